@@ -1,0 +1,52 @@
+// swift-tools-version: 6.0
+import PackageDescription
+
+/// Pixels and path geometry are looped over so often that an unoptimised debug build of them makes
+/// every test crawl; these two modules are optimised in every configuration.
+let optimised: [SwiftSetting] = [.unsafeFlags(["-O"])]
+
+let package = Package(
+  name: "wallchart",
+  products: [
+    .executable(name: "wallchart", targets: ["wallchart"]),
+    .library(name: "Layers", targets: ["Layers"]),
+    .library(name: "Charts", targets: ["Charts"]),
+  ],
+  targets: [
+    .systemLibrary(name: "CX11", pkgConfig: "x11 xext xrender xrandr"),
+    .systemLibrary(name: "CFreeType", pkgConfig: "freetype2"),
+    .systemLibrary(name: "CFontconfig", pkgConfig: "fontconfig"),
+    .systemLibrary(name: "CHarfBuzz", pkgConfig: "harfbuzz"),
+    .systemLibrary(name: "CFriBidi", pkgConfig: "fribidi"),
+    .systemLibrary(name: "CPNG", pkgConfig: "libpng"),
+
+    .target(name: "Geometry", swiftSettings: optimised),
+    .target(name: "Metrics"),
+    .target(name: "Sources", dependencies: ["Metrics"]),
+    .target(
+      name: "Typography",
+      dependencies: ["Geometry", "CFreeType", "CFontconfig", "CHarfBuzz", "CFriBidi"]),
+    .target(name: "Raster", dependencies: ["Geometry", "CPNG"], swiftSettings: optimised),
+    .target(name: "Layers", dependencies: ["Geometry", "Typography", "Raster"]),
+    .target(name: "Charts", dependencies: ["Metrics", "Geometry", "Typography", "Layers"]),
+    .target(name: "Dashboard", dependencies: ["Charts", "Metrics", "Sources"]),
+    .target(name: "Stage", dependencies: ["Layers", "Raster"]),
+    .target(name: "Windowing", dependencies: ["Stage", "CX11"]),
+    .executableTarget(name: "wallchart", dependencies: ["Dashboard", "Stage", "Windowing"]),
+    .executableTarget(name: "wallchart-bench", dependencies: ["Raster"]),
+
+    .target(name: "TestSupport", dependencies: ["Raster"], path: "Tests/TestSupport"),
+    .testTarget(name: "GeometryTests", dependencies: ["Geometry"]),
+    .testTarget(name: "MetricsTests", dependencies: ["Metrics"]),
+    .testTarget(name: "SourcesTests", dependencies: ["Sources"]),
+    .testTarget(name: "TypographyTests", dependencies: ["Typography"]),
+    .testTarget(name: "RasterTests", dependencies: ["Raster", "TestSupport"]),
+    .testTarget(name: "LayersTests", dependencies: ["Layers", "TestSupport"]),
+    .testTarget(name: "ChartsTests", dependencies: ["Charts", "TestSupport"]),
+    .testTarget(name: "DashboardTests", dependencies: ["Dashboard", "TestSupport"]),
+    .testTarget(name: "StageTests", dependencies: ["Stage", "TestSupport"]),
+    .testTarget(name: "WindowingTests", dependencies: ["Windowing", "TestSupport"]),
+    .testTarget(name: "wallchartTests", dependencies: ["wallchart", "TestSupport"]),
+  ],
+  swiftLanguageModes: [.v6]
+)

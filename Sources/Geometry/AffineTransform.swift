@@ -1,0 +1,93 @@
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// The affine map `x' = a x + c y + tx`, `y' = b x + d y + ty`, as in Core Graphics.
+@frozen
+public struct AffineTransform: Hashable, Sendable {
+  public var a: Double
+  public var b: Double
+  public var c: Double
+  public var d: Double
+  public var tx: Double
+  public var ty: Double
+
+  @inlinable
+  public init(a: Double, b: Double, c: Double, d: Double, tx: Double, ty: Double) {
+    self.a = a
+    self.b = b
+    self.c = c
+    self.d = d
+    self.tx = tx
+    self.ty = ty
+  }
+
+  public static let identity = AffineTransform(a: 1, b: 0, c: 0, d: 1, tx: 0, ty: 0)
+
+  @inlinable
+  public static func translation(_ x: Double, _ y: Double) -> AffineTransform {
+    AffineTransform(a: 1, b: 0, c: 0, d: 1, tx: x, ty: y)
+  }
+
+  @inlinable
+  public static func scale(_ x: Double, _ y: Double) -> AffineTransform {
+    AffineTransform(a: x, b: 0, c: 0, d: y, tx: 0, ty: 0)
+  }
+
+  /// A rotation about the origin; with y down a positive angle (radians) turns clockwise on screen.
+  public static func rotation(_ angle: Double) -> AffineTransform {
+    let (s, c) = (sin(angle), cos(angle))
+    return AffineTransform(a: c, b: s, c: -s, d: c, tx: 0, ty: 0)
+  }
+
+  /// First this map, then `next`.
+  @inlinable
+  public func concatenating(_ next: AffineTransform) -> AffineTransform {
+    AffineTransform(
+      a: a * next.a + b * next.c, b: a * next.b + b * next.d,
+      c: c * next.a + d * next.c, d: c * next.b + d * next.d,
+      tx: tx * next.a + ty * next.c + next.tx, ty: tx * next.b + ty * next.d + next.ty)
+  }
+
+  @inlinable
+  public var determinant: Double { a * d - b * c }
+
+  /// The inverse map, or nil where there is none.
+  public var inverted: AffineTransform? {
+    let determinant = self.determinant
+    guard determinant != 0, determinant.isFinite, tx.isFinite, ty.isFinite else { return nil }
+    let (ia, ib, ic, id) = (
+      d / determinant, -b / determinant, -c / determinant, a / determinant
+    )
+    return AffineTransform(
+      a: ia, b: ib, c: ic, d: id, tx: -(tx * ia + ty * ic), ty: -(tx * ib + ty * id))
+  }
+
+  /// Whether axis-aligned rectangles stay axis-aligned and upright.
+  @inlinable
+  public var isScaleAndTranslation: Bool { b == 0 && c == 0 }
+
+  /// The factor by which lengths grow on average: the square root of the change of area.
+  @inlinable
+  public var meanScale: Double { abs(determinant).squareRoot() }
+}
+
+extension Point {
+  @inlinable
+  public func applying(_ t: AffineTransform) -> Point {
+    Point(t.a * x + t.c * y + t.tx, t.b * x + t.d * y + t.ty)
+  }
+}
+
+extension Rect {
+  /// The bounding box of the mapped rectangle.
+  public func applying(_ t: AffineTransform) -> Rect {
+    if isNull { return self }
+    let corners = [
+      Point(minX, minY), Point(maxX, minY), Point(minX, maxY), Point(maxX, maxY),
+    ].map { $0.applying(t) }
+    let xs = corners.map(\.x)
+    let ys = corners.map(\.y)
+    return Rect(minX: xs.min()!, minY: ys.min()!, maxX: xs.max()!, maxY: ys.max()!)
+  }
+}

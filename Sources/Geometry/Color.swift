@@ -1,0 +1,41 @@
+/// A colour in sRGB: encoded components and opacity, each in 0...1, not premultiplied.
+@frozen
+public struct Color: Hashable, Sendable {
+  public var red: Double
+  public var green: Double
+  public var blue: Double
+  public var alpha: Double
+
+  @inlinable
+  public init(red: Double, green: Double, blue: Double, alpha: Double = 1) {
+    self.red = red
+    self.green = green
+    self.blue = blue
+    self.alpha = alpha
+  }
+
+  /// A colour written as in a style sheet, `0xRRGGBB`.
+  @inlinable
+  public init(hex: UInt32, alpha: Double = 1) {
+    self.init(
+      red: Double(hex >> 16 & 255) / 255, green: Double(hex >> 8 & 255) / 255,
+      blue: Double(hex & 255) / 255, alpha: alpha)
+  }
+
+  public static let black = Color(hex: 0)
+  public static let white = Color(hex: 0xffffff)
+  public static let clear = Color(hex: 0, alpha: 0)
+
+  /// The same colour with its opacity multiplied by `factor`.
+  @inlinable
+  public func opacity(_ factor: Double) -> Color {
+    Color(red: red, green: green, blue: blue, alpha: alpha * factor)
+  }
+}
+
+/// The component-wise interpolation, opacity included, on unpremultiplied encoded values.
+public func lerp(_ a: Color, _ b: Color, _ t: Double) -> Color {
+  Color(
+    red: lerp(a.red, b.red, t), green: lerp(a.green, b.green, t),
+    blue: lerp(a.blue, b.blue, t), alpha: lerp(a.alpha, b.alpha, t))
+}

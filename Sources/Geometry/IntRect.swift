@@ -1,0 +1,73 @@
+/// A rectangle of whole device pixels: columns `minX ..< maxX`, rows `minY ..< maxY`.
+@frozen
+public struct IntRect: Hashable, Sendable {
+  public var minX: Int
+  public var minY: Int
+  public var maxX: Int
+  public var maxY: Int
+
+  @inlinable
+  public init(minX: Int, minY: Int, maxX: Int, maxY: Int) {
+    self.minX = minX
+    self.minY = minY
+    self.maxX = maxX
+    self.maxY = maxY
+  }
+
+  @inlinable
+  public init(width: Int, height: Int) {
+    self.init(minX: 0, minY: 0, maxX: width, maxY: height)
+  }
+
+  /// The pixels that `rect`, in device coordinates, touches, held within a range that no
+  /// arithmetic on it overflows; empty for a rectangle without area, or one that is not finite.
+  @inlinable
+  public init(covering rect: Rect) {
+    guard !rect.isEmpty, rect.minX == rect.minX, rect.minY == rect.minY else {
+      self.init(width: 0, height: 0)
+      return
+    }
+    func clamp(_ value: Double) -> Int { Int(min(max(value, -1e9), 1e9)) }
+    self.init(
+      minX: clamp(rect.minX.rounded(.down)), minY: clamp(rect.minY.rounded(.down)),
+      maxX: clamp(rect.maxX.rounded(.up)), maxY: clamp(rect.maxY.rounded(.up)))
+  }
+
+  @inlinable
+  public var width: Int { max(0, maxX - minX) }
+  @inlinable
+  public var height: Int { max(0, maxY - minY) }
+  @inlinable
+  public var isEmpty: Bool { maxX <= minX || maxY <= minY }
+  /// The number of pixels.
+  @inlinable
+  public var area: Int { width * height }
+
+  @inlinable
+  public var rect: Rect {
+    Rect(x: Double(minX), y: Double(minY), width: Double(width), height: Double(height))
+  }
+
+  @inlinable
+  public func intersection(_ other: IntRect) -> IntRect {
+    IntRect(
+      minX: max(minX, other.minX), minY: max(minY, other.minY),
+      maxX: min(maxX, other.maxX), maxY: min(maxY, other.maxY))
+  }
+
+  /// The smallest rectangle that holds both; an empty one adds nothing.
+  @inlinable
+  public func union(_ other: IntRect) -> IntRect {
+    if isEmpty { return other }
+    if other.isEmpty { return self }
+    return IntRect(
+      minX: min(minX, other.minX), minY: min(minY, other.minY),
+      maxX: max(maxX, other.maxX), maxY: max(maxY, other.maxY))
+  }
+
+  @inlinable
+  public func contains(_ other: IntRect) -> Bool {
+    other.isEmpty
+      || (minX <= other.minX && minY <= other.minY && maxX >= other.maxX && maxY >= other.maxY)
+  }
+}

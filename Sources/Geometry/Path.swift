@@ -1,0 +1,139 @@
+/// A path of subpaths, each a move followed by lines and Bézier curves, possibly closed.
+///
+/// Elements are stored in columns: what each element is, and the points of all elements one after
+/// another. A path that is copied shares its storage until one copy changes.
+public struct Path: Hashable, Sendable {
+  /// What an element does, and how many points it takes.
+  @frozen
+  public enum Verb: UInt8, Sendable {
+    /// Starts a subpath at one point.
+    case move
+    /// A line to one point.
+    case line
+    /// A quadratic curve: control point, end.
+    case quad
+    /// A cubic curve: two control points, end.
+    case cubic
+    /// A line back to the start of the subpath; no point.
+    case close
+
+    @inlinable
+    public var pointCount: Int {
+      switch self {
+      case .move, .line: 1
+      case .quad: 2
+      case .cubic: 3
+      case .close: 0
+      }
+    }
+  }
+
+  public private(set) var verbs: [Verb] = []
+  public private(set) var points: [Point] = []
+  private var subpathStart: Point?
+
+  /// Where the next element begins: the last end point, after `closeSubpath` the start of the
+  /// subpath; nil in an empty path.
+  public private(set) var currentPoint: Point?
+
+  public init() {}
+
+  public var isEmpty: Bool { verbs.isEmpty }
+
+  public mutating func reserveCapacity(verbs verbCount: Int, points pointCount: Int) {
+    verbs.reserveCapacity(verbCount)
+    points.reserveCapacity(pointCount)
+  }
+
+  public mutating func move(to point: Point) {
+    verbs.append(.move)
+    points.append(point)
+    currentPoint = point
+    subpathStart = point
+  }
+
+  /// Adds a line; ignored where there is no current point.
+  public mutating func addLine(to point: Point) {
+    guard beginSegment() else { return }
+    verbs.append(.line)
+    points.append(point)
+    currentPoint = point
+  }
+
+  /// Adds a quadratic curve; ignored where there is no current point.
+  public mutating func addQuadCurve(to end: Point, control: Point) {
+    guard beginSegment() else { return }
+    verbs.append(.quad)
+    points.append(control)
+    points.append(end)
+    currentPoint = end
+  }
+
+  /// Adds a cubic curve; ignored where there is no current point.
+  public mutating func addCurve(to end: Point, control1: Point, control2: Point) {
+    guard beginSegment() else { return }
+    verbs.append(.cubic)
+    points.append(control1)
+    points.append(control2)
+    points.append(end)
+    currentPoint = end
+  }
+
+  /// Closes the subpath and returns the current point to its start; ignored where there is none.
+  public mutating func closeSubpath() {
+    guard let start = subpathStart, verbs.last != .close else { return }
+    verbs.append(.close)
+    currentPoint = start
+  }
+
+  /// Copies the elements of another path verbatim, without a connecting line.
+  public mutating func append(_ other: Path) {
+    verbs.append(contentsOf: other.verbs)
+    points.append(contentsOf: other.points)
+    currentPoint = other.currentPoint ?? currentPoint
+    subpathStart = other.subpathStart ?? subpathStart
+  }
+
+  public mutating func removeAllElements() { self = Path() }
+
+  public func applying(_ transform: AffineTransform) -> Path {
+    var result = self
+    for i in result.points.indices { result.points[i] = points[i].applying(transform) }
+    result.currentPoint = currentPoint?.applying(transform)
+    result.subpathStart = subpathStart?.applying(transform)
+    return result
+  }
+
+  /// A line or curve that follows a close without a move starts a new subpath at the current point.
+  private mutating func beginSegment() -> Bool {
+    guard let point = currentPoint else { return false }
+    if verbs.last == .close { move(to: point) }
+    return true
+  }
+}
+
+extension Path {
+  /// The box around all points, control points included; `null` for an empty path.
+  public var controlPointBounds: Rect {
+    guard let first = points.first else { return .null }
+    var (low, high) = (first, first)
+    for point in points {
+      low.x = min(low.x, point.x)
+      low.y = min(low.y, point.y)
+      high.x = max(high.x, point.x)
+      high.y = max(high.y, point.y)
+    }
+    return Rect(minX: low.x, minY: low.y, maxX: high.x, maxY: high.y)
+  }
+
+  /// The path whose points lie between those of two paths of the same element types (component-wise,
+  /// `u` = 0 is `a`), or nil where the types differ.
+  public static func interpolate(_ a: Path, _ b: Path, _ u: Double) -> Path? {
+    guard a.verbs == b.verbs else { return nil }
+    var result = a
+    for i in result.points.indices { result.points[i] = lerp(a.points[i], b.points[i], u) }
+    if let p = a.currentPoint, let q = b.currentPoint { result.currentPoint = lerp(p, q, u) }
+    if let p = a.subpathStart, let q = b.subpathStart { result.subpathStart = lerp(p, q, u) }
+    return result
+  }
+}

@@ -1,0 +1,189 @@
+import Geometry
+
+/// The drawing of one frame, recorded: what Layers write and Raster executes.
+///
+/// Everything visible is in device pixels once an operation's own transform has been applied; two
+/// lists that are equal draw the same bytes.
+public struct DrawList: Sendable, Equatable {
+  public var operations: [DrawOperation]
+
+  public init(_ operations: [DrawOperation] = []) { self.operations = operations }
+}
+
+/// One drawing operation, composited source-over (but `clear`, which stores its colour).
+public struct DrawOperation: Sendable, Equatable {
+  public enum Content: Sendable, Equatable {
+    /// Stores a colour in every pixel of the clip, whatever was there.
+    case clear(Color)
+    /// Fills a path given in user space; open subpaths are closed for filling.
+    case fill(Path, FillRule, transform: AffineTransform, Paint)
+    /// Strokes a path given in user space; the width and dashes are in user space too.
+    case stroke(Path, StrokeStyle, transform: AffineTransform, Paint)
+    /// Draws other operations into a transparent group, which is then composited as one.
+    indirect case group(DrawGroup)
+  }
+
+  public var content: Content
+  /// What the operation is restricted to, in device pixels; nil for the whole bitmap.
+  public var clip: Clip?
+
+  public init(_ content: Content, clip: Clip? = nil) {
+    self.content = content
+    self.clip = clip
+  }
+}
+
+/// Operations that are drawn together and composited as one picture.
+public struct DrawGroup: Sendable, Equatable {
+  public var list: DrawList
+  /// Multiplies the opacity of the group's result; 0...1.
+  public var opacity: Double
+  /// Operations whose resulting alpha multiplies the group's result; nil for no mask.
+  public var mask: DrawList?
+
+  public init(list: DrawList, opacity: Double = 1, mask: DrawList? = nil) {
+    self.list = list
+    self.opacity = opacity
+    self.mask = mask
+  }
+}
+
+/// A restriction of drawing: a rectangle and any number of paths, all intersected.
+public struct Clip: Sendable, Equatable {
+  /// In device pixels. Edges on whole pixels are the fast case; others are anti-aliased.
+  public var rect: Rect
+  public var paths: [ClipPath]
+
+  public init(rect: Rect, paths: [ClipPath] = []) {
+    self.rect = rect
+    self.paths = paths
+  }
+}
+
+/// A path that restricts drawing to its inside, anti-aliased.
+public struct ClipPath: Sendable, Equatable {
+  public var path: Path
+  public var rule: FillRule
+  public var transform: AffineTransform
+
+  public init(path: Path, rule: FillRule = .nonZero, transform: AffineTransform = .identity) {
+    self.path = path
+    self.rule = rule
+    self.transform = transform
+  }
+}
+
+/// Which points are inside of a path that winds around them.
+public enum FillRule: Sendable, Equatable {
+  case nonZero
+  case evenOdd
+}
+
+public enum LineCap: Sendable, Equatable { case butt, round, square }
+public enum LineJoin: Sendable, Equatable { case miter, round, bevel }
+
+/// How a path is stroked. Lengths are in the path's user space.
+public struct StrokeStyle: Sendable, Equatable {
+  /// Nothing is drawn where it is not above zero and finite. Default 1.
+  public var width: Double
+  public var cap: LineCap
+  public var join: LineJoin
+  /// A miter longer than this many widths becomes a bevel. Default 10.
+  public var miterLimit: Double
+  /// Lengths drawn and skipped in turn; empty for a solid line.
+  public var dashPattern: [Double]
+  /// How far into the pattern each subpath starts.
+  public var dashPhase: Double
+  /// The fractions of the path's whole length between which it is drawn, 0...1.
+  public var start: Double
+  public var end: Double
+
+  public init(
+    width: Double = 1, cap: LineCap = .butt, join: LineJoin = .miter, miterLimit: Double = 10,
+    dashPattern: [Double] = [], dashPhase: Double = 0, start: Double = 0, end: Double = 1
+  ) {
+    self.width = width
+    self.cap = cap
+    self.join = join
+    self.miterLimit = miterLimit
+    self.dashPattern = dashPattern
+    self.dashPhase = dashPhase
+    self.start = start
+    self.end = end
+  }
+}
+
+/// Where the colour of a covered pixel comes from.
+public enum Paint: Sendable, Equatable {
+  case color(Color)
+  case gradient(LinearGradient)
+  case image(ImagePaint)
+}
+
+/// An axial gradient, clamped beyond both ends; stops are interpolated unpremultiplied.
+public struct LinearGradient: Sendable, Equatable {
+  public struct Stop: Sendable, Equatable {
+    /// 0...1, not below that of the stop before.
+    public var location: Double
+    public var color: Color
+
+    public init(_ location: Double, _ color: Color) {
+      self.location = location
+      self.color = color
+    }
+  }
+
+  public var stops: [Stop]
+  /// Where the first and the last stop lie, in gradient space.
+  public var start: Point
+  public var end: Point
+  /// From gradient space to the user space of the operation. A `CAGradientLayer` has its points in
+  /// the unit square and a transform that stretches it over the layer's bounds.
+  public var transform: AffineTransform
+  /// Whether ordered dithering breaks up banding. Deterministic. Default false.
+  public var dithered: Bool
+
+  public init(
+    stops: [Stop], start: Point, end: Point, transform: AffineTransform = .identity,
+    dithered: Bool = false
+  ) {
+    self.stops = stops
+    self.start = start
+    self.end = end
+    self.transform = transform
+    self.dithered = dithered
+  }
+}
+
+/// An image as paint, sampled bilinearly; transparent outside of the image.
+public struct ImagePaint: Sendable, Equatable {
+  public var image: Image
+  /// From image pixels (origin at the top left) to the user space of the operation.
+  public var transform: AffineTransform
+  /// Multiplies the image's opacity; 0...1.
+  public var opacity: Double
+
+  public init(image: Image, transform: AffineTransform = .identity, opacity: Double = 1) {
+    self.image = image
+    self.transform = transform
+    self.opacity = opacity
+  }
+}
+
+/// An immutable bitmap: premultiplied 0xAARRGGBB, rows top to bottom without padding.
+/// Equality is identity.
+public final class Image: Sendable, Equatable {
+  public let width: Int
+  public let height: Int
+  public let pixels: [UInt32]
+
+  /// - Precondition: `pixels.count == width * height`.
+  public init(width: Int, height: Int, pixels: [UInt32]) {
+    precondition(width >= 0 && height >= 0 && pixels.count == width * height)
+    self.width = width
+    self.height = height
+    self.pixels = pixels
+  }
+
+  public static func == (a: Image, b: Image) -> Bool { a === b }
+}

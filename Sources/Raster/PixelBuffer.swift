@@ -1,0 +1,45 @@
+/// Memory that somebody lends for drawing: premultiplied 0xAARRGGBB in native byte order.
+///
+/// The lender keeps it alive and touched by nobody else while it is drawn into.
+public struct PixelBuffer: @unchecked Sendable {
+  public let base: UnsafeMutablePointer<UInt32>
+  public let width: Int
+  public let height: Int
+  /// Pixels from one row to the next; at least `width`.
+  public let stride: Int
+
+  /// - Precondition: sizes are not negative and `stride >= width`.
+  public init(base: UnsafeMutablePointer<UInt32>, width: Int, height: Int, stride: Int) {
+    precondition(width >= 0 && height >= 0 && stride >= width)
+    self.base = base
+    self.width = width
+    self.height = height
+    self.stride = stride
+  }
+}
+
+/// A bitmap that owns its pixels, cleared to transparent at first.
+public final class Bitmap {
+  public let buffer: PixelBuffer
+
+  public init(width: Int, height: Int) {
+    let base = UnsafeMutablePointer<UInt32>.allocate(capacity: max(1, width * height))
+    base.initialize(repeating: 0, count: max(1, width * height))
+    buffer = PixelBuffer(base: base, width: width, height: height, stride: width)
+  }
+
+  deinit { buffer.base.deallocate() }
+
+  public var width: Int { buffer.width }
+  public var height: Int { buffer.height }
+
+  /// All pixels, row after row.
+  public var pixels: [UInt32] {
+    Array(UnsafeBufferPointer(start: buffer.base, count: width * height))
+  }
+
+  public subscript(x: Int, y: Int) -> UInt32 {
+    precondition(x >= 0 && x < width && y >= 0 && y < height)
+    return buffer.base[y * buffer.stride + x]
+  }
+}
