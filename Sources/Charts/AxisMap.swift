@@ -1,0 +1,52 @@
+import Geometry
+
+/// The affine map from data (time, value) to the plot (points, y down): `x = xScale t + xOffset`,
+/// `y = yScale v + yOffset`, with time counted from an epoch so that no precision is lost.
+public struct AxisMap: Equatable, Sendable {
+  public var epoch: Double
+  public var xScale: Double
+  public var xOffset: Double
+  public var yScale: Double
+  public var yOffset: Double
+
+  /// The map that puts a domain on a plot of the given size; a domain without extent is put in the
+  /// middle.
+  /// - Parameter epoch: the time from which times are counted; the same for maps that are blended.
+  public init(
+    epoch: Double, time: ClosedRange<Double>, value: ClosedRange<Double>, size: Size
+  ) {
+    self.epoch = epoch
+    let duration = time.upperBound - time.lowerBound
+    let extent = value.upperBound - value.lowerBound
+    xScale = duration > 0 ? size.width / duration : 0
+    xOffset = duration > 0 ? -(time.lowerBound - epoch) * xScale : size.width / 2
+    yScale = extent > 0 ? -size.height / extent : 0
+    yOffset = extent > 0 ? size.height - value.lowerBound * yScale : size.height / 2
+  }
+
+  private init(
+    epoch: Double, xScale: Double, xOffset: Double, yScale: Double, yOffset: Double
+  ) {
+    self.epoch = epoch
+    self.xScale = xScale
+    self.xOffset = xOffset
+    self.yScale = yScale
+    self.yOffset = yOffset
+  }
+
+  public func x(_ time: Double) -> Double { (time - epoch) * xScale + xOffset }
+  public func y(_ value: Double) -> Double { value * yScale + yOffset }
+  public func time(_ x: Double) -> Double { xScale == 0 ? epoch : (x - xOffset) / xScale + epoch }
+
+  public func callAsFunction(_ time: Double, _ value: Double) -> Point {
+    Point(x(time), y(value))
+  }
+
+  /// The map between two maps. Interpolating the map is interpolating the position of every sample,
+  /// which therefore keeps its identity while the axes move under it.
+  public static func interpolate(_ a: AxisMap, _ b: AxisMap, _ u: Double) -> AxisMap {
+    AxisMap(
+      epoch: b.epoch, xScale: lerp(a.xScale, b.xScale, u), xOffset: lerp(a.xOffset, b.xOffset, u),
+      yScale: lerp(a.yScale, b.yScale, u), yOffset: lerp(a.yOffset, b.yOffset, u))
+  }
+}

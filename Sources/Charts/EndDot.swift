@@ -1,0 +1,69 @@
+import Geometry
+import Layers
+
+/// The dot at the end of a line, which rides on the curve where it meets the plot's right edge.
+final class EndDot {
+  let layer = Layer()
+  private let halo = ShapeLayer()
+  private let ring = ShapeLayer()
+  private let core = ShapeLayer()
+  /// Between how many places of a motion the dot moves in a straight line.
+  private static let keyframes = 24
+
+  init() {
+    for part in [halo, ring, core] { layer.addSublayer(part) }
+    layer.isHidden = true
+  }
+
+  func layOut(environment: ChartEnvironment, color: Color) {
+    let unit = environment.type.lineWidth / 3
+    halo.path = Path(circleCenter: .zero, radius: 9 * unit)
+    halo.fillColor = color.opacity(0.25)
+    ring.path = Path(circleCenter: .zero, radius: 6.5 * unit)
+    ring.fillColor = environment.theme.panel
+    core.path = Path(circleCenter: .zero, radius: 4.5 * unit)
+    core.fillColor = color
+  }
+
+  /// Moves the dot with the curve.
+  /// - Parameter x: the right edge.
+  func update(from: SampledCurve, to: SampledCurve, x: Double, at time: Double?) {
+    let key = AnimationKeyPath.position.rawValue
+    guard let end = to.y(at: x) ?? to.knots.last.flatMap({ abs($0.point.x - x) < 0.5 ? $0.point.y : nil })
+    else {
+      layer.isHidden = true
+      layer.removeAnimation(forKey: key)
+      return
+    }
+    layer.isHidden = false
+    layer.position = Point(x, end)
+    layer.removeAnimation(forKey: key)
+    guard let time, from != to else { return }
+    var last = end
+    let places = (0...EndDot.keyframes).reversed().map { step in
+      let u = Double(step) / Double(EndDot.keyframes)
+      last = SampledCurve.interpolate(from, to, u).y(at: x) ?? last
+      return AnimatableValue.point(Point(x, last))
+    }
+    layer.add(
+      KeyframeAnimation(
+        .position, values: places.reversed(), duration: Motion.sampleDuration,
+        timingFunction: Motion.sampleTiming),
+      forKey: key, at: time)
+  }
+
+  /// Comes into sight when the line has been drawn on.
+  func appear(at time: Double) {
+    for part in [halo, ring, core] {
+      var animation = BasicAnimation(
+        .opacity, from: .scalar(0), to: .scalar(1), duration: Motion.leaveDuration)
+      animation.timing.beginTime = time
+      animation.timing.fillMode = .backwards
+      part.add(animation, forKey: "appear", at: time)
+    }
+  }
+
+  func setStrength(_ strength: Double, at time: Double?) {
+    for part in [halo, core] { part.move(.opacity, to: .scalar(strength), at: time) }
+  }
+}

@@ -1,0 +1,115 @@
+import Geometry
+import Layers
+import Raster
+
+/// One series of a plot as layers: a gradient seen through a stroked path, and for the first series
+/// another one seen through the area under it.
+final class LineMark {
+  let style: PlotContent.Series.Style
+  let layer = Layer()
+  private let line = GradientLayer()
+  private let stroke = ShapeLayer()
+  private let area = GradientLayer()
+  private let fill = ShapeLayer()
+  private var from = SampledCurve()
+  private var to = SampledCurve()
+  private var baseline = 0.0
+  /// The dash phase at the sample with which the curve starts: dashes move with the data.
+  private var dashKey: Int?
+
+  init(style: PlotContent.Series.Style) {
+    self.style = style
+    stroke.fillColor = nil
+    stroke.strokeColor = .black
+    line.mask = stroke
+    line.startPoint = Point(0, 0.5)
+    line.endPoint = Point(1, 0.5)
+    if style == .primary {
+      area.mask = fill
+      layer.addSublayer(area)
+    }
+    layer.addSublayer(line)
+  }
+
+  func layOut(size: Size, environment: ChartEnvironment, gradient: LineGradient) {
+    baseline = size.height
+    let width = environment.type.lineWidth
+    let overhang = 2 * width
+    line.frame = Rect(x: 0, y: -overhang, width: size.width, height: size.height + 2 * overhang)
+    stroke.position = Point(0, overhang)
+    area.frame = Rect(x: 0, y: 0, width: size.width, height: size.height)
+    area.colors = [gradient.end.opacity(0.30), gradient.end.opacity(0)]
+    switch style {
+    case .primary:
+      line.colors = [gradient.start, gradient.end]
+      stroke.strokeStyle = StrokeStyle(width: width, cap: .round, join: .round)
+    case .dotted:
+      line.colors = [environment.theme.secondary]
+      stroke.strokeStyle = StrokeStyle(
+        width: width / 2, cap: .butt, join: .round, dashPattern: [1.2 * width, 1.2 * width])
+    case .faint:
+      line.colors = [gradient.start.opacity(0.35), gradient.end.opacity(0.35)]
+      stroke.strokeStyle = StrokeStyle(width: width / 2, cap: .round, join: .round)
+    }
+    removeMotion()
+  }
+
+  /// The curve as it is on the way.
+  func shown(progress: Double) -> SampledCurve {
+    progress >= 1 ? to : SampledCurve.interpolate(from, to, progress)
+  }
+
+  func update(from: SampledCurve, to: SampledCurve, at time: Double?) {
+    carryDashes(from: from)
+    self.from = from
+    self.to = to
+    stroke.move(.path, pathFrom: from.line, to: to.line, at: time)
+    if style == .primary {
+      fill.move(
+        .path, pathFrom: from.area(baseline: baseline), to: to.area(baseline: baseline), at: time)
+    }
+  }
+
+  func drawOn(at time: Double) {
+    var animation = BasicAnimation(
+      .strokeEnd, from: .scalar(0), to: .scalar(1), duration: Motion.drawOnDuration,
+      timingFunction: Motion.drawOnTiming)
+    animation.timing.beginTime = time
+    animation.timing.fillMode = .backwards
+    stroke.add(animation, forKey: "drawOn", at: time)
+    animation.keyPath = .opacity
+    area.add(animation, forKey: "drawOn", at: time)
+  }
+
+  func setStrength(_ strength: Double, at time: Double?) {
+    line.move(.opacity, to: .scalar(strength), at: time)
+    area.move(.opacity, to: .scalar(strength), at: time)
+  }
+
+  private func removeMotion() {
+    for layer in [stroke, fill] { layer.removeAnimation(forKey: AnimationKeyPath.path.rawValue) }
+    from = SampledCurve()
+    to = SampledCurve()
+    dashKey = nil
+    stroke.strokeStyle.dashPhase = 0
+  }
+
+  /// When samples leave at the left, the pattern goes on where they took it.
+  private func carryDashes(from next: SampledCurve) {
+    guard style == .dotted else { return }
+    let period = stroke.strokeStyle.dashPattern.reduce(0, +)
+    if let key = next.knots.first?.key, let old = dashKey, key > old, period > 0 {
+      let phase = stroke.strokeStyle.dashPhase + to.length(before: key)
+      stroke.strokeStyle.dashPhase = phase.truncatingRemainder(dividingBy: period)
+    }
+    dashKey = next.knots.first?.key
+  }
+}
+
+extension ShapeLayer {
+  fileprivate func move(
+    _ keyPath: AnimationKeyPath, pathFrom: Path, to target: Path, at time: Double?
+  ) {
+    move(keyPath, from: .path(pathFrom), to: .path(target), at: time)
+  }
+}

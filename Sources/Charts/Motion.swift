@@ -1,0 +1,59 @@
+import Geometry
+import Layers
+
+/// The durations and curves of all motion.
+public enum Motion {
+  /// How long lines take to be drawn on at the start.
+  public static let drawOnDuration = 1.2
+  /// How much later each panel starts than the one before.
+  public static let drawOnStagger = 0.06
+  static let drawOnTiming = TimingFunction.easeInEaseOut
+  /// How long a new sample takes to move what is shown.
+  public static let sampleDuration = 0.5
+  static let sampleTiming = TimingFunction.easeOut
+  /// How long a mark takes to leave that is no longer needed.
+  static let leaveDuration = 0.2
+}
+
+/// The way from what was on screen when data changed to what is meant now.
+struct PlotTransition {
+  var from: AxisMap
+  var to: AxisMap
+  var begin: Double
+
+  /// The eased progress at a time, 1 from the end on.
+  func progress(at time: Double) -> Double {
+    Motion.sampleTiming((time - begin) / Motion.sampleDuration)
+  }
+
+  func map(at time: Double) -> AxisMap { AxisMap.interpolate(from, to, progress(at: time)) }
+}
+
+extension Layer {
+  /// Sets a value, and lets it be seen on its way there.
+  /// - Parameters:
+  ///   - from: where it starts; nil for what is shown now.
+  ///   - time: when it starts; nil for no motion.
+  func move(
+    _ keyPath: AnimationKeyPath, from: AnimatableValue? = nil, to value: AnimatableValue,
+    at time: Double?, duration: Double = Motion.sampleDuration,
+    timing: TimingFunction = Motion.sampleTiming, completion: ((Bool) -> Void)? = nil
+  ) {
+    guard let time else {
+      setValue(value, for: keyPath)
+      removeAnimation(forKey: keyPath.rawValue)
+      completion?(true)
+      return
+    }
+    let start = from ?? presentationValue(for: keyPath, at: time)
+    setValue(value, for: keyPath)
+    if start == value {
+      removeAnimation(forKey: keyPath.rawValue)
+      completion?(true)
+      return
+    }
+    add(
+      BasicAnimation(keyPath, from: start, to: value, duration: duration, timingFunction: timing),
+      forKey: keyPath.rawValue, at: time, completion: completion)
+  }
+}

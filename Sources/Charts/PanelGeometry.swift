@@ -1,0 +1,58 @@
+import Geometry
+import Typography
+
+/// Where the parts of a panel are, in the panel's coordinates, and which of them have room.
+struct PanelGeometry {
+  let padding: Double
+  let titleBaseline: Double
+  let valueBaseline: Double
+  /// The width between the paddings.
+  let innerWidth: Double
+  let plot: Rect
+  let ring: Rect
+  let meter: Rect
+  let showsNote: Bool
+  let showsTicks: Bool
+  let showsTimes: Bool
+
+  /// What a panel drops as it becomes narrower, in points.
+  static let narrowestWithNote = 360.0
+  static let narrowestWithTimes = 240.0
+  static let narrowestWithTicks = 160.0
+  /// The least height that a plot needs for its labels not to touch each other.
+  private static let lowestWithTicks = 56.0
+  private static let lowestWithTimes = 84.0
+
+  init(size: Size, labelColumn: Double, environment: ChartEnvironment) {
+    let type = environment.type
+    padding = type.padding
+    let titleHeight = environment.fonts.metrics(of: type.panelTitle).capHeight
+    let valueHeight = environment.fonts.metrics(of: type.value).capHeight
+    titleBaseline = padding + titleHeight
+    valueBaseline = titleBaseline + max(8, type.length(20)) + valueHeight
+    innerWidth = max(0, size.width - 2 * padding)
+    showsNote = size.width >= PanelGeometry.narrowestWithNote * min(1, type.type)
+    let top = valueBaseline + max(6, type.length(27))
+    let room = size.height - top
+    showsTicks =
+      size.width >= PanelGeometry.narrowestWithTicks && room > PanelGeometry.lowestWithTicks
+    showsTimes =
+      showsTicks && size.width >= PanelGeometry.narrowestWithTimes
+      && room > PanelGeometry.lowestWithTimes
+    let tickHeight = environment.fonts.metrics(of: type.tick).capHeight
+    let below = showsTimes ? max(type.length(44), tickHeight + 20) : padding
+    let left = padding + (showsTicks ? labelColumn + type.tickGap : 0)
+    plot = environment.snapped(
+      Rect(
+        minX: left, minY: top, maxX: max(left, size.width - padding),
+        maxY: max(top, size.height - below)))
+    let ringTop = titleBaseline + padding / 2
+    ring = Rect(
+      minX: padding, minY: ringTop, maxX: max(padding, size.width - padding),
+      maxY: max(ringTop, size.height - padding))
+    meter = environment.snapped(
+      Rect(
+        x: padding + innerWidth * 0.6, y: valueBaseline - valueHeight * 0.6,
+        width: innerWidth * 0.4, height: valueHeight * 0.6))
+  }
+}

@@ -1,0 +1,141 @@
+import Geometry
+import Metrics
+
+/// A curve through samples in which each keeps its identity, so that the curve on screen can become
+/// another one with the same sample at each place.
+struct SampledCurve: Equatable {
+  /// One sample, and the segment that leads to it.
+  struct Knot: Equatable {
+    /// The sample's sequence number.
+    var key: Int
+    /// Whether a gap, or nothing, lies before it.
+    var startsRun: Bool
+    var point: Point
+    /// The control points of the segment from the knot before; meaningless where a run starts.
+    var control1: Point
+    var control2: Point
+  }
+
+  private(set) var knots: [Knot] = []
+
+  init() {}
+
+  /// The monotone curve through the valid samples at the given positions.
+  init(_ series: TimeSeries, positions: Range<Int>, map: AxisMap) {
+    var run: [(key: Int, point: Point)] = []
+    knots.reserveCapacity(positions.count)
+    for position in positions {
+      let sample = series[position]
+      if sample.value.isFinite {
+        run.append((series.firstSequence + position, map(sample.time, sample.value)))
+      } else {
+        append(run)
+        run.removeAll(keepingCapacity: true)
+      }
+    }
+    append(run)
+  }
+
+  private mutating func append(_ run: [(key: Int, point: Point)]) {
+    let points = run.map(\.point)
+    let slopes = MonotoneCurve.slopes(points)
+    for (i, sample) in run.enumerated() {
+      var knot = Knot(
+        key: sample.key, startsRun: i == 0, point: sample.point, control1: sample.point,
+        control2: sample.point)
+      if i > 0 {
+        let third = (points[i].x - points[i - 1].x) / 3
+        knot.control1 = points[i - 1] + Point(third, third * slopes[i - 1])
+        knot.control2 = points[i] - Point(third, third * slopes[i])
+      }
+      knots.append(knot)
+    }
+  }
+
+  /// The curve with each sample, and the segment to it, where `other` has it, for those it has.
+  func matching(_ other: SampledCurve) -> SampledCurve {
+    var result = self
+    var j = 0
+    for i in result.knots.indices {
+      while j < other.knots.count, other.knots[j].key < result.knots[i].key { j += 1 }
+      guard j < other.knots.count else { break }
+      let known = other.knots[j]
+      guard known.key == result.knots[i].key else { continue }
+      let startsRun = result.knots[i].startsRun
+      if startsRun || !known.startsRun { result.knots[i] = known }
+      result.knots[i].startsRun = startsRun
+    }
+    return result
+  }
+
+  /// The curve between two of the same samples.
+  static func interpolate(_ a: SampledCurve, _ b: SampledCurve, _ u: Double) -> SampledCurve {
+    var result = b
+    for i in result.knots.indices {
+      let (p, q) = (a.knots[i], b.knots[i])
+      result.knots[i].point = lerp(p.point, q.point, u)
+      result.knots[i].control1 = lerp(p.control1, q.control1, u)
+      result.knots[i].control2 = lerp(p.control2, q.control2, u)
+    }
+    return result
+  }
+
+  /// One subpath for each run. A run of one sample is a line without length, which a round cap
+  /// shows as a dot.
+  var line: Path {
+    var path = Path()
+    path.reserveCapacity(verbs: knots.count + 1, points: 3 * knots.count)
+    for (i, knot) in knots.enumerated() {
+      if knot.startsRun {
+        path.move(to: knot.point)
+        if i + 1 == knots.count || knots[i + 1].startsRun { path.addLine(to: knot.point) }
+      } else {
+        path.addCurve(to: knot.point, control1: knot.control1, control2: knot.control2)
+      }
+    }
+    return path
+  }
+
+  /// The region between the curve and a horizontal line, a closed subpath for each run.
+  func area(baseline: Double) -> Path {
+    var path = Path()
+    path.reserveCapacity(verbs: knots.count + 8, points: 3 * knots.count + 8)
+    var start = 0
+    for (i, knot) in knots.enumerated() {
+      if knot.startsRun {
+        start = i
+        path.move(to: knot.point)
+      } else {
+        path.addCurve(to: knot.point, control1: knot.control1, control2: knot.control2)
+      }
+      if i + 1 == knots.count || knots[i + 1].startsRun {
+        path.addLine(to: Point(knot.point.x, baseline))
+        path.addLine(to: Point(knots[start].point.x, baseline))
+        path.closeSubpath()
+      }
+    }
+    return path
+  }
+
+  /// The height of the curve at `x`; nil where there is none.
+  func y(at x: Double) -> Double? {
+    // Looked for from the end: that is where it is asked for.
+    for i in knots.indices.reversed() where knots[i].point.x <= x {
+      if knots[i].point.x == x { return knots[i].point.y }
+      guard i + 1 < knots.count, !knots[i + 1].startsRun else { return nil }
+      let (p, knot) = (knots[i].point, knots[i + 1])
+      let t = (x - p.x) / (knot.point.x - p.x)
+      let s = 1 - t
+      return s * s * s * p.y + 3 * s * s * t * knot.control1.y + 3 * s * t * t * knot.control2.y
+        + t * t * t * knot.point.y
+    }
+    return nil
+  }
+
+  /// The length of the curve before the first knot whose key is not below `key`.
+  func length(before key: Int) -> Double {
+    var head = self
+    head.knots = Array(knots.prefix { $0.key <= key })
+    return head.line.length
+  }
+}

@@ -1,0 +1,80 @@
+import Geometry
+
+/// The colours of a dashboard.
+public struct Theme: Sendable, Equatable {
+  public var background: Color
+  public var panel: Color
+  public var edge: Color
+  public var grid: Color
+  public var text: Color
+  /// Titles, notes, units and tick labels.
+  public var secondary: Color
+  /// What is behind, and beside, the colour of a series that has none of its own.
+  public var gradients: [LineGradient] = LineGradient.standard
+
+  public static let dark = Theme(
+    background: Color(hex: 0x0d1117), panel: Color(hex: 0x151b23), edge: Color(hex: 0x21262d),
+    grid: Color(hex: 0x262c36), text: Color(hex: 0xe6edf3), secondary: Color(hex: 0x8b949e))
+
+  public static let light = Theme(
+    background: Color(hex: 0xeef1f5), panel: Color(hex: 0xffffff), edge: Color(hex: 0xdfe4ea),
+    grid: Color(hex: 0xe8ecf1), text: Color(hex: 0x14181f), secondary: Color(hex: 0x5d6774))
+
+  /// The theme by its name, `dark` or `light`; nil for others.
+  public init?(name: String) {
+    switch name {
+    case "dark": self = .dark
+    case "light": self = .light
+    default: return nil
+    }
+  }
+
+  init(
+    background: Color, panel: Color, edge: Color, grid: Color, text: Color, secondary: Color
+  ) {
+    self.background = background
+    self.panel = panel
+    self.edge = edge
+    self.grid = grid
+    self.text = text
+    self.secondary = secondary
+  }
+}
+
+/// The two colours of a line, from the left of the plot to the right.
+public struct LineGradient: Sendable, Equatable {
+  public var start: Color
+  public var end: Color
+
+  public init(_ start: UInt32, _ end: UInt32) {
+    self.start = Color(hex: start)
+    self.end = Color(hex: end)
+  }
+
+  /// The gradients of panels, in order.
+  public static let standard = [
+    LineGradient(0xfda408, 0xfb252d), LineGradient(0x3ddbd9, 0x2f81f7),
+    LineGradient(0x7ee787, 0x2ea043), LineGradient(0xa371f7, 0xf778ba),
+    LineGradient(0x79c0ff, 0x388bfd), LineGradient(0xffb454, 0xff7b72),
+  ]
+
+  /// The gradient of a progress ring.
+  public static let ring = LineGradient(0x05cff4, 0x80e20e)
+}
+
+/// Relative luminance and contrast as WCAG 2.1 defines them.
+public enum Contrast {
+  /// The relative luminance, 0 for black and 1 for white; opacity is ignored.
+  public static func luminance(_ color: Color) -> Double {
+    func linear(_ c: Double) -> Double {
+      c <= 0.04045 ? c / 12.92 : power((c + 0.055) / 1.055, 2.4)
+    }
+    return 0.2126 * linear(color.red) + 0.7152 * linear(color.green) + 0.0722 * linear(color.blue)
+  }
+
+  /// The contrast of two colours, from 1 to 21.
+  public static func ratio(_ a: Color, _ b: Color) -> Double {
+    let (x, y) = (luminance(a), luminance(b))
+    return (max(x, y) + 0.05) / (min(x, y) + 0.05)
+  }
+}

@@ -1,0 +1,95 @@
+import Charts
+import Metrics
+import Sources
+
+/// The recent samples of every metric, and what panels show of them.
+struct MetricStore {
+  private var series: [Metric: TimeSeries] = [:]
+  private(set) var latestTime: Double?
+  private var firstTime: Double?
+  private let capacity: Int
+
+  /// - Parameter window: the seconds that are kept, at four samples a second at most.
+  init(window: Double) { capacity = Int(window) * 4 + 64 }
+
+  /// Appends what was read; a metric that was there before and is missing now has a gap.
+  mutating func append(_ reading: Reading) {
+    if let latestTime, reading.time <= latestTime { return }
+    firstTime = firstTime ?? reading.time
+    latestTime = reading.time
+    for metric in series.keys where reading.values[metric] == nil {
+      series[metric]!.append(time: reading.time, value: .nan)
+    }
+    for (metric, value) in reading.values {
+      series[metric, default: TimeSeries(capacity: capacity)]
+        .append(time: reading.time, value: value)
+    }
+  }
+
+  func latest(_ metric: Metric) -> Double? { series[metric]?.last?.value }
+
+  // MARK: Content of panels
+
+  /// - Parameters:
+  ///   - late: how late data is; nil where it is not.
+  func content(
+    of spec: PanelSpec, window: ClosedRange<Double>, late: String?
+  ) -> PanelContent {
+    var content = PanelContent()
+    content.note = note(spec.note)
+    guard let now = latestTime, let first = firstTime else { return content }
+    let span = min(max(now - first, window.lowerBound), window.upperBound)
+    content.meter = spec.meter.compactMap { latest($0) }.map { $0.isFinite ? $0 / 100 : 0 }
+    switch spec.chart {
+    case .line(let specs, let range):
+      guard let primary = specs.first, series[primary.metric] != nil else { return content }
+      let plot = self.plot(specs, range, unit: spec.unit, time: now - span...now)
+      content.body = .plot(plot)
+      content.value = spec.unit.format(latest(primary.metric) ?? .nan, scale: plot.axis.scale)
+    case .ring(let part, let whole):
+      guard let ring = ring(part, whole, unit: spec.unit) else { return content }
+      content.body = .ring(ring)
+      content.value = ring.value
+    }
+    content.state = late.map { .late($0) } ?? .fresh
+    return content
+  }
+
+  private func plot(
+    _ specs: [SeriesSpec], _ range: RangeSpec, unit: Unit, time: ClosedRange<Double>
+  ) -> PlotContent {
+    let shown = specs.compactMap { spec in
+      series[spec.metric].map { PlotContent.Series($0, style: spec.style) }
+    }
+    let highest = shown.map { series in
+      let positions = series.samples.indices(from: time.lowerBound, through: time.upperBound)
+      return series.samples.extent(in: positions)?.upperBound ?? 0
+    }
+    let axis: TickScale
+    switch range {
+    case .fixed(let maximum): axis = TickScale(fixed: 0, maximum, unit: unit)
+    case .automatic(let least):
+      axis = TickScale(covering: 0, max(least, highest.max() ?? 0), unit: unit)
+    }
+    return PlotContent(series: shown, time: time, axis: axis)
+  }
+
+  private func ring(_ part: Metric, _ whole: Metric, unit: Unit) -> RingContent? {
+    guard let used = latest(part), let total = latest(whole) else { return nil }
+    let scale = unit.tickScale(forMaximum: total)
+    let share = total > 0 ? used / total : .nan
+    return RingContent(
+      fraction: share, value: Unit.percent.format((share * 100).rounded()),
+      detail: unit.format(used, scale: scale).digits + " of " + unit.format(total, scale: scale).text)
+  }
+
+  private func note(_ parts: [NotePart]) -> String {
+    parts.compactMap { part in
+      switch part {
+      case .text(let text): text
+      case .metric(let prefix, let metric, let unit):
+        latest(metric).map { prefix + " " + unit.format($0).text }
+      }
+    }.joined(separator: " · ")
+  }
+}

@@ -1,0 +1,149 @@
+import Charts
+import Geometry
+import Layers
+import Typography
+
+/// What lies over a page: the keys, a passing notice, and a lasting status.
+final class Overlay {
+  let layer = Layer()
+  private let help = Layer()
+  private let notice = Pill()
+  private let status = Pill()
+  private var size = Size.zero
+  private var statusText: String?
+  private static let noticeDuration = 2.5
+
+  /// The keys and what they do.
+  static let keys = [
+    ("Space", "pause and go on"), ("R", "draw the lines on again"), ("F", "full screen"),
+    ("T", "dark or light"), ("S", "save a snapshot"), ("?", "show or hide this help"),
+    ("Q", "quit"),
+  ]
+
+  init() {
+    for part in [status.layer, notice.layer, help] { layer.addSublayer(part) }
+    help.isHidden = true
+    notice.layer.isHidden = true
+    status.layer.isHidden = true
+  }
+
+  func layOut(size: Size, environment: ChartEnvironment) {
+    self.size = size
+    layOutHelp(environment)
+    setStatus(statusText, environment: environment)
+    notice.layer.isHidden = true
+  }
+
+  func toggleHelp(environment: ChartEnvironment) {
+    help.isHidden.toggle()
+    layOutHelp(environment)
+  }
+
+  func hideHelp() -> Bool {
+    defer { help.isHidden = true }
+    return !help.isHidden
+  }
+
+  func notify(_ text: String, at time: Double, environment: ChartEnvironment) {
+    notice.show(text, width: size.width * 0.9, environment: environment)
+    notice.layer.isHidden = false
+    place(notice, above: status.layer.isHidden ? 0 : 1, environment)
+    notice.layer.opacity = 0
+    notice.layer.add(
+      KeyframeAnimation(
+        .opacity, values: [1, 1, 0].map { .scalar($0) }, keyTimes: [0, 0.9, 1],
+        duration: Overlay.noticeDuration),
+      forKey: "notice", at: time)
+  }
+
+  func setStatus(_ text: String?, environment: ChartEnvironment) {
+    statusText = text
+    status.layer.isHidden = text == nil
+    guard let text else { return }
+    status.show(text, width: size.width * 0.9, environment: environment)
+    place(status, above: 0, environment)
+  }
+
+  private func place(_ pill: Pill, above rows: Double, _ environment: ChartEnvironment) {
+    let gap = environment.type.gap
+    pill.layer.position = Point(
+      (size.width / 2).rounded(),
+      (size.height - gap - pill.layer.bounds.height * (0.5 + rows * 1.3)).rounded())
+  }
+
+  // MARK: Help
+
+  private func layOutHelp(_ environment: ChartEnvironment) {
+    help.removeAllSublayers()
+    guard !help.isHidden, size.width > 0 else { return }
+    help.frame = Rect(origin: .zero, size: size)
+    help.backgroundColor = environment.theme.background.opacity(0.75)
+    let (type, fonts) = (environment.type, environment.fonts)
+    let lines = Overlay.keys.map {
+      (fonts.line($0.0, font: type.panelTitle), fonts.line($0.1, font: type.clock))
+    }
+    let keyWidth = lines.map(\.0.width).max() ?? 0
+    let textWidth = lines.map(\.1.width).max() ?? 0
+    let row = type.clock.size * 1.9
+    let inner = Size(keyWidth + type.gap + textWidth, row * Double(lines.count))
+    let card = environment.card(
+      size: Size(inner.width + 2 * type.padding, inner.height + 1.2 * type.padding))
+    card.position = Point((size.width / 2).rounded(), (size.height / 2).rounded())
+    help.addSublayer(card)
+    for (i, line) in lines.enumerated() {
+      let baseline = type.padding * 0.6 + row * (Double(i) + 0.66)
+      card.addText(line.0, environment.theme.text, at: Point(type.padding, baseline))
+      card.addText(
+        line.1, environment.theme.secondary,
+        at: Point(type.padding + keyWidth + type.gap, baseline))
+    }
+  }
+}
+
+/// A short text on a rounded ground.
+final class Pill {
+  let layer = Layer()
+  private let text = TextLayer()
+
+  init() { layer.addSublayer(text) }
+
+  func show(_ string: String, width: Double, environment: ChartEnvironment) {
+    let type = environment.type
+    let line = environment.fonts.line(string, font: type.note, fitting: width - 2 * type.padding)
+    let height = (type.note.size * 2.2).rounded()
+    layer.bounds = Rect(
+      x: 0, y: 0, width: (line.width + 1.5 * type.note.size * 2).rounded(), height: height)
+    layer.cornerRadius = height / 2
+    layer.backgroundColor = environment.theme.panel
+    layer.borderColor = environment.theme.edge
+    layer.borderWidth = environment.hairline
+    text.line = line
+    text.foregroundColor = environment.theme.text
+    let capHeight = environment.fonts.metrics(of: type.note).capHeight
+    text.placeBaseline(
+      at: Point((layer.bounds.width - line.width) / 2, (height + capHeight) / 2))
+  }
+}
+
+extension ChartEnvironment {
+  /// An empty panel to put something on.
+  fileprivate func card(size: Size) -> Layer {
+    let card = Layer()
+    card.bounds = Rect(x: 0, y: 0, width: size.width.rounded(), height: size.height.rounded())
+    card.cornerRadius = type.cornerRadius
+    card.backgroundColor = theme.panel
+    card.borderColor = theme.edge
+    card.borderWidth = hairline
+    return card
+  }
+}
+
+extension Layer {
+  fileprivate func addText(_ line: TextLine, _ color: Color, at baseline: Point) {
+    let text = TextLayer()
+    text.line = line
+    text.foregroundColor = color
+    text.placeBaseline(at: baseline)
+    addSublayer(text)
+  }
+}

@@ -1,0 +1,42 @@
+import Geometry
+import Raster
+
+/// A layer filled with an axial gradient, with `CAGradientLayer`'s meaning: its points are in the
+/// unit square, which is stretched over the bounds.
+public final class GradientLayer: Layer {
+  public var colors: [Color] = []
+  /// Where each colour lies, 0...1; without one for each colour they are spaced evenly.
+  public var locations: [Double] = []
+  public var startPoint = Point(0.5, 0)
+  public var endPoint = Point(0.5, 1)
+
+  public override init() { super.init() }
+
+  public required init(presenting layer: Layer) {
+    super.init(presenting: layer)
+    let gradient = layer as! GradientLayer
+    colors = gradient.colors
+    locations = gradient.locations
+    startPoint = gradient.startPoint
+    endPoint = gradient.endPoint
+  }
+
+  public override func record(into recorder: inout Recorder) {
+    super.record(into: &recorder)
+    guard !colors.isEmpty, !bounds.isEmpty else { return }
+    recorder.fill(Path(roundedRect: bounds, cornerRadius: cornerRadius), .gradient(gradient))
+  }
+
+  private var gradient: LinearGradient {
+    var highest = 0.0
+    let even = colors.count > 1 ? 1 / Double(colors.count - 1) : 0
+    let stops = colors.indices.map { i in
+      highest = max(highest, locations.count == colors.count ? locations[i] : Double(i) * even)
+      return LinearGradient.Stop(min(highest, 1), colors[i])
+    }
+    let stretch = AffineTransform.scale(bounds.width, bounds.height)
+      .concatenating(.translation(bounds.minX, bounds.minY))
+    return LinearGradient(
+      stops: stops, start: startPoint, end: endPoint, transform: stretch)
+  }
+}

@@ -1,0 +1,154 @@
+import Geometry
+import Raster
+
+/// A node of the retained tree, with the meaning of `CALayer`: geometry, appearance, sublayers, a
+/// mask, and the animations that move what is shown away from the model values.
+///
+/// Setting a property changes the model at once and never animates by itself.
+open class Layer {
+  // MARK: Geometry
+
+  /// The layer's rectangle in its own coordinates.
+  public var bounds = Rect.zero
+  /// Where the anchor point lies in the superlayer.
+  public var position = Point.zero
+  /// The point of the layer, as a fraction of its bounds, that `position` places and about which
+  /// `transform` turns. Default: the middle.
+  public var anchorPoint = Point(0.5, 0.5)
+  public var transform = AffineTransform.identity
+
+  // MARK: Appearance
+
+  public var opacity = 1.0
+  public var isHidden = false
+  public var backgroundColor: Color?
+  public var borderColor: Color?
+  /// The width of a border that lies inside of the bounds; nothing without a `borderColor`.
+  public var borderWidth = 0.0
+  public var cornerRadius = 0.0
+  /// Whether sublayers are clipped to the bounds with their rounded corners.
+  public var masksToBounds = false
+  /// A layer, in this layer's coordinates, whose alpha multiplies all that this layer shows.
+  public var mask: Layer?
+
+  // MARK: Tree
+
+  public private(set) var sublayers: [Layer] = []
+  public private(set) weak var superlayer: Layer?
+
+  // MARK: Animation
+
+  var animations: [AttachedAnimation] = []
+  /// The layer that this one shows a presentation of; itself in the model tree.
+  private(set) unowned(unsafe) var model: Layer!
+
+  public init() { model = self }
+
+  /// A copy of all that is shown, without tree and animations: the start of a presentation.
+  public required init(presenting layer: Layer) {
+    bounds = layer.bounds
+    position = layer.position
+    anchorPoint = layer.anchorPoint
+    transform = layer.transform
+    opacity = layer.opacity
+    isHidden = layer.isHidden
+    backgroundColor = layer.backgroundColor
+    borderColor = layer.borderColor
+    borderWidth = layer.borderWidth
+    cornerRadius = layer.cornerRadius
+    masksToBounds = layer.masksToBounds
+    mask = layer.mask
+    sublayers = layer.sublayers
+    model = layer.model
+  }
+
+  /// The rectangle in the superlayer, as if there were no transform.
+  public var frame: Rect {
+    get {
+      Rect(
+        x: position.x - anchorPoint.x * bounds.width, y: position.y - anchorPoint.y * bounds.height,
+        width: bounds.width, height: bounds.height)
+    }
+    set {
+      bounds.size = newValue.size
+      position = Point(
+        newValue.minX + anchorPoint.x * newValue.width,
+        newValue.minY + anchorPoint.y * newValue.height)
+    }
+  }
+
+  /// The value of a property that this kind of layer has; nil for others.
+  open func value(for keyPath: AnimationKeyPath) -> AnimatableValue? {
+    switch keyPath {
+    case .position: .point(position)
+    case .bounds: .rect(bounds)
+    case .transform: .transform(transform)
+    case .opacity: .scalar(opacity)
+    case .backgroundColor: backgroundColor.map { .color($0) }
+    case .borderColor: borderColor.map { .color($0) }
+    case .cornerRadius: .scalar(cornerRadius)
+    default: nil
+    }
+  }
+
+  /// Sets a property; a value of the wrong kind changes nothing.
+  open func setValue(_ value: AnimatableValue, for keyPath: AnimationKeyPath) {
+    switch (keyPath, value) {
+    case (.position, .point(let value)): position = value
+    case (.bounds, .rect(let value)): bounds = value
+    case (.transform, .transform(let value)): transform = value
+    case (.opacity, .scalar(let value)): opacity = min(max(value, 0), 1)
+    case (.backgroundColor, .color(let value)): backgroundColor = value
+    case (.borderColor, .color(let value)): borderColor = value
+    case (.cornerRadius, .scalar(let value)): cornerRadius = value
+    default: break
+    }
+  }
+
+  /// How far, in points, a change of a property moves something that is seen; for what moves
+  /// nothing, how many 8-bit steps a colour changes, in quarters of a point. See `VisibleChange`.
+  open func visibleTravel(
+    from: AnimatableValue, to: AnimatableValue, keyPath: AnimationKeyPath
+  ) -> Double {
+    let travel = VisibleChange.travel(from: from, to: to)
+    return keyPath == .opacity ? VisibleChange.steps(travel) : travel
+  }
+
+  /// Records what the layer itself shows, below its sublayers.
+  open func record(into recorder: inout Recorder) {
+    let radius = cornerRadius
+    if let color = backgroundColor, color.alpha > 0 {
+      recorder.fill(Path(roundedRect: bounds, cornerRadius: radius), .color(color))
+    }
+    if let color = borderColor, borderWidth > 0 {
+      let inner = bounds.insetBy(dx: borderWidth, dy: borderWidth)
+      var ring = Path(roundedRect: bounds, cornerRadius: radius)
+      if !inner.isEmpty {
+        ring.append(Path(roundedRect: inner, cornerRadius: max(0, radius - borderWidth)))
+      }
+      recorder.fill(ring, rule: .evenOdd, .color(color))
+    }
+  }
+
+  // MARK: Changing the tree
+
+  public func addSublayer(_ layer: Layer) { insertSublayer(layer, at: sublayers.count) }
+
+  public func insertSublayer(_ layer: Layer, at index: Int) {
+    layer.removeFromSuperlayer()
+    sublayers.insert(layer, at: min(max(index, 0), sublayers.count))
+    layer.superlayer = self
+  }
+
+  /// Takes the layer out of its superlayer; its animations, and those below it, end unfinished.
+  public func removeFromSuperlayer() {
+    guard let parent = superlayer else { return }
+    parent.sublayers.removeAll { $0 === self }
+    superlayer = nil
+  }
+
+  public func removeAllSublayers() {
+    for layer in sublayers { layer.superlayer = nil }
+    sublayers = []
+  }
+}

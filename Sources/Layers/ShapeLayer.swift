@@ -1,0 +1,70 @@
+import Geometry
+import Raster
+
+/// A layer that draws a path, with `CAShapeLayer`'s properties and defaults. The path is in the
+/// layer's own coordinates and not clipped to its bounds.
+public final class ShapeLayer: Layer {
+  public var path: Path?
+  /// Nil fills nothing. Default opaque black.
+  public var fillColor: Color? = .black
+  public var fillRule = FillRule.nonZero
+  /// Nil strokes nothing. Default nil.
+  public var strokeColor: Color?
+  /// Width, caps, joins, dashes, and the stretch between `start` and `end` that is stroked.
+  public var strokeStyle = StrokeStyle()
+
+  public override init() { super.init() }
+
+  public required init(presenting layer: Layer) {
+    super.init(presenting: layer)
+    let shape = layer as! ShapeLayer
+    path = shape.path
+    fillColor = shape.fillColor
+    fillRule = shape.fillRule
+    strokeColor = shape.strokeColor
+    strokeStyle = shape.strokeStyle
+  }
+
+  public override func value(for keyPath: AnimationKeyPath) -> AnimatableValue? {
+    switch keyPath {
+    case .path: path.map { .path($0) }
+    case .fillColor: fillColor.map { .color($0) }
+    case .strokeColor: strokeColor.map { .color($0) }
+    case .lineWidth: .scalar(strokeStyle.width)
+    case .lineDashPhase: .scalar(strokeStyle.dashPhase)
+    case .strokeStart: .scalar(strokeStyle.start)
+    case .strokeEnd: .scalar(strokeStyle.end)
+    default: super.value(for: keyPath)
+    }
+  }
+
+  public override func setValue(_ value: AnimatableValue, for keyPath: AnimationKeyPath) {
+    switch (keyPath, value) {
+    case (.path, .path(let value)): path = value
+    case (.fillColor, .color(let value)): fillColor = value
+    case (.strokeColor, .color(let value)): strokeColor = value
+    case (.lineWidth, .scalar(let value)): strokeStyle.width = value
+    case (.lineDashPhase, .scalar(let value)): strokeStyle.dashPhase = value
+    case (.strokeStart, .scalar(let value)): strokeStyle.start = value
+    case (.strokeEnd, .scalar(let value)): strokeStyle.end = value
+    default: super.setValue(value, for: keyPath)
+    }
+  }
+
+  public override func visibleTravel(
+    from: AnimatableValue, to: AnimatableValue, keyPath: AnimationKeyPath
+  ) -> Double {
+    let travel = super.visibleTravel(from: from, to: to, keyPath: keyPath)
+    switch keyPath {
+    case .strokeStart, .strokeEnd: return travel * (path?.length ?? 0)
+    default: return travel
+    }
+  }
+
+  public override func record(into recorder: inout Recorder) {
+    super.record(into: &recorder)
+    guard let path, !path.isEmpty else { return }
+    if let color = fillColor { recorder.fill(path, rule: fillRule, .color(color)) }
+    if let color = strokeColor { recorder.stroke(path, strokeStyle, .color(color)) }
+  }
+}

@@ -1,0 +1,46 @@
+import Geometry
+import Raster
+import Typography
+
+/// A layer that draws one shaped line of text. Its bounds are the line's width and its height from
+/// ascent to descent; the text is not clipped to them.
+public final class TextLayer: Layer {
+  public var line: TextLine? {
+    didSet {
+      guard let line else { return }
+      bounds = Rect(x: 0, y: 0, width: line.width, height: line.ascent + line.descent)
+    }
+  }
+  public var foregroundColor = Color.black
+
+  public override init() { super.init() }
+
+  public required init(presenting layer: Layer) {
+    super.init(presenting: layer)
+    let text = layer as! TextLayer
+    line = text.line
+    foregroundColor = text.foregroundColor
+  }
+
+  public override func value(for keyPath: AnimationKeyPath) -> AnimatableValue? {
+    keyPath == .foregroundColor ? .color(foregroundColor) : super.value(for: keyPath)
+  }
+
+  public override func setValue(_ value: AnimatableValue, for keyPath: AnimationKeyPath) {
+    if keyPath == .foregroundColor, case .color(let color) = value {
+      foregroundColor = color
+    } else {
+      super.setValue(value, for: keyPath)
+    }
+  }
+
+  /// The baseline is put on a whole device pixel, which keeps horizontal stems crisp; the horizontal
+  /// position stays exact.
+  public override func record(into recorder: inout Recorder) {
+    super.record(into: &recorder)
+    guard let line, foregroundColor.alpha > 0 else { return }
+    let baseline = AffineTransform.translation(bounds.minX, bounds.minY + line.ascent)
+    recorder.fill(
+      line.outline, .color(foregroundColor), transform: baseline, snapsVertically: true)
+  }
+}

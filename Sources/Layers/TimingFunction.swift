@@ -1,0 +1,91 @@
+/// The pace of an animation: a cubic Bézier curve from (0, 0) to (1, 1) that maps the fraction of
+/// time to the fraction of the way, as `CAMediaTimingFunction` does.
+public struct TimingFunction: Hashable, Sendable {
+  private let c1x: Double
+  private let c1y: Double
+  private let c2x: Double
+  private let c2y: Double
+
+  /// - Parameters: the two control points; their x are held within 0...1, which keeps the curve a
+  ///   function of time. Their y are free: a curve may overshoot.
+  public init(_ c1x: Double, _ c1y: Double, _ c2x: Double, _ c2y: Double) {
+    self.c1x = min(max(c1x, 0), 1)
+    self.c1y = c1y
+    self.c2x = min(max(c2x, 0), 1)
+    self.c2y = c2y
+  }
+
+  public static let linear = TimingFunction(0, 0, 1, 1)
+  public static let easeIn = TimingFunction(0.42, 0, 1, 1)
+  public static let easeOut = TimingFunction(0, 0, 0.58, 1)
+  public static let easeInEaseOut = TimingFunction(0.42, 0, 0.58, 1)
+  public static let `default` = TimingFunction(0.25, 0.1, 0.25, 1)
+
+  /// A function by the name Core Animation gives it; nil for an unknown name.
+  public init?(name: String) {
+    switch name {
+    case "linear": self = .linear
+    case "easeIn": self = .easeIn
+    case "easeOut": self = .easeOut
+    case "easeInEaseOut": self = .easeInEaseOut
+    case "default": self = .default
+    default: return nil
+    }
+  }
+
+  /// The control points (0, 0), c1, c2, (1, 1).
+  public func controlPoint(at index: Int) -> (x: Double, y: Double) {
+    switch index {
+    case 0: (0, 0)
+    case 1: (c1x, c1y)
+    case 2: (c2x, c2y)
+    default: (1, 1)
+    }
+  }
+
+  /// The progress at a fraction of time; exactly 0 up to 0 (and for NaN) and exactly 1 from 1 on.
+  public func callAsFunction(_ x: Double) -> Double {
+    guard x > 0 else { return 0 }
+    guard x < 1 else { return 1 }
+    if c1x == c1y, c2x == c2y { return x }
+    let s = parameter(x)
+    return TimingFunction.bezier(c1y, c2y, s)
+  }
+
+  /// The curve's parameter where its x is `x`: Newton's method, and bisection where the curve is
+  /// too steep for it.
+  private func parameter(_ x: Double) -> Double {
+    var s = x
+    for _ in 0..<8 {
+      let error = TimingFunction.bezier(c1x, c2x, s) - x
+      if abs(error) < 1e-10 { return s }
+      let slope = TimingFunction.bezierSlope(c1x, c2x, s)
+      if abs(slope) < 1e-6 { break }
+      s -= error / slope
+    }
+    var low = 0.0
+    var high = 1.0
+    s = x
+    for _ in 0..<60 {
+      let error = TimingFunction.bezier(c1x, c2x, s) - x
+      if abs(error) < 1e-10 { break }
+      if error < 0 { low = s } else { high = s }
+      s = (low + high) / 2
+    }
+    return s
+  }
+
+  private static func bezier(_ p1: Double, _ p2: Double, _ s: Double) -> Double {
+    let c = 3 * p1
+    let b = 3 * (p2 - p1) - c
+    let a = 1 - c - b
+    return ((a * s + b) * s + c) * s
+  }
+
+  private static func bezierSlope(_ p1: Double, _ p2: Double, _ s: Double) -> Double {
+    let c = 3 * p1
+    let b = 3 * (p2 - p1) - c
+    let a = 1 - c - b
+    return (3 * a * s + 2 * b) * s + c
+  }
+}

@@ -1,0 +1,60 @@
+import Geometry
+import Raster
+
+/// A surface in memory, with two buffers that are used in turn, as a window's are.
+@MainActor
+public final class HeadlessSurface: Surface {
+  public private(set) var width: Int
+  public private(set) var height: Int
+  public private(set) var scale: Double
+  public var refreshInterval = 1.0 / 60
+  public var handler: (@MainActor (SurfaceEvent) -> Void)?
+
+  private var bitmaps: [Bitmap] = []
+  private var firstIdentifier = 0
+  private var next = 0
+  /// The pixels on screen: what was presented, and only where it was said to have changed.
+  public private(set) var screen: Bitmap
+  /// The damage of every frame that was presented.
+  public private(set) var presented: [[IntRect]] = []
+
+  /// - Parameters: `width` and `height` in device pixels.
+  public init(width: Int, height: Int, scale: Double = 1) {
+    self.width = width
+    self.height = height
+    self.scale = scale
+    screen = Bitmap(width: width, height: height)
+    makeBuffers()
+  }
+
+  /// Changes the size, as a window manager does.
+  public func resize(width: Int, height: Int) {
+    self.width = width
+    self.height = height
+    screen = Bitmap(width: width, height: height)
+    firstIdentifier += bitmaps.count
+    makeBuffers()
+    handler?(.resized)
+  }
+
+  private func makeBuffers() {
+    bitmaps = (0..<2).map { _ in Bitmap(width: width, height: height) }
+    next = 0
+  }
+
+  public func acquireBuffer() -> SurfaceBuffer? {
+    SurfaceBuffer(identifier: firstIdentifier + next, pixels: bitmaps[next].buffer)
+  }
+
+  public func present(_ buffer: SurfaceBuffer, damage: [IntRect]) {
+    for rect in damage {
+      for y in rect.minY..<rect.maxY {
+        let from = buffer.pixels.base + y * buffer.pixels.stride + rect.minX
+        (screen.buffer.base + y * screen.buffer.stride + rect.minX)
+          .update(from: from, count: rect.width)
+      }
+    }
+    presented.append(damage)
+    next = (next + 1) % bitmaps.count
+  }
+}
