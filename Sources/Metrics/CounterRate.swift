@@ -12,9 +12,14 @@ public struct CounterRate: Sendable {
   /// unknown. In each case the next rate counts from this reading.
   public mutating func rate(of reading: UInt64, at time: Double) -> Double? {
     defer { previous = (time, reading) }
-    guard let previous, reading >= previous.reading else { return nil }
-    let interval = time - previous.time
-    guard interval > 0, interval.isFinite else { return nil }
-    return Double(reading - previous.reading) / interval
+    guard let previous else { return nil }
+    return Self.perSecond(
+      from: previous.reading, to: reading, interval: time - previous.time)
+  }
+
+  /// The growth per second between two readings `interval` seconds apart, nil as `rate` has it.
+  public static func perSecond(from: UInt64, to: UInt64, interval: Double) -> Double? {
+    guard to >= from, interval > 0, interval.isFinite else { return nil }
+    return Double(to - from) / interval
   }
 }
