@@ -35,8 +35,8 @@ extension TrafficCounters {
   private static let virtualNames = [
     "bond", "br", "cali", "cilium", "cni", "docker", "dummy", "erspan", "flannel", "gre", "ifb",
     "ip6", "ipip", "ipvlan", "kube", "lxc", "lxd", "macvlan", "macvtap", "nlmon", "ovs", "podman",
-    "sit", "tailscale", "tap", "team", "tun", "vcan", "veth", "virbr", "vlan", "vmbr", "vnet", "vti",
-    "vxlan", "wg", "zt",
+    "sit", "tailscale", "tap", "team", "tun", "vcan", "veth", "virbr", "vlan", "vmbr", "vnet",
+    "vti", "vxlan", "wg", "zt",
   ]
 }
 
