@@ -1,0 +1,105 @@
+/// A moment as calendars and clocks show it in some time zone.
+public struct CivilTime: Hashable, Sendable {
+  public var year: Int
+  /// 1 to 12.
+  public var month: Int
+  /// 1 to 31.
+  public var day: Int
+  public var hour: Int
+  public var minute: Int
+  /// Whole seconds, 0 to 59 (60 in a leap second that the system tells of).
+  public var second: Int
+  /// 0 is Sunday.
+  public var weekday: Int
+  /// `CET`, `UTC`.
+  public var zoneAbbreviation: String
+
+  public init(
+    year: Int, month: Int, day: Int, hour: Int, minute: Int, second: Int, weekday: Int,
+    zoneAbbreviation: String
+  ) {
+    self.year = year
+    self.month = month
+    self.day = day
+    self.hour = hour
+    self.minute = minute
+    self.second = second
+    self.weekday = weekday
+    self.zoneAbbreviation = zoneAbbreviation
+  }
+}
+
+extension CivilTime {
+  /// `Sat 21 Nov 14:25:08 CET`.
+  public var clockText: String {
+    "\(Self.weekdayNames[weekday]) \(dateText) \(timeText) \(zoneAbbreviation)"
+  }
+
+  /// `14:25:08`.
+  public var timeText: String { minuteText + ":" + Self.twoDigits(second) }
+
+  /// `14:25`.
+  public var minuteText: String { Self.twoDigits(hour) + ":" + Self.twoDigits(minute) }
+
+  /// `21 Nov`.
+  public var dateText: String { "\(day) \(monthText)" }
+
+  /// `Nov`.
+  public var monthText: String { Self.monthNames[month - 1] }
+
+  private static let weekdayNames = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
+  private static let monthNames = [
+    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+  ]
+
+  private static func twoDigits(_ number: Int) -> String {
+    number < 10 ? "0\(number)" : "\(number)"
+  }
+}
+
+extension CivilTime {
+  /// The seconds from 1970-01-01 00:00:00 to these hands of the clock, the zone left aside.
+  var secondsOfClock: Int {
+    Self.days(year: year, month: month, day: day) * 86_400 + hour * 3600 + minute * 60 + second
+  }
+
+  /// Days from 1970-01-01 to a date of the proleptic Gregorian calendar; the month may lie outside
+  /// 1 to 12 and carries over. Years are counted from March, so that the leap day is the last one.
+  static func days(year: Int, month: Int, day: Int) -> Int {
+    let months = year * 12 + month - 3
+    let (marchYear, marchMonth) = (floorDivide(months, 12), floorModulo(months, 12))
+    let dayOfYear = (153 * marchMonth + 2) / 5 + day - 1
+    let leapDays =
+      floorDivide(marchYear, 4) - floorDivide(marchYear, 100) + floorDivide(marchYear, 400)
+    // 719 468 days lie between 0000-03-01 and 1970-01-01.
+    return marchYear * 365 + leapDays + dayOfYear - 719_468
+  }
+
+  /// The hands of the clock so many seconds after 1970-01-01 00:00:00.
+  init(secondsOfClock seconds: Int, zoneAbbreviation: String) {
+    let days = floorDivide(seconds, 86_400)
+    let second = floorModulo(seconds, 86_400)
+    // Inverse of `days(year:month:day:)`, within a 400-year era of 146 097 days.
+    let era = floorDivide(days + 719_468, 146_097)
+    let dayOfEra = floorModulo(days + 719_468, 146_097)
+    let yearOfEra =
+      (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let marchMonth = (5 * dayOfYear + 2) / 153
+    let month = marchMonth < 10 ? marchMonth + 3 : marchMonth - 9
+    self.init(
+      year: era * 400 + yearOfEra + (month <= 2 ? 1 : 0), month: month,
+      day: dayOfYear - (153 * marchMonth + 2) / 5 + 1,
+      hour: second / 3600, minute: second / 60 % 60, second: second % 60,
+      weekday: floorModulo(days + 4, 7), zoneAbbreviation: zoneAbbreviation)
+  }
+}
+
+func floorDivide(_ number: Int, _ divisor: Int) -> Int {
+  let quotient = number / divisor
+  return number % divisor < 0 ? quotient - 1 : quotient
+}
+
+func floorModulo(_ number: Int, _ divisor: Int) -> Int {
+  number - floorDivide(number, divisor) * divisor
+}

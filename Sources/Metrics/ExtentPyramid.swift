@@ -1,0 +1,97 @@
+/// The smallest and the largest of some values; NaN takes no part.
+struct Extent: Sendable {
+  var low = Double.infinity
+  var high = -Double.infinity
+
+  mutating func include(_ other: Extent) {
+    if other.low < low { low = other.low }
+    if other.high > high { high = other.high }
+  }
+
+  mutating func include(_ values: some Sequence<Double>) {
+    for value in values {
+      if value < low { low = value }
+      if value > high { high = value }
+    }
+  }
+
+  var range: ClosedRange<Double>? { low <= high ? low...high : nil }
+}
+
+/// Extents of blocks of 32, 32², 32³ … consecutive samples, so that the extent of any range is
+/// found from at most 2 × 32 entries a level. Blocks are aligned to sequence numbers, hence never
+/// change while samples are dropped at the front. Costs a sixteenth of the values' memory.
+struct ExtentPyramid: Sendable {
+  private static let fanOut = 32
+
+  private struct Level: Sendable {
+    var blocks = SlidingColumn<Extent>()
+    /// The number of the first block kept: block `b` of the lowest level starts at sample 32 b.
+    var firstBlock = 0
+    var unfinished = Extent()
+    var unfinishedCount = 0
+  }
+
+  private var levels: [Level] = []
+
+  mutating func append(_ value: Double) {
+    var carried = Extent()
+    carried.include(CollectionOfOne(value))
+    var index = 0
+    while true {
+      if index == levels.count { levels.append(Level()) }
+      levels[index].unfinished.include(carried)
+      levels[index].unfinishedCount += 1
+      guard levels[index].unfinishedCount == Self.fanOut else { return }
+      carried = levels[index].unfinished
+      levels[index].blocks.append(carried)
+      levels[index].unfinished = Extent()
+      levels[index].unfinishedCount = 0
+      index += 1
+    }
+  }
+
+  /// Forgets the blocks that start before a sequence number.
+  mutating func remove(before sequence: Int) {
+    var firstKept = sequence
+    for index in levels.indices {
+      firstKept = (firstKept + Self.fanOut - 1) / Self.fanOut
+      let dropped = min(firstKept - levels[index].firstBlock, levels[index].blocks.count)
+      guard dropped > 0 else { continue }
+      levels[index].blocks.removeFirst(dropped)
+      levels[index].firstBlock += dropped
+    }
+  }
+
+  /// The extent of the samples with these sequence numbers; `samples` holds the values kept, the
+  /// first of which has the number `firstSequence`.
+  func extent(
+    of sequences: Range<Int>, samples: UnsafeBufferPointer<Double>, firstSequence: Int
+  ) -> Extent {
+    var result = Extent()
+    var range = sequences
+    func include(_ part: Range<Int>, ofLevel level: Int) {
+      if level < 0 {
+        let positions = part.lowerBound - firstSequence..<part.upperBound - firstSequence
+        result.include(UnsafeBufferPointer(rebasing: samples[positions]))
+      } else {
+        for block in part {
+          result.include(levels[level].blocks[block - levels[level].firstBlock])
+        }
+      }
+    }
+    for level in levels.indices {
+      let first = (range.lowerBound + Self.fanOut - 1) / Self.fanOut
+      let end = range.upperBound / Self.fanOut
+      guard first < end else {
+        include(range, ofLevel: level - 1)
+        return result
+      }
+      include(range.lowerBound..<first * Self.fanOut, ofLevel: level - 1)
+      include(end * Self.fanOut..<range.upperBound, ofLevel: level - 1)
+      range = first..<end
+    }
+    include(range, ofLevel: levels.count - 1)
+    return result
+  }
+}

@@ -1,0 +1,44 @@
+import Glibc
+
+/// Numbers as people read them: a true minus sign, a decimal point, no grouping.
+enum NumberText {
+  static let minus = "\u{2212}"
+
+  /// A value with a fixed number of decimals (0 to 12), rounded half away from zero. What rounds to
+  /// zero has no sign. Beyond 10¹⁵ it is a power of ten, `1.80×10³⁰⁸`, so that the text stays short.
+  static func fixed(_ value: Double, decimals: Int) -> String {
+    let decimals = min(max(0, decimals), 12)
+    let magnitude = abs(value)
+    guard magnitude < 1e15 else { return scientific(value) }
+    let power = powerOfTen(decimals)
+    let scaled = (magnitude * power).rounded(.toNearestOrAwayFromZero)
+    // 2⁶³ is 9.2e18; a value too large for its decimals has no digits there to show anyway.
+    guard scaled < 9e18 else { return fixed(value, decimals: decimals - 1) }
+    let digits = String(UInt64(scaled))
+    let sign = value < 0 && scaled > 0 ? minus : ""
+    guard decimals > 0 else { return sign + digits }
+    let padded = String(repeating: "0", count: max(0, decimals + 1 - digits.utf8.count)) + digits
+    let point = padded.index(padded.endIndex, offsetBy: -decimals)
+    return sign + padded[..<point] + "." + padded[point...]
+  }
+
+  private static func scientific(_ value: Double) -> String {
+    guard value.isFinite else { return "–" }
+    var exponent = Int(log10(abs(value)))
+    var mantissa = value / powerOfTen(exponent)
+    if abs(mantissa) >= 9.995 {
+      mantissa /= 10
+      exponent += 1
+    }
+    return fixed(mantissa, decimals: 2) + "×10" + superscript(exponent)
+  }
+
+  /// An exponent in superscript digits: `⁻⁶`.
+  static func superscript(_ exponent: Int) -> String {
+    let digits: [Character] = ["⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"]
+    return String(
+      String(exponent).map { $0 == "-" ? "⁻" : digits[$0.wholeNumberValue ?? 0] })
+  }
+
+  static func powerOfTen(_ exponent: Int) -> Double { pow(10, Double(exponent)) }
+}

@@ -1,0 +1,56 @@
+import Glibc
+
+/// How UTC becomes local time; handed to whoever labels time, never looked up by them.
+public struct TimeZoneRules: Sendable {
+  /// The clock at a time in UTC seconds since 1970. Times beyond the years ±9999 count as the
+  /// nearest within, NaN as 1970.
+  public let civil: @Sendable (Double) -> CivilTime
+
+  /// Rules of one's own, over whole UTC seconds.
+  init(civilOfSecond: @escaping @Sendable (Int) -> CivilTime) {
+    civil = { time in
+      let bounded = time.isNaN ? 0 : min(max(time, -Self.horizon), Self.horizon)
+      return civilOfSecond(Int(bounded.rounded(.down)))
+    }
+  }
+
+  /// 8000 years, so that the year has four digits.
+  static let horizon = 8000 * 365.25 * 86_400
+
+  public static let utc = fixed(offset: 0, abbreviation: "UTC")
+
+  /// A zone always `offset` seconds ahead of UTC (negative in the west; at most a day either way).
+  public static func fixed(offset: Int, abbreviation: String) -> TimeZoneRules {
+    let offset = min(max(offset, -86_400), 86_400)
+    return TimeZoneRules {
+      CivilTime(secondsOfClock: $0 + offset, zoneAbbreviation: abbreviation)
+    }
+  }
+
+  /// The zone of this machine: the environment's TZ, or /etc/localtime.
+  public static func system() -> TimeZoneRules {
+    tzset()
+    return TimeZoneRules { second in
+      var time = time_t(second)
+      var fields = tm()
+      guard localtime_r(&time, &fields) != nil else {
+        return CivilTime(secondsOfClock: second, zoneAbbreviation: "UTC")
+      }
+      return CivilTime(
+        year: Int(fields.tm_year) + 1900, month: Int(fields.tm_mon) + 1, day: Int(fields.tm_mday),
+        hour: Int(fields.tm_hour), minute: Int(fields.tm_min), second: Int(fields.tm_sec),
+        weekday: Int(fields.tm_wday),
+        zoneAbbreviation: fields.tm_zone.map { String(cString: $0) } ?? "")
+    }
+  }
+
+  /// Seconds that the clock is ahead of UTC at a whole UTC second.
+  func offset(at second: Int) -> Int { civil(Double(second)).secondsOfClock - second }
+
+  /// The UTC second at which the clock shows so many seconds since 1970-01-01 00:00:00. Where the
+  /// clock is set back, the earlier or the later; where it skips that reading, one near the skip.
+  func second(ofClock clock: Int) -> Int {
+    let guess = clock - offset(at: clock)
+    return clock - offset(at: guess)
+  }
+}

@@ -1,0 +1,119 @@
+/// What a number counts, and so how it is written.
+public enum Unit: Hashable, Sendable {
+  /// A plain number; from ten thousand up in k, M, G …
+  case none
+  /// 0 to 100.
+  case percent
+  /// Bytes with binary prefixes: KiB, MiB, GiB …
+  case bytes
+  /// Bytes with decimal prefixes, as disks are sold: kB, MB, GB …
+  case decimalBytes
+  /// Bytes per second with binary prefixes: KiB/s …
+  case bytesPerSecond
+  /// Bits per second with decimal prefixes: kbit/s …
+  case bitsPerSecond
+  case celsius
+  /// A duration: ns, µs, ms, s, min, h, d.
+  case seconds
+  /// A name of one's own, written after the number and its prefix.
+  case custom(String)
+}
+
+/// A number with its unit, apart, because they are set in different sizes.
+public struct FormattedValue: Hashable, Sendable {
+  /// `48.6`, `−3`, or `–` for a missing value; never empty.
+  public let digits: String
+  /// `Mbit/s`; empty for a plain number.
+  public let unit: String
+
+  /// Both with a space between.
+  public var text: String { unit.isEmpty ? digits : digits + " " + unit }
+}
+
+/// One prefix of a unit: the value divided by `divisor` is followed by `symbol`.
+public struct UnitScale: Hashable, Sendable {
+  public let divisor: Double
+  public let symbol: String
+}
+
+extension Unit {
+  /// A value as a person reads it: about three digits in the prefix that suits it.
+  ///
+  /// - Parameters:
+  ///   - scale: the prefix to use instead, so that several numbers agree (a panel's note with its
+  ///     value, the value with its axis).
+  ///   - decimals: how many to show instead of the unit's own choice.
+  /// - Returns: `–` for a value that is NaN or infinite.
+  public func format(_ value: Double, scale: UnitScale? = nil, decimals: Int? = nil)
+    -> FormattedValue
+  {
+    let scale = scale ?? self.scale(of: value, resolvesTiny: usesPlainDigits)
+    guard value.isFinite else { return FormattedValue(digits: "–", unit: scale.symbol) }
+    let scaled = value / scale.divisor
+    let digits = NumberText.fixed(
+      scaled, decimals: decimals ?? self.decimals(of: scaled, isBase: scale.divisor == 1))
+    return FormattedValue(digits: digits, unit: scale.symbol)
+  }
+
+  /// The one prefix for an axis that reaches `maximum` (of either sign): the largest in which the
+  /// maximum has at least one digit before the point. The unit's own when it is zero or not finite.
+  public func tickScale(forMaximum maximum: Double) -> UnitScale {
+    scale(of: maximum, resolvesTiny: true)
+  }
+
+  /// The prefix for a value; beyond every prefix a power of ten, and for values far below the
+  /// smallest one only if `resolvesTiny`: an axis must tell its ticks apart, where a person reads
+  /// 0.000 02 bit/s as zero.
+  private func scale(of value: Double, resolvesTiny: Bool) -> UnitScale {
+    let magnitude = abs(value)
+    let ladder = self.ladder
+    guard magnitude > 0, magnitude.isFinite else { return UnitScale(divisor: 1, symbol: symbol) }
+    let rung = (ladder.last { magnitude >= $0.from } ?? ladder[0]).scale
+    let isTiny = resolvesTiny && magnitude < ladder[0].scale.divisor * 0.000_999_5
+    if isTiny || magnitude / rung.divisor >= 999_999.5 { return powerScale(magnitude) }
+    return rung
+  }
+
+  /// A power of ten, `×10⁻⁶`, whose exponent is a multiple of three.
+  private func powerScale(_ magnitude: Double) -> UnitScale {
+    var exponent = -306
+    while exponent < 306, magnitude >= NumberText.powerOfTen(exponent) * 999.5 { exponent += 3 }
+    let power = "×10" + NumberText.superscript(exponent)
+    return UnitScale(
+      divisor: NumberText.powerOfTen(exponent),
+      symbol: symbol.isEmpty ? power : power + " " + symbol)
+  }
+
+  /// Three digits for plain numbers; at most one decimal where a prefix or a small range already
+  /// says enough; none for whole bytes and bits.
+  private func decimals(of scaled: Double, isBase: Bool) -> Int {
+    let magnitude = abs(scaled)
+    if magnitude >= 99.95 { return 0 }
+    if usesPlainDigits { return magnitude < 9.995 ? 2 : 1 }
+    switch self {
+    case .bytes, .decimalBytes, .bytesPerSecond, .bitsPerSecond: return isBase ? 0 : 1
+    default: return 1
+    }
+  }
+
+  private var usesPlainDigits: Bool {
+    switch self {
+    case .none, .custom: true
+    default: false
+    }
+  }
+
+  /// The unit without a prefix.
+  var symbol: String {
+    switch self {
+    case .none: ""
+    case .percent: "%"
+    case .bytes, .decimalBytes: "B"
+    case .bytesPerSecond: "B/s"
+    case .bitsPerSecond: "bit/s"
+    case .celsius: "°C"
+    case .seconds: "s"
+    case .custom(let name): name
+    }
+  }
+}

@@ -1,0 +1,45 @@
+/// What does not change about a machine while it is watched.
+public struct HostInfo: Hashable, Sendable {
+  /// `orion`.
+  public var name: String
+  /// The operating system: `Debian 12`.
+  public var system: String
+  /// Cores in use; 0 when not known.
+  public var cores: Int
+  /// Seconds since the machine started, at the last sample when this was made; later ones are in
+  /// the metric `uptime`.
+  public var uptime: Double
+  /// Bytes; 0 when not known.
+  public var memoryTotal: Double
+
+  public init(name: String, system: String, cores: Int, uptime: Double, memoryTotal: Double) {
+    self.name = name
+    self.system = system
+    self.cores = cores
+    self.uptime = uptime
+    self.memoryTotal = memoryTotal
+  }
+
+  init(name: String, system: String, state: MachineState?) {
+    self.init(
+      name: name, system: system, cores: state?.cores.count ?? 0, uptime: state?.uptime ?? 0,
+      memoryTotal: state?.memory.total ?? 0)
+  }
+
+  /// Name and version out of an `os-release` file: "Debian GNU/Linux" and "12" give `Debian 12`.
+  /// `Linux` when it names nothing.
+  static func systemName(osRelease text: String) -> String {
+    var fields: [Substring: String] = [:]
+    for line in text.split(whereSeparator: \.isNewline) {
+      guard let equals = line.firstIndex(of: "=") else { continue }
+      let value = line[line.index(after: equals)...].filter { $0 != "\"" && $0 != "'" }
+      fields[line[..<equals]] = value
+    }
+    guard var name = fields["NAME"], !name.isEmpty else { return fields["PRETTY_NAME"] ?? "Linux" }
+    for suffix in [" GNU/Linux", " Linux"] where name.hasSuffix(suffix) {
+      name.removeLast(suffix.count)
+    }
+    guard let version = fields["VERSION_ID"], !version.isEmpty else { return name }
+    return name + " " + version
+  }
+}

@@ -1,0 +1,60 @@
+/// The files that a sample is made of.
+enum ProcFile: Int, CaseIterable, Sendable {
+  case stat, meminfo, netdev, diskstats, loadavg, uptime
+  /// Not a file: the size and use of the file system at `/`, written as `/ total used` in bytes.
+  case space
+
+  /// Below `/proc`; nil for what is not a file there.
+  var path: String? {
+    switch self {
+    case .stat: "stat"
+    case .meminfo: "meminfo"
+    case .netdev: "net/dev"
+    case .diskstats: "diskstats"
+    case .loadavg: "loadavg"
+    case .uptime: "uptime"
+    case .space: nil
+    }
+  }
+
+  /// The word that its lines start with in a recording.
+  var keyword: StaticString {
+    switch self {
+    case .stat: "stat"
+    case .meminfo: "meminfo"
+    case .netdev: "netdev"
+    case .diskstats: "diskstats"
+    case .loadavg: "loadavg"
+    case .uptime: "uptime"
+    case .space: "space"
+    }
+  }
+}
+
+/// The raw text of the `/proc` files at one time, before anything is understood of it.
+public struct ProcSample: Hashable, Sendable {
+  /// UTC seconds since 1970.
+  public var time: Double
+  private var texts = [[UInt8]](repeating: [], count: ProcFile.allCases.count)
+
+  init(time: Double) { self.time = time }
+
+  /// The text of a file; empty for one that is not there.
+  subscript(file: ProcFile) -> [UInt8] {
+    get { texts[file.rawValue] }
+    set { texts[file.rawValue] = newValue }
+  }
+
+  /// The lines of a file that its parser reads, without their ends. All others are left out of a
+  /// recording.
+  func neededLines(of file: ProcFile) -> [ArraySlice<UInt8>] {
+    let text = self[file]
+    switch file {
+    case .stat: return MachineState.processorLines(of: text)
+    case .meminfo: return MachineState.memoryLines(of: text)
+    case .netdev: return text.split(separator: .newline).filter { $0.contains(.colon) }
+    case .diskstats: return MachineState.wholeDiskLines(of: text)
+    case .loadavg, .uptime, .space: return Array(text.split(separator: .newline).prefix(1))
+    }
+  }
+}

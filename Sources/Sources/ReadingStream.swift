@@ -1,0 +1,113 @@
+import Metrics
+
+/// Samples in, readings out: gauges as they are, counters as rates against the sample before.
+/// The live source and the replay go through this same type.
+struct ReadingStream {
+  /// Seconds between samples when none is missing.
+  let period: Double
+  private var previous: (time: Double, state: MachineState)?
+  /// The metrics of the last reading that were offered then, missing or not.
+  private var offered: Set<Metric> = []
+
+  init(period: Double) { self.period = period }
+
+  /// A tick may be late by half a period before the sample after it counts as missing.
+  var gapAfter: Double { period * 1.5 }
+
+  /// The reading of a sample, after one of NaN values if samples are missing before it.
+  mutating func readings(of sample: ProcSample) -> [Reading] {
+    let state = MachineState(sample)
+    var result: [Reading] = []
+    if let previous, sample.time - previous.time > gapAfter {
+      let missing = offered.map { ($0, Double.nan) }
+      result.append(
+        Reading(time: previous.time + period, values: Dictionary(uniqueKeysWithValues: missing)))
+    }
+    var values = state.gauges
+    if let previous {
+      state.addRates(
+        since: previous.state, interval: sample.time - previous.time, to: &values)
+    }
+    let offeredNow = Set(values.keys)
+    for metric in offered.subtracting(offeredNow) { values[metric] = .nan }
+    offered = offeredNow
+    previous = (sample.time, state)
+    result.append(Reading(time: sample.time, values: values))
+    return result
+  }
+}
+
+extension MachineState {
+  fileprivate var gauges: [Metric: Double] {
+    var values: [Metric: Double] = [:]
+    values[.memoryUsed] = memory.used
+    values[.memoryTotal] = memory.total
+    values[.load1] = load?.one
+    values[.load5] = load?.five
+    values[.load15] = load?.fifteen
+    values[.diskSpaceUsed] = space?.used
+    values[.diskSpaceTotal] = space?.total
+    values[.uptime] = uptime
+    return values
+  }
+
+  /// Adds what counters say over an interval in seconds; NaN for one that was reset.
+  fileprivate func addRates(
+    since previous: MachineState, interval: Double, to values: inout [Metric: Double]
+  ) {
+    if let processor, let before = previous.processor {
+      values[.cpuBusy] = processor.busyShare(since: before)
+    }
+    for (core, times) in cores {
+      guard let before = previous.cores[core] else { continue }
+      values[.coreBusy(core)] = times.busyShare(since: before)
+    }
+    let network = Self.rates(of: interfaces, since: previous.interfaces, interval: interval)
+    for (counters, rate) in network where counters.name != "lo" {
+      values[.networkIn(of: counters.name)] = rate.inward * 8
+      values[.networkOut(of: counters.name)] = rate.outward * 8
+    }
+    // A container may have nothing but a tunnel: better its traffic than none.
+    let physical = network.filter { $0.counters.isPhysicalInterface }
+    let summed = physical.isEmpty ? network.filter { $0.counters.name != "lo" } : physical
+    if !summed.isEmpty {
+      values[.networkIn] = summed.reduce(0) { $0 + $1.rate.inward * 8 }
+      values[.networkOut] = summed.reduce(0) { $0 + $1.rate.outward * 8 }
+    }
+    let storage = Self.rates(of: disks, since: previous.disks, interval: interval)
+    for (counters, rate) in storage {
+      values[.diskRead(of: counters.name)] = rate.inward
+      values[.diskWrite(of: counters.name)] = rate.outward
+    }
+    if !storage.isEmpty {
+      values[.diskRead] = storage.reduce(0) { $0 + $1.rate.inward }
+      values[.diskWrite] = storage.reduce(0) { $0 + $1.rate.outward }
+    }
+  }
+
+  /// Bytes per second of all that were already there before, NaN where a counter was reset; a sum
+  /// over them is then NaN too, for it is not known.
+  private static func rates(
+    of counters: [TrafficCounters], since previous: [TrafficCounters], interval: Double
+  ) -> [(counters: TrafficCounters, rate: (inward: Double, outward: Double))] {
+    counters.compactMap { now in
+      guard let before = previous.first(where: { $0.name == now.name }) else { return nil }
+      let rate = (
+        CounterRate.perSecond(from: before.inward, to: now.inward, interval: interval) ?? .nan,
+        CounterRate.perSecond(from: before.outward, to: now.outward, interval: interval) ?? .nan
+      )
+      return (now, rate)
+    }
+  }
+}
+
+extension ProcessorTimes {
+  /// The percentage of time not idle since an earlier reading; NaN when no time went by or the
+  /// counters were reset. The kernel sometimes takes back some waiting time: that is no reset.
+  fileprivate func busyShare(since previous: ProcessorTimes) -> Double {
+    guard total > previous.total else { return .nan }
+    let span = Double(total - previous.total)
+    let rested = idle > previous.idle ? Double(idle - previous.idle) : 0
+    return 100 * max(0, 1 - rested / span)
+  }
+}

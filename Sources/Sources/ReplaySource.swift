@@ -1,0 +1,39 @@
+import Dispatch
+import Synchronization
+
+/// A recording of samples, all of it at once, through the same parsers and rates as the machine
+/// itself.
+public final class ReplaySource: Source {
+  public let host: HostInfo
+  public let gapAfter: Double
+  /// Everything in the recording, oldest first.
+  public let readings: [Reading]
+  /// What was ignored in the file, as a line for the terminal: a last sample that is cut off.
+  public let notice: String?
+
+  private let queue = DispatchQueue(label: "wallchart.replay", qos: .utility)
+  private let delivered = Atomic<Int>(0)
+
+  /// Reads the file, of at most 1 GiB.
+  public init(path: String) throws(SourceError) {
+    let file = try SampleFile(readFile(path, atMost: 1 << 30), path: path)
+    var stream = ReadingStream(period: file.period)
+    readings = file.samples.flatMap { stream.readings(of: $0) }
+    gapAfter = stream.gapAfter
+    notice = file.notice
+    host = HostInfo(
+      name: file.hostName, system: file.system, state: file.samples.last.map { MachineState($0) })
+  }
+
+  public var wakeups: Int { delivered.load(ordering: .relaxed) }
+
+  /// Delivers all readings as one batch.
+  public func start(onReadings: @escaping @Sendable ([Reading]) -> Void) {
+    queue.async { [readings, weak self] in
+      self?.delivered.add(1, ordering: .relaxed)
+      onReadings(readings)
+    }
+  }
+
+  public func stop() {}
+}
