@@ -10,35 +10,35 @@ extension DashboardSpec {
       PanelSpec(
         title: "Network in",
         chart: .line(
-          [SeriesSpec("net.in"), SeriesSpec("net.out", style: .dotted)],
+          [SeriesSpec(.networkIn), SeriesSpec(.networkOut, style: .dotted)],
           .automatic(atLeast: 100_000)),
-        unit: .bitsPerSecond, note: [.metric(prefix: "out", "net.out", .bitsPerSecond)]),
+        unit: .bitsPerSecond, note: [.metric(prefix: "out", .networkOut, .bitsPerSecond)]),
       PanelSpec(
         title: "Disk write",
         chart: .line(
-          [SeriesSpec("disk.write"), SeriesSpec("disk.read", style: .dotted)],
+          [SeriesSpec(.diskWrite), SeriesSpec(.diskRead, style: .dotted)],
           .automatic(atLeast: 1 << 20)),
-        unit: .bytesPerSecond, note: [.metric(prefix: "read", "disk.read", .bytesPerSecond)]),
+        unit: .bytesPerSecond, note: [.metric(prefix: "read", .diskRead, .bytesPerSecond)]),
       PanelSpec(
         title: "Load",
-        chart: .line([SeriesSpec("load.1")], .automatic(atLeast: 1)), unit: .none,
+        chart: .line([SeriesSpec(.load1)], .automatic(atLeast: 1)), unit: .none,
         note: [
-          .metric(prefix: "5 min", "load.5", .none), .metric(prefix: "15 min", "load.15", .none),
+          .metric(prefix: "5 min", .load5, .none), .metric(prefix: "15 min", .load15, .none),
         ]),
       PanelSpec(
-        title: "Disk space /", chart: .ring(part: "disk.space.used", whole: "disk.space.total"),
+        title: "Disk space /", chart: .ring(part: .diskSpaceUsed, whole: .diskSpaceTotal),
         unit: .bytes),
     ])
   }
 
   /// The total, with a thin line for each core as long as they can be told apart, and a bar for each.
   private static func cpu(_ host: HostInfo) -> PanelSpec {
-    let cores = (0..<max(0, host.cores)).map { Metric(stringLiteral: "cpu.\($0).busy") }
+    let cores = (0..<max(0, host.cores)).map { Metric.coreBusy($0) }
     let lines = cores.count > 1 && cores.count <= 4 ? cores : []
     return PanelSpec(
       title: "CPU",
       chart: .line(
-        [SeriesSpec("cpu.busy")] + lines.map { SeriesSpec($0, style: .faint) },
+        [SeriesSpec(.cpuBusy)] + lines.map { SeriesSpec($0, style: .faint) },
         .fixed(maximum: 100)),
       unit: .percent, note: [.text(host.cores == 1 ? "1 core" : "\(host.cores) cores")],
       meter: cores)
@@ -46,7 +46,7 @@ extension DashboardSpec {
 
   private static func memory(_ host: HostInfo) -> PanelSpec {
     PanelSpec(
-      title: "Memory", chart: .line([SeriesSpec("memory.used")], .automatic(atLeast: 1 << 30)),
-      unit: .bytes, note: [.metric(prefix: "of", "memory.total", .bytes)])
+      title: "Memory", chart: .line([SeriesSpec(.memoryUsed)], .automatic(atLeast: 1 << 30)),
+      unit: .bytes, note: [.metric(prefix: "of", .memoryTotal, .bytes)])
   }
 }

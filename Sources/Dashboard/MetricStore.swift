@@ -12,9 +12,14 @@ struct MetricStore {
   /// - Parameter window: the seconds that are kept, at four samples a second at most.
   init(window: Double) { capacity = Int(window) * 4 + 64 }
 
-  /// Appends what was read; a metric that was there before and is missing now has a gap.
+  /// Appends what was read; a metric that was there before and is missing now has a gap. A reading
+  /// from before the latest one means that the clock was set back, and all starts anew.
   mutating func append(_ reading: Reading) {
-    if let latestTime, reading.time <= latestTime { return }
+    if let latestTime, reading.time <= latestTime {
+      guard reading.time < latestTime else { return }
+      series = [:]
+      firstTime = nil
+    }
     firstTime = firstTime ?? reading.time
     latestTime = reading.time
     for metric in series.keys where reading.values[metric] == nil {

@@ -1,0 +1,14 @@
+import Glibc
+
+/// Monotonic seconds since the program was ready to count them.
+struct Clock {
+  private let start = Clock.monotonic()
+
+  var now: Double { Clock.monotonic() - start }
+
+  private static func monotonic() -> Double {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+}

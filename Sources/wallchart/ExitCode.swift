@@ -1,0 +1,30 @@
+import Glibc
+
+/// How the program ends, after sysexits.
+enum ExitCode: Int32 {
+  case done = 0
+  case failure = 1
+  case usage = 64
+  case badData = 65
+  case noInput = 66
+  /// No display, or no font: what the program stands on is not there.
+  case unavailable = 69
+  case cannotCreate = 73
+}
+
+/// Why the program ends early, in one line.
+struct Failure: Error {
+  let code: ExitCode
+  let message: String
+
+  init(_ code: ExitCode, _ message: String) {
+    self.code = code
+    self.message = message
+  }
+}
+
+/// Writes a line to standard error.
+func printError(_ line: String) {
+  let bytes = Array((line + "\n").utf8)
+  _ = bytes.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
+}

@@ -1,0 +1,78 @@
+import Dashboard
+import Dispatch
+import Geometry
+import Layers
+import Raster
+import Sources
+import Stage
+
+/// One picture of a page, without a display.
+@MainActor
+enum Snapshot {
+  /// The size of a picture whose size is not given, in points.
+  static let defaultSize = (width: 1920, height: 1080)
+
+  static func run(_ arguments: Arguments, file: String) throws(Failure) {
+    let input = try Input(arguments)
+    let page = try makePage(arguments, input: input)
+    let readings = input.recorded ?? collect(from: input.source, seconds: arguments.after)
+    let size = arguments.size ?? defaultSize
+    let scale = arguments.scale ?? 1
+    page.layOut(size: Size(Double(size.width), Double(size.height)), scale: scale)
+    page.ingest(readings, at: 0)
+    let bitmap = draw(
+      page, width: Int((Double(size.width) * scale).rounded()),
+      height: Int((Double(size.height) * scale).rounded()), scale: scale, at: arguments.at)
+    try save(bitmap.buffer, to: file)
+  }
+
+  /// Draws a page as it shows at a time, or when all motion is over.
+  static func draw(
+    _ page: DashboardScene, width: Int, height: Int, scale: Double, at time: Double?
+  ) -> Bitmap {
+    let time = time ?? settledTime(page.root, scale: scale)
+    page.root.completeAnimations(at: time)
+    let bitmap = Bitmap(width: width, height: height)
+    let bounds = IntRect(width: width, height: height)
+    let list = Compositor.record(page.root, at: time, scale: scale, bounds: bounds)
+    Renderer().draw(list.drawList, into: bitmap.buffer)
+    return bitmap
+  }
+
+  static func save(_ pixels: PixelBuffer, to file: String) throws(Failure) {
+    do {
+      try PNG.write(pixels, to: file)
+    } catch {
+      throw Failure(.cannotCreate, "\(error)")
+    }
+  }
+
+  /// When the last animation has ended.
+  private static func settledTime(_ root: Layer, scale: Double) -> Double {
+    var time = 0.0
+    while let next = root.nextChange(after: time, scale: scale, interval: 1), next > time {
+      time = next
+    }
+    return time
+  }
+
+  private static func collect(from source: any Source, seconds: Double) -> [Reading] {
+    let queue = DispatchQueue(label: "wallchart.snapshot")
+    let box = ReadingBox()
+    source.start { readings in queue.async { box.readings += readings } }
+    // The last sample of the time falls on its end; it is waited for.
+    let end = DispatchTime.now() + seconds + 0.1
+    DispatchSemaphore(value: 0).waitUntil(end)
+    source.stop()
+    return queue.sync { box.readings }
+  }
+}
+
+/// What is collected on one queue.
+private final class ReadingBox: @unchecked Sendable {
+  var readings: [Reading] = []
+}
+
+extension DispatchSemaphore {
+  fileprivate func waitUntil(_ time: DispatchTime) { _ = wait(timeout: time) }
+}
