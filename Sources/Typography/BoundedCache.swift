@@ -1,0 +1,47 @@
+/// A cache that forgets what was used least recently once its entries cost more than a bound.
+///
+/// An entry that alone costs more than a quarter of the bound is not kept: it would push out what
+/// is in use for something that is probably used once.
+struct BoundedCache<Key: Hashable, Value> {
+  private struct Entry {
+    let value: Value
+    let cost: Int
+    var lastUse: UInt64
+  }
+
+  let costLimit: Int
+  private(set) var cost = 0
+  private var entries: [Key: Entry] = [:]
+  private var clock: UInt64 = 0
+
+  init(costLimit: Int) { self.costLimit = costLimit }
+
+  var count: Int { entries.count }
+
+  mutating func value(for key: Key) -> Value? {
+    guard let index = entries.index(forKey: key) else { return nil }
+    clock += 1
+    entries.values[index].lastUse = clock
+    return entries.values[index].value
+  }
+
+  mutating func insert(_ value: Value, for key: Key, cost: Int = 1) {
+    if let old = entries.removeValue(forKey: key) { self.cost -= old.cost }
+    guard cost <= max(1, costLimit / 4) else { return }
+    clock += 1
+    entries[key] = Entry(value: value, cost: cost, lastUse: clock)
+    self.cost += cost
+    if self.cost > costLimit { evict() }
+  }
+
+  /// Drops the older entries until three quarters of the bound are left, so that the sort is paid
+  /// once per quarter of the cache and not once per insertion.
+  private mutating func evict() {
+    let target = costLimit - costLimit / 4
+    for (key, entry) in entries.sorted(by: { $0.value.lastUse < $1.value.lastUse }) {
+      if cost <= target { break }
+      entries.removeValue(forKey: key)
+      cost -= entry.cost
+    }
+  }
+}

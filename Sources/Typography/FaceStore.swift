@@ -1,0 +1,104 @@
+/// Opened fonts, and which of them shows which character.
+///
+/// The answer depends on the request alone, never on what was asked before: a text looks the same
+/// whenever it is set.
+final class FaceStore {
+  /// How many opened fonts are remembered; a face takes from 100 KB to 1 MB.
+  static let faceLimit = 16
+  /// How many characters that the main font lacks are remembered with the font that has them.
+  static let fallbackLimit = 1024
+  /// How many characters of one grapheme cluster its font is chosen by.
+  private static let clusterLimit = 8
+
+  private struct FallbackKey: Hashable {
+    var request: FontCatalog.Request
+    var scalars: [UInt32]
+  }
+
+  private let catalog: FontCatalog
+  private let library: FreeTypeLibrary
+  private let lastResort: Face
+  private var faces = BoundedCache<FontFile, Face>(costLimit: FaceStore.faceLimit)
+  private var mainFaces = BoundedCache<FontCatalog.Request, Face>(costLimit: FaceStore.faceLimit)
+  private var fallbacks = BoundedCache<FallbackKey, FontFile?>(costLimit: FaceStore.fallbackLimit)
+
+  /// Throws where no font of the catalog can be opened.
+  init(_ catalog: FontCatalog, place: String) throws(FontError) {
+    let request = FontCatalog.Request(family: "Inter", weight: .regular, language: "")
+    guard let library = FreeTypeLibrary(),
+      let face = FaceStore.open(request, of: catalog, library: library)
+    else { throw FontError(place: place) }
+    self.catalog = catalog
+    self.library = library
+    lastResort = face
+    mainFaces.insert(face, for: request)
+  }
+
+  /// The font that a family and a weight name, or the one that comes nearest.
+  func mainFace(family: String, weight: FontWeight) -> Face {
+    let request = FontCatalog.Request(family: family, weight: weight, language: "")
+    if let known = mainFaces.value(for: request) { return known }
+    let face = FaceStore.open(request, of: catalog, library: library) ?? lastResort
+    mainFaces.insert(face, for: request)
+    return face
+  }
+
+  /// The font for a grapheme cluster: the main one where it has all of it, else the first in the
+  /// order of preference that has all of it, else the first that has its first character, else the
+  /// main one, which shows its box for a missing character.
+  func face(
+    for cluster: ArraySlice<UInt32>, main: Face, request: FontCatalog.Request
+  ) -> Face {
+    let needed = cluster.lazy.compactMap { Unicode.Scalar($0) }.filter { !$0.needsNoGlyph }
+      .prefix(FaceStore.clusterLimit)
+    if needed.allSatisfy(main.hasGlyph) { return main }
+    let key = FallbackKey(request: request, scalars: needed.map(\.value))
+    if let known = fallbacks.value(for: key) {
+      return known.flatMap { face(of: $0) } ?? main
+    }
+    let scalars = Array(needed)
+    var found = firstFile(having: scalars, request: request)
+    if found == nil, scalars.count > 1, !main.hasGlyph(for: scalars[0]) {
+      found = firstFile(having: [scalars[0]], request: request)
+    }
+    fallbacks.insert(found, for: key)
+    return found.flatMap { face(of: $0) } ?? main
+  }
+
+  private func firstFile(
+    having scalars: [Unicode.Scalar], request: FontCatalog.Request
+  ) -> FontFile? {
+    guard let ranking = catalog.ranking(for: request) else { return nil }
+    for index in 0..<ranking.count
+    where scalars.allSatisfy({ ranking.font(at: index, has: $0) }) {
+      if let file = catalog.file(at: index, of: ranking), let face = face(of: file),
+        scalars.allSatisfy(face.hasGlyph)
+      {
+        return file
+      }
+    }
+    return nil
+  }
+
+  private func face(of file: FontFile) -> Face? {
+    if let known = faces.value(for: file) { return known }
+    guard let face = Face(file, library: library) else { return nil }
+    faces.insert(face, for: file)
+    return face
+  }
+
+  private static func open(
+    _ request: FontCatalog.Request, of catalog: FontCatalog, library: FreeTypeLibrary
+  ) -> Face? {
+    if let file = catalog.bestFile(for: request), let face = Face(file, library: library) {
+      return face
+    }
+    guard let ranking = catalog.ranking(for: request) else { return nil }
+    for index in 0..<ranking.count {
+      if let file = catalog.file(at: index, of: ranking), let face = Face(file, library: library) {
+        return face
+      }
+    }
+    return nil
+  }
+}

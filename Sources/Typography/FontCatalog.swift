@@ -1,0 +1,187 @@
+import CFontconfig
+import Glibc
+
+/// The font of one file that answers a request, as fontconfig tells it.
+struct FontFile: Hashable {
+  var path: String
+  /// Which font of a collection.
+  var index: Int32
+  /// The named instance of a variable font, counted from 1; 0 for none.
+  var instance: Int32
+  /// Axis settings of a variable font as `wght=600,…`; empty for none.
+  var variations: String
+}
+
+/// The fonts that fontconfig knows and that text can be set in, and their order of preference.
+final class FontCatalog {
+  /// What a ranking depends on.
+  struct Request: Hashable {
+    var family: String
+    var weight: FontWeight
+    /// The language whose fonts come first (RFC 3066), which decides between the regional forms of
+    /// Chinese characters; empty for none.
+    var language: String
+  }
+
+  /// The fonts in the order in which they are tried for a request.
+  final class Ranking {
+    fileprivate let set: UnsafeMutablePointer<FcFontSet>
+    fileprivate let pattern: OpaquePointer
+
+    fileprivate init(set: UnsafeMutablePointer<FcFontSet>, pattern: OpaquePointer) {
+      self.set = set
+      self.pattern = pattern
+    }
+
+    deinit {
+      FcFontSetDestroy(set)
+      FcPatternDestroy(pattern)
+    }
+
+    var count: Int { Int(set.pointee.nfont) }
+
+    /// Whether the font at a place of the order says that it has a character.
+    func font(at index: Int, has scalar: Unicode.Scalar) -> Bool {
+      var characters: OpaquePointer?
+      guard let font = set.pointee.fonts[index],
+        FcPatternGetCharSet(font, FC_CHARSET, 0, &characters) == FcResultMatch
+      else { return false }
+      return FcCharSetHasChar(characters, scalar.value) != 0
+    }
+  }
+
+  private let config: OpaquePointer
+  /// The fonts that can be used, out of all that the configuration lists.
+  private let usable: UnsafeMutablePointer<FcFontSet>
+  private var rankings = BoundedCache<Request, Ranking>(costLimit: 16)
+
+  /// The fonts of the system's fontconfig configuration.
+  init() throws(FontError) {
+    guard let config = FcInitLoadConfigAndFonts() else {
+      throw FontError(place: "found by fontconfig")
+    }
+    self.config = config
+    usable = FontCatalog.usableFonts(of: config, FcSetSystem)
+    if usable.pointee.nfont == 0 { throw FontError(place: "found by fontconfig") }
+  }
+
+  /// The fonts in a folder, and no others.
+  init(directory: String) throws(FontError) {
+    guard let config = FcConfigCreate() else { throw FontError(place: "in \(directory)") }
+    self.config = config
+    // File by file, in the order of their names: fontconfig's own reading of a folder wants a place
+    // for its cache.
+    for name in FontCatalog.fontFiles(in: directory) {
+      FcConfigAppFontAddFile(config, directory + "/" + name)
+    }
+    usable = FontCatalog.usableFonts(of: config, FcSetApplication)
+    if usable.pointee.nfont == 0 { throw FontError(place: "in \(directory)") }
+  }
+
+  deinit {
+    FcFontSetDestroy(usable)
+    FcConfigDestroy(config)
+  }
+
+  /// The order of preference for a request: fontconfig's, over the usable fonts.
+  func ranking(for request: Request) -> Ranking? {
+    if let known = rankings.value(for: request) { return known }
+    guard let pattern = pattern(for: request) else { return nil }
+    var sets: UnsafeMutablePointer<FcFontSet>? = usable
+    var result = FcResultMatch
+    guard let sorted = FcFontSetSort(config, &sets, 1, pattern, FcFalse, nil, &result) else {
+      FcPatternDestroy(pattern)
+      return nil
+    }
+    let ranking = Ranking(set: sorted, pattern: pattern)
+    rankings.insert(ranking, for: request)
+    return ranking
+  }
+
+  /// The best font for a request; much cheaper than its whole ranking.
+  func bestFile(for request: Request) -> FontFile? {
+    guard let pattern = pattern(for: request) else { return nil }
+    defer { FcPatternDestroy(pattern) }
+    var sets: UnsafeMutablePointer<FcFontSet>? = usable
+    var result = FcResultMatch
+    guard let match = FcFontSetMatch(config, &sets, 1, pattern, &result) else { return nil }
+    defer { FcPatternDestroy(match) }
+    return FontCatalog.file(of: match)
+  }
+
+  func file(at index: Int, of ranking: Ranking) -> FontFile? {
+    guard let font = ranking.set.pointee.fonts[index],
+      let prepared = FcFontRenderPrepare(config, ranking.pattern, font)
+    else { return nil }
+    defer { FcPatternDestroy(prepared) }
+    return FontCatalog.file(of: prepared)
+  }
+
+  private func pattern(for request: Request) -> OpaquePointer? {
+    guard let pattern = FcPatternCreate() else { return nil }
+    FcPatternAddString(pattern, FC_FAMILY, request.family)
+    FcPatternAddString(pattern, FC_FAMILY, "sans-serif")
+    FcPatternAddDouble(
+      pattern, FC_WEIGHT, FcWeightFromOpenTypeDouble(Double(request.weight.rawValue)))
+    FcPatternAddInteger(pattern, FC_SLANT, FC_SLANT_ROMAN)
+    FcPatternAddInteger(pattern, FC_WIDTH, FC_WIDTH_NORMAL)
+    if !request.language.isEmpty { FcPatternAddString(pattern, FC_LANG, request.language) }
+    // FcDefaultSubstitute is left out: it would add the languages of the process's locale.
+    FcConfigSubstitute(config, pattern, FcMatchPattern)
+    return pattern
+  }
+
+  private static func file(of pattern: OpaquePointer) -> FontFile? {
+    var path: UnsafeMutablePointer<FcChar8>?
+    guard FcPatternGetString(pattern, FC_FILE, 0, &path) == FcResultMatch, let path else {
+      return nil
+    }
+    var index: Int32 = 0
+    FcPatternGetInteger(pattern, FC_INDEX, 0, &index)
+    var variations: UnsafeMutablePointer<FcChar8>?
+    FcPatternGetString(pattern, FC_FONT_VARIATIONS, 0, &variations)
+    return FontFile(
+      path: String(cString: path), index: index & 0xffff, instance: index >> 16 & 0x7fff,
+      variations: variations.map { String(cString: $0) } ?? "")
+  }
+
+  private static func fontFiles(in directory: String) -> [String] {
+    guard let stream = opendir(directory) else { return [] }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while let entry = readdir(stream) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      if [".otf", ".ttf", ".otc", ".ttc"].contains(where: name.hasSuffix) { names.append(name) }
+    }
+    return names.sorted()
+  }
+
+  private static func usableFonts(
+    of config: OpaquePointer, _ name: FcSetName
+  ) -> UnsafeMutablePointer<FcFontSet> {
+    guard let usable = FcFontSetCreate() else { fatalError("out of memory") }
+    guard let all = FcConfigGetFonts(config, name) else { return usable }
+    for index in 0..<Int(all.pointee.nfont) {
+      guard let font = all.pointee.fonts[index], isUsable(font) else { continue }
+      FcPatternReference(font)
+      FcFontSetAdd(usable, font)
+    }
+    return usable
+  }
+
+  /// Whether a font has outlines in one colour that both HarfBuzz and FreeType read.
+  private static func isUsable(_ font: OpaquePointer) -> Bool {
+    var flag: FcBool = FcFalse
+    guard FcPatternGetBool(font, FC_OUTLINE, 0, &flag) == FcResultMatch, flag != FcFalse else {
+      return false
+    }
+    if FcPatternGetBool(font, FC_COLOR, 0, &flag) == FcResultMatch, flag != FcFalse { return false }
+    var format: UnsafeMutablePointer<FcChar8>?
+    guard FcPatternGetString(font, FC_FONTFORMAT, 0, &format) == FcResultMatch, let format else {
+      return false
+    }
+    return ["TrueType", "CFF"].contains(String(cString: format))
+  }
+}

@@ -1,0 +1,152 @@
+import Geometry
+
+/// Sets text: finds fonts, and turns strings into lines of outlines.
+///
+/// To be used from one thread, as a rule the main one; the lines can go anywhere. What it returns
+/// depends on the fonts and the arguments only, not on earlier calls, the locale or the clock.
+public final class FontLibrary {
+  /// The longest text that is set, in Unicode scalars; of a longer one the beginning with an
+  /// ellipsis. At 11 points that many letters are three times as wide as a 1920 pixel screen.
+  public static let characterLimit = 1024
+
+  /// The most memory that remembered lines take, in bytes.
+  public static let lineCacheLimit = 2 << 20
+
+  private let faces: FaceStore
+  private let shaper: Shaper
+  private(set) var lines = BoundedCache<LineKey, TextLine>(costLimit: lineCacheLimit)
+
+  /// The fonts of the system's fontconfig configuration.
+  /// - Throws: where there is no font at all that text can be set in.
+  public init() throws(FontError) {
+    faces = try FaceStore(FontCatalog(), place: "found by fontconfig")
+    shaper = Shaper(faces)
+  }
+
+  /// Only the fonts in a folder (`.otf`, `.ttf`, `.otc`, `.ttc`; not in folders below it), in the
+  /// order of preference that fontconfig has without any configuration: text looks the same
+  /// wherever these files are.
+  /// - Throws: where no font there can be used, or there is no such folder.
+  public init(directory: String) throws(FontError) {
+    faces = try FaceStore(FontCatalog(directory: directory), place: "in \(directory)")
+    shaper = Shaper(faces)
+  }
+
+  /// A text on one line, however long it becomes within `characterLimit`.
+  public func line(_ text: String, font: FontDescription) -> TextLine {
+    line(LineKey(text, font: font, room: .infinity))
+  }
+
+  /// A text on one line that is not wider than `width` points: where it would be, its end gives way
+  /// to "…", at the border of a grapheme cluster. Empty where not even that has room.
+  public func line(_ text: String, font: FontDescription, fitting width: Double) -> TextLine {
+    line(LineKey(text, font: font, room: width > 0 ? width : 0))
+  }
+
+  /// The measures of the font that a description finds.
+  public func metrics(of font: FontDescription) -> FontMetrics {
+    faces.mainFace(family: font.family, weight: font.weight).metrics(size: font.usableSize)
+  }
+
+  private func line(_ key: LineKey) -> TextLine {
+    if let known = lines.value(for: key) { return known }
+    let text = ShownText(key.text, limit: FontLibrary.characterLimit)
+    let (shown, shaped) = fit(text, font: key.font, room: key.room)
+    let line = TextLine(
+      shown, shaped, size: key.font.size, metrics: metrics(of: key.font))
+    lines.insert(line, for: key, cost: line.memory)
+    return line
+  }
+
+  /// The longest beginning that fits, with its ellipsis.
+  private func fit(
+    _ text: ShownText, font: FontDescription, room: Double
+  ) -> (ShownText, ShapedLine) {
+    let whole = shaper.shape(text, font: font)
+    if whole.width * font.size <= room { return (text, whole) }
+    for count in candidates(text, whole, room: room / font.size) {
+      let cut = text.cut(toClusters: count)
+      let shaped = shaper.shape(cut, font: font)
+      if shaped.width * font.size <= room { return (cut, shaped) }
+    }
+    let nothing = ShownText("", limit: 0)
+    return (nothing, ShapedLine(advances: []))
+  }
+
+  /// How many clusters may fit without the ellipsis, from the most down to none. Shaping a part
+  /// differs a little from a part of the shaped whole, hence two more than the sum of the advances
+  /// says.
+  private func candidates(
+    _ text: ShownText, _ whole: ShapedLine, room: Double
+  ) -> ReversedCollection<Range<Int>> {
+    var (width, count) = (0.0, 0)
+    while count < text.clusterCount {
+      width += whole.advances[text.boundaries[count]..<text.boundaries[count + 1]].reduce(0, +)
+      if width > room { break }
+      count += 1
+    }
+    return (0..<min(count + 2, text.clusterCount)).reversed()
+  }
+}
+
+/// What a remembered line was asked by. Texts that Swift holds to be equal, as they are in Unicode's
+/// sense, are different keys where their bytes differ.
+struct LineKey: Hashable {
+  let text: String
+  let font: FontDescription
+  let room: Double
+
+  init(_ text: String, font: FontDescription, room: Double) {
+    // One scalar beyond the limit tells that there was more.
+    let limit = FontLibrary.characterLimit
+    self.text =
+      text.utf8.count <= limit ? text : String(text.unicodeScalars.prefix(limit + 1))
+    var font = font
+    font.size = font.usableSize
+    self.font = font
+    self.room = room
+  }
+
+  static func == (a: LineKey, b: LineKey) -> Bool {
+    a.font == b.font && a.room == b.room && a.text.utf8.elementsEqual(b.text.utf8)
+  }
+
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(font)
+    hasher.combine(room)
+    var text = text
+    text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+  }
+}
+
+extension TextLine {
+  /// Scales the glyphs of a shaped line to a size in points.
+  init(_ text: ShownText, _ shaped: ShapedLine, size: Double, metrics: FontMetrics) {
+    var (ascent, descent) = (metrics.ascent, metrics.descent)
+    var (outline, bounds) = (Path(), Rect.null)
+    var previous: Face?
+    for placed in shaped.glyphs {
+      if placed.face !== previous {
+        let metrics = placed.face.metrics(size: size)
+        ascent = max(ascent, metrics.ascent)
+        descent = max(descent, metrics.descent)
+        previous = placed.face
+      }
+      let glyph = placed.face.glyph(placed.id)
+      if glyph.outline.isEmpty || size == 0 { continue }
+      let scale = size / placed.face.unitsPerEm
+      let transform = AffineTransform(
+        a: scale, b: 0, c: 0, d: scale, tx: placed.x * size, ty: placed.y * size)
+      outline.append(glyph.outline.applying(transform))
+      bounds = bounds.union(glyph.bounds.applying(transform))
+    }
+    self.init(
+      text: text.text, width: shaped.width * size, ascent: ascent, descent: descent,
+      inkBounds: bounds, outline: outline)
+  }
+
+  /// About how many bytes the line takes.
+  fileprivate var memory: Int {
+    256 + text.utf8.count + outline.verbs.count + outline.points.count * MemoryLayout<Point>.size
+  }
+}

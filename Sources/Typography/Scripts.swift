@@ -1,0 +1,33 @@
+import CHarfBuzz
+
+/// The script every character is shaped in (UAX 24): characters that many scripts share take that
+/// of the character before, those at the start that of the first one that has its own.
+func resolvedScripts(of scalars: [UInt32]) -> [hb_script_t] {
+  let functions = hb_unicode_funcs_get_default()
+  var scripts = scalars.map { hb_unicode_script(functions, $0) }
+  func isShared(_ script: hb_script_t) -> Bool {
+    script == HB_SCRIPT_COMMON || script == HB_SCRIPT_INHERITED || script == HB_SCRIPT_UNKNOWN
+  }
+  var current = scripts.first { !isShared($0) } ?? HB_SCRIPT_COMMON
+  for index in scripts.indices {
+    if isShared(scripts[index]) { scripts[index] = current } else { current = scripts[index] }
+  }
+  return scripts
+}
+
+/// The language whose form of the Chinese characters a text wants, empty where it has none: kana
+/// stand in Japanese, Hangul in Korean, Bopomofo in Taiwan; anything else counts as Chinese in its
+/// simplified form.
+func hanLanguage(of scripts: [hb_script_t]) -> String {
+  var language = ""
+  for script in scripts {
+    switch script {
+    case HB_SCRIPT_HIRAGANA, HB_SCRIPT_KATAKANA: return "ja"
+    case HB_SCRIPT_HANGUL: return "ko"
+    case HB_SCRIPT_BOPOMOFO: return "zh-tw"
+    case HB_SCRIPT_HAN: language = "zh-cn"
+    default: break
+    }
+  }
+  return language
+}

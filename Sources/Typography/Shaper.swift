@@ -1,0 +1,106 @@
+import CHarfBuzz
+
+/// The glyphs of one line and where they stand, in ems: the same for every size.
+struct ShapedLine {
+  struct Glyph {
+    let face: Face
+    let id: UInt32
+    /// Where the glyph's origin stands; y down.
+    let x: Double
+    let y: Double
+  }
+
+  var glyphs: [Glyph] = []
+  var width = 0.0
+  /// How far each character moves the pen; what a grapheme cluster or ligature does stands at its
+  /// first character.
+  var advances: [Double]
+}
+
+/// Turns text into positioned glyphs.
+final class Shaper {
+  /// A stretch of text that one font shapes at once, in one direction and one script.
+  private struct Run {
+    var range: Range<Int>
+    let level: UInt8
+    let script: hb_script_t
+    let face: Face
+  }
+
+  private let faces: FaceStore
+  private let buffer = hb_buffer_create()
+  private var tabular = hb_feature_t(
+    tag: hb_tag_from_string("tnum", 4), value: 1, start: 0, end: UInt32.max)
+
+  init(_ faces: FaceStore) { self.faces = faces }
+
+  deinit { hb_buffer_destroy(buffer) }
+
+  func shape(_ text: ShownText, font: FontDescription) -> ShapedLine {
+    var line = ShapedLine(advances: [Double](repeating: 0, count: text.scalars.count))
+    let scripts = resolvedScripts(of: text.scalars)
+    let language = hanLanguage(of: scripts)
+    let runs = runs(of: text, scripts: scripts, language: language, font: font)
+    for index in visualOrder(ofLevels: runs.map(\.level)) {
+      shape(
+        runs[index], of: text, language: language, tabularDigits: font.tabularDigits, into: &line)
+    }
+    return line
+  }
+
+  private func runs(
+    of text: ShownText, scripts: [hb_script_t], language: String, font: FontDescription
+  ) -> [Run] {
+    let levels = bidiLevels(of: text.scalars)
+    let main = faces.mainFace(family: font.family, weight: font.weight)
+    let request = FontCatalog.Request(
+      family: font.family, weight: font.weight, language: language)
+    var runs: [Run] = []
+    for cluster in 0..<text.clusterCount {
+      let range = text.boundaries[cluster]..<text.boundaries[cluster + 1]
+      let face = faces.face(for: text.scalars[range], main: main, request: request)
+      let (level, script) = (levels[range.lowerBound], scripts[range.lowerBound])
+      if let last = runs.last, last.level == level, last.script == script, last.face === face {
+        runs[runs.count - 1].range = last.range.lowerBound..<range.upperBound
+      } else {
+        runs.append(Run(range: range, level: level, script: script, face: face))
+      }
+    }
+    return runs
+  }
+
+  private func shape(
+    _ run: Run, of text: ShownText, language: String, tabularDigits: Bool,
+    into line: inout ShapedLine
+  ) {
+    hb_buffer_clear_contents(buffer)
+    // The whole text goes along, as Arabic letters join across a change of font.
+    hb_buffer_add_codepoints(
+      buffer, text.scalars, Int32(text.scalars.count), UInt32(run.range.lowerBound),
+      Int32(run.range.count))
+    hb_buffer_set_direction(buffer, run.level % 2 == 0 ? HB_DIRECTION_LTR : HB_DIRECTION_RTL)
+    hb_buffer_set_script(buffer, run.script)
+    if !language.isEmpty {
+      hb_buffer_set_language(buffer, hb_language_from_string(language, -1))
+    }
+    hb_shape(run.face.font, buffer, &tabular, tabularDigits ? 1 : 0)
+    var count: UInt32 = 0
+    guard let infos = hb_buffer_get_glyph_infos(buffer, &count),
+      let positions = hb_buffer_get_glyph_positions(buffer, nil)
+    else { return }
+    // Summed in whole face units, so that a line of one font is as wide as its advances, exactly.
+    let unitsPerEm = run.face.unitsPerEm
+    var pen = 0
+    for index in 0..<Int(count) {
+      let (info, position) = (infos[index], positions[index])
+      line.glyphs.append(
+        ShapedLine.Glyph(
+          face: run.face, id: info.codepoint,
+          x: line.width + Double(pen + Int(position.x_offset)) / unitsPerEm,
+          y: -Double(position.y_offset) / unitsPerEm))
+      pen += Int(position.x_advance)
+      line.advances[Int(info.cluster)] += Double(position.x_advance) / unitsPerEm
+    }
+    line.width += Double(pen) / unitsPerEm
+  }
+}

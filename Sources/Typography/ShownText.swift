@@ -1,0 +1,71 @@
+/// The text that one line shows, and where it may be cut.
+struct ShownText {
+  static let ellipsis: Unicode.Scalar = "\u{2026}"
+
+  /// The Unicode scalar values, in logical order.
+  private(set) var scalars: [UInt32]
+  /// Where each grapheme cluster begins, then the count of scalars.
+  private(set) var boundaries: [Int]
+
+  var text: String {
+    var text = String.UnicodeScalarView()
+    text.append(contentsOf: scalars.lazy.map { Unicode.Scalar($0)! })
+    return String(text)
+  }
+
+  /// How many grapheme clusters there are.
+  var clusterCount: Int { boundaries.count - 1 }
+
+  /// The text with line breaks and tabs as spaces and without other control characters, cut behind
+  /// `limit` scalars at the end of a grapheme cluster and marked with an ellipsis.
+  init(_ text: String, limit: Int) {
+    let view = text.unicodeScalars
+    let end = view.index(view.startIndex, offsetBy: limit, limitedBy: view.endIndex)
+    let isCut = end.map { $0 != view.endIndex } ?? false
+    var shown = String.UnicodeScalarView()
+    var previous: Unicode.Scalar = " "
+    for scalar in view[..<(end ?? view.endIndex)] {
+      defer { previous = scalar }
+      if scalar.properties.generalCategory == .control || scalar.isLineSeparator {
+        let isSecondHalf = scalar == "\n" && previous == "\r"
+        if scalar.properties.isWhitespace && !isSecondHalf { shown.append(" ") }
+      } else {
+        shown.append(scalar)
+      }
+    }
+    self.init(clustersOf: String(shown))
+    // The last cluster may have gone on beyond the cut.
+    if isCut { self = cut(toClusters: max(1, clusterCount - 1)) }
+  }
+
+  private init(clustersOf text: String) {
+    scalars = text.unicodeScalars.map(\.value)
+    boundaries = [0]
+    for character in text {
+      boundaries.append(boundaries.last! + character.unicodeScalars.count)
+    }
+  }
+
+  /// The first `count` grapheme clusters, without the white space at their end, and an ellipsis.
+  func cut(toClusters count: Int) -> ShownText {
+    var end = boundaries[min(max(count, 0), clusterCount)]
+    while end > 0, Unicode.Scalar(scalars[end - 1])!.properties.isWhitespace { end -= 1 }
+    var result = self
+    result.scalars.removeSubrange(end...)
+    result.boundaries.removeAll { $0 > end }
+    if result.boundaries.last != end { result.boundaries.append(end) }
+    result.scalars.append(ShownText.ellipsis.value)
+    result.boundaries.append(end + 1)
+    return result
+  }
+}
+
+extension Unicode.Scalar {
+  fileprivate var isLineSeparator: Bool { value == 0x2028 || value == 0x2029 }
+
+  /// Whether a font need not have the character: it is invisible, or a space, for which HarfBuzz
+  /// makes one up.
+  var needsNoGlyph: Bool {
+    properties.isDefaultIgnorableCodePoint || properties.generalCategory == .spaceSeparator
+  }
+}
