@@ -2,9 +2,12 @@
 #include <X11/Xutil.h>
 #include <X11/Xatom.h>
 #include <X11/XKBlib.h>
-#include <X11/Xresource.h>
+#include <X11/keysym.h>
 #include <X11/extensions/XShm.h>
 #include <X11/extensions/Xrandr.h>
 #include <X11/extensions/Xrender.h>
 #include <sys/ipc.h>
 #include <sys/shm.h>
+
+// A macro in Xlib, which Swift cannot import.
+static inline void wallchart_XDestroyImage(XImage *image) { XDestroyImage(image); }

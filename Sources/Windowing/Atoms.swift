@@ -1,0 +1,38 @@
+import CX11
+import Glibc
+
+/// The names that a window manager and the window speak in, asked for in one round trip.
+struct Atoms {
+  enum Name: String, CaseIterable {
+    case wmProtocols = "WM_PROTOCOLS"
+    case wmDeleteWindow = "WM_DELETE_WINDOW"
+    case netWMPing = "_NET_WM_PING"
+    case netWMPID = "_NET_WM_PID"
+    case netWMName = "_NET_WM_NAME"
+    case netWMIconName = "_NET_WM_ICON_NAME"
+    case netWMIcon = "_NET_WM_ICON"
+    case netWMUserTime = "_NET_WM_USER_TIME"
+    case netWMWindowType = "_NET_WM_WINDOW_TYPE"
+    case netWMWindowTypeNormal = "_NET_WM_WINDOW_TYPE_NORMAL"
+    case netWMState = "_NET_WM_STATE"
+    case netWMStateFullscreen = "_NET_WM_STATE_FULLSCREEN"
+    case netWMStateHidden = "_NET_WM_STATE_HIDDEN"
+    case netSupported = "_NET_SUPPORTED"
+    case netSupportingWMCheck = "_NET_SUPPORTING_WM_CHECK"
+    case utf8String = "UTF8_STRING"
+  }
+
+  private let values: [Atom]
+
+  init(_ display: OpaquePointer) {
+    var names = Name.allCases.map { strdup($0.rawValue) }
+    defer { for name in names { free(name) } }
+    var values = [Atom](repeating: 0, count: names.count)
+    XInternAtoms(display, &names, Int32(names.count), 0, &values)
+    self.values = values
+  }
+
+  subscript(name: Name) -> Atom {
+    values[Name.allCases.firstIndex(of: name)!]
+  }
+}

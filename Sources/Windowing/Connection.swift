@@ -1,0 +1,167 @@
+import CX11
+import Dispatch
+import Glibc
+import Synchronization
+
+/// A connection to an X server, watched on the main queue.
+///
+/// Xlib ends the process on errors by default. Here an error that the server reports is counted
+/// and told to `onError`, and a connection that breaks is marked `isBroken`; after that no request
+/// may be made, because Xlib no longer empties its request buffer.
+@MainActor
+final class Connection {
+  let display: OpaquePointer
+  let screen: Int32
+  let root: Window
+  let atoms: Atoms
+  /// The server shares this machine's memory, as far as the kind of socket tells. A TCP connection
+  /// to localhost may be a tunnel to another machine, so it does not count.
+  let isLocal: Bool
+
+  /// Called on the main queue when the server has sent something.
+  var onReadable: (() -> Void)?
+  private var source: (any DispatchSourceRead)?
+  private let key: UInt
+  private var isClosed = false
+
+  /// - Parameter name: the display; nil means `$DISPLAY`.
+  init(name: String?) throws(WindowError) {
+    let name = name ?? getenv("DISPLAY").map { String(cString: $0) } ?? ""
+    if name.isEmpty { throw .noDisplayNamed }
+    ErrorRecord.install()
+    guard let display = XOpenDisplay(name) else { throw .cannotOpen(name) }
+    self.display = display
+    key = ErrorRecord.key(display)
+    screen = XDefaultScreen(display)
+    root = XRootWindow(display, screen)
+    atoms = Atoms(display)
+    isLocal = Self.isUnixSocket(XConnectionNumber(display))
+    ErrorRecord.watch(display)
+  }
+
+  isolated deinit { close() }
+
+  /// Whether the server is gone.
+  var isBroken: Bool { ErrorRecord.isBroken(key) }
+
+  /// The errors that the server reported since the last call, oldest first.
+  func takeErrors() -> [ErrorRecord.Entry] { ErrorRecord.take(key) }
+
+  var hasErrors: Bool { ErrorRecord.hasEntries(key) }
+
+  /// Starts to call `onReadable`.
+  func startWatching() {
+    let source = DispatchSource.makeReadSource(
+      fileDescriptor: XConnectionNumber(display), queue: .main)
+    source.setEventHandler { [weak self] in
+      MainActor.assumeIsolated { self?.onReadable?() }
+    }
+    source.activate()
+    self.source = source
+  }
+
+  /// Lets go of the socket. Dispatch may use it until a cancelled source says otherwise, so that
+  /// the connection must not be closed before `then` is called.
+  func stopWatching(then done: @escaping @Sendable () -> Void = {}) {
+    guard let source else { return done() }
+    source.setCancelHandler(handler: done)
+    source.cancel()
+    self.source = nil
+  }
+
+  /// Sends what is buffered and gives the number of events that can be read without waiting.
+  func pendingEvents() -> Int {
+    isBroken || isClosed ? 0 : Int(XPending(display))
+  }
+
+  func close() {
+    guard !isClosed else { return }
+    isClosed = true
+    let key = key
+    stopWatching {
+      // A broken connection is left to the end of the process: Xlib would make requests on it.
+      if !ErrorRecord.isBroken(key) { XCloseDisplay(OpaquePointer(bitPattern: key)) }
+      ErrorRecord.forget(key)
+    }
+  }
+
+  private static func isUnixSocket(_ descriptor: Int32) -> Bool {
+    var address = sockaddr_storage()
+    var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
+    let status = withUnsafeMutablePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        getsockname(descriptor, $0, &length)
+      }
+    }
+    return status == 0 && Int32(address.ss_family) == AF_UNIX
+  }
+}
+
+/// What Xlib's error handlers heard; they are one for the whole process and have no context.
+enum ErrorRecord {
+  struct Entry: Equatable {
+    /// The error, such as `BadAccess`.
+    var code: UInt8
+    /// The major opcode of the request that failed: core below 128, else an extension.
+    var request: UInt8
+    var minor: UInt8
+    var serial: UInt
+  }
+
+  private struct State {
+    var isBroken = false
+    var entries: [Entry] = []
+  }
+
+  private static let states = Mutex<[UInt: State]>([:])
+  /// More errors than this between two looks tell nothing new.
+  private static let limit = 64
+
+  static func key(_ display: OpaquePointer?) -> UInt { UInt(bitPattern: display) }
+
+  static func install() {
+    XSetErrorHandler { display, event in
+      guard let event = event?.pointee else { return 0 }
+      let entry = Entry(
+        code: event.error_code, request: event.request_code, minor: event.minor_code,
+        serial: event.serial)
+      ErrorRecord.states.withLock { states in
+        let key = ErrorRecord.key(display)
+        if states[key].map({ $0.entries.count < ErrorRecord.limit }) ?? false {
+          states[key]?.entries.append(entry)
+        }
+      }
+      return 0
+    }
+    // Without this Xlib writes to standard error, where the program's own report belongs.
+    XSetIOErrorHandler { _ in 0 }
+  }
+
+  /// Keeps Xlib from ending the process when the connection breaks.
+  static func watch(_ display: OpaquePointer) {
+    states.withLock { $0[key(display)] = State() }
+    XSetIOErrorExitHandler(
+      display,
+      { display, _ in
+        ErrorRecord.states.withLock { $0[ErrorRecord.key(display)]?.isBroken = true }
+      }, nil)
+  }
+
+  static func isBroken(_ key: UInt) -> Bool { states.withLock { $0[key]?.isBroken ?? true } }
+
+  static func hasEntries(_ key: UInt) -> Bool {
+    states.withLock { !($0[key]?.entries.isEmpty ?? true) }
+  }
+
+  static func take(_ key: UInt) -> [Entry] {
+    states.withLock { states in
+      let entries = states[key]?.entries ?? []
+      if !entries.isEmpty { states[key]?.entries = [] }
+      return entries
+    }
+  }
+
+  static func forget(_ key: UInt) {
+    states.withLock { _ = $0.removeValue(forKey: key) }
+  }
+}

@@ -1,0 +1,99 @@
+import CX11
+import Stage
+
+/// Key events become the keys that the program names.
+@MainActor
+struct Keyboard {
+  /// Held keys, to tell the server's repeats from strokes.
+  private var held: Set<UInt32> = []
+
+  /// The key of a press; nil if it types nothing, is part of a shortcut of the system, or is the
+  /// repeat of a key that should act once for each stroke.
+  mutating func press(_ event: XKeyEvent) -> Key? {
+    let isRepeat = !held.insert(event.keycode).inserted
+    let shortcut = UInt32(ControlMask | Mod1Mask | Mod4Mask)
+    guard event.state & shortcut == 0, let key = Self.key(of: event) else { return nil }
+    return isRepeat && !key.repeats ? nil : key
+  }
+
+  mutating func release(_ event: XKeyEvent) { held.remove(event.keycode) }
+
+  /// Keys are released unseen while another window has the focus.
+  mutating func releaseAll() { held.removeAll() }
+
+  private static func key(of event: XKeyEvent) -> Key? {
+    var event = event
+    var symbol: KeySym = 0
+    // Buffer lengths of 0 are allowed, but then the keypad's symbols are not translated either.
+    var text = [CChar](repeating: 0, count: 16)
+    XLookupString(&event, &text, Int32(text.count), &symbol, nil)
+    let key = Key(symbol: symbol)
+    if case .character(let character)? = key, character.isASCII { return key }
+    if let key, !key.isCharacter { return key }
+    return latinKey(of: event) ?? key
+  }
+
+  /// What the key types in the first layout that has ASCII there, so that shortcuts work while the
+  /// user writes Russian or Greek.
+  private static func latinKey(of event: XKeyEvent) -> Key? {
+    let level: UInt32 = event.state & UInt32(ShiftMask) == 0 ? 0 : 1
+    for group in UInt32(0)..<4 {
+      let symbol = XkbKeycodeToKeysym(
+        event.display, KeyCode(truncatingIfNeeded: event.keycode), Int32(group), Int32(level))
+      if case .character(let character)? = Key(symbol: symbol), character.isASCII {
+        return .character(character)
+      }
+    }
+    return nil
+  }
+}
+
+extension Key {
+  /// Moving keys act again and again while they are held.
+  var repeats: Bool {
+    switch self {
+    case .left, .right, .up, .down, .pageUp, .pageDown: true
+    default: false
+    }
+  }
+
+  var isCharacter: Bool {
+    if case .character = self { true } else { false }
+  }
+
+  /// The key of an X keysym: named keys, the keypad, Latin-1 and the keysyms that are Unicode
+  /// (0x01000000 and more). The older numbers of other scripts are not known here.
+  init?(symbol: KeySym) {
+    if let named = Self.named[Int(symbol)] {
+      self = named
+      return
+    }
+    switch symbol {
+    case 0x20...0x7e, 0xa0...0xff: self.init(scalar: UInt32(symbol))
+    // The keypad's symbols for characters, from `*` to `9`, are ASCII with these bits set.
+    case 0xffaa...0xffb9: self.init(scalar: UInt32(symbol) & 0x7f)
+    case 0x0100_0100...0x0110_ffff: self.init(scalar: UInt32(symbol - 0x0100_0000))
+    default: return nil
+    }
+  }
+
+  private init?(scalar: UInt32) {
+    guard let scalar = Unicode.Scalar(scalar) else { return nil }
+    self = .character(Character(scalar))
+  }
+
+  private static let named: [Int: Key] = [
+    Int(XK_Escape): .escape,
+    Int(XK_Return): .return, Int(XK_KP_Enter): .return,
+    Int(XK_Tab): .tab, Int(XK_KP_Tab): .tab, Int(XK_ISO_Left_Tab): .tab,
+    Int(XK_Left): .left, Int(XK_KP_Left): .left,
+    Int(XK_Right): .right, Int(XK_KP_Right): .right,
+    Int(XK_Up): .up, Int(XK_KP_Up): .up,
+    Int(XK_Down): .down, Int(XK_KP_Down): .down,
+    Int(XK_Page_Up): .pageUp, Int(XK_KP_Page_Up): .pageUp,
+    Int(XK_Page_Down): .pageDown, Int(XK_KP_Page_Down): .pageDown,
+    Int(XK_Home): .home, Int(XK_KP_Home): .home,
+    Int(XK_End): .end, Int(XK_KP_End): .end,
+    Int(XK_KP_Space): .character(" "),
+  ]
+}

@@ -1,0 +1,158 @@
+import CX11
+import Glibc
+
+/// What the window tells the window manager about itself (ICCCM and EWMH).
+@MainActor
+struct Properties {
+  let connection: Connection
+  let window: Window
+
+  private var display: OpaquePointer { connection.display }
+  private var atoms: Atoms { connection.atoms }
+
+  /// Sets all that stays the same while the window lives.
+  func setIdentity(windowClass: X11Window.WindowClass, icons: [X11Window.Icon], takesFocus: Bool) {
+    var protocols = [atoms[.wmDeleteWindow], atoms[.netWMPing]]
+    XSetWMProtocols(display, window, &protocols, Int32(protocols.count))
+    windowClass.name.withCString { name in
+      windowClass.general.withCString { general in
+        var hint = XClassHint(
+          res_name: UnsafeMutablePointer(mutating: name),
+          res_class: UnsafeMutablePointer(mutating: general))
+        XSetClassHint(display, window, &hint)
+      }
+    }
+    var hints = XWMHints()
+    hints.flags = Int(InputHint | StateHint)
+    hints.input = takesFocus ? 1 : 0
+    hints.initial_state = NormalState
+    XSetWMHints(display, window, &hints)
+    set(.netWMWindowType, type: XA_ATOM, [atoms[.netWMWindowTypeNormal]])
+    set(.netWMPID, type: XA_CARDINAL, [UInt(getpid())])
+    setClientMachine()
+    if !takesFocus { set(.netWMUserTime, type: XA_CARDINAL, [0]) }
+    setIcon(icons)
+  }
+
+  func setTitle(_ title: String) {
+    let bytes = [UInt8](title.utf8)
+    // The older property is Latin-1 by definition: what it lacks becomes a question mark.
+    let latin = title.unicodeScalars.map { UInt8(exactly: $0.value) ?? UInt8(ascii: "?") }
+    replace(atoms[.netWMName], type: atoms[.utf8String], bytes)
+    replace(atoms[.netWMIconName], type: atoms[.utf8String], bytes)
+    replace(XA_WM_NAME, type: XA_STRING, latin)
+    replace(XA_WM_ICON_NAME, type: XA_STRING, latin)
+  }
+
+  func setMinimumSize(width: Int, height: Int) {
+    var hints = XSizeHints()
+    hints.flags = Int(PMinSize)
+    hints.min_width = Int32(width)
+    hints.min_height = Int32(height)
+    XSetWMNormalHints(display, window, &hints)
+  }
+
+  /// Asks for a state before the window is mapped.
+  func setInitialState(fullscreen: Bool) {
+    set(.netWMState, type: XA_ATOM, fullscreen ? [atoms[.netWMStateFullscreen]] : [])
+  }
+
+  /// Asks the window manager for a state of the mapped window.
+  func requestFullscreen(_ isOn: Bool) {
+    var message = XClientMessageEvent()
+    message.type = ClientMessage
+    message.window = window
+    message.message_type = atoms[.netWMState]
+    message.format = 32
+    // 1 adds, 0 removes; the source is a normal application (1).
+    message.data.l = (isOn ? 1 : 0, Int(atoms[.netWMStateFullscreen]), 0, 1, 0)
+    send(message)
+  }
+
+  /// Sends a message to the root window, where the window manager listens.
+  func send(_ message: XClientMessageEvent) {
+    var event = XEvent()
+    event.xclient = message
+    XSendEvent(
+      display, connection.root, 0, Int(SubstructureNotifyMask | SubstructureRedirectMask), &event)
+  }
+
+  /// The states that the window manager has given the window. A round trip.
+  func state() -> (isFullscreen: Bool, isHidden: Bool) {
+    let states = Self.values(display, window, atoms[.netWMState], type: XA_ATOM)
+    return (
+      states.contains(atoms[.netWMStateFullscreen]), states.contains(atoms[.netWMStateHidden])
+    )
+  }
+
+  private func setClientMachine() {
+    var name = [CChar](repeating: 0, count: 256)
+    guard gethostname(&name, name.count - 1) == 0 else { return }
+    replace(
+      XA_WM_CLIENT_MACHINE, type: XA_STRING, name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)))
+  }
+
+  /// A request that is too long is an error to the server: of icons that exceed it, the small ones
+  /// are kept.
+  private func setIcon(_ icons: [X11Window.Icon]) {
+    var values: [UInt] = []
+    let limit = XMaxRequestSize(display) - 64
+    for icon in icons.sorted(by: { $0.width < $1.width }) {
+      guard icon.pixels.count == icon.width * icon.height else { continue }
+      if values.count + icon.pixels.count + 2 > limit { break }
+      values += [UInt(icon.width), UInt(icon.height)] + icon.pixels.map { UInt($0) }
+    }
+    if !values.isEmpty { set(.netWMIcon, type: XA_CARDINAL, values) }
+  }
+
+  /// Xlib takes 32-bit values as C longs.
+  private func set(_ name: Atoms.Name, type: Atom, _ values: [UInt]) {
+    values.withUnsafeBytes {
+      _ = XChangeProperty(
+        display, window, atoms[name], type, 32, PropModeReplace,
+        $0.bindMemory(to: UInt8.self).baseAddress, Int32(values.count))
+    }
+  }
+
+  private func replace(_ name: Atom, type: Atom, _ bytes: [UInt8]) {
+    XChangeProperty(display, window, name, type, 8, PropModeReplace, bytes, Int32(bytes.count))
+  }
+
+  /// The 32-bit values of a property; empty if it is missing or of another type. A round trip.
+  static func values(
+    _ display: OpaquePointer, _ window: Window, _ name: Atom, type: Atom
+  ) -> [UInt] {
+    var actualType: Atom = 0
+    var format: Int32 = 0
+    var count: UInt = 0
+    var left: UInt = 0
+    var data: UnsafeMutablePointer<UInt8>?
+    let status = XGetWindowProperty(
+      display, window, name, 0, 1 << 16, 0, type, &actualType, &format, &count, &left, &data)
+    guard status == Success, let data else { return [] }
+    defer { XFree(data) }
+    guard format == 32, actualType == type else { return [] }
+    return data.withMemoryRebound(to: UInt.self, capacity: Int(count)) {
+      Array(UnsafeBufferPointer(start: $0, count: Int(count)))
+    }
+  }
+}
+
+extension Connection {
+  /// Whether a window manager runs that knows fullscreen windows. Two or three round trips.
+  var windowManagerKnowsFullscreen: Bool {
+    hasWindowManager
+      && Properties.values(display, root, atoms[.netSupported], type: XA_ATOM)
+        .contains(atoms[.netWMStateFullscreen])
+  }
+
+  /// Whether a window manager runs, by EWMH's rule: the window that the root names names itself.
+  /// One that has gone leaves the root's property behind, but not its window.
+  var hasWindowManager: Bool {
+    let name = atoms[.netSupportingWMCheck]
+    guard let check = Properties.values(display, root, name, type: XA_WINDOW).first else {
+      return false
+    }
+    return Properties.values(display, check, name, type: XA_WINDOW).first == check
+  }
+}

@@ -1,0 +1,21 @@
+/// Why no window could be opened, in one line with the way out.
+public struct WindowError: Error, Equatable, CustomStringConvertible {
+  public let description: String
+
+  static let wayOut = "use --snapshot FILE.png, or xvfb-run wallchart"
+
+  static let noDisplayNamed = WindowError(
+    description: "no X display ($DISPLAY is not set): \(wayOut)")
+
+  static func cannotOpen(_ display: String) -> WindowError {
+    WindowError(
+      description:
+        "cannot open X display \"\(display)\" (no server there, or it refuses): \(wayOut)")
+  }
+
+  static func noVisual(_ display: String) -> WindowError {
+    WindowError(
+      description: "X display \"\(display)\" shows no direct colours (no TrueColor visual): "
+        + wayOut)
+  }
+}

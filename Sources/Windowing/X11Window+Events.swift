@@ -1,0 +1,129 @@
+import CX11
+import Geometry
+import Stage
+
+/// What a run of events comes to: of moves and sizes only the last counts.
+struct EventBatch {
+  var size: PixelSize?
+  var exposed: [IntRect] = []
+  var pointer: SurfaceEvent?
+}
+
+extension X11Window {
+  /// Handles one event from the server.
+  func handle(_ event: inout XEvent) {
+    switch event.type {
+    case Expose: expose(event.xexpose)
+    case ConfigureNotify:
+      batch.size = PixelSize(
+        width: Int(event.xconfigure.width), height: Int(event.xconfigure.height))
+      monitors.windowMoved()
+    case MapNotify: mapped()
+    case UnmapNotify:
+      isMapped = false
+      tellVisible(false)
+    case VisibilityNotify: tellVisible(event.xvisibility.state != VisibilityFullyObscured)
+    case KeyPress:
+      if let key = keyboard.press(event.xkey) { tellInOrder(.key(key)) }
+    case KeyRelease: keyboard.release(event.xkey)
+    case FocusOut: keyboard.releaseAll()
+    case MappingNotify: XRefreshKeyboardMapping(&event.xmapping)
+    case MotionNotify: point(x: event.xmotion.x, y: event.xmotion.y)
+    case EnterNotify: point(x: event.xcrossing.x, y: event.xcrossing.y)
+    case LeaveNotify: batch.pointer = .pointer(nil)
+    case PropertyNotify:
+      if event.xproperty.atom == connection.atoms[.netWMState] { readState() }
+    case ClientMessage: receive(event.xclient)
+    case frames.completionType: frames.complete(event.shmCompletion.shmseg)
+    default:
+      if monitors.handle(&event), isFullscreen, savedGeometry != nil { fillMonitor() }
+    }
+  }
+
+  /// Acts on what the batch has gathered, once.
+  func finishBatch() {
+    tellPointer()
+    if !connection.isBroken {
+      let size = batch.size
+      if let size { resize(to: size) }
+      if !batch.exposed.isEmpty { frames.expose(batch.exposed) }
+    }
+    batch = EventBatch()
+    if frames.takeWanted() { tell(.bufferReleased) }
+  }
+
+  private func expose(_ event: XExposeEvent) {
+    let (x, y) = (Int(event.x), Int(event.y))
+    batch.exposed.append(
+      IntRect(minX: x, minY: y, maxX: x + Int(event.width), maxY: y + Int(event.height)))
+  }
+
+  private func point(x: Int32, y: Int32) {
+    batch.pointer = .pointer(Point(Double(x), Double(y)))
+  }
+
+  private func tellPointer() {
+    if let pointer = batch.pointer { tell(pointer) }
+    batch.pointer = nil
+  }
+
+  /// Tells what must not overtake the pointer's way here.
+  private func tellInOrder(_ event: SurfaceEvent) {
+    tellPointer()
+    tell(event)
+  }
+
+  private func receive(_ message: XClientMessageEvent) {
+    let atoms = connection.atoms
+    guard message.message_type == atoms[.wmProtocols], message.format == 32 else { return }
+    switch Atom(bitPattern: message.data.l.0) {
+    case atoms[.wmDeleteWindow]: tellInOrder(.closeRequested)
+    case atoms[.netWMPing]:
+      // The same message, to the root window, says that the program is alive.
+      var reply = message
+      reply.window = connection.root
+      properties.send(reply)
+    default: break
+    }
+  }
+
+  private func mapped() {
+    isMapped = true
+    tellVisible(true)
+    // Nobody else gives the focus where there is no window manager.
+    if takesFocus, !connection.hasWindowManager {
+      XSetInputFocus(connection.display, window, Int32(RevertToPointerRoot), UInt(CurrentTime))
+    }
+    var isSupported: Int32 = 0
+    XkbSetDetectableAutoRepeat(connection.display, 1, &isSupported)
+  }
+
+  private func readState() {
+    // A window manager that leaves takes its states along; ours stays.
+    guard isMapped, savedGeometry == nil else { return }
+    let state = properties.state()
+    isFullscreen = state.isFullscreen
+    tellVisible(!state.isHidden)
+  }
+
+  // MARK: Fullscreen without a window manager
+
+  func fillMonitor() {
+    if savedGeometry == nil {
+      let origin = monitors.origin(of: window)
+      savedGeometry = (origin.x, origin.y, width, height)
+    }
+    let bounds = monitors.bounds(for: window)
+    XMoveResizeWindow(
+      connection.display, window, Int32(bounds.minX), Int32(bounds.minY), UInt32(bounds.width),
+      UInt32(bounds.height))
+    XRaiseWindow(connection.display, window)
+  }
+
+  func leaveMonitor() {
+    guard let saved = savedGeometry else { return }
+    savedGeometry = nil
+    XMoveResizeWindow(
+      connection.display, window, saved.x, saved.y, UInt32(saved.width), UInt32(saved.height))
+  }
+}

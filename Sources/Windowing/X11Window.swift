@@ -1,0 +1,267 @@
+import CX11
+import Dispatch
+import Geometry
+import Glibc
+import Stage
+
+/// A window on an X display as a surface.
+///
+/// It lives on the main queue: a read source on the connection delivers what the server sends, and
+/// nothing runs while the server is silent.
+@MainActor
+public final class X11Window: Surface {
+  public private(set) var width: Int
+  public private(set) var height: Int
+  public let scale: Double
+  public var handler: (@MainActor (SurfaceEvent) -> Void)?
+
+  /// Whether the window fills its monitor.
+  public internal(set) var isFullscreen: Bool
+
+  let connection: Connection
+  let window: Window
+  let frames: Frames
+  let properties: Properties
+  let monitors: MonitorList
+  let takesFocus: Bool
+  var keyboard = Keyboard()
+  var batch = EventBatch()
+  var isMapped = false
+  var isClosed = false
+  /// What an X server without a window manager has to be told by the window itself.
+  var savedGeometry: (x: Int32, y: Int32, width: Int, height: Int)?
+
+  private let context: GC?
+  private let colormap: Colormap?
+  private var outbox: [SurfaceEvent] = []
+  private var isProcessingScheduled = false
+  private var isDisconnectionTold = false
+  private var visibilityTold = true
+  private var readWakeups = 0
+
+  /// Creates a window, not yet mapped.
+  /// - Parameter display: the X display, such as ":0"; nil means `$DISPLAY`.
+  /// - Throws: what is wrong and the way out, if the display cannot be opened or shows no direct
+  ///   colours.
+  public init(options: Options = Options(), display: String? = nil) throws(WindowError) {
+    connection = try Connection(name: display)
+    let (xDisplay, root) = (connection.display, connection.root)
+    guard let format = PixelFormat.best(connection) else {
+      let name = String(cString: XDisplayString(xDisplay))
+      connection.close()
+      throw .noVisual(name)
+    }
+    let scale = options.scale.map(Scaling.clamped) ?? Scaling.ofDesktop(xDisplay)
+    let minimum = PixelSize(options.minimumSize, scale: scale)
+    let screen = PixelSize(
+      width: Int(XDisplayWidth(xDisplay, connection.screen)),
+      height: Int(XDisplayHeight(xDisplay, connection.screen)))
+    let size = PixelSize(options.size, scale: scale).held(atMost: screen).held(atLeast: minimum)
+
+    let isOwnVisual = format.visual == XDefaultVisual(xDisplay, connection.screen)
+    let colormap =
+      isOwnVisual ? nil : XCreateColormap(xDisplay, root, format.visual, AllocNone)
+    window = Self.create(
+      connection, format: format, size: size, background: format.pixel(options.background),
+      colormap: colormap ?? XDefaultColormap(xDisplay, connection.screen))
+    var values = XGCValues()
+    values.graphics_exposures = 0
+    context = XCreateGC(xDisplay, window, UInt(GCGraphicsExposures), &values)
+
+    self.scale = scale
+    self.colormap = colormap
+    (width, height) = (size.width, size.height)
+    isFullscreen = options.isFullscreen
+    takesFocus = options.takesFocus
+    frames = Frames(
+      connection: connection, window: window, format: format, context: context,
+      width: size.width, height: size.height)
+    properties = Properties(connection: connection, window: window)
+    monitors = MonitorList(connection)
+    properties.setIdentity(
+      windowClass: options.windowClass, icons: options.icons, takesFocus: options.takesFocus)
+    properties.setTitle(options.title)
+    properties.setMinimumSize(width: minimum.width, height: minimum.height)
+    connection.onReadable = { [weak self] in
+      self?.readWakeups += 1
+      self?.processPendingEvents()
+    }
+    connection.startWatching()
+  }
+
+  isolated deinit { close() }
+
+  private static func create(
+    _ connection: Connection, format: PixelFormat, size: PixelSize, background: UInt32,
+    colormap: Colormap
+  ) -> Window {
+    var attributes = XSetWindowAttributes()
+    attributes.background_pixel = UInt(background)
+    attributes.border_pixel = 0
+    attributes.colormap = colormap
+    // A resize keeps what is there instead of clearing the window.
+    attributes.bit_gravity = NorthWestGravity
+    attributes.event_mask = [
+      ExposureMask, StructureNotifyMask, VisibilityChangeMask, PropertyChangeMask,
+      FocusChangeMask, KeyPressMask, KeyReleaseMask, PointerMotionMask, EnterWindowMask,
+      LeaveWindowMask,
+    ].reduce(0, |)
+    let mask = CWBackPixel | CWBorderPixel | CWColormap | CWBitGravity | CWEventMask
+    return XCreateWindow(
+      connection.display, connection.root, 0, 0, UInt32(size.width), UInt32(size.height), 0,
+      format.depth, UInt32(InputOutput), format.visual, UInt(mask), &attributes)
+  }
+
+  // MARK: Surface
+
+  public var refreshInterval: Double {
+    guard !isClosed else { return 1 / 60 }
+    defer { settle() }
+    return monitors.showing(window)?.refreshInterval ?? 1 / 60
+  }
+
+  public func acquireBuffer() -> SurfaceBuffer? {
+    guard !isClosed, !connection.isBroken else { return nil }
+    defer { settle() }
+    return frames.acquire()?.surfaceBuffer
+  }
+
+  public func present(_ buffer: SurfaceBuffer, damage: [IntRect]) {
+    guard !isClosed, !connection.isBroken else { return }
+    frames.present(identifier: buffer.identifier, damage: damage)
+    settle()
+  }
+
+  // MARK: The window
+
+  /// Shows the window. A frame that was presented before appears with it.
+  public func map() {
+    guard !isClosed, !connection.isBroken else { return }
+    if isFullscreen {
+      if connection.windowManagerKnowsFullscreen {
+        properties.setInitialState(fullscreen: true)
+      } else {
+        fillMonitor()
+      }
+    }
+    XMapWindow(connection.display, window)
+    settle()
+  }
+
+  public func setTitle(_ title: String) {
+    guard !isClosed, !connection.isBroken else { return }
+    properties.setTitle(title)
+    settle()
+  }
+
+  public func toggleFullscreen() { setFullscreen(!isFullscreen) }
+
+  /// Fills the monitor that shows most of the window, or goes back. Under a window manager this is
+  /// a request, and `isFullscreen` follows what it does.
+  public func setFullscreen(_ isOn: Bool) {
+    guard isOn != isFullscreen, !isClosed, !connection.isBroken else { return }
+    if !isMapped {
+      isFullscreen = isOn
+    } else if connection.windowManagerKnowsFullscreen {
+      properties.requestFullscreen(isOn)
+    } else {
+      isFullscreen = isOn
+      if isOn { fillMonitor() } else { leaveMonitor() }
+    }
+    settle()
+  }
+
+  /// Destroys the window and gives back all that it holds. No event follows.
+  public func close() {
+    guard !isClosed else { return }
+    isClosed = true
+    frames.release()
+    if !connection.isBroken {
+      XFreeGC(connection.display, context)
+      XDestroyWindow(connection.display, window)
+      if let colormap { XFreeColormap(connection.display, colormap) }
+      XFlush(connection.display)
+    }
+    connection.close()
+  }
+
+  public var statistics: Statistics {
+    Statistics(
+      usesSharedMemory: frames.usesSharedMemory, bytesPut: frames.statistics.bytes,
+      buffersMade: frames.statistics.buffersMade, readWakeups: readWakeups)
+  }
+
+  // MARK: Events
+
+  /// Handles all that has arrived, and tells what came of it.
+  func processPendingEvents() {
+    guard !isClosed else { return }
+    repeat {
+      for _ in 0..<connection.pendingEvents() where !connection.isBroken {
+        var event = XEvent()
+        XNextEvent(connection.display, &event)
+        handle(&event)
+      }
+      frames.handle(connection.takeErrors())
+    } while connection.pendingEvents() > 0
+    finishBatch()
+    if connection.isBroken, !isDisconnectionTold {
+      isDisconnectionTold = true
+      // A socket without a peer is readable for ever.
+      connection.stopWatching()
+      tell(.disconnected)
+    }
+    deliver()
+    settle()
+  }
+
+  /// Adds to what is told when the batch of events is done.
+  func tell(_ event: SurfaceEvent) { outbox.append(event) }
+
+  /// Tells whether anything of the window can be seen, if that has changed.
+  func tellVisible(_ isVisible: Bool) {
+    guard isVisible != visibilityTold else { return }
+    visibilityTold = isVisible
+    tell(.visible(isVisible))
+  }
+
+  /// Takes a new size over, once for a batch of events.
+  func resize(to size: PixelSize) {
+    guard size.width != width || size.height != height else { return }
+    (width, height) = (size.width, size.height)
+    frames.resize(width: width, height: height)
+    tell(.resized)
+  }
+
+  private func deliver() {
+    let events = outbox
+    outbox = []
+    for event in events where !isClosed { handler?(event) }
+  }
+
+  /// Sends what is buffered. Xlib may have read events meanwhile, which the socket no longer
+  /// shows: they are handled in a turn of their own, so that no handler runs inside a call.
+  func settle() {
+    guard !isClosed, !isDisconnectionTold, !isProcessingScheduled else { return }
+    guard connection.pendingEvents() > 0 || connection.isBroken || connection.hasErrors else {
+      return
+    }
+    isProcessingScheduled = true
+    DispatchQueue.main.async { [weak self] in
+      MainActor.assumeIsolated {
+        self?.isProcessingScheduled = false
+        self?.processPendingEvents()
+      }
+    }
+  }
+}
+
+extension X11Window {
+  /// Blocks until the server has sent something, for tests, which have no run loop.
+  func waitForEvents(milliseconds: Int32) {
+    guard connection.pendingEvents() == 0, !connection.isBroken else { return }
+    var descriptor = pollfd(
+      fd: XConnectionNumber(connection.display), events: Int16(POLLIN), revents: 0)
+    poll(&descriptor, 1, milliseconds)
+  }
+}

@@ -1,0 +1,144 @@
+import Foundation
+
+/// An X server without a screen, for one suite of tests, on a display number of its own.
+///
+/// It ends with `stop()`, and also when this process ends in whatever way: a shell holds it that
+/// waits for the end of a pipe from here.
+public final class Xvfb {
+  public struct Options: Sendable {
+    public var width = 1280
+    public var height = 800
+    public var depth = 24
+    /// The server offers shared memory.
+    public var hasSharedMemory = true
+    /// The server can resize and scale pictures.
+    public var hasRender = true
+    public var hasRandR = true
+    /// The server also listens on TCP; `tcpDisplay` names it.
+    public var listensOnTCP = false
+    /// Starts openbox, and waits until it manages.
+    public var hasWindowManager = false
+
+    public init() {}
+  }
+
+  public struct Failure: Error, CustomStringConvertible {
+    public let description: String
+
+    public init(description: String) { self.description = description }
+  }
+
+  /// The server's name, such as ":3".
+  public let display: String
+  /// The same server through TCP.
+  public var tcpDisplay: String { "127.0.0.1" + display }
+  public let options: Options
+
+  private var server: HeldProcess
+  private var windowManager: HeldProcess?
+
+  public init(_ options: Options = Options()) throws {
+    self.options = options
+    var arguments = [
+      "Xvfb", "-displayfd", "1", "-screen", "0",
+      "\(options.width)x\(options.height)x\(options.depth)", "-noreset",
+      "-dpi", "96",
+    ]
+    arguments += ["-listen", "unix", options.listensOnTCP ? "-listen" : "-nolisten", "tcp"]
+    if !options.hasSharedMemory { arguments += ["-extension", "MIT-SHM"] }
+    if !options.hasRender { arguments += ["-extension", "RENDER"] }
+    if !options.hasRandR { arguments += ["-extension", "RANDR"] }
+    server = try HeldProcess(arguments)
+    // The server writes its number when it is ready for clients.
+    guard let number = server.readLine().flatMap({ Int($0) }) else {
+      server.stop()
+      throw Failure(description: "Xvfb did not start")
+    }
+    display = ":\(number)"
+    if options.hasWindowManager { try startWindowManager() }
+  }
+
+  deinit { stop() }
+
+  /// Runs a program with this display and returns what it prints.
+  @discardableResult
+  public func run(_ arguments: String..., input: String = "") throws -> String {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = arguments
+    process.environment = environment
+    let output = Pipe()
+    process.standardOutput = output
+    process.standardError = FileHandle.nullDevice
+    process.standardInput = FileHandle.nullDevice
+    try process.run()
+    let data = output.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return String(decoding: data, as: UTF8.self)
+  }
+
+  /// This process's environment with `$DISPLAY` naming this server.
+  public var environment: [String: String] {
+    ProcessInfo.processInfo.environment.merging(["DISPLAY": display]) { $1 }
+  }
+
+  /// Ends the window manager and the server at once.
+  public func stop() {
+    windowManager?.stop()
+    server.stop()
+  }
+
+  private func startWindowManager() throws {
+    // Openbox runs the start-up command when it has taken over.
+    windowManager = try HeldProcess(
+      ["openbox", "--sm-disable", "--startup", "echo ready"], environment: environment)
+    while let line = windowManager?.readLine() {
+      if line == "ready" { return }
+    }
+    stop()
+    throw Failure(description: "openbox did not start")
+  }
+}
+
+/// A child process that does not outlive this one.
+private final class HeldProcess {
+  private let process = Process()
+  private let lifeline = Pipe()
+  private let output = Pipe()
+  private var isStopped = false
+
+  init(_ arguments: [String], environment: [String: String]? = nil) throws {
+    process.executableURL = URL(fileURLWithPath: "/bin/sh")
+    // `cat` ends with the pipe's other end, by `stop` or with this process.
+    let script = """
+      "$@" </dev/null 2>/dev/null & child=$!
+      cat >/dev/null
+      kill -9 $child
+      wait $child
+      """
+    process.arguments = ["-c", script, "sh"] + arguments
+    if let environment { process.environment = environment }
+    process.standardInput = lifeline
+    process.standardOutput = output
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    try lifeline.fileHandleForReading.close()
+    try output.fileHandleForWriting.close()
+  }
+
+  func readLine() -> String? {
+    var bytes: [UInt8] = []
+    while let byte = output.fileHandleForReading.readData(ofLength: 1).first {
+      if byte == UInt8(ascii: "\n") { return String(decoding: bytes, as: UTF8.self) }
+      bytes.append(byte)
+    }
+    return nil
+  }
+
+  func stop() {
+    guard !isStopped else { return }
+    isStopped = true
+    try? lifeline.fileHandleForWriting.close()
+    process.waitUntilExit()
+  }
+}

@@ -1,0 +1,177 @@
+import CX11
+import Foundation
+import Geometry
+import Raster
+import Stage
+import TestSupport
+
+@testable import Windowing
+
+/// A second client, to see and do what other programs would.
+@MainActor
+final class XClient {
+  let display: OpaquePointer
+  let root: CX11.Window
+
+  init(_ name: String) throws {
+    guard let display = XOpenDisplay(name) else {
+      throw Xvfb.Failure(description: "cannot open \(name)")
+    }
+    self.display = display
+    root = XDefaultRootWindow(display)
+  }
+
+  isolated deinit { XCloseDisplay(display) }
+
+  func sync() { XSync(display, 0) }
+
+  /// Pixels of a drawable, in the visual's own format.
+  func pixels(_ drawable: Drawable, x: Int = 0, y: Int = 0, width: Int, height: Int) -> [UInt32] {
+    guard
+      let image = XGetImage(
+        display, drawable, Int32(x), Int32(y), UInt32(width), UInt32(height), UInt(bitPattern: -1),
+        ZPixmap)
+    else { return [] }
+    defer { wallchart_XDestroyImage(image) }
+    var pixels: [UInt32] = []
+    for row in 0..<height {
+      for column in 0..<width {
+        pixels.append(
+          UInt32(truncatingIfNeeded: image.pointee.f.get_pixel(image, Int32(column), Int32(row))))
+      }
+    }
+    return pixels
+  }
+
+  func atom(_ name: String) -> Atom { XInternAtom(display, name, 0) }
+
+  func bytes(_ window: CX11.Window, _ property: String) -> [UInt8] {
+    var (type, format, count, left): (Atom, Int32, UInt, UInt) = (0, 0, 0, 0)
+    var data: UnsafeMutablePointer<UInt8>?
+    XGetWindowProperty(
+      display, window, atom(property), 0, 1 << 20, 0, UInt(AnyPropertyType), &type, &format, &count,
+      &left, &data)
+    guard let data else { return [] }
+    defer { XFree(data) }
+    // Xlib widens 32-bit values to longs.
+    let size = Int(count) * (format == 32 ? 8 : Int(format) / 8)
+    return Array(UnsafeBufferPointer(start: data, count: size))
+  }
+
+  func longs(_ window: CX11.Window, _ property: String) -> [UInt] {
+    bytes(window, property).withUnsafeBytes { Array($0.bindMemory(to: UInt.self)) }
+  }
+
+  func text(_ window: CX11.Window, _ property: String) -> String {
+    String(decoding: bytes(window, property), as: UTF8.self)
+  }
+
+  /// Sends a WM_PROTOCOLS message as a window manager does.
+  func sendProtocol(_ name: String, to window: CX11.Window, _ data: Int...) {
+    var event = XEvent()
+    event.xclient.type = ClientMessage
+    event.xclient.window = window
+    event.xclient.message_type = atom("WM_PROTOCOLS")
+    event.xclient.format = 32
+    event.xclient.data.l.0 = Int(atom(name))
+    event.xclient.data.l.1 = data.first ?? 0
+    event.xclient.data.l.2 = data.dropFirst().first ?? 0
+    XSendEvent(display, window, 0, NoEventMask, &event)
+    sync()
+  }
+}
+
+/// A window under test, its events, and the frames drawn into it.
+@MainActor
+final class Fixture {
+  let window: X11Window
+  let client: XClient
+  private(set) var events: [SurfaceEvent] = []
+
+  init(
+    _ display: String, _ change: (inout X11Window.Options) -> Void = { _ in }
+  ) throws {
+    var options = X11Window.Options()
+    options.size = Point(320, 240)
+    options.minimumSize = Point(16, 16)
+    change(&options)
+    window = try X11Window(options: options, display: display)
+    client = try XClient(display)
+    window.handler = { [weak self] in self?.events.append($0) }
+  }
+
+  /// Draws a frame whole: a pattern that differs from pixel to pixel and from seed to seed.
+  func present(seed: UInt32) throws {
+    let buffer = try acquire()
+    Self.fill(buffer.pixels, seed: seed)
+    window.present(
+      buffer, damage: [IntRect(width: buffer.pixels.width, height: buffer.pixels.height)])
+  }
+
+  /// A buffer, after waiting for the server if need be.
+  func acquire() throws -> SurfaceBuffer {
+    var buffer = window.acquireBuffer()
+    try wait { [window] in
+      if buffer == nil { buffer = window.acquireBuffer() }
+      return buffer != nil
+    }
+    return buffer!
+  }
+
+  static func fill(_ pixels: PixelBuffer, seed: UInt32) {
+    for y in 0..<pixels.height {
+      for x in 0..<pixels.width {
+        pixels.base[y * pixels.stride + x] = pattern(x: x, y: y, seed: seed)
+      }
+    }
+  }
+
+  static func pattern(x: Int, y: Int, seed: UInt32) -> UInt32 {
+    let hash = (UInt32(x) &* 73_856_093) ^ (UInt32(y) &* 19_349_663) ^ (seed &* 83_492_791)
+    return 0xff00_0000 | (hash &* 2_654_435_761) >> 8
+  }
+
+  static func pattern(width: Int, height: Int, seed: UInt32) -> [UInt32] {
+    (0..<height).flatMap { y in (0..<width).map { pattern(x: $0, y: y, seed: seed) & 0xffffff } }
+  }
+
+  /// Maps the window and waits until it shows and what came of that is done.
+  func map() throws {
+    window.map()
+    try wait { [window] in window.isMapped }
+    settle()
+  }
+
+  /// Handles all that the server has to say to what was asked so far.
+  func settle() {
+    for _ in 0..<3 {
+      XSync(window.connection.display, 0)
+      client.sync()
+      window.processPendingEvents()
+    }
+  }
+
+  /// Handles events until `condition` holds. The limit only ends a test that has failed.
+  func wait(
+    _ what: String = "event", limit: Int = 500, until condition: () -> Bool
+  ) throws {
+    for _ in 0..<limit {
+      window.processPendingEvents()
+      if condition() { return }
+      window.waitForEvents(milliseconds: 20)
+    }
+    throw Xvfb.Failure(description: "waited in vain for \(what)")
+  }
+
+  func takeEvents() -> [SurfaceEvent] {
+    defer { events = [] }
+    return events
+  }
+
+  /// What the window shows now.
+  func shown(x: Int = 0, y: Int = 0, width: Int? = nil, height: Int? = nil) -> [UInt32] {
+    settle()
+    return client.pixels(
+      window.window, x: x, y: y, width: width ?? window.width, height: height ?? window.height)
+  }
+}
