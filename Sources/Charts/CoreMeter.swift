@@ -8,18 +8,16 @@ final class CoreMeter {
   private var shares: [Double] = []
   private var box = Rect.zero
   private var environment: ChartEnvironment
-  private let color: Color
+  private var color = Color.black
   private static let widest = 8.0
   private static let gapShare = 0.5
 
-  init(color: Color, environment: ChartEnvironment) {
-    self.color = color
-    self.environment = environment
-  }
+  init(environment: ChartEnvironment) { self.environment = environment }
 
   /// - Parameter box: the most room there is; the bars end at its right and bottom edges.
-  func layOut(box: Rect, environment: ChartEnvironment) {
+  func layOut(box: Rect, color: Color, environment: ChartEnvironment) {
     self.box = box
+    self.color = color
     self.environment = environment
     if !shares.isEmpty {
       setCount(0)

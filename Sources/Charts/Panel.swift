@@ -41,7 +41,7 @@ public final class Panel {
   private let plot: Plot
   private let ring: RingGauge
   private let meter: CoreMeter
-  private let gradient: LineGradient
+  private let gradientIndex: Int
   private var environment: ChartEnvironment
   private var content = PanelContent()
   private var hasDrawnOn = false
@@ -56,12 +56,11 @@ public final class Panel {
   ) {
     self.kind = kind
     self.environment = environment
-    let gradients = environment.theme.gradients
-    gradient = gradients[(gradientIndex ?? index) % gradients.count]
+    self.gradientIndex = gradientIndex ?? index
     header = PanelHeader(title: title)
-    plot = Plot(gradient: gradient, environment: environment)
+    plot = Plot(environment: environment)
     ring = RingGauge(environment: environment)
-    meter = CoreMeter(color: gradient.end, environment: environment)
+    meter = CoreMeter(environment: environment)
     drawOnDelay = Double(index) * Motion.drawOnStagger
     layer.addSublayer(header.layer)
     layer.addSublayer(kind == .line ? plot.layer : ring.layer)
@@ -80,11 +79,12 @@ public final class Panel {
     layer.cornerRadius = environment.type.cornerRadius
     let geometry = PanelGeometry(size: frame.size, labelColumn: labelColumn, environment: environment)
     header.layOut(geometry: geometry, environment: environment, showsValue: kind == .line)
+    let gradient = theme.gradients[gradientIndex % theme.gradients.count]
     plot.layOut(
-      frame: geometry.plot, showsTicks: geometry.showsTicks, showsTimes: geometry.showsTimes,
+      frame: geometry.plot, gradient: gradient, showsTicks: geometry.showsTicks, showsTimes: geometry.showsTimes,
       environment: environment)
     ring.layOut(frame: geometry.ring, environment: environment)
-    meter.layOut(box: geometry.meter, environment: environment)
+    meter.layOut(box: geometry.meter, color: gradient.end, environment: environment)
     layOutWaiting(geometry)
     update(content, at: nil)
   }

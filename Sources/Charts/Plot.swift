@@ -49,22 +49,23 @@ final class Plot {
   private var transition: PlotTransition?
   private var content: PlotContent?
   private var environment: ChartEnvironment
-  private let gradient: LineGradient
+  private var gradient = LineGradient.standard[0]
   private var size = Size.zero
   private var showsTicks = true
   private var showsTimes = true
 
-  init(gradient: LineGradient, environment: ChartEnvironment) {
-    self.gradient = gradient
+  init(environment: ChartEnvironment) {
     self.environment = environment
     for part in [yMarks.layer, lines, dot.layer, xMarks.layer] { layer.addSublayer(part) }
   }
 
   /// Puts the plot in its place, without motion.
   func layOut(
-    frame: Rect, showsTicks: Bool, showsTimes: Bool, environment: ChartEnvironment
+    frame: Rect, gradient: LineGradient, showsTicks: Bool, showsTimes: Bool,
+    environment: ChartEnvironment
   ) {
     self.environment = environment
+    self.gradient = gradient
     self.showsTicks = showsTicks
     self.showsTimes = showsTimes
     layer.frame = frame

@@ -9,16 +9,18 @@ public struct Theme: Sendable, Equatable {
   public var text: Color
   /// Titles, notes, units and tick labels.
   public var secondary: Color
-  /// What is behind, and beside, the colour of a series that has none of its own.
-  public var gradients: [LineGradient] = LineGradient.standard
+  /// The gradients of lines, one panel after another.
+  public var gradients: [LineGradient]
 
   public static let dark = Theme(
     background: Color(hex: 0x0d1117), panel: Color(hex: 0x151b23), edge: Color(hex: 0x21262d),
-    grid: Color(hex: 0x262c36), text: Color(hex: 0xe6edf3), secondary: Color(hex: 0x8b949e))
+    grid: Color(hex: 0x262c36), text: Color(hex: 0xe6edf3), secondary: Color(hex: 0x8b949e),
+    gradients: LineGradient.standard)
 
   public static let light = Theme(
     background: Color(hex: 0xeef1f5), panel: Color(hex: 0xffffff), edge: Color(hex: 0xdfe4ea),
-    grid: Color(hex: 0xe8ecf1), text: Color(hex: 0x14181f), secondary: Color(hex: 0x5d6774))
+    grid: Color(hex: 0xe8ecf1), text: Color(hex: 0x14181f), secondary: Color(hex: 0x5d6774),
+    gradients: LineGradient.onWhite)
 
   /// The theme by its name, `dark` or `light`; nil for others.
   public init?(name: String) {
@@ -30,7 +32,8 @@ public struct Theme: Sendable, Equatable {
   }
 
   init(
-    background: Color, panel: Color, edge: Color, grid: Color, text: Color, secondary: Color
+    background: Color, panel: Color, edge: Color, grid: Color, text: Color, secondary: Color,
+    gradients: [LineGradient]
   ) {
     self.background = background
     self.panel = panel
@@ -38,6 +41,7 @@ public struct Theme: Sendable, Equatable {
     self.grid = grid
     self.text = text
     self.secondary = secondary
+    self.gradients = gradients
   }
 }
 
@@ -56,6 +60,13 @@ public struct LineGradient: Sendable, Equatable {
     LineGradient(0xfda408, 0xfb252d), LineGradient(0x3ddbd9, 0x2f81f7),
     LineGradient(0x7ee787, 0x2ea043), LineGradient(0xa371f7, 0xf778ba),
     LineGradient(0x79c0ff, 0x388bfd), LineGradient(0xffb454, 0xff7b72),
+  ]
+
+  /// The same hues, darkened as far as a line needs to stand out from white with 3 to 1.
+  public static let onWhite = [
+    LineGradient(0xcc8302, 0xfb252d), LineGradient(0x1ea2a1, 0x2f81f7),
+    LineGradient(0x20aa2c, 0x2ea043), LineGradient(0xa371f7, 0xf557a9),
+    LineGradient(0x1f96ff, 0x388bfd), LineGradient(0xdb7b00, 0xff5b4f),
   ]
 
   /// The gradient of a progress ring.

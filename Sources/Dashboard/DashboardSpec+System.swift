@@ -17,7 +17,7 @@ extension DashboardSpec {
         title: "Disk write",
         chart: .line(
           [SeriesSpec(.diskWrite), SeriesSpec(.diskRead, style: .dotted)],
-          .automatic(atLeast: 1 << 20)),
+          .automatic(atLeast: 1_048_576)),
         unit: .bytesPerSecond, note: [.metric(prefix: "read", .diskRead, .bytesPerSecond)]),
       PanelSpec(
         title: "Load",
@@ -46,7 +46,7 @@ extension DashboardSpec {
 
   private static func memory(_ host: HostInfo) -> PanelSpec {
     PanelSpec(
-      title: "Memory", chart: .line([SeriesSpec(.memoryUsed)], .automatic(atLeast: 1 << 30)),
+      title: "Memory", chart: .line([SeriesSpec(.memoryUsed)], .automatic(atLeast: 1_073_741_824)),
       unit: .bytes, note: [.metric(prefix: "of", .memoryTotal, .bytes)])
   }
 }

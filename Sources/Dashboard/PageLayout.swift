@@ -23,7 +23,7 @@ public struct PageLayout: Equatable, Sendable {
   public init(size: Size, count: Int, type: TypeScale) {
     let margin = type.pageMargin
     let hasHeader = size.height >= PageLayout.lowestWithHeader
-    let headerHeight = hasHeader ? max(type.length(31), type.pageTitle.size * 1.2) : 0
+    let headerHeight = hasHeader ? max(type.length(31), (type.pageTitle.size * 1.15).rounded()) : 0
     let inner = Rect(
       x: margin, y: margin, width: max(0, size.width - 2 * margin),
       height: max(0, size.height - 2 * margin))

@@ -7,7 +7,7 @@ import Stage
 import Typography
 
 /// A scene that shows the system dashboard.
-extension DashboardScene: @retroactive Scene {}
+extension DashboardScene: Scene {}
 
 /// Makes the page that the command line asks for.
 @MainActor

@@ -1,0 +1,38 @@
+import Glibc
+import Stage
+
+/// What `--stats` prints: a JSON object a line on standard error.
+enum StatisticsOutput {
+  static func print(_ report: FrameReport) {
+    printError(
+      "{\"frame\":\(report.frame),\"time\":\(decimal(report.time, 4)),"
+        + "\"raster_ms\":\(decimal(report.rasterMilliseconds, 3)),"
+        + "\"present_ms\":\(decimal(report.presentMilliseconds, 3)),"
+        + "\"damage_px\":\(report.damagePixels),\"animating\":\(report.isAnimating)}")
+  }
+
+  static func printLast(_ statistics: FrameStatistics, sourceWakeups: Int) {
+    printError(
+      "{\"frames\":\(statistics.frames),"
+        + "\"frame_timer_wakeups\":\(statistics.frameTimerWakeups),"
+        + "\"source_wakeups\":\(sourceWakeups),\"updates\":\(statistics.updates),"
+        + "\"peak_rss_kb\":\(peakResidentKilobytes())}")
+  }
+
+  private static func peakResidentKilobytes() -> Int {
+    var usage = rusage()
+    getrusage(RUSAGE_SELF.rawValue, &usage)
+    return usage.ru_maxrss
+  }
+
+  /// A number with a fixed count of decimals, without the locale's comma.
+  static func decimal(_ value: Double, _ places: Int) -> String {
+    guard value.isFinite, abs(value) < 1e12 else { return "null" }
+    var power = 1
+    for _ in 0..<places { power *= 10 }
+    let scaled = Int((abs(value) * Double(power)).rounded())
+    let fraction = String(scaled % power)
+    let padded = String(repeating: "0", count: places - fraction.count) + fraction
+    return (value < 0 && scaled != 0 ? "-" : "") + "\(scaled / power).\(padded)"
+  }
+}

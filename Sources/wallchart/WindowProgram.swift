@@ -1,0 +1,151 @@
+import Charts
+import Dashboard
+import Dispatch
+import Geometry
+import Glibc
+import Metrics
+import Raster
+import Sources
+import Stage
+import Windowing
+
+/// The page in a window, until the user or a signal ends it.
+@MainActor
+final class WindowProgram {
+  private let arguments: Arguments
+  private let clock: Clock
+  private let input: Input
+  private let window: X11Window
+  private let page: DashboardScene
+  private let loop: FrameLoop
+  private var signals: [any DispatchSourceSignal] = []
+
+  init(_ arguments: Arguments, clock: Clock) throws(Failure) {
+    self.arguments = arguments
+    self.clock = clock
+    // The window first: without a display nothing else is of use.
+    window = try WindowProgram.openWindow(arguments)
+    input = try Input(arguments)
+    page = try makePage(arguments, input: input)
+    loop = FrameLoop(
+      surface: window, scene: page, renderer: Renderer(), clock: { clock.now })
+    if arguments.printsStatistics { loop.onFrame = { StatisticsOutput.print($0) } }
+  }
+
+  private static func openWindow(_ arguments: Arguments) throws(Failure) -> X11Window {
+    var options = X11Window.Options()
+    options.title = "Wallchart"
+    if let size = arguments.size { options.size = Point(Double(size.width), Double(size.height)) }
+    options.scale = arguments.scale
+    options.isFullscreen = arguments.isFullscreen
+    options.icons = Icon.images
+    options.background = pixel((Theme(name: arguments.theme) ?? .dark).background)
+    do throws(WindowError) {
+      return try X11Window(options: options)
+    } catch {
+      throw Failure(.unavailable, error.description)
+    }
+  }
+
+  /// Starts everything; the main queue does the rest.
+  func start() {
+    window.handler = { [weak self] in self?.handle($0) }
+    for number in [SIGINT, SIGTERM, SIGHUP] { endOnSignal(number) }
+    if let recorded = input.recorded {
+      ingest(recorded)
+    } else {
+      input.source.start { [weak self] readings in
+        DispatchQueue.main.async { MainActor.assumeIsolated { self?.ingest(readings) } }
+      }
+    }
+    window.map()
+    loop.setNeedsFrame()
+  }
+
+  private func ingest(_ readings: [Reading]) {
+    guard !readings.isEmpty else { return }
+    page.ingest(readings, at: loop.time)
+    loop.sceneDidUpdate()
+  }
+
+  private func endOnSignal(_ number: Int32) {
+    signal(number, SIG_IGN)
+    let source = DispatchSource.makeSignalSource(signal: number, queue: .main)
+    source.setEventHandler { [weak self] in MainActor.assumeIsolated { self?.end(.done) } }
+    source.activate()
+    signals.append(source)
+  }
+
+  private func end(_ code: ExitCode) {
+    input.source.stop()
+    loop.stop()
+    window.close()
+    if arguments.printsStatistics {
+      StatisticsOutput.printLast(loop.statistics, sourceWakeups: input.source.wakeups)
+    }
+    exit(code.rawValue)
+  }
+
+  // MARK: Events
+
+  private func handle(_ event: SurfaceEvent) {
+    switch event {
+    case .key(let key): press(key)
+    case .closeRequested: end(.done)
+    case .disconnected:
+      printError("wallchart: the X server has closed the connection")
+      end(.unavailable)
+    default: loop.handle(event)
+    }
+  }
+
+  private func press(_ key: Key) {
+    switch key {
+    case .character("q"), .character("Q"): end(.done)
+    case .character("f"), .character("F"): window.toggleFullscreen()
+    case .character(" "): togglePause()
+    case .character("r"), .character("R"): page.replay(at: loop.time)
+    case .character("s"), .character("S"): saveSnapshot()
+    case .character("t"), .character("T"): page.setTheme(page.theme == .dark ? .light : .dark)
+    case .character("?"), .character("h"): page.toggleHelp()
+    case .escape:
+      if !page.hideHelp(), window.isFullscreen { window.setFullscreen(false) }
+    default: return
+    }
+    loop.setNeedsFrame()
+  }
+
+  private func togglePause() {
+    loop.isPaused.toggle()
+    page.setPaused(loop.isPaused, at: loop.time)
+  }
+
+  /// Saves the picture that the window shows, in the current folder.
+  private func saveSnapshot() {
+    let name = WindowProgram.snapshotName(at: TimeZoneRules.system().civil(Double(time(nil))))
+    let bitmap = Snapshot.draw(
+      page, width: window.width, height: window.height, scale: window.scale, at: loop.time)
+    do throws(Failure) {
+      try Snapshot.save(bitmap.buffer, to: name)
+      page.notify("saved \(name)", at: loop.time)
+    } catch {
+      page.notify("not saved: \(error.message)", at: loop.time)
+    }
+  }
+
+  static func snapshotName(at time: CivilTime) -> String {
+    func digits(_ number: Int, _ count: Int) -> String {
+      let text = String(number)
+      return String(repeating: "0", count: max(0, count - text.count)) + text
+    }
+    let date = digits(time.year, 4) + digits(time.month, 2) + digits(time.day, 2)
+    let clock = digits(time.hour, 2) + digits(time.minute, 2) + digits(time.second, 2)
+    return "wallchart-\(date)-\(clock).png"
+  }
+}
+
+/// 0xRRGGBB.
+private func pixel(_ color: Color) -> UInt32 {
+  func byte(_ component: Double) -> UInt32 { UInt32((component * 255).rounded()) }
+  return byte(color.red) << 16 | byte(color.green) << 8 | byte(color.blue)
+}

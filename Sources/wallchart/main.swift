@@ -1,0 +1,30 @@
+import Dispatch
+import Glibc
+
+let version = "0.1.0"
+
+@MainActor
+func runProgram(_ clock: Clock) throws(Failure) {
+  let arguments: Arguments
+  do throws(UsageError) {
+    arguments = try Arguments(parsing: Array(CommandLine.arguments.dropFirst()))
+  } catch {
+    throw Failure(.usage, "\(error.message); see wallchart --help")
+  }
+  switch arguments.action {
+  case .help: print(Arguments.usage, terminator: "")
+  case .version: print("wallchart \(version)")
+  case .snapshot(let file): try Snapshot.run(arguments, file: file)
+  case .window:
+    let program = try WindowProgram(arguments, clock: clock)
+    program.start()
+    withExtendedLifetime(program) { dispatchMain() }
+  }
+}
+
+do throws(Failure) {
+  try runProgram(Clock())
+} catch {
+  printError("wallchart: \(error.message)")
+  exit(error.code.rawValue)
+}

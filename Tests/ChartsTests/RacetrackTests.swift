@@ -1,0 +1,43 @@
+import Geometry
+import Testing
+
+@testable import Charts
+
+/// The progress ring of 400×200 with a band of 50: where its cut is.
+@Suite struct RacetrackTests {
+  private let track = Racetrack(in: Rect(x: 0, y: 0, width: 400, height: 200), band: 50)
+
+  @Test func geometry() {
+    #expect(track.radius == 100)
+    #expect(track.straight == 200)
+    let bounds = track.centerLine.controlPointBounds
+    #expect(bounds == Rect(x: 25, y: 25, width: 350, height: 150))
+  }
+
+  /// A boundary of the outer edge is one of the centre line, too.
+  @Test(arguments: zip([0.152754, 0.347246, 0.5, 0.652754, 0.847246], [1, 2, 0, 3, 4]))
+  func boundaries(progress: Double, boundary: Int) {
+    let quarter = 75 * Double.pi / 2
+    let length = 4 * quarter + 400
+    let reached = [length / 2, quarter, quarter + 200, 3 * quarter + 200, 3 * quarter + 400]
+    #expect(abs(track.centerFraction(progress) - reached[boundary] / length) < 2e-6)
+  }
+
+  @Test func theTopCentreIsAQuarter() {
+    let length = 4 * 75 * Double.pi / 2 + 400
+    #expect(abs(track.centerFraction(0.25) - (75 * Double.pi / 2 + 100) / length) < 1e-9)
+  }
+
+  @Test func outOfRange() {
+    #expect(track.centerFraction(.nan) == 0)
+    #expect(track.centerFraction(-1) == 0)
+    #expect(track.centerFraction(2) == 1)
+    #expect(Racetrack(in: .zero, band: 5).centerFraction(0.5) == 0.5)
+  }
+
+  @Test func anUprightBoxGivesACircle() {
+    let circle = Racetrack(in: Rect(x: 0, y: 0, width: 100, height: 300), band: 10)
+    #expect(circle.radius == 50)
+    #expect(circle.straight == 0)
+  }
+}

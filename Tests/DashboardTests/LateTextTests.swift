@@ -1,0 +1,25 @@
+import Testing
+
+@testable import Dashboard
+
+@Suite struct LateTextTests {
+  @Test(arguments: [
+    (5.0, "last update 5 s ago", 10.0), (14.9, "last update 10 s ago", 15),
+    (59.9, "last update 55 s ago", 60), (60, "last update 1 min ago", 120),
+    (200, "last update 3 min ago", 240), (3600, "last update 1 h ago", 7200),
+    (200_000, "last update 2 d ago", 259_200),
+  ])
+  func textAndItsEnd(seconds: Double, text: String, end: Double) {
+    let late = LateText(seconds: seconds)
+    #expect(late.text == text)
+    #expect(late.validUntil == end)
+  }
+
+  @Test(arguments: [
+    (0.0, "up 0 min"), (3599, "up 59 min"), (7200, "up 2 h"), (41 * 86_400 + 7, "up 41 d"), (-5, ""),
+    (.infinity, ""),
+  ])
+  func uptime(seconds: Double, text: String) {
+    #expect(PageHeader.uptimeText(seconds) == text)
+  }
+}

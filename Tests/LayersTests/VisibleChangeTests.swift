@@ -1,0 +1,67 @@
+import Geometry
+import Testing
+
+@testable import Layers
+
+/// When the next change can be seen: on a display of 60 Hz.
+@Suite struct VisibleChangeTests {
+  private let interval = 1.0 / 60
+
+  private func next(_ layer: Layer, after time: Double, scale: Double = 1) -> Double? {
+    layer.nextChange(after: time, scale: scale, interval: interval)
+  }
+
+  private func moving(by distance: Double, duration: Double) -> Layer {
+    let layer = Layer()
+    layer.add(
+      BasicAnimation(.position, from: .point(.zero), to: .point(Point(distance, 0)), duration: duration),
+      forKey: "move", at: 0)
+    return layer
+  }
+
+  @Test func stillMeansNever() {
+    #expect(next(Layer(), after: 0) == nil)
+  }
+
+  @Test func fastIsEveryRefresh() {
+    #expect(next(moving(by: 600, duration: 1), after: 0.5) == 0.5 + interval)
+  }
+
+  @Test(arguments: [(1.0, 15.0), (2.0, 8.0)])
+  func slowIsEveryQuarterOfAPixel(scale: Double, refreshes: Double) {
+    // About a point a second: a quarter of a pixel takes a quarter of a second, half at double scale.
+    let time = next(moving(by: 10.1, duration: 10), after: 2, scale: scale)
+    #expect(time != nil && abs(time! - (2 + refreshes * interval)) < 1e-9)
+  }
+
+  @Test func theEndIsAChange() {
+    #expect(next(moving(by: 0.1, duration: 1), after: 0.2) == 1)
+    #expect(next(moving(by: 600, duration: 1), after: 0.995) == 1)
+  }
+
+  @Test func theBeginIsAChange() {
+    let layer = Layer()
+    var animation = BasicAnimation(.opacity, from: .scalar(0), to: .scalar(1), duration: 1)
+    animation.timing.beginTime = 5
+    layer.add(animation, forKey: "fade", at: 0)
+    #expect(next(layer, after: 0) == 5)
+  }
+
+  @Test func sublayersAndMasksCount() {
+    let (root, child) = (Layer(), Layer())
+    root.addSublayer(child)
+    child.mask = moving(by: 600, duration: 1)
+    #expect(next(root, after: 0.5) == 0.5 + interval)
+    child.isHidden = true
+    #expect(next(root, after: 0.5) == nil)
+  }
+
+  @Test func aFadeIsSeenInStepsOf255() {
+    let layer = Layer()
+    layer.add(
+      BasicAnimation(.opacity, from: .scalar(0), to: .scalar(0.1), duration: 10), forKey: "fade", at: 0)
+    // 25.5 steps in ten seconds.
+    let time = next(layer, after: 1)
+    #expect(time != nil && abs(time! - 1 - 24 * interval) < 1e-9)
+  }
+}

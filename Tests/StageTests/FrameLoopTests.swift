@@ -1,0 +1,132 @@
+import Dispatch
+import Geometry
+import Layers
+import Raster
+import Testing
+
+@testable import Stage
+
+/// A scene of one square, on a clock that the test turns.
+@MainActor
+private final class SquareScene: Scene {
+  let root = Layer()
+  let square = Layer()
+  var deadline: Double?
+  private(set) var sizes: [Size] = []
+
+  init() {
+    root.anchorPoint = .zero
+    root.backgroundColor = .white
+    square.frame = Rect(x: 0, y: 0, width: 10, height: 10)
+    square.backgroundColor = .black
+    root.addSublayer(square)
+  }
+
+  func layOut(size: Size, scale: Double) {
+    sizes.append(size)
+    root.bounds = Rect(origin: .zero, size: size)
+  }
+  func advance(to time: Double) {}
+  func nextChange(after time: Double) -> Double? { deadline }
+}
+
+@MainActor
+private final class Rig {
+  let surface = HeadlessSurface(width: 100, height: 50)
+  let scene = SquareScene()
+  var now = 0.0
+  var reports: [FrameReport] = []
+  lazy var loop = FrameLoop(
+    surface: surface, scene: scene, renderer: Renderer(), clock: { [unowned self] in now })
+
+  init() {
+    loop.onFrame = { [unowned self] in reports.append($0) }
+    surface.handler = { [unowned self] in loop.handle($0) }
+  }
+
+  func screenEqualsFullDrawing() -> Bool {
+    let bitmap = Bitmap(width: surface.width, height: surface.height)
+    let list = Compositor.record(
+      scene.root, at: loop.time, scale: surface.scale,
+      bounds: IntRect(width: surface.width, height: surface.height))
+    Renderer().draw(list.drawList, into: bitmap.buffer)
+    return bitmap.pixels == surface.screen.pixels
+  }
+}
+
+@MainActor
+@Suite struct FrameLoopTests {
+  @Test func theFirstFrameIsWhole() {
+    let rig = Rig()
+    rig.loop.drawFrame()
+    #expect(rig.surface.presented == [[IntRect(width: 100, height: 50)]])
+    #expect(rig.surface.screen[5, 5] == 0xff00_0000)
+    #expect(rig.surface.screen[50, 25] == 0xffff_ffff)
+  }
+
+  @Test func whatDoesNotChangeIsNotPresented() {
+    let rig = Rig()
+    rig.loop.drawFrame()
+    rig.loop.drawFrame()
+    #expect(rig.loop.statistics.frames == 1)
+  }
+
+  @Test func onlyTheDamageIsPresentedAndBothBuffersCatchUp() {
+    let rig = Rig()
+    rig.loop.drawFrame()
+    for step in 1...7 {
+      rig.scene.square.position.x = Double(5 + step * 10)
+      rig.loop.drawFrame()
+      #expect(rig.screenEqualsFullDrawing())
+    }
+    #expect(rig.surface.presented.last == [IntRect(minX: 60, minY: 0, maxX: 80, maxY: 10)])
+    // The second buffer had never been drawn: whole. Later ones need what changed in two frames.
+    #expect(rig.reports.map(\.damagePixels) == [5000, 5000, 300, 300, 300, 300, 300, 300])
+  }
+
+  @Test func animationsAreReportedUntilTheyEnd() {
+    let rig = Rig()
+    rig.scene.square.add(
+      BasicAnimation(.position, to: .point(Point(55, 5)), duration: 1), forKey: "move", at: 0)
+    for time in [0.0, 0.5, 1.0] {
+      rig.now = time
+      rig.loop.drawFrame()
+    }
+    #expect(rig.reports.map(\.isAnimating) == [true, true, false])
+    #expect(rig.scene.square.animationKeys.isEmpty)
+  }
+
+  @Test func pausedTimeStandsStill() {
+    let rig = Rig()
+    rig.scene.square.add(
+      BasicAnimation(.position, from: .point(Point(5, 5)), to: .point(Point(55, 5)), duration: 1),
+      forKey: "move", at: 0)
+    rig.now = 0.5
+    rig.loop.isPaused = true
+    rig.now = 10
+    rig.loop.drawFrame()
+    #expect(rig.reports.last?.time == 0.5)
+    #expect(rig.surface.screen[30, 5] == 0xff00_0000)
+    rig.loop.isPaused = false
+    rig.now = 10.25
+    rig.loop.drawFrame()
+    #expect(rig.reports.last?.time == 0.75)
+  }
+
+  @Test func aNewSizeIsLaidOutAndDrawnWhole() {
+    let rig = Rig()
+    rig.loop.drawFrame()
+    rig.surface.resize(width: 60, height: 30)
+    rig.loop.drawFrame()
+    #expect(rig.scene.sizes == [Size(100, 50), Size(60, 30)])
+    #expect(rig.surface.presented.last == [IntRect(width: 60, height: 30)])
+    #expect(rig.screenEqualsFullDrawing())
+  }
+
+  @Test func nothingIsDrawnWhileNothingCanBeSeen() {
+    let rig = Rig()
+    rig.loop.handle(.visible(false))
+    rig.loop.drawFrame()
+    #expect(rig.surface.presented.isEmpty)
+  }
+}

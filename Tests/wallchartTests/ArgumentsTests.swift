@@ -1,0 +1,54 @@
+import Testing
+
+@testable import wallchart
+
+@Suite struct ArgumentsTests {
+  private func parse(_ line: String) throws(UsageError) -> Arguments {
+    try Arguments(parsing: line.split(separator: " ").map(String.init))
+  }
+
+  @Test func nothingMeansAWindow() throws {
+    let arguments = try parse("")
+    #expect(arguments == Arguments())
+    #expect(arguments.action == .window)
+    #expect(arguments.after == 3 && arguments.at == nil && arguments.isAnimated)
+  }
+
+  @Test func everyOption() throws {
+    let arguments = try parse(
+      "--snapshot a.png --size 800x480 --scale 2 --at 0.5 --after 1.5 --replay b --theme light "
+        + "--no-motion --stats --record-samples=c --fullscreen")
+    #expect(arguments.action == .snapshot(file: "a.png"))
+    #expect(arguments.size?.width == 800 && arguments.size?.height == 480)
+    #expect(arguments.scale == 2 && arguments.at == 0.5 && arguments.after == 1.5)
+    #expect(arguments.replay == "b" && arguments.recordSamples == "c")
+    #expect(arguments.theme == "light")
+    #expect(!arguments.isAnimated && arguments.printsStatistics && arguments.isFullscreen)
+  }
+
+  @Test func helpWinsOverSnapshot() throws {
+    #expect(try parse("--help --snapshot a.png").action == .help)
+    #expect(try parse("--snapshot a.png --version").action == .version)
+  }
+
+  @Test(arguments: [
+    ("--snaphot a.png", "unknown option '--snaphot' (did you mean '--snapshot'?)"),
+    ("--frobnicate", "unknown option '--frobnicate'"),
+    ("--snapshot", "--snapshot needs a value"),
+    ("--size 800", "--size takes WIDTHxHEIGHT such as 1920x1080, not '800'"),
+    ("--size 0x5", "--size takes WIDTHxHEIGHT such as 1920x1080, not '0x5'"),
+    ("--size 99999x5", "--size takes WIDTHxHEIGHT such as 1920x1080, not '99999x5'"),
+    ("--scale 99", "--scale takes a number from 0.5 to 8, not '99'"),
+    ("--at nan", "--at takes a number from 0 to 86400, not 'nan'"),
+    ("--theme sepia", "--theme takes dark or light, not 'sepia'"),
+    ("file.yaml", "unexpected argument 'file.yaml'"),
+    ("--stats=yes", "unexpected argument 'yes'"),
+  ])
+  func mistakes(line: String, message: String) {
+    #expect(throws: UsageError(message: message)) { try parse(line) }
+  }
+
+  @Test func everyOptionIsInTheHelp() {
+    for option in Arguments.options { #expect(Arguments.usage.contains(option), "\(option)") }
+  }
+}
