@@ -29,10 +29,10 @@ struct PanelGeometry {
     let titleHeight = environment.fonts.metrics(of: type.panelTitle).capHeight
     let valueHeight = environment.fonts.metrics(of: type.value).capHeight
     titleBaseline = padding + titleHeight
-    valueBaseline = titleBaseline + max(8, type.length(20)) + valueHeight
+    valueBaseline = titleBaseline + max(8, type.length(18)) + valueHeight
     innerWidth = max(0, size.width - 2 * padding)
     showsNote = size.width >= PanelGeometry.narrowestWithNote * min(1, type.type)
-    let top = valueBaseline + max(6, type.length(27))
+    let top = valueBaseline + max(6, type.length(24))
     let room = size.height - top
     showsTicks =
       size.width >= PanelGeometry.narrowestWithTicks && room > PanelGeometry.lowestWithTicks

@@ -106,7 +106,7 @@ final class RingGauge {
     let gap = unit.bounds.width > 0 ? type.unit.size * 0.3 : 0
     let left = racetrack.center.x - (valueWidth + gap + unit.bounds.width) / 2
     let capHeight = fonts.metrics(of: type.value).capHeight
-    let baseline = racetrack.center.y + (showsDetail ? capHeight * 0.2 : capHeight / 2)
+    let baseline = racetrack.center.y + (showsDetail ? capHeight * 0.3 : capHeight / 2)
     value.placeBaseline(at: Point(left, baseline))
     unit.placeBaseline(at: Point(left + valueWidth + gap, baseline))
     detail.placeBaseline(

@@ -1,0 +1,153 @@
+import Charts
+import Geometry
+import Layers
+import Metrics
+import Raster
+import Sources
+import TestSupport
+import Testing
+import Typography
+
+@testable import Dashboard
+
+/// Whole pages of recorded samples, with the tests' own fonts and a fixed time zone.
+@Suite struct DashboardGoldenTests {
+  private struct Setup {
+    var size = Size(960, 540)
+    var scale = 1.0
+    var theme = Theme.dark
+    var isAnimated = true
+    var lateAfter = Double.infinity
+  }
+
+  private func page(_ samples: String, _ setup: Setup) throws -> DashboardScene {
+    let replay = try ReplaySource(path: Program.fixture(samples))
+    let environment = ChartEnvironment(
+      theme: setup.theme, type: TypeScale(page: setup.size), fonts: try FontLibrary(directory: Program.root.path + "/Tests/Fonts"),
+      zone: .fixed(offset: 3600, abbreviation: "CET"), scale: setup.scale,
+      isAnimated: setup.isAnimated)
+    let page = DashboardScene(
+      spec: .system(host: replay.host), host: replay.host, environment: environment,
+      lateAfter: setup.lateAfter)
+    page.layOut(size: setup.size, scale: setup.scale)
+    page.ingest(replay.readings, at: 0)
+    return page
+  }
+
+  private func draw(_ page: DashboardScene, _ setup: Setup, at time: Double = 10) -> Bitmap {
+    page.advance(to: time)
+    page.root.completeAnimations(at: time)
+    let (width, height) = (
+      Int(setup.size.width * setup.scale), Int(setup.size.height * setup.scale)
+    )
+    let bitmap = Bitmap(width: width, height: height)
+    let list = Compositor.record(
+      page.root, at: time, scale: setup.scale, bounds: IntRect(width: width, height: height))
+    Renderer().draw(list.drawList, into: bitmap.buffer)
+    return bitmap
+  }
+
+  @Test(arguments: [
+    ("dark-1920x1080", 1920.0, 1080.0, 1.0, Theme.dark),
+    ("light-1920x1080", 1920, 1080, 1, .light),
+    ("dark-800x480", 800, 480, 1, .dark),
+    ("light-640x360-scale-2", 640, 360, 2, .light),
+    ("dark-320x240", 320, 240, 1, .dark),
+    ("light-480x960", 480, 960, 1, .light),
+  ])
+  func sizesAndThemes(
+    name: String, width: Double, height: Double, scale: Double, theme: Theme
+  ) throws {
+    let setup = Setup(size: Size(width, height), scale: scale, theme: theme)
+    expectGolden(draw(try page("orion.samples", setup), setup), named: "dashboard-" + name)
+  }
+
+  @Test(arguments: [0.0, 0.3, 0.9])
+  func openingAnimation(time: Double) throws {
+    let setup = Setup()
+    let name = "dashboard-opening-\(Int(time * 10))"
+    expectGolden(draw(try page("orion.samples", setup), setup, at: time), named: name)
+  }
+
+  @Test func gapsAndResets() throws {
+    let setup = Setup()
+    expectGolden(
+      draw(try page("gap-and-reset.samples", setup), setup), named: "dashboard-gap-and-reset")
+  }
+
+  @Test func anIdleMachine() throws {
+    let setup = Setup(theme: .light)
+    expectGolden(draw(try page("idle.samples", setup), setup), named: "dashboard-idle")
+  }
+
+  @Test func waitingForData() throws {
+    let setup = Setup()
+    let page = DashboardScene(
+      spec: .system(
+        host: HostInfo(name: "orion", system: "Debian 12", cores: 2, uptime: 60, memoryTotal: 1e9)),
+      host: HostInfo(name: "orion", system: "Debian 12", cores: 2, uptime: 60, memoryTotal: 1e9),
+      environment: ChartEnvironment(
+        theme: .dark, type: TypeScale(page: setup.size), fonts: try FontLibrary(directory: Program.root.path + "/Tests/Fonts"),
+        zone: .utc, scale: 1, isAnimated: true))
+    page.layOut(size: setup.size, scale: 1)
+    expectGolden(draw(page, setup), named: "dashboard-waiting")
+  }
+
+  @Test func dataThatIsLate() throws {
+    let setup = Setup(lateAfter: 5)
+    let page = try page("orion.samples", setup)
+    expectGolden(draw(page, setup, at: 200), named: "dashboard-late")
+  }
+
+  @Test func overlays() throws {
+    let setup = Setup()
+    let page = try page("orion.samples", setup)
+    page.setPaused(true, at: 10)
+    page.notify("saved wallchart-20261121-142508.png", at: 10)
+    expectGolden(draw(page, setup), named: "dashboard-paused-and-notice")
+    page.toggleHelp()
+    expectGolden(draw(page, setup), named: "dashboard-help")
+    #expect(page.hideHelp())
+    #expect(!page.hideHelp())
+  }
+
+  /// A page that has been through sizes, themes, a pause and help is the page drawn at once.
+  @Test func historyLeavesNoTrace() throws {
+    let setup = Setup(isAnimated: false)
+    let page = try page("orion.samples", setup)
+    let expected = draw(page, setup).pixels
+    page.layOut(size: Size(320, 240), scale: 2)
+    page.setTheme(.light)
+    page.toggleHelp()
+    page.setPaused(true, at: 11)
+    page.setPaused(false, at: 12)
+    _ = page.hideHelp()
+    page.setTheme(.dark)
+    page.layOut(size: setup.size, scale: setup.scale)
+    #expect(draw(page, setup).pixels == expected)
+  }
+
+  /// Any sequence of frames, each drawn only where it differs from the one before, shows what a whole
+  /// drawing shows.
+  @Test func damageEqualsAFullRedraw() throws {
+    let setup = Setup(size: Size(640, 400))
+    let replay = try ReplaySource(path: Program.fixture("orion.samples"))
+    let page = try page("gap-and-reset.samples", setup)
+    let bounds = IntRect(width: 640, height: 400)
+    let screen = Bitmap(width: 640, height: 400)
+    var shown: DisplayList?
+    for (step, time) in [10.0, 10.1, 10.25, 10.7, 11.02, 11.03, 11.3, 11.31, 13].enumerated() {
+      if step % 3 == 1 { page.ingest(Array(replay.readings[(step * 20)..<(step * 20 + 17)]), at: time) }
+      if step == 5 { page.toggleHelp() }
+      if step == 7 { _ = page.hideHelp() }
+      page.root.completeAnimations(at: time)
+      let list = Compositor.record(page.root, at: time, scale: 1, bounds: bounds)
+      let damage = shown.map { list.damage(from: $0) } ?? [bounds]
+      Renderer().draw(list.drawList, into: screen.buffer, damage: damage)
+      let whole = Bitmap(width: 640, height: 400)
+      Renderer().draw(list.drawList, into: whole.buffer)
+      #expect(screen.pixels == whole.pixels, "at \(time)")
+      shown = list
+    }
+  }
+}

@@ -1,0 +1,84 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What a shell sees of the program.
+@Suite struct ProgramTests {
+  private static let folder = FileManager.default.temporaryDirectory
+    .appendingPathComponent("wallchart-tests-\(UUID().uuidString)")
+
+  private func file(_ name: String, _ text: String? = nil) throws -> String {
+    try FileManager.default.createDirectory(at: Self.folder, withIntermediateDirectories: true)
+    let url = Self.folder.appendingPathComponent(name)
+    if let text { try text.write(to: url, atomically: true, encoding: .utf8) }
+    return url.path
+  }
+
+  @Test func helpAndVersion() throws {
+    let help = try Program.run(["--help"])
+    #expect(help.status == 0 && help.output.hasPrefix("usage: wallchart"))
+    let version = try Program.run(["--version"])
+    #expect(version.status == 0 && version.output.hasPrefix("wallchart 0."))
+  }
+
+  @Test func withoutADisplay() throws {
+    let result = try Program.run([], without: ["DISPLAY"])
+    #expect(result.status == 69)
+    #expect(result.errors.split(separator: "\n").count == 1)
+    #expect(result.errors.contains("--snapshot") && result.errors.contains("xvfb-run"))
+  }
+
+  @Test func badUsage() throws {
+    let result = try Program.run(["--sise", "1x1"])
+    #expect(result.status == 64)
+    #expect(result.errors.contains("did you mean '--size'?"))
+  }
+
+  @Test func badData() throws {
+    let path = try file("bad.samples", "this is no recording\n")
+    let result = try Program.run(["--snapshot", try file("x.png"), "--replay", path])
+    #expect(result.status == 65)
+    #expect(result.errors.contains("bad.samples:1:"))
+  }
+
+  @Test func noInput() throws {
+    let result = try Program.run(["--snapshot", try file("x.png"), "--replay", "/nowhere"])
+    #expect(result.status == 66)
+  }
+
+  @Test func noPlaceForThePicture() throws {
+    let result = try Program.run(
+      ["--snapshot", "/nowhere/x.png", "--replay", Program.fixture("idle.samples")])
+    #expect(result.status == 73)
+    #expect(result.errors.contains("/nowhere/x.png"))
+  }
+
+  @Test func theSameSamplesGiveTheSameBytes() throws {
+    let arguments = ["--replay", Program.fixture("orion.samples"), "--size", "640x400"]
+    let names = try ["a.png", "b.png", "c.png"].map { try file($0) }
+    for name in names[..<2] {
+      #expect(try Program.run(["--snapshot", name] + arguments).status == 0)
+    }
+    #expect(try Program.run(["--snapshot", names[2], "--at", "0.6"] + arguments).status == 0)
+    let pictures = try names.map { try Data(contentsOf: URL(fileURLWithPath: $0)) }
+    #expect(pictures[0] == pictures[1])
+    #expect(pictures[0] != pictures[2])
+  }
+
+  /// Records this machine, and shows the recording.
+  @Test func recordAndReplay() throws {
+    let samples = try file("machine.samples")
+    let live = try Program.run([
+      "--snapshot", try file("live.png"), "--after", "1.2", "--record-samples", samples,
+      "--size", "640x400",
+    ])
+    #expect(live.status == 0, "\(live.errors)")
+    let replay = try Program.run([
+      "--snapshot", try file("replay.png"), "--replay", samples, "--size", "640x400",
+    ])
+    #expect(replay.status == 0, "\(replay.errors)")
+    #expect(
+      try Data(contentsOf: URL(fileURLWithPath: file("live.png")))
+        == Data(contentsOf: URL(fileURLWithPath: file("replay.png"))))
+  }
+}

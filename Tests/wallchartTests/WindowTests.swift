@@ -1,0 +1,103 @@
+import Foundation
+import Raster
+import TestSupport
+import Testing
+
+/// The program in a window of an X server.
+@Suite(.serialized) struct WindowTests {
+  private let server: Xvfb
+  private static let folder = FileManager.default.temporaryDirectory
+
+  init() throws { server = try Xvfb() }
+
+  private func start(_ arguments: [String], folder: URL? = nil) throws -> Program.Running {
+    try Program.Running(
+      ["--stats", "--replay", Program.fixture("orion.samples")] + arguments,
+      environment: server.environment, folder: folder)
+  }
+
+  private func snapshot(_ arguments: [String]) throws -> Image {
+    let path = Self.folder.appendingPathComponent("\(UUID().uuidString).png").path
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let result = try Program.run(
+      ["--snapshot", path, "--replay", Program.fixture("orion.samples")] + arguments)
+    try #require(result.status == 0, "\(result.errors)")
+    return try PNG.read(path)
+  }
+
+  /// Whether the top left of the screen shows a picture.
+  private func screenShows(_ picture: Image) throws -> Bool {
+    let screen = try server.screen()
+    for y in 0..<picture.height {
+      for x in 0..<picture.width
+      where screen[x, y] != picture.pixels[y * picture.width + x] & 0xffffff {
+        return false
+      }
+    }
+    return true
+  }
+
+  @Test(arguments: [
+    ["--size", "900x600"], ["--size", "640x480", "--theme", "light", "--scale", "1.5"],
+  ])
+  func theWindowShowsTheSnapshot(arguments: [String]) throws {
+    let program = try start(arguments)
+    #expect(program.waitForErrorLine(containing: "\"animating\":false") != nil)
+    // The server has handled what was sent before it answers another client.
+    try server.run("xdotool", "search", "--name", "Wallchart")
+    #expect(try screenShows(snapshot(arguments)))
+    program.signal(SIGTERM)
+    #expect(try program.waitForEnd().status == 0)
+  }
+
+  @Test(arguments: [SIGTERM, SIGINT])
+  func aSignalEndsItCleanly(number: Int32) throws {
+    let program = try start(["--no-motion"])
+    program.waitForErrorLine(containing: "\"frame\":1")
+    program.signal(number)
+    let result = try program.waitForEnd()
+    #expect(result.status == 0)
+    let last = result.errors.split(separator: "\n").last ?? ""
+    for key in ["frames", "frame_timer_wakeups", "source_wakeups", "updates", "peak_rss_kb"] {
+      #expect(last.contains("\"\(key)\":"))
+    }
+  }
+
+  @Test func withoutMotionTheFrameTimerNeverFires() throws {
+    let program = try Program.Running(["--stats", "--no-motion"], environment: server.environment)
+    for frame in 2...4 { program.waitForErrorLine(containing: "\"frame\":\(frame),") }
+    program.signal(SIGTERM)
+    let result = try program.waitForEnd()
+    #expect(result.errors.contains("\"frame_timer_wakeups\":0"))
+    #expect(!result.errors.contains("\"animating\":true"))
+  }
+
+  @Test func keys() throws {
+    let folder = Self.folder.appendingPathComponent("wallchart-keys-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let size = ["--size", "900x600"]
+    let program = try start(size + ["--no-motion"], folder: folder)
+    program.waitForErrorLine(containing: "\"frame\":1")
+    try server.run("xdotool", "search", "--sync", "--name", "Wallchart", "windowfocus", "--sync")
+    try server.run("xdotool", "key", "t")
+    program.waitForErrorLine(containing: "\"frame\":2")
+    try server.run("xdotool", "getmouselocation")
+    #expect(try screenShows(snapshot(size + ["--theme", "light"])))
+    try server.run("xdotool", "key", "s")
+    program.waitForErrorLine(containing: "\"frame\":3")
+    let saved = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    #expect(saved.count == 1 && saved[0].hasPrefix("wallchart-") && saved[0].hasSuffix(".png"))
+    try server.run("xdotool", "key", "q")
+    #expect(try program.waitForEnd().status == 0)
+  }
+
+  @Test func theServersEndIsTheProgramsEnd() throws {
+    let program = try start(["--no-motion"])
+    program.waitForErrorLine(containing: "\"frame\":1")
+    server.stop()
+    let result = try program.waitForEnd()
+    #expect(result.status == 69)
+    #expect(result.errors.contains("X server"))
+  }
+}
