@@ -89,7 +89,10 @@ extension Unit {
   private func decimals(of scaled: Double, isBase: Bool) -> Int {
     let magnitude = abs(scaled)
     if magnitude >= 99.95 { return 0 }
-    if usesPlainDigits { return magnitude < 9.995 ? 2 : 1 }
+    if usesPlainDigits {
+      if magnitude == 0 || magnitude >= 0.0995 { return magnitude < 9.995 ? 2 : 1 }
+      return magnitude >= 0.00995 ? 3 : 4
+    }
     switch self {
     case .bytes, .decimalBytes, .bytesPerSecond, .bitsPerSecond: return isBase ? 0 : 1
     default: return 1
