@@ -26,6 +26,11 @@ public struct FormattedValue: Hashable, Sendable {
   /// `Mbit/s`; empty for a plain number.
   public let unit: String
 
+  public init(digits: String, unit: String) {
+    self.digits = digits
+    self.unit = unit
+  }
+
   /// Both with a space between.
   public var text: String { unit.isEmpty ? digits : digits + " " + unit }
 }
@@ -34,6 +39,11 @@ public struct FormattedValue: Hashable, Sendable {
 public struct UnitScale: Hashable, Sendable {
   public let divisor: Double
   public let symbol: String
+
+  public init(divisor: Double, symbol: String) {
+    self.divisor = divisor
+    self.symbol = symbol
+  }
 }
 
 extension Unit {

@@ -39,6 +39,13 @@ import Testing
     #expect(same(Array(replay.readings.prefix(readings.count)), readings))
   }
 
+  @Test func takesTheTimeFromItsClock() async throws {
+    let source = try SystemSource(period: 0.1, clock: { 5.000_000_4 })
+    let readings = await collect(source, batches: 2)
+    #expect(readings.map(\.time).allSatisfy { $0 == 5 })
+    #expect(readings.last![.cpuBusy] != .infinity)
+  }
+
   @Test func startsAgainAfterAStop() async throws {
     let source = try SystemSource(period: 0.1)
     _ = await collect(source, batches: 1)
@@ -54,9 +61,10 @@ import Testing
     #expect(error?.description == "/nonexistent/x: No such file or directory; recording ends here")
   }
 
-  @Test func aFullDiskEndsTheRecordingOnly() async throws {
-    // /dev/full takes the opening but no bytes: the header already fails.
-    #expect(throws: SourceError.self) { try SystemSource(recording: "/dev/full") }
+  /// /dev/full can be opened, but takes no bytes.
+  @Test func aFullDiskIsAnError() {
+    let error = #expect(throws: SourceError.self) { try SystemSource(recording: "/dev/full") }
+    #expect(error?.description == "/dev/full: No space left on device; recording ends here")
   }
 
   @Test(arguments: [Double.nan, -5, 0, .infinity, 1e300])
