@@ -32,7 +32,7 @@ public struct CivilTime: Hashable, Sendable {
 extension CivilTime {
   /// `Sat 21 Nov 14:25:08 CET`.
   public var clockText: String {
-    "\(Self.weekdayNames[weekday]) \(dateText) \(timeText) \(zoneAbbreviation)"
+    "\(Self.weekdayNames[floorModulo(weekday, 7)]) \(dateText) \(timeText) \(zoneAbbreviation)"
   }
 
   /// `14:25:08`.
@@ -45,7 +45,7 @@ extension CivilTime {
   public var dateText: String { "\(day) \(monthText)" }
 
   /// `Nov`.
-  public var monthText: String { Self.monthNames[month - 1] }
+  public var monthText: String { Self.monthNames[floorModulo(month - 1, 12)] }
 
   private static let weekdayNames = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
   private static let monthNames = [

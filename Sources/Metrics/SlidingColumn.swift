@@ -20,11 +20,6 @@ struct SlidingColumn<Element: Sendable>: Sendable {
     }
   }
 
-  mutating func removeAll() {
-    storage.removeAll(keepingCapacity: true)
-    head = 0
-  }
-
   func withElements<Result>(_ body: (UnsafeBufferPointer<Element>) throws -> Result) rethrows
     -> Result
   {

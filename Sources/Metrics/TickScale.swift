@@ -3,7 +3,8 @@ import Glibc
 /// A value axis: round ticks, their labels, and a domain that ends on ticks.
 ///
 /// Steps are 1, 2, 2.5 or 5 × 10ⁿ in the axis' prefix. A domain that starts at zero gets three or
-/// four intervals, any other two to four (with the default maximum), so three to five grid lines.
+/// four intervals, any other two to four, so three to five grid lines; `maximumIntervals` (2 to 100)
+/// changes that.
 public struct TickScale: Hashable, Sendable {
   /// In the unit itself; never empty: the lower bound is below the upper.
   public let domain: ClosedRange<Double>
@@ -81,9 +82,10 @@ private struct RoundStep {
   var low = 0
   var high = 0
 
-  /// The smallest step that encloses the domain in at most so many intervals (1 to 100).
+  /// The smallest step that encloses the domain in at most so many intervals (2 to 100; no single
+  /// one encloses a domain on both sides of zero).
   init(low: Double, high: Double, maximumIntervals: Int) {
-    let most = min(max(1, maximumIntervals), 100)
+    let most = min(max(2, maximumIntervals), 100)
     exponent = Int(log10((high - low) / Double(most)).rounded(.down)) - 1
     mantissa = 10
     while true {

@@ -91,17 +91,23 @@ private enum TimeStep: Sendable {
   private func clockTimes(
     step: Int, in range: ClosedRange<Int>, zone: TimeZoneRules, limit: Int
   ) -> [Int] {
-    func aligned(_ second: Int) -> Int {
-      let excess = floorModulo(second + zone.offset(at: second), step)
-      return excess * 2 > step ? second + step - excess : second - excess
-    }
     var times: [Int] = []
-    var time = aligned(range.lowerBound)
-    while time <= range.upperBound, times.count <= limit {
-      if time >= range.lowerBound { times.append(time) }
-      time = max(time + 1, aligned(time + step))
+    var second = range.lowerBound
+    while second <= range.upperBound + step, times.count <= limit {
+      let tick = Self.aligned(second, step: step, zone: zone)
+      if let tick, range.contains(tick), tick > times.last ?? .min { times.append(tick) }
+      second = (tick ?? second) + step
     }
     return times
+  }
+
+  /// The nearest second at which the clock shows a multiple of a step, the later of two; nil where
+  /// a change of the offset has skipped them.
+  private static func aligned(_ second: Int, step: Int, zone: TimeZoneRules) -> Int? {
+    func excess(_ second: Int) -> Int { floorModulo(second + zone.offset(at: second), step) }
+    let off = excess(second)
+    let nearestFirst = 2 * off >= step ? [step - off, -off] : [-off, step - off]
+    return nearestFirst.map { second + $0 }.first { excess($0) == 0 }
   }
 
   /// Local midnights, given as days since 1970 by their index.

@@ -26,6 +26,11 @@ public struct FormattedValue: Hashable, Sendable {
   /// `Mbit/s`; empty for a plain number.
   public let unit: String
 
+  public init(digits: String, unit: String) {
+    self.digits = digits
+    self.unit = unit
+  }
+
   /// Both with a space between.
   public var text: String { unit.isEmpty ? digits : digits + " " + unit }
 }
@@ -34,6 +39,11 @@ public struct FormattedValue: Hashable, Sendable {
 public struct UnitScale: Hashable, Sendable {
   public let divisor: Double
   public let symbol: String
+
+  public init(divisor: Double, symbol: String) {
+    self.divisor = divisor
+    self.symbol = symbol
+  }
 }
 
 extension Unit {
@@ -89,7 +99,10 @@ extension Unit {
   private func decimals(of scaled: Double, isBase: Bool) -> Int {
     let magnitude = abs(scaled)
     if magnitude >= 99.95 { return 0 }
-    if usesPlainDigits { return magnitude < 9.995 ? 2 : 1 }
+    if usesPlainDigits {
+      if magnitude == 0 || magnitude >= 0.0995 { return magnitude < 9.995 ? 2 : 1 }
+      return magnitude >= 0.00995 ? 3 : 4
+    }
     switch self {
     case .bytes, .decimalBytes, .bytesPerSecond, .bitsPerSecond: return isBase ? 0 : 1
     default: return 1

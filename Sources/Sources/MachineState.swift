@@ -122,10 +122,16 @@ struct MemoryUse: Hashable, Sendable {
 }
 
 extension MachineState {
+  /// Two lines, which stand near the start of the file.
   static func memoryLines(of text: [UInt8]) -> [ArraySlice<UInt8>] {
-    text.split(separator: .newline).filter {
-      $0.starts(with: "MemTotal:") || $0.starts(with: "MemAvailable:")
+    var lines: [ArraySlice<UInt8>] = []
+    var rest = text[...]
+    while !rest.isEmpty, lines.count < 2 {
+      let line = rest.prefix { $0 != .newline }
+      if line.starts(with: "MemTotal:") || line.starts(with: "MemAvailable:") { lines.append(line) }
+      rest = rest[min(line.endIndex + 1, rest.endIndex)...]
     }
+    return lines
   }
 
   /// `MemTotal:        8137924 kB`

@@ -54,4 +54,8 @@ extension Metric {
     if name.hasPrefix("disk.") { return .bytesPerSecond }
     return self == .uptime ? .seconds : .none
   }
+
+  /// How many decimals its values are written with, where the unit's own choice would change too
+  /// often: a load of 0.05 beside one of 0.5. Nil leaves it to the unit.
+  public var decimals: Int? { name.hasPrefix("load.") ? 2 : nil }
 }

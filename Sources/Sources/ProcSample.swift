@@ -41,8 +41,8 @@ public struct ProcSample: Hashable, Sendable {
 
   /// The text of a file; empty for one that is not there.
   subscript(file: ProcFile) -> [UInt8] {
-    get { texts[file.rawValue] }
-    set { texts[file.rawValue] = newValue }
+    _read { yield texts[file.rawValue] }
+    _modify { yield &texts[file.rawValue] }
   }
 
   /// The lines of a file that its parser reads, without their ends. All others are left out of a

@@ -90,8 +90,9 @@ extension MachineState {
   private static func rates(
     of counters: [TrafficCounters], since previous: [TrafficCounters], interval: Double
   ) -> [(counters: TrafficCounters, rate: (inward: Double, outward: Double))] {
-    counters.compactMap { now in
-      guard let before = previous.first(where: { $0.name == now.name }) else { return nil }
+    let earlier = Dictionary(previous.map { ($0.name, $0) }, uniquingKeysWith: { $1 })
+    return counters.compactMap { now in
+      guard let before = earlier[now.name] else { return nil }
       let rate = (
         CounterRate.perSecond(from: before.inward, to: now.inward, interval: interval) ?? .nan,
         CounterRate.perSecond(from: before.outward, to: now.outward, interval: interval) ?? .nan

@@ -117,7 +117,9 @@ struct SampleFile {
     case 2: hostName = try rest(after: "host ").text
     case 3: system = try rest(after: "system ").text
     default:
-      var fields = Fields(try rest(after: "period "))
+      _ = try rest(after: "period ")
+      var fields = Fields(line)
+      _ = try fields.word(expectedInHeader)
       let seconds = try fields.decimal(expectedInHeader)
       guard seconds > 0 else { throw FieldError(offset: 7, expected: "more than zero seconds") }
       period = seconds

@@ -11,33 +11,42 @@ public final class SystemSource: Source {
   public let gapAfter: Double
 
   private let period: Double
-  private let queue = DispatchQueue(label: "wallchart.system", qos: .utility)
-  private let state: Mutex<State>
+  private let clock: @Sendable () -> Double
   private let recordingFailed: @Sendable (SourceError) -> Void
+  private let queue = DispatchQueue(label: "wallchart.system", qos: .utility)
+  private let ticks = Atomic<Int>(0)
+  private let delivery = Mutex(Delivery())
+  /// Apart from the delivery, so that a file system that hangs cannot keep `stop` waiting; only the
+  /// timer's handler takes it.
+  private let sampling: Mutex<Sampling>
 
-  private struct State {
+  private struct Delivery {
+    var timer: (any DispatchSourceTimer)?
+    var receiver: (@Sendable ([Reading]) -> Void)?
+  }
+
+  private struct Sampling {
     let files: ProcFiles
     var stream: ReadingStream
     var recorder: SampleRecorder?
-    var timer: (any DispatchSourceTimer)?
-    var receiver: (@Sendable ([Reading]) -> Void)?
-    var wakeups = 0
   }
 
   /// - Parameters:
   ///   - period: seconds between samples, 0.1 to 3600.
   ///   - recording: the path of a file to write all samples to; one that exists is replaced.
+  ///   - clock: tells UTC seconds since 1970.
   ///   - recordingFailed: told once, on the source's queue, when that file can no longer be
   ///     written; sampling goes on without it.
   public init(
     period: Double = 1, recording: String? = nil,
+    clock: @escaping @Sendable () -> Double = SystemSource.realTime,
     recordingFailed: @escaping @Sendable (SourceError) -> Void = { _ in }
   ) throws(SourceError) {
     let period = period.isNaN ? 1 : min(max(period, 0.1), 3600)
     let files = ProcFiles()
     let host = HostInfo(
       name: Self.hostName(), system: Self.systemName(),
-      state: MachineState(files.sample(at: Self.now())))
+      state: MachineState(files.sample(at: clock())))
     var recorder: SampleRecorder?
     if let recording {
       recorder = try SampleRecorder(path: recording, host: host, period: period)
@@ -45,58 +54,61 @@ public final class SystemSource: Source {
     let stream = ReadingStream(period: period)
     self.period = period
     self.host = host
+    self.clock = clock
     self.recordingFailed = recordingFailed
     gapAfter = stream.gapAfter
-    state = Mutex(State(files: files, stream: stream, recorder: recorder))
+    sampling = Mutex(Sampling(files: files, stream: stream, recorder: recorder))
   }
 
-  public var wakeups: Int { state.withLock { $0.wakeups } }
+  public var wakeups: Int { ticks.load(ordering: .relaxed) }
 
   public func start(onReadings: @escaping @Sendable ([Reading]) -> Void) {
-    state.withLock { state in
-      state.receiver = onReadings
-      guard state.timer == nil else { return }
+    delivery.withLock { delivery in
+      delivery.receiver = onReadings
+      guard delivery.timer == nil else { return }
       let timer = DispatchSource.makeTimerSource(queue: queue)
       let leeway = DispatchTimeInterval.milliseconds(Int(period * 20))
       timer.schedule(deadline: .now(), repeating: period, leeway: leeway)
       timer.setEventHandler { [weak self] in self?.tick() }
       timer.activate()
-      state.timer = timer
+      delivery.timer = timer
     }
   }
 
   public func stop() {
-    state.withLock { state in
-      state.timer?.cancel()
-      state.timer = nil
-      state.receiver = nil
+    delivery.withLock { delivery in
+      delivery.timer?.cancel()
+      delivery = Delivery()
     }
   }
 
-  deinit { state.withLock { $0.timer?.cancel() } }
+  deinit { delivery.withLock { $0.timer?.cancel() } }
 
   private func tick() {
+    ticks.add(1, ordering: .relaxed)
     var failure: SourceError?
-    let (readings, receiver) = state.withLock { state in
-      state.wakeups += 1
-      let sample = state.files.sample(at: Self.now())
+    let readings = sampling.withLock { sampling in
+      // A recording holds whole microseconds; so does what is made of it.
+      let time = (clock() * 1_000_000).rounded() / 1_000_000
+      let sample = sampling.files.sample(at: time)
       do throws(SourceError) {
-        try state.recorder?.write(sample)
+        try sampling.recorder?.write(sample)
       } catch {
         failure = error
-        state.recorder = nil
+        sampling.recorder = nil
       }
-      return (state.stream.readings(of: sample), state.receiver)
+      return sampling.stream.readings(of: sample)
     }
     if let failure { recordingFailed(failure) }
+    let receiver = delivery.withLock { $0.receiver }
     receiver?(readings)
   }
 
-  /// UTC seconds in whole microseconds, which is what a recording holds.
-  private static func now() -> Double {
+  /// The machine's own clock.
+  public static func realTime() -> Double {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)
-    return Double(Int(time.tv_sec) * 1_000_000 + Int(time.tv_nsec) / 1000) / 1_000_000
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1_000_000_000
   }
 
   private static func hostName() -> String {

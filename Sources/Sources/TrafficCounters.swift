@@ -62,11 +62,15 @@ extension MachineState {
   /// that lies on top of disks or in memory.
   static func wholeDiskLines(of text: [UInt8]) -> [ArraySlice<UInt8>] {
     let lines = text.split(separator: .newline)
-    let names = lines.map { $0.split(whereSeparator: \.isSpace).dropFirst(2).first ?? [] }
-    let listed = Set(names)
+    let names = lines.map(diskName)
     return zip(lines, names).compactMap { line, name in
-      isLayered(name) || isPartition(name, of: listed) ? nil : line
+      isLayered(name) || isPartition(name, of: names) ? nil : line
     }
+  }
+
+  /// The third field; empty where there is none.
+  private static func diskName(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    line.split(maxSplits: 3, whereSeparator: \.isSpace).dropFirst(2).first ?? []
   }
 
   private static func isLayered(_ name: ArraySlice<UInt8>) -> Bool {
@@ -77,11 +81,11 @@ extension MachineState {
   }
 
   private static func isPartition(
-    _ name: ArraySlice<UInt8>, of listed: Set<ArraySlice<UInt8>>
+    _ name: ArraySlice<UInt8>, of listed: [ArraySlice<UInt8>]
   ) -> Bool {
-    let digits = name.reversed().prefix { $0.digit != nil }.count
-    guard digits > 0 else { return false }
-    let stem = name.dropLast(digits)
+    guard let lastOther = name.lastIndex(where: { $0.digit == nil }), lastOther < name.endIndex - 1
+    else { return false }
+    let stem = name[...lastOther]
     if listed.contains(stem) { return true }
     let disk = stem.dropLast()
     return stem.last == UInt8(ascii: "p") && disk.last?.digit != nil && listed.contains(disk)

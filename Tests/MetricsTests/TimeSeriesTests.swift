@@ -1,0 +1,155 @@
+import Testing
+
+@testable import Metrics
+
+@Suite struct TimeSeriesTests {
+  @Test func keepsTheNewestAndNumbersThemForGood() {
+    var series = TimeSeries(capacity: 3)
+    #expect(series.last == nil)
+    #expect(series.lastValid == nil)
+    for time in 0..<5 { series.append(time: Double(time), value: Double(time) * 10) }
+    #expect(series.count == 3)
+    #expect(series.firstSequence == 2)
+    #expect(series[0] == Sample(time: 2, value: 20))
+    #expect(series.last == Sample(time: 4, value: 40))
+    series.withColumns { times, values in
+      #expect(Array(times) == [2, 3, 4])
+      #expect(Array(values) == [20, 30, 40])
+    }
+  }
+
+  @Test(arguments: [1.0, 0.5, -.infinity, .infinity, .nan])
+  func refusesATimeThatIsNotAfterTheLast(_ time: Double) {
+    var series = TimeSeries(capacity: 3)
+    let first = series.append(time: 1, value: 1)
+    let second = series.append(time: time, value: 2)
+    #expect(first && !second)
+    #expect(series.count == 1)
+    #expect(series.last?.value == 1)
+  }
+
+  @Test(arguments: [Double.nan, .infinity, -.infinity])
+  func keepsWhatIsNoNumberAsMissing(_ value: Double) {
+    var series = TimeSeries(capacity: 4)
+    series.append(time: 1, value: 5)
+    let kept = series.append(time: 2, value: value)
+    #expect(kept)
+    #expect(series.count == 2)
+    #expect(series[1].value.isNaN)
+    #expect(series.last?.value.isNaN == true)
+    #expect(series.lastValid == Sample(time: 1, value: 5))
+    #expect(series.extent(in: 0..<2) == 5...5)
+    #expect(series.extent(in: 1..<2) == nil)
+  }
+
+  @Test(
+    arguments: [
+      (0.0, 10.0, 0..<4), (2, 4, 1..<3), (2.5, 3.5, 1..<1), (2, 2, 1..<2), (5, 9, 4..<4),
+      (-3, 0, 0..<0), (4, 2, 0..<0), (.nan, 2, 0..<0), (-.infinity, .infinity, 0..<4),
+    ] as [(Double, Double, Range<Int>)])
+  func findsTimes(_ start: Double, _ end: Double, _ expected: Range<Int>) {
+    var series = TimeSeries(capacity: 10)
+    for time in [1.0, 2, 4, 4.5] { series.append(time: time, value: 0) }
+    let found = series.indices(from: start, through: end)
+    #expect(found == expected || (found.isEmpty && expected.isEmpty))
+  }
+
+  @Test func ignoresPositionsItDoesNotHave() {
+    var series = TimeSeries(capacity: 10)
+    series.append(time: 1, value: 7)
+    #expect(series.extent(in: -5..<100) == 7...7)
+    #expect(series.extent(in: 40..<50) == nil)
+    #expect(TimeSeries(capacity: 2).extent(in: 0..<1) == nil)
+  }
+
+  @Test func numbersGoOnAfterRemoval() {
+    var series = TimeSeries(capacity: 10)
+    for time in 1...6 { series.append(time: Double(time), value: Double(time)) }
+    series.removeFirst(4)
+    #expect(series.firstSequence == 4)
+    #expect(series[0].time == 5)
+    series.removeAll()
+    #expect(series.isEmpty)
+    let startsAnew = series.append(time: 0, value: 1)
+    #expect(startsAnew)
+    #expect(series.firstSequence == 6)
+    series.removeFirst(-3)
+    series.removeFirst(.max)
+    #expect(series.firstSequence == 7)
+  }
+
+  @Test func aCapacityBelowOneIsOne() {
+    var series = TimeSeries(capacity: -4)
+    series.append(time: 1, value: 1)
+    series.append(time: 2, value: 2)
+    #expect(series.count == 1)
+  }
+
+  /// Appends, drops and asks at random, beside two plain arrays.
+  @Test(arguments: [(1, 40), (7, 300), (33, 400), (1024, 5000), (3000, 40_000)])
+  func behavesLikeAPlainModel(_ capacity: Int, _ steps: Int) {
+    var random = SplitMix(seed: UInt64(capacity))
+    var series = TimeSeries(capacity: capacity)
+    var model: [Sample] = []
+    var dropped = 0
+    var time = 0.0
+    for step in 0..<steps {
+      time += Double.random(in: 0.01...2, using: &random)
+      let value = Int.random(in: 0..<8, using: &random) == 0 ? .nan : random.spread(3)
+      series.append(time: time, value: value)
+      model.append(Sample(time: time, value: value))
+      if model.count > capacity {
+        model.removeFirst()
+        dropped += 1
+      }
+      if Int.random(in: 0..<200, using: &random) == 0 {
+        let some = Int.random(in: 0...model.count, using: &random)
+        series.removeFirst(some)
+        model.removeFirst(some)
+        dropped += some
+      }
+      guard step % 37 == 0 || step > steps - 40 else { continue }
+      #expect(series.count == model.count)
+      #expect(series.firstSequence == dropped)
+      let bounds = [
+        Int.random(in: 0...model.count, using: &random),
+        Int.random(in: 0...model.count, using: &random),
+      ].sorted()
+      let range = bounds[0]..<bounds[1]
+      let values = model[range].map(\.value).filter { !$0.isNaN }
+      let extent = values.isEmpty ? nil : values.min()!...values.max()!
+      #expect(series.extent(in: range) == extent)
+      let from = Double.random(in: -1...time + 1, using: &random)
+      let found = series.indices(from: from, through: from + 3)
+      #expect(
+        found.map { series[$0].time }
+          == model.map(\.time).filter { $0 >= from && $0 <= from + 3 })
+      #expect(series.lastValid == model.last { !$0.value.isNaN })
+    }
+  }
+}
+
+@Suite struct CounterRateTests {
+  private func rates(_ readings: [(time: Double, count: UInt64)]) -> [Double?] {
+    var rate = CounterRate()
+    return readings.map { rate.rate(of: $0.count, at: $0.time) }
+  }
+
+  @Test func needsTwoReadings() {
+    #expect(rates([(10, 100), (12.5, 350), (13, 350)]) == [nil, 100, 0])
+  }
+
+  @Test func aCounterThatGoesBackIsAReset() {
+    #expect(rates([(1, 1000), (2, 10), (3, 30)]) == [nil, nil, 20])
+  }
+
+  @Test(arguments: [1.0, 0.5, .nan, .infinity, -.infinity])
+  func timeMustGoOn(_ time: Double) {
+    #expect(rates([(1, 1), (time, 5)]) == [nil, nil])
+  }
+
+  @Test func all64BitsCount() {
+    #expect(rates([(1, .max - 8), (2, .max), (3, 0)]) == [nil, 8, nil])
+    #expect(CounterRate.perSecond(from: 0, to: .max, interval: 1) == 0x1p64)
+  }
+}
