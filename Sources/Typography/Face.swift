@@ -34,6 +34,8 @@ final class Face {
   let font: OpaquePointer
   /// How many face units an em has.
   let unitsPerEm: Double
+  /// The advance of the widest of the tabular digits; nil until it has been asked for.
+  var widestDigit: Int?
   private let library: FreeTypeLibrary
   private let freeTypeFace: FT_Face
   private var glyphs = BoundedCache<UInt32, Glyph>(costLimit: Face.glyphLimit)
