@@ -13,7 +13,8 @@ from fontTools.ttLib import TTFont
 SUBSETS = [
     # result, family, source under usr/share/fonts, font of a collection, characters
     ("TestHan.otf", "Test Han", "opentype/noto/NotoSansCJK-Regular.ttc", 2,
-     "一上下不中事人今信入出分利力功务动器图在处失存小平度开总意成数文日时明月服本机正步水流温湿状用电盘监石示礻秒空线络网至负败载输过运近速量错间，。、：（）"),
+     "一上下不中事人今信入出分利力功务动器图在处失存小平度开总意成数文日时明月服本机正步水流温湿状理用电盘监石示秒空线络网负败载输过运近速量错间"
+     "，。、：（）です온도"),
     ("TestSymbols.ttf", "Test Symbols", "truetype/ancient-scripts/Symbola_hint.ttf", 0,
      "☀☁☂★☎♥⚙⚠✈✓✗➜🌡🔋🔌🕐🖥🚀😀"),
     ("Odd/TestColour.ttf", "Test Colour", "truetype/noto/NotoColorEmoji.ttf", 0, "🦀🦉"),

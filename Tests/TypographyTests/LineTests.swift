@@ -16,7 +16,7 @@ struct MeasuredText: Sendable {
   var ink: [Double]
 }
 
-/// Computed by uharfbuzz 0.5x and, for the ink, fontTools' BoundsPen.
+/// Computed by HarfBuzz from Python (uharfbuzz) and, for the ink, fontTools' BoundsPen.
 private let measured = [
   MeasuredText(
     text: "AVATAR", weight: .regular, width: 10376, tabularWidth: 10376,
@@ -59,12 +59,29 @@ private let measured = [
     #expect(abs(tabular.width - known.tabularWidth) < 0.001)
   }
 
-  @Test func `pairs are kerned`() throws {
-    let library = try pinnedFonts()
-    let font = FontDescription(size: unitSize)
-    let apart = library.line("A", font: font).width + library.line("V", font: font).width
-    // 1806 + 1806 units and a kern of -244 from the font's GPOS table, as hb-shape prints them.
-    #expect(library.line("AV", font: font).width < apart - 100)
+  /// Each at the size at which a point is one unit of its font's design.
+  @Test(
+    arguments: [
+      ("درجة", 1000, 1903, [83, -204, 1861, 597]),
+      ("处理器负载", 1000, 5000, [34, -82, 4963, 841]),
+      ("☂⚙🔋", 2048, 6082, [100, -442, 6000, 1524]),
+    ] as [(String, Double, Double, [Double])])
+  func `other fonts stand where they should too`(
+    text: String, size: Double, width: Double, expected: [Double]
+  ) throws {
+    let line = try pinnedFonts().line(text, font: .init(size: size))
+    #expect(abs(line.width - width) < 0.001)
+    let ink = line.inkBounds
+    for (edge, expected) in zip([ink.minX, -ink.maxY, ink.maxX, -ink.minY], expected) {
+      #expect(abs(edge - expected) < 0.05)
+    }
+  }
+
+  /// Advances and kerns of the font's tables, as HarfBuzz applies them.
+  @Test(arguments: [("AV", 1904 + 1904 - 192), ("To", 1808 + 1680 - 224)] as [(String, Double)])
+  func `pairs are kerned`(pair: String, width: Double) throws {
+    let line = try pinnedFonts().line(pair, font: .init(size: unitSize))
+    #expect(abs(line.width - width) < 0.001)
   }
 
   @Test(arguments: FontWeight.allCases)
