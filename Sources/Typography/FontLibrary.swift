@@ -50,22 +50,22 @@ public final class FontLibrary {
 
   private func line(_ key: LineKey) -> TextLine {
     if let known = lines.value(for: key) { return known }
+    if let whole = key.whole.map(line), whole.width <= key.room { return whole }
     let text = ShownText(key.text, limit: FontLibrary.characterLimit)
-    let (shown, shaped) = fit(text, font: key.font, room: key.room)
-    let line = TextLine(
-      shown, shaped, size: key.font.size, metrics: metrics(of: key.font))
+    let (shown, shaped) =
+      key.whole == nil
+      ? (text, shaper.shape(text, font: key.font)) : cut(text, font: key.font, room: key.room)
+    let line = TextLine(shown, shaped, size: key.font.size, metrics: metrics(of: key.font))
     lines.insert(line, for: key, cost: line.memory)
     return line
   }
 
-  /// The whole text where it fits, else the longest beginning that does with its ellipsis, else
-  /// nothing.
-  private func fit(
+  /// The longest beginning of a text without room that fits with an ellipsis; nothing where not
+  /// even that does.
+  private func cut(
     _ text: ShownText, font: FontDescription, room: Double
   ) -> (ShownText, ShapedLine) {
     func fits(_ line: ShapedLine) -> Bool { line.width * font.size <= room }
-    let whole = shaper.shape(text, font: font)
-    if fits(whole) { return (text, whole) }
     let ellipsis = text.cut(toClusters: 0)
     let shapedEllipsis = shaper.shape(ellipsis, font: font)
     guard fits(shapedEllipsis) else { return (ShownText("", limit: 0), ShapedLine(advances: [])) }
@@ -73,7 +73,8 @@ public final class FontLibrary {
     // clusters more than the advances say. Down from there the steps soon double: clusters without
     // extent could otherwise make it a long way.
     let likely = text.clusterCount(
-      within: room / font.size - shapedEllipsis.width, advances: whole.advances)
+      within: room / font.size - shapedEllipsis.width,
+      advances: shaper.shape(text, font: font).advances)
     var count = min(likely + 2, text.clusterCount - 1)
     var (step, attempts) = (1, 0)
     while count > 0 {
@@ -104,6 +105,11 @@ struct LineKey: Hashable {
     font.size = font.usableSize
     self.font = font
     self.room = room
+  }
+
+  /// The key of the same text uncut; nil where this is it.
+  var whole: LineKey? {
+    room == .infinity ? nil : LineKey(text, font: font, room: .infinity)
   }
 
   static func == (a: LineKey, b: LineKey) -> Bool {
