@@ -29,10 +29,13 @@ final class Face {
   /// How many glyph outlines a face remembers; some 250 KB of Latin, 400 KB of Chinese.
   static let glyphLimit = 256
 
+  let file: FontFile
   /// HarfBuzz's view.
   let font: OpaquePointer
   /// How many face units an em has.
   let unitsPerEm: Double
+  /// The advance of the widest of the tabular digits; nil until it has been asked for.
+  var widestDigit: Int?
   private let library: FreeTypeLibrary
   private let freeTypeFace: FT_Face
   private var glyphs = BoundedCache<UInt32, Glyph>(costLimit: Face.glyphLimit)
@@ -56,17 +59,42 @@ final class Face {
       return nil
     }
     let face = hb_face_create(blob, UInt32(file.index))
-    font = hb_font_create(face)
-    hb_face_destroy(face)
+    defer { hb_face_destroy(face) }
+    guard hb_face_get_glyph_count(face) > 0, let font = hb_font_create(face) else {
+      FT_Done_Face(opened)
+      return nil
+    }
     hb_font_set_scale(font, Int32(scale), Int32(scale))
+    self.file = file
+    self.font = font
     unitsPerEm = Double(scale)
     freeTypeFace = opened
     self.library = library
+    setVariations()
   }
 
   deinit {
     FT_Done_Face(freeTypeFace)
     hb_font_destroy(font)
+  }
+
+  /// Brings a variable font to the place among its designs that fontconfig chose.
+  private func setVariations() {
+    if file.instance > 0 {
+      hb_font_set_var_named_instance(font, UInt32(file.instance - 1))
+    }
+    let settings = file.variations.split(separator: ",").compactMap { setting in
+      var variation = hb_variation_t()
+      let text = String(setting)
+      return hb_variation_from_string(text, -1, &variation) != 0 ? variation : nil
+    }
+    if settings.isEmpty { return }
+    hb_font_set_variations(font, settings, UInt32(settings.count))
+    // FreeType wants the axes in the font's order, which HarfBuzz has just worked out.
+    var count: UInt32 = 0
+    guard let coordinates = hb_font_get_var_coords_design(font, &count) else { return }
+    var fixed = (0..<Int(count)).map { FT_Fixed((coordinates[$0] * 65536).rounded()) }
+    FT_Set_Var_Design_Coordinates(freeTypeFace, count, &fixed)
   }
 
   func hasGlyph(for scalar: Unicode.Scalar) -> Bool {

@@ -24,7 +24,8 @@ final class FaceStore {
 
   /// Throws where no font of the catalog can be opened.
   init(_ catalog: FontCatalog, place: String) throws(FontError) {
-    let request = FontCatalog.Request(family: "Inter", weight: .regular, language: "")
+    let font = FontDescription(size: 0)
+    let request = FontCatalog.Request(family: font.family, weight: font.weight, language: "")
     guard let library = FreeTypeLibrary(),
       let face = FaceStore.open(request, of: catalog, library: library)
     else { throw FontError(place: place) }

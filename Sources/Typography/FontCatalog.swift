@@ -153,7 +153,13 @@ final class FontCatalog {
       let name = withUnsafePointer(to: &entry.pointee.d_name) {
         $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
       }
-      if [".otf", ".ttf", ".otc", ".ttc"].contains(where: name.hasSuffix) { names.append(name) }
+      var status = stat()
+      // A folder of that name would be searched, and a cache be written for it.
+      if [".otf", ".ttf", ".otc", ".ttc"].contains(where: name.hasSuffix),
+        stat(directory + "/" + name, &status) == 0, status.st_mode & S_IFMT == S_IFREG
+      {
+        names.append(name)
+      }
     }
     return names.sorted()
   }

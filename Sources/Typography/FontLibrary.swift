@@ -9,8 +9,8 @@ public final class FontLibrary {
   /// ellipsis. At 11 points that many letters are three times as wide as a 1920 pixel screen.
   public static let characterLimit = 1024
 
-  /// The most memory that remembered lines take, in bytes.
-  public static let lineCacheLimit = 2 << 20
+  /// The most memory that remembered lines take, in bytes; room for some 200 labels.
+  public static let lineCacheLimit = 1 << 20
 
   private let faces: FaceStore
   private let shaper: Shaper
@@ -50,42 +50,42 @@ public final class FontLibrary {
 
   private func line(_ key: LineKey) -> TextLine {
     if let known = lines.value(for: key) { return known }
+    if let whole = key.whole.map(line), whole.width <= key.room { return whole }
     let text = ShownText(key.text, limit: FontLibrary.characterLimit)
-    let (shown, shaped) = fit(text, font: key.font, room: key.room)
-    let line = TextLine(
-      shown, shaped, size: key.font.size, metrics: metrics(of: key.font))
+    let (shown, shaped) =
+      key.whole == nil
+      ? (text, shaper.shape(text, font: key.font)) : cut(text, font: key.font, room: key.room)
+    let line = TextLine(shown, shaped, size: key.font.size, metrics: metrics(of: key.font))
     lines.insert(line, for: key, cost: line.memory)
     return line
   }
 
-  /// The longest beginning that fits, with its ellipsis.
-  private func fit(
+  /// The longest beginning of a text without room that fits with an ellipsis; nothing where not
+  /// even that does.
+  private func cut(
     _ text: ShownText, font: FontDescription, room: Double
   ) -> (ShownText, ShapedLine) {
-    let whole = shaper.shape(text, font: font)
-    if whole.width * font.size <= room { return (text, whole) }
-    for count in candidates(text, whole, room: room / font.size) {
+    func fits(_ line: ShapedLine) -> Bool { line.width * font.size <= room }
+    let ellipsis = text.cut(toClusters: 0)
+    let shapedEllipsis = shaper.shape(ellipsis, font: font)
+    guard fits(shapedEllipsis) else { return (ShownText("", limit: 0), ShapedLine(advances: [])) }
+    // A part shaped for itself differs a little from that part of the whole, hence a start with two
+    // clusters more than the advances say. Down from there the steps soon double: clusters without
+    // extent could otherwise make it a long way.
+    let likely = text.clusterCount(
+      within: room / font.size - shapedEllipsis.width,
+      advances: shaper.shape(text, font: font).advances)
+    var count = min(likely + 2, text.clusterCount - 1)
+    var (step, attempts) = (1, 0)
+    while count > 0 {
       let cut = text.cut(toClusters: count)
       let shaped = shaper.shape(cut, font: font)
-      if shaped.width * font.size <= room { return (cut, shaped) }
+      if fits(shaped) { return (cut, shaped) }
+      attempts += 1
+      if attempts > 4 { step *= 2 }
+      count -= step
     }
-    let nothing = ShownText("", limit: 0)
-    return (nothing, ShapedLine(advances: []))
-  }
-
-  /// How many clusters may fit without the ellipsis, from the most down to none. Shaping a part
-  /// differs a little from a part of the shaped whole, hence two more than the sum of the advances
-  /// says.
-  private func candidates(
-    _ text: ShownText, _ whole: ShapedLine, room: Double
-  ) -> ReversedCollection<Range<Int>> {
-    var (width, count) = (0.0, 0)
-    while count < text.clusterCount {
-      width += whole.advances[text.boundaries[count]..<text.boundaries[count + 1]].reduce(0, +)
-      if width > room { break }
-      count += 1
-    }
-    return (0..<min(count + 2, text.clusterCount)).reversed()
+    return (ellipsis, shapedEllipsis)
   }
 }
 
@@ -107,6 +107,11 @@ struct LineKey: Hashable {
     self.room = room
   }
 
+  /// The key of the same text uncut; nil where this is it.
+  var whole: LineKey? {
+    room == .infinity ? nil : LineKey(text, font: font, room: .infinity)
+  }
+
   static func == (a: LineKey, b: LineKey) -> Bool {
     a.font == b.font && a.room == b.room && a.text.utf8.elementsEqual(b.text.utf8)
   }
@@ -124,16 +129,19 @@ extension TextLine {
   init(_ text: ShownText, _ shaped: ShapedLine, size: Double, metrics: FontMetrics) {
     var (ascent, descent) = (metrics.ascent, metrics.descent)
     var (outline, bounds) = (Path(), Rect.null)
+    let glyphs = size > 0 ? shaped.glyphs.map { $0.face.glyph($0.id) } : []
+    outline.reserveCapacity(
+      verbs: glyphs.reduce(0) { $0 + $1.outline.verbs.count },
+      points: glyphs.reduce(0) { $0 + $1.outline.points.count })
     var previous: Face?
-    for placed in shaped.glyphs {
+    for (placed, glyph) in zip(shaped.glyphs, glyphs) {
       if placed.face !== previous {
         let metrics = placed.face.metrics(size: size)
         ascent = max(ascent, metrics.ascent)
         descent = max(descent, metrics.descent)
         previous = placed.face
       }
-      let glyph = placed.face.glyph(placed.id)
-      if glyph.outline.isEmpty || size == 0 { continue }
+      if glyph.outline.isEmpty { continue }
       let scale = size / placed.face.unitsPerEm
       let transform = AffineTransform(
         a: scale, b: 0, c: 0, d: scale, tx: placed.x * size, ty: placed.y * size)

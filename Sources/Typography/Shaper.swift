@@ -73,6 +73,7 @@ final class Shaper {
     _ run: Run, of text: ShownText, language: String, tabularDigits: Bool,
     into line: inout ShapedLine
   ) {
+    let digitAdvance = tabularDigits ? widestDigit(of: run.face) : nil
     hb_buffer_clear_contents(buffer)
     // The whole text goes along, as Arabic letters join across a change of font.
     hb_buffer_add_codepoints(
@@ -93,14 +94,37 @@ final class Shaper {
     var pen = 0
     for index in 0..<Int(count) {
       let (info, position) = (infos[index], positions[index])
+      let advance = Int(position.x_advance)
+      var room = advance
+      if let digitAdvance, advance > 0, (0x30...0x39).contains(text.scalars[Int(info.cluster)]) {
+        room = digitAdvance
+      }
       line.glyphs.append(
         ShapedLine.Glyph(
           face: run.face, id: info.codepoint,
-          x: line.width + Double(pen + Int(position.x_offset)) / unitsPerEm,
+          x: line.width + (Double(pen + Int(position.x_offset)) + Double(room - advance) / 2)
+            / unitsPerEm,
           y: -Double(position.y_offset) / unitsPerEm))
-      pen += Int(position.x_advance)
-      line.advances[Int(info.cluster)] += Double(position.x_advance) / unitsPerEm
+      pen += room
+      line.advances[Int(info.cluster)] += Double(room) / unitsPerEm
     }
     line.width += Double(pen) / unitsPerEm
+  }
+  /// The width that every tabular digit of a font takes, in face units: the widest one's. `tnum`
+  /// alone does not do: some fonts lack it, and in Inter 4.0's heavier weights the four is some
+  /// units narrower than the rest.
+  private func widestDigit(of face: Face) -> Int? {
+    if let known = face.widestDigit { return known }
+    hb_buffer_clear_contents(buffer)
+    hb_buffer_add_utf8(buffer, "0123456789", -1, 0, -1)
+    hb_buffer_set_direction(buffer, HB_DIRECTION_LTR)
+    hb_buffer_set_script(buffer, HB_SCRIPT_LATIN)
+    hb_shape(face.font, buffer, &tabular, 1)
+    var count: UInt32 = 0
+    guard let positions = hb_buffer_get_glyph_positions(buffer, &count), count == 10 else {
+      return nil
+    }
+    face.widestDigit = (0..<10).map { Int(positions[$0].x_advance) }.max()
+    return face.widestDigit
   }
 }

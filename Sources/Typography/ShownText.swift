@@ -46,6 +46,16 @@ struct ShownText {
     }
   }
 
+  /// How many grapheme clusters from the start have room, given how far each scalar moves the pen.
+  func clusterCount(within width: Double, advances: [Double]) -> Int {
+    var sum = 0.0
+    for cluster in 0..<clusterCount {
+      sum += advances[boundaries[cluster]..<boundaries[cluster + 1]].reduce(0, +)
+      if sum > width { return cluster }
+    }
+    return clusterCount
+  }
+
   /// The first `count` grapheme clusters, without the white space at their end, and an ellipsis.
   func cut(toClusters count: Int) -> ShownText {
     var end = boundaries[min(max(count, 0), clusterCount)]

@@ -7,3 +7,57 @@ let fontDirectory = URL(fileURLWithPath: #filePath)
   .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Fonts").path
 
 func pinnedFonts() throws -> FontLibrary { try FontLibrary(directory: fontDirectory) }
+
+/// What shapes with the fonts of a folder, for tests that look at single glyphs.
+struct Workbench {
+  let faces: FaceStore
+  let shaper: Shaper
+
+  init(directory: String = fontDirectory) throws {
+    faces = try FaceStore(FontCatalog(directory: directory), place: directory)
+    shaper = Shaper(faces)
+  }
+
+  func shape(_ text: String, _ font: FontDescription = .init(size: 1)) -> ShapedLine {
+    shaper.shape(ShownText(text, limit: 1024), font: font)
+  }
+
+  /// The names of the files that the glyphs come from, left to right, each stretch once.
+  func files(_ text: String, _ font: FontDescription = .init(size: 1)) -> [String] {
+    var files: [String] = []
+    for glyph in shape(text, font).glyphs {
+      let name = URL(fileURLWithPath: glyph.face.file.path).deletingPathExtension()
+        .lastPathComponent
+      if files.last != name { files.append(name) }
+    }
+    return files
+  }
+}
+
+/// Runs a body with the path of a new folder, which is removed afterwards.
+func withTemporaryDirectory(_ body: (String) throws -> Void) throws {
+  let directory = FileManager.default.temporaryDirectory
+    .appendingPathComponent("wallchart-\(UUID().uuidString)")
+  try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+  defer { try? FileManager.default.removeItem(at: directory) }
+  try body(directory.path)
+}
+
+/// A small generator with a seed (SplitMix64), for random cases that can be repeated.
+struct SeededGenerator: RandomNumberGenerator {
+  var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9e37_79b9_7f4a_7c15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
+    z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
+    return z ^ (z >> 31)
+  }
+}
+
+extension TextLine {
+  var hasFiniteOutline: Bool { outline.points.allSatisfy(\.isFinite) }
+}

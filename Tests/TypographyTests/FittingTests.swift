@@ -1,0 +1,60 @@
+import Testing
+
+@testable import Typography
+
+@Suite struct FittingTests {
+  let font = FontDescription(size: 15)
+
+  @Test func `a text that fits stays as it is`() throws {
+    let library = try pinnedFonts()
+    let line = library.line("Temperature", font: font)
+    #expect(library.line("Temperature", font: font, fitting: line.width) == line)
+    #expect(library.line("Temperature", font: font, fitting: .infinity) == line)
+  }
+
+  @Test(arguments: [
+    "Temperature of the left sensor", "温度 درجة حرارة CPU 12 %", "WAVE AVAWAVA", "iiiiiiiiiiiil",
+    "👍🏽👨‍👩‍👧e\u{301}e\u{301}é",
+  ])
+  func `a text that is too wide ends in an ellipsis and is as long as it can be`(
+    text: String
+  ) throws {
+    let library = try pinnedFonts()
+    let whole = library.line(text, font: font).width
+    let characters = Array(text)
+    for step in 1..<20 {
+      let room = whole * Double(step) / 20
+      let line = library.line(text, font: font, fitting: room)
+      #expect(line.width <= room)
+      guard !line.text.isEmpty else {
+        #expect(library.line("…", font: font).width > room)
+        continue
+      }
+      #expect(line.text.last == "…")
+      let kept = line.text.dropLast()
+      #expect(text.hasPrefix(kept) && characters.starts(with: Array(kept)))
+      #expect(kept.last?.isWhitespace != true)
+      // One grapheme cluster more, after any white space left out, would not fit.
+      var next = kept.count + 1
+      while characters[next - 1].isWhitespace { next += 1 }
+      let longer = library.line(String(characters[..<next]) + "…", font: font).width
+      #expect(longer > room || next == characters.count)
+    }
+  }
+
+  @Test(arguments: [0, -1, 3, -Double.infinity, .nan])
+  func `nothing is shown where not even the ellipsis fits`(room: Double) throws {
+    let line = try pinnedFonts().line("Temperature", font: font, fitting: room)
+    #expect(line.text == "")
+    #expect(line.width == 0)
+    #expect(line.outline.isEmpty)
+  }
+
+  @Test func `clusters without extent are not tried one by one`() throws {
+    let workbench = String(repeating: "\u{200B}", count: 1000)
+    let line = try pinnedFonts().line("a" + workbench + "WWWWWWWW", font: font, fitting: 40)
+    #expect(line.width <= 40)
+    #expect(line.text.last == "…")
+    #expect(line.text.first == "a")
+  }
+}

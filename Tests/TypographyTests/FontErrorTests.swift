@@ -1,0 +1,56 @@
+import Foundation
+import Testing
+
+@testable import Typography
+
+@Suite struct FontErrorTests {
+  @Test func `without any font the package is named`() throws {
+    try withTemporaryDirectory { directory in
+      let error = #expect(throws: FontError.self) { try FontLibrary(directory: directory) }
+      #expect(
+        error?.description
+          == "no usable font in \(directory) (OpenType or TrueType outlines); "
+          + "install the Debian package fonts-inter")
+    }
+    #expect(throws: FontError.self) { try FontLibrary(directory: "/no/such/folder") }
+    #expect(throws: FontError.self) { try FontLibrary(directory: "") }
+  }
+
+  @Test func `a font in colour and files that are none are not enough`() throws {
+    try withTemporaryDirectory { directory in
+      try FileManager.default.copyItem(
+        atPath: fontDirectory + "/Odd/TestColour.ttf", toPath: directory + "/colour.ttf")
+      try Data("not a font".utf8).write(to: URL(fileURLWithPath: directory + "/a.otf"))
+      try Data().write(to: URL(fileURLWithPath: directory + "/b.ttf"))
+      try FileManager.default.createDirectory(
+        atPath: directory + "/c.ttf", withIntermediateDirectories: false)
+      #expect(throws: FontError.self) { try FontLibrary(directory: directory) }
+    }
+  }
+
+  @Test func `fontconfig's configuration decides which fonts there are`() async {
+    // In a process of its own, as the configuration is named by the environment.
+    await #expect(processExitsWith: .success) {
+      try withTemporaryDirectory { directory in
+        let file = directory + "/fonts.conf"
+        func configure(_ fonts: String) throws {
+          let text = """
+            <?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+            <fontconfig><dir>\(fonts)</dir><cachedir>\(directory)/cache</cachedir></fontconfig>
+            """
+          try Data(text.utf8).write(to: URL(fileURLWithPath: file))
+        }
+        setenv("FONTCONFIG_FILE", file, 1)
+        try configure(directory + "/none")
+        let error = #expect(throws: FontError.self) { try FontLibrary() }
+        #expect(
+          error?.description
+            == "no usable font found by fontconfig (OpenType or TrueType outlines); "
+            + "install the Debian package fonts-inter")
+        try configure(fontDirectory)
+        let line = try FontLibrary().line("AV 温 ☂", font: .init(size: 20))
+        #expect(line == (try pinnedFonts().line("AV 温 ☂", font: .init(size: 20))))
+      }
+    }
+  }
+}
