@@ -18,6 +18,9 @@ public final class Xvfb {
     public var listensOnTCP = false
     /// Starts openbox, and waits until it manages.
     public var hasWindowManager = false
+    /// The server's System V memory is its own, as with a container between: it offers to share
+    /// memory, but cannot find any. Needs the right to make namespaces.
+    public var isolatesMemory = false
 
     public init() {}
   }
@@ -34,15 +37,22 @@ public final class Xvfb {
   public var tcpDisplay: String { "127.0.0.1" + display }
   public let options: Options
 
+  let framebufferFolder: URL
+
   private var server: HeldProcess
   private var windowManager: HeldProcess?
 
   public init(_ options: Options = Options()) throws {
     self.options = options
-    var arguments = [
+    framebufferFolder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("xvfb-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(
+      at: framebufferFolder, withIntermediateDirectories: true)
+    var arguments = options.isolatesMemory ? ["unshare", "--ipc"] : []
+    arguments += [
       "Xvfb", "-displayfd", "1", "-screen", "0",
       "\(options.width)x\(options.height)x\(options.depth)", "-noreset",
-      "-dpi", "96",
+      "-dpi", "96", "-fbdir", framebufferFolder.path,
     ]
     arguments += ["-listen", "unix", options.listensOnTCP ? "-listen" : "-nolisten", "tcp"]
     if !options.hasSharedMemory { arguments += ["-extension", "MIT-SHM"] }
@@ -52,6 +62,7 @@ public final class Xvfb {
     // The server writes its number when it is ready for clients.
     guard let number = server.readLine().flatMap({ Int($0) }) else {
       server.stop()
+      try? FileManager.default.removeItem(at: framebufferFolder)
       throw Failure(description: "Xvfb did not start")
     }
     display = ":\(number)"
@@ -62,7 +73,7 @@ public final class Xvfb {
 
   /// Runs a program with this display and returns what it prints.
   @discardableResult
-  public func run(_ arguments: String..., input: String = "") throws -> String {
+  public func run(_ arguments: String...) throws -> String {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     process.arguments = arguments
@@ -86,6 +97,7 @@ public final class Xvfb {
   public func stop() {
     windowManager?.stop()
     server.stop()
+    try? FileManager.default.removeItem(at: framebufferFolder)
   }
 
   private func startWindowManager() throws {

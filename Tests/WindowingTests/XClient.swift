@@ -145,8 +145,8 @@ final class Fixture {
   /// Handles all that the server has to say to what was asked so far.
   func settle() {
     for _ in 0..<3 {
-      XSync(window.connection.display, 0)
       client.sync()
+      XSync(window.connection.display, 0)
       window.processPendingEvents()
     }
   }

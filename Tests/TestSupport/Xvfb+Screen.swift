@@ -1,0 +1,40 @@
+import Foundation
+
+extension Xvfb {
+  /// What the whole screen shows.
+  public struct Screen {
+    public let width: Int
+    public let height: Int
+    /// Row after row, in the screen's own format: 0x00RRGGBB at depth 24.
+    public let pixels: [UInt32]
+
+    public subscript(x: Int, y: Int) -> UInt32 { pixels[y * width + x] }
+  }
+
+  /// Reads the server's frame buffer, without a client. What a client has drawn is there when the
+  /// server has handled its requests.
+  public func screen() throws -> Screen {
+    let file = framebufferFolder.appendingPathComponent("Xvfb_screen0")
+    let data = try Data(contentsOf: file)
+    // An xwd file: big-endian words, then a name, then the colour map, then the rows.
+    func word(_ index: Int) -> Int {
+      data[4 * index..<4 * index + 4].reduce(0) { $0 << 8 | Int($1) }
+    }
+    guard data.count > 100, word(1) == 7, word(11) == 32 else {
+      throw Failure(description: "the frame buffer is not an xwd file with 32 bits a pixel")
+    }
+    let (width, height, stride) = (word(4), word(5), word(12))
+    let isBigEndian = word(7) == 1
+    let start = word(0) + 12 * word(19)
+    let pixels: [UInt32] = data.withUnsafeBytes { bytes in
+      (0..<height).flatMap { y in
+        (0..<width).map { x in
+          let value = bytes.loadUnaligned(
+            fromByteOffset: start + y * stride + 4 * x, as: UInt32.self)
+          return (isBigEndian ? UInt32(bigEndian: value) : UInt32(littleEndian: value)) & 0xffffff
+        }
+      }
+    }
+    return Screen(width: width, height: height, pixels: pixels)
+  }
+}

@@ -1,0 +1,125 @@
+import CX11
+import Foundation
+import Geometry
+import Raster
+import Stage
+import TestSupport
+import Testing
+
+@testable import Windowing
+
+@MainActor
+@Suite(.serialized)
+struct BufferTests {
+  /// While another client holds the server, nothing that was put has been read.
+  @Test func givesNoBufferThatTheServerStillReads() throws {
+    let server = try Xvfb()
+    defer { server.stop() }
+    let fixture = try Fixture(server.display)
+    try fixture.present(seed: 1)
+    try fixture.map()
+    fixture.settle()
+    _ = fixture.takeEvents()
+
+    XGrabServer(fixture.client.display)
+    fixture.client.sync()
+    let first = try #require(fixture.window.acquireBuffer())
+    Fixture.fill(first.pixels, seed: 2)
+    fixture.window.present(first, damage: [IntRect(width: 320, height: 240)])
+    let second = try #require(fixture.window.acquireBuffer())
+    #expect(second.identifier != first.identifier)
+    fixture.window.present(second, damage: [IntRect(width: 1, height: 1)])
+    #expect(fixture.window.acquireBuffer() == nil)
+    fixture.window.processPendingEvents()
+    #expect(fixture.window.acquireBuffer() == nil)
+    #expect(fixture.takeEvents() == [])
+
+    XUngrabServer(fixture.client.display)
+    fixture.settle()
+    #expect(fixture.takeEvents() == [.bufferReleased])
+    let third = try #require(fixture.window.acquireBuffer())
+    #expect(third.identifier == first.identifier)
+    #expect(third.pixels.base[0] == Fixture.pattern(x: 0, y: 0, seed: 2))
+  }
+
+  @Test func anExposeKeepsTheShownFrameOutOfTheDrawingsWay() throws {
+    let server = try Xvfb()
+    defer { server.stop() }
+    let fixture = try Fixture(server.display)
+    try fixture.present(seed: 1)
+    try fixture.map()
+    let back = try fixture.acquire()
+    Fixture.fill(back.pixels, seed: 9)
+    XClearArea(fixture.client.display, fixture.window.window, 0, 0, 0, 0, 1)
+    fixture.client.sync()
+    #expect(fixture.shown() == Fixture.pattern(width: 320, height: 240, seed: 1))
+    // Asked again before it is presented, it is the same.
+    #expect(try fixture.acquire().identifier == back.identifier)
+    fixture.window.present(back, damage: [back.pixels.bounds])
+    #expect(fixture.shown() == Fixture.pattern(width: 320, height: 240, seed: 9))
+  }
+
+  @Test func aBufferOfAnEarlierSizeIsDropped() throws {
+    let server = try Xvfb()
+    defer { server.stop() }
+    let fixture = try Fixture(server.display) { $0.background = 0xff12_3456 }
+    try fixture.map()
+    let old = try fixture.acquire()
+    Fixture.fill(old.pixels, seed: 1)
+    XResizeWindow(fixture.client.display, fixture.window.window, 100, 90)
+    fixture.settle()
+    fixture.window.present(old, damage: [old.pixels.bounds])
+    #expect(fixture.shown() == [UInt32](repeating: 0x123456, count: 9000))
+    let new = try fixture.acquire()
+    #expect((new.pixels.width, new.pixels.height) == (100, 90))
+    #expect(new.identifier != old.identifier)
+  }
+
+  /// Memory that the system would keep after a crash, and memory that a resize leaves behind.
+  @Test(arguments: [Way.sharedMemory, .noRender])
+  func sharedMemoryIsMarkedForRemovalAndGivenBack(way: Way) throws {
+    let server = try Xvfb(way.options)
+    defer { server.stop() }
+    let fixture = try Fixture(server.display)
+    try fixture.present(seed: 1)
+    try fixture.map()
+    for step in 0..<40 {
+      XResizeWindow(
+        fixture.client.display, fixture.window.window, UInt32(100 + 3 * step),
+        UInt32(300 - 2 * step))
+      fixture.settle()
+      try fixture.present(seed: UInt32(step))
+      try fixture.present(seed: UInt32(step))
+    }
+    fixture.settle()
+    let segments = try Self.segments()
+    #expect(segments.count == 2)
+    #expect(segments.allSatisfy { $0.isMarked && $0.attached == 2 })
+    fixture.window.close()
+    fixture.client.sync()
+    #expect(try Self.segments().isEmpty)
+  }
+
+  struct Segment {
+    let isMarked: Bool
+    let attached: Int
+  }
+
+  /// The System V segments that this process has made.
+  private static func segments() throws -> [Segment] {
+    let table = try String(contentsOfFile: "/proc/sysvipc/shm", encoding: .utf8)
+    var segments: [Segment] = []
+    for line in table.split(separator: "\n").dropFirst() {
+      // key shmid perms size cpid lpid nattch …
+      let fields = line.split(separator: " ")
+      guard Int32(fields[4]) == getpid() else { continue }
+      // 1600: to be removed (1000), and ours alone.
+      segments.append(Segment(isMarked: fields[2] == "1600", attached: Int(fields[6]) ?? -1))
+    }
+    return segments
+  }
+}
+
+extension PixelBuffer {
+  var bounds: IntRect { IntRect(width: width, height: height) }
+}

@@ -1,0 +1,144 @@
+import CX11
+import Dispatch
+import Foundation
+import Geometry
+import Stage
+import TestSupport
+import Testing
+
+@testable import Windowing
+
+@MainActor
+@Suite(.serialized)
+struct ConnectionTests {
+  @Test func withoutADisplayTheErrorNamesTheWayOut() throws {
+    let error = #expect(throws: WindowError.self) { _ = try X11Window(display: "") }
+    #expect(
+      error?.description
+        == "no X display ($DISPLAY is not set): use --snapshot FILE.png, or xvfb-run wallchart")
+  }
+
+  @Test(arguments: [":9999", "nonsense", "127.0.0.1:9999"])
+  func aDisplayThatIsNotThereIsNamed(display: String) throws {
+    let error = #expect(throws: WindowError.self) { _ = try X11Window(display: display) }
+    #expect(error?.description.hasPrefix("cannot open X display \"\(display)\" (") == true)
+    #expect(error?.description.hasSuffix("use --snapshot FILE.png, or xvfb-run wallchart") == true)
+  }
+
+  /// Xlib would end the process here.
+  @Test(arguments: [Way.sharedMemory, .noExtension, .tcp])
+  func aServerThatEndsIsToldOnce(way: Way) throws {
+    let server = try Xvfb(way.options)
+    defer { server.stop() }
+    let window = try X11Window(options: .init(), display: way.display(server))
+    var events: [SurfaceEvent] = []
+    window.handler = { events.append($0) }
+    let buffer = try #require(window.acquireBuffer())
+    window.map()
+    for _ in 0..<5 { window.processPendingEvents() }
+    server.stop()
+    window.present(buffer, damage: [buffer.pixels.bounds])
+    for _ in 0..<20 {
+      window.processPendingEvents()
+      window.waitForEvents(milliseconds: 1)
+      if let buffer = window.acquireBuffer() {
+        window.present(buffer, damage: [buffer.pixels.bounds])
+      }
+    }
+    #expect(events.filter { $0 == .disconnected } == [.disconnected])
+    #expect(events.last == .disconnected)
+    #expect(window.acquireBuffer() == nil)
+    // Everything else is harmless.
+    window.setTitle("gone")
+    window.toggleFullscreen()
+    window.map()
+    #expect(window.refreshInterval == 1 / 60)
+    window.close()
+    window.close()
+  }
+
+  @Test func aServerThatEndsInTheMiddleOfAFrameIsTold() throws {
+    let server = try Xvfb(Way.noExtension.options)
+    defer { server.stop() }
+    let window = try X11Window(options: .init(), display: server.display)
+    var events: [SurfaceEvent] = []
+    window.handler = { events.append($0) }
+    window.map()
+    let stopped = DispatchSemaphore(value: 0)
+    // Nobody else uses it until the semaphore says so.
+    nonisolated(unsafe) let ending = server
+    Thread.detachNewThread {
+      ending.stop()
+      stopped.signal()
+    }
+    // Much more than the socket holds, all of it while the server goes.
+    while !events.contains(.disconnected) {
+      if let buffer = window.acquireBuffer() {
+        window.present(buffer, damage: [buffer.pixels.bounds])
+      }
+      window.processPendingEvents()
+    }
+    stopped.wait()
+    window.close()
+  }
+
+  @Test func anErrorOfTheServerIsNoEnd() throws {
+    let server = try Xvfb()
+    defer { server.stop() }
+    let fixture = try Fixture(server.display)
+    XMapWindow(fixture.window.connection.display, 0x7fff_fff0)
+    XSync(fixture.window.connection.display, 0)
+    #expect(fixture.window.connection.takeErrors().map(\.code) == [UInt8(BadWindow)])
+    try fixture.present(seed: 1)
+    try fixture.map()
+    #expect(fixture.shown() == Fixture.pattern(width: 320, height: 240, seed: 1))
+  }
+
+  /// As the program runs: nobody asks, the main queue delivers.
+  @Test(.timeLimit(.minutes(1)))
+  func theMainQueueDelivers() async throws {
+    let server = try Xvfb()
+    defer { server.stop() }
+    let fixture = try Fixture(server.display)
+    let client = fixture.client
+    let window = fixture.window
+    let (events, continuation) = AsyncStream.makeStream(of: SurfaceEvent.self)
+    window.handler = { continuation.yield($0) }
+    window.map()
+    client.sendProtocol("WM_DELETE_WINDOW", to: window.window)
+    for await event in events where event == .closeRequested { break }
+    #expect(window.statistics.readWakeups > 0)
+  }
+
+  @Test func aClosedWindowIsGoneAndSilent() throws {
+    let server = try Xvfb()
+    defer { server.stop() }
+    let fixture = try Fixture(server.display)
+    try fixture.present(seed: 1)
+    try fixture.map()
+    let id = fixture.window.window
+    _ = fixture.takeEvents()
+    fixture.window.close()
+    fixture.client.sync()
+    var attributes = XWindowAttributes()
+    #expect(XGetWindowAttributes(fixture.client.display, id, &attributes) == 0)
+    fixture.window.processPendingEvents()
+    #expect(fixture.takeEvents() == [])
+    #expect(fixture.window.acquireBuffer() == nil)
+  }
+
+  /// Windows that come and go leave no memory and no socket.
+  @Test func anUnclosedWindowThatIsLetGoIsClosed() async throws {
+    let server = try Xvfb()
+    defer { server.stop() }
+    weak var window: X11Window?
+    do {
+      let fixture = try Fixture(server.display)
+      window = fixture.window
+      try fixture.present(seed: 1)
+      try fixture.map()
+    }
+    for _ in 0..<100 where window != nil { await Task.yield() }
+    #expect(window == nil)
+  }
+}

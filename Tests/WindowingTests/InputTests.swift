@@ -1,0 +1,101 @@
+import CX11
+import Geometry
+import Stage
+import TestSupport
+import Testing
+
+@testable import Windowing
+
+@MainActor
+@Suite(.serialized)
+struct InputTests {
+  private func keys(_ fixture: Fixture) -> [Key] {
+    fixture.settle()
+    return fixture.takeEvents().compactMap { if case .key(let key) = $0 { key } else { nil } }
+  }
+
+  @Test(arguments: [
+    (["q"], [Key.character("q")]),
+    (["f", "space", "question", "r"], [.character("f"), .character(" "), .character("?"), .character("r")]),
+    (["Q"], [.character("Q")]),
+    (["Escape", "Return", "Tab", "shift+Tab"], [.escape, .return, .tab, .tab]),
+    (["Left", "Right", "Up", "Down"], [.left, .right, .up, .down]),
+    (["Prior", "Next", "Home", "End"], [.pageUp, .pageDown, .home, .end]),
+    (["KP_Enter", "KP_Left", "KP_Home"], [.return, .left, .home]),
+    (["Shift_L", "F5", "ctrl+q", "alt+f", "super+s"], []),
+    (["adiaeresis", "EuroSign"], [.character("ä"), .character("€")]),
+  ])
+  func keysAreNamed(strokes: [String], expected: [Key]) throws {
+    let server = try Xvfb()
+    defer { server.stop() }
+    let fixture = try Fixture(server.display)
+    try fixture.map()
+    for stroke in strokes { try server.run("xdotool", "key", "--delay", "0", stroke) }
+    #expect(keys(fixture) == expected)
+  }
+
+  /// A held key is one stroke, except for those that move.
+  @Test func aHeldKeyActsOnce() throws {
+    let server = try Xvfb()
+    defer { server.stop() }
+    let fixture = try Fixture(server.display)
+    var keyboard = Keyboard()
+    func event(_ symbol: Int32) -> XKeyEvent {
+      var event = XKeyEvent()
+      event.display = fixture.client.display
+      event.keycode = UInt32(XKeysymToKeycode(fixture.client.display, KeySym(symbol)))
+      return event
+    }
+    let (f, left) = (event(XK_f), event(XK_Left))
+    #expect(keyboard.press(f) == .character("f"))
+    #expect(keyboard.press(f) == nil)
+    #expect(keyboard.press(left) == .left)
+    #expect(keyboard.press(left) == .left)
+    keyboard.release(f)
+    #expect(keyboard.press(f) == .character("f"))
+    keyboard.releaseAll()
+    #expect(keyboard.press(f) == .character("f"))
+  }
+
+  @Test(arguments: [
+    (0x71, Key.character("q")), (0xe4, .character("ä")), (0x0100_20ac, .character("€")),
+    (0x0101_f600, .character("😀")), (0xffab, .character("+")), (0xffb7, .character("7")),
+    (0xff1b, .escape), (0xff8d, .return), (0xff55, .pageUp), (0xff9b, .pageDown),
+    (0x0100_d800, nil), (0x0110_ffff, .character("\u{10ffff}")), (0x0111_0000, nil),
+    (0, nil), (0xffe1, nil), (0x6ca, nil), (0xffff_ffff, nil),
+  ])
+  func symbolsAreNamed(symbol: Int, expected: Key?) {
+    #expect(Key(symbol: KeySym(symbol)) == expected)
+  }
+
+  /// Cyrillic writes й where q is; a shortcut is still q.
+  @Test func shortcutsWorkInOtherScripts() throws {
+    let server = try Xvfb()
+    defer { server.stop() }
+    try server.run("setxkbmap", "-layout", "us,ru")
+    let fixture = try Fixture(server.display)
+    try fixture.map()
+    XkbLockGroup(fixture.client.display, UInt32(XkbUseCoreKbd), 1)
+    fixture.client.sync()
+    let keycode = XKeysymToKeycode(fixture.client.display, KeySym(XK_q))
+    try server.run("xdotool", "key", "--delay", "0", "\(keycode)")
+    #expect(keys(fixture) == [.character("q")])
+  }
+
+  @Test func thePointerIsToldWhereItEndsUp() throws {
+    let server = try Xvfb()
+    defer { server.stop() }
+    let fixture = try Fixture(server.display)
+    try fixture.map()
+    _ = fixture.takeEvents()
+    let client = fixture.client
+    for step in Int32(0)..<20 {
+      XWarpPointer(client.display, 0, client.root, 0, 0, 0, 0, 10 + step, 20 + 2 * step)
+    }
+    fixture.settle()
+    #expect(fixture.takeEvents() == [.pointer(Point(29, 58))])
+    XWarpPointer(client.display, 0, client.root, 0, 0, 0, 0, 900, 700)
+    fixture.settle()
+    #expect(fixture.takeEvents() == [.pointer(nil)])
+  }
+}

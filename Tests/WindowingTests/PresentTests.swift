@@ -1,0 +1,167 @@
+import CX11
+import Geometry
+import Glibc
+import Stage
+import TestSupport
+import Testing
+
+@testable import Windowing
+
+/// How frames reach the server.
+enum Way: String, CaseIterable, Sendable {
+  case sharedMemory, noExtension, tcp, attachFails, noRender, noRandR
+
+  static let usable = allCases.filter { $0 != .attachFails || geteuid() == 0 }
+
+  var options: Xvfb.Options {
+    var options = Xvfb.Options()
+    options.hasSharedMemory = self != .noExtension
+    options.listensOnTCP = self == .tcp
+    options.isolatesMemory = self == .attachFails
+    options.hasRender = self != .noRender
+    options.hasRandR = self != .noRandR
+    return options
+  }
+
+  var sharesMemory: Bool { [.sharedMemory, .noRender, .noRandR].contains(self) }
+
+  func display(_ server: Xvfb) -> String { self == .tcp ? server.tcpDisplay : server.display }
+}
+
+@MainActor
+@Suite(.serialized)
+struct PresentTests {
+  @Test(arguments: Way.usable)
+  func showsThePixelsThatAreDrawn(way: Way) throws {
+    let server = try Xvfb(way.options)
+    defer { server.stop() }
+    let fixture = try Fixture(way.display(server))
+    try fixture.present(seed: 1)
+    try fixture.map()
+    #expect(fixture.window.statistics.usesSharedMemory == way.sharesMemory)
+    #expect(fixture.shown() == Fixture.pattern(width: 320, height: 240, seed: 1))
+    for seed in UInt32(2)..<8 {
+      try fixture.present(seed: seed)
+      #expect(fixture.shown() == Fixture.pattern(width: 320, height: 240, seed: seed))
+    }
+    let screen = try server.screen()
+    #expect(screen[0, 0] == Fixture.pattern(x: 0, y: 0, seed: 7) & 0xffffff)
+    #expect(screen[319, 239] == Fixture.pattern(x: 319, y: 239, seed: 7) & 0xffffff)
+    #expect(fixture.window.statistics.buffersMade <= (way == .attachFails ? 3 : 2))
+  }
+
+  @Test(arguments: [Way.sharedMemory, .noExtension])
+  func putsTheDamageAndNoMore(way: Way) throws {
+    let server = try Xvfb(way.options)
+    defer { server.stop() }
+    let fixture = try Fixture(server.display)
+    try fixture.present(seed: 1)
+    try fixture.map()
+    _ = fixture.shown()
+    let before = fixture.window.statistics.bytesPut
+    let buffer = try fixture.acquire()
+    Fixture.fill(buffer.pixels, seed: 2)
+    let damage = [
+      IntRect(minX: 10, minY: 20, maxX: 40, maxY: 25),
+      IntRect(minX: 300, minY: 230, maxX: 400, maxY: 300),
+      IntRect(minX: -50, minY: -7, maxX: 3, maxY: 1),
+      IntRect(minX: 50, minY: 50, maxX: 50, maxY: 60),
+      IntRect(minX: 900, minY: 0, maxX: 1000, maxY: 10),
+    ]
+    fixture.window.present(buffer, damage: damage)
+    #expect(fixture.window.statistics.bytesPut - before == 4 * (30 * 5 + 20 * 10 + 3 * 1))
+    let expected = (0..<240).flatMap { y in
+      (0..<320).map { x in
+        let isDamaged = damage.contains {
+          x >= $0.minX && x < $0.maxX && y >= $0.minY && y < $0.maxY
+        }
+        return Fixture.pattern(x: x, y: y, seed: isDamaged ? 2 : 1) & 0xffffff
+      }
+    }
+    #expect(fixture.shown() == expected)
+  }
+
+  @Test func aPresentWithoutDamageLeavesABufferFree() throws {
+    let server = try Xvfb()
+    defer { server.stop() }
+    let fixture = try Fixture(server.display)
+    try fixture.present(seed: 1)
+    try fixture.map()
+    for _ in 0..<5 {
+      let buffer = try fixture.acquire()
+      fixture.window.present(buffer, damage: [])
+    }
+    #expect(fixture.takeEvents().contains(.disconnected) == false)
+  }
+
+  @Test(arguments: [Way.sharedMemory, .tcp])
+  func restoresWhatWasCovered(way: Way) throws {
+    let server = try Xvfb(way.options)
+    defer { server.stop() }
+    let fixture = try Fixture(way.display(server))
+    try fixture.present(seed: 3)
+    try fixture.map()
+    _ = fixture.shown()
+    let before = fixture.window.statistics.bytesPut
+    let cover = XCreateSimpleWindow(
+      fixture.client.display, fixture.client.root, 50, 40, 70, 30, 0, 0, 0xff00ff)
+    XMapRaised(fixture.client.display, cover)
+    fixture.settle()
+    #expect(fixture.shown() != Fixture.pattern(width: 320, height: 240, seed: 3))
+    XDestroyWindow(fixture.client.display, cover)
+    #expect(fixture.shown() == Fixture.pattern(width: 320, height: 240, seed: 3))
+    #expect(fixture.window.statistics.bytesPut - before == 4 * 70 * 30)
+  }
+
+  @Test func tellsWhetherAnythingCanBeSeen() throws {
+    let server = try Xvfb()
+    defer { server.stop() }
+    let fixture = try Fixture(server.display)
+    try fixture.map()
+    _ = fixture.takeEvents()
+    let cover = XCreateSimpleWindow(
+      fixture.client.display, fixture.client.root, 0, 0, 500, 500, 0, 0, 0)
+    XMapRaised(fixture.client.display, cover)
+    fixture.settle()
+    #expect(fixture.takeEvents().filter(\.isVisibility) == [.visible(false)])
+    XMoveWindow(fixture.client.display, cover, 100, 0)
+    fixture.settle()
+    #expect(fixture.takeEvents().filter(\.isVisibility) == [.visible(true)])
+    XUnmapWindow(fixture.client.display, fixture.window.window)
+    fixture.settle()
+    #expect(fixture.takeEvents().filter(\.isVisibility) == [.visible(false)])
+    XMapWindow(fixture.client.display, fixture.window.window)
+    fixture.settle()
+    #expect(fixture.takeEvents().filter(\.isVisibility) == [.visible(true)])
+  }
+
+  /// Frames at other depths are what the visual can show of them.
+  @Test(arguments: [
+    (15, [5, 5, 5]), (16, [5, 6, 5]), (24, [8, 8, 8]), (30, [10, 10, 10]),
+  ])
+  func convertsToTheScreensDepth(depth: Int, bits: [Int]) throws {
+    var options = Xvfb.Options()
+    options.depth = depth
+    let server = try Xvfb(options)
+    defer { server.stop() }
+    let fixture = try Fixture(server.display)
+    try fixture.present(seed: 5)
+    try fixture.map()
+    func level(_ value: UInt32, _ bits: Int) -> UInt32 {
+      let highest = Double((1 << bits) - 1)
+      return UInt32((Double(value) * highest / 255).rounded())
+    }
+    let expected = Fixture.pattern(width: 320, height: 240, seed: 5).map { pixel in
+      level(pixel >> 16 & 255, bits[0]) << (bits[1] + bits[2])
+        | level(pixel >> 8 & 255, bits[1]) << bits[2] | level(pixel & 255, bits[2])
+    }
+    #expect(fixture.shown() == expected)
+    #expect(fixture.window.statistics.usesSharedMemory == (depth == 24))
+  }
+}
+
+extension SurfaceEvent {
+  var isVisibility: Bool {
+    if case .visible = self { true } else { false }
+  }
+}

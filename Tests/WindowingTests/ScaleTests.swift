@@ -1,0 +1,107 @@
+import CX11
+import Geometry
+import TestSupport
+import Testing
+
+@testable import Windowing
+
+@MainActor
+struct ScaleTests {
+  @Test(arguments: [
+    ("Xft.dpi:\t192\n", 2.0), ("Xft.antialias: 1\nXft.dpi: 144", 1.5), ("Xft.dpi:96\r\n", 1),
+    ("", 1), ("Xft.dpi", 1), ("Xft.dpi: ", 1), ("Xft.dpi: many", 1), ("Xft.dpi: -96", 1),
+    ("Xft.dpi: nan", 1), ("Xft.dpi: inf", 8), ("Xft.dpi: 10", 0.5), ("Xft.dpi: 1e9", 8),
+    ("XXft.dpi: 192", 1), ("Xft.dpi: 0", 1),
+  ])
+  func comesFromTheResources(text: String, expected: Double) {
+    #expect(Scaling.scale(resources: text) == expected)
+  }
+
+  @Test(arguments: [
+    (1.0, 1.0), (0, 0.5), (100, 8), (.nan, 1), (.infinity, 8), (-.infinity, 0.5), (1.25, 1.25),
+  ])
+  func isHeldWithinItsRange(scale: Double, expected: Double) {
+    #expect(Scaling.clamped(scale) == expected)
+  }
+
+  @Test(arguments: [
+    (Point(320, 240), 1.0, 320, 240), (Point(100.2, 0), 2, 201, 1), (Point(-5, .nan), 1, 1, 1),
+    (Point(.infinity, 1e300), 8, 32767, 32767),
+  ])
+  func sizesAreWholePixels(points: Point, scale: Double, width: Int, height: Int) {
+    #expect(PixelSize(points, scale: scale) == PixelSize(width: width, height: height))
+  }
+
+  @Test(arguments: [(nil, 1.5), (3.0, 3.0), (0.1, 0.5)])
+  func theDesktopsScaleAppliesUnlessOneIsGiven(scale: Double?, expected: Double) throws {
+    let server = try Xvfb()
+    defer { server.stop() }
+    let client = try XClient(server.display)
+    XChangeProperty(
+      client.display, client.root, XA_RESOURCE_MANAGER, XA_STRING, 8, PropModeReplace,
+      "Xft.dpi: 144", 12)
+    client.sync()
+    let fixture = try Fixture(server.display) { $0.scale = scale }
+    #expect(fixture.window.scale == expected)
+    #expect(fixture.window.width == Int(320 * expected))
+    #expect(fixture.window.height == Int(240 * expected))
+  }
+
+  @Test func aWindowIsNotLargerThanTheScreen() throws {
+    let server = try Xvfb()
+    defer { server.stop() }
+    let fixture = try Fixture(server.display) { $0.size = Point(4000, 100) }
+    #expect((fixture.window.width, fixture.window.height) == (1280, 100))
+  }
+}
+
+@MainActor
+struct MonitorTests {
+  private func mode(_ clock: UInt, _ total: (Int, Int), flags: Int = 0) -> XRRModeInfo {
+    var mode = XRRModeInfo()
+    mode.dotClock = clock
+    mode.hTotal = UInt32(total.0)
+    mode.vTotal = UInt32(total.1)
+    mode.modeFlags = UInt(flags)
+    return mode
+  }
+
+  /// CEA-861's 1080p60, 1080i60 (fields), and what virtual displays say.
+  @Test func theRefreshIntervalIsThatOfTheMode() throws {
+    let full = try #require(Monitor.interval(mode(148_500_000, (2200, 1125))))
+    #expect(abs(full - 1.0 / 60) < 1e-12)
+    let interlaced = try #require(
+      Monitor.interval(mode(74_250_000, (2200, 1125), flags: Int(RR_Interlace))))
+    #expect(abs(interlaced - 1.0 / 60) < 1e-12)
+    let doubled = try #require(
+      Monitor.interval(mode(148_500_000, (2200, 562), flags: Int(RR_DoubleScan))))
+    #expect(abs(doubled - 2200.0 * 1124 / 148_500_000) < 1e-12)
+    #expect(Monitor.interval(mode(0, (2200, 1125))) == nil)
+    #expect(Monitor.interval(mode(0, (0, 0))) == nil)
+    #expect(Monitor.interval(mode(1, (2200, 1125))) == nil)
+    #expect(Monitor.interval(mode(.max, (1, 1))) == nil)
+  }
+
+  @Test func theMonitorIsTheOneThatShowsMost() {
+    let left = Monitor(bounds: IntRect(minX: 0, minY: 0, maxX: 100, maxY: 100), refreshInterval: 1)
+    let right = Monitor(
+      bounds: IntRect(minX: 100, minY: 0, maxX: 300, maxY: 100), refreshInterval: 2)
+    func shown(_ minX: Int, _ maxX: Int) -> Monitor? {
+      [left, right].showing(IntRect(minX: minX, minY: 10, maxX: maxX, maxY: 20))
+    }
+    #expect(shown(0, 50) == left)
+    #expect(shown(80, 130) == right)
+    #expect(shown(60, 120) == left)
+    #expect(shown(1000, 1100) == left)
+    #expect([Monitor]().showing(IntRect(width: 1, height: 1)) == nil)
+  }
+
+  @Test(arguments: [Way.sharedMemory, .noRandR])
+  func aVirtualDisplayRefreshesSixtyTimesASecond(way: Way) throws {
+    let server = try Xvfb(way.options)
+    defer { server.stop() }
+    let fixture = try Fixture(server.display)
+    #expect(fixture.window.refreshInterval == 1.0 / 60)
+    #expect(fixture.window.monitors.bounds(for: fixture.window.window).width == 1280)
+  }
+}
