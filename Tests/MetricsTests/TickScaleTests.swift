@@ -13,7 +13,7 @@ import Testing
       (-20, 30, ["\u{2212}20", "0", "20", "40"]),
       (-7, -2, ["\u{2212}8", "\u{2212}6", "\u{2212}4", "\u{2212}2"]),
       (995, 1005, ["995.0", "997.5", "1000.0", "1002.5", "1005.0"]),
-      (0, 12_000, ["0", "5", "10", "15"]),
+      (0, 12_000, ["0", "5", "10", "15"]), (0.3, 0.7, ["0.3", "0.4", "0.5", "0.6", "0.7"]),
       (0, 0.000_03, ["0", "10", "20", "30"]),
     ] as [(Double, Double, [String])])
   func plain(_ low: Double, _ high: Double, _ labels: [String]) {
@@ -42,7 +42,7 @@ import Testing
     arguments: [
       (0.0, 0.0, 0.0...1.0), (.nan, .nan, 0...1), (.infinity, -.infinity, 0...1), (5, 5, 0...6),
       (-5, -5, -6...0), (10, 0, 0...10), (.nan, 8, 0...8), (0, .infinity, 0...1),
-      (1e-300, 1e-300, 0...1),
+      (1e-300, 1e-300, 0...1), (1, 1.000_000_000_000_1, 0...1),
     ] as [(Double, Double, ClosedRange<Double>)])
   func degenerateDomains(_ low: Double, _ high: Double, _ domain: ClosedRange<Double>) {
     #expect(TickScale(covering: low, high).domain == domain)

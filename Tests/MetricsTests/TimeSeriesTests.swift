@@ -102,7 +102,7 @@ import Testing
         model.removeFirst()
         dropped += 1
       }
-      if Int.random(in: 0..<200, using: &random) == 0 {
+      if Int.random(in: 0..<4 * capacity, using: &random) == 0 {
         let some = Int.random(in: 0...model.count, using: &random)
         series.removeFirst(some)
         model.removeFirst(some)

@@ -132,7 +132,7 @@ import Testing
       (["loop0", "ram1", "zram0", "dm-0", "md127", "sr0", "fd0", "nbd0", "vda"], ["vda"]),
       // Xen gives partitions without their disk.
       (["xvda1", "xvda2"], ["xvda1", "xvda2"]),
-      (["sda1", "sda"], ["sda"]), ([], []),
+      (["sda1", "sda"], ["sda"]), (["sda", "sdap1"], ["sda", "sdap1"]), ([], []),
     ] as [([String], [String])])
   func whole(_ names: [String], _ expected: [String]) { #expect(disks(names) == expected) }
 
