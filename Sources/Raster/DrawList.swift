@@ -187,7 +187,3 @@ public final class Image: Sendable, Equatable {
 
   public static func == (a: Image, b: Image) -> Bool { a === b }
 }
-// TEMPORARY until the rasterizer lands
-extension DrawOperation { public var bounds: Rect { Rect(x: -1e6, y: -1e6, width: 2e6, height: 2e6) } }
-extension Path { public var length: Double { 0 } }
-public enum PNG { public static func write(_ pixels: PixelBuffer, to file: String) throws {} }
