@@ -19,6 +19,7 @@ let package = Package(
     .systemLibrary(name: "CHarfBuzz", pkgConfig: "harfbuzz"),
     .systemLibrary(name: "CFriBidi", pkgConfig: "fribidi"),
     .systemLibrary(name: "CPNG", pkgConfig: "libpng"),
+    .systemLibrary(name: "CLanes"),
 
     .target(name: "Geometry", swiftSettings: optimised),
     .target(name: "Metrics"),
@@ -26,16 +27,16 @@ let package = Package(
     .target(
       name: "Typography",
       dependencies: ["Geometry", "CFreeType", "CFontconfig", "CHarfBuzz", "CFriBidi"]),
-    .target(name: "Raster", dependencies: ["Geometry", "CPNG"], swiftSettings: optimised),
+    .target(name: "Raster", dependencies: ["Geometry", "CPNG", "CLanes"], swiftSettings: optimised),
     .target(name: "Layers", dependencies: ["Geometry", "Typography", "Raster"]),
     .target(name: "Charts", dependencies: ["Metrics", "Geometry", "Typography", "Layers"]),
     .target(name: "Dashboard", dependencies: ["Charts", "Metrics", "Sources"]),
     .target(name: "Stage", dependencies: ["Layers", "Raster"]),
     .target(name: "Windowing", dependencies: ["Stage", "CX11"]),
     .executableTarget(name: "wallchart", dependencies: ["Dashboard", "Stage", "Windowing"]),
-    .executableTarget(name: "wallchart-bench", dependencies: ["Raster"]),
+    .executableTarget(name: "wallchart-bench", dependencies: ["Geometry", "Raster"]),
 
-    .target(name: "TestSupport", dependencies: ["Raster"], path: "Tests/TestSupport"),
+    .target(name: "TestSupport", dependencies: ["Geometry", "Raster"], path: "Tests/TestSupport"),
     .testTarget(name: "GeometryTests", dependencies: ["Geometry"]),
     .testTarget(name: "MetricsTests", dependencies: ["Metrics"]),
     .testTarget(name: "SourcesTests", dependencies: ["Sources"]),

@@ -1,18 +1,112 @@
+import Dispatch
 import Geometry
+import Synchronization
+
+#if canImport(Glibc)
+  import Glibc
+#endif
 
 /// Executes drawing operations.
+///
+/// A list is first recorded: each shape becomes edges, sorted into bands of rows. The bands are
+/// then drawn one after another, all operations in each, so that cells and pixels stay in the
+/// cache. Both steps are shared by several threads; a renderer itself is used by one at a time.
 public final class Renderer {
+  private let threads: Int
+  private var arenas: [EdgeArena] = []
+  private var tiles: [TileRenderer] = []
+
   /// - Parameter threads: how many threads draw bands of rows; the bytes are the same for any
   ///   number. 0 takes one per processor.
-  public init(threads: Int = 1) {}
-
-  /// Draws `list` into `buffer`, touching no pixel outside of `damage`.
-  /// - Parameter damage: what is drawn, in pixels; rectangles may overlap, and a pixel in several
-  ///   of them is drawn once. Pixels outside of the buffer are ignored.
-  public func draw(_ list: DrawList, into buffer: PixelBuffer, damage: [IntRect]) {}
+  public init(threads: Int = 1) {
+    let processors = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+    self.threads = threads > 0 ? min(threads, 64) : min(processors, 64)
+  }
 
   /// Draws `list` over the whole of `buffer`.
   public func draw(_ list: DrawList, into buffer: PixelBuffer) {
     draw(list, into: buffer, damage: [IntRect(width: buffer.width, height: buffer.height)])
   }
+
+  /// Draws `list` into `buffer`, touching no pixel outside of `damage`.
+  /// - Parameter damage: what is drawn, in pixels; rectangles may overlap, and a pixel in several
+  ///   of them is drawn once. Pixels outside of the buffer are ignored.
+  public func draw(_ list: DrawList, into buffer: PixelBuffer, damage: [IntRect]) {
+    let rects = disjoint(damage, within: IntRect(width: buffer.width, height: buffer.height))
+    if rects.isEmpty { return }
+    let region = rects.reduce(rects[0]) { $0.union($1) }
+    var planner = Planner(region: region)
+    planner.record(list)
+    var plan = planner.plan
+    plan.shapes = shapes(planner.sources, region: region, height: buffer.height)
+    drawTiles(plan, rects.flatMap { bands(of: $0) }, into: buffer, width: region.width)
+  }
+
+  /// The parts of a rectangle in each band.
+  private func bands(of rect: IntRect) -> [IntRect] {
+    (rect.minY >> Band.shift...(rect.maxY - 1) >> Band.shift).map { band in
+      var part = rect
+      part.minY = max(rect.minY, band << Band.shift)
+      part.maxY = min(rect.maxY, (band + 1) << Band.shift)
+      return part
+    }
+  }
+
+  private func shapes(_ sources: [ShapeSource], region: IntRect, height: Int) -> [Shape] {
+    let workers = sources.count < 2 ? 1 : threads
+    while arenas.count < workers { arenas.append(EdgeArena()) }
+    for arena in arenas { arena.reset(bandCount: (height + Band.rows - 1) >> Band.shift) }
+    var shapes = [Shape](repeating: .empty, count: sources.count)
+    shapes.withUnsafeMutableBufferPointer { shapes in
+      let output = Unshared(shapes)
+      let arenas = self.arenas
+      forEach(sources.count, workers: workers) { worker, index in
+        output.value[index] = arenas[worker].shape(sources[index], region: region)
+      }
+    }
+    return shapes
+  }
+
+  private func drawTiles(_ plan: Plan, _ tiles: [IntRect], into buffer: PixelBuffer, width: Int) {
+    let workers = min(tiles.count, threads)
+    self.tiles.removeAll { !$0.fits(width: width) }
+    while self.tiles.count < workers { self.tiles.append(TileRenderer(width: width)) }
+    let renderers = Unshared(self.tiles)
+    let shared = Unshared(plan)
+    let target = Unshared(Target(origin: buffer.base, stride: buffer.stride))
+    forEach(tiles.count, workers: workers) { worker, index in
+      renderers.value[worker].draw(shared.value, into: target.value, tile: tiles[index])
+    }
+  }
+
+  /// Calls `body` with each index once; a worker's number is used by one thread at a time.
+  private func forEach(_ count: Int, workers: Int, _ body: @Sendable (Int, Int) -> Void) {
+    if workers < 2 {
+      for index in 0..<count { body(0, index) }
+      return
+    }
+    let next = Counter()
+    DispatchQueue.concurrentPerform(iterations: workers) { worker in
+      while true {
+        let index = next.take()
+        if index >= count { return }
+        body(worker, index)
+      }
+    }
+  }
+}
+
+/// Hands out the numbers from 0 on.
+private final class Counter: Sendable {
+  private let value = Atomic(0)
+
+  func take() -> Int { value.wrappingAdd(1, ordering: .relaxed).oldValue }
+}
+
+/// What threads may use at once because each touches a part of its own: a worker its renderer, a
+/// shape its place in an array, a tile its pixels.
+private struct Unshared<Value>: @unchecked Sendable {
+  let value: Value
+
+  init(_ value: Value) { self.value = value }
 }

@@ -1,1 +1,117 @@
-print("bench")
+import Raster
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// What the command line asks for.
+struct Options {
+  var scene = "all"
+  var dumpDirectory: String?
+  var threads = 1
+
+  static let usage = "usage: wallchart-bench [S1…S6|QA|all] [--dump DIR] [--threads N]"
+
+  /// Nil for a command line that is not understood.
+  init?(_ arguments: [String]) {
+    var rest = arguments[...]
+    while let argument = rest.popFirst() {
+      switch argument {
+      case "--dump":
+        guard let directory = rest.popFirst() else { return nil }
+        dumpDirectory = directory
+      case "--threads":
+        guard let text = rest.popFirst(), let count = Int(text), count >= 0 else { return nil }
+        threads = count
+      default:
+        guard argument == "all" || Scene.all.contains(where: { $0.name == argument }) else {
+          return nil
+        }
+        scene = argument
+      }
+    }
+  }
+}
+
+func milliseconds() -> Double {
+  var time = timespec()
+  clock_gettime(CLOCK_MONOTONIC, &time)
+  return Double(time.tv_sec) * 1e3 + Double(time.tv_nsec) / 1e6
+}
+
+/// Prints a line on the standard error stream.
+func complain(_ text: String) {
+  let line = Array((text + "\n").utf8)
+  _ = write(2, line, line.count)
+}
+
+func environment(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
+
+/// Draws and times one scene, and writes its picture where one is asked for.
+func run(_ scene: Scene, _ options: Options) throws(PNGError) {
+  let bitmap = Bitmap(width: Scene.width, height: Scene.height)
+  let copy = Bitmap(width: Scene.width, height: Scene.height)
+  let renderer = Renderer(threads: options.threads)
+  func frame() {
+    renderer.draw(scene.list, into: bitmap.buffer)
+    if scene.copies {
+      memcpy(copy.buffer.base, bitmap.buffer.base, Scene.width * Scene.height * 4)
+    }
+  }
+  if scene.isProbe || environment("NOTIME") != nil {
+    frame()
+  } else {
+    let samples = time(frame).sorted()
+    let name = options.threads == 1 ? "wallchart" : "wallchart-\(options.threads)t"
+    let figures = [samples[samples.count / 2], samples[0], samples[samples.count - 1]]
+    print(([name, scene.name] + figures.map(fixed)).joined(separator: " "))
+    fflush(nil)
+  }
+  if let directory = options.dumpDirectory {
+    try PNG.write(bitmap.buffer, to: "\(directory)/wallchart_\(scene.name).png")
+  }
+}
+
+/// The milliseconds that each of many frames took, after a warm-up. `FRAMES` and `SECONDS` in the
+/// environment set the least number of them and the time given.
+func time(_ frame: () -> Void) -> [Double] {
+  let least = environment("FRAMES").flatMap(Int.init) ?? 30
+  let duration = 1e3 * (environment("SECONDS").flatMap(Double.init) ?? 1.5)
+  var start = milliseconds()
+  var count = 0
+  while count < 5 || (milliseconds() - start < 300 && count < 200) {
+    frame()
+    count += 1
+  }
+  var samples: [Double] = []
+  start = milliseconds()
+  while samples.count < max(least, 1)
+    || (milliseconds() - start < duration && samples.count < 20_000)
+  {
+    let before = milliseconds()
+    frame()
+    samples.append(milliseconds() - before)
+  }
+  return samples
+}
+
+/// A number with four decimals.
+func fixed(_ value: Double) -> String {
+  let scaled = Int((value * 10_000).rounded())
+  let fraction = String(scaled % 10_000)
+  return "\(scaled / 10_000)." + String(repeating: "0", count: 4 - fraction.count) + fraction
+}
+
+guard let options = Options(Array(CommandLine.arguments.dropFirst())) else {
+  complain(Options.usage)
+  exit(64)
+}
+do {
+  for scene in Scene.all where options.scene == "all" || options.scene == scene.name {
+    if scene.isProbe && options.scene == "all" && options.dumpDirectory == nil { continue }
+    try run(scene, options)
+  }
+} catch {
+  complain("wallchart-bench: \(error)")
+  exit(1)
+}

@@ -1,0 +1,59 @@
+extension CubicCurve {
+  /// The length of the curve between two parameters, to about 1e-9 of the whole.
+  ///
+  /// Gauss-Legendre quadrature of the speed with eight nodes, halving the interval until both
+  /// halves agree with the whole.
+  public func length(from: Double = 0, to: Double = 1) -> Double {
+    let polygon = p0.distance(to: p1) + p1.distance(to: p2) + p2.distance(to: p3)
+    guard polygon > 0, polygon.isFinite, from < to else { return 0 }
+    return refined(from, to, quadrature(from, to), tolerance: polygon * 1e-9, depth: 20)
+  }
+
+  /// The parameter at a length from the start, held within 0...1.
+  /// - Parameter total: the length of the whole curve.
+  public func parameter(atLength length: Double, of total: Double) -> Double {
+    guard length > 0, total > 0 else { return 0 }
+    if length >= total { return 1 }
+    var (low, high) = (0.0, 1.0)
+    var t = length / total
+    for _ in 0..<60 {
+      let error = self.length(from: 0, to: t) - length
+      if error.magnitude <= total * 1e-12 { break }
+      if error > 0 { high = t } else { low = t }
+      let velocity = derivative(at: t)
+      let speed = (velocity.x * velocity.x + velocity.y * velocity.y).squareRoot()
+      let newton = t - error / speed
+      let next = newton > low && newton < high ? newton : (low + high) / 2
+      if next == t { break }
+      t = next
+    }
+    return t
+  }
+
+  private func refined(
+    _ from: Double, _ to: Double, _ whole: Double, tolerance: Double, depth: Int
+  ) -> Double {
+    let middle = (from + to) / 2
+    let (a, b) = (quadrature(from, middle), quadrature(middle, to))
+    if (a + b - whole).magnitude <= tolerance || depth == 0 { return a + b }
+    return refined(from, middle, a, tolerance: tolerance / 2, depth: depth - 1)
+      + refined(middle, to, b, tolerance: tolerance / 2, depth: depth - 1)
+  }
+
+  private func quadrature(_ from: Double, _ to: Double) -> Double {
+    let (middle, half) = ((from + to) / 2, (to - from) / 2)
+    func speed(_ t: Double) -> Double {
+      let d = derivative(at: t)
+      return (d.x * d.x + d.y * d.y).squareRoot()
+    }
+    func pair(_ node: Double, _ weight: Double) -> Double {
+      weight * (speed(middle - half * node) + speed(middle + half * node))
+    }
+    // Nodes and weights: Abramowitz and Stegun, table 25.4, n = 8.
+    return half
+      * (pair(0.1834346424956498, 0.3626837833783620)
+        + pair(0.5255324099163290, 0.3137066458778873)
+        + pair(0.7966664774136267, 0.2223810344533745)
+        + pair(0.9602898564975363, 0.1012285362903763))
+  }
+}

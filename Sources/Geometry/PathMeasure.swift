@@ -1,0 +1,204 @@
+/// The lengths of a path's elements, and the parts of it between lengths.
+///
+/// Elements with a point that is not finite are left out.
+struct PathMeasure {
+  /// An element that has a length: a line or curve, or the line that closes a subpath.
+  struct Segment {
+    var verb: Path.Verb
+    /// Lines and quadratic curves as cubics too, for cutting; the original control of a quad.
+    var curve: CubicCurve
+    var control: Point
+    var length: Double
+  }
+
+  struct Subpath {
+    var start: Point
+    var isClosed: Bool
+    var segments: [Segment]
+    var length: Double
+  }
+
+  private(set) var subpaths: [Subpath] = []
+
+  /// The sum of all lengths.
+  var length: Double { subpaths.reduce(0) { $0 + $1.length } }
+
+  init(_ path: Path) {
+    var start = Point.zero
+    var current = Point.zero
+    var next = 0
+    for verb in path.verbs {
+      let points = path.points[next..<(next + verb.pointCount)]
+      next += verb.pointCount
+      if verb == .move {
+        (start, current) = (points.first!, points.first!)
+        subpaths.append(Subpath(start: start, isClosed: false, segments: [], length: 0))
+        continue
+      }
+      if subpaths.last?.isClosed ?? true {
+        subpaths.append(Subpath(start: current, isClosed: false, segments: [], length: 0))
+      }
+      let segment = PathMeasure.segment(verb, from: current, Array(points), start)
+      let i = subpaths.count - 1
+      subpaths[i].isClosed = verb == .close
+      guard segment.curve.isFinite, segment.length.isFinite else { continue }
+      subpaths[i].segments.append(segment)
+      subpaths[i].length += segment.length
+      current = segment.curve.p3
+    }
+  }
+
+  private static func segment(
+    _ verb: Path.Verb, from: Point, _ points: [Point], _ start: Point
+  ) -> Segment {
+    switch verb {
+    case .move, .line, .close:
+      let end = points.first ?? start
+      return Segment(
+        verb: verb, curve: CubicCurve(lineFrom: from, to: end), control: end,
+        length: from.distance(to: end))
+    case .quad:
+      let curve = CubicCurve(quadFrom: from, control: points[0], to: points[1])
+      return Segment(verb: verb, curve: curve, control: points[0], length: curve.length())
+    case .cubic:
+      let curve = CubicCurve(from, points[0], points[1], points[2])
+      return Segment(verb: verb, curve: curve, control: from, length: curve.length())
+    }
+  }
+}
+
+extension PathMeasure.Subpath {
+  /// The whole subpath, as it was.
+  func append(to path: inout Path) {
+    path.move(to: start)
+    for segment in segments { segment.append(to: &path) }
+  }
+
+  /// The part between two lengths, as an open subpath.
+  /// - Parameter smallest: pieces that are shorter are dropped.
+  func append(from: Double, to: Double, smallest: Double, to path: inout Path) {
+    var position = 0.0
+    var hasMoved = false
+    for segment in segments {
+      let (low, high) = (max(from - position, 0), min(to - position, segment.length))
+      position += segment.length
+      if high - low <= smallest { continue }
+      let part = segment.part(from: low, to: high)
+      if !hasMoved { path.move(to: part.curve.p0) }
+      hasMoved = true
+      part.append(to: &path)
+    }
+  }
+
+  /// A subpath of no length at a length from the start.
+  func appendDot(at length: Double, to path: inout Path) {
+    var position = 0.0
+    for segment in segments {
+      position += segment.length
+      if length <= position {
+        let t = segment.parameter(at: length - position + segment.length)
+        let point = segment.curve.point(at: t)
+        path.move(to: point)
+        path.addLine(to: point)
+        return
+      }
+    }
+  }
+}
+
+extension PathMeasure.Segment {
+  func append(to path: inout Path) {
+    switch verb {
+    case .move: break
+    case .line: path.addLine(to: curve.p3)
+    case .quad: path.addQuadCurve(to: curve.p3, control: control)
+    case .cubic: path.addCurve(to: curve.p3, control1: curve.p1, control2: curve.p2)
+    case .close: path.closeSubpath()
+    }
+  }
+
+  func parameter(at position: Double) -> Double {
+    if position <= 0 { return 0 }
+    if position >= length { return 1 }
+    switch verb {
+    case .move, .line, .close: return position / length
+    case .quad, .cubic: return curve.parameter(atLength: position, of: length)
+    }
+  }
+
+  /// The part between two lengths; what closed a subpath becomes a line.
+  func part(from: Double, to: Double) -> PathMeasure.Segment {
+    var result = self
+    let isWhole = from <= 0 && to >= length
+    switch verb {
+    case .move, .line, .close:
+      result.verb = .line
+      let (a, b) = (curve.p0, curve.p3)
+      let (p, q) = (lerp(a, b, parameter(at: from)), lerp(a, b, parameter(at: to)))
+      result.curve = CubicCurve(lineFrom: p, to: q)
+    case .quad, .cubic:
+      if isWhole { return self }
+      result.verb = .cubic
+      result.curve = curve.part(from: parameter(at: from), to: parameter(at: to))
+    }
+    result.length = to - from
+    return result
+  }
+}
+
+extension Path {
+  /// The length of all subpaths together, closing lines included; curves to 1e-9 of their size.
+  public var length: Double { PathMeasure(self).length }
+
+  /// The part of the path between two fractions of its length, in path order.
+  ///
+  /// Subpaths that lie wholly inside stay as they are; one that is cut becomes open. Curves are
+  /// cut as curves, a cut quadratic one becomes cubic. Fractions are held within 0...1, what is
+  /// not a number counts as 0 and 1; nothing is left where `from >= to`.
+  public func trimmed(from: Double, to: Double) -> Path {
+    dashed(pattern: [], phase: 0, from: from, to: to)
+  }
+
+  /// The dashes of the path between two fractions of its length.
+  ///
+  /// - Parameters:
+  ///   - pattern: lengths drawn and skipped in turn, an odd number of them swapping roles every
+  ///     time. An empty pattern, one without any length, and one with a negative entry or one
+  ///     that is not finite make a solid line, as does one that is too fine to be told apart
+  ///     (more than 100,000 dashes).
+  ///   - phase: how far into the pattern every subpath starts, from its untrimmed start.
+  ///   - from: the fraction from which on the path is drawn; as for `trimmed`.
+  ///   - to: the fraction up to which the path is drawn.
+  public func dashed(
+    pattern: [Double], phase: Double, from: Double = 0, to: Double = 1
+  ) -> Path {
+    let from = from.isNaN ? 0 : min(max(from, 0), 1)
+    let to = to.isNaN ? 1 : min(max(to, 0), 1)
+    guard from < to else { return Path() }
+    let dashes = DashPattern(pattern, phase: phase)
+    if dashes == nil, from == 0, to == 1 { return self }
+    let measure = PathMeasure(self)
+    let total = measure.length
+    guard total.isFinite else { return self }
+    let isFine = dashes.map { total / $0.period > 50_000 } ?? true
+    var result = Path()
+    var position = 0.0
+    for subpath in measure.subpaths {
+      let low = from == 0 ? 0 : from * total - position
+      let high = to == 1 ? subpath.length : to * total - position
+      position += subpath.length
+      let spans = isFine ? [(0, subpath.length)] : dashes!.spans(length: subpath.length)
+      for (start, end) in spans {
+        let (a, b) = (max(start, low), min(end, high))
+        if a <= 0, b >= subpath.length, subpath.length > 0 || total == 0 || from == 0 {
+          subpath.append(to: &result)
+        } else if start == end, a == b {
+          subpath.appendDot(at: a, to: &result)
+        } else if b - a > total * 1e-9 {
+          subpath.append(from: a, to: b, smallest: total * 1e-9, to: &result)
+        }
+      }
+    }
+    return result
+  }
+}

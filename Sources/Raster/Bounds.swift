@@ -1,0 +1,74 @@
+import Geometry
+
+extension DrawOperation {
+  /// The device pixels that the operation may change, or more: with the width, miters and square
+  /// caps of strokes, within the clip. A `clear` without a clip is nearly unbounded; `null` where
+  /// nothing is drawn.
+  public var bounds: Rect {
+    let bounds: Rect
+    switch content {
+    case .clear:
+      bounds = DrawOperation.everywhere
+    case .fill(let path, _, let transform, _):
+      bounds = DrawOperation.bounds(of: path, transform, reach: 0)
+    case .stroke(let path, let style, let transform, _):
+      guard style.width > 0, style.width.isFinite else { return .null }
+      bounds = DrawOperation.bounds(of: path, transform, reach: style.reach)
+    case .group(let group):
+      let inner = group.list.operations.reduce(Rect.null) { $0.union($1.bounds) }
+      bounds =
+        group.mask.map { mask in
+          inner.intersection(mask.operations.reduce(Rect.null) { $0.union($1.bounds) })
+        } ?? inner
+    }
+    return clip.map { $0.bounds.intersection(bounds) } ?? bounds
+  }
+
+  private static let everywhere = Rect(minX: -1e9, minY: -1e9, maxX: 1e9, maxY: 1e9)
+
+  private static func bounds(
+    of path: Path, _ transform: AffineTransform, reach: Double
+  ) -> Rect {
+    var box = Rect.null
+    path.points.withUnsafeBufferPointer { points in
+      var (low, high) = (
+        Point(.infinity, .infinity), Point(-.infinity, -.infinity)
+      )
+      for p in points {
+        // Comparisons fail for what is not a number.
+        if p.x < low.x { low.x = p.x }
+        if p.y < low.y { low.y = p.y }
+        if p.x > high.x { high.x = p.x }
+        if p.y > high.y { high.y = p.y }
+      }
+      if low.x <= high.x, low.y <= high.y {
+        box = Rect(minX: low.x, minY: low.y, maxX: high.x, maxY: high.y)
+      }
+    }
+    if box.isNull { return .null }
+    let device = box.insetBy(dx: -reach, dy: -reach).applying(transform)
+    guard device.minX.isFinite, device.minY.isFinite, device.width.isFinite,
+      device.height.isFinite
+    else { return everywhere }
+    // Snapping to the grid and flattening move edges by less than a fifth of a pixel.
+    return device.insetBy(dx: -0.2, dy: -0.2).intersection(everywhere)
+  }
+}
+
+extension StrokeStyle {
+  /// How far from the path its stroke may reach, in user space.
+  fileprivate var reach: Double {
+    let miter = join == .miter ? max(miterLimit.isNaN ? 10 : miterLimit, 1) : 1
+    return width / 2 * max(miter, cap == .square ? 1.5 : 1.1)
+  }
+}
+
+extension Clip {
+  /// The pixels inside, or more.
+  var bounds: Rect {
+    paths.reduce(rect) { result, clip in
+      result.intersection(
+        DrawOperation(.fill(clip.path, clip.rule, transform: clip.transform, .color(.black))).bounds)
+    }
+  }
+}

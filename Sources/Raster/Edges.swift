@@ -1,0 +1,171 @@
+import Geometry
+
+/// A directed line between two points of the device grid: 1024 steps a pixel.
+struct Edge {
+  var x0: Int32
+  var y0: Int32
+  var x1: Int32
+  var y1: Int32
+}
+
+/// The device grid that edges lie on.
+enum Grid {
+  static let bits: Int32 = 10
+  static let scale = 1024.0
+  /// Coordinates are cut at this many pixels from the origin: 2²⁰ pixels in 2¹⁰ steps leave a bit
+  /// of an `Int32` for the sign.
+  static let limit = 1_048_576.0
+  /// Adding 1.5 · 2⁵² to a double leaves its value, rounded to even, in the low bits: cheaper than
+  /// a call of `rounded()`.
+  static let rounder = 6_755_399_441_055_744.0
+
+  @inline(__always)
+  static func snap(_ value: Double) -> Int32 {
+    Int32(truncatingIfNeeded: (value * scale + rounder).bitPattern)
+  }
+}
+
+/// The rows that are drawn together, so that their cells and pixels stay in the L2 cache.
+enum Band {
+  static let shift = 5
+  static let rows = 1 << shift
+}
+
+/// A growing list of the edges that touch one band.
+struct EdgeList {
+  private(set) var base: UnsafeMutablePointer<Edge>
+  private(set) var count = 0
+  private var capacity: Int
+
+  init() {
+    capacity = 256
+    base = .allocate(capacity: capacity)
+  }
+
+  func deallocate() { base.deallocate() }
+
+  mutating func removeAll() { count = 0 }
+
+  @inline(__always)
+  mutating func append(_ edge: Edge) {
+    if count == capacity { grow() }
+    base[count] = edge
+    count &+= 1
+  }
+
+  @inline(never)
+  private mutating func grow() {
+    let larger = UnsafeMutablePointer<Edge>.allocate(capacity: capacity * 2)
+    larger.moveInitialize(from: base, count: count)
+    base.deallocate()
+    base = larger
+    capacity *= 2
+  }
+}
+
+/// Receives lines in device pixels, snaps them to the grid and sorts them into bands.
+///
+/// Lines above, below and to the right of the region that is drawn cover none of its pixels and
+/// are dropped; those to the left are kept, because they decide what is inside to their right.
+struct EdgeSink {
+  let lists: UnsafeMutablePointer<EdgeList>
+  /// The bands that are drawn, and the column right of all that is drawn, on the grid.
+  let firstBand: Int32
+  let lastBand: Int32
+  let right: Int32
+
+  private(set) var minX = Int32.max
+  private(set) var maxX = Int32.min
+  private(set) var minY = Int32.max
+  private(set) var maxY = Int32.min
+
+  init(lists: UnsafeMutablePointer<EdgeList>, region: IntRect) {
+    self.lists = lists
+    firstBand = Int32(region.minY >> Band.shift)
+    lastBand = Int32((region.maxY - 1) >> Band.shift)
+    right = Int32(region.maxX) << Grid.bits
+  }
+
+  mutating func resetBounds() {
+    (minX, maxX, minY, maxY) = (.max, .min, .max, .min)
+  }
+
+  /// The pixels that the edges since `resetBounds` touch, without what lies left of column 0.
+  var bounds: IntRect {
+    if minX > maxX { return IntRect(width: 0, height: 0) }
+    let one = Int(1) << Int(Grid.bits) - 1
+    return IntRect(
+      minX: Int(minX) >> Int(Grid.bits), minY: Int(minY) >> Int(Grid.bits),
+      maxX: (Int(maxX) + one) >> Int(Grid.bits), maxY: (Int(maxY) + one) >> Int(Grid.bits))
+  }
+
+  /// Adds the line from `a` to `b`; one that is not finite is skipped.
+  @inline(__always)
+  mutating func add(_ a: Point, _ b: Point) {
+    let largest = max(max(a.x.magnitude, a.y.magnitude), max(b.x.magnitude, b.y.magnitude))
+    // A NaN may hide in a maximum, but not in a sum.
+    if largest < Grid.limit, (a.x + a.y + b.x + b.y) == (a.x + a.y + b.x + b.y) {
+      append(
+        Edge(x0: Grid.snap(a.x), y0: Grid.snap(a.y), x1: Grid.snap(b.x), y1: Grid.snap(b.y)))
+    } else {
+      addDistant(a, b)
+    }
+  }
+
+  @inline(__always)
+  private mutating func append(_ edge: Edge) {
+    if edge.y0 == edge.y1 { return }
+    let (top, bottom) = edge.y0 < edge.y1 ? (edge.y0, edge.y1) : (edge.y1, edge.y0)
+    let (left, far) = edge.x0 < edge.x1 ? (edge.x0, edge.x1) : (edge.x1, edge.x0)
+    let first = max(top >> (Grid.bits + Int32(Band.shift)), firstBand)
+    let last = min((bottom - 1) >> (Grid.bits + Int32(Band.shift)), lastBand)
+    if left >= right || first > last {
+      // What is not drawn still tells that the shape reaches the right edge of the region.
+      if left >= right, first <= last { maxX = max(maxX, right) }
+      return
+    }
+    minX = min(minX, left)
+    maxX = max(maxX, far)
+    minY = min(minY, top)
+    maxY = max(maxY, bottom)
+    var band = first
+    while band <= last {
+      lists[Int(band)].append(edge)
+      band &+= 1
+    }
+  }
+
+  /// Cuts a line at the limits of the grid: above and below it is dropped, to the left and right
+  /// it runs along the limit, so that what it encloses stays the same.
+  @inline(never)
+  private mutating func addDistant(_ a: Point, _ b: Point) {
+    guard a.isFinite, b.isFinite else { return }
+    let limit = Grid.limit - 1
+    // Halving the ends first keeps their difference finite.
+    func cut(_ from: Double, _ to: Double, at value: Double) -> Double {
+      (value / 2 - from / 2) / (to / 2 - from / 2)
+    }
+    func between(_ t: Double) -> Point {
+      Point(a.x * (1 - t) + b.x * t, a.y * (1 - t) + b.y * t)
+    }
+    func clamped(_ p: Point) -> Point {
+      Point(min(max(p.x, -limit), limit), min(max(p.y, -limit), limit))
+    }
+    if min(a.y, b.y) >= limit || max(a.y, b.y) <= -limit { return }
+    var cuts = [0.0, 1.0]
+    for value in [-limit, limit] {
+      if (a.y < value) != (b.y < value) { cuts.append(cut(a.y, b.y, at: value)) }
+      if (a.x < value) != (b.x < value) { cuts.append(cut(a.x, b.x, at: value)) }
+    }
+    cuts.sort()
+    for (t0, t1) in zip(cuts, cuts.dropFirst()) where t0 < t1 {
+      let (p, q) = (
+        t0 == 0 ? a : between(t0), t1 == 1 ? b : between(t1)
+      )
+      let (from, to) = (clamped(p), clamped(q))
+      append(
+        Edge(
+          x0: Grid.snap(from.x), y0: Grid.snap(from.y), x1: Grid.snap(to.x), y1: Grid.snap(to.y)))
+    }
+  }
+}

@@ -1,0 +1,147 @@
+import Geometry
+
+/// How far, in device pixels, a flattened curve may lie from the true one.
+let flatteningTolerance = 0.05
+
+/// Turns paths into lines in device pixels.
+///
+/// Interior points of a curve are moved off it by two thirds of the height of its chords, so that
+/// the lines enclose the area of the curve and not that of a polygon inside of it: the mean error
+/// is zero, and the largest two thirds of that of chords.
+struct Flattener {
+  /// The part of the plane outside of which only the ends of a curve matter.
+  var visible: Rect
+
+  /// Passes the lines of a path to `sink`, each subpath closed.
+  func fill(_ path: Path, _ transform: AffineTransform, into sink: inout EdgeSink) {
+    path.points.withUnsafeBufferPointer { points in
+      path.verbs.withUnsafeBufferPointer { verbs in
+        fill(verbs, points, transform, into: &sink)
+      }
+    }
+  }
+
+  private func fill(
+    _ verbs: UnsafeBufferPointer<Path.Verb>, _ points: UnsafeBufferPointer<Point>,
+    _ transform: AffineTransform, into sink: inout EdgeSink
+  ) {
+    var start = Point.zero
+    var current = Point.zero
+    var next = 0
+    for verb in verbs {
+      switch verb {
+      case .move:
+        sink.add(current, start)
+        start = points[next].applying(transform)
+        current = start
+      case .line:
+        let end = points[next].applying(transform)
+        if end.isFinite {
+          if !current.isFinite { (start, current) = (end, end) }
+          sink.add(current, end)
+          current = end
+        }
+      case .quad:
+        let (control, end) = (
+          points[next].applying(transform), points[next + 1].applying(transform)
+        )
+        let cubic = CubicCurve(quadFrom: current, control: control, to: end)
+        addCubic(cubic, into: &sink)
+        if cubic.isFinite { current = end }
+      case .cubic:
+        let cubic = CubicCurve(
+          current, points[next].applying(transform), points[next + 1].applying(transform),
+          points[next + 2].applying(transform))
+        addCubic(cubic, into: &sink)
+        if cubic.isFinite { current = cubic.p3 }
+      case .close:
+        sink.add(current, start)
+        current = start
+      }
+      next &+= verb.pointCount
+    }
+    sink.add(current, start)
+  }
+
+  /// Passes the lines of a curve in device pixels to `sink`; one that is not finite is skipped.
+  private func addCubic(_ curve: CubicCurve, into sink: inout EdgeSink) {
+    guard curve.isFinite else { return }
+    var previous = curve.p0
+    forEachPoint(of: curve, tolerance: flatteningTolerance) { point in
+      sink.add(previous, point)
+      previous = point
+    }
+  }
+
+  /// Calls `body` with the points of the flattened curve after its start.
+  @inline(__always)
+  func forEachPoint(
+    of curve: CubicCurve, tolerance: Double, depth: Int = 24, _ body: (Point) -> Void
+  ) {
+    let pieces = curve.pieceCount(tolerance: tolerance)
+    if pieces <= 64 {
+      curve.forEachInteriorPoint(pieces: Int(pieces), body)
+      body(curve.p3)
+    } else {
+      split(curve, tolerance, depth, body)
+    }
+  }
+
+  /// Halves a long curve; parts outside of what is visible become one line, which encloses the
+  /// same pixels.
+  @inline(never)
+  private func split(
+    _ curve: CubicCurve, _ tolerance: Double, _ depth: Int, _ body: (Point) -> Void
+  ) {
+    let pieces = curve.pieceCount(tolerance: tolerance)
+    if pieces <= 64 || depth == 0 {
+      curve.forEachInteriorPoint(pieces: Int(min(pieces, 64)), body)
+      body(curve.p3)
+    } else if curve.isOutside(visible) {
+      body(curve.p3)
+    } else {
+      let (first, second) = curve.halves
+      split(first, tolerance, depth - 1, body)
+      split(second, tolerance, depth - 1, body)
+    }
+  }
+}
+
+extension CubicCurve {
+  /// Into how many equal steps of the parameter the curve is cut so that no chord is further than
+  /// `tolerance` from it (Wang, Wang: An adaptive subdivision, 1984); at least 1, a whole number.
+  @inline(__always)
+  func pieceCount(tolerance: Double) -> Double {
+    let (ax, ay) = (p0.x - 2 * p1.x + p2.x, p0.y - 2 * p1.y + p2.y)
+    let (bx, by) = (p1.x - 2 * p2.x + p3.x, p1.y - 2 * p2.y + p3.y)
+    let bend = max(ax * ax + ay * ay, bx * bx + by * by).squareRoot()
+    let pieces = (0.75 * bend / tolerance).squareRoot()
+    return pieces < 1 ? 1 : pieces < 1e9 ? Double(Int(pieces) + 1) : 1e9
+  }
+
+  /// The points at equal steps, moved off the curve by a twelfth of their second difference.
+  @inline(__always)
+  func forEachInteriorPoint(pieces: Int, _ body: (Point) -> Void) {
+    if pieces < 2 { return }
+    let h = 1 / Double(pieces)
+    let (ax, ay) = (p3.x - p0.x + 3 * (p1.x - p2.x), p3.y - p0.y + 3 * (p1.y - p2.y))
+    let (bx, by) = (3 * (p0.x - 2 * p1.x + p2.x), 3 * (p0.y - 2 * p1.y + p2.y))
+    let s = h * h
+    let (cx, cy) = (3 * (p1.x - p0.x) - ax * s / 2, 3 * (p1.y - p0.y) - ay * s / 2)
+    let (dx, dy) = (p0.x - bx * s / 6, p0.y - by * s / 6)
+    var i = 1
+    while i < pieces {
+      let t = Double(i) * h
+      body(Point(((ax * t + bx) * t + cx) * t + dx, ((ay * t + by) * t + cy) * t + dy))
+      i &+= 1
+    }
+  }
+
+  /// Whether the hull of the control points lies to one side of a rectangle.
+  func isOutside(_ rect: Rect) -> Bool {
+    max(max(p0.x, p1.x), max(p2.x, p3.x)) < rect.minX
+      || min(min(p0.x, p1.x), min(p2.x, p3.x)) > rect.maxX
+      || max(max(p0.y, p1.y), max(p2.y, p3.y)) < rect.minY
+      || min(min(p0.y, p1.y), min(p2.y, p3.y)) > rect.maxY
+  }
+}

@@ -1,0 +1,144 @@
+import Geometry
+
+/// An axial gradient, ready to be drawn: how its parameter runs over the device, and its colours.
+final class GradientShader: Sendable {
+  /// The parameter is `(x + ½) dx + (y + ½) dy + offset` at the centre of pixel (x, y).
+  private let dx: Double
+  private let dy: Double
+  private let offset: Double
+  /// The colours at equal steps of the parameter; premultiplied channels in 8.8, four a colour.
+  private let table: [SIMD4<UInt16>]
+  /// The same, rounded to pixels.
+  private let pixels: [UInt32]
+  private let stops: [LinearGradient.Stop]
+  let isDithered: Bool
+
+  /// Nil where nothing is to be drawn: no stops, or a transform that is not finite or degenerate.
+  init?(_ gradient: LinearGradient, transform: AffineTransform) {
+    let toDevice = gradient.transform.concatenating(transform)
+    guard !gradient.stops.isEmpty, let inverse = toDevice.inverted else { return nil }
+    let axis = gradient.end - gradient.start
+    let squared = axis.x * axis.x + axis.y * axis.y
+    var (dx, dy, offset) = (0.0, 0.0, 1.0)
+    if squared > 0 {
+      // t = (p - start)·axis / |axis|², with p the device point taken back to gradient space.
+      dx = (inverse.a * axis.x + inverse.b * axis.y) / squared
+      dy = (inverse.c * axis.x + inverse.d * axis.y) / squared
+      offset =
+        ((inverse.tx - gradient.start.x) * axis.x + (inverse.ty - gradient.start.y) * axis.y)
+        / squared
+    }
+    // Within these bounds no sum below overflows; a NaN fails the comparison.
+    guard max(dx.magnitude, dy.magnitude) < 1e15, offset.magnitude < 1e25 else { return nil }
+    (self.dx, self.dy, self.offset) = (dx, dy, offset)
+    stops = GradientShader.ordered(gradient.stops)
+    isDithered = gradient.dithered
+    let steep = max(dx.magnitude, dy.magnitude)
+    let count = GradientShader.tableSize(stops: stops, length: steep > 0 ? 1 / steep : 1)
+    let stops = self.stops
+    table = (0..<count).map {
+      GradientShader.premultiplied(color(of: stops, at: (Double($0) + 0.5) / Double(count)))
+    }
+    pixels = table.map(GradientShader.pixel)
+  }
+
+  /// Locations held within 0...1 and never falling; what is not a number counts as 0.
+  private static func ordered(_ stops: [LinearGradient.Stop]) -> [LinearGradient.Stop] {
+    var highest = 0.0
+    return stops.map { stop in
+      highest = max(highest, stop.location > 0 ? min(stop.location, 1) : 0)
+      return LinearGradient.Stop(highest, stop.color)
+    }
+  }
+
+  /// Two colours in 256 levels need 512 entries to be right to half a level; hard edges between
+  /// colours are to lie within a quarter of a pixel of their place.
+  private static func tableSize(stops: [LinearGradient.Stop], length: Double) -> Int {
+    let isSmooth = stops.count <= 4 && zip(stops, stops.dropFirst()).allSatisfy {
+      $1.location - $0.location > 0.125
+    }
+    if isSmooth { return 1024 }
+    var size = 1024
+    while size < 8192, Double(size) < 2 * length { size *= 2 }
+    return size
+  }
+
+  private static func premultiplied(_ color: Color) -> SIMD4<UInt16> {
+    func unit(_ value: Double) -> Double { value > 0 ? min(value, 1) : 0 }
+    let alpha = unit(color.alpha)
+    func fixed(_ value: Double) -> UInt16 { UInt16(unit(value) * alpha * 65280 + 0.5) }
+    return SIMD4(fixed(color.blue), fixed(color.green), fixed(color.red), fixed(1))
+  }
+
+  private static func pixel(_ color: SIMD4<UInt16>) -> UInt32 {
+    let c = (color &+ 128) &>> 8
+    return UInt32(c.w) << 24 | UInt32(c.z) << 16 | UInt32(c.y) << 8 | UInt32(c.x)
+  }
+
+  var isConstantInRows: Bool { dx == 0 }
+  var isConstantInColumns: Bool { dy == 0 }
+  var isOpaque: Bool { stops.allSatisfy { $0.color.alpha >= 1 } }
+
+  /// The one colour of a row, for a gradient that is constant in rows.
+  func solid(row: Int) -> SolidColor {
+    let c = color(of: stops, at: (Double(row) + 0.5) * dy + offset)
+    return SolidColor(c.red, c.green, c.blue, c.alpha)
+  }
+
+  /// Writes the pixels of a row from a column on.
+  func fetch(row: Int, column: Int, count: Int, into output: UnsafeMutablePointer<UInt32>) {
+    let size = Double(pixels.count)
+    // A position beyond the table by more than its size is as good as just beyond.
+    let step = dx * size
+    let origin = ((Double(row) + 0.5) * dy + offset + 0.5 * dx) * size
+    let last = size - 0.5
+    if isDithered {
+      fetchDithered(row, column, count, origin, step, last, output)
+      return
+    }
+    pixels.withUnsafeBufferPointer { pixels in
+      let base = pixels.baseAddress!
+      for i in 0..<count {
+        let position = origin + Double(column &+ i) * step
+        output[i] = base[Int(min(max(position, 0), last))]
+      }
+    }
+  }
+
+  private func fetchDithered(
+    _ row: Int, _ column: Int, _ count: Int, _ origin: Double, _ step: Double, _ last: Double,
+    _ output: UnsafeMutablePointer<UInt32>
+  ) {
+    table.withUnsafeBufferPointer { table in
+      for i in 0..<count {
+        let x = column &+ i
+        let position = origin + Double(x) * step
+        let threshold = Dither.threshold(x, row)
+        let c = (table[Int(min(max(position, 0), last))] &+ threshold) &>> 8
+        output[i] = UInt32(c.w) << 24 | UInt32(c.z) << 16 | UInt32(c.y) << 8 | UInt32(c.x)
+      }
+    }
+  }
+}
+
+/// The colour of stops at a parameter: the last stop's from its location on, unpremultiplied
+/// between two, clamped before the first and beyond the last.
+private func color(of stops: [LinearGradient.Stop], at t: Double) -> Color {
+  guard let next = stops.firstIndex(where: { t < $0.location }) else { return stops.last!.color }
+  if next == 0 { return stops[0].color }
+  let (a, b) = (stops[next - 1], stops[next])
+  return lerp(a.color, b.color, (t - a.location) / (b.location - a.location))
+}
+
+/// Ordered dithering with an 8 × 8 Bayer matrix.
+enum Dither {
+  /// What is added to a channel in 8.8 before it is cut: 2, 6, … 254, by the pixel's place.
+  @inline(__always)
+  static func threshold(_ x: Int, _ y: Int) -> UInt16 {
+    // The bits of x ^ y and y, interleaved from the lowest, make the matrix.
+    let (a, b) = ((x ^ y) & 7, y & 7)
+    let rank =
+      (a & 1) << 5 | (b & 1) << 4 | (a & 2) << 2 | (b & 2) << 1 | (a & 4) >> 1 | (b & 4) >> 2
+    return UInt16(truncatingIfNeeded: rank << 2 | 2)
+  }
+}

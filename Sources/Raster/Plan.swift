@@ -1,0 +1,137 @@
+import Geometry
+
+/// A drawing list, prepared: shaders built, shapes turned into edges by bands.
+struct Plan {
+  var operations: [PlannedOperation] = []
+  var shapes: [Shape] = []
+  var clips: [PlannedClip] = []
+}
+
+struct PlannedOperation {
+  enum Content {
+    case clear(SolidColor)
+    case fill(shape: Int, Shader)
+    case group(PlannedGroup)
+  }
+
+  var content: Content
+  /// An index into the plan's clips.
+  var clip: Int?
+  /// The pixels that it may change.
+  var bounds: IntRect
+}
+
+struct PlannedGroup {
+  var operations: [PlannedOperation]
+  /// 0...65535.
+  var opacity: UInt32
+  var mask: [PlannedOperation]?
+}
+
+/// A clip as whole pixels and further shapes.
+struct PlannedClip {
+  var bounds: IntRect
+  var shapes: [Int]
+}
+
+/// The pixels inside of a path or of the outline of a stroke.
+struct Shape {
+  enum Kind {
+    /// All pixels of the bounds.
+    case rectangle
+    /// The inside of edges, kept in the lists of an arena.
+    case edges(EdgeArena, firstBand: Int, ranges: Range<Int>, FillRule)
+  }
+
+  var kind: Kind
+  var bounds: IntRect
+
+  static let empty = Shape(kind: .rectangle, bounds: IntRect(width: 0, height: 0))
+}
+
+/// What becomes a shape.
+struct ShapeSource {
+  var path: Path
+  var rule: FillRule
+  var style: StrokeStyle?
+  var transform: AffineTransform
+}
+
+/// Records a list: everything about it but the geometry, which is left as sources of shapes so
+/// that several threads can build them.
+struct Planner {
+  private(set) var plan = Plan()
+  private(set) var sources: [ShapeSource] = []
+  private let region: IntRect
+  private var lastClip: (clip: Clip, index: Int)?
+
+  /// - Parameter region: the pixels that are drawn.
+  init(region: IntRect) { self.region = region }
+
+  mutating func record(_ list: DrawList) {
+    plan.operations = operations(of: list)
+  }
+
+  private mutating func operations(of list: DrawList) -> [PlannedOperation] {
+    var result: [PlannedOperation] = []
+    result.reserveCapacity(list.operations.count)
+    for operation in list.operations {
+      if let planned = plan(operation) { result.append(planned) }
+    }
+    return result
+  }
+
+  /// Nil where nothing is to be seen.
+  private mutating func plan(_ operation: DrawOperation) -> PlannedOperation? {
+    let bounds = IntRect(covering: operation.bounds).intersection(region)
+    if bounds.isEmpty { return nil }
+    let content: PlannedOperation.Content
+    switch operation.content {
+    case .clear(let c):
+      content = .clear(SolidColor(c.red, c.green, c.blue, c.alpha, replacing: true))
+    case .fill(let path, let rule, let transform, let paint):
+      guard let shader = Shader(paint, transform: transform) else { return nil }
+      let source = ShapeSource(path: path, rule: rule, style: nil, transform: transform)
+      content = .fill(shape: shape(source), shader)
+    case .stroke(let path, let style, let transform, let paint):
+      guard let shader = Shader(paint, transform: transform) else { return nil }
+      let source = ShapeSource(path: path, rule: .nonZero, style: style, transform: transform)
+      content = .fill(shape: shape(source), shader)
+    case .group(let group):
+      guard group.opacity > 0 else { return nil }
+      content = .group(
+        PlannedGroup(
+          operations: operations(of: group.list),
+          opacity: UInt32(min(group.opacity, 1) * 65535 + 0.5),
+          mask: group.mask.map { operations(of: $0) }))
+    }
+    return PlannedOperation(
+      content: content, clip: operation.clip.flatMap { clip($0) }, bounds: bounds)
+  }
+
+  private mutating func shape(_ source: ShapeSource) -> Int {
+    sources.append(source)
+    return sources.count - 1
+  }
+
+  /// The index of a clip; nil for one that restricts nothing more than the operation's bounds do.
+  private mutating func clip(_ clip: Clip) -> Int? {
+    let r = clip.rect
+    let isWhole = [r.minX, r.minY, r.maxX, r.maxY].allSatisfy { $0 == $0.rounded() }
+    if isWhole && clip.paths.isEmpty { return nil }
+    if let lastClip, lastClip.clip == clip { return lastClip.index }
+    var shapes: [Int] = []
+    if !isWhole {
+      shapes.append(
+        shape(
+          ShapeSource(path: Path(rect: r), rule: .nonZero, style: nil, transform: .identity)))
+    }
+    for p in clip.paths {
+      shapes.append(
+        shape(ShapeSource(path: p.path, rule: p.rule, style: nil, transform: p.transform)))
+    }
+    plan.clips.append(PlannedClip(bounds: IntRect(covering: r), shapes: shapes))
+    lastClip = (clip, plan.clips.count - 1)
+    return plan.clips.count - 1
+  }
+}

@@ -1,0 +1,364 @@
+import Geometry
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// How far, in device pixels, round joins and caps may lie from true circles.
+let roundingTolerance = 0.075
+
+/// Turns a path into the outline of its stroke, as lines in device pixels to be filled non-zero.
+///
+/// Both sides of a subpath are walked at once. Every piece of the outline winds the same way, so
+/// that overlaps add up and are never holes, and one fill of it blends each pixel once. The
+/// stroke is built in user space, and its points are then transformed, as Core Graphics does.
+struct Stroker {
+  private let transform: AffineTransform
+  private let style: StrokeStyle
+  private let flattener: Flattener
+  /// Half of the width, in user space.
+  private let radius: Double
+  /// Turns whose cosine is above this need no join: the sides meet in one point.
+  private let smoothCosine: Double
+  /// A miter is drawn for turns whose cosine is above this.
+  private let miterCosine: Double
+  /// The steps of a half circle, and the rotation by one of them.
+  private let halfCircleSteps: Int
+  private let stepCosine: Double
+  private let stepSine: Double
+  /// The radius of a round join's inner vertices: lines between them enclose the circle's area.
+  private let vertexRadius: Double
+  /// The flattening tolerance in user space.
+  private let tolerance: Double
+
+  private var sink: EdgeSink
+  /// The last points of both sides, in device pixels.
+  private var left = Point.zero
+  private var right = Point.zero
+  private var vertices: [Vertex] = []
+  /// Whether the subpath under way had a segment, be it of no length.
+  private var hadSegment = false
+
+  /// A point of a flattened subpath; `isSmooth` inside of a curve, where a turn is always round.
+  private struct Vertex {
+    var point: Point
+    var isSmooth: Bool
+  }
+
+  /// Nil where nothing is to be drawn: a width that is not above zero and finite, or a transform
+  /// that is degenerate or not finite.
+  init?(style: StrokeStyle, transform: AffineTransform, visible: Rect, sink: EdgeSink) {
+    guard style.width > 0, style.width.isFinite, let inverse = transform.inverted else {
+      return nil
+    }
+    let t = transform
+    let scale = max(t.a * t.a + t.b * t.b, t.c * t.c + t.d * t.d).squareRoot()
+    guard scale > 0, scale.isFinite else { return nil }
+    self.transform = transform
+    self.style = style
+    self.sink = sink
+    radius = style.width / 2
+    tolerance = flatteningTolerance / scale
+    let deviceRadius = radius * scale
+    smoothCosine = 1 - min(0.08 / max(deviceRadius, 0.25), 0.1)
+    let limit = style.miterLimit.isNaN ? 10 : max(style.miterLimit, 1)
+    // The miter's length is 1 / cos(turn / 2) of the width.
+    miterCosine = max(2 / (limit * limit) - 1, -0.9999)
+    let angle = (12 * roundingTolerance / max(deviceRadius, 1e-3)).squareRoot()
+    halfCircleSteps = Int(min(max((Double.pi / angle).rounded(.up), 3), 512))
+    let step = Double.pi / Double(halfCircleSteps)
+    stepCosine = cos(step)
+    stepSine = sin(step)
+    vertexRadius = (step / stepSine).squareRoot()
+    let reach = radius * max(limit, 2)
+    flattener = Flattener(
+      visible: visible.applying(inverse).insetBy(dx: -reach, dy: -reach))
+  }
+
+  /// Passes the outline of the stroke to the sink and returns the sink.
+  mutating func stroke(_ path: Path) -> EdgeSink {
+    var start = Point.zero
+    var current = Point.zero
+    var next = 0
+    for verb in path.verbs {
+      switch verb {
+      case .move:
+        finishSubpath(closed: false)
+        start = path.points[next]
+        current = start
+        if start.isFinite { vertices.append(Vertex(point: start, isSmooth: false)) }
+      case .line:
+        addLine(to: path.points[next], &current)
+      case .quad:
+        addCurve(
+          CubicCurve(
+            quadFrom: current, control: path.points[next], to: path.points[next + 1]), &current)
+      case .cubic:
+        addCurve(
+          CubicCurve(
+            current, path.points[next], path.points[next + 1], path.points[next + 2]), &current)
+      case .close:
+        addLine(to: start, &current)
+        finishSubpath(closed: true)
+        current = start
+      }
+      next += verb.pointCount
+    }
+    finishSubpath(closed: false)
+    return sink
+  }
+
+  private mutating func addLine(to end: Point, _ current: inout Point) {
+    guard end.isFinite else { return }
+    beginSegment(at: current)
+    append(end, isSmooth: false)
+    current = end
+  }
+
+  private mutating func addCurve(_ curve: CubicCurve, _ current: inout Point) {
+    guard curve.isFinite else { return }
+    beginSegment(at: current)
+    let pieces = max(curve.pieceCount(tolerance: tolerance), turningPieces(curve))
+    if pieces <= 64 {
+      curve.forEachInteriorPoint(pieces: Int(pieces)) { append($0, isSmooth: true) }
+      append(curve.p3, isSmooth: false)
+    } else {
+      flattener.forEachPoint(of: curve, tolerance: tolerance) { append($0, isSmooth: true) }
+      if !vertices.isEmpty { vertices[vertices.count - 1].isSmooth = false }
+    }
+    current = curve.p3
+  }
+
+  private mutating func beginSegment(at point: Point) {
+    hadSegment = true
+    if vertices.isEmpty, point.isFinite { vertices.append(Vertex(point: point, isSmooth: false)) }
+  }
+
+  /// The pieces that a wide stroke's outer side needs: a bend of the curve is longer out there.
+  private func turningPieces(_ curve: CubicCurve) -> Double {
+    let chord = curve.p3 - curve.p0
+    let (a, b, c) = (curve.p1 - curve.p0, curve.p2 - curve.p1, curve.p3 - curve.p2)
+    // Without a bend the legs point where the chord does.
+    func bend(_ leg: Point) -> Double {
+      let cross = leg.x * chord.y - leg.y * chord.x
+      let lengths = (leg.x * leg.x + leg.y * leg.y) * (chord.x * chord.x + chord.y * chord.y)
+      if lengths <= 0 { return 0 }
+      let sine = min(cross.magnitude / lengths.squareRoot(), 1)
+      return leg.x * chord.x + leg.y * chord.y < 0 ? 2 - sine : sine
+    }
+    // The sum is near to the angle turned; halves for the step that a round join would take.
+    let turn = (bend(a) + 2 * bend(b) + bend(c)) * 0.8
+    return (turn * Double(halfCircleSteps) / Double.pi).rounded(.up)
+  }
+
+  private mutating func append(_ point: Point, isSmooth: Bool) {
+    if let last = vertices.last, last.point == point {
+      vertices[vertices.count - 1].isSmooth = last.isSmooth && isSmooth
+    } else {
+      vertices.append(Vertex(point: point, isSmooth: isSmooth))
+    }
+  }
+}
+
+// MARK: Subpaths
+extension Stroker {
+  private struct Segment {
+    /// The direction, of length 1, and the distance to the next vertex.
+    var direction: Point
+    var length: Double
+  }
+
+  private mutating func finishSubpath(closed: Bool) {
+    defer {
+      vertices.removeAll(keepingCapacity: true)
+      hadSegment = false
+    }
+    if closed, vertices.count > 1, vertices.last!.point == vertices[0].point {
+      vertices.removeLast()
+      vertices[0].isSmooth = false
+    }
+    let list = vertices
+    if list.count > 1 {
+      list.withUnsafeBufferPointer { outline($0, closed: closed) }
+    } else if list.count == 1, hadSegment {
+      addDot(at: list[0].point)
+    }
+  }
+
+  private func segment(_ a: Point, _ b: Point) -> Segment {
+    let d = b - a
+    var length = (d.x * d.x + d.y * d.y).squareRoot()
+    if length > 1e-150, length < 1e150 {
+      return Segment(direction: d * (1 / length), length: length)
+    }
+    // Squares of very large and very small distances leave the range of a double.
+    let largest = max(d.x.magnitude, d.y.magnitude)
+    let (x, y) = (d.x / largest, d.y / largest)
+    length = (x * x + y * y).squareRoot()
+    return Segment(direction: Point(x / length, y / length), length: largest * length)
+  }
+
+  private mutating func outline(_ list: UnsafeBufferPointer<Vertex>, closed: Bool) {
+    let count = list.count
+    let first = segment(list[0].point, list[1].point)
+    var previous = first
+    var start = (left: Point.zero, right: Point.zero)
+    if closed {
+      previous = segment(list[count - 1].point, list[0].point)
+      begin(list[0].point, previous)
+      join(at: list[0], previous, first, isFirst: true)
+      start = (left, right)
+      join(at: list[0], previous, first, isFirst: false)
+      previous = first
+    } else {
+      begin(list[0].point, first)
+      cap(at: list[0].point, from: right, to: left, direction: first.direction * -1)
+    }
+    var i = 1
+    while i < (closed ? count : count - 1) {
+      let next = segment(list[i].point, list[i + 1 == count ? 0 : i + 1].point)
+      join(at: list[i], previous, next, isFirst: false)
+      previous = next
+      i += 1
+    }
+    if closed {
+      moveLeft(to: start.left)
+      moveRight(to: start.right)
+    } else {
+      let end = list[count - 1].point
+      let normal = self.normal(previous.direction)
+      moveLeft(to: device(end, normal))
+      moveRight(to: device(end, normal * -1))
+      cap(at: end, from: left, to: right, direction: previous.direction)
+    }
+  }
+
+  /// The offset to the left side.
+  private func normal(_ direction: Point) -> Point {
+    Point(direction.y * radius, -direction.x * radius)
+  }
+
+  private func device(_ point: Point, _ offset: Point) -> Point {
+    (point + offset).applying(transform)
+  }
+
+  private mutating func begin(_ point: Point, _ segment: Segment) {
+    let normal = self.normal(segment.direction)
+    left = device(point, normal)
+    right = device(point, normal * -1)
+  }
+
+  private mutating func moveLeft(to point: Point) {
+    sink.add(left, point)
+    left = point
+  }
+
+  private mutating func moveRight(to point: Point) {
+    sink.add(point, right)
+    right = point
+  }
+}
+
+// MARK: Joins and caps
+extension Stroker {
+  /// Draws both sides around a vertex. For the first join of a closed subpath, `isFirst` only
+  /// moves to where its outline begins.
+  private mutating func join(at vertex: Vertex, _ a: Segment, _ b: Segment, isFirst: Bool) {
+    let (d, e) = (a.direction, b.direction)
+    let dot = d.x * e.x + d.y * e.y
+    let cross = d.x * e.y - d.y * e.x
+    let (n, m) = (normal(d), normal(e))
+    let p = vertex.point
+    // Where the inner side would fold back over a short segment, its loop would be a hole.
+    if dot > smoothCosine, min(a.length, b.length) > 1.05 * radius * cross.magnitude {
+      let middle = (n + m) * (1 / (1 + dot))
+      let (l, r) = (device(p, middle), device(p, middle * -1))
+      if isFirst {
+        (left, right) = (l, r)
+      } else {
+        moveLeft(to: l)
+        moveRight(to: r)
+      }
+      return
+    }
+    if isFirst { return }
+    moveLeft(to: device(p, n))
+    moveRight(to: device(p, n * -1))
+    // With y down a positive cross product turns to the right: the left side is outside.
+    let isLeftOuter = cross >= 0
+    // A chord over the inside of the turn lies within both segments if they are long enough.
+    if min(a.length, b.length) < radius {
+      let pivot = device(p, .zero)
+      if isLeftOuter { moveRight(to: pivot) } else { moveLeft(to: pivot) }
+    }
+    let outer = isLeftOuter ? (n, m) : (n * -1, m * -1)
+    switch vertex.isSmooth ? .round : style.join {
+    case .round:
+      addArc(around: p, from: outer.0, to: outer.1, isLeft: isLeftOuter, dot: dot)
+    case .miter where dot >= miterCosine:
+      let tip = device(p, (outer.0 + outer.1) * (1 / (1 + dot)))
+      if isLeftOuter { moveLeft(to: tip) } else { moveRight(to: tip) }
+    case .miter, .bevel:
+      break
+    }
+    moveLeft(to: device(p, m))
+    moveRight(to: device(p, m * -1))
+  }
+
+  /// The vertices between the ends of a round join.
+  private mutating func addArc(
+    around center: Point, from: Point, to: Point, isLeft: Bool, dot: Double
+  ) {
+    // On the left side an outer turn is to the right, which with y down is a positive rotation.
+    let sine = isLeft ? stepSine : -stepSine
+    var v = from
+    for _ in 1..<halfCircleSteps {
+      v = Point(v.x * stepCosine - v.y * sine, v.x * sine + v.y * stepCosine)
+      let turn = (v.x * to.y - v.y * to.x) * (isLeft ? 1 : -1)
+      if turn <= 0, v.x * to.x + v.y * to.y > 0 { break }
+      let point = device(center, v * vertexRadius)
+      if isLeft { moveLeft(to: point) } else { moveRight(to: point) }
+    }
+  }
+
+  private mutating func cap(at point: Point, from: Point, to: Point, direction: Point) {
+    var previous = from
+    switch style.cap {
+    case .butt:
+      break
+    case .square:
+      let forward = direction * radius
+      let side = normal(direction)
+      for corner in [device(point, side + forward), device(point, forward - side)] {
+        sink.add(previous, corner)
+        previous = corner
+      }
+    case .round:
+      var v = normal(direction)
+      for _ in 1..<halfCircleSteps {
+        v = Point(v.x * stepCosine - v.y * stepSine, v.x * stepSine + v.y * stepCosine)
+        let next = device(point, v * vertexRadius)
+        sink.add(previous, next)
+        previous = next
+      }
+    }
+    sink.add(previous, to)
+  }
+
+  /// A subpath without length: a disc with round caps, otherwise nothing.
+  private mutating func addDot(at point: Point) {
+    guard style.cap == .round else { return }
+    let direction = Point(1, 0)
+    begin(point, Segment(direction: direction, length: 0))
+    let (l, r) = (left, right)
+    cap(at: point, from: l, to: r, direction: direction)
+    cap(at: point, from: r, to: l, direction: direction * -1)
+  }
+}
+
+extension Path {
+  /// What is left of a path to be stroked: its dashes between the style's start and end.
+  func pieces(of style: StrokeStyle) -> Path {
+    dashed(pattern: style.dashPattern, phase: style.dashPhase, from: style.start, to: style.end)
+  }
+}
