@@ -29,11 +29,13 @@ import Testing
     #expect(line.width > 0.2)
   }
 
-  @Test func `a colour font is passed over`() throws {
-    // 🦀 is in the colour font of that folder only.
-    let line = try Workbench(directory: fontDirectory + "/Odd").shape("🦀")
-    #expect(line.glyphs.map(\.id) == [0])
-    #expect(line.glyphs[0].face.file.path.hasSuffix("/TestVariable.ttf"))
+  /// The first is in a font of colour bitmaps only, the second in one of colour layers.
+  @Test(arguments: ["🦀", "♜"])
+  func `a colour font is passed over`(text: String) throws {
+    let font = FontDescription(family: "Test Variable", size: 1)
+    let workbench = try Workbench(directory: fontDirectory + "/Odd")
+    #expect(workbench.files(text, font) == ["TestVariable"])
+    #expect(workbench.shape(text, font).glyphs.map(\.id) == [0])
   }
 
   @Test func `the weight asked for is the one found, or the nearest`() throws {
