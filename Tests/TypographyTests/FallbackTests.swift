@@ -11,6 +11,8 @@ import Testing
     // A selector and a joiner need no glyph of their own.
     ("⚙\u{FE0F}", ["TestSymbols"]),
     ("温\u{200D}", ["TestHan"]),
+    // The Arabic font has both characters, Inter the one that is seen.
+    ("5\u{200D}", ["Inter-Regular"]),
     // Inter has these itself.
     ("★ ✓ → °C µ", ["Inter-Regular"]),
     // A cluster is not torn apart: its first character decides where no font has all of it.

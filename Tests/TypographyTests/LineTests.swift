@@ -155,6 +155,10 @@ private let measured = [
     #expect(line.ascent == metrics.ascent && line.descent == metrics.descent)
   }
 
+  @Test func `a space that the font lacks has its width all the same`() throws {
+    #expect(try pinnedFonts().line("\u{3000}\u{2003}", font: .init(size: 20)).width == 40)
+  }
+
   @Test func `line breaks and tabs are spaces, and other control characters nothing`() throws {
     let library = try pinnedFonts()
     let font = FontDescription(size: 20)
