@@ -17,23 +17,7 @@ func bidiLevels(of scalars: [UInt32]) -> [UInt8] {
   var levels = [FriBidiLevel](repeating: 0, count: count)
   let result = fribidi_get_par_embedding_levels_ex(types, brackets, length, &direction, &levels)
   guard result != 0 else { return leftToRight }
-  let base: FriBidiLevel = isRightToLeft(direction) ? 1 : 0
-  // Rule L1: white space and invisible characters at the end of the line take its direction.
-  for index in scalars.indices.reversed() {
-    guard let scalar = Unicode.Scalar(scalars[index]), scalar.isInvisible else { break }
-    levels[index] = base
-  }
   return levels.map { UInt8(max($0, 0)) }
-}
-
-private func isRightToLeft(_ direction: FriBidiParType) -> Bool {
-  direction == FRIBIDI_PAR_RTL || direction == FRIBIDI_PAR_WRTL
-}
-
-extension Unicode.Scalar {
-  fileprivate var isInvisible: Bool {
-    properties.isWhitespace || properties.isDefaultIgnorableCodePoint
-  }
 }
 
 /// The order from left to right of runs given in logical order (rule L2 of UAX 9): from the highest

@@ -8,6 +8,7 @@ import os
 import sys
 
 from fontTools import subset
+from fontTools.colorLib.builder import buildCOLR, buildCPAL
 from fontTools.ttLib import TTFont
 
 SUBSETS = [
@@ -18,8 +19,10 @@ SUBSETS = [
     ("TestSymbols.ttf", "Test Symbols", "truetype/ancient-scripts/Symbola_hint.ttf", 0,
      "☀☁☂★☎♥⚙⚠✈✓✗➜🌡🔋🔌🕐🖥🚀😀"),
     ("Odd/TestColour.ttf", "Test Colour", "truetype/noto/NotoColorEmoji.ttf", 0, "🦀🦉"),
-    ("Odd/TestVariable.ttf", "Test Variable", "truetype/inter-vf/Inter-roman.var.ttf", 0,
-     " 0123456789AVTan"),
+    ("Odd/TestLayers.ttf", "Test Layers", "truetype/ancient-scripts/Symbola_hint.ttf", 0, "♜"),
+    ("Odd/TestVariable.ttf", "Test Variable", "truetype/inter-vf/Inter-roman.var.ttf", 0, "Avant"),
+    ("Odd/TestInstances.ttf", "Test Instances", "truetype/inter-vf/Inter-roman.var.ttf", 0,
+     "Avant"),
 ]
 NAMES = {1: "{0}", 3: "{0} Regular", 4: "{0} Regular", 6: "{1}-Regular", 16: "{0}"}
 
@@ -43,6 +46,12 @@ def main(root):
             cff.fontNames = [family.replace(" ", "") + "-Regular"]
             cff.topDictIndex[0].FamilyName = family
             cff.topDictIndex[0].FullName = family + " Regular"
+        if family == "Test Layers":
+            rook = font.getBestCmap()[ord("♜")]
+            font["COLR"] = buildCOLR({rook: [(rook, 0)]}, version=0)
+            font["CPAL"] = buildCPAL([[(1, 0, 0, 1)]])
+        if family == "Test Variable":
+            font["fvar"].instances = []
         font["head"].modified = font["head"].created
         font.recalcTimestamp = False
         font.save(os.path.join(here, result))

@@ -18,6 +18,8 @@ private func levels(_ text: String) -> [UInt8] { bidiLevels(of: text.unicodeScal
       ("a אב 12", [0, 0, 1, 1, 1, 2, 2]),
       // Brackets go with what they hold (rule N0).
       ("אב (a)", [1, 1, 1, 1, 2, 1]),
+      // Behind an embedding that is never closed the end still takes the paragraph's (rule L1).
+      ("a\u{202B}אב ", [0, 0, 1, 1, 0]),
       ("12", [0, 0]),
       ("", []),
     ] as [(String, [UInt8])])

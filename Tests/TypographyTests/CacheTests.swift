@@ -73,4 +73,11 @@ import Testing
     #expect(composed != LineKey("e\u{301}", font: font, room: 1))
     #expect(composed == LineKey("\u{e9}", font: font, room: 1))
   }
+
+  @Test func `of a long text no more is kept than can be shown`() {
+    let text = String(repeating: "é", count: 100_000)
+    let key = LineKey(text, font: .init(size: 15), room: 100)
+    #expect(key.text.unicodeScalars.count == FontLibrary.characterLimit + 1)
+    #expect(key == LineKey(text + "!", font: .init(size: 15), room: 100))
+  }
 }

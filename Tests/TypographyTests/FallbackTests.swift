@@ -11,6 +11,8 @@ import Testing
     // A selector and a joiner need no glyph of their own.
     ("⚙\u{FE0F}", ["TestSymbols"]),
     ("温\u{200D}", ["TestHan"]),
+    // The Arabic font has both characters, Inter the one that is seen.
+    ("5\u{200D}", ["Inter-Regular"]),
     // Inter has these itself.
     ("★ ✓ → °C µ", ["Inter-Regular"]),
     // A cluster is not torn apart: its first character decides where no font has all of it.
@@ -29,11 +31,13 @@ import Testing
     #expect(line.width > 0.2)
   }
 
-  @Test func `a colour font is passed over`() throws {
-    // 🦀 is in the colour font of that folder only.
-    let line = try Workbench(directory: fontDirectory + "/Odd").shape("🦀")
-    #expect(line.glyphs.map(\.id) == [0])
-    #expect(line.glyphs[0].face.file.path.hasSuffix("/TestVariable.ttf"))
+  /// The first is in a font of colour bitmaps only, the second in one of colour layers.
+  @Test(arguments: ["🦀", "♜"])
+  func `a colour font is passed over`(text: String) throws {
+    let font = FontDescription(family: "Test Variable", size: 1)
+    let workbench = try Workbench(directory: fontDirectory + "/Odd")
+    #expect(workbench.files(text, font) == ["TestVariable"])
+    #expect(workbench.shape(text, font).glyphs.map(\.id) == [0])
   }
 
   @Test func `the weight asked for is the one found, or the nearest`() throws {

@@ -50,9 +50,9 @@ import Testing
     #expect(line.outline.isEmpty)
   }
 
-  @Test func `clusters without extent are not tried one by one`() throws {
-    let workbench = String(repeating: "\u{200B}", count: 1000)
-    let line = try pinnedFonts().line("a" + workbench + "WWWWWWWW", font: font, fitting: 40)
+  @Test func `a cut among clusters without extent fits`() throws {
+    let invisible = String(repeating: "\u{200B}", count: 1000)
+    let line = try pinnedFonts().line("a" + invisible + "WWWWWWWW", font: font, fitting: 40)
     #expect(line.width <= 40)
     #expect(line.text.last == "…")
     #expect(line.text.first == "a")

@@ -155,6 +155,10 @@ private let measured = [
     #expect(line.ascent == metrics.ascent && line.descent == metrics.descent)
   }
 
+  @Test func `a space that the font lacks has its width all the same`() throws {
+    #expect(try pinnedFonts().line("\u{3000}\u{2003}", font: .init(size: 20)).width == 40)
+  }
+
   @Test func `line breaks and tabs are spaces, and other control characters nothing`() throws {
     let library = try pinnedFonts()
     let font = FontDescription(size: 20)
@@ -164,16 +168,20 @@ private let measured = [
     #expect(plain.text == "a b c d e f")
   }
 
-  @Test(arguments: [
-    (FontWeight.regular, 10740.0), (.medium, 10960), (.semibold, 11181), (.bold, 11403),
-  ])
-  func `a variable font is set to the weight`(weight: FontWeight, width: Double) throws {
+  /// Widths and the right edge of the ink as fontTools' instancer computes them, rounded to whole
+  /// units at every point.
+  @Test(
+    arguments: [
+      (FontWeight.regular, 7492, 7380), (.medium, 7660, 7559), (.semibold, 7828, 7739),
+      (.bold, 8000, 7921),
+    ] as [(FontWeight, Double, Double)], ["Test Variable", "Test Instances"])
+  func `a variable font is set to the weight`(
+    known: (weight: FontWeight, width: Double, right: Double), family: String
+  ) throws {
     let library = try FontLibrary(directory: fontDirectory + "/Odd")
-    let font = FontDescription(family: "Test Variable", size: unitSize, weight: weight)
-    let line = library.line("Avant", font: font)
-    // HarfBuzz rounds interpolated advances to whole units.
-    #expect(abs(line.width - width) < 3)
-    let heavier = library.line("Avant", font: .init(size: unitSize, weight: .bold))
-    #expect((line.outline == heavier.outline) == (weight == .bold))
+    let line = library.line(
+      "Avant", font: .init(family: family, size: unitSize, weight: known.weight))
+    #expect(abs(line.width - known.width) < 3)
+    #expect(abs(line.inkBounds.maxX - known.right) < 3)
   }
 }
