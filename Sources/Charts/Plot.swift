@@ -181,17 +181,23 @@ final class Plot {
   /// Centred on its time, but within the plot's edges.
   private func placeOfTime(_ tick: AxisMarks.Tick, _ line: TextLine, _ map: AxisMap) -> Point {
     let half = line.width / 2
-    return Point(min(max(map.x(tick.value), half), size.width - half), 0)
+    return Point(min(max(map.x(tick.value), half), size.width - half), size.height)
   }
 
   /// As many times as have room, also where the first or the last is held at an edge.
   private func timeTicks(_ content: PlotContent) -> [AxisMarks.Tick] {
-    let widest = environment.fonts.line("00:00:00", font: environment.type.tick).width
-    let room = widest * 1.5 + environment.type.tickGap
-    let ticks = TimeTicks(
-      from: content.time.lowerBound, through: content.time.upperBound,
-      maximum: max(1, Int(size.width / room)), zone: environment.zone)
-    return ticks.ticks.map { AxisMarks.Tick(value: $0.time, label: $0.label) }
+    var ticks: [TimeTicks.Tick] = []
+    for pattern in ["00:00", "00:00:00"] {
+      let widest = environment.fonts.line(pattern, font: environment.type.tick).width
+      ticks =
+        TimeTicks(
+          from: content.time.lowerBound, through: content.time.upperBound,
+          maximum: max(1, Int(size.width / (widest * 1.5 + environment.type.tickGap))),
+          zone: environment.zone
+        ).ticks
+      if ticks.allSatisfy({ $0.label.count <= pattern.count }) { break }
+    }
+    return ticks.map { AxisMarks.Tick(value: $0.time, label: $0.label) }
   }
 }
 

@@ -27,21 +27,24 @@ extension DashboardSpec {
         ]),
       PanelSpec(
         title: "Disk space /", chart: .ring(part: .diskSpaceUsed, whole: .diskSpaceTotal),
-        unit: .bytes),
+        unit: .decimalBytes),
     ])
   }
 
-  /// The total, with a thin line for each core as long as they can be told apart, and a bar for each.
+  /// The most cores that are told apart as lines; more are bars.
+  private static let mostCoreLines = 4
+
+  /// The total, and each core: as a thin line behind it where there are few, else as a bar.
   private static func cpu(_ host: HostInfo) -> PanelSpec {
-    let cores = (0..<max(0, host.cores)).map { Metric.coreBusy($0) }
-    let lines = cores.count > 1 && cores.count <= 4 ? cores : []
+    let cores = host.cores > 1 ? (0..<host.cores).map { Metric.coreBusy($0) } : []
+    let lines = cores.count <= mostCoreLines ? cores : []
     return PanelSpec(
       title: "CPU",
       chart: .line(
         [SeriesSpec(.cpuBusy)] + lines.map { SeriesSpec($0, style: .faint) },
         .fixed(maximum: 100)),
       unit: .percent, note: [.text(host.cores == 1 ? "1 core" : "\(host.cores) cores")],
-      meter: cores)
+      meter: lines.isEmpty ? cores : [])
   }
 
   private static func memory(_ host: HostInfo) -> PanelSpec {

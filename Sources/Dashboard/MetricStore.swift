@@ -41,7 +41,7 @@ struct MetricStore {
     of spec: PanelSpec, window: ClosedRange<Double>, late: String?
   ) -> PanelContent {
     var content = PanelContent()
-    content.note = note(spec.note)
+    content.note = note(spec.note, unit: spec.unit, scale: nil)
     guard let now = latestTime, let first = firstTime else { return content }
     let span = min(max(now - first, window.lowerBound), window.upperBound)
     content.meter = spec.meter.compactMap { latest($0) }.map { $0.isFinite ? $0 / 100 : 0 }
@@ -50,7 +50,9 @@ struct MetricStore {
       guard let primary = specs.first, series[primary.metric] != nil else { return content }
       let plot = self.plot(specs, range, unit: spec.unit, time: now - span...now)
       content.body = .plot(plot)
-      content.value = spec.unit.format(latest(primary.metric) ?? .nan, scale: plot.axis.scale)
+      content.note = note(spec.note, unit: spec.unit, scale: plot.axis.scale)
+      content.value = spec.unit.format(
+        latest(primary.metric) ?? .nan, scale: plot.axis.scale, decimals: primary.metric.decimals)
     case .ring(let part, let whole):
       guard let ring = ring(part, whole, unit: spec.unit) else { return content }
       content.body = .ring(ring)
@@ -83,17 +85,25 @@ struct MetricStore {
     guard let used = latest(part), let total = latest(whole) else { return nil }
     let scale = unit.tickScale(forMaximum: total)
     let share = total > 0 ? used / total : .nan
+    func text(_ value: Double) -> FormattedValue {
+      unit.format(value, scale: scale, decimals: value / scale.divisor < 10 ? 1 : 0)
+    }
     return RingContent(
-      fraction: share, value: Unit.percent.format((share * 100).rounded()),
-      detail: unit.format(used, scale: scale).digits + " of " + unit.format(total, scale: scale).text)
+      fraction: share, value: Unit.percent.format(share * 100, decimals: 0),
+      detail: text(used).digits + " of " + text(total).text)
   }
 
-  private func note(_ parts: [NotePart]) -> String {
+  /// - Parameter scale: the axis' prefix, for values in its unit.
+  private func note(_ parts: [NotePart], unit: Unit, scale: UnitScale?) -> String {
     parts.compactMap { part in
       switch part {
       case .text(let text): text
-      case .metric(let prefix, let metric, let unit):
-        latest(metric).map { prefix + " " + unit.format($0).text }
+      case .metric(let prefix, let metric, let own):
+        latest(metric).map { value in
+          let text = own.format(
+            value, scale: own == unit ? scale : nil, decimals: metric.decimals)
+          return prefix + " " + text.text
+        }
       }
     }.joined(separator: " · ")
   }

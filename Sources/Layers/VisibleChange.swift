@@ -59,9 +59,10 @@ extension Layer {
     if time < timing.beginTime { return timing.beginTime }
     guard timing.speed != 0, let underlying = value(for: animation.keyPath) else { return .infinity }
     let end = timing.endTime
+    if time >= end { return .infinity }
     let now = animation.apply(at: time, to: underlying)
     let first = time + interval
-    if first >= end { return max(end, time) }
+    if first >= end { return end }
     let whole = travelOfOneWay(animation, underlying: underlying, scale: scale)
     let start = timing.fraction(at: time).map { animation.timingFunction($0) } ?? 0
     for step in 1...VisibleChange.longestLook {

@@ -14,9 +14,9 @@ struct Input {
         source = replay
         recorded = replay.readings
       } else {
-        source = try SystemSource(recording: arguments.recordSamples) {
-          printError("wallchart: \($0)")
-        }
+        source = try SystemSource(
+          recording: arguments.recordSamples,
+          recordingFailed: { printError("wallchart: \($0)") })
         recorded = nil
       }
     } catch {
