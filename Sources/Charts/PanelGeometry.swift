@@ -32,14 +32,15 @@ struct PanelGeometry {
     valueBaseline = titleBaseline + max(8, type.length(18)) + valueHeight
     innerWidth = max(0, size.width - 2 * padding)
     showsNote = size.width >= PanelGeometry.narrowestWithNote * min(1, type.type)
-    let top = valueBaseline + max(6, type.length(24))
+    let tickHeight = environment.fonts.metrics(of: type.tick).capHeight
+    // The highest tick label stands beside the plot's top edge, and keeps off the value above it.
+    let top = valueBaseline + max(tickHeight / 2 + 8, type.length(24))
     let room = size.height - top
     showsTicks =
       size.width >= PanelGeometry.narrowestWithTicks && room > PanelGeometry.lowestWithTicks
     showsTimes =
       showsTicks && size.width >= PanelGeometry.narrowestWithTimes
       && room > PanelGeometry.lowestWithTimes
-    let tickHeight = environment.fonts.metrics(of: type.tick).capHeight
     let below = showsTimes ? max(type.length(44), tickHeight + 20) : padding
     let left = padding + (showsTicks ? labelColumn + type.tickGap : 0)
     plot = environment.snapped(

@@ -92,9 +92,12 @@ final class RingGauge {
 
   private func layOutText(_ content: RingContent) {
     let (fonts, type, theme) = (environment.fonts, environment.type, environment.theme)
-    let room = 2 * (racetrack.radius - racetrack.band) + racetrack.straight - type.gap
+    let inner = racetrack.radius - racetrack.band
     let detailLine = fonts.line(content.detail, font: type.note)
-    let showsDetail = detailLine.width <= room && racetrack.radius > 2.6 * type.value.size / 2
+    let capHeight = fonts.metrics(of: type.value).capHeight
+    let showsDetail =
+      detailLine.width <= 2 * inner + racetrack.straight - type.gap
+      && capHeight * 0.3 + type.note.size * 2.4 < inner
     value.line = fonts.line(content.value.digits, font: type.value)
     unit.line = fonts.line(content.value.unit, font: type.unit)
     detail.line = detailLine
@@ -105,7 +108,6 @@ final class RingGauge {
     let valueWidth = value.bounds.width
     let gap = unit.bounds.width > 0 ? type.unit.size * 0.3 : 0
     let left = racetrack.center.x - (valueWidth + gap + unit.bounds.width) / 2
-    let capHeight = fonts.metrics(of: type.value).capHeight
     let baseline = racetrack.center.y + (showsDetail ? capHeight * 0.3 : capHeight / 2)
     value.placeBaseline(at: Point(left, baseline))
     unit.placeBaseline(at: Point(left + valueWidth + gap, baseline))

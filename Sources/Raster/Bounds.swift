@@ -68,7 +68,8 @@ extension Clip {
   var bounds: Rect {
     paths.reduce(rect) { result, clip in
       result.intersection(
-        DrawOperation(.fill(clip.path, clip.rule, transform: clip.transform, .color(.black))).bounds)
+        DrawOperation(.fill(clip.path, clip.rule, transform: clip.transform, .color(.black))).bounds
+      )
     }
   }
 }

@@ -54,9 +54,11 @@ final class GradientShader: Sendable {
   /// Two colours in 256 levels need 512 entries to be right to half a level; hard edges between
   /// colours are to lie within a quarter of a pixel of their place.
   private static func tableSize(stops: [LinearGradient.Stop], length: Double) -> Int {
-    let isSmooth = stops.count <= 4 && zip(stops, stops.dropFirst()).allSatisfy {
-      $1.location - $0.location > 0.125
-    }
+    let isSmooth =
+      stops.count <= 4
+      && zip(stops, stops.dropFirst()).allSatisfy {
+        $1.location - $0.location > 0.125
+      }
     if isSmooth { return 1024 }
     var size = 1024
     while size < 8192, Double(size) < 2 * length { size *= 2 }
