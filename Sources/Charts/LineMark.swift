@@ -34,7 +34,8 @@ final class LineMark {
   func layOut(size: Size, environment: ChartEnvironment, gradient: LineGradient) {
     baseline = size.height
     let width = environment.type.lineWidth
-    let overhang = 2 * width
+    // On a whole device pixel: such clips are the fast ones.
+    let overhang = environment.snapped((2 * width).rounded(.up))
     line.frame = Rect(x: 0, y: -overhang, width: size.width, height: size.height + 2 * overhang)
     stroke.position = Point(0, overhang)
     area.frame = Rect(x: 0, y: 0, width: size.width, height: size.height)

@@ -21,9 +21,9 @@ struct Compositor {
     let clip = mask.row(row) + x
     switch coverage {
     case .constant(let c):
-      for i in 0..<count { masked[i] = clip[i] &* (c &+ 1) >> 16 }
+      for i in 0..<count { masked[i] = (clip[i] &* (c &+ 1)) >> 16 }
     case .varying(let c):
-      for i in 0..<count { masked[i] = clip[i] &* (c[i] &+ 1) >> 16 }
+      for i in 0..<count { masked[i] = (clip[i] &* (c[i] &+ 1)) >> 16 }
     }
     return .varying(masked)
   }
@@ -118,9 +118,9 @@ struct Painter {
     switch compositor.clipped(row: row, x: x, count: count, coverage) {
     case .constant(let c):
       Blend.pixels(
-        compositor.target.row(row) + x, count, colors, coverage: c &* factor >> 16)
+        compositor.target.row(row) + x, count, colors, coverage: (c &* factor) >> 16)
     case .varying(let c):
-      for i in 0..<count { compositor.masked[i] = c[i] &* factor >> 16 }
+      for i in 0..<count { compositor.masked[i] = (c[i] &* factor) >> 16 }
       Blend.pixels(compositor.target.row(row) + x, count, colors, coverage: compositor.masked)
     }
   }
