@@ -76,7 +76,8 @@ struct MetricStore {
     switch range {
     case .fixed(let maximum): axis = TickScale(fixed: 0, maximum, unit: unit)
     case .automatic(let least):
-      axis = TickScale(covering: 0, max(least, highest.max() ?? 0), unit: unit)
+      // The line, and the dot at its end, keep off the plot's upper edge.
+      axis = TickScale(covering: 0, max(least, (highest.max() ?? 0) * 1.04), unit: unit)
     }
     return PlotContent(series: shown, time: time, axis: axis)
   }

@@ -59,7 +59,17 @@ final class WindowProgram {
       }
     }
     window.map()
-    loop.setNeedsFrame()
+    drawSoon()
+  }
+
+  /// The first frame comes with the first data, which is there in a moment, or else without it.
+  private func drawSoon() {
+    let patience = DispatchTimeInterval.milliseconds(input.recorded == nil ? 30 : 0)
+    DispatchQueue.main.asyncAfter(deadline: .now() + patience) {
+      MainActor.assumeIsolated { [self] in
+        if loop.statistics.frames == 0 { loop.setNeedsFrame() }
+      }
+    }
   }
 
   private func ingest(_ readings: [Reading]) {
