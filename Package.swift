@@ -34,14 +34,19 @@ let package = Package(
     .target(name: "Stage", dependencies: ["Layers", "Raster"]),
     .target(name: "Windowing", dependencies: ["Stage", "CX11"]),
     .executableTarget(name: "wallchart", dependencies: ["Dashboard", "Stage", "Windowing"]),
+    .executableTarget(name: "wallchart-fuzz", dependencies: ["DrawingGenerator"]),
     .executableTarget(name: "wallchart-bench", dependencies: ["Geometry", "Raster"]),
 
     .target(name: "TestSupport", dependencies: ["Geometry", "Raster"], path: "Tests/TestSupport"),
+    .target(
+      name: "DrawingGenerator", dependencies: ["Geometry", "Raster"],
+      path: "Tests/DrawingGenerator"),
     .testTarget(name: "GeometryTests", dependencies: ["Geometry"]),
     .testTarget(name: "MetricsTests", dependencies: ["Metrics"]),
     .testTarget(name: "SourcesTests", dependencies: ["Sources"]),
     .testTarget(name: "TypographyTests", dependencies: ["Typography"]),
-    .testTarget(name: "RasterTests", dependencies: ["Raster", "TestSupport"]),
+    .testTarget(
+      name: "RasterTests", dependencies: ["Geometry", "Raster", "TestSupport", "DrawingGenerator"]),
     .testTarget(name: "LayersTests", dependencies: ["Layers", "TestSupport"]),
     .testTarget(name: "ChartsTests", dependencies: ["Charts", "TestSupport"]),
     .testTarget(name: "DashboardTests", dependencies: ["Dashboard", "TestSupport"]),

@@ -12,6 +12,10 @@ typealias Lanes = lanes16
 enum Blend {
   static let full: UInt32 = 0xffff
 
+  /// The product of two coverages; full coverage leaves the other as it is.
+  @inline(__always)
+  static func product(_ a: UInt32, _ b: UInt32) -> UInt32 { (a &* (b &+ 1)) >> 16 }
+
   @inline(__always)
   static func spread(_ value: UInt32) -> Lanes {
     unsafeBitCast(SIMD8<UInt32>(repeating: value), to: Lanes.self)
@@ -69,9 +73,13 @@ struct SolidColor {
   init(_ red: Double, _ green: Double, _ blue: Double, _ alpha: Double, replacing: Bool = false) {
     func unit(_ value: Double) -> Double { value > 0 ? min(value, 1) : 0 }
     let a = unit(alpha)
-    func fixed(_ value: Double) -> UInt32 { UInt32(unit(value) * a * 65280 + 0.5) }
+    // Full coverage is 65535/65536: one more makes up for it, so that halves round up.
+    func fixed(_ value: Double) -> UInt32 {
+      let channel = UInt32(unit(value) * a * 65280 + 0.5)
+      return channel > 0 ? channel + 1 : 0
+    }
     even = fixed(blue) | fixed(red) << 16
-    odd = fixed(green) | UInt32(a * 65280 + 0.5) << 16
+    odd = fixed(green) | fixed(1) << 16
     let hiding = replacing ? 0xffff : UInt32(a * 65535 + 0.5)
     self.alpha = hiding | hiding << 16
     // As the loops round it at full coverage.

@@ -21,9 +21,9 @@ struct Compositor {
     let clip = mask.row(row) + x
     switch coverage {
     case .constant(let c):
-      for i in 0..<count { masked[i] = (clip[i] &* (c &+ 1)) >> 16 }
+      for i in 0..<count { masked[i] = Blend.product(clip[i], c) }
     case .varying(let c):
-      for i in 0..<count { masked[i] = (clip[i] &* (c[i] &+ 1)) >> 16 }
+      for i in 0..<count { masked[i] = Blend.product(clip[i], c[i]) }
     }
     return .varying(masked)
   }
@@ -114,13 +114,12 @@ struct Painter {
     _ image: ImageShader, row: Int, x: Int, count: Int, _ coverage: Coverage
   ) {
     let colors = compositor.colors
-    let factor = image.opacity &+ 1
     switch compositor.clipped(row: row, x: x, count: count, coverage) {
     case .constant(let c):
       Blend.pixels(
-        compositor.target.row(row) + x, count, colors, coverage: (c &* factor) >> 16)
+        compositor.target.row(row) + x, count, colors, coverage: Blend.product(c, image.opacity))
     case .varying(let c):
-      for i in 0..<count { compositor.masked[i] = (c[i] &* factor) >> 16 }
+      for i in 0..<count { compositor.masked[i] = Blend.product(c[i], image.opacity) }
       Blend.pixels(compositor.target.row(row) + x, count, colors, coverage: compositor.masked)
     }
   }

@@ -155,7 +155,7 @@ public struct LinearGradient: Sendable, Equatable {
   }
 }
 
-/// An image as paint, sampled bilinearly; transparent outside of the image.
+/// An image as paint, sampled bilinearly; transparent where a pixel's centre lies outside of it.
 public struct ImagePaint: Sendable, Equatable {
   public var image: Image
   /// From image pixels (origin at the top left) to the user space of the operation.

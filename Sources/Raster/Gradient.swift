@@ -16,7 +16,9 @@ final class GradientShader: Sendable {
   /// Nil where nothing is to be drawn: no stops, or a transform that is not finite or degenerate.
   init?(_ gradient: LinearGradient, transform: AffineTransform) {
     let toDevice = gradient.transform.concatenating(transform)
-    guard !gradient.stops.isEmpty, let inverse = toDevice.inverted else { return nil }
+    guard !gradient.stops.isEmpty, gradient.start.isFinite, gradient.end.isFinite,
+      let inverse = toDevice.inverted
+    else { return nil }
     let axis = gradient.end - gradient.start
     let squared = axis.x * axis.x + axis.y * axis.y
     var (dx, dy, offset) = (0.0, 0.0, 1.0)

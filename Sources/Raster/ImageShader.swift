@@ -1,6 +1,7 @@
 import Geometry
 
-/// An image as paint, ready to be drawn: sampled bilinearly, transparent outside.
+/// An image as paint, ready to be drawn: sampled bilinearly, its border pixels continued to its
+/// edges, transparent beyond.
 final class ImageShader: Sendable {
   private let image: Image
   /// From device pixels to image pixels.
@@ -59,20 +60,19 @@ final class ImageShader: Sendable {
     let (width, height) = (image.width, image.height)
     @inline(__always)
     func texel(_ x: Int, _ y: Int) -> SIMD4<UInt32> {
-      guard x >= 0, y >= 0, x < width, y < height else { return SIMD4() }
-      let p = pixels[y &* width &+ x]
+      let p = pixels[min(max(y, 0), height &- 1) &* width &+ min(max(x, 0), width &- 1)]
       return SIMD4(p & 255, p >> 8 & 255, p >> 16 & 255, p >> 24)
     }
     for i in 0..<count {
-      let center = Point(Double(column + i) + 0.5, Double(row) + 0.5).applying(inverse)
-      let (u, v) = (center.x - 0.5, center.y - 0.5)
-      guard u > -1, v > -1, u < Double(width), v < Double(height) else {
+      let place = Point(Double(column + i) + 0.5, Double(row) + 0.5).applying(inverse)
+      guard place.x >= 0, place.y >= 0, place.x < Double(width), place.y < Double(height) else {
         output[i] = 0
         continue
       }
-      // Adding one keeps the cut towards zero from rounding up below it.
-      let (x, y) = (Int(u + 1) - 1, Int(v + 1) - 1)
-      let (fx, fy) = (UInt32((u - Double(x)) * 256), UInt32((v - Double(y)) * 256))
+      // Half a pixel up and left lies the texel whose middle is before the place.
+      let (u, v) = (place.x + 0.5, place.y + 0.5)
+      let (x, y) = (Int(u) - 1, Int(v) - 1)
+      let (fx, fy) = (UInt32((u - Double(x + 1)) * 256), UInt32((v - Double(y + 1)) * 256))
       let top = texel(x, y) &* (256 &- fx) &+ texel(x &+ 1, y) &* fx
       let bottom = texel(x, y &+ 1) &* (256 &- fx) &+ texel(x &+ 1, y &+ 1) &* fx
       let c = (top &* (256 &- fy) &+ bottom &* fy &+ 0x8000) &>> 16

@@ -18,8 +18,10 @@ struct Stroker {
   private let flattener: Flattener
   /// Half of the width, in user space.
   private let radius: Double
-  /// Turns whose cosine is above this need no join: the sides meet in one point.
+  /// Corners whose turn's cosine is above this need no join: the sides meet in one point. Inside
+  /// of a curve, where that point stands for an arc, larger turns do.
   private let smoothCosine: Double
+  private let curveCosine: Double
   /// A miter is drawn for turns whose cosine is above this.
   private let miterCosine: Double
   /// The steps of a half circle, and the rotation by one of them.
@@ -60,7 +62,9 @@ struct Stroker {
     radius = style.width / 2
     tolerance = flatteningTolerance / scale
     let deviceRadius = radius * scale
+    // The point lies r (1 / cos(turn / 2) - 1) outside of the corner's circle, a fiftieth pixel.
     smoothCosine = 1 - min(0.08 / max(deviceRadius, 0.25), 0.1)
+    curveCosine = 1 - min(0.24 / max(deviceRadius, 0.25), 0.15)
     let limit = style.miterLimit.isNaN ? 10 : max(style.miterLimit, 1)
     // The miter's length is 1 / cos(turn / 2) of the width.
     miterCosine = max(2 / (limit * limit) - 1, -0.9999)
@@ -147,7 +151,7 @@ struct Stroker {
       return leg.x * chord.x + leg.y * chord.y < 0 ? 2 - sine : sine
     }
     // The sum is near to the angle turned; halves for the step that a round join would take.
-    let turn = (bend(a) + 2 * bend(b) + bend(c)) * 0.8
+    let turn = (bend(a) + 2 * bend(b) + bend(c)) * 1.1
     return (turn * Double(halfCircleSteps) / Double.pi).rounded(.up)
   }
 
@@ -270,7 +274,8 @@ extension Stroker {
     let (n, m) = (normal(d), normal(e))
     let p = vertex.point
     // Where the inner side would fold back over a short segment, its loop would be a hole.
-    if dot > smoothCosine, min(a.length, b.length) > 1.05 * radius * cross.magnitude {
+    let isNearlyStraight = dot > (vertex.isSmooth ? curveCosine : smoothCosine)
+    if isNearlyStraight, min(a.length, b.length) > 1.05 * radius * cross.magnitude {
       let middle = (n + m) * (1 / (1 + dot))
       let (l, r) = (device(p, middle), device(p, middle * -1))
       if isFirst {
@@ -292,10 +297,10 @@ extension Stroker {
       if isLeftOuter { moveRight(to: pivot) } else { moveLeft(to: pivot) }
     }
     let outer = isLeftOuter ? (n, m) : (n * -1, m * -1)
-    switch vertex.isSmooth ? .round : style.join {
+    switch isNearlyStraight ? .miter : vertex.isSmooth ? .round : style.join {
     case .round:
-      addArc(around: p, from: outer.0, to: outer.1, isLeft: isLeftOuter, dot: dot)
-    case .miter where dot >= miterCosine:
+      addArc(around: p, from: outer.0, to: outer.1, isLeft: isLeftOuter)
+    case .miter where isNearlyStraight || dot >= miterCosine:
       let tip = device(p, (outer.0 + outer.1) * (1 / (1 + dot)))
       if isLeftOuter { moveLeft(to: tip) } else { moveRight(to: tip) }
     case .miter, .bevel:
@@ -307,7 +312,7 @@ extension Stroker {
 
   /// The vertices between the ends of a round join.
   private mutating func addArc(
-    around center: Point, from: Point, to: Point, isLeft: Bool, dot: Double
+    around center: Point, from: Point, to: Point, isLeft: Bool
   ) {
     // On the left side an outer turn is to the right, which with y down is a positive rotation.
     let sine = isLeft ? stepSine : -stepSine

@@ -147,7 +147,7 @@ final class TileRenderer {
 
   @inline(__always)
   private func alphaCoverage(_ pixel: UInt32, _ opacity: UInt32) -> UInt32 {
-    (((pixel >> 24) &* 257) &* (opacity &+ 1)) >> 16
+    Blend.product((pixel >> 24) &* 257, opacity)
   }
 
   /// The coverage of a clip over a tile.
@@ -166,9 +166,9 @@ final class TileRenderer {
         let values = plane.target.row(row) + x
         switch coverage {
         case .constant(let c):
-          for i in 0..<count { values[i] = (values[i] &* (c &+ 1)) >> 16 }
+          for i in 0..<count { values[i] = Blend.product(values[i], c) }
         case .varying(let c):
-          for i in 0..<count { values[i] = (values[i] &* (c[i] &+ 1)) >> 16 }
+          for i in 0..<count { values[i] = Blend.product(values[i], c[i]) }
         }
       }
     }
