@@ -1,82 +1,49 @@
 import Geometry
 import Raster
 
-/// The drawing operations of one frame, each named by its layer, so that two frames can be compared.
-public struct DisplayList: Sendable {
+/// One drawing operation of a frame, and which layer it comes from.
+public struct DisplayItem: Sendable {
+  struct Key: Hashable, Sendable {
+    let owner: ObjectIdentifier
+    let slot: Int
+  }
+
+  let key: Key
+  public let operation: DrawOperation
+  /// The device pixels that it may touch.
+  public let bounds: IntRect
+}
+
+/// Consecutive operations of a frame. A part of the tree that does not change gives the same object
+/// frame after frame, which then need not be looked into.
+public final class DisplaySegment: Sendable {
   public let items: [DisplayItem]
+  public let bounds: IntRect
 
-  public init(items: [DisplayItem] = []) { self.items = items }
-
-  /// The operations in drawing order.
-  public var drawList: DrawList { DrawList(items.map(\.operation)) }
-
-  /// The pixels that may differ between a frame that was drawn from `old` and one drawn from this
-  /// list: all that an operation touches which is new, gone, different, or in another order.
-  public func damage(from old: DisplayList) -> [IntRect] {
-    var places: [DisplayItem.Key: Int] = [:]
-    places.reserveCapacity(old.items.count)
-    for (i, item) in old.items.enumerated() { places[item.key] = i }
-    var kept = [Bool](repeating: false, count: old.items.count)
-    var furthest = -1
-    var damage: [IntRect] = []
-    for item in items {
-      guard let place = places[item.key], place > furthest,
-        old.items[place].operation == item.operation
-      else {
-        damage.append(item.bounds)
-        continue
-      }
-      furthest = place
-      kept[place] = true
-    }
-    for (i, item) in old.items.enumerated() where !kept[i] { damage.append(item.bounds) }
-    return Damage.simplified(damage)
+  init(_ items: [DisplayItem]) {
+    self.items = items
+    bounds = items.reduce(IntRect(width: 0, height: 0)) { $0.union($1.bounds) }
   }
 }
 
-/// Sets of rectangles that cover what must be drawn again.
-public enum Damage {
-  /// More rectangles than this cost more than the pixels they spare.
-  static let mostRectangles = 32
+/// The drawing operations of one frame, each named by its layer, so that two frames can be compared.
+public struct DisplayList: Sendable {
+  public let segments: [DisplaySegment]
 
-  /// Fewer rectangles that cover the same pixels: those are joined whose union hardly has more
-  /// pixels than they have themselves.
-  public static func simplified(_ rects: [IntRect]) -> [IntRect] {
-    var result: [IntRect] = []
-    for rect in rects where !rect.isEmpty { insert(rect, into: &result) }
-    while result.count > mostRectangles { joinCheapestPair(&result) }
-    return result
-  }
+  init(segments: [DisplaySegment] = []) { self.segments = segments }
 
-  private static func insert(_ rect: IntRect, into rects: inout [IntRect]) {
-    var rect = rect
-    var i = 0
-    while i < rects.count {
-      let union = rects[i].union(rect)
-      let overlap = rects[i].intersection(rect)
-      let separate = rects[i].area + rect.area - (overlap.isEmpty ? 0 : overlap.area)
-      if union.area <= separate + separate / 8 {
-        rect = union
-        rects.swapAt(i, rects.count - 1)
-        rects.removeLast()
-        i = 0
-      } else {
-        i += 1
-      }
+  /// The operations in drawing order.
+  public var drawList: DrawList { DrawList(segments.flatMap { $0.items.map(\.operation) }) }
+
+  /// The operations that may touch a pixel of a damage, in drawing order.
+  public func drawList(within damage: [IntRect]) -> DrawList {
+    func isTouched(_ bounds: IntRect) -> Bool {
+      damage.contains { !$0.intersection(bounds).isEmpty }
     }
-    rects.append(rect)
-  }
-
-  private static func joinCheapestPair(_ rects: inout [IntRect]) {
-    var best = (growth: Int.max, i: 0, j: 1)
-    for i in rects.indices {
-      for j in (i + 1)..<max(rects.count, i + 1) {
-        let growth = rects[i].union(rects[j]).area - rects[i].area - rects[j].area
-        if growth < best.growth { best = (growth, i, j) }
-      }
+    var operations: [DrawOperation] = []
+    for segment in segments where isTouched(segment.bounds) {
+      for item in segment.items where isTouched(item.bounds) { operations.append(item.operation) }
     }
-    let joined = rects[best.i].union(rects[best.j])
-    rects.remove(at: best.j)
-    rects[best.i] = joined
+    return DrawList(operations)
   }
 }

@@ -4,11 +4,11 @@ import Raster
 /// A layer filled with an axial gradient, with `CAGradientLayer`'s meaning: its points are in the
 /// unit square, which is stretched over the bounds.
 public final class GradientLayer: Layer {
-  public var colors: [Color] = []
+  public var colors: [Color] = [] { didSet { setNeedsRecording() } }
   /// Where each colour lies, 0...1; without one for each colour they are spaced evenly.
-  public var locations: [Double] = []
-  public var startPoint = Point(0.5, 0)
-  public var endPoint = Point(0.5, 1)
+  public var locations: [Double] = [] { didSet { setNeedsRecording() } }
+  public var startPoint = Point(0.5, 0) { didSet { setNeedsRecording() } }
+  public var endPoint = Point(0.5, 1) { didSet { setNeedsRecording() } }
 
   public override init() { super.init() }
 

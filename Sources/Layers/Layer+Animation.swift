@@ -82,6 +82,7 @@ extension Layer {
   }
 
   private func collectCompletions(at time: Double, into completions: inout [(Bool) -> Void]) {
+    if recording != nil { return }
     if !animations.isEmpty {
       for i in animations.indices
       where !animations[i].isFinished && animations[i].animation.timing.phase(at: time) == .after {

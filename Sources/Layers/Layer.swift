@@ -9,36 +9,47 @@ open class Layer {
   // MARK: Geometry
 
   /// The layer's rectangle in its own coordinates.
-  public var bounds = Rect.zero
+  public var bounds = Rect.zero { didSet { setNeedsRecording() } }
   /// Where the anchor point lies in the superlayer.
-  public var position = Point.zero
+  public var position = Point.zero { didSet { setNeedsRecording() } }
   /// The point of the layer, as a fraction of its bounds, that `position` places and about which
   /// `transform` turns. Default: the middle.
-  public var anchorPoint = Point(0.5, 0.5)
-  public var transform = AffineTransform.identity
+  public var anchorPoint = Point(0.5, 0.5) { didSet { setNeedsRecording() } }
+  public var transform = AffineTransform.identity { didSet { setNeedsRecording() } }
 
   // MARK: Appearance
 
-  public var opacity = 1.0
-  public var isHidden = false
-  public var backgroundColor: Color?
-  public var borderColor: Color?
+  public var opacity = 1.0 { didSet { setNeedsRecording() } }
+  public var isHidden = false { didSet { setNeedsRecording() } }
+  public var backgroundColor: Color? { didSet { setNeedsRecording() } }
+  public var borderColor: Color? { didSet { setNeedsRecording() } }
   /// The width of a border that lies inside of the bounds; nothing without a `borderColor`.
-  public var borderWidth = 0.0
-  public var cornerRadius = 0.0
+  public var borderWidth = 0.0 { didSet { setNeedsRecording() } }
+  public var cornerRadius = 0.0 { didSet { setNeedsRecording() } }
   /// Whether sublayers are clipped to the bounds with their rounded corners.
-  public var masksToBounds = false
+  public var masksToBounds = false { didSet { setNeedsRecording() } }
   /// A layer, in this layer's coordinates, whose alpha multiplies all that this layer shows.
-  public var mask: Layer?
+  public var mask: Layer? {
+    didSet {
+      oldValue?.maskedLayer = nil
+      if model === self { mask?.maskedLayer = self }
+      setNeedsRecording()
+    }
+  }
 
   // MARK: Tree
 
   public private(set) var sublayers: [Layer] = []
   public private(set) weak var superlayer: Layer?
+  /// The layer that has this one as its mask.
+  private weak var maskedLayer: Layer?
 
   // MARK: Animation
 
-  var animations: [AttachedAnimation] = []
+  var animations: [AttachedAnimation] = [] { didSet { setNeedsRecording() } }
+  /// What this layer and all below it draw, while that is the same at all times. A layer that has a
+  /// recording has nothing that moves below it.
+  var recording: LayerRecording?
   /// The layer that this one shows a presentation of; itself in the model tree.
   private(set) unowned(unsafe) var model: Layer!
 
@@ -138,6 +149,7 @@ open class Layer {
     layer.removeFromSuperlayer()
     sublayers.insert(layer, at: min(max(index, 0), sublayers.count))
     layer.superlayer = self
+    setNeedsRecording()
   }
 
   /// Takes the layer out of its superlayer; its animations, and those below it, end unfinished.
@@ -145,10 +157,23 @@ open class Layer {
     guard let parent = superlayer else { return }
     parent.sublayers.removeAll { $0 === self }
     superlayer = nil
+    parent.setNeedsRecording()
   }
 
   public func removeAllSublayers() {
     for layer in sublayers { layer.superlayer = nil }
     sublayers = []
+    setNeedsRecording()
+  }
+
+  /// Says that what the layer draws has changed. A subclass calls it when a property of its own does.
+  public func setNeedsRecording() {
+    // A layer without a recording has none above it either, but for those that never had one.
+    recording = nil
+    var layer = superlayer ?? maskedLayer
+    while let current = layer, current.recording != nil {
+      current.recording = nil
+      layer = current.superlayer ?? current.maskedLayer
+    }
   }
 }

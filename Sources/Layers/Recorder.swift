@@ -1,17 +1,16 @@
 import Geometry
 import Raster
 
-/// Takes down what layers draw, with the transform and clip that hold where they draw it.
+/// Takes down what one layer draws, with the transform and clip that hold where it draws.
 public struct Recorder {
-  /// From the coordinates of the layer that is drawing to device pixels.
-  var transform: AffineTransform
-  var clip: Clip?
+  /// From the layer's coordinates to device pixels.
+  private let transform: AffineTransform
+  private let clip: Clip?
+  private let owner: ObjectIdentifier
   private(set) var items: [DisplayItem] = []
-  /// The model layer that is drawing, and how many items it has drawn in this frame.
-  private var owner: ObjectIdentifier?
-  private var slot = 0
 
-  init(transform: AffineTransform, clip: Clip?) {
+  init(_ layer: Layer, transform: AffineTransform, clip: Clip?) {
+    owner = ObjectIdentifier(layer.model)
     self.transform = transform
     self.clip = clip
   }
@@ -35,35 +34,12 @@ public struct Recorder {
     append(.stroke(path, style, transform: transform, paint))
   }
 
-  mutating func begin(_ layer: Layer) {
-    owner = ObjectIdentifier(layer.model)
-    slot = 0
-  }
-
   mutating func append(_ content: DrawOperation.Content) {
-    append(DrawOperation(content, clip: clip))
-  }
-
-  private mutating func append(_ operation: DrawOperation) {
+    let operation = DrawOperation(content, clip: clip)
     let bounds = IntRect(covering: operation.bounds)
-    guard !bounds.isEmpty, let owner else { return }
+    guard !bounds.isEmpty else { return }
     items.append(
-      DisplayItem(key: DisplayItem.Key(owner: owner, slot: slot), operation: operation, bounds: bounds))
-    slot += 1
+      DisplayItem(
+        key: DisplayItem.Key(owner: owner, slot: items.count), operation: operation, bounds: bounds))
   }
-
-  mutating func append(contentsOf other: [DisplayItem]) { items.append(contentsOf: other) }
-}
-
-/// One drawing operation of a frame, and which layer it comes from.
-public struct DisplayItem: Sendable {
-  struct Key: Hashable, Sendable {
-    let owner: ObjectIdentifier
-    let slot: Int
-  }
-
-  let key: Key
-  public let operation: DrawOperation
-  /// The device pixels that it may touch.
-  public let bounds: IntRect
 }

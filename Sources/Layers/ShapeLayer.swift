@@ -4,14 +4,14 @@ import Raster
 /// A layer that draws a path, with `CAShapeLayer`'s properties and defaults. The path is in the
 /// layer's own coordinates and not clipped to its bounds.
 public final class ShapeLayer: Layer {
-  public var path: Path?
+  public var path: Path? { didSet { setNeedsRecording() } }
   /// Nil fills nothing. Default opaque black.
-  public var fillColor: Color? = .black
-  public var fillRule = FillRule.nonZero
+  public var fillColor: Color? = .black { didSet { setNeedsRecording() } }
+  public var fillRule = FillRule.nonZero { didSet { setNeedsRecording() } }
   /// Nil strokes nothing. Default nil.
-  public var strokeColor: Color?
+  public var strokeColor: Color? { didSet { setNeedsRecording() } }
   /// Width, caps, joins, dashes, and the stretch between `start` and `end` that is stroked.
-  public var strokeStyle = StrokeStyle()
+  public var strokeStyle = StrokeStyle() { didSet { setNeedsRecording() } }
 
   public override init() { super.init() }
 

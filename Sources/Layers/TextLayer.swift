@@ -7,11 +7,12 @@ import Typography
 public final class TextLayer: Layer {
   public var line: TextLine? {
     didSet {
+      setNeedsRecording()
       guard let line else { return }
       bounds = Rect(x: 0, y: 0, width: line.width, height: line.ascent + line.descent)
     }
   }
-  public var foregroundColor = Color.black
+  public var foregroundColor = Color.black { didSet { setNeedsRecording() } }
 
   public override init() { super.init() }
 

@@ -39,13 +39,16 @@ extension Layer {
   ///   - interval: seconds between two refreshes of the display; no answer is nearer than that, but
   ///     for the begin of an animation.
   public func nextChange(after time: Double, scale: Double, interval: Double) -> Double? {
-    if isHidden { return nil }
+    if isHidden || recording != nil { return nil }
     var next = Double.infinity
     for attached in animations where !attached.isFinished {
       next = min(
         next, nextChange(of: attached.animation, after: time, scale: scale, interval: interval))
     }
-    for layer in sublayers + (mask.map { [$0] } ?? []) {
+    if let mask {
+      next = min(next, mask.nextChange(after: time, scale: scale, interval: interval) ?? .infinity)
+    }
+    for layer in sublayers {
       next = min(
         next, layer.nextChange(after: time, scale: scale, interval: interval) ?? .infinity)
     }

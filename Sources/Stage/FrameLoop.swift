@@ -130,7 +130,7 @@ public final class FrameLoop {
       }
       wantsBuffer = false
       let damage = memory.damage(of: buffer.identifier, list, bounds: bounds)
-      renderer.draw(list.drawList, into: buffer.pixels, damage: damage)
+      renderer.draw(list.drawList(within: damage), into: buffer.pixels, damage: damage)
       let drawn = clock()
       surface.present(buffer, damage: changed)
       memory.presented(list, in: buffer.identifier, bounds: bounds)

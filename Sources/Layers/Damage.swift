@@ -1,0 +1,48 @@
+import Geometry
+
+/// Sets of rectangles that cover what must be drawn again.
+public enum Damage {
+  /// More rectangles than this cost more than the pixels they spare.
+  static let mostRectangles = 32
+
+  /// Fewer rectangles that cover the same pixels: those are joined whose union hardly has more
+  /// pixels than they have themselves.
+  public static func simplified(_ rects: [IntRect]) -> [IntRect] {
+    var result: [IntRect] = []
+    for rect in rects where !rect.isEmpty { insert(rect, into: &result) }
+    while result.count > mostRectangles { joinCheapestPair(&result) }
+    return result
+  }
+
+  private static func insert(_ rect: IntRect, into rects: inout [IntRect]) {
+    var rect = rect
+    var i = 0
+    while i < rects.count {
+      let union = rects[i].union(rect)
+      let overlap = rects[i].intersection(rect)
+      let separate = rects[i].area + rect.area - (overlap.isEmpty ? 0 : overlap.area)
+      if union.area <= separate + separate / 8 {
+        rect = union
+        rects.swapAt(i, rects.count - 1)
+        rects.removeLast()
+        i = 0
+      } else {
+        i += 1
+      }
+    }
+    rects.append(rect)
+  }
+
+  private static func joinCheapestPair(_ rects: inout [IntRect]) {
+    var best = (growth: Int.max, i: 0, j: 1)
+    for i in rects.indices {
+      for j in (i + 1)..<max(rects.count, i + 1) {
+        let growth = rects[i].union(rects[j]).area - rects[i].area - rects[j].area
+        if growth < best.growth { best = (growth, i, j) }
+      }
+    }
+    let joined = rects[best.i].union(rects[best.j])
+    rects.remove(at: best.j)
+    rects[best.i] = joined
+  }
+}
