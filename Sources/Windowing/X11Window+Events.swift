@@ -30,7 +30,8 @@ extension X11Window {
     case MappingNotify: XRefreshKeyboardMapping(&event.xmapping)
     case MotionNotify: point(x: event.xmotion.x, y: event.xmotion.y)
     case EnterNotify: point(x: event.xcrossing.x, y: event.xcrossing.y)
-    case LeaveNotify: batch.pointer = .pointer(nil)
+    // A grab, such as for a shortcut of the window manager, moves no pointer.
+    case LeaveNotify where event.xcrossing.mode != NotifyGrab: batch.pointer = .pointer(nil)
     case PropertyNotify:
       if event.xproperty.atom == connection.atoms[.netWMState] { readState() }
     case ClientMessage: receive(event.xclient)

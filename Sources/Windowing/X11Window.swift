@@ -27,6 +27,8 @@ public final class X11Window: Surface {
   var keyboard = Keyboard()
   var batch = EventBatch()
   var isMapped = false
+  /// The window has been asked for, and may be in the window manager's hands.
+  private var isMapRequested = false
   var isClosed = false
   /// What an X server without a window manager has to be told by the window itself.
   var savedGeometry: (x: Int32, y: Int32, width: Int, height: Int)?
@@ -144,6 +146,7 @@ public final class X11Window: Surface {
         fillMonitor()
       }
     }
+    isMapRequested = true
     XMapWindow(connection.display, window)
     settle()
   }
@@ -160,7 +163,7 @@ public final class X11Window: Surface {
   /// a request, and `isFullscreen` follows what it does.
   public func setFullscreen(_ isOn: Bool) {
     guard isOn != isFullscreen, !isClosed, !connection.isBroken else { return }
-    if !isMapped {
+    if !isMapRequested {
       isFullscreen = isOn
     } else if connection.windowManagerKnowsFullscreen {
       properties.requestFullscreen(isOn)

@@ -75,6 +75,22 @@ struct BufferTests {
     #expect(new.identifier != old.identifier)
   }
 
+  @Test func aBufferIsOfTheSizeThatTheWindowHas() throws {
+    let server = try Xvfb()
+    defer { server.stop() }
+    let fixture = try Fixture(server.display)
+    try fixture.map()
+    let old = try fixture.acquire()
+    XResizeWindow(fixture.client.display, fixture.window.window, 100, 90)
+    fixture.settle()
+    let new = try fixture.acquire()
+    #expect((new.pixels.width, new.pixels.height) == (100, 90))
+    Fixture.fill(new.pixels, seed: 2)
+    fixture.window.present(old, damage: [IntRect(width: 320, height: 240)])
+    fixture.window.present(new, damage: [new.pixels.bounds])
+    #expect(fixture.shown() == Fixture.pattern(width: 100, height: 90, seed: 2))
+  }
+
   /// Memory that the system would keep after a crash, and memory that a resize leaves behind.
   @Test(arguments: [Way.sharedMemory, .noRender])
   func sharedMemoryIsMarkedForRemovalAndGivenBack(way: Way) throws {

@@ -52,7 +52,7 @@ struct ConnectionTests {
     window.setTitle("gone")
     window.toggleFullscreen()
     window.map()
-    #expect(window.refreshInterval == 1 / 60)
+    #expect(window.refreshInterval == 1.0 / 60)
     window.close()
     window.close()
   }

@@ -59,11 +59,20 @@ final class XClient {
   }
 
   func longs(_ window: CX11.Window, _ property: String) -> [UInt] {
-    bytes(window, property).withUnsafeBytes { Array($0.bindMemory(to: UInt.self)) }
+    // Xlib extends the sign.
+    bytes(window, property).withUnsafeBytes {
+      $0.bindMemory(to: UInt.self).map { $0 & 0xffff_ffff }
+    }
   }
 
   func text(_ window: CX11.Window, _ property: String) -> String {
     String(decoding: bytes(window, property), as: UTF8.self)
+  }
+
+  func hasFocus(_ window: CX11.Window) -> Bool {
+    var (focus, revert): (CX11.Window, Int32) = (0, 0)
+    XGetInputFocus(display, &focus, &revert)
+    return focus == window
   }
 
   /// Sends a WM_PROTOCOLS message as a window manager does.
