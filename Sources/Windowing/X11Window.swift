@@ -26,7 +26,7 @@ public final class X11Window: Surface {
   let takesFocus: Bool
   var keyboard = Keyboard()
   var batch = EventBatch()
-  var isMapped = false
+  var visibility = Visibility()
   /// The window has been asked for, and may be in the window manager's hands.
   private var isMapRequested = false
   var isClosed = false
@@ -38,7 +38,7 @@ public final class X11Window: Surface {
   private var outbox: [SurfaceEvent] = []
   private var isProcessingScheduled = false
   private var isDisconnectionTold = false
-  private var visibilityTold = true
+  private var isVisibleTold = true
   private var readWakeups = 0
 
   /// Creates a window, not yet mapped.
@@ -222,10 +222,10 @@ public final class X11Window: Surface {
   func tell(_ event: SurfaceEvent) { outbox.append(event) }
 
   /// Tells whether anything of the window can be seen, if that has changed.
-  func tellVisible(_ isVisible: Bool) {
-    guard isVisible != visibilityTold else { return }
-    visibilityTold = isVisible
-    tell(.visible(isVisible))
+  func tellVisibility() {
+    guard visibility.isVisible != isVisibleTold else { return }
+    isVisibleTold = visibility.isVisible
+    tell(.visible(isVisibleTold))
   }
 
   /// Takes a new size over, once for a batch of events.

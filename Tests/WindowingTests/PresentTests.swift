@@ -142,8 +142,14 @@ struct PresentTests {
     XMapRaised(fixture.client.display, cover)
     fixture.settle()
     #expect(fixture.takeEvents().filter(\.isVisibility) == [.visible(false)])
+    setState(fixture, "_NET_WM_STATE_ABOVE")
+    #expect(fixture.takeEvents().filter(\.isVisibility) == [])
     XMoveWindow(fixture.client.display, cover, 100, 0)
     fixture.settle()
+    #expect(fixture.takeEvents().filter(\.isVisibility) == [.visible(true)])
+    setState(fixture, "_NET_WM_STATE_HIDDEN")
+    #expect(fixture.takeEvents().filter(\.isVisibility) == [.visible(false)])
+    setState(fixture, "_NET_WM_STATE_ABOVE")
     #expect(fixture.takeEvents().filter(\.isVisibility) == [.visible(true)])
     XUnmapWindow(fixture.client.display, fixture.window.window)
     fixture.settle()
@@ -153,11 +159,23 @@ struct PresentTests {
     #expect(fixture.takeEvents().filter(\.isVisibility) == [.visible(true)])
   }
 
+  /// Does what a window manager does when a window's state changes.
+  private func setState(_ fixture: Fixture, _ name: String) {
+    let client = fixture.client
+    withUnsafeBytes(of: client.atom(name)) {
+      _ = XChangeProperty(
+        client.display, fixture.window.window, client.atom("_NET_WM_STATE"), XA_ATOM, 32,
+        PropModeReplace, $0.bindMemory(to: UInt8.self).baseAddress, 1)
+    }
+    fixture.settle()
+  }
+
   /// Frames at other depths are what the visual can show of them.
   @Test(arguments: [
-    (15, [5, 5, 5]), (16, [5, 6, 5]), (24, [8, 8, 8]), (30, [10, 10, 10]),
+    (8, [3, 3, 2], [0, 3, 6]), (15, [5, 5, 5], [10, 5, 0]), (16, [5, 6, 5], [11, 5, 0]),
+    (24, [8, 8, 8], [16, 8, 0]), (30, [10, 10, 10], [20, 10, 0]),
   ])
-  func convertsToTheScreensDepth(depth: Int, bits: [Int]) throws {
+  func convertsToTheScreensDepth(depth: Int, bits: [Int], shifts: [Int]) throws {
     var options = Xvfb.Options()
     options.depth = depth
     let server = try Xvfb(options)
@@ -165,13 +183,13 @@ struct PresentTests {
     let fixture = try Fixture(server.display)
     try fixture.present(seed: 5)
     try fixture.map()
-    func level(_ value: UInt32, _ bits: Int) -> UInt32 {
-      let highest = Double((1 << bits) - 1)
-      return UInt32((Double(value) * highest / 255).rounded())
-    }
     let expected = Fixture.pattern(width: 320, height: 240, seed: 5).map { pixel in
-      level(pixel >> 16 & 255, bits[0]) << (bits[1] + bits[2])
-        | level(pixel >> 8 & 255, bits[1]) << bits[2] | level(pixel & 255, bits[2])
+      zip(bits, shifts).enumerated().reduce(UInt32(0)) { value, channel in
+        let (bits, shift) = channel.element
+        let eight = Double(pixel >> UInt32(16 - 8 * channel.offset) & 255)
+        let level = (eight * Double((1 << bits) - 1) / 255).rounded()
+        return value | UInt32(level) << UInt32(shift)
+      }
     }
     #expect(fixture.shown() == expected)
     #expect(fixture.window.statistics.usesSharedMemory == (depth == 24))

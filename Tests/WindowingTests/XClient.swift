@@ -119,9 +119,10 @@ final class Fixture {
 
   /// A buffer, after waiting for the server if need be.
   func acquire() throws -> SurfaceBuffer {
-    var buffer = window.acquireBuffer()
+    if let buffer = window.acquireBuffer() { return buffer }
+    var buffer: SurfaceBuffer?
     try wait { [window] in
-      if buffer == nil { buffer = window.acquireBuffer() }
+      buffer = window.acquireBuffer()
       return buffer != nil
     }
     return buffer!
@@ -147,7 +148,7 @@ final class Fixture {
   /// Maps the window and waits until it shows and what came of that is done.
   func map() throws {
     window.map()
-    try wait { [window] in window.isMapped }
+    try wait { [window] in window.visibility.isMapped }
     settle()
   }
 
