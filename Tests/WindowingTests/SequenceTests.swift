@@ -108,7 +108,7 @@ struct SequenceTests {
     XDestroyWindow(display, cover)
     fixture.settle()
     try present()
-    #expect(fixture.shown() == painter.frame.map { $0 & 0xffffff })
+    #expect(difference(fixture.shown(), painter.frame.map { $0 & 0xffffff }) == nil)
     #expect((window.width, window.height) == (painter.width, painter.height))
   }
 }

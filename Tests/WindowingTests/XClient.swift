@@ -90,6 +90,15 @@ final class XClient {
   }
 }
 
+/// The first difference of two pictures; nil if they are equal. (To compare the arrays in an
+/// expectation would have all their differences searched, which takes minutes.)
+func difference(_ shown: [UInt32], _ expected: [UInt32]) -> String? {
+  if shown.count != expected.count { return "\(shown.count) pixels for \(expected.count)" }
+  guard let index = shown.indices.first(where: { shown[$0] != expected[$0] }) else { return nil }
+  let (found, wanted) = (String(shown[index], radix: 16), String(expected[index], radix: 16))
+  return "pixel \(index) is \(found) for \(wanted)"
+}
+
 /// A window under test, its events, and the frames drawn into it.
 @MainActor
 final class Fixture {
