@@ -52,12 +52,15 @@ final class Frames {
 
   // MARK: Drawing
 
-  /// A buffer that the server does not read, or nil.
+  /// A buffer that the server does not read, or nil. One that was not presented comes again.
   func acquire() -> (any FrameBuffer)? {
+    if let old = acquired, old.bounds != bounds {
+      acquired = nil
+      old.release()
+    }
     if acquired == nil {
       takeCompletions()
-      acquired = buffers.first { !$0.isBusy && (!usesSharedMemory || $0 !== front) }
-      if acquired == nil, buffers.count < (usesSharedMemory ? 2 : 1) { acquired = make() }
+      acquired = free ?? (buffers.count < (usesSharedMemory ? 2 : 1) ? make() : nil)
     }
     isWanted = isWanted || acquired == nil
     return acquired
@@ -67,18 +70,29 @@ final class Frames {
   func present(identifier: Int, damage: [IntRect]) {
     guard var frame = acquired, frame.identifier == identifier else { return }
     acquired = nil
-    guard frame.pixels.width == width, frame.pixels.height == height else {
+    guard frame.bounds == bounds else { return frame.release() }
+    if !usesSharedMemory, frame is ShmBuffer {
+      let copy = privateCopy(of: frame)
       frame.release()
-      return
+      frame = copy
+      buffers = [copy]
     }
-    if !usesSharedMemory, frame is ShmBuffer { frame = replace(frame) }
-    let isWhole = front == nil || stretched != nil || front!.bounds != frame.bounds
-    put(frame, isWhole ? [frame.bounds] : damage)
-    if let old = front, !buffers.contains(where: { $0 === old }) { old.release() }
+    let isWhole = front == nil || front?.bounds != bounds
+    put(frame, isWhole ? [bounds] : damage)
+    // A frame of an earlier size, which is none of the buffers any more.
+    if let front, !isBuffer(front) { front.release() }
     front = frame
     stretched?.release()
     stretched = nil
   }
+
+  private var bounds: IntRect { IntRect(width: width, height: height) }
+
+  private var free: (any FrameBuffer)? {
+    buffers.first { !$0.isBusy && (!usesSharedMemory || $0 !== front) }
+  }
+
+  private func isBuffer(_ frame: any FrameBuffer) -> Bool { buffers.contains { $0 === frame } }
 
   private func put(_ frame: any FrameBuffer, _ rectangles: [IntRect]) {
     let parts = rectangles.map { $0.intersection(frame.bounds) }.filter { !$0.isEmpty }
@@ -87,23 +101,33 @@ final class Frames {
   }
 
   private func make() -> any FrameBuffer {
+    if usesSharedMemory {
+      if let buffer = ShmBuffer(
+        connection: connection, format: format, width: width, height: height,
+        identifier: newIdentifier())
+      {
+        buffers.append(buffer)
+        return buffer
+      }
+      // The system has no (more) shared memory to give.
+      abandonSharedMemory()
+    }
+    if let buffer = buffers.first, buffer.bounds == bounds { return buffer }
+    let buffer = makePrivate(width: width, height: height)
+    buffers = [buffer]
+    return buffer
+  }
+
+  private func makePrivate(width: Int, height: Int) -> ImageBuffer {
+    ImageBuffer(
+      connection: connection, format: format, width: width, height: height,
+      identifier: newIdentifier())
+  }
+
+  private func newIdentifier() -> Int {
     lastIdentifier += 1
     statistics.buffersMade += 1
-    var buffer: (any FrameBuffer)?
-    if usesSharedMemory {
-      buffer = ShmBuffer(
-        connection: connection, format: format, width: width, height: height,
-        identifier: lastIdentifier)
-      // The system has no (more) shared memory to give.
-      if buffer == nil { abandonSharedMemory() }
-    }
-    let made =
-      buffer
-      ?? ImageBuffer(
-        connection: connection, format: format, width: width, height: height,
-        identifier: lastIdentifier)
-    buffers.append(made)
-    return made
+    return lastIdentifier
   }
 
   // MARK: What the server tells
@@ -145,8 +169,7 @@ final class Frames {
 
   /// Whether a buffer that was asked for in vain can be had now; tells it once.
   func takeWanted() -> Bool {
-    guard isWanted, !usesSharedMemory || buffers.contains(where: { !$0.isBusy && $0 !== front })
-    else { return false }
+    guard isWanted, free != nil || buffers.isEmpty else { return false }
     isWanted = false
     return true
   }
@@ -171,30 +194,25 @@ final class Frames {
     if let front { put(front, [front.bounds]) }
   }
 
+  /// Keeps what is shown and what is being drawn; `present` copies the latter.
   private func abandonSharedMemory() {
     usesSharedMemory = false
     let old = front
+    front = old.map(privateCopy)
     for buffer in buffers where buffer !== acquired && buffer !== old { buffer.release() }
-    buffers = []
-    front = old.map(replace)
+    old?.release()
+    buffers = front.map { [$0] } ?? []
   }
 
-  /// A copy of a frame in private memory; the frame is released.
-  private func replace(_ frame: any FrameBuffer) -> any FrameBuffer {
-    let copy = ImageBuffer(
-      connection: connection, format: format, width: frame.pixels.width,
-      height: frame.pixels.height, identifier: lastIdentifier + 1)
-    lastIdentifier += 1
-    statistics.buffersMade += 1
-    let rowSize = frame.pixels.width * 4
-    for row in 0..<frame.pixels.height {
+  private func privateCopy(of frame: any FrameBuffer) -> any FrameBuffer {
+    let (from, copy) = (
+      frame.pixels, makePrivate(width: frame.pixels.width, height: frame.pixels.height)
+    )
+    for row in 0..<from.height {
       memcpy(
-        copy.pixels.base + row * copy.pixels.stride, frame.pixels.base + row * frame.pixels.stride,
-        rowSize)
+        copy.pixels.base + row * copy.pixels.stride, from.base + row * from.stride,
+        from.width * 4)
     }
-    frame.release()
-    for buffer in buffers where buffer !== frame { buffer.release() }
-    buffers = [copy]
     return copy
   }
 
@@ -202,10 +220,8 @@ final class Frames {
   func release() {
     stretched?.release()
     stretched = nil
-    if let acquired, !buffers.contains(where: { $0 === acquired }) { acquired.release() }
-    acquired = nil
-    if let front, !buffers.contains(where: { $0 === front }) { front.release() }
-    front = nil
+    for case let frame? in [acquired, front] where !isBuffer(frame) { frame.release() }
+    (acquired, front) = (nil, nil)
     for buffer in buffers { buffer.release() }
     buffers = []
   }

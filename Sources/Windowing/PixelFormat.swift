@@ -107,11 +107,10 @@ struct PixelFormat {
     case 1:
       row.storeBytes(of: UInt8(truncatingIfNeeded: value), toByteOffset: column, as: UInt8.self)
     default:
-      let bytes = value.littleEndian
       for byte in 0..<3 {
         let shift = 8 * (Self.hostByteOrder == LSBFirst ? byte : 2 - byte)
         row.storeBytes(
-          of: UInt8(truncatingIfNeeded: bytes >> UInt32(shift)), toByteOffset: 3 * column + byte,
+          of: UInt8(truncatingIfNeeded: value >> UInt32(shift)), toByteOffset: 3 * column + byte,
           as: UInt8.self)
       }
     }

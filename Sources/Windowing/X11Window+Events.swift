@@ -9,6 +9,17 @@ struct EventBatch {
   var pointer: SurfaceEvent?
 }
 
+/// All that decides whether anything of a window can be seen.
+struct Visibility {
+  var isMapped = false
+  /// Other windows cover it; not told under a compositor.
+  var isCovered = false
+  /// The window manager shows it in a task list only.
+  var isHidden = false
+
+  var isVisible: Bool { isMapped && !isCovered && !isHidden }
+}
+
 extension X11Window {
   /// Handles one event from the server.
   func handle(_ event: inout XEvent) {
@@ -20,9 +31,11 @@ extension X11Window {
       monitors.windowMoved()
     case MapNotify: mapped()
     case UnmapNotify:
-      isMapped = false
-      tellVisible(false)
-    case VisibilityNotify: tellVisible(event.xvisibility.state != VisibilityFullyObscured)
+      visibility.isMapped = false
+      tellVisibility()
+    case VisibilityNotify:
+      visibility.isCovered = event.xvisibility.state == VisibilityFullyObscured
+      tellVisibility()
     case KeyPress:
       if let key = keyboard.press(event.xkey) { tellInOrder(.key(key)) }
     case KeyRelease: keyboard.release(event.xkey)
@@ -30,7 +43,8 @@ extension X11Window {
     case MappingNotify: XRefreshKeyboardMapping(&event.xmapping)
     case MotionNotify: point(x: event.xmotion.x, y: event.xmotion.y)
     case EnterNotify: point(x: event.xcrossing.x, y: event.xcrossing.y)
-    case LeaveNotify: batch.pointer = .pointer(nil)
+    // A grab, such as for a shortcut of the window manager, moves no pointer.
+    case LeaveNotify where event.xcrossing.mode != NotifyGrab: batch.pointer = .pointer(nil)
     case PropertyNotify:
       if event.xproperty.atom == connection.atoms[.netWMState] { readState() }
     case ClientMessage: receive(event.xclient)
@@ -88,8 +102,9 @@ extension X11Window {
   }
 
   private func mapped() {
-    isMapped = true
-    tellVisible(true)
+    // Whether it is covered is told next.
+    (visibility.isMapped, visibility.isCovered) = (true, false)
+    tellVisibility()
     // Nobody else gives the focus where there is no window manager.
     if takesFocus, !connection.hasWindowManager {
       XSetInputFocus(connection.display, window, Int32(RevertToPointerRoot), UInt(CurrentTime))
@@ -100,10 +115,11 @@ extension X11Window {
 
   private func readState() {
     // A window manager that leaves takes its states along; ours stays.
-    guard isMapped, savedGeometry == nil else { return }
+    guard visibility.isMapped, savedGeometry == nil else { return }
     let state = properties.state()
     isFullscreen = state.isFullscreen
-    tellVisible(!state.isHidden)
+    visibility.isHidden = state.isHidden
+    tellVisibility()
   }
 
   // MARK: Fullscreen without a window manager

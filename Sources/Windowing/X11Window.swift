@@ -26,7 +26,9 @@ public final class X11Window: Surface {
   let takesFocus: Bool
   var keyboard = Keyboard()
   var batch = EventBatch()
-  var isMapped = false
+  var visibility = Visibility()
+  /// The window has been asked for, and may be in the window manager's hands.
+  private var isMapRequested = false
   var isClosed = false
   /// What an X server without a window manager has to be told by the window itself.
   var savedGeometry: (x: Int32, y: Int32, width: Int, height: Int)?
@@ -36,7 +38,7 @@ public final class X11Window: Surface {
   private var outbox: [SurfaceEvent] = []
   private var isProcessingScheduled = false
   private var isDisconnectionTold = false
-  private var visibilityTold = true
+  private var isVisibleTold = true
   private var readWakeups = 0
 
   /// Creates a window, not yet mapped.
@@ -144,6 +146,7 @@ public final class X11Window: Surface {
         fillMonitor()
       }
     }
+    isMapRequested = true
     XMapWindow(connection.display, window)
     settle()
   }
@@ -160,7 +163,7 @@ public final class X11Window: Surface {
   /// a request, and `isFullscreen` follows what it does.
   public func setFullscreen(_ isOn: Bool) {
     guard isOn != isFullscreen, !isClosed, !connection.isBroken else { return }
-    if !isMapped {
+    if !isMapRequested {
       isFullscreen = isOn
     } else if connection.windowManagerKnowsFullscreen {
       properties.requestFullscreen(isOn)
@@ -219,10 +222,10 @@ public final class X11Window: Surface {
   func tell(_ event: SurfaceEvent) { outbox.append(event) }
 
   /// Tells whether anything of the window can be seen, if that has changed.
-  func tellVisible(_ isVisible: Bool) {
-    guard isVisible != visibilityTold else { return }
-    visibilityTold = isVisible
-    tell(.visible(isVisible))
+  func tellVisibility() {
+    guard visibility.isVisible != isVisibleTold else { return }
+    isVisibleTold = visibility.isVisible
+    tell(.visible(isVisibleTold))
   }
 
   /// Takes a new size over, once for a batch of events.

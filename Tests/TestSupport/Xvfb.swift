@@ -58,11 +58,10 @@ public final class Xvfb {
     if !options.hasSharedMemory { arguments += ["-extension", "MIT-SHM"] }
     if !options.hasRender { arguments += ["-extension", "RENDER"] }
     if !options.hasRandR { arguments += ["-extension", "RANDR"] }
-    server = try HeldProcess(arguments)
+    server = try HeldProcess(arguments, removing: framebufferFolder.path)
     // The server writes its number when it is ready for clients.
     guard let number = server.readLine().flatMap({ Int($0) }) else {
       server.stop()
-      try? FileManager.default.removeItem(at: framebufferFolder)
       throw Failure(description: "Xvfb did not start")
     }
     display = ":\(number)"
@@ -97,8 +96,18 @@ public final class Xvfb {
   public func stop() {
     windowManager?.stop()
     server.stop()
-    try? FileManager.default.removeItem(at: framebufferFolder)
   }
+
+  /// Whether `isolatesMemory` can be had here.
+  public static let canIsolateMemory: Bool = {
+    let probe = Process()
+    probe.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    probe.arguments = ["unshare", "--ipc", "true"]
+    probe.standardError = FileHandle.nullDevice
+    guard (try? probe.run()) != nil else { return false }
+    probe.waitUntilExit()
+    return probe.terminationStatus == 0
+  }()
 
   private func startWindowManager() throws {
     // Openbox runs the start-up command when it has taken over.
@@ -119,16 +128,21 @@ private final class HeldProcess {
   private let output = Pipe()
   private var isStopped = false
 
-  init(_ arguments: [String], environment: [String: String]? = nil) throws {
+  /// - Parameter folder: what is removed with the process.
+  init(
+    _ arguments: [String], environment: [String: String]? = nil, removing folder: String = ""
+  ) throws {
     process.executableURL = URL(fileURLWithPath: "/bin/sh")
-    // `cat` ends with the pipe's other end, by `stop` or with this process.
+    // `cat` ends with the pipe's other end, by `stop` or with this process. A server that is asked
+    // to end (SIGTERM) now and then waits for one more client first, so it is not asked.
     let script = """
       "$@" </dev/null 2>/dev/null & child=$!
       cat >/dev/null
       kill -9 $child
       wait $child
+      rm -rf "$0"
       """
-    process.arguments = ["-c", script, "sh"] + arguments
+    process.arguments = ["-c", script, folder] + arguments
     if let environment { process.environment = environment }
     process.standardInput = lifeline
     process.standardOutput = output

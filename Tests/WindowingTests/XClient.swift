@@ -59,11 +59,20 @@ final class XClient {
   }
 
   func longs(_ window: CX11.Window, _ property: String) -> [UInt] {
-    bytes(window, property).withUnsafeBytes { Array($0.bindMemory(to: UInt.self)) }
+    // Xlib extends the sign.
+    bytes(window, property).withUnsafeBytes {
+      $0.bindMemory(to: UInt.self).map { $0 & 0xffff_ffff }
+    }
   }
 
   func text(_ window: CX11.Window, _ property: String) -> String {
     String(decoding: bytes(window, property), as: UTF8.self)
+  }
+
+  func hasFocus(_ window: CX11.Window) -> Bool {
+    var (focus, revert): (CX11.Window, Int32) = (0, 0)
+    XGetInputFocus(display, &focus, &revert)
+    return focus == window
   }
 
   /// Sends a WM_PROTOCOLS message as a window manager does.
@@ -79,6 +88,15 @@ final class XClient {
     XSendEvent(display, window, 0, NoEventMask, &event)
     sync()
   }
+}
+
+/// The first difference of two pictures; nil if they are equal. (To compare the arrays in an
+/// expectation would have all their differences searched, which takes minutes.)
+func difference(_ shown: [UInt32], _ expected: [UInt32]) -> String? {
+  if shown.count != expected.count { return "\(shown.count) pixels for \(expected.count)" }
+  guard let index = shown.indices.first(where: { shown[$0] != expected[$0] }) else { return nil }
+  let (found, wanted) = (String(shown[index], radix: 16), String(expected[index], radix: 16))
+  return "pixel \(index) is \(found) for \(wanted)"
 }
 
 /// A window under test, its events, and the frames drawn into it.
@@ -110,9 +128,10 @@ final class Fixture {
 
   /// A buffer, after waiting for the server if need be.
   func acquire() throws -> SurfaceBuffer {
-    var buffer = window.acquireBuffer()
+    if let buffer = window.acquireBuffer() { return buffer }
+    var buffer: SurfaceBuffer?
     try wait { [window] in
-      if buffer == nil { buffer = window.acquireBuffer() }
+      buffer = window.acquireBuffer()
       return buffer != nil
     }
     return buffer!
@@ -138,7 +157,7 @@ final class Fixture {
   /// Maps the window and waits until it shows and what came of that is done.
   func map() throws {
     window.map()
-    try wait { [window] in window.isMapped }
+    try wait { [window] in window.visibility.isMapped }
     settle()
   }
 
