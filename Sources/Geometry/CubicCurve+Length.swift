@@ -1,24 +1,29 @@
 extension CubicCurve {
-  /// The length of the curve between two parameters, to about 1e-9 of the whole.
+  /// The length of the curve between two parameters.
   ///
   /// Gauss-Legendre quadrature of the speed with eight nodes, halving the interval until both
   /// halves agree with the whole.
-  public func length(from: Double = 0, to: Double = 1) -> Double {
+  /// - Parameter accuracy: what the result may be off, as a fraction of the control polygon's length.
+  public func length(from: Double = 0, to: Double = 1, accuracy: Double = 1e-9) -> Double {
     let polygon = p0.distance(to: p1) + p1.distance(to: p2) + p2.distance(to: p3)
     guard polygon > 0, polygon.isFinite, from < to else { return 0 }
-    return refined(from, to, quadrature(from, to), tolerance: polygon * 1e-9, depth: 20)
+    return refined(from, to, quadrature(from, to), tolerance: polygon * accuracy, depth: 20)
   }
 
   /// The parameter at a length from the start, held within 0...1.
-  /// - Parameter total: the length of the whole curve.
-  public func parameter(atLength length: Double, of total: Double) -> Double {
+  /// - Parameters:
+  ///   - total: the length of the whole curve.
+  ///   - accuracy: what the result's length may be off, as a fraction of `total`.
+  public func parameter(
+    atLength length: Double, of total: Double, accuracy: Double = 1e-12
+  ) -> Double {
     guard length > 0, total > 0 else { return 0 }
     if length >= total { return 1 }
     var (low, high) = (0.0, 1.0)
     var t = length / total
     for _ in 0..<60 {
-      let error = self.length(from: 0, to: t) - length
-      if error.magnitude <= total * 1e-12 { break }
+      let error = self.length(from: 0, to: t, accuracy: max(accuracy, 1e-9)) - length
+      if error.magnitude <= total * accuracy { break }
       if error > 0 { high = t } else { low = t }
       let velocity = derivative(at: t)
       let speed = (velocity.x * velocity.x + velocity.y * velocity.y).squareRoot()

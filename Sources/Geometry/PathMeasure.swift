@@ -14,9 +14,14 @@ struct PathMeasure {
   struct Subpath {
     var start: Point
     var isClosed: Bool
-    var segments: [Segment]
-    var length: Double
+    var segments: [Segment] = []
+    /// The length from the start at which each segment starts.
+    var starts: [Double] = []
+    var length = 0.0
   }
+
+  /// How exact the lengths of curves are, as a fraction of their size: a pixel of a million.
+  fileprivate static let accuracy = 1e-6
 
   private(set) var subpaths: [Subpath] = []
 
@@ -32,25 +37,27 @@ struct PathMeasure {
       next += verb.pointCount
       if verb == .move {
         (start, current) = (points.first!, points.first!)
-        subpaths.append(Subpath(start: start, isClosed: false, segments: [], length: 0))
+        subpaths.append(Subpath(start: start, isClosed: false))
         continue
       }
       if subpaths.last?.isClosed ?? true {
-        subpaths.append(Subpath(start: current, isClosed: false, segments: [], length: 0))
+        subpaths.append(Subpath(start: current, isClosed: false))
       }
-      let segment = PathMeasure.segment(verb, from: current, Array(points), start)
+      let segment = PathMeasure.segment(verb, from: current, points, start)
       let i = subpaths.count - 1
       subpaths[i].isClosed = verb == .close
       guard segment.curve.isFinite, segment.length.isFinite else { continue }
       subpaths[i].segments.append(segment)
+      subpaths[i].starts.append(subpaths[i].length)
       subpaths[i].length += segment.length
       current = segment.curve.p3
     }
   }
 
   private static func segment(
-    _ verb: Path.Verb, from: Point, _ points: [Point], _ start: Point
+    _ verb: Path.Verb, from: Point, _ points: ArraySlice<Point>, _ start: Point
   ) -> Segment {
+    let i = points.startIndex
     switch verb {
     case .move, .line, .close:
       let end = points.first ?? start
@@ -58,16 +65,26 @@ struct PathMeasure {
         verb: verb, curve: CubicCurve(lineFrom: from, to: end), control: end,
         length: from.distance(to: end))
     case .quad:
-      let curve = CubicCurve(quadFrom: from, control: points[0], to: points[1])
-      return Segment(verb: verb, curve: curve, control: points[0], length: curve.length())
+      let curve = CubicCurve(quadFrom: from, control: points[i], to: points[i + 1])
+      return Segment(verb: verb, curve: curve, control: points[i], length: curve.length(accuracy: PathMeasure.accuracy))
     case .cubic:
-      let curve = CubicCurve(from, points[0], points[1], points[2])
-      return Segment(verb: verb, curve: curve, control: from, length: curve.length())
+      let curve = CubicCurve(from, points[i], points[i + 1], points[i + 2])
+      return Segment(verb: verb, curve: curve, control: from, length: curve.length(accuracy: PathMeasure.accuracy))
     }
   }
 }
 
 extension PathMeasure.Subpath {
+  /// The last segment that starts at or before a length from the start; 0 where none does.
+  private func index(at length: Double) -> Int {
+    var (low, high) = (0, starts.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if starts[middle] > length { high = middle } else { low = middle + 1 }
+    }
+    return max(low - 1, 0)
+  }
+
   /// The whole subpath, as it was.
   func append(to path: inout Path) {
     path.move(to: start)
@@ -77,11 +94,11 @@ extension PathMeasure.Subpath {
   /// The part between two lengths, as an open subpath.
   /// - Parameter smallest: pieces that are shorter are dropped.
   func append(from: Double, to: Double, smallest: Double, to path: inout Path) {
-    var position = 0.0
     var hasMoved = false
-    for segment in segments {
+    for i in index(at: from)..<segments.count {
+      let (segment, position) = (segments[i], starts[i])
+      if position >= to { break }
       let (low, high) = (max(from - position, 0), min(to - position, segment.length))
-      position += segment.length
       if high - low <= smallest { continue }
       let part = segment.part(from: low, to: high)
       if !hasMoved { path.move(to: part.curve.p0) }
@@ -92,17 +109,11 @@ extension PathMeasure.Subpath {
 
   /// A subpath of no length at a length from the start.
   func appendDot(at length: Double, to path: inout Path) {
-    var position = 0.0
-    for segment in segments {
-      position += segment.length
-      if length <= position {
-        let t = segment.parameter(at: length - position + segment.length)
-        let point = segment.curve.point(at: t)
-        path.move(to: point)
-        path.addLine(to: point)
-        return
-      }
-    }
+    guard !segments.isEmpty else { return }
+    let i = index(at: length)
+    let point = segments[i].curve.point(at: segments[i].parameter(at: length - starts[i]))
+    path.move(to: point)
+    path.addLine(to: point)
   }
 }
 
@@ -122,7 +133,8 @@ extension PathMeasure.Segment {
     if position >= length { return 1 }
     switch verb {
     case .move, .line, .close: return position / length
-    case .quad, .cubic: return curve.parameter(atLength: position, of: length)
+    case .quad, .cubic:
+      return curve.parameter(atLength: position, of: length, accuracy: PathMeasure.accuracy)
     }
   }
 
@@ -147,7 +159,7 @@ extension PathMeasure.Segment {
 }
 
 extension Path {
-  /// The length of all subpaths together, closing lines included; curves to 1e-9 of their size.
+  /// The length of all subpaths together, closing lines included; curves to 1e-6 of their size.
   public var length: Double { PathMeasure(self).length }
 
   /// The part of the path between two fractions of its length, in path order.

@@ -113,8 +113,8 @@ public final class FrameLoop {
 
   // MARK: Frames
 
-  /// Draws what has changed, presents it, and arms the timer for the next change.
-  func drawFrame() {
+  /// Draws what has changed at once, presents it, and arms the timer for the next change.
+  public func drawFrame() {
     isScheduled = false
     guard !isStopped, isVisible else { return }
     let (start, now) = (clock(), time)

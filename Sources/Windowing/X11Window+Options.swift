@@ -6,9 +6,9 @@ extension X11Window {
     public var title = "Wallchart"
     public var windowClass = WindowClass(name: "wallchart", general: "Wallchart")
     /// Width and height in points. Held within the screen, and not below `minimumSize`.
-    public var size = Point(1280, 720)
+    public var size = Size(1280, 720)
     /// The smallest width and height in points that a window manager should allow.
-    public var minimumSize = Point(320, 240)
+    public var minimumSize = Size(320, 240)
     /// Device pixels per point, held within 0.5...8; nil takes the desktop's (`Xft.dpi` / 96).
     public var scale: Double?
     public var isFullscreen = false
@@ -73,12 +73,12 @@ struct PixelSize: Equatable {
   }
 
   /// Whole pixels that hold a size in points; what is not a number counts as 1.
-  init(_ points: Point, scale: Double) {
+  init(_ points: Size, scale: Double) {
     func pixels(_ length: Double) -> Int {
       let value = (length * scale).rounded(.up)
       return value >= 1 ? Int(min(value, Double(Self.limit))) : 1
     }
-    self.init(width: pixels(points.x), height: pixels(points.y))
+    self.init(width: pixels(points.width), height: pixels(points.height))
   }
 
   func held(atMost other: PixelSize) -> PixelSize {

@@ -19,6 +19,7 @@ final class WindowProgram {
   private let page: DashboardScene
   private let loop: FrameLoop
   private var signals: [any DispatchSourceSignal] = []
+  private var isShown = false
 
   init(_ arguments: Arguments, clock: Clock) throws(Failure) {
     self.arguments = arguments
@@ -35,7 +36,7 @@ final class WindowProgram {
   private static func openWindow(_ arguments: Arguments) throws(Failure) -> X11Window {
     var options = X11Window.Options()
     options.title = "Wallchart"
-    if let size = arguments.size { options.size = Point(Double(size.width), Double(size.height)) }
+    if let size = arguments.size { options.size = Size(Double(size.width), Double(size.height)) }
     options.scale = arguments.scale
     options.isFullscreen = arguments.isFullscreen
     options.icons = Icon.images
@@ -58,24 +59,25 @@ final class WindowProgram {
         DispatchQueue.main.async { MainActor.assumeIsolated { self?.ingest(readings) } }
       }
     }
-    window.map()
-    drawSoon()
+    // The first data is there in a moment; without it, the window comes all the same.
+    DispatchQueue.main.asyncAfter(deadline: .now() + .milliseconds(30)) { [self] in
+      MainActor.assumeIsolated { showWindow() }
+    }
   }
 
-  /// The first frame comes with the first data, which is there in a moment, or else without it.
-  private func drawSoon() {
-    let patience = DispatchTimeInterval.milliseconds(input.recorded == nil ? 30 : 0)
-    DispatchQueue.main.asyncAfter(deadline: .now() + patience) {
-      MainActor.assumeIsolated { [self] in
-        if loop.statistics.frames == 0 { loop.setNeedsFrame() }
-      }
-    }
+  /// Draws the first frame, and then the window appears with it.
+  private func showWindow() {
+    guard !isShown else { return }
+    isShown = true
+    loop.drawFrame()
+    window.map()
   }
 
   private func ingest(_ readings: [Reading]) {
     guard !readings.isEmpty else { return }
     page.ingest(readings, at: loop.time)
     loop.sceneDidUpdate()
+    showWindow()
   }
 
   private func endOnSignal(_ number: Int32) {

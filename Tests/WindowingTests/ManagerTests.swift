@@ -21,7 +21,7 @@ struct ManagerTests {
     ]
     let fixture = try Fixture(server.display) {
       $0.title = "Schränke 架"
-      $0.minimumSize = Point(100, 50.5)
+      $0.minimumSize = Size(100, 50.5)
       $0.scale = 2
       $0.icons = icons
     }
@@ -157,7 +157,7 @@ struct ManagerTests {
     options.hasWindowManager = true
     let server = try Xvfb(options)
     defer { server.stop() }
-    let fixture = try Fixture(server.display) { $0.minimumSize = Point(200, 150) }
+    let fixture = try Fixture(server.display) { $0.minimumSize = Size(200, 150) }
     try fixture.map()
     XResizeWindow(fixture.client.display, fixture.window.window, 250, 100)
     fixture.client.sync()

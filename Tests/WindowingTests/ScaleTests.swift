@@ -25,10 +25,10 @@ struct ScaleTests {
   }
 
   @Test(arguments: [
-    (Point(320, 240), 1.0, 320, 240), (Point(100.2, 0), 2, 201, 1), (Point(-5, .nan), 1, 1, 1),
-    (Point(.infinity, 1e300), 8, 32767, 32767),
+    (Size(320, 240), 1.0, 320, 240), (Size(100.2, 0), 2, 201, 1), (Size(-5, .nan), 1, 1, 1),
+    (Size(.infinity, 1e300), 8, 32767, 32767),
   ])
-  func sizesAreWholePixels(points: Point, scale: Double, width: Int, height: Int) {
+  func sizesAreWholePixels(points: Size, scale: Double, width: Int, height: Int) {
     #expect(PixelSize(points, scale: scale) == PixelSize(width: width, height: height))
   }
 
@@ -50,7 +50,7 @@ struct ScaleTests {
   @Test func aWindowIsNotLargerThanTheScreen() throws {
     let server = try Xvfb()
     defer { server.stop() }
-    let fixture = try Fixture(server.display) { $0.size = Point(4000, 100) }
+    let fixture = try Fixture(server.display) { $0.size = Size(4000, 100) }
     #expect((fixture.window.width, fixture.window.height) == (1280, 100))
   }
 }

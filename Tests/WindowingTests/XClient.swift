@@ -110,8 +110,8 @@ final class Fixture {
     _ display: String, _ change: (inout X11Window.Options) -> Void = { _ in }
   ) throws {
     var options = X11Window.Options()
-    options.size = Point(320, 240)
-    options.minimumSize = Point(16, 16)
+    options.size = Size(320, 240)
+    options.minimumSize = Size(16, 16)
     change(&options)
     window = try X11Window(options: options, display: display)
     client = try XClient(display)
