@@ -20,8 +20,8 @@ struct PathMeasure {
     var length = 0.0
   }
 
-  /// How exact the lengths of curves are, as a fraction of their size: a pixel of a million.
-  fileprivate static let accuracy = 1e-6
+  /// How exact the lengths of curves are, as a fraction of their size.
+  fileprivate static let accuracy = 1e-8
 
   private(set) var subpaths: [Subpath] = []
 
@@ -159,7 +159,7 @@ extension PathMeasure.Segment {
 }
 
 extension Path {
-  /// The length of all subpaths together, closing lines included; curves to 1e-6 of their size.
+  /// The length of all subpaths together, closing lines included; curves to 1e-8 of their size.
   public var length: Double { PathMeasure(self).length }
 
   /// The part of the path between two fractions of its length, in path order.
