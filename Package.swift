@@ -5,6 +5,13 @@ import PackageDescription
 /// every test crawl; these two modules are optimised in every configuration.
 let optimised: [SwiftSetting] = [.unsafeFlags(["-O"])]
 
+/// The loops over pixels are compiled twice, the second time for wider vectors; see Raster/Blend.
+#if arch(x86_64)
+  let wide: [SwiftSetting] = [.unsafeFlags(["-O", "-Xcc", "-march=x86-64-v3"])]
+#else
+  let wide = optimised
+#endif
+
 let package = Package(
   name: "wallchart",
   products: [
@@ -27,7 +34,11 @@ let package = Package(
     .target(
       name: "Typography",
       dependencies: ["Geometry", "CFreeType", "CFontconfig", "CHarfBuzz", "CFriBidi"]),
-    .target(name: "Raster", dependencies: ["Geometry", "CPNG", "CLanes"], swiftSettings: optimised),
+    .target(name: "KernelsBase", dependencies: ["CLanes"], swiftSettings: optimised),
+    .target(name: "KernelsWide", dependencies: ["CLanes"], swiftSettings: wide),
+    .target(
+      name: "Raster", dependencies: ["Geometry", "CPNG", "CLanes", "KernelsBase", "KernelsWide"],
+      swiftSettings: optimised),
     .target(name: "Layers", dependencies: ["Geometry", "Typography", "Raster"]),
     .target(name: "Charts", dependencies: ["Metrics", "Geometry", "Typography", "Layers"]),
     .target(name: "Dashboard", dependencies: ["Charts", "Metrics", "Sources"]),

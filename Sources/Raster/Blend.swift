@@ -1,62 +1,15 @@
 import CLanes
+import KernelsBase
+import KernelsWide
 
-/// Eight pixels as sixteen 16-bit lanes: two channels of a pixel in each 32 bits.
-typealias Lanes = lanes16
+/// Which compilation of the loops over pixels is used; the bytes are the same.
+enum Kernels {
+  case base
+  /// For x86-64-v3: vectors of 256 bits.
+  case wide
 
-/// Source-over in 8.8 fixed point, the same arithmetic in every loop, so that the bytes of a pixel
-/// do not depend on which loop drew it.
-///
-/// With the coverage `c` in 0...65535 a channel becomes
-/// `(S c + D (1 - A c)) / 256`, where `S` is the premultiplied source in 8.8 and `D` what was
-/// there; every product is cut to 8.8, so that the result lies within 0.52 of the exact one.
-enum Blend {
-  static let full: UInt32 = 0xffff
-
-  /// The product of two coverages; full coverage leaves the other as it is.
-  @inline(__always)
-  static func product(_ a: UInt32, _ b: UInt32) -> UInt32 { (a &* (b &+ 1)) >> 16 }
-
-  @inline(__always)
-  static func spread(_ value: UInt32) -> Lanes {
-    unsafeBitCast(SIMD8<UInt32>(repeating: value), to: Lanes.self)
-  }
-
-  /// `D × inverse + S`, rounded, for eight pixels; the sources are of the even (blue, red) and odd
-  /// (green, alpha) channels.
-  @inline(__always)
-  static func over(_ pixels: Lanes, _ even: Lanes, _ odd: Lanes, _ inverse: Lanes) -> Lanes {
-    let half = Lanes(repeating: 128)
-    let blueRed = (lanes_multiply_high(pixels &<< 8, inverse) &+ even &+ half) &>> 8
-    let greenAlpha =
-      (lanes_multiply_high(pixels & 0xff00, inverse) &+ odd &+ half) & 0xff00
-    return blueRed | greenAlpha
-  }
-
-  /// Eight pixels from memory, the missing ones of a short row as zero.
-  @inline(__always)
-  static func load(_ from: UnsafePointer<UInt32>, _ count: Int) -> Lanes {
-    if count >= 8 { return UnsafeRawPointer(from).loadUnaligned(as: Lanes.self) }
-    var pixels = SIMD8<UInt32>()
-    for i in 0..<count { pixels[i] = from[i] }
-    return unsafeBitCast(pixels, to: Lanes.self)
-  }
-
-  @inline(__always)
-  static func store(_ lanes: Lanes, _ to: UnsafeMutablePointer<UInt32>, _ count: Int) {
-    if count >= 8 {
-      UnsafeMutableRawPointer(to).storeBytes(of: lanes, as: Lanes.self)
-      return
-    }
-    let pixels = unsafeBitCast(lanes, to: SIMD8<UInt32>.self)
-    for i in 0..<count { to[i] = pixels[i] }
-  }
-
-  /// One coverage for each pixel, repeated for both of its lanes.
-  @inline(__always)
-  static func coverage(_ values: UnsafePointer<UInt32>) -> Lanes {
-    let c = UnsafeRawPointer(values).loadUnaligned(as: SIMD8<UInt32>.self)
-    return unsafeBitCast(c | c &<< 16, to: Lanes.self)
-  }
+  /// The fastest that the processor runs.
+  static let best: Kernels = lanes_are_wide() != 0 ? .wide : .base
 }
 
 /// One colour, ready to be blended.
@@ -78,16 +31,14 @@ struct SolidColor {
       let channel = UInt32(unit(value) * a * 65280 + 0.5)
       return channel > 0 ? channel + 1 : 0
     }
-    even = fixed(blue) | fixed(red) << 16
-    odd = fixed(green) | fixed(1) << 16
+    let (r, g, b, o) = (fixed(red), fixed(green), fixed(blue), fixed(1))
+    even = b | r << 16
+    odd = g | o << 16
     let hiding = replacing ? 0xffff : UInt32(a * 65535 + 0.5)
     self.alpha = hiding | hiding << 16
     // As the loops round it at full coverage.
-    let full = Blend.spread(.max)
-    let lanes = Blend.over(
-      Lanes(), lanes_multiply_high(Blend.spread(even), full),
-      lanes_multiply_high(Blend.spread(odd), full), Lanes())
-    pixel = unsafeBitCast(lanes, to: SIMD8<UInt32>.self)[0]
+    func byte(_ fixed: UInt32) -> UInt32 { ((fixed &* 0xffff) >> 16 + 128) >> 8 }
+    pixel = byte(o) << 24 | byte(r) << 16 | byte(g) << 8 | byte(b)
   }
 
   var isOpaque: Bool { alpha == 0xffff_ffff }
@@ -96,88 +47,98 @@ struct SolidColor {
   var isInvisible: Bool { alpha == 0 }
 }
 
-extension Blend {
-  static func fill(_ to: UnsafeMutablePointer<UInt32>, _ count: Int, _ pixel: UInt32) {
-    to.update(repeating: pixel, count: count)
-  }
+/// Blending of rows, by the kernels that were chosen.
+struct Blend {
+  static let full: UInt32 = 0xffff
 
-  /// One colour with one coverage over a row.
-  static func solid(
+  var kernels: Kernels
+
+  /// The product of two coverages; full coverage leaves the other as it is.
+  @inline(__always)
+  static func product(_ a: UInt32, _ b: UInt32) -> UInt32 { (a &* (b &+ 1)) >> 16 }
+
+  @inline(__always)
+  func solid(
     _ to: UnsafeMutablePointer<UInt32>, _ count: Int, _ color: SolidColor, coverage: UInt32
   ) {
-    if color.isOpaque && coverage == full {
-      fill(to, count, color.pixel)
+    if color.isOpaque && coverage == Blend.full {
+      to.update(repeating: color.pixel, count: count)
       return
     }
-    let c = spread(coverage | coverage << 16)
-    let even = lanes_multiply_high(spread(color.even), c)
-    let odd = lanes_multiply_high(spread(color.odd), c)
-    let inverse = ~lanes_multiply_high(spread(color.alpha), c)
-    var i = 0
-    while i < count {
-      let n = count &- i
-      store(over(load(to + i, n), even, odd, inverse), to + i, n)
-      i &+= 8
-    }
-  }
-
-  /// One colour over a row with a coverage for each pixel; coverages are readable to a multiple
-  /// of eight.
-  static func solid(
-    _ to: UnsafeMutablePointer<UInt32>, _ count: Int, _ color: SolidColor,
-    coverage values: UnsafePointer<UInt32>
-  ) {
-    let (s, t, a) = (spread(color.even), spread(color.odd), spread(color.alpha))
-    var i = 0
-    while i < count {
-      let n = count &- i
-      let c = coverage(values + i)
-      let pixels = over(
-        load(to + i, n), lanes_multiply_high(s, c), lanes_multiply_high(t, c),
-        ~lanes_multiply_high(a, c))
-      store(pixels, to + i, n)
-      i &+= 8
-    }
-  }
-
-  /// A row of premultiplied pixels over another, with a coverage for each.
-  static func pixels(
-    _ to: UnsafeMutablePointer<UInt32>, _ count: Int, _ from: UnsafePointer<UInt32>,
-    coverage values: UnsafePointer<UInt32>
-  ) {
-    var i = 0
-    while i < count {
-      let n = count &- i
-      blend(to + i, from + i, n, coverage(values + i))
-      i &+= 8
-    }
-  }
-
-  /// A row of premultiplied pixels over another, with one coverage.
-  static func pixels(
-    _ to: UnsafeMutablePointer<UInt32>, _ count: Int, _ from: UnsafePointer<UInt32>,
-    coverage: UInt32
-  ) {
-    let c = spread(coverage | coverage << 16)
-    var i = 0
-    while i < count {
-      blend(to + i, from + i, count &- i, c)
-      i &+= 8
+    let (even, odd, alpha) = (color.even, color.odd, color.alpha)
+    switch kernels {
+    case .base:
+      KernelsBase.blendSolid(to, count, even: even, odd: odd, alpha: alpha, coverage: coverage)
+    case .wide:
+      KernelsWide.blendSolid(to, count, even: even, odd: odd, alpha: alpha, coverage: coverage)
     }
   }
 
   @inline(__always)
-  private static func blend(
-    _ to: UnsafeMutablePointer<UInt32>, _ from: UnsafePointer<UInt32>, _ n: Int, _ c: Lanes
+  func solid(
+    _ to: UnsafeMutablePointer<UInt32>, _ count: Int, _ color: SolidColor,
+    coverages: UnsafePointer<UInt32>
   ) {
-    let source = load(from, n)
-    var alpha = unsafeBitCast(source, to: SIMD8<UInt32>.self) &>> 24
-    alpha |= alpha &<< 8
-    alpha |= alpha &<< 16
-    let inverse = ~lanes_multiply_high(unsafeBitCast(alpha, to: Lanes.self), c)
-    let pixels = over(
-      load(to, n), lanes_multiply_high(source &<< 8, c), lanes_multiply_high(source & 0xff00, c),
-      inverse)
-    store(pixels, to, n)
+    let (even, odd, alpha) = (color.even, color.odd, color.alpha)
+    switch kernels {
+    case .base:
+      KernelsBase.blendSolid(to, count, even: even, odd: odd, alpha: alpha, coverages: coverages)
+    case .wide:
+      KernelsWide.blendSolid(to, count, even: even, odd: odd, alpha: alpha, coverages: coverages)
+    }
+  }
+
+  @inline(__always)
+  func solid(
+    _ to: UnsafeMutablePointer<UInt32>, _ count: Int, _ color: SolidColor, cells run: CellRun,
+    sum: inout Int32
+  ) {
+    let (even, odd, alpha) = (color.even, color.odd, color.alpha)
+    switch kernels {
+    case .base:
+      KernelsBase.blendSolidCells(
+        to, count, even: even, odd: odd, alpha: alpha, cells: run.cells, cellCount: run.count,
+        isEvenOdd: run.isEvenOdd, sum: &sum)
+    case .wide:
+      KernelsWide.blendSolidCells(
+        to, count, even: even, odd: odd, alpha: alpha, cells: run.cells, cellCount: run.count,
+        isEvenOdd: run.isEvenOdd, sum: &sum)
+    }
+  }
+
+  func pixels(
+    _ to: UnsafeMutablePointer<UInt32>, _ count: Int, _ from: UnsafePointer<UInt32>,
+    _ coverage: Coverage
+  ) {
+    switch (kernels, coverage) {
+    case (.base, .constant(let c)): KernelsBase.blendPixels(to, count, from, coverage: c)
+    case (.base, .varying(let c)): KernelsBase.blendPixels(to, count, from, coverages: c)
+    case (.wide, .constant(let c)): KernelsWide.blendPixels(to, count, from, coverage: c)
+    case (.wide, .varying(let c)): KernelsWide.blendPixels(to, count, from, coverages: c)
+    }
+  }
+
+  /// Multiplies coverages by another coverage.
+  func multiply(
+    _ values: UnsafePointer<UInt32>, _ count: Int, by coverage: Coverage,
+    into output: UnsafeMutablePointer<UInt32>
+  ) {
+    switch (kernels, coverage) {
+    case (.base, .constant(let c)): KernelsBase.multiply(values, count, by: c, into: output)
+    case (.base, .varying(let c)): KernelsBase.multiply(values, count, by: c, into: output)
+    case (.wide, .constant(let c)): KernelsWide.multiply(values, count, by: c, into: output)
+    case (.wide, .varying(let c)): KernelsWide.multiply(values, count, by: c, into: output)
+    }
+  }
+
+  /// Writes the coverages of a run and clears its cells.
+  @inline(__always)
+  func sumUp(_ run: CellRun, sum: inout Int32, into output: UnsafeMutablePointer<UInt32>) {
+    switch kernels {
+    case .base:
+      KernelsBase.sumUp(run.cells, run.count, isEvenOdd: run.isEvenOdd, sum: &sum, into: output)
+    case .wide:
+      KernelsWide.sumUp(run.cells, run.count, isEvenOdd: run.isEvenOdd, sum: &sum, into: output)
+    }
   }
 }

@@ -1,5 +1,5 @@
 /// The accumulators of one tile: for each pixel the change of covered area against its left
-/// neighbour, in 1/65536 of a pixel, and a bit for each four pixels that were touched.
+/// neighbour, in 1/65536 of a pixel, and a bit for each eight pixels that were touched.
 ///
 /// The sum of a row up to a pixel is its signed coverage, whatever the order of the edges was. An
 /// edge is cut at rows and columns by evaluating the same line from its own ends, so that what it
@@ -20,7 +20,7 @@ struct Cells {
   /// Makes room for tiles up to a width, `Band.rows` high, with all cells zero.
   init(width: Int) {
     let stride = Cells.stride(width)
-    capacity = (stride * Band.rows, (stride + 255) / 256 * Band.rows)
+    capacity = (stride * Band.rows, (stride + 511) / 512 * Band.rows)
     values = .allocate(capacity: capacity.values)
     values.initialize(repeating: 0, count: capacity.values)
     touched = .allocate(capacity: capacity.words)
@@ -39,7 +39,7 @@ struct Cells {
   /// Moves the empty accumulators over another tile.
   mutating func setTile(minX: Int, minY: Int, width: Int, height: Int) {
     stride = Cells.stride(width)
-    words = (stride + 255) / 256
+    words = (stride + 511) / 512
     precondition(height <= Band.rows && stride * height <= capacity.values)
     precondition(words * height <= capacity.words)
     (self.minX, self.minY, self.width, self.height) = (minX, minY, width, height)
@@ -64,6 +64,11 @@ struct Cells {
 
     // Positions across are in 1/65536 pixel, relative to the tile.
     let origin = minX << 16
+    if y0 >> 10 == (y1 &- 1) >> 10 {
+      addRow(
+        (y0 >> 10) &- minY, x0 << 6 &- origin, x1 << 6 &- origin, (y1 &- y0) << 6, sign)
+      return
+    }
     let slope = Double((x1 - x0) << 6) / Double(y1 - y0)
     let start = Double(x0 << 6)
     @inline(__always)
@@ -132,17 +137,18 @@ struct Cells {
     }
   }
 
+  @inline(__always)
+  private func touch(_ row: Int, _ column: Int) {
+    touched[row &* words &+ column >> 9] |= 1 &<< UInt64(truncatingIfNeeded: column >> 3)
+  }
+
   /// Adds to a cell and its right neighbour.
   @inline(__always)
   private func put(_ row: Int, _ column: Int, _ here: Int, _ beyond: Int) {
     let cell = values + (row &* stride &+ column)
     cell[0] &+= Int32(truncatingIfNeeded: here)
     cell[1] &+= Int32(truncatingIfNeeded: beyond)
-    let word = touched + (row &* words &+ column >> 8)
-    word[0] |= 1 << UInt64((column >> 2) & 63)
-    if column & 3 == 3 {
-      let next = column &+ 1
-      touched[row &* words &+ next >> 8] |= 1 << UInt64((next >> 2) & 63)
-    }
+    touch(row, column)
+    if column & 7 == 7 { touch(row, column &+ 1) }
   }
 }

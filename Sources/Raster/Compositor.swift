@@ -5,7 +5,9 @@ struct Compositor {
   let target: Target
   /// The coverage of the clip; nil where there is none.
   let mask: Target?
-  /// Rows of memory for coverages through the clip, and for colours.
+  let blend: Blend
+  /// Rows of memory for coverages, without and with the clip, and for colours.
+  let coverage: UnsafeMutablePointer<UInt32>
   let masked: UnsafeMutablePointer<UInt32>
   let colors: UnsafeMutablePointer<UInt32>
 
@@ -18,13 +20,7 @@ struct Compositor {
   @inline(__always)
   func clipped(row: Int, x: Int, count: Int, _ coverage: Coverage) -> Coverage {
     guard let mask else { return coverage }
-    let clip = mask.row(row) + x
-    switch coverage {
-    case .constant(let c):
-      for i in 0..<count { masked[i] = Blend.product(clip[i], c) }
-    case .varying(let c):
-      for i in 0..<count { masked[i] = Blend.product(clip[i], c[i]) }
-    }
+    blend.multiply(mask.row(row) + x, count, by: coverage, into: masked)
     return .varying(masked)
   }
 
@@ -32,8 +28,8 @@ struct Compositor {
   func paint(_ color: SolidColor, row: Int, x: Int, count: Int, _ coverage: Coverage) {
     let pixels = target.row(row) + x
     switch clipped(row: row, x: x, count: count, coverage) {
-    case .constant(let c): Blend.solid(pixels, count, color, coverage: c)
-    case .varying(let c): Blend.solid(pixels, count, color, coverage: c)
+    case .constant(let c): blend.solid(pixels, count, color, coverage: c)
+    case .varying(let c): blend.solid(pixels, count, color, coverages: c)
     }
   }
 
@@ -41,11 +37,8 @@ struct Compositor {
   func paint(
     _ source: UnsafePointer<UInt32>, row: Int, x: Int, count: Int, _ coverage: Coverage
   ) {
-    let pixels = target.row(row) + x
-    switch clipped(row: row, x: x, count: count, coverage) {
-    case .constant(let c): Blend.pixels(pixels, count, source, coverage: c)
-    case .varying(let c): Blend.pixels(pixels, count, source, coverage: c)
-    }
+    blend.pixels(
+      target.row(row) + x, count, source, clipped(row: row, x: x, count: count, coverage))
   }
 }
 
@@ -101,6 +94,11 @@ struct Painter {
     case .columns:
       compositor.paint(colors + (x - area.minX), row: row, x: x, count: count, coverage)
     case .gradient(let gradient):
+      if case .constant(Blend.full) = coverage, gradient.isOpaque, compositor.mask == nil {
+        gradient.fetch(
+          row: row, column: x, count: count, into: compositor.target.row(row) + x)
+        return
+      }
       gradient.fetch(row: row, column: x, count: count, into: colors)
       compositor.paint(colors, row: row, x: x, count: count, coverage)
     case .image(let image):
@@ -113,14 +111,33 @@ struct Painter {
   private func paintImage(
     _ image: ImageShader, row: Int, x: Int, count: Int, _ coverage: Coverage
   ) {
-    let colors = compositor.colors
-    switch compositor.clipped(row: row, x: x, count: count, coverage) {
+    var rest = compositor.clipped(row: row, x: x, count: count, coverage)
+    switch rest {
     case .constant(let c):
-      Blend.pixels(
-        compositor.target.row(row) + x, count, colors, coverage: Blend.product(c, image.opacity))
+      rest = .constant(Blend.product(c, image.opacity))
     case .varying(let c):
-      for i in 0..<count { compositor.masked[i] = Blend.product(c[i], image.opacity) }
-      Blend.pixels(compositor.target.row(row) + x, count, colors, coverage: compositor.masked)
+      compositor.blend.multiply(
+        c, count, by: .constant(image.opacity), into: compositor.masked)
+      rest = .varying(compositor.masked)
     }
+    compositor.blend.pixels(compositor.target.row(row) + x, count, compositor.colors, rest)
+  }
+}
+
+extension Painter: SpanReceiver {
+  @inline(__always)
+  mutating func span(row: Int, x: Int, count: Int, coverage: UInt32) {
+    paint(row: row, x: x, count: count, .constant(coverage))
+  }
+
+  @inline(__always)
+  mutating func run(row: Int, x: Int, count: Int, _ run: CellRun, sum: inout Int32) {
+    if case .solid(let color) = source, compositor.mask == nil {
+      compositor.blend.solid(
+        compositor.target.row(row) + x, count, color, cells: run, sum: &sum)
+      return
+    }
+    compositor.blend.sumUp(run, sum: &sum, into: compositor.coverage)
+    if count > 0 { paint(row: row, x: x, count: count, .varying(compositor.coverage)) }
   }
 }

@@ -35,6 +35,7 @@ final class GradientShader: Sendable {
     (self.dx, self.dy, self.offset) = (dx, dy, offset)
     stops = GradientShader.ordered(gradient.stops)
     isDithered = gradient.dithered
+    isOpaque = stops.allSatisfy { $0.color.alpha >= 1 }
     let steep = max(dx.magnitude, dy.magnitude)
     let count = GradientShader.tableSize(stops: stops, length: steep > 0 ? 1 / steep : 1)
     let stops = self.stops
@@ -81,7 +82,7 @@ final class GradientShader: Sendable {
 
   var isConstantInRows: Bool { dx == 0 }
   var isConstantInColumns: Bool { dy == 0 }
-  var isOpaque: Bool { stops.allSatisfy { $0.color.alpha >= 1 } }
+  let isOpaque: Bool
 
   /// The one colour of a row, for a gradient that is constant in rows.
   func solid(row: Int) -> SolidColor {
@@ -92,19 +93,42 @@ final class GradientShader: Sendable {
   /// Writes the pixels of a row from a column on.
   func fetch(row: Int, column: Int, count: Int, into output: UnsafeMutablePointer<UInt32>) {
     let size = Double(pixels.count)
-    // A position beyond the table by more than its size is as good as just beyond.
     let step = dx * size
     let origin = ((Double(row) + 0.5) * dy + offset + 0.5 * dx) * size
     let last = size - 0.5
     if isDithered {
       fetchDithered(row, column, count, origin, step, last, output)
-      return
-    }
-    pixels.withUnsafeBufferPointer { pixels in
-      let base = pixels.baseAddress!
+    } else if step.magnitude < 65_536, origin.magnitude < 1e9 {
+      fetch(column, count, Int(origin * 16_777_216), Int(step * 16_777_216), output)
+    } else {
       for i in 0..<count {
         let position = origin + Double(column &+ i) * step
-        output[i] = base[Int(min(max(position, 0), last))]
+        output[i] = pixels[Int(min(max(position, 0), last))]
+      }
+    }
+  }
+
+  /// Positions in the table as whole numbers of 2⁻²⁴ entries: the same for a pixel wherever the
+  /// span that it is in begins.
+  private func fetch(
+    _ column: Int, _ count: Int, _ origin: Int, _ step: Int,
+    _ output: UnsafeMutablePointer<UInt32>
+  ) {
+    pixels.withUnsafeBufferPointer { pixels in
+      let base = pixels.baseAddress!
+      let end = pixels.count << 24
+      var position = origin &+ column &* step
+      let (first, last) = (position, position &+ (count &- 1) &* step)
+      if min(first, last) >= 0, max(first, last) < end {
+        for i in 0..<count {
+          output[i] = base[position >> 24]
+          position &+= step
+        }
+      } else {
+        for i in 0..<count {
+          output[i] = base[min(max(position, 0), end &- 1) >> 24]
+          position &+= step
+        }
       }
     }
   }

@@ -6,6 +6,15 @@ enum Shader {
   case gradient(GradientShader)
   case image(ImageShader)
 
+  /// Whether full coverage leaves nothing of what was there.
+  var isOpaque: Bool {
+    switch self {
+    case .solid(let color): color.isOpaque
+    case .gradient(let gradient): gradient.isOpaque
+    case .image: false
+    }
+  }
+
   /// Nil where the paint draws nothing.
   init?(_ paint: Paint, transform: AffineTransform) {
     switch paint {

@@ -13,12 +13,16 @@ import Synchronization
 /// cache. Both steps are shared by several threads; a renderer itself is used by one at a time.
 public final class Renderer {
   private let threads: Int
+  private let kernels: Kernels
   private var arenas: [EdgeArena] = []
   private var tiles: [TileRenderer] = []
 
   /// - Parameter threads: how many threads draw bands of rows; the bytes are the same for any
   ///   number. 0 takes one per processor.
-  public init(threads: Int = 1) {
+  public convenience init(threads: Int = 1) { self.init(threads: threads, kernels: .best) }
+
+  init(threads: Int, kernels: Kernels) {
+    self.kernels = kernels
     let processors = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
     self.threads = threads > 0 ? min(threads, 64) : min(processors, 64)
   }
@@ -70,7 +74,9 @@ public final class Renderer {
   private func drawTiles(_ plan: Plan, _ tiles: [IntRect], into buffer: PixelBuffer, width: Int) {
     let workers = min(tiles.count, threads)
     self.tiles.removeAll { !$0.fits(width: width) }
-    while self.tiles.count < workers { self.tiles.append(TileRenderer(width: width)) }
+    while self.tiles.count < workers {
+      self.tiles.append(TileRenderer(width: width, kernels: kernels))
+    }
     let renderers = Unshared(self.tiles)
     let shared = Unshared(plan)
     let target = Unshared(Target(origin: buffer.base, stride: buffer.stride))

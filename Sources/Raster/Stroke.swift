@@ -173,20 +173,21 @@ extension Stroker {
   }
 
   private mutating func finishSubpath(closed: Bool) {
-    defer {
-      vertices.removeAll(keepingCapacity: true)
-      hadSegment = false
-    }
     if closed, vertices.count > 1, vertices.last!.point == vertices[0].point {
       vertices.removeLast()
       vertices[0].isSmooth = false
     }
-    let list = vertices
+    // Taken out, so that walking the list while `self` changes does not copy it.
+    var list: [Vertex] = []
+    swap(&list, &vertices)
     if list.count > 1 {
       list.withUnsafeBufferPointer { outline($0, closed: closed) }
     } else if list.count == 1, hadSegment {
       addDot(at: list[0].point)
     }
+    list.removeAll(keepingCapacity: true)
+    swap(&list, &vertices)
+    hadSegment = false
   }
 
   private func segment(_ a: Point, _ b: Point) -> Segment {
@@ -252,11 +253,13 @@ extension Stroker {
     right = device(point, normal * -1)
   }
 
+  @inline(__always)
   private mutating func moveLeft(to point: Point) {
     sink.add(left, point)
     left = point
   }
 
+  @inline(__always)
   private mutating func moveRight(to point: Point) {
     sink.add(point, right)
     right = point

@@ -26,6 +26,10 @@ struct Plane {
   }
 
   func deallocate() { base.deallocate() }
+
+  func fill(_ value: UInt32) {
+    base.update(repeating: value, count: target.stride * area.height)
+  }
 }
 
 /// Draws a plan tile by tile; one for each thread.
@@ -37,8 +41,11 @@ final class TileRenderer {
   private let masked: UnsafeMutablePointer<UInt32>
   private let colors: UnsafeMutablePointer<UInt32>
 
+  private let blend: Blend
+
   /// - Parameter width: the widest tile to come.
-  init(width: Int) {
+  init(width: Int, kernels: Kernels) {
+    blend = Blend(kernels: kernels)
     cellWidth = width
     cells = Cells(width: width)
     coverage = .allocate(capacity: width + 32)
@@ -68,7 +75,7 @@ final class TileRenderer {
   ) {
     var mask: (clip: Int, plane: Plane)?
     defer { mask?.plane.deallocate() }
-    for operation in operations {
+    for operation in operations[firstVisible(operations, of: plan, tile: tile)...] {
       var area = operation.bounds.intersection(tile)
       if case .fill(let shape, _) = operation.content {
         area = area.intersection(plan.shapes[shape].bounds)
@@ -86,8 +93,24 @@ final class TileRenderer {
         operation.content, of: plan, area: area,
         Compositor(
           target: target, mask: operation.clip == nil ? nil : mask!.plane.target,
-          masked: masked, colors: colors))
+          blend: blend, coverage: coverage, masked: masked, colors: colors))
     }
+  }
+
+  /// The last operation that hides all before it in a tile; else the first.
+  private func firstVisible(
+    _ operations: [PlannedOperation], of plan: Plan, tile: IntRect
+  ) -> Int {
+    operations.lastIndex { operation in
+      guard operation.clip == nil, operation.bounds.contains(tile) else { return false }
+      switch operation.content {
+      case .clear: return true
+      case .group: return false
+      case .fill(let shape, let shader):
+        guard case .rectangle = plan.shapes[shape].kind else { return false }
+        return shader.isOpaque && plan.shapes[shape].bounds.contains(tile)
+      }
+    } ?? 0
   }
 
   private func draw(
@@ -103,9 +126,7 @@ final class TileRenderer {
       case .edges(_, _, _, let rule):
         accumulate(plan.shapes[shape], area)
         var painter = compositor.painter(shader, area: area)
-        resolve(rule) { row, x, count, coverage in
-          painter.paint(row: row, x: x, count: count, coverage)
-        }
+        cells.resolve(rule, &painter)
       }
     case .group(let group):
       draw(group, of: plan, area: area, compositor)
@@ -150,41 +171,6 @@ final class TileRenderer {
     Blend.product((pixel >> 24) &* 257, opacity)
   }
 
-  /// The coverage of a clip over a tile.
-  private func clipPlane(_ clip: PlannedClip, of plan: Plan, tile: IntRect) -> Plane {
-    var area = clip.bounds.intersection(tile)
-    for shape in clip.shapes { area = area.intersection(plan.shapes[shape].bounds) }
-    if area.isEmpty { return Plane(IntRect(width: 0, height: 0)) }
-    let plane = Plane(area)
-    for y in area.minY..<area.maxY {
-      (plane.target.row(y) + area.minX).update(repeating: Blend.full, count: area.width)
-    }
-    for shape in clip.shapes {
-      guard case .edges(_, _, _, let rule) = plan.shapes[shape].kind else { continue }
-      accumulate(plan.shapes[shape], area)
-      resolve(rule, includingEmpty: true) { row, x, count, coverage in
-        let values = plane.target.row(row) + x
-        switch coverage {
-        case .constant(let c):
-          for i in 0..<count { values[i] = Blend.product(values[i], c) }
-        case .varying(let c):
-          for i in 0..<count { values[i] = Blend.product(values[i], c[i]) }
-        }
-      }
-    }
-    return plane
-  }
-}
-
-// MARK: Coverage
-/// How much of the pixels of a span is covered, 0...65535.
-enum Coverage {
-  case constant(UInt32)
-  /// One for each pixel, readable to a multiple of eight.
-  case varying(UnsafePointer<UInt32>)
-}
-
-extension TileRenderer {
   /// Adds a shape's edges in the band of `area` to the cells.
   private func accumulate(_ shape: Shape, _ area: IntRect) {
     guard case .edges(let arena, let firstBand, let ranges, _) = shape.kind else { return }
@@ -195,64 +181,42 @@ extension TileRenderer {
     cells.add(arena.lists[band].base + Int(range.lowerBound), count: range.count)
   }
 
-  /// Sums up the cells, leaves them empty, and passes the spans of each row from left to right.
-  /// - Parameter includingEmpty: pass spans that are not covered too.
-  @inline(__always)
-  private func resolve(
-    _ rule: FillRule, includingEmpty: Bool = false, _ body: (Int, Int, Int, Coverage) -> Void
-  ) {
-    let cells = self.cells
-    for row in 0..<cells.height {
-      let y = cells.minY + row
-      let values = cells.values + row * cells.stride
-      let touched = cells.touched + row * cells.words
-      var sum: Int32 = 0
-      var x = 0
-      @inline(__always)
-      func span(to end: Int) {
-        let c = covered(sum, rule)
-        if end > x, c > 0 || includingEmpty { body(y, cells.minX + x, end - x, .constant(c)) }
+  /// The coverage of a clip over a tile.
+  private func clipPlane(_ clip: PlannedClip, of plan: Plan, tile: IntRect) -> Plane {
+    var area = clip.bounds.intersection(tile)
+    for shape in clip.shapes { area = area.intersection(plan.shapes[shape].bounds) }
+    if area.isEmpty { return Plane(IntRect(width: 0, height: 0)) }
+    let plane = Plane(area)
+    plane.fill(Blend.full)
+    for shape in clip.shapes {
+      guard case .edges(_, _, _, let rule) = plan.shapes[shape].kind else { continue }
+      accumulate(plan.shapes[shape], area)
+      let factors = Plane(area)
+      var receiver = PlaneFiller(plane: factors.target, blend: blend, coverage: coverage)
+      cells.resolve(rule, &receiver)
+      for y in area.minY..<area.maxY {
+        let values = plane.target.row(y) + area.minX
+        blend.multiply(
+          values, area.width, by: .varying(factors.target.row(y) + area.minX), into: values)
       }
-      for word in 0..<cells.words {
-        var bits = touched[word]
-        if bits == 0 { continue }
-        touched[word] = 0
-        while bits != 0 {
-          let first = bits.trailingZeroBitCount
-          let run = (~(bits >> UInt64(first))).trailingZeroBitCount
-          bits &= run + first >= 64 ? 0 : ~0 << UInt64(first + run)
-          let start = word * 256 + first * 4
-          span(to: min(start, cells.width))
-          sumUp(values + start, run * 4, rule, &sum)
-          x = min(start + run * 4, cells.width)
-          if x > start { body(y, cells.minX + start, x - start, .varying(coverage)) }
-        }
-      }
-      span(to: cells.width)
+      factors.deallocate()
     }
+    return plane
+  }
+}
+
+/// Writes coverages into a plane that is zero at first.
+private struct PlaneFiller: SpanReceiver {
+  let plane: Target
+  let blend: Blend
+  let coverage: UnsafeMutablePointer<UInt32>
+
+  func span(row: Int, x: Int, count: Int, coverage: UInt32) {
+    (plane.row(row) + x).update(repeating: coverage, count: count)
   }
 
-  @inline(__always)
-  private func covered(_ sum: Int32, _ rule: FillRule) -> UInt32 {
-    var area = sum.magnitude
-    if rule == .evenOdd {
-      area &= 0x1ffff
-      if area > 0x10000 { area = 0x20000 - area }
-    }
-    return min(area, Blend.full)
-  }
-
-  /// Turns changes of coverage into the coverages of a run and clears the cells.
-  @inline(__always)
-  private func sumUp(
-    _ cells: UnsafeMutablePointer<Int32>, _ count: Int, _ rule: FillRule, _ sum: inout Int32
-  ) {
-    var total = sum
-    for i in 0..<count {
-      total &+= cells[i]
-      cells[i] = 0
-      coverage[i] = covered(total, rule)
-    }
-    sum = total
+  func run(row: Int, x: Int, count: Int, _ run: CellRun, sum: inout Int32) {
+    blend.sumUp(run, sum: &sum, into: coverage)
+    (plane.row(row) + x).update(from: coverage, count: count)
   }
 }
