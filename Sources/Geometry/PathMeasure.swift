@@ -9,6 +9,8 @@ struct PathMeasure {
     var curve: CubicCurve
     var control: Point
     var length: Double
+    /// How exact the length is, and cuts are to be.
+    var accuracy = 1e-8
   }
 
   struct Subpath {
@@ -20,15 +22,13 @@ struct PathMeasure {
     var length = 0.0
   }
 
-  /// How exact the lengths of curves are, as a fraction of their size.
-  fileprivate static let accuracy = 1e-8
-
   private(set) var subpaths: [Subpath] = []
 
   /// The sum of all lengths.
   var length: Double { subpaths.reduce(0) { $0 + $1.length } }
 
-  init(_ path: Path) {
+  /// - Parameter accuracy: how exact the lengths of curves are, as a fraction of their size.
+  init(_ path: Path, accuracy: Double = 1e-8) {
     var start = Point.zero
     var current = Point.zero
     var next = 0
@@ -43,7 +43,8 @@ struct PathMeasure {
       if subpaths.last?.isClosed ?? true {
         subpaths.append(Subpath(start: current, isClosed: false))
       }
-      let segment = PathMeasure.segment(verb, from: current, points, start)
+      let segment = PathMeasure.segment(
+        verb, from: current, points, start, accuracy)
       let i = subpaths.count - 1
       subpaths[i].isClosed = verb == .close
       guard segment.curve.isFinite, segment.length.isFinite else { continue }
@@ -55,7 +56,8 @@ struct PathMeasure {
   }
 
   private static func segment(
-    _ verb: Path.Verb, from: Point, _ points: ArraySlice<Point>, _ start: Point
+    _ verb: Path.Verb, from: Point, _ points: ArraySlice<Point>, _ start: Point,
+    _ accuracy: Double
   ) -> Segment {
     let i = points.startIndex
     switch verb {
@@ -66,10 +68,10 @@ struct PathMeasure {
         length: from.distance(to: end))
     case .quad:
       let curve = CubicCurve(quadFrom: from, control: points[i], to: points[i + 1])
-      return Segment(verb: verb, curve: curve, control: points[i], length: curve.length(accuracy: PathMeasure.accuracy))
+      return Segment(verb: verb, curve: curve, control: points[i], length: curve.length(accuracy: accuracy), accuracy: accuracy)
     case .cubic:
       let curve = CubicCurve(from, points[i], points[i + 1], points[i + 2])
-      return Segment(verb: verb, curve: curve, control: from, length: curve.length(accuracy: PathMeasure.accuracy))
+      return Segment(verb: verb, curve: curve, control: from, length: curve.length(accuracy: accuracy), accuracy: accuracy)
     }
   }
 }
@@ -134,7 +136,7 @@ extension PathMeasure.Segment {
     switch verb {
     case .move, .line, .close: return position / length
     case .quad, .cubic:
-      return curve.parameter(atLength: position, of: length, accuracy: PathMeasure.accuracy)
+      return curve.parameter(atLength: position, of: length, accuracy: accuracy)
     }
   }
 
@@ -181,15 +183,16 @@ extension Path {
   ///   - phase: how far into the pattern every subpath starts, from its untrimmed start.
   ///   - from: the fraction from which on the path is drawn; as for `trimmed`.
   ///   - to: the fraction up to which the path is drawn.
+  ///   - accuracy: what the place of a cut may be off, as a fraction of the size of the curve it is in.
   public func dashed(
-    pattern: [Double], phase: Double, from: Double = 0, to: Double = 1
+    pattern: [Double], phase: Double, from: Double = 0, to: Double = 1, accuracy: Double = 1e-8
   ) -> Path {
     let from = from.isNaN ? 0 : min(max(from, 0), 1)
     let to = to.isNaN ? 1 : min(max(to, 0), 1)
     guard from < to else { return Path() }
     let dashes = DashPattern(pattern, phase: phase)
     if dashes == nil, from == 0, to == 1 { return self }
-    let measure = PathMeasure(self)
+    let measure = PathMeasure(self, accuracy: accuracy)
     let total = measure.length
     guard total.isFinite else { return self }
     let isFine = dashes.map { total / $0.period > 50_000 } ?? true

@@ -2,11 +2,12 @@ import Geometry
 
 /// Sets of rectangles that cover what must be drawn again.
 public enum Damage {
-  /// More rectangles than this cost more than the pixels they spare.
   static let mostRectangles = 32
+  /// As many pixels as are drawn and presented in the time that one more rectangle takes.
+  static let rectangleCost = 4096
 
-  /// Fewer rectangles that cover the same pixels: those are joined whose union hardly has more
-  /// pixels than they have themselves.
+  /// Fewer rectangles that cover the same pixels: those are joined whose union has hardly more pixels
+  /// than they have themselves, or fewer more than a rectangle costs.
   public static func simplified(_ rects: [IntRect]) -> [IntRect] {
     var result: [IntRect] = []
     for rect in rects where !rect.isEmpty { insert(rect, into: &result) }
@@ -21,7 +22,7 @@ public enum Damage {
       let union = rects[i].union(rect)
       let overlap = rects[i].intersection(rect)
       let separate = rects[i].area + rect.area - (overlap.isEmpty ? 0 : overlap.area)
-      if union.area <= separate + separate / 8 {
+      if union.area <= separate + separate / 8 + rectangleCost {
         rect = union
         rects.swapAt(i, rects.count - 1)
         rects.removeLast()

@@ -367,6 +367,9 @@ extension Stroker {
 extension Path {
   /// What is left of a path to be stroked: its dashes between the style's start and end.
   func pieces(of style: StrokeStyle) -> Path {
-    dashed(pattern: style.dashPattern, phase: style.dashPhase, from: style.start, to: style.end)
+    // A thousandth of a curve is nothing that is seen of a dash; an end that is drawn on is looked at.
+    dashed(
+      pattern: style.dashPattern, phase: style.dashPhase, from: style.start, to: style.end,
+      accuracy: style.dashPattern.isEmpty ? 1e-8 : 1e-4)
   }
 }
