@@ -14,6 +14,20 @@ struct SampledCurve: Equatable {
     /// The control points of the segment from the knot before; meaningless where a run starts.
     var control1: Point
     var control2: Point
+
+    /// Takes the place and the shape of another one of the same sample; of a narrow segment only the
+    /// place, to which its own shape is moved.
+    fileprivate mutating func bend(as other: Knot, narrow: Double, after previous: Knot?) {
+      if !startsRun, let previous, point.x - previous.point.x <= narrow {
+        let shift = other.point - point
+        control1 = control1 + shift
+        control2 = control2 + shift
+      } else {
+        control1 = other.control1
+        control2 = other.control2
+      }
+      point = other.point
+    }
   }
 
   private(set) var knots: [Knot] = []
@@ -53,7 +67,10 @@ struct SampledCurve: Equatable {
   }
 
   /// The curve with each sample, and the segment to it, where `other` has it, for those it has.
-  func matching(_ other: SampledCurve) -> SampledCurve {
+  ///
+  /// A segment's shape changes when the sample after it becomes known. In one that is not wider than
+  /// `narrow` that cannot be seen, and it takes its new shape at once.
+  func matching(_ other: SampledCurve, narrow: Double = 0) -> SampledCurve {
     var result = self
     var j = 0
     for i in result.knots.indices {
@@ -62,8 +79,9 @@ struct SampledCurve: Equatable {
       let known = other.knots[j]
       guard known.key == result.knots[i].key else { continue }
       let startsRun = result.knots[i].startsRun
-      if startsRun || !known.startsRun { result.knots[i] = known }
-      result.knots[i].startsRun = startsRun
+      if startsRun || !known.startsRun {
+        result.knots[i].bend(as: known, narrow: narrow, after: i > 0 ? result.knots[i - 1] : nil)
+      }
     }
     return result
   }

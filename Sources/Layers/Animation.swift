@@ -19,11 +19,12 @@ public protocol PropertyAnimation: Sendable {
 }
 
 extension PropertyAnimation {
-  /// The value that shows at a time of the layer; `underlying` where the animation has no effect.
-  func apply(at time: Double, to underlying: AnimatableValue) -> AnimatableValue {
-    guard let fraction = timing.fraction(at: time),
-      let value = value(progress: timingFunction(fraction), underlying: underlying)
-    else { return underlying }
+  /// The eased progress at a time of the layer; nil where the animation has no effect.
+  func progress(at time: Double) -> Double? { timing.fraction(at: time).map { timingFunction($0) } }
+
+  /// What shows at an eased progress; `underlying` where that makes no value.
+  func apply(progress: Double, to underlying: AnimatableValue) -> AnimatableValue {
+    guard let value = value(progress: progress, underlying: underlying) else { return underlying }
     return isAdditive ? underlying.adding(value) ?? underlying : value
   }
 }
@@ -108,6 +109,14 @@ public struct KeyframeAnimation: PropertyAnimation, Equatable {
     if last == 0 { return values[0] }
     let (index, u) = position(progress, last: last)
     return AnimatableValue.interpolate(values[index], values[index + 1], u)
+  }
+
+  /// The least fraction of the way between two values.
+  var shortestStep: Double {
+    guard let keyTimes, keyTimes.count == values.count else {
+      return values.count > 1 ? 1 / Double(values.count - 1) : 1
+    }
+    return zip(keyTimes, keyTimes.dropFirst()).map { $1 - $0 }.min() ?? 1
   }
 
   private func position(_ progress: Double, last: Int) -> (Int, Double) {

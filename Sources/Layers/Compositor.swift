@@ -8,6 +8,8 @@ public enum Compositor {
     /// From the superlayer's coordinates to device pixels.
     var transform: AffineTransform
     var clip: Clip?
+    /// Device pixels per point of the tree.
+    let scale: Double
   }
 
   /// Records the tree as it shows at `time`.
@@ -21,7 +23,8 @@ public enum Compositor {
     _ root: Layer, at time: Double, scale: Double, bounds: IntRect
   ) -> DisplayList {
     var segments: [DisplaySegment] = []
-    let place = Place(transform: .scale(scale, scale), clip: Clip(rect: bounds.rect))
+    let place = Place(
+      transform: .scale(scale, scale), clip: Clip(rect: bounds.rect), scale: scale)
     _ = record(root, at: time, in: place, into: &segments)
     return DisplayList(segments: segments)
   }
@@ -39,7 +42,7 @@ public enum Compositor {
     }
     let start = segments.count
     var isStill = layer.animations.isEmpty
-    let shown = layer.presentation(at: time)
+    let shown = layer.shown(at: time, scale: place.scale)
     if !shown.isHidden, shown.opacity > 0 {
       var inner = place
       inner.transform = geometry(of: shown).concatenating(place.transform)

@@ -5,7 +5,16 @@ struct AttachedAnimation {
   var key: String?
   var animation: any PropertyAnimation
   var completion: ((Bool) -> Void)?
+  /// How far, in points, it moves what is seen on its whole way; see `VisibleChange`.
+  let travel: Double
   var isFinished = false
+
+  /// What shows at a time; with a scale, in steps that can be seen.
+  func apply(at time: Double, to underlying: AnimatableValue, scale: Double?) -> AnimatableValue {
+    guard var progress = animation.progress(at: time) else { return underlying }
+    if let scale { progress = VisibleChange.stepped(progress, travel: travel * scale) }
+    return animation.apply(progress: progress, to: underlying)
+  }
 }
 
 extension Layer {
@@ -28,7 +37,10 @@ extension Layer {
     if !(copy.timing.duration > 0) { copy.timing.duration = Layer.defaultDuration }
     if copy.timing.beginTime == 0 { copy.timing.beginTime = time }
     if let key { removeAnimation(forKey: key) }
-    animations.append(AttachedAnimation(key: key, animation: copy, completion: completion))
+    animations.append(
+      AttachedAnimation(
+        key: key, animation: copy, completion: completion,
+        travel: travel(of: copy, underlying: underlying)))
   }
 
   public func animation(forKey key: String) -> (any PropertyAnimation)? {
@@ -51,13 +63,17 @@ extension Layer {
 
   /// The layer as it shows at a time: itself where nothing animates it, else a copy with the animated
   /// values. Changes nothing.
-  public func presentation(at time: Double) -> Self {
+  public func presentation(at time: Double) -> Self { shown(at: time, scale: nil) }
+
+  /// The presentation that is drawn: with a scale, in device pixels per point, what moves less than
+  /// can be seen stays where it is, so that a frame draws only what has visibly moved.
+  func shown(at time: Double, scale: Double?) -> Self {
     guard !animations.isEmpty else { return self }
     let copy = Self(presenting: self)
     for attached in animations {
       let keyPath = attached.animation.keyPath
       guard let underlying = copy.value(for: keyPath) else { continue }
-      copy.setValue(attached.animation.apply(at: time, to: underlying), for: keyPath)
+      copy.setValue(attached.apply(at: time, to: underlying, scale: scale), for: keyPath)
     }
     return copy
   }
@@ -68,7 +84,7 @@ extension Layer {
   ) -> AnimatableValue? {
     guard var value = value(for: keyPath) else { return nil }
     for attached in animations where attached.animation.keyPath == keyPath {
-      value = attached.animation.apply(at: time, to: value)
+      value = attached.apply(at: time, to: value, scale: nil)
     }
     return value
   }

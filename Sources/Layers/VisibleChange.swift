@@ -29,6 +29,18 @@ enum VisibleChange {
 
   /// The travel that stands for a change of an 8-bit value by a fraction of its range.
   static func steps(_ fraction: Double) -> Double { fraction * 255 * threshold }
+
+  /// A progress held back to the last step that can be seen; the end is a step.
+  /// - Parameter travel: the device pixels of the whole way; infinite where it is not known.
+  static func stepped(_ progress: Double, travel: Double) -> Double {
+    guard travel.isFinite, progress.isFinite else { return progress }
+    let count = max(1, (travel / threshold).rounded(.up))
+    return (progress * count + 1e-9).rounded(.down) / count
+  }
+
+  /// How many refreshes ahead are searched for a visible change; a slower one is looked for again
+  /// then.
+  static let longestLook = 120
 }
 
 extension Layer {
@@ -43,7 +55,7 @@ extension Layer {
     var next = Double.infinity
     for attached in animations where !attached.isFinished {
       next = min(
-        next, nextChange(of: attached.animation, after: time, scale: scale, interval: interval))
+        next, nextChange(of: attached, after: time, scale: scale, interval: interval))
     }
     if let mask {
       next = min(next, mask.nextChange(after: time, scale: scale, interval: interval) ?? .infinity)
@@ -56,48 +68,37 @@ extension Layer {
   }
 
   private func nextChange(
-    of animation: some PropertyAnimation, after time: Double, scale: Double, interval: Double
+    of attached: AttachedAnimation, after time: Double, scale: Double, interval: Double
   ) -> Double {
-    let timing = animation.timing
+    let timing = attached.animation.timing
     if time < timing.beginTime { return timing.beginTime }
-    guard timing.speed != 0, let underlying = value(for: animation.keyPath) else { return .infinity }
     let end = timing.endTime
-    if time >= end { return .infinity }
-    let now = animation.apply(at: time, to: underlying)
-    let first = time + interval
-    if first >= end { return end }
-    let whole = travelOfOneWay(animation, underlying: underlying, scale: scale)
-    let start = timing.fraction(at: time).map { animation.timingFunction($0) } ?? 0
-    for step in 1...VisibleChange.longestLook {
-      let candidate = time + Double(step) * interval
+    if timing.speed == 0 || time >= end { return .infinity }
+    func step(at time: Double) -> Double {
+      VisibleChange.stepped(
+        attached.animation.progress(at: time) ?? 0, travel: attached.travel * scale)
+    }
+    let now = step(at: time)
+    for refreshes in 1...VisibleChange.longestLook {
+      let candidate = time + Double(refreshes) * interval
       if candidate >= end { return end }
-      let travelled: Double
-      if let whole {
-        let progress = timing.fraction(at: candidate).map { animation.timingFunction($0) } ?? 0
-        travelled = whole * abs(progress - start)
-      } else {
-        let then = animation.apply(at: candidate, to: underlying)
-        travelled = visibleTravel(from: now, to: then, keyPath: animation.keyPath) * scale
-      }
-      if travelled >= VisibleChange.threshold { return candidate }
+      if step(at: candidate) != now { return candidate }
     }
     return time + Double(VisibleChange.longestLook) * interval
   }
 
-  /// The device pixels that a basic animation moves from its start to its end: in proportion to its
-  /// progress, which spares comparing values. Nil for others.
-  private func travelOfOneWay(
-    _ animation: some PropertyAnimation, underlying: AnimatableValue, scale: Double
-  ) -> Double? {
+  /// The points that an animation moves what is seen, at the pace of its fastest part.
+  func travel(of animation: some PropertyAnimation, underlying: AnimatableValue) -> Double {
+    if let keyframes = animation as? KeyframeAnimation {
+      let steps = zip(keyframes.values, keyframes.values.dropFirst()).map {
+        visibleTravel(from: $0, to: $1, keyPath: animation.keyPath)
+      }
+      let shortest = keyframes.shortestStep
+      return shortest > 0 ? (steps.max() ?? 0) / shortest : .infinity
+    }
     guard let basic = animation as? BasicAnimation,
       let (from, to) = basic.ends(underlying: underlying)
-    else { return nil }
-    return visibleTravel(from: from, to: to, keyPath: animation.keyPath) * scale
+    else { return .infinity }
+    return visibleTravel(from: from, to: to, keyPath: animation.keyPath)
   }
-}
-
-extension VisibleChange {
-  /// How many refreshes ahead are searched for a visible change; a slower one is looked for again
-  /// then.
-  static let longestLook = 120
 }

@@ -122,7 +122,7 @@ public enum Paint: Sendable, Equatable {
 
 /// An axial gradient, clamped beyond both ends; stops are interpolated unpremultiplied.
 public struct LinearGradient: Sendable, Equatable {
-  public struct Stop: Sendable, Equatable {
+  public struct Stop: Sendable, Hashable {
     /// 0...1, not below that of the stop before.
     public var location: Double
     public var color: Color

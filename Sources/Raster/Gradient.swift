@@ -37,12 +37,14 @@ final class GradientShader: Sendable {
     isDithered = gradient.dithered
     isOpaque = stops.allSatisfy { $0.color.alpha >= 1 }
     let steep = max(dx.magnitude, dy.magnitude)
-    let count = GradientShader.tableSize(stops: stops, length: steep > 0 ? 1 / steep : 1)
-    let stops = self.stops
-    table = (0..<count).map {
-      GradientShader.premultiplied(color(of: stops, at: (Double($0) + 0.5) / Double(count)))
+    if dx == 0, !isDithered {
+      // Each row has one colour, which is computed for it.
+      (table, pixels) = ([], [])
+    } else {
+      let size = GradientTable.size(stops: stops, length: steep > 0 ? 1 / steep : 1)
+      let shared = GradientTable.of(stops, size: size)
+      (table, pixels) = (shared.colors, shared.pixels)
     }
-    pixels = table.map(GradientShader.pixel)
   }
 
   /// Locations held within 0...1 and never falling; what is not a number counts as 0.
@@ -52,32 +54,6 @@ final class GradientShader: Sendable {
       highest = max(highest, stop.location > 0 ? min(stop.location, 1) : 0)
       return LinearGradient.Stop(highest, stop.color)
     }
-  }
-
-  /// Two colours in 256 levels need 512 entries to be right to half a level; hard edges between
-  /// colours are to lie within a quarter of a pixel of their place.
-  private static func tableSize(stops: [LinearGradient.Stop], length: Double) -> Int {
-    let isSmooth =
-      stops.count <= 4
-      && zip(stops, stops.dropFirst()).allSatisfy {
-        $1.location - $0.location > 0.125
-      }
-    if isSmooth { return 1024 }
-    var size = 1024
-    while size < 8192, Double(size) < 2 * length { size *= 2 }
-    return size
-  }
-
-  private static func premultiplied(_ color: Color) -> SIMD4<UInt16> {
-    func unit(_ value: Double) -> Double { value > 0 ? min(value, 1) : 0 }
-    let alpha = unit(color.alpha)
-    func fixed(_ value: Double) -> UInt16 { UInt16(unit(value) * alpha * 65280 + 0.5) }
-    return SIMD4(fixed(color.blue), fixed(color.green), fixed(color.red), fixed(1))
-  }
-
-  private static func pixel(_ color: SIMD4<UInt16>) -> UInt32 {
-    let c = (color &+ 128) &>> 8
-    return UInt32(c.w) << 24 | UInt32(c.z) << 16 | UInt32(c.y) << 8 | UInt32(c.x)
   }
 
   var isConstantInRows: Bool { dx == 0 }
@@ -151,7 +127,7 @@ final class GradientShader: Sendable {
 
 /// The colour of stops at a parameter: the last stop's from its location on, unpremultiplied
 /// between two, clamped before the first and beyond the last.
-private func color(of stops: [LinearGradient.Stop], at t: Double) -> Color {
+func color(of stops: [LinearGradient.Stop], at t: Double) -> Color {
   guard let next = stops.firstIndex(where: { t < $0.location }) else { return stops.last!.color }
   if next == 0 { return stops[0].color }
   let (a, b) = (stops[next - 1], stops[next])

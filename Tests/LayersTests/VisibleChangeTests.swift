@@ -30,8 +30,8 @@ import Testing
   @Test(arguments: [(1.0, 15.0), (2.0, 8.0)])
   func slowIsEveryQuarterOfAPixel(scale: Double, refreshes: Double) {
     // About a point a second: a quarter of a pixel takes a quarter of a second, half at double scale.
-    let time = next(moving(by: 10.1, duration: 10), after: 2, scale: scale)
-    #expect(time != nil && abs(time! - (2 + refreshes * interval)) < 1e-9)
+    let time = next(moving(by: 10.1, duration: 10), after: 0, scale: scale)
+    #expect(time != nil && abs(time! - refreshes * interval) < 1e-9)
   }
 
   @Test func theEndIsAChange() {
@@ -61,7 +61,30 @@ import Testing
     layer.add(
       BasicAnimation(.opacity, from: .scalar(0), to: .scalar(0.1), duration: 10), forKey: "fade", at: 0)
     // 25.5 steps in ten seconds.
-    let time = next(layer, after: 1)
-    #expect(time != nil && abs(time! - 1 - 24 * interval) < 1e-9)
+    let time = next(layer, after: 0)
+    #expect(time != nil && abs(time! - 24 * interval) < 1e-9)
+  }
+
+  /// Between two changes that are announced, frames are the same; at each, they differ.
+  @Test func framesDifferJustWhenAChangeIsAnnounced() {
+    let layer = moving(by: 3, duration: 1)
+    layer.bounds = Rect(x: 0, y: 0, width: 10, height: 10)
+    layer.backgroundColor = .black
+    func frame(_ time: Double) -> DisplayList {
+      Compositor.record(layer, at: time, scale: 1, bounds: IntRect(width: 100, height: 100))
+    }
+    var time = 0.0
+    var changes = 0
+    while let change = next(layer, after: time), change > time {
+      let before = frame(time)
+      for part in [0.3, 0.9] where change < 1 {
+        let between = time + (((change - time) / interval).rounded() - 1) * interval * part
+        #expect(frame(between).damage(from: before).isEmpty)
+      }
+      #expect(!frame(change).damage(from: before).isEmpty)
+      changes += 1
+      time = change
+    }
+    #expect(changes == 12)
   }
 }
