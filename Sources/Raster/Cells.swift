@@ -46,44 +46,47 @@ struct Cells {
   }
 
   func add(_ edges: UnsafePointer<Edge>, count: Int) {
-    for i in 0..<count { add(edges[i]) }
+    // A copy, so that stores into the cells need not be expected to change where the cells are.
+    let cells = self
+    for i in 0..<count { cells.add(edges[i]) }
   }
 
   @inline(__always)
   private func add(_ edge: Edge) {
-    let down = edge.y0 < edge.y1
+    let isDown = edge.y0 < edge.y1
     let (x0, y0, x1, y1) =
-      down
+      isDown
       ? (Int(edge.x0), Int(edge.y0), Int(edge.x1), Int(edge.y1))
       : (Int(edge.x1), Int(edge.y1), Int(edge.x0), Int(edge.y0))
-    let sign = down ? 1 : -1
-    let top = minY << 10
+    let sign = isDown ? 1 : -1
+    let top = minY &<< 10
     let from = max(y0, top)
-    let to = min(y1, top + height << 10)
+    let to = min(y1, top &+ height &<< 10)
     if from >= to { return }
 
-    // Positions across are in 1/65536 pixel, relative to the tile.
-    let origin = minX << 16
+    // Positions across are in 1/65536 pixel, relative to the tile; so are heights.
+    let origin = minX &<< 16
+    let (dx, dy) = (x1 &- x0, y1 &- y0)
+    let rise = Double(dy) / Double(dx.magnitude)
     if y0 >> 10 == (y1 &- 1) >> 10 {
       addRow(
-        (y0 >> 10) &- minY, x0 << 6 &- origin, x1 << 6 &- origin, (y1 &- y0) << 6, sign)
+        (y0 >> 10) &- minY, x0 &<< 6 &- origin, x1 &<< 6 &- origin, dy &<< 6, sign, rise)
       return
     }
-    let slope = Double((x1 - x0) << 6) / Double(y1 - y0)
-    let start = Double(x0 << 6)
+    let slope = Double(dx &<< 6) / Double(dy)
+    let start = Double(x0 &<< 6)
     @inline(__always)
     func x(at y: Int) -> Int {
-      let position = start + Double(y - y0) * slope + Grid.rounder
-      return Int(truncatingIfNeeded: Int64(bitPattern: position.bitPattern))
-        &- Int(truncatingIfNeeded: Int64(bitPattern: Grid.rounder.bitPattern)) &- origin
+      let position = start + Double(y &- y0) * slope + Grid.rounder
+      return Int(truncatingIfNeeded: position.bitPattern &- Grid.rounder.bitPattern) &- origin
     }
     var y = from
-    var row = (from >> 10) - minY
+    var row = (from >> 10) &- minY
     var left = x(at: from)
     while y < to {
-      let next = min(((y >> 10) + 1) << 10, to)
+      let next = min(((y >> 10) &+ 1) &<< 10, to)
       let right = x(at: next)
-      addRow(row, left, right, (next - y) << 6, sign)
+      addRow(row, left, right, (next &- y) &<< 6, sign, rise)
       left = right
       y = next
       row &+= 1
@@ -91,45 +94,64 @@ struct Cells {
   }
 
   /// Adds the part of an edge in one row, which covers `cover` of the row's height.
+  /// - Parameter rise: how much of the height the edge passes in a column.
   @inline(__always)
-  private func addRow(_ row: Int, _ xa: Int, _ xb: Int, _ cover: Int, _ sign: Int) {
-    let column = xa >> 16
-    if column == xb >> 16 && UInt(bitPattern: column) < UInt(bitPattern: width) {
+  private func addRow(
+    _ row: Int, _ xa: Int, _ xb: Int, _ cover: Int, _ sign: Int, _ rise: Double
+  ) {
+    let (first, last) = (min(xa, xb) >> 16, max(xa, xb) >> 16)
+    if UInt(bitPattern: first) >= UInt(bitPattern: width) || last &- first > 1 || last >= width {
+      addWideRow(row, min(xa, xb), max(xa, xb), cover, sign, rise)
+      return
+    }
+    let cell = values + (row &* stride &+ first)
+    touch(row, first)
+    if first == last {
       let beyond = (cover &* ((xa & 0xffff) &+ (xb & 0xffff)) &+ 0x10000) >> 17
-      put(row, column, (cover &- beyond) &* sign, beyond &* sign)
+      cell[0] &+= Int32(truncatingIfNeeded: (cover &- beyond) &* sign)
+      cell[1] &+= Int32(truncatingIfNeeded: beyond &* sign)
+      if first & 7 == 7 { touch(row, first &+ 1) }
     } else {
-      addWideRow(row, min(xa, xb), max(xa, xb), cover, sign)
+      let (enter, leave) = (min(xa, xb) & 0xffff, max(xa, xb) & 0xffff)
+      let part = min(Int(Double(0x10000 &- enter) * rise + 0.5), cover)
+      let rest = cover &- part
+      let beyond = (part &* (enter &+ 0x10000) &+ 0x10000) >> 17
+      let farther = (rest &* leave &+ 0x10000) >> 17
+      cell[0] &+= Int32(truncatingIfNeeded: (part &- beyond) &* sign)
+      cell[1] &+= Int32(truncatingIfNeeded: (beyond &+ rest &- farther) &* sign)
+      cell[2] &+= Int32(truncatingIfNeeded: farther &* sign)
+      if first & 7 >= 6 { touch(row, first &+ 2) }
     }
   }
 
+  /// Adds a part that crosses several columns, or leaves the tile.
   @inline(never)
-  private func addWideRow(_ row: Int, _ xl: Int, _ xr: Int, _ cover: Int, _ sign: Int) {
-    let first = max(xl >> 16, 0)
-    let last = min(xr >> 16, width - 1)
-    if xr < 0 || xr >> 16 == xl >> 16 && xl < 0 {
+  private func addWideRow(
+    _ row: Int, _ xl: Int, _ xr: Int, _ cover: Int, _ sign: Int, _ rise: Double
+  ) {
+    if xr < 0 {
       put(row, 0, cover &* sign, 0)
       return
     }
-    if first > last { return }
     // The height passed at each column is rounded from the start, so that the parts add up to
     // the whole.
-    let rise = Double(cover) / Double(max(xr - xl, 1))
     @inline(__always)
     func height(_ column: Int) -> Int {
-      let at = column << 16
-      return at >= xr ? cover : at <= xl ? 0 : Int(Double(at - xl) * rise + 0.5)
+      let at = column &<< 16
+      return at >= xr ? cover : at <= xl ? 0 : min(Int(Double(at &- xl) * rise + 0.5), cover)
     }
     var passed = 0
     if xl < 0 {
       passed = height(0)
       put(row, 0, passed &* sign, 0)
     }
-    var column = first
+    var column = max(xl >> 16, 0)
+    let last = min(xr >> 16, width &- 1)
     while column <= last {
-      let reached = height(column + 1)
-      let part = reached - passed
-      let enter = max(xl - column << 16, 0)
-      let leave = min(xr - column << 16, 0x10000)
+      let reached = height(column &+ 1)
+      let part = reached &- passed
+      let enter = max(xl &- column &<< 16, 0)
+      let leave = min(xr &- column &<< 16, 0x10000)
       let beyond = (part &* (enter &+ leave) &+ 0x10000) >> 17
       put(row, column, (part &- beyond) &* sign, beyond &* sign)
       passed = reached

@@ -1,7 +1,7 @@
 import Geometry
 
 /// How far, in device pixels, a flattened curve may lie from the true one.
-let flatteningTolerance = 0.05
+let flatteningTolerance = 0.075
 
 /// Turns paths into lines in device pixels.
 ///

@@ -19,9 +19,8 @@ struct Stroker {
   /// Half of the width, in user space.
   private let radius: Double
   /// Corners whose turn's cosine is above this need no join: the sides meet in one point. Inside
-  /// of a curve, where that point stands for an arc, larger turns do.
+  /// of a curve, where that point stands for an arc, turns by a step of a circle do.
   private let smoothCosine: Double
-  private let curveCosine: Double
   /// A miter is drawn for turns whose cosine is above this.
   private let miterCosine: Double
   /// The steps of a half circle, and the rotation by one of them.
@@ -64,7 +63,6 @@ struct Stroker {
     let deviceRadius = radius * scale
     // The point lies r (1 / cos(turn / 2) - 1) outside of the corner's circle, a fiftieth pixel.
     smoothCosine = 1 - min(0.08 / max(deviceRadius, 0.25), 0.1)
-    curveCosine = 1 - min(0.24 / max(deviceRadius, 0.25), 0.15)
     let limit = style.miterLimit.isNaN ? 10 : max(style.miterLimit, 1)
     // The miter's length is 1 / cos(turn / 2) of the width.
     miterCosine = max(2 / (limit * limit) - 1, -0.9999)
@@ -277,7 +275,7 @@ extension Stroker {
     let (n, m) = (normal(d), normal(e))
     let p = vertex.point
     // Where the inner side would fold back over a short segment, its loop would be a hole.
-    let isNearlyStraight = dot > (vertex.isSmooth ? curveCosine : smoothCosine)
+    let isNearlyStraight = dot > (vertex.isSmooth ? stepCosine : smoothCosine)
     if isNearlyStraight, min(a.length, b.length) > 1.05 * radius * cross.magnitude {
       let middle = (n + m) * (1 / (1 + dot))
       let (l, r) = (device(p, middle), device(p, middle * -1))
@@ -290,27 +288,33 @@ extension Stroker {
       return
     }
     if isFirst { return }
-    moveLeft(to: device(p, n))
-    moveRight(to: device(p, n * -1))
     // With y down a positive cross product turns to the right: the left side is outside.
     let isLeftOuter = cross >= 0
-    // A chord over the inside of the turn lies within both segments if they are long enough.
-    if min(a.length, b.length) < radius {
-      let pivot = device(p, .zero)
-      if isLeftOuter { moveRight(to: pivot) } else { moveLeft(to: pivot) }
+    let (from, to) = isLeftOuter ? (n, m) : (n * -1, m * -1)
+    let tip = (from + to) * (1 / (1 + dot))
+    let shortest = min(a.length, b.length)
+    if 2 * radius * cross.magnitude <= (1 + dot) * shortest {
+      // The inner sides meet before either segment's middle.
+      move(left: !isLeftOuter, to: device(p, tip * -1))
+    } else {
+      move(left: !isLeftOuter, to: device(p, from * -1))
+      // A chord over the inside of the turn lies within both segments if they are long enough.
+      if shortest < radius { move(left: !isLeftOuter, to: device(p, .zero)) }
+      move(left: !isLeftOuter, to: device(p, to * -1))
     }
-    let outer = isLeftOuter ? (n, m) : (n * -1, m * -1)
-    switch isNearlyStraight ? .miter : vertex.isSmooth ? .round : style.join {
-    case .round:
-      addArc(around: p, from: outer.0, to: outer.1, isLeft: isLeftOuter)
-    case .miter where isNearlyStraight || dot >= miterCosine:
-      let tip = device(p, (outer.0 + outer.1) * (1 / (1 + dot)))
-      if isLeftOuter { moveLeft(to: tip) } else { moveRight(to: tip) }
-    case .miter, .bevel:
-      break
+    let join = isNearlyStraight ? .miter : vertex.isSmooth ? .round : style.join
+    if join == .miter, isNearlyStraight || dot >= miterCosine {
+      move(left: isLeftOuter, to: device(p, tip))
+    } else {
+      move(left: isLeftOuter, to: device(p, from))
+      if join == .round { addArc(around: p, from: from, to: to, isLeft: isLeftOuter) }
+      move(left: isLeftOuter, to: device(p, to))
     }
-    moveLeft(to: device(p, m))
-    moveRight(to: device(p, m * -1))
+  }
+
+  @inline(__always)
+  private mutating func move(left isLeft: Bool, to point: Point) {
+    if isLeft { moveLeft(to: point) } else { moveRight(to: point) }
   }
 
   /// The vertices between the ends of a round join.
@@ -325,7 +329,7 @@ extension Stroker {
       let turn = (v.x * to.y - v.y * to.x) * (isLeft ? 1 : -1)
       if turn <= 0, v.x * to.x + v.y * to.y > 0 { break }
       let point = device(center, v * vertexRadius)
-      if isLeft { moveLeft(to: point) } else { moveRight(to: point) }
+      move(left: isLeft, to: point)
     }
   }
 
