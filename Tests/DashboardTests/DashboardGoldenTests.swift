@@ -20,10 +20,14 @@ import Typography
     var lateAfter = Double.infinity
   }
 
+  private static func fonts() throws -> FontLibrary {
+    try FontLibrary(directory: Program.root.path + "/Tests/Fonts")
+  }
+
   private func page(_ samples: String, _ setup: Setup) throws -> DashboardScene {
     let replay = try ReplaySource(path: Program.fixture(samples))
     let environment = ChartEnvironment(
-      theme: setup.theme, type: TypeScale(page: setup.size), fonts: try FontLibrary(directory: Program.root.path + "/Tests/Fonts"),
+      theme: setup.theme, type: TypeScale(page: setup.size), fonts: try Self.fonts(),
       zone: .fixed(offset: 3600, abbreviation: "CET"), scale: setup.scale,
       isAnimated: setup.isAnimated)
     let page = DashboardScene(
@@ -48,18 +52,14 @@ import Typography
   }
 
   @Test(arguments: [
-    ("dark-1920x1080", 1920.0, 1080.0, 1.0, Theme.dark),
-    ("light-1920x1080", 1920, 1080, 1, .light),
-    ("dark-800x480", 800, 480, 1, .dark),
-    ("light-640x360-scale-2", 640, 360, 2, .light),
-    ("dark-320x240", 320, 240, 1, .dark),
-    ("light-480x960", 480, 960, 1, .light),
+    ("dark", 1920.0, 1080.0, 1.0), ("light", 1920, 1080, 1), ("dark", 800, 480, 1),
+    ("light", 640, 360, 2), ("dark", 320, 240, 1), ("light", 480, 960, 1),
   ])
-  func sizesAndThemes(
-    name: String, width: Double, height: Double, scale: Double, theme: Theme
-  ) throws {
-    let setup = Setup(size: Size(width, height), scale: scale, theme: theme)
-    expectGolden(draw(try page("orion.samples", setup), setup), named: "dashboard-" + name)
+  func sizesAndThemes(theme: String, width: Double, height: Double, scale: Double) throws {
+    let setup = Setup(
+      size: Size(width, height), scale: scale, theme: try #require(Theme(name: theme)))
+    let name = "dashboard-\(theme)-\(Int(width))x\(Int(height))" + (scale == 1 ? "" : "-scale-2")
+    expectGolden(draw(try page("orion.samples", setup), setup), named: name)
   }
 
   @Test(arguments: [0.0, 0.3, 0.9])
@@ -82,13 +82,13 @@ import Typography
 
   @Test func waitingForData() throws {
     let setup = Setup()
+    let host = HostInfo(
+      name: "orion", system: "Debian 12", cores: 2, uptime: 60, memoryTotal: 1e9)
     let page = DashboardScene(
-      spec: .system(
-        host: HostInfo(name: "orion", system: "Debian 12", cores: 2, uptime: 60, memoryTotal: 1e9)),
-      host: HostInfo(name: "orion", system: "Debian 12", cores: 2, uptime: 60, memoryTotal: 1e9),
+      spec: .system(host: host), host: host,
       environment: ChartEnvironment(
-        theme: .dark, type: TypeScale(page: setup.size), fonts: try FontLibrary(directory: Program.root.path + "/Tests/Fonts"),
-        zone: .utc, scale: 1, isAnimated: true))
+        theme: .dark, type: TypeScale(page: setup.size), fonts: try Self.fonts(), zone: .utc,
+        scale: 1, isAnimated: true))
     page.layOut(size: setup.size, scale: 1)
     expectGolden(draw(page, setup), named: "dashboard-waiting")
   }
@@ -137,7 +137,9 @@ import Typography
     let screen = Bitmap(width: 640, height: 400)
     var shown: DisplayList?
     for (step, time) in [10.0, 10.1, 10.25, 10.7, 11.02, 11.03, 11.3, 11.31, 13].enumerated() {
-      if step % 3 == 1 { page.ingest(Array(replay.readings[(step * 20)..<(step * 20 + 17)]), at: time) }
+      if step % 3 == 1 {
+        page.ingest(Array(replay.readings[(step * 20)..<(step * 20 + 17)]), at: time)
+      }
       if step == 5 { page.toggleHelp() }
       if step == 7 { _ = page.hideHelp() }
       page.root.completeAnimations(at: time)
