@@ -10,6 +10,11 @@ final class EndDot {
   /// Between how many places of a motion the dot moves in a straight line.
   private static let keyframes = 24
 
+  /// The radius, in points, within which the dot hides the line.
+  static func radius(_ environment: ChartEnvironment) -> Double {
+    6.5 * environment.type.lineWidth / 3
+  }
+
   init() {
     for part in [halo, ring, core] { layer.addSublayer(part) }
     layer.isHidden = true
@@ -19,7 +24,7 @@ final class EndDot {
     let unit = environment.type.lineWidth / 3
     halo.path = Path(circleCenter: .zero, radius: 9 * unit)
     halo.fillColor = color.opacity(0.25)
-    ring.path = Path(circleCenter: .zero, radius: 6.5 * unit)
+    ring.path = Path(circleCenter: .zero, radius: EndDot.radius(environment))
     ring.fillColor = environment.theme.panel
     core.path = Path(circleCenter: .zero, radius: 4.5 * unit)
     core.fillColor = color

@@ -78,7 +78,10 @@ final class LineMark {
     animation.timing.beginTime = time
     animation.timing.fillMode = .backwards
     stroke.add(animation, forKey: "drawOn", at: time)
+    // The area follows the line: it would give away where the line is going.
     animation.keyPath = .opacity
+    animation.timing.beginTime = time + 0.6 * Motion.drawOnDuration
+    animation.timing.duration = 0.6 * Motion.drawOnDuration
     area.add(animation, forKey: "drawOn", at: time)
   }
 

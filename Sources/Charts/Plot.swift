@@ -53,8 +53,6 @@ final class Plot {
   private var size = Size.zero
   private var showsTicks = true
   private var showsTimes = true
-  /// The width in points of segments whose shape is too small to be seen.
-  private static let narrowSegment = 2.5
 
   init(environment: ChartEnvironment) {
     self.environment = environment
@@ -121,7 +119,7 @@ final class Plot {
       let positions = SampledCurve.positions(series.samples, from: left)
       let target = SampledCurve(series.samples, positions: positions, map: to)
       let start = SampledCurve(series.samples, positions: positions, map: from)
-        .matching(mark.shown(progress: progress), narrow: Plot.narrowSegment)
+        .matching(mark.shown(progress: progress), narrow: EndDot.radius(environment))
       mark.update(from: start, to: target, at: time)
       if series.style == .primary {
         dot.update(from: start, to: target, x: size.width, at: time)

@@ -68,8 +68,8 @@ struct SampledCurve: Equatable {
 
   /// The curve with each sample, and the segment to it, where `other` has it, for those it has.
   ///
-  /// A segment's shape changes when the sample after it becomes known. In one that is not wider than
-  /// `narrow` that cannot be seen, and it takes its new shape at once.
+  /// A segment's shape changes when the sample after it becomes known. One that is not wider than
+  /// `narrow`, such as what the dot at the end hides, takes its new shape at once.
   func matching(_ other: SampledCurve, narrow: Double = 0) -> SampledCurve {
     var result = self
     var j = 0
