@@ -80,7 +80,8 @@ final class AxisMarks {
     marks[value] = nil
     guard time != nil else { return mark.layer.removeFromSuperlayer() }
     for part in mark.layer.sublayers {
-      part.move(.opacity, to: .scalar(0), at: time, duration: Motion.leaveDuration) { [layer = mark.layer] _ in
+      part.move(.opacity, to: .scalar(0), at: time, duration: Motion.leaveDuration) {
+        [layer = mark.layer] _ in
         layer.removeFromSuperlayer()
       }
     }

@@ -34,7 +34,9 @@ final class EndDot {
   /// - Parameter x: the right edge.
   func update(from: SampledCurve, to: SampledCurve, x: Double, at time: Double?) {
     let key = AnimationKeyPath.position.rawValue
-    guard let end = to.y(at: x) ?? to.knots.last.flatMap({ abs($0.point.x - x) < 0.5 ? $0.point.y : nil })
+    guard
+      let end = to.y(at: x)
+        ?? to.knots.last.flatMap({ abs($0.point.x - x) < 0.5 ? $0.point.y : nil })
     else {
       layer.isHidden = true
       layer.removeAnimation(forKey: key)

@@ -77,11 +77,13 @@ public final class Panel {
     layer.borderColor = theme.edge
     layer.borderWidth = environment.hairline
     layer.cornerRadius = environment.type.cornerRadius
-    let geometry = PanelGeometry(size: frame.size, labelColumn: labelColumn, environment: environment)
+    let geometry = PanelGeometry(
+      size: frame.size, labelColumn: labelColumn, environment: environment)
     header.layOut(geometry: geometry, environment: environment, showsValue: kind == .line)
     let gradient = theme.gradients[gradientIndex % theme.gradients.count]
     plot.layOut(
-      frame: geometry.plot, gradient: gradient, showsTicks: geometry.showsTicks, showsTimes: geometry.showsTimes,
+      frame: geometry.plot, gradient: gradient, showsTicks: geometry.showsTicks,
+      showsTimes: geometry.showsTimes,
       environment: environment)
     ring.layOut(frame: geometry.ring, environment: environment)
     meter.layOut(box: geometry.meter, color: gradient.end, environment: environment)

@@ -145,13 +145,16 @@ final class Plot {
     let ticks = zip(content.axis.ticks, content.axis.labels).map {
       AxisMarks.Tick(value: $0, label: $1)
     }
-    yMarks.update(ticks, appearance: valueAppearance, fonts: environment.fonts, at: time) { tick, _ in
+    yMarks.update(ticks, appearance: valueAppearance, fonts: environment.fonts, at: time) {
+      tick, _ in
       // A grid line lies on a whole pixel; the baseline ends on the plot's last one.
       let y = environment.snapped(to.y(tick.value))
       return (Point(0, from.y(tick.value)), Point(0, min(y, size.height)))
     }
     guard showsTimes else { return }
-    xMarks.update(timeTicks(content), appearance: timeAppearance, fonts: environment.fonts, at: time) {
+    xMarks.update(
+      timeTicks(content), appearance: timeAppearance, fonts: environment.fonts, at: time
+    ) {
       (placeOfTime($0, $1, from), placeOfTime($0, $1, to))
     }
   }

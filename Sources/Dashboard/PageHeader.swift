@@ -32,7 +32,8 @@ final class PageHeader {
     name.line = fonts.line(host.name, font: type.pageTitle, fitting: frame.width / 2)
     name.foregroundColor = theme.text
     name.placeBaseline(at: Point(frame.minX, baseline))
-    clock.line = fonts.line(time.map { environment.zone.civil($0).clockText } ?? "", font: type.clock)
+    clock.line = fonts.line(
+      time.map { environment.zone.civil($0).clockText } ?? "", font: type.clock)
     clock.foregroundColor = theme.secondary
     clock.placeBaseline(at: Point(frame.maxX - clock.bounds.width, baseline))
     clock.isHidden = clock.bounds.width + name.bounds.width + type.gap > frame.width

@@ -6,7 +6,9 @@ import Testing
 @Suite struct ThemeTests {
   static let themes = [("dark", Theme.dark), ("light", Theme.light)]
 
-  @Test(arguments: [(0x000000, 0xffffff, 21.0), (0x777777, 0xffffff, 4.478), (0xff0000, 0xffffff, 3.998)])
+  @Test(arguments: [
+    (0x000000, 0xffffff, 21.0), (0x777777, 0xffffff, 4.478), (0xff0000, 0xffffff, 3.998),
+  ])
   func contrastRatio(a: Int, b: Int, expected: Double) {
     let ratio = Contrast.ratio(Color(hex: UInt32(a)), Color(hex: UInt32(b)))
     #expect(abs(ratio - expected) < 0.001)

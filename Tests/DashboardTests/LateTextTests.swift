@@ -16,7 +16,8 @@ import Testing
   }
 
   @Test(arguments: [
-    (0.0, "up 0 min"), (3599, "up 59 min"), (7200, "up 2 h"), (41 * 86_400 + 7, "up 41 d"), (-5, ""),
+    (0.0, "up 0 min"), (3599, "up 59 min"), (7200, "up 2 h"), (41 * 86_400 + 7, "up 41 d"),
+    (-5, ""),
     (.infinity, ""),
   ])
   func uptime(seconds: Double, text: String) {
