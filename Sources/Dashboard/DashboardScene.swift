@@ -46,9 +46,8 @@ public final class DashboardScene {
     makePanels()
   }
 
-  /// The time of the latest data, UTC; nil before there is any.
-  public var latestTime: Double? { store.latestTime }
-
+  /// The time, UTC, of the latest data that is shown; nil before there is any.
+  private var shownTime: Double?
   // MARK: Layout
 
   public func layOut(size: Size, scale: Double) {
@@ -58,12 +57,21 @@ public final class DashboardScene {
     let layout = PageLayout(size: size, count: panels.count, type: environment.type)
     root.bounds = Rect(origin: .zero, size: size)
     root.backgroundColor = environment.theme.background
-    header.layOut(frame: layout.header, host: host, time: latestTime, environment: environment)
+    header.layOut(frame: layout.header, host: host, time: shownTime, environment: environment)
     let column = environment.fonts.line("0000", font: environment.type.tick).width
     for (panel, frame) in zip(panels, layout.panels) {
       panel.layOut(frame: frame, labelColumn: column, environment: environment)
     }
     overlay.layOut(size: size, environment: environment)
+    showStatus()
+  }
+
+  /// In the header, or over the page where there is none.
+  private func showStatus() {
+    let status = isPaused ? "paused" : nil
+    header.status = status
+    header.update(host: host, time: shownTime, environment: environment)
+    overlay.setStatus(header.isShown ? nil : status, environment: environment)
   }
 
   public func setTheme(_ theme: Theme) {
@@ -95,7 +103,8 @@ public final class DashboardScene {
   }
 
   private func showData(at time: Double?, late: String? = nil) {
-    header.update(host: host, time: latestTime, environment: environment)
+    shownTime = store.latestTime
+    header.update(host: host, time: shownTime, environment: environment)
     for (panel, spec) in zip(panels, spec.panels) {
       panel.update(
         store.content(of: spec, window: self.spec.window, late: late), at: time)
@@ -113,7 +122,7 @@ public final class DashboardScene {
   public func setPaused(_ paused: Bool, at time: Double) {
     guard paused != isPaused else { return }
     isPaused = paused
-    overlay.setStatus(paused ? "paused" : nil, environment: environment)
+    showStatus()
     if !paused, lastUpdate != nil { showData(at: time) }
   }
 

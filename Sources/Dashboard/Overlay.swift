@@ -10,7 +10,6 @@ final class Overlay {
   private let notice = Pill()
   private let status = Pill()
   private var size = Size.zero
-  private var statusText: String?
   private static let noticeDuration = 2.5
 
   /// The keys and what they do.
@@ -30,7 +29,6 @@ final class Overlay {
   func layOut(size: Size, environment: ChartEnvironment) {
     self.size = size
     layOutHelp(environment)
-    setStatus(statusText, environment: environment)
     notice.layer.isHidden = true
   }
 
@@ -57,7 +55,6 @@ final class Overlay {
   }
 
   func setStatus(_ text: String?, environment: ChartEnvironment) {
-    statusText = text
     status.layer.isHidden = text == nil
     guard let text else { return }
     status.show(text, width: size.width * 0.9, environment: environment)

@@ -12,8 +12,12 @@ final class PageHeader {
   private let description = TextLayer()
   private let clock = TextLayer()
   private var frame: Rect?
+  /// What stands before the time; nil for nothing.
+  var status: String?
   /// The time and the uptime that were known first, from which later uptimes follow.
   private var firstTime: Double?
+
+  var isShown: Bool { frame != nil }
 
   init() {
     for part in [name, description, clock] { layer.addSublayer(part) }
@@ -32,8 +36,9 @@ final class PageHeader {
     name.line = fonts.line(host.name, font: type.pageTitle, fitting: frame.width / 2)
     name.foregroundColor = theme.text
     name.placeBaseline(at: Point(frame.minX, baseline))
+    let clockText = time.map { environment.zone.civil($0).clockText }
     clock.line = fonts.line(
-      time.map { environment.zone.civil($0).clockText } ?? "", font: type.clock)
+      [status, clockText].compactMap { $0 }.joined(separator: " · "), font: type.clock)
     clock.foregroundColor = theme.secondary
     clock.placeBaseline(at: Point(frame.maxX - clock.bounds.width, baseline))
     clock.isHidden = clock.bounds.width + name.bounds.width + type.gap > frame.width

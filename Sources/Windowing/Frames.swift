@@ -6,8 +6,10 @@ import Raster
 /// The frame buffers of a window: which one is shown, which can be drawn into, and how they reach
 /// the server.
 ///
-/// With shared memory there are two: one is shown, and kept as it is for what an expose asks for,
-/// while the other is drawn into. Over the connection one is enough, because a put copies.
+/// A put from shared memory copies when the server comes to it. Until then the next frame is drawn
+/// into a second buffer; as a rule the server is done, and the buffer that is shown is drawn into
+/// again, which needs just what has changed since. Over the connection one is enough at all times,
+/// because a put copies at once.
 @MainActor
 final class Frames {
   struct Statistics {
@@ -33,6 +35,8 @@ final class Frames {
   private var front: (any FrameBuffer)?
   private var acquired: (any FrameBuffer)?
   private var stretched: StretchedFrame?
+  /// What was exposed while the shown buffer was being drawn into; it comes with the next frame.
+  private var owed: [IntRect] = []
   private var lastIdentifier = 0
 
   init(
@@ -78,7 +82,8 @@ final class Frames {
       buffers = [copy]
     }
     let isWhole = front == nil || front?.bounds != bounds
-    put(frame, isWhole ? [bounds] : damage)
+    put(frame, isWhole ? [bounds] : damage + owed)
+    owed = []
     // A frame of an earlier size, which is none of the buffers any more.
     if let front, !isBuffer(front) { front.release() }
     front = frame
@@ -89,7 +94,8 @@ final class Frames {
   private var bounds: IntRect { IntRect(width: width, height: height) }
 
   private var free: (any FrameBuffer)? {
-    buffers.first { !$0.isBusy && (!usesSharedMemory || $0 !== front) }
+    let idle = buffers.filter { !$0.isBusy }
+    return idle.first { $0 === front } ?? idle.first
   }
 
   private func isBuffer(_ frame: any FrameBuffer) -> Bool { buffers.contains { $0 === frame } }
@@ -136,6 +142,8 @@ final class Frames {
   func expose(_ rectangles: [IntRect]) {
     if let stretched {
       stretched.show(width: width, height: height)
+    } else if let front, front === acquired {
+      owed += rectangles
     } else if let front {
       put(front, rectangles)
     }
@@ -145,6 +153,7 @@ final class Frames {
   func resize(width: Int, height: Int) {
     self.width = width
     self.height = height
+    owed = []
     if stretched == nil, let front {
       stretched = StretchedFrame(
         of: front, connection: connection, window: window, format: format, context: context)
