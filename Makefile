@@ -4,14 +4,15 @@
 # What the program is built and shown with, and what its tests need besides. Debian package names.
 RUN_PACKAGES = pkg-config libx11-dev libxext-dev libxrender-dev libxrandr-dev libfontconfig-dev \
 	libfreetype-dev libharfbuzz-dev libfribidi-dev libpng-dev fonts-inter
-TEST_PACKAGES = xvfb xauth xdotool openbox x11-utils
+TEST_PACKAGES = xvfb xdotool openbox x11-xkb-utils
 
 # Arguments of the program: make run ARGS="--theme light"
 ARGS =
 SWIFT = swift
 BINARY = .build/release/wallchart
 
-.PHONY: run build test golden bench fuzz format lint clean help toolchain packages test-packages
+.PHONY: run build test golden picture bench fuzz format lint clean help toolchain packages \
+	test-packages
 
 run: build
 	$(BINARY) $(ARGS)
@@ -26,6 +27,10 @@ test: toolchain test-packages
 golden: toolchain test-packages
 	UPDATE_GOLDENS=1 $(SWIFT) test
 	git status --short Tests/Goldens
+
+# The picture of README.md.
+picture: build
+	TZ=Europe/Berlin $(BINARY) --replay Tests/Fixtures/orion.samples --snapshot assets/dashboard.png
 
 bench: toolchain packages
 	$(SWIFT) build -c release --product wallchart-bench
@@ -69,6 +74,7 @@ help:
 	@echo "make run      build, and show this machine's metrics in a window (ARGS=... for arguments)"
 	@echo "make test     run every test"
 	@echo "make golden   draw the expected pictures of the tests anew"
+	@echo "make picture  draw the picture of README.md anew"
 	@echo "make bench    time the rasterizer on its scenes"
 	@echo "make fuzz     feed the rasterizer with random drawings"
 	@echo "make format   format the sources; make lint checks them"
