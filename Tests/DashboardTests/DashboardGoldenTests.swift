@@ -128,27 +128,37 @@ import Typography
   }
 
   /// Any sequence of frames, each drawn only where it differs from the one before, shows what a whole
-  /// drawing shows.
-  @Test func damageEqualsAFullRedraw() throws {
-    let setup = Setup(size: Size(640, 400))
+  /// drawing shows: through the opening, new samples, and help over it all.
+  @Test(arguments: [(1.0, 1), (1.5, 2), (1.3, 3)])
+  func damageEqualsAFullRedraw(scale: Double, seed: UInt64) throws {
+    let setup = Setup(size: Size(640, 400), scale: scale, theme: seed % 2 == 0 ? .light : .dark)
     let replay = try ReplaySource(path: Program.fixture("orion.samples"))
     let page = try page("gap-and-reset.samples", setup)
-    let bounds = IntRect(width: 640, height: 400)
-    let screen = Bitmap(width: 640, height: 400)
+    let (width, height) = (Int(640 * scale), Int(400 * scale))
+    let bounds = IntRect(width: width, height: height)
+    let screen = Bitmap(width: width, height: height)
     var shown: DisplayList?
-    for (step, time) in [10.0, 10.1, 10.25, 10.7, 11.02, 11.03, 11.3, 11.31, 13].enumerated() {
-      if step % 3 == 1 {
-        page.ingest(Array(replay.readings[(step * 20)..<(step * 20 + 17)]), at: time)
+    var state = seed
+    func random() -> Double {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return Double(state >> 33) / Double(1 << 31)
+    }
+    var time = 0.0
+    for step in 0..<40 {
+      time += random() * 0.08
+      if step % 12 == 8 {
+        page.ingest(Array(replay.readings[(step * 4)..<(step * 4 + 17)]), at: time)
       }
-      if step == 5 { page.toggleHelp() }
-      if step == 7 { _ = page.hideHelp() }
+      if step == 30 { page.toggleHelp() }
+      if step == 33 { _ = page.hideHelp() }
       page.root.completeAnimations(at: time)
-      let list = Compositor.record(page.root, at: time, scale: 1, bounds: bounds)
+      let list = Compositor.record(page.root, at: time, scale: scale, bounds: bounds)
       let damage = shown.map { list.damage(from: $0) } ?? [bounds]
-      Renderer().draw(list.drawList, into: screen.buffer, damage: damage)
-      let whole = Bitmap(width: 640, height: 400)
+      Renderer().draw(list.drawList(within: damage), into: screen.buffer, damage: damage)
+      let whole = Bitmap(width: width, height: height)
       Renderer().draw(list.drawList, into: whole.buffer)
-      #expect(screen.pixels == whole.pixels, "at \(time)")
+      let different = zip(screen.pixels, whole.pixels).count { $0 != $1 }
+      #expect(different == 0, "frame \(step) at \(time)")
       shown = list
     }
   }

@@ -47,6 +47,8 @@ public struct Program {
       process.arguments = arguments
       var variables = ProcessInfo.processInfo.environment.merging(environment) { $1 }
       for name in without { variables[name] = nil }
+      // Other tests of this process change it.
+      variables["TZ"] = "UTC"
       process.environment = variables
       process.standardInput = FileHandle.nullDevice
       process.standardOutput = output

@@ -33,7 +33,18 @@ import Testing
       try server.run("xdotool", "getmouselocation")
       count = try differenceNow(picture)
     }
+    if count > 0 { try keepScreen() }
     return count
+  }
+
+  /// Leaves what the screen shows in `.failures`.
+  private func keepScreen() throws {
+    let screen = try server.screen()
+    let bitmap = Bitmap(width: screen.width, height: screen.height)
+    for (i, pixel) in screen.pixels.enumerated() { bitmap.buffer.base[i] = 0xff00_0000 | pixel }
+    let folder = Program.root.appendingPathComponent(".failures")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    try PNG.write(bitmap.buffer, to: folder.appendingPathComponent("screen.png").path)
   }
 
   private func differenceNow(_ picture: Image) throws -> Int {
