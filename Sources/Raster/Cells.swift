@@ -67,7 +67,9 @@ struct Cells {
     // Positions across are in 1/65536 pixel, relative to the tile; so are heights.
     let origin = minX &<< 16
     let (dx, dy) = (x1 &- x0, y1 &- y0)
-    let rise = Double(dy) / Double(dx.magnitude)
+    // How much of its height the edge passes in a column; only asked for where dx is not zero.
+    @inline(__always)
+    func rise() -> Double { Double(dy) / Double(dx.magnitude) }
     if y0 >> 10 == (y1 &- 1) >> 10 {
       addRow(
         (y0 >> 10) &- minY, x0 &<< 6 &- origin, x1 &<< 6 &- origin, dy &<< 6, sign, rise)
@@ -97,11 +99,11 @@ struct Cells {
   /// - Parameter rise: how much of the height the edge passes in a column.
   @inline(__always)
   private func addRow(
-    _ row: Int, _ xa: Int, _ xb: Int, _ cover: Int, _ sign: Int, _ rise: Double
+    _ row: Int, _ xa: Int, _ xb: Int, _ cover: Int, _ sign: Int, _ rise: () -> Double
   ) {
     let (first, last) = (min(xa, xb) >> 16, max(xa, xb) >> 16)
     if UInt(bitPattern: first) >= UInt(bitPattern: width) || last &- first > 1 || last >= width {
-      addWideRow(row, min(xa, xb), max(xa, xb), cover, sign, rise)
+      addWideRow(row, min(xa, xb), max(xa, xb), cover, sign, rise())
       return
     }
     let cell = values + (row &* stride &+ first)
@@ -113,7 +115,7 @@ struct Cells {
       if first & 7 == 7 { touch(row, first &+ 1) }
     } else {
       let (enter, leave) = (min(xa, xb) & 0xffff, max(xa, xb) & 0xffff)
-      let part = min(Int(Double(0x10000 &- enter) * rise + 0.5), cover)
+      let part = min(Int(Double(0x10000 &- enter) * rise() + 0.5), cover)
       let rest = cover &- part
       let beyond = (part &* (enter &+ 0x10000) &+ 0x10000) >> 17
       let farther = (rest &* leave &+ 0x10000) >> 17

@@ -6,9 +6,9 @@ final class GradientShader: Sendable {
   private let dx: Double
   private let dy: Double
   private let offset: Double
-  /// The colours at equal steps of the parameter; premultiplied channels in 8.8, four a colour.
+  /// The colours at equal steps of the parameter, for dithering: premultiplied channels in 8.8.
   private let table: [SIMD4<UInt16>]
-  /// The same, rounded to pixels.
+  /// The same, rounded to pixels, where there is no dithering.
   private let pixels: [UInt32]
   private let stops: [LinearGradient.Stop]
   let isDithered: Bool
@@ -68,7 +68,7 @@ final class GradientShader: Sendable {
 
   /// Writes the pixels of a row from a column on.
   func fetch(row: Int, column: Int, count: Int, into output: UnsafeMutablePointer<UInt32>) {
-    let size = Double(pixels.count)
+    let size = Double(max(pixels.count, table.count))
     let step = dx * size
     let origin = ((Double(row) + 0.5) * dy + offset + 0.5 * dx) * size
     let last = size - 0.5

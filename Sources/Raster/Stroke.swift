@@ -277,7 +277,9 @@ extension Stroker {
     // Where the inner side would fold back over a short segment, its loop would be a hole.
     let isNearlyStraight = dot > (vertex.isSmooth ? stepCosine : smoothCosine)
     if isNearlyStraight, min(a.length, b.length) > 1.05 * radius * cross.magnitude {
-      let middle = (n + m) * (1 / (1 + dot))
+      // A corner's sides meet in a tip; inside of a curve the point is a vertex of lines around an
+      // arc of the turn θ, whose area is right at 1 - θ²/24 of the tip's distance.
+      let middle = (n + m) * ((vertex.isSmooth ? 1 - (1 - dot) / 12 : 1) / (1 + dot))
       let (l, r) = (device(p, middle), device(p, middle * -1))
       if isFirst {
         (left, right) = (l, r)
@@ -291,7 +293,7 @@ extension Stroker {
     // With y down a positive cross product turns to the right: the left side is outside.
     let isLeftOuter = cross >= 0
     let (from, to) = isLeftOuter ? (n, m) : (n * -1, m * -1)
-    let tip = (from + to) * (1 / (1 + dot))
+    let tip = (from + to) * ((vertex.isSmooth ? 1 - (1 - dot) / 12 : 1) / (1 + dot))
     let shortest = min(a.length, b.length)
     if 2 * radius * cross.magnitude <= (1 + dot) * shortest {
       // The inner sides meet before either segment's middle.
