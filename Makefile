@@ -11,7 +11,7 @@ ARGS =
 SWIFT = swift
 BINARY = .build/release/wallchart
 
-.PHONY: run build test golden picture bench fuzz format lint clean help toolchain packages \
+.PHONY: run build test golden picture bench measure fuzz format lint clean help toolchain packages \
 	test-packages
 
 run: build
@@ -32,9 +32,25 @@ golden: toolchain test-packages
 picture: build
 	TZ=Europe/Berlin $(BINARY) --replay Tests/Fixtures/orion.samples --snapshot assets/dashboard.png
 
+# The rasterizer beside Cairo and Blend2D.
+BENCH_PACKAGES = gcc libc6-dev libcairo2-dev zlib1g-dev python3-venv
 bench: toolchain packages
+	@$(MAKE) --no-print-directory install-packages WANTED="$(BENCH_PACKAGES)"
 	$(SWIFT) build -c release --product wallchart-bench
-	.build/release/wallchart-bench all
+	Tests/Measure/bench.sh
+
+# Start-up time, share of a core, wake-ups, memory and size, after five minutes of running.
+measure: build test-packages
+	Tests/Measure/measure.sh 60 320
+
+# Draws random lists: under AddressSanitizer with libFuzzer, and on threads under ThreadSanitizer.
+FUZZ_SECONDS = 60
+fuzz: toolchain packages
+	$(SWIFT) build -c release --product wallchart-fuzz --scratch-path .build/fuzz \
+	  --sanitize=address -Xswiftc -sanitize=fuzzer -Xswiftc -DLIBFUZZER -Xswiftc -parse-as-library
+	.build/fuzz/release/wallchart-fuzz -max_total_time=$(FUZZ_SECONDS) -max_len=1024
+	$(SWIFT) build --product wallchart-fuzz --scratch-path .build/fuzz-threads --sanitize=thread
+	.build/fuzz-threads/debug/wallchart-fuzz $(FUZZ_SECONDS)
 
 format:
 	$(SWIFT) format --in-place --recursive Package.swift Sources Tests
@@ -76,6 +92,7 @@ help:
 	@echo "make golden   draw the expected pictures of the tests anew"
 	@echo "make picture  draw the picture of README.md anew"
 	@echo "make bench    time the rasterizer on its scenes"
+	@echo "make measure  print what the program takes"
 	@echo "make fuzz     feed the rasterizer with random drawings"
 	@echo "make format   format the sources; make lint checks them"
 	@echo "make clean    remove what was built"

@@ -1,0 +1,54 @@
+#!/bin/sh
+# Prints what the program takes: time to the first frame, share of a core, wake-ups, memory, size.
+# usage: measure.sh [SECONDS [WARM-UP SECONDS]]     of measuring and before it (60, 10)
+set -eu
+cd "$(dirname "$0")/../.."
+seconds=${1:-60} warmup=${2:-10}
+binary=.build/release/wallchart
+folder=$(mktemp -d)
+Xvfb -displayfd 3 -screen 0 1920x1080x24 3>"$folder/display" 2>/dev/null &
+server=$!
+trap 'kill $server 2>/dev/null; rm -rf "$folder"' EXIT
+while [ ! -s "$folder/display" ]; do sleep 0.05; done
+DISPLAY=:$(cat "$folder/display")
+export DISPLAY
+
+# Milliseconds from the start to the first frame in the window; the median of eleven.
+for _ in 1 2 3 4 5 6 7 8 9 10 11; do
+  mkfifo "$folder/errors"
+  from=$(date +%s%N)
+  $binary --stats --size 1920x1080 2>"$folder/errors" &
+  program=$!
+  { read -r _; date +%s%N >"$folder/to"; kill $program; cat >/dev/null; } <"$folder/errors"
+  wait $program || true
+  echo $((($(cat "$folder/to") - from) / 10000))
+  rm "$folder/errors"
+done | sort -n | awk 'NR == 6 { printf "start to first frame   %.0f ms\n", $1 / 100 }'
+
+ticks() { awk '{ print $14 + $15 }' "/proc/$1/stat"; }
+
+# measure NAME ARGUMENTS...
+measure() {
+  name=$1
+  shift
+  $binary --stats --size 1920x1080 "$@" 2>"$folder/stats" &
+  program=$!
+  sleep "$warmup"
+  before=$(ticks $program)
+  sleep "$seconds"
+  after=$(ticks $program)
+  pss=$(awk '/^Pss:/ { print $2 }' "/proc/$program/smaps_rollup")
+  kill $program
+  wait $program || true
+  tail -n 1 "$folder/stats" | sed 's/[{}"]//g; s/[:,]/ /g' | awk -v name="$name" -v pss="$pss" \
+    -v share="$before $after $seconds" '{
+      split(share, s, " ")
+      printf "%-22s %.1f%% of a core, %d frames, %d frame timer wake-ups, PSS %.0f MB, peak RSS %.0f MB\n",
+        name, (s[2] - s[1]) / s[3], $2, $4, pss / 1024, $10 / 1024
+    }'
+}
+measure "motion on"
+measure "--no-motion" --no-motion
+
+strip -o "$folder/stripped" $binary
+printf 'stripped binary        %s kB\n' $(($(wc -c <"$folder/stripped") / 1000))
