@@ -1,7 +1,8 @@
 import Geometry
 import Layers
 
-/// A row of small upright bars, one for each of several shares of one thing: the cores of a CPU.
+/// A row of small upright bars, one for each of several shares of one thing: the cores of a CPU. Where
+/// there is no room for all, each bar is the busiest of a few neighbours.
 final class CoreMeter {
   let layer = Layer()
   private var bars: [(track: Layer, fill: Layer)] = []
@@ -10,7 +11,6 @@ final class CoreMeter {
   private var environment: ChartEnvironment
   private var color = Color.black
   private static let widest = 8.0
-  private static let gapShare = 0.5
 
   init(environment: ChartEnvironment) { self.environment = environment }
 
@@ -19,18 +19,17 @@ final class CoreMeter {
     self.box = box
     self.color = color
     self.environment = environment
-    if !shares.isEmpty {
-      setCount(0)
-      update(shares, at: nil)
-    }
+    setCount(0)
+    shares = []
   }
 
   /// - Parameter shares: 0...1 each.
-  func update(_ shares: [Double], at time: Double?) {
+  func update(_ allShares: [Double], at time: Double?) {
+    let shares = grouped(allShares)
     let isNew = shares.count != self.shares.count || bars.count != shares.count
     self.shares = shares
     if isNew { setCount(shares.count) }
-    layer.isHidden = shares.isEmpty || width < environment.hairline
+    layer.isHidden = shares.isEmpty || box.width < environment.hairline
     let animationTime = environment.isAnimated && !isNew ? time : nil
     for (share, bar) in zip(shares, bars) {
       let height = max(environment.hairline, min(max(share, 0), 1) * box.height)
@@ -39,17 +38,31 @@ final class CoreMeter {
     }
   }
 
-  /// The width of one bar, so that all have room; on whole device pixels.
+  /// As many shares as there is room for bars.
+  private func grouped(_ shares: [Double]) -> [Double] {
+    // A bar and a gap of a device pixel each.
+    let most = max(1, Int(box.width * environment.scale / 2))
+    let size = max(1, (shares.count + most - 1) / most)
+    return stride(from: 0, to: shares.count, by: size).map { start in
+      shares[start..<min(start + size, shares.count)].max() ?? 0
+    }
+  }
+
+  /// The width of one bar, as wide as all have room for; on whole device pixels.
   private var width: Double {
     let count = Double(max(1, shares.count))
-    let room = box.width / (count + (count - 1) * CoreMeter.gapShare)
-    let most = CoreMeter.widest * environment.type.type
-    return (min(room, most) * environment.scale).rounded(.down) / environment.scale
+    var pixels = (CoreMeter.widest * environment.type.type * environment.scale).rounded()
+    while pixels > 1, (pixels + gap(pixels)) * count > box.width * environment.scale { pixels -= 1 }
+    return pixels / environment.scale
   }
+
+  /// The device pixels between bars of a width.
+  private func gap(_ width: Double) -> Double { max(1, (width / 2).rounded(.down)) }
 
   private func setCount(_ count: Int) {
     layer.removeAllSublayers()
-    let step = environment.snapped(width * (1 + CoreMeter.gapShare))
+    let width = self.width
+    let step = width + gap(width * environment.scale) / environment.scale
     bars = (0..<count).map { i in
       let x = box.maxX - Double(count - 1 - i) * step - width
       let (track, fill) = (Layer(), Layer())
