@@ -13,17 +13,32 @@ enum Snapshot {
   static let defaultSize = (width: 1920, height: 1080)
 
   static func run(_ arguments: Arguments, file: String) throws(Failure) {
+    let size = arguments.size ?? defaultSize
+    let scale = arguments.scale ?? 1
+    let pixels = try pixelSize(size, scale: scale)
     let input = try Input(arguments)
     let page = try makePage(arguments, input: input)
     let readings = input.recorded ?? collect(from: input.source, seconds: arguments.after)
-    let size = arguments.size ?? defaultSize
-    let scale = arguments.scale ?? 1
     page.layOut(size: Size(Double(size.width), Double(size.height)), scale: scale)
     page.ingest(readings, at: 0)
     let bitmap = draw(
-      page, width: Int((Double(size.width) * scale).rounded()),
-      height: Int((Double(size.height) * scale).rounded()), scale: scale, at: arguments.at)
+      page, width: pixels.width, height: pixels.height, scale: scale, at: arguments.at)
     try save(bitmap.buffer, to: file)
+  }
+
+  /// The device pixels of a size in points, if a picture can have as many.
+  private static func pixelSize(
+    _ size: (width: Int, height: Int), scale: Double
+  ) throws(Failure) -> (width: Int, height: Int) {
+    let width = Int((Double(size.width) * scale).rounded())
+    let height = Int((Double(size.height) * scale).rounded())
+    guard max(width, height) <= PNG.largestSide, width * height <= PNG.largestArea else {
+      throw Failure(
+        .usage,
+        "a picture of \(width)x\(height) pixels is too large: at most \(PNG.largestSide) a side "
+          + "and \(PNG.largestArea) in all; choose a smaller --size or --scale")
+    }
+    return (width, height)
   }
 
   /// Draws a page as it shows at a time, or when all motion is over.

@@ -34,6 +34,14 @@ import Testing
     #expect(result.errors.contains("did you mean '--size'?"))
   }
 
+  @Test func tooLargeAPicture() throws {
+    let result = try Program.run([
+      "--snapshot", try file("x.png"), "--size", "16384x16384", "--scale", "8",
+    ])
+    #expect(result.status == 64)
+    #expect(result.errors.contains("131072x131072"))
+  }
+
   @Test func badData() throws {
     let path = try file("bad.samples", "this is no recording\n")
     let result = try Program.run(["--snapshot", try file("x.png"), "--replay", path])
