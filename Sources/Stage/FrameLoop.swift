@@ -117,51 +117,51 @@ public final class FrameLoop {
   public func drawFrame() {
     isScheduled = false
     guard !isStopped, isVisible else { return }
-    let (start, now) = (clock(), time)
+    let now = time
     scene.advance(to: now)
     scene.root.completeAnimations(at: now)
+    var report = drawChanges(at: now)
+    if wantsBuffer { return }
+    let animation = scene.root.nextChange(
+      after: now, scale: surface.scale, interval: surface.refreshInterval)
+    armTimer(animation: animation, after: now)
+    report?.isAnimating = animation != nil
+    if let report { onFrame?(report) }
+  }
+
+  /// Draws and presents what differs from the frame on screen.
+  /// - Returns: what it took; nil where nothing differs, or no buffer is free.
+  private func drawChanges(at now: Double) -> FrameReport? {
+    let start = clock()
     let bounds = IntRect(width: surface.width, height: surface.height)
     let list = Compositor.record(scene.root, at: now, scale: surface.scale, bounds: bounds)
     let changed = memory.damageOnScreen(list, bounds: bounds)
-    if !changed.isEmpty {
-      guard let buffer = surface.acquireBuffer() else {
-        wantsBuffer = true
-        return
-      }
-      wantsBuffer = false
-      let damage = memory.damage(of: buffer.identifier, list, bounds: bounds)
-      renderer.draw(list.drawList(within: damage), into: buffer.pixels, damage: damage)
-      let drawn = clock()
-      surface.present(buffer, damage: changed)
-      memory.presented(list, in: buffer.identifier, bounds: bounds)
-      statistics.frames += 1
-      lastFrame = start
-      report(start: start, drawn: drawn, time: now, damage: damage)
+    wantsBuffer = false
+    if changed.isEmpty { return nil }
+    guard let buffer = surface.acquireBuffer() else {
+      wantsBuffer = true
+      return nil
     }
-    armTimer(after: now)
+    let damage =
+      memory.isOnScreen(buffer.identifier)
+      ? changed : memory.damage(of: buffer.identifier, list, bounds: bounds)
+    renderer.draw(list.drawList(within: damage), into: buffer.pixels, damage: damage)
+    let drawn = clock()
+    surface.present(buffer, damage: changed)
+    memory.presented(list, in: buffer.identifier, bounds: bounds)
+    statistics.frames += 1
+    lastFrame = start
+    return FrameReport(
+      frame: statistics.frames, time: now, rasterMilliseconds: (drawn - start) * 1000,
+      presentMilliseconds: (clock() - drawn) * 1000,
+      damagePixels: damage.reduce(0) { $0 + $1.area }, isAnimating: false)
   }
 
-  private func armTimer(after now: Double) {
+  private func armTimer(animation: Double?, after now: Double) {
     guard !isPaused, !isScheduled else { return }
-    let next = nextChange(after: now)
-    guard let next else { return timer.schedule(deadline: .distantFuture) }
+    guard let next = [animation, scene.nextChange(after: now)].compactMap({ $0 }).min() else {
+      return timer.schedule(deadline: .distantFuture)
+    }
     timer.schedule(deadline: .now() + max(0, next - time), leeway: .milliseconds(1))
-  }
-
-  private func nextChange(after now: Double) -> Double? {
-    let animation = scene.root.nextChange(
-      after: now, scale: surface.scale, interval: surface.refreshInterval)
-    return [animation, scene.nextChange(after: now)].compactMap { $0 }.min()
-  }
-
-  private func report(start: Double, drawn: Double, time: Double, damage: [IntRect]) {
-    guard let onFrame else { return }
-    let animation = scene.root.nextChange(
-      after: time, scale: surface.scale, interval: surface.refreshInterval)
-    onFrame(
-      FrameReport(
-        frame: statistics.frames, time: time, rasterMilliseconds: (drawn - start) * 1000,
-        presentMilliseconds: (clock() - drawn) * 1000,
-        damagePixels: damage.reduce(0) { $0 + $1.area }, isAnimating: animation != nil))
   }
 }

@@ -11,6 +11,7 @@ struct FrameMemory {
 
   private var buffers: [Int: Frame] = [:]
   private var onScreen: Frame?
+  private var bufferOnScreen: Int?
 
   /// What differs between a list and the frame on screen.
   func damageOnScreen(_ list: DisplayList, bounds: IntRect) -> [IntRect] {
@@ -27,7 +28,11 @@ struct FrameMemory {
     buffers = buffers.filter { $0.value.bounds == bounds }
     buffers[buffer] = Frame(list: list, bounds: bounds)
     onScreen = buffers[buffer]
+    bufferOnScreen = buffer
   }
+
+  /// Whether a buffer holds the frame on screen.
+  func isOnScreen(_ buffer: Int) -> Bool { buffer == bufferOnScreen }
 
   private func damage(from frame: Frame?, to list: DisplayList, bounds: IntRect) -> [IntRect] {
     guard let frame, frame.bounds == bounds else { return [bounds] }
