@@ -45,12 +45,15 @@ extension MorphSubpath {
     return result
   }
 
-  /// The area inside, positive for one that runs clockwise on screen, from the control polygon.
+  /// The area inside, positive for one that runs clockwise on screen, from the control polygon; 0 for
+  /// a curve that runs back on itself, but for rounding.
   private var signedArea: Double {
-    segments.reduce(0) { area, segment in
+    let area = segments.reduce(0) { area, segment in
       let c = segment.curve
-      return area + cross(c.p0, c.p1) + cross(c.p1, c.p2) + cross(c.p2, c.p3)
+      return area + cross(c.p0 - start, c.p1 - start) + cross(c.p1 - start, c.p2 - start)
+        + cross(c.p2 - start, c.p3 - start)
     }
+    return area.magnitude > 1e-9 * length * length ? area : 0
   }
 
   /// Points at equal distances along the curve, beginning with its start.

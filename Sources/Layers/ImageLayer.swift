@@ -86,7 +86,7 @@ extension Image {
     let factors = [factor(color.red), factor(color.green), factor(color.blue)]
     let tinted = pixels.map { pixel in
       func part(_ shift: UInt32, _ factor: UInt32) -> UInt32 {
-        ((pixel >> shift & 255) * factor + 127) / 255 << shift
+        (((pixel >> shift & 255) * factor + 127) / 255) << shift
       }
       return pixel & 0xff00_0000 | part(16, factors[0]) | part(8, factors[1])
         | part(0, factors[2])

@@ -48,7 +48,6 @@ public struct SpringAnimation: PropertyAnimation, Equatable {
   public var settlingDuration: Double {
     guard isSpring, damping > 0 else { return .infinity }
     let (decay, critical) = (damping / (2 * mass), (stiffness / mass).squareRoot())
-    // The slowest part decays with this rate; its amplitude is at most this.
     let discriminant = decay * decay - critical * critical
     var low = 0.0
     var high = 1.0
@@ -60,8 +59,14 @@ public struct SpringAnimation: PropertyAnimation, Equatable {
       }
       let root = discriminant.squareRoot()
       let slow = decay - root
-      let extra = abs(decay - initialVelocity) + root
-      return exp(-slow * time) * (1 + extra * time)
+      let slope = decay - initialVelocity
+      // The first is close where the spring is near critical, the second where it is far from it.
+      let near = exp(-slow * time) * (1 + (abs(slope) + root) * time)
+      guard root > 0 else { return near }
+      let far =
+        abs(1 + slope / root) / 2 * exp(-slow * time)
+        + abs(1 - slope / root) / 2 * exp(-(decay + root) * time)
+      return min(near, far)
     }
     while envelope(high) > SpringAnimation.settled, high < 1e6 { high *= 2 }
     for _ in 0..<50 {
