@@ -20,17 +20,18 @@ enum Snapshot {
     let scale = arguments.scale ?? 1
     page.layOut(size: Size(Double(size.width), Double(size.height)), scale: scale)
     page.ingest(readings, at: 0)
+    let time = arguments.at ?? settledTime(page.root, scale: scale)
     let bitmap = draw(
       page, width: Int((Double(size.width) * scale).rounded()),
-      height: Int((Double(size.height) * scale).rounded()), scale: scale, at: arguments.at)
+      height: Int((Double(size.height) * scale).rounded()), scale: scale, at: time)
     try save(bitmap.buffer, to: file)
+    if arguments.dumpsLayers { print(page.root.dump(at: time), terminator: "") }
   }
 
-  /// Draws a page as it shows at a time, or when all motion is over.
+  /// Draws a page as it shows at a time.
   static func draw(
-    _ page: DashboardScene, width: Int, height: Int, scale: Double, at time: Double?
+    _ page: DashboardScene, width: Int, height: Int, scale: Double, at time: Double
   ) -> Bitmap {
-    let time = time ?? settledTime(page.root, scale: scale)
     page.root.completeAnimations(at: time)
     let bitmap = Bitmap(width: width, height: height)
     let bounds = IntRect(width: width, height: height)
