@@ -153,7 +153,9 @@ final class Plot {
     let ticks = zip(content.axis.ticks, content.axis.labels).map {
       AxisMarks.Tick(value: $0, label: $1)
     }
-    yMarks.update(ticks, appearance: valueAppearance, fonts: environment.fonts, at: time, fade: fade) {
+    yMarks.update(
+      ticks, appearance: valueAppearance, fonts: environment.fonts, at: time, fade: fade
+    ) {
       tick, _ in
       // A grid line lies on a whole pixel; the baseline ends on the plot's last one.
       let y = environment.snapped(to.y(tick.value))

@@ -81,7 +81,8 @@ public struct MediaTiming: Sendable, Equatable {
       isAfter = true
     }
     if speed < 0, active.isFinite { elapsed = active - elapsed }
-    return foldedPlace(elapsed + timeOffset, endInclusive: isAfter)
+    // Between two cycles it is in the one that begins; played backwards that is at its end.
+    return foldedPlace(elapsed + timeOffset, endInclusive: isAfter != (speed < 0))
   }
 
   private func foldedPlace(

@@ -8,8 +8,11 @@ private struct ChangeSearch {
   /// Seconds between two refreshes of the display.
   let interval: Double
 
+  /// A change at the next refresh ends the search: nothing that comes sooner could be shown.
+  private var soonest: Double { time + interval }
+
   /// - Parameters:
-  ///   - map: from the tree's time to that of the layers above.
+  ///   - above: from the tree's time to that of the layers above.
   ///   - scale: the most device pixels that a point takes there.
   ///   - isSeen: whether the layers above are.
   func next(_ layer: Layer, _ above: TimeMap, scale: Double, isSeen: Bool) -> Double {
@@ -28,6 +31,7 @@ private struct ChangeSearch {
     }
     let inner = scale * layer.greatestInstanceScale
     for sublayer in layer.sublayers where sublayer.recording == nil {
+      if next <= soonest { return next }
       for delay in layer.delays {
         next = min(
           next, self.next(sublayer, map.delayed(by: delay), scale: inner, isSeen: isSeen))
@@ -80,7 +84,7 @@ extension Layer {
   ///   - time: of the tree, as the answer is.
   ///   - scale: device pixels per point.
   ///   - interval: seconds between two refreshes of the display; no answer is nearer than that, but
-  ///     for the begin or end of an animation.
+  ///     for the begin or end of an animation, which may also be told of at the next refresh.
   public func nextChange(after time: Double, scale: Double, interval: Double) -> Double? {
     let above = (superlayer ?? maskedLayer)?.treeTimeMap ?? .identity
     let next = ChangeSearch(time: time, interval: interval)

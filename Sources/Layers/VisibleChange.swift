@@ -20,7 +20,8 @@ enum VisibleChange {
         max(abs(a.maxX - b.maxX), abs(a.maxY - b.maxY)))
     case (.color(let a), .color(let b)):
       return steps(
-        max(abs(a.red - b.red), abs(a.green - b.green), abs(a.blue - b.blue), abs(a.alpha - b.alpha)))
+        max(
+          abs(a.red - b.red), abs(a.green - b.green), abs(a.blue - b.blue), abs(a.alpha - b.alpha)))
     case (.path(let a), .path(let b)):
       guard a.verbs == b.verbs else { return PathMorph(from: a, to: b).travel }
       return zip(a.points, b.points).lazy.map { $0.distance(to: $1) }.max() ?? 0

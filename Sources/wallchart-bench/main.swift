@@ -24,7 +24,10 @@ struct Options {
         guard let text = rest.popFirst(), let count = Int(text), count >= 0 else { return nil }
         threads = count
       default:
-        guard argument == "all" || argument == "layers" || Scene.all.contains(where: { $0.name == argument }) else {
+        guard
+          argument == "all" || argument == "layers"
+            || Scene.all.contains(where: { $0.name == argument })
+        else {
           return nil
         }
         scene = argument

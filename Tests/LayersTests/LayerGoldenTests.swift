@@ -30,7 +30,8 @@ import Typography
     for i in 0..<3 {
       let x = 10 + Double(i) * 46
       path.addCurve(
-        to: Point(x + 46, i % 2 == 0 ? 30 : height), control1: Point(x + 23, i % 2 == 0 ? height : 30),
+        to: Point(x + 46, i % 2 == 0 ? 30 : height),
+        control1: Point(x + 23, i % 2 == 0 ? height : 30),
         control2: Point(x + 23, i % 2 == 0 ? 30 : height))
     }
     return path
@@ -82,7 +83,9 @@ import Typography
 
   @Test func gradients() {
     let root = stage()
-    let ends = [(Point(0.5, 0), Point(0.5, 1)), (Point(0, 0), Point(1, 1)), (Point(0, 0.5), Point(0.4, 0.5))]
+    let ends = [
+      (Point(0.5, 0), Point(0.5, 1)), (Point(0, 0), Point(1, 1)), (Point(0, 0.5), Point(0.4, 0.5)),
+    ]
     for (i, (start, end)) in ends.enumerated() {
       let layer = GradientLayer()
       layer.frame = Rect(x: 10, y: 8 + 37 * Double(i), width: 140, height: 30)
