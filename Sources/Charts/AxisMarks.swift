@@ -33,9 +33,10 @@ final class AxisMarks {
   /// - Parameters:
   ///   - place: where a tick's layer is, under the axis as it was and as it is to be.
   ///   - time: when the motion starts; nil for none.
+  ///   - fade: when ticks that come and go start to; nil for at once.
   func update(
     _ ticks: [Tick], appearance: Appearance, fonts: FontLibrary, at time: Double?,
-    place: (Tick, TextLine) -> (from: Point, to: Point)
+    fade: Double?, place: (Tick, TextLine) -> (from: Point, to: Point)
   ) {
     var leaving = marks
     for tick in ticks {
@@ -45,10 +46,10 @@ final class AxisMarks {
         style(mark, line, appearance)
         mark.layer.move(.position, to: .point(to), at: time)
       } else {
-        enter(tick, line, appearance, from: from, to: to, at: time)
+        enter(tick, line, appearance, from: from, to: to, at: time, fade: fade)
       }
     }
-    for (value, mark) in leaving { leave(mark, value: value, at: time) }
+    for (value, mark) in leaving { leave(mark, value: value, isMoving: time != nil, fade: fade) }
   }
 
   func removeAll() {
@@ -58,7 +59,7 @@ final class AxisMarks {
 
   private func enter(
     _ tick: Tick, _ line: TextLine, _ appearance: Appearance, from: Point, to: Point,
-    at time: Double?
+    at time: Double?, fade: Double?
   ) {
     var mark = Mark()
     if appearance.rule != nil {
@@ -72,15 +73,18 @@ final class AxisMarks {
     marks[tick.value] = mark
     mark.layer.move(.position, from: .point(from), to: .point(to), at: time)
     for part in mark.layer.sublayers {
-      part.move(.opacity, from: .scalar(0), to: .scalar(1), at: time)
+      part.move(
+        .opacity, from: .scalar(0), to: .scalar(1), at: fade,
+        duration: time == nil ? Motion.fadeDuration : Motion.sampleDuration)
     }
   }
 
-  private func leave(_ mark: Mark, value: Double, at time: Double?) {
+  private func leave(_ mark: Mark, value: Double, isMoving: Bool, fade: Double?) {
     marks[value] = nil
-    guard time != nil else { return mark.layer.removeFromSuperlayer() }
+    guard fade != nil else { return mark.layer.removeFromSuperlayer() }
+    let duration = isMoving ? Motion.leaveDuration : Motion.fadeDuration
     for part in mark.layer.sublayers {
-      part.move(.opacity, to: .scalar(0), at: time, duration: Motion.leaveDuration) {
+      part.move(.opacity, to: .scalar(0), at: fade, duration: duration) {
         [layer = mark.layer] _ in
         layer.removeFromSuperlayer()
       }

@@ -30,7 +30,7 @@ final class CoreMeter {
     self.shares = shares
     if isNew { setCount(shares.count) }
     layer.isHidden = shares.isEmpty || box.width < environment.hairline
-    let animationTime = environment.isAnimated && !isNew ? time : nil
+    let animationTime = isNew ? nil : environment.travelTime(time)
     for (share, bar) in zip(shares, bars) {
       let height = max(environment.hairline, min(max(share, 0), 1) * box.height)
       bar.fill.move(

@@ -12,10 +12,12 @@ public struct ChartEnvironment {
   public var scale: Double
   /// Whether new data moves what is shown; without it, everything is where it belongs at once.
   public var isAnimated: Bool
+  /// Whether what would move to its new place fades over to it instead. Default false.
+  public var reducesMotion: Bool
 
   public init(
     theme: Theme, type: TypeScale, fonts: FontLibrary, zone: TimeZoneRules, scale: Double,
-    isAnimated: Bool
+    isAnimated: Bool, reducesMotion: Bool = false
   ) {
     self.theme = theme
     self.type = type
@@ -23,7 +25,14 @@ public struct ChartEnvironment {
     self.zone = zone
     self.scale = scale
     self.isAnimated = isAnimated
+    self.reducesMotion = reducesMotion
   }
+
+  /// When what changes its place starts to move, for a change at a time; nil for not at all.
+  func travelTime(_ time: Double?) -> Double? { isAnimated && !reducesMotion ? time : nil }
+
+  /// When what changes its look starts to fade; nil for not at all.
+  func fadeTime(_ time: Double?) -> Double? { isAnimated ? time : nil }
 
   /// The nearest whole device pixel, in points.
   func snapped(_ length: Double) -> Double { (length * scale).rounded() / scale }

@@ -13,6 +13,8 @@ final class LineMark {
   private let fill = ShapeLayer()
   private var from = SampledCurve()
   private var to = SampledCurve()
+  /// With reduced motion, what was shown before.
+  private lazy var copies = (line: FadingCopy(), area: FadingCopy())
   private var baseline = 0.0
   /// The dash phase at the sample with which the curve starts: dashes move with the data.
   private var dashKey: Int?
@@ -69,6 +71,16 @@ final class LineMark {
       fill.move(
         .path, pathFrom: from.area(baseline: baseline), to: to.area(baseline: baseline), at: time)
     }
+  }
+
+  /// Has the present line fade away, and what is set next fade in.
+  func fadeOver(at time: Double) {
+    if copies.line.layer.superlayer == nil {
+      layer.insertSublayer(copies.line.layer, at: 0)
+      layer.insertSublayer(copies.area.layer, at: 0)
+    }
+    copies.line.leave(line, mask: stroke, at: time)
+    if style == .primary { copies.area.leave(area, mask: fill, at: time) }
   }
 
   func drawOn(at time: Double) {

@@ -13,6 +13,8 @@ public enum Motion {
   static let sampleTiming = TimingFunction.easeOut
   /// How long a mark takes to leave that is no longer needed.
   static let leaveDuration = 0.2
+  /// How long, with reduced motion, the old picture takes to fade into the new one.
+  static let fadeDuration = 0.15
 }
 
 /// The way from what was on screen when data changed to what is meant now.
@@ -30,6 +32,14 @@ struct PlotTransition {
 }
 
 extension Layer {
+  /// Lets what the layer shows fade in.
+  func fadeIn(at time: Double) {
+    var animation = BasicAnimation(.opacity, from: .scalar(0), duration: Motion.fadeDuration)
+    animation.timing.beginTime = time
+    animation.timing.fillMode = .backwards
+    add(animation, forKey: "fadeIn", at: time)
+  }
+
   /// Sets a value, and lets it be seen on its way there.
   /// - Parameters:
   ///   - from: where it starts; nil for what is shown now.

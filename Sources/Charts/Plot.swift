@@ -83,7 +83,9 @@ final class Plot {
   func update(_ content: PlotContent, at time: Double?) {
     self.content = content
     guard size.width > 0, size.height > 0 else { return }
-    let time = environment.isAnimated ? time : nil
+    let fade = environment.fadeTime(time)
+    let time = environment.travelTime(time)
+    if time == nil, let fade { for mark in marks { mark.fadeOver(at: fade) } }
     let epoch = transition?.to.epoch ?? content.time.upperBound
     let target = AxisMap(
       epoch: epoch, time: content.time, value: content.axis.domain, size: size)
@@ -91,12 +93,16 @@ final class Plot {
     let progress = time.flatMap { transition?.progress(at: $0) } ?? 1
     updateLines(content, from: current, to: target, progress: progress, at: time)
     transition = PlotTransition(from: current, to: target, begin: time ?? -.infinity)
-    updateTicks(content, from: current, to: target, at: time)
+    updateTicks(content, from: current, to: target, at: time, fade: fade)
   }
 
   /// Draws all lines on from the left.
   func drawOn(at time: Double) {
     guard environment.isAnimated else { return }
+    if environment.reducesMotion {
+      layer.fadeIn(at: time)
+      return
+    }
     for mark in marks { mark.drawOn(at: time) }
     dot.appear(at: time + Motion.drawOnDuration)
   }
@@ -140,12 +146,16 @@ final class Plot {
 
   // MARK: Axes
 
-  private func updateTicks(_ content: PlotContent, from: AxisMap, to: AxisMap, at time: Double?) {
+  private func updateTicks(
+    _ content: PlotContent, from: AxisMap, to: AxisMap, at time: Double?, fade: Double?
+  ) {
     guard showsTicks else { return }
     let ticks = zip(content.axis.ticks, content.axis.labels).map {
       AxisMarks.Tick(value: $0, label: $1)
     }
-    yMarks.update(ticks, appearance: valueAppearance, fonts: environment.fonts, at: time) {
+    yMarks.update(
+      ticks, appearance: valueAppearance, fonts: environment.fonts, at: time, fade: fade
+    ) {
       tick, _ in
       // A grid line lies on a whole pixel; the baseline ends on the plot's last one.
       let y = environment.snapped(to.y(tick.value))
@@ -153,7 +163,8 @@ final class Plot {
     }
     guard showsTimes else { return }
     xMarks.update(
-      timeTicks(content), appearance: timeAppearance, fonts: environment.fonts, at: time
+      timeTicks(content), appearance: timeAppearance, fonts: environment.fonts, at: time,
+      fade: fade
     ) {
       (placeOfTime($0, $1, from), placeOfTime($0, $1, to))
     }

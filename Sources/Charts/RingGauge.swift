@@ -70,7 +70,7 @@ final class RingGauge {
 
   func update(_ content: RingContent, at time: Double?) {
     self.content = content
-    let time = environment.isAnimated ? time : nil
+    let time = environment.travelTime(time)
     progress.move(
       .strokeEnd, to: .scalar(racetrack.centerFraction(content.fraction)), at: time)
     layOutText(content)
@@ -78,6 +78,10 @@ final class RingGauge {
 
   func drawOn(at time: Double) {
     guard environment.isAnimated else { return }
+    if environment.reducesMotion {
+      fill.fadeIn(at: time)
+      return
+    }
     var animation = BasicAnimation(
       .strokeEnd, from: .scalar(0), duration: Motion.drawOnDuration,
       timingFunction: Motion.drawOnTiming)

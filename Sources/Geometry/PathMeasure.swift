@@ -68,10 +68,14 @@ struct PathMeasure {
         length: from.distance(to: end))
     case .quad:
       let curve = CubicCurve(quadFrom: from, control: points[i], to: points[i + 1])
-      return Segment(verb: verb, curve: curve, control: points[i], length: curve.length(accuracy: accuracy), accuracy: accuracy)
+      return Segment(
+        verb: verb, curve: curve, control: points[i], length: curve.length(accuracy: accuracy),
+        accuracy: accuracy)
     case .cubic:
       let curve = CubicCurve(from, points[i], points[i + 1], points[i + 2])
-      return Segment(verb: verb, curve: curve, control: from, length: curve.length(accuracy: accuracy), accuracy: accuracy)
+      return Segment(
+        verb: verb, curve: curve, control: from, length: curve.length(accuracy: accuracy),
+        accuracy: accuracy)
     }
   }
 }

@@ -3,15 +3,6 @@ import Raster
 
 /// Turns a layer tree at a moment into the drawing operations of a frame.
 public enum Compositor {
-  /// Where a layer is drawn, and what of it shows.
-  private struct Place {
-    /// From the superlayer's coordinates to device pixels.
-    var transform: AffineTransform
-    var clip: Clip?
-    /// Device pixels per point of the tree.
-    let scale: Double
-  }
-
   /// Records the tree as it shows at `time`.
   ///
   /// Changes nothing that could be seen in the tree; parts of it that do not move keep what they
@@ -30,58 +21,75 @@ public enum Compositor {
   }
 
   /// Records a layer and all below it.
+  /// - Parameter time: of the superlayer.
   /// - Returns: whether it draws the same at all times.
   private static func record(
     _ layer: Layer, at time: Double, in place: Place, into segments: inout [DisplaySegment]
   ) -> Bool {
-    if let recording = layer.recording,
-      recording.isValid(transform: place.transform, clip: place.clip)
-    {
+    if let recording = layer.recording, recording.place == place {
       segments.append(recording.segment)
       return true
     }
     let start = segments.count
     var isStill = layer.animations.isEmpty
-    let shown = layer.shown(at: time, scale: place.scale)
+    var inner = place
+    inner.scale = layer.scale(in: place.scale)
+    let now = layer.timeMap(time)
+    let shown = layer.shown(atLocal: now, scale: inner.scale)
     if !shown.isHidden, shown.opacity > 0 {
-      var inner = place
-      inner.transform = geometry(of: shown).concatenating(place.transform)
+      inner.transform = shown.geometry.concatenating(place.transform)
       let isGroup = shown.opacity < 1 || shown.mask != nil
       let body = isGroup ? recordGroup : recordContents
-      isStill = body(shown, time, inner, &segments) && isStill
+      isStill = body(shown, now, inner, &segments) && isStill
     } else {
       isStill = isStill && layer.isStill
     }
     guard isStill else { return false }
     let whole = DisplaySegment(segments[start...].flatMap(\.items))
     segments.replaceSubrange(start..., with: CollectionOfOne(whole))
-    layer.recording = LayerRecording(transform: place.transform, clip: place.clip, segment: whole)
+    layer.recording = LayerRecording(place: place, segment: whole)
     return true
-  }
-
-  /// From a layer's own coordinates to those of its superlayer.
-  private static func geometry(of layer: Layer) -> AffineTransform {
-    let anchor = Point(
-      layer.bounds.minX + layer.anchorPoint.x * layer.bounds.width,
-      layer.bounds.minY + layer.anchorPoint.y * layer.bounds.height)
-    return AffineTransform.translation(-anchor.x, -anchor.y)
-      .concatenating(layer.transform)
-      .concatenating(.translation(layer.position.x, layer.position.y))
   }
 
   private static func recordContents(
     _ layer: Layer, _ time: Double, _ place: Place, _ segments: inout [DisplaySegment]
   ) -> Bool {
-    var recorder = Recorder(layer, transform: place.transform, clip: place.clip)
-    layer.record(into: &recorder)
-    if !recorder.items.isEmpty { segments.append(DisplaySegment(recorder.items)) }
     var inner = place
     if layer.masksToBounds { inner.clip = clip(place.clip, to: layer, place.transform) }
+    var recorder = Recorder(layer, in: place, clipToBounds: inner.clip)
+    layer.record(into: &recorder)
+    if !recorder.items.isEmpty { segments.append(DisplaySegment(recorder.items)) }
+    if let replicator = layer as? ReplicatorLayer {
+      return recordCopies(replicator, time, inner, &segments)
+    }
+    return recordSublayers(layer, time, inner, &segments)
+  }
+
+  private static func recordSublayers(
+    _ layer: Layer, _ time: Double, _ place: Place, _ segments: inout [DisplaySegment]
+  ) -> Bool {
     var isStill = true
     for sublayer in layer.sublayers {
-      isStill = record(sublayer, at: time, in: inner, into: &segments) && isStill
+      isStill = record(sublayer, at: time, in: place, into: &segments) && isStill
     }
     return isStill
+  }
+
+  private static func recordCopies(
+    _ layer: ReplicatorLayer, _ time: Double, _ place: Place, _ segments: inout [DisplaySegment]
+  ) -> Bool {
+    var isStill = true
+    let instances = layer.instances
+    for (k, instance) in instances.enumerated() {
+      var inner = place
+      inner.transform = instance.transform.concatenating(place.transform)
+      inner.scale = place.scale * layer.greatestInstanceScale
+      // Copies of copies: numbers that differ, or else the damage is larger than it had to be.
+      inner.instance = place.instance &* (ReplicatorLayer.greatestCount + 1) &+ k &+ 1
+      inner.modulation = place.modulation.multiplied(by: instance.color)
+      isStill = recordSublayers(layer, time - instance.delay, inner, &segments) && isStill
+    }
+    return instances.isEmpty ? layer.sublayers.allSatisfy(\.isStill) : isStill
   }
 
   private static func clip(_ clip: Clip?, to layer: Layer, _ transform: AffineTransform) -> Clip {
@@ -104,7 +112,9 @@ public enum Compositor {
     var mask: [DisplayItem]?
     if let layer = layer.mask {
       parts = []
-      isStill = record(layer, at: time, in: place, into: &parts) && isStill
+      var inner = place
+      inner.modulation = .white
+      isStill = record(layer, at: time, in: inner, into: &parts) && isStill
       mask = parts.flatMap(\.items)
     }
     guard !contents.isEmpty else { return isStill }
@@ -120,7 +130,7 @@ public enum Compositor {
   private static func group(
     _ items: [DisplayItem], mask: [DisplayItem]?, of layer: Layer, _ place: Place
   ) -> DisplaySegment {
-    var recorder = Recorder(layer, transform: place.transform, clip: place.clip)
+    var recorder = Recorder(layer, in: place, clipToBounds: nil)
     recorder.append(
       .group(
         DrawGroup(
@@ -130,9 +140,32 @@ public enum Compositor {
   }
 }
 
+extension Recorder {
+  fileprivate init(_ layer: Layer, in place: Place, clipToBounds: Clip?) {
+    self.init(
+      layer, transform: place.transform, clip: place.clip, clipToBounds: clipToBounds,
+      instance: place.instance, modulation: place.modulation)
+  }
+}
+
 extension Layer {
+  /// From the layer's own coordinates to those of its superlayer.
+  var geometry: AffineTransform {
+    let anchor = Point(
+      bounds.minX + anchorPoint.x * bounds.width, bounds.minY + anchorPoint.y * bounds.height)
+    return AffineTransform.translation(-anchor.x, -anchor.y)
+      .concatenating(transform)
+      .concatenating(.translation(position.x, position.y))
+  }
+
   /// Whether nothing in this layer, its mask and all below it is animated.
-  fileprivate var isStill: Bool {
+  var isStill: Bool {
     animations.isEmpty && mask?.isStill ?? true && sublayers.allSatisfy(\.isStill)
+  }
+
+  /// How many device pixels a point of the layer takes at most, by its model, where one of its
+  /// superlayer takes `scale`.
+  func scale(in scale: Double) -> Double {
+    transform == .identity ? scale : scale * max(1, transform.greatestScale)
   }
 }

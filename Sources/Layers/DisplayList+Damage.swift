@@ -9,22 +9,20 @@ extension DisplayList {
     let before = DisplayList.looseItems(old.segments, shared: shared)
     var places: [DisplayItem.Key: Int] = [:]
     places.reserveCapacity(before.count)
-    for (i, loose) in before.enumerated() { places[loose.item.key] = i }
+    for (i, loose) in before.enumerated() { places[loose.key] = i }
     var kept = [Bool](repeating: false, count: before.count)
     var furthest = -1
     var damage: [IntRect] = []
     for loose in DisplayList.looseItems(segments, shared: shared) {
-      guard let place = places[loose.item.key], place > furthest,
-        before[place].depth == loose.depth,
-        before[place].item.operation == loose.item.operation
+      guard let place = places[loose.key], place > furthest, before[place].drawsTheSame(as: loose)
       else {
-        damage.append(loose.item.bounds)
+        damage.append(loose.bounds)
         continue
       }
       furthest = place
       kept[place] = true
     }
-    for (i, loose) in before.enumerated() where !kept[i] { damage.append(loose.item.bounds) }
+    for (i, loose) in before.enumerated() where !kept[i] { damage.append(loose.bounds) }
     return Damage.simplified(damage)
   }
 
@@ -34,6 +32,7 @@ extension DisplayList {
     places.reserveCapacity(old.segments.count)
     for (i, segment) in old.segments.enumerated() { places[ObjectIdentifier(segment)] = i }
     var shared: Set<ObjectIdentifier> = []
+    shared.reserveCapacity(min(segments.count, old.segments.count))
     var furthest = -1
     for segment in segments {
       let identifier = ObjectIdentifier(segment)
@@ -44,20 +43,40 @@ extension DisplayList {
     return shared
   }
 
-  /// The items of all other segments, and above how many shared segments each lies.
+  /// An item outside of the shared segments. Items are large: they are looked up, not copied.
+  private struct LooseItem {
+    let key: DisplayItem.Key
+    let bounds: IntRect
+    let segment: DisplaySegment
+    let index: Int
+    /// Above how many shared segments it lies.
+    let depth: Int
+
+    func drawsTheSame(as other: LooseItem) -> Bool {
+      depth == other.depth && bounds == other.bounds
+        && segment.items[index].operation == other.segment.items[other.index].operation
+    }
+  }
+
+  /// The items of all other segments.
   private static func looseItems(
     _ segments: [DisplaySegment], shared: Set<ObjectIdentifier>
-  ) -> [(item: DisplayItem, depth: Int)] {
+  ) -> [LooseItem] {
     var depth = 0
-    var result: [(item: DisplayItem, depth: Int)] = []
+    var result: [LooseItem] = []
+    result.reserveCapacity(segments.count)
     for segment in segments {
       if shared.contains(ObjectIdentifier(segment)) {
         depth += 1
       } else {
-        for item in segment.items { result.append((item, depth)) }
+        for i in segment.items.indices {
+          result.append(
+            LooseItem(
+              key: segment.items[i].key, bounds: segment.items[i].bounds, segment: segment,
+              index: i, depth: depth))
+        }
       }
     }
     return result
   }
 }
-

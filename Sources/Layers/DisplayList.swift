@@ -5,6 +5,8 @@ import Raster
 public struct DisplayItem: Sendable {
   struct Key: Hashable, Sendable {
     let owner: ObjectIdentifier
+    /// Which copy of a layer that is drawn several times.
+    let instance: Int
     let slot: Int
   }
 

@@ -21,6 +21,32 @@ public final class GradientLayer: Layer {
     endPoint = gradient.endPoint
   }
 
+  public override func value(for keyPath: AnimationKeyPath) -> AnimatableValue? {
+    switch keyPath {
+    case .startPoint: .point(startPoint)
+    case .endPoint: .point(endPoint)
+    default: super.value(for: keyPath)
+    }
+  }
+
+  public override func setValue(_ value: AnimatableValue, for keyPath: AnimationKeyPath) {
+    switch (keyPath, value) {
+    case (.startPoint, .point(let value)): startPoint = value
+    case (.endPoint, .point(let value)): endPoint = value
+    default: super.setValue(value, for: keyPath)
+    }
+  }
+
+  public override func visibleTravel(
+    from: AnimatableValue, to: AnimatableValue, keyPath: AnimationKeyPath
+  ) -> Double {
+    let travel = super.visibleTravel(from: from, to: to, keyPath: keyPath)
+    switch keyPath {
+    case .startPoint, .endPoint: return travel > 0 ? .infinity : 0
+    default: return travel
+    }
+  }
+
   public override func record(into recorder: inout Recorder) {
     super.record(into: &recorder)
     guard !colors.isEmpty, !bounds.isEmpty else { return }

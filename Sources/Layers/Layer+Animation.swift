@@ -1,113 +1,162 @@
 import Geometry
 
-/// An animation as a layer keeps it.
-struct AttachedAnimation {
-  var key: String?
-  var animation: any PropertyAnimation
-  var completion: ((Bool) -> Void)?
-  /// How far, in points, it moves what is seen on its whole way; see `VisibleChange`.
-  let travel: Double
-  var isFinished = false
-
-  /// What shows at a time; with a scale, in steps that can be seen.
-  func apply(at time: Double, to underlying: AnimatableValue, scale: Double?) -> AnimatableValue {
-    guard var progress = animation.progress(at: time) else { return underlying }
-    if let scale { progress = VisibleChange.stepped(progress, travel: travel * scale) }
-    return animation.apply(progress: progress, to: underlying)
-  }
-}
-
 extension Layer {
   /// Core Animation's duration for an animation that names none.
-  static let defaultDuration = 0.25
+  public static let defaultDuration = 0.25
 
   /// Adds a copy of an animation, in place of one of the same key, which is then told that it did not
   /// finish.
+  ///
+  /// What is to be told is told in the order in which it comes about, at the end of this call, or
+  /// after the callback in which it is made.
   /// - Parameters:
   ///   - key: nil replaces nothing.
-  ///   - time: the layer's present time, which becomes the begin time of an animation without one.
-  ///   - completion: called once, with whether the animation ran to its end, from
-  ///     `completeAnimations(at:)` or when it is replaced or removed.
+  ///   - time: the tree's present time; the layer's own, `localTime(at:)`, becomes the begin time of
+  ///     an animation without one.
+  ///   - transaction: what it belongs to; it gives the duration of an animation without one.
+  ///   - completion: called once, with whether the animation ran to its end: from
+  ///     `completeAnimations(at:)`, or when it is replaced or removed or its layer leaves the tree.
+  ///   - onStart: called once, when the animation begins to run.
   public func add(
-    _ animation: some PropertyAnimation, forKey key: String?, at time: Double,
-    completion: ((Bool) -> Void)? = nil
+    _ animation: some Animation, forKey key: String?, at time: Double,
+    in transaction: Transaction? = nil, completion: ((Bool) -> Void)? = nil,
+    onStart: (() -> Void)? = nil
   ) {
-    guard let underlying = presentationValue(for: animation.keyPath, at: time) else { return }
-    var copy = animation.resolved(underlying: underlying)
-    if !(copy.timing.duration > 0) { copy.timing.duration = Layer.defaultDuration }
-    if copy.timing.beginTime == 0 { copy.timing.beginTime = time }
-    if let key { removeAnimation(forKey: key) }
-    animations.append(
-      AttachedAnimation(
-        key: key, animation: copy, completion: completion,
-        travel: travel(of: copy, underlying: underlying)))
+    let now = localTime(at: time)
+    func shown(_ keyPath: AnimationKeyPath) -> AnimatableValue? {
+      shownValue(for: keyPath, atLocal: now)
+    }
+    var copy: any Animation = animation.resolved(shown)
+    copy.timing.fillIn(
+      begin: now,
+      duration: copy.naturalDuration ?? transaction?.duration ?? Layer.defaultDuration)
+    if let group = copy as? AnimationGroup { copy = group.withDurations() }
+    var attached = AttachedAnimation(
+      key: key, animation: copy,
+      parts: AnimationPart.parts(of: copy, in: self, underlying: shown),
+      completion: completion, onStart: onStart, transaction: transaction)
+    transaction?.animationAdded()
+    if let key { detachAnimations { $0.key == key } }
+    if copy.timing.phase(at: now) == .active {
+      attached.hasStarted = true
+      if let onStart { root.callbacks.append(onStart) }
+    }
+    animations.append(attached)
+    root.callbacks.deliver()
   }
 
-  public func animation(forKey key: String) -> (any PropertyAnimation)? {
+  public func animation(forKey key: String) -> (any Animation)? {
     animations.first { $0.key == key }?.animation
   }
 
+  /// The keys of all animations that have one, in the order in which they apply.
   public var animationKeys: [String] { animations.compactMap(\.key) }
 
   public func removeAnimation(forKey key: String) {
-    let removed = animations.filter { $0.key == key }
-    animations.removeAll { $0.key == key }
-    for attached in removed where !attached.isFinished { attached.completion?(false) }
+    detachAnimations { $0.key == key }
+    root.callbacks.deliver()
   }
 
   public func removeAllAnimations() {
-    let removed = animations
-    animations = []
-    for attached in removed where !attached.isFinished { attached.completion?(false) }
+    detachAnimations { _ in true }
+    root.callbacks.deliver()
   }
 
-  /// The layer as it shows at a time: itself where nothing animates it, else a copy with the animated
-  /// values. Changes nothing.
-  public func presentation(at time: Double) -> Self { shown(at: time, scale: nil) }
+  private func detachAnimations(where isMeant: (AttachedAnimation) -> Bool) {
+    guard animations.contains(where: isMeant) else { return }
+    let removed = animations.filter(isMeant)
+    animations.removeAll(where: isMeant)
+    for attached in removed where !attached.isFinished {
+      if let callback = attached.stopped(false) { root.callbacks.append(callback) }
+    }
+  }
 
-  /// The presentation that is drawn: with a scale, in device pixels per point, what moves less than
-  /// can be seen stays where it is, so that a frame draws only what has visibly moved.
-  func shown(at time: Double, scale: Double?) -> Self {
+  /// Ends, unfinished, all animations of a part of the tree that leaves it.
+  func endAnimations(tellingTo queue: CallbackQueue) {
+    if recording != nil { return }
+    for attached in animations where !attached.isFinished {
+      if let callback = attached.stopped(false) { queue.append(callback) }
+    }
+    if !animations.isEmpty { animations = [] }
+    mask?.endAnimations(tellingTo: queue)
+    for layer in sublayers { layer.endAnimations(tellingTo: queue) }
+  }
+
+  /// The layer as it shows at a time of the tree: itself where nothing animates it, else a copy with
+  /// the animated values. Changes nothing.
+  public func presentation(at time: Double) -> Self {
+    animations.isEmpty ? self : shown(atLocal: localTime(at: time), scale: nil)
+  }
+
+  /// The presentation that is drawn, at a time of the layer: with a scale, in device pixels per
+  /// point, what moves less than can be seen stays where it is, so that a frame draws only what has
+  /// visibly moved.
+  func shown(atLocal time: Double, scale: Double?) -> Self {
     guard !animations.isEmpty else { return self }
     let copy = Self(presenting: self)
     for attached in animations {
-      let keyPath = attached.animation.keyPath
-      guard let underlying = copy.value(for: keyPath) else { continue }
-      copy.setValue(attached.apply(at: time, to: underlying, scale: scale), for: keyPath)
+      for part in attached.parts {
+        guard let underlying = copy.value(for: part.keyPath),
+          let value = part.value(at: time, underlying: underlying, scale: scale)
+        else { continue }
+        copy.setValue(value, for: part.keyPath)
+      }
     }
     return copy
   }
 
-  /// The value of one property as it shows at a time.
+  /// The value of one property as it shows at a time of the tree.
   public func presentationValue(
     for keyPath: AnimationKeyPath, at time: Double
   ) -> AnimatableValue? {
+    animations.isEmpty
+      ? value(for: keyPath) : shownValue(for: keyPath, atLocal: localTime(at: time))
+  }
+
+  private func shownValue(
+    for keyPath: AnimationKeyPath, atLocal time: Double
+  ) -> AnimatableValue? {
     guard var value = value(for: keyPath) else { return nil }
-    for attached in animations where attached.animation.keyPath == keyPath {
-      value = attached.apply(at: time, to: value, scale: nil)
+    for attached in animations {
+      for part in attached.parts where part.keyPath == keyPath {
+        value = part.value(at: time, underlying: value, scale: nil) ?? value
+      }
     }
     return value
   }
 
-  /// Ends what is over at a time, in this layer, its mask and all layers below, and then tells the
-  /// completions, in the order in which the animations were added to each layer.
+  /// Begins and ends what is due by a time of the tree, in this layer, its mask and all layers below,
+  /// and then tells it, layer by layer in the order in which the animations were added.
   public func completeAnimations(at time: Double) {
-    var completions: [(Bool) -> Void] = []
-    collectCompletions(at: time, into: &completions)
-    for completion in completions { completion(true) }
+    let above = (superlayer ?? maskedLayer)?.treeTimeMap ?? .identity
+    collectCallbacks(at: time, above, into: root.callbacks)
+    root.callbacks.deliver()
   }
 
-  private func collectCompletions(at time: Double, into completions: inout [(Bool) -> Void]) {
+  private func collectCallbacks(at time: Double, _ above: TimeMap, into queue: CallbackQueue) {
     if recording != nil { return }
-    if !animations.isEmpty {
-      for i in animations.indices
-      where !animations[i].isFinished && animations[i].animation.timing.phase(at: time) == .after {
-        animations[i].isFinished = true
-        if let completion = animations[i].completion { completions.append(completion) }
+    let map = above.concatenating(timeMap)
+    if !animations.isEmpty { advanceAnimations(to: map(time), queue) }
+    mask?.collectCallbacks(at: time, map, into: queue)
+    // What is below a replicator is over when it is over in the last of its copies.
+    let below = map.delayed(by: longestDelay)
+    for layer in sublayers { layer.collectCallbacks(at: time, below, into: queue) }
+  }
+
+  private func advanceAnimations(to now: Double, _ queue: CallbackQueue) {
+    var isChanged = false
+    for i in animations.indices where !animations[i].isFinished {
+      let phase = animations[i].animation.timing.phase(at: now)
+      if phase != .before, !animations[i].hasStarted {
+        animations[i].hasStarted = true
+        if let onStart = animations[i].onStart { queue.append(onStart) }
       }
-      animations.removeAll { $0.isFinished && $0.animation.isRemovedOnCompletion }
+      guard phase == .after else { continue }
+      animations[i].isFinished = true
+      isChanged = true
+      if let callback = animations[i].stopped(true) { queue.append(callback) }
     }
-    mask?.collectCompletions(at: time, into: &completions)
-    for layer in sublayers { layer.collectCompletions(at: time, into: &completions) }
+    guard isChanged else { return }
+    animations.removeAll { $0.isFinished && $0.animation.isRemovedOnCompletion }
   }
 }

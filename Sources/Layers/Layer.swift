@@ -16,6 +16,17 @@ open class Layer {
   /// `transform` turns. Default: the middle.
   public var anchorPoint = Point(0.5, 0.5) { didSet { setNeedsRecording() } }
   public var transform = AffineTransform.identity { didSet { setNeedsRecording() } }
+  /// Pixels of an image a point; what is drawn from outlines needs none. Default 1.
+  public var contentsScale = 1.0 { didSet { setNeedsRecording() } }
+
+  // MARK: Time
+
+  /// When the layer's time begins, in its superlayer's. Default 0.
+  public var beginTime = 0.0 { didSet { setNeedsRecording() } }
+  /// How fast the layer's time runs against its superlayer's; 0 stands still. Default 1.
+  public var speed = 1.0 { didSet { setNeedsRecording() } }
+  /// What is added to the layer's time. Default 0.
+  public var timeOffset = 0.0 { didSet { setNeedsRecording() } }
 
   // MARK: Appearance
 
@@ -26,13 +37,12 @@ open class Layer {
   /// The width of a border that lies inside of the bounds; nothing without a `borderColor`.
   public var borderWidth = 0.0 { didSet { setNeedsRecording() } }
   public var cornerRadius = 0.0 { didSet { setNeedsRecording() } }
-  /// Whether sublayers are clipped to the bounds with their rounded corners.
+  /// Whether contents and sublayers are clipped to the bounds with their rounded corners.
   public var masksToBounds = false { didSet { setNeedsRecording() } }
   /// A layer, in this layer's coordinates, whose alpha multiplies all that this layer shows.
   public var mask: Layer? {
     didSet {
-      oldValue?.maskedLayer = nil
-      if model === self { mask?.maskedLayer = self }
+      if model === self, oldValue !== mask { maskChanged(from: oldValue) }
       setNeedsRecording()
     }
   }
@@ -42,16 +52,18 @@ open class Layer {
   public private(set) var sublayers: [Layer] = []
   public private(set) weak var superlayer: Layer?
   /// The layer that has this one as its mask.
-  private weak var maskedLayer: Layer?
+  private(set) weak var maskedLayer: Layer?
 
   // MARK: Animation
 
-  var animations: [AttachedAnimation] = [] { didSet { setNeedsRecording() } }
+  var animations: [AttachedAnimation] = [] { didSet { animationsChanged() } }
   /// What this layer and all below it draw, while that is the same at all times. A layer that has a
   /// recording has nothing that moves below it.
   var recording: LayerRecording?
   /// The layer that this one shows a presentation of; itself in the model tree.
   private(set) unowned(unsafe) var model: Layer!
+  /// What is to be told of this tree, in its root.
+  private(set) lazy var callbacks = CallbackQueue()
 
   public init() { model = self }
 
@@ -61,6 +73,10 @@ open class Layer {
     position = layer.position
     anchorPoint = layer.anchorPoint
     transform = layer.transform
+    contentsScale = layer.contentsScale
+    beginTime = layer.beginTime
+    speed = layer.speed
+    timeOffset = layer.timeOffset
     opacity = layer.opacity
     isHidden = layer.isHidden
     backgroundColor = layer.backgroundColor
@@ -88,15 +104,19 @@ open class Layer {
     }
   }
 
-  /// The value of a property that this kind of layer has; nil for others.
+  /// The value of a property that this kind of layer has, an absent colour as a clear one; nil for
+  /// others.
   open func value(for keyPath: AnimationKeyPath) -> AnimatableValue? {
     switch keyPath {
     case .position: .point(position)
+    case .anchorPoint: .point(anchorPoint)
     case .bounds: .rect(bounds)
+    case .boundsSize: .size(bounds.size)
     case .transform: .transform(transform)
     case .opacity: .scalar(opacity)
-    case .backgroundColor: backgroundColor.map { .color($0) }
-    case .borderColor: borderColor.map { .color($0) }
+    case .backgroundColor: .color(backgroundColor ?? .clear)
+    case .borderColor: .color(borderColor ?? .clear)
+    case .borderWidth: .scalar(borderWidth)
     case .cornerRadius: .scalar(cornerRadius)
     default: nil
     }
@@ -106,11 +126,14 @@ open class Layer {
   open func setValue(_ value: AnimatableValue, for keyPath: AnimationKeyPath) {
     switch (keyPath, value) {
     case (.position, .point(let value)): position = value
+    case (.anchorPoint, .point(let value)): anchorPoint = value
     case (.bounds, .rect(let value)): bounds = value
+    case (.boundsSize, .size(let value)): bounds.size = value
     case (.transform, .transform(let value)): transform = value
     case (.opacity, .scalar(let value)): opacity = min(max(value, 0), 1)
     case (.backgroundColor, .color(let value)): backgroundColor = value
     case (.borderColor, .color(let value)): borderColor = value
+    case (.borderWidth, .scalar(let value)): borderWidth = value
     case (.cornerRadius, .scalar(let value)): cornerRadius = value
     default: break
     }
@@ -124,6 +147,12 @@ open class Layer {
     let travel = VisibleChange.travel(from: from, to: to)
     return keyPath == .opacity ? VisibleChange.steps(travel) : travel
   }
+
+  /// The delays of the copies in which sublayers are drawn.
+  var delays: [Double] { [0] }
+  var longestDelay: Double { 0 }
+  /// How much copies of sublayers are larger than these.
+  var greatestInstanceScale: Double { 1 }
 
   /// Records what the layer itself shows, below its sublayers.
   open func record(into recorder: inout Recorder) {
@@ -141,29 +170,14 @@ open class Layer {
     }
   }
 
-  // MARK: Changing the tree
+  // MARK: Changes
 
-  public func addSublayer(_ layer: Layer) { insertSublayer(layer, at: sublayers.count) }
-
-  public func insertSublayer(_ layer: Layer, at index: Int) {
-    layer.removeFromSuperlayer()
-    sublayers.insert(layer, at: min(max(index, 0), sublayers.count))
-    layer.superlayer = self
-    setNeedsRecording()
-  }
-
-  /// Takes the layer out of its superlayer; its animations, and those below it, end unfinished.
-  public func removeFromSuperlayer() {
-    guard let parent = superlayer else { return }
-    parent.sublayers.removeAll { $0 === self }
-    superlayer = nil
-    parent.setNeedsRecording()
-  }
-
-  public func removeAllSublayers() {
-    for layer in sublayers { layer.superlayer = nil }
-    sublayers = []
-    setNeedsRecording()
+  private func maskChanged(from old: Layer?) {
+    old?.maskedLayer = nil
+    old?.endAnimations(tellingTo: root.callbacks)
+    mask?.removeFromSuperlayer()
+    mask?.maskedLayer = self
+    root.callbacks.deliver()
   }
 
   /// Says that what the layer draws has changed. A subclass calls it when a property of its own does.
@@ -175,5 +189,34 @@ open class Layer {
       current.recording = nil
       layer = current.superlayer ?? current.maskedLayer
     }
+  }
+
+  /// A recording says that nothing below it is animated, also in a layer that is hidden.
+  private func animationsChanged() {
+    recording = nil
+    var layer = superlayer ?? maskedLayer
+    while let current = layer {
+      current.recording = nil
+      layer = current.superlayer ?? current.maskedLayer
+    }
+  }
+
+  func attach(_ layer: Layer, at index: Int) {
+    sublayers.insert(layer, at: min(max(index, 0), sublayers.count))
+    layer.superlayer = self
+    animationsChanged()
+  }
+
+  func detachFromSuperlayer() {
+    guard let parent = superlayer else { return }
+    parent.sublayers.removeAll { $0 === self }
+    superlayer = nil
+    parent.setNeedsRecording()
+  }
+
+  func detachAllSublayers() {
+    for layer in sublayers { layer.superlayer = nil }
+    sublayers = []
+    setNeedsRecording()
   }
 }

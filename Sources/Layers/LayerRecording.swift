@@ -1,22 +1,26 @@
 import Geometry
 import Raster
 
+/// Where a layer is drawn, and what of it shows.
+struct Place: Equatable {
+  /// From the superlayer's coordinates to device pixels.
+  var transform: AffineTransform
+  var clip: Clip?
+  /// The most device pixels that a point of the superlayer takes.
+  var scale: Double
+  /// Which copy it is, in a tree with replicators.
+  var instance = 0
+  /// What all colours are multiplied by.
+  var modulation = Color.white
+}
+
 /// What a layer and all below it draw, kept for as long as nothing of it changes.
 final class LayerRecording {
-  private let transform: AffineTransform
-  private let clip: Clip?
+  let place: Place
   let segment: DisplaySegment
 
-  /// - Parameters:
-  ///   - transform: from the superlayer to the device, when it was recorded.
-  ///   - clip: what held for it then.
-  init(transform: AffineTransform, clip: Clip?, segment: DisplaySegment) {
-    self.transform = transform
-    self.clip = clip
+  init(place: Place, segment: DisplaySegment) {
+    self.place = place
     self.segment = segment
-  }
-
-  func isValid(transform: AffineTransform, clip: Clip?) -> Bool {
-    self.transform == transform && self.clip == clip
   }
 }

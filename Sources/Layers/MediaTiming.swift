@@ -62,7 +62,10 @@ public struct MediaTiming: Sendable, Equatable {
 
   /// The fraction of the cycle at a time of the layer, folded where it plays back, before any timing
   /// function; nil where the animation has no effect.
-  public func fraction(at time: Double) -> Double? {
+  public func fraction(at time: Double) -> Double? { place(at: time)?.fraction }
+
+  /// The same, and how many whole cycles have gone before.
+  func place(at time: Double) -> (fraction: Double, cycles: Double)? {
     let active = activeDuration
     var elapsed: Double
     var isAfter = false
@@ -78,11 +81,14 @@ public struct MediaTiming: Sendable, Equatable {
       isAfter = true
     }
     if speed < 0, active.isFinite { elapsed = active - elapsed }
-    return foldedFraction(elapsed + timeOffset, endInclusive: isAfter)
+    // Between two cycles it is in the one that begins; played backwards that is at its end.
+    return foldedPlace(elapsed + timeOffset, endInclusive: isAfter != (speed < 0))
   }
 
-  private func foldedFraction(_ time: Double, endInclusive: Bool) -> Double {
-    guard duration > 0, time.isFinite else { return 0 }
+  private func foldedPlace(
+    _ time: Double, endInclusive: Bool
+  ) -> (fraction: Double, cycles: Double) {
+    guard duration > 0, time.isFinite else { return (0, 0) }
     var cycle = (time / duration).rounded(.down)
     var remainder = time - cycle * duration
     if endInclusive, remainder == 0, time > 0 {
@@ -92,6 +98,15 @@ public struct MediaTiming: Sendable, Equatable {
     if autoreverses, cycle.truncatingRemainder(dividingBy: 2) != 0 {
       remainder = duration - remainder
     }
-    return remainder / duration
+    return (remainder / duration, autoreverses ? (cycle / 2).rounded(.down) : cycle)
+  }
+
+  /// Puts in what an animation does not say when it is added, and takes out what is no number.
+  mutating func fillIn(begin: Double, duration standard: Double) {
+    if !(duration > 0 && duration.isFinite) { duration = standard }
+    if beginTime == 0 || beginTime.isNaN { beginTime = begin }
+    if !speed.isFinite { speed = 1 }
+    if !timeOffset.isFinite { timeOffset = 0 }
+    if repeatDuration.isNaN { repeatDuration = 0 }
   }
 }

@@ -5,15 +5,31 @@ import Raster
 public struct Recorder {
   /// From the layer's coordinates to device pixels.
   private let transform: AffineTransform
-  private let clip: Clip?
+  private var clip: Clip?
+  /// The clip for what is cut off at the layer's bounds, if anything is.
+  private let clipToBounds: Clip?
   private let owner: ObjectIdentifier
+  private let instance: Int
+  /// What all colours are multiplied by, component by component.
+  let modulation: Color
   private(set) var items: [DisplayItem] = []
 
-  init(_ layer: Layer, transform: AffineTransform, clip: Clip?) {
+  /// - Parameters:
+  ///   - instance: which copy of the layer it is, for one that is drawn several times.
+  init(
+    _ layer: Layer, transform: AffineTransform, clip: Clip?, clipToBounds: Clip?, instance: Int,
+    modulation: Color
+  ) {
     owner = ObjectIdentifier(layer.model)
     self.transform = transform
     self.clip = clip
+    self.clipToBounds = clipToBounds
+    self.instance = instance
+    self.modulation = modulation
   }
+
+  /// Has what follows cut off at the bounds, where the layer masks to them.
+  public mutating func enterBounds() { clip = clipToBounds }
 
   /// - Parameters:
   ///   - transform: from the path's coordinates to the layer's.
@@ -26,20 +42,46 @@ public struct Recorder {
     if snapsVertically, transform.isScaleAndTranslation {
       transform.ty = transform.ty.rounded()
     }
-    append(.fill(path, rule, transform: transform, paint))
+    append(.fill(path, rule, transform: transform, paint.modulated(by: modulation)))
   }
 
   public mutating func stroke(_ path: Path, _ style: StrokeStyle, _ paint: Paint) {
     guard style.width > 0, style.width.isFinite, style.start < style.end else { return }
-    append(.stroke(path, style, transform: transform, paint))
+    append(.stroke(path, style, transform: transform, paint.modulated(by: modulation)))
   }
 
   mutating func append(_ content: DrawOperation.Content) {
     let operation = DrawOperation(content, clip: clip)
     let bounds = IntRect(covering: operation.bounds)
     guard !bounds.isEmpty else { return }
-    items.append(
-      DisplayItem(
-        key: DisplayItem.Key(owner: owner, slot: items.count), operation: operation, bounds: bounds))
+    let key = DisplayItem.Key(owner: owner, instance: instance, slot: items.count)
+    items.append(DisplayItem(key: key, operation: operation, bounds: bounds))
+  }
+}
+
+extension Paint {
+  /// The same paint with every colour multiplied; of an image only the opacity is, its colours are
+  /// the image's own matter.
+  fileprivate func modulated(by color: Color) -> Paint {
+    if color == .white { return self }
+    switch self {
+    case .color(let own): return .color(own.multiplied(by: color))
+    case .gradient(var gradient):
+      for i in gradient.stops.indices {
+        gradient.stops[i].color = gradient.stops[i].color.multiplied(by: color)
+      }
+      return .gradient(gradient)
+    case .image(var image):
+      image.opacity *= color.alpha
+      return .image(image)
+    }
+  }
+}
+
+extension Color {
+  func multiplied(by other: Color) -> Color {
+    Color(
+      red: red * other.red, green: green * other.green, blue: blue * other.blue,
+      alpha: alpha * other.alpha)
   }
 }

@@ -27,9 +27,9 @@ public final class ShapeLayer: Layer {
 
   public override func value(for keyPath: AnimationKeyPath) -> AnimatableValue? {
     switch keyPath {
-    case .path: path.map { .path($0) }
-    case .fillColor: fillColor.map { .color($0) }
-    case .strokeColor: strokeColor.map { .color($0) }
+    case .path: .path(path ?? Path())
+    case .fillColor: .color(fillColor ?? .clear)
+    case .strokeColor: .color(strokeColor ?? .clear)
     case .lineWidth: .scalar(strokeStyle.width)
     case .lineDashPhase: .scalar(strokeStyle.dashPhase)
     case .strokeStart: .scalar(strokeStyle.start)
@@ -64,6 +64,7 @@ public final class ShapeLayer: Layer {
   public override func record(into recorder: inout Recorder) {
     super.record(into: &recorder)
     guard let path, !path.isEmpty else { return }
+    recorder.enterBounds()
     if let color = fillColor { recorder.fill(path, rule: fillRule, .color(color)) }
     if let color = strokeColor { recorder.stroke(path, strokeStyle, .color(color)) }
   }

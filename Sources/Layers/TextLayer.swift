@@ -3,7 +3,7 @@ import Raster
 import Typography
 
 /// A layer that draws one shaped line of text. Its bounds are the line's width and its height from
-/// ascent to descent; the text is not clipped to them.
+/// ascent to descent; the text is clipped to them with `masksToBounds` only.
 public final class TextLayer: Layer {
   public var line: TextLine? {
     didSet {
@@ -41,6 +41,7 @@ public final class TextLayer: Layer {
     super.record(into: &recorder)
     guard let line, foregroundColor.alpha > 0 else { return }
     let baseline = AffineTransform.translation(bounds.minX, bounds.minY + line.ascent)
+    recorder.enterBounds()
     recorder.fill(
       line.outline, .color(foregroundColor), transform: baseline, snapsVertically: true)
   }

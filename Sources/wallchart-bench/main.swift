@@ -10,7 +10,7 @@ struct Options {
   var dumpDirectory: String?
   var threads = 1
 
-  static let usage = "usage: wallchart-bench [S1…S6|QA|all] [--dump DIR] [--threads N]"
+  static let usage = "usage: wallchart-bench [S1…S6|QA|all|layers] [--dump DIR] [--threads N]"
 
   /// Nil for a command line that is not understood.
   init?(_ arguments: [String]) {
@@ -24,7 +24,10 @@ struct Options {
         guard let text = rest.popFirst(), let count = Int(text), count >= 0 else { return nil }
         threads = count
       default:
-        guard argument == "all" || Scene.all.contains(where: { $0.name == argument }) else {
+        guard
+          argument == "all" || argument == "layers"
+            || Scene.all.contains(where: { $0.name == argument })
+        else {
           return nil
         }
         scene = argument
@@ -105,6 +108,10 @@ func fixed(_ value: Double) -> String {
 guard let options = Options(Array(CommandLine.arguments.dropFirst())) else {
   complain(Options.usage)
   exit(64)
+}
+if options.scene == "layers" {
+  LayerBench.runAll()
+  exit(0)
 }
 do {
   for scene in Scene.all where options.scene == "all" || options.scene == scene.name {

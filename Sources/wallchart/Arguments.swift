@@ -21,14 +21,19 @@ struct Arguments: Equatable {
   /// `dark` or `light`.
   var theme = "dark"
   var isAnimated = true
+  /// What moves fades instead.
+  var reducesMotion = false
   var isFullscreen = false
   var printsStatistics = false
+  /// With a snapshot, prints the layer tree too.
+  var dumpsLayers = false
 
   static func == (a: Arguments, b: Arguments) -> Bool {
     a.action == b.action && a.size?.width == b.size?.width && a.size?.height == b.size?.height
       && a.scale == b.scale && a.at == b.at && a.after == b.after && a.replay == b.replay
       && a.recordSamples == b.recordSamples && a.theme == b.theme && a.isAnimated == b.isAnimated
       && a.isFullscreen == b.isFullscreen && a.printsStatistics == b.printsStatistics
+      && a.reducesMotion == b.reducesMotion && a.dumpsLayers == b.dumpsLayers
   }
 }
 
@@ -47,6 +52,9 @@ extension Arguments {
     if let word = rest.unexpected {
       throw UsageError(message: "unexpected argument '\(word)'")
     }
+    if dumpsLayers, action == .window {
+      throw UsageError(message: "--dump-layers needs --snapshot")
+    }
   }
 
   private mutating func apply(_ option: String, _ rest: inout ArgumentWords) throws(UsageError) {
@@ -64,6 +72,8 @@ extension Arguments {
     case "--record-samples": recordSamples = try rest.value(of: option)
     case "--theme": theme = try rest.choice(of: option, among: ["dark", "light"])
     case "--no-motion": isAnimated = false
+    case "--reduce-motion": reducesMotion = true
+    case "--dump-layers": dumpsLayers = true
     case "--fullscreen": isFullscreen = true
     case "--stats": printsStatistics = true
     default: throw rest.unknown(option, among: Arguments.options)
@@ -72,7 +82,8 @@ extension Arguments {
 
   static let options = [
     "--help", "--version", "--snapshot", "--size", "--scale", "--at", "--after", "--replay",
-    "--record-samples", "--theme", "--no-motion", "--fullscreen", "--stats",
+    "--record-samples", "--theme", "--no-motion", "--reduce-motion", "--fullscreen", "--stats",
+    "--dump-layers",
   ]
 
   static let usage = """
@@ -86,11 +97,13 @@ extension Arguments {
       --scale N               device pixels per point, 0.5 to 8 (default: that of the display)
       --at SECONDS            with --snapshot: the moment of the opening animation
                               (default: when it is over)
+      --dump-layers           with --snapshot: also print the tree of layers
       --after SECONDS         with --snapshot: how long to collect data first (default 3)
       --replay FILE           show recorded samples instead of this machine's
       --record-samples FILE   also record what is read, for --replay
       --theme dark|light      colours (default dark)
       --fullscreen            start with the whole screen
+      --reduce-motion         fade instead of moving
       --no-motion             show changes at once
       --stats                 print a JSON object to standard error for each frame
       --help, --version

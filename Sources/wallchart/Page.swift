@@ -20,7 +20,8 @@ func makePage(_ arguments: Arguments, input: Input) throws(Failure) -> Dashboard
   }
   let environment = ChartEnvironment(
     theme: Theme(name: arguments.theme) ?? .dark, type: TypeScale(page: Size(1280, 720)),
-    fonts: fonts, zone: .system(), scale: 1, isAnimated: arguments.isAnimated)
+    fonts: fonts, zone: .system(), scale: 1, isAnimated: arguments.isAnimated,
+    reducesMotion: arguments.reducesMotion)
   return DashboardScene(
     spec: .system(host: input.source.host), host: input.source.host, environment: environment,
     lateAfter: input.recorded == nil ? 5 : .infinity)

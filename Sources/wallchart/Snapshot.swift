@@ -21,9 +21,11 @@ enum Snapshot {
     let readings = input.recorded ?? collect(from: input.source, seconds: arguments.after)
     page.layOut(size: Size(Double(size.width), Double(size.height)), scale: scale)
     page.ingest(readings, at: 0)
+    let time = arguments.at ?? settledTime(page.root, scale: scale)
     let bitmap = draw(
-      page, width: pixels.width, height: pixels.height, scale: scale, at: arguments.at)
+      page, width: pixels.width, height: pixels.height, scale: scale, at: time)
     try save(bitmap.buffer, to: file)
+    if arguments.dumpsLayers { print(page.root.dump(at: time), terminator: "") }
   }
 
   /// The device pixels of a size in points, if a picture can have as many.
@@ -41,11 +43,10 @@ enum Snapshot {
     return (width, height)
   }
 
-  /// Draws a page as it shows at a time, or when all motion is over.
+  /// Draws a page as it shows at a time.
   static func draw(
-    _ page: DashboardScene, width: Int, height: Int, scale: Double, at time: Double?
+    _ page: DashboardScene, width: Int, height: Int, scale: Double, at time: Double
   ) -> Bitmap {
-    let time = time ?? settledTime(page.root, scale: scale)
     page.root.completeAnimations(at: time)
     let bitmap = Bitmap(width: width, height: height)
     let bounds = IntRect(width: width, height: height)

@@ -89,11 +89,42 @@ import Testing
     for (time, expected) in test.samples {
       let progress = test.timing.fraction(at: time).map { test.function($0) }
       if let expected {
-        #expect(progress != nil && abs(progress! - expected) < 1e-6, "at \(time): \(progress as Any)")
+        #expect(
+          progress != nil && abs(progress! - expected) < 1e-6, "at \(time): \(progress as Any)")
       } else {
         #expect(progress == nil, "at \(time)")
       }
     }
+  }
+
+  @Test func defaults() {
+    let timing = MediaTiming()
+    #expect(timing.beginTime == 0 && timing.duration == 0 && timing.speed == 1)
+    #expect(timing.timeOffset == 0 && timing.repeatCount == 0 && timing.repeatDuration == 0)
+    #expect(!timing.autoreverses && timing.fillMode == .removed)
+    let animation = BasicAnimation(.opacity)
+    #expect(animation.isRemovedOnCompletion && !animation.isAdditive && !animation.isCumulative)
+    #expect(animation.timingFunction == .linear)
+  }
+
+  @Test func aNegativeSpeedPlaysFromTheEnd() {
+    let timing = MediaTiming(duration: 2, speed: -1, fillMode: .both)
+    for (time, expected) in [(-1.0, 1.0), (0.5, 0.75), (1.5, 0.25), (2, 0), (9, 0)] {
+      #expect(timing.fraction(at: time) == expected)
+    }
+  }
+
+  @Test func aRepeatDurationWinsOverACount() {
+    let timing = MediaTiming(duration: 2, repeatCount: 9, repeatDuration: 3)
+    #expect(timing.activeDuration == 3)
+  }
+
+  @Test(arguments: [Double.nan, .infinity, -.infinity, 0, -1])
+  func oddValuesAreFilledIn(value: Double) {
+    var timing = MediaTiming(
+      beginTime: .nan, duration: value, speed: .nan, timeOffset: .infinity, repeatCount: .nan)
+    timing.fillIn(begin: 5, duration: 0.25)
+    #expect(timing.duration == 0.25 && timing.beginTime == 5 && timing.endTime == 5.25)
   }
 
   @Test func infiniteRepeatNeverEnds() {

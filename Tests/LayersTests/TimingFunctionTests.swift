@@ -41,8 +41,10 @@ import Testing
   }
 
   @Test(arguments: [
-    (TimingFunction(0.1, 1, 1, 0.2), 0.1, 0.351591), (TimingFunction(0.1, 1, 1, 0.2), 0.25, 0.500276),
-    (TimingFunction(0.1, 1, 1, 0.2), 0.5, 0.570792), (TimingFunction(0.1, 1, 1, 0.2), 0.67, 0.589449),
+    (TimingFunction(0.1, 1, 1, 0.2), 0.1, 0.351591),
+    (TimingFunction(0.1, 1, 1, 0.2), 0.25, 0.500276),
+    (TimingFunction(0.1, 1, 1, 0.2), 0.5, 0.570792),
+    (TimingFunction(0.1, 1, 1, 0.2), 0.67, 0.589449),
     (TimingFunction(0.1, 1, 1, 0.2), 0.9, 0.679300),
     (TimingFunction(0.5, -0.5, 0.5, 1.5), 0.1, -0.070756),
     (TimingFunction(0.5, -0.5, 0.5, 1.5), 0.25, -0.038215),

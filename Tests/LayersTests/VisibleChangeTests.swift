@@ -14,7 +14,8 @@ import Testing
   private func moving(by distance: Double, duration: Double) -> Layer {
     let layer = Layer()
     layer.add(
-      BasicAnimation(.position, from: .point(.zero), to: .point(Point(distance, 0)), duration: duration),
+      BasicAnimation(
+        .position, from: .point(.zero), to: .point(Point(distance, 0)), duration: duration),
       forKey: "move", at: 0)
     return layer
   }
@@ -59,7 +60,8 @@ import Testing
   @Test func aFadeIsSeenInStepsOf255() {
     let layer = Layer()
     layer.add(
-      BasicAnimation(.opacity, from: .scalar(0), to: .scalar(0.1), duration: 10), forKey: "fade", at: 0)
+      BasicAnimation(.opacity, from: .scalar(0), to: .scalar(0.1), duration: 10), forKey: "fade",
+      at: 0)
     // 25.5 steps in ten seconds.
     let time = next(layer, after: 0)
     #expect(time != nil && abs(time! - 24 * interval) < 1e-9)

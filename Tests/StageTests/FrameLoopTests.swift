@@ -113,6 +113,31 @@ private final class Rig {
     #expect(rig.reports.last?.time == 0.75)
   }
 
+  /// A machine that is too slow, or a clock that jumps: frames are left out, times and the end never.
+  @Test func lateFramesKeepTheTimeAndTheEnd() {
+    let rig = Rig()
+    let path = (Point(5, 5), Point(55, 5))
+    var ends: [(Bool, Double)] = []
+    rig.scene.square.position = path.1
+    rig.scene.square.add(
+      BasicAnimation(.position, from: .point(path.0), to: .point(path.1), duration: 1),
+      forKey: "move", at: 0
+    ) { ends.append(($0, rig.now)) }
+    for time in [0.0, 0.016, 0.3, 0.31, 0.97, 7.5, 7.6] {
+      rig.now = time
+      rig.loop.drawFrame()
+      // Not a frame behind: where the square is at this very time, to a quarter of a pixel.
+      let x = 5 + 50 * min(time, 1)
+      let steps = (x * 4).rounded(.down) / 4
+      #expect(rig.surface.screen[Int(steps), 5] == 0xff00_0000)
+      #expect(rig.surface.screen[Int(steps) + 7, 5] == 0xffff_ffff)
+      #expect(rig.screenEqualsFullDrawing())
+    }
+    #expect(ends.map(\.0) == [true] && ends.map(\.1) == [7.5])
+    #expect(rig.reports.map(\.time) == [0, 0.016, 0.3, 0.31, 0.97, 7.5])
+    #expect(rig.reports.last?.isAnimating == false)
+  }
+
   @Test func aNewSizeIsLaidOutAndDrawnWhole() {
     let rig = Rig()
     rig.loop.drawFrame()

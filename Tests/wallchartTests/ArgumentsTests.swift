@@ -17,13 +17,14 @@ import Testing
   @Test func everyOption() throws {
     let arguments = try parse(
       "--snapshot a.png --size 800x480 --scale 2 --at 0.5 --after 1.5 --replay b --theme light "
-        + "--no-motion --stats --record-samples=c --fullscreen")
+        + "--no-motion --stats --record-samples=c --fullscreen --reduce-motion --dump-layers")
     #expect(arguments.action == .snapshot(file: "a.png"))
     #expect(arguments.size?.width == 800 && arguments.size?.height == 480)
     #expect(arguments.scale == 2 && arguments.at == 0.5 && arguments.after == 1.5)
     #expect(arguments.replay == "b" && arguments.recordSamples == "c")
     #expect(arguments.theme == "light")
     #expect(!arguments.isAnimated && arguments.printsStatistics && arguments.isFullscreen)
+    #expect(arguments.reducesMotion && arguments.dumpsLayers)
   }
 
   @Test func helpWinsOverSnapshot() throws {
@@ -43,6 +44,7 @@ import Testing
     ("--theme sepia", "--theme takes dark or light, not 'sepia'"),
     ("file.yaml", "unexpected argument 'file.yaml'"),
     ("--stats=yes", "unexpected argument 'yes'"),
+    ("--dump-layers", "--dump-layers needs --snapshot"),
   ])
   func mistakes(line: String, message: String) {
     #expect(throws: UsageError(message: message)) { try parse(line) }

@@ -1,0 +1,36 @@
+/// Several animations with one timing, as `CAAnimationGroup`: their time is the group's, which cuts
+/// off what lasts longer. What they say of removal has no meaning.
+public struct AnimationGroup: Animation {
+  /// A begin time of 0 is the group's begin; one without a duration lasts as long as the group.
+  public var animations: [any Animation]
+  public var timing: MediaTiming
+  public var timingFunction: TimingFunction
+  public var isRemovedOnCompletion = true
+
+  public init(
+    _ animations: [any Animation], duration: Double = 0, timingFunction: TimingFunction = .linear
+  ) {
+    self.animations = animations
+    timing = MediaTiming(duration: duration)
+    self.timingFunction = timingFunction
+  }
+
+  public func resolved(_ shown: (AnimationKeyPath) -> AnimatableValue?) -> AnimationGroup {
+    var result = self
+    result.animations = animations.map { $0.resolved(shown) }
+    return result
+  }
+
+  /// With durations for all that have none.
+  func withDurations() -> AnimationGroup {
+    var result = self
+    for i in result.animations.indices {
+      let natural = result.animations[i].naturalDuration ?? timing.duration
+      result.animations[i].timing.fillIn(begin: 0, duration: natural)
+      if let group = result.animations[i] as? AnimationGroup {
+        result.animations[i] = group.withDurations()
+      }
+    }
+    return result
+  }
+}

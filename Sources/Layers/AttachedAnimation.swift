@@ -1,0 +1,96 @@
+import Geometry
+
+/// An animation as a layer keeps it.
+struct AttachedAnimation {
+  let key: String?
+  let animation: any Animation
+  let parts: [AnimationPart]
+  let completion: ((Bool) -> Void)?
+  let onStart: (() -> Void)?
+  let transaction: Transaction?
+  var hasStarted = false
+  var isFinished = false
+
+  /// Whether somebody waits for its begin or its end.
+  var isAwaited: Bool { completion != nil || onStart != nil || transaction != nil }
+
+  /// What is to be told when it ends.
+  func stopped(_ finished: Bool) -> (() -> Void)? {
+    guard completion != nil || transaction != nil else { return nil }
+    return { [completion, transaction] in
+      completion?(finished)
+      transaction?.animationEnded()
+    }
+  }
+}
+
+/// What an animation does to one property.
+struct AnimationPart {
+  /// The timing of a group that holds the animation.
+  struct Enclosure {
+    let timing: MediaTiming
+    let timingFunction: TimingFunction
+
+    /// The group's own time.
+    func callAsFunction(_ time: Double) -> Double? {
+      timing.fraction(at: time).map { timingFunction($0) * timing.duration }
+    }
+  }
+
+  /// The groups it is in, outermost first.
+  let enclosures: [Enclosure]
+  let animation: any PropertyAnimation
+  /// How far, in points, it moves what is seen on its whole way; see `VisibleChange`.
+  let travel: Double
+
+  var keyPath: AnimationKeyPath { animation.keyPath }
+
+  /// All that an animation does to a layer, in order.
+  /// - Parameter underlying: the values of the layer without it.
+  static func parts(
+    of animation: any Animation, in layer: Layer, enclosures: [Enclosure] = [],
+    underlying: (AnimationKeyPath) -> AnimatableValue?
+  ) -> [AnimationPart] {
+    if let group = animation as? AnimationGroup {
+      let outer = Enclosure(timing: group.timing, timingFunction: group.timingFunction)
+      return group.animations.flatMap {
+        parts(of: $0, in: layer, enclosures: enclosures + [outer], underlying: underlying)
+      }
+    }
+    guard let animation = animation as? any PropertyAnimation,
+      let value = underlying(animation.keyPath)
+    else { return [] }
+    return [
+      AnimationPart(
+        enclosures: enclosures, animation: animation,
+        travel: animation.travel(in: layer, underlying: value))
+    ]
+  }
+
+  /// The eased progress at a time of the layer, and how many cycles have gone before; nil where it
+  /// has no effect.
+  func place(at time: Double) -> (progress: Double, cycles: Double)? {
+    var time = time
+    for enclosure in enclosures {
+      guard let inner = enclosure(time) else { return nil }
+      time = inner
+    }
+    guard let place = animation.timing.place(at: time) else { return nil }
+    return (animation.progress(atFraction: place.fraction), place.cycles)
+  }
+
+  /// The same in steps that can be seen, at a scale in device pixels per point.
+  func visiblePlace(at time: Double, scale: Double) -> (progress: Double, cycles: Double)? {
+    guard let (progress, cycles) = place(at: time) else { return nil }
+    return (VisibleChange.stepped(progress, travel: travel * scale), cycles)
+  }
+
+  /// What shows at a time; with a scale, in steps that can be seen. Nil where it has no effect.
+  func value(
+    at time: Double, underlying: AnimatableValue, scale: Double?
+  ) -> AnimatableValue? {
+    let place = scale.map { visiblePlace(at: time, scale: $0) } ?? place(at: time)
+    guard let place else { return nil }
+    return animation.apply(progress: place.progress, cycles: place.cycles, to: underlying)
+  }
+}

@@ -1,0 +1,71 @@
+import Geometry
+
+/// From one value to another, as `CABasicAnimation` reads its three optional values.
+public struct BasicAnimation: PropertyAnimation, Equatable {
+  public var keyPath: AnimationKeyPath
+  public var from: AnimatableValue?
+  public var to: AnimatableValue?
+  public var by: AnimatableValue?
+  public var timing: MediaTiming
+  public var timingFunction: TimingFunction
+  public var isRemovedOnCompletion = true
+  public var isAdditive = false
+  public var isCumulative = false
+  /// The way between two paths, prepared when the animation is added.
+  private var morph: PathMorph?
+
+  public init(
+    _ keyPath: AnimationKeyPath, from: AnimatableValue? = nil, to: AnimatableValue? = nil,
+    by: AnimatableValue? = nil, duration: Double = 0, timingFunction: TimingFunction = .linear
+  ) {
+    self.keyPath = keyPath
+    self.from = from
+    self.to = to
+    self.by = by
+    timing = MediaTiming(duration: duration)
+    self.timingFunction = timingFunction
+  }
+
+  public func value(progress: Double, underlying: AnimatableValue) -> AnimatableValue? {
+    guard let (start, end) = ends(underlying: underlying) else { return nil }
+    if case (.path(let a), .path(let b)) = (start, end), let morph, morph.from == a, morph.to == b {
+      return .path(morph(progress))
+    }
+    return AnimatableValue.interpolate(start, end, progress)
+  }
+
+  /// Where it starts and ends; with all three values given, `by` is ignored.
+  func ends(underlying: AnimatableValue) -> (AnimatableValue, AnimatableValue)? {
+    switch (from, to, by) {
+    case (let from?, let to?, _): (from, to)
+    case (let from?, nil, let by?): from.adding(by).map { (from, $0) }
+    case (nil, let to?, let by?): to.adding(by, times: -1).map { ($0, to) }
+    case (let from?, nil, nil): (from, underlying)
+    case (nil, let to?, nil): (underlying, to)
+    case (nil, nil, let by?): underlying.adding(by).map { (underlying, $0) }
+    case (nil, nil, nil): (underlying, underlying)
+    }
+  }
+
+  public func resolved(_ shown: (AnimationKeyPath) -> AnimatableValue?) -> BasicAnimation {
+    var result = self
+    guard let underlying = shown(keyPath), let (start, end) = ends(underlying: underlying) else {
+      return result
+    }
+    if from == nil, !isAdditive {
+      result.from = start
+      result.to = to == nil && by != nil ? end : to
+      if by != nil { result.by = nil }
+    }
+    if case (.path(let a)?, .path(let b)?) = (result.from, result.to) {
+      result.morph = PathMorph(from: a, to: b)
+    }
+    return result
+  }
+
+  public func travel(in layer: Layer, underlying: AnimatableValue) -> Double {
+    guard let (from, to) = ends(underlying: underlying) else { return .infinity }
+    if let morph { return morph.travel }
+    return layer.visibleTravel(from: from, to: to, keyPath: keyPath)
+  }
+}

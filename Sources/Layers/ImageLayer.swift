@@ -1,0 +1,113 @@
+import Geometry
+import Raster
+
+/// A layer that draws an image, upright: what a `CALayer` does with its `contents`.
+public final class ImageLayer: Layer {
+  /// How the image lies in the bounds, by the names of `CALayerContentsGravity`.
+  public enum Gravity: String, Sendable, CaseIterable {
+    case resize, resizeAspect, resizeAspectFill
+    case center, top, bottom, left, right, topLeft, topRight, bottomLeft, bottomRight
+  }
+
+  public var contents: Image? {
+    didSet {
+      tints = [:]
+      setNeedsRecording()
+    }
+  }
+  /// Default `resize`: stretched over the bounds. What is larger than the bounds is cut off only with
+  /// `masksToBounds`. Those that do not resize take `contentsScale` pixels of the image a point.
+  public var contentsGravity = Gravity.resize { didSet { setNeedsRecording() } }
+
+  /// The image in the colours of a replicator's copies; the same object for the same colour, which
+  /// shows that nothing has changed.
+  private var tints: [Color: Image] = [:]
+  private static let mostTints = 64
+
+  public override init() { super.init() }
+
+  public required init(presenting layer: Layer) {
+    super.init(presenting: layer)
+    let image = layer as! ImageLayer
+    contents = image.contents
+    contentsGravity = image.contentsGravity
+  }
+
+  /// Where the image lies in the layer; null without an image or room for it.
+  var contentsRect: Rect {
+    guard let contents, contents.width > 0, contents.height > 0, !bounds.isEmpty else {
+      return .null
+    }
+    let pixels = Size(Double(contents.width), Double(contents.height))
+    let (fitX, fitY) = (bounds.width / pixels.width, bounds.height / pixels.height)
+    let natural = contentsScale > 0 ? 1 / contentsScale : 1
+    let (scaleX, scaleY) =
+      switch contentsGravity {
+      case .resize: (fitX, fitY)
+      case .resizeAspect: (min(fitX, fitY), min(fitX, fitY))
+      case .resizeAspectFill: (max(fitX, fitY), max(fitX, fitY))
+      default: (natural, natural)
+      }
+    let size = Size(pixels.width * scaleX, pixels.height * scaleY)
+    let place = contentsGravity.place
+    return Rect(
+      x: bounds.minX + (bounds.width - size.width) * place.x,
+      y: bounds.minY + (bounds.height - size.height) * place.y, width: size.width,
+      height: size.height)
+  }
+
+  public override func record(into recorder: inout Recorder) {
+    super.record(into: &recorder)
+    let rect = contentsRect
+    guard let contents, !rect.isEmpty else { return }
+    let toRect = AffineTransform.scale(
+      rect.width / Double(contents.width), rect.height / Double(contents.height)
+    ).concatenating(.translation(rect.minX, rect.minY))
+    let image = (model as! ImageLayer).tinted(contents, recorder.modulation)
+    recorder.enterBounds()
+    recorder.fill(Path(rect: rect), .image(ImagePaint(image: image, transform: toRect)))
+  }
+
+  private func tinted(_ image: Image, _ color: Color) -> Image {
+    let tint = Color(red: color.red, green: color.green, blue: color.blue)
+    if tint == .white { return image }
+    if let result = tints[tint] { return result }
+    if tints.count >= ImageLayer.mostTints { tints = [:] }
+    let result = image.multiplied(by: tint)
+    tints[tint] = result
+    return result
+  }
+}
+
+extension Image {
+  /// - Parameter color: components within 0...1; its opacity has no meaning.
+  fileprivate func multiplied(by color: Color) -> Image {
+    func factor(_ component: Double) -> UInt32 { UInt32((component * 255).rounded()) }
+    let factors = [factor(color.red), factor(color.green), factor(color.blue)]
+    let tinted = pixels.map { pixel in
+      func part(_ shift: UInt32, _ factor: UInt32) -> UInt32 {
+        (((pixel >> shift & 255) * factor + 127) / 255) << shift
+      }
+      return pixel & 0xff00_0000 | part(16, factors[0]) | part(8, factors[1])
+        | part(0, factors[2])
+    }
+    return Image(width: width, height: height, pixels: tinted)
+  }
+}
+
+extension ImageLayer.Gravity {
+  /// How much of the room that is left lies left of and above the image.
+  fileprivate var place: Point {
+    switch self {
+    case .resize, .resizeAspect, .resizeAspectFill, .center: Point(0.5, 0.5)
+    case .top: Point(0.5, 0)
+    case .bottom: Point(0.5, 1)
+    case .left: Point(0, 0.5)
+    case .right: Point(1, 0.5)
+    case .topLeft: Point(0, 0)
+    case .topRight: Point(1, 0)
+    case .bottomLeft: Point(0, 1)
+    case .bottomRight: Point(1, 1)
+    }
+  }
+}

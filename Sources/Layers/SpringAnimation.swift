@@ -1,0 +1,122 @@
+import Geometry
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// From one value to another as a mass on a damped spring moves, with the meaning of
+/// `CASpringAnimation`; it may overshoot.
+///
+/// The displacement x from the end, 1 at first, solves m x″ + c x′ + k x = 0. Without a duration of
+/// its own it lasts until it has settled.
+public struct SpringAnimation: PropertyAnimation, Equatable {
+  /// Where it goes, and its timing; its timing function has no meaning here.
+  public var basic: BasicAnimation
+  /// m, above 0. Default 1.
+  public var mass = 1.0
+  /// k, above 0. Default 100.
+  public var stiffness = 100.0
+  /// c, 0 or more; 0 never settles. Default 10.
+  public var damping = 10.0
+  /// How fast it starts towards the end, in whole ways a second. Default 0.
+  public var initialVelocity = 0.0
+
+  public init(
+    _ keyPath: AnimationKeyPath, from: AnimatableValue? = nil, to: AnimatableValue? = nil,
+    by: AnimatableValue? = nil
+  ) {
+    basic = BasicAnimation(keyPath, from: from, to: to, by: by)
+  }
+
+  public var keyPath: AnimationKeyPath { basic.keyPath }
+  public var timingFunction: TimingFunction { .linear }
+  public var isRemovedOnCompletion: Bool { basic.isRemovedOnCompletion }
+  public var isAdditive: Bool { basic.isAdditive }
+  public var isCumulative: Bool { basic.isCumulative }
+  public var timing: MediaTiming {
+    get { basic.timing }
+    set { basic.timing = newValue }
+  }
+
+  /// The longest that a spring without a duration runs, also one that never settles.
+  public static let longestDuration = 60.0
+  /// What is left of the way when it counts as settled.
+  private static let settled = 0.001
+
+  /// The seconds until it stays within a thousandth of the way of its end; infinite without damping,
+  /// and for values that are no spring's.
+  public var settlingDuration: Double {
+    guard isSpring, damping > 0 else { return .infinity }
+    let (decay, critical) = (damping / (2 * mass), (stiffness / mass).squareRoot())
+    let discriminant = decay * decay - critical * critical
+    var low = 0.0
+    var high = 1.0
+    func envelope(_ time: Double) -> Double {
+      if discriminant < 0 {
+        let omega = (-discriminant).squareRoot()
+        let sine = (decay - initialVelocity) / omega
+        return (1 + sine * sine).squareRoot() * exp(-decay * time)
+      }
+      let root = discriminant.squareRoot()
+      let slow = decay - root
+      let slope = decay - initialVelocity
+      // The first is close where the spring is near critical, the second where it is far from it.
+      let near = exp(-slow * time) * (1 + (abs(slope) + root) * time)
+      guard root > 0 else { return near }
+      let far =
+        abs(1 + slope / root) / 2 * exp(-slow * time)
+        + abs(1 - slope / root) / 2 * exp(-(decay + root) * time)
+      return min(near, far)
+    }
+    while envelope(high) > SpringAnimation.settled, high < 1e6 { high *= 2 }
+    for _ in 0..<50 {
+      let middle = (low + high) / 2
+      if envelope(middle) > SpringAnimation.settled { low = middle } else { high = middle }
+    }
+    return high
+  }
+
+  public var naturalDuration: Double? {
+    min(settlingDuration, SpringAnimation.longestDuration)
+  }
+
+  private var isSpring: Bool {
+    mass > 0 && stiffness > 0 && damping >= 0 && mass.isFinite && stiffness.isFinite
+      && damping.isFinite && initialVelocity.isFinite
+  }
+
+  /// What is left of the way after some seconds.
+  func displacement(after time: Double) -> Double {
+    guard isSpring, time > 0 else { return time > 0 ? 0 : 1 }
+    let (decay, critical) = (damping / (2 * mass), (stiffness / mass).squareRoot())
+    let discriminant = decay * decay - critical * critical
+    let slope = decay - initialVelocity
+    if discriminant < 0 {
+      let omega = (-discriminant).squareRoot()
+      return exp(-decay * time) * (cos(omega * time) + slope / omega * sin(omega * time))
+    }
+    let root = discriminant.squareRoot()
+    if root * time < 1e-6 { return exp(-decay * time) * (1 + slope * time) }
+    // cosh and sinh in decaying exponentials, which do not overflow.
+    let (slow, fast) = (exp((root - decay) * time), exp(-(root + decay) * time))
+    return (slow + fast) / 2 + slope / root * (slow - fast) / 2
+  }
+
+  public func progress(atFraction fraction: Double) -> Double {
+    1 - displacement(after: fraction * timing.duration)
+  }
+
+  public func value(progress: Double, underlying: AnimatableValue) -> AnimatableValue? {
+    basic.value(progress: progress, underlying: underlying)
+  }
+
+  public func resolved(_ shown: (AnimationKeyPath) -> AnimatableValue?) -> SpringAnimation {
+    var result = self
+    result.basic = basic.resolved(shown)
+    return result
+  }
+
+  public func travel(in layer: Layer, underlying: AnimatableValue) -> Double {
+    basic.travel(in: layer, underlying: underlying)
+  }
+}

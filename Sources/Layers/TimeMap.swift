@@ -1,0 +1,48 @@
+/// From the time of one layer, or of the tree, to that of another: `local = time × speed + offset`.
+struct TimeMap: Equatable {
+  var speed = 1.0
+  var offset = 0.0
+
+  static let identity = TimeMap()
+
+  func callAsFunction(_ time: Double) -> Double {
+    self == .identity ? time : time * speed + offset
+  }
+
+  /// When a local time comes; nil where time stands still.
+  func time(of local: Double) -> Double? {
+    if self == .identity { return local }
+    let time = (local - offset) / speed
+    return speed == 0 || time.isNaN ? nil : time
+  }
+
+  /// First this map, then `next`.
+  func concatenating(_ next: TimeMap) -> TimeMap {
+    if next == .identity { return self }
+    return TimeMap(speed: speed * next.speed, offset: offset * next.speed + next.offset)
+  }
+
+  func delayed(by delay: Double) -> TimeMap {
+    delay == 0 ? self : TimeMap(speed: speed, offset: offset - delay)
+  }
+}
+
+extension Layer {
+  /// From the superlayer's time to this layer's: `(time − beginTime) × speed + timeOffset`.
+  var timeMap: TimeMap {
+    if speed == 1, timeOffset == beginTime { return .identity }
+    let map = TimeMap(speed: speed, offset: timeOffset - beginTime * speed)
+    return map.speed.isFinite && map.offset.isFinite ? map : .identity
+  }
+
+  /// From the time of the tree to that of this layer.
+  var treeTimeMap: TimeMap {
+    guard let parent = superlayer ?? maskedLayer else { return timeMap }
+    return parent.treeTimeMap.concatenating(timeMap)
+  }
+
+  /// The layer's own time at a time of the tree, through the speeds, begins and offsets of all layers
+  /// above: what `convertTime(_:from: nil)` says of a `CALayer`. Copies of a `ReplicatorLayer` are
+  /// later by their delay.
+  public func localTime(at time: Double) -> Double { treeTimeMap(time) }
+}

@@ -1,0 +1,117 @@
+import Geometry
+import Raster
+import TestSupport
+import Testing
+
+@testable import Layers
+
+/// What holds for every tree, at every time, after every change.
+@Suite struct RandomTreeTests {
+  private static let side = 80
+
+  private func frame(_ root: Layer, at time: Double) -> DisplayList {
+    root.frame(at: time, width: Self.side, height: Self.side)
+  }
+
+  private func fullDrawing(_ list: DisplayList) -> [UInt32] {
+    draw(list.drawList.operations, width: Self.side, height: Self.side).pixels
+  }
+
+  /// The law of damage: what is drawn again within it gives the same bytes as drawing all.
+  @Test(arguments: 0..<60)
+  func damageLeavesTheBytesOfAFullRedraw(seed: Int) {
+    var tree = RandomTree(seed: seed)
+    var random = SeededGenerator(seed: UInt64(seed) + 99)
+    let screen = Bitmap(width: Self.side, height: Self.side)
+    let clear = DrawOperation(.clear(.white))
+    var last: DisplayList?
+    var time = 0.0
+    for _ in 0..<25 {
+      time += .random(in: 0...0.2, using: &random)
+      if Bool.random(using: &random) { tree.change(at: time) }
+      if Bool.random(using: &random) { tree.root.completeAnimations(at: time) }
+      let list = frame(tree.root, at: time)
+      let whole = IntRect(width: Self.side, height: Self.side)
+      let damage = (last.map { list.damage(from: $0) } ?? [whole])
+        .map { $0.intersection(whole) }.filter { !$0.isEmpty }
+      let operations = DrawList([clear] + list.drawList(within: damage).operations)
+      Renderer().draw(operations, into: screen.buffer, damage: damage)
+      #expect(screen.pixels == fullDrawing(list), "at \(time)")
+      last = list
+    }
+  }
+
+  /// Recordings that are kept draw what recording anew would.
+  @Test(arguments: 0..<40)
+  func keptRecordingsAreTrue(seed: Int) {
+    var (kept, fresh) = (RandomTree(seed: seed), RandomTree(seed: seed))
+    for step in 0..<20 {
+      let time = Double(step) * 0.11
+      kept.change(at: time)
+      fresh.change(at: time)
+      forget(fresh.root)
+      #expect(
+        frame(kept.root, at: time).drawList == frame(fresh.root, at: time).drawList
+          || fullDrawing(frame(kept.root, at: time)) == fullDrawing(frame(fresh.root, at: time)))
+    }
+  }
+
+  private func forget(_ layer: Layer) {
+    layer.recording = nil
+    if let mask = layer.mask { forget(mask) }
+    layer.sublayers.forEach(forget)
+  }
+
+  @Test(arguments: 0..<40)
+  func presentationIsPureAndTimesComeInAnyOrder(seed: Int) {
+    let tree = RandomTree(seed: seed)
+    var random = SeededGenerator(seed: UInt64(seed))
+    let times = (0..<12).map { _ in Double.random(in: -1...3, using: &random) }
+    let forward = times.sorted().map { ($0, tree.root.dump(at: $0), frame(tree.root, at: $0)) }
+    for (time, dump, list) in forward.shuffled(using: &random) {
+      #expect(tree.root.dump(at: time) == dump)
+      #expect(fullDrawing(frame(tree.root, at: time)) == fullDrawing(list))
+    }
+  }
+
+  /// Where no change is announced nothing changes: frames between are the same.
+  @Test(arguments: 0..<40)
+  func nothingChangesUnannounced(seed: Int) {
+    let tree = RandomTree(seed: seed)
+    let interval = 1.0 / 32
+    var time = 0.0
+    for _ in 0..<80 {
+      let list = frame(tree.root, at: time)
+      let next = tree.root.nextChange(after: time, scale: 1, interval: interval) ?? .infinity
+      var between = time + interval
+      while between < min(next, time + 10 * interval) {
+        #expect(frame(tree.root, at: between).damage(from: list).isEmpty, "\(between) of \(next)")
+        between += interval
+      }
+      time = min(next, between)
+    }
+  }
+
+  @Test func whatDoesNotChangeAPixelCostsNothing() {
+    let root = stage(box(0, 0, 10, 10, .black), ShapeLayer())
+    let layer = root.sublayers[0]
+    var still = BasicAnimation(
+      .position, from: .point(layer.position), to: .point(layer.position), duration: 2)
+    still.timing.repeatCount = .infinity
+    layer.add(still, forKey: "still", at: 0)
+    // Nobody sees a stroke that has no colour, nor what is hidden or clear.
+    let before = root.frame(at: 0)
+    for time in [0.3, 1, 5.5] { #expect(root.frame(at: time).damage(from: before).isEmpty) }
+    #expect(root.nextChange(after: 0, scale: 1, interval: 0.02) == nil)
+    for hide in [{ $0.isHidden = true }, { $0.opacity = 0 }] as [(Layer) -> Void] {
+      let unseen = box(0, 0, 10, 10, .black)
+      root.addSublayer(unseen)
+      hide(unseen)
+      var move = BasicAnimation(.position, to: .point(Point(80, 80)), duration: 2)
+      move.timing.repeatCount = .infinity
+      unseen.add(move, forKey: "move", at: 0)
+      #expect(root.nextChange(after: 0, scale: 1, interval: 0.02) == nil)
+      #expect(root.frame(at: 1).damage(from: before).isEmpty)
+    }
+  }
+}

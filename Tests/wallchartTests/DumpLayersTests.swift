@@ -1,0 +1,24 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `--dump-layers` prints the tree of what the snapshot shows.
+@Suite struct DumpLayersTests {
+  @Test func theTreeOfASnapshot() throws {
+    let file = FileManager.default.temporaryDirectory
+      .appendingPathComponent("dump-\(UUID().uuidString).png").path
+    defer { try? FileManager.default.removeItem(atPath: file) }
+    let result = try Program.run(
+      [
+        "--snapshot", file, "--dump-layers", "--replay", Program.fixture("orion.samples"), "--size",
+        "640x360",
+      ], without: ["DISPLAY"])
+    #expect(result.status == 0)
+    let lines = result.output.split(separator: "\n")
+    #expect(lines.first?.hasPrefix("Layer bounds(0 0 640 360) anchor(0 0)") == true)
+    #expect(lines.contains { $0.contains("text(\"orion\")") })
+    #expect(lines.contains { $0.contains("mask ShapeLayer") })
+    // The page has settled: nothing moves any more.
+    #expect(!result.output.contains("animations("))
+  }
+}
