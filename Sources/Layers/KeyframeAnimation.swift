@@ -27,7 +27,7 @@ public struct KeyframeAnimation: PropertyAnimation, Equatable {
 
   public func value(progress: Double, underlying: AnimatableValue) -> AnimatableValue? {
     guard let last = values.indices.last else { return nil }
-    if last == 0 { return values[0] }
+    if last == 0 || !progress.isFinite { return values[0] }
     let (index, u) = position(progress, last: last)
     if case (.path(let a), .path(let b)) = (values[index], values[index + 1]),
       morphs.indices.contains(index), morphs[index].from == a, morphs[index].to == b

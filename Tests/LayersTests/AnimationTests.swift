@@ -114,6 +114,31 @@ import Testing
     }
   }
 
+  @Test func keyframesMorphPaths() {
+    let layer = ShapeLayer()
+    let rect = Path(rect: Rect(x: 0, y: 0, width: 10, height: 10))
+    let round = Path(roundedRect: Rect(x: 0, y: 0, width: 10, height: 10), cornerRadius: 5)
+    layer.add(
+      KeyframeAnimation(.path, values: [.path(rect), .path(round), .path(rect)], duration: 2),
+      forKey: "path", at: 0)
+    #expect(layer.presentationValue(for: .path, at: 1) == .path(round))
+    let way = PathMorph(from: rect, to: round)
+    let expected = way(0.5)
+    #expect(layer.presentationValue(for: .path, at: 0.5) == .path(expected))
+  }
+
+  @Test func aTimingFunctionThatIsNoNumberDoesNotCrash() {
+    let layer = layer(lineWidth: 4)
+    layer.add(
+      KeyframeAnimation(
+        .lineWidth, values: [0, 10].map { .scalar($0) }, duration: 1,
+        timingFunction: TimingFunction(0, .nan, 1, .nan)),
+      forKey: "width", at: 0)
+    #expect(width(layer, at: 0.5) == 0)
+    _ = layer.frame(at: 0.5)
+    _ = layer.nextChange(after: 0.5, scale: 1, interval: 0.02)
+  }
+
   @Test func presentationIsPureAndInAnyOrder() {
     let layer = layer(lineWidth: 4)
     layer.add(

@@ -18,12 +18,13 @@ struct RandomTree {
 
   /// One change of a property, the tree, or the animations.
   mutating func change(at time: Double) {
-    switch Int.random(in: 0..<10, using: &random) {
+    switch Int.random(in: 0..<11, using: &random) {
     case 0: insertLayer(at: time)
     case 1: if layers.count > 4 { layers.remove(at: index(from: 1)).removeFromSuperlayer() }
     case 2: any().isHidden.toggle()
     case 3: any().mask = Bool.random(using: &random) ? nil : layer()
     case 4: any().removeAllAnimations()
+    case 7: any().insertSublayer(any(), at: Int.random(in: 0...3, using: &random))
     case 5, 6: animate(at: time)
     default: set()
     }

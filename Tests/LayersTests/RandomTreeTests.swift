@@ -41,6 +41,21 @@ import Testing
     }
   }
 
+  /// What is drawn as before, but now below something that has not changed.
+  @Test func anotherOrderIsDamage() {
+    let (still, moving) = (box(0, 0, 40, 40, .black), box(20, 20, 40, 40, .white))
+    let root = stage(still, moving)
+    moving.add(
+      BasicAnimation(.opacity, from: .scalar(1), to: .scalar(1), duration: 9), forKey: "o", at: 0)
+    let before = root.frame(at: 1)
+    root.insertSublayer(moving, at: 0)
+    let damage = root.frame(at: 1).damage(from: before)
+    #expect(
+      damage.contains {
+        $0.intersection(IntRect(minX: 20, minY: 20, maxX: 40, maxY: 40)).area == 400
+      })
+  }
+
   /// Recordings that are kept draw what recording anew would.
   @Test(arguments: 0..<40)
   func keptRecordingsAreTrue(seed: Int) {
