@@ -29,7 +29,8 @@ private func afterEscape(_ line: UnsafeBufferPointer<UInt8>, _ start: Int) -> In
   case UInt8(ascii: "["):
     while index < line.count, !(0x40...0x7E).contains(line[index]) { index += 1 }
     return min(index + 1, line.count)
-  case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "_"), UInt8(ascii: "^"), UInt8(ascii: "X"):
+  case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "_"), UInt8(ascii: "^"),
+    UInt8(ascii: "X"):
     // A string, ended by BEL or ESC \.
     while index < line.count {
       if line[index] == 0x07 { return index + 1 }

@@ -121,7 +121,8 @@ extension TextReader {
     let timeField = fast.targets.firstIndex(of: FastRows.time)
     let scale = fast.timeScale
     batch.times.appendStrided(
-      timeField.map { UnsafePointer(buffer.numbers + $0) }, stride: width, count: rows, scale: scale)
+      timeField.map { UnsafePointer(buffer.numbers + $0) }, stride: width, count: rows, scale: scale
+    )
     for column in batch.values.indices {
       let field = fast.targets.firstIndex(of: column)
       batch.values[column].appendStrided(

@@ -184,23 +184,25 @@ struct FieldSplitter {
   /// Joins words that are one time: a date and a clock, a clock and `AM`, a time and its zone.
   private mutating func mergeTimes() {
     var index = 0
-    while index + 1 < fields.count {
+    var merged = 0
+    // A line has one time or two.
+    while index + 1 < fields.count, merged < 2 {
       if fields[index].time != nil, let joined = joinedTime(index) {
         fields[index] = joined
         fields.remove(at: index + 1)
+        merged += 1
         if index + 1 < fields.count, let zoned = joinedTime(index) {
           fields[index] = zoned
           fields.remove(at: index + 1)
         }
       }
       index += 1
-      // A line has one time, near its start.
-      if index > 8 { return }
     }
   }
 
   private mutating func joinedTime(_ index: Int) -> TextField? {
-    guard let start = fields[index].bytes.baseAddress, let next = fields[index + 1].bytes.baseAddress
+    guard let start = fields[index].bytes.baseAddress,
+      let next = fields[index + 1].bytes.baseAddress
     else { return nil }
     // The two lie in the same line; a quote or several blanks between them are no part of a time.
     guard next - start == fields[index].bytes.count + 1, next[-1] == 0x20 else { return nil }

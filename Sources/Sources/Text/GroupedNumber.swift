@@ -56,7 +56,8 @@ struct GroupedNumber {
       case 0x24: length += 1
       case 0xE2 where text.count > length + 2 && text[length + 1] == 0x82:
         length += 3
-      case 0xC2 where text.count > length + 1 && (text[length + 1] == 0xA3 || text[length + 1] == 0xA5):
+      case 0xC2
+      where text.count > length + 1 && (text[length + 1] == 0xA3 || text[length + 1] == 0xA5):
         length += 2
       default: return (length, isNegative)
       }

@@ -32,21 +32,37 @@ struct RowAssembler {
     guard seen.contains(source) || isOther else { return false }
     lastOfInterval = latest
     seen.removeAll(keepingCapacity: true)
-    time = .nan
     return hasRow
   }
+
+  /// As `begins`, for a source of which many lines follow each other in one interval (processes); the
+  /// lines are told apart from those of the next interval by what comes between.
+  mutating func beginsList(source: Int, time: Double) -> Bool {
+    let isOther = !time.isNaN && !self.time.isNaN && time != self.time
+    if latest == source, !isOther { return false }
+    return begins(source: source, time: time)
+  }
+
+  /// Something came that is no row: a list does not go on behind it.
+  mutating func endList() { latest = -1 }
 
   mutating func set(_ column: Int, _ value: Double) {
     while values.count <= column { values.append(.nan) }
     values[column] = value
   }
 
+  /// Adds to what the row has already for this column.
+  mutating func add(_ column: Int, _ value: Double) {
+    guard column < values.count, !values[column].isNaN else { return set(column, value) }
+    if !value.isNaN { values[column] += value }
+  }
+
   /// The values of `source` have been set; says whether the row is over.
   mutating func ends(source: Int, time newTime: Double) -> Bool {
+    if !hasRow || !newTime.isNaN { time = newTime }
     hasRow = true
     seen.insert(source)
     latest = source
-    if !newTime.isNaN { time = newTime }
     return source == lastOfInterval
   }
 

@@ -3,7 +3,8 @@
 /// What stands before a colon is put in front of all names up to the next colon. A number is called by
 /// the words before it since the last number, comma, semicolon or parenthesis; without such words by
 /// the words after it, up to the next; without these by what stands before the colon alone, and by its
-/// place there if there are several. A unit as the word after it is its unit.
+/// place there if there are several. A unit as the word after it is its unit. A number right before a
+/// colon is part of a name (`Core 0:`).
 struct SentenceLine {
   var names: [String] = []
   var values: [FieldValue] = []
@@ -41,7 +42,7 @@ struct SentenceLine {
       case .number:
         var value = piece.value
         if case .number(let plain) = value, index < pieces.count, pieces[index].kind == .word,
-          let unit = separateUnit(pieces[index].bytes)
+          !prefix.hasPrefix("%"), let unit = separateUnit(pieces[index].bytes)
         {
           value = .quantity(plain * (unit.isDuration ? 1 : unit.scale), unit)
           index += 1
@@ -85,11 +86,12 @@ struct SentenceLine {
         continue
       }
       let start = index
-      while index < line.count, line[index] != 0x20, line[index] != 0x09, !isBracket(line[index]) {
-        index += 1
+      if !isBracket(byte) {
+        while index < line.count, line[index] != 0x20, line[index] != 0x09 { index += 1 }
       }
       if index == start {
-        pieces.append(Piece(kind: .separator, bytes: UnsafeBufferPointer(rebasing: line[start...start])))
+        pieces.append(
+          Piece(kind: .separator, bytes: UnsafeBufferPointer(rebasing: line[start...start])))
         index += 1
         continue
       }
@@ -98,18 +100,24 @@ struct SentenceLine {
     return pieces
   }
 
-  private static func isBracket(_ byte: UInt8) -> Bool {
-    byte == 0x28 || byte == 0x29 || byte == 0x7C
+  /// What separates at the start of a word; `%Cpu(s)` is one word.
+  private static func isBracket(_ byte: UInt8) -> Bool { byte == 0x28 || byte == 0x7C }
+
+  /// Punctuation behind a word; a closing parenthesis unless it was opened in the word.
+  private static func isMark(_ byte: UInt8, isOpen: Bool) -> Bool {
+    byte == 0x2C || byte == 0x3B || byte == 0x2E || byte == 0x3A || byte == 0x29 && !isOpen
   }
 
   /// A word with the punctuation behind it.
   private static func appendWord(_ bytes: UnsafeBufferPointer<UInt8>, _ pieces: inout [Piece]) {
     var end = bytes.count
-    while end > 0, [0x2C, 0x3B, 0x2E, 0x3A].contains(bytes[end - 1]) { end -= 1 }
+    while end > 0, isMark(bytes[end - 1], isOpen: bytes[..<end].contains(0x28)) { end -= 1 }
     if end > 0 {
       let word = UnsafeBufferPointer(rebasing: bytes[..<end])
       let value = FieldValue(word)
-      if value.double != nil {
+      let isNamed = end < bytes.count && bytes[end] == 0x3A
+      if word.count == 1, word[0] == 0x3D { return }
+      if value.double != nil, !isNamed {
         pieces.append(Piece(kind: .number, bytes: word, value: value))
       } else if value == .missing, end == 1 {
         pieces.append(Piece(kind: .separator, bytes: word))
@@ -134,6 +142,8 @@ struct Sentences {
   /// Some sentence has given a row.
   private(set) var isKnown = false
 
+  func knows(_ line: SentenceLine) -> Bool { shapes[line.names]?.isAccepted ?? false }
+
   /// What to do with a sentence: its source, and the values of an earlier line like it that has been
   /// held back. nil if it is held back.
   ///
@@ -155,8 +165,10 @@ struct Sentences {
 }
 
 extension TextReader {
-  func readSentence(_ line: UnsafeBufferPointer<UInt8>, _ batch: inout TextBatch) -> Bool {
-    guard let read = SentenceLine(line) else { return false }
+  func readSentence(
+    _ line: UnsafeBufferPointer<UInt8>, onlyKnown: Bool = false, _ batch: inout TextBatch
+  ) -> Bool {
+    guard let read = SentenceLine(line), !onlyKnown || sentences.knows(read) else { return false }
     guard let (source, held) = sentences.take(read) else { return false }
     dropHeaderLines(&batch)
     if style == .none { style = .sentence }

@@ -76,7 +76,8 @@ struct TextColumns {
       guard known.isDuration, unit.isDuration, known.scale != unit.scale else { return value }
       // The quotient of the two is a power of ten or 60 more exactly than either is a fraction.
       return unit.scale > known.scale
-        ? value * (unit.scale / known.scale).rounded() : value / (known.scale / unit.scale).rounded()
+        ? value * (unit.scale / known.scale).rounded()
+        : value / (known.scale / unit.scale).rounded()
     }
   }
 

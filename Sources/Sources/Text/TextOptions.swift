@@ -56,6 +56,8 @@ public enum TextLimits {
   public static let columns = 1000
   /// Different keys of a table; with more, keys are taken to be mere labels.
   public static let keys = 200
+  /// Different commands of a list of processes; the others are left out.
+  static let processes = 24
   /// Bytes of a quoted field that contains line ends.
   static let record = 1 << 16
   /// Bytes of an unreadable line that are shown.

@@ -60,7 +60,7 @@ extension TextReader {
       return Array(names[..<(count - 1)]) + [names[(count - 1)...].joined(separator: " ")]
     }
     // A command with blanks in the last column.
-    if names.count < count, names.count > 4, fields.fields[names.count - 1].isText { return names }
+    if names.count < count, let last = names.last, TextTable.isCommand(last) { return names }
     return nil
   }
 
@@ -115,25 +115,32 @@ extension TextReader {
   /// For each name of the header the group above it, by where they stand.
   private func groupNames(_ count: Int) -> [String] {
     guard headerLines.count == 2 else { return [] }
-    let groups = headerLines[0].bytes.withUnsafeBufferPointer { wideNames($0) }
-    let places = headerLines[1].bytes.withUnsafeBufferPointer { line in
-      var places: [Int] = []
-      var index = 0
-      while index < line.count {
-        while index < line.count, FieldSplitter.isBlank(line[index]) { index += 1 }
-        let start = index
-        while index < line.count, !FieldSplitter.isBlank(line[index]) { index += 1 }
-        if index > start { places.append((start + index) / 2) }
-      }
-      return places
-    }
+    let groups = headerLines[0].bytes.withUnsafeBufferPointer { words($0) }
+    let places = headerLines[1].bytes.withUnsafeBufferPointer { words($0) }
     let shift = count - places.count
     return (0..<count).map { index in
       guard index >= shift, index - shift < places.count else { return "" }
       let place = places[index - shift]
-      guard let group = groups.last(where: { $0.start <= place + 1 }) else { return "" }
+      let middle = (place.start + place.end) / 2
+      guard let group = groups.last(where: { $0.start <= middle }) else { return "" }
       return String(group.name.filter { $0 != "-" })
     }
+  }
+
+  private func words(
+    _ line: UnsafeBufferPointer<UInt8>
+  ) -> [(name: String, start: Int, end: Int)] {
+    var words: [(name: String, start: Int, end: Int)] = []
+    var index = 0
+    while index < line.count, words.count < TextLimits.columns {
+      while index < line.count, FieldSplitter.isBlank(line[index]) { index += 1 }
+      let start = index
+      while index < line.count, !FieldSplitter.isBlank(line[index]) { index += 1 }
+      if index > start {
+        words.append((shown(UnsafeBufferPointer(rebasing: line[start..<index])), start, index))
+      }
+    }
+    return words
   }
 }
 

@@ -30,6 +30,7 @@ extension TextReader {
     }
     if text[0] == 0x7B || text[0] == 0x5B, readJSON(text, &batch) { return }
     if style == .pairs, readPairs(text, &batch) { return }
+    if sentences.isKnown, readSentence(text, onlyKnown: true, &batch) { return }
     if let table, readRow(line, table, &batch) { return }
     if isRuler(text) { return }
     if style != .pairs, style != .table, readPairs(text, &batch) { return }
@@ -101,17 +102,19 @@ extension TextReader {
   func keepAsHeader(_ line: UnsafeBufferPointer<UInt8>, _ batch: inout TextBatch) {
     if let known = knownTable(line) {
       table = known
+      assembler.endList()
       style = .table
       headerLines.removeAll()
       return
     }
     if headerLines.count == 2 { drop(headerLines.removeFirst(), &batch) }
-    let isComment = line.first == 0x23
-    headerLines.append(
-      HeaderLine(bytes: Array(line), number: lineNumber, counts: hasRowsOrOne && !isComment))
+    let bytes = Array(line)
+    let isRow = hasRows || assembler.hasRow
+    // What was said before the first row may be said before the others, too.
+    if !isRow, bytes.count <= 256, banners.count < 16 { banners.insert(bytes) }
+    let counts = isRow && line.first != 0x23 && !banners.contains(bytes)
+    headerLines.append(HeaderLine(bytes: bytes, number: lineNumber, counts: counts))
   }
-
-  private var hasRowsOrOne: Bool { hasRows || assembler.hasRow }
 
   func dropHeaderLines(_ batch: inout TextBatch) {
     for line in headerLines { drop(line, &batch) }

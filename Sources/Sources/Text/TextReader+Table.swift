@@ -37,12 +37,14 @@ extension TextReader {
     if fields.isCut {
       notice("more than \(TextLimits.columns) columns: the rest is left out", &batch)
     }
-    guard let key = table.key(line, columns: &columns) ?? table.key(line, columns: &columns) else {
-      unreadable(line[0].bytes, "too many different names", &batch)
+    guard let key = table.key(line, columns: &columns) else {
+      notice(
+        "only the first \(TextLimits.processes) commands of the list of processes are read", &batch)
       return true
     }
     if table.hasTooManyKeys {
-      notice("more than \(TextLimits.keys) different names in front of numbers: not told apart", &batch)
+      notice(
+        "more than \(TextLimits.keys) different names in front of numbers: not told apart", &batch)
     }
     let source = table.source(key)
     let time = table.time(line)
@@ -52,7 +54,12 @@ extension TextReader {
       table.becomesValue(field)
     }
     let seconds = instant(time)
-    if assembler.begins(source: source, time: seconds) { flushRow(&batch) }
+    let isList = table.isProcessList
+    let isNext =
+      isList
+      ? assembler.beginsList(source: source, time: seconds)
+      : assembler.begins(source: source, time: seconds)
+    if isNext { flushRow(&batch) }
     for (index, field) in line.enumerated() {
       guard field.isNumber else { continue }
       if index < table.roles.count {
@@ -69,9 +76,10 @@ extension TextReader {
       }
       let column = table.column(index, key: key, columns: &columns)
       guard column >= 0 else { continue }
-      assembler.set(column, columns.value(field.value, column: column))
+      let value = columns.value(field.value, column: column)
+      if isList { assembler.add(column, value) } else { assembler.set(column, value) }
     }
-    if assembler.ends(source: source, time: seconds) { flushRow(&batch) }
+    if assembler.ends(source: source, time: seconds), !isList { flushRow(&batch) }
     return true
   }
 
@@ -94,7 +102,7 @@ extension TextReader {
       }
       let count = fields.fields.count
       guard fields.numbers > 0, delimiter == .blanks || count > 1 else { continue }
-      let names = headerNames(delimiter)
+      let names = style == .pairs || style == .json ? nil : headerNames(delimiter)
       guard names != nil || isRowWithoutHeader() else { continue }
       let share = Double(count - fields.texts) / Double(count)
       if share > (best?.share ?? 0) { best = (delimiter, share, names, comma) }
@@ -121,6 +129,10 @@ extension TextReader {
     let all = fields.fields
     let texts = fields.texts
     if texts == 0 { return true }
+    // Summaries at the end (`ping`) are no tables.
+    if style == .pairs || style == .json { return false }
+    // `Total: 61` is a sentence.
+    if style != .table, all[0].bytes.last == 0x3A { return false }
     let first = all[0].time != nil ? 1 : 0
     if texts == 1, first < all.count, all[first].isText { return true }
     return fields.numbers * 2 >= all.count && !all[0].isText

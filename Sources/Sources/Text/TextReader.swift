@@ -32,6 +32,8 @@ public final class TextReader {
   /// Lines of text that may turn out to be a header: a line of names, and one of groups above it.
   var headerLines: [HeaderLine] = []
   var blankSinceRow = false
+  /// Lines of text before the first row.
+  var banners: Set<[UInt8]> = []
   var sentences = Sentences()
   /// Only pairs with units are columns.
   var unitPairs = false

@@ -36,6 +36,8 @@ final class TextTable {
   private var keyNumbers: [String: Int] = [:]
   /// Numbers all sources of a reader.
   private let firstSource: Int
+  /// Rows are processes: those of one command in an interval are added up.
+  let isProcessList: Bool
 
   init(
     delimiter: Delimiter, names: [String], hasHeader: Bool, fields: [TextField],
@@ -46,6 +48,7 @@ final class TextTable {
     self.hasHeader = hasHeader
     self.commaIsDecimal = commaIsDecimal
     self.firstSource = firstSource
+    isProcessList = names.contains { $0.uppercased() == "PID" }
     roles = [Role](repeating: .value, count: max(names.count, fields.count))
     findRoles(fields)
   }
@@ -74,16 +77,18 @@ final class TextTable {
     keyField = names.firstIndex { isKeyName($0) }
     if keyField == nil, first < fields.count, fields[first].isText { keyField = first }
     if let keyField { roles[keyField] = .key }
-    if names.contains(where: { $0.uppercased() == "PID" }) {
-      for (index, name) in names.enumerated()
-      where ["PID", "UID", "PPID", "TID", "TGID", "PR", "NI"].contains(name.uppercased()) {
+    if isProcessList {
+      let identifiers = ["PID", "UID", "PPID", "TID", "TGID", "PR", "NI", "CPU"]
+      for (index, name) in names.enumerated() where identifiers.contains(name.uppercased()) {
         roles[index] = .label
       }
     }
   }
 
+  static func isCommand(_ name: String) -> Bool { ["command", "cmd"].contains(name.lowercased()) }
+
   private func isKeyName(_ name: String) -> Bool {
-    ["mounted on", "mounted", "command", "cmd"].contains(name.lowercased())
+    Self.isCommand(name) || ["mounted on", "mounted"].contains(name.lowercased())
   }
 
   private func isEpochTime(_ fields: [TextField], _ index: Int) -> Bool {
@@ -122,15 +127,16 @@ final class TextTable {
     return numbers > 0 && numbers >= texts
   }
 
-  /// The number of the key of a row; nil if there are too many.
+  /// The number of the key of a row; nil if it is one process too many.
   func key(_ fields: [TextField], columns: inout TextColumns) -> Int? {
     let text = keyText(fields)
     if let number = keyNumbers[text] { return number }
-    guard keys.count < TextLimits.keys else {
+    if isProcessList, keys.count == TextLimits.processes { return nil }
+    if keys.count == TextLimits.keys {
       hasTooManyKeys = true
       if let keyField { roles[keyField] = .label }
       keyField = nil
-      return nil
+      return self.key(fields, columns: &columns)
     }
     keyNumbers[text] = keys.count
     keys.append(Key(text: text, source: firstSource + keys.count, columns: []))
@@ -153,7 +159,7 @@ final class TextTable {
     return shown(bytes, limit: 40)
   }
 
-  func source(_ key: Int) -> Int { keys[key].source }
+  func source(_ key: Int) -> Int { isProcessList ? firstSource : keys[key].source }
 
   /// One key has been seen, or none: rows need not be looked up.
   var isPlain: Bool { keyField == nil && keys.count == 1 }
@@ -198,7 +204,14 @@ final class TextTable {
     let usesBare = keys.count == 1 && (keyField == nil || columns.existing(bare) == nil)
     let name = usesBare ? bare : full
     keys[key].columns[field] = columns.number(
-      name: name, bare: bare, field: field, unit: unitHint(inName: bare))
+      name: name, bare: bare, field: field, unit: unit(field))
+  }
+
+  private func unit(_ field: Int) -> String? {
+    if let unit = unitHint(inName: bareName(field)) { return unit }
+    // `df`: what is used and available is counted as all of it.
+    let isSpace = names.contains("1K-blocks")
+    return isSpace && ["Used", "Available"].contains(name(field)) ? "KiB" : nil
   }
 
   private func title(_ field: Int, key: Int) -> String {
@@ -255,10 +268,14 @@ func epochScale(_ value: Double) -> Double? {
 
 /// A column of this name holds times if it can.
 func isTimeName(_ name: String) -> Bool {
-  let start = name.lowercased().prefix { $0.isLetter || $0 == "@" || $0 == "_" }
+  var start = name.lowercased().prefix { $0.isLetter || $0 == "@" || $0 == "_" }
+  for ending in ["_ms", "_us", "_ns", "_s"] where start.hasSuffix(ending) {
+    start = start.dropLast(ending.count)
+  }
   return [
-    "time", "timestamp", "@timestamp", "_time", "date", "datetime", "date_time", "ts", "epoch", "utc",
-    "unixtime", "unix_time", "time_ms", "time_ns", "timestamp_ms", "zeit", "datum", "heure", "fecha",
+    "time", "timestamp", "@timestamp", "_time", "date", "datetime", "date_time", "ts", "epoch",
+    "utc",
+    "unixtime", "unix_time", "zeit", "datum", "heure", "fecha",
     "hora", "data", "created_at", "at",
   ].contains(String(start))
 }

@@ -86,7 +86,8 @@ func unitHint(inName name: String) -> String? {
     if inner.isEmpty || inner.count > 12 || inner.contains(" ") { return nil }
     return inner == "C" ? "°C" : String(inner)
   }
-  if name.hasPrefix("%") || name.hasSuffix("%") || name.hasSuffix("pct") || name.hasSuffix("percent")
+  if name.hasPrefix("%") || name.hasSuffix("%") || name.hasSuffix("pct")
+    || name.hasSuffix("percent")
   {
     return "%"
   }
