@@ -48,6 +48,9 @@ final class LineMark {
       line.colors = [environment.theme.secondary]
       stroke.strokeStyle = StrokeStyle(
         width: width / 2, cap: .butt, join: .round, dashPattern: [1.2 * width, 1.2 * width])
+    case .colored(let number):
+      line.colors = [environment.theme.seriesColor(number)]
+      stroke.strokeStyle = StrokeStyle(width: 0.8 * width, cap: .round, join: .round)
     case .faint:
       line.colors = [gradient.start.opacity(0.35), gradient.end.opacity(0.35)]
       stroke.strokeStyle = StrokeStyle(width: width / 2, cap: .round, join: .round)

@@ -22,6 +22,21 @@ public struct Theme: Sendable, Equatable {
     grid: Color(hex: 0xe8ecf1), text: Color(hex: 0x14181f), secondary: Color(hex: 0x5d6774),
     gradients: LineGradient.onWhite)
 
+  /// The colours of series that share a plot: ends of the gradients, in the order in which they are
+  /// told apart best.
+  public func seriesColor(_ number: Int) -> Color {
+    let places = Theme.seriesPlaces
+    let (gradient, isStart) = places[(number % places.count + places.count) % places.count]
+    return isStart ? gradients[gradient].start : gradients[gradient].end
+  }
+
+  /// How many series colours there are.
+  public static var seriesColors: Int { seriesPlaces.count }
+
+  private static let seriesPlaces = [
+    (1, false), (0, true), (3, false), (1, true), (0, false), (2, false),
+  ]
+
   /// The theme by its name, `dark` or `light`; nil for others.
   public init?(name: String) {
     switch name {

@@ -14,21 +14,42 @@ enum Snapshot {
 
   static func run(_ arguments: Arguments, file: String) throws(Failure) {
     let input = try Input(arguments)
-    let page = try makePage(arguments, input: input)
-    let readings = input.recorded ?? collect(from: input.source, seconds: arguments.after)
+    let shown = try ShownPage(arguments, input: input)
+    let page = shown.page
     let size = arguments.size ?? defaultSize
     let scale = arguments.scale ?? 1
     page.layOut(size: Size(Double(size.width), Double(size.height)), scale: scale)
-    page.ingest(readings, at: 0)
+    feed(shown, from: input, arguments)
     let bitmap = draw(
       page, width: Int((Double(size.width) * scale).rounded()),
       height: Int((Double(size.height) * scale).rounded()), scale: scale, at: arguments.at)
     try save(bitmap.buffer, to: file)
   }
 
+  /// Gives the page all there is of its input, or what comes in a while.
+  private static func feed(_ shown: ShownPage, from input: Input, _ arguments: Arguments) {
+    switch (shown, input) {
+    case (.dashboard(let scene), .metrics(let source, let recorded)):
+      scene.ingest(recorded ?? collect(from: source, seconds: arguments.after), at: 0)
+    case (.stream(let scene), .text(let source)): readAll(of: source, into: scene)
+    default: break
+    }
+  }
+
+  private static func readAll(of source: TextSource, into scene: StreamScene) {
+    let mailbox = Mailbox()
+    source.start { mailbox.put($0) }
+    while true {
+      let delivery = mailbox.take()
+      source.request()
+      scene.ingest(delivery, at: delivery.isEnded ? 0 : nil)
+      if delivery.isEnded { return }
+    }
+  }
+
   /// Draws a page as it shows at a time, or when all motion is over.
   static func draw(
-    _ page: DashboardScene, width: Int, height: Int, scale: Double, at time: Double?
+    _ page: any Page & Scene, width: Int, height: Int, scale: Double, at time: Double?
   ) -> Bitmap {
     let time = time ?? settledTime(page.root, scale: scale)
     page.root.completeAnimations(at: time)
@@ -65,6 +86,23 @@ enum Snapshot {
     DispatchSemaphore(value: 0).waitUntil(end)
     source.stop()
     return queue.sync { box.readings }
+  }
+}
+
+/// Deliveries on their way from one thread to another.
+private final class Mailbox: @unchecked Sendable {
+  private let lock = DispatchQueue(label: "wallchart.mailbox")
+  private let count = DispatchSemaphore(value: 0)
+  private var deliveries: [TextDelivery] = []
+
+  func put(_ delivery: TextDelivery) {
+    lock.sync { deliveries.append(delivery) }
+    count.signal()
+  }
+
+  func take() -> TextDelivery {
+    count.wait()
+    return lock.sync { deliveries.removeFirst() }
   }
 }
 

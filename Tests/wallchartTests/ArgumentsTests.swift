@@ -41,7 +41,7 @@ import Testing
     ("--scale 99", "--scale takes a number from 0.5 to 8, not '99'"),
     ("--at nan", "--at takes a number from 0 to 86400, not 'nan'"),
     ("--theme sepia", "--theme takes dark or light, not 'sepia'"),
-    ("file.yaml", "unexpected argument 'file.yaml'"),
+    ("a.csv b.csv", "unexpected argument 'b.csv'"),
     ("--stats=yes", "unexpected argument 'yes'"),
   ])
   func mistakes(line: String, message: String) {
