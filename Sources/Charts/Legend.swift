@@ -22,6 +22,7 @@ final class Legend {
     /// Nil where there is no room for values.
     let value: TextLine?
     let color: Color
+    let isDashed: Bool
   }
 
   func update(
@@ -72,20 +73,26 @@ final class Legend {
     return Item(
       name: fonts.line(entry.name, font: environment.type.note, fitting: width * 0.5),
       value: valueFont.map { fonts.line(entry.value, font: $0) },
-      color: environment.theme.seriesColor(entry.color))
+      color: environment.theme.seriesColor(entry.series),
+      isDashed: Theme.isDashed(series: entry.series))
   }
 
   private func add(
     _ item: Item, x: Double, y: Double, _ spacing: Spacing, _ environment: ChartEnvironment
   ) {
-    let sample = Layer()
     let height = max(2, environment.type.lineWidth)
     let capHeight = environment.fonts.metrics(of: environment.type.note).capHeight
-    sample.frame = environment.snapped(
-      Rect(x: x, y: y - capHeight / 2 - height / 2, width: spacing.sample, height: height))
-    sample.cornerRadius = height / 2
-    sample.backgroundColor = item.color
-    layer.addSublayer(sample)
+    let top = y - capHeight / 2 - height / 2
+    // A dashed line's sample has a dash and half of one.
+    let dash = spacing.sample * 0.5
+    for (start, end) in item.isDashed ? [(0, dash), (1.4 * dash, 2 * dash)] : [(0, 2 * dash)] {
+      let sample = Layer()
+      sample.frame = environment.snapped(
+        Rect(x: x + start, y: top, width: end - start, height: height))
+      sample.cornerRadius = item.isDashed ? 0 : height / 2
+      sample.backgroundColor = item.color
+      layer.addSublayer(sample)
+    }
     let left = x + spacing.sample + spacing.inside
     add(item.name, environment.theme.secondary, Point(left, y))
     guard let value = item.value else { return }
@@ -106,7 +113,7 @@ final class Legend {
     let between: Double
 
     init(_ type: TypeScale) {
-      sample = type.note.size * 1.1
+      sample = type.note.size * 1.3
       inside = type.note.size * 0.45
       between = type.note.size * 1.1
     }

@@ -37,13 +37,13 @@ public struct LegendEntry: Equatable, Sendable {
   public var name: String
   /// Its latest value.
   public var value: String
-  /// The number of its series colour.
-  public var color: Int
+  /// Its number in the plot, from which its colour follows.
+  public var series: Int
 
-  public init(name: String, value: String, color: Int) {
+  public init(name: String, value: String, series: Int) {
     self.name = name
     self.value = value
-    self.color = color
+    self.series = series
   }
 }
 

@@ -14,7 +14,7 @@ public struct PlotContent {
       case dotted
       /// A thin line in the panel's gradient, behind the others.
       case faint
-      /// One of several equals, in the theme's series colour of this number.
+      /// One of several equals, with the theme's look of the series with this number.
       case colored(Int)
     }
 
@@ -219,9 +219,18 @@ final class Plot {
     let axis = TickScale(
       fixed: content.time.lowerBound, content.time.upperBound,
       maximumIntervals: min(max(2, Int(size.width / (widest * 1.5))), 10))
-    return zip(axis.ticks, axis.labels).map { value, label in
-      AxisMarks.Tick(value: value, label: value == 0 ? "0" : label + axis.scale.symbol)
+    return axis.ticks.filter { $0 == $0.rounded() && abs($0) < 1e15 }.map {
+      AxisMarks.Tick(value: $0, label: Plot.label(Int($0), step: axis.step))
     }
+  }
+
+  /// A whole number, in thousands or millions where all ticks are.
+  private static func label(_ number: Int, step: Double) -> String {
+    for (size, symbol) in [(1_000_000, "M"), (1000, "k")]
+    where number != 0 && number % size == 0 && step >= Double(size) {
+      return "\(number / size)\(symbol)"
+    }
+    return String(number)
   }
 
   /// As many times as have room, also where the first or the last is held at an edge.

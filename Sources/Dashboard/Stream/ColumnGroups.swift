@@ -31,8 +31,8 @@ struct ColumnGrouping {
   private var groups: [ColumnGroup] = []
   private var taken: Set<Int> = []
 
-  /// The most columns of a panel: as many as colours are told apart.
-  static var mostColumns: Int { Theme.seriesColors }
+  /// The most columns of a panel: as many as are told apart.
+  static var mostColumns: Int { Theme.mostSeries }
   /// Of values in one panel, the largest of one column is at most so many times that of another.
   private static let likeMagnitude = 10.0
 

@@ -28,7 +28,7 @@ extension StreamStore {
     } else {
       content.note = scale.scale.symbol
       content.legend = zip(group.names, values).enumerated().map {
-        LegendEntry(name: $1.0, value: $1.1.digits, color: $0)
+        LegendEntry(name: $1.0, value: $1.1.digits, series: $0)
       }
     }
     content.state = .fresh
@@ -91,9 +91,11 @@ struct AxisBounds {
 }
 
 extension TickScale {
-  /// One more than tell its ticks apart.
+  /// One more than tell its ticks apart; with a prefix, one at least below a hundred.
   fileprivate var valueDecimals: Int {
-    min(max(0, 1 - Int(log10(step / scale.divisor).rounded(.down))), 6)
+    let shown = step / scale.divisor
+    let least = scale.divisor != 1 && shown < 100 ? 1 : 0
+    return min(max(least, 1 - Int(log10(shown).rounded(.down))), 6)
   }
 }
 

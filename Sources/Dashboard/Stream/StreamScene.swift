@@ -113,7 +113,14 @@ public final class StreamScene: Page {
   }
 
   private static func count(_ number: Int, _ noun: String) -> String {
-    number == 1 ? "1 \(noun)" : "\(number) \(noun)s"
+    number == 1 ? "1 \(noun)" : "\(grouped(number)) \(noun)s"
+  }
+
+  /// `12 000`, with a blank that does not break.
+  private static func grouped(_ number: Int) -> String {
+    guard number >= 1000 else { return String(number) }
+    let rest = String(number % 1000)
+    return grouped(number / 1000) + "\u{a0}" + String(repeating: "0", count: 3 - rest.count) + rest
   }
 
   private func showMessage(at time: Double) {
