@@ -68,134 +68,134 @@ public final class TextSource: Sendable {
   /// Starts reading.
   /// - Parameter onDelivery: called on the source's queue, once for each request.
   public func start(onDelivery: @escaping @Sendable (TextDelivery) -> Void) {
-    intake.queue.async { [intake] in intake.start(onDelivery) }
+    DispatchQueue(label: "wallchart.text", qos: .userInitiated).async { [intake] in
+      intake.run(onDelivery)
+    }
   }
 
   /// Asks for the next delivery, which comes when there is something.
-  public func request() {
-    intake.queue.async { [intake] in intake.request() }
-  }
+  public func request() { intake.send(.request) }
 
-  public func stop() {
-    intake.queue.async { [intake] in intake.stop() }
-  }
+  public func stop() { intake.send(.stop) }
 
   /// How often the source has woken up so far.
-  public var wakeups: Int { intake.queue.sync { intake.wakeups } }
+  public var wakeups: Int { intake.wakeups.sync { intake.wakeupCount } }
 }
 
-/// What goes on on the source's queue; used there only.
+/// What goes on on the source's queue.
+///
+/// It waits in `poll` and not in a Dispatch source: when the writer of a pipe goes away while its source
+/// is being rearmed, libdispatch (6.3) reads memory that it has freed.
 private final class TextIntake: @unchecked Sendable {
-  let queue = DispatchQueue(label: "wallchart.text", qos: .userInitiated)
-  var wakeups = 0
+  enum Command: UInt8 { case request, stop }
+
+  /// Guards the count of wake-ups; all else but `send` is used on the source's queue only.
+  let wakeups = DispatchQueue(label: "wallchart.text.wakeups")
+  private(set) var wakeupCount = 0
   private let descriptor: Int32
   private let isFile: Bool
   private let reader: TextReader
   private let buffer = UnsafeMutableRawBufferPointer.allocate(
     byteCount: TextIntake.chunk, alignment: 64)
+  /// A pipe for commands, so that waiting for input is waiting for them too: its ends.
+  private let commands: (read: Int32, write: Int32)
   private var pending = TextDelivery()
-  private var isWanted = false
-  private var isWaiting = false
+  /// The receiver is ready for the next delivery.
+  private var isWanted = true
   private var isStopped = false
-  private var receiver: (@Sendable (TextDelivery) -> Void)?
-  private var readable: (any DispatchSourceRead)?
-  private var quiet: (any DispatchSourceTimer)?
 
   private static let chunk = 1 << 18
   /// The numbers that wait for the receiver, at most and about.
   private static let mostNumbers = 1 << 20
-  /// How long a pipe is quiet before what there is of a row counts as one.
-  private static let quietTime = DispatchTimeInterval.milliseconds(50)
+  /// For how many milliseconds a pipe is quiet before what there is of a row counts as one.
+  private static let quietTime: Int32 = 50
 
   init(descriptor: Int32, isFile: Bool, reader: TextReader) {
     self.descriptor = descriptor
     self.isFile = isFile
     self.reader = reader
+    var ends: [Int32] = [-1, -1]
+    // Without it, which takes a process that has run out of descriptors, requests are not heard.
+    if pipe(&ends) == 0 {
+      for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    }
+    commands = (ends[0], ends[1])
   }
 
-  deinit { buffer.deallocate() }
-
-  func start(_ receiver: @escaping @Sendable (TextDelivery) -> Void) {
-    self.receiver = receiver
-    isWanted = true
-    guard !isFile else { return readOn() }
-    let readable = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
-    readable.setEventHandler { [unowned self] in readOnce() }
-    self.readable = readable
-    let quiet = DispatchSource.makeTimerSource(queue: queue)
-    quiet.setEventHandler { [unowned self] in pause() }
-    quiet.schedule(deadline: .distantFuture)
-    quiet.activate()
-    self.quiet = quiet
-    readable.activate()
+  deinit {
+    buffer.deallocate()
+    close(commands.read)
+    close(commands.write)
+    if descriptor != STDIN_FILENO { close(descriptor) }
   }
 
-  func request() {
-    isWanted = true
-    deliver()
-    guard isWaiting else { return }
-    isWaiting = false
-    if isFile { readOn() } else { readable?.resume() }
+  func send(_ command: Command) {
+    withUnsafeBytes(of: command.rawValue) { _ = write(commands.write, $0.baseAddress, 1) }
   }
 
-  func stop() {
-    isStopped = true
-    if isWaiting { readable?.resume() }
-    isWaiting = false
-    readable?.cancel()
-    quiet?.cancel()
+  func run(_ receiver: @Sendable (TextDelivery) -> Void) {
+    while !isStopped {
+      let (hasInput, hasCommands, isQuiet) = wait()
+      if hasCommands { obey() }
+      if hasInput, !isStopped { readOnce() }
+      if isQuiet { pause() }
+      deliver(to: receiver)
+    }
   }
 
-  /// A file is always readable: it is read piece by piece, so that requests get their turn.
-  private func readOn() {
-    readOnce()
-    guard !isStopped, !isWaiting else { return }
-    queue.async { [self] in readOn() }
+  private func wait() -> (input: Bool, commands: Bool, isQuiet: Bool) {
+    let isFull =
+      pending.batch.rowCount * max(1, pending.batch.columns.count)
+      > TextIntake.mostNumbers
+    var waits = [
+      pollfd(
+        fd: isFull || pending.isEnded ? -1 : descriptor, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: commands.read, events: Int16(POLLIN), revents: 0),
+    ]
+    let hasPart = reader.hasUnfinishedRow && !isFile && !isFull
+    let count = poll(&waits, 2, hasPart ? TextIntake.quietTime : -1)
+    wakeups.sync { wakeupCount += 1 }
+    return (waits[0].revents != 0, waits[1].revents != 0, count == 0)
+  }
+
+  private func obey() {
+    var bytes = [UInt8](repeating: 0, count: 64)
+    let count = read(commands.read, &bytes, bytes.count)
+    for byte in bytes.prefix(max(0, count)) {
+      switch Command(rawValue: byte) {
+      case .request: isWanted = true
+      case .stop: isStopped = true
+      case nil: break
+      }
+    }
   }
 
   private func readOnce() {
-    wakeups += 1
     let count = read(descriptor, buffer.baseAddress, buffer.count)
     if count < 0, errno == EINTR || errno == EAGAIN { return }
     let now = TextIntake.now
     if count > 0 {
       reader.feed(
         UnsafeRawBufferPointer(rebasing: buffer[..<count]), arrival: now, into: &pending.batch)
-      pending.arrivals.append((end: pending.batch.rowCount, time: now))
     }
-    if count <= 0 || pending.batch.controls.last?.control == .exit {
-      pending.wantsExit = pending.batch.controls.last?.control == .exit
-      return end(at: now)
+    pending.wantsExit = pending.batch.controls.last?.control == .exit
+    if count <= 0 || pending.wantsExit {
+      reader.finish(into: &pending.batch)
+      pending.isEnded = true
     }
-    if reader.hasUnfinishedRow, !isFile {
-      quiet?.schedule(deadline: .now() + TextIntake.quietTime, leeway: .milliseconds(5))
-    }
-    deliver()
-    if pending.batch.rowCount * max(1, pending.batch.columns.count) > TextIntake.mostNumbers {
-      isWaiting = true
-      readable?.suspend()
-    }
+    pending.arrivals.append((end: pending.batch.rowCount, time: now))
   }
 
   private func pause() {
-    wakeups += 1
     reader.pause(into: &pending.batch)
     pending.arrivals.append((end: pending.batch.rowCount, time: TextIntake.now))
-    deliver()
   }
 
-  private func end(at time: Double) {
-    reader.finish(into: &pending.batch)
-    pending.arrivals.append((end: pending.batch.rowCount, time: time))
-    pending.isEnded = true
-    stop()
-    deliver()
-  }
-
-  private func deliver() {
-    guard isWanted, !pending.isEmpty, let receiver else { return }
+  private func deliver(to receiver: (TextDelivery) -> Void) {
+    guard isWanted, !pending.isEmpty else { return }
     isWanted = false
     pending.hasTimes = reader.hasTimeColumn
+    isStopped = pending.isEnded
     // A fresh batch takes on the columns, with the names that they have by now.
     let delivery = pending
     pending = TextDelivery()
