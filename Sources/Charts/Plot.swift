@@ -216,9 +216,13 @@ final class Plot {
 
   private func numberTicks(_ content: PlotContent) -> [AxisMarks.Tick] {
     let widest = environment.fonts.line("0000000", font: environment.type.tick).width
-    let axis = TickScale(
-      fixed: content.time.lowerBound, content.time.upperBound,
-      maximumIntervals: min(max(2, Int(size.width / (widest * 1.5))), 10))
+    let most = min(max(2, Int(size.width / (widest * 1.5))), 10)
+    let axes = (most...most + 2).map {
+      TickScale(
+        fixed: content.time.lowerBound, content.time.upperBound, maximumIntervals: $0)
+    }
+    // Of 2.5 at a time every other one would be left out.
+    let axis = axes.first { $0.step == $0.step.rounded() } ?? axes[0]
     return axis.ticks.filter { $0 == $0.rounded() && abs($0) < 1e15 }.map {
       AxisMarks.Tick(value: $0, label: Plot.label(Int($0), step: axis.step))
     }

@@ -101,13 +101,13 @@ public final class StreamScene: Page {
     if unreadable > 0 { problems.append(StreamScene.count(unreadable, "line") + " not read") }
     if hiddenColumns > 0 { problems.append("\(hiddenColumns) columns not shown") }
     if let notice { problems.append(notice) }
-    let rows = StreamScene.count(store.rowCount, "row")
+    let rows = store.rowCount > 0 ? [StreamScene.count(store.rowCount, "row")] : []
     let time = store.axis == .ordinal ? nil : store.latest
     view.setHeader(
       PageHeader.Content(
         title: title,
         // What is wrong stays longest.
-        details: [[rows] + problems, problems, Array(problems.prefix(1))]
+        details: [rows + problems, problems, Array(problems.prefix(1))]
           .map { $0.joined(separator: " · ") }.filter { !$0.isEmpty },
         clock: time.map { view.environment.zone.civil($0).clockText }))
   }
