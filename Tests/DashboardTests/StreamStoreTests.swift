@@ -1,3 +1,4 @@
+import Metrics
 import Sources
 import Testing
 
@@ -113,13 +114,31 @@ import Testing
     #expect(store.rowCount == 2)
   }
 
+  /// Values in the unit that the text gives are brought to that of the axis.
+  @Test(arguments: [("5 ms", 0.005), ("2 KiB", 2048.0), ("7 %", 7)])
+  func unitsOfTheText(text: String, expected: Double) {
+    let store = store(TextDelivery(text: "x=\(text)\nx=\(text)\n"))
+    #expect(samples(store) == [[1, expected], [2, expected]])
+  }
+
+  /// The user's unit says what the numbers are, and leaves them.
   @Test(arguments: [
-    ("ms", 5.0, 0.005), ("KiB", 2, 2048), ("MB/s", 3, 3e6), ("%", 7, 7), ("parsec", 4, 4),
+    ("ms", Unit.custom("ms")), ("MB/s", .custom("MB/s")), ("%", .percent), ("s", .seconds),
+    ("parsec", .custom("parsec")),
   ])
-  func unitsOfTheUser(unit: String, value: Double, expected: Double) {
+  func unitsOfTheUser(unit: String, expected: Unit) {
     var options = StreamOptions()
     options.unit = unit
-    let store = store(TextDelivery(text: "\(value)\n\(value)\n"), options)
-    #expect(samples(store) == [[1, expected], [2, expected]])
+    let store = store(TextDelivery(text: "3\n4\n"), options)
+    #expect(samples(store) == [[1, 3], [2, 4]])
+    #expect(store.columns[0].unit.unit == expected)
+  }
+
+  /// Bounds are in the unit of the text.
+  @Test func boundsOfTheUser() {
+    var options = StreamOptions()
+    options.maximum = 100
+    let bounds = AxisBounds(options: options, unit: StreamUnit("ms"), isWhole: false)
+    #expect(bounds.scale(low: 0.001, high: 0.02).domain == 0...0.1)
   }
 }

@@ -180,7 +180,7 @@ private struct ColumnFamily {
       signature: vmstat, title: "System", members: ["in", "cs"],
       unit: StreamUnit(unit: .custom("/s"), factor: 1)),
     ColumnFamily(
-      signature: vmstat, title: "CPU", members: ["us", "sy", "id", "wa", "st", "gu"],
+      signature: ["us", "sy", "id"], title: "CPU", members: ["us", "sy", "id", "wa", "st", "gu"],
       unit: StreamUnit("%")),
   ]
 }

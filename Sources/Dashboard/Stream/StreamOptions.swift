@@ -10,13 +10,13 @@ public struct StreamOptions: Sendable, Equatable {
 
   /// The page's title; nil for the input's name.
   public var title: String?
-  /// The unit of all values, as in text: `%`, `ms`, `MB/s`; nil for what the text says.
+  /// The unit of all values: `%`, `ms`, `MB/s`; nil for what the text says.
   public var unit: String?
   /// What columns are called, in their order; those beyond keep their names.
   public var labels: [String] = []
   /// Values are counters: their growth per second is shown, or per row where rows have no times.
   public var isRate = false
-  /// Bounds of all value axes, which stay.
+  /// Bounds of all value axes, which stay; in the values' unit.
   public var minimum: Double?
   public var maximum: Double?
   /// Values that all value axes reach at least.

@@ -78,15 +78,16 @@ struct AxisBounds {
     high = min(high + room, limit)
     low = startsAtZero ? 0 : low >= 0 ? max(0, low - room) : low - room
     if isWhole, startsAtZero { high = max(high, 4) }
-    if let soft = options.softMinimum { low = min(low, soft) }
-    if let soft = options.softMaximum { high = max(high, soft) }
+    // What the user says is in the unit of the text.
+    if let soft = options.softMinimum { low = min(low, soft * unit.factor) }
+    if let soft = options.softMaximum { high = max(high, soft * unit.factor) }
     // Nothing but zeros, or one value.
     if low >= high { (low, high) = low == 0 ? (0, 1) : (min(0, low), max(0, high)) }
     let free = TickScale(covering: low, high, unit: unit.unit)
     guard options.minimum != nil || options.maximum != nil else { return free }
     return TickScale(
-      fixed: options.minimum ?? free.domain.lowerBound,
-      options.maximum ?? free.domain.upperBound, unit: unit.unit)
+      fixed: options.minimum.map { $0 * unit.factor } ?? free.domain.lowerBound,
+      options.maximum.map { $0 * unit.factor } ?? free.domain.upperBound, unit: unit.unit)
   }
 }
 

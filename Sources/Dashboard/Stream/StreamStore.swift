@@ -169,7 +169,7 @@ struct StreamStore {
           columns[i].samples.append(time: columns[0].samples[row].time, value: .nan)
         }
       }
-      let unit = StreamUnit(options.unit ?? column.unit)
+      let unit = options.unit.map { StreamUnit(ofUser: $0) } ?? StreamUnit(column.unit)
       if unit.factor != columns[i].unit.factor, !columns[i].samples.isEmpty {
         rescale(i, by: unit.factor / columns[i].unit.factor)
       }

@@ -20,6 +20,13 @@ struct StreamUnit: Equatable {
     self = StreamUnit.known[text] ?? StreamUnit(unit: .custom(text), factor: 1)
   }
 
+  /// A unit that the user gives: values stay what they are in the text, unless it has prefixes of its
+  /// own.
+  init(ofUser text: String) {
+    let known = StreamUnit(text)
+    self = known.factor == 1 ? known : StreamUnit(unit: .custom(text), factor: 1)
+  }
+
   /// A unit that says what is measured: its axis starts at zero.
   var isQuantity: Bool {
     switch unit {
