@@ -50,6 +50,12 @@ final class LineMark {
       line.colors = [environment.theme.secondary]
       stroke.strokeStyle = StrokeStyle(
         width: width / 2, cap: .butt, join: .round, dashPattern: [1.2 * width, 1.2 * width])
+    case .colored(let number):
+      line.colors = [environment.theme.seriesColor(number)]
+      let isDashed = Theme.isDashed(series: number)
+      stroke.strokeStyle = StrokeStyle(
+        width: 0.8 * width, cap: isDashed ? .butt : .round, join: .round,
+        dashPattern: isDashed ? [2.4 * width, 1.2 * width] : [])
     case .faint:
       line.colors = [gradient.start.opacity(0.35), gradient.end.opacity(0.35)]
       stroke.strokeStyle = StrokeStyle(width: width / 2, cap: .round, join: .round)
@@ -112,7 +118,7 @@ final class LineMark {
 
   /// When samples leave at the left, the pattern goes on where they took it.
   private func carryDashes(from next: SampledCurve) {
-    guard style == .dotted else { return }
+    guard !stroke.strokeStyle.dashPattern.isEmpty else { return }
     let period = stroke.strokeStyle.dashPattern.reduce(0, +)
     if let key = next.knots.first?.key, let old = dashKey, key > old, period > 0 {
       let phase = stroke.strokeStyle.dashPhase + to.length(before: key)

@@ -22,12 +22,29 @@ public struct PanelContent {
 
   public var value: FormattedValue?
   public var note = ""
+  /// The series that share the plot, in place of the value; empty where there is one.
+  public var legend: [LegendEntry] = []
   /// Shares, 0...1, shown as small bars.
   public var meter: [Double] = []
   public var state = State.waiting
   public var body = Body.none
 
   public init() {}
+}
+
+/// One of several series that share a plot, as the legend names it.
+public struct LegendEntry: Equatable, Sendable {
+  public var name: String
+  /// Its latest value.
+  public var value: String
+  /// Its number in the plot, from which its colour follows.
+  public var series: Int
+
+  public init(name: String, value: String, series: Int) {
+    self.name = name
+    self.value = value
+    self.series = series
+  }
 }
 
 /// A framed chart with its title, its latest value in large type, and a note.

@@ -10,6 +10,7 @@ final class PanelHeader {
   private let note = TextLayer()
   private let value = TextLayer()
   private let unit = TextLayer()
+  private let legend = Legend()
   private let text: String
   private var geometry: PanelGeometry?
   private var environment: ChartEnvironment?
@@ -18,6 +19,7 @@ final class PanelHeader {
   init(title: String) {
     text = title
     for part in [self.title, note, value, unit] { layer.addSublayer(part) }
+    layer.addSublayer(legend.layer)
   }
 
   func layOut(geometry: PanelGeometry, environment: ChartEnvironment, showsValue: Bool) {
@@ -34,6 +36,9 @@ final class PanelHeader {
     guard let geometry, let environment else { return }
     updateNote(content, geometry, environment)
     updateValue(content, geometry, environment)
+    legend.update(
+      content.legend, baseline: Point(geometry.padding, geometry.valueBaseline),
+      width: geometry.innerWidth, environment: environment)
   }
 
   private func updateNote(

@@ -14,6 +14,8 @@ public struct PlotContent {
       case dotted
       /// A thin line in the panel's gradient, behind the others.
       case faint
+      /// One of several equals, with the theme's look of the series with this number.
+      case colored(Int)
     }
 
     public var samples: TimeSeries
@@ -25,15 +27,27 @@ public struct PlotContent {
     }
   }
 
+  /// What the samples' times are, and so how the horizontal axis is labelled.
+  public enum XAxis: Sendable, Equatable {
+    /// UTC seconds, shown as times of the clock.
+    case time
+    /// Plain numbers, such as those of rows.
+    case number
+  }
+
   public var series: [Series]
   /// The times at the left and the right edge.
   public var time: ClosedRange<Double>
   public var axis: TickScale
+  public var xAxis: XAxis
 
-  public init(series: [Series], time: ClosedRange<Double>, axis: TickScale) {
+  public init(
+    series: [Series], time: ClosedRange<Double>, axis: TickScale, xAxis: XAxis = .time
+  ) {
     self.series = series
     self.time = time
     self.axis = axis
+    self.xAxis = xAxis
   }
 }
 
@@ -84,11 +98,14 @@ final class Plot {
     self.content = content
     guard size.width > 0, size.height > 0 else { return }
     let fade = environment.fadeTime(time)
-    let time = environment.travelTime(time)
+    var time = environment.travelTime(time)
     if time == nil, let fade { for mark in marks { mark.fadeOver(at: fade) } }
     let epoch = transition?.to.epoch ?? content.time.upperBound
     let target = AxisMap(
       epoch: epoch, time: content.time, value: content.axis.domain, size: size)
+    if let shown = time.flatMap({ transition?.map(at: $0) }), shown.isApart(from: target, size) {
+      time = nil
+    }
     let current = time.flatMap { transition?.map(at: $0) } ?? target
     let progress = time.flatMap { transition?.progress(at: $0) } ?? 1
     updateLines(content, from: current, to: target, progress: progress, at: time)
@@ -122,7 +139,8 @@ final class Plot {
     matchMarks(to: content.series.map(\.style))
     for (mark, series) in zip(marks, content.series) {
       let left = min(from.time(0), to.time(0))
-      let positions = SampledCurve.positions(series.samples, from: left)
+      let positions = DrawnPositions(
+        series.samples, from: left, map: to, pixel: environment.hairline)
       let target = SampledCurve(series.samples, positions: positions, map: to)
       let start = SampledCurve(series.samples, positions: positions, map: from)
         .matching(mark.shown(progress: progress), narrow: EndDot.radius(environment))
@@ -137,9 +155,11 @@ final class Plot {
     guard marks.map(\.style) != styles else { return }
     marks = styles.map { LineMark(style: $0) }
     lines.removeAllSublayers()
-    let order: [PlotContent.Series.Style] = [.faint, .primary, .dotted]
-    for style in order {
-      for mark in marks where mark.style == style { lines.addSublayer(mark.layer) }
+    for rank in 0...PlotContent.Series.Style.frontRank {
+      let alike = marks.filter { $0.style.rank == rank }
+      // The first of several equals lies over the others.
+      let isEqual = if case .colored = alike.first?.style { true } else { false }
+      for mark in isEqual ? alike.reversed() : alike { lines.addSublayer(mark.layer) }
     }
     for mark in marks { mark.layOut(size: size, environment: environment, gradient: gradient) }
   }
@@ -163,8 +183,7 @@ final class Plot {
     }
     guard showsTimes else { return }
     xMarks.update(
-      timeTicks(content), appearance: timeAppearance, fonts: environment.fonts, at: time,
-      fade: fade
+      xTicks(content), appearance: timeAppearance, fonts: environment.fonts, at: time, fade: fade
     ) {
       (placeOfTime($0, $1, from), placeOfTime($0, $1, to))
     }
@@ -198,6 +217,36 @@ final class Plot {
     return Point(min(max(map.x(tick.value), half), size.width - half), size.height)
   }
 
+  private func xTicks(_ content: PlotContent) -> [AxisMarks.Tick] {
+    switch content.xAxis {
+    case .time: timeTicks(content)
+    case .number: numberTicks(content)
+    }
+  }
+
+  private func numberTicks(_ content: PlotContent) -> [AxisMarks.Tick] {
+    let widest = environment.fonts.line("0000000", font: environment.type.tick).width
+    let most = min(max(2, Int(size.width / (widest * 1.5))), 10)
+    let axes = (most...most + 2).map {
+      TickScale(
+        fixed: content.time.lowerBound, content.time.upperBound, maximumIntervals: $0)
+    }
+    // Of 2.5 at a time every other one would be left out.
+    let axis = axes.first { $0.step == $0.step.rounded() } ?? axes[0]
+    return axis.ticks.filter { $0 == $0.rounded() && abs($0) < 1e15 }.map {
+      AxisMarks.Tick(value: $0, label: Plot.label(Int($0), step: axis.step))
+    }
+  }
+
+  /// A whole number, in thousands or millions where all ticks are.
+  private static func label(_ number: Int, step: Double) -> String {
+    for (size, symbol) in [(1_000_000, "M"), (1000, "k")]
+    where number != 0 && number % size == 0 && step >= Double(size) {
+      return "\(number / size)\(symbol)"
+    }
+    return String(number)
+  }
+
   /// As many times as have room, also where the first or the last is held at an edge.
   private func timeTicks(_ content: PlotContent) -> [AxisMarks.Tick] {
     var ticks: [TimeTicks.Tick] = []
@@ -215,11 +264,23 @@ final class Plot {
   }
 }
 
-extension SampledCurve {
-  /// The samples that shape the curve from a time on: two more than are right of it, because a
-  /// segment's slopes depend on a sample beyond either end.
-  static func positions(_ series: TimeSeries, from time: Double) -> Range<Int> {
-    let visible = series.indices(from: time, through: .infinity)
-    return max(0, visible.lowerBound - 2)..<visible.upperBound
+extension AxisMap {
+  /// Nothing that is on a plot under this map is on it under the other one: there is no way between
+  /// the two that could be followed.
+  fileprivate func isApart(from other: AxisMap, _ size: Size) -> Bool {
+    time(size.width) < other.time(0) || time(0) > other.time(size.width)
   }
+}
+
+extension PlotContent.Series.Style {
+  /// What lies in front of what.
+  fileprivate var rank: Int {
+    switch self {
+    case .faint: 0
+    case .primary, .colored: 1
+    case .dotted: Self.frontRank
+    }
+  }
+
+  fileprivate static let frontRank = 2
 }

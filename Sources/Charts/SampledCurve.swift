@@ -31,11 +31,19 @@ struct SampledCurve: Equatable {
   }
 
   private(set) var knots: [Knot] = []
+  /// Straight lines instead of curves: for samples as dense as pixels.
+  private(set) var isStraight = false
 
   init() {}
 
+  /// The curve through those of the samples that are drawn.
+  init(_ series: TimeSeries, positions: DrawnPositions, map: AxisMap) {
+    self.init(series, positions: positions.positions, map: map)
+    isStraight = positions.isThinned
+  }
+
   /// The monotone curve through the valid samples at the given positions.
-  init(_ series: TimeSeries, positions: Range<Int>, map: AxisMap) {
+  init(_ series: TimeSeries, positions: some Collection<Int>, map: AxisMap) {
     var run: [(key: Int, point: Point)] = []
     knots.reserveCapacity(positions.count)
     for position in positions {
@@ -108,7 +116,7 @@ struct SampledCurve: Equatable {
         path.move(to: knot.point)
         if i + 1 == knots.count || knots[i + 1].startsRun { path.addLine(to: knot.point) }
       } else {
-        path.addCurve(to: knot.point, control1: knot.control1, control2: knot.control2)
+        addSegment(to: knot, path: &path)
       }
     }
     return path
@@ -124,7 +132,7 @@ struct SampledCurve: Equatable {
         start = i
         path.move(to: knot.point)
       } else {
-        path.addCurve(to: knot.point, control1: knot.control1, control2: knot.control2)
+        addSegment(to: knot, path: &path)
       }
       if i + 1 == knots.count || knots[i + 1].startsRun {
         path.addLine(to: Point(knot.point.x, baseline))
@@ -133,6 +141,14 @@ struct SampledCurve: Equatable {
       }
     }
     return path
+  }
+
+  private func addSegment(to knot: Knot, path: inout Path) {
+    if isStraight {
+      path.addLine(to: knot.point)
+    } else {
+      path.addCurve(to: knot.point, control1: knot.control1, control2: knot.control2)
+    }
   }
 
   /// The height of the curve at `x`; nil where there is none.
@@ -144,6 +160,7 @@ struct SampledCurve: Equatable {
       let (p, knot) = (knots[i].point, knots[i + 1])
       let t = (x - p.x) / (knot.point.x - p.x)
       let s = 1 - t
+      if isStraight { return s * p.y + t * knot.point.y }
       return s * s * s * p.y + 3 * s * s * t * knot.control1.y + 3 * s * t * t * knot.control2.y
         + t * t * t * knot.point.y
     }

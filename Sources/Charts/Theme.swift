@@ -22,6 +22,23 @@ public struct Theme: Sendable, Equatable {
     grid: Color(hex: 0xe8ecf1), text: Color(hex: 0x14181f), secondary: Color(hex: 0x5d6774),
     gradients: LineGradient.onWhite)
 
+  /// The colour of one of several series that share a plot. There are but three, which are told apart
+  /// with any kind of colour vision; after them come the same with dashes.
+  public func seriesColor(_ number: Int) -> Color {
+    [gradients[0], gradients[1], gradients[3]][max(0, number) % Theme.seriesColors].start
+  }
+
+  /// How many colours series have.
+  static let seriesColors = 3
+
+  /// How many series of a plot are told apart.
+  public static let mostSeries = 2 * seriesColors
+
+  /// Whether a series is told from another one of its colour by dashes.
+  static func isDashed(series number: Int) -> Bool {
+    max(0, number) / seriesColors % 2 == 1
+  }
+
   /// The theme by its name, `dark` or `light`; nil for others.
   public init?(name: String) {
     switch name {

@@ -5,25 +5,34 @@ import Metrics
 import Sources
 import Typography
 
+/// What a page of panels can do, whatever it shows. Times are seconds of the frame clock.
+public protocol Page: AnyObject {
+  var theme: Theme { get }
+  func setTheme(_ theme: Theme)
+  /// Draws all charts on again.
+  func replay(at time: Double)
+  /// While paused, data is kept but not shown.
+  func setPaused(_ paused: Bool, at time: Double)
+  func toggleHelp()
+  /// - Returns: whether there was anything to hide.
+  func hideHelp() -> Bool
+  /// Shows a line for a few seconds.
+  func notify(_ text: String, at time: Double)
+}
+
 /// A page of panels that shows the metrics it is given: the layer tree of a window.
 ///
 /// Times are seconds of the frame clock where they say when something moves, and UTC seconds where
 /// they say when something was measured.
-public final class DashboardScene {
-  public let root = Layer()
+public final class DashboardScene: Page {
+  public var root: Layer { view.root }
   private let spec: DashboardSpec
   private var store: MetricStore
-  private var host: HostInfo
-  private let header: PageHeader
-  private var panels: [Panel] = []
-  private let panelLayer = Layer()
-  private let overlay = Overlay()
-  private var environment: ChartEnvironment
-  private var size = Size.zero
+  private var description: HostDescription
+  private let view: PageView
   /// When data was last given, on the frame clock; nil before, and for a recording, which is never
   /// late.
   private var lastUpdate: Double?
-  private var isLate = false
   private var isPaused = false
   /// Seconds without data after which it counts as late.
   private let lateAfter: Double
@@ -34,61 +43,23 @@ public final class DashboardScene {
     spec: DashboardSpec, host: HostInfo, environment: ChartEnvironment, lateAfter: Double = 5
   ) {
     self.spec = spec
-    self.host = host
-    self.environment = environment
     self.lateAfter = lateAfter
+    description = HostDescription(host: host)
     store = MetricStore(window: spec.window.upperBound)
-    header = PageHeader()
-    root.anchorPoint = .zero
-    root.addSublayer(header.layer)
-    root.addSublayer(panelLayer)
-    root.addSublayer(overlay.layer)
-    makePanels()
+    view = PageView(environment: environment)
+    view.setPanels(
+      spec.panels.enumerated().map { i, panel in
+        let kind: Panel.Kind = if case .ring = panel.chart { .ring } else { .line }
+        return PageView.PanelHead(key: String(i), title: panel.title, kind: kind)
+      })
+    showHeader(time: nil)
   }
 
-  /// The time, UTC, of the latest data that is shown; nil before there is any.
-  private var shownTime: Double?
-  // MARK: Layout
+  public func layOut(size: Size, scale: Double) { view.layOut(size: size, scale: scale) }
 
-  public func layOut(size: Size, scale: Double) {
-    self.size = size
-    environment.scale = scale
-    environment.type = TypeScale(page: size)
-    let layout = PageLayout(size: size, count: panels.count, type: environment.type)
-    root.bounds = Rect(origin: .zero, size: size)
-    root.backgroundColor = environment.theme.background
-    header.layOut(frame: layout.header, host: host, time: shownTime, environment: environment)
-    let column = environment.fonts.line("0000", font: environment.type.tick).width
-    for (panel, frame) in zip(panels, layout.panels) {
-      panel.layOut(frame: frame, labelColumn: column, environment: environment)
-    }
-    overlay.layOut(size: size, environment: environment)
-    showStatus()
-  }
+  public var theme: Theme { view.theme }
 
-  /// In the header, or over the page where there is none.
-  private func showStatus() {
-    let status = isPaused ? "paused" : nil
-    header.status = status
-    header.update(host: host, time: shownTime, environment: environment)
-    overlay.setStatus(header.isShown ? nil : status, environment: environment)
-  }
-
-  public func setTheme(_ theme: Theme) {
-    environment.theme = theme
-    layOut(size: size, scale: environment.scale)
-  }
-
-  public var theme: Theme { environment.theme }
-
-  private func makePanels() {
-    for (i, spec) in spec.panels.enumerated() {
-      let kind: Panel.Kind = if case .ring = spec.chart { .ring } else { .line }
-      let panel = Panel(title: spec.title, kind: kind, index: i, environment: environment)
-      panels.append(panel)
-      panelLayer.addSublayer(panel.layer)
-    }
-  }
+  public func setTheme(_ theme: Theme) { view.theme = theme }
 
   // MARK: Data
 
@@ -98,50 +69,44 @@ public final class DashboardScene {
     for reading in readings { store.append(reading) }
     guard !readings.isEmpty else { return }
     lastUpdate = time
-    isLate = false
     if !isPaused { showData(at: time) }
   }
 
   private func showData(at time: Double?, late: String? = nil) {
-    shownTime = store.latestTime
-    header.update(host: host, time: shownTime, environment: environment)
-    for (panel, spec) in zip(panels, spec.panels) {
-      panel.update(
-        store.content(of: spec, window: self.spec.window, late: late), at: time)
-    }
+    showHeader(time: store.latestTime)
+    view.show(
+      spec.panels.map { store.content(of: $0, window: spec.window, late: late) }, at: time)
+  }
+
+  private func showHeader(time: Double?) {
+    view.setHeader(
+      PageHeader.Content(
+        title: description.host.name, details: [description.text(at: time)],
+        clock: time.map { view.environment.zone.civil($0).clockText }))
   }
 
   // MARK: What the user asks for
 
-  /// Draws all charts on again.
-  public func replay(at time: Double) {
-    for panel in panels { panel.drawOn(at: time) }
-  }
+  public func replay(at time: Double) { view.replay(at: time) }
 
-  /// While paused, data is kept but not shown.
   public func setPaused(_ paused: Bool, at time: Double) {
     guard paused != isPaused else { return }
     isPaused = paused
-    showStatus()
+    view.setStatus(paused ? "paused" : nil)
     if !paused, lastUpdate != nil { showData(at: time) }
   }
 
-  public func toggleHelp() { overlay.toggleHelp(environment: environment) }
+  public func toggleHelp() { view.toggleHelp() }
 
-  /// - Returns: whether there was anything to hide.
-  public func hideHelp() -> Bool { overlay.hideHelp() }
+  public func hideHelp() -> Bool { view.hideHelp() }
 
-  /// Shows a line for a few seconds.
-  public func notify(_ text: String, at time: Double) {
-    overlay.notify(text, at: time, environment: environment)
-  }
+  public func notify(_ text: String, at time: Double) { view.notify(text, at: time) }
 
   // MARK: Time
 
   /// Says how late data is, where it is.
   public func advance(to time: Double) {
     guard !isPaused, let lastUpdate, time - lastUpdate >= lateAfter else { return }
-    isLate = true
     showData(at: nil, late: LateText(seconds: time - lastUpdate).text)
   }
 

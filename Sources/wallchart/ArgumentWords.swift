@@ -6,13 +6,20 @@ struct ArgumentWords {
   private var place = 0
   /// The value of `--option=value`, until it is taken.
   private var attached: String?
+  /// What is attached follows a letter: it may as well be more letters.
+  private var isLetter = false
   /// What stands where an option should be.
   private(set) var unexpected: String?
 
   init(_ words: [String]) { self.words = words }
 
-  /// The next option without its value; nil at the end, or at a word that is none.
+  /// The next option without its value; nil at the end, or at a word that is none. `-r2` and `-s5`
+  /// are two letters, and a letter with its value.
   mutating func nextOption() -> String? {
+    if let attached, isLetter {
+      self.attached = nil
+      return letter("-" + attached)
+    }
     if let attached {
       unexpected = attached
       return nil
@@ -24,9 +31,25 @@ struct ArgumentWords {
       return nil
     }
     place += 1
-    guard word.hasPrefix("--"), let equals = word.firstIndex(of: "=") else { return word }
+    guard word.hasPrefix("--") else { return letter(word) }
+    isLetter = false
+    guard let equals = word.firstIndex(of: "=") else { return word }
     attached = String(word[word.index(after: equals)...])
     return String(word[..<equals])
+  }
+
+  private mutating func letter(_ word: String) -> String {
+    isLetter = true
+    attached = word.count > 2 ? String(word.dropFirst(2)) : nil
+    return String(word.prefix(2))
+  }
+
+  /// The word where an option should be, which is then expected.
+  mutating func takeOperand() -> String? {
+    guard attached == nil, let unexpected else { return nil }
+    self.unexpected = nil
+    place += 1
+    return unexpected
   }
 
   mutating func value(of option: String) throws(UsageError) -> String {
@@ -50,6 +73,21 @@ struct ArgumentWords {
           + "\(Self.plain(range.upperBound)), not '\(text)'")
     }
     return number
+  }
+
+  /// A number, whatever it is.
+  mutating func anyNumber(of option: String) throws(UsageError) -> Double {
+    let text = try value(of: option)
+    guard let number = Double(text), number.isFinite else {
+      throw UsageError(message: "\(option) takes a number, not '\(text)'")
+    }
+    return number
+  }
+
+  /// Names with commas between.
+  mutating func names(of option: String) throws(UsageError) -> [String] {
+    try value(of: option).split(separator: ",", omittingEmptySubsequences: false)
+      .map(String.init)
   }
 
   mutating func size(of option: String) throws(UsageError) -> (width: Int, height: Int) {

@@ -1,3 +1,6 @@
+import Dashboard
+import Sources
+
 /// What the command line asks for.
 struct Arguments: Equatable {
   enum Action: Equatable {
@@ -27,6 +30,12 @@ struct Arguments: Equatable {
   var printsStatistics = false
   /// With a snapshot, prints the layer tree too.
   var dumpsLayers = false
+  /// The file to show, `-` for the standard input; nil for what is there.
+  var file: String?
+  var stream = StreamOptions()
+  var text = TextOptions()
+  /// The program ends when its input does.
+  var exitsAtEnd = false
 
   static func == (a: Arguments, b: Arguments) -> Bool {
     a.action == b.action && a.size?.width == b.size?.width && a.size?.height == b.size?.height
@@ -34,6 +43,9 @@ struct Arguments: Equatable {
       && a.recordSamples == b.recordSamples && a.theme == b.theme && a.isAnimated == b.isAnimated
       && a.isFullscreen == b.isFullscreen && a.printsStatistics == b.printsStatistics
       && a.reducesMotion == b.reducesMotion && a.dumpsLayers == b.dumpsLayers
+      && a.file == b.file && a.stream == b.stream && a.exitsAtEnd == b.exitsAtEnd
+      && a.text.columns == b.text.columns && a.text.timeFormat == b.text.timeFormat
+      && a.text.ttyplotTwo == b.text.ttyplotTwo
   }
 }
 
@@ -46,8 +58,14 @@ extension Arguments {
   /// - Parameter words: the command line without the program's name.
   init(parsing words: [String]) throws(UsageError) {
     var rest = ArgumentWords(words)
-    while let option = rest.nextOption() {
-      try apply(option, &rest)
+    while true {
+      if let option = rest.nextOption() {
+        try apply(option, &rest)
+      } else if file == nil, let operand = rest.takeOperand() {
+        file = operand
+      } else {
+        break
+      }
     }
     if let word = rest.unexpected {
       throw UsageError(message: "unexpected argument '\(word)'")
@@ -76,6 +94,28 @@ extension Arguments {
     case "--dump-layers": dumpsLayers = true
     case "--fullscreen": isFullscreen = true
     case "--stats": printsStatistics = true
+    default: try applyToStream(option, &rest)
+    }
+  }
+
+  /// What concerns the rows of a pipe or a file; the letters are those of ttyplot.
+  private mutating func applyToStream(
+    _ option: String, _ rest: inout ArgumentWords
+  ) throws(UsageError) {
+    switch option {
+    case "--columns": text.columns = try rest.names(of: option)
+    case "--timefmt": text.timeFormat = try rest.value(of: option)
+    case "-2": text.ttyplotTwo = true
+    case "--title", "-t": stream.title = try rest.value(of: option)
+    case "--unit", "-u": stream.unit = try rest.value(of: option)
+    case "--label": stream.labels = try rest.names(of: option)
+    case "--rate", "-r": stream.isRate = true
+    case "--min", "-M": stream.minimum = try rest.anyNumber(of: option)
+    case "--max", "-m": stream.maximum = try rest.anyNumber(of: option)
+    case "--soft-min", "-S": stream.softMinimum = try rest.anyNumber(of: option)
+    case "--soft-max", "-s": stream.softMaximum = try rest.anyNumber(of: option)
+    case "--window": stream.window = try rest.window(of: option)
+    case "--exit-at-end": exitsAtEnd = true
     default: throw rest.unknown(option, among: Arguments.options)
     }
   }
@@ -83,14 +123,35 @@ extension Arguments {
   static let options = [
     "--help", "--version", "--snapshot", "--size", "--scale", "--at", "--after", "--replay",
     "--record-samples", "--theme", "--no-motion", "--reduce-motion", "--fullscreen", "--stats",
-    "--dump-layers",
+    "--dump-layers", "--columns", "--timefmt", "--title", "--unit", "--label", "--rate", "--min",
+    "--max", "--soft-min", "--soft-max", "--window", "--exit-at-end",
   ]
 
   static let usage = """
     usage: wallchart [options]
+           COMMAND | wallchart [options]
+           wallchart [options] FILE
 
-    Shows this machine's metrics as animated charts in an X11 window.
+    Shows numbers as animated charts in an X11 window: those that a command prints, those in
+    a file (- is the standard input), or else this machine's metrics.
 
+    What a command prints or a file has, in columns, CSV, JSON, key=value or words:
+      --columns A,B,C         show only these columns, by name or number
+      --title TEXT, -t        title of the page
+      --unit TEXT, -u         unit of the values: %, ms, MB/s ...
+      --label A,B,C           what the columns are called
+      --rate, -r              values are counters: show their growth per second
+      --min N, -M             where value axes start and end, whatever the values are
+      --max N, -m
+      --soft-min N, -S        how far value axes reach at least
+      --soft-max N, -s
+      --window ROWS|TIME      how much is shown: 500, 90s, 5m, 2h (default: the last 300 rows
+                              of a pipe, all of a file)
+      --timefmt FORMAT        strptime's format of the time at the start of a line
+      -2                      numbers are values of two series in turn
+      --exit-at-end           end when the input ends
+
+    All:
       --snapshot FILE.png     draw one picture into a file; needs no display
       --size WIDTHxHEIGHT     size of the window or picture in points (default 1280x720,
                               pictures 1920x1080)

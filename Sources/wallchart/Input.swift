@@ -1,26 +1,47 @@
 import Sources
 
-/// The samples that a page shows: this machine's, or recorded ones.
-struct Input {
-  let source: any Source
-  /// All there is, for a recording; nil for a source that goes on.
-  let recorded: [Reading]?
+/// What a page shows: the metrics of this machine, recorded ones, or the rows of a text.
+enum Input {
+  /// - recorded: all there is, for a recording; nil for a source that goes on.
+  case metrics(any Source, recorded: [Reading]?)
+  case text(TextSource)
 
   init(_ arguments: Arguments) throws(Failure) {
     do throws(SourceError) {
-      if let file = arguments.replay {
-        let replay = try ReplaySource(path: file)
-        if let notice = replay.notice { printError("wallchart: \(notice)") }
-        source = replay
-        recorded = replay.readings
-      } else {
-        source = try SystemSource(
-          recording: arguments.recordSamples,
-          recordingFailed: { printError("wallchart: \($0)") })
-        recorded = nil
-      }
+      self = try Input.open(arguments)
     } catch {
       throw Failure(error.exitCode, error.description)
+    }
+  }
+
+  private static func open(_ arguments: Arguments) throws(SourceError) -> Input {
+    if let file = arguments.replay {
+      let replay = try ReplaySource(path: file)
+      if let notice = replay.notice { printError("wallchart: \(notice)") }
+      return .metrics(replay, recorded: replay.readings)
+    }
+    // A recording is of this machine, whatever the standard input is.
+    let readsText =
+      arguments.file != nil
+      || (TextSource.standardInputIsConnected && arguments.recordSamples == nil)
+    if readsText { return .text(try TextSource(path: arguments.file, options: arguments.text)) }
+    return .metrics(
+      try SystemSource(
+        recording: arguments.recordSamples, recordingFailed: { printError("wallchart: \($0)") }),
+      recorded: nil)
+  }
+
+  func stop() {
+    switch self {
+    case .metrics(let source, _): source.stop()
+    case .text(let source): source.stop()
+    }
+  }
+
+  var wakeups: Int {
+    switch self {
+    case .metrics(let source, _): source.wakeups
+    case .text(let source): source.wakeups
     }
   }
 }

@@ -17,10 +17,10 @@ enum Snapshot {
     let scale = arguments.scale ?? 1
     let pixels = try pixelSize(size, scale: scale)
     let input = try Input(arguments)
-    let page = try makePage(arguments, input: input)
-    let readings = input.recorded ?? collect(from: input.source, seconds: arguments.after)
+    let shown = try ShownPage(arguments, input: input)
+    let page = shown.page
     page.layOut(size: Size(Double(size.width), Double(size.height)), scale: scale)
-    page.ingest(readings, at: 0)
+    feed(shown, from: input, arguments)
     let time = arguments.at ?? settledTime(page.root, scale: scale)
     let bitmap = draw(
       page, width: pixels.width, height: pixels.height, scale: scale, at: time)
@@ -43,9 +43,30 @@ enum Snapshot {
     return (width, height)
   }
 
+  /// Gives the page all there is of its input, or what comes in a while.
+  private static func feed(_ shown: ShownPage, from input: Input, _ arguments: Arguments) {
+    switch (shown, input) {
+    case (.dashboard(let scene), .metrics(let source, let recorded)):
+      scene.ingest(recorded ?? collect(from: source, seconds: arguments.after), at: 0)
+    case (.stream(let scene), .text(let source)): readAll(of: source, into: scene)
+    default: break
+    }
+  }
+
+  private static func readAll(of source: TextSource, into scene: StreamScene) {
+    let mailbox = Mailbox()
+    source.start { mailbox.put($0) }
+    while true {
+      let delivery = mailbox.take()
+      source.request()
+      scene.ingest(delivery, at: delivery.isEnded ? 0 : nil)
+      if delivery.isEnded { return }
+    }
+  }
+
   /// Draws a page as it shows at a time.
   static func draw(
-    _ page: DashboardScene, width: Int, height: Int, scale: Double, at time: Double
+    _ page: any Page & Scene, width: Int, height: Int, scale: Double, at time: Double
   ) -> Bitmap {
     page.root.completeAnimations(at: time)
     let bitmap = Bitmap(width: width, height: height)
@@ -81,6 +102,23 @@ enum Snapshot {
     DispatchSemaphore(value: 0).waitUntil(end)
     source.stop()
     return queue.sync { box.readings }
+  }
+}
+
+/// Deliveries on their way from one thread to another.
+private final class Mailbox: @unchecked Sendable {
+  private let lock = DispatchQueue(label: "wallchart.mailbox")
+  private let count = DispatchSemaphore(value: 0)
+  private var deliveries: [TextDelivery] = []
+
+  func put(_ delivery: TextDelivery) {
+    lock.sync { deliveries.append(delivery) }
+    count.signal()
+  }
+
+  func take() -> TextDelivery {
+    count.wait()
+    return lock.sync { deliveries.removeFirst() }
   }
 }
 

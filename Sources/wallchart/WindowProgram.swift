@@ -16,7 +16,8 @@ final class WindowProgram {
   private let clock: Clock
   private let input: Input
   private let window: X11Window
-  private let page: DashboardScene
+  private let shown: ShownPage
+  private let page: any Page & Scene
   private let loop: FrameLoop
   private var signals: [any DispatchSourceSignal] = []
   private var isShown = false
@@ -27,7 +28,8 @@ final class WindowProgram {
     // The window first: without a display nothing else is of use.
     window = try WindowProgram.openWindow(arguments)
     input = try Input(arguments)
-    page = try makePage(arguments, input: input)
+    shown = try ShownPage(arguments, input: input)
+    page = shown.page
     loop = FrameLoop(
       surface: window, scene: page, renderer: Renderer(), clock: { clock.now })
     if arguments.printsStatistics { loop.onFrame = { StatisticsOutput.print($0) } }
@@ -35,7 +37,7 @@ final class WindowProgram {
 
   private static func openWindow(_ arguments: Arguments) throws(Failure) -> X11Window {
     var options = X11Window.Options()
-    options.title = "Wallchart"
+    options.title = arguments.stream.title ?? "Wallchart"
     if let size = arguments.size { options.size = Size(Double(size.width), Double(size.height)) }
     options.scale = arguments.scale
     options.isFullscreen = arguments.isFullscreen
@@ -52,13 +54,7 @@ final class WindowProgram {
   func start() {
     window.handler = { [weak self] in self?.handle($0) }
     for number in [SIGINT, SIGTERM, SIGHUP] { endOnSignal(number) }
-    if let recorded = input.recorded {
-      ingest(recorded)
-    } else {
-      input.source.start { [weak self] readings in
-        DispatchQueue.main.async { MainActor.assumeIsolated { self?.ingest(readings) } }
-      }
-    }
+    startInput()
     // The first data is there in a moment; without it, the window comes all the same.
     DispatchQueue.main.asyncAfter(deadline: .now() + .milliseconds(30)) { [self] in
       MainActor.assumeIsolated { showWindow() }
@@ -73,11 +69,41 @@ final class WindowProgram {
     window.map()
   }
 
+  // MARK: Data
+
+  private func startInput() {
+    switch input {
+    case .metrics(_, let recorded?): ingest(recorded)
+    case .metrics(let source, nil):
+      source.start { [weak self] readings in
+        DispatchQueue.main.async { MainActor.assumeIsolated { self?.ingest(readings) } }
+      }
+    case .text(let source):
+      source.start { [weak self] delivery in
+        DispatchQueue.main.async {
+          MainActor.assumeIsolated { self?.ingest(delivery, of: source) }
+        }
+      }
+    }
+  }
+
   private func ingest(_ readings: [Reading]) {
-    guard !readings.isEmpty else { return }
-    page.ingest(readings, at: loop.time)
+    guard !readings.isEmpty, case .dashboard(let scene) = shown else { return }
+    scene.ingest(readings, at: loop.time)
     loop.sceneDidUpdate()
     showWindow()
+  }
+
+  /// Asks for more when the display can show more.
+  private func ingest(_ delivery: TextDelivery, of source: TextSource) {
+    guard case .stream(let scene) = shown else { return }
+    scene.ingest(delivery, at: loop.time)
+    loop.sceneDidUpdate()
+    showWindow()
+    if delivery.wantsExit || delivery.isEnded && arguments.exitsAtEnd { return end(.done) }
+    DispatchQueue.main.asyncAfter(deadline: .now() + window.refreshInterval) {
+      source.request()
+    }
   }
 
   private func endOnSignal(_ number: Int32) {
@@ -89,11 +115,11 @@ final class WindowProgram {
   }
 
   private func end(_ code: ExitCode) {
-    input.source.stop()
+    input.stop()
     loop.stop()
     window.close()
     if arguments.printsStatistics {
-      StatisticsOutput.printLast(loop.statistics, sourceWakeups: input.source.wakeups)
+      StatisticsOutput.printLast(loop.statistics, sourceWakeups: input.wakeups)
     }
     exit(code.rawValue)
   }

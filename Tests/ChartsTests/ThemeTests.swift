@@ -33,6 +33,32 @@ import Testing
     }
   }
 
+  /// The formula itself, with pairs of its authors' table.
+  @Test(arguments: [
+    ([50, 2.6772, -79.7751], [50, 0, -82.7485], 2.0425),
+    ([50, 2.5, 0], [50, 0, -2.5], 4.3065),
+    ([60.2574, -34.0099, 36.2677], [60.4626, -34.1751, 39.4387], 1.2644),
+    ([2.0776, 0.0795, -1.1350], [0.9033, -0.0636, -0.5514], 0.9082),
+  ])
+  func colorDifference(a: [Double], b: [Double], expected: Double) {
+    #expect(abs(ciede2000(a, b) - expected) < 1e-4)
+  }
+
+  @Test func seriesAreToldApartWithAnyColourVision() {
+    for (name, theme) in Self.themes {
+      for vision in ColorVision.allCases {
+        for (a, b) in [(0, 1), (0, 2), (1, 2)] {
+          let difference = vision.difference(theme.seriesColor(a), theme.seriesColor(b))
+          #expect(difference >= 12, "\(name), \(vision): \(a) and \(b)")
+        }
+      }
+    }
+    let looks = (0..<Theme.mostSeries).map {
+      "\(Theme.dark.seriesColor($0)) \(Theme.isDashed(series: $0))"
+    }
+    #expect(Set(looks).count == Theme.mostSeries)
+  }
+
   @Test func names() {
     #expect(Theme(name: "dark") == .dark)
     #expect(Theme(name: "light") == .light)

@@ -21,6 +21,6 @@ import Testing
     (.infinity, ""),
   ])
   func uptime(seconds: Double, text: String) {
-    #expect(PageHeader.uptimeText(seconds) == text)
+    #expect(HostDescription.uptimeText(seconds) == text)
   }
 }

@@ -26,9 +26,11 @@ public struct Program {
 
   /// Runs the program to its end.
   public static func run(
-    _ arguments: [String], environment: [String: String] = [:], without: [String] = []
+    _ arguments: [String], environment: [String: String] = [:], without: [String] = [],
+    input: String? = nil
   ) throws -> Result {
-    let program = try Running(arguments, environment: environment, without: without)
+    let program = try Running(
+      arguments, environment: environment, without: without, input: input)
     return try program.waitForEnd()
   }
 
@@ -41,7 +43,7 @@ public struct Program {
 
     public init(
       _ arguments: [String], environment: [String: String] = [:], without: [String] = [],
-      folder: URL? = nil
+      folder: URL? = nil, input: String? = nil
     ) throws {
       process.executableURL = Program.executable
       process.arguments = arguments
@@ -50,11 +52,16 @@ public struct Program {
       // Other tests of this process change it.
       variables["TZ"] = "UTC"
       process.environment = variables
-      process.standardInput = FileHandle.nullDevice
+      let pipe = Pipe()
+      process.standardInput = input == nil ? FileHandle.nullDevice : pipe
       process.standardOutput = output
       process.standardError = errors
       if let folder { process.currentDirectoryURL = folder }
       try process.run()
+      if let input {
+        try pipe.fileHandleForWriting.write(contentsOf: Data(input.utf8))
+        try pipe.fileHandleForWriting.close()
+      }
     }
 
     deinit { if process.isRunning { process.terminate() } }

@@ -1,3 +1,4 @@
+import Dashboard
 import Testing
 
 @testable import wallchart
@@ -27,6 +28,40 @@ import Testing
     #expect(arguments.reducesMotion && arguments.dumpsLayers)
   }
 
+  @Test func optionsOfAStream() throws {
+    let arguments = try parse(
+      "--columns us,sy,4 --title CPU --unit % --label user,system --rate --min -1 --max 100 "
+        + "--soft-min=-2 --soft-max 50 --window 5m --timefmt %H:%M --exit-at-end data.csv")
+    #expect(arguments.file == "data.csv" && arguments.exitsAtEnd)
+    #expect(arguments.text.columns == ["us", "sy", "4"] && arguments.text.timeFormat == "%H:%M")
+    var expected = StreamOptions()
+    (expected.title, expected.unit, expected.isRate) = ("CPU", "%", true)
+    expected.labels = ["user", "system"]
+    (expected.minimum, expected.maximum) = (-1, 100)
+    (expected.softMinimum, expected.softMaximum) = (-2, 50)
+    expected.window = .seconds(300)
+    #expect(arguments.stream == expected)
+    #expect(try parse("-").file == "-")
+  }
+
+  @Test func lettersOfTtyplot() throws {
+    let arguments = try parse("-2r -s 100 -S-5 -m200 -M -10 -t x -u MB/s")
+    #expect(arguments.text.ttyplotTwo)
+    var expected = StreamOptions()
+    (expected.title, expected.unit, expected.isRate) = ("x", "MB/s", true)
+    (expected.minimum, expected.maximum) = (-10, 200)
+    (expected.softMinimum, expected.softMaximum) = (-5, 100)
+    #expect(arguments.stream == expected)
+  }
+
+  @Test(arguments: [
+    ("2", StreamOptions.Window.rows(2)), ("500", .rows(500)), ("90s", .seconds(90)),
+    ("1.5h", .seconds(5400)), ("2d", .seconds(172_800)),
+  ])
+  func windows(text: String, window: StreamOptions.Window) throws {
+    #expect(try parse("--window " + text).stream.window == window)
+  }
+
   @Test func helpWinsOverSnapshot() throws {
     #expect(try parse("--help --snapshot a.png").action == .help)
     #expect(try parse("--snapshot a.png --version").action == .version)
@@ -42,7 +77,14 @@ import Testing
     ("--scale 99", "--scale takes a number from 0.5 to 8, not '99'"),
     ("--at nan", "--at takes a number from 0 to 86400, not 'nan'"),
     ("--theme sepia", "--theme takes dark or light, not 'sepia'"),
-    ("file.yaml", "unexpected argument 'file.yaml'"),
+    ("a.csv b.csv", "unexpected argument 'b.csv'"),
+    ("--window 1", "--window takes a number of rows such as 300 or a time such as 5m, not '1'"),
+    (
+      "--window nanm",
+      "--window takes a number of rows such as 300 or a time such as 5m, not 'nanm'"
+    ),
+    ("-m high", "-m takes a number, not 'high'"),
+    ("-rx", "unknown option '-x'"),
     ("--stats=yes", "unexpected argument 'yes'"),
     ("--dump-layers", "--dump-layers needs --snapshot"),
   ])

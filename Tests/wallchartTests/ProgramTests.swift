@@ -73,6 +73,32 @@ import Testing
     #expect(pictures[0] != pictures[2])
   }
 
+  /// A file, the same through a pipe, and the same named as standard input.
+  @Test func rowsOfAFileAndOfAPipe() throws {
+    let text = "a b\n1 2\n3 4\n2 6\nnot a row\n5 5\n"
+    let rows = try file("rows.txt", text)
+    let arguments = ["--size", "640x400", "--title", "rows"]
+    #expect(try Program.run(["--snapshot", try file("f.png"), rows] + arguments).status == 0)
+    let pictures = try [[], ["-"]].enumerated().map { i, operand in
+      let picture = try file("p\(i).png")
+      let result = try Program.run(
+        ["--snapshot", picture] + operand + arguments, input: text)
+      #expect(result.status == 0, "\(result.errors)")
+      return try Data(contentsOf: URL(fileURLWithPath: picture))
+    }
+    // The pipe has ended, and says so.
+    #expect(try pictures[0] != Data(contentsOf: URL(fileURLWithPath: file("f.png"))))
+    #expect(pictures[0].count > 1000 && pictures[0] == pictures[1])
+  }
+
+  @Test func noSuchFile() throws {
+    for path in ["/nowhere.csv", "/tmp"] {
+      let result = try Program.run(["--snapshot", try file("x.png"), path])
+      #expect(result.status == 66)
+      #expect(result.errors.hasPrefix("wallchart: \(path): "))
+    }
+  }
+
   /// Records this machine, and shows the recording.
   @Test func recordAndReplay() throws {
     let samples = try file("machine.samples")

@@ -113,6 +113,25 @@ import Testing
     #expect(try program.waitForEnd().status == 0)
   }
 
+  /// The writer goes away at once: the window stays until it is told, or ends with its input.
+  @Test func aPipeThatEnds() throws {
+    let rows = (1...50).map { "\($0) \($0 * $0)\n" }.joined()
+    let staying = try Program.Running(
+      ["--stats", "--no-motion"], environment: server.environment, input: rows)
+    staying.waitForErrorLine(containing: "\"frame\":1")
+    staying.signal(SIGINT)
+    #expect(try staying.waitForEnd().status == 0)
+    let ending = try Program.Running(
+      ["--exit-at-end"], environment: server.environment, input: rows)
+    #expect(try ending.waitForEnd().status == 0)
+  }
+
+  @Test func exitOfFeedgnuplotEndsTheProgram() throws {
+    let program = try Program.Running(
+      [], environment: server.environment, input: "1\n2\nreplot\nexit\n3\n")
+    #expect(try program.waitForEnd().status == 0)
+  }
+
   @Test func theServersEndIsTheProgramsEnd() throws {
     let program = try start(["--no-motion"])
     program.waitForErrorLine(containing: "\"frame\":1")

@@ -1,0 +1,88 @@
+import Metrics
+
+/// Which samples of a series are drawn: all, or of more than there is room for the lowest and the
+/// highest of each pixel column, so that no peak is lost and no path is longer than the plot is wide.
+///
+/// The columns are those of the data, not of the screen: their width is a power of two and their
+/// edges are its multiples, so that the choice stays the same while the plot slides.
+struct DrawnPositions {
+  let positions: [Int]
+  /// Only some of the samples are drawn, with straight lines between them.
+  let isThinned: Bool
+
+  /// - Parameters:
+  ///   - time: where the plot starts.
+  ///   - pixel: the width of a device pixel in points.
+  init(_ series: TimeSeries, from time: Double, map: AxisMap, pixel: Double) {
+    let visible = series.indices(from: time, through: .infinity)
+    // Two more than are right of the edge: a segment's slopes depend on a sample beyond either end.
+    let range = max(0, visible.lowerBound - 2)..<visible.upperBound
+    let span = range.isEmpty ? 0 : series[range.upperBound - 1].time - series[range.lowerBound].time
+    let columns = span * map.xScale / pixel
+    guard columns >= 1, Double(range.count) > 4 * max(columns, 16) else {
+      positions = Array(range)
+      isThinned = false
+      return
+    }
+    isThinned = true
+    positions = DrawnPositions.extremes(series, range, width: columnWidth(pixel / map.xScale))
+  }
+
+  /// The lowest, the highest and one missing sample of each column, in order.
+  private static func extremes(
+    _ series: TimeSeries, _ range: Range<Int>, width: Double
+  ) -> [Int] {
+    series.withColumns { times, values in
+      var result: [Int] = []
+      var column = Column()
+      var number = -Double.infinity
+      for position in range {
+        let next = (times[position] / width).rounded(.down)
+        if next != number {
+          column.write(to: &result)
+          column = Column()
+          number = next
+        }
+        column.include(position, values[position])
+      }
+      column.write(to: &result)
+      return result
+    }
+  }
+
+  private struct Column {
+    var low = Double.infinity
+    var high = -Double.infinity
+    var lowest = -1
+    var highest = -1
+    var missing = -1
+
+    @inline(__always)
+    mutating func include(_ position: Int, _ value: Double) {
+      if value < low {
+        low = value
+        lowest = position
+      }
+      if value > high {
+        high = value
+        highest = position
+      }
+      if value.isNaN { missing = position }
+    }
+
+    func write(to result: inout [Int]) {
+      var last = -1
+      for position in [lowest, highest, missing].sorted() where position > last {
+        result.append(position)
+        last = position
+      }
+    }
+  }
+}
+
+/// The power of two that is not below a length.
+private func columnWidth(_ length: Double) -> Double {
+  guard length > 0, length.isFinite else { return 1 }
+  let power = length.binade
+  return power < length ? 2 * power : power
+}

@@ -1,0 +1,127 @@
+import Geometry
+import Layers
+import Typography
+
+/// The series of a plot in one line: of each a sample of its line, its name and its latest value.
+/// Those for which there is no room are counted.
+final class Legend {
+  let layer = Layer()
+  private var shown: State?
+
+  /// All that a legend is drawn from, so that what has not changed is left as it is.
+  private struct State: Equatable {
+    var entries: [LegendEntry]
+    var baseline: Point
+    var width: Double
+    var type: TypeScale
+    var theme: Theme
+  }
+
+  private struct Item {
+    let name: TextLine
+    /// Nil where there is no room for values.
+    let value: TextLine?
+    let color: Color
+    let isDashed: Bool
+  }
+
+  func update(
+    _ entries: [LegendEntry], baseline: Point, width: Double, environment: ChartEnvironment
+  ) {
+    let state = State(
+      entries: entries, baseline: baseline, width: width, type: environment.type,
+      theme: environment.theme)
+    guard shown != state else { return }
+    shown = state
+    layer.removeAllSublayers()
+    guard !entries.isEmpty else { return }
+    draw(entries, at: baseline, width: width, environment)
+  }
+
+  private func draw(
+    _ entries: [LegendEntry], at baseline: Point, width: Double, _ environment: ChartEnvironment
+  ) {
+    let type = environment.type
+    let spacing = Spacing(type)
+    // Names matter more than values, and all the series more than the values of some.
+    var items: [Item] = []
+    for font in [type.unit, type.panelTitle, nil] {
+      items = entries.map { item($0, valueFont: font, width: width, environment) }
+      if spacing.width(of: items) <= width { break }
+    }
+    var hidden = 0
+    func more() -> TextLine { environment.fonts.line("+\(hidden)", font: type.note) }
+    while items.count > 1,
+      spacing.width(of: items) + (hidden > 0 ? spacing.between + more().width : 0) > width
+    {
+      items.removeLast()
+      hidden += 1
+    }
+    var x = baseline.x
+    for item in items {
+      add(item, x: x, y: baseline.y, spacing, environment)
+      x += spacing.width(of: [item]) + spacing.between
+    }
+    if hidden > 0 { add(more(), environment.theme.secondary, Point(x, baseline.y)) }
+  }
+
+  private func item(
+    _ entry: LegendEntry, valueFont: FontDescription?, width: Double,
+    _ environment: ChartEnvironment
+  ) -> Item {
+    let fonts = environment.fonts
+    return Item(
+      name: fonts.line(entry.name, font: environment.type.note, fitting: width * 0.5),
+      value: valueFont.map { fonts.line(entry.value, font: $0) },
+      color: environment.theme.seriesColor(entry.series),
+      isDashed: Theme.isDashed(series: entry.series))
+  }
+
+  private func add(
+    _ item: Item, x: Double, y: Double, _ spacing: Spacing, _ environment: ChartEnvironment
+  ) {
+    let height = max(2, environment.type.lineWidth)
+    let capHeight = environment.fonts.metrics(of: environment.type.note).capHeight
+    let top = y - capHeight / 2 - height / 2
+    // A dashed line's sample has a dash and half of one.
+    let dash = spacing.sample * 0.5
+    for (start, end) in item.isDashed ? [(0, dash), (1.4 * dash, 2 * dash)] : [(0, 2 * dash)] {
+      let sample = Layer()
+      sample.frame = environment.snapped(
+        Rect(x: x + start, y: top, width: end - start, height: height))
+      sample.cornerRadius = item.isDashed ? 0 : height / 2
+      sample.backgroundColor = item.color
+      layer.addSublayer(sample)
+    }
+    let left = x + spacing.sample + spacing.inside
+    add(item.name, environment.theme.secondary, Point(left, y))
+    guard let value = item.value else { return }
+    add(value, environment.theme.text, Point(left + item.name.width + spacing.inside, y))
+  }
+
+  private func add(_ line: TextLine, _ color: Color, _ baseline: Point) {
+    let text = TextLayer()
+    text.line = line
+    text.foregroundColor = color
+    text.placeBaseline(at: baseline)
+    layer.addSublayer(text)
+  }
+
+  private struct Spacing {
+    let sample: Double
+    let inside: Double
+    let between: Double
+
+    init(_ type: TypeScale) {
+      sample = type.note.size * 1.3
+      inside = type.note.size * 0.45
+      between = type.note.size * 1.1
+    }
+
+    func width(of items: [Item]) -> Double {
+      items.reduce(-between) {
+        $0 + sample + inside + $1.name.width + ($1.value.map { inside + $0.width } ?? 0) + between
+      }
+    }
+  }
+}

@@ -1,0 +1,28 @@
+import Sources
+
+/// What the header says of a machine: its system, its cores, and how long it is up.
+struct HostDescription {
+  let host: HostInfo
+  /// The time that was known first, from which later uptimes follow.
+  private var firstTime: Double?
+
+  init(host: HostInfo) { self.host = host }
+
+  mutating func text(at time: Double?) -> String {
+    firstTime = firstTime ?? time
+    let uptime = host.uptime + ((time ?? 0) - (firstTime ?? 0))
+    let cores = host.cores == 1 ? "1 core" : "\(host.cores) cores"
+    return [host.system, cores, HostDescription.uptimeText(uptime)]
+      .filter { !$0.isEmpty }.joined(separator: " · ")
+  }
+
+  static func uptimeText(_ seconds: Double) -> String {
+    switch seconds {
+    case ..<0: ""
+    case ..<3600: "up \(Int(seconds / 60)) min"
+    case ..<86_400: "up \(Int(seconds / 3600)) h"
+    case ..<1e12: "up \(Int(seconds / 86_400)) d"
+    default: ""
+    }
+  }
+}

@@ -1,0 +1,94 @@
+/// Where rows are on the horizontal axis.
+enum RowAxis: Equatable {
+  /// The rows' own times.
+  case ownTime
+  /// When they came.
+  case arrival
+  /// Their number, from 1.
+  case ordinal
+
+  /// The most rows at the start of a pipe after which the axis may still change.
+  static let undecided = 8
+  /// Seconds between rows that came one after another.
+  private static let apart = 0.01
+
+  /// - Parameter rows: the first ones.
+  init(_ rows: StreamRows, hasTimes: Bool, isFile: Bool) {
+    if hasTimes {
+      self = .ownTime
+    } else if isFile {
+      self = .ordinal
+    } else if rows.count < 2 {
+      self = .arrival
+    } else {
+      let distances = zip(rows.arrivals, rows.arrivals.dropFirst()).map { $1 - $0 }
+      let apart = distances.count { $0 >= RowAxis.apart }
+      self = 2 * apart >= distances.count ? .arrival : .ordinal
+    }
+  }
+}
+
+/// Gives rows places that ascend.
+struct RowPlaces {
+  private(set) var last: Double?
+  private(set) var count = 0
+  /// Between rows of the same time; above the resolution of times since 1970.
+  private static let step = 1e-6
+  /// How far, in seconds, times may go back and count as the same.
+  private static let jitter = 1.0
+
+  /// The places of the first of these rows, and how many there are: fewer than rows where the next
+  /// one is from before.
+  mutating func places(
+    of rows: StreamRows, from start: Int, axis: RowAxis, isFile: Bool
+  ) -> [Double] {
+    switch axis {
+    case .ordinal:
+      let first = count
+      count += rows.count - start
+      last = Double(count)
+      return (0..<(rows.count - start)).map { Double(first + $0 + 1) }
+    case .arrival: return arrivals(rows, from: start)
+    case .ownTime: return ownTimes(rows, from: start, isFile: isFile)
+    }
+  }
+
+  /// Rows that came together are put evenly between the one before and their time.
+  private mutating func arrivals(_ rows: StreamRows, from start: Int) -> [Double] {
+    var result: [Double] = []
+    var i = start
+    while i < rows.count {
+      let time = rows.arrivals[i]
+      var end = i + 1
+      while end < rows.count, rows.arrivals[end] == time { end += 1 }
+      let before = last ?? time - RowPlaces.step * Double(end - i)
+      let distance = max(time - before, RowPlaces.step * Double(end - i))
+      for k in i..<end {
+        result.append(before + distance * Double(k - i + 1) / Double(end - i))
+      }
+      last = result.last
+      i = end
+    }
+    count += result.count
+    return result
+  }
+
+  private mutating func ownTimes(
+    _ rows: StreamRows, from start: Int, isFile: Bool
+  ) -> [Double] {
+    var result: [Double] = []
+    result.reserveCapacity(rows.count - start)
+    for i in start..<rows.count {
+      var time = rows.times[i]
+      if !time.isFinite { time = isFile ? (last ?? 0) + RowPlaces.step : rows.arrivals[i] }
+      if let last, time <= last {
+        guard last - time < RowPlaces.jitter else { break }
+        time = last + RowPlaces.step
+      }
+      last = time
+      result.append(time)
+    }
+    count += result.count
+    return result
+  }
+}

@@ -1,0 +1,177 @@
+import Charts
+import Geometry
+import Layers
+import Metrics
+import Sources
+
+/// A page that shows what comes from a pipe or a file, whatever it is.
+///
+/// Times are seconds of the frame clock, but for those of rows.
+public final class StreamScene: Page {
+  public var root: Layer { view.root }
+  private let view: PageView
+  private var store: StreamStore
+  private var groups: [ColumnGroup] = []
+  private let title: String
+  private let isFile: Bool
+  /// When the page began to wait.
+  private let startTime: Double
+  private var unreadable = 0
+  private var notice: String?
+  private var isEnded = false
+  private var isPaused = false
+  private var hiddenColumns = 0
+  /// How many rows the magnitudes of the groups come from.
+  private var groupedRows = 0
+
+  /// Seconds without data after which the page says why that may be.
+  private static let hintAfter = 3.0
+  /// Columns are grouped again by the values of so many rows, and then stay.
+  private static let mostGroupedRows = 64
+  /// The most panels of a page.
+  private static let mostPanels = 24
+
+  /// - Parameters:
+  ///   - name: of the input, for the title; nil for the standard input.
+  ///   - time: now, on the frame clock.
+  public init(
+    options: StreamOptions, name: String?, isFile: Bool, environment: ChartEnvironment,
+    at time: Double
+  ) {
+    title = options.title ?? name ?? "Standard input"
+    self.isFile = isFile
+    startTime = time
+    store = StreamStore(isFile: isFile, options: options)
+    view = PageView(environment: environment)
+    showHeader()
+    showMessage(at: time)
+  }
+
+  public func layOut(size: Size, scale: Double) { view.layOut(size: size, scale: scale) }
+
+  public var theme: Theme { view.theme }
+
+  public func setTheme(_ theme: Theme) { view.theme = theme }
+
+  // MARK: Data
+
+  /// Takes what a source has read, and shows it.
+  /// - Parameter time: when, on the frame clock, the motion towards it starts; nil to show nothing
+  ///   yet, for more comes at once.
+  public func ingest(_ delivery: TextDelivery, at time: Double?) {
+    if store.ingest(delivery) { groupedRows = 0 }
+    unreadable += delivery.batch.unreadable
+    notice = delivery.batch.notices.last ?? notice
+    isEnded = isEnded || delivery.isEnded
+    guard let time else { return }
+    groupColumns()
+    view.setStatus(status)
+    if isPaused { showHeader() } else { showData(at: time) }
+    showMessage(at: time)
+  }
+
+  private func groupColumns() {
+    guard store.latest != nil else { return }
+    let rows = store.rowCount
+    // At first every row may change what is alike; soon only many together.
+    guard rows >= 2 * groupedRows, groupedRows < StreamScene.mostGroupedRows || isFile else {
+      return
+    }
+    groupedRows = max(1, rows)
+    let all = ColumnGrouping.groups(store.columns.map(\.groupingColumn))
+    groups = Array(all.prefix(StreamScene.mostPanels))
+    hiddenColumns = all.dropFirst(StreamScene.mostPanels).reduce(0) { $0 + $1.columns.count }
+    view.setPanels(
+      groups.map { PageView.PanelHead(key: $0.key, title: $0.title, kind: .line) })
+  }
+
+  private func showData(at time: Double?) {
+    showHeader()
+    view.show(groups.map { store.content(of: $0) }, at: time)
+  }
+
+  // MARK: Words
+
+  private var status: String? {
+    isPaused ? "paused" : isEnded && !isFile ? "ended" : nil
+  }
+
+  private func showHeader() {
+    var problems: [String] = []
+    if unreadable > 0 { problems.append(StreamScene.count(unreadable, "line") + " not read") }
+    if hiddenColumns > 0 { problems.append("\(hiddenColumns) columns not shown") }
+    if let notice { problems.append(notice) }
+    let rows = store.rowCount > 0 ? [StreamScene.count(store.rowCount, "row")] : []
+    let time = store.axis == .ordinal ? nil : store.latest
+    view.setHeader(
+      PageHeader.Content(
+        title: title,
+        // What is wrong stays longest.
+        details: [rows + problems, problems, Array(problems.prefix(1))]
+          .map { $0.joined(separator: " · ") }.filter { !$0.isEmpty },
+        clock: time.map { view.environment.zone.civil($0).clockText }))
+  }
+
+  private static func count(_ number: Int, _ noun: String) -> String {
+    number == 1 ? "1 \(noun)" : "\(grouped(number)) \(noun)s"
+  }
+
+  /// `12 000`, with a blank that does not break.
+  private static func grouped(_ number: Int) -> String {
+    guard number >= 1000 else { return String(number) }
+    let rest = String(number % 1000)
+    return grouped(number / 1000) + "\u{a0}" + String(repeating: "0", count: 3 - rest.count) + rest
+  }
+
+  private func showMessage(at time: Double) {
+    guard groups.isEmpty else { return view.setMessage([]) }
+    if isEnded { return view.setMessage(["no data", "The input has ended without a number."]) }
+    let isLong = time - startTime >= StreamScene.hintAfter
+    view.setMessage(
+      ["waiting for data"]
+        + (isLong && !isFile
+          ? [
+            "Many commands hold their output back when it goes into a pipe:",
+            "stdbuf -oL COMMAND | wallchart",
+          ] : []))
+  }
+
+  // MARK: What the user asks for
+
+  public func replay(at time: Double) { view.replay(at: time) }
+
+  public func setPaused(_ paused: Bool, at time: Double) {
+    guard paused != isPaused else { return }
+    isPaused = paused
+    view.setStatus(status)
+    if !paused { showData(at: time) }
+  }
+
+  public func toggleHelp() { view.toggleHelp() }
+
+  public func hideHelp() -> Bool { view.hideHelp() }
+
+  public func notify(_ text: String, at time: Double) { view.notify(text, at: time) }
+
+  // MARK: Time
+
+  /// Gives the hint when it is due.
+  public func advance(to time: Double) {
+    if groups.isEmpty { showMessage(at: time) }
+  }
+
+  public func nextChange(after time: Double) -> Double? {
+    let due = startTime + StreamScene.hintAfter
+    return groups.isEmpty && !isEnded && time < due ? due : nil
+  }
+}
+
+extension StreamStore.Column {
+  /// What says which panel it belongs to.
+  fileprivate var groupingColumn: ColumnGrouping.Column {
+    let extent = samples.extent(in: 0..<samples.count)
+    let magnitude = extent.map { max(abs($0.lowerBound), abs($0.upperBound)) } ?? 0
+    return ColumnGrouping.Column(
+      name: text.name, label: name, unit: unit, magnitude: magnitude > 0 ? magnitude : nil)
+  }
+}

@@ -1,0 +1,228 @@
+import Metrics
+import Sources
+
+/// The rows of a pipe or a file that are shown, as one series for each column. All series have the
+/// same times.
+struct StreamStore {
+  struct Column {
+    var text: TextColumn
+    var name: String
+    var unit: StreamUnit
+    var samples: TimeSeries
+    /// The counter before, where rates are shown.
+    fileprivate var counter: (place: Double, value: Double)?
+  }
+
+  private(set) var columns: [Column] = []
+  private(set) var axis: RowAxis?
+  /// All rows since the start or the last `clear`.
+  private(set) var rowCount = 0
+  let isFile: Bool
+  let options: StreamOptions
+  private var places = RowPlaces()
+  /// The first rows, while the axis is not decided.
+  private var early = StreamRows()
+  /// The most rows that are kept.
+  private var capacity = 0
+  /// What a file may take: columns times rows.
+  private static let mostValues = 1 << 25
+  /// What is kept beyond the window: samples that are on their way out, and shape the line's end.
+  private static let margin = 8
+
+  init(isFile: Bool, options: StreamOptions) {
+    self.isFile = isFile
+    self.options = options
+  }
+
+  /// The window in force; nil for everything.
+  var window: StreamOptions.Window? { options.window ?? (isFile ? nil : .rows(300)) }
+
+  /// The place of the latest row.
+  var latest: Double? { columns.first?.samples.last?.time }
+
+  // MARK: Rows
+
+  /// - Returns: whether columns were added, renamed or given another unit.
+  mutating func ingest(_ delivery: TextDelivery) -> Bool {
+    let changed = adopt(delivery.batch.columns)
+    let rows = StreamRows(delivery)
+    var start = 0
+    for (row, control) in delivery.batch.controls where control == .clear {
+      start = row
+      clear()
+    }
+    append(start == 0 ? rows : rows[start..<rows.count], hasTimes: delivery.hasTimes)
+    return changed
+  }
+
+  private mutating func clear() {
+    for i in columns.indices { empty(i) }
+    rowCount = 0
+    places = RowPlaces()
+    early = StreamRows()
+  }
+
+  private mutating func empty(_ column: Int) {
+    columns[column].samples = TimeSeries(capacity: capacity)
+    columns[column].counter = nil
+  }
+
+  private mutating func append(_ rows: StreamRows, hasTimes: Bool) {
+    guard rows.count > 0, !columns.isEmpty else { return }
+    rowCount += rows.count
+    guard axis == nil || rowCount - rows.count <= RowAxis.undecided else { return put(rows) }
+    early.append(rows)
+    let decided = RowAxis(early, hasTimes: hasTimes, isFile: isFile)
+    if axis == decided || axis == nil {
+      axis = decided
+      put(rows)
+    } else {
+      axis = decided
+      places = RowPlaces()
+      for i in columns.indices { empty(i) }
+      put(early)
+    }
+    if rowCount > RowAxis.undecided { early = StreamRows() }
+  }
+
+  private mutating func put(_ rows: StreamRows) {
+    var start = 0
+    while start < rows.count {
+      let new = places.places(of: rows, from: start, axis: axis ?? .ordinal, isFile: isFile)
+      for i in columns.indices {
+        let values = i < rows.values.count ? rows.values[i] : []
+        put(values, from: start, places: new, column: i)
+      }
+      start += new.count
+      // A row from before: a file is not in order; a clock was set back, and all starts anew.
+      guard start < rows.count else { break }
+      if isFile {
+        sort(with: rows, from: start)
+        break
+      }
+      places = RowPlaces()
+      for i in columns.indices { empty(i) }
+    }
+    dropOld()
+  }
+
+  private mutating func put(_ values: [Double], from start: Int, places: [Double], column: Int) {
+    var samples = TimeSeries(capacity: 1)
+    swap(&samples, &columns[column].samples)
+    let factor = columns[column].unit.factor
+    // Of more than are kept the first need not be put in.
+    let skipped = options.isRate ? 0 : max(0, places.count - samples.capacity)
+    for i in skipped..<places.count {
+      var value = start + i < values.count ? values[start + i] * factor : .nan
+      if options.isRate { value = columns[column].rate(of: value, at: places[i], axis) }
+      samples.append(time: places[i], value: value)
+    }
+    swap(&samples, &columns[column].samples)
+  }
+
+  /// Puts all rows of a file anew, in order of their times.
+  private mutating func sort(with rows: StreamRows, from start: Int) {
+    var all = StreamRows()
+    all.values = columns.map { column in column.samples.withColumns { Array($1) } }
+    all.times = columns[0].samples.withColumns { times, _ in Array(times) }
+    var rest = rows[start..<rows.count]
+    for i in rest.values.indices {
+      let factor = columns[i].unit.factor
+      for k in rest.values[i].indices { rest.values[i][k] *= factor }
+    }
+    all.arrivals = [Double](repeating: 0, count: all.times.count)
+    all.append(rest)
+    let order = all.times.indices.filter { all.times[$0].isFinite }
+      .sorted { (all.times[$0], $0) < (all.times[$1], $1) }
+    places = RowPlaces()
+    for i in columns.indices { empty(i) }
+    var sorted = StreamRows()
+    sorted.times = order.map { all.times[$0] }
+    sorted.arrivals = [Double](repeating: 0, count: order.count)
+    let ascending = places.places(of: sorted, from: 0, axis: .ownTime, isFile: true)
+    for i in columns.indices {
+      for (place, k) in zip(ascending, order) {
+        columns[i].samples.append(time: place, value: all.values[i][k])
+      }
+    }
+  }
+
+  private mutating func dropOld() {
+    guard case .seconds(let seconds) = window, axis != .ordinal, let latest else { return }
+    for i in columns.indices {
+      let kept = columns[i].samples.indices(from: latest - seconds, through: .infinity).lowerBound
+      columns[i].samples.removeFirst(kept - StreamStore.margin)
+    }
+  }
+
+  // MARK: Columns
+
+  private mutating func adopt(_ text: [TextColumn]) -> Bool {
+    guard columns.map(\.text) != text else { return false }
+    if columns.isEmpty { capacity = capacity(columns: text.count) }
+    for (i, column) in text.enumerated() {
+      if i == columns.count {
+        columns.append(
+          Column(
+            text: column, name: column.name, unit: .none, samples: TimeSeries(capacity: capacity)))
+        for row in 0..<(columns.first?.samples.count ?? 0) where i > 0 {
+          columns[i].samples.append(time: columns[0].samples[row].time, value: .nan)
+        }
+      }
+      let unit = options.unit.map { StreamUnit(ofUser: $0) } ?? StreamUnit(column.unit)
+      if unit.factor != columns[i].unit.factor, !columns[i].samples.isEmpty {
+        rescale(i, by: unit.factor / columns[i].unit.factor)
+      }
+      columns[i].text = column
+      columns[i].unit = unit
+      columns[i].name = i < options.labels.count ? options.labels[i] : column.name
+    }
+    return true
+  }
+
+  private mutating func rescale(_ column: Int, by factor: Double) {
+    let old = columns[column].samples
+    columns[column].samples = TimeSeries(capacity: capacity)
+    for i in 0..<old.count {
+      columns[column].samples.append(time: old[i].time, value: old[i].value * factor)
+    }
+    columns[column].counter?.value *= factor
+  }
+
+  private func capacity(columns: Int) -> Int {
+    switch window {
+    // Of plots in motion, what is on its way out is seen, too.
+    case .rows(let rows): 2 * rows + StreamStore.margin
+    case .seconds, nil: max(1000, StreamStore.mostValues / max(1, columns))
+    }
+  }
+
+  // MARK: What is shown
+
+  /// The places at the left and the right edge of plots; nil without rows.
+  var shownRange: ClosedRange<Double>? {
+    guard let samples = columns.first?.samples, let last = samples.last?.time else { return nil }
+    var first = samples[0].time
+    switch window {
+    case .rows(let rows): first = samples[max(0, samples.count - rows)].time
+    case .seconds(let seconds): first = max(first, last - seconds)
+    case nil: break
+    }
+    // The first rows of a pipe start at the right; a file's only one is in sight as well.
+    var least = isFile ? (first == last ? 1 : 0) : axis == .ordinal ? 9.0 : 10.0
+    if case .rows(let rows) = window, axis == .ordinal {
+      least = min(least, Double(max(1, rows - 1)))
+    }
+    return min(first, last - least)...last
+  }
+}
+
+extension StreamStore.Column {
+  /// The growth of a counter per second, or per row; NaN at the first, and where it goes back.
+  fileprivate mutating func rate(of value: Double, at place: Double, _ axis: RowAxis?) -> Double {
+    guard value.isFinite else { return .nan }
+    defer { counter = (place, value) }
+    guard let counter, value >= counter.value else { return .nan }
+    return (value - counter.value) / (axis == .ordinal ? 1 : place - counter.place)
+  }
+}

@@ -1,0 +1,77 @@
+import Metrics
+
+/// A unit as text has it: the axis' unit, and what values are multiplied with to be in it.
+struct StreamUnit: Equatable {
+  var unit: Unit
+  var factor: Double
+
+  static let none = StreamUnit(unit: .none, factor: 1)
+
+  init(unit: Unit, factor: Double) {
+    self.unit = unit
+    self.factor = factor
+  }
+
+  init(_ text: String?) {
+    guard let text, !text.isEmpty else {
+      self = .none
+      return
+    }
+    self = StreamUnit.known[text] ?? StreamUnit(unit: .custom(text), factor: 1)
+  }
+
+  /// A unit that the user gives: values stay what they are in the text, unless it has prefixes of its
+  /// own.
+  init(ofUser text: String) {
+    let known = StreamUnit(text)
+    self = known.factor == 1 ? known : StreamUnit(unit: .custom(text), factor: 1)
+  }
+
+  /// A unit that says what is measured: its axis starts at zero.
+  var isQuantity: Bool {
+    switch unit {
+    case .none, .custom, .celsius: false
+    default: true
+    }
+  }
+
+  /// What columns of this unit have in common, in a word; nil where it says nothing.
+  var title: String? {
+    switch unit {
+    case .percent: "Percent"
+    case .bytes, .decimalBytes: "Size"
+    case .bytesPerSecond, .bitsPerSecond: "Throughput"
+    case .celsius: "Temperature"
+    case .seconds: "Time"
+    case .none, .custom: nil
+    }
+  }
+
+  private static let known: [String: StreamUnit] = {
+    var units: [String: StreamUnit] = [
+      "%": StreamUnit(unit: .percent, factor: 1), "°C": StreamUnit(unit: .celsius, factor: 1),
+    ]
+    for (name, seconds) in [
+      ("ns", 1e-9), ("us", 1e-6), ("µs", 1e-6), ("ms", 1e-3), ("s", 1), ("min", 60), ("h", 3600),
+    ] {
+      units[name] = StreamUnit(unit: .seconds, factor: seconds)
+    }
+    func add(_ name: String, _ factor: Double, _ size: Unit) {
+      units[name] = StreamUnit(unit: size, factor: factor)
+      units[name + "/s"] = StreamUnit(unit: .bytesPerSecond, factor: factor)
+    }
+    var (binary, decimal) = (1.0, 1.0)
+    add("B", 1, .bytes)
+    units["bit/s"] = StreamUnit(unit: .bitsPerSecond, factor: 1)
+    for prefix in ["K", "M", "G", "T"] {
+      binary *= 1024
+      decimal *= 1000
+      add(prefix + "iB", binary, .bytes)
+      for letter in prefix == "K" ? ["k", "K"] : [prefix] {
+        add(letter + "B", decimal, .decimalBytes)
+        units[letter + "bit/s"] = StreamUnit(unit: .bitsPerSecond, factor: decimal)
+      }
+    }
+    return units
+  }()
+}

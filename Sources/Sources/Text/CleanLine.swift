@@ -1,0 +1,82 @@
+/// Takes out of a line what is not text: terminal escape sequences (colours, titles, cursor moves),
+/// NUL and other control characters, a byte order mark at the start.
+///
+/// The result is at most as long as the line. Bytes that are no UTF-8 stay: they are repaired where
+/// they come to be shown.
+func cleaned(_ line: UnsafeBufferPointer<UInt8>, into clean: inout [UInt8]) {
+  clean.removeAll(keepingCapacity: true)
+  var index = 0
+  while index < line.count {
+    let byte = line[index]
+    if byte == 0x1B {
+      index = afterEscape(line, index + 1)
+    } else if byte == 0x08 {
+      // What overstrikes text (man pages) takes back the character before it.
+      if !clean.isEmpty { clean.removeLast() }
+      index += 1
+    } else {
+      if byte >= 0x20 && byte != 0x7F || byte == 0x09 { clean.append(byte) }
+      index += 1
+    }
+  }
+}
+
+/// The index behind an escape sequence whose ESC stands before `index` (ECMA-48, 5.4 and 5.6).
+private func afterEscape(_ line: UnsafeBufferPointer<UInt8>, _ start: Int) -> Int {
+  guard start < line.count else { return start }
+  var index = start + 1
+  switch line[start] {
+  case UInt8(ascii: "["):
+    while index < line.count, !(0x40...0x7E).contains(line[index]) { index += 1 }
+    return min(index + 1, line.count)
+  case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "_"), UInt8(ascii: "^"),
+    UInt8(ascii: "X"):
+    // A string, ended by BEL or ESC \.
+    while index < line.count {
+      if line[index] == 0x07 { return index + 1 }
+      if line[index] == 0x1B { return min(index + 2, line.count) }
+      index += 1
+    }
+    return line.count
+  case 0x20...0x2F:
+    while index < line.count, (0x20...0x2F).contains(line[index]) { index += 1 }
+    return min(index + 1, line.count)
+  default:
+    return index
+  }
+}
+
+/// The line has bytes that `cleaned` takes out.
+func needsCleaning(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
+  for byte in line where byte < 0x20 && byte != 0x09 || byte == 0x7F { return true }
+  return false
+}
+
+/// Text to show: repaired UTF-8, control characters escaped, at most `limit` characters.
+func shown(_ bytes: UnsafeBufferPointer<UInt8>, limit: Int = TextLimits.shown) -> String {
+  var text = ""
+  // Four bytes a character at most, and a few more for what is repaired.
+  let start = UnsafeBufferPointer(rebasing: bytes.prefix(limit * 4 + 4))
+  var isCut = start.count < bytes.count
+  var count = 0
+  for scalar in String(decoding: start, as: UTF8.self).unicodeScalars {
+    guard count < limit else {
+      isCut = true
+      break
+    }
+    switch scalar.value {
+    case 0x09: text += "\\t"
+    case 0..<0x20, 0x7F..<0xA0: text += "\\x" + hexadecimalPair(UInt8(scalar.value))
+    // Characters that turn the direction of text or hide.
+    case 0x200B...0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF:
+      text += "\\u{" + String(scalar.value, radix: 16) + "}"
+    default: text.unicodeScalars.append(scalar)
+    }
+    count += 1
+  }
+  return isCut ? text + "…" : text
+}
+
+private func hexadecimalPair(_ byte: UInt8) -> String {
+  (byte < 16 ? "0" : "") + String(byte, radix: 16)
+}

@@ -1,0 +1,148 @@
+/// The plan by which rows of nothing but plain numbers are read without looking at them twice, and
+/// the rows read by it that are not yet in a batch.
+///
+/// Only what is written as digits, a point and an exponent goes this way; the first byte of anything
+/// else sends its line through `TextReader.understand`, which knows everything, and which must give
+/// the same result for the lines that do go this way.
+struct FastRows {
+  /// The stream is such that its next line may be read by the plan.
+  var isReady = false
+  fileprivate var separator: UInt8 = 0
+  fileprivate var point: UInt8 = 0x2E
+  /// The column of each field, `TextColumns.none` if it is left out, `time` if it is the time.
+  fileprivate var targets: [Int] = []
+  fileprivate var timeScale = 1.0
+  fileprivate static let time = -3
+}
+
+/// Numbers of many rows, field by field within a row.
+private struct RowBuffer: ~Copyable {
+  let numbers: UnsafeMutablePointer<Double>
+  let width: Int
+  let capacity: Int
+  var rows = 0
+
+  init(width: Int) {
+    self.width = width
+    capacity = max(16, 16384 / width)
+    numbers = .allocate(capacity: width * capacity)
+  }
+
+  deinit { numbers.deallocate() }
+}
+
+extension TextReader {
+  /// Looks whether the lines to come may be read by a plan: rows of a table without keys, each an
+  /// interval of its own, whose time, if any, is a number.
+  func prepareFast() {
+    fast.isReady = false
+    guard style == .table, record.isEmpty, headerLines.isEmpty, !options.ttyplotTwo, let table,
+      !table.hasLabels, assembler.isSingle(table.plainSource), var targets = table.plainColumns()
+    else { return }
+    if let timeField = table.timeField {
+      guard timeKind == .date, options.timeFormat == nil, table.hasNumericTime else { return }
+      targets[timeField] = FastRows.time
+    }
+    fast.separator = table.delimiter.byte
+    fast.point = table.commaIsDecimal ? 0x2C : 0x2E
+    fast.targets = targets
+    fast.timeScale = table.timeScale
+    fast.isReady = true
+  }
+
+  /// Reads lines from `start` by the plan, up to the first that does not fit it or the last that ends
+  /// before `end`; returns where it stopped, the start of a line.
+  func readFast(
+    _ start: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, _ batch: inout TextBatch
+  ) -> UnsafePointer<UInt8> {
+    var limit = end
+    while limit > start, limit[-1] != 0x0A { limit -= 1 }
+    guard limit > start else { return start }
+    var buffer = RowBuffer(width: fast.targets.count)
+    var next = start
+    var fits = true
+    blankSinceRow = false
+    while fits, next < limit {
+      buffer.rows = 0
+      fits = Self.fill(
+        &buffer, &next, limit, separator: fast.separator, point: fast.point, plan: fast)
+      lineNumber += buffer.rows
+      append(buffer, &batch)
+    }
+    return next
+  }
+
+  /// Fills the buffer with rows; false if a line does not fit, at whose start `next` then is.
+  private static func fill(
+    _ buffer: inout RowBuffer, _ next: inout UnsafePointer<UInt8>, _ limit: UnsafePointer<UInt8>,
+    separator: UInt8, point: UInt8, plan: FastRows
+  ) -> Bool {
+    let width = buffer.width
+    let isBlank = separator == 0x20
+    let timeField = plan.targets.firstIndex(of: FastRows.time) ?? -1
+    var target = buffer.numbers
+    // Every line up to `limit` ends with LF, at which all of the loops below stop.
+    while next < limit, buffer.rows < buffer.capacity {
+      var here = next
+      for field in 0..<width {
+        while here.pointee == 0x20 || here.pointee == 0x09 && isBlank { here += 1 }
+        guard let (value, after) = parseDecimal(here, limit, point: point) else { return false }
+        target[field] = value
+        here = after
+        if field + 1 < width {
+          if isBlank {
+            guard here.pointee == 0x20 || here.pointee == 0x09 else { return false }
+          } else {
+            while here.pointee == 0x20 { here += 1 }
+            guard here.pointee == separator else { return false }
+          }
+          here += 1
+        }
+      }
+      while here.pointee == 0x20 || here.pointee == 0x09 && isBlank { here += 1 }
+      if here.pointee == 0x0D { here += 1 }
+      guard here.pointee == 0x0A else { return false }
+      if timeField >= 0 {
+        let time = target[timeField]
+        guard epochScale(time) == plan.timeScale else { return false }
+      }
+      next = here + 1
+      target += width
+      buffer.rows += 1
+    }
+    return true
+  }
+
+  /// Moves the rows of the buffer into the columns of the batch.
+  private func append(_ buffer: borrowing RowBuffer, _ batch: inout TextBatch) {
+    let rows = buffer.rows
+    guard rows > 0 else { return }
+    let width = buffer.width
+    let timeField = fast.targets.firstIndex(of: FastRows.time)
+    let scale = fast.timeScale
+    batch.times.appendStrided(
+      timeField.map { UnsafePointer(buffer.numbers + $0) }, stride: width, count: rows, scale: scale
+    )
+    for column in batch.values.indices {
+      let field = fast.targets.firstIndex(of: column)
+      batch.values[column].appendStrided(
+        field.map { UnsafePointer(buffer.numbers + $0) }, stride: width, count: rows, scale: 1)
+    }
+    batch.rowCount += rows
+    hasRows = true
+  }
+}
+
+extension [Double] {
+  /// Appends `count` numbers, `stride` apart and times `scale`; NaNs if there are none.
+  fileprivate mutating func appendStrided(
+    _ numbers: UnsafePointer<Double>?, stride: Int, count rows: Int, scale: Double
+  ) {
+    let old = count
+    append(contentsOf: repeatElement(.nan, count: rows))
+    guard let numbers else { return }
+    withUnsafeMutableBufferPointer { target in
+      for row in 0..<rows { target[old + row] = numbers[row * stride] * scale }
+    }
+  }
+}

@@ -1,0 +1,214 @@
+/// What stands between the fields of a line, in the order in which it is looked for.
+enum Delimiter: CaseIterable {
+  case semicolon, tab, comma
+  /// Runs of blanks and tabs; `|` and box lines between fields count as blanks.
+  case blanks
+
+  var byte: UInt8 {
+    switch self {
+    case .semicolon: return 0x3B
+    case .tab: return 0x09
+    case .comma: return 0x2C
+    case .blanks: return 0x20
+    }
+  }
+}
+
+/// One field of a line and what it says.
+struct TextField {
+  var bytes: UnsafeBufferPointer<UInt8>
+  var value: FieldValue
+  var time: TextTime?
+
+  var isText: Bool { value == .text && time == nil }
+  var isNumber: Bool { time == nil && value.double != nil }
+  var name: String { shown(bytes, limit: 64) }
+}
+
+/// Cuts lines into fields and understands them. The fields point into the line.
+struct FieldSplitter {
+  var fields: [TextField] = []
+  /// A quoted field does not end in the line.
+  private(set) var isOpen = false
+  /// More fields than there may be columns were left out.
+  private(set) var isCut = false
+  var times: TimeReader
+  /// The bytes of quoted fields with doubled quotes, which must outlive the split.
+  private var unquoted: [UnsafeMutableBufferPointer<UInt8>] = []
+
+  init(times: TimeReader) { self.times = times }
+
+  var texts: Int { fields.reduce(0) { $0 + ($1.isText ? 1 : 0) } }
+  var numbers: Int { fields.reduce(0) { $0 + ($1.isNumber ? 1 : 0) } }
+
+  /// Frees what the fields of the last split needed besides the line.
+  mutating func release() {
+    for buffer in unquoted { buffer.deallocate() }
+    unquoted.removeAll(keepingCapacity: true)
+    fields.removeAll(keepingCapacity: true)
+  }
+
+  mutating func split(
+    _ line: UnsafeBufferPointer<UInt8>, by delimiter: Delimiter, commaIsDecimal: Bool
+  ) {
+    release()
+    isOpen = false
+    isCut = false
+    var index = readFormattedTime(line, delimiter)
+    if delimiter == .blanks {
+      while let (start, end) = nextWord(line, &index) {
+        guard hasRoom else { break }
+        append(line, start, end, commaIsDecimal: commaIsDecimal)
+      }
+      mergeTimes()
+    } else {
+      splitExactly(line, from: index, by: delimiter, commaIsDecimal: commaIsDecimal)
+    }
+  }
+
+  private var hasRoom: Bool {
+    mutating get {
+      if fields.count >= TextLimits.columns + 8 { isCut = true }
+      return !isCut
+    }
+  }
+
+  /// The time by the user's format, when the line starts with it.
+  private mutating func readFormattedTime(
+    _ line: UnsafeBufferPointer<UInt8>, _ delimiter: Delimiter
+  ) -> Int {
+    guard times.hasFormat else { return 0 }
+    var start = 0
+    while start < line.count, line[start] == 0x20 || line[start] == 0x22 { start += 1 }
+    guard let (seconds, length) = times.readFormatted(UnsafeBufferPointer(rebasing: line[start...]))
+    else { return 0 }
+    var end = start + length
+    if end < line.count, line[end] == 0x22 { end += 1 }
+    let isEnded = end == line.count || line[end] == delimiter.byte || line[end] == 0x09
+    guard isEnded else { return 0 }
+    fields.append(
+      TextField(
+        bytes: UnsafeBufferPointer(rebasing: line[start..<start + length]), value: .text,
+        time: .date(seconds)))
+    return min(end + 1, line.count)
+  }
+
+  private func nextWord(
+    _ line: UnsafeBufferPointer<UInt8>, _ index: inout Int
+  ) -> (Int, Int)? {
+    while index < line.count, Self.isBlank(line[index]) { index += 1 }
+    guard index < line.count else { return nil }
+    let start = index
+    if line[index] == 0x22 {
+      index += 1
+      while index < line.count, line[index] != 0x22 { index += 1 }
+      let end = index
+      if index < line.count { index += 1 }
+      return (start + 1, end)
+    }
+    while index < line.count, !Self.isBlank(line[index]) { index += 1 }
+    return (start, index)
+  }
+
+  @inline(__always)
+  static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x7C }
+
+  /// RFC 4180, with blanks around fields allowed.
+  private mutating func splitExactly(
+    _ line: UnsafeBufferPointer<UInt8>, from first: Int, by delimiter: Delimiter,
+    commaIsDecimal: Bool
+  ) {
+    let separator = delimiter.byte
+    var index = first
+    if first > 0, first == line.count { return }
+    while hasRoom {
+      while index < line.count, line[index] == 0x20 { index += 1 }
+      if index < line.count, line[index] == 0x22 {
+        guard let end = appendQuoted(line, index + 1, commaIsDecimal: commaIsDecimal) else {
+          isOpen = true
+          return
+        }
+        index = end
+        while index < line.count, line[index] != separator { index += 1 }
+      } else {
+        let start = index
+        while index < line.count, line[index] != separator { index += 1 }
+        append(line, start, index, commaIsDecimal: commaIsDecimal)
+      }
+      guard index < line.count else { return }
+      index += 1
+    }
+  }
+
+  /// A field whose opening quote stands before `start`: the index behind its closing one.
+  private mutating func appendQuoted(
+    _ line: UnsafeBufferPointer<UInt8>, _ start: Int, commaIsDecimal: Bool
+  ) -> Int? {
+    var index = start
+    var doubled = 0
+    while index < line.count {
+      if line[index] == 0x22 {
+        guard index + 1 < line.count, line[index + 1] == 0x22 else { break }
+        doubled += 1
+        index += 1
+      }
+      index += 1
+    }
+    guard index < line.count else { return nil }
+    if doubled == 0 {
+      append(line, start, index, commaIsDecimal: commaIsDecimal)
+      return index + 1
+    }
+    let plain = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: index - start - doubled)
+    unquoted.append(plain)
+    var from = start
+    for target in plain.indices {
+      plain.initializeElement(at: target, to: line[from])
+      from += line[from] == 0x22 ? 2 : 1
+    }
+    append(UnsafeBufferPointer(plain), 0, plain.count, commaIsDecimal: commaIsDecimal)
+    return index + 1
+  }
+
+  private mutating func append(
+    _ line: UnsafeBufferPointer<UInt8>, _ start: Int, _ end: Int, commaIsDecimal: Bool
+  ) {
+    var end = end
+    while end > start, line[end - 1] == 0x20 || line[end - 1] == 0x09 { end -= 1 }
+    let bytes = UnsafeBufferPointer(rebasing: line[start..<end])
+    let value = FieldValue(bytes, commaIsDecimal: commaIsDecimal)
+    let time = value == .text ? times.read(bytes, dayFirst: commaIsDecimal) : nil
+    fields.append(TextField(bytes: bytes, value: value, time: time))
+  }
+
+  /// Joins words that are one time: a date and a clock, a clock and `AM`, a time and its zone.
+  private mutating func mergeTimes() {
+    var index = 0
+    var merged = 0
+    // A line has one time or two.
+    while index + 1 < fields.count, merged < 2 {
+      if fields[index].time != nil, let joined = joinedTime(index) {
+        fields[index] = joined
+        fields.remove(at: index + 1)
+        merged += 1
+        if index + 1 < fields.count, let zoned = joinedTime(index) {
+          fields[index] = zoned
+          fields.remove(at: index + 1)
+        }
+      }
+      index += 1
+    }
+  }
+
+  private mutating func joinedTime(_ index: Int) -> TextField? {
+    guard let start = fields[index].bytes.baseAddress,
+      let next = fields[index + 1].bytes.baseAddress
+    else { return nil }
+    // The two lie in the same line; a quote or several blanks between them are no part of a time.
+    guard next - start == fields[index].bytes.count + 1, next[-1] == 0x20 else { return nil }
+    let both = UnsafeBufferPointer(
+      start: start, count: fields[index].bytes.count + 1 + fields[index + 1].bytes.count)
+    guard let time = times.read(both) else { return nil }
+    return TextField(bytes: both, value: .text, time: time)
+  }
+}

@@ -1,0 +1,111 @@
+/// What a piece of text says.
+enum FieldValue: Equatable {
+  case number(Double)
+  case quantity(Double, TextUnit)
+  /// Nothing, `-`, `n/a`, `null`, `NaN`.
+  case missing
+  case text
+
+  /// The number, in `unit`'s own scale.
+  var double: Double? {
+    switch self {
+    case .number(let value): return value
+    case .quantity(let value, _): return value
+    case .missing, .text: return nil
+    }
+  }
+
+  /// Reads a field, without blanks around it.
+  ///
+  /// Numbers may have a sign, a fraction, an exponent, hexadecimal digits after `0x`, a currency sign
+  /// before them, a unit behind them (`TextUnit`) and thousands separated: by commas, points,
+  /// apostrophes, underscores or no-break spaces, in groups of three. Of a point and a comma in one
+  /// number the last is the decimal one. A single comma is decimal (`0,5`, `12,75`) unless three
+  /// digits follow (`1,234` is 1234), which are a fraction only where other numbers of the table show
+  /// that its comma is decimal (`commaIsDecimal`); there `1.234` is 1234.
+  init(_ bytes: UnsafeBufferPointer<UInt8>, commaIsDecimal: Bool = false) {
+    guard let start = bytes.baseAddress, bytes.count > 0 else {
+      self = .missing
+      return
+    }
+    let end = start + bytes.count
+    if !commaIsDecimal, let (value, next) = parseDecimal(start, end, point: 0x2E), next == end {
+      self = .number(value)
+    } else if let word = FieldValue(word: bytes) {
+      self = word
+    } else if let number = GroupedNumber(bytes, commaIsDecimal: commaIsDecimal) {
+      let rest = UnsafeBufferPointer(rebasing: bytes[number.length...])
+      self = FieldValue(number.value, rest: rest)
+    } else {
+      self = .text
+    }
+  }
+
+  private init(_ value: Double, rest: UnsafeBufferPointer<UInt8>) {
+    if rest.isEmpty {
+      self = .number(value)
+    } else if let unit = attachedUnit(rest) {
+      self = .quantity(value * (unit.isDuration ? 1 : unit.scale), unit)
+    } else if let seconds = compoundDuration(value, rest) {
+      self = .quantity(seconds, TextUnit(symbol: "s", scale: 1, isDuration: true))
+    } else {
+      self = .text
+    }
+  }
+
+  /// Words that stand for a number or for none.
+  private init?(word bytes: UnsafeBufferPointer<UInt8>) {
+    guard bytes.count <= 9 else { return nil }
+    let first = bytes[0]
+    if bytes.count > 2, first == 0x30, bytes[1] | 0x20 == 0x78 {
+      guard let value = hexadecimal(bytes) else { return nil }
+      self = .number(value)
+      return
+    }
+    guard digitValue(first) == nil else { return nil }
+    switch String(decoding: bytes, as: UTF8.self).lowercased() {
+    case "-", "--", "---", "n/a", "na", "nan", "-nan", "+nan", "null", "none", "nil", "?", "*", ".",
+      "<null>", "#n/a", "\u{2013}", "\u{2014}":
+      self = .missing
+    case "inf", "+inf", "infinity", "+infinity": self = .number(.infinity)
+    case "-inf", "-infinity": self = .number(-.infinity)
+    default: return nil
+    }
+  }
+}
+
+private func hexadecimal(_ bytes: UnsafeBufferPointer<UInt8>) -> Double? {
+  UInt64(String(decoding: bytes.dropFirst(2), as: UTF8.self), radix: 16).map(Double.init)
+}
+
+/// `1m2.5s` or `1h5m`, as Go prints durations: the seconds.
+private func compoundDuration(_ first: Double, _ rest: UnsafeBufferPointer<UInt8>) -> Double? {
+  var seconds = 0.0
+  var value = first
+  guard var next = rest.baseAddress, rest.count <= 32 else { return nil }
+  let end = next + rest.count
+  var parts = 0
+  while next < end {
+    switch (next.pointee, next + 1 < end ? next[1] : 0) {
+    case (0x6D, 0x73):
+      seconds += value / 1000
+      next += 2
+    case (0x68, _):
+      seconds += value * 3600
+      next += 1
+    case (0x6D, _):
+      seconds += value * 60
+      next += 1
+    case (0x73, _):
+      seconds += value
+      next += 1
+    default: return nil
+    }
+    parts += 1
+    if next == end { return parts > 1 ? seconds : nil }
+    guard let (part, after) = parseDecimal(next, end, point: 0x2E) else { return nil }
+    value = part
+    next = after
+  }
+  return nil
+}

@@ -1,0 +1,154 @@
+/// A decimal number whose thousands may be separated, at the start of text.
+struct GroupedNumber {
+  var value: Double
+  /// Bytes of the text that belong to it.
+  var length: Int
+  /// Its comma can only be a decimal one.
+  var showsDecimalComma = false
+
+  /// Longer ones are no numbers that a person groups.
+  private static let longest = 64
+
+  init?(_ text: UnsafeBufferPointer<UInt8>, commaIsDecimal: Bool) {
+    let sign = Self.signAndCurrency(text)
+    let body = UnsafeBufferPointer(rebasing: text[sign.length...])
+    guard let shape = Shape(body, commaIsDecimal: commaIsDecimal) else { return nil }
+    let point = shape.point
+    let parsed: (Double, Int)? = withUnsafeTemporaryAllocation(of: UInt8.self, capacity: body.count)
+    { plain in
+      var count = 0
+      for index in 0..<body.count {
+        let byte = body[index]
+        if index < shape.length {
+          // What separates groups is dropped.
+          if digitValue(byte) == nil, index != point { continue }
+          plain[count] = index == point ? 0x2E : byte
+        } else {
+          plain[count] = byte
+        }
+        count += 1
+      }
+      guard let start = UnsafePointer(plain.baseAddress),
+        let (value, next) = parseDecimal(start, start + count, point: 0x2E)
+      else { return nil }
+      let dropped = body.count - count
+      return (value, next - start + dropped)
+    }
+    guard let (magnitude, used) = parsed else { return nil }
+    value = sign.isNegative ? -magnitude : magnitude
+    length = sign.length + used
+    showsDecimalComma = shape.showsDecimalComma
+  }
+
+  /// `-`, `+`, `$`, `€`, `£`, in any order, the currency perhaps with a blank behind it.
+  private static func signAndCurrency(
+    _ text: UnsafeBufferPointer<UInt8>
+  ) -> (length: Int, isNegative: Bool) {
+    var length = 0
+    var isNegative = false
+    var hasSign = false
+    while length < text.count {
+      switch text[length] {
+      case 0x2D where !hasSign, 0x2B where !hasSign:
+        hasSign = true
+        isNegative = text[length] == 0x2D
+        length += 1
+      case 0x24: length += 1
+      case 0xE2 where text.count > length + 2 && text[length + 1] == 0x82:
+        length += 3
+      case 0xC2
+      where text.count > length + 1 && (text[length + 1] == 0xA3 || text[length + 1] == 0xA5):
+        length += 2
+      default: return (length, isNegative)
+      }
+    }
+    return (length, isNegative)
+  }
+
+  /// Where digits and separators end, and which separator is the decimal point.
+  private struct Shape {
+    var length = 0
+    /// The index of the decimal point or comma; -1 if there is none.
+    var point = -1
+    var showsDecimalComma = false
+
+    init?(_ text: UnsafeBufferPointer<UInt8>, commaIsDecimal: Bool) {
+      var digits = 0
+      var sinceSeparator = 0
+      var commas = 0
+      var points = 0
+      var others = 0
+      var last = -1
+      // Every group after a first separator has three digits, but for the one being read.
+      var groupsAreThree = true
+      var firstGroup = 0
+      scan: while length < min(text.count, GroupedNumber.longest) {
+        let byte = text[length]
+        if digitValue(byte) != nil {
+          digits += 1
+          sinceSeparator += 1
+          length += 1
+          continue
+        }
+        let width = Self.separatorWidth(text, at: length)
+        guard width > 0 else { break }
+        if commas + points + others == 0 {
+          firstGroup = sinceSeparator
+        } else if sinceSeparator != 3 {
+          groupsAreThree = false
+        }
+        switch byte {
+        case 0x2C: commas += 1
+        case 0x2E: points += 1
+        default:
+          // A separator that is no comma or point must have digits on both sides.
+          guard digits > 0, length + width < text.count, digitValue(text[length + width]) != nil
+          else { break scan }
+          others += 1
+        }
+        if byte == 0x2C || byte == 0x2E { last = length }
+        sinceSeparator = 0
+        length += width
+      }
+      guard digits > 0 else { return nil }
+      let isGroup = sinceSeparator == 3 && groupsAreThree && (1...3).contains(firstGroup)
+      if commas + points == 0 {
+        guard others == 0 || isGroup else { return nil }
+        return
+      }
+      let lastIsComma = text[last] == 0x2C
+      let lastCount = lastIsComma ? commas : points
+      let isMixed = commas > 0 && points > 0
+      if isMixed || others > 0 {
+        guard groupsAreThree, lastCount == 1, !isMixed || lastCount == 1 else { return nil }
+        point = last
+        showsDecimalComma = lastIsComma
+      } else if lastCount > 1 {
+        guard isGroup else { return nil }
+      } else if lastIsComma {
+        let isThousands = isGroup && !commaIsDecimal && text[0] != 0x30
+        if !isThousands {
+          point = last
+          showsDecimalComma = !isGroup || text[0] == 0x30
+        }
+      } else if !(commaIsDecimal && isGroup && text[0] != 0x30) {
+        point = last
+      }
+    }
+
+    /// The bytes of a separator of thousands or decimals; 0 if there is none.
+    private static func separatorWidth(
+      _ text: UnsafeBufferPointer<UInt8>, at index: Int
+    ) -> Int {
+      switch text[index] {
+      case 0x2C, 0x2E, 0x27, 0x5F: return 1
+      case 0xC2 where index + 1 < text.count && text[index + 1] == 0xA0: return 2
+      case 0xE2
+      where index + 2 < text.count && text[index + 1] == 0x80
+        && (text[index + 2] == 0xAF || text[index + 2] == 0x99):
+        return 3
+      default: return 0
+      }
+    }
+  }
+}

@@ -1,0 +1,181 @@
+/// `key=value` in a line, in logfmt or with other text around.
+///
+/// A key starts with a letter or `_`, at the start of a word. A value is a word, or in quotes, or a
+/// number with a unit as the next word (`time=0.043 ms`). Where there is other text beside the pairs
+/// and a value with a unit, only values with units are columns: `icmp_seq` and `ttl` of `ping` merely
+/// say which packet it was. (With `TextOptions.columns` all are.) A line that has one of the keys,
+/// but not the value (`Destination Host Unreachable`), is a row with a gap.
+struct PairLine {
+  struct Pair {
+    var key: UnsafeBufferPointer<UInt8>
+    var text: UnsafeBufferPointer<UInt8>
+    var value: FieldValue
+  }
+  var pairs: [Pair] = []
+  /// There is nothing but pairs.
+  var isPure = true
+  /// The first word, for it may be a time: `[1795236440.437553]`, `2026-11-21T04:47:21Z`.
+  var lead: UnsafeBufferPointer<UInt8>
+
+  init?(_ line: UnsafeBufferPointer<UInt8>) {
+    lead = UnsafeBufferPointer(rebasing: line[..<0])
+    guard line.contains(0x3D) else { return nil }
+    var index = 0
+    var words = 0
+    while index < line.count, pairs.count < TextLimits.columns {
+      while index < line.count, Self.isGap(line[index]) { index += 1 }
+      guard index < line.count else { break }
+      let start = index
+      if let equals = Self.keyEnd(line, start) {
+        let text = Self.valueText(line, equals + 1, &index)
+        pairs.append(
+          Pair(
+            key: UnsafeBufferPointer(rebasing: line[start..<equals]), text: text,
+            value: FieldValue(text)))
+        takeUnit(line, &index)
+      } else {
+        while index < line.count, !Self.isGap(line[index]) { index += 1 }
+        if words == 0, pairs.isEmpty { lead = UnsafeBufferPointer(rebasing: line[start..<index]) }
+        words += 1
+      }
+    }
+    isPure = words == 0 || words == 1 && !lead.isEmpty
+    guard pairs.contains(where: { $0.value.double != nil }) else { return nil }
+  }
+
+  private static func isGap(_ byte: UInt8) -> Bool {
+    byte == 0x20 || byte == 0x09 || byte == 0x2C || byte == 0x3B
+  }
+
+  private static func keyEnd(_ line: UnsafeBufferPointer<UInt8>, _ start: Int) -> Int? {
+    let letter = line[start] | 0x20
+    guard (0x61...0x7A).contains(letter) || line[start] == 0x5F || line[start] == 0x40 else {
+      return nil
+    }
+    var index = start + 1
+    while index < line.count, index - start < 128 {
+      let byte = line[index]
+      if byte == 0x3D { return index + 1 < line.count ? index : nil }
+      let isNamed =
+        (0x61...0x7A).contains(byte | 0x20) || digitValue(byte) != nil || byte == 0x5F
+        || byte == 0x2D || byte == 0x2E || byte == 0x2F || byte == 0x25
+      guard isNamed else { return nil }
+      index += 1
+    }
+    return nil
+  }
+
+  private static func valueText(
+    _ line: UnsafeBufferPointer<UInt8>, _ start: Int, _ index: inout Int
+  ) -> UnsafeBufferPointer<UInt8> {
+    index = start
+    if line[start] == 0x22 {
+      index += 1
+      while index < line.count, line[index] != 0x22 { index += line[index] == 0x5C ? 2 : 1 }
+      let end = min(index, line.count)
+      index = min(index + 1, line.count)
+      return UnsafeBufferPointer(rebasing: line[min(start + 1, end)..<end])
+    }
+    while index < line.count, !isGap(line[index]) { index += 1 }
+    return UnsafeBufferPointer(rebasing: line[start..<index])
+  }
+
+  /// A unit as the next word belongs to the number before it.
+  private mutating func takeUnit(_ line: UnsafeBufferPointer<UInt8>, _ index: inout Int) {
+    guard case .number(let value) = pairs[pairs.count - 1].value, index + 1 < line.count,
+      line[index] == 0x20
+    else { return }
+    var end = index + 1
+    while end < line.count, !Self.isGap(line[end]) { end += 1 }
+    guard let unit = separateUnit(UnsafeBufferPointer(rebasing: line[(index + 1)..<end])) else {
+      return
+    }
+    pairs[pairs.count - 1].value = .quantity(value * (unit.isDuration ? 1 : unit.scale), unit)
+    index = end
+  }
+}
+
+extension TextReader {
+  /// Reads a line of pairs as a row.
+  func readPairs(_ line: UnsafeBufferPointer<UInt8>, _ batch: inout TextBatch) -> Bool {
+    guard let read = PairLine(line) else { return false }
+    dropHeaderLines(&batch)
+    let onlyUnits = !read.isPure && !columns.isSelecting && hasUnits(read)
+    var time = pairTime(read.lead)
+    var found: [(column: Int, value: FieldValue)] = []
+    var wanted: [(name: String, field: Int, value: FieldValue)] = []
+    for (field, pair) in read.pairs.enumerated() {
+      let name = shown(pair.key, limit: 64)
+      if time == nil, isTimeName(name), let own = pairTime(pair.text) {
+        time = own
+        continue
+      }
+      guard pair.value.double != nil else { continue }
+      if onlyUnits {
+        guard case .quantity = pair.value else {
+          continue
+        }
+      }
+      wanted.append((name, field, pair.value))
+    }
+    if style == .pairs, !read.isPure, unitPairs, !onlyUnits, !columns.isSelecting {
+      // A packet that did not come back: its row has nothing but the keys that are left out.
+      wanted.removeAll { columns.existing($0.name) == nil }
+    }
+    if onlyUnits { unitPairs = true }
+    for item in ordered(wanted) {
+      let column = columns.number(
+        name: item.name, bare: item.name, field: item.field, unit: unitHint(inName: item.name))
+      if column >= 0 { found.append((column, item.value)) }
+    }
+    style = .pairs
+    put(found, source: pairSource, time: instant(time), &batch)
+    return true
+  }
+
+  private var pairSource: Int { Int.max - 2 }
+
+  private func hasUnits(_ read: PairLine) -> Bool {
+    read.pairs.contains {
+      if case .quantity = $0.value { return true }
+      return false
+    }
+  }
+
+  /// A time, perhaps in brackets, or a number that is one.
+  func pairTime(_ text: UnsafeBufferPointer<UInt8>) -> TextTime? {
+    var inner = text
+    if inner.count > 2, inner[0] == 0x5B, inner[inner.count - 1] == 0x5D {
+      inner = UnsafeBufferPointer(rebasing: inner[1..<(inner.count - 1)])
+    }
+    if options.timeFormat != nil, let (seconds, _) = fields.times.readFormatted(inner) {
+      return .date(seconds)
+    }
+    if let time = fields.times.read(inner) { return time }
+    if case .number(let value) = FieldValue(inner), let scale = epochScale(value) {
+      return .date(value * scale)
+    }
+    return nil
+  }
+
+  /// In the order of the user's selection.
+  func ordered(
+    _ wanted: [(name: String, field: Int, value: FieldValue)]
+  ) -> [(name: String, field: Int, value: FieldValue)] {
+    guard columns.isSelecting else { return wanted }
+    return wanted.enumerated().map { index, item in
+      (columns.rank(name: item.name, bare: item.name, field: item.field) ?? Int.max, index, item)
+    }.sorted { ($0.0, $0.1) < ($1.0, $1.1) }.map(\.2)
+  }
+
+  /// A row, or a part of one, of values by column.
+  func put(
+    _ found: [(column: Int, value: FieldValue)], source: Int, time: Double, _ batch: inout TextBatch
+  ) {
+    if assembler.begins(source: source, time: time) { flushRow(&batch) }
+    for (column, value) in found {
+      assembler.set(column, columns.value(value, column: column))
+    }
+    if assembler.ends(source: source, time: time) { flushRow(&batch) }
+  }
+}

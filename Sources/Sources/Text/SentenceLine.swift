@@ -1,0 +1,195 @@
+/// Numbers with words around them: `load average: 0.90, 1.33, 1.07`, `Tasks: 125 total, 1 running`.
+///
+/// What stands before a colon is put in front of all names up to the next colon. A number is called by
+/// the words before it since the last number, comma, semicolon or parenthesis; without such words by
+/// the words after it, up to the next; without these by what stands before the colon alone, and by its
+/// place there if there are several. A unit as the word after it is its unit. A number right before a
+/// colon is part of a name (`Core 0:`).
+struct SentenceLine {
+  var names: [String] = []
+  var values: [FieldValue] = []
+  var hasColon = false
+  var lead: UnsafeBufferPointer<UInt8>
+
+  private struct Piece {
+    enum Kind { case word, number, separator, colon }
+    var kind: Kind
+    var bytes: UnsafeBufferPointer<UInt8>
+    var value = FieldValue.text
+  }
+
+  init?(_ line: UnsafeBufferPointer<UInt8>) {
+    lead = UnsafeBufferPointer(rebasing: line[..<0])
+    let pieces = Self.pieces(UnsafeBufferPointer(rebasing: line.prefix(4096)))
+    if let first = pieces.first { lead = first.bytes }
+    guard pieces.contains(where: { $0.kind == .number }) else { return nil }
+    var prefix = ""
+    var words: [String] = []
+    var bare: [Int] = []
+    var index = 0
+    while index < pieces.count, names.count < 64 {
+      let piece = pieces[index]
+      index += 1
+      switch piece.kind {
+      case .word: words.append(shown(piece.bytes, limit: 40))
+      case .separator: words = []
+      case .colon:
+        Self.number(&names, bare)
+        bare = []
+        prefix = words.joined(separator: " ")
+        words = []
+        if index < pieces.count, pieces[index].kind == .number { hasColon = true }
+      case .number:
+        var value = piece.value
+        if case .number(let plain) = value, index < pieces.count, pieces[index].kind == .word,
+          !prefix.hasPrefix("%"), let unit = separateUnit(pieces[index].bytes)
+        {
+          value = .quantity(plain * (unit.isDuration ? 1 : unit.scale), unit)
+          index += 1
+        }
+        if words.isEmpty {
+          while index < pieces.count, pieces[index].kind == .word {
+            words.append(shown(pieces[index].bytes, limit: 40))
+            index += 1
+          }
+          // Words before a colon are of what follows.
+          if index < pieces.count, pieces[index].kind == .colon {
+            index -= words.count
+            words = []
+          }
+        }
+        if words.isEmpty { bare.append(names.count) }
+        names.append(([prefix] + words).filter { !$0.isEmpty }.joined(separator: " "))
+        values.append(value)
+        words = []
+      }
+    }
+    Self.number(&names, bare)
+    names = names.map { $0.isEmpty ? "value" : String($0.prefix(80)) }
+  }
+
+  /// Several numbers without words of their own are told apart by their place.
+  private static func number(_ names: inout [String], _ bare: [Int]) {
+    guard bare.count > 1 else { return }
+    for (place, index) in bare.enumerated() {
+      names[index] += (names[index].isEmpty ? "" : " ") + String(place + 1)
+    }
+  }
+
+  private static func pieces(_ line: UnsafeBufferPointer<UInt8>) -> [Piece] {
+    var pieces: [Piece] = []
+    var index = 0
+    while index < line.count {
+      let byte = line[index]
+      if byte == 0x20 || byte == 0x09 {
+        index += 1
+        continue
+      }
+      let start = index
+      if !isBracket(byte) {
+        while index < line.count, line[index] != 0x20, line[index] != 0x09 { index += 1 }
+      }
+      if index == start {
+        pieces.append(
+          Piece(kind: .separator, bytes: UnsafeBufferPointer(rebasing: line[start...start])))
+        index += 1
+        continue
+      }
+      appendWord(UnsafeBufferPointer(rebasing: line[start..<index]), &pieces)
+    }
+    return pieces
+  }
+
+  /// What separates at the start of a word; `%Cpu(s)` is one word.
+  private static func isBracket(_ byte: UInt8) -> Bool { byte == 0x28 || byte == 0x7C }
+
+  /// Punctuation behind a word; a closing parenthesis unless it was opened in the word.
+  private static func isMark(_ byte: UInt8, isOpen: Bool) -> Bool {
+    byte == 0x2C || byte == 0x3B || byte == 0x2E || byte == 0x3A || byte == 0x29 && !isOpen
+  }
+
+  /// A word with the punctuation behind it.
+  private static func appendWord(_ bytes: UnsafeBufferPointer<UInt8>, _ pieces: inout [Piece]) {
+    var end = bytes.count
+    while end > 0, isMark(bytes[end - 1], isOpen: bytes[..<end].contains(0x28)) { end -= 1 }
+    if end > 0 {
+      let word = UnsafeBufferPointer(rebasing: bytes[..<end])
+      let value = FieldValue(word)
+      let isNamed = end < bytes.count && bytes[end] == 0x3A
+      if word.count == 1, word[0] == 0x3D { return }
+      if value.double != nil, !isNamed {
+        pieces.append(Piece(kind: .number, bytes: word, value: value))
+      } else if value == .missing, end == 1 {
+        pieces.append(Piece(kind: .separator, bytes: word))
+      } else {
+        pieces.append(Piece(kind: .word, bytes: word))
+      }
+    }
+    guard end < bytes.count else { return }
+    let mark = UnsafeBufferPointer(rebasing: bytes[end...])
+    pieces.append(Piece(kind: mark.contains(0x3A) ? .colon : .separator, bytes: mark))
+  }
+}
+
+/// The sentences that have come, by their names.
+struct Sentences {
+  private struct Shape {
+    var source: Int
+    var isAccepted: Bool
+    var first: [FieldValue]
+  }
+  private var shapes: [[String]: Shape] = [:]
+  /// Some sentence has given a row.
+  private(set) var isKnown = false
+
+  func knows(_ line: SentenceLine) -> Bool { shapes[line.names]?.isAccepted ?? false }
+
+  /// What to do with a sentence: its source, and the values of an earlier line like it that has been
+  /// held back. nil if it is held back.
+  ///
+  /// A sentence without a colon before a number counts from the second like it on, for it may be a
+  /// banner.
+  mutating func take(_ line: SentenceLine) -> (source: Int, held: [FieldValue]?)? {
+    if let shape = shapes[line.names] {
+      shapes[line.names]?.isAccepted = true
+      shapes[line.names]?.first = []
+      isKnown = true
+      return (shape.source, shape.isAccepted ? nil : shape.first)
+    }
+    guard shapes.count < 64 else { return nil }
+    let source = Int.max - 1000 + shapes.count
+    shapes[line.names] = Shape(source: source, isAccepted: line.hasColon, first: line.values)
+    if line.hasColon { isKnown = true }
+    return line.hasColon ? (source, nil) : nil
+  }
+}
+
+extension TextReader {
+  func readSentence(
+    _ line: UnsafeBufferPointer<UInt8>, onlyKnown: Bool = false, _ batch: inout TextBatch
+  ) -> Bool {
+    guard let read = SentenceLine(line), !onlyKnown || sentences.knows(read) else { return false }
+    guard let (source, held) = sentences.take(read) else { return false }
+    dropHeaderLines(&batch)
+    if style == .none { style = .sentence }
+    var numbers: [(name: String, column: Int)] = []
+    let wanted = zip(read.names, read.values).enumerated().map {
+      (name: $1.0, field: $0, value: $1.1)
+    }
+    for item in ordered(wanted) {
+      let column = columns.number(
+        name: item.name, bare: item.name, field: item.field, unit: unitHint(inName: item.name))
+      numbers.append((item.name, column))
+    }
+    for values in [held, read.values] {
+      guard let values else { continue }
+      var found: [(column: Int, value: FieldValue)] = []
+      for (name, column) in numbers where column >= 0 {
+        guard let index = read.names.firstIndex(of: name) else { continue }
+        found.append((column, values[index]))
+      }
+      put(found, source: source, time: instant(pairTime(read.lead)), &batch)
+    }
+    return true
+  }
+}

@@ -1,0 +1,152 @@
+/// A line of text that may be a header.
+struct HeaderLine {
+  var bytes: [UInt8]
+  var number: Int
+  /// It came in a stream of rows, so that it is unreadable if it heads nothing.
+  var counts: Bool
+}
+
+extension TextReader {
+  /// Finds out what a line is. It has no line end and no control characters.
+  func understand(_ line: UnsafeBufferPointer<UInt8>, _ batch: inout TextBatch) {
+    if !record.isEmpty {
+      continueRecord(line, &batch)
+      return
+    }
+    let text = trimmed(line)
+    if text.isEmpty {
+      blankSinceRow = true
+      return
+    }
+    if let control = control(text) {
+      flushRow(&batch)
+      batch.controls.append((row: batch.rowCount, control: control))
+      if control == .exit { isEnded = true }
+      return
+    }
+    if options.ttyplotTwo {
+      readTwoByTwo(text, &batch)
+      return
+    }
+    if text[0] == 0x7B || text[0] == 0x5B, readJSON(text, &batch) { return }
+    if style == .pairs, readPairs(text, &batch) { return }
+    if sentences.isKnown, readSentence(text, onlyKnown: true, &batch) { return }
+    if let table, readRow(line, table, &batch) { return }
+    if isRuler(text) { return }
+    if style != .pairs, style != .table, readPairs(text, &batch) { return }
+    if readNewTable(line, text, &batch) { return }
+    if style == .table, readPairs(text, &batch) { return }
+    if style == .none || style == .sentence || sentences.isKnown, readSentence(text, &batch) {
+      return
+    }
+    keepAsHeader(line, &batch)
+  }
+
+  private func trimmed(
+    _ line: UnsafeBufferPointer<UInt8>
+  ) -> UnsafeBufferPointer<UInt8> {
+    var start = 0
+    var end = line.count
+    while start < end, line[start] == 0x20 || line[start] == 0x09 { start += 1 }
+    while end > start, line[end - 1] == 0x20 || line[end - 1] == 0x09 { end -= 1 }
+    return UnsafeBufferPointer(rebasing: line[start..<end])
+  }
+
+  /// feedgnuplot takes a word at the start of a line; here it must be alone, for `clear` may be a name.
+  private func control(_ text: UnsafeBufferPointer<UInt8>) -> TextControl? {
+    switch text.count {
+    case 4 where text.elementsEqual("exit".utf8): return .exit
+    case 5 where text.elementsEqual("clear".utf8): return .clear
+    case 6 where text.elementsEqual("replot".utf8): return .replot
+    default: return nil
+    }
+  }
+
+  /// A line that only draws: `+----+----+`, `=====`.
+  private func isRuler(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    text.count > 2
+      && text.allSatisfy {
+        $0 == 0x2D || $0 == 0x3D || $0 == 0x2B || $0 == 0x7C || $0 == 0x5F || $0 == 0x20
+          || $0 == 0x3A
+      }
+  }
+
+  // MARK: Two values a row
+
+  private func readTwoByTwo(_ text: UnsafeBufferPointer<UInt8>, _ batch: inout TextBatch) {
+    fields.split(text, by: .blanks, commaIsDecimal: false)
+    let source = Int.max - 1
+    var hasNumber = false
+    for field in fields.fields where field.isNumber {
+      hasNumber = true
+      let value = field.value.double ?? .nan
+      guard let first = single else {
+        single = value
+        continue
+      }
+      single = nil
+      if assembler.begins(source: source, time: .nan) { flushRow(&batch) }
+      for (index, value) in [first, value].enumerated() {
+        let name = String(index + 1)
+        let column = columns.number(name: name, bare: name, field: index)
+        if column >= 0 { assembler.set(column, value) }
+      }
+      _ = assembler.ends(source: source, time: .nan)
+      flushRow(&batch)
+    }
+    if !hasNumber { unreadable(text, "no number in it", &batch) }
+  }
+
+  // MARK: Headers
+
+  func keepAsHeader(_ line: UnsafeBufferPointer<UInt8>, _ batch: inout TextBatch) {
+    if let known = knownTable(line) {
+      table = known
+      assembler.endList()
+      style = .table
+      headerLines.removeAll()
+      return
+    }
+    if headerLines.count == 2 { drop(headerLines.removeFirst(), &batch) }
+    let bytes = Array(line)
+    let isRow = hasRows || assembler.hasRow
+    // What was said before the first row may be said before the others, too.
+    if !isRow, bytes.count <= 256, banners.count < 16 { banners.insert(bytes) }
+    let counts = isRow && line.first != 0x23 && !banners.contains(bytes)
+    headerLines.append(HeaderLine(bytes: bytes, number: lineNumber, counts: counts))
+  }
+
+  func dropHeaderLines(_ batch: inout TextBatch) {
+    for line in headerLines { drop(line, &batch) }
+    headerLines.removeAll()
+  }
+
+  private func drop(_ line: HeaderLine, _ batch: inout TextBatch) {
+    guard line.counts else { return }
+    line.bytes.withUnsafeBufferPointer {
+      unreadable($0, "neither numbers nor a header of the next row", number: line.number, &batch)
+    }
+  }
+
+  // MARK: Quoted line ends
+
+  private func continueRecord(_ line: UnsafeBufferPointer<UInt8>, _ batch: inout TextBatch) {
+    record.append(0x20)
+    record.append(contentsOf: line.prefix(TextLimits.record + 1))
+    guard record.count <= TextLimits.record else {
+      giveUpRecord(&batch)
+      return
+    }
+    // Only a line with a quote can end the record, so that each byte is looked at once or twice.
+    guard line.contains(0x22) else { return }
+    let whole = record
+    record = []
+    whole.withUnsafeBufferPointer { understand($0, &batch) }
+  }
+
+  func giveUpRecord(_ batch: inout TextBatch) {
+    let whole = record
+    record = []
+    whole.withUnsafeBufferPointer { unreadable($0, "its quote is not closed", &batch) }
+  }
+}

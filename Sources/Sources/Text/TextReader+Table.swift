@@ -1,0 +1,151 @@
+extension TextReader {
+  /// Reads a row of the table at hand; false if the line does not fit it.
+  func readRow(
+    _ line: UnsafeBufferPointer<UInt8>, _ table: TextTable, _ batch: inout TextBatch
+  ) -> Bool {
+    fields.split(line, by: table.delimiter, commaIsDecimal: table.commaIsDecimal)
+    if fields.isOpen {
+      record = Array(line.prefix(TextLimits.record))
+      return true
+    }
+    if table.hasHeader, table.isSummary(fields.fields) { return true }
+    guard table.fits(fields.fields) else { return false }
+    // Names that came since the last row, and as many as it has fields, head a new table.
+    if !headerLines.isEmpty, isNewHeader(table) { return false }
+    if table.delimiter == .blanks, !table.hasHeader, fields.texts > 0, table.keyField == nil {
+      return table.hasLabels && store(table, &batch)
+    }
+    return store(table, &batch)
+  }
+
+  /// The text before this row is a header of its own: another number of fields, or a blank line
+  /// before it.
+  private func isNewHeader(_ table: TextTable) -> Bool {
+    guard let last = headerLines.last else { return false }
+    let count = last.bytes.withUnsafeBufferPointer { names($0, table.delimiter) }.count
+    guard count > 1 else { return false }
+    let fitsBetter = count == fields.fields.count && table.names.count != count
+    return fitsBetter || blankSinceRow && abs(count - fields.fields.count) <= 1
+  }
+
+  /// Puts the fields of a row into their columns.
+  private func store(_ table: TextTable, _ batch: inout TextBatch) -> Bool {
+    dropHeaderLines(&batch)
+    blankSinceRow = false
+    style = .table
+    let line = fields.fields
+    if fields.isCut {
+      notice("more than \(TextLimits.columns) columns: the rest is left out", &batch)
+    }
+    guard let key = table.key(line, columns: &columns) else {
+      notice(
+        "only the first \(TextLimits.processes) commands of the list of processes are read", &batch)
+      return true
+    }
+    if table.hasTooManyKeys {
+      notice(
+        "more than \(TextLimits.keys) different names in front of numbers: not told apart", &batch)
+    }
+    let source = table.source(key)
+    let time = table.time(line)
+    if table.timeField != nil, time == nil, let field = table.timeField, field < line.count,
+      line[field].isNumber
+    {
+      table.becomesValue(field)
+    }
+    let seconds = instant(time)
+    let isList = table.isProcessList
+    let isNext =
+      isList
+      ? assembler.beginsList(source: source, time: seconds)
+      : assembler.begins(source: source, time: seconds)
+    if isNext { flushRow(&batch) }
+    for (index, field) in line.enumerated() {
+      guard field.isNumber else { continue }
+      if index < table.roles.count {
+        switch table.roles[index] {
+        case .value: break
+        case .time, .key: continue
+        case .label:
+          if table.hasHeader { continue }
+          table.becomesValue(index)
+        }
+      } else if table.keyField == table.names.count - 1, table.hasHeader {
+        // Words of a command.
+        continue
+      }
+      let column = table.column(index, key: key, columns: &columns)
+      guard column >= 0 else { continue }
+      let value = columns.value(field.value, column: column)
+      if isList { assembler.add(column, value) } else { assembler.set(column, value) }
+    }
+    if assembler.ends(source: source, time: seconds), !isList { flushRow(&batch) }
+    return true
+  }
+
+  // MARK: New tables
+
+  /// Chooses a delimiter for a line and reads it as the first row of a table.
+  func readNewTable(
+    _ line: UnsafeBufferPointer<UInt8>, _ text: UnsafeBufferPointer<UInt8>,
+    _ batch: inout TextBatch
+  ) -> Bool {
+    guard text[0] != 0x23 else { return false }
+    var best: (delimiter: Delimiter, share: Double, names: [String]?, comma: Bool)?
+    for delimiter in Delimiter.allCases {
+      if delimiter != .blanks, !line.contains(delimiter.byte) { continue }
+      let comma = delimiter == .semicolon && showsDecimalComma(line, delimiter)
+      fields.split(line, by: delimiter, commaIsDecimal: comma)
+      if fields.isOpen {
+        record = Array(line.prefix(TextLimits.record))
+        return true
+      }
+      let count = fields.fields.count
+      guard fields.numbers > 0, delimiter == .blanks || count > 1 else { continue }
+      let names = style == .pairs || style == .json ? nil : headerNames(delimiter)
+      guard names != nil || isRowWithoutHeader() else { continue }
+      let share = Double(count - fields.texts) / Double(count)
+      if share > (best?.share ?? 0) { best = (delimiter, share, names, comma) }
+    }
+    guard let best, tables.count < TextLimits.tables || table == nil else { return false }
+    let comma = best.comma || showsDecimalComma(line, best.delimiter)
+    fields.split(line, by: best.delimiter, commaIsDecimal: comma)
+    let made = TextTable(
+      delimiter: best.delimiter, names: best.names ?? [], hasHeader: best.names != nil,
+      fields: fields.fields, commaIsDecimal: comma,
+      firstSource: (tables.count + 1) * TextTable.sourcesPerTable)
+    if best.names != nil, let header = headerLines.last {
+      made.signature = header.bytes.withUnsafeBufferPointer { signature($0, best.delimiter) }
+      headerLines.removeAll()
+    }
+    tables.append(made)
+    table = made
+    return store(made, &batch)
+  }
+
+  /// Without a header a row consists of numbers, perhaps with a time and a key in front; in tables
+  /// that are not cut at blanks other text may stand among them.
+  private func isRowWithoutHeader() -> Bool {
+    let all = fields.fields
+    let texts = fields.texts
+    if texts == 0 { return true }
+    // Summaries at the end (`ping`) are no tables.
+    if style == .pairs || style == .json { return false }
+    // `Total: 61` is a sentence.
+    if style != .table, all[0].bytes.last == 0x3A { return false }
+    let first = all[0].time != nil ? 1 : 0
+    if texts == 1, first < all.count, all[first].isText { return true }
+    return fields.numbers * 2 >= all.count && !all[0].isText
+  }
+
+  /// A number of the line has a comma that can only be decimal.
+  private func showsDecimalComma(
+    _ line: UnsafeBufferPointer<UInt8>, _ delimiter: Delimiter
+  ) -> Bool {
+    guard delimiter != .comma, line.contains(0x2C) else { return false }
+    fields.split(line, by: delimiter, commaIsDecimal: false)
+    return fields.fields.contains {
+      GroupedNumber($0.bytes, commaIsDecimal: false)?.showsDecimalComma ?? false
+    }
+  }
+}

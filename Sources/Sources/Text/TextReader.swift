@@ -1,0 +1,225 @@
+import Glibc
+
+/// Understands whatever a command prints, line by line, in any chunks and with bounded memory.
+///
+/// A line is tried, in this order, as what the lines before it were, and then as
+/// 1. a control line: `replot`, `clear` or `exit` alone;
+/// 2. a **JSON** object or array (`JSONRow`): its numbers, named by path;
+/// 3. **pairs** (`PairLine`): `key=value`, in logfmt or with text around them (`ping`);
+/// 4. a row of a **table** (`TextTable`): fields between semicolons, tabs, commas or blanks; the
+///    delimiter is the one under which all fields are numbers, times or missing, but for a key;
+/// 5. a **sentence** (`SentenceLine`): numbers with words around them (`uptime`, the head of `top`).
+///
+/// A line without numbers is the header of the row after it if it has as many fields: one that was
+/// seen before only switches to its table (`vmstat` repeats its header, `iostat` alternates between
+/// two). All other lines with text in a stream of which a row has been read are counted as unreadable;
+/// before the first row they are taken for a banner. Lines that begin with `#` are headers or comments.
+///
+/// Lines that belong to one interval become one row: see `RowAssembler`.
+///
+/// Not thread-safe; it is used on one queue.
+public final class TextReader {
+  let options: TextOptions
+  var splitter = LineSplitter()
+  var fields: FieldSplitter
+  var columns: TextColumns
+  var assembler = RowAssembler()
+  var fast = FastRows()
+
+  /// All headers seen, and the one that holds now.
+  var tables: [TextTable] = []
+  var table: TextTable?
+  /// Lines of text that may turn out to be a header: a line of names, and one of groups above it.
+  var headerLines: [HeaderLine] = []
+  var blankSinceRow = false
+  /// Lines of text before the first row.
+  var banners: Set<[UInt8]> = []
+  var sentences = Sentences()
+  /// Only pairs with units are columns.
+  var unitPairs = false
+  /// How the last row was read.
+  var style = Style.none
+  /// Quoted fields that go on in the next line.
+  var record: [UInt8] = []
+  /// For a number that `ttyplotTwo` has no partner for yet.
+  var single: Double?
+
+  var lineNumber = 0
+  var arrival = Double.nan
+  var hasRows = false
+  var isEnded = false
+  private var publishedRevision = -1
+  private var saidNotices: Set<String> = []
+  private var clean: [UInt8] = []
+
+  enum Style { case none, table, pairs, json, sentence }
+
+  public init(options: TextOptions) {
+    self.options = options
+    fields = FieldSplitter(times: TimeReader(format: options.timeFormat))
+    columns = TextColumns(selection: options.columns)
+  }
+
+  /// What the times of the rows so far are.
+  public internal(set) var timeKind = TextTimeKind.none
+
+  /// Rows have times of their own.
+  public var hasTimeColumn: Bool { timeKind != .none }
+
+  /// Reads bytes that came at `arrival`, in seconds since 1970: it says which day times of day are of.
+  public func feed(
+    _ bytes: UnsafeRawBufferPointer, arrival: Double, into batch: inout TextBatch
+  ) {
+    self.arrival = arrival
+    publish(&batch)
+    guard var next = bytes.bindMemory(to: UInt8.self).baseAddress, !isEnded else { return }
+    let end = next + bytes.count
+    if splitter.swallowsLineFeed, next < end {
+      splitter.swallowsLineFeed = false
+      if next.pointee == 0x0A { next += 1 }
+    }
+    while next < end, !isEnded {
+      if splitter.isEmpty, fast.isReady {
+        next = readFast(next, end, &batch)
+        if next == end { break }
+      }
+      let rest = UnsafeBufferPointer(start: next, count: end - next)
+      guard let length = findLineEnd(rest) else {
+        splitter.keep(rest)
+        break
+      }
+      readLine(UnsafeBufferPointer(rebasing: rest[..<length]), &batch)
+      next += length + 1
+      if rest[length] == 0x0D {
+        if next == end {
+          splitter.swallowsLineFeed = true
+        } else if next.pointee == 0x0A {
+          next += 1
+        }
+      }
+    }
+    publish(&batch)
+  }
+
+  /// Nothing more has come for a moment: what has been read of an interval is a row. To be called when
+  /// a live pipe has been quiet for some 50 ms, so that its first row is shown at once.
+  public func pause(into batch: inout TextBatch) {
+    flushRow(&batch)
+    publish(&batch)
+  }
+
+  /// The input has ended: a last line without a line end counts.
+  public func finish(into batch: inout TextBatch) {
+    guard !isEnded else { return }
+    if !splitter.isEmpty { readLine(UnsafeBufferPointer(start: nil, count: 0), &batch) }
+    if !record.isEmpty { giveUpRecord(&batch) }
+    flushRow(&batch)
+    dropHeaderLines(&batch)
+    for missing in columns.missingSelections where columns.isSelecting {
+      notice("there is no column '\(String(missing.prefix(64)))'", &batch)
+    }
+    isEnded = true
+    publish(&batch)
+  }
+
+  /// One line, whose first bytes may have come before.
+  private func readLine(_ rest: UnsafeBufferPointer<UInt8>, _ batch: inout TextBatch) {
+    lineNumber += 1
+    if splitter.isEmpty, rest.count <= TextLimits.line {
+      readWhole(rest, isCut: false, &batch)
+    } else {
+      splitter.keep(rest)
+      let (line, isCut) = splitter.take()
+      line.withUnsafeBufferPointer { readWhole($0, isCut: isCut, &batch) }
+    }
+  }
+
+  private func readWhole(
+    _ line: UnsafeBufferPointer<UInt8>, isCut: Bool, _ batch: inout TextBatch
+  ) {
+    var line = line
+    if lineNumber == 1 { line = withoutByteOrderMark(line) }
+    if isCut {
+      notice("a line longer than 1 MiB was cut", &batch)
+      line = cutAtField(line)
+    }
+    if needsCleaning(line) {
+      var buffer = clean
+      clean = []
+      cleaned(line, into: &buffer)
+      buffer.withUnsafeBufferPointer { understand($0, &batch) }
+      clean = buffer
+    } else {
+      understand(line, &batch)
+    }
+    fields.release()
+    prepareFast()
+  }
+
+  /// UTF-8's mark; that of UTF-16, whose text is read as far as it is ASCII, for NUL is left out.
+  private func withoutByteOrderMark(
+    _ line: UnsafeBufferPointer<UInt8>
+  ) -> UnsafeBufferPointer<UInt8> {
+    let marks: [[UInt8]] = [[0xEF, 0xBB, 0xBF], [0xFF, 0xFE], [0xFE, 0xFF]]
+    guard let mark = marks.first(where: { line.starts(with: $0) }) else { return line }
+    return UnsafeBufferPointer(rebasing: line[mark.count...])
+  }
+
+  /// The last field of a line that was cut may be half a number.
+  private func cutAtField(
+    _ line: UnsafeBufferPointer<UInt8>
+  ) -> UnsafeBufferPointer<UInt8> {
+    let separators: [UInt8] = [0x20, 0x09, 0x2C, 0x3B]
+    guard let last = line.suffix(4096).lastIndex(where: { separators.contains($0) }) else {
+      return UnsafeBufferPointer(rebasing: line[..<0])
+    }
+    return UnsafeBufferPointer(rebasing: line[..<last])
+  }
+
+  // MARK: What comes out
+
+  /// Gives out the row that is being put together.
+  func flushRow(_ batch: inout TextBatch) {
+    guard assembler.hasRow else { return }
+    publish(&batch)
+    batch.append(time: assembler.time, row: assembler.values)
+    assembler.clear()
+    hasRows = true
+  }
+
+  func publish(_ batch: inout TextBatch) {
+    if columns.isFull {
+      notice("more than \(TextLimits.columns) columns: the rest is left out", &batch)
+    }
+    if publishedRevision != columns.revision || batch.columns.count != columns.count {
+      batch.adopt(columns.columns)
+      publishedRevision = columns.revision
+    }
+  }
+
+  func notice(_ text: String, _ batch: inout TextBatch) {
+    if saidNotices.count < 100, saidNotices.insert(text).inserted { batch.notices.append(text) }
+  }
+
+  func unreadable(
+    _ line: UnsafeBufferPointer<UInt8>, _ reason: String, number: Int? = nil,
+    _ batch: inout TextBatch
+  ) {
+    batch.unreadable += 1
+    batch.lastUnreadable = UnreadableLine(
+      line: shown(line), lineNumber: number ?? lineNumber, reason: reason)
+  }
+
+  /// The instant of a time; times of day are those nearest to the arrival.
+  func instant(_ time: TextTime?) -> Double {
+    switch time {
+    case .date(let seconds):
+      timeKind = .date
+      return seconds
+    case .ofDay(let seconds):
+      if timeKind == .none { timeKind = .timeOfDay }
+      return fields.times.instant(ofDay: seconds, near: arrival)
+    case nil: return .nan
+    }
+  }
+}

@@ -1,0 +1,281 @@
+/// The lines under one header, or under none: which field is a number, the time, the key.
+///
+/// - The **time** is the first field that reads as one, or the first column whose numbers are seconds,
+///   milliseconds, microseconds or nanoseconds of the years 2001 to 2096 and that is called time,
+///   date, timestamp and the like, or has no name and stands in front of others.
+/// - The **key** is the column called `Mounted on`, `Command` or the like; else the first field after
+///   the time if it is text. Rows of an interval with different keys become one row whose columns are
+///   called `KEY NAME`, or plain `NAME` as long as there is but one key.
+/// - Other fields of text are left out, as are `PID`, `UID` and `PPID` of lists of processes.
+final class TextTable {
+  enum Role { case value, time, key, label }
+
+  let delimiter: Delimiter
+  let names: [String]
+  let hasHeader: Bool
+  private(set) var roles: [Role]
+  private(set) var keyField: Int?
+  private(set) var timeField: Int?
+  /// Commas are decimal in this table.
+  var commaIsDecimal: Bool
+  /// Seconds that one unit of a numeric time is.
+  private(set) var timeScale = 1.0
+  /// More keys than `TextLimits.keys` came: they are labels.
+  private(set) var hasTooManyKeys = false
+
+  /// What a line must consist of to be this table's header again.
+  var signature: [String] = []
+
+  private struct Key {
+    var text: String
+    var source: Int
+    /// The column of each field.
+    var columns: [Int]
+  }
+  private var keys: [Key] = []
+  private var keyNumbers: [String: Int] = [:]
+  /// Numbers all sources of a reader.
+  private let firstSource: Int
+  /// Rows are processes: those of one command in an interval are added up.
+  let isProcessList: Bool
+
+  init(
+    delimiter: Delimiter, names: [String], hasHeader: Bool, fields: [TextField],
+    commaIsDecimal: Bool, firstSource: Int
+  ) {
+    self.delimiter = delimiter
+    self.names = names
+    self.hasHeader = hasHeader
+    self.commaIsDecimal = commaIsDecimal
+    self.firstSource = firstSource
+    isProcessList = names.contains { $0.uppercased() == "PID" }
+    roles = [Role](repeating: .value, count: max(names.count, fields.count))
+    findRoles(fields)
+  }
+
+  /// Sources of two tables are never the same.
+  static let sourcesPerTable = TextLimits.keys + 2
+
+  private func name(_ field: Int) -> String { field < names.count ? names[field] : "" }
+
+  private func findRoles(_ fields: [TextField]) {
+    for (index, field) in fields.enumerated() where field.isText { roles[index] = .label }
+    timeField =
+      fields.firstIndex { $0.time != nil }
+      ?? fields.indices.first { isEpochTime(fields, $0) }
+    if let timeField {
+      roles[timeField] = .time
+      if case .number(let value) = fields[timeField].value {
+        timeScale = epochScale(value) ?? 1
+        hasNumericTime = true
+      }
+    }
+    for (index, field) in fields.enumerated() where field.time != nil && index != timeField {
+      roles[index] = .label
+    }
+    let first = timeField == 0 ? 1 : 0
+    keyField = names.firstIndex { isKeyName($0) }
+    if keyField == nil, first < fields.count, fields[first].isText { keyField = first }
+    if let keyField { roles[keyField] = .key }
+    if isProcessList {
+      let identifiers = ["PID", "UID", "PPID", "TID", "TGID", "PR", "NI", "CPU"]
+      for (index, name) in names.enumerated() where identifiers.contains(name.uppercased()) {
+        roles[index] = .label
+      }
+    }
+  }
+
+  static func isCommand(_ name: String) -> Bool { ["command", "cmd"].contains(name.lowercased()) }
+
+  private func isKeyName(_ name: String) -> Bool {
+    Self.isCommand(name) || ["mounted on", "mounted"].contains(name.lowercased())
+  }
+
+  private func isEpochTime(_ fields: [TextField], _ index: Int) -> Bool {
+    guard fields.count > 1, case .number(let value) = fields[index].value, epochScale(value) != nil
+    else { return false }
+    let name = name(index)
+    return isTimeName(name) || index == 0 && name.isEmpty
+  }
+
+  /// The row's time, if its time field still reads as one. A table whose numeric time stops being
+  /// one has a column of values there from then on.
+  func time(_ fields: [TextField]) -> TextTime? {
+    guard let timeField, timeField < fields.count else { return nil }
+    if let time = fields[timeField].time { return time }
+    guard case .number(let value) = fields[timeField].value else { return nil }
+    return epochScale(value) == nil ? nil : .date(value * timeScale)
+  }
+
+  /// The first field is no time but text, where other rows have the time: `Average:`.
+  func isSummary(_ fields: [TextField]) -> Bool {
+    guard let timeField, timeField < fields.count, fields[timeField].isText else { return false }
+    return fields[timeField].bytes.last == 0x3A
+  }
+
+  /// How well a line of fields fits: it has a number where numbers are expected, and no more text
+  /// there than numbers.
+  func fits(_ fields: [TextField]) -> Bool {
+    var numbers = 0
+    var texts = 0
+    for (index, field) in fields.enumerated() {
+      let role = index < roles.count ? roles[index] : .label
+      if field.isNumber, role == .value || role == .label { numbers += 1 }
+      if role == .value, field.isText || field.time != nil { texts += 1 }
+      if role == .time, field.isText { texts += 1 }
+    }
+    return numbers > 0 && numbers >= texts
+  }
+
+  /// The number of the key of a row; nil if it is one process too many.
+  func key(_ fields: [TextField], columns: inout TextColumns) -> Int? {
+    let text = keyText(fields)
+    if let number = keyNumbers[text] { return number }
+    if isProcessList, keys.count == TextLimits.processes { return nil }
+    if keys.count == TextLimits.keys {
+      hasTooManyKeys = true
+      if let keyField { roles[keyField] = .label }
+      keyField = nil
+      return self.key(fields, columns: &columns)
+    }
+    keyNumbers[text] = keys.count
+    keys.append(Key(text: text, source: firstSource + keys.count, columns: []))
+    if keys.count == 2 { nameInFull(0, &columns) }
+    let number = keys.count - 1
+    makeColumns(number, &columns)
+    return number
+  }
+
+  private func keyText(_ fields: [TextField]) -> String {
+    guard let keyField, keyField < fields.count else { return "" }
+    var bytes = fields[keyField].bytes
+    // A command may have blanks, which have cut it into several fields.
+    if delimiter == .blanks, keyField == names.count - 1, let last = fields.last?.bytes,
+      let start = bytes.baseAddress, let lastStart = last.baseAddress, lastStart > start
+    {
+      bytes = UnsafeBufferPointer(start: start, count: lastStart - start + last.count)
+    }
+    if bytes.last == 0x3A { bytes = UnsafeBufferPointer(rebasing: bytes.dropLast()) }
+    return shown(bytes, limit: 40)
+  }
+
+  func source(_ key: Int) -> Int { isProcessList ? firstSource : keys[key].source }
+
+  /// One key has been seen, or none: rows need not be looked up.
+  var isPlain: Bool { keyField == nil && keys.count == 1 }
+
+  /// The column of a field of a key.
+  func column(_ field: Int, key: Int, columns: inout TextColumns) -> Int {
+    if field >= keys[key].columns.count || keys[key].columns[field] == unknown {
+      makeColumn(field, key: key, &columns)
+    }
+    return keys[key].columns[field]
+  }
+
+  private let unknown = -2
+
+  /// The number of a field that held text before is a value after all.
+  func becomesValue(_ field: Int) {
+    while roles.count <= field { roles.append(.value) }
+    roles[field] = .value
+    if timeField == field { timeField = nil }
+    for key in keys.indices where field < keys[key].columns.count {
+      if keys[key].columns[field] < 0 { keys[key].columns[field] = unknown }
+    }
+  }
+
+  /// Makes the columns of a key, in the user's order if there is one.
+  private func makeColumns(_ key: Int, _ columns: inout TextColumns) {
+    var fields = roles.indices.filter { roles[$0] == .value }
+    if columns.isSelecting {
+      let ranks = fields.map {
+        columns.rank(name: title($0, key: key), bare: bareName($0), field: $0) ?? Int.max
+      }
+      fields = fields.indices.sorted { (ranks[$0], $0) < (ranks[$1], $1) }.map { fields[$0] }
+    }
+    for field in fields { makeColumn(field, key: key, &columns) }
+  }
+
+  private func makeColumn(_ field: Int, key: Int, _ columns: inout TextColumns) {
+    while keys[key].columns.count <= field { keys[key].columns.append(unknown) }
+    let bare = bareName(field)
+    let full = fullName(field, key: key)
+    // A name without its key would be taken for the column of another table that has the same.
+    let usesBare = keys.count == 1 && (keyField == nil || columns.existing(bare) == nil)
+    let name = usesBare ? bare : full
+    keys[key].columns[field] = columns.number(
+      name: name, bare: bare, field: field, unit: unit(field))
+  }
+
+  private func unit(_ field: Int) -> String? {
+    if let unit = unitHint(inName: bareName(field)) { return unit }
+    // `df`: what is used and available is counted as all of it.
+    let isSpace = names.contains("1K-blocks")
+    return isSpace && ["Used", "Available"].contains(name(field)) ? "KiB" : nil
+  }
+
+  private func title(_ field: Int, key: Int) -> String {
+    keys.count == 1 ? bareName(field) : fullName(field, key: key)
+  }
+
+  private var valueFields: Int { roles.reduce(0) { $0 + ($1 == .value ? 1 : 0) } }
+
+  private func bareName(_ field: Int) -> String {
+    if !hasHeader, keyField != nil, keys.count == 1, valueFields == 1 { return keys[0].text }
+    let name = name(field)
+    return name.isEmpty ? String(field + 1) : name
+  }
+
+  private func fullName(_ field: Int, key: Int) -> String {
+    let text = keys[key].text
+    if text.isEmpty { return bareName(field) }
+    return valueFields == 1 ? text : text + " " + bareName(field)
+  }
+
+  private func nameInFull(_ key: Int, _ columns: inout TextColumns) {
+    for (field, column) in keys[key].columns.enumerated() where column >= 0 {
+      columns.rename(column, to: fullName(field, key: key))
+    }
+  }
+
+  /// For each field the column of its numbers, -1 if they are not wanted; nil if the table has keys
+  /// or a time that is no number.
+  func plainColumns() -> [Int]? {
+    guard isPlain, keys[0].columns.count <= roles.count else { return nil }
+    return roles.indices.map { field in
+      guard roles[field] == .value, field < keys[0].columns.count else { return TextColumns.none }
+      return max(keys[0].columns[field], TextColumns.none)
+    }
+  }
+
+  /// The source of rows without a key.
+  var plainSource: Int { keys.first?.source ?? -1 }
+  /// The time is a number of seconds or parts of them.
+  private(set) var hasNumericTime = false
+  var hasLabels: Bool { roles.contains(.label) }
+}
+
+/// What a numeric time is to be multiplied with to be seconds, if it lies in the years 2001 to 2096.
+func epochScale(_ value: Double) -> Double? {
+  switch value {
+  case 1e9..<4e9: return 1
+  case 1e12..<4e12: return 1e-3
+  case 1e15..<4e15: return 1e-6
+  case 1e18..<4e18: return 1e-9
+  default: return nil
+  }
+}
+
+/// A column of this name holds times if it can.
+func isTimeName(_ name: String) -> Bool {
+  var start = name.lowercased().prefix { $0.isLetter || $0 == "@" || $0 == "_" }
+  for ending in ["_ms", "_us", "_ns", "_s"] where start.hasSuffix(ending) {
+    start = start.dropLast(ending.count)
+  }
+  return [
+    "time", "timestamp", "@timestamp", "_time", "date", "datetime", "date_time", "ts", "epoch",
+    "utc",
+    "unixtime", "unix_time", "zeit", "datum", "heure", "fecha",
+    "hora", "data", "created_at", "at",
+  ].contains(String(start))
+}

@@ -1,0 +1,244 @@
+import Glibc
+
+/// The C library's, which its headers declare only to those who define `_XOPEN_SOURCE`, as the module
+/// `Glibc` does not. Pointers are passed alike in both calling conventions.
+@_silgen_name("strptime")
+private func strptime(
+  _ text: UnsafePointer<CChar>, _ format: UnsafePointer<CChar>, _ parts: UnsafeMutablePointer<tm>
+) -> UnsafePointer<CChar>?
+
+/// A time found in text.
+enum TextTime: Equatable {
+  /// Seconds since 1970 UTC.
+  case date(Double)
+  /// Seconds since midnight.
+  case ofDay(Double)
+}
+
+/// Reads times. Without a zone they are local: that of the process (`TZ`).
+struct TimeReader {
+  /// `strptime`'s format, ended by NUL.
+  private let format: [CChar]?
+  /// How many words of text the format takes.
+  let formatWords: Int
+  /// The local hour that was last turned into seconds, and these.
+  private var lastHour: (year: Int, month: Int, day: Int, hour: Int, seconds: Double)?
+
+  init(format: String?) {
+    self.format = format.map { Array($0.utf8CString) }
+    formatWords = format.map { $0.split(separator: " ").count } ?? 0
+  }
+
+  var hasFormat: Bool { format != nil }
+
+  /// The time by the user's format at the start of `text`, and how many bytes it takes.
+  func readFormatted(_ text: UnsafeBufferPointer<UInt8>) -> (seconds: Double, length: Int)? {
+    guard let format, !text.isEmpty else { return nil }
+    let count = min(text.count, 256)
+    return withUnsafeTemporaryAllocation(of: CChar.self, capacity: count + 1) { copy in
+      for index in 0..<count { copy[index] = CChar(bitPattern: text[index]) }
+      copy[count] = 0
+      guard let start = copy.baseAddress else { return nil }
+      var parts = tm()
+      parts.tm_mday = 1
+      parts.tm_year = 70
+      parts.tm_isdst = -1
+      parts.tm_gmtoff = Int.min
+      guard let end = strptime(start, format, &parts) else { return nil }
+      let offset = parts.tm_gmtoff
+      // %s gives the local time of an instant and, as %z, the offset from UTC.
+      let seconds = offset == Int.min ? mktime(&parts) : timegm(&parts) - offset
+      return (Double(seconds), end - UnsafePointer(start))
+    }
+  }
+
+  /// The time that `text` is, whole: `2026-11-21T04:47:21.5Z`, `2026-11-21 04:47:21,123`, with a zone
+  /// (`Z`, `UTC`, `+01:00`) or without, a date alone, `21.11.2026 04:47`, `11/21/2026 04:47:21 PM`
+  /// (the month first, but when it is above 12, or where commas are decimal), `04:47:21`,
+  /// `04:47:21 AM`.
+  mutating func read(_ text: UnsafeBufferPointer<UInt8>, dayFirst: Bool = false) -> TextTime? {
+    // `1:02:03` to `2026-11-21T04:47:21.123456789 +01:00`.
+    guard text.count >= 7, text.count <= 48, digitValue(text[0]) != nil else { return nil }
+    var scanner = TimeScanner(text)
+    guard let first = scanner.digits(upTo: 4), let separator = scanner.peek else { return nil }
+    if separator == 0x3A {
+      guard first.count <= 2, let time = scanner.clock(hour: first.value), scanner.isAtEnd else {
+        return nil
+      }
+      return .ofDay(time)
+    }
+    guard let date = scanner.date(first: first, separator: separator, dayFirst: dayFirst) else {
+      return nil
+    }
+    var clock = 0.0
+    if let byte = scanner.peek {
+      guard byte == 0x20 || byte | 0x20 == 0x74 || byte == 0x5F else { return nil }
+      scanner.skip()
+      guard let hour = scanner.digits(upTo: 2), let time = scanner.clock(hour: hour.value) else {
+        return nil
+      }
+      clock = time
+    }
+    if scanner.isAtEnd { return .date(local(date, clock)) }
+    guard let offset = scanner.zone(), scanner.isAtEnd else { return nil }
+    return .date(Double(daysFromCivil(date) * 86400) + clock - offset)
+  }
+
+  /// Seconds since 1970 of a local date and seconds of its day.
+  private mutating func local(_ date: CivilDate, _ clock: Double) -> Double {
+    let hour = min(Int(clock / 3600), 23)
+    let rest = clock - Double(hour * 3600)
+    if let last = lastHour, last.year == date.year, last.month == date.month, last.day == date.day,
+      last.hour == hour
+    {
+      return last.seconds + rest
+    }
+    var parts = tm()
+    parts.tm_year = Int32(date.year - 1900)
+    parts.tm_mon = Int32(date.month - 1)
+    parts.tm_mday = Int32(date.day)
+    parts.tm_hour = Int32(hour)
+    parts.tm_isdst = -1
+    let seconds = Double(mktime(&parts))
+    lastHour = (date.year, date.month, date.day, hour, seconds)
+    return seconds + rest
+  }
+
+  /// The instant nearest to `arrival` at which a local clock shows `seconds` since midnight.
+  mutating func instant(ofDay seconds: Double, near arrival: Double) -> Double {
+    guard abs(arrival) < 1e11 else { return .nan }
+    var day = time_t(arrival)
+    var parts = tm()
+    localtime_r(&day, &parts)
+    let date = CivilDate(
+      year: Int(parts.tm_year) + 1900, month: Int(parts.tm_mon) + 1, day: Int(parts.tm_mday))
+    let instant = local(date, seconds)
+    if instant - arrival > 43200 { return instant - 86400 }
+    if arrival - instant > 43200 { return instant + 86400 }
+    return instant
+  }
+}
+
+struct CivilDate: Equatable {
+  var year: Int
+  var month: Int
+  var day: Int
+}
+
+/// Days from 1970-01-01 of the proleptic Gregorian calendar (Howard Hinnant, "chrono-Compatible
+/// Low-Level Date Algorithms", days_from_civil), for years from 0.
+func daysFromCivil(_ date: CivilDate) -> Int {
+  let year = date.month <= 2 ? date.year - 1 : date.year
+  let era = (year >= 0 ? year : year - 399) / 400
+  let yearOfEra = year - era * 400
+  let month = date.month > 2 ? date.month - 3 : date.month + 9
+  let dayOfYear = (153 * month + 2) / 5 + date.day - 1
+  let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
+  return era * 146097 + dayOfEra - 719468
+}
+
+/// Takes a time apart, byte by byte.
+private struct TimeScanner {
+  private let text: UnsafeBufferPointer<UInt8>
+  private var index = 0
+
+  init(_ text: UnsafeBufferPointer<UInt8>) { self.text = text }
+
+  var isAtEnd: Bool { index == text.count }
+  var peek: UInt8? { index < text.count ? text[index] : nil }
+  mutating func skip() { index += 1 }
+
+  mutating func skip(_ byte: UInt8) -> Bool {
+    guard peek == byte else { return false }
+    index += 1
+    return true
+  }
+
+  mutating func digits(upTo limit: Int) -> (value: Int, count: Int)? {
+    let start = index
+    var value = 0
+    while index < text.count, index - start < limit, let digit = digitValue(text[index]) {
+      value = value * 10 + Int(digit)
+      index += 1
+    }
+    return index > start ? (value, index - start) : nil
+  }
+
+  /// The rest of a date after its first number.
+  mutating func date(
+    first: (value: Int, count: Int), separator: UInt8, dayFirst: Bool
+  ) -> CivilDate? {
+    guard separator == 0x2D || separator == 0x2F || separator == 0x2E else { return nil }
+    skip()
+    guard let second = digits(upTo: 2), skip(separator), let third = digits(upTo: 4) else {
+      return nil
+    }
+    var date: CivilDate
+    if first.count == 4, third.count <= 2 {
+      date = CivilDate(year: first.value, month: second.value, day: third.value)
+    } else if first.count <= 2, third.count == 4, separator != 0x2D {
+      let isDayFirst = separator == 0x2E || dayFirst || first.value > 12
+      date = CivilDate(
+        year: third.value, month: isDayFirst ? second.value : first.value,
+        day: isDayFirst ? first.value : second.value)
+    } else {
+      return nil
+    }
+    guard (1...12).contains(date.month), (1...31).contains(date.day), date.year >= 1 else {
+      return nil
+    }
+    return date
+  }
+
+  /// `:MM[:SS[.fff]] [AM|PM]` after the hour.
+  mutating func clock(hour: Int) -> Double? {
+    guard skip(0x3A), let minute = digits(upTo: 2), minute.count == 2 else { return nil }
+    var seconds = 0.0
+    let hasSeconds = skip(0x3A)
+    if hasSeconds {
+      guard let second = digits(upTo: 2), second.count == 2 else { return nil }
+      seconds = Double(second.value)
+      if peek == 0x2E || peek == 0x2C {
+        skip()
+        guard let part = digits(upTo: 9) else { return nil }
+        seconds += Double(part.value) / powersOfTen[part.count]
+      }
+    }
+    guard hour < 25, minute.value < 60, seconds < 61 else { return nil }
+    var hours = hour
+    if let half = halfOfDay() {
+      guard (1...12).contains(hour) else { return nil }
+      hours = hour % 12 + half
+    }
+    return Double(hours * 3600 + minute.value * 60) + seconds
+  }
+
+  /// 0 for `AM`, 12 for `PM`, perhaps behind a blank.
+  private mutating func halfOfDay() -> Int? {
+    var next = index
+    if next < text.count, text[next] == 0x20 { next += 1 }
+    guard next + 1 < text.count, text[next + 1] | 0x20 == 0x6D else { return nil }
+    let letter = text[next] | 0x20
+    guard letter == 0x61 || letter == 0x70 else { return nil }
+    index = next + 2
+    return letter == 0x61 ? 0 : 12
+  }
+
+  /// Seconds east of UTC of `Z`, `UTC`, `GMT`, `+HH`, `+HHMM`, `+HH:MM`, perhaps behind a blank.
+  mutating func zone() -> Double? {
+    _ = skip(0x20)
+    guard let byte = peek else { return nil }
+    if byte == 0x2B || byte == 0x2D {
+      skip()
+      guard let hours = digits(upTo: 2), hours.count == 2 else { return nil }
+      _ = skip(0x3A)
+      let minutes = digits(upTo: 2)?.value ?? 0
+      let seconds = Double(hours.value * 3600 + minutes * 60)
+      return byte == 0x2D ? -seconds : seconds
+    }
+    let rest = String(decoding: text[index...], as: UTF8.self).uppercased()
+    guard ["Z", "UTC", "GMT"].contains(rest) else { return nil }
+    index = text.count
+    return 0
+  }
+}

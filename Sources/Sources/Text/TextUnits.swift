@@ -1,0 +1,121 @@
+/// A unit that text puts behind a number.
+struct TextUnit: Equatable {
+  /// What the column's unit is called: `%`, `ms`, `B`.
+  var symbol: String
+  /// The number times this is in `symbol`'s unit, or in seconds for a duration.
+  var scale: Double
+  /// Durations of a column are turned into the unit of its first one.
+  var isDuration = false
+}
+
+/// Units by how they are written. Single letters are the powers of 1024 that `df -h`, `top` and
+/// `dstat` print; `kB`, `MB` are powers of 1000, `KiB`, `MiB` (and `Ki`, `Mi`) of 1024. Sizes become
+/// bytes (`B`, `B/s`) or bits (`bit/s`).
+private let unitsBySpelling: [String: TextUnit] = {
+  var units: [String: TextUnit] = ["%": TextUnit(symbol: "%", scale: 1)]
+  for (spellings, seconds) in [
+    (["ns"], 1e-9), (["us", "\u{B5}s", "\u{3BC}s", "usec"], 1e-6), (["ms", "msec"], 1e-3),
+    (["s", "sec", "secs", "seconds"], 1), (["min"], 60), (["h"], 3600),
+  ] {
+    for spelling in spellings {
+      units[spelling] = TextUnit(symbol: spellings[0], scale: seconds, isDuration: true)
+    }
+  }
+  for symbol in ["Hz", "kHz", "MHz", "GHz", "V", "mV", "W", "mW", "A", "mA", "dB", "dBm", "rpm"] {
+    units[symbol] = TextUnit(symbol: symbol, scale: 1)
+  }
+  for spelling in ["°C", "°F"] { units[spelling] = TextUnit(symbol: spelling, scale: 1) }
+  units["RPM"] = units["rpm"]
+  func add(_ spelling: String, _ scale: Double, bits: Bool = false) {
+    let symbol = bits ? "bit" : "B"
+    units[spelling] = TextUnit(symbol: symbol, scale: scale)
+    for suffix in ["/s", "/sec"] {
+      units[spelling + suffix] = TextUnit(symbol: symbol + "/s", scale: scale)
+    }
+  }
+  for spelling in ["B", "Byte", "Bytes"] { add(spelling, 1) }
+  for spelling in ["bit", "bits"] { add(spelling, 1, bits: true) }
+  units["bps"] = TextUnit(symbol: "bit/s", scale: 1)
+  var binary = 1.0
+  var decimal = 1.0
+  for prefix in ["K", "M", "G", "T", "P", "E"] {
+    binary *= 1024
+    decimal *= 1000
+    let lower = prefix.lowercased()
+    for spelling in [prefix, lower, prefix + "i", prefix + "iB"] { add(spelling, binary) }
+    for letter in prefix == "K" ? ["K", "k"] : [prefix] {
+      for spelling in ["B", "Bytes"] { add(letter + spelling, decimal) }
+      for spelling in ["bit", "bits", "b"] { add(letter + spelling, decimal, bits: true) }
+      units[letter + "bps"] = TextUnit(symbol: "bit/s", scale: decimal)
+    }
+  }
+  return units
+}()
+
+/// The longest spelling, in bytes.
+private let longestSpelling = 12
+
+/// The unit written right behind a number, as in `12ms`.
+func attachedUnit(_ bytes: UnsafeBufferPointer<UInt8>) -> TextUnit? {
+  guard !bytes.isEmpty, bytes.count <= longestSpelling else { return nil }
+  return unitsBySpelling[String(decoding: bytes, as: UTF8.self)]
+}
+
+/// The unit written as a word of its own, as in `0.043 ms`. Single letters other than `s`, `B`, `V`,
+/// `W`, `A` and `C` are no units here: they are states and flags.
+func separateUnit(_ bytes: UnsafeBufferPointer<UInt8>) -> TextUnit? {
+  if bytes.count == 1 {
+    switch bytes[0] {
+    case UInt8(ascii: "C"): return TextUnit(symbol: "°C", scale: 1)
+    case UInt8(ascii: "%"), UInt8(ascii: "s"), UInt8(ascii: "B"), UInt8(ascii: "V"),
+      UInt8(ascii: "W"), UInt8(ascii: "A"):
+      break
+    default: return nil
+    }
+  }
+  return attachedUnit(bytes)
+}
+
+/// The unit that a column's name gives away: `Use%`, `%user`, `rkB/s`, `speed (MB/s)`, `latency_ms`,
+/// `1K-blocks`, `kbmemfree`.
+func unitHint(inName name: String) -> String? {
+  if let open = name.lastIndex(where: { $0 == "(" || $0 == "[" }),
+    let close = name.last, close == ")" || close == "]"
+  {
+    let inner = name[name.index(after: open)...].dropLast()
+    if inner.isEmpty || inner.count > 12 || inner.contains(" ") { return nil }
+    return inner == "C" ? "°C" : String(inner)
+  }
+  if name.hasPrefix("%") || name.hasSuffix("%") || name.hasSuffix("pct")
+    || name.hasSuffix("percent")
+  {
+    return "%"
+  }
+  return wordHint(name)
+}
+
+private func wordHint(_ name: String) -> String? {
+  if name == "1K-blocks" || name == "1024-blocks" { return "KiB" }
+  if name.hasPrefix("kb"), name.count > 4 { return "kB" }
+  let words = name.split { $0 == "_" || $0 == "-" || $0 == " " || $0 == "." }
+  for word in words.reversed() {
+    for (ending, unit) in [
+      ("kB/s", "kB/s"), ("KB/s", "KB/s"), ("MB/s", "MB/s"), ("GB/s", "GB/s"), ("B/s", "B/s"),
+      ("Kbit/s", "kbit/s"), ("Mbit/s", "Mbit/s"),
+    ] where word.hasSuffix(ending) {
+      return unit
+    }
+  }
+  let perSecond = name.hasSuffix("/s") ? "/s" : ""
+  for word in words {
+    let stem = word.hasSuffix("/s") ? word.dropLast(2) : word
+    if ["kB", "KB", "MB", "GB", "KiB", "MiB", "GiB"].contains(stem) { return stem + perSecond }
+  }
+  guard words.count > 1, let last = words.last else { return nil }
+  switch last {
+  case "ns", "us", "ms", "s", "Hz", "MHz", "GHz", "rpm": return String(last)
+  case "sec", "secs", "seconds": return "s"
+  case "bytes": return "B"
+  default: return nil
+  }
+}

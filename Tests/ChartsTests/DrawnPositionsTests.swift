@@ -1,0 +1,72 @@
+import Geometry
+import Metrics
+import Testing
+
+@testable import Charts
+
+@Suite struct DrawnPositionsTests {
+  private func series(_ count: Int, seed: UInt64 = 1) -> TimeSeries {
+    var random = SystemSeed(seed)
+    var series = TimeSeries(capacity: count)
+    for i in 0..<count { series.append(time: Double(i + 1), value: random.next() * 100) }
+    return series
+  }
+
+  private func map(_ time: ClosedRange<Double>) -> AxisMap {
+    AxisMap(epoch: 0, time: time, value: 0...100, size: Size(500, 100))
+  }
+
+  @Test func fewSamplesAreAllDrawn() {
+    let drawn = DrawnPositions(series(900), from: 1, map: map(1...900), pixel: 1)
+    #expect(!drawn.isThinned)
+    #expect(drawn.positions == Array(0..<900))
+  }
+
+  @Test func aMillionAreAsManyAsPixels() {
+    let data = series(1_000_000)
+    let drawn = DrawnPositions(data, from: 1, map: map(1...1_000_000), pixel: 1)
+    #expect(drawn.isThinned)
+    #expect((500...1010).contains(drawn.positions.count))
+    #expect(zip(drawn.positions, drawn.positions.dropFirst()).allSatisfy { $0 < $1 })
+    let curve = SampledCurve(data, positions: drawn, map: map(1...1_000_000))
+    #expect(curve.line.points.count < 2100)
+  }
+
+  /// The highest and the lowest of any stretch as wide as two columns are drawn.
+  @Test func noPeakIsLost() {
+    let data = series(20_000)
+    let drawn = DrawnPositions(data, from: 1, map: map(1...20_000), pixel: 1)
+    let kept = Set(drawn.positions)
+    // Columns are 64 samples wide, and start at multiples.
+    for start in stride(from: 64, to: 19_900, by: 64) {
+      let column = (start - 1)..<(start + 63)
+      let values = column.map { data[$0].value }
+      for peak in [values.max()!, values.min()!] {
+        #expect(kept.contains { column.contains($0) && data[$0].value == peak })
+      }
+    }
+  }
+
+  @Test func theChoiceDoesNotShimmer() {
+    let data = series(21_000)
+    let before = DrawnPositions(data, from: 1, map: map(1...20_000), pixel: 1).positions
+    for shift in [1.0, 17, 333, 900] {
+      let after = DrawnPositions(
+        data, from: 1 + shift, map: map(1 + shift...20_000 + shift), pixel: 1
+      ).positions
+      let common = 1000..<19_900
+      #expect(before.filter(common.contains) == after.filter(common.contains), "\(shift)")
+    }
+  }
+
+  @Test func gapsStay() {
+    var data = TimeSeries(capacity: 10_000)
+    for i in 0..<10_000 {
+      data.append(time: Double(i), value: (4000..<4010).contains(i) ? .nan : 1)
+    }
+    let map = map(0...9999)
+    let curve = SampledCurve(
+      data, positions: DrawnPositions(data, from: 0, map: map, pixel: 1), map: map)
+    #expect(curve.knots.count { $0.startsRun } == 2)
+  }
+}

@@ -1,0 +1,70 @@
+import Sources
+import Testing
+
+@testable import Dashboard
+
+@Suite struct ColumnGroupingTests {
+  private func column(_ name: String, _ magnitude: Double?, unit: String? = nil)
+    -> ColumnGrouping.Column
+  {
+    ColumnGrouping.Column(
+      name: name, label: name, unit: StreamUnit(unit), magnitude: magnitude)
+  }
+
+  private func titles(_ columns: [ColumnGrouping.Column]) -> [String] {
+    ColumnGrouping.groups(columns).map {
+      $0.title + ": " + $0.names.joined(separator: " ")
+    }
+  }
+
+  @Test func vmstat() throws {
+    var store = StreamStore(isFile: true, options: StreamOptions())
+    _ = store.ingest(try TextDelivery(fixture: "vmstat.txt"))
+    let columns = store.columns.map { column($0.text.name, 1) }
+    #expect(
+      titles(columns) == [
+        "Processes: r b", "Memory: swpd free buff cache", "Swap: si so", "Disk: bi bo",
+        "System: in cs", "CPU: us sy id wa st",
+      ])
+  }
+
+  @Test func likeMagnitudeAndUnit() {
+    #expect(
+      titles([
+        column("a", 5), column("b", 400), column("c", 30), column("zero", nil),
+        column("p", 1, unit: "%"), column("q", 99, unit: "%"),
+      ]) == ["a, c, zero: a c zero", "b: b", "Percent: p q"])
+  }
+
+  @Test func theSameOfSeveralThings() {
+    let names = ["sda r/s", "sda w/s", "sdb r/s", "sdb w/s", "sdb x"]
+    #expect(
+      titles(names.map { column($0, 1) }) == ["r/s: sda sdb", "w/s: sda sdb", "sdb x: sdb x"])
+  }
+
+  @Test func pathsOfJSON() {
+    #expect(
+      titles([
+        column("cpu.0.user", 5), column("cpu.0.sys", 0.2), column("cpu.1.user", 6),
+        column("cpu.1.sys", 0.3), column("queue.depth", 5),
+      ]) == ["cpu user: 0 1", "cpu sys: 0 1", "queue.depth: queue.depth"])
+  }
+
+  @Test func noPanelHasMoreThanAreToldApart() {
+    let groups = ColumnGrouping.groups((0..<1000).map { column("c\($0)", 1) })
+    #expect(groups.allSatisfy { $0.columns.count <= 6 })
+    #expect(groups.flatMap(\.columns) == Array(0..<1000))
+  }
+
+  @Test(
+    arguments: [
+      // Low, high, unit, and the axis' ends.
+      (0.0, 97.0, "%", 0.0, 100.0), (20, 25, "ms", 0, 30), (1010, 1013, "hPa", 1008, 1014),
+      (-4, 8, "°C", -5, 10), (0, 0, "B", 0, 1), (7, 7, nil, 0, 8), (0.2, 10, nil, 0, 15),
+    ] as [(Double, Double, String?, Double, Double)])
+  func axes(low: Double, high: Double, unit: String?, from: Double, to: Double) {
+    let bounds = AxisBounds(options: StreamOptions(), unit: StreamUnit(unit), isWhole: false)
+    let domain = bounds.scale(low: low, high: high).domain
+    #expect(domain == from...to)
+  }
+}

@@ -1,0 +1,144 @@
+import Metrics
+import Sources
+import Testing
+
+@testable import Dashboard
+
+@Suite struct StreamStoreTests {
+  private func store(
+    _ delivery: TextDelivery, isFile: Bool = true, _ options: StreamOptions = StreamOptions()
+  ) -> StreamStore {
+    var store = StreamStore(isFile: isFile, options: options)
+    _ = store.ingest(delivery)
+    return store
+  }
+
+  private func samples(_ store: StreamStore, _ column: Int = 0) -> [[Double]] {
+    let series = store.columns[column].samples
+    return (0..<series.count).map { [series[$0].time, series[$0].value] }
+  }
+
+  @Test func rowsOfAFileAreNumbered() {
+    let store = store(TextDelivery(text: "5\n7\n6\n"))
+    #expect(store.axis == .ordinal)
+    #expect(samples(store) == [[1, 5], [2, 7], [3, 6]])
+    #expect(store.shownRange == 1...3)
+  }
+
+  /// Two rows that came together are put evenly between the one before and their time.
+  @Test func rowsThatComeApartHaveTheirArrival() {
+    let store = store(
+      TextDelivery(parts: [(100, "1\n"), (101, "2\n"), (102, "3\n4\n"), (103, "5\n")]),
+      isFile: false)
+    #expect(store.axis == .arrival)
+    let times = samples(store).map { $0[0] }
+    #expect(times.count == 5)
+    for (time, expected) in zip(times, [100, 101, 101.5, 102, 103]) {
+      #expect(abs(time - expected) < 1e-5)
+    }
+    #expect(store.shownRange == 93...103)
+  }
+
+  @Test func aBurstIsNumbered() {
+    let store = store(TextDelivery(text: "1\n2\n3\n"), isFile: false)
+    #expect(store.axis == .ordinal)
+    #expect(store.shownRange == -6...3)
+  }
+
+  /// The first row alone does not say how the others will come.
+  @Test func theAxisIsDecidedAgainAtFirst() {
+    var store = StreamStore(isFile: false, options: StreamOptions())
+    let all = TextDelivery(text: "1\n2\n3\n4\n")
+    var first = all
+    first.batch.times = [all.batch.times[0]]
+    first.batch.values = [[1]]
+    first.batch.rowCount = 1
+    first.arrivals = [(1, 1000)]
+    _ = store.ingest(first)
+    #expect(store.axis == .arrival)
+    _ = store.ingest(all)
+    #expect(store.axis == .ordinal)
+    #expect(samples(store) == [[1, 1], [2, 1], [3, 2], [4, 3], [5, 4]])
+  }
+
+  @Test func aPipeShowsItsWindow() {
+    let text = (1...1000).map { "\($0)\n" }.joined()
+    let store = store(TextDelivery(text: text), isFile: false)
+    #expect(store.rowCount == 1000)
+    #expect(store.shownRange == 701...1000)
+    #expect(store.columns[0].samples.count < 700)
+    var options = StreamOptions()
+    options.window = .rows(5)
+    #expect(self.store(TextDelivery(text: text), options).shownRange == 996...1000)
+  }
+
+  @Test func aWindowOfTime() {
+    var options = StreamOptions()
+    options.window = .seconds(60)
+    let parts = (0..<100).map { (1000 + Double($0) * 10, "\($0)\n") }
+    let store = store(TextDelivery(parts: parts), isFile: false, options)
+    #expect(store.shownRange == 1930...1990)
+    #expect(store.columns[0].samples.count < 20)
+  }
+
+  @Test func aFileInAnyOrderIsSorted() {
+    let store = store(
+      TextDelivery(
+        text: """
+          2026-11-21T00:00:30Z,3
+          2026-11-21T00:00:20Z,2
+          2026-11-21T00:00:20Z,2.5
+          2026-11-21T00:00:00Z,1
+          """))
+    let start = 1_795_219_200.0
+    #expect(samples(store).map { $0[1] } == [1, 2, 2.5, 3])
+    #expect(store.shownRange == start...start + 30)
+  }
+
+  /// A counter that goes back has a gap, and what follows counts from there.
+  @Test func ratesOfCounters() {
+    var options = StreamOptions()
+    options.isRate = true
+    let store = store(
+      TextDelivery(parts: [(10, "100\n"), (12, "150\n"), (13, "20\n"), (15, "30\n")]),
+      isFile: false, options)
+    let values = samples(store).map { $0[1] }
+    #expect(values[0].isNaN && values[2].isNaN)
+    #expect(abs(values[1] - 25) < 1e-4 && abs(values[3] - 5) < 1e-4)
+    #expect(samples(self.store(TextDelivery(text: "1\n4\n9\n"), options))[2] == [3, 5])
+  }
+
+  @Test func clearForgetsWhatCame() {
+    let store = store(TextDelivery(text: "1\n2\nclear\n8\n9\n"))
+    #expect(samples(store) == [[1, 8], [2, 9]])
+    #expect(store.rowCount == 2)
+  }
+
+  /// Values in the unit that the text gives are brought to that of the axis.
+  @Test(arguments: [("5 ms", 0.005), ("2 KiB", 2048.0), ("7 %", 7)])
+  func unitsOfTheText(text: String, expected: Double) {
+    let store = store(TextDelivery(text: "x=\(text)\nx=\(text)\n"))
+    #expect(samples(store) == [[1, expected], [2, expected]])
+  }
+
+  /// The user's unit says what the numbers are, and leaves them.
+  @Test(arguments: [
+    ("ms", Unit.custom("ms")), ("MB/s", .custom("MB/s")), ("%", .percent), ("s", .seconds),
+    ("parsec", .custom("parsec")),
+  ])
+  func unitsOfTheUser(unit: String, expected: Unit) {
+    var options = StreamOptions()
+    options.unit = unit
+    let store = store(TextDelivery(text: "3\n4\n"), options)
+    #expect(samples(store) == [[1, 3], [2, 4]])
+    #expect(store.columns[0].unit.unit == expected)
+  }
+
+  /// Bounds are in the unit of the text.
+  @Test func boundsOfTheUser() {
+    var options = StreamOptions()
+    options.maximum = 100
+    let bounds = AxisBounds(options: options, unit: StreamUnit("ms"), isWhole: false)
+    #expect(bounds.scale(low: 0.001, high: 0.02).domain == 0...0.1)
+  }
+}
