@@ -87,7 +87,7 @@ import Testing
       "\(name) 5\n\(name) 6\n",
     ] {
       let result = TextResult(text)
-      #expect(result.columns.first.map { $0.name.count <= 100 } == true)
+      #expect(result.names.allSatisfy { $0.count <= 100 })
     }
   }
 

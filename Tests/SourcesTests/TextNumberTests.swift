@@ -41,7 +41,7 @@ private func field(_ text: String, commaIsDecimal: Bool = false) -> FieldValue {
   @Test(
     arguments: [
       ("9007199254740993", 9007199254740992.0), ("0.1", 0.1), ("1e400", .infinity),
-      ("5e-324", 5e-324),
+      ("4.9406564584124654e-324", Double.leastNonzeroMagnitude),
       ("123456789012345678901234567890", 1.2345678901234568e29), (".5", 0.5), ("5.", 5), ("+7", 7),
       ("-0", -0.0), ("1e23", 1e23), ("1e999999999999", .infinity),
     ] as [(String, Double)]) func readsEdges(_ text: String, _ value: Double)

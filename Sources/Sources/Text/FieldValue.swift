@@ -75,7 +75,7 @@ enum FieldValue: Equatable {
 }
 
 private func hexadecimal(_ bytes: UnsafeBufferPointer<UInt8>) -> Double? {
-  UInt64(String(decoding: bytes.dropFirst(2), as: UTF8.self), radix: 16).map(Double.init)
+  UInt64(String(decoding: bytes.dropFirst(2), as: UTF8.self), radix: 16).map { Double($0) }
 }
 
 /// `1m2.5s` or `1h5m`, as Go prints durations: the seconds.

@@ -66,6 +66,13 @@ struct RowAssembler {
     return source == lastOfInterval
   }
 
+  /// Forgets what an interval consists of; the row has been given out.
+  mutating func reset() {
+    seen.removeAll()
+    latest = -1
+    lastOfInterval = -1
+  }
+
   /// The row has been given out.
   mutating func clear() {
     for column in values.indices { values[column] = .nan }

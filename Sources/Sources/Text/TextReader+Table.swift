@@ -10,6 +10,8 @@ extension TextReader {
     }
     if table.hasHeader, table.isSummary(fields.fields) { return true }
     guard table.fits(fields.fields) else { return false }
+    // `5` may have been the first line of numbers between blanks or commas.
+    if table.delimiter == .blanks, fields.fields.count == 1, line.contains(0x2C) { return false }
     // Names that came since the last row, and as many as it has fields, head a new table.
     if !headerLines.isEmpty, isNewHeader(table) { return false }
     if table.delimiter == .blanks, !table.hasHeader, fields.texts > 0, table.keyField == nil {
@@ -24,7 +26,7 @@ extension TextReader {
     guard let last = headerLines.last else { return false }
     let count = last.bytes.withUnsafeBufferPointer { names($0, table.delimiter) }.count
     guard count > 1 else { return false }
-    let fitsBetter = count == fields.fields.count && table.names.count != count
+    let fitsBetter = count == fields.fields.count && table.roles.count != count
     return fitsBetter || blankSinceRow && abs(count - fields.fields.count) <= 1
   }
 
@@ -110,6 +112,11 @@ extension TextReader {
     guard let best, tables.count < TextLimits.tables || table == nil else { return false }
     let comma = best.comma || showsDecimalComma(line, best.delimiter)
     fields.split(line, by: best.delimiter, commaIsDecimal: comma)
+    if best.names == nil, let table, !table.hasHeader {
+      // Not another part of an interval, but the table before, better understood.
+      flushRow(&batch)
+      assembler.reset()
+    }
     let made = TextTable(
       delimiter: best.delimiter, names: best.names ?? [], hasHeader: best.names != nil,
       fields: fields.fields, commaIsDecimal: comma,

@@ -132,9 +132,9 @@ final class TextTable {
     let text = keyText(fields)
     if let number = keyNumbers[text] { return number }
     if isProcessList, keys.count == TextLimits.processes { return nil }
-    if keys.count == TextLimits.keys {
+    if keys.count == TextLimits.keys, let field = keyField {
       hasTooManyKeys = true
-      if let keyField { roles[keyField] = .label }
+      roles[field] = .label
       keyField = nil
       return self.key(fields, columns: &columns)
     }
