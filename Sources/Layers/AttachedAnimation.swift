@@ -42,6 +42,17 @@ struct AnimationPart {
   let animation: any PropertyAnimation
   /// How far, in points, it moves what is seen on its whole way; see `VisibleChange`.
   let travel: Double
+  /// The path that was drawn last; nil for what is no path, or depends on more than the progress.
+  private let lastPath: LastPath?
+
+  init(enclosures: [Enclosure], animation: any PropertyAnimation, travel: Double) {
+    self.enclosures = enclosures
+    self.animation = animation
+    self.travel = travel
+    let basic = animation as? BasicAnimation
+    let isKeptPath = basic?.keyPath == .path && basic?.from != nil && basic?.to != nil
+    lastPath = isKeptPath && !animation.isAdditive ? LastPath() : nil
+  }
 
   var keyPath: AnimationKeyPath { animation.keyPath }
 
@@ -91,6 +102,25 @@ struct AnimationPart {
   ) -> AnimatableValue? {
     let place = scale.map { visiblePlace(at: time, scale: $0) } ?? place(at: time)
     guard let place else { return nil }
-    return animation.apply(progress: place.progress, cycles: place.cycles, to: underlying)
+    if let kept = lastPath?.value(progress: place.progress, cycles: place.cycles) { return kept }
+    let value = animation.apply(progress: place.progress, cycles: place.cycles, to: underlying)
+    lastPath?.keep(value, progress: place.progress, cycles: place.cycles)
+    return value
+  }
+}
+
+/// A path on its way, kept for as long as it does not visibly move on: frames that other things ask
+/// for neither make it again nor compare it point by point.
+private final class LastPath {
+  private var place = (progress: Double.nan, cycles: Double.nan)
+  private var path: AnimatableValue?
+
+  func value(progress: Double, cycles: Double) -> AnimatableValue? {
+    place == (progress, cycles) ? path : nil
+  }
+
+  func keep(_ value: AnimatableValue, progress: Double, cycles: Double) {
+    place = (progress, cycles)
+    path = value
   }
 }
