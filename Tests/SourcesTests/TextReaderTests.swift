@@ -125,6 +125,14 @@ import Testing
     }
   }
 
+  /// A blank line before a header counts, whichever way the rows were read.
+  @Test func remembersBlankLines() {
+    let bytes = Array("6\n6\n\nr e m\n0 0 6\n".utf8)
+    let whole = TextResult(bytes)
+    #expect(whole.names == ["1", "r", "e", "m"])
+    for cut in 1..<bytes.count { #expect(TextResult(bytes, cuts: [cut]) == whole) }
+  }
+
   @Test func findsTimesInNumbers() {
     let plain = TextResult((0..<50).map { "\(1_795_236_440 + $0) \($0)\n" }.joined())
     #expect(plain.timeKind == .date)

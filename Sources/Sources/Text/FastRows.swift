@@ -61,7 +61,6 @@ extension TextReader {
     var buffer = RowBuffer(width: fast.targets.count)
     var next = start
     var fits = true
-    blankSinceRow = false
     while fits, next < limit {
       buffer.rows = 0
       fits = Self.fill(
@@ -130,6 +129,7 @@ extension TextReader {
     }
     batch.rowCount += rows
     hasRows = true
+    blankSinceRow = false
   }
 }
 

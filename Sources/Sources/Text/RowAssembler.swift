@@ -18,6 +18,7 @@ struct RowAssembler {
   /// Since the interval began, which may be before the row did.
   private var seen: Set<Int> = []
   private var latest = -1
+  private var listHasEnded = false
   /// The last source of the interval before.
   private var lastOfInterval = -1
 
@@ -39,12 +40,12 @@ struct RowAssembler {
   /// lines are told apart from those of the next interval by what comes between.
   mutating func beginsList(source: Int, time: Double) -> Bool {
     let isOther = !time.isNaN && !self.time.isNaN && time != self.time
-    if latest == source, !isOther { return false }
+    if latest == source, !isOther, !listHasEnded { return false }
     return begins(source: source, time: time)
   }
 
   /// Something came that is no row: a list does not go on behind it.
-  mutating func endList() { latest = -1 }
+  mutating func endList() { listHasEnded = true }
 
   mutating func set(_ column: Int, _ value: Double) {
     while values.count <= column { values.append(.nan) }
@@ -63,6 +64,7 @@ struct RowAssembler {
     hasRow = true
     seen.insert(source)
     latest = source
+    listHasEnded = false
     return source == lastOfInterval
   }
 

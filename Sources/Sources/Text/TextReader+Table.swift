@@ -109,7 +109,13 @@ extension TextReader {
       let share = Double(count - fields.texts) / Double(count)
       if share > (best?.share ?? 0) { best = (delimiter, share, names, comma) }
     }
-    guard let best, tables.count < TextLimits.tables || table == nil else { return false }
+    guard let best else { return false }
+    if tables.count == TextLimits.tables {
+      // What has had so many headers forgets them, rather than grow or go blind.
+      flushRow(&batch)
+      assembler.reset()
+      tables.removeAll()
+    }
     let comma = best.comma || showsDecimalComma(line, best.delimiter)
     fields.split(line, by: best.delimiter, commaIsDecimal: comma)
     if best.names == nil, let table, !table.hasHeader {
