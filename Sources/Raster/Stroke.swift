@@ -39,6 +39,10 @@ struct Stroker {
   private var vertices: [Vertex] = []
   /// Whether the subpath under way had a segment, be it of no length.
   private var hadSegment = false
+  /// The directions in which an open subpath that starts or ends with a curve does so: a cap is square
+  /// to the curve, not to the first or last line that stands for it.
+  private var startDirection: Point?
+  private var endDirection: Point?
 
   /// A point of a flattened subpath; `isSmooth` inside of a curve, where a turn is always round.
   private struct Vertex {
@@ -113,6 +117,8 @@ struct Stroker {
   private mutating func addLine(to end: Point, _ current: inout Point) {
     guard end.isFinite else { return }
     beginSegment(at: current)
+    if vertices.count == 1 { startDirection = nil }
+    endDirection = nil
     append(end, isSmooth: false)
     current = end
   }
@@ -120,6 +126,8 @@ struct Stroker {
   private mutating func addCurve(_ curve: CubicCurve, _ current: inout Point) {
     guard curve.isFinite else { return }
     beginSegment(at: current)
+    if vertices.count == 1 { startDirection = direction(of: curve.derivative(at: 0)) }
+    endDirection = direction(of: curve.derivative(at: 1))
     let pieces = max(curve.pieceCount(tolerance: tolerance), turningPieces(curve))
     if pieces <= 64 {
       curve.forEachInteriorPoint(pieces: Int(pieces)) { append($0, isSmooth: true) }
@@ -134,6 +142,12 @@ struct Stroker {
   private mutating func beginSegment(at point: Point) {
     hadSegment = true
     if vertices.isEmpty, point.isFinite { vertices.append(Vertex(point: point, isSmooth: false)) }
+  }
+
+  /// Nil for a velocity that has no direction.
+  private func direction(of velocity: Point) -> Point? {
+    let speed = (velocity.x * velocity.x + velocity.y * velocity.y).squareRoot()
+    return speed > 1e-150 && speed < 1e150 ? velocity * (1 / speed) : nil
   }
 
   /// The pieces that a wide stroke's outer side needs: a bend of the curve is longer out there.
@@ -186,6 +200,7 @@ extension Stroker {
     list.removeAll(keepingCapacity: true)
     swap(&list, &vertices)
     hadSegment = false
+    (startDirection, endDirection) = (nil, nil)
   }
 
   private func segment(_ a: Point, _ b: Point) -> Segment {
@@ -214,8 +229,9 @@ extension Stroker {
       join(at: list[0], previous, first, isFirst: false)
       previous = first
     } else {
-      begin(list[0].point, first)
-      cap(at: list[0].point, from: right, to: left, direction: first.direction * -1)
+      let direction = startDirection ?? first.direction
+      begin(list[0].point, Segment(direction: direction, length: 0))
+      cap(at: list[0].point, from: right, to: left, direction: direction * -1)
     }
     var i = 1
     while i < (closed ? count : count - 1) {
@@ -229,10 +245,11 @@ extension Stroker {
       moveRight(to: start.right)
     } else {
       let end = list[count - 1].point
-      let normal = self.normal(previous.direction)
+      let direction = endDirection ?? previous.direction
+      let normal = self.normal(direction)
       moveLeft(to: device(end, normal))
       moveRight(to: device(end, normal * -1))
-      cap(at: end, from: left, to: right, direction: previous.direction)
+      cap(at: end, from: left, to: right, direction: direction)
     }
   }
 

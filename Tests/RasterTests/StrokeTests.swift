@@ -29,6 +29,22 @@ import Testing
     #expect(isClose(area(path, StrokeStyle(width: 10)), 1600))
   }
 
+  /// A quarter ring that starts and ends on whole pixels: its ends are square to the curve.
+  @Test func capsAreSquareToTheCurve() {
+    var path = Path()
+    path.addArc(
+      center: Point(10, 10), radius: 60, startAngle: 0, endAngle: .pi / 2, clockwise: true)
+    let bitmap = draw(
+      [
+        DrawOperation(
+          .stroke(path, StrokeStyle(width: 26), transform: .identity, .color(.black)))
+      ], width: 100, height: 100)
+    for i in 58..<82 {
+      #expect(bitmap[i, 9] & 255 >= 254 && bitmap[i, 10] & 255 <= 1, "start, column \(i)")
+      #expect(bitmap[9, i] & 255 >= 254 && bitmap[10, i] & 255 <= 1, "end, row \(i)")
+    }
+  }
+
   @Test func thickCircleIsADisc() {
     for (radius, width) in [(2.0, 4.0), (2, 6), (3, 20), (20, 40)] {
       let path = Path(circleCenter: .zero, radius: radius)
