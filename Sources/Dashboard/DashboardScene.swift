@@ -26,7 +26,7 @@ public protocol Page: AnyObject {
 /// they say when something was measured.
 public final class DashboardScene: Page {
   public var root: Layer { view.root }
-  private let spec: DashboardSpec
+  private let panels: [PanelSpec]
   private var store: MetricStore
   private var description: HostDescription
   private let view: PageView
@@ -42,15 +42,15 @@ public final class DashboardScene: Page {
   public init(
     spec: DashboardSpec, host: HostInfo, environment: ChartEnvironment, lateAfter: Double = 5
   ) {
-    self.spec = spec
+    panels = spec.pages[0].panels
     self.lateAfter = lateAfter
     description = HostDescription(host: host)
-    store = MetricStore(window: spec.window.upperBound)
+    store = MetricStore(window: panels.map(\.window.upperBound).max() ?? 300)
     view = PageView(environment: environment)
     view.setPanels(
-      spec.panels.enumerated().map { i, panel in
-        let kind: Panel.Kind = if case .ring = panel.chart { .ring } else { .line }
-        return PageView.PanelHead(key: String(i), title: panel.title, kind: kind)
+      panels.enumerated().map { i, panel in
+        PageView.PanelHead(
+          key: String(i), title: panel.title, kind: panel.chart == .ring ? .ring : .line)
       })
     showHeader(time: nil)
   }
@@ -75,7 +75,7 @@ public final class DashboardScene: Page {
   private func showData(at time: Double?, late: String? = nil) {
     showHeader(time: store.latestTime)
     view.show(
-      spec.panels.map { store.content(of: $0, window: spec.window, late: late) }, at: time)
+      panels.map { store.content(of: $0, window: $0.window, late: late) }, at: time)
   }
 
   private func showHeader(time: Double?) {

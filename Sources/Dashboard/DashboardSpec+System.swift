@@ -5,30 +5,33 @@ import Sources
 extension DashboardSpec {
   /// The machine's own metrics: what is shown without any configuration.
   public static func system(host: HostInfo) -> DashboardSpec {
-    DashboardSpec(panels: [
+    DashboardSpec(pages: [PageSpec(panels: panels(of: host))])
+  }
+
+  private static func panels(of host: HostInfo) -> [PanelSpec] {
+    [
       cpu(host), memory(host),
       PanelSpec(
-        title: "Network in",
-        chart: .line(
-          [SeriesSpec(.networkIn), SeriesSpec(.networkOut, style: .dotted)],
-          .automatic(atLeast: 100_000)),
-        unit: .bitsPerSecond, note: [.metric(prefix: "out", .networkOut, .bitsPerSecond)]),
+        title: "Network in", chart: .line,
+        series: [SeriesSpec(.networkIn), SeriesSpec(.networkOut, style: .dotted)],
+        unit: .bitsPerSecond, range: RangeSpec(softMaximum: 100_000),
+        note: [.value(prefix: "out", SeriesSpec(.networkOut), .bitsPerSecond)]),
       PanelSpec(
-        title: "Disk write",
-        chart: .line(
-          [SeriesSpec(.diskWrite), SeriesSpec(.diskRead, style: .dotted)],
-          .automatic(atLeast: 1_048_576)),
-        unit: .bytesPerSecond, note: [.metric(prefix: "read", .diskRead, .bytesPerSecond)]),
+        title: "Disk write", chart: .line,
+        series: [SeriesSpec(.diskWrite), SeriesSpec(.diskRead, style: .dotted)],
+        unit: .bytesPerSecond, range: RangeSpec(softMaximum: 1_048_576),
+        note: [.value(prefix: "read", SeriesSpec(.diskRead), .bytesPerSecond)]),
       PanelSpec(
-        title: "Load",
-        chart: .line([SeriesSpec(.load1)], .automatic(atLeast: 1)), unit: .none,
+        title: "Load", chart: .line, series: [SeriesSpec(.load1)], unit: .none,
+        range: RangeSpec(softMaximum: 1), decimals: 2,
         note: [
-          .metric(prefix: "5 min", .load5, .none), .metric(prefix: "15 min", .load15, .none),
+          .value(prefix: "5 min", SeriesSpec(.load5), .none),
+          .value(prefix: "15 min", SeriesSpec(.load15), .none),
         ]),
       PanelSpec(
-        title: "Disk space /", chart: .ring(part: .diskSpaceUsed, whole: .diskSpaceTotal),
-        unit: .decimalBytes),
-    ])
+        title: "Disk space /", chart: .ring,
+        series: [SeriesSpec(.diskSpaceUsed), SeriesSpec(.diskSpaceTotal)], unit: .decimalBytes),
+    ]
   }
 
   /// The most cores that are told apart as lines; more are bars.
@@ -39,17 +42,17 @@ extension DashboardSpec {
     let cores = host.cores > 1 ? (0..<host.cores).map { Metric.coreBusy($0) } : []
     let lines = cores.count <= mostCoreLines ? cores : []
     return PanelSpec(
-      title: "CPU",
-      chart: .line(
-        [SeriesSpec(.cpuBusy)] + lines.map { SeriesSpec($0, style: .faint) },
-        .fixed(maximum: 100)),
-      unit: .percent, note: [.text(host.cores == 1 ? "1 core" : "\(host.cores) cores")],
-      meter: lines.isEmpty ? cores : [])
+      title: "CPU", chart: .line,
+      series: [SeriesSpec(.cpuBusy)] + lines.map { SeriesSpec($0, style: .faint) },
+      unit: .percent, range: RangeSpec(minimum: 0, maximum: 100),
+      note: [.text(host.cores == 1 ? "1 core" : "\(host.cores) cores")],
+      meter: lines.isEmpty ? cores.map { SeriesSpec($0) } : [])
   }
 
   private static func memory(_ host: HostInfo) -> PanelSpec {
     PanelSpec(
-      title: "Memory", chart: .line([SeriesSpec(.memoryUsed)], .automatic(atLeast: 1_073_741_824)),
-      unit: .bytes, note: [.metric(prefix: "of", .memoryTotal, .bytes)])
+      title: "Memory", chart: .line, series: [SeriesSpec(.memoryUsed)], unit: .bytes,
+      range: RangeSpec(softMaximum: 1_073_741_824),
+      note: [.value(prefix: "of", SeriesSpec(.memoryTotal), .bytes)])
   }
 }

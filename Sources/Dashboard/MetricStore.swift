@@ -44,40 +44,45 @@ struct MetricStore {
     content.note = note(spec.note, unit: spec.unit, scale: nil)
     guard let now = latestTime, let first = firstTime else { return content }
     let span = min(max(now - first, window.lowerBound), window.upperBound)
-    content.meter = spec.meter.compactMap { latest($0) }.map { $0.isFinite ? $0 / 100 : 0 }
-    switch spec.chart {
-    case .line(let specs, let range):
-      guard let primary = specs.first, series[primary.metric] != nil else { return content }
-      let plot = self.plot(specs, range, unit: spec.unit, time: now - span...now)
+    content.meter = spec.meter.compactMap { latest($0.selector.metric) }.map {
+      $0.isFinite ? $0 / 100 : 0
+    }
+    if spec.chart == .ring {
+      guard spec.series.count > 1,
+        let ring = ring(
+          spec.series[0].selector.metric, spec.series[1].selector.metric, unit: spec.unit)
+      else { return content }
+      content.body = .ring(ring)
+      content.value = ring.value
+    } else {
+      guard let primary = spec.series.first?.selector.metric, series[primary] != nil else {
+        return content
+      }
+      let plot = self.plot(spec, time: now - span...now)
       content.body = .plot(plot)
       content.note = note(spec.note, unit: spec.unit, scale: plot.axis.scale)
       content.value = spec.unit.format(
-        latest(primary.metric) ?? .nan, scale: plot.axis.scale, decimals: primary.metric.decimals)
-    case .ring(let part, let whole):
-      guard let ring = ring(part, whole, unit: spec.unit) else { return content }
-      content.body = .ring(ring)
-      content.value = ring.value
+        latest(primary) ?? .nan, scale: plot.axis.scale, decimals: spec.decimals)
     }
     content.state = late.map { .late($0) } ?? .fresh
     return content
   }
 
-  private func plot(
-    _ specs: [SeriesSpec], _ range: RangeSpec, unit: Unit, time: ClosedRange<Double>
-  ) -> PlotContent {
-    let shown = specs.compactMap { spec in
-      series[spec.metric].map { PlotContent.Series($0, style: spec.style) }
+  private func plot(_ spec: PanelSpec, time: ClosedRange<Double>) -> PlotContent {
+    let shown = spec.series.compactMap { spec in
+      series[spec.selector.metric].map { PlotContent.Series($0, style: spec.style.inPlot) }
     }
     let highest = shown.map { series in
       let positions = series.samples.indices(from: time.lowerBound, through: time.upperBound)
       return series.samples.extent(in: positions)?.upperBound ?? 0
     }
     let axis: TickScale
-    switch range {
-    case .fixed(let maximum): axis = TickScale(fixed: 0, maximum, unit: unit)
-    case .automatic(let least):
+    if let maximum = spec.range.maximum {
+      axis = TickScale(fixed: spec.range.minimum ?? 0, maximum, unit: spec.unit)
+    } else {
       // The line, and the dot at its end, keep off the plot's upper edge.
-      axis = TickScale(covering: 0, max(least, (highest.max() ?? 0) * 1.04), unit: unit)
+      let highest = max(spec.range.softMaximum ?? 0, (highest.max() ?? 0) * 1.04)
+      axis = TickScale(covering: 0, highest, unit: spec.unit)
     }
     return PlotContent(series: shown, time: time, axis: axis)
   }
@@ -99,13 +104,23 @@ struct MetricStore {
     parts.compactMap { part in
       switch part {
       case .text(let text): text
-      case .metric(let prefix, let metric, let own):
-        latest(metric).map { value in
+      case .value(let prefix, let series, let own):
+        latest(series.selector.metric).map { value in
           let text = own.format(
-            value, scale: own == unit ? scale : nil, decimals: metric.decimals)
+            value, scale: own == unit ? scale : nil, decimals: series.selector.metric.decimals)
           return prefix + " " + text.text
         }
       }
     }.joined(separator: " · ")
+  }
+}
+
+extension SeriesSpec.Style {
+  fileprivate var inPlot: PlotContent.Series.Style {
+    switch self {
+    case .automatic: .primary
+    case .dotted: .dotted
+    case .faint: .faint
+    }
   }
 }
