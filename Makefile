@@ -3,7 +3,7 @@
 
 # What the program is built and shown with, and what its tests need besides. Debian package names.
 RUN_PACKAGES = pkg-config libx11-dev libxext-dev libxrender-dev libxrandr-dev libfontconfig-dev \
-	libfreetype-dev libharfbuzz-dev libfribidi-dev libpng-dev fonts-inter
+	libfreetype-dev libharfbuzz-dev libfribidi-dev libpng-dev libyaml-dev fonts-inter
 TEST_PACKAGES = xvfb xdotool openbox x11-xkb-utils
 
 # Arguments of the program: make run ARGS="--theme light"

@@ -27,6 +27,7 @@ let package = Package(
     .systemLibrary(name: "CFriBidi", pkgConfig: "fribidi"),
     .systemLibrary(name: "CPNG", pkgConfig: "libpng"),
     .systemLibrary(name: "CLanes"),
+    .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1"),
 
     .target(name: "Geometry", swiftSettings: optimised),
     .target(name: "Metrics"),
@@ -41,7 +42,7 @@ let package = Package(
       swiftSettings: optimised),
     .target(name: "Layers", dependencies: ["Geometry", "Typography", "Raster"]),
     .target(name: "Charts", dependencies: ["Metrics", "Geometry", "Typography", "Layers"]),
-    .target(name: "Dashboard", dependencies: ["Charts", "Metrics", "Sources"]),
+    .target(name: "Dashboard", dependencies: ["Charts", "Metrics", "Sources", "CYAML"]),
     .target(name: "Stage", dependencies: ["Layers", "Raster"]),
     .target(name: "Windowing", dependencies: ["Stage", "CX11"]),
     .executableTarget(name: "wallchart", dependencies: ["Dashboard", "Stage", "Windowing"]),

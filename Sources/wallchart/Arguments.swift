@@ -8,6 +8,10 @@ struct Arguments: Equatable {
     case snapshot(file: String)
     case help
     case version
+    /// Tells what is wrong with dashboards' files.
+    case check(files: [String])
+    /// Writes an example of a dashboard; nil for the standard output.
+    case initialize(file: String?)
   }
 
   var action = Action.window
@@ -57,6 +61,10 @@ struct UsageError: Error, Equatable {
 extension Arguments {
   /// - Parameter words: the command line without the program's name.
   init(parsing words: [String]) throws(UsageError) {
+    if let subcommand = words.first.flatMap({ Subcommand(rawValue: $0) }) {
+      action = try subcommand.action(Array(words.dropFirst()))
+      return
+    }
     var rest = ArgumentWords(words)
     while true {
       if let option = rest.nextOption() {
@@ -131,9 +139,12 @@ extension Arguments {
     usage: wallchart [options]
            COMMAND | wallchart [options]
            wallchart [options] FILE
+           wallchart check FILE.yaml ...
+           wallchart init [FILE.yaml]
 
     Shows numbers as animated charts in an X11 window: those that a command prints, those in
-    a file (- is the standard input), or else this machine's metrics.
+    a file (- is the standard input), or else this machine's metrics. A FILE.yaml is a
+    dashboard: check tells what is wrong with it, init writes an example.
 
     What a command prints or a file has, in columns, CSV, JSON, key=value or words:
       --columns A,B,C         show only these columns, by name or number

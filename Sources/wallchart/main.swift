@@ -14,6 +14,8 @@ func runProgram(_ clock: Clock) throws(Failure) {
   switch arguments.action {
   case .help: print(Arguments.usage, terminator: "")
   case .version: print("wallchart \(version)")
+  case .check(let files): try CheckCommand.run(files)
+  case .initialize(let file): try InitCommand.run(file)
   case .snapshot(let file): try Snapshot.run(arguments, file: file)
   case .window:
     let program = try WindowProgram(arguments, clock: clock)
