@@ -20,38 +20,34 @@ public protocol Page: AnyObject {
   func notify(_ text: String, at time: Double)
 }
 
-/// A page of panels that shows the metrics it is given: the layer tree of a window.
+/// A dashboard in a window: it keeps the data of all its pages, and shows one of them.
 ///
-/// Times are seconds of the frame clock where they say when something moves, and UTC seconds where
-/// they say when something was measured.
+/// Times are seconds of the frame clock where they say when something moves or has come, and UTC
+/// seconds where they say when something was measured.
 public final class DashboardScene: Page {
   public var root: Layer { view.root }
-  private let panels: [PanelSpec]
-  private var store: MetricStore
+  public private(set) var spec: DashboardSpec
+  private var store = MetricStore()
   private var description: HostDescription
   private let view: PageView
-  /// When data was last given, on the frame clock; nil before, and for a recording, which is never
-  /// late.
-  private var lastUpdate: Double?
+  private var page: DashboardPage
+  private var pageIndex = 0
+  private var hasData = false
   private var isPaused = false
-  /// Seconds without data after which it counts as late.
-  private let lateAfter: Double
+  private let lateAfter: Double?
 
-  /// - Parameter lateAfter: seconds without data after which the page says so; infinite for a
-  ///   recording.
+  /// - Parameter lateAfter: seconds without data after which it counts as late, whatever the panels
+  ///   say; infinite for a recording; nil leaves it to them.
   public init(
-    spec: DashboardSpec, host: HostInfo, environment: ChartEnvironment, lateAfter: Double = 5
+    spec: DashboardSpec, host: HostInfo, environment: ChartEnvironment, lateAfter: Double? = nil
   ) {
-    panels = spec.pages[0].panels
+    self.spec = spec
     self.lateAfter = lateAfter
     description = HostDescription(host: host)
-    store = MetricStore(window: panels.map(\.window.upperBound).max() ?? 300)
+    store.keep(spec)
     view = PageView(environment: environment)
-    view.setPanels(
-      panels.enumerated().map { i, panel in
-        PageView.PanelHead(
-          key: String(i), title: panel.title, kind: panel.chart == .ring ? .ring : .line)
-      })
+    page = DashboardPage(spec.pages[0], lateAfter: lateAfter, environment: environment)
+    view.setGrid(page.grid)
     showHeader(time: nil)
   }
 
@@ -63,25 +59,29 @@ public final class DashboardScene: Page {
 
   // MARK: Data
 
-  /// Takes what a source has read, and shows it.
+  /// Takes what the machine's own source has read, and shows it.
   /// - Parameter time: when, on the frame clock, the motion towards it starts.
   public func ingest(_ readings: [Reading], at time: Double) {
-    for reading in readings { store.append(reading) }
-    guard !readings.isEmpty else { return }
-    lastUpdate = time
-    if !isPaused { showData(at: time) }
+    ingest(
+      FeedUpdate(readings: readings, health: .fresh), from: .system(period: 1), at: time)
   }
 
-  private func showData(at time: Double?, late: String? = nil) {
+  /// Takes what has come from a source, and shows it where it is shown; what nothing refers to is
+  /// not kept.
+  /// - Parameter time: when, on the frame clock, it has come and the motion towards it starts.
+  public func ingest(_ update: FeedUpdate, from source: SourceSpec, at time: Double) {
+    guard store.append(update, from: source, at: time) else { return }
+    hasData = true
+    guard !isPaused else { return }
     showHeader(time: store.latestTime)
-    view.show(
-      panels.map { store.content(of: $0, window: $0.window, late: late) }, at: time)
+    page.show(source, of: store, at: time)
   }
 
   private func showHeader(time: Double?) {
     view.setHeader(
       PageHeader.Content(
-        title: description.host.name, details: [description.text(at: time)],
+        title: spec.title ?? description.host.name,
+        details: [spec.title == nil ? description.text(at: time) : spec.pages[pageIndex].name],
         clock: time.map { view.environment.zone.civil($0).clockText }))
   }
 
@@ -93,7 +93,9 @@ public final class DashboardScene: Page {
     guard paused != isPaused else { return }
     isPaused = paused
     view.setStatus(paused ? "paused" : nil)
-    if !paused, lastUpdate != nil { showData(at: time) }
+    guard !paused, hasData else { return }
+    showHeader(time: store.latestTime)
+    page.showAll(of: store, now: time, at: time)
   }
 
   public func toggleHelp() { view.toggleHelp() }
@@ -106,41 +108,8 @@ public final class DashboardScene: Page {
 
   /// Says how late data is, where it is.
   public func advance(to time: Double) {
-    guard !isPaused, let lastUpdate, time - lastUpdate >= lateAfter else { return }
-    showData(at: nil, late: LateText(seconds: time - lastUpdate).text)
+    if !isPaused { page.advance(to: time, store: store) }
   }
 
-  public func nextChange(after time: Double) -> Double? {
-    guard !isPaused, let lastUpdate, lateAfter.isFinite else { return nil }
-    let age = time - lastUpdate
-    if age < lateAfter { return lastUpdate + lateAfter }
-    return lastUpdate + LateText(seconds: age).validUntil
-  }
-}
-
-/// How long ago the last update was, as a person says it.
-struct LateText: Equatable {
-  let text: String
-  /// The age, in seconds, at which the text is another one.
-  let validUntil: Double
-
-  init(seconds: Double) {
-    func phrase(_ count: Double, _ unit: String) -> String {
-      "last update \(Int(min(count, 1e6))) \(unit) ago"
-    }
-    switch seconds {
-    case ..<60:
-      let step = (seconds / 5).rounded(.down)
-      (text, validUntil) = (phrase(step * 5, "s"), (step + 1) * 5)
-    case ..<3600:
-      let minutes = (seconds / 60).rounded(.down)
-      (text, validUntil) = (phrase(minutes, "min"), (minutes + 1) * 60)
-    case ..<86_400:
-      let hours = (seconds / 3600).rounded(.down)
-      (text, validUntil) = (phrase(hours, "h"), (hours + 1) * 3600)
-    default:
-      let days = (seconds / 86_400).rounded(.down)
-      (text, validUntil) = (phrase(days, "d"), (days + 1) * 86_400)
-    }
-  }
+  public func nextChange(after time: Double) -> Double? { isPaused ? nil : page.nextChange }
 }

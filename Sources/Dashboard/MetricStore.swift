@@ -1,126 +1,170 @@
-import Charts
 import Metrics
 import Sources
 
-/// The recent samples of every metric, and what panels show of them.
+/// The recent samples of all that the panels of a dashboard show, source by source.
+///
+/// Arrivals are seconds of the frame clock; the times of samples are UTC seconds.
 struct MetricStore {
-  private var series: [Metric: TimeSeries] = [:]
+  /// What makes two series of one source the same one.
+  struct Key: Hashable {
+    var metric: Metric
+    var isCounter: Bool
+    var factor: Double
+    var gapAfter: Double?
+  }
+
+  /// One source: how it does, and the series that are kept of it.
+  struct Source {
+    var health = FeedHealth.starting
+    var latestTime: Double?
+    var series: [Key: StoredSeries] = [:]
+  }
+
+  private var sources: [SourceSpec: Source] = [:]
+  /// The time of the latest sample of all.
   private(set) var latestTime: Double?
-  private var firstTime: Double?
-  private let capacity: Int
 
-  /// - Parameter window: the seconds that are kept, at four samples a second at most.
-  init(window: Double) { capacity = Int(window) * 4 + 64 }
-
-  /// Appends what was read; a metric that was there before and is missing now has a gap. A reading
-  /// from before the latest one means that the clock was set back, and all starts anew.
-  mutating func append(_ reading: Reading) {
-    if let latestTime, reading.time <= latestTime {
-      guard reading.time < latestTime else { return }
-      series = [:]
-      firstTime = nil
-    }
-    firstTime = firstTime ?? reading.time
-    latestTime = reading.time
-    for metric in series.keys where reading.values[metric] == nil {
-      series[metric]!.append(time: reading.time, value: .nan)
-    }
-    for (metric, value) in reading.values {
-      series[metric, default: TimeSeries(capacity: capacity)]
-        .append(time: reading.time, value: value)
-    }
-  }
-
-  func latest(_ metric: Metric) -> Double? { series[metric]?.last?.value }
-
-  // MARK: Content of panels
-
-  /// - Parameters:
-  ///   - late: how late data is; nil where it is not.
-  func content(
-    of spec: PanelSpec, window: ClosedRange<Double>, late: String?
-  ) -> PanelContent {
-    var content = PanelContent()
-    content.note = note(spec.note, unit: spec.unit, scale: nil)
-    guard let now = latestTime, let first = firstTime else { return content }
-    let span = min(max(now - first, window.lowerBound), window.upperBound)
-    content.meter = spec.meter.compactMap { latest($0.selector.metric) }.map {
-      $0.isFinite ? $0 / 100 : 0
-    }
-    if spec.chart == .ring {
-      guard spec.series.count > 1,
-        let ring = ring(
-          spec.series[0].selector.metric, spec.series[1].selector.metric, unit: spec.unit)
-      else { return content }
-      content.body = .ring(ring)
-      content.value = ring.value
-    } else {
-      guard let primary = spec.series.first?.selector.metric, series[primary] != nil else {
-        return content
+  /// Keeps what a dashboard shows, and nothing else.
+  mutating func keep(_ spec: DashboardSpec) {
+    let old = sources
+    sources = [:]
+    for panel in spec.pages.flatMap(\.panels) {
+      for series in panel.allSeries {
+        let key = Key(series, in: panel)
+        var source = sources[series.source] ?? old[series.source]?.empty ?? Source()
+        var stored =
+          source.series[key] ?? old[series.source]?.series[key]
+          ?? StoredSeries(key: key, source: series.source)
+        stored.window = max(stored.window, panel.window.upperBound)
+        source.series[key] = stored
+        sources[series.source] = source
       }
-      let plot = self.plot(spec, time: now - span...now)
-      content.body = .plot(plot)
-      content.note = note(spec.note, unit: spec.unit, scale: plot.axis.scale)
-      content.value = spec.unit.format(
-        latest(primary) ?? .nan, scale: plot.axis.scale, decimals: spec.decimals)
     }
-    content.state = late.map { .late($0) } ?? .fresh
-    return content
   }
 
-  private func plot(_ spec: PanelSpec, time: ClosedRange<Double>) -> PlotContent {
-    let shown = spec.series.compactMap { spec in
-      series[spec.selector.metric].map { PlotContent.Series($0, style: spec.style.inPlot) }
-    }
-    let highest = shown.map { series in
-      let positions = series.samples.indices(from: time.lowerBound, through: time.upperBound)
-      return series.samples.extent(in: positions)?.upperBound ?? 0
-    }
-    let axis: TickScale
-    if let maximum = spec.range.maximum {
-      axis = TickScale(fixed: spec.range.minimum ?? 0, maximum, unit: spec.unit)
-    } else {
-      // The line, and the dot at its end, keep off the plot's upper edge.
-      let highest = max(spec.range.softMaximum ?? 0, (highest.max() ?? 0) * 1.04)
-      axis = TickScale(covering: 0, highest, unit: spec.unit)
-    }
-    return PlotContent(series: shown, time: time, axis: axis)
+  /// Appends what a source has read, and notes how it does. A reading from before the latest one
+  /// means that the clock was set back, and the source's series start anew.
+  /// - Parameter arrival: now.
+  /// - Returns: whether any panel shows the source.
+  mutating func append(_ update: FeedUpdate, from spec: SourceSpec, at arrival: Double) -> Bool {
+    guard let index = sources.index(forKey: spec) else { return false }
+    sources.values[index].append(update, at: arrival)
+    if let last = update.readings.last, last.time.isFinite { latestTime = last.time }
+    return true
   }
 
-  private func ring(_ part: Metric, _ whole: Metric, unit: Unit) -> RingContent? {
-    guard let used = latest(part), let total = latest(whole) else { return nil }
-    let scale = unit.tickScale(forMaximum: total)
-    let share = total > 0 ? used / total : .nan
-    func text(_ value: Double) -> FormattedValue {
-      unit.format(value, scale: scale, decimals: value / scale.divisor < 10 ? 1 : 0)
-    }
-    return RingContent(
-      fraction: share, value: Unit.percent.format(share * 100, decimals: 0),
-      detail: text(used).digits + " of " + text(total).text)
+  func health(of source: SourceSpec) -> FeedHealth { sources[source]?.health ?? .starting }
+
+  func stored(_ series: SeriesSpec, in panel: PanelSpec) -> StoredSeries? {
+    sources[series.source]?.series[Key(series, in: panel)]
   }
 
-  /// - Parameter scale: the axis' prefix, for values in its unit.
-  private func note(_ parts: [NotePart], unit: Unit, scale: UnitScale?) -> String {
-    parts.compactMap { part in
-      switch part {
-      case .text(let text): text
-      case .value(let prefix, let series, let own):
-        latest(series.selector.metric).map { value in
-          let text = own.format(
-            value, scale: own == unit ? scale : nil, decimals: series.selector.metric.decimals)
-          return prefix + " " + text.text
-        }
-      }
-    }.joined(separator: " · ")
+  /// The latest value; NaN for a missing one, nil for none.
+  func latest(_ series: SeriesSpec, in panel: PanelSpec) -> Double? {
+    stored(series, in: panel)?.samples.last?.value
   }
 }
 
-extension SeriesSpec.Style {
-  fileprivate var inPlot: PlotContent.Series.Style {
-    switch self {
-    case .automatic: .primary
-    case .dotted: .dotted
-    case .faint: .faint
+extension MetricStore.Key {
+  init(_ series: SeriesSpec, in panel: PanelSpec) {
+    metric = series.selector.metric
+    isCounter = series.isCounter
+    factor = series.factor
+    gapAfter = panel.gapAfter ?? series.source.gapAfter
+  }
+}
+
+extension MetricStore.Source {
+  /// The same without series.
+  fileprivate var empty: Self {
+    var result = self
+    result.series = [:]
+    return result
+  }
+
+  fileprivate mutating func append(_ update: FeedUpdate, at arrival: Double) {
+    health = update.health
+    for reading in update.readings where reading.time.isFinite {
+      if let latestTime, reading.time <= latestTime {
+        guard reading.time < latestTime else { continue }
+        for key in series.keys { series[key]!.removeAll() }
+      }
+      latestTime = reading.time
+      for index in series.indices {
+        series.values[index].append(reading, metric: series.keys[index].metric, at: arrival)
+      }
     }
+  }
+}
+
+/// One series as it is kept: gauges as they are, counters as rates, with gaps where samples are missing.
+struct StoredSeries {
+  private let isCounter: Bool
+  private let factor: Double
+  private let gapAfter: Double?
+  /// The seconds that are kept.
+  fileprivate(set) var window = 0.0
+  private(set) var samples = TimeSeries(capacity: StoredSeries.mostSamples)
+  /// The time of the first reading that could have had a sample.
+  private(set) var firstTime: Double?
+  /// When the latest sample came, on the frame clock.
+  private(set) var arrival: Double?
+  /// The counter before.
+  private var counter: (time: Double, value: Double)?
+
+  /// The most samples that are kept, whatever the window.
+  private static let mostSamples = 1 << 16
+  /// What is kept beyond the window, as a share of it and in samples: what is on its way out, and
+  /// what shapes the line's end.
+  private static let margin = (share: 1.25, samples: 8)
+
+  init(key: MetricStore.Key, source: SourceSpec) {
+    isCounter = key.isCounter
+    factor = key.factor
+    gapAfter = key.gapAfter
+  }
+
+  mutating func removeAll() {
+    samples.removeAll()
+    (firstTime, counter) = (nil, nil)
+  }
+
+  mutating func append(_ reading: Reading, metric: Metric, at arrival: Double) {
+    firstTime = firstTime ?? reading.time
+    guard var value = reading.values[metric] else { return }
+    if isCounter {
+      guard let rate = rate(of: value, at: reading.time) else { return }
+      value = rate
+    }
+    if let gapAfter, let last = samples.last?.time, reading.time - last > gapAfter {
+      samples.append(time: last + (reading.time - last) / 2, value: .nan)
+    }
+    samples.append(time: reading.time, value: value * factor)
+    self.arrival = arrival
+    dropOld(at: reading.time)
+  }
+
+  /// The growth of the counter per second; NaN where it was reset or is missing, nil for the first one.
+  private mutating func rate(of value: Double, at time: Double) -> Double? {
+    guard value.isFinite else { return .nan }
+    defer { counter = (time, value) }
+    guard let counter else { return nil }
+    guard value >= counter.value else { return .nan }
+    return (value - counter.value) / (time - counter.time)
+  }
+
+  private mutating func dropOld(at time: Double) {
+    let start = time - window * StoredSeries.margin.share
+    // Looked for now and then only.
+    guard samples.count > 64, samples[32].time < start else { return }
+    let kept = samples.indices(from: start, through: .infinity).lowerBound
+    samples.removeFirst(max(0, kept - StoredSeries.margin.samples))
+  }
+
+  /// Seconds between samples as they have come lately; nil where that cannot be said.
+  var interval: Double? {
+    let first = max(0, samples.count - 9)
+    guard let last = samples.last, samples.count - 1 > first else { return nil }
+    return (last.time - samples[first].time) / Double(samples.count - 1 - first)
   }
 }

@@ -5,10 +5,11 @@ import Geometry
 public struct PageLayout: Equatable, Sendable {
   /// Nil where the page has no room for one.
   public let header: Rect?
-  /// One for each panel, row by row.
+  /// One for each panel.
   public let panels: [Rect]
-  /// How many panels stand side by side.
+  /// How many columns and rows the grid has.
   public let columns: Int
+  public let rows: Int
 
   /// The width over the height of a panel that suits a chart over time.
   private static let aspect = 1.3
@@ -19,8 +20,10 @@ public struct PageLayout: Equatable, Sendable {
 
   /// - Parameters:
   ///   - size: the page in points.
-  ///   - count: how many panels there are.
-  public init(size: Size, count: Int, type: TypeScale) {
+  ///   - spans: how many columns and rows each panel takes; what is more than there are is cut.
+  ///   - columns: how many columns there are, if there is room for as many; nil for what suits the
+  ///     page best.
+  public init(size: Size, spans: [PanelSpan], columns: Int? = nil, type: TypeScale) {
     let margin = type.pageMargin
     let hasHeader = size.height >= PageLayout.lowestWithHeader
     let headerHeight = hasHeader ? max(type.length(31), (type.pageTitle.size * 1.15).rounded()) : 0
@@ -33,28 +36,39 @@ public struct PageLayout: Equatable, Sendable {
     let top = hasHeader ? headerHeight + type.gap : 0
     let area = Rect(
       x: inner.minX, y: inner.minY + top, width: inner.width, height: max(0, inner.height - top))
-    let columns = PageLayout.bestColumns(area: area.size, count: count, gap: type.gap)
-    self.columns = columns
-    panels = PageLayout.grid(area: area, count: count, columns: columns, gap: type.gap)
+    let placement = PageLayout.placement(
+      of: spans, columns: columns, area: area.size, gap: type.gap)
+    self.columns = placement.columns
+    rows = placement.rows
+    panels = PageLayout.frames(of: placement, area: area, gap: type.gap)
   }
 
-  private static func bestColumns(area: Size, count: Int, gap: Double) -> Int {
-    guard count > 1 else { return 1 }
-    return (1...count).min {
-      penalty(area: area, count: count, columns: $0, gap: gap)
-        < penalty(area: area, count: count, columns: $1, gap: gap)
-    }!
+  /// A page of panels that take one cell each.
+  public init(size: Size, count: Int, type: TypeScale) {
+    self.init(
+      size: size, spans: Array(repeating: PanelSpan(), count: max(0, count)), type: type)
+  }
+
+  private static func placement(
+    of spans: [PanelSpan], columns: Int?, area: Size, gap: Double
+  ) -> GridPlacement {
+    if let columns {
+      let most = max(1, Int(min(1000, (area.width + gap) / (narrowest + gap))))
+      return GridPlacement(spans, columns: min(max(1, columns), most))
+    }
+    // More columns than cells are never of use.
+    let cells = spans.reduce(0) { $0 + min($1.columns, PanelSpan.most) }
+    return (1...max(1, min(cells, PanelSpan.most))).map { GridPlacement(spans, columns: $0) }
+      .min { penalty(of: $0, area: area, gap: gap) < penalty(of: $1, area: area, gap: gap) }!
   }
 
   /// How far the panels of a grid are from what suits them.
-  private static func penalty(area: Size, count: Int, columns: Int, gap: Double) -> Double {
-    let rows = (count + columns - 1) / columns
-    let cell = cell(area: area, rows: rows, columns: columns, gap: gap)
-    let empty = rows * columns - count
+  private static func penalty(of placement: GridPlacement, area: Size, gap: Double) -> Double {
+    let cell = cell(area: area, rows: placement.rows, columns: placement.columns, gap: gap)
     let shape = cell.width / max(cell.height, 1) / aspect
     let distance = max(shape, 1 / max(shape, 1e-6))
     let tooSmall = max(0, narrowest - cell.width) + max(0, lowest - cell.height)
-    return distance + 0.3 * Double(empty) + tooSmall
+    return distance + 0.3 * Double(placement.emptyCells) + tooSmall
   }
 
   private static func cell(area: Size, rows: Int, columns: Int, gap: Double) -> Size {
@@ -64,15 +78,16 @@ public struct PageLayout: Equatable, Sendable {
   }
 
   /// Edges are rounded to whole points, so that all gaps are alike.
-  private static func grid(area: Rect, count: Int, columns: Int, gap: Double) -> [Rect] {
-    let rows = max(1, (count + columns - 1) / columns)
-    let cell = cell(area: area.size, rows: rows, columns: columns, gap: gap)
-    return (0..<count).map { i in
-      let x = area.minX + Double(i % columns) * (cell.width + gap)
-      let y = area.minY + Double(i / columns) * (cell.height + gap)
+  private static func frames(of placement: GridPlacement, area: Rect, gap: Double) -> [Rect] {
+    let cell = cell(area: area.size, rows: placement.rows, columns: placement.columns, gap: gap)
+    return placement.places.map { place in
+      let x = area.minX + Double(place.column) * (cell.width + gap)
+      let y = area.minY + Double(place.row) * (cell.height + gap)
+      let width = Double(place.columns) * (cell.width + gap) - gap
+      let height = Double(place.rows) * (cell.height + gap) - gap
       return Rect(
-        minX: x.rounded(), minY: y.rounded(), maxX: (x + cell.width).rounded(),
-        maxY: (y + cell.height).rounded())
+        minX: x.rounded(), minY: y.rounded(), maxX: (x + width).rounded(),
+        maxY: (y + height).rounded())
     }
   }
 }

@@ -5,31 +5,33 @@ import Typography
 
 /// What is common to all pages: a header, panels in a grid, and what lies over them.
 final class PageView {
-  /// What makes a panel what it is; one with the same key stays, with what is in motion in it.
-  struct PanelHead {
-    var key: String
-    var title: String
-    var kind: Panel.Kind
-  }
-
   let root = Layer()
   private(set) var environment: ChartEnvironment
   private var size = Size.zero
   private let header = PageHeader()
-  private var panels: [(key: String, panel: Panel)] = []
-  private let panelLayer = Layer()
+  /// The panels that are shown, between the header and what lies over the page.
+  private(set) var grid: PanelGrid
+  private let gridLayer = Layer()
   private let message = PageMessage()
   private let overlay = Overlay()
   private var headerText = PageHeader.Content()
   /// What stands at the header's right, before the time.
   private var status: String?
-  /// The widest label of a value axis.
-  private var labelColumn = 0.0
 
   init(environment: ChartEnvironment) {
     self.environment = environment
+    grid = PanelGrid(environment: environment)
     root.anchorPoint = .zero
-    for part in [header.layer, panelLayer, message.layer, overlay.layer] { root.addSublayer(part) }
+    gridLayer.addSublayer(grid.layer)
+    for part in [header.layer, gridLayer, message.layer, overlay.layer] { root.addSublayer(part) }
+  }
+
+  /// Puts other panels in the place of those that are shown, at once.
+  func setGrid(_ grid: PanelGrid) {
+    self.grid = grid
+    gridLayer.removeAllSublayers()
+    gridLayer.addSublayer(grid.layer)
+    if size.width > 0 { layOutGrid() }
   }
 
   // MARK: Layout
@@ -40,21 +42,14 @@ final class PageView {
     environment.type = TypeScale(page: size)
     root.bounds = Rect(origin: .zero, size: size)
     root.backgroundColor = environment.theme.background
-    labelColumn = 0
-    layOutPanels()
+    layOutGrid()
     overlay.layOut(size: size, environment: environment)
     message.layOut(size: size, environment: environment)
     showStatus()
   }
 
-  private func layOutPanels() {
-    let layout = PageLayout(size: size, count: max(1, panels.count), type: environment.type)
-    header.layOut(frame: layout.header)
-    labelColumn = max(
-      labelColumn, environment.fonts.line("0000", font: environment.type.tick).width)
-    for ((_, panel), frame) in zip(panels, layout.panels) {
-      panel.layOut(frame: frame, labelColumn: labelColumn, environment: environment)
-    }
+  private func layOutGrid() {
+    header.layOut(frame: grid.layOut(size: size, environment: environment))
   }
 
   var theme: Theme {
@@ -66,42 +61,6 @@ final class PageView {
   }
 
   // MARK: Content
-
-  func setPanels(_ heads: [PanelHead]) {
-    guard heads.map(\.key) != panels.map(\.key) else { return }
-    let old = Dictionary(panels.map { ($0.key, $0.panel) }, uniquingKeysWith: { a, _ in a })
-    panels = heads.enumerated().map { i, head in
-      (
-        head.key,
-        old[head.key]
-          ?? Panel(title: head.title, kind: head.kind, index: i, environment: environment)
-      )
-    }
-    panelLayer.removeAllSublayers()
-    for (_, panel) in panels { panelLayer.addSublayer(panel.layer) }
-    if size.width > 0 { layOutPanels() }
-  }
-
-  /// One for each panel.
-  func show(_ contents: [PanelContent], at time: Double?) {
-    makeRoom(for: contents)
-    for ((_, panel), content) in zip(panels, contents) { panel.update(content, at: time) }
-  }
-
-  /// Labels may be wider than usual; the room that they have only grows, so that plots stand still.
-  private func makeRoom(for contents: [PanelContent]) {
-    var widest = labelColumn
-    for content in contents {
-      guard case .plot(let plot) = content.body else { continue }
-      for label in plot.axis.labels where label.utf8.count > 4 {
-        let line = environment.fonts.line(label, font: environment.type.tick)
-        widest = max(widest, line.width.rounded(.up))
-      }
-    }
-    guard widest > labelColumn, size.width > 0 else { return }
-    labelColumn = widest
-    layOutPanels()
-  }
 
   func setHeader(_ text: PageHeader.Content) {
     headerText = text
@@ -123,9 +82,7 @@ final class PageView {
   func setMessage(_ lines: [String]) { message.show(lines, environment: environment) }
 
   /// Draws all charts on again.
-  func replay(at time: Double) {
-    for (_, panel) in panels { panel.drawOn(at: time) }
-  }
+  func replay(at time: Double) { grid.replay(at: time) }
 
   func toggleHelp() { overlay.toggleHelp(environment: environment) }
 

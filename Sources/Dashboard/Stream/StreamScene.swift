@@ -81,13 +81,13 @@ public final class StreamScene: Page {
     let all = ColumnGrouping.groups(store.columns.map(\.groupingColumn))
     groups = Array(all.prefix(StreamScene.mostPanels))
     hiddenColumns = all.dropFirst(StreamScene.mostPanels).reduce(0) { $0 + $1.columns.count }
-    view.setPanels(
-      groups.map { PageView.PanelHead(key: $0.key, title: $0.title, kind: .line) })
+    view.grid.setPanels(
+      groups.map { PanelGrid.Head(key: $0.key, title: $0.title, kind: .line) })
   }
 
   private func showData(at time: Double?) {
     showHeader()
-    view.show(groups.map { store.content(of: $0) }, at: time)
+    view.grid.show(groups.map { store.content(of: $0) }, at: time)
   }
 
   // MARK: Words

@@ -1,0 +1,68 @@
+import Charts
+import Layers
+import Sources
+
+/// The panels of one page of a dashboard, and what they show of a store.
+///
+/// It has a layer tree of its own, `grid.layer`; whoever shows the page lays it out, and tells it what
+/// has come. One that is not shown needs no call, and is up to date after `showAll`.
+final class DashboardPage {
+  private(set) var spec: PageSpec
+  let grid: PanelGrid
+  /// Seconds without data after which it counts as late, whatever the panels say.
+  private let lateAfter: Double?
+  private var healths: [PanelHealth?]
+
+  init(_ spec: PageSpec, lateAfter: Double?, environment: ChartEnvironment) {
+    self.spec = spec
+    self.lateAfter = lateAfter
+    grid = PanelGrid(columns: spec.columns, environment: environment)
+    healths = spec.panels.map { _ in nil }
+    grid.setPanels(
+      spec.panels.enumerated().map { i, panel in
+        PanelGrid.Head(
+          key: String(i), title: panel.title, kind: panel.chart == .ring ? .ring : .line,
+          span: PanelSpan(columns: panel.columnSpan, rows: panel.rowSpan))
+      })
+  }
+
+  /// Shows all that there is.
+  /// - Parameters:
+  ///   - now: now, on the frame clock.
+  ///   - time: when the motion towards it starts; nil for none.
+  func showAll(of store: MetricStore, now: Double, at time: Double?) {
+    show(spec.panels.indices, of: store, now: now, at: time)
+  }
+
+  /// Shows what a source has given, in the panels that show anything of it.
+  func show(_ source: SourceSpec, of store: MetricStore, at time: Double) {
+    let concerned = spec.panels.indices.filter { i in
+      spec.panels[i].allSeries.contains { $0.source == source }
+    }
+    show(concerned, of: store, now: time, at: time)
+  }
+
+  /// Says how late data is, where that has changed by itself.
+  func advance(to time: Double, store: MetricStore) {
+    guard let due = nextChange, due <= time else { return }
+    let concerned = healths.indices.filter { (healths[$0]?.validUntil ?? .infinity) <= time }
+    show(concerned, of: store, now: time, at: nil)
+  }
+
+  /// When a panel will say something else by itself, on the frame clock; nil for never.
+  var nextChange: Double? { healths.compactMap { $0?.validUntil }.min() }
+
+  private func show(
+    _ panels: some Collection<Int>, of store: MetricStore, now: Double, at time: Double?
+  ) {
+    guard !panels.isEmpty else { return }
+    var contents = [PanelContent?](repeating: nil, count: spec.panels.count)
+    for i in panels {
+      let panel = spec.panels[i]
+      let health = PanelHealth(of: panel, in: store, lateAfter: lateAfter, at: now)
+      healths[i] = health
+      contents[i] = store.content(of: panel, health: health)
+    }
+    grid.show(contents, at: time)
+  }
+}

@@ -1,0 +1,40 @@
+import Sources
+
+extension DashboardSpec {
+  /// Where its numbers come from, and which of each source's numbers are shown.
+  public var sources: [SourceSpec: Set<Selector>] {
+    var result: [SourceSpec: Set<Selector>] = [:]
+    for series in pages.flatMap(\.panels).flatMap(\.allSeries) {
+      result[series.source, default: []].insert(series.selector)
+    }
+    return result
+  }
+}
+
+extension PanelSpec {
+  /// All series that it refers to: those of its chart, its note and its meter.
+  public var allSeries: [SeriesSpec] {
+    series + meter
+      + note.compactMap {
+        if case .value(_, let series, _) = $0 { series } else { nil }
+      }
+  }
+}
+
+extension SourceSpec {
+  /// Seconds between its readings, where that is known from the start.
+  public var period: Double? {
+    switch self {
+    case .system(let period): period
+    case .http(let spec): spec.every
+    case .text(let spec):
+      if case .command(_, let every) = spec.origin { every } else { nil }
+    }
+  }
+
+  /// Seconds between two samples from which on a line is interrupted, where the source does not say
+  /// itself what is missing.
+  var gapAfter: Double? {
+    if case .system = self { nil } else { period.map { 3 * $0 } }
+  }
+}

@@ -1,0 +1,26 @@
+/// How long ago the last update was, as a person says it.
+struct LateText: Equatable {
+  let text: String
+  /// The age, in seconds, at which the text is another one.
+  let validUntil: Double
+
+  init(seconds: Double) {
+    func phrase(_ count: Double, _ unit: String) -> String {
+      "last update \(Int(min(count, 1e6))) \(unit) ago"
+    }
+    switch seconds {
+    case ..<60:
+      let step = (seconds / 5).rounded(.down)
+      (text, validUntil) = (phrase(step * 5, "s"), (step + 1) * 5)
+    case ..<3600:
+      let minutes = (seconds / 60).rounded(.down)
+      (text, validUntil) = (phrase(minutes, "min"), (minutes + 1) * 60)
+    case ..<86_400:
+      let hours = (seconds / 3600).rounded(.down)
+      (text, validUntil) = (phrase(hours, "h"), (hours + 1) * 3600)
+    default:
+      let days = (seconds / 86_400).rounded(.down)
+      (text, validUntil) = (phrase(days, "d"), (days + 1) * 86_400)
+    }
+  }
+}

@@ -1,0 +1,108 @@
+import Charts
+import Geometry
+import Layers
+
+/// The panels of one page in their grid, with a layer of their own.
+final class PanelGrid {
+  /// What makes a panel what it is.
+  struct Head: Equatable {
+    /// A panel with the same key stays, with what is in motion in it.
+    var key: String
+    var title: String
+    var kind: Panel.Kind
+    var span = PanelSpan()
+  }
+
+  let layer = Layer()
+  /// How many columns the grid has; nil for what suits the page.
+  private let columns: Int?
+  private var panels: [(head: Head, panel: Panel)] = []
+  private var environment: ChartEnvironment
+  private var size = Size.zero
+  /// The widest label of a value axis.
+  private var labelColumn = 0.0
+
+  init(columns: Int? = nil, environment: ChartEnvironment) {
+    self.columns = columns
+    self.environment = environment
+    layer.anchorPoint = .zero
+  }
+
+  // MARK: Layout
+
+  /// Where the parts of a page are that has these panels.
+  private var layout: PageLayout {
+    PageLayout(
+      size: size, spans: panels.isEmpty ? [PanelSpan()] : panels.map(\.head.span),
+      columns: columns, type: environment.type)
+  }
+
+  /// Puts the panels on a page of this size, without motion.
+  /// - Returns: the room for the page's header; nil where there is none.
+  func layOut(size: Size, environment: ChartEnvironment) -> Rect? {
+    self.size = size
+    self.environment = environment
+    layer.bounds = Rect(origin: .zero, size: size)
+    labelColumn = environment.fonts.line("0000", font: environment.type.tick).width
+    return layOutPanels()
+  }
+
+  @discardableResult
+  private func layOutPanels() -> Rect? {
+    let layout = layout
+    for ((_, panel), frame) in zip(panels, layout.panels) {
+      panel.layOut(frame: frame, labelColumn: labelColumn, environment: environment)
+    }
+    return layout.header
+  }
+
+  // MARK: Content
+
+  func setPanels(_ heads: [Head]) {
+    guard heads != panels.map(\.head) else { return }
+    var old = Dictionary(grouping: panels, by: \.head.key)
+    panels = heads.enumerated().map { i, head in
+      guard let kept = old[head.key]?.first, kept.head.kind == head.kind else {
+        return (
+          head, Panel(title: head.title, kind: head.kind, index: i, environment: environment)
+        )
+      }
+      old[head.key]?.removeFirst()
+      return (head, kept.panel)
+    }
+    layer.removeAllSublayers()
+    for (_, panel) in panels { layer.addSublayer(panel.layer) }
+    if size.width > 0 { layOutPanels() }
+  }
+
+  /// Shows new content.
+  /// - Parameters:
+  ///   - contents: one for each panel; nil for one that stays as it is.
+  ///   - time: when the motion towards it starts; nil for none.
+  func show(_ contents: [PanelContent?], at time: Double?) {
+    makeRoom(for: contents)
+    for ((_, panel), content) in zip(panels, contents) {
+      if let content { panel.update(content, at: time) }
+    }
+  }
+
+  /// Labels may be wider than usual; the room that they have only grows, so that plots stand still.
+  private func makeRoom(for contents: [PanelContent?]) {
+    var widest = labelColumn
+    for content in contents {
+      guard case .plot(let plot) = content?.body else { continue }
+      for label in plot.axis.labels where label.utf8.count > 4 {
+        let line = environment.fonts.line(label, font: environment.type.tick)
+        widest = max(widest, line.width.rounded(.up))
+      }
+    }
+    guard widest > labelColumn, size.width > 0 else { return }
+    labelColumn = widest
+    layOutPanels()
+  }
+
+  /// Draws all charts on again.
+  func replay(at time: Double) {
+    for (_, panel) in panels { panel.drawOn(at: time) }
+  }
+}

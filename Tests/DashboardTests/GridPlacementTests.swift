@@ -1,0 +1,81 @@
+import Charts
+import Geometry
+import Testing
+
+@testable import Dashboard
+
+@Suite struct GridPlacementTests {
+  /// Places are column, row, columns, rows.
+  @Test(arguments: [
+    (3, [[1, 1], [1, 1], [1, 1], [1, 1]], [[0, 0, 1, 1], [1, 0, 1, 1], [2, 0, 1, 1], [0, 1, 1, 1]]),
+    // What does not fit goes to the next row, and a smaller one fills the hole.
+    (3, [[2, 1], [2, 1], [1, 1]], [[0, 0, 2, 1], [0, 1, 2, 1], [2, 0, 1, 1]]),
+    (3, [[1, 2], [2, 1], [1, 1], [1, 1]], [[0, 0, 1, 2], [1, 0, 2, 1], [1, 1, 1, 1], [2, 1, 1, 1]]),
+    (2, [[5, 1], [0, -1]], [[0, 0, 2, 1], [0, 1, 1, 1]]),
+    (4, [[1, 1], [2, 2], [2, 1], [1, 3]], [[0, 0, 1, 1], [1, 0, 2, 2], [0, 2, 2, 1], [3, 0, 1, 3]]),
+    (1, [], []),
+  ] as [(Int, [[Int]], [[Int]])])
+  func places(columns: Int, spans: [[Int]], places: [[Int]]) {
+    let placement = GridPlacement(
+      spans.map { PanelSpan(columns: $0[0], rows: $0[1]) }, columns: columns)
+    #expect(placement.places.map { [$0.column, $0.row, $0.columns, $0.rows] } == places)
+  }
+
+  @Test func noTwoPanelsShareACell() {
+    var random = SplitMix(seed: 11)
+    for _ in 0..<200 {
+      let spans = (0..<Int.random(in: 0...20, using: &random)).map { _ in
+        PanelSpan(
+          columns: Int.random(in: 1...4, using: &random), rows: Int.random(in: 1...3, using: &random))
+      }
+      let placement = GridPlacement(spans, columns: Int.random(in: 1...6, using: &random))
+      var taken: Set<[Int]> = []
+      for place in placement.places {
+        for column in place.column..<place.column + place.columns {
+          for row in place.row..<place.row + place.rows {
+            #expect(taken.insert([column, row]).inserted)
+            #expect(column < placement.columns && row < placement.rows)
+          }
+        }
+      }
+      #expect(placement.emptyCells == placement.rows * placement.columns - taken.count)
+    }
+  }
+
+  /// Columns that are asked for are had as long as there is room for panels of 120 points.
+  @Test(arguments: [(1920.0, 4, 4), (800, 4, 4), (300, 4, 2), (130, 4, 1), (1920, 1, 1)])
+  func columnsThatAreAskedFor(width: Double, asked: Int, columns: Int) {
+    let size = Size(width, 480)
+    let layout = PageLayout(
+      size: size, spans: Array(repeating: PanelSpan(), count: 8), columns: asked,
+      type: TypeScale(page: size))
+    #expect(layout.columns == columns)
+  }
+
+  /// A wide panel is as wide as two and the gap between them.
+  @Test func spansReachOverGaps() {
+    let size = Size(1920, 1080)
+    let layout = PageLayout(
+      size: size, spans: [PanelSpan(columns: 2, rows: 2), PanelSpan(), PanelSpan()], columns: 3,
+      type: TypeScale(page: size))
+    #expect(layout.rows == 2)
+    #expect(layout.panels[0] == Rect(x: 40, y: 95, width: 1219, height: 945))
+    #expect(layout.panels[1].minX - layout.panels[0].maxX == 24)
+    #expect(layout.panels[2].maxY == layout.panels[0].maxY)
+  }
+}
+
+/// A generator with a seed; Steele, Lea and Flood's SplitMix64.
+struct SplitMix: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9e37_79b9_7f4a_7c15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
+    z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
+    return z ^ (z >> 31)
+  }
+}

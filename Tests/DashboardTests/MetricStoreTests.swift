@@ -1,0 +1,177 @@
+import Metrics
+import Sources
+import Testing
+
+@testable import Dashboard
+
+@Suite struct MetricStoreTests {
+  private let http = SourceSpec.http(
+    HTTPFeedSpec(url: "http://localhost/", format: .json, every: 5))
+  private let pipe = SourceSpec.text(TextFeedSpec(origin: .standardInput))
+
+  private func panel(_ series: [SeriesSpec], gapAfter: Double? = nil, staleAfter: Double? = nil)
+    -> PanelSpec
+  {
+    PanelSpec(
+      title: "t", chart: .line, series: series, unit: .none, staleAfter: staleAfter,
+      gapAfter: gapAfter)
+  }
+
+  private func store(_ panel: PanelSpec) -> MetricStore {
+    var store = MetricStore()
+    store.keep(DashboardSpec(pages: [PageSpec(panels: [panel])]))
+    return store
+  }
+
+  private func update(_ samples: [(Double, Double?)], _ health: FeedHealth = .fresh) -> FeedUpdate {
+    FeedUpdate(
+      readings: samples.map { time, value in
+        Reading(time: time, values: value.map { ["x": $0] } ?? [:])
+      }, health: health)
+  }
+
+  /// Times and values, NaN as nil.
+  private func samples(_ store: MetricStore, _ panel: PanelSpec) -> [[Double?]] {
+    let series = store.stored(panel.series[0], in: panel)!.samples
+    return (0..<series.count).map {
+      [series[$0].time, series[$0].value.isNaN ? nil : series[$0].value]
+    }
+  }
+
+  @Test(
+    arguments: [
+      // A gauge: null is a gap, absent is nothing.
+      (false, 1, nil, [(1, 5), (2, .nan), (3, nil), (4, 7)], [[1, 5], [2, nil], [4, 7]]),
+      (false, 0.5, nil, [(1, 5), (2, 8)], [[1, 2.5], [2, 4]]),
+      // A counter: nothing for the first, a gap where it goes back.
+      (true, 1, nil, [(1, 10), (3, 16), (4, 2), (6, 3)], [[3, 3], [4, nil], [6, 0.5]]),
+      (true, 2, nil, [(1, 10), (2, .nan), (3, 14)], [[2, nil], [3, 4]]),
+      // A gap where samples are too far apart, in the middle between them.
+      (false, 1, 2, [(1, 5), (3, 6), (5.5, 7)], [[1, 5], [3, 6], [4.25, nil], [5.5, 7]]),
+      // Infinity is none; the same time again is not taken.
+      (false, 1, nil, [(1, .infinity), (1, 6), (2, 7)], [[1, nil], [2, 7]]),
+      // A clock that was set back: all starts anew.
+      (false, 1, nil, [(100, 5), (101, 6), (50, 7), (51, 8)], [[50, 7], [51, 8]]),
+      (true, 1, nil, [(100, 5), (101, 6), (50, 7), (52, 8)], [[52, 0.5]]),
+    ] as [(Bool, Double, Double?, [(Double, Double?)], [[Double?]])])
+  func whatIsKept(
+    isCounter: Bool, factor: Double, gapAfter: Double?, given: [(Double, Double?)],
+    kept: [[Double?]]
+  ) {
+    let panel = panel(
+      [
+        SeriesSpec(
+          source: pipe, selector: .column("x"), isCounter: isCounter, factor: factor)
+      ], gapAfter: gapAfter)
+    var store = store(panel)
+    for (i, sample) in given.enumerated() {
+      _ = store.append(update([sample]), from: pipe, at: Double(i))
+    }
+    #expect(samples(store, panel) == kept)
+  }
+
+  @Test func aPolledSourceHasGapsAfterThriceItsPeriod() {
+    let panel = panel([SeriesSpec(source: http, selector: .path("x"))])
+    var store = store(panel)
+    _ = store.append(update([(0, 1), (15, 2), (31, 3)]), from: http, at: 0)
+    #expect(samples(store, panel) == [[0, 1], [15, 2], [23, nil], [31, 3]])
+  }
+
+  @Test func onlyWhatIsReferredToIsKept() {
+    let (a, b) = (
+      SeriesSpec(source: pipe, selector: .column("x")),
+      SeriesSpec(source: http, selector: .path("x"))
+    )
+    let (first, second) = (panel([a]), panel([b]))
+    var store = store(first)
+    let isKept = [pipe, http].map { store.append(update([(1, 5)]), from: $0, at: 0) }
+    #expect(isKept == [true, false])
+    // What is still referred to stays, also in another panel.
+    var both = second
+    both.note = [.value(prefix: "x", a, .none)]
+    store.keep(DashboardSpec(pages: [PageSpec(panels: [both])]))
+    #expect(store.latest(a, in: both) == 5)
+    #expect(store.latest(b, in: both) == nil)
+    store.keep(DashboardSpec(pages: [PageSpec(panels: [second])]))
+    store.keep(DashboardSpec(pages: [PageSpec(panels: [both])]))
+    #expect(store.latest(a, in: both) == nil)
+  }
+
+  /// A series is kept as long as the longest window that shows it, and a little more.
+  @Test func whatIsOldIsDropped() {
+    let panel = panel([SeriesSpec(source: pipe, selector: .column("x"))])
+    var store = store(panel)
+    for i in 0..<2000 {
+      _ = store.append(update([(Double(i), 1)]), from: pipe, at: Double(i))
+    }
+    let series = store.stored(panel.series[0], in: panel)!.samples
+    #expect(series.count > 300 && series.count < 500)
+    #expect(series.firstSequence + series.count == 2000)
+  }
+
+  @Test func sourcesOfADashboard() {
+    let panel = panel([
+      SeriesSpec(source: pipe, selector: .column("a")),
+      SeriesSpec(source: pipe, selector: .column("b")), SeriesSpec(.cpuBusy),
+    ])
+    let spec = DashboardSpec(pages: [PageSpec(panels: [panel]), PageSpec(panels: [panel])])
+    #expect(
+      spec.sources == [
+        pipe: [.column("a"), .column("b")], .system(period: 1): [.metric(.cpuBusy)],
+      ])
+  }
+
+  // MARK: How it does
+
+  private func health(
+    _ given: [(at: Double, FeedUpdate)], from source: SourceSpec, staleAfter: Double? = nil,
+    at time: Double
+  ) -> PanelHealth {
+    let panel = panel(
+      [SeriesSpec(source: source, selector: .column("x"))], staleAfter: staleAfter)
+    var store = store(panel)
+    for (arrival, update) in given { _ = store.append(update, from: source, at: arrival) }
+    return PanelHealth(of: panel, in: store, lateAfter: nil, at: time)
+  }
+
+  private static let refused = FeedHealth.failing(since: 0, reason: "connection refused")
+
+  @Test(
+    arguments: [
+      (true, nil, 14.9, .fresh, 15), (true, nil, 15, .late("last update 15 s ago"), 20),
+      (true, 40, 39, .fresh, 40), (true, 40, 200, .late("last update 3 min ago"), 240),
+      // Every second, as it seems.
+      (false, nil, 4.9, .fresh, 5), (false, nil, 5, .late("last update 5 s ago"), 10),
+    ] as [(Bool, Double?, Double, PanelHealth.State, Double)])
+  func staleness(
+    isPolled: Bool, staleAfter: Double?, time: Double, state: PanelHealth.State, until: Double
+  ) {
+    let health = health(
+      [(0, update([(-2, 1), (-1, 1), (0, 1)]))], from: isPolled ? http : pipe,
+      staleAfter: staleAfter, at: time)
+    #expect(health.state == state)
+    #expect(health.validUntil == until)
+  }
+
+  @Test(
+    arguments: [
+      ([], .waiting("waiting for data"), nil),
+      ([(0, refused, false)], .waiting("connection refused"), nil),
+      ([(0, .ended, false)], .waiting("no data"), nil),
+      ([(0, .fresh, true), (2, refused, false)], .late("connection refused"), 5),
+      (
+        [(-180, .fresh, true), (2, refused, false)],
+        .late("connection refused · last update 3 min ago"), 60
+      ),
+      ([(0, refused, false), (2, .fresh, true)], .fresh, 17),
+      ([(0, .fresh, true), (1, .ended, false)], .ended, nil),
+    ] as [([(Double, FeedHealth, Bool)], PanelHealth.State, Double?)])
+  func states(
+    given: [(Double, FeedHealth, Bool)], state: PanelHealth.State, until: Double?
+  ) {
+    let updates = given.map { ($0, update($2 ? [($0, 1)] : [], $1)) }
+    let health = health(updates, from: http, at: 4)
+    #expect(health.state == state)
+    #expect(health.validUntil == until)
+  }
+}
