@@ -6,6 +6,7 @@ struct Arguments: Equatable {
   enum Action: Equatable {
     case window
     case snapshot(file: String)
+    case icon(file: String)
     case help
     case version
     /// Tells what is wrong with dashboards' files.
@@ -90,6 +91,8 @@ extension Arguments {
     case "--snapshot":
       let file = try rest.value(of: option)
       if action == .window { action = .snapshot(file: file) }
+    // Not for users: `make install` draws the icons with it.
+    case "--write-icon": action = .icon(file: try rest.value(of: option))
     case "--size": size = try rest.size(of: option)
     case "--scale": scale = try rest.number(of: option, in: 0.5...8)
     case "--at": at = try rest.number(of: option, in: 0...86_400)
