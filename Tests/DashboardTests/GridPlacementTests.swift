@@ -6,15 +6,25 @@ import Testing
 
 @Suite struct GridPlacementTests {
   /// Places are column, row, columns, rows.
-  @Test(arguments: [
-    (3, [[1, 1], [1, 1], [1, 1], [1, 1]], [[0, 0, 1, 1], [1, 0, 1, 1], [2, 0, 1, 1], [0, 1, 1, 1]]),
-    // What does not fit goes to the next row, and a smaller one fills the hole.
-    (3, [[2, 1], [2, 1], [1, 1]], [[0, 0, 2, 1], [0, 1, 2, 1], [2, 0, 1, 1]]),
-    (3, [[1, 2], [2, 1], [1, 1], [1, 1]], [[0, 0, 1, 2], [1, 0, 2, 1], [1, 1, 1, 1], [2, 1, 1, 1]]),
-    (2, [[5, 1], [0, -1]], [[0, 0, 2, 1], [0, 1, 1, 1]]),
-    (4, [[1, 1], [2, 2], [2, 1], [1, 3]], [[0, 0, 1, 1], [1, 0, 2, 2], [0, 2, 2, 1], [3, 0, 1, 3]]),
-    (1, [], []),
-  ] as [(Int, [[Int]], [[Int]])])
+  @Test(
+    arguments: [
+      (
+        3, [[1, 1], [1, 1], [1, 1], [1, 1]],
+        [[0, 0, 1, 1], [1, 0, 1, 1], [2, 0, 1, 1], [0, 1, 1, 1]]
+      ),
+      // What does not fit goes to the next row, and a smaller one fills the hole.
+      (3, [[2, 1], [2, 1], [1, 1]], [[0, 0, 2, 1], [0, 1, 2, 1], [2, 0, 1, 1]]),
+      (
+        3, [[1, 2], [2, 1], [1, 1], [1, 1]],
+        [[0, 0, 1, 2], [1, 0, 2, 1], [1, 1, 1, 1], [2, 1, 1, 1]]
+      ),
+      (2, [[5, 1], [0, -1]], [[0, 0, 2, 1], [0, 1, 1, 1]]),
+      (
+        4, [[1, 1], [2, 2], [2, 1], [1, 3]],
+        [[0, 0, 1, 1], [1, 0, 2, 2], [0, 2, 2, 1], [3, 0, 1, 3]]
+      ),
+      (1, [], []),
+    ] as [(Int, [[Int]], [[Int]])])
   func places(columns: Int, spans: [[Int]], places: [[Int]]) {
     let placement = GridPlacement(
       spans.map { PanelSpan(columns: $0[0], rows: $0[1]) }, columns: columns)
@@ -26,7 +36,8 @@ import Testing
     for _ in 0..<200 {
       let spans = (0..<Int.random(in: 0...20, using: &random)).map { _ in
         PanelSpan(
-          columns: Int.random(in: 1...4, using: &random), rows: Int.random(in: 1...3, using: &random))
+          columns: Int.random(in: 1...4, using: &random),
+          rows: Int.random(in: 1...3, using: &random))
       }
       let placement = GridPlacement(spans, columns: Int.random(in: 1...6, using: &random))
       var taken: Set<[Int]> = []
