@@ -46,7 +46,7 @@ final class ServiceNotifier {
     let message = Array(state.utf8)
     _ = withUnsafePointer(to: &socketAddress) {
       $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        sendto(descriptor, message, message.count, Int32(MSG_NOSIGNAL.rawValue), $0, length)
+        sendto(descriptor, message, message.count, Int32(MSG_NOSIGNAL), $0, length)
       }
     }
   }
