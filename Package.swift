@@ -20,7 +20,7 @@ let package = Package(
     .library(name: "Charts", targets: ["Charts"]),
   ],
   targets: [
-    .systemLibrary(name: "CX11", pkgConfig: "x11 xext xrender xrandr"),
+    .systemLibrary(name: "CX11", pkgConfig: "x11 xext xrender xrandr xscrnsaver"),
     .systemLibrary(name: "CFreeType", pkgConfig: "freetype2"),
     .systemLibrary(name: "CFontconfig", pkgConfig: "fontconfig"),
     .systemLibrary(name: "CHarfBuzz", pkgConfig: "harfbuzz"),

@@ -129,6 +129,9 @@ public final class Panel {
     if let time, !hasDrawnOn, content.state != .waiting { drawOn(at: time) }
   }
 
+  /// Shows what there is without drawing it on.
+  public func settle() { hasDrawnOn = hasDrawnOn || content.state != .waiting }
+
   /// Draws the chart on from its start, as when the panel first has something to show.
   public func drawOn(at time: Double) {
     hasDrawnOn = true

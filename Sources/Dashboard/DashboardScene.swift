@@ -18,6 +18,12 @@ public protocol Page: AnyObject {
   func hideHelp() -> Bool
   /// Shows a line for a few seconds.
   func notify(_ text: String, at time: Double)
+  /// Shows another one of several pages.
+  func turnPage(by offset: Int, at time: Double)
+}
+
+extension Page {
+  public func turnPage(by offset: Int, at time: Double) {}
 }
 
 /// A dashboard in a window: it keeps the data of all its pages, and shows one of them.
@@ -27,13 +33,18 @@ public protocol Page: AnyObject {
 public final class DashboardScene: Page {
   public var root: Layer { view.root }
   public private(set) var spec: DashboardSpec
-  private var store = MetricStore()
+  private(set) var store = MetricStore()
   private var description: HostDescription
   private let view: PageView
   private var page: DashboardPage
-  private var pageIndex = 0
+  /// Which page is shown.
+  public private(set) var pageIndex = 0
+  /// The page that comes next, made ready.
+  var preparedPage: (index: Int, page: DashboardPage)?
+  /// What turns pages; nil where the user does.
+  var turner: PageTurner?
   private var hasData = false
-  private var isPaused = false
+  private(set) var isPaused = false
   private let lateAfter: Double?
 
   /// - Parameter lateAfter: seconds without data after which it counts as late, whatever the panels
@@ -51,11 +62,34 @@ public final class DashboardScene: Page {
     showHeader(time: nil)
   }
 
-  public func layOut(size: Size, scale: Double) { view.layOut(size: size, scale: scale) }
+  public func layOut(size: Size, scale: Double) {
+    preparedPage = nil
+    view.layOut(size: size, scale: scale)
+  }
 
   public var theme: Theme { view.theme }
 
-  public func setTheme(_ theme: Theme) { view.theme = theme }
+  public func setTheme(_ theme: Theme) {
+    preparedPage = nil
+    view.theme = theme
+  }
+
+  // MARK: Pages
+
+  /// A page with its panels where they will be, and nothing in them yet.
+  func makePage(_ index: Int) -> DashboardPage {
+    let page = DashboardPage(
+      spec.pages[index], lateAfter: lateAfter, environment: view.environment)
+    view.layOut(page.grid)
+    return page
+  }
+
+  func show(_ page: DashboardPage, index: Int, at time: Double?) {
+    self.page = page
+    pageIndex = index
+    view.turn(to: page.grid, at: time)
+    showHeader(time: store.latestTime)
+  }
 
   // MARK: Data
 
@@ -81,8 +115,15 @@ public final class DashboardScene: Page {
     view.setHeader(
       PageHeader.Content(
         title: spec.title ?? description.host.name,
-        details: [spec.title == nil ? description.text(at: time) : spec.pages[pageIndex].name],
+        details: details(at: time),
         clock: time.map { view.environment.zone.civil($0).clockText }))
+  }
+
+  private func details(at time: Double?) -> [String] {
+    let name = spec.pages[pageIndex].name
+    let place = "\(pageIndex + 1) of \(spec.pages.count)"
+    if spec.pages.count > 1 { return ["\(name) · \(place)", name, place] }
+    return [spec.title == nil ? description.text(at: time) : name]
   }
 
   // MARK: What the user asks for
@@ -93,7 +134,9 @@ public final class DashboardScene: Page {
     guard paused != isPaused else { return }
     isPaused = paused
     view.setStatus(paused ? "paused" : nil)
-    guard !paused, hasData else { return }
+    guard !paused else { return }
+    turner?.show(at: time)
+    guard hasData else { return }
     showHeader(time: store.latestTime)
     page.showAll(of: store, now: time, at: time)
   }
@@ -108,8 +151,12 @@ public final class DashboardScene: Page {
 
   /// Says how late data is, where it is.
   public func advance(to time: Double) {
-    if !isPaused { page.advance(to: time, store: store) }
+    guard !isPaused else { return }
+    turnPages(at: time)
+    page.advance(to: time, store: store)
   }
 
-  public func nextChange(after time: Double) -> Double? { isPaused ? nil : page.nextChange }
+  public func nextChange(after time: Double) -> Double? {
+    isPaused ? nil : [page.nextChange, nextTurn].compactMap { $0 }.min()
+  }
 }

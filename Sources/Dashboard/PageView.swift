@@ -23,7 +23,7 @@ final class PageView {
     grid = PanelGrid(environment: environment)
     root.anchorPoint = .zero
     gridLayer.addSublayer(grid.layer)
-    for part in [header.layer, gridLayer, message.layer, overlay.layer] { root.addSublayer(part) }
+    for part in [gridLayer, header.layer, message.layer, overlay.layer] { root.addSublayer(part) }
   }
 
   /// Puts other panels in the place of those that are shown, at once.
@@ -32,6 +32,29 @@ final class PageView {
     gridLayer.removeAllSublayers()
     gridLayer.addSublayer(grid.layer)
     if size.width > 0 { layOutGrid() }
+  }
+
+  /// Puts a grid where it is when it is shown.
+  func layOut(_ grid: PanelGrid) {
+    if size.width > 0 { _ = grid.layOut(size: size, environment: environment) }
+  }
+
+  /// Lets other panels, which are laid out, appear over those that are shown, which then go.
+  /// - Parameter time: when; nil for at once.
+  func turn(to grid: PanelGrid, at time: Double?) {
+    guard let time = environment.fadeTime(time) else { return setGrid(grid) }
+    // Those that are on their way out from an earlier turn are covered now.
+    let old = self.grid.layer
+    for layer in gridLayer.sublayers where layer !== old { layer.removeFromSuperlayer() }
+    self.grid = grid
+    grid.layer.backgroundColor = environment.theme.background
+    gridLayer.addSublayer(grid.layer)
+    let fade = BasicAnimation(
+      .opacity, from: .scalar(0), to: .scalar(1), duration: Motion.pageDuration)
+    grid.layer.add(fade, forKey: "turn", at: time) { [weak grid, weak old] finished in
+      grid?.layer.backgroundColor = nil
+      old?.removeFromSuperlayer()
+    }
   }
 
   // MARK: Layout

@@ -32,6 +32,12 @@ struct Arguments: Equatable {
   /// What moves fades instead.
   var reducesMotion = false
   var isFullscreen = false
+  /// Shows itself: fullscreen, without a pointer, turning pages.
+  var isKiosk = false
+  /// The monitor's name; nil for whichever.
+  var monitor: String?
+  /// The page to start with, by its name or number; nil for the first one.
+  var page: String?
   var printsStatistics = false
   /// With a snapshot, prints the layer tree too.
   var dumpsLayers = false
@@ -46,7 +52,8 @@ struct Arguments: Equatable {
     a.action == b.action && a.size?.width == b.size?.width && a.size?.height == b.size?.height
       && a.scale == b.scale && a.at == b.at && a.after == b.after && a.replay == b.replay
       && a.recordSamples == b.recordSamples && a.theme == b.theme && a.isAnimated == b.isAnimated
-      && a.isFullscreen == b.isFullscreen && a.printsStatistics == b.printsStatistics
+      && a.isFullscreen == b.isFullscreen && a.isKiosk == b.isKiosk && a.monitor == b.monitor
+      && a.page == b.page && a.printsStatistics == b.printsStatistics
       && a.reducesMotion == b.reducesMotion && a.dumpsLayers == b.dumpsLayers
       && a.file == b.file && a.stream == b.stream && a.exitsAtEnd == b.exitsAtEnd
       && a.text.columns == b.text.columns && a.text.timeFormat == b.text.timeFormat
@@ -104,6 +111,9 @@ extension Arguments {
     case "--reduce-motion": reducesMotion = true
     case "--dump-layers": dumpsLayers = true
     case "--fullscreen": isFullscreen = true
+    case "--kiosk": isKiosk = true
+    case "--monitor": monitor = try rest.value(of: option)
+    case "--page": page = try rest.value(of: option)
     case "--stats": printsStatistics = true
     default: try applyToStream(option, &rest)
     }
@@ -135,7 +145,8 @@ extension Arguments {
     "--help", "--version", "--snapshot", "--size", "--scale", "--at", "--after", "--replay",
     "--record-samples", "--theme", "--no-motion", "--reduce-motion", "--fullscreen", "--stats",
     "--dump-layers", "--columns", "--timefmt", "--title", "--unit", "--label", "--rate", "--min",
-    "--max", "--soft-min", "--soft-max", "--window", "--exit-at-end",
+    "--max", "--kiosk", "--monitor", "--page", "--soft-min", "--soft-max", "--window",
+    "--exit-at-end",
   ]
 
   static let usage = """
@@ -178,6 +189,10 @@ extension Arguments {
       --record-samples FILE   also record what is read, for --replay
       --theme dark|light      colours (default dark)
       --fullscreen            start with the whole screen
+      --kiosk                 for a screen on a wall: fullscreen, no pointer, the screen stays
+                              on, pages turn by themselves
+      --monitor NAME          the monitor to be on, such as HDMI-1
+      --page N|NAME           the page of a dashboard to start with
       --reduce-motion         fade instead of moving
       --no-motion             show changes at once
       --stats                 print a JSON object to standard error for each frame

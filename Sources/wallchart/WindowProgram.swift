@@ -128,7 +128,7 @@ final class WindowProgram {
 
   private func handle(_ event: SurfaceEvent) {
     switch event {
-    case .key(let key): press(key)
+    case .key(let key, _): press(key)
     case .closeRequested: end(.done)
     case .disconnected:
       printError("wallchart: the X server has closed the connection")
