@@ -9,7 +9,9 @@ final class PointerHider {
   private let window: Window
   private let delay: Double
   private let empty: Cursor
-  private var isHidden = false
+  private(set) var isHidden = false
+  /// How often the pointer has moved.
+  private(set) var moves = 0
   private var lastMove = 0.0
   private var isWaiting = false
   private var isStopped = false
@@ -33,6 +35,7 @@ final class PointerHider {
 
   func pointerMoved() {
     guard !isStopped, !connection.isBroken else { return }
+    moves += 1
     lastMove = PointerHider.now
     if isHidden {
       isHidden = false
