@@ -52,10 +52,10 @@ let package = Package(
     .target(
       name: "DrawingGenerator", dependencies: ["Geometry", "Raster"],
       path: "Tests/DrawingGenerator"),
-    .testTarget(name: "GeometryTests", dependencies: ["Geometry"]),
-    .testTarget(name: "MetricsTests", dependencies: ["Metrics"]),
-    .testTarget(name: "SourcesTests", dependencies: ["Sources"]),
-    .testTarget(name: "TypographyTests", dependencies: ["Typography"]),
+    .testTarget(name: "GeometryTests", dependencies: ["Geometry", "TestSupport"]),
+    .testTarget(name: "MetricsTests", dependencies: ["Metrics", "TestSupport"]),
+    .testTarget(name: "SourcesTests", dependencies: ["Sources", "TestSupport"]),
+    .testTarget(name: "TypographyTests", dependencies: ["Typography", "TestSupport"]),
     .testTarget(
       name: "RasterTests", dependencies: ["Geometry", "Raster", "TestSupport", "DrawingGenerator"]),
     .testTarget(name: "LayersTests", dependencies: ["Layers", "TestSupport"]),
