@@ -46,7 +46,8 @@ let package = Package(
     .target(name: "Windowing", dependencies: ["Stage", "CX11"]),
     .executableTarget(name: "wallchart", dependencies: ["Dashboard", "Stage", "Windowing"]),
     .executableTarget(name: "wallchart-fuzz", dependencies: ["DrawingGenerator"]),
-    .executableTarget(name: "wallchart-bench", dependencies: ["Geometry", "Raster", "Layers"]),
+    .executableTarget(
+      name: "wallchart-bench", dependencies: ["Geometry", "Raster", "Layers", "Typography"]),
 
     .target(name: "TestSupport", dependencies: ["Geometry", "Raster"], path: "Tests/TestSupport"),
     .target(
