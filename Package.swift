@@ -47,16 +47,17 @@ let package = Package(
     .target(name: "Windowing", dependencies: ["Stage", "CX11"]),
     .executableTarget(name: "wallchart", dependencies: ["Dashboard", "Stage", "Windowing"]),
     .executableTarget(name: "wallchart-fuzz", dependencies: ["DrawingGenerator"]),
-    .executableTarget(name: "wallchart-bench", dependencies: ["Geometry", "Raster", "Layers"]),
+    .executableTarget(
+      name: "wallchart-bench", dependencies: ["Geometry", "Raster", "Layers", "Typography"]),
 
     .target(name: "TestSupport", dependencies: ["Geometry", "Raster"], path: "Tests/TestSupport"),
     .target(
       name: "DrawingGenerator", dependencies: ["Geometry", "Raster"],
       path: "Tests/DrawingGenerator"),
-    .testTarget(name: "GeometryTests", dependencies: ["Geometry"]),
-    .testTarget(name: "MetricsTests", dependencies: ["Metrics"]),
-    .testTarget(name: "SourcesTests", dependencies: ["Sources"]),
-    .testTarget(name: "TypographyTests", dependencies: ["Typography"]),
+    .testTarget(name: "GeometryTests", dependencies: ["Geometry", "TestSupport"]),
+    .testTarget(name: "MetricsTests", dependencies: ["Metrics", "TestSupport"]),
+    .testTarget(name: "SourcesTests", dependencies: ["Sources", "TestSupport"]),
+    .testTarget(name: "TypographyTests", dependencies: ["Typography", "TestSupport"]),
     .testTarget(
       name: "RasterTests", dependencies: ["Geometry", "Raster", "TestSupport", "DrawingGenerator"]),
     .testTarget(name: "LayersTests", dependencies: ["Layers", "TestSupport"]),

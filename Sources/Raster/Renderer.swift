@@ -16,6 +16,7 @@ public final class Renderer {
   private let kernels: Kernels
   private var arenas: [EdgeArena] = []
   private var tiles: [TileRenderer] = []
+  let glyphs: GlyphCache
 
   /// - Parameter threads: how many threads draw bands of rows; the bytes are the same for any
   ///   number. 0 takes one per processor.
@@ -23,6 +24,7 @@ public final class Renderer {
 
   init(threads: Int, kernels: Kernels) {
     self.kernels = kernels
+    glyphs = GlyphCache(kernels: kernels)
     let processors = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
     self.threads = threads > 0 ? min(threads, 64) : min(processors, 64)
   }
@@ -39,7 +41,7 @@ public final class Renderer {
     let rects = disjoint(damage, within: IntRect(width: buffer.width, height: buffer.height))
     if rects.isEmpty { return }
     let region = rects.reduce(rects[0]) { $0.union($1) }
-    var planner = Planner(region: region)
+    var planner = Planner(region: region, glyphs: glyphs)
     planner.record(list)
     var plan = planner.plan
     plan.shapes = shapes(planner.sources, region: region, height: buffer.height)

@@ -105,7 +105,7 @@ final class TileRenderer {
       guard operation.clip == nil, operation.bounds.contains(tile) else { return false }
       switch operation.content {
       case .clear: return true
-      case .group: return false
+      case .glyphs, .group: return false
       case .fill(let shape, let shader):
         guard case .rectangle = plan.shapes[shape].kind else { return false }
         return shader.isOpaque && plan.shapes[shape].bounds.contains(tile)
@@ -128,6 +128,8 @@ final class TileRenderer {
         var painter = compositor.painter(shader, area: area)
         cells.resolve(rule, &painter)
       }
+    case .glyphs(let range, let shader):
+      draw(plan.glyphs[range], with: shader, area: area, compositor)
     case .group(let group):
       draw(group, of: plan, area: area, compositor)
     }

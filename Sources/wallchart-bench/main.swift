@@ -10,7 +10,7 @@ struct Options {
   var dumpDirectory: String?
   var threads = 1
 
-  static let usage = "usage: wallchart-bench [S1…S6|QA|all|layers] [--dump DIR] [--threads N]"
+  static let usage = "usage: wallchart-bench [S1…S6|QA|all|layers|text] [--dump DIR] [--threads N]"
 
   /// Nil for a command line that is not understood.
   init?(_ arguments: [String]) {
@@ -25,7 +25,7 @@ struct Options {
         threads = count
       default:
         guard
-          argument == "all" || argument == "layers"
+          ["all", "layers", "text"].contains(argument)
             || Scene.all.contains(where: { $0.name == argument })
         else {
           return nil
@@ -114,6 +114,10 @@ if options.scene == "layers" {
   exit(0)
 }
 do {
+  if options.scene == "text" {
+    try TextBench.runAll()
+    exit(0)
+  }
   for scene in Scene.all where options.scene == "all" || options.scene == scene.name {
     if scene.isProbe && options.scene == "all" && options.dumpDirectory == nil { continue }
     try run(scene, options)

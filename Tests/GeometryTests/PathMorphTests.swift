@@ -1,4 +1,5 @@
 import Geometry
+import TestSupport
 import Testing
 
 /// The rules of path animation (SEMANTICS 3.5), each with its cases, and what holds for all of them.

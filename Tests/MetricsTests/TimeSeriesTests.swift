@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Metrics
@@ -88,7 +89,7 @@ import Testing
   /// Appends, drops and asks at random, beside two plain arrays.
   @Test(arguments: [(1, 40), (7, 300), (33, 400), (1024, 5000), (3000, 40_000)])
   func behavesLikeAPlainModel(_ capacity: Int, _ steps: Int) {
-    var random = SplitMix(seed: UInt64(capacity))
+    var random = SeededGenerator(seed: UInt64(capacity))
     var series = TimeSeries(capacity: capacity)
     var model: [Sample] = []
     var dropped = 0
