@@ -36,7 +36,9 @@ STRIP = strip
 INSTALLED = $(BINDIR)/wallchart $(DATADIR)/man/man1/wallchart.1 \
 	$(DATADIR)/applications/wallchart.desktop \
 	$(DATADIR)/bash-completion/completions/wallchart $(DATADIR)/zsh/site-functions/_wallchart \
-	$(DATADIR)/fish/vendor_completions.d/wallchart.fish
+	$(DATADIR)/fish/vendor_completions.d/wallchart.fish \
+	$(PREFIX)/lib/systemd/user/wallchart@.service $(DATADIR)/wallchart/wallchart-kiosk.desktop \
+	$(patsubst assets/%,$(DATADIR)/wallchart/%,$(wildcard assets/dashboards/*.yaml))
 
 # Builds only what `make build` has not: `sudo make install` needs no toolchain. BINARY names another
 # program that is installed as it is.
@@ -54,6 +56,11 @@ install: $(BINARY)
 	$(INSTALL) -D -m 644 $(PACKAGING)/completions/_wallchart -t "$(DESTDIR)$(DATADIR)/zsh/site-functions"
 	$(INSTALL) -D -m 644 $(PACKAGING)/completions/wallchart.fish \
 	  -t "$(DESTDIR)$(DATADIR)/fish/vendor_completions.d"
+	$(INSTALL) -d "$(DESTDIR)$(PREFIX)/lib/systemd/user"
+	sed 's|/usr/local/bin|$(BINDIR)|' $(PACKAGING)/kiosk/wallchart@.service \
+	  >"$(DESTDIR)$(PREFIX)/lib/systemd/user/wallchart@.service"
+	$(INSTALL) -D -m 644 $(PACKAGING)/kiosk/wallchart-kiosk.desktop -t "$(DESTDIR)$(DATADIR)/wallchart"
+	$(INSTALL) -D -m 644 assets/dashboards/*.yaml -t "$(DESTDIR)$(DATADIR)/wallchart/dashboards"
 	for size in $(ICON_SIZES); do \
 	  folder="$(DESTDIR)$(DATADIR)/icons/hicolor/$${size}x$$size/apps" && \
 	  $(INSTALL) -d "$$folder" && \

@@ -69,8 +69,9 @@ import Testing
     #expect(try Self.text("wallchart.1").split(separator: "\n").allSatisfy { $0.count <= 80 })
   }
 
-  @Test func theDesktopEntryIsValid() throws {
-    let file = Self.folder.appendingPathComponent("wallchart.desktop").path
+  @Test(arguments: ["wallchart.desktop", "kiosk/wallchart-kiosk.desktop"])
+  func theDesktopEntryIsValid(name: String) throws {
+    let file = Self.folder.appendingPathComponent(name).path
     let result = try Shell.run("desktop-file-validate \(file)")
     #expect(result.output == "" && result.status == 0)
   }
@@ -146,6 +147,9 @@ import Testing
     defer { try? FileManager.default.removeItem(at: folder) }
     let result = try make("install", into: folder)
     try #require(result.status == 0, "\(result.output)")
+    let dashboards = Program.root.appendingPathComponent("assets/dashboards").path
+    let examples = try FileManager.default.contentsOfDirectory(atPath: dashboards)
+      .map { "usr/share/wallchart/dashboards/\($0)" }
     let icons = Self.sizes.map { "usr/share/icons/hicolor/\($0)x\($0)/apps/wallchart.png" }
     #expect(
       files(in: folder)
@@ -156,7 +160,13 @@ import Testing
             "usr/share/bash-completion/completions/wallchart",
             "usr/share/zsh/site-functions/_wallchart",
             "usr/share/fish/vendor_completions.d/wallchart.fish",
-          ]))
+            "usr/lib/systemd/user/wallchart@.service",
+            "usr/share/wallchart/wallchart-kiosk.desktop",
+          ] + examples))
+    let unit = folder.appendingPathComponent("usr/lib/systemd/user/wallchart@.service")
+    #expect(
+      try String(contentsOf: unit, encoding: .utf8)
+        .contains("\nExecStart=/usr/bin/wallchart --kiosk %E/wallchart/%i.yaml\n"))
     for (size, icon) in zip(Self.sizes, icons) {
       let image = try PNG.read(folder.appendingPathComponent(icon).path)
       #expect(image.width == size && image.height == size)
