@@ -10,6 +10,12 @@ struct DrawnPositions {
   /// Only some of the samples are drawn, with straight lines between them.
   let isThinned: Bool
 
+  /// The positions of several series with the same times.
+  init(union parts: [DrawnPositions]) {
+    positions = Array(Set(parts.flatMap(\.positions))).sorted()
+    isThinned = true
+  }
+
   /// - Parameters:
   ///   - time: where the plot starts.
   ///   - end: where it ends.

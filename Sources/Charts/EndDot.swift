@@ -23,10 +23,14 @@ final class EndDot {
   func layOut(environment: ChartEnvironment, color: Color) {
     let unit = environment.type.lineWidth / 3
     halo.path = Path(circleCenter: .zero, radius: 9 * unit)
-    halo.fillColor = color.opacity(0.25)
     ring.path = Path(circleCenter: .zero, radius: EndDot.radius(environment))
     ring.fillColor = environment.theme.panel
     core.path = Path(circleCenter: .zero, radius: 4.5 * unit)
+    setColor(color)
+  }
+
+  func setColor(_ color: Color) {
+    halo.fillColor = color.opacity(0.25)
     core.fillColor = color
   }
 

@@ -35,9 +35,10 @@ public struct ChartEnvironment {
   public func fadeTime(_ time: Double?) -> Double? { isAnimated ? time : nil }
 
   /// The nearest whole device pixel, in points.
-  func snapped(_ length: Double) -> Double { (length * scale).rounded() / scale }
+  public func snapped(_ length: Double) -> Double { (length * scale).rounded() / scale }
 
-  func snapped(_ rect: Rect) -> Rect {
+  /// The nearest rectangle whose edges are on whole device pixels.
+  public func snapped(_ rect: Rect) -> Rect {
     Rect(
       minX: snapped(rect.minX), minY: snapped(rect.minY), maxX: snapped(rect.maxX),
       maxY: snapped(rect.maxY))

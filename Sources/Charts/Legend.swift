@@ -27,6 +27,7 @@ final class Legend {
     let isDashed: Bool
     let series: Int
     let isHidden: Bool
+    let signal: SignalColor?
   }
 
   /// The series whose entry is at a point.
@@ -46,17 +47,32 @@ final class Legend {
     draw(entries, at: baseline, width: width, environment)
   }
 
+  /// How wide the legend is that shows all of the series in at most this width, with as much of
+  /// their values as there is room for; infinite where not all names have room.
+  func width(of entries: [LegendEntry], in width: Double, environment: ChartEnvironment) -> Double {
+    let needed = Spacing(environment.type).width(of: items(entries, in: width, environment))
+    return needed <= width ? needed.rounded(.up) : .infinity
+  }
+
+  /// Names matter more than values, and all the series more than the values of some.
+  private func items(_ entries: [LegendEntry], in width: Double, _ environment: ChartEnvironment)
+    -> [Item]
+  {
+    let type = environment.type
+    var items: [Item] = []
+    for font in [type.unit, type.panelTitle, nil] {
+      items = entries.map { item($0, valueFont: font, width: width, environment) }
+      if Spacing(type).width(of: items) <= width { break }
+    }
+    return items
+  }
+
   private func draw(
     _ entries: [LegendEntry], at baseline: Point, width: Double, _ environment: ChartEnvironment
   ) {
     let type = environment.type
     let spacing = Spacing(type)
-    // Names matter more than values, and all the series more than the values of some.
-    var items: [Item] = []
-    for font in [type.unit, type.panelTitle, nil] {
-      items = entries.map { item($0, valueFont: font, width: width, environment) }
-      if spacing.width(of: items) <= width { break }
-    }
+    var items = items(entries, in: width, environment)
     var hidden = 0
     func more() -> TextLine { environment.fonts.line("+\(hidden)", font: type.note) }
     while items.count > 1,
@@ -78,12 +94,20 @@ final class Legend {
     _ environment: ChartEnvironment
   ) -> Item {
     let fonts = environment.fonts
+    let isDashed = entry.style?.isDashed ?? Theme.isDashed(series: entry.series)
     return Item(
       name: fonts.line(entry.name, font: environment.type.note, fitting: width * 0.5),
       value: valueFont.map { fonts.line(entry.value, font: $0) },
-      color: environment.theme.seriesColor(entry.series),
-      isDashed: Theme.isDashed(series: entry.series), series: entry.series,
-      isHidden: entry.isHidden)
+      color: color(of: entry, environment.theme), isDashed: isDashed, series: entry.series,
+      isHidden: entry.isHidden, signal: entry.signal)
+  }
+
+  private func color(of entry: LegendEntry, _ theme: Theme) -> Color {
+    switch entry.style {
+    case .dotted: theme.secondary
+    case .faint: lerp(theme.panel, theme.secondary, 0.6)
+    default: theme.seriesColor(entry.series)
+    }
   }
 
   private func add(
@@ -107,7 +131,10 @@ final class Legend {
     add(item.name, item.isHidden ? secondary.opacity(0.6) : secondary, Point(left, y))
     if let value = item.value {
       add(
-        value, item.isHidden ? secondary.opacity(0.6) : environment.theme.text,
+        value,
+        item.isHidden
+          ? secondary.opacity(0.6)
+          : item.signal.map { environment.theme.text($0) } ?? environment.theme.text,
         Point(left + item.name.width + spacing.inside, y))
     }
     let right = x + spacing.width(of: [item])

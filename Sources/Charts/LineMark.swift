@@ -2,8 +2,8 @@ import Geometry
 import Layers
 import Raster
 
-/// One series of a plot as layers: a gradient seen through a stroked path, and for the first series
-/// another one seen through the area under it.
+/// One series of a plot as layers: a gradient seen through a stroked path, and with some styles another
+/// one seen through the area under it.
 final class LineMark {
   let style: PlotContent.Series.Style
   let layer = Layer()
@@ -15,7 +15,7 @@ final class LineMark {
   private var to = SampledCurve()
   /// With reduced motion, what was shown before.
   private lazy var copies = (line: FadingCopy(), area: FadingCopy())
-  private var baseline = 0.0
+  private var height = 0.0
   /// The dash phase at the sample with which the curve starts: dashes move with the data.
   private var dashKey: Int?
 
@@ -26,15 +26,22 @@ final class LineMark {
     line.mask = stroke
     line.startPoint = Point(0, 0.5)
     line.endPoint = Point(1, 0.5)
-    if style == .primary {
+    if hasArea {
       area.mask = fill
       layer.addSublayer(area)
     }
     layer.addSublayer(line)
   }
 
+  private var hasArea: Bool {
+    switch style {
+    case .primary, .area, .stacked, .spectrum: true
+    case .dotted, .faint, .colored: false
+    }
+  }
+
   func layOut(size: Size, environment: ChartEnvironment, gradient: LineGradient) {
-    baseline = size.height
+    height = size.height
     let width = environment.type.lineWidth
     // On a whole device pixel: such clips are the fast ones.
     let overhang = environment.snapped((2 * width).rounded(.up))
@@ -50,17 +57,46 @@ final class LineMark {
       line.colors = [environment.theme.secondary]
       stroke.strokeStyle = StrokeStyle(
         width: width / 2, cap: .butt, join: .round, dashPattern: [1.2 * width, 1.2 * width])
-    case .colored(let number):
-      line.colors = [environment.theme.seriesColor(number)]
-      let isDashed = Theme.isDashed(series: number)
-      stroke.strokeStyle = StrokeStyle(
-        width: 0.8 * width, cap: isDashed ? .butt : .round, join: .round,
-        dashPattern: isDashed ? [2.4 * width, 1.2 * width] : [])
+    case .colored(let number), .area(let number): layOutEqual(number, 0.8, width, environment)
+    case .stacked(let number):
+      layOutEqual(number, 0.5, width, environment)
+      area.colors = [environment.theme.seriesColor(number).opacity(LineMark.stackOpacity)]
     case .faint:
       line.colors = [gradient.start.opacity(0.35), gradient.end.opacity(0.35)]
       stroke.strokeStyle = StrokeStyle(width: width / 2, cap: .round, join: .round)
+    case .spectrum: layOutSpectrum(overhang: overhang, width, environment)
     }
     removeMotion()
+  }
+
+  /// How much of its colour the area of a stack's layer has.
+  private static let stackOpacity = 0.32
+
+  /// - Parameter share: how wide the line is, in widths of one that stands out.
+  private func layOutEqual(
+    _ number: Int, _ share: Double, _ width: Double, _ environment: ChartEnvironment
+  ) {
+    let color = environment.theme.seriesColor(number)
+    line.colors = [color]
+    area.colors = [color.opacity(0.26), color.opacity(0.02)]
+    let isDashed = Theme.isDashed(series: number)
+    stroke.strokeStyle = StrokeStyle(
+      width: share * width, cap: isDashed ? .butt : .round, join: .round,
+      dashPattern: isDashed ? [2.4 * width, 1.2 * width] : [])
+  }
+
+  /// Colours lie across the plot from its top to its bottom.
+  private func layOutSpectrum(overhang: Double, _ width: Double, _ environment: ChartEnvironment) {
+    let colors = SpectrumGradient.colors(on: environment.theme)
+    let whole = max(line.bounds.height, 1)
+    line.colors = colors
+    line.startPoint = Point(0.5, overhang / whole)
+    line.endPoint = Point(0.5, 1 - overhang / whole)
+    stroke.strokeStyle = StrokeStyle(width: width, cap: .round, join: .round)
+    let last = Double(max(1, colors.count - 1))
+    area.colors = colors.enumerated().map { i, color in
+      color.opacity(0.30 * (1 - Double(i) / last))
+    }
   }
 
   /// The curve as it is on the way.
@@ -68,14 +104,46 @@ final class LineMark {
     progress >= 1 ? to : SampledCurve.interpolate(from, to, progress)
   }
 
-  func update(from: SampledCurve, to: SampledCurve, at time: Double?) {
+  /// - Parameters:
+  ///   - baseline: where zero is, before and after.
+  ///   - below: the curves of the layer of a stack that it lies upon; nil for the lowest.
+  func update(
+    from: SampledCurve, to: SampledCurve, baseline: (from: Double, to: Double),
+    below: (from: SampledCurve, to: SampledCurve)?, at time: Double?
+  ) {
     carryDashes(from: from)
     self.from = from
     self.to = to
     stroke.move(.path, pathFrom: from.line, to: to.line, at: time)
-    if style == .primary {
+    guard hasArea else { return }
+    switch style {
+    case .stacked where below != nil:
       fill.move(
-        .path, pathFrom: from.area(baseline: baseline), to: to.area(baseline: baseline), at: time)
+        .path, pathFrom: from.band(above: below!.from), to: to.band(above: below!.to), at: time)
+    case .spectrum:
+      fill.move(.path, pathFrom: from.area(baseline: height), to: to.area(baseline: height), at: time)
+    default:
+      fill.move(
+        .path, pathFrom: from.area(baseline: baseline.from), to: to.area(baseline: baseline.to),
+        at: time)
+      shadeAround(zero: baseline.to)
+    }
+  }
+
+  /// The area is strongest far from zero, wherever zero is.
+  private func shadeAround(zero: Double) {
+    guard !style.isStacked, let strong = area.colors.first, let weak = area.colors.dropFirst().first
+    else { return }
+    let place = height > 0 ? zero / height : 1
+    let (colors, locations) =
+      switch place {
+      case 1...: ([strong, weak], [0.0, 1])
+      case ...0: ([weak, strong], [0.0, 1])
+      default: ([strong, weak, strong], [0, place, 1])
+      }
+    if area.locations != locations, area.locations != [] || place < 1 {
+      area.colors = colors
+      area.locations = locations
     }
   }
 
@@ -86,7 +154,7 @@ final class LineMark {
       layer.insertSublayer(copies.area.layer, at: 0)
     }
     copies.line.leave(line, mask: stroke, at: time)
-    if style == .primary { copies.area.leave(area, mask: fill, at: time) }
+    if hasArea { copies.area.leave(area, mask: fill, at: time) }
   }
 
   func drawOn(at time: Double) {

@@ -3,56 +3,15 @@ import Layers
 import Metrics
 import Typography
 
-/// What a panel shows.
-public struct PanelContent {
-  public enum State: Equatable, Sendable {
-    /// Nothing has come yet.
-    case waiting
-    case fresh
-    /// Nothing has come for a while; the text says since when.
-    case late(String)
-  }
-
-  public enum Body {
-    case plot(PlotContent)
-    case ring(RingContent)
-    /// Nothing to draw yet.
-    case none
-  }
-
-  public var value: FormattedValue?
-  public var note = ""
-  /// The series that share the plot, in place of the value; empty where there is one.
-  public var legend: [LegendEntry] = []
-  /// Shares, 0...1, shown as small bars.
-  public var meter: [Double] = []
-  public var state = State.waiting
-  public var body = Body.none
-
-  public init() {}
-}
-
-/// One of several series that share a plot, as the legend names it.
-public struct LegendEntry: Equatable, Sendable {
-  public var name: String
-  /// Its latest value.
-  public var value: String
-  /// Its number in the plot, from which its colour follows.
-  public var series: Int
-  /// It is left out of the plot.
-  public var isHidden: Bool
-
-  public init(name: String, value: String, series: Int, isHidden: Bool = false) {
-    self.name = name
-    self.value = value
-    self.series = series
-    self.isHidden = isHidden
-  }
-}
-
 /// A framed chart with its title, its latest value in large type, and a note.
 public final class Panel {
-  public enum Kind: Sendable, Equatable { case line, ring }
+  public enum Kind: Sendable, Equatable {
+    /// A plot under its value.
+    case line
+    case ring
+    /// A large value over a small plot.
+    case number
+  }
 
   public let layer = Layer()
   let kind: Kind
@@ -61,11 +20,13 @@ public final class Panel {
   let plot: Plot
   private let ring: RingGauge
   private let meter: CoreMeter
-  private let gradientIndex: Int
+  private let signal = PanelSignal()
+  private var gradientIndex: Int
   private var environment: ChartEnvironment
   private(set) var content = PanelContent()
   private var hasDrawnOn = false
   private var drawOnDelay: Double
+  private var geometry: PanelGeometry?
 
   /// - Parameters:
   ///   - index: the panel's place on its page, from which its colours and the moment of its first
@@ -82,10 +43,17 @@ public final class Panel {
     ring = RingGauge(environment: environment)
     meter = CoreMeter(environment: environment)
     drawOnDelay = Double(index) * Motion.drawOnStagger
-    layer.addSublayer(header.layer)
-    layer.addSublayer(kind == .line ? plot.layer : ring.layer)
-    layer.addSublayer(meter.layer)
-    layer.addSublayer(waiting)
+    for part in [
+      signal.layer, header.layer, kind == .ring ? ring.layer : plot.layer, meter.layer, waiting,
+    ] {
+      layer.addSublayer(part)
+    }
+  }
+
+  /// Gives the panel another title, or another place on its page; seen from the next layout on.
+  public func setTitle(_ title: String, index: Int) {
+    header.text = title
+    gradientIndex = index
   }
 
   /// Puts the panel in its place, without motion.
@@ -98,8 +66,9 @@ public final class Panel {
     layer.borderWidth = environment.hairline
     layer.cornerRadius = environment.type.cornerRadius
     let geometry = PanelGeometry(
-      size: frame.size, labelColumn: labelColumn, environment: environment)
-    header.layOut(geometry: geometry, environment: environment, showsValue: kind == .line)
+      size: frame.size, kind: kind, labelColumn: labelColumn, environment: environment)
+    header.layOut(geometry: geometry, environment: environment, showsValue: kind != .ring)
+    signal.layOut(size: frame.size, environment: environment)
     let gradient = theme.gradients[gradientIndex % theme.gradients.count]
     plot.layOut(
       frame: geometry.plot, gradient: gradient, showsTicks: geometry.showsTicks,
@@ -107,7 +76,7 @@ public final class Panel {
       environment: environment)
     ring.layOut(frame: geometry.ring, environment: environment)
     meter.layOut(box: geometry.meter, color: gradient.end, environment: environment)
-    layOutWaiting(geometry)
+    self.geometry = geometry
     update(content, at: nil)
   }
 
@@ -115,22 +84,30 @@ public final class Panel {
   /// - Parameter time: when the motion towards it starts; nil for none.
   public func update(_ content: PanelContent, at time: Double?) {
     self.content = content
-    waiting.isHidden = content.state != .waiting
+    updateWaiting()
+    // What was shown of other data is not what is waited for.
+    (kind == .ring ? ring.layer : plot.layer).isHidden =
+      content.state == .waiting
+      || kind != .ring && (geometry?.plot.height ?? 0) < PanelGeometry.lowestPlot
     header.update(content)
     meter.update(content.meter, at: time)
+    signal.show(content.signal)
+    var strength = 1.0
+    if case .late = content.state { strength = Plot.lateStrength }
     switch content.body {
-    case .plot(let content): plot.update(content, at: time)
+    case .plot(let content), .number(let content, change: _): plot.update(content, at: time)
     case .ring(let content): ring.update(content, at: time)
     case .none: break
     }
-    let strength = if case .late = content.state { 0.45 } else { 1.0 }
-    plot.setStrength(strength, at: time)
     ring.setStrength(strength, at: time)
     if let time, !hasDrawnOn, content.state != .waiting { drawOn(at: time) }
   }
 
   /// Shows what there is without drawing it on.
   public func settle() { hasDrawnOn = hasDrawnOn || content.state != .waiting }
+
+  /// Has the chart stand where it belongs when it first has something to show.
+  public func skipDrawOn() { hasDrawnOn = true }
 
   /// Draws the chart on from its start, as when the panel first has something to show.
   public func drawOn(at time: Double) {
@@ -139,10 +116,12 @@ public final class Panel {
     ring.drawOn(at: time + drawOnDelay)
   }
 
-  private func layOutWaiting(_ geometry: PanelGeometry) {
+  private func updateWaiting() {
+    waiting.isHidden = content.state != .waiting
+    guard let geometry, !waiting.isHidden else { return }
     let type = environment.type
     waiting.line = environment.fonts.line(
-      "waiting for data", font: type.note, fitting: geometry.ring.width)
+      content.waitingText, font: type.note, fitting: geometry.ring.width)
     waiting.foregroundColor = environment.theme.secondary
     let capHeight = environment.fonts.metrics(of: type.note).capHeight
     waiting.placeBaseline(

@@ -11,6 +11,9 @@ struct PanelGeometry {
   let plot: Rect
   let ring: Rect
   let meter: Rect
+  let valueFont: FontDescription
+  /// Where a value's change stands; nil where there is no room for it.
+  let changeBaseline: Double?
   let showsNote: Bool
   let showsTicks: Bool
   let showsTimes: Bool
@@ -22,31 +25,42 @@ struct PanelGeometry {
   /// The least height that a plot needs for its labels not to touch each other.
   private static let lowestWithTicks = 56.0
   private static let lowestWithTimes = 84.0
+  /// A lower plot says nothing.
+  static let lowestPlot = 8.0
 
-  init(size: Size, labelColumn: Double, environment: ChartEnvironment) {
+  init(size: Size, kind: Panel.Kind, labelColumn: Double, environment: ChartEnvironment) {
     let type = environment.type
     padding = type.padding
     let titleHeight = environment.fonts.metrics(of: type.panelTitle).capHeight
-    let valueHeight = environment.fonts.metrics(of: type.value).capHeight
-    titleBaseline = padding + titleHeight
-    valueBaseline = titleBaseline + max(8, type.length(18)) + valueHeight
     innerWidth = max(0, size.width - 2 * padding)
+    titleBaseline = padding + titleHeight
+    let below = size.height - padding - titleBaseline
+    valueFont =
+      kind == .number
+      ? PanelGeometry.largeFont(width: innerWidth, height: below, type: type) : type.value
+    let valueHeight = environment.fonts.metrics(of: valueFont).capHeight
+    valueBaseline = titleBaseline + max(8, type.length(kind == .number ? 28 : 18)) + valueHeight
     showsNote = size.width >= PanelGeometry.narrowestWithNote * min(1, type.type)
     let tickHeight = environment.fonts.metrics(of: type.tick).capHeight
     // The highest tick label stands beside the plot's top edge, and keeps off the value above it.
-    let top = valueBaseline + max(tickHeight / 2 + 8, type.length(24))
+    var top = valueBaseline + max(tickHeight / 2 + 8, type.length(24))
+    let change = valueBaseline + max(8, type.length(18)) + titleHeight
+    changeBaseline = kind == .number && change <= size.height - padding ? change : nil
+    if kind == .number {
+      top = max((changeBaseline ?? valueBaseline) + max(12, type.length(28)), size.height * 0.56)
+    }
     let room = size.height - top
     showsTicks =
-      size.width >= PanelGeometry.narrowestWithTicks && room > PanelGeometry.lowestWithTicks
+      kind != .number && size.width >= PanelGeometry.narrowestWithTicks && room > PanelGeometry.lowestWithTicks
     showsTimes =
       showsTicks && size.width >= PanelGeometry.narrowestWithTimes
       && room > PanelGeometry.lowestWithTimes
-    let below = showsTimes ? max(type.length(44), tickHeight + 20) : padding
+    let bottom = showsTimes ? max(type.length(44), tickHeight + 20) : padding
     let left = padding + (showsTicks ? labelColumn + type.tickGap : 0)
     plot = environment.snapped(
       Rect(
         minX: left, minY: top, maxX: max(left, size.width - padding),
-        maxY: max(top, size.height - below)))
+        maxY: max(top, size.height - bottom)))
     let ringTop = titleBaseline + padding / 2
     ring = Rect(
       minX: padding, minY: ringTop, maxX: max(padding, size.width - padding),
@@ -55,5 +69,16 @@ struct PanelGeometry {
       Rect(
         x: padding + innerWidth * 0.6, y: valueBaseline - valueHeight * 0.6,
         width: innerWidth * 0.4, height: valueHeight * 0.6))
+  }
+
+  /// The font of a value that is all that a panel shows, but for a small plot.
+  private static func largeFont(width: Double, height: Double, type: TypeScale)
+    -> FontDescription
+  {
+    var font = type.value
+    // Six digits and a unit have room.
+    let size = min(height * 0.30, width / 4.6, font.size * 2.4)
+    font.size = max(TypeScale.smallestType, size.rounded(.down))
+    return font
   }
 }

@@ -1,65 +1,7 @@
 import Geometry
 import Layers
 import Metrics
-import Raster
 import Typography
-
-/// What a plot shows.
-public struct PlotContent {
-  public struct Series {
-    public enum Style: Sendable, Equatable {
-      /// The wide gradient line with its area and the dot at its end.
-      case primary
-      /// A dotted line in the secondary colour.
-      case dotted
-      /// A thin line in the panel's gradient, behind the others.
-      case faint
-      /// One of several equals, with the theme's look of the series with this number.
-      case colored(Int)
-    }
-
-    public var samples: TimeSeries
-    public var style: Style
-    /// What a readout calls it.
-    public var name: String
-    /// It is left out, and may come back.
-    public var isHidden: Bool
-
-    public init(_ samples: TimeSeries, style: Style, name: String = "", isHidden: Bool = false) {
-      self.samples = samples
-      self.style = style
-      self.name = name
-      self.isHidden = isHidden
-    }
-  }
-
-  /// What the samples' times are, and so how the horizontal axis is labelled.
-  public enum XAxis: Sendable, Equatable {
-    /// UTC seconds, shown as times of the clock.
-    case time
-    /// Plain numbers, such as those of rows.
-    case number
-  }
-
-  public var series: [Series]
-  /// The times at the left and the right edge.
-  public var time: ClosedRange<Double>
-  public var axis: TickScale
-  public var xAxis: XAxis
-  /// The right edge is now, or the end of the data: the line ends there with a dot.
-  public var isLive = true
-  /// How a readout writes values; nil for plain numbers.
-  public var valueFormat: ValueFormat?
-
-  public init(
-    series: [Series], time: ClosedRange<Double>, axis: TickScale, xAxis: XAxis = .time
-  ) {
-    self.series = series
-    self.time = time
-    self.axis = axis
-    self.xAxis = xAxis
-  }
-}
 
 /// Lines over time: grid, area, lines, the dot at the end, and the labels of both axes.
 final class Plot {
@@ -68,6 +10,7 @@ final class Plot {
   private let yMarks = AxisMarks()
   private let xMarks = AxisMarks()
   private let lines = Layer()
+  private let thresholds = ThresholdMarks()
   private var marks: [LineMark] = []
   private let dot = EndDot()
   let crosshair = Crosshair()
@@ -83,7 +26,8 @@ final class Plot {
   init(environment: ChartEnvironment) {
     self.environment = environment
     for part in [
-      yMarks.layer, selection.layer, lines, dot.layer, crosshair.layer, xMarks.layer,
+      yMarks.layer, selection.layer, lines, thresholds.layer, dot.layer, crosshair.layer,
+      xMarks.layer,
     ] {
       layer.addSublayer(part)
     }
@@ -103,6 +47,7 @@ final class Plot {
     transition = nil
     yMarks.removeAll()
     xMarks.removeAll()
+    thresholds.removeAll()
     for mark in marks { mark.layOut(size: size, environment: environment, gradient: gradient) }
     dot.layOut(environment: environment, color: gradient.end)
     crosshair.layOut(size: size, environment: environment)
@@ -129,6 +74,9 @@ final class Plot {
     updateLines(content, from: current, to: target, progress: progress, at: time, fade: fade)
     transition = PlotTransition(from: current, to: target, begin: time ?? -.infinity)
     updateTicks(content, from: current, to: target, at: time, fade: fade)
+    thresholds.update(
+      content.thresholds, from: current, to: target, size: size, environment: environment,
+      at: time, fade: fade)
   }
 
   /// Draws all lines on from the left.
@@ -142,13 +90,6 @@ final class Plot {
     dot.appear(at: time + Motion.drawOnDuration)
   }
 
-  /// How strong the lines are: less for data that is late.
-  func setStrength(_ strength: Double, at time: Double?) {
-    let time = environment.isAnimated ? time : nil
-    for mark in marks { mark.setStrength(strength, at: time) }
-    dot.setStrength(strength, at: time)
-  }
-
   // MARK: Lines
 
   private func updateLines(
@@ -156,34 +97,71 @@ final class Plot {
     fade: Double?
   ) {
     matchMarks(to: content.series.map(\.style))
-    for (mark, series) in zip(marks, content.series) {
-      let left = min(from.time(0), to.time(0))
-      let right = max(from.time(size.width), to.time(size.width))
-      let positions = DrawnPositions(
-        series.samples, from: left, through: right, map: to, pixel: environment.hairline)
-      let target = SampledCurve(series.samples, positions: positions, map: to)
-      let start = SampledCurve(series.samples, positions: positions, map: from)
+    let left = min(from.time(0), to.time(0))
+    let right = max(from.time(size.width), to.time(size.width))
+    let drawn = content.drawnSeries
+    let positions = DrawnPositions.all(
+      of: content.series.map(\.style), drawn, from: left, through: right, map: to,
+      pixel: environment.hairline)
+    /// The curves of the layer of the stack below.
+    var below: (from: SampledCurve, to: SampledCurve)?
+    for (i, series) in content.series.enumerated() {
+      let mark = marks[i]
+      func curve(_ map: AxisMap) -> SampledCurve {
+        SampledCurve(
+          drawn[i].samples, positions: positions[i], map: map, firstKey: drawn[i].firstKey)
+      }
+      let target = curve(to)
+      let start = curve(from)
         .matching(mark.shown(progress: progress), narrow: EndDot.radius(environment))
-      mark.update(from: start, to: target, at: time)
+      mark.update(
+        from: start, to: target, baseline: (baseline(from), baseline(to)), below: below, at: time)
       mark.setHidden(series.isHidden, at: fade)
-      guard series.style == .primary else { continue }
-      if series.isHidden || !content.isLive {
-        dot.hide()
-      } else {
-        dot.update(from: start, to: target, x: size.width, at: time)
+      mark.setStrength(series.isLate ? Plot.lateStrength : 1, at: fade)
+      if series.style.isStacked, !series.isHidden { below = (start, target) }
+      if series.style.hasDot {
+        updateDot(series, from: start, to: target, to.y, isLive: content.isLive, at: time, fade)
       }
     }
+  }
+
+  /// How strong the line of late data is.
+  static let lateStrength = 0.45
+
+  private func updateDot(
+    _ series: PlotContent.Series, from: SampledCurve, to: SampledCurve, _ y: (Double) -> Double,
+    isLive: Bool, at time: Double?, _ fade: Double?
+  ) {
+    guard isLive, !series.isHidden else { return dot.hide() }
+    if series.style == .spectrum, let value = series.samples.lastValid?.value {
+      dot.setColor(SpectrumGradient.color(at: y(value) / size.height, on: environment.theme))
+    }
+    dot.setStrength(series.isLate ? Plot.lateStrength : 1, at: fade)
+    dot.update(from: from, to: to, x: size.width, at: time)
+  }
+
+  /// The colour of a value in a line that is coloured by it.
+  func spectrumColor(of value: Double) -> Color {
+    let y = transition?.to.y(value) ?? .nan
+    return SpectrumGradient.color(at: y / size.height, on: environment.theme)
+  }
+
+  /// Where zero is, held within the plot: areas reach as far.
+  private func baseline(_ map: AxisMap) -> Double {
+    guard !map.isLogarithmic else { return size.height }
+    return min(max(map.y(0), 0), size.height)
   }
 
   private func matchMarks(to styles: [PlotContent.Series.Style]) {
     guard marks.map(\.style) != styles else { return }
     marks = styles.map { LineMark(style: $0) }
+    dot.setColor(gradient.end)
     lines.removeAllSublayers()
     for rank in 0...PlotContent.Series.Style.frontRank {
       let alike = marks.filter { $0.style.rank == rank }
       // The first of several equals lies over the others.
-      let isEqual = if case .colored = alike.first?.style { true } else { false }
-      for mark in isEqual ? alike.reversed() : alike { lines.addSublayer(mark.layer) }
+      let areEqual = alike.first?.style.number != nil
+      for mark in areEqual ? alike.reversed() : alike { lines.addSublayer(mark.layer) }
     }
     for mark in marks { mark.layOut(size: size, environment: environment, gradient: gradient) }
   }
@@ -294,17 +272,4 @@ extension AxisMap {
   fileprivate func isApart(from other: AxisMap, _ size: Size) -> Bool {
     time(size.width) < other.time(0) || time(0) > other.time(size.width)
   }
-}
-
-extension PlotContent.Series.Style {
-  /// What lies in front of what.
-  fileprivate var rank: Int {
-    switch self {
-    case .faint: 0
-    case .primary, .colored: 1
-    case .dotted: Self.frontRank
-    }
-  }
-
-  fileprivate static let frontRank = 2
 }

@@ -11,6 +11,8 @@ public struct RingContent {
   public var value: FormattedValue
   /// A line under the value.
   public var detail: String
+  /// The colour of the value, where something is wrong. Default none.
+  public var signal: SignalColor?
 
   public init(fraction: Double, value: FormattedValue, detail: String) {
     self.fraction = fraction
@@ -102,11 +104,20 @@ final class RingGauge {
     let showsDetail =
       detailLine.width <= 2 * inner + racetrack.straight - type.gap
       && capHeight * 0.3 + type.note.size * 2.4 < inner
-    value.line = fonts.line(content.value.digits, font: type.value)
-    unit.line = fonts.line(content.value.unit, font: type.unit)
+    let room = 2 * inner * 0.86 + racetrack.straight
+    var (valueFont, unitFont) = (type.value, type.unit)
+    value.line = fonts.line(content.value.digits, font: valueFont)
+    unit.line = fonts.line(content.value.unit, font: unitFont)
+    let whole = value.bounds.width + unit.bounds.width + unitFont.size * 0.3
+    if whole > room, room > 0 {
+      valueFont.size = max(TypeScale.smallestType, (valueFont.size * room / whole).rounded(.down))
+      unitFont.size = max(TypeScale.smallestType, (unitFont.size * room / whole).rounded(.down))
+      value.line = fonts.line(content.value.digits, font: valueFont)
+      unit.line = fonts.line(content.value.unit, font: unitFont)
+    }
     detail.line = detailLine
     detail.isHidden = !showsDetail
-    value.foregroundColor = theme.text
+    value.foregroundColor = content.signal.map { theme.text($0) } ?? theme.text
     unit.foregroundColor = theme.secondary
     detail.foregroundColor = theme.secondary
     let valueWidth = value.bounds.width

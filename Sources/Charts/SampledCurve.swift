@@ -37,19 +37,26 @@ struct SampledCurve: Equatable {
   init() {}
 
   /// The curve through those of the samples that are drawn.
-  init(_ series: TimeSeries, positions: DrawnPositions, map: AxisMap) {
-    self.init(series, positions: positions.positions, map: map)
+  /// - Parameter firstKey: the first sample's key; nil for its sequence number.
+  init(
+    _ series: TimeSeries, positions: DrawnPositions, map: AxisMap, firstKey: Int? = nil
+  ) {
+    self.init(series, positions: positions.positions, map: map, firstKey: firstKey)
     isStraight = positions.isThinned
   }
 
   /// The monotone curve through the valid samples at the given positions.
-  init(_ series: TimeSeries, positions: some Collection<Int>, map: AxisMap) {
+  /// - Parameter firstKey: the first sample's key; nil for its sequence number.
+  init(
+    _ series: TimeSeries, positions: some Collection<Int>, map: AxisMap, firstKey: Int? = nil
+  ) {
+    let firstKey = firstKey ?? series.firstSequence
     var run: [(key: Int, point: Point)] = []
     knots.reserveCapacity(positions.count)
     for position in positions {
       let sample = series[position]
       if sample.value.isFinite, !map.isLogarithmic || sample.value > 0 {
-        run.append((series.firstSequence + position, map(sample.time, sample.value)))
+        run.append((firstKey + position, map(sample.time, sample.value)))
       } else {
         append(run)
         run.removeAll(keepingCapacity: true)
@@ -141,6 +148,42 @@ struct SampledCurve: Equatable {
       }
     }
     return path
+  }
+
+  /// The region between the curve and one below it, a closed subpath for each run. The lower curve has
+  /// all of this one's samples; a run without them is left out.
+  func band(above lower: SampledCurve) -> Path {
+    var path = Path()
+    path.reserveCapacity(verbs: 2 * knots.count + 8, points: 6 * knots.count + 8)
+    var (start, j) = (0, 0)
+    while start < knots.count {
+      var end = start + 1
+      while end < knots.count, !knots[end].startsRun { end += 1 }
+      while j < lower.knots.count, lower.knots[j].key < knots[start].key { j += 1 }
+      let (first, last) = (j, j + end - start - 1)
+      if last < lower.knots.count, lower.knots[first].key == knots[start].key,
+        lower.knots[last].key == knots[end - 1].key
+      {
+        path.move(to: knots[start].point)
+        for i in start + 1..<max(start + 1, end) { addSegment(to: knots[i], path: &path) }
+        path.addLine(to: lower.knots[last].point)
+        lower.addSegmentsBack(from: last, to: first, path: &path)
+        path.closeSubpath()
+      }
+      start = end
+    }
+    return path
+  }
+
+  private func addSegmentsBack(from last: Int, to first: Int, path: inout Path) {
+    for i in stride(from: last, to: first, by: -1) {
+      if isStraight {
+        path.addLine(to: knots[i - 1].point)
+      } else {
+        path.addCurve(
+          to: knots[i - 1].point, control1: knots[i].control2, control2: knots[i].control1)
+      }
+    }
   }
 
   private func addSegment(to knot: Knot, path: inout Path) {

@@ -13,17 +13,52 @@ final class DashboardPage {
   private let lateAfter: Double?
   private var healths: [PanelHealth?]
 
+  /// What panels are known by in the grid, one for each.
+  private var keys: [Int]
+  private var nextKey = 0
+
   init(_ spec: PageSpec, lateAfter: Double?, environment: ChartEnvironment) {
     self.spec = spec
     self.lateAfter = lateAfter
     grid = PanelGrid(columns: spec.columns, environment: environment)
     healths = spec.panels.map { _ in nil }
+    keys = Array(spec.panels.indices)
+    nextKey = keys.count
+    setPanels(drawingOn: keys.map { _ in true })
+  }
+
+  private func setPanels(drawingOn drawsOn: [Bool]) {
     grid.setPanels(
       spec.panels.enumerated().map { i, panel in
         PanelGrid.Head(
-          key: String(i), title: panel.title, kind: panel.chart == .ring ? .ring : .line,
-          span: PanelSpan(columns: panel.columnSpan, rows: panel.rowSpan))
+          key: String(keys[i]), title: panel.title, kind: panel.chart.kind,
+          span: PanelSpan(columns: panel.columnSpan, rows: panel.rowSpan), drawsOn: drawsOn[i])
       })
+  }
+
+  /// Becomes another page. Panels that are as before go on as they are, those with the same series
+  /// change, those with a title that was there before are replaced, and new ones draw themselves on.
+  func replace(with new: PageSpec) {
+    guard new != spec else { return }
+    var left = Array(zip(spec.panels, keys))
+    var kept = [Int?](repeating: nil, count: new.panels.count)
+    for isSame: (PanelSpec, PanelSpec) -> Bool in [
+      { $0 == $1 }, { $0.series == $1.series && $0.chart.kind == $1.chart.kind },
+    ] {
+      for (i, panel) in new.panels.enumerated() where kept[i] == nil {
+        guard let j = left.firstIndex(where: { isSame($0.0, panel) }) else { continue }
+        kept[i] = left.remove(at: j).1
+      }
+    }
+    let oldTitles = Set(left.map(\.0.title))
+    spec = new
+    keys = kept.map { key in
+      nextKey += 1
+      return key ?? nextKey
+    }
+    healths = new.panels.map { _ in nil }
+    grid.columns = new.columns
+    setPanels(drawingOn: new.panels.map { !oldTitles.contains($0.title) })
   }
 
   /// Shows all that there is.
@@ -64,5 +99,16 @@ final class DashboardPage {
       contents[i] = store.content(of: panel, health: health)
     }
     grid.show(contents, at: time)
+  }
+}
+
+extension PanelSpec.Chart {
+  /// The panel that shows it.
+  var kind: Panel.Kind {
+    switch self {
+    case .line, .area, .stacked, .spectrum: .line
+    case .number: .number
+    case .ring, .progress: .ring
+    }
   }
 }

@@ -126,6 +126,31 @@ public final class DashboardScene: Page {
     return [spec.title == nil ? description.text(at: time) : name]
   }
 
+  // MARK: Another dashboard
+
+  /// Becomes another dashboard, as when its file has changed: panels that are as before go on as they
+  /// are, changed ones change, and new ones draw themselves on. Data that is still shown is kept.
+  public func replace(spec new: DashboardSpec, at time: Double) {
+    guard new != spec else { return }
+    // The page with the same name, or the one in its place.
+    let name = spec.pages[pageIndex].name
+    pageIndex =
+      new.pages.firstIndex { $0.name == name } ?? min(pageIndex, new.pages.count - 1)
+    let oldTheme = spec.theme
+    spec = new
+    preparedPage = nil
+    if turner != nil, let shown = turner?.shownSince { startTurning(at: shown) }
+    store.keep(new)
+    page.replace(with: new.pages[pageIndex])
+    if new.theme != oldTheme, let theme = new.theme.flatMap(Theme.init(name:)) { setTheme(theme) }
+    showHeader(time: store.latestTime)
+    if !isPaused { page.showAll(of: store, now: time, at: time) }
+  }
+
+  /// Shows a line at the bottom of the page until another one, or nil, takes its place: what is wrong
+  /// with an edited file.
+  public func setNotice(_ text: String?) { view.setNotice(text) }
+
   // MARK: What the user asks for
 
   public func replay(at time: Double) { view.replay(at: time) }

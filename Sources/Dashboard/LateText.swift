@@ -1,26 +1,31 @@
 /// How long ago the last update was, as a person says it.
 struct LateText: Equatable {
   let text: String
+  /// The same in fewer words.
+  let short: String
   /// The age, in seconds, at which the text is another one.
   let validUntil: Double
 
   init(seconds: Double) {
+    let age: String
     func phrase(_ count: Double, _ unit: String) -> String {
-      "last update \(Int(min(count, 1e6))) \(unit) ago"
+      "\(Int(min(count, 1e6))) \(unit) ago"
     }
     switch seconds {
     case ..<60:
       let step = (seconds / 5).rounded(.down)
-      (text, validUntil) = (phrase(step * 5, "s"), (step + 1) * 5)
+      (age, validUntil) = (phrase(step * 5, "s"), (step + 1) * 5)
     case ..<3600:
       let minutes = (seconds / 60).rounded(.down)
-      (text, validUntil) = (phrase(minutes, "min"), (minutes + 1) * 60)
+      (age, validUntil) = (phrase(minutes, "min"), (minutes + 1) * 60)
     case ..<86_400:
       let hours = (seconds / 3600).rounded(.down)
-      (text, validUntil) = (phrase(hours, "h"), (hours + 1) * 3600)
+      (age, validUntil) = (phrase(hours, "h"), (hours + 1) * 3600)
     default:
       let days = (seconds / 86_400).rounded(.down)
-      (text, validUntil) = (phrase(days, "d"), (days + 1) * 86_400)
+      (age, validUntil) = (phrase(days, "d"), (days + 1) * 86_400)
     }
+    short = age
+    text = "last update " + age
   }
 }

@@ -3,12 +3,14 @@ import Geometry
 import Layers
 import Typography
 
-/// What lies over a page: the keys, a passing notice, and a lasting status.
+/// What lies over a page: the keys, a passing notice and one that stays, and a lasting status.
 final class Overlay {
   let layer = Layer()
   private let help = Layer()
   private let notice = Pill()
+  private let lasting = Pill()
   private let status = Pill()
+  private var lastingText: String?
   private var size = Size.zero
   private static let noticeDuration = 2.5
 
@@ -20,16 +22,18 @@ final class Overlay {
   ]
 
   init() {
-    for part in [status.layer, notice.layer, help] { layer.addSublayer(part) }
+    for part in [status.layer, lasting.layer, notice.layer, help] { layer.addSublayer(part) }
     help.isHidden = true
     notice.layer.isHidden = true
     status.layer.isHidden = true
+    lasting.layer.isHidden = true
   }
 
   func layOut(size: Size, environment: ChartEnvironment) {
     self.size = size
     layOutHelp(environment)
     notice.layer.isHidden = true
+    setLastingNotice(lastingText, environment: environment)
   }
 
   func toggleHelp(environment: ChartEnvironment) {
@@ -45,7 +49,8 @@ final class Overlay {
   func notify(_ text: String, at time: Double, environment: ChartEnvironment) {
     notice.show(text, width: size.width * 0.9, environment: environment)
     notice.layer.isHidden = false
-    place(notice, above: status.layer.isHidden ? 0 : 1, environment)
+    place(
+      notice, above: [status, lasting].reduce(0) { $0 + ($1.layer.isHidden ? 0 : 1) }, environment)
     notice.layer.opacity = 0
     notice.layer.add(
       KeyframeAnimation(
@@ -58,7 +63,22 @@ final class Overlay {
     status.layer.isHidden = text == nil
     guard let text else { return }
     status.show(text, width: size.width * 0.9, environment: environment)
-    place(status, above: 0, environment)
+    place(status, above: lasting.layer.isHidden ? 0 : 1, environment)
+  }
+
+  /// Stands in the page's lower margin, as far as that has room.
+  func setLastingNotice(_ text: String?, environment: ChartEnvironment) {
+    lastingText = text
+    lasting.layer.isHidden = text == nil
+    guard let text else { return }
+    let margin = environment.type.pageMargin
+    lasting.show(
+      text.split(whereSeparator: \.isNewline).joined(separator: " · "),
+      width: size.width - 2 * margin, mark: environment.theme.mark(.orange),
+      environment: environment)
+    let height = lasting.layer.bounds.height
+    lasting.layer.position = Point(
+      (size.width / 2).rounded(), (size.height - max(margin, height + 4) / 2).rounded())
   }
 
   private func place(_ pill: Pill, above rows: Double, _ environment: ChartEnvironment) {
@@ -101,15 +121,31 @@ final class Overlay {
 final class Pill {
   let layer = Layer()
   private let text = TextLayer()
+  private let dot = Layer()
 
-  init() { layer.addSublayer(text) }
+  init() {
+    layer.addSublayer(dot)
+    layer.addSublayer(text)
+  }
 
-  func show(_ string: String, width: Double, environment: ChartEnvironment) {
+  /// - Parameter mark: the colour of a dot before the text; nil for none.
+  func show(
+    _ string: String, width: Double, mark: Color? = nil, environment: ChartEnvironment
+  ) {
     let type = environment.type
-    let line = environment.fonts.line(string, font: type.note, fitting: width - 2 * type.padding)
     let height = (type.note.size * 2.2).rounded()
+    let padding = 1.5 * type.note.size
+    let diameter = mark == nil ? 0 : (type.note.size * 0.6).rounded()
+    let indent = mark == nil ? 0 : diameter + type.note.size * 0.6
+    let line = environment.fonts.line(
+      string, font: type.note, fitting: width - 2 * padding - indent)
     layer.bounds = Rect(
-      x: 0, y: 0, width: (line.width + 1.5 * type.note.size * 2).rounded(), height: height)
+      x: 0, y: 0, width: (line.width + indent + 2 * padding).rounded(), height: height)
+    dot.isHidden = mark == nil
+    dot.backgroundColor = mark
+    dot.cornerRadius = diameter / 2
+    dot.frame = environment.snapped(
+      Rect(x: padding, y: (height - diameter) / 2, width: diameter, height: diameter))
     layer.cornerRadius = height / 2
     layer.backgroundColor = environment.theme.panel
     layer.borderColor = environment.theme.edge
@@ -118,7 +154,7 @@ final class Pill {
     text.foregroundColor = environment.theme.text
     let capHeight = environment.fonts.metrics(of: type.note).capHeight
     text.placeBaseline(
-      at: Point((layer.bounds.width - line.width) / 2, (height + capHeight) / 2))
+      at: Point((layer.bounds.width - line.width + indent) / 2, (height + capHeight) / 2))
   }
 }
 

@@ -101,6 +101,9 @@ final class PageView {
     overlay.setStatus(header.isShown ? nil : status, environment: environment)
   }
 
+  /// At the bottom of the page; nil to hide it.
+  func setNotice(_ text: String?) { overlay.setLastingNotice(text, environment: environment) }
+
   /// Lines in the middle of a page that has no panels; none to hide them.
   func setMessage(_ lines: [String]) { message.show(lines, environment: environment) }
 

@@ -7,22 +7,22 @@ extension MetricStore {
   func content(of spec: PanelSpec, health: PanelHealth) -> PanelContent {
     var content = PanelContent()
     content.note = note(of: spec, scale: nil)
-    content.state = health.contentState
-    guard let now = latestTime(of: spec) else { return content }
+    switch health.state {
+    case .waiting(let text): content.waitingText = text
+    case .fresh, .ended: content.state = .fresh
+    case .late(let text, let short): content.state = .late(text, short: short)
+    }
     content.meter = spec.meter.compactMap { latest($0, in: spec) }.map {
       $0.isFinite ? $0 / 100 : 0
     }
-    if spec.chart == .ring {
-      guard let ring = ring(of: spec) else { return content }
-      content.body = .ring(ring)
-      content.value = ring.value
-    } else {
-      let plot = self.plot(of: spec, time: now - span(of: spec, at: now)...now)
-      content.body = .plot(plot)
-      content.note = note(of: spec, scale: plot.axis.scale)
-      content.value = spec.unit.format(
-        spec.series.first.flatMap { latest($0, in: spec) } ?? .nan, scale: plot.axis.scale,
-        decimals: spec.decimals)
+    guard content.state != .waiting, let now = latestTime(of: spec) else { return content }
+    switch spec.chart {
+    case .ring, .progress: addRing(of: spec, to: &content)
+    case .line, .area, .stacked, .spectrum, .number:
+      addPlot(of: spec, time: now - span(of: spec, at: now)...now, health, to: &content)
+    }
+    if health.state == .ended {
+      content.note = [content.note, "ended"].filter { !$0.isEmpty }.joined(separator: " · ")
     }
     return content
   }
@@ -38,38 +38,101 @@ extension MetricStore {
     return min(max(now - first, spec.window.lowerBound), spec.window.upperBound)
   }
 
-  private func plot(of spec: PanelSpec, time: ClosedRange<Double>) -> PlotContent {
-    let shown = spec.series.compactMap { series in
-      stored(series, in: spec).map { PlotContent.Series($0.samples, style: series.style.inPlot) }
-    }
-    let highest = shown.map { series in
-      let positions = series.samples.indices(from: time.lowerBound, through: time.upperBound)
-      return series.samples.extent(in: positions)?.upperBound ?? 0
-    }
-    let axis: TickScale
-    if let maximum = spec.range.maximum {
-      axis = TickScale(fixed: spec.range.minimum ?? 0, maximum, unit: spec.unit)
-    } else {
-      // The line, and the dot at its end, keep off the plot's upper edge.
-      let highest = max(spec.range.softMaximum ?? 0, (highest.max() ?? 0) * 1.04)
-      axis = TickScale(covering: 0, highest, unit: spec.unit)
-    }
-    return PlotContent(series: shown, time: time, axis: axis)
+  // MARK: Plots
+
+  private func addPlot(
+    of spec: PanelSpec, time: ClosedRange<Double>, _ health: PanelHealth,
+    to content: inout PanelContent
+  ) {
+    let shown = spec.chart == .number ? Array(spec.series.prefix(1)) : spec.series
+    let styles = SeriesStyles(spec).styles
+    var plot = PlotContent(
+      series: zip(shown, styles).enumerated().map { i, pair in
+        var series = PlotContent.Series(
+          stored(pair.0, in: spec)?.samples ?? TimeSeries(capacity: 1), style: pair.1,
+          name: shown.count > 1 ? pair.0.name : pair.0.label ?? "")
+        series.isLate = health.lateSeries.contains(i)
+        return series
+      }, time: time, axis: TickScale(covering: 0, 1))
+    plot.axis = AxisRange(spec).scale(of: plot.extent)
+    plot.valueFormat = ValueFormat(
+      unit: spec.unit, scale: plot.axis.scale, decimals: spec.decimals)
+    if spec.chart != .number { plot.thresholds = spec.thresholds.map(\.inPlot) }
+    addWords(of: spec, plot, to: &content)
+    content.body =
+      spec.chart == .number
+      ? .number(plot, change: ValueChange(of: plot, spec)) : .plot(plot)
   }
 
-  private func ring(of spec: PanelSpec) -> RingContent? {
-    guard spec.series.count > 1, let used = latest(spec.series[0], in: spec),
-      let total = latest(spec.series[1], in: spec)
-    else { return nil }
-    let scale = spec.unit.tickScale(forMaximum: total)
-    let share = total > 0 ? used / total : .nan
+  private func addWords(of spec: PanelSpec, _ plot: PlotContent, to content: inout PanelContent) {
+    let scale = plot.axis.scale
+    func format(_ value: Double) -> FormattedValue {
+      spec.unit.format(value, scale: scale, decimals: spec.decimals)
+    }
+    content.note = note(of: spec, scale: scale)
+    let values = plot.series.map { $0.samples.last?.value ?? .nan }
+    let equals = plot.series.indices.filter { plot.series[$0].style.isEqual }
+    let main = spec.chart == .stacked ? [plot.stackedSum ?? .nan] : values.first.map { [$0] } ?? []
+    let breached = spec.breach(of: spec.chart == .stacked || equals.count < 2 ? main : values)
+    content.signal = breached?.color.signal
+    if let label = breached?.label { content.note = label }
+    if spec.chart == .stacked || equals.count < 2 { content.value = main.first.map(format) }
+    guard spec.showsLegend(equals: equals.count) else { return }
+    content.legend = plot.series.indices.map { i in
+      var entry = LegendEntry(
+        name: spec.series[i].name, value: format(values[i]).digits, series: i)
+      entry.style = plot.series[i].style
+      if spec.chart != .stacked { entry.signal = spec.breach(of: [values[i]])?.color.signal }
+      return entry
+    }
+    // The unit is said where no value says it.
+    if content.value == nil, content.note.isEmpty { content.note = scale.symbol }
+  }
+
+  // MARK: Rings
+
+  private func addRing(of spec: PanelSpec, to content: inout PanelContent) {
+    guard let part = spec.series.first.flatMap({ latest($0, in: spec) }) else { return }
+    let second = spec.series.dropFirst().first.map { latest($0, in: spec) ?? .nan }
+    let whole = spec.goal ?? second ?? .nan
+    let share = whole > 0 ? part / whole : .nan
+    var ring =
+      spec.chart == .ring
+      ? shareRing(spec, part, whole, share) : progressRing(spec, part, whole, share)
+    let breached = spec.breach(of: [spec.chart == .ring ? share * 100 : part])
+    content.signal = breached?.color.signal
+    ring.signal = content.signal
+    if let label = breached?.label { content.note = label }
+    content.value = ring.value
+    content.body = .ring(ring)
+  }
+
+  private func shareRing(_ spec: PanelSpec, _ part: Double, _ whole: Double, _ share: Double)
+    -> RingContent
+  {
+    let scale = spec.unit.tickScale(forMaximum: whole)
     func text(_ value: Double) -> FormattedValue {
-      spec.unit.format(value, scale: scale, decimals: value / scale.divisor < 10 ? 1 : 0)
+      spec.unit.format(
+        value, scale: scale, decimals: spec.decimals ?? (value / scale.divisor < 10 ? 1 : 0))
     }
     return RingContent(
       fraction: share, value: Unit.percent.format(share * 100, decimals: 0),
-      detail: text(used).digits + " of " + text(total).text)
+      detail: text(part).digits + " of " + text(whole).text)
   }
+
+  private func progressRing(_ spec: PanelSpec, _ part: Double, _ whole: Double, _ share: Double)
+    -> RingContent
+  {
+    let scale = spec.unit.tickScale(forMaximum: whole)
+    let decimals = spec.decimals ?? (part == part.rounded() && scale.divisor == 1 ? 0 : nil)
+    let goal = spec.unit.format(
+      whole, scale: scale, decimals: whole / scale.divisor == (whole / scale.divisor).rounded() ? 0 : nil)
+    return RingContent(
+      fraction: share, value: spec.unit.format(part, scale: scale, decimals: decimals),
+      detail: "of \(goal.digits) · \(Unit.percent.format(share * 100, decimals: 0).text)")
+  }
+
+  // MARK: Notes
 
   /// - Parameter scale: the axis' prefix, for values in its unit.
   private func note(of spec: PanelSpec, scale: UnitScale?) -> String {
@@ -84,26 +147,5 @@ extension MetricStore {
         }
       }
     }.joined(separator: " · ")
-  }
-}
-
-extension PanelHealth {
-  /// The state as a panel has it.
-  fileprivate var contentState: PanelContent.State {
-    switch state {
-    case .waiting: .waiting
-    case .fresh, .ended: .fresh
-    case .late(let reason): .late(reason)
-    }
-  }
-}
-
-extension SeriesSpec.Style {
-  fileprivate var inPlot: PlotContent.Series.Style {
-    switch self {
-    case .automatic: .primary
-    case .dotted: .dotted
-    case .faint: .faint
-    }
   }
 }

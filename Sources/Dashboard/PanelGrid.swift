@@ -11,11 +11,13 @@ final class PanelGrid {
     var title: String
     var kind: Panel.Kind
     var span = PanelSpan()
+    /// Whether a new panel draws its chart on when it first has data.
+    var drawsOn = true
   }
 
   let layer = Layer()
-  /// How many columns the grid has; nil for what suits the page.
-  private let columns: Int?
+  /// How many columns the grid has; nil for what suits the page. Seen from the next `setPanels` on.
+  var columns: Int?
   private var panels: [(head: Head, panel: Panel)] = []
   private var environment: ChartEnvironment
   private var size = Size.zero
@@ -50,29 +52,39 @@ final class PanelGrid {
   @discardableResult
   private func layOutPanels() -> Rect? {
     let layout = layout
-    for ((_, panel), frame) in zip(panels, layout.panels) {
-      panel.layOut(frame: frame, labelColumn: labelColumn, environment: environment)
+    for (i, frame) in layout.panels.prefix(panels.count).enumerated() {
+      panels[i].panel.layOut(frame: frame, labelColumn: labelColumn, environment: environment)
     }
     return layout.header
   }
 
   // MARK: Content
 
+  /// Has just these panels. Those that stay, and where they are, go on with what is in motion in them.
   func setPanels(_ heads: [Head]) {
-    guard heads != panels.map(\.head) else { return }
-    var old = Dictionary(grouping: panels, by: \.head.key)
+    let oldPlaces = layout.panels
+    var old = Dictionary(grouping: panels.enumerated(), by: \.element.head.key)
+    var isInPlace: [Bool] = []
     panels = heads.enumerated().map { i, head in
-      guard let kept = old[head.key]?.first, kept.head.kind == head.kind else {
-        return (
-          head, Panel(title: head.title, kind: head.kind, index: i, environment: environment)
-        )
+      guard let kept = old[head.key]?.first, kept.element.head.kind == head.kind else {
+        isInPlace.append(false)
+        let panel = Panel(
+          title: head.title, kind: head.kind, index: i, environment: environment)
+        if !head.drawsOn { panel.skipDrawOn() }
+        return (head, panel)
       }
       old[head.key]?.removeFirst()
-      return (head, kept.panel)
+      isInPlace.append(kept.offset == i && kept.element.head.title == head.title)
+      kept.element.panel.setTitle(head.title, index: i)
+      return (head, kept.element.panel)
     }
     layer.removeAllSublayers()
     for (_, panel) in panels { layer.addSublayer(panel.layer) }
-    if size.width > 0 { layOutPanels() }
+    guard size.width > 0 else { return }
+    for (i, frame) in layout.panels.prefix(panels.count).enumerated()
+    where !isInPlace[i] || oldPlaces[i] != frame {
+      panels[i].panel.layOut(frame: frame, labelColumn: labelColumn, environment: environment)
+    }
   }
 
   /// Shows new content.

@@ -7,8 +7,8 @@ struct PanelHealth: Equatable {
     /// Nothing has come yet; what is said in its place.
     case waiting(String)
     case fresh
-    /// What is shown is not the latest; why.
-    case late(String)
+    /// What is shown is not the latest; why, also in fewer words.
+    case late(String, short: String)
     case ended
   }
 
@@ -28,32 +28,33 @@ struct PanelHealth: Equatable {
   ///   - lateAfter: seconds without data after which it counts as late, whatever the panel says.
   ///   - time: now, on the frame clock.
   init(of panel: PanelSpec, in store: MetricStore, lateAfter: Double?, at time: Double) {
-    var worst: (state: State, rank: Int) = (.fresh, 0)
+    var worst: (state: State, rank: Int, name: String) = (.fresh, 0, "")
     var hasData = false
+    var reason: String?
     for (i, series) in panel.series.enumerated() {
-      let stored = store.stored(series, in: panel)
       let health = store.health(of: series.source)
-      guard let stored, let arrival = stored.arrival, !stored.samples.isEmpty else {
-        if let reason = PanelHealth.waiting(health), worst.rank < 3 { worst = (.late(reason), 3) }
-        continue
+      var (state, rank): (State, Int) = (.fresh, 0)
+      if let stored = store.stored(series, in: panel), let arrival = stored.arrival,
+        !stored.samples.isEmpty
+      {
+        hasData = true
+        let limit =
+          lateAfter ?? PanelHealth.staleness(of: panel, source: series.source, stored: stored)
+        let until: Double?
+        (state, rank, until) = PanelHealth.state(health, age: time - arrival, lateAfter: limit)
+        if let until { validUntil = min(validUntil ?? .infinity, arrival + until) }
+        if case .late = state { lateSeries.insert(i) }
+      } else if let text = PanelHealth.waiting(health) {
+        (state, rank) = (.late(text, short: text), 3)
+        reason = reason ?? text
       }
-      hasData = true
-      let limit =
-        lateAfter ?? PanelHealth.staleness(of: panel, source: series.source, stored: stored)
-      let (state, rank, until) = PanelHealth.state(
-        health, age: time - arrival, lateAfter: limit)
-      if let until { validUntil = min(validUntil ?? .infinity, arrival + until) }
-      if case .late = state { lateSeries.insert(i) }
-      if rank > worst.rank { worst = (state, rank) }
+      if rank > worst.rank { worst = (state, rank, series.name) }
     }
-    state = worst.state
-    if !hasData {
-      validUntil = nil
-      if case .late(let reason) = worst.state {
-        state = .waiting(reason)
-      } else {
-        state = .waiting("waiting for data")
-      }
+    state = hasData ? worst.state : .waiting(reason ?? "waiting for data")
+    if !hasData { validUntil = nil }
+    // Of several series, it is said which one it is.
+    if case .late(let text, let short) = state, lateSeries.count < panel.series.count {
+      state = .late(worst.name + ": " + text, short: worst.name + ": " + short)
     }
   }
 
@@ -83,10 +84,10 @@ struct PanelHealth: Equatable {
     case .ended: return (.ended, 1, nil)
     case .failing(_, let reason):
       let text = age < shortAge ? reason : reason + " · " + late.text
-      return (.late(text), 3, late.validUntil)
+      return (.late(text, short: reason), 3, late.validUntil)
     case .starting, .fresh:
       if age < lateAfter { return (.fresh, 0, lateAfter.isFinite ? lateAfter : nil) }
-      return (.late(late.text), 2, late.validUntil)
+      return (.late(late.text, short: late.short), 2, late.validUntil)
     }
   }
 }

@@ -138,10 +138,13 @@ import Testing
 
   @Test(
     arguments: [
-      (true, nil, 14.9, .fresh, 15), (true, nil, 15, .late("last update 15 s ago"), 20),
-      (true, 40, 39, .fresh, 40), (true, 40, 200, .late("last update 3 min ago"), 240),
+      (true, nil, 14.9, .fresh, 15),
+      (true, nil, 15, .late("last update 15 s ago", short: "15 s ago"), 20),
+      (true, 40, 39, .fresh, 40),
+      (true, 40, 200, .late("last update 3 min ago", short: "3 min ago"), 240),
       // Every second, as it seems.
-      (false, nil, 4.9, .fresh, 5), (false, nil, 5, .late("last update 5 s ago"), 10),
+      (false, nil, 4.9, .fresh, 5),
+      (false, nil, 5, .late("last update 5 s ago", short: "5 s ago"), 10),
     ] as [(Bool, Double?, Double, PanelHealth.State, Double)])
   func staleness(
     isPolled: Bool, staleAfter: Double?, time: Double, state: PanelHealth.State, until: Double
@@ -158,10 +161,13 @@ import Testing
       ([], .waiting("waiting for data"), nil),
       ([(0, refused, false)], .waiting("connection refused"), nil),
       ([(0, .ended, false)], .waiting("no data"), nil),
-      ([(0, .fresh, true), (2, refused, false)], .late("connection refused"), 5),
+      (
+        [(0, .fresh, true), (2, refused, false)],
+        .late("connection refused", short: "connection refused"), 5
+      ),
       (
         [(-180, .fresh, true), (2, refused, false)],
-        .late("connection refused · last update 3 min ago"), 60
+        .late("connection refused · last update 3 min ago", short: "connection refused"), 60
       ),
       ([(0, refused, false), (2, .fresh, true)], .fresh, 17),
       ([(0, .fresh, true), (1, .ended, false)], .ended, nil),

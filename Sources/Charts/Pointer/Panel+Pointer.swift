@@ -6,7 +6,7 @@ import Layers
 extension Panel {
   /// Where the plot is; nil for a panel that has none, or nothing to show in it yet.
   public var plotFrame: Rect? {
-    guard kind == .line, case .plot = content.body, content.state != .waiting else { return nil }
+    guard content.plot != nil, content.state != .waiting, !plot.layer.isHidden else { return nil }
     let plot = plot.layer.frame
     return Rect(origin: layer.frame.origin + plot.origin, size: plot.size)
   }
@@ -18,15 +18,15 @@ extension Panel {
 
   /// The time of the sample in sight that is nearest to a time.
   public func sampleTime(nearest time: Double) -> Double? {
-    plotContent?.sampleTime(nearest: time)
+    content.plot?.sampleTime(nearest: time)
   }
 
   /// The time of the sample so many samples after one, held in sight.
   public func sampleTime(_ steps: Int, after time: Double) -> Double? {
-    plotContent?.sampleTime(steps, after: time)
+    content.plot?.sampleTime(steps, after: time)
   }
 
-  public var seriesCount: Int { plotContent?.series.count ?? 0 }
+  public var seriesCount: Int { content.plot?.series.count ?? 0 }
 
   /// Marks a sample in the plot.
   /// - Parameters:
@@ -56,9 +56,5 @@ extension Panel {
   /// The series whose entry of the legend is at a point.
   public func legendSeries(at point: Point) -> Int? {
     header.legend.series(at: point - layer.frame.origin)
-  }
-
-  private var plotContent: PlotContent? {
-    if case .plot(let plot) = content.body { plot } else { nil }
   }
 }

@@ -13,11 +13,11 @@ extension Plot {
   func showCrosshair(at time: Double?, isFocused: Bool, at now: Double?) {
     guard let time, let content, let transition else { return crosshair.hide() }
     var dots: [Crosshair.Dot] = []
-    for series in content.series where !series.isHidden {
-      guard let value = series.samples.sample(at: time)?.value, content.axis.shows(value) else {
+    for (series, drawn) in zip(content.series, content.drawnSeries) where !series.isHidden {
+      guard let value = drawn.samples.sample(at: time)?.value, content.axis.shows(value) else {
         continue
       }
-      dots.append(Crosshair.Dot(value: value, color: color(of: series.style)))
+      dots.append(Crosshair.Dot(value: value, color: color(of: series.style, value: value)))
     }
     crosshair.show(
       time: time, dots: dots, isFocused: isFocused, transition: transition, at: now)
@@ -29,16 +29,28 @@ extension Plot {
     let format = content.valueFormat ?? ValueFormat(unit: .none)
     var (low, high) = (size.height / 2, size.height / 2)
     var isFirst = true
-    let entries = content.series.filter { !$0.isHidden }.map { series in
-      let value = series.samples.sample(at: time)?.value ?? .nan
+    var sum: Double?
+    var entries: [CrosshairReading.Entry] = []
+    for (series, drawn) in zip(content.series, content.drawnSeries) where !series.isHidden {
+      let value = drawn.samples.sample(at: time)?.value ?? .nan
       if content.axis.shows(value) {
         let y = min(max(transition.to.y(value), 0), size.height)
         (low, high) = isFirst ? (y, y) : (min(low, y), max(high, y))
         isFirst = false
       }
-      return CrosshairReading.Entry(
-        name: series.name, value: format(value), color: color(of: series.style),
-        isDashed: series.style.isDashed)
+      if series.style.isStacked { sum = value }
+      entries.append(
+        CrosshairReading.Entry(
+          name: series.name, value: format(series.samples.sample(at: time)?.value ?? .nan),
+          color: color(of: series.style, value: value), isDashed: series.style.isDashed))
+    }
+    if let sum, entries.count > 1 {
+      // The layers from the top down, as they lie.
+      entries.reverse()
+      entries.append(
+        CrosshairReading.Entry(
+          name: "sum", value: format(sum), color: environment.theme.panel.opacity(0),
+          isDashed: false))
     }
     let x = transition.to.x(time)
     var from = x
@@ -51,22 +63,14 @@ extension Plot {
   }
 
   /// The colour of a series where there is but one.
-  private func color(of style: PlotContent.Series.Style) -> Color {
+  private func color(of style: PlotContent.Series.Style, value: Double) -> Color {
     switch style {
     case .primary: gradient.end
     case .dotted: environment.theme.secondary
     case .faint: gradient.start.opacity(0.6)
-    case .colored(let number): environment.theme.seriesColor(number)
-    }
-  }
-}
-
-extension PlotContent.Series.Style {
-  fileprivate var isDashed: Bool {
-    switch self {
-    case .primary, .faint: false
-    case .dotted: true
-    case .colored(let number): Theme.isDashed(series: number)
+    case .colored(let number), .area(let number), .stacked(let number):
+      environment.theme.seriesColor(number)
+    case .spectrum: spectrumColor(of: value)
     }
   }
 }

@@ -1,0 +1,81 @@
+import Metrics
+
+/// What a panel shows.
+public struct PanelContent {
+  public enum State: Equatable, Sendable {
+    /// Nothing has come yet.
+    case waiting
+    case fresh
+    /// Nothing has come for a while: why or since when, also in fewer words.
+    case late(String, short: String)
+  }
+
+  public enum Body {
+    case plot(PlotContent)
+    case ring(RingContent)
+    /// A plot that is but a small picture under the value, and how that has changed.
+    case number(PlotContent, change: ValueChange?)
+    /// Nothing to draw yet.
+    case none
+  }
+
+  public var value: FormattedValue?
+  public var note = ""
+  /// The series that share the plot, in place of the value or, where there is room, beside it; empty
+  /// where there is one.
+  public var legend: [LegendEntry] = []
+  /// Shares, 0...1, shown as small bars.
+  public var meter: [Double] = []
+  public var state = State.waiting
+  /// What is said while nothing has come.
+  public var waitingText = "waiting for data"
+  /// The colour of the panel's edge and its value, where something is wrong.
+  public var signal: SignalColor?
+  public var body = Body.none
+
+  public init() {}
+
+  /// The plot, where there is one.
+  public var plot: PlotContent? {
+    switch body {
+    case .plot(let plot), .number(let plot, change: _): plot
+    case .ring, .none: nil
+    }
+  }
+}
+
+/// By how much a value has changed, and over how long.
+public struct ValueChange: Equatable, Sendable {
+  public enum Direction: Sendable { case up, down, none }
+
+  public var direction: Direction
+  /// `3.2 in 5 min`.
+  public var text: String
+
+  public init(_ direction: Direction, _ text: String) {
+    self.direction = direction
+    self.text = text
+  }
+}
+
+/// One of several series that share a plot, as the legend names it.
+public struct LegendEntry: Equatable, Sendable {
+  public var name: String
+  /// Its latest value.
+  public var value: String
+  /// Its number in the plot, from which its colour follows.
+  public var series: Int
+  /// It is left out of the plot.
+  public var isHidden: Bool
+  /// The colour of its value, where something is wrong. Default none.
+  public var signal: SignalColor?
+  /// How its line looks; nil for one of several equals.
+  public var style: PlotContent.Series.Style?
+
+  public init(name: String, value: String, series: Int, isHidden: Bool = false) {
+    self.name = name
+    self.value = value
+    self.series = series
+    self.isHidden = isHidden
+  }
+}

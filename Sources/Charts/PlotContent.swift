@@ -1,0 +1,122 @@
+import Metrics
+
+/// What a plot shows.
+public struct PlotContent {
+  public struct Series {
+    public enum Style: Sendable, Equatable {
+      /// The wide gradient line with its area and the dot at its end.
+      case primary
+      /// A dotted line in the secondary colour.
+      case dotted
+      /// A thin line in the panel's gradient, behind the others.
+      case faint
+      /// One of several equals, with the theme's look of the series with this number.
+      case colored(Int)
+      /// The same with an area down to zero.
+      case area(Int)
+      /// A layer of a stack: it lies upon the series before it of this style.
+      case stacked(Int)
+      /// Coloured by its value, from violet at the axis' lower end to red at its upper one.
+      case spectrum
+    }
+
+    public var samples: TimeSeries
+    public var style: Style
+    /// What a readout calls it.
+    public var name: String
+    /// It is left out, and may come back.
+    public var isHidden: Bool
+    /// It is not up to date, and fainter for that. Default false.
+    public var isLate = false
+
+    public init(_ samples: TimeSeries, style: Style, name: String = "", isHidden: Bool = false) {
+      self.samples = samples
+      self.style = style
+      self.name = name
+      self.isHidden = isHidden
+    }
+  }
+
+  /// What the samples' times are, and so how the horizontal axis is labelled.
+  public enum XAxis: Sendable, Equatable {
+    /// UTC seconds, shown as times of the clock.
+    case time
+    /// Plain numbers, such as those of rows.
+    case number
+  }
+
+  public var series: [Series]
+  /// The times at the left and the right edge.
+  public var time: ClosedRange<Double>
+  public var axis: TickScale
+  public var xAxis: XAxis
+  /// The right edge is now, or the end of the data: the line ends there with a dot.
+  public var isLive = true
+  /// Values with a line across the plot. Default none.
+  public var thresholds: [PlotThreshold] = []
+  /// How a readout writes values; nil for plain numbers.
+  public var valueFormat: ValueFormat?
+
+  public init(
+    series: [Series], time: ClosedRange<Double>, axis: TickScale, xAxis: XAxis = .time
+  ) {
+    self.series = series
+    self.time = time
+    self.axis = axis
+    self.xAxis = xAxis
+  }
+}
+
+/// A value that is marked by a line across the plot.
+public struct PlotThreshold: Sendable, Equatable {
+  public enum Pattern: String, Sendable, Equatable, CaseIterable { case solid, dashed, dotted }
+
+  public var value: Double
+  public var color: SignalColor
+  public var pattern: Pattern
+  /// What stands at the line; empty for nothing.
+  public var label: String
+
+  public init(value: Double, color: SignalColor, pattern: Pattern, label: String) {
+    self.value = value
+    self.color = color
+    self.pattern = pattern
+    self.label = label
+  }
+}
+
+extension PlotContent.Series.Style {
+  /// Its number among equals; nil for one that stands out.
+  var number: Int? {
+    switch self {
+    case .primary, .dotted, .faint, .spectrum: nil
+    case .colored(let number), .area(let number), .stacked(let number): number
+    }
+  }
+
+  /// Whether the line ends with a dot.
+  var hasDot: Bool { self == .primary || self == .spectrum }
+
+  var isStacked: Bool { if case .stacked = self { true } else { false } }
+
+  /// Whether a series is told from another one of its colour by dashes.
+  var isDashed: Bool {
+    switch self {
+    case .primary, .faint, .spectrum: false
+    case .dotted: true
+    case .colored(let number), .area(let number), .stacked(let number):
+      Theme.isDashed(series: number)
+    }
+  }
+
+  /// What lies in front of what.
+  var rank: Int {
+    switch self {
+    case .faint: 0
+    case .primary, .colored, .area, .stacked, .spectrum: 1
+    case .dotted: Self.frontRank
+    }
+  }
+
+  static let frontRank = 2
+}

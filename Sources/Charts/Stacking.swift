@@ -1,0 +1,99 @@
+import Metrics
+
+/// Series one upon the other.
+public enum Stacking {
+  /// Of several series, for each the sum of it and those before it, at the times of the first one.
+  ///
+  /// A series that has no sample at such a time counts with the one before, unless that is older than
+  /// `tolerance` samples of the first series; then, and where a sample is missing, the sums from there
+  /// on are missing as well. The sums have the first series' positions.
+  public static func sums(_ parts: [TimeSeries]) -> [TimeSeries] {
+    guard let first = parts.first else { return [] }
+    var sums = [first]
+    for part in parts.dropFirst() { sums.append(sum(sums[sums.count - 1], part)) }
+    return sums
+  }
+
+  private static let tolerance = 3.0
+
+  private static func sum(_ below: TimeSeries, _ part: TimeSeries) -> TimeSeries {
+    var result = TimeSeries(capacity: below.count)
+    let interval =
+      below.count > 1 ? (below[below.count - 1].time - below[0].time) / Double(below.count - 1) : 0
+    var position = 0
+    below.withColumns { times, values in
+      for (time, value) in zip(times, values) {
+        while position < part.count, part[position].time <= time { position += 1 }
+        var own = Double.nan
+        if position > 0 {
+          let sample = part[position - 1]
+          if sample.time == time || time - sample.time <= tolerance * interval {
+            own = sample.value
+          }
+        }
+        result.append(time: time, value: value + own)
+      }
+    }
+    return result
+  }
+}
+
+extension PlotContent {
+  /// What a line goes through.
+  struct DrawnSeries {
+    var samples: TimeSeries
+    /// The number that the first sample keeps while the plot slides.
+    var firstKey: Int
+  }
+
+  /// The samples that lines go through: those of a stack's layers with what is below them.
+  var drawnSeries: [DrawnSeries] {
+    let layers = series.indices.filter {
+      series[$0].style.isStacked && !series[$0].isHidden && !series[$0].samples.isEmpty
+    }
+    var drawn = series.map {
+      DrawnSeries(samples: $0.samples, firstKey: $0.samples.firstSequence)
+    }
+    for (i, sum) in zip(layers, Stacking.sums(layers.map { series[$0].samples })) {
+      drawn[i] = DrawnSeries(samples: sum, firstKey: drawn[layers[0]].firstKey)
+    }
+    return drawn
+  }
+
+  /// From where to where the lines go that are shown; nil where none has a sample in sight.
+  public var extent: ClosedRange<Double>? {
+    var (low, high) = (Double.infinity, -Double.infinity)
+    for (series, drawn) in zip(series, drawnSeries) where !series.isHidden {
+      let shown = drawn.samples.indices(from: time.lowerBound, through: time.upperBound)
+      guard let extent = drawn.samples.extent(in: shown) else { continue }
+      low = min(low, extent.lowerBound)
+      high = max(high, extent.upperBound)
+    }
+    return low <= high ? low...high : nil
+  }
+
+  /// The latest value of the topmost layer of a stack: the sum of all; nil where there is none.
+  public var stackedSum: Double? {
+    let top = Array(zip(series, drawnSeries)).last { $0.0.style.isStacked && !$0.0.isHidden }
+    return top?.1.samples.last?.value
+  }
+}
+
+extension DrawnPositions {
+  /// Which samples of all series are drawn; of a stack's layers the same ones, so that each fits the
+  /// one below.
+  static func all(
+    of styles: [PlotContent.Series.Style], _ series: [PlotContent.DrawnSeries], from time: Double,
+    through end: Double, map: AxisMap, pixel: Double
+  ) -> [DrawnPositions] {
+    var all = series.map {
+      DrawnPositions($0.samples, from: time, through: end, map: map, pixel: pixel)
+    }
+    let layers = styles.indices.filter { styles[$0].isStacked }
+    guard layers.contains(where: { all[$0].isThinned }) else { return all }
+    let union = DrawnPositions(union: layers.map { all[$0] })
+    let count = series[layers[0]].samples.count
+    for i in layers where series[i].samples.count == count { all[i] = union }
+    return all
+  }
+}

@@ -1,0 +1,132 @@
+import Charts
+import Geometry
+import Metrics
+import Raster
+import Sources
+import TestSupport
+import Testing
+
+@testable import Dashboard
+
+/// Pictures of every kind of panel in every state, and of pages of them.
+@Suite struct PanelGoldenTests {
+  private static let host = HostInfo(
+    name: "orion", system: "Debian 12", cores: 8, uptime: 41 * 86_400, memoryTotal: 1e9)
+
+  private func scene(
+    _ spec: DashboardSpec, _ size: Size, theme: Theme, scale: Double = 1
+  ) throws -> DashboardScene {
+    let scene = DashboardScene(
+      spec: spec, host: Self.host,
+      environment: try PanelPictures.environment(size, theme, scale: scale))
+    scene.layOut(size: size, scale: scale)
+    return scene
+  }
+
+  /// Six panels of a kind: fresh, with a gap, late, failing, waiting or failed from the start, and
+  /// beyond a threshold.
+  private func states(_ chart: PanelSpec.Chart, _ theme: Theme) throws -> Bitmap {
+    let names = ["fresh", "gap", "late", "failing", "waiting", "breached"]
+    let panels = names.map { PanelPictures.panel(chart, of: PanelPictures.source($0)) }
+    let size = Size(1200, 640)
+    let scene = try scene(
+      DashboardSpec(
+        title: "Panels: \(chart)",
+        pages: [PageSpec(name: theme == .dark ? "dark" : "light", columns: 3, panels: panels)]),
+      size,
+      theme: theme)
+    let isLow = chart == .progress || chart == .number
+    for name in names where name != "waiting" {
+      let isBreached = name == "breached"
+      let readings = PanelPictures.readings(
+        hasGap: name == "gap", last: isBreached ? (isLow ? 12 : 93) : 47.3)
+      let isOld = name == "late" || name == "failing"
+      scene.ingest(
+        FeedUpdate(readings: readings, health: .fresh), from: PanelPictures.source(name),
+        at: isOld ? 0 : 196)
+    }
+    let refused = FeedHealth.failing(since: 0, reason: "connection refused")
+    scene.ingest(
+      FeedUpdate(readings: [], health: refused), from: PanelPictures.source("failing"), at: 5)
+    if theme == .light {
+      scene.ingest(
+        FeedUpdate(readings: [], health: refused), from: PanelPictures.source("waiting"), at: 5)
+    }
+    return PanelPictures.draw(scene, size, at: 200)
+  }
+
+  @Test(arguments: PanelSpec.Chart.allCases)
+  func statesOnDark(chart: PanelSpec.Chart) throws {
+    expectGolden(try states(chart, .dark), named: "panel-\(chart)-dark")
+  }
+
+  @Test(arguments: PanelSpec.Chart.allCases)
+  func statesOnLight(chart: PanelSpec.Chart) throws {
+    expectGolden(try states(chart, .light), named: "panel-\(chart)-light")
+  }
+
+  /// One of each kind.
+  private func page(breached: Bool = false) -> DashboardSpec {
+    var panels = PanelSpec.Chart.allCases.map {
+      PanelPictures.panel($0, of: PanelPictures.source("one"))
+    }
+    panels[0].columnSpan = 2
+    panels[2].columnSpan = 2
+    return DashboardSpec(
+      title: "Rack 4", pages: [PageSpec(name: "Overview", columns: 3, panels: panels)])
+  }
+
+  @Test(arguments: [
+    ("dark", 800.0, 480.0, 1.0), ("light", 800, 480, 1), ("dark", 1920, 1080, 1),
+    ("light", 1920, 1080, 1), ("dark", 1920, 1080, 2),
+  ])
+  func everyKindOnAPage(theme: String, width: Double, height: Double, scale: Double) throws {
+    let size = Size(width, height)
+    let scene = try scene(
+      page(), size, theme: try #require(Theme(name: theme)), scale: scale)
+    scene.ingest(
+      FeedUpdate(readings: PanelPictures.readings(), health: .fresh),
+      from: PanelPictures.source("one"), at: 0)
+    let name = "page-\(theme)-\(Int(width))x\(Int(height))" + (scale == 1 ? "" : "-scale-2")
+    expectGolden(PanelPictures.draw(scene, size, scale: scale, at: 4), named: name)
+  }
+
+  /// All kinds in a row of narrow panels: what has no room is left out.
+  @Test(arguments: [(300.0, 260.0), (240, 220), (159, 180), (120, 90)])
+  func narrowPanels(width: Double, height: Double) throws {
+    let charts = PanelSpec.Chart.allCases
+    var type = TypeScale(page: Size(4000, height + 140))
+    let size = Size(
+      width * Double(charts.count) + type.gap * Double(charts.count - 1) + 2 * type.pageMargin,
+      height + 140)
+    type = TypeScale(page: size)
+    let panels = charts.map { PanelPictures.panel($0, of: PanelPictures.source("one")) }
+    let scene = try scene(
+      DashboardSpec(title: "Narrow", pages: [PageSpec(columns: charts.count, panels: panels)]),
+      size, theme: .dark)
+    scene.ingest(
+      FeedUpdate(readings: PanelPictures.readings(last: 93), health: .fresh),
+      from: PanelPictures.source("one"), at: 0)
+    expectGolden(
+      PanelPictures.draw(scene, size, at: 4), named: "panels-narrow-\(Int(width))")
+  }
+
+  @Test(arguments: ["dark", "light"])
+  func aNoticeThatStays(theme: String) throws {
+    let size = Size(800, 480)
+    let scene = try scene(page(), size, theme: try #require(Theme(name: theme)))
+    scene.ingest(
+      FeedUpdate(readings: PanelPictures.readings(), health: .fresh),
+      from: PanelPictures.source("one"), at: 0)
+    let text = "rack4.yaml:12:5: unknown key 'soruce' (did you mean 'source'?)"
+    scene.setNotice(text)
+    expectGolden(PanelPictures.draw(scene, size, at: 4), named: "page-notice-\(theme)")
+    scene.setNotice(nil)
+    let without = PanelPictures.draw(scene, size, at: 4)
+    let golden = try self.scene(page(), size, theme: try #require(Theme(name: theme)))
+    golden.ingest(
+      FeedUpdate(readings: PanelPictures.readings(), health: .fresh),
+      from: PanelPictures.source("one"), at: 0)
+    #expect(without.pixels == PanelPictures.draw(golden, size, at: 4).pixels)
+  }
+}
