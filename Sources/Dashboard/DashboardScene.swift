@@ -18,6 +18,9 @@ public protocol Page: AnyObject {
   func hideHelp() -> Bool
   /// Shows a line for a few seconds.
   func notify(_ text: String, at time: Double)
+  /// Does what the user asks for with the pointer or the keyboard.
+  /// - Returns: whether anything changed that is seen.
+  func respond(to input: PageInput, at time: Double) -> Bool
 }
 
 /// A dashboard in a window: it keeps the data of all its pages, and shows one of them.
@@ -29,11 +32,14 @@ public final class DashboardScene: Page {
   public private(set) var spec: DashboardSpec
   private var store = MetricStore()
   private var description: HostDescription
-  private let view: PageView
+  let view: PageView
+  private lazy var navigator = PageNavigator(page: self)
   private var page: DashboardPage
   private var pageIndex = 0
   private var hasData = false
   private var isPaused = false
+  /// The frame clock when the user has last done something.
+  private var clock = 0.0
   private let lateAfter: Double?
 
   /// - Parameter lateAfter: seconds without data after which it counts as late, whatever the panels
@@ -49,6 +55,7 @@ public final class DashboardScene: Page {
     page = DashboardPage(spec.pages[0], lateAfter: lateAfter, environment: environment)
     view.setGrid(page.grid)
     showHeader(time: nil)
+    view.didChange = { [weak self] in self?.navigator.refresh(now: $0) }
   }
 
   public func layOut(size: Size, scale: Double) { view.layOut(size: size, scale: scale) }
@@ -74,7 +81,22 @@ public final class DashboardScene: Page {
     hasData = true
     guard !isPaused else { return }
     showHeader(time: store.latestTime)
+    follow()
     page.show(source, of: store, at: time)
+  }
+
+  /// Has the page show what the user has navigated to.
+  private func follow() {
+    page.fixedRange = navigator.isLive ? nil : navigator.range
+    page.hiddenSeries = { [weak self] in self?.navigator.hiddenSeries(of: $0) ?? [] }
+    view.setStatus(status)
+  }
+
+  private var status: String? {
+    let parts = [
+      isPaused ? "paused" : nil, navigator.isZoomed ? "zoomed · double click for live" : nil,
+    ].compactMap { $0 }
+    return parts.isEmpty ? nil : parts.joined(separator: " · ")
   }
 
   private func showHeader(time: Double?) {
@@ -101,7 +123,9 @@ public final class DashboardScene: Page {
     page.replace(with: new.pages[pageIndex])
     if new.theme != oldTheme, let theme = new.theme.flatMap(Theme.init(name:)) { setTheme(theme) }
     showHeader(time: store.latestTime)
-    if !isPaused { page.showAll(of: store, now: time, at: time) }
+    guard !isPaused else { return }
+    follow()
+    page.showAll(of: store, now: time, at: time)
   }
 
   /// Shows a line at the bottom of the page until another one, or nil, takes its place: what is wrong
@@ -115,10 +139,17 @@ public final class DashboardScene: Page {
   public func setPaused(_ paused: Bool, at time: Double) {
     guard paused != isPaused else { return }
     isPaused = paused
-    view.setStatus(paused ? "paused" : nil)
+    navigator.setPaused(paused)
+    view.setStatus(status)
     guard !paused, hasData else { return }
     showHeader(time: store.latestTime)
+    follow()
     page.showAll(of: store, now: time, at: time)
+  }
+
+  public func respond(to input: PageInput, at time: Double) -> Bool {
+    clock = time
+    return navigator.respond(to: input, motion: isPaused ? nil : time, now: time)
   }
 
   public func toggleHelp() { view.toggleHelp() }
@@ -135,4 +166,29 @@ public final class DashboardScene: Page {
   }
 
   public func nextChange(after time: Double) -> Double? { isPaused ? nil : page.nextChange }
+}
+
+extension DashboardScene: NavigablePage {
+  /// The longest series on the page.
+  var timeline: TimeSeries? {
+    page.spec.panels.flatMap { panel in
+      panel.series.compactMap { store.stored($0, in: panel)?.samples }
+    }.max { $0.count < $1.count }
+  }
+
+  /// What all panels together show.
+  var liveRange: ClosedRange<Double>? {
+    let ranges = page.spec.panels.filter { $0.chart.kind != .ring }
+      .compactMap { store.liveRange(of: $0) }
+    guard let now = ranges.map(\.upperBound).max(),
+      let span = ranges.map({ $0.upperBound - $0.lowerBound }).max()
+    else { return nil }
+    return now - span...now
+  }
+
+  func showView(at time: Double?) {
+    showHeader(time: store.latestTime)
+    follow()
+    page.showAll(of: store, now: clock, at: time)
+  }
 }
