@@ -39,15 +39,15 @@ struct PanelGeometry {
       kind == .number
       ? PanelGeometry.largeFont(width: innerWidth, height: below, type: type) : type.value
     let valueHeight = environment.fonts.metrics(of: valueFont).capHeight
-    valueBaseline = titleBaseline + max(8, type.length(kind == .number ? 28 : 18)) + valueHeight
+    valueBaseline = titleBaseline + max(8, type.length(18), valueHeight * 0.36) + valueHeight
     showsNote = size.width >= PanelGeometry.narrowestWithNote * min(1, type.type)
     let tickHeight = environment.fonts.metrics(of: type.tick).capHeight
     // The highest tick label stands beside the plot's top edge, and keeps off the value above it.
     var top = valueBaseline + max(tickHeight / 2 + 8, type.length(24))
-    let change = valueBaseline + max(8, type.length(18)) + titleHeight
+    let change = valueBaseline + max(8, type.length(18), valueHeight * 0.36) + titleHeight
     changeBaseline = kind == .number && change <= size.height - padding ? change : nil
     if kind == .number {
-      top = max((changeBaseline ?? valueBaseline) + max(12, type.length(28)), size.height * 0.56)
+      top = max((changeBaseline ?? valueBaseline) + max(12, type.length(28)), size.height * 0.5)
     }
     let room = size.height - top
     showsTicks =

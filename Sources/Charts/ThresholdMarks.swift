@@ -51,7 +51,8 @@ final class ThresholdMarks {
     }
     let sides = labelSides(thresholds, to, size, environment)
     for (i, mark) in marks.enumerated() {
-      let (start, end) = (from.y(thresholds[i].value), to.y(thresholds[i].value))
+      let half = ThresholdMarks.thickness(environment) / 2
+      let (start, end) = (from.y(thresholds[i].value) - half, to.y(thresholds[i].value) - half)
       guard end.isFinite, start.isFinite else {
         mark.layer.isHidden = true
         continue
@@ -61,22 +62,27 @@ final class ThresholdMarks {
       mark.layer.move(
         .position, from: .point(Point(0, start)), to: .point(Point(0, environment.snapped(end))),
         at: isNew ? nil : time)
-      let isShown = end >= -0.5 && end <= size.height + 0.5
+      let isShown = end + half >= -0.5 && end + half <= size.height + 0.5
       mark.layer.move(
         .opacity, to: .scalar(isShown ? 1 : 0), at: isNew ? nil : fade,
         duration: Motion.leaveDuration)
     }
   }
 
+  private static func thickness(_ environment: ChartEnvironment) -> Double {
+    max(environment.hairline, environment.snapped(environment.type.lineWidth / 2))
+  }
+
   private func style(
     _ mark: Mark, _ threshold: PlotThreshold, width: Double, _ environment: ChartEnvironment
   ) {
     let unit = environment.type.lineWidth / 3
-    let thickness = max(environment.hairline, environment.snapped(1.5 * unit))
+    let thickness = ThresholdMarks.thickness(environment)
     let color = environment.theme.mark(threshold.color)
     var path = Path()
-    path.move(to: .zero)
-    path.addLine(to: Point(width, 0))
+    // Whole rows of pixels, from the mark's origin on.
+    path.move(to: Point(0, thickness / 2))
+    path.addLine(to: Point(width, thickness / 2))
     mark.line.path = path
     mark.line.fillColor = nil
     mark.line.strokeColor = color

@@ -16,10 +16,18 @@ struct AxisRange {
     range = spec.range
     unit = spec.unit
     // An area is as high as its values.
-    includesZero =
-      spec.chart != .number
-      && (spec.range.includesZero || spec.chart == .area || spec.chart == .stacked)
-    thresholds = spec.chart == .number ? [] : spec.thresholds.map(\.bound.value)
+    includesZero = spec.range.includesZero || spec.chart == .area || spec.chart == .stacked
+    thresholds = spec.thresholds.map(\.bound.value)
+  }
+
+  /// The axis of a small plot without ticks: as much as the values need, with a little room.
+  /// - Parameter extent: of the values in sight; nil where there is none.
+  func tightScale(of extent: ClosedRange<Double>?) -> TickScale {
+    let (low, high) = extent.map { ($0.lowerBound, $0.upperBound) } ?? (0, 0)
+    // One value alone lies in the middle.
+    let room = high > low ? (high - low) * 2 * AxisRange.room : max(abs(high) * 0.1, 1)
+    return TickScale(
+      fixed: range.minimum ?? low - room, range.maximum ?? high + room, unit: unit)
   }
 
   /// - Parameter extent: of the values in sight; nil where there is none.

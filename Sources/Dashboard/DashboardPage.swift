@@ -11,6 +11,10 @@ final class DashboardPage {
   let grid: PanelGrid
   /// Seconds without data after which it counts as late, whatever the panels say.
   private let lateAfter: Double?
+  /// The stretch of time that all plots show; nil for what each has newest.
+  var fixedRange: ClosedRange<Double>?
+  /// The series that are left out of a panel, which is known by its key.
+  var hiddenSeries: (String) -> Set<Int> = { _ in [] }
   private var healths: [PanelHealth?]
 
   /// What panels are known by in the grid, one for each.
@@ -27,11 +31,13 @@ final class DashboardPage {
     setPanels(drawingOn: keys.map { _ in true })
   }
 
+  private func key(_ panel: Int) -> String { "\(spec.name)/\(keys[panel])" }
+
   private func setPanels(drawingOn drawsOn: [Bool]) {
     grid.setPanels(
       spec.panels.enumerated().map { i, panel in
         PanelGrid.Head(
-          key: String(keys[i]), title: panel.title, kind: panel.chart.kind,
+          key: key(i), title: panel.title, kind: panel.chart.kind,
           span: PanelSpan(columns: panel.columnSpan, rows: panel.rowSpan), drawsOn: drawsOn[i])
       })
   }
@@ -96,7 +102,8 @@ final class DashboardPage {
       let panel = spec.panels[i]
       let health = PanelHealth(of: panel, in: store, lateAfter: lateAfter, at: now)
       healths[i] = health
-      contents[i] = store.content(of: panel, health: health)
+      contents[i] = store.content(
+        of: panel, health: health, fixedRange: fixedRange, hidden: hiddenSeries(key(i)))
     }
     grid.show(contents, at: time)
   }

@@ -20,6 +20,9 @@ public protocol Page: AnyObject {
   func notify(_ text: String, at time: Double)
   /// Shows another one of several pages.
   func turnPage(by offset: Int, at time: Double)
+  /// Does what the user asks for with the pointer or the keyboard.
+  /// - Returns: whether anything changed that is seen.
+  func respond(to input: PageInput, at time: Double) -> Bool
 }
 
 extension Page {
@@ -35,7 +38,8 @@ public final class DashboardScene: Page {
   public private(set) var spec: DashboardSpec
   private(set) var store = MetricStore()
   private var description: HostDescription
-  private let view: PageView
+  let view: PageView
+  private lazy var navigator = PageNavigator(page: self)
   private var page: DashboardPage
   /// Which page is shown.
   public private(set) var pageIndex = 0
@@ -45,6 +49,8 @@ public final class DashboardScene: Page {
   var turner: PageTurner?
   private var hasData = false
   private(set) var isPaused = false
+  /// The frame clock when the user has last done something.
+  private var clock = 0.0
   private let lateAfter: Double?
 
   /// - Parameter lateAfter: seconds without data after which it counts as late, whatever the panels
@@ -59,7 +65,9 @@ public final class DashboardScene: Page {
     view = PageView(environment: environment)
     page = DashboardPage(spec.pages[0], lateAfter: lateAfter, environment: environment)
     view.setGrid(page.grid)
+    showHiddenSeries(of: page)
     showHeader(time: nil)
+    view.didChange = { [weak self] in self?.navigator.refresh(now: $0) }
   }
 
   public func layOut(size: Size, scale: Double) {
@@ -81,13 +89,21 @@ public final class DashboardScene: Page {
     let page = DashboardPage(
       spec.pages[index], lateAfter: lateAfter, environment: view.environment)
     view.layOut(page.grid)
+    showHiddenSeries(of: page)
     return page
   }
 
+  private func showHiddenSeries(of page: DashboardPage) {
+    page.hiddenSeries = { [weak self] in self?.navigator.hiddenSeries(of: $0) ?? [] }
+  }
+
   func show(_ page: DashboardPage, index: Int, at time: Double?) {
+    // Zoom and crosshair are of the page that was there.
+    navigator.leave()
     self.page = page
     pageIndex = index
     view.turn(to: page.grid, at: time)
+    view.setStatus(status)
     showHeader(time: store.latestTime)
   }
 
@@ -108,7 +124,21 @@ public final class DashboardScene: Page {
     hasData = true
     guard !isPaused else { return }
     showHeader(time: store.latestTime)
+    follow()
     page.show(source, of: store, at: time)
+  }
+
+  /// Has the page show what the user has navigated to.
+  private func follow() {
+    page.fixedRange = navigator.isLive ? nil : navigator.range
+    view.setStatus(status)
+  }
+
+  private var status: String? {
+    let parts = [
+      isPaused ? "paused" : nil, navigator.isZoomed ? "zoomed · double click for live" : nil,
+    ].compactMap { $0 }
+    return parts.isEmpty ? nil : parts.joined(separator: " · ")
   }
 
   private func showHeader(time: Double?) {
@@ -144,7 +174,9 @@ public final class DashboardScene: Page {
     page.replace(with: new.pages[pageIndex])
     if new.theme != oldTheme, let theme = new.theme.flatMap(Theme.init(name:)) { setTheme(theme) }
     showHeader(time: store.latestTime)
-    if !isPaused { page.showAll(of: store, now: time, at: time) }
+    guard !isPaused else { return }
+    follow()
+    page.showAll(of: store, now: time, at: time)
   }
 
   /// Shows a line at the bottom of the page until another one, or nil, takes its place: what is wrong
@@ -158,12 +190,19 @@ public final class DashboardScene: Page {
   public func setPaused(_ paused: Bool, at time: Double) {
     guard paused != isPaused else { return }
     isPaused = paused
-    view.setStatus(paused ? "paused" : nil)
+    navigator.setPaused(paused)
+    view.setStatus(status)
     guard !paused else { return }
     turner?.show(at: time)
     guard hasData else { return }
     showHeader(time: store.latestTime)
+    follow()
     page.showAll(of: store, now: time, at: time)
+  }
+
+  public func respond(to input: PageInput, at time: Double) -> Bool {
+    clock = time
+    return navigator.respond(to: input, motion: isPaused ? nil : time, now: time)
   }
 
   public func toggleHelp() { view.toggleHelp() }
@@ -183,5 +222,30 @@ public final class DashboardScene: Page {
 
   public func nextChange(after time: Double) -> Double? {
     isPaused ? nil : [page.nextChange, nextTurn].compactMap { $0 }.min()
+  }
+}
+
+extension DashboardScene: NavigablePage {
+  /// The longest series on the page.
+  var timeline: TimeSeries? {
+    page.spec.panels.flatMap { panel in
+      panel.series.compactMap { store.stored($0, in: panel)?.samples }
+    }.max { $0.count < $1.count }
+  }
+
+  /// What all panels together show.
+  var liveRange: ClosedRange<Double>? {
+    let ranges = page.spec.panels.filter { $0.chart.kind != .ring }
+      .compactMap { store.liveRange(of: $0) }
+    guard let now = ranges.map(\.upperBound).max(),
+      let span = ranges.map({ $0.upperBound - $0.lowerBound }).max()
+    else { return nil }
+    return now - span...now
+  }
+
+  func showView(at time: Double?) {
+    showHeader(time: store.latestTime)
+    follow()
+    page.showAll(of: store, now: clock, at: time)
   }
 }

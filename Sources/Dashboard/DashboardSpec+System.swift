@@ -13,16 +13,22 @@ extension DashboardSpec {
       cpu(host), memory(host),
       PanelSpec(
         title: "Network in", chart: .line,
-        series: [SeriesSpec(.networkIn), SeriesSpec(.networkOut, style: .dotted)],
+        series: [
+          SeriesSpec(.networkIn, label: "in"),
+          SeriesSpec(.networkOut, label: "out", style: .dotted),
+        ],
         unit: .bitsPerSecond, range: RangeSpec(softMaximum: 100_000),
         note: [.value(prefix: "out", SeriesSpec(.networkOut), .bitsPerSecond)]),
       PanelSpec(
         title: "Disk write", chart: .line,
-        series: [SeriesSpec(.diskWrite), SeriesSpec(.diskRead, style: .dotted)],
+        series: [
+          SeriesSpec(.diskWrite, label: "write"),
+          SeriesSpec(.diskRead, label: "read", style: .dotted),
+        ],
         unit: .bytesPerSecond, range: RangeSpec(softMaximum: 1_048_576),
         note: [.value(prefix: "read", SeriesSpec(.diskRead), .bytesPerSecond)]),
       PanelSpec(
-        title: "Load", chart: .line, series: [SeriesSpec(.load1)], unit: .none,
+        title: "Load", chart: .line, series: [SeriesSpec(.load1, label: "1 min")], unit: .none,
         range: RangeSpec(softMaximum: 1), decimals: 2,
         note: [
           .value(prefix: "5 min", SeriesSpec(.load5), .none),
@@ -43,7 +49,10 @@ extension DashboardSpec {
     let lines = cores.count <= mostCoreLines ? cores : []
     return PanelSpec(
       title: "CPU", chart: .line,
-      series: [SeriesSpec(.cpuBusy)] + lines.map { SeriesSpec($0, style: .faint) },
+      series: [SeriesSpec(.cpuBusy, label: "all")]
+        + lines.enumerated().map {
+          SeriesSpec($1, label: "core \($0 + 1)", style: .faint)
+        },
       unit: .percent, range: RangeSpec(minimum: 0, maximum: 100),
       note: [.text(host.cores == 1 ? "1 core" : "\(host.cores) cores")],
       meter: lines.isEmpty ? cores.map { SeriesSpec($0) } : [])
@@ -51,7 +60,8 @@ extension DashboardSpec {
 
   private static func memory(_ host: HostInfo) -> PanelSpec {
     PanelSpec(
-      title: "Memory", chart: .line, series: [SeriesSpec(.memoryUsed)], unit: .bytes,
+      title: "Memory", chart: .line, series: [SeriesSpec(.memoryUsed, label: "used")],
+      unit: .bytes,
       range: RangeSpec(softMaximum: 1_073_741_824),
       note: [.value(prefix: "of", SeriesSpec(.memoryTotal), .bytes)])
   }

@@ -152,8 +152,9 @@ public struct SeriesSpec: Sendable, Equatable {
   }
 
   /// A metric of this machine, once a second.
-  public init(_ metric: Metric, style: Style = .automatic) {
-    self.init(source: .system(period: 1), selector: .metric(metric), style: style)
+  public init(_ metric: Metric, label: String? = nil, style: Style = .automatic) {
+    self.init(
+      label: label, source: .system(period: 1), selector: .metric(metric), style: style)
   }
 }
 

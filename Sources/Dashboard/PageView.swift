@@ -7,14 +7,24 @@ import Typography
 final class PageView {
   let root = Layer()
   private(set) var environment: ChartEnvironment
-  private var size = Size.zero
-  private let header = PageHeader()
+  private(set) var size = Size.zero
+  let header = PageHeader()
+  let readout = Readout()
+  let hintCard = HintCard()
+  /// Told when the panels show something else or are at other places, with the time at which motion
+  /// there starts.
+  var didChange: ((Double?) -> Void)?
   /// The panels that are shown, between the header and what lies over the page.
-  private(set) var grid: PanelGrid
+  private(set) var grid: PanelGrid {
+    didSet {
+      oldValue.didChange = nil
+      listen()
+    }
+  }
   private let gridLayer = Layer()
   private let message = PageMessage()
   private let overlay = Overlay()
-  private var headerText = PageHeader.Content()
+  private(set) var headerText = PageHeader.Content()
   /// What stands at the header's right, before the time.
   private var status: String?
 
@@ -23,8 +33,15 @@ final class PageView {
     grid = PanelGrid(environment: environment)
     root.anchorPoint = .zero
     gridLayer.addSublayer(grid.layer)
-    for part in [gridLayer, header.layer, message.layer, overlay.layer] { root.addSublayer(part) }
+    for part in [
+      gridLayer, header.layer, message.layer, readout.layer, hintCard.layer, overlay.layer,
+    ] {
+      root.addSublayer(part)
+    }
+    listen()
   }
+
+  private func listen() { grid.didChange = { [weak self] in self?.didChange?($0) } }
 
   /// Puts other panels in the place of those that are shown, at once.
   func setGrid(_ grid: PanelGrid) {
@@ -32,6 +49,7 @@ final class PageView {
     gridLayer.removeAllSublayers()
     gridLayer.addSublayer(grid.layer)
     if size.width > 0 { layOutGrid() }
+    didChange?(nil)
   }
 
   /// Puts a grid where it is when it is shown.
@@ -46,7 +64,9 @@ final class PageView {
     // Those that are on their way out from an earlier turn are covered now.
     let old = self.grid.layer
     for layer in gridLayer.sublayers where layer !== old { layer.removeFromSuperlayer() }
+    self.grid.didChange = nil
     self.grid = grid
+    listen()
     grid.layer.backgroundColor = environment.theme.background
     gridLayer.addSublayer(grid.layer)
     let fade = BasicAnimation(
@@ -55,7 +75,10 @@ final class PageView {
       grid?.layer.backgroundColor = nil
       old?.removeFromSuperlayer()
     }
+    didChange?(nil)
   }
+  /// Shows new content in the panels; nil for one that stays as it is.
+  func show(_ contents: [PanelContent?], at time: Double?) { grid.show(contents, at: time) }
 
   // MARK: Layout
 
@@ -69,6 +92,7 @@ final class PageView {
     overlay.layOut(size: size, environment: environment)
     message.layOut(size: size, environment: environment)
     showStatus()
+    didChange?(nil)
   }
 
   private func layOutGrid() {

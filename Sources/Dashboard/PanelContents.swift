@@ -4,7 +4,13 @@ import Sources
 
 extension MetricStore {
   /// What a panel shows.
-  func content(of spec: PanelSpec, health: PanelHealth) -> PanelContent {
+  /// - Parameters:
+  ///   - fixedRange: the stretch of time that its plot shows; nil for what is newest.
+  ///   - hidden: the series that are left out, by their place.
+  func content(
+    of spec: PanelSpec, health: PanelHealth, fixedRange: ClosedRange<Double>? = nil,
+    hidden: Set<Int> = []
+  ) -> PanelContent {
     var content = PanelContent()
     content.note = note(of: spec, scale: nil)
     switch health.state {
@@ -15,11 +21,11 @@ extension MetricStore {
     content.meter = spec.meter.compactMap { latest($0, in: spec) }.map {
       $0.isFinite ? $0 / 100 : 0
     }
-    guard content.state != .waiting, let now = latestTime(of: spec) else { return content }
+    guard content.state != .waiting, let live = liveRange(of: spec) else { return content }
     switch spec.chart {
     case .ring, .progress: addRing(of: spec, to: &content)
     case .line, .area, .stacked, .spectrum, .number:
-      addPlot(of: spec, time: now - span(of: spec, at: now)...now, health, to: &content)
+      addPlot(of: spec, live: live, fixedRange, hidden: hidden, health, to: &content)
     }
     if health.state == .ended {
       content.note = [content.note, "ended"].filter { !$0.isEmpty }.joined(separator: " · ")
@@ -27,22 +33,20 @@ extension MetricStore {
     return content
   }
 
-  /// The time of the latest sample of its chart.
-  private func latestTime(of spec: PanelSpec) -> Double? {
-    spec.series.compactMap { stored($0, in: spec)?.samples.last?.time }.max()
-  }
-
-  /// The seconds that it shows.
-  private func span(of spec: PanelSpec, at now: Double) -> Double {
-    let first = spec.series.compactMap { stored($0, in: spec)?.firstTime }.min() ?? now
-    return min(max(now - first, spec.window.lowerBound), spec.window.upperBound)
+  /// What a panel's plot shows of itself; nil without data.
+  func liveRange(of spec: PanelSpec) -> ClosedRange<Double>? {
+    let stored = spec.series.compactMap { self.stored($0, in: spec) }
+    guard let now = stored.compactMap({ $0.samples.last?.time }).max() else { return nil }
+    let first = stored.compactMap(\.firstTime).min() ?? now
+    let span = min(max(now - first, spec.window.lowerBound), spec.window.upperBound)
+    return now - span...now
   }
 
   // MARK: Plots
 
   private func addPlot(
-    of spec: PanelSpec, time: ClosedRange<Double>, _ health: PanelHealth,
-    to content: inout PanelContent
+    of spec: PanelSpec, live: ClosedRange<Double>, _ fixedRange: ClosedRange<Double>?,
+    hidden: Set<Int>, _ health: PanelHealth, to content: inout PanelContent
   ) {
     let shown = spec.chart == .number ? Array(spec.series.prefix(1)) : spec.series
     let styles = SeriesStyles(spec).styles
@@ -52,19 +56,25 @@ extension MetricStore {
           stored(pair.0, in: spec)?.samples ?? TimeSeries(capacity: 1), style: pair.1,
           name: shown.count > 1 ? pair.0.name : pair.0.label ?? "")
         series.isLate = health.lateSeries.contains(i)
+        series.isHidden = hidden.contains(i)
         return series
-      }, time: time, axis: TickScale(covering: 0, 1))
-    plot.axis = AxisRange(spec).scale(of: plot.extent)
+      }, time: fixedRange ?? live, axis: TickScale(covering: 0, 1))
+    plot.isLive = plot.time.upperBound >= live.upperBound
+    let range = AxisRange(spec)
+    plot.axis =
+      spec.chart == .number ? range.tightScale(of: plot.extent) : range.scale(of: plot.extent)
     plot.valueFormat = ValueFormat(
       unit: spec.unit, scale: plot.axis.scale, decimals: spec.decimals)
     if spec.chart != .number { plot.thresholds = spec.thresholds.map(\.inPlot) }
-    addWords(of: spec, plot, to: &content)
+    addWords(of: spec, plot, hidden: hidden, to: &content)
     content.body =
       spec.chart == .number
-      ? .number(plot, change: ValueChange(of: plot, spec)) : .plot(plot)
+      ? .number(plot, change: ValueChange(of: plot, in: live, spec)) : .plot(plot)
   }
 
-  private func addWords(of spec: PanelSpec, _ plot: PlotContent, to content: inout PanelContent) {
+  private func addWords(
+    of spec: PanelSpec, _ plot: PlotContent, hidden: Set<Int>, to content: inout PanelContent
+  ) {
     let scale = plot.axis.scale
     func format(_ value: Double) -> FormattedValue {
       spec.unit.format(value, scale: scale, decimals: spec.decimals)
@@ -80,7 +90,8 @@ extension MetricStore {
     guard spec.showsLegend(equals: equals.count) else { return }
     content.legend = plot.series.indices.map { i in
       var entry = LegendEntry(
-        name: spec.series[i].name, value: format(values[i]).digits, series: i)
+        name: spec.series[i].name, value: format(values[i]).digits, series: i,
+        isHidden: hidden.contains(i))
       entry.style = plot.series[i].style
       if spec.chart != .stacked { entry.signal = spec.breach(of: [values[i]])?.color.signal }
       return entry

@@ -18,7 +18,9 @@ final class PanelGrid {
   let layer = Layer()
   /// How many columns the grid has; nil for what suits the page. Seen from the next `setPanels` on.
   var columns: Int?
-  private var panels: [(head: Head, panel: Panel)] = []
+  /// Told when the panels show something else, with the time at which motion there starts.
+  var didChange: ((Double?) -> Void)?
+  private(set) var panels: [(head: Head, panel: Panel)] = []
   private var environment: ChartEnvironment
   private var size = Size.zero
   /// The widest label of a value axis.
@@ -96,6 +98,7 @@ final class PanelGrid {
     for ((_, panel), content) in zip(panels, contents) {
       if let content { panel.update(content, at: time) }
     }
+    didChange?(time)
   }
 
   /// Labels may be wider than usual; the room that they have only grows, so that plots stand still.

@@ -2,12 +2,12 @@ import Charts
 import Metrics
 
 extension ValueChange {
-  /// How much the first series of a plot has changed over the plot's window; nil where there are no
-  /// two values in it.
-  init?(of plot: PlotContent, _ spec: PanelSpec) {
+  /// How much the first series of a plot has changed over a window; nil where there are no two values
+  /// in it.
+  init?(of plot: PlotContent, in time: ClosedRange<Double>, _ spec: PanelSpec) {
     guard let samples = plot.series.first?.samples, let last = samples.last, !last.value.isNaN
     else { return nil }
-    let shown = samples.indices(from: plot.time.lowerBound, through: plot.time.upperBound)
+    let shown = samples.indices(from: time.lowerBound, through: time.upperBound)
     guard let first = shown.lazy.map({ samples[$0] }).first(where: { !$0.value.isNaN }),
       first.time < last.time
     else { return nil }

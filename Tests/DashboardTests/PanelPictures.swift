@@ -50,7 +50,7 @@ enum PanelPictures {
       return PanelSpec(
         title: title ?? "Memory by service", chart: .stacked,
         series: series([("a", "db"), ("b", "web"), ("c", "cache")]), unit: .custom("GB"),
-        thresholds: [ThresholdSpec(.above(150), pattern: .solid, label: "limit")])
+        thresholds: [ThresholdSpec(.above(130), pattern: .solid, label: "limit")])
     case .spectrum:
       return PanelSpec(
         title: title ?? "Temperature", chart: .spectrum, series: series([("a", "rack 4")]),
