@@ -172,6 +172,8 @@ final class LineMark {
   }
 
   func setStrength(_ strength: Double, at time: Double?) {
+    // A line that fades in is not to be taken for one of another strength.
+    guard line.opacity != strength else { return }
     line.move(.opacity, to: .scalar(strength), at: time)
     area.move(.opacity, to: .scalar(strength), at: time)
   }
