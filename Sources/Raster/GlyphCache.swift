@@ -195,24 +195,34 @@ extension TileRenderer {
   func draw(
     _ glyphs: ArraySlice<PlannedGlyph>, with shader: Shader, area: IntRect, _ compositor: Compositor
   ) {
-    var painter = compositor.painter(shader, area: area)
-    let row = compositor.coverage
-    for y in area.minY..<area.maxY {
-      var (left, right) = (area.maxX, area.minX)
-      row.update(repeating: 0, count: area.width)
-      for glyph in glyphs where glyph.area.minY <= y && y < glyph.area.maxY {
-        let (from, to) = (max(glyph.area.minX, area.minX), min(glyph.area.maxX, area.maxX))
-        if from >= to { continue }
-        let start = (y - glyph.area.minY) * glyph.area.width + from - glyph.area.minX
-        let values = glyph.coverage.values + start
-        let target = row + (from - area.minX)
-        for i in 0..<(to - from) { target[i] = min(target[i] + UInt32(values[i]), Blend.full) }
-        (left, right) = (min(left, from), max(right, to))
-      }
-      if left < right {
-        painter.paint(
-          row: y, x: left, count: right - left, .varying(row + (left - area.minX)))
+    var painter = Painter(shader, area: area, compositor)
+    withUnsafeTemporaryAllocation(of: UInt32.self, capacity: area.width + 32) { memory in
+      let row = memory.baseAddress!
+      row.initialize(repeating: 0, count: area.width + 32)
+      for y in area.minY..<area.maxY {
+        guard let covered = add(glyphs, to: row, y: y, area: area) else { continue }
+        let start = row + (covered.lowerBound - area.minX)
+        painter.paint(row: y, x: covered.lowerBound, count: covered.count, .varying(start))
+        start.update(repeating: 0, count: covered.count)
       }
     }
+  }
+
+  /// Adds what glyphs cover of a row of pixels to coverages that are zero.
+  /// - Returns: the columns that they reach; nil where there are none.
+  private func add(
+    _ glyphs: ArraySlice<PlannedGlyph>, to row: UnsafeMutablePointer<UInt32>, y: Int, area: IntRect
+  ) -> Range<Int>? {
+    var (left, right) = (area.maxX, area.minX)
+    for glyph in glyphs where glyph.area.minY <= y && y < glyph.area.maxY {
+      let (from, to) = (max(glyph.area.minX, area.minX), min(glyph.area.maxX, area.maxX))
+      if from >= to { continue }
+      let start = (y - glyph.area.minY) * glyph.area.width + from - glyph.area.minX
+      let values = glyph.coverage.values + start
+      let target = row + (from - area.minX)
+      for i in 0..<(to - from) { target[i] = min(target[i] + UInt32(values[i]), Blend.full) }
+      (left, right) = (min(left, from), max(right, to))
+    }
+    return left < right ? left..<right : nil
   }
 }
