@@ -13,7 +13,7 @@ SWIFT = swift
 RELEASE = -c release --static-swift-stdlib
 BINARY = .build/release/wallchart
 
-.PHONY: run build install uninstall test golden picture bench measure fuzz format lint clean help \
+.PHONY: run build install uninstall test golden picture bench bench-e2e measure fuzz format lint clean help \
 	toolchain packages test-packages
 
 run: build
@@ -103,6 +103,14 @@ bench: toolchain packages
 	$(SWIFT) build $(RELEASE) --product wallchart-bench
 	Tests/Measure/bench.sh
 
+# The program beside others for live charts; E2E="W1,W2 'wallchart|kst'" takes some of both.
+E2E_PACKAGES = xvfb openbox x11-xserver-utils xterm xfonts-base python3 g++ pkg-config qtbase5-dev \
+	libqcustomplot-dev kst gnuplot-x11 feedgnuplot ttyplot conky-std
+E2E =
+bench-e2e: build
+	@$(MAKE) --no-print-directory install-packages WANTED="$(E2E_PACKAGES)"
+	Tests/Measure/e2e/run.sh $(E2E)
+
 # Start-up time, share of a core, wake-ups, memory and size, after five minutes of running.
 measure: build test-packages
 	Tests/Measure/measure.sh 60 320
@@ -157,6 +165,7 @@ help:
 	@echo "make golden   draw the expected pictures of the tests anew"
 	@echo "make picture  draw the picture of README.md anew"
 	@echo "make bench    time the rasterizer on its scenes"
+	@echo "make bench-e2e  run the program beside others for live charts"
 	@echo "make measure  print what the program takes"
 	@echo "make fuzz     feed the rasterizer with random drawings"
 	@echo "make format   format the sources; make lint checks them"

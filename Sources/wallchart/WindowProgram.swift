@@ -103,6 +103,7 @@ final class WindowProgram {
     loop.sceneDidUpdate()
     showWindow()
     if delivery.wantsExit || delivery.isEnded && arguments.exitsAtEnd { return end(.done) }
+    if source.isFile { return source.request() }
     DispatchQueue.main.asyncAfter(deadline: .now() + window.refreshInterval) {
       source.request()
     }

@@ -19,6 +19,18 @@ import Testing
     }
   }
 
+  /// Room for more than is ever kept, and in the middle of a series whose first samples are dropped.
+  @Test func roomForMoreChangesNothing() {
+    var series = TimeSeries(capacity: 5)
+    series.reserve(.max)
+    for time in 0..<20 {
+      series.append(time: Double(time), value: Double(time))
+      if time % 3 == 0 { series.reserve(time) }
+    }
+    #expect(series.count == 5 && series.firstSequence == 15)
+    series.withColumns { #expect(Array($0) == Array($1) && $0.first == 15) }
+  }
+
   @Test(arguments: [1.0, 0.5, -.infinity, .infinity, .nan])
   func refusesATimeThatIsNotAfterTheLast(_ time: Double) {
     var series = TimeSeries(capacity: 3)
