@@ -5,11 +5,13 @@ import PackageDescription
 /// every test crawl; these two modules are optimised in every configuration.
 let optimised: [SwiftSetting] = [.unsafeFlags(["-O"])]
 
-/// The loops over pixels are compiled twice, the second time for wider vectors; see Raster/Blend.
+/// The loops over pixels are compiled again for wider vectors; see Raster/Blend.
 #if arch(x86_64)
   let wide: [SwiftSetting] = [.unsafeFlags(["-O", "-Xcc", "-march=x86-64-v3"])]
+  let widest: [SwiftSetting] = [.unsafeFlags(["-O", "-Xcc", "-march=x86-64-v4"])]
 #else
   let wide = optimised
+  let widest = optimised
 #endif
 
 let package = Package(
@@ -37,8 +39,10 @@ let package = Package(
       dependencies: ["Geometry", "CFreeType", "CFontconfig", "CHarfBuzz", "CFriBidi"]),
     .target(name: "KernelsBase", dependencies: ["CLanes"], swiftSettings: optimised),
     .target(name: "KernelsWide", dependencies: ["CLanes"], swiftSettings: wide),
+    .target(name: "KernelsWidest", dependencies: ["CLanes"], swiftSettings: widest),
     .target(
-      name: "Raster", dependencies: ["Geometry", "CPNG", "CLanes", "KernelsBase", "KernelsWide"],
+      name: "Raster",
+      dependencies: ["Geometry", "CPNG", "CLanes", "KernelsBase", "KernelsWide", "KernelsWidest"],
       swiftSettings: optimised),
     .target(name: "Layers", dependencies: ["Geometry", "Typography", "Raster"]),
     .target(name: "Charts", dependencies: ["Metrics", "Geometry", "Typography", "Layers"]),

@@ -132,14 +132,9 @@ private struct GlyphRasterizer {
 
   private let arena = EdgeArena()
   private var cells = Cells(width: side)
-  private let blend: Blend
-  private let row: UnsafeMutablePointer<UInt32>
+  private let kernels: Kernels
 
-  init(kernels: Kernels) {
-    blend = Blend(kernels: kernels)
-    row = .allocate(capacity: GlyphRasterizer.side + 32)
-    row.initialize(repeating: 0, count: GlyphRasterizer.side + 32)
-  }
+  init(kernels: Kernels) { self.kernels = kernels }
 
   mutating func draw(
     _ outline: GlyphOutline, scale: Double, phase: Int, into output: GlyphCoverage
@@ -153,40 +148,28 @@ private struct GlyphRasterizer {
     arena.reset(bandCount: (area.height + Band.rows - 1) >> Band.shift)
     let shape = arena.shape(source, region: IntRect(width: area.width, height: area.height))
     if shape.bounds.isEmpty { return }
-    var filler = GlyphFiller(output: output.values, stride: area.width, blend: blend, row: row)
     switch shape.kind {
     case .rectangle:
       for y in shape.bounds.minY..<shape.bounds.maxY {
-        filler.span(
-          row: y, x: shape.bounds.minX, count: shape.bounds.width, coverage: Blend.full)
+        let start = y * area.width + shape.bounds.minX
+        (output.values + start).update(repeating: .max, count: shape.bounds.width)
       }
     case .edges(_, let first, let ranges, let rule):
       for (i, range) in arena.ranges[ranges].enumerated() {
         let top = (first + i) << Band.shift
         cells.setTile(
           minX: 0, minY: top, width: area.width, height: min(Band.rows, area.height - top))
-        cells.add(arena.lists[first + i].base + Int(range.lowerBound), count: range.count)
-        cells.resolve(rule, &filler)
+        cells.add(
+          arena.lists[first + i].base + Int(range.lowerBound), count: range.count, kernels)
+        cells.resolve(rule, kernels) { y, x, count, coverage in
+          let values = output.values + y * area.width + x
+          switch coverage {
+          case .constant(let c): values.update(repeating: UInt16(c), count: count)
+          case .varying(let c): for i in 0..<count { values[i] = UInt16(c[i]) }
+          }
+        }
       }
     }
-  }
-}
-
-/// Writes coverages that are zero at first.
-private struct GlyphFiller: SpanReceiver {
-  let output: UnsafeMutablePointer<UInt16>
-  let stride: Int
-  let blend: Blend
-  let row: UnsafeMutablePointer<UInt32>
-
-  func span(row y: Int, x: Int, count: Int, coverage: UInt32) {
-    (output + y * stride + x).update(repeating: UInt16(coverage), count: count)
-  }
-
-  func run(row y: Int, x: Int, count: Int, _ run: CellRun, sum: inout Int32) {
-    blend.sumUp(run, sum: &sum, into: row)
-    let values = output + y * stride + x
-    for i in 0..<count { values[i] = UInt16(truncatingIfNeeded: row[i]) }
   }
 }
 
@@ -195,7 +178,7 @@ extension TileRenderer {
   func draw(
     _ glyphs: ArraySlice<PlannedGlyph>, with shader: Shader, area: IntRect, _ compositor: Compositor
   ) {
-    var painter = Painter(shader, area: area, compositor)
+    let painter = Painter(shader, area: area, compositor)
     withUnsafeTemporaryAllocation(of: UInt32.self, capacity: area.width + 32) { memory in
       let row = memory.baseAddress!
       row.initialize(repeating: 0, count: area.width + 32)

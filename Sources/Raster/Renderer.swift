@@ -22,7 +22,7 @@ public final class Renderer {
   ///   number. 0 takes one per processor.
   public convenience init(threads: Int = 1) { self.init(threads: threads, kernels: .best) }
 
-  init(threads: Int, kernels: Kernels) {
+  package init(threads: Int, kernels: Kernels) {
     self.kernels = kernels
     glyphs = GlyphCache(kernels: kernels)
     let processors = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
@@ -85,6 +85,7 @@ public final class Renderer {
     forEach(tiles.count, workers: workers) { worker, index in
       renderers.value[worker].draw(shared.value, into: target.value, tile: tiles[index])
     }
+    for renderer in self.tiles { renderer.forget() }
   }
 
   /// Calls `body` with each index once; a worker's number is used by one thread at a time.
