@@ -24,8 +24,8 @@ public struct AxisMap: Equatable, Sendable {
     yOffset = extent > 0 ? size.height - value.lowerBound * yScale : size.height / 2
   }
 
-  private init(
-    epoch: Double, xScale: Double, xOffset: Double, yScale: Double, yOffset: Double
+  init(
+    epoch: Double = 0, xScale: Double, xOffset: Double, yScale: Double, yOffset: Double
   ) {
     self.epoch = epoch
     self.xScale = xScale
