@@ -121,7 +121,8 @@ final class LineMark {
       fill.move(
         .path, pathFrom: from.band(above: below!.from), to: to.band(above: below!.to), at: time)
     case .spectrum:
-      fill.move(.path, pathFrom: from.area(baseline: height), to: to.area(baseline: height), at: time)
+      fill.move(
+        .path, pathFrom: from.area(baseline: height), to: to.area(baseline: height), at: time)
     default:
       fill.move(
         .path, pathFrom: from.area(baseline: baseline.from), to: to.area(baseline: baseline.to),
