@@ -8,15 +8,20 @@ public struct AxisMap: Equatable, Sendable {
   public var xOffset: Double
   public var yScale: Double
   public var yOffset: Double
+  /// Values count by their decimal logarithm; those that are not positive have no place.
+  public var isLogarithmic = false
 
   /// The map that puts a domain on a plot of the given size; a domain without extent is put in the
   /// middle.
   /// - Parameter epoch: the time from which times are counted; the same for maps that are blended.
   public init(
-    epoch: Double, time: ClosedRange<Double>, value: ClosedRange<Double>, size: Size
+    epoch: Double, time: ClosedRange<Double>, value: ClosedRange<Double>, size: Size,
+    isLogarithmic: Bool = false
   ) {
     self.epoch = epoch
+    self.isLogarithmic = isLogarithmic
     let duration = time.upperBound - time.lowerBound
+    let value = isLogarithmic ? AxisMap.logarithms(value) : value
     let extent = value.upperBound - value.lowerBound
     xScale = duration > 0 ? size.width / duration : 0
     xOffset = duration > 0 ? -(time.lowerBound - epoch) * xScale : size.width / 2
@@ -24,9 +29,17 @@ public struct AxisMap: Equatable, Sendable {
     yOffset = extent > 0 ? size.height - value.lowerBound * yScale : size.height / 2
   }
 
+  /// The logarithms of two bounds; bounds that are not positive have none, and get those of 1 and 10.
+  private static func logarithms(_ value: ClosedRange<Double>) -> ClosedRange<Double> {
+    guard value.lowerBound > 0, value.upperBound.isFinite else { return 0...1 }
+    return decimalLogarithm(value.lowerBound)...decimalLogarithm(value.upperBound)
+  }
+
   private init(
-    epoch: Double, xScale: Double, xOffset: Double, yScale: Double, yOffset: Double
+    epoch: Double, xScale: Double, xOffset: Double, yScale: Double, yOffset: Double,
+    isLogarithmic: Bool
   ) {
+    self.isLogarithmic = isLogarithmic
     self.epoch = epoch
     self.xScale = xScale
     self.xOffset = xOffset
@@ -35,7 +48,9 @@ public struct AxisMap: Equatable, Sendable {
   }
 
   public func x(_ time: Double) -> Double { (time - epoch) * xScale + xOffset }
-  public func y(_ value: Double) -> Double { value * yScale + yOffset }
+  public func y(_ value: Double) -> Double {
+    (isLogarithmic ? decimalLogarithm(value) : value) * yScale + yOffset
+  }
   public func time(_ x: Double) -> Double { xScale == 0 ? epoch : (x - xOffset) / xScale + epoch }
 
   public func callAsFunction(_ time: Double, _ value: Double) -> Point {
@@ -47,6 +62,7 @@ public struct AxisMap: Equatable, Sendable {
   public static func interpolate(_ a: AxisMap, _ b: AxisMap, _ u: Double) -> AxisMap {
     AxisMap(
       epoch: b.epoch, xScale: lerp(a.xScale, b.xScale, u), xOffset: lerp(a.xOffset, b.xOffset, u),
-      yScale: lerp(a.yScale, b.yScale, u), yOffset: lerp(a.yOffset, b.yOffset, u))
+      yScale: lerp(a.yScale, b.yScale, u), yOffset: lerp(a.yOffset, b.yOffset, u),
+      isLogarithmic: b.isLogarithmic)
   }
 }

@@ -12,11 +12,15 @@ struct DrawnPositions {
 
   /// - Parameters:
   ///   - time: where the plot starts.
+  ///   - end: where it ends.
   ///   - pixel: the width of a device pixel in points.
-  init(_ series: TimeSeries, from time: Double, map: AxisMap, pixel: Double) {
-    let visible = series.indices(from: time, through: .infinity)
-    // Two more than are right of the edge: a segment's slopes depend on a sample beyond either end.
-    let range = max(0, visible.lowerBound - 2)..<visible.upperBound
+  init(
+    _ series: TimeSeries, from time: Double, through end: Double = .infinity, map: AxisMap,
+    pixel: Double
+  ) {
+    let visible = series.indices(from: time, through: end)
+    // Two more at either edge: a segment's slopes depend on a sample beyond either end.
+    let range = max(0, visible.lowerBound - 2)..<min(series.count, visible.upperBound + 2)
     let span = range.isEmpty ? 0 : series[range.upperBound - 1].time - series[range.lowerBound].time
     let columns = span * map.xScale / pixel
     guard columns >= 1, Double(range.count) > 4 * max(columns, 16) else {

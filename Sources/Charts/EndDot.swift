@@ -38,9 +38,7 @@ final class EndDot {
       let end = to.y(at: x)
         ?? to.knots.last.flatMap({ abs($0.point.x - x) < 0.5 ? $0.point.y : nil })
     else {
-      layer.isHidden = true
-      layer.removeAnimation(forKey: key)
-      return
+      return hide()
     }
     layer.isHidden = false
     layer.position = Point(x, end)
@@ -57,6 +55,11 @@ final class EndDot {
         .position, values: places.reversed(), duration: Motion.sampleDuration,
         timingFunction: Motion.sampleTiming),
       forKey: key, at: time)
+  }
+
+  func hide() {
+    layer.isHidden = true
+    layer.removeAnimation(forKey: AnimationKeyPath.position.rawValue)
   }
 
   /// Comes into sight when the line has been drawn on.

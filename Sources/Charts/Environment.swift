@@ -35,7 +35,7 @@ public struct ChartEnvironment {
   func fadeTime(_ time: Double?) -> Double? { isAnimated ? time : nil }
 
   /// The nearest whole device pixel, in points.
-  func snapped(_ length: Double) -> Double { (length * scale).rounded() / scale }
+  public func snapped(_ length: Double) -> Double { (length * scale).rounded() / scale }
 
   func snapped(_ rect: Rect) -> Rect {
     Rect(

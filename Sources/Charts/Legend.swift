@@ -7,6 +7,8 @@ import Typography
 final class Legend {
   let layer = Layer()
   private var shown: State?
+  /// Where the entries are that have room.
+  private var places: [(series: Int, frame: Rect)] = []
 
   /// All that a legend is drawn from, so that what has not changed is left as it is.
   private struct State: Equatable {
@@ -23,7 +25,12 @@ final class Legend {
     let value: TextLine?
     let color: Color
     let isDashed: Bool
+    let series: Int
+    let isHidden: Bool
   }
+
+  /// The series whose entry is at a point.
+  func series(at point: Point) -> Int? { places.first { $0.frame.contains(point) }?.series }
 
   func update(
     _ entries: [LegendEntry], baseline: Point, width: Double, environment: ChartEnvironment
@@ -34,6 +41,7 @@ final class Legend {
     guard shown != state else { return }
     shown = state
     layer.removeAllSublayers()
+    places = []
     guard !entries.isEmpty else { return }
     draw(entries, at: baseline, width: width, environment)
   }
@@ -74,7 +82,8 @@ final class Legend {
       name: fonts.line(entry.name, font: environment.type.note, fitting: width * 0.5),
       value: valueFont.map { fonts.line(entry.value, font: $0) },
       color: environment.theme.seriesColor(entry.series),
-      isDashed: Theme.isDashed(series: entry.series))
+      isDashed: Theme.isDashed(series: entry.series), series: entry.series,
+      isHidden: entry.isHidden)
   }
 
   private func add(
@@ -90,13 +99,35 @@ final class Legend {
       sample.frame = environment.snapped(
         Rect(x: x + start, y: top, width: end - start, height: height))
       sample.cornerRadius = item.isDashed ? 0 : height / 2
-      sample.backgroundColor = item.color
+      sample.backgroundColor = item.color.opacity(item.isHidden ? 0.4 : 1)
       layer.addSublayer(sample)
     }
     let left = x + spacing.sample + spacing.inside
-    add(item.name, environment.theme.secondary, Point(left, y))
-    guard let value = item.value else { return }
-    add(value, environment.theme.text, Point(left + item.name.width + spacing.inside, y))
+    let secondary = environment.theme.secondary
+    add(item.name, item.isHidden ? secondary.opacity(0.6) : secondary, Point(left, y))
+    if let value = item.value {
+      add(
+        value, item.isHidden ? secondary.opacity(0.6) : environment.theme.text,
+        Point(left + item.name.width + spacing.inside, y))
+    }
+    let right = x + spacing.width(of: [item])
+    if item.isHidden { strike(from: left, to: right, y: y - capHeight / 2, environment) }
+    let reach = spacing.between / 2
+    places.append(
+      (
+        item.series,
+        Rect(minX: x - reach, minY: y - capHeight * 2, maxX: right + reach, maxY: y + capHeight)
+      ))
+  }
+
+  private func strike(
+    from left: Double, to right: Double, y: Double, _ environment: ChartEnvironment
+  ) {
+    let line = Layer()
+    line.frame = environment.snapped(
+      Rect(x: left, y: y, width: right - left, height: max(1, environment.hairline)))
+    line.backgroundColor = environment.theme.secondary
+    layer.addSublayer(line)
   }
 
   private func add(_ line: TextLine, _ color: Color, _ baseline: Point) {

@@ -108,6 +108,13 @@ final class LineMark {
     area.move(.opacity, to: .scalar(strength), at: time)
   }
 
+  /// Has the line fade away, or come back.
+  func setHidden(_ isHidden: Bool, at time: Double?) {
+    let opacity = isHidden ? 0.0 : 1
+    guard layer.opacity != opacity else { return }
+    layer.move(.opacity, to: .scalar(opacity), at: time, duration: Motion.leaveDuration)
+  }
+
   private func removeMotion() {
     for layer in [stroke, fill] { layer.removeAnimation(forKey: AnimationKeyPath.path.rawValue) }
     from = SampledCurve()

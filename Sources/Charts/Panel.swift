@@ -39,11 +39,14 @@ public struct LegendEntry: Equatable, Sendable {
   public var value: String
   /// Its number in the plot, from which its colour follows.
   public var series: Int
+  /// It is left out of the plot.
+  public var isHidden: Bool
 
-  public init(name: String, value: String, series: Int) {
+  public init(name: String, value: String, series: Int, isHidden: Bool = false) {
     self.name = name
     self.value = value
     self.series = series
+    self.isHidden = isHidden
   }
 }
 
@@ -52,15 +55,15 @@ public final class Panel {
   public enum Kind: Sendable, Equatable { case line, ring }
 
   public let layer = Layer()
-  private let kind: Kind
-  private let header: PanelHeader
+  let kind: Kind
+  let header: PanelHeader
   private let waiting = TextLayer()
-  private let plot: Plot
+  let plot: Plot
   private let ring: RingGauge
   private let meter: CoreMeter
   private let gradientIndex: Int
   private var environment: ChartEnvironment
-  private var content = PanelContent()
+  private(set) var content = PanelContent()
   private var hasDrawnOn = false
   private var drawOnDelay: Double
 

@@ -10,7 +10,7 @@ final class PanelHeader {
   private let note = TextLayer()
   private let value = TextLayer()
   private let unit = TextLayer()
-  private let legend = Legend()
+  let legend = Legend()
   private let text: String
   private var geometry: PanelGeometry?
   private var environment: ChartEnvironment?

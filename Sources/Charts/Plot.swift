@@ -20,10 +20,16 @@ public struct PlotContent {
 
     public var samples: TimeSeries
     public var style: Style
+    /// What a readout calls it.
+    public var name: String
+    /// It is left out, and may come back.
+    public var isHidden: Bool
 
-    public init(_ samples: TimeSeries, style: Style) {
+    public init(_ samples: TimeSeries, style: Style, name: String = "", isHidden: Bool = false) {
       self.samples = samples
       self.style = style
+      self.name = name
+      self.isHidden = isHidden
     }
   }
 
@@ -40,6 +46,10 @@ public struct PlotContent {
   public var time: ClosedRange<Double>
   public var axis: TickScale
   public var xAxis: XAxis
+  /// The right edge is now, or the end of the data: the line ends there with a dot.
+  public var isLive = true
+  /// How a readout writes values; nil for plain numbers.
+  public var valueFormat: ValueFormat?
 
   public init(
     series: [Series], time: ClosedRange<Double>, axis: TickScale, xAxis: XAxis = .time
@@ -60,17 +70,23 @@ final class Plot {
   private let lines = Layer()
   private var marks: [LineMark] = []
   private let dot = EndDot()
-  private var transition: PlotTransition?
-  private var content: PlotContent?
-  private var environment: ChartEnvironment
-  private var gradient = LineGradient.standard[0]
-  private var size = Size.zero
+  let crosshair = Crosshair()
+  let selection = SelectionBand()
+  private(set) var transition: PlotTransition?
+  private(set) var content: PlotContent?
+  private(set) var environment: ChartEnvironment
+  private(set) var gradient = LineGradient.standard[0]
+  private(set) var size = Size.zero
   private var showsTicks = true
   private var showsTimes = true
 
   init(environment: ChartEnvironment) {
     self.environment = environment
-    for part in [yMarks.layer, lines, dot.layer, xMarks.layer] { layer.addSublayer(part) }
+    for part in [
+      yMarks.layer, selection.layer, lines, dot.layer, crosshair.layer, xMarks.layer,
+    ] {
+      layer.addSublayer(part)
+    }
   }
 
   /// Puts the plot in its place, without motion.
@@ -89,6 +105,7 @@ final class Plot {
     xMarks.removeAll()
     for mark in marks { mark.layOut(size: size, environment: environment, gradient: gradient) }
     dot.layOut(environment: environment, color: gradient.end)
+    crosshair.layOut(size: size, environment: environment)
     if let content { update(content, at: nil) }
   }
 
@@ -102,13 +119,14 @@ final class Plot {
     if time == nil, let fade { for mark in marks { mark.fadeOver(at: fade) } }
     let epoch = transition?.to.epoch ?? content.time.upperBound
     let target = AxisMap(
-      epoch: epoch, time: content.time, value: content.axis.domain, size: size)
+      epoch: epoch, time: content.time, value: content.axis.domain, size: size,
+      isLogarithmic: content.axis.isLogarithmic)
     if let shown = time.flatMap({ transition?.map(at: $0) }), shown.isApart(from: target, size) {
       time = nil
     }
     let current = time.flatMap { transition?.map(at: $0) } ?? target
     let progress = time.flatMap { transition?.progress(at: $0) } ?? 1
-    updateLines(content, from: current, to: target, progress: progress, at: time)
+    updateLines(content, from: current, to: target, progress: progress, at: time, fade: fade)
     transition = PlotTransition(from: current, to: target, begin: time ?? -.infinity)
     updateTicks(content, from: current, to: target, at: time, fade: fade)
   }
@@ -134,18 +152,24 @@ final class Plot {
   // MARK: Lines
 
   private func updateLines(
-    _ content: PlotContent, from: AxisMap, to: AxisMap, progress: Double, at time: Double?
+    _ content: PlotContent, from: AxisMap, to: AxisMap, progress: Double, at time: Double?,
+    fade: Double?
   ) {
     matchMarks(to: content.series.map(\.style))
     for (mark, series) in zip(marks, content.series) {
       let left = min(from.time(0), to.time(0))
+      let right = max(from.time(size.width), to.time(size.width))
       let positions = DrawnPositions(
-        series.samples, from: left, map: to, pixel: environment.hairline)
+        series.samples, from: left, through: right, map: to, pixel: environment.hairline)
       let target = SampledCurve(series.samples, positions: positions, map: to)
       let start = SampledCurve(series.samples, positions: positions, map: from)
         .matching(mark.shown(progress: progress), narrow: EndDot.radius(environment))
       mark.update(from: start, to: target, at: time)
-      if series.style == .primary {
+      mark.setHidden(series.isHidden, at: fade)
+      guard series.style == .primary else { continue }
+      if series.isHidden || !content.isLive {
+        dot.hide()
+      } else {
         dot.update(from: start, to: target, x: size.width, at: time)
       }
     }

@@ -2,3 +2,6 @@ import Glibc
 
 /// `base` to the power of `exponent`.
 func power(_ base: Double, _ exponent: Double) -> Double { pow(base, exponent) }
+
+/// The logarithm to base ten; NaN of what has none, infinity too.
+func decimalLogarithm(_ value: Double) -> Double { value > 0 ? log10(value) : .nan }

@@ -48,7 +48,7 @@ struct SampledCurve: Equatable {
     knots.reserveCapacity(positions.count)
     for position in positions {
       let sample = series[position]
-      if sample.value.isFinite {
+      if sample.value.isFinite, !map.isLogarithmic || sample.value > 0 {
         run.append((series.firstSequence + position, map(sample.time, sample.value)))
       } else {
         append(run)

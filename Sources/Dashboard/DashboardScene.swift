@@ -18,6 +18,9 @@ public protocol Page: AnyObject {
   func hideHelp() -> Bool
   /// Shows a line for a few seconds.
   func notify(_ text: String, at time: Double)
+  /// Does what the user asks for with the pointer or the keyboard.
+  /// - Returns: whether anything changed that is seen.
+  func respond(to input: PageInput, at time: Double) -> Bool
 }
 
 /// A page of panels that shows the metrics it is given: the layer tree of a window.
@@ -29,10 +32,13 @@ public final class DashboardScene: Page {
   private let spec: DashboardSpec
   private var store: MetricStore
   private var description: HostDescription
-  private let view: PageView
+  let view: PageView
+  private lazy var navigator = PageNavigator(page: self)
   /// When data was last given, on the frame clock; nil before, and for a recording, which is never
   /// late.
   private var lastUpdate: Double?
+  /// What is said of data that is late.
+  private var late: String?
   private var isPaused = false
   /// Seconds without data after which it counts as late.
   private let lateAfter: Double
@@ -53,6 +59,7 @@ public final class DashboardScene: Page {
         return PageView.PanelHead(key: String(i), title: panel.title, kind: kind)
       })
     showHeader(time: nil)
+    view.didChange = { [weak self] in self?.navigator.refresh(now: $0) }
   }
 
   public func layOut(size: Size, scale: Double) { view.layOut(size: size, scale: scale) }
@@ -69,13 +76,19 @@ public final class DashboardScene: Page {
     for reading in readings { store.append(reading) }
     guard !readings.isEmpty else { return }
     lastUpdate = time
+    late = nil
     if !isPaused { showData(at: time) }
   }
 
-  private func showData(at time: Double?, late: String? = nil) {
+  private func showData(at time: Double?) {
     showHeader(time: store.latestTime)
+    let range = navigator.range
+    view.setStatus(status)
     view.show(
-      spec.panels.map { store.content(of: $0, window: spec.window, late: late) }, at: time)
+      spec.panels.enumerated().map {
+        store.content(
+          of: $1, in: range, hidden: navigator.hiddenSeries(of: String($0)), late: late)
+      }, at: time)
   }
 
   private func showHeader(time: Double?) {
@@ -92,8 +105,20 @@ public final class DashboardScene: Page {
   public func setPaused(_ paused: Bool, at time: Double) {
     guard paused != isPaused else { return }
     isPaused = paused
-    view.setStatus(paused ? "paused" : nil)
+    navigator.setPaused(paused)
+    view.setStatus(status)
     if !paused, lastUpdate != nil { showData(at: time) }
+  }
+
+  private var status: String? {
+    let parts = [
+      isPaused ? "paused" : nil, navigator.isZoomed ? "zoomed · double click for live" : nil,
+    ].compactMap { $0 }
+    return parts.isEmpty ? nil : parts.joined(separator: " · ")
+  }
+
+  public func respond(to input: PageInput, at time: Double) -> Bool {
+    navigator.respond(to: input, motion: isPaused ? nil : time, now: time)
   }
 
   public func toggleHelp() { view.toggleHelp() }
@@ -107,7 +132,10 @@ public final class DashboardScene: Page {
   /// Says how late data is, where it is.
   public func advance(to time: Double) {
     guard !isPaused, let lastUpdate, time - lastUpdate >= lateAfter else { return }
-    showData(at: nil, late: LateText(seconds: time - lastUpdate).text)
+    let text = LateText(seconds: time - lastUpdate).text
+    guard text != late else { return }
+    late = text
+    showData(at: nil)
   }
 
   public func nextChange(after time: Double) -> Double? {
@@ -116,6 +144,14 @@ public final class DashboardScene: Page {
     if age < lateAfter { return lastUpdate + lateAfter }
     return lastUpdate + LateText(seconds: age).validUntil
   }
+}
+
+extension DashboardScene: NavigablePage {
+  var timeline: TimeSeries? { store.timeline }
+
+  var liveRange: ClosedRange<Double>? { store.liveRange(spec.window) }
+
+  func showView(at time: Double?) { showData(at: time) }
 }
 
 /// How long ago the last update was, as a person says it.

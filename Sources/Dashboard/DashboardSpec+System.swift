@@ -10,18 +10,24 @@ extension DashboardSpec {
       PanelSpec(
         title: "Network in",
         chart: .line(
-          [SeriesSpec(.networkIn), SeriesSpec(.networkOut, style: .dotted)],
+          [
+            SeriesSpec(.networkIn, name: "in"),
+            SeriesSpec(.networkOut, style: .dotted, name: "out"),
+          ],
           .automatic(atLeast: 100_000)),
         unit: .bitsPerSecond, note: [.metric(prefix: "out", .networkOut, .bitsPerSecond)]),
       PanelSpec(
         title: "Disk write",
         chart: .line(
-          [SeriesSpec(.diskWrite), SeriesSpec(.diskRead, style: .dotted)],
+          [
+            SeriesSpec(.diskWrite, name: "write"),
+            SeriesSpec(.diskRead, style: .dotted, name: "read"),
+          ],
           .automatic(atLeast: 1_048_576)),
         unit: .bytesPerSecond, note: [.metric(prefix: "read", .diskRead, .bytesPerSecond)]),
       PanelSpec(
         title: "Load",
-        chart: .line([SeriesSpec(.load1)], .automatic(atLeast: 1)), unit: .none,
+        chart: .line([SeriesSpec(.load1, name: "1 min")], .automatic(atLeast: 1)), unit: .none,
         note: [
           .metric(prefix: "5 min", .load5, .none), .metric(prefix: "15 min", .load15, .none),
         ]),
@@ -41,7 +47,8 @@ extension DashboardSpec {
     return PanelSpec(
       title: "CPU",
       chart: .line(
-        [SeriesSpec(.cpuBusy)] + lines.map { SeriesSpec($0, style: .faint) },
+        [SeriesSpec(.cpuBusy, name: "all")]
+          + lines.enumerated().map { SeriesSpec($1, style: .faint, name: "core \($0 + 1)") },
         .fixed(maximum: 100)),
       unit: .percent, note: [.text(host.cores == 1 ? "1 core" : "\(host.cores) cores")],
       meter: lines.isEmpty ? cores : [])
@@ -49,7 +56,7 @@ extension DashboardSpec {
 
   private static func memory(_ host: HostInfo) -> PanelSpec {
     PanelSpec(
-      title: "Memory", chart: .line([SeriesSpec(.memoryUsed)], .automatic(atLeast: 1_073_741_824)),
+      title: "Memory", chart: .line([SeriesSpec(.memoryUsed, name: "used")], .automatic(atLeast: 1_073_741_824)),
       unit: .bytes, note: [.metric(prefix: "of", .memoryTotal, .bytes)])
   }
 }

@@ -45,10 +45,15 @@ public enum ChartSpec: Sendable, Equatable {
 public struct SeriesSpec: Sendable, Equatable {
   public var metric: Metric
   public var style: PlotContent.Series.Style
+  /// What a readout calls it.
+  public var name: String
 
-  public init(_ metric: Metric, style: PlotContent.Series.Style = .primary) {
+  public init(
+    _ metric: Metric, style: PlotContent.Series.Style = .primary, name: String = ""
+  ) {
     self.metric = metric
     self.style = style
+    self.name = name
   }
 }
 

@@ -33,22 +33,35 @@ struct MetricStore {
 
   func latest(_ metric: Metric) -> Double? { series[metric]?.last?.value }
 
+  /// The longest series.
+  var timeline: TimeSeries? { series.values.max { $0.count < $1.count } }
+
+  /// What is shown of a window's seconds; nil without data.
+  func liveRange(_ window: ClosedRange<Double>) -> ClosedRange<Double>? {
+    guard let now = latestTime, let first = firstTime else { return nil }
+    return now - min(max(now - first, window.lowerBound), window.upperBound)...now
+  }
+
   // MARK: Content of panels
 
   /// - Parameters:
   ///   - late: how late data is; nil where it is not.
+  ///   - range: what plots show; nil for nothing.
+  ///   - hidden: the series that are left out.
   func content(
-    of spec: PanelSpec, window: ClosedRange<Double>, late: String?
+    of spec: PanelSpec, in range: ClosedRange<Double>?, hidden: Set<Int> = [], late: String?
   ) -> PanelContent {
     var content = PanelContent()
     content.note = note(spec.note, unit: spec.unit, scale: nil)
-    guard let now = latestTime, let first = firstTime else { return content }
-    let span = min(max(now - first, window.lowerBound), window.upperBound)
+    guard let time = range else { return content }
     content.meter = spec.meter.compactMap { latest($0) }.map { $0.isFinite ? $0 / 100 : 0 }
     switch spec.chart {
     case .line(let specs, let range):
       guard let primary = specs.first, series[primary.metric] != nil else { return content }
-      let plot = self.plot(specs, range, unit: spec.unit, time: now - span...now)
+      var plot = self.plot(specs, range, unit: spec.unit, time: time, hidden: hidden)
+      plot.valueFormat = ValueFormat(
+        unit: spec.unit, scale: plot.axis.scale, decimals: primary.metric.decimals)
+      plot.isLive = latestTime.map { $0 <= time.upperBound } ?? true
       content.body = .plot(plot)
       content.note = note(spec.note, unit: spec.unit, scale: plot.axis.scale)
       content.value = spec.unit.format(
@@ -63,12 +76,16 @@ struct MetricStore {
   }
 
   private func plot(
-    _ specs: [SeriesSpec], _ range: RangeSpec, unit: Unit, time: ClosedRange<Double>
+    _ specs: [SeriesSpec], _ range: RangeSpec, unit: Unit, time: ClosedRange<Double>,
+    hidden: Set<Int>
   ) -> PlotContent {
-    let shown = specs.compactMap { spec in
-      series[spec.metric].map { PlotContent.Series($0, style: spec.style) }
+    let shown = specs.enumerated().compactMap { i, spec in
+      series[spec.metric].map {
+        PlotContent.Series(
+          $0, style: spec.style, name: spec.name, isHidden: hidden.contains(i))
+      }
     }
-    let highest = shown.map { series in
+    let highest = shown.filter { !$0.isHidden }.map { series in
       let positions = series.samples.indices(from: time.lowerBound, through: time.upperBound)
       return series.samples.extent(in: positions)?.upperBound ?? 0
     }

@@ -14,9 +14,12 @@ final class Overlay {
 
   /// The keys and what they do.
   static let keys = [
+    ("← →", "crosshair, sample by sample"), ("↑ ↓ Tab", "crosshair in another panel"),
+    ("+ −", "zoom time: or the wheel, or drag"), ("Shift ← →", "earlier, later: or Shift and drag"),
+    ("0", "back to live: or double click"), ("1 … 9", "hide or show a series: or its legend"),
     ("Space", "pause and go on"), ("R", "draw the lines on again"), ("F", "full screen"),
     ("T", "dark or light"), ("S", "save a snapshot"), ("?", "show or hide this help"),
-    ("Q", "quit"),
+    ("Esc", "remove the crosshair"), ("Q", "quit"),
   ]
 
   init() {
@@ -81,7 +84,9 @@ final class Overlay {
     }
     let keyWidth = lines.map(\.0.width).max() ?? 0
     let textWidth = lines.map(\.1.width).max() ?? 0
-    let row = type.clock.size * 1.9
+    // Close together where the page is low.
+    let room = (size.height - 2 * type.padding) / Double(lines.count)
+    let row = min(type.clock.size * 1.9, max(room, type.clock.size * 1.2))
     let inner = Size(keyWidth + type.gap + textWidth, row * Double(lines.count))
     let card = environment.card(
       size: Size(inner.width + 2 * type.padding, inner.height + 1.2 * type.padding))

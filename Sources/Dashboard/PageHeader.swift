@@ -11,6 +11,8 @@ final class PageHeader {
     var details: [String] = []
     /// The time of the latest data; nil for none.
     var clock: String?
+    /// What explains the details where the pointer is at them; empty for nothing.
+    var hint: [String] = []
   }
 
   let layer = Layer()
@@ -20,6 +22,11 @@ final class PageHeader {
   private var frame: Rect?
 
   var isShown: Bool { frame != nil }
+
+  /// Where the details are; nil where there is no room for them.
+  var detailFrame: Rect? {
+    frame == nil || description.isHidden || description.line == nil ? nil : description.frame
+  }
 
   init() {
     for part in [name, description, clock] { layer.addSublayer(part) }

@@ -14,13 +14,18 @@ final class PageView {
 
   let root = Layer()
   private(set) var environment: ChartEnvironment
-  private var size = Size.zero
-  private let header = PageHeader()
-  private var panels: [(key: String, panel: Panel)] = []
+  private(set) var size = Size.zero
+  let header = PageHeader()
+  private(set) var panels: [(key: String, panel: Panel)] = []
+  let readout = Readout()
+  let hintCard = HintCard()
+  /// Told when the panels show something else or are at other places, with the time at which motion
+  /// there starts.
+  var didChange: ((Double?) -> Void)?
   private let panelLayer = Layer()
   private let message = PageMessage()
   private let overlay = Overlay()
-  private var headerText = PageHeader.Content()
+  private(set) var headerText = PageHeader.Content()
   /// What stands at the header's right, before the time.
   private var status: String?
   /// The widest label of a value axis.
@@ -29,7 +34,11 @@ final class PageView {
   init(environment: ChartEnvironment) {
     self.environment = environment
     root.anchorPoint = .zero
-    for part in [header.layer, panelLayer, message.layer, overlay.layer] { root.addSublayer(part) }
+    for part in [
+      header.layer, panelLayer, message.layer, readout.layer, hintCard.layer, overlay.layer,
+    ] {
+      root.addSublayer(part)
+    }
   }
 
   // MARK: Layout
@@ -45,6 +54,7 @@ final class PageView {
     overlay.layOut(size: size, environment: environment)
     message.layOut(size: size, environment: environment)
     showStatus()
+    didChange?(nil)
   }
 
   private func layOutPanels() {
@@ -86,6 +96,7 @@ final class PageView {
   func show(_ contents: [PanelContent], at time: Double?) {
     makeRoom(for: contents)
     for ((_, panel), content) in zip(panels, contents) { panel.update(content, at: time) }
+    didChange?(time)
   }
 
   /// Labels may be wider than usual; the room that they have only grows, so that plots stand still.

@@ -16,6 +16,20 @@ public struct TickScale: Hashable, Sendable {
   public let step: Double
   /// The prefix of all labels.
   public let scale: UnitScale
+  /// Values count by their logarithm; see `TickScale+Logarithmic`.
+  public let isLogarithmic: Bool
+
+  init(
+    domain: ClosedRange<Double>, ticks: [Double], labels: [String], step: Double, scale: UnitScale,
+    isLogarithmic: Bool
+  ) {
+    self.domain = domain
+    self.ticks = ticks
+    self.labels = labels
+    self.step = step
+    self.scale = scale
+    self.isLogarithmic = isLogarithmic
+  }
 
   /// The round axis that covers two values: its domain is widened to the next ticks.
   ///
@@ -51,13 +65,10 @@ public struct TickScale: Hashable, Sendable {
   ) {
     let multiples = first <= last ? Array(first...last) : []
     let ticks = multiples.map { step.value($0) * scale.divisor }
-    self.ticks = ticks
-    self.labels = multiples.map {
-      NumberText.fixed(step.value($0), decimals: step.decimals)
-    }
-    self.step = step.value(1) * scale.divisor
-    self.scale = scale
-    self.domain = domain ?? ticks[0]...ticks[ticks.count - 1]
+    self.init(
+      domain: domain ?? ticks[0]...ticks[ticks.count - 1], ticks: ticks,
+      labels: multiples.map { NumberText.fixed(step.value($0), decimals: step.decimals) },
+      step: step.value(1) * scale.divisor, scale: scale, isLogarithmic: false)
   }
 
   /// Two finite bounds, the lower below the upper by more than rounding noise.

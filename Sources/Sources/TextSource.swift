@@ -65,6 +65,12 @@ public final class TextSource: Sendable {
     return [S_IFIFO, S_IFREG].contains(status.st_mode & S_IFMT)
   }
 
+  /// Whether the standard input is what another program writes.
+  public static var standardInputIsPipe: Bool {
+    var status = stat()
+    return fstat(STDIN_FILENO, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
+  }
+
   /// Starts reading.
   /// - Parameter onDelivery: called on the source's queue, once for each request.
   public func start(onDelivery: @escaping @Sendable (TextDelivery) -> Void) {

@@ -84,7 +84,7 @@ public final class FrameLoop {
       isVisible = visible
       if visible { setNeedsFrame() }
     case .disconnected: stop()
-    case .key, .pointer, .closeRequested: break
+    case .key, .pointer, .button, .scroll, .closeRequested: break
     }
   }
 

@@ -37,6 +37,9 @@ public final class HeadlessSurface: Surface {
     handler?(.resized)
   }
 
+  /// Tells of an event as if a user had caused it.
+  public func inject(_ event: SurfaceEvent) { handler?(event) }
+
   private func makeBuffers() {
     bitmaps = (0..<2).map { _ in Bitmap(width: width, height: height) }
     next = 0

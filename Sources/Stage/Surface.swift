@@ -50,9 +50,12 @@ public enum SurfaceEvent: Equatable, Sendable {
   case bufferReleased
   /// Nothing of the surface can be seen (unmapped, or fully covered), or it can again.
   case visible(Bool)
-  case key(Key)
-  /// The pointer moved to a position in device pixels, or left (nil).
+  case key(Key, KeyModifiers = [])
+  /// The pointer moved to a position in device pixels, or left (nil). While a button is held it is
+  /// told outside of the surface, too.
   case pointer(Point?)
+  case button(PointerButtonEvent)
+  case scroll(ScrollEvent)
   /// The user wants the window closed.
   case closeRequested
   /// The display is gone; the surface is of no more use.

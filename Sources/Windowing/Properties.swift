@@ -11,7 +11,9 @@ struct Properties {
   private var atoms: Atoms { connection.atoms }
 
   /// Sets all that stays the same while the window lives.
-  func setIdentity(windowClass: X11Window.WindowClass, icons: [X11Window.Icon], takesFocus: Bool) {
+  func setIdentity(
+    windowClass: X11Window.WindowClass, icons: [X11Window.Icon], takesFocus: Bool, claimsFocus: Bool
+  ) {
     var protocols = [atoms[.wmDeleteWindow], atoms[.netWMPing]]
     XSetWMProtocols(display, window, &protocols, Int32(protocols.count))
     windowClass.name.withCString { name in
@@ -30,7 +32,7 @@ struct Properties {
     set(.netWMWindowType, type: XA_ATOM, [atoms[.netWMWindowTypeNormal]])
     set(.netWMPID, type: XA_CARDINAL, [UInt(getpid())])
     setClientMachine()
-    if !takesFocus { set(.netWMUserTime, type: XA_CARDINAL, [0]) }
+    if !claimsFocus { set(.netWMUserTime, type: XA_CARDINAL, [0]) }
     setIcon(icons)
   }
 

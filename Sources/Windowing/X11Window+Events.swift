@@ -37,10 +37,13 @@ extension X11Window {
       visibility.isCovered = event.xvisibility.state == VisibilityFullyObscured
       tellVisibility()
     case KeyPress:
-      if let key = keyboard.press(event.xkey) { tellInOrder(.key(key)) }
+      if let key = keyboard.press(event.xkey) {
+        tellInOrder(.key(key, KeyModifiers(state: event.xkey.state)))
+      }
     case KeyRelease: keyboard.release(event.xkey)
     case FocusOut: keyboard.releaseAll()
     case MappingNotify: XRefreshKeyboardMapping(&event.xmapping)
+    case ButtonPress, ButtonRelease: press(event.xbutton)
     case MotionNotify: point(x: event.xmotion.x, y: event.xmotion.y)
     case EnterNotify: point(x: event.xcrossing.x, y: event.xcrossing.y)
     // A grab, such as for a shortcut of the window manager, moves no pointer.
@@ -82,7 +85,7 @@ extension X11Window {
   }
 
   /// Tells what must not overtake the pointer's way here.
-  private func tellInOrder(_ event: SurfaceEvent) {
+  func tellInOrder(_ event: SurfaceEvent) {
     tellPointer()
     tell(event)
   }
@@ -106,7 +109,7 @@ extension X11Window {
     (visibility.isMapped, visibility.isCovered) = (true, false)
     tellVisibility()
     // Nobody else gives the focus where there is no window manager.
-    if takesFocus, !connection.hasWindowManager {
+    if claimsFocus, !connection.hasWindowManager {
       XSetInputFocus(connection.display, window, Int32(RevertToPointerRoot), UInt(CurrentTime))
     }
     var isSupported: Int32 = 0

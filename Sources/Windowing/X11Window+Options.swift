@@ -15,6 +15,9 @@ extension X11Window {
     public var icons: [Icon] = []
     /// Whether the window may get the keyboard focus. Without it, it gets no keys.
     public var takesFocus = true
+    /// Whether the window asks for the focus when it appears. One that does not gets it when the user
+    /// clicks into it.
+    public var claimsFocus = true
     /// What shows where no frame has been drawn yet: 0xAARRGGBB, alpha is ignored.
     public var background: UInt32 = 0xff00_0000
 

@@ -24,7 +24,10 @@ public final class X11Window: Surface {
   let properties: Properties
   let monitors: MonitorList
   let takesFocus: Bool
+  /// It asks for the focus when it appears.
+  let claimsFocus: Bool
   var keyboard = Keyboard()
+  var clicks = ClickCounter()
   var batch = EventBatch()
   var visibility = Visibility()
   /// The window has been asked for, and may be in the window manager's hands.
@@ -75,13 +78,15 @@ public final class X11Window: Surface {
     (width, height) = (size.width, size.height)
     isFullscreen = options.isFullscreen
     takesFocus = options.takesFocus
+    claimsFocus = options.takesFocus && options.claimsFocus
     frames = Frames(
       connection: connection, window: window, format: format, context: context,
       width: size.width, height: size.height)
     properties = Properties(connection: connection, window: window)
     monitors = MonitorList(connection)
     properties.setIdentity(
-      windowClass: options.windowClass, icons: options.icons, takesFocus: options.takesFocus)
+      windowClass: options.windowClass, icons: options.icons, takesFocus: options.takesFocus,
+      claimsFocus: claimsFocus)
     properties.setTitle(options.title)
     properties.setMinimumSize(width: minimum.width, height: minimum.height)
     connection.onReadable = { [weak self] in
@@ -106,7 +111,7 @@ public final class X11Window: Surface {
     attributes.event_mask = [
       ExposureMask, StructureNotifyMask, VisibilityChangeMask, PropertyChangeMask,
       FocusChangeMask, KeyPressMask, KeyReleaseMask, PointerMotionMask, EnterWindowMask,
-      LeaveWindowMask,
+      LeaveWindowMask, ButtonPressMask, ButtonReleaseMask,
     ].reduce(0, |)
     let mask = CWBackPixel | CWBorderPixel | CWColormap | CWBitGravity | CWEventMask
     return XCreateWindow(

@@ -73,6 +73,18 @@ extension Arguments {
     if dumpsLayers, action == .window {
       throw UsageError(message: "--dump-layers needs --snapshot")
     }
+    try checkLogarithmicBounds()
+  }
+
+  private func checkLogarithmicBounds() throws(UsageError) {
+    guard stream.isLogarithmic else { return }
+    let bounds = [
+      ("--min", stream.minimum), ("--max", stream.maximum), ("--soft-min", stream.softMinimum),
+      ("--soft-max", stream.softMaximum),
+    ]
+    for case (let option, let bound?) in bounds where bound <= 0 {
+      throw UsageError(message: "--logy needs a positive \(option): zero has no logarithm")
+    }
   }
 
   private mutating func apply(_ option: String, _ rest: inout ArgumentWords) throws(UsageError) {
@@ -114,6 +126,7 @@ extension Arguments {
     case "--max", "-m": stream.maximum = try rest.anyNumber(of: option)
     case "--soft-min", "-S": stream.softMinimum = try rest.anyNumber(of: option)
     case "--soft-max", "-s": stream.softMaximum = try rest.anyNumber(of: option)
+    case "--logy": stream.isLogarithmic = true
     case "--window": stream.window = try rest.window(of: option)
     case "--exit-at-end": exitsAtEnd = true
     default: throw rest.unknown(option, among: Arguments.options)
@@ -124,7 +137,8 @@ extension Arguments {
     "--help", "--version", "--snapshot", "--size", "--scale", "--at", "--after", "--replay",
     "--record-samples", "--theme", "--no-motion", "--reduce-motion", "--fullscreen", "--stats",
     "--dump-layers", "--columns", "--timefmt", "--title", "--unit", "--label", "--rate", "--min",
-    "--max", "--soft-min", "--soft-max", "--window", "--exit-at-end",
+    "--max", "--soft-min", "--soft-max", "--logy", "--window",
+    "--exit-at-end",
   ]
 
   static let usage = """
@@ -145,6 +159,7 @@ extension Arguments {
       --max N, -m
       --soft-min N, -S        how far value axes reach at least
       --soft-max N, -s
+      --logy                  logarithmic value axes; values that are not positive are gaps
       --window ROWS|TIME      how much is shown: 500, 90s, 5m, 2h (default: the last 300 rows
                               of a pipe, all of a file)
       --timefmt FORMAT        strptime's format of the time at the start of a line
@@ -170,7 +185,13 @@ extension Arguments {
       --help, --version
 
     Keys: q quit, f full screen, space pause, r draw the lines on again,
-    s save a snapshot, t theme, ? help.
+    s save a snapshot, t theme, ? help; left and right move a crosshair by a sample, up, down
+    and Tab to another panel, Esc removes it; + and - zoom, with Shift left and right go back
+    and forth, 0, l or Home return to live; 1 to 9 hide or show a series.
+
+    Pointer: over a plot it shows the values; the wheel zooms, a drag zooms into what it covers,
+    with Shift it moves the view, a double click returns to live; a click on a name of a legend
+    hides or shows its series.
 
     """
 }

@@ -31,6 +31,13 @@ enum Input {
       recorded: nil)
   }
 
+  /// Whether a command writes into the input.
+  static func isPipe(_ arguments: Arguments) -> Bool {
+    let isStandardInput = arguments.file == nil || arguments.file == "-"
+    return isStandardInput && arguments.replay == nil && arguments.recordSamples == nil
+      && TextSource.standardInputIsPipe
+  }
+
   func stop() {
     switch self {
     case .metrics(let source, _): source.stop()

@@ -42,6 +42,8 @@ final class WindowProgram {
     options.scale = arguments.scale
     options.isFullscreen = arguments.isFullscreen
     options.icons = Icon.images
+    // Who has just started a command types on in the terminal.
+    options.claimsFocus = !Input.isPipe(arguments)
     options.background = pixel((Theme(name: arguments.theme) ?? .dark).background)
     do throws(WindowError) {
       return try X11Window(options: options)
@@ -128,7 +130,9 @@ final class WindowProgram {
 
   private func handle(_ event: SurfaceEvent) {
     switch event {
-    case .key(let key): press(key)
+    case .key(let key, let modifiers): press(key, modifiers)
+    case .pointer, .button, .scroll:
+      if let input = PageInput(event, scale: window.scale) { respond(to: input) }
     case .closeRequested: end(.done)
     case .disconnected:
       printError("wallchart: the X server has closed the connection")
@@ -137,7 +141,11 @@ final class WindowProgram {
     }
   }
 
-  private func press(_ key: Key) {
+  private func respond(to input: PageInput) {
+    if page.respond(to: input, at: loop.time) { loop.setNeedsFrame() }
+  }
+
+  private func press(_ key: Key, _ modifiers: KeyModifiers) {
     switch key {
     case .character("q"), .character("Q"): end(.done)
     case .character("f"), .character("F"): window.toggleFullscreen()
@@ -147,8 +155,12 @@ final class WindowProgram {
     case .character("t"), .character("T"): page.setTheme(page.theme == .dark ? .light : .dark)
     case .character("?"), .character("h"): page.toggleHelp()
     case .escape:
-      if !page.hideHelp(), window.isFullscreen { window.setFullscreen(false) }
-    default: return
+      if !page.hideHelp(), !page.respond(to: .dismiss, at: loop.time), window.isFullscreen {
+        window.setFullscreen(false)
+      }
+    default:
+      if let input = PageInput(key, modifiers) { respond(to: input) }
+      return
     }
     loop.setNeedsFrame()
   }

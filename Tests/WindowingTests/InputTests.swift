@@ -11,7 +11,7 @@ import Testing
 struct InputTests {
   private func keys(_ fixture: Fixture) -> [Key] {
     fixture.settle()
-    return fixture.takeEvents().compactMap { if case .key(let key) = $0 { key } else { nil } }
+    return fixture.takeEvents().compactMap { if case .key(let key, _) = $0 { key } else { nil } }
   }
 
   @Test(arguments: [

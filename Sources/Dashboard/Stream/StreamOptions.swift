@@ -22,6 +22,8 @@ public struct StreamOptions: Sendable, Equatable {
   /// Values that all value axes reach at least.
   public var softMinimum: Double?
   public var softMaximum: Double?
+  /// Value axes are logarithmic: values that are not positive are gaps.
+  public var isLogarithmic = false
   /// Nil for the last 300 rows of a pipe, and all of a file.
   public var window: Window?
 

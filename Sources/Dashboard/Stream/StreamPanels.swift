@@ -4,35 +4,60 @@ import Metrics
 
 extension StreamStore {
   /// What the panel of a group shows.
-  func content(of group: ColumnGroup) -> PanelContent {
+  /// - Parameters:
+  ///   - range: the places at the plot's edges; nil for those of what is new.
+  ///   - hidden: the series that are left out, by their numbers in the group.
+  func content(
+    of group: ColumnGroup, in range: ClosedRange<Double>? = nil, hidden: Set<Int> = []
+  ) -> PanelContent {
     var content = PanelContent()
-    guard let range = shownRange else { return content }
+    guard let range = range ?? shownRange else { return content }
     // The group's unit may be better known than that of the columns.
     let series = group.columns.map { inUnit(of: group, columns[$0]) }
     let isWhole = series.allSatisfy { $0.isWhole(in: range) }
-    let scale = axis(of: group, series, in: range, isWhole: isWhole)
-    let decimals = isWhole && scale.scale.divisor == 1 ? 0 : scale.valueDecimals
+    let visible = series.enumerated().filter { !hidden.contains($0.offset) }.map(\.element)
+    let scale = axis(of: group, visible, in: range, isWhole: isWhole)
+    let format = format(of: group, scale, isWhole: isWhole)
     let isAlone = series.count == 1
-    content.body = .plot(
-      PlotContent(
-        series: series.enumerated().map { i, samples in
-          PlotContent.Series(samples, style: isAlone ? .primary : .colored(i))
-        },
-        time: range, axis: scale, xAxis: axis == .ordinal ? .number : .time))
-    let values = series.map { samples in
-      group.unit.unit.format(
-        samples.lastValid?.value ?? .nan, scale: scale.scale, decimals: decimals)
-    }
+    var plot = PlotContent(
+      series: series.enumerated().map { i, samples in
+        PlotContent.Series(
+          samples, style: isAlone ? .primary : .colored(i), name: group.names[i],
+          isHidden: hidden.contains(i))
+      },
+      time: range, axis: scale, xAxis: axis == .ordinal ? .number : .time)
+    plot.valueFormat = format
+    plot.isLive = latest.map { $0 <= range.upperBound } ?? true
+    content.body = .plot(plot)
+    let values = series.map { format($0.lastValid?.value ?? .nan) }
     if isAlone {
       content.value = values[0]
     } else {
-      content.note = scale.scale.symbol
+      content.note = scale.isLogarithmic ? "" : scale.scale.symbol
       content.legend = zip(group.names, values).enumerated().map {
-        LegendEntry(name: $1.0, value: $1.1.digits, series: $0)
+        LegendEntry(
+          name: $1.0, value: scale.isLogarithmic ? $1.1.text : $1.1.digits, series: $0,
+          isHidden: hidden.contains($0))
       }
     }
+    let unshown = group.columns.enumerated().reduce(0) { count, column in
+      hidden.contains(column.offset)
+        ? count : count + columns[column.element].countNotPositive(in: range)
+    }
+    if unshown > 0 { content.note = StreamStore.notShown(unshown) }
     content.state = .fresh
     return content
+  }
+
+  /// The values of a logarithmic axis differ too much for one prefix.
+  private func format(of group: ColumnGroup, _ scale: TickScale, isWhole: Bool) -> ValueFormat {
+    if scale.isLogarithmic { return ValueFormat(unit: group.unit.unit) }
+    let decimals = isWhole && scale.scale.divisor == 1 ? 0 : scale.valueDecimals
+    return ValueFormat(unit: group.unit.unit, scale: scale.scale, decimals: decimals)
+  }
+
+  private static func notShown(_ count: Int) -> String {
+    "\(count) \(count == 1 ? "value" : "values") ≤ 0 not shown"
   }
 
   private func inUnit(of group: ColumnGroup, _ column: Column) -> TimeSeries {
@@ -52,9 +77,10 @@ extension StreamStore {
       low = min(low, extent.lowerBound)
       high = max(high, extent.upperBound)
     }
-    if low > high { (low, high) = (0, 1) }
-    return AxisBounds(options: options, unit: group.unit, isWhole: isWhole).scale(
-      low: low, high: high)
+    let bounds = AxisBounds(options: options, unit: group.unit, isWhole: isWhole)
+    if low > high { (low, high) = options.isLogarithmic ? (1, 10) : (0, 1) }
+    return options.isLogarithmic
+      ? bounds.logarithmicScale(low: low, high: high) : bounds.scale(low: low, high: high)
   }
 }
 
@@ -87,6 +113,20 @@ struct AxisBounds {
     guard options.minimum != nil || options.maximum != nil else { return free }
     return TickScale(
       fixed: options.minimum.map { $0 * unit.factor } ?? free.domain.lowerBound,
+      options.maximum.map { $0 * unit.factor } ?? free.domain.upperBound, unit: unit.unit)
+  }
+}
+
+extension AxisBounds {
+  /// What the user says is positive.
+  func logarithmicScale(low: Double, high: Double) -> TickScale {
+    var (low, high) = (low, high)
+    if let soft = options.softMinimum { low = min(low, soft * unit.factor) }
+    if let soft = options.softMaximum { high = max(high, soft * unit.factor) }
+    let free = TickScale(logarithmicCovering: low, high, unit: unit.unit)
+    guard options.minimum != nil || options.maximum != nil else { return free }
+    return TickScale(
+      logarithmicFixed: options.minimum.map { $0 * unit.factor } ?? free.domain.lowerBound,
       options.maximum.map { $0 * unit.factor } ?? free.domain.upperBound, unit: unit.unit)
   }
 }

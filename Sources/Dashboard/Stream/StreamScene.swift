@@ -9,7 +9,8 @@ import Sources
 /// Times are seconds of the frame clock, but for those of rows.
 public final class StreamScene: Page {
   public var root: Layer { view.root }
-  private let view: PageView
+  let view: PageView
+  private lazy var navigator = PageNavigator(page: self)
   private var store: StreamStore
   private var groups: [ColumnGroup] = []
   private let title: String
@@ -17,6 +18,10 @@ public final class StreamScene: Page {
   /// When the page began to wait.
   private let startTime: Double
   private var unreadable = 0
+  private var lastUnreadable: UnreadableLine?
+  private var pulse = RowPulse()
+  /// What is said of rows that are late.
+  private var late: String?
   private var notice: String?
   private var isEnded = false
   private var isPaused = false
@@ -45,6 +50,7 @@ public final class StreamScene: Page {
     view = PageView(environment: environment)
     showHeader()
     showMessage(at: time)
+    view.didChange = { [weak self] in self?.navigator.refresh(now: $0) }
   }
 
   public func layOut(size: Size, scale: Double) { view.layOut(size: size, scale: scale) }
@@ -62,8 +68,14 @@ public final class StreamScene: Page {
     if store.ingest(delivery) { groupedRows = 0 }
     unreadable += delivery.batch.unreadable
     notice = delivery.batch.notices.last ?? notice
+    lastUnreadable = delivery.batch.lastUnreadable ?? lastUnreadable
     isEnded = isEnded || delivery.isEnded
     guard let time else { return }
+    if delivery.batch.rowCount > 0 {
+      pulse.beat(at: time)
+      late = nil
+    }
+    if isEnded { late = nil }
     groupColumns()
     view.setStatus(status)
     if isPaused { showHeader() } else { showData(at: time) }
@@ -87,13 +99,26 @@ public final class StreamScene: Page {
 
   private func showData(at time: Double?) {
     showHeader()
-    view.show(groups.map { store.content(of: $0) }, at: time)
+    let range = navigator.range
+    view.setStatus(status)
+    view.show(
+      groups.map { group in
+        var content = store.content(
+          of: group, in: range, hidden: navigator.hiddenSeries(of: group.key))
+        if let late, content.state == .fresh { content.state = .late(late) }
+        return content
+      }, at: time)
   }
 
   // MARK: Words
 
   private var status: String? {
-    isPaused ? "paused" : isEnded && !isFile ? "ended" : nil
+    let hasEnd = isFile || isEnded
+    let parts = [
+      isPaused ? "paused" : isEnded && !isFile ? "ended" : nil,
+      navigator.isZoomed ? "zoomed · double click for \(hasEnd ? "all" : "live")" : nil,
+    ].compactMap { $0 }
+    return parts.isEmpty ? nil : parts.joined(separator: " · ")
   }
 
   private func showHeader() {
@@ -109,7 +134,13 @@ public final class StreamScene: Page {
         // What is wrong stays longest.
         details: [rows + problems, problems, Array(problems.prefix(1))]
           .map { $0.joined(separator: " · ") }.filter { !$0.isEmpty },
-        clock: time.map { view.environment.zone.civil($0).clockText }))
+        clock: time.map { view.environment.zone.civil($0).clockText }, hint: hint))
+  }
+
+  /// The last line that could not be read, and why.
+  private var hint: [String] {
+    guard let last = lastUnreadable else { return [] }
+    return ["line \(last.lineNumber): \(last.reason)", last.line]
   }
 
   private static func count(_ number: Int, _ noun: String) -> String {
@@ -143,8 +174,13 @@ public final class StreamScene: Page {
   public func setPaused(_ paused: Bool, at time: Double) {
     guard paused != isPaused else { return }
     isPaused = paused
+    navigator.setPaused(paused)
     view.setStatus(status)
     if !paused { showData(at: time) }
+  }
+
+  public func respond(to input: PageInput, at time: Double) -> Bool {
+    navigator.respond(to: input, motion: isPaused ? nil : time, now: time)
   }
 
   public func toggleHelp() { view.toggleHelp() }
@@ -155,15 +191,31 @@ public final class StreamScene: Page {
 
   // MARK: Time
 
-  /// Gives the hint when it is due.
+  /// Gives the hint when it is due, and says how late rows are.
   public func advance(to time: Double) {
     if groups.isEmpty { showMessage(at: time) }
+    guard canBeLate, let age = pulse.lateness(at: time) else { return }
+    let text = LateText(seconds: age).text
+    guard text != late else { return }
+    late = text
+    showData(at: nil)
   }
+
+  private var canBeLate: Bool { !isFile && !isEnded && !isPaused && !groups.isEmpty }
 
   public func nextChange(after time: Double) -> Double? {
     let due = startTime + StreamScene.hintAfter
-    return groups.isEmpty && !isEnded && time < due ? due : nil
+    if groups.isEmpty { return !isEnded && time < due ? due : nil }
+    return canBeLate ? pulse.nextChange(after: time) : nil
   }
+}
+
+extension StreamScene: NavigablePage {
+  var timeline: TimeSeries? { store.columns.first?.samples }
+
+  var liveRange: ClosedRange<Double>? { store.shownRange }
+
+  func showView(at time: Double?) { showData(at: time) }
 }
 
 extension StreamStore.Column {

@@ -11,6 +11,8 @@ struct StreamStore {
     var samples: TimeSeries
     /// The counter before, where rates are shown.
     fileprivate var counter: (place: Double, value: Double)?
+    /// Where values are that have no place on a logarithmic axis, in no order.
+    fileprivate var notPositive: [Double] = []
   }
 
   private(set) var columns: [Column] = []
@@ -65,6 +67,7 @@ struct StreamStore {
   private mutating func empty(_ column: Int) {
     columns[column].samples = TimeSeries(capacity: capacity)
     columns[column].counter = nil
+    columns[column].notPositive = []
   }
 
   private mutating func append(_ rows: StreamRows, hasTimes: Bool) {
@@ -115,9 +118,14 @@ struct StreamStore {
     for i in skipped..<places.count {
       var value = start + i < values.count ? values[start + i] * factor : .nan
       if options.isRate { value = columns[column].rate(of: value, at: places[i], axis) }
+      if options.isLogarithmic, value <= 0 {
+        columns[column].notPositive.append(places[i])
+        value = .nan
+      }
       samples.append(time: places[i], value: value)
     }
     swap(&samples, &columns[column].samples)
+    columns[column].forgetOldNotPositive()
   }
 
   /// Puts all rows of a file anew, in order of their times.
@@ -135,14 +143,21 @@ struct StreamStore {
     let order = all.times.indices.filter { all.times[$0].isFinite }
       .sorted { (all.times[$0], $0) < (all.times[$1], $1) }
     places = RowPlaces()
+    let notPositive = columns.map(\.notPositive)
     for i in columns.indices { empty(i) }
     var sorted = StreamRows()
     sorted.times = order.map { all.times[$0] }
     sorted.arrivals = [Double](repeating: 0, count: order.count)
     let ascending = places.places(of: sorted, from: 0, axis: .ownTime, isFile: true)
     for i in columns.indices {
+      columns[i].notPositive = notPositive[i]
       for (place, k) in zip(ascending, order) {
-        columns[i].samples.append(time: place, value: all.values[i][k])
+        var value = all.values[i][k]
+        if options.isLogarithmic, value <= 0 {
+          columns[i].notPositive.append(place)
+          value = .nan
+        }
+        columns[i].samples.append(time: place, value: value)
       }
     }
   }
@@ -150,7 +165,9 @@ struct StreamStore {
   private mutating func dropOld() {
     guard case .seconds(let seconds) = window, axis != .ordinal, let latest else { return }
     for i in columns.indices {
-      let kept = columns[i].samples.indices(from: latest - seconds, through: .infinity).lowerBound
+      // As much again for those who look back, as with rows.
+      let kept = columns[i].samples.indices(from: latest - 2 * seconds, through: .infinity)
+        .lowerBound
       columns[i].samples.removeFirst(kept - StreamStore.margin)
     }
   }
@@ -191,7 +208,7 @@ struct StreamStore {
 
   private func capacity(columns: Int) -> Int {
     switch window {
-    // Of plots in motion, what is on its way out is seen, too.
+    // As much again for those who look back; what is on its way out is seen, too.
     case .rows(let rows): 2 * rows + StreamStore.margin
     case .seconds, nil: max(1000, StreamStore.mostValues / max(1, columns))
     }
@@ -218,6 +235,18 @@ struct StreamStore {
 }
 
 extension StreamStore.Column {
+  /// How many values of a range have no place on a logarithmic axis.
+  func countNotPositive(in range: ClosedRange<Double>) -> Int {
+    notPositive.count { range.contains($0) }
+  }
+
+  /// Now and then, so that it costs little.
+  fileprivate mutating func forgetOldNotPositive() {
+    guard notPositive.count > 2 * samples.count, !samples.isEmpty else { return }
+    let first = samples[0].time
+    notPositive.removeAll { $0 < first }
+  }
+
   /// The growth of a counter per second, or per row; NaN at the first, and where it goes back.
   fileprivate mutating func rate(of value: Double, at place: Double, _ axis: RowAxis?) -> Double {
     guard value.isFinite else { return .nan }

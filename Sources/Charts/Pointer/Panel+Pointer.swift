@@ -1,0 +1,64 @@
+import Geometry
+import Layers
+
+/// What a page asks a panel for when the pointer or the keyboard is at it. Places are points of the
+/// panel's superlayer.
+extension Panel {
+  /// Where the plot is; nil for a panel that has none, or nothing to show in it yet.
+  public var plotFrame: Rect? {
+    guard kind == .line, case .plot = content.body, content.state != .waiting else { return nil }
+    let plot = plot.layer.frame
+    return Rect(origin: layer.frame.origin + plot.origin, size: plot.size)
+  }
+
+  /// The time under a place, held within the plot.
+  public func time(at x: Double) -> Double? {
+    plotFrame.flatMap { plot.time(at: x - $0.minX) }
+  }
+
+  /// The time of the sample in sight that is nearest to a time.
+  public func sampleTime(nearest time: Double) -> Double? {
+    plotContent?.sampleTime(nearest: time)
+  }
+
+  /// The time of the sample so many samples after one, held in sight.
+  public func sampleTime(_ steps: Int, after time: Double) -> Double? {
+    plotContent?.sampleTime(steps, after: time)
+  }
+
+  public var seriesCount: Int { plotContent?.series.count ?? 0 }
+
+  /// Marks a sample in the plot.
+  /// - Parameters:
+  ///   - time: of the sample; nil to mark none.
+  ///   - isFocused: this is the panel that the user is at.
+  ///   - now: the frame clock; nil where nothing moves.
+  public func showCrosshair(at time: Double?, isFocused: Bool, at now: Double?) {
+    plot.showCrosshair(at: plotFrame == nil ? nil : time, isFocused: isFocused, at: now)
+  }
+
+  /// What the plot shows at the time of a sample.
+  public func reading(at time: Double, now: Double?) -> CrosshairReading? {
+    guard let frame = plotFrame, var reading = plot.reading(at: time, now: now) else { return nil }
+    reading.place = Rect(origin: reading.place.origin + frame.origin, size: reading.place.size)
+    reading.panel = layer.frame
+    return reading
+  }
+
+  /// Shows a band from one place to another; nil for none.
+  public func showSelection(_ range: ClosedRange<Double>?) {
+    let left = plotFrame?.minX ?? 0
+    plot.selection.show(
+      range.map { $0.lowerBound - left...$0.upperBound - left }, height: plot.size.height,
+      environment: plot.environment)
+  }
+
+  /// The series whose entry of the legend is at a point.
+  public func legendSeries(at point: Point) -> Int? {
+    header.legend.series(at: point - layer.frame.origin)
+  }
+
+  private var plotContent: PlotContent? {
+    if case .plot(let plot) = content.body { plot } else { nil }
+  }
+}

@@ -1,0 +1,77 @@
+import Geometry
+import Layers
+import Metrics
+
+extension Plot {
+  /// The time under a place, held within the plot's edges; nil before there is anything.
+  func time(at x: Double) -> Double? {
+    guard let map = transition?.to, size.width > 0, x.isFinite else { return nil }
+    return map.time(min(max(x, 0), size.width))
+  }
+
+  /// Shows a line at the time of a sample, with a dot on each series; nil for none.
+  func showCrosshair(at time: Double?, isFocused: Bool, at now: Double?) {
+    guard let time, let content, let transition else { return crosshair.hide() }
+    var dots: [Crosshair.Dot] = []
+    for series in content.series where !series.isHidden {
+      guard let value = series.samples.sample(at: time)?.value, content.axis.shows(value) else {
+        continue
+      }
+      dots.append(Crosshair.Dot(value: value, color: color(of: series.style)))
+    }
+    crosshair.show(
+      time: time, dots: dots, isFocused: isFocused, transition: transition, at: now)
+  }
+
+  /// What is shown at the time of a sample, with places in the plot's coordinates.
+  func reading(at time: Double, now: Double?) -> CrosshairReading? {
+    guard let content, let transition else { return nil }
+    let format = content.valueFormat ?? ValueFormat(unit: .none)
+    var (low, high) = (size.height / 2, size.height / 2)
+    var isFirst = true
+    let entries = content.series.filter { !$0.isHidden }.map { series in
+      let value = series.samples.sample(at: time)?.value ?? .nan
+      if content.axis.shows(value) {
+        let y = min(max(transition.to.y(value), 0), size.height)
+        (low, high) = isFirst ? (y, y) : (min(low, y), max(high, y))
+        isFirst = false
+      }
+      return CrosshairReading.Entry(
+        name: series.name, value: format(value), color: color(of: series.style),
+        isDashed: series.style.isDashed)
+    }
+    let x = transition.to.x(time)
+    var from = x
+    if let now, transition.begin.isFinite, transition.progress(at: now) < 1 {
+      from = transition.map(at: now).x(time)
+    }
+    return CrosshairReading(
+      moment: content.momentText(time, zone: environment.zone), entries: entries,
+      place: Rect(minX: min(x, from), minY: low, maxX: max(x, from), maxY: high), panel: .zero)
+  }
+
+  /// The colour of a series where there is but one.
+  private func color(of style: PlotContent.Series.Style) -> Color {
+    switch style {
+    case .primary: gradient.end
+    case .dotted: environment.theme.secondary
+    case .faint: gradient.start.opacity(0.6)
+    case .colored(let number): environment.theme.seriesColor(number)
+    }
+  }
+}
+
+extension PlotContent.Series.Style {
+  fileprivate var isDashed: Bool {
+    switch self {
+    case .primary, .faint: false
+    case .dotted: true
+    case .colored(let number): Theme.isDashed(series: number)
+    }
+  }
+}
+
+extension TickScale {
+  /// Whether a value has a place on the axis.
+  func shows(_ value: Double) -> Bool { value.isFinite && (!isLogarithmic || value > 0) }
+}

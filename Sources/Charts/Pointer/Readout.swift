@@ -1,0 +1,108 @@
+import Geometry
+import Layers
+import Typography
+
+/// A small card with a sample's time and the values of all series there.
+public final class Readout {
+  public let layer = Layer()
+  private var shown: State?
+
+  private struct State: Equatable {
+    var reading: CrosshairReading
+    var page: Rect
+    var type: TypeScale
+    var theme: Theme
+  }
+
+  private struct Row {
+    let entry: CrosshairReading.Entry
+    let name: TextLine
+    let value: TextLine
+  }
+
+  public init() { layer.isHidden = true }
+
+  public func hide() {
+    layer.isHidden = true
+    shown = nil
+  }
+
+  /// - Parameter page: what it stays within, in the coordinates of the reading.
+  public func show(_ reading: CrosshairReading, page: Rect, environment: ChartEnvironment) {
+    let state = State(
+      reading: reading, page: page, type: environment.type, theme: environment.theme)
+    guard shown != state else { return }
+    shown = state
+    layer.isHidden = false
+    layer.removeAllSublayers()
+    let size = draw(reading, widest: page.width * 0.6, environment)
+    let frame = ReadoutPlacement.frame(
+      size: size, sample: reading.place, panel: reading.panel.insetBy(dx: 2, dy: 2), page: page,
+      gap: Crosshair.radius(environment) + environment.type.note.size * 0.4)
+    layer.frame = Rect(
+      origin: Point(environment.snapped(frame.minX), environment.snapped(frame.minY)),
+      size: frame.size)
+    layer.cornerRadius = environment.type.cornerRadius * 0.6
+    layer.backgroundColor = environment.theme.background.opacity(0.94)
+    layer.borderColor = environment.theme.edge
+    layer.borderWidth = environment.hairline
+  }
+
+  /// - Returns: the size of the card.
+  private func draw(
+    _ reading: CrosshairReading, widest: Double, _ environment: ChartEnvironment
+  ) -> Size {
+    let (type, fonts, theme) = (environment.type, environment.fonts, environment.theme)
+    let em = type.note.size
+    let moment = fonts.line(reading.moment, font: type.note)
+    let rows = reading.entries.map { entry in
+      Row(
+        entry: entry, name: fonts.line(entry.name, font: type.note, fitting: widest * 0.5),
+        value: fonts.line(entry.value.text, font: type.panelTitle, fitting: widest * 0.5))
+    }
+    let (padding, swatch, inside) = (em * 0.8, em * 1.1, em * 0.5)
+    let names = rows.map(\.name.width).max() ?? 0
+    let values = rows.map(\.value.width).max() ?? 0
+    let between = names > 0 ? em : 0
+    let inner = max(moment.width, swatch + inside + names + between + values)
+    let rowHeight = (em * 1.55).rounded()
+    let capHeight = fonts.metrics(of: type.note).capHeight
+    let top = padding * 0.9 + capHeight
+    add(moment, theme.secondary, Point(padding, top))
+    for (i, row) in rows.enumerated() {
+      let baseline = top + rowHeight * Double(i + 1)
+      addSwatch(
+        row.entry, x: padding, y: baseline - capHeight / 2, width: swatch, environment)
+      add(row.name, theme.secondary, Point(padding + swatch + inside, baseline))
+      add(row.value, theme.text, Point(padding + inner - row.value.width, baseline))
+    }
+    return Size(
+      (inner + 2 * padding).rounded(.up),
+      (top + rowHeight * Double(rows.count) + padding * 0.9).rounded(.up))
+  }
+
+  private func addSwatch(
+    _ entry: CrosshairReading.Entry, x: Double, y: Double, width: Double,
+    _ environment: ChartEnvironment
+  ) {
+    let height = max(2, environment.type.lineWidth)
+    // A dashed line's sample has a dash and half of one.
+    let dash = width * 0.5
+    for (start, end) in entry.isDashed ? [(0, dash), (1.4 * dash, width)] : [(0, width)] {
+      let sample = Layer()
+      sample.frame = environment.snapped(
+        Rect(x: x + start, y: y - height / 2, width: end - start, height: height))
+      sample.cornerRadius = entry.isDashed ? 0 : height / 2
+      sample.backgroundColor = entry.color
+      layer.addSublayer(sample)
+    }
+  }
+
+  private func add(_ line: TextLine, _ color: Color, _ baseline: Point) {
+    let text = TextLayer()
+    text.line = line
+    text.foregroundColor = color
+    text.placeBaseline(at: baseline)
+    layer.addSublayer(text)
+  }
+}

@@ -1,0 +1,75 @@
+import Metrics
+
+extension TimeSeries {
+  /// The position of the sample nearest to a time, the later one of two as near; nil without samples.
+  public func position(nearest time: Double) -> Int? {
+    guard !isEmpty, !time.isNaN else { return nil }
+    let after = indices(from: time, through: .infinity).lowerBound
+    guard after < count else { return count - 1 }
+    guard after > 0 else { return 0 }
+    return time - self[after - 1].time < self[after].time - time ? after - 1 : after
+  }
+
+  /// The sample at just this time; nil where there is none.
+  func sample(at time: Double) -> Sample? {
+    let found = indices(from: time, through: time)
+    return found.isEmpty ? nil : self[found.lowerBound]
+  }
+
+  /// The distance of the sample nearest to a time from its nearer neighbour; nil for fewer than two.
+  public func spacing(near time: Double) -> Double? {
+    guard count > 1, let i = position(nearest: time) else { return nil }
+    let before = i > 0 ? self[i].time - self[i - 1].time : .infinity
+    let after = i + 1 < count ? self[i + 1].time - self[i].time : .infinity
+    return min(before, after)
+  }
+
+  /// How long a stretch about a time is that holds two samples wherever it is put there: two of the
+  /// longer distances between the nearest sample and its neighbours. Nil for fewer than two.
+  public func shortestStretch(around time: Double) -> Double? {
+    guard count > 1, let i = position(nearest: time) else { return nil }
+    let before = i > 0 ? self[i].time - self[i - 1].time : 0
+    let after = i + 1 < count ? self[i + 1].time - self[i].time : 0
+    return 2 * max(before, after)
+  }
+}
+
+extension PlotContent {
+  /// The series whose times a crosshair goes by: the longest of those that are shown, or of all
+  /// where none is.
+  private var timeline: TimeSeries? {
+    let shown = series.filter { !$0.isHidden }
+    return (shown.isEmpty ? series : shown).map(\.samples).max { $0.count < $1.count }
+  }
+
+  /// The time of the sample in sight that is nearest to a time; nil where none is in sight.
+  func sampleTime(nearest time: Double) -> Double? {
+    guard let timeline else { return nil }
+    let visible = timeline.indices(from: self.time.lowerBound, through: self.time.upperBound)
+    guard !visible.isEmpty, let nearest = timeline.position(nearest: time) else { return nil }
+    return timeline[min(max(nearest, visible.lowerBound), visible.upperBound - 1)].time
+  }
+
+  /// The time of the sample so many samples after another one, or before; held in sight.
+  func sampleTime(_ steps: Int, after time: Double) -> Double? {
+    guard let timeline else { return nil }
+    let visible = timeline.indices(from: self.time.lowerBound, through: self.time.upperBound)
+    guard !visible.isEmpty, let start = timeline.position(nearest: time) else { return nil }
+    let (moved, overflow) = start.addingReportingOverflow(steps)
+    let place = overflow ? (steps < 0 ? 0 : timeline.count) : moved
+    return timeline[min(max(place, visible.lowerBound), visible.upperBound - 1)].time
+  }
+
+  /// What a readout calls the sample at a time.
+  func momentText(_ time: Double, zone: TimeZoneRules) -> String {
+    switch xAxis {
+    case .number:
+      return time.magnitude < 1e15 ? "row \(Int(time.rounded()))" : "–"
+    case .time:
+      let spacing = timeline?.spacing(near: time) ?? .infinity
+      let first = timeline.flatMap { $0.isEmpty ? nil : $0[0].time } ?? time
+      let last = timeline?.last?.time ?? time
+      return MomentText(time, spacing: spacing, range: first...max(first, last), zone: zone).text
+    }
+  }
+}

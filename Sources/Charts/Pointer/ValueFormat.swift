@@ -1,0 +1,20 @@
+import Metrics
+
+/// How the values of one plot are written, so that all of them agree.
+public struct ValueFormat: Hashable, Sendable {
+  public var unit: Unit
+  /// The prefix of all values; nil for what suits each.
+  public var scale: UnitScale?
+  /// Nil for the unit's own choice.
+  public var decimals: Int?
+
+  public init(unit: Unit, scale: UnitScale? = nil, decimals: Int? = nil) {
+    self.unit = unit
+    self.scale = scale
+    self.decimals = decimals
+  }
+
+  public func callAsFunction(_ value: Double) -> FormattedValue {
+    unit.format(value, scale: scale, decimals: decimals)
+  }
+}

@@ -1,0 +1,334 @@
+import Charts
+import Geometry
+import Metrics
+
+/// What a page tells of its data so that a user can move about in it.
+protocol NavigablePage: AnyObject {
+  /// The panels and what lies over them.
+  var view: PageView { get }
+  /// A series with the times of all samples that are kept.
+  var timeline: TimeSeries? { get }
+  /// What is shown without zoom; nil without data.
+  var liveRange: ClosedRange<Double>? { get }
+  /// Shows what the navigator says is to be shown.
+  /// - Parameter time: when the motion there starts; nil for none.
+  func showView(at time: Double?)
+}
+
+/// What the user has done to a page with the pointer and the keyboard: crosshair, zoom, hidden series.
+/// All plots of a page go together.
+///
+/// Nothing here moves of itself: without input and data, all is still.
+final class PageNavigator {
+  /// Where the crosshair comes from.
+  private enum Mark: Equatable {
+    case none
+    /// The pointer, at a place of a panel.
+    case pointer(panel: Int, x: Double)
+    /// The keyboard, at a sample of a panel.
+    case sample(panel: Int, time: Double)
+  }
+
+  unowned let page: any NavigablePage
+  private(set) var timeView = TimeView()
+  private var mark = Mark.none
+  private var drag: PointerDrag?
+  /// While a stretch is being chosen, the plots stand still.
+  private var heldRange: ClosedRange<Double>?
+  private var pausedRange: ClosedRange<Double>?
+  private var hidden: [String: Set<Int>] = [:]
+  /// Where the pointer is, as far as it is known.
+  private var pointer: Point?
+
+  /// How far the pointer goes until a press becomes a drag.
+  private static let dragDistance = 4.0
+
+  init(page: any NavigablePage) { self.page = page }
+
+  private var view: PageView { page.view }
+
+  private var bounds: TimeView.Bounds? {
+    guard let live = pausedRange ?? page.liveRange else { return nil }
+    let times = page.timeline
+    let kept = times.flatMap { times in
+      times.last.map { times[0].time...$0.time }
+    }
+    return TimeView.Bounds(live: live, kept: kept)
+  }
+
+  // MARK: What is to be shown
+
+  /// The stretch to show; nil without data.
+  var range: ClosedRange<Double>? {
+    guard let bounds else { return nil }
+    timeView.hold(in: bounds)
+    return timeView.range ?? heldRange ?? bounds.live
+  }
+
+  /// Whether the right edge is where data comes in.
+  var isLive: Bool { timeView.range == nil && heldRange == nil && pausedRange == nil }
+
+  var isZoomed: Bool { timeView.range != nil }
+
+  func hiddenSeries(of panel: String) -> Set<Int> { hidden[panel] ?? [] }
+
+  /// While paused, what is shown stays, also where a user zooms.
+  func setPaused(_ isPaused: Bool) { pausedRange = isPaused ? page.liveRange : nil }
+
+  // MARK: Input
+
+  /// Does what the user asks for.
+  /// - Parameters:
+  ///   - motion: when what moves starts to; nil where time stands still.
+  ///   - now: the frame clock.
+  /// - Returns: whether anything changed that is seen.
+  func respond(to input: PageInput, motion: Double?, now: Double) -> Bool {
+    switch input {
+    case .point(let place): return point(at: place, now: now)
+    case .press(let place, let extends, let clicks):
+      return press(at: place, extends: extends, clicks: clicks, motion: motion, now: now)
+    case .release(let place): return release(at: place, motion: motion, now: now)
+    case .zoomAt(let place, let notches):
+      guard let panel = panel(at: place), let anchor = view.panel(panel)?.time(at: place.x) else {
+        return false
+      }
+      return zoom(notches, at: anchor, motion)
+    case .zoom(let notches):
+      return zoom(notches, at: markTime ?? range?.upperBound, motion)
+    case .pan(let share):
+      return navigate(motion) { view, bounds in
+        let shown = view.shown(bounds)
+        view.pan(by: share * (shown.upperBound - shown.lowerBound), in: bounds)
+      }
+    case .live: return navigate(motion) { view, _ in view.showLive() }
+    case .step(let steps): return step(steps, now: now)
+    case .panel(let steps): return changePanel(steps, now: now)
+    case .toggleSeries(let number): return toggle(number, motion)
+    case .dismiss: return setMark(.none, now: now)
+    }
+  }
+
+  // MARK: Zoom
+
+  private func zoom(_ notches: Double, at anchor: Double?, _ motion: Double?) -> Bool {
+    guard let anchor else { return false }
+    let shortest = page.timeline?.shortestStretch(around: anchor) ?? 0
+    return navigate(motion) { view, bounds in
+      view.zoom(notches: notches, at: anchor, shortest: shortest, in: bounds)
+    }
+  }
+
+  /// Changes the view, and shows it.
+  private func navigate(
+    _ motion: Double?, _ change: (inout TimeView, TimeView.Bounds) -> Void
+  ) -> Bool {
+    guard drag == nil || motion == nil, let bounds else { return false }
+    let before = timeView
+    change(&timeView, bounds)
+    guard timeView != before else { return false }
+    page.showView(at: motion)
+    return true
+  }
+
+  // MARK: Crosshair
+
+  private var markPanel: Int? {
+    switch mark {
+    case .none: nil
+    case .pointer(let panel, _), .sample(let panel, _): panel
+    }
+  }
+
+  /// The time of the sample that is marked.
+  private var markTime: Double? {
+    switch mark {
+    case .none: return nil
+    case .pointer(let panel, let x):
+      guard let panel = view.panel(panel), let time = panel.time(at: x) else { return nil }
+      return panel.sampleTime(nearest: time)
+    case .sample(let panel, let time): return view.panel(panel)?.sampleTime(nearest: time)
+    }
+  }
+
+  /// The panel whose plot is at a place.
+  private func panel(at place: Point) -> Int? {
+    view.panelIndices.first { view.panel($0)?.plotFrame?.contains(place) == true }
+  }
+
+  private func point(at place: Point?, now: Double) -> Bool {
+    if drag != nil {
+      guard let place else { return false }
+      return moveDrag(to: place, now: now)
+    }
+    pointer = place
+    let hasHint = view.showHint(at: place)
+    if let place, let panel = panel(at: place) {
+      return setMark(.pointer(panel: panel, x: place.x), now: now) || hasHint
+    }
+    // What the keyboard has marked stays.
+    if case .pointer = mark { return setMark(.none, now: now) || hasHint }
+    return hasHint
+  }
+
+  /// - Returns: whether another sample is marked than before.
+  private func setMark(_ new: Mark, now: Double) -> Bool {
+    let before = (markTime, markPanel)
+    mark = new
+    if markTime == nil { mark = .none }
+    guard before != (markTime, markPanel) else { return false }
+    showMark(now: now)
+    return true
+  }
+
+  private func showMark(now: Double?) {
+    view.showCrosshair(at: drag == nil ? markTime : nil, panel: markPanel, now: now)
+  }
+
+  private func step(_ steps: Int, now: Double) -> Bool {
+    let index = markPanel ?? view.panelIndices.first { view.panel($0)?.plotFrame != nil }
+    guard let index, let panel = view.panel(index) else { return false }
+    guard let time = markTime else {
+      // The first stroke shows the newest sample, and goes back from there.
+      guard let newest = panel.sampleTime(nearest: .infinity) else { return false }
+      return setMark(.sample(panel: index, time: newest), now: now)
+    }
+    let next = panel.sampleTime(steps, after: time) ?? time
+    return setMark(.sample(panel: index, time: next), now: now)
+  }
+
+  private func changePanel(_ steps: Int, now: Double) -> Bool {
+    let plots = view.panelIndices.filter { view.panel($0)?.plotFrame != nil }
+    guard !plots.isEmpty else { return false }
+    guard let current = markPanel.flatMap({ plots.firstIndex(of: $0) }), let time = markTime else {
+      return step(0, now: now)
+    }
+    let count = plots.count
+    let next = plots[((current + steps) % count + count) % count]
+    return setMark(.sample(panel: next, time: time), now: now)
+  }
+
+  /// What was marked goes along with what is shown: to be called after that has changed.
+  func refresh(now: Double?) {
+    if case .sample(let panel, let time) = mark, view.panel(panel)?.plotFrame != nil {
+      // The sample may have gone out of sight: the nearest that is left is marked.
+      if let shown = markTime, shown != time { mark = .sample(panel: panel, time: shown) }
+    }
+    showMark(now: now)
+    _ = view.showHint(at: pointer)
+  }
+
+  // MARK: Hidden series
+
+  private func toggle(_ number: Int, _ motion: Double?) -> Bool {
+    let focused = markPanel.map { [$0] } ?? Array(view.panelIndices)
+    let panels = focused.filter { (view.panel($0)?.seriesCount ?? 0) > number }
+    guard number >= 0, !panels.isEmpty else { return false }
+    for panel in panels { toggle(number, of: panel) }
+    page.showView(at: motion)
+    return true
+  }
+
+  private func toggle(_ series: Int, of panel: Int) {
+    guard let key = view.key(panel) else { return }
+    hidden[key, default: []].formSymmetricDifference([series])
+  }
+}
+
+// MARK: - Dragging
+
+/// What the pointer does while its button is held.
+struct PointerDrag {
+  enum Purpose: Equatable {
+    /// To choose a stretch of a panel's time.
+    case select(panel: Int, time: Double)
+    /// To move what is shown, from a range.
+    case pan(panel: Int, ClosedRange<Double>)
+    /// To click on a series of a panel's legend.
+    case legend(panel: Int, series: Int)
+  }
+
+  var purpose: Purpose
+  var start: Point
+  /// It has gone far enough to be no click.
+  var hasMoved = false
+}
+
+extension PageNavigator {
+  private func press(
+    at place: Point, extends: Bool, clicks: Int, motion: Double?, now: Double
+  ) -> Bool {
+    drag = nil
+    if let (panel, series) = legendEntry(at: place) {
+      drag = PointerDrag(purpose: .legend(panel: panel, series: series), start: place)
+      return false
+    }
+    guard let panel = panel(at: place), let range else { return false }
+    if clicks == 2 { return navigate(motion) { view, _ in view.showLive() } }
+    if extends {
+      drag = PointerDrag(purpose: .pan(panel: panel, range), start: place)
+    } else if let time = view.panel(panel)?.time(at: place.x) {
+      drag = PointerDrag(purpose: .select(panel: panel, time: time), start: place)
+      heldRange = range
+    }
+    return false
+  }
+
+  private func legendEntry(at place: Point) -> (panel: Int, series: Int)? {
+    for panel in view.panelIndices {
+      if let series = view.panel(panel)?.legendSeries(at: place) { return (panel, series) }
+    }
+    return nil
+  }
+
+  private func moveDrag(to place: Point, now: Double) -> Bool {
+    guard var current = drag else { return false }
+    let wasMoved = current.hasMoved
+    if abs(place.x - current.start.x) >= PageNavigator.dragDistance { current.hasMoved = true }
+    drag = current
+    guard current.hasMoved else { return false }
+    if !wasMoved { showMark(now: now) }
+    switch current.purpose {
+    case .legend: return false
+    case .select(let index, _):
+      guard let panel = view.panel(index), let frame = panel.plotFrame else { return false }
+      let x = min(max(place.x, frame.minX), frame.maxX)
+      panel.showSelection(min(current.start.x, x)...max(current.start.x, x))
+      return true
+    case .pan(let index, let start):
+      guard let frame = view.panel(index)?.plotFrame, frame.width > 0 else { return false }
+      let length = start.upperBound - start.lowerBound
+      // It follows the pointer, and so without motion of its own.
+      return navigate(nil) { view, bounds in
+        let distance = (current.start.x - place.x) / frame.width * length
+        view.pan(by: distance, from: start, in: bounds)
+      }
+    }
+  }
+
+  private func release(at place: Point, motion: Double?, now: Double) -> Bool {
+    guard let ended = drag else { return false }
+    drag = nil
+    let wasHeld = heldRange
+    heldRange = nil
+    switch ended.purpose {
+    case .legend(let panel, let series):
+      guard let entry = legendEntry(at: place), entry == (panel, series) else { return false }
+      toggle(series, of: panel)
+      page.showView(at: motion)
+    case .select(let index, let start):
+      let panel = view.panel(index)
+      panel?.showSelection(nil)
+      if ended.hasMoved, let end = panel?.time(at: place.x), let bounds {
+        let shortest = page.timeline?.shortestStretch(around: (start + end) / 2) ?? 0
+        timeView.show(min(start, end)...max(start, end), shortest: shortest, in: bounds)
+      } else if wasHeld == page.liveRange || !isLive {
+        // Nothing has come meanwhile.
+        return point(at: place, now: now)
+      }
+      page.showView(at: motion)
+    case .pan: break
+    }
+    _ = point(at: place, now: now)
+    return true
+  }
+}

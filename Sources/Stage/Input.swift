@@ -1,0 +1,53 @@
+import Geometry
+
+/// The modifier keys that are held while something happens.
+public struct KeyModifiers: OptionSet, Hashable, Sendable {
+  public let rawValue: Int
+
+  public init(rawValue: Int) { self.rawValue = rawValue }
+
+  public static let shift = KeyModifiers(rawValue: 1)
+  public static let control = KeyModifiers(rawValue: 2)
+  public static let alt = KeyModifiers(rawValue: 4)
+}
+
+/// A button of the pointer that goes down or comes up.
+public struct PointerButtonEvent: Equatable, Sendable {
+  public enum Button: Equatable, Sendable { case left, middle, right }
+
+  public var button: Button
+  public var isPress: Bool
+  /// In device pixels; outside of the surface where a drag ends there.
+  public var position: Point
+  public var modifiers: KeyModifiers
+  /// How many times the button has gone down at this place in quick succession: 2 for a double
+  /// click. A release has that of its press.
+  public var clicks: Int
+
+  public init(
+    _ button: Button, isPress: Bool, at position: Point, modifiers: KeyModifiers = [],
+    clicks: Int = 1
+  ) {
+    self.button = button
+    self.isPress = isPress
+    self.position = position
+    self.modifiers = modifiers
+    self.clicks = clicks
+  }
+}
+
+/// A notch of a wheel, or what a touchpad counts as one.
+public struct ScrollEvent: Equatable, Sendable {
+  public enum Direction: Equatable, Sendable { case up, down, left, right }
+
+  public var direction: Direction
+  /// In device pixels.
+  public var position: Point
+  public var modifiers: KeyModifiers
+
+  public init(_ direction: Direction, at position: Point, modifiers: KeyModifiers = []) {
+    self.direction = direction
+    self.position = position
+    self.modifiers = modifiers
+  }
+}

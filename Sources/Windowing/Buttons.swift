@@ -1,0 +1,94 @@
+import CX11
+import Geometry
+import Stage
+
+/// Tells a double click from two clicks.
+struct ClickCounter {
+  private var last: (button: UInt32, time: UInt, x: Int32, y: Int32)?
+  private var count = 0
+  /// The most milliseconds between two clicks of a double one.
+  private static let longest: UInt = 400
+  /// How far the pointer may go between them, in pixels of a display of 96 dpi.
+  private static let farthest = 5.0
+
+  /// Counts a press.
+  /// - Returns: 1 for the first at a place, 2 for the second of a double click, and so on.
+  mutating func press(_ event: XButtonEvent, scale: Double) -> Int {
+    if let last, last.button == event.button,
+      // The server's milliseconds have 32 bits, and begin anew after 49 days.
+      (event.time &- last.time) & 0xffff_ffff <= Self.longest,
+      Double(max(abs(event.x - last.x), abs(event.y - last.y))) <= Self.farthest * scale
+    {
+      count += 1
+    } else {
+      count = 1
+    }
+    last = (event.button, event.time, event.x, event.y)
+    return count
+  }
+
+  /// The number of the press that a release belongs to.
+  var current: Int { max(1, count) }
+}
+
+extension X11Window {
+  /// While a button is held the server sends all of the pointer's way here (the protocol's automatic
+  /// grab), so that a drag may leave the window.
+  func press(_ event: XButtonEvent) {
+    let isPress = event.type == ButtonPress
+    let position = Point(Double(event.x), Double(event.y))
+    let modifiers = KeyModifiers(state: event.state)
+    if let direction = ScrollEvent.Direction(button: event.button) {
+      // A notch is a press and a release.
+      if isPress { tellInOrder(.scroll(ScrollEvent(direction, at: position, modifiers: modifiers))) }
+      return
+    }
+    guard let button = PointerButtonEvent.Button(button: event.button) else { return }
+    if isPress { takeFocus(at: event.time) }
+    let clicks = isPress ? self.clicks.press(event, scale: scale) : self.clicks.current
+    tellInOrder(
+      .button(
+        PointerButtonEvent(
+          button, isPress: isPress, at: position, modifiers: modifiers, clicks: clicks)))
+  }
+
+  /// A window manager gives the focus to what is clicked; where there is none, nobody else does.
+  private func takeFocus(at time: Time) {
+    guard takesFocus, !connection.hasWindowManager else { return }
+    XSetInputFocus(connection.display, window, Int32(RevertToPointerRoot), time)
+  }
+}
+
+extension PointerButtonEvent.Button {
+  fileprivate init?(button: UInt32) {
+    switch button {
+    case 1: self = .left
+    case 2: self = .middle
+    case 3: self = .right
+    default: return nil
+    }
+  }
+}
+
+extension ScrollEvent.Direction {
+  /// Buttons 4 to 7 are the notches of wheels, by a convention of all servers.
+  fileprivate init?(button: UInt32) {
+    switch button {
+    case 4: self = .up
+    case 5: self = .down
+    case 6: self = .left
+    case 7: self = .right
+    default: return nil
+    }
+  }
+}
+
+extension KeyModifiers {
+  /// From the modifier state of an X event.
+  init(state: UInt32) {
+    self = []
+    if state & UInt32(ShiftMask) != 0 { insert(.shift) }
+    if state & UInt32(ControlMask) != 0 { insert(.control) }
+    if state & UInt32(Mod1Mask) != 0 { insert(.alt) }
+  }
+}

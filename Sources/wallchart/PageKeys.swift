@@ -1,0 +1,57 @@
+import Dashboard
+import Geometry
+import Stage
+
+extension PageInput {
+  /// How far a key, and a notch of a wheel that lies on its side, move the view.
+  private static let keyShare = 0.25
+  private static let notchShare = 0.1
+
+  /// What a key asks of a page; nil for one that asks nothing.
+  init?(_ key: Key, _ modifiers: KeyModifiers) {
+    switch key {
+    case .left, .right:
+      let direction = key == .left ? -1 : 1
+      self =
+        modifiers.contains(.shift)
+        ? .pan(share: Double(direction) * PageInput.keyShare) : .step(direction)
+    case .up: self = .panel(-1)
+    case .down: self = .panel(1)
+    case .tab: self = .panel(modifiers.contains(.shift) ? -1 : 1)
+    case .home, .character("0"), .character("l"), .character("L"): self = .live
+    case .character("+"), .character("="): self = .zoom(notches: 2)
+    case .character("-"), .character("_"): self = .zoom(notches: -2)
+    case .character(let character):
+      guard character.isASCII, let digit = character.wholeNumberValue, digit > 0 else { return nil }
+      self = .toggleSeries(digit - 1)
+    default: return nil
+    }
+  }
+
+  /// What the pointer asks of a page.
+  /// - Parameter scale: device pixels per point.
+  init?(_ event: SurfaceEvent, scale: Double) {
+    func points(_ place: Point) -> Point { Point(place.x / scale, place.y / scale) }
+    switch event {
+    case .pointer(let place): self = .point(place.map(points))
+    case .button(let event) where event.button == .left:
+      let place = points(event.position)
+      self =
+        event.isPress
+        ? .press(place, extends: event.modifiers.contains(.shift), clicks: event.clicks)
+        : .release(place)
+    case .scroll(let event): self.init(event, at: points(event.position))
+    default: return nil
+    }
+  }
+
+  private init(_ event: ScrollEvent, at place: Point) {
+    let pans = event.modifiers.contains(.shift)
+    switch event.direction {
+    case .up where !pans: self = .zoomAt(place, notches: 1)
+    case .down where !pans: self = .zoomAt(place, notches: -1)
+    case .up, .left: self = .pan(share: -PageInput.notchShare)
+    case .down, .right: self = .pan(share: PageInput.notchShare)
+    }
+  }
+}
