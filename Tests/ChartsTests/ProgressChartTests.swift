@@ -9,17 +9,18 @@ import Testing
 /// The progress ring of article 004.
 @Suite struct ProgressChartTests {
   private func chart(
-    _ content: ProgressContent, isAnimated: Bool = true, reducesMotion: Bool = false
+    _ content: ProgressChart.Content, isAnimated: Bool = true, reducesMotion: Bool = false
   ) throws -> ProgressChart {
     let environment = try ChartFilm.environment(
       isAnimated: isAnimated, reducesMotion: reducesMotion)
-    let chart = ProgressChart(content, style: ProgressStyle(), environment: environment)
+    let chart = ProgressChart(style: ProgressChart.Style())
+    chart.setContent(content, at: nil)
     chart.layOut(frame: Rect(x: 0, y: 0, width: 400, height: 200), environment: environment)
     return chart
   }
 
-  private func steps(_ steps: Double, of goal: Double = 2000) -> ProgressContent {
-    ProgressContent(steps: steps, goal: goal, stepUnit: "steps")
+  private func steps(_ steps: Double, of goal: Double = 2000) -> ProgressChart.Content {
+    ProgressChart.Content(steps: steps, goal: goal, stepUnit: "steps")
   }
 
   private func fraction(_ chart: ProgressChart, at time: Double) throws -> Double {
@@ -110,7 +111,7 @@ import Testing
   /// View 335 by 183.425: where the labels are.
   @Test func labelBoxes() {
     let geometry = ProgressGeometry(
-      frame: Rect(x: 0, y: 0, width: 335, height: 183.425), style: ProgressStyle())
+      frame: Rect(x: 0, y: 0, width: 335, height: 183.425), style: ProgressChart.Style())
     for (rect, expected) in [
       (geometry.step, Rect(x: 67, y: 66.033, width: 201, height: 51.359)),
       (geometry.stepUnit, Rect(x: 100.5, y: 117.392, width: 134, height: 45.856)),
@@ -131,7 +132,7 @@ import Testing
   func degenerateGeometries(
     width: Double, height: Double, band: Double, radius: Double, straight: Double, shown: Double
   ) {
-    var style = ProgressStyle()
+    var style = ProgressChart.Style()
     style.radiusWidth = band
     let geometry = ProgressGeometry(
       frame: Rect(x: 0, y: 0, width: width, height: height), style: style)
@@ -158,11 +159,11 @@ import Testing
   /// The demo's slider: the text is ⌊2000 v⌋.
   @Test(arguments: [(0.25, "500"), (0.3, "600"), (0.29, "580"), (1.0 / 3, "666"), (1, "2000")])
   func sliderText(progress: Double, text: String) {
-    #expect(ProgressContent(progress: progress, stepUnit: "").stepText == text)
+    #expect(ProgressChart.Content(progress: progress, stepUnit: "").stepText == text)
   }
 
   @Test func articleDefaults() {
-    let style = ProgressStyle()
+    let style = ProgressChart.Style()
     func rgb(_ color: Color?) -> [Double]? {
       color.map { [$0.red * 255, $0.green * 255, $0.blue * 255] }
     }
@@ -207,12 +208,12 @@ import Testing
   /// A change in the middle of another goes on from what is shown.
   @Test func interruptionsDoNotJump() throws {
     let chart = try chart(steps(500))
-    chart.update(steps(1900), at: 1)
+    chart.setContent(steps(1900), at: 1)
     let before = try fraction(chart, at: 1.2)
-    chart.update(steps(100), at: 1.2)
+    chart.setContent(steps(100), at: 1.2)
     #expect(try fraction(chart, at: 1.2) == before)
     let shown = 500 + 1400 * TimingFunction.easeOut(0.4)
-    #expect(text(chart, at: 1.2) == [ProgressContent.text(shown)])
+    #expect(text(chart, at: 1.2) == [ProgressChart.Content.text(shown)])
     #expect(text(chart, at: 1.7) == ["100"])
     let end = chart.geometry.racetrack.centerFraction(0.05)
     #expect(try fraction(chart, at: 1.7) == end)
@@ -221,7 +222,7 @@ import Testing
   @Test func withoutMotionEverythingIsThereAtOnce() throws {
     let chart = try chart(steps(500), isAnimated: false)
     chart.replay(at: 1)
-    chart.update(steps(1000), at: 1)
+    chart.setContent(steps(1000), at: 1)
     #expect(chart.layer.all.allSatisfy { $0.animationKeys.isEmpty })
     #expect(text(chart, at: 1) == ["1000"])
     #expect(abs(try fraction(chart, at: 1) - 0.5) < 1e-12)
@@ -230,7 +231,7 @@ import Testing
   @Test func reducedMotionFades() throws {
     let chart = try chart(steps(500), reducesMotion: true)
     chart.replay(at: 1)
-    chart.update(steps(1000), at: 2)
+    chart.setContent(steps(1000), at: 2)
     #expect(Set(chart.layer.all.flatMap(\.animationKeys)) == ["fadeIn", "opacity"])
     chart.layer.completeAnimations(at: 3)
     #expect(chart.layer.all.allSatisfy { $0.animationKeys.isEmpty })

@@ -22,7 +22,8 @@ import Testing
   @Test(arguments: Self.looks)
   func spectrumDrawnOn(theme: String, scale: Double) throws {
     let bitmap = try film(theme, scale).draw(frames: 4) { i, frame, environment in
-      let chart = SpectrumChart(.demo, environment: environment)
+      let chart = SpectrumChart()
+      chart.setContent(.demo, at: nil)
       chart.layOut(frame: frame, environment: environment)
       if i < 3 { chart.replay(at: ChartFilm.now - [0.1, 0.25, 0.4][i]) }
       return chart
@@ -33,15 +34,16 @@ import Testing
   /// Other values, then more of them, and both at once.
   @Test func spectrumChanges() throws {
     let bitmap = try film("dark", 1).draw(frames: 3) { i, frame, environment in
-      let chart = SpectrumChart(.demo, environment: environment)
+      let chart = SpectrumChart()
+      chart.setContent(.demo, at: nil)
       chart.layOut(frame: frame, environment: environment)
-      var other = SpectrumContent.demo
-      other.pointValues = SpectrumContent.demoPoints([3000, 400, 2000, 900, 1500, 3400, 600])
-      if i < 2 { chart.update(other, at: ChartFilm.now - [0.1, 0.3][i]) }
+      var other = SpectrumChart.Content.demo
+      other.pointValues = SpectrumChart.Content.demoPoints([3000, 400, 2000, 900, 1500, 3400, 600])
+      if i < 2 { chart.setContent(other, at: ChartFilm.now - [0.1, 0.3][i]) }
       if i == 2 {
         other.pointValues.append(.init(11, 3500))
-        chart.update(other, at: ChartFilm.now - 0.3)
-        chart.update(.demo, at: ChartFilm.now - 0.1)
+        chart.setContent(other, at: ChartFilm.now - 0.3)
+        chart.setContent(.demo, at: ChartFilm.now - 0.1)
       }
       return chart
     }
@@ -51,8 +53,9 @@ import Testing
   /// The article's own look: smooth, and as its code reads.
   @Test func spectrumOfTheArticle() throws {
     let bitmap = try film("light", 2).draw(frames: 2) { i, frame, environment in
-      let style = i == 0 ? SpectrumStyle() : SpectrumStyle.article
-      let chart = SpectrumChart(.demo, style: style, environment: environment)
+      let style = i == 0 ? SpectrumChart.Style() : SpectrumChart.Style.article
+      let chart = SpectrumChart(style: style)
+      chart.setContent(.demo, at: nil)
       chart.layOut(frame: frame, environment: environment)
       return chart
     }
@@ -62,9 +65,10 @@ import Testing
   /// Three moments of the ring being filled, and the chart at rest.
   @Test(arguments: Self.looks)
   func progressFilled(theme: String, scale: Double) throws {
-    let content = ProgressContent(steps: 1794, goal: 2300, stepUnit: "steps")
+    let content = ProgressChart.Content(steps: 1794, goal: 2300, stepUnit: "steps")
     let bitmap = try film(theme, scale).draw(frames: 4) { i, frame, environment in
-      let chart = ProgressChart(content, environment: environment)
+      let chart = ProgressChart()
+      chart.setContent(content, at: nil)
       chart.layOut(frame: frame, environment: environment)
       if i < 3 { chart.replay(at: ChartFilm.now - [0.3, 0.6, 0.9][i]) }
       return chart
@@ -77,11 +81,12 @@ import Testing
   @Test func progressOfTheArticle() throws {
     let picture = Image(width: 1, height: 2, pixels: [0xffff_0000, 0xff00_00ff])
     let bitmap = try film("light", 2).draw(frames: 3) { i, frame, environment in
-      var style = ProgressStyle()
+      var style = ProgressChart.Style()
       if i == 1 { style.radiusWidth = 50 }
       if i == 2 { style.image = picture }
-      let content = ProgressContent(progress: i == 1 ? 1 : 0.6, stepUnit: "步")
-      let chart = ProgressChart(content, style: style, environment: environment)
+      let content = ProgressChart.Content(progress: i == 1 ? 1 : 0.6, stepUnit: "步")
+      let chart = ProgressChart(style: style)
+      chart.setContent(content, at: nil)
       chart.layOut(frame: frame, environment: environment)
       return chart
     }

@@ -9,18 +9,20 @@ import Testing
   private static let frame = Rect(x: 0, y: 0, width: 300, height: 200)
 
   private func chart(
-    _ content: SpectrumContent, style: SpectrumStyle? = SpectrumStyle(), isAnimated: Bool = true,
+    _ content: SpectrumChart.Content, style: SpectrumChart.Style? = SpectrumChart.Style(),
+    isAnimated: Bool = true,
     reducesMotion: Bool = false
   ) throws -> SpectrumChart {
     let environment = try ChartFilm.environment(
       isAnimated: isAnimated, reducesMotion: reducesMotion)
-    let chart = SpectrumChart(content, style: style, environment: environment)
+    let chart = SpectrumChart(style: style)
+    chart.setContent(content, at: nil)
     chart.layOut(frame: Self.frame, environment: environment)
     return chart
   }
 
-  private func content(_ values: [Double]) -> SpectrumContent {
-    SpectrumContent(pointValues: SpectrumContent.demoPoints(values), yRange: 0...3600)
+  private func content(_ values: [Double]) -> SpectrumChart.Content {
+    SpectrumChart.Content(pointValues: SpectrumChart.Content.demoPoints(values), yRange: 0...3600)
   }
 
   private func stroke(_ chart: SpectrumChart) throws -> ShapeLayer {
@@ -37,7 +39,7 @@ import Testing
   // MARK: Article numbers
 
   @Test func articleDefaults() {
-    let style = SpectrumStyle()
+    let style = SpectrumChart.Style()
     #expect(style.curveLineWidth == 1.5)
     #expect(style.drawAnimationDuration == 0.5)
     #expect((style.gridRowCount, style.gridColumnCount) == (10, 10))
@@ -109,7 +111,7 @@ import Testing
   func pointMapping(
     values: [(Double, Double)], x: ClosedRange<Double>?, y: ClosedRange<Double>?, points: [Point]
   ) {
-    let content = SpectrumContent(
+    let content = SpectrumChart.Content(
       pointValues: values.map { .init($0.0, $0.1) }, xRange: x, yRange: y)
     let map = content.map(size: Size(300, 200))
     #expect(content.shownPoints.map { map($0.x, $0.y) } == points)
@@ -120,7 +122,7 @@ import Testing
   /// At the height of a value the gradient has the colour of the value.
   @Test(arguments: [342.0, 666, 820, 1204, 1357, 1895, 2432, 3583])
   func theGradientIsTheValuesColour(value: Double) {
-    let colors = SpectrumColors(style: SpectrumStyle(), ground: .white)
+    let colors = SpectrumColors(style: SpectrumChart.Style(), ground: .white)
     let place =
       (value - colors.values.lowerBound)
       / (colors.values.upperBound - colors.values.lowerBound)
@@ -166,7 +168,7 @@ import Testing
 
   @Test(arguments: [Theme.dark, Theme.light])
   func coloursDifferFromTheGround(theme: Theme) {
-    var style = SpectrumStyle()
+    var style = SpectrumChart.Style()
     style.minimumContrast = 3
     let colors = SpectrumColors(style: style, ground: theme.panel)
     for color in colors.gradient.colors { #expect(Contrast.ratio(color, theme.panel) >= 2.99) }
@@ -204,7 +206,7 @@ import Testing
   @Test func withoutMotionEverythingIsThereAtOnce() throws {
     let chart = try chart(content([0, 3600, 900, 100]), isAnimated: false)
     chart.replay(at: 1)
-    chart.update(content([3600, 0, 900, 100]), at: 1)
+    chart.setContent(content([3600, 0, 900, 100]), at: 1)
     #expect(chart.layer.all.allSatisfy { $0.animationKeys.isEmpty })
     #expect(try path(chart, at: 1).points.first == Point(0, 0))
   }
@@ -212,7 +214,7 @@ import Testing
   @Test func reducedMotionFades() throws {
     let chart = try chart(content([0, 3600, 900, 100]), reducesMotion: true)
     chart.replay(at: 1)
-    chart.update(content([3600, 0, 900, 100]), at: 2)
+    chart.setContent(content([3600, 0, 900, 100]), at: 2)
     let keys = Set(chart.layer.all.flatMap(\.animationKeys))
     #expect(keys == ["fadeIn", "opacity"])
     // The old line is gone when it has faded.
@@ -226,7 +228,7 @@ import Testing
   @Test func pointsMoveFromWhereTheyAre() throws {
     let chart = try chart(content([0, 3600, 900, 100]))
     let start = try path(chart, at: 1)
-    chart.update(content([3600, 0, 900, 100]), at: 1)
+    chart.setContent(content([3600, 0, 900, 100]), at: 1)
     #expect(try path(chart, at: 1) == start)
     let u = TimingFunction.easeOut(0.4)
     let (a, b) = (start.points[0].y, 0.0)
@@ -243,7 +245,7 @@ import Testing
     for (i, next) in contents.enumerated() {
       let time = 1 + 0.2 * Double(i)
       let before = try path(chart, at: time)
-      chart.update(next, at: time)
+      chart.setContent(next, at: time)
       let after = try path(chart, at: time)
       #expect(abs(before.length - after.length) < 0.01 * before.length)
       #expect(before.points.last!.distance(to: after.points.last!) < 1e-9)
@@ -257,8 +259,8 @@ import Testing
     let chart = try chart(content([0, 3600, 900, 100]))
     for i in 0..<400 {
       let x = Double(i)
-      chart.update(
-        SpectrumContent(pointValues: (0..<10).map { .init(x + 0.1 * Double($0), 5) }),
+      chart.setContent(
+        SpectrumChart.Content(pointValues: (0..<10).map { .init(x + 0.1 * Double($0), 5) }),
         at: 1 + 0.01 * x)
     }
     #expect(try path(chart, at: 5).points.count < 5000)
@@ -272,19 +274,19 @@ import Testing
       [(1e300, -1e300), (-1e300, 1e300), (0, 0)], [(1, 1), (1, 1), (1, 1)],
     ] as [[(Double, Double)]])
   func badPoints(values: [(Double, Double)]) throws {
-    var style = SpectrumStyle()
+    var style = SpectrumChart.Style()
     (style.gridRowCount, style.gridColumnCount, style.granularity) = (-3, .max, .max)
     (style.curveLineWidth, style.drawAnimationDuration) = (.nan, .nan)
-    let content = SpectrumContent(
+    let content = SpectrumChart.Content(
       pointValues: values.map { .init($0.0, $0.1) }, columnNames: [""], rowNames: ["a", "a"])
     let chart = try chart(content, style: style)
     let environment = try ChartFilm.environment()
     chart.replay(at: 1)
-    chart.update(.demo, at: 1.1)
-    chart.update(content, at: 1.2)
+    chart.setContent(.demo, at: 1.1)
+    chart.setContent(content, at: 1.2)
     for size in [Size.zero, Size(1, 1), Size(1, 1000), Size(5000, 3)] {
       chart.layOut(frame: Rect(origin: .zero, size: size), environment: environment)
-      chart.update(.demo, at: 2)
+      chart.setContent(.demo, at: 2)
       _ = Compositor.record(
         chart.layer, at: 2.1, scale: 1, bounds: IntRect(width: 400, height: 300))
     }

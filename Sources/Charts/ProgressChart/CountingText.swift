@@ -31,11 +31,7 @@ final class CountingText {
       return setOnly(next)
     }
     setOnly(old)
-    layer.addSublayer(next)
-    next.fadeIn(at: time)
-    old.move(.opacity, to: .scalar(0), at: time, duration: Motion.fadeDuration) { [old] _ in
-      old.removeFromSuperlayer()
-    }
+    old.fadeOver(to: next, at: time)
     current = next
   }
 

@@ -13,43 +13,34 @@ public final class ProgressChart: Chart {
   private var ring = ProgressRing()
   private let step = CountingText()
   private let stepUnit = CountingText()
-  private var content: ProgressContent
-  /// Nil for the style that suits the page.
-  private let givenStyle: ProgressStyle?
-  private var environment: ChartEnvironment
-  private(set) var geometry: ProgressGeometry
+  /// What is shown.
+  public private(set) var content = Content()
+  /// How it looks; nil for the style that suits the page. What is set shows at the next `layOut`.
+  public var style: Style?
+  private var environment: ChartEnvironment?
+  private(set) var geometry = ProgressGeometry(frame: .zero, style: Style())
   /// What is on its way.
-  private var motion: ProgressMotion
+  private var motion = ProgressMotion(to: Content())
 
-  /// - Parameter style: nil for the one that suits the page.
-  public init(
-    _ content: ProgressContent, style: ProgressStyle? = nil, environment: ChartEnvironment
-  ) {
-    self.content = content
-    givenStyle = style
-    self.environment = environment
-    geometry = ProgressGeometry(frame: .zero, style: ProgressStyle())
-    motion = ProgressMotion(to: content)
+  public init(style: Style? = nil) {
+    self.style = style
     track.fillColor = nil
     for part in [background, track, ring.layer, step.layer, stepUnit.layer] {
       layer.addSublayer(part)
     }
   }
 
-  private var style: ProgressStyle {
-    givenStyle ?? .suited(to: environment, size: layer.bounds.size)
-  }
-
   public func layOut(frame: Rect, environment: ChartEnvironment) {
     self.environment = environment
     layer.frame = frame
-    let (style, fonts) = (style, environment.fonts)
+    let style = style ?? .suited(to: environment, size: frame.size)
     geometry = ProgressGeometry(frame: environment.snapped(layer.bounds), style: style)
     background.frame = layer.bounds
     background.backgroundColor = style.backgroundColor
     track.path = geometry.racetrack.centerLine
     track.strokeColor = style.trackColor
     track.strokeStyle.width = geometry.racetrack.band
+    let fonts = environment.fonts
     step.layOut(
       box: geometry.step, font: style.stepLabelFont, color: style.stepLabelColor, fonts: fonts)
     stepUnit.layOut(
@@ -57,15 +48,16 @@ public final class ProgressChart: Chart {
       fonts: fonts)
     motion = ProgressMotion(to: content)
     ring.layOut(geometry, image: style.image)
-    ring.show(motion.to.progress)
+    ring.show(content.progress)
     step.show(content.stepText)
     stepUnit.show(content.stepUnit)
   }
 
   /// Shows other content.
   /// - Parameter time: when the motion towards it starts; nil for none.
-  public func update(_ content: ProgressContent, at time: Double?) {
+  public func setContent(_ content: Content, at time: Double?) {
     self.content = content
+    guard let environment else { return }
     let fade = environment.fadeTime(time)
     stepUnit.show(content.stepUnit, fade: fade)
     if let time = environment.travelTime(time) {
@@ -76,7 +68,10 @@ public final class ProgressChart: Chart {
           timing: Motion.sampleTiming), at: time)
     } else {
       motion = ProgressMotion(to: content)
-      if let fade { fadeRing(at: fade) }
+      let old = ring
+      ring = ProgressRing()
+      ring.layOut(geometry, image: style?.image)
+      old.layer.fadeOver(to: ring.layer, at: fade)
       ring.show(content.progress)
       step.show(content.stepText, fade: fade)
     }
@@ -84,7 +79,7 @@ public final class ProgressChart: Chart {
 
   /// Fills the ring again from nothing.
   public func replay(at time: Double) {
-    guard environment.isAnimated else { return }
+    guard let environment, environment.isAnimated else { return }
     if environment.reducesMotion {
       for part in [ring.layer, step.layer] { part.fadeIn(at: time) }
       return
@@ -99,19 +94,7 @@ public final class ProgressChart: Chart {
     self.motion = motion
     ring.move(motion, at: time)
     step.count(from: motion.begin, duration: motion.duration, at: time) {
-      ProgressContent.text(motion.state(fraction: $0).steps)
-    }
-  }
-
-  /// Puts another ring in the place of this one, which fades away.
-  private func fadeRing(at time: Double) {
-    let old = ring.layer
-    ring = ProgressRing()
-    ring.layOut(geometry, image: style.image)
-    layer.insertSublayer(ring.layer, at: layer.sublayers.firstIndex { $0 === old } ?? 0)
-    ring.layer.fadeIn(at: time)
-    old.move(.opacity, to: .scalar(0), at: time, duration: Motion.fadeDuration) { [old] _ in
-      old.removeFromSuperlayer()
+      ProgressChart.Content.text(motion.state(fraction: $0).steps)
     }
   }
 }
@@ -127,18 +110,18 @@ struct ProgressMotion {
   let timing: TimingFunction
 
   init(
-    from: State, to content: ProgressContent, begin: Double, duration: Double,
+    from: State, to content: ProgressChart.Content, begin: Double, duration: Double,
     timing: TimingFunction
   ) {
     self.from = from
-    to = (content.progress, content.steps.isFinite ? content.steps : 0)
+    to = (content.progress, content.steps > 0 ? min(content.steps, 1e15) : 0)
     self.begin = begin
     self.duration = duration
     self.timing = timing
   }
 
   /// What is there already.
-  init(to content: ProgressContent) {
+  init(to content: ProgressChart.Content) {
     self.init(from: (0, 0), to: content, begin: -.infinity, duration: 1, timing: .linear)
   }
 

@@ -2,44 +2,46 @@ import Geometry
 import Raster
 import Typography
 
-/// How a progress chart looks. The initial values are those of the article; lengths are points.
-public struct ProgressStyle: Sendable, Equatable {
-  /// The width of the ring's band; held within the radius. Nil for 0.1565 of the height, as the
-  /// article's pictures have it; its code has 50.
-  public var radiusWidth: Double?
-  /// The ring's width in heights; nil for all of the frame.
-  public var aspectRatio: Double?
-  /// How far the labels are above their place in the article, in heights of the ring.
-  public var labelLift = 0.0
-  /// What shows where the ring is filled, stretched over the ring's bounds. Nil for a picture of our
-  /// own: from cyan to green, with bubbles.
-  public var image: Image?
-  public var trackColor = Color(hex: 0xe9e9e9)
-  public var backgroundColor: Color? = Color(hex: 0xf7f7f7)
-  public var stepLabelColor = Color(red: 1, green: 0.5, blue: 0)
-  public var stepUnitLabelColor = Color(red: 2 / 3.0, green: 2 / 3.0, blue: 2 / 3.0)
-  public var stepLabelFont = FontDescription(size: 32, tabularDigits: true)
-  public var stepUnitLabelFont = FontDescription(size: 14)
+extension ProgressChart {
+  /// How a progress chart looks. The initial values are those of the article; lengths are points.
+  public struct Style: Sendable, Equatable {
+    /// The width of the ring's band; held within the radius. Nil for 0.1565 of the height, as the
+    /// article's pictures have it; its code has 50.
+    public var radiusWidth: Double?
+    /// The ring's width in heights; nil for all of the frame.
+    public var aspectRatio: Double?
+    /// How far the labels are above their place in the article, in heights of the ring.
+    public var labelLift = 0.0
+    /// What shows where the ring is filled, stretched over the ring's bounds. Nil for a picture of our
+    /// own: from cyan to green, with bubbles.
+    public var image: Image?
+    public var trackColor = Color(hex: 0xe9e9e9)
+    public var backgroundColor: Color? = Color(hex: 0xf7f7f7)
+    public var stepLabelColor = Color(red: 1, green: 0.5, blue: 0)
+    public var stepUnitLabelColor = Color(red: 2 / 3.0, green: 2 / 3.0, blue: 2 / 3.0)
+    public var stepLabelFont = FontDescription(size: 32, tabularDigits: true)
+    public var stepUnitLabelFont = FontDescription(size: 14)
 
-  public init() {}
+    public init() {}
 
-  /// The look that suits a page.
-  /// - Parameter size: the room that the ring has.
-  public static func suited(to environment: ChartEnvironment, size: Size) -> ProgressStyle {
-    var style = ProgressStyle()
-    style.aspectRatio = ProgressGeometry.articleAspect
-    // The number and its unit are centred together.
-    style.labelLift = 0.07
-    let height = min(size.height, size.width / ProgressGeometry.articleAspect)
-    style.trackColor = environment.theme.grid
-    style.backgroundColor = nil
-    style.stepLabelColor = environment.theme.text
-    style.stepUnitLabelColor = environment.theme.secondary
-    style.stepLabelFont = environment.type.value
-    style.stepLabelFont.size = max(TypeScale.smallestType, height * 0.25)
-    style.stepUnitLabelFont = environment.type.note
-    style.stepUnitLabelFont.size = max(TypeScale.smallestType, height * 0.085)
-    return style
+    /// The look that suits a page.
+    /// - Parameter size: the room that the ring has.
+    public static func suited(to environment: ChartEnvironment, size: Size) -> ProgressChart.Style {
+      var style = ProgressChart.Style()
+      style.aspectRatio = ProgressGeometry.articleAspect
+      // The number and its unit are centred together.
+      style.labelLift = 0.07
+      let height = min(size.height, size.width / ProgressGeometry.articleAspect)
+      style.trackColor = environment.theme.grid
+      style.backgroundColor = nil
+      style.stepLabelColor = environment.theme.text
+      style.stepUnitLabelColor = environment.theme.secondary
+      style.stepLabelFont = environment.type.value
+      style.stepLabelFont.size = max(TypeScale.smallestType, height * 0.25)
+      style.stepUnitLabelFont = environment.type.note
+      style.stepUnitLabelFont.size = max(TypeScale.smallestType, height * 0.085)
+      return style
+    }
   }
 }
 
@@ -56,7 +58,7 @@ struct ProgressGeometry: Equatable {
   /// The band of the article's pictures, in heights.
   private static let band = 0.1565
 
-  init(frame: Rect, style: ProgressStyle) {
+  init(frame: Rect, style: ProgressChart.Style) {
     var size = Size(max(0, frame.width), max(0, frame.height))
     if let aspect = style.aspectRatio, aspect > 0, aspect.isFinite {
       size = Size(min(size.width, size.height * aspect), min(size.height, size.width / aspect))

@@ -11,39 +11,31 @@ public final class SpectrumChart: Chart {
   private let grid = ReplicatedGrid()
   private var line = SpectrumLine()
   private var labels = SpectrumLabels()
-  private var content: SpectrumContent
-  /// Nil for the style that suits the page.
-  private let givenStyle: SpectrumStyle?
-  private var environment: ChartEnvironment
+  /// What is shown.
+  public private(set) var content = Content()
+  /// How it looks; nil for the style that suits the page. What is set shows at the next `layOut`.
+  public var style: Style?
+  private var environment: ChartEnvironment?
   /// Where the grid is, in the layer's coordinates.
   private(set) var plot = Rect.zero
 
-  /// - Parameter style: nil for the one that suits the page.
-  public init(
-    _ content: SpectrumContent, style: SpectrumStyle? = nil, environment: ChartEnvironment
-  ) {
-    self.content = content
-    givenStyle = style
-    self.environment = environment
-    for part in [line.layer, grid.layer, labels.layer] { layer.addSublayer(part) }
+  public init(style: Style? = nil) {
+    self.style = style
     // Lines of the grid are seen through the region, and the curve over them.
-    layer.insertSublayer(grid.layer, at: 0)
+    for part in [grid.layer, line.layer, labels.layer] { layer.addSublayer(part) }
   }
-
-  private var style: SpectrumStyle { givenStyle ?? .suited(to: environment) }
 
   public func layOut(frame: Rect, environment: ChartEnvironment) {
     self.environment = environment
     layer.frame = frame
-    layOutPlot()
-    line.layOut(size: plot.size, style: style, environment: environment)
-    line.layer.frame = plot
+    let style = style ?? .suited(to: environment)
+    layOutPlot(style, environment)
+    line.layOut(frame: plot, style: style, environment: environment)
     line.show(content, environment: environment, at: nil)
   }
 
   /// Places the grid, with as much room for names as the content needs.
-  private func layOutPlot() {
-    let style = style
+  private func layOutPlot(_ style: Style, _ environment: ChartEnvironment) {
     let size = layer.bounds.size
     let room = SpectrumLabels.Room(content, style: style, size: size, environment)
     let scale = environment.scale
@@ -64,25 +56,27 @@ public final class SpectrumChart: Chart {
 
   /// Shows other content.
   /// - Parameter time: when the motion towards it starts; nil for none.
-  public func update(_ content: SpectrumContent, at time: Double?) {
+  public func setContent(_ content: Content, at time: Double?) {
     let isNamedAlike =
       content.rowNames == self.content.rowNames && content.columnNames == self.content.columnNames
     self.content = content
-    if !isNamedAlike { fade(\.labels, to: SpectrumLabels(), at: time) }
+    guard let environment else { return }
+    let fade = environment.fadeTime(time)
+    let style = style ?? .suited(to: environment)
+    if !isNamedAlike { replace(\.labels, by: SpectrumLabels(), fade: fade) }
     let oldPlot = plot
-    layOutPlot()
+    layOutPlot(style, environment)
     // Colours of segments cannot move, nor can a line with its plot.
     let isFading = environment.reducesMotion || style.coloring == .perSegment || plot != oldPlot
     if isFading {
-      fade(\.line, to: SpectrumLine(), at: time)
-      line.layOut(size: plot.size, style: style, environment: environment)
-      line.layer.frame = plot
+      replace(\.line, by: SpectrumLine(), fade: fade)
+      line.layOut(frame: plot, style: style, environment: environment)
     }
     line.show(content, environment: environment, at: isFading ? nil : environment.travelTime(time))
   }
 
   public func replay(at time: Double) {
-    guard environment.isAnimated else { return }
+    guard let environment, environment.isAnimated else { return }
     if environment.reducesMotion {
       line.layer.fadeIn(at: time)
     } else {
@@ -90,18 +84,14 @@ public final class SpectrumChart: Chart {
     }
   }
 
-  /// Puts another part in the place of one, which fades away.
-  private func fade<Part: LayeredPart>(
-    _ part: ReferenceWritableKeyPath<SpectrumChart, Part>, to next: Part, at time: Double?
+  /// Puts another part in the place of one.
+  /// - Parameter time: when the one starts to fade over to the other; nil for at once.
+  private func replace<Part: LayeredPart>(
+    _ part: ReferenceWritableKeyPath<SpectrumChart, Part>, by next: Part, fade time: Double?
   ) {
     let old = self[keyPath: part].layer
     self[keyPath: part] = next
-    layer.insertSublayer(next.layer, at: layer.sublayers.firstIndex { $0 === old } ?? 0)
-    guard let time = environment.fadeTime(time) else { return old.removeFromSuperlayer() }
-    next.layer.fadeIn(at: time)
-    old.move(.opacity, to: .scalar(0), at: time, duration: Motion.fadeDuration) { [old] _ in
-      old.removeFromSuperlayer()
-    }
+    old.fadeOver(to: next.layer, at: time)
   }
 }
 

@@ -2,7 +2,7 @@ import Geometry
 
 /// The colours of values, as one chart shows them.
 struct SpectrumColors {
-  let style: SpectrumStyle
+  let style: SpectrumChart.Style
   /// What the line is seen against.
   let ground: Color
 

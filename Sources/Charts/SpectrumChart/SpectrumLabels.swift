@@ -14,7 +14,8 @@ final class SpectrumLabels {
 
     /// - Parameter size: of the plot with its names; where there is too little of it, names take none.
     init(
-      _ content: SpectrumContent, style: SpectrumStyle, size: Size, _ environment: ChartEnvironment
+      _ content: SpectrumChart.Content, style: SpectrumChart.Style, size: Size,
+      _ environment: ChartEnvironment
     ) {
       let fonts = environment.fonts
       let gap = environment.type.tickGap
@@ -36,7 +37,7 @@ final class SpectrumLabels {
 
   /// - Parameter plot: where the grid is, in the layer's coordinates.
   func show(
-    _ content: SpectrumContent, style: SpectrumStyle, plot: Rect, room: Room,
+    _ content: SpectrumChart.Content, style: SpectrumChart.Style, plot: Rect, room: Room,
     environment: ChartEnvironment
   ) {
     layer.removeAllSublayers()
@@ -45,7 +46,7 @@ final class SpectrumLabels {
   }
 
   private func showRows(
-    _ names: [String], _ style: SpectrumStyle, _ plot: Rect, _ environment: ChartEnvironment
+    _ names: [String], _ style: SpectrumChart.Style, _ plot: Rect, _ environment: ChartEnvironment
   ) {
     let font = style.rowLabelsTitleFont
     let capHeight = environment.fonts.metrics(of: font).capHeight
@@ -60,7 +61,7 @@ final class SpectrumLabels {
   }
 
   private func showColumns(
-    _ names: [String], _ style: SpectrumStyle, _ plot: Rect, _ environment: ChartEnvironment
+    _ names: [String], _ style: SpectrumChart.Style, _ plot: Rect, _ environment: ChartEnvironment
   ) {
     let font = style.columnLabelsTitleFont
     let baseline =

@@ -24,7 +24,7 @@ final class SpectrumLine {
   private let area = Layer()
   private let fill = ShapeLayer()
   private var size = Size.zero
-  private var style = SpectrumStyle()
+  private var style = SpectrumChart.Style()
   /// How far the line may go beyond the plot, in points.
   private var overhang = 0.0
   private var from = Place()
@@ -42,8 +42,9 @@ final class SpectrumLine {
   }
 
   /// Puts the line in its place, and ends all motion.
-  func layOut(size: Size, style: SpectrumStyle, environment: ChartEnvironment) {
-    self.size = size
+  func layOut(frame: Rect, style: SpectrumChart.Style, environment: ChartEnvironment) {
+    layer.frame = frame
+    size = frame.size
     self.style = style
     let width = style.curveLineWidth
     overhang = environment.snapped((2 * max(0, min(width, 1000))).rounded(.up))
@@ -65,7 +66,7 @@ final class SpectrumLine {
   /// Shows content.
   /// - Parameter time: when the line starts to move there, each point from where it is; nil for at
   ///   once.
-  func show(_ content: SpectrumContent, environment: ChartEnvironment, at time: Double?) {
+  func show(_ content: SpectrumChart.Content, environment: ChartEnvironment, at time: Double?) {
     let map = content.map(size: size)
     let points = content.shownPoints
     let colors = SpectrumColors(style: style, ground: environment.theme.panel)
@@ -81,7 +82,7 @@ final class SpectrumLine {
   }
 
   private func showContinuous(
-    _ colors: SpectrumColors, map: AxisMap, _ points: [SpectrumContent.PointValue]
+    _ colors: SpectrumColors, map: AxisMap, _ points: [SpectrumChart.Content.PointValue]
   ) {
     // Where all values have one height there is one colour.
     let isFlat = map.yScale == 0
@@ -90,7 +91,7 @@ final class SpectrumLine {
   }
 
   private func showSegments(
-    _ colors: SpectrumColors, _ curve: SmoothCurve, _ points: [SpectrumContent.PointValue]
+    _ colors: SpectrumColors, _ curve: SmoothCurve, _ points: [SpectrumChart.Content.PointValue]
   ) {
     var steps: [(location: Double, color: Color)] = []
     let width = max(line.bounds.width, 1e-9)
