@@ -7,12 +7,14 @@ import Raster
 final class LineMark {
   let style: PlotContent.Series.Style
   let layer = Layer()
-  private let line = GradientLayer()
-  private let stroke = ShapeLayer()
-  private let area = GradientLayer()
-  private let fill = ShapeLayer()
+  let line = GradientLayer()
+  let stroke = ShapeLayer()
+  let area = GradientLayer()
+  let fill = ShapeLayer()
   private var from = SampledCurve()
   private var to = SampledCurve()
+  /// What is left when `to` is reached: without what was on its way out.
+  private var settled = SampledCurve()
   /// With reduced motion, what was shown before.
   private lazy var copies = (line: FadingCopy(), area: FadingCopy())
   private var baseline = 0.0
@@ -33,50 +35,82 @@ final class LineMark {
     layer.addSublayer(line)
   }
 
+  /// How a line and its area look, and where their gradients lie.
+  struct Look {
+    var stroke: StrokeStyle
+    /// Of the line, from the left to the right of its frame.
+    var lineColors: [Color]
+    var lineFrame: Rect
+    /// Of the area, from the top to the bottom of its frame; empty for no area.
+    var areaColors: [Color]
+    var areaFrame: Rect
+    /// Down to where the area reaches.
+    var baseline: Double
+  }
+
+  func layOut(_ look: Look) {
+    baseline = look.baseline
+    line.colors = look.lineColors
+    line.frame = look.lineFrame
+    stroke.strokeStyle = look.stroke
+    stroke.position = Point(-look.lineFrame.minX, -look.lineFrame.minY)
+    area.colors = look.areaColors
+    area.frame = look.areaFrame
+    fill.position = Point(-look.areaFrame.minX, -look.areaFrame.minY)
+    removeMotion()
+  }
+
   func layOut(size: Size, environment: ChartEnvironment, gradient: LineGradient) {
-    baseline = size.height
     let width = environment.type.lineWidth
     // On a whole device pixel: such clips are the fast ones.
     let overhang = environment.snapped((2 * width).rounded(.up))
-    line.frame = Rect(x: 0, y: -overhang, width: size.width, height: size.height + 2 * overhang)
-    stroke.position = Point(0, overhang)
-    area.frame = Rect(x: 0, y: 0, width: size.width, height: size.height)
-    area.colors = [gradient.end.opacity(0.30), gradient.end.opacity(0)]
+    var look = Look(
+      stroke: StrokeStyle(width: width, cap: .round, join: .round),
+      lineColors: [gradient.start, gradient.end],
+      lineFrame: Rect(
+        x: 0, y: -overhang, width: size.width, height: size.height + 2 * overhang),
+      areaColors: [gradient.end.opacity(0.30), gradient.end.opacity(0)],
+      areaFrame: Rect(x: 0, y: 0, width: size.width, height: size.height), baseline: size.height)
     switch style {
-    case .primary:
-      line.colors = [gradient.start, gradient.end]
-      stroke.strokeStyle = StrokeStyle(width: width, cap: .round, join: .round)
+    case .primary: break
     case .dotted:
-      line.colors = [environment.theme.secondary]
-      stroke.strokeStyle = StrokeStyle(
+      look.lineColors = [environment.theme.secondary]
+      look.stroke = StrokeStyle(
         width: width / 2, cap: .butt, join: .round, dashPattern: [1.2 * width, 1.2 * width])
     case .colored(let number):
-      line.colors = [environment.theme.seriesColor(number)]
+      look.lineColors = [environment.theme.seriesColor(number)]
       let isDashed = Theme.isDashed(series: number)
-      stroke.strokeStyle = StrokeStyle(
+      look.stroke = StrokeStyle(
         width: 0.8 * width, cap: isDashed ? .butt : .round, join: .round,
         dashPattern: isDashed ? [2.4 * width, 1.2 * width] : [])
     case .faint:
-      line.colors = [gradient.start.opacity(0.35), gradient.end.opacity(0.35)]
-      stroke.strokeStyle = StrokeStyle(width: width / 2, cap: .round, join: .round)
+      look.lineColors = [gradient.start.opacity(0.35), gradient.end.opacity(0.35)]
+      look.stroke = StrokeStyle(width: width / 2, cap: .round, join: .round)
     }
-    removeMotion()
+    layOut(look)
   }
 
   /// The curve as it is on the way.
   func shown(progress: Double) -> SampledCurve {
-    progress >= 1 ? to : SampledCurve.interpolate(from, to, progress)
+    progress >= 1 ? settled : SampledCurve.interpolate(from, to, progress)
   }
 
-  func update(from: SampledCurve, to: SampledCurve, at time: Double?) {
+  /// - Parameter settled: what is shown in the end; nil for `to`.
+  func update(
+    from: SampledCurve, to: SampledCurve, settled: SampledCurve? = nil, at time: Double?
+  ) {
     carryDashes(from: from)
     self.from = from
     self.to = to
+    self.settled = settled ?? to
     stroke.move(.path, pathFrom: from.line, to: to.line, at: time)
     if style == .primary {
       fill.move(
         .path, pathFrom: from.area(baseline: baseline), to: to.area(baseline: baseline), at: time)
     }
+    guard let settled else { return }
+    stroke.path = settled.line
+    fill.path = settled.area(baseline: baseline)
   }
 
   /// Has the present line fade away, and what is set next fade in.
@@ -90,16 +124,44 @@ final class LineMark {
   }
 
   func drawOn(at time: Double) {
+    drawOn(at: time, duration: Motion.drawOnDuration, timing: Motion.drawOnTiming)
+    // The area follows the line: it would give away where the line is going.
     var animation = BasicAnimation(
-      .strokeEnd, from: .scalar(0), to: .scalar(1), duration: Motion.drawOnDuration,
+      .opacity, from: .scalar(0), to: .scalar(1), duration: 0.6 * Motion.drawOnDuration,
       timingFunction: Motion.drawOnTiming)
+    animation.timing.beginTime = time + 0.6 * Motion.drawOnDuration
+    animation.timing.fillMode = .backwards
+    area.add(animation, forKey: "drawOn", at: time)
+  }
+
+  /// Draws on the line alone.
+  /// - Parameter completion: told once whether the line was drawn on to its end.
+  func drawOn(
+    at time: Double, duration: Double, timing: TimingFunction,
+    completion: ((Bool) -> Void)? = nil
+  ) {
+    var animation = BasicAnimation(
+      .strokeEnd, from: .scalar(0), to: .scalar(1), duration: duration, timingFunction: timing)
     animation.timing.beginTime = time
     animation.timing.fillMode = .backwards
-    stroke.add(animation, forKey: "drawOn", at: time)
-    // The area follows the line: it would give away where the line is going.
-    animation.keyPath = .opacity
-    animation.timing.beginTime = time + 0.6 * Motion.drawOnDuration
-    animation.timing.duration = 0.6 * Motion.drawOnDuration
+    stroke.add(animation, forKey: "drawOn", at: time, completion: completion)
+  }
+
+  /// Shows the area as far to the right as the line that is drawn on has come.
+  /// - Parameters:
+  ///   - xs: where the line ends at each of equal steps of its length.
+  ///   - begin: when it began; may have gone by.
+  func revealArea(
+    _ xs: [Double], from begin: Double, duration: Double, timing: TimingFunction, at time: Double
+  ) {
+    area.anchorPoint = .zero
+    area.position = Point(-fill.position.x, -fill.position.y)
+    var animation = KeyframeAnimation(
+      .boundsSize,
+      values: xs.map { .size(Size(max(0, $0 - area.position.x), area.bounds.height)) },
+      duration: duration, timingFunction: timing)
+    animation.timing.beginTime = begin
+    animation.timing.fillMode = .backwards
     area.add(animation, forKey: "drawOn", at: time)
   }
 
@@ -119,6 +181,7 @@ final class LineMark {
     for layer in [stroke, fill] { layer.removeAnimation(forKey: AnimationKeyPath.path.rawValue) }
     from = SampledCurve()
     to = SampledCurve()
+    settled = SampledCurve()
     dashKey = nil
     stroke.strokeStyle.dashPhase = 0
   }

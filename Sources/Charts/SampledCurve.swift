@@ -36,6 +36,11 @@ struct SampledCurve: Equatable {
 
   init() {}
 
+  init(knots: [Knot], isStraight: Bool) {
+    self.knots = knots
+    self.isStraight = isStraight
+  }
+
   /// The curve through those of the samples that are drawn.
   init(_ series: TimeSeries, positions: DrawnPositions, map: AxisMap) {
     self.init(series, positions: positions.positions, map: map)
