@@ -35,9 +35,9 @@ public struct AxisMap: Equatable, Sendable {
     return decimalLogarithm(value.lowerBound)...decimalLogarithm(value.upperBound)
   }
 
-  private init(
-    epoch: Double, xScale: Double, xOffset: Double, yScale: Double, yOffset: Double,
-    isLogarithmic: Bool
+  init(
+    epoch: Double = 0, xScale: Double, xOffset: Double, yScale: Double, yOffset: Double,
+    isLogarithmic: Bool = false
   ) {
     self.isLogarithmic = isLogarithmic
     self.epoch = epoch

@@ -1,9 +1,10 @@
 import Geometry
 import Layers
+import Raster
 import Typography
 
-/// The ticks of one axis: labels, with or without a grid line each, that move with the axis, appear
-/// and leave.
+/// The ticks of one axis, or the data of a line: labels, with or without a grid line or a dot each,
+/// that move with the axis, appear and leave.
 final class AxisMarks {
   struct Tick {
     let value: Double
@@ -18,12 +19,25 @@ final class AxisMarks {
     var rule: (color: Color, frame: Rect)?
     /// Where the label's left end and its baseline are, for its width.
     var labelOrigin: (TextLine) -> Point
+    /// Radians by which the label is turned about its middle, clockwise.
+    var labelAngle = 0.0
+    /// Nil for no dot.
+    var dot: Dot?
+  }
+
+  /// A disc with a ring around it, at the place of a tick.
+  struct Dot {
+    var radius: Double
+    var fill: Color
+    /// Half of it lies outside of the radius.
+    var ring: (color: Color, width: Double)
   }
 
   private struct Mark {
     let layer = Layer()
     let text = TextLayer()
     var rule: Layer?
+    var dot: ShapeLayer?
   }
 
   let layer = Layer()
@@ -34,22 +48,40 @@ final class AxisMarks {
   ///   - place: where a tick's layer is, under the axis as it was and as it is to be.
   ///   - time: when the motion starts; nil for none.
   ///   - fade: when ticks that come and go start to; nil for at once.
+  ///   - delay: how much later those that come do so, when others have made room for them.
+  ///   - exit: where the tick of a value goes as it leaves; nil for nowhere.
   func update(
     _ ticks: [Tick], appearance: Appearance, fonts: FontLibrary, at time: Double?,
-    fade: Double?, place: (Tick, TextLine) -> (from: Point, to: Point)
+    fade: Double?, delay: Double = 0, exit: ((Double) -> Point?)? = nil,
+    place: (Tick, TextLine) -> (from: Point, to: Point)
   ) {
     var leaving = marks
-    for tick in ticks {
+    var shown: Set<Double> = []
+    for tick in ticks where shown.insert(tick.value).inserted {
       let line = fonts.line(tick.label, font: appearance.font)
       let (from, to) = place(tick, line)
       if let mark = leaving.removeValue(forKey: tick.value) {
         style(mark, line, appearance)
         mark.layer.move(.position, to: .point(to), at: time)
       } else {
-        enter(tick, line, appearance, from: from, to: to, at: time, fade: fade)
+        enter(tick, line, appearance, from: from, to: to, at: time, fade: fade, delay: delay)
       }
     }
-    for (value, mark) in leaving { leave(mark, value: value, isMoving: time != nil, fade: fade) }
+    for (value, mark) in leaving {
+      leave(mark, value: value, isMoving: time != nil, fade: fade)
+      if let time, let end = exit?(value) {
+        mark.layer.move(.position, to: .point(end), at: time)
+      }
+    }
+  }
+
+  /// Keeps the mark of a value out of sight up to a time.
+  func hide(_ value: Double, from time: Double, until end: Double) {
+    guard let mark = marks[value], end > time else { return }
+    var animation = BasicAnimation(
+      .opacity, from: .scalar(0), to: .scalar(0), duration: end - time)
+    animation.timing.beginTime = time
+    mark.layer.add(animation, forKey: "hide", at: time)
   }
 
   func removeAll() {
@@ -59,7 +91,7 @@ final class AxisMarks {
 
   private func enter(
     _ tick: Tick, _ line: TextLine, _ appearance: Appearance, from: Point, to: Point,
-    at time: Double?, fade: Double?
+    at time: Double?, fade: Double?, delay: Double
   ) {
     var mark = Mark()
     if appearance.rule != nil {
@@ -67,15 +99,24 @@ final class AxisMarks {
       mark.layer.addSublayer(rule)
       mark.rule = rule
     }
+    if appearance.dot != nil {
+      let dot = ShapeLayer()
+      mark.layer.addSublayer(dot)
+      mark.dot = dot
+    }
     mark.layer.addSublayer(mark.text)
     style(mark, line, appearance)
     layer.addSublayer(mark.layer)
     marks[tick.value] = mark
     mark.layer.move(.position, from: .point(from), to: .point(to), at: time)
     for part in mark.layer.sublayers {
-      part.move(
-        .opacity, from: .scalar(0), to: .scalar(1), at: fade,
-        duration: time == nil ? Motion.fadeDuration : Motion.sampleDuration)
+      if let fade, time != nil, delay > 0 {
+        part.fadeIn(at: fade + delay, duration: Motion.sampleDuration - delay)
+      } else {
+        part.move(
+          .opacity, from: .scalar(0), to: .scalar(1), at: fade,
+          duration: time == nil ? Motion.fadeDuration : Motion.sampleDuration)
+      }
     }
   }
 
@@ -95,11 +136,24 @@ final class AxisMarks {
     if mark.text.line != line { mark.text.line = line }
     mark.text.foregroundColor = appearance.color
     let origin = appearance.labelOrigin(line)
-    mark.text.anchorPoint = .zero
-    mark.text.position = Point(origin.x, origin.y - line.ascent)
+    let corner = Point(origin.x, origin.y - line.ascent)
+    if appearance.labelAngle == 0 {
+      mark.text.anchorPoint = .zero
+      mark.text.position = corner
+    } else {
+      mark.text.anchorPoint = Point(0.5, 0.5)
+      mark.text.position = corner + Point(mark.text.bounds.width / 2, mark.text.bounds.height / 2)
+      mark.text.transform = .rotation(appearance.labelAngle)
+    }
     if let rule = mark.rule, let look = appearance.rule {
       rule.backgroundColor = look.color
       rule.frame = look.frame
+    }
+    if let dot = mark.dot, let look = appearance.dot {
+      dot.path = Path(circleCenter: .zero, radius: max(0, look.radius))
+      dot.fillColor = look.fill
+      dot.strokeColor = look.ring.color
+      dot.strokeStyle = StrokeStyle(width: look.ring.width)
     }
   }
 }

@@ -37,6 +37,11 @@ public struct ChartEnvironment {
   /// The nearest whole device pixel, in points.
   public func snapped(_ length: Double) -> Double { (length * scale).rounded() / scale }
 
+  /// The nearest middle of a device pixel, in points: where a hairline covers one row of them.
+  func pixelCenter(_ length: Double) -> Double {
+    ((length * scale - 0.5).rounded() + 0.5) / scale
+  }
+
   /// The nearest rectangle whose edges are on whole device pixels.
   public func snapped(_ rect: Rect) -> Rect {
     Rect(

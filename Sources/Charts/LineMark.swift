@@ -7,15 +7,20 @@ import Raster
 final class LineMark {
   let style: PlotContent.Series.Style
   let layer = Layer()
-  private let line = GradientLayer()
-  private let stroke = ShapeLayer()
-  private let area = GradientLayer()
-  private let fill = ShapeLayer()
+  let line = GradientLayer()
+  let stroke = ShapeLayer()
+  let area = GradientLayer()
+  let fill = ShapeLayer()
   private var from = SampledCurve()
   private var to = SampledCurve()
+  /// What is left when `to` is reached: without what was on its way out.
+  private var settled = SampledCurve()
   /// With reduced motion, what was shown before.
   private lazy var copies = (line: FadingCopy(), area: FadingCopy())
-  private var height = 0.0
+  /// Down to where the area reaches, where nothing else is said.
+  private var baseline = 0.0
+  /// The area's colours, far from zero and at it.
+  private var shades: [Color] = []
   /// The dash phase at the sample with which the curve starts: dashes move with the data.
   private var dashKey: Int?
 
@@ -26,126 +31,100 @@ final class LineMark {
     line.mask = stroke
     line.startPoint = Point(0, 0.5)
     line.endPoint = Point(1, 0.5)
-    if hasArea {
+    if style.hasArea {
       area.mask = fill
       layer.addSublayer(area)
     }
     layer.addSublayer(line)
   }
 
-  private var hasArea: Bool {
-    switch style {
-    case .primary, .area, .stacked, .spectrum: true
-    case .dotted, .faint, .colored: false
-    }
+  /// How a line and its area look, and where their gradients lie.
+  struct Look {
+    var stroke: StrokeStyle
+    /// Of the line, from the left to the right of its frame, or with `isUpright` from the top to the
+    /// bottom of the plot.
+    var lineColors: [Color]
+    var lineFrame: Rect
+    /// Of the area, from the top to the bottom of its frame; empty for no area.
+    var areaColors: [Color]
+    var areaFrame: Rect
+    /// Down to where the area reaches.
+    var baseline: Double
+    var isUpright = false
   }
 
-  func layOut(size: Size, environment: ChartEnvironment, gradient: LineGradient) {
-    height = size.height
-    let width = environment.type.lineWidth
-    // On a whole device pixel: such clips are the fast ones.
-    let overhang = environment.snapped((2 * width).rounded(.up))
-    line.frame = Rect(x: 0, y: -overhang, width: size.width, height: size.height + 2 * overhang)
-    stroke.position = Point(0, overhang)
-    area.frame = Rect(x: 0, y: 0, width: size.width, height: size.height)
-    area.colors = [gradient.end.opacity(0.30), gradient.end.opacity(0)]
-    switch style {
-    case .primary:
-      line.colors = [gradient.start, gradient.end]
-      stroke.strokeStyle = StrokeStyle(width: width, cap: .round, join: .round)
-    case .dotted:
-      line.colors = [environment.theme.secondary]
-      stroke.strokeStyle = StrokeStyle(
-        width: width / 2, cap: .butt, join: .round, dashPattern: [1.2 * width, 1.2 * width])
-    case .colored(let number), .area(let number): layOutEqual(number, 0.8, width, environment)
-    case .stacked(let number):
-      layOutEqual(number, 0.5, width, environment)
-      area.colors = [environment.theme.seriesColor(number).opacity(LineMark.stackOpacity)]
-    case .faint:
-      line.colors = [gradient.start.opacity(0.35), gradient.end.opacity(0.35)]
-      stroke.strokeStyle = StrokeStyle(width: width / 2, cap: .round, join: .round)
-    case .spectrum: layOutSpectrum(overhang: overhang, width, environment)
+  func layOut(_ look: Look) {
+    baseline = look.baseline
+    line.colors = look.lineColors
+    line.frame = look.lineFrame
+    stroke.strokeStyle = look.stroke
+    stroke.position = Point(-look.lineFrame.minX, -look.lineFrame.minY)
+    area.colors = look.areaColors
+    shades = look.areaColors
+    area.locations = []
+    area.frame = look.areaFrame
+    fill.position = Point(-look.areaFrame.minX, -look.areaFrame.minY)
+    if look.isUpright {
+      let overhang = -look.lineFrame.minY / max(look.lineFrame.height, 1)
+      (line.startPoint, line.endPoint) = (Point(0.5, overhang), Point(0.5, 1 - overhang))
     }
     removeMotion()
   }
 
-  /// How much of its colour the area of a stack's layer has.
-  private static let stackOpacity = 0.32
-
-  /// - Parameter share: how wide the line is, in widths of one that stands out.
-  private func layOutEqual(
-    _ number: Int, _ share: Double, _ width: Double, _ environment: ChartEnvironment
-  ) {
-    let color = environment.theme.seriesColor(number)
-    line.colors = [color]
-    area.colors = [color.opacity(0.26), color.opacity(0.02)]
-    let isDashed = Theme.isDashed(series: number)
-    stroke.strokeStyle = StrokeStyle(
-      width: share * width, cap: isDashed ? .butt : .round, join: .round,
-      dashPattern: isDashed ? [2.4 * width, 1.2 * width] : [])
-  }
-
-  /// Colours lie across the plot from its top to its bottom.
-  private func layOutSpectrum(overhang: Double, _ width: Double, _ environment: ChartEnvironment) {
-    let colors = SpectrumGradient.colors(on: environment.theme)
-    let whole = max(line.bounds.height, 1)
-    line.colors = colors
-    line.startPoint = Point(0.5, overhang / whole)
-    line.endPoint = Point(0.5, 1 - overhang / whole)
-    stroke.strokeStyle = StrokeStyle(width: width, cap: .round, join: .round)
-    let last = Double(max(1, colors.count - 1))
-    area.colors = colors.enumerated().map { i, color in
-      color.opacity(0.30 * (1 - Double(i) / last))
-    }
+  func layOut(size: Size, environment: ChartEnvironment, gradient: LineGradient) {
+    layOut(Look(style, size: size, environment: environment, gradient: gradient))
   }
 
   /// The curve as it is on the way.
   func shown(progress: Double) -> SampledCurve {
-    progress >= 1 ? to : SampledCurve.interpolate(from, to, progress)
+    progress >= 1 ? settled : SampledCurve.interpolate(from, to, progress)
   }
 
   /// - Parameters:
-  ///   - baseline: where zero is, before and after.
+  ///   - baseline: down to where the area reaches, before and after; nil for the look's.
   ///   - below: the curves of the layer of a stack that it lies upon; nil for the lowest.
+  ///   - settled: what is shown in the end; nil for `to`.
   func update(
-    from: SampledCurve, to: SampledCurve, baseline: (from: Double, to: Double),
-    below: (from: SampledCurve, to: SampledCurve)?, at time: Double?
+    from: SampledCurve, to: SampledCurve, baseline: (from: Double, to: Double)? = nil,
+    below: (from: SampledCurve, to: SampledCurve)? = nil, settled: SampledCurve? = nil,
+    at time: Double?
   ) {
     carryDashes(from: from)
     self.from = from
     self.to = to
+    self.settled = settled ?? to
     stroke.move(.path, pathFrom: from.line, to: to.line, at: time)
-    guard hasArea else { return }
-    switch style {
-    case .stacked where below != nil:
-      fill.move(
-        .path, pathFrom: from.band(above: below!.from), to: to.band(above: below!.to), at: time)
-    case .spectrum:
-      fill.move(
-        .path, pathFrom: from.area(baseline: height), to: to.area(baseline: height), at: time)
-    default:
-      fill.move(
-        .path, pathFrom: from.area(baseline: baseline.from), to: to.area(baseline: baseline.to),
-        at: time)
-      shadeAround(zero: baseline.to)
+    if let baseline, style.isShaded { shadeAround(zero: baseline.to) }
+    let baseline = baseline ?? (self.baseline, self.baseline)
+    if style.hasArea {
+      if style.isStacked, let below {
+        fill.move(
+          .path, pathFrom: from.band(above: below.from), to: to.band(above: below.to), at: time)
+      } else {
+        fill.move(
+          .path, pathFrom: from.area(baseline: baseline.from),
+          to: to.area(baseline: baseline.to), at: time)
+      }
     }
+    guard let settled else { return }
+    stroke.path = settled.line
+    fill.path = settled.area(baseline: baseline.to)
   }
 
   /// The area is strongest far from zero, wherever zero is.
   private func shadeAround(zero: Double) {
-    guard !style.isStacked, let strong = area.colors.first, let weak = area.colors.dropFirst().first
-    else { return }
-    let place = height > 0 ? zero / height : 1
+    guard let strong = shades.first, let weak = shades.last else { return }
+    let height = area.bounds.height
+    let place = height > 0 ? (zero - area.frame.minY) / height : 1
     let (colors, locations) =
       switch place {
       case 1...: ([strong, weak], [0.0, 1])
       case ...0: ([weak, strong], [0.0, 1])
       default: ([strong, weak, strong], [0, place, 1])
       }
-    if area.locations != locations, area.locations != [] || place < 1 {
-      area.colors = colors
-      area.locations = locations
-    }
+    guard area.locations != locations, area.locations != [] || place < 1 else { return }
+    area.colors = colors
+    area.locations = locations
   }
 
   /// Has the present line fade away, and what is set next fade in.
@@ -155,20 +134,48 @@ final class LineMark {
       layer.insertSublayer(copies.area.layer, at: 0)
     }
     copies.line.leave(line, mask: stroke, at: time)
-    if hasArea { copies.area.leave(area, mask: fill, at: time) }
+    if style.hasArea { copies.area.leave(area, mask: fill, at: time) }
   }
 
   func drawOn(at time: Double) {
+    drawOn(at: time, duration: Motion.drawOnDuration, timing: Motion.drawOnTiming)
+    // The area follows the line: it would give away where the line is going.
     var animation = BasicAnimation(
-      .strokeEnd, from: .scalar(0), to: .scalar(1), duration: Motion.drawOnDuration,
+      .opacity, from: .scalar(0), to: .scalar(1), duration: 0.6 * Motion.drawOnDuration,
       timingFunction: Motion.drawOnTiming)
+    animation.timing.beginTime = time + 0.6 * Motion.drawOnDuration
+    animation.timing.fillMode = .backwards
+    area.add(animation, forKey: "drawOn", at: time)
+  }
+
+  /// Draws on the line alone.
+  /// - Parameter completion: told once whether the line was drawn on to its end.
+  func drawOn(
+    at time: Double, duration: Double, timing: TimingFunction,
+    completion: ((Bool) -> Void)? = nil
+  ) {
+    var animation = BasicAnimation(
+      .strokeEnd, from: .scalar(0), to: .scalar(1), duration: duration, timingFunction: timing)
     animation.timing.beginTime = time
     animation.timing.fillMode = .backwards
-    stroke.add(animation, forKey: "drawOn", at: time)
-    // The area follows the line: it would give away where the line is going.
-    animation.keyPath = .opacity
-    animation.timing.beginTime = time + 0.6 * Motion.drawOnDuration
-    animation.timing.duration = 0.6 * Motion.drawOnDuration
+    stroke.add(animation, forKey: "drawOn", at: time, completion: completion)
+  }
+
+  /// Shows the area as far to the right as the line that is drawn on has come.
+  /// - Parameters:
+  ///   - xs: where the line ends at each of equal steps of its length.
+  ///   - begin: when it began; may have gone by.
+  func revealArea(
+    _ xs: [Double], from begin: Double, duration: Double, timing: TimingFunction, at time: Double
+  ) {
+    area.anchorPoint = .zero
+    area.position = Point(-fill.position.x, -fill.position.y)
+    var animation = KeyframeAnimation(
+      .boundsSize,
+      values: xs.map { .size(Size(max(0, $0 - area.position.x), area.bounds.height)) },
+      duration: duration, timingFunction: timing)
+    animation.timing.beginTime = begin
+    animation.timing.fillMode = .backwards
     area.add(animation, forKey: "drawOn", at: time)
   }
 
@@ -188,6 +195,7 @@ final class LineMark {
     for layer in [stroke, fill] { layer.removeAnimation(forKey: AnimationKeyPath.path.rawValue) }
     from = SampledCurve()
     to = SampledCurve()
+    settled = SampledCurve()
     dashKey = nil
     stroke.strokeStyle.dashPhase = 0
   }

@@ -15,6 +15,10 @@ public enum Motion {
   static let leaveDuration = 0.2
   /// How long, with reduced motion, the old picture takes to fade into the new one.
   static let fadeDuration = 0.15
+  /// How much later what is new appears among marks that move, when it is nearly where it belongs.
+  static let enterDelay = 0.25
+  /// The same for the ticks of a value axis, which has to be read at any time.
+  static let tickEnterDelay = 0.1
 }
 
 /// The way from what was on screen when data changed to what is meant now.
@@ -32,9 +36,9 @@ struct PlotTransition {
 }
 
 extension Layer {
-  /// Lets what the layer shows fade in.
-  func fadeIn(at time: Double) {
-    var animation = BasicAnimation(.opacity, from: .scalar(0), duration: Motion.fadeDuration)
+  /// Lets what the layer shows fade in; before that it is not seen.
+  func fadeIn(at time: Double, duration: Double = Motion.fadeDuration) {
+    var animation = BasicAnimation(.opacity, from: .scalar(0), duration: duration)
     animation.timing.beginTime = time
     animation.timing.fillMode = .backwards
     add(animation, forKey: "fadeIn", at: time)

@@ -36,6 +36,11 @@ struct SampledCurve: Equatable {
 
   init() {}
 
+  init(knots: [Knot], isStraight: Bool) {
+    self.knots = knots
+    self.isStraight = isStraight
+  }
+
   /// The curve through those of the samples that are drawn.
   /// - Parameter firstKey: the first sample's key; nil for its sequence number.
   init(

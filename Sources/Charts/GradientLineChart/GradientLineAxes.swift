@@ -1,0 +1,55 @@
+import Geometry
+import Layers
+import Typography
+
+/// The background, the grid and the labels of a `GradientLineChart`, which do not move.
+final class GradientLineAxes {
+  let layer = Layer()
+
+  init() { layer.anchorPoint = .zero }
+
+  func layOut(
+    _ geometry: GradientLineGeometry, style: GradientLineChart.Style,
+    environment: ChartEnvironment
+  ) {
+    let colors = ThemeAdaptation(environment.theme)
+    layer.removeAllSublayers()
+    layer.bounds = Rect(origin: .zero, size: geometry.size)
+    layer.backgroundColor = colors.ground(style.backgroundColor)
+    for row in 0..<geometry.rows {
+      let rule = Layer()
+      rule.backgroundColor = colors.ground(style.gridColor)
+      rule.frame = Rect(
+        x: geometry.plot.minX, y: geometry.gridY(row) - style.gridWidth / 2,
+        width: geometry.plot.width, height: style.gridWidth)
+      layer.addSublayer(rule)
+    }
+    let color = colors.text(style.textColor)
+    let font = FontDescription(size: style.textFontSize, tabularDigits: true)
+    func line(_ text: String) -> TextLine { environment.fonts.line(text, font: font) }
+    for (row, label) in style.yLabels.enumerated() {
+      let text = line(label)
+      add(text, color, at: geometry.yLabelOrigin(row, text.size))
+    }
+    let isLabelled = LabelThinning(
+      count: geometry.columns, spacing: geometry.xAxisSpacing, width: line("00-00").width)
+    for (column, offset) in style.dayOffsets.enumerated() where isLabelled(column) {
+      let text = line(style.today.addingDays(offset).monthDayText)
+      add(text, color, at: geometry.xLabelOrigin(column, text.size))
+    }
+  }
+
+  private func add(_ line: TextLine, _ color: Color, at origin: Point) {
+    let text = TextLayer()
+    text.line = line
+    text.foregroundColor = color
+    text.anchorPoint = .zero
+    text.position = origin
+    layer.addSublayer(text)
+  }
+}
+
+extension TextLine {
+  /// The size of a layer that shows it.
+  fileprivate var size: Size { Size(width, ascent + descent) }
+}

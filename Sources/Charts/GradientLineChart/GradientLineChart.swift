@@ -1,0 +1,240 @@
+import Geometry
+import Layers
+import Metrics
+import Raster
+import Typography
+
+/// A week of values as a line in a gradient, over seven dates and six values: drawn on when it is
+/// started, with a dot at each end and, when it is all there, a bubble with the last value.
+///
+/// The lengths are meant for a chart of 340 by 170 points and grow with larger ones; colours are meant
+/// for a light page and adapt to a dark theme.
+public final class GradientLineChart: Chart {
+  /// How it looks. What is set shows at the next `layOut`.
+  public struct Style: Hashable, Sendable {
+    /// The strip at the left for values and that at the bottom for dates.
+    public var padding = 25.0
+    /// The day before which the dates lie.
+    public var today: CivilTime
+    /// Which days are shown, from `today`. Default the seven days before it.
+    public var dayOffsets = -7..<0
+    /// Where the grid lines are labelled, from the lowest; one for each row.
+    public var yLabels = ["0", "10", "20", "30", "40", "50"]
+    /// What a row of the grid stands for.
+    public var rowValue = 10.0
+    public var textFontSize = 10.0
+    public var textColor = Color(hex: 0x9e9e9e)
+    public var gridColor = Color(hex: 0xe7e7e7)
+    public var gridWidth = 1.0
+    public var backgroundColor = Color(hex: 0xf3f3f3)
+    public var lineWidth = 4.0
+    /// From the left to the right of the plot.
+    public var lineColors = [Color(hex: 0xfda408), Color(hex: 0xfb252d)]
+    public var bubbleColor = Color(hex: 0xd9141d)
+    public var bubbleTextColor = Color.white
+    /// Seconds that the line takes to be drawn on. Default 2.5.
+    public var drawOnDuration = 2.5
+    public var language = ChartLanguage.en
+    /// Whether the chart has a button, which is below it and takes of its frame. Default true.
+    public var showsStartButton = true
+
+    public init(today: CivilTime) { self.today = today }
+  }
+
+  private enum Phase: Equatable {
+    case idle
+    /// With the number of the run.
+    case running(Int)
+    case finished
+  }
+
+  public var layer: Layer { frame.layer }
+  public var style: Style
+  /// A column, counted from 1, and a height in rows of the grid.
+  public private(set) var points: [Point] = []
+
+  private let frame = ScaledContent()
+  private let axes = GradientLineAxes()
+  private let plot = Layer()
+  let line = KeyedLine()
+  let startDot = ShapeLayer()
+  let endDot = ShapeLayer()
+  let bubble = Bubble()
+  private let button = LabelledButton()
+  private var environment: ChartEnvironment?
+  private var size = Size.zero
+  private var phase = Phase.idle
+  private var runs = 0
+
+  /// The size at which lengths are points; the chart alone, and with its button.
+  static let chartSize = Size(340, 170)
+  static let buttonSize = Size(50, 44)
+  static let buttonGap = 41.0
+
+  public init(style: Style) {
+    self.style = style
+    plot.anchorPoint = .zero
+    for part in [line.mark.layer, startDot, endDot] { plot.addSublayer(part) }
+    for part in [axes.layer, plot, bubble.layer, button.layer] { frame.content.addSublayer(part) }
+    showPhase()
+  }
+
+  public func layOut(frame rect: Rect, environment host: ChartEnvironment) {
+    let strip = style.showsStartButton ? Self.buttonGap + Self.buttonSize.height : 0
+    let whole = frame.layOut(
+      frame: rect, design: Size(Self.chartSize.width, Self.chartSize.height + strip))
+    size = Size(whole.width, max(0, whole.height - strip))
+    environment = frame.environment(host)
+    frame.content.isHidden = size.width <= 0 || size.height <= 0
+    if case .running = phase { phase = .finished }
+    if !host.isAnimated { phase = .finished }
+    let colors = ThemeAdaptation(host.theme)
+    axes.layOut(geometry, style: style, environment: frame.environment(host))
+    layOutLine(colors)
+    button.layOut(
+      frame: Rect(
+        x: (size.width - Self.buttonSize.width) / 2, y: size.height + Self.buttonGap,
+        width: Self.buttonSize.width, height: Self.buttonSize.height),
+      title: style.language == .zh ? "开始" : "Start", color: style.bubbleColor,
+      environment: frame.environment(host))
+    button.layer.isHidden = !style.showsStartButton
+    show(at: nil)
+    removeMotion()
+    showPhase()
+  }
+
+  /// Shows other data; before the first start nothing of it is seen.
+  /// - Parameters:
+  ///   - points: columns, counted from 1, and heights in rows of the grid.
+  ///   - time: when the motion towards it starts; nil for none.
+  public func setData(_ points: [Point], at time: Double?) {
+    self.points = points.filter(\.isFinite)
+    show(at: phase == .idle ? nil : time)
+    showPhase()
+  }
+
+  // MARK: Running
+
+  /// Starts the line anew: it is drawn on, and then the bubble appears.
+  public func replay(at time: Double) {
+    guard let environment else { return }
+    runs += 1
+    let run = runs
+    phase = environment.isAnimated ? .running(run) : .finished
+    showPhase()
+    guard environment.isAnimated else { return }
+    let completion: (Bool) -> Void = { [weak self] finished in
+      guard let self, finished, phase == .running(run) else { return }
+      phase = .finished
+      showPhase()
+    }
+    if environment.reducesMotion {
+      plot.add(
+        BasicAnimation(.opacity, from: .scalar(0), duration: Motion.fadeDuration),
+        forKey: "drawOn", at: time, completion: completion)
+      return
+    }
+    line.drawOn(
+      at: time, duration: style.drawOnDuration, timing: .linear, completion: completion)
+    // The end is not there before the line is.
+    endDot.add(
+      BasicAnimation(
+        .opacity, from: .scalar(0), to: .scalar(0), duration: style.drawOnDuration),
+      forKey: "drawOn", at: time)
+  }
+
+  /// Where the button is, in the layer of the host; empty where there is none.
+  public var startButtonFrame: Rect {
+    style.showsStartButton && !frame.content.isHidden ? frame.hostRect(button.frame) : .zero
+  }
+
+  /// Takes a press of the pointer.
+  /// - Parameter point: in the layer of the host.
+  /// - Returns: whether it hit the button, and so started the line.
+  @discardableResult
+  public func press(at point: Point, time: Double) -> Bool {
+    guard startButtonFrame.contains(point) else { return false }
+    replay(at: time)
+    return true
+  }
+
+  private func removeMotion() {
+    plot.removeAnimation(forKey: "drawOn")
+    line.mark.stroke.removeAnimation(forKey: "drawOn")
+    endDot.removeAnimation(forKey: "drawOn")
+  }
+
+  private func showPhase() {
+    plot.isHidden = phase == .idle || points.isEmpty
+    bubble.layer.isHidden = phase != .finished || points.isEmpty
+    endDot.isHidden = points.count < 2
+  }
+
+  // MARK: Showing
+
+  var geometry: GradientLineGeometry {
+    GradientLineGeometry(
+      size: size, padding: style.padding, columns: style.dayOffsets.count,
+      rows: style.yLabels.count)
+  }
+
+  /// What the bubble says.
+  var lastValue: String { NumberLabel.text((points.last?.y ?? 0) * style.rowValue) }
+
+  private func layOutLine(_ colors: ThemeAdaptation) {
+    let gradient = geometry.plot
+    // What of the line lies over the topmost row is not cut off.
+    let overhang = 2 * style.lineWidth
+    line.layOut(
+      LineMark.Look(
+        stroke: StrokeStyle(width: style.lineWidth, cap: .round, join: .round),
+        lineColors: style.lineColors.map(colors.line),
+        lineFrame: Rect(
+          x: gradient.minX, y: -overhang, width: gradient.width,
+          height: gradient.height + 2 * overhang),
+        areaColors: [], areaFrame: gradient, baseline: gradient.maxY),
+      shape: .straight)
+    for dot in [startDot, endDot] {
+      dot.path = Path(circleCenter: .zero, radius: style.lineWidth)
+    }
+  }
+
+  private func show(at time: Double?) {
+    guard let environment, !frame.content.isHidden else { return }
+    let travel = environment.travelTime(time)
+    let values = points.enumerated().map {
+      KeyedValue(key: $0, place: $1.x, value: $1.y)
+    }
+    let map = geometry.map
+    line.update(values, map: map, at: travel, fade: environment.fadeTime(time))
+    guard let first = points.first, let last = points.last else { return }
+    let colors = ThemeAdaptation(environment.theme)
+    for (dot, point) in [(startDot, first), (endDot, last)] {
+      let place = map(point.x, point.y)
+      dot.fillColor = colors.line(gradientColor(at: place.x))
+      dot.move(.position, to: .point(place), at: travel)
+    }
+    showBubble(at: map(last.x, last.y), environment, time: travel)
+  }
+
+  private func showBubble(at end: Point, _ environment: ChartEnvironment, time: Double?) {
+    let font = FontDescription(size: 10, weight: .semibold, tabularDigits: true)
+    let line = environment.fonts.line(lastValue, font: font)
+    let frame = geometry.bubbleFrame(end: end, textWidth: line.width)
+    bubble.show(
+      line, frame: frame.offsetBy(dx: -end.x, dy: -end.y), place: end,
+      capHeight: environment.fonts.metrics(of: font).capHeight,
+      colors: (style.bubbleColor, style.bubbleTextColor), at: time)
+  }
+
+  /// The colour of the line at an x.
+  func gradientColor(at x: Double) -> Color {
+    guard let first = style.lineColors.first else { return .clear }
+    let plot = geometry.plot
+    let t = plot.width > 0 ? min(max((x - plot.minX) / plot.width, 0), 1) : 0
+    let place = t * Double(style.lineColors.count - 1)
+    let index = min(Int(place), max(0, style.lineColors.count - 2))
+    guard style.lineColors.count > 1 else { return first }
+    return lerp(style.lineColors[index], style.lineColors[index + 1], place - Double(index))
+  }
+}

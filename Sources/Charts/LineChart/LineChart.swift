@@ -1,0 +1,180 @@
+import Geometry
+import Layers
+import Raster
+import Typography
+
+/// A line through labelled values, of which almost everything can be chosen: curve or straight lines,
+/// dots with their values, a filled area, turned labels, an axis of any division.
+///
+/// Its properties are those of `LineChartStyle`, as `chart.addCurve`. The lengths are meant for a frame
+/// of 375 by 200 points and grow with larger ones; colours are meant for a light page and adapt to a
+/// dark theme.
+@dynamicMemberLookup
+public final class LineChart: Chart {
+  public var layer: Layer { frame.layer }
+  /// How it looks. What is set shows at once, without motion.
+  public var style: LineChartStyle { didSet { if style != oldValue { layOut() } } }
+  /// A value that is not finite is a gap.
+  public private(set) var data: [Double] = []
+  /// What stands under each value. There are as many places as labels; values beyond them are not
+  /// shown.
+  public private(set) var labels: [String] = []
+
+  private let frame = ScaledContent()
+  private let axis = AxisMarks()
+  private let names = AxisMarks()
+  private let dots = AxisMarks()
+  private let bottomLine = ShapeLayer()
+  private let lines = Layer()
+  let line = KeyedLine()
+  private var environment: ChartEnvironment?
+  private var size = Size.zero
+  /// The key of the first label: of labels that slide on, each keeps its own.
+  private var firstKey = 0
+
+  /// The size at which lengths are points.
+  static let design = Size(375, 200)
+
+  public init(style: LineChartStyle = LineChartStyle()) {
+    self.style = style
+    bottomLine.fillColor = nil
+    lines.masksToBounds = true
+    lines.anchorPoint = .zero
+    lines.addSublayer(line.mark.layer)
+    for part in [axis.layer, names.layer, lines, dots.layer, bottomLine] {
+      frame.content.addSublayer(part)
+    }
+  }
+
+  public subscript<Value>(
+    dynamicMember keyPath: WritableKeyPath<LineChartStyle, Value>
+  ) -> Value {
+    get { style[keyPath: keyPath] }
+    set { style[keyPath: keyPath] = newValue }
+  }
+
+  public func layOut(frame rect: Rect, environment host: ChartEnvironment) {
+    size = frame.layOut(frame: rect, design: Self.design)
+    environment = frame.environment(host)
+    layOut()
+  }
+
+  /// Shows other data.
+  /// - Parameter time: when the motion towards it starts; nil for none.
+  public func setData(_ data: [Double], labels: [String], at time: Double?) {
+    let shift = LineChart.shift(from: self.labels, to: labels)
+    firstKey = firstKey + shift
+    self.data = data
+    self.labels = labels
+    show(at: time)
+  }
+
+  public func replay(at time: Double) {
+    guard let environment, environment.isAnimated else { return }
+    if environment.reducesMotion {
+      for part in [lines, dots.layer] { part.fadeIn(at: time) }
+      return
+    }
+    line.drawOn(at: time, duration: Motion.drawOnDuration, timing: Motion.drawOnTiming)
+    // Each dot appears when the line reaches it.
+    let curve = line.curve
+    for (knot, fraction) in zip(curve.knots, curve.fractions) {
+      let arrival = Motion.drawOnTiming.fraction(reaching: fraction) * Motion.drawOnDuration
+      dots.hide(Double(knot.key), from: time, until: time + arrival)
+    }
+  }
+
+  var geometry: LineChartGeometry {
+    LineChartGeometry(style: style, size: size, count: labels.count, values: data)
+  }
+
+  // MARK: Showing
+
+  private func layOut() {
+    guard let environment else { return }
+    frame.content.isHidden = size.width <= 0 || size.height <= 0
+    let (geometry, colors) = (self.geometry, ThemeAdaptation(environment.theme))
+    frame.content.backgroundColor = colors.ground(style.backgroundColor)
+    bottomLine.path = geometry.bottomLine
+    bottomLine.strokeColor = colors.line(style.horizontalBottomLineColor)
+    bottomLine.strokeStyle = StrokeStyle(
+      width: style.horizontalBottomLineWidth, cap: .round, join: .round)
+    let edge = style.lineWidth
+    lines.bounds = Rect(
+      x: geometry.minX - edge, y: 0, width: geometry.maxX - geometry.minX + 2 * edge,
+      height: size.height)
+    lines.position = lines.bounds.origin
+    for marks in [axis, names, dots] { marks.removeAll() }
+    let bounds = Rect(origin: .zero, size: size)
+    let isSupplemented = style.supplement && style.toCenter
+    line.layOut(
+      LineMark.Look(
+        stroke: StrokeStyle(width: style.lineWidth),
+        lineColors: [colors.line(style.lineColor)], lineFrame: bounds,
+        areaColors: style.showColorGradient ? style.areaColors.map(colors.ground) : [],
+        areaFrame: bounds, baseline: geometry.bottomY),
+      shape: style.addCurve ? .throughPoints(contraction: style.contractionFactor) : .straight,
+      within: style.clampToPlot ? geometry.topY...geometry.bottomY : nil,
+      ends: isSupplemented ? geometry.minX...geometry.maxX : nil)
+    show(at: nil)
+  }
+
+  private func show(at time: Double?) {
+    guard let environment, !frame.content.isHidden else { return }
+    let travel = environment.travelTime(time)
+    let fade = environment.fadeTime(time)
+    let (geometry, origin) = (self.geometry, Double(firstKey))
+    let values = zip(labels.indices, data).map {
+      KeyedValue(key: firstKey + $0, place: Double($0), value: geometry.counted($1))
+    }
+    let map = geometry.map
+    let motion = line.update(values, map: map, at: travel, fade: fade)
+    bottomLine.path = geometry.bottomLine
+    let marks = LineChartMarks(geometry: geometry, environment: environment)
+    axis.update(
+      geometry.leftLabels, appearance: marks.left, fonts: environment.fonts, at: travel,
+      fade: fade, delay: Motion.tickEnterDelay, exit: { Point(0, map.y($0)) }
+    ) { tick, _ in
+      (Point(0, motion.start.y(tick.value)), Point(0, map.y(tick.value)))
+    }
+    names.update(
+      marks.names(labels, firstKey: firstKey), appearance: marks.bottom, fonts: environment.fonts,
+      at: travel, fade: fade, delay: Motion.enterDelay,
+      exit: { motion.to[Int($0)].map { Point($0.x, geometry.bottomY) } }
+    ) { tick, _ in
+      let place = tick.value - origin
+      let from = motion.from[Int(tick.value)]?.x ?? motion.start.x(place)
+      return (Point(from, geometry.bottomY), Point(map.x(place), geometry.bottomY))
+    }
+    let drawn = values.filter { $0.value.isFinite }
+    dots.update(
+      marks.dots(drawn), appearance: marks.dot, fonts: environment.fonts, at: travel, fade: fade,
+      delay: Motion.enterDelay, exit: { motion.to[Int($0)] }
+    ) { tick, _ in
+      let key = Int(tick.value)
+      return (motion.from[key] ?? .zero, motion.to[key] ?? .zero)
+    }
+  }
+
+  /// By how many places labels have slid to the left: the fewest with which those that stay are the
+  /// same; 0 where nothing stays.
+  private static func shift(from old: [String], to new: [String]) -> Int {
+    for shift in old.indices where shift > 0 || old.first == new.first {
+      let kept = old[shift...]
+      if kept.count <= new.count, zip(kept, new).allSatisfy({ $0 == $1 }) { return shift }
+    }
+    return 0
+  }
+}
+
+extension TimingFunction {
+  /// The fraction of time at which a function that ascends has come so far.
+  fileprivate func fraction(reaching progress: Double) -> Double {
+    var (low, high) = (0.0, 1.0)
+    for _ in 0..<40 {
+      let middle = (low + high) / 2
+      if self(middle) < progress { low = middle } else { high = middle }
+    }
+    return high
+  }
+}

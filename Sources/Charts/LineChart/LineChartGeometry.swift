@@ -1,0 +1,125 @@
+import Geometry
+
+/// Where the parts of a `LineChart` lie, in its own lengths.
+struct LineChartGeometry {
+  let style: LineChartStyle
+  let size: Size
+  /// How many labels there are at the bottom.
+  let count: Int
+  /// The value axis.
+  let low: Double
+  let high: Double
+  let splits: Int
+
+  /// - Parameter values: where the axis ends that the style leaves open.
+  init(style: LineChartStyle, size: Size, count: Int, values: [Double]) {
+    self.style = style
+    self.size = size
+    self.count = count
+    // More steps than there are pixels would be none.
+    splits = Swift.min(Swift.max(style.splitCount, 1), 1000)
+    let finite = values.filter(\.isFinite)
+    func bound(_ own: Double?, _ other: Double?) -> Double {
+      own.flatMap { $0.isFinite ? $0 : nil } ?? other ?? 0
+    }
+    let (a, b) = (bound(style.min, finite.min()), bound(style.max, finite.max()))
+    low = Swift.min(a, b)
+    high = Swift.max(a, b)
+  }
+
+  private var textHeight: Double { style.textFontSize }
+
+  /// Between two value labels.
+  var spaceY: Double {
+    let lines = Double(splits)
+    let free = size.height - style.edge.top - style.edge.bottom - (lines + 1) * textHeight
+    return Swift.max(0, free) / lines
+  }
+
+  /// The frame of a value label; 0 is the topmost.
+  func leftLabelFrame(_ row: Int) -> Rect {
+    Rect(
+      x: style.edge.left, y: style.edge.top + (spaceY + textHeight) * Double(row),
+      width: style.leftTextWidth, height: textHeight)
+  }
+
+  func gridY(_ row: Int) -> Double { leftLabelFrame(row).midY }
+  var topY: Double { gridY(0) }
+  var bottomY: Double { gridY(splits) }
+  var minX: Double { style.edge.left + style.leftTextWidth + style.lineToLeftOffset }
+  var maxX: Double { Swift.max(minX, size.width - style.edge.right) }
+
+  /// Between two values.
+  var spaceX: Double {
+    let parts = count - (style.toCenter ? 0 : 1)
+    return parts > 0 ? (maxX - minX) / Double(parts) : 0
+  }
+
+  /// From a value's index and the value to its place; without extent of the axis all values are at
+  /// half of the height.
+  var map: AxisMap {
+    let (extent, height) = (high - low, bottomY - topY)
+    let isFlat = !(extent > 0 && extent.isFinite)
+    return AxisMap(
+      xScale: spaceX, xOffset: minX + (style.toCenter ? spaceX / 2 : 0),
+      yScale: isFlat ? 0 : -height / extent,
+      yOffset: isFlat ? (topY + bottomY) / 2 : bottomY + low * height / extent)
+  }
+
+  /// What stands at each line, from the topmost; of an axis without extent only one.
+  var leftLabels: [AxisMarks.Tick] {
+    let step = (high - low) / Double(splits)
+    guard step > 0, step.isFinite else {
+      return [AxisMarks.Tick(value: low, label: NumberLabel.text(low))]
+    }
+    let decimals = style.usesIntegerArithmetic ? 0 : NumberLabel.decimals(step: step)
+    let labelStep = style.usesIntegerArithmetic ? step.rounded(.down) : step
+    return (0...splits).map { row in
+      let (value, shown) =
+        row == splits ? (low, low) : (high - step * Double(row), high - labelStep * Double(row))
+      return AxisMarks.Tick(value: value, label: NumberLabel.text(shown, decimals: decimals))
+    }
+  }
+
+  /// What a value counts as.
+  func counted(_ value: Double) -> Double {
+    style.usesIntegerArithmetic ? value.rounded(.towardZero) : value
+  }
+
+  /// Where ticks stand on the lowest line.
+  var tickXs: [Double] {
+    guard count > 0 else { return [] }
+    return (0..<(style.toCenter ? count + 1 : count)).map { minX + spaceX * Double($0) }
+  }
+
+  static let tickLength = 2.0
+
+  /// The lowest line and its ticks.
+  var bottomLine: Path {
+    var path = Path()
+    path.move(to: Point(minX, bottomY))
+    path.addLine(to: Point(maxX, bottomY))
+    for x in tickXs {
+      path.move(to: Point(x, bottomY + style.scaleOffset))
+      path.addLine(to: Point(x, bottomY + style.scaleOffset + Self.tickLength))
+    }
+    return path
+  }
+
+  /// The width of a label at the bottom before it is turned.
+  var bottomLabelWidth: Double { spaceX + 20 }
+
+  /// The frame of a label at the bottom before it is turned about its middle.
+  func bottomLabelFrame(x: Double) -> Rect {
+    Rect(
+      x: x - bottomLabelWidth / 2, y: bottomY + style.bottomOffset, width: bottomLabelWidth,
+      height: textHeight)
+  }
+
+  /// The frame of a value at its dot.
+  func dataLabelFrame(_ point: Point) -> Rect {
+    Rect(
+      x: point.x - style.dataTextWidth / 2, y: point.y - 18, width: style.dataTextWidth,
+      height: textHeight)
+  }
+}

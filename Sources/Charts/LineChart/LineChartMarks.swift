@@ -1,0 +1,70 @@
+import Geometry
+import Typography
+
+/// How the labels, lines and dots of a `LineChart` look.
+struct LineChartMarks {
+  let geometry: LineChartGeometry
+  let environment: ChartEnvironment
+
+  private var style: LineChartStyle { geometry.style }
+  private var colors: ThemeAdaptation { ThemeAdaptation(environment.theme) }
+  private var font: FontDescription {
+    FontDescription(size: style.textFontSize, tabularDigits: true)
+  }
+  private var capHeight: Double { environment.fonts.metrics(of: font).capHeight }
+
+  /// The value labels, right-aligned at the left, and their lines.
+  var left: AxisMarks.Appearance {
+    let right = style.edge.left + style.leftTextWidth
+    let width = style.horizontalLineWidth
+    return AxisMarks.Appearance(
+      font: font, color: colors.text(style.textColor),
+      rule: (
+        colors.ground(style.horizontalLineColor),
+        Rect(
+          x: geometry.minX, y: -width / 2, width: geometry.maxX - geometry.minX, height: width)
+      ),
+      labelOrigin: { [capHeight] in Point(right - $0.width, capHeight / 2) })
+  }
+
+  /// The labels at the bottom, turned about the middles of their frames.
+  var bottom: AxisMarks.Appearance {
+    let middle = style.bottomOffset + style.textFontSize / 2
+    return AxisMarks.Appearance(
+      font: font, color: colors.text(style.textColor), rule: nil,
+      labelOrigin: { Point(-$0.width / 2, middle + ($0.ascent - $0.descent) / 2) },
+      labelAngle: style.angle)
+  }
+
+  /// The dots, and the values over them.
+  var dot: AxisMarks.Appearance {
+    let middle = geometry.dataLabelFrame(.zero).midY
+    return AxisMarks.Appearance(
+      font: font, color: colors.text(style.dataTextColor ?? style.textColor), rule: nil,
+      labelOrigin: { [capHeight] in Point(-$0.width / 2, middle + capHeight / 2) },
+      dot: AxisMarks.Dot(
+        radius: style.circleRadius, fill: colors.ground(style.circleFillColor),
+        ring: (colors.line(style.circleStrokeColor), style.lineWidth)))
+  }
+
+  func names(_ labels: [String], firstKey: Int) -> [AxisMarks.Tick] {
+    // Turned labels need but the distance of two lines of text.
+    let isTurned = style.angle.truncatingRemainder(dividingBy: .pi) != 0
+    let widest = labels.lazy.map { environment.fonts.line($0, font: font).width }.max() ?? 0
+    let isLabelled = LabelThinning(
+      count: labels.count, spacing: geometry.spaceX,
+      width: isTurned ? min(widest, 1.2 * style.textFontSize) : widest)
+    return labels.enumerated().compactMap { index, label in
+      let isEnd = index == 0 || index == labels.count - 1
+      guard style.isShowHeadTail ? isEnd : isLabelled(index) else { return nil }
+      return AxisMarks.Tick(value: Double(firstKey + index), label: label)
+    }
+  }
+
+  func dots(_ values: [KeyedValue]) -> [AxisMarks.Tick] {
+    values.map {
+      AxisMarks.Tick(
+        value: Double($0.key), label: style.showLineData ? NumberLabel.text($0.value) : "")
+    }
+  }
+}

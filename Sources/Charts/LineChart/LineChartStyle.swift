@@ -1,0 +1,79 @@
+import Geometry
+
+/// How a `LineChart` looks: the article's properties under its names, with its defaults.
+public struct LineChartStyle: Hashable, Sendable {
+  // MARK: Values
+
+  /// Where the value axis ends; nil for the largest value.
+  public var max: Double?
+  /// Where it begins; nil for the smallest value.
+  public var min: Double?
+  /// How many steps it has. Default 1.
+  public var splitCount = 1
+  /// Whether labels and data are cut off to whole numbers, as in the article. Default false: nothing
+  /// is cut off, and labels are rounded for display.
+  public var usesIntegerArithmetic = false
+
+  // MARK: Line
+
+  /// Whether the line is a smooth curve; else straight lines.
+  public var addCurve = true
+  /// Of the curve; see `LineShape.throughPoints`.
+  public var contractionFactor = 0.7
+  /// Whether the curve's control points are held within the plot, so that it does not overshoot out
+  /// of it. Default false.
+  public var clampToPlot = false
+  /// Whether each value is in the middle of its part of the width; else the first and the last are at
+  /// the edges.
+  public var toCenter = true
+  /// Whether, with `toCenter`, the line goes on horizontally to both edges.
+  public var supplement = false
+  /// Of the line and of the rings of the dots.
+  public var lineWidth = 1.5
+  public var lineColor = Color(hex: 0x428eda)
+  public var circleRadius = 3.0
+  public var circleStrokeColor = Color(hex: 0x428eda)
+  public var circleFillColor = Color.white
+  /// Whether the area under the line is filled.
+  public var showColorGradient = true
+  /// Of the area, from the top to the bottom of the chart; nil for the line's colour at 0.4 of its
+  /// opacity to white at 0.1.
+  public var colorArr: [Color]?
+
+  // MARK: Text
+
+  public var textFontSize = 10.0
+  public var textColor = Color(hex: 0x666666)
+  /// Of the values at the dots; nil for `textColor`.
+  public var dataTextColor: Color?
+  /// Whether the values stand at the dots.
+  public var showLineData = true
+  public var dataTextWidth = 20.0
+  /// Radians by which the labels at the bottom are turned clockwise. Default 1.75 π: they rise to the
+  /// right.
+  public var angle = 1.75 * Double.pi
+  /// Whether only the first and the last of the labels at the bottom are shown.
+  public var isShowHeadTail = false
+
+  // MARK: Axes
+
+  public var edge = EdgeInsets(top: 25, left: 5, bottom: 40, right: 15)
+  public var leftTextWidth = 25.0
+  public var lineToLeftOffset = 5.0
+  /// From the lowest line down to the labels at the bottom.
+  public var bottomOffset = 20.0
+  /// From the lowest line down to its ticks.
+  public var scaleOffset = 0.0
+  public var horizontalLineWidth = 0.5
+  public var horizontalLineColor = Color(hex: 0xe8e8e8)
+  public var horizontalBottomLineWidth = 1.0
+  public var horizontalBottomLineColor = Color(hex: 0x428eda)
+  public var backgroundColor = Color.white
+
+  public init() {}
+
+  /// The colours of the area.
+  public var areaColors: [Color] {
+    colorArr ?? [lineColor.opacity(0.4), Color.white.opacity(0.1)]
+  }
+}

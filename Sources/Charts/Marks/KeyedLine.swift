@@ -1,0 +1,198 @@
+import Geometry
+import Layers
+
+/// One value of a chart's line.
+struct KeyedValue: Equatable {
+  /// What stays the same of the datum when others come and go; ascends along the line.
+  var key: Int
+  /// Its place among the others, for the map.
+  var place: Double
+  /// NaN is a gap.
+  var value: Double
+}
+
+/// What a line does when its data changes, for what moves with it.
+struct KeyedMotion {
+  /// Under which the new data is at the start of the motion.
+  let start: AxisMap
+  /// Where each datum that is seen on the way starts, by its key, and where it goes: also those that
+  /// leave.
+  let from: [Int: Point]
+  let to: [Int: Point]
+
+  fileprivate init(start: AxisMap, from: SampledCurve, to: SampledCurve) {
+    self.start = start
+    self.from = KeyedMotion.places(from)
+    self.to = KeyedMotion.places(to)
+  }
+
+  private static func places(_ curve: SampledCurve) -> [Int: Point] {
+    Dictionary(curve.knots.map { ($0.key, $0.point) }) { $1 }
+  }
+}
+
+/// A line of a chart whose data has keys: it becomes the line of new data from where it is, with
+/// every datum on a straight way (`CurveMorph`), under an axis that moves at the same time.
+final class KeyedLine {
+  let mark = LineMark(style: .primary)
+  private(set) var values: [KeyedValue] = []
+  private var shape = LineShape.straight
+  private var range: ClosedRange<Double>?
+  private var baseline = 0.0
+  private var transition: PlotTransition?
+  /// What a line has outside of the data: points at the same heights as the first and the last.
+  private var ends: ClosedRange<Double>?
+  /// How the line is, or was, drawn on.
+  private var drawing: Drawing?
+
+  /// Puts the line in its place, without data.
+  /// - Parameters:
+  ///   - range: where the control points of curves are held; nil for anywhere.
+  ///   - ends: between which x the line goes on horizontally before and after the data; nil for not.
+  func layOut(
+    _ look: LineMark.Look, shape: LineShape, within range: ClosedRange<Double>? = nil,
+    ends: ClosedRange<Double>? = nil
+  ) {
+    mark.layOut(look)
+    baseline = look.baseline
+    (self.shape, self.range, self.ends) = (shape, range, ends)
+    values = []
+    (transition, drawing) = (nil, nil)
+  }
+
+  /// Draws the line on from its start, and the area as far as the line has come. New data meanwhile
+  /// changes the line, and not how far it has come.
+  /// - Parameter completion: told once whether the line was drawn on to its end.
+  func drawOn(
+    at time: Double, duration: Double, timing: TimingFunction,
+    completion: ((Bool) -> Void)? = nil
+  ) {
+    drawing = Drawing(begin: time, duration: duration, timing: timing)
+    mark.drawOn(at: time, duration: duration, timing: timing, completion: completion)
+    revealArea(at: time)
+  }
+
+  private func revealArea(at time: Double) {
+    guard let drawing, time < drawing.begin + drawing.duration else { return }
+    let xs = curve.penXs(count: KeyedLine.revealSteps)
+    guard xs.count > 1 else { return }
+    mark.revealArea(
+      xs, from: drawing.begin, duration: drawing.duration, timing: drawing.timing, at: time)
+  }
+
+  /// In how many straight steps the area follows the line.
+  private static let revealSteps = 64
+
+  private struct Drawing {
+    let begin: Double
+    let duration: Double
+    let timing: TimingFunction
+  }
+
+  /// Shows new data.
+  /// - Parameters:
+  ///   - time: when the motion towards it starts; nil for none.
+  ///   - fade: when what is shown fades over instead, where there is no motion; nil for not at all.
+  @discardableResult
+  func update(
+    _ values: [KeyedValue], map: AxisMap, at time: Double?, fade: Double? = nil
+  ) -> KeyedMotion {
+    if time == nil, let fade { mark.fadeOver(at: fade) }
+    let old = self.values
+    self.values = values
+    let target = curve(values, map)
+    guard let time else {
+      transition = PlotTransition(from: map, to: map, begin: -.infinity)
+      mark.update(from: target, to: target, at: nil)
+      return KeyedMotion(start: map, from: target, to: target)
+    }
+    let transition = self.transition ?? PlotTransition(from: map, to: map, begin: -.infinity)
+    var shown = mark.shown(progress: transition.progress(at: time))
+    var end = target
+    var current = transition.map(at: time)
+    if ends == nil, let dropped = KeyedLine.droppedCount(from: old, to: values) {
+      // The window slides: what comes lies right of the edge, and what goes leaves at the left.
+      let shift = values[0].place - old[dropped].place
+      current.xOffset -= shift * current.xScale
+      let kept = old.count - dropped
+      shown = shown.continued(with: values[kept...].map { $0.point(current) }, shape)
+      let leaving = old[..<dropped].map {
+        KeyedPoint(key: $0.key, point: map($0.place + shift, $0.value))
+      }
+      end = end.preceded(by: leaving, shape)
+    }
+    let morph = CurveMorph(shown: shown, target: end, baseline: baseline)
+    mark.update(from: morph.from, to: morph.to, settled: target, at: time)
+    self.transition = PlotTransition(from: current, to: map, begin: time)
+    revealArea(at: time)
+    return KeyedMotion(start: current, from: morph.from, to: morph.to)
+  }
+
+  /// The settled line.
+  var curve: SampledCurve { transition.map { curve(values, $0.to) } ?? SampledCurve() }
+
+  private func curve(_ values: [KeyedValue], _ map: AxisMap) -> SampledCurve {
+    var points = values.map { $0.point(map) }
+    if let ends, let first = points.first, let last = points.last {
+      points.insert(
+        KeyedPoint(key: .min, point: Point(ends.lowerBound, first.point.y)), at: 0)
+      points.append(KeyedPoint(key: .max, point: Point(ends.upperBound, last.point.y)))
+    }
+    return SampledCurve(points, shape: shape, within: range)
+  }
+
+  /// How many of the first data are left out where, for the rest, the new data is the old one with
+  /// more at its end, evenly spaced; nil where that is not so.
+  private static func droppedCount(from old: [KeyedValue], to new: [KeyedValue]) -> Int? {
+    guard let first = new.first, let dropped = old.firstIndex(where: { $0.key == first.key }),
+      dropped > 0
+    else { return nil }
+    let kept = old[dropped...]
+    guard kept.count < new.count, zip(kept, new).allSatisfy({ $0.key == $1.key }) else {
+      return nil
+    }
+    return dropped
+  }
+}
+
+extension KeyedValue {
+  fileprivate func point(_ map: AxisMap) -> KeyedPoint {
+    KeyedPoint(key: key, point: map(place, value))
+  }
+}
+
+extension SampledCurve {
+  /// This curve and, after it, others.
+  fileprivate func continued(with points: [KeyedPoint], _ shape: LineShape) -> SampledCurve {
+    var result = knots
+    for point in points where point.point.isFinite {
+      result.removeAll { $0.key >= point.key }
+      result.append(.segment(from: result.last?.point, to: point, shape))
+    }
+    return SampledCurve(knots: result, isStraight: isStraight)
+  }
+
+  /// This curve and, before it, others.
+  fileprivate func preceded(by points: [KeyedPoint], _ shape: LineShape) -> SampledCurve {
+    guard let first = knots.first else { return self }
+    var result: [Knot] = []
+    for point in points where point.point.isFinite {
+      result.append(.segment(from: result.last?.point, to: point, shape))
+    }
+    let head = KeyedPoint(key: first.key, point: first.point)
+    result.append(.segment(from: result.last?.point, to: head, shape))
+    return SampledCurve(knots: result + knots.dropFirst(), isStraight: isStraight)
+  }
+}
+
+extension SampledCurve.Knot {
+  /// A knot with a segment of its own from a point; a run starts with it where there is none.
+  fileprivate static func segment(
+    from start: Point?, to end: KeyedPoint, _ shape: LineShape
+  ) -> SampledCurve.Knot {
+    let controls = start.flatMap { shape.controls([$0, end.point]).first }
+    return SampledCurve.Knot(
+      key: end.key, startsRun: start == nil, point: end.point,
+      control1: controls?.0 ?? end.point, control2: controls?.1 ?? end.point)
+  }
+}

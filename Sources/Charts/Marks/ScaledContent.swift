@@ -1,0 +1,53 @@
+import Geometry
+import Layers
+
+/// The layers of a chart whose lengths are those of a telephone: at the size for which they were
+/// meant they are points; in a larger frame all of them, type included, grow by the same factor, and
+/// the plot takes the rest. In a smaller frame they stay, as type would no longer be read.
+final class ScaledContent {
+  /// What the host places.
+  let layer = Layer()
+  /// What the chart draws in, in its own lengths.
+  let content = Layer()
+  /// Points a length of the chart's own takes.
+  private(set) var factor = 1.0
+
+  init() {
+    content.anchorPoint = .zero
+    // What comes from above a plot does not show over its neighbour.
+    layer.masksToBounds = true
+    layer.addSublayer(content)
+  }
+
+  /// - Parameter design: the size in points at which the chart's lengths are points.
+  /// - Returns: the size of `content`; zero for a frame that has none.
+  func layOut(frame: Rect, design: Size) -> Size {
+    let isUsable =
+      frame.origin.isFinite && frame.width.isFinite && frame.height.isFinite && !frame.isEmpty
+    let frame = isUsable ? frame : .zero
+    factor = max(1, min(frame.width / design.width, frame.height / design.height))
+    layer.frame = frame
+    let size = Size(frame.width / factor, frame.height / factor)
+    content.bounds = Rect(origin: .zero, size: size)
+    content.transform = factor == 1 ? .identity : .scale(factor, factor)
+    return size
+  }
+
+  /// A host's environment for what is drawn in `content`.
+  func environment(_ environment: ChartEnvironment) -> ChartEnvironment {
+    var result = environment
+    result.scale *= factor
+    return result
+  }
+
+  /// A point of the host's layer in the chart's own lengths.
+  func point(_ point: Point) -> Point {
+    let offset = point - layer.frame.origin
+    return Point(offset.x / factor, offset.y / factor)
+  }
+
+  /// A rectangle of the chart's own lengths in the host's layer.
+  func hostRect(_ rect: Rect) -> Rect {
+    rect.applying(.scale(factor, factor)).offsetBy(dx: layer.frame.minX, dy: layer.frame.minY)
+  }
+}

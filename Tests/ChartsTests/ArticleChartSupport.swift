@@ -1,0 +1,94 @@
+import Geometry
+import Layers
+import Metrics
+import Raster
+import TestSupport
+import Testing
+import Typography
+
+@testable import Charts
+
+/// A day whose week before it is that of the article's picture.
+let articleDay = CivilTime(year: 2016, month: 1, day: 7)
+
+func chartEnvironment(
+  theme: Theme = .light, scale: Double = 1, isAnimated: Bool = true, reducesMotion: Bool = false
+) throws -> ChartEnvironment {
+  ChartEnvironment(
+    theme: theme, type: TypeScale(page: Size(800, 480)),
+    fonts: try FontLibrary(directory: Program.root.path + "/Tests/Fonts"), zone: .utc,
+    scale: scale, isAnimated: isAnimated, reducesMotion: reducesMotion)
+}
+
+/// A chart in a page of its own.
+struct ChartPage {
+  let root = Layer()
+  let frame: Rect
+  let environment: ChartEnvironment
+
+  init(
+    _ chart: some Chart, size: Size, at origin: Point = .zero, environment: ChartEnvironment
+  ) {
+    self.environment = environment
+    frame = Rect(origin: origin, size: size)
+    root.anchorPoint = .zero
+    root.addSublayer(chart.layer)
+    chart.layOut(frame: frame, environment: environment)
+  }
+
+  /// What is seen at a time, when all that is due has been told.
+  func picture(at time: Double) -> Bitmap {
+    root.completeAnimations(at: time)
+    let scale = environment.scale
+    let (width, height) = (Int(frame.maxX * scale), Int(frame.maxY * scale))
+    let list = Compositor.record(
+      root, at: time, scale: scale, bounds: IntRect(width: width, height: height))
+    return draw(
+      list.drawList.operations, width: width, height: height, over: environment.theme.panel)
+  }
+}
+
+func isNear(_ a: Double, _ b: Double, _ tolerance: Double = 1e-6) -> Bool {
+  abs(a - b) <= tolerance
+}
+
+func isNear(_ a: Point, _ b: Point, _ tolerance: Double = 1e-6) -> Bool {
+  isNear(a.x, b.x, tolerance) && isNear(a.y, b.y, tolerance)
+}
+
+func isNear(_ a: Rect, _ b: Rect, _ tolerance: Double = 1e-6) -> Bool {
+  isNear(a.origin, b.origin, tolerance) && isNear(a.width, b.width, tolerance)
+    && isNear(a.height, b.height, tolerance)
+}
+
+extension ShapeLayer {
+  /// The path as it shows.
+  func shownPath(at time: Double) -> Path {
+    guard case .path(let path)? = presentationValue(for: .path, at: time) else { return Path() }
+    return path
+  }
+}
+
+extension Layer {
+  func scalar(_ keyPath: AnimationKeyPath, at time: Double) -> Double {
+    guard case .scalar(let value)? = presentationValue(for: keyPath, at: time) else { return .nan }
+    return value
+  }
+}
+
+extension Path {
+  /// The ends of all elements: the points that a line runs through.
+  var vertices: [Point] {
+    var (result, next): ([Point], Int) = ([], 0)
+    for verb in verbs {
+      next += verb.pointCount
+      if verb.pointCount > 0 { result.append(points[next - 1]) }
+    }
+    return result
+  }
+
+  /// Where the pen is at a fraction of the length.
+  func pen(at fraction: Double) -> Point {
+    trimmed(from: 0, to: fraction).points.last ?? Point(.nan, .nan)
+  }
+}
