@@ -27,7 +27,7 @@ import Testing
 
   /// Waits until the screen shows a picture at its top left, or another one.
   private func shows(_ picture: Image, on server: Xvfb, _ expected: Bool) throws -> Bool {
-    for _ in 0..<300 {
+    for _ in 0..<40 {
       if try isShown(picture, on: server) == expected { return true }
       try server.run("xdotool", "getmouselocation")
     }
