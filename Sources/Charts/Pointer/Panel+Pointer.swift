@@ -18,15 +18,15 @@ extension Panel {
 
   /// The time of the sample in sight that is nearest to a time.
   public func sampleTime(nearest time: Double) -> Double? {
-    content.plot?.sampleTime(nearest: time)
+    shownPlot?.sampleTime(nearest: time)
   }
 
   /// The time of the sample so many samples after one, held in sight.
   public func sampleTime(_ steps: Int, after time: Double) -> Double? {
-    content.plot?.sampleTime(steps, after: time)
+    shownPlot?.sampleTime(steps, after: time)
   }
 
-  public var seriesCount: Int { content.plot?.series.count ?? 0 }
+  public var seriesCount: Int { shownPlot?.series.count ?? 0 }
 
   /// Marks a sample in the plot.
   /// - Parameters:
@@ -57,4 +57,7 @@ extension Panel {
   public func legendSeries(at point: Point) -> Int? {
     header.legend.series(at: point - layer.frame.origin)
   }
+
+  /// What the plot shows; nil for a panel without one.
+  public var shownPlot: PlotContent? { content.plot }
 }
