@@ -2,23 +2,87 @@
 # both install what is missing first. `make help` lists the rest.
 
 # What the program is built and shown with, and what its tests need besides. Debian package names.
-RUN_PACKAGES = pkg-config libx11-dev libxext-dev libxrender-dev libxrandr-dev libfontconfig-dev \
-	libfreetype-dev libharfbuzz-dev libfribidi-dev libpng-dev fonts-inter
-TEST_PACKAGES = xvfb xdotool openbox x11-xkb-utils
+RUN_PACKAGES = pkg-config libx11-dev libxext-dev libxrender-dev libxrandr-dev libxss-dev libfontconfig-dev \
+	libfreetype-dev libharfbuzz-dev libfribidi-dev libpng-dev libyaml-dev fonts-inter
+TEST_PACKAGES = xvfb xdotool openbox x11-xkb-utils desktop-file-utils mandoc zsh fish
 
 # Arguments of the program: make run ARGS="--theme light"
 ARGS =
 SWIFT = swift
+# Swift's own libraries become part of the program, which so needs no toolchain where it runs.
+RELEASE = -c release --static-swift-stdlib
 BINARY = .build/release/wallchart
 
-.PHONY: run build test golden picture bench measure fuzz format lint clean help toolchain packages \
-	test-packages
+.PHONY: run build install uninstall test golden picture bench bench-e2e measure fuzz format lint clean help \
+	toolchain packages test-packages
 
 run: build
 	$(BINARY) $(ARGS)
 
 build: toolchain packages
-	$(SWIFT) build -c release --product wallchart
+	$(SWIFT) build $(RELEASE) --product wallchart
+
+# Where `make install` puts the program: make install PREFIX=/usr DESTDIR=/tmp/package
+PREFIX = /usr/local
+DESTDIR =
+BINDIR = $(PREFIX)/bin
+DATADIR = $(PREFIX)/share
+ICON_SIZES = 16 22 24 32 48 64 128 256 512
+PACKAGING = assets/packaging
+INSTALL = install
+STRIP = strip
+
+# What is installed beside the icons.
+INSTALLED = $(BINDIR)/wallchart $(DATADIR)/man/man1/wallchart.1 \
+	$(DATADIR)/applications/wallchart.desktop \
+	$(DATADIR)/bash-completion/completions/wallchart $(DATADIR)/zsh/site-functions/_wallchart \
+	$(DATADIR)/fish/vendor_completions.d/wallchart.fish \
+	$(PREFIX)/lib/systemd/user/wallchart@.service $(DATADIR)/wallchart/wallchart-kiosk.desktop \
+	$(patsubst assets/%,$(DATADIR)/wallchart/%,$(wildcard assets/dashboards/*.yaml))
+
+# Builds only what `make build` has not: `sudo make install` needs no toolchain. BINARY names another
+# program that is installed as it is.
+.build/release/wallchart: Package.swift $(shell find Sources -type f)
+	@$(MAKE) --no-print-directory build
+	@touch $@
+
+install: $(BINARY)
+	$(INSTALL) -D -m 755 $(BINARY) "$(DESTDIR)$(BINDIR)/wallchart"
+	$(STRIP) "$(DESTDIR)$(BINDIR)/wallchart"
+	$(INSTALL) -D -m 644 $(PACKAGING)/wallchart.1 "$(DESTDIR)$(DATADIR)/man/man1/wallchart.1"
+	$(INSTALL) -D -m 644 $(PACKAGING)/wallchart.desktop -t "$(DESTDIR)$(DATADIR)/applications"
+	$(INSTALL) -D -m 644 $(PACKAGING)/completions/wallchart.bash \
+	  "$(DESTDIR)$(DATADIR)/bash-completion/completions/wallchart"
+	$(INSTALL) -D -m 644 $(PACKAGING)/completions/_wallchart -t "$(DESTDIR)$(DATADIR)/zsh/site-functions"
+	$(INSTALL) -D -m 644 $(PACKAGING)/completions/wallchart.fish \
+	  -t "$(DESTDIR)$(DATADIR)/fish/vendor_completions.d"
+	$(INSTALL) -d "$(DESTDIR)$(PREFIX)/lib/systemd/user"
+	sed 's|/usr/local/bin|$(BINDIR)|' $(PACKAGING)/kiosk/wallchart@.service \
+	  >"$(DESTDIR)$(PREFIX)/lib/systemd/user/wallchart@.service"
+	$(INSTALL) -D -m 644 $(PACKAGING)/kiosk/wallchart-kiosk.desktop -t "$(DESTDIR)$(DATADIR)/wallchart"
+	$(INSTALL) -D -m 644 assets/dashboards/*.yaml -t "$(DESTDIR)$(DATADIR)/wallchart/dashboards"
+	for size in $(ICON_SIZES); do \
+	  folder="$(DESTDIR)$(DATADIR)/icons/hicolor/$${size}x$$size/apps" && \
+	  $(INSTALL) -d "$$folder" && \
+	  $(BINARY) --write-icon "$$folder/wallchart.png" --size $${size}x$$size || exit 1; \
+	done
+	@$(MAKE) --no-print-directory refresh-desktop
+
+uninstall:
+	rm -f $(INSTALLED:%="$(DESTDIR)%")
+	for size in $(ICON_SIZES); do \
+	  rm -f "$(DESTDIR)$(DATADIR)/icons/hicolor/$${size}x$$size/apps/wallchart.png"; \
+	done
+	@$(MAKE) --no-print-directory refresh-desktop
+
+# Desktops that are running see the icon and the entry at once; of no concern to a package's build.
+.PHONY: refresh-desktop
+refresh-desktop:
+	@[ -z "$(DESTDIR)" ] || exit 0; \
+	if command -v update-desktop-database >/dev/null; then \
+	  update-desktop-database -q "$(DATADIR)/applications" || true; fi; \
+	if command -v gtk-update-icon-cache >/dev/null; then \
+	  gtk-update-icon-cache -q -t -f "$(DATADIR)/icons/hicolor" || true; fi
 
 test: toolchain test-packages
 	$(SWIFT) build --build-tests
@@ -36,8 +100,16 @@ picture: build
 BENCH_PACKAGES = gcc libc6-dev libcairo2-dev zlib1g-dev python3-venv
 bench: toolchain packages
 	@$(MAKE) --no-print-directory install-packages WANTED="$(BENCH_PACKAGES)"
-	$(SWIFT) build -c release --product wallchart-bench
+	$(SWIFT) build $(RELEASE) --product wallchart-bench
 	Tests/Measure/bench.sh
+
+# The program beside others for live charts; E2E="W1,W2 'wallchart|kst'" takes some of both.
+E2E_PACKAGES = xvfb openbox x11-xserver-utils xterm xfonts-base python3 g++ pkg-config qtbase5-dev \
+	libqcustomplot-dev kst gnuplot-x11 feedgnuplot ttyplot conky-std
+E2E =
+bench-e2e: build
+	@$(MAKE) --no-print-directory install-packages WANTED="$(E2E_PACKAGES)"
+	Tests/Measure/e2e/run.sh $(E2E)
 
 # Start-up time, share of a core, wake-ups, memory and size, after five minutes of running.
 measure: build test-packages
@@ -88,10 +160,12 @@ install-packages:
 
 help:
 	@echo "make run      build, and show this machine's metrics in a window (ARGS=... for arguments)"
+	@echo "make install  put the program, its manual, completions and icons under PREFIX (/usr/local)"
 	@echo "make test     run every test"
 	@echo "make golden   draw the expected pictures of the tests anew"
 	@echo "make picture  draw the picture of README.md anew"
 	@echo "make bench    time the rasterizer on its scenes"
+	@echo "make bench-e2e  run the program beside others for live charts"
 	@echo "make measure  print what the program takes"
 	@echo "make fuzz     feed the rasterizer with random drawings"
 	@echo "make format   format the sources; make lint checks them"

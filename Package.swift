@@ -5,11 +5,13 @@ import PackageDescription
 /// every test crawl; these two modules are optimised in every configuration.
 let optimised: [SwiftSetting] = [.unsafeFlags(["-O"])]
 
-/// The loops over pixels are compiled twice, the second time for wider vectors; see Raster/Blend.
+/// The loops over pixels are compiled again for wider vectors; see Raster/Blend.
 #if arch(x86_64)
   let wide: [SwiftSetting] = [.unsafeFlags(["-O", "-Xcc", "-march=x86-64-v3"])]
+  let widest: [SwiftSetting] = [.unsafeFlags(["-O", "-Xcc", "-march=x86-64-v4"])]
 #else
   let wide = optimised
+  let widest = optimised
 #endif
 
 let package = Package(
@@ -20,13 +22,14 @@ let package = Package(
     .library(name: "Charts", targets: ["Charts"]),
   ],
   targets: [
-    .systemLibrary(name: "CX11", pkgConfig: "x11 xext xrender xrandr"),
+    .systemLibrary(name: "CX11", pkgConfig: "x11 xext xrender xrandr xscrnsaver"),
     .systemLibrary(name: "CFreeType", pkgConfig: "freetype2"),
     .systemLibrary(name: "CFontconfig", pkgConfig: "fontconfig"),
     .systemLibrary(name: "CHarfBuzz", pkgConfig: "harfbuzz"),
     .systemLibrary(name: "CFriBidi", pkgConfig: "fribidi"),
     .systemLibrary(name: "CPNG", pkgConfig: "libpng"),
     .systemLibrary(name: "CLanes"),
+    .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1"),
 
     .target(name: "Geometry", swiftSettings: optimised),
     .target(name: "Metrics"),
@@ -36,26 +39,29 @@ let package = Package(
       dependencies: ["Geometry", "CFreeType", "CFontconfig", "CHarfBuzz", "CFriBidi"]),
     .target(name: "KernelsBase", dependencies: ["CLanes"], swiftSettings: optimised),
     .target(name: "KernelsWide", dependencies: ["CLanes"], swiftSettings: wide),
+    .target(name: "KernelsWidest", dependencies: ["CLanes"], swiftSettings: widest),
     .target(
-      name: "Raster", dependencies: ["Geometry", "CPNG", "CLanes", "KernelsBase", "KernelsWide"],
+      name: "Raster",
+      dependencies: ["Geometry", "CPNG", "CLanes", "KernelsBase", "KernelsWide", "KernelsWidest"],
       swiftSettings: optimised),
     .target(name: "Layers", dependencies: ["Geometry", "Typography", "Raster"]),
     .target(name: "Charts", dependencies: ["Metrics", "Geometry", "Typography", "Layers"]),
-    .target(name: "Dashboard", dependencies: ["Charts", "Metrics", "Sources"]),
+    .target(name: "Dashboard", dependencies: ["Charts", "Metrics", "Sources", "CYAML"]),
     .target(name: "Stage", dependencies: ["Layers", "Raster"]),
     .target(name: "Windowing", dependencies: ["Stage", "CX11"]),
     .executableTarget(name: "wallchart", dependencies: ["Dashboard", "Stage", "Windowing"]),
     .executableTarget(name: "wallchart-fuzz", dependencies: ["DrawingGenerator"]),
-    .executableTarget(name: "wallchart-bench", dependencies: ["Geometry", "Raster", "Layers"]),
+    .executableTarget(
+      name: "wallchart-bench", dependencies: ["Geometry", "Raster", "Layers", "Typography"]),
 
     .target(name: "TestSupport", dependencies: ["Geometry", "Raster"], path: "Tests/TestSupport"),
     .target(
       name: "DrawingGenerator", dependencies: ["Geometry", "Raster"],
       path: "Tests/DrawingGenerator"),
-    .testTarget(name: "GeometryTests", dependencies: ["Geometry"]),
-    .testTarget(name: "MetricsTests", dependencies: ["Metrics"]),
-    .testTarget(name: "SourcesTests", dependencies: ["Sources"]),
-    .testTarget(name: "TypographyTests", dependencies: ["Typography"]),
+    .testTarget(name: "GeometryTests", dependencies: ["Geometry", "TestSupport"]),
+    .testTarget(name: "MetricsTests", dependencies: ["Metrics", "TestSupport"]),
+    .testTarget(name: "SourcesTests", dependencies: ["Sources", "TestSupport"]),
+    .testTarget(name: "TypographyTests", dependencies: ["Typography", "TestSupport"]),
     .testTarget(
       name: "RasterTests", dependencies: ["Geometry", "Raster", "TestSupport", "DrawingGenerator"]),
     .testTarget(name: "LayersTests", dependencies: ["Layers", "TestSupport"]),

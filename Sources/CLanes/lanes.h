@@ -1,46 +1,252 @@
-// The vector operations that Swift's SIMD types do not offer.
+// The vector arithmetic of the loops over pixels: what Swift's SIMD types do not offer, or do lane by
+// lane where a vector has more than sixteen; and the structures that those loops share with the
+// module that calls them.
 #ifndef CLANES_H
 #define CLANES_H
 #include <stdint.h>
 
-typedef uint16_t lanes16 __attribute__((ext_vector_type(16)));
+// A directed line between two points of the device grid: 1024 steps a pixel.
+typedef struct {
+  int32_t x0, y0, x1, y1;
+} grid_edge;
+
+// Accumulators over a rectangle of pixels, as Raster/Cells describes them.
+typedef struct {
+  int32_t *values;
+  uint64_t *touched;
+  // Cells and words from one row to the next.
+  intptr_t stride, words;
+  // The rectangle; pixel (left, top) has the first cell.
+  intptr_t left, top, width, height;
+} cell_grid;
+
+// One colour, premultiplied in 8.8: blue and red in the low and high half of `even`, green and
+// alpha in `odd`. `alpha` is what the colour hides, 0...65535, in both halves; `pixel` what full
+// coverage leaves where it hides all.
+typedef struct {
+  uint32_t even, odd, alpha, pixel;
+} solid_color;
+
+// Pixels of a row next to each other: covered alike, or, with LANES_VARYING for the coverage, each
+// by its own.
+typedef struct {
+  int32_t x, count;
+  uint32_t coverage;
+} coverage_span;
+#define LANES_VARYING 0x10000
+
+// The pixels that are drawn at once.
+#if defined(__AVX512BW__) && defined(__AVX512DQ__) && defined(__AVX512VL__)
+#define LANES_WIDTH 16
+#else
+#define LANES_WIDTH 8
+#endif
+
+typedef uint16_t lanes __attribute__((ext_vector_type(2 * LANES_WIDTH)));
+typedef int32_t lanes_signed __attribute__((ext_vector_type(LANES_WIDTH)));
+typedef uint32_t lanes_unsigned __attribute__((ext_vector_type(LANES_WIDTH)));
+
+#define LANES_INLINE static inline __attribute__((always_inline))
 
 // (a * b) >> 16 in every lane.
-static inline __attribute__((always_inline)) lanes16 lanes_multiply_high(lanes16 a, lanes16 b) {
-#if defined(__AVX2__)
+LANES_INLINE lanes lanes_multiply_high(lanes a, lanes b) {
+#if LANES_WIDTH == 16
+  typedef short widest __attribute__((__vector_size__(64)));
+  return (lanes)__builtin_ia32_pmulhuw512((widest)a, (widest)b);
+#elif defined(__AVX2__)
   typedef short wide __attribute__((__vector_size__(32)));
-  return (lanes16)__builtin_ia32_pmulhuw256((wide)a, (wide)b);
+  return (lanes)__builtin_ia32_pmulhuw256((wide)a, (wide)b);
 #elif defined(__SSE2__)
   typedef short half __attribute__((__vector_size__(16)));
-  union { lanes16 all; half halves[2]; } x = {a}, y = {b}, r;
+  union { lanes all; half halves[2]; } x = {a}, y = {b}, r;
   r.halves[0] = (half)__builtin_ia32_pmulhuw128(x.halves[0], y.halves[0]);
   r.halves[1] = (half)__builtin_ia32_pmulhuw128(x.halves[1], y.halves[1]);
   return r.all;
 #else
-  typedef uint32_t wide16 __attribute__((ext_vector_type(16)));
+  typedef uint32_t products __attribute__((ext_vector_type(2 * LANES_WIDTH)));
   return __builtin_convertvector(
-      (__builtin_convertvector(a, wide16) * __builtin_convertvector(b, wide16)) >> 16, lanes16);
+      (__builtin_convertvector(a, products) * __builtin_convertvector(b, products)) >> 16, lanes);
 #endif
 }
 
-typedef int32_t lanes32 __attribute__((ext_vector_type(8)));
+// 32 bits, or coverages 0...65535, in both halves of each pixel.
+LANES_INLINE lanes lanes_spread(uint32_t value) { return (lanes)((lanes_unsigned)value); }
+LANES_INLINE lanes lanes_doubled(lanes_unsigned c) { return (lanes)(c | c << 16); }
+LANES_INLINE lanes lanes_inverted(lanes a) { return ~a; }
+
+// The channels of pixels in 8.8: blue and red, green and alpha, alpha twice from 0 to 65535.
+LANES_INLINE lanes lanes_even(lanes_unsigned pixels) { return (lanes)pixels << 8; }
+LANES_INLINE lanes lanes_odd(lanes_unsigned pixels) { return (lanes)pixels & 0xff00; }
+LANES_INLINE lanes lanes_alpha(lanes_unsigned pixels) {
+  lanes_unsigned alpha = pixels >> 24;
+  alpha |= alpha << 8;
+  return (lanes)(alpha | alpha << 16);
+}
+
+// pixels * inverse + source, rounded, for sources of the even and the odd channels.
+LANES_INLINE lanes_unsigned lanes_over(
+    lanes_unsigned pixels, lanes even, lanes odd, lanes inverse) {
+  const lanes half = 128;
+  const lanes blue_red = (lanes_multiply_high(lanes_even(pixels), inverse) + (even + half)) >> 8;
+  const lanes green_alpha =
+      (lanes_multiply_high(lanes_odd(pixels), inverse) + (odd + half)) & 0xff00;
+  return (lanes_unsigned)(blue_red | green_alpha);
+}
 
 // The sums of the lanes up to each one.
-static inline __attribute__((always_inline)) lanes32 lanes_prefix_sum(lanes32 v) {
-  const lanes32 zero = 0;
+LANES_INLINE lanes_signed lanes_prefix_sum(lanes_signed v) {
+  const lanes_signed zero = 0;
+#if LANES_WIDTH == 16
+  v += __builtin_shufflevector(
+      zero, v, 0, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30);
+  v += __builtin_shufflevector(
+      zero, v, 0, 0, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29);
+  v += __builtin_shufflevector(
+      zero, v, 0, 0, 0, 0, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27);
+  v += __builtin_shufflevector(
+      zero, v, 0, 0, 0, 0, 0, 0, 0, 0, 16, 17, 18, 19, 20, 21, 22, 23);
+#else
   v += __builtin_shufflevector(zero, v, 0, 8, 9, 10, 11, 12, 13, 14);
   v += __builtin_shufflevector(zero, v, 0, 0, 8, 9, 10, 11, 12, 13);
   v += __builtin_shufflevector(zero, v, 0, 0, 0, 0, 8, 9, 10, 11);
+#endif
   return v;
 }
 
-typedef uint32_t lanes_unsigned __attribute__((ext_vector_type(8)));
+LANES_INLINE lanes_signed lanes_add(lanes_signed a, int32_t b) { return a + b; }
 
 // The smaller of each two lanes.
-static inline __attribute__((always_inline)) lanes_unsigned lanes_minimum(
-    lanes_unsigned a, lanes_unsigned b) {
-  const lanes_unsigned is_smaller = (lanes_unsigned)(a < b);
-  return (a & is_smaller) | (b & ~is_smaller);
+LANES_INLINE lanes_unsigned lanes_minimum(lanes_unsigned a, lanes_unsigned b) {
+  return a < b ? a : b;
+}
+
+// The coverages, 0...65535, of sums of areas in 1/65536.
+LANES_INLINE lanes_unsigned lanes_coverage(lanes_signed sums, int is_even_odd) {
+  const lanes_signed negative = sums >> 31;
+  lanes_unsigned areas = (lanes_unsigned)((sums ^ negative) - negative);
+  if (is_even_odd) {
+    areas &= 0x1ffff;
+    areas = lanes_minimum(areas, 0x20000 - areas);
+  }
+  return lanes_minimum(areas, (lanes_unsigned)0xffff);
+}
+
+// The first `count` pixels, fewer than a vector has, and zeros.
+LANES_INLINE lanes_unsigned lanes_load_first(const uint32_t *from, intptr_t count) {
+#if LANES_WIDTH == 16
+  typedef int words __attribute__((__vector_size__(64)));
+  return (lanes_unsigned)__builtin_ia32_loaddqusi512_mask(
+      (const int *)from, (words){0}, (unsigned short)((1u << count) - 1));
+#else
+  lanes_unsigned v = 0;
+  for (intptr_t i = 0; i < count; i++) v[i] = from[i];
+  return v;
+#endif
+}
+
+LANES_INLINE void lanes_store_first(uint32_t *to, lanes_unsigned v, intptr_t count) {
+#if LANES_WIDTH == 16
+  typedef int words __attribute__((__vector_size__(64)));
+  __builtin_ia32_storedqusi512_mask((words *)to, (words)v, (unsigned short)((1u << count) - 1));
+#else
+  for (intptr_t i = 0; i < count; i++) to[i] = v[i];
+#endif
+}
+
+// Eight rows that an edge crosses.
+typedef int32_t rows_whole __attribute__((ext_vector_type(8)));
+typedef uint32_t rows_unsigned __attribute__((ext_vector_type(8)));
+typedef double rows_real __attribute__((ext_vector_type(8)));
+typedef int64_t rows_long __attribute__((ext_vector_type(8)));
+
+// The tops of eight rows from `row` on, in grid steps from an origin, held between two others.
+LANES_INLINE rows_whole rows_tops(int32_t row, int32_t origin, int32_t from, int32_t to) {
+  rows_whole y = (((rows_whole){0, 1, 2, 3, 4, 5, 6, 7} + row) << 10) - origin;
+  y = y < from ? (rows_whole)from : y;
+  return y < to ? y : (rows_whole)to;
+}
+
+// The heights between tops and bottoms in 1/65536 of a row.
+LANES_INLINE rows_whole rows_covers(rows_whole tops, rows_whole bottoms) {
+  return (bottoms - tops) << 6;
+}
+
+// What start + y * slope rounds to, less an origin; the same in every compilation.
+LANES_INLINE rows_whole rows_positions(
+    rows_whole y, double start, double slope, int32_t origin) {
+  // Adding 1.5 * 2^52 to a double leaves its value, rounded to even, in the low bits.
+  const rows_real product = __builtin_convertvector(y, rows_real) * slope;
+  const rows_real sum = product + start;
+  const rows_real rounded = sum + 6755399441055744.0;
+  return __builtin_convertvector((rows_long)rounded, rows_whole) - origin;
+}
+
+LANES_INLINE rows_whole rows_minimum(rows_whole a, rows_whole b) { return a < b ? a : b; }
+LANES_INLINE rows_whole rows_maximum(rows_whole a, rows_whole b) { return a > b ? a : b; }
+
+// (a * b + 2^16) >> 17 for factors that are not negative.
+LANES_INLINE rows_whole rows_half_product(rows_whole a, rows_whole b) {
+  typedef uint64_t wide __attribute__((ext_vector_type(8)));
+  const wide product = __builtin_convertvector((rows_unsigned)a, wide) *
+                       __builtin_convertvector((rows_unsigned)b, wide);
+  return __builtin_convertvector((product + 0x10000) >> 17, rows_whole);
+}
+
+// What eight rows of an edge add to three cells each: writes the first of them, the last that is
+// changed, and the changes. The edge crosses the rows between `low` and `high`, in 1/65536 pixel
+// and at most a column apart, and passes `cover` of their height.
+//   rise: how much of the height it passes in a column.
+//   flip: -1 for an edge that points up, else 0.
+LANES_INLINE void rows_split(
+    rows_whole low, rows_whole high, rows_whole cover, double rise, int32_t flip, int32_t *to) {
+  const rows_whole first = low >> 16, last = high >> 16;
+  const rows_whole enter = low & 0xffff, leave = high & 0xffff;
+  const rows_whole is_split = first - last;
+  // The height passed in the first column, and in the second.
+  const rows_real product = __builtin_convertvector(0x10000 - enter, rows_real) * rise;
+  const rows_real reached = product + 0.5;
+  const rows_real whole = __builtin_convertvector(cover, rows_real);
+  const rows_whole part = __builtin_convertvector(reached < whole ? reached : whole, rows_whole);
+  const rows_whole here = (part & is_split) | (cover & ~is_split);
+  const rows_whole rest = cover - here;
+  const rows_whole beyond = rows_half_product(
+      here, enter + ((0x10000 & is_split) | (leave & ~is_split)));
+  const rows_whole farther = rows_half_product(rest, leave);
+  const rows_whole parts[5] = {
+      first, last + 1, ((here - beyond) ^ flip) - flip,
+      ((beyond + rest - farther) ^ flip) - flip, (farther ^ flip) - flip};
+  __builtin_memcpy(to, parts, sizeof parts);
+}
+
+// The heights that an edge has passed at some columns.
+LANES_INLINE rows_whole columns_passed(
+    rows_whole at, double left, int32_t right, int32_t cover, double rise) {
+  const rows_real distance = __builtin_convertvector(at, rows_real) - left;
+  const rows_real product = distance * rise;
+  const rows_real sum = product + 0.5, none = 0, most = cover;
+  const rows_real reached = sum > none ? sum : none;
+  const rows_whole height =
+      __builtin_convertvector(reached < most ? reached : most, rows_whole);
+  return at >= right ? (rows_whole)cover : height;
+}
+
+// What eight columns of a row get from an edge that crosses it from `left` to `right`, in 1/65536
+// pixel from the first of them, and passes `cover` of its height, `rise` in a column. `right` may be
+// cut at 2^30.
+//   carry: what the column before passes on to the first; then what the last passes on.
+LANES_INLINE rows_whole columns_split(
+    double left, int32_t right, int32_t cover, double rise, int32_t flip, int32_t *carry) {
+  const rows_whole at = (rows_whole){0, 1, 2, 3, 4, 5, 6, 7} << 16;
+  const rows_whole before = columns_passed(at, left, right, cover, rise);
+  const rows_whole part = columns_passed(at + 0x10000, left, right, cover, rise) - before;
+  const rows_whole from = (int32_t)(left > -1 ? left : -1) - at, to = right - at;
+  const rows_whole enter = from > 0 ? from : (rows_whole)0;
+  const rows_whole leave = to < 0x10000 ? to : (rows_whole)0x10000;
+  const rows_whole beyond = (rows_half_product(part, enter + leave) ^ flip) - flip;
+  const rows_whole here = ((part ^ flip) - flip) - beyond;
+  const rows_whole passed_on = {*carry};
+  *carry = beyond[7];
+  return here + __builtin_shufflevector(passed_on, beyond, 0, 8, 9, 10, 11, 12, 13, 14);
 }
 
 // Whether the processor runs what is compiled for x86-64-v3.
@@ -48,6 +254,17 @@ static inline int lanes_are_wide(void) {
 #if defined(__x86_64__)
   return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2") &&
          __builtin_cpu_supports("fma");
+#else
+  return 0;
+#endif
+}
+
+// Whether the processor runs what is compiled for x86-64-v4.
+static inline int lanes_are_widest(void) {
+#if defined(__x86_64__)
+  return lanes_are_wide() && __builtin_cpu_supports("avx512f") &&
+         __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq") &&
+         __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512cd");
 #else
   return 0;
 #endif

@@ -32,7 +32,7 @@ public struct ChartEnvironment {
   func travelTime(_ time: Double?) -> Double? { isAnimated && !reducesMotion ? time : nil }
 
   /// When what changes its look starts to fade; nil for not at all.
-  func fadeTime(_ time: Double?) -> Double? { isAnimated ? time : nil }
+  public func fadeTime(_ time: Double?) -> Double? { isAnimated ? time : nil }
 
   /// The nearest whole device pixel, in points.
   public func snapped(_ length: Double) -> Double { (length * scale).rounded() / scale }

@@ -11,6 +11,8 @@ public enum Motion {
   /// How long a new sample takes to move what is shown.
   public static let sampleDuration = 0.5
   static let sampleTiming = TimingFunction.easeOut
+  /// How long one page takes to fade into the next.
+  public static let pageDuration = 0.4
   /// How long a mark takes to leave that is no longer needed.
   static let leaveDuration = 0.2
   /// How long, with reduced motion, the old picture takes to fade into the new one.

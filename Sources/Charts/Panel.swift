@@ -103,6 +103,9 @@ public final class Panel {
     if let time, !hasDrawnOn, content.state != .waiting { drawOn(at: time) }
   }
 
+  /// Shows what there is without drawing it on.
+  public func settle() { hasDrawnOn = hasDrawnOn || content.state != .waiting }
+
   /// Has the chart stand where it belongs when it first has something to show.
   public func skipDrawOn() { hasDrawnOn = true }
 

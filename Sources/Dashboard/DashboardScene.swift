@@ -18,9 +18,15 @@ public protocol Page: AnyObject {
   func hideHelp() -> Bool
   /// Shows a line for a few seconds.
   func notify(_ text: String, at time: Double)
+  /// Shows another one of several pages.
+  func turnPage(by offset: Int, at time: Double)
   /// Does what the user asks for with the pointer or the keyboard.
   /// - Returns: whether anything changed that is seen.
   func respond(to input: PageInput, at time: Double) -> Bool
+}
+
+extension Page {
+  public func turnPage(by offset: Int, at time: Double) {}
 }
 
 /// A dashboard in a window: it keeps the data of all its pages, and shows one of them.
@@ -30,14 +36,19 @@ public protocol Page: AnyObject {
 public final class DashboardScene: Page {
   public var root: Layer { view.root }
   public private(set) var spec: DashboardSpec
-  private var store = MetricStore()
+  private(set) var store = MetricStore()
   private var description: HostDescription
   let view: PageView
   private lazy var navigator = PageNavigator(page: self)
   private var page: DashboardPage
-  private var pageIndex = 0
+  /// Which page is shown.
+  public private(set) var pageIndex = 0
+  /// The page that comes next, made ready.
+  var preparedPage: (index: Int, page: DashboardPage)?
+  /// What turns pages; nil where the user does.
+  var turner: PageTurner?
   private var hasData = false
-  private var isPaused = false
+  private(set) var isPaused = false
   /// The frame clock when the user has last done something.
   private var clock = 0.0
   private let lateAfter: Double?
@@ -54,15 +65,47 @@ public final class DashboardScene: Page {
     view = PageView(environment: environment)
     page = DashboardPage(spec.pages[0], lateAfter: lateAfter, environment: environment)
     view.setGrid(page.grid)
+    showHiddenSeries(of: page)
     showHeader(time: nil)
     view.didChange = { [weak self] in self?.navigator.refresh(now: $0) }
   }
 
-  public func layOut(size: Size, scale: Double) { view.layOut(size: size, scale: scale) }
+  public func layOut(size: Size, scale: Double) {
+    preparedPage = nil
+    view.layOut(size: size, scale: scale)
+  }
 
   public var theme: Theme { view.theme }
 
-  public func setTheme(_ theme: Theme) { view.theme = theme }
+  public func setTheme(_ theme: Theme) {
+    preparedPage = nil
+    view.theme = theme
+  }
+
+  // MARK: Pages
+
+  /// A page with its panels where they will be, and nothing in them yet.
+  func makePage(_ index: Int) -> DashboardPage {
+    let page = DashboardPage(
+      spec.pages[index], lateAfter: lateAfter, environment: view.environment)
+    view.layOut(page.grid)
+    showHiddenSeries(of: page)
+    return page
+  }
+
+  private func showHiddenSeries(of page: DashboardPage) {
+    page.hiddenSeries = { [weak self] in self?.navigator.hiddenSeries(of: $0) ?? [] }
+  }
+
+  func show(_ page: DashboardPage, index: Int, at time: Double?) {
+    // Zoom and crosshair are of the page that was there.
+    navigator.leave()
+    self.page = page
+    pageIndex = index
+    view.turn(to: page.grid, at: time)
+    view.setStatus(status)
+    showHeader(time: store.latestTime)
+  }
 
   // MARK: Data
 
@@ -88,7 +131,6 @@ public final class DashboardScene: Page {
   /// Has the page show what the user has navigated to.
   private func follow() {
     page.fixedRange = navigator.isLive ? nil : navigator.range
-    page.hiddenSeries = { [weak self] in self?.navigator.hiddenSeries(of: $0) ?? [] }
     view.setStatus(status)
   }
 
@@ -103,8 +145,15 @@ public final class DashboardScene: Page {
     view.setHeader(
       PageHeader.Content(
         title: spec.title ?? description.host.name,
-        details: [spec.title == nil ? description.text(at: time) : spec.pages[pageIndex].name],
+        details: details(at: time),
         clock: time.map { view.environment.zone.civil($0).clockText }))
+  }
+
+  private func details(at time: Double?) -> [String] {
+    let name = spec.pages[pageIndex].name
+    let place = "\(pageIndex + 1) of \(spec.pages.count)"
+    if spec.pages.count > 1 { return ["\(name) · \(place)", name, place] }
+    return [spec.title == nil ? description.text(at: time) : name]
   }
 
   // MARK: Another dashboard
@@ -119,6 +168,8 @@ public final class DashboardScene: Page {
       new.pages.firstIndex { $0.name == name } ?? min(pageIndex, new.pages.count - 1)
     let oldTheme = spec.theme
     spec = new
+    preparedPage = nil
+    if turner != nil, let shown = turner?.shownSince { startTurning(at: shown) }
     store.keep(new)
     page.replace(with: new.pages[pageIndex])
     if new.theme != oldTheme, let theme = new.theme.flatMap(Theme.init(name:)) { setTheme(theme) }
@@ -141,7 +192,9 @@ public final class DashboardScene: Page {
     isPaused = paused
     navigator.setPaused(paused)
     view.setStatus(status)
-    guard !paused, hasData else { return }
+    guard !paused else { return }
+    turner?.show(at: time)
+    guard hasData else { return }
     showHeader(time: store.latestTime)
     follow()
     page.showAll(of: store, now: time, at: time)
@@ -162,10 +215,14 @@ public final class DashboardScene: Page {
 
   /// Says how late data is, where it is.
   public func advance(to time: Double) {
-    if !isPaused { page.advance(to: time, store: store) }
+    guard !isPaused else { return }
+    turnPages(at: time)
+    page.advance(to: time, store: store)
   }
 
-  public func nextChange(after time: Double) -> Double? { isPaused ? nil : page.nextChange }
+  public func nextChange(after time: Double) -> Double? {
+    isPaused ? nil : [page.nextChange, nextTurn].compactMap { $0 }.min()
+  }
 }
 
 extension DashboardScene: NavigablePage {

@@ -34,7 +34,7 @@ final class PageView {
     root.anchorPoint = .zero
     gridLayer.addSublayer(grid.layer)
     for part in [
-      header.layer, gridLayer, message.layer, readout.layer, hintCard.layer, overlay.layer,
+      gridLayer, header.layer, message.layer, readout.layer, hintCard.layer, overlay.layer,
     ] {
       root.addSublayer(part)
     }
@@ -52,6 +52,31 @@ final class PageView {
     didChange?(nil)
   }
 
+  /// Puts a grid where it is when it is shown.
+  func layOut(_ grid: PanelGrid) {
+    if size.width > 0 { _ = grid.layOut(size: size, environment: environment) }
+  }
+
+  /// Lets other panels, which are laid out, appear over those that are shown, which then go.
+  /// - Parameter time: when; nil for at once.
+  func turn(to grid: PanelGrid, at time: Double?) {
+    guard let time = environment.fadeTime(time) else { return setGrid(grid) }
+    // Those that are on their way out from an earlier turn are covered now.
+    let old = self.grid.layer
+    for layer in gridLayer.sublayers where layer !== old { layer.removeFromSuperlayer() }
+    self.grid.didChange = nil
+    self.grid = grid
+    listen()
+    grid.layer.backgroundColor = environment.theme.background
+    gridLayer.addSublayer(grid.layer)
+    let fade = BasicAnimation(
+      .opacity, from: .scalar(0), to: .scalar(1), duration: Motion.pageDuration)
+    grid.layer.add(fade, forKey: "turn", at: time) { [weak grid, weak old] finished in
+      grid?.layer.backgroundColor = nil
+      old?.removeFromSuperlayer()
+    }
+    didChange?(nil)
+  }
   /// Shows new content in the panels; nil for one that stays as it is.
   func show(_ contents: [PanelContent?], at time: Double?) { grid.show(contents, at: time) }
 

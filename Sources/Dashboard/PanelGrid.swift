@@ -116,6 +116,11 @@ final class PanelGrid {
     layOutPanels()
   }
 
+  /// Lets nothing be drawn on when it first shows something: the page as a whole appears.
+  func settle() {
+    for (_, panel) in panels { panel.settle() }
+  }
+
   /// Draws all charts on again.
   func replay(at time: Double) {
     for (_, panel) in panels { panel.drawOn(at: time) }

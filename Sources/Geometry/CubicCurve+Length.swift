@@ -47,18 +47,22 @@ extension CubicCurve {
 
   private func quadrature(_ from: Double, _ to: Double) -> Double {
     let (middle, half) = ((from + to) / 2, (to - from) / 2)
-    func speed(_ t: Double) -> Double {
-      let d = derivative(at: t)
-      return (d.x * d.x + d.y * d.y).squareRoot()
-    }
-    func pair(_ node: Double, _ weight: Double) -> Double {
-      weight * (speed(middle - half * node) + speed(middle + half * node))
-    }
     // Nodes and weights: Abramowitz and Stegun, table 25.4, n = 8.
-    return half
-      * (pair(0.1834346424956498, 0.3626837833783620)
-        + pair(0.5255324099163290, 0.3137066458778873)
-        + pair(0.7966664774136267, 0.2223810344533745)
-        + pair(0.9602898564975363, 0.1012285362903763))
+    let nodes = SIMD4(
+      0.1834346424956498, 0.5255324099163290, 0.7966664774136267, 0.9602898564975363)
+    let weights = SIMD4(
+      0.3626837833783620, 0.3137066458778873, 0.2223810344533745, 0.1012285362903763)
+    let speeds = speed(middle - half * nodes) + speed(middle + half * nodes)
+    return half * (weights * speeds).sum()
+  }
+
+  /// The length of the derivative at four parameters.
+  @inline(__always)
+  private func speed(_ t: SIMD4<Double>) -> SIMD4<Double> {
+    let u = 1 - t
+    let (a, b, c) = (3 * u * u, 6 * u * t, 3 * t * t)
+    let x = (p1.x - p0.x) * a + (p2.x - p1.x) * b + (p3.x - p2.x) * c
+    let y = (p1.y - p0.y) * a + (p2.y - p1.y) * b + (p3.y - p2.y) * c
+    return (x * x + y * y).squareRoot()
   }
 }

@@ -1,15 +1,15 @@
 import CLanes
 
-/// A row of premultiplied pixels over another, with a coverage for each; coverages are readable to
-/// a multiple of eight.
+/// A row of premultiplied pixels over another, with a coverage for each.
 public func blendPixels(
   _ to: UnsafeMutablePointer<UInt32>, _ count: Int, _ from: UnsafePointer<UInt32>,
   coverages: UnsafePointer<UInt32>
 ) {
   var i = 0
   while i < count {
-    blend(to + i, from + i, count &- i, coverageLanes(coverages + i))
-    i &+= 8
+    let n = count &- i
+    blend(to + i, from + i, n, lanes_doubled(load(coverages + i, n)))
+    i &+= width
   }
 }
 
@@ -18,26 +18,47 @@ public func blendPixels(
   _ to: UnsafeMutablePointer<UInt32>, _ count: Int, _ from: UnsafePointer<UInt32>,
   coverage: UInt32
 ) {
-  let c = spread(coverage | coverage << 16)
+  let c = lanes_spread(coverage | coverage << 16)
   var i = 0
   while i < count {
     blend(to + i, from + i, count &- i, c)
-    i &+= 8
+    i &+= width
+  }
+}
+
+/// Blends one row of premultiplied pixels into each row of what cells cover; the cells are cleared.
+/// - Parameters:
+///   - from: the pixel over the grid's first column.
+///   - to: the first pixel, with `stride` pixels from one row to the next.
+public func blendPixels(
+  _ grid: cell_grid, isEvenOdd: Bool, _ from: UnsafePointer<UInt32>,
+  _ to: UnsafeMutablePointer<UInt32>, stride: Int
+) {
+  for row in 0..<grid.height {
+    let cells = grid.values + row &* grid.stride
+    let pixels = to + row &* stride
+    walk(grid, row: row, isEvenOdd: isEvenOdd) { x, count, coverage in
+      blendPixels(pixels + x, count, from + x, coverage: coverage)
+    } run: { x, count, sum in
+      var i = x
+      while i < x &+ count {
+        let c = lanes_doubled(nextCoverages(cells + i, isEvenOdd, &sum))
+        if i < grid.width { blend(pixels + i, from + i, grid.width &- i, c) }
+        i &+= width
+      }
+    }
   }
 }
 
 @inline(__always)
 private func blend(
-  _ to: UnsafeMutablePointer<UInt32>, _ from: UnsafePointer<UInt32>, _ n: Int, _ c: Lanes
+  _ to: UnsafeMutablePointer<UInt32>, _ from: UnsafePointer<UInt32>, _ n: Int, _ c: lanes
 ) {
   let source = load(from, n)
-  var alpha = unsafeBitCast(source, to: SIMD8<UInt32>.self) &>> 24
-  alpha |= alpha &<< 8
-  alpha |= alpha &<< 16
-  let inverse = ~lanes_multiply_high(unsafeBitCast(alpha, to: Lanes.self), c)
-  let pixels = over(
-    load(to, n), lanes_multiply_high(source &<< 8, c), lanes_multiply_high(source & 0xff00, c),
-    inverse)
+  let pixels = lanes_over(
+    load(to, n), lanes_multiply_high(lanes_even(source), c),
+    lanes_multiply_high(lanes_odd(source), c),
+    lanes_inverted(lanes_multiply_high(lanes_alpha(source), c)))
   store(pixels, to, n)
 }
 

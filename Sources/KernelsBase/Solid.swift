@@ -1,70 +1,116 @@
 import CLanes
 
-/// One colour with one coverage over a row.
-/// - Parameters:
-///   - even: blue and red, premultiplied in 8.8, in the low and high half; `odd` green and alpha.
-///   - alpha: what the colour hides, 0...65535, in both halves.
-///   - coverage: 0...65535.
-public func blendSolid(
-  _ to: UnsafeMutablePointer<UInt32>, _ count: Int, even: UInt32, odd: UInt32, alpha: UInt32,
-  coverage: UInt32
-) {
-  let c = spread(coverage | coverage << 16)
-  let blueRed = lanes_multiply_high(spread(even), c)
-  let greenAlpha = lanes_multiply_high(spread(odd), c)
-  let inverse = ~lanes_multiply_high(spread(alpha), c)
-  var i = 0
-  while i &+ 8 <= count {
-    store(over(load(to + i, 8), blueRed, greenAlpha, inverse), to + i, 8)
-    i &+= 8
+/// A colour with one coverage, spread over a vector of pixels.
+private struct SolidLanes {
+  let even: lanes
+  let odd: lanes
+  let inverse: lanes
+
+  /// - Parameter coverage: 0...65535.
+  @inline(__always)
+  init(_ color: solid_color, coverage: UInt32) {
+    self.init(
+      even: lanes_spread(color.even), odd: lanes_spread(color.odd),
+      alpha: lanes_spread(color.alpha), coverage: lanes_spread(coverage | coverage << 16))
   }
-  let rest = count &- i
-  if rest > 0 {
-    store(over(load(to + i, rest), blueRed, greenAlpha, inverse), to + i, rest)
+
+  @inline(__always)
+  init(even: lanes, odd: lanes, alpha: lanes, coverage: lanes) {
+    self.even = lanes_multiply_high(even, coverage)
+    self.odd = lanes_multiply_high(odd, coverage)
+    inverse = lanes_inverted(lanes_multiply_high(alpha, coverage))
+  }
+
+  @inline(__always)
+  func blend(_ to: UnsafeMutablePointer<UInt32>, _ count: Int) {
+    store(lanes_over(load(to, count), even, odd, inverse), to, count)
+  }
+
+  @inline(__always)
+  func blendAll(_ to: UnsafeMutablePointer<UInt32>, _ count: Int) {
+    var i = 0
+    while i &+ width <= count {
+      blend(to + i, width)
+      i &+= width
+    }
+    if i < count { blend(to + i, count &- i) }
   }
 }
 
-/// One colour over a row with a coverage for each pixel; coverages are readable to a multiple of
-/// eight.
+/// Stores one pixel in a row.
+public func fill(_ to: UnsafeMutablePointer<UInt32>, _ count: Int, _ pixel: UInt32) {
+  let pixels = lanes_unsigned(repeating: pixel)
+  var i = 0
+  while i &+ 2 &* width <= count {
+    store(pixels, to + i, width)
+    store(pixels, to + (i &+ width), width)
+    i &+= 2 &* width
+  }
+  while i < count {
+    store(pixels, to + i, count &- i)
+    i &+= width
+  }
+}
+
+/// One colour with one coverage, 0...65535, over a row.
 public func blendSolid(
-  _ to: UnsafeMutablePointer<UInt32>, _ count: Int, even: UInt32, odd: UInt32, alpha: UInt32,
+  _ to: UnsafeMutablePointer<UInt32>, _ count: Int, _ color: solid_color, coverage: UInt32
+) {
+  SolidLanes(color, coverage: coverage).blendAll(to, count)
+}
+
+/// One colour over a row with a coverage for each pixel.
+public func blendSolid(
+  _ to: UnsafeMutablePointer<UInt32>, _ count: Int, _ color: solid_color,
   coverages: UnsafePointer<UInt32>
 ) {
-  let (s, t, a) = (spread(even), spread(odd), spread(alpha))
+  let (s, t, a) = (
+    lanes_spread(color.even), lanes_spread(color.odd), lanes_spread(color.alpha)
+  )
   var i = 0
   while i < count {
     let n = count &- i
-    let c = coverageLanes(coverages + i)
-    let pixels = over(
-      load(to + i, n), lanes_multiply_high(s, c), lanes_multiply_high(t, c),
-      ~lanes_multiply_high(a, c))
-    store(pixels, to + i, n)
-    i &+= 8
+    SolidLanes(even: s, odd: t, alpha: a, coverage: lanes_doubled(load(coverages + i, n)))
+      .blend(to + i, n)
+    i &+= width
   }
 }
 
-/// One colour over a row whose coverages are the sums of changes, which are cleared.
+/// Blends colours into the pixels that cells cover; the cells are cleared.
 /// - Parameters:
-///   - count: pixels that are written; `cells` has them rounded up to a multiple of eight.
-///   - sum: the signed coverage left of the row, then that of its last cell.
-public func blendSolidCells(
-  _ to: UnsafeMutablePointer<UInt32>, _ count: Int, even: UInt32, odd: UInt32, alpha: UInt32,
-  cells: UnsafeMutablePointer<Int32>, cellCount: Int, isEvenOdd: Bool, sum: inout Int32
+///   - colors: the colour of the first row; that of each further row `colorStep` later.
+///   - to: the first pixel, with `stride` pixels from one row to the next.
+public func blendSolid(
+  _ grid: cell_grid, isEvenOdd: Bool, _ colors: UnsafePointer<solid_color>, colorStep: Int,
+  _ to: UnsafeMutablePointer<UInt32>, stride: Int
 ) {
-  let (s, t, a) = (spread(even), spread(odd), spread(alpha))
-  var total = sum
-  var i = 0
-  while i < cellCount {
-    let values = nextCoverages(cells + i, isEvenOdd, &total)
-    let n = count &- i
-    if n > 0 {
-      let c = coverageLanes(values)
-      let pixels = over(
-        load(to + i, n), lanes_multiply_high(s, c), lanes_multiply_high(t, c),
-        ~lanes_multiply_high(a, c))
-      store(pixels, to + i, n)
+  for row in 0..<grid.height {
+    let color = colors[row &* colorStep]
+    let (s, t, a) = (
+      lanes_spread(color.even), lanes_spread(color.odd), lanes_spread(color.alpha)
+    )
+    let full = SolidLanes(color, coverage: 0xffff)
+    let isOpaque = color.alpha == 0xffff_ffff
+    let cells = grid.values + row &* grid.stride
+    let pixels = to + row &* stride
+    walk(grid, row: row, isEvenOdd: isEvenOdd) { x, count, coverage in
+      if coverage < 0xffff {
+        blendSolid(pixels + x, count, color, coverage: coverage)
+      } else if isOpaque {
+        fill(pixels + x, count, color.pixel)
+      } else {
+        full.blendAll(pixels + x, count)
+      }
+    } run: { x, count, sum in
+      var i = x
+      while i < x &+ count {
+        let c = lanes_doubled(nextCoverages(cells + i, isEvenOdd, &sum))
+        let n = grid.width &- i
+        if n > 0 {
+          SolidLanes(even: s, odd: t, alpha: a, coverage: c).blend(pixels + i, n)
+        }
+        i &+= width
+      }
     }
-    i &+= 8
   }
-  sum = total
 }

@@ -22,6 +22,8 @@ public enum AnimationKeyPath: String, Sendable, CaseIterable {
   case foregroundColor
   case startPoint
   case endPoint
+  case colors
+  case locations
   case instanceColor
   case instanceDelay
   case instanceTransform
@@ -36,10 +38,12 @@ public enum AnimatableValue: Sendable, Equatable {
   case color(Color)
   case transform(AffineTransform)
   case path(Path)
+  case scalars([Double])
+  case colors([Color])
 
   /// The value a fraction of the way from `a` to `b`, component by component; nil where the two are
-  /// of different kinds. Paths blend by the rules of `PathMorph`, transforms as they turn, grow and
-  /// move.
+  /// of different kinds, or lists of different lengths. Paths blend by the rules of `PathMorph`,
+  /// transforms as they turn, grow and move.
   public static func interpolate(
     _ a: AnimatableValue, _ b: AnimatableValue, _ u: Double
   ) -> AnimatableValue? {
@@ -55,12 +59,16 @@ public enum AnimatableValue: Sendable, Equatable {
       return .transform(AffineTransform.interpolate(p, q, u))
     case (.path(let p), .path(let q)):
       return .path(PathMorph(from: p, to: q)(u))
+    case (.scalars(let p), .scalars(let q)) where p.count == q.count:
+      return .scalars(zip(p, q).map { lerp($0, $1, u) })
+    case (.colors(let p), .colors(let q)) where p.count == q.count:
+      return .colors(zip(p, q).map { lerp($0, $1, u) })
     default: return nil
     }
   }
 
   /// The sum of two values of one kind, as `additive` and `byValue` mean it; transforms are
-  /// concatenated. Nil for paths and for values of different kinds.
+  /// concatenated. Nil for paths, and where `interpolate` is nil.
   public func adding(_ other: AnimatableValue, times factor: Double = 1) -> AnimatableValue? {
     switch (self, other) {
     case (.scalar(let p), .scalar(let q)): return .scalar(p + q * factor)
@@ -72,15 +80,23 @@ public enum AnimatableValue: Sendable, Equatable {
         Rect(
           origin: p.origin + q.origin * factor,
           size: Size(p.width + q.width * factor, p.height + q.height * factor)))
-    case (.color(let p), .color(let q)):
-      return .color(
-        Color(
-          red: p.red + q.red * factor, green: p.green + q.green * factor,
-          blue: p.blue + q.blue * factor, alpha: p.alpha + q.alpha * factor))
+    case (.color(let p), .color(let q)): return .color(p.adding(q, times: factor))
     case (.transform(let p), .transform(let q)):
       return q.power(factor).map { .transform($0.concatenating(p)) }
+    case (.scalars(let p), .scalars(let q)) where p.count == q.count:
+      return .scalars(zip(p, q).map { $0 + $1 * factor })
+    case (.colors(let p), .colors(let q)) where p.count == q.count:
+      return .colors(zip(p, q).map { $0.adding($1, times: factor) })
     default: return nil
     }
+  }
+}
+
+extension Color {
+  fileprivate func adding(_ other: Color, times factor: Double) -> Color {
+    Color(
+      red: red + other.red * factor, green: green + other.green * factor,
+      blue: blue + other.blue * factor, alpha: alpha + other.alpha * factor)
   }
 }
 

@@ -37,10 +37,18 @@ public protocol PropertyAnimation: Animation {
   /// How far, in points, what is seen moves for a progress of 1, at the pace of its fastest part.
   /// - Parameter layer: the layer that is animated.
   func travel(in layer: Layer, underlying: AnimatableValue) -> Double
+
+  /// An eased progress held back to the last at which something changes that can be seen.
+  /// - Parameter travel: what `travel(in:underlying:)` says, in device pixels.
+  func visibleProgress(_ progress: Double, travel: Double) -> Double
 }
 
 extension PropertyAnimation {
   public func progress(atFraction fraction: Double) -> Double { timingFunction(fraction) }
+
+  public func visibleProgress(_ progress: Double, travel: Double) -> Double {
+    VisibleChange.stepped(progress, travel: travel)
+  }
 
   /// What shows at an eased progress; `underlying` where that makes no value.
   /// - Parameter cycles: how many cycles have gone before.

@@ -93,7 +93,7 @@ struct AnimationPart {
   /// The same in steps that can be seen, at a scale in device pixels per point.
   func visiblePlace(at time: Double, scale: Double) -> (progress: Double, cycles: Double)? {
     guard let (progress, cycles) = place(at: time) else { return nil }
-    return (VisibleChange.stepped(progress, travel: travel * scale), cycles)
+    return (animation.visibleProgress(progress, travel: travel * scale), cycles)
   }
 
   /// What shows at a time; with a scale, in steps that can be seen. Nil where it has no effect.

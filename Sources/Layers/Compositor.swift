@@ -59,10 +59,18 @@ public enum Compositor {
     var recorder = Recorder(layer, in: place, clipToBounds: inner.clip)
     layer.record(into: &recorder)
     if !recorder.items.isEmpty { segments.append(DisplaySegment(recorder.items)) }
-    if let replicator = layer as? ReplicatorLayer {
-      return recordCopies(replicator, time, inner, &segments)
+    let isStill =
+      if let replicator = layer as? ReplicatorLayer {
+        recordCopies(replicator, time, inner, &segments)
+      } else {
+        recordSublayers(layer, time, inner, &segments)
+      }
+    if layer.hasBorder {
+      var recorder = Recorder(layer, in: place, clipToBounds: nil, firstSlot: Recorder.borderSlot)
+      layer.recordBorder(into: &recorder)
+      if !recorder.items.isEmpty { segments.append(DisplaySegment(recorder.items)) }
     }
-    return recordSublayers(layer, time, inner, &segments)
+    return isStill
   }
 
   private static func recordSublayers(
@@ -141,10 +149,10 @@ public enum Compositor {
 }
 
 extension Recorder {
-  fileprivate init(_ layer: Layer, in place: Place, clipToBounds: Clip?) {
+  fileprivate init(_ layer: Layer, in place: Place, clipToBounds: Clip?, firstSlot: Int = 0) {
     self.init(
       layer, transform: place.transform, clip: place.clip, clipToBounds: clipToBounds,
-      instance: place.instance, modulation: place.modulation)
+      instance: place.instance, firstSlot: firstSlot, modulation: place.modulation)
   }
 }
 

@@ -14,6 +14,8 @@ enum Fusion {
     case .stroke(let path, let style, let transform, let paint):
       return item.with(
         .stroke(path, style, transform: transform, paint.multiplied(by: opacity)))
+    case .glyphs(let glyphs, let transform, let paint):
+      return item.with(.glyphs(glyphs, transform: transform, paint.multiplied(by: opacity)))
     case .clear, .group: return nil
     }
   }
@@ -47,6 +49,9 @@ extension DrawOperation {
     case .stroke(let path, let style, let transform, .color(let color)) where color.alpha >= 1:
       guard let moved = paint.moved(from: space, to: transform) else { return nil }
       return DrawOperation(.stroke(path, style, transform: transform, moved), clip: clip)
+    case .glyphs(let glyphs, let transform, .color(let color)) where color.alpha >= 1:
+      guard let moved = paint.moved(from: space, to: transform) else { return nil }
+      return DrawOperation(.glyphs(glyphs, transform: transform, moved), clip: clip)
     default: return nil
     }
   }

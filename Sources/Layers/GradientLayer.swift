@@ -25,6 +25,8 @@ public final class GradientLayer: Layer {
     switch keyPath {
     case .startPoint: .point(startPoint)
     case .endPoint: .point(endPoint)
+    case .colors: .colors(colors)
+    case .locations: .scalars(places)
     default: super.value(for: keyPath)
     }
   }
@@ -33,6 +35,8 @@ public final class GradientLayer: Layer {
     switch (keyPath, value) {
     case (.startPoint, .point(let value)): startPoint = value
     case (.endPoint, .point(let value)): endPoint = value
+    case (.colors, .colors(let value)): colors = value
+    case (.locations, .scalars(let value)): locations = value
     default: super.setValue(value, for: keyPath)
     }
   }
@@ -42,7 +46,7 @@ public final class GradientLayer: Layer {
   ) -> Double {
     let travel = super.visibleTravel(from: from, to: to, keyPath: keyPath)
     switch keyPath {
-    case .startPoint, .endPoint: return travel > 0 ? .infinity : 0
+    case .startPoint, .endPoint, .locations: return travel > 0 ? .infinity : 0
     default: return travel
     }
   }
@@ -53,12 +57,18 @@ public final class GradientLayer: Layer {
     recorder.fill(Path(roundedRect: bounds, cornerRadius: cornerRadius), .gradient(gradient))
   }
 
+  /// The locations of the colours, even where there is not one for each.
+  private var places: [Double] {
+    if locations.count == colors.count { return locations }
+    let even = colors.count > 1 ? 1 / Double(colors.count - 1) : 0
+    return colors.indices.map { Double($0) * even }
+  }
+
   private var gradient: LinearGradient {
     var highest = 0.0
-    let even = colors.count > 1 ? 1 / Double(colors.count - 1) : 0
-    let stops = colors.indices.map { i in
-      highest = max(highest, locations.count == colors.count ? locations[i] : Double(i) * even)
-      return LinearGradient.Stop(min(highest, 1), colors[i])
+    let stops = zip(places, colors).map { place, color in
+      highest = max(highest, place)
+      return LinearGradient.Stop(min(highest, 1), color)
     }
     let stretch = AffineTransform.scale(bounds.width, bounds.height)
       .concatenating(.translation(bounds.minX, bounds.minY))

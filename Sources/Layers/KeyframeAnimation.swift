@@ -1,11 +1,25 @@
 import Geometry
 
-/// Through several values in turn, with straight lines between them.
+/// Through several values in turn, with the meaning of `CAKeyframeAnimation`.
 public struct KeyframeAnimation: PropertyAnimation, Equatable {
+  /// What shows between two values.
+  public enum CalculationMode: Sendable, Equatable {
+    /// The way from one to the next.
+    case linear
+    /// The first of them, until it is the next one's time.
+    case discrete
+  }
+
   public var keyPath: AnimationKeyPath
   public var values: [AnimatableValue]
-  /// When each value is reached, 0...1 and not descending; nil spaces them evenly.
+  /// When each value is reached, 0...1 and not descending; nil, or another count, spaces them evenly.
+  /// Discrete values may have one more: when the last of them ends.
   public var keyTimes: [Double]?
+  /// The pace of each way from one value to the next; linear where there is none. Default empty.
+  /// `timingFunction` is that of the whole.
+  public var timingFunctions: [TimingFunction] = []
+  /// Default linear.
+  public var calculationMode = CalculationMode.linear
   public var timing: MediaTiming
   public var timingFunction: TimingFunction
   public var isRemovedOnCompletion = true
@@ -28,7 +42,9 @@ public struct KeyframeAnimation: PropertyAnimation, Equatable {
   public func value(progress: Double, underlying: AnimatableValue) -> AnimatableValue? {
     guard let last = values.indices.last else { return nil }
     if last == 0 || !progress.isFinite { return values[0] }
-    let (index, u) = position(progress, last: last)
+    if calculationMode == .discrete { return values[discreteIndex(at: progress)] }
+    var (index, u) = position(progress, last: last)
+    if timingFunctions.indices.contains(index) { u = timingFunctions[index](u) }
     if case (.path(let a), .path(let b)) = (values[index], values[index + 1]),
       morphs.indices.contains(index), morphs[index].from == a, morphs[index].to == b
     {
@@ -49,30 +65,42 @@ public struct KeyframeAnimation: PropertyAnimation, Equatable {
   }
 
   public func travel(in layer: Layer, underlying: AnimatableValue) -> Double {
-    let steps = zip(values, values.dropFirst()).map {
-      layer.visibleTravel(from: $0, to: $1, keyPath: keyPath)
+    let steps = values.indices.dropLast().map { i -> Double in
+      let pace = timingFunctions.indices.contains(i) ? timingFunctions[i].greatestSlope : 1
+      return pace * layer.visibleTravel(from: values[i], to: values[i + 1], keyPath: keyPath)
     }
-    let shortest = shortestStep
-    return shortest > 0 ? (steps.max() ?? 0) / shortest : .infinity
+    let furthest = steps.max() ?? 0
+    if calculationMode == .discrete { return furthest }
+    let shortest = zip(times, times.dropFirst()).map { $1 - $0 }.min() ?? 1
+    return shortest > 0 ? furthest / shortest : .infinity
   }
 
-  /// The least fraction of the way between two values.
-  private var shortestStep: Double {
-    guard let keyTimes, keyTimes.count == values.count else {
-      return values.count > 1 ? 1 / Double(values.count - 1) : 1
+  public func visibleProgress(_ progress: Double, travel: Double) -> Double {
+    guard calculationMode == .discrete, !values.isEmpty, progress.isFinite else {
+      return VisibleChange.stepped(progress, travel: travel)
     }
-    return zip(keyTimes, keyTimes.dropFirst()).map { $1 - $0 }.min() ?? 1
+    return times[discreteIndex(at: progress)]
+  }
+
+  /// When each value is reached.
+  private var times: [Double] {
+    let isDiscrete = calculationMode == .discrete
+    let extra = (keyTimes?.count ?? 0) - values.count
+    if let keyTimes, extra == 0 || isDiscrete && extra == 1 { return keyTimes }
+    let count = Double(isDiscrete ? values.count : max(values.count - 1, 1))
+    return values.indices.map { Double($0) / count }
+  }
+
+  private func discreteIndex(at progress: Double) -> Int {
+    let times = times
+    return values.indices.last { times[$0] <= progress } ?? 0
   }
 
   private func position(_ progress: Double, last: Int) -> (Int, Double) {
-    guard let keyTimes, keyTimes.count == values.count else {
-      let place = min(max(progress, 0), 1) * Double(last)
-      let index = min(Int(place), last - 1)
-      return (index, place - Double(index))
-    }
-    let index = max(0, min(last - 1, (keyTimes.firstIndex { $0 > progress } ?? last) - 1))
-    let span = keyTimes[index + 1] - keyTimes[index]
-    let u = span > 0 ? (progress - keyTimes[index]) / span : 1
+    let times = times
+    let index = max(0, min(last - 1, (times.firstIndex { $0 > progress } ?? last) - 1))
+    let span = times[index + 1] - times[index]
+    let u = span > 0 ? (progress - times[index]) / span : 1
     return (index, min(max(u, 0), 1))
   }
 }

@@ -34,7 +34,8 @@ open class Layer {
   public var isHidden = false { didSet { setNeedsRecording() } }
   public var backgroundColor: Color? { didSet { setNeedsRecording() } }
   public var borderColor: Color? { didSet { setNeedsRecording() } }
-  /// The width of a border that lies inside of the bounds; nothing without a `borderColor`.
+  /// The width of a border that lies inside of the bounds and above the sublayers; nothing without a
+  /// `borderColor`.
   public var borderWidth = 0.0 { didSet { setNeedsRecording() } }
   public var cornerRadius = 0.0 { didSet { setNeedsRecording() } }
   /// Whether contents and sublayers are clipped to the bounds with their rounded corners.
@@ -154,20 +155,24 @@ open class Layer {
   /// How much copies of sublayers are larger than these.
   var greatestInstanceScale: Double { 1 }
 
-  /// Records what the layer itself shows, below its sublayers.
+  /// Records what the layer itself shows, below its sublayers; its border is recorded above them.
   open func record(into recorder: inout Recorder) {
-    let radius = cornerRadius
     if let color = backgroundColor, color.alpha > 0 {
-      recorder.fill(Path(roundedRect: bounds, cornerRadius: radius), .color(color))
+      recorder.fill(Path(roundedRect: bounds, cornerRadius: cornerRadius), .color(color))
     }
-    if let color = borderColor, borderWidth > 0 {
-      let inner = bounds.insetBy(dx: borderWidth, dy: borderWidth)
-      var ring = Path(roundedRect: bounds, cornerRadius: radius)
-      if !inner.isEmpty {
-        ring.append(Path(roundedRect: inner, cornerRadius: max(0, radius - borderWidth)))
-      }
-      recorder.fill(ring, rule: .evenOdd, .color(color))
+  }
+
+  var hasBorder: Bool { borderColor.map { $0.alpha > 0 } ?? false && borderWidth > 0 }
+
+  /// Records the border, which lies above the sublayers.
+  func recordBorder(into recorder: inout Recorder) {
+    guard hasBorder, let color = borderColor else { return }
+    let inner = bounds.insetBy(dx: borderWidth, dy: borderWidth)
+    var ring = Path(roundedRect: bounds, cornerRadius: cornerRadius)
+    if !inner.isEmpty {
+      ring.append(Path(roundedRect: inner, cornerRadius: max(0, cornerRadius - borderWidth)))
     }
+    recorder.fill(ring, rule: .evenOdd, .color(color))
   }
 
   // MARK: Changes

@@ -10,39 +10,44 @@ public struct Recorder {
   private let clipToBounds: Clip?
   private let owner: ObjectIdentifier
   private let instance: Int
+  private let firstSlot: Int
   /// What all colours are multiplied by, component by component.
   let modulation: Color
   private(set) var items: [DisplayItem] = []
 
+  /// The number of a layer's border among what the layer draws.
+  static let borderSlot = -1
+
   /// - Parameters:
   ///   - instance: which copy of the layer it is, for one that is drawn several times.
+  ///   - firstSlot: the number of what is recorded first among all that the layer draws.
   init(
     _ layer: Layer, transform: AffineTransform, clip: Clip?, clipToBounds: Clip?, instance: Int,
-    modulation: Color
+    firstSlot: Int = 0, modulation: Color
   ) {
     owner = ObjectIdentifier(layer.model)
     self.transform = transform
     self.clip = clip
     self.clipToBounds = clipToBounds
     self.instance = instance
+    self.firstSlot = firstSlot
     self.modulation = modulation
   }
 
   /// Has what follows cut off at the bounds, where the layer masks to them.
   public mutating func enterBounds() { clip = clipToBounds }
 
-  /// - Parameters:
-  ///   - transform: from the path's coordinates to the layer's.
-  ///   - snapsVertically: whether the origin is moved to the nearest whole device row.
-  public mutating func fill(
-    _ path: Path, rule: FillRule = .nonZero, _ paint: Paint,
-    transform local: AffineTransform = .identity, snapsVertically: Bool = false
-  ) {
-    var transform = local.concatenating(self.transform)
-    if snapsVertically, transform.isScaleAndTranslation {
-      transform.ty = transform.ty.rounded()
-    }
+  public mutating func fill(_ path: Path, rule: FillRule = .nonZero, _ paint: Paint) {
     append(.fill(path, rule, transform: transform, paint.modulated(by: modulation)))
+  }
+
+  /// Fills glyphs whose baseline, where it is horizontal, is moved to the nearest whole device row.
+  /// - Parameter origin: where the run's origin lies.
+  public mutating func fill(_ glyphs: GlyphRun, at origin: Point, _ paint: Paint) {
+    guard !glyphs.glyphs.isEmpty else { return }
+    var transform = AffineTransform.translation(origin.x, origin.y).concatenating(self.transform)
+    if transform.isScaleAndTranslation { transform.ty = transform.ty.rounded() }
+    append(.glyphs(glyphs, transform: transform, paint.modulated(by: modulation)))
   }
 
   public mutating func stroke(_ path: Path, _ style: StrokeStyle, _ paint: Paint) {
@@ -54,7 +59,7 @@ public struct Recorder {
     let operation = DrawOperation(content, clip: clip)
     let bounds = IntRect(covering: operation.bounds)
     guard !bounds.isEmpty else { return }
-    let key = DisplayItem.Key(owner: owner, instance: instance, slot: items.count)
+    let key = DisplayItem.Key(owner: owner, instance: instance, slot: firstSlot + items.count)
     items.append(DisplayItem(key: key, operation: operation, bounds: bounds))
   }
 }

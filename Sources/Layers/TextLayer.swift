@@ -35,14 +35,13 @@ public final class TextLayer: Layer {
     }
   }
 
-  /// The baseline is put on a whole device pixel, which keeps horizontal stems crisp; the horizontal
-  /// position stays exact.
+  /// The baseline is put on a whole device pixel, which keeps horizontal stems crisp; small glyphs are
+  /// put on quarters of a pixel along it.
   public override func record(into recorder: inout Recorder) {
     super.record(into: &recorder)
     guard let line, foregroundColor.alpha > 0 else { return }
-    let baseline = AffineTransform.translation(bounds.minX, bounds.minY + line.ascent)
     recorder.enterBounds()
     recorder.fill(
-      line.outline, .color(foregroundColor), transform: baseline, snapsVertically: true)
+      line.glyphs, at: Point(bounds.minX, bounds.minY + line.ascent), .color(foregroundColor))
   }
 }

@@ -52,6 +52,11 @@ public struct TimingFunction: Hashable, Sendable {
     return TimingFunction.bezier(c1y, c2y, s)
   }
 
+  /// How fast it is where it is fastest, in steps of a 64th of the time; at least 1.
+  var greatestSlope: Double {
+    (0..<64).reduce(1) { max($0, abs(self(Double($1 + 1) / 64) - self(Double($1) / 64)) * 64) }
+  }
+
   /// The curve's parameter where its x is `x`: Newton's method, and bisection where the curve is
   /// too steep for it.
   private func parameter(_ x: Double) -> Double {

@@ -18,16 +18,21 @@ enum VisibleChange {
       return max(
         max(abs(a.minX - b.minX), abs(a.minY - b.minY)),
         max(abs(a.maxX - b.maxX), abs(a.maxY - b.maxY)))
-    case (.color(let a), .color(let b)):
-      return steps(
-        max(
-          abs(a.red - b.red), abs(a.green - b.green), abs(a.blue - b.blue), abs(a.alpha - b.alpha)))
+    case (.color(let a), .color(let b)): return steps(change(a, b))
+    case (.colors(let a), .colors(let b)):
+      return steps(zip(a, b).lazy.map { change($0, $1) }.max() ?? 0)
+    case (.scalars(let a), .scalars(let b)):
+      return zip(a, b).lazy.map { abs($1 - $0) }.max() ?? 0
     case (.path(let a), .path(let b)):
       guard a.verbs == b.verbs else { return PathMorph(from: a, to: b).travel }
       return zip(a.points, b.points).lazy.map { $0.distance(to: $1) }.max() ?? 0
     case (.transform(let a), .transform(let b)): return a == b ? 0 : .infinity
     default: return 0
     }
+  }
+
+  private static func change(_ a: Color, _ b: Color) -> Double {
+    max(abs(a.red - b.red), abs(a.green - b.green), abs(a.blue - b.blue), abs(a.alpha - b.alpha))
   }
 
   /// The travel that stands for a change of an 8-bit value by a fraction of its range.

@@ -10,6 +10,12 @@ struct SlidingColumn<Element: Sendable>: Sendable {
   /// The element `position` places after the oldest one kept.
   subscript(position: Int) -> Element { storage[head + position] }
 
+  /// Makes room for as many elements in all, without a copy on the way there. Room that is there
+  /// suffices: to ask again with a number that grows is not to copy each time.
+  mutating func reserveCapacity(_ capacity: Int) {
+    if head + capacity > storage.capacity { storage.reserveCapacity(head + capacity) }
+  }
+
   mutating func append(_ element: Element) { storage.append(element) }
 
   mutating func removeFirst(_ dropped: Int) {

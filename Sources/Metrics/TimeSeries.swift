@@ -48,6 +48,13 @@ public struct TimeSeries: Sendable {
     return true
   }
 
+  /// Makes room for so many samples in all, at most `capacity`, that are known to come.
+  public mutating func reserve(_ expected: Int) {
+    let expected = min(expected, capacity)
+    times.reserveCapacity(expected)
+    values.reserveCapacity(expected)
+  }
+
   /// Drops the oldest samples; sequence numbers go on.
   public mutating func removeFirst(_ dropped: Int) {
     let dropped = min(max(0, dropped), count)

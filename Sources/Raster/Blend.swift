@@ -1,26 +1,33 @@
 import CLanes
 import KernelsBase
 import KernelsWide
+import KernelsWidest
 
 /// Which compilation of the loops over pixels is used; the bytes are the same.
-enum Kernels {
+package enum Kernels: String, CaseIterable, Sendable {
   case base
   /// For x86-64-v3: vectors of 256 bits.
   case wide
+  /// For x86-64-v4: vectors of 512 bits.
+  case widest
 
   /// The fastest that the processor runs.
-  static let best: Kernels = lanes_are_wide() != 0 ? .wide : .base
+  package static let best: Kernels =
+    lanes_are_widest() != 0 ? .widest : lanes_are_wide() != 0 ? .wide : .base
+
+  /// Whether the processor runs them.
+  package var isAvailable: Bool {
+    switch self {
+    case .base: true
+    case .wide: lanes_are_wide() != 0
+    case .widest: lanes_are_widest() != 0
+    }
+  }
 }
 
 /// One colour, ready to be blended.
 struct SolidColor {
-  /// Premultiplied channels in 8.8: blue and red, green and alpha, each pair in 32 bits.
-  let even: UInt32
-  let odd: UInt32
-  /// What the colour hides of what lies below it, 0...65535, in both halves.
-  let alpha: UInt32
-  /// The pixel where the coverage is full.
-  let pixel: UInt32
+  let lanes: solid_color
 
   /// - Parameter replacing: store the colour where the coverage is full, whatever its opacity.
   init(_ red: Double, _ green: Double, _ blue: Double, _ alpha: Double, replacing: Bool = false) {
@@ -32,19 +39,18 @@ struct SolidColor {
       return channel > 0 ? channel + 1 : 0
     }
     let (r, g, b, o) = (fixed(red), fixed(green), fixed(blue), fixed(1))
-    even = b | r << 16
-    odd = g | o << 16
     let hiding = replacing ? 0xffff : UInt32(a * 65535 + 0.5)
-    self.alpha = hiding | hiding << 16
     // As the loops round it at full coverage.
     func byte(_ fixed: UInt32) -> UInt32 { ((fixed &* 0xffff) >> 16 + 128) >> 8 }
-    pixel = byte(o) << 24 | byte(r) << 16 | byte(g) << 8 | byte(b)
+    lanes = solid_color(
+      even: b | r << 16, odd: g | o << 16, alpha: hiding | hiding << 16,
+      pixel: byte(o) << 24 | byte(r) << 16 | byte(g) << 8 | byte(b))
   }
 
-  var isOpaque: Bool { alpha == 0xffff_ffff }
+  var isOpaque: Bool { lanes.alpha == 0xffff_ffff }
 
   /// Whether drawing it changes nothing.
-  var isInvisible: Bool { alpha == 0 }
+  var isInvisible: Bool { lanes.alpha == 0 }
 }
 
 /// Blending of rows, by the kernels that were chosen.
@@ -57,52 +63,50 @@ struct Blend {
   @inline(__always)
   static func product(_ a: UInt32, _ b: UInt32) -> UInt32 { (a &* (b &+ 1)) >> 16 }
 
-  @inline(__always)
   func solid(
-    _ to: UnsafeMutablePointer<UInt32>, _ count: Int, _ color: SolidColor, coverage: UInt32
+    _ to: UnsafeMutablePointer<UInt32>, _ count: Int, _ color: SolidColor, _ coverage: Coverage
   ) {
-    if color.isOpaque && coverage == Blend.full {
-      to.update(repeating: color.pixel, count: count)
+    if case .constant(Blend.full) = coverage, color.isOpaque {
+      fill(to, count, color.lanes.pixel)
       return
     }
-    let (even, odd, alpha) = (color.even, color.odd, color.alpha)
-    switch kernels {
-    case .base:
-      KernelsBase.blendSolid(to, count, even: even, odd: odd, alpha: alpha, coverage: coverage)
-    case .wide:
-      KernelsWide.blendSolid(to, count, even: even, odd: odd, alpha: alpha, coverage: coverage)
+    let color = color.lanes
+    switch (kernels, coverage) {
+    case (.base, .constant(let c)): KernelsBase.blendSolid(to, count, color, coverage: c)
+    case (.base, .varying(let c)): KernelsBase.blendSolid(to, count, color, coverages: c)
+    case (.wide, .constant(let c)): KernelsWide.blendSolid(to, count, color, coverage: c)
+    case (.wide, .varying(let c)): KernelsWide.blendSolid(to, count, color, coverages: c)
+    case (.widest, .constant(let c)): KernelsWidest.blendSolid(to, count, color, coverage: c)
+    case (.widest, .varying(let c)): KernelsWidest.blendSolid(to, count, color, coverages: c)
     }
   }
 
-  @inline(__always)
-  func solid(
-    _ to: UnsafeMutablePointer<UInt32>, _ count: Int, _ color: SolidColor,
-    coverages: UnsafePointer<UInt32>
-  ) {
-    let (even, odd, alpha) = (color.even, color.odd, color.alpha)
+  private func fill(_ to: UnsafeMutablePointer<UInt32>, _ count: Int, _ pixel: UInt32) {
     switch kernels {
-    case .base:
-      KernelsBase.blendSolid(to, count, even: even, odd: odd, alpha: alpha, coverages: coverages)
-    case .wide:
-      KernelsWide.blendSolid(to, count, even: even, odd: odd, alpha: alpha, coverages: coverages)
+    case .base: KernelsBase.fill(to, count, pixel)
+    case .wide: KernelsWide.fill(to, count, pixel)
+    case .widest: KernelsWidest.fill(to, count, pixel)
     }
   }
 
-  @inline(__always)
+  /// Colours, one for each row or one for all, into what cells cover; the cells are cleared.
   func solid(
-    _ to: UnsafeMutablePointer<UInt32>, _ count: Int, _ color: SolidColor, cells run: CellRun,
-    sum: inout Int32
+    _ target: Target, _ cells: Cells, _ rule: FillRule, _ colors: UnsafePointer<solid_color>,
+    step: Int
   ) {
-    let (even, odd, alpha) = (color.even, color.odd, color.alpha)
+    let grid = cells.grid
+    let to = target.row(grid.top) + grid.left
+    let isEvenOdd = rule == .evenOdd
     switch kernels {
     case .base:
-      KernelsBase.blendSolidCells(
-        to, count, even: even, odd: odd, alpha: alpha, cells: run.cells, cellCount: run.count,
-        isEvenOdd: run.isEvenOdd, sum: &sum)
+      KernelsBase.blendSolid(
+        grid, isEvenOdd: isEvenOdd, colors, colorStep: step, to, stride: target.stride)
     case .wide:
-      KernelsWide.blendSolidCells(
-        to, count, even: even, odd: odd, alpha: alpha, cells: run.cells, cellCount: run.count,
-        isEvenOdd: run.isEvenOdd, sum: &sum)
+      KernelsWide.blendSolid(
+        grid, isEvenOdd: isEvenOdd, colors, colorStep: step, to, stride: target.stride)
+    case .widest:
+      KernelsWidest.blendSolid(
+        grid, isEvenOdd: isEvenOdd, colors, colorStep: step, to, stride: target.stride)
     }
   }
 
@@ -115,6 +119,25 @@ struct Blend {
     case (.base, .varying(let c)): KernelsBase.blendPixels(to, count, from, coverages: c)
     case (.wide, .constant(let c)): KernelsWide.blendPixels(to, count, from, coverage: c)
     case (.wide, .varying(let c)): KernelsWide.blendPixels(to, count, from, coverages: c)
+    case (.widest, .constant(let c)): KernelsWidest.blendPixels(to, count, from, coverage: c)
+    case (.widest, .varying(let c)): KernelsWidest.blendPixels(to, count, from, coverages: c)
+    }
+  }
+
+  /// The same row of pixels into each row of what cells cover; the cells are cleared.
+  func pixels(
+    _ target: Target, _ cells: Cells, _ rule: FillRule, _ from: UnsafePointer<UInt32>
+  ) {
+    let grid = cells.grid
+    let to = target.row(grid.top) + grid.left
+    let isEvenOdd = rule == .evenOdd
+    switch kernels {
+    case .base:
+      KernelsBase.blendPixels(grid, isEvenOdd: isEvenOdd, from, to, stride: target.stride)
+    case .wide:
+      KernelsWide.blendPixels(grid, isEvenOdd: isEvenOdd, from, to, stride: target.stride)
+    case .widest:
+      KernelsWidest.blendPixels(grid, isEvenOdd: isEvenOdd, from, to, stride: target.stride)
     }
   }
 
@@ -128,17 +151,8 @@ struct Blend {
     case (.base, .varying(let c)): KernelsBase.multiply(values, count, by: c, into: output)
     case (.wide, .constant(let c)): KernelsWide.multiply(values, count, by: c, into: output)
     case (.wide, .varying(let c)): KernelsWide.multiply(values, count, by: c, into: output)
-    }
-  }
-
-  /// Writes the coverages of a run and clears its cells.
-  @inline(__always)
-  func sumUp(_ run: CellRun, sum: inout Int32, into output: UnsafeMutablePointer<UInt32>) {
-    switch kernels {
-    case .base:
-      KernelsBase.sumUp(run.cells, run.count, isEvenOdd: run.isEvenOdd, sum: &sum, into: output)
-    case .wide:
-      KernelsWide.sumUp(run.cells, run.count, isEvenOdd: run.isEvenOdd, sum: &sum, into: output)
+    case (.widest, .constant(let c)): KernelsWidest.multiply(values, count, by: c, into: output)
+    case (.widest, .varying(let c)): KernelsWidest.multiply(values, count, by: c, into: output)
     }
   }
 }

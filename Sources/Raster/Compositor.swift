@@ -1,3 +1,4 @@
+import CLanes
 import Geometry
 
 /// Blends spans of colours into a target, through a clip.
@@ -6,31 +7,20 @@ struct Compositor {
   /// The coverage of the clip; nil where there is none.
   let mask: Target?
   let blend: Blend
-  /// Rows of memory for coverages, without and with the clip, and for colours.
-  let coverage: UnsafeMutablePointer<UInt32>
-  let masked: UnsafeMutablePointer<UInt32>
-  let colors: UnsafeMutablePointer<UInt32>
-
-  /// A painter of one shader over an area.
-  func painter(_ shader: Shader, area: IntRect) -> Painter {
-    Painter(shader, area: area, self)
-  }
+  let scratch: PaintScratch
 
   /// What is left of a coverage behind the clip.
   @inline(__always)
   func clipped(row: Int, x: Int, count: Int, _ coverage: Coverage) -> Coverage {
     guard let mask else { return coverage }
-    blend.multiply(mask.row(row) + x, count, by: coverage, into: masked)
-    return .varying(masked)
+    blend.multiply(mask.row(row) + x, count, by: coverage, into: scratch.masked)
+    return .varying(scratch.masked)
   }
 
   @inline(__always)
   func paint(_ color: SolidColor, row: Int, x: Int, count: Int, _ coverage: Coverage) {
-    let pixels = target.row(row) + x
-    switch clipped(row: row, x: x, count: count, coverage) {
-    case .constant(let c): blend.solid(pixels, count, color, coverage: c)
-    case .varying(let c): blend.solid(pixels, count, color, coverages: c)
-    }
+    blend.solid(
+      target.row(row) + x, count, color, clipped(row: row, x: x, count: count, coverage))
   }
 
   /// Blends pixels that lie in memory.
@@ -42,21 +32,61 @@ struct Compositor {
   }
 }
 
+/// The memory that one thread paints with: rows of coverages and colours.
+final class PaintScratch {
+  let masked: UnsafeMutablePointer<UInt32>
+  let colors: UnsafeMutablePointer<UInt32>
+  /// One colour for each row of a band.
+  let rows: UnsafeMutablePointer<solid_color>
+  private let columns: UnsafeMutablePointer<UInt32>
+  /// What `columns` holds: the same row of colours serves many bands.
+  private var columnsOf: (gradient: GradientShader, first: Int, count: Int)?
+
+  init(width: Int) {
+    masked = .allocate(capacity: width)
+    colors = .allocate(capacity: width)
+    columns = .allocate(capacity: width)
+    rows = .allocate(capacity: Band.rows)
+  }
+
+  deinit {
+    masked.deallocate()
+    colors.deallocate()
+    columns.deallocate()
+    rows.deallocate()
+  }
+
+  /// The colours of a gradient that is constant in columns, from the left of an area on.
+  func columns(of gradient: GradientShader, _ area: IntRect) -> UnsafePointer<UInt32> {
+    if let known = columnsOf, known.gradient === gradient, known.first <= area.minX,
+      area.maxX <= known.first + known.count
+    {
+      return UnsafePointer(columns + (area.minX - known.first))
+    }
+    gradient.fetch(row: area.minY, column: area.minX, count: area.width, into: columns)
+    columnsOf = (gradient, area.minX, area.width)
+    return UnsafePointer(columns)
+  }
+
+  /// Lets go of what was kept of one list.
+  func forget() { columnsOf = nil }
+}
+
 /// Paints the spans of one operation in one tile.
 struct Painter {
   private enum Source {
     case solid(SolidColor)
-    /// One colour a row; which row it was made for last.
-    case rows(GradientShader, row: Int, SolidColor)
-    /// The same row of colours everywhere.
-    case columns
+    /// One colour a row.
+    case rows(GradientShader)
+    /// The same row of colours everywhere, from the left of the area on.
+    case columns(UnsafePointer<UInt32>)
     case gradient(GradientShader)
     case image(ImageShader)
   }
 
   private let compositor: Compositor
   private let area: IntRect
-  private var source: Source
+  private let source: Source
 
   init(_ shader: Shader, area: IntRect, _ compositor: Compositor) {
     self.compositor = compositor
@@ -67,11 +97,9 @@ struct Painter {
     case .gradient(let gradient) where gradient.isDithered:
       source = .gradient(gradient)
     case .gradient(let gradient) where gradient.isConstantInRows:
-      source = .rows(gradient, row: area.minY, gradient.solid(row: area.minY))
+      source = .rows(gradient)
     case .gradient(let gradient) where gradient.isConstantInColumns:
-      gradient.fetch(
-        row: area.minY, column: area.minX, count: area.width, into: compositor.colors)
-      source = .columns
+      source = .columns(compositor.scratch.columns(of: gradient, area))
     case .gradient(let gradient):
       source = .gradient(gradient)
     case .image(let image):
@@ -79,19 +107,48 @@ struct Painter {
     }
   }
 
-  @inline(__always)
-  mutating func paint(row: Int, x: Int, count: Int, _ coverage: Coverage) {
-    let colors = compositor.colors
+  /// Paints what cells over the area cover, and clears them.
+  func paint(_ cells: Cells, _ rule: FillRule) {
+    if compositor.mask == nil {
+      switch source {
+      case .solid(let color):
+        withUnsafePointer(to: color.lanes) {
+          compositor.blend.solid(compositor.target, cells, rule, $0, step: 0)
+        }
+        return
+      case .rows(let gradient):
+        let rows = compositor.scratch.rows
+        for y in area.minY..<area.maxY {
+          (rows + (y - area.minY)).initialize(to: gradient.solid(row: y).lanes)
+        }
+        compositor.blend.solid(compositor.target, cells, rule, rows, step: 1)
+        return
+      case .columns(let colors):
+        compositor.blend.pixels(compositor.target, cells, rule, colors)
+        return
+      case .gradient, .image:
+        break
+      }
+    }
+    cells.resolve(rule, compositor.blend.kernels) { row, x, count, coverage in
+      paint(row: row, x: x, count: count, coverage)
+    }
+  }
+
+  /// Paints the whole area.
+  func paintArea() {
+    for y in area.minY..<area.maxY {
+      paint(row: y, x: area.minX, count: area.width, .constant(Blend.full))
+    }
+  }
+
+  func paint(row: Int, x: Int, count: Int, _ coverage: Coverage) {
     switch source {
     case .solid(let color):
       compositor.paint(color, row: row, x: x, count: count, coverage)
-    case .rows(let gradient, let last, var color):
-      if row != last {
-        color = gradient.solid(row: row)
-        source = .rows(gradient, row: row, color)
-      }
-      compositor.paint(color, row: row, x: x, count: count, coverage)
-    case .columns:
+    case .rows(let gradient):
+      compositor.paint(gradient.solid(row: row), row: row, x: x, count: count, coverage)
+    case .columns(let colors):
       compositor.paint(colors + (x - area.minX), row: row, x: x, count: count, coverage)
     case .gradient(let gradient):
       if case .constant(Blend.full) = coverage, gradient.isOpaque, compositor.mask == nil {
@@ -99,10 +156,11 @@ struct Painter {
           row: row, column: x, count: count, into: compositor.target.row(row) + x)
         return
       }
+      let colors = compositor.scratch.colors
       gradient.fetch(row: row, column: x, count: count, into: colors)
       compositor.paint(colors, row: row, x: x, count: count, coverage)
     case .image(let image):
-      image.fetch(row: row, column: x, count: count, into: colors)
+      image.fetch(row: row, column: x, count: count, into: compositor.scratch.colors)
       paintImage(image, row: row, x: x, count: count, coverage)
     }
   }
@@ -117,27 +175,10 @@ struct Painter {
       rest = .constant(Blend.product(c, image.opacity))
     case .varying(let c):
       compositor.blend.multiply(
-        c, count, by: .constant(image.opacity), into: compositor.masked)
-      rest = .varying(compositor.masked)
+        c, count, by: .constant(image.opacity), into: compositor.scratch.masked)
+      rest = .varying(compositor.scratch.masked)
     }
-    compositor.blend.pixels(compositor.target.row(row) + x, count, compositor.colors, rest)
-  }
-}
-
-extension Painter: SpanReceiver {
-  @inline(__always)
-  mutating func span(row: Int, x: Int, count: Int, coverage: UInt32) {
-    paint(row: row, x: x, count: count, .constant(coverage))
-  }
-
-  @inline(__always)
-  mutating func run(row: Int, x: Int, count: Int, _ run: CellRun, sum: inout Int32) {
-    if case .solid(let color) = source, compositor.mask == nil {
-      compositor.blend.solid(
-        compositor.target.row(row) + x, count, color, cells: run, sum: &sum)
-      return
-    }
-    compositor.blend.sumUp(run, sum: &sum, into: compositor.coverage)
-    if count > 0 { paint(row: row, x: x, count: count, .varying(compositor.coverage)) }
+    compositor.blend.pixels(
+      compositor.target.row(row) + x, count, compositor.scratch.colors, rest)
   }
 }

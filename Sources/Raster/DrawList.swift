@@ -19,6 +19,9 @@ public struct DrawOperation: Sendable, Equatable {
     case fill(Path, FillRule, transform: AffineTransform, Paint)
     /// Strokes a path given in user space; the width and dashes are in user space too.
     case stroke(Path, StrokeStyle, transform: AffineTransform, Paint)
+    /// Fills glyphs given in user space. Small upright ones are drawn on quarters of a device pixel
+    /// from coverage that the renderer keeps; all others as their exact outlines.
+    case glyphs(GlyphRun, transform: AffineTransform, Paint)
     /// Draws other operations into a transparent group, which is then composited as one.
     indirect case group(DrawGroup)
   }

@@ -1,12 +1,7 @@
+import CLanes
 import Geometry
 
-/// A directed line between two points of the device grid: 1024 steps a pixel.
-struct Edge {
-  var x0: Int32
-  var y0: Int32
-  var x1: Int32
-  var y1: Int32
-}
+typealias Edge = grid_edge
 
 /// The device grid that edges lie on.
 enum Grid {

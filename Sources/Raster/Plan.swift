@@ -5,12 +5,15 @@ struct Plan {
   var operations: [PlannedOperation] = []
   var shapes: [Shape] = []
   var clips: [PlannedClip] = []
+  var glyphs: [PlannedGlyph] = []
 }
 
 struct PlannedOperation {
   enum Content {
     case clear(SolidColor)
     case fill(shape: Int, Shader)
+    /// A range of the plan's glyphs.
+    case glyphs(Range<Int>, Shader)
     case group(PlannedGroup)
   }
 
@@ -63,10 +66,14 @@ struct Planner {
   private(set) var plan = Plan()
   private(set) var sources: [ShapeSource] = []
   private let region: IntRect
+  private let glyphs: GlyphCache
   private var lastClip: (clip: Clip, index: Int)?
 
   /// - Parameter region: the pixels that are drawn.
-  init(region: IntRect) { self.region = region }
+  init(region: IntRect, glyphs: GlyphCache) {
+    self.region = region
+    self.glyphs = glyphs
+  }
 
   mutating func record(_ list: DrawList) {
     plan.operations = operations(of: list)
@@ -97,6 +104,16 @@ struct Planner {
       guard let shader = Shader(paint, transform: transform) else { return nil }
       let source = ShapeSource(path: path, rule: .nonZero, style: style, transform: transform)
       content = .fill(shape: shape(source), shader)
+    case .glyphs(let run, let transform, let paint):
+      guard let shader = Shader(paint, transform: transform) else { return nil }
+      let first = plan.glyphs.count
+      if glyphs.place(run, transform, region: region, into: &plan.glyphs) {
+        content = .glyphs(first..<plan.glyphs.count, shader)
+      } else {
+        let source = ShapeSource(
+          path: run.path, rule: .nonZero, style: nil, transform: transform)
+        content = .fill(shape: shape(source), shader)
+      }
     case .group(let group):
       guard group.opacity > 0 else { return nil }
       content = .group(

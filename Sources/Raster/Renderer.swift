@@ -16,13 +16,15 @@ public final class Renderer {
   private let kernels: Kernels
   private var arenas: [EdgeArena] = []
   private var tiles: [TileRenderer] = []
+  let glyphs: GlyphCache
 
   /// - Parameter threads: how many threads draw bands of rows; the bytes are the same for any
   ///   number. 0 takes one per processor.
   public convenience init(threads: Int = 1) { self.init(threads: threads, kernels: .best) }
 
-  init(threads: Int, kernels: Kernels) {
+  package init(threads: Int, kernels: Kernels) {
     self.kernels = kernels
+    glyphs = GlyphCache(kernels: kernels)
     let processors = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
     self.threads = threads > 0 ? min(threads, 64) : min(processors, 64)
   }
@@ -39,7 +41,7 @@ public final class Renderer {
     let rects = disjoint(damage, within: IntRect(width: buffer.width, height: buffer.height))
     if rects.isEmpty { return }
     let region = rects.reduce(rects[0]) { $0.union($1) }
-    var planner = Planner(region: region)
+    var planner = Planner(region: region, glyphs: glyphs)
     planner.record(list)
     var plan = planner.plan
     plan.shapes = shapes(planner.sources, region: region, height: buffer.height)
@@ -83,6 +85,7 @@ public final class Renderer {
     forEach(tiles.count, workers: workers) { worker, index in
       renderers.value[worker].draw(shared.value, into: target.value, tile: tiles[index])
     }
+    for renderer in self.tiles { renderer.forget() }
   }
 
   /// Calls `body` with each index once; a worker's number is used by one thread at a time.

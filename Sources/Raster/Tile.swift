@@ -16,31 +16,24 @@ struct Plane {
   let target: Target
   private let base: UnsafeMutablePointer<UInt32>
 
-  /// Rows are readable to a multiple of eight pixels.
   init(_ area: IntRect) {
-    let stride = (area.width + 15) & ~7
-    base = .allocate(capacity: stride * area.height)
-    base.initialize(repeating: 0, count: stride * area.height)
+    base = .allocate(capacity: area.area)
+    base.initialize(repeating: 0, count: area.area)
     self.area = area
-    target = Target(origin: base - (area.minY * stride + area.minX), stride: stride)
+    target = Target(
+      origin: base - (area.minY * area.width + area.minX), stride: area.width)
   }
 
   func deallocate() { base.deallocate() }
 
-  func fill(_ value: UInt32) {
-    base.update(repeating: value, count: target.stride * area.height)
-  }
+  func fill(_ value: UInt32) { base.update(repeating: value, count: area.area) }
 }
 
 /// Draws a plan tile by tile; one for each thread.
 final class TileRenderer {
   private var cells: Cells
   private let cellWidth: Int
-  /// Rows of coverages and of colours.
-  private let coverage: UnsafeMutablePointer<UInt32>
-  private let masked: UnsafeMutablePointer<UInt32>
-  private let colors: UnsafeMutablePointer<UInt32>
-
+  private let scratch: PaintScratch
   private let blend: Blend
 
   /// - Parameter width: the widest tile to come.
@@ -48,20 +41,10 @@ final class TileRenderer {
     blend = Blend(kernels: kernels)
     cellWidth = width
     cells = Cells(width: width)
-    coverage = .allocate(capacity: width + 32)
-    coverage.initialize(repeating: 0, count: width + 32)
-    masked = .allocate(capacity: width + 32)
-    masked.initialize(repeating: 0, count: width + 32)
-    colors = .allocate(capacity: width + 32)
-    colors.initialize(repeating: 0, count: width + 32)
+    scratch = PaintScratch(width: width)
   }
 
-  deinit {
-    cells.deallocate()
-    coverage.deallocate()
-    masked.deallocate()
-    colors.deallocate()
-  }
+  deinit { cells.deallocate() }
 
   func fits(width: Int) -> Bool { width <= cellWidth }
 
@@ -69,6 +52,9 @@ final class TileRenderer {
   func draw(_ plan: Plan, into target: Target, tile: IntRect) {
     draw(plan.operations, of: plan, into: target, tile: tile)
   }
+
+  /// Lets go of what was kept of one plan.
+  func forget() { scratch.forget() }
 
   private func draw(
     _ operations: [PlannedOperation], of plan: Plan, into target: Target, tile: IntRect
@@ -93,7 +79,7 @@ final class TileRenderer {
         operation.content, of: plan, area: area,
         Compositor(
           target: target, mask: operation.clip == nil ? nil : mask!.plane.target,
-          blend: blend, coverage: coverage, masked: masked, colors: colors))
+          blend: blend, scratch: scratch))
     }
   }
 
@@ -105,7 +91,7 @@ final class TileRenderer {
       guard operation.clip == nil, operation.bounds.contains(tile) else { return false }
       switch operation.content {
       case .clear: return true
-      case .group: return false
+      case .glyphs, .group: return false
       case .fill(let shape, let shader):
         guard case .rectangle = plan.shapes[shape].kind else { return false }
         return shader.isOpaque && plan.shapes[shape].bounds.contains(tile)
@@ -118,25 +104,20 @@ final class TileRenderer {
   ) {
     switch content {
     case .clear(let color):
-      fill(area, with: .solid(color), compositor)
+      Painter(.solid(color), area: area, compositor).paintArea()
     case .fill(let shape, let shader):
+      let painter = Painter(shader, area: area, compositor)
       switch plan.shapes[shape].kind {
       case .rectangle:
-        fill(area, with: shader, compositor)
+        painter.paintArea()
       case .edges(_, _, _, let rule):
         accumulate(plan.shapes[shape], area)
-        var painter = compositor.painter(shader, area: area)
-        cells.resolve(rule, &painter)
+        painter.paint(cells, rule)
       }
+    case .glyphs(let range, let shader):
+      draw(plan.glyphs[range], with: shader, area: area, compositor)
     case .group(let group):
       draw(group, of: plan, area: area, compositor)
-    }
-  }
-
-  private func fill(_ area: IntRect, with shader: Shader, _ compositor: Compositor) {
-    var painter = compositor.painter(shader, area: area)
-    for y in area.minY..<area.maxY {
-      painter.paint(row: y, x: area.minX, count: area.width, .constant(Blend.full))
     }
   }
 
@@ -157,8 +138,9 @@ final class TileRenderer {
       let source = picture.target.row(y) + area.minX
       if let mask {
         let alpha = mask.target.row(y) + area.minX
-        for i in 0..<area.width { coverage[i] = alphaCoverage(alpha[i], group.opacity) }
-        compositor.paint(source, row: y, x: area.minX, count: area.width, .varying(coverage))
+        let coverages = cells.coverages
+        for i in 0..<area.width { coverages[i] = alphaCoverage(alpha[i], group.opacity) }
+        compositor.paint(source, row: y, x: area.minX, count: area.width, .varying(coverages))
       } else {
         compositor.paint(
           source, row: y, x: area.minX, count: area.width, .constant(group.opacity))
@@ -178,7 +160,8 @@ final class TileRenderer {
       minX: area.minX, minY: area.minY, width: area.width, height: area.height)
     let band = area.minY >> Band.shift
     let range = arena.ranges[ranges.lowerBound + band - firstBand]
-    cells.add(arena.lists[band].base + Int(range.lowerBound), count: range.count)
+    cells.add(
+      arena.lists[band].base + Int(range.lowerBound), count: range.count, blend.kernels)
   }
 
   /// The coverage of a clip over a tile.
@@ -192,8 +175,13 @@ final class TileRenderer {
       guard case .edges(_, _, _, let rule) = plan.shapes[shape].kind else { continue }
       accumulate(plan.shapes[shape], area)
       let factors = Plane(area)
-      var receiver = PlaneFiller(plane: factors.target, blend: blend, coverage: coverage)
-      cells.resolve(rule, &receiver)
+      cells.resolve(rule, blend.kernels) { row, x, count, coverage in
+        let values = factors.target.row(row) + x
+        switch coverage {
+        case .constant(let c): values.update(repeating: c, count: count)
+        case .varying(let c): values.update(from: c, count: count)
+        }
+      }
       for y in area.minY..<area.maxY {
         let values = plane.target.row(y) + area.minX
         blend.multiply(
@@ -202,21 +190,5 @@ final class TileRenderer {
       factors.deallocate()
     }
     return plane
-  }
-}
-
-/// Writes coverages into a plane that is zero at first.
-private struct PlaneFiller: SpanReceiver {
-  let plane: Target
-  let blend: Blend
-  let coverage: UnsafeMutablePointer<UInt32>
-
-  func span(row: Int, x: Int, count: Int, coverage: UInt32) {
-    (plane.row(row) + x).update(repeating: coverage, count: count)
-  }
-
-  func run(row: Int, x: Int, count: Int, _ run: CellRun, sum: inout Int32) {
-    blend.sumUp(run, sum: &sum, into: coverage)
-    (plane.row(row) + x).update(from: coverage, count: count)
   }
 }

@@ -6,6 +6,8 @@ public struct TextDelivery: Sendable {
   public var batch = TextBatch()
   /// When rows came, in seconds since 1970: those before `end` that no earlier entry has.
   public var arrivals: [(end: Int, time: Double)] = []
+  /// How much of a file has been read, above 0 up to 1; nil where the end is not known.
+  public var fractionRead: Double?
   /// Rows have times of their own.
   public var hasTimes = false
   /// Nothing comes after this.
@@ -45,13 +47,14 @@ public final class TextSource: Sendable {
     fstat(descriptor, &status)
     guard status.st_mode & S_IFMT != S_IFDIR else { throw TextSource.noInput(path ?? "-", EISDIR) }
     isFile = status.st_mode & S_IFMT == S_IFREG
+    let size = isFile ? Int(status.st_size) : 0
     name = path.map {
       String($0[($0.lastIndex(of: "/").map($0.index(after:)) ?? $0.startIndex)...])
     }
     var options = options
     options.isFile = isFile
     intake = TextIntake(
-      descriptor: descriptor, isFile: isFile, reader: TextReader(options: options))
+      descriptor: descriptor, isFile: isFile, size: size, reader: TextReader(options: options))
   }
 
   private static func noInput(_ path: String, _ error: Int32) -> SourceError {
@@ -100,6 +103,9 @@ private final class TextIntake: @unchecked Sendable {
   private(set) var wakeupCount = 0
   private let descriptor: Int32
   private let isFile: Bool
+  /// Bytes of a file when it was opened, and how many have been read.
+  private let size: Int
+  private var readBytes = 0
   private let reader: TextReader
   private let buffer = UnsafeMutableRawBufferPointer.allocate(
     byteCount: TextIntake.chunk, alignment: 64)
@@ -111,14 +117,16 @@ private final class TextIntake: @unchecked Sendable {
   private var isStopped = false
 
   private static let chunk = 1 << 18
-  /// The numbers that wait for the receiver, at most and about.
-  private static let mostNumbers = 1 << 20
+  /// The numbers that wait for the receiver, at most and about: a pipe's until the display's next
+  /// refresh; a file's receiver asks for more at once.
+  private var mostNumbers: Int { isFile ? 1 << 18 : 1 << 20 }
   /// For how many milliseconds a pipe is quiet before what there is of a row counts as one.
   private static let quietTime: Int32 = 50
 
-  init(descriptor: Int32, isFile: Bool, reader: TextReader) {
+  init(descriptor: Int32, isFile: Bool, size: Int, reader: TextReader) {
     self.descriptor = descriptor
     self.isFile = isFile
+    self.size = size
     self.reader = reader
     var ends: [Int32] = [-1, -1]
     // Without it, which takes a process that has run out of descriptors, requests are not heard.
@@ -152,7 +160,7 @@ private final class TextIntake: @unchecked Sendable {
   private func wait() -> (input: Bool, commands: Bool, isQuiet: Bool) {
     let isFull =
       pending.batch.rowCount * max(1, pending.batch.columns.count)
-      > TextIntake.mostNumbers
+      > mostNumbers
     var waits = [
       pollfd(
         fd: isFull || pending.isEnded ? -1 : descriptor, events: Int16(POLLIN), revents: 0),
@@ -181,6 +189,7 @@ private final class TextIntake: @unchecked Sendable {
     if count < 0, errno == EINTR || errno == EAGAIN { return }
     let now = TextIntake.now
     if count > 0 {
+      readBytes += count
       reader.feed(
         UnsafeRawBufferPointer(rebasing: buffer[..<count]), arrival: now, into: &pending.batch)
     }
@@ -201,6 +210,7 @@ private final class TextIntake: @unchecked Sendable {
     guard isWanted, !pending.isEmpty else { return }
     isWanted = false
     pending.hasTimes = reader.hasTimeColumn
+    if size > 0, readBytes > 0 { pending.fractionRead = min(1, Double(readBytes) / Double(size)) }
     isStopped = pending.isEnded
     // A fresh batch takes on the columns, with the names that they have by now.
     let delivery = pending

@@ -20,12 +20,6 @@ final class FreeTypeLibrary {
 /// Both work in the same unit, 1/64 of the font's own design unit, without hinting: what they
 /// answer is exact, and one multiplication scales it to any size.
 final class Face {
-  /// A glyph's shape in face units, y down.
-  struct Glyph {
-    let outline: Path
-    let bounds: Rect
-  }
-
   /// How many glyph outlines a face remembers; some 250 KB of Latin, 400 KB of Chinese.
   static let glyphLimit = 256
 
@@ -38,7 +32,7 @@ final class Face {
   var widestDigit: Int?
   private let library: FreeTypeLibrary
   private let freeTypeFace: FT_Face
-  private var glyphs = BoundedCache<UInt32, Glyph>(costLimit: Face.glyphLimit)
+  private var glyphs = BoundedCache<UInt32, GlyphOutline>(costLimit: Face.glyphLimit)
 
   /// Opens a font; nil where the file cannot be read as one.
   init?(_ file: FontFile, library: FreeTypeLibrary) {
@@ -103,9 +97,9 @@ final class Face {
   }
 
   /// The outline of a glyph; an empty one where the font has none or it cannot be read.
-  func glyph(_ id: UInt32) -> Glyph {
+  func glyph(_ id: UInt32) -> GlyphOutline {
     if let known = glyphs.value(for: id) { return known }
-    let glyph = loadGlyph(id) ?? Glyph(outline: Path(), bounds: .null)
+    let glyph = loadGlyph(id) ?? GlyphOutline(path: Path(), bounds: .null)
     glyphs.insert(glyph, for: id)
     return glyph
   }
@@ -126,7 +120,7 @@ final class Face {
       xHeight: metric(HB_OT_METRICS_TAG_X_HEIGHT))
   }
 
-  private func loadGlyph(_ id: UInt32) -> Glyph? {
+  private func loadGlyph(_ id: UInt32) -> GlyphOutline? {
     let flags = FT_Int32(FT_LOAD_NO_HINTING | FT_LOAD_NO_BITMAP)
     guard FT_Load_Glyph(freeTypeFace, id, flags) == 0,
       let slot = freeTypeFace.pointee.glyph, slot.pointee.format == FT_GLYPH_FORMAT_OUTLINE
@@ -139,7 +133,7 @@ final class Face {
       minX: Double(box.xMin), minY: -Double(box.yMax),
       maxX: Double(box.xMax), maxY: -Double(box.yMin))
     guard let outline = Path(&slot.pointee.outline) else { return nil }
-    return Glyph(outline: outline, bounds: bounds)
+    return GlyphOutline(path: outline, bounds: bounds)
   }
 }
 

@@ -128,33 +128,33 @@ extension TextLine {
   /// Scales the glyphs of a shaped line to a size in points.
   init(_ text: ShownText, _ shaped: ShapedLine, size: Double, metrics: FontMetrics) {
     var (ascent, descent) = (metrics.ascent, metrics.descent)
-    var (outline, bounds) = (Path(), Rect.null)
-    let glyphs = size > 0 ? shaped.glyphs.map { $0.face.glyph($0.id) } : []
-    outline.reserveCapacity(
-      verbs: glyphs.reduce(0) { $0 + $1.outline.verbs.count },
-      points: glyphs.reduce(0) { $0 + $1.outline.points.count })
+    var run: [GlyphRun.Glyph] = []
     var previous: Face?
-    for (placed, glyph) in zip(shaped.glyphs, glyphs) {
+    for placed in size > 0 ? shaped.glyphs : [] {
       if placed.face !== previous {
         let metrics = placed.face.metrics(size: size)
         ascent = max(ascent, metrics.ascent)
         descent = max(descent, metrics.descent)
         previous = placed.face
       }
-      if glyph.outline.isEmpty { continue }
-      let scale = size / placed.face.unitsPerEm
-      let transform = AffineTransform(
-        a: scale, b: 0, c: 0, d: scale, tx: placed.x * size, ty: placed.y * size)
-      outline.append(glyph.outline.applying(transform))
-      bounds = bounds.union(glyph.bounds.applying(transform))
+      let outline = placed.face.glyph(placed.id)
+      if outline.path.isEmpty { continue }
+      run.append(
+        GlyphRun.Glyph(
+          outline, scale: size / placed.face.unitsPerEm,
+          origin: Point(placed.x * size, placed.y * size)))
     }
     self.init(
       text: text.text, width: shaped.width * size, ascent: ascent, descent: descent,
-      inkBounds: bounds, outline: outline)
+      glyphs: GlyphRun(run))
   }
 
-  /// About how many bytes the line takes.
+  /// About how many bytes the line takes, were it the only one that uses its outlines.
   fileprivate var memory: Int {
-    256 + text.utf8.count + outline.verbs.count + outline.points.count * MemoryLayout<Point>.size
+    glyphs.glyphs.reduce(256 + text.utf8.count) { sum, glyph in
+      let path = glyph.outline.path
+      return sum + MemoryLayout<GlyphRun.Glyph>.size + path.verbs.count
+        + path.points.count * MemoryLayout<Point>.size
+    }
   }
 }

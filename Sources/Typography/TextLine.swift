@@ -15,8 +15,11 @@ public struct TextLine: Sendable, Equatable {
   public let ascent: Double
   /// From the baseline down to the bottom of the deepest font used, positive.
   public let descent: Double
+  /// What is drawn: the glyphs that have an outline, from left to right.
+  public let glyphs: GlyphRun
+
   /// The exact box around the outline; `null` where nothing is drawn.
-  public let inkBounds: Rect
+  public var inkBounds: Rect { glyphs.bounds }
   /// The outlines of all glyphs, to be filled with the non-zero rule.
-  public let outline: Path
+  public var outline: Path { glyphs.path }
 }

@@ -3,6 +3,8 @@ import Geometry
 
 /// A part of the screen that one display shows, as RandR tells.
 struct Monitor: Equatable {
+  /// `HDMI-1`; several displays that show one picture together have one name.
+  var name: String
   var bounds: IntRect
   /// Seconds between two refreshes; nil where the mode has no clock, as with virtual displays.
   var refreshInterval: Double?
@@ -17,6 +19,36 @@ struct Monitor: Equatable {
       let resources = XRRGetScreenResourcesCurrent(display, connection.root)
     else { return [] }
     defer { XRRFreeScreenResources(resources) }
+    let displays = self.displays(display, resources)
+    guard (major, minor) >= (1, 5) else { return displays }
+    let named = self.named(display, connection.root, displays)
+    return named.isEmpty ? displays : named
+  }
+
+  /// What RandR 1.5 calls monitors: also parts of a display, or several together.
+  @MainActor
+  private static func named(
+    _ display: OpaquePointer, _ root: Window, _ displays: [Monitor]
+  ) -> [Monitor] {
+    var count: Int32 = 0
+    guard let list = XRRGetMonitors(display, root, 1, &count) else { return [] }
+    defer { XRRFreeMonitors(list) }
+    return UnsafeBufferPointer(start: list, count: Int(count)).map { monitor in
+      let (x, y) = (Int(monitor.x), Int(monitor.y))
+      let bounds = IntRect(
+        minX: x, minY: y, maxX: x + Int(monitor.width), maxY: y + Int(monitor.height))
+      let text = monitor.name == 0 ? nil : XGetAtomName(display, monitor.name)
+      defer { if let text { XFree(text) } }
+      return Monitor(
+        name: text.map { String(cString: $0) } ?? "", bounds: bounds,
+        refreshInterval: displays.showing(bounds)?.refreshInterval)
+    }
+  }
+
+  @MainActor
+  private static func displays(
+    _ display: OpaquePointer, _ resources: UnsafeMutablePointer<XRRScreenResources>
+  ) -> [Monitor] {
     let list = resources.pointee
     let modes = UnsafeBufferPointer(start: list.modes, count: Int(list.nmode))
     return UnsafeBufferPointer(start: list.crtcs, count: Int(list.ncrtc)).compactMap { id in
@@ -25,7 +57,15 @@ struct Monitor: Equatable {
       let mode = crtc.pointee.mode
       guard mode != 0, crtc.pointee.width > 0 else { return nil }
       let (x, y) = (Int(crtc.pointee.x), Int(crtc.pointee.y))
+      var name = ""
+      if crtc.pointee.noutput > 0,
+        let output = XRRGetOutputInfo(display, resources, crtc.pointee.outputs[0])
+      {
+        name = String(cString: output.pointee.name)
+        XRRFreeOutputInfo(output)
+      }
       return Monitor(
+        name: name,
         bounds: IntRect(
           minX: x, minY: y, maxX: x + Int(crtc.pointee.width), maxY: y + Int(crtc.pointee.height)),
         refreshInterval: modes.first { $0.id == mode }.flatMap(interval))
@@ -64,12 +104,27 @@ final class MonitorList {
   private var shown: Monitor?
   private var eventBase: Int32?
 
-  init(_ connection: Connection) { self.connection = connection }
+  /// The monitor that is wanted, by its name; while there is none of that name, the one that shows most
+  /// of the window takes its place.
+  private let wanted: String?
 
-  /// The monitor that shows most of a window; nil where RandR tells none.
+  init(_ connection: Connection, wanted: String? = nil) {
+    self.connection = connection
+    self.wanted = wanted
+  }
+
+  /// The monitor that is wanted; nil where it is not there.
+  var wantedMonitor: Monitor? {
+    wanted.flatMap { name in load().first { $0.name == name } }
+  }
+
+  var names: [String] { load().map(\.name) }
+
+  /// The monitor that is wanted, or shows most of a window; nil where RandR tells none.
   func showing(_ window: Window) -> Monitor? {
     guard !connection.isBroken else { return shown }
     let all = load()
+    if shown == nil { shown = wantedMonitor }
     if shown == nil {
       shown = all.count < 2 ? all.first : all.showing(rectangle(of: window))
     }

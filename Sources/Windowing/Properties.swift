@@ -46,11 +46,12 @@ struct Properties {
     replace(XA_WM_ICON_NAME, type: XA_STRING, latin)
   }
 
-  func setMinimumSize(width: Int, height: Int) {
+  /// - Parameter isPlaced: the window is where the user wants it.
+  func setSizeHints(minimum: PixelSize, isPlaced: Bool) {
     var hints = XSizeHints()
-    hints.flags = Int(PMinSize)
-    hints.min_width = Int32(width)
-    hints.min_height = Int32(height)
+    hints.flags = Int(PMinSize) | (isPlaced ? Int(USPosition) : 0)
+    hints.min_width = Int32(minimum.width)
+    hints.min_height = Int32(minimum.height)
     XSetWMNormalHints(display, window, &hints)
   }
 

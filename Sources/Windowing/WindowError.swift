@@ -13,6 +13,12 @@ public struct WindowError: Error, Equatable, CustomStringConvertible {
         "cannot open X display \"\(display)\" (no server there, or it refuses): \(wayOut)")
   }
 
+  static func noMonitor(_ name: String, among names: [String]) -> WindowError {
+    WindowError(
+      description: "no monitor is named \"\(name)\""
+        + (names.isEmpty ? "" : ": there is \(names.joined(separator: ", "))"))
+  }
+
   static func noVisual(_ display: String) -> WindowError {
     WindowError(
       description: "X display \"\(display)\" shows no direct colours (no TrueColor visual): "

@@ -44,7 +44,9 @@ extension X11Window {
     case FocusOut: keyboard.releaseAll()
     case MappingNotify: XRefreshKeyboardMapping(&event.xmapping)
     case ButtonPress, ButtonRelease: press(event.xbutton)
-    case MotionNotify: point(x: event.xmotion.x, y: event.xmotion.y)
+    case MotionNotify:
+      pointerHider?.pointerMoved()
+      point(x: event.xmotion.x, y: event.xmotion.y)
     case EnterNotify: point(x: event.xcrossing.x, y: event.xcrossing.y)
     // A grab, such as for a shortcut of the window manager, moves no pointer.
     case LeaveNotify where event.xcrossing.mode != NotifyGrab: batch.pointer = .pointer(nil)

@@ -12,6 +12,13 @@ extension X11Window {
     /// Device pixels per point, held within 0.5...8; nil takes the desktop's (`Xft.dpi` / 96).
     public var scale: Double?
     public var isFullscreen = false
+    /// The monitor that shows the window, by RandR's name (`HDMI-1`); nil leaves it to the window
+    /// manager.
+    public var monitor: String?
+    /// Seconds without a move after which the pointer is hidden; nil for never.
+    public var hidesPointerAfter: Double?
+    /// Whether the screen stays on while the window is mapped: neither screen saver nor DPMS.
+    public var keepsScreenOn = false
     public var icons: [Icon] = []
     /// Whether the window may get the keyboard focus. Without it, it gets no keys.
     public var takesFocus = true

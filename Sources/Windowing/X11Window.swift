@@ -23,6 +23,8 @@ public final class X11Window: Surface {
   let frames: Frames
   let properties: Properties
   let monitors: MonitorList
+  let pointerHider: PointerHider?
+  private let screenSaver: ScreenSaver?
   let takesFocus: Bool
   /// It asks for the focus when it appears.
   let claimsFocus: Bool
@@ -83,12 +85,28 @@ public final class X11Window: Surface {
       connection: connection, window: window, format: format, context: context,
       width: size.width, height: size.height)
     properties = Properties(connection: connection, window: window)
-    monitors = MonitorList(connection)
+    monitors = MonitorList(connection, wanted: options.monitor)
+    if let delay = options.hidesPointerAfter {
+      pointerHider = PointerHider(connection: connection, window: window, delay: delay)
+    } else {
+      pointerHider = nil
+    }
+    screenSaver = options.keepsScreenOn ? ScreenSaver(connection) : nil
     properties.setIdentity(
       windowClass: options.windowClass, icons: options.icons, takesFocus: options.takesFocus,
       claimsFocus: claimsFocus)
     properties.setTitle(options.title)
-    properties.setMinimumSize(width: minimum.width, height: minimum.height)
+    let monitor = monitors.wantedMonitor
+    if let monitor {
+      let (x, y) = (monitor.bounds.minX, monitor.bounds.minY)
+      XMoveWindow(connection.display, window, Int32(x), Int32(y))
+    }
+    properties.setSizeHints(minimum: minimum, isPlaced: monitor != nil)
+    if let name = options.monitor, monitor == nil {
+      let names = monitors.names
+      connection.close()
+      throw .noMonitor(name, among: names)
+    }
     connection.onReadable = { [weak self] in
       self?.readWakeups += 1
       self?.processPendingEvents()
@@ -152,6 +170,8 @@ public final class X11Window: Surface {
       }
     }
     isMapRequested = true
+    screenSaver?.hold()
+    pointerHider?.pointerMoved()
     XMapWindow(connection.display, window)
     settle()
   }
@@ -184,7 +204,9 @@ public final class X11Window: Surface {
     guard !isClosed else { return }
     isClosed = true
     frames.release()
+    pointerHider?.stop()
     if !connection.isBroken {
+      screenSaver?.release()
       XFreeGC(connection.display, context)
       XDestroyWindow(connection.display, window)
       if let colormap { XFreeColormap(connection.display, colormap) }

@@ -9,8 +9,11 @@ struct Options {
   var scene = "all"
   var dumpDirectory: String?
   var threads = 1
+  var kernels = Kernels.best
 
-  static let usage = "usage: wallchart-bench [S1…S6|QA|all|layers] [--dump DIR] [--threads N]"
+  static let usage =
+    "usage: wallchart-bench [S1…S6|QA|all|layers|text] [--dump DIR] [--threads N] "
+    + "[--kernels base|wide|widest]"
 
   /// Nil for a command line that is not understood.
   init?(_ arguments: [String]) {
@@ -23,9 +26,13 @@ struct Options {
       case "--threads":
         guard let text = rest.popFirst(), let count = Int(text), count >= 0 else { return nil }
         threads = count
+      case "--kernels":
+        guard let kernels = rest.popFirst().flatMap(Kernels.init(rawValue:)), kernels.isAvailable
+        else { return nil }
+        self.kernels = kernels
       default:
         guard
-          argument == "all" || argument == "layers"
+          ["all", "layers", "text"].contains(argument)
             || Scene.all.contains(where: { $0.name == argument })
         else {
           return nil
@@ -54,7 +61,7 @@ func environment(_ name: String) -> String? { getenv(name).map { String(cString:
 func run(_ scene: Scene, _ options: Options) throws(PNGError) {
   let bitmap = Bitmap(width: Scene.width, height: Scene.height)
   let copy = Bitmap(width: Scene.width, height: Scene.height)
-  let renderer = Renderer(threads: options.threads)
+  let renderer = Renderer(threads: options.threads, kernels: options.kernels)
   func frame() {
     renderer.draw(scene.list, into: bitmap.buffer)
     if scene.copies {
@@ -65,7 +72,9 @@ func run(_ scene: Scene, _ options: Options) throws(PNGError) {
     frame()
   } else {
     let samples = time(frame).sorted()
-    let name = options.threads == 1 ? "wallchart" : "wallchart-\(options.threads)t"
+    let name =
+      "wallchart" + (options.threads == 1 ? "" : "-\(options.threads)t")
+      + (options.kernels == .best ? "" : "-\(options.kernels)")
     let figures = [samples[samples.count / 2], samples[0], samples[samples.count - 1]]
     print(([name, scene.name] + figures.map(fixed)).joined(separator: " "))
     fflush(nil)
@@ -114,6 +123,10 @@ if options.scene == "layers" {
   exit(0)
 }
 do {
+  if options.scene == "text" {
+    try TextBench.runAll()
+    exit(0)
+  }
   for scene in Scene.all where options.scene == "all" || options.scene == scene.name {
     if scene.isProbe && options.scene == "all" && options.dumpDirectory == nil { continue }
     try run(scene, options)

@@ -1,4 +1,4 @@
-import Glibc
+import Metrics
 
 /// The words of a command line, taken one after another.
 struct ArgumentWords {
@@ -112,27 +112,7 @@ struct ArgumentWords {
 
   /// The error for an option that does not exist, with the one that was probably meant.
   func unknown(_ option: String, among options: [String]) -> UsageError {
-    let nearest = options.min { distance($0, option) < distance($1, option) }
-    if let nearest, distance(nearest, option) <= 2 + option.count / 5 {
-      return UsageError(message: "unknown option '\(option)' (did you mean '\(nearest)'?)")
-    }
-    return UsageError(message: "unknown option '\(option)'")
-  }
-
-  /// The Levenshtein distance.
-  private func distance(_ a: String, _ b: String) -> Int {
-    let (a, b) = (Array(a.utf8.prefix(64)), Array(b.utf8.prefix(64)))
-    var row = Array(0...b.count)
-    for i in a.indices {
-      var diagonal = row[0]
-      row[0] = i + 1
-      for j in b.indices {
-        let change = diagonal + (a[i] == b[j] ? 0 : 1)
-        diagonal = row[j + 1]
-        row[j + 1] = min(change, row[j] + 1, diagonal + 1)
-      }
-    }
-    return row[b.count]
+    UsageError(message: "unknown option '\(option)'" + Spelling.hint(for: option, among: options))
   }
 
   private static func plain(_ number: Double) -> String {

@@ -6,8 +6,13 @@ struct Arguments: Equatable {
   enum Action: Equatable {
     case window
     case snapshot(file: String)
+    case icon(file: String)
     case help
     case version
+    /// Tells what is wrong with dashboards' files.
+    case check(files: [String])
+    /// Writes an example of a dashboard; nil for the standard output.
+    case initialize(file: String?)
   }
 
   var action = Action.window
@@ -27,6 +32,12 @@ struct Arguments: Equatable {
   /// What moves fades instead.
   var reducesMotion = false
   var isFullscreen = false
+  /// Shows itself: fullscreen, without a pointer, turning pages.
+  var isKiosk = false
+  /// The monitor's name; nil for whichever.
+  var monitor: String?
+  /// The page to start with, by its name or number; nil for the first one.
+  var page: String?
   var printsStatistics = false
   /// With a snapshot, prints the layer tree too.
   var dumpsLayers = false
@@ -41,7 +52,8 @@ struct Arguments: Equatable {
     a.action == b.action && a.size?.width == b.size?.width && a.size?.height == b.size?.height
       && a.scale == b.scale && a.at == b.at && a.after == b.after && a.replay == b.replay
       && a.recordSamples == b.recordSamples && a.theme == b.theme && a.isAnimated == b.isAnimated
-      && a.isFullscreen == b.isFullscreen && a.printsStatistics == b.printsStatistics
+      && a.isFullscreen == b.isFullscreen && a.isKiosk == b.isKiosk && a.monitor == b.monitor
+      && a.page == b.page && a.printsStatistics == b.printsStatistics
       && a.reducesMotion == b.reducesMotion && a.dumpsLayers == b.dumpsLayers
       && a.file == b.file && a.stream == b.stream && a.exitsAtEnd == b.exitsAtEnd
       && a.text.columns == b.text.columns && a.text.timeFormat == b.text.timeFormat
@@ -57,6 +69,10 @@ struct UsageError: Error, Equatable {
 extension Arguments {
   /// - Parameter words: the command line without the program's name.
   init(parsing words: [String]) throws(UsageError) {
+    if let subcommand = words.first.flatMap({ Subcommand(rawValue: $0) }) {
+      action = try subcommand.action(Array(words.dropFirst()))
+      return
+    }
     var rest = ArgumentWords(words)
     while true {
       if let option = rest.nextOption() {
@@ -94,6 +110,8 @@ extension Arguments {
     case "--snapshot":
       let file = try rest.value(of: option)
       if action == .window { action = .snapshot(file: file) }
+    // Not for users: `make install` draws the icons with it.
+    case "--write-icon": action = .icon(file: try rest.value(of: option))
     case "--size": size = try rest.size(of: option)
     case "--scale": scale = try rest.number(of: option, in: 0.5...8)
     case "--at": at = try rest.number(of: option, in: 0...86_400)
@@ -105,6 +123,9 @@ extension Arguments {
     case "--reduce-motion": reducesMotion = true
     case "--dump-layers": dumpsLayers = true
     case "--fullscreen": isFullscreen = true
+    case "--kiosk": isKiosk = true
+    case "--monitor": monitor = try rest.value(of: option)
+    case "--page": page = try rest.value(of: option)
     case "--stats": printsStatistics = true
     default: try applyToStream(option, &rest)
     }
@@ -137,7 +158,7 @@ extension Arguments {
     "--help", "--version", "--snapshot", "--size", "--scale", "--at", "--after", "--replay",
     "--record-samples", "--theme", "--no-motion", "--reduce-motion", "--fullscreen", "--stats",
     "--dump-layers", "--columns", "--timefmt", "--title", "--unit", "--label", "--rate", "--min",
-    "--max", "--soft-min", "--soft-max", "--logy", "--window",
+    "--max", "--kiosk", "--monitor", "--page", "--soft-min", "--soft-max", "--logy", "--window",
     "--exit-at-end",
   ]
 
@@ -145,9 +166,12 @@ extension Arguments {
     usage: wallchart [options]
            COMMAND | wallchart [options]
            wallchart [options] FILE
+           wallchart check FILE.yaml ...
+           wallchart init [FILE.yaml]
 
     Shows numbers as animated charts in an X11 window: those that a command prints, those in
-    a file (- is the standard input), or else this machine's metrics.
+    a file (- is the standard input), or else this machine's metrics. A FILE.yaml is a
+    dashboard: check tells what is wrong with it, init writes an example.
 
     What a command prints or a file has, in columns, CSV, JSON, key=value or words:
       --columns A,B,C         show only these columns, by name or number
@@ -179,6 +203,10 @@ extension Arguments {
       --record-samples FILE   also record what is read, for --replay
       --theme dark|light      colours (default dark)
       --fullscreen            start with the whole screen
+      --kiosk                 for a screen on a wall: fullscreen, no pointer, the screen stays
+                              on, pages turn by themselves
+      --monitor NAME          the monitor to be on, such as HDMI-1
+      --page N|NAME           the page of a dashboard to start with
       --reduce-motion         fade instead of moving
       --no-motion             show changes at once
       --stats                 print a JSON object to standard error for each frame

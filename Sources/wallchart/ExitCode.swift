@@ -10,6 +10,8 @@ enum ExitCode: Int32 {
   /// No display, or no font: what the program stands on is not there.
   case unavailable = 69
   case cannotCreate = 73
+  /// A dashboard's file has mistakes.
+  case badConfiguration = 78
 }
 
 /// Why the program ends early, in one line.

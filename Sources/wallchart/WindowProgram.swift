@@ -103,6 +103,7 @@ final class WindowProgram {
     loop.sceneDidUpdate()
     showWindow()
     if delivery.wantsExit || delivery.isEnded && arguments.exitsAtEnd { return end(.done) }
+    if source.isFile { return source.request() }
     DispatchQueue.main.asyncAfter(deadline: .now() + window.refreshInterval) {
       source.request()
     }
@@ -154,6 +155,8 @@ final class WindowProgram {
     case .character("s"), .character("S"): saveSnapshot()
     case .character("t"), .character("T"): page.setTheme(page.theme == .dark ? .light : .dark)
     case .character("?"), .character("h"): page.toggleHelp()
+    case .pageUp: page.turnPage(by: -1, at: loop.time)
+    case .pageDown: page.turnPage(by: 1, at: loop.time)
     case .escape:
       if !page.hideHelp(), !page.respond(to: .dismiss, at: loop.time), window.isFullscreen {
         window.setFullscreen(false)

@@ -14,7 +14,14 @@ func runProgram(_ clock: Clock) throws(Failure) {
   switch arguments.action {
   case .help: print(Arguments.usage, terminator: "")
   case .version: print("wallchart \(version)")
+  case .check(let files): try CheckCommand.run(files)
+  case .initialize(let file): try InitCommand.run(file)
   case .snapshot(let file): try Snapshot.run(arguments, file: file)
+  case .icon(let file):
+    let icon = Icon.draw(size: arguments.size?.width ?? 256)
+    try withExtendedLifetime(icon) { () throws(Failure) in
+      try Snapshot.save(icon.buffer, to: file)
+    }
   case .window:
     let program = try WindowProgram(arguments, clock: clock)
     program.start()

@@ -1,14 +1,17 @@
 import Geometry
 import Metrics
+import TestSupport
 import Testing
 
 @testable import Charts
 
 @Suite struct DrawnPositionsTests {
   private func series(_ count: Int, seed: UInt64 = 1) -> TimeSeries {
-    var random = SystemSeed(seed)
+    var random = SeededGenerator(seed: seed)
     var series = TimeSeries(capacity: count)
-    for i in 0..<count { series.append(time: Double(i + 1), value: random.next() * 100) }
+    for i in 0..<count {
+      series.append(time: Double(i + 1), value: .random(in: 0..<100, using: &random))
+    }
     return series
   }
 

@@ -1,5 +1,6 @@
 import Geometry
 import Metrics
+import TestSupport
 import Testing
 
 @testable import Charts
@@ -49,9 +50,9 @@ import Testing
   }
 
   @Test func theCurveHasNoPeakThatTheDataHasNot() {
-    var random = SystemSeed(7)
+    var random = SeededGenerator(seed: 7)
     for _ in 0..<50 {
-      let values = (0..<30).map { _ in random.next() * 100 }
+      let values = (0..<30).map { _ in Double.random(in: 0..<100, using: &random) }
       let map = AxisMap(epoch: 0, time: 1...30, value: 0...100, size: Size(290, 100))
       let curve = SampledCurve(series(values), positions: 0..<30, map: map)
       for x in stride(from: 0.0, through: 290, by: 0.5) {
@@ -80,18 +81,5 @@ import Testing
     for (p, q) in zip(a.points, b.points) {
       #expect(abs(p.x * 10 - q.x) < 1e-9 && abs(p.y * 3 - q.y) < 1e-9)
     }
-  }
-}
-
-/// A seeded source of numbers in 0..<1.
-struct SystemSeed {
-  private var state: UInt64
-  init(_ seed: UInt64) { state = seed &* 0x9e37_79b9_7f4a_7c15 | 1 }
-
-  mutating func next() -> Double {
-    state ^= state << 13
-    state ^= state >> 7
-    state ^= state << 17
-    return Double(state >> 11) / Double(1 << 53)
   }
 }

@@ -47,6 +47,10 @@ public struct DrawingGenerator {
       content = .clear(color())
     case 2...4:
       content = .fill(path(), rule(), transform: transform(), paint())
+    case 5:
+      let isMoved = chance(160)
+      let place = isMoved ? AffineTransform.translation(number(), number()) : transform()
+      content = .glyphs(glyphs(), transform: place, paint())
     default:
       content = .stroke(path(), style(), transform: transform(), paint())
     }
@@ -103,6 +107,18 @@ public struct DrawingGenerator {
       }
     }
     return path
+  }
+
+  private mutating func glyphs() -> GlyphRun {
+    let outlines = (0..<(1 + byte() % 2)).map { _ in
+      let path = path()
+      return GlyphOutline(path: path, bounds: path.bounds)
+    }
+    return GlyphRun(
+      (0..<(byte() % 5)).map { i in
+        GlyphRun.Glyph(
+          outlines[i % outlines.count], scale: chance(20) ? number() : unit(), origin: point())
+      })
   }
 
   private mutating func style() -> StrokeStyle {

@@ -1,5 +1,6 @@
 import Foundation
 import Geometry
+import TestSupport
 import Testing
 
 @testable import Geometry
@@ -12,14 +13,15 @@ import Testing
     (0, 2, false, -2), (0, 3, true, 2), (0, 0, true, 0), (-0.5, 0.5, true, 1),
   ]
 
-  @Test(arguments: sweepCases)
+  @Test("6: the sweeps of arcs", arguments: sweepCases)
   func sweeps(start: Double, end: Double, clockwise: Bool, expected: Double) {
     #expect(
       isNear(
         Path.sweep(from: start * .pi, to: end * .pi, increasing: clockwise) / .pi, expected, 1e-12))
   }
 
-  @Test func clockwiseHalfCircleIsTheBottomHalf() {
+  @Test("6: clockwise is the bottom half")
+  func clockwiseHalfCircleIsTheBottomHalf() {
     var path = Path()
     path.addArc(center: .zero, radius: 10, startAngle: 0, endAngle: .pi, clockwise: true)
     #expect(isNear(path.bounds.minY, 0) && isNear(path.bounds.maxY, 10, 0.01))
@@ -28,7 +30,8 @@ import Testing
     #expect(path == other)
   }
 
-  @Test func quarterCircleHasItsKnownHandles() {
+  @Test("6: the quarter circle of radius 100")
+  func quarterCircleHasItsKnownHandles() {
     var arc = Path()
     arc.addArc(center: .zero, radius: 100, startAngle: 0, endAngle: .pi / 2, clockwise: true)
     let expected = path("M100 0 C100 55.228475 55.228475 100 0 100")
@@ -41,7 +44,7 @@ import Testing
     (360, 2.7253e-4, 4), (225, 2.7253e-4, 3),
   ]
 
-  @Test(arguments: circles)
+  @Test("6: the errors of arcs as cubics", arguments: circles)
   func liesOnItsCircle(angle: Double, error: Double, curves: Int) {
     var arc = Path()
     arc.addArc(center: Point(3, 4), radius: 100, startAngle: 0.3, sweep: angle * .pi / 180)
@@ -51,7 +54,8 @@ import Testing
     #expect(distances.allSatisfy { $0 > -1e-9 && $0 < error * 1.01 })
   }
 
-  @Test func connectsToTheCurrentPoint() {
+  @Test("6: the connecting line")
+  func connectsToTheCurrentPoint() {
     var arc = Path()
     arc.move(to: Point(5, 5))
     arc.addArc(
@@ -63,10 +67,12 @@ import Testing
     #expect(joined.verbs == [.move, .cubic])
   }
 
-  @Test(arguments: [
-    (Double.nan, 1.0, 0.0, 1.0), (.infinity, 1, 0, 1), (0, .nan, 0, 1), (0, 1, .infinity, 1),
-    (0, 1, 0, .nan), (0, .infinity, 0, 1),
-  ])
+  @Test(
+    "6: what is not finite is ignored",
+    arguments: [
+      (Double.nan, 1.0, 0.0, 1.0), (.infinity, 1, 0, 1), (0, .nan, 0, 1), (0, 1, .infinity, 1),
+      (0, 1, 0, .nan), (0, .infinity, 0, 1),
+    ])
   func ignoresWhatIsNotFinite(x: Double, radius: Double, start: Double, end: Double) {
     var arc = path("M1 2")
     arc.addArc(
@@ -74,7 +80,8 @@ import Testing
     #expect(arc == path("M1 2"))
   }
 
-  @Test func negativeRadiusIsALineToTheCentre() {
+  @Test("6: a negative radius")
+  func negativeRadiusIsALineToTheCentre() {
     var arc = path("M1 2")
     arc.addArc(center: Point(5, 6), radius: -3, startAngle: 0, endAngle: 1, clockwise: true)
     #expect(arc == path("M1 2 L5 6"))
@@ -94,7 +101,7 @@ import Testing
     (Point(10, 0), Point(10, 10), 25, Point(-15, 0), Point(10, 25), Point(-15, 25)),
   ]
 
-  @Test(arguments: corners)
+  @Test("6: arcs to a point, four cases", arguments: corners)
   func roundsCorners(
     corner: Point, end: Point, radius: Double, first: Point, last: Point,
     center: Point
@@ -113,7 +120,7 @@ import Testing
     (Point(10, 0), Point(20, 0), 3),
   ]
 
-  @Test(arguments: flatCorners)
+  @Test("6: arcs to a point that are lines", arguments: flatCorners)
   func cornersThatAreNoneBecomeLines(corner: Point, end: Point, radius: Double) {
     var line = path("M0 0")
     line.addArc(corner: corner, end: end, radius: radius)

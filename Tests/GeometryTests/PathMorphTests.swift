@@ -1,17 +1,20 @@
 import Geometry
+import TestSupport
 import Testing
 
 /// The rules of path animation (SEMANTICS 3.5), each with its cases, and what holds for all of them.
 @Suite struct PathMorphTests {
   // MARK: a–f
 
-  @Test func ruleASameElementsAreBlendedPointByPoint() {
+  @Test("3.5 a, case 1: the same elements")
+  func ruleASameElementsAreBlendedPointByPoint() {
     let morph = Path.morph(
       from: path("M0 0 C10 0 10 20 20 20"), to: path("M0 10 C20 10 20 0 40 0"))
     #expect(isNear(morph(0.25), path("M0 2.5 C12.5 2.5 12.5 15 25 15")))
   }
 
-  @Test func ruleBLinesAndQuadsBecomeCubics() {
+  @Test("3.5 b, cases 3 and 4: lines and quadratic curves become cubic")
+  func ruleBLinesAndQuadsBecomeCubics() {
     let line = Path.morph(from: path("M0 0 L30 0"), to: path("M0 0 C10 30 20 30 30 0"))
     #expect(isNear(line(1e-12), path("M0 0 C10 0 20 0 30 0")))
     let quad = Path.morph(
@@ -21,27 +24,31 @@ import Testing
     #expect(isNear(quad(0.5), path("M0 0 C16.666667 33.333333 83.333333 33.333333 100 0")))
   }
 
-  @Test func ruleBAClosingLineIsALine() {
+  @Test("3.5 b: a closing line")
+  func ruleBAClosingLineIsALine() {
     let morph = Path.morph(
       from: path("M0 0 L10 0 L10 10 Z"), to: path("M0 0 L20 0 L20 20 L0 0 Z"))
     #expect(isNear(morph(0.5), path("M0 0 L15 0 L15 15 L0 0 Z")))
   }
 
-  @Test func ruleCBothAreCutAtEachOthersVertices() {
+  @Test("3.5 c, case 2: cut at the vertices of both")
+  func ruleCBothAreCutAtEachOthersVertices() {
     let morph = Path.morph(from: path("M0 0 L10 0 L10 10"), to: path("M0 0 L30 0"))
     #expect(isNear(morph(0.5), path("M0 0 L12.5 0 L20 5")))
     #expect(isNear(morph(1e-12), path("M0 0 L10 0 L10 10")))
     #expect(isNear(morph(1 - 1e-12), path("M0 0 L15 0 L30 0")))
   }
 
-  @Test func ruleCCurvesAreCutByDeCasteljau() {
+  @Test("3.5 c, case 5: cut by de Casteljau")
+  func ruleCCurvesAreCutByDeCasteljau() {
     let morph = Path.morph(
       from: path("M0 0 C0 100 100 100 100 0"), to: path("M0 0 L50 0 L100 0"))
     #expect(
       isNear(morph(1e-12), path("M0 0 C0 50 25 75 50 75 C75 75 100 50 100 0")))
   }
 
-  @Test func ruleDSurplusSubpathsGrowOutOfTheirFirstPoint() {
+  @Test("3.5 d: surplus subpaths")
+  func ruleDSurplusSubpathsGrowOutOfTheirFirstPoint() {
     let one = path("M0 0 L10 0")
     let two = path("M0 0 L10 0 M100 100 L120 100 L120 140")
     let grown = path("M0 0 L10 0 M100 100 L105 100 L105 110")
@@ -49,7 +56,8 @@ import Testing
     #expect(isNear(blend(two, one, 0.75), grown))
   }
 
-  @Test func ruleEClosedPathsAreTurnedTowardsEachOther() {
+  @Test("3.5 e: closed paths are turned")
+  func ruleEClosedPathsAreTurnedTowardsEachOther() {
     // The same square: from another corner, the other way around, and with one side in two pieces.
     let square = path("M0 0 L40 0 L40 40 L0 40 Z")
     for other in [
@@ -66,7 +74,8 @@ import Testing
     }
   }
 
-  @Test func ruleFAnEmptyPathShowsTheOther() {
+  @Test("3.5 f: an empty path")
+  func ruleFAnEmptyPathShowsTheOther() {
     let line = path("M0 0 L10 0")
     for progress in [0, 0.3, 1] {
       #expect(blend(Path(), line, progress) == line)
@@ -96,7 +105,7 @@ import Testing
     return path
   }
 
-  @Test(arguments: 0..<200)
+  @Test("3.5: invariants of random paths", arguments: 0..<200)
   func invariants(seed: Int) {
     var generator = SeededGenerator(seed: UInt64(seed))
     let (a, b) = (Self.random(&generator), Self.random(&generator))

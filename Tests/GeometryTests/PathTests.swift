@@ -1,8 +1,10 @@
 import Geometry
+import TestSupport
 import Testing
 
 @Suite struct PathTests {
-  @Test func boxesOfACurve() {
+  @Test("6: boxes of a curve, 100 by 100 and 100 by 75")
+  func boxesOfACurve() {
     let curve = path("M0 0 C0 100 100 100 100 0")
     #expect(curve.controlPointBounds == Rect(x: 0, y: 0, width: 100, height: 100))
     let box = curve.bounds
@@ -42,7 +44,8 @@ import Testing
     }
   }
 
-  @Test func elementsWithoutACurrentPointAreIgnored() {
+  @Test("6: elements without a current point")
+  func elementsWithoutACurrentPointAreIgnored() {
     var path = Path()
     path.addLine(to: Point(1, 1))
     path.addQuadCurve(to: Point(1, 1), control: .zero)
@@ -51,17 +54,22 @@ import Testing
     #expect(path.isEmpty)
   }
 
-  @Test func lineAfterCloseStartsANewSubpath() {
+  @Test("6: a line after close")
+  func lineAfterCloseStartsANewSubpath() {
     #expect(path("M1 2 L5 5 Z L9 9") == path("M1 2 L5 5 Z M1 2 L9 9"))
   }
 
-  @Test func appendingCopiesElements() {
+  @Test("6: appending")
+  func appendingCopiesElements() {
     var a = path("M0 0 L1 1")
     a.append(path("M5 5 L6 6"))
     #expect(a == path("M0 0 L1 1 M5 5 L6 6") && a.currentPoint == Point(6, 6))
+    a.removeAllElements()
+    #expect(a.isEmpty && a.currentPoint == nil)
   }
 
-  @Test func splitsAndPromotions() {
+  @Test("3.5 cases 3, 4 and 5: promotions and a split")
+  func splitsAndPromotions() {
     let curve = CubicCurve(Point(0, 0), Point(0, 100), Point(100, 100), Point(100, 0))
     let (a, b) = curve.halves
     #expect(a == CubicCurve(Point(0, 0), Point(0, 50), Point(25, 75), Point(50, 75)))

@@ -1,28 +1,6 @@
 import Geometry
+import TestSupport
 import Testing
-
-/// SplitMix64: random numbers that are the same in every run.
-struct SeededGenerator: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
-    return z ^ (z >> 31)
-  }
-}
-
-func isNear(_ a: Double, _ b: Double, _ tolerance: Double = 1e-6) -> Bool {
-  (a - b).magnitude <= tolerance
-}
-
-func isNear(_ a: Point, _ b: Point, _ tolerance: Double = 1e-6) -> Bool {
-  isNear(a.x, b.x, tolerance) && isNear(a.y, b.y, tolerance)
-}
 
 /// A path written as in SVG, absolute: `M0 0 L10 0 Q… C… Z`.
 func path(_ text: String) -> Path {

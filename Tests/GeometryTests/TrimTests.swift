@@ -1,4 +1,5 @@
 import Geometry
+import TestSupport
 import Testing
 
 @Suite struct TrimTests {
@@ -12,7 +13,7 @@ import Testing
     ("M0 0 L10 0 Z L0 10", 30),
   ]
 
-  @Test(arguments: lengthCases)
+  @Test("3.2 cases 1-7: lengths", arguments: lengthCases)
   func lengths(text: String, expected: Double) {
     #expect(isNear(path(text).length, expected, 1e-6 * max(expected, 1)))
   }
@@ -34,22 +35,25 @@ import Testing
     ("M0 0 L10 0", 0.5, 0.5, ""), ("M0 0 L10 0", 0.7, 0.3, ""), ("M0 0", 0, 0.5, "M0 0"),
   ]
 
-  @Test(arguments: cases)
+  @Test("3.2 cases 1, 2, 3 and 7: trimmed paths", arguments: cases)
   func trims(text: String, from: Double, to: Double, expected: String) {
     #expect(isNear(path(text).trimmed(from: from, to: to), path(expected)))
   }
 
-  @Test(arguments: [
-    (0.1, Point(1.462189, 19.926770)), (0.25, Point(10.589254, 48.352395)),
-    (0.296875, Point(15.625, 56.25)), (0.5, Point(50, 75)), (0.75, Point(89.410746, 48.352395)),
-  ])
+  @Test(
+    "3.2 case 4: cubic of length 200",
+    arguments: [
+      (0.1, Point(1.462189, 19.926770)), (0.25, Point(10.589254, 48.352395)),
+      (0.296875, Point(15.625, 56.25)), (0.5, Point(50, 75)), (0.75, Point(89.410746, 48.352395)),
+    ])
   func cutsTheCurveWhereItsLengthIs(fraction: Double, tip: Point) {
     let part = path(Self.curve).trimmed(from: 0, to: fraction)
     #expect(isNear(part.currentPoint!, tip, 2e-6))
     #expect(isNear(part.length, 200 * fraction, 1e-5))
   }
 
-  @Test func cutsQuadraticCurvesExactly() {
+  @Test("3.2 case 5: quadratic curve of length 147.894286")
+  func cutsQuadraticCurvesExactly() {
     let tip = path("M0 0 Q50 100 100 0").trimmed(from: 0, to: 0.25).currentPoint!
     #expect(isNear(tip, Point(19.463066, 31.349913), 2e-6))
   }
@@ -94,14 +98,15 @@ import Testing
     ([1, 2, 3], 0, [0, 1, 3, 6, 7, 9, 12, 13, 15, 18, 19, 20]),
   ]
 
-  @Test(arguments: cases)
+  @Test("3.4: intervals of a line of length 20", arguments: cases)
   func dashes(pattern: [Double], phase: Double, expected: [Double]) {
     let dashes = path("M0 0 L20 0").dashed(pattern: pattern, phase: phase)
     #expect(dashes.points.count == expected.count)
     #expect(zip(dashes.points, expected).allSatisfy { isNear($0, Point($1, 0)) })
   }
 
-  @Test func trimmingDoesNotMoveDashes() {
+  @Test("3.4: with strokeStart 0.25")
+  func trimmingDoesNotMoveDashes() {
     let dashes = path("M0 0 L20 0").dashed(pattern: [5, 3], phase: 0, from: 0.25)
     #expect(isNear(dashes, path("M8 0 L13 0 M16 0 L20 0")))
   }
@@ -121,9 +126,11 @@ import Testing
     #expect(isNear(dashes, path("M0 0 L0 0 M5 0 L5 0 M10 0 L10 0")))
   }
 
-  @Test(arguments: [
-    [], [0.0], [0, 0], [-1, 2], [.nan, 1], [.infinity, 1], [1e-9, 1e-9], [1e-300, 1e-300],
-  ])
+  @Test(
+    "3.4: patterns that are solid",
+    arguments: [
+      [], [0.0], [0, 0], [-1, 2], [.nan, 1], [.infinity, 1], [1e-9, 1e-9], [1e-300, 1e-300],
+    ])
   func solidPatterns(pattern: [Double]) {
     let line = path("M0 0 L20 0")
     #expect(line.dashed(pattern: pattern, phase: 1) == line)

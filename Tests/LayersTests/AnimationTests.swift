@@ -23,7 +23,7 @@ import Testing
     return value
   }
 
-  @Test(arguments: values)
+  @Test("2.3: the seven ways to give from, to and by, with P = 4 at u = 0.25", arguments: values)
   func fromToBy(from: Double?, to: Double?, by: Double?, expected: Double) {
     let layer = layer(lineWidth: 4)
     layer.add(
@@ -35,7 +35,8 @@ import Testing
     #expect(layer.strokeStyle.width == 4)
   }
 
-  @Test func additiveAnimationsAddUp() {
+  @Test("2.3: two additive animations on 10 make 6")
+  func additiveAnimationsAddUp() {
     let layer = layer(lineWidth: 10)
     for (from, duration) in [(-5.0, 2.5), (-2.0, 2.0)] {
       var animation = BasicAnimation(
@@ -46,7 +47,8 @@ import Testing
     #expect(abs(width(layer, at: 1) - 6) < 1e-9)
   }
 
-  @Test func retargetingMidFlightDoesNotJump() {
+  @Test("2.4: strokeEnd retargeted at 1 s, 0.4 to 0.2")
+  func retargetingMidFlightDoesNotJump() {
     let layer = ShapeLayer()
     var ends: [Bool] = []
     layer.add(
@@ -77,7 +79,8 @@ import Testing
     #expect(layer.animationKeys.isEmpty)
   }
 
-  @Test func fillModeHoldsNothingOnceRemoved() {
+  @Test("2.2: forwards holds nothing once removed")
+  func fillModeHoldsNothingOnceRemoved() {
     let layer = layer(lineWidth: 4)
     var animation = BasicAnimation(.lineWidth, from: .scalar(0), to: .scalar(8), duration: 1)
     animation.timing.fillMode = .forwards
@@ -87,7 +90,8 @@ import Testing
     #expect(width(layer, at: 2) == 4)
   }
 
-  @Test func durationAndBeginAreFilledIn() {
+  @Test("2.1: duration 0.25 and the present time are filled in")
+  func durationAndBeginAreFilledIn() {
     let layer = layer(lineWidth: 4)
     layer.add(BasicAnimation(.lineWidth, to: .scalar(8)), forKey: "width", at: 7)
     let timing = layer.animation(forKey: "width")?.timing
@@ -95,7 +99,8 @@ import Testing
     #expect(timing?.beginTime == 7)
   }
 
-  @Test func mismatchedTypesHaveNoEffect() {
+  @Test("2.3: values of different kinds have no effect")
+  func mismatchedTypesHaveNoEffect() {
     let layer = layer(lineWidth: 4)
     layer.add(
       BasicAnimation(.lineWidth, from: .color(.black), to: .scalar(8), duration: 1),

@@ -1,5 +1,6 @@
 import Geometry
 import Raster
+import TestSupport
 import Testing
 
 @testable import Layers
@@ -29,7 +30,8 @@ import Testing
     #expect(layer.contentsRect == expected)
   }
 
-  @Test func imagesAreUpright() {
+  @Test("6: images are upright")
+  func imagesAreUpright() {
     let layer = ImageLayer()
     layer.frame = Rect(x: 0, y: 0, width: 4, height: 40)
     layer.contents = Image(
@@ -61,7 +63,8 @@ import Testing
 
   // MARK: Shapes
 
-  @Test func shapeDefaults() {
+  @Test("3.1: defaults")
+  func shapeDefaults() {
     let shape = ShapeLayer()
     let style = shape.strokeStyle
     #expect(shape.path == nil && shape.fillColor == .black && shape.strokeColor == nil)
@@ -71,7 +74,8 @@ import Testing
     #expect(style.dashPattern.isEmpty && style.dashPhase == 0)
   }
 
-  @Test func noFillAndAClearFillLookAlikeAndNoWidthIsNoStroke() {
+  @Test("3.1: no fill and a clear one, and no width")
+  func noFillAndAClearFillLookAlikeAndNoWidthIsNoStroke() {
     let shape = ShapeLayer()
     shape.path = Path(rect: Rect(x: 10, y: 10, width: 50, height: 50))
     shape.strokeColor = .black
@@ -86,7 +90,8 @@ import Testing
     }
   }
 
-  @Test func aShapeIsNotCutOffAtItsBoundsUnlessItMasksToThem() {
+  @Test("3.1: never clipped but with masksToBounds")
+  func aShapeIsNotCutOffAtItsBoundsUnlessItMasksToThem() {
     let shape = ShapeLayer()
     shape.path = Path(rect: Rect(x: 0, y: 0, width: 80, height: 80))
     #expect(stage(shape).picture()[70, 70] == 0xff00_0000)
@@ -110,7 +115,8 @@ import Testing
     return layer
   }
 
-  @Test func aMaskMultipliesByItsAlphaWhateverItsColour() {
+  @Test("4 mask: half of (253, 164, 8), and of 0.4 of it")
+  func aMaskMultipliesByItsAlphaWhateverItsColour() {
     for color in [Color.white, .black, Color(hex: 0xff0000)] {
       let shown = pixel(masked(1, by: color.opacity(0.5)))
       #expect(zip(shown, [254, 209.5, 131.5]).allSatisfy { abs(Double($0) - $1) <= 1 })
@@ -120,7 +126,8 @@ import Testing
     }
   }
 
-  @Test func aHiddenMaskShowsNothingAndNoneShowsAll() {
+  @Test("4 mask: a hidden one shows nothing")
+  func aHiddenMaskShowsNothingAndNoneShowsAll() {
     let layer = masked(1, by: .black)
     layer.mask?.isHidden = true
     #expect(pixel(layer) == [255, 255, 255])
@@ -128,7 +135,8 @@ import Testing
     #expect(pixel(layer) == [253, 164, 8])
   }
 
-  @Test func masksMultiplyWhenTheyAreNested() {
+  @Test("4 mask: nested ones multiply, and so does the opacity")
+  func masksMultiplyWhenTheyAreNested() {
     let layer = box(0, 0, 100, 100, .black)
     layer.mask = box(0, 0, 100, 100, Color.black.opacity(0.5))
     layer.mask?.mask = box(0, 0, 100, 100, Color.black.opacity(0.5))
@@ -137,7 +145,8 @@ import Testing
     #expect(pixel(layer).allSatisfy { abs($0 - 223) <= 1 })
   }
 
-  @Test func aShapeMasksByWhatItFillsAndStrokes() {
+  @Test("4 mask: a shape masks by fill and stroke")
+  func aShapeMasksByWhatItFillsAndStrokes() {
     let layer = box(0, 0, 100, 100, .black)
     let shape = ShapeLayer()
     shape.path = Path(rect: Rect(x: 20, y: 20, width: 60, height: 60))
@@ -159,7 +168,8 @@ import Testing
 
   // MARK: Gradients
 
-  @Test func gradientEdgeCases() {
+  @Test("4: edge rules of gradients")
+  func gradientEdgeCases() {
     let layer = GradientLayer()
     layer.frame = Rect(x: 0, y: 0, width: 100, height: 100)
     #expect(pixel(layer) == [255, 255, 255])
@@ -191,7 +201,8 @@ import Testing
     #expect(isNear(t.a, expected.a) && isNear(t.b, expected.b) && isNear(t.c, expected.c))
   }
 
-  @Test func additiveTransformsAreConcatenated() {
+  @Test("2.3: additive transforms are concatenated")
+  func additiveTransformsAreConcatenated() {
     let layer = Layer()
     layer.transform = .scale(2, 2)
     var move = BasicAnimation(
@@ -205,7 +216,8 @@ import Testing
   }
 
   /// `path` from nothing, and between other elements, in a layer (SEMANTICS 3.5).
-  @Test func pathsOfOtherElementsMorphInALayer() {
+  @Test("3.5 case 2: in a layer")
+  func pathsOfOtherElementsMorphInALayer() {
     let layer = ShapeLayer()
     func path(_ points: [Point]) -> Path {
       var path = Path()

@@ -1,4 +1,5 @@
 import Geometry
+import TestSupport
 import Testing
 
 @testable import Layers
@@ -24,7 +25,8 @@ import Testing
       onStart: { [log] in log.lines.append("\(name) start") })
   }
 
-  @Test func startAndStopAreToldOnce() {
+  @Test("2.4: start and stop are told once")
+  func startAndStopAreToldOnce() {
     let layer = Layer()
     add("a", to: layer)
     #expect(log.lines == ["a start"])
@@ -49,7 +51,8 @@ import Testing
     #expect(log.lines == ["a start", "a true"])
   }
 
-  @Test func replacementStopsTheOldThenStartsTheNew() {
+  @Test("2.4: a replacement stops the old, then starts the new")
+  func replacementStopsTheOldThenStartsTheNew() {
     let layer = Layer()
     add("old", to: layer)
     add("new", to: layer, at: 0.5)
@@ -58,7 +61,8 @@ import Testing
     #expect(log.lines.last == "new true" && log.lines.count == 4)
   }
 
-  @Test func removalStopsUnfinished() {
+  @Test("2.4: removal stops unfinished")
+  func removalStopsUnfinished() {
     let layer = Layer()
     add("a", to: layer, key: "a")
     add("b", to: layer, key: "b")
@@ -68,7 +72,8 @@ import Testing
     #expect(log.lines == ["a start", "b start", "a false", "b false"])
   }
 
-  @Test func leavingTheTreeStopsUnfinishedAllBelow() {
+  @Test("2.4: leaving the tree stops unfinished")
+  func leavingTheTreeStopsUnfinishedAllBelow() {
     let (root, parent, child) = (Layer(), Layer(), Layer())
     root.addSublayer(parent)
     parent.addSublayer(child)
@@ -107,7 +112,8 @@ import Testing
     #expect(b.sublayers.isEmpty && a.sublayers.count == 1)
   }
 
-  @Test func whatStaysIsOverAllTheSame() {
+  @Test("2.4: what is not removed is told of once")
+  func whatStaysIsOverAllTheSame() {
     let layer = Layer()
     add("a", to: layer, stays: true)
     layer.completeAnimations(at: 1)
@@ -115,7 +121,8 @@ import Testing
     #expect(log.lines == ["a start", "a true"])
   }
 
-  @Test func nilKeysReplaceNothingAndKeysMoveToTheEnd() {
+  @Test("2.1: a nil key replaces nothing, a key added again moves to the end")
+  func nilKeysReplaceNothingAndKeysMoveToTheEnd() {
     let layer = Layer()
     for key in ["a", nil, "b", nil, "c", "a"] { add(key ?? "nil", to: layer, key: key) }
     #expect(layer.animationKeys == ["b", "c", "a"])
@@ -123,7 +130,8 @@ import Testing
     #expect(log.lines.filter { $0.hasSuffix("false") } == ["a false"])
   }
 
-  @Test func callbacksMayChangeAnimationsAndAreNeverNested() {
+  @Test("2.4: told in order, never within another")
+  func callbacksMayChangeAnimationsAndAreNeverNested() {
     let (root, layer) = (Layer(), Layer())
     root.addSublayer(layer)
     var depth = 0
@@ -173,7 +181,8 @@ import Testing
 
 /// Transactions (SEMANTICS 2.1, 2.4).
 @Suite struct TransactionTests {
-  @Test func withoutAnimationsItIsOverAtOnce() {
+  @Test("2.4: a transaction without animations is over at once")
+  func withoutAnimationsItIsOverAtOnce() {
     var count = 0
     let transaction = Transaction { count += 1 }
     #expect(count == 0)
@@ -182,7 +191,8 @@ import Testing
     #expect(count == 1)
   }
 
-  @Test func itIsOverWithItsLastAnimation() {
+  @Test("2.4: a transaction is over with its last animation")
+  func itIsOverWithItsLastAnimation() {
     let (root, a, b) = (Layer(), Layer(), Layer())
     root.addSublayer(a)
     root.addSublayer(b)
@@ -221,7 +231,8 @@ import Testing
     #expect(layer.animation(forKey: "b")?.timing.duration == 1)
   }
 
-  @Test func actionsAreOffUntilATransactionAsksForThem() {
+  @Test("2.4: implicit animations are off unless asked for")
+  func actionsAreOffUntilATransactionAsksForThem() {
     let layer = ShapeLayer()
     Transaction().set(.scalar(4), for: .lineWidth, of: layer, at: 0)
     layer.opacity = 0.5
@@ -233,7 +244,8 @@ import Testing
     #expect(isNear(layer.scalar(.lineWidth, at: 0.125), 4 + 4 * 0.802403, 4e-6))
   }
 
-  @Test func aPathIsNeverAnimatedImplicitly() {
+  @Test("2.4: a path is never animated implicitly")
+  func aPathIsNeverAnimatedImplicitly() {
     let layer = ShapeLayer()
     layer.path = Path(rect: Rect(x: 0, y: 0, width: 1, height: 1))
     let next = Path(rect: Rect(x: 0, y: 0, width: 9, height: 9))

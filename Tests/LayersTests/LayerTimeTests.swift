@@ -1,4 +1,5 @@
 import Geometry
+import TestSupport
 import Testing
 
 @testable import Layers
@@ -14,7 +15,8 @@ import Testing
     return layer
   }
 
-  @Test func pauseAndResume() {
+  @Test("2.2: paused at 3 and resumed at 5 the layer is at 4 at 6")
+  func pauseAndResume() {
     let layer = clockLayer()
     let root = stage(layer)
     // At 3: stand still.

@@ -84,7 +84,7 @@ import Testing
       ]),
   ]
 
-  @Test(arguments: cases)
+  @Test("2.2: the reference table", arguments: cases)
   func table(_ test: Case) {
     for (time, expected) in test.samples {
       let progress = test.timing.fraction(at: time).map { test.function($0) }
@@ -97,7 +97,8 @@ import Testing
     }
   }
 
-  @Test func defaults() {
+  @Test("2.1: defaults")
+  func defaults() {
     let timing = MediaTiming()
     #expect(timing.beginTime == 0 && timing.duration == 0 && timing.speed == 1)
     #expect(timing.timeOffset == 0 && timing.repeatCount == 0 && timing.repeatDuration == 0)
@@ -107,19 +108,23 @@ import Testing
     #expect(animation.timingFunction == .linear)
   }
 
-  @Test func aNegativeSpeedPlaysFromTheEnd() {
+  @Test("2.2: a negative speed plays from the end to the start")
+  func aNegativeSpeedPlaysFromTheEnd() {
     let timing = MediaTiming(duration: 2, speed: -1, fillMode: .both)
     for (time, expected) in [(-1.0, 1.0), (0.5, 0.75), (1.5, 0.25), (2, 0), (9, 0)] {
       #expect(timing.fraction(at: time) == expected)
     }
   }
 
-  @Test func aRepeatDurationWinsOverACount() {
+  @Test("2.2: repeatDuration wins over repeatCount")
+  func aRepeatDurationWinsOverACount() {
     let timing = MediaTiming(duration: 2, repeatCount: 9, repeatDuration: 3)
     #expect(timing.activeDuration == 3)
   }
 
-  @Test(arguments: [Double.nan, .infinity, -.infinity, 0, -1])
+  @Test(
+    "2.1: a duration of 0 or less, or none, is filled in",
+    arguments: [Double.nan, .infinity, -.infinity, 0, -1])
   func oddValuesAreFilledIn(value: Double) {
     var timing = MediaTiming(
       beginTime: .nan, duration: value, speed: .nan, timeOffset: .infinity, repeatCount: .nan)

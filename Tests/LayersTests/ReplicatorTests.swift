@@ -1,5 +1,6 @@
 import Geometry
 import Raster
+import TestSupport
 import Testing
 
 @testable import Layers
@@ -19,26 +20,30 @@ import Testing
     point.applying(layer.instances[copy].transform)
   }
 
-  @Test func translationIsNotAboutTheCentre() {
+  @Test("5: translation by 22.111111, copy 9 at 199")
+  func translationIsNotAboutTheCentre() {
     let layer = replicator(10)
     layer.instanceTransform = .translation(0, 22.111111)
     #expect(isNear(place(.zero, copy: 9, of: layer), Point(0, 199), 1e-5))
   }
 
-  @Test(arguments: [
-    (90.0, Point(0, 50), 1, Point(50, 0)), (90, Point(0, 50), 2, Point(100, 50)),
-    (90, Point(0, 50), 3, Point(50, 100)), (60, Point(50, 0), 1, Point(93.301270, 25)),
-    (60, Point(50, 0), 2, Point(93.301270, 75)), (60, Point(50, 0), 3, Point(50, 100)),
-    (12, Point(0, 50), 1, Point(1.092620, 39.604415)),
-    (12, Point(0, 50), 2, Point(4.322727, 29.663168)),
-  ])
+  @Test(
+    "5: rotations by 90, 60 and 12 degrees",
+    arguments: [
+      (90.0, Point(0, 50), 1, Point(50, 0)), (90, Point(0, 50), 2, Point(100, 50)),
+      (90, Point(0, 50), 3, Point(50, 100)), (60, Point(50, 0), 1, Point(93.301270, 25)),
+      (60, Point(50, 0), 2, Point(93.301270, 75)), (60, Point(50, 0), 3, Point(50, 100)),
+      (12, Point(0, 50), 1, Point(1.092620, 39.604415)),
+      (12, Point(0, 50), 2, Point(4.322727, 29.663168)),
+    ])
   func rotationIsAboutTheCentre(degrees: Double, point: Point, copy: Int, expected: Point) {
     let layer = replicator(30)
     layer.instanceTransform = .rotation(degrees * .pi / 180)
     #expect(isNear(place(point, copy: copy, of: layer), expected))
   }
 
-  @Test func offsetsAddUpAndAreHeldWithinTheirRange() {
+  @Test("5: offsets of colour and opacity")
+  func offsetsAddUpAndAreHeldWithinTheirRange() {
     let layer = replicator(4)
     (layer.instanceGreenOffset, layer.instanceBlueOffset) = (-0.5, -0.5)
     #expect(layer.instances.map(\.color.green) == [1, 0.5, 0, 0])
@@ -49,7 +54,8 @@ import Testing
     #expect(zip(alphas, [1, 0.85, 0.7, 0.55, 0.4, 0.25]).allSatisfy { isNear($0, $1) })
   }
 
-  @Test func theColourMultipliesWhatIsShown() {
+  @Test("5: red times grey 0.5")
+  func theColourMultipliesWhatIsShown() {
     let layer = replicator(1)
     layer.instanceColor = Color(red: 1, green: 0, blue: 0)
     layer.addSublayer(box(0, 0, 100, 100, Color(red: 0.5, green: 0.5, blue: 0.5)))
@@ -82,7 +88,8 @@ import Testing
     return (0..<count).map { 1 - Double(picture[5 + 10 * $0, 5] & 255) / 255 }
   }
 
-  @Test func copiesAreDelayed() {
+  @Test("5: a delay of 0.2 shows 0.5, 0.7, 0.9")
+  func copiesAreDelayed() {
     let layer = replicator(4, 40, 10)
     layer.instanceTransform = .translation(10, 0)
     layer.instanceDelay = 0.2
@@ -111,21 +118,23 @@ import Testing
     #expect(ends == [false])
   }
 
-  @Test func theFirstCopyIsAtTheBottom() {
+  @Test("5: the first copy is at the bottom")
+  func theFirstCopyIsAtTheBottom() {
     let layer = replicator(2, 10, 10)
     layer.instanceRedOffset = -1
     layer.addSublayer(box(0, 0, 10, 10, Color(red: 1, green: 0, blue: 0)))
     #expect(stage(layer).picture(width: 10, height: 10)[5, 5] == 0xff00_0000)
   }
 
-  @Test(arguments: [0, -3, Int.min])
+  @Test("5: no copies show nothing", arguments: [0, -3, Int.min])
   func noCopiesShowNothing(count: Int) {
     let layer = replicator(count)
     layer.addSublayer(box(0, 0, 100, 100, .black))
     #expect(stage(layer).frame(at: 0).drawList.operations.isEmpty)
   }
 
-  @Test func nestedReplicatorsMultiply() {
+  @Test("5: 3 times 4 copies")
+  func nestedReplicatorsMultiply() {
     let (outer, inner) = (replicator(3), replicator(4))
     outer.instanceTransform = .translation(0, 20)
     inner.instanceTransform = .translation(20, 0)

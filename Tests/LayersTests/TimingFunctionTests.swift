@@ -26,39 +26,44 @@ import Testing
     [1.0, 1, 1, 1, 1, 1],
   ]
 
-  @Test(arguments: table)
+  @Test("1: the table of the five named curves", arguments: table)
   func namedCurve(row: [Double]) {
     for (i, (name, function)) in Self.named.enumerated() {
       #expect(abs(function(row[0]) - row[i + 1]) < 1e-6, "\(name) at \(row[0])")
     }
   }
 
-  @Test func nearTheEnds() {
+  @Test("1: near the ends")
+  func nearTheEnds() {
     #expect(abs(TimingFunction.easeIn(0.01) - 0.000187) < 1e-6)
     #expect(abs(TimingFunction.easeOut(0.01) - 0.016910) < 1e-6)
     #expect(abs(TimingFunction.easeIn(0.99) - 0.983090) < 1e-6)
     #expect(abs(TimingFunction.easeOut(0.99) - 0.999813) < 1e-6)
   }
 
-  @Test(arguments: [
-    (TimingFunction(0.1, 1, 1, 0.2), 0.1, 0.351591),
-    (TimingFunction(0.1, 1, 1, 0.2), 0.25, 0.500276),
-    (TimingFunction(0.1, 1, 1, 0.2), 0.5, 0.570792),
-    (TimingFunction(0.1, 1, 1, 0.2), 0.67, 0.589449),
-    (TimingFunction(0.1, 1, 1, 0.2), 0.9, 0.679300),
-    (TimingFunction(0.5, -0.5, 0.5, 1.5), 0.1, -0.070756),
-    (TimingFunction(0.5, -0.5, 0.5, 1.5), 0.25, -0.038215),
-    (TimingFunction(0.5, -0.5, 0.5, 1.5), 0.75, 1.038215),
-    (TimingFunction(0.5, -0.5, 0.5, 1.5), 0.9, 1.070756),
-    (TimingFunction(1, 0, 0, 1), 0.3, 0.047395), (TimingFunction(1, 0, 0, 1), 0.49, 0.301419),
-    (TimingFunction(1, 0, 0, 1), 0.5, 0.5), (TimingFunction(1, 0, 0, 1), 0.51, 0.698581),
-    (TimingFunction(1, 0, 0, 1), 0.7, 0.952605),
-  ])
+  @Test(
+    "1: custom curves, overshoot, a vertical tangent",
+    arguments: [
+      (TimingFunction(0.1, 1, 1, 0.2), 0.1, 0.351591),
+      (TimingFunction(0.1, 1, 1, 0.2), 0.25, 0.500276),
+      (TimingFunction(0.1, 1, 1, 0.2), 0.5, 0.570792),
+      (TimingFunction(0.1, 1, 1, 0.2), 0.67, 0.589449),
+      (TimingFunction(0.1, 1, 1, 0.2), 0.9, 0.679300),
+      (TimingFunction(0.5, -0.5, 0.5, 1.5), 0.1, -0.070756),
+      (TimingFunction(0.5, -0.5, 0.5, 1.5), 0.25, -0.038215),
+      (TimingFunction(0.5, -0.5, 0.5, 1.5), 0.5, 0.5),
+      (TimingFunction(0.5, -0.5, 0.5, 1.5), 0.75, 1.038215),
+      (TimingFunction(0.5, -0.5, 0.5, 1.5), 0.9, 1.070756),
+      (TimingFunction(1, 0, 0, 1), 0.3, 0.047395), (TimingFunction(1, 0, 0, 1), 0.49, 0.301419),
+      (TimingFunction(1, 0, 0, 1), 0.5, 0.5), (TimingFunction(1, 0, 0, 1), 0.51, 0.698581),
+      (TimingFunction(1, 0, 0, 1), 0.7, 0.952605),
+    ])
   func customCurve(function: TimingFunction, x: Double, expected: Double) {
     #expect(abs(function(x) - expected) < 1e-6)
   }
 
-  @Test func outsideOfTime() {
+  @Test("1: x up to 0 is 0, from 1 on 1, no number 0")
+  func outsideOfTime() {
     for (name, function) in Self.named {
       #expect(function(-1) == 0, "\(name)")
       #expect(function(2) == 1, "\(name)")
@@ -66,22 +71,31 @@ import Testing
     }
   }
 
-  @Test func symmetryAndOrder() {
-    var last = -1.0
+  @Test("1: symmetries and strict order")
+  func symmetryAndOrder() {
+    var last = [Double](repeating: -1, count: Self.named.count)
     for step in 0...1000 {
       let t = Double(step) / 1000
       #expect(abs(TimingFunction.easeOut(t) - (1 - TimingFunction.easeIn(1 - t))) < 1e-8)
       let both = TimingFunction.easeInEaseOut(t)
       #expect(abs(both - (1 - TimingFunction.easeInEaseOut(1 - t))) < 1e-8)
-      #expect(both > last)
-      last = both
+      for (i, (name, function)) in Self.named.enumerated() {
+        #expect(function(t) > last[i], "\(name)")
+        last[i] = function(t)
+      }
+      #expect(TimingFunction.linear(t) == t)
     }
   }
 
-  @Test func names() {
+  @Test("1: names and control points")
+  func names() {
     for (name, function) in Self.named { #expect(TimingFunction(name: name) == function) }
     #expect(TimingFunction(name: "bounce") == nil)
+    #expect(TimingFunction.default.controlPoint(at: 0) == (0, 0))
     #expect(TimingFunction.default.controlPoint(at: 1) == (0.25, 0.1))
+    #expect(TimingFunction.default.controlPoint(at: 2) == (0.25, 1))
     #expect(TimingFunction.default.controlPoint(at: 3) == (1, 1))
+    #expect(TimingFunction(-1, 0, 7, 1).controlPoint(at: 1) == (0, 0))
+    #expect(TimingFunction(-1, 0, 7, 1).controlPoint(at: 2) == (1, 1))
   }
 }

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Metrics
@@ -90,7 +91,7 @@ import Testing
   /// Any two numbers give an axis that covers them with two to four round intervals.
   @Test(arguments: UnitTests.units)
   func covers(_ unit: Unit) {
-    var random = SplitMix(seed: 11)
+    var random = SeededGenerator(seed: 11)
     for round in 0..<3000 {
       let low = round % 3 == 0 ? 0 : random.spread(round % 2 == 0 ? 4 : 40)
       let high = round % 5 == 0 ? low + abs(low) * 0.01 : random.spread(round % 2 == 0 ? 4 : 40)
@@ -107,7 +108,7 @@ import Testing
 
   @Test(arguments: [2, 3, 6, 10])
   func keepsToTheMaximum(_ most: Int) {
-    var random = SplitMix(seed: 3)
+    var random = SeededGenerator(seed: 3)
     for _ in 0..<1000 {
       let low = random.spread(3)
       let scale = TickScale(covering: low, low + abs(random.spread(3)), maximumIntervals: most)
@@ -119,7 +120,7 @@ import Testing
   }
 
   @Test func survivesAnything() {
-    var random = SplitMix(seed: 5)
+    var random = SeededGenerator(seed: 5)
     let odd = [
       0, -0.0, .nan, .infinity, -.infinity, .leastNonzeroMagnitude, .greatestFiniteMagnitude,
     ]

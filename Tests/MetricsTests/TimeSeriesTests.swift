@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Metrics
@@ -16,6 +17,18 @@ import Testing
       #expect(Array(times) == [2, 3, 4])
       #expect(Array(values) == [20, 30, 40])
     }
+  }
+
+  /// Room for more than is ever kept, and in the middle of a series whose first samples are dropped.
+  @Test func roomForMoreChangesNothing() {
+    var series = TimeSeries(capacity: 5)
+    series.reserve(.max)
+    for time in 0..<20 {
+      series.append(time: Double(time), value: Double(time))
+      if time % 3 == 0 { series.reserve(time) }
+    }
+    #expect(series.count == 5 && series.firstSequence == 15)
+    series.withColumns { #expect(Array($0) == Array($1) && $0.first == 15) }
   }
 
   @Test(arguments: [1.0, 0.5, -.infinity, .infinity, .nan])
@@ -88,7 +101,7 @@ import Testing
   /// Appends, drops and asks at random, beside two plain arrays.
   @Test(arguments: [(1, 40), (7, 300), (33, 400), (1024, 5000), (3000, 40_000)])
   func behavesLikeAPlainModel(_ capacity: Int, _ steps: Int) {
-    var random = SplitMix(seed: UInt64(capacity))
+    var random = SeededGenerator(seed: UInt64(capacity))
     var series = TimeSeries(capacity: capacity)
     var model: [Sample] = []
     var dropped = 0

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Metrics
@@ -89,7 +90,7 @@ import Testing
   /// zero where it is below what the unit resolves).
   @Test(arguments: units)
   func anyNumberReadsWell(_ unit: Unit) {
-    var random = SplitMix(seed: 7)
+    var random = SeededGenerator(seed: 7)
     for _ in 0..<4000 {
       let value = Bool.random(using: &random) ? random.anyDouble() : random.spread(12)
       let formatted = unit.format(value)

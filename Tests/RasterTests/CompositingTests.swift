@@ -53,7 +53,8 @@ private func painted(_ color: Color, _ path: Path = square) -> DrawOperation {
     #expect(result[8, 8] == 0x8080_8080 && result[9, 8] == 0xffff_ffff)
   }
 
-  @Test func masksMultiply() {
+  @Test("4 mask: masks multiply")
+  func masksMultiply() {
     let content = painted(rgba(253, 164, 8))
     func masked(_ content: DrawOperation, by mask: DrawOperation) -> UInt32 {
       pixel([
@@ -93,7 +94,8 @@ private func painted(_ color: Color, _ path: Path = square) -> DrawOperation {
     #expect(zip(alphas, [0, 255, 128, 0, 64, 128, 0]).allSatisfy { ($0 - $1).magnitude <= 1 })
   }
 
-  @Test func evenOddClipIsTheOutside() {
+  @Test("6: an even-odd clip")
+  func evenOddClipIsTheOutside() {
     var path = square
     path.append(Path(rect: Rect(x: 4, y: 4, width: 8, height: 8)))
     let clip = Clip(

@@ -74,10 +74,12 @@ private func largestError(_ corners: [Point], _ bitmap: Bitmap) -> Double {
     }
   }
 
-  @Test(arguments: [
-    (145.0, [(144, 128), (145, 128)]), (120.833333, [(120, 170), (121, 85)]),
-    (7.5, [(7, 255), (8, 0)]),
-  ])
+  @Test(
+    "6: a line shares its rows",
+    arguments: [
+      (145.0, [(144, 128), (145, 128)]), (120.833333, [(120, 170), (121, 85)]),
+      (7.5, [(7, 255), (8, 0)]),
+    ])
   func horizontalLinesShareTheirRows(y: Double, rows: [(Int, Int)]) {
     let path = line([Point(2, y), Point(30, y)])
     let bitmap = coverage([stroked(path, StrokeStyle(width: 1))], width: 32, height: 200)
@@ -143,7 +145,8 @@ private func largestError(_ corners: [Point], _ bitmap: Bitmap) -> Double {
     }
   }
 
-  @Test func fillRules() {
+  @Test("6: fill rules of two squares")
+  func fillRules() {
     let outer = Path(rect: Rect(x: 0, y: 0, width: 100, height: 100))
     let hole = [Point(25, 25), Point(75, 25), Point(75, 75), Point(25, 75)]
     var (same, opposite) = (outer, outer)
@@ -156,7 +159,8 @@ private func largestError(_ corners: [Point], _ bitmap: Bitmap) -> Double {
     #expect(covered(opposite, .nonZero) == 7500 && covered(opposite, .evenOdd) == 7500)
   }
 
-  @Test func pentagram() {
+  @Test("6: pentagram")
+  func pentagram() {
     let points = (0..<5).map { i -> Point in
       let angle = Double(i * 2) * 2 * .pi / 5 - .pi / 2
       return Point(110 + 100 * cos(angle), 110 + 100 * sin(angle))
@@ -169,7 +173,8 @@ private func largestError(_ corners: [Point], _ bitmap: Bitmap) -> Double {
     #expect(bitmap(.nonZero)[110, 110] >> 24 == 255 && bitmap(.evenOdd)[110, 110] == 0)
   }
 
-  @Test func openSubpathsAreClosedForFilling() {
+  @Test("6: open subpaths are closed for filling")
+  func openSubpathsAreClosedForFilling() {
     let points = [Point(10, 10), Point(50, 12), Point(30, 50)]
     #expect(
       coverage([filled(line(points))]).pixels == coverage([filled(polygon(points))]).pixels)

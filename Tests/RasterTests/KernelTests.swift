@@ -6,17 +6,90 @@ import Testing
 @testable import Raster
 
 @Suite struct KernelTests {
-  @Test func wideKernelsDrawTheSameBytes() {
-    // A processor without wide vectors has only one kind of kernels to compare.
-    for seed in 0..<100 where Kernels.best == .wide {
+  /// What a processor without wide vectors does not have is not compared.
+  static let others = Kernels.allCases.filter { $0 != .base && $0.isAvailable }
+
+  private func differing(
+    _ list: DrawList, width: Int, height: Int, _ kernels: Kernels,
+    damage: [IntRect]? = nil
+  ) -> Int {
+    let (a, b) = (Bitmap(width: width, height: height), Bitmap(width: width, height: height))
+    let damage = damage ?? [IntRect(width: width, height: height)]
+    Renderer(threads: 1, kernels: .base).draw(list, into: a.buffer, damage: damage)
+    Renderer(threads: 1, kernels: kernels).draw(list, into: b.buffer, damage: damage)
+    return zip(a.pixels, b.pixels).count { $0 != $1 }
+  }
+
+  @Test(arguments: others) func otherKernelsDrawTheSameBytes(_ kernels: Kernels) {
+    for seed in 0..<100 {
       var random = SeededGenerator(seed: UInt64(seed))
       var generator = DrawingGenerator(
         (0..<1024).map { _ in UInt8.random(in: 0...255, using: &random) })
-      let list = generator.list()
-      let (a, b) = (Bitmap(width: 61, height: 40), Bitmap(width: 61, height: 40))
-      Renderer(threads: 1, kernels: .base).draw(list, into: a.buffer)
-      Renderer(threads: 1, kernels: .wide).draw(list, into: b.buffer)
-      #expect(a.pixels == b.pixels, "seed \(seed)")
+      #expect(differing(generator.list(), width: 61, height: 40, kernels) == 0, "seed \(seed)")
+    }
+  }
+
+  /// Edges of every slope, over more than one word of touched cells, whole and cut.
+  @Test(arguments: others) func otherKernelsDrawTheSameBytesInWideTiles(_ kernels: Kernels) {
+    let (width, height) = (1300, 100)
+    for seed in 0..<40 {
+      var random = SeededGenerator(seed: UInt64(seed))
+      func path(_ reach: Double) -> Path {
+        polygon(
+          (0..<5).map { _ in
+            Point(
+              .random(in: -200...1500, using: &random),
+              50 + .random(in: -reach...reach, using: &random))
+          })
+      }
+      func paint() -> Paint {
+        let color = Color(
+          red: .random(in: 0...1, using: &random), green: 0.4, blue: 0.8,
+          alpha: .random(in: 0.2...1, using: &random))
+        return .color(color)
+      }
+      let across = Paint.gradient(
+        LinearGradient(
+          stops: [.init(0, .black), .init(1, .white)], start: .zero, end: Point(1300, 0)))
+      let list = DrawList([
+        filled(path(80), .evenOdd, .identity, paint()),
+        filled(path(3), .nonZero, .identity, across),
+        stroked(path(40), StrokeStyle(width: 3), .identity, paint()),
+        filled(path(800), .nonZero, .identity, paint()),
+      ])
+      #expect(differing(list, width: width, height: height, kernels) == 0, "seed \(seed)")
+      let left = Int.random(in: 0..<1200, using: &random)
+      let damage = [IntRect(minX: left, minY: 10, maxX: left + 77, maxY: 71)]
+      #expect(
+        differing(list, width: width, height: height, kernels, damage: damage) == 0,
+        "damaged, seed \(seed)")
+    }
+  }
+
+  @Test func damageCutsWideEdgesWithoutATrace() {
+    let (width, height) = (1300, 100)
+    for seed in 0..<40 {
+      var random = SeededGenerator(seed: UInt64(seed))
+      let corners = (0..<6).map { _ in
+        Point(
+          .random(in: -300...1600, using: &random), .random(in: -40...140, using: &random))
+      }
+      let list = DrawList([
+        filled(polygon(corners), .evenOdd, .identity, .color(Color(hex: 0x336699, alpha: 0.5)))
+      ])
+      let (whole, part) = (
+        Bitmap(width: width, height: height), Bitmap(width: width, height: height)
+      )
+      Renderer().draw(list, into: whole.buffer)
+      let (x, y) = (
+        Int.random(in: 0..<1200, using: &random), Int.random(in: 0..<60, using: &random)
+      )
+      let damage = IntRect(minX: x, minY: y, maxX: x + 90, maxY: y + 40)
+      Renderer().draw(list, into: part.buffer, damage: [damage])
+      let differing = (damage.minY..<damage.maxY).reduce(0) { count, y in
+        count + (damage.minX..<damage.maxX).count { whole[$0, y] != part[$0, y] }
+      }
+      #expect(differing == 0, "seed \(seed)")
     }
   }
 }

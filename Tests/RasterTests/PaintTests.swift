@@ -50,7 +50,7 @@ private func layer(
       ]),
   ]
 
-  @Test(arguments: cases)
+  @Test("4 a, b and c: colours of gradients", arguments: cases)
   func colors(test: Case) {
     let stops = [LinearGradient.Stop(0, test.from), .init(1, test.to)]
     let columns = layer(stops, from: Self.left, to: Self.right, width: 1000, height: 2)
@@ -61,7 +61,8 @@ private func layer(
     }
   }
 
-  @Test func unitSquareIsStretchedOverTheLayer() {
+  @Test("4 d: the unit square is stretched")
+  func unitSquareIsStretchedOverTheLayer() {
     let stops = [LinearGradient.Stop(0, .black), .init(1, .white)]
     let bitmap = layer(stops, from: Point(0, 0), to: Point(1, 1))
     let places = [(100, 50, 0.5), (199, 0, 0.5), (50, 0, 0.125), (0, 99, 0.5), (150, 25, 0.5)]
@@ -78,20 +79,23 @@ private func layer(
     }
   }
 
-  @Test func threeStops() {
+  @Test("4 e: three colours")
+  func threeStops() {
     let stops = [LinearGradient.Stop(0, .black), .init(0.2, .white), .init(1, .black)]
     let bitmap = layer(stops, from: Self.left, to: Self.right, width: 1000, height: 2)
     #expect(isNear(bitmap[100, 0], [127.5, 127.5, 127.5], 2))
     #expect(isNear(bitmap[600, 0], [127.5, 127.5, 127.5], 2))
   }
 
-  @Test func hardStepsTakeTheRightColour() {
+  @Test("4: equal locations are a step")
+  func hardStepsTakeTheRightColour() {
     let stops = [LinearGradient.Stop(0.5, .black), .init(0.5, .white)]
     let bitmap = layer(stops, from: Self.left, to: Self.right, width: 1000, height: 2)
     #expect(bitmap[499, 0] == 0xff00_0000 && bitmap[500, 0] == 0xffff_ffff)
   }
 
-  @Test func degenerateGradients() {
+  @Test("4: gradients of no extent")
+  func degenerateGradients() {
     let red = rgba(255, 0, 0)
     #expect(layer([], from: .zero, to: Self.right)[9, 9] == 0xffff_ffff)
     #expect(layer([.init(0.3, red)], from: .zero, to: Self.right)[9, 9] == 0xffff_0000)

@@ -12,19 +12,23 @@ import Testing
 
   private func isClose(_ a: Double, _ b: Double) -> Bool { (a / b - 1).magnitude <= 0.005 }
 
-  @Test(arguments: [(LineCap.butt, 1000.0), (.square, 1100), (.round, 1078.5398)])
+  @Test(
+    "3.3: areas of caps", arguments: [(LineCap.butt, 1000.0), (.square, 1100), (.round, 1078.5398)])
   func caps(cap: LineCap, expected: Double) {
     let path = line([Point(0, 0), Point(100, 0)])
     #expect(isClose(area(path, StrokeStyle(width: 10, cap: cap)), expected))
   }
 
-  @Test(arguments: [(LineJoin.miter, 1000.0), (.bevel, 987.5), (.round, 994.6350)])
+  @Test(
+    "3.3: areas of joins",
+    arguments: [(LineJoin.miter, 1000.0), (.bevel, 987.5), (.round, 994.6350)])
   func joins(join: LineJoin, expected: Double) {
     let path = line([Point(0, 0), Point(60, 0), Point(60, 40)])
     #expect(isClose(area(path, StrokeStyle(width: 10, join: join)), expected))
   }
 
-  @Test func closedSquareHasFourJoins() {
+  @Test("3.3: a closed square of 1600")
+  func closedSquareHasFourJoins() {
     let path = Path(rect: Rect(x: 0, y: 0, width: 40, height: 40))
     #expect(isClose(area(path, StrokeStyle(width: 10)), 1600))
   }
@@ -45,7 +49,8 @@ import Testing
     }
   }
 
-  @Test func thickCircleIsADisc() {
+  @Test("3.3: a circle as thick as a disc")
+  func thickCircleIsADisc() {
     for (radius, width) in [(2.0, 4.0), (2, 6), (3, 20), (20, 40)] {
       let path = Path(circleCenter: .zero, radius: radius)
       let expected = Double.pi * (radius + width / 2) * (radius + width / 2)
@@ -53,11 +58,13 @@ import Testing
     }
   }
 
-  @Test(arguments: [
-    (90.0, 1.5, true), (90, 1.4, false), (60, 2.01, true), (60, 1.99, false), (45, 2.62, true),
-    (45, 2.6, false), (30, 3.87, true), (30, 3.86, false), (15, 7.67, true), (15, 7.65, false),
-    (11.5, 10, true), (11.4, 10, false),
-  ])
+  @Test(
+    "3.3: miter ratios",
+    arguments: [
+      (90.0, 1.5, true), (90, 1.4, false), (60, 2.01, true), (60, 1.99, false), (45, 2.62, true),
+      (45, 2.6, false), (30, 3.87, true), (30, 3.86, false), (15, 7.67, true), (15, 7.65, false),
+      (11.5, 10, true), (11.4, 10, false),
+    ])
   func miterLimit(degrees: Double, limit: Double, isMitered: Bool) {
     let angle = degrees * .pi / 180
     let path = line([
@@ -71,7 +78,8 @@ import Testing
     #expect((area(path, style) - expected).magnitude < tip * 0.1 + 0.1)
   }
 
-  @Test func pointsOfNoLength() {
+  @Test("3.3: points of no length")
+  func pointsOfNoLength() {
     var closed = Path()
     closed.move(to: Point(0, 0))
     closed.closeSubpath()
@@ -98,7 +106,8 @@ import Testing
     }
   }
 
-  @Test func translucentStrokesDoNotDarkenThemselves() {
+  @Test("3.3: overlaps are one coverage")
+  func translucentStrokesDoNotDarkenThemselves() {
     let path = line([Point(5, 5), Point(60, 60), Point(60, 5), Point(5, 60)])
     let paint = Paint.color(Color(hex: 0, alpha: 0.5))
     for join in [LineJoin.miter, .round, .bevel] {
@@ -160,7 +169,8 @@ import Testing
     #expect(area(path, StrokeStyle(width: 10, cap: .round, start: 0.5, end: 0.5)) == 0)
   }
 
-  @Test func trimmedClosedPathHasCaps() {
+  @Test("3.2: a trimmed closed path has caps")
+  func trimmedClosedPathHasCaps() {
     let path = Path(rect: Rect(x: 0, y: 0, width: 40, height: 40))
     let round = StrokeStyle(width: 10, cap: .round, end: 0.25)
     #expect(isClose(area(path, round), 400 + 25 * .pi))

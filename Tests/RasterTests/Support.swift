@@ -2,25 +2,6 @@ import Geometry
 import Raster
 import TestSupport
 
-/// SplitMix64: random numbers that are the same in every run.
-struct SeededGenerator: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
-    return z ^ (z >> 31)
-  }
-
-  mutating func point(_ range: ClosedRange<Double>) -> Point {
-    Point(.random(in: range, using: &self), .random(in: range, using: &self))
-  }
-}
-
 func polygon(_ points: [Point]) -> Path {
   var path = Path()
   path.move(to: points[0])

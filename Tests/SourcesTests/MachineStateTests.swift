@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Sources
@@ -193,7 +194,7 @@ import Testing
   @Test func survivesDamage() throws {
     let whole = try SampleFile(
       readFile(fixture("gap-and-reset.samples"), atMost: 1 << 20), path: "")
-    var random = SplitMix(seed: 4)
+    var random = SeededGenerator(seed: 4)
     for round in 0..<4000 {
       var damaged = whole.samples[round % whole.samples.count]
       for file in ProcFile.allCases where !damaged[file].isEmpty {

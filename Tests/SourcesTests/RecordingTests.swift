@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Sources
@@ -128,7 +129,7 @@ import Testing
   @Test func survivesDamage() throws {
     let whole = [UInt8](
       try Data(contentsOf: URL(fileURLWithPath: fixture("gap-and-reset.samples"))))
-    var random = SplitMix(seed: 2)
+    var random = SeededGenerator(seed: 2)
     var refused = 0
     for _ in 0..<600 {
       var bytes = Array(whole[..<2500])
@@ -150,7 +151,7 @@ import Testing
   /// Samples of random machines, written and read back, give the very same readings.
   @Test(arguments: 1...20)
   func replayEqualsLive(_ seed: UInt64) throws {
-    var random = SplitMix(seed: seed)
+    var random = SeededGenerator(seed: seed)
     var live = ReadingStream(period: 1)
     var expected: [Reading] = []
     let host = HostInfo(name: "h\n2", system: "S", cores: 1, uptime: 0, memoryTotal: 0)
@@ -174,7 +175,7 @@ import Testing
         + file.samples.flatMap { SampleRecorder.block($0) } == recorded)
   }
 
-  private func randomSample(at time: Double, _ random: inout SplitMix) -> ProcSample {
+  private func randomSample(at time: Double, _ random: inout SeededGenerator) -> ProcSample {
     func number(_ limit: UInt64) -> UInt64 { UInt64.random(in: 0...limit, using: &random) }
     func row(_ count: Int, _ limit: UInt64) -> String {
       (0..<count).map { _ in String(number(limit)) }.joined(separator: " ")

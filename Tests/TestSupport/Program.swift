@@ -18,7 +18,7 @@ public struct Program {
   }
 
   /// The program beside the test bundle, where the build puts both.
-  private static var executable: URL {
+  public static var executable: URL {
     Bundle.allBundles.map(\.bundleURL).first { $0.pathExtension == "xctest" }
       .map { $0.deletingLastPathComponent().appendingPathComponent("wallchart") }
       ?? root.appendingPathComponent(".build/debug/wallchart")

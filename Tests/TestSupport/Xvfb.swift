@@ -14,6 +14,8 @@ public final class Xvfb {
     /// The server can resize and scale pictures.
     public var hasRender = true
     public var hasRandR = true
+    /// The server has the extension by which clients hold its screen saver.
+    public var hasScreenSaver = true
     /// The server also listens on TCP; `tcpDisplay` names it.
     public var listensOnTCP = false
     /// Starts openbox, and waits until it manages.
@@ -58,6 +60,7 @@ public final class Xvfb {
     if !options.hasSharedMemory { arguments += ["-extension", "MIT-SHM"] }
     if !options.hasRender { arguments += ["-extension", "RENDER"] }
     if !options.hasRandR { arguments += ["-extension", "RANDR"] }
+    if !options.hasScreenSaver { arguments += ["-extension", "MIT-SCREEN-SAVER"] }
     server = try HeldProcess(arguments, removing: framebufferFolder.path)
     // The server writes its number when it is ready for clients.
     guard let number = server.readLine().flatMap({ Int($0) }) else {
@@ -117,7 +120,8 @@ public final class Xvfb {
     return probe.terminationStatus == 0
   }()
 
-  private func startWindowManager() throws {
+  /// Starts openbox, and waits until it manages.
+  public func startWindowManager() throws {
     // Openbox runs the start-up command when it has taken over.
     windowManager = try HeldProcess(
       ["openbox", "--sm-disable", "--startup", "echo ready"], environment: environment)

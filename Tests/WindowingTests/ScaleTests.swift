@@ -83,8 +83,10 @@ struct MonitorTests {
   }
 
   @Test func theMonitorIsTheOneThatShowsMost() {
-    let left = Monitor(bounds: IntRect(minX: 0, minY: 0, maxX: 100, maxY: 100), refreshInterval: 1)
+    let left = Monitor(
+      name: "", bounds: IntRect(minX: 0, minY: 0, maxX: 100, maxY: 100), refreshInterval: 1)
     let right = Monitor(
+      name: "",
       bounds: IntRect(minX: 100, minY: 0, maxX: 300, maxY: 100), refreshInterval: 2)
     func shown(_ minX: Int, _ maxX: Int) -> Monitor? {
       [left, right].showing(IntRect(minX: minX, minY: 10, maxX: maxX, maxY: 20))

@@ -78,6 +78,12 @@ final class PageNavigator {
   /// While paused, what is shown stays, also where a user zooms.
   func setPaused(_ isPaused: Bool) { pausedRange = isPaused ? page.liveRange : nil }
 
+  /// Another page takes the place of the one that is shown.
+  func leave() {
+    timeView.showLive()
+    (mark, drag, heldRange, pointer) = (.none, nil, nil, nil)
+  }
+
   // MARK: Input
 
   /// Does what the user asks for.

@@ -26,6 +26,8 @@ public final class StreamScene: Page {
   private var isEnded = false
   private var isPaused = false
   private var hiddenColumns = 0
+  /// When data was last shown, and how many rows there were.
+  private var shown = (rows: 0, time: -Double.infinity)
   /// How many rows the magnitudes of the groups come from.
   private var groupedRows = 0
 
@@ -76,10 +78,17 @@ public final class StreamScene: Page {
       late = nil
     }
     if isEnded { late = nil }
+    guard isWorthShowing(at: time) else { return }
+    shown = (store.rowCount, time)
     groupColumns()
     view.setStatus(status)
     if isPaused { showHeader() } else { showData(at: time) }
     showMessage(at: time)
+  }
+
+  /// To show all there is of a file for each piece of it anew would take longer than to read it.
+  private func isWorthShowing(at time: Double) -> Bool {
+    !isFile || isEnded || store.rowCount >= 4 * shown.rows || time >= shown.time + 1
   }
 
   private func groupColumns() {

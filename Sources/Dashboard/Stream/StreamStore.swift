@@ -54,7 +54,16 @@ struct StreamStore {
       clear()
     }
     append(start == 0 ? rows : rows[start..<rows.count], hasTimes: delivery.hasTimes)
+    if let fraction = delivery.fractionRead { reserve(fractionRead: fraction) }
     return changed
+  }
+
+  /// Makes room for the rest of a file, which is as dense as what there is of it, or a little denser.
+  private mutating func reserve(fractionRead: Double) {
+    guard fractionRead < 1, window == nil, fractionRead > 0 else { return }
+    let expected = 1.06 * Double(rowCount) / fractionRead
+    guard expected < Double(capacity) else { return }
+    for i in columns.indices { columns[i].samples.reserve(Int(expected)) }
   }
 
   private mutating func clear() {

@@ -28,11 +28,16 @@ public struct TextFeedSpec: Hashable, Sendable {
   public var timeFormat: String?
   /// Seconds after which a command with a period is ended; nil for its period.
   public var timeout: Double?
+  /// The folder in which a command runs; nil for the current one.
+  public var folder: String?
 
-  public init(origin: Origin, timeFormat: String? = nil, timeout: Double? = nil) {
+  public init(
+    origin: Origin, timeFormat: String? = nil, timeout: Double? = nil, folder: String? = nil
+  ) {
     self.origin = origin
     self.timeFormat = timeFormat
     self.timeout = timeout
+    self.folder = folder
   }
 }
 

@@ -1,0 +1,101 @@
+import Glibc
+import Sources
+
+/// A dashboard in a YAML file.
+public struct DashboardFile: Sendable {
+  /// The path as the user gave it, for messages.
+  public let path: String
+
+  /// Bytes of a file; larger ones are hardly meant.
+  static let largest = 1 << 20
+
+  public init(path: String) { self.path = path }
+
+  /// Whether a name is that of such a file.
+  public static func isNamed(_ path: String) -> Bool {
+    [".yaml", ".yml", ".json"].contains { path.hasSuffix($0) }
+  }
+
+  /// Why a file gives no dashboard: all that is wrong with it.
+  public struct Failure: Error, Sendable, Equatable {
+    /// At least one, in the order of the file.
+    public let problems: [Problem]
+    /// The file cannot even be read.
+    public let isMissing: Bool
+  }
+
+  /// Reads the file.
+  /// - Parameter environment: the value of an environment variable, for `${NAME}`.
+  public func read(
+    environment: @escaping (String) -> String? = { getenv($0).map { String(cString: $0) } }
+  ) throws(Failure) -> DashboardSpec {
+    let text: [UInt8]
+    switch FileBytes.read(path, atMost: DashboardFile.largest) {
+    case .success(let bytes): text = bytes
+    case .failure(let reason):
+      throw Failure(
+        problems: [Problem(file: path, line: 0, column: 0, message: reason.text)], isMissing: true)
+    }
+    return try parse(text, environment: environment)
+  }
+
+  /// Reads a text as if it were the file's.
+  func parse(
+    _ text: [UInt8], environment: @escaping (String) -> String? = { _ in nil }
+  ) throws(Failure) -> DashboardSpec {
+    let problems = ProblemList()
+    var dashboard: DashboardSpec?
+    do throws(YAMLError) {
+      if let root = try YAMLParser.parse(text), !root.isNull {
+        var reader = DashboardReader(
+          problems: problems, folder: folder, environment: environment,
+          readFile: { FileBytes.text($0) })
+        dashboard = reader.dashboard(root)
+      } else {
+        problems.add(Mark(line: 1, column: 1), "there is nothing in this file")
+      }
+    } catch {
+      problems.add(error.mark, error.message)
+    }
+    guard problems.entries.isEmpty, let dashboard else {
+      throw Failure(problems: problems.problems(file: path), isMissing: false)
+    }
+    return dashboard
+  }
+
+  /// The file's folder with its slash; empty for the current one.
+  private var folder: String {
+    path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
+  }
+}
+
+/// Whole small files.
+enum FileBytes {
+  struct Reason: Error {
+    let text: String
+  }
+
+  static func read(_ path: String, atMost largest: Int) -> Result<[UInt8], Reason> {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { return .failure(Reason(text: String(cString: strerror(errno)))) }
+    defer { close(descriptor) }
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = Glibc.read(descriptor, &buffer, buffer.count)
+      if count < 0, errno == EINTR { continue }
+      if count < 0 { return .failure(Reason(text: String(cString: strerror(errno)))) }
+      if count == 0 { return .success(bytes) }
+      bytes += buffer[..<count]
+      if bytes.count > largest {
+        return .failure(Reason(text: "larger than \(largest >> 20) MiB"))
+      }
+    }
+  }
+
+  /// The text of a file; nil where it cannot be read.
+  static func text(_ path: String) -> String? {
+    guard case .success(let bytes) = read(path, atMost: 1 << 16) else { return nil }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}

@@ -1,0 +1,80 @@
+import Metrics
+
+/// The entries of a mapping, whose keys are known.
+struct MappingReader {
+  let mark: Mark
+  private let values: [String: YAMLNode]
+  let problems: ProblemList
+
+  /// - Parameters:
+  ///   - what: what is read, with its article, for messages.
+  ///   - keys: all that are understood; others are told. Keys that start with `x-` are left to people,
+  ///     such as a place for anchors.
+  init?(_ node: YAMLNode, _ what: String, keys: [String], problems: ProblemList) {
+    guard case .mapping(let entries) = node.content else {
+      problems.add(node.mark, "\(what) is expected (a mapping), not \(node.kind)")
+      return nil
+    }
+    mark = node.mark
+    self.problems = problems
+    var values: [String: YAMLNode] = [:]
+    var merged: [YAMLNode] = []
+    for (key, value) in entries {
+      guard case .scalar(let name, _) = key.content else {
+        problems.add(key.mark, "a key is expected to be a word, not \(key.kind)")
+        continue
+      }
+      if name == "<<" {
+        merged.append(value)
+      } else if values[name] != nil {
+        problems.add(key.mark, "the key '\(name)' is given twice")
+      } else if keys.contains(name) {
+        values[name] = value
+      } else if !name.hasPrefix("x-") {
+        problems.add(
+          key.mark, "unknown key '\(name)' of \(what)" + Spelling.hint(for: name, among: keys))
+      }
+    }
+    for node in merged {
+      MappingReader.merge(node, into: &values, keys: keys, problems: problems, depth: 0)
+    }
+    self.values = values
+  }
+
+  /// What `<<` names gives the entries that are not there.
+  private static func merge(
+    _ node: YAMLNode, into values: inout [String: YAMLNode], keys: [String],
+    problems: ProblemList, depth: Int
+  ) {
+    guard depth < YAMLParser.deepest else { return }
+    switch node.content {
+    case .mapping(let entries):
+      for (key, value) in entries {
+        guard case .scalar(let name, _) = key.content else { continue }
+        if name == "<<" {
+          merge(value, into: &values, keys: keys, problems: problems, depth: depth + 1)
+        } else if keys.contains(name), values[name] == nil {
+          values[name] = value
+        }
+      }
+    case .sequence(let nodes):
+      for node in nodes {
+        merge(node, into: &values, keys: keys, problems: problems, depth: depth + 1)
+      }
+    case .scalar: problems.add(node.mark, "'<<' merges mappings, not \(node.kind)")
+    }
+  }
+
+  /// The value of a key; nil where it is not there, or null.
+  subscript(key: String) -> YAMLNode? { values[key].flatMap { $0.isNull ? nil : $0 } }
+
+  /// Whether the key is there, with whatever value.
+  func has(_ key: String) -> Bool { values[key] != nil }
+
+  /// The items of a list; a single value is a list of one.
+  func items(_ key: String) -> [YAMLNode] {
+    guard let node = self[key] else { return [] }
+    if case .sequence(let items) = node.content { return items }
+    return [node]
+  }
+}

@@ -1,0 +1,231 @@
+import Metrics
+import Sources
+
+/// Reads `panels:` entries.
+struct PanelReader {
+  let values: ValueReader
+  let sources: SourceReader
+
+  private var problems: ProblemList { values.problems }
+
+  private static let keys = [
+    "title", "chart", "source", "series", "counter", "factor", "unit", "window", "range",
+    "thresholds", "legend", "decimals", "stale_after", "gap_after", "goal", "note", "span",
+  ]
+
+  /// The longest window: a year.
+  private static let longest = 366 * 86_400.0
+
+  func panel(_ node: YAMLNode) -> PanelSpec? {
+    guard
+      let entries = MappingReader(node, "a panel", keys: PanelReader.keys, problems: problems)
+    else { return nil }
+    let chart =
+      entries["chart"].map { values.choice($0, of: PanelSpec.Chart.self) } ?? .some(.line)
+    let series = self.series(entries)
+    let unit = entries["unit"].flatMap { values.unit($0) } ?? defaultUnit(of: series)
+    guard let chart else { return nil }
+    var panel = PanelSpec(
+      title: title(entries, series), chart: chart, series: series, unit: unit.unit)
+    for i in panel.series.indices { panel.series[i].factor *= unit.factor }
+    setTimes(of: &panel, entries)
+    if let node = entries["range"] { panel.range = range(node, unit) ?? RangeSpec() }
+    if panel.range == RangeSpec(), unit.unit == .percent, chart != .number {
+      panel.range = RangeSpec(minimum: 0, maximum: 100)
+    }
+    panel.thresholds = entries.items("thresholds").compactMap { threshold($0, unit) }
+    panel.goal = entries["goal"].flatMap { values.number($0, unit: unit) }
+    panel.legend = legend(entries)
+    panel.decimals = entries["decimals"].flatMap { values.integer($0, in: 0...9) }
+    if let text = entries["note"].flatMap({ values.text($0) }) { panel.note = [.text(text)] }
+    if let node = entries["span"] { setSpan(of: &panel, node) }
+    check(&panel, entries)
+    return panel
+  }
+
+  /// The title; without one, what the first series is called.
+  private func title(_ entries: MappingReader, _ series: [SeriesSpec]) -> String {
+    if let node = entries["title"] { return values.text(node) ?? "" }
+    return series.first.map { $0.label ?? $0.selector.metric.name } ?? ""
+  }
+
+  /// Metrics of the machine know their unit.
+  private func defaultUnit(of series: [SeriesSpec]) -> StreamUnit {
+    guard case .metric(let metric) = series.first?.selector else { return .none }
+    return StreamUnit(unit: metric.unit, factor: 1)
+  }
+
+  private func setTimes(of panel: inout PanelSpec, _ entries: MappingReader) {
+    if let node = entries["window"],
+      let window = values.duration(node, in: 5...PanelReader.longest)
+    {
+      panel.window = min(30, window)...window
+    }
+    panel.staleAfter = entries["stale_after"].flatMap { values.duration($0, in: 0.5...1e7) }
+    panel.gapAfter = entries["gap_after"].flatMap { values.duration($0, in: 0.1...1e7) }
+  }
+
+  private func legend(_ entries: MappingReader) -> PanelSpec.Legend {
+    guard let node = entries["legend"] else { return .automatic }
+    if case .scalar("true", _) = node.content { return .shown }
+    if case .scalar("false", _) = node.content { return .hidden }
+    return values.choice(node, of: PanelSpec.Legend.self) ?? .automatic
+  }
+
+  private func setSpan(of panel: inout PanelSpec, _ node: YAMLNode) {
+    guard case .mapping = node.content else {
+      panel.columnSpan = values.integer(node, in: 1...24) ?? 1
+      return
+    }
+    guard
+      let span = MappingReader(node, "a span", keys: ["columns", "rows"], problems: problems)
+    else { return }
+    panel.columnSpan = span["columns"].flatMap { values.integer($0, in: 1...24) } ?? 1
+    panel.rowSpan = span["rows"].flatMap { values.integer($0, in: 1...24) } ?? 1
+  }
+
+  /// What a chart cannot do without.
+  private func check(_ panel: inout PanelSpec, _ entries: MappingReader) {
+    let mark = entries.mark
+    if panel.series.isEmpty, entries["series"] == nil, entries["source"] == nil {
+      problems.add(mark, "a panel needs a 'source' or 'series'")
+    }
+    let isShare = panel.chart == .progress || panel.chart == .ring
+    if isShare, panel.goal == nil, panel.unit == .percent { panel.goal = 100 }
+    let needsGoal = panel.chart == .progress || panel.chart == .ring && panel.series.count < 2
+    if needsGoal, panel.goal == nil, entries["goal"] == nil {
+      problems.add(mark, "a \(panel.chart.rawValue) needs a 'goal'")
+    }
+    if let goal = panel.goal, goal <= 0, let node = entries["goal"] {
+      problems.add(node.mark, "a goal is above zero")
+    }
+    let most = [.spectrum: 1, .number: 1, .progress: 1, .ring: 2][panel.chart] ?? 100
+    if panel.series.count > most, let node = entries["series"] {
+      problems.add(
+        node.mark,
+        "a \(panel.chart.rawValue) shows \(most == 1 ? "one series" : "\(most) series at most"), "
+          + "and here are \(panel.series.count)")
+    }
+  }
+
+  // MARK: Series
+
+  private func series(_ entries: MappingReader) -> [SeriesSpec] {
+    let base = entries["source"].flatMap { sources.source($0) }
+    let isCounter = entries["counter"].flatMap { values.boolean($0) } ?? false
+    let factor = entries["factor"].flatMap { values.number($0) } ?? 1
+    guard entries["series"] != nil else {
+      guard let node = entries["source"], let base else { return [] }
+      return one(base, node).map { [$0.counting(isCounter).scaled(factor)] } ?? []
+    }
+    return entries.items("series").compactMap {
+      series($0, base: base)?.counting(isCounter).scaled(factor)
+    }
+  }
+
+  private func one(_ draft: SourceDraft, _ node: YAMLNode) -> SeriesSpec? {
+    guard let selector = draft.selector else {
+      problems.add(node.mark, "which number is meant? 'path' for JSON, 'metric' for an exporter")
+      return nil
+    }
+    return SeriesSpec(source: draft.source, selector: selector)
+  }
+
+  private static let seriesKeys = ["label", "source", "counter", "factor", "style"]
+
+  private enum Style: String, CaseIterable { case automatic, dotted, faint }
+
+  private func series(_ node: YAMLNode, base: SourceDraft?) -> SeriesSpec? {
+    guard case .mapping = node.content else {
+      return sources.source(node).flatMap { one($0, node) }
+    }
+    let keys = PanelReader.seriesKeys + SourceReader.selectors
+    guard let entries = MappingReader(node, "a series", keys: keys, problems: problems) else {
+      return nil
+    }
+    var draft = base
+    if let own = entries["source"] {
+      guard let found = sources.source(own) else { return nil }
+      draft = found
+    } else if base == nil {
+      problems.add(node.mark, "a series needs a 'source', or its panel does")
+      return nil
+    }
+    guard let draft, var series = one(sources.chosen(of: draft, by: entries), node) else {
+      return nil
+    }
+    series.label = entries["label"].flatMap { values.text($0) }
+    series.isCounter = entries["counter"].flatMap { values.boolean($0) } ?? false
+    series.factor = entries["factor"].flatMap { values.number($0) } ?? 1
+    switch entries["style"].flatMap({ values.choice($0, of: Style.self) }) {
+    case .dotted: series.style = .dotted
+    case .faint: series.style = .faint
+    default: series.style = .automatic
+    }
+    return series
+  }
+
+  // MARK: Axis
+
+  private func range(_ node: YAMLNode, _ unit: StreamUnit) -> RangeSpec? {
+    if case .scalar("auto", _) = node.content { return RangeSpec() }
+    guard
+      let entries = MappingReader(
+        node, "a range", keys: ["min", "max", "soft_min", "soft_max", "zero"], problems: problems)
+    else { return nil }
+    func number(_ key: String) -> Double? { entries[key].flatMap { values.number($0, unit: unit) } }
+    let range = RangeSpec(
+      minimum: number("min"), maximum: number("max"), softMinimum: number("soft_min"),
+      softMaximum: number("soft_max"),
+      includesZero: entries["zero"].flatMap { values.boolean($0) } ?? true)
+    for (low, high, name) in [
+      (range.minimum, range.maximum, "max"), (range.softMinimum, range.softMaximum, "soft_max"),
+    ] {
+      if let low, let high, low >= high, let node = entries[name] {
+        problems.add(node.mark, "'\(name)' is not above the minimum")
+      }
+    }
+    return range
+  }
+
+  private func threshold(_ node: YAMLNode, _ unit: StreamUnit) -> ThresholdSpec? {
+    guard
+      let entries = MappingReader(
+        node, "a threshold", keys: ["above", "below", "color", "pattern", "label"],
+        problems: problems)
+    else { return nil }
+    let bound: ThresholdSpec.Bound
+    switch (entries["above"], entries["below"]) {
+    case (let node?, nil):
+      guard let number = values.number(node, unit: unit) else { return nil }
+      bound = .above(number)
+    case (nil, let node?):
+      guard let number = values.number(node, unit: unit) else { return nil }
+      bound = .below(number)
+    default:
+      problems.add(node.mark, "a threshold needs either 'above' or 'below'")
+      return nil
+    }
+    return ThresholdSpec(
+      bound,
+      color: entries["color"].flatMap { values.choice($0, of: ThresholdSpec.Color.self) } ?? .red,
+      pattern: entries["pattern"].flatMap { values.choice($0, of: ThresholdSpec.Pattern.self) }
+        ?? .dashed,
+      label: entries["label"].flatMap { values.text($0) })
+  }
+}
+
+extension SeriesSpec {
+  /// A panel's `counter` holds for all of its series.
+  fileprivate func counting(_ isCounter: Bool) -> SeriesSpec {
+    var series = self
+    series.isCounter = series.isCounter || isCounter
+    return series
+  }
+
+  fileprivate func scaled(_ factor: Double) -> SeriesSpec {
+    var series = self
+    series.factor *= factor
+    return series
+  }
+}

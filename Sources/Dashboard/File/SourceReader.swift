@@ -1,0 +1,248 @@
+import Metrics
+import Sources
+
+/// What a file says about a source: where numbers come from, and which of them, if it says that.
+struct SourceDraft {
+  var source: SourceSpec
+  var selector: Selector?
+}
+
+/// Reads `source:` entries.
+struct SourceReader {
+  let values: ValueReader
+  /// The file's folder, with a slash, or empty: names of files count from there.
+  let folder: String
+  /// What stands under `sources:`, to be used by several panels with `from:`.
+  var named: [String: SourceDraft] = [:]
+  let readSecret: (String) -> String?
+
+  private var problems: ProblemList { values.problems }
+
+  static let origins = ["system", "http", "command", "file", "fifo", "stdin", "from"]
+  /// What chooses one of a source's numbers.
+  static let selectors = ["path", "metric", "labels", "column"]
+  private static let settings = [
+    "every", "timeout", "timefmt", "headers", "basic", "bearer", "bearer_file", "certificates",
+  ]
+
+  /// - Parameter base: the panel's own source, of which a series may choose another number.
+  func source(_ node: YAMLNode, base: SourceDraft? = nil) -> SourceDraft? {
+    if case .scalar = node.content {
+      return values.text(node).map {
+        SourceDraft(source: .system(period: 1), selector: .metric(Metric($0)))
+      }
+    }
+    guard
+      let entries = MappingReader(
+        node, "a source",
+        keys: SourceReader.origins + SourceReader.selectors + SourceReader.settings,
+        problems: problems)
+    else { return nil }
+    return source(entries, base: base)
+  }
+
+  private func source(_ entries: MappingReader, base: SourceDraft?) -> SourceDraft? {
+    let given = SourceReader.origins.filter { entries[$0] != nil }
+    guard given.count == 1, let value = entries[given[0]] else {
+      problems.add(
+        entries.mark,
+        given.isEmpty
+          ? "a source needs one of \(SourceReader.origins.joined(separator: ", "))"
+          : "a source has one origin, and here are \(given.joined(separator: " and "))")
+      return nil
+    }
+    tellUseless(entries, origin: given[0])
+    var draft: SourceDraft?
+    switch given[0] {
+    case "system": draft = system(value, entries)
+    case "http": draft = http(value, entries)
+    case "from": draft = reference(value)
+    default: draft = text(given[0], value, entries)
+    }
+    if let found = draft { draft = chosen(of: found, by: entries) }
+    return draft
+  }
+
+  /// What is set but means nothing for such a source.
+  private func tellUseless(_ entries: MappingReader, origin: String) {
+    let useful: [String]
+    switch origin {
+    case "system": useful = ["every"]
+    case "http":
+      useful = [
+        "every", "timeout", "headers", "basic", "bearer", "bearer_file", "certificates", "path",
+        "metric", "labels",
+      ]
+    case "command": useful = ["every", "timeout", "timefmt", "column"]
+    case "from": useful = SourceReader.selectors
+    default: useful = ["timefmt", "column"]
+    }
+    for key in SourceReader.selectors + SourceReader.settings where !useful.contains(key) {
+      guard let value = entries[key] else { continue }
+      problems.add(value.mark, "'\(key)' means nothing for a source with '\(origin)'")
+    }
+  }
+
+  // MARK: Origins
+
+  private func system(_ value: YAMLNode, _ entries: MappingReader) -> SourceDraft? {
+    let period = entries["every"].flatMap { values.duration($0, in: 0.1...3600) } ?? 1
+    return values.text(value).map {
+      SourceDraft(source: .system(period: period), selector: .metric(Metric($0)))
+    }
+  }
+
+  private func reference(_ value: YAMLNode) -> SourceDraft? {
+    guard let name = values.text(value) else { return nil }
+    if let draft = named[name] { return draft }
+    problems.add(
+      value.mark,
+      "no source is named '\(values.raw(value))'" + Spelling.hint(for: name, among: named.keys))
+    return nil
+  }
+
+  private func text(_ origin: String, _ value: YAMLNode, _ entries: MappingReader) -> SourceDraft? {
+    var spec: TextFeedSpec
+    if origin == "stdin" {
+      guard values.boolean(value) == true else { return nil }
+      spec = TextFeedSpec(origin: .standardInput)
+    } else {
+      guard let text = values.text(value) else { return nil }
+      switch origin {
+      case "file": spec = TextFeedSpec(origin: .file(placed(text)))
+      case "fifo": spec = TextFeedSpec(origin: .fifo(placed(text)))
+      default:
+        let period = entries["every"].flatMap { values.duration($0, in: 0.1...86_400) }
+        spec = TextFeedSpec(origin: .command(text, every: period))
+        spec.timeout = entries["timeout"].flatMap { values.duration($0, in: 0.1...86_400) }
+        spec.folder = folder.isEmpty ? nil : folder
+      }
+    }
+    spec.timeFormat = entries["timefmt"].flatMap { values.text($0) }
+    return SourceDraft(source: .text(spec), selector: .column(nil))
+  }
+
+  private func placed(_ path: String) -> String { path.hasPrefix("/") ? path : folder + path }
+
+  private func http(_ value: YAMLNode, _ entries: MappingReader) -> SourceDraft? {
+    guard let url = values.text(value) else { return nil }
+    guard url.hasPrefix("http://") || url.hasPrefix("https://") else {
+      problems.add(value.mark, "a URL starts with http:// or https://")
+      return nil
+    }
+    if url.dropFirst(8).prefix(while: { $0 != "/" }).contains("@") {
+      problems.add(value.mark, "a URL must not have a password: use 'basic'")
+      return nil
+    }
+    var spec = HTTPFeedSpec(url: url, format: .json)
+    if let node = entries["every"], let every = values.duration(node, in: 0.2...86_400) {
+      spec.every = every
+      spec.timeout = min(max(every, 1), spec.timeout)
+    }
+    if let node = entries["timeout"], let timeout = values.duration(node, in: 0.1...600) {
+      spec.timeout = timeout
+    }
+    spec.headers = headers(entries)
+    spec.authorization = authorization(entries)
+    spec.certificates = entries["certificates"].flatMap { values.text($0) }.map(placed)
+    return SourceDraft(source: .http(spec))
+  }
+
+  private func headers(_ entries: MappingReader) -> [HTTPFeedSpec.Header] {
+    guard let node = entries["headers"] else { return [] }
+    guard case .mapping(let pairs) = node.content else {
+      problems.add(node.mark, "headers are expected as 'Name: value', not \(node.kind)")
+      return []
+    }
+    return pairs.compactMap { key, value in
+      guard let name = values.text(key), let text = values.text(value) else { return nil }
+      guard !name.isEmpty, !(name + text).contains(where: \.isNewline), !name.contains(":") else {
+        problems.add(key.mark, "a header is one line")
+        return nil
+      }
+      return HTTPFeedSpec.Header(name: name, value: Secret(text))
+    }
+  }
+
+  private func authorization(_ entries: MappingReader) -> HTTPFeedSpec.Authorization {
+    let ways = ["basic", "bearer", "bearer_file"].filter { entries[$0] != nil }
+    if ways.count > 1 {
+      problems.add(entries.mark, "only one of \(ways.joined(separator: " and ")) can be given")
+    }
+    if let node = entries["bearer"] {
+      return values.text(node).map { .bearer(Secret($0)) } ?? .none
+    }
+    if let node = entries["bearer_file"] { return secret(in: node).map { .bearer($0) } ?? .none }
+    guard let node = entries["basic"],
+      let basic = MappingReader(
+        node, "'basic'", keys: ["user", "password", "password_file"], problems: problems)
+    else { return .none }
+    guard let user = basic["user"].flatMap({ values.text($0) }) else {
+      problems.add(node.mark, "'basic' needs a 'user'")
+      return .none
+    }
+    let password =
+      basic["password"].flatMap { values.text($0) }.map { Secret($0) }
+      ?? basic["password_file"].flatMap { secret(in: $0) }
+    guard let password else {
+      problems.add(node.mark, "'basic' needs a 'password' or a 'password_file'")
+      return .none
+    }
+    return .basic(user: user, password: password)
+  }
+
+  private func secret(in node: YAMLNode) -> Secret? {
+    guard let path = values.text(node) else { return nil }
+    guard let text = readSecret(placed(path)) else {
+      problems.add(node.mark, "the file '\(values.raw(node))' cannot be read")
+      return nil
+    }
+    var line = text[...]
+    while line.last?.isNewline == true { line.removeLast() }
+    return Secret(String(line))
+  }
+
+  // MARK: Selectors
+
+  /// A source of which `path`, `metric` or `column` choose a number.
+  func chosen(of draft: SourceDraft, by entries: MappingReader) -> SourceDraft {
+    var draft = draft
+    switch draft.source {
+    case .system:
+      if let node = entries["metric"], let name = values.text(node) {
+        draft.selector = .metric(Metric(name))
+      }
+    case .text:
+      if let node = entries["column"], let name = values.text(node) {
+        draft.selector = .column(name)
+      }
+    case .http(var spec):
+      if let selector = httpSelector(entries) { draft.selector = selector }
+      if case .sample = draft.selector { spec.format = .exposition } else { spec.format = .json }
+      draft.source = .http(spec)
+    }
+    return draft
+  }
+
+  private func httpSelector(_ entries: MappingReader) -> Selector? {
+    if let node = entries["path"] {
+      guard let path = values.text(node) else { return nil }
+      if let metric = entries["metric"] {
+        problems.add(metric.mark, "'path' is for JSON, 'metric' for an exporter: only one of them")
+      }
+      return .path(path.hasPrefix(".") ? path : "." + path)
+    }
+    guard let node = entries["metric"], let name = values.text(node) else { return nil }
+    var labels: [String: String] = [:]
+    if let node = entries["labels"] {
+      guard case .mapping(let pairs) = node.content else {
+        problems.add(node.mark, "labels are expected as 'name: value', not \(node.kind)")
+        return nil
+      }
+      for (key, value) in pairs {
+        if let key = values.text(key), let value = values.text(value) { labels[key] = value }
+      }
+    }
+    return .sample(name: name, labels: labels)
+  }
+}

@@ -1,0 +1,32 @@
+import Metrics
+
+extension ValueReader {
+  /// The unit of a panel: a word, a symbol (`%`, `ms`, `MB/s`), or `{name: orders}` for one of its own.
+  func unit(_ node: YAMLNode) -> StreamUnit? {
+    if case .mapping = node.content {
+      guard
+        let entries = MappingReader(node, "a unit", keys: ["name"], problems: problems),
+        let name = entries["name"].flatMap({ text($0) })
+      else { return nil }
+      return StreamUnit(unit: .custom(name), factor: 1)
+    }
+    guard let text = text(node) else { return nil }
+    if let unit = Self.units[text] { return StreamUnit(unit: unit, factor: 1) }
+    let known = StreamUnit(text)
+    if case .custom = known.unit, text.count > 3,
+      let near = Spelling.suggestion(for: text, among: Self.units.keys.sorted())
+    {
+      problems.add(
+        node.mark,
+        "unknown unit '\(raw(node))' (did you mean '\(near)'? one of its own is '{name: …}')")
+      return nil
+    }
+    return known
+  }
+
+  private static let units: [String: Unit] = [
+    "none": .none, "percent": .percent, "bytes": .bytes, "decimal bytes": .decimalBytes,
+    "bytes/s": .bytesPerSecond, "bits/s": .bitsPerSecond, "bit/s": .bitsPerSecond,
+    "celsius": .celsius, "seconds": .seconds,
+  ]
+}

@@ -1,0 +1,173 @@
+import Metrics
+
+/// Reads single values, and tells what is wrong with them.
+struct ValueReader {
+  let problems: ProblemList
+  /// The environment's variables.
+  let environment: (String) -> String?
+
+  /// A text with its `${NAME}` replaced; messages quote what is in the file, so that no secret is in
+  /// them.
+  func text(_ node: YAMLNode) -> String? {
+    guard case .scalar(let raw, _) = node.content, !node.isNull else {
+      problems.add(node.mark, "a text is expected, not \(node.kind)")
+      return nil
+    }
+    return substituted(raw, node.mark)
+  }
+
+  /// `$${` is a `${` that stays.
+  private func substituted(_ raw: String, _ mark: Mark) -> String? {
+    guard raw.contains("${") else { return raw }
+    var result = ""
+    var rest = Substring(raw)
+    while let dollar = rest.firstIndex(of: "$") {
+      result += rest[..<dollar]
+      rest = rest[rest.index(after: dollar)...]
+      if rest.hasPrefix("${") {
+        result += "${"
+        rest = rest.dropFirst(2)
+      } else if rest.hasPrefix("{") {
+        guard let end = rest.firstIndex(of: "}") else {
+          problems.add(mark, "'${' without a '}'; a '${' that is meant is written '$${'")
+          return nil
+        }
+        let name = String(rest[rest.index(after: rest.startIndex)..<end])
+        guard let value = environment(name) else {
+          problems.add(mark, "the environment variable \(name) is not set")
+          return nil
+        }
+        result += value
+        rest = rest[rest.index(after: end)...]
+      } else {
+        result += "$"
+      }
+    }
+    return result + rest
+  }
+
+  func texts(_ node: YAMLNode) -> [String]? {
+    guard case .sequence(let items) = node.content else { return text(node).map { [$0] } }
+    return items.compactMap { text($0) }
+  }
+
+  func boolean(_ node: YAMLNode) -> Bool? {
+    guard let text = text(node) else { return nil }
+    switch text.lowercased() {
+    case "true", "yes", "on": return true
+    case "false", "no", "off": return false
+    default:
+      problems.add(node.mark, "true or false is expected, not '\(raw(node))'")
+      return nil
+    }
+  }
+
+  func integer(_ node: YAMLNode, in range: ClosedRange<Int>) -> Int? {
+    guard let text = text(node) else { return nil }
+    guard let number = Int(text), range.contains(number) else {
+      problems.add(
+        node.mark,
+        "a whole number from \(range.lowerBound) to \(range.upperBound) is expected, "
+          + "not '\(raw(node))'")
+      return nil
+    }
+    return number
+  }
+
+  /// One of some words.
+  func choice<Choice: RawRepresentable & CaseIterable>(_ node: YAMLNode, of _: Choice.Type)
+    -> Choice? where Choice.RawValue == String
+  {
+    guard let text = text(node) else { return nil }
+    if let choice = Choice(rawValue: text) { return choice }
+    let words = Choice.allCases.map(\.rawValue)
+    problems.add(
+      node.mark,
+      "'\(raw(node))' is none of \(words.joined(separator: ", "))"
+        + Spelling.hint(for: text, among: words))
+    return nil
+  }
+
+  /// Seconds: `500ms`, `20s`, `10m`, `1h 30m`, `2d`; a plain number is seconds.
+  func duration(_ node: YAMLNode, in range: ClosedRange<Double>) -> Double? {
+    guard let text = text(node) else { return nil }
+    guard let seconds = DurationText(text)?.seconds else {
+      problems.add(
+        node.mark, "a duration such as 500ms, 20s, 10m or 1h30m is expected, not '\(raw(node))'")
+      return nil
+    }
+    guard range.contains(seconds) else {
+      problems.add(
+        node.mark,
+        "a duration from \(DurationText.text(range.lowerBound)) to "
+          + "\(DurationText.text(range.upperBound)) is expected, not '\(raw(node))'")
+      return nil
+    }
+    return seconds
+  }
+
+  /// A number; with a unit after it, it is converted into the panel's own.
+  func number(_ node: YAMLNode, unit: StreamUnit = .none) -> Double? {
+    guard let text = text(node) else { return nil }
+    let digits = text.prefix { $0.isNumber || "+-.eE_".contains($0) }
+    let name = text.dropFirst(digits.count).drop { $0 == " " }
+    guard let number = Double(digits.filter { $0 != "_" }), number.isFinite else {
+      problems.add(node.mark, "a number is expected, not '\(raw(node))'")
+      return nil
+    }
+    if name.isEmpty { return number * unit.factor }
+    let own = StreamUnit(String(name))
+    guard own.unit == unit.unit || own.unit.measuresLike(unit.unit) else {
+      problems.add(node.mark, "'\(name)' is not a unit of this panel")
+      return nil
+    }
+    return number * own.factor
+  }
+
+  /// What is in the file, for messages.
+  func raw(_ node: YAMLNode) -> String {
+    guard case .scalar(let text, _) = node.content else { return node.kind }
+    return text.count > 60 ? text.prefix(60) + "…" : text
+  }
+}
+
+extension Unit {
+  /// Values of both can be compared as they are.
+  fileprivate func measuresLike(_ other: Unit) -> Bool {
+    let bytes: Set<Unit> = [.bytes, .decimalBytes, .bytesPerSecond]
+    return bytes.contains(self) && bytes.contains(other)
+  }
+}
+
+/// A duration as people write it.
+struct DurationText {
+  let seconds: Double
+
+  init?(_ text: String) {
+    if let seconds = Double(text), seconds.isFinite {
+      self.seconds = seconds
+      return
+    }
+    let units = ["ms": 0.001, "s": 1, "m": 60, "min": 60, "h": 3600, "d": 86_400]
+    var (rest, sum) = (text[...], 0.0)
+    repeat {
+      rest = rest.drop { $0 == " " }
+      let digits = rest.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
+      rest = rest.dropFirst(digits.count).drop { $0 == " " }
+      let name = rest.prefix { $0.isLetter }
+      rest = rest.dropFirst(name.count)
+      guard let number = Double(digits), let unit = units[String(name)] else { return nil }
+      sum += number * unit
+    } while rest.contains { $0 != " " }
+    seconds = sum
+  }
+
+  /// In the largest unit in which it is a whole number.
+  static func text(_ seconds: Double) -> String {
+    for (name, unit) in [("d", 86_400.0), ("h", 3600), ("m", 60), ("s", 1)] {
+      let count = seconds / unit
+      if count >= 1, count == count.rounded() { return "\(Int(count))\(name)" }
+    }
+    return "\(Int((seconds * 1000).rounded()))ms"
+  }
+}

@@ -1,0 +1,161 @@
+import CYAML
+
+/// A text that is no YAML: where, and why.
+struct YAMLError: Error, Equatable {
+  var mark: Mark
+  var message: String
+}
+
+/// Reads the one document of a YAML text into nodes. JSON is YAML, too.
+///
+/// Aliases stand for what they name; `<<` merges are expanded where mappings are read.
+struct YAMLParser: ~Copyable {
+  /// How deep a document may be nested.
+  static let deepest = 64
+
+  private let parser: UnsafeMutablePointer<yaml_parser_t>
+  private let input: UnsafeMutableBufferPointer<UInt8>
+  private var anchors: [String: YAMLNode] = [:]
+
+  static func parse(_ text: [UInt8]) throws(YAMLError) -> YAMLNode? {
+    var parser = YAMLParser(text)
+    return try parser.document()
+  }
+
+  private init(_ text: [UInt8]) {
+    input = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: max(1, text.count))
+    _ = input.update(fromContentsOf: text)
+    parser = .allocate(capacity: 1)
+    yaml_parser_initialize(parser)
+    yaml_parser_set_input_string(parser, input.baseAddress, text.count)
+  }
+
+  deinit {
+    yaml_parser_delete(parser)
+    parser.deallocate()
+    input.deallocate()
+  }
+
+  // MARK: Events
+
+  private enum Event {
+    case scalar(String, isPlain: Bool, anchor: String?)
+    case alias(String)
+    case sequenceStart(anchor: String?)
+    case mappingStart(anchor: String?)
+    case end
+    case documentStart
+    case streamEnd
+    case other
+  }
+
+  private mutating func next() throws(YAMLError) -> (event: Event, mark: Mark) {
+    var event = yaml_event_t()
+    guard yaml_parser_parse(parser, &event) == 1 else { throw parserError() }
+    defer { yaml_event_delete(&event) }
+    let mark = Mark(event.start_mark)
+    switch event.type {
+    case YAML_SCALAR_EVENT:
+      let scalar = event.data.scalar
+      let bytes = UnsafeBufferPointer(start: scalar.value, count: scalar.length)
+      let isPlain = scalar.style == YAML_PLAIN_SCALAR_STYLE
+      return (
+        .scalar(
+          String(decoding: bytes, as: UTF8.self), isPlain: isPlain, anchor: text(scalar.anchor)),
+        mark
+      )
+    case YAML_ALIAS_EVENT: return (.alias(text(event.data.alias.anchor) ?? ""), mark)
+    case YAML_SEQUENCE_START_EVENT:
+      return (.sequenceStart(anchor: text(event.data.sequence_start.anchor)), mark)
+    case YAML_MAPPING_START_EVENT:
+      return (.mappingStart(anchor: text(event.data.mapping_start.anchor)), mark)
+    case YAML_SEQUENCE_END_EVENT, YAML_MAPPING_END_EVENT: return (.end, mark)
+    case YAML_DOCUMENT_START_EVENT: return (.documentStart, mark)
+    case YAML_STREAM_END_EVENT: return (.streamEnd, mark)
+    default: return (.other, mark)
+    }
+  }
+
+  private func text(_ characters: UnsafeMutablePointer<UInt8>?) -> String? {
+    characters.map { String(cString: $0) }
+  }
+
+  private func parserError() -> YAMLError {
+    let state = parser.pointee
+    let problem = state.problem.map { String(cString: $0) } ?? "not YAML"
+    if state.error == YAML_READER_ERROR {
+      let before = input.prefix(state.problem_offset)
+      let line = before.count(where: { $0 == UInt8(ascii: "\n") }) + 1
+      let column = before.reversed().prefix { $0 != UInt8(ascii: "\n") }.count + 1
+      return YAMLError(
+        mark: Mark(line: line, column: column), message: "not a text in UTF-8: \(problem)")
+    }
+    let context = state.context.map { " " + String(cString: $0) } ?? ""
+    return YAMLError(mark: Mark(state.problem_mark), message: "not YAML: \(problem)\(context)")
+  }
+
+  // MARK: Nodes
+
+  private mutating func document() throws(YAMLError) -> YAMLNode? {
+    var root: YAMLNode?
+    while true {
+      let (event, mark) = try next()
+      switch event {
+      case .documentStart:
+        if root != nil { throw YAMLError(mark: mark, message: "a second document") }
+        let (event, mark) = try next()
+        root = try node(event, mark, depth: 0)
+      case .streamEnd: return root
+      default: break
+      }
+    }
+  }
+
+  private mutating func node(
+    _ event: Event, _ mark: Mark, depth: Int
+  ) throws(YAMLError) -> YAMLNode {
+    guard depth < YAMLParser.deepest else {
+      throw YAMLError(mark: mark, message: "nested more than \(YAMLParser.deepest) deep")
+    }
+    switch event {
+    case .scalar(let text, let isPlain, let anchor):
+      return keep(YAMLNode(content: .scalar(text, isPlain: isPlain), mark: mark), anchor)
+    case .alias(let name):
+      guard var node = anchors[name] else {
+        throw YAMLError(mark: mark, message: "nothing is named '&\(name)'")
+      }
+      node.mark = mark
+      return node
+    case .sequenceStart(let anchor):
+      return keep(
+        YAMLNode(content: .sequence(try items(depth: depth + 1)), mark: mark), anchor)
+    case .mappingStart(let anchor):
+      let items = try items(depth: depth + 1)
+      let entries = stride(from: 0, to: items.count - 1, by: 2).map {
+        (key: items[$0], value: items[$0 + 1])
+      }
+      return keep(YAMLNode(content: .mapping(entries), mark: mark), anchor)
+    default: throw YAMLError(mark: mark, message: "a value is missing")
+    }
+  }
+
+  private mutating func items(depth: Int) throws(YAMLError) -> [YAMLNode] {
+    var items: [YAMLNode] = []
+    while true {
+      let (event, mark) = try next()
+      if case .end = event { return items }
+      items.append(try node(event, mark, depth: depth))
+    }
+  }
+
+  private mutating func keep(_ node: YAMLNode, _ anchor: String?) -> YAMLNode {
+    if let anchor { anchors[anchor] = node }
+    return node
+  }
+}
+
+extension Mark {
+  fileprivate init(_ mark: yaml_mark_t) {
+    self.init(line: Int(mark.line) + 1, column: Int(mark.column) + 1)
+  }
+}

@@ -1,0 +1,68 @@
+import Synchronization
+
+/// The shape of a glyph, shared by all places where it is drawn.
+public final class GlyphOutline: Sendable {
+  /// In units of its font, y down; filled with the non-zero rule.
+  public let path: Path
+  /// The exact box around the path; `null` where nothing is drawn.
+  public let bounds: Rect
+  /// A number that no other outline has: what is made of this one can be kept by it.
+  public let identity: Int
+
+  private static let count = Atomic(0)
+
+  public init(path: Path, bounds: Rect) {
+    self.path = path
+    self.bounds = bounds
+    identity = GlyphOutline.count.wrappingAdd(1, ordering: .relaxed).newValue
+  }
+}
+
+extension GlyphOutline: Equatable {
+  /// Whether they are drawn alike.
+  public static func == (a: GlyphOutline, b: GlyphOutline) -> Bool {
+    a === b || (a.bounds == b.bounds && a.path == b.path)
+  }
+}
+
+/// Glyphs that are drawn together, such as those of a line of text.
+public struct GlyphRun: Sendable, Equatable {
+  public struct Glyph: Sendable, Equatable {
+    public let outline: GlyphOutline
+    /// Points a unit of the outline.
+    public let scale: Double
+    /// Where the outline's origin lies, in points.
+    public let origin: Point
+
+    public init(_ outline: GlyphOutline, scale: Double, origin: Point) {
+      self.outline = outline
+      self.scale = scale
+      self.origin = origin
+    }
+
+    var transform: AffineTransform {
+      AffineTransform(a: scale, b: 0, c: 0, d: scale, tx: origin.x, ty: origin.y)
+    }
+  }
+
+  public let glyphs: [Glyph]
+  /// The exact box around all glyphs, in points; `null` where nothing is drawn.
+  public let bounds: Rect
+
+  public init(_ glyphs: [Glyph]) {
+    self.glyphs = glyphs
+    bounds = glyphs.reduce(.null) {
+      $0.union($1.outline.bounds.applying($1.transform))
+    }
+  }
+
+  /// The outlines of all glyphs in one path.
+  public var path: Path {
+    var path = Path()
+    path.reserveCapacity(
+      verbs: glyphs.reduce(0) { $0 + $1.outline.path.verbs.count },
+      points: glyphs.reduce(0) { $0 + $1.outline.path.points.count })
+    for glyph in glyphs { path.append(glyph.outline.path.applying(glyph.transform)) }
+    return path
+  }
+}

@@ -1,0 +1,39 @@
+/// What was probably meant by a word that is not known.
+public enum Spelling {
+  /// The nearest of some words, if it is near enough to be meant: one of five letters may be wrong,
+  /// and two more.
+  public static func suggestion<Words: Sequence>(for word: String, among words: Words) -> String?
+  where Words.Element == String {
+    let nearest = words.map { (word: $0, distance: distance(word, $0)) }
+      .min { $0.distance < $1.distance }
+    guard let nearest, nearest.distance <= min(2 + word.count / 5, max(1, word.count - 1)) else {
+      return nil
+    }
+    return nearest.word
+  }
+
+  /// ` (did you mean 'source'?)`, or nothing.
+  public static func hint<Words: Sequence>(for word: String, among words: Words) -> String
+  where Words.Element == String {
+    suggestion(for: word, among: words).map { " (did you mean '\($0)'?)" } ?? ""
+  }
+
+  /// How many bytes of the first 64 are to be inserted, removed, replaced or swapped with the next one
+  /// to get from one word to the other (the optimal string alignment distance).
+  static func distance(_ a: String, _ b: String) -> Int {
+    let (a, b) = (Array(a.utf8.prefix(64)), Array(b.utf8.prefix(64)))
+    var (before, row) = ([Int](), Array(0...b.count))
+    for i in a.indices {
+      var next = [i + 1]
+      for j in b.indices {
+        var least = min(next[j] + 1, row[j + 1] + 1, row[j] + (a[i] == b[j] ? 0 : 1))
+        if i > 0, j > 0, a[i] == b[j - 1], a[i - 1] == b[j] {
+          least = min(least, before[j - 1] + 1)
+        }
+        next.append(least)
+      }
+      (before, row) = (row, next)
+    }
+    return row[b.count]
+  }
+}

@@ -1,0 +1,211 @@
+import Geometry
+
+/// The coverage of one glyph at one size, on one quarter of a pixel.
+final class GlyphCoverage: @unchecked Sendable {
+  /// The pixels around the glyph's origin.
+  let area: IntRect
+  /// 0...65535, row by row.
+  let values: UnsafeMutablePointer<UInt16>
+
+  init(_ area: IntRect) {
+    self.area = area
+    values = .allocate(capacity: area.area)
+    values.initialize(repeating: 0, count: area.area)
+  }
+
+  deinit { values.deallocate() }
+
+  /// About how many bytes it takes in a cache.
+  var cost: Int { area.area * 2 + 160 }
+}
+
+/// A glyph's coverage at its place.
+struct PlannedGlyph {
+  let coverage: GlyphCoverage
+  let area: IntRect
+}
+
+/// The coverage of small glyphs, which need then not be made anew whenever text is drawn.
+///
+/// A glyph is on a quarter of a device pixel in both directions, so that sixteen coverages serve all
+/// its places; most text has its baseline on a whole row and takes four. What was not used while as
+/// much as half of the bound was used is forgotten.
+final class GlyphCache {
+  /// The bytes that are kept at most; a coverage of 11 pixel text takes some 300.
+  static let limit = 2 << 20
+  /// Glyphs that are larger, in device pixels, are drawn as outlines: few are alike among them.
+  static let largestExtent = 64.0
+
+  private struct Key: Hashable {
+    let outline: Int
+    let scale: Double
+    let phase: Int
+  }
+
+  private var recent: [Key: GlyphCoverage] = [:]
+  private var older: [Key: GlyphCoverage] = [:]
+  private var recentCost = 0
+  private var olderCost = 0
+  private let kernels: Kernels
+  private lazy var rasterizer = GlyphRasterizer(kernels: kernels)
+
+  init(kernels: Kernels) { self.kernels = kernels }
+
+  /// The bytes that are kept.
+  var cost: Int { recentCost + olderCost }
+  var count: Int { recent.count + older.count }
+
+  /// Adds the glyphs of a run that lie in a region to `output`.
+  /// - Returns: false where they have to be drawn as outlines.
+  func place(
+    _ run: GlyphRun, _ transform: AffineTransform, region: IntRect,
+    into output: inout [PlannedGlyph]
+  ) -> Bool {
+    guard transform.isScaleAndTranslation, transform.a == transform.d, transform.a > 0 else {
+      return false
+    }
+    let first = output.count
+    for glyph in run.glyphs {
+      let origin = glyph.origin.applying(transform)
+      let scale = glyph.scale * transform.a
+      guard origin.x.magnitude < 1e6, origin.y.magnitude < 1e6, glyph.outline.isSmall(scale: scale)
+      else {
+        output.removeSubrange(first...)
+        return false
+      }
+      let (x, y) = (Int((origin.x * 4).rounded()), Int((origin.y * 4).rounded()))
+      let key = Key(
+        outline: glyph.outline.identity, scale: scale, phase: x & 3 | (y & 3) << 2)
+      let box = glyph.outline.pixels(scale: scale, phase: key.phase)
+      let area = IntRect(
+        minX: box.minX + (x >> 2), minY: box.minY + (y >> 2), maxX: box.maxX + (x >> 2),
+        maxY: box.maxY + (y >> 2))
+      if area.intersection(region).isEmpty { continue }
+      output.append(PlannedGlyph(coverage: coverage(key, glyph.outline, box), area: area))
+    }
+    return true
+  }
+
+  private func coverage(_ key: Key, _ outline: GlyphOutline, _ area: IntRect) -> GlyphCoverage {
+    if let known = recent[key] { return known }
+    let result: GlyphCoverage
+    if let known = older.removeValue(forKey: key) {
+      olderCost -= known.cost
+      result = known
+    } else {
+      result = GlyphCoverage(area)
+      rasterizer.draw(outline, scale: key.scale, phase: key.phase, into: result)
+    }
+    if recentCost + result.cost > GlyphCache.limit / 2 {
+      (older, olderCost) = (recent, recentCost)
+      (recent, recentCost) = ([:], 0)
+    }
+    recent[key] = result
+    recentCost += result.cost
+    return result
+  }
+}
+
+extension GlyphOutline {
+  /// Whether its coverage is kept; not where anything of it is no number.
+  fileprivate func isSmall(scale: Double) -> Bool {
+    let limit = GlyphCache.largestExtent
+    return scale > 0 && bounds.width * scale <= limit && bounds.height * scale <= limit
+      && (bounds.minX * scale).magnitude < 1e6 && (bounds.minY * scale).magnitude < 1e6
+  }
+
+  /// The pixels that it covers, around its origin moved by a phase of quarters of a pixel.
+  fileprivate func pixels(scale: Double, phase: Int) -> IntRect {
+    let (dx, dy) = (Double(phase & 3) / 4, Double(phase >> 2) / 4)
+    // As much more as flattening and the grid may move an edge.
+    return IntRect(
+      covering: Rect(
+        minX: bounds.minX * scale + dx - 0.2, minY: bounds.minY * scale + dy - 0.2,
+        maxX: bounds.maxX * scale + dx + 0.2, maxY: bounds.maxY * scale + dy + 0.2))
+  }
+}
+
+/// Makes the coverages of single glyphs.
+private struct GlyphRasterizer {
+  /// As wide and as high as a coverage may be.
+  private static let side = Int(GlyphCache.largestExtent) + 4
+
+  private let arena = EdgeArena()
+  private var cells = Cells(width: side)
+  private let kernels: Kernels
+
+  init(kernels: Kernels) { self.kernels = kernels }
+
+  mutating func draw(
+    _ outline: GlyphOutline, scale: Double, phase: Int, into output: GlyphCoverage
+  ) {
+    let area = output.area
+    let transform = AffineTransform(
+      a: scale, b: 0, c: 0, d: scale, tx: Double(phase & 3) / 4 - Double(area.minX),
+      ty: Double(phase >> 2) / 4 - Double(area.minY))
+    let source = ShapeSource(
+      path: outline.path, rule: .nonZero, style: nil, transform: transform)
+    arena.reset(bandCount: (area.height + Band.rows - 1) >> Band.shift)
+    let shape = arena.shape(source, region: IntRect(width: area.width, height: area.height))
+    if shape.bounds.isEmpty { return }
+    switch shape.kind {
+    case .rectangle:
+      for y in shape.bounds.minY..<shape.bounds.maxY {
+        let start = y * area.width + shape.bounds.minX
+        (output.values + start).update(repeating: .max, count: shape.bounds.width)
+      }
+    case .edges(_, let first, let ranges, let rule):
+      for (i, range) in arena.ranges[ranges].enumerated() {
+        let top = (first + i) << Band.shift
+        cells.setTile(
+          minX: 0, minY: top, width: area.width, height: min(Band.rows, area.height - top))
+        cells.add(
+          arena.lists[first + i].base + Int(range.lowerBound), count: range.count, kernels)
+        cells.resolve(rule, kernels) { y, x, count, coverage in
+          let values = output.values + y * area.width + x
+          switch coverage {
+          case .constant(let c): values.update(repeating: UInt16(c), count: count)
+          case .varying(let c): for i in 0..<count { values[i] = UInt16(c[i]) }
+          }
+        }
+      }
+    }
+  }
+}
+
+extension TileRenderer {
+  /// Draws glyphs as one shape: where they overlap they cover no pixel twice.
+  func draw(
+    _ glyphs: ArraySlice<PlannedGlyph>, with shader: Shader, area: IntRect, _ compositor: Compositor
+  ) {
+    let painter = Painter(shader, area: area, compositor)
+    withUnsafeTemporaryAllocation(of: UInt32.self, capacity: area.width + 32) { memory in
+      let row = memory.baseAddress!
+      row.initialize(repeating: 0, count: area.width + 32)
+      for y in area.minY..<area.maxY {
+        guard let covered = add(glyphs, to: row, y: y, area: area) else { continue }
+        let start = row + (covered.lowerBound - area.minX)
+        painter.paint(row: y, x: covered.lowerBound, count: covered.count, .varying(start))
+        start.update(repeating: 0, count: covered.count)
+      }
+    }
+  }
+
+  /// Adds what glyphs cover of a row of pixels to coverages that are zero.
+  /// - Returns: the columns that they reach; nil where there are none.
+  private func add(
+    _ glyphs: ArraySlice<PlannedGlyph>, to row: UnsafeMutablePointer<UInt32>, y: Int, area: IntRect
+  ) -> Range<Int>? {
+    var (left, right) = (area.maxX, area.minX)
+    for glyph in glyphs where glyph.area.minY <= y && y < glyph.area.maxY {
+      let (from, to) = (max(glyph.area.minX, area.minX), min(glyph.area.maxX, area.maxX))
+      if from >= to { continue }
+      let start = (y - glyph.area.minY) * glyph.area.width + from - glyph.area.minX
+      let values = glyph.coverage.values + start
+      let target = row + (from - area.minX)
+      for i in 0..<(to - from) { target[i] = min(target[i] + UInt32(values[i]), Blend.full) }
+      (left, right) = (min(left, from), max(right, to))
+    }
+    return left < right ? left..<right : nil
+  }
+}

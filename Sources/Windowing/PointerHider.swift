@@ -1,0 +1,76 @@
+import CX11
+import Dispatch
+import Glibc
+
+/// Hides the pointer over a window when it has rested for a while, and shows it when it moves.
+@MainActor
+final class PointerHider {
+  private let connection: Connection
+  private let window: Window
+  private let delay: Double
+  private let empty: Cursor
+  private(set) var isHidden = false
+  /// How often the pointer has moved.
+  private(set) var moves = 0
+  private var lastMove = 0.0
+  private var isWaiting = false
+  private var isStopped = false
+
+  /// - Parameter delay: seconds.
+  init(connection: Connection, window: Window, delay: Double) {
+    self.connection = connection
+    self.window = window
+    self.delay = delay
+    let display = connection.display
+    // X has no empty cursor but one of a picture without pixels.
+    let pixmap = XCreatePixmap(display, window, 1, 1, 1)
+    let context = XCreateGC(display, pixmap, 0, nil)
+    XSetForeground(display, context, 0)
+    XFillRectangle(display, pixmap, context, 0, 0, 1, 1)
+    var (foreground, background) = (XColor(), XColor())
+    empty = XCreatePixmapCursor(display, pixmap, pixmap, &foreground, &background, 0, 0)
+    XFreeGC(display, context)
+    XFreePixmap(display, pixmap)
+  }
+
+  func pointerMoved() {
+    guard !isStopped, !connection.isBroken else { return }
+    moves += 1
+    lastMove = PointerHider.now
+    if isHidden {
+      isHidden = false
+      XUndefineCursor(connection.display, window)
+    }
+    if !isWaiting { wait(delay) }
+  }
+
+  /// One timer for many moves: when it is due, it looks how long the last move is ago.
+  private func wait(_ seconds: Double) {
+    isWaiting = true
+    DispatchQueue.main.asyncAfter(deadline: .now() + seconds) { [weak self] in
+      MainActor.assumeIsolated { self?.check() }
+    }
+  }
+
+  private func check() {
+    isWaiting = false
+    guard !isStopped, !connection.isBroken else { return }
+    let left = lastMove + delay - PointerHider.now
+    if left > 0.01 { return wait(left) }
+    isHidden = true
+    XDefineCursor(connection.display, window, empty)
+    XFlush(connection.display)
+  }
+
+  func stop() {
+    guard !isStopped else { return }
+    isStopped = true
+    if !connection.isBroken { XFreeCursor(connection.display, empty) }
+  }
+
+  private static var now: Double {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+}

@@ -1,0 +1,65 @@
+import Dispatch
+import Glibc
+
+/// Tells systemd how the program does, by the protocol of sd_notify(3): a line in a datagram.
+///
+/// That is all of it, and is fixed for good; libsystemd would load five libraries more for it.
+@MainActor
+final class ServiceNotifier {
+  private let address: String
+  private let descriptor: Int32
+  private var watchdog: (any DispatchSourceTimer)?
+
+  /// - Returns: nil where no service manager wants to be told.
+  init?(environment: (String) -> String? = { getenv($0).map { String(cString: $0) } }) {
+    guard let address = environment("NOTIFY_SOCKET"), ["/", "@"].contains(address.prefix(1)) else {
+      return nil
+    }
+    self.address = address
+    descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    guard descriptor >= 0 else { return nil }
+    let process = environment("WATCHDOG_PID")
+    if process == nil || process == String(getpid()),
+      let period = environment("WATCHDOG_USEC").flatMap({ Int($0) }), period > 0
+    {
+      startWatchdog(microseconds: period)
+    }
+  }
+
+  isolated deinit {
+    watchdog?.cancel()
+    close(descriptor)
+  }
+
+  /// `READY=1` when the first frame is on screen, `STOPPING=1` at the end.
+  func tell(_ state: String) {
+    var socketAddress = sockaddr_un()
+    socketAddress.sun_family = sa_family_t(AF_UNIX)
+    let bytes = Array(address.utf8)
+    guard bytes.count < MemoryLayout.size(ofValue: socketAddress.sun_path) else { return }
+    withUnsafeMutableBytes(of: &socketAddress.sun_path) { path in
+      path.copyBytes(from: bytes)
+      // An abstract name starts with a zero byte.
+      if bytes[0] == UInt8(ascii: "@") { path[0] = 0 }
+    }
+    let length = socklen_t(MemoryLayout<sa_family_t>.size + bytes.count)
+    let message = Array(state.utf8)
+    _ = withUnsafePointer(to: &socketAddress) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        sendto(descriptor, message, message.count, Int32(MSG_NOSIGNAL), $0, length)
+      }
+    }
+  }
+
+  /// On the main queue, where frames are drawn: while that hangs, the watchdog is not fed.
+  private func startWatchdog(microseconds: Int) {
+    let timer = DispatchSource.makeTimerSource(queue: .main)
+    timer.setEventHandler { [weak self] in
+      MainActor.assumeIsolated { self?.tell("WATCHDOG=1") }
+    }
+    let half = DispatchTimeInterval.microseconds(microseconds / 2)
+    timer.schedule(deadline: .now(), repeating: half, leeway: .microseconds(microseconds / 20))
+    timer.activate()
+    watchdog = timer
+  }
+}

@@ -1,0 +1,24 @@
+/// A first word that asks for something else than a chart. A file of that name is shown as `./check`.
+enum Subcommand: String, CaseIterable {
+  case check
+  case `init`
+
+  /// - Parameter words: what follows it on the command line.
+  func action(_ words: [String]) throws(UsageError) -> Arguments.Action {
+    if words.contains("--help") || words.contains("-h") { return .help }
+    let operands = words.filter { $0 == "-" || !$0.hasPrefix("-") }
+    if let option = words.first(where: { $0 != "-" && $0.hasPrefix("-") }) {
+      throw UsageError(message: "unknown option '\(option)' of \(rawValue)")
+    }
+    switch self {
+    case .check:
+      guard !operands.isEmpty else { throw UsageError(message: "check needs a FILE.yaml") }
+      return .check(files: operands)
+    case .`init`:
+      guard operands.count < 2 else {
+        throw UsageError(message: "unexpected argument '\(operands[1])'")
+      }
+      return .initialize(file: operands.first)
+    }
+  }
+}

@@ -1,0 +1,70 @@
+import Foundation
+import Geometry
+import Layers
+import Metrics
+import TestSupport
+import Testing
+import Typography
+
+@testable import Charts
+
+/// Labels of an axis have room: there are fewer of them where there is less.
+@Suite struct AxisLabelTests {
+  private let fonts: FontLibrary
+
+  init() throws { fonts = try FontLibrary(directory: Program.root.path + "/Tests/Fonts") }
+
+  /// Left and right ends of the labels below a plot, from left to right.
+  private func labels(
+    width: Double, span: Double, from start: Double, axis: PlotContent.XAxis, page: Size
+  ) -> [(left: Double, right: Double)] {
+    let environment = ChartEnvironment(
+      theme: .dark, type: TypeScale(page: page), fonts: fonts, zone: .utc, scale: 1,
+      isAnimated: false)
+    let plot = Plot(environment: environment)
+    plot.layOut(
+      frame: Rect(x: 0, y: 0, width: width, height: 100), gradient: LineGradient.standard[0],
+      showsTicks: true, showsTimes: true, environment: environment)
+    plot.update(
+      PlotContent(
+        series: [], time: start...(start + span), axis: TickScale(fixed: 0, 1), xAxis: axis),
+      at: nil)
+    // They lie in front of all else.
+    let below = plot.layer.sublayers.last?.sublayers ?? []
+    return below.flatMap { mark in
+      mark.sublayers.compactMap { $0 as? TextLayer }.map { text in
+        let left = mark.position.x + text.position.x
+        return (left, left + text.bounds.width)
+      }
+    }.sorted { $0.left < $1.left }
+  }
+
+  @Test(arguments: 0..<400)
+  func labelsOfTheHorizontalAxisNeverOverlap(seed: Int) {
+    var random = SeededGenerator(seed: UInt64(seed))
+    let page = [Size(800, 480), Size(1920, 1080), Size(3840, 2160)][seed % 3]
+    // Narrower panels show none.
+    let narrowest = 8 * TypeScale(page: page).tick.size
+    let width = Double.random(in: narrowest...page.width, using: &random)
+    let span = pow(10, Double.random(in: 0...6.5, using: &random))
+    let isTime = seed % 2 == 0
+    let start = Double.random(in: 0...(isTime ? 2e9 : 1e6), using: &random)
+    let labels = labels(
+      width: width, span: span, from: isTime ? start : start.rounded(),
+      axis: isTime ? .time : .number, page: page)
+    for (a, b) in zip(labels, labels.dropFirst()) {
+      #expect(a.right + 2 <= b.left, "\(width) for \(span) from \(start): \(labels)")
+    }
+    for label in labels {
+      #expect(label.left >= -1e-9 || label.right - label.left > width)
+    }
+  }
+
+  @Test func whereThereIsRoomThereAreLabels() {
+    for (width, least) in [(200.0, 1), (400, 2), (1600, 6)] {
+      let times = labels(width: width, span: 300, from: 1e9, axis: .time, page: Size(1920, 1080))
+      let numbers = labels(width: width, span: 300, from: 1, axis: .number, page: Size(1920, 1080))
+      #expect(times.count >= least && numbers.count >= least, "\(width)")
+    }
+  }
+}

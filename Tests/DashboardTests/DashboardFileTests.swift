@@ -1,0 +1,336 @@
+import Charts
+import Metrics
+import Sources
+import Testing
+
+@testable import Dashboard
+
+@Suite struct DashboardFileTests {
+  private func read(
+    _ text: String, environment: [String: String] = [:]
+  ) throws(DashboardFile.Failure) -> DashboardSpec {
+    try DashboardFile(path: "rack4.yaml").parse(
+      Array(text.utf8), environment: { environment[$0] })
+  }
+
+  private func problems(_ text: String, environment: [String: String] = [:]) -> [String] {
+    do throws(DashboardFile.Failure) {
+      _ = try read(text, environment: environment)
+      return []
+    } catch {
+      return error.problems.map(\.description)
+    }
+  }
+
+  private let rack = """
+    title: Rack 4
+    theme: dark
+    pages:
+      - name: Overview
+        duration: 20s
+        panels:
+          - title: CPU
+            chart: area
+            source: {system: cpu.busy}
+            unit: percent
+            window: 10m
+          - title: Traffic
+            chart: stacked
+            unit: bits/s
+            series:
+              - {label: in, source: {system: net.eth0.in}}
+              - {label: out, source: {system: net.eth0.out}}
+          - title: Queue
+            chart: line
+            source:
+              http: http://127.0.0.1:8080/health
+              path: .queues.mail.depth
+              every: 5s
+            thresholds: [{above: 500, color: red, label: too long}]
+          - title: Steps
+            chart: progress
+            source: {command: cat steps.txt, every: 5s}
+            goal: 13000
+    """
+
+  @Test func theShapeOfADashboard() throws {
+    let dashboard = try read(rack)
+    #expect(dashboard.title == "Rack 4" && dashboard.theme == "dark")
+    #expect(dashboard.pages.map(\.name) == ["Overview"])
+    #expect(dashboard.pages[0].duration == 20)
+    let panels = dashboard.pages[0].panels
+    #expect(panels.map(\.title) == ["CPU", "Traffic", "Queue", "Steps"])
+    #expect(panels.map(\.chart) == [.area, .stacked, .line, .progress])
+    #expect(panels.map(\.unit) == [.percent, .bitsPerSecond, .none, .none])
+    #expect(panels[0].window == 30...600)
+    #expect(panels[0].series == [SeriesSpec("cpu.busy")])
+    #expect(panels[0].range == RangeSpec(minimum: 0, maximum: 100))
+    #expect(panels[1].series.map(\.label) == ["in", "out"])
+    #expect(
+      panels[2].series == [
+        SeriesSpec(
+          source: .http(
+            HTTPFeedSpec(url: "http://127.0.0.1:8080/health", format: .json, every: 5)),
+          selector: .path(".queues.mail.depth"))
+      ])
+    #expect(panels[2].thresholds == [ThresholdSpec(.above(500), color: .red, label: "too long")])
+    #expect(panels[3].goal == 13_000)
+    #expect(
+      panels[3].series == [
+        SeriesSpec(
+          source: .text(TextFeedSpec(origin: .command("cat steps.txt", every: 5))),
+          selector: .column(nil))
+      ])
+  }
+
+  @Test func jSONIsYAML() throws {
+    let json = """
+      {"title": "J", "panels": [{"title": "CPU", "source": {"system": "cpu.busy"}, "window": 60}]}
+      """
+    let dashboard = try read(json)
+    #expect(dashboard.title == "J")
+    #expect(dashboard.pages.count == 1)
+    #expect(dashboard.pages[0].panels[0].window == 30...60)
+  }
+
+  @Test(arguments: [
+    (
+      "title: x\npanles: []",
+      "rack4.yaml:2:1: unknown key 'panles' of a dashboard (did you mean 'panels'?)"
+    ),
+    (
+      "panels:\n  - title: A\n    soruce: {system: cpu.busy}",
+      "rack4.yaml:3:5: unknown key 'soruce' of a panel (did you mean 'source'?)"
+    ),
+    (
+      "panels:\n  - {title: A, chart: aera, source: cpu.busy}",
+      "rack4.yaml:2:23: 'aera' is none of line, area, stacked, spectrum, progress, number, ring "
+        + "(did you mean 'area'?)"
+    ),
+    (
+      "panels:\n  - {source: cpu.busy, window: ten}",
+      "rack4.yaml:2:32: a duration such as 500ms, 20s, 10m or 1h30m is expected, not 'ten'"
+    ),
+    (
+      "panels:\n  - {source: cpu.busy, window: 1s}",
+      "rack4.yaml:2:32: a duration from 5s to 366d is expected, not '1s'"
+    ),
+    (
+      "panels:\n  - {source: cpu.busy, unit: percnt}",
+      "rack4.yaml:2:30: unknown unit 'percnt' (did you mean 'percent'? one of its own is '{name: …}')"
+    ),
+    (
+      "panels:\n  - {source: cpu.busy, decimals: many}",
+      "rack4.yaml:2:34: a whole number from 0 to 9 is expected, not 'many'"
+    ),
+    (
+      "panels:\n  - {source: cpu.busy, thresholds: [{over: 5}]}",
+      "rack4.yaml:2:37: a threshold needs either 'above' or 'below'"
+    ),
+    (
+      "panels:\n  - {source: {http: 'ftp://x', path: a}}",
+      "rack4.yaml:2:21: a URL starts with http:// or https://"
+    ),
+    (
+      "panels:\n  - {source: {http: 'http://u:secret@x/', path: a}}",
+      "rack4.yaml:2:21: a URL must not have a password: use 'basic'"
+    ),
+    (
+      "panels:\n  - {source: {http: 'http://x'}}",
+      "rack4.yaml:2:14: which number is meant? 'path' for JSON, 'metric' for an exporter"
+    ),
+    (
+      "panels:\n  - {source: {http: 'http://x', path: a, bearer: '${TOKEN}'}}",
+      "rack4.yaml:2:50: the environment variable TOKEN is not set"
+    ),
+    (
+      "panels:\n  - {source: {system: a, command: b}}",
+      "rack4.yaml:2:14: a source has one origin, and here are system and command"
+    ),
+    (
+      "panels:\n  - {source: {system: cpu.busy, path: b}}",
+      "rack4.yaml:2:39: 'path' means nothing for a source with 'system'"
+    ),
+    ("panels:\n  - {chart: progress, source: load.1}", "rack4.yaml:2:5: a progress needs a 'goal'"),
+    (
+      "panels:\n  - {chart: number, series: [load.1, load.5]}",
+      "rack4.yaml:2:29: a number shows one series, and here are 2"
+    ),
+    (
+      "panels:\n  - {source: load.1, range: {min: 5, max: 1}}",
+      "rack4.yaml:2:43: 'max' is not above the minimum"
+    ),
+    ("panels:\n  - {title: A}", "rack4.yaml:2:5: a panel needs a 'source' or 'series'"),
+    (
+      "panels:\n  - {source: {from: nod, metric: a}}\nsources: {node: {http: 'http://x'}}",
+      "rack4.yaml:2:21: no source is named 'nod' (did you mean 'node'?)"
+    ),
+    ("title: x", "rack4.yaml:1:1: a dashboard needs 'pages' or 'panels'"),
+    ("", "rack4.yaml:1:1: there is nothing in this file"),
+    ("- a\n- b", "rack4.yaml:1:1: a dashboard is expected (a mapping), not a list"),
+    (
+      "title: a\ntitle: b\npanels: [{source: load.1}]",
+      "rack4.yaml:2:1: the key 'title' is given twice"
+    ),
+    ("panels: [{source: *x}]", "rack4.yaml:1:19: nothing is named '&x'"),
+  ])
+  func aMistakeIsToldWithItsPlace(text: String, problem: String) {
+    #expect(problems(text).contains(problem), "\(problems(text))")
+  }
+
+  @Test func allMistakesAreToldInOneGoInTheirOrder() {
+    let told = problems(
+      """
+      theme: drak
+      pages:
+        - nme: A
+          panels:
+            - {source: cpu.busy, window: x}
+            - {source: cpu.busy, decimals: x}
+      """)
+    #expect(
+      told.map { $0.prefix(15) } == [
+        "rack4.yaml:1:8:", "rack4.yaml:3:5:", "rack4.yaml:5:36", "rack4.yaml:6:38",
+      ])
+  }
+
+  @Test(arguments: ["a: [", "a: b: c", "\"", "a:\n\t- b", "{", "%YAML 9.9\n---", "a: &", "\u{0}"])
+  func whatIsNoYAMLIsToldWithItsPlace(text: String) {
+    let told = problems(text)
+    #expect(!told.isEmpty && told.allSatisfy { $0.hasPrefix("rack4.yaml:") })
+  }
+
+  @Test func bytesThatAreNoTextAreToldWithTheirPlace() {
+    do throws(DashboardFile.Failure) {
+      _ = try DashboardFile(path: "a").parse([0x61, 0x3a, 0x20, 0x62, 0x0a, 0x63, 0xff, 0x0a])
+      Issue.record("read")
+    } catch {
+      #expect(error.problems[0].description.hasPrefix("a:2:2: not a text in UTF-8"))
+    }
+  }
+
+  @Test func anchorsAndMergesSaveWords() throws {
+    let dashboard = try read(
+      """
+      x-calm: &calm {unit: ms, window: 2m}
+      panels:
+        - {<<: *calm, title: A, source: load.1}
+        - {<<: [*calm], title: B, source: load.1, window: 1m}
+      """)
+    let panels = dashboard.pages[0].panels
+    #expect(panels.map(\.window) == [30...120, 30...60])
+    #expect(panels.map(\.unit) == [.seconds, .seconds])
+    #expect(panels.map { $0.series[0].factor } == [0.001, 0.001])
+  }
+
+  /// Each name stands for ten of the one before: written out, it would be 10 to the 30.
+  @Test func aliasesThatGrowWithoutEndAreHarmless() {
+    var text = "a0: &a0 [x]\n"
+    for i in 1...30 {
+      text +=
+        "a\(i): &a\(i) [\(Array(repeating: "*a\(i - 1)", count: 10).joined(separator: ","))]\n"
+    }
+    #expect(problems(text + "panels: *a30").count > 0)
+  }
+
+  @Test func deepNestingIsAProblemAndNoCrash() {
+    #expect(problems(String(repeating: "[", count: 100_000)).count == 1)
+    #expect(problems(String(repeating: "{a: ", count: 1000)).count == 1)
+  }
+
+  @Test func secretsComeFromTheEnvironmentAndAreNotShown() throws {
+    let text = """
+      panels:
+        - source:
+            http: http://${HOST}/x
+            path: .a
+            headers: {X-Key: "${KEY}"}
+            bearer: ${TOKEN}
+      """
+    let dashboard = try read(
+      text, environment: ["HOST": "h", "KEY": "key7", "TOKEN": "token8"])
+    guard case .http(let spec) = dashboard.pages[0].panels[0].series[0].source else {
+      Issue.record("no HTTP")
+      return
+    }
+    #expect(spec.url == "http://h/x")
+    #expect(spec.headers == [.init(name: "X-Key", value: Secret("key7"))])
+    #expect(spec.authorization == .bearer(Secret("token8")))
+    #expect(!"\(dashboard)".contains("key7") && !"\(dashboard)".contains("token8"))
+    let told = problems(
+      "panels: [{source: load.1, unit: '${TOKEN}', window: '${TOKEN}'}]",
+      environment: ["TOKEN": "percnt"])
+    #expect(told.count == 2 && !told.joined().contains("'percnt'"))
+  }
+
+  @Test func aDollarThatIsMeantStays() throws {
+    #expect(
+      try read("title: $5 $${A} ${A}\npanels: [{source: load.1}]", environment: ["A": "b"])
+        .title == "$5 ${A} b")
+  }
+
+  @Test(arguments: [
+    ("20", 20), ("20s", 20), ("500ms", 0.5), ("1h 30m", 5400), ("2d", 172_800), ("1.5m", 90),
+    ("1h30m10s", 5410), ("3min", 180),
+  ])
+  func durations(text: String, seconds: Double) {
+    #expect(DurationText(text)?.seconds == seconds)
+  }
+
+  @Test(arguments: ["", "s", "5 x", "5m m", "1h-3m", "nan", "inf", "--5", "5mm"])
+  func noDurations(text: String) {
+    #expect(DurationText(text) == nil)
+  }
+
+  @Test(arguments: [
+    ("ms", "above: 500", 0.5), ("ms", "above: 2 s", 2), ("bytes", "above: 2 GiB", 2_147_483_648),
+    ("bytes", "above: 2 GB", 2e9), ("MB/s", "above: 3", 3e6), ("none", "above: 1_000", 1000),
+  ])
+  func numbersAreInThePanelsUnit(unit: String, threshold: String, value: Double) throws {
+    let dashboard = try read(
+      "panels: [{source: load.1, unit: \(unit), thresholds: [{\(threshold)}]}]")
+    #expect(dashboard.pages[0].panels[0].thresholds.map(\.bound) == [.above(value)])
+  }
+
+  @Test func seriesChooseNumbersOfTheirPanelsSource() throws {
+    let dashboard = try read(
+      """
+      sources:
+        node: {http: "http://127.0.0.1:9100/metrics", every: 2s}
+      panels:
+        - title: Disk
+          source: {from: node}
+          counter: true
+          series:
+            - {label: read, metric: node_disk_read_bytes_total, labels: {device: sda}}
+            - {label: written, metric: node_disk_written_bytes_total, factor: -1}
+        - {title: Load, source: {from: node, metric: node_load1}}
+      """)
+    let spec = HTTPFeedSpec(
+      url: "http://127.0.0.1:9100/metrics", format: .exposition, every: 2, timeout: 2)
+    #expect(
+      dashboard.pages[0].panels[0].series == [
+        SeriesSpec(
+          label: "read", source: .http(spec),
+          selector: .sample(name: "node_disk_read_bytes_total", labels: ["device": "sda"]),
+          isCounter: true),
+        SeriesSpec(
+          label: "written", source: .http(spec),
+          selector: .sample(name: "node_disk_written_bytes_total", labels: [:]), isCounter: true,
+          factor: -1),
+      ])
+    #expect(dashboard.pages[0].panels[1].series[0].source == .http(spec))
+  }
+
+  /// Cut anywhere, a file is a file with a mistake, and nothing worse.
+  @Test func everyBeginningOfAFileIsReadOrTold() {
+    let bytes = Array(rack.utf8)
+    for end in 0...bytes.count {
+      do throws(DashboardFile.Failure) {
+        _ = try DashboardFile(path: "a").parse(Array(bytes[..<end]))
+      } catch {
+        #expect(!error.problems.isEmpty)
+      }
+    }
+  }
+}

@@ -1,0 +1,156 @@
+import Charts
+import Geometry
+import Layers
+import Metrics
+import Raster
+import Sources
+import TestSupport
+import Testing
+import Typography
+
+@testable import Dashboard
+
+/// Several pages, one of which is shown.
+@Suite struct PageTurningTests {
+  private static let size = Size(960, 540)
+
+  private func dashboard(
+    theme: Theme = .dark, durations: [Double] = [20, 10, 5]
+  ) throws -> DashboardScene {
+    let replay = try ReplaySource(path: Program.fixture("orion.samples"))
+    let panels = DashboardSpec.system(host: replay.host).pages[0].panels
+    let pages = durations.enumerated().map { i, duration in
+      PageSpec(
+        name: ["CPU", "Network", "Storage"][i], duration: duration,
+        panels: i == 0 ? panels : i == 1 ? Array(panels[2...3]) : [panels[5]])
+    }
+    let scene = DashboardScene(
+      spec: DashboardSpec(title: "Orion", pages: pages), host: replay.host,
+      environment: ChartEnvironment(
+        theme: theme, type: TypeScale(page: Self.size),
+        fonts: try FontLibrary(directory: Program.root.path + "/Tests/Fonts"), zone: .utc, scale: 1,
+        isAnimated: true), lateAfter: .infinity)
+    scene.layOut(size: Self.size, scale: 1)
+    scene.ingest(replay.readings, at: 0)
+    return scene
+  }
+
+  private func draw(_ scene: DashboardScene, at time: Double) -> Bitmap {
+    scene.advance(to: time)
+    scene.root.completeAnimations(at: time)
+    let bitmap = Bitmap(width: 960, height: 540)
+    let list = Compositor.record(
+      scene.root, at: time, scale: 1, bounds: IntRect(width: 960, height: 540))
+    Renderer().draw(list.drawList, into: bitmap.buffer)
+    return bitmap
+  }
+
+  @Test func eachPageIsShownForItsTime() throws {
+    let scene = try dashboard()
+    scene.startTurning(at: 100)
+    // Made ready a second before its turn.
+    #expect(scene.nextChange(after: 100) == 119)
+    scene.advance(to: 119)
+    #expect(scene.pageIndex == 0 && scene.nextChange(after: 119) == 120)
+    scene.advance(to: 120)
+    #expect(scene.pageIndex == 1 && scene.nextChange(after: 120) == 129)
+    scene.advance(to: 130)
+    #expect(scene.pageIndex == 2 && scene.nextChange(after: 130) == 134)
+    scene.advance(to: 135)
+    #expect(scene.pageIndex == 0)
+  }
+
+  @Test func aPauseHoldsThePage() throws {
+    let scene = try dashboard()
+    scene.startTurning(at: 0)
+    scene.setPaused(true, at: 10)
+    #expect(scene.nextChange(after: 10) == nil)
+    scene.advance(to: 1000)
+    #expect(scene.pageIndex == 0)
+    scene.setPaused(false, at: 1000)
+    #expect(scene.nextChange(after: 1000) == 1019)
+  }
+
+  @Test func aSinglePageIsNeverTurned() throws {
+    let scene = try dashboard(durations: [1])
+    scene.startTurning(at: 0)
+    #expect(scene.nextChange(after: 0) == nil)
+    scene.turnPage(by: 1, at: 5)
+    #expect(scene.pageIndex == 0)
+  }
+
+  @Test func pagesGoRoundBothWays() throws {
+    let scene = try dashboard()
+    scene.turnPage(by: -1, at: 5)
+    #expect(scene.pageIndex == 2)
+    scene.turnPage(by: 1, at: 6)
+    #expect(scene.pageIndex == 0)
+    scene.turnPage(by: 7, at: 7)
+    #expect(scene.pageIndex == 1)
+  }
+
+  @Test(arguments: [("Network", 1), ("2", 1), ("1", 0), ("4", nil), ("0", nil), ("CPUs", nil)])
+  func aPageHasANameAndANumber(name: String, index: Int?) throws {
+    #expect(try dashboard().pageIndex(named: name) == index)
+  }
+
+  /// What is seen at the end of a turn is what is seen without one, and then nothing moves.
+  @Test func afterTheTurnThePageIsAsIfItHadAlwaysBeenThere() throws {
+    let (turned, direct) = (try dashboard(), try dashboard())
+    turned.turnPage(by: 1, at: 10)
+    direct.showPage(1, at: nil)
+    let (a, b) = (draw(turned, at: 10.5), draw(direct, at: 10.5))
+    #expect(a.differences(from: b) == 0)
+    #expect(turned.root.nextChange(after: 10.5, scale: 1, interval: 1 / 60) == nil)
+    #expect(turned.root.sublayers[0].sublayers.count == 1)
+  }
+
+  /// Each pixel lies between the two pages: no third picture shines through.
+  @Test func halfWayEachPixelLiesBetweenThePages() throws {
+    let scene = try dashboard()
+    let from = draw(scene, at: 10)
+    scene.turnPage(by: 1, at: 10)
+    let half = draw(scene, at: 10.2)
+    let to = draw(scene, at: 11)
+    #expect(half.differences(from: from) > 1000 && half.differences(from: to) > 1000)
+    var outside = 0
+    // Below the header, whose text changes at once.
+    for y in 80..<540 {
+      for x in 0..<960 {
+        for shift in [0, 8, 16] as [UInt32] {
+          func channel(_ bitmap: Bitmap) -> Int {
+            Int(bitmap[x, y] >> shift & 0xff)
+          }
+          let (a, b, c) = (channel(from), channel(half), channel(to))
+          if b < min(a, c) - 2 || b > max(a, c) + 2 { outside += 1 }
+        }
+      }
+    }
+    #expect(outside == 0)
+  }
+
+  @Test func aTurnDuringATurnEndsAtTheLastPage() throws {
+    let (scene, direct) = (try dashboard(), try dashboard())
+    scene.turnPage(by: 1, at: 10)
+    _ = draw(scene, at: 10.1)
+    scene.turnPage(by: 1, at: 10.1)
+    _ = draw(scene, at: 10.2)
+    scene.turnPage(by: -2, at: 10.2)
+    direct.showPage(0, at: nil)
+    #expect(draw(scene, at: 11).differences(from: draw(direct, at: 11)) == 0)
+    #expect(scene.root.sublayers[0].sublayers.count == 1)
+  }
+
+  @Test func pagesInPictures() throws {
+    let scene = try dashboard()
+    scene.turnPage(by: 1, at: 10)
+    expectGolden(draw(scene, at: 10.2), named: "dashboard-page-turn-half-way")
+    expectGolden(draw(scene, at: 11), named: "dashboard-second-page")
+  }
+}
+
+extension Bitmap {
+  fileprivate func differences(from other: Bitmap) -> Int {
+    zip(pixels, other.pixels).count { $0 != $1 }
+  }
+}

@@ -1,0 +1,116 @@
+import CX11
+import Geometry
+import Stage
+import TestSupport
+import Testing
+
+@testable import Windowing
+
+/// A window on a wall: on its monitor, without a pointer, on a screen that stays on.
+@MainActor
+@Suite(.serialized)
+struct KioskTests {
+  /// A screen of 1280×800 that is said to be two monitors side by side.
+  private func twoMonitors(hasWindowManager: Bool) throws -> Xvfb {
+    let server = try Xvfb()
+    try server.run("xrandr", "--setmonitor", "left", "500/130x800/210+0+0", "screen")
+    try server.run("xrandr", "--setmonitor", "right", "780/200x800/210+500+0", "none")
+    if hasWindowManager { try server.startWindowManager() }
+    return server
+  }
+
+  @Test(arguments: [("left", 0, 500), ("right", 500, 780)], [true, false])
+  func fillsTheMonitorThatIsNamed(
+    monitor: (name: String, x: Int, width: Int), hasWindowManager: Bool
+  ) throws {
+    let server = try twoMonitors(hasWindowManager: hasWindowManager)
+    defer { server.stop() }
+    let fixture = try Fixture(server.display) {
+      $0.isFullscreen = true
+      $0.monitor = monitor.name
+    }
+    fixture.window.map()
+    try fixture.wait {
+      fixture.window.width == monitor.width && fixture.window.height == 800
+    }
+    let origin = fixture.window.monitors.origin(of: fixture.window.window)
+    #expect(origin == (Int32(monitor.x), 0))
+  }
+
+  @Test func aMonitorThatIsNotThereIsAnErrorThatNamesThoseThatAre() throws {
+    let server = try twoMonitors(hasWindowManager: false)
+    defer { server.stop() }
+    var options = X11Window.Options()
+    options.monitor = "HDMI-7"
+    do throws(WindowError) {
+      _ = try X11Window(options: options, display: server.display)
+      Issue.record("a window")
+    } catch {
+      #expect(error.description == "no monitor is named \"HDMI-7\": there is left, right")
+    }
+  }
+
+  /// Waits while the main queue does its work.
+  private func wait(until isDone: () -> Bool) async throws {
+    for _ in 0..<4000 where !isDone() { try await Task.sleep(for: .milliseconds(5)) }
+    #expect(isDone())
+  }
+
+  @Test func thePointerIsHiddenWhenItRestsAndShownWhenItMoves() async throws {
+    let server = try Xvfb()
+    defer { server.stop() }
+    let fixture = try Fixture(server.display) { $0.hidesPointerAfter = 0.05 }
+    try fixture.map()
+    let hider = try #require(fixture.window.pointerHider)
+    try await wait { hider.isHidden }
+    hider.pointerMoved()
+    #expect(!hider.isHidden)
+    try await wait { hider.isHidden }
+    let moves = hider.moves
+    try server.run("xdotool", "mousemove", "20", "20")
+    try await wait { hider.moves > moves && hider.isHidden }
+  }
+
+  /// The server's screen saver starts after a second, but not while the window holds it.
+  @Test func theScreenStaysOnAsLongAsTheWindowIsThere() async throws {
+    let server = try Xvfb()
+    defer { server.stop() }
+    let fixture = try Fixture(server.display) { $0.keepsScreenOn = true }
+    let display = fixture.client.display
+    XSetScreenSaver(display, 1, 0, PreferBlanking, DontAllowExposures)
+    try fixture.map()
+    fixture.client.sync()
+    try await Task.sleep(for: .milliseconds(2500))
+    #expect(saver(display, fixture.client.root) == ScreenSaverOff)
+    fixture.window.close()
+    try await wait { saver(display, fixture.client.root) == ScreenSaverOn }
+  }
+
+  @Test func aServerWithoutTheExtensionIsToldAndToldBack() async throws {
+    var options = Xvfb.Options()
+    options.hasScreenSaver = false
+    let server = try Xvfb(options)
+    defer { server.stop() }
+    let fixture = try Fixture(server.display) { $0.keepsScreenOn = true }
+    let display = fixture.client.display
+    XSetScreenSaver(display, 77, 0, PreferBlanking, DontAllowExposures)
+    fixture.client.sync()
+    try fixture.map()
+    #expect(timeout(display) == 0)
+    fixture.window.close()
+    try await wait { timeout(display) == 77 }
+  }
+
+  private func saver(_ display: OpaquePointer, _ root: CX11.Window) -> Int32 {
+    guard let info = XScreenSaverAllocInfo() else { return -1 }
+    defer { XFree(info) }
+    XScreenSaverQueryInfo(display, root, info)
+    return info.pointee.state
+  }
+
+  private func timeout(_ display: OpaquePointer) -> Int32 {
+    var (timeout, interval, blanking, exposures): (Int32, Int32, Int32, Int32) = (0, 0, 0, 0)
+    XGetScreenSaver(display, &timeout, &interval, &blanking, &exposures)
+    return timeout
+  }
+}

@@ -1,0 +1,58 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `wallchart check` and `wallchart init`.
+@Suite struct DashboardCommandTests {
+  private func folder() throws -> URL {
+    let url = FileManager.default.temporaryDirectory
+      .appendingPathComponent("wallchart-commands-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    return url
+  }
+
+  @Test func anExampleIsWrittenAndIsRight() throws {
+    let folder = try folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let file = folder.appendingPathComponent("a.yaml").path
+    #expect(try Program.run(["init", file]).status == 0)
+    let check = try Program.run(["check", file])
+    #expect(check.status == 0 && check.output.contains("2 pages, 7 panels"), "\(check)")
+    let again = try Program.run(["init", file])
+    #expect(again.status == 73 && again.errors.contains("exists"))
+    let printed = try Program.run(["init"])
+    #expect(try printed.output == String(contentsOfFile: file, encoding: .utf8))
+  }
+
+  @Test func everyMistakeIsALineAndTheStatusIs78() throws {
+    let folder = try folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let file = folder.appendingPathComponent("bad.yaml").path
+    try "theme: drak\npanels:\n  - {soruce: load.1}\n".write(
+      toFile: file, atomically: true, encoding: .utf8)
+    let check = try Program.run(["check", file])
+    #expect(check.status == 78)
+    let lines = check.errors.split(separator: "\n")
+    #expect(lines.count == 3 && lines[0].hasPrefix(file + ":1:8: "))
+    #expect(check.errors.contains("unknown key 'soruce' of a panel (did you mean 'source'?)"))
+  }
+
+  @Test func theExamplesOfTheProjectAreRight() throws {
+    let folder = Program.root.appendingPathComponent("assets/dashboards")
+    let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+      .filter { $0.hasSuffix(".yaml") }
+    #expect(files.count >= 3)
+    for file in files {
+      let check = try Program.run(["check", folder.appendingPathComponent(file).path])
+      #expect(check.status == 0, "\(check.errors)")
+    }
+  }
+
+  @Test func aMissingFileAndNoFile() throws {
+    let missing = try Program.run(["check", "/nowhere/a.yaml"])
+    #expect(missing.status == 66 && missing.errors.contains("/nowhere/a.yaml: No such file"))
+    #expect(try Program.run(["check"]).status == 64)
+    #expect(try Program.run(["check", "--fast", "a"]).status == 64)
+    #expect(try Program.run(["init", "a", "b"]).status == 64)
+  }
+}

@@ -1,0 +1,209 @@
+import Foundation
+import Raster
+import TestSupport
+import Testing
+
+@testable import wallchart
+
+/// What `make install` puts beside the program knows the options that the program has.
+@Suite struct PackagingTests {
+  static let folder = Program.root.appendingPathComponent("assets/packaging")
+
+  private static func text(_ name: String) throws -> String {
+    try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
+  }
+
+  /// All options, those of one letter among them, which the help says (but for its own).
+  static var options: Set<String> {
+    let letters = Arguments.usage.matches(of: /[\s,](-[A-Za-z0-9])\b/).map { "\($0.1)" }
+    return Set(Arguments.options + letters + ["-h"])
+  }
+
+  enum Listing: String, CaseIterable {
+    case manual = "wallchart.1"
+    case bash = "completions/wallchart.bash"
+    case zsh = "completions/_wallchart"
+    case fish = "completions/wallchart.fish"
+
+    /// The options that the file has, with their dashes.
+    func options() throws -> [String] {
+      let text = try PackagingTests.text(rawValue)
+      switch self {
+      case .manual:
+        return text.split(separator: "\n").filter { $0.hasPrefix(".It Fl ") }
+          .flatMap { $0.matches(of: /Fl (-?[A-Za-z0-9-]+)/).map { "-\($0.1)" } }
+      case .bash: return text.matches(of: /\[(-[A-Za-z0-9-]+)\]=/).map { "\($0.1)" }
+      case .zsh:
+        return text.matches(of: /[{,')](--?[A-Za-z0-9][a-z-]*)[=+]?(?=[\[,}])/).map { "\($0.1)" }
+      case .fish:
+        return text.matches(of: /\s-l ([a-z-]+)/).map { "--\($0.1)" }
+          + text.matches(of: /\s-s ([A-Za-z0-9])/).map { "-\($0.1)" }
+      }
+    }
+  }
+
+  @Test(arguments: Listing.allCases)
+  func everyOptionIsThereAndNoOther(listing: Listing) throws {
+    let name = listing.rawValue
+    let found = try listing.options()
+    let missing = Self.options.subtracting(found).sorted()
+    let unknown = Set(found).subtracting(Self.options).sorted()
+    #expect(missing.isEmpty, "\(name) lacks \(missing.joined(separator: " "))")
+    #expect(unknown.isEmpty, "\(name) has \(unknown.joined(separator: " "))")
+    #expect(Set(found).count == found.count, "\(name) has an option twice")
+  }
+
+  @Test func everyExitStatusIsInTheManual() throws {
+    let manual = try Self.text("wallchart.1")
+    for code in 0...255 {
+      let isListed = manual.contains("\n.It \(code)\n")
+      #expect(isListed == (ExitCode(rawValue: Int32(code)) != nil), "\(code)")
+    }
+  }
+
+  @Test func theManualIsWellFormed() throws {
+    let file = Self.folder.appendingPathComponent("wallchart.1").path
+    // Of style, only what is about the page itself: not which other pages this machine has.
+    let result = try Shell.run("mandoc -T lint -W warning \(file)")
+    #expect(result.output == "" && result.status == 0)
+    #expect(try Self.text("wallchart.1").split(separator: "\n").allSatisfy { $0.count <= 80 })
+  }
+
+  @Test(arguments: ["wallchart.desktop", "kiosk/wallchart-kiosk.desktop"])
+  func theDesktopEntryIsValid(name: String) throws {
+    let file = Self.folder.appendingPathComponent(name).path
+    let result = try Shell.run("desktop-file-validate \(file)")
+    #expect(result.output == "" && result.status == 0)
+  }
+
+  /// The words of a command line, the last one incomplete, and what may become of it.
+  @Test(arguments: [
+    (["--th"], ["--theme"]), (["--theme", ""], ["dark", "light"]),
+    (["--theme", "=", "l"], ["light"]), (["--theme", "="], ["dark", "light"]),
+    (["--no-motion", "--win"], ["--window"]), (["--title", ""], []), (["-t", ""], []),
+    (["--snapshot", "assets/d"], ["assets/dashboard.png"]),
+    (["--snapshot", "Tests/Fixtures/orion"], []),
+    (["--replay", "Tests/Fixtures/or"], ["Tests/Fixtures/orion.samples"]),
+    (["--replay", "Tests/Fix"], ["Tests/Fixtures"]),
+    (["Tests/Fixtures/id"], ["Tests/Fixtures/idle.samples"]),
+  ])
+  func completionInBash(words: [String], completions: [String]) throws {
+    let file = Self.folder.appendingPathComponent("completions/wallchart.bash").path
+    let line = (["wallchart"] + words).map { "'\($0)'" }.joined(separator: " ")
+    let result = try Shell.run(
+      """
+      bash -uc 'source \(file)
+      COMP_WORDS=("$@") COMP_CWORD=$(($# - 1)) COMPREPLY=()
+      _wallchart
+      for word in "${COMPREPLY[@]}"; do echo "$word"; done' bash \(line)
+      """)
+    #expect(result.status == 0)
+    #expect(Set(result.output.split(separator: "\n").map(String.init)) == Set(completions))
+  }
+
+  @Test func completionInFish() throws {
+    let file = Self.folder.appendingPathComponent("completions/wallchart.fish").path
+    for (line, completions) in [
+      ("--th", "--theme"), ("--theme l", "light"), ("--snapshot assets/d", "assets/dashboard.png"),
+    ] {
+      let result = try Shell.run(
+        "fish --no-config -c 'source \(file); complete -C \"wallchart \(line)\"' | cut -f 1")
+      #expect(result.output == completions + "\n")
+    }
+  }
+
+  @Test func completionForZshIsAScript() throws {
+    let file = Self.folder.appendingPathComponent("completions/_wallchart").path
+    let result = try Shell.run("zsh -n \(file)")
+    #expect(result.output == "" && result.status == 0)
+    #expect(try Self.text("completions/_wallchart").hasPrefix("#compdef wallchart\n"))
+  }
+}
+
+/// `make install` from what is built already.
+@Suite struct InstallTests {
+  private static let sizes = [16, 22, 24, 32, 48, 64, 128, 256, 512]
+
+  private func make(_ target: String, into folder: URL) throws -> Shell.Result {
+    try Shell.run(
+      "make --no-print-directory \(target) BINARY='\(Program.executable.path)' "
+        + "DESTDIR='\(folder.path)' PREFIX=/usr")
+  }
+
+  private func files(in folder: URL) -> Set<String> {
+    let names = FileManager.default.enumerator(atPath: folder.path)?.allObjects as? [String] ?? []
+    var isFolder: ObjCBool = false
+    return Set(
+      names.filter {
+        FileManager.default.fileExists(
+          atPath: folder.appendingPathComponent($0).path, isDirectory: &isFolder)
+          && !isFolder.boolValue
+      })
+  }
+
+  @Test func theTreeComesAndGoes() throws {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("wallchart install \(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let result = try make("install", into: folder)
+    try #require(result.status == 0, "\(result.output)")
+    let dashboards = Program.root.appendingPathComponent("assets/dashboards").path
+    let examples = try FileManager.default.contentsOfDirectory(atPath: dashboards)
+      .map { "usr/share/wallchart/dashboards/\($0)" }
+    let icons = Self.sizes.map { "usr/share/icons/hicolor/\($0)x\($0)/apps/wallchart.png" }
+    #expect(
+      files(in: folder)
+        == Set(
+          icons + [
+            "usr/bin/wallchart", "usr/share/man/man1/wallchart.1",
+            "usr/share/applications/wallchart.desktop",
+            "usr/share/bash-completion/completions/wallchart",
+            "usr/share/zsh/site-functions/_wallchart",
+            "usr/share/fish/vendor_completions.d/wallchart.fish",
+            "usr/lib/systemd/user/wallchart@.service",
+            "usr/share/wallchart/wallchart-kiosk.desktop",
+          ] + examples))
+    let unit = folder.appendingPathComponent("usr/lib/systemd/user/wallchart@.service")
+    #expect(
+      try String(contentsOf: unit, encoding: .utf8)
+        .contains("\nExecStart=/usr/bin/wallchart --kiosk %E/wallchart/%i.yaml\n"))
+    for (size, icon) in zip(Self.sizes, icons) {
+      let image = try PNG.read(folder.appendingPathComponent(icon).path)
+      #expect(image.width == size && image.height == size)
+      // A corner is clear, the middle is not.
+      #expect(image.pixels[0] >> 24 < 40)
+      #expect(image.pixels[size / 2 * size + size / 2] >> 24 == 255)
+    }
+    let program = "'" + folder.appendingPathComponent("usr/bin/wallchart").path + "'"
+    #expect(try Shell.run("\(program) --version").output.hasPrefix("wallchart 0."))
+    #expect(try make("uninstall", into: folder).status == 0)
+    #expect(files(in: folder).isEmpty)
+  }
+}
+
+/// A command line, run in the folder of the package.
+enum Shell {
+  struct Result {
+    let status: Int32
+    /// What came on both outputs.
+    let output: String
+  }
+
+  static func run(_ command: String) throws -> Result {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/bin/sh")
+    process.arguments = ["-c", command]
+    process.currentDirectoryURL = Program.root
+    let pipe = Pipe()
+    process.standardOutput = pipe
+    process.standardError = pipe
+    process.standardInput = FileHandle.nullDevice
+    // A `make` above this one would have a say.
+    process.environment = ProcessInfo.processInfo.environment
+      .filter { !["MAKEFLAGS", "MAKELEVEL", "MFLAGS"].contains($0.key) }
+    try process.run()
+    let output = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    return Result(status: process.terminationStatus, output: output)
+  }
+}

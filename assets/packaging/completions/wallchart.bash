@@ -1,0 +1,74 @@
+# Completion of wallchart for bash.
+
+_wallchart() {
+  # What each option takes: nothing, a file, a file whose name ends so, any text, or one of the words.
+  local -A takes=(
+    [--after]=text
+    [--at]=text
+    [--columns]=text
+    [--dump-layers]=
+    [--exit-at-end]=
+    [--fullscreen]=
+    [--help]=
+    [--label]=text
+    [--max]=text
+    [--min]=text
+    [--no-motion]=
+    [--rate]=
+    [--record-samples]=file
+    [--reduce-motion]=
+    [--replay]=file
+    [--scale]='words 1 1.5 2 3'
+    [--size]='words 800x480 1280x720 1920x1080 3840x2160'
+    [--snapshot]='file png'
+    [--soft-max]=text
+    [--soft-min]=text
+    [--stats]=
+    [--theme]='words dark light'
+    [--timefmt]=text
+    [--title]=text
+    [--unit]='words % ms s B B/s'
+    [--version]=
+    [--window]='words 300 1m 5m 1h 1d'
+    [-2]= [-r]= [-h]=
+    [-M]=text [-m]=text [-S]=text [-s]=text [-t]=text [-u]='words % ms s B B/s'
+  )
+  local current=${COMP_WORDS[COMP_CWORD]} option= kind
+  if ((COMP_CWORD > 0)); then option=${COMP_WORDS[COMP_CWORD - 1]}; fi
+  # Readline makes three words of --theme=dark.
+  if [[ $current == = ]]; then
+    current=
+  elif [[ $option == = ]] && ((COMP_CWORD > 1)); then
+    option=${COMP_WORDS[COMP_CWORD - 2]}
+  fi
+  [[ $option == -* && -n ${takes[$option]+known} ]] && kind=${takes[$option]}
+  COMPREPLY=()
+  case ${kind-} in
+    text) ;;
+    words*) mapfile -t COMPREPLY < <(compgen -W "${kind#words}" -- "$current") ;;
+    file*) _wallchart_files "$current" "${kind#file}" ;;
+    *)
+      if [[ $current == -* ]]; then
+        mapfile -t COMPREPLY < <(compgen -W "${!takes[*]}" -- "$current")
+      else
+        _wallchart_files "$current" ''
+      fi
+      ;;
+  esac
+}
+
+# Folders, and the files that end as the second argument says.
+_wallchart_files() {
+  local ending=${2# }
+  compopt -o filenames 2>/dev/null
+  mapfile -t COMPREPLY < <(
+    compgen -d -- "$1"
+    if [[ $ending ]]; then
+      compgen -f -X "!*.$ending" -- "$1"
+    else
+      compgen -f -- "$1"
+    fi | while IFS= read -r file; do [[ -d $file ]] || printf '%s\n' "$file"; done
+  )
+}
+
+complete -F _wallchart wallchart
