@@ -28,3 +28,17 @@ final class FadingCopy {
     source.fadeIn(at: time)
   }
 }
+
+extension Layer {
+  /// Puts another layer in the place of this one.
+  /// - Parameter time: when this one starts to fade away, and the other to appear; nil for at once.
+  func fadeOver(to next: Layer, at time: Double?) {
+    guard let superlayer else { return }
+    superlayer.insertSublayer(next, at: superlayer.sublayers.firstIndex { $0 === self } ?? 0)
+    guard let time else { return removeFromSuperlayer() }
+    next.fadeIn(at: time)
+    move(.opacity, to: .scalar(0), at: time, duration: Motion.fadeDuration) { [self] _ in
+      removeFromSuperlayer()
+    }
+  }
+}

@@ -17,9 +17,9 @@ final class LineMark {
   private var settled = SampledCurve()
   /// With reduced motion, what was shown before.
   private lazy var copies = (line: FadingCopy(), area: FadingCopy())
-  /// Where the look has zero, without other word: at the bottom of a plot.
+  /// Down to where the area reaches, where nothing else is said.
   private var baseline = 0.0
-  /// The area's colours, from the far end to zero.
+  /// The area's colours, far from zero and at it.
   private var shades: [Color] = []
   /// The dash phase at the sample with which the curve starts: dashes move with the data.
   private var dashKey: Int?
@@ -31,24 +31,18 @@ final class LineMark {
     line.mask = stroke
     line.startPoint = Point(0, 0.5)
     line.endPoint = Point(1, 0.5)
-    if hasArea {
+    if style.hasArea {
       area.mask = fill
       layer.addSublayer(area)
     }
     layer.addSublayer(line)
   }
 
-  private var hasArea: Bool {
-    switch style {
-    case .primary, .area, .stacked, .spectrum: true
-    case .dotted, .faint, .colored: false
-    }
-  }
-
   /// How a line and its area look, and where their gradients lie.
   struct Look {
     var stroke: StrokeStyle
-    /// Of the line, from the left to the right of its frame.
+    /// Of the line, from the left to the right of its frame, or with `isUpright` from the top to the
+    /// bottom of the plot.
     var lineColors: [Color]
     var lineFrame: Rect
     /// Of the area, from the top to the bottom of its frame; empty for no area.
@@ -56,6 +50,7 @@ final class LineMark {
     var areaFrame: Rect
     /// Down to where the area reaches.
     var baseline: Double
+    var isUpright = false
   }
 
   func layOut(_ look: Look) {
@@ -64,49 +59,21 @@ final class LineMark {
     line.frame = look.lineFrame
     stroke.strokeStyle = look.stroke
     stroke.position = Point(-look.lineFrame.minX, -look.lineFrame.minY)
-    shades = look.areaColors
     area.colors = look.areaColors
+    shades = look.areaColors
     area.locations = []
     area.frame = look.areaFrame
     fill.position = Point(-look.areaFrame.minX, -look.areaFrame.minY)
+    if look.isUpright {
+      let overhang = -look.lineFrame.minY / max(look.lineFrame.height, 1)
+      (line.startPoint, line.endPoint) = (Point(0.5, overhang), Point(0.5, 1 - overhang))
+    }
     removeMotion()
   }
 
   func layOut(size: Size, environment: ChartEnvironment, gradient: LineGradient) {
-    let width = environment.type.lineWidth
-    // On a whole device pixel: such clips are the fast ones.
-    let overhang = environment.snapped((2 * width).rounded(.up))
-    var look = Look(
-      stroke: StrokeStyle(width: width, cap: .round, join: .round),
-      lineColors: [gradient.start, gradient.end],
-      lineFrame: Rect(
-        x: 0, y: -overhang, width: size.width, height: size.height + 2 * overhang),
-      areaColors: [gradient.end.opacity(0.30), gradient.end.opacity(0)],
-      areaFrame: Rect(x: 0, y: 0, width: size.width, height: size.height), baseline: size.height)
-    switch style {
-    case .primary: break
-    case .dotted:
-      look.lineColors = [environment.theme.secondary]
-      look.stroke = StrokeStyle(
-        width: width / 2, cap: .butt, join: .round, dashPattern: [1.2 * width, 1.2 * width])
-    case .colored(let number), .area(let number):
-      look.become(series: number, width: width, share: 0.8, theme: environment.theme)
-    case .stacked(let number):
-      look.become(series: number, width: width, share: 0.5, theme: environment.theme)
-      look.areaColors = [
-        environment.theme.seriesColor(number).opacity(LineMark.stackOpacity)
-      ]
-    case .faint:
-      look.lineColors = [gradient.start.opacity(0.35), gradient.end.opacity(0.35)]
-      look.stroke = StrokeStyle(width: width / 2, cap: .round, join: .round)
-    case .spectrum: look.becomeSpectrum(theme: environment.theme)
-    }
-    if style == .spectrum { line.pointDown(from: overhang, in: look.lineFrame.height) }
-    layOut(look)
+    layOut(Look(style, size: size, environment: environment, gradient: gradient))
   }
-
-  /// How much of its colour the area of a stack's layer has.
-  private static let stackOpacity = 0.32
 
   /// The curve as it is on the way.
   func shown(progress: Double) -> SampledCurve {
@@ -114,56 +81,50 @@ final class LineMark {
   }
 
   /// - Parameters:
-  ///   - settled: what is shown in the end; nil for `to`.
-  ///   - baseline: where zero is, before and after; nil for where the look has it.
+  ///   - baseline: down to where the area reaches, before and after; nil for the look's.
   ///   - below: the curves of the layer of a stack that it lies upon; nil for the lowest.
+  ///   - settled: what is shown in the end; nil for `to`.
   func update(
-    from: SampledCurve, to: SampledCurve, settled: SampledCurve? = nil,
-    baseline zero: (from: Double, to: Double)? = nil,
-    below: (from: SampledCurve, to: SampledCurve)? = nil, at time: Double?
+    from: SampledCurve, to: SampledCurve, baseline: (from: Double, to: Double)? = nil,
+    below: (from: SampledCurve, to: SampledCurve)? = nil, settled: SampledCurve? = nil,
+    at time: Double?
   ) {
     carryDashes(from: from)
     self.from = from
     self.to = to
     self.settled = settled ?? to
     stroke.move(.path, pathFrom: from.line, to: to.line, at: time)
-    if hasArea { updateArea(from: from, to: to, baseline: zero, below: below, at: time) }
+    if let baseline, style.isShaded { shadeAround(zero: baseline.to) }
+    let baseline = baseline ?? (self.baseline, self.baseline)
+    if style.hasArea {
+      if style.isStacked, let below {
+        fill.move(
+          .path, pathFrom: from.band(above: below.from), to: to.band(above: below.to), at: time)
+      } else {
+        fill.move(
+          .path, pathFrom: from.area(baseline: baseline.from),
+          to: to.area(baseline: baseline.to), at: time)
+      }
+    }
     guard let settled else { return }
     stroke.path = settled.line
-    fill.path = settled.area(baseline: baseline)
-  }
-
-  private func updateArea(
-    from: SampledCurve, to: SampledCurve, baseline zero: (from: Double, to: Double)?,
-    below: (from: SampledCurve, to: SampledCurve)?, at time: Double?
-  ) {
-    let (start, end) =
-      if let below, style.isStacked {
-        (from.band(above: below.from), to.band(above: below.to))
-      } else if let zero, style != .spectrum {
-        (from.area(baseline: zero.from), to.area(baseline: zero.to))
-      } else {
-        (from.area(baseline: baseline), to.area(baseline: baseline))
-      }
-    fill.move(.path, pathFrom: start, to: end, at: time)
-    if let zero, style != .spectrum { shadeAround(zero: zero.to) }
+    fill.path = settled.area(baseline: baseline.to)
   }
 
   /// The area is strongest far from zero, wherever zero is.
   private func shadeAround(zero: Double) {
-    guard !style.isStacked, shades.count == 2 else { return }
-    let (strong, weak) = (shades[0], shades[1])
-    let place = baseline > 0 ? zero / baseline : 1
+    guard let strong = shades.first, let weak = shades.last else { return }
+    let height = area.bounds.height
+    let place = height > 0 ? (zero - area.frame.minY) / height : 1
     let (colors, locations) =
       switch place {
       case 1...: ([strong, weak], [0.0, 1])
       case ...0: ([weak, strong], [0.0, 1])
       default: ([strong, weak, strong], [0, place, 1])
       }
-    if area.locations != locations, area.locations != [] || place < 1 {
-      area.colors = colors
-      area.locations = locations
-    }
+    guard area.locations != locations, area.locations != [] || place < 1 else { return }
+    area.colors = colors
+    area.locations = locations
   }
 
   /// Has the present line fade away, and what is set next fade in.
@@ -173,7 +134,7 @@ final class LineMark {
       layer.insertSublayer(copies.area.layer, at: 0)
     }
     copies.line.leave(line, mask: stroke, at: time)
-    if hasArea { copies.area.leave(area, mask: fill, at: time) }
+    if style.hasArea { copies.area.leave(area, mask: fill, at: time) }
   }
 
   func drawOn(at time: Double) {
@@ -245,43 +206,12 @@ final class LineMark {
   private func carryDashes(from next: SampledCurve) {
     guard !stroke.strokeStyle.dashPattern.isEmpty else { return }
     let period = stroke.strokeStyle.dashPattern.reduce(0, +)
-    if let key = next.knots.first?.key, let old = dashKey, key > old, period > 0 {
-      let phase = stroke.strokeStyle.dashPhase + to.length(before: key)
+    if let key = next.knots.first?.key, let old = dashKey, key != old, period > 0 {
+      // Where a view goes back to samples that have left, the pattern starts anew.
+      let phase = key > old ? stroke.strokeStyle.dashPhase + to.length(before: key) : 0
       stroke.strokeStyle.dashPhase = phase.truncatingRemainder(dividingBy: period)
     }
     dashKey = next.knots.first?.key
-  }
-}
-
-extension LineMark.Look {
-  /// One of several equals.
-  /// - Parameter share: how wide the line is, in widths of one that stands out.
-  fileprivate mutating func become(series number: Int, width: Double, share: Double, theme: Theme) {
-    let color = theme.seriesColor(number)
-    lineColors = [color]
-    areaColors = [color.opacity(0.26), color.opacity(0.02)]
-    let isDashed = Theme.isDashed(series: number)
-    stroke = StrokeStyle(
-      width: share * width, cap: isDashed ? .butt : .round, join: .round,
-      dashPattern: isDashed ? [2.4 * width, 1.2 * width] : [])
-  }
-
-  /// Colours lie across the plot from its top to its bottom.
-  fileprivate mutating func becomeSpectrum(theme: Theme) {
-    lineColors = SpectrumGradient.colors(on: theme)
-    let last = Double(max(1, lineColors.count - 1))
-    areaColors = lineColors.enumerated().map { i, color in
-      color.opacity(0.30 * (1 - Double(i) / last))
-    }
-  }
-}
-
-extension GradientLayer {
-  /// Has the gradient go down a plot that begins so far below the layer's top, and ends so far above its
-  /// bottom.
-  fileprivate func pointDown(from overhang: Double, in height: Double) {
-    startPoint = Point(0.5, overhang / max(height, 1))
-    endPoint = Point(0.5, 1 - overhang / max(height, 1))
   }
 }
 

@@ -51,7 +51,8 @@ struct PanelGeometry {
     }
     let room = size.height - top
     showsTicks =
-      kind != .number && size.width >= PanelGeometry.narrowestWithTicks && room > PanelGeometry.lowestWithTicks
+      kind != .number && size.width >= PanelGeometry.narrowestWithTicks
+      && room > PanelGeometry.lowestWithTicks
     showsTimes =
       showsTicks && size.width >= PanelGeometry.narrowestWithTimes
       && room > PanelGeometry.lowestWithTimes

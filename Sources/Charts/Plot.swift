@@ -114,8 +114,10 @@ final class Plot {
       let target = curve(to)
       let start = curve(from)
         .matching(mark.shown(progress: progress), narrow: EndDot.radius(environment))
+      let isUpright = series.style == .spectrum
       mark.update(
-        from: start, to: target, baseline: (baseline(from), baseline(to)), below: below, at: time)
+        from: start, to: target, baseline: isUpright ? nil : (baseline(from), baseline(to)),
+        below: below, at: time)
       mark.setHidden(series.isHidden, at: fade)
       mark.setStrength(series.isLate ? Plot.lateStrength : 1, at: fade)
       if series.style.isStacked, !series.isHidden { below = (start, target) }

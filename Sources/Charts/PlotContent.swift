@@ -97,6 +97,16 @@ extension PlotContent.Series.Style {
   /// Whether the line ends with a dot.
   var hasDot: Bool { self == .primary || self == .spectrum }
 
+  var hasArea: Bool {
+    switch self {
+    case .primary, .area, .stacked, .spectrum: true
+    case .dotted, .faint, .colored: false
+    }
+  }
+
+  /// Whether the area is strongest far from zero.
+  var isShaded: Bool { hasArea && self != .spectrum && !isStacked }
+
   var isStacked: Bool { if case .stacked = self { true } else { false } }
 
   /// Whether a series is told from another one of its colour by dashes.

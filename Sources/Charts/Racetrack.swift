@@ -59,6 +59,19 @@ struct Racetrack: Equatable {
     return 1
   }
 
+  /// The progress at which an arc or a straight ends and the next begins, ascending; none where the
+  /// racetrack has no length.
+  var boundaries: [Double] {
+    let lengths = pieces(radius: radius)
+    let whole = lengths.reduce(0, +)
+    guard whole > 0 else { return [] }
+    var reached = 0.0
+    return lengths.dropLast().map { length in
+      reached += length
+      return reached / whole
+    }
+  }
+
   /// A quarter, the top, a half, the bottom, a quarter.
   private func pieces(radius: Double) -> [Double] {
     let quarter = radius * Double.pi / 2

@@ -101,9 +101,10 @@ final class RingGauge {
     let inner = racetrack.radius - racetrack.band
     let detailLine = fonts.line(content.detail, font: type.note)
     let capHeight = fonts.metrics(of: type.value).capHeight
-    let showsDetail =
-      detailLine.width <= 2 * inner + racetrack.straight - type.gap
-      && capHeight * 0.3 + type.note.size * 2.4 < inner
+    // The detail lies within the ring, and does not touch it.
+    let depth = capHeight * 0.3 + type.note.size * 2.4
+    let chord = racetrack.straight + 2 * max(0, inner * inner - depth * depth).squareRoot()
+    let showsDetail = depth < inner && detailLine.width <= chord - type.note.size
     let room = 2 * inner * 0.86 + racetrack.straight
     var (valueFont, unitFont) = (type.value, type.unit)
     value.line = fonts.line(content.value.digits, font: valueFont)
@@ -114,6 +115,9 @@ final class RingGauge {
       unitFont.size = max(TypeScale.smallestType, (unitFont.size * room / whole).rounded(.down))
       value.line = fonts.line(content.value.digits, font: valueFont)
       unit.line = fonts.line(content.value.unit, font: unitFont)
+      if value.bounds.width + unit.bounds.width + unitFont.size * 0.3 > room {
+        unit.line = fonts.line("", font: unitFont)
+      }
     }
     detail.line = detailLine
     detail.isHidden = !showsDetail

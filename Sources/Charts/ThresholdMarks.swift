@@ -11,6 +11,9 @@ final class ThresholdMarks {
   private var thresholds: [PlotThreshold] = []
   private var places: [Double] = []
 
+  /// How far labels may reach over the plot's upper edge, in points: there is nothing above it.
+  private static let roomAbove = 8.0
+
   private final class Mark {
     let layer = Layer()
     let line = ShapeLayer()
@@ -49,7 +52,7 @@ final class ThresholdMarks {
         return mark
       }
     }
-    let sides = labelSides(thresholds, to, size, environment)
+    let sides = labelSides(thresholds, to, environment)
     for (i, mark) in marks.enumerated() {
       let half = ThresholdMarks.thickness(environment) / 2
       let (start, end) = (from.y(thresholds[i].value) - half, to.y(thresholds[i].value) - half)
@@ -87,10 +90,10 @@ final class ThresholdMarks {
     mark.line.fillColor = nil
     mark.line.strokeColor = color
     mark.line.strokeStyle = StrokeStyle(
-      width: thickness, cap: threshold.pattern == .dotted ? .round : .butt,
+      width: thickness,
       dashPattern: threshold.pattern.dashes(unit: unit, thickness: thickness))
     mark.text.line = environment.fonts.line(
-      threshold.label, font: environment.type.tick, fitting: width * 0.6)
+      threshold.label, font: environment.type.tick, fitting: width - environment.type.tick.size)
     mark.text.foregroundColor = environment.theme.text(threshold.color)
     mark.ground.backgroundColor = environment.theme.panel.opacity(0.78)
     mark.ground.cornerRadius = environment.type.tick.size * 0.25
@@ -100,13 +103,13 @@ final class ThresholdMarks {
 
   /// Of each line whether its label is above it: where there is room, and not below another one's.
   private func labelSides(
-    _ thresholds: [PlotThreshold], _ map: AxisMap, _ size: Size, _ environment: ChartEnvironment
+    _ thresholds: [PlotThreshold], _ map: AxisMap, _ environment: ChartEnvironment
   ) -> [Bool] {
-    let room = environment.type.tick.size * 1.3
+    let height = environment.type.tick.size * 1.3
     let places = thresholds.map { map.y($0.value) }
     return places.map { y in
-      let isCrowded = places.contains { $0 < y && y - $0 < room }
-      return y >= room && !isCrowded
+      let isCrowded = places.contains { $0 < y && y - $0 < height }
+      return y >= height - ThresholdMarks.roomAbove && !isCrowded
     }
   }
 
@@ -129,7 +132,7 @@ extension PlotThreshold.Pattern {
     switch self {
     case .solid: []
     case .dashed: [8 * unit, 5 * unit]
-    case .dotted: [0.01, 3 * thickness]
+    case .dotted: [1.6 * thickness, 2 * thickness]
     }
   }
 }

@@ -57,7 +57,9 @@ struct AxisRange {
     let reach = (high - low) * AxisRange.farthestThreshold
     var (least, most) = (low, high)
     for value in thresholds where value.isFinite && high > low {
-      if value > high, value - low <= reach { most = max(most, value + (value - low) * AxisRange.room) }
+      if value > high, value - low <= reach {
+        most = max(most, value + (value - low) * AxisRange.room)
+      }
       if value < low, high - value <= reach { least = min(least, value) }
     }
     return (least, most)

@@ -136,8 +136,9 @@ extension MetricStore {
   {
     let scale = spec.unit.tickScale(forMaximum: whole)
     let decimals = spec.decimals ?? (part == part.rounded() && scale.divisor == 1 ? 0 : nil)
+    let round = whole / scale.divisor
     let goal = spec.unit.format(
-      whole, scale: scale, decimals: whole / scale.divisor == (whole / scale.divisor).rounded() ? 0 : nil)
+      whole, scale: scale, decimals: round == round.rounded() ? 0 : nil)
     return RingContent(
       fraction: share, value: spec.unit.format(part, scale: scale, decimals: decimals),
       detail: "of \(goal.digits) · \(Unit.percent.format(share * 100, decimals: 0).text)")

@@ -85,8 +85,9 @@ struct ManagerTests {
     defer { server.stop() }
     let fixture = try Fixture(server.display) { $0.claimsFocus = false }
     let (client, window) = (fixture.client, fixture.window.window)
+    fixture.settle()
     #expect(client.longs(window, "_NET_WM_USER_TIME") == [0])
-    #expect(client.longs(window, "WM_HINTS")[1] == 1)
+    #expect(client.longs(window, "WM_HINTS").dropFirst().first == 1)
     try fixture.map()
     if hasWindowManager { try fixture.wait { !client.longs(window, "WM_STATE").isEmpty } }
     fixture.settle()

@@ -59,7 +59,5 @@ extension Panel {
   }
 
   /// What the plot shows; nil for a panel without one.
-  public var shownPlot: PlotContent? {
-    content.plot
-  }
+  public var shownPlot: PlotContent? { content.plot }
 }

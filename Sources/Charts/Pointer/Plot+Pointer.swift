@@ -13,7 +13,9 @@ extension Plot {
   func showCrosshair(at time: Double?, isFocused: Bool, at now: Double?) {
     guard let time, let content, let transition else { return crosshair.hide() }
     var dots: [Crosshair.Dot] = []
-    for (series, drawn) in zip(content.series, content.drawnSeries) where !series.isHidden {
+    // As with the lines, the first lies over the others.
+    for (series, drawn) in zip(content.series, content.drawnSeries).reversed()
+    where !series.isHidden {
       guard let value = drawn.samples.sample(at: time)?.value, content.axis.shows(value) else {
         continue
       }

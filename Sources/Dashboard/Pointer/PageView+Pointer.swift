@@ -5,9 +5,13 @@ extension PageView {
   var panelIndices: Range<Int> { grid.panels.indices }
 
   /// A panel by its number; nil for one that has gone.
-  func panel(_ index: Int) -> Panel? { grid.panels.indices.contains(index) ? grid.panels[index].panel : nil }
+  func panel(_ index: Int) -> Panel? {
+    grid.panels.indices.contains(index) ? grid.panels[index].panel : nil
+  }
 
-  func key(_ index: Int) -> String? { grid.panels.indices.contains(index) ? grid.panels[index].head.key : nil }
+  func key(_ index: Int) -> String? {
+    grid.panels.indices.contains(index) ? grid.panels[index].head.key : nil
+  }
 
   /// Marks a sample in all plots, and says in full what one of them shows there.
   /// - Parameters:

@@ -1,0 +1,188 @@
+import Geometry
+import Layers
+import Raster
+
+/// A racetrack-shaped ring, filled with a picture as far as a goal is reached, around the number of
+/// what is reached and its unit: the chart of the fifth article.
+///
+/// A change of progress is eased, and the number counts along.
+public final class ProgressChart: Chart {
+  public let layer = Layer()
+  private let background = Layer()
+  private let track = ShapeLayer()
+  private var ring = ProgressRing()
+  private let step = CountingText()
+  private let stepUnit = CountingText()
+  /// What is shown.
+  public private(set) var content = Content()
+  /// How it looks; nil for the style that suits the page. What is set shows at the next `layOut`.
+  public var style: Style?
+  private var environment: ChartEnvironment?
+  private(set) var geometry = ProgressGeometry(frame: .zero, style: Style())
+  /// What is on its way.
+  private var motion = ProgressMotion(to: Content())
+
+  public init(style: Style? = nil) {
+    self.style = style
+    track.fillColor = nil
+    for part in [background, track, ring.layer, step.layer, stepUnit.layer] {
+      layer.addSublayer(part)
+    }
+  }
+
+  public func layOut(frame: Rect, environment: ChartEnvironment) {
+    self.environment = environment
+    layer.frame = frame
+    let style = style ?? .suited(to: environment, size: frame.size)
+    geometry = ProgressGeometry(frame: environment.snapped(layer.bounds), style: style)
+    background.frame = layer.bounds
+    background.backgroundColor = style.backgroundColor
+    track.path = geometry.racetrack.centerLine
+    track.strokeColor = style.trackColor
+    track.strokeStyle.width = geometry.racetrack.band
+    let fonts = environment.fonts
+    step.layOut(
+      box: geometry.step, font: style.stepLabelFont, color: style.stepLabelColor, fonts: fonts)
+    stepUnit.layOut(
+      box: geometry.stepUnit, font: style.stepUnitLabelFont, color: style.stepUnitLabelColor,
+      fonts: fonts)
+    motion = ProgressMotion(to: content)
+    ring.layOut(geometry, image: style.image)
+    ring.show(content.progress)
+    step.show(content.stepText)
+    stepUnit.show(content.stepUnit)
+  }
+
+  /// Shows other content.
+  /// - Parameter time: when the motion towards it starts; nil for none.
+  public func setContent(_ content: Content, at time: Double?) {
+    self.content = content
+    guard let environment else { return }
+    let fade = environment.fadeTime(time)
+    stepUnit.show(content.stepUnit, fade: fade)
+    if let time = environment.travelTime(time) {
+      let state = motion.state(at: time)
+      move(
+        ProgressMotion(
+          from: state, to: content, begin: time, duration: Motion.sampleDuration,
+          timing: Motion.sampleTiming), at: time)
+    } else {
+      motion = ProgressMotion(to: content)
+      let old = ring
+      ring = ProgressRing()
+      ring.layOut(geometry, image: style?.image)
+      old.layer.fadeOver(to: ring.layer, at: fade)
+      ring.show(content.progress)
+      step.show(content.stepText, fade: fade)
+    }
+  }
+
+  /// Fills the ring again from nothing.
+  public func replay(at time: Double) {
+    guard let environment, environment.isAnimated else { return }
+    if environment.reducesMotion {
+      for part in [ring.layer, step.layer] { part.fadeIn(at: time) }
+      return
+    }
+    move(
+      ProgressMotion(
+        from: (0, 0), to: content, begin: time, duration: Motion.drawOnDuration,
+        timing: Motion.drawOnTiming), at: time)
+  }
+
+  private func move(_ motion: ProgressMotion, at time: Double) {
+    self.motion = motion
+    ring.move(motion, at: time)
+    step.count(from: motion.begin, duration: motion.duration, at: time) {
+      ProgressChart.Content.text(motion.state(fraction: $0).steps)
+    }
+  }
+}
+
+/// The eased way from one progress to another.
+struct ProgressMotion {
+  typealias State = (progress: Double, steps: Double)
+
+  let from: State
+  let to: State
+  let begin: Double
+  let duration: Double
+  let timing: TimingFunction
+
+  init(
+    from: State, to content: ProgressChart.Content, begin: Double, duration: Double,
+    timing: TimingFunction
+  ) {
+    self.from = from
+    to = (content.progress, content.steps > 0 ? min(content.steps, 1e15) : 0)
+    self.begin = begin
+    self.duration = duration
+    self.timing = timing
+  }
+
+  /// What is there already.
+  init(to content: ProgressChart.Content) {
+    self.init(from: (0, 0), to: content, begin: -.infinity, duration: 1, timing: .linear)
+  }
+
+  func state(at time: Double) -> State { state(fraction: (time - begin) / duration) }
+
+  func state(fraction: Double) -> State {
+    let u = timing(fraction)
+    return (lerp(from.progress, to.progress, u), lerp(from.steps, to.steps, u))
+  }
+}
+
+/// The filled part of a ring: a picture seen through one stroke along the middle of the band.
+final class ProgressRing {
+  let layer = Layer()
+  private let picture = ProgressPicture()
+  private let image = ImageLayer()
+  private let stroke = ShapeLayer()
+  private var racetrack = Racetrack(in: .zero, band: 0)
+
+  init() {
+    stroke.fillColor = nil
+    stroke.strokeColor = .black
+    layer.mask = stroke
+    layer.addSublayer(picture.layer)
+    layer.addSublayer(image)
+  }
+
+  func layOut(_ geometry: ProgressGeometry, image contents: Image?) {
+    racetrack = geometry.racetrack
+    let bounds = Rect(origin: .zero, size: geometry.ring.size)
+    layer.frame = geometry.ring
+    picture.layer.isHidden = contents != nil
+    picture.layer.frame = bounds
+    picture.layOut(size: bounds.size, band: racetrack.band)
+    image.frame = bounds
+    image.contents = contents
+    stroke.position = Point(-geometry.ring.minX, -geometry.ring.minY)
+    stroke.path = racetrack.centerLine
+    stroke.strokeStyle.width = racetrack.band
+    stroke.removeAllAnimations()
+  }
+
+  func show(_ progress: Double) {
+    stroke.strokeStyle.end = racetrack.centerFraction(progress)
+    stroke.removeAllAnimations()
+  }
+
+  /// Fills or empties evenly along the outer edge, by which progress is measured. The middle of the
+  /// band gets on evenly within each straight and each arc.
+  func move(_ motion: ProgressMotion, at time: Double) {
+    show(motion.to.progress)
+    let (start, end) = (motion.from.progress, motion.to.progress)
+    guard start != end else { return }
+    let between = racetrack.boundaries.filter { ($0 - start) * ($0 - end) < 0 }
+    let stops = [start] + (start < end ? between : between.reversed()) + [end]
+    var animation = KeyframeAnimation(
+      .strokeEnd, values: stops.map { .scalar(racetrack.centerFraction($0)) },
+      keyTimes: stops.map { ($0 - start) / (end - start) }, duration: motion.duration,
+      timingFunction: motion.timing)
+    animation.timing.beginTime = motion.begin
+    animation.timing.fillMode = .backwards
+    stroke.add(animation, forKey: "progress", at: time)
+  }
+}

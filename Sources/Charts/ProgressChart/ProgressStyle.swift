@@ -1,0 +1,78 @@
+import Geometry
+import Raster
+import Typography
+
+extension ProgressChart {
+  /// How a progress chart looks. The initial values are those of the article; lengths are points.
+  public struct Style: Sendable, Equatable {
+    /// The width of the ring's band; held within the radius. Nil for 0.1565 of the height, as the
+    /// article's pictures have it; its code has 50.
+    public var radiusWidth: Double?
+    /// The ring's width in heights; nil for all of the frame.
+    public var aspectRatio: Double?
+    /// How far the labels are above their place in the article, in heights of the ring.
+    public var labelLift = 0.0
+    /// What shows where the ring is filled, stretched over the ring's bounds. Nil for a picture of our
+    /// own: from cyan to green, with bubbles.
+    public var image: Image?
+    public var trackColor = Color(hex: 0xe9e9e9)
+    public var backgroundColor: Color? = Color(hex: 0xf7f7f7)
+    public var stepLabelColor = Color(red: 1, green: 0.5, blue: 0)
+    public var stepUnitLabelColor = Color(red: 2 / 3.0, green: 2 / 3.0, blue: 2 / 3.0)
+    public var stepLabelFont = FontDescription(size: 32, tabularDigits: true)
+    public var stepUnitLabelFont = FontDescription(size: 14)
+
+    public init() {}
+
+    /// The look that suits a page.
+    /// - Parameter size: the room that the ring has.
+    public static func suited(to environment: ChartEnvironment, size: Size) -> ProgressChart.Style {
+      var style = ProgressChart.Style()
+      style.aspectRatio = ProgressGeometry.articleAspect
+      // The number and its unit are centred together.
+      style.labelLift = 0.07
+      let height = min(size.height, size.width / ProgressGeometry.articleAspect)
+      style.trackColor = environment.theme.grid
+      style.backgroundColor = nil
+      style.stepLabelColor = environment.theme.text
+      style.stepUnitLabelColor = environment.theme.secondary
+      style.stepLabelFont = environment.type.value
+      style.stepLabelFont.size = max(TypeScale.smallestType, height * 0.25)
+      style.stepUnitLabelFont = environment.type.note
+      style.stepUnitLabelFont.size = max(TypeScale.smallestType, height * 0.085)
+      return style
+    }
+  }
+}
+
+/// Where the parts of a progress chart are.
+struct ProgressGeometry: Equatable {
+  let ring: Rect
+  let racetrack: Racetrack
+  /// The boxes that the labels are centred in.
+  let step: Rect
+  let stepUnit: Rect
+
+  /// The width of the article's view in heights, on a screen of 375 by 667.
+  static let articleAspect = 335 / 183.425
+  /// The band of the article's pictures, in heights.
+  private static let band = 0.1565
+
+  init(frame: Rect, style: ProgressChart.Style) {
+    var size = Size(max(0, frame.width), max(0, frame.height))
+    if let aspect = style.aspectRatio, aspect > 0, aspect.isFinite {
+      size = Size(min(size.width, size.height * aspect), min(size.height, size.width / aspect))
+    }
+    ring = Rect(
+      x: frame.midX - size.width / 2, y: frame.midY - size.height / 2, width: size.width,
+      height: size.height)
+    let band = style.radiusWidth ?? Self.band * min(size.width, size.height)
+    racetrack = Racetrack(in: ring, band: band.isFinite ? band : 0)
+    let (width, height) = (size.width, size.height)
+    step = Rect(
+      x: ring.midX - 0.3 * width, y: ring.midY - (0.14 + style.labelLift) * height,
+      width: 0.6 * width, height: 0.28 * height)
+    stepUnit = Rect(
+      x: ring.midX - 0.2 * width, y: step.maxY, width: 0.4 * width, height: 0.25 * height)
+  }
+}

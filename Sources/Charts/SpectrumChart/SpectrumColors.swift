@@ -1,0 +1,44 @@
+import Geometry
+
+/// The colours of values, as one chart shows them.
+struct SpectrumColors {
+  let style: SpectrumChart.Style
+  /// What the line is seen against.
+  let ground: Color
+
+  /// The values between which colours differ.
+  let values = Wavelength.leastValue(380)...Wavelength.leastValue(781)
+
+  func color(of value: Double) -> Color {
+    legible(Wavelength.color(of: value, isClamped: style.clampsWavelengths))
+  }
+
+  /// The colours of `values` from the lowest to the highest, and where in between they are, 0...1.
+  var gradient: (colors: [Color], locations: [Double]) {
+    var stops = Wavelength.visible.map { (location($0), legible(Wavelength.color($0))) }
+    if !style.clampsWavelengths {
+      let black = legible(.black)
+      stops = [(0, black)] + stops + [(1, stops[stops.count - 1].1), (1, black)]
+    }
+    return (stops.map(\.1), stops.map(\.0))
+  }
+
+  private func location(_ wavelength: Int) -> Double {
+    (Wavelength.leastValue(wavelength) - values.lowerBound)
+      / (values.upperBound - values.lowerBound)
+  }
+
+  /// The colour, mixed with white on a dark ground and with black on a light one as far as the style
+  /// wants it to differ.
+  private func legible(_ color: Color) -> Color {
+    guard Contrast.ratio(color, ground) < style.minimumContrast else { return color }
+    let pole = Contrast.luminance(ground) < 0.18 ? Color.white : .black
+    var (low, high) = (0.0, 1.0)
+    for _ in 0..<10 {
+      let middle = (low + high) / 2
+      let isEnough = Contrast.ratio(lerp(color, pole, middle), ground) >= style.minimumContrast
+      if isEnough { high = middle } else { low = middle }
+    }
+    return lerp(color, pole, high)
+  }
+}

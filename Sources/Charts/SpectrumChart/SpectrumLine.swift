@@ -1,0 +1,167 @@
+import Geometry
+import Layers
+import Raster
+
+/// The curve of a spectrum chart and the region under it. The colours are a gradient, in which every
+/// value has its height, seen through the stroked curve.
+final class SpectrumLine {
+  /// Where a curve is: its points, and the map that put them there.
+  private struct Place {
+    var curve = SmoothCurve.empty
+    /// The heights of the values at both ends of the gradient.
+    var ends = (top: 0.0, bottom: 0.0)
+
+    static func interpolate(_ a: Place, _ b: Place, _ u: Double) -> Place {
+      Place(
+        curve: SmoothCurve.interpolate(a.curve, b.curve, u),
+        ends: (lerp(a.ends.top, b.ends.top, u), lerp(a.ends.bottom, b.ends.bottom, u)))
+    }
+  }
+
+  let layer = Layer()
+  private let line = GradientLayer()
+  private let stroke = ShapeLayer()
+  private let area = Layer()
+  private let fill = ShapeLayer()
+  private var size = Size.zero
+  private var style = SpectrumChart.Style()
+  /// How far the line may go beyond the plot, in points.
+  private var overhang = 0.0
+  private var from = Place()
+  private var to = Place()
+  private var begin = -Double.infinity
+
+  init() {
+    stroke.fillColor = nil
+    stroke.strokeColor = .black
+    line.mask = stroke
+    area.masksToBounds = true
+    area.addSublayer(fill)
+    layer.addSublayer(area)
+    layer.addSublayer(line)
+  }
+
+  /// Puts the line in its place, and ends all motion.
+  func layOut(frame: Rect, style: SpectrumChart.Style, environment: ChartEnvironment) {
+    layer.frame = frame
+    size = frame.size
+    self.style = style
+    let width = style.curveLineWidth
+    overhang = environment.snapped((2 * max(0, min(width, 1000))).rounded(.up))
+    line.frame = Rect(x: 0, y: -overhang, width: size.width, height: size.height + 2 * overhang)
+      .insetBy(dx: -overhang, dy: 0)
+    stroke.position = Point(overhang, overhang)
+    stroke.strokeStyle = StrokeStyle(width: width, cap: .round, join: .round)
+    area.frame = Rect(origin: .zero, size: size)
+    area.isHidden = style.isFillLayerHidden
+    fill.fillColor = style.fillLayerBackgroundColor
+    for (layer, keyPath) in moving { layer.removeAnimation(forKey: keyPath.rawValue) }
+    (from, to, begin) = (Place(), Place(), -.infinity)
+  }
+
+  private var moving: [(Layer, AnimationKeyPath)] {
+    [(stroke, .path), (fill, .path), (line, .startPoint), (line, .endPoint)]
+  }
+
+  /// Shows content.
+  /// - Parameter time: when the line starts to move there, each point from where it is; nil for at
+  ///   once.
+  func show(_ content: SpectrumChart.Content, environment: ChartEnvironment, at time: Double?) {
+    let map = content.map(size: size)
+    let points = content.shownPoints
+    let colors = SpectrumColors(style: style, ground: environment.theme.panel)
+    let place = Place(
+      curve: SmoothCurve(
+        keys: points.map(\.x), points: points.map { map($0.x, $0.y) }, isSmooth: style.isSmooth),
+      ends: (map.y(colors.values.upperBound), map.y(colors.values.lowerBound)))
+    switch style.coloring {
+    case .continuous: showContinuous(colors, map: map, points)
+    case .perSegment: showSegments(colors, place.curve, points)
+    }
+    move(to: place, at: time)
+  }
+
+  private func showContinuous(
+    _ colors: SpectrumColors, map: AxisMap, _ points: [SpectrumChart.Content.PointValue]
+  ) {
+    // Where all values have one height there is one colour.
+    let isFlat = map.yScale == 0
+    line.colors = isFlat ? points.prefix(1).map { colors.color(of: $0.y) } : colors.gradient.colors
+    line.locations = isFlat ? [] : colors.gradient.locations
+  }
+
+  private func showSegments(
+    _ colors: SpectrumColors, _ curve: SmoothCurve, _ points: [SpectrumChart.Content.PointValue]
+  ) {
+    var steps: [(location: Double, color: Color)] = []
+    let width = max(line.bounds.width, 1e-9)
+    for (i, segment) in curve.segments.enumerated() {
+      let color = colors.color(of: points[i + 1].y)
+      steps.append(((segment.p0.x + overhang) / width, color))
+      steps.append(((segment.p3.x + overhang) / width, color))
+    }
+    line.colors = steps.isEmpty ? points.map { colors.color(of: $0.y) } : steps.map(\.color)
+    line.locations = steps.map { min(max($0.location, 0), 1) }
+  }
+
+  // MARK: Motion
+
+  private func move(to place: Place, at time: Double?) {
+    var start = place
+    var end = place
+    let isMoving = time.map { canMove(to: place, at: $0) } ?? false
+    if let time, isMoving {
+      let shown = shown(at: time)
+      (start.curve, end.curve) = SmoothCurve.aligned(shown.curve, place.curve)
+      start.ends = shown.ends
+    }
+    (from, to, begin) = (start, end, isMoving ? time! : -.infinity)
+    let motion = isMoving ? time : nil
+    let (a, b) = (values(of: start), values(of: end))
+    for (i, (layer, keyPath)) in moving.enumerated() {
+      layer.move(keyPath, from: a[i], to: b[i], at: motion)
+    }
+    // The end of the way has points that the place has not.
+    stroke.path = place.curve.path(granularity: style.pieces)
+    fill.path = place.curve.area(granularity: style.pieces, baseline: size.height)
+  }
+
+  /// With new points at every moment of a motion those that leave would become ever more.
+  private func canMove(to place: Place, at time: Double) -> Bool {
+    let count = shown(at: time).curve.points.count
+    return count > 0 && !place.curve.points.isEmpty && count <= 4 * place.curve.points.count + 256
+  }
+
+  private func shown(at time: Double) -> Place {
+    let u = Motion.sampleTiming((time - begin) / Motion.sampleDuration)
+    return u >= 1 ? to : Place.interpolate(from, to, u)
+  }
+
+  /// What `moving` is set to.
+  private func values(of place: Place) -> [AnimatableValue] {
+    let height = max(size.height + 2 * overhang, 1e-9)
+    let isUpright = style.coloring == .continuous
+    func end(_ y: Double) -> Point { Point(0.5, (y + overhang) / height) }
+    return [
+      .path(place.curve.path(granularity: style.pieces)),
+      .path(place.curve.area(granularity: style.pieces, baseline: size.height)),
+      .point(isUpright ? end(place.ends.bottom) : Point(0, 0.5)),
+      .point(isUpright ? end(place.ends.top) : Point(1, 0.5)),
+    ]
+  }
+
+  /// Draws the line on as one stroke, however many colours it has.
+  func drawOn(at time: Double) {
+    guard style.drawAnimationDuration > 0 else { return }
+    var animation = BasicAnimation(
+      .strokeEnd, from: .scalar(0), to: .scalar(1), duration: style.drawAnimationDuration)
+    animation.timing.beginTime = time
+    animation.timing.fillMode = .backwards
+    stroke.add(animation, forKey: "drawOn", at: time)
+    // The area follows the line: it would give away where the line is going.
+    animation.keyPath = .opacity
+    animation.timing.beginTime = time + 0.6 * style.drawAnimationDuration
+    animation.timing.duration = 0.6 * style.drawAnimationDuration
+    area.add(animation, forKey: "drawOn", at: time)
+  }
+}

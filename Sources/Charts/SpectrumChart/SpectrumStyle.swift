@@ -1,0 +1,79 @@
+import Geometry
+import Typography
+
+extension SpectrumChart {
+  /// How a spectrum chart looks and moves. The initial values are those of the article; all lengths
+  /// are points.
+  public struct Style: Sendable, Equatable {
+    public enum Coloring: Sendable, Equatable {
+      /// Every place of the line has the colour of its own value.
+      case continuous
+      /// Each segment has the colour of the value that it leads to.
+      case perSegment
+    }
+
+    public var curveLineWidth = 1.5
+    /// Seconds.
+    public var drawAnimationDuration = 0.5
+    public var isFillLayerHidden = false
+    public var fillLayerBackgroundColor = Color.black.opacity(0.2)
+    public var isGridViewLayerHidden = false
+    public var gridLineWidth = 1.0
+    public var gridLineColor = Color.black.opacity(0.2)
+    /// How many lines there are, those at both edges included; held within 0...200.
+    public var gridRowCount = 10
+    public var gridColumnCount = 10
+    public var columnLabelsTitleColor = Color.black
+    public var columnLabelsTitleFont = FontDescription(size: 12, tabularDigits: true)
+    /// Nil for what the font takes.
+    public var columnLabelsHeight: Double?
+    public var rowLabelsTitleColor = Color.black
+    public var rowLabelsTitleFont = FontDescription(size: 12, tabularDigits: true)
+    /// Nil for what the widest label takes.
+    public var rowLabelsWidth: Double?
+
+    /// Whether the line is smooth, a uniform Catmull-Rom curve, where there are four points or more.
+    /// The article means it to be, but smooths each segment for itself, which leaves it straight.
+    public var isSmooth = true
+    /// The straight pieces that a smooth line has between two points; held within 1...100.
+    public var granularity = 10
+    public var coloring = Coloring.continuous
+    /// Whether a value without a visible wavelength has the colour of the nearer end of the spectrum.
+    /// The article draws it in black.
+    public var clampsWavelengths = true
+    /// How much each colour differs from the ground at least, as a ratio of WCAG; those that do not are
+    /// mixed with black or white. Default 1, which changes none.
+    public var minimumContrast = 1.0
+
+    public init() {}
+
+    /// The look that suits a page.
+    public static func suited(to environment: ChartEnvironment) -> SpectrumChart.Style {
+      var style = SpectrumChart.Style()
+      let (theme, type) = (environment.theme, environment.type)
+      style.curveLineWidth = type.lineWidth
+      style.fillLayerBackgroundColor = theme.text.opacity(0.07)
+      style.gridLineWidth = environment.hairline
+      style.gridLineColor = theme.grid
+      (style.columnLabelsTitleColor, style.rowLabelsTitleColor) = (theme.secondary, theme.secondary)
+      (style.columnLabelsTitleFont, style.rowLabelsTitleFont) = (type.tick, type.tick)
+      style.minimumContrast = 3
+      return style
+    }
+
+    /// The article's reading of its own formulas: colours by segment, black beyond the spectrum, and
+    /// straight lines.
+    public static let article = {
+      var style = SpectrumChart.Style()
+      style.isSmooth = false
+      style.coloring = .perSegment
+      style.clampsWavelengths = false
+      return style
+    }()
+
+    var rowCount: Int { min(max(gridRowCount, 0), 200) }
+    var columnCount: Int { min(max(gridColumnCount, 0), 200) }
+    /// A straight line needs no pieces.
+    var pieces: Int { isSmooth ? min(max(granularity, 1), 100) : 1 }
+  }
+}

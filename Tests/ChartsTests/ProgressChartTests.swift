@@ -1,0 +1,262 @@
+import Geometry
+import Layers
+import Raster
+import TestSupport
+import Testing
+
+@testable import Charts
+
+/// The progress ring of article 004.
+@Suite struct ProgressChartTests {
+  private func chart(
+    _ content: ProgressChart.Content, isAnimated: Bool = true, reducesMotion: Bool = false
+  ) throws -> ProgressChart {
+    let environment = try ChartFilm.environment(
+      isAnimated: isAnimated, reducesMotion: reducesMotion)
+    let chart = ProgressChart(style: ProgressChart.Style())
+    chart.setContent(content, at: nil)
+    chart.layOut(frame: Rect(x: 0, y: 0, width: 400, height: 200), environment: environment)
+    return chart
+  }
+
+  private func steps(_ steps: Double, of goal: Double = 2000) -> ProgressChart.Content {
+    ProgressChart.Content(steps: steps, goal: goal, stepUnit: "steps")
+  }
+
+  private func fraction(_ chart: ProgressChart, at time: Double) throws -> Double {
+    let mask = try #require(chart.layer.all.compactMap(\.mask).last)
+    guard case .scalar(let end)? = mask.presentationValue(for: .strokeEnd, at: time) else {
+      return .nan
+    }
+    return end
+  }
+
+  /// The number that is seen.
+  private func text(_ chart: ProgressChart, at time: Double) -> [String] {
+    chart.layer.sublayers[3].sublayers.compactMap { $0 as? TextLayer }
+      .filter { $0.presentation(at: time).opacity > 0 }.compactMap { $0.line?.text }
+  }
+
+  // MARK: Geometry
+
+  /// Radius and straight of a racetrack, the outer edge's length, and where its pieces end.
+  @Test(
+    arguments: [
+      (400, 200, 1028.318531, [0.152754, 0.347246, 0.652754, 0.847246]),
+      (335, 183.425, 879.396632, [0.163819, 0.336181, 0.663819, 0.836181]),
+      (280, 156.2, 738.316772, [0.166161, 0.333839, 0.666161, 0.833839]),
+      (335, 223.3, 924.917640, [0.189616, 0.310384, 0.689616, 0.810384]),
+      (200, 200, 628.318531, [0.25, 0.25, 0.75, 0.75]),
+      (200, 600, 628.318531, [0.25, 0.25, 0.75, 0.75]),
+    ] as [(Double, Double, Double, [Double])])
+  func boundariesOfTheOuterEdge(
+    width: Double, height: Double, length: Double, boundaries: [Double]
+  ) {
+    let track = Racetrack(in: Rect(x: 0, y: 0, width: width, height: height), band: 50)
+    #expect(abs(2 * Double.pi * track.radius + 2 * track.straight - length) < 1e-6)
+    #expect(track.boundaries.count == 4)
+    for (a, b) in zip(track.boundaries, boundaries) { #expect(abs(a - b) < 1e-6) }
+  }
+
+  /// Where the edge of the cut is: its outer and its inner end.
+  @Test(
+    arguments: [
+      (400, 200, 0.05, Point(12.9293, 50.8197), Point(56.4647, 75.4099)),
+      (400, 200, 0.1, Point(48.3740, 14.3568), Point(74.1870, 57.1784)),
+      (400, 200, 0.138, Point(84.8865, 1.1487), Point(92.4432, 50.5743)),
+      (400, 200, 0.25, Point(200, 0), Point(200, 50)),
+      (400, 200, 0.5, Point(400, 100), Point(350, 100)),
+      (400, 200, 0.75, Point(200, 200), Point(200, 150)),
+      (400, 200, 0.9, Point(48.3740, 185.6432), Point(74.1870, 142.8216)),
+      (400, 200, 1, Point(0, 100), Point(50, 100)),
+      (335, 183.425, 0.05, Point(10.3399, 49.4079), Point(54.7028, 72.4716)),
+      (335, 183.425, 0.138, Point(69.2388, 2.7962), Point(81.4911, 51.2717)),
+      (335, 183.425, 0.25, Point(167.5, 0), Point(167.5, 50)),
+      (335, 183.425, 0.5, Point(335, 91.7125), Point(285, 91.7125)),
+      (335, 183.425, 0.9, Point(39.0281, 166.7827), nil),
+    ] as [(Double, Double, Double, Point, Point?)])
+  func cutOfTheBand(
+    width: Double, height: Double, progress: Double, outer: Point, inner: Point?
+  ) throws {
+    let track = Racetrack(in: Rect(x: 0, y: 0, width: width, height: height), band: 50)
+    let line = track.centerLine.trimmed(from: 0, to: track.centerFraction(progress))
+    // The cut is square to the line that is stroked.
+    let tip = try #require(progress == 1 ? line.points.first : line.points.last)
+    let before = try #require(progress == 1 ? Point(tip.x, tip.y + 1) : line.points.dropLast().last)
+    let way = (tip - before) * (1 / tip.distance(to: before))
+    let out = Point(way.y, -way.x) * (track.band / 2)
+    // Arcs are curves, 2.8e-4 of the radius off at most.
+    #expect((tip + out).distance(to: outer) < 0.06, "\(tip + out)")
+    if let inner { #expect((tip - out).distance(to: inner) < 0.06, "\(tip - out)") }
+  }
+
+  /// The area that is filled, as it is drawn: R = 100, l = 200, band 50, and the article's own.
+  @Test(
+    arguments: [
+      (400, 200, 0.25, 10890.486), (400, 200, 0.5, 21780.972), (400, 200, 0.75, 32671.459),
+      (400, 200, 1, 43561.945), (335, 183.425, 1, 36115.850), (400, 200, 0, 0),
+    ] as [(Double, Double, Double, Double)])
+  func filledArea(width: Double, height: Double, progress: Double, area: Double) {
+    let track = Racetrack(in: Rect(x: 0, y: 0, width: width, height: height), band: 50)
+    let style = StrokeStyle(width: track.band, end: track.centerFraction(progress))
+    let bitmap = Bitmap(width: 400, height: 200)
+    Renderer().draw(
+      DrawList([
+        DrawOperation(
+          .stroke(track.centerLine, style, transform: .identity, .color(.black)))
+      ]), into: bitmap.buffer)
+    #expect(abs(coveredArea(bitmap) - area) <= 0.002 * area)
+  }
+
+  /// View 335 by 183.425: where the labels are.
+  @Test func labelBoxes() {
+    let geometry = ProgressGeometry(
+      frame: Rect(x: 0, y: 0, width: 335, height: 183.425), style: ProgressChart.Style())
+    for (rect, expected) in [
+      (geometry.step, Rect(x: 67, y: 66.033, width: 201, height: 51.359)),
+      (geometry.stepUnit, Rect(x: 100.5, y: 117.392, width: 134, height: 45.856)),
+    ] {
+      #expect(abs(rect.minX - expected.minX) < 1e-3 && abs(rect.minY - expected.minY) < 1e-3)
+      #expect(abs(rect.width - expected.width) < 1e-3 && abs(rect.height - expected.height) < 1e-3)
+    }
+    #expect(abs(geometry.racetrack.band - 0.1565 * 183.425) < 1e-9)
+  }
+
+  /// Landscape, a low screen, an upright view, no room at all: nothing is negative.
+  @Test(
+    arguments: [
+      (627, 103.125, 50, 51.5625, 523.875, 50), (335, 90, 50, 45, 245, 45),
+      (100, 300, 20, 50, 0, 20), (0, 0, 50, 0, 0, 0), (-5, 20, 50, 0, 20, 0),
+      (400, 200, -1, 100, 200, 0), (400, 200, .nan, 100, 200, 0),
+    ] as [(Double, Double, Double, Double, Double, Double)])
+  func degenerateGeometries(
+    width: Double, height: Double, band: Double, radius: Double, straight: Double, shown: Double
+  ) {
+    var style = ProgressChart.Style()
+    style.radiusWidth = band
+    let geometry = ProgressGeometry(
+      frame: Rect(x: 0, y: 0, width: width, height: height), style: style)
+    #expect(geometry.racetrack.radius == radius)
+    #expect(geometry.racetrack.straight == (width < 0 ? 0 : straight))
+    #expect(geometry.racetrack.band == shown)
+  }
+
+  // MARK: Content
+
+  @Test(
+    arguments: [
+      (500, 2000, 0.25, "500"), (1794, 13000, 0.138, "1794"), (0, 2000, 0, "0"),
+      (2500, 2000, 1, "2500"), (-5, 2000, 0, "0"), (.nan, 2000, 0, "0"), (5, 0, 1, "5"),
+      (0, 0, 0, "0"), (7, .nan, 0, "7"), (.infinity, 2000, 1, "1000000000000000"),
+      (12.9, 100, 0.129, "12"),
+    ] as [(Double, Double, Double, String)])
+  func progressAndText(steps: Double, goal: Double, progress: Double, text: String) {
+    let content = self.steps(steps, of: goal)
+    #expect(abs(content.progress - progress) < 1e-12)
+    #expect(content.stepText == text)
+  }
+
+  /// The demo's slider: the text is ⌊2000 v⌋.
+  @Test(arguments: [(0.25, "500"), (0.3, "600"), (0.29, "580"), (1.0 / 3, "666"), (1, "2000")])
+  func sliderText(progress: Double, text: String) {
+    #expect(ProgressChart.Content(progress: progress, stepUnit: "").stepText == text)
+  }
+
+  @Test func articleDefaults() {
+    let style = ProgressChart.Style()
+    func rgb(_ color: Color?) -> [Double]? {
+      color.map { [$0.red * 255, $0.green * 255, $0.blue * 255] }
+    }
+    #expect(rgb(style.trackColor) == [233, 233, 233])
+    #expect(rgb(style.backgroundColor) == [247, 247, 247])
+    #expect(rgb(style.stepLabelColor) == [255, 127.5, 0])
+    #expect(rgb(style.stepUnitLabelColor) == [170, 170, 170])
+    #expect(style.stepLabelFont.size == 32 && style.stepUnitLabelFont.size == 14)
+  }
+
+  // MARK: Motion
+
+  @Test(arguments: [0.0, 0.3, 0.6, 0.9, 1.2])
+  func theRingFillsEvenlyAlongItsOuterEdge(time: Double) throws {
+    let chart = try chart(steps(1700))
+    chart.replay(at: 5)
+    let progress = 0.85 * TimingFunction.easeInEaseOut(time / 1.2)
+    let expected = chart.geometry.racetrack.centerFraction(progress)
+    #expect(abs(try fraction(chart, at: 5 + time) - expected) < 1e-9)
+  }
+
+  @Test func theNumberCountsUp() throws {
+    let chart = try chart(steps(500))
+    chart.replay(at: 5)
+    #expect(text(chart, at: 4) == ["0"])
+    var last = -1
+    for time in stride(from: 5.0, through: 6.3, by: 0.01) {
+      let shown = text(chart, at: time)
+      try #require(shown.count == 1, "\(shown) at \(time)")
+      let number = try #require(Int(shown[0]))
+      #expect(number >= last)
+      let exact = 500 * TimingFunction.easeInEaseOut((time - 5) / 1.2)
+      #expect(abs(Double(number) - exact) < 30)
+      last = number
+    }
+    #expect(last == 500)
+    chart.layer.completeAnimations(at: 7)
+    #expect(chart.layer.sublayers[3].sublayers.count == 1)
+    #expect(chart.layer.nextChange(after: 7, scale: 1, interval: 1.0 / 60) == nil)
+  }
+
+  /// A change in the middle of another goes on from what is shown.
+  @Test func interruptionsDoNotJump() throws {
+    let chart = try chart(steps(500))
+    chart.setContent(steps(1900), at: 1)
+    let before = try fraction(chart, at: 1.2)
+    chart.setContent(steps(100), at: 1.2)
+    #expect(try fraction(chart, at: 1.2) == before)
+    let shown = 500 + 1400 * TimingFunction.easeOut(0.4)
+    #expect(text(chart, at: 1.2) == [ProgressChart.Content.text(shown)])
+    #expect(text(chart, at: 1.7) == ["100"])
+    let end = chart.geometry.racetrack.centerFraction(0.05)
+    #expect(try fraction(chart, at: 1.7) == end)
+  }
+
+  @Test func withoutMotionEverythingIsThereAtOnce() throws {
+    let chart = try chart(steps(500), isAnimated: false)
+    chart.replay(at: 1)
+    chart.setContent(steps(1000), at: 1)
+    #expect(chart.layer.all.allSatisfy { $0.animationKeys.isEmpty })
+    #expect(text(chart, at: 1) == ["1000"])
+    #expect(abs(try fraction(chart, at: 1) - 0.5) < 1e-12)
+  }
+
+  @Test func reducedMotionFades() throws {
+    let chart = try chart(steps(500), reducesMotion: true)
+    chart.replay(at: 1)
+    chart.setContent(steps(1000), at: 2)
+    #expect(Set(chart.layer.all.flatMap(\.animationKeys)) == ["fadeIn", "opacity"])
+    chart.layer.completeAnimations(at: 3)
+    #expect(chart.layer.all.allSatisfy { $0.animationKeys.isEmpty })
+    #expect(text(chart, at: 3) == ["1000"])
+  }
+
+  /// One closed stroke, no seams: where the ring is full every pixel within the band is opaque.
+  @Test func aFullRingHasNoSeams() {
+    let track = Racetrack(in: Rect(x: 0, y: 0, width: 400, height: 200), band: 50)
+    let bitmap = draw(
+      [
+        DrawOperation(
+          .stroke(
+            track.centerLine, StrokeStyle(width: 50), transform: .identity, .color(.black)))
+      ], width: 400, height: 200)
+    for point in [Point(25, 100), Point(100, 25), Point(300, 25), Point(300, 175), Point(100, 175)]
+    {
+      for y in -20...20 where !(point.x == 25) {
+        for x in -3...3 {
+          #expect(bitmap.pixels[(Int(point.y) + y) * 400 + Int(point.x) + x] == 0xff00_0000)
+        }
+      }
+      for x in -20...20 where point.x == 25 {
+        for y in -3...3 { #expect(bitmap.pixels[(100 + y) * 400 + 25 + x] == 0xff00_0000) }
+      }
+    }
+  }
+}

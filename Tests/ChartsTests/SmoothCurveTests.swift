@@ -1,0 +1,130 @@
+import Geometry
+import Testing
+
+@testable import Charts
+
+/// The smoothing of article 003, and how one curve becomes another one.
+@Suite struct SmoothCurveTests {
+  private static let points = [Point(0, 0), Point(10, 20), Point(20, 10), Point(30, 40)]
+
+  private func curve(_ points: [Point], isSmooth: Bool = true) -> SmoothCurve {
+    SmoothCurve(keys: points.map(\.x), points: points, isSmooth: isSmooth)
+  }
+
+  private func expectNear(
+    _ a: Point, _ b: Point, _ tolerance: Double, sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    #expect(a.distance(to: b) < tolerance, "\(a) \(b)", sourceLocation: sourceLocation)
+  }
+
+  @Test(arguments: [
+    (1, 0.595, 1.325), (2, 1.36, 3.2), (5, 4.375, 10.625), (9, 8.955, 19.125), (10, 10, 20),
+    (11, 11, 20.035), (15, 15, 14.375), (19, 19, 9.515), (20, 20, 10), (25, 25.625, 24.375),
+    (29, 29.405, 38.035), (30, 30, 40),
+  ])
+  func verticesOfGranularityTen(index: Int, x: Double, y: Double) {
+    expectNear(curve(Self.points).vertices(granularity: 10)[index], Point(x, y), 1e-5)
+  }
+
+  /// The article's own count is 1 + g(n - 1) + 1: its last vertex is doubled.
+  @Test(arguments: [(4, 31), (5, 41)])
+  func vertexCount(points: Int, vertices: Int) {
+    let line = (0..<points).map { Point(Double($0), Double($0 * $0)) }
+    #expect(curve(line).vertices(granularity: 10).count == vertices)
+  }
+
+  @Test func equivalentCubics() {
+    let expected = [
+      CubicCurve(
+        Point(0, 0), Point(1.666667, 3.333333), Point(6.666667, 18.333333), Point(10, 20)),
+      CubicCurve(
+        Point(10, 20), Point(13.333333, 21.666667), Point(16.666667, 6.666667), Point(20, 10)),
+      CubicCurve(Point(20, 10), Point(23.333333, 13.333333), Point(28.333333, 35), Point(30, 40)),
+    ]
+    let segments = curve(Self.points).segments
+    #expect(segments.count == 3)
+    for (a, b) in zip(segments, expected) {
+      for (p, q) in [(a.p0, b.p0), (a.p1, b.p1), (a.p2, b.p2), (a.p3, b.p3)] {
+        expectNear(p, q, 1e-5)
+      }
+    }
+  }
+
+  @Test(arguments: [0, 1, 2, 3])
+  func fewerThanFourPointsStayStraight(count: Int) {
+    let points = Array(Self.points.prefix(count))
+    for vertex in curve(points).vertices(granularity: 10) where count > 1 {
+      let onLine = zip(points, points.dropFirst()).contains { p, q in
+        let cross = (q.x - p.x) * (vertex.y - p.y) - (q.y - p.y) * (vertex.x - p.x)
+        return abs(cross) < 1e-9
+      }
+      #expect(onLine)
+    }
+    #expect(curve(points) == curve(points, isSmooth: false))
+  }
+
+  @Test func aSinglePointIsADot() {
+    let path = curve([Point(3, 4)]).path(granularity: 10)
+    #expect(path.verbs == [.move, .line])
+    #expect(path.points == [Point(3, 4), Point(3, 4)])
+    #expect(curve([]).path(granularity: 10).isEmpty)
+  }
+
+  @Test func theAreaEndsAtTheBaseline() {
+    let area = curve(Self.points, isSmooth: false).area(granularity: 1, baseline: 50)
+    #expect(area.points.suffix(2) == [Point(30, 50), Point(0, 50)])
+    #expect(area.verbs.last == .close)
+  }
+
+  // MARK: Alignment
+
+  /// With the keys of another curve a curve looks as before, piece by piece.
+  @Test func alignmentKeepsBothLooks() {
+    let a = curve(Self.points)
+    let b = curve([
+      Point(-5, 3), Point(4, 9), Point(10, 1), Point(17, 30), Point(25, 2), Point(44, 8),
+    ])
+    let (p, q) = SmoothCurve.aligned(a, b)
+    #expect(p.keys == [-5, 0, 4, 10, 17, 20, 25, 30, 44])
+    #expect(q.keys == p.keys)
+    #expect(p.segments.count == q.segments.count)
+    for (aligned, original) in [(p, a), (q, b)] {
+      let length = original.path(granularity: 64).length
+      #expect(abs(aligned.path(granularity: 64).length - length) < 1e-3 * length)
+      for (piece, next) in zip(aligned.segments, aligned.segments.dropFirst()) {
+        expectNear(piece.p3, next.p0, 1e-9)
+      }
+      for (point, key) in zip(original.points, original.keys) {
+        #expect(aligned.points[aligned.keys.firstIndex(of: key)!] == point)
+      }
+    }
+  }
+
+  /// A new key after the last old one starts on the last old point; one in between starts on the
+  /// curve, in proportion to the keys.
+  @Test func appendedAndInsertedPoints() {
+    let old = curve([Point(0, 10), Point(10, 20)], isSmooth: false)
+    let new = SmoothCurve(
+      keys: [0, 4, 10, 20], points: [Point(0, 1), Point(3, 2), Point(5, 3), Point(10, 4)],
+      isSmooth: false)
+    let (from, to) = SmoothCurve.aligned(old, new)
+    for (point, expected) in zip(
+      from.points,
+      [
+        Point(0, 10), Point(4, 14), Point(10, 20), Point(10, 20),
+      ])
+    {
+      expectNear(point, expected, 1e-9)
+    }
+    #expect(to == new)
+    let half = SmoothCurve.interpolate(from, to, 0.5)
+    expectNear(half.points[1], Point(3.5, 8), 1e-9)
+    expectNear(half.points[3], Point(10, 12), 1e-9)
+  }
+
+  @Test func interpolationEndsExactly() {
+    let (a, b) = SmoothCurve.aligned(curve(Self.points), curve(Self.points.map { $0 * 2 }))
+    #expect(SmoothCurve.interpolate(a, b, 0) == a)
+    #expect(SmoothCurve.interpolate(a, b, 1) == b)
+  }
+}

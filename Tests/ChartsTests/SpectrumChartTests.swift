@@ -1,0 +1,307 @@
+import Geometry
+import Layers
+import Testing
+
+@testable import Charts
+
+/// The spectrum chart of article 003.
+@Suite struct SpectrumChartTests {
+  private static let frame = Rect(x: 0, y: 0, width: 300, height: 200)
+
+  private func chart(
+    _ content: SpectrumChart.Content, style: SpectrumChart.Style? = SpectrumChart.Style(),
+    isAnimated: Bool = true,
+    reducesMotion: Bool = false
+  ) throws -> SpectrumChart {
+    let environment = try ChartFilm.environment(
+      isAnimated: isAnimated, reducesMotion: reducesMotion)
+    let chart = SpectrumChart(style: style)
+    chart.setContent(content, at: nil)
+    chart.layOut(frame: Self.frame, environment: environment)
+    return chart
+  }
+
+  private func content(_ values: [Double]) -> SpectrumChart.Content {
+    SpectrumChart.Content(pointValues: SpectrumChart.Content.demoPoints(values), yRange: 0...3600)
+  }
+
+  private func stroke(_ chart: SpectrumChart) throws -> ShapeLayer {
+    try #require(
+      chart.layer.all.compactMap { $0 as? ShapeLayer }.last { $0.maskedOf(chart.layer) != nil })
+  }
+
+  private func path(_ chart: SpectrumChart, at time: Double) throws -> Path {
+    let value = try stroke(chart).presentationValue(for: .path, at: time)
+    guard case .path(let path) = value else { return Path() }
+    return path
+  }
+
+  // MARK: Article numbers
+
+  @Test func articleDefaults() {
+    let style = SpectrumChart.Style()
+    #expect(style.curveLineWidth == 1.5)
+    #expect(style.drawAnimationDuration == 0.5)
+    #expect((style.gridRowCount, style.gridColumnCount) == (10, 10))
+    #expect(style.gridLineWidth == 1)
+    #expect(style.gridLineColor == Color.black.opacity(0.2))
+    #expect(style.fillLayerBackgroundColor == Color.black.opacity(0.2))
+    #expect(style.columnLabelsTitleFont.size == 12 && style.rowLabelsTitleFont.size == 12)
+    #expect(style.granularity == 10 && style.isSmooth && style.clampsWavelengths)
+  }
+
+  /// Where the lines of a replicated grid start, in points.
+  @Test(
+    arguments: [
+      (
+        200, 10, 1,
+        [
+          0, 22.111111, 44.222222, 66.333333, 88.444444, 110.555556, 132.666667,
+          154.777778, 176.888889, 199,
+        ]
+      ),
+      (
+        300, 10, 1,
+        [
+          0, 33.222222, 66.444444, 99.666667, 132.888889, 166.111111, 199.333333,
+          232.555556, 265.777778, 299,
+        ]
+      ),
+      (200, 5, 0.5, [0, 49.875, 99.75, 149.625, 199.5]),
+      (200, 1, 1, [0]),
+    ] as [(Double, Int, Double, [Double])])
+  func gridLines(length: Double, count: Int, width: Double, starts: [Double]) {
+    let pitch = ReplicatedGrid.pitch(length: length, count: count, lineWidth: width)
+    #expect(count == starts.count)
+    for (i, start) in starts.enumerated() { #expect(abs(Double(i) * pitch - start) < 1e-6) }
+  }
+
+  @Test func theGridIsReplicated() throws {
+    let grid = ReplicatedGrid()
+    grid.layOut(
+      frame: Self.frame, rowCount: 10, columnCount: 10, lineWidth: 1, color: .black)
+    let replicators = grid.layer.sublayers.compactMap { $0 as? ReplicatorLayer }
+    #expect(replicators.map(\.frame) == [Self.frame, Self.frame])
+    #expect(replicators.map(\.instanceCount) == [10, 10])
+    #expect(replicators[0].sublayers[0].frame == Rect(x: 0, y: 0, width: 300, height: 1))
+    #expect(replicators[1].sublayers[0].frame == Rect(x: 0, y: 0, width: 1, height: 200))
+  }
+
+  /// In a chart all lines of the grid lie on whole device pixels.
+  @Test(arguments: [1.0, 1.5, 2, 3])
+  func crispLengths(scale: Double) {
+    for length in stride(from: 50.0, to: 400, by: 7.3) {
+      let crisp = ReplicatedGrid.crispLength(
+        length, count: 10, lineWidth: 1 / scale, scale: scale)
+      let pitch = ReplicatedGrid.pitch(length: crisp, count: 10, lineWidth: 1 / scale) * scale
+      #expect(abs(pitch - pitch.rounded()) < 1e-9)
+      #expect(crisp <= length && crisp > length - 10 / scale)
+    }
+  }
+
+  /// x = W (r - rmin) / (rmax - rmin), y = H (cmax - c) / (cmax - cmin).
+  @Test(
+    arguments: [
+      ([(1, 5), (3, 15), (2, 10)], nil, nil, [Point(0, 200), Point(150, 100), Point(300, 0)]),
+      ([(1, 5), (3, 15)], 0...4, 0...20, [Point(75, 150), Point(225, 50)]),
+      ([(7, 5)], nil, nil, [Point(150, 100)]),
+      ([(1, 5), (2, 5)], nil, nil, [Point(0, 100), Point(300, 100)]),
+      ([(1, 5), (1, 9), (2, 6)], nil, 0...10, [Point(0, 20), Point(300, 80)]),
+    ] as [([(Double, Double)], ClosedRange<Double>?, ClosedRange<Double>?, [Point])])
+  func pointMapping(
+    values: [(Double, Double)], x: ClosedRange<Double>?, y: ClosedRange<Double>?, points: [Point]
+  ) {
+    let content = SpectrumChart.Content(
+      pointValues: values.map { .init($0.0, $0.1) }, xRange: x, yRange: y)
+    let map = content.map(size: Size(300, 200))
+    #expect(content.shownPoints.map { map($0.x, $0.y) } == points)
+  }
+
+  // MARK: Colours
+
+  /// At the height of a value the gradient has the colour of the value.
+  @Test(arguments: [342.0, 666, 820, 1204, 1357, 1895, 2432, 3583])
+  func theGradientIsTheValuesColour(value: Double) {
+    let colors = SpectrumColors(style: SpectrumChart.Style(), ground: .white)
+    let place =
+      (value - colors.values.lowerBound)
+      / (colors.values.upperBound - colors.values.lowerBound)
+    let (stops, locations) = colors.gradient
+    let i = locations.lastIndex { $0 <= place }!
+    let t =
+      (place - locations[i]) / ((i + 1 < locations.count ? locations[i + 1] : 1) - locations[i])
+    let shown = lerp(stops[i], stops[min(i + 1, stops.count - 1)], min(max(t, 0), 1))
+    let expected = Wavelength.color(of: value, isClamped: true)
+    for (a, b) in [
+      (shown.red, expected.red), (shown.green, expected.green), (shown.blue, expected.blue),
+    ] {
+      // Between two whole nanometres colours are blended: near pure hues they change fast.
+      #expect(abs(a - b) < 0.15, "\(shown) \(expected)")
+    }
+  }
+
+  @Test func heightsOfTheGradient() throws {
+    let chart = try chart(content([0, 3600, 900, 100]))
+    let line = try #require(
+      chart.layer.all.compactMap { $0 as? GradientLayer }.first { $0.mask != nil })
+    let height = line.bounds.height
+    let plot = chart.plot.height
+    let overhang = (height - plot) / 2
+    func y(_ value: Double) -> Double { (overhang + plot * (3600 - value) / 3600) / height }
+    #expect(abs(line.startPoint.y - y(341.2)) < 1e-9)
+    #expect(abs(line.endPoint.y - y(2048 + 181 * 8.53)) < 1e-9)
+    #expect(line.colors.first == Wavelength.color(380))
+    #expect(line.colors.last == Wavelength.color(780))
+  }
+
+  /// The article: each segment has one colour, and what is not visible is black.
+  @Test func theArticlesReading() throws {
+    let chart = try chart(content([500, 100, 820, 3700]), style: .article)
+    let line = try #require(
+      chart.layer.all.compactMap { $0 as? GradientLayer }.first { $0.mask != nil })
+    let expected = [100.0, 820, 3700].map { Wavelength.color(of: $0, isClamped: false) }
+    #expect(line.colors == expected.flatMap { [$0, $0] })
+    #expect(expected[0] == .black && expected[2] == .black)
+    // All three segments are drawn, as straight lines.
+    #expect(try path(chart, at: 0).verbs == [.move, .line, .line, .line])
+  }
+
+  @Test(arguments: [Theme.dark, Theme.light])
+  func coloursDifferFromTheGround(theme: Theme) {
+    var style = SpectrumChart.Style()
+    style.minimumContrast = 3
+    let colors = SpectrumColors(style: style, ground: theme.panel)
+    for color in colors.gradient.colors { #expect(Contrast.ratio(color, theme.panel) >= 2.99) }
+  }
+
+  // MARK: Motion
+
+  /// One stroke for the whole line: the local end of segment i is clamp((F L - Sᵢ) / ℓᵢ, 0, 1).
+  @Test(arguments: [0.0, 0.1, 0.25, 0.5, 0.8, 0.99, 1])
+  func drawnOnAsOneStroke(fraction: Double) throws {
+    let chart = try chart(content([0, 3600, 900, 100, 2000]), style: .article)
+    chart.replay(at: 1)
+    #expect(chart.layer.animated(by: "drawOn").compactMap { $0 as? ShapeLayer }.count == 1)
+    let stroke = try stroke(chart)
+    guard case .scalar(let end) = stroke.presentationValue(for: .strokeEnd, at: 1 + 0.5 * fraction)
+    else { return }
+    #expect(abs(end - fraction) < 1e-12)
+    let whole = try #require(stroke.path)
+    let lengths = zip(whole.points, whole.points.dropFirst()).map { $0.distance(to: $1) }
+    let total = lengths.reduce(0, +)
+    let drawn = whole.trimmed(from: 0, to: fraction)
+    var before = 0.0
+    for (i, length) in lengths.enumerated() {
+      let end = min(max((fraction * total - before) / length, 0), 1)
+      if end > 0 {
+        let tip = lerp(whole.points[i], whole.points[i + 1], end)
+        #expect(drawn.points[i + 1].distance(to: tip) < 1e-6)
+      } else {
+        #expect(drawn.points.count <= i + 1)
+      }
+      before += length
+    }
+  }
+
+  @Test func withoutMotionEverythingIsThereAtOnce() throws {
+    let chart = try chart(content([0, 3600, 900, 100]), isAnimated: false)
+    chart.replay(at: 1)
+    chart.setContent(content([3600, 0, 900, 100]), at: 1)
+    #expect(chart.layer.all.allSatisfy { $0.animationKeys.isEmpty })
+    #expect(try path(chart, at: 1).points.first == Point(0, 0))
+  }
+
+  @Test func reducedMotionFades() throws {
+    let chart = try chart(content([0, 3600, 900, 100]), reducesMotion: true)
+    chart.replay(at: 1)
+    chart.setContent(content([3600, 0, 900, 100]), at: 2)
+    let keys = Set(chart.layer.all.flatMap(\.animationKeys))
+    #expect(keys == ["fadeIn", "opacity"])
+    // The old line is gone when it has faded.
+    let count = chart.layer.all.count
+    chart.layer.completeAnimations(at: 3)
+    #expect(chart.layer.all.count < count)
+    #expect(chart.layer.all.allSatisfy { $0.animationKeys.isEmpty })
+  }
+
+  /// A point keeps its place when content changes, and gets to the new one in half a second.
+  @Test func pointsMoveFromWhereTheyAre() throws {
+    let chart = try chart(content([0, 3600, 900, 100]))
+    let start = try path(chart, at: 1)
+    chart.setContent(content([3600, 0, 900, 100]), at: 1)
+    #expect(try path(chart, at: 1) == start)
+    let u = TimingFunction.easeOut(0.4)
+    let (a, b) = (start.points[0].y, 0.0)
+    #expect(abs(try path(chart, at: 1.2).points[0].y - lerp(a, b, u)) < 1e-9)
+    #expect(try path(chart, at: 1.5).points[0].y == b)
+  }
+
+  /// Whatever interrupts a motion starts from what is shown.
+  @Test func interruptionsDoNotJump() throws {
+    let chart = try chart(content([0, 3600, 900, 100]))
+    let contents = [
+      content([3600, 0, 900, 100, 2000, 7]), content([5, 5]), content([0, 3600, 900, 100, 9]),
+    ]
+    for (i, next) in contents.enumerated() {
+      let time = 1 + 0.2 * Double(i)
+      let before = try path(chart, at: time)
+      chart.setContent(next, at: time)
+      let after = try path(chart, at: time)
+      #expect(abs(before.length - after.length) < 0.01 * before.length)
+      #expect(before.points.last!.distance(to: after.points.last!) < 1e-9)
+    }
+    chart.layer.completeAnimations(at: 3)
+    #expect(try path(chart, at: 3).points.count == 1 + 10 * 4)
+  }
+
+  /// An endless change of points at every moment takes no more memory.
+  @Test func pointsThatLeftAreForgotten() throws {
+    let chart = try chart(content([0, 3600, 900, 100]))
+    for i in 0..<400 {
+      let x = Double(i)
+      chart.setContent(
+        SpectrumChart.Content(pointValues: (0..<10).map { .init(x + 0.1 * Double($0), 5) }),
+        at: 1 + 0.01 * x)
+    }
+    #expect(try path(chart, at: 5).points.count < 5000)
+  }
+
+  // MARK: Bad input
+
+  @Test(
+    arguments: [
+      [], [(.nan, 1)], [(1, .nan), (2, 3)], [(1, .infinity), (-.infinity, 2)], [(5, 5)],
+      [(1e300, -1e300), (-1e300, 1e300), (0, 0)], [(1, 1), (1, 1), (1, 1)],
+    ] as [[(Double, Double)]])
+  func badPoints(values: [(Double, Double)]) throws {
+    var style = SpectrumChart.Style()
+    (style.gridRowCount, style.gridColumnCount, style.granularity) = (-3, .max, .max)
+    (style.curveLineWidth, style.drawAnimationDuration) = (.nan, .nan)
+    let content = SpectrumChart.Content(
+      pointValues: values.map { .init($0.0, $0.1) }, columnNames: [""], rowNames: ["a", "a"])
+    let chart = try chart(content, style: style)
+    let environment = try ChartFilm.environment()
+    chart.replay(at: 1)
+    chart.setContent(.demo, at: 1.1)
+    chart.setContent(content, at: 1.2)
+    for size in [Size.zero, Size(1, 1), Size(1, 1000), Size(5000, 3)] {
+      chart.layOut(frame: Rect(origin: .zero, size: size), environment: environment)
+      chart.setContent(.demo, at: 2)
+      _ = Compositor.record(
+        chart.layer, at: 2.1, scale: 1, bounds: IntRect(width: 400, height: 300))
+    }
+  }
+
+  @Test(arguments: [
+    (5, 100.0, 20.0, 1), (5, 100, 30, 2), (5, 100, 60, 4), (1, 10, 60, 1),
+    (4, 90, 31, 3), (0, 10, 1, 1),
+  ])
+  func everyManiethNameIsShown(count: Int, length: Double, needed: Double, step: Int) {
+    #expect(SpectrumLabels.step(count: count, length: length, needed: needed) == step)
+  }
+}
+
+extension Layer {
+  /// The layer below `root` that has this one as its mask.
+  fileprivate func maskedOf(_ root: Layer) -> Layer? { root.all.first { $0.mask === self } }
+}
