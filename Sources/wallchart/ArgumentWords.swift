@@ -112,11 +112,14 @@ struct ArgumentWords {
 
   /// The error for an option that does not exist, with the one that was probably meant.
   func unknown(_ option: String, among options: [String]) -> UsageError {
-    let nearest = options.min { distance($0, option) < distance($1, option) }
-    if let nearest, distance(nearest, option) <= 2 + option.count / 5 {
-      return UsageError(message: "unknown option '\(option)' (did you mean '\(nearest)'?)")
-    }
-    return UsageError(message: "unknown option '\(option)'")
+    UsageError(message: "unknown option '\(option)'" + hint(for: option, among: options))
+  }
+
+  /// What was probably meant by a word that is none of some; empty where none is near.
+  func hint(for word: String, among known: [String]) -> String {
+    let nearest = known.min { distance($0, word) < distance($1, word) }
+    guard let nearest, distance(nearest, word) <= 2 + word.count / 5 else { return "" }
+    return " (did you mean '\(nearest)'?)"
   }
 
   /// The Levenshtein distance.

@@ -14,7 +14,7 @@ import Testing
     let environment = try ChartFilm.environment(
       isAnimated: isAnimated, reducesMotion: reducesMotion)
     let chart = ProgressChart(style: ProgressChart.Style())
-    chart.setContent(content, at: nil)
+    chart.setData(content, at: nil)
     chart.layOut(frame: Rect(x: 0, y: 0, width: 400, height: 200), environment: environment)
     return chart
   }
@@ -208,9 +208,9 @@ import Testing
   /// A change in the middle of another goes on from what is shown.
   @Test func interruptionsDoNotJump() throws {
     let chart = try chart(steps(500))
-    chart.setContent(steps(1900), at: 1)
+    chart.setData(steps(1900), at: 1)
     let before = try fraction(chart, at: 1.2)
-    chart.setContent(steps(100), at: 1.2)
+    chart.setData(steps(100), at: 1.2)
     #expect(try fraction(chart, at: 1.2) == before)
     let shown = 500 + 1400 * TimingFunction.easeOut(0.4)
     #expect(text(chart, at: 1.2) == [ProgressChart.Content.text(shown)])
@@ -222,7 +222,7 @@ import Testing
   @Test func withoutMotionEverythingIsThereAtOnce() throws {
     let chart = try chart(steps(500), isAnimated: false)
     chart.replay(at: 1)
-    chart.setContent(steps(1000), at: 1)
+    chart.setData(steps(1000), at: 1)
     #expect(chart.layer.all.allSatisfy { $0.animationKeys.isEmpty })
     #expect(text(chart, at: 1) == ["1000"])
     #expect(abs(try fraction(chart, at: 1) - 0.5) < 1e-12)
@@ -231,7 +231,7 @@ import Testing
   @Test func reducedMotionFades() throws {
     let chart = try chart(steps(500), reducesMotion: true)
     chart.replay(at: 1)
-    chart.setContent(steps(1000), at: 2)
+    chart.setData(steps(1000), at: 2)
     #expect(Set(chart.layer.all.flatMap(\.animationKeys)) == ["fadeIn", "opacity"])
     chart.layer.completeAnimations(at: 3)
     #expect(chart.layer.all.allSatisfy { $0.animationKeys.isEmpty })

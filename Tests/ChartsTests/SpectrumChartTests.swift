@@ -16,7 +16,7 @@ import Testing
     let environment = try ChartFilm.environment(
       isAnimated: isAnimated, reducesMotion: reducesMotion)
     let chart = SpectrumChart(style: style)
-    chart.setContent(content, at: nil)
+    chart.setData(content, at: nil)
     chart.layOut(frame: Self.frame, environment: environment)
     return chart
   }
@@ -206,7 +206,7 @@ import Testing
   @Test func withoutMotionEverythingIsThereAtOnce() throws {
     let chart = try chart(content([0, 3600, 900, 100]), isAnimated: false)
     chart.replay(at: 1)
-    chart.setContent(content([3600, 0, 900, 100]), at: 1)
+    chart.setData(content([3600, 0, 900, 100]), at: 1)
     #expect(chart.layer.all.allSatisfy { $0.animationKeys.isEmpty })
     #expect(try path(chart, at: 1).points.first == Point(0, 0))
   }
@@ -214,7 +214,7 @@ import Testing
   @Test func reducedMotionFades() throws {
     let chart = try chart(content([0, 3600, 900, 100]), reducesMotion: true)
     chart.replay(at: 1)
-    chart.setContent(content([3600, 0, 900, 100]), at: 2)
+    chart.setData(content([3600, 0, 900, 100]), at: 2)
     let keys = Set(chart.layer.all.flatMap(\.animationKeys))
     #expect(keys == ["fadeIn", "opacity"])
     // The old line is gone when it has faded.
@@ -228,7 +228,7 @@ import Testing
   @Test func pointsMoveFromWhereTheyAre() throws {
     let chart = try chart(content([0, 3600, 900, 100]))
     let start = try path(chart, at: 1)
-    chart.setContent(content([3600, 0, 900, 100]), at: 1)
+    chart.setData(content([3600, 0, 900, 100]), at: 1)
     #expect(try path(chart, at: 1) == start)
     let u = TimingFunction.easeOut(0.4)
     let (a, b) = (start.points[0].y, 0.0)
@@ -245,7 +245,7 @@ import Testing
     for (i, next) in contents.enumerated() {
       let time = 1 + 0.2 * Double(i)
       let before = try path(chart, at: time)
-      chart.setContent(next, at: time)
+      chart.setData(next, at: time)
       let after = try path(chart, at: time)
       #expect(abs(before.length - after.length) < 0.01 * before.length)
       #expect(before.points.last!.distance(to: after.points.last!) < 1e-9)
@@ -259,7 +259,7 @@ import Testing
     let chart = try chart(content([0, 3600, 900, 100]))
     for i in 0..<400 {
       let x = Double(i)
-      chart.setContent(
+      chart.setData(
         SpectrumChart.Content(pointValues: (0..<10).map { .init(x + 0.1 * Double($0), 5) }),
         at: 1 + 0.01 * x)
     }
@@ -282,11 +282,11 @@ import Testing
     let chart = try chart(content, style: style)
     let environment = try ChartFilm.environment()
     chart.replay(at: 1)
-    chart.setContent(.demo, at: 1.1)
-    chart.setContent(content, at: 1.2)
+    chart.setData(.demo, at: 1.1)
+    chart.setData(content, at: 1.2)
     for size in [Size.zero, Size(1, 1), Size(1, 1000), Size(5000, 3)] {
       chart.layOut(frame: Rect(origin: .zero, size: size), environment: environment)
-      chart.setContent(.demo, at: 2)
+      chart.setData(.demo, at: 2)
       _ = Compositor.record(
         chart.layer, at: 2.1, scale: 1, bounds: IntRect(width: 400, height: 300))
     }
