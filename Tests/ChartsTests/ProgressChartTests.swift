@@ -90,6 +90,14 @@ import Testing
     if let inner { #expect((tip - out).distance(to: inner) < 0.06, "\(tip - out)") }
   }
 
+  /// Where one piece ends and the next begins nothing jumps, and no piece is a full turn.
+  @Test(arguments: [0.152754, 0.347246, 0.5, 0.652754, 0.847246])
+  func nothingJumpsBetweenPieces(progress: Double) {
+    let track = Racetrack(in: Rect(x: 0, y: 0, width: 400, height: 200), band: 50)
+    let fractions = (-20...20).map { track.centerFraction(progress + Double($0) * 1e-7) }
+    for (a, b) in zip(fractions, fractions.dropFirst()) { #expect(b > a && b - a < 1e-6) }
+  }
+
   /// The area that is filled, as it is drawn: R = 100, l = 200, band 50, and the article's own.
   @Test(
     arguments: [

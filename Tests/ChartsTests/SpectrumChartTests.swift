@@ -114,7 +114,7 @@ import Testing
     let content = SpectrumChart.Content(
       pointValues: values.map { .init($0.0, $0.1) }, xRange: x, yRange: y)
     let map = content.map(size: Size(300, 200))
-    #expect(content.shownPoints.map { map($0.x, $0.y) } == points)
+    #expect(content.runs.joined().map { map($0.x, $0.y) } == points)
   }
 
   // MARK: Colours
@@ -252,6 +252,25 @@ import Testing
     }
     chart.layer.completeAnimations(at: 3)
     #expect(try path(chart, at: 3).points.count == 1 + 10 * 4)
+  }
+
+  /// A value that is missing is a gap in line and area, at which a new curve starts.
+  @Test(arguments: [SpectrumChart.Style(), .article])
+  func gaps(style: SpectrumChart.Style) throws {
+    let chart = try chart(
+      content([900, .nan, 100, 2000, 300, 1500, .nan, .infinity, 7]), style: style)
+    let line = try path(chart, at: 0)
+    #expect(line.verbs.count { $0 == .move } == 3)
+    let areas = chart.layer.all.compactMap { ($0 as? ShapeLayer)?.path }
+      .filter { $0.verbs.last == .close }
+    #expect(areas.count == 1 && areas[0].verbs.count { $0 == .close } == 3)
+    // A point alone is a dot.
+    #expect(line.points[0] == line.points[1])
+    chart.setData(content([900, 20, 100, 2000]), at: 1)
+    #expect(chart.layer.animated(by: "path").isEmpty)
+    #expect(!chart.layer.animated(by: "fadeIn").isEmpty)
+    chart.layer.completeAnimations(at: 2)
+    #expect(try path(chart, at: 1).verbs.count { $0 == .move } == 1)
   }
 
   /// An endless change of points at every moment takes no more memory.

@@ -94,10 +94,4 @@ import Testing
     program.signal(SIGTERM)
     #expect(try program.waitForEnd().status == 0)
   }
-
-  @Test func anUnknownChart() throws {
-    let result = try Program.run(["gallery", "--chart", "spectra"])
-    #expect(result.status == 64)
-    #expect(result.errors.contains("did you mean 'spectrum'?"))
-  }
 }
