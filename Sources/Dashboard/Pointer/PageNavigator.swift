@@ -113,6 +113,7 @@ final class PageNavigator {
     case .step(let steps): return step(steps, now: now)
     case .panel(let steps): return changePanel(steps, now: now)
     case .toggleSeries(let number): return toggle(number, motion)
+    case .next: return false
     case .dismiss: return setMark(.none, now: now)
     }
   }
