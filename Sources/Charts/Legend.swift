@@ -7,6 +7,7 @@ import Typography
 final class Legend {
   let layer = Layer()
   private var shown: State?
+  private var accent = Color.black
   /// Where the entries are that have room.
   private var places: [(series: Int, frame: Rect)] = []
 
@@ -17,6 +18,7 @@ final class Legend {
     var width: Double
     var type: TypeScale
     var theme: Theme
+    var accent: Color
   }
 
   private struct Item {
@@ -33,12 +35,15 @@ final class Legend {
   /// The series whose entry is at a point.
   func series(at point: Point) -> Int? { places.first { $0.frame.contains(point) }?.series }
 
+  /// - Parameter accent: the colour of the series that stands out.
   func update(
-    _ entries: [LegendEntry], baseline: Point, width: Double, environment: ChartEnvironment
+    _ entries: [LegendEntry], baseline: Point, width: Double, accent: Color,
+    environment: ChartEnvironment
   ) {
+    self.accent = accent
     let state = State(
       entries: entries, baseline: baseline, width: width, type: environment.type,
-      theme: environment.theme)
+      theme: environment.theme, accent: accent)
     guard shown != state else { return }
     shown = state
     layer.removeAllSublayers()
@@ -104,6 +109,7 @@ final class Legend {
 
   private func color(of entry: LegendEntry, _ theme: Theme) -> Color {
     switch entry.style {
+    case .primary, .spectrum: accent
     case .dotted: theme.secondary
     case .faint: lerp(theme.panel, theme.secondary, 0.6)
     default: theme.seriesColor(entry.series)

@@ -70,6 +70,7 @@ public final class Panel {
     header.layOut(geometry: geometry, environment: environment, showsValue: kind != .ring)
     signal.layOut(size: frame.size, environment: environment)
     let gradient = theme.gradients[gradientIndex % theme.gradients.count]
+    header.accent = gradient.end
     plot.layOut(
       frame: geometry.plot, gradient: gradient, showsTicks: geometry.showsTicks,
       showsTimes: geometry.showsTimes,

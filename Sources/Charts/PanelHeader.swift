@@ -13,6 +13,8 @@ final class PanelHeader {
   let legend = Legend()
   private let change = ChangeMark()
   var text: String
+  /// The colour of the series that stands out.
+  var accent = Color.black
   private var geometry: PanelGeometry?
   private var environment: ChartEnvironment?
   private var showsValue = true
@@ -83,7 +85,7 @@ final class PanelHeader {
     }
     legend.update(
       content.legend, baseline: Point(left, geometry.valueBaseline), width: width,
-      environment: environment)
+      accent: accent, environment: environment)
   }
 
   private func updateValue(

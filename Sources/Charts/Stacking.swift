@@ -5,7 +5,7 @@ public enum Stacking {
   /// Of several series, for each the sum of it and those before it, at the times of the first one.
   ///
   /// A series that has no sample at such a time counts with the one before, unless that is older than
-  /// `tolerance` samples of the first series; then, and where a sample is missing, the sums from there
+  /// three samples of the first series; then, and where a sample is missing, the sums from there
   /// on are missing as well. The sums have the first series' positions.
   public static func sums(_ parts: [TimeSeries]) -> [TimeSeries] {
     guard let first = parts.first else { return [] }
@@ -14,27 +14,41 @@ public enum Stacking {
     return sums
   }
 
-  private static let tolerance = 3.0
-
   private static func sum(_ below: TimeSeries, _ part: TimeSeries) -> TimeSeries {
     var result = TimeSeries(capacity: below.count)
-    let interval =
-      below.count > 1 ? (below[below.count - 1].time - below[0].time) / Double(below.count - 1) : 0
+    let longest = TimeSeries.heldIntervals * below.averageInterval
     var position = 0
     below.withColumns { times, values in
       for (time, value) in zip(times, values) {
         while position < part.count, part[position].time <= time { position += 1 }
         var own = Double.nan
-        if position > 0 {
-          let sample = part[position - 1]
-          if sample.time == time || time - sample.time <= tolerance * interval {
-            own = sample.value
-          }
+        if position > 0, time - part[position - 1].time <= longest {
+          own = part[position - 1].value
         }
         result.append(time: time, value: value + own)
       }
     }
     return result
+  }
+}
+
+extension TimeSeries {
+  /// For how many intervals between samples a value stands for what comes after it.
+  fileprivate static let heldIntervals = 3.0
+
+  /// The seconds from one sample to the next; zero for fewer than two.
+  fileprivate var averageInterval: Double {
+    count > 1 ? (self[count - 1].time - self[0].time) / Double(count - 1) : 0
+  }
+
+  /// The value at a time, or where the samples are at other times that of the one before; NaN where
+  /// that is long ago.
+  func heldValue(at time: Double) -> Double {
+    let last = indices(from: -.infinity, through: time).upperBound - 1
+    guard last >= 0, time - self[last].time <= TimeSeries.heldIntervals * averageInterval else {
+      return .nan
+    }
+    return self[last].value
   }
 }
 
@@ -74,7 +88,9 @@ extension PlotContent {
 
   /// The latest value of the topmost layer of a stack: the sum of all; nil where there is none.
   public var stackedSum: Double? {
-    let top = Array(zip(series, drawnSeries)).last { $0.0.style.isStacked && !$0.0.isHidden }
+    let top = Array(zip(series, drawnSeries)).last {
+      $0.0.style.isStacked && !$0.0.isHidden && !$0.0.samples.isEmpty
+    }
     return top?.1.samples.last?.value
   }
 }

@@ -23,6 +23,27 @@ import Testing
     }
   }
 
+  @Test func signalsStandOut() {
+    for (name, theme) in Self.themes {
+      for signal in SignalColor.allCases {
+        #expect(Contrast.ratio(theme.mark(signal), theme.panel) >= 3, "\(signal), \(name)")
+        #expect(Contrast.ratio(theme.text(signal), theme.panel) >= 7, "\(signal), \(name)")
+      }
+    }
+  }
+
+  @Test func allOfASpectrumStandsOut() {
+    for (name, theme) in Self.themes {
+      for (i, color) in SpectrumGradient.colors(on: theme).enumerated() {
+        #expect(Contrast.ratio(color, theme.panel) >= 3, "\(name), \(i)")
+      }
+      let (red, violet) = (
+        SpectrumGradient.color(at: -1, on: theme), SpectrumGradient.color(at: 2, on: theme)
+      )
+      #expect(red.red > red.blue && violet.blue > violet.green)
+    }
+  }
+
   @Test func linesStandOut() {
     for (name, theme) in Self.themes {
       for (i, gradient) in theme.gradients.enumerated() {

@@ -1,5 +1,6 @@
 import Charts
 import Geometry
+import TestSupport
 import Testing
 
 @testable import Dashboard
@@ -32,7 +33,7 @@ import Testing
   }
 
   @Test func noTwoPanelsShareACell() {
-    var random = SplitMix(seed: 11)
+    var random = SeededGenerator(seed: 11)
     for _ in 0..<200 {
       let spans = (0..<Int.random(in: 0...20, using: &random)).map { _ in
         PanelSpan(
@@ -73,20 +74,5 @@ import Testing
     #expect(layout.panels[0] == Rect(x: 40, y: 95, width: 1219, height: 945))
     #expect(layout.panels[1].minX - layout.panels[0].maxX == 24)
     #expect(layout.panels[2].maxY == layout.panels[0].maxY)
-  }
-}
-
-/// A generator with a seed; Steele, Lea and Flood's SplitMix64.
-struct SplitMix: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
-    return z ^ (z >> 31)
   }
 }

@@ -111,6 +111,34 @@ import Testing
       PanelPictures.draw(scene, size, at: 4), named: "panels-narrow-\(Int(width))")
   }
 
+  /// The crosshair in a stack tells each layer and the sum.
+  @Test(arguments: [(2, "stacked"), (5, "number"), (3, "spectrum")])
+  func pointedAt(panel: Int, name: String) throws {
+    let size = Size(1200, 640)
+    let scene = try scene(page(), size, theme: .dark)
+    scene.ingest(
+      FeedUpdate(readings: PanelPictures.readings(), health: .fresh),
+      from: PanelPictures.source("one"), at: 0)
+    let plot = try #require(scene.view.panel(panel)?.plotFrame)
+    #expect(
+      scene.respond(
+        to: .point(Point(plot.minX + 0.35 * plot.width, plot.midY)), at: 4))
+    expectGolden(PanelPictures.draw(scene, size, at: 4), named: "panel-pointed-\(name)")
+  }
+
+  /// How all kinds come into sight.
+  @Test func drawnOn() throws {
+    let size = Size(960, 540)
+    let scene = DashboardScene(
+      spec: page(), host: Self.host,
+      environment: try PanelPictures.environment(size, .dark, scale: 1, isAnimated: true))
+    scene.layOut(size: size, scale: 1)
+    scene.ingest(
+      FeedUpdate(readings: PanelPictures.readings(), health: .fresh),
+      from: PanelPictures.source("one"), at: 0)
+    expectGolden(PanelPictures.draw(scene, size, at: 0.8), named: "page-drawn-on")
+  }
+
   @Test(arguments: ["dark", "light"])
   func aNoticeThatStays(theme: String) throws {
     let size = Size(800, 480)

@@ -76,7 +76,7 @@ enum PanelPictures {
 
   /// Five minutes of a sample every five seconds: three smooth curves.
   static func readings(hasGap: Bool = false, last: Double = 47.3) -> [Reading] {
-    var random = SplitMix(seed: 7)
+    var random = SeededGenerator(seed: 7)
     var drift = [0.0, 0, 0]
     return (0...60).map { i in
       let u = Double(i) / 60

@@ -43,7 +43,7 @@ extension Plot {
       if series.style.isStacked { sum = value }
       entries.append(
         CrosshairReading.Entry(
-          name: series.name, value: format.alone(series.samples.sample(at: time)?.value ?? .nan),
+          name: series.name, value: format.alone(series.samples.heldValue(at: time)),
           color: color(of: series.style, value: value), isDashed: series.style.isDashed))
     }
     if let sum, entries.count > 1 {

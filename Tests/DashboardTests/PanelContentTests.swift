@@ -1,0 +1,179 @@
+import Charts
+import Metrics
+import Sources
+import Testing
+
+@testable import Dashboard
+
+/// What panels say of their data.
+@Suite struct PanelContentTests {
+  private let pipe = SourceSpec.text(TextFeedSpec(origin: .standardInput))
+
+  private func series(_ names: [String], _ style: SeriesSpec.Style = .automatic) -> [SeriesSpec] {
+    names.map { SeriesSpec(source: pipe, selector: .column($0), style: style) }
+  }
+
+  /// - Parameter rows: one a minute, with a value for each of `a`, `b`, `c`.
+  private func content(_ panel: PanelSpec, _ rows: [[Double]]) -> PanelContent {
+    var store = MetricStore()
+    store.keep(DashboardSpec(pages: [PageSpec(panels: [panel])]))
+    let readings = rows.enumerated().map { i, row in
+      Reading(
+        time: 60 * Double(i),
+        values: Dictionary(uniqueKeysWithValues: zip(["a", "b", "c"].map { Metric($0) }, row)))
+    }
+    _ = store.append(FeedUpdate(readings: readings, health: .fresh), from: pipe, at: 0)
+    let health = PanelHealth(of: panel, in: store, lateAfter: nil, at: 0)
+    return store.content(of: panel, health: health)
+  }
+
+  @Test(
+    arguments: [
+      (.line, .automatic, 1, 0, false), (.line, .automatic, 2, 0, true),
+      (.line, .automatic, 1, 1, false), (.line, .shown, 1, 1, true), (.line, .hidden, 3, 0, false),
+      (.stacked, .automatic, 2, 0, true), (.area, .automatic, 2, 0, true),
+      (.spectrum, .automatic, 1, 0, false), (.number, .shown, 1, 0, false),
+    ] as [(PanelSpec.Chart, PanelSpec.Legend, Int, Int, Bool)])
+  func legends(
+    chart: PanelSpec.Chart, legend: PanelSpec.Legend, equals: Int, dotted: Int, isShown: Bool
+  ) {
+    let names = ["a", "b", "c"]
+    let panel = PanelSpec(
+      title: "t", chart: chart,
+      series: series(Array(names.prefix(equals)))
+        + series(Array(names[equals..<equals + dotted]), .dotted), unit: .none, legend: legend)
+    let content = content(panel, [[1, 2, 3], [4, 5, 6]])
+    #expect(content.legend.map(\.name) == (isShown ? Array(names.prefix(equals + dotted)) : []))
+    if isShown {
+      #expect(content.legend.last?.value == ["4.00", "5.00", "6.00"][equals + dotted - 1])
+    }
+  }
+
+  private static let thresholds = [
+    ThresholdSpec(.above(50), color: .orange, label: "much"),
+    ThresholdSpec(.above(80), color: .red, label: "too much"),
+    ThresholdSpec(.below(10), color: .blue),
+  ]
+
+  /// Of several that are breached the farthest out is told, by its colour and in place of the note.
+  @Test(
+    arguments: [
+      (.line, [[1], [30]], nil, "note"), (.line, [[99], [60]], .orange, "much"),
+      (.line, [[99], [90]], .red, "too much"), (.line, [[99], [5]], .blue, "note"),
+      (.line, [[99], [.nan]], nil, "note"), (.line, [[50], [50]], nil, "note"),
+      (.number, [[1], [81]], .red, "too much"), (.stacked, [[1, 1], [30, 30]], .orange, "much"),
+      (.area, [[1, 1], [30, 90]], .red, "too much"), (.progress, [[90]], .red, "too much"),
+      // In percent, as it is shown: 120 of 200.
+      (.ring, [[120]], .orange, "much"),
+    ] as [(PanelSpec.Chart, [[Double]], SignalColor?, String)])
+  func breaches(
+    chart: PanelSpec.Chart, rows: [[Double]], signal: SignalColor?, note: String
+  ) {
+    let panel = PanelSpec(
+      title: "t", chart: chart, series: series(Array(["a", "b"].prefix(rows[0].count))),
+      unit: .none, thresholds: Self.thresholds, goal: 200, note: [.text("note")])
+    let content = content(panel, rows)
+    #expect(content.signal == signal)
+    #expect(content.note == note)
+  }
+
+  @Test func onlyTheSeriesThatIsBeyondIsColoured() {
+    let panel = PanelSpec(
+      title: "t", chart: .line, series: series(["a", "b"]), unit: .none,
+      thresholds: Self.thresholds)
+    #expect(content(panel, [[1, 1], [30, 90]]).legend.map(\.signal) == [nil, .red])
+  }
+
+  @Test func theValueOfAStackIsItsSum() {
+    let panel = PanelSpec(title: "t", chart: .stacked, series: series(["a", "b"]), unit: .percent)
+    let content = content(panel, [[1, 2], [30, 12]])
+    #expect(content.value?.text == "42.0 %")
+    #expect(content.legend.map(\.value) == ["30.0", "12.0"])
+  }
+
+  @Test(
+    arguments: [
+      (.progress, 200, 50, 0.25, "50", "of 200 · 25 %"),
+      (.progress, 40, 50, 1.25, "50", "of 40 · 125 %"),
+      (.ring, 200, 50, 0.25, "25 %", "50 of 200"),
+    ] as [(PanelSpec.Chart, Double, Double, Double, String, String)])
+  func sharesOfAGoal(
+    chart: PanelSpec.Chart, goal: Double, value: Double, share: Double, text: String, detail: String
+  ) throws {
+    let panel = PanelSpec(
+      title: "t", chart: chart, series: series(["a"]), unit: .none, goal: goal)
+    guard case .ring(let ring) = content(panel, [[value]]).body else {
+      Issue.record("no ring")
+      return
+    }
+    #expect(ring.fraction == share)
+    #expect(ring.value.text == text)
+    #expect(ring.detail == detail)
+  }
+
+  @Test(
+    arguments: [
+      ([[10], [12], [13.2]], .up, "3.2 in 2 min"), ([[10], [9.5]], .down, "0.5 in 60 s"),
+      ([[10], [10.02]], .none, "no change in 60 s"),
+      ([[.nan], [4], [.nan], [2]], .down, "2.0 in 2 min"),
+    ] as [([[Double]], ValueChange.Direction, String)])
+  func changes(rows: [[Double]], direction: ValueChange.Direction, text: String) {
+    let panel = PanelSpec(
+      title: "t", chart: .number, series: series(["a"]), unit: .none, decimals: 1)
+    guard case .number(_, let change) = content(panel, rows).body else {
+      Issue.record("no number")
+      return
+    }
+    #expect(change == ValueChange(direction, text))
+  }
+
+  /// A value that is missing has not changed by anything.
+  @Test(arguments: [[[10], [Double.nan]], [[10]]])
+  func noChange(rows: [[Double]]) {
+    let panel = PanelSpec(title: "t", chart: .number, series: series(["a"]), unit: .none)
+    guard case .number(_, let change) = content(panel, rows).body else { return }
+    #expect(change == nil)
+  }
+
+  @Test(arguments: [
+    (0.0, "0 s"), (59, "59 s"), (116, "116 s"), (117, "2 min"), (300, "5 min"), (7200, "2 h"),
+    (86_400, "24 h"), (200_000, "2 d"), (.infinity, "1000000000 d"),
+  ])
+  func durations(seconds: Double, text: String) {
+    #expect(ValueChange.duration(seconds) == text)
+  }
+
+  @Test(
+    arguments: [
+      // The range, the values, thresholds, and the axis' ends.
+      (RangeSpec(), 3, 9, [], 0, 10), (RangeSpec(includesZero: false), 1010, 1013, [], 1008, 1014),
+      (RangeSpec(), -4, 9, [], -5, 10), (RangeSpec(minimum: 0, maximum: 50), -4, 9, [], 0, 50),
+      (RangeSpec(maximum: 20), 3, 9, [], 0, 20), (RangeSpec(minimum: 2), 3, 9, [], 2, 10),
+      (RangeSpec(softMaximum: 30), 3, 9, [], 0, 30), (RangeSpec(softMaximum: 5), 3, 9, [], 0, 10),
+      (RangeSpec(softMinimum: -20), 3, 9, [], -20, 10),
+      // A threshold that is near is in sight, one that is far is not.
+      (RangeSpec(), 3, 9, [20], 0, 30), (RangeSpec(), 3, 9, [500], 0, 10),
+      (RangeSpec(), 0, 0, [], 0, 1), (RangeSpec(minimum: 5, maximum: -5), 3, 9, [], -5, 5),
+    ] as [(RangeSpec, Double, Double, [Double], Double, Double)])
+  func axes(
+    range: RangeSpec, low: Double, high: Double, thresholds: [Double], from: Double, to: Double
+  ) {
+    let panel = PanelSpec(
+      title: "t", chart: .line, series: [], unit: .none, range: range,
+      thresholds: thresholds.map { ThresholdSpec(.above($0)) })
+    #expect(AxisRange(panel).scale(of: low...high).domain == from...to)
+  }
+
+  /// Percents end at 100, and an area reaches down to zero whatever is asked for.
+  @Test func axesOfKinds() {
+    let percent = PanelSpec(title: "t", chart: .line, series: [], unit: .percent)
+    #expect(AxisRange(percent).scale(of: 0...99).domain == 0...100)
+    let area = PanelSpec(
+      title: "t", chart: .area, series: [], unit: .none, range: RangeSpec(includesZero: false))
+    #expect(AxisRange(area).scale(of: 90...99).domain.lowerBound == 0)
+    let number = PanelSpec(title: "t", chart: .number, series: [], unit: .none)
+    let domain = AxisRange(number).tightScale(of: 90...100).domain
+    #expect(abs(domain.lowerBound - 89.2) < 1e-9 && abs(domain.upperBound - 100.8) < 1e-9)
+    #expect(AxisRange(number).tightScale(of: 5...5).domain == 4...6)
+  }
+}

@@ -1,0 +1,203 @@
+import Charts
+import Geometry
+import Layers
+import Metrics
+import Raster
+import Sources
+import TestSupport
+import Testing
+
+@testable import Dashboard
+
+/// A dashboard that becomes another one while it runs.
+@Suite struct ReplacementTests {
+  private static let size = Size(960, 540)
+  private let source = PanelPictures.source("one")
+
+  private func panel(_ chart: PanelSpec.Chart, title: String) -> PanelSpec {
+    PanelPictures.panel(chart, title: title, of: source)
+  }
+
+  private func spec(_ panels: [PanelSpec]) -> DashboardSpec {
+    DashboardSpec(title: "Rack 4", pages: [PageSpec(columns: 2, panels: panels)])
+  }
+
+  private func scene(_ spec: DashboardSpec, isAnimated: Bool = true) throws -> DashboardScene {
+    let scene = DashboardScene(
+      spec: spec,
+      host: HostInfo(name: "orion", system: "", cores: 1, uptime: 0, memoryTotal: 1),
+      environment: try PanelPictures.environment(
+        Self.size, .dark, scale: 1, isAnimated: isAnimated))
+    scene.layOut(size: Self.size, scale: 1)
+    scene.ingest(
+      FeedUpdate(readings: PanelPictures.readings(), health: .fresh), from: source, at: 0)
+    return scene
+  }
+
+  /// The animations of each panel, in order, by their names.
+  private func animations(_ scene: DashboardScene) -> [Set<String>] {
+    func keys(_ layer: Layer) -> Set<String> {
+      Set(layer.animationKeys).union(layer.mask.map(keys) ?? []).union(
+        layer.sublayers.flatMap { keys($0) })
+    }
+    return scene.view.grid.panels.map { keys($0.panel.layer) }
+  }
+
+  @Test func panelsThatAreAsBeforeGoOn() throws {
+    let (a, b, c) = (
+      panel(.line, title: "A"), panel(.stacked, title: "B"), panel(.number, title: "C")
+    )
+    let scene = try scene(spec([a, b]))
+    let before = scene.view.grid.panels.map { ObjectIdentifier($0.panel) }
+    scene.root.completeAnimations(at: 3)
+    #expect(animations(scene) == [[], []])
+    scene.replace(spec: spec([b, a, c]), at: 3)
+    let after = scene.view.grid.panels.map { ObjectIdentifier($0.panel) }
+    #expect(Array(after.prefix(2)) == before.reversed())
+    #expect(animations(scene).map { $0.contains("drawOn") } == [false, false, true])
+    scene.replace(spec: spec([c]), at: 4)
+    #expect(scene.view.grid.panels.map { ObjectIdentifier($0.panel) } == [after[2]])
+  }
+
+  /// A panel whose axis changes glides there; one that is only renamed is the same panel.
+  @Test func panelsThatChangeAreNotDrawnOn() throws {
+    let old = panel(.line, title: "A")
+    let scene = try scene(spec([old]))
+    let before = ObjectIdentifier(scene.view.grid.panels[0].panel)
+    scene.root.completeAnimations(at: 3)
+    var new = old
+    new.title = "Renamed"
+    new.range.maximum = 400
+    scene.replace(spec: spec([new]), at: 3)
+    #expect(ObjectIdentifier(scene.view.grid.panels[0].panel) == before)
+    #expect(animations(scene)[0].contains("path") && !animations(scene)[0].contains("drawOn"))
+    // Another series under the same title: the panel is another one, but does not draw itself on.
+    new.series[0].selector = .path("b")
+    scene.replace(spec: spec([new]), at: 4)
+    scene.ingest(
+      FeedUpdate(readings: PanelPictures.readings(), health: .fresh), from: source, at: 4)
+    #expect(!animations(scene)[0].contains("drawOn"))
+  }
+
+  /// What is shown in the end does not depend on what was there before.
+  @Test func theEndIsAsIfItHadAlwaysBeen() throws {
+    let charts = PanelSpec.Chart.allCases
+    let all = charts.map { panel($0, title: "\($0)") }
+    let last = spec([all[3], all[0], all[6], all[1]])
+    let scene = try scene(spec(all), isAnimated: false)
+    var edited = all
+    edited[0].thresholds = []
+    edited[1].legend = .hidden
+    edited[5].unit = .percent
+    for (i, panels) in [edited, all.reversed(), [all[2]], last.pages[0].panels].enumerated() {
+      scene.replace(spec: spec(panels), at: Double(i))
+    }
+    // Series that were not referred to for a while have nothing until it comes again.
+    let readings = PanelPictures.readings()
+    scene.ingest(FeedUpdate(readings: readings, health: .fresh), from: source, at: 4)
+    let fresh = try self.scene(last, isAnimated: false)
+    let pixels = [scene, fresh].map {
+      PanelPictures.draw($0, Self.size, at: 4).pixels
+    }
+    #expect(zip(pixels[0], pixels[1]).count { $0 != $1 } == 0)
+  }
+
+  @Test func itsThemeIsThatOfTheFile() throws {
+    let scene = try scene(spec([panel(.line, title: "A")]))
+    var light = spec([panel(.line, title: "A")])
+    light.theme = "light"
+    scene.replace(spec: light, at: 1)
+    #expect(scene.theme == .light)
+  }
+}
+
+/// Pages of all kinds of panels in motion and at rest.
+@Suite struct PanelMotionTests {
+  private static let size = Size(720, 420)
+  private let source = PanelPictures.source("one")
+
+  private func scene(scale: Double) throws -> DashboardScene {
+    let panels = PanelSpec.Chart.allCases.map { PanelPictures.panel($0, of: source) }
+    let scene = DashboardScene(
+      spec: DashboardSpec(title: "Rack 4", pages: [PageSpec(columns: 3, panels: panels)]),
+      host: HostInfo(name: "orion", system: "", cores: 1, uptime: 0, memoryTotal: 1),
+      environment: try PanelPictures.environment(
+        Self.size, .dark, scale: scale, isAnimated: true))
+    scene.layOut(size: Self.size, scale: scale)
+    return scene
+  }
+
+  /// After its motion has ended a page sleeps until a panel has something else to say.
+  @Test func stillMeansAsleep() throws {
+    let scene = try scene(scale: 1)
+    let readings = PanelPictures.readings()
+    #expect(scene.nextChange(after: 0) == nil)
+    scene.ingest(FeedUpdate(readings: readings.dropLast(), health: .fresh), from: source, at: 1)
+    scene.ingest(FeedUpdate(readings: readings.suffix(1), health: .fresh), from: source, at: 5)
+    scene.root.completeAnimations(at: 8)
+    #expect(scene.root.nextChange(after: 8, scale: 1, interval: 1 / 60) == nil)
+    // Thrice the period of five seconds.
+    #expect(scene.nextChange(after: 8) == 20)
+    scene.advance(to: 20)
+    #expect(scene.nextChange(after: 20) == 25)
+    scene.root.completeAnimations(at: 22)
+    #expect(scene.root.nextChange(after: 22, scale: 1, interval: 1 / 60) == nil)
+    scene.ingest(FeedUpdate(readings: [], health: .ended), from: source, at: 23)
+    scene.root.completeAnimations(at: 25)
+    #expect(scene.nextChange(after: 25) == nil)
+  }
+
+  /// Frames that are drawn only where they differ from the one before show what whole drawings show:
+  /// through draw-on, samples, states, breaches, another specification and notices.
+  @Test(arguments: [(1.0, 1), (1.5, 2)])
+  func damageEqualsAFullRedraw(scale: Double, seed: UInt64) throws {
+    let scene = try scene(scale: scale)
+    var random = SeededGenerator(seed: seed)
+    let (width, height) = (Int(Self.size.width * scale), Int(Self.size.height * scale))
+    let bounds = IntRect(width: width, height: height)
+    let screen = Bitmap(width: width, height: height)
+    let readings = PanelPictures.readings(hasGap: true, last: 93)
+    scene.ingest(
+      FeedUpdate(readings: Array(readings.prefix(50)), health: .fresh), from: source, at: 0)
+    var shown: DisplayList?
+    var time = 0.0
+    for step in 0..<40 {
+      time += Double.random(in: 0...0.1, using: &random)
+      change(scene, step: step, readings, at: time)
+      scene.advance(to: time)
+      scene.root.completeAnimations(at: time)
+      let list = Compositor.record(scene.root, at: time, scale: scale, bounds: bounds)
+      let damage = shown.map { list.damage(from: $0) } ?? [bounds]
+      Renderer().draw(list.drawList(within: damage), into: screen.buffer, damage: damage)
+      let whole = Bitmap(width: width, height: height)
+      Renderer().draw(list.drawList, into: whole.buffer)
+      let different = zip(screen.pixels, whole.pixels).count { $0 != $1 }
+      #expect(different == 0, "frame \(step) at \(time)")
+      shown = list
+    }
+  }
+
+  private func change(
+    _ scene: DashboardScene, step: Int, _ readings: [Reading], at time: Double
+  ) {
+    if step % 4 == 1 {
+      scene.ingest(
+        FeedUpdate(readings: [readings[50 + step / 4]], health: .fresh), from: source, at: time)
+    }
+    if step == 14 { scene.setNotice("rack4.yaml:12:5: unknown key 'soruce'") }
+    if step == 18 {
+      var spec = scene.spec
+      spec.pages[0].panels.swapAt(0, 2)
+      spec.pages[0].panels[1].range.maximum = 400
+      spec.pages[0].panels.remove(at: 4)
+      scene.replace(spec: spec, at: time)
+    }
+    if step == 20 { scene.setNotice(nil) }
+    if step == 23 {
+      let refused = FeedHealth.failing(since: 0, reason: "connection refused")
+      scene.ingest(FeedUpdate(readings: [], health: refused), from: source, at: time)
+    }
+    if step == 30 { _ = scene.respond(to: .toggleSeries(1), at: time) }
+    if step == 33 { _ = scene.respond(to: .step(-3), at: time) }
+  }
+}
