@@ -26,8 +26,8 @@ struct Arguments: Equatable {
   var after = 3.0
   var replay: String?
   var recordSamples: String?
-  /// `dark` or `light`.
-  var theme = "dark"
+  /// `dark` or `light`; nil for a dashboard's own, or else dark.
+  var theme: String?
   var isAnimated = true
   /// What moves fades instead.
   var reducesMotion = false

@@ -14,15 +14,21 @@ enum ExitCode: Int32 {
   case badConfiguration = 78
 }
 
-/// Why the program ends early, in one line.
+/// Why the program ends early.
 struct Failure: Error {
   let code: ExitCode
-  let message: String
+  /// What is told, a line each, without the program's name.
+  let lines: [String]
 
-  init(_ code: ExitCode, _ message: String) {
+  init(_ code: ExitCode, _ message: String) { self.init(code, lines: ["wallchart: " + message]) }
+
+  /// - Parameter lines: each says itself what it is about, such as a place in a file.
+  init(_ code: ExitCode, lines: [String]) {
     self.code = code
-    self.message = message
+    self.lines = lines
   }
+
+  var message: String { lines.joined(separator: "; ") }
 }
 
 /// Writes a line to standard error.

@@ -1,14 +1,22 @@
+import Dashboard
 import Sources
 
-/// What a page shows: the metrics of this machine, recorded ones, or the rows of a text.
+/// What a page shows: the metrics of this machine, recorded ones, the rows of a text, or what a
+/// dashboard's file asks for.
+@MainActor
 enum Input {
   /// - recorded: all there is, for a recording; nil for a source that goes on.
   case metrics(any Source, recorded: [Reading]?)
   case text(TextSource)
+  case dashboard(DashboardInput)
   /// The gallery has its own data.
   case none
 
   init(_ arguments: Arguments) throws(Failure) {
+    if let file = arguments.file, DashboardFile(path: file).looksLikeDashboard {
+      self = .dashboard(try DashboardInput(path: file))
+      return
+    }
     do throws(SourceError) {
       self = try Input.open(arguments)
     } catch {
@@ -45,6 +53,7 @@ enum Input {
     switch self {
     case .metrics(let source, _): source.stop()
     case .text(let source): source.stop()
+    case .dashboard(let dashboard): dashboard.stop()
     case .none: break
     }
   }
@@ -53,6 +62,7 @@ enum Input {
     switch self {
     case .metrics(let source, _): source.wakeups
     case .text(let source): source.wakeups
+    case .dashboard(let dashboard): dashboard.wakeups
     case .none: 0
     }
   }

@@ -4,12 +4,21 @@ import Geometry
 import Glibc
 import Metrics
 import Sources
+import Sources
 import Stage
 import Typography
 
 extension DashboardScene: Scene {}
 extension StreamScene: Scene {}
 extension GalleryScene: Scene {}
+
+extension HostInfo {
+  /// What a dashboard without a title is called after.
+  fileprivate static var ofThisMachine: HostInfo {
+    (try? SystemSource())?.host
+      ?? HostInfo(name: "Wallchart", system: "", cores: 0, uptime: 0, memoryTotal: 0)
+  }
+}
 
 /// A page with the one who feeds it.
 enum ShownPage {
@@ -27,7 +36,7 @@ enum ShownPage {
       throw Failure(.unavailable, error.description)
     }
     let environment = ChartEnvironment(
-      theme: Theme(name: arguments.theme) ?? .dark, type: TypeScale(page: Size(1280, 720)),
+      theme: input.theme(arguments), type: TypeScale(page: Size(1280, 720)),
       fonts: fonts, zone: .system(), scale: 1, isAnimated: arguments.isAnimated,
       reducesMotion: arguments.reducesMotion)
     switch input {
@@ -41,6 +50,17 @@ enum ShownPage {
         StreamScene(
           options: arguments.stream, name: source.name, isFile: source.isFile,
           environment: environment, at: 0))
+    case .dashboard(let dashboard):
+      let scene = DashboardScene(
+        spec: dashboard.spec, host: HostInfo.ofThisMachine, environment: environment)
+      if let name = arguments.page {
+        guard let index = scene.pageIndex(named: name) else {
+          let pages = dashboard.spec.pages.map { "'\($0.name)'" }.joined(separator: ", ")
+          throw Failure(.usage, "there is no page '\(name)': there is \(pages)")
+        }
+        scene.showPage(index, at: nil)
+      }
+      self = .dashboard(scene)
     case .none:
       let options = arguments.gallery ?? GalleryOptions()
       self = .gallery(

@@ -49,6 +49,10 @@ enum Snapshot {
     case (.dashboard(let scene), .metrics(let source, let recorded)):
       scene.ingest(recorded ?? collect(from: source, seconds: arguments.after), at: 0)
     case (.stream(let scene), .text(let source)): readAll(of: source, into: scene)
+    case (.dashboard(let scene), .dashboard(let dashboard)):
+      for (source, update) in dashboard.collect(seconds: arguments.after) {
+        scene.ingest(update, from: source, at: 0)
+      }
     case (.gallery(let scene), _): scene.replay(at: 0)
     default: break
     }

@@ -21,13 +21,14 @@ final class WindowProgram {
   private let loop: FrameLoop
   private var signals: [any DispatchSourceSignal] = []
   private var isShown = false
+  /// Whom to tell how the program does.
+  private let notifier = ServiceNotifier()
 
   init(_ arguments: Arguments, clock: Clock) throws(Failure) {
     self.arguments = arguments
     self.clock = clock
-    // The window first: without a display nothing else is of use.
-    window = try WindowProgram.openWindow(arguments)
     input = try Input(arguments)
+    window = try WindowProgram.openWindow(arguments, theme: input.theme(arguments))
     shown = try ShownPage(arguments, input: input)
     page = shown.page
     loop = FrameLoop(
@@ -35,16 +36,21 @@ final class WindowProgram {
     if arguments.printsStatistics { loop.onFrame = { StatisticsOutput.print($0) } }
   }
 
-  private static func openWindow(_ arguments: Arguments) throws(Failure) -> X11Window {
+  private static func openWindow(
+    _ arguments: Arguments, theme: Theme
+  ) throws(Failure) -> X11Window {
     var options = X11Window.Options()
     options.title = arguments.stream.title ?? "Wallchart"
     if let size = arguments.size { options.size = Size(Double(size.width), Double(size.height)) }
     options.scale = arguments.scale
-    options.isFullscreen = arguments.isFullscreen
+    options.isFullscreen = arguments.isFullscreen || arguments.isKiosk
+    options.monitor = arguments.monitor
+    options.hidesPointerAfter = arguments.isKiosk ? 3 : nil
+    options.keepsScreenOn = arguments.isKiosk
     options.icons = Icon.images
     // Who has just started a command types on in the terminal.
     options.claimsFocus = !Input.isPipe(arguments)
-    options.background = pixel((Theme(name: arguments.theme) ?? .dark).background)
+    options.background = pixel(theme.background)
     do throws(WindowError) {
       return try X11Window(options: options)
     } catch {
@@ -67,8 +73,10 @@ final class WindowProgram {
   private func showWindow() {
     guard !isShown else { return }
     isShown = true
+    if arguments.isKiosk, case .dashboard(let scene) = shown { scene.startTurning(at: loop.time) }
     loop.drawFrame()
     window.map()
+    notifier?.tell("READY=1")
   }
 
   // MARK: Data
@@ -81,6 +89,7 @@ final class WindowProgram {
       source.start { [weak self] readings in
         DispatchQueue.main.async { MainActor.assumeIsolated { self?.ingest(readings) } }
       }
+    case .dashboard(let dashboard): startFeeds(of: dashboard)
     case .text(let source):
       source.start { [weak self] delivery in
         DispatchQueue.main.async {
@@ -95,6 +104,33 @@ final class WindowProgram {
     scene.ingest(readings, at: loop.time)
     loop.sceneDidUpdate()
     showWindow()
+  }
+
+  private func startFeeds(of dashboard: DashboardInput) {
+    dashboard.start { [weak self] source, update in
+      DispatchQueue.main.async { MainActor.assumeIsolated { self?.ingest(update, from: source) } }
+    }
+    dashboard.follow { [weak self] in self?.reload($0) }
+  }
+
+  private func ingest(_ update: FeedUpdate, from source: SourceSpec) {
+    guard case .dashboard(let scene) = shown else { return }
+    scene.ingest(update, from: source, at: loop.time)
+    loop.sceneDidUpdate()
+  }
+
+  /// The dashboard's file has changed.
+  private func reload(_ result: Result<DashboardSpec, Failure>) {
+    guard case .dashboard(let scene) = shown else { return }
+    switch result {
+    case .success(let spec):
+      scene.setNotice(nil)
+      scene.replace(spec: spec, at: loop.time)
+    case .failure(let failure):
+      for line in failure.lines { printError(line) }
+      scene.setNotice(failure.message)
+    }
+    loop.setNeedsFrame()
   }
 
   /// Asks for more when the display can show more.
@@ -119,6 +155,7 @@ final class WindowProgram {
   }
 
   private func end(_ code: ExitCode) {
+    notifier?.tell("STOPPING=1")
     input.stop()
     loop.stop()
     window.close()

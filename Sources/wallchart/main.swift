@@ -32,6 +32,6 @@ func runProgram(_ clock: Clock) throws(Failure) {
 do throws(Failure) {
   try runProgram(Clock())
 } catch {
-  printError("wallchart: \(error.message)")
+  for line in error.lines { printError(line) }
   exit(error.code.rawValue)
 }

@@ -11,9 +11,18 @@ public struct DashboardFile: Sendable {
 
   public init(path: String) { self.path = path }
 
-  /// Whether a name is that of such a file.
-  public static func isNamed(_ path: String) -> Bool {
-    [".yaml", ".yml", ".json"].contains { path.hasSuffix($0) }
+  /// Whether it is to be read as a dashboard: by its name, or as JSON with pages or panels, where other
+  /// JSON is data.
+  public var looksLikeDashboard: Bool {
+    if path.hasSuffix(".yaml") || path.hasSuffix(".yml") { return true }
+    guard path.hasSuffix(".json"),
+      case .success(let text) = FileBytes.read(path, atMost: DashboardFile.largest),
+      let root = try? YAMLParser.parse(text), case .mapping(let entries) = root.content
+    else { return false }
+    return entries.contains { key, _ in
+      guard case .scalar(let name, _) = key.content else { return false }
+      return name == "pages" || name == "panels"
+    }
   }
 
   /// Why a file gives no dashboard: all that is wrong with it.

@@ -1,0 +1,83 @@
+import Dashboard
+import Dispatch
+import Glibc
+import Sources
+import Synchronization
+
+/// A dashboard from a file: what it shows, and the feeds that it asks for. While it runs, it follows the
+/// file.
+@MainActor
+final class DashboardInput {
+  let file: DashboardFile
+  private(set) var spec: DashboardSpec
+  private var hub: FeedHub?
+  private var watch: FileWatch?
+
+  /// Reads the file. All of its mistakes are told, each in a line.
+  init(path: String) throws(Failure) {
+    file = DashboardFile(path: path)
+    do throws(DashboardFile.Failure) {
+      spec = try file.read()
+    } catch {
+      throw Failure(
+        error.isMissing ? .noInput : .badConfiguration,
+        lines: error.problems.map(\.description))
+    }
+  }
+
+  /// - Parameter onUpdate: called on the feeds' queues.
+  func start(onUpdate: @escaping @Sendable (SourceSpec, FeedUpdate) -> Void) {
+    let hub = FeedHub(onUpdate: onUpdate)
+    self.hub = hub
+    hub.update(spec.sources)
+  }
+
+  /// Follows the file.
+  /// - Parameter onChange: gets the new dashboard, for which the feeds run already, or what is wrong with
+  ///   it, in a line; then the last good one stays.
+  func follow(onChange: @escaping @MainActor (Result<DashboardSpec, Failure>) -> Void) {
+    watch = FileWatch(path: file.path, queue: .main) { [weak self] in
+      MainActor.assumeIsolated {
+        guard let self else { return }
+        onChange(self.readAgain())
+      }
+    }
+  }
+
+  private func readAgain() -> Result<DashboardSpec, Failure> {
+    do throws(DashboardFile.Failure) {
+      spec = try file.read()
+      hub?.update(spec.sources)
+      return .success(spec)
+    } catch {
+      let more = error.problems.count > 1 ? " (and \(error.problems.count - 1) more)" : ""
+      return .failure(
+        Failure(
+          .badConfiguration, lines: [(error.problems.first?.description ?? "") + more]))
+    }
+  }
+
+  /// Starts the feeds, and gives what they have said after some seconds.
+  func collect(seconds: Double) -> [(SourceSpec, FeedUpdate)] {
+    let box = UpdateBox()
+    start { source, update in box.add(source, update) }
+    _ = DispatchSemaphore(value: 0).wait(timeout: .now() + seconds)
+    stop()
+    return box.updates
+  }
+
+  func stop() { hub?.stop() }
+
+  var wakeups: Int { hub?.wakeups ?? 0 }
+}
+
+/// What feeds say, collected from their queues.
+private final class UpdateBox: Sendable {
+  private let kept = Mutex<[(SourceSpec, FeedUpdate)]>([])
+
+  func add(_ source: SourceSpec, _ update: FeedUpdate) {
+    kept.withLock { $0.append((source, update)) }
+  }
+
+  var updates: [(SourceSpec, FeedUpdate)] { kept.withLock { $0 } }
+}
