@@ -6,6 +6,7 @@ struct Arguments: Equatable {
   enum Action: Equatable {
     case window
     case snapshot(file: String)
+    case sources
     case help
     case version
   }
@@ -57,7 +58,8 @@ struct UsageError: Error, Equatable {
 extension Arguments {
   /// - Parameter words: the command line without the program's name.
   init(parsing words: [String]) throws(UsageError) {
-    var rest = ArgumentWords(words)
+    var rest = ArgumentWords(words.first == "sources" ? Array(words.dropFirst()) : words)
+    if words.first == "sources" { action = .sources }
     while true {
       if let option = rest.nextOption() {
         try apply(option, &rest)
@@ -131,6 +133,7 @@ extension Arguments {
     usage: wallchart [options]
            COMMAND | wallchart [options]
            wallchart [options] FILE
+           wallchart sources       list what this machine offers, with its values now
 
     Shows numbers as animated charts in an X11 window: those that a command prints, those in
     a file (- is the standard input), or else this machine's metrics.

@@ -14,6 +14,7 @@ func runProgram(_ clock: Clock) throws(Failure) {
   switch arguments.action {
   case .help: print(Arguments.usage, terminator: "")
   case .version: print("wallchart \(version)")
+  case .sources: SourcesCommand.run()
   case .snapshot(let file): try Snapshot.run(arguments, file: file)
   case .window:
     let program = try WindowProgram(arguments, clock: clock)
