@@ -3,8 +3,10 @@
 
 # What the program is built and shown with, and what its tests need besides. Debian package names.
 RUN_PACKAGES = pkg-config libx11-dev libxext-dev libxrender-dev libxrandr-dev libfontconfig-dev \
-	libfreetype-dev libharfbuzz-dev libfribidi-dev libpng-dev fonts-inter
-TEST_PACKAGES = xvfb xdotool openbox x11-xkb-utils
+	libfreetype-dev libharfbuzz-dev libfribidi-dev libpng-dev fonts-inter \
+	libcurl4-openssl-dev libjansson-dev
+TEST_PACKAGES = xvfb xdotool openbox x11-xkb-utils prometheus-node-exporter nginx-light logrotate \
+	openssl
 
 # Arguments of the program: make run ARGS="--theme light"
 ARGS =
