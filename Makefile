@@ -2,9 +2,11 @@
 # both install what is missing first. `make help` lists the rest.
 
 # What the program is built and shown with, and what its tests need besides. Debian package names.
-RUN_PACKAGES = pkg-config libx11-dev libxext-dev libxrender-dev libxrandr-dev libxss-dev libfontconfig-dev \
-	libfreetype-dev libharfbuzz-dev libfribidi-dev libpng-dev libyaml-dev fonts-inter
-TEST_PACKAGES = xvfb xdotool openbox x11-xkb-utils desktop-file-utils mandoc zsh fish
+RUN_PACKAGES = pkg-config libx11-dev libxext-dev libxrender-dev libxrandr-dev libxss-dev \
+	libfontconfig-dev libfreetype-dev libharfbuzz-dev libfribidi-dev libpng-dev libyaml-dev \
+	libcurl4-openssl-dev libjansson-dev fonts-inter
+TEST_PACKAGES = xvfb xdotool openbox x11-xkb-utils x11-xserver-utils desktop-file-utils mandoc zsh \
+	fish prometheus-node-exporter nginx-light logrotate openssl
 
 # Arguments of the program: make run ARGS="--theme light"
 ARGS =

@@ -30,10 +30,13 @@ let package = Package(
     .systemLibrary(name: "CPNG", pkgConfig: "libpng"),
     .systemLibrary(name: "CLanes"),
     .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1"),
+    .systemLibrary(name: "CCurl", pkgConfig: "libcurl"),
+    .systemLibrary(name: "CJansson", pkgConfig: "jansson"),
+    .systemLibrary(name: "CProcess"),
 
     .target(name: "Geometry", swiftSettings: optimised),
     .target(name: "Metrics"),
-    .target(name: "Sources", dependencies: ["Metrics"]),
+    .target(name: "Sources", dependencies: ["Metrics", "CCurl", "CJansson", "CProcess"]),
     .target(
       name: "Typography",
       dependencies: ["Geometry", "CFreeType", "CFontconfig", "CHarfBuzz", "CFriBidi"]),

@@ -2,18 +2,32 @@ import Metrics
 
 /// The name of something measured: `cpu.busy`, `net.eth0.in`.
 ///
-/// What a machine offers:
+/// What a machine offers (`wallchart sources` lists it with its values):
 ///
 /// | name | meaning | unit |
 /// |---|---|---|
 /// | `cpu.busy`, `cpu.0.busy` … | busy share of all cores, of one core | percent |
+/// | `cpu.user`, `.system`, `.iowait`, `.irq`, `.steal`, `.idle`, and of a core | its parts | percent |
 /// | `memory.used`, `memory.total` | total less available memory; all memory | bytes |
+/// | `memory.available`, `.free`, `.cached`, `.buffers` | as `free` has them | bytes |
+/// | `swap.used`, `swap.total` | swapped out; all of it | bytes |
+/// | `memory.percent`, `swap.percent` | the share in use | percent |
 /// | `net.in`, `net.out` | traffic of the physical interfaces together | bits/s |
 /// | `net.eth0.in`, `net.eth0.out` … | traffic of one interface, without `lo` | bits/s |
+/// | `net.in.packets`, `.errors`, `.drops`, `net.eth0.out.packets` … | counts of it | per second |
 /// | `disk.read`, `disk.write` | traffic of whole disks together | bytes/s |
 /// | `disk.sda.read`, `disk.sda.write` … | traffic of one whole disk | bytes/s |
+/// | `disk.read.operations`, `disk.sda.write.operations` … | reads, writes | per second |
+/// | `disk.busy`, `disk.sda.busy` … | time with something to do: of the busiest, of one | percent |
 /// | `disk.space.used`, `disk.space.total` | the file system mounted at `/` | bytes |
+/// | `disk.space./srv.used`, `.available`, `.total`, `.percent` … | a local one | bytes |
 /// | `load.1`, `load.5`, `load.15` | load averages | none |
+/// | `processes.total`, `.running`, `.blocked` | tasks: programs and their threads | none |
+/// | `processes.created`, `processes.switches` | started; context switches | per second |
+/// | `pressure.cpu.some`, `pressure.io.full`, `pressure.memory.some` … | waiting time | percent |
+/// | `temperature`, `temperature.coretemp.core-0` … | of the hottest sensor, of one | °C |
+/// | `fan.nct6775.fan1` … | speed of a fan | rpm |
+/// | `frequency`, `frequency.0` … | mean of the cores, of one | Hz |
 /// | `uptime` | since the machine started | seconds |
 public struct Metric: Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
   public let name: String
@@ -47,15 +61,30 @@ public struct Metric: Hashable, Sendable, ExpressibleByStringLiteral, CustomStri
 extension Metric {
   /// How its values are written; `.none` for a name that no machine offers.
   public var unit: Unit {
-    if name.hasPrefix("cpu.") { return .percent }
-    if name.hasPrefix("memory.") { return .bytes }
-    if name.hasPrefix("net.") { return .bitsPerSecond }
-    if name.hasPrefix("disk.space.") { return .decimalBytes }
-    if name.hasPrefix("disk.") { return .bytesPerSecond }
+    let parts = name.split(separator: ".")
+    switch (parts.first, parts.last) {
+    case ("cpu", _), ("pressure", _): return .percent
+    case ("memory", "percent"), ("swap", "percent"), ("disk", "percent"): return .percent
+    case ("disk", "busy"): return .percent
+    case ("memory", _), ("swap", _): return .bytes
+    case ("net", "packets"), ("net", "errors"), ("net", "drops"): return .custom("/s")
+    case ("net", _): return .bitsPerSecond
+    case ("disk", "operations"): return .custom("/s")
+    case ("disk", _): return name.hasPrefix("disk.space.") ? .decimalBytes : .bytesPerSecond
+    case ("processes", "created"), ("processes", "switches"): return .custom("/s")
+    case ("temperature", _): return .celsius
+    case ("fan", _): return .custom("rpm")
+    case ("frequency", _): return .custom("Hz")
+    default: break
+    }
     return self == .uptime ? .seconds : .none
   }
 
   /// How many decimals its values are written with, where the unit's own choice would change too
   /// often: a load of 0.05 beside one of 0.5. Nil leaves it to the unit.
-  public var decimals: Int? { name.hasPrefix("load.") ? 2 : nil }
+  public var decimals: Int? {
+    if name.hasPrefix("load.") { return 2 }
+    // Whole numbers.
+    return unit == .none && name.hasPrefix("processes.") ? 0 : nil
+  }
 }

@@ -7,17 +7,30 @@ final class ProcFiles {
   /// How long each text was, to make room for the next one at once.
   private var lengths = [Int](repeating: 0, count: ProcFile.allCases.count)
 
-  init(root: String = "/proc") { self.root = root }
+  private let sensors: SensorFiles
+  private var mounts: MountFiles
+
+  init(root: String = "/proc", devices: String = "/sys") {
+    self.root = root
+    sensors = SensorFiles(root: devices)
+    mounts = MountFiles(root: root)
+  }
 
   deinit {
     for descriptor in descriptors where descriptor >= 0 { close(descriptor) }
   }
 
-  /// All texts at a time; a file that cannot be read is empty.
-  func sample(at time: Double) -> ProcSample {
+  /// The texts of some files at a time; a file that cannot be read is empty.
+  func sample(at time: Double, of files: [ProcFile] = ProcFile.basic) -> ProcSample {
     var sample = ProcSample(time: time)
-    for file in ProcFile.allCases {
-      sample[file] = file == .space ? Self.space(ofMount: "/") : text(of: file)
+    for file in files {
+      switch file {
+      case .space: sample[file] = Self.rootSpace()
+      case .mounts: sample[file] = mounts.text()
+      case .sensors: sample[file] = sensors.sensorText()
+      case .frequencies: sample[file] = sensors.frequencyText()
+      default: sample[file] = text(of: file)
+      }
     }
     return sample
   }
@@ -60,13 +73,9 @@ final class ProcFiles {
     return text
   }
 
-  /// The size of the file system at a path and what is in use of it, as `df` counts, in bytes.
-  private static func space(ofMount mount: String) -> [UInt8] {
-    var status = statvfs()
-    guard statvfs(mount, &status) == 0 else { return [] }
-    let block = UInt64(status.f_frsize)
-    let total = UInt64(status.f_blocks) &* block
-    let used = UInt64(status.f_blocks &- status.f_bfree) &* block
-    return Array("\(mount) \(total) \(used)\n".utf8)
+  /// The size of the file system at `/` and what is in use of it, in bytes.
+  private static func rootSpace() -> [UInt8] {
+    guard let space = MountFiles.space(of: Array("/".utf8)) else { return [] }
+    return Array("/ \(space.total) \(space.used)\n".utf8)
   }
 }

@@ -3,6 +3,16 @@ enum ProcFile: Int, CaseIterable, Sendable {
   case stat, meminfo, netdev, diskstats, loadavg, uptime
   /// Not a file: the size and use of the file system at `/`, written as `/ total used` in bytes.
   case space
+  case pressureCPU, pressureMemory, pressureIO
+  /// Not a file: as `space`, and the bytes still available, for every local file system.
+  case mounts
+  /// Not a file: the name of a metric and its value, for every temperature and fan.
+  case sensors
+  /// Not a file: the same for the frequency of every core.
+  case frequencies
+
+  /// What the system dashboard is made of: quick to read, and read at every sample.
+  static let basic: [ProcFile] = [.stat, .meminfo, .netdev, .diskstats, .loadavg, .uptime, .space]
 
   /// Below `/proc`; nil for what is not a file there.
   var path: String? {
@@ -13,7 +23,10 @@ enum ProcFile: Int, CaseIterable, Sendable {
     case .diskstats: "diskstats"
     case .loadavg: "loadavg"
     case .uptime: "uptime"
-    case .space: nil
+    case .pressureCPU: "pressure/cpu"
+    case .pressureMemory: "pressure/memory"
+    case .pressureIO: "pressure/io"
+    case .space, .mounts, .sensors, .frequencies: nil
     }
   }
 
@@ -27,6 +40,12 @@ enum ProcFile: Int, CaseIterable, Sendable {
     case .loadavg: "loadavg"
     case .uptime: "uptime"
     case .space: "space"
+    case .pressureCPU: "pressure-cpu"
+    case .pressureMemory: "pressure-memory"
+    case .pressureIO: "pressure-io"
+    case .mounts: "mounts"
+    case .sensors: "sensors"
+    case .frequencies: "frequencies"
     }
   }
 }
@@ -47,14 +66,19 @@ public struct ProcSample: Hashable, Sendable {
 
   /// The lines of a file that its parser reads, without their ends. All others are left out of a
   /// recording.
-  func neededLines(of file: ProcFile) -> [ArraySlice<UInt8>] {
+  /// - Parameter isBasic: only those of the basic metrics.
+  func neededLines(of file: ProcFile, isBasic: Bool = false) -> [ArraySlice<UInt8>] {
     let text = self[file]
     switch file {
-    case .stat: return MachineState.processorLines(of: text)
-    case .meminfo: return MachineState.memoryLines(of: text)
+    case .stat:
+      let processors = MachineState.processorLines(of: text)
+      return isBasic ? processors : processors + MachineState.taskLines(of: text)
+    case .meminfo: return MachineState.memoryLines(of: text, isBasic: isBasic)
     case .netdev: return text.split(separator: .newline).filter { $0.contains(.colon) }
     case .diskstats: return MachineState.wholeDiskLines(of: text)
     case .loadavg, .uptime, .space: return Array(text.split(separator: .newline).prefix(1))
+    case .pressureCPU, .pressureMemory, .pressureIO, .mounts, .sensors, .frequencies:
+      return text.split(separator: .newline)
     }
   }
 }

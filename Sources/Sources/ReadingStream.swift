@@ -5,18 +5,30 @@ import Metrics
 struct ReadingStream {
   /// Seconds between samples when none is missing.
   let period: Double
+  /// The metrics to give; nil for the basic ones, those of `ProcFile.basic`.
+  var wanted: Set<Metric>? {
+    didSet {
+      if let wanted { offered.formIntersection(wanted) }
+      groups = MetricGroups(wanted)
+    }
+  }
+  private var groups: MetricGroups
   private var previous: (time: Double, state: MachineState)?
   /// The metrics of the last reading that were offered then, missing or not.
   private var offered: Set<Metric> = []
 
-  init(period: Double) { self.period = period }
+  init(period: Double, wanted: Set<Metric>? = nil) {
+    self.period = period
+    self.wanted = wanted
+    groups = MetricGroups(wanted)
+  }
 
   /// A tick may be late by half a period before the sample after it counts as missing.
   var gapAfter: Double { period * 1.5 }
 
   /// The reading of a sample, after one of NaN values if samples are missing before it.
   mutating func readings(of sample: ProcSample) -> [Reading] {
-    let state = MachineState(sample)
+    let state = MachineState(sample, isBasic: wanted == nil)
     var result: [Reading] = []
     if let previous, sample.time - previous.time > gapAfter {
       let missing = offered.map { ($0, Double.nan) }
@@ -28,6 +40,14 @@ struct ReadingStream {
       state.addRates(
         since: previous.state, interval: sample.time - previous.time, to: &values)
     }
+    if let wanted {
+      state.addDetails(of: groups, to: &values)
+      if let previous {
+        state.addDetailRates(
+          of: groups, since: previous.state, interval: sample.time - previous.time, to: &values)
+      }
+      values = values.filter { wanted.contains($0.key) }
+    }
     let offeredNow = Set(values.keys)
     for metric in offered.subtracting(offeredNow) { values[metric] = .nan }
     offered = offeredNow
@@ -38,7 +58,8 @@ struct ReadingStream {
 }
 
 extension MachineState {
-  fileprivate var gauges: [Metric: Double] {
+  /// The basic gauges.
+  var gauges: [Metric: Double] {
     var values: [Metric: Double] = [:]
     values[.memoryUsed] = memory.used
     values[.memoryTotal] = memory.total
@@ -52,7 +73,7 @@ extension MachineState {
   }
 
   /// Adds what counters say over an interval in seconds; NaN for one that was reset.
-  fileprivate func addRates(
+  func addRates(
     since previous: MachineState, interval: Double, to values: inout [Metric: Double]
   ) {
     if let processor, let before = previous.processor {

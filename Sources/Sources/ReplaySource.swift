@@ -15,9 +15,10 @@ public final class ReplaySource: Source {
   private let delivered = Atomic<Int>(0)
 
   /// Reads the file, of at most 1 GiB.
-  public init(path: String) throws(SourceError) {
+  /// - Parameter metrics: those to give, as far as they were recorded; nil for the basic ones.
+  public init(path: String, metrics: Set<Metric>? = nil) throws(SourceError) {
     let file = try SampleFile(readFile(path, atMost: 1 << 30), path: path)
-    var stream = ReadingStream(period: file.period)
+    var stream = ReadingStream(period: file.period, wanted: metrics)
     readings = file.samples.flatMap { stream.readings(of: $0) }
     gapAfter = stream.gapAfter
     notice = file.notice

@@ -88,7 +88,7 @@ struct SampleFile {
   }
 
   private static let expectedInBlock =
-    "stat, meminfo, netdev, diskstats, loadavg, uptime, space or end"
+    ProcFile.allCases.map { "\($0.keyword)" }.joined(separator: ", ") + " or end"
 
   private mutating func readLine(
     _ line: ArraySlice<UInt8>, of file: ProcFile, after keyword: Int

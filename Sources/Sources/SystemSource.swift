@@ -17,7 +17,7 @@ public final class SystemSource: Source {
   private let ticks = Atomic<Int>(0)
   private let delivery = Mutex(Delivery())
   /// Apart from the delivery, so that a file system that hangs cannot keep `stop` waiting; only the
-  /// timer's handler takes it.
+  /// timer's handler and `select` take it.
   private let sampling: Mutex<Sampling>
 
   private struct Delivery {
@@ -27,18 +27,21 @@ public final class SystemSource: Source {
 
   private struct Sampling {
     let files: ProcFiles
+    /// Which of them are read.
+    var needed: [ProcFile]
     var stream: ReadingStream
     var recorder: SampleRecorder?
   }
 
   /// - Parameters:
   ///   - period: seconds between samples, 0.1 to 3600.
+  ///   - metrics: those to give; nil for the basic ones, which are all in files that are quick to read.
   ///   - recording: the path of a file to write all samples to; one that exists is replaced.
   ///   - clock: tells UTC seconds since 1970.
   ///   - recordingFailed: told once, on the source's queue, when that file can no longer be
   ///     written; sampling goes on without it.
   public init(
-    period: Double = 1, recording: String? = nil,
+    period: Double = 1, metrics: Set<Metric>? = nil, recording: String? = nil,
     clock: @escaping @Sendable () -> Double = SystemSource.realTime,
     recordingFailed: @escaping @Sendable (SourceError) -> Void = { _ in }
   ) throws(SourceError) {
@@ -51,13 +54,15 @@ public final class SystemSource: Source {
     if let recording {
       recorder = try SampleRecorder(path: recording, host: host, period: period)
     }
-    let stream = ReadingStream(period: period)
+    let stream = ReadingStream(period: period, wanted: metrics)
     self.period = period
     self.host = host
     self.clock = clock
     self.recordingFailed = recordingFailed
     gapAfter = stream.gapAfter
-    sampling = Mutex(Sampling(files: files, stream: stream, recorder: recorder))
+    // What is recorded may be asked for other metrics.
+    let needed = recording == nil ? MetricGroups(metrics).files : ProcFile.allCases
+    sampling = Mutex(Sampling(files: files, needed: needed, stream: stream, recorder: recorder))
   }
 
   public var wakeups: Int { ticks.load(ordering: .relaxed) }
@@ -72,6 +77,14 @@ public final class SystemSource: Source {
       timer.setEventHandler { [weak self] in self?.tick() }
       timer.activate()
       delivery.timer = timer
+    }
+  }
+
+  /// Gives other metrics from the next sample on.
+  func select(_ metrics: Set<Metric>) {
+    sampling.withLock { sampling in
+      sampling.stream.wanted = metrics
+      if sampling.recorder == nil { sampling.needed = MetricGroups(metrics).files }
     }
   }
 
@@ -90,7 +103,7 @@ public final class SystemSource: Source {
     let readings = sampling.withLock { sampling in
       // A recording holds whole microseconds; so does what is made of it.
       let time = (clock() * 1_000_000).rounded() / 1_000_000
-      let sample = sampling.files.sample(at: time)
+      let sample = sampling.files.sample(at: time, of: sampling.needed)
       do throws(SourceError) {
         try sampling.recorder?.write(sample)
       } catch {

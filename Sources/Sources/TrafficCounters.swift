@@ -5,6 +5,16 @@ struct TrafficCounters: Hashable, Sendable {
   var inward: UInt64
   /// Sent, or written.
   var outward: UInt64
+  /// How many packets were received, or reads completed; and so on.
+  var operationsIn: UInt64 = 0
+  var operationsOut: UInt64 = 0
+  /// Of interfaces.
+  var errorsIn: UInt64 = 0
+  var errorsOut: UInt64 = 0
+  var dropsIn: UInt64 = 0
+  var dropsOut: UInt64 = 0
+  /// For how many milliseconds a disk had something to do; nil for an interface.
+  var busy: UInt64?
 }
 
 extension TrafficCounters {
@@ -14,8 +24,14 @@ extension TrafficCounters {
     var fields = Fields(line)
     name = try fields.name(beforeColon: "the name of an interface and a colon").text
     inward = try fields.count("the bytes received")
-    for _ in 0..<7 { _ = try fields.count() }
+    operationsIn = try fields.count()
+    errorsIn = try fields.count()
+    dropsIn = try fields.count()
+    for _ in 0..<4 { _ = try fields.count() }
     outward = try fields.count("the bytes sent")
+    operationsOut = (try? fields.countIfAny()) ?? 0
+    errorsOut = (try? fields.countIfAny()) ?? 0
+    dropsOut = (try? fields.countIfAny()) ?? 0
   }
 
   /// Whether an interface carries traffic of the machine that no other listed one carries too.
@@ -48,11 +64,16 @@ extension TrafficCounters {
     _ = try fields.count("the major number of a device")
     _ = try fields.count("the minor number of a device")
     name = try fields.word("the name of a disk").text
-    for _ in 0..<2 { _ = try fields.count() }
+    operationsIn = try fields.count("the reads completed")
+    _ = try fields.count()
     // Wraps where a counter is absurd: a rate is the difference of two of them.
     inward = try fields.count("the sectors read") &* 512
-    for _ in 0..<3 { _ = try fields.count() }
+    _ = try fields.count()
+    operationsOut = try fields.count("the writes completed")
+    _ = try fields.count()
     outward = try fields.count("the sectors written") &* 512
+    for _ in 0..<2 { _ = try? fields.countIfAny() }
+    busy = (try? fields.countIfAny()) ?? nil
   }
 }
 

@@ -7,6 +7,7 @@ struct Arguments: Equatable {
     case window
     case snapshot(file: String)
     case icon(file: String)
+    case sources
     case help
     case version
     /// Tells what is wrong with dashboards' files.
@@ -179,6 +180,7 @@ extension Arguments {
            wallchart check FILE.yaml ...
            wallchart init [FILE.yaml]
            wallchart gallery [--chart NAME] [--language zh|en] [options]
+           wallchart sources       list what this machine offers, with its values now
 
     Shows numbers as animated charts in an X11 window: those that a command prints, those in
     a file (- is the standard input), or else this machine's metrics. A FILE.yaml is a

@@ -2,6 +2,7 @@
 enum Subcommand: String, CaseIterable {
   case check
   case `init`
+  case sources
 
   /// - Parameter words: what follows it on the command line.
   func action(_ words: [String]) throws(UsageError) -> Arguments.Action {
@@ -19,6 +20,11 @@ enum Subcommand: String, CaseIterable {
         throw UsageError(message: "unexpected argument '\(operands[1])'")
       }
       return .initialize(file: operands.first)
+    case .sources:
+      if let operand = operands.first {
+        throw UsageError(message: "unexpected argument '\(operand)'")
+      }
+      return .sources
     }
   }
 }

@@ -16,6 +16,7 @@ func runProgram(_ clock: Clock) throws(Failure) {
   case .version: print("wallchart \(version)")
   case .check(let files): try CheckCommand.run(files)
   case .initialize(let file): try InitCommand.run(file)
+  case .sources: SourcesCommand.run()
   case .snapshot(let file): try Snapshot.run(arguments, file: file)
   case .icon(let file):
     let icon = Icon.draw(size: arguments.size?.width ?? 256)

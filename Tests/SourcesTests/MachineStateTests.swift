@@ -16,7 +16,9 @@ import Testing
       ("cpu 0 0 0 18446744073709551615 1 0 0 0\n", .max, .max),
     ] as [(String, UInt64, UInt64)])
   func times(_ text: String, _ idle: UInt64, _ total: UInt64) {
-    #expect(state(.stat, text).processor == ProcessorTimes(idle: idle, total: total))
+    let times = state(.stat, text).processor
+    #expect(times?.idle == idle)
+    #expect(times?.total == total)
   }
 
   @Test(arguments: ["", "\n", "cpu", "cpu 1 2 3", "cpu a b c d", "intr 5\ncpu 1 2 3 4\n", "cp"])
@@ -34,9 +36,7 @@ import Testing
       cpu9 1 1 1 1
       """
     #expect(
-      state(.stat, text).cores == [
-        0: ProcessorTimes(idle: 1, total: 2), 7: ProcessorTimes(idle: 2, total: 4),
-      ])
+      state(.stat, text).cores.mapValues { [$0.idle, $0.total] } == [0: [1, 2], 7: [2, 4]])
   }
 }
 
@@ -67,6 +67,11 @@ import Testing
   }
 }
 
+/// Without the counts of operations and errors.
+private func bytesOnly(_ counters: [TrafficCounters]) -> [TrafficCounters] {
+  counters.map { TrafficCounters(name: $0.name, inward: $0.inward, outward: $0.outward) }
+}
+
 @Suite struct NetworkTests {
   private static let headers = """
     Inter-|   Receive                                                |  Transmit
@@ -95,8 +100,8 @@ import Testing
       ("", []),
     ] as [(String, [TrafficCounters])])
   func interfaces(_ text: String, _ counters: [TrafficCounters]) {
-    #expect(state(.netdev, Self.headers + text).interfaces == counters)
-    #expect(state(.netdev, text).interfaces == counters)
+    #expect(bytesOnly(state(.netdev, Self.headers + text).interfaces) == counters)
+    #expect(bytesOnly(state(.netdev, text).interfaces) == counters)
   }
 
   @Test(arguments: [
@@ -149,7 +154,7 @@ import Testing
       ("", []),
     ] as [(String, [TrafficCounters])])
   func counters(_ text: String, _ counters: [TrafficCounters]) {
-    #expect(state(.diskstats, text).disks == counters)
+    #expect(bytesOnly(state(.diskstats, text).disks) == counters)
   }
 }
 

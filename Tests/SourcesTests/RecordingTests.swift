@@ -52,7 +52,8 @@ import Testing
       ),
       (
         header + "sample 5\nstats x\n",
-        "f:6:1: expected stat, meminfo, netdev, diskstats, loadavg, uptime, space or end, found 'stats'"
+        "f:6:1: expected stat, meminfo, netdev, diskstats, loadavg, uptime, space, pressure-cpu, "
+          + "pressure-memory, pressure-io, mounts, sensors, frequencies or end, found 'stats'"
       ),
       (header + "sample 5\nstat cpu 1 2 x 4\n", "f:6:14: expected a whole number, found 'x'"),
       (
@@ -65,8 +66,8 @@ import Testing
         "f:6:6: expected cpu or the name of a core, found the end of the line"
       ),
       (
-        header + "sample 5\nmeminfo Buffers: 5 kB\n",
-        "f:6:9: expected MemTotal or MemAvailable, found 'Buffers:'"
+        header + "sample 5\nmeminfo Dirty: 5 kB\n",
+        "f:6:9: expected MemTotal, MemAvailable or another name that is known, found 'Dirty:'"
       ),
       (
         header + "sample 5\nnetdev eth0 1\n",

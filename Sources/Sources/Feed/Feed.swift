@@ -1,10 +1,13 @@
-/// A running source of readings: it works on a queue of its own, on its own schedule, and never
-/// blocks another one.
+/// A running source of readings: it works on a queue or thread of its own, on its own schedule, and
+/// never blocks another one.
 public protocol Feed: AnyObject, Sendable {
   /// Starts delivering, on the feed's queue; a second call replaces the receiver.
   ///
   /// Times of readings increase, unless the machine's clock is set back.
   func start(onUpdate: @escaping @Sendable (FeedUpdate) -> Void)
+
+  /// Changes what is selected of the source, which goes on running.
+  func select(_ selectors: Set<Selector>)
 
   /// Ends the deliveries and frees what the feed holds (processes, connections); an update already
   /// under way may still arrive.
@@ -19,10 +22,24 @@ public protocol Feed: AnyObject, Sendable {
 public struct FeedUpdate: Sendable {
   public var readings: [Reading]
   public var health: FeedHealth
+  /// Numbers that were asked for and are not in the last answer, each with the reason:
+  /// `no 'queues.mail.dpth' in the answer (did you mean 'queues.mail.depth'?)`. With any, `health` is
+  /// failing; a panel that shows none of them does well all the same: see `health(of:)`.
+  public var missing: [Metric: String]
 
-  public init(readings: [Reading], health: FeedHealth) {
+  public init(readings: [Reading], health: FeedHealth, missing: [Metric: String] = [:]) {
     self.readings = readings
     self.health = health
+    self.missing = missing
+  }
+
+  /// The health of a panel that shows some of the source's numbers.
+  public func health(of metrics: some Sequence<Metric>) -> FeedHealth {
+    guard !missing.isEmpty, case .failing(let since, _) = health else { return health }
+    for metric in metrics {
+      if let reason = missing[metric] { return .failing(since: since, reason: reason) }
+    }
+    return .fresh
   }
 }
 

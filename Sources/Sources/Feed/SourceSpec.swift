@@ -97,7 +97,9 @@ public struct HTTPFeedSpec: Hashable, Sendable {
 }
 
 /// A text that is not to be seen in messages, logs or dumps.
-public struct Secret: Hashable, Sendable, CustomStringConvertible, CustomDebugStringConvertible {
+public struct Secret: Hashable, Sendable, CustomStringConvertible, CustomDebugStringConvertible,
+  CustomReflectable
+{
   /// What may be given to the server alone.
   public let value: String
 
@@ -105,6 +107,7 @@ public struct Secret: Hashable, Sendable, CustomStringConvertible, CustomDebugSt
 
   public var description: String { "…" }
   public var debugDescription: String { description }
+  public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 /// Which of a source's numbers are meant.

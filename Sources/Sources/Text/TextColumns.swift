@@ -27,7 +27,9 @@ struct TextColumns {
   }
 
   /// The number of the column called `name`, which is made if it does not exist.
-  mutating func number(name: String, bare: String, field: Int, unit: String? = nil) -> Int {
+  mutating func number(
+    name: String, bare: String, full: String? = nil, field: Int, unit: String? = nil
+  ) -> Int {
     if let number = numbers[name] { return number }
     guard let rank = rank(name: name, bare: bare, field: field) else { return Self.none }
     if let selection { found.insert(selection[rank]) }
@@ -36,7 +38,10 @@ struct TextColumns {
       return Self.none
     }
     numbers[name] = columns.count
-    columns.append(TextColumn(name: name, unit: unit))
+    var column = TextColumn(name: name, unit: unit)
+    column.otherNames = [bare, full ?? name]
+    column.field = field
+    columns.append(column)
     units.append(nil)
     revision += 1
     return columns.count - 1
@@ -63,7 +68,7 @@ struct TextColumns {
   mutating func value(_ field: FieldValue, column: Int) -> Double {
     switch field {
     case .number(let value): return value
-    case .missing, .text: return .nan
+    case .missing, .text: return TextBatch.missingValue
     case .quantity(let value, let unit):
       guard let known = units[column] else {
         units[column] = unit

@@ -31,6 +31,10 @@ public struct TextColumn: Sendable, Equatable {
   /// The unit, where text says it: `%`, `ms`, `B`, `kB/s`; sizes with a suffix (`1.5G`) are turned
   /// into bytes and have the unit `B`. nil when not known.
   public var unit: String?
+  /// The names without and with a key, by which it can be asked for as well.
+  var otherNames: [String] = []
+  /// The place of its field in its line, from 0.
+  var field = 0
 
   public init(name: String, unit: String? = nil) {
     self.name = name

@@ -63,7 +63,7 @@ extension TextReader {
       : assembler.begins(source: source, time: seconds)
     if isNext { flushRow(&batch) }
     for (index, field) in line.enumerated() {
-      guard field.isNumber else { continue }
+      guard field.isNumber || table.isMissingValue(field, index) else { continue }
       if index < table.roles.count {
         switch table.roles[index] {
         case .value: break

@@ -172,6 +172,11 @@ final class TextTable {
     return keys[key].columns[field]
   }
 
+  /// A field that says that there is no number where there are numbers in other rows.
+  func isMissingValue(_ field: TextField, _ index: Int) -> Bool {
+    field.value == .missing && index < roles.count && roles[index] == .value
+  }
+
   private let unknown = -2
 
   /// The number of a field that held text before is a value after all.
@@ -204,7 +209,7 @@ final class TextTable {
     let usesBare = keys.count == 1 && (keyField == nil || columns.existing(bare) == nil)
     let name = usesBare ? bare : full
     keys[key].columns[field] = columns.number(
-      name: name, bare: bare, field: field, unit: unit(field))
+      name: name, bare: bare, full: full, field: field, unit: unit(field))
   }
 
   private func unit(_ field: Int) -> String? {

@@ -1,0 +1,17 @@
+import Glibc
+
+/// The clocks of a feed.
+struct FeedClock: Sendable {
+  /// UTC seconds since 1970, for readings.
+  var utc: @Sendable () -> Double
+  /// Seconds that only grow, for schedules.
+  var monotonic: @Sendable () -> Double
+
+  static let system = FeedClock(
+    utc: SystemSource.realTime,
+    monotonic: {
+      var time = timespec()
+      clock_gettime(CLOCK_MONOTONIC, &time)
+      return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    })
+}

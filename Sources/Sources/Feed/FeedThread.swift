@@ -1,0 +1,98 @@
+import CProcess
+import Glibc
+import Synchronization
+
+/// The thread of one feed, which waits in `poll` for its descriptors, a time, or for being asked to do
+/// something else.
+///
+/// Not a Dispatch source: when the writer of a pipe goes away while its source is being rearmed,
+/// libdispatch (6.3) reads memory that it has freed.
+final class FeedThread: Sendable {
+  /// A pipe to wake the thread: its ends.
+  private let event: (read: Descriptor, write: Descriptor)
+  private let stopped = Atomic<Bool>(false)
+  private let count = Atomic<Int>(0)
+
+  init() {
+    var ends: [Int32] = [-1, -1]
+    if pipe2(&ends, O_CLOEXEC | O_NONBLOCK) != 0 { ends = [-1, -1] }
+    event = (Descriptor(ends[0]), Descriptor(ends[1]))
+  }
+
+  /// Somebody has called `stop`.
+  var isStopped: Bool { stopped.load(ordering: .acquiring) }
+  var wakeups: Int { count.load(ordering: .relaxed) }
+
+  /// Starts the thread; false if there can be none.
+  func start(_ body: @escaping @Sendable () -> Void) -> Bool {
+    var attributes = pthread_attr_t()
+    pthread_attr_init(&attributes)
+    defer { pthread_attr_destroy(&attributes) }
+    pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
+    pthread_attr_setstacksize(&attributes, 1 << 20)
+    // Signals are the main thread's, and a write to a closed socket is an error and no signal.
+    var all = sigset_t()
+    var before = sigset_t()
+    sigfillset(&all)
+    pthread_sigmask(SIG_BLOCK, &all, &before)
+    defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+    var thread = pthread_t()
+    let box = Unmanaged.passRetained(Body(run: body))
+    let result = pthread_create(
+      &thread, &attributes,
+      { argument in
+        argument.map { Unmanaged<Body>.fromOpaque($0).takeRetainedValue().run() }
+        return nil
+      }, box.toOpaque())
+    if result != 0 { box.release() }
+    return result == 0
+  }
+
+  private final class Body {
+    let run: @Sendable () -> Void
+    init(run: @escaping @Sendable () -> Void) { self.run = run }
+  }
+
+  func stop() {
+    stopped.store(true, ordering: .releasing)
+    wake()
+  }
+
+  /// Ends the wait under way, or else the next one.
+  func wake() {
+    var byte: UInt8 = 0
+    _ = write(event.write.number, &byte, 1)
+  }
+
+  /// Waits until one of the descriptors (negative ones are passed over) can be read or has been closed,
+  /// for at most so many seconds (nil for ever), or until `wake`. Tells which can be read.
+  func wait(for descriptors: [Int32] = [], atMost seconds: Double?) -> [Bool] {
+    var waits = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+    waits.append(pollfd(fd: event.read.number, events: Int16(POLLIN), revents: 0))
+    // Without a descriptor to be woken by, look now and then.
+    let longest = event.read.number < 0 ? 1.0 : 86_400
+    let limit = min(max(0, seconds ?? longest), longest)
+    let milliseconds =
+      seconds == nil && event.read.number >= 0 ? -1 : Int32((limit * 1000).rounded(.up))
+    let result = poll(&waits, nfds_t(waits.count), milliseconds)
+    count.add(1, ordering: .relaxed)
+    if result > 0, waits[descriptors.count].revents != 0 {
+      var bytes = (UInt64(0), UInt64(0))
+      _ = read(event.read.number, &bytes, 16)
+    }
+    return waits.dropLast().map { result > 0 && $0.revents != 0 }
+  }
+}
+
+/// A file descriptor that is closed with its owner; negative for none.
+final class Descriptor: Sendable {
+  let number: Int32
+  private let isOwned: Bool
+
+  init(_ number: Int32, isOwned: Bool = true) {
+    self.number = number
+    self.isOwned = isOwned
+  }
+
+  deinit { if isOwned, number >= 0 { close(number) } }
+}

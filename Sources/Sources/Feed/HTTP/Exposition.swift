@@ -1,0 +1,167 @@
+/// Prometheus's text format, version 0.0.4 (also what OpenMetrics 1.0 adds to its lines): samples by
+/// name and labels.
+///
+///     http_requests_total{method="post",code="200"} 1027 1395066363000
+///
+/// Nothing is kept of what is not asked for, so a text of a megabyte costs a pass over its bytes.
+struct Exposition {
+  struct Query: Hashable, Sendable {
+    var name: String
+    /// A sample must have them, and may have more.
+    var labels: [String: String]
+  }
+
+  struct Result: Sendable {
+    /// The sum of all samples that match, NaN if one of them is.
+    var sum = 0.0
+    var matches = 0
+    /// Samples of that name.
+    var namesakes = 0
+  }
+
+  private(set) var results: [Result]
+  /// Samples in all.
+  private(set) var samples = 0
+  /// The line of the first thing that is no sample, from 1.
+  private(set) var firstBadLine: Int?
+
+  /// Reads a whole text.
+  init(_ text: UnsafeRawBufferPointer, queries: [Query]) {
+    results = [Result](repeating: Result(), count: queries.count)
+    var names: [[UInt8]: [Int]] = [:]
+    for (place, query) in queries.enumerated() {
+      names[Array(query.name.utf8), default: []].append(place)
+    }
+    let wanted = names.map { (name: $0.key, places: $0.value) }
+    Self.forEachLine(text) { number, line in
+      guard let name = Self.name(of: line) else {
+        if firstBadLine == nil { firstBadLine = number }
+        return
+      }
+      samples += 1
+      for entry in wanted where entry.name.count == name.count && entry.name.elementsEqual(name) {
+        read(line, after: name.count, number, entry.places, queries)
+      }
+    }
+  }
+
+  /// All names of samples in a text.
+  static func names(in text: UnsafeRawBufferPointer) -> Set<String> {
+    var names: Set<[UInt8]> = []
+    var last: [UInt8] = []
+    forEachLine(text) { _, line in
+      guard let name = name(of: line), !name.elementsEqual(last), names.count < 10_000 else {
+        return
+      }
+      last = Array(name)
+      names.insert(last)
+    }
+    return Set(names.map { String(decoding: $0, as: UTF8.self) })
+  }
+
+  private static func forEachLine(
+    _ text: UnsafeRawBufferPointer, _ body: (Int, Slice<UnsafeBufferPointer<UInt8>>) -> Void
+  ) {
+    let bytes = text.bindMemory(to: UInt8.self)
+    var start = 0
+    var number = 0
+    while start < bytes.count {
+      let rest = UnsafeBufferPointer(rebasing: bytes[start...])
+      let end = findLineEnd(rest).map { start + $0 } ?? bytes.count
+      number += bytes[start..<end].isEmpty && start > 0 && bytes[start - 1] == 0x0D ? 0 : 1
+      var first = start
+      while first < end, bytes[first].isSpace { first += 1 }
+      if first < end, bytes[first] != UInt8(ascii: "#") { body(number, bytes[first..<end]) }
+      start = end + 1
+    }
+  }
+
+  /// The name at the start of a line: letters, digits, `_` and `:`; nil if the line is no sample.
+  private static func name(
+    of line: Slice<UnsafeBufferPointer<UInt8>>
+  ) -> Slice<UnsafeBufferPointer<UInt8>>? {
+    let name = line.prefix {
+      let letter = $0 | 0x20
+      return (letter >= 0x61 && letter <= 0x7A) || ($0 >= 0x30 && $0 <= 0x3A) || $0 == 0x5F
+    }
+    guard name.count > 0, name[name.startIndex].digit == nil, name.endIndex < line.endIndex else {
+      return nil
+    }
+    let next = line[name.endIndex]
+    return next == UInt8(ascii: "{") || next.isSpace ? name : nil
+  }
+
+  /// Reads the labels and the value of a line whose name is wanted.
+  private mutating func read(
+    _ line: Slice<UnsafeBufferPointer<UInt8>>, after nameLength: Int, _ number: Int,
+    _ places: [Int], _ queries: [Query]
+  ) {
+    var rest = Array(line.dropFirst(nameLength))[...]
+    rest = rest.drop(while: \.isSpace)
+    var labels: [String: String] = [:]
+    if rest.first == UInt8(ascii: "{") {
+      guard let read = Self.labels(&rest) else {
+        if firstBadLine == nil { firstBadLine = number }
+        return
+      }
+      labels = read
+    }
+    let word = rest.drop(while: \.isSpace).prefix { !$0.isSpace }
+    guard let value = Self.number(word) else {
+      if firstBadLine == nil { firstBadLine = number }
+      return
+    }
+    for place in places {
+      results[place].namesakes += 1
+      let matches = queries[place].labels.allSatisfy { labels[$0.key] == $0.value }
+      guard matches else { continue }
+      results[place].matches += 1
+      results[place].sum += value
+    }
+  }
+
+  /// `{code="200",path="a\"b",}`; nil if it is not closed or not well formed.
+  private static func labels(_ rest: inout ArraySlice<UInt8>) -> [String: String]? {
+    rest.removeFirst()
+    var labels: [String: String] = [:]
+    while true {
+      rest = rest.drop { $0.isSpace || $0 == UInt8(ascii: ",") }
+      if rest.first == UInt8(ascii: "}") {
+        rest.removeFirst()
+        return labels
+      }
+      let name = rest.prefix { $0 != UInt8(ascii: "=") && !$0.isSpace }
+      rest = rest[name.endIndex...].drop(while: \.isSpace)
+      guard !name.isEmpty, rest.popFirst() == UInt8(ascii: "=") else { return nil }
+      rest = rest.drop(while: \.isSpace)
+      guard rest.popFirst() == UInt8(ascii: "\""), let value = value(&rest) else { return nil }
+      labels[name.text] = value
+    }
+  }
+
+  /// A label's value up to its closing quote, in which `\\`, `\"` and `\n` are escaped.
+  private static func value(_ rest: inout ArraySlice<UInt8>) -> String? {
+    var bytes: [UInt8] = []
+    while let byte = rest.popFirst() {
+      switch byte {
+      case UInt8(ascii: "\""): return String(decoding: bytes, as: UTF8.self)
+      case UInt8(ascii: "\\"):
+        guard let next = rest.popFirst() else { return nil }
+        bytes.append(next == UInt8(ascii: "n") ? .newline : next)
+      default: bytes.append(byte)
+      }
+    }
+    return nil
+  }
+
+  /// As Go's `ParseFloat` reads it: also `+Inf`, `-Inf` and `NaN`.
+  private static func number(_ word: ArraySlice<UInt8>) -> Double? {
+    word.withUnsafeBufferPointer { bytes in
+      guard let start = bytes.baseAddress, !bytes.isEmpty else { return nil }
+      if let (value, next) = parseDecimal(start, start + bytes.count, point: .point) {
+        return next == start + bytes.count ? value : nil
+      }
+      return Double(String(decoding: bytes, as: UTF8.self))
+    }
+  }
+}

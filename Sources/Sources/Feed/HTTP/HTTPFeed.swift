@@ -1,0 +1,111 @@
+import Dispatch
+import Synchronization
+
+/// Answers of an HTTP server as a feed.
+final class HTTPFeed: Feed {
+  private let spec: HTTPFeedSpec
+  private let clock: FeedClock
+  private let outlet: FeedOutlet
+  private let selectors: SelectorBox
+  private let running = Mutex(Running())
+
+  private struct Running {
+    var session: HTTPSession?
+    /// Wake-ups of sessions that have been stopped.
+    var earlierWakeups = 0
+  }
+
+  init(_ spec: HTTPFeedSpec, selectors: Set<Selector>, clock: FeedClock = .system) {
+    var spec = spec
+    spec.every = spec.every.isFinite ? min(max(spec.every, 0.05), 86_400) : 5
+    spec.timeout = spec.timeout.isFinite ? min(max(spec.timeout, 0.05), 3600) : 5
+    self.spec = spec
+    self.clock = clock
+    self.selectors = SelectorBox(selectors)
+    outlet = FeedOutlet(period: spec.every, patience: spec.timeout)
+  }
+
+  var wakeups: Int { running.withLock { $0.earlierWakeups + ($0.session?.wakeups ?? 0) } }
+
+  func start(onUpdate: @escaping @Sendable (FeedUpdate) -> Void) {
+    outlet.attach(onUpdate)
+    if let problem = HTTPFailure.problem(of: spec) {
+      return outlet.fail(problem, at: clock.utc())
+    }
+    let isStarted = running.withLock { running in
+      guard running.session == nil else { return true }
+      let session = HTTPSession(spec: spec, clock: clock, outlet: outlet, selectors: selectors)
+      running.session = session
+      return HTTPWorker.shared.add(session)
+    }
+    if !isStarted { outlet.fail("no thread can be started", at: clock.utc()) }
+  }
+
+  func select(_ selectors: Set<Selector>) { self.selectors.selectors = selectors }
+
+  func stop() {
+    outlet.detach()
+    running.withLock { running in
+      guard let session = running.session else { return }
+      HTTPWorker.shared.remove(session)
+      running.earlierWakeups += session.wakeups
+      running.session = nil
+    }
+  }
+
+  deinit { stop() }
+}
+
+/// What the worker and the queue of a feed share: the request, and the reading of its answers.
+final class HTTPSession: Sendable {
+  let spec: HTTPFeedSpec
+  let clock: FeedClock
+  private let outlet: FeedOutlet
+  private let selectors: SelectorBox
+  private let queue = DispatchQueue(label: "wallchart.http", qos: .utility)
+  private let reading = Atomic<Bool>(false)
+  private let count = Atomic<Int>(0)
+
+  init(spec: HTTPFeedSpec, clock: FeedClock, outlet: FeedOutlet, selectors: SelectorBox) {
+    self.spec = spec
+    self.clock = clock
+    self.outlet = outlet
+    self.selectors = selectors
+  }
+
+  var wakeups: Int { count.load(ordering: .relaxed) }
+  func countWakeup() { count.add(1, ordering: .relaxed) }
+
+  /// The answer before is still being read.
+  var isReading: Bool { reading.load(ordering: .acquiring) }
+
+  /// Reads an answer on the queue.
+  /// - Parameter asked: when it was asked for, which is the time of its numbers: that keeps the beat,
+  ///   where the time of the answer depends on the way.
+  func read(_ body: [UInt8], asked: Double) {
+    let now = clock.utc()
+    onQueue { [self] in
+      do throws(SourceError) {
+        let (values, missing) = try HTTPAnswer.values(
+          of: selectors.selectors, in: body, format: spec.format)
+        outlet.succeed([Reading(time: asked, values: values)], missing: missing, at: now)
+      } catch {
+        outlet.fail(error.description, at: now)
+      }
+    }
+  }
+
+  func fail(_ reason: String) {
+    let now = clock.utc()
+    onQueue { [self] in outlet.fail(reason, at: now) }
+  }
+
+  private func onQueue(_ body: @escaping @Sendable () -> Void) {
+    reading.store(true, ordering: .releasing)
+    queue.async { [self] in
+      body()
+      reading.store(false, ordering: .releasing)
+      HTTPWorker.shared.wake()
+    }
+  }
+}

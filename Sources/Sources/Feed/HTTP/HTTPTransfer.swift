@@ -1,0 +1,143 @@
+import CCurl
+
+/// One request of libcurl's, used again for the next one of the same source. Only the worker's thread
+/// touches it.
+final class HTTPTransfer {
+  let handle: UnsafeMutableRawPointer
+  private(set) var body: [UInt8] = []
+  private(set) var isTooLarge = false
+  private var headers: UnsafeMutablePointer<curl_slist>?
+  private let errorText = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
+
+  /// Nil when there is no memory.
+  init?() {
+    guard let handle = curl_easy_init() else {
+      errorText.deallocate()
+      return nil
+    }
+    self.handle = handle
+  }
+
+  deinit {
+    curl_easy_cleanup(handle)
+    curl_slist_free_all(headers)
+    errorText.deallocate()
+  }
+
+  /// Makes it ready for a request.
+  /// - Parameters:
+  ///   - isSameOrigin: the server is the one that was asked for, and not one that it has redirected to:
+  ///     only that one is told headers and credentials.
+  ///   - seconds: until it is given up.
+  func prepare(_ spec: HTTPFeedSpec, url: String, isSameOrigin: Bool, seconds: Double) {
+    curl_easy_reset(handle)
+    body = []
+    isTooLarge = false
+    errorText.pointee = 0
+    set(CURLOPT_NOSIGNAL, 1)
+    // Or else a name server that does not answer would hold up all other requests.
+    set(CURLOPT_QUICK_EXIT, 1)
+    set(CURLOPT_URL, url)
+    set(CURLOPT_PROTOCOLS_STR, "http,https")
+    // Redirects are followed by the worker, which does not tell another server any secret.
+    set(CURLOPT_FOLLOWLOCATION, 0)
+    let milliseconds = Int(min(max(seconds, 0.001), 86_400) * 1000)
+    set(CURLOPT_TIMEOUT_MS, milliseconds)
+    set(CURLOPT_CONNECTTIMEOUT_MS, milliseconds)
+    set(CURLOPT_USERAGENT, "wallchart")
+    wallchart_curl_set_offset(
+      handle, CURLOPT_MAXFILESIZE_LARGE, curl_off_t(HTTPFeedSpec.largestBody))
+    if let certificates = spec.certificates { set(CURLOPT_CAINFO, certificates) }
+    wallchart_curl_set_pointer(handle, CURLOPT_ERRORBUFFER, errorText)
+    wallchart_curl_set_pointer(
+      handle, CURLOPT_WRITEDATA, Unmanaged.passUnretained(self).toOpaque())
+    wallchart_curl_set_writer(handle) { bytes, size, count, context in
+      guard let bytes, let context else { return 0 }
+      let transfer = Unmanaged<HTTPTransfer>.fromOpaque(context).takeUnretainedValue()
+      return transfer.take(UnsafeRawBufferPointer(start: bytes, count: size * count))
+    }
+    setHeaders(spec, isSameOrigin: isSameOrigin)
+    if isSameOrigin { setAuthorization(spec.authorization) }
+  }
+
+  private func setHeaders(_ spec: HTTPFeedSpec, isSameOrigin: Bool) {
+    curl_slist_free_all(headers)
+    let accepted =
+      switch spec.format {
+      case .json: "application/json, */*;q=0.1"
+      case .exposition: "text/plain;version=0.0.4, */*;q=0.1"
+      }
+    headers = curl_slist_append(nil, "Accept: \(accepted)")
+    for header in spec.headers where isSameOrigin {
+      // libcurl takes a header without a value for one to leave out, but for a semicolon.
+      let text =
+        header.value.value.isEmpty ? "\(header.name);" : "\(header.name): \(header.value.value)"
+      headers = curl_slist_append(headers, text)
+    }
+    wallchart_curl_set_pointer(handle, CURLOPT_HTTPHEADER, headers)
+  }
+
+  private func setAuthorization(_ authorization: HTTPFeedSpec.Authorization) {
+    switch authorization {
+    case .none: break
+    case .basic(let user, let password):
+      set(CURLOPT_HTTPAUTH, basicAuthorization)
+      set(CURLOPT_USERNAME, user)
+      set(CURLOPT_PASSWORD, password.value)
+    case .bearer(let token):
+      set(CURLOPT_HTTPAUTH, bearerAuthorization)
+      set(CURLOPT_XOAUTH2_BEARER, token.value)
+    }
+  }
+
+  private func take(_ bytes: UnsafeRawBufferPointer) -> Int {
+    guard body.count + bytes.count <= HTTPFeedSpec.largestBody else {
+      isTooLarge = true
+      return 0
+    }
+    body += bytes
+    return bytes.count
+  }
+
+  /// Gives the body away.
+  func takeBody() -> [UInt8] {
+    defer { body = [] }
+    return body
+  }
+
+  private func set(_ option: CURLoption, _ value: Int) {
+    wallchart_curl_set_long(handle, option, value)
+  }
+
+  private func set(_ option: CURLoption, _ value: String) {
+    wallchart_curl_set_text(handle, option, value)
+  }
+
+  // MARK: What has come
+
+  /// 200, 503; 0 where no answer has come.
+  var status: Int { number(CURLINFO_RESPONSE_CODE) }
+
+  /// The system's error of a failed connection, or 0.
+  var systemError: Int32 { Int32(truncatingIfNeeded: number(CURLINFO_OS_ERRNO)) }
+
+  /// What libcurl says of a failure.
+  var message: String { String(cString: errorText) }
+
+  /// Where the server sends us, as a whole URL.
+  var redirect: String? {
+    var text: UnsafePointer<CChar>?
+    wallchart_curl_get_text(handle, CURLINFO_REDIRECT_URL, &text)
+    return text.map { String(cString: $0) }
+  }
+
+  private func number(_ info: CURLINFO) -> Int {
+    var value = 0
+    wallchart_curl_get_long(handle, info, &value)
+    return value
+  }
+}
+
+/// `CURLAUTH_BASIC` and `CURLAUTH_BEARER`, macros with a cast that Swift cannot import.
+private let basicAuthorization = 1 << 0
+private let bearerAuthorization = 1 << 6

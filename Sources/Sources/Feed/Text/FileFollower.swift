@@ -1,0 +1,115 @@
+import Glibc
+
+/// A file that is followed by its name, as `tail -F` does.
+///
+/// It is looked at again and again: what has been added is read; another file under the name is read
+/// from its start, after the rest of the one before; a file that has become shorter begins anew, and so
+/// does a short one that has been written again with the same length.
+struct FileFollower {
+  enum Outcome {
+    /// So many bytes are in the buffer.
+    case bytes(Int)
+    case nothing
+    /// There is a file now; it has not been read yet.
+    case opened
+    /// The file goes on in another one; the line under way is complete.
+    case continues
+    /// The file begins anew; the line under way is not complete.
+    case restarts
+    case failed(String)
+  }
+
+  let path: String
+  private var file: Descriptor?
+  private var identity: (device: dev_t, number: ino_t) = (0, 0)
+  private(set) var offset = 0
+  private var modified = timespec()
+  /// Bytes have come since the file was last looked at, which explains that it was modified.
+  private var hasGrown = false
+
+  /// A file of so many bytes can be written again with the same length.
+  private static let rewritten = 4096
+
+  init(path: String) { self.path = path }
+
+  /// The next thing that has happened.
+  mutating func next(into buffer: UnsafeMutableRawBufferPointer) -> Outcome {
+    guard let file else { return open() }
+    let count = pread(file.number, buffer.baseAddress, buffer.count, off_t(offset))
+    if count > 0 {
+      offset += count
+      hasGrown = true
+      return .bytes(count)
+    }
+    if count < 0, errno != EINTR { return close(systemReason()) }
+    return look(file)
+  }
+
+  /// The end of what there is has been read: has the file changed?
+  private mutating func look(_ file: Descriptor) -> Outcome {
+    var own = stat()
+    guard fstat(file.number, &own) == 0 else { return close(systemReason()) }
+    let isNew = own.st_size < offset || isRewritten(own)
+    modified = own.st_mtim
+    hasGrown = false
+    if isNew {
+      offset = 0
+      return .restarts
+    }
+    if own.st_size > offset { return .nothing }
+    var named = stat()
+    guard stat(path, &named) == 0 else {
+      let reason = systemReason()
+      // The file that is open may still be written to.
+      return .failed(reason)
+    }
+    guard (named.st_dev, named.st_ino) != identity else { return .nothing }
+    self.file = nil
+    if case .failed(let reason) = open() { return .failed(reason) }
+    return .continues
+  }
+
+  private func isRewritten(_ status: stat) -> Bool {
+    !hasGrown && status.st_size == offset && offset > 0 && offset <= Self.rewritten
+      && (status.st_mtim.tv_sec, status.st_mtim.tv_nsec) != (modified.tv_sec, modified.tv_nsec)
+  }
+
+  private mutating func close(_ reason: String) -> Outcome {
+    file = nil
+    return .failed(reason)
+  }
+
+  /// Opens what has the name now.
+  private mutating func open() -> Outcome {
+    // Not to wait for the writer of a pipe.
+    let opened = Descriptor(Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY))
+    guard opened.number >= 0 else { return .failed(systemReason()) }
+    var status = stat()
+    fstat(opened.number, &status)
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: break
+    case S_IFDIR: return .failed("it is a folder")
+    case S_IFIFO: return .failed("it is a named pipe: say 'fifo' instead of 'file'")
+    default: return .failed("it is not a file")
+    }
+    file = opened
+    identity = (status.st_dev, status.st_ino)
+    offset = 0
+    modified = status.st_mtim
+    return .opened
+  }
+
+  // MARK: What is there already
+
+  /// Bytes in the file now, and when it was last written; nil if there is none.
+  var status: (size: Int, modified: Double)? {
+    guard let file else { return nil }
+    var status = stat()
+    guard fstat(file.number, &status) == 0 else { return nil }
+    let time = Double(status.st_mtim.tv_sec) + Double(status.st_mtim.tv_nsec) / 1e9
+    return (Int(status.st_size), time)
+  }
+
+  /// Goes on at a place.
+  mutating func skip(to place: Int) { offset = place }
+}

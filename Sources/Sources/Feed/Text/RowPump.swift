@@ -1,0 +1,211 @@
+import Glibc
+
+/// Reads the rows of a stream and gives out what they say, at most twenty times a second; a writer that
+/// is faster than a hundred thousand rows a second waits.
+final class RowPump {
+  enum End {
+    case ended, stopped, timedOut
+    /// `exit` stood in a line of its own.
+    case exited
+  }
+
+  private var reader: TextReader
+  private let options: TextOptions
+  private var batch = TextBatch()
+  private var arrivals: [(end: Int, time: Double)] = []
+  private let context: TextFeedContext
+  private var columns: ColumnReadings
+  private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 64)
+  private var nextDelivery = 0.0
+  /// Rows are of one time, and wanted when all of them have been read.
+  private var isBurst = false
+  /// That time; nil for when they have been read.
+  private var burstTime: Double?
+  /// Rows have been read since the last `restart`.
+  private(set) var hasRows = false
+  /// Why the last line could not be read, if no row has come since.
+  private(set) var unreadable: UnreadableLine?
+
+  private static let mostRows = 5000
+  private static let pace = 0.05
+
+  init(context: TextFeedContext, timeFormat: String?) {
+    self.context = context
+    options = TextOptions(timeFormat: timeFormat)
+    reader = TextReader(options: options)
+    columns = ColumnReadings(selectors: context.selectors)
+  }
+
+  deinit { buffer.deallocate() }
+
+  /// Begins a text that has nothing to do with the one before.
+  func restart(isBurst: Bool) {
+    reader = TextReader(options: options)
+    batch = TextBatch()
+    arrivals = []
+    hasRows = false
+    unreadable = nil
+    self.isBurst = isBurst
+    burstTime = nil
+  }
+
+  /// What comes now was there already, and is as old as the time says.
+  func beginBurst(at time: Double) {
+    isBurst = true
+    burstTime = time
+  }
+
+  func endBurst() {
+    reader.pause(into: &batch)
+    deliverBurst()
+    isBurst = false
+  }
+
+  // MARK: A stream
+
+  /// Reads a descriptor until it ends, the feed is stopped or the time (monotonic) has come.
+  func run(_ descriptor: Int32, errors: LineTail? = nil, until deadline: Double? = nil) -> End {
+    var errorDescriptor = errors?.descriptor.number ?? -1
+    while true {
+      if context.thread.isStopped { return .stopped }
+      var now = context.clock.monotonic()
+      if let deadline, now >= deadline { return .timedOut }
+      let isFull = batch.rowCount >= Self.mostRows && !isBurst
+      let ready = context.thread.wait(
+        for: [isFull ? -1 : descriptor, errorDescriptor], atMost: longestWait(now, deadline))
+      now = context.clock.monotonic()
+      if ready[1], let errors, !errors.read(into: buffer) { errorDescriptor = -1 }
+      if ready[0] {
+        let count = read(descriptor, buffer.baseAddress, buffer.count)
+        if count > 0 {
+          feed(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+        } else if count == 0 || (errno != EINTR && errno != EAGAIN) {
+          return .ended
+        }
+        if batch.controls.last?.control == .exit { return .exited }
+      } else if !isBurst, reader.hasUnfinishedRow {
+        reader.pause(into: &batch)
+        arrivals.append((batch.rowCount, context.clock.utc()))
+      }
+      if !isBurst, now >= nextDelivery { deliver() }
+    }
+  }
+
+  private func longestWait(_ now: Double, _ deadline: Double?) -> Double? {
+    var limit = deadline.map { $0 - now }
+    if !isBurst, reader.hasUnfinishedRow || hasNews {
+      limit = min(
+        limit ?? Self.pace, max(nextDelivery - now, reader.hasUnfinishedRow ? Self.pace : 0))
+    }
+    return limit
+  }
+
+  // MARK: Bytes and rows
+
+  func feed(_ bytes: UnsafeRawBufferPointer) {
+    let arrival = context.clock.utc()
+    reader.feed(bytes, arrival: arrival, into: &batch)
+    if arrivals.last?.end != batch.rowCount { arrivals.append((batch.rowCount, arrival)) }
+    if isBurst, batch.rowCount >= Self.mostRows { deliverBurst() }
+  }
+
+  /// What has come of a line that will not be ended counts as one, or for nothing.
+  func endLine(isWhole: Bool) {
+    guard !reader.splitter.isEmpty else { return }
+    if isWhole {
+      withUnsafeBytes(of: UInt8.newline) { feed($0) }
+    } else {
+      _ = reader.splitter.take()
+    }
+  }
+
+  /// Forgets rows, but not what the columns are called.
+  func dropRows() {
+    batch.removeAll()
+    arrivals = []
+  }
+
+  /// Nothing more will come of this text.
+  func finish() {
+    reader.finish(into: &batch)
+    if isBurst { deliverBurst() } else { deliver() }
+  }
+
+  /// Nothing more will come for a moment.
+  func flush() {
+    reader.pause(into: &batch)
+    deliver()
+  }
+
+  var isFull: Bool { batch.rowCount >= Self.mostRows }
+
+  private var hasNews: Bool { batch.rowCount > 0 || batch.unreadable > 0 }
+
+  private func deliver() {
+    guard hasNews else { return }
+    nextDelivery = context.clock.monotonic() + Self.pace
+    if arrivals.isEmpty || arrivals[arrivals.count - 1].end < batch.rowCount {
+      arrivals.append((batch.rowCount, context.clock.utc()))
+    }
+    columns.updateSelectors(context.selectors)
+    let readings = columns.live(batch, arrivals: arrivals)
+    send(readings)
+  }
+
+  private func deliverBurst() {
+    guard hasNews else { return }
+    columns.updateSelectors(context.selectors)
+    send(columns.burst(batch, at: burstTime ?? context.clock.utc()))
+  }
+
+  private func send(_ readings: [Reading]) {
+    if batch.rowCount > 0 {
+      hasRows = true
+      unreadable = nil
+    } else if let line = batch.lastUnreadable {
+      unreadable = line
+    }
+    let now = context.clock.utc()
+    if let unreadable, !isBurst {
+      context.outlet.fail(Self.reason(unreadable), at: now)
+    } else if batch.rowCount > 0 {
+      context.outlet.succeed(readings, missing: columns.missing, at: now)
+    }
+    batch.removeAll()
+    arrivals.removeAll(keepingCapacity: true)
+  }
+
+  static func reason(_ line: UnreadableLine) -> String {
+    "line \(line.lineNumber): \(line.reason): '\(line.line)'"
+  }
+}
+
+extension ColumnReadings {
+  mutating func updateSelectors(_ newSelectors: Set<Selector>) {
+    if selectors != newSelectors { selectors = newSelectors }
+  }
+}
+
+/// The end of what is written to a pipe: the last line of it.
+final class LineTail {
+  let descriptor: Descriptor
+  private var bytes: [UInt8] = []
+
+  init(_ descriptor: Descriptor) { self.descriptor = descriptor }
+
+  /// Reads once; false at the end.
+  func read(into buffer: UnsafeMutableRawBufferPointer) -> Bool {
+    let count = Glibc.read(descriptor.number, buffer.baseAddress, buffer.count)
+    guard count > 0 else { return count < 0 && (errno == EINTR || errno == EAGAIN) }
+    bytes += buffer[..<count].suffix(4096)
+    if bytes.count > 4096 { bytes.removeFirst(bytes.count - 4096) }
+    return true
+  }
+
+  /// The last line that is not empty; nil if there is none.
+  var line: String? {
+    let lines = bytes.split(whereSeparator: { $0 == .newline || $0 == 0x0D })
+    guard let last = lines.last(where: { !$0.allSatisfy(\.isSpace) }) else { return nil }
+    return last.withUnsafeBufferPointer { shown($0, limit: 160) }
+  }
+}

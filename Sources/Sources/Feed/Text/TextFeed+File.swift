@@ -1,0 +1,85 @@
+import Glibc
+
+extension TextFeedContext {
+  /// How much of a file that is there already is read, from its end.
+  static let oldBytes = 1 << 20
+  /// How much of its start, where the names of the columns stand.
+  static let headBytes = 4096
+  /// Seconds between looks at a file: while it grows, and at rest.
+  static let paces = (growing: 0.25, resting: 1.0)
+  /// Seconds for which a name may lead nowhere while a file is being rotated.
+  static let patience = 5.0
+
+  /// Follows a file by its name.
+  func followFile(_ path: String) {
+    var follower = FileFollower(path: path)
+    let pump = RowPump(context: self, timeFormat: spec.timeFormat)
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 64)
+    defer { buffer.deallocate() }
+    var isFirst = true
+    var hasGrown = false
+    var missingSince: Double?
+    while !thread.isStopped {
+      switch follower.next(into: buffer) {
+      case .bytes(let count):
+        pump.feed(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+        hasGrown = true
+        if !pump.isFull { continue }
+      case .opened:
+        missingSince = nil
+        // A file that is made later is read from its start, as it grows.
+        if isFirst { readOldRows(&follower, pump, buffer) }
+        isFirst = false
+        continue
+      case .continues:
+        pump.endLine(isWhole: true)
+        continue
+      case .restarts:
+        pump.endLine(isWhole: false)
+        continue
+      case .nothing: missingSince = nil
+      case .failed(let reason):
+        let now = clock.monotonic()
+        missingSince = missingSince ?? now
+        // Nothing has been read yet, so nothing is being rotated.
+        if isFirst || now - (missingSince ?? now) >= Self.patience {
+          fail("\(shown(path)): \(reason)")
+        }
+        isFirst = false
+      }
+      pump.flush()
+      let pace = hasGrown ? Self.paces.growing : Self.paces.resting
+      hasGrown = false
+      guard sleep(until: clock.monotonic() + pace) else { return }
+    }
+  }
+
+  /// Reads what a file says already: the names at its start, and the rows at its end.
+  private func readOldRows(
+    _ follower: inout FileFollower, _ pump: RowPump, _ buffer: UnsafeMutableRawBufferPointer
+  ) {
+    guard let status = follower.status, status.size > 0 else { return }
+    pump.beginBurst(at: status.modified)
+    if status.size > Self.oldBytes {
+      if case .bytes(let count) = follower.next(into: buffer) {
+        let head = UnsafeRawBufferPointer(rebasing: buffer[..<min(count, Self.headBytes)])
+        if let end = head.lastIndex(of: .newline) {
+          pump.feed(UnsafeRawBufferPointer(rebasing: head[...end]))
+          pump.dropRows()
+        }
+      }
+      follower.skip(to: status.size - Self.oldBytes)
+      if case .bytes(let count) = follower.next(into: buffer),
+        let end = buffer[..<count].firstIndex(of: .newline)
+      {
+        pump.feed(UnsafeRawBufferPointer(rebasing: buffer[(end + 1)..<count]))
+      }
+    }
+    while follower.offset < status.size, !thread.isStopped,
+      case .bytes(let count) = follower.next(into: buffer)
+    {
+      pump.feed(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+    }
+    pump.endBurst()
+  }
+}

@@ -1,0 +1,145 @@
+import Glibc
+
+extension TextFeedContext {
+  func readStandardInput() {
+    let pump = RowPump(context: self, timeFormat: spec.timeFormat)
+    switch pump.run(STDIN_FILENO) {
+    case .ended, .exited, .timedOut:
+      pump.finish()
+      outlet.end()
+    case .stopped: break
+    }
+  }
+
+  /// Reads a named pipe, one writer after another.
+  func readPipe(_ path: String) {
+    let pump = RowPump(context: self, timeFormat: spec.timeFormat)
+    var schedule = newSchedule(period: 1)
+    var previous: Descriptor?
+    while !thread.isStopped {
+      do throws(SourceError) {
+        // Before the old end is closed: what a new writer has written meanwhile is not lost.
+        let pipe = try Self.openPipe(path)
+        withExtendedLifetime(previous) { previous = pipe }
+        _ = schedule.next(startedAt: 0, endedAt: 0, succeeded: true)
+        if case .stopped = pump.run(pipe.number) { return }
+        pump.endLine(isWhole: true)
+        pump.flush()
+      } catch {
+        fail(error.description)
+        let now = clock.monotonic()
+        guard sleep(until: schedule.next(startedAt: now, endedAt: now, succeeded: false)) else {
+          return
+        }
+      }
+    }
+  }
+
+  private static func openPipe(_ path: String) throws(SourceError) -> Descriptor {
+    let pipe = Descriptor(open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK))
+    guard pipe.number >= 0 else {
+      throw SourceError(kind: .noInput, description: "\(shown(path)): \(systemReason())")
+    }
+    var status = stat()
+    fstat(pipe.number, &status)
+    guard status.st_mode & S_IFMT == S_IFIFO else {
+      throw SourceError(kind: .noInput, description: "\(shown(path)): it is not a named pipe")
+    }
+    return pipe
+  }
+
+  // MARK: Commands
+
+  /// A command that is expected to run for ever: it is started again when it has ended, and the later
+  /// the less it has worked.
+  func keepRunning(_ command: String) {
+    let pump = RowPump(context: self, timeFormat: spec.timeFormat)
+    var schedule = newSchedule(period: 1)
+    while !thread.isStopped {
+      let start = clock.monotonic()
+      do throws(SourceError) {
+        let process = try CommandProcess(command)
+        current.withLock { $0 = process }
+        defer { current.withLock { $0 = nil } }
+        let errors = LineTail(process.errors)
+        let end = pump.run(process.output.number, errors: errors)
+        if case .stopped = end { return process.end() }
+        pump.finish()
+        let reason = reason(of: settle(process), errors) ?? "the command has ended"
+        pump.restart(isBurst: false)
+        fail(reason)
+      } catch {
+        fail(error.description)
+      }
+      let now = clock.monotonic()
+      let hasWorked = now - start > 10
+      if hasWorked { _ = schedule.next(startedAt: start, endedAt: now, succeeded: true) }
+      guard sleep(until: schedule.next(startedAt: start, endedAt: now, succeeded: false)) else {
+        return
+      }
+    }
+  }
+
+  /// A command that is run again and again.
+  func runRepeatedly(_ command: String, period: Double) {
+    let pump = RowPump(context: self, timeFormat: spec.timeFormat)
+    var schedule = newSchedule(period: period)
+    let timeout = max(spec.timeout ?? period, 0.05)
+    while !thread.isStopped {
+      let start = clock.monotonic()
+      var failure: String?
+      do throws(SourceError) {
+        let process = try CommandProcess(command)
+        current.withLock { $0 = process }
+        defer { current.withLock { $0 = nil } }
+        let errors = LineTail(process.errors)
+        pump.restart(isBurst: true)
+        switch pump.run(process.output.number, errors: errors, until: start + timeout) {
+        case .stopped: return process.end()
+        case .timedOut:
+          process.end()
+          failure = "the command took longer than \(Self.seconds(timeout))"
+        case .ended, .exited:
+          pump.finish()
+          let reason = reason(of: settle(process), errors)
+          // `grep -c` ends with 1 when it has counted nothing, which it has printed.
+          if let reason, !pump.hasRows || errors.line != nil { failure = reason }
+          if failure == nil, !pump.hasRows {
+            failure = pump.unreadable.map(RowPump.reason) ?? "the command has printed no numbers"
+          }
+        }
+      } catch {
+        failure = error.description
+      }
+      if thread.isStopped { return }
+      if let failure { fail(failure) }
+      let next = schedule.next(
+        startedAt: start, endedAt: clock.monotonic(), succeeded: failure == nil)
+      guard sleep(until: next) else { return }
+    }
+  }
+
+  /// How a command whose output is closed has ended; one that goes on nevertheless is ended.
+  private func settle(_ process: CommandProcess) -> CommandProcess.Ending {
+    for _ in 0..<100 {
+      if let ending = process.ending { return ending }
+      usleep(2_000)
+    }
+    process.end()
+    return process.ending ?? .unknown
+  }
+
+  /// The last line of what it said, or else its status; nil if it has succeeded.
+  private func reason(of ending: CommandProcess.Ending, _ errors: LineTail) -> String? {
+    guard let reason = ending.reason else { return nil }
+    withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 16) { buffer in
+      // At most what a pipe holds.
+      for _ in 0..<16 where !errors.read(into: buffer) { break }
+    }
+    return errors.line ?? reason
+  }
+
+  static func seconds(_ value: Double) -> String {
+    value == value.rounded() && value < 1e6 ? "\(Int(value)) s" : "\(value) s"
+  }
+}

@@ -1,0 +1,130 @@
+/// Programs and their threads.
+struct TaskCounters: Hashable, Sendable {
+  /// All there are.
+  var total: Double?
+  /// Running or ready to.
+  var running: Double?
+  /// Waiting for a disk.
+  var blocked: Double?
+  /// Started since the machine did.
+  var created: UInt64?
+  /// Changes from one to another since then.
+  var switches: UInt64?
+}
+
+/// Microseconds in which tasks waited for a resource, since the start.
+struct PressureCounters: Hashable, Sendable {
+  /// At least one task.
+  var some: UInt64?
+  /// All that were not idle.
+  var full: UInt64?
+}
+
+/// A file system, in bytes.
+struct MountSpace: Hashable, Sendable {
+  /// Where it is mounted, with blanks and backslashes as in `/proc/mounts`: `\\040`.
+  var escapedPath: String
+  var total: Double
+  var used: Double
+  /// For who is not root.
+  var available: Double
+
+  /// `/srv 252000000000 156000000000 90000000000`
+  init(line: ArraySlice<UInt8>) throws(FieldError) {
+    var fields = Fields(line)
+    escapedPath = try fields.word("the mount point").text
+    total = Double(try fields.count("the size in bytes"))
+    used = Double(try fields.count("the bytes in use"))
+    available = Double(try fields.count("the bytes available"))
+  }
+
+  var path: String { String(decoding: Self.unescaped(Array(escapedPath.utf8)), as: UTF8.self) }
+
+  /// Turns a backslash and three octal digits into the byte that they stand for.
+  static func unescaped(_ bytes: [UInt8]) -> [UInt8] {
+    var result: [UInt8] = []
+    var index = 0
+    while index < bytes.count {
+      let digits = bytes[index...].dropFirst().prefix(3).compactMap(\.digit)
+      let value = digits.reduce(0) { $0 * 8 + $1 }
+      if bytes[index] == UInt8(ascii: "\\"), digits.count == 3, value < 256 {
+        result.append(UInt8(value))
+        index += 4
+      } else {
+        result.append(bytes[index])
+        index += 1
+      }
+    }
+    return result
+  }
+}
+
+extension MachineState {
+  /// The lines after the long one of interrupts, found from the end.
+  static func taskLines(of text: [UInt8]) -> [ArraySlice<UInt8>] {
+    var lines: [ArraySlice<UInt8>] = []
+    var rest = text[...]
+    for _ in 0..<12 where !rest.isEmpty {
+      if rest.last == .newline { rest.removeLast() }
+      let start = rest.lastIndex(of: .newline).map { $0 + 1 } ?? rest.startIndex
+      let line = rest[start...]
+      if line.starts(with: "cpu") || line.starts(with: "intr") { break }
+      if taskNames.contains(where: { line.starts(with: $0) }) { lines.append(line) }
+      rest = rest[..<start]
+    }
+    return lines.reversed()
+  }
+
+  private static let taskNames: [StaticString] = [
+    "ctxt ", "processes ", "procs_running ", "procs_blocked ",
+  ]
+
+  /// `procs_running 1`
+  mutating func readTasks(_ line: ArraySlice<UInt8>) throws(FieldError) {
+    var fields = Fields(line)
+    let name = try fields.word("cpu or the name of a core")
+    if name.equals("ctxt") {
+      tasks.switches = try fields.count()
+    } else if name.equals("processes") {
+      tasks.created = try fields.count()
+    } else if name.equals("procs_running") {
+      tasks.running = Double(try fields.count())
+    } else if name.equals("procs_blocked") {
+      tasks.blocked = Double(try fields.count())
+    } else {
+      throw FieldError(offset: 0, expected: "cpu")
+    }
+  }
+
+  /// `some avg10=0.00 avg60=0.00 avg300=0.00 total=0`
+  mutating func readPressure(
+    _ line: ArraySlice<UInt8>, of resource: String
+  ) throws(FieldError) {
+    var fields = Fields(line)
+    let kind = try fields.word("some or full")
+    guard kind.equals("some") || kind.equals("full") else {
+      throw FieldError(offset: 0, expected: "some or full")
+    }
+    while true {
+      let offset = fields.offset
+      let word = try fields.word("the total of microseconds")
+      guard word.starts(with: "total=") else { continue }
+      guard let total = UInt64(word.dropFirst(6).text) else {
+        throw FieldError(offset: offset, expected: "the total of microseconds")
+      }
+      var counters = pressure[resource] ?? PressureCounters()
+      if kind.equals("some") { counters.some = total } else { counters.full = total }
+      pressure[resource] = counters
+      return
+    }
+  }
+
+  /// `temperature.coretemp.core-0 47.5`
+  mutating func readSensor(_ line: ArraySlice<UInt8>) throws(FieldError) {
+    var fields = Fields(line)
+    let name = try fields.word("the name of a metric").text
+    let word = try fields.word("a number")
+    guard let value = Double(word.text), value.isFinite else { throw fields.failure("a number") }
+    sensors[Metric(name)] = value
+  }
+}

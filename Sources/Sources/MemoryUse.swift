@@ -1,0 +1,69 @@
+/// Main memory, in bytes; nil where the kernel does not tell.
+struct MemoryUse: Hashable, Sendable {
+  var total: Double?
+  /// What programs could still get without swapping.
+  var available: Double?
+  /// In use by nothing at all.
+  var free: Double?
+  var buffers: Double?
+  /// Pages of files.
+  var pages: Double?
+  /// What the kernel keeps of its own and can give up.
+  var reclaimable: Double?
+  var swapTotal: Double?
+  var swapFree: Double?
+
+  var used: Double? {
+    guard let total, let available else { return nil }
+    return max(0, total - available)
+  }
+
+  /// Files in memory, as `free` counts them in `buff/cache` without the buffers.
+  var cached: Double? { pages.map { $0 + (reclaimable ?? 0) } }
+
+  var swapUsed: Double? {
+    guard let swapTotal, let swapFree else { return nil }
+    return max(0, swapTotal - swapFree)
+  }
+
+  fileprivate typealias Name = (
+    name: StaticString, field: any WritableKeyPath<MemoryUse, Double?> & Sendable
+  )
+
+  /// The names of the file, the basic ones first, and what they are.
+  fileprivate static let names: [Name] = [
+    ("MemTotal", \.total), ("MemAvailable", \.available), ("MemFree", \.free),
+    ("Buffers", \.buffers), ("Cached", \.pages), ("SReclaimable", \.reclaimable),
+    ("SwapTotal", \.swapTotal), ("SwapFree", \.swapFree),
+  ]
+}
+
+extension MachineState {
+  /// The lines with known names, which stand in the first half of the file; for the basic metrics two
+  /// near its start.
+  static func memoryLines(of text: [UInt8], isBasic: Bool) -> [ArraySlice<UInt8>] {
+    let names = isBasic ? MemoryUse.names.prefix(2) : MemoryUse.names[...]
+    var lines: [ArraySlice<UInt8>] = []
+    var rest = text[...]
+    while !rest.isEmpty, lines.count < names.count {
+      let line = rest.prefix { $0 != .newline }
+      let name = line.prefix { $0 != .colon }
+      if name.count < line.count, names.contains(where: { name.equals($0.name) }) {
+        lines.append(line)
+      }
+      rest = rest[min(line.endIndex + 1, rest.endIndex)...]
+    }
+    return lines
+  }
+
+  /// `MemTotal:        8137924 kB`
+  mutating func readMemory(_ line: ArraySlice<UInt8>) throws(FieldError) {
+    var fields = Fields(line)
+    let name = try fields.name(beforeColon: "a name and a colon")
+    let bytes = Double(try fields.count()) * 1024
+    guard let known = MemoryUse.names.first(where: { name.equals($0.name) }) else {
+      throw FieldError(offset: 0, expected: "MemTotal, MemAvailable or another name that is known")
+    }
+    memory[keyPath: known.field] = bytes
+  }
+}

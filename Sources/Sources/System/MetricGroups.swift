@@ -1,0 +1,65 @@
+/// The parts of a machine that metrics are about: only those are read that somebody wants.
+struct MetricGroups: OptionSet {
+  let rawValue: Int
+
+  static let processor = MetricGroups(rawValue: 1 << 0)
+  static let memory = MetricGroups(rawValue: 1 << 1)
+  static let network = MetricGroups(rawValue: 1 << 2)
+  static let disks = MetricGroups(rawValue: 1 << 3)
+  static let space = MetricGroups(rawValue: 1 << 4)
+  static let mounts = MetricGroups(rawValue: 1 << 5)
+  static let load = MetricGroups(rawValue: 1 << 6)
+  static let uptime = MetricGroups(rawValue: 1 << 7)
+  static let pressure = MetricGroups(rawValue: 1 << 8)
+  static let tasks = MetricGroups(rawValue: 1 << 9)
+  static let sensors = MetricGroups(rawValue: 1 << 10)
+  static let frequencies = MetricGroups(rawValue: 1 << 11)
+
+  static let all = MetricGroups(rawValue: (1 << 12) - 1)
+
+  init(rawValue: Int) { self.rawValue = rawValue }
+
+  /// Those of some metrics; nil is what the basic metrics need.
+  init(_ metrics: Set<Metric>?) {
+    guard let metrics else {
+      self = [.processor, .memory, .network, .disks, .space, .load, .uptime]
+      return
+    }
+    self = metrics.reduce(into: []) { $0.formUnion(MetricGroups(of: $1)) }
+  }
+
+  private init(of metric: Metric) {
+    let name = metric.name
+    let first = name.prefix { $0 != "." }
+    switch first {
+    case "cpu": self = .processor
+    case "memory", "swap": self = .memory
+    case "net": self = .network
+    case "disk":
+      guard name.hasPrefix("disk.space.") else {
+        self = .disks
+        return
+      }
+      self = name.hasPrefix("disk.space./") ? .mounts : .space
+    case "load": self = .load
+    case "uptime": self = .uptime
+    case "pressure": self = .pressure
+    case "processes": self = .tasks
+    case "temperature", "fan": self = .sensors
+    case "frequency": self = .frequencies
+    default: self = []
+    }
+  }
+
+  /// The files in which they stand.
+  var files: [ProcFile] {
+    let files: [(MetricGroups, [ProcFile])] = [
+      (.processor, [.stat]), (.memory, [.meminfo]), (.network, [.netdev]), (.disks, [.diskstats]),
+      (.load, [.loadavg]), (.uptime, [.uptime]), (.space, [.space]),
+      (.pressure, [.pressureCPU, .pressureMemory, .pressureIO]), (.tasks, [.stat, .loadavg]),
+      (.mounts, [.mounts]), (.sensors, [.sensors]), (.frequencies, [.frequencies]),
+    ]
+    let needed = files.filter { contains($0.0) }.flatMap(\.1)
+    return ProcFile.allCases.filter { needed.contains($0) }
+  }
+}

@@ -1,0 +1,62 @@
+import Glibc
+
+/// The local file systems, as `/proc/mounts` lists them: those on a block device, and some that have
+/// none. Network file systems are left out, for a server that does not answer would hold up all else.
+struct MountFiles {
+  private let path: String
+  private var points: [String] = []
+  /// Samples until the list is read again.
+  private var countdown = 0
+
+  init(root: String) { path = root + "/mounts" }
+
+  /// Lines of the mount point and the bytes in all, in use and available.
+  mutating func text() -> [UInt8] {
+    countdown -= 1
+    if countdown <= 0 {
+      countdown = 10
+      points = Self.mountPoints(of: (try? readFile(path, atMost: 1 << 22)) ?? [])
+    }
+    return points.flatMap { point in
+      let unescaped = MountSpace.unescaped(Array(point.utf8))
+      guard let space = Self.space(of: unescaped) else { return [UInt8]() }
+      return Array("\(point) \(space.total) \(space.used) \(space.available)\n".utf8)
+    }
+  }
+
+  /// Where the file systems of the list are mounted, each once.
+  static func mountPoints(of text: [UInt8]) -> [String] {
+    var points: [String] = []
+    for line in text.split(separator: .newline) {
+      let fields = line.split(separator: .space, maxSplits: 3).map(\.text)
+      guard fields.count == 4, isLocal(device: fields[0], type: fields[2]),
+        !points.contains(fields[1]), points.count < 200
+      else { continue }
+      points.append(fields[1])
+    }
+    return points
+  }
+
+  private static func isLocal(device: String, type: String) -> Bool {
+    if device.hasPrefix("/dev/loop") || type == "squashfs" || type.hasPrefix("fuse.") {
+      return false
+    }
+    return device.hasPrefix("/dev/")
+      || ["btrfs", "zfs", "bcachefs", "overlay", "ubifs"].contains(type)
+  }
+
+  /// What `df` tells of a folder; nil for what is none (a container has files mounted), or has no size.
+  static func space(of point: [UInt8]) -> (total: UInt64, used: UInt64, available: UInt64)? {
+    var file = stat()
+    var status = statvfs()
+    let path = point.map { CChar(bitPattern: $0) } + [0]
+    guard stat(path, &file) == 0, file.st_mode & S_IFMT == S_IFDIR, statvfs(path, &status) == 0,
+      status.f_blocks > 0
+    else { return nil }
+    let block = UInt64(status.f_frsize)
+    return (
+      UInt64(status.f_blocks) &* block, UInt64(status.f_blocks &- status.f_bfree) &* block,
+      UInt64(status.f_bavail) &* block
+    )
+  }
+}

@@ -1,0 +1,152 @@
+import Glibc
+
+/// The sensors below `/sys`, found once and kept open: temperatures and fans of `hwmon`, temperatures
+/// of thermal zones where there is no `hwmon`, and the frequencies of the cores.
+///
+/// Reading one may take milliseconds (a disk is asked over its bus), so they are read only where
+/// somebody wants them.
+final class SensorFiles {
+  private struct Sensor {
+    var name: String
+    var descriptor: Descriptor
+    /// What the file's number is multiplied with.
+    var factor: Double
+  }
+
+  private let root: String
+  private var sensors: [Sensor]?
+  private var frequencies: [Sensor]?
+  /// Samples until it is looked again for sensors that came with a module or a device.
+  private var countdown = 0
+
+  init(root: String) { self.root = root }
+
+  /// Lines of the name of a metric and its value.
+  func sensorText() -> [UInt8] {
+    countdown -= 1
+    if sensors == nil || countdown <= 0 {
+      countdown = 60
+      sensors = hardwareMonitors()
+      if !sensors!.contains(where: { $0.name.hasPrefix("temperature.") }) {
+        sensors! += thermalZones()
+      }
+    }
+    return Self.text(of: sensors ?? [])
+  }
+
+  func frequencyText() -> [UInt8] {
+    if frequencies == nil {
+      frequencies = numbered("cpu", in: "devices/system/cpu").compactMap { number in
+        sensor(
+          "frequency.\(number)", "devices/system/cpu/cpu\(number)/cpufreq/scaling_cur_freq", 1000)
+      }
+    }
+    return Self.text(of: frequencies ?? [])
+  }
+
+  private static func text(of sensors: [Sensor]) -> [UInt8] {
+    var text: [UInt8] = []
+    for sensor in sensors {
+      guard let value = number(of: sensor.descriptor) else { continue }
+      text += Array("\(sensor.name) \(value * sensor.factor)\n".utf8)
+    }
+    return text
+  }
+
+  private static func number(of file: Descriptor) -> Double? {
+    withUnsafeTemporaryAllocation(byteCount: 64, alignment: 8) { buffer in
+      let count = pread(file.number, buffer.baseAddress, buffer.count, 0)
+      guard count > 0 else { return nil }
+      let text = String(decoding: buffer[..<count].prefix { $0 > 0x20 }, as: UTF8.self)
+      // A number of thousandths: below a million of whatever it is, or the sensor is broken.
+      guard let value = Double(text), abs(value) < 1e12 else { return nil }
+      return value
+    }
+  }
+
+  // MARK: Finding them
+
+  private func hardwareMonitors() -> [Sensor] {
+    var found: [Sensor] = []
+    var chips: [String: Int] = [:]
+    for number in numbered("hwmon", in: "class/hwmon") {
+      let folder = "class/hwmon/hwmon\(number)"
+      var chip = Self.word(text(of: "\(folder)/name") ?? "hwmon\(number)")
+      chips[chip, default: 0] += 1
+      if let count = chips[chip], count > 1 { chip += "-\(count)" }
+      for (kind, metric, factor) in [("temp", "temperature", 0.001), ("fan", "fan", 1)] {
+        for place in numbered(kind, in: folder, suffix: "_input") {
+          let label = text(of: "\(folder)/\(kind)\(place)_label") ?? "\(kind)\(place)"
+          let name = unique("\(metric).\(chip).\(Self.word(label))", among: found)
+          guard let sensor = sensor(name, "\(folder)/\(kind)\(place)_input", factor) else {
+            continue
+          }
+          found.append(sensor)
+        }
+      }
+    }
+    return found
+  }
+
+  private func thermalZones() -> [Sensor] {
+    var found: [Sensor] = []
+    for number in numbered("thermal_zone", in: "class/thermal") {
+      let folder = "class/thermal/thermal_zone\(number)"
+      let kind = Self.word(text(of: "\(folder)/type") ?? "zone\(number)")
+      let name = unique("temperature.\(kind)", among: found)
+      if let sensor = sensor(name, "\(folder)/temp", 0.001) { found.append(sensor) }
+    }
+    return found
+  }
+
+  private func unique(_ name: String, among found: [Sensor]) -> String {
+    var (result, number) = (name, 2)
+    while found.contains(where: { $0.name == result }) {
+      result = "\(name)-\(number)"
+      number += 1
+    }
+    return result
+  }
+
+  private func sensor(_ name: String, _ path: String, _ factor: Double) -> Sensor? {
+    let file = Descriptor(open("\(root)/\(path)", O_RDONLY | O_CLOEXEC))
+    return file.number < 0 ? nil : Sensor(name: name, descriptor: file, factor: factor)
+  }
+
+  private func text(of path: String) -> String? {
+    guard let bytes = try? readFile("\(root)/\(path)", atMost: 4096) else { return nil }
+    let text = String(decoding: bytes.prefix { $0 != .newline }, as: UTF8.self)
+    return text.isEmpty ? nil : text
+  }
+
+  /// The numbers in the names of a folder that are a prefix, a number and a suffix; in order.
+  private func numbered(_ prefix: String, in folder: String, suffix: String = "") -> [Int] {
+    guard let directory = opendir("\(root)/\(folder)") else { return [] }
+    defer { closedir(directory) }
+    var numbers: [Int] = []
+    while let entry = readdir(directory), numbers.count < 10_000 {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      guard name.hasPrefix(prefix), name.hasSuffix(suffix), name.utf8.count > prefix.utf8.count
+      else { continue }
+      let middle = name.dropFirst(prefix.count).dropLast(suffix.count)
+      if let number = Int(middle), number >= 0 { numbers.append(number) }
+    }
+    return numbers.sorted()
+  }
+
+  /// `Package id 0` as a part of a name: `package-id-0`.
+  private static func word(_ label: String) -> String {
+    var word = ""
+    for character in label.lowercased() {
+      if character.isLetter || character.isNumber {
+        word.append(character)
+      } else if word.last != "-", !word.isEmpty {
+        word.append("-")
+      }
+    }
+    while word.last == "-" { word.removeLast() }
+    return word.isEmpty ? "sensor" : word
+  }
+}

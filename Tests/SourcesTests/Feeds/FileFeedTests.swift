@@ -1,0 +1,154 @@
+import Foundation
+import Testing
+
+@testable import Sources
+
+/// Real files, changed while they are followed.
+@Suite struct FileFeedTests {
+  private func withFile(
+    _ text: String?, _ columns: [String?], timeFormat: String? = nil,
+    _ body: (URL, UpdateLog, URL) async throws -> Void
+  ) async throws {
+    try await withFolder { folder in
+      let file = folder.appendingPathComponent("x.log")
+      if let text { try file.write(text) }
+      let spec = TextFeedSpec(origin: .file(file.path), timeFormat: timeFormat)
+      try await withFeed(.text(spec), Set(columns.map { .column($0) })) { _, log in
+        try await body(file, log, folder)
+      }
+    }
+  }
+
+  @Test func givesWhatIsAdded() async throws {
+    try await withFile("a b\n1 2\n3 4\n", ["b"]) { file, log, _ in
+      // Of rows without times that were there only the last can be placed: when the file was written.
+      try await log.wait("the old row") { $0.values("b") == [4] }
+      let written = try file.resourceValues(forKeys: [.contentModificationDateKey])
+        .contentModificationDate!.timeIntervalSince1970
+      #expect(abs(log.readings[0].time - written) < 0.001)
+      try file.append("5 6\n7")
+      try await log.wait("a new row") { $0.values("b") == [4, 6] }
+      // Half a line is none.
+      try file.append(" 8\n")
+      try await log.wait("a row in two parts") { $0.values("b") == [4, 6, 8] }
+      #expect(log.all.allSatisfy { $0.health == .fresh })
+    }
+  }
+
+  @Test func oldRowsWithTimesAreAllThere() async throws {
+    let rows = (0..<100).map { "2026-11-21T10:\(10 + $0 / 60):\(10 + $0 % 50)Z,\($0)\n" }
+    let text = "time,v\n" + rows.joined()
+    try await withFile(text, ["v"]) { _, log, _ in
+      try await log.wait("the last row") { $0.values("v").last == 99 }
+      #expect(log.values("v").count > 50)
+    }
+  }
+
+  /// Only the end of a long file is read, but its columns have the names of its start.
+  @Test func aLongFileIsReadFromItsEnd() async throws {
+    let row = "1,2\n"
+    let text = "first,second\n" + String(repeating: row, count: 600_000) + "8,9\n"
+    try await withFile(text, ["second"]) { file, log, _ in
+      try await log.wait("the last row") { $0.values("second").last == 9 }
+      #expect(log.values("second").count < 100)
+      try file.append("10,11\n")
+      try await log.wait("a new row") { $0.values("second").last == 11 }
+    }
+  }
+
+  @Test func aFileMayComeLater() async throws {
+    try await withFile(nil, ["v"]) { file, log, _ in
+      try await log.waitForFailure(containing: "x.log: No such file or directory")
+      try file.write("v\n1\n")
+      try await log.wait("its row") { $0.values("v") == [1] && $0.all.last?.health == .fresh }
+    }
+  }
+
+  @Test func rotationByRenaming() async throws {
+    try await withFile("v w\n1 1\n", ["v"]) { file, log, folder in
+      try await log.wait("the old row") { $0.values("v") == [1] }
+      try file.append("2 2\n3")
+      try FileManager.default.moveItem(at: file, to: folder.appendingPathComponent("x.log.1"))
+      // The writer still has the old file, and makes the new one a little later.
+      try folder.appendingPathComponent("x.log.1").append(" 3\n")
+      try await log.wait("the rest of the old file") { $0.values("v") == [1, 2, 3] }
+      try file.write("4 4\n")
+      try await log.wait("the new file") { $0.values("v") == [1, 2, 3, 4] }
+      #expect(log.all.allSatisfy { $0.health == .fresh })
+      #expect(!log.readings.contains { $0.values["v"]!.isNaN })
+    }
+  }
+
+  @Test func rotationByCopyingAndTruncating() async throws {
+    try await withFile("v w\n1 1\n2 2\n3", ["v"]) { file, log, _ in
+      try await log.wait("the old row") { $0.values("v") == [2] }
+      #expect(truncate(file.path, 0) == 0)
+      try file.append("4 4\n")
+      try await log.wait("the new row") { $0.values("v") == [2, 4] }
+    }
+  }
+
+  @Test func aValueThatIsWrittenAgain() async throws {
+    try await withFile("5\n", [nil]) { file, log, _ in
+      try await log.wait("the value") { $0.values("") == [5] }
+      try file.write("6\n")
+      try await log.wait("the next value, of the same length") { $0.values("") == [5, 6] }
+      let other = file.deletingLastPathComponent().appendingPathComponent("new")
+      try other.write("17\n")
+      #expect(rename(other.path, file.path) == 0)
+      try await log.wait("the value put in its place") { $0.values("") == [5, 6, 17] }
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("create", "create"), ("copytruncate", "copytruncate"), ("compress", "create\ncompress"),
+    ])
+  func logrotate(_ name: String, _ options: String) async throws {
+    try await withFile("time=1 v=1\n", ["v"]) { file, log, folder in
+      try await log.wait("the old row") { $0.values("v") == [1] }
+      let configuration = folder.appendingPathComponent("logrotate.conf")
+      try configuration.write("\(file.path) {\nsu root root\nrotate 3\n\(options)\n}\n")
+      try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: folder.path)
+      try FileManager.default.setAttributes(
+        [.posixPermissions: 0o644], ofItemAtPath: configuration.path)
+      for round in 0..<3 {
+        try file.append("v=\(round * 2 + 2)\n")
+        try await log.wait("before") { $0.values("v").last == Double(round * 2 + 2) }
+        let status = try runTool(
+          "/usr/sbin/logrotate",
+          ["-f", "-s", folder.path + "/state", configuration.path])
+        #expect(status == 0)
+        try file.append("v=\(round * 2 + 3)\n")
+        try await log.wait("after") { $0.values("v").last == Double(round * 2 + 3) }
+      }
+      #expect(log.values("v") == [1, 2, 3, 4, 5, 6, 7])
+      #expect(log.all.allSatisfy { $0.health == .fresh })
+    }
+  }
+
+  @Test func whatIsNoFileSaysSo() async throws {
+    try await withFeed(.text(TextFeedSpec(origin: .file("/tmp"))), [.column(nil)]) { _, log in
+      try await log.waitForFailure(containing: "/tmp: it is a folder")
+    }
+  }
+
+  @Test func aColumnThatIsNotThere() async throws {
+    try await withFile("queue depth\n1 2\n", ["depht", "queue"]) { _, log, _ in
+      try await log.waitForFailure(containing: "no column 'depht' (did you mean 'depth'?)")
+      #expect(log.values("queue") == [1])
+      #expect(log.all.last?.health(of: ["queue"]) == .fresh)
+    }
+  }
+
+  @Test func linesThatSayNothing() async throws {
+    try await withFile("v=1\n", ["v"]) { file, log, _ in
+      try await log.wait("the old row") { $0.values("v") == [1] }
+      try file.append("{\"v\": \"x\"}\n")
+      try await log.waitForFailure(containing: "line 2: no number in it: '{\"v\": \"x\"}'")
+      try file.append("v=2\n")
+      try await log.wait("the next row") { $0.values("v") == [1, 2] }
+      #expect(log.all.last?.health == .fresh)
+    }
+  }
+}

@@ -1,0 +1,118 @@
+import Foundation
+import Synchronization
+import Testing
+
+/// A server on a free port of the loopback that does whatever a test wants with each connection, on a
+/// thread of its own.
+final class SmallServer: Sendable {
+  /// One connection, after its request has been read.
+  final class Connection: Sendable {
+    let descriptor: Int32
+    /// All of the request's head.
+    let request: String
+
+    init(_ descriptor: Int32, _ request: String) {
+      self.descriptor = descriptor
+      self.request = request
+    }
+
+    /// False when the client has gone.
+    @discardableResult
+    func send(_ bytes: some Collection<UInt8>) -> Bool {
+      let bytes = Array(bytes)
+      var sent = 0
+      while sent < bytes.count {
+        let count = bytes.withUnsafeBytes {
+          Glibc.send(
+            descriptor, $0.baseAddress! + sent, bytes.count - sent, Int32(MSG_NOSIGNAL))
+        }
+        if count <= 0 { return false }
+        sent += count
+      }
+      return true
+    }
+
+    @discardableResult
+    func send(_ text: String) -> Bool { send(Array(text.utf8)) }
+
+    func answer(_ body: String, status: String = "200 OK", headers: String = "") {
+      send(
+        "HTTP/1.1 \(status)\r\nContent-Length: \(body.utf8.count)\r\nConnection: close\r\n"
+          + "\(headers)\r\n\(body)")
+    }
+
+    /// Waits until the client closes the connection.
+    func waitForClient() {
+      var byte: UInt8 = 0
+      while recv(descriptor, &byte, 1, 0) > 0 {}
+    }
+  }
+
+  let port: Int
+  private let listener: Int32
+  private let seen = Mutex<[String]>([])
+
+  var url: String { "http://127.0.0.1:\(port)/" }
+  /// The heads of all requests so far.
+  var requests: [String] { seen.withLock { $0 } }
+
+  init(_ handle: @escaping @Sendable (Connection) -> Void) throws {
+    (listener, port) = try Self.listen()
+    let (listener, seen) = (listener, RequestLog(log: { [weak self] in self?.note($0) }))
+    Thread.detachNewThread {
+      while true {
+        let client = accept(listener, nil, nil)
+        guard client >= 0 else { break }
+        Thread.detachNewThread {
+          defer { close(client) }
+          guard let request = Self.readHead(client) else { return }
+          seen.log(request)
+          handle(Connection(client, request))
+        }
+      }
+      // Only here: until then no other server can have its number.
+      close(listener)
+    }
+  }
+
+  private struct RequestLog: Sendable { let log: @Sendable (String) -> Void }
+
+  private func note(_ request: String) { seen.withLock { $0.append(request) } }
+
+  deinit { shutdown(listener, Int32(SHUT_RDWR)) }
+
+  private static func readHead(_ client: Int32) -> String? {
+    var bytes: [UInt8] = []
+    while !bytes.suffix(4).elementsEqual("\r\n\r\n".utf8) {
+      var byte: UInt8 = 0
+      guard recv(client, &byte, 1, 0) == 1, bytes.count < 100_000 else { return nil }
+      bytes.append(byte)
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// A socket that listens on a port of the system's choice.
+  private static func listen() throws -> (Int32, Int) {
+    let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    try #require(listener >= 0)
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let isBound = withUnsafeMutablePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        bind(listener, $0, length) == 0 && Glibc.listen(listener, 16) == 0
+          && getsockname(listener, $0, &length) == 0
+      }
+    }
+    try #require(isBound)
+    return (listener, Int(UInt16(bigEndian: address.sin_port)))
+  }
+
+  /// A port that nobody listens on.
+  static func freePort() throws -> Int {
+    let (listener, port) = try listen()
+    close(listener)
+    return port
+  }
+}

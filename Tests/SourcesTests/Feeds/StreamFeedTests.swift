@@ -1,0 +1,168 @@
+import Foundation
+import Testing
+
+@testable import Sources
+
+/// Named pipes and commands.
+@Suite struct StreamFeedTests {
+  private func withCommand(
+    _ command: String, every period: Double? = nil, timeout: Double? = nil,
+    _ columns: [String?] = [nil], _ body: (any Feed, UpdateLog) async throws -> Void
+  ) async throws {
+    let spec = TextFeedSpec(origin: .command(command, every: period), timeout: timeout)
+    try await withFeed(.text(spec), Set(columns.map { .column($0) }), body)
+  }
+
+  private func isRunning(_ process: Int32) -> Bool { kill(process, 0) == 0 }
+
+  @Test func oneWriterAfterAnother() async throws {
+    try await withFolder { folder in
+      let pipe = folder.appendingPathComponent("pipe")
+      let spec = SourceSpec.text(TextFeedSpec(origin: .fifo(pipe.path)))
+      try await withFeed(spec, [.column("v")]) { _, log in
+        try await log.waitForFailure(containing: "pipe: No such file or directory")
+        #expect(mkfifo(pipe.path, 0o600) == 0)
+        for round in 1...3 {
+          // Without its last line end, as `printf` writes it.
+          #expect(try runTool("/bin/sh", ["-c", "printf v=\(round) > \(pipe.path)"]) == 0)
+          try await log.wait("what writer \(round) wrote") { $0.values("v").last == Double(round) }
+        }
+        #expect(log.values("v") == [1, 2, 3])
+        #expect(log.all.last?.health == .fresh)
+      }
+    }
+  }
+
+  @Test func whatIsNoPipeSaysSo() async throws {
+    try await withFeed(.text(TextFeedSpec(origin: .fifo("/etc/passwd"))), [.column(nil)]) {
+      _, log in
+      try await log.waitForFailure(containing: "/etc/passwd: it is not a named pipe")
+    }
+  }
+
+  // MARK: Commands that go on
+
+  @Test func aCommandIsStartedAgainWhenItEnds() async throws {
+    try await withFolder { folder in
+      let counter = folder.appendingPathComponent("counter").path
+      let command = "echo x >> \(counter); echo v=$(wc -l < \(counter))"
+      try await withCommand(command, ["v"]) { _, log in
+        try await log.wait("the second start") { $0.values("v").count >= 2 }
+        #expect(log.values("v").prefix(2) == [1, 2])
+        #expect(log.all.contains { $0.health.reason == "the command has ended" })
+        // Between them it was not known.
+        let kinds = log.readings.prefix(3).map { $0.values["v"]!.isNaN }
+        #expect(kinds == [false, true, false])
+      }
+    }
+  }
+
+  @Test func whyACommandFailed() async throws {
+    try await withCommand("echo first >&2; echo the disk is full >&2; exit 4") { _, log in
+      try await log.waitForFailure(containing: "the disk is full")
+    }
+    try await withCommand("kill -9 $$") { _, log in
+      try await log.waitForFailure(containing: "the command was ended by signal 9")
+    }
+    try await withCommand("exit 7", every: 60, timeout: 60) { _, log in
+      try await log.waitForFailure(containing: "the command ended with status 7")
+    }
+    try await withCommand("nonexistent-command", every: 60, timeout: 60) { _, log in
+      try await log.waitForFailure(containing: "nonexistent-command: not found")
+    }
+    try await withCommand("echo hello", every: 60, timeout: 60) { _, log in
+      try await log.waitForFailure(containing: "the command has printed no numbers")
+    }
+  }
+
+  @Test func stoppingEndsAllThatACommandStarted() async throws {
+    try await withFolder { folder in
+      let pids = folder.appendingPathComponent("pids").path
+      let command = "(trap '' TERM; echo $$ >> \(pids); while :; do sleep 1; done) & echo v=1; wait"
+      try await withCommand("echo $$ > \(pids); sleep 1000 & echo $! >> \(pids); \(command)", ["v"])
+      {
+        feed, log in
+        try await log.wait("its row") { $0.values("v") == [1] }
+        let text = try String(contentsOfFile: pids, encoding: .utf8)
+        let processes = text.split(separator: "\n").compactMap { Int32($0) }
+        try #require(processes.count >= 2)
+        #expect(processes.allSatisfy { isRunning($0) })
+        feed.stop()
+        while processes.contains(where: isRunning) {
+          try await Task.sleep(for: .milliseconds(10))
+        }
+      }
+    }
+  }
+
+  // MARK: Commands with a period
+
+  @Test func runsAgainAndAgain() async throws {
+    try await withFolder { folder in
+      let counter = folder.appendingPathComponent("counter").path
+      let command = "echo x >> \(counter); printf 'name value\na 1\nb '; wc -l < \(counter)"
+      try await withCommand(command, every: 0.1, timeout: 50, ["b"]) { _, log in
+        try await log.wait("three runs") { $0.values("b").count >= 3 }
+        #expect(log.values("b").prefix(3) == [1, 2, 3])
+        #expect(log.all.allSatisfy { $0.health == .fresh })
+      }
+    }
+  }
+
+  /// `grep -c` ends with 1 when it has counted nothing.
+  @Test func aStatusIsNoFailureWhereThereIsANumber() async throws {
+    try await withCommand("grep -c nothing /etc/hostname", every: 0.1, timeout: 50) { _, log in
+      try await log.wait("its zero") { $0.values("").contains(0) }
+      #expect(log.all.allSatisfy { $0.health == .fresh })
+    }
+  }
+
+  @Test func aCommandThatHangsIsEnded() async throws {
+    try await withFolder { folder in
+      let pids = folder.appendingPathComponent("pids").path
+      try await withCommand("echo $$ > \(pids); sleep 1000", every: 60, timeout: 0.3) { _, log in
+        try await log.waitForFailure(containing: "the command took longer than 0.3 s")
+        let text = try String(contentsOfFile: pids, encoding: .utf8)
+        #expect(!isRunning(Int32(text.trimmingCharacters(in: .whitespacesAndNewlines))!))
+      }
+    }
+  }
+
+  /// What a command leaves behind holds its output, but not the feed.
+  @Test func aCommandThatLeavesSomethingBehind() async throws {
+    try await withCommand("echo 5; exec >&-; sleep 1000", every: 60, timeout: 60) { _, log in
+      try await log.wait("its row") { $0.values("").first == 5 }
+    }
+  }
+
+  @Test func aCommandHasNothingOfOurs() async throws {
+    // Without a pipe, whose ends the shell has open for a moment.
+    let command = "cat; ls -x -w 200 /proc/$$/fd; readlink /proc/$$/fd/0 >&2; exit 1"
+    try await withCommand(command, every: 60, timeout: 60, ["3", "4"]) { _, log in
+      // Its standard input is empty, and 0, 1 and 2 are all that is open.
+      try await log.waitForFailure(containing: "/dev/null")
+      #expect(log.values("3").first == 2)
+      #expect(log.all[0].missing["4"] != nil)
+    }
+  }
+
+  @Test func aFloodIsRead() async throws {
+    try await withCommand("yes 5 | head -c 4000000; echo 6", every: 60, timeout: 50) { _, log in
+      try await log.wait("the last row") { $0.values("").last == 6 }
+    }
+    try await withCommand("seq 1 20000; exec sleep 1000") { _, log in
+      try await log.wait("the last row") { $0.values("").last == 20_000 }
+      #expect(log.values("") == (1...20_000).map(Double.init))
+    }
+  }
+
+  @Test func otherColumnsCanBeSelectedMeanwhile() async throws {
+    try await withCommand("while :; do echo a=1 b=2; sleep 0.05; done", ["a"]) { feed, log in
+      try await log.wait("a") { $0.values("a").count > 1 }
+      feed.select([.column("b"), .column("c")])
+      try await log.wait("b") { $0.values("b").count > 1 }
+      try await log.waitForFailure(containing: "no column 'c'")
+      #expect(!log.all.contains { $0.health == .ended })
+    }
+  }
+}
