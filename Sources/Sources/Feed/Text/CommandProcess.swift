@@ -18,7 +18,8 @@ final class CommandProcess: Sendable {
   }
 
   /// Starts it; the error is the system's reason why it cannot be.
-  init(_ command: String) throws(SourceError) {
+  /// - Parameter folder: where it runs; nil for where this program does.
+  init(_ command: String, in folder: String? = nil) throws(SourceError) {
     var out: [Int32] = [-1, -1]
     var err: [Int32] = [-1, -1]
     guard pipe2(&out, O_CLOEXEC) == 0 else { throw Self.failure(errno) }
@@ -35,6 +36,7 @@ final class CommandProcess: Sendable {
     posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
     posix_spawn_file_actions_adddup2(&actions, outEnd.number, 1)
     posix_spawn_file_actions_adddup2(&actions, errEnd.number, 2)
+    if let folder { posix_spawn_file_actions_addchdir_np(&actions, folder) }
     // Libraries may have descriptors that are not closed by themselves.
     posix_spawn_file_actions_addclosefrom_np(&actions, 3)
     var attributes = posix_spawnattr_t()

@@ -58,7 +58,7 @@ extension TextFeedContext {
     while !thread.isStopped {
       let start = clock.monotonic()
       do throws(SourceError) {
-        let process = try CommandProcess(command)
+        let process = try CommandProcess(command, in: spec.folder)
         current.withLock { $0 = process }
         defer { current.withLock { $0 = nil } }
         let errors = LineTail(process.errors)
@@ -89,7 +89,7 @@ extension TextFeedContext {
       let start = clock.monotonic()
       var failure: String?
       do throws(SourceError) {
-        let process = try CommandProcess(command)
+        let process = try CommandProcess(command, in: spec.folder)
         current.withLock { $0 = process }
         defer { current.withLock { $0 = nil } }
         let errors = LineTail(process.errors)
