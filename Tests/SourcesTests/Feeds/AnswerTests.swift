@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Sources
@@ -184,7 +185,7 @@ import Testing
   }
 
   @Test func survivesDamage() {
-    var random = SplitMix(seed: 3)
+    var random = SeededGenerator(seed: 3)
     let whole = Array(Self.text.utf8)
     let queries = ["spaced", "tabbed", "http_requests_total", "msdos_file_access_time_seconds"]
       .map { Exposition.Query(name: $0, labels: ["a": "x"]) }

@@ -1,0 +1,177 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// A dashboard's file in a window, and on a wall.
+@Suite(.serialized) struct DashboardWindowTests {
+  private static let dark: UInt32 = 0x0d1117
+  private static let light: UInt32 = 0xeef1f5
+
+  /// A file in a folder of its own.
+  private struct File {
+    let url: URL
+
+    init(_ text: String) throws {
+      let folder = FileManager.default.temporaryDirectory
+        .appendingPathComponent("wallchart-dashboard-\(UUID().uuidString)")
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      url = folder.appendingPathComponent("wall.yaml")
+      try write(text)
+    }
+
+    func write(_ text: String) throws {
+      try text.write(to: url, atomically: true, encoding: .utf8)
+    }
+
+    func remove() { try? FileManager.default.removeItem(at: url.deletingLastPathComponent()) }
+  }
+
+  private func dashboard(theme: String, title: String = "Wall") -> String {
+    """
+    title: \(title)
+    theme: \(theme)
+    pages:
+      - name: One
+        panels: [{title: Answer, chart: number, source: {command: echo 42, every: 1h}}]
+      - name: Two
+        panels: [{title: Load, chart: line, source: {system: load.1}}]
+
+    """
+  }
+
+  /// Waits until a pixel of the screen has a colour.
+  private func wait(for color: UInt32, atX x: Int, y: Int, on server: Xvfb) throws -> Bool {
+    for _ in 0..<400 {
+      if try server.screen()[x, y] & 0xffffff == color { return true }
+      Thread.sleep(forTimeInterval: 0.02)
+    }
+    return false
+  }
+
+  /// The pixels of the lower third, where a notice is.
+  private func foot(of server: Xvfb) throws -> [UInt32] {
+    let screen = try server.screen()
+    return Array(screen.pixels[(540 * screen.width)..<(600 * screen.width)])
+  }
+
+  @Test func theFileIsFollowedAndABadEditLeavesTheLastGoodOne() throws {
+    let server = try Xvfb()
+    defer { server.stop() }
+    let file = try File(dashboard(theme: "dark"))
+    defer { file.remove() }
+    let program = try Program.Running(
+      [file.url.path, "--size", "900x600", "--no-motion"], environment: server.environment)
+    #expect(try wait(for: Self.dark, atX: 2, y: 2, on: server))
+    try file.write(dashboard(theme: "light"))
+    #expect(try wait(for: Self.light, atX: 2, y: 2, on: server))
+    let good = try foot(of: server)
+    try file.write(dashboard(theme: "drak"))
+    let line = program.waitForErrorLine(containing: "wall.yaml:2:8: ")
+    #expect(line?.contains("(did you mean 'dark'?)") == true)
+    // The page stays, with a line that says what is wrong.
+    var isTold = false
+    for _ in 0..<400 where !isTold {
+      isTold = try foot(of: server) != good
+      if !isTold { Thread.sleep(forTimeInterval: 0.02) }
+    }
+    #expect(isTold)
+    #expect(try wait(for: Self.light, atX: 2, y: 2, on: server))
+    try file.write(dashboard(theme: "dark", title: "Again"))
+    #expect(try wait(for: Self.dark, atX: 2, y: 2, on: server))
+    program.signal(SIGTERM)
+    #expect(try program.waitForEnd().status == 0)
+  }
+
+  @Test func aBadFileAtTheStartTellsAllMistakes() throws {
+    let file = try File("theme: drak\npanels:\n  - {soruce: load.1}\n")
+    defer { file.remove() }
+    let result = try Program.run([file.url.path], without: ["DISPLAY"])
+    #expect(result.status == 78)
+    let lines = result.errors.split(separator: "\n")
+    #expect(lines.count == 3 && lines.allSatisfy { $0.hasPrefix(file.url.path + ":") })
+  }
+
+  @Test func pagesAreChosenByNameAndNumber() throws {
+    let file = try File(dashboard(theme: "dark"))
+    defer { file.remove() }
+    let picture = file.url.deletingLastPathComponent().appendingPathComponent("a.png").path
+    for page in ["Two", "1"] {
+      let result = try Program.run(
+        [file.url.path, "--snapshot", picture, "--after", "0.3", "--page", page])
+      #expect(result.status == 0, "\(result.errors)")
+    }
+    let result = try Program.run([file.url.path, "--snapshot", picture, "--page", "Three"])
+    #expect(result.status == 64)
+    #expect(result.errors.contains("there is no page 'Three': there is 'One', 'Two'"))
+  }
+
+  @Test(arguments: [true, false])
+  func aKioskFillsTheScreenAndTellsItsServiceManager(hasWindowManager: Bool) throws {
+    var options = Xvfb.Options()
+    options.hasWindowManager = hasWindowManager
+    let server = try Xvfb(options)
+    defer { server.stop() }
+    let file = try File(dashboard(theme: "light"))
+    defer { file.remove() }
+    let manager = try ServiceManager(folder: file.url.deletingLastPathComponent())
+    var environment = server.environment
+    environment["NOTIFY_SOCKET"] = manager.path
+    environment["WATCHDOG_USEC"] = "400000"
+    let program = try Program.Running(
+      ["--kiosk", file.url.path, "--no-motion"], environment: environment)
+    #expect(try wait(for: Self.light, atX: 2, y: 2, on: server))
+    #expect(try wait(for: Self.light, atX: 1277, y: 797, on: server))
+    // It is fed again and again.
+    #expect(manager.waitFor("READY=1") && manager.waitFor("WATCHDOG=1"))
+    #expect(manager.waitFor("WATCHDOG=1"))
+    program.signal(SIGTERM)
+    #expect(manager.waitFor("STOPPING=1"))
+    #expect(try program.waitForEnd().status == 0)
+  }
+
+  @Test func aMonitorThatIsNotThereIsToldBeforeAnythingIsShown() throws {
+    let server = try Xvfb()
+    defer { server.stop() }
+    let result = try Program.run(
+      ["--kiosk", "--monitor", "DP-9"], environment: server.environment)
+    #expect(result.status == 69)
+    #expect(result.errors.contains("no monitor is named \"DP-9\": there is screen"))
+  }
+}
+
+/// The service manager's end of sd_notify's socket.
+private final class ServiceManager {
+  let path: String
+  private let descriptor: Int32
+
+  init(folder: URL) throws {
+    path = folder.appendingPathComponent("notify").path
+    descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0)
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    let bytes = Array(path.utf8)
+    try #require(bytes.count < 100)
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
+    let status = withUnsafePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+      }
+    }
+    try #require(status == 0)
+    var limit = timeval(tv_sec: 20, tv_usec: 0)
+    setsockopt(
+      descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+  }
+
+  deinit { close(descriptor) }
+
+  /// Reads messages up to one.
+  func waitFor(_ message: String) -> Bool {
+    var buffer = [UInt8](repeating: 0, count: 256)
+    while true {
+      let count = recv(descriptor, &buffer, buffer.count, 0)
+      guard count > 0 else { return false }
+      if String(decoding: buffer[..<count], as: UTF8.self) == message { return true }
+    }
+  }
+}
