@@ -180,4 +180,24 @@ import Testing
     #expect(health.state == state)
     #expect(health.validUntil == until)
   }
+
+  /// Of several series it is said which one fails; the others are as they are.
+  @Test func oneOfTwoSources() {
+    let panel = panel([
+      SeriesSpec(source: pipe, selector: .column("x")),
+      SeriesSpec(label: "web", source: http, selector: .path("x")),
+    ])
+    var store = store(panel)
+    _ = store.append(update([(0, 1), (1, 1)]), from: pipe, at: 10)
+    var health = PanelHealth(of: panel, in: store, lateAfter: nil, at: 10)
+    #expect(health.state == .fresh)
+    _ = store.append(update([], Self.refused), from: http, at: 10)
+    health = PanelHealth(of: panel, in: store, lateAfter: nil, at: 10)
+    #expect(
+      health.state == .late("web: connection refused", short: "web: connection refused"))
+    _ = store.append(update([(9, 1)]), from: http, at: 11)
+    _ = store.append(update([], Self.refused), from: http, at: 12)
+    health = PanelHealth(of: panel, in: store, lateAfter: nil, at: 14)
+    #expect(health.lateSeries == [1])
+  }
 }

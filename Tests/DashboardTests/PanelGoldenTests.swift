@@ -111,6 +111,52 @@ import Testing
       PanelPictures.draw(scene, size, at: 4), named: "panels-narrow-\(Int(width))")
   }
 
+  /// Values below zero, axes without zero, a legend beside a value, and one of two sources that fails.
+  @Test(arguments: ["dark", "light"])
+  func particularPanels(theme: String) throws {
+    let (one, other) = (PanelPictures.source("one"), PanelPictures.source("other"))
+    func series(_ name: String, _ factor: Double = 1, _ style: SeriesSpec.Style = .automatic)
+      -> SeriesSpec
+    {
+      SeriesSpec(
+        label: name, source: one, selector: .path(name), factor: factor, style: style)
+    }
+    var panels = [
+      PanelSpec(
+        title: "Below zero", chart: .area, series: [series("a", -1)], unit: .celsius,
+        thresholds: [ThresholdSpec(.below(-60), color: .blue, label: "frost")]),
+      PanelSpec(
+        title: "Balance", chart: .area, series: [series("a"), series("b", -1)],
+        unit: .custom("kW")),
+      PanelSpec(
+        title: "Pressure", chart: .line, series: [series("c")], unit: .custom("hPa"),
+        range: RangeSpec(includesZero: false), note: [.text("without zero")]),
+      PanelSpec(
+        title: "Network in", chart: .line, series: [series("a", 1e6), series("c", 2e5, .dotted)],
+        unit: .bitsPerSecond, legend: .shown),
+      PanelSpec(
+        title: "Two hosts", chart: .line,
+        series: [
+          series("a"), SeriesSpec(label: "db-2", source: other, selector: .path("b")),
+        ], unit: .custom("ms")),
+      PanelSpec(
+        title: "Cores", chart: .line, series: [series("a")], unit: .percent,
+        note: [.text("8 cores")], meter: ["a", "b", "c"].map { series($0) }),
+    ]
+    panels[2].decimals = 1
+    let size = Size(1200, 640)
+    let scene = try scene(
+      DashboardSpec(title: "Particular panels", pages: [PageSpec(columns: 3, panels: panels)]),
+      size, theme: try #require(Theme(name: theme)))
+    let readings = PanelPictures.readings()
+    scene.ingest(
+      FeedUpdate(readings: readings.dropLast(8), health: .fresh), from: other, at: 0)
+    scene.ingest(FeedUpdate(readings: readings, health: .fresh), from: one, at: 40)
+    scene.ingest(
+      FeedUpdate(readings: [], health: .failing(since: 0, reason: "timeout")), from: other, at: 41)
+    expectGolden(PanelPictures.draw(scene, size, at: 44), named: "panels-particular-\(theme)")
+  }
+
   /// The crosshair in a stack tells each layer and the sum.
   @Test(arguments: [(2, "stacked"), (5, "number"), (3, "spectrum")])
   func pointedAt(panel: Int, name: String) throws {

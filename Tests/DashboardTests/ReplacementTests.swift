@@ -102,6 +102,23 @@ import Testing
     #expect(zip(pixels[0], pixels[1]).count { $0 != $1 } == 0)
   }
 
+  /// The grid alone is another one: panels are at other places, and still the same.
+  @Test func anotherGrid() throws {
+    let panels = [panel(.line, title: "A"), panel(.area, title: "B")]
+    let scene = try scene(spec(panels), isAnimated: false)
+    var wide = spec(panels)
+    wide.pages[0].columns = 1
+    scene.replace(spec: wide, at: 1)
+    let frames = scene.view.grid.panels.map(\.panel.layer.frame)
+    #expect(frames[0].minX == frames[1].minX && frames[0].maxY < frames[1].minY)
+    wide.pages[0].columns = 2
+    wide.pages[0].panels[0].rowSpan = 2
+    wide.pages[0].panels.append(panel(.number, title: "C"))
+    scene.replace(spec: wide, at: 2)
+    let tall = scene.view.grid.panels.map(\.panel.layer.frame)
+    #expect(tall[0].height > 1.9 * tall[1].height && tall[2].minX == tall[1].minX)
+  }
+
   @Test func itsThemeIsThatOfTheFile() throws {
     let scene = try scene(spec([panel(.line, title: "A")]))
     var light = spec([panel(.line, title: "A")])
