@@ -24,7 +24,11 @@ final class Overlay {
     ("Esc", "remove the crosshair"), ("Q", "quit"),
   ]
 
-  init() {
+  private let keys: [(String, String)]
+
+  /// - Parameter keys: what the help says.
+  init(keys: [(String, String)] = Overlay.keys) {
+    self.keys = keys
     for part in [status.layer, lasting.layer, notice.layer, help] { layer.addSublayer(part) }
     help.isHidden = true
     notice.layer.isHidden = true
@@ -99,7 +103,7 @@ final class Overlay {
     help.frame = Rect(origin: .zero, size: size)
     help.backgroundColor = environment.theme.background.opacity(0.75)
     let (type, fonts) = (environment.type, environment.fonts)
-    let lines = Overlay.keys.map {
+    let lines = keys.map {
       (fonts.line($0.0, font: type.panelTitle), fonts.line($0.1, font: type.clock))
     }
     let keyWidth = lines.map(\.0.width).max() ?? 0

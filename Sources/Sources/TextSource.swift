@@ -107,8 +107,7 @@ private final class TextIntake: @unchecked Sendable {
   private let size: Int
   private var readBytes = 0
   private let reader: TextReader
-  private let buffer = UnsafeMutableRawBufferPointer.allocate(
-    byteCount: TextIntake.chunk, alignment: 64)
+  private let buffer: UnsafeMutableRawBufferPointer
   /// A pipe for commands, so that waiting for input is waiting for them too: its ends.
   private let commands: (read: Int32, write: Int32)
   private var pending = TextDelivery()
@@ -116,7 +115,6 @@ private final class TextIntake: @unchecked Sendable {
   private var isWanted = true
   private var isStopped = false
 
-  private static let chunk = 1 << 18
   /// The numbers that wait for the receiver, at most and about: a pipe's until the display's next
   /// refresh; a file's receiver asks for more at once.
   private var mostNumbers: Int { isFile ? 1 << 18 : 1 << 20 }
@@ -128,6 +126,8 @@ private final class TextIntake: @unchecked Sendable {
     self.isFile = isFile
     self.size = size
     self.reader = reader
+    // A file comes in fewer and larger deliveries, for there is always more.
+    buffer = .allocate(byteCount: isFile ? 1 << 20 : 1 << 18, alignment: 64)
     var ends: [Int32] = [-1, -1]
     // Without it, which takes a process that has run out of descriptors, requests are not heard.
     if pipe(&ends) == 0 {

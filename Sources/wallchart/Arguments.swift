@@ -47,6 +47,8 @@ struct Arguments: Equatable {
   var text = TextOptions()
   /// The program ends when its input does.
   var exitsAtEnd = false
+  /// Nil where data is shown.
+  var gallery: GalleryOptions?
 
   static func == (a: Arguments, b: Arguments) -> Bool {
     a.action == b.action && a.size?.width == b.size?.width && a.size?.height == b.size?.height
@@ -57,7 +59,7 @@ struct Arguments: Equatable {
       && a.reducesMotion == b.reducesMotion && a.dumpsLayers == b.dumpsLayers
       && a.file == b.file && a.stream == b.stream && a.exitsAtEnd == b.exitsAtEnd
       && a.text.columns == b.text.columns && a.text.timeFormat == b.text.timeFormat
-      && a.text.ttyplotTwo == b.text.ttyplotTwo
+      && a.text.ttyplotTwo == b.text.ttyplotTwo && a.gallery == b.gallery
   }
 }
 
@@ -69,6 +71,10 @@ struct UsageError: Error, Equatable {
 extension Arguments {
   /// - Parameter words: the command line without the program's name.
   init(parsing words: [String]) throws(UsageError) {
+    if words.first == GalleryOptions.name {
+      try parseGallery(Array(words.dropFirst()))
+      return
+    }
     if let subcommand = words.first.flatMap({ Subcommand(rawValue: $0) }) {
       action = try subcommand.action(Array(words.dropFirst()))
       return
@@ -86,10 +92,14 @@ extension Arguments {
     if let word = rest.unexpected {
       throw UsageError(message: "unexpected argument '\(word)'")
     }
+    try checkDump()
+    try checkLogarithmicBounds()
+  }
+
+  func checkDump() throws(UsageError) {
     if dumpsLayers, action == .window {
       throw UsageError(message: "--dump-layers needs --snapshot")
     }
-    try checkLogarithmicBounds()
   }
 
   private func checkLogarithmicBounds() throws(UsageError) {
@@ -103,7 +113,7 @@ extension Arguments {
     }
   }
 
-  private mutating func apply(_ option: String, _ rest: inout ArgumentWords) throws(UsageError) {
+  mutating func apply(_ option: String, _ rest: inout ArgumentWords) throws(UsageError) {
     switch option {
     case "--help", "-h": action = .help
     case "--version": action = .version
@@ -168,6 +178,7 @@ extension Arguments {
            wallchart [options] FILE
            wallchart check FILE.yaml ...
            wallchart init [FILE.yaml]
+           wallchart gallery [--chart NAME] [--language zh|en] [options]
 
     Shows numbers as animated charts in an X11 window: those that a command prints, those in
     a file (- is the standard input), or else this machine's metrics. A FILE.yaml is a
@@ -189,6 +200,10 @@ extension Arguments {
       --timefmt FORMAT        strptime's format of the time at the start of a line
       -2                      numbers are values of two series in turn
       --exit-at-end           end when the input ends
+
+    The gallery, five animated charts to play with:
+      --chart NAME            one of them: gradient-line, line, page-view, spectrum, progress
+      --language zh|en        of its words (default: that of the locale)
 
     All:
       --snapshot FILE.png     draw one picture into a file; needs no display

@@ -5,6 +5,8 @@ enum Input {
   /// - recorded: all there is, for a recording; nil for a source that goes on.
   case metrics(any Source, recorded: [Reading]?)
   case text(TextSource)
+  /// The gallery has its own data.
+  case none
 
   init(_ arguments: Arguments) throws(Failure) {
     do throws(SourceError) {
@@ -15,6 +17,7 @@ enum Input {
   }
 
   private static func open(_ arguments: Arguments) throws(SourceError) -> Input {
+    if arguments.gallery != nil { return .none }
     if let file = arguments.replay {
       let replay = try ReplaySource(path: file)
       if let notice = replay.notice { printError("wallchart: \(notice)") }
@@ -34,14 +37,15 @@ enum Input {
   /// Whether a command writes into the input.
   static func isPipe(_ arguments: Arguments) -> Bool {
     let isStandardInput = arguments.file == nil || arguments.file == "-"
-    return isStandardInput && arguments.replay == nil && arguments.recordSamples == nil
-      && TextSource.standardInputIsPipe
+    return isStandardInput && arguments.gallery == nil && arguments.replay == nil
+      && arguments.recordSamples == nil && TextSource.standardInputIsPipe
   }
 
   func stop() {
     switch self {
     case .metrics(let source, _): source.stop()
     case .text(let source): source.stop()
+    case .none: break
     }
   }
 
@@ -49,6 +53,7 @@ enum Input {
     switch self {
     case .metrics(let source, _): source.wakeups
     case .text(let source): source.wakeups
+    case .none: 0
     }
   }
 }

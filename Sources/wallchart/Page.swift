@@ -1,6 +1,7 @@
 import Charts
 import Dashboard
 import Geometry
+import Glibc
 import Metrics
 import Sources
 import Stage
@@ -8,11 +9,13 @@ import Typography
 
 extension DashboardScene: Scene {}
 extension StreamScene: Scene {}
+extension GalleryScene: Scene {}
 
 /// A page with the one who feeds it.
 enum ShownPage {
   case dashboard(DashboardScene)
   case stream(StreamScene)
+  case gallery(GalleryScene)
 
   /// Makes the page that the command line asks for.
   @MainActor
@@ -38,6 +41,13 @@ enum ShownPage {
         StreamScene(
           options: arguments.stream, name: source.name, isFile: source.isFile,
           environment: environment, at: 0))
+    case .none:
+      let options = arguments.gallery ?? GalleryOptions()
+      self = .gallery(
+        GalleryScene(
+          charts: options.chart.map { [$0] } ?? GalleryChart.allCases,
+          language: options.language ?? GalleryOptions.language(ofLocale: GalleryOptions.locale),
+          today: environment.zone.civil(Double(time(nil))), environment: environment))
     }
   }
 
@@ -45,6 +55,7 @@ enum ShownPage {
     switch self {
     case .dashboard(let scene): scene
     case .stream(let scene): scene
+    case .gallery(let scene): scene
     }
   }
 }

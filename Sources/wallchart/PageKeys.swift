@@ -19,6 +19,7 @@ extension PageInput {
     case .down: self = .panel(1)
     case .tab: self = .panel(modifiers.contains(.shift) ? -1 : 1)
     case .home, .character("0"), .character("l"), .character("L"): self = .live
+    case .character("n"), .character("N"): self = .next
     case .character("+"), .character("="): self = .zoom(notches: 2)
     case .character("-"), .character("_"): self = .zoom(notches: -2)
     case .character(let character):

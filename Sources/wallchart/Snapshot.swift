@@ -49,6 +49,7 @@ enum Snapshot {
     case (.dashboard(let scene), .metrics(let source, let recorded)):
       scene.ingest(recorded ?? collect(from: source, seconds: arguments.after), at: 0)
     case (.stream(let scene), .text(let source)): readAll(of: source, into: scene)
+    case (.gallery(let scene), _): scene.replay(at: 0)
     default: break
     }
   }

@@ -75,6 +75,7 @@ final class WindowProgram {
 
   private func startInput() {
     switch input {
+    case .none: page.replay(at: loop.time)
     case .metrics(_, let recorded?): ingest(recorded)
     case .metrics(let source, nil):
       source.start { [weak self] readings in

@@ -14,7 +14,7 @@ import Testing
     let environment = try ChartFilm.environment(
       isAnimated: isAnimated, reducesMotion: reducesMotion)
     let chart = ProgressChart(style: ProgressChart.Style())
-    chart.setContent(content, at: nil)
+    chart.setData(content, at: nil)
     chart.layOut(frame: Rect(x: 0, y: 0, width: 400, height: 200), environment: environment)
     return chart
   }
@@ -88,6 +88,14 @@ import Testing
     // Arcs are curves, 2.8e-4 of the radius off at most.
     #expect((tip + out).distance(to: outer) < 0.06, "\(tip + out)")
     if let inner { #expect((tip - out).distance(to: inner) < 0.06, "\(tip - out)") }
+  }
+
+  /// Where one piece ends and the next begins nothing jumps, and no piece is a full turn.
+  @Test(arguments: [0.152754, 0.347246, 0.5, 0.652754, 0.847246])
+  func nothingJumpsBetweenPieces(progress: Double) {
+    let track = Racetrack(in: Rect(x: 0, y: 0, width: 400, height: 200), band: 50)
+    let fractions = (-20...20).map { track.centerFraction(progress + Double($0) * 1e-7) }
+    for (a, b) in zip(fractions, fractions.dropFirst()) { #expect(b > a && b - a < 1e-6) }
   }
 
   /// The area that is filled, as it is drawn: R = 100, l = 200, band 50, and the article's own.
@@ -208,9 +216,9 @@ import Testing
   /// A change in the middle of another goes on from what is shown.
   @Test func interruptionsDoNotJump() throws {
     let chart = try chart(steps(500))
-    chart.setContent(steps(1900), at: 1)
+    chart.setData(steps(1900), at: 1)
     let before = try fraction(chart, at: 1.2)
-    chart.setContent(steps(100), at: 1.2)
+    chart.setData(steps(100), at: 1.2)
     #expect(try fraction(chart, at: 1.2) == before)
     let shown = 500 + 1400 * TimingFunction.easeOut(0.4)
     #expect(text(chart, at: 1.2) == [ProgressChart.Content.text(shown)])
@@ -222,7 +230,7 @@ import Testing
   @Test func withoutMotionEverythingIsThereAtOnce() throws {
     let chart = try chart(steps(500), isAnimated: false)
     chart.replay(at: 1)
-    chart.setContent(steps(1000), at: 1)
+    chart.setData(steps(1000), at: 1)
     #expect(chart.layer.all.allSatisfy { $0.animationKeys.isEmpty })
     #expect(text(chart, at: 1) == ["1000"])
     #expect(abs(try fraction(chart, at: 1) - 0.5) < 1e-12)
@@ -231,7 +239,7 @@ import Testing
   @Test func reducedMotionFades() throws {
     let chart = try chart(steps(500), reducesMotion: true)
     chart.replay(at: 1)
-    chart.setContent(steps(1000), at: 2)
+    chart.setData(steps(1000), at: 2)
     #expect(Set(chart.layer.all.flatMap(\.animationKeys)) == ["fadeIn", "opacity"])
     chart.layer.completeAnimations(at: 3)
     #expect(chart.layer.all.allSatisfy { $0.animationKeys.isEmpty })

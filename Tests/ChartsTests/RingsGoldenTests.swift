@@ -23,7 +23,7 @@ import Testing
   func spectrumDrawnOn(theme: String, scale: Double) throws {
     let bitmap = try film(theme, scale).draw(frames: 4) { i, frame, environment in
       let chart = SpectrumChart()
-      chart.setContent(.demo, at: nil)
+      chart.setData(.demo, at: nil)
       chart.layOut(frame: frame, environment: environment)
       if i < 3 { chart.replay(at: ChartFilm.now - [0.1, 0.25, 0.4][i]) }
       return chart
@@ -35,15 +35,15 @@ import Testing
   @Test func spectrumChanges() throws {
     let bitmap = try film("dark", 1).draw(frames: 3) { i, frame, environment in
       let chart = SpectrumChart()
-      chart.setContent(.demo, at: nil)
+      chart.setData(.demo, at: nil)
       chart.layOut(frame: frame, environment: environment)
       var other = SpectrumChart.Content.demo
       other.pointValues = SpectrumChart.Content.demoPoints([3000, 400, 2000, 900, 1500, 3400, 600])
-      if i < 2 { chart.setContent(other, at: ChartFilm.now - [0.1, 0.3][i]) }
+      if i < 2 { chart.setData(other, at: ChartFilm.now - [0.1, 0.3][i]) }
       if i == 2 {
         other.pointValues.append(.init(11, 3500))
-        chart.setContent(other, at: ChartFilm.now - 0.3)
-        chart.setContent(.demo, at: ChartFilm.now - 0.1)
+        chart.setData(other, at: ChartFilm.now - 0.3)
+        chart.setData(.demo, at: ChartFilm.now - 0.1)
       }
       return chart
     }
@@ -55,7 +55,7 @@ import Testing
     let bitmap = try film("light", 2).draw(frames: 2) { i, frame, environment in
       let style = i == 0 ? SpectrumChart.Style() : SpectrumChart.Style.article
       let chart = SpectrumChart(style: style)
-      chart.setContent(.demo, at: nil)
+      chart.setData(.demo, at: nil)
       chart.layOut(frame: frame, environment: environment)
       return chart
     }
@@ -68,7 +68,7 @@ import Testing
     let content = ProgressChart.Content(steps: 1794, goal: 2300, stepUnit: "steps")
     let bitmap = try film(theme, scale).draw(frames: 4) { i, frame, environment in
       let chart = ProgressChart()
-      chart.setContent(content, at: nil)
+      chart.setData(content, at: nil)
       chart.layOut(frame: frame, environment: environment)
       if i < 3 { chart.replay(at: ChartFilm.now - [0.3, 0.6, 0.9][i]) }
       return chart
@@ -86,7 +86,7 @@ import Testing
       if i == 2 { style.image = picture }
       let content = ProgressChart.Content(progress: i == 1 ? 1 : 0.6, stepUnit: "步")
       let chart = ProgressChart(style: style)
-      chart.setContent(content, at: nil)
+      chart.setData(content, at: nil)
       chart.layOut(frame: frame, environment: environment)
       return chart
     }

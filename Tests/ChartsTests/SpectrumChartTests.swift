@@ -16,7 +16,7 @@ import Testing
     let environment = try ChartFilm.environment(
       isAnimated: isAnimated, reducesMotion: reducesMotion)
     let chart = SpectrumChart(style: style)
-    chart.setContent(content, at: nil)
+    chart.setData(content, at: nil)
     chart.layOut(frame: Self.frame, environment: environment)
     return chart
   }
@@ -114,7 +114,7 @@ import Testing
     let content = SpectrumChart.Content(
       pointValues: values.map { .init($0.0, $0.1) }, xRange: x, yRange: y)
     let map = content.map(size: Size(300, 200))
-    #expect(content.shownPoints.map { map($0.x, $0.y) } == points)
+    #expect(content.runs.joined().map { map($0.x, $0.y) } == points)
   }
 
   // MARK: Colours
@@ -206,7 +206,7 @@ import Testing
   @Test func withoutMotionEverythingIsThereAtOnce() throws {
     let chart = try chart(content([0, 3600, 900, 100]), isAnimated: false)
     chart.replay(at: 1)
-    chart.setContent(content([3600, 0, 900, 100]), at: 1)
+    chart.setData(content([3600, 0, 900, 100]), at: 1)
     #expect(chart.layer.all.allSatisfy { $0.animationKeys.isEmpty })
     #expect(try path(chart, at: 1).points.first == Point(0, 0))
   }
@@ -214,7 +214,7 @@ import Testing
   @Test func reducedMotionFades() throws {
     let chart = try chart(content([0, 3600, 900, 100]), reducesMotion: true)
     chart.replay(at: 1)
-    chart.setContent(content([3600, 0, 900, 100]), at: 2)
+    chart.setData(content([3600, 0, 900, 100]), at: 2)
     let keys = Set(chart.layer.all.flatMap(\.animationKeys))
     #expect(keys == ["fadeIn", "opacity"])
     // The old line is gone when it has faded.
@@ -228,7 +228,7 @@ import Testing
   @Test func pointsMoveFromWhereTheyAre() throws {
     let chart = try chart(content([0, 3600, 900, 100]))
     let start = try path(chart, at: 1)
-    chart.setContent(content([3600, 0, 900, 100]), at: 1)
+    chart.setData(content([3600, 0, 900, 100]), at: 1)
     #expect(try path(chart, at: 1) == start)
     let u = TimingFunction.easeOut(0.4)
     let (a, b) = (start.points[0].y, 0.0)
@@ -245,7 +245,7 @@ import Testing
     for (i, next) in contents.enumerated() {
       let time = 1 + 0.2 * Double(i)
       let before = try path(chart, at: time)
-      chart.setContent(next, at: time)
+      chart.setData(next, at: time)
       let after = try path(chart, at: time)
       #expect(abs(before.length - after.length) < 0.01 * before.length)
       #expect(before.points.last!.distance(to: after.points.last!) < 1e-9)
@@ -254,12 +254,31 @@ import Testing
     #expect(try path(chart, at: 3).points.count == 1 + 10 * 4)
   }
 
+  /// A value that is missing is a gap in line and area, at which a new curve starts.
+  @Test(arguments: [SpectrumChart.Style(), .article])
+  func gaps(style: SpectrumChart.Style) throws {
+    let chart = try chart(
+      content([900, .nan, 100, 2000, 300, 1500, .nan, .infinity, 7]), style: style)
+    let line = try path(chart, at: 0)
+    #expect(line.verbs.count { $0 == .move } == 3)
+    let areas = chart.layer.all.compactMap { ($0 as? ShapeLayer)?.path }
+      .filter { $0.verbs.last == .close }
+    #expect(areas.count == 1 && areas[0].verbs.count { $0 == .close } == 3)
+    // A point alone is a dot.
+    #expect(line.points[0] == line.points[1])
+    chart.setData(content([900, 20, 100, 2000]), at: 1)
+    #expect(chart.layer.animated(by: "path").isEmpty)
+    #expect(!chart.layer.animated(by: "fadeIn").isEmpty)
+    chart.layer.completeAnimations(at: 2)
+    #expect(try path(chart, at: 1).verbs.count { $0 == .move } == 1)
+  }
+
   /// An endless change of points at every moment takes no more memory.
   @Test func pointsThatLeftAreForgotten() throws {
     let chart = try chart(content([0, 3600, 900, 100]))
     for i in 0..<400 {
       let x = Double(i)
-      chart.setContent(
+      chart.setData(
         SpectrumChart.Content(pointValues: (0..<10).map { .init(x + 0.1 * Double($0), 5) }),
         at: 1 + 0.01 * x)
     }
@@ -282,11 +301,11 @@ import Testing
     let chart = try chart(content, style: style)
     let environment = try ChartFilm.environment()
     chart.replay(at: 1)
-    chart.setContent(.demo, at: 1.1)
-    chart.setContent(content, at: 1.2)
+    chart.setData(.demo, at: 1.1)
+    chart.setData(content, at: 1.2)
     for size in [Size.zero, Size(1, 1), Size(1, 1000), Size(5000, 3)] {
       chart.layOut(frame: Rect(origin: .zero, size: size), environment: environment)
-      chart.setContent(.demo, at: 2)
+      chart.setData(.demo, at: 2)
       _ = Compositor.record(
         chart.layer, at: 2.1, scale: 1, bounds: IntRect(width: 400, height: 300))
     }

@@ -199,6 +199,18 @@ import Testing
     #expect(page.content()?.isLive == true)
   }
 
+  /// Rows that begin anew have nothing to do with the stretch that was shown.
+  @Test func clearEndsTheZoom() throws {
+    let page = try PointerPage()
+    _ = page.respond(.zoomAt(page.place(0.5), notches: 3))
+    var delivery = TextDelivery(
+      parts: [(PointerPage.firstArrival + 500, "clear\nin=1 out=2 total=3\n")])
+    delivery.isEnded = false
+    page.scene.ingest(delivery, at: 25)
+    #expect(page.content()?.time.upperBound == PointerPage.firstArrival + 500)
+    #expect(!page.texts.contains { $0.contains("zoomed") })
+  }
+
   @Test func whatIsPausedStandsWhileItIsZoomed() throws {
     let page = try PointerPage()
     page.scene.setPaused(true, at: 20)

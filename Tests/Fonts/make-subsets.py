@@ -15,6 +15,7 @@ SUBSETS = [
     # result, family, source under usr/share/fonts, font of a collection, characters
     ("TestHan.otf", "Test Han", "opentype/noto/NotoSansCJK-Regular.ttc", 2,
      "一上下不中事人今信入出分利力功务动器图在处失存小平度开总意成数文日时明月服本机正步水流温湿状理用电盘监石示秒空线络网负败载输过运近速量错间"
+     "一个今保停光全出击助图始存它屏已帮开或截按换据播数日显暂曲格步浅深点示空线继续色藏表谱退部重键隐集渐变折页面访问量放新"
      "，。、：（）です온도"),
     ("TestSymbols.ttf", "Test Symbols", "truetype/ancient-scripts/Symbola_hint.ttf", 0,
      "☀☁☂★☎♥⚙⚠✈✓✗➜🌡🔋🔌🕐🖥🚀😀"),

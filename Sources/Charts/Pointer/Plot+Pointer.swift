@@ -43,7 +43,7 @@ extension Plot {
       if series.style.isStacked { sum = value }
       entries.append(
         CrosshairReading.Entry(
-          name: series.name, value: format(series.samples.heldValue(at: time)),
+          name: series.name, value: format.alone(series.samples.heldValue(at: time)),
           color: color(of: series.style, value: value), isDashed: series.style.isDashed))
     }
     if let sum, entries.count > 1 {
@@ -51,7 +51,7 @@ extension Plot {
       entries.reverse()
       entries.append(
         CrosshairReading.Entry(
-          name: "sum", value: format(sum), color: environment.theme.panel.opacity(0),
+          name: "sum", value: format.alone(sum), color: environment.theme.panel.opacity(0),
           isDashed: false))
     }
     let x = transition.to.x(time)

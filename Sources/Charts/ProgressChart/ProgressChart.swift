@@ -55,7 +55,7 @@ public final class ProgressChart: Chart {
 
   /// Shows other content.
   /// - Parameter time: when the motion towards it starts; nil for none.
-  public func setContent(_ content: Content, at time: Double?) {
+  public func setData(_ content: Content, at time: Double?) {
     self.content = content
     guard let environment else { return }
     let fade = environment.fadeTime(time)

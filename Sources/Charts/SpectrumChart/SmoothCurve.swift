@@ -9,8 +9,6 @@ struct SmoothCurve: Equatable {
   /// The curve from each point to the next one.
   private(set) var segments: [CubicCurve]
 
-  static let empty = SmoothCurve(keys: [], points: [], segments: [])
-
   private init(keys: [Double], points: [Point], segments: [CubicCurve]) {
     self.keys = keys
     self.points = points

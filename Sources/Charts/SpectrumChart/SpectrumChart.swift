@@ -5,7 +5,7 @@ import Layers
 /// under it shaded: the chart of the fourth article.
 ///
 /// The line is drawn on as one stroke. When content changes each point moves from where it is to where
-/// its `x` is then.
+/// its `x` is then; where there are gaps the one line fades over to the other.
 public final class SpectrumChart: Chart {
   public let layer = Layer()
   private let grid = ReplicatedGrid()
@@ -56,7 +56,7 @@ public final class SpectrumChart: Chart {
 
   /// Shows other content.
   /// - Parameter time: when the motion towards it starts; nil for none.
-  public func setContent(_ content: Content, at time: Double?) {
+  public func setData(_ content: Content, at time: Double?) {
     let isNamedAlike =
       content.rowNames == self.content.rowNames && content.columnNames == self.content.columnNames
     self.content = content
@@ -66,13 +66,14 @@ public final class SpectrumChart: Chart {
     if !isNamedAlike { replace(\.labels, by: SpectrumLabels(), fade: fade) }
     let oldPlot = plot
     layOutPlot(style, environment)
-    // Colours of segments cannot move, nor can a line with its plot.
-    let isFading = environment.reducesMotion || style.coloring == .perSegment || plot != oldPlot
-    if isFading {
+    let travel = environment.travelTime(time)
+    if let travel, plot == oldPlot, line.canMove(to: content, at: travel) {
+      line.show(content, environment: environment, at: travel)
+    } else {
       replace(\.line, by: SpectrumLine(), fade: fade)
       line.layOut(frame: plot, style: style, environment: environment)
+      line.show(content, environment: environment, at: nil)
     }
-    line.show(content, environment: environment, at: isFading ? nil : environment.travelTime(time))
   }
 
   public func replay(at time: Double) {

@@ -14,8 +14,8 @@ extension SpectrumChart {
       }
     }
 
-    /// In any order; points that are not finite are left out. Points with the same `x` are the same
-    /// one when the content changes.
+    /// In any order. Where the value of a point is not finite there is a gap; where its place is not,
+    /// it is left out. Points with the same `x` are the same one when the content changes.
     public var pointValues: [PointValue]
     /// Under the columns, from left to right, spread from edge to edge. Empty for none.
     public var columnNames: [String]
@@ -37,22 +37,21 @@ extension SpectrumChart {
       self.yRange = yRange
     }
 
-    /// The points that can be shown, by `x`; of several with the same one only the last.
-    var shownPoints: [PointValue] {
-      let finite = pointValues.enumerated().filter {
-        $0.element.x.isFinite && $0.element.y.isFinite
-      }
-      let sorted = finite.sorted {
+    /// The points between gaps, by `x`; of several with the same one the last counts.
+    var runs: [[PointValue]] {
+      let placed = pointValues.enumerated().filter { $0.element.x.isFinite }
+      let sorted = placed.sorted {
         ($0.element.x, $0.offset) < ($1.element.x, $1.offset)
       }.map(\.element)
-      return sorted.enumerated().filter { i, point in
+      let distinct = sorted.enumerated().filter { i, point in
         i + 1 == sorted.count || sorted[i + 1].x != point.x
       }.map(\.element)
+      return distinct.split { !$0.y.isFinite }.map(Array.init)
     }
 
     /// The map from points to a plot.
     func map(size: Size) -> AxisMap {
-      let points = shownPoints
+      let points = runs.joined()
       let x = xRange.finite ?? range(points.map(\.x))
       return AxisMap(
         epoch: x.lowerBound, time: x, value: yRange.finite ?? range(points.map(\.y)), size: size)

@@ -7,14 +7,25 @@ import Raster
 final class SpectrumLine {
   /// Where a curve is: its points, and the map that put them there.
   private struct Place {
-    var curve = SmoothCurve.empty
+    /// One for each run of points without a gap.
+    var curves: [SmoothCurve] = []
     /// The heights of the values at both ends of the gradient.
     var ends = (top: 0.0, bottom: 0.0)
 
     static func interpolate(_ a: Place, _ b: Place, _ u: Double) -> Place {
       Place(
-        curve: SmoothCurve.interpolate(a.curve, b.curve, u),
+        curves: zip(a.curves, b.curves).map { SmoothCurve.interpolate($0, $1, u) },
         ends: (lerp(a.ends.top, b.ends.top, u), lerp(a.ends.bottom, b.ends.bottom, u)))
+    }
+
+    func line(granularity: Int) -> Path {
+      curves.reduce(into: Path()) { $0.append($1.path(granularity: granularity)) }
+    }
+
+    func area(granularity: Int, baseline: Double) -> Path {
+      curves.reduce(into: Path()) {
+        $0.append($1.area(granularity: granularity, baseline: baseline))
+      }
     }
   }
 
@@ -68,68 +79,76 @@ final class SpectrumLine {
   ///   once.
   func show(_ content: SpectrumChart.Content, environment: ChartEnvironment, at time: Double?) {
     let map = content.map(size: size)
-    let points = content.shownPoints
+    let runs = content.runs
     let colors = SpectrumColors(style: style, ground: environment.theme.panel)
     let place = Place(
-      curve: SmoothCurve(
-        keys: points.map(\.x), points: points.map { map($0.x, $0.y) }, isSmooth: style.isSmooth),
+      curves: runs.map { points in
+        SmoothCurve(
+          keys: points.map(\.x), points: points.map { map($0.x, $0.y) }, isSmooth: style.isSmooth)
+      },
       ends: (map.y(colors.values.upperBound), map.y(colors.values.lowerBound)))
     switch style.coloring {
-    case .continuous: showContinuous(colors, map: map, points)
-    case .perSegment: showSegments(colors, place.curve, points)
+    case .continuous: showContinuous(colors, map: map, runs)
+    case .perSegment: showSegments(colors, map: map, runs)
     }
     move(to: place, at: time)
   }
 
   private func showContinuous(
-    _ colors: SpectrumColors, map: AxisMap, _ points: [SpectrumChart.Content.PointValue]
+    _ colors: SpectrumColors, map: AxisMap, _ runs: [[SpectrumChart.Content.PointValue]]
   ) {
     // Where all values have one height there is one colour.
-    let isFlat = map.yScale == 0
-    line.colors = isFlat ? points.prefix(1).map { colors.color(of: $0.y) } : colors.gradient.colors
-    line.locations = isFlat ? [] : colors.gradient.locations
+    let flat = map.yScale == 0 ? runs.first?.first : nil
+    line.colors = flat.map { [colors.color(of: $0.y)] } ?? colors.gradient.colors
+    line.locations = flat == nil ? colors.gradient.locations : []
   }
 
   private func showSegments(
-    _ colors: SpectrumColors, _ curve: SmoothCurve, _ points: [SpectrumChart.Content.PointValue]
+    _ colors: SpectrumColors, map: AxisMap, _ runs: [[SpectrumChart.Content.PointValue]]
   ) {
     var steps: [(location: Double, color: Color)] = []
     let width = max(line.bounds.width, 1e-9)
-    for (i, segment) in curve.segments.enumerated() {
-      let color = colors.color(of: points[i + 1].y)
-      steps.append(((segment.p0.x + overhang) / width, color))
-      steps.append(((segment.p3.x + overhang) / width, color))
+    for points in runs {
+      // A point alone leads to itself.
+      let count = max(points.count - 1, 1)
+      for (start, end) in zip(points.prefix(count), points.suffix(count)) {
+        let color = colors.color(of: end.y)
+        steps += [start, end].map { ((map.x($0.x) + overhang) / width, color) }
+      }
     }
-    line.colors = steps.isEmpty ? points.map { colors.color(of: $0.y) } : steps.map(\.color)
+    line.colors = steps.map(\.color)
     line.locations = steps.map { min(max($0.location, 0), 1) }
   }
 
   // MARK: Motion
 
+  /// Whether the line can move to content: both are one curve, with colours that can move.
+  func canMove(to content: SpectrumChart.Content, at time: Double) -> Bool {
+    let runs = content.runs
+    let shown = shown(at: time).curves
+    guard style.coloring == .continuous, runs.count == 1, shown.count == 1 else { return false }
+    // With new points at every moment of a motion those that leave would become ever more.
+    return shown[0].points.count <= 4 * runs[0].count + 256
+  }
+
+  /// - Parameter time: where `canMove` says so.
   private func move(to place: Place, at time: Double?) {
     var start = place
     var end = place
-    let isMoving = time.map { canMove(to: place, at: $0) } ?? false
-    if let time, isMoving {
+    if let time {
       let shown = shown(at: time)
-      (start.curve, end.curve) = SmoothCurve.aligned(shown.curve, place.curve)
+      let curves = zip(shown.curves, place.curves).map { SmoothCurve.aligned($0, $1) }
+      (start.curves, end.curves) = (curves.map(\.0), curves.map(\.1))
       start.ends = shown.ends
     }
-    (from, to, begin) = (start, end, isMoving ? time! : -.infinity)
-    let motion = isMoving ? time : nil
+    (from, to, begin) = (start, end, time ?? -.infinity)
     let (a, b) = (values(of: start), values(of: end))
     for (i, (layer, keyPath)) in moving.enumerated() {
-      layer.move(keyPath, from: a[i], to: b[i], at: motion)
+      layer.move(keyPath, from: a[i], to: b[i], at: time)
     }
     // The end of the way has points that the place has not.
-    stroke.path = place.curve.path(granularity: style.pieces)
-    fill.path = place.curve.area(granularity: style.pieces, baseline: size.height)
-  }
-
-  /// With new points at every moment of a motion those that leave would become ever more.
-  private func canMove(to place: Place, at time: Double) -> Bool {
-    let count = shown(at: time).curve.points.count
-    return count > 0 && !place.curve.points.isEmpty && count <= 4 * place.curve.points.count + 256
+    stroke.path = place.line(granularity: style.pieces)
+    fill.path = place.area(granularity: style.pieces, baseline: size.height)
   }
 
   private func shown(at time: Double) -> Place {
@@ -143,8 +162,8 @@ final class SpectrumLine {
     let isUpright = style.coloring == .continuous
     func end(_ y: Double) -> Point { Point(0.5, (y + overhang) / height) }
     return [
-      .path(place.curve.path(granularity: style.pieces)),
-      .path(place.curve.area(granularity: style.pieces, baseline: size.height)),
+      .path(place.line(granularity: style.pieces)),
+      .path(place.area(granularity: style.pieces, baseline: size.height)),
       .point(isUpright ? end(place.ends.bottom) : Point(0, 0.5)),
       .point(isUpright ? end(place.ends.top) : Point(1, 0.5)),
     ]

@@ -24,6 +24,8 @@ public enum PageInput: Equatable, Sendable {
   /// Hides a series, or shows it again: that of this number, from 0, in the panel that has the
   /// crosshair, or in all.
   case toggleSeries(Int)
+  /// Shows other data, where there is a choice.
+  case next
   /// Takes the crosshair away.
   case dismiss
 }

@@ -56,7 +56,8 @@ final class PageNavigator {
     let kept = times.flatMap { times in
       times.last.map { times[0].time...$0.time }
     }
-    return TimeView.Bounds(live: live, kept: kept)
+    return TimeView.Bounds(
+      live: live, kept: kept, hasDropped: times.map { $0.firstSequence > 0 } ?? false)
   }
 
   // MARK: What is to be shown
@@ -113,6 +114,7 @@ final class PageNavigator {
     case .step(let steps): return step(steps, now: now)
     case .panel(let steps): return changePanel(steps, now: now)
     case .toggleSeries(let number): return toggle(number, motion)
+    case .next: return false
     case .dismiss: return setMark(.none, now: now)
     }
   }

@@ -32,6 +32,8 @@ extension StreamStore {
     let values = series.map { format($0.lastValid?.value ?? .nan) }
     if isAlone {
       content.value = values[0]
+      // Without a legend nothing else says so.
+      if hidden.contains(0) { content.note = "hidden" }
     } else {
       content.note = scale.isLogarithmic ? "" : scale.scale.symbol
       content.legend = zip(group.names, values).enumerated().map {
@@ -51,7 +53,10 @@ extension StreamStore {
 
   /// The values of a logarithmic axis differ too much for one prefix.
   private func format(of group: ColumnGroup, _ scale: TickScale, isWhole: Bool) -> ValueFormat {
-    if scale.isLogarithmic { return ValueFormat(unit: group.unit.unit) }
+    if scale.isLogarithmic {
+      let isPlain = isWhole && !group.unit.isQuantity && scale.domain.upperBound <= 10_000
+      return ValueFormat(unit: group.unit.unit, decimals: isPlain ? 0 : nil)
+    }
     let decimals = isWhole && scale.scale.divisor == 1 ? 0 : scale.valueDecimals
     return ValueFormat(unit: group.unit.unit, scale: scale.scale, decimals: decimals)
   }

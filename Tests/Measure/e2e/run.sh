@@ -5,6 +5,7 @@ set -eu
 cd "$(dirname "$0")"
 root=$PWD/../../..
 export WALLCHART="${WALLCHART:-$root/.build/release/wallchart}"
+export PYTHONDONTWRITEBYTECODE=1
 export E2E_FOLDER="${E2E_FOLDER:-$root/.build/e2e}"
 mkdir -p "$E2E_FOLDER"
 [ -s "$E2E_FOLDER/big.txt" ] || python3 feed.py --files "$E2E_FOLDER"

@@ -1,0 +1,82 @@
+import Charts
+import Geometry
+import Layers
+import Typography
+
+/// A chart in a frame with its title, and the key that draws it again.
+final class GalleryCard {
+  let layer = Layer()
+  let item: GalleryItem
+  private let title = TextLayer()
+  private let key = TextLayer()
+  private let text: String
+  private let keyText: String
+  private var environment: ChartEnvironment?
+
+  /// Whether the pointer is over it.
+  var isPointedAt = false { didSet { showEdge() } }
+
+  /// - Parameter key: what is said of the key; empty for nothing.
+  init(_ item: GalleryItem, title: String, key: String) {
+    self.item = item
+    text = title
+    keyText = key
+    for part in [self.title, self.key, item.chart.layer] { layer.addSublayer(part) }
+  }
+
+  func layOut(frame: Rect, environment: ChartEnvironment) {
+    self.environment = environment
+    let (theme, type, fonts) = (environment.theme, environment.type, environment.fonts)
+    layer.frame = frame
+    layer.backgroundColor = theme.panel
+    layer.borderWidth = environment.hairline
+    layer.cornerRadius = type.cornerRadius
+    showEdge()
+    let padding = type.padding
+    let baseline = padding + fonts.metrics(of: type.panelTitle).capHeight
+    let room = max(0, frame.width - 2 * padding)
+    key.line = fonts.line(keyText, font: type.note)
+    key.foregroundColor = theme.secondary
+    key.placeBaseline(at: Point(frame.width - padding - key.bounds.width, baseline))
+    title.line = fonts.line(
+      text, font: type.panelTitle, fitting: room - key.bounds.width - type.gap)
+    title.foregroundColor = theme.secondary
+    title.placeBaseline(at: Point(padding, baseline))
+    let top = (baseline + type.gap).rounded()
+    let height = max(0, frame.height - top - padding)
+    let margin = environment.snapped(height * item.margin)
+    item.chart.layOut(
+      frame: Rect(x: padding, y: top + margin, width: room, height: height - 2 * margin),
+      environment: environment)
+  }
+
+  private func showEdge() {
+    guard let theme = environment?.theme else { return }
+    layer.borderColor = isPointedAt ? theme.secondary : theme.edge
+  }
+}
+
+/// Where the cards of a gallery are: in rows as wide as the page, the last ones of which may have fewer
+/// and wider cards.
+struct GalleryLayout: Equatable {
+  let header: Rect?
+  let cards: [Rect]
+
+  init(size: Size, count: Int, type: TypeScale) {
+    let page = PageLayout(size: size, count: count, type: type)
+    header = page.header
+    let area = page.panels.reduce(Rect.null) { $0.union($1) }
+    let rows = max(1, (count + page.columns - 1) / max(page.columns, 1))
+    let counts = (0..<rows).map { count / rows + ($0 < count % rows ? 1 : 0) }
+    let height = (area.height + type.gap) / Double(rows)
+    cards = counts.enumerated().flatMap { row, inRow in
+      let width = (area.width + type.gap) / Double(inRow)
+      return (0..<inRow).map { column in
+        let (x, y) = (area.minX + Double(column) * width, area.minY + Double(row) * height)
+        return Rect(
+          minX: x.rounded(), minY: y.rounded(), maxX: (x + width - type.gap).rounded(),
+          maxY: (y + height - type.gap).rounded())
+      }
+    }
+  }
+}

@@ -1,0 +1,66 @@
+import Charts
+import Geometry
+import Metrics
+
+/// What the charts of the gallery show: first the data of their articles, then other data, of as many
+/// values, of fewer and of more. All have five, so that they come around together.
+enum GalleryData {
+  /// Columns and heights of a week.
+  static let weeks: [[Point]] = {
+    let others = [
+      [2, 1, 3, 2.5, 1, 3.5, 4.2], [4, 3.2, 3.6, 1.5, 0.8], [0.5, 1, 1.8, 2.2, 3, 3.8, 4.6],
+      [3, 0.5, 3.5, 0.8, 4, 1.2, 3],
+    ]
+    return [GradientLineChart.articlePoints]
+      + others.map { $0.enumerated().map { Point(Double($0.offset + 1), $0.element) } }
+  }()
+
+  /// Values of days, and the days.
+  static let months: [(values: [Double], labels: [String])] = {
+    let first = (LineChart.articleData, LineChart.articleLabels)
+    let others: [(first: Int, values: [Double])] = [
+      (1, [340, 560, 410, 590, 380, 450]), (3, [410, 590, 380, 450, 520, 575]),
+      (1, [580, 430, 350, 470]),
+      (1, [330, 420, 390, 510, 460, 560, 480, 540, 400, 450]),
+    ]
+    return [first]
+      + others.map { start, values in
+        (values, values.indices.map { "8-\(start + $0)" })
+      }
+  }()
+
+  /// Views of the days before one.
+  static func views(before today: CivilTime) -> [[PageViewChart.Entry]] {
+    [
+      PageViewChart.articleValues, PageViewChart.articleNextValues, [4, 2, 3, 1, 3],
+      [120, 340, 90, 410, 380, 520, 260, 610, 480, 700, 330, 820, 560],
+      [9, 14, 6, 18, 11, 22, 15, 19, 8],
+    ].map { PageViewChart.entries($0, before: today) }
+  }
+
+  static let spectra: [SpectrumChart.Content] = {
+    let others: [[Double]] = [
+      [3300, 2500, 2900, 1900, 1500, 1700, 900, 600, 500, 700, 1200],
+      [420, 900, 1900, 2600, 3100, 3350, 3100, 2600, 1900, 900, 420],
+      [
+        600, 1400, 500, 1900, 800, 2300, 1100, 2700, 1400, 3100, 1700, 3400, 1700, 3100, 1400, 2700,
+        1100, 2300, 800, 1900, 500, 1400, 600, 1000, 450, 800, 400, 700, 380, 600, 360,
+      ],
+      [2048, 1200, 2900, 800],
+    ]
+    return [.demo]
+      + others.map {
+        var content = SpectrumChart.Content.demo
+        content.pointValues = SpectrumChart.Content.demoPoints($0)
+        return content
+      }
+  }()
+
+  /// The article's slider at its start; then its 1794 of 13000, and others.
+  static func steps(_ language: ChartLanguage) -> [ProgressChart.Content] {
+    let unit = language == .zh ? "步" : "steps"
+    return [(500, 2000), (1794, 13_000), (9_620, 13_000), (13_000, 13_000), (40, 2000)].map {
+      ProgressChart.Content(steps: $0.0, goal: $0.1, stepUnit: unit)
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import Charts
+import Dashboard
+import Glibc
+import Metrics
+
+/// What the command line asks of the gallery.
+struct GalleryOptions: Equatable {
+  /// One chart alone; nil for all.
+  var chart: GalleryChart?
+  /// Nil for that of the locale.
+  var language: ChartLanguage?
+
+  /// The word with which the command line starts.
+  static let name = "gallery"
+
+  /// The language of a locale's name, such as `zh_CN.UTF-8`: Chinese or else English.
+  static func language(ofLocale name: String?) -> ChartLanguage {
+    name?.hasPrefix("zh") == true ? .zh : .en
+  }
+
+  /// The locale of messages, by the environment.
+  static var locale: String? {
+    for name in ["LC_ALL", "LC_MESSAGES", "LANG"] {
+      if let value = getenv(name), value.pointee != 0 { return String(cString: value) }
+    }
+    return nil
+  }
+}
+
+extension Arguments {
+  /// The options that the gallery shares with the rest.
+  private static let sharedOptions: Set = [
+    "--help", "-h", "--version", "--snapshot", "--size", "--scale", "--at", "--theme",
+    "--no-motion", "--reduce-motion", "--dump-layers", "--fullscreen", "--stats",
+  ]
+
+  /// - Parameter words: what stands behind `gallery`.
+  mutating func parseGallery(_ words: [String]) throws(UsageError) {
+    var rest = ArgumentWords(words)
+    var options = GalleryOptions()
+    while let option = rest.nextOption() {
+      switch option {
+      case "--chart": options.chart = try rest.galleryChart(of: option)
+      case "--language":
+        let name = try rest.choice(of: option, among: ["zh", "en"])
+        options.language = name == "zh" ? .zh : .en
+      case let option where Self.sharedOptions.contains(option): try apply(option, &rest)
+      case let option where Self.options.contains(option):
+        throw UsageError(message: "\(option) is for data, the gallery has none")
+      default:
+        throw rest.unknown(option, among: Self.sharedOptions.sorted() + ["--chart", "--language"])
+      }
+    }
+    if let word = rest.unexpected {
+      throw UsageError(message: "unexpected argument '\(word)'")
+    }
+    try checkDump()
+    gallery = options
+  }
+}
+
+extension ArgumentWords {
+  fileprivate mutating func galleryChart(
+    of option: String
+  ) throws(UsageError) -> GalleryChart {
+    let text = try value(of: option)
+    if let chart = GalleryChart(rawValue: text) { return chart }
+    let names = GalleryChart.allCases.map(\.rawValue)
+    throw UsageError(
+      message: "no chart '\(text)'\(Spelling.hint(for: text, among: names)); there are "
+        + names.joined(separator: ", "))
+  }
+}

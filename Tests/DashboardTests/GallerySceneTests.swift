@@ -1,0 +1,157 @@
+import Charts
+import Geometry
+import Layers
+import Raster
+import TestSupport
+import Testing
+
+@testable import Dashboard
+
+@Suite struct GallerySceneTests {
+  private typealias Setup = GalleryGoldenTests.Setup
+
+  private func isMoving(_ scene: GalleryScene, at time: Double) -> Bool {
+    scene.root.nextChange(after: time, scale: 1, interval: 1.0 / 60) != nil
+  }
+
+  private func settled() throws -> GalleryScene {
+    let scene = try GalleryGoldenTests.scene(Setup())
+    scene.root.completeAnimations(at: 20)
+    return scene
+  }
+
+  private func pixels(_ scene: GalleryScene, at time: Double) -> [UInt32] {
+    GalleryGoldenTests.draw(scene, Setup(), at: time).pixels
+  }
+
+  /// Each card is played again by its key and by a click into it, and ends as it was.
+  @Test(arguments: 0..<GalleryChart.allCases.count)
+  func playedAgain(number: Int) throws {
+    let scene = try settled()
+    let before = pixels(scene, at: 20)
+    #expect(!isMoving(scene, at: 20))
+    let layout = GalleryLayout(
+      size: Setup().size, count: GalleryChart.allCases.count,
+      type: TypeScale(page: Setup().size))
+    let place = layout.cards[number].center
+    for input in [PageInput.toggleSeries(number), .press(place, extends: false, clicks: 1)] {
+      #expect(scene.respond(to: input, at: 21))
+      #expect(isMoving(scene, at: 21))
+      #expect(pixels(scene, at: 21.1) != before)
+      #expect(pixels(scene, at: 30) == before)
+    }
+  }
+
+  @Test func whatIsNotMeantForIt() throws {
+    let scene = try settled()
+    for input in [
+      PageInput.toggleSeries(7), .press(Point(-5, -5), extends: false, clicks: 1), .live,
+      .zoom(notches: 1), .release(Point(400, 300)), .dismiss, .point(nil),
+    ] {
+      #expect(!scene.respond(to: input, at: 21))
+    }
+    #expect(!isMoving(scene, at: 21))
+  }
+
+  /// After all of its data the gallery shows the first again, and no trace of the others.
+  @Test func newDataComesAround() throws {
+    let scene = try settled()
+    let before = pixels(scene, at: 20)
+    for step in 0..<5 {
+      let time = 21 + 0.2 * Double(step)
+      #expect(scene.respond(to: .next, at: time))
+      #expect(pixels(scene, at: time + 0.1) != before)
+    }
+    let different = zip(pixels(scene, at: 30), before).count { $0 != $1 }
+    #expect(different == 0)
+  }
+
+  @Test func withoutMotion() throws {
+    let setup = Setup(isAnimated: false)
+    let scene = try GalleryGoldenTests.scene(setup)
+    #expect(!isMoving(scene, at: 1))
+    _ = scene.respond(to: .next, at: 2)
+    #expect(!isMoving(scene, at: 2))
+    let animated = try GalleryGoldenTests.scene(Setup())
+    _ = animated.respond(to: .next, at: 20)
+    let different = zip(pixels(scene, at: 2), pixels(animated, at: 30)).count { $0 != $1 }
+    #expect(different == 0)
+  }
+
+  /// With reduced motion nothing changes its place: what is shown is faded.
+  @Test func reducedMotion() throws {
+    let scene = try GalleryGoldenTests.scene(Setup(reducesMotion: true))
+    scene.root.completeAnimations(at: 20)
+    _ = scene.respond(to: .next, at: 20)
+    #expect(isMoving(scene, at: 20))
+    let moving = [AnimationKeyPath.path, .strokeEnd, .position].map(\.rawValue)
+    func keys(_ layer: Layer) -> [String] {
+      layer.animationKeys + (layer.mask.map(keys) ?? []) + layer.sublayers.flatMap(keys)
+    }
+    #expect(Set(keys(scene.root)).isDisjoint(with: moving))
+    scene.root.completeAnimations(at: 21)
+    #expect(!isMoving(scene, at: 21))
+  }
+
+  @Test func thePointerIsShown() throws {
+    let scene = try settled()
+    #expect(scene.respond(to: .point(Point(500, 300)), at: 20))
+    #expect(!scene.respond(to: .point(Point(501, 300)), at: 20))
+    #expect(scene.respond(to: .point(nil), at: 20))
+  }
+
+  @Test(
+    arguments: [
+      (800, 480, 5, [3, 2]), (1920, 1080, 5, [3, 2]), (3840, 2160, 5, [3, 2]),
+      (640, 800, 5, [2, 2, 1]), (480, 960, 5, [1, 1, 1, 1, 1]), (800, 480, 1, [1]),
+    ] as [(Double, Double, Int, [Int])])
+  func layout(width: Double, height: Double, count: Int, rows: [Int]) {
+    let size = Size(width, height)
+    let type = TypeScale(page: size)
+    let cards = GalleryLayout(size: size, count: count, type: type).cards
+    let inRows = Dictionary(grouping: cards, by: \.minY).sorted { $0.key < $1.key }.map(\.value)
+    #expect(inRows.map(\.count) == rows)
+    for row in inRows {
+      #expect(row.first!.minX == inRows[0].first!.minX)
+      #expect(row.last!.maxX == inRows[0].last!.maxX)
+      for (a, b) in zip(row, row.dropFirst()) { #expect(abs(b.minX - a.maxX - type.gap) <= 1) }
+    }
+  }
+
+  /// Any sequence of frames, each drawn only where it differs from the one before, shows what a whole
+  /// drawing shows.
+  @Test(arguments: [(1.0, 1), (1.5, 2)])
+  func damageEqualsAFullRedraw(scale: Double, seed: UInt64) throws {
+    let setup = Setup(
+      size: Size(640, 400), scale: scale, theme: seed % 2 == 0 ? .light : .dark)
+    let scene = try GalleryGoldenTests.scene(setup)
+    let (width, height) = (Int(640 * scale), Int(400 * scale))
+    let bounds = IntRect(width: width, height: height)
+    let screen = Bitmap(width: width, height: height)
+    var shown: DisplayList?
+    var state = seed
+    func random() -> Double {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return Double(state >> 33) / Double(1 << 31)
+    }
+    var time = 1.0
+    for step in 0..<40 {
+      time += random() * 0.2
+      switch Int(random() * 8) {
+      case 0: _ = scene.respond(to: .next, at: time)
+      case 1: _ = scene.respond(to: .toggleSeries(Int(random() * 5)), at: time)
+      case 2: _ = scene.respond(to: .point(Point(random() * 640, random() * 400)), at: time)
+      default: break
+      }
+      scene.root.completeAnimations(at: time)
+      let list = Compositor.record(scene.root, at: time, scale: scale, bounds: bounds)
+      let damage = shown.map { list.damage(from: $0) } ?? [bounds]
+      Renderer().draw(list.drawList(within: damage), into: screen.buffer, damage: damage)
+      let whole = Bitmap(width: width, height: height)
+      Renderer().draw(list.drawList, into: whole.buffer)
+      let different = zip(screen.pixels, whole.pixels).count { $0 != $1 }
+      #expect(different == 0, "frame \(step) at \(time)")
+      shown = list
+    }
+  }
+}
