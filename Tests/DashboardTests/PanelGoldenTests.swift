@@ -91,9 +91,7 @@ import Testing
     expectGolden(PanelPictures.draw(scene, size, scale: scale, at: 4), named: name)
   }
 
-  /// All kinds in a row of narrow panels: what has no room is left out.
-  @Test(arguments: [(300.0, 260.0), (240, 220), (159, 180), (120, 90)])
-  func narrowPanels(width: Double, height: Double) throws {
+  private func narrowScene(_ width: Double, _ height: Double) throws -> (DashboardScene, Size) {
     let charts = PanelSpec.Chart.allCases
     var type = TypeScale(page: Size(4000, height + 140))
     let size = Size(
@@ -104,6 +102,13 @@ import Testing
     let scene = try scene(
       DashboardSpec(title: "Narrow", pages: [PageSpec(columns: charts.count, panels: panels)]),
       size, theme: .dark)
+    return (scene, size)
+  }
+
+  /// All kinds in a row of narrow panels: what has no room is left out.
+  @Test(arguments: [(300.0, 260.0), (240, 220), (159, 180), (120, 90)])
+  func narrowPanels(width: Double, height: Double) throws {
+    let (scene, size) = try narrowScene(width, height)
     scene.ingest(
       FeedUpdate(readings: PanelPictures.readings(last: 93), health: .fresh),
       from: PanelPictures.source("one"), at: 0)
@@ -155,6 +160,26 @@ import Testing
     scene.ingest(
       FeedUpdate(readings: [], health: .failing(since: 0, reason: "timeout")), from: other, at: 41)
     expectGolden(PanelPictures.draw(scene, size, at: 44), named: "panels-particular-\(theme)")
+  }
+
+  /// What is wrong is said in narrow panels as well, in as many words as have room.
+  @Test(arguments: [(240.0, 220.0), (159, 180)])
+  func narrowPanelsThatFail(width: Double, height: Double) throws {
+    let (scene, size) = try narrowScene(width, height)
+    let source = PanelPictures.source("one")
+    let failing = FeedHealth.failing(
+      since: 0, reason: "HTTP 503 from queue.example.org, and nothing before that")
+    scene.ingest(FeedUpdate(readings: [], health: failing), from: source, at: 0)
+    expectGolden(
+      PanelPictures.draw(scene, size, at: 1), named: "panels-failed-\(Int(width))")
+    scene.ingest(
+      FeedUpdate(readings: PanelPictures.readings(), health: .fresh), from: source, at: 1)
+    scene.ingest(
+      FeedUpdate(
+        readings: [], health: .failing(since: 0, reason: "connection refused")), from: source,
+      at: 5)
+    expectGolden(
+      PanelPictures.draw(scene, size, at: 200), named: "panels-failing-\(Int(width))")
   }
 
   /// The crosshair in a stack tells each layer and the sum.

@@ -133,13 +133,15 @@ import Testing
   private static let size = Size(720, 420)
   private let source = PanelPictures.source("one")
 
-  private func scene(scale: Double) throws -> DashboardScene {
+  private func scene(scale: Double, reducesMotion: Bool = false) throws -> DashboardScene {
     let panels = PanelSpec.Chart.allCases.map { PanelPictures.panel($0, of: source) }
+    var environment = try PanelPictures.environment(
+      Self.size, .dark, scale: scale, isAnimated: true)
+    environment.reducesMotion = reducesMotion
     let scene = DashboardScene(
       spec: DashboardSpec(title: "Rack 4", pages: [PageSpec(columns: 3, panels: panels)]),
       host: HostInfo(name: "orion", system: "", cores: 1, uptime: 0, memoryTotal: 1),
-      environment: try PanelPictures.environment(
-        Self.size, .dark, scale: scale, isAnimated: true))
+      environment: environment)
     scene.layOut(size: Self.size, scale: scale)
     return scene
   }
@@ -162,6 +164,23 @@ import Testing
     scene.ingest(FeedUpdate(readings: [], health: .ended), from: source, at: 23)
     scene.root.completeAnimations(at: 25)
     #expect(scene.nextChange(after: 25) == nil)
+  }
+
+  /// With reduced motion no kind of panel moves anything: all that changes fades.
+  @Test func everyKindOnlyFades() throws {
+    let scene = try scene(scale: 1, reducesMotion: true)
+    let readings = PanelPictures.readings(last: 93)
+    func keys(_ layer: Layer) -> Set<String> {
+      Set(layer.animationKeys).union(layer.mask.map(keys) ?? []).union(
+        layer.sublayers.flatMap { keys($0) })
+    }
+    scene.ingest(FeedUpdate(readings: readings.dropLast(), health: .fresh), from: source, at: 1)
+    let opening = keys(scene.root)
+    scene.root.completeAnimations(at: 4)
+    scene.ingest(FeedUpdate(readings: readings.suffix(1), health: .fresh), from: source, at: 5)
+    for shown in [opening, keys(scene.root)] {
+      #expect(!shown.isEmpty && shown.isSubset(of: ["fadeIn", "leave", "opacity"]), "\(shown)")
+    }
   }
 
   /// Frames that are drawn only where they differ from the one before show what whole drawings show:
