@@ -35,6 +35,14 @@ public struct PanelContent {
 
   public init() {}
 
+  /// Says that all that is shown is late: why or since when, also in fewer words.
+  public mutating func setLate(_ text: String, short: String) {
+    state = .late(text, short: short)
+    guard case .plot(var plot) = body else { return }
+    for i in plot.series.indices { plot.series[i].isLate = true }
+    body = .plot(plot)
+  }
+
   /// The plot, where there is one.
   public var plot: PlotContent? {
     switch body {

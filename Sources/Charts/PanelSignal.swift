@@ -22,7 +22,8 @@ final class PanelSignal {
       max(2, PanelSignal.width * environment.type.lineWidth / 3))
     layer.frame = Rect(origin: .zero, size: size)
     layer.cornerRadius = environment.type.cornerRadius
-    edge.frame = Rect(x: 0, y: 0, width: width, height: size.height)
+    // The panel's border lies over it.
+    edge.frame = Rect(x: 0, y: 0, width: environment.hairline + width, height: size.height)
   }
 
   func show(_ signal: SignalColor?) {

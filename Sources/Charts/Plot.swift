@@ -20,6 +20,8 @@ final class Plot {
   private(set) var environment: ChartEnvironment
   private(set) var gradient = LineGradient.standard[0]
   private(set) var size = Size.zero
+  /// The colours of a line that is coloured by its value.
+  private lazy var spectrum = SpectrumGradient.colors(on: environment.theme)
   private var showsTicks = true
   private var showsTimes = true
 
@@ -38,6 +40,9 @@ final class Plot {
     frame: Rect, gradient: LineGradient, showsTicks: Bool, showsTimes: Bool,
     environment: ChartEnvironment
   ) {
+    if environment.theme != self.environment.theme {
+      spectrum = SpectrumGradient.colors(on: environment.theme)
+    }
     self.environment = environment
     self.gradient = gradient
     self.showsTicks = showsTicks
@@ -136,7 +141,7 @@ final class Plot {
   ) {
     guard isLive, !series.isHidden else { return dot.hide() }
     if series.style == .spectrum, let value = series.samples.lastValid?.value {
-      dot.setColor(SpectrumGradient.color(at: y(value) / size.height, on: environment.theme))
+      dot.setColor(SpectrumGradient.color(at: y(value) / size.height, of: spectrum))
     }
     dot.setStrength(series.isLate ? Plot.lateStrength : 1, at: fade)
     dot.update(from: from, to: to, x: size.width, at: time)
@@ -145,7 +150,7 @@ final class Plot {
   /// The colour of a value in a line that is coloured by it.
   func spectrumColor(of value: Double) -> Color {
     let y = transition?.to.y(value) ?? .nan
-    return SpectrumGradient.color(at: y / size.height, on: environment.theme)
+    return SpectrumGradient.color(at: y / size.height, of: spectrum)
   }
 
   /// Where zero is, held within the plot: areas reach as far.

@@ -104,7 +104,8 @@ final class RingGauge {
     // The detail lies within the ring, and does not touch it.
     let depth = capHeight * 0.3 + type.note.size * 2.4
     let chord = racetrack.straight + 2 * max(0, inner * inner - depth * depth).squareRoot()
-    let showsDetail = depth < inner && detailLine.width <= chord - type.note.size
+    let showsDetail =
+      depth + type.note.size * 0.4 < inner && detailLine.width <= chord - type.note.size
     let room = 2 * inner * 0.86 + racetrack.straight
     var (valueFont, unitFont) = (type.value, type.unit)
     value.line = fonts.line(content.value.digits, font: valueFont)

@@ -22,9 +22,8 @@ enum SpectrumGradient {
 
   /// The colour at a place, 0 at the upper end of the axis and 1 at the lower one; what is not on it has
   /// that of the nearer end.
-  static func color(at place: Double, on theme: Theme) -> Color {
-    let colors = colors(on: theme)
+  static func color(at place: Double, of colors: [Color]) -> Color {
     guard place > 0 else { return colors[0] }
-    return colors[Int((min(place, 1) * Double(stops - 1)).rounded())]
+    return colors[Int((min(place, 1) * Double(colors.count - 1)).rounded())]
   }
 }

@@ -31,10 +31,4 @@ extension SourceSpec {
       if case .command(_, let every) = spec.origin { every } else { nil }
     }
   }
-
-  /// Seconds between two samples from which on a line is interrupted, where the source does not say
-  /// itself what is missing.
-  var gapAfter: Double? {
-    if case .system = self { nil } else { period.map { 3 * $0 } }
-  }
 }

@@ -70,7 +70,7 @@ extension MetricStore.Key {
     metric = series.selector.metric
     isCounter = series.isCounter
     factor = series.factor
-    gapAfter = panel.gapAfter ?? series.source.gapAfter
+    gapAfter = panel.gapAfter
   }
 }
 
@@ -91,7 +91,8 @@ extension MetricStore.Source {
       }
       latestTime = reading.time
       for index in series.indices {
-        series.values[index].append(reading, metric: series.keys[index].metric, at: arrival)
+        series.values[index].append(
+          reading, metric: series.keys[index].metric, at: arrival, isFresh: health == .fresh)
       }
     }
   }
@@ -129,7 +130,10 @@ struct StoredSeries {
     (firstTime, counter) = (nil, nil)
   }
 
-  mutating func append(_ reading: Reading, metric: Metric, at arrival: Double) {
+  /// - Parameter isFresh: the source does well: that it gives no value is news as well.
+  mutating func append(
+    _ reading: Reading, metric: Metric, at arrival: Double, isFresh: Bool
+  ) {
     firstTime = firstTime ?? reading.time
     guard var value = reading.values[metric] else { return }
     if isCounter {
@@ -140,7 +144,7 @@ struct StoredSeries {
       samples.append(time: last + (reading.time - last) / 2, value: .nan)
     }
     samples.append(time: reading.time, value: value * factor)
-    self.arrival = arrival
+    if isFresh || value.isFinite { self.arrival = arrival }
     dropOld(at: reading.time)
   }
 

@@ -21,6 +21,8 @@ final class PanelGrid {
   /// Told when the panels show something else, with the time at which motion there starts.
   var didChange: ((Double?) -> Void)?
   private(set) var panels: [(head: Head, panel: Panel)] = []
+  /// Where they are.
+  private var frames: [Rect] = []
   private var environment: ChartEnvironment
   private var size = Size.zero
   /// The widest label of a value axis.
@@ -54,7 +56,8 @@ final class PanelGrid {
   @discardableResult
   private func layOutPanels() -> Rect? {
     let layout = layout
-    for (i, frame) in layout.panels.prefix(panels.count).enumerated() {
+    frames = Array(layout.panels.prefix(panels.count))
+    for (i, frame) in frames.enumerated() {
       panels[i].panel.layOut(frame: frame, labelColumn: labelColumn, environment: environment)
     }
     return layout.header
@@ -64,7 +67,8 @@ final class PanelGrid {
 
   /// Has just these panels. Those that stay, and where they are, go on with what is in motion in them.
   func setPanels(_ heads: [Head]) {
-    let oldPlaces = layout.panels
+    let oldFrames = frames
+    if heads == panels.map(\.head), oldFrames == Array(layout.panels.prefix(heads.count)) { return }
     var old = Dictionary(grouping: panels.enumerated(), by: \.element.head.key)
     var isInPlace: [Bool] = []
     panels = heads.enumerated().map { i, head in
@@ -83,8 +87,8 @@ final class PanelGrid {
     layer.removeAllSublayers()
     for (_, panel) in panels { layer.addSublayer(panel.layer) }
     guard size.width > 0 else { return }
-    for (i, frame) in layout.panels.prefix(panels.count).enumerated()
-    where !isInPlace[i] || oldPlaces[i] != frame {
+    frames = Array(layout.panels.prefix(panels.count))
+    for (i, frame) in frames.enumerated() where !isInPlace[i] || oldFrames[i] != frame {
       panels[i].panel.layOut(frame: frame, labelColumn: labelColumn, environment: environment)
     }
   }

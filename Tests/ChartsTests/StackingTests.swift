@@ -1,5 +1,6 @@
 import Geometry
 import Metrics
+import TestSupport
 import Testing
 
 @testable import Charts
@@ -78,6 +79,30 @@ import Testing
     #expect(abs(area(band) - (50 * 20 + 30 * 30)) < 1e-6)
     // The samples of a curve are those of the one below, or there is no band.
     #expect(curve(upper).band(above: SampledCurve()).isEmpty)
+  }
+
+  /// Of more samples than there are pixels the same ones are drawn of all layers, and no band is lost.
+  @Test func layersOfMoreSamplesThanPixels() {
+    var random = SeededGenerator(seed: 3)
+    var parts = [TimeSeries](repeating: TimeSeries(capacity: 20_000), count: 3)
+    for i in 0..<20_000 {
+      for k in parts.indices {
+        let value = i / 500 % 7 == 3 ? Double.nan : Double.random(in: 0...30, using: &random)
+        parts[k].append(time: Double(i) / 2000, value: value)
+      }
+    }
+    let content = content(parts)
+    let map = AxisMap(epoch: 0, time: 0...10, value: 0...100, size: Size(100, 100))
+    let drawn = content.drawnSeries
+    let positions = DrawnPositions.all(
+      of: content.series.map(\.style), drawn, from: 0, through: 10, map: map, pixel: 1)
+    #expect(positions.allSatisfy { $0.isThinned && $0.positions == positions[0].positions })
+    let curves = zip(drawn, positions).map {
+      SampledCurve($0.samples, positions: $1, map: map, firstKey: $0.firstKey)
+    }
+    let runs = curves[2].knots.count { $0.startsRun }
+    #expect(runs > 3)
+    #expect(curves[2].band(above: curves[1]).verbs.count { $0 == .close } == runs)
   }
 
   /// The area within a path, by the shoelace formula on fine steps.

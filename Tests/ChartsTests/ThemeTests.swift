@@ -37,8 +37,9 @@ import Testing
       for (i, color) in SpectrumGradient.colors(on: theme).enumerated() {
         #expect(Contrast.ratio(color, theme.panel) >= 3, "\(name), \(i)")
       }
+      let colors = SpectrumGradient.colors(on: theme)
       let (red, violet) = (
-        SpectrumGradient.color(at: -1, on: theme), SpectrumGradient.color(at: 2, on: theme)
+        SpectrumGradient.color(at: -1, of: colors), SpectrumGradient.color(at: 2, of: colors)
       )
       #expect(red.red > red.blue && violet.blue > violet.green)
     }

@@ -70,13 +70,6 @@ import Testing
     #expect(samples(store, panel) == kept)
   }
 
-  @Test func aPolledSourceHasGapsAfterThriceItsPeriod() {
-    let panel = panel([SeriesSpec(source: http, selector: .path("x"))])
-    var store = store(panel)
-    _ = store.append(update([(0, 1), (15, 2), (31, 3)]), from: http, at: 0)
-    #expect(samples(store, panel) == [[0, 1], [15, 2], [23, nil], [31, 3]])
-  }
-
   @Test func onlyWhatIsReferredToIsKept() {
     let (a, b) = (
       SeriesSpec(source: pipe, selector: .column("x")),
@@ -179,5 +172,33 @@ import Testing
     let health = health(updates, from: http, at: 4)
     #expect(health.state == state)
     #expect(health.validUntil == until)
+  }
+
+  /// The gap that a failing source gives is no update; one of a source that does well is.
+  @Test(arguments: [(refused, 60.0), (.fresh, 19)] as [(FeedHealth, Double)])
+  func gapsAndUpdates(state: FeedHealth, until: Double) {
+    let health = health(
+      [(-180, update([(0, 1)])), (4, update([(180, .nan)], state))], from: http, at: 4)
+    #expect(health.validUntil == until)
+  }
+
+  /// Of several series it is said which one fails; the others are as they are.
+  @Test func oneOfTwoSources() {
+    let panel = panel([
+      SeriesSpec(source: pipe, selector: .column("x")),
+      SeriesSpec(label: "web", source: http, selector: .path("x")),
+    ])
+    var store = store(panel)
+    _ = store.append(update([(0, 1), (1, 1)]), from: pipe, at: 10)
+    var health = PanelHealth(of: panel, in: store, lateAfter: nil, at: 10)
+    #expect(health.state == .fresh)
+    _ = store.append(update([], Self.refused), from: http, at: 10)
+    health = PanelHealth(of: panel, in: store, lateAfter: nil, at: 10)
+    #expect(
+      health.state == .late("web: connection refused", short: "web: connection refused"))
+    _ = store.append(update([(9, 1)]), from: http, at: 11)
+    _ = store.append(update([], Self.refused), from: http, at: 12)
+    health = PanelHealth(of: panel, in: store, lateAfter: nil, at: 14)
+    #expect(health.lateSeries == [1])
   }
 }

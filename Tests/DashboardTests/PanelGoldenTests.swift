@@ -91,9 +91,7 @@ import Testing
     expectGolden(PanelPictures.draw(scene, size, scale: scale, at: 4), named: name)
   }
 
-  /// All kinds in a row of narrow panels: what has no room is left out.
-  @Test(arguments: [(300.0, 260.0), (240, 220), (159, 180), (120, 90)])
-  func narrowPanels(width: Double, height: Double) throws {
+  private func narrowScene(_ width: Double, _ height: Double) throws -> (DashboardScene, Size) {
     let charts = PanelSpec.Chart.allCases
     var type = TypeScale(page: Size(4000, height + 140))
     let size = Size(
@@ -104,11 +102,84 @@ import Testing
     let scene = try scene(
       DashboardSpec(title: "Narrow", pages: [PageSpec(columns: charts.count, panels: panels)]),
       size, theme: .dark)
+    return (scene, size)
+  }
+
+  /// All kinds in a row of narrow panels: what has no room is left out.
+  @Test(arguments: [(300.0, 260.0), (240, 220), (159, 180), (120, 90)])
+  func narrowPanels(width: Double, height: Double) throws {
+    let (scene, size) = try narrowScene(width, height)
     scene.ingest(
       FeedUpdate(readings: PanelPictures.readings(last: 93), health: .fresh),
       from: PanelPictures.source("one"), at: 0)
     expectGolden(
       PanelPictures.draw(scene, size, at: 4), named: "panels-narrow-\(Int(width))")
+  }
+
+  /// Values below zero, axes without zero, a legend beside a value, and one of two sources that fails.
+  @Test(arguments: ["dark", "light"])
+  func particularPanels(theme: String) throws {
+    let (one, other) = (PanelPictures.source("one"), PanelPictures.source("other"))
+    func series(_ name: String, _ factor: Double = 1, _ style: SeriesSpec.Style = .automatic)
+      -> SeriesSpec
+    {
+      SeriesSpec(
+        label: name, source: one, selector: .path(name), factor: factor, style: style)
+    }
+    var panels = [
+      PanelSpec(
+        title: "Below zero", chart: .area, series: [series("a", -1)], unit: .celsius,
+        thresholds: [ThresholdSpec(.below(-60), color: .blue, label: "frost")]),
+      PanelSpec(
+        title: "Balance", chart: .area, series: [series("a"), series("b", -1)],
+        unit: .custom("kW")),
+      PanelSpec(
+        title: "Pressure", chart: .line, series: [series("c")], unit: .custom("hPa"),
+        range: RangeSpec(includesZero: false), note: [.text("without zero")]),
+      PanelSpec(
+        title: "Network in", chart: .line, series: [series("a", 1e6), series("c", 2e5, .dotted)],
+        unit: .bitsPerSecond, legend: .shown),
+      PanelSpec(
+        title: "Two hosts", chart: .line,
+        series: [
+          series("a"), SeriesSpec(label: "db-2", source: other, selector: .path("b")),
+        ], unit: .custom("ms")),
+      PanelSpec(
+        title: "Cores", chart: .line, series: [series("a")], unit: .percent,
+        note: [.text("8 cores")], meter: ["a", "b", "c"].map { series($0) }),
+    ]
+    panels[2].decimals = 1
+    let size = Size(1200, 640)
+    let scene = try scene(
+      DashboardSpec(title: "Particular panels", pages: [PageSpec(columns: 3, panels: panels)]),
+      size, theme: try #require(Theme(name: theme)))
+    let readings = PanelPictures.readings()
+    scene.ingest(
+      FeedUpdate(readings: readings.dropLast(8), health: .fresh), from: other, at: 0)
+    scene.ingest(FeedUpdate(readings: readings, health: .fresh), from: one, at: 40)
+    scene.ingest(
+      FeedUpdate(readings: [], health: .failing(since: 0, reason: "timeout")), from: other, at: 41)
+    expectGolden(PanelPictures.draw(scene, size, at: 44), named: "panels-particular-\(theme)")
+  }
+
+  /// What is wrong is said in narrow panels as well, in as many words as have room.
+  @Test(arguments: [(240.0, 220.0), (159, 180)])
+  func narrowPanelsThatFail(width: Double, height: Double) throws {
+    let (scene, size) = try narrowScene(width, height)
+    let source = PanelPictures.source("one")
+    let failing = FeedHealth.failing(
+      since: 0, reason: "HTTP 503 from queue.example.org, and nothing before that")
+    scene.ingest(FeedUpdate(readings: [], health: failing), from: source, at: 0)
+    expectGolden(
+      PanelPictures.draw(scene, size, at: 1), named: "panels-failed-\(Int(width))")
+    scene.ingest(
+      FeedUpdate(readings: PanelPictures.readings(), health: .fresh), from: source, at: 1)
+    scene.ingest(
+      FeedUpdate(
+        readings: [], health: .failing(since: 0, reason: "connection refused")), from: source,
+      at: 5)
+    expectGolden(
+      PanelPictures.draw(scene, size, at: 200), named: "panels-failing-\(Int(width))")
   }
 
   /// The crosshair in a stack tells each layer and the sum.

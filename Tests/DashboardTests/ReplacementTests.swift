@@ -102,6 +102,23 @@ import Testing
     #expect(zip(pixels[0], pixels[1]).count { $0 != $1 } == 0)
   }
 
+  /// The grid alone is another one: panels are at other places, and still the same.
+  @Test func anotherGrid() throws {
+    let panels = [panel(.line, title: "A"), panel(.area, title: "B")]
+    let scene = try scene(spec(panels), isAnimated: false)
+    var wide = spec(panels)
+    wide.pages[0].columns = 1
+    scene.replace(spec: wide, at: 1)
+    let frames = scene.view.grid.panels.map(\.panel.layer.frame)
+    #expect(frames[0].minX == frames[1].minX && frames[0].maxY < frames[1].minY)
+    wide.pages[0].columns = 2
+    wide.pages[0].panels[0].rowSpan = 2
+    wide.pages[0].panels.append(panel(.number, title: "C"))
+    scene.replace(spec: wide, at: 2)
+    let tall = scene.view.grid.panels.map(\.panel.layer.frame)
+    #expect(tall[0].height > 1.9 * tall[1].height && tall[2].minX == tall[1].minX)
+  }
+
   @Test func itsThemeIsThatOfTheFile() throws {
     let scene = try scene(spec([panel(.line, title: "A")]))
     var light = spec([panel(.line, title: "A")])
@@ -116,13 +133,15 @@ import Testing
   private static let size = Size(720, 420)
   private let source = PanelPictures.source("one")
 
-  private func scene(scale: Double) throws -> DashboardScene {
+  private func scene(scale: Double, reducesMotion: Bool = false) throws -> DashboardScene {
     let panels = PanelSpec.Chart.allCases.map { PanelPictures.panel($0, of: source) }
+    var environment = try PanelPictures.environment(
+      Self.size, .dark, scale: scale, isAnimated: true)
+    environment.reducesMotion = reducesMotion
     let scene = DashboardScene(
       spec: DashboardSpec(title: "Rack 4", pages: [PageSpec(columns: 3, panels: panels)]),
       host: HostInfo(name: "orion", system: "", cores: 1, uptime: 0, memoryTotal: 1),
-      environment: try PanelPictures.environment(
-        Self.size, .dark, scale: scale, isAnimated: true))
+      environment: environment)
     scene.layOut(size: Self.size, scale: scale)
     return scene
   }
@@ -145,6 +164,23 @@ import Testing
     scene.ingest(FeedUpdate(readings: [], health: .ended), from: source, at: 23)
     scene.root.completeAnimations(at: 25)
     #expect(scene.nextChange(after: 25) == nil)
+  }
+
+  /// With reduced motion no kind of panel moves anything: all that changes fades.
+  @Test func everyKindOnlyFades() throws {
+    let scene = try scene(scale: 1, reducesMotion: true)
+    let readings = PanelPictures.readings(last: 93)
+    func keys(_ layer: Layer) -> Set<String> {
+      Set(layer.animationKeys).union(layer.mask.map(keys) ?? []).union(
+        layer.sublayers.flatMap { keys($0) })
+    }
+    scene.ingest(FeedUpdate(readings: readings.dropLast(), health: .fresh), from: source, at: 1)
+    let opening = keys(scene.root)
+    scene.root.completeAnimations(at: 4)
+    scene.ingest(FeedUpdate(readings: readings.suffix(1), health: .fresh), from: source, at: 5)
+    for shown in [opening, keys(scene.root)] {
+      #expect(!shown.isEmpty && shown.isSubset(of: ["fadeIn", "leave", "opacity"]), "\(shown)")
+    }
   }
 
   /// Frames that are drawn only where they differ from the one before show what whole drawings show:

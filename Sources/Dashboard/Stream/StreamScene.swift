@@ -115,7 +115,7 @@ public final class StreamScene: Page {
         var content = store.content(
           of: group, in: range, hidden: navigator.hiddenSeries(of: group.key))
         if let late, content.state == .fresh {
-          content.state = .late(late.text, short: late.short)
+          content.setLate(late.text, short: late.short)
         }
         return content
       }, at: time)
