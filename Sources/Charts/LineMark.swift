@@ -166,6 +166,8 @@ final class LineMark {
   }
 
   func setStrength(_ strength: Double, at time: Double?) {
+    // A line that fades in is not to be taken for one of another strength.
+    guard line.opacity != strength else { return }
     line.move(.opacity, to: .scalar(strength), at: time)
     area.move(.opacity, to: .scalar(strength), at: time)
   }
@@ -190,8 +192,9 @@ final class LineMark {
   private func carryDashes(from next: SampledCurve) {
     guard !stroke.strokeStyle.dashPattern.isEmpty else { return }
     let period = stroke.strokeStyle.dashPattern.reduce(0, +)
-    if let key = next.knots.first?.key, let old = dashKey, key > old, period > 0 {
-      let phase = stroke.strokeStyle.dashPhase + to.length(before: key)
+    if let key = next.knots.first?.key, let old = dashKey, key != old, period > 0 {
+      // Where a view goes back to samples that have left, the pattern starts anew.
+      let phase = key > old ? stroke.strokeStyle.dashPhase + to.length(before: key) : 0
       stroke.strokeStyle.dashPhase = phase.truncatingRemainder(dividingBy: period)
     }
     dashKey = next.knots.first?.key

@@ -27,7 +27,8 @@ extension TickScale {
       domain = domain.lowerBound / 2...domain.upperBound * 2
     }
     let ladder = PowerLadder(unit: unit)
-    let fitting = PowerLadder.divisions.map { ladder.ticks(in: domain, $0) }
+    let fitting =
+      PowerLadder.divisions.map { ladder.ticks(in: domain, $0) }
       .first { $0.count <= Self.mostPowers } ?? []
     guard fitting.count < 2 else {
       self.init(ladder, domain: domain, ticks: fitting)
@@ -141,7 +142,7 @@ private struct PowerLadder {
   private func label(_ rung: Rung, prefixes: [String]) -> String {
     let (digit, exponent) = (rung.digit, rung.exponent)
     switch exponent {
-    case -4 ..< 0:
+    case -4..<0:
       return "0." + String(repeating: "0", count: -exponent - 1) + String(digit)
     case 0..<(3 * prefixes.count):
       return number(digit, zeros: exponent % 3) + prefixes[exponent / 3]
@@ -152,7 +153,7 @@ private struct PowerLadder {
 
   private func durationLabel(_ rung: Rung) -> String {
     switch rung.exponent {
-    case -9 ..< 0:
+    case -9..<0:
       let group = (-rung.exponent + 2) / 3
       return number(rung.digit, zeros: rung.exponent + 3 * group)
         + " " + ["s", "ms", "µs", "ns"][group]

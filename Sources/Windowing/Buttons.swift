@@ -40,7 +40,9 @@ extension X11Window {
     let modifiers = KeyModifiers(state: event.state)
     if let direction = ScrollEvent.Direction(button: event.button) {
       // A notch is a press and a release.
-      if isPress { tellInOrder(.scroll(ScrollEvent(direction, at: position, modifiers: modifiers))) }
+      if isPress {
+        tellInOrder(.scroll(ScrollEvent(direction, at: position, modifiers: modifiers)))
+      }
       return
     }
     guard let button = PointerButtonEvent.Button(button: event.button) else { return }

@@ -148,6 +148,26 @@ private final class Rig {
     #expect(rig.screenEqualsFullDrawing())
   }
 
+  /// What a user does is the scene's affair, and no frame by itself.
+  @Test func inputIsToldAndDrawsNothing() {
+    let rig = Rig()
+    rig.loop.drawFrame()
+    var told: [SurfaceEvent] = []
+    rig.surface.handler = { [unowned rig] in
+      told.append($0)
+      rig.loop.handle($0)
+    }
+    let events: [SurfaceEvent] = [
+      .pointer(Point(5, 5)), .button(PointerButtonEvent(.left, isPress: true, at: Point(5, 5))),
+      .scroll(ScrollEvent(.down, at: Point(5, 5), modifiers: .shift)), .key(.left, .shift),
+      .pointer(nil),
+    ]
+    for event in events { rig.surface.inject(event) }
+    #expect(told == events)
+    rig.loop.drawFrame()
+    #expect(rig.loop.statistics.frames == 1 && rig.loop.statistics.frameTimerWakeups == 0)
+  }
+
   @Test func nothingIsDrawnWhileNothingCanBeSeen() {
     let rig = Rig()
     rig.loop.handle(.visible(false))

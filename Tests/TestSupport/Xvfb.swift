@@ -72,7 +72,15 @@ public final class Xvfb {
 
   /// Runs a program with this display and returns what it prints.
   @discardableResult
-  public func run(_ arguments: String...) throws -> String {
+  public func run(_ arguments: String...) throws -> String { try run(arguments) }
+
+  /// Runs a program with arguments.
+  @discardableResult
+  public func run(_ program: String, _ arguments: [String]) throws -> String {
+    try run([program] + arguments)
+  }
+
+  private func run(_ arguments: [String]) throws -> String {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     process.arguments = arguments

@@ -110,4 +110,85 @@ struct InputTests {
     fixture.settle()
     #expect(fixture.takeEvents() == [.pointer(nil)])
   }
+
+  @Test func buttonsAndWheelsAreToldWithTheirPlace() throws {
+    let server = try Xvfb()
+    defer { server.stop() }
+    let fixture = try Fixture(server.display)
+    try fixture.map()
+    _ = fixture.takeEvents()
+    try server.run(
+      "xdotool", "mousemove", "50", "60", "click", "1", "mousemove", "80", "90",
+      "keydown", "shift", "click", "1", "click", "4", "keyup", "shift", "click", "5", "click", "6",
+      "click", "7", "click", "3", "click", "9")
+    fixture.settle()
+    let told = fixture.takeEvents().filter { if case .pointer = $0 { false } else { true } }
+    let (first, second) = (Point(50, 60), Point(80, 90))
+    func button(
+      _ button: PointerButtonEvent.Button, _ place: Point, _ modifiers: KeyModifiers = []
+    ) -> [SurfaceEvent] {
+      [true, false].map {
+        .button(PointerButtonEvent(button, isPress: $0, at: place, modifiers: modifiers))
+      }
+    }
+    #expect(
+      told == button(.left, first) + button(.left, second, .shift) + [
+        .scroll(ScrollEvent(.up, at: second, modifiers: .shift)),
+        .scroll(ScrollEvent(.down, at: second)), .scroll(ScrollEvent(.left, at: second)),
+        .scroll(ScrollEvent(.right, at: second)),
+      ] + button(.right, second))
+  }
+
+  /// While a button is held the pointer is told of beyond the window, and then as gone.
+  @Test func aDragMayLeaveTheWindow() throws {
+    let server = try Xvfb()
+    defer { server.stop() }
+    let fixture = try Fixture(server.display)
+    try fixture.map()
+    _ = fixture.takeEvents()
+    for step in [
+      ["mousemove", "300", "200", "mousedown", "1"], ["mousemove", "500", "210"],
+      ["mouseup", "1"],
+    ] {
+      try server.run("xdotool", step)
+      fixture.settle()
+    }
+    let told = fixture.takeEvents()
+    #expect(told.contains(.pointer(Point(500, 210))))
+    let end = SurfaceEvent.button(
+      PointerButtonEvent(.left, isPress: false, at: Point(500, 210)))
+    let release = try #require(told.firstIndex(of: end))
+    #expect(told[release...].contains(.pointer(nil)))
+  }
+
+  @Test(arguments: [
+    ([(100, 0, 0), (450, 3, 0)], [1, 2]), ([(100, 0, 0), (501, 0, 0)], [1, 1]),
+    ([(100, 0, 0), (200, 6, 0)], [1, 1]), ([(100, 0, 0), (200, 0, 0), (300, 0, 5)], [1, 2, 3]),
+    // The server's clock begins anew.
+    ([(0xffff_ff80, 0, 0), (0x10, 0, 0)], [1, 2]),
+  ])
+  func doubleClicksAreCounted(presses: [(time: UInt, x: Int32, y: Int32)], counts: [Int]) {
+    var counter = ClickCounter()
+    let found = presses.map { press in
+      var event = XButtonEvent()
+      (event.button, event.time, event.x, event.y) = (1, press.time, press.x, press.y)
+      return counter.press(event, scale: 1)
+    }
+    #expect(found == counts)
+    #expect(counter.current == counts.last)
+    var other = XButtonEvent()
+    (other.button, other.time) = (3, presses.last!.time)
+    #expect(counter.press(other, scale: 1) == 1)
+  }
+
+  @Test func keysHaveTheirModifiers() throws {
+    let server = try Xvfb()
+    defer { server.stop() }
+    let fixture = try Fixture(server.display)
+    try fixture.map()
+    try server.run("xdotool", "key", "--delay", "0", "shift+Left", "Left")
+    fixture.settle()
+    let told = fixture.takeEvents().filter { if case .key = $0 { true } else { false } }
+    #expect(told == [.key(.left, .shift), .key(.left)])
+  }
 }

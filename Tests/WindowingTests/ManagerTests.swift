@@ -76,6 +76,30 @@ struct ManagerTests {
     #expect(fixture.client.hasFocus(fixture.window.window) == takesFocus)
   }
 
+  /// A window that does not claim the focus gets it with a click, with a window manager or without.
+  @Test(arguments: [true, false])
+  func theFocusCanBeLeftToTheUser(hasWindowManager: Bool) throws {
+    var options = Xvfb.Options()
+    options.hasWindowManager = hasWindowManager
+    let server = try Xvfb(options)
+    defer { server.stop() }
+    let fixture = try Fixture(server.display) { $0.claimsFocus = false }
+    let (client, window) = (fixture.client, fixture.window.window)
+    fixture.settle()
+    #expect(client.longs(window, "_NET_WM_USER_TIME") == [0])
+    #expect(client.longs(window, "WM_HINTS").dropFirst().first == 1)
+    try fixture.map()
+    if hasWindowManager { try fixture.wait { !client.longs(window, "WM_STATE").isEmpty } }
+    fixture.settle()
+    #expect(!client.hasFocus(window))
+    let id = String(window)
+    try server.run("xdotool", "mousemove", "--window", id, "40", "40", "click", "1")
+    try fixture.wait { client.hasFocus(window) }
+    _ = fixture.takeEvents()
+    try server.run("xdotool", "key", "--delay", "0", "t")
+    try fixture.wait { fixture.takeEvents().contains(.key(.character("t"))) }
+  }
+
   @Test func aRequestToCloseIsTold() throws {
     let server = try Xvfb()
     defer { server.stop() }

@@ -30,15 +30,16 @@ import Testing
 
   @Test func optionsOfAStream() throws {
     let arguments = try parse(
-      "--columns us,sy,4 --title CPU --unit % --label user,system --rate --min -1 --max 100 "
-        + "--soft-min=-2 --soft-max 50 --window 5m --timefmt %H:%M --exit-at-end data.csv")
+      "--columns us,sy,4 --title CPU --unit % --label user,system --rate --min 1 --max 100 "
+        + "--soft-min=2 --soft-max 50 --window 5m --logy --timefmt %H:%M --exit-at-end data.csv")
     #expect(arguments.file == "data.csv" && arguments.exitsAtEnd)
     #expect(arguments.text.columns == ["us", "sy", "4"] && arguments.text.timeFormat == "%H:%M")
     var expected = StreamOptions()
     (expected.title, expected.unit, expected.isRate) = ("CPU", "%", true)
     expected.labels = ["user", "system"]
-    (expected.minimum, expected.maximum) = (-1, 100)
-    (expected.softMinimum, expected.softMaximum) = (-2, 50)
+    (expected.minimum, expected.maximum) = (1, 100)
+    (expected.softMinimum, expected.softMaximum) = (2, 50)
+    expected.isLogarithmic = true
     expected.window = .seconds(300)
     #expect(arguments.stream == expected)
     #expect(try parse("-").file == "-")
@@ -84,6 +85,8 @@ import Testing
       "--window takes a number of rows such as 300 or a time such as 5m, not 'nanm'"
     ),
     ("-m high", "-m takes a number, not 'high'"),
+    ("--logy --min 0", "--logy needs a positive --min: zero has no logarithm"),
+    ("--soft-max -3 --logy", "--logy needs a positive --soft-max: zero has no logarithm"),
     ("-rx", "unknown option '-x'"),
     ("--stats=yes", "unexpected argument 'yes'"),
     ("--dump-layers", "--dump-layers needs --snapshot"),

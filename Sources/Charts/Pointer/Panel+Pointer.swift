@@ -18,15 +18,15 @@ extension Panel {
 
   /// The time of the sample in sight that is nearest to a time.
   public func sampleTime(nearest time: Double) -> Double? {
-    plotContent?.sampleTime(nearest: time)
+    shownPlot?.sampleTime(nearest: time)
   }
 
   /// The time of the sample so many samples after one, held in sight.
   public func sampleTime(_ steps: Int, after time: Double) -> Double? {
-    plotContent?.sampleTime(steps, after: time)
+    shownPlot?.sampleTime(steps, after: time)
   }
 
-  public var seriesCount: Int { plotContent?.series.count ?? 0 }
+  public var seriesCount: Int { shownPlot?.series.count ?? 0 }
 
   /// Marks a sample in the plot.
   /// - Parameters:
@@ -58,7 +58,8 @@ extension Panel {
     header.legend.series(at: point - layer.frame.origin)
   }
 
-  private var plotContent: PlotContent? {
+  /// What the plot shows; nil for a panel without one.
+  public var shownPlot: PlotContent? {
     if case .plot(let plot) = content.body { plot } else { nil }
   }
 }

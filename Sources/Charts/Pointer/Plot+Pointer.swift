@@ -13,7 +13,8 @@ extension Plot {
   func showCrosshair(at time: Double?, isFocused: Bool, at now: Double?) {
     guard let time, let content, let transition else { return crosshair.hide() }
     var dots: [Crosshair.Dot] = []
-    for series in content.series where !series.isHidden {
+    // As with the lines, the first lies over the others.
+    for series in content.series.reversed() where !series.isHidden {
       guard let value = series.samples.sample(at: time)?.value, content.axis.shows(value) else {
         continue
       }

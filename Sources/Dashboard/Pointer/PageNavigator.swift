@@ -42,6 +42,9 @@ final class PageNavigator {
 
   /// How far the pointer goes until a press becomes a drag.
   private static let dragDistance = 4.0
+  /// How far beyond a plot's edges the pointer counts as at them; less than half of what is between
+  /// two plots.
+  private static let reach = 7.0
 
   init(page: any NavigablePage) { self.page = page }
 
@@ -53,7 +56,8 @@ final class PageNavigator {
     let kept = times.flatMap { times in
       times.last.map { times[0].time...$0.time }
     }
-    return TimeView.Bounds(live: live, kept: kept)
+    return TimeView.Bounds(
+      live: live, kept: kept, hasDropped: times.map { $0.firstSequence > 0 } ?? false)
   }
 
   // MARK: What is to be shown
@@ -151,9 +155,12 @@ final class PageNavigator {
     }
   }
 
-  /// The panel whose plot is at a place.
+  /// The panel whose plot is at a place, or just beside it: the newest sample is at its very edge.
   private func panel(at place: Point) -> Int? {
-    view.panelIndices.first { view.panel($0)?.plotFrame?.contains(place) == true }
+    view.panelIndices.first {
+      guard let frame = view.panel($0)?.plotFrame else { return false }
+      return frame.insetBy(dx: -PageNavigator.reach, dy: -PageNavigator.reach).contains(place)
+    }
   }
 
   private func point(at place: Point?, now: Double) -> Bool {

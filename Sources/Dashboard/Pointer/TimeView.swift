@@ -7,8 +7,12 @@ struct TimeView: Equatable {
     /// What there is, or is shown without zoom.
     var all: ClosedRange<Double>
 
-    init(live: ClosedRange<Double>, kept: ClosedRange<Double>?) {
+    /// The oldest data has gone, so that a view may have lost its own.
+    var hasDropped: Bool
+
+    init(live: ClosedRange<Double>, kept: ClosedRange<Double>?, hasDropped: Bool = false) {
       self.live = live
+      self.hasDropped = hasDropped
       let kept = kept ?? live
       all =
         min(live.lowerBound, kept.lowerBound)...max(live.upperBound, kept.upperBound)
@@ -62,9 +66,13 @@ struct TimeView: Equatable {
     set(from: old.lowerBound + distance, length: old.upperBound - old.lowerBound, in: bounds)
   }
 
-  /// Keeps the view within what there is: its oldest data may have gone.
+  /// Keeps the view where there is data: its own may have gone, or all may have begun anew.
   mutating func hold(in bounds: Bounds) {
     guard let range else { return }
+    if !bounds.hasDropped {
+      if !range.overlaps(bounds.all) { self.range = nil }
+      return
+    }
     set(from: range.lowerBound, length: range.upperBound - range.lowerBound, in: bounds)
   }
 

@@ -51,7 +51,10 @@ extension StreamStore {
 
   /// The values of a logarithmic axis differ too much for one prefix.
   private func format(of group: ColumnGroup, _ scale: TickScale, isWhole: Bool) -> ValueFormat {
-    if scale.isLogarithmic { return ValueFormat(unit: group.unit.unit) }
+    if scale.isLogarithmic {
+      let isPlain = isWhole && !group.unit.isQuantity && scale.domain.upperBound <= 10_000
+      return ValueFormat(unit: group.unit.unit, decimals: isPlain ? 0 : nil)
+    }
     let decimals = isWhole && scale.scale.divisor == 1 ? 0 : scale.valueDecimals
     return ValueFormat(unit: group.unit.unit, scale: scale.scale, decimals: decimals)
   }

@@ -4,6 +4,8 @@ struct HeaderLine {
   var number: Int
   /// It came in a stream of rows, so that it is unreadable if it heads nothing.
   var counts: Bool
+  /// Its end was cut off.
+  var isCut: Bool
 }
 
 extension TextReader {
@@ -113,7 +115,7 @@ extension TextReader {
     // What was said before the first row may be said before the others, too.
     if !isRow, bytes.count <= 256, banners.count < 16 { banners.insert(bytes) }
     let counts = isRow && line.first != 0x23 && !banners.contains(bytes)
-    headerLines.append(HeaderLine(bytes: bytes, number: lineNumber, counts: counts))
+    headerLines.append(HeaderLine(bytes: bytes, number: lineNumber, counts: counts, isCut: isCut))
   }
 
   func dropHeaderLines(_ batch: inout TextBatch) {
@@ -124,8 +126,21 @@ extension TextReader {
   private func drop(_ line: HeaderLine, _ batch: inout TextBatch) {
     guard line.counts else { return }
     line.bytes.withUnsafeBufferPointer {
-      unreadable($0, "neither numbers nor a header of the next row", number: line.number, &batch)
+      unreadable($0, reason($0, isCut: line.isCut), number: line.number, &batch)
     }
+  }
+
+  /// Why a line that is no row heads none either.
+  private func reason(_ line: UnsafeBufferPointer<UInt8>, isCut: Bool) -> String {
+    if isCut { return "longer than 1 MiB" }
+    if String(validating: line, as: UTF8.self) == nil { return "not UTF-8" }
+    if !line.contains(where: { digitValue($0) != nil }) { return "no number in it" }
+    if let table, table.hasHeader {
+      let (count, expected) = (names(line, table.delimiter).count, table.names.count)
+      if count > expected { return "more columns than the header" }
+      if count < expected { return "fewer columns than the header" }
+    }
+    return "neither numbers nor a header of the next row"
   }
 
   // MARK: Quoted line ends

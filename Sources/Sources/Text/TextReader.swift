@@ -45,6 +45,8 @@ public final class TextReader {
   var single: Double?
 
   var lineNumber = 0
+  /// The end of the line at hand was cut off.
+  var isCut = false
   var arrival = Double.nan
   var hasRows = false
   var isEnded = false
@@ -139,6 +141,7 @@ public final class TextReader {
   ) {
     var line = line
     if lineNumber == 1 { line = withoutByteOrderMark(line) }
+    self.isCut = isCut
     if isCut {
       notice("a line longer than 1 MiB was cut", &batch)
       line = cutAtField(line)

@@ -1,0 +1,51 @@
+import Metrics
+import Sources
+import Testing
+
+@testable import Dashboard
+
+@Suite struct LogarithmicStreamTests {
+  private func page(
+    _ text: String, _ change: (inout StreamOptions) -> Void = { _ in }
+  ) throws -> PointerPage {
+    var options = StreamOptions()
+    options.isLogarithmic = true
+    change(&options)
+    return try PointerPage(options: options, isFile: true, delivery: TextDelivery(text: text))
+  }
+
+  @Test func valuesThatAreNotPositiveAreGapsThatAreCounted() throws {
+    let page = try page("1\n0\n100\n-5\n" + String(repeating: "3000\n", count: 6))
+    let content = try #require(page.content())
+    #expect(content.axis.isLogarithmic && content.axis.domain == 1...10_000)
+    let samples = content.series[0].samples
+    #expect((0..<5).map { samples[$0].value.isNaN } == [false, true, false, true, false])
+    #expect(page.texts.contains("2 values ≤ 0 not shown"))
+    // Of what is not in sight nothing is said.
+    _ = page.respond(.press(page.place(0.8), extends: false, clicks: 1))
+    _ = page.respond(.point(page.place(1)))
+    _ = page.respond(.release(page.place(1)))
+    #expect(!page.texts.contains { $0.contains("not shown") })
+  }
+
+  @Test func allThatIsNotPositiveLeavesAnAxis() throws {
+    let page = try page("0\n-1\n0\n")
+    #expect(page.content()?.axis.domain == 1...10)
+    #expect(page.texts.contains("3 values ≤ 0 not shown"))
+  }
+
+  @Test func aFileInAnyOrderKeepsItsCount() throws {
+    let page = try page(
+      "2026-11-21T00:00:30Z,3\n2026-11-21T00:00:10Z,0\n2026-11-21T00:00:20Z,-2\n"
+        + "2026-11-21T00:00:00Z,9\n")
+    #expect(page.texts.contains("2 values ≤ 0 not shown"))
+  }
+
+  @Test func boundsOfTheUser() throws {
+    let page = try page("5\n50\n") { ($0.minimum, $0.maximum) = (2, 3000) }
+    #expect(page.content()?.axis.domain == 2...3000)
+    #expect(page.content()?.axis.labels == ["10", "100", "1000"])
+    let soft = try self.page("5\n50\n") { $0.softMaximum = 900 }
+    #expect(soft.content()?.axis.domain == 1...1000)
+  }
+}

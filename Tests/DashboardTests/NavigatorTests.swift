@@ -1,0 +1,366 @@
+import Geometry
+import Layers
+import Metrics
+import Sources
+import Testing
+
+@testable import Charts
+@testable import Dashboard
+
+/// Crosshair, zoom and hidden series, from what a user does to what is shown.
+@Suite struct NavigatorTests {
+  // MARK: Crosshair
+
+  /// 100 rows are 99 distances wide: the pointer at their middle is nearest to row 50 of 0...99.
+  @Test func thePointerMarksTheNearestSample() throws {
+    let page = try PointerPage()
+    #expect(page.readout == nil)
+    #expect(page.respond(.point(page.place(0.504))))
+    #expect(page.readout?.first == "01:00:50")
+    let (input, output) = (20 + 50 * 7 % 31, 35 + 50 * 5 % 23)
+    #expect(page.readout?.dropFirst() == ["in", "\(input)", "out", "\(output)"])
+    // Another place of the same sample changes nothing.
+    #expect(!page.respond(.point(page.place(0.5045, 0.1))))
+    #expect(page.respond(.point(page.place(0.52))))
+    #expect(page.respond(.point(nil)))
+    #expect(page.readout == nil)
+    #expect(!page.respond(.point(Point(1, 1))))
+  }
+
+  @Test func rowsWithoutTimesHaveNumbers() throws {
+    let text = (1...50).map { "\($0 * 3)\n" }.joined()
+    let page = try PointerPage(isFile: true, delivery: TextDelivery(text: text))
+    _ = page.respond(.point(page.place(0)))
+    #expect(page.readout?.first == "row 1")
+    _ = page.respond(.point(page.place(1)))
+    #expect(page.readout == ["row 50", "1", "150"])
+  }
+
+  /// A column that has no number in a row says so.
+  @Test func aMissingValueIsADash() throws {
+    let page = try PointerPage(
+      isFile: true, delivery: TextDelivery(text: "a=1 b=2\na=3\na=4 b=5\n"))
+    _ = page.respond(.point(page.place(0.5)))
+    #expect(page.readout == ["row 2", "a", "3", "b", "–"])
+  }
+
+  @Test func newRowsAreMarkedUnderAPointerThatRests() throws {
+    let page = try PointerPage()
+    _ = page.respond(.point(page.place(1)))
+    #expect(page.readout?.first == "01:01:39")
+    page.scene.ingest(PointerPage.rows(100..<101), at: 21)
+    #expect(page.readout?.first == "01:01:40")
+  }
+
+  @Test func keysMoveTheCrosshairFromTheNewestSample() throws {
+    let page = try PointerPage()
+    #expect(page.respond(.step(-1)))
+    #expect(page.readout?.first == "01:01:39")
+    #expect(page.respond(.step(-1)))
+    #expect(page.respond(.step(-9)))
+    #expect(page.readout?.first == "01:01:29")
+    #expect(page.respond(.step(100)))
+    #expect(page.readout?.first == "01:01:39")
+    #expect(!page.respond(.step(1)))
+    // The sample that is marked stays marked.
+    page.scene.ingest(PointerPage.rows(100..<105), at: 21)
+    #expect(page.readout?.first == "01:01:39")
+    #expect(page.respond(.panel(1)))
+    #expect(page.readout?.dropFirst() == ["total", "1099"])
+    #expect(page.respond(.panel(1)))
+    #expect(page.readout?.count == 5)
+    #expect(page.respond(.panel(-1)))
+    #expect(page.readout?.count == 3)
+    #expect(page.respond(.dismiss))
+    #expect(page.readout == nil)
+    #expect(!page.respond(.dismiss))
+  }
+
+  @Test func withoutDataNothingHappens() throws {
+    let page = try PointerPage(delivery: TextDelivery())
+    let inputs: [PageInput] = [
+      .point(Point(400, 240)), .press(Point(400, 240), extends: false, clicks: 1),
+      .release(Point(400, 240)), .zoomAt(Point(400, 240), notches: 1), .zoom(notches: 1),
+      .pan(share: 1), .live, .step(-1), .panel(1), .toggleSeries(0), .dismiss,
+    ]
+    for input in inputs { #expect(!page.respond(input), "\(input)") }
+  }
+
+  // MARK: Zoom
+
+  @Test func theWheelZoomsAtThePointer() throws {
+    let page = try PointerPage()
+    let live = try #require(page.content()?.time)
+    #expect(live == PointerPage.firstArrival...PointerPage.firstArrival + 99)
+    let place = page.place(0.25)
+    let anchor = page.scene.view.panel(0)!.time(at: place.x)!
+    #expect(page.respond(.zoomAt(place, notches: 1)))
+    let zoomed = try #require(page.content()?.time)
+    #expect(abs((zoomed.upperBound - zoomed.lowerBound) - 99 * 0.8) < 1e-3)
+    #expect(abs(page.scene.view.panel(0)!.time(at: place.x)! - anchor) < 1e-3)
+    // All plots go together, and the value axis to what is left.
+    #expect(page.content(1)?.time == zoomed)
+    #expect(page.texts.contains { $0.contains("zoomed · double click for live") })
+    #expect(!page.respond(.zoomAt(Point(2, 2), notches: 1)))
+    #expect(page.respond(.live))
+    #expect(page.content()?.time == live)
+    #expect(!page.respond(.live))
+    #expect(!page.texts.contains { $0.contains("zoomed") })
+  }
+
+  @Test func theValueAxisFollowsWhatIsInSight() throws {
+    let page = try PointerPage()
+    #expect(page.content(1)?.axis.domain.upperBound ?? 0 > 1090)
+    let (left, right) = (page.place(0), page.place(0.2))
+    _ = page.respond(.press(left, extends: false, clicks: 1))
+    _ = page.respond(.point(right))
+    #expect(page.respond(.release(right)))
+    let axis = try #require(page.content(1)?.axis.domain)
+    #expect(axis.upperBound < 1030 && axis.lowerBound >= 990)
+  }
+
+  @Test func aDragShowsABandAndZoomsIntoIt() throws {
+    let page = try PointerPage()
+    let (start, end) = (page.place(0.75, 0.2), page.place(0.25, 0.9))
+    #expect(!page.respond(.press(start, extends: false, clicks: 1)))
+    // Not far enough for a drag.
+    #expect(!page.respond(.point(Point(start.x - 2, start.y))))
+    #expect(page.respond(.point(end)))
+    #expect(page.readout == nil)
+    #expect(page.respond(.release(end)))
+    let zoomed = try #require(page.content()?.time)
+    #expect(abs(zoomed.lowerBound - PointerPage.firstArrival - 99 * 0.25) < 0.2)
+    #expect(abs(zoomed.upperBound - PointerPage.firstArrival - 99 * 0.75) < 0.2)
+    #expect(page.respond(.press(start, extends: false, clicks: 2)))
+    #expect(page.content()?.time.upperBound == PointerPage.firstArrival + 99)
+    #expect(!page.respond(.release(start)))
+  }
+
+  /// A click without a way selects nothing; rows that come meanwhile wait for its end.
+  @Test func whileAStretchIsChosenThePlotStands() throws {
+    let page = try PointerPage()
+    let (start, live) = (page.place(0.5), try #require(page.content()?.time))
+    _ = page.respond(.press(start, extends: false, clicks: 1))
+    page.scene.ingest(PointerPage.rows(100..<110), at: 21)
+    #expect(page.content()?.time == live)
+    #expect(page.respond(.release(start)))
+    #expect(page.content()?.time.upperBound == PointerPage.firstArrival + 109)
+  }
+
+  @Test func shiftAndDragMovesTheView() throws {
+    let page = try PointerPage()
+    _ = page.respond(.zoom(notches: 4))
+    let before = try #require(page.content()?.time)
+    let length = before.upperBound - before.lowerBound
+    let start = page.place(0.25)
+    _ = page.respond(.press(start, extends: true, clicks: 1))
+    #expect(page.respond(.point(page.place(0.75))))
+    let after = try #require(page.content()?.time)
+    #expect(abs(after.lowerBound - (before.lowerBound - length / 2)) < 1e-3)
+    // The sample that was taken hold of is under the pointer.
+    #expect(page.respond(.point(page.place(50))))
+    #expect(page.content()?.time.lowerBound == PointerPage.firstArrival)
+    _ = page.respond(.release(page.place(0.75)))
+  }
+
+  @Test func keysZoomAtTheRightEdgeAndPan() throws {
+    let page = try PointerPage()
+    #expect(page.respond(.zoom(notches: 2)))
+    var shown = try #require(page.content()?.time)
+    #expect(abs(shown.upperBound - PointerPage.firstArrival - 99) < 1e-6)
+    #expect(abs((shown.upperBound - shown.lowerBound) - 99 * 0.64) < 1e-3)
+    #expect(page.respond(.pan(share: -0.25)))
+    shown = try #require(page.content()?.time)
+    #expect(abs(shown.upperBound - PointerPage.firstArrival - 99 * 0.84) < 1e-3)
+    #expect(page.respond(.zoom(notches: -4)))
+    #expect(page.respond(.zoom(notches: -4)) == false)
+    #expect(page.content()?.time == PointerPage.firstArrival...PointerPage.firstArrival + 99)
+  }
+
+  @Test func atLeastTwoSamplesStayInSight() throws {
+    let page = try PointerPage()
+    for _ in 0..<60 { _ = page.respond(.zoomAt(page.place(0.31), notches: 1)) }
+    let shown = try #require(page.content()?.time)
+    #expect(abs((shown.upperBound - shown.lowerBound) - 2) < 1e-3)
+    let times = try #require(page.scene.timeline)
+    #expect(times.indices(from: shown.lowerBound, through: shown.upperBound).count >= 2)
+  }
+
+  /// What comes while the view stands still is kept, and is there on the way back.
+  @Test func dataComesWhileZoomed() throws {
+    let page = try PointerPage()
+    _ = page.respond(.zoomAt(page.place(0.5), notches: 3))
+    let zoomed = try #require(page.content()?.time)
+    page.scene.ingest(PointerPage.rows(100..<400), at: 25)
+    #expect(page.content()?.time == zoomed)
+    #expect(page.content()?.isLive == false)
+    _ = page.respond(.live, at: 26)
+    #expect(page.content()?.time.upperBound == PointerPage.firstArrival + 399)
+    #expect(page.content()?.isLive == true)
+  }
+
+  /// Rows that begin anew have nothing to do with the stretch that was shown.
+  @Test func clearEndsTheZoom() throws {
+    let page = try PointerPage()
+    _ = page.respond(.zoomAt(page.place(0.5), notches: 3))
+    var delivery = TextDelivery(
+      parts: [(PointerPage.firstArrival + 500, "clear\nin=1 out=2 total=3\n")])
+    delivery.isEnded = false
+    page.scene.ingest(delivery, at: 25)
+    #expect(page.content()?.time.upperBound == PointerPage.firstArrival + 500)
+    #expect(!page.texts.contains { $0.contains("zoomed") })
+  }
+
+  @Test func whatIsPausedStandsWhileItIsZoomed() throws {
+    let page = try PointerPage()
+    page.scene.setPaused(true, at: 20)
+    page.scene.ingest(PointerPage.rows(100..<150), at: 21)
+    _ = page.respond(.zoom(notches: 2))
+    #expect(page.content()?.time.upperBound == PointerPage.firstArrival + 99)
+    _ = page.respond(.live)
+    #expect(page.content()?.time == PointerPage.firstArrival...PointerPage.firstArrival + 99)
+    page.scene.setPaused(false, at: 22)
+    #expect(page.content()?.time.upperBound == PointerPage.firstArrival + 149)
+  }
+
+  // MARK: Hidden series
+
+  @Test func aClickOnTheLegendHidesASeries() throws {
+    let page = try PointerPage()
+    let before = try #require(page.content())
+    let place = try #require(legendPlace(of: 1, page))
+    #expect(!page.respond(.press(place, extends: false, clicks: 1)))
+    #expect(page.respond(.release(place)))
+    let after = try #require(page.content())
+    #expect(after.series.map(\.isHidden) == [false, true])
+    #expect(after.axis.domain.upperBound <= before.axis.domain.upperBound)
+    _ = page.respond(.point(page.place(0.5)))
+    #expect(page.readout?.count == 3)
+    // Let go elsewhere, it was not meant.
+    _ = page.respond(.press(place, extends: false, clicks: 1))
+    _ = page.respond(.release(page.place(0.5)))
+    #expect(page.content()?.series.map(\.isHidden) == [false, true])
+    _ = page.respond(.press(place, extends: false, clicks: 2))
+    _ = page.respond(.release(place))
+    #expect(page.content()?.series.map(\.isHidden) == [false, false])
+  }
+
+  @Test func digitsHideSeriesDownToNone() throws {
+    let page = try PointerPage()
+    // Without a crosshair, of all panels.
+    #expect(page.respond(.toggleSeries(0)))
+    #expect(page.content(0)?.series.map(\.isHidden) == [true, false])
+    #expect(page.content(1)?.series.map(\.isHidden) == [true])
+    #expect(!page.respond(.toggleSeries(5)))
+    _ = page.respond(.point(page.place(0.5)))
+    #expect(page.respond(.toggleSeries(1)))
+    #expect(page.content(0)?.series.map(\.isHidden) == [true, true])
+    #expect(page.content(0)?.axis.domain == 0...4)
+    #expect(page.readout == ["01:00:50"])
+    #expect(page.respond(.toggleSeries(1)))
+    #expect(page.content(0)?.series.map(\.isHidden) == [true, false])
+  }
+
+  private func legendPlace(of series: Int, _ page: PointerPage) -> Point? {
+    let panel = page.scene.view.panel(0)!
+    let frame = panel.layer.frame
+    for y in stride(from: frame.minY, to: frame.maxY, by: 3) {
+      for x in stride(from: frame.minX, to: frame.maxX, by: 3)
+      where panel.legendSeries(at: Point(x, y)) == series {
+        return Point(x, y)
+      }
+    }
+    return nil
+  }
+
+  // MARK: Still means asleep
+
+  @Test func nothingMovesUnderAPointerThatRests() throws {
+    let page = try PointerPage(isAnimated: true)
+    #expect(page.nextChange(after: 15) == nil)
+    _ = page.respond(.point(page.place(0.4)))
+    #expect(page.nextChange(after: 20) == nil)
+    _ = page.respond(.press(page.place(0.4), extends: false, clicks: 1))
+    _ = page.respond(.point(page.place(0.6)))
+    #expect(page.nextChange(after: 20) == nil)
+    _ = page.respond(.release(page.place(0.6)))
+    #expect(page.nextChange(after: 20) != nil)
+    #expect(page.nextChange(after: 20.6) == nil)
+  }
+
+  /// While the line slides its samples' marks go along, also where the pointer comes in between.
+  @Test func theMarkGoesAlongWithItsSample() throws {
+    let page = try PointerPage(isAnimated: true)
+    _ = page.draw(at: 15)
+    page.scene.ingest(PointerPage.rows(100..<150), at: 16)
+    _ = page.respond(.point(page.place(0.5)), at: 16.1)
+    let panel = page.scene.view.panel(0)!
+    let time = try #require(panel.sampleTime(nearest: panel.time(at: page.place(0.5).x)!))
+    let line = try #require(panel.plot.crosshair.layer.sublayers.first)
+    let places = try [16.1, 16.2, 16.4, 16.5, 17].map { now in
+      let expected = try #require(panel.plot.transition).map(at: now).x(time)
+      let shown = line.presentation(at: now).position.x
+      #expect(abs(shown - expected) <= 1, "\(now)")
+      return shown
+    }
+    #expect(places[0] - places[4] > 20)
+  }
+
+  @Test(arguments: [true, false])
+  func zoomWithoutMotionIsAtOnce(reducesMotion: Bool) throws {
+    let page = try PointerPage(isAnimated: reducesMotion, reducesMotion: reducesMotion)
+    _ = page.draw(at: 15)
+    _ = page.respond(.zoom(notches: 3))
+    let end = page.nextChange(after: 20)
+    #expect((end != nil) == reducesMotion)
+    #expect(page.nextChange(after: 20.2) == nil)
+  }
+
+  // MARK: Lines that cannot be read
+
+  @Test func theCounterExplainsTheLastUnreadableLine() throws {
+    let page = try PointerPage(
+      delivery: TextDelivery(
+        parts: [
+          (1000, "a,b\n1,2\n"), (1001, "3,4\nTraceback (most recent call last):\n"),
+          (1002, "5,6\n"),
+        ]))
+    let frame = try #require(page.scene.view.header.detailFrame)
+    #expect(page.respond(.point(frame.center)))
+    #expect(page.texts.contains("line 4: no number in it"))
+    #expect(page.texts.contains("Traceback (most recent call last):"))
+    #expect(!page.respond(.point(Point(frame.center.x + 1, frame.center.y))))
+    #expect(page.respond(.point(nil)))
+    #expect(!page.texts.contains("line 4: no number in it"))
+  }
+
+  // MARK: The system's page
+
+  @Test func theSystemsPageNavigatesToo() throws {
+    let page = try systemPage()
+    func respond(_ input: PageInput) -> Bool { page.respond(to: input, at: 20) }
+    let frame = try #require(page.view.panel(0)?.plotFrame)
+    #expect(respond(.point(frame.center)))
+    #expect(!page.view.readout.layer.isHidden)
+    let live = try #require(page.view.panel(0)?.shownPlot?.time)
+    #expect(respond(.zoomAt(frame.center, notches: 2)))
+    let zoomed = try #require(page.view.panel(3)?.shownPlot?.time)
+    let ratio = (zoomed.upperBound - zoomed.lowerBound) / (live.upperBound - live.lowerBound)
+    #expect(abs(ratio - 0.64) < 1e-6)
+    #expect(respond(.toggleSeries(0)))
+    #expect(page.view.panel(0)?.shownPlot?.series.first?.isHidden == true)
+    #expect(page.view.panel(1)?.shownPlot?.series.first?.isHidden == false)
+    #expect(respond(.live))
+    #expect(page.view.panel(0)?.shownPlot?.time == live)
+  }
+
+  private func systemPage() throws -> DashboardScene {
+    let replay = try ReplaySource(path: PointerPage.recording)
+    let page = DashboardScene(
+      spec: .system(host: replay.host), host: replay.host,
+      environment: try PointerPage().scene.view.environment, lateAfter: .infinity)
+    page.layOut(size: Size(800, 480), scale: 1)
+    page.ingest(replay.readings, at: 0)
+    return page
+  }
+}

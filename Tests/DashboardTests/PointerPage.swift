@@ -1,0 +1,104 @@
+import Charts
+import Geometry
+import Layers
+import Metrics
+import Raster
+import Sources
+import TestSupport
+import Typography
+
+@testable import Dashboard
+
+/// A page of rows for tests that point at it.
+struct PointerPage {
+  let size: Size
+  let scene: StreamScene
+  /// When, on the frame clock, the rows came.
+  static let start = 10.0
+  /// When the first row came, in UTC.
+  static let firstArrival = 1_795_219_200.0
+
+  init(
+    size: Size = Size(800, 480), theme: Theme = .dark, options: StreamOptions = StreamOptions(),
+    isAnimated: Bool = false, reducesMotion: Bool = false, isFile: Bool = false,
+    delivery: TextDelivery? = nil
+  ) throws {
+    self.size = size
+    let environment = ChartEnvironment(
+      theme: theme, type: TypeScale(page: size),
+      fonts: try FontLibrary(directory: Program.root.path + "/Tests/Fonts"),
+      zone: .fixed(offset: 3600, abbreviation: "CET"), scale: 1, isAnimated: isAnimated,
+      reducesMotion: reducesMotion)
+    scene = StreamScene(
+      options: options, name: isFile ? "data.csv" : nil, isFile: isFile, environment: environment,
+      at: 0)
+    scene.layOut(size: size, scale: 1)
+    scene.ingest(delivery ?? Self.rows(0..<100), at: Self.start)
+  }
+
+  /// A row a second: two columns of one panel, and one that has a panel of its own.
+  static func rows(_ range: Range<Int>, isEnded: Bool = false) -> TextDelivery {
+    var delivery = TextDelivery(
+      parts: range.map { i in
+        (
+          firstArrival + Double(i),
+          "in=\(20 + i * 7 % 31) out=\(35 + i * 5 % 23) total=\(1000 + i)\n"
+        )
+      })
+    delivery.isEnded = isEnded
+    return delivery
+  }
+
+  func respond(_ input: PageInput, at time: Double = 20) -> Bool {
+    scene.respond(to: input, at: time)
+  }
+
+  /// A place in the plot of a panel, as shares of its width and height.
+  func place(_ x: Double, _ y: Double = 0.5, panel: Int = 0) -> Point {
+    let frame = scene.view.panel(panel)!.plotFrame!
+    return Point(frame.minX + x * frame.width, frame.minY + y * frame.height)
+  }
+
+  /// The texts that are shown.
+  var texts: [String] {
+    var found: [String] = []
+    func collect(_ layer: Layer) {
+      if layer.isHidden || layer.opacity == 0 { return }
+      if let text = (layer as? TextLayer)?.line?.text { found.append(text) }
+      for sublayer in layer.sublayers { collect(sublayer) }
+    }
+    collect(scene.root)
+    return found
+  }
+
+  /// The texts of the readout; nil where none is shown.
+  var readout: [String]? {
+    let layer = scene.view.readout.layer
+    return layer.isHidden ? nil : layer.sublayers.compactMap { ($0 as? TextLayer)?.line?.text }
+  }
+
+  /// What the plot of a panel shows.
+  func content(_ panel: Int = 0) -> PlotContent? { scene.view.panel(panel)?.shownPlot }
+
+  func draw(at time: Double = 20) -> Bitmap { draw(scene.root, at: time) }
+
+  func draw(_ root: Layer, at time: Double = 20) -> Bitmap {
+    root.completeAnimations(at: time)
+    let (width, height) = (Int(size.width), Int(size.height))
+    let list = Compositor.record(
+      root, at: time, scale: 1, bounds: IntRect(width: width, height: height))
+    let bitmap = Bitmap(width: width, height: height)
+    Renderer().draw(list.drawList, into: bitmap.buffer)
+    return bitmap
+  }
+
+  /// When something will move; nil for never.
+  func nextChange(after time: Double) -> Double? {
+    scene.root.completeAnimations(at: time)
+    return scene.root.nextChange(after: time, scale: 1, interval: 1.0 / 60)
+  }
+}
+
+extension PointerPage {
+  static var recording: String { Program.fixture("orion.samples") }
+}
