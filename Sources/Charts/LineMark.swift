@@ -160,7 +160,8 @@ final class LineMark {
       .boundsSize,
       values: xs.map { .size(Size(max(0, $0 - area.position.x), area.bounds.height)) },
       duration: duration, timingFunction: timing)
-    animation.timing.beginTime = begin
+    // A begin time of 0 would be that of the moment when it is added.
+    animation.timing.beginTime = begin == 0 ? .leastNormalMagnitude : begin
     animation.timing.fillMode = .backwards
     area.add(animation, forKey: "drawOn", at: time)
   }

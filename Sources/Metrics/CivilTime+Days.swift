@@ -2,17 +2,24 @@ extension CivilTime {
   /// A date of the Gregorian calendar at midnight, in no zone. Months and days may lie outside of
   /// their ranges and carry over; figures beyond ten million are held there.
   public init(year: Int, month: Int, day: Int) {
-    func held(_ number: Int) -> Int { min(max(number, -10_000_000), 10_000_000) }
-    let days = CivilTime.days(year: held(year), month: held(month), day: held(day))
-    self.init(secondsOfClock: days * 86_400, zoneAbbreviation: "")
+    self.init(
+      secondsOfClock: Self.heldDays(year, month, day) * 86_400, zoneAbbreviation: "")
   }
 
   /// The days from 1970-01-01 to this date.
-  public var dayNumber: Int { CivilTime.days(year: year, month: month, day: day) }
+  public var dayNumber: Int { Self.heldDays(year, month, day) }
 
-  /// The date so many days later, at midnight: days of the calendar, whatever their length.
+  private static func heldDays(_ year: Int, _ month: Int, _ day: Int) -> Int {
+    func held(_ number: Int) -> Int { min(max(number, -10_000_000), 10_000_000) }
+    return days(year: held(year), month: held(month), day: held(day))
+  }
+
+  /// The date so many days later, at midnight: days of the calendar, whatever their length. At most a
+  /// million of them.
   public func addingDays(_ count: Int) -> CivilTime {
-    CivilTime(year: year, month: month, day: day + min(max(count, -10_000_000), 10_000_000))
+    CivilTime(
+      year: year, month: month,
+      day: min(max(day, -10_000_000), 10_000_000) + min(max(count, -1_000_000), 1_000_000))
   }
 
   /// `01-07`: month and day.

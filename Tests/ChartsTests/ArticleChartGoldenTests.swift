@@ -14,7 +14,7 @@ import Testing
   func gradientLineAtRest(theme name: String, scale: Double) throws {
     let chart = GradientLineChart.article(today: articleDay)
     let page = ChartPage(
-      chart, size: Size(340, 255),
+      chart, size: Size(340, 218),
       environment: try chartEnvironment(theme: theme(name), scale: scale, isAnimated: false))
     expectGolden(page.picture(at: 0), named: "gradient-line-\(name)-\(Int(scale))x")
   }
@@ -22,7 +22,7 @@ import Testing
   @Test(arguments: [0.5, 1.25, 2.25])
   func gradientLineIsDrawnOn(time: Double) throws {
     let chart = GradientLineChart.article(today: articleDay)
-    let page = ChartPage(chart, size: Size(340, 255), environment: try chartEnvironment())
+    let page = ChartPage(chart, size: Size(340, 218), environment: try chartEnvironment())
     chart.replay(at: 10)
     expectGolden(
       page.picture(at: 10 + time), named: "gradient-line-draw-on-\(Int(time * 100))")
@@ -30,7 +30,7 @@ import Testing
 
   @Test func gradientLineBecomesAnother() throws {
     let chart = GradientLineChart.article(today: articleDay)
-    let page = ChartPage(chart, size: Size(340, 255), environment: try chartEnvironment())
+    let page = ChartPage(chart, size: Size(340, 218), environment: try chartEnvironment())
     chart.replay(at: 0)
     _ = page.picture(at: 5)
     chart.setData([5, 1, 3, 2.5, 1, 3, 4.75].enumerated().map { Point(Double($0 + 1), $1) }, at: 5)

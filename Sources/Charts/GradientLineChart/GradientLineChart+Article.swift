@@ -7,12 +7,14 @@ extension GradientLineChart {
     Point(1, 1), Point(2, 2), Point(3, 1.5), Point(4, 2), Point(5, 4), Point(6, 1), Point(7, 2),
   ]
 
-  /// The article's chart with its data, for the seven days before a day.
+  /// The article's chart with its data, for the seven days before a day; the button is nearer to it
+  /// than on the article's screen.
   public static func article(
     today: CivilTime, language: ChartLanguage = .en
   ) -> GradientLineChart {
     var style = Style(today: today)
     style.language = language
+    style.startButtonGap = 4
     let chart = GradientLineChart(style: style)
     chart.setData(articlePoints, at: nil)
     return chart

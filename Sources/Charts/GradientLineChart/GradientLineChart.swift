@@ -37,6 +37,8 @@ public final class GradientLineChart: Chart {
     public var language = ChartLanguage.en
     /// Whether the chart has a button, which is below it and takes of its frame. Default true.
     public var showsStartButton = true
+    /// From the chart down to the button. Default 41, as on the article's screen.
+    public var startButtonGap = 41.0
 
     public init(today: CivilTime) { self.today = today }
   }
@@ -69,7 +71,6 @@ public final class GradientLineChart: Chart {
   /// The size at which lengths are points; the chart alone, and with its button.
   static let chartSize = Size(340, 170)
   static let buttonSize = Size(50, 44)
-  static let buttonGap = 41.0
 
   public init(style: Style) {
     self.style = style
@@ -80,7 +81,7 @@ public final class GradientLineChart: Chart {
   }
 
   public func layOut(frame rect: Rect, environment host: ChartEnvironment) {
-    let strip = style.showsStartButton ? Self.buttonGap + Self.buttonSize.height : 0
+    let strip = style.showsStartButton ? style.startButtonGap + Self.buttonSize.height : 0
     let whole = frame.layOut(
       frame: rect, design: Size(Self.chartSize.width, Self.chartSize.height + strip))
     size = Size(whole.width, max(0, whole.height - strip))
@@ -89,13 +90,15 @@ public final class GradientLineChart: Chart {
     if case .running = phase { phase = .finished }
     if !host.isAnimated { phase = .finished }
     let colors = ThemeAdaptation(host.theme)
+    // What the article's screen has around the chart.
+    frame.content.backgroundColor = colors.ground(.white)
     axes.layOut(geometry, style: style, environment: frame.environment(host))
     layOutLine(colors)
     button.layOut(
       frame: Rect(
-        x: (size.width - Self.buttonSize.width) / 2, y: size.height + Self.buttonGap,
+        x: (size.width - Self.buttonSize.width) / 2, y: size.height + style.startButtonGap,
         width: Self.buttonSize.width, height: Self.buttonSize.height),
-      title: style.language == .zh ? "开始" : "Start", color: style.bubbleColor,
+      title: startButtonTitle, color: style.bubbleColor,
       environment: frame.environment(host))
     button.layer.isHidden = !style.showsStartButton
     show(at: nil)
@@ -146,6 +149,14 @@ public final class GradientLineChart: Chart {
   /// Where the button is, in the layer of the host; empty where there is none.
   public var startButtonFrame: Rect {
     style.showsStartButton && !frame.content.isHidden ? frame.hostRect(button.frame) : .zero
+  }
+
+  /// What stands on the button.
+  var startButtonTitle: String {
+    switch style.language {
+    case .zh: "开始"
+    case .en: "Start"
+    }
   }
 
   /// Takes a press of the pointer.
@@ -202,19 +213,21 @@ public final class GradientLineChart: Chart {
   private func show(at time: Double?) {
     guard let environment, !frame.content.isHidden else { return }
     let travel = environment.travelTime(time)
+    // No further out than numbers stay exact.
+    func held(_ number: Double) -> Double { min(max(number, -1e6), 1e6) }
     let values = points.enumerated().map {
-      KeyedValue(key: $0, place: $1.x, value: $1.y)
+      KeyedValue(key: $0, place: held($1.x), value: held($1.y))
     }
     let map = geometry.map
     line.update(values, map: map, at: travel, fade: environment.fadeTime(time))
-    guard let first = points.first, let last = points.last else { return }
+    guard let first = values.first, let last = values.last else { return }
     let colors = ThemeAdaptation(environment.theme)
-    for (dot, point) in [(startDot, first), (endDot, last)] {
-      let place = map(point.x, point.y)
+    for (dot, end) in [(startDot, first), (endDot, last)] {
+      let place = map(end.place, end.value)
       dot.fillColor = colors.line(gradientColor(at: place.x))
       dot.move(.position, to: .point(place), at: travel)
     }
-    showBubble(at: map(last.x, last.y), environment, time: travel)
+    showBubble(at: map(last.place, last.value), environment, time: travel)
   }
 
   private func showBubble(at end: Point, _ environment: ChartEnvironment, time: Double?) {

@@ -85,7 +85,15 @@ public final class LineChart: Chart {
   }
 
   var geometry: LineChartGeometry {
-    LineChartGeometry(style: style, size: size, count: labels.count, values: data)
+    var style = style
+    func geometry() -> LineChartGeometry {
+      LineChartGeometry(style: style, size: size, count: labels.count, values: data)
+    }
+    guard let fonts = environment?.fonts else { return geometry() }
+    let font = LineChartMarks.font(style)
+    let widest = geometry().leftLabels.lazy.map { fonts.line($0.label, font: font).width }.max()
+    style.leftTextWidth = max(style.leftTextWidth, widest ?? 0)
+    return geometry()
   }
 
   // MARK: Showing
@@ -95,15 +103,9 @@ public final class LineChart: Chart {
     frame.content.isHidden = size.width <= 0 || size.height <= 0
     let (geometry, colors) = (self.geometry, ThemeAdaptation(environment.theme))
     frame.content.backgroundColor = colors.ground(style.backgroundColor)
-    bottomLine.path = geometry.bottomLine
     bottomLine.strokeColor = colors.line(style.horizontalBottomLineColor)
     bottomLine.strokeStyle = StrokeStyle(
       width: style.horizontalBottomLineWidth, cap: .round, join: .round)
-    let edge = style.lineWidth
-    lines.bounds = Rect(
-      x: geometry.minX - edge, y: 0, width: geometry.maxX - geometry.minX + 2 * edge,
-      height: size.height)
-    lines.position = lines.bounds.origin
     for marks in [axis, names, dots] { marks.removeAll() }
     let bounds = Rect(origin: .zero, size: size)
     let isSupplemented = style.supplement && style.toCenter
@@ -119,41 +121,71 @@ public final class LineChart: Chart {
     show(at: nil)
   }
 
+  /// When what has changed moves, or fades.
+  private struct Times {
+    let travel: Double?
+    let fade: Double?
+  }
+
   private func show(at time: Double?) {
     guard let environment, !frame.content.isHidden else { return }
-    let travel = environment.travelTime(time)
-    let fade = environment.fadeTime(time)
-    let (geometry, origin) = (self.geometry, Double(firstKey))
+    let times = Times(
+      travel: environment.travelTime(time), fade: environment.fadeTime(time))
+    let geometry = self.geometry
     let values = zip(labels.indices, data).map {
       KeyedValue(key: firstKey + $0, place: Double($0), value: geometry.counted($1))
     }
-    let map = geometry.map
-    let motion = line.update(values, map: map, at: travel, fade: fade)
-    bottomLine.path = geometry.bottomLine
+    let motion = line.update(values, map: geometry.map, at: times.travel, fade: times.fade)
     let marks = LineChartMarks(geometry: geometry, environment: environment)
+    bottomLine.path = geometry.bottomLine
+    // Wider than the plot by the line at its ends, where data comes and goes.
+    let edge = style.lineWidth
+    lines.bounds = Rect(
+      x: geometry.minX - edge, y: 0, width: geometry.maxX - geometry.minX + 2 * edge,
+      height: size.height)
+    lines.position = lines.bounds.origin
+    showAxis(marks, motion, environment.fonts, times)
+    showNames(marks, motion, environment.fonts, times)
+    showDots(values.filter { $0.value.isFinite }, marks, motion, environment.fonts, times)
+  }
+
+  private func showAxis(
+    _ marks: LineChartMarks, _ motion: KeyedMotion, _ fonts: FontLibrary, _ times: Times
+  ) {
+    let map = marks.geometry.map
     axis.update(
-      geometry.leftLabels, appearance: marks.left, fonts: environment.fonts, at: travel,
-      fade: fade, delay: Motion.tickEnterDelay, exit: { Point(0, map.y($0)) }
-    ) { tick, _ in
-      (Point(0, motion.start.y(tick.value)), Point(0, map.y(tick.value)))
-    }
+      marks.geometry.leftLabels, appearance: marks.left, fonts: fonts, at: times.travel,
+      fade: times.fade, delay: Motion.tickEnterDelay, exit: { Point(0, map.y($0)) },
+      place: { tick, _ in (Point(0, motion.start.y(tick.value)), Point(0, map.y(tick.value))) })
+  }
+
+  private func showNames(
+    _ marks: LineChartMarks, _ motion: KeyedMotion, _ fonts: FontLibrary, _ times: Times
+  ) {
+    let (map, y) = (marks.geometry.map, marks.geometry.bottomY)
+    let first = Double(firstKey)
     names.update(
-      marks.names(labels, firstKey: firstKey), appearance: marks.bottom, fonts: environment.fonts,
-      at: travel, fade: fade, delay: Motion.enterDelay,
-      exit: { motion.to[Int($0)].map { Point($0.x, geometry.bottomY) } }
-    ) { tick, _ in
-      let place = tick.value - origin
-      let from = motion.from[Int(tick.value)]?.x ?? motion.start.x(place)
-      return (Point(from, geometry.bottomY), Point(map.x(place), geometry.bottomY))
-    }
-    let drawn = values.filter { $0.value.isFinite }
+      marks.names(labels, firstKey: firstKey), appearance: marks.bottom, fonts: fonts,
+      at: times.travel, fade: times.fade, delay: Motion.enterDelay,
+      exit: { motion.to[Int($0)].map { Point($0.x, y) } },
+      place: { tick, _ in
+        let place = tick.value - first
+        let from = motion.from[Int(tick.value)]?.x ?? motion.start.x(place)
+        return (Point(from, y), Point(map.x(place), y))
+      })
+  }
+
+  private func showDots(
+    _ values: [KeyedValue], _ marks: LineChartMarks, _ motion: KeyedMotion, _ fonts: FontLibrary,
+    _ times: Times
+  ) {
     dots.update(
-      marks.dots(drawn), appearance: marks.dot, fonts: environment.fonts, at: travel, fade: fade,
-      delay: Motion.enterDelay, exit: { motion.to[Int($0)] }
-    ) { tick, _ in
-      let key = Int(tick.value)
-      return (motion.from[key] ?? .zero, motion.to[key] ?? .zero)
-    }
+      marks.dots(values), appearance: marks.dot, fonts: fonts, at: times.travel,
+      fade: times.fade, delay: Motion.enterDelay, exit: { motion.to[Int($0)] },
+      place: { tick, _ in
+        let key = Int(tick.value)
+        return (motion.from[key] ?? .zero, motion.to[key] ?? .zero)
+      })
   }
 
   /// By how many places labels have slid to the left: the fewest with which those that stay are the

@@ -8,9 +8,12 @@ struct LineChartMarks {
 
   private var style: LineChartStyle { geometry.style }
   private var colors: ThemeAdaptation { ThemeAdaptation(environment.theme) }
-  private var font: FontDescription {
+  private var font: FontDescription { Self.font(style) }
+
+  static func font(_ style: LineChartStyle) -> FontDescription {
     FontDescription(size: style.textFontSize, tabularDigits: true)
   }
+
   private var capHeight: Double { environment.fonts.metrics(of: font).capHeight }
 
   /// The value labels, right-aligned at the left, and their lines.

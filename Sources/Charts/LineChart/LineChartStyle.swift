@@ -58,6 +58,7 @@ public struct LineChartStyle: Hashable, Sendable {
   // MARK: Axes
 
   public var edge = EdgeInsets(top: 25, left: 5, bottom: 40, right: 15)
+  /// Of the value labels; wider ones take what they need.
   public var leftTextWidth = 25.0
   public var lineToLeftOffset = 5.0
   /// From the lowest line down to the labels at the bottom.

@@ -107,25 +107,39 @@ final class KeyedLine {
       return KeyedMotion(start: map, from: target, to: target)
     }
     let transition = self.transition ?? PlotTransition(from: map, to: map, begin: -.infinity)
-    var shown = mark.shown(progress: transition.progress(at: time))
-    var end = target
-    var current = transition.map(at: time)
-    if ends == nil, let dropped = KeyedLine.droppedCount(from: old, to: values) {
-      // The window slides: what comes lies right of the edge, and what goes leaves at the left.
-      let shift = values[0].place - old[dropped].place
-      current.xOffset -= shift * current.xScale
-      let kept = old.count - dropped
-      shown = shown.continued(with: values[kept...].map { $0.point(current) }, shape)
-      let leaving = old[..<dropped].map {
-        KeyedPoint(key: $0.key, point: map($0.place + shift, $0.value))
-      }
-      end = end.preceded(by: leaving, shape)
-    }
-    let morph = CurveMorph(shown: shown, target: end, baseline: baseline)
+    var ways = Ways(
+      shown: mark.shown(progress: transition.progress(at: time)), end: target,
+      start: transition.map(at: time))
+    slide(&ways, from: old, under: map)
+    let morph = CurveMorph(shown: ways.shown, target: ways.end, baseline: baseline)
     mark.update(from: morph.from, to: morph.to, settled: target, at: time)
-    self.transition = PlotTransition(from: current, to: map, begin: time)
+    self.transition = PlotTransition(from: ways.start, to: map, begin: time)
     revealArea(at: time)
-    return KeyedMotion(start: current, from: morph.from, to: morph.to)
+    return KeyedMotion(start: ways.start, from: morph.from, to: morph.to)
+  }
+
+  /// From where to where a line goes.
+  private struct Ways {
+    var shown: SampledCurve
+    var end: SampledCurve
+    /// The map under which `shown` is, of the places of the new data.
+    var start: AxisMap
+  }
+
+  /// Has data that is a window on more of it slide: what comes lies right of the edge, and what goes
+  /// leaves at the left.
+  private func slide(_ ways: inout Ways, from old: [KeyedValue], under map: AxisMap) {
+    guard ends == nil, let dropped = KeyedLine.droppedCount(from: old, to: values) else { return }
+    let new = values[(old.count - dropped)...]
+    // What is still leaving at the right would be run over.
+    guard let first = new.first, ways.shown.knots.last?.key ?? .min < first.key else { return }
+    let shift = values[0].place - old[dropped].place
+    ways.start.xOffset -= shift * ways.start.xScale
+    ways.shown = ways.shown.continued(with: new.map { $0.point(ways.start) }, shape)
+    let leaving = old[..<dropped].map {
+      KeyedPoint(key: $0.key, point: map($0.place + shift, $0.value))
+    }
+    ways.end = ways.end.preceded(by: leaving, shape)
   }
 
   /// The settled line.
@@ -166,7 +180,6 @@ extension SampledCurve {
   fileprivate func continued(with points: [KeyedPoint], _ shape: LineShape) -> SampledCurve {
     var result = knots
     for point in points where point.point.isFinite {
-      result.removeAll { $0.key >= point.key }
       result.append(.segment(from: result.last?.point, to: point, shape))
     }
     return SampledCurve(knots: result, isStraight: isStraight)

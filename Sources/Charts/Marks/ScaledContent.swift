@@ -3,7 +3,8 @@ import Layers
 
 /// The layers of a chart whose lengths are those of a telephone: at the size for which they were
 /// meant they are points; in a larger frame all of them, type included, grow by the same factor, and
-/// the plot takes the rest. In a smaller frame they stay, as type would no longer be read.
+/// the plot takes the rest. In a smaller frame they stay, so that type can be read, and the plot gives
+/// way, down to where labels would lie on each other; from there on all shrink.
 final class ScaledContent {
   /// What the host places.
   let layer = Layer()
@@ -11,6 +12,9 @@ final class ScaledContent {
   let content = Layer()
   /// Points a length of the chart's own takes.
   private(set) var factor = 1.0
+
+  /// The least part of its size in which a chart has room for labels of full size.
+  private static let tightest = 0.7
 
   init() {
     content.anchorPoint = .zero
@@ -25,7 +29,8 @@ final class ScaledContent {
     let isUsable =
       frame.origin.isFinite && frame.width.isFinite && frame.height.isFinite && !frame.isEmpty
     let frame = isUsable ? frame : .zero
-    factor = max(1, min(frame.width / design.width, frame.height / design.height))
+    let ratio = min(frame.width / design.width, frame.height / design.height)
+    factor = ratio > 0 ? max(min(1, ratio / Self.tightest), ratio) : 1
     layer.frame = frame
     let size = Size(frame.width / factor, frame.height / factor)
     content.bounds = Rect(origin: .zero, size: size)

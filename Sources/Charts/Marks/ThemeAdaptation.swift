@@ -25,8 +25,8 @@ struct ThemeAdaptation {
   /// The colour of a line that carries data.
   func line(_ color: Color) -> Color { standingOut(color, contrast: 3) }
 
-  /// The colour of text.
-  func text(_ color: Color) -> Color { standingOut(color, contrast: 4.8) }
+  /// The colour of text, also on a surface that stands off from the page.
+  func text(_ color: Color) -> Color { standingOut(color, contrast: 5.6) }
 
   private func standingOut(_ color: Color, contrast: Double) -> Color {
     guard isDark else { return color }

@@ -25,6 +25,7 @@ public final class PageViewChart: Chart {
 
   /// How it looks. What is set shows at the next `layOut`.
   public struct Style: Hashable, Sendable {
+    /// What is around the plot; wide value labels take more at the left.
     public var insets = EdgeInsets(top: 20, left: 30, bottom: 30, right: 20)
     public var scaleRule = PageViewScale.Rule.fiveSteps
     /// More days than these are not shown, but the last of them. Default 15.
@@ -64,6 +65,7 @@ public final class PageViewChart: Chart {
     self.style = style
     axes.fillColor = nil
     lines.masksToBounds = true
+    lines.anchorPoint = .zero
     lines.addSublayer(line.mark.layer)
     for part in [values.layer, dates.layer, axes, lines] { frame.content.addSublayer(part) }
   }
@@ -75,16 +77,8 @@ public final class PageViewChart: Chart {
     let colors = ThemeAdaptation(host.theme)
     frame.content.backgroundColor = colors.ground(style.backgroundColor)
     let geometry = self.geometry
-    axes.path = geometry.axes
     axes.strokeColor = colors.ground(style.axisColor)
     axes.strokeStyle = StrokeStyle(width: 1 / (host.scale * frame.factor))
-    // Wider than the plot by half of the line at its ends, where dates come and go.
-    let edge = style.lineWidth / 2
-    lines.anchorPoint = .zero
-    lines.bounds = Rect(
-      x: geometry.plot.minX - edge, y: 0, width: geometry.plot.width + 2 * edge,
-      height: size.height)
-    lines.position = lines.bounds.origin
     values.removeAll()
     dates.removeAll()
     let bounds = Rect(origin: .zero, size: size)
@@ -122,8 +116,16 @@ public final class PageViewChart: Chart {
   public var scale: PageViewScale { PageViewScale(entries.map(\.value), rule: style.scaleRule) }
 
   var geometry: PageViewGeometry {
-    PageViewGeometry(size: size, insets: style.insets, count: entries.count)
+    var insets = style.insets
+    if let fonts = environment?.fonts {
+      let widest = scale.ticks.lazy.map { fonts.line($0.label, font: self.font).width }.max()
+      insets.left = max(insets.left, (widest ?? 0) + 1.5 * Self.labelGap)
+    }
+    return PageViewGeometry(size: size, insets: insets, count: entries.count)
   }
+
+  /// Between the value labels and the axis.
+  private static let labelGap = 6.0
 
   // MARK: Showing
 
@@ -131,7 +133,15 @@ public final class PageViewChart: Chart {
     guard let environment, !frame.content.isHidden else { return }
     let travel = environment.travelTime(time)
     let fade = environment.fadeTime(time)
+    let geometry = self.geometry
     let map = geometry.map(scale)
+    axes.move(.path, to: .path(geometry.axes), at: axes.path == nil ? nil : travel)
+    // Wider than the plot by half of the line at its ends, where dates come and go.
+    let edge = style.lineWidth / 2
+    lines.bounds = Rect(
+      x: geometry.plot.minX - edge, y: 0, width: geometry.plot.width + 2 * edge,
+      height: size.height)
+    lines.position = lines.bounds.origin
     let keyed = entries.enumerated().map { index, entry in
       KeyedValue(
         key: entry.day.dayNumber, place: Double(index),
@@ -155,13 +165,13 @@ public final class PageViewChart: Chart {
           x: plot.minX, y: -environment.hairline / 2, width: plot.width,
           height: environment.hairline)
       ),
-      labelOrigin: { Point(plot.minX - 6 - $0.width, metrics.capHeight / 2) })
+      labelOrigin: { Point(plot.minX - Self.labelGap - $0.width, metrics.capHeight / 2) })
     values.update(
       scale.ticks, appearance: appearance, fonts: environment.fonts, at: time, fade: fade,
-      delay: Motion.tickEnterDelay, exit: { Point(0, to.y($0)) }
-    ) { tick, _ in
-      (Point(0, from.y(tick.value)), Point(0, environment.pixelCenter(to.y(tick.value))))
-    }
+      delay: Motion.tickEnterDelay, exit: { Point(0, to.y($0)) },
+      place: { tick, _ in
+        (Point(0, from.y(tick.value)), Point(0, environment.pixelCenter(to.y(tick.value))))
+      })
   }
 
   private func showDates(
@@ -190,14 +200,14 @@ public final class PageViewChart: Chart {
     let places = Dictionary(uniqueKeysWithValues: keyed.map { ($0.key, $0.place) })
     dates.update(
       ticks, appearance: appearance, fonts: environment.fonts, at: time, fade: fade,
-      delay: Motion.enterDelay, exit: { motion.to[Int($0)].map { Point($0.x, plot.maxY) } }
-    ) { tick, _ in
-      let (key, place) = (Int(tick.value), places[Int(tick.value)] ?? 0)
-      return (
-        Point(motion.from[key]?.x ?? motion.start.x(place), plot.maxY),
-        Point(environment.pixelCenter(map.x(place)), plot.maxY)
-      )
-    }
+      delay: Motion.enterDelay, exit: { motion.to[Int($0)].map { Point($0.x, plot.maxY) } },
+      place: { tick, _ in
+        let (key, place) = (Int(tick.value), places[Int(tick.value)] ?? 0)
+        return (
+          Point(motion.from[key]?.x ?? motion.start.x(place), plot.maxY),
+          Point(environment.pixelCenter(map.x(place)), plot.maxY)
+        )
+      })
   }
 
   private var font: FontDescription {
