@@ -56,7 +56,9 @@ extension DashboardSpec {
 
   private static func memory(_ host: HostInfo) -> PanelSpec {
     PanelSpec(
-      title: "Memory", chart: .line([SeriesSpec(.memoryUsed, name: "used")], .automatic(atLeast: 1_073_741_824)),
+      title: "Memory",
+      chart: .line(
+        [SeriesSpec(.memoryUsed, name: "used")], .automatic(atLeast: 1_073_741_824)),
       unit: .bytes, note: [.metric(prefix: "of", .memoryTotal, .bytes)])
   }
 }

@@ -71,6 +71,17 @@ import Testing
       MomentText(time, spacing: spacing, range: time...time + length, zone: zone).text == text)
   }
 
+  /// What would be 0.0 of the common prefix is told in its own.
+  @Test(arguments: [
+    (1.8 * 0x1p30, "1.8 GiB"), (0x1p30 / 5, "0.2 GiB"), (3 * 0x1p20, "3.0 MiB"), (0, "0.0 GiB"),
+    (.nan, "– GiB"),
+  ])
+  func valuesAlone(value: Double, text: String) {
+    let format = ValueFormat(
+      unit: .bytes, scale: UnitScale(divisor: 0x1p30, symbol: "GiB"), decimals: 1)
+    #expect(format.alone(value).text == text)
+  }
+
   @Test func logarithmicPlaces() {
     let map = AxisMap(
       epoch: 0, time: 0...10, value: 1...1000, size: Size(100, 300), isLogarithmic: true)

@@ -35,6 +35,31 @@ import Testing
     #expect(result.unreadable == 0)
   }
 
+  @Test(arguments: [
+    ("a,b\n1,2\n", "lost!", "no number in it"),
+    ("a,b\n1,2\n", "x1,y2,z3", "more columns than the header"),
+    ("a,b\n1,2\n", "E7 lost", "fewer columns than the header"),
+    ("a,b\n1,2\n", "E7,lost", "neither numbers nor a header of the next row"),
+    ("a,b\n1,2\n", "\u{0}caf\u{1}", "not UTF-8"), ("1 2\n", "{\"a\": true}", "no number in it"),
+  ]) func saysWhyItCannotRead(before: String, line: String, reason: String) {
+    var bytes = Array((before + line + "\n" + before.suffix(4)).utf8)
+    // Stands for a byte that is no UTF-8.
+    for i in bytes.indices where bytes[i] == 1 { bytes[i] = 0xE9 }
+    let reader = TextReader(options: TextOptions())
+    var batch = TextBatch()
+    bytes.withUnsafeBytes { reader.feed($0, arrival: 1000, into: &batch) }
+    reader.finish(into: &batch)
+    #expect(batch.unreadable == 1)
+    #expect(batch.lastUnreadable?.reason == reason)
+  }
+
+  @Test func aLineThatIsTooLongSaysSo() {
+    let long = "E7 " + String(repeating: "lost ", count: 300_000)
+    let result = TextResult("a,b\n1,2\n" + long + "\n3,4\n")
+    #expect(result.lastUnreadable?.reason == "longer than 1 MiB")
+    #expect(result.lastUnreadable?.line.count ?? 0 <= 121)
+  }
+
   @Test func countsWhatItCannotRead() {
     let result = TextResult("1 2\nerror:\u{1B}[1m lost\u{7}\n3 4\n")
     #expect(result.rowCount == 2)

@@ -38,7 +38,7 @@ extension Plot {
         isFirst = false
       }
       return CrosshairReading.Entry(
-        name: series.name, value: format(value), color: color(of: series.style),
+        name: series.name, value: format.alone(value), color: color(of: series.style),
         isDashed: series.style.isDashed)
     }
     let x = transition.to.x(time)

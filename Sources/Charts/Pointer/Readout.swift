@@ -43,7 +43,7 @@ public final class Readout {
       origin: Point(environment.snapped(frame.minX), environment.snapped(frame.minY)),
       size: frame.size)
     layer.cornerRadius = environment.type.cornerRadius * 0.6
-    layer.backgroundColor = environment.theme.background.opacity(0.94)
+    layer.backgroundColor = environment.theme.background
     layer.borderColor = environment.theme.edge
     layer.borderWidth = environment.hairline
   }

@@ -17,4 +17,12 @@ public struct ValueFormat: Hashable, Sendable {
   public func callAsFunction(_ value: Double) -> FormattedValue {
     unit.format(value, scale: scale, decimals: decimals)
   }
+
+  /// A value on its own: one that is small for the common prefix has a prefix that suits it.
+  public func alone(_ value: Double) -> FormattedValue {
+    guard let scale, scale.divisor > 1, value != 0, abs(value) < 0.1 * scale.divisor else {
+      return self(value)
+    }
+    return unit.format(value)
+  }
 }

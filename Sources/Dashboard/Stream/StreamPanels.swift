@@ -32,6 +32,8 @@ extension StreamStore {
     let values = series.map { format($0.lastValid?.value ?? .nan) }
     if isAlone {
       content.value = values[0]
+      // Without a legend nothing else says so.
+      if hidden.contains(0) { content.note = "hidden" }
     } else {
       content.note = scale.isLogarithmic ? "" : scale.scale.symbol
       content.legend = zip(group.names, values).enumerated().map {
