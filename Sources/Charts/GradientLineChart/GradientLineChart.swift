@@ -91,7 +91,7 @@ public final class GradientLineChart: Chart {
     if !host.isAnimated { phase = .finished }
     let colors = ThemeAdaptation(host.theme)
     // What the article's screen has around the chart.
-    frame.content.backgroundColor = colors.ground(.white)
+    frame.content.backgroundColor = style.showsStartButton ? colors.ground(.white) : nil
     axes.layOut(geometry, style: style, environment: frame.environment(host))
     layOutLine(colors)
     button.layOut(
