@@ -35,7 +35,9 @@ final class GradientLineAxes {
       count: geometry.columns, spacing: geometry.xAxisSpacing, width: line("00-00").width)
     for (column, offset) in style.dayOffsets.enumerated() where isLabelled(column) {
       let text = line(style.today.addingDays(offset).monthDayText)
-      add(text, color, at: geometry.xLabelOrigin(column, text.size))
+      // One that is wider than its column keeps within the chart.
+      let origin = geometry.xLabelOrigin(column, text.size)
+      add(text, color, at: Point(min(origin.x, geometry.size.width - text.width), origin.y))
     }
   }
 
