@@ -35,9 +35,10 @@ final class GradientLineAxes {
       count: geometry.columns, spacing: geometry.xAxisSpacing, width: line("00-00").width)
     for (column, offset) in style.dayOffsets.enumerated() where isLabelled(column) {
       let text = line(style.today.addingDays(offset).monthDayText)
-      // One that is wider than its column keeps within the chart.
-      let origin = geometry.xLabelOrigin(column, text.size)
-      add(text, color, at: Point(min(origin.x, geometry.size.width - text.width), origin.y))
+      var origin = geometry.xLabelOrigin(column, text.size)
+      // A date that is wider than its column is not cut off at the edge.
+      origin.x = min(origin.x, geometry.size.width - text.width)
+      add(text, color, at: origin)
     }
   }
 

@@ -14,7 +14,7 @@ final class ScaledContent {
   private(set) var factor = 1.0
 
   /// The least part of its size in which a chart has room for labels of full size.
-  private static let tightest = 0.7
+  private static let tightest = 0.5
 
   init() {
     content.anchorPoint = .zero
