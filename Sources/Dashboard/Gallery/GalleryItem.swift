@@ -46,12 +46,14 @@ final class GalleryItem {
       // The first value keeps off the labels of the axis.
       chart.lineToLeftOffset = 14
       chart.dataTextColor = chart.textColor
-      self.init(kind, chart, GalleryData.months) {
+      self.init(kind, chart, GalleryData.days) {
         $0.setData($1.values, labels: $1.labels, at: $2)
       }
       styleLabels = {
         chart.textFontSize = $1 / chart.lengthFactor(in: $0)
         chart.textColor = $2
+        // The most values stand beside each other, or none does.
+        chart.showLineData = 0.73 * $0.width / Double(GalleryData.mostDays - 1) > 2 * $1
       }
     case .pageView:
       let chart = PageViewChart.article(today: today)
