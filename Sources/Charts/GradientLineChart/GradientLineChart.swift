@@ -80,10 +80,16 @@ public final class GradientLineChart: Chart {
     showPhase()
   }
 
+  /// What the button takes of the height.
+  private var strip: Double {
+    style.showsStartButton ? style.startButtonGap + Self.buttonSize.height : 0
+  }
+
+  /// The size of the whole at which lengths are points.
+  var design: Size { Size(Self.chartSize.width, Self.chartSize.height + strip) }
+
   public func layOut(frame rect: Rect, environment host: ChartEnvironment) {
-    let strip = style.showsStartButton ? style.startButtonGap + Self.buttonSize.height : 0
-    let whole = frame.layOut(
-      frame: rect, design: Size(Self.chartSize.width, Self.chartSize.height + strip))
+    let whole = frame.layOut(frame: rect, design: design)
     size = Size(whole.width, max(0, whole.height - strip))
     environment = frame.environment(host)
     frame.content.isHidden = size.width <= 0 || size.height <= 0

@@ -29,13 +29,18 @@ final class ScaledContent {
     let isUsable =
       frame.origin.isFinite && frame.width.isFinite && frame.height.isFinite && !frame.isEmpty
     let frame = isUsable ? frame : .zero
-    let ratio = min(frame.width / design.width, frame.height / design.height)
-    factor = ratio > 0 ? max(min(1, ratio / Self.tightest), ratio) : 1
+    factor = Self.factor(in: frame.size, design: design)
     layer.frame = frame
     let size = Size(frame.width / factor, frame.height / factor)
     content.bounds = Rect(origin: .zero, size: size)
     content.transform = factor == 1 ? .identity : .scale(factor, factor)
     return size
+  }
+
+  /// How many points a length of a chart's own takes in a frame of a size.
+  static func factor(in size: Size, design: Size) -> Double {
+    let ratio = min(size.width / design.width, size.height / design.height)
+    return ratio > 0 ? max(min(1, ratio / tightest), ratio) : 1
   }
 
   /// A host's environment for what is drawn in `content`.
@@ -54,5 +59,26 @@ final class ScaledContent {
   /// A rectangle of the chart's own lengths in the host's layer.
   func hostRect(_ rect: Rect) -> Rect {
     rect.applying(.scale(factor, factor)).offsetBy(dx: layer.frame.minX, dy: layer.frame.minY)
+  }
+}
+
+extension GradientLineChart {
+  /// How many points a length of the chart's style takes in a frame of a size.
+  public func lengthFactor(in size: Size) -> Double {
+    ScaledContent.factor(in: size, design: design)
+  }
+}
+
+extension LineChart {
+  /// How many points a length of the chart's style takes in a frame of a size.
+  public func lengthFactor(in size: Size) -> Double {
+    ScaledContent.factor(in: size, design: Self.design)
+  }
+}
+
+extension PageViewChart {
+  /// How many points a length of the chart's style takes in a frame of a size.
+  public func lengthFactor(in size: Size) -> Double {
+    ScaledContent.factor(in: size, design: Self.design)
   }
 }

@@ -43,10 +43,9 @@ final class GalleryCard {
     title.foregroundColor = theme.secondary
     title.placeBaseline(at: Point(padding, baseline))
     let top = (baseline + type.gap).rounded()
-    let height = max(0, frame.height - top - padding)
-    let margin = environment.snapped(height * item.margin)
-    item.chart.layOut(
-      frame: Rect(x: padding, y: top + margin, width: room, height: height - 2 * margin),
+    item.layOut(
+      frame: Rect(
+        x: padding, y: top, width: room, height: max(0, frame.height - top - padding)),
       environment: environment)
   }
 

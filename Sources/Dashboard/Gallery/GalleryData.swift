@@ -16,18 +16,21 @@ enum GalleryData {
   }()
 
   /// Values of days, and the days.
-  static let months: [(values: [Double], labels: [String])] = {
+  static let days: [(values: [Double], labels: [String])] = {
     let first = (LineChart.articleData, LineChart.articleLabels)
     let others: [(first: Int, values: [Double])] = [
       (1, [340, 560, 410, 590, 380, 450]), (3, [410, 590, 380, 450, 520, 575]),
       (1, [580, 430, 350, 470]),
-      (1, [330, 420, 390, 510, 460, 560, 480, 540, 400, 450]),
+      (1, [330, 420, 390, 510, 460, 560, 480, 540]),
     ]
     return [first]
       + others.map { start, values in
         (values, values.indices.map { "8-\(start + $0)" })
       }
   }()
+
+  /// How many days there are at most.
+  static let mostDays = days.map(\.values.count).max() ?? 0
 
   /// Views of the days before one.
   static func views(before today: CivilTime) -> [[PageViewChart.Entry]] {

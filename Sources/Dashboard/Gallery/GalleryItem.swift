@@ -9,6 +9,8 @@ final class GalleryItem {
   private let count: Int
   private var shown = 0
   private let show: (Int, Double?) -> Void
+  /// Gives a chart of a size labels of a size and a colour, where it does not follow the page itself.
+  private var styleLabels: (Size, Double, Color) -> Void = { _, _, _ in }
 
   /// - Parameters:
   ///   - contents: at least one; the first is shown first.
@@ -34,19 +36,31 @@ final class GalleryItem {
       // The card is the button, and the ground.
       chart.style.showsStartButton = false
       chart.style.backgroundColor = .clear
-      // The article's lighter grey is not read from afar.
-      chart.style.textColor = Color(hex: 0x666666)
       self.init(kind, chart, GalleryData.weeks) { $0.setData($1, at: $2) }
+      styleLabels = {
+        chart.style.textFontSize = $1 / chart.lengthFactor(in: $0)
+        chart.style.textColor = $2
+      }
     case .line:
       let chart = LineChart.article()
       // The first value keeps off the labels of the axis.
       chart.lineToLeftOffset = 14
-      self.init(kind, chart, GalleryData.months) {
+      chart.dataTextColor = chart.textColor
+      self.init(kind, chart, GalleryData.days) {
         $0.setData($1.values, labels: $1.labels, at: $2)
       }
+      styleLabels = {
+        chart.textFontSize = $1 / chart.lengthFactor(in: $0)
+        chart.textColor = $2
+        // The most values stand beside each other, or none does.
+        chart.showLineData = 0.73 * $0.width / Double(GalleryData.mostDays - 1) > 2 * $1
+      }
     case .pageView:
-      self.init(kind, PageViewChart.article(today: today), GalleryData.views(before: today)) {
-        $0.setData($1, at: $2)
+      let chart = PageViewChart.article(today: today)
+      self.init(kind, chart, GalleryData.views(before: today)) { $0.setData($1, at: $2) }
+      styleLabels = {
+        chart.style.textFontSize = $1 / chart.lengthFactor(in: $0)
+        chart.style.textColor = $2
       }
     case .spectrum:
       self.init(kind, SpectrumChart(), GalleryData.spectra) { $0.setData($1, at: $2) }
@@ -55,8 +69,13 @@ final class GalleryItem {
     }
   }
 
-  /// How much of the height it leaves free, above and below.
-  var margin: Double { kind == .progress ? 0.05 : 0 }
+  /// Places the chart, with labels like those of the other charts of a page.
+  func layOut(frame: Rect, environment: ChartEnvironment) {
+    // A ring that fills a frame to its edges looks larger than the other charts.
+    let margin = kind == .progress ? environment.snapped(frame.height * 0.05) : 0
+    styleLabels(frame.size, environment.type.tick.size, environment.theme.secondary)
+    chart.layOut(frame: frame.insetBy(dx: 0, dy: margin), environment: environment)
+  }
 
   /// Has the chart show what comes next, from where it is.
   func showNext(at time: Double) {
