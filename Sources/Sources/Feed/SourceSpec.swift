@@ -128,6 +128,7 @@ public enum Selector: Hashable, Sendable {
     case .metric(let metric): metric
     case .column(let name): Metric(name ?? "")
     case .path(let path): Metric(path)
+    case .sample(let name, let labels) where labels.isEmpty: Metric(name)
     case .sample(let name, let labels):
       Metric(
         name + "{"

@@ -9,6 +9,10 @@ public enum SystemListing {
     /// `48.6 Mbit/s`
     public var text: String { metric.unit.format(value ?? .nan, decimals: metric.decimals).text }
     public var meaning: String { metric.meaning }
+
+    public init(metric: Metric, value: Double?) {
+      (self.metric, self.value) = (metric, value)
+    }
   }
 
   /// All metrics of this machine, by name. Takes two samples and waits between them.

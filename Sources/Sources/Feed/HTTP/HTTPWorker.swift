@@ -6,7 +6,11 @@ import Synchronization
 /// read by their feeds, each on a queue of its own, so that neither a server nor an answer holds up
 /// another one.
 final class HTTPWorker: Sendable {
-  static let shared = HTTPWorker()
+  static let shared: HTTPWorker = {
+    let worker = HTTPWorker()
+    worker.start()
+    return worker
+  }()
 
   private enum Command {
     case add(HTTPSession)
@@ -15,37 +19,37 @@ final class HTTPWorker: Sendable {
 
   private let commands = Mutex<[Command]>([])
   private let thread = FeedThread()
-  /// Used by the thread, and by who wakes it: libcurl allows that.
-  nonisolated(unsafe) private let multi: UnsafeMutableRawPointer?
-  private let isRunning: Bool
+  private let isRunning = Atomic<Bool>(false)
+  /// The address of libcurl's handle, from when the thread has made it; 0 before. Used by the thread,
+  /// and by who wakes it: libcurl allows that.
+  private let multi = Atomic<UInt>(0)
 
-  private init() {
-    curl_global_init(Int(CURL_GLOBAL_DEFAULT))
-    multi = curl_multi_init()
-    wallchart_curl_multi_set_long(multi, CURLMOPT_MAXCONNECTS, 32)
-    guard multi != nil else {
-      isRunning = false
-      return
+  private func start() {
+    // The thread prepares libcurl, too: that takes milliseconds.
+    let isStarted = thread.start { [self] in
+      curl_global_init(Int(CURL_GLOBAL_DEFAULT))
+      guard let multi = curl_multi_init() else { return }
+      wallchart_curl_multi_set_long(multi, CURLMOPT_MAXCONNECTS, 32)
+      self.multi.store(UInt(bitPattern: multi), ordering: .releasing)
+      run(multi)
     }
-    let starter = Mutex<HTTPWorker?>(nil)
-    isRunning = thread.start {
-      while starter.withLock({ $0 }) == nil { usleep(100) }
-      starter.withLock { $0 }?.run()
-    }
-    starter.withLock { $0 = self }
+    isRunning.store(isStarted, ordering: .releasing)
   }
 
   /// Starts the requests of a session; false if there can be none.
   func add(_ session: HTTPSession) -> Bool {
     send(.add(session))
-    return isRunning
+    return isRunning.load(ordering: .acquiring)
   }
 
   /// Ends them; an answer under way is dropped.
   func remove(_ session: HTTPSession) { send(.remove(session)) }
 
   /// Looks again which sessions can go on.
-  func wake() { curl_multi_wakeup(multi) }
+  func wake() {
+    let handle = UnsafeMutableRawPointer(bitPattern: multi.load(ordering: .acquiring))
+    if let handle { curl_multi_wakeup(handle) }
+  }
 
   private func send(_ command: Command) {
     commands.withLock { $0.append(command) }
@@ -77,8 +81,7 @@ final class HTTPWorker: Sendable {
     }
   }
 
-  private func run() {
-    guard let multi else { return }
+  private func run(_ multi: UnsafeMutableRawPointer) {
     var works: [ObjectIdentifier: Work] = [:]
     while true {
       for command in commands.withLock({ commands in

@@ -98,11 +98,18 @@ final class CommandProcess: Sendable {
   /// Ends it and all that it has started: asks first, and does not ask after a second.
   func end() {
     send(SIGTERM)
-    for _ in 0..<100 where ending == nil { usleep(10_000) }
-    // Also where the shell has ended: what it has left behind is in its group. Until a process of the
-    // group is gone its number is not given to another.
-    kill(-identifier, SIGKILL)
+    for _ in 0..<100 where !hasEnded { usleep(10_000) }
+    // Also where the shell has ended: what it has left behind is in its group. As long as nobody has
+    // waited for it, its number is not given to another.
+    send(SIGKILL)
     while ending == nil { usleep(10_000) }
+  }
+
+  /// It has ended, or has been waited for before.
+  private var hasEnded: Bool {
+    var information = siginfo_t()
+    let result = waitid(P_PID, id_t(identifier), &information, WEXITED | WNOHANG | WNOWAIT)
+    return result != 0 || information.si_signo != 0
   }
 
   deinit { if ending == nil { end() } }

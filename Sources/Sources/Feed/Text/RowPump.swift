@@ -1,7 +1,7 @@
 import Glibc
 
 /// Reads the rows of a stream and gives out what they say, at most twenty times a second; a writer that
-/// is faster than a hundred thousand rows a second waits.
+/// fills its pipe meanwhile waits.
 final class RowPump {
   enum End {
     case ended, stopped, timedOut
@@ -70,9 +70,10 @@ final class RowPump {
       if context.thread.isStopped { return .stopped }
       var now = context.clock.monotonic()
       if let deadline, now >= deadline { return .timedOut }
-      let isFull = batch.rowCount >= Self.mostRows && !isBurst
+      // Rows are fetched when they can be given out, not one by one as they come.
+      let isEarly = !isBurst && hasNews && now < nextDelivery
       let ready = context.thread.wait(
-        for: [isFull ? -1 : descriptor, errorDescriptor], atMost: longestWait(now, deadline))
+        for: [isEarly ? -1 : descriptor, errorDescriptor], atMost: longestWait(now, deadline))
       now = context.clock.monotonic()
       if ready[1], let errors, !errors.read(into: buffer) { errorDescriptor = -1 }
       if ready[0] {
