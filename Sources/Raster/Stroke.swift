@@ -7,6 +7,12 @@ import Geometry
 /// How far, in device pixels, round joins and caps may lie from true circles.
 let roundingTolerance = 0.075
 
+/// A point of a flattened subpath; `isSmooth` inside of a curve, where a turn is always round.
+struct StrokeVertex {
+  var point: Point
+  var isSmooth: Bool
+}
+
 /// Turns a path into the outline of its stroke, as lines in device pixels to be filled non-zero.
 ///
 /// Both sides of a subpath are walked at once. Every piece of the outline winds the same way, so
@@ -32,11 +38,12 @@ struct Stroker {
   /// The flattening tolerance in user space.
   private let tolerance: Double
 
-  private var sink: EdgeSink
-  /// The last points of both sides, in device pixels.
-  private var left = Point.zero
-  private var right = Point.zero
-  private var vertices: [Vertex] = []
+  private(set) var sink: EdgeSink
+  /// The last points of both sides.
+  private var left = Corner(.zero)
+  private var right = Corner(.zero)
+  /// The flattened subpath under way.
+  private(set) var vertices: GrowingList<StrokeVertex>
   /// Whether the subpath under way had a segment, be it of no length.
   private var hadSegment = false
   /// The directions in which an open subpath that starts or ends with a curve does so: a cap is square
@@ -44,15 +51,13 @@ struct Stroker {
   private var startDirection: Point?
   private var endDirection: Point?
 
-  /// A point of a flattened subpath; `isSmooth` inside of a curve, where a turn is always round.
-  private struct Vertex {
-    var point: Point
-    var isSmooth: Bool
-  }
-
   /// Nil where nothing is to be drawn: a width that is not above zero and finite, or a transform
   /// that is degenerate or not finite.
-  init?(style: StrokeStyle, transform: AffineTransform, visible: Rect, sink: EdgeSink) {
+  /// - Parameter vertices: memory to be used.
+  init?(
+    style: StrokeStyle, transform: AffineTransform, visible: Rect, sink: EdgeSink,
+    vertices: GrowingList<StrokeVertex>
+  ) {
     guard style.width > 0, style.width.isFinite, let inverse = transform.inverted else {
       return nil
     }
@@ -62,6 +67,8 @@ struct Stroker {
     self.transform = transform
     self.style = style
     self.sink = sink
+    self.vertices = vertices
+    self.vertices.removeAll()
     radius = style.width / 2
     tolerance = flatteningTolerance / scale
     let deviceRadius = radius * scale
@@ -81,28 +88,36 @@ struct Stroker {
       visible: visible.applying(inverse).insetBy(dx: -reach, dy: -reach))
   }
 
-  /// Passes the outline of the stroke to the sink and returns the sink.
-  mutating func stroke(_ path: Path) -> EdgeSink {
+  /// Passes the outline of the stroke to the sink.
+  mutating func stroke(_ path: Path) {
+    path.points.withUnsafeBufferPointer { points in
+      path.verbs.withUnsafeBufferPointer { verbs in stroke(verbs, points) }
+    }
+  }
+
+  private mutating func stroke(
+    _ verbs: UnsafeBufferPointer<Path.Verb>, _ points: UnsafeBufferPointer<Point>
+  ) {
     var start = Point.zero
     var current = Point.zero
     var next = 0
-    for verb in path.verbs {
+    for verb in verbs {
       switch verb {
       case .move:
         finishSubpath(closed: false)
-        start = path.points[next]
+        start = points[next]
         current = start
-        if start.isFinite { vertices.append(Vertex(point: start, isSmooth: false)) }
+        if start.isFinite { vertices.append(StrokeVertex(point: start, isSmooth: false)) }
       case .line:
-        addLine(to: path.points[next], &current)
+        addLine(to: points[next], &current)
       case .quad:
         addCurve(
           CubicCurve(
-            quadFrom: current, control: path.points[next], to: path.points[next + 1]), &current)
+            quadFrom: current, control: points[next], to: points[next + 1]), &current)
       case .cubic:
         addCurve(
           CubicCurve(
-            current, path.points[next], path.points[next + 1], path.points[next + 2]), &current)
+            current, points[next], points[next + 1], points[next + 2]), &current)
       case .close:
         addLine(to: start, &current)
         finishSubpath(closed: true)
@@ -111,7 +126,6 @@ struct Stroker {
       next += verb.pointCount
     }
     finishSubpath(closed: false)
-    return sink
   }
 
   private mutating func addLine(to end: Point, _ current: inout Point) {
@@ -134,14 +148,16 @@ struct Stroker {
       append(curve.p3, isSmooth: false)
     } else {
       flattener.forEachPoint(of: curve, tolerance: tolerance) { append($0, isSmooth: true) }
-      if !vertices.isEmpty { vertices[vertices.count - 1].isSmooth = false }
+      if vertices.count > 0 { vertices.base[vertices.count - 1].isSmooth = false }
     }
     current = curve.p3
   }
 
   private mutating func beginSegment(at point: Point) {
     hadSegment = true
-    if vertices.isEmpty, point.isFinite { vertices.append(Vertex(point: point, isSmooth: false)) }
+    if vertices.count == 0, point.isFinite {
+      vertices.append(StrokeVertex(point: point, isSmooth: false))
+    }
   }
 
   /// Nil for a velocity that has no direction.
@@ -167,11 +183,13 @@ struct Stroker {
     return (turn * Double(halfCircleSteps) / Double.pi).rounded(.up)
   }
 
+  @inline(__always)
   private mutating func append(_ point: Point, isSmooth: Bool) {
-    if let last = vertices.last, last.point == point {
-      vertices[vertices.count - 1].isSmooth = last.isSmooth && isSmooth
+    let last = vertices.base + (vertices.count &- 1)
+    if vertices.count > 0, last.pointee.point == point {
+      last.pointee.isSmooth = last.pointee.isSmooth && isSmooth
     } else {
-      vertices.append(Vertex(point: point, isSmooth: isSmooth))
+      vertices.append(StrokeVertex(point: point, isSmooth: isSmooth))
     }
   }
 }
@@ -185,42 +203,45 @@ extension Stroker {
   }
 
   private mutating func finishSubpath(closed: Bool) {
-    if closed, vertices.count > 1, vertices.last!.point == vertices[0].point {
+    let list = vertices.base
+    if closed, vertices.count > 1, list[vertices.count - 1].point == list[0].point {
       vertices.removeLast()
-      vertices[0].isSmooth = false
+      list[0].isSmooth = false
     }
-    // Taken out, so that walking the list while `self` changes does not copy it.
-    var list: [Vertex] = []
-    swap(&list, &vertices)
-    if list.count > 1 {
-      list.withUnsafeBufferPointer { outline($0, closed: closed) }
-    } else if list.count == 1, hadSegment {
+    if vertices.count > 1 {
+      outline(UnsafeBufferPointer(start: list, count: vertices.count), closed: closed)
+    } else if vertices.count == 1, hadSegment {
       addDot(at: list[0].point)
     }
-    list.removeAll(keepingCapacity: true)
-    swap(&list, &vertices)
+    vertices.removeAll()
     hadSegment = false
     (startDirection, endDirection) = (nil, nil)
   }
 
+  @inline(__always)
   private func segment(_ a: Point, _ b: Point) -> Segment {
     let d = b - a
-    var length = (d.x * d.x + d.y * d.y).squareRoot()
+    let length = (d.x * d.x + d.y * d.y).squareRoot()
     if length > 1e-150, length < 1e150 {
       return Segment(direction: d * (1 / length), length: length)
     }
-    // Squares of very large and very small distances leave the range of a double.
+    return distantSegment(d)
+  }
+
+  /// Squares of very large and very small distances leave the range of a double.
+  @inline(never)
+  private func distantSegment(_ d: Point) -> Segment {
     let largest = max(d.x.magnitude, d.y.magnitude)
     let (x, y) = (d.x / largest, d.y / largest)
-    length = (x * x + y * y).squareRoot()
+    let length = (x * x + y * y).squareRoot()
     return Segment(direction: Point(x / length, y / length), length: largest * length)
   }
 
-  private mutating func outline(_ list: UnsafeBufferPointer<Vertex>, closed: Bool) {
+  private mutating func outline(_ list: UnsafeBufferPointer<StrokeVertex>, closed: Bool) {
     let count = list.count
     let first = segment(list[0].point, list[1].point)
     var previous = first
-    var start = (left: Point.zero, right: Point.zero)
+    var start = (left: left, right: right)
     if closed {
       previous = segment(list[count - 1].point, list[0].point)
       begin(list[0].point, previous)
@@ -236,7 +257,13 @@ extension Stroker {
     var i = 1
     while i < (closed ? count : count - 1) {
       let next = segment(list[i].point, list[i + 1 == count ? 0 : i + 1].point)
-      join(at: list[i], previous, next, isFirst: false)
+      if let middle = tip(at: list[i], previous, next) {
+        let center = list[i].point.applying(transform)
+        moveLeft(to: Corner(center + middle))
+        moveRight(to: Corner(center - middle))
+      } else {
+        join(at: list[i], previous, next, isFirst: false)
+      }
       previous = next
       i += 1
     }
@@ -258,8 +285,9 @@ extension Stroker {
     Point(direction.y * radius, -direction.x * radius)
   }
 
-  private func device(_ point: Point, _ offset: Point) -> Point {
-    (point + offset).applying(transform)
+  @inline(__always)
+  private func device(_ point: Point, _ offset: Point) -> Corner {
+    Corner((point + offset).applying(transform))
   }
 
   private mutating func begin(_ point: Point, _ segment: Segment) {
@@ -269,13 +297,13 @@ extension Stroker {
   }
 
   @inline(__always)
-  private mutating func moveLeft(to point: Point) {
+  private mutating func moveLeft(to point: Corner) {
     sink.add(left, point)
     left = point
   }
 
   @inline(__always)
-  private mutating func moveRight(to point: Point) {
+  private mutating func moveRight(to point: Corner) {
     sink.add(point, right)
     right = point
   }
@@ -283,21 +311,33 @@ extension Stroker {
 
 // MARK: Joins and caps
 extension Stroker {
-  /// Draws both sides around a vertex. For the first join of a closed subpath, `isFirst` only
-  /// moves to where its outline begins.
-  private mutating func join(at vertex: Vertex, _ a: Segment, _ b: Segment, isFirst: Bool) {
+  /// In device pixels, how far from a vertex its sides meet, to the left and opposite to the right;
+  /// nil where it needs a join.
+  @inline(__always)
+  private func tip(at vertex: StrokeVertex, _ a: Segment, _ b: Segment) -> Point? {
     let (d, e) = (a.direction, b.direction)
     let dot = d.x * e.x + d.y * e.y
     let cross = d.x * e.y - d.y * e.x
-    let (n, m) = (normal(d), normal(e))
-    let p = vertex.point
     // Where the inner side would fold back over a short segment, its loop would be a hole.
-    let isNearlyStraight = dot > (vertex.isSmooth ? stepCosine : smoothCosine)
-    if isNearlyStraight, min(a.length, b.length) > 1.05 * radius * cross.magnitude {
-      // A corner's sides meet in a tip; inside of a curve the point is a vertex of lines around an
-      // arc of the turn θ, whose area is right at 1 - θ²/24 of the tip's distance.
-      let middle = (n + m) * ((vertex.isSmooth ? 1 - (1 - dot) / 12 : 1) / (1 + dot))
-      let (l, r) = (device(p, middle), device(p, middle * -1))
+    guard dot > (vertex.isSmooth ? stepCosine : smoothCosine),
+      min(a.length, b.length) > 1.05 * radius * cross.magnitude
+    else { return nil }
+    // A corner's sides meet in a tip; inside of a curve the point is a vertex of lines around an
+    // arc of the turn θ, whose area is right at 1 - θ²/24 of the tip's distance.
+    let distance = radius * (vertex.isSmooth ? 1 - (1 - dot) / 12 : 1) / (1 + dot)
+    let (x, y) = ((d.y + e.y) * distance, -(d.x + e.x) * distance)
+    return Point(x * transform.a + y * transform.c, x * transform.b + y * transform.d)
+  }
+
+  /// Draws both sides around a vertex. For the first join of a closed subpath, `isFirst` only
+  /// moves to where its outline begins.
+  @inline(never)
+  private mutating func join(
+    at vertex: StrokeVertex, _ a: Segment, _ b: Segment, isFirst: Bool
+  ) {
+    if let middle = tip(at: vertex, a, b) {
+      let center = vertex.point.applying(transform)
+      let (l, r) = (Corner(center + middle), Corner(center - middle))
       if isFirst {
         (left, right) = (l, r)
       } else {
@@ -306,6 +346,12 @@ extension Stroker {
       }
       return
     }
+    let (d, e) = (a.direction, b.direction)
+    let dot = d.x * e.x + d.y * e.y
+    let cross = d.x * e.y - d.y * e.x
+    let isNearlyStraight = dot > (vertex.isSmooth ? stepCosine : smoothCosine)
+    let (n, m) = (normal(d), normal(e))
+    let p = vertex.point
     if isFirst { return }
     // With y down a positive cross product turns to the right: the left side is outside.
     let isLeftOuter = cross >= 0
@@ -332,7 +378,7 @@ extension Stroker {
   }
 
   @inline(__always)
-  private mutating func move(left isLeft: Bool, to point: Point) {
+  private mutating func move(left isLeft: Bool, to point: Corner) {
     if isLeft { moveLeft(to: point) } else { moveRight(to: point) }
   }
 
@@ -352,7 +398,7 @@ extension Stroker {
     }
   }
 
-  private mutating func cap(at point: Point, from: Point, to: Point, direction: Point) {
+  private mutating func cap(at point: Point, from: Corner, to: Corner, direction: Point) {
     var previous = from
     switch style.cap {
     case .butt:
