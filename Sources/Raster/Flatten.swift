@@ -11,6 +11,8 @@ let flatteningTolerance = 0.075
 struct Flattener {
   /// The part of the plane outside of which only the ends of a curve matter.
   var visible: Rect
+  /// Whether parts of the path may lie outside of it.
+  var isCut: Bool
 
   /// Passes the lines of a path to `sink`, each subpath closed.
   func fill(_ path: Path, _ transform: AffineTransform, into sink: inout EdgeSink) {
@@ -66,6 +68,13 @@ struct Flattener {
   @inline(__always)
   private func addCubic(_ curve: CubicCurve, _ current: inout Corner, _ sink: inout EdgeSink) {
     guard curve.isFinite else { return }
+    if isCut, curve.isOutside(visible) {
+      // One line encloses the same of what is visible.
+      let end = Corner(curve.p3)
+      sink.add(current, end)
+      current = end
+      return
+    }
     forEachPoint(of: curve, tolerance: flatteningTolerance) { point in
       let next = Corner(point)
       sink.add(current, next)

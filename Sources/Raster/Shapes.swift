@@ -45,14 +45,15 @@ final class EdgeArena: @unchecked Sendable {
     let visible = region.rect.insetBy(dx: -1, dy: -1)
     if let style = source.style {
       if var stroker = Stroker(
-        style: style, transform: source.transform, visible: visible, sink: sink,
-        vertices: vertices)
+        style: style, transform: source.transform, visible: visible,
+        isCut: source.isCut, sink: sink, vertices: vertices)
       {
         stroker.stroke(source.path.pieces(of: style))
         (sink, vertices) = (stroker.sink, stroker.vertices)
       }
     } else {
-      Flattener(visible: visible).fill(source.path, source.transform, into: &sink)
+      Flattener(visible: visible, isCut: source.isCut).fill(
+        source.path, source.transform, into: &sink)
     }
     let bounds = sink.bounds.intersection(region)
     if bounds.isEmpty { return .empty }

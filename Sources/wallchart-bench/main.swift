@@ -12,7 +12,7 @@ struct Options {
   var kernels = Kernels.best
 
   static let usage =
-    "usage: wallchart-bench [S1…S6|QA|all|layers] [--dump DIR] [--threads N] "
+    "usage: wallchart-bench [S1…S6|QA|all|layers|frames] [--dump DIR] [--threads N] "
     + "[--kernels base|wide|widest]"
 
   /// Nil for a command line that is not understood.
@@ -32,7 +32,7 @@ struct Options {
         self.kernels = kernels
       default:
         guard
-          argument == "all" || argument == "layers"
+          ["all", "layers", "frames"].contains(argument)
             || Scene.all.contains(where: { $0.name == argument })
         else {
           return nil
@@ -124,6 +124,10 @@ guard let options = Options(Array(CommandLine.arguments.dropFirst())) else {
 }
 if options.scene == "layers" {
   LayerBench.runAll()
+  exit(0)
+}
+if options.scene == "frames" {
+  FrameBench.run(threads: options.threads)
   exit(0)
 }
 do {
