@@ -21,7 +21,9 @@ struct Cells {
   init(width: Int) {
     let stride = Cells.stride(width)
     capacity = (stride * Band.rows + 16, (stride + 511) / 512 * Band.rows)
-    grid.values = .allocate(capacity: capacity.values)
+    grid.values = UnsafeMutableRawPointer.allocate(
+      byteCount: 4 * capacity.values, alignment: 64
+    ).bindMemory(to: Int32.self, capacity: capacity.values)
     grid.values.initialize(repeating: 0, count: capacity.values)
     grid.touched = .allocate(capacity: capacity.words)
     grid.touched.initialize(repeating: 0, count: capacity.words)
