@@ -98,10 +98,13 @@ golden: toolchain test-packages
 picture: build
 	TZ=Europe/Berlin $(BINARY) --replay Tests/Fixtures/orion.samples --snapshot assets/dashboard.png
 
-# The rasterizer beside Cairo and Blend2D.
-BENCH_PACKAGES = gcc libc6-dev libcairo2-dev zlib1g-dev python3-venv
+# The rasterizer beside Blend2D, Skia, Cairo, AGG and Qt; those that cannot be installed are left out.
+BENCH_PACKAGES = gcc g++ libc6-dev zlib1g-dev python3-venv
+PEER_PACKAGES = libcairo2-dev libagg-dev qt6-base-dev
 bench: toolchain packages
 	@$(MAKE) --no-print-directory install-packages WANTED="$(BENCH_PACKAGES)"
+	@for package in $(PEER_PACKAGES); do \
+	  $(MAKE) --no-print-directory install-packages WANTED=$$package || true; done
 	$(SWIFT) build $(RELEASE) --product wallchart-bench
 	Tests/Measure/bench.sh
 

@@ -10,6 +10,18 @@ typedef struct {
   int32_t x0, y0, x1, y1;
 } grid_edge;
 
+// Parts of edges, each within one row: where it begins and ends across, in 1/65536 pixel from the
+// left of a grid, the height that it covers, in 1/65536 of the row, and passes in a column, -1 in
+// `flip` for one that points up, and where the row's cells and words begin in the grid. What it adds
+// to cells takes the place of some of these: the first cell that it changes and its column, how many
+// columns it crosses after that, and the changes of three cells.
+typedef struct {
+  int32_t *low, *high, *cover, *flip, *cell, *word;
+  double *rise;
+  int32_t *first, *split, *here, *next, *second;
+} edge_parts;
+#define EDGE_PARTS 64
+
 // Accumulators over a rectangle of pixels, as Raster/Cells describes them.
 typedef struct {
   int32_t *values;
@@ -18,6 +30,8 @@ typedef struct {
   intptr_t stride, words;
   // The rectangle; pixel (left, top) has the first cell.
   intptr_t left, top, width, height;
+  // Room for EDGE_PARTS and eight more.
+  edge_parts parts;
 } cell_grid;
 
 // One colour, premultiplied in 8.8: blue and red in the low and high half of `even`, green and
@@ -93,6 +107,9 @@ LANES_INLINE lanes_unsigned lanes_over(
   return (lanes_unsigned)(blue_red | green_alpha);
 }
 
+// A number below 2^63, cut to a whole one.
+LANES_INLINE intptr_t lanes_truncated(double v) { return (intptr_t)v; }
+
 // The sums of the lanes up to each one.
 LANES_INLINE lanes_signed lanes_prefix_sum(lanes_signed v) {
   const lanes_signed zero = 0;
@@ -153,7 +170,7 @@ LANES_INLINE void lanes_store_first(uint32_t *to, lanes_unsigned v, intptr_t cou
 #endif
 }
 
-// Eight rows that an edge crosses.
+// Eight rows of an edge, or parts of edges.
 typedef int32_t rows_whole __attribute__((ext_vector_type(8)));
 typedef uint32_t rows_unsigned __attribute__((ext_vector_type(8)));
 typedef double rows_real __attribute__((ext_vector_type(8)));
@@ -166,12 +183,8 @@ LANES_INLINE rows_whole rows_tops(int32_t row, int32_t origin, int32_t from, int
   return y < to ? y : (rows_whole)to;
 }
 
-// The heights between tops and bottoms in 1/65536 of a row.
-LANES_INLINE rows_whole rows_covers(rows_whole tops, rows_whole bottoms) {
-  return (bottoms - tops) << 6;
-}
-
-// What start + y * slope rounds to, less an origin; the same in every compilation.
+// What start + y * slope rounds to, less an origin. Floating-point operations stand in statements of
+// their own: in one expression, a processor that can would multiply and add with one rounding.
 LANES_INLINE rows_whole rows_positions(
     rows_whole y, double start, double slope, int32_t origin) {
   // Adding 1.5 * 2^52 to a double leaves its value, rounded to even, in the low bits.
@@ -181,8 +194,30 @@ LANES_INLINE rows_whole rows_positions(
   return __builtin_convertvector((rows_long)rounded, rows_whole) - origin;
 }
 
-LANES_INLINE rows_whole rows_minimum(rows_whole a, rows_whole b) { return a < b ? a : b; }
-LANES_INLINE rows_whole rows_maximum(rows_whole a, rows_whole b) { return a > b ? a : b; }
+#define ROWS_LOAD(type, from) ({ type v; __builtin_memcpy(&v, (from), sizeof v); v; })
+#define ROWS_STORE(to, type, value) \
+  do { const type v = (value); __builtin_memcpy((to), &v, sizeof v); } while (0)
+
+// Writes the parts of an edge in eight rows from `row` on.
+//   y0: where the edge begins, at `start` across; from, to: what of it is wanted, from there.
+//   cell, word: where the row's cells and words begin; stride, words: those of one row.
+LANES_INLINE void parts_write(
+    edge_parts parts, intptr_t at, int32_t row, int32_t y0, int32_t from, int32_t to, double start,
+    double slope, double rise, int32_t flip, int32_t origin, int32_t cell, int32_t stride,
+    int32_t word, int32_t words) {
+  const rows_whole steps = {0, 1, 2, 3, 4, 5, 6, 7};
+  const rows_whole tops = rows_tops(row, y0, from, to);
+  const rows_whole bottoms = rows_tops(row + 1, y0, from, to);
+  const rows_whole a = rows_positions(tops, start, slope, origin);
+  const rows_whole b = rows_positions(bottoms, start, slope, origin);
+  ROWS_STORE(parts.low + at, rows_whole, a < b ? a : b);
+  ROWS_STORE(parts.high + at, rows_whole, a < b ? b : a);
+  ROWS_STORE(parts.cover + at, rows_whole, (bottoms - tops) << 6);
+  ROWS_STORE(parts.flip + at, rows_whole, flip);
+  ROWS_STORE(parts.rise + at, rows_real, rise);
+  ROWS_STORE(parts.cell + at, rows_whole, steps * stride + cell);
+  ROWS_STORE(parts.word + at, rows_whole, steps * words + word);
+}
 
 // (a * b + 2^16) >> 17 for factors that are not negative.
 LANES_INLINE rows_whole rows_half_product(rows_whole a, rows_whole b) {
@@ -192,16 +227,16 @@ LANES_INLINE rows_whole rows_half_product(rows_whole a, rows_whole b) {
   return __builtin_convertvector((product + 0x10000) >> 17, rows_whole);
 }
 
-// What eight rows of an edge add to three cells each: writes the first of them, the last that is
-// changed, and the changes. The edge crosses the rows between `low` and `high`, in 1/65536 pixel
-// and at most a column apart, and passes `cover` of their height.
-//   rise: how much of the height it passes in a column.
-//   flip: -1 for an edge that points up, else 0.
-LANES_INLINE void rows_split(
-    rows_whole low, rows_whole high, rows_whole cover, double rise, int32_t flip, int32_t *to) {
-  const rows_whole first = low >> 16, last = high >> 16;
+// What eight parts from `at` on add to cells, for those that cross at most one column.
+LANES_INLINE void parts_split(edge_parts parts, intptr_t at) {
+  const rows_whole low = ROWS_LOAD(rows_whole, parts.low + at);
+  const rows_whole high = ROWS_LOAD(rows_whole, parts.high + at);
+  const rows_whole cover = ROWS_LOAD(rows_whole, parts.cover + at);
+  const rows_whole flip = ROWS_LOAD(rows_whole, parts.flip + at);
+  const rows_real rise = ROWS_LOAD(rows_real, parts.rise + at);
+  const rows_whole first = low >> 16, split = (high >> 16) - first;
   const rows_whole enter = low & 0xffff, leave = high & 0xffff;
-  const rows_whole is_split = first - last;
+  const rows_whole is_split = -split;
   // The height passed in the first column, and in the second.
   const rows_real product = __builtin_convertvector(0x10000 - enter, rows_real) * rise;
   const rows_real reached = product + 0.5;
@@ -212,10 +247,11 @@ LANES_INLINE void rows_split(
   const rows_whole beyond = rows_half_product(
       here, enter + ((0x10000 & is_split) | (leave & ~is_split)));
   const rows_whole farther = rows_half_product(rest, leave);
-  const rows_whole parts[5] = {
-      first, last + 1, ((here - beyond) ^ flip) - flip,
-      ((beyond + rest - farther) ^ flip) - flip, (farther ^ flip) - flip};
-  __builtin_memcpy(to, parts, sizeof parts);
+  ROWS_STORE(parts.first + at, rows_whole, first);
+  ROWS_STORE(parts.split + at, rows_whole, split);
+  ROWS_STORE(parts.here + at, rows_whole, ((here - beyond) ^ flip) - flip);
+  ROWS_STORE(parts.next + at, rows_whole, ((beyond + rest - farther) ^ flip) - flip);
+  ROWS_STORE(parts.second + at, rows_whole, (farther ^ flip) - flip);
 }
 
 // The heights that an edge has passed at some columns.

@@ -26,9 +26,25 @@ enum Band {
   static let rows = 1 << shift
 }
 
-/// A growing list of the edges that touch one band.
-struct EdgeList {
-  private(set) var base: UnsafeMutablePointer<Edge>
+/// A point in device pixels, and on the grid.
+struct Corner {
+  let point: Point
+  let x: Int32
+  let y: Int32
+  /// Whether the grid holds it; false for what is not a number.
+  let isNear: Bool
+
+  @inline(__always)
+  init(_ point: Point) {
+    self.point = point
+    (x, y) = (Grid.snap(point.x), Grid.snap(point.y))
+    isNear = point.x.magnitude < Grid.limit && point.y.magnitude < Grid.limit
+  }
+}
+
+/// A growing list that keeps its memory from frame to frame.
+struct GrowingList<Element: BitwiseCopyable> {
+  private(set) var base: UnsafeMutablePointer<Element>
   private(set) var count = 0
   private var capacity: Int
 
@@ -42,21 +58,26 @@ struct EdgeList {
   mutating func removeAll() { count = 0 }
 
   @inline(__always)
-  mutating func append(_ edge: Edge) {
+  mutating func append(_ element: Element) {
     if count == capacity { grow() }
-    base[count] = edge
+    base[count] = element
     count &+= 1
   }
 
+  mutating func removeLast() { count &-= 1 }
+
   @inline(never)
   private mutating func grow() {
-    let larger = UnsafeMutablePointer<Edge>.allocate(capacity: capacity * 2)
+    let larger = UnsafeMutablePointer<Element>.allocate(capacity: capacity * 2)
     larger.moveInitialize(from: base, count: count)
     base.deallocate()
     base = larger
     capacity *= 2
   }
 }
+
+/// The edges that touch one band.
+typealias EdgeList = GrowingList<Edge>
 
 /// Receives lines in device pixels, snaps them to the grid and sorts them into bands.
 ///
@@ -96,27 +117,24 @@ struct EdgeSink {
 
   /// Adds the line from `a` to `b`; one that is not finite is skipped.
   @inline(__always)
-  mutating func add(_ a: Point, _ b: Point) {
-    let largest = max(max(a.x.magnitude, a.y.magnitude), max(b.x.magnitude, b.y.magnitude))
-    // A NaN may hide in a maximum, but not in a sum.
-    if largest < Grid.limit, (a.x + a.y + b.x + b.y) == (a.x + a.y + b.x + b.y) {
-      append(
-        Edge(x0: Grid.snap(a.x), y0: Grid.snap(a.y), x1: Grid.snap(b.x), y1: Grid.snap(b.y)))
+  mutating func add(_ a: Corner, _ b: Corner) {
+    if a.isNear && b.isNear {
+      append(Edge(x0: a.x, y0: a.y, x1: b.x, y1: b.y))
     } else {
-      addDistant(a, b)
+      addDistant(a.point, b.point)
     }
   }
 
   @inline(__always)
   private mutating func append(_ edge: Edge) {
-    if edge.y0 == edge.y1 { return }
-    let (top, bottom) = edge.y0 < edge.y1 ? (edge.y0, edge.y1) : (edge.y1, edge.y0)
-    let (left, far) = edge.x0 < edge.x1 ? (edge.x0, edge.x1) : (edge.x1, edge.x0)
+    let (top, bottom) = (min(edge.y0, edge.y1), max(edge.y0, edge.y1))
+    let (left, far) = (min(edge.x0, edge.x1), max(edge.x0, edge.x1))
     let first = max(top >> (Grid.bits + Int32(Band.shift)), firstBand)
-    let last = min((bottom - 1) >> (Grid.bits + Int32(Band.shift)), lastBand)
-    if left >= right || first > last {
+    let last = min((bottom &- 1) >> (Grid.bits + Int32(Band.shift)), lastBand)
+    if top == bottom || first > last { return }
+    if left >= right {
       // What is not drawn still tells that the shape reaches the right edge of the region.
-      if left >= right, first <= last { maxX = max(maxX, right) }
+      maxX = max(maxX, right)
       return
     }
     minX = min(minX, left)
@@ -124,10 +142,10 @@ struct EdgeSink {
     minY = min(minY, top)
     maxY = max(maxY, bottom)
     var band = first
-    while band <= last {
+    repeat {
       lists[Int(band)].append(edge)
       band &+= 1
-    }
+    } while band <= last
   }
 
   /// Cuts a line at the limits of the grid: above and below it is dropped, to the left and right

@@ -11,6 +11,8 @@ let flatteningTolerance = 0.075
 struct Flattener {
   /// The part of the plane outside of which only the ends of a curve matter.
   var visible: Rect
+  /// Whether parts of the path may lie outside of it.
+  var isCut: Bool
 
   /// Passes the lines of a path to `sink`, each subpath closed.
   func fill(_ path: Path, _ transform: AffineTransform, into sink: inout EdgeSink) {
@@ -25,19 +27,19 @@ struct Flattener {
     _ verbs: UnsafeBufferPointer<Path.Verb>, _ points: UnsafeBufferPointer<Point>,
     _ transform: AffineTransform, into sink: inout EdgeSink
   ) {
-    var start = Point.zero
-    var current = Point.zero
+    var start = Corner(.zero)
+    var current = start
     var next = 0
     for verb in verbs {
       switch verb {
       case .move:
         sink.add(current, start)
-        start = points[next].applying(transform)
+        start = Corner(points[next].applying(transform))
         current = start
       case .line:
-        let end = points[next].applying(transform)
-        if end.isFinite {
-          if !current.isFinite { (start, current) = (end, end) }
+        let end = Corner(points[next].applying(transform))
+        if end.isNear || end.point.isFinite {
+          if !current.point.isFinite { (start, current) = (end, end) }
           sink.add(current, end)
           current = end
         }
@@ -45,15 +47,13 @@ struct Flattener {
         let (control, end) = (
           points[next].applying(transform), points[next + 1].applying(transform)
         )
-        let cubic = CubicCurve(quadFrom: current, control: control, to: end)
-        addCubic(cubic, into: &sink)
-        if cubic.isFinite { current = end }
+        addCubic(
+          CubicCurve(quadFrom: current.point, control: control, to: end), &current, &sink)
       case .cubic:
         let cubic = CubicCurve(
-          current, points[next].applying(transform), points[next + 1].applying(transform),
+          current.point, points[next].applying(transform), points[next + 1].applying(transform),
           points[next + 2].applying(transform))
-        addCubic(cubic, into: &sink)
-        if cubic.isFinite { current = cubic.p3 }
+        addCubic(cubic, &current, &sink)
       case .close:
         sink.add(current, start)
         current = start
@@ -64,12 +64,21 @@ struct Flattener {
   }
 
   /// Passes the lines of a curve in device pixels to `sink`; one that is not finite is skipped.
-  private func addCubic(_ curve: CubicCurve, into sink: inout EdgeSink) {
+  /// - Parameter current: where the curve begins, then where it ends.
+  @inline(__always)
+  private func addCubic(_ curve: CubicCurve, _ current: inout Corner, _ sink: inout EdgeSink) {
     guard curve.isFinite else { return }
-    var previous = curve.p0
+    if isCut, curve.isOutside(visible) {
+      // One line encloses the same of what is visible.
+      let end = Corner(curve.p3)
+      sink.add(current, end)
+      current = end
+      return
+    }
     forEachPoint(of: curve, tolerance: flatteningTolerance) { point in
-      sink.add(previous, point)
-      previous = point
+      let next = Corner(point)
+      sink.add(current, next)
+      current = next
     }
   }
 

@@ -23,7 +23,10 @@ public final class Bitmap {
   public let buffer: PixelBuffer
 
   public init(width: Int, height: Int) {
-    let base = UnsafeMutablePointer<UInt32>.allocate(capacity: max(1, width * height))
+    // Whole cache lines, which vectors then do not straddle.
+    let memory = UnsafeMutableRawPointer.allocate(
+      byteCount: 4 * max(1, width * height), alignment: 64)
+    let base = memory.bindMemory(to: UInt32.self, capacity: max(1, width * height))
     base.initialize(repeating: 0, count: max(1, width * height))
     buffer = PixelBuffer(base: base, width: width, height: height, stride: width)
   }

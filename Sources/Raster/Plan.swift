@@ -58,6 +58,8 @@ struct ShapeSource {
   var rule: FillRule
   var style: StrokeStyle?
   var transform: AffineTransform
+  /// Whether parts of it may lie outside of the region that is drawn.
+  var isCut: Bool
 }
 
 /// Records a list: everything about it but the geometry, which is left as sources of shapes so
@@ -90,19 +92,23 @@ struct Planner {
 
   /// Nil where nothing is to be seen.
   private mutating func plan(_ operation: DrawOperation) -> PlannedOperation? {
-    let bounds = IntRect(covering: operation.bounds).intersection(region)
+    let whole = IntRect(covering: operation.bounds)
+    let bounds = whole.intersection(region)
     if bounds.isEmpty { return nil }
+    let isCut = bounds != whole
     let content: PlannedOperation.Content
     switch operation.content {
     case .clear(let c):
       content = .clear(SolidColor(c.red, c.green, c.blue, c.alpha, replacing: true))
     case .fill(let path, let rule, let transform, let paint):
       guard let shader = Shader(paint, transform: transform) else { return nil }
-      let source = ShapeSource(path: path, rule: rule, style: nil, transform: transform)
+      let source = ShapeSource(
+        path: path, rule: rule, style: nil, transform: transform, isCut: isCut)
       content = .fill(shape: shape(source), shader)
     case .stroke(let path, let style, let transform, let paint):
       guard let shader = Shader(paint, transform: transform) else { return nil }
-      let source = ShapeSource(path: path, rule: .nonZero, style: style, transform: transform)
+      let source = ShapeSource(
+        path: path, rule: .nonZero, style: style, transform: transform, isCut: isCut)
       content = .fill(shape: shape(source), shader)
     case .glyphs(let run, let transform, let paint):
       guard let shader = Shader(paint, transform: transform) else { return nil }
@@ -111,7 +117,7 @@ struct Planner {
         content = .glyphs(first..<plan.glyphs.count, shader)
       } else {
         let source = ShapeSource(
-          path: run.path, rule: .nonZero, style: nil, transform: transform)
+          path: run.path, rule: .nonZero, style: nil, transform: transform, isCut: isCut)
         content = .fill(shape: shape(source), shader)
       }
     case .group(let group):
@@ -141,11 +147,14 @@ struct Planner {
     if !isWhole {
       shapes.append(
         shape(
-          ShapeSource(path: Path(rect: r), rule: .nonZero, style: nil, transform: .identity)))
+          ShapeSource(
+            path: Path(rect: r), rule: .nonZero, style: nil, transform: .identity,
+            isCut: true)))
     }
     for p in clip.paths {
       shapes.append(
-        shape(ShapeSource(path: p.path, rule: p.rule, style: nil, transform: p.transform)))
+        shape(
+          ShapeSource(path: p.path, rule: p.rule, style: nil, transform: p.transform, isCut: true)))
     }
     plan.clips.append(PlannedClip(bounds: IntRect(covering: r), shapes: shapes))
     lastClip = (clip, plan.clips.count - 1)

@@ -7,6 +7,7 @@ final class EdgeArena: @unchecked Sendable {
   /// For each shape and band, where its edges lie in the band's list.
   private(set) var ranges: [Range<Int32>] = []
   private var starts: [Int32] = []
+  private var vertices = GrowingList<StrokeVertex>()
 
   init() {
     bandCount = 0
@@ -16,6 +17,7 @@ final class EdgeArena: @unchecked Sendable {
   deinit {
     for i in 0..<bandCount { lists[i].deallocate() }
     lists.deallocate()
+    vertices.deallocate()
   }
 
   /// Forgets all edges and makes room for a number of bands.
@@ -42,12 +44,16 @@ final class EdgeArena: @unchecked Sendable {
     var sink = EdgeSink(lists: lists, region: region)
     let visible = region.rect.insetBy(dx: -1, dy: -1)
     if let style = source.style {
-      var stroker = Stroker(
-        style: style, transform: source.transform, visible: visible, sink: sink)
-      let path = source.path.pieces(of: style)
-      if let result = stroker?.stroke(path) { sink = result }
+      if var stroker = Stroker(
+        style: style, transform: source.transform, visible: visible,
+        isCut: source.isCut, sink: sink, vertices: vertices)
+      {
+        stroker.stroke(source.path.pieces(of: style))
+        (sink, vertices) = (stroker.sink, stroker.vertices)
+      }
     } else {
-      Flattener(visible: visible).fill(source.path, source.transform, into: &sink)
+      Flattener(visible: visible, isCut: source.isCut).fill(
+        source.path, source.transform, into: &sink)
     }
     let bounds = sink.bounds.intersection(region)
     if bounds.isEmpty { return .empty }

@@ -7,52 +7,77 @@ import Geometry
 /// How far, in device pixels, round joins and caps may lie from true circles.
 let roundingTolerance = 0.075
 
+/// A point of a flattened subpath; `isSmooth` inside of a curve, where a turn is always round.
+struct StrokeVertex {
+  var point: Point
+  var isSmooth: Bool
+}
+
 /// Turns a path into the outline of its stroke, as lines in device pixels to be filled non-zero.
 ///
 /// Both sides of a subpath are walked at once. Every piece of the outline winds the same way, so
 /// that overlaps add up and are never holes, and one fill of it blends each pixel once. The
 /// stroke is built in user space, and its points are then transformed, as Core Graphics does.
 struct Stroker {
-  private let transform: AffineTransform
-  private let style: StrokeStyle
-  private let flattener: Flattener
+  let transform: AffineTransform
+  let style: StrokeStyle
+  let flattener: Flattener
   /// Half of the width, in user space.
-  private let radius: Double
+  let radius: Double
   /// Corners whose turn's cosine is above this need no join: the sides meet in one point. Inside
   /// of a curve, where that point stands for an arc, turns by a step of a circle do.
-  private let smoothCosine: Double
+  let smoothCosine: Double
   /// A miter is drawn for turns whose cosine is above this.
-  private let miterCosine: Double
+  let miterCosine: Double
   /// The steps of a half circle, and the rotation by one of them.
-  private let halfCircleSteps: Int
-  private let stepCosine: Double
-  private let stepSine: Double
+  let halfCircleSteps: Int
+  let stepCosine: Double
+  let stepSine: Double
   /// The radius of a round join's inner vertices: lines between them enclose the circle's area.
-  private let vertexRadius: Double
+  let vertexRadius: Double
   /// The flattening tolerance in user space.
-  private let tolerance: Double
+  let tolerance: Double
 
-  private var sink: EdgeSink
-  /// The last points of both sides, in device pixels.
-  private var left = Point.zero
-  private var right = Point.zero
-  private var vertices: [Vertex] = []
-  /// Whether the subpath under way had a segment, be it of no length.
-  private var hadSegment = false
+  var sink: EdgeSink
+  /// The last points of both sides.
+  var left = Corner(.zero)
+  var right = Corner(.zero)
+  /// The flattened subpath under way.
+  var vertices: GrowingList<StrokeVertex>
+  /// Whether the outline under way had a segment, be it of no length.
+  var hadSegment = false
   /// The directions in which an open subpath that starts or ends with a curve does so: a cap is square
   /// to the curve, not to the first or last line that stands for it.
-  private var startDirection: Point?
-  private var endDirection: Point?
+  var startDirection: Point?
+  var endDirection: Point?
 
-  /// A point of a flattened subpath; `isSmooth` inside of a curve, where a turn is always round.
-  private struct Vertex {
-    var point: Point
-    var isSmooth: Bool
+  /// Whether the outline under way begins or ends where the subpath goes on unseen.
+  var isCutAtStart = false
+  var isCutAtEnd = false
+  /// Where, in user space, something of the path may be seen of its stroke; nil to stroke all of it.
+  private let reachable: Rect?
+  /// Whether the subpath under way leaves out what is not seen; a closed one is stroked whole.
+  private var isCulled = false
+  /// The segment before, if it was left out; whether others were before it; and whether the last
+  /// that was not left out is unseen.
+  private var margin: Piece?
+  private var hasGap = false
+  private var isLeaving = false
+
+  private struct Piece {
+    var curve: CubicCurve
+    var isLine: Bool
   }
 
   /// Nil where nothing is to be drawn: a width that is not above zero and finite, or a transform
   /// that is degenerate or not finite.
-  init?(style: StrokeStyle, transform: AffineTransform, visible: Rect, sink: EdgeSink) {
+  /// - Parameters:
+  ///   - isCut: whether parts of the stroke may lie outside of what is visible.
+  ///   - vertices: memory to be used.
+  init?(
+    style: StrokeStyle, transform: AffineTransform, visible: Rect, isCut: Bool, sink: EdgeSink,
+    vertices: GrowingList<StrokeVertex>
+  ) {
     guard style.width > 0, style.width.isFinite, let inverse = transform.inverted else {
       return nil
     }
@@ -62,6 +87,8 @@ struct Stroker {
     self.transform = transform
     self.style = style
     self.sink = sink
+    self.vertices = vertices
+    self.vertices.removeAll()
     radius = style.width / 2
     tolerance = flatteningTolerance / scale
     let deviceRadius = radius * scale
@@ -76,56 +103,109 @@ struct Stroker {
     stepCosine = cos(step)
     stepSine = sin(step)
     vertexRadius = (step / stepSine).squareRoot()
-    let reach = radius * max(limit, 2)
-    flattener = Flattener(
-      visible: visible.applying(inverse).insetBy(dx: -reach, dy: -reach))
+    let reach = radius * max(style.join == .miter ? limit : 1, 2)
+    let seen = visible.applying(inverse).insetBy(dx: -reach, dy: -reach)
+    flattener = Flattener(visible: seen, isCut: isCut)
+    reachable = isCut ? seen : nil
   }
 
-  /// Passes the outline of the stroke to the sink and returns the sink.
-  mutating func stroke(_ path: Path) -> EdgeSink {
+  /// Passes the outline of the stroke to the sink.
+  mutating func stroke(_ path: Path) {
+    path.points.withUnsafeBufferPointer { points in
+      path.verbs.withUnsafeBufferPointer { verbs in stroke(verbs, points) }
+    }
+  }
+
+  private mutating func stroke(
+    _ verbs: UnsafeBufferPointer<Path.Verb>, _ points: UnsafeBufferPointer<Point>
+  ) {
     var start = Point.zero
     var current = Point.zero
     var next = 0
-    for verb in path.verbs {
+    for (i, verb) in verbs.enumerated() {
       switch verb {
       case .move:
         finishSubpath(closed: false)
-        start = path.points[next]
+        start = points[next]
         current = start
-        if start.isFinite { vertices.append(Vertex(point: start, isSmooth: false)) }
+        isCulled = reachable != nil && !verbs[(i + 1)...].isClosed
       case .line:
-        addLine(to: path.points[next], &current)
+        add(CubicCurve(current, current, points[next], points[next]), isLine: true, &current)
       case .quad:
-        addCurve(
-          CubicCurve(
-            quadFrom: current, control: path.points[next], to: path.points[next + 1]), &current)
+        add(
+          CubicCurve(quadFrom: current, control: points[next], to: points[next + 1]),
+          isLine: false, &current)
       case .cubic:
-        addCurve(
-          CubicCurve(
-            current, path.points[next], path.points[next + 1], path.points[next + 2]), &current)
+        add(
+          CubicCurve(current, points[next], points[next + 1], points[next + 2]), isLine: false,
+          &current)
       case .close:
-        addLine(to: start, &current)
+        add(CubicCurve(current, current, start, start), isLine: true, &current)
         finishSubpath(closed: true)
         current = start
       }
       next += verb.pointCount
     }
     finishSubpath(closed: false)
-    return sink
   }
 
-  private mutating func addLine(to end: Point, _ current: inout Point) {
-    guard end.isFinite else { return }
-    beginSegment(at: current)
-    if vertices.count == 1 { startDirection = nil }
-    endDirection = nil
-    append(end, isSmooth: false)
-    current = end
+  /// Adds a segment, unless it and its neighbours lie where the stroke cannot be seen from: then the
+  /// subpath is cut there, and what is left is stroked as several, without caps at the cuts. The
+  /// outlines that are left out are closed, so that they hold nothing of what is to their right.
+  @inline(__always)
+  private mutating func add(_ curve: CubicCurve, isLine: Bool, _ current: inout Point) {
+    guard isLine ? curve.p3.isFinite : curve.isFinite else { return }
+    if isCulled {
+      addCulled(Piece(curve: curve, isLine: isLine))
+    } else {
+      append(Piece(curve: curve, isLine: isLine))
+    }
+    current = curve.p3
   }
 
-  private mutating func addCurve(_ curve: CubicCurve, _ current: inout Point) {
-    guard curve.isFinite else { return }
-    beginSegment(at: current)
+  @inline(never)
+  private mutating func addCulled(_ piece: Piece) {
+    guard let reachable, piece.curve.isOutside(reachable) else {
+      if let margin {
+        isCutAtStart = hasGap
+        append(margin)
+        self.margin = nil
+      }
+      append(piece)
+      isLeaving = false
+      return
+    }
+    if vertices.count > 0, !isLeaving {
+      append(piece)
+      isLeaving = true
+      return
+    }
+    if vertices.count > 0 {
+      finishOutline(closed: false, isCutAtEnd: true)
+      isLeaving = false
+      hasGap = true
+    } else if margin != nil {
+      hasGap = true
+    }
+    margin = piece
+  }
+
+  @inline(__always)
+  private mutating func append(_ piece: Piece) {
+    hadSegment = true
+    if vertices.count == 0, piece.curve.p0.isFinite {
+      vertices.append(StrokeVertex(point: piece.curve.p0, isSmooth: false))
+    }
+    if piece.isLine {
+      if vertices.count == 1 { startDirection = nil }
+      endDirection = nil
+      append(piece.curve.p3, isSmooth: false)
+    } else {
+      append(piece.curve)
+    }
+  }
+
+  private mutating func append(_ curve: CubicCurve) {
     if vertices.count == 1 { startDirection = direction(of: curve.derivative(at: 0)) }
     endDirection = direction(of: curve.derivative(at: 1))
     let pieces = max(curve.pieceCount(tolerance: tolerance), turningPieces(curve))
@@ -134,14 +214,8 @@ struct Stroker {
       append(curve.p3, isSmooth: false)
     } else {
       flattener.forEachPoint(of: curve, tolerance: tolerance) { append($0, isSmooth: true) }
-      if !vertices.isEmpty { vertices[vertices.count - 1].isSmooth = false }
+      if vertices.count > 0 { vertices.base[vertices.count - 1].isSmooth = false }
     }
-    current = curve.p3
-  }
-
-  private mutating func beginSegment(at point: Point) {
-    hadSegment = true
-    if vertices.isEmpty, point.isFinite { vertices.append(Vertex(point: point, isSmooth: false)) }
   }
 
   /// Nil for a velocity that has no direction.
@@ -167,223 +241,44 @@ struct Stroker {
     return (turn * Double(halfCircleSteps) / Double.pi).rounded(.up)
   }
 
+  @inline(__always)
   private mutating func append(_ point: Point, isSmooth: Bool) {
-    if let last = vertices.last, last.point == point {
-      vertices[vertices.count - 1].isSmooth = last.isSmooth && isSmooth
+    let last = vertices.base + (vertices.count &- 1)
+    if vertices.count > 0, last.pointee.point == point {
+      last.pointee.isSmooth = last.pointee.isSmooth && isSmooth
     } else {
-      vertices.append(Vertex(point: point, isSmooth: isSmooth))
+      vertices.append(StrokeVertex(point: point, isSmooth: isSmooth))
     }
-  }
-}
-
-// MARK: Subpaths
-extension Stroker {
-  private struct Segment {
-    /// The direction, of length 1, and the distance to the next vertex.
-    var direction: Point
-    var length: Double
   }
 
   private mutating func finishSubpath(closed: Bool) {
-    if closed, vertices.count > 1, vertices.last!.point == vertices[0].point {
+    finishOutline(closed: closed, isCutAtEnd: false)
+    (margin, hasGap, isLeaving) = (nil, false, false)
+  }
+
+  private mutating func finishOutline(closed: Bool, isCutAtEnd: Bool) {
+    let list = vertices.base
+    if closed, vertices.count > 1, list[vertices.count - 1].point == list[0].point {
       vertices.removeLast()
-      vertices[0].isSmooth = false
+      list[0].isSmooth = false
     }
-    // Taken out, so that walking the list while `self` changes does not copy it.
-    var list: [Vertex] = []
-    swap(&list, &vertices)
-    if list.count > 1 {
-      list.withUnsafeBufferPointer { outline($0, closed: closed) }
-    } else if list.count == 1, hadSegment {
+    if vertices.count > 1 {
+      self.isCutAtEnd = isCutAtEnd
+      outline(UnsafeBufferPointer(start: list, count: vertices.count), closed: closed)
+    } else if vertices.count == 1, hadSegment {
       addDot(at: list[0].point)
     }
-    list.removeAll(keepingCapacity: true)
-    swap(&list, &vertices)
+    vertices.removeAll()
     hadSegment = false
+    isCutAtStart = false
     (startDirection, endDirection) = (nil, nil)
-  }
-
-  private func segment(_ a: Point, _ b: Point) -> Segment {
-    let d = b - a
-    var length = (d.x * d.x + d.y * d.y).squareRoot()
-    if length > 1e-150, length < 1e150 {
-      return Segment(direction: d * (1 / length), length: length)
-    }
-    // Squares of very large and very small distances leave the range of a double.
-    let largest = max(d.x.magnitude, d.y.magnitude)
-    let (x, y) = (d.x / largest, d.y / largest)
-    length = (x * x + y * y).squareRoot()
-    return Segment(direction: Point(x / length, y / length), length: largest * length)
-  }
-
-  private mutating func outline(_ list: UnsafeBufferPointer<Vertex>, closed: Bool) {
-    let count = list.count
-    let first = segment(list[0].point, list[1].point)
-    var previous = first
-    var start = (left: Point.zero, right: Point.zero)
-    if closed {
-      previous = segment(list[count - 1].point, list[0].point)
-      begin(list[0].point, previous)
-      join(at: list[0], previous, first, isFirst: true)
-      start = (left, right)
-      join(at: list[0], previous, first, isFirst: false)
-      previous = first
-    } else {
-      let direction = startDirection ?? first.direction
-      begin(list[0].point, Segment(direction: direction, length: 0))
-      cap(at: list[0].point, from: right, to: left, direction: direction * -1)
-    }
-    var i = 1
-    while i < (closed ? count : count - 1) {
-      let next = segment(list[i].point, list[i + 1 == count ? 0 : i + 1].point)
-      join(at: list[i], previous, next, isFirst: false)
-      previous = next
-      i += 1
-    }
-    if closed {
-      moveLeft(to: start.left)
-      moveRight(to: start.right)
-    } else {
-      let end = list[count - 1].point
-      let direction = endDirection ?? previous.direction
-      let normal = self.normal(direction)
-      moveLeft(to: device(end, normal))
-      moveRight(to: device(end, normal * -1))
-      cap(at: end, from: left, to: right, direction: direction)
-    }
-  }
-
-  /// The offset to the left side.
-  private func normal(_ direction: Point) -> Point {
-    Point(direction.y * radius, -direction.x * radius)
-  }
-
-  private func device(_ point: Point, _ offset: Point) -> Point {
-    (point + offset).applying(transform)
-  }
-
-  private mutating func begin(_ point: Point, _ segment: Segment) {
-    let normal = self.normal(segment.direction)
-    left = device(point, normal)
-    right = device(point, normal * -1)
-  }
-
-  @inline(__always)
-  private mutating func moveLeft(to point: Point) {
-    sink.add(left, point)
-    left = point
-  }
-
-  @inline(__always)
-  private mutating func moveRight(to point: Point) {
-    sink.add(point, right)
-    right = point
   }
 }
 
-// MARK: Joins and caps
-extension Stroker {
-  /// Draws both sides around a vertex. For the first join of a closed subpath, `isFirst` only
-  /// moves to where its outline begins.
-  private mutating func join(at vertex: Vertex, _ a: Segment, _ b: Segment, isFirst: Bool) {
-    let (d, e) = (a.direction, b.direction)
-    let dot = d.x * e.x + d.y * e.y
-    let cross = d.x * e.y - d.y * e.x
-    let (n, m) = (normal(d), normal(e))
-    let p = vertex.point
-    // Where the inner side would fold back over a short segment, its loop would be a hole.
-    let isNearlyStraight = dot > (vertex.isSmooth ? stepCosine : smoothCosine)
-    if isNearlyStraight, min(a.length, b.length) > 1.05 * radius * cross.magnitude {
-      // A corner's sides meet in a tip; inside of a curve the point is a vertex of lines around an
-      // arc of the turn θ, whose area is right at 1 - θ²/24 of the tip's distance.
-      let middle = (n + m) * ((vertex.isSmooth ? 1 - (1 - dot) / 12 : 1) / (1 + dot))
-      let (l, r) = (device(p, middle), device(p, middle * -1))
-      if isFirst {
-        (left, right) = (l, r)
-      } else {
-        moveLeft(to: l)
-        moveRight(to: r)
-      }
-      return
-    }
-    if isFirst { return }
-    // With y down a positive cross product turns to the right: the left side is outside.
-    let isLeftOuter = cross >= 0
-    let (from, to) = isLeftOuter ? (n, m) : (n * -1, m * -1)
-    let tip = (from + to) * ((vertex.isSmooth ? 1 - (1 - dot) / 12 : 1) / (1 + dot))
-    let shortest = min(a.length, b.length)
-    if 2 * radius * cross.magnitude <= (1 + dot) * shortest {
-      // The inner sides meet before either segment's middle.
-      move(left: !isLeftOuter, to: device(p, tip * -1))
-    } else {
-      move(left: !isLeftOuter, to: device(p, from * -1))
-      // A chord over the inside of the turn lies within both segments if they are long enough.
-      if shortest < radius { move(left: !isLeftOuter, to: device(p, .zero)) }
-      move(left: !isLeftOuter, to: device(p, to * -1))
-    }
-    let join = isNearlyStraight ? .miter : vertex.isSmooth ? .round : style.join
-    if join == .miter, isNearlyStraight || dot >= miterCosine {
-      move(left: isLeftOuter, to: device(p, tip))
-    } else {
-      move(left: isLeftOuter, to: device(p, from))
-      if join == .round { addArc(around: p, from: from, to: to, isLeft: isLeftOuter) }
-      move(left: isLeftOuter, to: device(p, to))
-    }
-  }
-
-  @inline(__always)
-  private mutating func move(left isLeft: Bool, to point: Point) {
-    if isLeft { moveLeft(to: point) } else { moveRight(to: point) }
-  }
-
-  /// The vertices between the ends of a round join.
-  private mutating func addArc(
-    around center: Point, from: Point, to: Point, isLeft: Bool
-  ) {
-    // On the left side an outer turn is to the right, which with y down is a positive rotation.
-    let sine = isLeft ? stepSine : -stepSine
-    var v = from
-    for _ in 1..<halfCircleSteps {
-      v = Point(v.x * stepCosine - v.y * sine, v.x * sine + v.y * stepCosine)
-      let turn = (v.x * to.y - v.y * to.x) * (isLeft ? 1 : -1)
-      if turn <= 0, v.x * to.x + v.y * to.y > 0 { break }
-      let point = device(center, v * vertexRadius)
-      move(left: isLeft, to: point)
-    }
-  }
-
-  private mutating func cap(at point: Point, from: Point, to: Point, direction: Point) {
-    var previous = from
-    switch style.cap {
-    case .butt:
-      break
-    case .square:
-      let forward = direction * radius
-      let side = normal(direction)
-      for corner in [device(point, side + forward), device(point, forward - side)] {
-        sink.add(previous, corner)
-        previous = corner
-      }
-    case .round:
-      var v = normal(direction)
-      for _ in 1..<halfCircleSteps {
-        v = Point(v.x * stepCosine - v.y * stepSine, v.x * stepSine + v.y * stepCosine)
-        let next = device(point, v * vertexRadius)
-        sink.add(previous, next)
-        previous = next
-      }
-    }
-    sink.add(previous, to)
-  }
-
-  /// A subpath without length: a disc with round caps, otherwise nothing.
-  private mutating func addDot(at point: Point) {
-    guard style.cap == .round else { return }
-    let direction = Point(1, 0)
-    begin(point, Segment(direction: direction, length: 0))
-    let (l, r) = (left, right)
-    cap(at: point, from: l, to: r, direction: direction)
-    cap(at: point, from: r, to: l, direction: direction * -1)
+extension Slice<UnsafeBufferPointer<Path.Verb>> {
+  /// Whether the subpath whose elements begin here is closed.
+  fileprivate var isClosed: Bool {
+    first { $0 == .move || $0 == .close } == .close
   }
 }
 

@@ -76,7 +76,7 @@ final class TileRenderer {
         if area.isEmpty { continue }
       }
       draw(
-        operation.content, of: plan, area: area,
+        operation.content, of: plan, area: area, left: tile.minX,
         Compositor(
           target: target, mask: operation.clip == nil ? nil : mask!.plane.target,
           blend: blend, scratch: scratch))
@@ -100,19 +100,22 @@ final class TileRenderer {
   }
 
   private func draw(
-    _ content: PlannedOperation.Content, of plan: Plan, area: IntRect, _ compositor: Compositor
+    _ content: PlannedOperation.Content, of plan: Plan, area: IntRect, left: Int,
+    _ compositor: Compositor
   ) {
     switch content {
     case .clear(let color):
       Painter(.solid(color), area: area, compositor).paintArea()
     case .fill(let shape, let shader):
-      let painter = Painter(shader, area: area, compositor)
       switch plan.shapes[shape].kind {
       case .rectangle:
-        painter.paintArea()
+        Painter(shader, area: area, compositor).paintArea()
       case .edges(_, _, _, let rule):
+        var area = area
+        // Vectors of whole cache lines are loaded and stored faster; what is added is not covered.
+        if compositor.mask == nil { area.minX = max(area.minX & ~15, left) }
         accumulate(plan.shapes[shape], area)
-        painter.paint(cells, rule)
+        Painter(shader, area: area, compositor).paint(cells, rule)
       }
     case .glyphs(let range, let shader):
       draw(plan.glyphs[range], with: shader, area: area, compositor)

@@ -1,0 +1,230 @@
+import Geometry
+
+// MARK: Subpaths
+extension Stroker {
+  private struct Segment {
+    /// The direction, of length 1, and the distance to the next vertex.
+    var direction: Point
+    var length: Double
+  }
+
+  @inline(__always)
+  private func segment(_ a: Point, _ b: Point) -> Segment {
+    let d = b - a
+    let squared = d.x * d.x + d.y * d.y
+    if squared > 1e-300, squared < 1e300 {
+      let length = squared.squareRoot()
+      return Segment(direction: d * (1 / length), length: length)
+    }
+    return distantSegment(d)
+  }
+
+  /// Squares of very large and very small distances leave the range of a double.
+  @inline(never)
+  private func distantSegment(_ d: Point) -> Segment {
+    let largest = max(d.x.magnitude, d.y.magnitude)
+    let (x, y) = (d.x / largest, d.y / largest)
+    let length = (x * x + y * y).squareRoot()
+    return Segment(direction: Point(x / length, y / length), length: largest * length)
+  }
+
+  mutating func outline(_ list: UnsafeBufferPointer<StrokeVertex>, closed: Bool) {
+    let count = list.count
+    let first = segment(list[0].point, list[1].point)
+    var previous = first
+    var start = (left: left, right: right)
+    if closed {
+      previous = segment(list[count - 1].point, list[0].point)
+      begin(list[0].point, previous)
+      join(at: list[0], previous, first, isFirst: true)
+      start = (left, right)
+      join(at: list[0], previous, first, isFirst: false)
+      previous = first
+    } else {
+      let direction = startDirection ?? first.direction
+      begin(list[0].point, Segment(direction: direction, length: 0))
+      cap(
+        isCutAtStart ? .butt : style.cap, at: list[0].point, from: right, to: left,
+        direction: direction * -1)
+    }
+    var i = 1
+    while i < (closed ? count : count - 1) {
+      let next = segment(list[i].point, list[i + 1 == count ? 0 : i + 1].point)
+      if let middle = tip(at: list[i], previous, next) {
+        let center = list[i].point.applying(transform)
+        moveLeft(to: Corner(center + middle))
+        moveRight(to: Corner(center - middle))
+      } else {
+        join(at: list[i], previous, next, isFirst: false)
+      }
+      previous = next
+      i += 1
+    }
+    if closed {
+      moveLeft(to: start.left)
+      moveRight(to: start.right)
+    } else {
+      let end = list[count - 1].point
+      let direction = endDirection ?? previous.direction
+      let normal = self.normal(direction)
+      moveLeft(to: device(end, normal))
+      moveRight(to: device(end, normal * -1))
+      cap(
+        isCutAtEnd ? .butt : style.cap, at: end, from: left, to: right, direction: direction)
+    }
+  }
+
+  /// The offset to the left side.
+  private func normal(_ direction: Point) -> Point {
+    Point(direction.y * radius, -direction.x * radius)
+  }
+
+  @inline(__always)
+  private func device(_ point: Point, _ offset: Point) -> Corner {
+    Corner((point + offset).applying(transform))
+  }
+
+  private mutating func begin(_ point: Point, _ segment: Segment) {
+    let normal = self.normal(segment.direction)
+    left = device(point, normal)
+    right = device(point, normal * -1)
+  }
+
+  @inline(__always)
+  private mutating func moveLeft(to point: Corner) {
+    sink.add(left, point)
+    left = point
+  }
+
+  @inline(__always)
+  private mutating func moveRight(to point: Corner) {
+    sink.add(point, right)
+    right = point
+  }
+}
+
+// MARK: Joins and caps
+extension Stroker {
+  /// In device pixels, how far from a vertex its sides meet, to the left and opposite to the right;
+  /// nil where it needs a join.
+  @inline(__always)
+  private func tip(at vertex: StrokeVertex, _ a: Segment, _ b: Segment) -> Point? {
+    let (d, e) = (a.direction, b.direction)
+    let dot = d.x * e.x + d.y * e.y
+    let cross = d.x * e.y - d.y * e.x
+    // Where the inner side would fold back over a short segment, its loop would be a hole.
+    guard dot > (vertex.isSmooth ? stepCosine : smoothCosine),
+      min(a.length, b.length) > 1.05 * radius * cross.magnitude
+    else { return nil }
+    // A corner's sides meet in a tip; inside of a curve the point is a vertex of lines around an
+    // arc of the turn θ, whose area is right at 1 - θ²/24 of the tip's distance.
+    let distance = radius * (vertex.isSmooth ? 1 - (1 - dot) / 12 : 1) / (1 + dot)
+    let (x, y) = ((d.y + e.y) * distance, -(d.x + e.x) * distance)
+    return Point(x * transform.a + y * transform.c, x * transform.b + y * transform.d)
+  }
+
+  /// Draws both sides around a vertex. For the first join of a closed subpath, `isFirst` only
+  /// moves to where its outline begins.
+  @inline(never)
+  private mutating func join(
+    at vertex: StrokeVertex, _ a: Segment, _ b: Segment, isFirst: Bool
+  ) {
+    if let middle = tip(at: vertex, a, b) {
+      let center = vertex.point.applying(transform)
+      let (l, r) = (Corner(center + middle), Corner(center - middle))
+      if isFirst {
+        (left, right) = (l, r)
+      } else {
+        moveLeft(to: l)
+        moveRight(to: r)
+      }
+      return
+    }
+    let (d, e) = (a.direction, b.direction)
+    let dot = d.x * e.x + d.y * e.y
+    let cross = d.x * e.y - d.y * e.x
+    let isNearlyStraight = dot > (vertex.isSmooth ? stepCosine : smoothCosine)
+    let (n, m) = (normal(d), normal(e))
+    let p = vertex.point
+    if isFirst { return }
+    // With y down a positive cross product turns to the right: the left side is outside.
+    let isLeftOuter = cross >= 0
+    let (from, to) = isLeftOuter ? (n, m) : (n * -1, m * -1)
+    let tip = (from + to) * ((vertex.isSmooth ? 1 - (1 - dot) / 12 : 1) / (1 + dot))
+    let shortest = min(a.length, b.length)
+    if 2 * radius * cross.magnitude <= (1 + dot) * shortest {
+      // The inner sides meet before either segment's middle.
+      move(left: !isLeftOuter, to: device(p, tip * -1))
+    } else {
+      move(left: !isLeftOuter, to: device(p, from * -1))
+      // A chord over the inside of the turn lies within both segments if they are long enough.
+      if shortest < radius { move(left: !isLeftOuter, to: device(p, .zero)) }
+      move(left: !isLeftOuter, to: device(p, to * -1))
+    }
+    let join = isNearlyStraight ? .miter : vertex.isSmooth ? .round : style.join
+    if join == .miter, isNearlyStraight || dot >= miterCosine {
+      move(left: isLeftOuter, to: device(p, tip))
+    } else {
+      move(left: isLeftOuter, to: device(p, from))
+      if join == .round { addArc(around: p, from: from, to: to, isLeft: isLeftOuter) }
+      move(left: isLeftOuter, to: device(p, to))
+    }
+  }
+
+  @inline(__always)
+  private mutating func move(left isLeft: Bool, to point: Corner) {
+    if isLeft { moveLeft(to: point) } else { moveRight(to: point) }
+  }
+
+  /// The vertices between the ends of a round join.
+  private mutating func addArc(
+    around center: Point, from: Point, to: Point, isLeft: Bool
+  ) {
+    // On the left side an outer turn is to the right, which with y down is a positive rotation.
+    let sine = isLeft ? stepSine : -stepSine
+    var v = from
+    for _ in 1..<halfCircleSteps {
+      v = Point(v.x * stepCosine - v.y * sine, v.x * sine + v.y * stepCosine)
+      let turn = (v.x * to.y - v.y * to.x) * (isLeft ? 1 : -1)
+      if turn <= 0, v.x * to.x + v.y * to.y > 0 { break }
+      let point = device(center, v * vertexRadius)
+      move(left: isLeft, to: point)
+    }
+  }
+
+  private mutating func cap(
+    _ cap: LineCap, at point: Point, from: Corner, to: Corner, direction: Point
+  ) {
+    var previous = from
+    switch cap {
+    case .butt:
+      break
+    case .square:
+      let forward = direction * radius
+      let side = normal(direction)
+      for corner in [device(point, side + forward), device(point, forward - side)] {
+        sink.add(previous, corner)
+        previous = corner
+      }
+    case .round:
+      var v = normal(direction)
+      for _ in 1..<halfCircleSteps {
+        v = Point(v.x * stepCosine - v.y * stepSine, v.x * stepSine + v.y * stepCosine)
+        let next = device(point, v * vertexRadius)
+        sink.add(previous, next)
+        previous = next
+      }
+    }
+    sink.add(previous, to)
+  }
+
+  /// A subpath without length: a disc with round caps, otherwise nothing.
+  mutating func addDot(at point: Point) {
+    guard style.cap == .round else { return }
+    let direction = Point(1, 0)
+    begin(point, Segment(direction: direction, length: 0))
+    let (l, r) = (left, right)
+    cap(.round, at: point, from: l, to: r, direction: direction)
+    cap(.round, at: point, from: r, to: l, direction: direction * -1)
+  }
+}
