@@ -112,8 +112,11 @@ final class TileRenderer {
         Painter(shader, area: area, compositor).paintArea()
       case .edges(_, _, _, let rule):
         var area = area
-        // Vectors of whole cache lines are loaded and stored faster; what is added is not covered.
-        if compositor.mask == nil { area.minX = max(area.minX & ~15, left) }
+        // Vectors of whole cache lines are loaded and stored faster; what is added where the shape
+        // begins is not covered.
+        if compositor.mask == nil, area.minX == plan.shapes[shape].bounds.minX {
+          area.minX = max(area.minX & ~15, left)
+        }
         accumulate(plan.shapes[shape], area)
         Painter(shader, area: area, compositor).paint(cells, rule)
       }

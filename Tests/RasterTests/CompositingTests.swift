@@ -53,6 +53,15 @@ private func painted(_ color: Color, _ path: Path = square) -> DrawOperation {
     #expect(result[8, 8] == 0x8080_8080 && result[9, 8] == 0xffff_ffff)
   }
 
+  @Test(arguments: 0..<20) func clipOnWholePixelsHidesTheRest(left: Int) {
+    let triangle = polygon([Point(0, 0), Point(40, 0), Point(0, 16)])
+    let clip = Clip(rect: Rect(x: Double(left), y: 0, width: 12, height: 4))
+    let result = draw([filled(triangle, clip: clip)], width: 48, height: 16, over: .white)
+    for x in 0..<48 {
+      #expect((result[x, 1] == 0xffff_ffff) == !(left..<left + 12).contains(x), "column \(x)")
+    }
+  }
+
   @Test("4 mask: masks multiply")
   func masksMultiply() {
     let content = painted(rgba(253, 164, 8))
