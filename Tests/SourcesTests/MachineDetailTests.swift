@@ -61,7 +61,7 @@ import Testing
 
   @Test(
     arguments: [
-      ("cpu.user", 30), ("cpu.system", 10), ("cpu.idle", 50), ("cpu.iowait", 10), ("cpu.irq", 5),
+      ("cpu.user", 30), ("cpu.system", 10), ("cpu.idle", 40), ("cpu.iowait", 10), ("cpu.irq", 5),
       ("cpu.steal", 5), ("cpu.busy", 50), ("cpu.0.idle", 100), ("cpu.0.user", 0),
       ("memory.available", 6_144_000), ("memory.free", 1_024_000), ("memory.cached", 3_584_000),
       ("memory.buffers", 204_800), ("memory.percent", 25), ("swap.used", 1_024_000),
@@ -104,7 +104,7 @@ import Testing
     #expect(rows.first?.metric == "cpu.busy")
     let texts = Dictionary(uniqueKeysWithValues: rows.map { ($0.metric.name, $0) })
     #expect(texts["cpu.0.idle"]?.text == "100 %")
-    #expect(texts["cpu.0.idle"]?.meaning == "core 0: idle")
+    #expect(texts["cpu.0.idle"]?.meaning == "core 0: idle, waiting for nothing")
     #expect(texts["net.eth0.in.packets"]?.text == "10.0 /s")
     #expect(texts["net.eth0.in.packets"]?.meaning == "eth0: packets received")
     #expect(texts["net.out"]?.meaning == "all physical interfaces: sent")
@@ -143,6 +143,31 @@ import Testing
     #expect(last[.init("cpu.user")] ?? 0 > 1)
     #expect(last.values[.init("disk.nvme0n1.busy")] != nil)
     #expect(last.values[.init("swap.used")] == nil)
+  }
+
+  /// Eight seconds of a busy machine, recorded; its sensors were put in by hand.
+  @Test func aRecordingOfEverything() throws {
+    let parts = ["user", "system", "iowait", "irq", "steal", "idle"].map { Metric("cpu." + $0) }
+    let others: [Metric] = [
+      "pressure.cpu.some", "processes.total", "disk.space./.used", "temperature", "frequency",
+      "fan.nct6775.fan1", "memory.cached", "disk.busy",
+    ]
+    let source = try ReplaySource(
+      path: fixture("details.samples"), metrics: Set(parts + others + [.cpuBusy]))
+    #expect(source.readings.count == 8)
+    for reading in source.readings.dropFirst() {
+      #expect(reading.values.count == 15)
+      let sum = try parts.reduce(0) { try $0 + #require(reading[$1]) }
+      #expect(abs(sum - 100) < 1e-9)
+      #expect(try abs(#require(reading["cpu.idle"]) + #require(reading[.cpuBusy]) - 100) < 3)
+    }
+    let last = try #require(source.readings.last)
+    #expect(last["temperature"] == 44.5)
+    #expect(last["frequency"] == 1.65e9)
+    #expect(last["fan.nct6775.fan1"] == 907)
+    // Who does not ask for more gets the basic metrics.
+    let basic = try ReplaySource(path: fixture("details.samples")).readings.last
+    #expect(basic?.values[.cpuBusy] != nil && basic?.values["cpu.user"] == nil)
   }
 
   @Test func aNewRecordingHasEverything() async throws {

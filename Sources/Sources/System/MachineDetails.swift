@@ -92,9 +92,9 @@ extension MachineState {
     to values: inout [Metric: Double]
   ) {
     let span = now.total > before.total ? Double(now.total - before.total) : .nan
-    func add(_ name: String, _ field: KeyPath<ProcessorTimes, UInt64>) {
+    func add(_ name: String, _ field: (ProcessorTimes) -> UInt64) {
       // The kernel sometimes takes back some waiting time.
-      let (from, to) = (before[keyPath: field], now[keyPath: field])
+      let (from, to) = (field(before), field(now))
       let part = to > from ? Double(to - from) : 0
       values[Metric(prefix + name)] = min(100 * part / span, 100)
     }
@@ -103,7 +103,8 @@ extension MachineState {
     add(".iowait", \.waiting)
     add(".irq", \.interrupts)
     add(".steal", \.steal)
-    add(".idle", \.idle)
+    // So that the parts add up to all.
+    add(".idle") { $0.idle - min($0.waiting, $0.idle) }
   }
 
   private func addInterfaceDetails(

@@ -31,7 +31,7 @@ extension Metric {
     let meanings = [
       "busy": "busy", "user": "running programs", "system": "in the kernel",
       "iowait": "idle and waiting for a disk", "irq": "serving interrupts",
-      "steal": "taken by the host for other machines", "idle": "idle",
+      "steal": "taken by the host for other machines", "idle": "idle, waiting for nothing",
     ]
     guard let meaning = meanings[part] else { return "" }
     return (core.map { "core \($0): " } ?? "all cores: ") + meaning

@@ -30,9 +30,10 @@ final class UpdateLog: Sendable {
     }
   }
 
-  func waitForFailure(containing text: String) async throws {
+  /// - Parameter count: updates that do not count: what failed before a server was up.
+  func waitForFailure(containing text: String, after count: Int = 0) async throws {
     try await wait("failure '\(text)'") { log in
-      log.all.contains { update in
+      log.all.dropFirst(count).contains { update in
         update.health.reason.map { text.isEmpty || $0.contains(text) } ?? false
       }
     }

@@ -88,8 +88,9 @@ import Testing
     #expect(log.values(idle.metric).allSatisfy { $0 > 0 })
     let before = log.readings.count
 
+    let updates = log.all.count
     exporter.stop()
-    try await log.waitForFailure(containing: "connection refused")
+    try await log.waitForFailure(containing: "connection refused", after: updates)
     let otherReadings = others.readings.count
     try await others.wait("the others to go on") { $0.readings.count > otherReadings + 3 }
     try exporter.restart()
@@ -116,8 +117,9 @@ import Testing
         url: "http://127.0.0.1:\(port)/q.json", format: .json, every: 0.1, timeout: 60)
       try await withFeed(.http(spec), [.path(".queues.mail.depth")]) { _, log in
         try await log.wait("the value") { $0.values(".queues.mail.depth").contains(12) }
+        let updates = log.all.count
         server.stop()
-        try await log.waitForFailure(containing: "connection refused")
+        try await log.waitForFailure(containing: "connection refused", after: updates)
         try folder.appendingPathComponent("q.json").write(
           "{\"queues\": {\"mail\": {\"depth\": 13}}}")
         try server.restart()
