@@ -57,7 +57,14 @@ public struct PanelContent {
 /// By how much a value has changed, and over how long.
 public struct ValueChange: Equatable, Sendable {
   /// Whether it has grown, fallen, or stayed as it was.
-  public enum Direction: Sendable { case up, down, none }
+  public enum Direction: Sendable {
+    /// It has grown.
+    case up
+    /// It has fallen.
+    case down
+    /// It is as it was.
+    case none
+  }
 
   /// Shown as an arrow.
   public var direction: Direction

@@ -79,7 +79,14 @@ public struct PlotContent {
 /// A value that is marked by a line across the plot.
 public struct PlotThreshold: Sendable, Equatable {
   /// How the line is drawn.
-  public enum Pattern: String, Sendable, Equatable, CaseIterable { case solid, dashed, dotted }
+  public enum Pattern: String, Sendable, Equatable, CaseIterable {
+    /// Without gaps.
+    case solid
+    /// Of strokes with gaps.
+    case dashed
+    /// Of dots with gaps.
+    case dotted
+  }
 
   /// Where the line is, in the unit of the axis.
   public var value: Double

@@ -46,7 +46,14 @@ public struct MediaTiming: Sendable, Equatable {
   }
 
   /// Where a time lies against the active interval.
-  public enum Phase: Sendable { case before, active, after }
+  public enum Phase: Sendable {
+    /// It has not begun.
+    case before
+    /// It runs.
+    case active
+    /// It is over.
+    case after
+  }
 
   /// The length of all cycles in the animation's own time; infinite where it never ends.
   public var activeDuration: Double {

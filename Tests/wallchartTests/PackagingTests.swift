@@ -176,7 +176,8 @@ import Testing
   @Test func completionInFish() throws {
     let file = Self.folder.appendingPathComponent("completions/wallchart.fish").path
     for (line, completions) in [
-      ("--th", "--theme"), ("--theme l", "light"), ("chec", "check"), ("check assets/dashboards/mac", "assets/dashboards/machine.yaml"),
+      ("--th", "--theme"), ("--theme l", "light"), ("chec", "check"),
+      ("check assets/dashboards/mac", "assets/dashboards/machine.yaml"),
       ("gallery --chart sp", "spectrum"),
       ("--snapshot assets/d", "assets/dashboard.png\nassets/dashboards/"),
     ] {
