@@ -66,7 +66,7 @@ public struct LineChartStyle: Hashable, Sendable {
 
   /// Around the plot. Default 25 above, 5 at the left, 40 below and 15 at the right.
   public var edge = EdgeInsets(top: 25, left: 5, bottom: 40, right: 15)
-  /// The room for the labels of the value axis. Default 25.
+  /// Of the value labels; wider ones take what they need.
   public var leftTextWidth = 25.0
   /// From the labels of the value axis to the line's first value. Default 5.
   public var lineToLeftOffset = 5.0

@@ -27,7 +27,7 @@ public final class PageViewChart: Chart {
 
   /// How it looks. What is set shows at the next `layOut`.
   public struct Style: Hashable, Sendable {
-    /// Around the plot. Default 20 above, 30 at the left, 30 below and 20 at the right.
+    /// What is around the plot; wide value labels take more at the left.
     public var insets = EdgeInsets(top: 20, left: 30, bottom: 30, right: 20)
     /// How the value axis follows the data. Default `fiveSteps`.
     public var scaleRule = PageViewScale.Rule.fiveSteps
