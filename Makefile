@@ -35,7 +35,7 @@ INSTALL = install
 STRIP = strip
 
 # What is installed beside the icons.
-INSTALLED = $(BINDIR)/wallchart $(DATADIR)/man/man1/wallchart.1 \
+INSTALLED = $(BINDIR)/wallchart $(DATADIR)/man/man1/wallchart.1 $(DATADIR)/man/man5/wallchart.5 \
 	$(DATADIR)/applications/wallchart.desktop \
 	$(DATADIR)/bash-completion/completions/wallchart $(DATADIR)/zsh/site-functions/_wallchart \
 	$(DATADIR)/fish/vendor_completions.d/wallchart.fish \
@@ -51,7 +51,11 @@ INSTALLED = $(BINDIR)/wallchart $(DATADIR)/man/man1/wallchart.1 \
 install: $(BINARY)
 	$(INSTALL) -D -m 755 $(BINARY) "$(DESTDIR)$(BINDIR)/wallchart"
 	$(STRIP) "$(DESTDIR)$(BINDIR)/wallchart"
-	$(INSTALL) -D -m 644 $(PACKAGING)/wallchart.1 "$(DESTDIR)$(DATADIR)/man/man1/wallchart.1"
+	for section in 1 5; do \
+	  folder="$(DESTDIR)$(DATADIR)/man/man$$section" && $(INSTALL) -d "$$folder" && \
+	  sed 's|/usr/local/share|$(DATADIR)|' $(PACKAGING)/wallchart.$$section \
+	    >"$$folder/wallchart.$$section" || exit 1; \
+	done
 	$(INSTALL) -D -m 644 $(PACKAGING)/wallchart.desktop -t "$(DESTDIR)$(DATADIR)/applications"
 	$(INSTALL) -D -m 644 $(PACKAGING)/completions/wallchart.bash \
 	  "$(DESTDIR)$(DATADIR)/bash-completion/completions/wallchart"
@@ -165,7 +169,7 @@ install-packages:
 
 help:
 	@echo "make run      build, and show this machine's metrics in a window (ARGS=... for arguments)"
-	@echo "make install  put the program, its manual, completions and icons under PREFIX (/usr/local)"
+	@echo "make install  put the program, its manuals, completions and icons under PREFIX (/usr/local)"
 	@echo "make test     run every test"
 	@echo "make golden   draw the expected pictures of the tests anew"
 	@echo "make picture  draw the picture of README.md anew"

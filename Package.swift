@@ -20,6 +20,7 @@ let package = Package(
     .executable(name: "wallchart", targets: ["wallchart"]),
     .library(name: "Layers", targets: ["Layers"]),
     .library(name: "Charts", targets: ["Charts"]),
+    .library(name: "ChartWindow", targets: ["ChartWindow"]),
   ],
   targets: [
     .systemLibrary(name: "CX11", pkgConfig: "x11 xext xrender xrandr xscrnsaver"),
@@ -53,6 +54,8 @@ let package = Package(
     .target(name: "Stage", dependencies: ["Layers", "Raster"]),
     .target(name: "Windowing", dependencies: ["Stage", "CX11"]),
     .executableTarget(name: "wallchart", dependencies: ["Dashboard", "Stage", "Windowing"]),
+    .target(name: "ChartWindow", dependencies: ["Charts", "Stage", "Windowing"]),
+    .executableTarget(name: "chart-example", dependencies: ["ChartWindow"], path: "Examples/Chart"),
     .executableTarget(name: "wallchart-fuzz", dependencies: ["DrawingGenerator"]),
     .executableTarget(
       name: "wallchart-bench", dependencies: ["Geometry", "Raster", "Layers", "Typography"]),
@@ -69,6 +72,8 @@ let package = Package(
       name: "RasterTests", dependencies: ["Geometry", "Raster", "TestSupport", "DrawingGenerator"]),
     .testTarget(name: "LayersTests", dependencies: ["Layers", "TestSupport"]),
     .testTarget(name: "ChartsTests", dependencies: ["Charts", "TestSupport"]),
+    .testTarget(
+      name: "ChartWindowTests", dependencies: ["ChartWindow", "chart-example", "TestSupport"]),
     .testTarget(name: "DashboardTests", dependencies: ["Dashboard", "TestSupport"]),
     .testTarget(name: "StageTests", dependencies: ["Stage", "TestSupport"]),
     .testTarget(name: "WindowingTests", dependencies: ["Windowing", "TestSupport"]),

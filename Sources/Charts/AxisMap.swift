@@ -3,10 +3,15 @@ import Geometry
 /// The affine map from data (time, value) to the plot (points, y down): `x = xScale t + xOffset`,
 /// `y = yScale v + yOffset`, with time counted from an epoch so that no precision is lost.
 public struct AxisMap: Equatable, Sendable {
+  /// The time, in the samples' own measure, from which times are counted.
   public var epoch: Double
+  /// Points for each unit of time; 0 where the domain has no extent.
   public var xScale: Double
+  /// Where the epoch lies, in points from the left.
   public var xOffset: Double
+  /// Points for each unit of value, or for each power of ten; negative, as y goes down.
   public var yScale: Double
+  /// Where 0, or on a logarithmic axis 1, lies, in points from the top.
   public var yOffset: Double
   /// Values count by their decimal logarithm; those that are not positive have no place.
   public var isLogarithmic = false
@@ -47,12 +52,16 @@ public struct AxisMap: Equatable, Sendable {
     self.yOffset = yOffset
   }
 
+  /// The place of a time, in points from the left.
   public func x(_ time: Double) -> Double { (time - epoch) * xScale + xOffset }
+  /// The place of a value, in points from the top; not finite where it has none.
   public func y(_ value: Double) -> Double {
     (isLogarithmic ? decimalLogarithm(value) : value) * yScale + yOffset
   }
+  /// The time at a place; the epoch where all times are at one.
   public func time(_ x: Double) -> Double { xScale == 0 ? epoch : (x - xOffset) / xScale + epoch }
 
+  /// The place of a sample.
   public func callAsFunction(_ time: Double, _ value: Double) -> Point {
     Point(x(time), y(value))
   }

@@ -3,5 +3,6 @@
 public enum ChartLanguage: Sendable, Hashable, CaseIterable {
   /// Simplified Chinese.
   case zh
+  /// English.
   case en
 }

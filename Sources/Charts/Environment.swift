@@ -4,9 +4,13 @@ import Typography
 
 /// What charts draw with; the same for all of a page.
 public struct ChartEnvironment {
+  /// The colours.
   public var theme: Theme
+  /// The sizes of type and space.
   public var type: TypeScale
+  /// What makes text into glyphs.
   public var fonts: FontLibrary
+  /// How times are written.
   public var zone: TimeZoneRules
   /// Device pixels per point: what lies on whole pixels is rounded to them.
   public var scale: Double
@@ -15,6 +19,7 @@ public struct ChartEnvironment {
   /// Whether what would move to its new place fades over to it instead. Default false.
   public var reducesMotion: Bool
 
+  /// All of it; `ChartEnvironment(size:theme:scale:)` takes what suits a chart on its own.
   public init(
     theme: Theme, type: TypeScale, fonts: FontLibrary, zone: TimeZoneRules, scale: Double,
     isAnimated: Bool, reducesMotion: Bool = false

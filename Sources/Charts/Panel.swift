@@ -5,14 +5,17 @@ import Typography
 
 /// A framed chart with its title, its latest value in large type, and a note.
 public final class Panel {
+  /// What stands under the title.
   public enum Kind: Sendable, Equatable {
     /// A plot under its value.
     case line
+    /// A racetrack-shaped ring around its value.
     case ring
     /// A large value over a small plot.
     case number
   }
 
+  /// The panel's own tree; a host adds it to its own one and does not change it.
   public let layer = Layer()
   let kind: Kind
   let header: PanelHeader

@@ -2,7 +2,9 @@ import Metrics
 
 /// What a plot shows.
 public struct PlotContent {
+  /// One line of the plot, with its samples.
   public struct Series {
+    /// How the line looks.
     public enum Style: Sendable, Equatable {
       /// The wide gradient line with its area and the dot at its end.
       case primary
@@ -20,7 +22,9 @@ public struct PlotContent {
       case spectrum
     }
 
+    /// In the order of time; a value that is not finite is a gap.
     public var samples: TimeSeries
+    /// How the line looks.
     public var style: Style
     /// What a readout calls it.
     public var name: String
@@ -29,6 +33,7 @@ public struct PlotContent {
     /// It is not up to date, and fainter for that. Default false.
     public var isLate = false
 
+    /// A line that is shown, and up to date.
     public init(_ samples: TimeSeries, style: Style, name: String = "", isHidden: Bool = false) {
       self.samples = samples
       self.style = style
@@ -45,10 +50,13 @@ public struct PlotContent {
     case number
   }
 
+  /// Drawn in this order; the style says what lies over what.
   public var series: [Series]
   /// The times at the left and the right edge.
   public var time: ClosedRange<Double>
+  /// The values at the lower and the upper edge, and between them those with a label.
   public var axis: TickScale
+  /// How the horizontal axis is labelled. Default times.
   public var xAxis: XAxis
   /// The right edge is now, or the end of the data: the line ends there with a dot.
   public var isLive = true
@@ -57,6 +65,7 @@ public struct PlotContent {
   /// How a readout writes values; nil for plain numbers.
   public var valueFormat: ValueFormat?
 
+  /// A plot of live data without thresholds.
   public init(
     series: [Series], time: ClosedRange<Double>, axis: TickScale, xAxis: XAxis = .time
   ) {
@@ -69,14 +78,26 @@ public struct PlotContent {
 
 /// A value that is marked by a line across the plot.
 public struct PlotThreshold: Sendable, Equatable {
-  public enum Pattern: String, Sendable, Equatable, CaseIterable { case solid, dashed, dotted }
+  /// How the line is drawn.
+  public enum Pattern: String, Sendable, Equatable, CaseIterable {
+    /// Without gaps.
+    case solid
+    /// Of strokes with gaps.
+    case dashed
+    /// Of dots with gaps.
+    case dotted
+  }
 
+  /// Where the line is, in the unit of the axis.
   public var value: Double
+  /// Of the line and its label.
   public var color: SignalColor
+  /// How the line is drawn.
   public var pattern: Pattern
   /// What stands at the line; empty for nothing.
   public var label: String
 
+  /// A line and what stands at it.
   public init(value: Double, color: SignalColor, pattern: Pattern, label: String) {
     self.value = value
     self.color = color

@@ -2,6 +2,7 @@ import Geometry
 
 /// A colour that says that something is wrong, or right.
 public enum SignalColor: String, Sendable, Equatable, CaseIterable {
+  /// What each means is up to who sets it; `mark` and `text` give its shades.
   case red, orange, yellow, green, blue
 }
 

@@ -2,21 +2,28 @@ import Geometry
 
 /// The colours of a dashboard.
 public struct Theme: Sendable, Equatable {
+  /// Of the page.
   public var background: Color
+  /// Of panels, and of what a chart on its own is on.
   public var panel: Color
+  /// Of the thin lines around panels.
   public var edge: Color
+  /// Of the lines across plots.
   public var grid: Color
+  /// Of values and of the page's title.
   public var text: Color
   /// Titles, notes, units and tick labels.
   public var secondary: Color
   /// The gradients of lines, one panel after another.
   public var gradients: [LineGradient]
 
+  /// Light text on a dark ground: the one for screens on a wall.
   public static let dark = Theme(
     background: Color(hex: 0x0d1117), panel: Color(hex: 0x151b23), edge: Color(hex: 0x21262d),
     grid: Color(hex: 0x262c36), text: Color(hex: 0xe6edf3), secondary: Color(hex: 0x8b949e),
     gradients: LineGradient.standard)
 
+  /// Dark text on a light ground.
   public static let light = Theme(
     background: Color(hex: 0xeef1f5), panel: Color(hex: 0xffffff), edge: Color(hex: 0xdfe4ea),
     grid: Color(hex: 0xe8ecf1), text: Color(hex: 0x14181f), secondary: Color(hex: 0x5d6774),
@@ -64,9 +71,12 @@ public struct Theme: Sendable, Equatable {
 
 /// The two colours of a line, from the left of the plot to the right.
 public struct LineGradient: Sendable, Equatable {
+  /// At the left.
   public var start: Color
+  /// At the right.
   public var end: Color
 
+  /// Two colours as 0xRRGGBB.
   public init(_ start: UInt32, _ end: UInt32) {
     self.start = Color(hex: start)
     self.end = Color(hex: end)

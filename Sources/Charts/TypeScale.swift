@@ -23,12 +23,19 @@ public struct TypeScale: Sendable, Equatable {
     max(TypeScale.smallestType, (points * type * 2).rounded() / 2)
   }
 
+  /// Of the page's title: 26 points.
   public var pageTitle: FontDescription { font(size(26), .semibold) }
+  /// Of the time beside it: 17 points.
   public var clock: FontDescription { font(size(17), .regular) }
+  /// Of the titles of panels: 17 points.
   public var panelTitle: FontDescription { font(size(17), .medium) }
+  /// Of a panel's latest value: 46 points.
   public var value: FontDescription { font(size(46), .semibold) }
+  /// Of the unit behind it: 22 points.
   public var unit: FontDescription { font(size(22), .medium) }
+  /// Of notes, legends and readouts: 15 points.
   public var note: FontDescription { font(size(15), .regular) }
+  /// Of the labels of axes: 14 points.
   public var tick: FontDescription { font(size(14), .regular) }
 
   private func font(_ size: Double, _ weight: FontWeight) -> FontDescription {
@@ -38,10 +45,16 @@ public struct TypeScale: Sendable, Equatable {
   /// A length of the 1080-line page, in whole points.
   public func length(_ points: Double) -> Double { (points * space).rounded() }
 
+  /// Around a page: 40 points, at least 8.
   public var pageMargin: Double { max(8, length(40)) }
+  /// Between panels: 24 points, at least 8.
   public var gap: Double { max(8, length(24)) }
+  /// Within panels: 24 points, at least 8.
   public var padding: Double { max(8, length(24)) }
+  /// Of panels: 14 points, at least 6.
   public var cornerRadius: Double { max(6, length(14)) }
+  /// Between an axis and its labels: 12 points, at least 6.
   public var tickGap: Double { max(6, length(12)) }
+  /// Of lines in plots: 3 points, at least 1.5.
   public var lineWidth: Double { max(1.5, 3 * min(type, 4)) }
 }

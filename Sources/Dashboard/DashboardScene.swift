@@ -63,6 +63,7 @@ public final class DashboardScene: Page {
     description = HostDescription(host: host)
     store.keep(spec)
     view = PageView(environment: environment)
+    view.pageCount = spec.pages.count
     page = DashboardPage(spec.pages[0], lateAfter: lateAfter, environment: environment)
     view.setGrid(page.grid)
     showHiddenSeries(of: page)
@@ -168,6 +169,7 @@ public final class DashboardScene: Page {
       new.pages.firstIndex { $0.name == name } ?? min(pageIndex, new.pages.count - 1)
     let oldTheme = spec.theme
     spec = new
+    view.pageCount = new.pages.count
     preparedPage = nil
     if turner != nil, let shown = turner?.shownSince { startTurning(at: shown) }
     store.keep(new)

@@ -24,7 +24,16 @@ final class Overlay {
     ("Esc", "remove the crosshair"), ("Q", "quit"),
   ]
 
-  private let keys: [(String, String)]
+  /// What turns the pages of a dashboard that has several.
+  private static let pageKeys = ("Page Up, Down", "other pages")
+
+  /// The keys of a dashboard with so many pages.
+  static func keys(pageCount: Int) -> [(String, String)] {
+    pageCount > 1 ? [pageKeys] + keys : keys
+  }
+
+  /// What the help says, from its next appearance or layout on.
+  var keys: [(String, String)]
 
   /// - Parameter keys: what the help says.
   init(keys: [(String, String)] = Overlay.keys) {

@@ -24,6 +24,8 @@ final class PageView {
   private let gridLayer = Layer()
   private let message = PageMessage()
   private let overlay = Overlay()
+  /// How many pages the keys turn.
+  var pageCount = 1 { didSet { overlay.keys = Overlay.keys(pageCount: pageCount) } }
   private(set) var headerText = PageHeader.Content()
   /// What stands at the header's right, before the time.
   private var status: String?

@@ -2,43 +2,77 @@ import Geometry
 
 /// A property of a layer that an animation can move.
 public enum AnimationKeyPath: String, Sendable, CaseIterable {
+  /// `Layer.position`, a point.
   case position
+  /// `Layer.anchorPoint`, a point.
   case anchorPoint
+  /// `Layer.bounds`, a rectangle.
   case bounds
+  /// The size of `Layer.bounds` alone.
   case boundsSize = "bounds.size"
+  /// `Layer.transform`.
   case transform
+  /// `Layer.opacity`, a number.
   case opacity
+  /// `Layer.backgroundColor`; nil counts as clear.
   case backgroundColor
+  /// `Layer.borderColor`; nil counts as clear.
   case borderColor
+  /// `Layer.borderWidth`, a number.
   case borderWidth
+  /// `Layer.cornerRadius`, a number.
   case cornerRadius
+  /// `ShapeLayer.path`.
   case path
+  /// `ShapeLayer.fillColor`; nil counts as clear.
   case fillColor
+  /// `ShapeLayer.strokeColor`; nil counts as clear.
   case strokeColor
+  /// The width of `ShapeLayer.strokeStyle`.
   case lineWidth
+  /// The dash phase of `ShapeLayer.strokeStyle`.
   case lineDashPhase
+  /// Where `ShapeLayer.strokeStyle` starts, 0...1.
   case strokeStart
+  /// Where `ShapeLayer.strokeStyle` ends, 0...1.
   case strokeEnd
+  /// `TextLayer.foregroundColor`.
   case foregroundColor
+  /// `GradientLayer.startPoint`, a point.
   case startPoint
+  /// `GradientLayer.endPoint`, a point.
   case endPoint
+  /// `GradientLayer.colors`.
   case colors
+  /// `GradientLayer.locations`, numbers.
   case locations
+  /// `ReplicatorLayer.instanceColor`.
   case instanceColor
+  /// `ReplicatorLayer.instanceDelay`, a number.
   case instanceDelay
+  /// `ReplicatorLayer.instanceTransform`.
   case instanceTransform
 }
 
 /// A value of such a property.
 public enum AnimatableValue: Sendable, Equatable {
+  /// A number.
   case scalar(Double)
+  /// A point.
   case point(Point)
+  /// A size.
   case size(Size)
+  /// A rectangle.
   case rect(Rect)
+  /// A colour.
   case color(Color)
+  /// An affine transform.
   case transform(AffineTransform)
+  /// A path.
   case path(Path)
+  /// Several numbers.
   case scalars([Double])
+  /// Several colours.
   case colors([Color])
 
   /// The value a fraction of the way from `a` to `b`, component by component; nil where the two are

@@ -3,7 +3,9 @@ import Geometry
 /// What a layer shows over time instead of its model values. A layer keeps a copy of what it is
 /// given. Animations of properties are `PropertyAnimation`s; an `AnimationGroup` holds several.
 public protocol Animation: Sendable {
+  /// When it runs, and how often.
   var timing: MediaTiming { get set }
+  /// The pace at which a cycle goes on.
   var timingFunction: TimingFunction { get }
   /// Whether the layer forgets the animation when it is over. Default true.
   var isRemovedOnCompletion: Bool { get }
@@ -21,6 +23,7 @@ extension Animation {
 
 /// What moves one property of a layer over time.
 public protocol PropertyAnimation: Animation {
+  /// What it moves.
   var keyPath: AnimationKeyPath { get }
   /// Whether the value is added to what shows without this animation. Default false.
   var isAdditive: Bool { get }

@@ -3,10 +3,14 @@
 public struct AnimationGroup: Animation {
   /// A begin time of 0 is the group's begin; one without a duration lasts as long as the group.
   public var animations: [any Animation]
+  /// When the group runs, and how often.
   public var timing: MediaTiming
+  /// The pace of the group's time. Default linear.
   public var timingFunction: TimingFunction
+  /// Whether the layer forgets the group when it is over. Default true.
   public var isRemovedOnCompletion = true
 
+  /// A group; a duration of 0 becomes 0.25 seconds when it is added.
   public init(
     _ animations: [any Animation], duration: Double = 0, timingFunction: TimingFunction = .linear
   ) {

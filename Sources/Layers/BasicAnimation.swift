@@ -2,18 +2,28 @@ import Geometry
 
 /// From one value to another, as `CABasicAnimation` reads its three optional values.
 public struct BasicAnimation: PropertyAnimation, Equatable {
+  /// What it moves.
   public var keyPath: AnimationKeyPath
+  /// Where it starts; nil for what shows, or what the other two say.
   public var from: AnimatableValue?
+  /// Where it ends; nil for what shows, or what the other two say.
   public var to: AnimatableValue?
+  /// How far it goes, where `from` or `to` is nil.
   public var by: AnimatableValue?
+  /// When it runs, and how often.
   public var timing: MediaTiming
+  /// Its pace. Default linear.
   public var timingFunction: TimingFunction
+  /// Whether the layer forgets it when it is over. Default true.
   public var isRemovedOnCompletion = true
+  /// Whether the value is added to what shows without it. Default false.
   public var isAdditive = false
+  /// Whether each cycle goes on from where the one before it has ended. Default false.
   public var isCumulative = false
   /// The way between two paths, prepared when the animation is added.
   private var morph: PathMorph?
 
+  /// An animation of a property; a duration of 0 becomes 0.25 seconds when it is added.
   public init(
     _ keyPath: AnimationKeyPath, from: AnimatableValue? = nil, to: AnimatableValue? = nil,
     by: AnimatableValue? = nil, duration: Double = 0, timingFunction: TimingFunction = .linear

@@ -11,6 +11,7 @@ public struct DisplayItem: Sendable {
   }
 
   let key: Key
+  /// What is drawn.
   public let operation: DrawOperation
   /// The device pixels that it may touch.
   public let bounds: IntRect
@@ -19,7 +20,9 @@ public struct DisplayItem: Sendable {
 /// Consecutive operations of a frame. A part of the tree that does not change gives the same object
 /// frame after frame, which then need not be looked into.
 public final class DisplaySegment: Sendable {
+  /// In drawing order.
   public let items: [DisplayItem]
+  /// The device pixels that any of them may touch.
   public let bounds: IntRect
 
   init(_ items: [DisplayItem]) {
@@ -30,6 +33,7 @@ public final class DisplaySegment: Sendable {
 
 /// The drawing operations of one frame, each named by its layer, so that two frames can be compared.
 public struct DisplayList: Sendable {
+  /// In drawing order.
   public let segments: [DisplaySegment]
 
   init(segments: [DisplaySegment] = []) { self.segments = segments }

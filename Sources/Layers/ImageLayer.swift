@@ -5,10 +5,13 @@ import Raster
 public final class ImageLayer: Layer {
   /// How the image lies in the bounds, by the names of `CALayerContentsGravity`.
   public enum Gravity: String, Sendable, CaseIterable {
+    /// Stretched over the bounds; as large as fits in; as small as covers them.
     case resize, resizeAspect, resizeAspectFill
+    /// In its own size, at a place of the bounds.
     case center, top, bottom, left, right, topLeft, topRight, bottomLeft, bottomRight
   }
 
+  /// What is drawn; nil for nothing.
   public var contents: Image? {
     didSet {
       tints = [:]

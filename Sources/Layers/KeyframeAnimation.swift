@@ -10,7 +10,9 @@ public struct KeyframeAnimation: PropertyAnimation, Equatable {
     case discrete
   }
 
+  /// What it moves.
   public var keyPath: AnimationKeyPath
+  /// What it goes through; none shows what is there without it.
   public var values: [AnimatableValue]
   /// When each value is reached, 0...1 and not descending; nil, or another count, spaces them evenly.
   /// Discrete values may have one more: when the last of them ends.
@@ -20,14 +22,20 @@ public struct KeyframeAnimation: PropertyAnimation, Equatable {
   public var timingFunctions: [TimingFunction] = []
   /// Default linear.
   public var calculationMode = CalculationMode.linear
+  /// When it runs, and how often.
   public var timing: MediaTiming
+  /// The pace of the whole. Default linear.
   public var timingFunction: TimingFunction
+  /// Whether the layer forgets it when it is over. Default true.
   public var isRemovedOnCompletion = true
+  /// Whether the value is added to what shows without it. Default false.
   public var isAdditive = false
+  /// Whether each cycle goes on from where the one before it has ended. Default false.
   public var isCumulative = false
   /// The ways between paths, prepared when the animation is added.
   private var morphs: [PathMorph] = []
 
+  /// An animation of a property; a duration of 0 becomes 0.25 seconds when it is added.
   public init(
     _ keyPath: AnimationKeyPath, values: [AnimatableValue], keyTimes: [Double]? = nil,
     duration: Double = 0, timingFunction: TimingFunction = .linear

@@ -45,6 +45,8 @@ extension Layer {
     root.callbacks.deliver()
   }
 
+  /// The animation that was added with a key, with all that it has been resolved to; nil where
+  /// there is none.
   public func animation(forKey key: String) -> (any Animation)? {
     animations.first { $0.key == key }?.animation
   }
@@ -52,11 +54,13 @@ extension Layer {
   /// The keys of all animations that have one, in the order in which they apply.
   public var animationKeys: [String] { animations.compactMap(\.key) }
 
+  /// Ends an animation; its property shows its model value.
   public func removeAnimation(forKey key: String) {
     detachAnimations { $0.key == key }
     root.callbacks.deliver()
   }
 
+  /// Ends all animations of this layer, not of those below it.
   public func removeAllAnimations() {
     detachAnimations { _ in true }
     root.callbacks.deliver()

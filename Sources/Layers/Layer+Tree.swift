@@ -6,6 +6,7 @@ extension Layer {
     return layer
   }
 
+  /// Puts a layer over all other sublayers; one that is elsewhere leaves its place.
   public func addSublayer(_ layer: Layer) { insertSublayer(layer, at: sublayers.count) }
 
   /// Puts a layer among the sublayers, out of where it was before. Within one tree its animations go

@@ -15,6 +15,7 @@ open class Layer {
   /// The point of the layer, as a fraction of its bounds, that `position` places and about which
   /// `transform` turns. Default: the middle.
   public var anchorPoint = Point(0.5, 0.5) { didSet { setNeedsRecording() } }
+  /// About the anchor point, before the layer is put at its position. Default identity.
   public var transform = AffineTransform.identity { didSet { setNeedsRecording() } }
   /// Pixels of an image a point; what is drawn from outlines needs none. Default 1.
   public var contentsScale = 1.0 { didSet { setNeedsRecording() } }
@@ -30,13 +31,18 @@ open class Layer {
 
   // MARK: Appearance
 
+  /// Of the layer with all below it, 0...1. Default 1.
   public var opacity = 1.0 { didSet { setNeedsRecording() } }
+  /// Whether neither it nor anything below it is drawn. Default false.
   public var isHidden = false { didSet { setNeedsRecording() } }
+  /// Fills the bounds; nil for nothing. Default nil.
   public var backgroundColor: Color? { didSet { setNeedsRecording() } }
+  /// Of the border; nil for none. Default nil.
   public var borderColor: Color? { didSet { setNeedsRecording() } }
   /// The width of a border that lies inside of the bounds and above the sublayers; nothing without a
   /// `borderColor`.
   public var borderWidth = 0.0 { didSet { setNeedsRecording() } }
+  /// Of ground, border and clip, in points; held within half of the shorter side. Default 0.
   public var cornerRadius = 0.0 { didSet { setNeedsRecording() } }
   /// Whether contents and sublayers are clipped to the bounds with their rounded corners.
   public var masksToBounds = false { didSet { setNeedsRecording() } }
@@ -50,7 +56,9 @@ open class Layer {
 
   // MARK: Tree
 
+  /// Drawn in this order, over the layer itself.
   public private(set) var sublayers: [Layer] = []
+  /// The layer that has this one among its sublayers; nil for a root.
   public private(set) weak var superlayer: Layer?
   /// The layer that has this one as its mask.
   private(set) weak var maskedLayer: Layer?
@@ -66,6 +74,7 @@ open class Layer {
   /// What is to be told of this tree, in its root.
   private(set) lazy var callbacks = CallbackQueue()
 
+  /// A layer without size at (0, 0), which draws nothing.
   public init() { model = self }
 
   /// A copy of all that is shown, without tree and animations: the start of a presentation.

@@ -1,8 +1,12 @@
 /// What shows of an animation outside of its active interval.
 public enum FillMode: Sendable, Equatable {
+  /// Nothing of it.
   case removed
+  /// After the end, its last value.
   case forwards
+  /// Before the begin, its first value.
   case backwards
+  /// Both.
   case both
 }
 
@@ -22,8 +26,10 @@ public struct MediaTiming: Sendable, Equatable {
   public var repeatDuration: Double
   /// Whether each cycle plays back again, which doubles its length.
   public var autoreverses: Bool
+  /// What shows of it before and after. Default `removed`.
   public var fillMode: FillMode
 
+  /// One cycle as soon as it is added, unless told otherwise.
   public init(
     beginTime: Double = 0, duration: Double = 0, speed: Double = 1, timeOffset: Double = 0,
     repeatCount: Double = 0, repeatDuration: Double = 0, autoreverses: Bool = false,
@@ -39,7 +45,15 @@ public struct MediaTiming: Sendable, Equatable {
     self.fillMode = fillMode
   }
 
-  public enum Phase: Sendable { case before, active, after }
+  /// Where a time lies against the active interval.
+  public enum Phase: Sendable {
+    /// It has not begun.
+    case before
+    /// It runs.
+    case active
+    /// It is over.
+    case after
+  }
 
   /// The length of all cycles in the animation's own time; infinite where it never ends.
   public var activeDuration: Double {
@@ -54,6 +68,7 @@ public struct MediaTiming: Sendable, Equatable {
     speed == 0 ? .infinity : beginTime + activeDuration / abs(speed)
   }
 
+  /// Where a time of the layer lies; the begin is active, the end is after.
   public func phase(at time: Double) -> Phase {
     let elapsed = (time - beginTime) * abs(speed)
     if time < beginTime { return .before }

@@ -37,6 +37,7 @@ public struct Recorder {
   /// Has what follows cut off at the bounds, where the layer masks to them.
   public mutating func enterBounds() { clip = clipToBounds }
 
+  /// Fills a path in the layer's coordinates.
   public mutating func fill(_ path: Path, rule: FillRule = .nonZero, _ paint: Paint) {
     append(.fill(path, rule, transform: transform, paint.modulated(by: modulation)))
   }
@@ -50,6 +51,7 @@ public struct Recorder {
     append(.glyphs(glyphs, transform: transform, paint.modulated(by: modulation)))
   }
 
+  /// Strokes a path in the layer's coordinates; a style without width or length draws nothing.
   public mutating func stroke(_ path: Path, _ style: StrokeStyle, _ paint: Paint) {
     guard style.width > 0, style.width.isFinite, style.start < style.end else { return }
     append(.stroke(path, style, transform: transform, paint.modulated(by: modulation)))

@@ -13,8 +13,11 @@ public final class ReplicatorLayer: Layer {
   public var instanceColor = Color.white { didSet { setNeedsRecording() } }
   /// What is added, component by component, to the colour of one copy for the next. Default 0.
   public var instanceRedOffset = 0.0 { didSet { setNeedsRecording() } }
+  /// The same of green.
   public var instanceGreenOffset = 0.0 { didSet { setNeedsRecording() } }
+  /// The same of blue.
   public var instanceBlueOffset = 0.0 { didSet { setNeedsRecording() } }
+  /// The same of alpha.
   public var instanceAlphaOffset = 0.0 { didSet { setNeedsRecording() } }
 
   /// More copies are not drawn.

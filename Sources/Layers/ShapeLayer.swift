@@ -4,9 +4,11 @@ import Raster
 /// A layer that draws a path, with `CAShapeLayer`'s properties and defaults. The path is in the
 /// layer's own coordinates and not clipped to its bounds.
 public final class ShapeLayer: Layer {
+  /// What is drawn; nil for nothing. Default nil.
   public var path: Path? { didSet { setNeedsRecording() } }
   /// Nil fills nothing. Default opaque black.
   public var fillColor: Color? = .black { didSet { setNeedsRecording() } }
+  /// What is inside. Default non-zero.
   public var fillRule = FillRule.nonZero { didSet { setNeedsRecording() } }
   /// Nil strokes nothing. Default nil.
   public var strokeColor: Color? { didSet { setNeedsRecording() } }

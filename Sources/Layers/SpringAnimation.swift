@@ -21,6 +21,7 @@ public struct SpringAnimation: PropertyAnimation, Equatable {
   /// How fast it starts towards the end, in whole ways a second. Default 0.
   public var initialVelocity = 0.0
 
+  /// A spring with the initial values of Core Animation's.
   public init(
     _ keyPath: AnimationKeyPath, from: AnimatableValue? = nil, to: AnimatableValue? = nil,
     by: AnimatableValue? = nil

@@ -5,6 +5,7 @@ import Typography
 /// A layer that draws one shaped line of text. Its bounds are the line's width and its height from
 /// ascent to descent; the text is clipped to them with `masksToBounds` only.
 public final class TextLayer: Layer {
+  /// What is drawn, whose size the bounds get; nil for nothing. Default nil.
   public var line: TextLine? {
     didSet {
       setNeedsRecording()
@@ -12,6 +13,7 @@ public final class TextLayer: Layer {
       bounds = Rect(x: 0, y: 0, width: line.width, height: line.ascent + line.descent)
     }
   }
+  /// Of the glyphs. Default opaque black.
   public var foregroundColor = Color.black { didSet { setNeedsRecording() } }
 
   public override init() { super.init() }

@@ -15,10 +15,15 @@ public struct TimingFunction: Hashable, Sendable {
     self.c2y = c2y
   }
 
+  /// At one pace.
   public static let linear = TimingFunction(0, 0, 1, 1)
+  /// Starts slowly.
   public static let easeIn = TimingFunction(0.42, 0, 1, 1)
+  /// Ends slowly.
   public static let easeOut = TimingFunction(0, 0, 0.58, 1)
+  /// Starts and ends slowly.
   public static let easeInEaseOut = TimingFunction(0.42, 0, 0.58, 1)
+  /// Starts fast and ends slowly: what Core Animation has where none is given.
   public static let `default` = TimingFunction(0.25, 0.1, 0.25, 1)
 
   /// A function by the name Core Animation gives it; nil for an unknown name.

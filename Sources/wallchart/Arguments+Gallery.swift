@@ -34,6 +34,9 @@ extension Arguments {
     "--no-motion", "--reduce-motion", "--dump-layers", "--fullscreen", "--stats",
   ]
 
+  /// Those that only the gallery has.
+  static let galleryOptions = ["--chart", "--language"]
+
   /// - Parameter words: what stands behind `gallery`.
   mutating func parseGallery(_ words: [String]) throws(UsageError) {
     var rest = ArgumentWords(words)
@@ -48,7 +51,7 @@ extension Arguments {
       case let option where Self.options.contains(option):
         throw UsageError(message: "\(option) is for data, the gallery has none")
       default:
-        throw rest.unknown(option, among: Self.sharedOptions.sorted() + ["--chart", "--language"])
+        throw rest.unknown(option, among: Self.sharedOptions.sorted() + Self.galleryOptions)
       }
     }
     if let word = rest.unexpected {

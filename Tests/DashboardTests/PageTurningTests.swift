@@ -45,6 +45,27 @@ import Typography
     return bitmap
   }
 
+  /// The help has the keys that turn pages where there are several, also where a page has come.
+  @Test func theHelpKnowsThePages() throws {
+    let scene = try dashboard(durations: [20])
+    scene.toggleHelp()
+    let alone = draw(scene, at: 10).pixels
+    let several = try dashboard()
+    several.toggleHelp()
+    let bitmap = draw(several, at: 10)
+    expectGolden(bitmap, named: "dashboard-help-pages")
+    #expect(zip(alone, bitmap.pixels).contains { $0 != $1 })
+    scene.replace(spec: several.spec, at: 20)
+    _ = scene.hideHelp()
+    scene.toggleHelp()
+    scene.layOut(size: Self.size, scale: 1)
+    #expect(differing(draw(scene, at: 30), bitmap) == 0)
+  }
+
+  private func differing(_ a: Bitmap, _ b: Bitmap) -> Int {
+    zip(a.pixels, b.pixels).count { $0 != $1 }
+  }
+
   @Test func eachPageIsShownForItsTime() throws {
     let scene = try dashboard()
     scene.startTurning(at: 100)

@@ -1,3 +1,4 @@
+import Dashboard
 import Foundation
 import Raster
 import TestSupport
@@ -16,7 +17,12 @@ import Testing
   /// All options, those of one letter among them, which the help says (but for its own).
   static var options: Set<String> {
     let letters = Arguments.usage.matches(of: /[\s,](-[A-Za-z0-9])\b/).map { "\($0.1)" }
-    return Set(Arguments.options + letters + ["-h"])
+    return Set(Arguments.options + Arguments.galleryOptions + letters + ["-h"])
+  }
+
+  /// The words that a command line may start with.
+  static var commands: Set<String> {
+    Set(Subcommand.allCases.map(\.rawValue) + [GalleryOptions.name])
   }
 
   enum Listing: String, CaseIterable {
@@ -24,6 +30,19 @@ import Testing
     case bash = "completions/wallchart.bash"
     case zsh = "completions/_wallchart"
     case fish = "completions/wallchart.fish"
+
+    /// The words that the file says a command line may start with.
+    func commands() throws -> Set<String> {
+      let text = try PackagingTests.text(rawValue)
+      let pattern =
+        switch self {
+        case .manual: /(?m)^\.It Cm ([a-z]+)(?: Ar| Op|$)/
+        case .bash: /\[([a-z]+)\]=/
+        case .zsh: /(?m)^    '([a-z]+):/
+        case .fish: /-n __fish_use_subcommand -a ([a-z]+)/
+        }
+      return Set(text.matches(of: pattern).map { "\($0.1)" })
+    }
 
     /// The options that the file has, with their dashes.
     func options() throws -> [String] {
@@ -53,6 +72,54 @@ import Testing
     #expect(Set(found).count == found.count, "\(name) has an option twice")
   }
 
+  @Test(arguments: Listing.allCases)
+  func everyCommandIsThere(listing: Listing) throws {
+    let missing = Self.commands.subtracting(try listing.commands()).sorted()
+    #expect(missing.isEmpty, "\(listing.rawValue) lacks \(missing.joined(separator: " "))")
+  }
+
+  /// Every key that is read from a dashboard is explained, and no other.
+  @Test func everyKeyOfADashboardIsInTheManual() throws {
+    let folder = Program.root.appendingPathComponent("Sources/Dashboard/File")
+    let readers = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+      .filter { $0.hasSuffix("Reader.swift") }
+      .map { try String(contentsOf: folder.appendingPathComponent($0), encoding: .utf8) }
+    let read = readers.flatMap {
+      $0.matches(of: /(?:\[|items\(|has\(|number\()"([a-z_]+)"[\])]/).map { "\($0.1)" }
+    }
+    // Those that stand in a list and are asked for by their place there.
+    let origins = ["system", "http", "from", "stdin", "file", "fifo", "command"]
+    let keys = Set(read + origins)
+    #expect(keys.count > 50)
+    let manual = try Self.text("wallchart.5")
+    let explained = Set(
+      manual.matches(of: /(?m)^\.(?:It )?Cm ([a-z_ ,]+?)[ ,]*$/)
+        .flatMap { $0.1.split { " ,".contains($0) }.map(String.init) })
+    let missing = keys.subtracting(explained).sorted()
+    #expect(missing.isEmpty, "wallchart.5 lacks \(missing.joined(separator: " "))")
+    let items = Set(
+      manual.matches(of: /(?m)^\.It Cm ([a-z_ ,]+)$/)
+        .flatMap { $0.1.split { " ,".contains($0) }.map(String.init) })
+    let charts = PanelSpec.Chart.allCases.map(\.rawValue)
+    let unknown = items.subtracting(keys).subtracting(charts).sorted()
+    #expect(unknown.isEmpty, "wallchart.5 has \(unknown.joined(separator: " "))")
+    #expect(items.isSuperset(of: charts))
+  }
+
+  /// The dashboards in the manual have no mistakes.
+  @Test func theManualsDashboardsAreWellFormed() throws {
+    let blocks = try Self.text("wallchart.5").matches(of: /(?s)\.Bd -literal[^\n]*\n(.*?)\.Ed/)
+    #expect(blocks.count == 3)
+    let file = FileManager.default.temporaryDirectory
+      .appendingPathComponent("\(UUID().uuidString).yaml")
+    defer { try? FileManager.default.removeItem(at: file) }
+    for block in blocks {
+      try String(block.1).write(to: file, atomically: true, encoding: .utf8)
+      let result = try Program.run(["check", file.path], environment: ["SHOP_TOKEN": "secret"])
+      #expect(result.status == 0, "\(result.errors)")
+    }
+  }
+
   @Test func everyExitStatusIsInTheManual() throws {
     let manual = try Self.text("wallchart.1")
     for code in 0...255 {
@@ -61,12 +128,13 @@ import Testing
     }
   }
 
-  @Test func theManualIsWellFormed() throws {
-    let file = Self.folder.appendingPathComponent("wallchart.1").path
+  @Test(arguments: ["wallchart.1", "wallchart.5"])
+  func theManualIsWellFormed(name: String) throws {
+    let file = Self.folder.appendingPathComponent(name).path
     // Of style, only what is about the page itself: not which other pages this machine has.
     let result = try Shell.run("mandoc -T lint -W warning \(file)")
     #expect(result.output == "" && result.status == 0)
-    #expect(try Self.text("wallchart.1").split(separator: "\n").allSatisfy { $0.count <= 80 })
+    #expect(try Self.text(name).split(separator: "\n").allSatisfy { $0.count <= 80 })
   }
 
   @Test(arguments: ["wallchart.desktop", "kiosk/wallchart-kiosk.desktop"])
@@ -81,7 +149,11 @@ import Testing
     (["--th"], ["--theme"]), (["--theme", ""], ["dark", "light"]),
     (["--theme", "=", "l"], ["light"]), (["--theme", "="], ["dark", "light"]),
     (["--no-motion", "--win"], ["--window"]), (["--title", ""], []), (["-t", ""], []),
-    (["--snapshot", "assets/d"], ["assets/dashboard.png"]),
+    (["--snapshot", "assets/d"], ["assets/dashboard.png", "assets/dashboards"]),
+    (["ch"], ["check"]), (["check", "assets/dashboards/m"], ["assets/dashboards/machine.yaml"]),
+    (["check", "assets/dashb"], ["assets/dashboards"]), (["sources", ""], []),
+    (["gallery", "--chart", "p"], ["page-view", "progress"]),
+    (["gallery", "--language", ""], ["zh", "en"]), (["./ch"], []),
     (["--snapshot", "Tests/Fixtures/orion"], []),
     (["--replay", "Tests/Fixtures/or"], ["Tests/Fixtures/orion.samples"]),
     (["--replay", "Tests/Fix"], ["Tests/Fixtures"]),
@@ -104,7 +176,10 @@ import Testing
   @Test func completionInFish() throws {
     let file = Self.folder.appendingPathComponent("completions/wallchart.fish").path
     for (line, completions) in [
-      ("--th", "--theme"), ("--theme l", "light"), ("--snapshot assets/d", "assets/dashboard.png"),
+      ("--th", "--theme"), ("--theme l", "light"), ("chec", "check"),
+      ("check assets/dashboards/mac", "assets/dashboards/machine.yaml"),
+      ("gallery --chart sp", "spectrum"),
+      ("--snapshot assets/d", "assets/dashboard.png\nassets/dashboards/"),
     ] {
       let result = try Shell.run(
         "fish --no-config -c 'source \(file); complete -C \"wallchart \(line)\"' | cut -f 1")
@@ -156,6 +231,7 @@ import Testing
         == Set(
           icons + [
             "usr/bin/wallchart", "usr/share/man/man1/wallchart.1",
+            "usr/share/man/man5/wallchart.5",
             "usr/share/applications/wallchart.desktop",
             "usr/share/bash-completion/completions/wallchart",
             "usr/share/zsh/site-functions/_wallchart",
@@ -167,6 +243,9 @@ import Testing
     #expect(
       try String(contentsOf: unit, encoding: .utf8)
         .contains("\nExecStart=/usr/bin/wallchart --kiosk %E/wallchart/%i.yaml\n"))
+    let manual = folder.appendingPathComponent("usr/share/man/man5/wallchart.5")
+    let pages = try String(contentsOf: manual, encoding: .utf8)
+    #expect(pages.contains("\n.It Pa /usr/share/wallchart/dashboards\n"))
     for (size, icon) in zip(Self.sizes, icons) {
       let image = try PNG.read(folder.appendingPathComponent(icon).path)
       #expect(image.width == size && image.height == size)

@@ -22,24 +22,34 @@ public final class GradientLineChart: Chart {
     public var yLabels = ["0", "10", "20", "30", "40", "50"]
     /// What a row of the grid stands for.
     public var rowValue = 10.0
+    /// Of all labels. Default 10.
     public var textFontSize = 10.0
+    /// Of dates and values. Default 0x9e9e9e.
     public var textColor = Color(hex: 0x9e9e9e)
+    /// Default 0xe7e7e7.
     public var gridColor = Color(hex: 0xe7e7e7)
+    /// Default 1.
     public var gridWidth = 1.0
+    /// Behind the chart. Default 0xf3f3f3.
     public var backgroundColor = Color(hex: 0xf3f3f3)
+    /// Default 4.
     public var lineWidth = 4.0
     /// From the left to the right of the plot.
     public var lineColors = [Color(hex: 0xfda408), Color(hex: 0xfb252d)]
+    /// Default 0xd9141d.
     public var bubbleColor = Color(hex: 0xd9141d)
+    /// Default white.
     public var bubbleTextColor = Color.white
     /// Seconds that the line takes to be drawn on. Default 2.5.
     public var drawOnDuration = 2.5
+    /// Of the button. Default English.
     public var language = ChartLanguage.en
     /// Whether the chart has a button, which is below it and takes of its frame. Default true.
     public var showsStartButton = true
     /// From the chart down to the button. Default 41, as on the article's screen.
     public var startButtonGap = 41.0
 
+    /// The article's look, with the dates before a day.
     public init(today: CivilTime) { self.today = today }
   }
 
@@ -51,6 +61,7 @@ public final class GradientLineChart: Chart {
   }
 
   public var layer: Layer { frame.layer }
+  /// How it looks. What is set shows at the next `layOut`.
   public var style: Style
   /// A column, counted from 1, and a height in rows of the grid.
   public private(set) var points: [Point] = []
@@ -72,6 +83,7 @@ public final class GradientLineChart: Chart {
   static let chartSize = Size(340, 170)
   static let buttonSize = Size(50, 44)
 
+  /// A chart without data.
   public init(style: Style) {
     self.style = style
     plot.anchorPoint = .zero

@@ -35,6 +35,7 @@ public final class LineChart: Chart {
   /// The size at which lengths are points.
   static let design = Size(375, 200)
 
+  /// A chart without data.
   public init(style: LineChartStyle = LineChartStyle()) {
     self.style = style
     bottomLine.fillColor = nil
@@ -46,6 +47,7 @@ public final class LineChart: Chart {
     }
   }
 
+  /// A property of `style`.
   public subscript<Value>(
     dynamicMember keyPath: WritableKeyPath<LineChartStyle, Value>
   ) -> Value {

@@ -30,9 +30,13 @@ public struct LineChartStyle: Hashable, Sendable {
   public var supplement = false
   /// Of the line and of the rings of the dots.
   public var lineWidth = 1.5
+  /// Default 0x428eda.
   public var lineColor = Color(hex: 0x428eda)
+  /// Of the dots; 0 for none. Default 3.
   public var circleRadius = 3.0
+  /// Of the rings of the dots. Default 0x428eda.
   public var circleStrokeColor = Color(hex: 0x428eda)
+  /// Within the rings. Default white.
   public var circleFillColor = Color.white
   /// Whether the area under the line is filled.
   public var showColorGradient = true
@@ -42,12 +46,15 @@ public struct LineChartStyle: Hashable, Sendable {
 
   // MARK: Text
 
+  /// Of all labels. Default 10.
   public var textFontSize = 10.0
+  /// Of all labels. Default 0x666666.
   public var textColor = Color(hex: 0x666666)
   /// Of the values at the dots; nil for `textColor`.
   public var dataTextColor: Color?
   /// Whether the values stand at the dots.
   public var showLineData = true
+  /// The room that a value at a dot has. Default 20.
   public var dataTextWidth = 20.0
   /// Radians by which the labels at the bottom are turned clockwise. Default 1.75 π: they rise to the
   /// right.
@@ -57,20 +64,28 @@ public struct LineChartStyle: Hashable, Sendable {
 
   // MARK: Axes
 
+  /// Around the plot. Default 25 above, 5 at the left, 40 below and 15 at the right.
   public var edge = EdgeInsets(top: 25, left: 5, bottom: 40, right: 15)
   /// Of the value labels; wider ones take what they need.
   public var leftTextWidth = 25.0
+  /// From the labels of the value axis to the line's first value. Default 5.
   public var lineToLeftOffset = 5.0
   /// From the lowest line down to the labels at the bottom.
   public var bottomOffset = 20.0
   /// From the lowest line down to its ticks.
   public var scaleOffset = 0.0
+  /// Of the lines across the plot. Default 0.5.
   public var horizontalLineWidth = 0.5
+  /// Of the lines across the plot. Default 0xe8e8e8.
   public var horizontalLineColor = Color(hex: 0xe8e8e8)
+  /// Of the lowest line. Default 1.
   public var horizontalBottomLineWidth = 1.0
+  /// Of the lowest line. Default 0x428eda.
   public var horizontalBottomLineColor = Color(hex: 0x428eda)
+  /// Behind the chart. Default white.
   public var backgroundColor = Color.white
 
+  /// The article's defaults.
   public init() {}
 
   /// The colours of the area.

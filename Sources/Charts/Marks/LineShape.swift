@@ -2,6 +2,7 @@ import Geometry
 
 /// How a line runs through its points.
 public enum LineShape: Sendable, Hashable {
+  /// Straight from point to point.
   case straight
   /// A smooth curve whose tangent at a point has the direction from the point before to the point
   /// after, and whose control points lie a quarter of that way, times the contraction, from the point.

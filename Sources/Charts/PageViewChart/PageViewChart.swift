@@ -13,10 +13,12 @@ import Typography
 public final class PageViewChart: Chart {
   /// The views of one day.
   public struct Entry: Hashable, Sendable {
+    /// Of which only the date counts.
     public var day: CivilTime
     /// NaN is a gap.
     public var value: Double
 
+    /// So many views on a day.
     public init(day: CivilTime, value: Double) {
       self.day = day
       self.value = value
@@ -27,24 +29,35 @@ public final class PageViewChart: Chart {
   public struct Style: Hashable, Sendable {
     /// What is around the plot; wide value labels take more at the left.
     public var insets = EdgeInsets(top: 20, left: 30, bottom: 30, right: 20)
+    /// How the value axis follows the data. Default `fiveSteps`.
     public var scaleRule = PageViewScale.Rule.fiveSteps
     /// More days than these are not shown, but the last of them. Default 15.
     public var mostDates = 15
+    /// Default 0x00cdd1.
     public var lineColor = Color(hex: 0x00cdd1)
+    /// Default 2.
     public var lineWidth = 2.0
+    /// Under the line, from its top to the axis. Default its colour, fading from 0.3 to 0.
     public var areaColors = [Color(hex: 0x00cdd1, alpha: 0.3), Color(hex: 0x00cdd1, alpha: 0)]
+    /// Of both axes. Default a grey of 0.9.
     public var axisColor = Color(red: 0.9, green: 0.9, blue: 0.9)
+    /// Of the lines across the plot. Default a grey of 0.968.
     public var gridColor = Color(red: 0.968, green: 0.968, blue: 0.968)
+    /// Of dates and values. Default 0x666666.
     public var textColor = Color(hex: 0x666666)
+    /// Of dates and values. Default 10.
     public var textFontSize = 10.0
+    /// Behind the chart. Default white.
     public var backgroundColor = Color.white
     /// Seconds that the line takes to be drawn on. Default 3.
     public var drawOnDuration = 3.0
 
+    /// The article's look.
     public init() {}
   }
 
   public var layer: Layer { frame.layer }
+  /// How it looks. What is set shows at the next `layOut`.
   public var style: Style
   /// What is shown: in the order of days, one for each, and not more than `mostDates`.
   public private(set) var entries: [Entry] = []
@@ -61,6 +74,7 @@ public final class PageViewChart: Chart {
   /// The size at which lengths are points.
   static let design = Size(375, 200)
 
+  /// A chart without data.
   public init(style: Style = Style()) {
     self.style = style
     axes.fillColor = nil

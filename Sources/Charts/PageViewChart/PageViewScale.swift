@@ -13,6 +13,7 @@ public struct PageViewScale: Hashable, Sendable {
 
   /// Where the axis ends.
   public let maximum: Double
+  /// What one step is: a whole number, at least 1.
   public let step: Double
   /// How many steps there are.
   public let count: Int

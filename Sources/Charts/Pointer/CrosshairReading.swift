@@ -3,11 +3,15 @@ import Metrics
 
 /// What a plot shows at one sample.
 public struct CrosshairReading: Equatable, Sendable {
+  /// One series at the sample.
   public struct Entry: Equatable, Sendable {
     /// Empty where the plot has but one series without a name.
     public var name: String
+    /// Its value there; `–` for a gap.
     public var value: FormattedValue
+    /// Of its line.
     public var color: Color
+    /// Whether its line is told from others by dashes.
     public var isDashed: Bool
   }
 

@@ -26,6 +26,7 @@ extension Panel {
     shownPlot?.sampleTime(steps, after: time)
   }
 
+  /// How many series the plot has, hidden ones too; 0 without a plot.
   public var seriesCount: Int { shownPlot?.series.count ?? 0 }
 
   /// Marks a sample in the plot.

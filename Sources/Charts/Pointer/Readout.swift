@@ -4,6 +4,7 @@ import Typography
 
 /// A small card with a sample's time and the values of all series there.
 public final class Readout {
+  /// The card; a host adds it over what it reads.
   public let layer = Layer()
   private var shown: State?
 
@@ -20,8 +21,10 @@ public final class Readout {
     let value: TextLine
   }
 
+  /// A card that is hidden.
   public init() { layer.isHidden = true }
 
+  /// Removes the card.
   public func hide() {
     layer.isHidden = true
     shown = nil

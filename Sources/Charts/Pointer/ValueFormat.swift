@@ -2,18 +2,21 @@ import Metrics
 
 /// How the values of one plot are written, so that all of them agree.
 public struct ValueFormat: Hashable, Sendable {
+  /// What the values count.
   public var unit: Unit
   /// The prefix of all values; nil for what suits each.
   public var scale: UnitScale?
   /// Nil for the unit's own choice.
   public var decimals: Int?
 
+  /// A unit's own way, unless told otherwise.
   public init(unit: Unit, scale: UnitScale? = nil, decimals: Int? = nil) {
     self.unit = unit
     self.scale = scale
     self.decimals = decimals
   }
 
+  /// A value in the common prefix.
   public func callAsFunction(_ value: Double) -> FormattedValue {
     unit.format(value, scale: scale, decimals: decimals)
   }

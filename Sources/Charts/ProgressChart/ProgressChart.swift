@@ -22,6 +22,7 @@ public final class ProgressChart: Chart {
   /// What is on its way.
   private var motion = ProgressMotion(to: Content())
 
+  /// A chart of no progress.
   public init(style: Style? = nil) {
     self.style = style
     track.fillColor = nil

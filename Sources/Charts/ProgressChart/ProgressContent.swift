@@ -8,6 +8,7 @@ extension ProgressChart {
     /// Under the number.
     public var stepUnit: String
 
+    /// So many of a goal.
     public init(steps: Double = 0, goal: Double = 2000, stepUnit: String = "") {
       self.steps = steps
       self.goal = goal

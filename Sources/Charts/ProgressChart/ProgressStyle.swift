@@ -15,13 +15,20 @@ extension ProgressChart {
     /// What shows where the ring is filled, stretched over the ring's bounds. Nil for a picture of our
     /// own: from cyan to green, with bubbles.
     public var image: Image?
+    /// Of the ring where it is not filled. Default 0xe9e9e9.
     public var trackColor = Color(hex: 0xe9e9e9)
+    /// Behind the ring; nil for nothing. Default 0xf7f7f7.
     public var backgroundColor: Color? = Color(hex: 0xf7f7f7)
+    /// Of the number. Default orange.
     public var stepLabelColor = Color(red: 1, green: 0.5, blue: 0)
+    /// Of the unit. Default a grey of two thirds.
     public var stepUnitLabelColor = Color(red: 2 / 3.0, green: 2 / 3.0, blue: 2 / 3.0)
+    /// Of the number. Default 32 points.
     public var stepLabelFont = FontDescription(size: 32, tabularDigits: true)
+    /// Of the unit. Default 14 points.
     public var stepUnitLabelFont = FontDescription(size: 14)
 
+    /// The article's look.
     public init() {}
 
     /// The look that suits a page.

@@ -19,6 +19,7 @@ public final class SpectrumChart: Chart {
   /// Where the grid is, in the layer's coordinates.
   private(set) var plot = Rect.zero
 
+  /// A chart without data.
   public init(style: Style? = nil) {
     self.style = style
     // Lines of the grid are seen through the region, and the curve over them.

@@ -5,9 +5,12 @@ extension SpectrumChart {
   public struct Content: Sendable, Equatable {
     /// One point of the curve: where it is, and its value, from which its colour follows.
     public struct PointValue: Sendable, Equatable {
+      /// Where it is, in any unit.
       public var x: Double
+      /// Its value, in any unit.
       public var y: Double
 
+      /// A value at a place.
       public init(_ x: Double, _ y: Double) {
         self.x = x
         self.y = y
@@ -26,6 +29,7 @@ extension SpectrumChart {
     /// What the height shows; nil for all values.
     public var yRange: ClosedRange<Double>?
 
+    /// Points with names at the edges.
     public init(
       pointValues: [PointValue] = [], columnNames: [String] = [], rowNames: [String] = [],
       xRange: ClosedRange<Double>? = nil, yRange: ClosedRange<Double>? = nil

@@ -5,6 +5,7 @@ extension SpectrumChart {
   /// How a spectrum chart looks and moves. The initial values are those of the article; all lengths
   /// are points.
   public struct Style: Sendable, Equatable {
+    /// How the line gets its colours.
     public enum Coloring: Sendable, Equatable {
       /// Every place of the line has the colour of its own value.
       case continuous
@@ -12,22 +13,33 @@ extension SpectrumChart {
       case perSegment
     }
 
+    /// Default 1.5.
     public var curveLineWidth = 1.5
     /// Seconds.
     public var drawAnimationDuration = 0.5
+    /// Whether the region under the line is left unshaded. Default false.
     public var isFillLayerHidden = false
+    /// Of the region under the line. Default black at 0.2.
     public var fillLayerBackgroundColor = Color.black.opacity(0.2)
+    /// Whether there is no grid. Default false.
     public var isGridViewLayerHidden = false
+    /// Default 1.
     public var gridLineWidth = 1.0
+    /// Default black at 0.2.
     public var gridLineColor = Color.black.opacity(0.2)
     /// How many lines there are, those at both edges included; held within 0...200.
     public var gridRowCount = 10
+    /// The same of upright lines. Default 10.
     public var gridColumnCount = 10
+    /// Of the names under the columns. Default black.
     public var columnLabelsTitleColor = Color.black
+    /// Of the names under the columns. Default 12 points.
     public var columnLabelsTitleFont = FontDescription(size: 12, tabularDigits: true)
     /// Nil for what the font takes.
     public var columnLabelsHeight: Double?
+    /// Of the names beside the rows. Default black.
     public var rowLabelsTitleColor = Color.black
+    /// Of the names beside the rows. Default 12 points.
     public var rowLabelsTitleFont = FontDescription(size: 12, tabularDigits: true)
     /// Nil for what the widest label takes.
     public var rowLabelsWidth: Double?
@@ -37,6 +49,7 @@ extension SpectrumChart {
     public var isSmooth = true
     /// The straight pieces that a smooth line has between two points; held within 1...100.
     public var granularity = 10
+    /// Default `continuous`.
     public var coloring = Coloring.continuous
     /// Whether a value without a visible wavelength has the colour of the nearer end of the spectrum.
     /// The article draws it in black.
@@ -45,6 +58,7 @@ extension SpectrumChart {
     /// mixed with black or white. Default 1, which changes none.
     public var minimumContrast = 1.0
 
+    /// The article's look.
     public init() {}
 
     /// The look that suits a page.

@@ -5,15 +5,21 @@ _wallchart() {
   local -A takes=(
     [--after]=text
     [--at]=text
+    [--chart]='words gradient-line line page-view spectrum progress'
     [--columns]=text
     [--dump-layers]=
     [--exit-at-end]=
     [--fullscreen]=
     [--help]=
+    [--kiosk]=
     [--label]=text
+    [--language]='words zh en'
+    [--logy]=
     [--max]=text
     [--min]=text
+    [--monitor]=text
     [--no-motion]=
+    [--page]=text
     [--rate]=
     [--record-samples]=file
     [--reduce-motion]=
@@ -33,6 +39,8 @@ _wallchart() {
     [-2]= [-r]= [-h]=
     [-M]=text [-m]=text [-S]=text [-s]=text [-t]=text [-u]='words % ms s B B/s'
   )
+  # The words that may come first, and what files follow them.
+  local -A commands=([check]=yaml [gallery]= [init]=yaml [sources]=)
   local current=${COMP_WORDS[COMP_CWORD]} option= kind
   if ((COMP_CWORD > 0)); then option=${COMP_WORDS[COMP_CWORD - 1]}; fi
   # Readline makes three words of --theme=dark.
@@ -40,6 +48,10 @@ _wallchart() {
     current=
   elif [[ $option == = ]] && ((COMP_CWORD > 1)); then
     option=${COMP_WORDS[COMP_CWORD - 2]}
+  fi
+  local command=
+  if ((COMP_CWORD > 1)) && [[ -n ${commands[${COMP_WORDS[1]}]+known} ]]; then
+    command=${COMP_WORDS[1]}
   fi
   [[ $option == -* && -n ${takes[$option]+known} ]] && kind=${takes[$option]}
   COMPREPLY=()
@@ -50,11 +62,17 @@ _wallchart() {
     *)
       if [[ $current == -* ]]; then
         mapfile -t COMPREPLY < <(compgen -W "${!takes[*]}" -- "$current")
+      elif [[ $command ]]; then
+        [[ ${commands[$command]} ]] && _wallchart_files "$current" "${commands[$command]}"
       else
         _wallchart_files "$current" ''
+        if ((COMP_CWORD == 1)); then
+          mapfile -t -O ${#COMPREPLY[@]} COMPREPLY < <(compgen -W "${!commands[*]}" -- "$current")
+        fi
       fi
       ;;
   esac
+  return 0
 }
 
 # Folders, and the files that end as the second argument says.

@@ -1,0 +1,116 @@
+import Charts
+import Dispatch
+import Geometry
+import Glibc
+import Layers
+import Raster
+import Stage
+import Windowing
+
+/// A chart in an X11 window of its own, drawn again only when something that is seen changes.
+///
+/// The window ends with the key `q`, and when the user closes it.
+@MainActor
+public final class ChartWindow {
+  /// What is shown.
+  public let chart: any Chart
+  private let window: X11Window
+  private let scene: ChartScene
+  private let loop: FrameLoop
+  private var timers: [any DispatchSourceTimer] = []
+
+  /// Makes the window, which appears with `run`.
+  /// - Parameters:
+  ///   - title: in the window's frame.
+  ///   - size: in points; the user may change it.
+  ///   - theme: the colours. Default light.
+  ///   - display: the X server, such as `:0`; nil for `$DISPLAY`.
+  /// - Throws: a `WindowError` without a display, a `FontError` if the system has no font.
+  public init(
+    _ chart: any Chart, title: String, size: Size = Size(750, 400), theme: Theme = .light,
+    display: String? = nil
+  ) throws {
+    self.chart = chart
+    var options = X11Window.Options()
+    options.title = title
+    options.size = size
+    window = try X11Window(options: options, display: display)
+    scene = ChartScene(chart, environment: try ChartEnvironment(size: size, theme: theme))
+    let start = ChartWindow.monotonicSeconds()
+    loop = FrameLoop(
+      surface: window, scene: scene, renderer: Renderer(),
+      clock: { ChartWindow.monotonicSeconds() - start })
+    window.handler = { [weak self] in self?.handle($0) }
+  }
+
+  /// Changes what the chart shows, again and again.
+  /// - Parameters:
+  ///   - period: seconds between two changes, and before the first; at least 0.001.
+  ///   - change: gets the time at which motion starts, for the chart's `setData`.
+  public func every(_ period: Double, _ change: @escaping @MainActor (_ time: Double) -> Void) {
+    let timer = DispatchSource.makeTimerSource(queue: .main)
+    let period = min(max(period, 0.001), 1e9)
+    timer.schedule(deadline: .now() + period, repeating: period)
+    timer.setEventHandler { [weak self] in
+      MainActor.assumeIsolated {
+        guard let self else { return }
+        change(self.loop.time)
+        self.loop.sceneDidUpdate()
+      }
+    }
+    timer.activate()
+    timers.append(timer)
+  }
+
+  /// Shows the window and has the chart drawn on, until the user ends it; then the program ends.
+  public func run() -> Never {
+    chart.replay(at: loop.time)
+    loop.drawFrame()
+    window.map()
+    withExtendedLifetime(self) { dispatchMain() }
+  }
+
+  private func handle(_ event: SurfaceEvent) {
+    switch event {
+    case .closeRequested, .disconnected, .key(.character("q"), _):
+      loop.stop()
+      window.close()
+      exit(event == .disconnected ? EXIT_FAILURE : EXIT_SUCCESS)
+    default: loop.handle(event)
+    }
+  }
+
+  private nonisolated static func monotonicSeconds() -> Double {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+}
+
+/// A chart that fills a page.
+@MainActor
+final class ChartScene: Scene {
+  let root = Layer()
+  private let chart: any Chart
+  private var environment: ChartEnvironment
+
+  init(_ chart: any Chart, environment: ChartEnvironment) {
+    self.chart = chart
+    self.environment = environment
+    root.anchorPoint = .zero
+    root.backgroundColor = environment.theme.panel
+    root.addSublayer(chart.layer)
+  }
+
+  func layOut(size: Size, scale: Double) {
+    environment.scale = scale
+    environment.type = TypeScale(page: size)
+    root.bounds = Rect(origin: .zero, size: size)
+    chart.layOut(frame: root.bounds, environment: environment)
+  }
+
+  /// All that moves is animated.
+  func advance(to time: Double) {}
+
+  func nextChange(after time: Double) -> Double? { nil }
+}

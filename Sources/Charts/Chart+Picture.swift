@@ -1,0 +1,53 @@
+import Geometry
+import Layers
+import Metrics
+import Raster
+import Typography
+
+extension ChartEnvironment {
+  /// What a chart on its own is drawn with: the system's fonts and time zone.
+  /// - Parameters:
+  ///   - size: of the page, in points, from which the sizes of type follow.
+  ///   - theme: the colours. Default light.
+  ///   - scale: device pixels per point. Default 1.
+  /// - Throws: if the system has no font.
+  public init(size: Size, theme: Theme = .light, scale: Double = 1) throws(FontError) {
+    self.init(
+      theme: theme, type: TypeScale(page: size), fonts: try FontLibrary(), zone: .system(),
+      scale: scale, isAnimated: true)
+  }
+}
+
+extension Chart {
+  /// Draws the chart, as it is when nothing moves any more, into a PNG file.
+  ///
+  /// The chart is laid out for the picture; a host that shows it, too, lays it out again.
+  /// - Parameters:
+  ///   - path: of the file, which is replaced where it exists.
+  ///   - size: of the picture in points; a picture has at least one pixel, and at most
+  ///     `PNG.largestArea`.
+  ///   - scale: device pixels per point, above 0. Default 1.
+  ///   - theme: the colours. Default light.
+  /// - Throws: a `FontError` if the system has no font, a `PNGError` if the picture is too large or
+  ///   cannot be written.
+  public func writePNG(
+    to path: String, size: Size, scale: Double = 1, theme: Theme = .light
+  ) throws {
+    func pixels(_ length: Double) -> Int {
+      let pixels = (length * scale).rounded()
+      return pixels >= 1 ? Int(min(pixels, Double(PNG.largestSide) + 1)) : 1
+    }
+    let bounds = IntRect(width: pixels(size.width), height: pixels(size.height))
+    guard max(bounds.width, bounds.height) <= PNG.largestSide, bounds.area <= PNG.largestArea else {
+      throw PNGError.size(width: bounds.width, height: bounds.height)
+    }
+    let environment = try ChartEnvironment(size: size, theme: theme, scale: scale)
+    layOut(frame: Rect(origin: .zero, size: size), environment: environment)
+    let bitmap = Bitmap(width: bounds.width, height: bounds.height)
+    // Later than anything that moves.
+    let list = Compositor.record(layer, at: 1e12, scale: scale, bounds: bounds)
+    let ground = DrawOperation(.clear(theme.panel))
+    Renderer().draw(DrawList([ground] + list.drawList.operations), into: bitmap.buffer)
+    try PNG.write(bitmap.buffer, to: path)
+  }
+}

@@ -1,0 +1,80 @@
+import Charts
+import Foundation
+import Geometry
+import Raster
+import TestSupport
+import Testing
+
+/// What a library user sees first: the example of the README, which is a program of the package.
+@Suite(.serialized) struct ChartExampleTests {
+  private static let source = "Examples/Chart/main.swift"
+
+  @Test func theReadmeShowsTheExample() throws {
+    let readme = try String(
+      contentsOf: Program.root.appendingPathComponent("README.md"), encoding: .utf8)
+    let example = try String(
+      contentsOf: Program.root.appendingPathComponent(Self.source), encoding: .utf8)
+    #expect(readme.contains("```swift\n\(example)```\n"))
+    #expect(example.split(separator: "\n").count <= 20)
+  }
+
+  /// It draws the picture, and then a window that shows the same until its data changes.
+  @Test func theExampleDrawsAPictureAndAWindow() throws {
+    let server = try Xvfb()
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let program = Process()
+    program.executableURL = Program.executable.deletingLastPathComponent()
+      .appendingPathComponent("chart-example")
+    program.currentDirectoryURL = folder
+    program.environment = server.environment
+    try program.run()
+    defer { program.terminate() }
+    try server.run("xdotool", "search", "--sync", "--name", "Six days", "windowfocus", "--sync")
+    let picture = try PNG.read(folder.appendingPathComponent("chart.png").path)
+    #expect(picture.width == 1500 && picture.height == 800)
+    // The article's blue is in both: in the picture from the start, in the window once drawn on.
+    #expect(Self.count(0x428eda, in: picture.pixels) > 500)
+    var found = 0
+    for _ in 0..<1000 where found < 100 && program.isRunning {
+      try server.run("xdotool", "getmouselocation")
+      found = Self.count(0x428eda, in: try server.screen().pixels)
+    }
+    #expect(found >= 100)
+    try server.run("xdotool", "key", "q")
+    program.waitUntilExit()
+    #expect(program.terminationStatus == 0)
+  }
+
+  private static func count(_ color: UInt32, in pixels: [UInt32]) -> Int {
+    pixels.count { $0 & 0xffffff == color }
+  }
+
+  /// What a picture can have, and what it cannot.
+  @Test(arguments: [
+    (Size(300, 200), 1, 300, 200), (Size(300, 200), 1.5, 450, 300), (Size(0, -5), 1, 1, 1),
+    (Size(.nan, 10), 1, 1, 10), (Size(40, 30), .nan, 1, 1),
+  ])
+  func sizesOfPictures(size: Size, scale: Double, width: Int, height: Int) throws {
+    let file = FileManager.default.temporaryDirectory
+      .appendingPathComponent("\(UUID().uuidString).png").path
+    defer { try? FileManager.default.removeItem(atPath: file) }
+    try LineChart.article().writePNG(to: file, size: size, scale: scale)
+    let picture = try PNG.read(file)
+    #expect(picture.width == width && picture.height == height)
+  }
+
+  @Test(arguments: [Size(1e9, 10), Size(30_000, 30_000), Size(.infinity, .infinity)])
+  func picturesThatAreTooLarge(size: Size) {
+    #expect(throws: PNGError.self) {
+      try LineChart.article().writePNG(to: "/nowhere/chart.png", size: size)
+    }
+  }
+
+  @Test func aFileThatCannotBeWritten() {
+    #expect(throws: PNGError.self) {
+      try LineChart.article().writePNG(to: "/nowhere/chart.png", size: Size(30, 20))
+    }
+  }
+}
