@@ -15,7 +15,8 @@ struct MetricStore {
 
   /// One source: how it does, and the series that are kept of it.
   struct Source {
-    var health = FeedHealth.starting
+    /// What it has said last of itself, without readings.
+    var status = FeedUpdate(readings: [], health: .starting)
     var latestTime: Double?
     var series: [Key: StoredSeries] = [:]
   }
@@ -53,7 +54,10 @@ struct MetricStore {
     return true
   }
 
-  func health(of source: SourceSpec) -> FeedHealth { sources[source]?.health ?? .starting }
+  /// How the source of a series does, as far as it concerns the series.
+  func health(of series: SeriesSpec) -> FeedHealth {
+    sources[series.source]?.status.health(of: [series.selector.metric]) ?? .starting
+  }
 
   func stored(_ series: SeriesSpec, in panel: PanelSpec) -> StoredSeries? {
     sources[series.source]?.series[Key(series, in: panel)]
@@ -83,7 +87,8 @@ extension MetricStore.Source {
   }
 
   fileprivate mutating func append(_ update: FeedUpdate, at arrival: Double) {
-    health = update.health
+    status = update
+    status.readings = []
     for reading in update.readings where reading.time.isFinite {
       if let latestTime, reading.time <= latestTime {
         guard reading.time < latestTime else { continue }
@@ -91,8 +96,9 @@ extension MetricStore.Source {
       }
       latestTime = reading.time
       for index in series.indices {
+        let metric = series.keys[index].metric
         series.values[index].append(
-          reading, metric: series.keys[index].metric, at: arrival, isFresh: health == .fresh)
+          reading, metric: metric, at: arrival, isFresh: update.health(of: [metric]) == .fresh)
       }
     }
   }

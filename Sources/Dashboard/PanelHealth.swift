@@ -32,7 +32,7 @@ struct PanelHealth: Equatable {
     var hasData = false
     var reason: String?
     for (i, series) in panel.series.enumerated() {
-      let health = store.health(of: series.source)
+      let health = store.health(of: series)
       var (state, rank): (State, Int) = (.fresh, 0)
       if let stored = store.stored(series, in: panel), let arrival = stored.arrival,
         !stored.samples.isEmpty

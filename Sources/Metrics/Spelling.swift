@@ -18,10 +18,12 @@ public enum Spelling {
     suggestion(for: word, among: words).map { " (did you mean '\($0)'?)" } ?? ""
   }
 
-  /// How many bytes of the first 64 are to be inserted, removed, replaced or swapped with the next one
+  /// How many bytes, whatever their case, of the first 64 are to be inserted, removed, replaced or swapped with the next one
   /// to get from one word to the other (the optimal string alignment distance).
   static func distance(_ a: String, _ b: String) -> Int {
-    let (a, b) = (Array(a.utf8.prefix(64)), Array(b.utf8.prefix(64)))
+    let (a, b) = (
+      Array(a.lowercased().utf8.prefix(64)), Array(b.lowercased().utf8.prefix(64))
+    )
     var (before, row) = ([Int](), Array(0...b.count))
     for i in a.indices {
       var next = [i + 1]

@@ -201,4 +201,19 @@ import Testing
     health = PanelHealth(of: panel, in: store, lateAfter: nil, at: 14)
     #expect(health.lateSeries == [1])
   }
+
+  /// Two panels ask one source: what is missing concerns the one that shows it.
+  @Test func aNumberThatIsMissingIsOfNoConcernToOtherPanels() {
+    let there = panel([SeriesSpec(source: http, selector: .path("x"))])
+    let missing = panel([SeriesSpec(source: http, selector: .path("y"))])
+    var store = MetricStore()
+    store.keep(DashboardSpec(pages: [PageSpec(panels: [there, missing])]))
+    var update = update([(0, 1)], .failing(since: 0, reason: "no 'y' in the answer"))
+    update.missing = ["y": "no 'y' in the answer"]
+    _ = store.append(update, from: http, at: 0)
+    #expect(PanelHealth(of: there, in: store, lateAfter: nil, at: 0).state == .fresh)
+    #expect(
+      PanelHealth(of: missing, in: store, lateAfter: nil, at: 0).state
+        == .waiting("no 'y' in the answer"))
+  }
 }
