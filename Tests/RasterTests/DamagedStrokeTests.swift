@@ -66,6 +66,17 @@ import Testing
     }
   }
 
+  @Test func hugeCurvesWithHugeStrokesEnd() {
+    var path = Path()
+    path.move(to: .zero)
+    path.addCurve(
+      to: Point(1e300, 5), control1: Point(-1e300, 1e300), control2: Point(7, -1e300))
+    let list = DrawList([stroked(path, StrokeStyle(width: 1e299, join: .round))])
+    let bitmap = Bitmap(width: 16, height: 16)
+    Renderer().draw(list, into: bitmap.buffer)
+    #expect(bitmap.pixels.allSatisfy { $0 == bitmap.pixels[0] })
+  }
+
   /// What is left of the damage counts for what is inside, and must cancel where it is not drawn.
   @Test func nothingIsLeftOfAStrokeBesideTheDamage() {
     let points = (0..<300).map { Point(Double($0) * 1.2, 100 + 80 * Double($0 % 2)) }
