@@ -72,9 +72,10 @@ import Testing
     path.addCurve(
       to: Point(1e300, 5), control1: Point(-1e300, 1e300), control2: Point(7, -1e300))
     let list = DrawList([stroked(path, StrokeStyle(width: 1e299, join: .round))])
-    let bitmap = Bitmap(width: 16, height: 16)
-    Renderer().draw(list, into: bitmap.buffer)
-    #expect(bitmap.pixels.allSatisfy { $0 == bitmap.pixels[0] })
+    let (one, two) = (Bitmap(width: 16, height: 48), Bitmap(width: 16, height: 48))
+    Renderer(threads: 1).draw(list, into: one.buffer)
+    Renderer(threads: 2).draw(list, into: two.buffer)
+    #expect(one.pixels == two.pixels)
   }
 
   /// What is left of the damage counts for what is inside, and must cancel where it is not drawn.
