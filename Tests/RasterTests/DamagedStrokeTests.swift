@@ -1,7 +1,8 @@
 import Geometry
-import Raster
 import TestSupport
 import Testing
+
+@testable import Raster
 
 /// Strokes are cut to what is damaged before they are outlined; nothing of that may be seen.
 @Suite struct DamagedStrokeTests {
@@ -66,16 +67,20 @@ import Testing
     }
   }
 
-  @Test func hugeCurvesWithHugeStrokesEnd() {
-    var path = Path()
-    path.move(to: .zero)
-    path.addCurve(
-      to: Point(1e300, 5), control1: Point(-1e300, 1e300), control2: Point(7, -1e300))
-    let list = DrawList([stroked(path, StrokeStyle(width: 1e299, join: .round))])
-    let (one, two) = (Bitmap(width: 16, height: 48), Bitmap(width: 16, height: 48))
-    Renderer(threads: 1).draw(list, into: one.buffer)
-    Renderer(threads: 2).draw(list, into: two.buffer)
-    #expect(one.pixels == two.pixels)
+  /// Else all of a huge curve would be flattened as finely as what is seen of it.
+  @Test func flatteningIsFineOnlyNearWhatIsSeenHoweverWideTheStroke() throws {
+    let region = IntRect(width: 16, height: 16)
+    let arena = EdgeArena()
+    arena.reset(bandCount: 1)
+    let vertices = GrowingList<StrokeVertex>()
+    defer { vertices.deallocate() }
+    for width in [1, 1e6, 1e299] {
+      let stroker = try #require(
+        Stroker(
+          style: StrokeStyle(width: width), transform: .identity, visible: region.rect,
+          isCut: false, sink: EdgeSink(lists: arena.lists, region: region), vertices: vertices))
+      #expect(stroker.flattener.visible.width < 1e7, "width \(width)")
+    }
   }
 
   /// What is left of the damage counts for what is inside, and must cancel where it is not drawn.
