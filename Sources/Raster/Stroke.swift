@@ -104,9 +104,11 @@ struct Stroker {
     stepSine = sin(step)
     vertexRadius = (step / stepSine).squareRoot()
     let reach = radius * max(style.join == .miter ? limit : 1, 2)
-    let seen = visible.applying(inverse).insetBy(dx: -reach, dy: -reach)
-    flattener = Flattener(visible: seen, isCut: isCut)
-    reachable = isCut ? seen : nil
+    let seen = visible.applying(inverse)
+    // Without a limit a stroke as wide as its curve is huge would have every piece of it seen.
+    let near = min(reach, Grid.limit / scale)
+    flattener = Flattener(visible: seen.insetBy(dx: -near, dy: -near), isCut: isCut)
+    reachable = isCut ? seen.insetBy(dx: -reach, dy: -reach) : nil
   }
 
   /// Passes the outline of the stroke to the sink.

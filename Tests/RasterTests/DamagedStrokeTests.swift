@@ -1,7 +1,8 @@
 import Geometry
-import Raster
 import TestSupport
 import Testing
+
+@testable import Raster
 
 /// Strokes are cut to what is damaged before they are outlined; nothing of that may be seen.
 @Suite struct DamagedStrokeTests {
@@ -63,6 +64,22 @@ import Testing
         count + (x..<damage.maxX).count { whole[$0, row] != part[$0, row] }
       }
       #expect(differing == 0, "seed \(seed)")
+    }
+  }
+
+  /// Else all of a huge curve would be flattened as finely as what is seen of it.
+  @Test func flatteningIsFineOnlyNearWhatIsSeenHoweverWideTheStroke() throws {
+    let region = IntRect(width: 16, height: 16)
+    let arena = EdgeArena()
+    arena.reset(bandCount: 1)
+    let vertices = GrowingList<StrokeVertex>()
+    defer { vertices.deallocate() }
+    for width in [1, 1e6, 1e299] {
+      let stroker = try #require(
+        Stroker(
+          style: StrokeStyle(width: width), transform: .identity, visible: region.rect,
+          isCut: false, sink: EdgeSink(lists: arena.lists, region: region), vertices: vertices))
+      #expect(stroker.flattener.visible.width < 1e7, "width \(width)")
     }
   }
 
