@@ -66,6 +66,15 @@ import Typography
     #expect(isMoving(scene, after: 1) == isSmall)
   }
 
+  /// What a quiet pipe has shown is weaker, whatever its panels share.
+  @Test func linesOfAQuietPipeAreWeak() throws {
+    let scene = try scene()
+    for i in 0..<5 { scene.ingest(rows(i..<i + 1), at: 1 + Double(i)) }
+    #expect(!scene.root.dump(at: 6).contains("opacity(0.45)"))
+    scene.advance(to: 60)
+    #expect(scene.root.dump(at: 62).contains("opacity(0.45)"))
+  }
+
   @Test(
     arguments: [
       // Rows and times, and whether the last ones are of a flood.

@@ -32,6 +32,7 @@ import Testing
     ("[\n  {\n    \"a\": 1\n  },\n\n  {\n    \"a\": 2\n  }\n]\n", "a", "1;2"),
     ("[{\"a\":1},{\"a\":2}]\n", "a", "1;2"), ("[{\"a\":1},\n{\"a\":2}]\n", "a", "1;2"),
     ("{\"a\":\n1}\n{\"a\":2}\n", "a", "1;2"), ("[1,2]\n[3,4]\n", "0|1", "1 2;3 4"),
+    ("[12.5] x=1\n[13.5] x=2\n", "x", "1;2"),
     ("{\"a\": \"}\",\n\"b\": 7\n}\n", "b", "7"),
   ]) func understands(_ text: String, _ names: String, _ rows: String) {
     let result = TextResult(text)

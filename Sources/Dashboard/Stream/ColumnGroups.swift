@@ -206,6 +206,13 @@ private struct ColumnFamily {
       members: ["%user", "%nice", "%system", "%iowait", "%steal", "%idle"],
       unit: StreamUnit("%")),
     ColumnFamily(
+      signature: ["%usr", "%sys", "%iowait", "%idle"], title: "CPU",
+      members: ["%usr", "%nice", "%sys", "%iowait", "%steal", "%idle"],
+      unit: StreamUnit("%")),
+    ColumnFamily(
+      signature: ["usr", "sys", "idl", "wai"], title: "CPU",
+      members: ["usr", "sys", "idl", "wai", "stl"], unit: StreamUnit("%")),
+    ColumnFamily(
       signature: ["us", "sy", "id"], title: "CPU", members: ["us", "sy", "id", "wa", "st", "gu"],
       unit: StreamUnit("%")),
   ]

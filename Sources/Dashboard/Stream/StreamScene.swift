@@ -167,6 +167,7 @@ public final class StreamScene: Page {
           of: group, in: range, hidden: navigator.hiddenSeries(of: group.key))
         if let late, content.state == .fresh {
           content.state = .late(late.text, short: late.short)
+          content.markLate()
         }
         return content
       }, at: time)
@@ -298,5 +299,14 @@ extension StreamStore.Column {
     guard let extent = samples.extent(in: 0..<samples.count) else { return nil }
     let magnitude = max(abs(extent.lowerBound), abs(extent.upperBound))
     return magnitude > 0 ? magnitude : nil
+  }
+}
+
+extension PanelContent {
+  /// All of its series are late together.
+  fileprivate mutating func markLate() {
+    guard case .plot(var plot) = body else { return }
+    for i in plot.series.indices { plot.series[i].isLate = true }
+    body = .plot(plot)
   }
 }

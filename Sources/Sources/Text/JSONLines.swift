@@ -79,15 +79,15 @@ extension TextReader {
         return true
       }
       let value = UnsafeBufferPointer(rebasing: rest[..<end])
-      guard readJSON(value, &batch) else { break }
+      let after = withoutBlanks(UnsafeBufferPointer(rebasing: rest[end...]))
+      // `[1795236441.387493] 64 bytes from localhost` only begins like JSON.
+      let isSeparated = after.isEmpty || first == 0x7B && (after[0] == 0x2C || after[0] == 0x5D)
+      guard isSeparated, readJSON(value, &batch) else { break }
       hasRead = true
-      rest = withoutBlanks(UnsafeBufferPointer(rebasing: rest[end...]))
-      if rest.first == 0x2C {
-        rest = withoutBlanks(UnsafeBufferPointer(rebasing: rest[1...]))
-      } else if rest.first == 0x5D {
-        rest = withoutBlanks(UnsafeBufferPointer(rebasing: rest[1...]))
-        break
-      }
+      rest = after
+      guard let separator = after.first else { break }
+      rest = withoutBlanks(UnsafeBufferPointer(rebasing: after[1...]))
+      if separator == 0x5D { break }
     }
     if !rest.isEmpty, hasRead { unreadable(rest, "not valid JSON", &batch) }
     return hasRead
