@@ -77,6 +77,10 @@ final class EndDot {
     }
   }
 
+  func finishAppearing() {
+    for part in [halo, ring, core] { part.removeAnimation(forKey: "appear") }
+  }
+
   func setStrength(_ strength: Double, at time: Double?) {
     for part in [halo, core] { part.move(.opacity, to: .scalar(strength), at: time) }
   }

@@ -148,6 +148,10 @@ final class LineMark {
     area.add(animation, forKey: "drawOn", at: time)
   }
 
+  func finishDrawOn() {
+    for layer in [stroke, area] { layer.removeAnimation(forKey: "drawOn") }
+  }
+
   /// Draws on the line alone.
   /// - Parameter completion: told once whether the line was drawn on to its end.
   func drawOn(

@@ -53,6 +53,13 @@ public final class Panel {
     }
   }
 
+  /// Whether a panel for lines of this size has room for them, and not only for what they mean.
+  public static func hasPlot(_ size: Size, environment: ChartEnvironment) -> Bool {
+    let geometry = PanelGeometry(
+      size: size, kind: .line, labelColumn: 0, environment: environment)
+    return geometry.plot.height >= PanelGeometry.lowestPlot
+  }
+
   /// Gives the panel another title, or another place on its page; seen from the next layout on.
   public func setTitle(_ title: String, index: Int) {
     header.text = title
@@ -112,6 +119,13 @@ public final class Panel {
 
   /// Has the chart stand where it belongs when it first has something to show.
   public func skipDrawOn() { hasDrawnOn = true }
+
+  /// Ends the drawing-on of the chart, now and when it first has something to show.
+  public func finishDrawOn() {
+    hasDrawnOn = true
+    plot.finishDrawOn()
+    ring.finishDrawOn()
+  }
 
   /// Draws the chart on from its start, as when the panel first has something to show.
   public func drawOn(at time: Double) {

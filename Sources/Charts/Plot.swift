@@ -95,6 +95,12 @@ final class Plot {
     dot.appear(at: time + Motion.drawOnDuration)
   }
 
+  /// Shows at once what is being drawn on.
+  func finishDrawOn() {
+    for mark in marks { mark.finishDrawOn() }
+    dot.finishAppearing()
+  }
+
   // MARK: Lines
 
   private func updateLines(
@@ -242,9 +248,24 @@ final class Plot {
     }
     // Of 2.5 at a time every other one would be left out.
     let axis = axes.first { $0.step == $0.step.rounded() } ?? axes[0]
-    return axis.ticks.filter { $0 == $0.rounded() && abs($0) < 1e15 }.map {
+    // What is numbered begins with 1.
+    let ticks = axis.ticks.filter { $0 == $0.rounded() && $0 >= 1 && $0 < 1e15 }.map {
       AxisMarks.Tick(value: $0, label: Plot.label(Int($0), step: axis.step))
     }
+    return haveRoom(ticks, content.time) ? ticks : Array(ticks.suffix(1))
+  }
+
+  /// Whether labels keep apart, also where the first or the last is held at an edge.
+  private func haveRoom(_ ticks: [AxisMarks.Tick], _ range: ClosedRange<Double>) -> Bool {
+    let map = AxisMap(epoch: range.upperBound, time: range, value: 0...1, size: size)
+    var end = -Double.infinity
+    for tick in ticks {
+      let line = environment.fonts.line(tick.label, font: environment.type.tick)
+      let middle = placeOfTime(tick, line, map).x
+      guard middle - line.width / 2 >= end else { return false }
+      end = middle + line.width / 2 + environment.type.tickGap
+    }
+    return true
   }
 
   /// A whole number, in thousands or millions where all ticks are.

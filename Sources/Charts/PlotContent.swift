@@ -46,7 +46,7 @@ public struct PlotContent {
   public enum XAxis: Sendable, Equatable {
     /// UTC seconds, shown as times of the clock.
     case time
-    /// Plain numbers, such as those of rows.
+    /// Whole numbers from 1, such as those of rows.
     case number
   }
 

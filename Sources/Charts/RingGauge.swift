@@ -94,6 +94,8 @@ final class RingGauge {
     progress.add(animation, forKey: "drawOn", at: time)
   }
 
+  func finishDrawOn() { progress.removeAnimation(forKey: "drawOn") }
+
   func setStrength(_ strength: Double, at time: Double?) {
     fill.move(.opacity, to: .scalar(strength), at: environment.isAnimated ? time : nil)
   }

@@ -118,15 +118,26 @@ struct SampledCurve: Equatable {
     return result
   }
 
-  /// One subpath for each run. A run of one sample is a line without length, which a round cap
-  /// shows as a dot.
+  /// What makes the dot of a lone sample larger than the line is wide, in points.
+  private static let loneRadius = 1.25
+
+  /// One subpath for each run. A run of one sample is a small diamond, which round joins show as a
+  /// dot.
   var line: Path {
     var path = Path()
     path.reserveCapacity(verbs: knots.count + 1, points: 3 * knots.count)
     for (i, knot) in knots.enumerated() {
       if knot.startsRun {
-        path.move(to: knot.point)
-        if i + 1 == knots.count || knots[i + 1].startsRun { path.addLine(to: knot.point) }
+        guard i + 1 == knots.count || knots[i + 1].startsRun else {
+          path.move(to: knot.point)
+          continue
+        }
+        let (center, radius) = (knot.point, SampledCurve.loneRadius)
+        path.move(to: center + Point(-radius, 0))
+        for side in [Point(0, -radius), Point(radius, 0), Point(0, radius)] {
+          path.addLine(to: center + side)
+        }
+        path.closeSubpath()
       } else {
         addSegment(to: knot, path: &path)
       }

@@ -125,6 +125,11 @@ final class PanelGrid {
     for (_, panel) in panels { panel.settle() }
   }
 
+  /// Ends the drawing-on of charts: what there is stands there at once, and so does what comes.
+  func finishDrawOn() {
+    for (_, panel) in panels { panel.finishDrawOn() }
+  }
+
   /// Draws all charts on again.
   func replay(at time: Double) {
     for (_, panel) in panels { panel.drawOn(at: time) }

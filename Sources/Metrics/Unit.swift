@@ -31,8 +31,8 @@ public struct FormattedValue: Hashable, Sendable {
     self.unit = unit
   }
 
-  /// Both with a space between.
-  public var text: String { unit.isEmpty ? digits : digits + " " + unit }
+  /// Both with a space between; a missing value has no unit.
+  public var text: String { unit.isEmpty || digits == "–" ? digits : digits + " " + unit }
 }
 
 /// One prefix of a unit: the value divided by `divisor` is followed by `symbol`.

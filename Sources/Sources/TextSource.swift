@@ -118,8 +118,9 @@ private final class TextIntake: @unchecked Sendable {
   /// The numbers that wait for the receiver, at most and about: a pipe's until the display's next
   /// refresh; a file's receiver asks for more at once.
   private var mostNumbers: Int { isFile ? 1 << 18 : 1 << 20 }
-  /// For how many milliseconds a pipe is quiet before what there is of a row counts as one.
-  private static let quietTime: Int32 = 50
+  /// For how many milliseconds a pipe is quiet before what there is of a row counts as one. The first
+  /// is shown soon; later a busy machine may hold a command up in the middle of a row.
+  private var quietTime: Int32 { reader.hasRows ? 250 : 50 }
 
   init(descriptor: Int32, isFile: Bool, size: Int, reader: TextReader) {
     self.descriptor = descriptor
@@ -167,7 +168,7 @@ private final class TextIntake: @unchecked Sendable {
       pollfd(fd: commands.read, events: Int16(POLLIN), revents: 0),
     ]
     let hasPart = reader.hasUnfinishedRow && !isFile && !isFull
-    let count = poll(&waits, 2, hasPart ? TextIntake.quietTime : -1)
+    let count = poll(&waits, 2, hasPart ? quietTime : -1)
     wakeups.sync { wakeupCount += 1 }
     return (waits[0].revents != 0, waits[1].revents != 0, count == 0)
   }

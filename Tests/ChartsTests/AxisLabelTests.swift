@@ -44,10 +44,12 @@ import Typography
     var random = SeededGenerator(seed: UInt64(seed))
     let page = [Size(800, 480), Size(1920, 1080), Size(3840, 2160)][seed % 3]
     // Narrower panels show none.
-    let narrowest = 8 * TypeScale(page: page).tick.size
-    let width = Double.random(in: narrowest...page.width, using: &random)
-    let span = pow(10, Double.random(in: 0...6.5, using: &random))
     let isTime = seed % 2 == 0
+    let narrowest = (isTime ? 8 : 2) * TypeScale(page: page).tick.size
+    // Narrow plots are where labels meet.
+    let widest = seed % 4 == 1 ? 4 * narrowest : page.width
+    let width = Double.random(in: narrowest...widest, using: &random)
+    let span = pow(10, Double.random(in: 0...6.5, using: &random))
     let start = Double.random(in: 0...(isTime ? 2e9 : 1e6), using: &random)
     let labels = labels(
       width: width, span: span, from: isTime ? start : start.rounded(),

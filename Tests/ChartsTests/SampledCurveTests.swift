@@ -67,7 +67,9 @@ import Testing
   @Test func gapsSplitTheLine() {
     let map = AxisMap(epoch: 0, time: 1...6, value: 0...10, size: Size(100, 100))
     let curve = SampledCurve(series([1, 2, .nan, 3, .nan, 4]), positions: 0..<6, map: map)
-    #expect(curve.line.verbs == [.move, .cubic, .move, .line, .move, .line])
+    // A lone sample is a diamond.
+    let dot: [Path.Verb] = [.move, .line, .line, .line, .close]
+    #expect(curve.line.verbs == [.move, .cubic] + dot + dot)
     #expect(curve.y(at: map.x(2.5)) == nil)
     #expect(curve.area(baseline: 100).verbs.filter { $0 == .close }.count == 3)
   }

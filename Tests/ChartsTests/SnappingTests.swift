@@ -74,7 +74,7 @@ import Testing
   /// What would be 0.0 of the common prefix is told in its own.
   @Test(arguments: [
     (1.8 * 0x1p30, "1.8 GiB"), (0x1p30 / 5, "0.2 GiB"), (3 * 0x1p20, "3.0 MiB"), (0, "0.0 GiB"),
-    (.nan, "– GiB"),
+    (.nan, "–"),
   ])
   func valuesAlone(value: Double, text: String) {
     let format = ValueFormat(

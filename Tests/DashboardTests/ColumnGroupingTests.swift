@@ -42,6 +42,25 @@ import Testing
       titles(names.map { column($0, 1) }) == ["r/s: sda sdb", "w/s: sda sdb", "sdb x: sdb x"])
   }
 
+  /// Zero is written without a unit, and the large ones of many come first.
+  @Test func sizesOfManyThings() {
+    #expect(
+      titles([
+        column("/dev Used", nil), column("/ Used", 5e9, unit: "B"), column("/run Used", nil),
+      ]) == ["Used: /dev / /run"])
+    let columns = (0..<8).map { column("p\($0) RES", $0 == 7 ? 9 : $0 == 3 ? 5 : nil) }
+    #expect(titles(columns) == ["RES: p7 p3 p0 p1 p2 p4", "RES: p5 p6"])
+  }
+
+  @Test func namesThatBeginAlike() {
+    #expect(
+      titles(["Tasks total", "Tasks running"].map { column($0, 5) }) == ["Tasks: total running"])
+    // A unit is no title.
+    #expect(
+      titles(["MiB Mem total", "MiB Swap free"].map { column($0, 5, unit: "MiB") })
+        == ["Size: Mem total Swap free"])
+  }
+
   @Test func pathsOfJSON() {
     #expect(
       titles([

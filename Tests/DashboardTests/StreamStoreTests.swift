@@ -40,7 +40,11 @@ import Testing
   }
 
   @Test func aBurstIsNumbered() {
-    let store = store(TextDelivery(text: "1\n2\n3\n"), isFile: false)
+    var delivery = TextDelivery(text: "1\n2\n3\n")
+    // All of one that has ended; else there is room for what comes.
+    #expect(self.store(delivery, isFile: false).shownRange == 1...3)
+    delivery.isEnded = false
+    let store = store(delivery, isFile: false)
     #expect(store.axis == .ordinal)
     #expect(store.shownRange == -6...3)
   }
@@ -107,6 +111,17 @@ import Testing
     #expect(values[0].isNaN && values[2].isNaN)
     #expect(abs(values[1] - 25) < 1e-4 && abs(values[3] - 5) < 1e-4)
     #expect(samples(self.store(TextDelivery(text: "1\n4\n9\n"), options))[2] == [3, 5])
+  }
+
+  /// Rows that came at once have no rate, and no spike hides those that follow.
+  @Test func ratesOfRowsThatCameTogether() {
+    var options = StreamOptions()
+    options.isRate = true
+    let store = store(
+      TextDelivery(parts: [(10, "1\n5\n"), (11, "9\n"), (12, "12\n")]), isFile: false, options)
+    let values = samples(store).map { $0[1] }
+    #expect(values[0].isNaN && values[1].isNaN)
+    #expect(abs(values[2] - 4) < 1e-3 && abs(values[3] - 3) < 1e-3)
   }
 
   @Test func clearForgetsWhatCame() {

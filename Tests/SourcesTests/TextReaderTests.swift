@@ -25,6 +25,15 @@ import Testing
     ("1 2\n3 inf\n-inf nan\n", "1|2", "1 2;3 inf;-inf nan"),
     ("\u{1B}[31m1\u{1B}[0m 2\n", "1|2", "1 2"), ("1\u{0} 2\n", "1|2", "1 2"),
     ("| a | b |\n+---+---+\n| 1 | 2 |\n", "a|b", "1 2"),
+    (
+      "{\n  \"a\": 1,\n  \"b\": [\n    2,\n    3\n  ]\n}\n{\n\"a\": 4\n}\n", "a|b.0|b.1",
+      "1 2 3;4 nan nan"
+    ),
+    ("[\n  {\n    \"a\": 1\n  },\n\n  {\n    \"a\": 2\n  }\n]\n", "a", "1;2"),
+    ("[{\"a\":1},{\"a\":2}]\n", "a", "1;2"), ("[{\"a\":1},\n{\"a\":2}]\n", "a", "1;2"),
+    ("{\"a\":\n1}\n{\"a\":2}\n", "a", "1;2"), ("[1,2]\n[3,4]\n", "0|1", "1 2;3 4"),
+    ("[12.5] x=1\n[13.5] x=2\n", "x", "1;2"),
+    ("{\"a\": \"}\",\n\"b\": 7\n}\n", "b", "7"),
   ]) func understands(_ text: String, _ names: String, _ rows: String) {
     let result = TextResult(text)
     #expect(result.names.joined(separator: "|") == names)
@@ -52,6 +61,23 @@ import Testing
     reader.finish(into: &batch)
     #expect(batch.unreadable == 1)
     #expect(batch.lastUnreadable?.reason == reason)
+  }
+
+  /// Data behind a brace that is not JSON's is not held back, and a value has a bound.
+  @Test(
+    arguments: [
+      ("{\ncpu 5\ncpu 6\n", 2),
+      ("{\n" + String(repeating: "\"x\": 1,\n", count: 20_000) + "}\n", nil),
+      (
+        "{\n" + String(repeating: "[\n", count: 20_000) + String(repeating: "]\n", count: 60_000),
+        nil
+      ),
+      ("{\"a\": 1", 0),
+    ] as [(String, Int?)]) func jsonThatDoesNotEnd(text: String, rows: Int?)
+  {
+    let result = TextResult(text)
+    #expect(result.unreadable > 0)
+    if let rows { #expect(result.rowCount == rows) }
   }
 
   @Test func aLineThatIsTooLongSaysSo() {

@@ -29,6 +29,8 @@ struct ColumnGrouping {
 
   private let columns: [Column]
   private var groups: [ColumnGroup] = []
+  /// The column whose place each of them takes.
+  private var places: [Int] = []
   private var taken: Set<Int> = []
 
   /// The most columns of a panel: as many as are told apart.
@@ -41,21 +43,24 @@ struct ColumnGrouping {
     grouping.takeFamilies()
     grouping.takeKeyed()
     grouping.takeAlike()
-    return grouping.groups.sorted { $0.columns[0] < $1.columns[0] }
+    let order = grouping.groups.indices.sorted { grouping.places[$0] < grouping.places[$1] }
+    return order.map { grouping.groups[$0] }
   }
 
   private init(columns: [Column]) { self.columns = columns }
 
   private mutating func add(_ title: String, _ members: [Int], names: [String]? = nil) {
     let most = ColumnGrouping.mostColumns
+    let inOrder = members.sorted()
     for start in stride(from: 0, to: members.count, by: most) {
       let part = start..<min(start + most, members.count)
+      places.append(inOrder[start])
       groups.append(
         ColumnGroup(
           title: part.count == 1 ? columns[members[start]].label : title,
           columns: Array(members[part]),
           names: names.map { Array($0[part]) } ?? members[part].map { columns[$0].label },
-          unit: columns[members[start]].unit))
+          unit: members[part].map { columns[$0].unit }.first { $0 != .none } ?? .none))
     }
     taken.formUnion(members)
   }
@@ -92,12 +97,25 @@ struct ColumnGrouping {
       members[what, default: []].append((i, String(column.name[..<blank])))
     }
     for what in order {
-      guard let found = members[what], found.count > 1,
-        found.allSatisfy({ columns[$0.column].unit == columns[found[0].column].unit })
-      else { continue }
+      guard var found = members[what], found.count > 1, haveOneUnit(found.map(\.column)) else {
+        continue
+      }
+      // Of more than a panel has, the large ones come first.
+      if found.count > ColumnGrouping.mostColumns {
+        found.sort { (magnitude($1.column), $0.column) < (magnitude($0.column), $1.column) }
+      }
       add(what, found.map(\.column), names: found.map(\.key))
     }
   }
+
+  /// Zero is zero in every unit: `df -h` writes it without one.
+  private func haveOneUnit(_ members: [Int]) -> Bool {
+    let units = members.map { columns[$0] }
+      .filter { $0.unit != .none || $0.magnitude != nil }.map(\.unit)
+    return units.allSatisfy { $0 == units[0] }
+  }
+
+  private func magnitude(_ column: Int) -> Double { columns[column].magnitude ?? 0 }
 
   // MARK: Unit and magnitude
 
@@ -119,9 +137,12 @@ struct ColumnGrouping {
     for group in open { addAlike(group.members, unit: group.unit) }
   }
 
-  /// What all names of paths have in common is the title's: `cpu.0.user`, `cpu.1.user`.
+  /// What all names have in common is the title's: `cpu.0.user`, `cpu.1.user`; `Tasks total`,
+  /// `Tasks running`.
   private mutating func addAlike(_ members: [Int], unit: StreamUnit) {
-    let paths = members.map { columns[$0].label.split(separator: ".") }
+    let separator: Character =
+      members.allSatisfy { columns[$0].label.contains(" ") } ? " " : "."
+    let paths = members.map { columns[$0].label.split(separator: separator) }
     let first = paths[0]
     let most = (paths.map(\.count).min() ?? 1) - 1
     let start = (0..<most).prefix { i in paths.allSatisfy { $0[i] == first[i] } }.count
@@ -131,9 +152,10 @@ struct ColumnGrouping {
     guard members.count > 1, start + end > 0 else {
       return add(title(of: members, unit: unit), members)
     }
+    let common = (first.prefix(start) + first.suffix(end)).filter { !StreamUnit.isKnown($0) }
     add(
-      (first.prefix(start) + first.suffix(end)).joined(separator: " "), members,
-      names: paths.map { $0[start..<($0.count - end)].joined(separator: ".") })
+      common.isEmpty ? title(of: members, unit: unit) : common.joined(separator: " "), members,
+      names: paths.map { $0[start..<($0.count - end)].joined(separator: String(separator)) })
   }
 
   private static func areAlike(_ a: Double?, _ b: Double?, _ unit: StreamUnit) -> Bool {
@@ -179,6 +201,17 @@ private struct ColumnFamily {
     ColumnFamily(
       signature: vmstat, title: "System", members: ["in", "cs"],
       unit: StreamUnit(unit: .custom("/s"), factor: 1)),
+    ColumnFamily(
+      signature: ["%user", "%system", "%iowait", "%idle"], title: "CPU",
+      members: ["%user", "%nice", "%system", "%iowait", "%steal", "%idle"],
+      unit: StreamUnit("%")),
+    ColumnFamily(
+      signature: ["%usr", "%sys", "%iowait", "%idle"], title: "CPU",
+      members: ["%usr", "%nice", "%sys", "%iowait", "%steal", "%idle"],
+      unit: StreamUnit("%")),
+    ColumnFamily(
+      signature: ["usr", "sys", "idl", "wai"], title: "CPU",
+      members: ["usr", "sys", "idl", "wai", "stl"], unit: StreamUnit("%")),
     ColumnFamily(
       signature: ["us", "sy", "id"], title: "CPU", members: ["us", "sy", "id", "wa", "st", "gu"],
       unit: StreamUnit("%")),

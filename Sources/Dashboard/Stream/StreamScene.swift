@@ -13,6 +13,8 @@ public final class StreamScene: Page {
   private lazy var navigator = PageNavigator(page: self)
   private var store: StreamStore
   private var groups: [ColumnGroup] = []
+  /// Those that are shown, and those for which there is no room.
+  private var allGroups: [ColumnGroup] = []
   private let title: String
   private let isFile: Bool
   /// When the page began to wait.
@@ -20,6 +22,9 @@ public final class StreamScene: Page {
   private var unreadable = 0
   private var lastUnreadable: UnreadableLine?
   private var pulse = RowPulse()
+  private var flood: RowFlood
+  /// Rows that have come since data was last shown.
+  private var unshownRows = 0
   /// What is said of rows that are late.
   private var late: LateText?
   private var notice: String?
@@ -49,13 +54,19 @@ public final class StreamScene: Page {
     self.isFile = isFile
     startTime = time
     store = StreamStore(isFile: isFile, options: options)
+    flood = RowFlood(most: store.windowRows)
     view = PageView(environment: environment)
     showHeader()
     showMessage(at: time)
     view.didChange = { [weak self] in self?.navigator.refresh(now: $0) }
   }
 
-  public func layOut(size: Size, scale: Double) { view.layOut(size: size, scale: scale) }
+  public func layOut(size: Size, scale: Double) {
+    view.layOut(size: size, scale: scale)
+    guard groups.count < allGroups.count || groups.count > mostPanels else { return }
+    chooseGroups(drawsOn: false)
+    showData(at: nil)
+  }
 
   public var theme: Theme { view.theme }
 
@@ -72,6 +83,7 @@ public final class StreamScene: Page {
     notice = delivery.batch.notices.last ?? notice
     lastUnreadable = delivery.batch.lastUnreadable ?? lastUnreadable
     isEnded = isEnded || delivery.isEnded
+    unshownRows += delivery.batch.rowCount
     guard let time else { return }
     if delivery.batch.rowCount > 0 {
       pulse.beat(at: time)
@@ -80,15 +92,27 @@ public final class StreamScene: Page {
     if isEnded { late = nil }
     guard isWorthShowing(at: time) else { return }
     shown = (store.rowCount, time)
+    let isFlooded = takeFlood(at: time)
     groupColumns()
     view.setStatus(status)
-    if isPaused { showHeader() } else { showData(at: time) }
+    if isPaused { showHeader() } else { showData(at: isFlooded ? nil : time) }
     showMessage(at: time)
   }
 
   /// To show all there is of a file for each piece of it anew would take longer than to read it.
   private func isWorthShowing(at time: Double) -> Bool {
     !isFile || isEnded || store.rowCount >= 4 * shown.rows || time >= shown.time + 1
+  }
+
+  /// Whether there is more than motion could show; the opening then ends at once, too.
+  private func takeFlood(at time: Double) -> Bool {
+    // A file that comes in pieces is a large one.
+    let isLargeFile = isFile && !isEnded
+    if flood.begins(with: isFile ? 0 : unshownRows, at: time) || isLargeFile {
+      view.grid.finishDrawOn()
+    }
+    unshownRows = 0
+    return flood.isOn || isLargeFile
   }
 
   private func groupColumns() {
@@ -99,11 +123,38 @@ public final class StreamScene: Page {
       return
     }
     groupedRows = max(1, rows)
-    let all = ColumnGrouping.groups(store.columns.map(\.groupingColumn))
-    groups = Array(all.prefix(StreamScene.mostPanels))
-    hiddenColumns = all.dropFirst(StreamScene.mostPanels).reduce(0) { $0 + $1.columns.count }
+    allGroups = store.groups
+    chooseGroups(drawsOn: !flood.isOn && (!isFile || isEnded))
+  }
+
+  /// Shows as many panels as have room for a plot. Those of nothing but zeros are left out first.
+  private func chooseGroups(drawsOn: Bool) {
+    let most = mostPanels
+    var chosen = Array(allGroups.indices)
+    if chosen.count > most {
+      let (some, none) = (chosen.filter(hasValues), chosen.filter { !hasValues($0) })
+      chosen = (some + none).prefix(most).sorted()
+    }
+    groups = chosen.map { allGroups[$0] }
+    hiddenColumns = store.columns.count - groups.reduce(0) { $0 + $1.columns.count }
     view.grid.setPanels(
-      groups.map { PanelGrid.Head(key: $0.key, title: $0.title, kind: .line) })
+      groups.map {
+        PanelGrid.Head(key: $0.key, title: $0.title, kind: .line, drawsOn: drawsOn)
+      })
+  }
+
+  private func hasValues(_ group: Int) -> Bool {
+    allGroups[group].columns.contains { store.columns[$0].magnitude != nil }
+  }
+
+  private var mostPanels: Int {
+    guard view.size.width > 0 else { return StreamScene.mostPanels }
+    return (1...StreamScene.mostPanels).last {
+      let layout = PageLayout(size: view.size, count: $0, type: view.environment.type)
+      return layout.panels.allSatisfy {
+        Panel.hasPlot($0.size, environment: view.environment)
+      }
+    } ?? 1
   }
 
   private func showData(at time: Double?) {
@@ -135,7 +186,9 @@ public final class StreamScene: Page {
   private func showHeader() {
     var problems: [String] = []
     if unreadable > 0 { problems.append(StreamScene.count(unreadable, "line") + " not read") }
-    if hiddenColumns > 0 { problems.append("\(hiddenColumns) columns not shown") }
+    if hiddenColumns > 0 {
+      problems.append(StreamScene.count(hiddenColumns, "column") + " not shown")
+    }
     if let notice { problems.append(notice) }
     let rows = store.rowCount > 0 ? [StreamScene.count(store.rowCount, "row")] : []
     let time = store.axis == .ordinal ? nil : store.latest
@@ -229,12 +282,21 @@ extension StreamScene: NavigablePage {
   func showView(at time: Double?) { showData(at: time) }
 }
 
+extension StreamStore {
+  /// Which columns share a panel, as far as one can tell from the rows so far.
+  var groups: [ColumnGroup] { ColumnGrouping.groups(columns.map(\.groupingColumn)) }
+}
+
 extension StreamStore.Column {
   /// What says which panel it belongs to.
   fileprivate var groupingColumn: ColumnGrouping.Column {
-    let extent = samples.extent(in: 0..<samples.count)
-    let magnitude = extent.map { max(abs($0.lowerBound), abs($0.upperBound)) } ?? 0
-    return ColumnGrouping.Column(
-      name: text.name, label: name, unit: unit, magnitude: magnitude > 0 ? magnitude : nil)
+    ColumnGrouping.Column(name: text.name, label: name, unit: unit, magnitude: magnitude)
+  }
+
+  /// The largest value without its sign; nil where there is none but zero.
+  fileprivate var magnitude: Double? {
+    guard let extent = samples.extent(in: 0..<samples.count) else { return nil }
+    let magnitude = max(abs(extent.lowerBound), abs(extent.upperBound))
+    return magnitude > 0 ? magnitude : nil
   }
 }

@@ -19,6 +19,8 @@ struct StreamStore {
   private(set) var axis: RowAxis?
   /// All rows since the start or the last `clear`.
   private(set) var rowCount = 0
+  /// Nothing comes any more.
+  private var isEnded = false
   let isFile: Bool
   let options: StreamOptions
   private var places = RowPlaces()
@@ -28,6 +30,7 @@ struct StreamStore {
   private var capacity = 0
   /// What a file may take: columns times rows.
   private static let mostValues = 1 << 25
+  private static let usualRows = 300
   /// What is kept beyond the window: samples that are on their way out, and shape the line's end.
   private static let margin = 8
 
@@ -37,7 +40,15 @@ struct StreamStore {
   }
 
   /// The window in force; nil for everything.
-  var window: StreamOptions.Window? { options.window ?? (isFile ? nil : .rows(300)) }
+  var window: StreamOptions.Window? {
+    options.window ?? (isFile ? nil : .rows(StreamStore.usualRows))
+  }
+
+  /// The rows of the window, if it has a number of rows, or as many as a pipe's usually has.
+  var windowRows: Int {
+    if case .rows(let rows) = window { return rows }
+    return StreamStore.usualRows
+  }
 
   /// The place of the latest row.
   var latest: Double? { columns.first?.samples.last?.time }
@@ -47,6 +58,7 @@ struct StreamStore {
   /// - Returns: whether columns were added, renamed or given another unit.
   mutating func ingest(_ delivery: TextDelivery) -> Bool {
     let changed = adopt(delivery.batch.columns)
+    isEnded = isEnded || delivery.isEnded
     let rows = StreamRows(delivery)
     var start = 0
     for (row, control) in delivery.batch.controls where control == .clear {
@@ -235,7 +247,8 @@ struct StreamStore {
     case nil: break
     }
     // The first rows of a pipe start at the right; a file's only one is in sight as well.
-    var least = isFile ? (first == last ? 1 : 0) : axis == .ordinal ? 9.0 : 10.0
+    let isAll = isFile || isEnded && axis == .ordinal
+    var least = isAll ? (first == last ? 1 : 0) : axis == .ordinal ? 9.0 : 10.0
     if case .rows(let rows) = window, axis == .ordinal {
       least = min(least, Double(max(1, rows - 1)))
     }
@@ -261,6 +274,8 @@ extension StreamStore.Column {
     guard value.isFinite else { return .nan }
     defer { counter = (place, value) }
     guard let counter, value >= counter.value else { return .nan }
+    // Rows that came together say nothing of how fast a counter grows.
+    if axis == .arrival, place - counter.place < 1e-3 { return .nan }
     return (value - counter.value) / (axis == .ordinal ? 1 : place - counter.place)
   }
 }

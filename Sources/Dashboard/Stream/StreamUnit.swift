@@ -47,6 +47,9 @@ struct StreamUnit: Equatable {
     }
   }
 
+  /// Whether a word is the name of a unit.
+  static func isKnown(_ word: Substring) -> Bool { known[String(word)] != nil }
+
   private static let known: [String: StreamUnit] = {
     var units: [String: StreamUnit] = [
       "%": StreamUnit(unit: .percent, factor: 1), "°C": StreamUnit(unit: .celsius, factor: 1),

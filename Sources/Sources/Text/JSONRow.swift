@@ -14,6 +14,8 @@ struct JSONRow {
 
   private let text: UnsafeBufferPointer<UInt8>
   private var index = 0
+  /// A string is not closed.
+  private var isInString = false
   private static let deepest = 32
 
   /// nil if `text` is no JSON object or array.
@@ -23,6 +25,14 @@ struct JSONRow {
     skipBlanks()
     guard index == text.count else { return nil }
   }
+
+  /// Whether `text` may be the beginning of an object or an array.
+  static func isUnfinished(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    var row = JSONRow(unread: text)
+    return !row.value(path: "", key: "", depth: 0) && row.index >= text.count && !row.isInString
+  }
+
+  private init(unread text: UnsafeBufferPointer<UInt8>) { self.text = text }
 
   private mutating func skipBlanks() {
     while index < text.count, text[index] == 0x20 || text[index] == 0x09 { index += 1 }
@@ -103,7 +113,10 @@ struct JSONRow {
     index += 1
     let start = index
     while index < text.count, text[index] != 0x22 { index += text[index] == 0x5C ? 2 : 1 }
-    guard index < text.count else { return nil }
+    guard index < text.count else {
+      isInString = true
+      return nil
+    }
     index += 1
     return UnsafeBufferPointer(rebasing: text[start..<(index - 1)])
   }
@@ -137,7 +150,7 @@ struct JSONRow {
 }
 
 extension TextReader {
-  /// Reads a line of JSON as a row; its time is the value of the first key that is called time,
+  /// Reads a value of JSON as a row; its time is the value of the first key that is called time,
   /// timestamp or the like and reads as one.
   func readJSON(_ line: UnsafeBufferPointer<UInt8>, _ batch: inout TextBatch) -> Bool {
     guard let row = JSONRow(line) else { return false }

@@ -15,6 +15,10 @@ extension TextReader {
       continueRecord(line, &batch)
       return
     }
+    if !json.isEmpty {
+      continueJSON(line, &batch)
+      return
+    }
     let text = trimmed(line)
     if text.isEmpty {
       blankSinceRow = true
@@ -30,7 +34,9 @@ extension TextReader {
       readTwoByTwo(text, &batch)
       return
     }
-    if text[0] == 0x7B || text[0] == 0x5B, readJSON(text, &batch) { return }
+    if text[0] == 0x7B || text[0] == 0x5B, readJSONLines(text, &batch) { return }
+    // The end of an array of objects.
+    if text[0] == 0x5D, text.count == 1, style == .json { return }
     if style == .pairs, readPairs(text, &batch) { return }
     if sentences.isKnown, readSentence(text, onlyKnown: true, &batch) { return }
     if let table, readRow(line, table, &batch) { return }

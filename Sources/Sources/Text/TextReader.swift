@@ -4,7 +4,7 @@ import Glibc
 ///
 /// A line is tried, in this order, as what the lines before it were, and then as
 /// 1. a control line: `replot`, `clear` or `exit` alone;
-/// 2. a **JSON** object or array (`JSONRow`): its numbers, named by path;
+/// 2. a **JSON** object or array (`JSONRow`), on one line or several: its numbers, named by path;
 /// 3. **pairs** (`PairLine`): `key=value`, in logfmt or with text around them (`ping`);
 /// 4. a row of a **table** (`TextTable`): fields between semicolons, tabs, commas or blanks; the
 ///    delimiter is the one under which all fields are numbers, times or missing, but for a key;
@@ -41,6 +41,8 @@ public final class TextReader {
   var style = Style.none
   /// Quoted fields that go on in the next line.
   var record: [UInt8] = []
+  /// A JSON value that goes on in the next line.
+  var json = JSONRecord()
   /// For a number that `ttyplotTwo` has no partner for yet.
   var single: Double?
 
@@ -115,6 +117,7 @@ public final class TextReader {
     guard !isEnded else { return }
     if !splitter.isEmpty { readLine(UnsafeBufferPointer(start: nil, count: 0), &batch) }
     if !record.isEmpty { giveUpRecord(&batch) }
+    if !json.isEmpty { giveUpJSON(&batch) }
     flushRow(&batch)
     dropHeaderLines(&batch)
     for missing in columns.missingSelections where columns.isSelecting {

@@ -1,0 +1,123 @@
+/// A JSON value that goes on over several lines, as far as it has come.
+///
+/// It is bounded like a quoted field. What cannot be the inside of a JSON value ends it, so that data
+/// behind a lone brace is not held back.
+struct JSONRecord {
+  private(set) var bytes: [UInt8] = []
+  /// The line on which it begins.
+  private(set) var lineNumber = 0
+  /// How many brackets are open.
+  private var depth = 0
+
+  var isEmpty: Bool { bytes.isEmpty }
+
+  mutating func begin(_ text: UnsafeBufferPointer<UInt8>, lineNumber: Int) {
+    bytes = Array(text)
+    self.lineNumber = lineNumber
+    depth = 0
+    _ = JSONRecord.end(of: text, depth: &depth)
+  }
+
+  /// Adds a line.
+  /// - Returns: whether the value is whole; nil if the line cannot be the inside of one.
+  mutating func append(_ text: UnsafeBufferPointer<UInt8>) -> Bool? {
+    guard let first = text.first else { return false }
+    let isInside =
+      digitValue(first) != nil || "\"{}[],:-tfnN".utf8.contains(first)
+    guard isInside, bytes.count + text.count < TextLimits.record else { return nil }
+    bytes.append(0x20)
+    bytes.append(contentsOf: text)
+    return JSONRecord.end(of: text, depth: &depth) != nil
+  }
+
+  mutating func take() -> [UInt8] {
+    defer { bytes = [] }
+    return bytes
+  }
+
+  /// Where the first value of a text ends, which is an object or an array; nil if it does not.
+  /// - Parameter depth: how many brackets are open before it, and at its end.
+  static func end(of text: UnsafeBufferPointer<UInt8>, depth: inout Int) -> Int? {
+    var isInString = false
+    var i = 0
+    while i < text.count {
+      switch text[i] {
+      case 0x5C where isInString: i += 1
+      case 0x22: isInString.toggle()
+      case 0x7B where !isInString, 0x5B where !isInString: depth += 1
+      case 0x7D where !isInString, 0x5D where !isInString:
+        depth -= 1
+        if depth <= 0 { return i + 1 }
+      default: break
+      }
+      i += 1
+    }
+    return nil
+  }
+}
+
+extension TextReader {
+  /// Reads values of JSON: one, or those of an array of objects, each of which is a row; the array and
+  /// its objects may go on over several lines.
+  /// - Returns: whether it is JSON.
+  func readJSONLines(_ text: UnsafeBufferPointer<UInt8>, _ batch: inout TextBatch) -> Bool {
+    let mayGoOn = !isCut && (style == .none || style == .json)
+    var rest = text
+    if rest[0] == 0x5B {
+      let inner = withoutBlanks(UnsafeBufferPointer(rebasing: rest[1...]))
+      // The brackets around objects say nothing.
+      if inner.first == 0x7B || inner.isEmpty && mayGoOn { rest = inner }
+    }
+    if rest.isEmpty { return true }
+    var hasRead = false
+    while let first = rest.first {
+      guard first == 0x7B || first == 0x5B else { break }
+      var depth = 0
+      guard let end = JSONRecord.end(of: rest, depth: &depth) else {
+        guard mayGoOn, JSONRow.isUnfinished(rest) else { break }
+        json.begin(rest, lineNumber: lineNumber)
+        return true
+      }
+      let value = UnsafeBufferPointer(rebasing: rest[..<end])
+      let after = withoutBlanks(UnsafeBufferPointer(rebasing: rest[end...]))
+      // `[1795236441.387493] 64 bytes from localhost` only begins like JSON.
+      let isSeparated = after.isEmpty || first == 0x7B && (after[0] == 0x2C || after[0] == 0x5D)
+      guard isSeparated, readJSON(value, &batch) else { break }
+      hasRead = true
+      rest = after
+      guard let separator = after.first else { break }
+      rest = withoutBlanks(UnsafeBufferPointer(rebasing: after[1...]))
+      if separator == 0x5D { break }
+    }
+    if !rest.isEmpty, hasRead { unreadable(rest, "not valid JSON", &batch) }
+    return hasRead
+  }
+
+  /// Adds a line to a value that has begun, and reads it when it is whole.
+  func continueJSON(_ line: UnsafeBufferPointer<UInt8>, _ batch: inout TextBatch) {
+    let text = withoutBlanks(line)
+    guard let isWhole = json.append(text) else {
+      giveUpJSON(&batch)
+      understand(line, &batch)
+      return
+    }
+    guard isWhole else { return }
+    json.take().withUnsafeBufferPointer {
+      if !readJSONLines($0, &batch) { unreadable($0, "not valid JSON", &batch) }
+    }
+  }
+
+  func giveUpJSON(_ batch: inout TextBatch) {
+    let number = json.lineNumber
+    json.take().withUnsafeBufferPointer {
+      unreadable($0, "its JSON does not end", number: number, &batch)
+    }
+  }
+
+  private func withoutBlanks(
+    _ text: UnsafeBufferPointer<UInt8>
+  ) -> UnsafeBufferPointer<UInt8> {
+    let start = text.firstIndex { $0 != 0x20 && $0 != 0x09 } ?? text.count
+    return UnsafeBufferPointer(rebasing: text[start...])
+  }
+}

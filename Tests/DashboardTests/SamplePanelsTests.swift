@@ -1,0 +1,411 @@
+import Charts
+import Foundation
+import Sources
+import TestSupport
+import Testing
+
+@testable import Dashboard
+
+/// Which columns of real output share a panel.
+@Suite struct SamplePanelsTests {
+  /// `title [unit]: names`, of the first eight panels.
+  private func panels(of file: String) throws -> [String] {
+    var store = StreamStore(isFile: true, options: StreamOptions())
+    _ = store.ingest(try TextDelivery(fixture: file))
+    let groups = store.groups
+    #expect(groups.flatMap(\.columns).sorted() == Array(store.columns.indices))
+    return groups.prefix(8).map { group in
+      let symbol = store.content(of: group).axisSymbol
+      let unit = symbol.isEmpty ? "" : " [\(symbol)]"
+      return "\(group.title)\(unit): \(group.names.joined(separator: "|"))"
+    } + (groups.count > 8 ? ["… \(groups.count)"] : [])
+  }
+
+  @Test(arguments: samplePanels) func share(file: String, expected: [String]) throws {
+    let found = try panels(of: file)
+    #expect(found == expected, "\(found.debugDescription)")
+  }
+
+  /// A file of the folder that is in no table would not be tested.
+  @Test func everySampleIsInTheTable() throws {
+    let files = try FileManager.default.contentsOfDirectory(atPath: Program.fixture("text"))
+    #expect(files.sorted() == samplePanels.map(\.0).sorted())
+  }
+}
+
+extension PanelContent {
+  fileprivate var axisSymbol: String {
+    guard case .plot(let plot) = body else { return "" }
+    return plot.axis.scale.symbol
+  }
+}
+
+private let samplePanels: [(String, [String])] = [
+  (
+    "csv-de.csv",
+    [
+      "Temperatur (°C) [°C]: Temperatur (°C)",
+      "Luftfeuchte % [%]: Luftfeuchte %",
+      "Niederschlag: Niederschlag",
+    ]
+  ),
+  (
+    "csv-epoch-ms.csv",
+    [
+      "load: load"
+    ]
+  ),
+  (
+    "csv-fr.csv",
+    [
+      "Consommation [M]: Consommation",
+      "Montant: Montant",
+    ]
+  ),
+  (
+    "csv-rfc3339.csv",
+    [
+      "cpu: cpu",
+      "mem: mem",
+    ]
+  ),
+  (
+    "csv-us.csv",
+    [
+      "Revenue [M]: Revenue",
+      "Growth [%]: Growth",
+    ]
+  ),
+  (
+    "df-h.txt",
+    [
+      "Size [GiB]: /dev|/dev/shm|/|/var/lib/docker|/sys/fs/cgroup",
+      "Used [GiB]: /dev|/dev/shm|/|/var/lib/docker|/sys/fs/cgroup",
+      "Avail [GiB]: /dev|/dev/shm|/|/var/lib/docker|/sys/fs/cgroup",
+      "Use% [%]: /dev|/dev/shm|/|/var/lib/docker|/sys/fs/cgroup",
+    ]
+  ),
+  (
+    "df.txt",
+    [
+      "1K-blocks [GiB]: /dev|/dev/shm|/|/var/lib/docker|/sys/fs/cgroup",
+      "Used [GiB]: /dev|/dev/shm|/|/var/lib/docker|/sys/fs/cgroup",
+      "Available [GiB]: /dev|/dev/shm|/|/var/lib/docker|/sys/fs/cgroup",
+      "Use% [%]: /dev|/dev/shm|/|/var/lib/docker|/sys/fs/cgroup",
+    ]
+  ),
+  (
+    "dstat.txt",
+    [
+      "CPU [%]: usr|sys|idl|wai|stl",
+      "Size [MiB]: read|writ",
+      "Size [B]: recv|send",
+      "in, out, int, csw: in|out|int|csw",
+    ]
+  ),
+  (
+    "free-h.txt",
+    [
+      "total [GiB]: Mem|Swap",
+      "used [MiB]: Mem|Swap",
+      "free [GiB]: Mem|Swap",
+      "shared [MiB]: Mem|Swap",
+      "buff/cache [GiB]: Mem|Swap",
+      "available [GiB]: Mem|Swap",
+    ]
+  ),
+  (
+    "free-s.txt",
+    [
+      "total [M]: Mem|Swap",
+      "used [k]: Mem|Swap",
+      "free [M]: Mem|Swap",
+      "shared: Mem|Swap",
+      "buff/cache [M]: Mem|Swap",
+      "available [M]: Mem|Swap",
+    ]
+  ),
+  (
+    "ifstat.txt",
+    [
+      "Throughput [B/s]: in|out"
+    ]
+  ),
+  (
+    "iostat-c.txt",
+    [
+      "CPU [%]: %user|%nice|%system|%iowait|%steal|%idle"
+    ]
+  ),
+  (
+    "iostat-d.txt",
+    [
+      "tps: tps",
+      "Throughput [MiB/s]: kB_read/s|kB_wrtn/s",
+      "kB_dscd/s [KiB/s]: kB_dscd/s",
+      "Size [GB]: kB_read|kB_wrtn|kB_dscd",
+    ]
+  ),
+  (
+    "iostat-x.txt",
+    [
+      "CPU [%]: %user|%nice|%system|%iowait|%steal|%idle",
+      "r/s, rrqm/s, w/s, drqm/s: r/s|rrqm/s|w/s|drqm/s",
+      "Throughput [MiB/s]: rkB/s|wkB/s",
+      "Percent [%]: %rrqm|%wrqm|%drqm|%util",
+      "r_await, w_await, aqu-sz: r_await|w_await|aqu-sz",
+      "rareq-sz, wareq-sz, dareq-sz: rareq-sz|wareq-sz|dareq-sz",
+      "wrqm/s, d/s, f/s: wrqm/s|d/s|f/s",
+      "dkB/s [KiB/s]: dkB/s",
+      "… 9",
+    ]
+  ),
+  (
+    "json-arrays.txt",
+    [
+      "0, 1: 0|1",
+      "3: 3",
+    ]
+  ),
+  (
+    "json.log",
+    [
+      "latency_ms [ms]: latency_ms",
+      "cpu user: 0|1",
+      "cpu sys: 0|1",
+      "queue.depth: queue.depth",
+    ]
+  ),
+  (
+    "loadavg.txt",
+    [
+      "1, 2, 3: 1|2|3",
+      "5: 5",
+    ]
+  ),
+  (
+    "logfmt.log",
+    [
+      "status, bytes: status|bytes",
+      "dur [s]: dur",
+      "retries: retries",
+    ]
+  ),
+  (
+    "mpstat-all.txt",
+    [
+      "%usr [%]: all|0|1",
+      "%nice [%]: all|0|1",
+      "%sys [%]: all|0|1",
+      "%iowait [%]: all|0|1",
+      "%irq [%]: all|0|1",
+      "%soft [%]: all|0|1",
+      "%steal [%]: all|0|1",
+      "%guest [%]: all|0|1",
+      "… 10",
+    ]
+  ),
+  (
+    "mpstat-de.txt",
+    [
+      "CPU [%]: %usr|%nice|%sys|%iowait|%steal|%idle",
+      "Percent [%]: %irq|%soft|%guest|%gnice",
+    ]
+  ),
+  (
+    "mpstat.txt",
+    [
+      "CPU [%]: %usr|%nice|%sys|%iowait|%steal|%idle",
+      "Percent [%]: %irq|%soft|%guest|%gnice",
+    ]
+  ),
+  (
+    "netstat-i.txt",
+    [
+      "MTU [k]: eth0|lo",
+      "RX-OK: eth0|lo",
+      "RX-ERR: eth0|lo",
+      "RX-DRP: eth0|lo",
+      "RX-OVR: eth0|lo",
+      "TX-OK: eth0|lo",
+      "TX-ERR: eth0|lo",
+      "TX-DRP: eth0|lo",
+      "… 9",
+    ]
+  ),
+  (
+    "pidstat.txt",
+    [
+      "%usr [%]: firefox|dstat|gnome-shell|systemd|postgres|top",
+      "%system [%]: postgres|dstat|systemd|kworker|gnome-shell|pidstat",
+      "%guest [%]: systemd|postgres|top|dstat|kworker|gnome-shell",
+      "%wait [%]: top|systemd|postgres|dstat|kworker|gnome-shell",
+      "%CPU [%]: firefox|dstat|gnome-shell|postgres|systemd|kworker",
+      "%usr [%]: kworker|pidstat",
+      "%system [%]: firefox|top",
+      "%guest [%]: pidstat|firefox",
+      "… 10",
+    ]
+  ),
+  (
+    "ping-d.txt",
+    [
+      "time [µs]: time"
+    ]
+  ),
+  (
+    "ping-lost.txt",
+    [
+      "time [µs]: time"
+    ]
+  ),
+  (
+    "ping.txt",
+    [
+      "time [µs]: time"
+    ]
+  ),
+  (
+    "sadf-d.txt",
+    [
+      "interval, CPU: interval|CPU",
+      "CPU [%]: %user|%nice|%system|%iowait|%steal|%idle",
+    ]
+  ),
+  (
+    "sar-12h.txt",
+    [
+      "CPU [%]: %user|%nice|%system|%iowait|%steal|%idle"
+    ]
+  ),
+  (
+    "sar-n-dev.txt",
+    [
+      "rxpck/s: lo|ifb0|ifb1|eth0",
+      "txpck/s: lo|ifb0|ifb1|eth0",
+      "rxkB/s [KiB/s]: lo|ifb0|ifb1|eth0",
+      "txkB/s [KiB/s]: lo|ifb0|ifb1|eth0",
+      "rxcmp/s: lo|ifb0|ifb1|eth0",
+      "txcmp/s: lo|ifb0|ifb1|eth0",
+      "rxmcst/s: lo|ifb0|ifb1|eth0",
+      "%ifutil [%]: lo|ifb0|ifb1|eth0",
+    ]
+  ),
+  (
+    "sar-q.txt",
+    [
+      "runq-sz, ldavg-1, ldavg-5, ldavg-15, blocked: runq-sz|ldavg-1|ldavg-5|ldavg-15|blocked",
+      "plist-sz: plist-sz",
+    ]
+  ),
+  (
+    "sar-r.txt",
+    [
+      "Size [GB]: kbmemfree|kbavail",
+      "Size [GB]: kbmemused|kbcached|kbcommit|kbactive|kbinact",
+      "Percent [%]: %memused|%commit",
+      "Size [MB]: kbbuffers|kbdirty",
+    ]
+  ),
+  (
+    "sar-u.txt",
+    [
+      "CPU [%]: %user|%nice|%system|%iowait|%steal|%idle"
+    ]
+  ),
+  (
+    "sensors.txt",
+    [
+      "Temperature [°C]: Package id 0|Package id 0 high|Package id 0 crit|Core 0|Core "
+        + "0 high|Core 0 crit",
+      "Core [°C]: 1|1 high|1 crit",
+    ]
+  ),
+  (
+    "ss-s.txt",
+    [
+      "Total, TCP estab, TCP closed, TCP orphaned, TCP timewait: Total|TCP estab|TCP "
+        + "closed|TCP orphaned|TCP timewait",
+      "TCP: TCP",
+      "Total: RAW|UDP|TCP|INET|FRAG",
+      "IP: RAW|UDP|TCP|INET|FRAG",
+      "IPv6: RAW|UDP|TCP|INET|FRAG",
+    ]
+  ),
+  (
+    "top-b.txt",
+    [
+      "user, load average 1, load average 2, load average 3, Tasks running, Tasks "
+        + "stopped: user|load average 1|load average 2|load average 3|Tasks running|Tasks stopped",
+      "Tasks: total|sleeping|zombie",
+      "%Cpu(s) [%]: us|sy|ni|id|wa|hi",
+      "%Cpu(s) [%]: si|st",
+      "Size [GiB]: Mem total|Mem free|Swap total|Swap free|Swap used|Swap avail Mem",
+      "Mem [GiB]: used|buff/cache",
+      "VIRT [k]: swift-bui+|wallchart+|swiftc|swift-fro+|systemd|dstat",
+      "RES [k]: swift-bui+|swiftc|swift-fro+|wallchart+|dstat|systemd",
+      "… 21",
+    ]
+  ),
+  (
+    "tsv-ch.tsv",
+    [
+      "Verbrauch [M]: Verbrauch",
+      "Preis: Preis",
+    ]
+  ),
+  (
+    "uptime.txt",
+    [
+      "user, load average 1, load average 2, load average 3: user|load average 1|load "
+        + "average 2|load average 3"
+    ]
+  ),
+  (
+    "vmstat-d.txt",
+    [
+      "reads total [k]: vda|loop0|loop1|loop2|loop3|loop4",
+      "reads merged [k]: vda|loop0|loop1|loop2|loop3|loop4",
+      "reads sectors [M]: vda|loop0|loop1|loop2|loop3|loop4",
+      "reads ms [min]: vda|loop0|loop1|loop2|loop3|loop4",
+      "writes total [k]: vda|loop0|loop1|loop2|loop3|loop4",
+      "writes merged [k]: vda|loop0|loop1|loop2|loop3|loop4",
+      "writes sectors [M]: vda|loop0|loop1|loop2|loop3|loop4",
+      "writes ms [s]: vda|loop0|loop1|loop2|loop3|loop4",
+      "… 20",
+    ]
+  ),
+  (
+    "vmstat-t.txt",
+    [
+      "Processes: r|b",
+      "Memory [GiB]: swpd|free|buff|cache",
+      "Swap [B/s]: si|so",
+      "Disk [MiB/s]: bi|bo",
+      "System [/s]: in|cs",
+      "CPU [%]: us|sy|id|wa|st",
+    ]
+  ),
+  (
+    "vmstat-w.txt",
+    [
+      "Processes: r|b",
+      "Memory [GiB]: swpd|free|buff|cache",
+      "Swap [B/s]: si|so",
+      "Disk [MiB/s]: bi|bo",
+      "System [/s]: in|cs",
+      "CPU [%]: us|sy|id|wa|st|gu",
+    ]
+  ),
+  (
+    "vmstat.txt",
+    [
+      "Processes: r|b",
+      "Memory [GiB]: swpd|free|buff|cache",
+      "Swap [B/s]: si|so",
+      "Disk [MiB/s]: bi|bo",
+      "System [/s]: in|cs",
+      "CPU [%]: us|sy|id|wa|st",
+    ]
+  ),
+]
