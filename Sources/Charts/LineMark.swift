@@ -11,6 +11,8 @@ final class LineMark {
   let stroke = ShapeLayer()
   let area = GradientLayer()
   let fill = ShapeLayer()
+  /// What makes the dot of a lone sample larger than the line is wide.
+  var loneRadius = 1.25
   private var from = SampledCurve()
   private var to = SampledCurve()
   /// What is left when `to` is reached: without what was on its way out.
@@ -93,7 +95,9 @@ final class LineMark {
     self.from = from
     self.to = to
     self.settled = settled ?? to
-    stroke.move(.path, pathFrom: from.line, to: to.line, at: time)
+    stroke.move(
+      .path, pathFrom: from.line(loneRadius: loneRadius), to: to.line(loneRadius: loneRadius),
+      at: time)
     if let baseline, style.isShaded { shadeAround(zero: baseline.to) }
     let baseline = baseline ?? (self.baseline, self.baseline)
     if style.hasArea {
@@ -107,7 +111,7 @@ final class LineMark {
       }
     }
     guard let settled else { return }
-    stroke.path = settled.line
+    stroke.path = settled.line(loneRadius: loneRadius)
     fill.path = settled.area(baseline: baseline.to)
   }
 

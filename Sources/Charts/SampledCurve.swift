@@ -118,12 +118,13 @@ struct SampledCurve: Equatable {
     return result
   }
 
-  /// What makes the dot of a lone sample larger than the line is wide, in points.
-  private static let loneRadius = 1.25
+  /// One subpath for each run. A run of one sample is a line without length, which a round cap shows as
+  /// a dot.
+  var line: Path { line(loneRadius: 0) }
 
-  /// One subpath for each run. A run of one sample is a small diamond, which round joins show as a
-  /// dot.
-  var line: Path {
+  /// - Parameter radius: what makes the dot of a lone sample larger than the line is wide, in points: with
+  ///   any, it is a small diamond, which round joins show as a dot.
+  func line(loneRadius radius: Double) -> Path {
     var path = Path()
     path.reserveCapacity(verbs: knots.count + 1, points: 3 * knots.count)
     for (i, knot) in knots.enumerated() {
@@ -132,7 +133,12 @@ struct SampledCurve: Equatable {
           path.move(to: knot.point)
           continue
         }
-        let (center, radius) = (knot.point, SampledCurve.loneRadius)
+        let center = knot.point
+        guard radius > 0 else {
+          path.move(to: center)
+          path.addLine(to: center)
+          continue
+        }
         path.move(to: center + Point(-radius, 0))
         for side in [Point(0, -radius), Point(radius, 0), Point(0, radius)] {
           path.addLine(to: center + side)

@@ -4,7 +4,6 @@ import Geometry
 import Glibc
 import Metrics
 import Sources
-import Sources
 import Stage
 import Typography
 

@@ -69,7 +69,8 @@ import Testing
     let curve = SampledCurve(series([1, 2, .nan, 3, .nan, 4]), positions: 0..<6, map: map)
     // A lone sample is a diamond.
     let dot: [Path.Verb] = [.move, .line, .line, .line, .close]
-    #expect(curve.line.verbs == [.move, .cubic] + dot + dot)
+    #expect(curve.line(loneRadius: 1).verbs == [.move, .cubic] + dot + dot)
+    #expect(curve.line.verbs == [.move, .cubic, .move, .line, .move, .line])
     #expect(curve.y(at: map.x(2.5)) == nil)
     #expect(curve.area(baseline: 100).verbs.filter { $0 == .close }.count == 3)
   }

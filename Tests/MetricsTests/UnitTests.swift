@@ -63,7 +63,7 @@ import Testing
     #expect(scale == UnitScale(divisor: 0x1p20, symbol: "MiB/s"))
     #expect(Unit.bytesPerSecond.format(0.4 * 0x1p20, scale: scale).text == "0.4 MiB/s")
     #expect(Unit.bytesPerSecond.format(0, scale: scale).text == "0.0 MiB/s")
-    #expect(Unit.bytesPerSecond.format(.nan, scale: scale).text == "– MiB/s")
+    #expect(Unit.bytesPerSecond.format(.nan, scale: scale).text == "–")
     #expect(Unit.seconds.format(41.2 * 86_400, decimals: 0).text == "41 d")
     #expect(Unit.percent.format(61.9, decimals: 0).text == "62 %")
   }

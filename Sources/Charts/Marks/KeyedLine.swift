@@ -45,6 +45,11 @@ final class KeyedLine {
   /// How the line is, or was, drawn on.
   private var drawing: Drawing?
 
+  init() {
+    // Charts mark their data with dots of their own.
+    mark.loneRadius = 0
+  }
+
   /// Puts the line in its place, without data.
   /// - Parameters:
   ///   - range: where the control points of curves are held; nil for anywhere.
