@@ -92,7 +92,9 @@ public final class LineChart: Chart {
     guard let fonts = environment?.fonts else { return geometry() }
     let font = LineChartMarks.font(style)
     let widest = geometry().leftLabels.lazy.map { fonts.line($0.label, font: font).width }.max()
-    style.leftTextWidth = max(style.leftTextWidth, widest ?? 0)
+    style.leftTextWidth =
+      style.fitsTextWidths
+      ? (widest ?? 0) + LineChartGeometry.textMargin : max(style.leftTextWidth, widest ?? 0)
     return geometry()
   }
 
@@ -115,7 +117,8 @@ public final class LineChart: Chart {
         lineColors: [colors.line(style.lineColor)], lineFrame: bounds,
         areaColors: style.showColorGradient ? style.areaColors.map(colors.ground) : [],
         areaFrame: bounds, baseline: geometry.bottomY),
-      shape: style.addCurve ? .throughPoints(contraction: style.contractionFactor) : .straight,
+      shape: style.addCurve
+        ? .throughPoints(contraction: style.contractionFactor, rule: style.curveRule) : .straight,
       within: style.clampToPlot ? geometry.topY...geometry.bottomY : nil,
       ends: isSupplemented ? geometry.minX...geometry.maxX : nil)
     show(at: nil)
