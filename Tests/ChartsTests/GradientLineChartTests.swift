@@ -302,6 +302,7 @@ import Testing
     let (chart, page) = try started()
     chart.replay(at: 10)
     #expect(isNear(chart.line.mark.stroke.scalar(.strokeEnd, at: 11), 0.4))
+    #expect(!chart.startDot.isHidden && chart.startDot.scalar(.opacity, at: 10.001) == 1)
     page.root.completeAnimations(at: 12.49)
     #expect(chart.bubble.layer.isHidden)
     #expect(chart.endDot.scalar(.opacity, at: 12.49) == 0)

@@ -181,15 +181,20 @@ import Testing
   }
 
   @Test("11 defaults: colours and fonts")
-  func articleDefaults() {
+  func articleDefaults() throws {
     let style = ProgressChart.Style()
+    #expect(ProgressChart.Content().stepText == "0")
     func rgb(_ color: Color?) -> [Double]? {
-      color.map { [$0.red * 255, $0.green * 255, $0.blue * 255] }
+      color.map { [$0.red, $0.green, $0.blue].map { (2 * $0 * 255).rounded() / 2 } }
     }
     #expect(rgb(style.trackColor) == [233, 233, 233])
     #expect(rgb(style.backgroundColor) == [247, 247, 247])
     #expect(rgb(style.stepLabelColor) == [255, 127.5, 0])
     #expect(rgb(style.stepUnitLabelColor) == [170, 170, 170])
+    // Of the ring: from cyan at the left to green.
+    let water = try chart(steps(1)).layer.all.compactMap { $0 as? GradientLayer }.first
+    #expect(water?.colors.map { rgb($0)! } == [[5, 207, 244], [128, 226, 14]])
+    #expect(try #require(water).startPoint.x < water!.endPoint.x)
     #expect(style.stepLabelFont.size == 32 && style.stepUnitLabelFont.size == 14)
   }
 
