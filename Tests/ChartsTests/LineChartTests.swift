@@ -262,7 +262,7 @@ import Testing
     let page = try self.shown(chart)
     let map = chart.geometry.map
     let vertices = chart.line.mark.stroke.path?.vertices ?? []
-    #expect(vertices.count == (shown == 0 ? 0 : shown + 2))
+    try #require(vertices.count == (shown == 0 ? 0 : shown + 2))
     for (i, value) in values.prefix(shown).enumerated() {
       #expect(isNear(vertices[i + 1], map(Double(i), value)))
     }

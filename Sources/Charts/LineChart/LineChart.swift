@@ -141,8 +141,10 @@ public final class LineChart: Chart {
     let motion = line.update(values, map: geometry.map, at: times.travel, fade: times.fade)
     let marks = LineChartMarks(geometry: geometry, environment: environment)
     bottomLine.path = geometry.bottomLine
-    // Wider than the plot by the line at its ends, where data comes and goes.
-    let edge = style.lineWidth
+    // Wider than the plot by the line at its ends, where data comes and goes; the published curve
+    // begins before its first point.
+    let whisker = style.curveRule == .published ? geometry.spaceX : 0
+    let edge = max(style.lineWidth, whisker)
     lines.bounds = Rect(
       x: geometry.minX - edge, y: 0, width: geometry.maxX - geometry.minX + 2 * edge,
       height: size.height)
