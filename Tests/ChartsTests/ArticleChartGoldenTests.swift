@@ -46,6 +46,15 @@ import Testing
     expectGolden(page.picture(at: 0), named: "line-chart-\(name)-\(Int(scale))x")
   }
 
+  /// What the article's code draws: the curve with its whisker, and values to the right.
+  @Test func lineChartAsPublished() throws {
+    let chart = LineChart.article()
+    (chart.curveRule, chart.dataTextAlignment) = (.published, .right)
+    let page = ChartPage(
+      chart, size: LineChart.design, environment: try chartEnvironment(scale: 2))
+    expectGolden(page.picture(at: 0), named: "line-chart-published-2x")
+  }
+
   /// The defaults, with a straight line, supplements and upright labels.
   @Test func lineChartWithOtherProperties() throws {
     let chart = LineChart.article()

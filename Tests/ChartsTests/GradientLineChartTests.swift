@@ -29,19 +29,23 @@ import Testing
 
   // MARK: Geometry
 
-  @Test func spacing() {
+  @Test("7 xSp, ySp and the gradient view: 45, 24.166667, (25, 0, 315, 145)")
+  func spacing() {
     #expect(geometry.xAxisSpacing == 45)
     #expect(isNear(geometry.yAxisSpacing, 24.166667))
     #expect(geometry.plot == Rect(x: 25, y: 0, width: 315, height: 145))
   }
 
-  @Test(arguments: [
-    (0, 145.0), (1, 120.833333), (2, 96.666667), (3, 72.5), (4, 48.333333), (5, 24.166667),
-  ])
+  @Test(
+    "7 grid lines: y 145 … 24.166667",
+    arguments: [
+      (0, 145.0), (1, 120.833333), (2, 96.666667), (3, 72.5), (4, 48.333333), (5, 24.166667),
+    ])
   func gridLines(row: Int, y: Double) { #expect(isNear(geometry.gridY(row), y)) }
 
   /// Centred on x 47.5, 92.5 … 317.5 and y 157.5, whatever their size.
-  @Test func labels() {
+  @Test("7 labels: centres x 47.5 … 317.5, y 157.5; origins of (28, 12) and (6, 12)")
+  func labels() {
     for column in 0..<7 {
       let origin = geometry.xLabelOrigin(column, Size(28, 12))
       #expect(isNear(origin + Point(14, 6), Point(47.5 + 45 * Double(column), 157.5)))
@@ -51,7 +55,8 @@ import Testing
   }
 
   /// In the coordinates of the gradient, which starts at x 25.
-  @Test func points() throws {
+  @Test("7 mask points: (22.5, 120.833333) … (292.5, 96.666667)")
+  func points() throws {
     let (chart, _) = try started()
     let vertices = chart.line.mark.stroke.path?.vertices ?? []
     #expect(vertices.count == 7)
@@ -63,8 +68,8 @@ import Testing
     #expect(chart.line.mark.line.frame.minX == 25)
   }
 
-  /// Row 3: over the end of the line; the article's frame is meant in the plot's coordinates.
-  @Test func bubbleFrame() {
+  @Test("7 bubble: (300.5, 62.666667, 30, 30); 12 row 3: in the space of the chart")
+  func bubbleFrame() {
     let end = geometry.map(7, 2)
     #expect(isNear(end, Point(317.5, 96.666667)))
     let frame = geometry.bubbleFrame(end: end, textWidth: 12)
@@ -79,11 +84,13 @@ import Testing
 
   // MARK: Dates
 
-  @Test(arguments: [
-    (2016, 1, 7, ["12-31", "01-01", "01-02", "01-03", "01-04", "01-05", "01-06"]),
-    (2024, 3, 3, ["02-25", "02-26", "02-27", "02-28", "02-29", "03-01", "03-02"]),
-    (2025, 1, 1, ["12-25", "12-26", "12-27", "12-28", "12-29", "12-30", "12-31"]),
-  ])
+  @Test(
+    "7 dates: the seven days before today",
+    arguments: [
+      (2016, 1, 7, ["12-31", "01-01", "01-02", "01-03", "01-04", "01-05", "01-06"]),
+      (2024, 3, 3, ["02-25", "02-26", "02-27", "02-28", "02-29", "03-01", "03-02"]),
+      (2025, 1, 1, ["12-25", "12-26", "12-27", "12-28", "12-29", "12-30", "12-31"]),
+    ])
   func theSevenDaysBeforeToday(year: Int, month: Int, day: Int, expected: [String]) {
     let style = GradientLineChart.Style(today: CivilTime(year: year, month: month, day: day))
     #expect(style.dayOffsets.map { style.today.addingDays($0).monthDayText } == expected)
@@ -103,7 +110,8 @@ import Testing
     #expect(farthest.addingDays(.max).dayNumber > 0 && farthest.addingDays(.min).dayNumber > 0)
   }
 
-  @Test func defaults() {
+  @Test("7 defaults: colours, lengths, 2.5 s and the point model")
+  func defaults() {
     let style = GradientLineChart.Style(today: articleDay)
     #expect(style.padding == 25 && style.dayOffsets == -7..<0)
     #expect(style.yLabels == ["0", "10", "20", "30", "40", "50"])
@@ -138,44 +146,71 @@ import Testing
     Point(22.5 + ($0.x - 1) * 45, 145 - $0.y * 145 / 6)
   }
 
-  @Test(arguments: [
-    (0.1, 44.413564, 109.641602), (0.25, 96.117703, 104.351050), (0.5, 177.919977, 74.734099),
-    (0.75, 232.797896, 97.146610), (0.9, 272.375401, 107.474322),
-  ])
-  func publishedPen(fraction: Double, x: Double, y: Double) {
+  @Test(
+    "7 path as written: pen",
+    arguments: [
+      (0.1, 44.413564, 109.641602), (0.25, 96.117703, 104.351050), (0.5, 177.919977, 74.734099),
+      (0.75, 232.797896, 97.146610), (0.9, 272.375401, 107.474322),
+    ])
+  func publishedPen(fraction: Double, x: Double, y: Double) throws {
     let path = publishedPath
-    #expect(isNear(path.length, 374.094197, 0.01))
-    #expect(isNear(path.pen(at: fraction), Point(x, y), 0.01))
+    // Arcs are curves, 2.8e-4 of the radius off at most.
+    #expect(isNear(path.length, 374.094197, 5e-3))
+    #expect(isNear(path.pen(at: fraction), Point(x, y), 5e-3))
+    // With true circles all five lie on lines.
+    let elements = Self.publishedElements
+    var left = fraction * elements.reduce(0) { $0 + $1.length }
+    let element = elements.first {
+      left -= $0.length
+      return left <= 0
+    }
+    let (from, to) = try #require(element?.line)
+    let length = from.distance(to: to)
+    #expect(isNear(lerp(from, to, (left + length) / length), Point(x, y)))
   }
 
-  /// How far the published path is along at the end of each of its elements: 7.8% of the time goes to
-  /// the dots and the ways to them.
-  @Test func publishedElements() {
+  /// The elements of the article's path with true circles: lines, and nil for a circle.
+  private static let publishedElements: [(line: (Point, Point)?, length: Double)] = {
+    var (elements, current) = ([(line: (Point, Point)?, length: Double)](), exact[0])
+    func line(to point: Point) {
+      elements.append(((current, point), current.distance(to: point)))
+      current = point
+    }
+    for (i, point) in exact.enumerated() {
+      if i > 0 { line(to: point) }
+      guard i == 0 || i == 6 else { continue }
+      line(to: point + Point(2, 0))
+      elements.append((nil, 4 * Double.pi))
+    }
+    return elements
+  }()
+
+  @Test("7 path as written: length 374.094197, ends of its elements; 7.8 % on dots and retracing")
+  func publishedElementEnds() {
     let expected = [
       0.005346, 0.038938, 0.170791, 0.295343, 0.419895, 0.596424, 0.824523, 0.961062, 0.966409, 1,
     ]
-    let r = 2.0
-    let circle = Path(circleCenter: .zero, radius: r).length
-    var (lengths, from) = ([r, circle], Self.exact[0] + Point(r, 0))
-    for point in Self.exact.dropFirst() {
-      lengths.append(from.distance(to: point))
-      from = point
-    }
-    lengths += [r, circle]
+    let elements = Self.publishedElements
+    let whole = elements.reduce(0) { $0 + $1.length }
+    #expect(isNear(whole, 374.094197))
+    #expect(elements.count == expected.count)
     var position = 0.0
-    for (length, fraction) in zip(lengths, expected) {
-      position += length
-      #expect(isNear(position / publishedPath.length, fraction, 5e-5))
+    for (element, fraction) in zip(elements, expected) {
+      position += element.length
+      #expect(isNear(position / whole, fraction, 6e-7))
     }
-    let plain = lengths[3...6].reduce(lengths[7], +) + Self.exact[0].distance(to: Self.exact[1])
-    #expect(isNear(1 - plain / publishedPath.length, 0.078, 0.006))
+    // 12 row 2: both circles and the lines to where they start.
+    let dots = [0, 1, 8, 9].reduce(0) { $0 + elements[$1].length }
+    #expect(isNear(dots, 4 + 8 * Double.pi))
+    #expect((1000 * dots / whole).rounded() == 78)
   }
 
-  /// Row 2: dots of their own, and a line from point to point.
-  @Test(arguments: [
-    (0.1, 53.045343, 104.429353), (0.25, 101.882011, 105.898873), (0.5, 177.322744, 75.375571),
-    (0.75, 228.725909, 90.586187), (0.9, 261.954657, 113.070647),
-  ])
+  @Test(
+    "7 corrected path: pen; 12 row 2: dots of their own",
+    arguments: [
+      (0.1, 53.045343, 104.429353), (0.25, 101.882011, 105.898873), (0.5, 177.322744, 75.375571),
+      (0.75, 228.725909, 90.586187), (0.9, 261.954657, 113.070647),
+    ])
   func pen(fraction: Double, x: Double, y: Double) throws {
     let (chart, page) = try started()
     chart.replay(at: 10)
@@ -186,7 +221,8 @@ import Testing
     #expect(isNear(pen - Point(25, 0), Point(x, y), 1e-5))
   }
 
-  @Test func segments() throws {
+  @Test("7 corrected path: length 346.714367 and its segments")
+  func segments() throws {
     let (chart, _) = try started()
     let path = try #require(chart.line.mark.stroke.path)
     #expect(isNear(path.length, 346.714367, 1e-5))
@@ -198,7 +234,20 @@ import Testing
     #expect(path.verbs == [.move] + Array(repeating: .line, count: 6))
   }
 
+  @Test("7 gradient: (0, 0) to (1, 0), its colours, over the plot from x 25 to 340")
+  func gradient() throws {
+    let (chart, _) = try started()
+    let line = chart.line.mark.line
+    #expect(line.startPoint.x == 0 && line.endPoint.x == 1)
+    #expect(line.startPoint.y == line.endPoint.y)
+    #expect(line.colors == [Color(hex: 0xfda408), Color(hex: 0xfb252d)] && line.locations == [])
+    #expect(line.frame.minX == 25 && line.frame.maxX == 340)
+    #expect(chart.style.lineColors[0] == Color(red: 253 / 255, green: 164 / 255, blue: 8 / 255))
+    #expect(chart.style.lineColors[1] == Color(red: 251 / 255, green: 37 / 255, blue: 45 / 255))
+  }
+
   @Test(
+    "7 gradient under points 1 … 7",
     arguments: zip(
       1...7,
       [
@@ -215,7 +264,9 @@ import Testing
   }
 
   /// A line of 1 point between two rows of pixels is two pale rows.
-  @Test(arguments: [(120, 235), (121, 239), (144, 237), (145, 237), (130, 243)])
+  @Test(
+    "7 grid pixels: rows 120, 121, 144, 145",
+    arguments: [(120, 235), (121, 239), (144, 237), (145, 237), (130, 243)])
   func gridPixels(row: Int, level: Int) throws {
     let (_, page) = try started()
     let picture = page.picture(at: 0)
@@ -223,7 +274,8 @@ import Testing
     for shift in [16, 8, 0] { #expect(abs(Int(pixel >> shift & 255) - level) <= 1) }
   }
 
-  @Test func capsAndDots() throws {
+  @Test("7 caps of radius 2, dots of radius 4")
+  func capsAndDots() throws {
     let (chart, _) = try started()
     let style = chart.line.mark.stroke.strokeStyle
     #expect(style.width == 4 && style.cap == .round && style.join == .round)
@@ -235,8 +287,8 @@ import Testing
 
   // MARK: The run
 
-  /// Row 8.
-  @Test func beforeTheStartThereAreOnlyAxes() throws {
+  @Test("7 sequence: only axes before the start; 12 row 8: no line yet")
+  func beforeTheStartThereAreOnlyAxes() throws {
     let (chart, page) = try started()
     let empty = GradientLineChart(style: chart.style)
     let other = ChartPage(empty, size: Size(340, 170), environment: page.environment)
@@ -245,10 +297,12 @@ import Testing
     #expect(page.picture(at: 2).pixels != other.picture(at: 2).pixels)
   }
 
-  @Test func theLineTakesTwoAndAHalfSeconds() throws {
+  @Test("7 sequence: strokeEnd 0.4 after 1 s, the bubble after 2.5 s")
+  func theLineTakesTwoAndAHalfSeconds() throws {
     let (chart, page) = try started()
     chart.replay(at: 10)
     #expect(isNear(chart.line.mark.stroke.scalar(.strokeEnd, at: 11), 0.4))
+    #expect(!chart.startDot.isHidden && chart.startDot.scalar(.opacity, at: 10.001) == 1)
     page.root.completeAnimations(at: 12.49)
     #expect(chart.bubble.layer.isHidden)
     #expect(chart.endDot.scalar(.opacity, at: 12.49) == 0)
@@ -257,8 +311,8 @@ import Testing
     #expect(chart.endDot.scalar(.opacity, at: 12.5) == 1)
   }
 
-  /// Row 1: a start in the middle of a run ends that run, and not with a bubble.
-  @Test func aSecondStartShowsNoBubbleBeforeItsOwnEnd() throws {
+  @Test("7 restart at 1 s: ends at 3.5 s; 12 row 1: no bubble for the old run")
+  func aSecondStartShowsNoBubbleBeforeItsOwnEnd() throws {
     let (chart, page) = try started()
     chart.replay(at: 0)
     page.root.completeAnimations(at: 1)
@@ -273,8 +327,8 @@ import Testing
     #expect(chart.bubble.layer.isHidden)
   }
 
-  /// Row 4: the bubble says the last value, also after new data.
-  @Test func theBubbleSaysTheLastValue() throws {
+  @Test("12 row 4: the bubble says the last value, also after new data")
+  func theBubbleSaysTheLastValue() throws {
     let (chart, page) = try started()
     #expect(chart.lastValue == "20")
     chart.replay(at: 0)
@@ -285,8 +339,8 @@ import Testing
     #expect(isNear(chart.bubble.layer.position, geometry.map(2, 3.25)))
   }
 
-  /// Row 5: nothing of a finished run is kept.
-  @Test func aFinishedRunLeavesNothing() throws {
+  @Test("12 row 5: nothing of a finished run is kept")
+  func aFinishedRunLeavesNothing() throws {
     let (chart, page) = try started()
     chart.replay(at: 0)
     #expect(chart.line.mark.stroke.animationKeys == ["drawOn"])
@@ -296,8 +350,8 @@ import Testing
     #expect(page.root.nextChange(after: 2.5, scale: 1, interval: 1 / 60) == nil)
   }
 
-  /// Row 6: another size, other dates and other data are other places at once.
-  @Test func geometryFollowsSizeAndData() throws {
+  @Test("12 row 6: another size, other dates and data are other places at once")
+  func geometryFollowsSizeAndData() throws {
     let (chart, page) = try started()
     chart.style.dayOffsets = -6..<1
     #expect(chart.style.today.addingDays(chart.style.dayOffsets.last!).monthDayText == "01-07")
@@ -308,8 +362,8 @@ import Testing
       isNear(chart.line.mark.stroke.path!.vertices[1], Point(25 + 27.5 + 55, 120 - 40)))
   }
 
-  /// Row 7: what is set is not on its way.
-  @Test func theLineIsAsWideAsItIsAtOnce() throws {
+  @Test("12 row 7: the width that is set is not on its way")
+  func theLineIsAsWideAsItIsAtOnce() throws {
     let (chart, page) = try started()
     chart.replay(at: 0)
     for time in [0.0, 0.01, 0.1] {
@@ -320,7 +374,8 @@ import Testing
 
   // MARK: The host
 
-  @Test func theButtonStartsTheLine() throws {
+  @Test("7 start button: (180, 375, 50, 44) on a screen with the chart at (35, 164)")
+  func theButtonStartsTheLine() throws {
     let (chart, page) = try started(showsButton: true)
     // Its frame on the article's screen, where the chart lies at (35, 164).
     #expect(
@@ -334,7 +389,9 @@ import Testing
     _ = page
   }
 
-  @Test(arguments: [(ChartLanguage.zh, "开始"), (.en, "Start")])
+  @Test(
+    "7 start button: 开始",
+    arguments: [(ChartLanguage.zh, "开始"), (.en, "Start")])
   func theButtonIsNamed(language: ChartLanguage, title: String) {
     let chart = GradientLineChart.article(today: articleDay, language: language)
     #expect(chart.startButtonTitle == title)

@@ -33,7 +33,8 @@ import Testing
 
   // MARK: Properties
 
-  @Test func defaults() {
+  @Test("8.1 defaults of every property")
+  func defaults() {
     let style = LineChartStyle()
     #expect(style.circleRadius == 3 && style.lineWidth == 1.5)
     #expect(style.horizontalLineWidth == 0.5 && style.horizontalBottomLineWidth == 1)
@@ -51,11 +52,14 @@ import Testing
     #expect(style.showLineData && style.showColorGradient && !style.isShowHeadTail)
     #expect(style.areaColors == [blue.opacity(0.4), Color.white.opacity(0.1)])
     #expect(style.contractionFactor == 0.7 && !style.clampToPlot)
+    #expect(style.max == nil && style.min == nil && !style.usesIntegerArithmetic)
+    #expect(style.curveRule == .corrected && style.dataTextAlignment == .center)
+    #expect(!style.fitsTextWidths && style.colorArr == nil)
     #expect(LineChart().addCurve)
   }
 
-  /// Row 15: the area has the colour that the line has now.
-  @Test func theAreaFollowsTheLinesColour() {
+  @Test("12 row 15: the area has the colour that the line has now")
+  func theAreaFollowsTheLinesColour() {
     let chart = LineChart()
     chart.lineColor = Color(hex: 0xff0000)
     #expect(chart.style.areaColors[0] == Color(hex: 0xff0000, alpha: 0.4))
@@ -63,16 +67,17 @@ import Testing
     #expect(chart.style.areaColors == [.black])
   }
 
-  /// Row 11: labels are rounded for display; the article's whole numbers are an option.
-  @Test(arguments: [
-    (600.0, 300.0, false, ["600", "500", "400", "300"]),
-    (600, 300, true, ["600", "500", "400", "300"]),
-    (700, 300, false, ["700", "567", "433", "300"]),
-    (700, 300, true, ["700", "567", "434", "300"]),
-    (300, 700, false, ["700", "567", "433", "300"]),
-    (1, 0, false, ["1.00", "0.67", "0.33", "0.00"]),
-    (7.5, 0, false, ["7.5", "5.0", "2.5", "0.0"]),
-  ])
+  @Test(
+    "8.2 value text; 12 row 11: rounded for display, whole numbers as an option",
+    arguments: [
+      (600.0, 300.0, false, ["600", "500", "400", "300"]),
+      (600, 300, true, ["600", "500", "400", "300"]),
+      (700, 300, false, ["700", "567", "433", "300"]),
+      (700, 300, true, ["700", "567", "434", "300"]),
+      (300, 700, false, ["700", "567", "433", "300"]),
+      (1, 0, false, ["1.00", "0.67", "0.33", "0.00"]),
+      (7.5, 0, false, ["7.5", "5.0", "2.5", "0.0"]),
+    ])
   func valueLabels(max: Double, min: Double, isInteger: Bool, expected: [String]) {
     let geometry = chartB { style in
       (style.max, style.min, style.usesIntegerArithmetic) = (max, min, isInteger)
@@ -83,7 +88,8 @@ import Testing
 
   // MARK: Reference chart A
 
-  @Test func referenceA() {
+  @Test("8.3 chart A: spaceY, grid, minX, maxX, spaceX, ratio, ticks, label width 81")
+  func referenceA() {
     let geometry = chartA()
     #expect(isNear(geometry.spaceY, 28.333333))
     for (row, y) in [30, 68.333333, 106.666667, 145].enumerated() {
@@ -92,7 +98,7 @@ import Testing
     #expect(geometry.minX == 45 && geometry.maxX == 350 && geometry.spaceX == 61)
     #expect(isNear(-geometry.map.yScale, 0.383333))
     #expect(geometry.tickXs == [45, 106, 167, 228, 289, 350])
-    #expect(geometry.bottomLabelWidth == 81)
+    #expect(geometry.bottomLabelFrame(x: 106, textWidth: 14).width == 81)
   }
 
   private static let pointsA = [
@@ -100,7 +106,8 @@ import Testing
     (350, 50.7),
   ].map { Point($0.0, $0.1) }
 
-  @Test func pointsOfA() throws {
+  @Test("8.3 chart A: points (45, 67.566667) … (350, 50.7)")
+  func pointsOfA() throws {
     let chart = LineChart.article()
     let page = try shown(chart)
     let vertices = chart.line.mark.stroke.path?.vertices ?? []
@@ -110,15 +117,17 @@ import Testing
   }
 
   /// Centred over its dot (row 15), as wide as `dataTextWidth`.
-  @Test func dataLabelOfA() {
+  @Test("8.3 chart A: data label 0 (35, 49.566667, 20, 10); 12 row 15: centred")
+  func dataLabelOfA() {
     let geometry = chartA()
-    let frame = geometry.dataLabelFrame(geometry.map(0, 502))
+    let frame = geometry.dataLabelFrame(geometry.map(0, 502), textWidth: 17)
     #expect(isNear(frame, Rect(x: 35, y: 49.566667, width: 20, height: 10)))
   }
 
-  @Test func turnedLabelOfA() {
+  @Test("8.3 chart A: label 1 centre (106, 170), turned corners")
+  func turnedLabelOfA() {
     let geometry = chartA()
-    let frame = geometry.bottomLabelFrame(x: 106)
+    let frame = geometry.bottomLabelFrame(x: 106, textWidth: 14)
     #expect(isNear(frame.center, Point(106, 170)))
     let turn = AffineTransform.rotation(geometry.style.angle)
     let corners = [
@@ -133,20 +142,23 @@ import Testing
   }
 
   /// The middle of the text that is drawn is that of its frame.
-  @Test func theDrawnLabelIsTurnedAboutTheMiddleOfItsFrame() throws {
+  @Test("8.2 bottom label: drawn about the middle of its frame")
+  func theDrawnLabelIsTurnedAboutTheMiddleOfItsFrame() throws {
     let geometry = chartA()
     let marks = LineChartMarks(geometry: geometry, environment: try chartEnvironment())
     let line = try chartEnvironment().fonts.line("8-2", font: marks.bottom.font)
     let origin = marks.bottom.labelOrigin(line)
     let middle = Point(
       origin.x + line.width / 2, origin.y + (line.descent - line.ascent) / 2)
-    #expect(isNear(middle, geometry.bottomLabelFrame(x: 106).center - Point(106, 145)))
+    #expect(
+      isNear(middle, geometry.bottomLabelFrame(x: 106, textWidth: 14).center - Point(106, 145)))
     #expect(marks.bottom.labelAngle == 1.75 * Double.pi)
   }
 
   // MARK: Reference chart B
 
-  @Test func referenceB() {
+  @Test("8.3 reference B: spaceY, grid, minX, maxX, spaceX")
+  func referenceB() {
     let geometry = chartB()
     #expect(isNear(geometry.spaceY, 31.666667))
     for (row, y) in [30, 71.666667, 113.333333, 155].enumerated() {
@@ -156,8 +168,9 @@ import Testing
     #expect(isNear(geometry.spaceX, 54.166667))
   }
 
-  /// Row 13: supplements at both ends, without dots.
-  @Test(arguments: [false, true])
+  @Test(
+    "8.3 reference B: points, and supplements (35, 70.833333) and (360, 52.5)",
+    arguments: [false, true])
   func pointsOfB(isSupplemented: Bool) throws {
     let chart = LineChart.article()
     var style = LineChartStyle()
@@ -180,8 +193,8 @@ import Testing
 
   // MARK: Rows of the list of bugs
 
-  /// Row 9: the left labels begin at the top inset.
-  @Test func leftLabelsBeginAtTheTopInset() {
+  @Test("12 row 9: left labels begin at the top inset")
+  func leftLabelsBeginAtTheTopInset() {
     let geometry = chartB { style in
       style.leftTextWidth = 60
       style.edge.top = 12
@@ -189,19 +202,34 @@ import Testing
     #expect(geometry.leftLabelFrame(0) == Rect(x: 5, y: 12, width: 60, height: 10))
   }
 
-  /// Row 10: where the frame lies in its host does not matter.
-  @Test func thePlaceOfTheFrameDoesNotMatter() throws {
-    let chart = LineChart.article()
+  @Test(
+    "12 row 10: where the frame lies in its host does not matter",
+    arguments: zip([Point(70, 30), Point(-20, -7), Point(9, 31)], [1, 1, 1.2]))
+  func thePlaceOfTheFrameDoesNotMatter(origin: Point, scale: Double) throws {
     let environment = try chartEnvironment()
-    let page = ChartPage(
-      chart, size: LineChart.design, at: Point(70, 30), environment: environment)
-    #expect(chart.geometry.maxX == 350)
+    let size = Size(375 * scale, 200 * scale)
+    let (chart, other) = (LineChart.article(), LineChart.article())
+    let page = ChartPage(chart, size: size, at: origin, environment: environment)
+    let expected = ChartPage(other, size: size, environment: environment).picture(at: 0).pixels
+    #expect(isNear(chart.geometry.maxX, 350))
+    #expect(isNear(chart.geometry.bottomLine.points[1].x, 350))
     #expect(isNear(chart.line.mark.stroke.path!.vertices[5], Self.pointsA[5]))
-    _ = page
+    // All that is drawn is as far from the frame's corner as it would be with that at zero.
+    let picture = page.picture(at: 0).pixels
+    let (width, height) = (Int(size.width), Int(size.height))
+    let (x, y) = (Int(origin.x), Int(origin.y))
+    let left = max(0, -x)
+    let differing = (max(0, -y)..<height).count { row in
+      let start = (row + y) * (width + x) + x
+      return picture[start + left..<start + width]
+        != expected[row * width + left..<(row + 1) * width]
+    }
+    #expect(differing == 0, "rows of pixels")
   }
 
-  /// Row 12: each tick once. The bottom line has one subpath, and each tick one.
-  @Test(arguments: [(false, 6), (true, 7)])
+  @Test(
+    "12 row 12: each tick once, 2 points long",
+    arguments: [(false, 6), (true, 7)])
   func ticksAreDrawnOnce(isCentred: Bool, ticks: Int) {
     let geometry = chartB { $0.toCenter = isCentred }
     #expect(geometry.bottomLine.verbs.filter { $0 == .move }.count == ticks + 1)
@@ -209,8 +237,9 @@ import Testing
     #expect(tick.map(\.y) == [geometry.bottomY, geometry.bottomY + 2])
   }
 
-  /// Row 13: fewer values than labels, and more.
-  @Test(arguments: [(0, 0), (1, 1), (4, 4), (6, 6), (9, 6)])
+  @Test(
+    "12 row 13: fewer values than labels, and more",
+    arguments: [(0, 0), (1, 1), (4, 4), (6, 6), (9, 6)])
   func asManyPointsAsThereAreBoth(values: Int, expected: Int) throws {
     let chart = LineChart.article()
     chart.setData(
@@ -222,8 +251,35 @@ import Testing
     _ = page
   }
 
-  /// Row 15: laid out and set again it is the same tree.
-  @Test func nothingPilesUp() throws {
+  @Test(
+    "12 row 13: supplements end at the last value that has a label, without dots",
+    arguments: [(0, 0), (1, 1), (2, 2), (4, 4), (6, 6), (9, 6)])
+  func supplementsOfShortAndLongData(count: Int, shown: Int) throws {
+    let chart = LineChart()
+    (chart.max, chart.min, chart.splitCount, chart.supplement) = (600, 300, 3, true)
+    let values = (0..<count).map { 311 + Double($0 * $0) * 4 }
+    chart.setData(values, labels: LineChart.articleLabels, at: nil)
+    let page = try self.shown(chart)
+    let map = chart.geometry.map
+    let vertices = chart.line.mark.stroke.path?.vertices ?? []
+    try #require(vertices.count == (shown == 0 ? 0 : shown + 2))
+    for (i, value) in values.prefix(shown).enumerated() {
+      #expect(isNear(vertices[i + 1], map(Double(i), value)))
+    }
+    if shown > 0 {
+      #expect(isNear(vertices[0], Point(35, map.y(values[0]))))
+      #expect(isNear(vertices[shown + 1], Point(360, map.y(values[shown - 1]))))
+    }
+    for (i, value) in values.enumerated() {
+      #expect(page.root.textCount(of: "\(Int(value))") == (i < shown ? 1 : 0), "value \(i)")
+    }
+    let dots = page.root.all.compactMap { ($0 as? ShapeLayer)?.path?.bounds }
+      .filter { isNear($0, Rect(x: -3, y: -3, width: 6, height: 6)) }
+    #expect(dots.count == shown)
+  }
+
+  @Test("12 row 15: laid out and set again it is the same tree")
+  func nothingPilesUp() throws {
     let chart = LineChart.article()
     let page = try shown(chart)
     let (picture, count) = (page.picture(at: 0).pixels, page.root.layerCount)
@@ -235,8 +291,8 @@ import Testing
     #expect(page.picture(at: 0).pixels == picture)
   }
 
-  /// Row 15: the area lies below the line.
-  @Test func theAreaLiesBelowTheLine() throws {
+  @Test("12 row 15: the area lies below the line; 8.2 its gradient covers the bounds")
+  func theAreaLiesBelowTheLine() throws {
     let chart = LineChart.article()
     let layers = chart.line.mark.layer.sublayers
     let (area, line) = (chart.line.mark.area, chart.line.mark.line)
@@ -247,15 +303,18 @@ import Testing
     _ = page
   }
 
-  @Test func dotsAndOrder() throws {
+  @Test("8.2 dots and order: the bottom line over all else")
+  func dotsAndOrder() throws {
     let chart = LineChart.article()
     let page = try shown(chart)
     let marks = LineChartMarks(geometry: chart.geometry, environment: page.environment)
     let dot = try #require(marks.dot.dot)
     #expect(dot.radius == 3 && dot.ring.width == 1.5 && dot.fill == .white)
     #expect(dot.ring.color == Color(hex: 0x428eda))
-    // The bottom line with its ticks lies over all else.
-    let top = chart.layer.sublayers[0].sublayers.last as? ShapeLayer
+    // Axis and names, the line, dots and values; the bottom line with its ticks lies over all else.
+    let parts = chart.layer.sublayers[0].sublayers
+    #expect(parts.firstIndex { $0 === chart.line.mark.layer.superlayer } == 2 && parts.count == 5)
+    let top = parts.last as? ShapeLayer
     #expect(top?.path == chart.geometry.bottomLine)
     #expect(top?.strokeStyle.width == 1 && top?.strokeStyle.cap == .round)
   }
@@ -271,7 +330,8 @@ import Testing
 
   // MARK: Odd input
 
-  @Test func noExtentIsAtHalfOfTheHeight() throws {
+  @Test("8.3 degenerate: max = min is at half of the height")
+  func noExtentIsAtHalfOfTheHeight() throws {
     let chart = LineChart.article()
     (chart.max, chart.min) = (500, 500)
     let page = try shown(chart)
@@ -280,7 +340,8 @@ import Testing
     _ = page
   }
 
-  @Test func noLabelsAreAxesOnly() throws {
+  @Test("8.3 degenerate: n = 0 is axes only")
+  func noLabelsAreAxesOnly() throws {
     let chart = LineChart.article()
     chart.setData(Self.data, labels: [], at: nil)
     let page = try shown(chart)
@@ -289,7 +350,8 @@ import Testing
     #expect(page.root.textCount(of: "600") == 1)
   }
 
-  @Test func oneLabelIsAtTheLeft() throws {
+  @Test("8.3 degenerate: n = 1 is at minX")
+  func oneLabelIsAtTheLeft() throws {
     let chart = LineChart.article()
     chart.setData([450], labels: ["a"], at: nil)
     let page = try shown(chart)
@@ -297,7 +359,8 @@ import Testing
     _ = page
   }
 
-  @Test func noStepsAreOne() {
+  @Test("8.3 degenerate: S = 0 is 1")
+  func noStepsAreOne() {
     #expect(chartB { $0.splitCount = 0 }.splits == 1)
     #expect(chartB { $0.splitCount = .max }.splits == 1000)
   }
@@ -307,7 +370,8 @@ import Testing
     #expect(geometry.low == 455 && geometry.high == 546)
   }
 
-  @Test func onlyHeadAndTail() throws {
+  @Test("8.1 isShowHeadTail: only the first and the last label")
+  func onlyHeadAndTail() throws {
     let chart = LineChart.article()
     chart.isShowHeadTail = true
     let page = try shown(chart)
@@ -318,7 +382,8 @@ import Testing
   // MARK: Motion
 
   /// A point that stays goes straight to its new place, and those that come and go slide.
-  @Test func dataSlides() throws {
+  @Test("3.5 streaming: a point that stays goes straight, others slide")
+  func dataSlides() throws {
     let chart = LineChart.article()
     let page = try shown(chart)
     chart.setData(

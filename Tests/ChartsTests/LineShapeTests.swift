@@ -61,8 +61,9 @@ import Testing
       points.enumerated().map { KeyedPoint(key: $0, point: $1) }, shape: shape)
   }
 
-  /// Row 14, quirks q1 to q3: no whisker at the start, and no turned tangents.
-  @Test(arguments: cases)
+  @Test(
+    "8.4 cases 1-7; 12 row 14: quirks q1 and q3 corrected",
+    arguments: cases)
   func curvesThroughPoints(_ case: Case) {
     let points = Self.points(`case`.points)
     let controls = LineShape.throughPoints(contraction: `case`.contraction).controls(points)
@@ -80,6 +81,7 @@ import Testing
   }
 
   @Test(
+    "8.4 case 7: middles of the curves of chart A",
     arguments: zip(
       0..<5,
       [
@@ -93,7 +95,8 @@ import Testing
     #expect(isNear(middle, Point(expected.0, expected.1), 2e-6))
   }
 
-  @Test func noContractionIsStraight() {
+  @Test("8.4 case 6: f = 0 is straight")
+  func noContractionIsStraight() {
     let points = Self.points(Self.chartA)
     let controls = LineShape.throughPoints(contraction: 0).controls(points)
     for i in 0..<4 {
@@ -101,7 +104,8 @@ import Testing
     }
   }
 
-  @Test func twoThirdsIsCatmullRom() {
+  @Test("8.4 f = 2/3 is Catmull-Rom")
+  func twoThirdsIsCatmullRom() {
     let points = Self.points([0, 0, 3, 7, 9, 2, 12, 12, 20, 3])
     let controls = LineShape.throughPoints(contraction: 2.0 / 3).controls(points)
     for i in 1...2 {
@@ -110,21 +114,22 @@ import Testing
     }
   }
 
-  /// Row 14, quirk q2: two points are joined by a line, of which an area can be made.
-  @Test func twoPointsAreALine() {
+  @Test("8.4 q2 corrected; 12 row 14: two points are a line with an area")
+  func twoPointsAreALine() {
     let curve = Self.curve([Point(0, 10), Point(30, 40)], .throughPoints(contraction: 0.7))
     #expect(isNear(curve.line.length, 30 * 2.0.squareRoot()))
     #expect(curve.line.vertices == [Point(0, 10), Point(30, 40)])
     #expect(isNear(curve.area(baseline: 100).enclosedArea, 30 * 75))
   }
 
-  /// Quirk q4.
-  @Test func onePointIsADot() {
+  @Test("8.4 q4: one point is a dot")
+  func onePointIsADot() {
     let curve = Self.curve([Point(5, 5)], .throughPoints(contraction: 0.7))
     #expect(curve.line.verbs == [.move, .line] && curve.line.length == 0)
   }
 
-  @Test func overshootAndItsClamp() {
+  @Test("8.4 case 8: overshoot to 107.777778, and clampToPlot")
+  func overshootAndItsClamp() {
     let points = [Point(0, 100), Point(50, 100), Point(100, 0)]
     let shape = LineShape.throughPoints(contraction: 0.7)
     let free = shape.controls(points)[0]
@@ -139,7 +144,9 @@ import Testing
   }
 
   /// Through every point, with one tangent on both sides of it.
-  @Test(arguments: [LineShape.throughPoints(contraction: 0.7), .horizontalTangents])
+  @Test(
+    "8.4 and 9: one tangent on both sides of each point",
+    arguments: [LineShape.throughPoints(contraction: 0.7), .horizontalTangents])
   func curvesAreSmooth(shape: LineShape) {
     var random = SeededNumbers(seed: 5)
     for _ in 0..<100 {
@@ -156,13 +163,14 @@ import Testing
 
   // MARK: The S
 
-  @Test func theSHasItsLength() {
+  @Test("9 S-curve: length 105.830558")
+  func theSHasItsLength() {
     let curve = Self.curve([Point(0, 100), Point(60, 20)], .horizontalTangents)
     #expect(isNear(curve.line.length, 105.830558, 1e-5))
   }
 
-  /// Row 20: at equal distances the velocity is the same on both sides of a point.
-  @Test func theSIsContinuouslyDifferentiable() {
+  @Test("12 row 20: the S is C1 at equal distances")
+  func theSIsContinuouslyDifferentiable() {
     let points = [Point(0, 3), Point(10, 8), Point(20, 1), Point(30, 1)]
     let controls = LineShape.horizontalTangents.controls(points)
     for i in 1...2 {
@@ -170,7 +178,8 @@ import Testing
     }
   }
 
-  @Test func theSNeverOvershoots() {
+  @Test("9 S-curve: closed form, monotone")
+  func theSNeverOvershoots() {
     var random = SeededNumbers(seed: 9)
     for _ in 0..<200 {
       let (p, q) = (Point(0, random.next() * 100), Point(7, random.next() * 100))

@@ -27,19 +27,21 @@ import Testing
 
   // MARK: Scale
 
-  /// Row 16.
-  @Test(arguments: [
-    (0.0, 5.0, 1.0, 5.0), (1, 5, 1, 1), (4, 5, 1, 4), (5, 5, 1, 5), (6, 10, 2, 10),
-    (10, 10, 2, 10), (11, 15, 3, 15), (15, 15, 3, 15), (16, 20, 4, 20), (99, 100, 20, 100),
-    (101, 105, 21, 105), (1794, 1795, 359, 1795), (13000, 13000, 2600, 13000), (5.2, 10, 2, 10),
-  ])
+  @Test(
+    "9 scale table; 12 row 16: five steps by rule, the code as an option",
+    arguments: [
+      (0.0, 5.0, 1.0, 5.0), (1, 5, 1, 1), (4, 5, 1, 4), (5, 5, 1, 5), (6, 10, 2, 10),
+      (10, 10, 2, 10), (11, 15, 3, 15), (15, 15, 3, 15), (16, 20, 4, 20), (99, 100, 20, 100),
+      (101, 105, 21, 105), (1794, 1795, 359, 1795), (13000, 13000, 2600, 13000), (5.2, 10, 2, 10),
+    ])
   func scale(highest: Double, maximum: Double, step: Double, published: Double) {
     let scale = PageViewScale([0, highest, 1])
     #expect(scale.maximum == maximum && scale.step == step && scale.count == 5)
     #expect(PageViewScale([highest], rule: .published).maximum == published)
   }
 
-  @Test func scaleOfOddValues() {
+  @Test("9 scale: no finite data, negatives")
+  func scaleOfOddValues() {
     #expect(PageViewScale([]).maximum == 5)
     #expect(PageViewScale([.nan, .infinity, -.infinity, -8]).maximum == 5)
     #expect(PageViewScale([.nan, 7]).maximum == 10)
@@ -50,7 +52,8 @@ import Testing
 
   // MARK: Geometry
 
-  @Test func points() throws {
+  @Test("9 points: (30, 140) … (355, 90), dx 54.166667")
+  func points() throws {
     let (chart, _) = try shown()
     #expect(chart.scale.maximum == 15)
     #expect(isNear(chart.geometry.spacing, 54.166667))
@@ -63,17 +66,25 @@ import Testing
     for (vertex, place) in zip(vertices, expected) { #expect(isNear(vertex, place)) }
   }
 
-  @Test func grid() throws {
+  @Test("9 grid: y 170, 140, 110, 80, 50, 20 = 0, 3 … 15")
+  func grid() throws {
     let (chart, _) = try shown()
     let map = chart.geometry.map(chart.scale)
     #expect(chart.scale.ticks.map(\.label) == ["0", "3", "6", "9", "12", "15"])
     #expect(chart.scale.ticks.map { map.y($0.value) } == [170, 140, 110, 80, 50, 20])
   }
 
-  @Test func axes() throws {
+  @Test("9 axes: ends, ticks of 2.5, colours, widths, defaults; 12 row 18: all defined")
+  func axes() throws {
     let (chart, _) = try shown()
     #expect(chart.geometry.axes.points == [Point(30, 10), Point(30, 170), Point(355, 170)])
     #expect(PageViewGeometry.tickLength == 2.5)
+    for scale in [1.0, 2] {
+      let (other, _) = try shown(Self.values, chartEnvironment(scale: scale))
+      let drawn = other.layer.all.compactMap { $0 as? ShapeLayer }
+        .first { $0.path == other.geometry.axes }
+      #expect(drawn?.strokeStyle.width == 1 / scale, "one device pixel")
+    }
     let style = chart.style
     #expect(style.axisColor.red == 0.9 && style.gridColor.red == 0.968)
     #expect(style.lineWidth == 2 && style.drawOnDuration == 3 && style.mostDates == 15)
@@ -81,9 +92,11 @@ import Testing
     #expect(style.areaColors.map(\.alpha) == [0.3, 0])
   }
 
-  @Test(arguments: [
-    (0.25, 46.080729, 133.75), (0.5, 57.083333, 120.0), (0.75, 68.085938, 106.25),
-  ])
+  @Test(
+    "9 first cubic: controls, and its points",
+    arguments: [
+      (0.25, 46.080729, 133.75), (0.5, 57.083333, 120.0), (0.75, 68.085938, 106.25),
+    ])
   func firstCurve(t: Double, x: Double, y: Double) throws {
     let (chart, _) = try shown()
     let p = try #require(chart.line.mark.stroke.path).points
@@ -91,7 +104,8 @@ import Testing
     #expect(isNear(CubicCurve(p[0], p[1], p[2], p[3]).point(at: t), Point(x, y)))
   }
 
-  @Test func area() throws {
+  @Test("9 filled area: 21937.5; its gradient")
+  func area() throws {
     let (chart, _) = try shown()
     let mark = chart.line.mark
     #expect(isNear(mark.fill.path!.enclosedArea, 21937.5))
@@ -99,8 +113,8 @@ import Testing
     #expect((mark.area.startPoint, mark.area.endPoint) == (Point(0.5, 0), Point(0.5, 1)))
   }
 
-  /// Row 16: a single date is at the left, and nothing but zeros is a line at the bottom.
-  @Test func oneDateAndZeros() throws {
+  @Test("12 row 16: one date is at the left, zeros are at the bottom")
+  func oneDateAndZeros() throws {
     let (single, _) = try shown([4])
     #expect(isNear(vertices(single, at: 0)[0], Point(30, 50)))
     let (zeros, _) = try shown([0, 0, 0])
@@ -109,7 +123,8 @@ import Testing
     #expect(vertices(none, at: 0).isEmpty && page.root.textCount(of: "5") == 1)
   }
 
-  @Test func theLastFifteenDates() throws {
+  @Test("9 at most 15 dates, the last")
+  func theLastFifteenDates() throws {
     let (chart, page) = try shown((1...40).map(Double.init))
     #expect(chart.entries.map(\.value) == (26...40).map(Double.init))
     #expect(vertices(chart, at: 0).count == 15)
@@ -135,11 +150,13 @@ import Testing
 
   // MARK: Morph
 
-  @Test(arguments: [
-    (0.0, [140, 100, 50]), (0.125, [128.655856, 122.688288, 84.032432]),
-    (0.25, [119.460704, 141.078591, 111.617887]), (0.375, [112.803940, 154.392121, 131.588181]),
-    (0.5, [110.0, 160, 140]),
-  ])
+  @Test(
+    "9 morph: 0.5 s easeOut; 12 row 19: line and area by one clock",
+    arguments: [
+      (0.0, [140, 100, 50]), (0.125, [128.655856, 122.688288, 84.032432]),
+      (0.25, [119.460704, 141.078591, 111.617887]), (0.375, [112.803940, 154.392121, 131.588181]),
+      (0.5, [110.0, 160, 140]),
+    ])
   func morph(time: Double, expected: [Double]) throws {
     let (chart, page) = try shown()
     chart.setData(PageViewChart.entries(Self.next, before: articleDay), at: 10)
@@ -152,8 +169,8 @@ import Testing
     _ = page
   }
 
-  /// Row 19: what is interrupted goes on from where it is.
-  @Test func anInterruptedMorphDoesNotJump() throws {
+  @Test("3.5 retarget case: 0.570880 of the way; 12 row 19: no jump")
+  func anInterruptedMorphDoesNotJump() throws {
     let (chart, page) = try shown()
     chart.setData(PageViewChart.entries(Self.next, before: articleDay), at: 0)
     let before = vertices(chart, at: 0.2)
@@ -169,8 +186,8 @@ import Testing
     _ = page
   }
 
-  /// Row 18: with more dates and with fewer, at any moment, the curve does not jump.
-  @Test func otherDatesDoNotJump() throws {
+  @Test("12 row 18: other counts of dates do not jump")
+  func otherDatesDoNotJump() throws {
     var random = SeededNumbers(seed: 3)
     let (chart, page) = try shown()
     var time = 0.0
@@ -198,49 +215,9 @@ import Testing
     #expect(page.root.nextChange(after: time + 1, scale: 1, interval: 1 / 60) == nil)
   }
 
-  /// The streaming case of the specification: a window of five that drops its first value.
-  @Test func streaming() {
-    let line = KeyedLine()
-    line.layOut(Self.look, shape: .horizontalTangents)
-    func data(_ keys: ClosedRange<Int>, _ values: [Double]) -> [KeyedValue] {
-      zip(keys, values).enumerated().map {
-        KeyedValue(key: $1.0, place: Double($0), value: $1.1)
-      }
-    }
-    func map(_ maximum: Double) -> AxisMap {
-      AxisMap(xScale: 100, xOffset: 0, yScale: -120 / maximum, yOffset: 120)
-    }
-    line.update(data(1...5, [10, 20, 15, 30, 25]), map: map(30), at: nil)
-    let motion = line.update(data(2...6, [20, 15, 30, 25, 40]), map: map(40), at: 1)
-    let expected = [
-      (1, -50.0, 85.0), (2, 50, 50), (3, 150, 67.5), (4, 250, 15), (5, 350, 32.5), (6, 450, -20),
-    ]
-    for (key, x, y) in expected {
-      let (from, to) = (motion.from[key]!, motion.to[key]!)
-      #expect(isNear(lerp(from, to, 0.5), Point(x, y)), "key \(key)")
-    }
-    #expect(motion.from.count == 6)
-    #expect(line.mark.stroke.path?.vertices.count == 5)
-  }
-
-  /// The case of one more value without scrolling: it comes out of the last one.
-  @Test func append() {
-    let line = KeyedLine()
-    line.layOut(Self.look, shape: .horizontalTangents)
-    func data(_ values: [Double]) -> [KeyedValue] {
-      values.enumerated().map { KeyedValue(key: $0 + 1, place: Double($0), value: $1) }
-    }
-    func map(_ spacing: Double) -> AxisMap {
-      AxisMap(xScale: spacing, xOffset: 0, yScale: -4, yOffset: 120)
-    }
-    line.update(data([10, 20, 15, 30, 25]), map: map(100), at: nil)
-    let motion = line.update(data([10, 20, 15, 30, 25, 30]), map: map(80), at: 1)
-    #expect(isNear(lerp(motion.from[5]!, motion.to[5]!, 0.5), Point(360, 20)))
-    #expect(isNear(lerp(motion.from[6]!, motion.to[6]!, 0.5), Point(400, 10)))
-  }
-
   /// What comes first of all rises from the baseline.
-  @Test func firstDataRises() throws {
+  @Test("3.5 first data: points rise from the baseline")
+  func firstDataRises() throws {
     let (chart, page) = try shown([])
     chart.setData(PageViewChart.entries(Self.values, before: articleDay), at: 5)
     #expect(vertices(chart, at: 5).allSatisfy { $0.y == 170 })
@@ -248,16 +225,13 @@ import Testing
     _ = page
   }
 
-  private static let look = LineMark.Look(
-    stroke: .init(width: 2), lineColors: [.black],
-    lineFrame: Rect(x: 0, y: 0, width: 400, height: 120), areaColors: [],
-    areaFrame: Rect(x: 0, y: 0, width: 400, height: 120), baseline: 120)
-
   // MARK: Draw-on
 
-  @Test(arguments: [
-    (0.3, 0.019722), (0.75, 0.129162), (1.5, 0.5), (2.25, 0.870838), (2.7, 0.980278), (3, 1),
-  ])
+  @Test(
+    "9 draw-on: 3 s easeInEaseOut, the values of 2.2",
+    arguments: [
+      (0.3, 0.019722), (0.75, 0.129162), (1.5, 0.5), (2.25, 0.870838), (2.7, 0.980278), (3, 1),
+    ])
   func drawOn(time: Double, expected: Double) throws {
     let (chart, page) = try shown()
     chart.replay(at: 7)
@@ -271,7 +245,8 @@ import Testing
   }
 
   /// New data while the line is drawn on: both go on.
-  @Test func newDataWhileDrawingOn() throws {
+  @Test("12 row 17: the shape layer moves, while it is drawn on too")
+  func newDataWhileDrawingOn() throws {
     let (chart, page) = try shown()
     chart.replay(at: 0)
     chart.setData(PageViewChart.entries(Self.next, before: articleDay), at: 1)
@@ -327,7 +302,8 @@ import Testing
   }
 
   /// No values, sizes or frames do harm.
-  @Test func oddInput() throws {
+  @Test("12 rows 11, 13, 16, 18: odd values, sizes and frames do no harm")
+  func oddInput() throws {
     let odd = [0, -1, 1e308, -1e308, .nan, .infinity, -.infinity, 1e-308, 5]
     var random = SeededNumbers(seed: 21)
     let environment = try chartEnvironment()

@@ -41,6 +41,7 @@ import Testing
 
   /// Radius and straight of a racetrack, the outer edge's length, and where its pieces end.
   @Test(
+    "11 table: C and boundaries",
     arguments: [
       (400, 200, 1028.318531, [0.152754, 0.347246, 0.652754, 0.847246]),
       (335, 183.425, 879.396632, [0.163819, 0.336181, 0.663819, 0.836181]),
@@ -60,6 +61,7 @@ import Testing
 
   /// Where the edge of the cut is: its outer and its inner end.
   @Test(
+    "11 cut: outer and inner point of both geometries",
     arguments: [
       (400, 200, 0.05, Point(12.9293, 50.8197), Point(56.4647, 75.4099)),
       (400, 200, 0.1, Point(48.3740, 14.3568), Point(74.1870, 57.1784)),
@@ -91,7 +93,9 @@ import Testing
   }
 
   /// Where one piece ends and the next begins nothing jumps, and no piece is a full turn.
-  @Test(arguments: [0.152754, 0.347246, 0.5, 0.652754, 0.847246])
+  @Test(
+    "11 exact boundaries; 12 row 30: no full turn, no jump",
+    arguments: [0.152754, 0.347246, 0.5, 0.652754, 0.847246])
   func nothingJumpsBetweenPieces(progress: Double) {
     let track = Racetrack(in: Rect(x: 0, y: 0, width: 400, height: 200), band: 50)
     let fractions = (-20...20).map { track.centerFraction(progress + Double($0) * 1e-7) }
@@ -100,6 +104,7 @@ import Testing
 
   /// The area that is filled, as it is drawn: R = 100, l = 200, band 50, and the article's own.
   @Test(
+    "11 areas: 10890.486 … 43561.945, 36115.850; 12 row 28: only the band",
     arguments: [
       (400, 200, 0.25, 10890.486), (400, 200, 0.5, 21780.972), (400, 200, 0.75, 32671.459),
       (400, 200, 1, 43561.945), (335, 183.425, 1, 36115.850), (400, 200, 0, 0),
@@ -117,7 +122,8 @@ import Testing
   }
 
   /// View 335 by 183.425: where the labels are.
-  @Test func labelBoxes() {
+  @Test("11 labels: step (67, 66.033, 201, 51.359), unit (100.5, 117.392, 134, 45.856)")
+  func labelBoxes() {
     let geometry = ProgressGeometry(
       frame: Rect(x: 0, y: 0, width: 335, height: 183.425), style: ProgressChart.Style())
     for (rect, expected) in [
@@ -132,6 +138,7 @@ import Testing
 
   /// Landscape, a low screen, an upright view, no room at all: nothing is negative.
   @Test(
+    "11 bad geometry; 12 rows 29, 31: bounds-based, nothing negative",
     arguments: [
       (627, 103.125, 50, 51.5625, 523.875, 50), (335, 90, 50, 45, 245, 45),
       (100, 300, 20, 50, 0, 20), (0, 0, 50, 0, 0, 0), (-5, 20, 50, 0, 20, 0),
@@ -152,6 +159,7 @@ import Testing
   // MARK: Content
 
   @Test(
+    "11 progress: 1794 of 13000 is .138; 12 row 31: clamped, also by the content",
     arguments: [
       (500, 2000, 0.25, "500"), (1794, 13000, 0.138, "1794"), (0, 2000, 0, "0"),
       (2500, 2000, 1, "2500"), (-5, 2000, 0, "0"), (.nan, 2000, 0, "0"), (5, 0, 1, "5"),
@@ -165,20 +173,28 @@ import Testing
   }
 
   /// The demo's slider: the text is ⌊2000 v⌋.
-  @Test(arguments: [(0.25, "500"), (0.3, "600"), (0.29, "580"), (1.0 / 3, "666"), (1, "2000")])
+  @Test(
+    "11 demo: the text of a slider at v",
+    arguments: [(0.25, "500"), (0.3, "600"), (0.29, "580"), (1.0 / 3, "666"), (1, "2000")])
   func sliderText(progress: Double, text: String) {
     #expect(ProgressChart.Content(progress: progress, stepUnit: "").stepText == text)
   }
 
-  @Test func articleDefaults() {
+  @Test("11 defaults: colours and fonts")
+  func articleDefaults() throws {
     let style = ProgressChart.Style()
+    #expect(ProgressChart.Content().stepText == "0")
     func rgb(_ color: Color?) -> [Double]? {
-      color.map { [$0.red * 255, $0.green * 255, $0.blue * 255] }
+      color.map { [$0.red, $0.green, $0.blue].map { (2 * $0 * 255).rounded() / 2 } }
     }
     #expect(rgb(style.trackColor) == [233, 233, 233])
     #expect(rgb(style.backgroundColor) == [247, 247, 247])
     #expect(rgb(style.stepLabelColor) == [255, 127.5, 0])
     #expect(rgb(style.stepUnitLabelColor) == [170, 170, 170])
+    // Of the ring: from cyan at the left to green.
+    let water = try chart(steps(1)).layer.all.compactMap { $0 as? GradientLayer }.first
+    #expect(water?.colors.map { rgb($0)! } == [[5, 207, 244], [128, 226, 14]])
+    #expect(try #require(water).startPoint.x < water!.endPoint.x)
     #expect(style.stepLabelFont.size == 32 && style.stepUnitLabelFont.size == 14)
   }
 
@@ -246,8 +262,26 @@ import Testing
     #expect(text(chart, at: 3) == ["1000"])
   }
 
+  @Test("11 texture fill: stretched over the view; 12 row 26: upright")
+  func thePictureIsUpright() throws {
+    var style = ProgressChart.Style()
+    style.image = Image(width: 1, height: 2, pixels: [0xffff_0000, 0xff00_00ff])
+    let chart = ProgressChart(style: style)
+    chart.setData(steps(2000), at: nil)
+    chart.layOut(
+      frame: Rect(x: 0, y: 0, width: 400, height: 200), environment: try ChartFilm.environment())
+    let list = Compositor.record(
+      chart.layer, at: 0, scale: 1, bounds: IntRect(width: 400, height: 200))
+    let bitmap = draw(list.drawList.operations, width: 400, height: 200)
+    for x in [110, 200, 290] {
+      #expect(bitmap.pixels[8 * 400 + x] == 0xffff_0000)
+      #expect(bitmap.pixels[191 * 400 + x] == 0xff00_00ff)
+    }
+  }
+
   /// One closed stroke, no seams: where the ring is full every pixel within the band is opaque.
-  @Test func aFullRingHasNoSeams() {
+  @Test("12 row 27: a full ring has no seams")
+  func aFullRingHasNoSeams() {
     let track = Racetrack(in: Rect(x: 0, y: 0, width: 400, height: 200), band: 50)
     let bitmap = draw(
       [

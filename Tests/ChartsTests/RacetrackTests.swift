@@ -7,7 +7,8 @@ import Testing
 @Suite struct RacetrackTests {
   private let track = Racetrack(in: Rect(x: 0, y: 0, width: 400, height: 200), band: 50)
 
-  @Test func geometry() {
+  @Test("11 R 100, l 200")
+  func geometry() {
     #expect(track.radius == 100)
     #expect(track.straight == 200)
     let bounds = track.centerLine.controlPointBounds
@@ -15,7 +16,9 @@ import Testing
   }
 
   /// A boundary of the outer edge is one of the centre line, too.
-  @Test(arguments: zip([0.152754, 0.347246, 0.5, 0.652754, 0.847246], [1, 2, 0, 3, 4]))
+  @Test(
+    "11 boundaries on the centre line",
+    arguments: zip([0.152754, 0.347246, 0.5, 0.652754, 0.847246], [1, 2, 0, 3, 4]))
   func boundaries(progress: Double, boundary: Int) {
     let quarter = 75 * Double.pi / 2
     let length = 4 * quarter + 400
@@ -23,19 +26,22 @@ import Testing
     #expect(abs(track.centerFraction(progress) - reached[boundary] / length) < 2e-6)
   }
 
-  @Test func theTopCentreIsAQuarter() {
+  @Test("11 symmetry: p .25 is the top centre")
+  func theTopCentreIsAQuarter() {
     let length = 4 * 75 * Double.pi / 2 + 400
     #expect(abs(track.centerFraction(0.25) - (75 * Double.pi / 2 + 100) / length) < 1e-9)
   }
 
-  @Test func outOfRange() {
+  @Test("11 clamp: p > 1, p <= 0, NaN; 12 row 31")
+  func outOfRange() {
     #expect(track.centerFraction(.nan) == 0)
     #expect(track.centerFraction(-1) == 0)
     #expect(track.centerFraction(2) == 1)
     #expect(Racetrack(in: .zero, band: 5).centerFraction(0.5) == 0.5)
   }
 
-  @Test func anUprightBoxGivesACircle() {
+  @Test("11 w < h: R = w / 2, l = 0")
+  func anUprightBoxGivesACircle() {
     let circle = Racetrack(in: Rect(x: 0, y: 0, width: 100, height: 300), band: 10)
     #expect(circle.radius == 50)
     #expect(circle.straight == 0)

@@ -17,23 +17,28 @@ import Testing
     #expect(a.distance(to: b) < tolerance, "\(a) \(b)", sourceLocation: sourceLocation)
   }
 
-  @Test(arguments: [
-    (1, 0.595, 1.325), (2, 1.36, 3.2), (5, 4.375, 10.625), (9, 8.955, 19.125), (10, 10, 20),
-    (11, 11, 20.035), (15, 15, 14.375), (19, 19, 9.515), (20, 20, 10), (25, 25.625, 24.375),
-    (29, 29.405, 38.035), (30, 30, 40),
-  ])
+  @Test(
+    "10 smoothing: vertices of granularity 10; 12 row 21: of the whole line",
+    arguments: [
+      (1, 0.595, 1.325), (2, 1.36, 3.2), (5, 4.375, 10.625), (9, 8.955, 19.125), (10, 10, 20),
+      (11, 11, 20.035), (15, 15, 14.375), (19, 19, 9.515), (20, 20, 10), (25, 25.625, 24.375),
+      (29, 29.405, 38.035), (30, 30, 40),
+    ])
   func verticesOfGranularityTen(index: Int, x: Double, y: Double) {
     expectNear(curve(Self.points).vertices(granularity: 10)[index], Point(x, y), 1e-5)
   }
 
   /// The article's own count is 1 + g(n - 1) + 1: its last vertex is doubled.
-  @Test(arguments: [(4, 31), (5, 41)])
+  @Test(
+    "10 smoothing: vertex counts; 12 row 25: the last is not doubled",
+    arguments: [(4, 31), (5, 41)])
   func vertexCount(points: Int, vertices: Int) {
     let line = (0..<points).map { Point(Double($0), Double($0 * $0)) }
     #expect(curve(line).vertices(granularity: 10).count == vertices)
   }
 
-  @Test func equivalentCubics() {
+  @Test("10 smoothing: as cubics")
+  func equivalentCubics() {
     let expected = [
       CubicCurve(
         Point(0, 0), Point(1.666667, 3.333333), Point(6.666667, 18.333333), Point(10, 20)),
@@ -50,7 +55,9 @@ import Testing
     }
   }
 
-  @Test(arguments: [0, 1, 2, 3])
+  @Test(
+    "10 smoothing: fewer than four points are unchanged",
+    arguments: [0, 1, 2, 3])
   func fewerThanFourPointsStayStraight(count: Int) {
     let points = Array(Self.points.prefix(count))
     for vertex in curve(points).vertices(granularity: 10) where count > 1 {
@@ -102,7 +109,8 @@ import Testing
 
   /// A new key after the last old one starts on the last old point; one in between starts on the
   /// curve, in proportion to the keys.
-  @Test func appendedAndInsertedPoints() {
+  @Test("3.5 append and insert between, of smooth curves")
+  func appendedAndInsertedPoints() {
     let old = curve([Point(0, 10), Point(10, 20)], isSmooth: false)
     let new = SmoothCurve(
       keys: [0, 4, 10, 20], points: [Point(0, 1), Point(3, 2), Point(5, 3), Point(10, 4)],

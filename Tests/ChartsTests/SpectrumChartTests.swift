@@ -38,7 +38,8 @@ import Testing
 
   // MARK: Article numbers
 
-  @Test func articleDefaults() {
+  @Test("10 defaults: widths, colours, 10 rows and columns, 0.5 s")
+  func articleDefaults() {
     let style = SpectrumChart.Style()
     #expect(style.curveLineWidth == 1.5)
     #expect(style.drawAnimationDuration == 0.5)
@@ -52,6 +53,7 @@ import Testing
 
   /// Where the lines of a replicated grid start, in points.
   @Test(
+    "10 grid: y 0, 22.111111 … 199; x 0, 33.222222 … 299; 5 rows; 1 row",
     arguments: [
       (
         200, 10, 1,
@@ -76,7 +78,8 @@ import Testing
     for (i, start) in starts.enumerated() { #expect(abs(Double(i) * pitch - start) < 1e-6) }
   }
 
-  @Test func theGridIsReplicated() throws {
+  @Test("10 grid: replicators with the frame of their container")
+  func theGridIsReplicated() throws {
     let grid = ReplicatedGrid()
     grid.layOut(
       frame: Self.frame, rowCount: 10, columnCount: 10, lineWidth: 1, color: .black)
@@ -101,6 +104,7 @@ import Testing
 
   /// x = W (r - rmin) / (rmax - rmin), y = H (cmax - c) / (cmax - cmin).
   @Test(
+    "10 point mapping; 12 row 25: x is across, y is up",
     arguments: [
       ([(1, 5), (3, 15), (2, 10)], nil, nil, [Point(0, 200), Point(150, 100), Point(300, 0)]),
       ([(1, 5), (3, 15)], 0...4, 0...20, [Point(75, 150), Point(225, 50)]),
@@ -120,7 +124,9 @@ import Testing
   // MARK: Colours
 
   /// At the height of a value the gradient has the colour of the value.
-  @Test(arguments: [342.0, 666, 820, 1204, 1357, 1895, 2432, 3583])
+  @Test(
+    "10 right behaviour: every height has the colour of its value",
+    arguments: [342.0, 666, 820, 1204, 1357, 1895, 2432, 3583])
   func theGradientIsTheValuesColour(value: Double) {
     let colors = SpectrumColors(style: SpectrumChart.Style(), ground: .white)
     let place =
@@ -140,7 +146,8 @@ import Testing
     }
   }
 
-  @Test func heightsOfTheGradient() throws {
+  @Test("10 right behaviour: where the gradient lies")
+  func heightsOfTheGradient() throws {
     let chart = try chart(content([0, 3600, 900, 100]))
     let line = try #require(
       chart.layer.all.compactMap { $0 as? GradientLayer }.first { $0.mask != nil })
@@ -155,7 +162,8 @@ import Testing
   }
 
   /// The article: each segment has one colour, and what is not visible is black.
-  @Test func theArticlesReading() throws {
+  @Test("10 the article's colours by segment; 12 rows 22, 24: all segments, black as an option")
+  func theArticlesReading() throws {
     let chart = try chart(content([500, 100, 820, 3700]), style: .article)
     let line = try #require(
       chart.layer.all.compactMap { $0 as? GradientLayer }.first { $0.mask != nil })
@@ -177,7 +185,9 @@ import Testing
   // MARK: Motion
 
   /// One stroke for the whole line: the local end of segment i is clamp((F L - Sᵢ) / ℓᵢ, 0, 1).
-  @Test(arguments: [0.0, 0.1, 0.25, 0.5, 0.8, 0.99, 1])
+  @Test(
+    "10 draw-on: clamp((F L - S) / l, 0, 1); 12 row 23: one strokeEnd",
+    arguments: [0.0, 0.1, 0.25, 0.5, 0.8, 0.99, 1])
   func drawnOnAsOneStroke(fraction: Double) throws {
     let chart = try chart(content([0, 3600, 900, 100, 2000]), style: .article)
     chart.replay(at: 1)
@@ -211,7 +221,8 @@ import Testing
     #expect(try path(chart, at: 1).points.first == Point(0, 0))
   }
 
-  @Test func reducedMotionFades() throws {
+  @Test("12 row 25: with reduced motion the old line goes when it has faded")
+  func reducedMotionFades() throws {
     let chart = try chart(content([0, 3600, 900, 100]), reducesMotion: true)
     chart.replay(at: 1)
     chart.setData(content([3600, 0, 900, 100]), at: 2)
@@ -225,7 +236,8 @@ import Testing
   }
 
   /// A point keeps its place when content changes, and gets to the new one in half a second.
-  @Test func pointsMoveFromWhereTheyAre() throws {
+  @Test("3.5 spectrum: a point moves from where it is")
+  func pointsMoveFromWhereTheyAre() throws {
     let chart = try chart(content([0, 3600, 900, 100]))
     let start = try path(chart, at: 1)
     chart.setData(content([3600, 0, 900, 100]), at: 1)
@@ -274,7 +286,8 @@ import Testing
   }
 
   /// An endless change of points at every moment takes no more memory.
-  @Test func pointsThatLeftAreForgotten() throws {
+  @Test("12 row 25: what has left is forgotten")
+  func pointsThatLeftAreForgotten() throws {
     let chart = try chart(content([0, 3600, 900, 100]))
     for i in 0..<400 {
       let x = Double(i)

@@ -9,6 +9,7 @@ import Testing
   }
 
   @Test(
+    "10 table: value, wavelength, colour",
     arguments: [
       (-1, 0, [0, 0, 0]), (0, 340, [0, 0, 0]), (341, 379, [0, 0, 0]), (342, 380, [108, 0, 140]),
       (400, 386, [119, 0, 162]), (511, 399, [130, 0, 203]), (512, 400, [130, 0, 206]),
@@ -29,6 +30,7 @@ import Testing
   }
 
   @Test(
+    "10 more wavelengths",
     arguments: [
       (390, [124, 0, 176]), (410, [127, 0, 232]), (419, [116, 0, 253]), (630, [255, 122, 0]),
       (720, [232, 0, 0]), (740, [206, 0, 0]), (760, [176, 0, 0]),
@@ -39,6 +41,7 @@ import Testing
 
   /// Halves may be rounded either way.
   @Test(
+    "10 exact halves: 431, 439, 505",
     arguments: [(431, [77, 0, 255]), (439, [26, 0, 255]), (505, [0, 255, 128])] as [(Int, [Int])])
   func exactHalves(wavelength: Int, color: [Int]) {
     for (actual, expected) in zip(rgb(Wavelength.color(wavelength)), color) {
@@ -46,25 +49,31 @@ import Testing
     }
   }
 
-  @Test(arguments: [
-    (342, 380), (666, 420), (820, 440), (1204, 490), (1357, 510), (1895, 580), (2432, 645),
-    (2910, 701), (3584, 780),
-  ])
+  @Test(
+    "10 first value of each band",
+    arguments: [
+      (342, 380), (666, 420), (820, 440), (1204, 490), (1357, 510), (1895, 580), (2432, 645),
+      (2910, 701), (3584, 780),
+    ])
   func firstWholeValueOfEachBand(value: Int, wavelength: Int) {
     #expect(Wavelength.of(Double(value)) == wavelength)
     #expect(Wavelength.of(Double(value - 1)) == wavelength - 1)
   }
 
   /// What the article draws in black has the colour of the nearer end of the spectrum.
-  @Test(arguments: [
-    (-5, 380), (0, 380), (341, 380), (1000, 463), (3592, 780), (1e300, 780), (.infinity, 780),
-    (-.infinity, 380), (.nan, 380),
-  ])
+  @Test(
+    "12 row 24: no value is invisible",
+    arguments: [
+      (-5, 380), (0, 380), (341, 380), (1000, 463), (3592, 780), (1e300, 780), (.infinity, 780),
+      (-.infinity, 380), (.nan, 380),
+    ])
   func clampedNoValueIsInvisible(value: Double, wavelength: Int) {
     #expect(Wavelength.color(of: value, isClamped: true) == Wavelength.color(wavelength))
   }
 
-  @Test(arguments: [339, 340, 379, 781, 0, -7, .max, .min])
+  @Test(
+    "10 black where nothing is visible",
+    arguments: [339, 340, 379, 781, 0, -7, .max, .min])
   func blackWhereNothingIsVisible(wavelength: Int) {
     #expect(Wavelength.color(wavelength) == .black)
   }

@@ -94,7 +94,9 @@ public final class LineChart: Chart {
     guard let fonts = environment?.fonts else { return geometry() }
     let font = LineChartMarks.font(style)
     let widest = geometry().leftLabels.lazy.map { fonts.line($0.label, font: font).width }.max()
-    style.leftTextWidth = max(style.leftTextWidth, widest ?? 0)
+    style.leftTextWidth =
+      style.fitsTextWidths
+      ? (widest ?? 0) + LineChartGeometry.textMargin : max(style.leftTextWidth, widest ?? 0)
     return geometry()
   }
 
@@ -117,7 +119,8 @@ public final class LineChart: Chart {
         lineColors: [colors.line(style.lineColor)], lineFrame: bounds,
         areaColors: style.showColorGradient ? style.areaColors.map(colors.ground) : [],
         areaFrame: bounds, baseline: geometry.bottomY),
-      shape: style.addCurve ? .throughPoints(contraction: style.contractionFactor) : .straight,
+      shape: style.addCurve
+        ? .throughPoints(contraction: style.contractionFactor, rule: style.curveRule) : .straight,
       within: style.clampToPlot ? geometry.topY...geometry.bottomY : nil,
       ends: isSupplemented ? geometry.minX...geometry.maxX : nil)
     show(at: nil)
@@ -140,8 +143,10 @@ public final class LineChart: Chart {
     let motion = line.update(values, map: geometry.map, at: times.travel, fade: times.fade)
     let marks = LineChartMarks(geometry: geometry, environment: environment)
     bottomLine.path = geometry.bottomLine
-    // Wider than the plot by the line at its ends, where data comes and goes.
-    let edge = style.lineWidth
+    // Wider than the plot by the line at its ends, where data comes and goes; the published curve
+    // begins before its first point.
+    let whisker = style.curveRule == .published ? geometry.spaceX : 0
+    let edge = max(style.lineWidth, whisker)
     lines.bounds = Rect(
       x: geometry.minX - edge, y: 0, width: geometry.maxX - geometry.minX + 2 * edge,
       height: size.height)

@@ -106,20 +106,19 @@ struct LineChartGeometry {
     return path
   }
 
-  /// The width of a label at the bottom before it is turned.
-  var bottomLabelWidth: Double { spaceX + 20 }
+  /// How much wider than its text a label is whose width follows it.
+  static let textMargin = 5.0
 
   /// The frame of a label at the bottom before it is turned about its middle.
-  func bottomLabelFrame(x: Double) -> Rect {
-    Rect(
-      x: x - bottomLabelWidth / 2, y: bottomY + style.bottomOffset, width: bottomLabelWidth,
-      height: textHeight)
+  func bottomLabelFrame(x: Double, textWidth: Double) -> Rect {
+    let width = style.fitsTextWidths ? textWidth + Self.textMargin : spaceX + 20
+    return Rect(
+      x: x - width / 2, y: bottomY + style.bottomOffset, width: width, height: textHeight)
   }
 
   /// The frame of a value at its dot.
-  func dataLabelFrame(_ point: Point) -> Rect {
-    Rect(
-      x: point.x - style.dataTextWidth / 2, y: point.y - 18, width: style.dataTextWidth,
-      height: textHeight)
+  func dataLabelFrame(_ point: Point, textWidth: Double) -> Rect {
+    let width = style.fitsTextWidths ? textWidth + Self.textMargin : style.dataTextWidth
+    return Rect(x: point.x - width / 2, y: point.y - 18, width: width, height: textHeight)
   }
 }

@@ -41,10 +41,17 @@ struct LineChartMarks {
 
   /// The dots, and the values over them.
   var dot: AxisMarks.Appearance {
-    let middle = geometry.dataLabelFrame(.zero).midY
     return AxisMarks.Appearance(
       font: font, color: colors.text(style.dataTextColor ?? style.textColor), rule: nil,
-      labelOrigin: { [capHeight] in Point(-$0.width / 2, middle + capHeight / 2) },
+      labelOrigin: { [capHeight, geometry] in
+        let frame = geometry.dataLabelFrame(.zero, textWidth: $0.width)
+        let right =
+          switch geometry.style.dataTextAlignment {
+          case .center: frame.midX + $0.width / 2
+          case .right: frame.maxX
+          }
+        return Point(right - $0.width, frame.midY + capHeight / 2)
+      },
       dot: AxisMarks.Dot(
         radius: style.circleRadius, fill: colors.ground(style.circleFillColor),
         ring: (colors.line(style.circleStrokeColor), style.lineWidth)))

@@ -20,6 +20,8 @@ public struct LineChartStyle: Hashable, Sendable {
   public var addCurve = true
   /// Of the curve; see `LineShape.throughPoints`.
   public var contractionFactor = 0.7
+  /// Default `.corrected`; the article's own curve is `.published`.
+  public var curveRule = CurveRule.corrected
   /// Whether the curve's control points are held within the plot, so that it does not overshoot out
   /// of it. Default false.
   public var clampToPlot = false
@@ -54,8 +56,14 @@ public struct LineChartStyle: Hashable, Sendable {
   public var dataTextColor: Color?
   /// Whether the values stand at the dots.
   public var showLineData = true
-  /// The room that a value at a dot has. Default 20.
+  /// Of the room over a dot that its value stands in. Default 20.
   public var dataTextWidth = 20.0
+  /// Where in that room it stands. Default its middle, as in the article's pictures; the article's code
+  /// has it at the right.
+  public var dataTextAlignment = DataTextAlignment.center
+  /// Whether each label is 5 points wider than its text, in place of `leftTextWidth`, `dataTextWidth`
+  /// and, at the bottom, 20 points more than the distance of two values. Default false.
+  public var fitsTextWidths = false
   /// Radians by which the labels at the bottom are turned clockwise. Default 1.75 π: they rise to the
   /// right.
   public var angle = 1.75 * Double.pi
@@ -85,8 +93,22 @@ public struct LineChartStyle: Hashable, Sendable {
   /// Behind the chart. Default white.
   public var backgroundColor = Color.white
 
+  /// Where a value stands in its room.
+  public enum DataTextAlignment: Hashable, Sendable {
+    case center, right
+  }
+
   /// The article's defaults.
   public init() {}
+
+  /// What the defaults became in the article's repository after it was published: labels as wide as
+  /// their texts, and values at the dots in the line's blue.
+  public static let head = {
+    var style = LineChartStyle()
+    style.fitsTextWidths = true
+    style.dataTextColor = Color(hex: 0x428eda)
+    return style
+  }()
 
   /// The colours of the area.
   public var areaColors: [Color] {

@@ -134,7 +134,9 @@ final class KeyedLine {
   /// Has data that is a window on more of it slide: what comes lies right of the edge, and what goes
   /// leaves at the left.
   private func slide(_ ways: inout Ways, from old: [KeyedValue], under map: AxisMap) {
-    guard ends == nil, let dropped = KeyedLine.droppedCount(from: old, to: values) else { return }
+    guard ends == nil, !shape.isPublished,
+      let dropped = KeyedLine.droppedCount(from: old, to: values)
+    else { return }
     let new = values[(old.count - dropped)...]
     // What is still leaving at the right would be run over.
     guard let first = new.first, ways.shown.knots.last?.key ?? .min < first.key else { return }
@@ -154,8 +156,8 @@ final class KeyedLine {
     var points = values.map { $0.point(map) }
     if let ends, let first = points.first, let last = points.last {
       points.insert(
-        KeyedPoint(key: .min, point: Point(ends.lowerBound, first.point.y)), at: 0)
-      points.append(KeyedPoint(key: .max, point: Point(ends.upperBound, last.point.y)))
+        KeyedPoint(key: .min + 1, point: Point(ends.lowerBound, first.point.y)), at: 0)
+      points.append(KeyedPoint(key: .max - 1, point: Point(ends.upperBound, last.point.y)))
     }
     return SampledCurve(points, shape: shape, within: range)
   }

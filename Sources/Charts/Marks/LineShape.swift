@@ -9,7 +9,7 @@ public enum LineShape: Sendable, Hashable {
   ///
   /// With 2/3 it is the uniform Catmull-Rom spline, with 0 straight lines; 0.6 to 0.8 looks good. It
   /// is not monotone and may overshoot the points.
-  case throughPoints(contraction: Double)
+  case throughPoints(contraction: Double, rule: CurveRule = .corrected)
   /// Between two points an S with horizontal tangents at both, `y + Δy (3t² - 2t³)`: monotone, it
   /// never overshoots, and encloses the area that straight lines do.
   case horizontalTangents
@@ -40,22 +40,31 @@ extension LineShape {
     case .horizontalTangents:
       let middle = (p.x + q.x) / 2
       return (Point(middle, p.y), Point(middle, q.y))
-    case .throughPoints(let contraction):
-      guard points.count > 2 else { return thirds(p, q) }
+    case .throughPoints(let contraction, let rule):
+      guard points.count > 2 else {
+        return rule == .published ? quadratic(p, p * 1.5 - q * 0.5, q) : thirds(p, q)
+      }
       let reach = contraction.isFinite ? contraction / 4 : 0
+      func tangent(_ before: Point, _ after: Point) -> Point {
+        (after - before) * (rule == .published && before.x == after.x ? -reach : reach)
+      }
       let before = i == 0 ? p : points[i - 1]
       if i == points.count - 2 {
-        // One control point for the last segment: a quadratic curve, which is this cubic one.
-        let control = p + (q - before) * reach
-        return (lerp(p, control, 2.0 / 3), lerp(q, control, 2.0 / 3))
+        // One control point for the last segment.
+        return quadratic(p, p + tangent(before, q), q)
       }
-      return (p + (q - before) * reach, q - (points[i + 2] - p) * reach)
+      return (p + tangent(before, q), q - tangent(p, points[i + 2]))
     }
   }
 }
 
 private func thirds(_ p: Point, _ q: Point) -> (Point, Point) {
   (lerp(p, q, 1.0 / 3), lerp(p, q, 2.0 / 3))
+}
+
+/// The control points of the cubic curve that a quadratic one is.
+private func quadratic(_ p: Point, _ control: Point, _ q: Point) -> (Point, Point) {
+  (lerp(p, control, 2.0 / 3), lerp(q, control, 2.0 / 3))
 }
 
 /// A place on a line, and the datum that it stands for.
@@ -84,7 +93,7 @@ extension SampledCurve {
             control2: control2))
       }
     }
-    self.init(knots: knots, isStraight: shape == .straight)
+    self.init(knots: shape.withDetour(knots, within: range), isStraight: shape == .straight)
   }
 
   /// For each knot, the fraction of the line's length that lies before it.
