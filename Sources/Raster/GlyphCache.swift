@@ -144,9 +144,10 @@ private struct GlyphRasterizer {
       a: scale, b: 0, c: 0, d: scale, tx: Double(phase & 3) / 4 - Double(area.minX),
       ty: Double(phase >> 2) / 4 - Double(area.minY))
     let source = ShapeSource(
-      path: outline.path, rule: .nonZero, style: nil, transform: transform, isCut: false)
+      path: outline.path, rule: .nonZero, style: nil, transform: transform,
+      region: IntRect(width: area.width, height: area.height), isCut: false)
     arena.reset(bandCount: (area.height + Band.rows - 1) >> Band.shift)
-    let shape = arena.shape(source, region: IntRect(width: area.width, height: area.height))
+    let shape = arena.shape(source)
     if shape.bounds.isEmpty { return }
     switch shape.kind {
     case .rectangle:

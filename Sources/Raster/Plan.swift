@@ -58,7 +58,9 @@ struct ShapeSource {
   var rule: FillRule
   var style: StrokeStyle?
   var transform: AffineTransform
-  /// Whether parts of it may lie outside of the region that is drawn.
+  /// The pixels of it that are drawn.
+  var region: IntRect
+  /// Whether parts of it may lie outside of that.
   var isCut: Bool
 }
 
@@ -67,13 +69,18 @@ struct ShapeSource {
 struct Planner {
   private(set) var plan = Plan()
   private(set) var sources: [ShapeSource] = []
-  private let region: IntRect
+  private let damage: [IntRect]
   private let glyphs: GlyphCache
   private var lastClip: (clip: Clip, index: Int)?
 
-  /// - Parameter region: the pixels that are drawn.
-  init(region: IntRect, glyphs: GlyphCache) {
-    self.region = region
+  /// More rectangles are taken for the one around them all.
+  private static let mostRectangles = 16
+
+  /// - Parameters:
+  ///   - damage: the pixels that are drawn.
+  ///   - region: the rectangle around them.
+  init(damage: [IntRect], region: IntRect, glyphs: GlyphCache) {
+    self.damage = damage.count <= Planner.mostRectangles ? damage : [region]
     self.glyphs = glyphs
   }
 
@@ -93,7 +100,7 @@ struct Planner {
   /// Nil where nothing is to be seen.
   private mutating func plan(_ operation: DrawOperation) -> PlannedOperation? {
     let whole = IntRect(covering: operation.bounds)
-    let bounds = whole.intersection(region)
+    let bounds = damaged(whole)
     if bounds.isEmpty { return nil }
     let isCut = bounds != whole
     let content: PlannedOperation.Content
@@ -103,21 +110,23 @@ struct Planner {
     case .fill(let path, let rule, let transform, let paint):
       guard let shader = Shader(paint, transform: transform) else { return nil }
       let source = ShapeSource(
-        path: path, rule: rule, style: nil, transform: transform, isCut: isCut)
+        path: path, rule: rule, style: nil, transform: transform, region: bounds, isCut: isCut)
       content = .fill(shape: shape(source), shader)
     case .stroke(let path, let style, let transform, let paint):
       guard let shader = Shader(paint, transform: transform) else { return nil }
       let source = ShapeSource(
-        path: path, rule: .nonZero, style: style, transform: transform, isCut: isCut)
+        path: path, rule: .nonZero, style: style, transform: transform, region: bounds, isCut: isCut
+      )
       content = .fill(shape: shape(source), shader)
     case .glyphs(let run, let transform, let paint):
       guard let shader = Shader(paint, transform: transform) else { return nil }
       let first = plan.glyphs.count
-      if glyphs.place(run, transform, region: region, into: &plan.glyphs) {
+      if glyphs.place(run, transform, region: bounds, into: &plan.glyphs) {
         content = .glyphs(first..<plan.glyphs.count, shader)
       } else {
         let source = ShapeSource(
-          path: run.path, rule: .nonZero, style: nil, transform: transform, isCut: isCut)
+          path: run.path, rule: .nonZero, style: nil, transform: transform, region: bounds,
+          isCut: isCut)
         content = .fill(shape: shape(source), shader)
       }
     case .group(let group):
@@ -132,6 +141,17 @@ struct Planner {
       content: content, clip: operation.clip.flatMap { clip($0) }, bounds: bounds)
   }
 
+  /// The rectangle around what is drawn of some pixels: of a long line, of which there is damage at one
+  /// end, only that end, whatever is damaged elsewhere.
+  private func damaged(_ whole: IntRect) -> IntRect {
+    var result = IntRect(width: 0, height: 0)
+    for rect in damage {
+      let part = whole.intersection(rect)
+      if !part.isEmpty { result = result.isEmpty ? part : result.union(part) }
+    }
+    return result
+  }
+
   private mutating func shape(_ source: ShapeSource) -> Int {
     sources.append(source)
     return sources.count - 1
@@ -143,20 +163,24 @@ struct Planner {
     let isWhole = [r.minX, r.minY, r.maxX, r.maxY].allSatisfy { $0 == $0.rounded() }
     if isWhole && clip.paths.isEmpty { return nil }
     if let lastClip, lastClip.clip == clip { return lastClip.index }
+    let covered = IntRect(covering: r)
+    let bounds = damaged(covered)
     var shapes: [Int] = []
     if !isWhole {
       shapes.append(
         shape(
           ShapeSource(
             path: Path(rect: r), rule: .nonZero, style: nil, transform: .identity,
-            isCut: true)))
+            region: bounds, isCut: true)))
     }
     for p in clip.paths {
       shapes.append(
         shape(
-          ShapeSource(path: p.path, rule: p.rule, style: nil, transform: p.transform, isCut: true)))
+          ShapeSource(
+            path: p.path, rule: p.rule, style: nil, transform: p.transform,
+            region: bounds, isCut: true)))
     }
-    plan.clips.append(PlannedClip(bounds: IntRect(covering: r), shapes: shapes))
+    plan.clips.append(PlannedClip(bounds: covered, shapes: shapes))
     lastClip = (clip, plan.clips.count - 1)
     return plan.clips.count - 1
   }

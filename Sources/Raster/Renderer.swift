@@ -41,10 +41,10 @@ public final class Renderer {
     let rects = disjoint(damage, within: IntRect(width: buffer.width, height: buffer.height))
     if rects.isEmpty { return }
     let region = rects.reduce(rects[0]) { $0.union($1) }
-    var planner = Planner(region: region, glyphs: glyphs)
+    var planner = Planner(damage: rects, region: region, glyphs: glyphs)
     planner.record(list)
     var plan = planner.plan
-    plan.shapes = shapes(planner.sources, region: region, height: buffer.height)
+    plan.shapes = shapes(planner.sources, height: buffer.height)
     drawTiles(plan, rects.flatMap { bands(of: $0) }, into: buffer, width: region.width)
   }
 
@@ -58,7 +58,7 @@ public final class Renderer {
     }
   }
 
-  private func shapes(_ sources: [ShapeSource], region: IntRect, height: Int) -> [Shape] {
+  private func shapes(_ sources: [ShapeSource], height: Int) -> [Shape] {
     let workers = sources.count < 2 ? 1 : threads
     while arenas.count < workers { arenas.append(EdgeArena()) }
     for arena in arenas { arena.reset(bandCount: (height + Band.rows - 1) >> Band.shift) }
@@ -67,7 +67,7 @@ public final class Renderer {
       let output = Unshared(shapes)
       let arenas = self.arenas
       forEach(sources.count, workers: workers) { worker, index in
-        output.value[index] = arenas[worker].shape(sources[index], region: region)
+        output.value[index] = arenas[worker].shape(sources[index])
       }
     }
     return shapes

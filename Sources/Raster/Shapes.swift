@@ -35,7 +35,8 @@ final class EdgeArena: @unchecked Sendable {
   }
 
   /// Builds one shape from its source.
-  func shape(_ source: ShapeSource, region: IntRect) -> Shape {
+  func shape(_ source: ShapeSource) -> Shape {
+    let region = source.region
     if source.style == nil, let rect = wholeRectangle(source) {
       return Shape(kind: .rectangle, bounds: rect.intersection(region))
     }

@@ -76,7 +76,7 @@ final class TileRenderer {
         if area.isEmpty { continue }
       }
       draw(
-        operation.content, of: plan, area: area, left: tile.minX,
+        operation.content, of: plan, area: area, left: max(tile.minX, operation.bounds.minX),
         Compositor(
           target: target, mask: operation.clip == nil ? nil : mask!.plane.target,
           blend: blend, scratch: scratch))

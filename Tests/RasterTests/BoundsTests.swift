@@ -10,8 +10,9 @@ import Testing
     let region = IntRect(width: 128, height: 128)
     let arena = EdgeArena()
     arena.reset(bandCount: 4)
-    let source = ShapeSource(path: path, rule: .nonZero, style: style, transform: t, isCut: false)
-    return arena.shape(source, region: region).bounds
+    let source = ShapeSource(
+      path: path, rule: .nonZero, style: style, transform: t, region: region, isCut: false)
+    return arena.shape(source).bounds
   }
 
   @Test func boundsHoldWhatIsDrawn() {
