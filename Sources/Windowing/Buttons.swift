@@ -17,7 +17,7 @@ struct ClickCounter {
     if let last, last.button == event.button,
       // The server's milliseconds have 32 bits, and begin anew after 49 days.
       (event.time &- last.time) & 0xffff_ffff <= Self.longest,
-      Double(max(abs(event.x - last.x), abs(event.y - last.y))) <= Self.farthest * scale
+      isNear(event, last.x, last.y, scale)
     {
       count += 1
     } else {
@@ -27,8 +27,16 @@ struct ClickCounter {
     return count
   }
 
-  /// The number of the press that a release belongs to.
-  var current: Int { max(1, count) }
+  /// - Returns: the number of the press that a release belongs to.
+  mutating func release(_ event: XButtonEvent, scale: Double) -> Int {
+    // What was dragged is no half of a double click.
+    if let last, !isNear(event, last.x, last.y, scale) { self.last = nil }
+    return max(1, count)
+  }
+
+  private func isNear(_ event: XButtonEvent, _ x: Int32, _ y: Int32, _ scale: Double) -> Bool {
+    Double(max(abs(event.x - x), abs(event.y - y))) <= Self.farthest * scale
+  }
 }
 
 extension X11Window {
@@ -47,7 +55,8 @@ extension X11Window {
     }
     guard let button = PointerButtonEvent.Button(button: event.button) else { return }
     if isPress { takeFocus(at: event.time) }
-    let clicks = isPress ? self.clicks.press(event, scale: scale) : self.clicks.current
+    let clicks =
+      isPress ? clicks.press(event, scale: scale) : clicks.release(event, scale: scale)
     tellInOrder(
       .button(
         PointerButtonEvent(

@@ -175,10 +175,26 @@ struct InputTests {
       return counter.press(event, scale: 1)
     }
     #expect(found == counts)
-    #expect(counter.current == counts.last)
+    var release = XButtonEvent()
+    (release.button, release.x, release.y) = (1, presses.last!.x, presses.last!.y)
+    #expect(counter.release(release, scale: 1) == counts.last)
     var other = XButtonEvent()
     (other.button, other.time) = (3, presses.last!.time)
     #expect(counter.press(other, scale: 1) == 1)
+  }
+
+  @Test func whatIsDraggedIsNoHalfOfADoubleClick() {
+    var counter = ClickCounter()
+    var event = XButtonEvent()
+    (event.button, event.time, event.x) = (1, 100, 10)
+    #expect(counter.press(event, scale: 1) == 1)
+    event.x = 50
+    #expect(counter.release(event, scale: 1) == 1)
+    (event.time, event.x) = (200, 10)
+    #expect(counter.press(event, scale: 1) == 1)
+    #expect(counter.release(event, scale: 1) == 1)
+    event.time = 300
+    #expect(counter.press(event, scale: 1) == 2)
   }
 
   @Test func keysHaveTheirModifiers() throws {
