@@ -98,9 +98,10 @@ golden: toolchain test-packages
 	UPDATE_GOLDENS=1 $(SWIFT) test
 	git status --short Tests/Goldens
 
-# The picture of README.md.
+# The pictures of README.md.
 picture: build
 	TZ=Europe/Berlin $(BINARY) --replay Tests/Fixtures/orion.samples --snapshot assets/dashboard.png
+	$(BINARY) gallery --language en --size 1280x720 --snapshot assets/gallery.png
 
 # The rasterizer beside Blend2D, Skia, Cairo, AGG and Qt; those that cannot be installed are left out.
 BENCH_PACKAGES = gcc g++ libc6-dev zlib1g-dev python3-venv
