@@ -17,18 +17,23 @@ enum ExitCode: Int32 {
 /// Why the program ends early.
 struct Failure: Error {
   let code: ExitCode
-  /// What is told, a line each, without the program's name.
+  /// Why, for a window.
+  let message: String
+  /// Why, for a terminal.
   let lines: [String]
 
-  init(_ code: ExitCode, _ message: String) { self.init(code, lines: ["wallchart: " + message]) }
+  init(_ code: ExitCode, _ message: String) {
+    self.code = code
+    self.message = message
+    lines = ["wallchart: " + message]
+  }
 
   /// - Parameter lines: each says itself what it is about, such as a place in a file.
   init(_ code: ExitCode, lines: [String]) {
     self.code = code
+    message = lines.joined(separator: "; ")
     self.lines = lines
   }
-
-  var message: String { lines.joined(separator: "; ") }
 }
 
 /// Writes a line to standard error.

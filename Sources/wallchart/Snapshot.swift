@@ -74,11 +74,7 @@ enum Snapshot {
     _ page: any Page & Scene, width: Int, height: Int, scale: Double, at time: Double
   ) -> Bitmap {
     page.root.completeAnimations(at: time)
-    let bitmap = Bitmap(width: width, height: height)
-    let bounds = IntRect(width: width, height: height)
-    let list = Compositor.record(page.root, at: time, scale: scale, bounds: bounds)
-    Renderer().draw(list.drawList, into: bitmap.buffer)
-    return bitmap
+    return Compositor.picture(of: page.root, at: time, scale: scale, width: width, height: height)
   }
 
   static func save(_ pixels: PixelBuffer, to file: String) throws(Failure) {

@@ -1,4 +1,5 @@
 import Geometry
+import TestSupport
 import Testing
 
 @testable import Charts
@@ -151,14 +152,14 @@ import Testing
 
   @Test("3.5 invariants: at u = 0 and 1 both lines as they are; there and back is the same way")
   func invariants() {
-    var random = SeededNumbers(seed: 11)
+    var random = SeededGenerator(seed: 11)
     for _ in 0..<60 {
       func curve() -> SampledCurve {
         var keys = Set<Int>()
-        for _ in 0..<1 + Int(random.next() * 8) { keys.insert(Int(random.next() * 12)) }
-        let shape = Self.shapes[1 + Int(random.next() * 2)]
+        for _ in 0..<1 + Int(random.unit() * 8) { keys.insert(Int(random.unit() * 12)) }
+        let shape = Self.shapes[1 + Int(random.unit() * 2)]
         let points = keys.sorted().map {
-          KeyedPoint(key: $0, point: Point(Double($0) * 10, random.next() * 100))
+          KeyedPoint(key: $0, point: Point(Double($0) * 10, random.unit() * 100))
         }
         return SampledCurve(points, shape: shape)
       }

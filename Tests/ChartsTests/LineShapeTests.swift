@@ -1,4 +1,5 @@
 import Geometry
+import TestSupport
 import Testing
 
 @testable import Charts
@@ -148,9 +149,9 @@ import Testing
     "8.4 and 9: one tangent on both sides of each point",
     arguments: [LineShape.throughPoints(contraction: 0.7), .horizontalTangents])
   func curvesAreSmooth(shape: LineShape) {
-    var random = SeededNumbers(seed: 5)
+    var random = SeededGenerator(seed: 5)
     for _ in 0..<100 {
-      let points = (0..<8).map { Point(Double($0) * 10, random.next() * 100) }
+      let points = (0..<8).map { Point(Double($0) * 10, random.unit() * 100) }
       let controls = shape.controls(points)
       for i in 1..<7 {
         let (a, b) = (points[i] - controls[i - 1].1, controls[i].0 - points[i])
@@ -180,9 +181,9 @@ import Testing
 
   @Test("9 S-curve: closed form, monotone")
   func theSNeverOvershoots() {
-    var random = SeededNumbers(seed: 9)
+    var random = SeededGenerator(seed: 9)
     for _ in 0..<200 {
-      let (p, q) = (Point(0, random.next() * 100), Point(7, random.next() * 100))
+      let (p, q) = (Point(0, random.unit() * 100), Point(7, random.unit() * 100))
       let (c, d) = LineShape.horizontalTangents.controls([p, q])[0]
       var last = p.y
       for step in 1...20 {
@@ -210,21 +211,6 @@ import Testing
     for (x, expected) in zip(curve.penXs(count: 4), [0.0, 15, 30, 45, 60]) {
       #expect(isNear(x, expected, 1e-3))
     }
-  }
-}
-
-/// Random numbers in 0..<1 that are the same in every run (SplitMix64).
-struct SeededNumbers {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> Double {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
-    return Double((z ^ (z >> 31)) >> 11) * 0x1p-53
   }
 }
 

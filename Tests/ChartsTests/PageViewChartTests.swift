@@ -188,16 +188,16 @@ import Testing
 
   @Test("12 row 18: other counts of dates do not jump")
   func otherDatesDoNotJump() throws {
-    var random = SeededNumbers(seed: 3)
+    var random = SeededGenerator(seed: 3)
     let (chart, page) = try shown()
     var time = 0.0
     for step in 0..<60 {
-      time += 0.05 + random.next() * 0.6
+      time += 0.05 + random.unit() * 0.6
       page.root.completeAnimations(at: time)
       let before = chart.line.mark.stroke.shownPath(at: time)
-      let count = 1 + Int(random.next() * 17)
-      let last = articleDay.addingDays(Int(random.next() * 9) - 4)
-      let values = (0..<count).map { _ in (random.next() * 60).rounded() }
+      let count = 1 + Int(random.unit() * 17)
+      let last = articleDay.addingDays(Int(random.unit() * 9) - 4)
+      let values = (0..<count).map { _ in (random.unit() * 60).rounded() }
       chart.setData(PageViewChart.entries(values, before: last), at: time)
       let after = chart.line.mark.stroke.shownPath(at: time)
       let plot = chart.geometry.plot
@@ -305,20 +305,20 @@ import Testing
   @Test("12 rows 11, 13, 16, 18: odd values, sizes and frames do no harm")
   func oddInput() throws {
     let odd = [0, -1, 1e308, -1e308, .nan, .infinity, -.infinity, 1e-308, 5]
-    var random = SeededNumbers(seed: 21)
+    var random = SeededGenerator(seed: 21)
     let environment = try chartEnvironment()
     let (page, line) = (PageViewChart(), LineChart())
     let gradient = GradientLineChart.article(today: articleDay)
     for step in 0..<60 {
-      func number() -> Double { odd[Int(random.next() * Double(odd.count))] }
-      let values = (0..<Int(random.next() * 9)).map { _ in number() }
+      func number() -> Double { odd[Int(random.unit() * Double(odd.count))] }
+      let values = (0..<Int(random.unit() * 9)).map { _ in number() }
       let time = Double(step) * 0.2
       page.setData(PageViewChart.entries(values, before: articleDay), at: time)
       (line.max, line.min) = (number(), number())
       line.setData(values, labels: values.map { "\($0)" }, at: time)
       gradient.setData(values.map { Point(number(), $0) }, at: time)
       let sizes = [0, 1, 20, 375, 4000, -5, .nan, .infinity]
-      func size() -> Double { sizes[Int(random.next() * Double(sizes.count))] }
+      func size() -> Double { sizes[Int(random.unit() * Double(sizes.count))] }
       let frame = Rect(x: 0, y: 0, width: size(), height: size())
       for chart in [page, line, gradient] as [any Chart] {
         if step % 3 == 0 { chart.layOut(frame: frame, environment: environment) }

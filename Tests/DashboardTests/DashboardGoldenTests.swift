@@ -41,14 +41,9 @@ import Typography
   private func draw(_ page: DashboardScene, _ setup: Setup, at time: Double = 10) -> Bitmap {
     page.advance(to: time)
     page.root.completeAnimations(at: time)
-    let (width, height) = (
-      Int(setup.size.width * setup.scale), Int(setup.size.height * setup.scale)
-    )
-    let bitmap = Bitmap(width: width, height: height)
-    let list = Compositor.record(
-      page.root, at: time, scale: setup.scale, bounds: IntRect(width: width, height: height))
-    Renderer().draw(list.drawList, into: bitmap.buffer)
-    return bitmap
+    return Compositor.picture(
+      of: page.root, at: time, scale: setup.scale, width: Int(setup.size.width * setup.scale),
+      height: Int(setup.size.height * setup.scale))
   }
 
   @Test(arguments: [
@@ -134,15 +129,9 @@ import Typography
     let setup = Setup(size: Size(640, 400), scale: scale, theme: seed % 2 == 0 ? .light : .dark)
     let replay = try ReplaySource(path: Program.fixture("orion.samples"))
     let page = try page("gap-and-reset.samples", setup)
-    let (width, height) = (Int(640 * scale), Int(400 * scale))
-    let bounds = IntRect(width: width, height: height)
-    let screen = Bitmap(width: width, height: height)
-    var shown: DisplayList?
-    var state = seed
-    func random() -> Double {
-      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      return Double(state >> 33) / Double(1 << 31)
-    }
+    let screen = DamagedScreen(size: setup.size, scale: scale)
+    var generator = SeededGenerator(seed: seed)
+    func random() -> Double { generator.unit() }
     var time = 0.0
     for step in 0..<40 {
       time += random() * 0.08
@@ -151,15 +140,8 @@ import Typography
       }
       if step == 30 { page.toggleHelp() }
       if step == 33 { _ = page.hideHelp() }
-      page.root.completeAnimations(at: time)
-      let list = Compositor.record(page.root, at: time, scale: scale, bounds: bounds)
-      let damage = shown.map { list.damage(from: $0) } ?? [bounds]
-      Renderer().draw(list.drawList(within: damage), into: screen.buffer, damage: damage)
-      let whole = Bitmap(width: width, height: height)
-      Renderer().draw(list.drawList, into: whole.buffer)
-      let different = zip(screen.pixels, whole.pixels).count { $0 != $1 }
+      let different = screen.draw(page.root, at: time)
       #expect(different == 0, "frame \(step) at \(time)")
-      shown = list
     }
   }
 }

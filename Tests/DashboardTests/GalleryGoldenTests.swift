@@ -36,14 +36,9 @@ import Typography
 
   static func draw(_ scene: GalleryScene, _ setup: Setup, at time: Double = 20) -> Bitmap {
     scene.root.completeAnimations(at: time)
-    let (width, height) = (
-      Int(setup.size.width * setup.scale), Int(setup.size.height * setup.scale)
-    )
-    let bitmap = Bitmap(width: width, height: height)
-    let list = Compositor.record(
-      scene.root, at: time, scale: setup.scale, bounds: IntRect(width: width, height: height))
-    Renderer().draw(list.drawList, into: bitmap.buffer)
-    return bitmap
+    return Compositor.picture(
+      of: scene.root, at: time, scale: setup.scale, width: Int(setup.size.width * setup.scale),
+      height: Int(setup.size.height * setup.scale))
   }
 
   @Test(arguments: [

@@ -125,15 +125,9 @@ import Testing
     let setup = Setup(
       size: Size(640, 400), scale: scale, theme: seed % 2 == 0 ? .light : .dark)
     let scene = try GalleryGoldenTests.scene(setup)
-    let (width, height) = (Int(640 * scale), Int(400 * scale))
-    let bounds = IntRect(width: width, height: height)
-    let screen = Bitmap(width: width, height: height)
-    var shown: DisplayList?
-    var state = seed
-    func random() -> Double {
-      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      return Double(state >> 33) / Double(1 << 31)
-    }
+    let screen = DamagedScreen(size: setup.size, scale: scale)
+    var generator = SeededGenerator(seed: seed)
+    func random() -> Double { generator.unit() }
     var time = 1.0
     for step in 0..<40 {
       time += random() * 0.2
@@ -143,15 +137,8 @@ import Testing
       case 2: _ = scene.respond(to: .point(Point(random() * 640, random() * 400)), at: time)
       default: break
       }
-      scene.root.completeAnimations(at: time)
-      let list = Compositor.record(scene.root, at: time, scale: scale, bounds: bounds)
-      let damage = shown.map { list.damage(from: $0) } ?? [bounds]
-      Renderer().draw(list.drawList(within: damage), into: screen.buffer, damage: damage)
-      let whole = Bitmap(width: width, height: height)
-      Renderer().draw(list.drawList, into: whole.buffer)
-      let different = zip(screen.pixels, whole.pixels).count { $0 != $1 }
+      let different = screen.draw(scene.root, at: time)
       #expect(different == 0, "frame \(step) at \(time)")
-      shown = list
     }
   }
 }

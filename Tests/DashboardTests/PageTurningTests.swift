@@ -38,11 +38,7 @@ import Typography
   private func draw(_ scene: DashboardScene, at time: Double) -> Bitmap {
     scene.advance(to: time)
     scene.root.completeAnimations(at: time)
-    let bitmap = Bitmap(width: 960, height: 540)
-    let list = Compositor.record(
-      scene.root, at: time, scale: 1, bounds: IntRect(width: 960, height: 540))
-    Renderer().draw(list.drawList, into: bitmap.buffer)
-    return bitmap
+    return Compositor.picture(of: scene.root, at: time, scale: 1, width: 960, height: 540)
   }
 
   /// The help has the keys that turn pages where there are several, also where a page has come.

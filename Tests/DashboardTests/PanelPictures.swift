@@ -106,11 +106,8 @@ enum PanelPictures {
   {
     scene.advance(to: time)
     scene.root.completeAnimations(at: time)
-    let (width, height) = (Int(size.width * scale), Int(size.height * scale))
-    let bitmap = Bitmap(width: width, height: height)
-    let list = Compositor.record(
-      scene.root, at: time, scale: scale, bounds: IntRect(width: width, height: height))
-    Renderer().draw(list.drawList, into: bitmap.buffer)
-    return bitmap
+    return Compositor.picture(
+      of: scene.root, at: time, scale: scale, width: Int(size.width * scale),
+      height: Int(size.height * scale))
   }
 }

@@ -84,12 +84,8 @@ struct PointerPage {
 
   func draw(_ root: Layer, at time: Double = 20) -> Bitmap {
     root.completeAnimations(at: time)
-    let (width, height) = (Int(size.width), Int(size.height))
-    let list = Compositor.record(
-      root, at: time, scale: 1, bounds: IntRect(width: width, height: height))
-    let bitmap = Bitmap(width: width, height: height)
-    Renderer().draw(list.drawList, into: bitmap.buffer)
-    return bitmap
+    return Compositor.picture(
+      of: root, at: time, scale: 1, width: Int(size.width), height: Int(size.height))
   }
 
   /// When something will move; nil for never.

@@ -189,27 +189,17 @@ import Testing
   func damageEqualsAFullRedraw(scale: Double, seed: UInt64) throws {
     let scene = try scene(scale: scale)
     var random = SeededGenerator(seed: seed)
-    let (width, height) = (Int(Self.size.width * scale), Int(Self.size.height * scale))
-    let bounds = IntRect(width: width, height: height)
-    let screen = Bitmap(width: width, height: height)
+    let screen = DamagedScreen(size: Self.size, scale: scale)
     let readings = PanelPictures.readings(hasGap: true, last: 93)
     scene.ingest(
       FeedUpdate(readings: Array(readings.prefix(50)), health: .fresh), from: source, at: 0)
-    var shown: DisplayList?
     var time = 0.0
     for step in 0..<40 {
       time += Double.random(in: 0...0.1, using: &random)
       change(scene, step: step, readings, at: time)
       scene.advance(to: time)
-      scene.root.completeAnimations(at: time)
-      let list = Compositor.record(scene.root, at: time, scale: scale, bounds: bounds)
-      let damage = shown.map { list.damage(from: $0) } ?? [bounds]
-      Renderer().draw(list.drawList(within: damage), into: screen.buffer, damage: damage)
-      let whole = Bitmap(width: width, height: height)
-      Renderer().draw(list.drawList, into: whole.buffer)
-      let different = zip(screen.pixels, whole.pixels).count { $0 != $1 }
+      let different = screen.draw(scene.root, at: time)
       #expect(different == 0, "frame \(step) at \(time)")
-      shown = list
     }
   }
 

@@ -27,12 +27,8 @@ import Typography
 
   private func draw(_ scene: StreamScene, _ size: Size, at time: Double = 10) -> Bitmap {
     scene.advance(to: time)
-    let bitmap = Bitmap(width: Int(size.width), height: Int(size.height))
-    let list = Compositor.record(
-      scene.root, at: time, scale: 1,
-      bounds: IntRect(width: Int(size.width), height: Int(size.height)))
-    Renderer().draw(list.drawList, into: bitmap.buffer)
-    return bitmap
+    return Compositor.picture(
+      of: scene.root, at: time, scale: 1, width: Int(size.width), height: Int(size.height))
   }
 
   @Test(arguments: [

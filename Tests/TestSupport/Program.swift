@@ -1,8 +1,9 @@
 import Foundation
+import Raster
 
 /// The built program, run as a user does.
 public struct Program {
-  public struct Result {
+  public struct Result: Sendable {
     public let status: Int32
     public let output: String
     public let errors: String
@@ -32,6 +33,21 @@ public struct Program {
     let program = try Running(
       arguments, environment: environment, without: without, input: input)
     return try program.waitForEnd()
+  }
+
+  /// Why a picture could not be had.
+  public struct NoPicture: Error {
+    public let result: Result
+  }
+
+  /// What `--snapshot` draws.
+  public static func picture(_ arguments: [String]) throws -> Image {
+    let path = FileManager.default.temporaryDirectory
+      .appendingPathComponent("\(UUID().uuidString).png").path
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let result = try run(arguments + ["--snapshot", path])
+    guard result.status == 0 else { throw NoPicture(result: result) }
+    return try PNG.read(path)
   }
 
   /// The program while it runs. It is ended with the object.

@@ -14,6 +14,9 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
     return mixed ^ (mixed >> 31)
   }
 
+  /// A number in 0..<1.
+  public mutating func unit() -> Double { .random(in: 0..<1, using: &self) }
+
   public mutating func point(_ range: ClosedRange<Double>) -> Point {
     Point(.random(in: range, using: &self), .random(in: range, using: &self))
   }

@@ -91,6 +91,18 @@ import Testing
     #expect(lines.count == 3 && lines.allSatisfy { $0.hasPrefix(file.url.path + ":") })
   }
 
+  @Test func standardInputIsASource() throws {
+    let file = try File(
+      "panels: [{title: Rows, chart: number, source: {stdin: true, column: depth}}]\n")
+    defer { file.remove() }
+    let picture = file.url.deletingLastPathComponent().appendingPathComponent("a.png").path
+    let result = try Program.run(
+      [file.url.path, "--snapshot", picture, "--after", "1", "--dump-layers"],
+      input: "length depth\n3 17\n4 8371\n")
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(result.output.contains("8371"), "\(result.output)")
+  }
+
   @Test func pagesAreChosenByNameAndNumber() throws {
     let file = try File(dashboard(theme: "dark"))
     defer { file.remove() }

@@ -22,13 +22,7 @@ import Testing
   }
 
   private func snapshot(_ arguments: [String] = []) throws -> Image {
-    let path = FileManager.default.temporaryDirectory
-      .appendingPathComponent("\(UUID().uuidString).png").path
-    defer { try? FileManager.default.removeItem(atPath: path) }
-    let result = try Program.run(
-      ["gallery", "--snapshot", path, "--language", "en"] + Self.size + arguments)
-    try #require(result.status == 0, "\(result.errors)")
-    return try PNG.read(path)
+    try Program.picture(["gallery", "--language", "en"] + Self.size + arguments)
   }
 
   /// How many pixels differ from a picture, once the server has handled what it was sent.

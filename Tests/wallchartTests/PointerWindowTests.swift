@@ -16,13 +16,7 @@ import Testing
   }
 
   private func snapshot(_ arguments: [String]) throws -> Image {
-    let path = FileManager.default.temporaryDirectory
-      .appendingPathComponent("\(UUID().uuidString).png").path
-    defer { try? FileManager.default.removeItem(atPath: path) }
-    let result = try Program.run(
-      ["--snapshot", path, "--replay", Program.fixture("orion.samples")] + arguments)
-    try #require(result.status == 0, "\(result.errors)")
-    return try PNG.read(path)
+    try Program.picture(["--replay", Program.fixture("orion.samples")] + arguments)
   }
 
   /// Waits until the screen shows a picture at its top left, or another one.

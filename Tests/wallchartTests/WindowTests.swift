@@ -17,12 +17,7 @@ import Testing
   }
 
   private func snapshot(_ arguments: [String]) throws -> Image {
-    let path = Self.folder.appendingPathComponent("\(UUID().uuidString).png").path
-    defer { try? FileManager.default.removeItem(atPath: path) }
-    let result = try Program.run(
-      ["--snapshot", path, "--replay", Program.fixture("orion.samples")] + arguments)
-    try #require(result.status == 0, "\(result.errors)")
-    return try PNG.read(path)
+    try Program.picture(["--replay", Program.fixture("orion.samples")] + arguments)
   }
 
   /// How many pixels of the screen, from its top left, are not those of a picture, once the server

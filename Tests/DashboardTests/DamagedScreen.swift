@@ -1,0 +1,31 @@
+import Geometry
+import Layers
+import Raster
+
+/// A screen on which each frame is drawn only where it differs from the one before.
+final class DamagedScreen {
+  private let scale: Double
+  private let bounds: IntRect
+  private let screen: Bitmap
+  private let renderer = Renderer()
+  private var shown: DisplayList?
+
+  init(size: Size, scale: Double) {
+    self.scale = scale
+    bounds = IntRect(width: Int(size.width * scale), height: Int(size.height * scale))
+    screen = Bitmap(width: bounds.width, height: bounds.height)
+  }
+
+  /// Draws a frame.
+  /// - Returns: how many pixels are not those of a whole drawing.
+  func draw(_ root: Layer, at time: Double) -> Int {
+    root.completeAnimations(at: time)
+    let list = Compositor.record(root, at: time, scale: scale, bounds: bounds)
+    let damage = shown.map { list.damage(from: $0) } ?? [bounds]
+    renderer.draw(list.drawList(within: damage), into: screen.buffer, damage: damage)
+    shown = list
+    let whole = Bitmap(width: bounds.width, height: bounds.height)
+    Renderer().draw(list.drawList, into: whole.buffer)
+    return zip(screen.pixels, whole.pixels).count { $0 != $1 }
+  }
+}
