@@ -14,6 +14,9 @@ public final class ShapeLayer: Layer {
   public var strokeColor: Color? { didSet { setNeedsRecording() } }
   /// Width, caps, joins, dashes, and the stretch between `start` and `end` that is stroked.
   public var strokeStyle = StrokeStyle() { didSet { setNeedsRecording() } }
+  /// Whether the path is drawn on quarters of a device pixel, from coverage that the renderer keeps:
+  /// for a long path that slides as a whole while little of it changes. Default false.
+  public var keepsCoverage = false { didSet { setNeedsRecording() } }
 
   public override init() { super.init() }
 
@@ -25,6 +28,7 @@ public final class ShapeLayer: Layer {
     fillRule = shape.fillRule
     strokeColor = shape.strokeColor
     strokeStyle = shape.strokeStyle
+    keepsCoverage = shape.keepsCoverage
   }
 
   public override func value(for keyPath: AnimationKeyPath) -> AnimatableValue? {
