@@ -49,6 +49,17 @@ typedef struct {
 } coverage_span;
 #define LANES_VARYING 0x10000
 
+// Coverage that is kept, by groups of pixels. Of a row, the low bits of `kinds` tell which groups are
+// covered in part, from the left, the high ones which fully; `starts` has the number of the first of
+// the former in `values`, where they follow each other, with 0...65535 for each pixel.
+typedef struct {
+  const uint8_t *kinds;
+  const uint32_t *starts;
+  const uint16_t *values;
+} coverage_block;
+#define BLOCK_GROUP 16
+#define BLOCK_WIDTH 64
+
 // The pixels that are drawn at once.
 #if defined(__AVX512BW__) && defined(__AVX512DQ__) && defined(__AVX512VL__)
 #define LANES_WIDTH 16
@@ -131,6 +142,14 @@ LANES_INLINE lanes_signed lanes_prefix_sum(lanes_signed v) {
 }
 
 LANES_INLINE lanes_signed lanes_add(lanes_signed a, int32_t b) { return a + b; }
+
+// Coverages that are kept.
+LANES_INLINE lanes_unsigned lanes_load_coverages(const uint16_t *from) {
+  typedef uint16_t narrow __attribute__((ext_vector_type(LANES_WIDTH)));
+  narrow v;
+  __builtin_memcpy(&v, from, sizeof v);
+  return __builtin_convertvector(v, lanes_unsigned);
+}
 
 // The smaller of each two lanes.
 LANES_INLINE lanes_unsigned lanes_minimum(lanes_unsigned a, lanes_unsigned b) {

@@ -13,6 +13,19 @@ public func blendPixels(
   }
 }
 
+/// A row of premultiplied pixels over another, with kept coverages.
+@inline(__always)
+func blendPixels(
+  _ to: UnsafeMutablePointer<UInt32>, _ count: Int, _ from: UnsafePointer<UInt32>,
+  coverages: UnsafePointer<UInt16>
+) {
+  var i = 0
+  while i < count {
+    blend(to + i, from + i, count &- i, lanes_doubled(lanes_load_coverages(coverages + i)))
+    i &+= width
+  }
+}
+
 /// A row of premultiplied pixels over another, with one coverage.
 public func blendPixels(
   _ to: UnsafeMutablePointer<UInt32>, _ count: Int, _ from: UnsafePointer<UInt32>,

@@ -76,6 +76,23 @@ public func blendSolid(
   }
 }
 
+/// One colour over a row with kept coverages.
+@inline(__always)
+func blendSolid(
+  _ to: UnsafeMutablePointer<UInt32>, _ count: Int, _ color: solid_color,
+  coverages: UnsafePointer<UInt16>
+) {
+  let (s, t, a) = (
+    lanes_spread(color.even), lanes_spread(color.odd), lanes_spread(color.alpha)
+  )
+  var i = 0
+  while i < count {
+    let c = lanes_doubled(lanes_load_coverages(coverages + i))
+    SolidLanes(even: s, odd: t, alpha: a, coverage: c).blend(to + i, count &- i)
+    i &+= width
+  }
+}
+
 /// Blends colours into the pixels that cells cover; the cells are cleared.
 /// - Parameters:
 ///   - colors: the colour of the first row; that of each further row `colorStep` later.

@@ -39,19 +39,23 @@ enum Fusion {
 }
 
 extension DrawOperation {
+  fileprivate func with(_ content: Content) -> DrawOperation {
+    DrawOperation(content, clip: clip, keepsCoverage: keepsCoverage)
+  }
+
   /// The same shape, if it is opaque, in another paint, whose coordinates are in a space with the
   /// given transform to the device.
   fileprivate func painted(_ paint: Paint, from space: AffineTransform) -> DrawOperation? {
     switch content {
     case .fill(let path, let rule, let transform, .color(let color)) where color.alpha >= 1:
       guard let moved = paint.moved(from: space, to: transform) else { return nil }
-      return DrawOperation(.fill(path, rule, transform: transform, moved), clip: clip)
+      return with(.fill(path, rule, transform: transform, moved))
     case .stroke(let path, let style, let transform, .color(let color)) where color.alpha >= 1:
       guard let moved = paint.moved(from: space, to: transform) else { return nil }
-      return DrawOperation(.stroke(path, style, transform: transform, moved), clip: clip)
+      return with(.stroke(path, style, transform: transform, moved))
     case .glyphs(let glyphs, let transform, .color(let color)) where color.alpha >= 1:
       guard let moved = paint.moved(from: space, to: transform) else { return nil }
-      return DrawOperation(.glyphs(glyphs, transform: transform, moved), clip: clip)
+      return with(.glyphs(glyphs, transform: transform, moved))
     default: return nil
     }
   }
@@ -91,7 +95,7 @@ extension Paint {
 
 extension DisplayItem {
   fileprivate func with(_ content: DrawOperation.Content) -> DisplayItem {
-    with(DrawOperation(content, clip: operation.clip))
+    with(operation.with(content))
   }
 
   fileprivate func with(_ operation: DrawOperation) -> DisplayItem {

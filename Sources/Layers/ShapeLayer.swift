@@ -14,8 +14,9 @@ public final class ShapeLayer: Layer {
   public var strokeColor: Color? { didSet { setNeedsRecording() } }
   /// Width, caps, joins, dashes, and the stretch between `start` and `end` that is stroked.
   public var strokeStyle = StrokeStyle() { didSet { setNeedsRecording() } }
-  /// Whether the path is drawn on quarters of a device pixel, from coverage that the renderer keeps:
-  /// for a long path that slides as a whole while little of it changes. Default false.
+  /// Whether the path is drawn on horizontal quarters of a device pixel, from coverage that the
+  /// renderer keeps: for a long path that slides as a whole while little of it changes. Default
+  /// false.
   public var keepsCoverage = false { didSet { setNeedsRecording() } }
 
   public override init() { super.init() }
@@ -71,6 +72,7 @@ public final class ShapeLayer: Layer {
     super.record(into: &recorder)
     guard let path, !path.isEmpty else { return }
     recorder.enterBounds()
+    recorder.keepsCoverage = keepsCoverage
     if let color = fillColor { recorder.fill(path, rule: fillRule, .color(color)) }
     if let color = strokeColor { recorder.stroke(path, strokeStyle, .color(color)) }
   }

@@ -74,7 +74,7 @@ final class PaintScratch {
 
 /// Paints the spans of one operation in one tile.
 struct Painter {
-  private enum Source {
+  enum Source {
     case solid(SolidColor)
     /// One colour a row.
     case rows(GradientShader)
@@ -84,9 +84,9 @@ struct Painter {
     case image(ImageShader)
   }
 
-  private let compositor: Compositor
-  private let area: IntRect
-  private let source: Source
+  let compositor: Compositor
+  let area: IntRect
+  let source: Source
 
   init(_ shader: Shader, area: IntRect, _ compositor: Compositor) {
     self.compositor = compositor

@@ -29,10 +29,14 @@ public struct DrawOperation: Sendable, Equatable {
   public var content: Content
   /// What the operation is restricted to, in device pixels; nil for the whole bitmap.
   public var clip: Clip?
+  /// Whether the coverage of a path is worth keeping: a long one, most of which will be drawn again
+  /// some quarters of a device pixel to the left or right. The pixels are the same. Default false.
+  public var keepsCoverage = false
 
-  public init(_ content: Content, clip: Clip? = nil) {
+  public init(_ content: Content, clip: Clip? = nil, keepsCoverage: Bool = false) {
     self.content = content
     self.clip = clip
+    self.keepsCoverage = keepsCoverage
   }
 }
 
@@ -77,16 +81,16 @@ public struct ClipPath: Sendable, Equatable {
 }
 
 /// Which points are inside of a path that winds around them.
-public enum FillRule: Sendable, Equatable {
+public enum FillRule: Sendable {
   case nonZero
   case evenOdd
 }
 
-public enum LineCap: Sendable, Equatable { case butt, round, square }
-public enum LineJoin: Sendable, Equatable { case miter, round, bevel }
+public enum LineCap: Sendable { case butt, round, square }
+public enum LineJoin: Sendable { case miter, round, bevel }
 
 /// How a path is stroked. Lengths are in the path's user space.
-public struct StrokeStyle: Sendable, Equatable {
+public struct StrokeStyle: Sendable, Hashable {
   /// Nothing is drawn where it is not above zero and finite. Default 1.
   public var width: Double
   public var cap: LineCap

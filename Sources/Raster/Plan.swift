@@ -6,6 +6,7 @@ struct Plan {
   var shapes: [Shape] = []
   var clips: [PlannedClip] = []
   var glyphs: [PlannedGlyph] = []
+  var blocks: [PlannedBlock] = []
 }
 
 struct PlannedOperation {
@@ -14,6 +15,8 @@ struct PlannedOperation {
     case fill(shape: Int, Shader)
     /// A range of the plan's glyphs.
     case glyphs(Range<Int>, Shader)
+    /// A range of the plan's blocks.
+    case blocks(Range<Int>, Shader)
     case group(PlannedGroup)
   }
 
@@ -71,6 +74,7 @@ struct Planner {
   private(set) var sources: [ShapeSource] = []
   private let damage: [IntRect]
   private let glyphs: GlyphCache
+  private let coverage: CoverageCache
   private var lastClip: (clip: Clip, index: Int)?
 
   /// More rectangles are taken for the one around them all.
@@ -79,9 +83,10 @@ struct Planner {
   /// - Parameters:
   ///   - damage: the pixels that are drawn.
   ///   - region: the rectangle around them.
-  init(damage: [IntRect], region: IntRect, glyphs: GlyphCache) {
+  init(damage: [IntRect], region: IntRect, glyphs: GlyphCache, coverage: CoverageCache) {
     self.damage = damage.count <= Planner.mostRectangles ? damage : [region]
     self.glyphs = glyphs
+    self.coverage = coverage
   }
 
   mutating func record(_ list: DrawList) {
@@ -109,15 +114,12 @@ struct Planner {
       content = .clear(SolidColor(c.red, c.green, c.blue, c.alpha, replacing: true))
     case .fill(let path, let rule, let transform, let paint):
       guard let shader = Shader(paint, transform: transform) else { return nil }
-      let source = ShapeSource(
-        path: path, rule: rule, style: nil, transform: transform, region: bounds, isCut: isCut)
-      content = .fill(shape: shape(source), shader)
+      content = covered(
+        .fill(rule), of: path, transform, of: operation, within: bounds, isCut: isCut, shader)
     case .stroke(let path, let style, let transform, let paint):
       guard let shader = Shader(paint, transform: transform) else { return nil }
-      let source = ShapeSource(
-        path: path, rule: .nonZero, style: style, transform: transform, region: bounds, isCut: isCut
-      )
-      content = .fill(shape: shape(source), shader)
+      content = covered(
+        .stroke(style), of: path, transform, of: operation, within: bounds, isCut: isCut, shader)
     case .glyphs(let run, let transform, let paint):
       guard let shader = Shader(paint, transform: transform) else { return nil }
       let first = plan.glyphs.count
@@ -139,6 +141,24 @@ struct Planner {
     }
     return PlannedOperation(
       content: content, clip: operation.clip.flatMap { clip($0) }, bounds: bounds)
+  }
+
+  /// What an outline covers: from coverage that is kept, or as a shape.
+  private mutating func covered(
+    _ outline: Outline, of path: Path, _ transform: AffineTransform, of operation: DrawOperation,
+    within bounds: IntRect, isCut: Bool, _ shader: Shader
+  ) -> PlannedOperation.Content {
+    let first = plan.blocks.count
+    if operation.keepsCoverage,
+      coverage.place(
+        path, outline, transform, clip: operation.clip, region: bounds, into: &plan.blocks)
+    {
+      return .blocks(first..<plan.blocks.count, shader)
+    }
+    let source = ShapeSource(
+      path: path, rule: outline.rule, style: outline.style, transform: transform, region: bounds,
+      isCut: isCut)
+    return .fill(shape: shape(source), shader)
   }
 
   /// The rectangle around what is drawn of some pixels: of a long line, of which there is damage at one

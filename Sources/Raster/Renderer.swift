@@ -17,6 +17,7 @@ public final class Renderer {
   private var arenas: [EdgeArena] = []
   private var tiles: [TileRenderer] = []
   let glyphs: GlyphCache
+  let coverage: CoverageCache
 
   /// - Parameter threads: how many threads draw bands of rows; the bytes are the same for any
   ///   number. 0 takes one per processor.
@@ -25,6 +26,7 @@ public final class Renderer {
   package init(threads: Int, kernels: Kernels) {
     self.kernels = kernels
     glyphs = GlyphCache(kernels: kernels)
+    coverage = CoverageCache(kernels: kernels)
     let processors = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
     self.threads = threads > 0 ? min(threads, 64) : min(processors, 64)
   }
@@ -41,7 +43,8 @@ public final class Renderer {
     let rects = disjoint(damage, within: IntRect(width: buffer.width, height: buffer.height))
     if rects.isEmpty { return }
     let region = rects.reduce(rects[0]) { $0.union($1) }
-    var planner = Planner(damage: rects, region: region, glyphs: glyphs)
+    coverage.beginFrame(pixels: buffer.width * buffer.height)
+    var planner = Planner(damage: rects, region: region, glyphs: glyphs, coverage: coverage)
     planner.record(list)
     var plan = planner.plan
     plan.shapes = shapes(planner.sources, height: buffer.height)

@@ -91,7 +91,7 @@ final class TileRenderer {
       guard operation.clip == nil, operation.bounds.contains(tile) else { return false }
       switch operation.content {
       case .clear: return true
-      case .glyphs, .group: return false
+      case .glyphs, .blocks, .group: return false
       case .fill(let shape, let shader):
         guard case .rectangle = plan.shapes[shape].kind else { return false }
         return shader.isOpaque && plan.shapes[shape].bounds.contains(tile)
@@ -122,6 +122,8 @@ final class TileRenderer {
       }
     case .glyphs(let range, let shader):
       draw(plan.glyphs[range], with: shader, area: area, compositor)
+    case .blocks(let range, let shader):
+      Painter(shader, area: area, compositor).paint(plan.blocks[range])
     case .group(let group):
       draw(group, of: plan, area: area, compositor)
     }

@@ -1,0 +1,242 @@
+import Geometry
+
+/// What of a path is covered: its inside, or its stroke.
+enum Outline: Hashable {
+  case fill(FillRule)
+  case stroke(StrokeStyle)
+
+  var rule: FillRule {
+    switch self {
+    case .fill(let rule): rule
+    case .stroke: .nonZero
+    }
+  }
+
+  var style: StrokeStyle? {
+    switch self {
+    case .fill: nil
+    case .stroke(let style): style
+    }
+  }
+}
+
+/// The coverage of long paths that slide, block of columns by block.
+///
+/// A block lies still on the path, not on the screen. Its coverage serves wherever the path is
+/// drawn as many quarters of a pixel beside whole ones, and for any path that is the same there: of a
+/// path that grows at one end, only the blocks at that end are drawn anew. What was not used for
+/// longest is forgotten first.
+final class CoverageCache {
+  /// The bytes that are kept at most, by the pixels of a frame: as many as the frame has, but not
+  /// fewer than 8 MiB.
+  var bound: (Int) -> Int = { max(4 * $0, 8 << 20) }
+  private var limit = 0
+  private(set) var cost = 0
+  private var frame = 0
+  private var paths: [PathKey: KeptPath] = [:]
+  private var blocks: [BlockKey: KeptBlock] = [:]
+  private let kernels: Kernels
+  private lazy var rasterizer = BlockRasterizer(kernels: kernels)
+
+  init(kernels: Kernels) { self.kernels = kernels }
+
+  /// How a path is laid on the device, but for how far across.
+  fileprivate struct Space: Hashable {
+    var outline: Outline
+    var scaleX: Double
+    var scaleY: Double
+    var offsetY: Double
+    var top: Int
+    var height: Int
+  }
+
+  /// The storage of a path that is kept, and so not used for another one.
+  private struct PathKey: Hashable {
+    let points: UnsafeRawPointer
+    let verbs: UnsafeRawPointer
+    let space: Space
+  }
+
+  private struct BlockKey: Hashable {
+    let fragment: Path
+    let index: Int
+    let space: Space
+  }
+
+  private final class KeptPath {
+    let path: Path
+    let segments: PathSegments
+    var blocks: [Int: KeptBlock] = [:]
+    var lastFrame = 0
+
+    init(_ path: Path, _ segments: PathSegments) { (self.path, self.segments) = (path, segments) }
+  }
+
+  private final class KeptBlock {
+    let fragment: Path
+    var phases: [BlockCoverage?] = [nil, nil, nil, nil]
+    var lastFrames = [0, 0, 0, 0]
+    /// Whether it can be found by what it holds.
+    var isShared = false
+
+    init(_ fragment: Path) { self.fragment = fragment }
+  }
+
+  /// How many coverages are kept.
+  var count: Int { blocks.values.reduce(0) { $0 + $1.phases.count { $0 != nil } } }
+
+  /// - Parameter pixels: of the whole frame.
+  func beginFrame(pixels: Int) {
+    frame += 1
+    limit = bound(pixels)
+    if frame % 32 == 0 { paths = paths.filter { $0.value.lastFrame > frame - 32 } }
+  }
+
+  /// Adds the blocks of an operation's coverage that lie in a region to `output`.
+  /// - Returns: false where it is to be drawn without.
+  func place(
+    _ path: Path, _ outline: Outline, _ transform: AffineTransform, clip: Clip?, region: IntRect,
+    into output: inout [PlannedBlock]
+  ) -> Bool {
+    guard let space = Space(outline, transform, clip), let place = Quarters(transform.tx),
+      let kept = keptPath(path, space)
+    else { return false }
+    let isNew = kept.lastFrame == 0
+    kept.lastFrame = frame
+    let width = BlockCoverage.width
+    let indices =
+      Quarters.block(
+        region.minX - place.whole)...Quarters.block(
+        region.maxX - 1 - place.whole)
+    for i in indices where kept.blocks[i] == nil { kept.blocks[i] = block(i, of: kept, space) }
+    // A path that is drawn once only, on its way to another one, would be kept in vain.
+    if isNew, indices.count(where: { kept.blocks[$0]!.isShared }) * 2 < indices.count {
+      return false
+    }
+    for i in indices {
+      let coverage = coverage(of: kept.blocks[i]!, i, phase: place.phase, space)
+      let area = IntRect(
+        minX: i * width + place.whole, minY: space.top + coverage.rows.lowerBound,
+        maxX: (i + 1) * width + place.whole, maxY: space.top + coverage.rows.upperBound)
+      if !area.intersection(region).isEmpty {
+        output.append(PlannedBlock(coverage: coverage, area: area))
+      }
+    }
+    return true
+  }
+
+  private func keptPath(_ path: Path, _ space: Space) -> KeptPath? {
+    let points = path.points.withUnsafeBufferPointer { UnsafeRawPointer($0.baseAddress) }
+    let verbs = path.verbs.withUnsafeBufferPointer { UnsafeRawPointer($0.baseAddress) }
+    guard let points, let verbs else { return nil }
+    let key = PathKey(points: points, verbs: verbs, space: space)
+    if let known = paths[key], known.path == path { return known }
+    guard let segments = PathSegments(path) else { return nil }
+    let kept = KeptPath(path, segments)
+    paths[key] = kept
+    return kept
+  }
+
+  /// The block that a path has in common with others, or one of its own.
+  private func block(_ index: Int, of kept: KeptPath, _ space: Space) -> KeptBlock {
+    let columns = space.columns(ofBlock: index)
+    let fragment =
+      switch space.outline {
+      case .fill: kept.segments.filled(in: columns)
+      case .stroke: kept.segments.stroked(in: columns)
+      }
+    return blocks[BlockKey(fragment: fragment, index: index, space: space)] ?? KeptBlock(fragment)
+  }
+
+  private func coverage(
+    of block: KeptBlock, _ index: Int, phase: Int, _ space: Space
+  ) -> BlockCoverage {
+    block.lastFrames[phase] = frame
+    if let known = block.phases[phase] { return known }
+    let scale = AffineTransform(
+      a: space.scaleX, b: 0, c: 0, d: space.scaleY,
+      tx: Double(phase) / 4 - Double(index * BlockCoverage.width),
+      ty: space.offsetY - Double(space.top))
+    let result = rasterizer.coverage(
+      of: block.fragment, space.outline, scale, height: space.height)
+    if cost + result.cost > limit { forgetOldest() }
+    if cost + result.cost > limit { return result }
+    block.phases[phase] = result
+    cost += result.cost
+    if !block.isShared {
+      block.isShared = true
+      blocks[BlockKey(fragment: block.fragment, index: index, space: space)] = block
+    }
+    return result
+  }
+
+  /// Makes room for a quarter of what may be kept, but not with what the present frame uses.
+  private func forgetOldest() {
+    var ages: [Int: Int] = [:]
+    for block in blocks.values {
+      for (phase, coverage) in block.phases.enumerated() {
+        if let coverage { ages[block.lastFrames[phase], default: 0] += coverage.cost }
+      }
+    }
+    var (rest, oldest) = (cost, Int.min)
+    for (age, size) in ages.sorted(by: { $0.key < $1.key }) where age < frame {
+      if rest <= limit / 4 * 3 { break }
+      rest -= size
+      oldest = age
+    }
+    for (key, block) in blocks {
+      for phase in 0..<4 where block.lastFrames[phase] <= oldest {
+        block.phases[phase] = nil
+      }
+      if block.phases.allSatisfy({ $0 == nil }) {
+        block.isShared = false
+        blocks[key] = nil
+      }
+    }
+    cost = rest
+  }
+}
+
+extension CoverageCache.Space {
+  /// Nil for an operation whose coverage is not kept: its clip does not tell in which rows it is
+  /// drawn, only a part of the path is stroked, or anything is out of the ordinary.
+  init?(_ outline: Outline, _ transform: AffineTransform, _ clip: Clip?) {
+    guard let clip, transform.isScaleAndTranslation, transform.a > 0, transform.a < 1e4,
+      transform.d.magnitude < 1e4, transform.ty.magnitude < 1e6
+    else { return nil }
+    if let style = outline.style {
+      let isWhole = style.dashPattern.isEmpty && style.start <= 0 && style.end >= 1
+      guard isWhole, style.reach * transform.a < Double(BlockCoverage.width) else { return nil }
+    }
+    let rows = IntRect(covering: clip.rect)
+    guard rows.minY > -(1 << 16), rows.maxY < 1 << 16, rows.height <= 1 << 13 else { return nil }
+    self.init(
+      outline: outline, scaleX: transform.a, scaleY: transform.d, offsetY: transform.ty,
+      top: rows.minY, height: rows.height)
+  }
+
+  /// The columns of the path's space from which something may reach a block, on any quarter of a
+  /// pixel.
+  func columns(ofBlock index: Int) -> ClosedRange<Double> {
+    let left = Double(index * BlockCoverage.width)
+    let reach = (outline.style?.reach ?? 0) * scaleX + 2
+    return (left - reach) / scaleX...(left + Double(BlockCoverage.width) + reach) / scaleX
+  }
+}
+
+/// A length of whole pixels and quarters.
+private struct Quarters {
+  let whole: Int
+  let phase: Int
+
+  /// Nil for a length that is none, or longer than a drawing may be.
+  init?(_ length: Double) {
+    let quarters = length * 4
+    guard quarters.magnitude < 1e8, quarters == quarters.rounded() else { return nil }
+    let count = Int(quarters)
+    (whole, phase) = (count >> 2, count & 3)
+  }
+
+  /// The block that a column lies in.
+  static func block(_ column: Int) -> Int { column >> BlockCoverage.width.trailingZeroBitCount }
+}

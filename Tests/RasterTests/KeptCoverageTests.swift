@@ -1,0 +1,257 @@
+import Geometry
+import TestSupport
+import Testing
+
+@testable import Raster
+
+/// Paths that slide, drawn from coverage that is kept.
+@Suite struct KeptCoverageTests {
+  private static let (width, height) = (300, 90)
+  private static let clip = Clip(rect: Rect(x: 7, y: 5, width: 281, height: 77))
+
+  /// A line through noise that goes on at the right and is forgotten at the left, and its area.
+  private struct Stream {
+    var random: SeededGenerator
+    var values: [Double]
+    var first = 0
+    let step: Double
+    let isCurved: Bool
+
+    init(seed: UInt64) {
+      random = SeededGenerator(seed: seed)
+      step = Double.random(in: 1.3...31, using: &random)
+      isCurved = .random(using: &random)
+      values = []
+      for _ in 0..<Int(320 / step) { append() }
+    }
+
+    mutating func append() { values.append(Double.random(in: -10...100, using: &random)) }
+
+    mutating func slide() {
+      append()
+      if Bool.random(using: &random) {
+        values.removeFirst()
+        first += 1
+      }
+    }
+
+    private func point(_ i: Int) -> Point { Point(Double(first + i) * step, values[i]) }
+
+    var line: Path {
+      var path = Path()
+      path.move(to: point(0))
+      for i in 1..<values.count {
+        // Some are gaps.
+        if (first + i) % 37 == 5 {
+          path.move(to: point(i))
+        } else if isCurved {
+          let third = Point(step / 3, 0)
+          path.addCurve(to: point(i), control1: point(i - 1) + third, control2: point(i) - third)
+        } else {
+          path.addLine(to: point(i))
+        }
+      }
+      return path
+    }
+
+    var area: Path {
+      var path = Path()
+      var start = 0
+      func close(_ end: Int) {
+        path.addLine(to: Point(point(end).x, 80.3))
+        path.addLine(to: Point(point(start).x, 80.3))
+        path.closeSubpath()
+      }
+      path.move(to: point(0))
+      for i in 1..<values.count {
+        if (first + i) % 37 == 5 {
+          close(i - 1)
+          start = i
+          path.move(to: point(i))
+        } else {
+          path.addLine(to: point(i))
+        }
+      }
+      close(values.count - 1)
+      return path
+    }
+  }
+
+  private struct Scene {
+    var line: Path
+    var area: Path
+    var transform: AffineTransform
+    var style: StrokeStyle
+    var paints: [Paint]
+
+    func list(isKept: Bool, clip: Clip) -> DrawList {
+      DrawList([
+        DrawOperation(.clear(.white)),
+        DrawOperation(
+          .fill(area, .nonZero, transform: transform, paints[0]), clip: clip,
+          keepsCoverage: isKept),
+        DrawOperation(
+          .stroke(line, style, transform: transform, paints[1]), clip: clip,
+          keepsCoverage: isKept),
+      ])
+    }
+  }
+
+  private func gradient(to end: Point, dithered: Bool = false) -> Paint {
+    .gradient(
+      LinearGradient(
+        stops: [
+          .init(0, Color(red: 1, green: 0.5, blue: 0)),
+          .init(1, Color(red: 0.9, green: 0, blue: 0.4, alpha: 0.3)),
+        ], start: .zero, end: end, dithered: dithered))
+  }
+
+  private func paints(_ random: inout SeededGenerator) -> [Paint] {
+    let all: [Paint] = [
+      .color(.black), .color(Color(red: 0.2, green: 0.4, blue: 0.9, alpha: 0.4)),
+      gradient(to: Point(0, 90)), gradient(to: Point(300, 0)), gradient(to: Point(300, 90)),
+      gradient(to: Point(300, 0), dithered: true),
+    ]
+    return [all.randomElement(using: &random)!, all.randomElement(using: &random)!]
+  }
+
+  private func style(_ random: inout SeededGenerator) -> StrokeStyle {
+    StrokeStyle(
+      width: [0.7, 2, 3, 9].randomElement(using: &random)!,
+      cap: [.butt, .round, .square].randomElement(using: &random)!,
+      join: [.miter, .round, .bevel].randomElement(using: &random)!, miterLimit: 3)
+  }
+
+  private func differing(_ a: Bitmap, _ b: Bitmap) -> Int {
+    zip(a.pixels, b.pixels).count { $0 != $1 }
+  }
+
+  /// Slides a stream, some quarters of a pixel a frame, and compares each frame, of which only some
+  /// is drawn at times, with one that is drawn whole and from nothing.
+  private func wrongPixels(
+    seed: UInt64, _ renderer: Renderer, clip: Clip = KeptCoverageTests.clip
+  ) -> Int {
+    var stream = Stream(seed: seed)
+    var random = stream.random
+    var scene = Scene(
+      line: stream.line, area: stream.area, transform: .identity, style: style(&random),
+      paints: paints(&random))
+    let kept = Bitmap(width: Self.width, height: Self.height)
+    var offset = 0.0
+    var wrong = 0
+    for frame in 0..<30 {
+      offset -= Double(Int.random(in: 0...9, using: &random)) / 4
+      if frame % 4 == 1 {
+        stream.slide()
+        (scene.line, scene.area) = (stream.line, stream.area)
+      }
+      scene.transform = AffineTransform(a: 1, b: 0, c: 0, d: 1, tx: offset, ty: 0.375)
+      let exact = Bitmap(width: Self.width, height: Self.height)
+      Renderer(threads: 1).draw(scene.list(isKept: false, clip: clip), into: exact.buffer)
+      let list = scene.list(isKept: true, clip: clip)
+      if frame % 3 == 0 {
+        let x = Int.random(in: 0...200, using: &random)
+        let part = IntRect(minX: x, minY: 11, maxX: x + 70, maxY: 60)
+        renderer.draw(list, into: kept.buffer, damage: [part])
+        for y in part.minY..<part.maxY {
+          for x in part.minX..<part.maxX where kept[x, y] != exact[x, y] { wrong += 1 }
+        }
+      } else {
+        renderer.draw(list, into: kept.buffer)
+        wrong += differing(kept, exact)
+      }
+    }
+    return wrong
+  }
+
+  @Test(arguments: 0..<20) func whatSlidesIsWhatWouldBeDrawnAnew(seed: UInt64) {
+    #expect(wrongPixels(seed: seed, Renderer(threads: 1)) == 0)
+  }
+
+  @Test(arguments: Kernels.allCases.filter(\.isAvailable))
+  func allKernelsDrawItAlike(_ kernels: Kernels) {
+    for seed in 100..<110 as Range<UInt64> {
+      #expect(wrongPixels(seed: seed, Renderer(threads: 2, kernels: kernels)) == 0, "seed \(seed)")
+    }
+  }
+
+  @Test func clipsThatAreNoWholePixelsHoldToo() {
+    let rect = Rect(x: 7.4, y: 5.2, width: 270.3, height: 70.9)
+    for seed in 200..<210 as Range<UInt64> {
+      let clip = Clip(
+        rect: rect, paths: [ClipPath(path: Path(roundedRect: rect, cornerRadius: 20))])
+      #expect(wrongPixels(seed: seed, Renderer(threads: 1), clip: clip) == 0, "seed \(seed)")
+    }
+  }
+
+  @Test func whereThereIsNoRoomItIsDrawnAllTheSame() {
+    for limit in [0, 20_000, 200_000] {
+      let renderer = Renderer(threads: 1)
+      renderer.coverage.bound = { _ in limit }
+      for seed in 300..<305 as Range<UInt64> {
+        #expect(wrongPixels(seed: seed, renderer) == 0, "limit \(limit), seed \(seed)")
+        #expect(renderer.coverage.cost <= limit)
+      }
+    }
+  }
+
+  private func draw(_ scene: Scene, with renderer: Renderer) {
+    let bitmap = Bitmap(width: Self.width, height: Self.height)
+    renderer.draw(scene.list(isKept: true, clip: Self.clip), into: bitmap.buffer)
+  }
+
+  private func scene(_ stream: Stream, offset: Double = 0) -> Scene {
+    Scene(
+      line: stream.line, area: stream.area, transform: .translation(offset, 0),
+      style: StrokeStyle(width: 2), paints: [.color(.black), .color(.white)])
+  }
+
+  @Test func aPathThatIsSeenOnceIsNotKept() {
+    let renderer = Renderer(threads: 1)
+    for seed in 0..<5 as Range<UInt64> { draw(scene(Stream(seed: seed)), with: renderer) }
+    #expect(renderer.coverage.count == 0)
+    let again = scene(Stream(seed: 9))
+    draw(again, with: renderer)
+    draw(again, with: renderer)
+    // Five blocks each of the line and the area.
+    #expect(renderer.coverage.count == 10)
+  }
+
+  /// On each quarter of a pixel once, whatever whole pixels there are between.
+  @Test func eachQuarterOfAPixelIsKeptOnce() {
+    let renderer = Renderer(threads: 1)
+    let stream = Stream(seed: 3)
+    var moved = scene(stream)
+    var counts: [Int] = []
+    for offset in [0.0, 0, -0.25, -0.5, -0.75, -1, -1.25, -1.75, 1.5] {
+      moved.transform.tx = offset
+      draw(moved, with: renderer)
+      counts.append(renderer.coverage.count)
+    }
+    #expect(counts == [0, 10, 20, 30, 40, 40, 40, 40, 40])
+  }
+
+  @Test func whatComesAtTheEndLeavesTheOtherBlocksAsTheyWere() {
+    let renderer = Renderer(threads: 1)
+    var stream = Stream(seed: 3)
+    draw(scene(stream), with: renderer)
+    draw(scene(stream), with: renderer)
+    let before = renderer.coverage.count
+    stream.append()
+    draw(scene(stream), with: renderer)
+    #expect(renderer.coverage.count - before <= 4)
+  }
+
+  @Test func placesThatAreNoQuartersAreDrawnExactly() {
+    let renderer = Renderer(threads: 1)
+    let exact = Bitmap(width: Self.width, height: Self.height)
+    let kept = Bitmap(width: Self.width, height: Self.height)
+    let moved = scene(Stream(seed: 4), offset: -3.1)
+    for _ in 0..<3 {
+      renderer.draw(moved.list(isKept: true, clip: Self.clip), into: kept.buffer)
+    }
+    renderer.draw(moved.list(isKept: false, clip: Self.clip), into: exact.buffer)
+    #expect(differing(kept, exact) == 0)
+    #expect(renderer.coverage.count == 0)
+  }
+}
