@@ -56,21 +56,31 @@ public enum Compositor {
   ) -> Bool {
     var inner = place
     if layer.masksToBounds { inner.clip = clip(place.clip, to: layer, place.transform) }
-    var recorder = Recorder(layer, in: place, clipToBounds: inner.clip)
-    layer.record(into: &recorder)
-    if !recorder.items.isEmpty { segments.append(DisplaySegment(recorder.items)) }
+    let own = recordOwn(layer, place, clipToBounds: inner.clip)
+    if let contents = own.contents { segments.append(contents) }
     let isStill =
       if let replicator = layer as? ReplicatorLayer {
         recordCopies(replicator, time, inner, &segments)
       } else {
         recordSublayers(layer, time, inner, &segments)
       }
-    if layer.hasBorder {
-      var recorder = Recorder(layer, in: place, clipToBounds: nil, firstSlot: Recorder.borderSlot)
-      layer.recordBorder(into: &recorder)
-      if !recorder.items.isEmpty { segments.append(DisplaySegment(recorder.items)) }
-    }
+    if let border = own.border { segments.append(border) }
     return isStill
+  }
+
+  /// Records what a layer itself draws, which may stay as it is while something below it moves.
+  private static func recordOwn(
+    _ layer: Layer, _ place: Place, clipToBounds: Clip?
+  ) -> ContentsRecording {
+    if let known = layer.contentsRecording, known.place == place { return known }
+    var recorder = Recorder(layer, in: place, clipToBounds: clipToBounds)
+    layer.record(into: &recorder)
+    var border = Recorder(layer, in: place, clipToBounds: nil, firstSlot: Recorder.borderSlot)
+    if layer.hasBorder { layer.recordBorder(into: &border) }
+    let recording = ContentsRecording(
+      place: place, contents: recorder.items, border: border.items)
+    layer.contentsRecording = recording
+    return recording
   }
 
   private static func recordSublayers(

@@ -7,17 +7,8 @@ enum Fusion {
   static func withOpacity(_ opacity: Double, _ items: [DisplayItem]) -> DisplayItem? {
     guard items.count == 1, let item = items.first else { return nil }
     if opacity >= 1 { return item }
-    switch item.operation.content {
-    case .fill(let path, let rule, let transform, let paint):
-      return item.with(
-        .fill(path, rule, transform: transform, paint.multiplied(by: opacity)))
-    case .stroke(let path, let style, let transform, let paint):
-      return item.with(
-        .stroke(path, style, transform: transform, paint.multiplied(by: opacity)))
-    case .glyphs(let glyphs, let transform, let paint):
-      return item.with(.glyphs(glyphs, transform: transform, paint.multiplied(by: opacity)))
-    case .clear, .group: return nil
-    }
+    guard let paint = item.operation.paint?.paint else { return nil }
+    return item.operation.painted(paint.multiplied(by: opacity)).map { item.with($0) }
   }
 
   /// A rectangle filled with any paint and masked by one opaque shape is that shape in that paint,
@@ -32,32 +23,18 @@ enum Fusion {
     guard let operation = shape.operation.painted(paint, from: contentTransform) else { return nil }
     var clip = operation.clip ?? Clip(rect: rect)
     clip.rect = clip.rect.intersection(rect)
-    var result = operation
-    result.clip = clip
-    return content.with(result)
+    return content.with(operation.clipped(to: clip))
   }
 }
 
 extension DrawOperation {
-  fileprivate func with(_ content: Content) -> DrawOperation {
-    DrawOperation(content, clip: clip, keepsCoverage: keepsCoverage)
-  }
-
   /// The same shape, if it is opaque, in another paint, whose coordinates are in a space with the
   /// given transform to the device.
-  fileprivate func painted(_ paint: Paint, from space: AffineTransform) -> DrawOperation? {
-    switch content {
-    case .fill(let path, let rule, let transform, .color(let color)) where color.alpha >= 1:
-      guard let moved = paint.moved(from: space, to: transform) else { return nil }
-      return with(.fill(path, rule, transform: transform, moved))
-    case .stroke(let path, let style, let transform, .color(let color)) where color.alpha >= 1:
-      guard let moved = paint.moved(from: space, to: transform) else { return nil }
-      return with(.stroke(path, style, transform: transform, moved))
-    case .glyphs(let glyphs, let transform, .color(let color)) where color.alpha >= 1:
-      guard let moved = paint.moved(from: space, to: transform) else { return nil }
-      return with(.glyphs(glyphs, transform: transform, moved))
-    default: return nil
+  fileprivate func painted(_ other: Paint, from space: AffineTransform) -> DrawOperation? {
+    guard let (paint, transform) = paint, case .color(let color) = paint, color.alpha >= 1 else {
+      return nil
     }
+    return other.moved(from: space, to: transform).flatMap { painted($0) }
   }
 }
 
@@ -94,10 +71,6 @@ extension Paint {
 }
 
 extension DisplayItem {
-  fileprivate func with(_ content: DrawOperation.Content) -> DisplayItem {
-    with(operation.with(content))
-  }
-
   fileprivate func with(_ operation: DrawOperation) -> DisplayItem {
     DisplayItem(key: key, operation: operation, bounds: IntRect(covering: operation.bounds))
   }

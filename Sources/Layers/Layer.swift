@@ -69,6 +69,8 @@ open class Layer {
   /// What this layer and all below it draw, while that is the same at all times. A layer that has a
   /// recording has nothing that moves below it.
   var recording: LayerRecording?
+  /// What this layer itself draws.
+  var contentsRecording: ContentsRecording?
   /// The layer that this one shows a presentation of; itself in the model tree.
   private(set) unowned(unsafe) var model: Layer!
   /// What is to be told of this tree, in its root.
@@ -196,6 +198,7 @@ open class Layer {
 
   /// Says that what the layer draws has changed. A subclass calls it when a property of its own does.
   public func setNeedsRecording() {
+    contentsRecording = nil
     // A layer without a recording has none above it either, but for those that never had one.
     recording = nil
     var layer = superlayer ?? maskedLayer

@@ -24,3 +24,18 @@ final class LayerRecording {
     self.segment = segment
   }
 }
+
+/// What a layer itself draws, without all below it, kept for as long as nothing of it changes.
+final class ContentsRecording {
+  let place: Place
+  /// Under the sublayers; nil for nothing.
+  let contents: DisplaySegment?
+  /// Over them; nil for nothing.
+  let border: DisplaySegment?
+
+  init(place: Place, contents: [DisplayItem], border: [DisplayItem]) {
+    self.place = place
+    self.contents = contents.isEmpty ? nil : DisplaySegment(contents)
+    self.border = border.isEmpty ? nil : DisplaySegment(border)
+  }
+}

@@ -1,30 +1,25 @@
 import Geometry
 
 extension DrawOperation {
-  /// The device pixels that the operation may change, or more: with the width, miters and square
-  /// caps of strokes, within the clip. A `clear` without a clip is nearly unbounded; `null` where
-  /// nothing is drawn.
-  public var bounds: Rect {
-    let bounds: Rect
+  /// The device pixels that a content may change, or more.
+  static func extent(of content: Content) -> Rect {
     switch content {
     case .clear:
-      bounds = DrawOperation.everywhere
+      return everywhere
     case .fill(let path, _, let transform, _):
-      bounds = DrawOperation.bounds(of: path, transform, reach: 0)
+      return bounds(of: path, transform, reach: 0)
     case .stroke(let path, let style, let transform, _):
       guard style.width > 0, style.width.isFinite else { return .null }
-      bounds = DrawOperation.bounds(of: path, transform, reach: style.reach)
+      return bounds(of: path, transform, reach: style.reach)
     case .glyphs(let run, let transform, _):
       // On quarters of a pixel they lie up to an eighth beside their place.
-      bounds = DrawOperation.deviceBounds(run.bounds, transform).insetBy(dx: -0.2, dy: -0.2)
+      return deviceBounds(run.bounds, transform).insetBy(dx: -0.2, dy: -0.2)
     case .group(let group):
       let inner = group.list.operations.reduce(Rect.null) { $0.union($1.bounds) }
-      bounds =
-        group.mask.map { mask in
-          inner.intersection(mask.operations.reduce(Rect.null) { $0.union($1.bounds) })
-        } ?? inner
+      return group.mask.map { mask in
+        inner.intersection(mask.operations.reduce(Rect.null) { $0.union($1.bounds) })
+      } ?? inner
     }
-    return clip.map { $0.bounds.intersection(bounds) } ?? bounds
   }
 
   private static let everywhere = Rect(minX: -1e9, minY: -1e9, maxX: 1e9, maxY: 1e9)
@@ -76,7 +71,8 @@ extension Clip {
   var bounds: Rect {
     paths.reduce(rect) { result, clip in
       result.intersection(
-        DrawOperation(.fill(clip.path, clip.rule, transform: clip.transform, .color(.black))).bounds
+        DrawOperation.extent(
+          of: .fill(clip.path, clip.rule, transform: clip.transform, .color(.black)))
       )
     }
   }

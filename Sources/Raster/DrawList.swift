@@ -26,17 +26,59 @@ public struct DrawOperation: Sendable, Equatable {
     indirect case group(DrawGroup)
   }
 
-  public var content: Content
+  public let content: Content
   /// What the operation is restricted to, in device pixels; nil for the whole bitmap.
-  public var clip: Clip?
+  public let clip: Clip?
   /// Whether the coverage of a path is worth keeping: a long one, most of which will be drawn again
   /// some quarters of a device pixel to the left or right. The pixels are the same. Default false.
-  public var keepsCoverage = false
+  public let keepsCoverage: Bool
+  /// The device pixels that the content may change, or more.
+  private let extent: Rect
+  /// The device pixels that the operation may change, or more: with the width, miters and square
+  /// caps of strokes, within the clip. A `clear` without a clip is nearly unbounded; `null` where
+  /// nothing is drawn.
+  public let bounds: Rect
 
   public init(_ content: Content, clip: Clip? = nil, keepsCoverage: Bool = false) {
+    self.init(content, clip, keepsCoverage, DrawOperation.extent(of: content))
+  }
+
+  private init(_ content: Content, _ clip: Clip?, _ keepsCoverage: Bool, _ extent: Rect) {
     self.content = content
     self.clip = clip
     self.keepsCoverage = keepsCoverage
+    self.extent = extent
+    bounds = clip.map { $0.bounds.intersection(extent) } ?? extent
+  }
+
+  /// The same with another clip.
+  public func clipped(to clip: Clip?) -> DrawOperation {
+    DrawOperation(content, clip, keepsCoverage, extent)
+  }
+
+  /// The same shape in another paint; nil for what has no single one.
+  public func painted(_ paint: Paint) -> DrawOperation? {
+    let content: Content
+    switch self.content {
+    case .fill(let path, let rule, let transform, _):
+      content = .fill(path, rule, transform: transform, paint)
+    case .stroke(let path, let style, let transform, _):
+      content = .stroke(path, style, transform: transform, paint)
+    case .glyphs(let glyphs, let transform, _):
+      content = .glyphs(glyphs, transform: transform, paint)
+    case .clear, .group: return nil
+    }
+    return DrawOperation(content, clip, keepsCoverage, extent)
+  }
+
+  /// The paint, and the transform to device pixels of the space that it is in; nil for what has none.
+  public var paint: (paint: Paint, transform: AffineTransform)? {
+    switch content {
+    case .fill(_, _, let transform, let paint), .stroke(_, _, let transform, let paint),
+      .glyphs(_, let transform, let paint):
+      (paint, transform)
+    case .clear, .group: nil
+    }
   }
 }
 
