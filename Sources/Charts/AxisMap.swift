@@ -66,6 +66,52 @@ public struct AxisMap: Equatable, Sendable {
     Point(x(time), y(value))
   }
 
+  /// The same map, with times counted from another epoch.
+  func counted(from epoch: Double) -> AxisMap {
+    var result = self
+    result.xOffset = x(epoch)
+    result.epoch = epoch
+    return result
+  }
+
+  /// The same map of values, with the epoch at a place.
+  func with(xOffset: Double) -> AxisMap {
+    var result = self
+    result.xOffset = xOffset
+    return result
+  }
+
+  /// Takes over another one's scale of times, where that moves nothing on the plot by more than a
+  /// distance: durations differ in their last digits, and points that are to stay the same must not.
+  /// The epoch stays in its place.
+  mutating func keepScale(of other: AxisMap, width: Double, within tolerance: Double) {
+    guard abs(other.xScale - xScale) * width <= tolerance * abs(xScale) else { return }
+    xScale = other.xScale
+  }
+
+  /// The epoch for times up to one: as long as the scale stays it is the same for all that goes by in
+  /// a few widths of a plot, and no place is so far from it that digits are lost.
+  func epoch(before end: Double) -> Double {
+    let span = (AxisMap.furthestEpoch / xScale).binade
+    let epoch = (end / span).rounded(.down) * span
+    return epoch.isFinite ? epoch : end
+  }
+
+  /// How far from the epoch, in points, a plot may end.
+  static let furthestEpoch = 8192.0
+
+  /// The map with another one's scale of values, where that moves nothing on the plot by more than a
+  /// distance.
+  func meetingValues(of other: AxisMap, height: Double, within tolerance: Double) -> AxisMap {
+    let isNear = [0, height].allSatisfy {
+      abs(($0 - other.yOffset) / other.yScale * yScale + yOffset - $0) <= tolerance
+    }
+    guard isNear else { return self }
+    var result = self
+    (result.yScale, result.yOffset) = (other.yScale, other.yOffset)
+    return result
+  }
+
   /// The map between two maps. Interpolating the map is interpolating the position of every sample,
   /// which therefore keeps its identity while the axes move under it.
   public static func interpolate(_ a: AxisMap, _ b: AxisMap, _ u: Double) -> AxisMap {

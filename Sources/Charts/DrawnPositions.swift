@@ -20,13 +20,18 @@ struct DrawnPositions {
   ///   - time: where the plot starts.
   ///   - end: where it ends.
   ///   - pixel: the width of a device pixel in points.
+  ///   - head: of how many samples that went by the first one is kept, with all after it: as long as
+  ///     it stays the line slides without becoming another one.
+  ///   - firstKey: the number that the first sample keeps; nil for its sequence number.
   init(
     _ series: TimeSeries, from time: Double, through end: Double = .infinity, map: AxisMap,
-    pixel: Double
+    pixel: Double, head: Int = 1, firstKey: Int? = nil
   ) {
     let visible = series.indices(from: time, through: end)
     // Two more at either edge: a segment's slopes depend on a sample beyond either end.
-    let range = max(0, visible.lowerBound - 2)..<min(series.count, visible.upperBound + 2)
+    let first = max(0, visible.lowerBound - 2)
+    let surplus = ((firstKey ?? series.firstSequence) + first) % max(1, head)
+    let range = max(0, first - surplus)..<min(series.count, visible.upperBound + 2)
     let span = range.isEmpty ? 0 : series[range.upperBound - 1].time - series[range.lowerBound].time
     let columns = span * map.xScale / pixel
     guard columns >= 1, Double(range.count) > 4 * max(columns, 16) else {

@@ -35,23 +35,30 @@ final class EndDot {
   }
 
   /// Moves the dot with the curve.
-  /// - Parameter x: the right edge.
-  func update(from: SampledCurve, to: SampledCurve, x: Double, at time: Double?) {
+  /// - Parameters:
+  ///   - offset: how far to the right the curves lie of where they say, before and after.
+  ///   - x: the right edge.
+  func update(
+    from: SampledCurve, to: SampledCurve, offset: (from: Double, to: Double), x: Double,
+    at time: Double?
+  ) {
     let key = AnimationKeyPath.position.rawValue
+    let edge = x - offset.to
     guard
-      let end = to.y(at: x)
-        ?? to.knots.last.flatMap({ abs($0.point.x - x) < 0.5 ? $0.point.y : nil })
+      let end = to.y(at: edge)
+        ?? to.knots.last.flatMap({ abs($0.point.x - edge) < 0.5 ? $0.point.y : nil })
     else {
       return hide()
     }
     layer.isHidden = false
     layer.position = Point(x, end)
     layer.removeAnimation(forKey: key)
-    guard let time, from != to else { return }
+    guard let time, from != to || offset.from != offset.to else { return }
     var last = end
     let places = (0...EndDot.keyframes).reversed().map { step in
       let u = Double(step) / Double(EndDot.keyframes)
-      last = SampledCurve.interpolate(from, to, u).y(at: x) ?? last
+      let edge = x - lerp(offset.from, offset.to, u)
+      last = SampledCurve.y(at: edge, from, to, u) ?? last
       return AnimatableValue.point(Point(x, last))
     }
     layer.add(

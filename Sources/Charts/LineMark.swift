@@ -15,6 +15,11 @@ final class LineMark {
   var loneRadius = 1.25
   private var from = SampledCurve()
   private var to = SampledCurve()
+  private var isMorphing = false
+  /// How far to the right the curves lie of where they say.
+  private var offset = (from: 0.0, to: 0.0)
+  /// Where the plot's corner is in the layers that the paths are seen through.
+  private var origins = (line: Point.zero, area: Point.zero)
   /// What is left when `to` is reached: without what was on its way out.
   private var settled = SampledCurve()
   /// With reduced motion, what was shown before.
@@ -60,12 +65,12 @@ final class LineMark {
     line.colors = look.lineColors
     line.frame = look.lineFrame
     stroke.strokeStyle = look.stroke
-    stroke.position = Point(-look.lineFrame.minX, -look.lineFrame.minY)
+    origins.line = Point(-look.lineFrame.minX, -look.lineFrame.minY)
     area.colors = look.areaColors
     shades = look.areaColors
     area.locations = []
     area.frame = look.areaFrame
-    fill.position = Point(-look.areaFrame.minX, -look.areaFrame.minY)
+    origins.area = Point(-look.areaFrame.minX, -look.areaFrame.minY)
     if look.isUpright {
       let overhang = -look.lineFrame.minY / max(look.lineFrame.height, 1)
       (line.startPoint, line.endPoint) = (Point(0.5, overhang), Point(0.5, 1 - overhang))
@@ -73,21 +78,34 @@ final class LineMark {
     removeMotion()
   }
 
+  /// The look of a series in a plot, through which it slides.
   func layOut(size: Size, environment: ChartEnvironment, gradient: LineGradient) {
-    layOut(Look(style, size: size, environment: environment, gradient: gradient))
+    let look = Look(style, size: size, environment: environment, gradient: gradient)
+    layOut(look)
+    stroke.keepsCoverage = look.stroke.dashPattern.isEmpty
+    fill.keepsCoverage = true
   }
 
-  /// The curve as it is on the way.
+  /// The curve as it is on the way, without the offset.
   func shown(progress: Double) -> SampledCurve {
-    progress >= 1 ? settled : SampledCurve.interpolate(from, to, progress)
+    if progress >= 1 { return settled }
+    return isMorphing ? SampledCurve.interpolate(from, to, progress) : to
+  }
+
+  /// How far to the right of where it says the curve is shown on the way.
+  func offset(progress: Double) -> Double {
+    progress >= 1 ? offset.to : lerp(offset.from, offset.to, progress)
   }
 
   /// - Parameters:
+  ///   - offset: how far to the right the curves lie of where they say, before and after. A line that
+  ///     slides is the same curve with another offset.
   ///   - baseline: down to where the area reaches, before and after; nil for the look's.
   ///   - below: the curves of the layer of a stack that it lies upon; nil for the lowest.
   ///   - settled: what is shown in the end; nil for `to`.
   func update(
-    from: SampledCurve, to: SampledCurve, baseline: (from: Double, to: Double)? = nil,
+    from: SampledCurve, to: SampledCurve, offset: (from: Double, to: Double) = (0, 0),
+    baseline: (from: Double, to: Double)? = nil,
     below: (from: SampledCurve, to: SampledCurve)? = nil, settled: SampledCurve? = nil,
     at time: Double?
   ) {
@@ -95,24 +113,37 @@ final class LineMark {
     self.from = from
     self.to = to
     self.settled = settled ?? to
-    stroke.move(
-      .path, pathFrom: from.line(loneRadius: loneRadius), to: to.line(loneRadius: loneRadius),
-      at: time)
+    self.offset = offset
+    isMorphing = from != to
+    stroke.slide(origins.line, offset, at: time)
+    stroke.morph(
+      from: isMorphing ? from.line(loneRadius: loneRadius) : nil,
+      to: to.line(loneRadius: loneRadius), at: time)
     if let baseline, style.isShaded { shadeAround(zero: baseline.to) }
     let baseline = baseline ?? (self.baseline, self.baseline)
     if style.hasArea {
-      if style.isStacked, let below {
-        fill.move(
-          .path, pathFrom: from.band(above: below.from), to: to.band(above: below.to), at: time)
-      } else {
-        fill.move(
-          .path, pathFrom: from.area(baseline: baseline.from),
-          to: to.area(baseline: baseline.to), at: time)
-      }
+      fill.slide(origins.area, offset, at: time)
+      updateArea(baseline: baseline, below: style.isStacked ? below : nil, at: time)
     }
     guard let settled else { return }
     stroke.path = settled.line(loneRadius: loneRadius)
     fill.path = settled.area(baseline: baseline.to)
+  }
+
+  private func updateArea(
+    baseline: (from: Double, to: Double), below: (from: SampledCurve, to: SampledCurve)?,
+    at time: Double?
+  ) {
+    if let below {
+      let isStill = !isMorphing && below.from == below.to
+      fill.morph(
+        from: isStill ? nil : from.band(above: below.from), to: to.band(above: below.to), at: time)
+    } else {
+      let isStill = !isMorphing && baseline.from == baseline.to
+      fill.morph(
+        from: isStill ? nil : from.area(baseline: baseline.from),
+        to: to.area(baseline: baseline.to), at: time)
+    }
   }
 
   /// The area is strongest far from zero, wherever zero is.
@@ -207,6 +238,10 @@ final class LineMark {
     from = SampledCurve()
     to = SampledCurve()
     settled = SampledCurve()
+    isMorphing = false
+    offset = (0, 0)
+    stroke.slide(origins.line, offset, at: nil)
+    fill.slide(origins.area, offset, at: nil)
     dashKey = nil
     stroke.strokeStyle.dashPhase = 0
   }
@@ -225,9 +260,18 @@ final class LineMark {
 }
 
 extension ShapeLayer {
-  fileprivate func move(
-    _ keyPath: AnimationKeyPath, pathFrom: Path, to target: Path, at time: Double?
+  /// - Parameter start: where the path comes from; nil for no way.
+  fileprivate func morph(from start: Path?, to target: Path, at time: Double?) {
+    // The path that is there already is known again by its storage.
+    let target = path.flatMap { $0 == target ? $0 : nil } ?? target
+    move(.path, from: .path(start ?? target), to: .path(target), at: time)
+  }
+
+  fileprivate func slide(
+    _ origin: Point, _ offset: (from: Double, to: Double), at time: Double?
   ) {
-    move(keyPath, from: .path(pathFrom), to: .path(target), at: time)
+    move(
+      .position, from: .point(origin + Point(offset.from, 0)),
+      to: .point(origin + Point(offset.to, 0)), at: time)
   }
 }

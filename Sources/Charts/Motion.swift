@@ -35,6 +35,12 @@ struct PlotTransition {
   }
 
   func map(at time: Double) -> AxisMap { AxisMap.interpolate(from, to, progress(at: time)) }
+
+  /// The same way, with times counted from another epoch.
+  func counted(from epoch: Double) -> PlotTransition {
+    PlotTransition(
+      from: from.counted(from: epoch), to: to.counted(from: epoch), begin: begin)
+  }
 }
 
 extension Layer {

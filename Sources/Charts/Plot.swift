@@ -22,6 +22,10 @@ final class Plot {
   private(set) var size = Size.zero
   /// The colours of a line that is coloured by its value.
   private lazy var spectrum = SpectrumGradient.colors(on: environment.theme)
+  /// Until when lines are being drawn on.
+  private var drawOnEnd = -Double.infinity
+  /// Whether lines may begin further to the left than they need.
+  private var keepsHeads = false
   private var showsTicks = true
   private var showsTimes = true
 
@@ -67,21 +71,36 @@ final class Plot {
     let fade = environment.fadeTime(time)
     var time = environment.travelTime(time)
     if time == nil, let fade { for mark in marks { mark.fadeOver(at: fade) } }
-    let epoch = transition?.to.epoch ?? content.time.upperBound
-    let target = AxisMap(
-      epoch: epoch, time: content.time, value: content.axis.domain, size: size,
-      isLogarithmic: content.axis.isLogarithmic)
-    if let shown = time.flatMap({ transition?.map(at: $0) }), shown.isApart(from: target, size) {
-      time = nil
-    }
-    let current = time.flatMap { transition?.map(at: $0) } ?? target
+    let target = target(content, at: time)
+    transition = transition?.counted(from: target.epoch)
+    var shown = time.flatMap { transition?.map(at: $0) }
+    if let map = shown, map.isApart(from: target, size) { (shown, time) = (nil, nil) }
+    let current =
+      shown?.meetingValues(of: target, height: size.height, within: unseen) ?? target
     let progress = time.flatMap { transition?.progress(at: $0) } ?? 1
+    // What does not move is not kept.
+    keepsHeads = time.map { $0 >= drawOnEnd } ?? false
     updateLines(content, from: current, to: target, progress: progress, at: time, fade: fade)
     transition = PlotTransition(from: current, to: target, begin: time ?? -.infinity)
     updateTicks(content, from: current, to: target, at: time, fade: fade)
     thresholds.update(
       content.thresholds, from: current, to: target, size: size, environment: environment,
       at: time, fade: fade)
+  }
+
+  /// How far apart, in points, what is drawn may be of what is meant: a small part of a pixel.
+  private var unseen: Double { environment.hairline / 32 }
+
+  /// Where content is meant to be, on the scale of times that is shown if that is as good.
+  private func target(_ content: PlotContent, at time: Double?) -> AxisMap {
+    let end = content.time.upperBound
+    var target = AxisMap(
+      epoch: end, time: content.time, value: content.axis.domain, size: size,
+      isLogarithmic: content.axis.isLogarithmic)
+    if let shown = time.map({ transition?.map(at: $0) }) ?? transition?.to {
+      target.keepScale(of: shown, width: size.width, within: unseen)
+    }
+    return target.counted(from: target.epoch(before: end))
   }
 
   /// Draws all lines on from the left.
@@ -91,14 +110,27 @@ final class Plot {
       layer.fadeIn(at: time)
       return
     }
+    drawOnEnd = time + Motion.drawOnDuration
+    dropHeads()
     for mark in marks { mark.drawOn(at: time) }
     dot.appear(at: time + Motion.drawOnDuration)
   }
 
   /// Shows at once what is being drawn on.
   func finishDrawOn() {
+    drawOnEnd = -.infinity
     for mark in marks { mark.finishDrawOn() }
     dot.finishAppearing()
+  }
+
+  /// Has lines begin no further to the left than they need: what is drawn on begins there.
+  private func dropHeads() {
+    keepsHeads = false
+    guard let content, let transition else { return }
+    let isMoving = transition.begin.isFinite
+    updateLines(
+      content, from: transition.from, to: transition.to, progress: isMoving ? 0 : 1,
+      at: isMoving ? transition.begin : nil, fade: nil)
   }
 
   // MARK: Lines
@@ -113,7 +145,14 @@ final class Plot {
     let drawn = content.drawnSeries
     let positions = DrawnPositions.all(
       of: content.series.map(\.style), drawn, from: left, through: right, map: to,
-      pixel: environment.hairline)
+      pixel: environment.hairline, keepsHeads: keepsHeads)
+    // What only slides is the same curve in another place.
+    let isSlide = from.xScale == to.xScale
+    let offset = (from: isSlide ? from.xOffset : to.xOffset, to: to.xOffset)
+    let maps = (
+      from: from.with(xOffset: from.xOffset - offset.from), to: to.with(xOffset: 0)
+    )
+    let edge = isSlide ? -max(offset.from, offset.to) : -.infinity
     /// The curves of the layer of the stack below.
     var below: (from: SampledCurve, to: SampledCurve)?
     for (i, series) in content.series.enumerated() {
@@ -122,18 +161,25 @@ final class Plot {
         SampledCurve(
           drawn[i].samples, positions: positions[i], map: map, firstKey: drawn[i].firstKey)
       }
-      let target = curve(to)
-      let start = curve(from)
-        .matching(mark.shown(progress: progress), narrow: EndDot.radius(environment))
+      let target = curve(maps.to)
+      var start = target
+      if time != nil {
+        let shown = mark.shown(progress: progress)
+          .shifted(by: mark.offset(progress: progress) - offset.from)
+        if maps.from != maps.to { start = curve(maps.from) }
+        start = start.matching(shown, narrow: EndDot.radius(environment), edge: edge)
+          .meeting(target, within: unseen)
+      }
       let isUpright = series.style == .spectrum
       mark.update(
-        from: start, to: target, baseline: isUpright ? nil : (baseline(from), baseline(to)),
-        below: below, at: time)
+        from: start, to: target, offset: offset,
+        baseline: isUpright ? nil : (baseline(from), baseline(to)), below: below, at: time)
       mark.setHidden(series.isHidden, at: fade)
       mark.setStrength(series.isLate ? Plot.lateStrength : 1, at: fade)
       if series.style.isStacked, !series.isHidden { below = (start, target) }
       if series.style.hasDot {
-        updateDot(series, from: start, to: target, to.y, isLive: content.isLive, at: time, fade)
+        updateDot(
+          series, from: start, to: target, offset, to.y, isLive: content.isLive, at: time, fade)
       }
     }
   }
@@ -142,15 +188,16 @@ final class Plot {
   static let lateStrength = 0.45
 
   private func updateDot(
-    _ series: PlotContent.Series, from: SampledCurve, to: SampledCurve, _ y: (Double) -> Double,
-    isLive: Bool, at time: Double?, _ fade: Double?
+    _ series: PlotContent.Series, from: SampledCurve, to: SampledCurve,
+    _ offset: (from: Double, to: Double), _ y: (Double) -> Double, isLive: Bool,
+    at time: Double?, _ fade: Double?
   ) {
     guard isLive, !series.isHidden else { return dot.hide() }
     if series.style == .spectrum, let value = series.samples.lastValid?.value {
       dot.setColor(SpectrumGradient.color(at: y(value) / size.height, of: spectrum))
     }
     dot.setStrength(series.isLate ? Plot.lateStrength : 1, at: fade)
-    dot.update(from: from, to: to, x: size.width, at: time)
+    dot.update(from: from, to: to, offset: offset, x: size.width, at: time)
   }
 
   /// The colour of a value in a line that is coloured by it.

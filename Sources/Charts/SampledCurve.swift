@@ -28,6 +28,14 @@ struct SampledCurve: Equatable {
       }
       point = other.point
     }
+
+    fileprivate func isNear(_ other: Knot, within distance: Double) -> Bool {
+      point.distance(to: other.point) <= distance
+        && (startsRun
+          || control1.distance(to: other.control1) <= distance
+            && control2.distance(to: other.control2) <= distance)
+        && startsRun == other.startsRun
+    }
   }
 
   private(set) var knots: [Knot] = []
@@ -89,8 +97,11 @@ struct SampledCurve: Equatable {
   /// The curve with each sample, and the segment to it, where `other` has it, for those it has.
   ///
   /// A segment's shape changes when the sample after it becomes known. One that is not wider than
-  /// `narrow`, such as what the dot at the end hides, takes its new shape at once.
-  func matching(_ other: SampledCurve, narrow: Double = 0) -> SampledCurve {
+  /// `narrow`, such as what the dot at the end hides, takes its new shape at once, and so does one
+  /// that ends left of `edge`, where it is out of sight.
+  func matching(
+    _ other: SampledCurve, narrow: Double = 0, edge: Double = -.infinity
+  ) -> SampledCurve {
     var result = self
     var j = 0
     for i in result.knots.indices {
@@ -98,10 +109,38 @@ struct SampledCurve: Equatable {
       guard j < other.knots.count else { break }
       let known = other.knots[j]
       guard known.key == result.knots[i].key else { continue }
-      let startsRun = result.knots[i].startsRun
-      if startsRun || !known.startsRun {
-        result.knots[i].bend(as: known, narrow: narrow, after: i > 0 ? result.knots[i - 1] : nil)
+      var knot = result.knots[i]
+      if knot.startsRun || !known.startsRun {
+        let narrow = knot.point.x < edge ? .infinity : narrow
+        knot.bend(as: known, narrow: narrow, after: i > 0 ? result.knots[i - 1] : nil)
+        if knot != result.knots[i] { result.knots[i] = knot }
       }
+    }
+    return result
+  }
+
+  /// The curve with each sample, and the segment to it, just where `target` has it, if it is not
+  /// further from there than a distance: what comes ever nearer would else be on its way for ever.
+  /// - Parameter target: a curve of the same samples.
+  func meeting(_ target: SampledCurve, within distance: Double) -> SampledCurve {
+    guard knots.count == target.knots.count else { return self }
+    var result = self
+    for (i, end) in target.knots.enumerated()
+    where knots[i] != end && knots[i].isNear(end, within: distance) {
+      result.knots[i] = end
+    }
+    return result
+  }
+
+  /// The curve moved to the right.
+  func shifted(by x: Double) -> SampledCurve {
+    guard x != 0 else { return self }
+    var result = self
+    let way = Point(x, 0)
+    for i in knots.indices {
+      result.knots[i].point = knots[i].point + way
+      result.knots[i].control1 = knots[i].control1 + way
+      result.knots[i].control2 = knots[i].control2 + way
     }
     return result
   }
@@ -217,17 +256,27 @@ struct SampledCurve: Equatable {
   }
 
   /// The height of the curve at `x`; nil where there is none.
-  func y(at x: Double) -> Double? {
+  func y(at x: Double) -> Double? { SampledCurve.y(at: x, self, self, 0) }
+
+  /// The height at `x` of the curve between two of the same samples.
+  static func y(at x: Double, _ a: SampledCurve, _ b: SampledCurve, _ u: Double) -> Double? {
+    func point(_ i: Int) -> Point { lerp(a.knots[i].point, b.knots[i].point, u) }
+    var next: Point?
     // Looked for from the end: that is where it is asked for.
-    for i in knots.indices.reversed() where knots[i].point.x <= x {
-      if knots[i].point.x == x { return knots[i].point.y }
-      guard i + 1 < knots.count, !knots[i + 1].startsRun else { return nil }
-      let (p, knot) = (knots[i].point, knots[i + 1])
-      let t = (x - p.x) / (knot.point.x - p.x)
+    for i in b.knots.indices.reversed() {
+      let p = point(i)
+      if p.x == x { return p.y }
+      guard p.x < x else {
+        next = p
+        continue
+      }
+      guard let q = next, !b.knots[i + 1].startsRun else { return nil }
+      let t = (x - p.x) / (q.x - p.x)
       let s = 1 - t
-      if isStraight { return s * p.y + t * knot.point.y }
-      return s * s * s * p.y + 3 * s * s * t * knot.control1.y + 3 * s * t * t * knot.control2.y
-        + t * t * t * knot.point.y
+      if b.isStraight { return s * p.y + t * q.y }
+      let c1 = lerp(a.knots[i + 1].control1.y, b.knots[i + 1].control1.y, u)
+      let c2 = lerp(a.knots[i + 1].control2.y, b.knots[i + 1].control2.y, u)
+      return s * s * s * p.y + 3 * s * s * t * c1 + 3 * s * t * t * c2 + t * t * t * q.y
     }
     return nil
   }

@@ -96,14 +96,24 @@ extension PlotContent {
 }
 
 extension DrawnPositions {
+  /// After how many samples that have left a line begins elsewhere.
+  private static let headCount = 32
+
   /// Which samples of all series are drawn; of a stack's layers the same ones, so that each fits the
   /// one below.
+  /// - Parameter keepsHeads: whether lines without dashes may begin further to the left than they
+  ///   need, so that they seldom begin elsewhere.
   static func all(
     of styles: [PlotContent.Series.Style], _ series: [PlotContent.DrawnSeries], from time: Double,
-    through end: Double, map: AxisMap, pixel: Double
+    through end: Double, map: AxisMap, pixel: Double, keepsHeads: Bool = false
   ) -> [DrawnPositions] {
-    var all = series.map {
-      DrawnPositions($0.samples, from: time, through: end, map: map, pixel: pixel)
+    // Dashes start where the line does.
+    let hasDashedLayer = styles.contains { $0.isStacked && $0.isDashed }
+    var all = zip(styles, series).map { style, series in
+      let isSolid = !style.isDashed && !(style.isStacked && hasDashedLayer)
+      return DrawnPositions(
+        series.samples, from: time, through: end, map: map, pixel: pixel,
+        head: keepsHeads && isSolid ? DrawnPositions.headCount : 1, firstKey: series.firstKey)
     }
     let layers = styles.indices.filter { styles[$0].isStacked }
     guard layers.contains(where: { all[$0].isThinned }) else { return all }
