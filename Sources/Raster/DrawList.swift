@@ -12,7 +12,8 @@ public struct DrawList: Sendable, Equatable {
 
 /// One drawing operation, composited source-over (but `clear`, which stores its colour).
 public struct DrawOperation: Sendable, Equatable {
-  public enum Content: Sendable, Equatable {
+  /// Kept in memory of its own: operations are passed from hand to hand, and their contents are large.
+  public indirect enum Content: Sendable, Equatable {
     /// Stores a colour in every pixel of the clip, whatever was there.
     case clear(Color)
     /// Fills a path given in user space; open subpaths are closed for filling.
@@ -23,7 +24,7 @@ public struct DrawOperation: Sendable, Equatable {
     /// from coverage that the renderer keeps; all others as their exact outlines.
     case glyphs(GlyphRun, transform: AffineTransform, Paint)
     /// Draws other operations into a transparent group, which is then composited as one.
-    indirect case group(DrawGroup)
+    case group(DrawGroup)
   }
 
   public let content: Content

@@ -155,6 +155,12 @@ struct Planner {
     {
       return .blocks(first..<plan.blocks.count, shader)
     }
+    if isCut, outline.style == nil, path.covers(bounds, transform) {
+      let source = ShapeSource(
+        path: Path(rect: bounds.rect), rule: .nonZero, style: nil, transform: .identity,
+        region: bounds, isCut: false)
+      return .fill(shape: shape(source), shader)
+    }
     let source = ShapeSource(
       path: path, rule: outline.rule, style: outline.style, transform: transform, region: bounds,
       isCut: isCut)

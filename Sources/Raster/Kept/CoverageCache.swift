@@ -66,10 +66,27 @@ final class CoverageCache {
   private final class KeptPath {
     let path: Path
     let segments: PathSegments
-    var blocks: [Int: KeptBlock] = [:]
+    /// Those from `first` on that have been looked for.
+    private var blocks: [KeptBlock?] = []
+    private var first = 0
     var lastFrame = 0
 
     init(_ path: Path, _ segments: PathSegments) { (self.path, self.segments) = (path, segments) }
+
+    /// The blocks of a range; those that were not looked for yet are.
+    func blocks(_ range: ClosedRange<Int>, find: (Int) -> KeptBlock) -> ArraySlice<KeptBlock?> {
+      if blocks.isEmpty { first = range.lowerBound }
+      let before = max(first - range.lowerBound, 0)
+      if before > 0 {
+        blocks.insert(contentsOf: repeatElement(nil, count: before), at: 0)
+        first = range.lowerBound
+      }
+      let after = max(range.upperBound - first + 1 - blocks.count, 0)
+      if after > 0 { blocks.append(contentsOf: repeatElement(nil, count: after)) }
+      let places = range.lowerBound - first...range.upperBound - first
+      for i in places where blocks[i] == nil { blocks[i] = find(first + i) }
+      return blocks[places]
+    }
   }
 
   private final class KeptBlock {
@@ -104,17 +121,13 @@ final class CoverageCache {
     let isNew = kept.lastFrame == 0
     kept.lastFrame = frame
     let width = BlockCoverage.width
-    let indices =
-      Quarters.block(
-        region.minX - place.whole)...Quarters.block(
-        region.maxX - 1 - place.whole)
-    for i in indices where kept.blocks[i] == nil { kept.blocks[i] = block(i, of: kept, space) }
+    let range =
+      Quarters.block(region.minX - place.whole)...Quarters.block(region.maxX - 1 - place.whole)
+    let blocks = kept.blocks(range) { block($0, of: kept, space) }
     // A path that is drawn once only, on its way to another one, would be kept in vain.
-    if isNew, indices.count(where: { kept.blocks[$0]!.isShared }) * 2 < indices.count {
-      return false
-    }
-    for i in indices {
-      let coverage = coverage(of: kept.blocks[i]!, i, phase: place.phase, space)
+    if isNew, blocks.count(where: { $0!.isShared }) * 2 < blocks.count { return false }
+    for (i, block) in zip(range, blocks) {
+      let coverage = coverage(of: block!, i, phase: place.phase, space)
       let area = IntRect(
         minX: i * width + place.whole, minY: space.top + coverage.rows.lowerBound,
         maxX: (i + 1) * width + place.whole, maxY: space.top + coverage.rows.upperBound)
@@ -153,6 +166,9 @@ final class CoverageCache {
   ) -> BlockCoverage {
     block.lastFrames[phase] = frame
     if let known = block.phases[phase] { return known }
+    let block = shared(block, index, space)
+    block.lastFrames[phase] = frame
+    if let known = block.phases[phase] { return known }
     let scale = AffineTransform(
       a: space.scaleX, b: 0, c: 0, d: space.scaleY,
       tx: Double(phase) / 4 - Double(index * BlockCoverage.width),
@@ -163,11 +179,17 @@ final class CoverageCache {
     if cost + result.cost > limit { return result }
     block.phases[phase] = result
     cost += result.cost
-    if !block.isShared {
-      block.isShared = true
-      blocks[BlockKey(fragment: block.fragment, index: index, space: space)] = block
-    }
     return result
+  }
+
+  /// The block that can be found by what it holds: this one, or one that is alike.
+  private func shared(_ block: KeptBlock, _ index: Int, _ space: Space) -> KeptBlock {
+    if block.isShared { return block }
+    let key = BlockKey(fragment: block.fragment, index: index, space: space)
+    if let other = blocks[key] { return other }
+    block.isShared = true
+    blocks[key] = block
+    return block
   }
 
   /// Makes room for a quarter of what may be kept, but not with what the present frame uses.
@@ -188,7 +210,7 @@ final class CoverageCache {
       for phase in 0..<4 where block.lastFrames[phase] <= oldest {
         block.phases[phase] = nil
       }
-      if block.phases.allSatisfy({ $0 == nil }) {
+      if block.phases.allSatisfy({ $0 == nil }), block.lastFrames.allSatisfy({ $0 < frame }) {
         block.isShared = false
         blocks[key] = nil
       }
