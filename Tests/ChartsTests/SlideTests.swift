@@ -140,7 +140,8 @@ import Typography
     #expect(shapes(plot).allSatisfy { $0.animationKeys == ["position"] })
   }
 
-  @Test("Durations that differ by less than can be seen are one scale", arguments: [1e-9, 1e-6, 5e-5])
+  @Test(
+    "Durations that differ by less than can be seen are one scale", arguments: [1e-9, 1e-6, 5e-5])
   func unsteadyDurations(share: Double) throws {
     let plot = try plot()
     var stream = Stream(seed: 4, interval: 1, window: 300, count: 700)
