@@ -68,6 +68,7 @@ public struct AxisMap: Equatable, Sendable {
 
   /// The same map, with times counted from another epoch.
   func counted(from epoch: Double) -> AxisMap {
+    guard epoch != self.epoch else { return self }
     var result = self
     result.xOffset = x(epoch)
     result.epoch = epoch

@@ -263,7 +263,8 @@ extension ShapeLayer {
   /// - Parameter start: where the path comes from; nil for no way.
   fileprivate func morph(from start: Path?, to target: Path, at time: Double?) {
     // The path that is there already is known again by its storage.
-    let target = path.flatMap { $0 == target ? $0 : nil } ?? target
+    let target = path == target ? path! : target
+    if path == nil { path = target }
     move(.path, from: .path(start ?? target), to: .path(target), at: time)
   }
 

@@ -61,14 +61,18 @@ extension Layer {
     at time: Double?, duration: Double = Motion.sampleDuration,
     timing: TimingFunction = Motion.sampleTiming, completion: ((Bool) -> Void)? = nil
   ) {
+    /// What is set, also to the value that it has, is drawn anew.
+    func set() {
+      if self.value(for: keyPath) != value { setValue(value, for: keyPath) }
+    }
     guard let time else {
-      setValue(value, for: keyPath)
+      set()
       removeAnimation(forKey: keyPath.rawValue)
       completion?(true)
       return
     }
     let start = from ?? presentationValue(for: keyPath, at: time)
-    setValue(value, for: keyPath)
+    set()
     if start == value {
       removeAnimation(forKey: keyPath.rawValue)
       completion?(true)

@@ -91,14 +91,15 @@ final class Plot {
   /// How far apart, in points, what is drawn may be of what is meant: a small part of a pixel.
   private var unseen: Double { environment.hairline / 32 }
 
-  /// Where content is meant to be, on the scale of times that is shown if that is as good.
+  /// Where content is meant to be, on the scale of times that is shown if that differs by less than
+  /// can be seen: rows that come do not come quite evenly.
   private func target(_ content: PlotContent, at time: Double?) -> AxisMap {
     let end = content.time.upperBound
     var target = AxisMap(
       epoch: end, time: content.time, value: content.axis.domain, size: size,
       isLogarithmic: content.axis.isLogarithmic)
     if let shown = time.map({ transition?.map(at: $0) }) ?? transition?.to {
-      target.keepScale(of: shown, width: size.width, within: unseen)
+      target.keepScale(of: shown, width: size.width, within: environment.hairline / 10)
     }
     return target.counted(from: target.epoch(before: end))
   }
