@@ -21,8 +21,8 @@ extension Path {
     guard transform.isScaleAndTranslation, let core else { return false }
     return [core.wide, core.high].contains { part in
       let device = part.applying(transform)
-      // Edges on the grid may lie this much beside the true ones.
-      return device.insetBy(dx: 0.01, dy: 0.01).contains(pixels.rect)
+      // An edge this little beside a pixel's is snapped to it.
+      return device.insetBy(dx: -1e-4, dy: -1e-4).contains(pixels.rect)
     }
   }
 }
