@@ -9,6 +9,8 @@ final class Plot {
   let layer = Layer()
   private let yMarks = AxisMarks()
   private let xMarks = AxisMarks()
+  /// The value axis whose ticks are where they belong, or on their last way there.
+  private var settledAxis: TickScale?
   private let lines = Layer()
   private let thresholds = ThresholdMarks()
   private var marks: [LineMark] = []
@@ -55,6 +57,7 @@ final class Plot {
     size = frame.size
     transition = nil
     yMarks.removeAll()
+    settledAxis = nil
     xMarks.removeAll()
     thresholds.removeAll()
     for mark in marks { mark.layOut(size: size, environment: environment, gradient: gradient) }
@@ -233,7 +236,22 @@ final class Plot {
     _ content: PlotContent, from: AxisMap, to: AxisMap, at time: Double?, fade: Double?
   ) {
     guard showsTicks else { return }
-    let ticks = zip(content.axis.ticks, content.axis.labels).map {
+    updateValueTicks(content.axis, from: from, to: to, at: time, fade: fade)
+    guard showsTimes else { return }
+    xMarks.update(
+      xTicks(content), appearance: timeAppearance, fonts: environment.fonts, at: time, fade: fade
+    ) {
+      (placeOfTime($0, $1, from), placeOfTime($0, $1, to))
+    }
+  }
+
+  private func updateValueTicks(
+    _ axis: TickScale, from: AxisMap, to: AxisMap, at time: Double?, fade: Double?
+  ) {
+    let isStill = from.yScale == to.yScale && from.yOffset == to.yOffset
+    if isStill, axis == settledAxis { return }
+    settledAxis = isStill ? axis : nil
+    let ticks = zip(axis.ticks, axis.labels).map {
       AxisMarks.Tick(value: $0, label: $1)
     }
     yMarks.update(
@@ -243,12 +261,6 @@ final class Plot {
       // A grid line lies on a whole pixel; the baseline ends on the plot's last one.
       let y = environment.snapped(to.y(tick.value))
       return (Point(0, from.y(tick.value)), Point(0, min(y, size.height)))
-    }
-    guard showsTimes else { return }
-    xMarks.update(
-      xTicks(content), appearance: timeAppearance, fonts: environment.fonts, at: time, fade: fade
-    ) {
-      (placeOfTime($0, $1, from), placeOfTime($0, $1, to))
     }
   }
 

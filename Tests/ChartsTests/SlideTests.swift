@@ -257,6 +257,12 @@ import Typography
       for (a, b) in pairs { furthest = max(furthest, a.distance(to: b)) }
     }
     #expect(furthest < 1.0 / 8, "at \(time)", sourceLocation: sourceLocation)
+    // The area is below the line, all the way.
+    let area = try presented(shapes(plot).first { $0.strokeColor == nil }!, at: time)
+    #expect(
+      area.count == points.count + 2
+        && zip(points, area).allSatisfy { isNear($0, $1, 1e-6) }, "at \(time)",
+      sourceLocation: sourceLocation)
   }
 
   @Test(
@@ -345,6 +351,25 @@ import Typography
       plot.update(stream.content(), at: 1 + Double(step) * 0.1)
     }
     #expect(shapes(plot).allSatisfy { $0.animationKeys == ["position"] })
+  }
+
+  @Test("With reduced motion what fades away stays where it was")
+  func reducedMotion() throws {
+    let environment = try environment(reducesMotion: true)
+    let plot = Plot(environment: environment)
+    plot.layOut(
+      frame: Rect(origin: .zero, size: Self.size), gradient: LineGradient.standard[0],
+      showsTicks: true, showsTimes: true, environment: environment)
+    var stream = Stream(seed: 11, interval: 1, window: 300, count: 700)
+    plot.update(stream.content(), at: 0)
+    let before = try strokes(plot).map { try presented($0, at: 0) }
+    stream.append()
+    plot.update(stream.content(), at: 1)
+    // The line, and the copy of the one before.
+    let after = try strokes(plot).map { try presented($0, at: 1) }
+    #expect(before.count == 1 && after.count == 2)
+    #expect(after.contains { $0 == before[0] } && after.contains { $0 != before[0] })
+    #expect(shapes(plot).allSatisfy { $0.animationKeys.isEmpty && $0.keepsCoverage })
   }
 
   @Test func theDotRidesOnTheCurve() throws {
