@@ -255,3 +255,91 @@ import Testing
     #expect(renderer.coverage.count == 0)
   }
 }
+
+/// What has to be drawn of a path that has slid.
+@Suite struct SlideDamageTests {
+  private static let clip = Clip(rect: Rect(x: 10, y: 5, width: 281, height: 100))
+  private static let style = StrokeStyle(width: 3, cap: .round, join: .round)
+
+  private func curve(_ random: inout SeededGenerator, isArea: Bool) -> Path {
+    var path = Path()
+    let level = Double.random(in: 20...80, using: &random)
+    for i in 0..<40 {
+      let point = Point(Double(i) * 9 - 30, level + Double.random(in: -15...15, using: &random))
+      if i == 0 { path.move(to: point) } else { path.addLine(to: point) }
+    }
+    if isArea {
+      path.addLine(to: Point(330, 97.5))
+      path.addLine(to: Point(-30, 97.5))
+      if .random(using: &random) { path.closeSubpath() }
+    }
+    return path
+  }
+
+  private func paint(_ random: inout SeededGenerator, tx: Double) -> Paint {
+    let gradient = LinearGradient(
+      stops: [.init(0, Color(red: 1, green: 0, blue: 0)), .init(1, .black.opacity(0.2))],
+      start: .zero, end: Point.random(using: &random), transform: .translation(-tx, 0))
+    return .gradient(gradient)
+  }
+
+  /// Drawing only that gives the picture that is drawn whole.
+  @Test(arguments: 0..<60) func itHoldsAllThatDiffers(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let isArea = seed % 2 == 0
+    let path = curve(&random, isArea: isArea)
+    let scale = [0.7, 1, 2].randomElement(using: &random)!
+    func list(_ tx: Double, _ random: SeededGenerator) -> DrawList {
+      var random = random
+      let transform = AffineTransform(a: scale, b: 0, c: 0, d: 1, tx: tx, ty: 0.25)
+      let paint = paint(&random, tx: tx / scale)
+      let content: DrawOperation.Content =
+        isArea
+        ? .fill(path, .nonZero, transform: transform, paint)
+        : .stroke(path, Self.style, transform: transform, paint)
+      return DrawList([
+        DrawOperation(.clear(.white)),
+        DrawOperation(content, clip: Self.clip, keepsCoverage: true),
+      ])
+    }
+    let from = Double(Int.random(in: -40...40, using: &random)) / 4
+    let to = from + Double(Int.random(in: -30...30, using: &random)) / 4
+    let (before, after) = (list(from, random), list(to, random))
+    let damage = try #require(after.operations[1].slide(from: before.operations[1]))
+    #expect(damage.reduce(0) { $0 + $1.area } < 281 * (isArea ? 75 : 65))
+    let (slid, whole) = (Bitmap(width: 300, height: 110), Bitmap(width: 300, height: 110))
+    let renderer = Renderer(threads: 1)
+    renderer.draw(before, into: slid.buffer)
+    renderer.draw(after, into: slid.buffer, damage: damage)
+    renderer.draw(after, into: whole.buffer)
+    #expect(zip(slid.pixels, whole.pixels).count { $0 != $1 } == 0)
+  }
+
+  @Test func whatElseChangesIsNoSlide() {
+    var random = SeededGenerator(seed: 1)
+    let (path, other) = (curve(&random, isArea: false), curve(&random, isArea: false))
+    func operation(
+      _ path: Path = path, _ transform: AffineTransform = .identity, color: Color = .black,
+      width: Double = 2, clip: Clip? = Self.clip, isKept: Bool = true
+    ) -> DrawOperation {
+      DrawOperation(
+        .stroke(path, StrokeStyle(width: width), transform: transform, .color(color)), clip: clip,
+        keepsCoverage: isKept)
+    }
+    let old = operation()
+    #expect(operation(path, .translation(2, 0)).slide(from: old) != nil)
+    for changed in [
+      operation(other), operation(path, .translation(0, 1)), operation(path, .scale(2, 1)),
+      operation(color: .white), operation(width: 3), operation(clip: nil),
+      operation(isKept: false), filled(path),
+    ] {
+      #expect(changed.slide(from: old) == nil)
+    }
+  }
+}
+
+extension Point {
+  fileprivate static func random(using random: inout SeededGenerator) -> Point {
+    [Point(0, 100), Point(300, 0), Point(200, 90)].randomElement(using: &random)!
+  }
+}
