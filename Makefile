@@ -114,8 +114,7 @@ bench: toolchain packages
 	$(SWIFT) build $(RELEASE) --product wallchart-bench
 	$(SWIFT) build $(RELEASE) --product wallchart
 	Tests/Measure/bench.sh
-	@echo; echo "from the start until the picture is on the screen, median of 21:"
-	@Tests/Measure/start/run.sh
+	@echo; Tests/Measure/start/run.sh
 	@echo; echo "beside other programs for live charts (make bench-e2e takes 15 minutes), last results"
 	@Tests/Measure/e2e/run.sh --table
 

@@ -15,5 +15,6 @@ else
   echo "start: without the C program: $(head -n 1 "$out/window_peer.log")" >&2
   set -- "${1:-21}"
 fi
+echo "from the start until the picture is on the screen, median of $1:"
 PYTHONDONTWRITEBYTECODE=1 exec python3 start.py "$@" \
   "wallchart=$root/.build/release/wallchart --size 1920x1080"
