@@ -103,15 +103,20 @@ picture: build
 	TZ=Europe/Berlin $(BINARY) --replay Tests/Fixtures/orion.samples --snapshot assets/dashboard.png
 	$(BINARY) gallery --language en --size 1280x720 --snapshot assets/gallery.png
 
-# The rasterizer beside Blend2D, Skia, Cairo, AGG and Qt; those that cannot be installed are left out.
-BENCH_PACKAGES = gcc g++ libc6-dev zlib1g-dev python3-venv
+# The rasterizer beside Blend2D, Skia, Cairo, AGG and Qt, those left out that cannot be installed; the
+# frames of a dashboard; and the start beside a C program's.
+BENCH_PACKAGES = gcc g++ libc6-dev zlib1g-dev python3-venv xvfb openbox
 PEER_PACKAGES = libcairo2-dev libagg-dev qt6-base-dev
 bench: toolchain packages
 	@$(MAKE) --no-print-directory install-packages WANTED="$(BENCH_PACKAGES)"
 	@for package in $(PEER_PACKAGES); do \
 	  $(MAKE) --no-print-directory install-packages WANTED=$$package || true; done
 	$(SWIFT) build $(RELEASE) --product wallchart-bench
+	$(SWIFT) build $(RELEASE) --product wallchart
 	Tests/Measure/bench.sh
+	@echo; Tests/Measure/start/run.sh
+	@echo; echo "beside other programs for live charts (make bench-e2e takes 15 minutes), last results"
+	@Tests/Measure/e2e/run.sh --table
 
 # The program beside others for live charts; E2E="W1,W2 'wallchart|kst'" takes some of both.
 E2E_PACKAGES = xvfb openbox x11-xserver-utils xterm xfonts-base python3 g++ pkg-config qtbase5-dev \
@@ -121,8 +126,10 @@ bench-e2e: build
 	@$(MAKE) --no-print-directory install-packages WANTED="$(E2E_PACKAGES)"
 	Tests/Measure/e2e/run.sh $(E2E)
 
-# Start-up time, share of a core, wake-ups, memory and size, after five minutes of running.
+# Start-up time beside a C program's, and after five minutes share of a core, wake-ups, memory and size.
 measure: build test-packages
+	@$(MAKE) --no-print-directory install-packages WANTED="gcc libc6-dev python3"
+	Tests/Measure/start/run.sh
 	Tests/Measure/measure.sh 60 320
 
 # Draws random lists: under AddressSanitizer with libFuzzer, and on threads under ThreadSanitizer.
@@ -174,7 +181,7 @@ help:
 	@echo "make test     run every test"
 	@echo "make golden   draw the expected pictures of the tests anew"
 	@echo "make picture  draw the picture of README.md anew"
-	@echo "make bench    time the rasterizer on its scenes"
+	@echo "make bench    time the rasterizer, the frames of a dashboard, and the start"
 	@echo "make bench-e2e  run the program beside others for live charts"
 	@echo "make measure  print what the program takes"
 	@echo "make fuzz     feed the rasterizer with random drawings"

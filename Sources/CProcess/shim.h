@@ -1,3 +1,4 @@
+#include <malloc.h>
 #include <spawn.h>
 
 // Of the GNU C library, which the module Glibc leaves out.

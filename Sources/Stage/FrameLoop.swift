@@ -67,7 +67,10 @@ public final class FrameLoop {
       timer.schedule(deadline: .now() + due, leeway: .milliseconds(1))
     } else {
       DispatchQueue.main.async { [weak self] in
-        MainActor.assumeIsolated { self?.drawFrame() }
+        MainActor.assumeIsolated {
+          // It may have been drawn at once meanwhile.
+          if self?.isScheduled ?? false { self?.drawFrame() }
+        }
       }
     }
   }

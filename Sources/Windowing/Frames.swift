@@ -56,6 +56,13 @@ final class Frames {
 
   // MARK: Drawing
 
+  /// Makes the first buffer. The system's work on its memory, as long as that of drawing, is done on
+  /// another thread meanwhile.
+  func prepare() {
+    guard usesSharedMemory, buffers.isEmpty else { return }
+    (make() as? ShmBuffer)?.populate()
+  }
+
   /// A buffer that the server does not read, or nil. One that was not presented comes again.
   func acquire() -> (any FrameBuffer)? {
     if let old = acquired, old.bounds != bounds {

@@ -33,7 +33,7 @@ struct Properties {
     set(.netWMPID, type: XA_CARDINAL, [UInt(getpid())])
     setClientMachine()
     if !claimsFocus { set(.netWMUserTime, type: XA_CARDINAL, [0]) }
-    setIcon(icons)
+    setIcons(icons)
   }
 
   func setTitle(_ title: String) {
@@ -97,7 +97,7 @@ struct Properties {
 
   /// A request that is too long is an error to the server: of icons that exceed it, the small ones
   /// are kept.
-  private func setIcon(_ icons: [X11Window.Icon]) {
+  func setIcons(_ icons: [X11Window.Icon]) {
     var values: [UInt] = []
     let limit = XMaxRequestSize(display) - 64
     for icon in icons.sorted(by: { $0.width < $1.width }) {

@@ -1,5 +1,7 @@
 import CX11
+import Dispatch
 import Geometry
+import Glibc
 import Raster
 
 /// A frame in memory that the server shares (MIT-SHM): it reads the pixels where they were drawn.
@@ -63,6 +65,23 @@ final class ShmBuffer: FrameBuffer {
     }
     wallchart_XDestroyImage(image)
     return false
+  }
+
+  /// Has the system provide all pages on another thread, so that drawing need not wait for them one by
+  /// one. Where Linux is older than 5.14 nothing happens.
+  func populate() {
+    let start = UInt(bitPattern: info.pointee.shmaddr)
+    let end = start + UInt(pixels.stride * pixels.height * 4)
+    DispatchQueue.global(qos: .userInitiated).async {
+      // In parts, as other changes of the address space wait meanwhile.
+      let step: UInt = 256 << 10
+      for address in Swift.stride(from: start, to: end, by: Int(step)) {
+        let length = Int(min(step, end - address))
+        let part = UnsafeMutableRawPointer(bitPattern: address)
+        // A buffer that has been released meanwhile is an error and no more.
+        if madvise(part, length, MADV_POPULATE_WRITE) != 0 { return }
+      }
+    }
   }
 
   func put(_ rectangles: [IntRect], on drawable: Drawable, with context: GC?) {

@@ -7,6 +7,10 @@ struct EventBatch {
   var size: PixelSize?
   var exposed: [IntRect] = []
   var pointer: SurfaceEvent?
+  /// The window has appeared.
+  var isMapped = false
+  /// The window manager has changed the window's states.
+  var hasNewState = false
 }
 
 /// All that decides whether anything of a window can be seen.
@@ -51,7 +55,7 @@ extension X11Window {
     // A grab, such as for a shortcut of the window manager, moves no pointer.
     case LeaveNotify where event.xcrossing.mode != NotifyGrab: batch.pointer = .pointer(nil)
     case PropertyNotify:
-      if event.xproperty.atom == connection.atoms[.netWMState] { readState() }
+      if event.xproperty.atom == connection.atoms[.netWMState] { batch.hasNewState = true }
     case ClientMessage: receive(event.xclient)
     case frames.completionType: frames.complete(event.shmCompletion.shmseg)
     default:
@@ -66,6 +70,9 @@ extension X11Window {
       let size = batch.size
       if let size { resize(to: size) }
       if !batch.exposed.isEmpty { frames.expose(batch.exposed) }
+      // Round trips, for which the picture does not wait.
+      if batch.isMapped { prepareInput() }
+      if batch.hasNewState { readState() }
     }
     batch = EventBatch()
     if frames.takeWanted() { tell(.bufferReleased) }
@@ -109,7 +116,11 @@ extension X11Window {
   private func mapped() {
     // Whether it is covered is told next.
     (visibility.isMapped, visibility.isCovered) = (true, false)
+    batch.isMapped = true
     tellVisibility()
+  }
+
+  private func prepareInput() {
     // Nobody else gives the focus where there is no window manager.
     if claimsFocus, !connection.hasWindowManager {
       XSetInputFocus(connection.display, window, Int32(RevertToPointerRoot), UInt(CurrentTime))

@@ -107,6 +107,8 @@ public final class X11Window: Surface {
       connection.close()
       throw .noMonitor(name, among: names)
     }
+    // A fullscreen window gets another size from the window manager.
+    if !isFullscreen { frames.prepare() }
     connection.onReadable = { [weak self] in
       self?.readWakeups += 1
       self?.processPendingEvents()
@@ -140,7 +142,8 @@ public final class X11Window: Surface {
   // MARK: Surface
 
   public var refreshInterval: Double {
-    guard !isClosed else { return 1 / 60 }
+    // No monitor shows it yet, and asking for them would keep its first frame waiting.
+    guard !isClosed, visibility.isMapped else { return 1 / 60 }
     defer { settle() }
     return monitors.showing(window)?.refreshInterval ?? 1 / 60
   }
@@ -179,6 +182,13 @@ public final class X11Window: Surface {
   public func setTitle(_ title: String) {
     guard !isClosed, !connection.isBroken else { return }
     properties.setTitle(title)
+    settle()
+  }
+
+  /// Changes what window managers and task lists show.
+  public func setIcons(_ icons: [Icon]) {
+    guard !isClosed, !connection.isBroken else { return }
+    properties.setIcons(icons)
     settle()
   }
 

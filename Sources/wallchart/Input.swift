@@ -42,6 +42,14 @@ enum Input {
       recorded: nil)
   }
 
+  /// Whether the first data is a moment away, whoever else does what.
+  var hasDataAtOnce: Bool {
+    switch self {
+    case .metrics, .none: true
+    case .text, .dashboard: false
+    }
+  }
+
   /// Whether a command writes into the input.
   static func isPipe(_ arguments: Arguments) -> Bool {
     let isStandardInput = arguments.file == nil || arguments.file == "-"

@@ -27,10 +27,10 @@ enum ShownPage {
 
   /// Makes the page that the command line asks for.
   @MainActor
-  init(_ arguments: Arguments, input: Input) throws(Failure) {
+  init(_ arguments: Arguments, input: Input, fonts loading: FontLoading) throws(Failure) {
     let fonts: FontLibrary
     do throws(FontError) {
-      fonts = try FontLibrary()
+      fonts = try loading.wait()
     } catch {
       throw Failure(.unavailable, error.description)
     }

@@ -5,6 +5,7 @@ import Layers
 import Raster
 import Sources
 import Stage
+import Typography
 
 /// One picture of a page, without a display.
 @MainActor
@@ -16,8 +17,9 @@ enum Snapshot {
     let size = arguments.size ?? defaultSize
     let scale = arguments.scale ?? 1
     let pixels = try pixelSize(size, scale: scale)
+    let fonts = FontLoading()
     let input = try Input(arguments)
-    let shown = try ShownPage(arguments, input: input)
+    let shown = try ShownPage(arguments, input: input, fonts: fonts)
     let page = shown.page
     page.layOut(size: Size(Double(size.width), Double(size.height)), scale: scale)
     feed(shown, from: input, arguments)

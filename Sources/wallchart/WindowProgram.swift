@@ -7,6 +7,7 @@ import Metrics
 import Raster
 import Sources
 import Stage
+import Typography
 import Windowing
 
 /// The page in a window, until the user or a signal ends it.
@@ -20,6 +21,7 @@ final class WindowProgram {
   private let page: any Page & Scene
   private let loop: FrameLoop
   private var signals: [any DispatchSourceSignal] = []
+  private var isMapped = false
   private var isShown = false
   /// Whom to tell how the program does.
   private let notifier = ServiceNotifier()
@@ -27,9 +29,11 @@ final class WindowProgram {
   init(_ arguments: Arguments, clock: Clock) throws(Failure) {
     self.arguments = arguments
     self.clock = clock
+    // It takes as long as all that comes before the page.
+    let fonts = FontLoading()
     input = try Input(arguments)
     window = try WindowProgram.openWindow(arguments, theme: input.theme(arguments))
-    shown = try ShownPage(arguments, input: input)
+    shown = try ShownPage(arguments, input: input, fonts: fonts)
     page = shown.page
     loop = FrameLoop(
       surface: window, scene: page, renderer: Renderer(), clock: { clock.now })
@@ -47,7 +51,6 @@ final class WindowProgram {
     options.monitor = arguments.monitor
     options.hidesPointerAfter = arguments.isKiosk ? 3 : nil
     options.keepsScreenOn = arguments.isKiosk
-    options.icons = Icon.images
     // Who has just started a command types on in the terminal.
     options.claimsFocus = !Input.isPipe(arguments)
     options.background = pixel(theme.background)
@@ -63,20 +66,34 @@ final class WindowProgram {
     window.handler = { [weak self] in self?.handle($0) }
     for number in [SIGINT, SIGTERM, SIGHUP] { endOnSignal(number) }
     startInput()
+    // Data that is certain to be there at once is not waited for.
+    if input.hasDataAtOnce { map() }
     // The first data is there in a moment; without it, the window comes all the same.
     DispatchQueue.main.asyncAfter(deadline: .now() + .milliseconds(30)) { [self] in
       MainActor.assumeIsolated { showWindow() }
     }
   }
 
-  /// Draws the first frame, and then the window appears with it.
+  /// Has the window appear. The window manager takes as long for that as the first frame does, which is
+  /// drawn meanwhile.
+  private func map() {
+    guard !isMapped else { return }
+    isMapped = true
+    window.map()
+  }
+
+  /// Shows the first frame.
   private func showWindow() {
     guard !isShown else { return }
     isShown = true
     if arguments.isKiosk, case .dashboard(let scene) = shown { scene.startTurning(at: loop.time) }
+    map()
     loop.drawFrame()
-    window.map()
     notifier?.tell("READY=1")
+    // Nobody misses the icon for that long, but everybody the picture.
+    DispatchQueue.main.asyncAfter(deadline: .now() + .milliseconds(200)) { [self] in
+      MainActor.assumeIsolated { window.setIcons(Icon.images) }
+    }
   }
 
   // MARK: Data
@@ -101,6 +118,7 @@ final class WindowProgram {
 
   private func ingest(_ readings: [Reading]) {
     guard !readings.isEmpty, case .dashboard(let scene) = shown else { return }
+    map()
     scene.ingest(readings, at: loop.time)
     loop.sceneDidUpdate()
     showWindow()
@@ -136,6 +154,7 @@ final class WindowProgram {
   /// Asks for more when the display can show more.
   private func ingest(_ delivery: TextDelivery, of source: TextSource) {
     guard case .stream(let scene) = shown else { return }
+    map()
     scene.ingest(delivery, at: loop.time)
     loop.sceneDidUpdate()
     showWindow()

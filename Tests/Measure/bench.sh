@@ -1,7 +1,8 @@
 #!/bin/sh
 # Times the rasterizer on the scenes of peers/SCENES.md beside the 2D libraries that Debian and PyPI
 # carry, all in turn and pinned to one core, and prints the medians of each one's quietest round with
-# their ratio to Blend2D. What cannot be installed or built is left out with a note.
+# their ratio to Blend2D. What cannot be installed or built is left out with a note. Then it times frames
+# of a dashboard against the whole picture, layers, and text.
 # usage: bench.sh [ROUNDS [SCENE]]    (2 all)
 #   wallchart-base is ours without wide vectors, wallchart-2t ours on two cores.
 set -eu
@@ -21,6 +22,8 @@ compiled() {
   name=$1 package=$2
   shift 2
   rm -f "$out/$name"
+  # The flags are words.
+  # shellcheck disable=SC2086
   if flags=$(pkg-config --cflags --libs "$package" 2>"$out/$name.log") &&
     "$@" -o "$out/$name" $flags -lz -lm 2>"$out/$name.log"; then
     printf '%s\n' "$out/$name" >>"$out/commands"
@@ -31,6 +34,8 @@ compiled() {
 
 # pypi NAME PACKAGES: a peer in Python, with packages from PyPI.
 pypi() {
+  # The packages are words.
+  # shellcheck disable=SC2086
   if [ -x "$out/venv/bin/python" ] || python3 -m venv "$out/venv" 2>"$out/$1.log" &&
     "$out/venv/bin/pip" -q install --disable-pip-version-check numpy $2 2>"$out/$1.log"; then
     printf '%s\n' "$out/venv/bin/python $peers/peer_$1.py" >>"$out/commands"
@@ -51,6 +56,7 @@ core=$(($(nproc) - 1))
 : >"$out/results"
 for _ in $(seq "$rounds"); do
   while read -r command; do
+    # shellcheck disable=SC2086
     taskset -c $core $command "$scene" >>"$out/results" </dev/null 2>"$out/errors" ||
       echo "bench: failed: $command" >&2
   done <"$out/commands"
@@ -77,3 +83,8 @@ awk '
       print ""
     }
   }' "$out/results"
+[ "$scene" = all ] || exit 0
+echo
+for part in frames layers text; do
+  taskset -c $core $ours $part
+done

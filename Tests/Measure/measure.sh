@@ -1,5 +1,5 @@
 #!/bin/sh
-# Prints what the program takes: time to the first frame, share of a core, wake-ups, memory, size.
+# Prints what the program takes: share of a core, wake-ups, memory, size.
 # usage: measure.sh [SECONDS [WARM-UP SECONDS]]     of measuring and before it (60, 10)
 set -eu
 cd "$(dirname "$0")/../.."
@@ -12,18 +12,6 @@ trap 'kill $server 2>/dev/null; rm -rf "$folder"' EXIT
 while [ ! -s "$folder/display" ]; do sleep 0.05; done
 DISPLAY=:$(cat "$folder/display")
 export DISPLAY
-
-# Milliseconds from the start to the first frame in the window; the median of eleven.
-for _ in 1 2 3 4 5 6 7 8 9 10 11; do
-  mkfifo "$folder/errors"
-  from=$(date +%s%N)
-  $binary --stats --size 1920x1080 2>"$folder/errors" &
-  program=$!
-  { read -r _; date +%s%N >"$folder/to"; kill $program; cat >/dev/null; } <"$folder/errors"
-  wait $program || true
-  echo $((($(cat "$folder/to") - from) / 10000))
-  rm "$folder/errors"
-done | sort -n | awk 'NR == 6 { printf "start to first frame   %.0f ms\n", $1 / 100 }'
 
 ticks() { awk '{ print $14 + $15 }' "/proc/$1/stat"; }
 

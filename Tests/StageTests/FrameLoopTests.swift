@@ -71,6 +71,24 @@ private final class Rig {
     #expect(rig.loop.statistics.frames == 1)
   }
 
+  /// Such as the first one, which is drawn when its data is there.
+  @Test func aFrameDrawnAtOnceMakesTheScheduledOneSuperfluous() async {
+    let rig = Rig()
+    rig.loop.setNeedsFrame()
+    rig.loop.drawFrame()
+    rig.scene.square.position.x = 50
+    await withCheckedContinuation { done in
+      DispatchQueue.main.async { done.resume() }
+    }
+    #expect(rig.loop.statistics.frames == 1)
+    rig.now = 1
+    rig.loop.setNeedsFrame()
+    await withCheckedContinuation { done in
+      DispatchQueue.main.async { done.resume() }
+    }
+    #expect(rig.loop.statistics.frames == 2)
+  }
+
   @Test func onlyTheDamageIsPresentedAndBothBuffersCatchUp() {
     let rig = Rig()
     rig.loop.drawFrame()

@@ -47,9 +47,13 @@ import Testing
           error?.description
             == "no usable font found by fontconfig (OpenType or TrueType outlines); "
             + "install the Debian package fonts-inter")
+        #expect(throws: error!) { try FontLoading().wait() }
         try configure(fontDirectory)
         let line = try FontLibrary().line("AV 温 ☂", font: .init(size: 20))
         #expect(line == (try pinnedFonts().line("AV 温 ☂", font: .init(size: 20))))
+        #expect(line == (try FontLoading().wait().line("AV 温 ☂", font: .init(size: 20))))
+        // Nobody need wait for them.
+        _ = FontLoading()
       }
     }
   }

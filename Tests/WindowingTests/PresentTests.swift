@@ -50,6 +50,19 @@ struct PresentTests {
     #expect(fixture.window.statistics.buffersMade <= (2))
   }
 
+  /// The first buffer is on its way before it is asked for, where its size is known.
+  @Test(arguments: [
+    (Way.sharedMemory, false, 1), (.sharedMemory, true, 0), (.noExtension, false, 0),
+  ])
+  func preparesABuffer(way: Way, isFullscreen: Bool, count: Int) throws {
+    let server = try Xvfb(way.options)
+    defer { server.stop() }
+    let fixture = try Fixture(way.display(server)) { $0.isFullscreen = isFullscreen }
+    #expect(fixture.window.statistics.buffersMade == count)
+    _ = try fixture.acquire()
+    #expect(fixture.window.statistics.buffersMade == 1)
+  }
+
   @Test(arguments: [Way.sharedMemory, .noExtension])
   func putsTheDamageAndNoMore(way: Way) throws {
     let server = try Xvfb(way.options)

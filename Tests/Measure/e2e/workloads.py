@@ -1,6 +1,7 @@
 """Runs the programs of peers.conf on the same data, and prints what each takes. See README.md.
 
 usage: workloads.py [WORKLOADS [REGEXP]]    such as W1,W2 'wallchart|kst'; else all of all
+       workloads.py --table    prints the last result of each again
 """
 
 import json, os, re, subprocess, sys, time
@@ -166,7 +167,37 @@ def row(cells):
     print("| " + " | ".join(cells) + " |", flush=True)
 
 
+def head(workload, result):
+    print()
+    row([workload] + list(result))
+    row(["---"] * (len(result) + 1))
+
+
+def figures(name, result):
+    row([name] + ["–" if v is None else "%.2f" % v for v in result.values()])
+
+
+def table():
+    """Prints the last result of each program, in the order of peers.conf."""
+    path, last = FOLDER + "/results.jsonl", {}
+    if os.path.exists(path):
+        with open(path) as f:
+            for result in map(json.loads, f):
+                last[result.pop("workload"), result.pop("name")] = result
+        print("of %s:" % time.strftime("%Y-%m-%d", time.localtime(os.path.getmtime(path))))
+    order = [(of, name) for name, of, _ in peers() if (of, name) in last]
+    for workload in sorted({of for of, _ in order}):
+        results = {name: last[of, name] for of, name in order if of == workload}
+        head(workload, next(iter(results.values())))
+        for name, result in results.items():
+            figures(name, result)
+    if not order:
+        print("none yet")
+
+
 def main():
+    if sys.argv[1:] == ["--table"]:
+        return table()
     wanted = (sys.argv[1] if len(sys.argv) > 1 else "W1,W2,W3,W4").split(",")
     names = sys.argv[2] if len(sys.argv) > 2 else ".*"
     for workload in wanted:
@@ -178,11 +209,9 @@ def main():
             with open(FOLDER + "/results.jsonl", "a") as f:
                 f.write(json.dumps(dict(result, name=name, workload=workload)) + "\n")
             if not has_head:
-                print()
-                row([workload] + list(result))
-                row(["---"] * (len(result) + 1))
+                head(workload, result)
                 has_head = True
-            row([name] + ["–" if v is None else "%.2f" % v for v in result.values()])
+            figures(name, result)
 
 
 main()

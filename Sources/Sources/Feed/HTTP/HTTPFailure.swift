@@ -24,8 +24,7 @@ enum HTTPFailure {
     case CURLE_SSL_CONNECT_ERROR: "TLS: the server cannot be talked to"
     case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY: "the answer is not HTTP"
     case CURLE_URL_MALFORMAT: "this is not a URL"
-    // A fixed text for each code, which names nothing.
-    default: String(cString: curl_easy_strerror(code)).lowercased()
+    default: transfer.text(of: code).lowercased()
     }
   }
 

@@ -32,13 +32,12 @@ final class HTTPFeed: Feed {
     if let problem = HTTPFailure.problem(of: spec) {
       return outlet.fail(problem, at: clock.utc())
     }
-    let isStarted = running.withLock { running in
-      guard running.session == nil else { return true }
+    running.withLock { running in
+      guard running.session == nil else { return }
       let session = HTTPSession(spec: spec, clock: clock, outlet: outlet, selectors: selectors)
       running.session = session
-      return HTTPWorker.shared.add(session)
+      HTTPWorker.shared.add(session)
     }
-    if !isStarted { outlet.fail("no thread can be started", at: clock.utc()) }
   }
 
   func select(_ selectors: Set<Selector>) { self.selectors.selectors = selectors }

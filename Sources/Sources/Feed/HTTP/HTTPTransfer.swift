@@ -4,23 +4,25 @@ import CCurl
 /// touches it.
 final class HTTPTransfer {
   let handle: UnsafeMutableRawPointer
+  private let curl: LibCurl
   private(set) var body: [UInt8] = []
   private(set) var isTooLarge = false
   private var headers: UnsafeMutablePointer<curl_slist>?
   private let errorText = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
 
   /// Nil when there is no memory.
-  init?() {
-    guard let handle = curl_easy_init() else {
+  init?(_ curl: LibCurl) {
+    guard let handle = curl.call.easy_init() else {
       errorText.deallocate()
       return nil
     }
+    self.curl = curl
     self.handle = handle
   }
 
   deinit {
-    curl_easy_cleanup(handle)
-    curl_slist_free_all(headers)
+    curl.call.easy_cleanup(handle)
+    curl.call.slist_free_all(headers)
     errorText.deallocate()
   }
 
@@ -30,7 +32,7 @@ final class HTTPTransfer {
   ///     only that one is told headers and credentials.
   ///   - seconds: until it is given up.
   func prepare(_ spec: HTTPFeedSpec, url: String, isSameOrigin: Bool, seconds: Double) {
-    curl_easy_reset(handle)
+    curl.call.easy_reset(handle)
     body = []
     isTooLarge = false
     errorText.pointee = 0
@@ -46,12 +48,12 @@ final class HTTPTransfer {
     set(CURLOPT_CONNECTTIMEOUT_MS, milliseconds)
     set(CURLOPT_USERAGENT, "wallchart")
     wallchart_curl_set_offset(
-      handle, CURLOPT_MAXFILESIZE_LARGE, curl_off_t(HTTPFeedSpec.largestBody))
+      curl.functions, handle, CURLOPT_MAXFILESIZE_LARGE, curl_off_t(HTTPFeedSpec.largestBody))
     if let certificates = spec.certificates { set(CURLOPT_CAINFO, certificates) }
-    wallchart_curl_set_pointer(handle, CURLOPT_ERRORBUFFER, errorText)
+    wallchart_curl_set_pointer(curl.functions, handle, CURLOPT_ERRORBUFFER, errorText)
     wallchart_curl_set_pointer(
-      handle, CURLOPT_WRITEDATA, Unmanaged.passUnretained(self).toOpaque())
-    wallchart_curl_set_writer(handle) { bytes, size, count, context in
+      curl.functions, handle, CURLOPT_WRITEDATA, Unmanaged.passUnretained(self).toOpaque())
+    wallchart_curl_set_writer(curl.functions, handle) { bytes, size, count, context in
       guard let bytes, let context else { return 0 }
       let transfer = Unmanaged<HTTPTransfer>.fromOpaque(context).takeUnretainedValue()
       return transfer.take(UnsafeRawBufferPointer(start: bytes, count: size * count))
@@ -61,20 +63,20 @@ final class HTTPTransfer {
   }
 
   private func setHeaders(_ spec: HTTPFeedSpec, isSameOrigin: Bool) {
-    curl_slist_free_all(headers)
+    curl.call.slist_free_all(headers)
     let accepted =
       switch spec.format {
       case .json: "application/json, */*;q=0.1"
       case .exposition: "text/plain;version=0.0.4, */*;q=0.1"
       }
-    headers = curl_slist_append(nil, "Accept: \(accepted)")
+    headers = curl.call.slist_append(nil, "Accept: \(accepted)")
     for header in spec.headers where isSameOrigin {
       // libcurl takes a header without a value for one to leave out, but for a semicolon.
       let text =
         header.value.value.isEmpty ? "\(header.name);" : "\(header.name): \(header.value.value)"
-      headers = curl_slist_append(headers, text)
+      headers = curl.call.slist_append(headers, text)
     }
-    wallchart_curl_set_pointer(handle, CURLOPT_HTTPHEADER, headers)
+    wallchart_curl_set_pointer(curl.functions, handle, CURLOPT_HTTPHEADER, headers)
   }
 
   private func setAuthorization(_ authorization: HTTPFeedSpec.Authorization) {
@@ -106,11 +108,11 @@ final class HTTPTransfer {
   }
 
   private func set(_ option: CURLoption, _ value: Int) {
-    wallchart_curl_set_long(handle, option, value)
+    wallchart_curl_set_long(curl.functions, handle, option, value)
   }
 
   private func set(_ option: CURLoption, _ value: String) {
-    wallchart_curl_set_text(handle, option, value)
+    wallchart_curl_set_text(curl.functions, handle, option, value)
   }
 
   // MARK: What has come
@@ -124,16 +126,21 @@ final class HTTPTransfer {
   /// What libcurl says of a failure.
   var message: String { String(cString: errorText) }
 
+  /// A fixed text for each code, which names nothing.
+  func text(of code: CURLcode) -> String {
+    curl.call.easy_strerror(code).map { String(cString: $0) } ?? "the request failed"
+  }
+
   /// Where the server sends us, as a whole URL.
   var redirect: String? {
     var text: UnsafePointer<CChar>?
-    wallchart_curl_get_text(handle, CURLINFO_REDIRECT_URL, &text)
+    wallchart_curl_get_text(curl.functions, handle, CURLINFO_REDIRECT_URL, &text)
     return text.map { String(cString: $0) }
   }
 
   private func number(_ info: CURLINFO) -> Int {
     var value = 0
-    wallchart_curl_get_long(handle, info, &value)
+    wallchart_curl_get_long(curl.functions, handle, info, &value)
     return value
   }
 }

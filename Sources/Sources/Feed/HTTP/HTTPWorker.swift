@@ -17,43 +17,72 @@ final class HTTPWorker: Sendable {
     case remove(HTTPSession)
   }
 
-  private let commands = Mutex<[Command]>([])
-  private let thread = FeedThread()
-  private let isRunning = Atomic<Bool>(false)
-  /// The address of libcurl's handle, from when the thread has made it; 0 before. Used by the thread,
-  /// and by who wakes it: libcurl allows that.
-  private let multi = Atomic<UInt>(0)
-
-  private func start() {
-    // The thread prepares libcurl, too: that takes milliseconds.
-    let isStarted = thread.start { [self] in
-      curl_global_init(Int(CURL_GLOBAL_DEFAULT))
-      guard let multi = curl_multi_init() else { return }
-      wallchart_curl_multi_set_long(multi, CURLMOPT_MAXCONNECTS, 32)
-      self.multi.store(UInt(bitPattern: multi), ordering: .releasing)
-      run(multi)
-    }
-    isRunning.store(isStarted, ordering: .releasing)
+  private struct Inbox {
+    var commands: [Command] = []
+    /// Why there can be no requests.
+    var problem: String?
   }
 
-  /// Starts the requests of a session; false if there can be none.
-  func add(_ session: HTTPSession) -> Bool {
-    send(.add(session))
-    return isRunning.load(ordering: .acquiring)
+  private let inbox = Mutex(Inbox())
+  private let thread = FeedThread()
+  private let load: @Sendable () throws(SourceError) -> LibCurl
+  /// Ends the thread's wait for answers; nil until it can wait. libcurl allows that to all threads.
+  private let wakeUp = Mutex<(@Sendable () -> Void)?>(nil)
+
+  /// - Parameter load: called on the thread.
+  init(
+    load: @escaping @Sendable () throws(SourceError) -> LibCurl = { () throws(SourceError) in
+      try LibCurl.shared.get()
+    }
+  ) {
+    self.load = load
+  }
+
+  /// Starts the thread, which prepares libcurl, too: that takes milliseconds.
+  func start() {
+    let isStarted = thread.start { [self] in
+      do throws(SourceError) {
+        guard let transfers = HTTPTransfers(try load()) else {
+          return refuse("there is no memory")
+        }
+        wakeUp.withLock { $0 = transfers.wakeUp }
+        run(transfers)
+      } catch {
+        refuse(error.description)
+      }
+    }
+    if !isStarted { refuse("no thread can be started") }
+  }
+
+  /// Fails all sessions, those that are there and those that come.
+  private func refuse(_ problem: String) {
+    let commands = inbox.withLock { inbox in
+      inbox.problem = problem
+      defer { inbox.commands = [] }
+      return inbox.commands
+    }
+    for case .add(let session) in commands { session.fail(problem) }
+  }
+
+  /// Starts the requests of a session.
+  func add(_ session: HTTPSession) {
+    if let problem = send(.add(session)) { session.fail(problem) }
   }
 
   /// Ends them; an answer under way is dropped.
-  func remove(_ session: HTTPSession) { send(.remove(session)) }
+  func remove(_ session: HTTPSession) { _ = send(.remove(session)) }
 
   /// Looks again which sessions can go on.
-  func wake() {
-    let handle = UnsafeMutableRawPointer(bitPattern: multi.load(ordering: .acquiring))
-    if let handle { curl_multi_wakeup(handle) }
-  }
+  func wake() { wakeUp.withLock { $0 }?() }
 
-  private func send(_ command: Command) {
-    commands.withLock { $0.append(command) }
+  /// - Returns: why nobody will obey it.
+  private func send(_ command: Command) -> String? {
+    let problem = inbox.withLock { inbox in
+      if inbox.problem == nil { inbox.commands.append(command) }
+      return inbox.problem
+    }
     wake()
+    return problem
   }
 
   // MARK: On the thread
@@ -81,14 +110,14 @@ final class HTTPWorker: Sendable {
     }
   }
 
-  private func run(_ multi: UnsafeMutableRawPointer) {
+  private func run(_ transfers: HTTPTransfers) {
     var works: [ObjectIdentifier: Work] = [:]
     while true {
-      for command in commands.withLock({ commands in
-        defer { commands = [] }
-        return commands
+      for command in inbox.withLock({ inbox in
+        defer { inbox.commands = [] }
+        return inbox.commands
       }) {
-        obey(command, &works, multi)
+        obey(command, &works, transfers)
       }
       var wait = 3600.0
       for work in works.values where !work.isUnderWay {
@@ -97,21 +126,20 @@ final class HTTPWorker: Sendable {
         if session.isReading {
           // Its queue wakes this thread when it has read the answer before.
         } else if work.next <= now {
-          begin(work, at: now, multi)
+          begin(work, at: now, transfers)
         } else {
           wait = min(wait, work.next - now)
         }
       }
-      var count: Int32 = 0
-      curl_multi_perform(multi, &count)
-      if finishAll(works, multi) { continue }
+      transfers.perform()
+      if finishAll(works, transfers) { continue }
       let milliseconds = Int32((min(max(wait, 0), 3600) * 1000).rounded(.up))
-      if curl_multi_poll(multi, nil, 0, milliseconds, nil) != CURLM_OK { usleep(100_000) }
+      if !transfers.wait(milliseconds: milliseconds) { usleep(100_000) }
     }
   }
 
   private func obey(
-    _ command: Command, _ works: inout [ObjectIdentifier: Work], _ multi: UnsafeMutableRawPointer
+    _ command: Command, _ works: inout [ObjectIdentifier: Work], _ transfers: HTTPTransfers
   ) {
     switch command {
     case .add(let session):
@@ -119,52 +147,45 @@ final class HTTPWorker: Sendable {
     case .remove(let session):
       guard let work = works.removeValue(forKey: ObjectIdentifier(session)) else { return }
       if work.isUnderWay, let transfer = work.transfer {
-        curl_multi_remove_handle(multi, transfer.handle)
+        transfers.remove(transfer.handle)
       }
     }
   }
 
-  private func begin(_ work: Work, at now: Double, _ multi: UnsafeMutableRawPointer) {
+  private func begin(_ work: Work, at now: Double, _ transfers: HTTPTransfers) {
     work.session.countWakeup()
     work.start = now
     work.asked = work.session.clock.utc()
     work.url = work.session.spec.url
     work.redirects = 0
-    guard let transfer = work.transfer ?? HTTPTransfer() else {
+    guard let transfer = work.transfer ?? HTTPTransfer(transfers.curl) else {
       return end(work, failure: "there is no memory")
     }
     work.transfer = transfer
     transfer.prepare(
       work.session.spec, url: work.url, isSameOrigin: true, seconds: work.session.spec.timeout)
-    work.isUnderWay = curl_multi_add_handle(multi, transfer.handle) == CURLM_OK
+    work.isUnderWay = transfers.add(transfer)
     if !work.isUnderWay { end(work, failure: "the request cannot be started") }
   }
 
   /// Takes the requests that have ended; true if there were any.
   private func finishAll(
-    _ works: [ObjectIdentifier: Work], _ multi: UnsafeMutableRawPointer
+    _ works: [ObjectIdentifier: Work], _ transfers: HTTPTransfers
   ) -> Bool {
-    var count: Int32 = 0
     var hasFinished = false
-    while let message = curl_multi_info_read(multi, &count) {
-      guard message.pointee.msg == CURLMSG_DONE, let handle = message.pointee.easy_handle else {
-        continue
-      }
-      let code = wallchart_curl_result(message)
-      // The message is gone with this call.
-      curl_multi_remove_handle(multi, handle)
+    while let (handle, code) = transfers.nextFinished() {
       guard let work = works.values.first(where: { $0.transfer?.handle == handle }),
         let transfer = work.transfer
       else { continue }
       work.isUnderWay = false
       hasFinished = true
-      finish(work, transfer, code, multi)
+      finish(work, transfer, code, transfers)
     }
     return hasFinished
   }
 
   private func finish(
-    _ work: Work, _ transfer: HTTPTransfer, _ code: CURLcode, _ multi: UnsafeMutableRawPointer
+    _ work: Work, _ transfer: HTTPTransfer, _ code: CURLcode, _ transfers: HTTPTransfers
   ) {
     work.session.countWakeup()
     guard code == CURLE_OK else {
@@ -179,13 +200,13 @@ final class HTTPWorker: Sendable {
       guard let url = transfer.redirect else {
         return end(work, failure: "HTTP \(transfer.status)")
       }
-      follow(work, transfer, to: url, multi)
+      follow(work, transfer, to: url, transfers)
     default: end(work, failure: "HTTP \(transfer.status)")
     }
   }
 
   private func follow(
-    _ work: Work, _ transfer: HTTPTransfer, to url: String, _ multi: UnsafeMutableRawPointer
+    _ work: Work, _ transfer: HTTPTransfer, to url: String, _ transfers: HTTPTransfers
   ) {
     let spec = work.session.spec
     work.redirects += 1
@@ -203,7 +224,7 @@ final class HTTPWorker: Sendable {
     work.url = url
     transfer.prepare(
       spec, url: url, isSameOrigin: to == HTTPFailure.origin(of: spec.url), seconds: rest)
-    work.isUnderWay = curl_multi_add_handle(multi, transfer.handle) == CURLM_OK
+    work.isUnderWay = transfers.add(transfer)
     if !work.isUnderWay { end(work, failure: "the request cannot be started") }
   }
 

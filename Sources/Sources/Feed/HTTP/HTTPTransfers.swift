@@ -1,0 +1,57 @@
+import CCurl
+
+/// The requests that are under way (libcurl's multi handle). Only the worker's thread uses it, but for
+/// `wakeUp`.
+struct HTTPTransfers {
+  let curl: LibCurl
+  private let handle: UnsafeMutableRawPointer
+
+  /// Nil when there is no memory.
+  init?(_ curl: LibCurl) {
+    _ = curl.call.global_init(Int(CURL_GLOBAL_DEFAULT))
+    guard let handle = curl.call.multi_init() else { return nil }
+    _ = wallchart_curl_multi_set_long(curl.functions, handle, CURLMOPT_MAXCONNECTS, 32)
+    self.curl = curl
+    self.handle = handle
+  }
+
+  /// Starts a request; false if it cannot be.
+  func add(_ transfer: HTTPTransfer) -> Bool {
+    curl.call.multi_add_handle(handle, transfer.handle) == CURLM_OK
+  }
+
+  func remove(_ handle: UnsafeMutableRawPointer) {
+    _ = curl.call.multi_remove_handle(self.handle, handle)
+  }
+
+  func perform() {
+    var count: Int32 = 0
+    _ = curl.call.multi_perform(handle, &count)
+  }
+
+  /// The next request that has ended, which is none of those under way any more.
+  func nextFinished() -> (handle: UnsafeMutableRawPointer, code: CURLcode)? {
+    var count: Int32 = 0
+    while let message = curl.call.multi_info_read(handle, &count) {
+      guard message.pointee.msg == CURLMSG_DONE, let done = message.pointee.easy_handle else {
+        continue
+      }
+      let code = wallchart_curl_result(message)
+      // The message is gone with this call.
+      remove(done)
+      return (done, code)
+    }
+    return nil
+  }
+
+  /// Waits for something to happen; false on failure.
+  func wait(milliseconds: Int32) -> Bool {
+    curl.call.multi_poll(handle, nil, 0, milliseconds, nil) == CURLM_OK
+  }
+
+  /// Ends the wait under way, or else the next one; from any thread.
+  var wakeUp: @Sendable () -> Void {
+    let (curl, address) = (curl, UInt(bitPattern: handle))
+    return { _ = curl.call.multi_wakeup(UnsafeMutableRawPointer(bitPattern: address)) }
+  }
+}
