@@ -189,6 +189,16 @@ LANES_INLINE void lanes_store_first(uint32_t *to, lanes_unsigned v, intptr_t cou
 #endif
 }
 
+// Stores one pixel very often. A processor does this for long runs of memory without reading first
+// what they overwrite, which takes half the time where they are not in its caches.
+LANES_INLINE void lanes_fill(uint32_t *to, uint32_t pixel, intptr_t count) {
+#if defined(__x86_64__)
+  __asm__ volatile("rep stosl" : "+D"(to), "+c"(count) : "a"(pixel) : "memory");
+#else
+  for (intptr_t i = 0; i < count; i++) to[i] = pixel;
+#endif
+}
+
 // Eight rows of an edge, or parts of edges.
 typedef int32_t rows_whole __attribute__((ext_vector_type(8)));
 typedef uint32_t rows_unsigned __attribute__((ext_vector_type(8)));

@@ -48,18 +48,15 @@ public func blendSolid(
   _ colors: UnsafePointer<solid_color>, colorStep: Int, _ pixels: UnsafeMutablePointer<UInt32>,
   stride: Int
 ) {
+  var solid = SolidRow(colors[0])
   for row in rows {
     let i = row &- rows.lowerBound
-    let color = colors[i &* colorStep]
+    if colorStep != 0 { solid = SolidRow(colors[i &* colorStep]) }
     let line = pixels + i &* stride
     walk(block, row: row, from: from, to: to) { x, count in
-      if color.alpha == 0xffff_ffff {
-        fill(line + x, count, color.pixel)
-      } else {
-        blendSolid(line + x, count, color, coverage: 0xffff)
-      }
+      solid.blend(line + x, count, coverage: 0xffff)
     } run: { x, count, values in
-      blendSolid(line + x, count, color, coverages: values)
+      solid.blend(line + x, count, coverages: values)
     }
   }
 }

@@ -28,44 +28,37 @@ private func coverage(_ sum: Int32, _ isEvenOdd: Bool) -> UInt32 {
 /// Walks through a row of cells from left to right and forgets which were touched.
 /// - Parameters:
 ///   - span: takes pixels that are covered alike, if at all: the first, their number, the coverage.
-///   - run: takes cells that were touched, whole vectors: the first, their number, and the signed
-///     coverage left of them, which it takes to their end; it must clear them.
+///   - touched: takes a vector of cells that were touched: the first, and the signed coverage left of
+///     it, which it takes to its end; it must clear the cells.
 @inline(__always)
 func walk(
   _ grid: cell_grid, row: Int, isEvenOdd: Bool, span: (Int, Int, UInt32) -> Void,
-  run: (Int, Int, inout Int32) -> Void
+  touched: (Int, inout Int32) -> Void
 ) {
   let touches = grid.touched + row &* grid.words
   var sum: Int32 = 0
   var x = 0
+  @inline(__always)
+  func fill(to end: Int) {
+    if sum == 0 || end <= x { return }
+    let c = coverage(sum, isEvenOdd)
+    if c > 0 { span(x, end &- x, c) }
+  }
   for word in 0..<grid.words {
     var bits = touches[word]
     if bits == 0 { continue }
     touches[word] = 0
-    if width == 16 {
-      // Two bits for a vector.
-      bits = (bits | bits >> 1) & 0x5555_5555_5555_5555
-      bits |= bits << 1
-    }
-    while bits != 0 {
-      let first = bits.trailingZeroBitCount
-      let length = (~(bits &>> UInt64(truncatingIfNeeded: first))).trailingZeroBitCount
-      let end = first &+ length
-      bits = end == 64 ? 0 : bits & (~0 &<< UInt64(truncatingIfNeeded: end))
-      let start = word &* 512 &+ first &* 8
-      let limit = min(start, grid.width)
-      if limit > x, sum != 0 {
-        let c = coverage(sum, isEvenOdd)
-        if c > 0 { span(x, limit &- x, c) }
-      }
-      run(start, length &* 8, &sum)
-      x = start &+ length &* 8
-    }
+    // The first of the two bits of a vector stands for both.
+    if width == 16 { bits = (bits | bits >> 1) & 0x5555_5555_5555_5555 }
+    repeat {
+      let first = word &* 512 &+ bits.trailingZeroBitCount &* 8
+      bits &= bits &- 1
+      fill(to: min(first, grid.width))
+      touched(first, &sum)
+      x = first &+ width
+    } while bits != 0
   }
-  if x < grid.width, sum != 0 {
-    let c = coverage(sum, isEvenOdd)
-    if c > 0 { span(x, grid.width &- x, c) }
-  }
+  fill(to: grid.width)
 }
 
 /// Resolves a row of cells, which are cleared, into spans of coverage.
@@ -86,14 +79,19 @@ public func resolveRow(
       coverage: coverage)
     count &+= 1
   }
-  walk(grid, row: row, isEvenOdd: isEvenOdd, span: add) { x, length, sum in
-    var i = x
-    while i < x &+ length {
-      UnsafeMutableRawPointer(coverages + i).storeBytes(
-        of: nextCoverages(cells + i, isEvenOdd, &sum), as: lanes_unsigned.self)
-      i &+= width
+  walk(grid, row: row, isEvenOdd: isEvenOdd, span: add) { x, sum in
+    UnsafeMutableRawPointer(coverages + x).storeBytes(
+      of: nextCoverages(cells + x, isEvenOdd, &sum), as: lanes_unsigned.self)
+    let length = min(width, grid.width &- x)
+    if length <= 0 { return }
+    // Vectors next to each other make one span.
+    if count > 0, spans[count &- 1].coverage == UInt32(LANES_VARYING),
+      Int(spans[count &- 1].x &+ spans[count &- 1].count) == x
+    {
+      spans[count &- 1].count &+= Int32(truncatingIfNeeded: length)
+    } else {
+      add(x, length, UInt32(LANES_VARYING))
     }
-    if x < grid.width { add(x, min(length, grid.width &- x), UInt32(LANES_VARYING)) }
   }
   return count
 }

@@ -11,18 +11,23 @@ import CLanes
 /// How many pixels a vector has.
 let width = Int(LANES_WIDTH)
 
+@inline(__always)
+func load(_ from: UnsafePointer<UInt32>) -> lanes_unsigned {
+  UnsafeRawPointer(from).loadUnaligned(as: lanes_unsigned.self)
+}
+
+@inline(__always)
+func store(_ pixels: lanes_unsigned, _ to: UnsafeMutablePointer<UInt32>) {
+  UnsafeMutableRawPointer(to).storeBytes(of: pixels, as: lanes_unsigned.self)
+}
+
 /// A vector of pixels or coverages, the missing ones of a short row as zero.
 @inline(__always)
 func load(_ from: UnsafePointer<UInt32>, _ count: Int) -> lanes_unsigned {
-  if count >= width { return UnsafeRawPointer(from).loadUnaligned(as: lanes_unsigned.self) }
-  return lanes_load_first(from, count)
+  count >= width ? load(from) : lanes_load_first(from, count)
 }
 
 @inline(__always)
 func store(_ pixels: lanes_unsigned, _ to: UnsafeMutablePointer<UInt32>, _ count: Int) {
-  if count >= width {
-    UnsafeMutableRawPointer(to).storeBytes(of: pixels, as: lanes_unsigned.self)
-  } else {
-    lanes_store_first(to, pixels, count)
-  }
+  if count >= width { store(pixels, to) } else { lanes_store_first(to, pixels, count) }
 }

@@ -52,13 +52,9 @@ public func blendPixels(
     let pixels = to + row &* stride
     walk(grid, row: row, isEvenOdd: isEvenOdd) { x, count, coverage in
       blendPixels(pixels + x, count, from + x, coverage: coverage)
-    } run: { x, count, sum in
-      var i = x
-      while i < x &+ count {
-        let c = lanes_doubled(nextCoverages(cells + i, isEvenOdd, &sum))
-        if i < grid.width { blend(pixels + i, from + i, grid.width &- i, c) }
-        i &+= width
-      }
+    } touched: { x, sum in
+      let c = lanes_doubled(nextCoverages(cells + x, isEvenOdd, &sum))
+      if x < grid.width { blend(pixels + x, from + x, grid.width &- x, c) }
     }
   }
 }

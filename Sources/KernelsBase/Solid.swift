@@ -22,28 +22,49 @@ private struct SolidLanes {
   }
 
   @inline(__always)
+  func blend(_ to: UnsafeMutablePointer<UInt32>) {
+    store(lanes_over(load(to), even, odd, inverse), to)
+  }
+
+  /// - Parameter count: what a vector holds, or fewer pixels, or more, which are left.
+  @inline(__always)
   func blend(_ to: UnsafeMutablePointer<UInt32>, _ count: Int) {
-    store(lanes_over(load(to, count), even, odd, inverse), to, count)
+    if count >= width {
+      blend(to)
+    } else {
+      lanes_store_first(to, lanes_over(lanes_load_first(to, count), even, odd, inverse), count)
+    }
   }
 
   @inline(__always)
   func blendAll(_ to: UnsafeMutablePointer<UInt32>, _ count: Int) {
     var i = 0
-    while i &+ width <= count {
-      blend(to + i, width)
+    while i &+ 2 &* width <= count {
+      blend(to + i)
+      blend(to + (i &+ width))
+      i &+= 2 &* width
+    }
+    while i < count {
+      blend(to + i, count &- i)
       i &+= width
     }
-    if i < count { blend(to + i, count &- i) }
   }
 }
 
+/// From here on a run of pixels is long: as much as has no place in the L1 cache.
+private let longRun = 16384
+
 /// Stores one pixel in a row.
 public func fill(_ to: UnsafeMutablePointer<UInt32>, _ count: Int, _ pixel: UInt32) {
+  if count >= longRun {
+    lanes_fill(to, pixel, count)
+    return
+  }
   let pixels = lanes_unsigned(repeating: pixel)
   var i = 0
   while i &+ 2 &* width <= count {
-    store(pixels, to + i, width)
-    store(pixels, to + (i &+ width), width)
+    store(pixels, to + i)
+    store(pixels, to + (i &+ width))
     i &+= 2 &* width
   }
   while i < count {
@@ -76,20 +97,51 @@ public func blendSolid(
   }
 }
 
-/// One colour over a row with kept coverages.
-@inline(__always)
-func blendSolid(
-  _ to: UnsafeMutablePointer<UInt32>, _ count: Int, _ color: solid_color,
-  coverages: UnsafePointer<UInt16>
-) {
-  let (s, t, a) = (
-    lanes_spread(color.even), lanes_spread(color.odd), lanes_spread(color.alpha)
-  )
-  var i = 0
-  while i < count {
-    let c = lanes_doubled(lanes_load_coverages(coverages + i))
-    SolidLanes(even: s, odd: t, alpha: a, coverage: c).blend(to + i, count &- i)
-    i &+= width
+/// A colour over a row of pixels, some of them partly covered.
+struct SolidRow {
+  private let color: solid_color
+  private let even: lanes
+  private let odd: lanes
+  private let alpha: lanes
+  private let full: SolidLanes
+
+  @inline(__always)
+  init(_ color: solid_color) {
+    self.color = color
+    even = lanes_spread(color.even)
+    odd = lanes_spread(color.odd)
+    alpha = lanes_spread(color.alpha)
+    full = SolidLanes(color, coverage: 0xffff)
+  }
+
+  @inline(__always)
+  func blend(_ to: UnsafeMutablePointer<UInt32>, _ count: Int, coverage: UInt32) {
+    if coverage < 0xffff {
+      blendSolid(to, count, color, coverage: coverage)
+    } else if color.alpha == 0xffff_ffff {
+      fill(to, count, color.pixel)
+    } else {
+      full.blendAll(to, count)
+    }
+  }
+
+  /// - Parameter count: what a vector holds, or fewer pixels, or more, which are left.
+  @inline(__always)
+  func blend(_ to: UnsafeMutablePointer<UInt32>, _ count: Int, coverages: lanes_unsigned) {
+    SolidLanes(even: even, odd: odd, alpha: alpha, coverage: lanes_doubled(coverages))
+      .blend(to, count)
+  }
+
+  /// With coverages that are kept.
+  @inline(__always)
+  func blend(
+    _ to: UnsafeMutablePointer<UInt32>, _ count: Int, coverages: UnsafePointer<UInt16>
+  ) {
+    var i = 0
+    while i < count {
+      blend(to + i, count &- i, coverages: lanes_load_coverages(coverages + i))
+      i &+= width
+    }
   }
 }
 
@@ -101,33 +153,16 @@ public func blendSolid(
   _ grid: cell_grid, isEvenOdd: Bool, _ colors: UnsafePointer<solid_color>, colorStep: Int,
   _ to: UnsafeMutablePointer<UInt32>, stride: Int
 ) {
+  var solid = SolidRow(colors[0])
   for row in 0..<grid.height {
-    let color = colors[row &* colorStep]
-    let (s, t, a) = (
-      lanes_spread(color.even), lanes_spread(color.odd), lanes_spread(color.alpha)
-    )
-    let full = SolidLanes(color, coverage: 0xffff)
-    let isOpaque = color.alpha == 0xffff_ffff
+    if colorStep != 0 { solid = SolidRow(colors[row &* colorStep]) }
     let cells = grid.values + row &* grid.stride
     let pixels = to + row &* stride
     walk(grid, row: row, isEvenOdd: isEvenOdd) { x, count, coverage in
-      if coverage < 0xffff {
-        blendSolid(pixels + x, count, color, coverage: coverage)
-      } else if isOpaque {
-        fill(pixels + x, count, color.pixel)
-      } else {
-        full.blendAll(pixels + x, count)
-      }
-    } run: { x, count, sum in
-      var i = x
-      while i < x &+ count {
-        let c = lanes_doubled(nextCoverages(cells + i, isEvenOdd, &sum))
-        let n = grid.width &- i
-        if n > 0 {
-          SolidLanes(even: s, odd: t, alpha: a, coverage: c).blend(pixels + i, n)
-        }
-        i &+= width
-      }
+      solid.blend(pixels + x, count, coverage: coverage)
+    } touched: { x, sum in
+      let coverages = nextCoverages(cells + x, isEvenOdd, &sum)
+      if x < grid.width { solid.blend(pixels + x, grid.width &- x, coverages: coverages) }
     }
   }
 }

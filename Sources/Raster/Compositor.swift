@@ -137,6 +137,11 @@ struct Painter {
 
   /// Paints the whole area.
   func paintArea() {
+    if case .solid = source, compositor.mask == nil, area.width == compositor.target.stride {
+      // Rows that follow each other in memory are one.
+      paint(row: area.minY, x: area.minX, count: area.area, .constant(Blend.full))
+      return
+    }
     for y in area.minY..<area.maxY {
       paint(row: y, x: area.minX, count: area.width, .constant(Blend.full))
     }
