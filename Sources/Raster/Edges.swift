@@ -133,6 +133,21 @@ struct EdgeSink {
     }
   }
 
+  /// Adds the lines from a point, which the grid holds, to others, one after another.
+  @inline(never)
+  mutating func addLines(
+    from start: Corner, _ x: UnsafePointer<Int32>, _ y: UnsafePointer<Int32>, count: Int
+  ) {
+    var (lastX, lastY) = (start.x, start.y)
+    var i = 0
+    while i < count {
+      let (nextX, nextY) = (x[i], y[i])
+      append(Edge(x0: lastX, y0: lastY, x1: nextX, y1: nextY))
+      (lastX, lastY) = (nextX, nextY)
+      i &+= 1
+    }
+  }
+
   /// Adds both sides of a stroke along vertices in each of which they meet.
   /// - Parameters:
   ///   - left: where the left side has come to, and comes to; as `right`, which is drawn backwards.

@@ -55,7 +55,7 @@ final class EdgeArena: @unchecked Sendable {
         (sink, vertices) = (stroker.sink, stroker.vertices)
       }
     } else {
-      Flattener(visible: visible, isCut: source.isCut).fill(
+      Flattener(visible: visible, isCut: source.isCut, kernels: kernels).fill(
         source.path, source.transform, into: &sink)
     }
     let bounds = sink.bounds.intersection(region)

@@ -44,10 +44,11 @@ struct Stroker {
   let frame: stroke_frame
   /// Whether the outline under way had a segment, be it of no length.
   var hadSegment = false
-  /// The directions in which an open subpath that starts or ends with a curve does so: a cap is square
-  /// to the curve, not to the first or last line that stands for it.
+  /// The direction in which an open subpath that starts with a curve does so, and the velocity at the
+  /// end of one that ends with a curve: a cap is square to the curve, not to the first or last line
+  /// that stands for it.
   var startDirection: Point?
-  var endDirection: Point?
+  var endVelocity: Point?
 
   /// Whether the outline under way begins or ends where the subpath goes on unseen.
   var isCutAtStart = false
@@ -110,7 +111,8 @@ struct Stroker {
     let seen = visible.applying(inverse)
     // Without a limit a stroke as wide as its curve is huge would have every piece of it seen.
     let near = min(reach, Grid.limit / scale)
-    flattener = Flattener(visible: seen.insetBy(dx: -near, dy: -near), isCut: isCut)
+    flattener = Flattener(
+      visible: seen.insetBy(dx: -near, dy: -near), isCut: isCut, kernels: kernels)
     reachable = isCut ? seen.insetBy(dx: -reach, dy: -reach) : nil
   }
 
@@ -203,7 +205,7 @@ struct Stroker {
     }
     if piece.isLine {
       if vertices.count == 1 { startDirection = nil }
-      endDirection = nil
+      endVelocity = nil
       vertices.append(piece.curve.p3, isSmooth: false)
     } else {
       append(piece.curve)
@@ -212,10 +214,10 @@ struct Stroker {
 
   private mutating func append(_ curve: CubicCurve) {
     if vertices.count == 1 { startDirection = direction(of: curve.derivative(at: 0)) }
-    endDirection = direction(of: curve.derivative(at: 1))
+    endVelocity = curve.derivative(at: 1)
     let pieces = max(curve.pieceCount(tolerance: tolerance), turningPieces(curve))
     if pieces <= 64 {
-      curve.forEachInteriorPoint(pieces: Int(pieces)) { vertices.append($0, isSmooth: true) }
+      vertices.append(curve, pieces: Int(pieces), kernels)
       vertices.append(curve.p3, isSmooth: false)
     } else {
       flattener.forEachPoint(of: curve, tolerance: tolerance) {
@@ -226,7 +228,7 @@ struct Stroker {
   }
 
   /// Nil for a velocity that has no direction.
-  private func direction(of velocity: Point) -> Point? {
+  func direction(of velocity: Point) -> Point? {
     let speed = (velocity.x * velocity.x + velocity.y * velocity.y).squareRoot()
     return speed > 1e-150 && speed < 1e150 ? velocity * (1 / speed) : nil
   }
@@ -267,7 +269,7 @@ struct Stroker {
     vertices.removeAll()
     hadSegment = false
     isCutAtStart = false
-    (startDirection, endDirection) = (nil, nil)
+    (startDirection, endVelocity) = (nil, nil)
   }
 }
 

@@ -54,7 +54,7 @@ extension Stroker {
   }
 
   private mutating func finish(at end: Point, _ last: Segment) {
-    let direction = endDirection ?? last.direction
+    let direction = endVelocity.flatMap { self.direction(of: $0) } ?? last.direction
     let normal = self.normal(direction)
     moveLeft(to: device(end, normal))
     moveRight(to: device(end, normal * -1))

@@ -61,6 +61,34 @@ struct StrokeVertices {
     count &+= 1
   }
 
+  /// Adds the points inside of a curve in at most 64 pieces, those left out that equal the one before.
+  @inline(__always)
+  mutating func append(_ curve: CubicCurve, pieces: Int, _ kernels: Kernels) {
+    if pieces < 2 { return }
+    while count &+ pieces > capacity { grow() }
+    if count == 0 || !flatten(curve, pieces, kernels) {
+      curve.forEachInteriorPoint(pieces: pieces) { append($0, isSmooth: true) }
+    }
+  }
+
+  /// Returns false, with nothing added, where points repeat.
+  @inline(__always)
+  private mutating func flatten(_ curve: CubicCurve, _ pieces: Int, _ kernels: Kernels) -> Bool {
+    let step = 1 / Double(pieces)
+    let (x, y, n) = (x + count, y + count, pieces &- 1)
+    let repeats = withUnsafePointer(to: curve.movedPolynomial(step: step)) {
+      switch kernels {
+      case .base: KernelsBase.flattenCurve($0, step: step, count: n, x, y)
+      case .wide: KernelsWide.flattenCurve($0, step: step, count: n, x, y)
+      case .widest: KernelsWidest.flattenCurve($0, step: step, count: n, x, y)
+      }
+    }
+    if repeats { return false }
+    (isSmooth + count).update(repeating: 1, count: n)
+    count &+= n
+    return true
+  }
+
   /// Makes a corner of a vertex.
   func sharpen(_ i: Int) { isSmooth[i] = 0 }
 
