@@ -11,22 +11,23 @@ typedef struct {
 } grid_edge;
 
 // Columns of numbers about parts of edges, each within one row of a grid: the first column that it
-// touches and its cell, the changes of three cells, how many columns it crosses after the first, and,
-// in 1/65536 pixel, where it begins and ends across, the height that it covers; and -1 for one that
-// points up.
+// touches, its cell and its word, the changes of three cells, and how many columns it crosses after
+// the first; in 1/65536 pixel, where it begins and ends across and the height that it covers; and -1
+// for one that points up.
 #define PARTS_ROOM 72
 enum {
   PART_COLUMN = 0 * PARTS_ROOM,
   PART_CELL = 1 * PARTS_ROOM,
-  PART_HERE = 2 * PARTS_ROOM,
-  PART_NEXT = 3 * PARTS_ROOM,
-  PART_SECOND = 4 * PARTS_ROOM,
-  PART_CROSSED = 5 * PARTS_ROOM,
-  PART_LOW = 6 * PARTS_ROOM,
-  PART_HIGH = 7 * PARTS_ROOM,
-  PART_COVER = 8 * PARTS_ROOM,
-  PART_FLIP = 9 * PARTS_ROOM,
-  PARTS_NUMBERS = 10 * PARTS_ROOM,
+  PART_WORD = 2 * PARTS_ROOM,
+  PART_HERE = 3 * PARTS_ROOM,
+  PART_NEXT = 4 * PARTS_ROOM,
+  PART_SECOND = 5 * PARTS_ROOM,
+  PART_CROSSED = 6 * PARTS_ROOM,
+  PART_LOW = 7 * PARTS_ROOM,
+  PART_HIGH = 8 * PARTS_ROOM,
+  PART_COVER = 9 * PARTS_ROOM,
+  PART_FLIP = 10 * PARTS_ROOM,
+  PARTS_NUMBERS = 11 * PARTS_ROOM,
 };
 
 // Accumulators over a rectangle of pixels, as Raster/Cells describes them.
@@ -215,12 +216,13 @@ LANES_INLINE void parts_write(
 
 // What eight edges add to cells in a row of each; the changes are right for those that cross at most
 // one column.
-//   left, top: the grid's, in pixels; stride: its cells from one row to the next.
+//   left, top: the grid's, in pixels; stride, words: its cells and words from one row
+//   to the next.
 //   to: where the columns take the eight parts.
 //   rises: takes the height, in 1/65536 pixel, that a part passes in a column.
 LANES_INLINE void parts_split(
     const grid_edge *edges, const int32_t *rows, int32_t left, int32_t top, int32_t stride,
-    int32_t *to, double *rises) {
+    int32_t words, int32_t *to, double *rises) {
   typedef int32_t half __attribute__((ext_vector_type(16)));
   const half a = ROWS_LOAD(half, edges), b = ROWS_LOAD(half, edges + 4);
   const rows_whole from_y = __builtin_shufflevector(a, b, 1, 5, 9, 13, 17, 21, 25, 29);
@@ -264,6 +266,9 @@ LANES_INLINE void parts_split(
   ROWS_STORE(to + PART_NEXT, rows_whole, ((beyond + rest - farther) ^ flip) - flip);
   ROWS_STORE(to + PART_SECOND, rows_whole, (farther ^ flip) - flip);
   ROWS_STORE(to + PART_CROSSED, rows_whole, split);
+  ROWS_STORE(to + PART_WORD, rows_whole, (row - top) * words + (first >> 9));
+  // The rest is needed of those that cross more columns.
+  if (!__builtin_reduce_or(split > 1)) return;
   ROWS_STORE(to + PART_LOW, rows_whole, low);
   ROWS_STORE(to + PART_HIGH, rows_whole, high);
   ROWS_STORE(to + PART_COVER, rows_whole, cover);

@@ -17,9 +17,7 @@ public func addEdges(_ edges: UnsafePointer<grid_edge>, _ count: Int, to grid: c
         let writer = CellWriter(
           grid: grid, parts: parts.baseAddress!, rows: numbers.baseAddress!,
           numbers: numbers.baseAddress! + room, rises: rises.baseAddress!)
-        var gathered = 0
-        for i in 0..<count { writer.cut(edges + i, &gathered) }
-        writer.add(gathered)
+        writer.add(edges, count)
       }
     }
   }
@@ -34,43 +32,57 @@ private struct CellWriter {
   let numbers: UnsafeMutablePointer<Int32>
   let rises: UnsafeMutablePointer<Double>
 
-  /// Gathers the parts of an edge in the rows of the grid.
   @inline(__always)
-  func cut(_ source: UnsafePointer<grid_edge>, _ gathered: inout Int) {
-    let edge = source.pointee
-    let top = Int32(truncatingIfNeeded: grid.top)
-    let from = max(min(edge.y0, edge.y1), top &<< 10)
-    let to = min(max(edge.y0, edge.y1), (top &+ Int32(truncatingIfNeeded: grid.height)) &<< 10)
-    if from >= to { return }
-    let left = Int32(truncatingIfNeeded: grid.left)
-    let right = left &+ Int32(truncatingIfNeeded: grid.width)
-    if min(edge.x0, edge.x1) < left &<< 10 || max(edge.x0, edge.x1) > right &<< 10
-      || grid.width >= 1 << 15
-    {
-      addDistant(edge, Int(from), Int(to))
-      return
+  func add(_ edges: UnsafePointer<grid_edge>, _ count: Int) {
+    func steps(_ pixels: Int) -> Int32 { Int32(truncatingIfNeeded: pixels) &<< 10 }
+    let (top, bottom) = (steps(grid.top), steps(grid.top &+ grid.height))
+    let right = steps(grid.left &+ grid.width)
+    // Places in wider grids would not fit the numbers of parts.
+    let left = grid.width < 1 << 15 ? steps(grid.left) : Int32.max
+    var gathered = 0
+    var i = 0
+    while i < count {
+      let edge = edges[i]
+      let from = max(min(edge.y0, edge.y1), top)
+      let to = min(max(edge.y0, edge.y1), bottom)
+      defer { i &+= 1 }
+      if from >= to { continue }
+      if min(edge.x0, edge.x1) < left || max(edge.x0, edge.x1) > right {
+        addDistant(edge, Int(from), Int(to))
+      } else {
+        gather(edges + i, from &>> 10, ((to &- 1) &>> 10) &+ 1, &gathered)
+      }
     }
-    var row = from &>> 10
-    let end = ((to &- 1) &>> 10) &+ 1
-    while row < end {
-      parts_write(source, row, parts + gathered, rows + gathered)
+    add(gathered)
+  }
+
+  /// Gathers the parts of an edge in some rows.
+  @inline(__always)
+  private func gather(
+    _ edge: UnsafePointer<grid_edge>, _ from: Int32, _ end: Int32, _ gathered: inout Int
+  ) {
+    var row = from
+    repeat {
+      parts_write(edge, row, parts + gathered, rows + gathered)
       gathered &+= Int(min(end &- row, 4))
       if gathered >= batch {
         add(gathered)
         gathered = 0
       }
       row &+= 4
-    }
+    } while row < end
   }
 
   /// Adds the parts that were gathered to the cells.
   @inline(never)
   func add(_ count: Int) {
     let (left, top) = (Int32(truncatingIfNeeded: grid.left), Int32(truncatingIfNeeded: grid.top))
-    let stride = Int32(truncatingIfNeeded: grid.stride)
+    let (stride, words) = (
+      Int32(truncatingIfNeeded: grid.stride), Int32(truncatingIfNeeded: grid.words)
+    )
     var i = 0
     while i < count {
-      parts_split(parts + i, rows + i, left, top, stride, numbers + i, rises + i)
+      parts_split(parts + i, rows + i, left, top, stride, words, numbers + i, rises + i)
       i &+= 8
     }
     i = 0
@@ -94,7 +106,7 @@ private struct CellWriter {
       part[PART_SECOND])
     let first = Int(part[PART_COLUMN])
     let last = first &+ crossed &+ 1
-    let touches = grid.touched.unsafelyUnwrapped + (row &* grid.words &+ first >> 9)
+    let touches = grid.touched.unsafelyUnwrapped + Int(part[PART_WORD])
     let (low, high) =
       (
         1 &<< UInt64(truncatingIfNeeded: first >> 3), 1 &<< UInt64(truncatingIfNeeded: last >> 3)

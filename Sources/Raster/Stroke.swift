@@ -214,7 +214,7 @@ struct Stroker {
 
   private mutating func append(_ curve: CubicCurve) {
     if vertices.count == 1 { startDirection = direction(of: curve.derivative(at: 0)) }
-    endVelocity = curve.derivative(at: 1)
+    endVelocity = (curve.p3 - curve.p2) * 3
     let pieces = max(curve.pieceCount(tolerance: tolerance), turningPieces(curve))
     if pieces <= 64 {
       vertices.append(curve, pieces: Int(pieces), kernels)
