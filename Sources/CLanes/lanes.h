@@ -10,17 +10,25 @@ typedef struct {
   int32_t x0, y0, x1, y1;
 } grid_edge;
 
-// Parts of edges, each within one row: where it begins and ends across, in 1/65536 pixel from the
-// left of a grid, the height that it covers, in 1/65536 of the row, and passes in a column, -1 in
-// `flip` for one that points up, and where the row's cells and words begin in the grid. What it adds
-// to cells takes the place of some of these: the first cell that it changes and its column, how many
-// columns it crosses after that, and the changes of three cells.
-typedef struct {
-  int32_t *low, *high, *cover, *flip, *cell, *word;
-  double *rise;
-  int32_t *first, *split, *here, *next, *second;
-} edge_parts;
-#define EDGE_PARTS 64
+// Columns of numbers about parts of edges, each within one row of a grid: the first column that it
+// touches, its cell and its word, the changes of three cells, and how many columns it crosses after
+// the first; in 1/65536 pixel, where it begins and ends across and the height that it covers; and -1
+// for one that points up.
+#define PARTS_ROOM 72
+enum {
+  PART_COLUMN = 0 * PARTS_ROOM,
+  PART_CELL = 1 * PARTS_ROOM,
+  PART_WORD = 2 * PARTS_ROOM,
+  PART_HERE = 3 * PARTS_ROOM,
+  PART_NEXT = 4 * PARTS_ROOM,
+  PART_SECOND = 5 * PARTS_ROOM,
+  PART_CROSSED = 6 * PARTS_ROOM,
+  PART_LOW = 7 * PARTS_ROOM,
+  PART_HIGH = 8 * PARTS_ROOM,
+  PART_COVER = 9 * PARTS_ROOM,
+  PART_FLIP = 10 * PARTS_ROOM,
+  PARTS_NUMBERS = 11 * PARTS_ROOM,
+};
 
 // Accumulators over a rectangle of pixels, as Raster/Cells describes them.
 typedef struct {
@@ -30,8 +38,6 @@ typedef struct {
   intptr_t stride, words;
   // The rectangle; pixel (left, top) has the first cell.
   intptr_t left, top, width, height;
-  // Room for EDGE_PARTS and eight more.
-  edge_parts parts;
 } cell_grid;
 
 // One colour, premultiplied in 8.8: blue and red in the low and high half of `even`, green and
@@ -199,53 +205,25 @@ LANES_INLINE void lanes_fill(uint32_t *to, uint32_t pixel, intptr_t count) {
 #endif
 }
 
-// Eight rows of an edge, or parts of edges.
+// Eight parts of edges, or columns of one.
 typedef int32_t rows_whole __attribute__((ext_vector_type(8)));
 typedef uint32_t rows_unsigned __attribute__((ext_vector_type(8)));
 typedef double rows_real __attribute__((ext_vector_type(8)));
 typedef int64_t rows_long __attribute__((ext_vector_type(8)));
 
-// The tops of eight rows from `row` on, in grid steps from an origin, held between two others.
-LANES_INLINE rows_whole rows_tops(int32_t row, int32_t origin, int32_t from, int32_t to) {
-  rows_whole y = (((rows_whole){0, 1, 2, 3, 4, 5, 6, 7} + row) << 10) - origin;
-  y = y < from ? (rows_whole)from : y;
-  return y < to ? y : (rows_whole)to;
-}
+#define ROWS_LOAD(type, from) ({ type v; __builtin_memcpy(&v, (from), sizeof v); v; })
+#define ROWS_STORE(to, type, value) \
+  do { const type v = (value); __builtin_memcpy((to), &v, sizeof v); } while (0)
 
 // What start + y * slope rounds to, less an origin. Floating-point operations stand in statements of
 // their own: in one expression, a processor that can would multiply and add with one rounding.
 LANES_INLINE rows_whole rows_positions(
-    rows_whole y, double start, double slope, int32_t origin) {
+    rows_whole y, rows_real start, rows_real slope, int32_t origin) {
   // Adding 1.5 * 2^52 to a double leaves its value, rounded to even, in the low bits.
   const rows_real product = __builtin_convertvector(y, rows_real) * slope;
   const rows_real sum = product + start;
   const rows_real rounded = sum + 6755399441055744.0;
   return __builtin_convertvector((rows_long)rounded, rows_whole) - origin;
-}
-
-#define ROWS_LOAD(type, from) ({ type v; __builtin_memcpy(&v, (from), sizeof v); v; })
-#define ROWS_STORE(to, type, value) \
-  do { const type v = (value); __builtin_memcpy((to), &v, sizeof v); } while (0)
-
-// Writes the parts of an edge in eight rows from `row` on.
-//   y0: where the edge begins, at `start` across; from, to: what of it is wanted, from there.
-//   cell, word: where the row's cells and words begin; stride, words: those of one row.
-LANES_INLINE void parts_write(
-    edge_parts parts, intptr_t at, int32_t row, int32_t y0, int32_t from, int32_t to, double start,
-    double slope, double rise, int32_t flip, int32_t origin, int32_t cell, int32_t stride,
-    int32_t word, int32_t words) {
-  const rows_whole steps = {0, 1, 2, 3, 4, 5, 6, 7};
-  const rows_whole tops = rows_tops(row, y0, from, to);
-  const rows_whole bottoms = rows_tops(row + 1, y0, from, to);
-  const rows_whole a = rows_positions(tops, start, slope, origin);
-  const rows_whole b = rows_positions(bottoms, start, slope, origin);
-  ROWS_STORE(parts.low + at, rows_whole, a < b ? a : b);
-  ROWS_STORE(parts.high + at, rows_whole, a < b ? b : a);
-  ROWS_STORE(parts.cover + at, rows_whole, (bottoms - tops) << 6);
-  ROWS_STORE(parts.flip + at, rows_whole, flip);
-  ROWS_STORE(parts.rise + at, rows_real, rise);
-  ROWS_STORE(parts.cell + at, rows_whole, steps * stride + cell);
-  ROWS_STORE(parts.word + at, rows_whole, steps * words + word);
 }
 
 // (a * b + 2^16) >> 17 for factors that are not negative.
@@ -256,13 +234,48 @@ LANES_INLINE rows_whole rows_half_product(rows_whole a, rows_whole b) {
   return __builtin_convertvector((product + 0x10000) >> 17, rows_whole);
 }
 
-// What eight parts from `at` on add to cells, for those that cross at most one column.
-LANES_INLINE void parts_split(edge_parts parts, intptr_t at) {
-  const rows_whole low = ROWS_LOAD(rows_whole, parts.low + at);
-  const rows_whole high = ROWS_LOAD(rows_whole, parts.high + at);
-  const rows_whole cover = ROWS_LOAD(rows_whole, parts.cover + at);
-  const rows_whole flip = ROWS_LOAD(rows_whole, parts.flip + at);
-  const rows_real rise = ROWS_LOAD(rows_real, parts.rise + at);
+// Writes an edge as its parts in four rows.
+LANES_INLINE void parts_write(
+    const grid_edge *edge, int32_t row, grid_edge *parts, int32_t *rows) {
+  typedef int32_t four __attribute__((ext_vector_type(4)));
+  const four all = ROWS_LOAD(four, edge);
+  for (int i = 0; i < 4; i++) ROWS_STORE(parts + i, four, all);
+  ROWS_STORE(rows, four, ((four){0, 1, 2, 3} + row));
+}
+
+// What eight edges add to cells in a row of each; the changes are right for those that cross at most
+// one column.
+//   left, top: the grid's, in pixels; stride, words: its cells and words from one row
+//   to the next.
+//   to: where the columns take the eight parts.
+//   rises: takes the height, in 1/65536 pixel, that a part passes in a column.
+LANES_INLINE void parts_split(
+    const grid_edge *edges, const int32_t *rows, int32_t left, int32_t top, int32_t stride,
+    int32_t words, int32_t *to, double *rises) {
+  typedef int32_t half __attribute__((ext_vector_type(16)));
+  const half a = ROWS_LOAD(half, edges), b = ROWS_LOAD(half, edges + 4);
+  const rows_whole from_y = __builtin_shufflevector(a, b, 1, 5, 9, 13, 17, 21, 25, 29);
+  const rows_whole to_y = __builtin_shufflevector(a, b, 3, 7, 11, 15, 19, 23, 27, 31);
+  const rows_whole from_x = __builtin_shufflevector(a, b, 0, 4, 8, 12, 16, 20, 24, 28);
+  const rows_whole to_x = __builtin_shufflevector(a, b, 2, 6, 10, 14, 18, 22, 26, 30);
+  const rows_whole flip = ~(from_y < to_y);
+  const rows_whole y0 = flip ? to_y : from_y, y1 = flip ? from_y : to_y;
+  const rows_whole x0 = flip ? to_x : from_x, x1 = flip ? from_x : to_x;
+  const rows_real dx = __builtin_convertvector(x1 - x0, rows_real);
+  const rows_real dy = __builtin_convertvector(y1 - y0, rows_real);
+  // Across per height, in 1/65536 pixel for each step of the grid.
+  const rows_real across = dx * 64, slope = across / dy;
+  // How much of its height it passes in a column; infinite where it is upright.
+  const rows_real rise = dy / (dx < 0 ? -dx : dx);
+  const rows_whole row = ROWS_LOAD(rows_whole, rows), row_top = row << 10;
+  const rows_whole row_end = row_top + 1024;
+  const rows_whole upper = (y0 > row_top ? y0 : row_top) - y0;
+  const rows_whole lower = (y1 < row_end ? y1 : row_end) - y0;
+  const rows_real start = __builtin_convertvector(x0, rows_real) * 64;
+  const rows_whole p = rows_positions(upper, start, slope, left << 16);
+  const rows_whole q = rows_positions(lower, start, slope, left << 16);
+  const rows_whole low = p < q ? p : q, high = p < q ? q : p;
+  const rows_whole cover = (lower - upper) << 6;
   const rows_whole first = low >> 16, split = (high >> 16) - first;
   const rows_whole enter = low & 0xffff, leave = high & 0xffff;
   const rows_whole is_split = -split;
@@ -276,11 +289,29 @@ LANES_INLINE void parts_split(edge_parts parts, intptr_t at) {
   const rows_whole beyond = rows_half_product(
       here, enter + ((0x10000 & is_split) | (leave & ~is_split)));
   const rows_whole farther = rows_half_product(rest, leave);
-  ROWS_STORE(parts.first + at, rows_whole, first);
-  ROWS_STORE(parts.split + at, rows_whole, split);
-  ROWS_STORE(parts.here + at, rows_whole, ((here - beyond) ^ flip) - flip);
-  ROWS_STORE(parts.next + at, rows_whole, ((beyond + rest - farther) ^ flip) - flip);
-  ROWS_STORE(parts.second + at, rows_whole, (farther ^ flip) - flip);
+  ROWS_STORE(to + PART_COLUMN, rows_whole, first);
+  ROWS_STORE(to + PART_CELL, rows_whole, (row - top) * stride + first);
+  ROWS_STORE(to + PART_HERE, rows_whole, ((here - beyond) ^ flip) - flip);
+  ROWS_STORE(to + PART_NEXT, rows_whole, ((beyond + rest - farther) ^ flip) - flip);
+  ROWS_STORE(to + PART_SECOND, rows_whole, (farther ^ flip) - flip);
+  ROWS_STORE(to + PART_CROSSED, rows_whole, split);
+  ROWS_STORE(to + PART_WORD, rows_whole, (row - top) * words + (first >> 9));
+  // The rest is needed of those that cross more columns.
+  if (!__builtin_reduce_or(split > 1)) return;
+  ROWS_STORE(to + PART_LOW, rows_whole, low);
+  ROWS_STORE(to + PART_HIGH, rows_whole, high);
+  ROWS_STORE(to + PART_COVER, rows_whole, cover);
+  ROWS_STORE(to + PART_FLIP, rows_whole, flip);
+  ROWS_STORE(rises, rows_real, rise);
+}
+
+// Adds to three cells, one by one: as parts of a vector they would have to wait for those that were
+// stored just before at other places, hence `volatile`.
+LANES_INLINE void cells_change(int32_t *cells, int32_t here, int32_t next, int32_t second) {
+  volatile int32_t *const to = cells;
+  to[0] += here;
+  to[1] += next;
+  to[2] += second;
 }
 
 // The heights that an edge has passed at some columns.

@@ -1,90 +1,121 @@
 import CLanes
 
+/// How many parts of edges are gathered before they are added. Four are written at a time, and eight
+/// are read.
+private let batch = Int(PARTS_ROOM) - 8
+
 /// Adds what edges cover to the cells of a grid.
 ///
 /// An edge is cut at rows and columns by evaluating the same line from its own ends, so that what
 /// it adds to a pixel does not depend on the grid that holds the pixel. The parts of many edges in
 /// rows are gathered, so that vectors of them can be split into cells, however short the edges are.
 public func addEdges(_ edges: UnsafePointer<grid_edge>, _ count: Int, to grid: cell_grid) {
-  let writer = CellWriter(grid: grid)
-  var gathered = 0
-  for i in 0..<count { writer.cut(edges[i], &gathered) }
-  writer.add(gathered)
+  let room = Int(PARTS_ROOM)
+  withUnsafeTemporaryAllocation(of: grid_edge.self, capacity: room) { parts in
+    withUnsafeTemporaryAllocation(of: Int32.self, capacity: room + PARTS_NUMBERS) { numbers in
+      withUnsafeTemporaryAllocation(of: Double.self, capacity: room) { rises in
+        let writer = CellWriter(
+          grid: grid, parts: parts.baseAddress!, rows: numbers.baseAddress!,
+          numbers: numbers.baseAddress! + room, rises: rises.baseAddress!)
+        writer.add(edges, count)
+      }
+    }
+  }
 }
 
 private struct CellWriter {
   let grid: cell_grid
+  /// Edges, and for each the row in which it is a part.
+  let parts: UnsafeMutablePointer<grid_edge>
+  let rows: UnsafeMutablePointer<Int32>
+  /// What is worked out of them; the columns of `PART_…`.
+  let numbers: UnsafeMutablePointer<Int32>
+  let rises: UnsafeMutablePointer<Double>
 
-  /// Gathers the parts of an edge in the rows of the grid.
   @inline(__always)
-  func cut(_ edge: grid_edge, _ gathered: inout Int) {
-    let isDown = edge.y0 < edge.y1
-    let (x0, y0, x1, y1) =
-      isDown
-      ? (Int(edge.x0), Int(edge.y0), Int(edge.x1), Int(edge.y1))
-      : (Int(edge.x1), Int(edge.y1), Int(edge.x0), Int(edge.y0))
-    let top = grid.top &<< 10
-    let from = max(y0, top)
-    let to = min(y1, top &+ grid.height &<< 10)
-    if from >= to { return }
-    let (dx, dy) = (Double(x1 &- x0), Double(y1 &- y0))
-    // Across per height, in 1/65536 pixel for each step of the grid.
-    let slope = dx * 64 / dy
-    // How much of its height it passes in a column; infinite where it is upright.
-    let rise = dy / dx.magnitude
-    let flip: Int32 = isDown ? 0 : -1
-    let left = grid.left &<< 10
-    if min(x0, x1) < left || max(x0, x1) > left &+ grid.width &<< 10 || grid.width >= 1 << 15 {
-      addDistant(x0, y0, from, to, slope, rise, flip)
-      return
+  func add(_ edges: UnsafePointer<grid_edge>, _ count: Int) {
+    func steps(_ pixels: Int) -> Int32 { Int32(truncatingIfNeeded: pixels) &<< 10 }
+    let (top, bottom) = (steps(grid.top), steps(grid.top &+ grid.height))
+    let right = steps(grid.left &+ grid.width)
+    // Places in wider grids would not fit the numbers of parts.
+    let left = grid.width < 1 << 15 ? steps(grid.left) : Int32.max
+    var gathered = 0
+    var i = 0
+    while i < count {
+      let edge = edges[i]
+      let from = max(min(edge.y0, edge.y1), top)
+      let to = min(max(edge.y0, edge.y1), bottom)
+      defer { i &+= 1 }
+      if from >= to { continue }
+      if min(edge.x0, edge.x1) < left || max(edge.x0, edge.x1) > right {
+        addDistant(edge, Int(from), Int(to))
+      } else {
+        gather(edges + i, from &>> 10, ((to &- 1) &>> 10) &+ 1, &gathered)
+      }
     }
-    let start = Double(x0 &<< 6)
-    let origin = Int32(truncatingIfNeeded: grid.left &<< 16)
-    let (stride, words) = (
-      Int32(truncatingIfNeeded: grid.stride), Int32(truncatingIfNeeded: grid.words)
-    )
-    var row = from >> 10
-    let end = ((to &- 1) >> 10) &+ 1
-    while row < end {
-      let index = Int32(truncatingIfNeeded: row &- grid.top)
-      parts_write(
-        grid.parts, gathered, Int32(truncatingIfNeeded: row), Int32(truncatingIfNeeded: y0),
-        Int32(truncatingIfNeeded: from &- y0), Int32(truncatingIfNeeded: to &- y0), start, slope,
-        rise, flip, origin, index &* stride, stride, index &* words, words)
-      gathered &+= min(end &- row, 8)
-      if gathered >= Int(EDGE_PARTS) {
+    add(gathered)
+  }
+
+  /// Gathers the parts of an edge in some rows.
+  @inline(__always)
+  private func gather(
+    _ edge: UnsafePointer<grid_edge>, _ from: Int32, _ end: Int32, _ gathered: inout Int
+  ) {
+    var row = from
+    repeat {
+      parts_write(edge, row, parts + gathered, rows + gathered)
+      gathered &+= Int(min(end &- row, 4))
+      if gathered >= batch {
         add(gathered)
         gathered = 0
       }
-      row &+= 8
-    }
+      row &+= 4
+    } while row < end
   }
 
   /// Adds the parts that were gathered to the cells.
   @inline(never)
   func add(_ count: Int) {
-    let parts = grid.parts
+    let (left, top) = (Int32(truncatingIfNeeded: grid.left), Int32(truncatingIfNeeded: grid.top))
+    let (stride, words) = (
+      Int32(truncatingIfNeeded: grid.stride), Int32(truncatingIfNeeded: grid.words)
+    )
     var i = 0
     while i < count {
-      parts_split(parts, i)
-      for j in i..<min(i &+ 8, count) {
-        let (first, split) = (Int(parts.first[j]), Int(parts.split[j]))
-        if split > 1 {
-          addColumns(
-            Int(parts.cell[j]), Int(parts.word[j]), Int(parts.low[j]), Int(parts.high[j]),
-            parts.cover[j], parts.rise[j], parts.flip[j])
-          continue
-        }
-        let cell = grid.values + (Int(parts.cell[j]) &+ first)
-        cell[0] &+= parts.here[j]
-        cell[1] &+= parts.next[j]
-        cell[2] &+= parts.second[j]
-        let touches = grid.touched + Int(parts.word[j])
-        let last = first &+ split &+ 1
-        touches[first >> 9] |= 1 &<< UInt64(truncatingIfNeeded: first >> 3)
-        touches[last >> 9] |= 1 &<< UInt64(truncatingIfNeeded: last >> 3)
-      }
+      parts_split(parts + i, rows + i, left, top, stride, words, numbers + i, rises + i)
       i &+= 8
+    }
+    i = 0
+    while i < count {
+      add(numbers + i, row: Int(rows[i] &- top), rise: rises[i])
+      i &+= 1
+    }
+  }
+
+  /// Adds one part.
+  @inline(__always)
+  private func add(_ part: UnsafePointer<Int32>, row: Int, rise: Double) {
+    let crossed = Int(part[PART_CROSSED])
+    if crossed > 1 {
+      addColumns(
+        row, Int(part[PART_LOW]), Int(part[PART_HIGH]), part[PART_COVER], rise, part[PART_FLIP])
+      return
+    }
+    cells_change(
+      grid.values.unsafelyUnwrapped + Int(part[PART_CELL]), part[PART_HERE], part[PART_NEXT],
+      part[PART_SECOND])
+    let first = Int(part[PART_COLUMN])
+    let last = first &+ crossed &+ 1
+    let touches = grid.touched.unsafelyUnwrapped + Int(part[PART_WORD])
+    let (low, high) =
+      (
+        1 &<< UInt64(truncatingIfNeeded: first >> 3), 1 &<< UInt64(truncatingIfNeeded: last >> 3)
+      ) as (UInt64, UInt64)
+    if first >> 9 == last >> 9 {
+      touches[0] |= low | high
+    } else {
+      touches[0] |= low
+      touches[1] |= high
     }
   }
 }
@@ -96,8 +127,17 @@ private let rounder = 6_755_399_441_055_744.0
 extension CellWriter {
   @inline(never)
   private func addDistant(
-    _ x0: Int, _ y0: Int, _ from: Int, _ to: Int, _ slope: Double, _ rise: Double, _ flip: Int32
+    _ edge: grid_edge, _ from: Int, _ to: Int
   ) {
+    let isDown = edge.y0 < edge.y1
+    let (x0, y0, x1, y1) =
+      isDown
+      ? (Int(edge.x0), Int(edge.y0), Int(edge.x1), Int(edge.y1))
+      : (Int(edge.x1), Int(edge.y1), Int(edge.x0), Int(edge.y0))
+    let (dx, dy) = (Double(x1 &- x0), Double(y1 &- y0))
+    // As `parts_split` has them.
+    let (slope, rise) = (dx * 64 / dy, dy / dx.magnitude)
+    let flip: Int32 = isDown ? 0 : -1
     let origin = grid.left &<< 16
     let start = Double(x0 &<< 6)
     func x(at y: Int) -> Int {
@@ -111,7 +151,7 @@ extension CellWriter {
       let next = min(((y >> 10) &+ 1) &<< 10, to)
       let right = x(at: next)
       addColumns(
-        row &* grid.stride, row &* grid.words, min(left, right), max(left, right),
+        row, min(left, right), max(left, right),
         Int32(truncatingIfNeeded: (next &- y) &<< 6), rise, flip)
       left = right
       y = next
@@ -121,14 +161,14 @@ extension CellWriter {
 
   /// Adds a part between two places of a row.
   /// - Parameters:
-  ///   - cell: where the row's cells begin; `word` its words.
+  ///   - row: from the top of the grid.
   ///   - cover: the height that it covers.
   @inline(never)
   private func addColumns(
-    _ cell: Int, _ word: Int, _ xl: Int, _ xr: Int, _ cover: Int32, _ rise: Double, _ flip: Int32
+    _ row: Int, _ xl: Int, _ xr: Int, _ cover: Int32, _ rise: Double, _ flip: Int32
   ) {
-    let cells = grid.values + cell
-    let touches = grid.touched + word
+    let cells = grid.values + row &* grid.stride
+    let touches = grid.touched + row &* grid.words
     if xr < 0 {
       cells[0] &+= (cover ^ flip) &- flip
       touch(touches, 0, 0)

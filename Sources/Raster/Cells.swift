@@ -10,9 +10,6 @@ import KernelsWidest
 struct Cells {
   private(set) var grid = cell_grid()
   private let capacity: (values: Int, words: Int)
-  /// Memory for parts of edges.
-  private let parts: UnsafeMutablePointer<Int32>
-  private let rises: UnsafeMutablePointer<Double>
   /// The spans and varying coverages of one row.
   private let spans: UnsafeMutablePointer<coverage_span>
   let coverages: UnsafeMutablePointer<UInt32>
@@ -27,16 +24,6 @@ struct Cells {
     grid.values.initialize(repeating: 0, count: capacity.values)
     grid.touched = .allocate(capacity: capacity.words)
     grid.touched.initialize(repeating: 0, count: capacity.words)
-    let room = Int(EDGE_PARTS) + 8
-    let numbers = UnsafeMutablePointer<Int32>.allocate(capacity: 11 * room)
-    numbers.initialize(repeating: 0, count: 11 * room)
-    func list(_ i: Int) -> UnsafeMutablePointer<Int32> { numbers + i * room }
-    parts = numbers
-    rises = .allocate(capacity: room)
-    rises.initialize(repeating: 0, count: room)
-    grid.parts = edge_parts(
-      low: list(0), high: list(1), cover: list(2), flip: list(3), cell: list(4), word: list(5),
-      rise: rises, first: list(6), split: list(7), here: list(8), next: list(9), second: list(10))
     spans = .allocate(capacity: stride / 4 + 2)
     coverages = .allocate(capacity: stride)
     coverages.initialize(repeating: 0, count: stride)
@@ -45,8 +32,6 @@ struct Cells {
   func deallocate() {
     grid.values.deallocate()
     grid.touched.deallocate()
-    parts.deallocate()
-    rises.deallocate()
     spans.deallocate()
     coverages.deallocate()
   }

@@ -40,6 +40,14 @@ struct Corner {
     (x, y) = (Grid.snap(point.x), Grid.snap(point.y))
     isNear = point.x.magnitude < Grid.limit && point.y.magnitude < Grid.limit
   }
+
+  /// A point of the grid.
+  @inline(__always)
+  init(x: Int32, y: Int32) {
+    point = Point(Double(x) / Grid.scale, Double(y) / Grid.scale)
+    (self.x, self.y) = (x, y)
+    isNear = true
+  }
 }
 
 /// A growing list that keeps its memory from frame to frame.
@@ -123,6 +131,46 @@ struct EdgeSink {
     } else {
       addDistant(a.point, b.point)
     }
+  }
+
+  /// Adds the lines from a point, which the grid holds, to others, one after another.
+  @inline(never)
+  mutating func addLines(
+    from start: Corner, _ x: UnsafePointer<Int32>, _ y: UnsafePointer<Int32>, count: Int
+  ) {
+    var (lastX, lastY) = (start.x, start.y)
+    var i = 0
+    while i < count {
+      let (nextX, nextY) = (x[i], y[i])
+      append(Edge(x0: lastX, y0: lastY, x1: nextX, y1: nextY))
+      (lastX, lastY) = (nextX, nextY)
+      i &+= 1
+    }
+  }
+
+  /// Adds both sides of a stroke along vertices in each of which they meet.
+  /// - Parameters:
+  ///   - left: where the left side has come to, and comes to; as `right`, which is drawn backwards.
+  @inline(never)
+  mutating func add(
+    _ sides: stroke_sides, _ vertices: Range<Int>, left: inout Corner, right: inout Corner
+  ) {
+    var i = vertices.lowerBound
+    var (x, y) = (sides.left_x[i], sides.left_y[i])
+    var (u, v) = (sides.right_x[i], sides.right_y[i])
+    add(left, Corner(x: x, y: y))
+    add(Corner(x: u, y: v), right)
+    i &+= 1
+    while i < vertices.upperBound {
+      let (nextX, nextY) = (sides.left_x[i], sides.left_y[i])
+      let (nextU, nextV) = (sides.right_x[i], sides.right_y[i])
+      append(Edge(x0: x, y0: y, x1: nextX, y1: nextY))
+      append(Edge(x0: nextU, y0: nextV, x1: u, y1: v))
+      (x, y, u, v) = (nextX, nextY, nextU, nextV)
+      i &+= 1
+    }
+    left = Corner(x: x, y: y)
+    right = Corner(x: u, y: v)
   }
 
   @inline(__always)

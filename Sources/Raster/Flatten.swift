@@ -1,4 +1,8 @@
+import CLanes
 import Geometry
+import KernelsBase
+import KernelsWide
+import KernelsWidest
 
 /// How far, in device pixels, a flattened curve may lie from the true one.
 let flatteningTolerance = 0.075
@@ -13,6 +17,8 @@ struct Flattener {
   var visible: Rect
   /// Whether parts of the path may lie outside of it.
   var isCut: Bool
+  /// The loops to be used; the lines are the same for all.
+  var kernels: Kernels
 
   /// Passes the lines of a path to `sink`, each subpath closed.
   func fill(_ path: Path, _ transform: AffineTransform, into sink: inout EdgeSink) {
@@ -75,6 +81,8 @@ struct Flattener {
       current = end
       return
     }
+    let pieces = curve.pieceCount(tolerance: flatteningTolerance)
+    if pieces <= 64, sink.add(curve, pieces: Int(pieces), from: &current, kernels) { return }
     forEachPoint(of: curve, tolerance: flatteningTolerance) { point in
       let next = Corner(point)
       sink.add(current, next)
@@ -133,17 +141,26 @@ extension CubicCurve {
   func forEachInteriorPoint(pieces: Int, _ body: (Point) -> Void) {
     if pieces < 2 { return }
     let h = 1 / Double(pieces)
-    let (ax, ay) = (p3.x - p0.x + 3 * (p1.x - p2.x), p3.y - p0.y + 3 * (p1.y - p2.y))
-    let (bx, by) = (3 * (p0.x - 2 * p1.x + p2.x), 3 * (p0.y - 2 * p1.y + p2.y))
-    let s = h * h
-    let (cx, cy) = (3 * (p1.x - p0.x) - ax * s / 2, 3 * (p1.y - p0.y) - ay * s / 2)
-    let (dx, dy) = (p0.x - bx * s / 6, p0.y - by * s / 6)
+    let p = movedPolynomial(step: h)
     var i = 1
     while i < pieces {
       let t = Double(i) * h
-      body(Point(((ax * t + bx) * t + cx) * t + dx, ((ay * t + by) * t + cy) * t + dy))
+      body(
+        Point(
+          ((p.ax * t + p.bx) * t + p.cx) * t + p.dx, ((p.ay * t + p.by) * t + p.cy) * t + p.dy))
       i &+= 1
     }
+  }
+
+  /// The curve, moved by a twelfth of the second difference of its points at steps of the parameter.
+  @inline(__always)
+  func movedPolynomial(step h: Double) -> curve_polynomial {
+    let (ax, ay) = (p3.x - p0.x + 3 * (p1.x - p2.x), p3.y - p0.y + 3 * (p1.y - p2.y))
+    let (bx, by) = (3 * (p0.x - 2 * p1.x + p2.x), 3 * (p0.y - 2 * p1.y + p2.y))
+    let s = h * h
+    return curve_polynomial(
+      ax: ax, ay: ay, bx: bx, by: by, cx: 3 * (p1.x - p0.x) - ax * s / 2,
+      cy: 3 * (p1.y - p0.y) - ay * s / 2, dx: p0.x - bx * s / 6, dy: p0.y - by * s / 6)
   }
 
   /// Whether the hull of the control points lies to one side of a rectangle.
@@ -152,5 +169,34 @@ extension CubicCurve {
       || min(min(p0.x, p1.x), min(p2.x, p3.x)) > rect.maxX
       || max(max(p0.y, p1.y), max(p2.y, p3.y)) < rect.minY
       || min(min(p0.y, p1.y), min(p2.y, p3.y)) > rect.maxY
+  }
+}
+
+extension EdgeSink {
+  /// Adds the lines of a curve in at most 64 pieces.
+  /// - Parameter current: where the curve begins, then where it ends.
+  /// - Returns: false, with nothing added, where a point lies beyond the grid.
+  @inline(__always)
+  fileprivate mutating func add(
+    _ curve: CubicCurve, pieces: Int, from current: inout Corner, _ kernels: Kernels
+  ) -> Bool {
+    let end = Corner(curve.p3)
+    guard current.isNear, end.isNear else { return false }
+    let step = 1 / Double(pieces)
+    return withUnsafeTemporaryAllocation(of: Int32.self, capacity: 160) { memory in
+      let (x, y) = (memory.baseAddress!, memory.baseAddress! + 80)
+      let isNear = withUnsafePointer(to: curve.movedPolynomial(step: step)) {
+        switch kernels {
+        case .base: KernelsBase.snapCurve($0, step: step, count: pieces &- 1, x, y)
+        case .wide: KernelsWide.snapCurve($0, step: step, count: pieces &- 1, x, y)
+        case .widest: KernelsWidest.snapCurve($0, step: step, count: pieces &- 1, x, y)
+        }
+      }
+      guard isNear else { return false }
+      (x[pieces &- 1], y[pieces &- 1]) = (end.x, end.y)
+      addLines(from: current, x, y, count: pieces)
+      current = end
+      return true
+    }
   }
 }

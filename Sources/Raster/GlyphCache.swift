@@ -130,11 +130,14 @@ private struct GlyphRasterizer {
   /// As wide and as high as a coverage may be.
   private static let side = Int(GlyphCache.largestExtent) + 4
 
-  private let arena = EdgeArena()
+  private let arena: EdgeArena
   private var cells = Cells(width: side)
   private let kernels: Kernels
 
-  init(kernels: Kernels) { self.kernels = kernels }
+  init(kernels: Kernels) {
+    self.kernels = kernels
+    arena = EdgeArena(kernels: kernels)
+  }
 
   mutating func draw(
     _ outline: GlyphOutline, scale: Double, phase: Int, into output: GlyphCoverage

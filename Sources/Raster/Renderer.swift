@@ -63,7 +63,7 @@ public final class Renderer {
 
   private func shapes(_ sources: [ShapeSource], height: Int) -> [Shape] {
     let workers = sources.count < 2 ? 1 : threads
-    while arenas.count < workers { arenas.append(EdgeArena()) }
+    while arenas.count < workers { arenas.append(EdgeArena(kernels: kernels)) }
     for arena in arenas { arena.reset(bandCount: (height + Band.rows - 1) >> Band.shift) }
     var shapes = [Shape](repeating: .empty, count: sources.count)
     shapes.withUnsafeMutableBufferPointer { shapes in

@@ -7,9 +7,11 @@ final class EdgeArena: @unchecked Sendable {
   /// For each shape and band, where its edges lie in the band's list.
   private(set) var ranges: [Range<Int32>] = []
   private var starts: [Int32] = []
-  private var vertices = GrowingList<StrokeVertex>()
+  private var vertices = StrokeVertices()
+  private let kernels: Kernels
 
-  init() {
+  init(kernels: Kernels) {
+    self.kernels = kernels
     bandCount = 0
     lists = .allocate(capacity: 1)
   }
@@ -47,13 +49,13 @@ final class EdgeArena: @unchecked Sendable {
     if let style = source.style {
       if var stroker = Stroker(
         style: style, transform: source.transform, visible: visible,
-        isCut: source.isCut, sink: sink, vertices: vertices)
+        isCut: source.isCut, sink: sink, vertices: vertices, kernels: kernels)
       {
         stroker.stroke(source.path.pieces(of: style))
         (sink, vertices) = (stroker.sink, stroker.vertices)
       }
     } else {
-      Flattener(visible: visible, isCut: source.isCut).fill(
+      Flattener(visible: visible, isCut: source.isCut, kernels: kernels).fill(
         source.path, source.transform, into: &sink)
     }
     let bounds = sink.bounds.intersection(region)

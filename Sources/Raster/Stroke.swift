@@ -1,3 +1,4 @@
+import CLanes
 import Geometry
 
 #if canImport(Glibc)
@@ -6,12 +7,6 @@ import Geometry
 
 /// How far, in device pixels, round joins and caps may lie from true circles.
 let roundingTolerance = 0.075
-
-/// A point of a flattened subpath; `isSmooth` inside of a curve, where a turn is always round.
-struct StrokeVertex {
-  var point: Point
-  var isSmooth: Bool
-}
 
 /// Turns a path into the outline of its stroke, as lines in device pixels to be filled non-zero.
 ///
@@ -43,13 +38,17 @@ struct Stroker {
   var left = Corner(.zero)
   var right = Corner(.zero)
   /// The flattened subpath under way.
-  var vertices: GrowingList<StrokeVertex>
+  var vertices: StrokeVertices
+  let kernels: Kernels
+  /// What the loops over vertices need of all this.
+  let frame: stroke_frame
   /// Whether the outline under way had a segment, be it of no length.
   var hadSegment = false
-  /// The directions in which an open subpath that starts or ends with a curve does so: a cap is square
-  /// to the curve, not to the first or last line that stands for it.
+  /// The direction in which an open subpath that starts with a curve does so, and the velocity at the
+  /// end of one that ends with a curve: a cap is square to the curve, not to the first or last line
+  /// that stands for it.
   var startDirection: Point?
-  var endDirection: Point?
+  var endVelocity: Point?
 
   /// Whether the outline under way begins or ends where the subpath goes on unseen.
   var isCutAtStart = false
@@ -74,9 +73,10 @@ struct Stroker {
   /// - Parameters:
   ///   - isCut: whether parts of the stroke may lie outside of what is visible.
   ///   - vertices: memory to be used.
+  ///   - kernels: the loops to be used; the outline is the same for all.
   init?(
     style: StrokeStyle, transform: AffineTransform, visible: Rect, isCut: Bool, sink: EdgeSink,
-    vertices: GrowingList<StrokeVertex>
+    vertices: StrokeVertices, kernels: Kernels
   ) {
     guard style.width > 0, style.width.isFinite, let inverse = transform.inverted else {
       return nil
@@ -89,6 +89,7 @@ struct Stroker {
     self.sink = sink
     self.vertices = vertices
     self.vertices.removeAll()
+    self.kernels = kernels
     radius = style.width / 2
     tolerance = flatteningTolerance / scale
     let deviceRadius = radius * scale
@@ -103,11 +104,15 @@ struct Stroker {
     stepCosine = cos(step)
     stepSine = sin(step)
     vertexRadius = (step / stepSine).squareRoot()
+    frame = stroke_frame(
+      a: t.a, b: t.b, c: t.c, d: t.d, tx: t.tx, ty: t.ty, radius: radius,
+      corner_cosine: smoothCosine, curve_cosine: stepCosine)
     let reach = radius * max(style.join == .miter ? limit : 1, 2)
     let seen = visible.applying(inverse)
     // Without a limit a stroke as wide as its curve is huge would have every piece of it seen.
     let near = min(reach, Grid.limit / scale)
-    flattener = Flattener(visible: seen.insetBy(dx: -near, dy: -near), isCut: isCut)
+    flattener = Flattener(
+      visible: seen.insetBy(dx: -near, dy: -near), isCut: isCut, kernels: kernels)
     reachable = isCut ? seen.insetBy(dx: -reach, dy: -reach) : nil
   }
 
@@ -196,12 +201,12 @@ struct Stroker {
   private mutating func append(_ piece: Piece) {
     hadSegment = true
     if vertices.count == 0, piece.curve.p0.isFinite {
-      vertices.append(StrokeVertex(point: piece.curve.p0, isSmooth: false))
+      vertices.append(piece.curve.p0, isSmooth: false)
     }
     if piece.isLine {
       if vertices.count == 1 { startDirection = nil }
-      endDirection = nil
-      append(piece.curve.p3, isSmooth: false)
+      endVelocity = nil
+      vertices.append(piece.curve.p3, isSmooth: false)
     } else {
       append(piece.curve)
     }
@@ -209,19 +214,21 @@ struct Stroker {
 
   private mutating func append(_ curve: CubicCurve) {
     if vertices.count == 1 { startDirection = direction(of: curve.derivative(at: 0)) }
-    endDirection = direction(of: curve.derivative(at: 1))
+    endVelocity = (curve.p3 - curve.p2) * 3
     let pieces = max(curve.pieceCount(tolerance: tolerance), turningPieces(curve))
     if pieces <= 64 {
-      curve.forEachInteriorPoint(pieces: Int(pieces)) { append($0, isSmooth: true) }
-      append(curve.p3, isSmooth: false)
+      vertices.append(curve, pieces: Int(pieces), kernels)
+      vertices.append(curve.p3, isSmooth: false)
     } else {
-      flattener.forEachPoint(of: curve, tolerance: tolerance) { append($0, isSmooth: true) }
-      if vertices.count > 0 { vertices.base[vertices.count - 1].isSmooth = false }
+      flattener.forEachPoint(of: curve, tolerance: tolerance) {
+        vertices.append($0, isSmooth: true)
+      }
+      if vertices.count > 0 { vertices.sharpen(vertices.count - 1) }
     }
   }
 
   /// Nil for a velocity that has no direction.
-  private func direction(of velocity: Point) -> Point? {
+  func direction(of velocity: Point) -> Point? {
     let speed = (velocity.x * velocity.x + velocity.y * velocity.y).squareRoot()
     return speed > 1e-150 && speed < 1e150 ? velocity * (1 / speed) : nil
   }
@@ -243,37 +250,26 @@ struct Stroker {
     return (turn * Double(halfCircleSteps) / Double.pi).rounded(.up)
   }
 
-  @inline(__always)
-  private mutating func append(_ point: Point, isSmooth: Bool) {
-    let last = vertices.base + (vertices.count &- 1)
-    if vertices.count > 0, last.pointee.point == point {
-      last.pointee.isSmooth = last.pointee.isSmooth && isSmooth
-    } else {
-      vertices.append(StrokeVertex(point: point, isSmooth: isSmooth))
-    }
-  }
-
   private mutating func finishSubpath(closed: Bool) {
     finishOutline(closed: closed, isCutAtEnd: false)
     (margin, hasGap, isLeaving) = (nil, false, false)
   }
 
   private mutating func finishOutline(closed: Bool, isCutAtEnd: Bool) {
-    let list = vertices.base
-    if closed, vertices.count > 1, list[vertices.count - 1].point == list[0].point {
+    if closed, vertices.count > 1, vertices[vertices.count - 1] == vertices[0] {
       vertices.removeLast()
-      list[0].isSmooth = false
+      vertices.sharpen(0)
     }
     if vertices.count > 1 {
       self.isCutAtEnd = isCutAtEnd
-      outline(UnsafeBufferPointer(start: list, count: vertices.count), closed: closed)
+      outline(closed: closed)
     } else if vertices.count == 1, hadSegment {
-      addDot(at: list[0].point)
+      addDot(at: vertices[0])
     }
     vertices.removeAll()
     hadSegment = false
     isCutAtStart = false
-    (startDirection, endDirection) = (nil, nil)
+    (startDirection, endVelocity) = (nil, nil)
   }
 }
 

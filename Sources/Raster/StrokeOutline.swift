@@ -1,3 +1,4 @@
+import CLanes
 import Geometry
 
 // MARK: Subpaths
@@ -28,50 +29,72 @@ extension Stroker {
     return Segment(direction: Point(x / length, y / length), length: largest * length)
   }
 
-  mutating func outline(_ list: UnsafeBufferPointer<StrokeVertex>, closed: Bool) {
-    let count = list.count
-    let first = segment(list[0].point, list[1].point)
-    var previous = first
-    var start = (left: left, right: right)
+  mutating func outline(closed: Bool) {
+    let count = vertices.count
+    let first = segment(vertices[0], vertices[1])
     if closed {
-      previous = segment(list[count - 1].point, list[0].point)
-      begin(list[0].point, previous)
-      join(at: list[0], previous, first, isFirst: true)
-      start = (left, right)
-      join(at: list[0], previous, first, isFirst: false)
-      previous = first
-    } else {
-      let direction = startDirection ?? first.direction
-      begin(list[0].point, Segment(direction: direction, length: 0))
-      cap(
-        isCutAtStart ? .butt : style.cap, at: list[0].point, from: right, to: left,
-        direction: direction * -1)
-    }
-    var i = 1
-    while i < (closed ? count : count - 1) {
-      let next = segment(list[i].point, list[i + 1 == count ? 0 : i + 1].point)
-      if let middle = tip(at: list[i], previous, next) {
-        let center = list[i].point.applying(transform)
-        moveLeft(to: Corner(center + middle))
-        moveRight(to: Corner(center - middle))
-      } else {
-        join(at: list[i], previous, next, isFirst: false)
-      }
-      previous = next
-      i += 1
-    }
-    if closed {
+      vertices.wrap()
+      let last = segment(vertices[count - 1], vertices[0])
+      begin(vertices[0], last)
+      join(at: 0, last, first, isFirst: true)
+      let start = (left: left, right: right)
+      join(at: 0, last, first, isFirst: false)
+      addSides(before: count)
       moveLeft(to: start.left)
       moveRight(to: start.right)
-    } else {
-      let end = list[count - 1].point
-      let direction = endDirection ?? previous.direction
-      let normal = self.normal(direction)
-      moveLeft(to: device(end, normal))
-      moveRight(to: device(end, normal * -1))
-      cap(
-        isCutAtEnd ? .butt : style.cap, at: end, from: left, to: right, direction: direction)
+      return
     }
+    let direction = startDirection ?? first.direction
+    begin(vertices[0], Segment(direction: direction, length: 0))
+    cap(
+      isCutAtStart ? .butt : style.cap, at: vertices[0], from: right, to: left,
+      direction: direction * -1)
+    addSides(before: count - 1)
+    finish(at: vertices[count - 1], segment(vertices[count - 2], vertices[count - 1]))
+  }
+
+  private mutating func finish(at end: Point, _ last: Segment) {
+    let direction = endVelocity.flatMap { self.direction(of: $0) } ?? last.direction
+    let normal = self.normal(direction)
+    moveLeft(to: device(end, normal))
+    moveRight(to: device(end, normal * -1))
+    cap(isCutAtEnd ? .butt : style.cap, at: end, from: left, to: right, direction: direction)
+  }
+
+  /// Draws both sides around the vertices after the first.
+  private mutating func addSides(before end: Int) {
+    var first = 1
+    while first < end {
+      let count = min(end - first, Int(SIDES_ROOM))
+      withUnsafePointer(to: frame) {
+        vertices.meetSides(from: first, count: count, $0, kernels)
+      }
+      addSides(from: first, count: count)
+      first += count
+    }
+  }
+
+  private mutating func addSides(from first: Int, count: Int) {
+    let sides = vertices.sides
+    var i = 0
+    while i < count {
+      let start = i
+      while i < count, sides.meets[i] != 0 { i &+= 1 }
+      if i > start { sink.add(sides, start..<i, left: &left, right: &right) }
+      if i == count { return }
+      join(
+        at: first &+ i, segment(before: first &+ i, sides, i),
+        segment(before: first &+ i &+ 1, sides, i &+ 1), isFirst: false)
+      i &+= 1
+    }
+  }
+
+  /// The line before a vertex, from the columns if they have it.
+  private func segment(before vertex: Int, _ sides: stroke_sides, _ i: Int) -> Segment {
+    let length = sides.length[i]
+    if length < 0 { return segment(vertices[vertex &- 1], vertices[vertex]) }
+    return Segment(
+      direction: Point(sides.direction_x[i], sides.direction_y[i]), length: length)
   }
 
   /// The offset to the left side.
@@ -108,17 +131,17 @@ extension Stroker {
   /// In device pixels, how far from a vertex its sides meet, to the left and opposite to the right;
   /// nil where it needs a join.
   @inline(__always)
-  private func tip(at vertex: StrokeVertex, _ a: Segment, _ b: Segment) -> Point? {
+  private func tip(isSmooth: Bool, _ a: Segment, _ b: Segment) -> Point? {
     let (d, e) = (a.direction, b.direction)
     let dot = d.x * e.x + d.y * e.y
     let cross = d.x * e.y - d.y * e.x
     // Where the inner side would fold back over a short segment, its loop would be a hole.
-    guard dot > (vertex.isSmooth ? stepCosine : smoothCosine),
+    guard dot > (isSmooth ? stepCosine : smoothCosine),
       min(a.length, b.length) > 1.05 * radius * cross.magnitude
     else { return nil }
     // A corner's sides meet in a tip; inside of a curve the point is a vertex of lines around an
     // arc of the turn θ, whose area is right at 1 - θ²/24 of the tip's distance.
-    let distance = radius * (vertex.isSmooth ? 1 - (1 - dot) / 12 : 1) / (1 + dot)
+    let distance = radius * (isSmooth ? 1 - (1 - dot) / 12 : 1) / (1 + dot)
     let (x, y) = ((d.y + e.y) * distance, -(d.x + e.x) * distance)
     return Point(x * transform.a + y * transform.c, x * transform.b + y * transform.d)
   }
@@ -127,10 +150,12 @@ extension Stroker {
   /// moves to where its outline begins.
   @inline(never)
   private mutating func join(
-    at vertex: StrokeVertex, _ a: Segment, _ b: Segment, isFirst: Bool
+    at vertex: Int, _ a: Segment, _ b: Segment, isFirst: Bool
   ) {
-    if let middle = tip(at: vertex, a, b) {
-      let center = vertex.point.applying(transform)
+    let isSmooth = vertices.isSmooth[vertex] != 0
+    let p = vertices[vertex]
+    if let middle = tip(isSmooth: isSmooth, a, b) {
+      let center = p.applying(transform)
       let (l, r) = (Corner(center + middle), Corner(center - middle))
       if isFirst {
         (left, right) = (l, r)
@@ -143,14 +168,13 @@ extension Stroker {
     let (d, e) = (a.direction, b.direction)
     let dot = d.x * e.x + d.y * e.y
     let cross = d.x * e.y - d.y * e.x
-    let isNearlyStraight = dot > (vertex.isSmooth ? stepCosine : smoothCosine)
+    let isNearlyStraight = dot > (isSmooth ? stepCosine : smoothCosine)
     let (n, m) = (normal(d), normal(e))
-    let p = vertex.point
     if isFirst { return }
     // With y down a positive cross product turns to the right: the left side is outside.
     let isLeftOuter = cross >= 0
     let (from, to) = isLeftOuter ? (n, m) : (n * -1, m * -1)
-    let tip = (from + to) * ((vertex.isSmooth ? 1 - (1 - dot) / 12 : 1) / (1 + dot))
+    let tip = (from + to) * ((isSmooth ? 1 - (1 - dot) / 12 : 1) / (1 + dot))
     let shortest = min(a.length, b.length)
     if 2 * radius * cross.magnitude <= (1 + dot) * shortest {
       // The inner sides meet before either segment's middle.
@@ -161,7 +185,7 @@ extension Stroker {
       if shortest < radius { move(left: !isLeftOuter, to: device(p, .zero)) }
       move(left: !isLeftOuter, to: device(p, to * -1))
     }
-    let join = isNearlyStraight ? .miter : vertex.isSmooth ? .round : style.join
+    let join = isNearlyStraight ? .miter : isSmooth ? .round : style.join
     if join == .miter, isNearlyStraight || dot >= miterCosine {
       move(left: isLeftOuter, to: device(p, tip))
     } else {

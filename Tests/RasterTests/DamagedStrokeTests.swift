@@ -70,15 +70,16 @@ import Testing
   /// Else all of a huge curve would be flattened as finely as what is seen of it.
   @Test func flatteningIsFineOnlyNearWhatIsSeenHoweverWideTheStroke() throws {
     let region = IntRect(width: 16, height: 16)
-    let arena = EdgeArena()
+    let arena = EdgeArena(kernels: .base)
     arena.reset(bandCount: 1)
-    let vertices = GrowingList<StrokeVertex>()
+    let vertices = StrokeVertices()
     defer { vertices.deallocate() }
     for width in [1, 1e6, 1e299] {
       let stroker = try #require(
         Stroker(
           style: StrokeStyle(width: width), transform: .identity, visible: region.rect,
-          isCut: false, sink: EdgeSink(lists: arena.lists, region: region), vertices: vertices))
+          isCut: false, sink: EdgeSink(lists: arena.lists, region: region), vertices: vertices,
+          kernels: .base))
       #expect(stroker.flattener.visible.width < 1e7, "width \(width)")
     }
   }

@@ -66,6 +66,33 @@ import Testing
     }
   }
 
+  /// Strokes along more vertices than are worked out at once, with corners, curves and folds.
+  @Test(arguments: others) func otherKernelsDrawTheSameStrokes(_ kernels: Kernels) {
+    for seed in 0..<40 {
+      var random = SeededGenerator(seed: UInt64(seed))
+      let step = Double.random(in: 0.3...6, using: &random)
+      var path = Path()
+      path.move(to: Point(-20, 50))
+      for i in 1...200 {
+        let last = path.currentPoint!
+        let next = Point(Double(i) * step - 20, 50 + .random(in: -20...20, using: &random))
+        if seed % 2 == 0 {
+          path.addLine(to: next)
+        } else {
+          let middle = (last.x + next.x) / 2
+          path.addCurve(to: next, control1: Point(middle, last.y), control2: Point(middle, next.y))
+        }
+      }
+      if seed % 3 == 0 { path.closeSubpath() }
+      let style = StrokeStyle(
+        width: .random(in: 0.4...9, using: &random), cap: .round,
+        join: seed % 5 == 0 ? .miter : .round)
+      let turn = AffineTransform.scale(1, 0.6).concatenating(.rotation(0.1))
+      let list = DrawList([stroked(path, style, turn)])
+      #expect(differing(list, width: 300, height: 100, kernels) == 0, "seed \(seed)")
+    }
+  }
+
   @Test func damageCutsWideEdgesWithoutATrace() {
     let (width, height) = (1300, 100)
     for seed in 0..<40 {

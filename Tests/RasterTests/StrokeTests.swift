@@ -132,6 +132,35 @@ import Testing
     }
   }
 
+  /// More vertices than are worked out at once, so that each of them is once among the last of those.
+  @Test(arguments: [1, 63, 64, 65, 130]) func closedPathsMayStartAnywhere(offset: Int) {
+    let corners = (0..<200).map { i -> Point in
+      let angle = Double(i) * 2 * .pi / 200
+      let r = 24 + 4 * sin(angle * 30)
+      return Point(32 + r * cos(angle), 32 + r * sin(angle))
+    }
+    let style = StrokeStyle(width: 1.5)
+    let moved = Array(corners[offset...] + corners[..<offset])
+    let (a, b) = (
+      coverage([stroked(polygon(corners), style)]), coverage([stroked(polygon(moved), style)])
+    )
+    #expect(largestDifference(a, b) <= 1)
+    #expect(coveredArea(a) > 250)
+  }
+
+  /// The squares of such distances are near the ends of what a double holds.
+  @Test(arguments: [1e-151, 1e151]) func strokesOfAnySizeAreTheSame(size: Double) {
+    let points = (0..<90).map { Point(Double($0) * 0.7, 32 + 20 * sin(Double($0))) }
+    let scaled = points.map { Point($0.x * size, $0.y * size) }
+    let plain = coverage([stroked(line(points), StrokeStyle(width: 2, join: .round))])
+    let other = coverage([
+      stroked(
+        line(scaled), StrokeStyle(width: 2 * size, join: .round), .scale(1 / size, 1 / size))
+    ])
+    #expect(largestDifference(plain, other) <= 1)
+    #expect(coveredArea(plain) > 1000)
+  }
+
   @Test func widthScalesWithTheTransform() {
     let path = line([Point(0, 0), Point(10, 0)])
     let scale = AffineTransform.scale(3, 2).concatenating(.translation(10, 20))
