@@ -243,37 +243,27 @@ LANES_INLINE void parts_write(
   ROWS_STORE(rows, four, ((four){0, 1, 2, 3} + row));
 }
 
-// What eight edges add to cells in a row of each; the changes are right for those that cross at most
-// one column.
-//   left, top: the grid's, in pixels; stride, words: its cells and words from one row
-//   to the next.
+// Where parts stand: the grid's left and top in pixels, and its cells and words from one row to the
+// next.
+typedef struct {
+  int32_t left, top, stride, words;
+} parts_place;
+
+// What eight parts of edges add to cells in a row of each; the changes are right for those that cross
+// at most one column.
+//   x0, y0, y1: where the edge of a part begins, the upper end, and ends.
+//   slope: across per height, in 1/65536 pixel for each step of the grid.
+//   rise: how much of its height, in 1/65536, it passes in a column; infinite where it is upright.
 //   to: where the columns take the eight parts.
-//   rises: takes the height, in 1/65536 pixel, that a part passes in a column.
-LANES_INLINE void parts_split(
-    const grid_edge *edges, const int32_t *rows, int32_t left, int32_t top, int32_t stride,
-    int32_t words, int32_t *to, double *rises) {
-  typedef int32_t half __attribute__((ext_vector_type(16)));
-  const half a = ROWS_LOAD(half, edges), b = ROWS_LOAD(half, edges + 4);
-  const rows_whole from_y = __builtin_shufflevector(a, b, 1, 5, 9, 13, 17, 21, 25, 29);
-  const rows_whole to_y = __builtin_shufflevector(a, b, 3, 7, 11, 15, 19, 23, 27, 31);
-  const rows_whole from_x = __builtin_shufflevector(a, b, 0, 4, 8, 12, 16, 20, 24, 28);
-  const rows_whole to_x = __builtin_shufflevector(a, b, 2, 6, 10, 14, 18, 22, 26, 30);
-  const rows_whole flip = ~(from_y < to_y);
-  const rows_whole y0 = flip ? to_y : from_y, y1 = flip ? from_y : to_y;
-  const rows_whole x0 = flip ? to_x : from_x, x1 = flip ? from_x : to_x;
-  const rows_real dx = __builtin_convertvector(x1 - x0, rows_real);
-  const rows_real dy = __builtin_convertvector(y1 - y0, rows_real);
-  // Across per height, in 1/65536 pixel for each step of the grid.
-  const rows_real across = dx * 64, slope = across / dy;
-  // How much of its height it passes in a column; infinite where it is upright.
-  const rows_real rise = dy / (dx < 0 ? -dx : dx);
-  const rows_whole row = ROWS_LOAD(rows_whole, rows), row_top = row << 10;
-  const rows_whole row_end = row_top + 1024;
+LANES_INLINE void parts_find(
+    rows_whole x0, rows_whole y0, rows_whole y1, rows_real slope, rows_real rise, rows_whole flip,
+    rows_whole row, const parts_place *at, int32_t *to) {
+  const rows_whole row_top = row << 10, row_end = row_top + 1024;
   const rows_whole upper = (y0 > row_top ? y0 : row_top) - y0;
   const rows_whole lower = (y1 < row_end ? y1 : row_end) - y0;
   const rows_real start = __builtin_convertvector(x0, rows_real) * 64;
-  const rows_whole p = rows_positions(upper, start, slope, left << 16);
-  const rows_whole q = rows_positions(lower, start, slope, left << 16);
+  const rows_whole p = rows_positions(upper, start, slope, at->left << 16);
+  const rows_whole q = rows_positions(lower, start, slope, at->left << 16);
   const rows_whole low = p < q ? p : q, high = p < q ? q : p;
   const rows_whole cover = (lower - upper) << 6;
   const rows_whole first = low >> 16, split = (high >> 16) - first;
@@ -290,19 +280,50 @@ LANES_INLINE void parts_split(
       here, enter + ((0x10000 & is_split) | (leave & ~is_split)));
   const rows_whole farther = rows_half_product(rest, leave);
   ROWS_STORE(to + PART_COLUMN, rows_whole, first);
-  ROWS_STORE(to + PART_CELL, rows_whole, (row - top) * stride + first);
+  ROWS_STORE(to + PART_CELL, rows_whole, (row - at->top) * at->stride + first);
   ROWS_STORE(to + PART_HERE, rows_whole, ((here - beyond) ^ flip) - flip);
   ROWS_STORE(to + PART_NEXT, rows_whole, ((beyond + rest - farther) ^ flip) - flip);
   ROWS_STORE(to + PART_SECOND, rows_whole, (farther ^ flip) - flip);
   ROWS_STORE(to + PART_CROSSED, rows_whole, split);
-  ROWS_STORE(to + PART_WORD, rows_whole, (row - top) * words + (first >> 9));
+  ROWS_STORE(to + PART_WORD, rows_whole, (row - at->top) * at->words + (first >> 9));
   // The rest is needed of those that cross more columns.
   if (!__builtin_reduce_or(split > 1)) return;
   ROWS_STORE(to + PART_LOW, rows_whole, low);
   ROWS_STORE(to + PART_HIGH, rows_whole, high);
   ROWS_STORE(to + PART_COVER, rows_whole, cover);
   ROWS_STORE(to + PART_FLIP, rows_whole, flip);
+}
+
+// What eight edges add in a row of each.
+//   rises: takes the height, in 1/65536, that a part passes in a column.
+LANES_INLINE void parts_split(
+    const grid_edge *edges, const int32_t *rows, const parts_place *at, int32_t *to,
+    double *rises) {
+  typedef int32_t half __attribute__((ext_vector_type(16)));
+  const half a = ROWS_LOAD(half, edges), b = ROWS_LOAD(half, edges + 4);
+  const rows_whole from_y = __builtin_shufflevector(a, b, 1, 5, 9, 13, 17, 21, 25, 29);
+  const rows_whole to_y = __builtin_shufflevector(a, b, 3, 7, 11, 15, 19, 23, 27, 31);
+  const rows_whole from_x = __builtin_shufflevector(a, b, 0, 4, 8, 12, 16, 20, 24, 28);
+  const rows_whole to_x = __builtin_shufflevector(a, b, 2, 6, 10, 14, 18, 22, 26, 30);
+  const rows_whole flip = ~(from_y < to_y);
+  const rows_whole y0 = flip ? to_y : from_y, y1 = flip ? from_y : to_y;
+  const rows_whole x0 = flip ? to_x : from_x, x1 = flip ? from_x : to_x;
+  const rows_real dx = __builtin_convertvector(x1 - x0, rows_real);
+  // Of an edge as high as the grid the difference is more than 32 bits hold.
+  const rows_real dy =
+      __builtin_convertvector(y1, rows_real) - __builtin_convertvector(y0, rows_real);
+  const rows_real across = dx * 64, slope = across / dy;
+  const rows_real rise = dy / (dx < 0 ? -dx : dx);
   ROWS_STORE(rises, rows_real, rise);
+  parts_find(x0, y0, y1, slope, rise, flip, ROWS_LOAD(rows_whole, rows), at, to);
+}
+
+// What one edge adds in eight rows from `row` on.
+LANES_INLINE void rows_split(
+    int32_t x0, int32_t y0, int32_t y1, double slope, double rise, int32_t flip, int32_t row,
+    const parts_place *at, int32_t *to) {
+  parts_find(
+      x0, y0, y1, slope, rise, flip, (rows_whole){0, 1, 2, 3, 4, 5, 6, 7} + row, at, to);
 }
 
 // Adds to three cells, one by one: as parts of a vector they would have to wait for those that were

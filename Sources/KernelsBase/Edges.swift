@@ -50,7 +50,12 @@ private struct CellWriter {
       if min(edge.x0, edge.x1) < left || max(edge.x0, edge.x1) > right {
         addDistant(edge, Int(from), Int(to))
       } else {
-        gather(edges + i, from &>> 10, ((to &- 1) &>> 10) &+ 1, &gathered)
+        let (row, end) = (from &>> 10, ((to &- 1) &>> 10) &+ 1)
+        if end &- row < 8 {
+          gather(edges + i, row, end, &gathered)
+        } else {
+          addTall(edge, row, end)
+        }
       }
     }
     add(gathered)
@@ -76,20 +81,52 @@ private struct CellWriter {
   /// Adds the parts that were gathered to the cells.
   @inline(never)
   func add(_ count: Int) {
-    let (left, top) = (Int32(truncatingIfNeeded: grid.left), Int32(truncatingIfNeeded: grid.top))
-    let (stride, words) = (
-      Int32(truncatingIfNeeded: grid.stride), Int32(truncatingIfNeeded: grid.words)
-    )
+    let place = self.place
+    withUnsafePointer(to: place) { place in
+      var i = 0
+      while i < count {
+        parts_split(parts + i, rows + i, place, numbers + i, rises + i)
+        i &+= 8
+      }
+    }
     var i = 0
     while i < count {
-      parts_split(parts + i, rows + i, left, top, stride, words, numbers + i, rises + i)
-      i &+= 8
-    }
-    i = 0
-    while i < count {
-      add(numbers + i, row: Int(rows[i] &- top), rise: rises[i])
+      add(numbers + i, row: Int(rows[i] &- place.top), rise: rises[i])
       i &+= 1
     }
+  }
+
+  /// Adds an edge in many rows, whose slope is found once.
+  @inline(never)
+  private func addTall(_ edge: grid_edge, _ from: Int32, _ end: Int32) {
+    let line = Line(edge)
+    let place = self.place
+    var row = from
+    while row < end {
+      let count = min(Int(end &- row), batch)
+      withUnsafePointer(to: place) { place in
+        var i = 0
+        while i < count {
+          rows_split(
+            line.x0, line.y0, line.y1, line.slope, line.rise, line.flip,
+            row &+ Int32(truncatingIfNeeded: i), place, numbers + i)
+          i &+= 8
+        }
+      }
+      let first = Int(row &- place.top)
+      var i = 0
+      while i < count {
+        add(numbers + i, row: first &+ i, rise: line.rise)
+        i &+= 1
+      }
+      row &+= Int32(truncatingIfNeeded: count)
+    }
+  }
+
+  private var place: parts_place {
+    parts_place(
+      left: Int32(truncatingIfNeeded: grid.left), top: Int32(truncatingIfNeeded: grid.top),
+      stride: Int32(truncatingIfNeeded: grid.stride), words: Int32(truncatingIfNeeded: grid.words))
   }
 
   /// Adds one part.
@@ -120,28 +157,40 @@ private struct CellWriter {
   }
 }
 
+/// An edge from its upper end to its lower, as `parts_find` takes it.
+private struct Line {
+  let x0: Int32
+  let y0: Int32
+  let y1: Int32
+  let slope: Double
+  let rise: Double
+  let flip: Int32
+
+  @inline(__always)
+  init(_ edge: grid_edge) {
+    let isDown = edge.y0 < edge.y1
+    flip = isDown ? 0 : -1
+    (x0, y0, y1) = isDown ? (edge.x0, edge.y0, edge.y1) : (edge.x1, edge.y1, edge.y0)
+    let dx = Double(isDown ? edge.x1 : edge.x0) - Double(x0)
+    let dy = Double(y1) - Double(y0)
+    slope = dx * 64 / dy
+    rise = dy / dx.magnitude
+  }
+}
+
 /// Adding 1.5 · 2⁵² to a double leaves its value, rounded to even, in the low bits.
 private let rounder = 6_755_399_441_055_744.0
 
 // MARK: Edges that leave the grid, and parts that cross several columns
 extension CellWriter {
   @inline(never)
-  private func addDistant(
-    _ edge: grid_edge, _ from: Int, _ to: Int
-  ) {
-    let isDown = edge.y0 < edge.y1
-    let (x0, y0, x1, y1) =
-      isDown
-      ? (Int(edge.x0), Int(edge.y0), Int(edge.x1), Int(edge.y1))
-      : (Int(edge.x1), Int(edge.y1), Int(edge.x0), Int(edge.y0))
-    let (dx, dy) = (Double(x1 &- x0), Double(y1 &- y0))
-    // As `parts_split` has them.
-    let (slope, rise) = (dx * 64 / dy, dy / dx.magnitude)
-    let flip: Int32 = isDown ? 0 : -1
+  private func addDistant(_ edge: grid_edge, _ from: Int, _ to: Int) {
+    let line = Line(edge)
+    let (x0, y0) = (Int(line.x0), Int(line.y0))
     let origin = grid.left &<< 16
     let start = Double(x0 &<< 6)
     func x(at y: Int) -> Int {
-      let position = start + Double(y &- y0) * slope + rounder
+      let position = start + Double(y &- y0) * line.slope + rounder
       return Int(truncatingIfNeeded: position.bitPattern &- rounder.bitPattern) &- origin
     }
     var y = from
@@ -152,7 +201,7 @@ extension CellWriter {
       let right = x(at: next)
       addColumns(
         row, min(left, right), max(left, right),
-        Int32(truncatingIfNeeded: (next &- y) &<< 6), rise, flip)
+        Int32(truncatingIfNeeded: (next &- y) &<< 6), line.rise, line.flip)
       left = right
       y = next
       row &+= 1

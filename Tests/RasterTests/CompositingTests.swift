@@ -141,6 +141,32 @@ private func painted(_ color: Color, _ path: Path = square) -> DrawOperation {
     }
   }
 
+  /// Rows that follow each other in memory are stored as one, and long runs otherwise than short ones:
+  /// nothing is left out, and nothing beyond is touched.
+  @Test(arguments: [(16, 16, 0), (511, 32, 0), (512, 32, 0), (512, 33, 3), (1300, 70, 0)])
+  func wholeRowsAreFilled(width: Int, height: Int, padding: Int) {
+    let (stride, beyond) = (width + padding, 64)
+    let memory = UnsafeMutablePointer<UInt32>.allocate(capacity: stride * height + beyond)
+    defer { memory.deallocate() }
+    let buffer = PixelBuffer(base: memory, width: width, height: height, stride: stride)
+    let all = painted(
+      rgba(0, 0, 0, 0.5), Path(rect: Rect(x: 0, y: 0, width: Double(width), height: Double(height)))
+    )
+    for (operations, expected) in [
+      ([DrawOperation(.clear(.white))], 0xffff_ffff as UInt32),
+      ([DrawOperation(.clear(.white)), all], 0xff80_8080),
+      ([DrawOperation(.clear(rgba(255, 0, 0, 0.5)))], 0x8080_0000),
+    ] {
+      memory.initialize(repeating: 7, count: stride * height + beyond)
+      Renderer().draw(DrawList(operations), into: buffer)
+      let wrong = (0..<stride * height + beyond).count { i in
+        let isInside = i < stride * height && i % stride < width
+        return memory[i] != (isInside ? expected : 7)
+      }
+      #expect(wrong == 0)
+    }
+  }
+
   @Test func emptyBitmaps() {
     for (width, height) in [(0, 0), (5, 0), (0, 5)] {
       let bitmap = Bitmap(width: width, height: height)

@@ -192,6 +192,17 @@ private func largestError(_ corners: [Point], _ bitmap: Bitmap) -> Double {
     #expect(bitmap[60, 2] == 0 && bitmap[2, 60] == 0)
   }
 
+  /// Their height is just more than a signed number of 32 bits holds.
+  @Test func edgesAsHighAsTheGrid() {
+    let end = 1_048_575.9999
+    let bitmap = coverage([
+      filled(polygon([Point(10, -end), Point(30, -end), Point(50, end), Point(20, end)]))
+    ])
+    for y in 0..<64 {
+      #expect((0..<64).allSatisfy { bitmap[$0, y] >> 24 == (15..<40 ~= $0 ? 255 : 0) }, "row \(y)")
+    }
+  }
+
   @Test(arguments: [100.0, 1e4, 1e6, 1e8])
   func hugeDiscsCoverEverything(radius: Double) {
     let bitmap = coverage([filled(Path(circleCenter: Point(32, 32), radius: radius))])

@@ -67,11 +67,14 @@ struct PlannedBlock {
 
 /// Makes the coverage of blocks.
 struct BlockRasterizer {
-  private let arena = EdgeArena()
+  private let arena: EdgeArena
   private var cells = Cells(width: BlockCoverage.width)
   private let kernels: Kernels
 
-  init(kernels: Kernels) { self.kernels = kernels }
+  init(kernels: Kernels) {
+    self.kernels = kernels
+    arena = EdgeArena(kernels: kernels)
+  }
 
   /// - Parameters:
   ///   - transform: from the path's space to pixels of the block.
