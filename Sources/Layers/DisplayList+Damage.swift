@@ -14,13 +14,11 @@ extension DisplayList {
     var furthest = -1
     var damage: [IntRect] = []
     for loose in DisplayList.looseItems(segments, shared: shared) {
-      guard let place = places[loose.key], place > furthest,
-        let change = loose.change(from: before[place])
+      guard let place = places[loose.key], place > furthest, before[place].drawsTheSame(as: loose)
       else {
         damage.append(loose.bounds)
         continue
       }
-      damage += change
       furthest = place
       kept[place] = true
     }
@@ -54,11 +52,9 @@ extension DisplayList {
     /// Above how many shared segments it lies.
     let depth: Int
 
-    /// The pixels that differ from those of an item of the frame before; nil for all.
-    func change(from old: LooseItem) -> [IntRect]? {
-      guard depth == old.depth else { return nil }
-      let (new, old) = (segment.items[index].operation, old.segment.items[old.index].operation)
-      return new == old ? [] : new.slide(from: old)
+    func drawsTheSame(as other: LooseItem) -> Bool {
+      depth == other.depth && bounds == other.bounds
+        && segment.items[index].operation == other.segment.items[other.index].operation
     }
   }
 

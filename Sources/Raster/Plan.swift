@@ -78,7 +78,7 @@ struct Planner {
   private var lastClip: (clip: Clip, index: Int)?
 
   /// More rectangles are taken for the one around them all.
-  private static let mostRectangles = 32
+  private static let mostRectangles = 16
 
   /// - Parameters:
   ///   - damage: the pixels that are drawn.
