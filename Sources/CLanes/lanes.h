@@ -124,9 +124,6 @@ LANES_INLINE lanes_unsigned lanes_over(
   return (lanes_unsigned)(blue_red | green_alpha);
 }
 
-// A number below 2^63, cut to a whole one.
-LANES_INLINE intptr_t lanes_truncated(double v) { return (intptr_t)v; }
-
 // The sums of the lanes up to each one.
 LANES_INLINE lanes_signed lanes_prefix_sum(lanes_signed v) {
   const lanes_signed zero = 0;

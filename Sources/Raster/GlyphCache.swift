@@ -47,7 +47,8 @@ final class GlyphCache {
   private var recentCost = 0
   private var olderCost = 0
   private let kernels: Kernels
-  private lazy var rasterizer = GlyphRasterizer(kernels: kernels)
+  private lazy var rasterizer = CoverageRasterizer(
+    width: Int(GlyphCache.largestExtent) + 4, kernels: kernels)
 
   init(kernels: Kernels) { self.kernels = kernels }
 
@@ -125,55 +126,20 @@ extension GlyphOutline {
   }
 }
 
-/// Makes the coverages of single glyphs.
-private struct GlyphRasterizer {
-  /// As wide and as high as a coverage may be.
-  private static let side = Int(GlyphCache.largestExtent) + 4
-
-  private let arena: EdgeArena
-  private var cells = Cells(width: side)
-  private let kernels: Kernels
-
-  init(kernels: Kernels) {
-    self.kernels = kernels
-    arena = EdgeArena(kernels: kernels)
-  }
-
-  mutating func draw(
+extension CoverageRasterizer {
+  fileprivate func draw(
     _ outline: GlyphOutline, scale: Double, phase: Int, into output: GlyphCoverage
   ) {
     let area = output.area
     let transform = AffineTransform(
       a: scale, b: 0, c: 0, d: scale, tx: Double(phase & 3) / 4 - Double(area.minX),
       ty: Double(phase >> 2) / 4 - Double(area.minY))
-    let source = ShapeSource(
-      path: outline.path, rule: .nonZero, style: nil, transform: transform,
-      region: IntRect(width: area.width, height: area.height), isCut: false)
-    arena.reset(bandCount: (area.height + Band.rows - 1) >> Band.shift)
-    let shape = arena.shape(source)
-    if shape.bounds.isEmpty { return }
-    switch shape.kind {
-    case .rectangle:
-      for y in shape.bounds.minY..<shape.bounds.maxY {
-        let start = y * area.width + shape.bounds.minX
-        (output.values + start).update(repeating: .max, count: shape.bounds.width)
-      }
-    case .edges(_, let first, let ranges, let rule):
-      for (i, range) in arena.ranges[ranges].enumerated() {
-        let top = (first + i) << Band.shift
-        cells.setTile(
-          minX: 0, minY: top, width: area.width, height: min(Band.rows, area.height - top))
-        cells.add(
-          arena.lists[first + i].base + Int(range.lowerBound), count: range.count, kernels)
-        cells.resolve(rule, kernels) { y, x, count, coverage in
-          let values = output.values + y * area.width + x
-          switch coverage {
-          case .constant(let c): values.update(repeating: UInt16(c), count: count)
-          case .varying(let c): for i in 0..<count { values[i] = UInt16(c[i]) }
-          }
-        }
-      }
-    }
+    let region = IntRect(width: area.width, height: area.height)
+    let shape = shape(
+      ShapeSource(
+        path: outline.path, rule: .nonZero, style: nil, transform: transform, region: region,
+        isCut: false))
+    draw(shape, region: region, into: output.values)
   }
 }
 

@@ -65,63 +65,26 @@ struct PlannedBlock {
   let area: IntRect
 }
 
-/// Makes the coverage of blocks.
-struct BlockRasterizer {
-  private let arena: EdgeArena
-  private var cells = Cells(width: BlockCoverage.width)
-  private let kernels: Kernels
-
-  init(kernels: Kernels) {
-    self.kernels = kernels
-    arena = EdgeArena(kernels: kernels)
-  }
-
+extension CoverageRasterizer {
+  /// The coverage of a block.
   /// - Parameters:
   ///   - transform: from the path's space to pixels of the block.
   ///   - height: the rows of the block.
-  mutating func coverage(
+  func coverage(
     of path: Path, _ outline: Outline, _ transform: AffineTransform, height: Int
   ) -> BlockCoverage {
-    let width = BlockCoverage.width
-    let source = ShapeSource(
-      path: path, rule: outline.rule, style: outline.style, transform: transform,
-      region: IntRect(width: width, height: height), isCut: true)
-    arena.reset(bandCount: (height + Band.rows - 1) >> Band.shift)
-    let shape = arena.shape(source)
+    let region = IntRect(width: BlockCoverage.width, height: height)
+    let shape = shape(
+      ShapeSource(
+        path: path, rule: outline.rule, style: outline.style, transform: transform,
+        region: region, isCut: true))
     let rows = shape.bounds.isEmpty ? 0..<0 : shape.bounds.minY..<shape.bounds.maxY
-    return withUnsafeTemporaryAllocation(of: UInt16.self, capacity: width * rows.count + 1) {
+    let count = region.width * rows.count
+    return withUnsafeTemporaryAllocation(of: UInt16.self, capacity: count + 1) {
       let values = $0.baseAddress!
-      values.initialize(repeating: 0, count: width * rows.count + 1)
-      draw(shape, into: values - width * rows.lowerBound, height: height)
+      values.initialize(repeating: 0, count: count + 1)
+      draw(shape, region: region, into: values - region.width * rows.lowerBound)
       return BlockCoverage(rows: rows, values)
-    }
-  }
-
-  /// - Parameter values: where the coverage of the block's first row is, or would be.
-  private mutating func draw(
-    _ shape: Shape, into values: UnsafeMutablePointer<UInt16>, height: Int
-  ) {
-    let width = BlockCoverage.width
-    switch shape.kind {
-    case .rectangle:
-      for y in shape.bounds.minY..<shape.bounds.maxY {
-        (values + y * width + shape.bounds.minX).update(
-          repeating: .max, count: shape.bounds.width)
-      }
-    case .edges(_, let first, let ranges, let rule):
-      for (i, range) in arena.ranges[ranges].enumerated() {
-        let top = (first + i) << Band.shift
-        cells.setTile(minX: 0, minY: top, width: width, height: min(Band.rows, height - top))
-        cells.add(
-          arena.lists[first + i].base + Int(range.lowerBound), count: range.count, kernels)
-        cells.resolve(rule, kernels) { y, x, count, coverage in
-          let row = values + y * width + x
-          switch coverage {
-          case .constant(let c): row.update(repeating: UInt16(c), count: count)
-          case .varying(let c): for i in 0..<count { row[i] = UInt16(c[i]) }
-          }
-        }
-      }
     }
   }
 }

@@ -36,7 +36,8 @@ final class CoverageCache {
   private var paths: [PathKey: KeptPath] = [:]
   private var blocks: [BlockKey: KeptBlock] = [:]
   private let kernels: Kernels
-  private lazy var rasterizer = BlockRasterizer(kernels: kernels)
+  private lazy var rasterizer = CoverageRasterizer(
+    width: BlockCoverage.width, kernels: kernels)
 
   init(kernels: Kernels) { self.kernels = kernels }
 
@@ -97,6 +98,11 @@ final class CoverageCache {
     var isShared = false
 
     init(_ fragment: Path) { self.fragment = fragment }
+
+    /// The bytes that a coverage takes, with its share of the fragment.
+    func cost(of coverage: BlockCoverage) -> Int {
+      coverage.cost + 4 * fragment.points.count + fragment.verbs.count / 4 + 64
+    }
   }
 
   /// How many coverages are kept.
@@ -175,10 +181,11 @@ final class CoverageCache {
       ty: space.offsetY - Double(space.top))
     let result = rasterizer.coverage(
       of: block.fragment, space.outline, scale, height: space.height)
-    if cost + result.cost > limit { forgetOldest() }
-    if cost + result.cost > limit { return result }
+    let size = block.cost(of: result)
+    if cost + size > limit { forgetOldest() }
+    if cost + size > limit { return result }
     block.phases[phase] = result
-    cost += result.cost
+    cost += size
     return result
   }
 
@@ -197,7 +204,7 @@ final class CoverageCache {
     var ages: [Int: Int] = [:]
     for block in blocks.values {
       for (phase, coverage) in block.phases.enumerated() {
-        if let coverage { ages[block.lastFrames[phase], default: 0] += coverage.cost }
+        if let coverage { ages[block.lastFrames[phase], default: 0] += block.cost(of: coverage) }
       }
     }
     var (rest, oldest) = (cost, Int.min)
