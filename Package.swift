@@ -58,7 +58,10 @@ let package = Package(
     .executableTarget(name: "chart-example", dependencies: ["ChartWindow"], path: "Examples/Chart"),
     .executableTarget(name: "wallchart-fuzz", dependencies: ["DrawingGenerator"]),
     .executableTarget(
-      name: "wallchart-bench", dependencies: ["Geometry", "Raster", "Layers", "Typography"]),
+      name: "wallchart-bench",
+      dependencies: [
+        "Geometry", "Raster", "Layers", "Typography", "Charts", "Dashboard", "Sources",
+      ]),
 
     .target(name: "TestSupport", dependencies: ["Geometry", "Raster"], path: "Tests/TestSupport"),
     .target(

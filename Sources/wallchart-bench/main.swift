@@ -12,7 +12,7 @@ struct Options {
   var kernels = Kernels.best
 
   static let usage =
-    "usage: wallchart-bench [S1…S6|QA|all|layers|frames|text] [--dump DIR] [--threads N] "
+    "usage: wallchart-bench [S1…S6|QA|all|layers|frames|slide|text] [--dump DIR] [--threads N] "
     + "[--kernels base|wide|widest]"
 
   /// Nil for a command line that is not understood.
@@ -32,7 +32,7 @@ struct Options {
         self.kernels = kernels
       default:
         guard
-          ["all", "layers", "frames", "text"].contains(argument)
+          ["all", "layers", "frames", "slide", "text"].contains(argument)
             || Scene.all.contains(where: { $0.name == argument })
         else {
           return nil
@@ -133,6 +133,11 @@ if options.scene == "frames" {
 do {
   if options.scene == "text" {
     try TextBench.runAll()
+    exit(0)
+  }
+  if options.scene == "slide" {
+    try SlideBench.run(
+      threads: options.threads, frames: environment("FRAMES").flatMap(Int.init) ?? 1200)
     exit(0)
   }
   for scene in Scene.all where options.scene == "all" || options.scene == scene.name {

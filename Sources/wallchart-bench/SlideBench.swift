@@ -1,0 +1,121 @@
+import Charts
+import Dashboard
+import Geometry
+import Layers
+import Raster
+import Sources
+import Typography
+
+/// Four panels of 300 rows that slide while ten rows a second come: what a frame costs, and each part
+/// of it.
+@MainActor
+struct SlideBench {
+  private static let history = 300
+  private static let framesPerRow = 6
+  private static let interval = 1.0 / 60
+  private static let bounds = IntRect(width: Scene.width, height: Scene.height)
+
+  private let scene: StreamScene
+  private let renderer: Renderer
+  private let bitmap = Bitmap(width: Scene.width, height: Scene.height)
+  private var noise: UInt32 = 1
+  private var rows = 0
+  private var now = 0.0
+  private var last: DisplayList
+  private var spent = Spent()
+
+  /// Milliseconds.
+  private struct Spent {
+    var ingest = 0.0
+    var animations = 0.0
+    var recording = 0.0
+    var comparing = 0.0
+    var drawing = 0.0
+    var searching = 0.0
+
+    var all: Double { ingest + animations + recording + comparing + drawing + searching }
+  }
+
+  /// Prints the mean of many frames.
+  static func run(threads: Int, frames: Int) throws(FontError) {
+    var bench = try SlideBench(threads: threads)
+    for _ in 0..<120 { bench.frame() }
+    bench.spent = Spent()
+    for _ in 0..<frames { bench.frame() }
+    let spent = bench.spent
+    let parts = [
+      ("", spent.all), ("rows ", spent.ingest), ("animations ", spent.animations),
+      ("recording ", spent.recording), ("damage ", spent.comparing), ("drawing ", spent.drawing),
+      ("next change ", spent.searching),
+    ]
+    print(
+      "slide, four panels, ten rows a second, ms a frame: "
+        + parts.map { $0.0 + fixed($0.1 / Double(frames)) }.joined(separator: ", "))
+  }
+
+  private init(threads: Int) throws(FontError) {
+    let environment = ChartEnvironment(
+      theme: .dark, type: TypeScale(page: Size(1920, 1080)), fonts: try FontLibrary(),
+      zone: .system(), scale: 1, isAnimated: true)
+    scene = StreamScene(
+      options: StreamOptions(), name: nil, isFile: false, environment: environment, at: 0)
+    renderer = Renderer(threads: threads)
+    last = Compositor.record(scene.root, at: 0, scale: 1, bounds: SlideBench.bounds)
+    scene.layOut(size: Size(Double(Scene.width), Double(Scene.height)), scale: 1)
+    ingest(SlideBench.history)
+    now = 3
+    last = Compositor.record(scene.root, at: now, scale: 1, bounds: SlideBench.bounds)
+    renderer.draw(last.drawList, into: bitmap.buffer)
+  }
+
+  /// Rows of values that walk between 0 and 100.
+  private mutating func ingest(_ count: Int) {
+    var delivery = TextDelivery()
+    // Of different units, so that each has a panel of its own.
+    delivery.batch.columns = [("cpu", "%"), ("memory", "MB"), ("network", "ms"), ("disk", "W")].map
+    {
+      TextColumn(name: $0, unit: $1)
+    }
+    delivery.batch.columnsChanged = rows == 0
+    delivery.batch.values = delivery.batch.columns.map { _ in [] }
+    for row in rows..<(rows + count) {
+      delivery.batch.times.append(.nan)
+      for column in delivery.batch.columns.indices {
+        noise = noise &* 1_664_525 &+ 1_013_904_223
+        let phase = (row * (column + 1)) % 120
+        let wave = Double(phase < 60 ? phase : 120 - phase)
+        delivery.batch.values[column].append(20 + wave + Double(noise >> 24) / 16)
+      }
+    }
+    delivery.batch.rowCount = count
+    rows += count
+    scene.ingest(delivery, at: now)
+  }
+
+  private mutating func frame() {
+    now += SlideBench.interval
+    let start = milliseconds()
+    if Int((now / SlideBench.interval).rounded()) % SlideBench.framesPerRow == 0 { ingest(1) }
+    let ingested = milliseconds()
+    scene.advance(to: now)
+    scene.root.completeAnimations(at: now)
+    let completed = milliseconds()
+    let list = Compositor.record(scene.root, at: now, scale: 1, bounds: SlideBench.bounds)
+    let recorded = milliseconds()
+    let damage = list.damage(from: last)
+    let compared = milliseconds()
+    if !damage.isEmpty {
+      renderer.draw(list.drawList(within: damage), into: bitmap.buffer, damage: damage)
+    }
+    let drawn = milliseconds()
+    _ = scene.root.nextChange(after: now, scale: 1, interval: SlideBench.interval)
+    last = list
+    let end = milliseconds()
+    spent.ingest += ingested - start
+    spent.animations += completed - ingested
+    spent.recording += recorded - completed
+    spent.comparing += compared - recorded
+    spent.drawing += drawn - compared
+    spent.searching += end - drawn
+  }
+}
