@@ -14,13 +14,15 @@ extension DisplayList {
     var furthest = -1
     var damage: [IntRect] = []
     for loose in DisplayList.looseItems(segments, shared: shared) {
-      guard let place = places[loose.key], place > furthest, before[place].drawsTheSame(as: loose)
+      guard let place = places[loose.key], place > furthest,
+        let change = loose.damage(from: before[place])
       else {
         damage.append(loose.bounds)
         continue
       }
       furthest = place
       kept[place] = true
+      damage.append(change)
     }
     for (i, loose) in before.enumerated() where !kept[i] { damage.append(loose.bounds) }
     return Damage.simplified(damage)
@@ -52,9 +54,15 @@ extension DisplayList {
     /// Above how many shared segments it lies.
     let depth: Int
 
-    func drawsTheSame(as other: LooseItem) -> Bool {
-      depth == other.depth && bounds == other.bounds
-        && segment.items[index].operation == other.segment.items[other.index].operation
+    private var item: DisplayItem { segment.items[index] }
+
+    /// The pixels that differ where this is drawn in place of another item; nil for all of both.
+    func damage(from other: LooseItem) -> IntRect? {
+      guard depth == other.depth else { return nil }
+      if bounds == other.bounds, item.operation == other.item.operation {
+        return IntRect(width: 0, height: 0)
+      }
+      return item.damage(slidFrom: other.item)
     }
   }
 

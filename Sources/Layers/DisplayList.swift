@@ -15,6 +15,8 @@ public struct DisplayItem: Sendable {
   public let operation: DrawOperation
   /// The device pixels that it may touch.
   public let bounds: IntRect
+  /// Where the outline of its path lies; nil for all that does not slide.
+  let columns: PathColumns?
 }
 
 /// Consecutive operations of a frame. A part of the tree that does not change gives the same object

@@ -8,7 +8,9 @@ enum Fusion {
     guard items.count == 1, let item = items.first else { return nil }
     if opacity >= 1 { return item }
     guard let paint = item.operation.paint?.paint else { return nil }
-    return item.operation.painted(paint.multiplied(by: opacity)).map { item.with($0) }
+    return item.operation.painted(paint.multiplied(by: opacity)).map {
+      item.with($0, columns: item.columns)
+    }
   }
 
   /// A rectangle filled with any paint and masked by one opaque shape is that shape in that paint,
@@ -23,7 +25,7 @@ enum Fusion {
     guard let operation = shape.operation.painted(paint, from: contentTransform) else { return nil }
     var clip = operation.clip ?? Clip(rect: rect)
     clip.rect = clip.rect.intersection(rect)
-    return content.with(operation.clipped(to: clip))
+    return content.with(operation.clipped(to: clip), columns: shape.columns)
   }
 }
 
@@ -71,7 +73,8 @@ extension Paint {
 }
 
 extension DisplayItem {
-  fileprivate func with(_ operation: DrawOperation) -> DisplayItem {
-    DisplayItem(key: key, operation: operation, bounds: IntRect(covering: operation.bounds))
+  fileprivate func with(_ operation: DrawOperation, columns: PathColumns?) -> DisplayItem {
+    DisplayItem(
+      key: key, operation: operation, bounds: IntRect(covering: operation.bounds), columns: columns)
   }
 }

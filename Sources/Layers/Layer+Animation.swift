@@ -132,19 +132,45 @@ extension Layer {
   /// Begins and ends what is due by a time of the tree, in this layer, its mask and all layers below,
   /// and then tells it, layer by layer in the order in which the animations were added.
   public func completeAnimations(at time: Double) {
+    let root = root
+    // What is due is due to within a rounding of times.
+    if root === self, let nextPhase, time < nextPhase - 1e-6 { return }
     let above = (superlayer ?? maskedLayer)?.treeTimeMap ?? .identity
-    collectCallbacks(at: time, above, into: root.callbacks)
+    let next = collectCallbacks(at: time, above, into: root.callbacks)
+    if root === self { nextPhase = next }
     root.callbacks.deliver()
   }
 
-  private func collectCallbacks(at time: Double, _ above: TimeMap, into queue: CallbackQueue) {
-    if recording != nil { return }
+  /// - Returns: when there will be something to collect; not sooner than that if no animation changes.
+  private func collectCallbacks(
+    at time: Double, _ above: TimeMap, into queue: CallbackQueue
+  ) -> Double {
+    if recording != nil { return .infinity }
     let map = above.concatenating(timeMap)
-    if !animations.isEmpty { advanceAnimations(to: map(time), queue) }
-    mask?.collectCallbacks(at: time, map, into: queue)
+    var next = Double.infinity
+    if !animations.isEmpty {
+      advanceAnimations(to: map(time), queue)
+      next = nextPhase(map)
+    }
+    if let mask { next = min(next, mask.collectCallbacks(at: time, map, into: queue)) }
     // What is below a replicator is over when it is over in the last of its copies.
     let below = map.delayed(by: longestDelay)
-    for layer in sublayers { layer.collectCallbacks(at: time, below, into: queue) }
+    for layer in sublayers {
+      next = min(next, layer.collectCallbacks(at: time, below, into: queue))
+    }
+    return next
+  }
+
+  /// When the next of the layer's animations begins or ends.
+  private func nextPhase(_ map: TimeMap) -> Double {
+    // In time that runs backwards what is over is over at once.
+    guard map.speed > 0 else { return -.infinity }
+    return animations.reduce(.infinity) { next, attached in
+      if attached.isFinished { return next }
+      let timing = attached.animation.timing
+      let phase = attached.hasStarted ? timing.endTime : timing.beginTime
+      return min(next, map.time(of: phase) ?? -.infinity)
+    }
   }
 
   private func advanceAnimations(to now: Double, _ queue: CallbackQueue) {

@@ -23,11 +23,11 @@ open class Layer {
   // MARK: Time
 
   /// When the layer's time begins, in its superlayer's. Default 0.
-  public var beginTime = 0.0 { didSet { setNeedsRecording() } }
+  public var beginTime = 0.0 { didSet { timeChanged() } }
   /// How fast the layer's time runs against its superlayer's; 0 stands still. Default 1.
-  public var speed = 1.0 { didSet { setNeedsRecording() } }
+  public var speed = 1.0 { didSet { timeChanged() } }
   /// What is added to the layer's time. Default 0.
-  public var timeOffset = 0.0 { didSet { setNeedsRecording() } }
+  public var timeOffset = 0.0 { didSet { timeChanged() } }
 
   // MARK: Appearance
 
@@ -66,6 +66,8 @@ open class Layer {
   // MARK: Animation
 
   var animations: [AttachedAnimation] = [] { didSet { animationsChanged() } }
+  /// In the root of a tree, when the next animation begins or ends; nil where that is not known.
+  var nextPhase: Double?
   /// What this layer and all below it draw, while that is the same at all times. A layer that has a
   /// recording has nothing that moves below it.
   var recording: LayerRecording?
@@ -210,12 +212,18 @@ open class Layer {
 
   /// A recording says that nothing below it is animated, also in a layer that is hidden.
   private func animationsChanged() {
-    recording = nil
+    (recording, nextPhase) = (nil, nil)
     var layer = superlayer ?? maskedLayer
     while let current = layer {
-      current.recording = nil
+      (current.recording, current.nextPhase) = (nil, nil)
       layer = current.superlayer ?? current.maskedLayer
     }
+  }
+
+  /// Says that animations of this layer, or of those below it, run at other times now.
+  func timeChanged() {
+    setNeedsRecording()
+    animationsChanged()
   }
 
   func attach(_ layer: Layer, at index: Int) {

@@ -15,6 +15,8 @@ public struct Recorder {
   let modulation: Color
   /// Whether what follows is drawn on quarters of a device pixel, from coverage that is kept.
   var keepsCoverage = false
+  /// Where the outline of the path that follows lies, if it slides.
+  var columns: PathColumns?
   private(set) var items: [DisplayItem] = []
 
   /// The number of a layer's border among what the layer draws.
@@ -71,7 +73,7 @@ public struct Recorder {
     let bounds = IntRect(covering: operation.bounds)
     guard !bounds.isEmpty else { return }
     let key = DisplayItem.Key(owner: owner, instance: instance, slot: firstSlot + items.count)
-    items.append(DisplayItem(key: key, operation: operation, bounds: bounds))
+    items.append(DisplayItem(key: key, operation: operation, bounds: bounds, columns: columns))
   }
 }
 

@@ -5,7 +5,7 @@ import Raster
 /// layer's own coordinates and not clipped to its bounds.
 public final class ShapeLayer: Layer {
   /// What is drawn; nil for nothing. Default nil.
-  public var path: Path? { didSet { setNeedsRecording() } }
+  public var path: Path? { didSet { outlineChanged() } }
   /// Nil fills nothing. Default opaque black.
   public var fillColor: Color? = .black { didSet { setNeedsRecording() } }
   /// What is inside. Default non-zero.
@@ -13,11 +13,14 @@ public final class ShapeLayer: Layer {
   /// Nil strokes nothing. Default nil.
   public var strokeColor: Color? { didSet { setNeedsRecording() } }
   /// Width, caps, joins, dashes, and the stretch between `start` and `end` that is stroked.
-  public var strokeStyle = StrokeStyle() { didSet { setNeedsRecording() } }
+  public var strokeStyle = StrokeStyle() { didSet { outlineChanged() } }
   /// Whether the path is drawn on horizontal quarters of a device pixel, from coverage that the
   /// renderer keeps: for a long path that slides as a whole while little of it changes. Default
   /// false.
-  public var keepsCoverage = false { didSet { setNeedsRecording() } }
+  public var keepsCoverage = false { didSet { outlineChanged() } }
+
+  /// Where the outlines of a path that slides lie, the same for all that present the layer.
+  private var outlines: (fill: PathColumns, stroke: PathColumns)?
 
   public override init() { super.init() }
 
@@ -30,6 +33,7 @@ public final class ShapeLayer: Layer {
     strokeColor = shape.strokeColor
     strokeStyle = shape.strokeStyle
     keepsCoverage = shape.keepsCoverage
+    outlines = shape.outlines
   }
 
   public override func value(for keyPath: AnimationKeyPath) -> AnimatableValue? {
@@ -73,7 +77,21 @@ public final class ShapeLayer: Layer {
     guard let path, !path.isEmpty else { return }
     recorder.enterBounds()
     recorder.keepsCoverage = keepsCoverage
-    if let color = fillColor { recorder.fill(path, rule: fillRule, .color(color)) }
-    if let color = strokeColor { recorder.stroke(path, strokeStyle, .color(color)) }
+    if let color = fillColor {
+      recorder.columns = outlines?.fill
+      recorder.fill(path, rule: fillRule, .color(color))
+    }
+    if let color = strokeColor {
+      recorder.columns = outlines?.stroke
+      recorder.stroke(path, strokeStyle, .color(color))
+    }
+  }
+
+  private func outlineChanged() {
+    outlines = path.flatMap { path in
+      keepsCoverage
+        ? (PathColumns(path, reach: nil), PathColumns(path, reach: strokeStyle.reach)) : nil
+    }
+    setNeedsRecording()
   }
 }

@@ -60,7 +60,7 @@ extension DrawOperation {
 
 extension StrokeStyle {
   /// How far from the path its stroke may reach, in user space.
-  var reach: Double {
+  package var reach: Double {
     let miter = join == .miter ? max(miterLimit.isNaN ? 10 : miterLimit, 1) : 1
     return width / 2 * max(miter, cap == .square ? 1.5 : 1.1)
   }

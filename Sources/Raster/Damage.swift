@@ -1,37 +1,31 @@
 import Geometry
 
-/// The pixels of several rectangles as rectangles that do not overlap, within `bounds`.
+/// The pixels of several rectangles as rectangles that do not overlap, within `bounds`. Those that
+/// overlap none stay as they are.
 func disjoint(_ rects: [IntRect], within bounds: IntRect) -> [IntRect] {
-  let cut = rects.map { $0.intersection(bounds) }.filter { !$0.isEmpty }
-  if cut.count < 2 { return cut }
-  let edges = Set(cut.flatMap { [$0.minY, $0.maxY] }).sorted()
   var result: [IntRect] = []
-  // The rectangles of the slab above, which those of the next continue where they are as wide.
-  var open: [IntRect] = []
-  for (top, bottom) in zip(edges, edges.dropFirst()) {
-    let spans = merged(
-      cut.filter { $0.minY <= top && $0.maxY >= bottom }.map { ($0.minX, $0.maxX) })
-    let slab = spans.map { IntRect(minX: $0, minY: top, maxX: $1, maxY: bottom) }
-    let isContinued = open.map { [$0.minX, $0.maxX] } == slab.map { [$0.minX, $0.maxX] }
-    if isContinued, open.first?.maxY == top {
-      for i in open.indices { open[i].maxY = bottom }
-    } else {
-      result += open
-      open = slab
+  result.reserveCapacity(rects.count)
+  for rect in rects {
+    var pieces = [rect.intersection(bounds)]
+    for other in result {
+      if pieces.allSatisfy({ $0.intersection(other).isEmpty }) { continue }
+      pieces = pieces.flatMap { $0.without(other) }
     }
-  }
-  return result + open
-}
-
-/// Intervals that do not touch, in order, which hold the same numbers.
-private func merged(_ spans: [(Int, Int)]) -> [(Int, Int)] {
-  var result: [(Int, Int)] = []
-  for span in spans.sorted(by: { $0.0 < $1.0 }) {
-    if let last = result.last, span.0 <= last.1 {
-      result[result.count - 1].1 = max(last.1, span.1)
-    } else {
-      result.append(span)
-    }
+    result += pieces.filter { !$0.isEmpty }
   }
   return result
+}
+
+extension IntRect {
+  /// What is left of a rectangle: whole rows above and below another one, then what is beside it.
+  fileprivate func without(_ other: IntRect) -> [IntRect] {
+    let common = intersection(other)
+    if common.isEmpty { return [self] }
+    return [
+      IntRect(minX: minX, minY: minY, maxX: maxX, maxY: common.minY),
+      IntRect(minX: minX, minY: common.maxY, maxX: maxX, maxY: maxY),
+      IntRect(minX: minX, minY: common.minY, maxX: common.minX, maxY: common.maxY),
+      IntRect(minX: common.maxX, minY: common.minY, maxX: maxX, maxY: common.maxY),
+    ].filter { !$0.isEmpty }
+  }
 }

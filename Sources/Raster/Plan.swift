@@ -25,6 +25,9 @@ struct PlannedOperation {
   var clip: Int?
   /// The pixels that it may change.
   var bounds: IntRect
+  /// Pixels that a fill is known to cover wholly, and such of which it covers nothing.
+  var core = IntRect(width: 0, height: 0)
+  var hole = IntRect(width: 0, height: 0)
 }
 
 struct PlannedGroup {
@@ -78,7 +81,7 @@ struct Planner {
   private var lastClip: (clip: Clip, index: Int)?
 
   /// More rectangles are taken for the one around them all.
-  private static let mostRectangles = 16
+  private static let mostRectangles = 64
 
   /// - Parameters:
   ///   - damage: the pixels that are drawn.
@@ -139,8 +142,13 @@ struct Planner {
           opacity: UInt32(min(group.opacity, 1) * 65535 + 0.5),
           mask: group.mask.map { operations(of: $0) }))
     }
-    return PlannedOperation(
+    var planned = PlannedOperation(
       content: content, clip: operation.clip.flatMap { clip($0) }, bounds: bounds)
+    if isCut, case .fill(let path, let rule, let transform, _) = operation.content {
+      planned.core = path.core(of: bounds, transform)
+      if rule == .evenOdd { planned.hole = path.hole(of: bounds, transform) }
+    }
+    return planned
   }
 
   /// What an outline covers: from coverage that is kept, or as a shape.
@@ -154,12 +162,6 @@ struct Planner {
         path, outline, transform, clip: operation.clip, region: bounds, into: &plan.blocks)
     {
       return .blocks(first..<plan.blocks.count, shader)
-    }
-    if isCut, outline.style == nil, path.covers(bounds, transform) {
-      let source = ShapeSource(
-        path: Path(rect: bounds.rect), rule: .nonZero, style: nil, transform: .identity,
-        region: bounds, isCut: false)
-      return .fill(shape: shape(source), shader)
     }
     let source = ShapeSource(
       path: path, rule: outline.rule, style: outline.style, transform: transform, region: bounds,

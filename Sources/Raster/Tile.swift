@@ -66,7 +66,7 @@ final class TileRenderer {
       if case .fill(let shape, _) = operation.content {
         area = area.intersection(plan.shapes[shape].bounds)
       }
-      if area.isEmpty { continue }
+      if area.isEmpty || operation.hole.contains(area) { continue }
       if let clip = operation.clip {
         if mask?.clip != clip {
           mask?.plane.deallocate()
@@ -76,7 +76,7 @@ final class TileRenderer {
         if area.isEmpty { continue }
       }
       draw(
-        operation.content, of: plan, area: area, left: max(tile.minX, operation.bounds.minX),
+        operation, of: plan, area: area, left: max(tile.minX, operation.bounds.minX),
         Compositor(
           target: target, mask: operation.clip == nil ? nil : mask!.plane.target,
           blend: blend, scratch: scratch))
@@ -93,22 +93,27 @@ final class TileRenderer {
       case .clear: return true
       case .glyphs, .blocks, .group: return false
       case .fill(let shape, let shader):
-        guard case .rectangle = plan.shapes[shape].kind else { return false }
-        return shader.isOpaque && plan.shapes[shape].bounds.contains(tile)
+        guard shader.isOpaque else { return false }
+        if case .rectangle = plan.shapes[shape].kind {
+          return plan.shapes[shape].bounds.contains(tile)
+        }
+        return operation.core.contains(tile)
       }
     } ?? 0
   }
 
   private func draw(
-    _ content: PlannedOperation.Content, of plan: Plan, area: IntRect, left: Int,
+    _ operation: PlannedOperation, of plan: Plan, area: IntRect, left: Int,
     _ compositor: Compositor
   ) {
-    switch content {
+    switch operation.content {
     case .clear(let color):
       Painter(.solid(color), area: area, compositor).paintArea()
     case .fill(let shape, let shader):
       switch plan.shapes[shape].kind {
       case .rectangle:
+        Painter(shader, area: area, compositor).paintArea()
+      case .edges where operation.core.contains(area):
         Painter(shader, area: area, compositor).paintArea()
       case .edges(_, _, _, let rule):
         var area = area

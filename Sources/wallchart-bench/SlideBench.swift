@@ -6,8 +6,13 @@ import Raster
 import Sources
 import Typography
 
+#if canImport(Glibc)
+  import Glibc
+#endif
+
 /// Four panels of 300 rows that slide while ten rows a second come: what a frame costs, and each part
-/// of it.
+/// of it. With `IDLE` in the environment the processor sleeps so many microseconds between them, as it
+/// does when they are shown, and its caches are cold.
 @MainActor
 struct SlideBench {
   private static let history = 300
@@ -23,6 +28,7 @@ struct SlideBench {
   private var now = 0.0
   private var last: DisplayList
   private var spent = Spent()
+  private let idle = environment("IDLE").flatMap(UInt32.init)
 
   /// Milliseconds.
   private struct Spent {
@@ -68,7 +74,7 @@ struct SlideBench {
     renderer.draw(last.drawList, into: bitmap.buffer)
   }
 
-  /// Rows of values that walk between 0 and 100.
+  /// Rows of two waves and noise, between 0 and 100.
   private mutating func ingest(_ count: Int) {
     var delivery = TextDelivery()
     // Of different units, so that each has a panel of its own.
@@ -82,9 +88,10 @@ struct SlideBench {
       delivery.batch.times.append(.nan)
       for column in delivery.batch.columns.indices {
         noise = noise &* 1_664_525 &+ 1_013_904_223
-        let phase = (row * (column + 1)) % 120
-        let wave = Double(phase < 60 ? phase : 120 - phase)
-        delivery.batch.values[column].append(20 + wave + Double(noise >> 24) / 16)
+        let (place, lag) = (Double(row), Double(column))
+        delivery.batch.values[column].append(
+          50 + 28 * sin(place / (11 + 5 * lag) + lag) + 8 * sin(place / 3.1 + 2 * lag)
+            + Double(noise >> 24) / 16 - 8)
       }
     }
     delivery.batch.rowCount = count
@@ -94,6 +101,7 @@ struct SlideBench {
 
   private mutating func frame() {
     now += SlideBench.interval
+    if let idle { usleep(idle) }
     let start = milliseconds()
     if Int((now / SlideBench.interval).rounded()) % SlideBench.framesPerRow == 0 { ingest(1) }
     let ingested = milliseconds()

@@ -1,0 +1,107 @@
+import Geometry
+import Synchronization
+
+/// Between which rows the outline of a path lies, column by column: where pixels change when the path
+/// moves sideways. Above, below and inside of it they stay as they are.
+final class PathColumns: Sendable {
+  private let path: Path
+  private let reach: Double?
+  /// Found when it is first asked for: of most paths it never is.
+  private let extents = Mutex<ColumnExtents??>(.none)
+
+  /// - Parameter reach: how far from the path its stroke may lie; nil for the inside of the path,
+  ///   where horizontal lines stay the same when they move.
+  init(_ path: Path, reach: Double?) { (self.path, self.reach) = (path, reach) }
+
+  /// The rows of the outline between two columns, all in the path's space, or more; empty where there
+  /// are none, nil for a path that is not finite, or too long.
+  func rows(from left: Double, to right: Double) -> Range<Double>? {
+    extents.withLock { extents in
+      let known = extents ?? ColumnExtents(path, isStroked: reach != nil)
+      extents = known
+      let reach = reach ?? 0
+      guard let rows = known?.rows(from: left - reach, to: right + reach) else { return nil }
+      return rows.isEmpty ? rows : rows.lowerBound - reach..<rows.upperBound + reach
+    }
+  }
+}
+
+/// The least and the greatest row of a path's lines and curves, for columns of equal width.
+private struct ColumnExtents {
+  private static let width = 8.0
+  private static let most = 1 << 14
+
+  private let first: Int
+  private var low: [Double]
+  private var high: [Double]
+
+  init?(_ path: Path, isStroked: Bool) {
+    let box = path.controlPointBounds
+    guard path.verbs.first == .move, path.points.allSatisfy(\.isFinite), box.minX.magnitude < 1e9,
+      box.width / ColumnExtents.width < Double(ColumnExtents.most)
+    else { return nil }
+    first = ColumnExtents.index(box.minX)
+    let count = ColumnExtents.index(box.maxX) - first + 1
+    low = [Double](repeating: .infinity, count: count)
+    high = [Double](repeating: -.infinity, count: count)
+    add(path, isStroked: isStroked)
+  }
+
+  private static func index(_ x: Double) -> Int {
+    Int(min(max(x / width, -1e12), 1e12).rounded(.down))
+  }
+
+  func rows(from left: Double, to right: Double) -> Range<Double> {
+    let columns = first...first + low.count - 1
+    let (from, to) = (ColumnExtents.index(left), ColumnExtents.index(right))
+    guard from <= columns.upperBound, to >= columns.lowerBound else { return 0..<0 }
+    var (top, bottom) = (Double.infinity, -Double.infinity)
+    for i in max(from - first, 0)...min(to - first, low.count - 1) {
+      top = min(top, low[i])
+      bottom = max(bottom, high[i])
+    }
+    // One row of nothing has none.
+    return top <= bottom ? top..<bottom.nextUp : 0..<0
+  }
+
+  private mutating func add(_ path: Path, isStroked: Bool) {
+    var (start, current) = (Point.zero, Point.zero)
+    var next = 0
+    let points = path.points
+    func addLine(to end: Point, _ extents: inout ColumnExtents) {
+      if isStroked || end.y != current.y { extents.add(current, end) }
+      current = end
+    }
+    for verb in path.verbs {
+      switch verb {
+      case .move:
+        // An open subpath is closed for filling.
+        if !isStroked { addLine(to: start, &self) }
+        start = points[next]
+        current = start
+      case .line: addLine(to: points[next], &self)
+      case .quad:
+        add(current, points[next], points[next + 1])
+        current = points[next + 1]
+      case .cubic:
+        add(current, points[next], points[next + 1], points[next + 2])
+        current = points[next + 2]
+      case .close: addLine(to: start, &self)
+      }
+      next += verb.pointCount
+    }
+    if !isStroked { addLine(to: start, &self) }
+  }
+
+  /// Adds a line or a curve: all of it lies between the outermost of its points.
+  private mutating func add(_ a: Point, _ b: Point, _ c: Point? = nil, _ d: Point? = nil) {
+    let (c, d) = (c ?? b, d ?? b)
+    let (top, bottom) = (min(min(a.y, b.y), min(c.y, d.y)), max(max(a.y, b.y), max(c.y, d.y)))
+    let left = ColumnExtents.index(min(min(a.x, b.x), min(c.x, d.x)))
+    let right = ColumnExtents.index(max(max(a.x, b.x), max(c.x, d.x)))
+    for i in left - first...right - first {
+      low[i] = min(low[i], top)
+      high[i] = max(high[i], bottom)
+    }
+  }
+}
