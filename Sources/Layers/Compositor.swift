@@ -30,11 +30,15 @@ public enum Compositor {
       segments.append(recording.segment)
       return true
     }
+    let now = layer.timeMap(time)
+    if let moved = recordMoved(layer, now, place) {
+      segments.append(moved)
+      return false
+    }
     let start = segments.count
     var isStill = layer.animations.isEmpty
     var inner = place
     inner.scale = layer.scale(in: place.scale)
-    let now = layer.timeMap(time)
     let shown = layer.shown(atLocal: now, scale: inner.scale)
     if !shown.isHidden, shown.opacity > 0 {
       inner.transform = shown.geometry.concatenating(place.transform)
@@ -49,6 +53,30 @@ public enum Compositor {
     segments.replaceSubrange(start..., with: CollectionOfOne(whole))
     layer.recording = LayerRecording(place: place, segment: whole)
     return true
+  }
+
+  /// Records a layer of which nothing is animated but the position, and nothing below it.
+  /// - Returns: nil for any other layer.
+  private static func recordMoved(
+    _ layer: Layer, _ time: Double, _ place: Place
+  ) -> DisplaySegment? {
+    guard let position = layer.movingPosition(atLocal: time, scale: layer.scale(in: place.scale)),
+      place.transform.isScaleAndTranslation
+    else { return nil }
+    if layer.restingRecording?.place != place {
+      guard layer.sublayers.allSatisfy(\.isStill) else { return nil }
+      var inner = place
+      inner.clip = nil
+      inner.scale = layer.scale(in: place.scale)
+      inner.transform = layer.geometry.concatenating(place.transform)
+      var segments: [DisplaySegment] = []
+      _ = recordContents(layer, time, inner, &segments)
+      layer.restingRecording = RestingRecording(place: place, items: segments.flatMap(\.items))
+    }
+    return layer.restingRecording?.segment(
+      movedBy: Point(
+        (position.x - layer.position.x) * place.transform.a,
+        (position.y - layer.position.y) * place.transform.d))
   }
 
   private static func recordContents(

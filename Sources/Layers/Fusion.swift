@@ -18,6 +18,7 @@ enum Fusion {
   static func masked(_ contents: [DisplayItem], by mask: [DisplayItem]) -> DisplayItem? {
     guard contents.count == 1, mask.count == 1, let content = contents.first,
       let shape = mask.first, shape.operation.clip == content.operation.clip,
+      content.operation.offset == .zero,
       case .fill(let path, _, let contentTransform, let paint) = content.operation.content,
       contentTransform.isScaleAndTranslation, path == Path(rect: path.controlPointBounds)
     else { return nil }

@@ -109,6 +109,21 @@ extension Layer {
     return copy
   }
 
+  /// Where a layer is drawn of which nothing but the position is animated; nil for any other.
+  func movingPosition(atLocal time: Double, scale: Double) -> Point? {
+    guard !animations.isEmpty, mask == nil, opacity >= 1, !isHidden,
+      animations.allSatisfy({ $0.parts.allSatisfy { $0.keyPath == .position } })
+    else { return nil }
+    var value = AnimatableValue.point(position)
+    for attached in animations {
+      for part in attached.parts {
+        value = part.value(at: time, underlying: value, scale: scale) ?? value
+      }
+    }
+    guard case .point(let point) = value else { return nil }
+    return point
+  }
+
   /// The value of one property as it shows at a time of the tree.
   public func presentationValue(
     for keyPath: AnimationKeyPath, at time: Double

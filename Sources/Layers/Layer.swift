@@ -71,6 +71,8 @@ open class Layer {
   /// What this layer and all below it draw, while that is the same at all times. A layer that has a
   /// recording has nothing that moves below it.
   var recording: LayerRecording?
+  /// The same of a layer that moves, where nothing else of it changes.
+  var restingRecording: RestingRecording?
   /// What this layer itself draws.
   var contentsRecording: ContentsRecording?
   /// The layer that this one shows a presentation of; itself in the model tree.
@@ -202,20 +204,20 @@ open class Layer {
   public func setNeedsRecording() {
     contentsRecording = nil
     // A layer without a recording has none above it either, but for those that never had one.
-    recording = nil
+    (recording, restingRecording) = (nil, nil)
     var layer = superlayer ?? maskedLayer
-    while let current = layer, current.recording != nil {
-      current.recording = nil
+    while let current = layer, current.recording != nil || current.restingRecording != nil {
+      (current.recording, current.restingRecording) = (nil, nil)
       layer = current.superlayer ?? current.maskedLayer
     }
   }
 
   /// A recording says that nothing below it is animated, also in a layer that is hidden.
   private func animationsChanged() {
-    (recording, nextPhase) = (nil, nil)
+    (recording, restingRecording, nextPhase) = (nil, nil, nil)
     var layer = superlayer ?? maskedLayer
     while let current = layer {
-      (current.recording, current.nextPhase) = (nil, nil)
+      (current.recording, current.restingRecording, current.nextPhase) = (nil, nil, nil)
       layer = current.superlayer ?? current.maskedLayer
     }
   }

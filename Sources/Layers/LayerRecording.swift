@@ -39,3 +39,49 @@ final class ContentsRecording {
     self.border = border.isEmpty ? nil : DisplaySegment(border)
   }
 }
+
+/// What a layer and all below it draw where the model has it, without the clip around it: kept while
+/// nothing moves but the layer's position.
+final class RestingRecording {
+  let place: Place
+  private let items: [DisplayItem]
+  /// Text stays on whole rows.
+  private let hasText: Bool
+  private var last: (offset: Point, segment: DisplaySegment)?
+
+  /// Nil for what cannot be moved as it is.
+  init?(place: Place, items: [DisplayItem]) {
+    guard items.allSatisfy(\.isMovable) else { return nil }
+    self.place = place
+    self.items = items
+    hasText = items.contains { item in
+      if case .glyphs = item.operation.content { true } else { false }
+    }
+  }
+
+  /// The same, some device pixels beside its place, within the clip there; nil where that is not all
+  /// that changes.
+  func segment(movedBy offset: Point) -> DisplaySegment? {
+    if let last, last.offset == offset { return last.segment }
+    if hasText, offset.y != 0 { return nil }
+    let segment = DisplaySegment(items.compactMap { $0.moved(by: offset, clippedTo: place.clip) })
+    last = (offset, segment)
+    return segment
+  }
+}
+
+extension DisplayItem {
+  fileprivate var isMovable: Bool {
+    if operation.clip != nil { return false }
+    if case .group = operation.content { return false }
+    return true
+  }
+
+  /// Nil for what then lies outside of the clip.
+  fileprivate func moved(by offset: Point, clippedTo clip: Clip?) -> DisplayItem? {
+    guard let operation = operation.moved(by: offset, clippedTo: clip) else { return nil }
+    let bounds = IntRect(covering: operation.bounds)
+    if bounds.isEmpty { return nil }
+    return DisplayItem(key: key, operation: operation, bounds: bounds, columns: columns)
+  }
+}

@@ -50,6 +50,8 @@ private struct ChangeSearch {
     // In time that runs backwards the end comes first.
     let (first, last) = (min(begin, end), max(begin, end))
     if time < first { return first }
+    // In time that runs backwards the begin is its last moment.
+    if time == begin, end < begin { return soonest }
     if timing.speed == 0 || time >= last { return .infinity }
     guard isSeen else { return last }
     let next = attached.parts.reduce(Double.infinity) {

@@ -13,7 +13,7 @@ public struct Recorder {
   private let firstSlot: Int
   /// What all colours are multiplied by, component by component.
   let modulation: Color
-  /// Whether what follows is drawn on quarters of a device pixel, from coverage that is kept.
+  /// Whether what follows is drawn from coverage that is kept.
   var keepsCoverage = false
   /// Where the outline of the path that follows lies, if it slides.
   var columns: PathColumns?
@@ -43,7 +43,7 @@ public struct Recorder {
 
   /// Fills a path in the layer's coordinates.
   public mutating func fill(_ path: Path, rule: FillRule = .nonZero, _ paint: Paint) {
-    append(.fill(path, rule, transform: pathTransform, paint.modulated(by: modulation)))
+    append(.fill(path, rule, transform: transform, paint.modulated(by: modulation)))
   }
 
   /// Fills glyphs whose baseline, where it is horizontal, is moved to the nearest whole device row.
@@ -58,14 +58,7 @@ public struct Recorder {
   /// Strokes a path in the layer's coordinates; a style without width or length draws nothing.
   public mutating func stroke(_ path: Path, _ style: StrokeStyle, _ paint: Paint) {
     guard style.width > 0, style.width.isFinite, style.start < style.end else { return }
-    append(.stroke(path, style, transform: pathTransform, paint.modulated(by: modulation)))
-  }
-
-  private var pathTransform: AffineTransform {
-    guard keepsCoverage, transform.tx.magnitude < 1e9 else { return transform }
-    var result = transform
-    result.tx = (transform.tx * 4).rounded() / 4
-    return result
+    append(.stroke(path, style, transform: transform, paint.modulated(by: modulation)))
   }
 
   mutating func append(_ content: DrawOperation.Content) {

@@ -36,10 +36,10 @@ extension DrawOperation {
     switch (old.content, content) {
     case (.fill(_, let oldRule, let from, let oldPaint), .fill(_, let rule, let to, let paint)):
       guard rule == oldRule, paint.isUpright(as: oldPaint) else { return nil }
-      transforms = (from, to)
+      transforms = (old.placed(from), placed(to))
     case (.stroke(_, let oldStyle, let from, _), .stroke(_, let style, let to, _)):
       guard style == oldStyle else { return nil }
-      transforms = (from, to)
+      transforms = (old.placed(from), placed(to))
     default: return nil
     }
     var beside = transforms.from

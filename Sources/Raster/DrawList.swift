@@ -31,8 +31,11 @@ public struct DrawOperation: Sendable, Equatable {
   /// What the operation is restricted to, in device pixels; nil for the whole bitmap.
   public let clip: Clip?
   /// Whether the coverage of a path is worth keeping: a long one, most of which will be drawn again
-  /// some quarters of a device pixel to the left or right. The pixels are the same. Default false.
+  /// a little to the left or right. Then it is drawn on the nearest horizontal quarter of a device
+  /// pixel. Default false.
   public let keepsCoverage: Bool
+  /// How far the content is moved in device pixels, after its own transform. Default not at all.
+  public let offset: Point
   /// The device pixels that the content may change, or more.
   private let extent: Rect
   /// The device pixels that the operation may change, or more: with the width, miters and square
@@ -41,20 +44,38 @@ public struct DrawOperation: Sendable, Equatable {
   public let bounds: Rect
 
   public init(_ content: Content, clip: Clip? = nil, keepsCoverage: Bool = false) {
-    self.init(content, clip, keepsCoverage, DrawOperation.extent(of: content))
+    let extent = DrawOperation.extent(of: content)
+    // The nearest quarter of a pixel is at most an eighth away.
+    let reach = keepsCoverage && !extent.isNull ? extent.insetBy(dx: -0.125, dy: 0) : extent
+    self.init(content, clip, keepsCoverage, .zero, reach)
   }
 
-  private init(_ content: Content, _ clip: Clip?, _ keepsCoverage: Bool, _ extent: Rect) {
+  private init(
+    _ content: Content, _ clip: Clip?, _ keepsCoverage: Bool, _ offset: Point, _ extent: Rect
+  ) {
     self.content = content
     self.clip = clip
     self.keepsCoverage = keepsCoverage
+    self.offset = offset
     self.extent = extent
     bounds = clip.map { $0.bounds.intersection(extent) } ?? extent
   }
 
   /// The same with another clip.
   public func clipped(to clip: Clip?) -> DrawOperation {
-    DrawOperation(content, clip, keepsCoverage, extent)
+    DrawOperation(content, clip, keepsCoverage, offset, extent)
+  }
+
+  /// The same elsewhere, within another clip, with what is kept of its contents; nil for a group.
+  public func moved(by offset: Point, clippedTo clip: Clip?) -> DrawOperation? {
+    if case .group = content { return nil }
+    return DrawOperation(
+      content, clip, keepsCoverage, Point(self.offset.x + offset.x, self.offset.y + offset.y),
+      extent.isNull
+        ? extent
+        : Rect(
+          minX: extent.minX + offset.x, minY: extent.minY + offset.y,
+          maxX: extent.maxX + offset.x, maxY: extent.maxY + offset.y))
   }
 
   /// The same shape in another paint; nil for what has no single one.
@@ -69,7 +90,7 @@ public struct DrawOperation: Sendable, Equatable {
       content = .glyphs(glyphs, transform: transform, paint)
     case .clear, .group: return nil
     }
-    return DrawOperation(content, clip, keepsCoverage, extent)
+    return DrawOperation(content, clip, keepsCoverage, offset, extent)
   }
 
   /// The paint, and the transform to device pixels of the space that it is in; nil for what has none.
@@ -77,9 +98,18 @@ public struct DrawOperation: Sendable, Equatable {
     switch content {
     case .fill(_, _, let transform, let paint), .stroke(_, _, let transform, let paint),
       .glyphs(_, let transform, let paint):
-      (paint, transform)
+      (paint, placed(transform))
     case .clear, .group: nil
     }
+  }
+
+  /// Where a transform of the content puts it with the operation's offset.
+  package func placed(_ transform: AffineTransform) -> AffineTransform {
+    var result = transform
+    result.tx += offset.x
+    result.ty += offset.y
+    if keepsCoverage, result.tx.magnitude < 1e9 { result.tx = (result.tx * 4).rounded() / 4 }
+    return result
   }
 }
 

@@ -115,15 +115,18 @@ struct Planner {
     switch operation.content {
     case .clear(let c):
       content = .clear(SolidColor(c.red, c.green, c.blue, c.alpha, replacing: true))
-    case .fill(let path, let rule, let transform, let paint):
+    case .fill(let path, let rule, var transform, let paint):
+      transform = operation.placed(transform)
       guard let shader = Shader(paint, transform: transform) else { return nil }
       content = covered(
         .fill(rule), of: path, transform, of: operation, within: bounds, isCut: isCut, shader)
-    case .stroke(let path, let style, let transform, let paint):
+    case .stroke(let path, let style, var transform, let paint):
+      transform = operation.placed(transform)
       guard let shader = Shader(paint, transform: transform) else { return nil }
       content = covered(
         .stroke(style), of: path, transform, of: operation, within: bounds, isCut: isCut, shader)
-    case .glyphs(let run, let transform, let paint):
+    case .glyphs(let run, var transform, let paint):
+      transform = operation.placed(transform)
       guard let shader = Shader(paint, transform: transform) else { return nil }
       let first = plan.glyphs.count
       if glyphs.place(run, transform, region: bounds, into: &plan.glyphs) {
@@ -144,7 +147,8 @@ struct Planner {
     }
     var planned = PlannedOperation(
       content: content, clip: operation.clip.flatMap { clip($0) }, bounds: bounds)
-    if isCut, case .fill(let path, let rule, let transform, _) = operation.content {
+    if isCut, case .fill(let path, let rule, var transform, _) = operation.content {
+      transform = operation.placed(transform)
       planned.core = path.core(of: bounds, transform)
       if rule == .evenOdd { planned.hole = path.hole(of: bounds, transform) }
     }

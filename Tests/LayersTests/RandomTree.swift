@@ -79,6 +79,7 @@ struct RandomTree {
       shape.fillColor = Bool.random(using: &random) ? nil : color()
       shape.strokeColor = color()
       shape.strokeStyle.width = number(0...6)
+      shape.keepsCoverage = Bool.random(using: &random)
       result = shape
     case 1:
       let gradient = GradientLayer()
@@ -118,7 +119,9 @@ struct RandomTree {
 
   private mutating func set() {
     let layer = any()
-    switch Int.random(in: 0..<5, using: &random) {
+    switch Int.random(in: 0..<7, using: &random) {
+    case 5: layer.speed = number(-1...2)
+    case 6: (layer as? ReplicatorLayer)?.instanceDelay = number(0...0.3)
     case 0: layer.backgroundColor = color()
     case 1: layer.position = point()
     case 2: layer.opacity = number(0...1)
@@ -130,8 +133,9 @@ struct RandomTree {
   private mutating func animate(at time: Double) {
     let layer = any()
     let values: (AnimationKeyPath, AnimatableValue, AnimatableValue) =
-      switch Int.random(in: 0..<6, using: &random) {
-      case 0: (.position, .point(point()), .point(point()))
+      switch Int.random(in: 0..<8, using: &random) {
+      case 0, 6: (.position, .point(point()), .point(point()))
+      case 7: (.position, .point(layer.position), .point(Point(number(-10...90), layer.position.y)))
       case 1: (.opacity, .scalar(number(0...1)), .scalar(number(0...1)))
       case 2: (.backgroundColor, .color(color()), .color(color()))
       case 3: (.transform, .transform(transform()), .transform(transform()))

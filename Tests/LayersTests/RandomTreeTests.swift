@@ -71,8 +71,28 @@ import Testing
     }
   }
 
+  /// What is due is told at the same times as where it is looked for each time.
+  @Test(arguments: 0..<60)
+  func nothingThatIsDueIsMissed(seed: Int) {
+    var (kept, fresh) = (RandomTree(seed: seed), RandomTree(seed: seed))
+    func keys(_ layer: Layer) -> [String] {
+      layer.animationKeys + (layer.mask.map(keys) ?? []) + layer.sublayers.flatMap(keys)
+    }
+    for step in 0..<60 {
+      let time = Double(step) * 0.05
+      if step % 3 == 0 {
+        kept.change(at: time)
+        fresh.change(at: time)
+      }
+      forget(fresh.root)
+      kept.root.completeAnimations(at: time)
+      fresh.root.completeAnimations(at: time)
+      #expect(keys(kept.root) == keys(fresh.root), "at \(time)")
+    }
+  }
+
   private func forget(_ layer: Layer) {
-    layer.recording = nil
+    (layer.recording, layer.restingRecording, layer.nextPhase) = (nil, nil, nil)
     if let mask = layer.mask { forget(mask) }
     layer.sublayers.forEach(forget)
   }

@@ -242,16 +242,33 @@ import Testing
     #expect(renderer.coverage.count - before <= 4)
   }
 
-  @Test func placesThatAreNoQuartersAreDrawnExactly() {
+  @Test(arguments: [(-3.1, -3.0), (-2.9, -3), (0.13, 0.25), (7.62, 7.5), (1e12, 1e12)])
+  func otherPlacesAreDrawnOnTheNearestQuarter(offset: Double, nearest: Double) {
     let renderer = Renderer(threads: 1)
     let exact = Bitmap(width: Self.width, height: Self.height)
     let kept = Bitmap(width: Self.width, height: Self.height)
-    let moved = scene(Stream(seed: 4), offset: -3.1)
-    for _ in 0..<3 {
-      renderer.draw(moved.list(isKept: true, clip: Self.clip), into: kept.buffer)
-    }
-    renderer.draw(moved.list(isKept: false, clip: Self.clip), into: exact.buffer)
+    let stream = Stream(seed: 4)
+    let list = scene(stream, offset: offset).list(isKept: true, clip: Self.clip)
+    for _ in 0..<3 { renderer.draw(list, into: kept.buffer) }
+    renderer.draw(
+      scene(stream, offset: nearest).list(isKept: false, clip: Self.clip), into: exact.buffer)
     #expect(differing(kept, exact) == 0)
-    #expect(renderer.coverage.count == 0)
+    #expect(renderer.coverage.count == (offset < 1e9 ? 10 : 0))
+  }
+
+  @Test func whatIsMovedIsDrawnElsewhere() {
+    let stream = Stream(seed: 5)
+    let renderer = Renderer(threads: 1)
+    let exact = Bitmap(width: Self.width, height: Self.height)
+    let moved = Bitmap(width: Self.width, height: Self.height)
+    renderer.draw(
+      scene(stream, offset: -7.25).list(isKept: false, clip: Self.clip), into: exact.buffer)
+    for isKept in [false, true] {
+      let operations = scene(stream, offset: -3).list(isKept: isKept, clip: Self.clip).operations
+      let list = DrawList(
+        operations.map { $0.moved(by: Point(-4.25, 0), clippedTo: $0.clip) ?? $0 })
+      renderer.draw(list, into: moved.buffer)
+      #expect(differing(moved, exact) == 0)
+    }
   }
 }

@@ -1,0 +1,133 @@
+import Geometry
+import Raster
+import TestSupport
+import Testing
+
+@testable import Layers
+
+/// What is drawn again of a path that slides: the rows in which its outline lies.
+@Suite struct SlideDamageTests {
+  private static let side = 200
+
+  /// A curve in the upper half, over a baseline at the bottom; both ends lie outside of the clip.
+  private static var area: Path {
+    var path = Path()
+    path.move(to: Point(-40, 180))
+    path.addLine(to: Point(-40, 60))
+    for x in stride(from: -40.0, to: 260, by: 20) {
+      path.addCurve(
+        to: Point(x + 20, 60 + 20 * (x / 20).truncatingRemainder(dividingBy: 2)),
+        control1: Point(x + 8, 50), control2: Point(x + 12, 70))
+    }
+    path.addLine(to: Point(260, 180))
+    path.closeSubpath()
+    return path
+  }
+
+  /// A stage with a clip around a shape that is moved by `slide` a second.
+  private func tree(_ shape: ShapeLayer, mask: Layer? = nil, slide: Double) -> Layer {
+    let clip = box(20, 10, 160, 180)
+    clip.masksToBounds = true
+    shape.keepsCoverage = true
+    if let mask {
+      mask.mask = shape
+      clip.addSublayer(mask)
+    } else {
+      clip.addSublayer(shape)
+    }
+    shape.add(
+      BasicAnimation(.position, from: .point(.zero), to: .point(Point(slide, 0)), duration: 1),
+      forKey: "slide", at: 0)
+    return stage(box(0, 0, 200, 200, .white), clip)
+  }
+
+  private func gradient(upright: Bool) -> GradientLayer {
+    let layer = GradientLayer()
+    layer.frame = Rect(x: 0, y: 0, width: 160, height: 180)
+    layer.colors = [Color(hex: 0xff0000), Color(hex: 0x0000ff)]
+    if !upright { (layer.startPoint, layer.endPoint) = (Point(0, 0.5), Point(1, 0.5)) }
+    return layer
+  }
+
+  private enum Kind: CaseIterable {
+    case plain, stroked, uprightGradient, strokedGradient, sideways
+  }
+
+  private func scene(_ kind: Kind, path: Path = area, slide: Double = -8) -> Layer {
+    let shape = ShapeLayer()
+    shape.path = path
+    shape.fillColor = .black
+    if kind == .stroked || kind == .strokedGradient {
+      shape.fillColor = nil
+      shape.strokeColor = .black
+      shape.strokeStyle = StrokeStyle(width: 3, cap: .round, join: .round)
+    }
+    switch kind {
+    case .plain, .stroked: return tree(shape, slide: slide)
+    case .uprightGradient: return tree(shape, mask: gradient(upright: true), slide: slide)
+    case .strokedGradient, .sideways:
+      return tree(shape, mask: gradient(upright: false), slide: slide)
+    }
+  }
+
+  private func frame(_ root: Layer, at time: Double) -> DisplayList {
+    root.frame(at: time, width: Self.side, height: Self.side)
+  }
+
+  @Test(
+    arguments: zip(
+      Kind.allCases, [50...92, 48...193, 50...92, 48...193, 10...190] as [ClosedRange<Int>]))
+  private func theRowsOfTheOutline(_ kind: Kind, rows: ClosedRange<Int>) {
+    let root = scene(kind)
+    let damage = frame(root, at: 0.5).damage(from: frame(root, at: 0.25))
+    #expect(damage.count == 1)
+    guard let rect = damage.first else { return }
+    #expect(rect.minY >= rows.lowerBound - 3 && rect.maxY <= min(rows.upperBound, 190))
+    #expect(rect.minX == 20 && rect.maxX == 180)
+  }
+
+  /// Drawing no more than that gives the bytes of a whole drawing.
+  @Test(arguments: 0..<40)
+  func theRestStaysAsItIs(seed: Int) {
+    var random = SeededGenerator(seed: UInt64(seed))
+    func number(_ range: ClosedRange<Double>) -> Double { .random(in: range, using: &random) }
+    var path = Path()
+    for _ in 0..<Int.random(in: 1...3, using: &random) {
+      path.move(to: Point(number(-50...100), number(0...200)))
+      for _ in 0..<Int.random(in: 1...6, using: &random) {
+        let (end, last) = (Point(number(-50...250), number(0...200)), path.currentPoint!)
+        switch Int.random(in: 0..<4, using: &random) {
+        case 0: path.addLine(to: Point(end.x, last.y))
+        case 1: path.addLine(to: end)
+        case 2: path.addQuadCurve(to: end, control: Point(number(0...200), number(0...200)))
+        default:
+          path.addCurve(
+            to: end, control1: Point(number(0...200), number(0...200)), control2: last)
+        }
+      }
+      if Bool.random(using: &random) { path.closeSubpath() }
+    }
+    let root = scene(Kind.allCases[seed % 5], path: path, slide: number(-120...120))
+    let screen = Bitmap(width: Self.side, height: Self.side)
+    let renderer = Renderer()
+    var last: DisplayList?
+    for step in 0..<8 {
+      let list = frame(root, at: Double(step) / 7)
+      let whole = IntRect(width: Self.side, height: Self.side)
+      let damage = last.map { list.damage(from: $0) } ?? [whole]
+      renderer.draw(list.drawList(within: damage), into: screen.buffer, damage: damage)
+      let expected = draw(list.drawList.operations, width: Self.side, height: Self.side)
+      #expect(zip(screen.pixels, expected.pixels).count { $0 != $1 } == 0, "step \(step)")
+      last = list
+    }
+  }
+
+  @Test func anotherPathIsAllDamage() {
+    let root = scene(.plain)
+    let before = frame(root, at: 0.25)
+    let shape = root.sublayers[1].sublayers[0] as! ShapeLayer
+    shape.path = Self.area
+    let damage = frame(root, at: 0.5).damage(from: before)
+    #expect(damage == [IntRect(minX: 20, minY: 49, maxX: 180, maxY: 190)])
+  }
+}
