@@ -77,6 +77,7 @@ final class TileRenderer {
       }
       draw(
         operation.content, of: plan, area: area, left: max(tile.minX, operation.bounds.minX),
+        tile: tile,
         Compositor(
           target: target, mask: operation.clip == nil ? nil : mask!.plane.target,
           blend: blend, scratch: scratch))
@@ -100,7 +101,7 @@ final class TileRenderer {
   }
 
   private func draw(
-    _ content: PlannedOperation.Content, of plan: Plan, area: IntRect, left: Int,
+    _ content: PlannedOperation.Content, of plan: Plan, area: IntRect, left: Int, tile: IntRect,
     _ compositor: Compositor
   ) {
     switch content {
@@ -117,8 +118,7 @@ final class TileRenderer {
         if compositor.mask == nil, area.minX == plan.shapes[shape].bounds.minX {
           area.minX = max(area.minX & ~15, left)
         }
-        accumulate(plan.shapes[shape], area)
-        Painter(shader, area: area, compositor).paint(cells, rule)
+        paint(edges(of: plan.shapes[shape], area), rule, shader, area: area, tile: tile, compositor)
       }
     case .glyphs(let range, let shader):
       draw(plan.glyphs[range], with: shader, area: area, compositor)
@@ -161,15 +161,45 @@ final class TileRenderer {
     Blend.product((pixel >> 24) &* 257, opacity)
   }
 
-  /// Adds a shape's edges in the band of `area` to the cells.
-  private func accumulate(_ shape: Shape, _ area: IntRect) {
-    guard case .edges(let arena, let firstBand, let ranges, _) = shape.kind else { return }
-    cells.setTile(
-      minX: area.minX, minY: area.minY, width: area.width, height: area.height)
+  /// A shape's edges in the band of `area`.
+  private func edges(of shape: Shape, _ area: IntRect) -> UnsafeBufferPointer<Edge> {
+    guard case .edges(let arena, let firstBand, let ranges, _) = shape.kind else {
+      return UnsafeBufferPointer(start: nil, count: 0)
+    }
     let band = area.minY >> Band.shift
     let range = arena.ranges[ranges.lowerBound + band - firstBand]
-    cells.add(
-      arena.lists[band].base + Int(range.lowerBound), count: range.count, blend.kernels)
+    return UnsafeBufferPointer(
+      start: arena.lists[band].base + Int(range.lowerBound), count: range.count)
+  }
+
+  /// Adds edges to the cells over an area.
+  private func accumulate(_ edges: UnsafeBufferPointer<Edge>, _ area: IntRect) {
+    cells.setTile(area)
+    cells.add(edges, blend.kernels)
+  }
+
+  /// Paints what edges enclose: the rows between two of them at once, the others through the cells.
+  private func paint(
+    _ edges: UnsafeBufferPointer<Edge>, _ rule: FillRule, _ shader: Shader, area: IntRect,
+    tile: IntRect, _ compositor: Compositor
+  ) {
+    let painter = Painter(shader, area: area, compositor)
+    cells.setTile(area)
+    guard var left = painter.paintTrapezoids(edges, cells, in: tile) else {
+      cells.add(edges, blend.kernels)
+      painter.paint(cells, rule)
+      return
+    }
+    while left != 0 {
+      let first = left.trailingZeroBitCount
+      let count = (~(left >> first)).trailingZeroBitCount
+      left &= left &+ (1 << first)
+      var rows = area
+      rows.minY = area.minY + first
+      rows.maxY = rows.minY + count
+      accumulate(edges, rows)
+      Painter(shader, area: rows, compositor).paint(cells, rule)
+    }
   }
 
   /// The coverage of a clip over a tile.
@@ -181,7 +211,7 @@ final class TileRenderer {
     plane.fill(Blend.full)
     for shape in clip.shapes {
       guard case .edges(_, _, _, let rule) = plan.shapes[shape].kind else { continue }
-      accumulate(plan.shapes[shape], area)
+      accumulate(edges(of: plan.shapes[shape], area), area)
       let factors = Plane(area)
       cells.resolve(rule, blend.kernels) { row, x, count, coverage in
         let values = factors.target.row(row) + x
