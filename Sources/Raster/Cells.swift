@@ -28,6 +28,7 @@ struct Cells {
     grid.parts = .allocate(capacity: Int(PARTS_ROOM))
     grid.numbers = .allocate(capacity: EDGE_NUMBERS)
     grid.reals = .allocate(capacity: EDGE_REALS)
+    grid.parts.initialize(repeating: Edge(), count: Int(PARTS_ROOM))
     grid.numbers.initialize(repeating: 0, count: EDGE_NUMBERS)
     grid.reals.initialize(repeating: 0, count: EDGE_REALS)
     spans = .allocate(capacity: stride / 4 + 2)

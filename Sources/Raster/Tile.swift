@@ -183,11 +183,10 @@ final class TileRenderer {
     _ edges: UnsafeBufferPointer<Edge>, _ rule: FillRule, _ shader: Shader, area: IntRect,
     tile: IntRect, _ compositor: Compositor
   ) {
-    let painter = Painter(shader, area: area, compositor)
     cells.setTile(area)
-    guard var left = painter.paintTrapezoids(edges, cells, in: tile) else {
+    guard var left = compositor.paintTrapezoids(edges, shader, cells, in: tile) else {
       cells.add(edges, blend.kernels)
-      painter.paint(cells, rule)
+      Painter(shader, area: area, compositor).paint(cells, rule)
       return
     }
     while left != 0 {

@@ -4,30 +4,28 @@ import KernelsBase
 import KernelsWide
 import KernelsWidest
 
-extension Painter {
-  /// Paints those rows of the area that lie between two edges.
+extension Compositor {
+  /// Paints those rows of an area that lie between two edges.
   /// - Parameters:
   ///   - cells: over the area; they are not used.
   ///   - tile: the pixels that may be written where nothing covers them.
   /// - Returns: the rows that are left, a bit each from the top of the area; nil for all.
   func paintTrapezoids(
-    _ edges: UnsafeBufferPointer<Edge>, _ cells: Cells, in tile: IntRect
+    _ edges: UnsafeBufferPointer<Edge>, _ shader: Shader, _ cells: Cells, in tile: IntRect
   ) -> UInt64? {
-    if compositor.mask != nil || edges.count > Blend.mostEdges { return nil }
-    switch source {
+    if mask != nil || edges.count > Blend.mostEdges { return nil }
+    switch shader {
     case .solid(let color):
       return withUnsafePointer(to: color.lanes) {
-        compositor.blend.trapezoids(
-          compositor.target, edges, cells, columns: tile.minX..<tile.maxX, $0, step: 0)
+        blend.trapezoids(target, edges, cells, columns: tile.minX..<tile.maxX, $0, step: 0)
       }
-    case .rows(let gradient):
-      let rows = compositor.scratch.rows
-      for y in area.minY..<area.maxY {
-        (rows + (y - area.minY)).initialize(to: gradient.solid(row: y).lanes)
+    case .gradient(let gradient) where gradient.isConstantInRows && !gradient.isDithered:
+      for i in 0..<cells.grid.height {
+        (scratch.rows + i).initialize(to: gradient.solid(row: cells.grid.top + i).lanes)
       }
-      return compositor.blend.trapezoids(
-        compositor.target, edges, cells, columns: tile.minX..<tile.maxX, rows, step: 1)
-    case .columns, .gradient, .image:
+      return blend.trapezoids(
+        target, edges, cells, columns: tile.minX..<tile.maxX, scratch.rows, step: 1)
+    case .gradient, .image:
       return nil
     }
   }
