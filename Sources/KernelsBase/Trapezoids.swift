@@ -253,7 +253,3 @@ private struct Side {
     crossing_areas(numbers, rise.pointee, Int32(truncatingIfNeeded: x))
   }
 }
-
-extension grid_edge {
-  @inline(__always) fileprivate var isUp: Bool { y0 > y1 }
-}
