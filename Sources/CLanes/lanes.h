@@ -38,7 +38,12 @@ typedef struct {
   intptr_t stride, words;
   // The rectangle; pixel (left, top) has the first cell.
   intptr_t left, top, width, height;
+  // Memory for what is worked out of edges: `PARTS_ROOM` edges, `EDGE_NUMBERS` and `EDGE_REALS`.
+  grid_edge *parts;
+  int32_t *numbers;
+  double *reals;
 } cell_grid;
+enum { EDGE_NUMBERS = PARTS_ROOM + PARTS_NUMBERS, EDGE_REALS = 256 };
 
 // One colour, premultiplied in 8.8: blue and red in the low and high half of `even`, green and
 // alpha in `odd`. `alpha` is what the colour hides, 0...65535, in both halves; `pixel` what full

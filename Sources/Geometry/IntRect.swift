@@ -55,6 +55,12 @@ public struct IntRect: Hashable, Sendable {
       maxX: min(maxX, other.maxX), maxY: min(maxY, other.maxY))
   }
 
+  /// Whether both have a pixel in common.
+  @inlinable
+  public func intersects(_ other: IntRect) -> Bool {
+    max(minX, other.minX) < min(maxX, other.maxX) && max(minY, other.minY) < min(maxY, other.maxY)
+  }
+
   /// The smallest rectangle that holds both; an empty one adds nothing.
   @inlinable
   public func union(_ other: IntRect) -> IntRect {

@@ -10,17 +10,10 @@ private let batch = Int(PARTS_ROOM) - 8
 /// it adds to a pixel does not depend on the grid that holds the pixel. The parts of many edges in
 /// rows are gathered, so that vectors of them can be split into cells, however short the edges are.
 public func addEdges(_ edges: UnsafePointer<grid_edge>, _ count: Int, to grid: cell_grid) {
-  let room = Int(PARTS_ROOM)
-  withUnsafeTemporaryAllocation(of: grid_edge.self, capacity: room) { parts in
-    withUnsafeTemporaryAllocation(of: Int32.self, capacity: room + PARTS_NUMBERS) { numbers in
-      withUnsafeTemporaryAllocation(of: Double.self, capacity: room) { rises in
-        let writer = CellWriter(
-          grid: grid, parts: parts.baseAddress!, rows: numbers.baseAddress!,
-          numbers: numbers.baseAddress! + room, rises: rises.baseAddress!)
-        writer.add(edges, count)
-      }
-    }
-  }
+  CellWriter(
+    grid: grid, parts: grid.parts, rows: grid.numbers, numbers: grid.numbers + Int(PARTS_ROOM),
+    rises: grid.reals
+  ).add(edges, count)
 }
 
 private struct CellWriter {
@@ -158,7 +151,7 @@ private struct CellWriter {
 }
 
 /// An edge from its upper end to its lower, as `parts_find` takes it.
-private struct Line {
+struct Line {
   let x0: Int32
   let y0: Int32
   let y1: Int32

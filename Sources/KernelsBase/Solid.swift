@@ -36,6 +36,18 @@ private struct SolidLanes {
     }
   }
 
+  /// - Parameter count: of the pixels in whole vectors.
+  @inline(__always)
+  func blendVectors(_ to: UnsafeMutablePointer<UInt32>, _ count: Int) {
+    var i = 0
+    while i &+ width < count {
+      blend(to + i)
+      blend(to + (i &+ width))
+      i &+= 2 &* width
+    }
+    if i < count { blend(to + i) }
+  }
+
   @inline(__always)
   func blendAll(_ to: UnsafeMutablePointer<UInt32>, _ count: Int) {
     var i = 0
@@ -52,7 +64,7 @@ private struct SolidLanes {
 }
 
 /// From here on a run of pixels is long: as much as has no place in the L1 cache.
-private let longRun = 16384
+private let longRun = 512
 
 /// Stores one pixel in a row.
 public func fill(_ to: UnsafeMutablePointer<UInt32>, _ count: Int, _ pixel: UInt32) {
@@ -130,6 +142,22 @@ struct SolidRow {
   func blend(_ to: UnsafeMutablePointer<UInt32>, _ count: Int, coverages: lanes_unsigned) {
     SolidLanes(even: even, odd: odd, alpha: alpha, coverage: lanes_doubled(coverages))
       .blend(to, count)
+  }
+
+  /// A vector of pixels, with coverages in both halves of each.
+  @inline(__always)
+  func blend(_ to: UnsafeMutablePointer<UInt32>, doubled: lanes) {
+    SolidLanes(even: even, odd: odd, alpha: alpha, coverage: doubled).blend(to)
+  }
+
+  /// Whole vectors that are fully covered.
+  @inline(__always)
+  func blend(_ to: UnsafeMutablePointer<UInt32>, vectors count: Int) {
+    if color.alpha == 0xffff_ffff {
+      fill(to, count, color.pixel)
+    } else {
+      full.blendVectors(to, count)
+    }
   }
 
   /// With coverages that are kept.

@@ -46,7 +46,7 @@ public struct DisplayList: Sendable {
   /// The operations that may touch a pixel of a damage, in drawing order.
   public func drawList(within damage: [IntRect]) -> DrawList {
     func isTouched(_ bounds: IntRect) -> Bool {
-      damage.contains { !$0.intersection(bounds).isEmpty }
+      damage.contains { $0.intersects(bounds) }
     }
     var operations: [DrawOperation] = []
     for segment in segments where isTouched(segment.bounds) {

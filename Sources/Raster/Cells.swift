@@ -1,4 +1,5 @@
 import CLanes
+import Geometry
 import KernelsBase
 import KernelsWide
 import KernelsWidest
@@ -24,6 +25,12 @@ struct Cells {
     grid.values.initialize(repeating: 0, count: capacity.values)
     grid.touched = .allocate(capacity: capacity.words)
     grid.touched.initialize(repeating: 0, count: capacity.words)
+    grid.parts = .allocate(capacity: Int(PARTS_ROOM))
+    grid.numbers = .allocate(capacity: EDGE_NUMBERS)
+    grid.reals = .allocate(capacity: EDGE_REALS)
+    grid.parts.initialize(repeating: Edge(), count: Int(PARTS_ROOM))
+    grid.numbers.initialize(repeating: 0, count: EDGE_NUMBERS)
+    grid.reals.initialize(repeating: 0, count: EDGE_REALS)
     spans = .allocate(capacity: stride / 4 + 2)
     coverages = .allocate(capacity: stride)
     coverages.initialize(repeating: 0, count: stride)
@@ -32,6 +39,9 @@ struct Cells {
   func deallocate() {
     grid.values.deallocate()
     grid.touched.deallocate()
+    grid.parts.deallocate()
+    grid.numbers.deallocate()
+    grid.reals.deallocate()
     spans.deallocate()
     coverages.deallocate()
   }
@@ -41,15 +51,18 @@ struct Cells {
   private static func stride(_ width: Int) -> Int { (width + 9 + 15) & ~15 }
 
   /// Moves the empty accumulators over another tile.
-  mutating func setTile(minX: Int, minY: Int, width: Int, height: Int) {
+  mutating func setTile(_ area: IntRect) {
+    let (width, height) = (area.width, area.height)
     grid.stride = Cells.stride(width)
     grid.words = (grid.stride + 511) / 512
     precondition(height <= Band.rows && grid.stride * height <= capacity.values)
     precondition(grid.words * height <= capacity.words)
-    (grid.left, grid.top, grid.width, grid.height) = (minX, minY, width, height)
+    (grid.left, grid.top, grid.width, grid.height) = (area.minX, area.minY, width, height)
   }
 
-  func add(_ edges: UnsafePointer<Edge>, count: Int, _ kernels: Kernels) {
+  func add(_ list: UnsafeBufferPointer<Edge>, _ kernels: Kernels) {
+    guard let edges = list.baseAddress else { return }
+    let count = list.count
     switch kernels {
     case .base: KernelsBase.addEdges(edges, count, to: grid)
     case .wide: KernelsWide.addEdges(edges, count, to: grid)

@@ -35,9 +35,12 @@ final class CoverageRasterizer {
       for (i, range) in arena.ranges[ranges].enumerated() {
         let top = (first + i) << Band.shift
         cells.setTile(
-          minX: 0, minY: top, width: region.width, height: min(Band.rows, region.height - top))
+          IntRect(
+            minX: 0, minY: top, maxX: region.width, maxY: min(top + Band.rows, region.height)))
         cells.add(
-          arena.lists[first + i].base + Int(range.lowerBound), count: range.count, kernels)
+          UnsafeBufferPointer(
+            start: arena.lists[first + i].base + Int(range.lowerBound), count: range.count),
+          kernels)
         cells.resolve(rule, kernels) { y, x, count, coverage in
           let row = values + y * region.width + x
           switch coverage {

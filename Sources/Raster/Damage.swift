@@ -8,7 +8,7 @@ func disjoint(_ rects: [IntRect], within bounds: IntRect) -> [IntRect] {
   for rect in rects {
     var pieces = [rect.intersection(bounds)]
     for other in result {
-      if pieces.allSatisfy({ $0.intersection(other).isEmpty }) { continue }
+      if !pieces.contains(where: { $0.intersects(other) }) { continue }
       pieces = pieces.flatMap { $0.without(other) }
     }
     result += pieces.filter { !$0.isEmpty }

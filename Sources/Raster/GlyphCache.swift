@@ -81,7 +81,7 @@ final class GlyphCache {
       let area = IntRect(
         minX: box.minX + (x >> 2), minY: box.minY + (y >> 2), maxX: box.maxX + (x >> 2),
         maxY: box.maxY + (y >> 2))
-      if area.intersection(region).isEmpty { continue }
+      if !area.intersects(region) { continue }
       output.append(PlannedGlyph(coverage: coverage(key, glyph.outline, box), area: area))
     }
     return true

@@ -61,7 +61,10 @@ final class TileRenderer {
   ) {
     var mask: (clip: Int, plane: Plane)?
     defer { mask?.plane.deallocate() }
-    for operation in operations[firstVisible(operations, of: plan, tile: tile)...] {
+    // An operation is large: it is looked at where it is, and taken out only to be drawn.
+    for i in firstVisible(operations, of: plan, tile: tile)..<operations.count
+    where operations[i].bounds.intersects(tile) {
+      let operation = operations[i]
       var area = operation.bounds.intersection(tile)
       if case .fill(let shape, _) = operation.content {
         area = area.intersection(plan.shapes[shape].bounds)
@@ -77,6 +80,7 @@ final class TileRenderer {
       }
       draw(
         operation, of: plan, area: area, left: max(tile.minX, operation.bounds.minX),
+        tile: tile,
         Compositor(
           target: target, mask: operation.clip == nil ? nil : mask!.plane.target,
           blend: blend, scratch: scratch))
@@ -87,23 +91,25 @@ final class TileRenderer {
   private func firstVisible(
     _ operations: [PlannedOperation], of plan: Plan, tile: IntRect
   ) -> Int {
-    operations.lastIndex { operation in
-      guard operation.clip == nil, operation.bounds.contains(tile) else { return false }
-      switch operation.content {
-      case .clear: return true
-      case .glyphs, .blocks, .group: return false
-      case .fill(let shape, let shader):
-        guard shader.isOpaque else { return false }
-        if case .rectangle = plan.shapes[shape].kind {
-          return plan.shapes[shape].bounds.contains(tile)
-        }
-        return operation.core.contains(tile)
+    operations.indices.last { hides(operations[$0], tile, plan) } ?? 0
+  }
+
+  private func hides(_ operation: PlannedOperation, _ tile: IntRect, _ plan: Plan) -> Bool {
+    guard operation.clip == nil, operation.bounds.contains(tile) else { return false }
+    switch operation.content {
+    case .clear: return true
+    case .glyphs, .blocks, .group: return false
+    case .fill(let shape, let shader):
+      guard shader.isOpaque else { return false }
+      if case .rectangle = plan.shapes[shape].kind {
+        return plan.shapes[shape].bounds.contains(tile)
       }
-    } ?? 0
+      return operation.core.contains(tile)
+    }
   }
 
   private func draw(
-    _ operation: PlannedOperation, of plan: Plan, area: IntRect, left: Int,
+    _ operation: PlannedOperation, of plan: Plan, area: IntRect, left: Int, tile: IntRect,
     _ compositor: Compositor
   ) {
     switch operation.content {
@@ -122,8 +128,7 @@ final class TileRenderer {
         if compositor.mask == nil, area.minX == plan.shapes[shape].bounds.minX {
           area.minX = max(area.minX & ~15, left)
         }
-        accumulate(plan.shapes[shape], area)
-        Painter(shader, area: area, compositor).paint(cells, rule)
+        paint(edges(of: plan.shapes[shape], area), rule, shader, area: area, tile: tile, compositor)
       }
     case .glyphs(let range, let shader):
       draw(plan.glyphs[range], with: shader, area: area, compositor)
@@ -166,15 +171,44 @@ final class TileRenderer {
     Blend.product((pixel >> 24) &* 257, opacity)
   }
 
-  /// Adds a shape's edges in the band of `area` to the cells.
-  private func accumulate(_ shape: Shape, _ area: IntRect) {
-    guard case .edges(let arena, let firstBand, let ranges, _) = shape.kind else { return }
-    cells.setTile(
-      minX: area.minX, minY: area.minY, width: area.width, height: area.height)
+  /// A shape's edges in the band of `area`.
+  private func edges(of shape: Shape, _ area: IntRect) -> UnsafeBufferPointer<Edge> {
+    guard case .edges(let arena, let firstBand, let ranges, _) = shape.kind else {
+      return UnsafeBufferPointer(start: nil, count: 0)
+    }
     let band = area.minY >> Band.shift
     let range = arena.ranges[ranges.lowerBound + band - firstBand]
-    cells.add(
-      arena.lists[band].base + Int(range.lowerBound), count: range.count, blend.kernels)
+    return UnsafeBufferPointer(
+      start: arena.lists[band].base + Int(range.lowerBound), count: range.count)
+  }
+
+  /// Adds edges to the cells over an area.
+  private func accumulate(_ edges: UnsafeBufferPointer<Edge>, _ area: IntRect) {
+    cells.setTile(area)
+    cells.add(edges, blend.kernels)
+  }
+
+  /// Paints what edges enclose: the rows between two of them at once, the others through the cells.
+  private func paint(
+    _ edges: UnsafeBufferPointer<Edge>, _ rule: FillRule, _ shader: Shader, area: IntRect,
+    tile: IntRect, _ compositor: Compositor
+  ) {
+    cells.setTile(area)
+    guard var left = compositor.paintTrapezoids(edges, shader, cells, in: tile) else {
+      cells.add(edges, blend.kernels)
+      Painter(shader, area: area, compositor).paint(cells, rule)
+      return
+    }
+    while left != 0 {
+      let first = left.trailingZeroBitCount
+      let count = (~(left >> first)).trailingZeroBitCount
+      left &= left &+ (1 << first)
+      var rows = area
+      rows.minY = area.minY + first
+      rows.maxY = rows.minY + count
+      accumulate(edges, rows)
+      Painter(shader, area: rows, compositor).paint(cells, rule)
+    }
   }
 
   /// The coverage of a clip over a tile.
@@ -186,7 +220,7 @@ final class TileRenderer {
     plane.fill(Blend.full)
     for shape in clip.shapes {
       guard case .edges(_, _, _, let rule) = plan.shapes[shape].kind else { continue }
-      accumulate(plan.shapes[shape], area)
+      accumulate(edges(of: plan.shapes[shape], area), area)
       let factors = Plane(area)
       cells.resolve(rule, blend.kernels) { row, x, count, coverage in
         let values = factors.target.row(row) + x

@@ -137,7 +137,7 @@ final class CoverageCache {
       let area = IntRect(
         minX: i * width + place.whole, minY: space.top + coverage.rows.lowerBound,
         maxX: (i + 1) * width + place.whole, maxY: space.top + coverage.rows.upperBound)
-      if !area.intersection(region).isEmpty {
+      if area.intersects(region) {
         output.append(PlannedBlock(coverage: coverage, area: area))
       }
     }

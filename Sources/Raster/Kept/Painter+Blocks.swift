@@ -13,7 +13,7 @@ extension Painter {
         (rows + (y - area.minY)).initialize(to: gradient.solid(row: y).lanes)
       }
     }
-    for block in blocks where !block.area.intersection(area).isEmpty {
+    for block in blocks where block.area.intersects(area) {
       guard compositor.mask == nil else {
         paintRows(of: block)
         continue
