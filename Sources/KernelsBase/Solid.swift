@@ -63,7 +63,8 @@ private struct SolidLanes {
   }
 }
 
-/// From here on a run of pixels is long: as much as has no place in the L1 cache.
+/// From here on a run of pixels is long: the processor's own instruction for it, which takes a while to
+/// begin, need not read what it overwrites.
 private let longRun = 512
 
 /// Stores one pixel in a row.
