@@ -153,11 +153,11 @@ final class WindowProgram {
     loop.setNeedsFrame()
   }
 
-  /// Asks for more when the display can show more: at once, unless two deliveries came in one refresh.
+  /// Asks for more when the display can show more; of who writes now and then, at once.
   private func ingest(_ delivery: TextDelivery, of source: TextSource) {
     guard case .stream(let scene) = shown else { return }
     let now = clock.now
-    let isSlow = now - lastDelivery >= window.refreshInterval
+    let isSlow = delivery.batch.rowCount <= 8 && now - lastDelivery >= window.refreshInterval
     lastDelivery = now
     map()
     scene.ingest(delivery, at: loop.time)
