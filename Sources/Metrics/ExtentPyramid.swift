@@ -15,6 +15,23 @@ struct Extent: Sendable {
     }
   }
 
+  /// The extent of `count` values, a multiple of eight.
+  init(eights values: UnsafePointer<Double>, count: Int) {
+    var low = SIMD8<Double>(repeating: .infinity)
+    var high = SIMD8<Double>(repeating: -.infinity)
+    for start in stride(from: 0, to: count, by: 8) {
+      let eight = UnsafeRawPointer(values + start).loadUnaligned(as: SIMD8<Double>.self)
+      low.replace(with: eight, where: eight .< low)
+      high.replace(with: eight, where: eight .> high)
+    }
+    let low4 = low.lowHalf.replacing(with: low.highHalf, where: low.highHalf .< low.lowHalf)
+    let high4 = high.lowHalf.replacing(with: high.highHalf, where: high.highHalf .> high.lowHalf)
+    self.low = min(min(low4[0], low4[1]), min(low4[2], low4[3]))
+    self.high = max(max(high4[0], high4[1]), max(high4[2], high4[3]))
+  }
+
+  init() {}
+
   var range: ClosedRange<Double>? { low <= high ? low...high : nil }
 }
 
@@ -35,20 +52,40 @@ struct ExtentPyramid: Sendable {
   private var levels: [Level] = []
 
   mutating func append(_ value: Double) {
-    var carried = Extent()
-    carried.include(CollectionOfOne(value))
-    var index = 0
-    while true {
-      if index == levels.count { levels.append(Level()) }
-      levels[index].unfinished.include(carried)
-      levels[index].unfinishedCount += 1
-      guard levels[index].unfinishedCount == Self.fanOut else { return }
-      carried = levels[index].unfinished
-      levels[index].blocks.append(carried)
-      levels[index].unfinished = Extent()
-      levels[index].unfinishedCount = 0
-      index += 1
+    var extent = Extent()
+    extent.include(CollectionOfOne(value))
+    append(extent, to: 0)
+  }
+
+  /// Adds values block by block.
+  mutating func append(contentsOf values: UnsafeBufferPointer<Double>) {
+    let started = levels.first?.unfinishedCount ?? 0
+    // The block that was begun, whole ones, and the beginning of another.
+    let first = min(values.count, started == 0 ? 0 : Self.fanOut - started)
+    for value in values[..<first] { append(value) }
+    var next = first
+    while next + Self.fanOut <= values.count, let base = values.baseAddress {
+      finish(Extent(eights: base + next, count: Self.fanOut), at: 0)
+      next += Self.fanOut
     }
+    for value in values[next...] { append(value) }
+  }
+
+  private mutating func append(_ extent: Extent, to index: Int) {
+    if index == levels.count { levels.append(Level()) }
+    levels[index].unfinished.include(extent)
+    levels[index].unfinishedCount += 1
+    guard levels[index].unfinishedCount == Self.fanOut else { return }
+    let block = levels[index].unfinished
+    levels[index].unfinished = Extent()
+    levels[index].unfinishedCount = 0
+    finish(block, at: index)
+  }
+
+  private mutating func finish(_ block: Extent, at index: Int) {
+    if index == levels.count { levels.append(Level()) }
+    levels[index].blocks.append(block)
+    append(block, to: index + 1)
   }
 
   /// Forgets the blocks that start before a sequence number.

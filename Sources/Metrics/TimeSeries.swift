@@ -48,11 +48,59 @@ public struct TimeSeries: Sendable {
     return true
   }
 
+  /// Adds samples as `append` does one after the other, in a fraction of the time where the times ascend.
+  /// - Parameters:
+  ///   - newTimes: as many as there are values; what has no partner is left out.
+  ///   - newValues: of the times at the same places.
+  public mutating func append(
+    times newTimes: UnsafeBufferPointer<Double>, values newValues: UnsafeBufferPointer<Double>
+  ) {
+    let total = min(newTimes.count, newValues.count)
+    guard Self.ascend(newTimes[..<total], after: last?.time) else {
+      for i in 0..<total { append(time: newTimes[i], value: newValues[i]) }
+      return
+    }
+    // In parts, so that much more than is kept takes no more memory than what is.
+    let most = max(capacity, Self.part)
+    for start in stride(from: 0, to: total, by: most) {
+      let part = start..<min(start + most, total)
+      times.append(contentsOf: UnsafeBufferPointer(rebasing: newTimes[part]))
+      values.append(count: part.count) { target in
+        for i in 0..<part.count {
+          let value = newValues[part.lowerBound + i]
+          target[i] = value.isFinite ? value : .nan
+        }
+        pyramid.append(contentsOf: UnsafeBufferPointer(target))
+      }
+      if times.count > capacity { removeFirst(times.count - capacity) }
+    }
+  }
+
+  /// The same for parts of arrays.
+  public mutating func append(times newTimes: ArraySlice<Double>, values: ArraySlice<Double>) {
+    newTimes.withUnsafeBufferPointer { newTimes in
+      values.withUnsafeBufferPointer { append(times: newTimes, values: $0) }
+    }
+  }
+
+  private static let part = 1 << 16
+
+  /// Whether times are finite, and each after the one before.
+  private static func ascend(
+    _ times: Slice<UnsafeBufferPointer<Double>>, after last: Double?
+  ) -> Bool {
+    let times = UnsafeBufferPointer(rebasing: times)
+    guard let first = times.first, let end = times.last else { return true }
+    var misplaced = first > last ?? -.infinity && end < .infinity ? 0 : 1
+    for i in 1..<max(1, times.count) { misplaced += times[i - 1] < times[i] ? 0 : 1 }
+    return misplaced == 0
+  }
+
   /// Makes room for so many samples in all, at most `capacity`, that are known to come.
   public mutating func reserve(_ expected: Int) {
     let expected = min(expected, capacity)
-    times.reserveCapacity(expected)
-    values.reserveCapacity(expected)
+    times.reserveCapacity(expected, atMost: capacity)
+    values.reserveCapacity(expected, atMost: capacity)
   }
 
   /// Drops the oldest samples; sequence numbers go on.

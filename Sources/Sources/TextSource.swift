@@ -216,6 +216,8 @@ private final class TextIntake: @unchecked Sendable {
     // A fresh batch takes on the columns, with the names that they have by now.
     let delivery = pending
     pending = TextDelivery()
+    // The next one of a file is as large, a few rows more or less.
+    if isFile { pending.batch = TextBatch(expectedRows: delivery.batch.rowCount * 9 / 8) }
     receiver(delivery)
   }
 

@@ -19,6 +19,7 @@ public final class FrameLoop {
   private let renderer: Renderer
   private let clock: () -> Double
   private let timer: any DispatchSourceTimer
+  private(set) var ticks = FrameTicks()
   private var memory = FrameMemory()
   private var isScheduled = false
   private var isVisible = true
@@ -39,10 +40,7 @@ public final class FrameLoop {
     self.clock = clock
     timer = DispatchSource.makeTimerSource(queue: .main)
     timer.setEventHandler { [weak self] in
-      MainActor.assumeIsolated {
-        self?.statistics.frameTimerWakeups += 1
-        self?.drawFrame()
-      }
+      MainActor.assumeIsolated { self?.tick() }
     }
     timer.schedule(deadline: .distantFuture)
     timer.activate()
@@ -62,9 +60,10 @@ public final class FrameLoop {
   public func setNeedsFrame() {
     guard !isScheduled, !isStopped else { return }
     isScheduled = true
-    let due = lastFrame + surface.refreshInterval - clock()
-    if due > 0 {
-      timer.schedule(deadline: .now() + due, leeway: .milliseconds(1))
+    let now = clock()
+    let due = lastFrame + surface.refreshInterval
+    if due > now {
+      setTimer(ticks.ask(for: due, from: now, interval: surface.refreshInterval))
     } else {
       DispatchQueue.main.async { [weak self] in
         MainActor.assumeIsolated {
@@ -94,6 +93,7 @@ public final class FrameLoop {
   /// Ends all drawing for good.
   public func stop() {
     isStopped = true
+    surface.isPolled = false
     timer.cancel()
   }
 
@@ -116,18 +116,31 @@ public final class FrameLoop {
 
   // MARK: Frames
 
+  /// The timer has fired.
+  func tick() {
+    statistics.frameTimerWakeups += 1
+    ticks.fired(at: clock())
+    if surface.isPolled {
+      // The frame that follows shows what comes of it.
+      isScheduled = true
+      surface.pollEvents()
+    }
+    drawFrame()
+  }
+
   /// Draws what has changed at once, presents it, and arms the timer for the next change.
   public func drawFrame() {
     isScheduled = false
-    guard !isStopped, isVisible else { return }
+    guard !isStopped, isVisible else { return rest() }
+    let start = clock()
     let now = time
     scene.advance(to: now)
     scene.root.completeAnimations(at: now)
     var report = drawChanges(at: now)
-    if wantsBuffer { return }
+    if wantsBuffer { return rest() }
     let animation = scene.root.nextChange(
       after: now, scale: surface.scale, interval: surface.refreshInterval)
-    armTimer(animation: animation, after: now)
+    armTimer(animation: animation, from: start, at: now)
     report?.isAnimating = animation != nil
     if let report { onFrame?(report) }
   }
@@ -160,11 +173,36 @@ public final class FrameLoop {
       damagePixels: damage.reduce(0) { $0 + $1.area }, isAnimating: false)
   }
 
-  private func armTimer(animation: Double?, after now: Double) {
-    guard !isPaused, !isScheduled else { return }
-    guard let next = [animation, scene.nextChange(after: now)].compactMap({ $0 }).min() else {
-      return timer.schedule(deadline: .distantFuture)
+  /// - Parameters:
+  ///   - start: when the frame began, by the clock.
+  ///   - now: its time.
+  private func armTimer(animation: Double?, from start: Double, at now: Double) {
+    guard !isScheduled else { return }
+    let changes = [animation, scene.nextChange(after: now)].compactMap { $0 }
+    guard !isPaused, let next = changes.min() else { return rest() }
+    let interval = surface.refreshInterval
+    let due = max(start + next - now, lastFrame + interval)
+    setTimer(ticks.ask(for: due, from: start, interval: interval))
+    surface.isPolled = due < start + 1.5 * interval
+  }
+
+  /// Nothing is to be drawn until something else happens.
+  private func rest() {
+    setTimer(ticks.rest())
+    surface.isPolled = false
+  }
+
+  private func setTimer(_ change: FrameTicks.Change) {
+    switch change {
+    case .none: break
+    case .stop: timer.schedule(deadline: .distantFuture)
+    case .set(let due, let period):
+      let deadline = DispatchTime.now() + max(0, due - clock())
+      if let period {
+        timer.schedule(deadline: deadline, repeating: period, leeway: .milliseconds(1))
+      } else {
+        timer.schedule(deadline: deadline, leeway: .milliseconds(1))
+      }
     }
-    timer.schedule(deadline: .now() + max(0, next - time), leeway: .milliseconds(1))
   }
 }

@@ -27,6 +27,23 @@ public protocol Surface: AnyObject {
   /// Makes an acquired buffer the frame that is shown.
   /// - Parameter damage: all pixels that differ from the frame shown before.
   func present(_ buffer: SurfaceBuffer, damage: [IntRect])
+
+  /// Whether `pollEvents` is called at every refresh. Then nothing wakes the program for what arrives between
+  /// two of them, such as that a frame has been read, for it could not be shown any sooner.
+  var isPolled: Bool { get set }
+
+  /// Tells of what has arrived: the one call that the handler is called inside of.
+  func pollEvents()
+}
+
+extension Surface {
+  /// A surface that has nothing to wait for ignores it.
+  public var isPolled: Bool {
+    get { false }
+    set { _ = newValue }
+  }
+
+  public func pollEvents() {}
 }
 
 /// A frame buffer of a surface.

@@ -23,6 +23,8 @@ final class Connection {
   private var source: (any DispatchSourceRead)?
   private let key: UInt
   private var isClosed = false
+  /// The number of the request that comes next, when events were last looked for.
+  private var settledRequest: UInt = 0
 
   /// - Parameter name: the display; nil means `$DISPLAY`.
   init(name: String?) throws(WindowError) {
@@ -60,18 +62,42 @@ final class Connection {
     self.source = source
   }
 
+  /// Whether `onReadable` is called; else the socket is left alone until then.
+  var isWatching = true {
+    didSet {
+      guard isWatching != oldValue, let source else { return }
+      if isWatching { source.resume() } else { source.suspend() }
+    }
+  }
+
   /// Lets go of the socket. Dispatch may use it until a cancelled source says otherwise, so that
   /// the connection must not be closed before `then` is called.
   func stopWatching(then done: @escaping @Sendable () -> Void = {}) {
     guard let source else { return done() }
+    // One that is suspended is never cancelled.
+    isWatching = true
     source.setCancelHandler(handler: done)
     source.cancel()
     self.source = nil
   }
 
-  /// Sends what is buffered and gives the number of events that can be read without waiting.
+  /// Reads what the socket holds, and gives the number of events there are now.
+  func readEvents() -> Int {
+    isBroken || isClosed ? 0 : Int(XEventsQueued(display, QueuedAfterReading))
+  }
+
+  /// Sends what is buffered, and gives the number of events that can be read without waiting.
+  ///
+  /// Xlib reads the socket when it sends and when it waits for answers, so that events may be there of
+  /// which the socket tells nothing. Without a request since the last call there are none, and the
+  /// socket is not asked.
   func pendingEvents() -> Int {
-    isBroken || isClosed ? 0 : Int(XPending(display))
+    if isBroken || isClosed { return 0 }
+    let queued = Int(XEventsQueued(display, QueuedAlready))
+    if queued > 0 || XNextRequest(display) == settledRequest { return queued }
+    let pending = Int(XPending(display))
+    if !isBroken { settledRequest = XNextRequest(display) }
+    return pending
   }
 
   func close() {

@@ -191,7 +191,10 @@ final class Frames {
   }
 
   private func takeCompletions() {
-    guard let completionType, !connection.isBroken else { return }
+    // To look for one is to ask the socket up to three times.
+    guard let completionType, !connection.isBroken, buffers.contains(where: \.isBusy) else {
+      return
+    }
     var event = XEvent()
     while XCheckTypedEvent(connection.display, completionType, &event) != 0 {
       complete(event.shmCompletion.shmseg)

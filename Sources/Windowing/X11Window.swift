@@ -160,6 +160,12 @@ public final class X11Window: Surface {
     settle()
   }
 
+  public var isPolled = false {
+    didSet { if !isClosed { connection.isWatching = !isPolled } }
+  }
+
+  public func pollEvents() { processPendingEvents() }
+
   // MARK: The window
 
   /// Shows the window. A frame that was presented before appears with it.
@@ -236,14 +242,16 @@ public final class X11Window: Surface {
   /// Handles all that has arrived, and tells what came of it.
   func processPendingEvents() {
     guard !isClosed else { return }
+    var count = connection.readEvents()
     repeat {
-      for _ in 0..<connection.pendingEvents() where !connection.isBroken {
+      for _ in 0..<count where !connection.isBroken {
         var event = XEvent()
         XNextEvent(connection.display, &event)
         handle(&event)
       }
       frames.handle(connection.takeErrors())
-    } while connection.pendingEvents() > 0
+      count = connection.pendingEvents()
+    } while count > 0
     finishBatch()
     if connection.isBroken, !isDisconnectionTold {
       isDisconnectionTold = true

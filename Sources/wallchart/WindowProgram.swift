@@ -23,6 +23,8 @@ final class WindowProgram {
   private var signals: [any DispatchSourceSignal] = []
   private var isMapped = false
   private var isShown = false
+  /// When rows of a text came last.
+  private var lastDelivery = -Double.infinity
   /// Whom to tell how the program does.
   private let notifier = ServiceNotifier()
 
@@ -151,15 +153,18 @@ final class WindowProgram {
     loop.setNeedsFrame()
   }
 
-  /// Asks for more when the display can show more.
+  /// Asks for more when the display can show more; of who writes now and then, at once.
   private func ingest(_ delivery: TextDelivery, of source: TextSource) {
     guard case .stream(let scene) = shown else { return }
+    let now = clock.now
+    let isSlow = delivery.batch.rowCount <= 8 && now - lastDelivery >= window.refreshInterval
+    lastDelivery = now
     map()
     scene.ingest(delivery, at: loop.time)
     loop.sceneDidUpdate()
     showWindow()
     if delivery.wantsExit || delivery.isEnded && arguments.exitsAtEnd { return end(.done) }
-    if source.isFile { return source.request() }
+    if source.isFile || isSlow { return source.request() }
     DispatchQueue.main.asyncAfter(deadline: .now() + window.refreshInterval) {
       source.request()
     }

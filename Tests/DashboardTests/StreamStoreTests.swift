@@ -1,5 +1,6 @@
 import Metrics
 import Sources
+import TestSupport
 import Testing
 
 @testable import Dashboard
@@ -156,5 +157,42 @@ import Testing
     options.maximum = 100
     let bounds = AxisBounds(options: options, unit: StreamUnit("ms"), isWhole: false)
     #expect(bounds.scale(low: 0.001, high: 0.02).domain == 0...0.1)
+  }
+
+  /// How rows are handed over, all at once or a few at a time, is nothing that shows.
+  @Test(arguments: ["plain", "rate", "logarithmic", "unit", "rows", "seconds"])
+  func theSizeOfDeliveriesDoesNotMatter(kind: String) {
+    var random = SeededGenerator(seed: 5)
+    var options = StreamOptions()
+    options.isRate = kind == "rate"
+    options.isLogarithmic = kind == "logarithmic"
+    if kind == "rows" { options.window = .rows(30) }
+    if kind == "seconds" { options.window = .seconds(40) }
+    let lines = (0..<500).map { row in
+      let value = row % 7 == 3 ? "-" : String(Int.random(in: -20...90, using: &random))
+      let time = 1_795_219_200 + row
+      return kind == "unit" ? "t=\(time) x=\(value) ms y=\(row) KiB\n" : "\(time) \(value) \(row)\n"
+    }
+    let whole = store(TextDelivery(text: lines.joined()), options)
+    var parts = StreamStore(isFile: true, options: options)
+    var all = TextDelivery(text: lines.joined())
+    let batch = all.batch
+    var start = 0
+    while start < batch.rowCount {
+      let end = min(batch.rowCount, start + Int.random(in: 1...60, using: &random))
+      all.batch.times = Array(batch.times[start..<end])
+      all.batch.values = batch.values.map { Array($0[start..<end]) }
+      all.batch.rowCount = end - start
+      all.arrivals = [(end - start, 1000)]
+      _ = parts.ingest(all)
+      start = end
+    }
+    #expect(whole.columns.count == parts.columns.count && whole.columns.count >= 2)
+    for column in whole.columns.indices {
+      let (a, b) = (samples(whole, column), samples(parts, column))
+      #expect(a.map { $0[0] } == b.map { $0[0] } && a.count > 20)
+      #expect(a.map { $0[1].bitPattern } == b.map { $0[1].bitPattern })
+    }
+    #expect(whole.shownRange == parts.shownRange)
   }
 }

@@ -14,6 +14,10 @@ private final class SlowSurface: Surface {
   let refreshInterval = 1.0 / 60
   var handler: (@MainActor (SurfaceEvent) -> Void)?
   let bitmap = Bitmap(width: 100, height: 20)
+  var isPolled = false
+  /// What is told when it is polled.
+  var arrived: [SurfaceEvent] = []
+  private(set) var polls = 0
   private var isRead = false
 
   func acquireBuffer() -> SurfaceBuffer? {
@@ -25,6 +29,12 @@ private final class SlowSurface: Surface {
   func release() {
     isRead = false
     handler?(.bufferReleased)
+  }
+
+  func pollEvents() {
+    polls += 1
+    for event in arrived { handler?(event) }
+    arrived = []
   }
 }
 
@@ -111,6 +121,129 @@ private final class MovingScene: Scene {
     }
     #expect(edges == edges.sorted() && edges.last == 80)
     #expect((2...15).contains(edges.count) && begins == 1 && ends == [true])
+    loop.stop()
+  }
+}
+
+/// When the frame timer fires next, and whether the surface is looked at or tells.
+@MainActor
+@Suite struct ArmingTests {
+  private let surface = SlowSurface()
+  private let scene = MovingScene()
+  private let interval = 1.0 / 60
+
+  private func loop(clock: @escaping () -> Double) -> FrameLoop {
+    let loop = FrameLoop(surface: surface, scene: scene, renderer: Renderer(), clock: clock)
+    surface.handler = { [weak loop] in loop?.handle($0) }
+    return loop
+  }
+
+  /// - Parameter pixels: how far the square goes in a second.
+  private func move(_ pixels: Double, at time: Double) {
+    scene.square.add(
+      BasicAnimation(
+        .position, from: .point(Point(5, 10)), to: .point(Point(5 + pixels, 10)), duration: 1),
+      forKey: "move", at: time)
+  }
+
+  private func isArmed(_ loop: FrameLoop, for time: Double) -> Bool {
+    loop.ticks.due.map { abs($0 - time) < 1e-9 } ?? false
+  }
+
+  @Test func atRestThereIsNoTick() {
+    var now = 0.0
+    let loop = loop { now }
+    loop.drawFrame()
+    #expect(loop.ticks.due == nil && !surface.isPolled)
+    surface.release()
+    move(80, at: 0)
+    loop.drawFrame()
+    #expect(isArmed(loop, for: interval) && surface.isPolled)
+    now = 2
+    surface.release()
+    loop.tick()
+    #expect(loop.ticks.due == nil && !surface.isPolled)
+    loop.stop()
+  }
+
+  /// What moves at every refresh needs the surface to be looked at; what moves now and then does not.
+  @Test(arguments: [(80.0, 1, true), (5, 3, false), (1, 15, false)])
+  func aPace(pixels: Double, refreshes: Int, isPolled: Bool) {
+    var now = 0.0
+    let loop = loop { now }
+    move(pixels, at: 0)
+    loop.drawFrame()
+    #expect(isArmed(loop, for: Double(refreshes) * interval))
+    #expect(surface.isPolled == isPolled)
+    now = Double(refreshes) * interval + 0.001
+    surface.release()
+    loop.tick()
+    #expect(isArmed(loop, for: Double(2 * refreshes) * interval))
+    #expect(surface.polls == (isPolled ? 1 : 0) && loop.statistics.frames == 2)
+    loop.stop()
+  }
+
+  @Test func whatIsFoundIsInTheFrameThatFollows() {
+    var now = 0.0
+    let loop = loop { now }
+    surface.handler = { [weak loop, scene] in
+      loop?.handle($0)
+      if case .key = $0 {
+        scene.root.backgroundColor = .black
+        loop?.setNeedsFrame()
+      }
+    }
+    move(80, at: 0)
+    loop.drawFrame()
+    surface.arrived = [.bufferReleased, .key(.left)]
+    surface.release()
+    now = interval
+    loop.tick()
+    #expect(surface.bitmap[99, 19] == 0xff00_0000)
+    #expect(loop.statistics.frames == 2 && isArmed(loop, for: 2 * interval))
+    loop.stop()
+  }
+
+  /// Nobody looks any more: what happens must wake the program.
+  @Test(arguments: ["hidden", "paused", "no buffer", "stopped"])
+  func withoutFramesTheSurfaceTells(reason: String) {
+    var now = 0.0
+    let loop = loop { now }
+    move(80, at: 0)
+    loop.drawFrame()
+    #expect(surface.isPolled)
+    now = interval
+    if reason != "no buffer" { surface.release() }
+    switch reason {
+    case "hidden": surface.arrived = [.visible(false)]
+    case "paused": loop.isPaused = true
+    case "stopped": loop.stop()
+    default: break
+    }
+    loop.tick()
+    #expect(!surface.isPolled)
+    if reason != "stopped" { #expect(loop.ticks.due == nil) }
+    loop.stop()
+  }
+
+  /// The end of one motion between two frames of another, and data that comes then, are shown with the
+  /// next frame.
+  @Test func nothingComesBetweenTwoRefreshes() {
+    var now = 0.0
+    let loop = loop { now }
+    move(80, at: 0)
+    scene.square.add(
+      BasicAnimation(.opacity, from: .scalar(0.5), to: .scalar(1), duration: 0.02),
+      forKey: "fade", at: 0)
+    loop.drawFrame()
+    now = interval
+    surface.release()
+    loop.tick()
+    // It ends a fifth of a refresh later.
+    #expect(isArmed(loop, for: 2 * interval))
+    now = 1.3 * interval
+    loop.sceneDidUpdate()
+    #expect(isArmed(loop, for: 2 * interval) && loop.statistics.frames == 2)
     loop.stop()
   }
 }

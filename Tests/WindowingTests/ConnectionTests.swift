@@ -110,6 +110,68 @@ struct ConnectionTests {
     #expect(window.statistics.readWakeups > 0)
   }
 
+  /// While frames come at every refresh nothing wakes the program; what has come is told when it is
+  /// looked for, or when frames end.
+  @Test(.timeLimit(.minutes(1)), arguments: [true, false])
+  func aPolledWindowTellsWhenItIsAsked(isLookedAt: Bool) async throws {
+    let server = try Xvfb()
+    defer { server.stop() }
+    let fixture = try Fixture(server.display)
+    let (client, window) = (fixture.client, fixture.window)
+    try fixture.map()
+    let (events, continuation) = AsyncStream.makeStream(of: SurfaceEvent.self)
+    var told: [SurfaceEvent] = []
+    window.handler = {
+      told.append($0)
+      continuation.yield($0)
+    }
+    window.isPolled = true
+    // What was on its way to the main queue before.
+    await turnMainQueue()
+    told = []
+    let wakeups = window.statistics.readWakeups
+    client.sendProtocol("WM_DELETE_WINDOW", to: window.window)
+    await turnMainQueue()
+    #expect(told == [] && window.statistics.readWakeups == wakeups)
+    if isLookedAt {
+      window.pollEvents()
+      #expect(told == [.closeRequested])
+    } else {
+      window.isPolled = false
+      for await event in events where event == .closeRequested { break }
+      #expect(window.statistics.readWakeups > wakeups)
+    }
+    window.isPolled = isLookedAt
+    window.close()
+  }
+
+  /// Many turns, in which a read source would tell.
+  private func turnMainQueue() async {
+    for _ in 0..<50 {
+      await withCheckedContinuation { done in
+        DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(1)) {
+          DispatchQueue.main.async { done.resume() }
+        }
+      }
+    }
+  }
+
+  /// The server tells that it has read a frame, of which only who looks hears.
+  @Test(arguments: [true, false])
+  func framesGoOnWhileTheWindowIsPolled(isLookedAt: Bool) throws {
+    let server = try Xvfb()
+    defer { server.stop() }
+    let fixture = try Fixture(server.display)
+    try fixture.map()
+    fixture.window.isPolled = true
+    for seed in UInt32(1)...20 {
+      if isLookedAt { fixture.window.pollEvents() }
+      try fixture.present(seed: seed)
+    }
+    #expect(difference(fixture.shown(), Fixture.pattern(width: 320, height: 240, seed: 20)) == nil)
+    fixture.window.close()
+  }
+
   @Test func aClosedWindowIsGoneAndSilent() throws {
     let server = try Xvfb()
     defer { server.stop() }

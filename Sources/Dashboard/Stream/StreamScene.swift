@@ -31,6 +31,7 @@ public final class StreamScene: Page {
   private var isEnded = false
   private var isPaused = false
   private var hiddenColumns = 0
+  private var shownStatus: String?
   /// When data was last shown, and how many rows there were.
   private var shown = (rows: 0, time: -Double.infinity)
   /// How many rows the magnitudes of the groups come from.
@@ -94,7 +95,6 @@ public final class StreamScene: Page {
     shown = (store.rowCount, time)
     let isFlooded = takeFlood(at: time)
     groupColumns()
-    view.setStatus(status)
     if isPaused { showHeader() } else { showData(at: isFlooded ? nil : time) }
     showMessage(at: time)
   }
@@ -158,9 +158,9 @@ public final class StreamScene: Page {
   }
 
   private func showData(at time: Double?) {
-    showHeader()
+    // It may end the zoom, which the header says.
     let range = navigator.range
-    view.setStatus(status)
+    showHeader()
     view.show(
       groups.map { group in
         var content = store.content(
@@ -192,13 +192,18 @@ public final class StreamScene: Page {
     if let notice { problems.append(notice) }
     let rows = store.rowCount > 0 ? [StreamScene.count(store.rowCount, "row")] : []
     let time = store.axis == .ordinal ? nil : store.latest
-    view.setHeader(
-      PageHeader.Content(
-        title: title,
-        // What is wrong stays longest.
-        details: [rows + problems, problems, Array(problems.prefix(1))]
-          .map { $0.joined(separator: " · ") }.filter { !$0.isEmpty },
-        clock: time.map { view.environment.zone.civil($0).clockText }, hint: hint))
+    let text = PageHeader.Content(
+      title: title,
+      // What is wrong stays longest.
+      details: [rows + problems, problems, Array(problems.prefix(1))]
+        .map { $0.joined(separator: " · ") }.filter { !$0.isEmpty },
+      clock: time.map { view.environment.zone.civil($0).clockText }, hint: hint)
+    // To set either is to set the whole line.
+    if text != view.headerText { view.setHeader(text) }
+    if status != shownStatus {
+      shownStatus = status
+      view.setStatus(status)
+    }
   }
 
   /// The last line that could not be read, and why.
@@ -239,8 +244,7 @@ public final class StreamScene: Page {
     guard paused != isPaused else { return }
     isPaused = paused
     navigator.setPaused(paused)
-    view.setStatus(status)
-    if !paused { showData(at: time) }
+    if paused { showHeader() } else { showData(at: time) }
   }
 
   public func respond(to input: PageInput, at time: Double) -> Bool {

@@ -131,22 +131,36 @@ struct StreamStore {
   }
 
   private mutating func put(_ values: [Double], from start: Int, places: [Double], column: Int) {
-    var samples = TimeSeries(capacity: 1)
-    swap(&samples, &columns[column].samples)
-    let factor = columns[column].unit.factor
     // Of more than are kept the first need not be put in.
-    let skipped = options.isRate ? 0 : max(0, places.count - samples.capacity)
-    for i in skipped..<places.count {
-      var value = start + i < values.count ? values[start + i] * factor : .nan
-      if options.isRate { value = columns[column].rate(of: value, at: places[i], axis) }
+    let kept = columns[column].samples.capacity
+    let skipped = options.isRate ? 0 : max(0, places.count - kept)
+    let isPlain = !options.isRate && !options.isLogarithmic && columns[column].unit.factor == 1
+    if isPlain, start + places.count <= values.count {
+      columns[column].samples.append(
+        times: places[skipped...], values: values[(start + skipped)...])
+    } else {
+      let rows = (start + skipped)..<(start + places.count)
+      let shown = shownValues(values, of: rows, places: places[skipped...], column: column)
+      columns[column].samples.append(times: places[skipped...], values: shown[...])
+    }
+    columns[column].forgetOldNotPositive()
+  }
+
+  /// Rows of a column in the unit of the axis, as rates where these are asked for, and without what has
+  /// no place on a logarithmic axis.
+  private mutating func shownValues(
+    _ values: [Double], of rows: Range<Int>, places: ArraySlice<Double>, column: Int
+  ) -> [Double] {
+    let factor = columns[column].unit.factor
+    return zip(rows, places).map { (row, place) in
+      var value = row < values.count ? values[row] * factor : .nan
+      if options.isRate { value = columns[column].rate(of: value, at: place, axis) }
       if options.isLogarithmic, value <= 0 {
-        columns[column].notPositive.append(places[i])
+        columns[column].notPositive.append(place)
         value = .nan
       }
-      samples.append(time: places[i], value: value)
+      return value
     }
-    swap(&samples, &columns[column].samples)
-    columns[column].forgetOldNotPositive()
   }
 
   /// Puts all rows of a file anew, in order of their times.

@@ -29,7 +29,8 @@ func digitValue(_ byte: UInt8) -> UInt64? {
 /// floating point numbers accurately", 1990); everything else goes to `strtod`.
 @inline(__always)
 func parseDecimal(
-  _ start: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, point: UInt8
+  _ start: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, point: UInt8,
+  powers: UnsafePointer<Double> = powersOfTen
 ) -> (value: Double, next: UnsafePointer<UInt8>)? {
   var next = start
   var negative = false
@@ -64,7 +65,7 @@ func parseDecimal(
     return (nearestDouble(start, next, point: point), next)
   }
   let magnitude = Double(mantissa)
-  let value = exponent < 0 ? magnitude / powersOfTen[-exponent] : magnitude * powersOfTen[exponent]
+  let value = exponent < 0 ? magnitude / powers[-exponent] : magnitude * powers[exponent]
   return (negative ? -value : value, next)
 }
 

@@ -80,12 +80,15 @@ extension TextReader {
     let isBlank = separator == 0x20
     let timeField = plan.targets.firstIndex(of: FastRows.time) ?? -1
     var target = buffer.numbers
+    // A global is made when it is first used, and looked after at each use.
+    let powers = powersOfTen
     // Every line up to `limit` ends with LF, at which all of the loops below stop.
     while next < limit, buffer.rows < buffer.capacity {
       var here = next
       for field in 0..<width {
         while here.pointee == 0x20 || here.pointee == 0x09 && isBlank { here += 1 }
-        guard let (value, after) = parseDecimal(here, limit, point: point) else { return false }
+        guard let (value, after) = parseDecimal(here, limit, point: point, powers: powers)
+        else { return false }
         target[field] = value
         here = after
         if field + 1 < width {

@@ -20,7 +20,16 @@ public struct TextBatch: Sendable {
   /// What the user should know of the data, each said once by a reader.
   public var notices: [String] = []
 
+  /// How many rows will probably come: there is room for them at once.
+  var expectedRows = 0
+
   public init() {}
+
+  /// A batch without columns, with room for rows.
+  init(expectedRows: Int) {
+    self.expectedRows = expectedRows
+    times.reserveCapacity(expectedRows)
+  }
 
   /// Takes out rows, controls, counts and notices; columns and memory stay.
   public mutating func removeAll(keepingCapacity: Bool = true) {
@@ -38,7 +47,10 @@ public struct TextBatch: Sendable {
   mutating func adopt(_ known: [TextColumn]) {
     guard columns != known else { return }
     while values.count < known.count {
-      values.append([Double](repeating: .nan, count: rowCount))
+      var column: [Double] = []
+      column.reserveCapacity(max(rowCount, expectedRows))
+      column.append(contentsOf: repeatElement(.nan, count: rowCount))
+      values.append(column)
     }
     columns = known
     columnsChanged = true

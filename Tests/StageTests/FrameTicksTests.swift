@@ -1,0 +1,118 @@
+import TestSupport
+import Testing
+
+@testable import Stage
+
+/// A timer as Dispatch's are, on a clock that the test turns.
+private struct SimulatedTimer {
+  var ticks = FrameTicks()
+  private(set) var due: Double?
+  private var period: Double?
+  private(set) var settings = 0
+
+  mutating func apply(_ change: FrameTicks.Change) {
+    switch change {
+    case .none: return
+    case .stop: (due, period) = (nil, nil)
+    case .set(let newDue, let newPeriod): (due, period) = (newDue, newPeriod)
+    }
+    settings += 1
+  }
+
+  /// Fires when it is due, or at `now` where that is later; says when.
+  mutating func fire(notBefore now: Double) -> Double? {
+    guard let due else { return nil }
+    let time = max(due, now)
+    self.due = period.map { period in
+      var next = due + period
+      while next <= time { next += period }
+      return next
+    }
+    ticks.fired(at: time)
+    return time
+  }
+}
+
+@Suite struct FrameTicksTests {
+  private let interval = 1.0 / 60
+
+  @Test func aSteadyPaceSetsTheTimerOnce() {
+    var timer = SimulatedTimer()
+    var time = 0.0
+    for frame in 0..<1000 {
+      // It takes a moment until a frame begins.
+      let start = time + Double(frame % 7) * 0.0004
+      timer.apply(timer.ticks.ask(for: start + interval, from: start, interval: interval))
+      time = timer.fire(notBefore: start)!
+    }
+    #expect(timer.settings == 1)
+    #expect(abs(time - 1000 * interval) < 0.1 * interval)
+  }
+
+  /// Pace, begin and end of motion: how often the timer is set.
+  @Test(
+    arguments: [
+      // Every third refresh, all along.
+      ([3, 3, 3, 3, 3, 3], 1),
+      // A pace that changes.
+      ([1, 1, 1, 4, 4, 4, 1, 1], 3),
+      // What comes between two refreshes comes once.
+      ([0.5, 0.5, 0.5], 3),
+      ([1, 1, 1.1, 1, 0.8], 1),
+    ] as [([Double], Int)])
+  func aChangeOfPaceSetsIt(refreshes: [Double], settings: Int) {
+    var timer = SimulatedTimer()
+    var time = 0.0
+    for distance in refreshes {
+      timer.apply(
+        timer.ticks.ask(for: time + distance * interval, from: time, interval: interval))
+      let next = timer.fire(notBefore: time)!
+      #expect(abs(next - time - distance * interval) <= 0.25 * interval)
+      time = next
+    }
+    #expect(timer.settings == settings)
+  }
+
+  @Test func restSetsItOnce() {
+    var ticks = FrameTicks()
+    #expect(ticks.rest() == .none)
+    _ = ticks.ask(for: 5, from: 4, interval: interval)
+    #expect(ticks.rest() == .stop)
+    #expect(ticks.rest() == .none)
+    #expect(ticks.due == nil)
+    // What has fired once need not be stopped.
+    _ = ticks.ask(for: 5.004, from: 5, interval: interval)
+    ticks.fired(at: 5.01)
+    #expect(ticks.due == nil && ticks.rest() == .none)
+  }
+
+  /// Frames of any length on a machine as busy as may be: none comes sooner than a refresh after the one
+  /// before, but for what a tick is early; none is left out; and there are never more of them than
+  /// refreshes.
+  @Test(arguments: 1...8)
+  func slowFramesCauseNoBurst(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    var timer = SimulatedTimer()
+    var (time, starts) = (0.0, [Double]())
+    for _ in 0..<5000 {
+      // One in ten takes longer than a refresh, or starts late.
+      let isBusy = Int.random(in: 0..<10, using: &random) == 0
+      let start = time + Double.random(in: 0...(isBusy ? 0.03 : 0.002), using: &random)
+      starts.append(start)
+      let wanted = start + Double(Int.random(in: 1...20, using: &random) == 1 ? 3 : 1) * interval
+      timer.apply(timer.ticks.ask(for: wanted, from: start, interval: interval))
+      #expect(abs(timer.due! - timer.ticks.due!) < 1e-9)
+      #expect(abs(timer.due! - wanted) <= 0.2501 * interval)
+      let end = start + Double.random(in: 0...(isBusy ? 0.05 : 0.01), using: &random)
+      time = timer.fire(notBefore: end)!
+      #expect(time <= max(end, wanted + 0.2501 * interval))
+    }
+    for (index, start) in starts.enumerated() {
+      let later = starts[min(index + 60, starts.count - 1)]
+      let count = min(60, starts.count - 1 - index)
+      // A start may be as late as frames start; the next is not.
+      #expect(later - start > (Double(count) - 0.25) * interval - 0.03)
+    }
+    #expect(starts.last! - starts[0] > 0.99 * 4999 * interval)
+  }
+}
