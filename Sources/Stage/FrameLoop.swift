@@ -20,12 +20,26 @@ public final class FrameLoop {
   private let clock: () -> Double
   private let timer: any DispatchSourceTimer
   private(set) var ticks = FrameTicks()
+  /// A frame that is drawn and not yet shown.
+  private struct DrawnFrame {
+    let buffer: SurfaceBuffer
+    /// What differs from the frame before.
+    let changed: [IntRect]
+    let report: FrameReport
+  }
+
   private var memory = FrameMemory()
   private var isScheduled = false
   private var isVisible = true
   private var wantsBuffer = false
   private var isStopped = false
   private var lastFrame = -Double.infinity
+  /// When something moves on after what was drawn last; nil when nothing does.
+  private var nextMotion: Double?
+  /// A frame was asked for since the last one was drawn.
+  private var hasNews = false
+  /// Drawn ahead of its time.
+  private var prepared: DrawnFrame?
   /// How long the scene has been paused altogether, and since when it is now.
   private var pausedDuration = 0.0
   private var pausedSince: Double?
@@ -58,6 +72,7 @@ public final class FrameLoop {
 
   /// Has a frame drawn as soon as the display can show another one.
   public func setNeedsFrame() {
+    hasNews = true
     guard !isScheduled, !isStopped else { return }
     isScheduled = true
     let now = clock()
@@ -78,6 +93,7 @@ public final class FrameLoop {
   public func handle(_ event: SurfaceEvent) {
     switch event {
     case .resized:
+      prepared = nil
       layOutScene()
       setNeedsFrame()
     case .bufferReleased:
@@ -105,6 +121,7 @@ public final class FrameLoop {
 
   private func pauseChanged(from wasPaused: Bool) {
     guard isPaused != wasPaused else { return }
+    prepared = nil
     if isPaused {
       pausedSince = clock()
     } else if let since = pausedSince {
@@ -128,57 +145,95 @@ public final class FrameLoop {
     drawFrame()
   }
 
-  /// Draws what has changed at once, presents it, and arms the timer for the next change.
+  /// Shows what has changed at once, and arms the timer for the next change.
   public func drawFrame() {
     isScheduled = false
     guard !isStopped, isVisible else { return rest() }
-    let start = clock()
-    let now = time
-    scene.advance(to: now)
-    scene.root.completeAnimations(at: now)
-    var report = drawChanges(at: now)
+    let (start, now) = (clock(), time)
+    if let frame = takePrepared(at: now) {
+      show(frame, from: start)
+      if hasNews { setNeedsFrame() } else { armTimer(from: start, at: now) }
+      return
+    }
+    wantsBuffer = false
+    let frame = draw(at: now) {
+      let buffer = surface.acquireBuffer()
+      wantsBuffer = buffer == nil
+      return buffer
+    }
+    if let frame { show(frame, from: start) }
     if wantsBuffer { return rest() }
-    let animation = scene.root.nextChange(
-      after: now, scale: surface.scale, interval: surface.refreshInterval)
-    armTimer(animation: animation, from: start, at: now)
-    report?.isAnimating = animation != nil
-    if let report { onFrame?(report) }
+    armTimer(from: start, at: now)
+    prepareFrame(from: start, at: now)
   }
 
-  /// Draws and presents what differs from the frame on screen.
-  /// - Returns: what it took; nil where nothing differs, or no buffer is free.
-  private func drawChanges(at now: Double) -> FrameReport? {
+  /// Draws what differs from the frame on screen.
+  /// - Returns: nil where nothing differs, or there is no buffer.
+  private func draw(at now: Double, into acquire: () -> SurfaceBuffer?) -> DrawnFrame? {
     let start = clock()
+    scene.advance(to: now)
+    scene.root.completeAnimations(at: now)
     let bounds = IntRect(width: surface.width, height: surface.height)
     let list = Compositor.record(scene.root, at: now, scale: surface.scale, bounds: bounds)
+    hasNews = false
+    nextMotion = scene.root.nextChange(
+      after: now, scale: surface.scale, interval: surface.refreshInterval)
     let changed = memory.damageOnScreen(list, bounds: bounds)
-    wantsBuffer = false
-    if changed.isEmpty { return nil }
-    guard let buffer = surface.acquireBuffer() else {
-      wantsBuffer = true
-      return nil
-    }
+    guard !changed.isEmpty, let buffer = acquire() else { return nil }
     let damage =
       memory.isOnScreen(buffer.identifier)
       ? changed : memory.damage(of: buffer.identifier, list, bounds: bounds)
     renderer.draw(list.drawList(within: damage), into: buffer.pixels, damage: damage)
+    memory.drawn(list, in: buffer.identifier, bounds: bounds)
+    return DrawnFrame(
+      buffer: buffer, changed: changed,
+      report: FrameReport(
+        frame: 0, time: now, rasterMilliseconds: (clock() - start) * 1000,
+        presentMilliseconds: 0, damagePixels: damage.reduce(0) { $0 + $1.area },
+        isAnimating: nextMotion != nil))
+  }
+
+  /// - Parameter start: when the frame began, by the clock.
+  private func show(_ frame: DrawnFrame, from start: Double) {
     let drawn = clock()
-    surface.present(buffer, damage: changed)
-    memory.presented(list, in: buffer.identifier, bounds: bounds)
+    surface.present(frame.buffer, damage: frame.changed)
+    memory.presented(frame.buffer.identifier)
     statistics.frames += 1
     lastFrame = start
-    return FrameReport(
-      frame: statistics.frames, time: now, rasterMilliseconds: (drawn - start) * 1000,
-      presentMilliseconds: (clock() - drawn) * 1000,
-      damagePixels: damage.reduce(0) { $0 + $1.area }, isAnimating: false)
+    var report = frame.report
+    report.frame = statistics.frames
+    report.presentMilliseconds = (clock() - drawn) * 1000
+    onFrame?(report)
   }
+
+  // MARK: Ahead of time
+
+  /// Where frames come at every refresh, draws the next one ahead of its time: a processor that has
+  /// just drawn a frame, and has all it needs in its caches, draws another one in little more than
+  /// half the time. So it wakes up for work at every second refresh, and in between only shows.
+  private func prepareFrame(from start: Double, at now: Double) {
+    guard surface.isPolled, !isScheduled, let due = ticks.due, let buffer = surface.acquireBuffer()
+    else { return }
+    prepared = draw(at: now + due - start) { buffer }
+  }
+
+  /// The frame that was drawn for this time, or about.
+  private func takePrepared(at now: Double) -> DrawnFrame? {
+    defer { prepared = nil }
+    guard let prepared, abs(prepared.report.time - now) <= surface.refreshInterval else {
+      return nil
+    }
+    return prepared
+  }
+
+  // MARK: The timer
 
   /// - Parameters:
   ///   - start: when the frame began, by the clock.
   ///   - now: its time.
-  private func armTimer(animation: Double?, from start: Double, at now: Double) {
+  private func armTimer(from start: Double, at now: Double) {
     guard !isScheduled else { return }
-    let changes = [animation, scene.nextChange(after: now)].compactMap { $0 }
+    let changes = [nextMotion, scene.nextChange(after: now)].compactMap { $0 }
     guard !isPaused, let next = changes.min() else { return rest() }
     let interval = surface.refreshInterval
     let due = max(start + next - now, lastFrame + interval)

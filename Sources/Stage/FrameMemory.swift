@@ -23,10 +23,15 @@ struct FrameMemory {
     damage(from: buffers[buffer], to: list, bounds: bounds)
   }
 
-  /// Remembers that a buffer shows a list, and is on screen. Buffers of another size are forgotten.
-  mutating func presented(_ list: DisplayList, in buffer: Int, bounds: IntRect) {
+  /// Remembers that a buffer shows a list. Buffers of another size are forgotten.
+  mutating func drawn(_ list: DisplayList, in buffer: Int, bounds: IntRect) {
     buffers = buffers.filter { $0.value.bounds == bounds }
     buffers[buffer] = Frame(list: list, bounds: bounds)
+    if buffer == bufferOnScreen { bufferOnScreen = nil }
+  }
+
+  /// Remembers that a buffer is on screen.
+  mutating func presented(_ buffer: Int) {
     onScreen = buffers[buffer]
     bufferOnScreen = buffer
   }
