@@ -64,14 +64,20 @@ public final class FrameLoop {
   /// The scene's present time.
   public var time: Double { (pausedSince ?? clock()) - pausedDuration }
 
-  /// Says that the scene has new data and must be drawn.
+  /// Says that the scene has new data and must be drawn: with the next frame, or with the one after
+  /// that where the next one is drawn already.
   public func sceneDidUpdate() {
     statistics.updates += 1
-    setNeedsFrame()
+    scheduleFrame()
   }
 
   /// Has a frame drawn as soon as the display can show another one.
   public func setNeedsFrame() {
+    prepared = nil
+    scheduleFrame()
+  }
+
+  private func scheduleFrame() {
     hasNews = true
     guard !isScheduled, !isStopped else { return }
     isScheduled = true
@@ -93,7 +99,6 @@ public final class FrameLoop {
   public func handle(_ event: SurfaceEvent) {
     switch event {
     case .resized:
-      prepared = nil
       layOutScene()
       setNeedsFrame()
     case .bufferReleased:
@@ -121,7 +126,6 @@ public final class FrameLoop {
 
   private func pauseChanged(from wasPaused: Bool) {
     guard isPaused != wasPaused else { return }
-    prepared = nil
     if isPaused {
       pausedSince = clock()
     } else if let since = pausedSince {
@@ -152,7 +156,7 @@ public final class FrameLoop {
     let (start, now) = (clock(), time)
     if let frame = takePrepared(at: now) {
       show(frame, from: start)
-      if hasNews { setNeedsFrame() } else { armTimer(from: start, at: now) }
+      if hasNews { scheduleFrame() } else { armTimer(from: start, at: now) }
       return
     }
     wantsBuffer = false

@@ -1,0 +1,198 @@
+import Geometry
+import Layers
+import Raster
+import Testing
+
+@testable import Stage
+
+/// A surface with two buffers that is looked at while frames come at every refresh.
+@MainActor
+private final class PolledSurface: Surface {
+  private(set) var width = 100
+  let height = 20
+  let scale = 1.0
+  let refreshInterval = 1.0 / 60
+  var handler: (@MainActor (SurfaceEvent) -> Void)?
+  var isPolled = false
+  /// What happens when it is polled.
+  var arriving: (@MainActor () -> Void)?
+  private var buffers: [SurfaceBuffer] = []
+  private var bitmaps: [Bitmap] = []
+  private var shown: Int?
+  private(set) var screen = Bitmap(width: 100, height: 20)
+
+  init() { makeBuffers() }
+
+  private func makeBuffers() {
+    for _ in 0..<2 {
+      bitmaps.append(Bitmap(width: width, height: height))
+      buffers.append(SurfaceBuffer(identifier: bitmaps.count, pixels: bitmaps.last!.buffer))
+    }
+    screen = Bitmap(width: width, height: height)
+  }
+
+  func resize() {
+    width = 120
+    makeBuffers()
+    handler?(.resized)
+  }
+
+  /// The one that is not shown: the server may still read the other.
+  func acquireBuffer() -> SurfaceBuffer? { buffers.suffix(2).first { $0.identifier != shown } }
+
+  func present(_ buffer: SurfaceBuffer, damage: [IntRect]) {
+    shown = buffer.identifier
+    let from = bitmaps[buffer.identifier - 1]
+    guard from.width == width else { return }
+    for rect in damage {
+      for y in rect.minY..<rect.maxY {
+        let place = y * width + rect.minX
+        (screen.buffer.base + place).update(from: from.buffer.base + place, count: rect.width)
+      }
+    }
+  }
+
+  func pollEvents() {
+    arriving?()
+    arriving = nil
+  }
+}
+
+@MainActor
+private final class SlidingScene: Scene {
+  let root = Layer()
+  let square = Layer()
+  private(set) var advances: [Double] = []
+
+  init() {
+    root.anchorPoint = .zero
+    root.backgroundColor = .white
+    square.bounds = Rect(x: 0, y: 0, width: 10, height: 10)
+    square.position = Point(95, 10)
+    square.backgroundColor = .black
+    root.addSublayer(square)
+    square.add(
+      BasicAnimation(
+        .position, from: .point(Point(5, 10)), to: .point(Point(95, 10)), duration: 1.5),
+      forKey: "slide", at: 0)
+  }
+
+  func layOut(size: Size, scale: Double) { root.bounds = Rect(origin: .zero, size: size) }
+  func advance(to time: Double) { advances.append(time) }
+  func nextChange(after time: Double) -> Double? { nil }
+}
+
+/// Frames that are drawn before their time.
+@MainActor
+@Suite struct AheadTests {
+  private let surface = PolledSurface()
+  private let scene = SlidingScene()
+  private let interval = 1.0 / 60
+
+  private final class Clock {
+    var now = 0.0
+  }
+  private let clock = Clock()
+
+  private func loop(_ reports: @escaping (FrameReport) -> Void = { _ in }) -> FrameLoop {
+    let loop = FrameLoop(
+      surface: surface, scene: scene, renderer: Renderer(), clock: { [clock] in clock.now })
+    surface.handler = { [weak loop] in loop?.handle($0) }
+    loop.onFrame = reports
+    return loop
+  }
+
+  private func tick(_ loop: FrameLoop, at time: Double) {
+    clock.now = time
+    loop.tick()
+  }
+
+  /// Whether the screen shows the scene as it is at a time.
+  private func shows(_ time: Double) -> Bool {
+    let bitmap = Bitmap(width: surface.width, height: surface.height)
+    let list = Compositor.record(
+      scene.root, at: time, scale: 1,
+      bounds: IntRect(width: surface.width, height: surface.height))
+    Renderer().draw(list.drawList, into: bitmap.buffer)
+    return bitmap.pixels == surface.screen.pixels
+  }
+
+  @Test func everyOtherFrameIsDrawnAhead() {
+    var reports: [FrameReport] = []
+    let loop = loop { reports.append($0) }
+    loop.drawFrame()
+    for step in 1...20 {
+      // Ticks come a little late.
+      tick(loop, at: Double(step) * interval + 0.001)
+      #expect(shows(reports.last!.time), "step \(step)")
+      #expect(abs(reports.last!.time - clock.now) < 0.0025)
+    }
+    #expect(reports.map(\.frame) == Array(1...21))
+    // The scene is brought to a time once for each frame, and two of them at a wake-up.
+    #expect(scene.advances.count == 22 && scene.advances == scene.advances.sorted())
+    loop.stop()
+  }
+
+  @Test func motionEndsWhereItShould() {
+    let loop = loop()
+    loop.drawFrame()
+    var step = 0
+    while loop.ticks.due != nil, step < 200 {
+      step += 1
+      tick(loop, at: Double(step) * interval)
+    }
+    #expect((90...92).contains(step))
+    #expect(shows(clock.now) && shows(5) && scene.square.animationKeys.isEmpty)
+    #expect(!surface.isPolled)
+    loop.stop()
+  }
+
+  /// What the user does is seen at once.
+  @Test func inputIsNotKeptWaiting() {
+    let loop = loop()
+    loop.drawFrame()
+    surface.arriving = { [scene] in
+      scene.root.backgroundColor = Color(hex: 0x336699)
+      loop.setNeedsFrame()
+    }
+    tick(loop, at: interval)
+    #expect(shows(interval) && loop.statistics.frames == 2)
+    loop.stop()
+  }
+
+  /// New data is shown with the frame after the one that is drawn.
+  @Test func dataComesWithTheNextFrameThatIsDrawn() {
+    let loop = loop()
+    loop.drawFrame()
+    scene.root.backgroundColor = Color(hex: 0x336699)
+    loop.sceneDidUpdate()
+    tick(loop, at: interval)
+    #expect(!shows(interval) && loop.statistics.frames == 2)
+    tick(loop, at: 2 * interval)
+    #expect(shows(2 * interval) && loop.statistics.frames == 3)
+    loop.stop()
+  }
+
+  /// A machine that was asleep, or the end of a pause: what was drawn before is of no use.
+  @Test(arguments: ["late", "paused", "resized", "hidden"])
+  func whatIsOutOfDateIsNotShown(reason: String) {
+    var times: [Double] = []
+    let loop = loop { times.append($0.time) }
+    loop.drawFrame()
+    switch reason {
+    case "paused":
+      clock.now = 0.012
+      loop.isPaused = true
+    case "resized": surface.arriving = { [surface] in surface.resize() }
+    case "hidden":
+      surface.arriving = { loop.handle(.visible(false)) }
+      tick(loop, at: interval)
+      loop.handle(.visible(true))
+    default: break
+    }
+    tick(loop, at: 0.5)
+    let shown = reason == "paused" ? 0.012 : 0.5
+    #expect(times == [0, shown] && shows(shown))
+    loop.stop()
+  }
+}
