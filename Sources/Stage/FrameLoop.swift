@@ -218,7 +218,8 @@ public final class FrameLoop {
   private func prepareFrame(from start: Double, at now: Double) {
     guard surface.isPolled, !isScheduled, let due = ticks.due, let buffer = surface.acquireBuffer()
     else { return }
-    prepared = draw(at: now + due - start) { buffer }
+    // A tick may come a little before what it was asked for.
+    prepared = draw(at: max(now + due - start, nextDue(after: now) ?? now)) { buffer }
   }
 
   /// The frame that was drawn for this time, or about.
@@ -232,13 +233,16 @@ public final class FrameLoop {
 
   // MARK: The timer
 
+  private func nextDue(after now: Double) -> Double? {
+    [nextMotion, scene.nextChange(after: now)].compactMap { $0 }.min()
+  }
+
   /// - Parameters:
   ///   - start: when the frame began, by the clock.
   ///   - now: its time.
   private func armTimer(from start: Double, at now: Double) {
     guard !isScheduled else { return }
-    let changes = [nextMotion, scene.nextChange(after: now)].compactMap { $0 }
-    guard !isPaused, let next = changes.min() else { return rest() }
+    guard !isPaused, let next = nextDue(after: now) else { return rest() }
     let interval = surface.refreshInterval
     let due = max(start + next - now, lastFrame + interval)
     setTimer(ticks.ask(for: due, from: start, interval: interval))

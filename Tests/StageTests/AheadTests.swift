@@ -133,15 +133,19 @@ private final class SlidingScene: Scene {
     loop.stop()
   }
 
-  @Test func motionEndsWhereItShould() {
-    let loop = loop()
+  @Test(arguments: [0, 0.0003, 0.0011, 0.0029])
+  func motionEndsWhereItShould(delay: Double) {
+    var reports: [FrameReport] = []
+    let loop = loop { reports.append($0) }
+    clock.now = delay / 3
     loop.drawFrame()
     var step = 0
     while loop.ticks.due != nil, step < 200 {
       step += 1
-      tick(loop, at: Double(step) * interval)
+      tick(loop, at: Double(step) * interval + delay)
     }
     #expect((90...92).contains(step))
+    #expect(reports.filter { !$0.isAnimating } == reports.suffix(1))
     #expect(shows(clock.now) && shows(5) && scene.square.animationKeys.isEmpty)
     #expect(!surface.isPolled)
     loop.stop()
