@@ -146,19 +146,22 @@ public final class FrameLoop {
       isScheduled = true
       surface.pollEvents()
     }
-    drawFrame()
+    let (start, now) = (clock(), time)
+    if let frame = takePrepared(at: now), !isStopped, isVisible {
+      isScheduled = false
+      show(frame, from: start)
+      if hasNews { scheduleFrame() } else { armTimer(from: start, at: now) }
+    } else {
+      drawFrame()
+      prepareFrame(from: start, at: now)
+    }
   }
 
   /// Shows what has changed at once, and arms the timer for the next change.
   public func drawFrame() {
-    isScheduled = false
+    (isScheduled, prepared) = (false, nil)
     guard !isStopped, isVisible else { return rest() }
     let (start, now) = (clock(), time)
-    if let frame = takePrepared(at: now) {
-      show(frame, from: start)
-      if hasNews { scheduleFrame() } else { armTimer(from: start, at: now) }
-      return
-    }
     wantsBuffer = false
     let frame = draw(at: now) {
       let buffer = surface.acquireBuffer()
@@ -168,7 +171,6 @@ public final class FrameLoop {
     if let frame { show(frame, from: start) }
     if wantsBuffer { return rest() }
     armTimer(from: start, at: now)
-    prepareFrame(from: start, at: now)
   }
 
   /// Draws what differs from the frame on screen.

@@ -120,7 +120,7 @@ private final class SlidingScene: Scene {
   @Test func everyOtherFrameIsDrawnAhead() {
     var reports: [FrameReport] = []
     let loop = loop { reports.append($0) }
-    loop.drawFrame()
+    tick(loop, at: 0)
     for step in 1...20 {
       // Ticks come a little late.
       tick(loop, at: Double(step) * interval + 0.001)
@@ -137,8 +137,7 @@ private final class SlidingScene: Scene {
   func motionEndsWhereItShould(delay: Double) {
     var reports: [FrameReport] = []
     let loop = loop { reports.append($0) }
-    clock.now = delay / 3
-    loop.drawFrame()
+    tick(loop, at: delay / 3)
     var step = 0
     while loop.ticks.due != nil, step < 200 {
       step += 1
@@ -154,7 +153,7 @@ private final class SlidingScene: Scene {
   /// What the user does is seen at once.
   @Test func inputIsNotKeptWaiting() {
     let loop = loop()
-    loop.drawFrame()
+    tick(loop, at: 0)
     surface.arriving = { [scene] in
       scene.root.backgroundColor = Color(hex: 0x336699)
       loop.setNeedsFrame()
@@ -167,7 +166,7 @@ private final class SlidingScene: Scene {
   /// New data is shown with the frame after the one that is drawn.
   @Test func dataComesWithTheNextFrameThatIsDrawn() {
     let loop = loop()
-    loop.drawFrame()
+    tick(loop, at: 0)
     scene.root.backgroundColor = Color(hex: 0x336699)
     loop.sceneDidUpdate()
     tick(loop, at: interval)
@@ -182,7 +181,7 @@ private final class SlidingScene: Scene {
   func whatIsOutOfDateIsNotShown(reason: String) {
     var times: [Double] = []
     let loop = loop { times.append($0.time) }
-    loop.drawFrame()
+    tick(loop, at: 0)
     switch reason {
     case "paused":
       clock.now = 0.012
