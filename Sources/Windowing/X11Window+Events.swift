@@ -35,7 +35,7 @@ extension X11Window {
       monitors.windowMoved()
     case MapNotify: mapped()
     case UnmapNotify:
-      visibility.isMapped = false
+      (visibility.isMapped, isExposed) = (false, false)
       tellVisibility()
     case VisibilityNotify:
       visibility.isCovered = event.xvisibility.state == VisibilityFullyObscured
@@ -69,7 +69,10 @@ extension X11Window {
     if !connection.isBroken {
       let size = batch.size
       if let size { resize(to: size) }
-      if !batch.exposed.isEmpty { frames.expose(batch.exposed) }
+      if !batch.exposed.isEmpty {
+        frames.expose(batch.exposed)
+        isExposed = true
+      }
       // Round trips, for which the picture does not wait.
       if batch.isMapped { prepareInput() }
       if batch.hasNewState { readState() }

@@ -160,8 +160,13 @@ public final class X11Window: Surface {
     settle()
   }
 
-  public var isPolled = false {
-    didSet { if !isClosed { connection.isWatching = !isPolled } }
+  public var isPolled = false { didSet { chooseWatching() } }
+  /// The server has asked for the picture. Until then its events are waited for: the first picture is
+  /// not to come a refresh later.
+  var isExposed = false { didSet { chooseWatching() } }
+
+  private func chooseWatching() {
+    if !isClosed { connection.isWatching = !(isPolled && isExposed) }
   }
 
   public func pollEvents() { processPendingEvents() }

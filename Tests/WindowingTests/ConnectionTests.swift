@@ -145,6 +145,21 @@ struct ConnectionTests {
     window.close()
   }
 
+  /// The first picture comes when the server asks for it, and not when the window is looked at next.
+  @Test func untilItIsExposedAPolledWindowTells() async throws {
+    let server = try Xvfb()
+    defer { server.stop() }
+    let fixture = try Fixture(server.display)
+    let window = fixture.window
+    try fixture.present(seed: 1)
+    window.isPolled = true
+    window.map()
+    for _ in 0..<40 where !window.isExposed { await turnMainQueue() }
+    #expect(window.isExposed)
+    #expect(difference(fixture.shown(), Fixture.pattern(width: 320, height: 240, seed: 1)) == nil)
+    window.close()
+  }
+
   /// Many turns, in which a read source would tell.
   private func turnMainQueue() async {
     for _ in 0..<50 {
