@@ -256,6 +256,18 @@ import Testing
     #expect(renderer.coverage.count == (offset < 1e9 ? 10 : 0))
   }
 
+  /// A morph draws another path in each frame, and would else fill the memory with them.
+  @Test func pathsOnTheirWayAreForgotten() {
+    let renderer = Renderer(threads: 1)
+    for seed in UInt64(1)...20 {
+      draw(scene(Stream(seed: seed)), with: renderer)
+      #expect(renderer.coverage.pathCount <= 4)
+    }
+    let settled = scene(Stream(seed: 21))
+    for _ in 0..<6 { draw(settled, with: renderer) }
+    #expect((1...2).contains(renderer.coverage.pathCount) && renderer.coverage.count > 0)
+  }
+
   @Test func whatIsMovedIsDrawnElsewhere() {
     let stream = Stream(seed: 5)
     let renderer = Renderer(threads: 1)

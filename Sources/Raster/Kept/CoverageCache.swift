@@ -34,6 +34,9 @@ final class CoverageCache {
   private(set) var cost = 0
   private var frame = 0
   private var paths: [PathKey: KeptPath] = [:]
+  /// Those that were new in the frame before the last one, and in the last one: what the frame after
+  /// that does not draw again is on its way to something else, and forgotten.
+  private var passing: (before: [PathKey], last: [PathKey]) = ([], [])
   private var blocks: [BlockKey: KeptBlock] = [:]
   private let kernels: Kernels
   private lazy var rasterizer = CoverageRasterizer(
@@ -65,6 +68,7 @@ final class CoverageCache {
   }
 
   private final class KeptPath {
+    let key: PathKey
     let path: Path
     let segments: PathSegments
     /// Those from `first` on that have been looked for.
@@ -72,7 +76,9 @@ final class CoverageCache {
     private var first = 0
     var lastFrame = 0
 
-    init(_ path: Path, _ segments: PathSegments) { (self.path, self.segments) = (path, segments) }
+    init(_ key: PathKey, _ path: Path, _ segments: PathSegments) {
+      (self.key, self.path, self.segments) = (key, path, segments)
+    }
 
     /// The blocks of a range; those that were not looked for yet are.
     func blocks(_ range: ClosedRange<Int>, find: (Int) -> KeptBlock) -> ArraySlice<KeptBlock?> {
@@ -105,6 +111,8 @@ final class CoverageCache {
     }
   }
 
+  /// How many paths are known.
+  var pathCount: Int { paths.count }
   /// How many coverages are kept.
   var count: Int { blocks.values.reduce(0) { $0 + $1.phases.count { $0 != nil } } }
 
@@ -112,6 +120,8 @@ final class CoverageCache {
   func beginFrame(pixels: Int) {
     frame += 1
     limit = bound(pixels)
+    for key in passing.before where paths[key]?.lastFrame == frame - 2 { paths[key] = nil }
+    passing = (before: passing.last, last: [])
     if frame % 32 == 0 { paths = paths.filter { $0.value.lastFrame > frame - 32 } }
   }
 
@@ -131,7 +141,10 @@ final class CoverageCache {
       Quarters.block(region.minX - place.whole)...Quarters.block(region.maxX - 1 - place.whole)
     let blocks = kept.blocks(range) { block($0, of: kept, space) }
     // A path that is drawn once only, on its way to another one, would be kept in vain.
-    if isNew, blocks.count(where: { $0!.isShared }) * 2 < blocks.count { return false }
+    if isNew, blocks.count(where: { $0!.isShared }) * 2 < blocks.count {
+      passing.last.append(kept.key)
+      return false
+    }
     for (i, block) in zip(range, blocks) {
       let coverage = coverage(of: block!, i, phase: place.phase, space)
       let area = IntRect(
@@ -151,7 +164,7 @@ final class CoverageCache {
     let key = PathKey(points: points, verbs: verbs, space: space)
     if let known = paths[key], known.path == path { return known }
     guard let segments = PathSegments(path) else { return nil }
-    let kept = KeptPath(path, segments)
+    let kept = KeptPath(key, path, segments)
     paths[key] = kept
     return kept
   }
