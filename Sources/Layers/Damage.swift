@@ -2,7 +2,7 @@ import Geometry
 
 /// Sets of rectangles that cover what must be drawn again.
 public enum Damage {
-  static let mostRectangles = 48
+  static let mostRectangles = 32
   /// As many pixels as are drawn and presented in the time that one more rectangle takes.
   static let rectangleCost = 4096
 

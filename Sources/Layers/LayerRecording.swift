@@ -44,16 +44,17 @@ final class ContentsRecording {
 /// nothing moves but the layer's position.
 final class RestingRecording {
   let place: Place
+  /// Empty for what cannot be moved as it is.
   private let items: [DisplayItem]
+  private let isMovable: Bool
   /// Text stays on whole rows.
   private let hasText: Bool
   private var last: (offset: Point, segment: DisplaySegment)?
 
-  /// Nil for what cannot be moved as it is.
-  init?(place: Place, items: [DisplayItem]) {
-    guard items.allSatisfy(\.isMovable) else { return nil }
+  init(place: Place, items: [DisplayItem]) {
     self.place = place
-    self.items = items
+    isMovable = items.allSatisfy(\.isMovable)
+    self.items = isMovable ? items : []
     hasText = items.contains { item in
       if case .glyphs = item.operation.content { true } else { false }
     }
@@ -63,7 +64,7 @@ final class RestingRecording {
   /// that changes.
   func segment(movedBy offset: Point) -> DisplaySegment? {
     if let last, last.offset == offset { return last.segment }
-    if hasText, offset.y != 0 { return nil }
+    if !isMovable || hasText && offset.y != 0 { return nil }
     let segment = DisplaySegment(items.compactMap { $0.moved(by: offset, clippedTo: place.clip) })
     last = (offset, segment)
     return segment

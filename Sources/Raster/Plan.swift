@@ -81,7 +81,7 @@ struct Planner {
   private var lastClip: (clip: Clip, index: Int)?
 
   /// More rectangles are taken for the one around them all.
-  private static let mostRectangles = 64
+  private static let mostRectangles = 16
 
   /// - Parameters:
   ///   - damage: the pixels that are drawn.
