@@ -25,9 +25,20 @@ extension Unit {
   private static let byteRates = prefixed("B/s", base: 1024, prefixes: binaryPrefixes)
   private static let bitRates = prefixed("bit/s", base: 1000, prefixes: decimalPrefixes)
 
+  /// A prefix is part of a symbol that takes one (12.3 kW), and a word before any other name (12.3 k req/s).
   private static func named(_ name: String) -> [Rung] {
-    prefixed(" " + name, base: 1000, prefixes: decimalPrefixes, from: 10_000)
+    let counted = name.prefix { $0 != "/" && $0 != "·" }
+    return takingPrefixes.contains(String(counted))
+      ? prefixed(name, base: 1000, prefixes: decimalPrefixes)
+      : prefixed(" " + name, base: 1000, prefixes: decimalPrefixes, from: 10_000)
   }
+
+  /// Symbols that are written with prefixes: those of the International System of Units but for those
+  /// of mass, length and time, which a reader expects as they are, and some used beside them.
+  private static let takingPrefixes: Set<String> = [
+    "A", "Bq", "C", "cd", "eV", "F", "Gy", "H", "Hz", "J", "lm", "lx", "N", "Pa", "S", "Sv", "T",
+    "V", "VA", "var", "W", "Wb", "Wh", "Ω", "bps", "FLOPS",
+  ]
 
   private static let decimalPrefixes = ["k", "M", "G", "T", "P", "E", "Z", "Y"]
   private static let binaryPrefixes = ["Ki", "Mi", "Gi", "Ti", "Pi", "Ei", "Zi", "Yi"]

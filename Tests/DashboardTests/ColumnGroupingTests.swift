@@ -28,6 +28,26 @@ import Testing
       ])
   }
 
+  /// A unit in brackets stands beside the values; it is neither a part of the names nor what they share.
+  @Test(
+    arguments: [
+      ("read (MB/s),write (MB/s),temp [C]", nil, ["Throughput: read write", "temp: temp"]),
+      (
+        "cpu[%],load (1 min average)", nil,
+        ["cpu: cpu", "load (1 min average): load (1 min average)"]
+      ),
+      ("[%],(s)", nil, ["[%]: [%]", "(s): (s)"]),
+      ("read (MB/s),cpu[%]", "W", ["read (MB/s), cpu[%]: read (MB/s) cpu[%]"]),
+    ] as [(String, String?, [String])])
+  func unitsInBrackets(header: String, unit: String?, expected: [String]) {
+    var options = StreamOptions()
+    options.unit = unit
+    var store = StreamStore(isFile: true, options: options)
+    let row = header.split(separator: ",").map { _ in "3" }.joined(separator: ",")
+    _ = store.ingest(TextDelivery(text: "\(header)\n\(row)\n\(row)\n"))
+    #expect(store.groups.map { $0.title + ": " + $0.names.joined(separator: " ") } == expected)
+  }
+
   @Test func likeMagnitudeAndUnit() {
     #expect(
       titles([

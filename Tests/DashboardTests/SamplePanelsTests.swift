@@ -44,7 +44,7 @@ private let samplePanels: [(String, [String])] = [
   (
     "csv-de.csv",
     [
-      "Temperatur (°C) [°C]: Temperatur (°C)",
+      "Temperatur [°C]: Temperatur",
       "Luftfeuchte % [%]: Luftfeuchte %",
       "Niederschlag: Niederschlag",
     ]

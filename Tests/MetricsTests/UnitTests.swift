@@ -46,6 +46,10 @@ import Testing
       (.seconds, 120, "2.0 min"), (.seconds, 7200, "2.0 h"), (.seconds, 41.2 * 86_400, "41.2 d"),
       (.custom("req/s"), 3.456, "3.46 req/s"), (.custom("req/s"), 34_560, "34.6 k req/s"),
       (.custom(""), 34_560, "34.6 k"), (.custom("W"), 240, "240 W"),
+      (.custom("W"), 12_340, "12.3 kW"), (.custom("Hz"), 3.4e9, "3.40 GHz"),
+      (.custom("Hz"), 999, "999 Hz"), (.custom("Pa"), 101_325, "101 kPa"),
+      (.custom("W/m²"), 1361, "1.36 kW/m²"), (.custom("rpm"), 12_340, "12.3 k rpm"),
+      (.custom("kW"), 12_340, "12.3 k kW"), (.custom("/s"), 34_560, "34.6 k /s"),
     ] as [(Unit, Double, String)])
   func others(_ unit: Unit, _ value: Double, _ text: String) {
     #expect(unit.format(value).text == text)

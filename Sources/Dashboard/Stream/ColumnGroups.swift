@@ -18,7 +18,7 @@ struct ColumnGroup: Equatable {
 /// things (`sda r/s`, `sdb r/s`), and then those of like unit and magnitude.
 struct ColumnGrouping {
   struct Column {
-    /// As the text has it.
+    /// As the text has it, without a unit in brackets.
     var name: String
     /// As it is shown.
     var label: String

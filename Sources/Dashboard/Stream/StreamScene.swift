@@ -294,7 +294,8 @@ extension StreamStore {
 extension StreamStore.Column {
   /// What says which panel it belongs to.
   fileprivate var groupingColumn: ColumnGrouping.Column {
-    ColumnGrouping.Column(name: text.name, label: name, unit: unit, magnitude: magnitude)
+    ColumnGrouping.Column(
+      name: isLabelled ? text.name : name, label: name, unit: unit, magnitude: magnitude)
   }
 
   /// The largest value without its sign; nil where there is none but zero.

@@ -6,7 +6,9 @@ import Sources
 struct StreamStore {
   struct Column {
     var text: TextColumn
+    /// The user's label, or the text's name without the unit.
     var name: String
+    fileprivate(set) var isLabelled = false
     var unit: StreamUnit
     var samples: TimeSeries
     /// The counter before, where rates are shown.
@@ -227,7 +229,9 @@ struct StreamStore {
       }
       columns[i].text = column
       columns[i].unit = unit
-      columns[i].name = i < options.labels.count ? options.labels[i] : column.name
+      columns[i].isLabelled = i < options.labels.count
+      let name = options.unit == nil ? column.nameWithoutUnit : column.name
+      columns[i].name = columns[i].isLabelled ? options.labels[i] : name
     }
     return true
   }

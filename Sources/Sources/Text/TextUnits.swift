@@ -79,9 +79,7 @@ func separateUnit(_ bytes: UnsafeBufferPointer<UInt8>) -> TextUnit? {
 /// The unit that a column's name gives away: `Use%`, `%user`, `rkB/s`, `speed (MB/s)`, `latency_ms`,
 /// `1K-blocks`, `kbmemfree`.
 func unitHint(inName name: String) -> String? {
-  if let open = name.lastIndex(where: { $0 == "(" || $0 == "[" }),
-    let close = name.last, close == ")" || close == "]"
-  {
+  if let open = openingBracket(in: name) {
     let inner = name[name.index(after: open)...].dropLast()
     if inner.isEmpty || inner.count > 12 || inner.contains(" ") { return nil }
     return inner == "C" ? "°C" : String(inner)
@@ -92,6 +90,24 @@ func unitHint(inName name: String) -> String? {
     return "%"
   }
   return wordHint(name)
+}
+
+/// Where the last bracket of a name opens, if it closes at the end.
+private func openingBracket(in name: String) -> String.Index? {
+  guard let close = name.last, close == ")" || close == "]" else { return nil }
+  return name.lastIndex { $0 == "(" || $0 == "[" }
+}
+
+extension TextColumn {
+  /// The name without a unit that it has in brackets at its end, for where the unit stands beside it:
+  /// `speed` of `speed (MB/s)`.
+  public var nameWithoutUnit: String {
+    guard let unit, unitHint(inName: name) == unit, let open = openingBracket(in: name) else {
+      return name
+    }
+    let end = name[..<open].lastIndex { $0 != " " }
+    return end.map { String(name[...$0]) } ?? name
+  }
 }
 
 private func wordHint(_ name: String) -> String? {
