@@ -125,19 +125,35 @@ struct Properties {
   static func values(
     _ display: OpaquePointer, _ window: Window, _ name: Atom, type: Atom
   ) -> [UInt] {
+    read(display, window, name, type: type, format: 32) { data, count in
+      data.withMemoryRebound(to: UInt.self, capacity: count) {
+        Array(UnsafeBufferPointer(start: $0, count: count))
+      }
+    } ?? []
+  }
+
+  /// A property that is a string; empty if it is missing or none. A round trip.
+  static func text(_ display: OpaquePointer, _ window: Window, _ name: Atom) -> String {
+    read(display, window, name, type: XA_STRING, format: 8) { data, count in
+      String(decoding: UnsafeBufferPointer(start: data, count: count), as: UTF8.self)
+    } ?? ""
+  }
+
+  private static func read<Value>(
+    _ display: OpaquePointer, _ window: Window, _ name: Atom, type: Atom, format: Int32,
+    _ body: (UnsafeMutablePointer<UInt8>, Int) -> Value
+  ) -> Value? {
     var actualType: Atom = 0
-    var format: Int32 = 0
+    var actualFormat: Int32 = 0
     var count: UInt = 0
     var left: UInt = 0
     var data: UnsafeMutablePointer<UInt8>?
     let status = XGetWindowProperty(
-      display, window, name, 0, 1 << 16, 0, type, &actualType, &format, &count, &left, &data)
-    guard status == Success, let data else { return [] }
+      display, window, name, 0, 1 << 16, 0, type, &actualType, &actualFormat, &count, &left, &data)
+    guard status == Success, let data else { return nil }
     defer { XFree(data) }
-    guard format == 32, actualType == type else { return [] }
-    return data.withMemoryRebound(to: UInt.self, capacity: Int(count)) {
-      Array(UnsafeBufferPointer(start: $0, count: Int(count)))
-    }
+    guard actualFormat == format, actualType == type else { return nil }
+    return body(data, Int(count))
   }
 }
 

@@ -9,10 +9,18 @@ enum Scaling {
     scale.isNaN ? 1 : min(max(scale, range.lowerBound), range.upperBound)
   }
 
-  /// The desktop's scale: `Xft.dpi` over 96, the resolution at which a point is a pixel; else 1.
+  /// The desktop's scale when the display was opened: `Xft.dpi` over 96, the resolution at which a point
+  /// is a pixel; else 1.
   static func ofDesktop(_ display: OpaquePointer) -> Double {
     guard let resources = XResourceManagerString(display) else { return 1 }
     return scale(resources: String(cString: resources))
+  }
+
+  /// The desktop's scale now. A round trip.
+  @MainActor
+  static func ofDesktop(_ connection: Connection) -> Double {
+    let text = Properties.text(connection.display, connection.root, XA_RESOURCE_MANAGER)
+    return scale(resources: text)
   }
 
   /// - Parameter resources: the X resource database as text, an entry a line.

@@ -11,6 +11,8 @@ struct EventBatch {
   var isMapped = false
   /// The window manager has changed the window's states.
   var hasNewState = false
+  /// The desktop's settings have changed.
+  var hasNewResources = false
 }
 
 /// All that decides whether anything of a window can be seen.
@@ -54,6 +56,8 @@ extension X11Window {
     case EnterNotify: point(x: event.xcrossing.x, y: event.xcrossing.y)
     // A grab, such as for a shortcut of the window manager, moves no pointer.
     case LeaveNotify where event.xcrossing.mode != NotifyGrab: batch.pointer = .pointer(nil)
+    case PropertyNotify where event.xproperty.window == connection.root:
+      if event.xproperty.atom == XA_RESOURCE_MANAGER { batch.hasNewResources = true }
     case PropertyNotify:
       if event.xproperty.atom == connection.atoms[.netWMState] { batch.hasNewState = true }
     case ClientMessage: receive(event.xclient)
@@ -76,6 +80,7 @@ extension X11Window {
       // Round trips, for which the picture does not wait.
       if batch.isMapped { prepareInput() }
       if batch.hasNewState { readState() }
+      if batch.hasNewResources { followDesktop() }
     }
     batch = EventBatch()
     if frames.takeWanted() { tell(.bufferReleased) }

@@ -12,7 +12,7 @@ import Stage
 public final class X11Window: Surface {
   public private(set) var width: Int
   public private(set) var height: Int
-  public let scale: Double
+  public private(set) var scale: Double
   public var handler: (@MainActor (SurfaceEvent) -> Void)?
 
   /// Whether the window fills its monitor.
@@ -25,6 +25,7 @@ public final class X11Window: Surface {
   let monitors: MonitorList
   let pointerHider: PointerHider?
   private let screenSaver: ScreenSaver?
+  private let options: Options
   let takesFocus: Bool
   /// It asks for the focus when it appears.
   let claimsFocus: Bool
@@ -76,6 +77,7 @@ public final class X11Window: Surface {
     context = XCreateGC(xDisplay, window, UInt(GCGraphicsExposures), &values)
 
     self.scale = scale
+    self.options = options
     self.colormap = colormap
     (width, height) = (size.width, size.height)
     isFullscreen = options.isFullscreen
@@ -107,6 +109,7 @@ public final class X11Window: Surface {
       connection.close()
       throw .noMonitor(name, among: names)
     }
+    if options.scale == nil { XSelectInput(xDisplay, root, PropertyChangeMask) }
     // A fullscreen window gets another size from the window manager.
     if !isFullscreen { frames.prepare() }
     connection.onReadable = { [weak self] in
@@ -276,6 +279,18 @@ public final class X11Window: Surface {
     guard visibility.isVisible != isVisibleTold else { return }
     isVisibleTold = visibility.isVisible
     tell(.visible(isVisibleTold))
+  }
+
+  /// Follows the desktop's scale, unless one was given: the window keeps its pixels, and shows its
+  /// points larger or smaller.
+  func followDesktop() {
+    let current = Scaling.ofDesktop(connection)
+    guard options.scale == nil, current != scale, !connection.isBroken else { return }
+    scale = current
+    properties.setSizeHints(
+      minimum: PixelSize(options.minimumSize, scale: scale), isPlaced: monitors.wantedMonitor != nil
+    )
+    tell(.resized)
   }
 
   /// Takes a new size over, once for a batch of events.

@@ -36,15 +36,27 @@ struct ScaleTests {
   func theDesktopsScaleAppliesUnlessOneIsGiven(scale: Double?, expected: Double) throws {
     let server = try Xvfb()
     defer { server.stop() }
-    let client = try XClient(server.display)
-    XChangeProperty(
-      client.display, client.root, XA_RESOURCE_MANAGER, XA_STRING, 8, PropModeReplace,
-      "Xft.dpi: 144", 12)
-    client.sync()
+    try XClient(server.display).setResources("Xft.dpi: 144")
     let fixture = try Fixture(server.display) { $0.scale = scale }
     #expect(fixture.window.scale == expected)
     #expect(fixture.window.width == Int(320 * expected))
     #expect(fixture.window.height == Int(240 * expected))
+  }
+
+  /// It keeps its pixels; what is drawn for another scale is told like another size, once.
+  @Test(arguments: [(nil, "Xft.dpi: 192", 2.0), (nil, "", 1), (3.0, "Xft.dpi: 192", 3)])
+  func followsTheDesktop(given: Double?, resources: String, expected: Double) throws {
+    let server = try Xvfb()
+    defer { server.stop() }
+    let client = try XClient(server.display)
+    client.setResources("Xft.dpi: 144")
+    let fixture = try Fixture(server.display) { $0.scale = given }
+    let first = fixture.window.scale
+    for text in [resources, resources + "\n"] { client.setResources(text) }
+    fixture.settle()
+    #expect(fixture.window.scale == expected)
+    #expect(fixture.events.count { $0 == .resized } == (expected == first ? 0 : 1))
+    #expect(fixture.window.width == Int(320 * first))
   }
 
   @Test func aWindowIsNotLargerThanTheScreen() throws {

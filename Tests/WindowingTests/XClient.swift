@@ -43,6 +43,14 @@ final class XClient {
     return pixels
   }
 
+  /// Changes the X resource database, as a desktop's settings do.
+  func setResources(_ text: String) {
+    XChangeProperty(
+      display, root, XA_RESOURCE_MANAGER, XA_STRING, 8, PropModeReplace, text,
+      Int32(text.utf8.count))
+    sync()
+  }
+
   func atom(_ name: String) -> Atom { XInternAtom(display, name, 0) }
 
   func bytes(_ window: CX11.Window, _ property: String) -> [UInt8] {
