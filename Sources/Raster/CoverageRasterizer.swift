@@ -5,6 +5,7 @@ final class CoverageRasterizer {
   private let arena: EdgeArena
   private var cells: Cells
   private let kernels: Kernels
+  var writer = BlockWriter()
 
   /// - Parameter width: the widest region to come.
   init(width: Int, kernels: Kernels) {
@@ -13,42 +14,63 @@ final class CoverageRasterizer {
     cells = Cells(width: width)
   }
 
-  deinit { cells.deallocate() }
+  deinit {
+    cells.deallocate()
+    writer.deallocate()
+  }
 
-  /// The shape of a source whose region begins at (0, 0); it holds until the next one is made.
+  /// The shape of a source whose region begins in row 0; it holds until the next one is made.
   func shape(_ source: ShapeSource) -> Shape {
     arena.reset(bandCount: (source.region.height + Band.rows - 1) >> Band.shift)
     return arena.shape(source)
   }
 
-  /// Writes what a shape covers of its region: 0...65535 for each pixel that it touches.
-  /// - Parameter values: where the region's first row is, or would be; zero so far.
-  func draw(_ shape: Shape, region: IntRect, into values: UnsafeMutablePointer<UInt16>) {
+  /// Writes what a shape covers of some rows of its region: 0...65535 for each pixel that it touches.
+  /// - Parameter values: where the pixel (0, 0) is, or would be; zero so far.
+  func draw(
+    _ shape: Shape, region: IntRect, rows: Range<Int>, into values: UnsafeMutablePointer<UInt16>,
+    stride: Int
+  ) {
     let bounds = shape.bounds
     if bounds.isEmpty { return }
+    let covered = rows.clamped(to: bounds.minY..<bounds.maxY)
+    if covered.isEmpty { return }
     switch shape.kind {
     case .rectangle:
-      for y in bounds.minY..<bounds.maxY {
-        (values + y * region.width + bounds.minX).update(repeating: .max, count: bounds.width)
+      for y in covered {
+        (values + y * stride + bounds.minX).update(repeating: .max, count: bounds.width)
       }
     case .edges(_, let first, let ranges, let rule):
-      for (i, range) in arena.ranges[ranges].enumerated() {
-        let top = (first + i) << Band.shift
-        cells.setTile(
-          IntRect(
-            minX: 0, minY: top, maxX: region.width, maxY: min(top + Band.rows, region.height)))
-        cells.add(
-          UnsafeBufferPointer(
-            start: arena.lists[first + i].base + Int(range.lowerBound), count: range.count),
-          kernels)
+      var top = covered.lowerBound
+      while top < covered.upperBound {
+        let band = top >> Band.shift
+        let bottom = min((band + 1) << Band.shift, covered.upperBound)
+        let range = arena.ranges[ranges.lowerBound + band - first]
+        let edges = UnsafeMutableBufferPointer(
+          start: arena.lists[band].base + Int(range.lowerBound), count: range.count)
+        hold(edges, rightOf: region.minX)
+        cells.setTile(IntRect(minX: region.minX, minY: top, maxX: region.maxX, maxY: bottom))
+        cells.add(UnsafeBufferPointer(edges), kernels)
         cells.resolve(rule, kernels) { y, x, count, coverage in
-          let row = values + y * region.width + x
+          let row = values + y * stride + x
           switch coverage {
-          case .constant(let c): row.update(repeating: UInt16(c), count: count)
-          case .varying(let c): for i in 0..<count { row[i] = UInt16(c[i]) }
+          case .constant(let c):
+            row.update(repeating: UInt16(truncatingIfNeeded: c), count: count)
+          case .varying(let c):
+            for i in 0..<count { row[i] = UInt16(truncatingIfNeeded: c[i]) }
           }
         }
+        top = bottom
       }
+    }
+  }
+
+  /// Moves edges that lie beside a column to where it begins: they enclose the same of what is to
+  /// their right, and those within the cells are added faster.
+  private func hold(_ edges: UnsafeMutableBufferPointer<Edge>, rightOf column: Int) {
+    let left = Int32(column) << Grid.bits
+    for i in edges.indices where max(edges[i].x0, edges[i].x1) < left {
+      (edges[i].x0, edges[i].x1) = (left, left)
     }
   }
 }

@@ -139,7 +139,10 @@ extension CoverageRasterizer {
       ShapeSource(
         path: outline.path, rule: .nonZero, style: nil, transform: transform, region: region,
         isCut: false))
-    draw(shape, region: region, into: output.values)
+    if shape.bounds.isEmpty { return }
+    draw(
+      shape, region: region, rows: shape.bounds.minY..<shape.bounds.maxY, into: output.values,
+      stride: area.width)
   }
 }
 

@@ -16,46 +16,59 @@ final class BlockCoverage: @unchecked Sendable {
   let cost: Int
   private let memory: UnsafeMutableRawPointer
 
-  /// - Parameter values: `rows` times `width` coverages, 0...65535.
-  init(rows: Range<Int>, _ values: UnsafePointer<UInt16>) {
+  /// - Parameters:
+  ///   - kinds: of as many rows, as `coverage_block` has them.
+  ///   - values: of all groups that are covered in part, one after another.
+  fileprivate init(
+    rows: Range<Int>, kinds: UnsafePointer<UInt8>, values: UnsafePointer<UInt16>, count: Int
+  ) {
     self.rows = rows
-    let (width, group) = (BlockCoverage.width, BlockCoverage.groupWidth)
-    var kinds = [UInt8](repeating: 0, count: rows.count)
-    var starts = [UInt32](repeating: 0, count: rows.count)
-    var count = 0
-    for row in 0..<rows.count {
-      starts[row] = UInt32(count)
-      for i in 0..<(width / group) {
-        let pixels = UnsafeBufferPointer(start: values + row * width + i * group, count: group)
-        if pixels.allSatisfy({ $0 == .max }) {
-          kinds[row] |= 16 << UInt8(i)
-        } else if pixels.contains(where: { $0 > 0 }) {
-          kinds[row] |= 1 << UInt8(i)
-          count += 1
-        }
-      }
-    }
+    let group = BlockCoverage.groupWidth
     // A vector that begins in the last group may be read beyond its end.
-    cost = 2 * (count + 1) * group + 5 * rows.count
+    let capacity = (count + 1) * group
+    cost = 2 * capacity + 5 * rows.count
     memory = .allocate(byteCount: cost, alignment: 64)
-    let kept = memory.bindMemory(to: UInt16.self, capacity: (count + 1) * group)
+    let kept = memory.bindMemory(to: UInt16.self, capacity: capacity)
+    kept.initialize(from: values, count: count * group)
     (kept + count * group).initialize(repeating: 0, count: group)
-    var next = kept
-    for row in 0..<rows.count {
-      for i in 0..<(width / group) where kinds[row] & 1 << UInt8(i) != 0 {
-        next.initialize(from: values + row * width + i * group, count: group)
-        next += group
-      }
-    }
-    let rest = memory + 2 * (count + 1) * group
-    let keptStarts = rest.bindMemory(to: UInt32.self, capacity: rows.count)
-    keptStarts.initialize(from: starts, count: rows.count)
-    let keptKinds = (rest + 4 * rows.count).bindMemory(to: UInt8.self, capacity: rows.count)
+    let starts = (memory + 2 * capacity).bindMemory(to: UInt32.self, capacity: rows.count)
+    let keptKinds = (memory + 2 * capacity + 4 * rows.count)
+      .bindMemory(to: UInt8.self, capacity: rows.count)
     keptKinds.initialize(from: kinds, count: rows.count)
-    block = coverage_block(kinds: keptKinds, starts: keptStarts, values: kept)
+    var next: UInt32 = 0
+    for i in 0..<rows.count {
+      (starts + i).initialize(to: next)
+      next &+= UInt32((kinds[i] & 15).nonzeroBitCount)
+    }
+    block = coverage_block(kinds: keptKinds, starts: starts, values: kept)
   }
 
   deinit { memory.deallocate() }
+
+  /// Writes one of its rows, with nothing in the columns from one on.
+  fileprivate func write(row: Int, columns: Int, to output: UnsafeMutablePointer<UInt16>) {
+    let group = BlockCoverage.groupWidth
+    let kinds = Int(block.kinds[row])
+    var values = UnsafeRawPointer(block.values + Int(block.starts[row]) * group)
+    let target = UnsafeMutableRawPointer(output)
+    for i in 0..<(BlockCoverage.width / group) {
+      var words = SIMD4<UInt64>.zero
+      if i * group < columns {
+        if kinds & 1 << i != 0 {
+          words = values.load(as: SIMD4<UInt64>.self)
+          values += 2 * group
+        } else if kinds & 16 << i != 0 {
+          words = SIMD4(repeating: .max)
+        }
+      }
+      target.storeBytes(of: words, toByteOffset: 2 * i * group, as: SIMD4<UInt64>.self)
+    }
+    var column = columns
+    while column % group != 0 {
+      output[column] = 0
+      column += 1
+    }
+  }
 }
 
 /// A block's coverage at its place.
@@ -65,26 +78,134 @@ struct PlannedBlock {
   let area: IntRect
 }
 
+/// Memory in which the coverage of a block is put together, kept from block to block.
+struct BlockWriter {
+  /// The rows of a band.
+  let band: UnsafeMutablePointer<UInt16>
+  private var kinds: UnsafeMutablePointer<UInt8>
+  private var values: UnsafeMutablePointer<UInt16>
+  private var capacity = 0
+  private var rowCount = 0
+  private var count = 0
+  /// The first row that is covered, and the one after the last.
+  private var covered = 0..<0
+
+  init() {
+    band = BlockWriter.vectors(Band.rows * BlockCoverage.width)
+    kinds = .allocate(capacity: 1)
+    values = BlockWriter.vectors(1)
+  }
+
+  /// Memory in which groups are vectors.
+  private static func vectors(_ count: Int) -> UnsafeMutablePointer<UInt16> {
+    UnsafeMutableRawPointer.allocate(byteCount: 2 * count, alignment: 64)
+      .bindMemory(to: UInt16.self, capacity: count)
+  }
+
+  func deallocate() {
+    band.deallocate()
+    kinds.deallocate()
+    values.deallocate()
+  }
+
+  /// Begins a block of no more than some rows.
+  mutating func begin(rows: Int) {
+    (rowCount, count, covered) = (0, 0, 0..<0)
+    if rows <= capacity { return }
+    kinds.deallocate()
+    values.deallocate()
+    capacity = rows
+    kinds = .allocate(capacity: rows)
+    values = BlockWriter.vectors(rows * BlockCoverage.width)
+  }
+
+  /// Adds the first rows of `band`.
+  mutating func append(rows: Int) {
+    let group = BlockCoverage.groupWidth
+    for row in 0..<rows {
+      var kind: UInt8 = 0
+      for i in 0..<(BlockCoverage.width / group) {
+        let pixels = UnsafeRawPointer(band + row * BlockCoverage.width + i * group)
+        let words = pixels.load(as: SIMD4<UInt64>.self)
+        let (a, b, c, d) = (words.x, words.y, words.z, words.w)
+        if a | b | c | d == 0 { continue }
+        if a & b & c & d == .max {
+          kind |= 16 << UInt8(i)
+        } else {
+          kind |= 1 << UInt8(i)
+          UnsafeMutableRawPointer(values + count * group)
+            .storeBytes(of: words, as: SIMD4<UInt64>.self)
+          count &+= 1
+        }
+      }
+      kinds[rowCount] = kind
+      rowCount &+= 1
+      if kind != 0 {
+        covered = (covered.isEmpty ? rowCount - 1 : covered.lowerBound)..<rowCount
+      }
+    }
+  }
+
+  /// The block whose first row that was added is `top`, without rows that are not covered at its ends.
+  func coverage(top: Int) -> BlockCoverage {
+    BlockCoverage(
+      rows: top + covered.lowerBound..<top + covered.upperBound,
+      kinds: kinds + covered.lowerBound, values: values, count: count)
+  }
+}
+
 extension CoverageRasterizer {
   /// The coverage of a block.
   /// - Parameters:
+  ///   - path: what is covered from `column` on, or more.
   ///   - transform: from the path's space to pixels of the block.
   ///   - height: the rows of the block.
+  ///   - before: a coverage of which the columns before `column` are right, of as high a block.
   func coverage(
-    of path: Path, _ outline: Outline, _ transform: AffineTransform, height: Int
+    of path: Path, _ outline: Outline, _ transform: AffineTransform, height: Int,
+    from column: Int = 0, over before: BlockCoverage? = nil
   ) -> BlockCoverage {
-    let region = IntRect(width: BlockCoverage.width, height: height)
+    let region = IntRect(minX: column, minY: 0, maxX: BlockCoverage.width, maxY: height)
     let shape = shape(
       ShapeSource(
         path: path, rule: outline.rule, style: outline.style, transform: transform,
         region: region, isCut: true))
-    let rows = shape.bounds.isEmpty ? 0..<0 : shape.bounds.minY..<shape.bounds.maxY
-    let count = region.width * rows.count
-    return withUnsafeTemporaryAllocation(of: UInt16.self, capacity: count + 1) {
-      let values = $0.baseAddress!
-      values.initialize(repeating: 0, count: count + 1)
-      draw(shape, region: region, into: values - region.width * rows.lowerBound)
-      return BlockCoverage(rows: rows, values)
+    var rows = shape.bounds.isEmpty ? 0..<0 : shape.bounds.minY..<shape.bounds.maxY
+    if let before, !before.rows.isEmpty {
+      rows =
+        rows.isEmpty
+        ? before.rows
+        : min(rows.lowerBound, before.rows.lowerBound)..<max(
+          rows.upperBound, before.rows.upperBound)
     }
+    writer.begin(rows: rows.count)
+    var top = rows.lowerBound
+    while top < rows.upperBound {
+      let bottom = min((top >> Band.shift + 1) << Band.shift, rows.upperBound)
+      writeBand(of: shape, top..<bottom, region: region, over: before)
+      writer.append(rows: bottom - top)
+      top = bottom
+    }
+    return writer.coverage(top: rows.lowerBound)
+  }
+
+  private func writeBand(
+    of shape: Shape, _ rows: Range<Int>, region: IntRect, over before: BlockCoverage?
+  ) {
+    let (width, band) = (BlockCoverage.width, writer.band)
+    if let before, region.minX > 0 {
+      for row in rows {
+        let line = band + (row - rows.lowerBound) * width
+        if before.rows.contains(row) {
+          before.write(row: row - before.rows.lowerBound, columns: region.minX, to: line)
+        } else {
+          line.update(repeating: 0, count: width)
+        }
+      }
+    } else {
+      band.update(repeating: 0, count: rows.count * width)
+    }
+    draw(
+      shape, region: region, rows: rows, into: band - rows.lowerBound * width, stride: width)
   }
 }

@@ -1,0 +1,128 @@
+import Geometry
+
+/// Where a path differs from the one before that it has grown from: at its end, and perhaps at its
+/// beginning.
+struct PathChanges {
+  /// From where to where across segments reach that only one of the two paths has.
+  private var ranges: [ClosedRange<Double>] = []
+
+  /// More segments are not looked for that are gone at the beginning, and that are others there.
+  private static let mostGone = 128
+  private static let mostOthers = 4
+
+  /// Nil for paths that have less than half of the new one in common, and for strokes of closed ones.
+  init?(from old: Path, to new: Path, _ outline: Outline) {
+    let isFill = outline.style == nil
+    // Most paths differ from their first point on.
+    guard let first = new.points.first,
+      old.points.prefix(3 * PathChanges.mostGone + 1).contains(first)
+    else { return nil }
+    let isAlike = PathSegments.of(old, closesAll: isFill) { a in
+      PathSegments.of(new, closesAll: isFill) { b in compare(&a, &b, isFill: isFill) }
+    }
+    if !isAlike { return nil }
+  }
+
+  private mutating func compare(
+    _ old: inout PathSegments, _ new: inout PathSegments, isFill: Bool
+  ) -> Bool {
+    var level = Level()
+    guard var a = old.next(), var b = new.next() else { return false }
+    var gone = 0
+    while a.start != b.start {
+      add(a, &level.old, isFill)
+      gone += 1
+      guard gone <= PathChanges.mostGone, let next = old.next() else { return false }
+      a = next
+    }
+    var (common, others) = (0, 0)
+    var last = a
+    var (left, right): (PathSegment?, PathSegment?) = (a, b)
+    while true {
+      guard let s = left, let t = right else { break }
+      (a, b) = (s, t)
+      if !isFill, a.closes || b.closes { return false }
+      // The first of a path may have been amidst the other one.
+      if a == b, isFill || a.isFirst == b.isFirst || common + others == 0 {
+        // A stroke's neighbour of what is others has other joins.
+        if !isFill, common == 0, gone + others > 0 { add(a, &level.old, isFill) }
+        common += 1 + old.skip(alike: &new)
+        last = a
+      } else if common == 0, others < PathChanges.mostOthers {
+        add(a, &level.old, isFill)
+        add(b, &level.new, isFill)
+        others += 1
+      } else {
+        break
+      }
+      (left, right) = (old.next(), new.next())
+    }
+    if common == 0 { return false }
+    if !isFill, left != nil || right != nil { add(last, &level.old, isFill) }
+    var rest = 0
+    while let segment = left {
+      if !isFill, segment.closes { return false }
+      add(segment, &level.old, isFill)
+      left = old.next()
+    }
+    while let segment = right {
+      if !isFill, segment.closes { return false }
+      add(segment, &level.new, isFill)
+      rest += 1
+      right = new.next()
+    }
+    addLevel(level)
+    return common > others + rest
+  }
+
+  /// Level lines of fills that only one of the paths has.
+  private struct Level {
+    var old: [PathSegment] = []
+    var new: [PathSegment] = []
+  }
+
+  private mutating func add(
+    _ segment: PathSegment, _ level: inout [PathSegment], _ isFill: Bool
+  ) {
+    if isFill, segment.isLevel {
+      level.append(segment)
+    } else {
+      add(segment.low, segment.high)
+    }
+  }
+
+  /// Adds a range, to the last one if they meet.
+  private mutating func add(_ low: Double, _ high: Double) {
+    if let last = ranges.last, low <= last.upperBound, high >= last.lowerBound {
+      ranges[ranges.count - 1] = min(low, last.lowerBound)...max(high, last.upperBound)
+    } else {
+      ranges.append(low...high)
+    }
+  }
+
+  /// Where two level lines lie on each other they enclose the same: an area's ground, which ends where
+  /// its line does, differs at its ends only.
+  private mutating func addLevel(_ level: Level) {
+    let count = max(level.old.count, level.new.count)
+    for i in 0..<count {
+      let a = i < level.old.count ? level.old[level.old.count - 1 - i] : nil
+      let b = i < level.new.count ? level.new[level.new.count - 1 - i] : nil
+      if let a, let b, a.start.y == b.start.y {
+        add(min(a.start.x, b.start.x), max(a.start.x, b.start.x))
+        add(min(a.end.x, b.end.x), max(a.end.x, b.end.x))
+      } else {
+        for segment in [a, b].compactMap({ $0 }) { add(segment.low, segment.high) }
+      }
+    }
+  }
+
+  /// Where across the leftmost change begins that reaches some columns; nil where none does.
+  func first(in columns: ClosedRange<Double>) -> Double? {
+    var result: Double?
+    for range in ranges
+    where range.upperBound >= columns.lowerBound && range.lowerBound <= columns.upperBound {
+      result = min(result ?? range.lowerBound, range.lowerBound)
+    }
+    return result
+  }
+}
