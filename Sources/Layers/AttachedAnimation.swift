@@ -1,7 +1,7 @@
 import Geometry
 
 /// An animation as a layer keeps it.
-struct AttachedAnimation {
+final class AttachedAnimation {
   let key: String?
   let animation: any Animation
   let parts: [AnimationPart]
@@ -10,6 +10,28 @@ struct AttachedAnimation {
   let transaction: Transaction?
   var hasStarted = false
   var isFinished = false
+
+  init(
+    key: String?, animation: any Animation, parts: [AnimationPart],
+    completion: ((Bool) -> Void)?, onStart: (() -> Void)?, transaction: Transaction?
+  ) {
+    self.key = key
+    self.animation = animation
+    self.parts = parts
+    self.completion = completion
+    self.onStart = onStart
+    self.transaction = transaction
+  }
+
+  /// When it begins or ends next.
+  /// - Parameter map: from the tree's time to that of the layer.
+  func nextPhase(_ map: TimeMap) -> Double {
+    // In time that runs backwards what is over is over at once.
+    guard map.speed > 0 else { return -.infinity }
+    if isFinished { return .infinity }
+    let timing = animation.timing
+    return map.time(of: hasStarted ? timing.endTime : timing.beginTime) ?? -.infinity
+  }
 
   /// Whether somebody waits for its begin or its end.
   var isAwaited: Bool { completion != nil || onStart != nil || transaction != nil }
@@ -25,7 +47,7 @@ struct AttachedAnimation {
 }
 
 /// What an animation does to one property.
-struct AnimationPart {
+final class AnimationPart {
   /// The timing of a group that holds the animation.
   struct Enclosure {
     let timing: MediaTiming
@@ -42,6 +64,8 @@ struct AnimationPart {
   let animation: any PropertyAnimation
   /// How far, in points, it moves what is seen on its whole way; see `VisibleChange`.
   let travel: Double
+  /// The way between two points, where that is all it does.
+  private let line: (from: Point, to: Point)?
   /// The path that was drawn last; nil for what is no path, or depends on more than the progress.
   private let lastPath: LastPath?
 
@@ -52,6 +76,13 @@ struct AnimationPart {
     let basic = animation as? BasicAnimation
     let isKeptPath = basic?.keyPath == .path && basic?.from != nil && basic?.to != nil
     lastPath = isKeptPath && !animation.isAdditive ? LastPath() : nil
+    if case .point(let from) = basic?.from, case .point(let to) = basic?.to,
+      !animation.isAdditive, !animation.isCumulative
+    {
+      line = (from, to)
+    } else {
+      line = nil
+    }
   }
 
   var keyPath: AnimationKeyPath { animation.keyPath }
@@ -94,6 +125,17 @@ struct AnimationPart {
   func visiblePlace(at time: Double, scale: Double) -> (progress: Double, cycles: Double)? {
     guard let (progress, cycles) = place(at: time) else { return nil }
     return (animation.visibleProgress(progress, travel: travel * scale), cycles)
+  }
+
+  /// Where a point shows that it moves; where it would without it, while it has no effect.
+  func point(at time: Double, underlying: Point, scale: Double) -> Point {
+    guard let line else {
+      let value = value(at: time, underlying: .point(underlying), scale: scale)
+      if case .point(let point) = value { return point }
+      return underlying
+    }
+    guard let place = visiblePlace(at: time, scale: scale) else { return underlying }
+    return lerp(line.from, line.to, place.progress)
   }
 
   /// What shows at a time; with a scale, in steps that can be seen. Nil where it has no effect.

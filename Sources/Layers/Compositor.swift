@@ -13,46 +13,122 @@ public enum Compositor {
   public static func record(
     _ root: Layer, at time: Double, scale: Double, bounds: IntRect
   ) -> DisplayList {
-    var segments: [DisplaySegment] = []
     let place = Place(
       transform: .scale(scale, scale), clip: Clip(rect: bounds.rect), scale: scale)
-    _ = record(root, at: time, in: place, into: &segments)
+    var segments: [DisplaySegment] = []
+    run(steps(of: root, in: place), at: time, into: &segments)
     return DisplayList(segments: segments)
   }
 
-  /// Records a layer and all below it.
-  /// - Parameter time: of the superlayer.
-  /// - Returns: whether it draws the same at all times.
-  private static func record(
-    _ layer: Layer, at time: Double, in place: Place, into segments: inout [DisplaySegment]
-  ) -> Bool {
-    if let recording = layer.recording, recording.place == place {
-      segments.append(recording.segment)
-      return true
+  // MARK: Steps
+
+  private typealias Step = LayerRecording.Step
+
+  /// How a layer and all below it are drawn, by the time of its superlayer.
+  private static func steps(of layer: Layer, in place: Place) -> [Step] {
+    if let recording = layer.recording, recording.place == place { return recording.steps }
+    guard layer.animations.isEmpty else {
+      return [.moving(MovingLayer(layer, in: place, inside: nil))]
     }
-    let now = layer.timeMap(time)
-    if let moved = recordMoved(layer, now, place) {
-      segments.append(moved)
-      return false
+    let recording = LayerRecording(place: place, steps: unanimatedSteps(of: layer, in: place))
+    layer.recording = recording
+    return recording.steps
+  }
+
+  /// Those of a layer that is not animated itself.
+  private static func unanimatedSteps(of layer: Layer, in place: Place) -> [Step] {
+    guard !layer.isHidden, layer.opacity > 0 else { return [] }
+    let inside = place.inside(layer, shown: layer)
+    let contents = contentSteps(of: layer, in: inside)
+    let still = contents.stillSegments
+    guard layer.isGroup else {
+      if let still { return DisplaySegment.joining(still).map { [.still($0)] } ?? [] }
+      let map = layer.timeMap
+      return map == .identity ? contents : contents.map { $0.after(map) }
     }
-    let start = segments.count
-    var isStill = layer.animations.isEmpty
-    var inner = place
-    inner.scale = layer.scale(in: place.scale)
-    let shown = layer.shown(atLocal: now, scale: inner.scale)
-    if !shown.isHidden, shown.opacity > 0 {
-      inner.transform = shown.geometry.concatenating(place.transform)
-      let isGroup = shown.opacity < 1 || shown.mask != nil
-      let body = isGroup ? recordGroup : recordContents
-      isStill = body(shown, now, inner, &segments) && isStill
+    let mask = layer.mask.map { steps(of: $0, in: inside.unmodulated) }
+    let stillMask = (mask ?? []).stillSegments
+    guard let still, let stillMask else {
+      return [.moving(MovingLayer(layer, in: place, inside: inside))]
+    }
+    return group(
+      still.flatMap(\.items), mask: mask == nil ? nil : stillMask.flatMap(\.items), of: layer,
+      inside
+    ).map { [.still($0)] } ?? []
+  }
+
+  /// What a layer and all below it draw, by the layer's own time.
+  /// - Parameter place: of the layer's own coordinates.
+  private static func contentSteps(of layer: Layer, in place: Place) -> [Step] {
+    let inner =
+      layer.masksToBounds
+      ? place.clipped(to: clip(place.clip, to: layer, place.transform)) : place
+    let own = recordOwn(layer, place, clipToBounds: inner.clip)
+    var steps: [Step] = []
+    if let contents = own.contents { steps.append(.still(contents)) }
+    if let replicator = layer as? ReplicatorLayer {
+      appendCopies(of: replicator, in: inner, to: &steps)
     } else {
-      isStill = isStill && layer.isStill
+      for sublayer in layer.sublayers { steps += self.steps(of: sublayer, in: inner) }
     }
-    guard isStill else { return false }
-    let whole = DisplaySegment(segments[start...].flatMap(\.items))
-    segments.replaceSubrange(start..., with: CollectionOfOne(whole))
-    layer.recording = LayerRecording(place: place, segment: whole)
-    return true
+    if let border = own.border { steps.append(.still(border)) }
+    return steps
+  }
+
+  private static func appendCopies(
+    of layer: ReplicatorLayer, in place: Place, to steps: inout [Step]
+  ) {
+    for (k, instance) in layer.instances.enumerated() {
+      let inner = Place(
+        transform: instance.transform.concatenating(place.transform), clip: place.clip,
+        scale: place.scale * layer.greatestInstanceScale,
+        // Copies of copies: numbers that differ, or else the damage is larger than it had to be.
+        instance: place.instance &* (ReplicatorLayer.greatestCount + 1) &+ k &+ 1,
+        modulation: place.modulation.multiplied(by: instance.color))
+      let map = TimeMap.identity.delayed(by: instance.delay)
+      for sublayer in layer.sublayers {
+        steps += self.steps(of: sublayer, in: inner).map { $0.after(map) }
+      }
+    }
+  }
+
+  // MARK: Frames
+
+  private static func run(
+    _ steps: [Step], at time: Double, into segments: inout [DisplaySegment]
+  ) {
+    segments.reserveCapacity(segments.count + steps.count)
+    for step in steps {
+      switch step {
+      case .still(let segment): segments.append(segment)
+      case .moving(let moving): record(moving, at: time, into: &segments)
+      }
+    }
+  }
+
+  private static func record(
+    _ moving: MovingLayer, at time: Double, into segments: inout [DisplaySegment]
+  ) {
+    let layer = moving.layer
+    let now = layer.timeMap(moving.time(time))
+    if let inside = moving.inside {
+      return recordGroup(layer, now, inside, &segments)
+    }
+    if let moved = recordMoved(layer, now, moving.place) { return segments.append(moved) }
+    let shown = layer.shown(atLocal: now, scale: layer.scale(in: moving.place.scale))
+    guard !shown.isHidden, shown.opacity > 0 else { return }
+    let inside = moving.place.inside(layer, shown: shown)
+    if shown.isGroup {
+      recordGroup(shown, now, inside, &segments)
+    } else {
+      run(contentSteps(of: shown, in: inside), at: now, into: &segments)
+    }
+  }
+
+  private static func items(_ steps: [Step], at time: Double) -> [DisplayItem] {
+    var segments: [DisplaySegment] = []
+    run(steps, at: time, into: &segments)
+    return segments.flatMap(\.items)
   }
 
   /// Records a layer of which nothing is animated but the position, and nothing below it.
@@ -60,40 +136,54 @@ public enum Compositor {
   private static func recordMoved(
     _ layer: Layer, _ time: Double, _ place: Place
   ) -> DisplaySegment? {
-    guard let position = layer.movingPosition(atLocal: time, scale: layer.scale(in: place.scale)),
-      place.transform.isScaleAndTranslation
+    guard
+      let position = layer.movingPosition(atLocal: time, scale: layer.scale(in: place.scale))
     else { return nil }
-    if layer.restingRecording?.place != place {
-      guard layer.sublayers.allSatisfy(\.isStill) else { return nil }
-      var inner = place
-      inner.clip = nil
-      inner.scale = layer.scale(in: place.scale)
-      inner.transform = layer.geometry.concatenating(place.transform)
-      var segments: [DisplaySegment] = []
-      _ = recordContents(layer, time, inner, &segments)
-      layer.restingRecording = RestingRecording(place: place, items: segments.flatMap(\.items))
-    }
-    return layer.restingRecording?.segment(
-      movedBy: Point(
-        (position.x - layer.position.x) * place.transform.a,
-        (position.y - layer.position.y) * place.transform.d))
+    return resting(layer, place)?.segment(at: position)
   }
 
-  private static func recordContents(
+  private static func resting(_ layer: Layer, _ place: Place) -> RestingRecording? {
+    if let known = layer.restingRecording, known.place == place { return known }
+    guard place.transform.isScaleAndTranslation, layer.animatedSublayers.isEmpty else {
+      return nil
+    }
+    let steps = contentSteps(
+      of: layer, in: place.clipped(to: nil).inside(layer, shown: layer))
+    let items = (steps.stillSegments ?? []).flatMap(\.items)
+    let result = RestingRecording(place: place, position: layer.position, items: items)
+    layer.restingRecording = result
+    return result
+  }
+
+  /// Records a layer that is composited as one picture: with an opacity of its own, or a mask.
+  private static func recordGroup(
     _ layer: Layer, _ time: Double, _ place: Place, _ segments: inout [DisplaySegment]
-  ) -> Bool {
-    var inner = place
-    if layer.masksToBounds { inner.clip = clip(place.clip, to: layer, place.transform) }
-    let own = recordOwn(layer, place, clipToBounds: inner.clip)
-    if let contents = own.contents { segments.append(contents) }
-    let isStill =
-      if let replicator = layer as? ReplicatorLayer {
-        recordCopies(replicator, time, inner, &segments)
-      } else {
-        recordSublayers(layer, time, inner, &segments)
-      }
-    if let border = own.border { segments.append(border) }
-    return isStill
+  ) {
+    if let moved = recordMovedMask(of: layer, time, place) { return segments.append(moved) }
+    let contents = items(contentSteps(of: layer, in: place), at: time)
+    let mask = layer.mask.map { items(steps(of: $0, in: place.unmodulated), at: time) }
+    if let segment = group(contents, mask: mask, of: layer, place) { segments.append(segment) }
+  }
+
+  /// Records a layer that moves in nothing but the position of its mask.
+  /// - Returns: nil for any other layer.
+  private static func recordMovedMask(
+    of layer: Layer, _ time: Double, _ place: Place
+  ) -> DisplaySegment? {
+    guard let mask = layer.mask, layer === layer.model, layer.animations.isEmpty,
+      let position = mask.movingPosition(
+        atLocal: mask.timeMap(time), scale: mask.scale(in: place.scale)),
+      let resting = resting(mask, place.unmodulated)
+    else { return nil }
+    if let known = layer.restingRecording, known.mask === resting, known.place == place {
+      return known.segment(at: position)
+    }
+    guard layer.animatedSublayers.isEmpty else { return nil }
+    let recording = RestingRecording(
+      place: place, contents: items(contentSteps(of: layer, in: place), at: time),
+      opacity: layer.opacity, mask: resting)
+    layer.restingRecording = recording
+    return recording.segment(at: position)
   }
 
   /// Records what a layer itself draws, which may stay as it is while something below it moves.
@@ -111,33 +201,6 @@ public enum Compositor {
     return recording
   }
 
-  private static func recordSublayers(
-    _ layer: Layer, _ time: Double, _ place: Place, _ segments: inout [DisplaySegment]
-  ) -> Bool {
-    var isStill = true
-    for sublayer in layer.sublayers {
-      isStill = record(sublayer, at: time, in: place, into: &segments) && isStill
-    }
-    return isStill
-  }
-
-  private static func recordCopies(
-    _ layer: ReplicatorLayer, _ time: Double, _ place: Place, _ segments: inout [DisplaySegment]
-  ) -> Bool {
-    var isStill = true
-    let instances = layer.instances
-    for (k, instance) in instances.enumerated() {
-      var inner = place
-      inner.transform = instance.transform.concatenating(place.transform)
-      inner.scale = place.scale * layer.greatestInstanceScale
-      // Copies of copies: numbers that differ, or else the damage is larger than it had to be.
-      inner.instance = place.instance &* (ReplicatorLayer.greatestCount + 1) &+ k &+ 1
-      inner.modulation = place.modulation.multiplied(by: instance.color)
-      isStill = recordSublayers(layer, time - instance.delay, inner, &segments) && isStill
-    }
-    return instances.isEmpty ? layer.sublayers.allSatisfy(\.isStill) : isStill
-  }
-
   private static func clip(_ clip: Clip?, to layer: Layer, _ transform: AffineTransform) -> Clip {
     var result = clip ?? Clip(rect: layer.bounds.applying(transform))
     result.rect = result.rect.intersection(layer.bounds.applying(transform))
@@ -148,39 +211,20 @@ public enum Compositor {
     return result
   }
 
-  /// Records a layer that is composited as one picture: with an opacity of its own, or a mask.
-  private static func recordGroup(
-    _ layer: Layer, _ time: Double, _ place: Place, _ segments: inout [DisplaySegment]
-  ) -> Bool {
-    var parts: [DisplaySegment] = []
-    var isStill = recordContents(layer, time, place, &parts)
-    let contents = parts.flatMap(\.items)
-    var mask: [DisplayItem]?
-    if let layer = layer.mask {
-      parts = []
-      var inner = place
-      inner.modulation = .white
-      isStill = record(layer, at: time, in: inner, into: &parts) && isStill
-      mask = parts.flatMap(\.items)
-    }
-    guard !contents.isEmpty else { return isStill }
+  /// What is composited as one picture; nil for nothing.
+  private static func group(
+    _ contents: [DisplayItem], mask: [DisplayItem]?, of layer: Layer, _ place: Place
+  ) -> DisplaySegment? {
+    guard !contents.isEmpty else { return nil }
     let single = mask.map { Fusion.masked(contents, by: $0).map { [$0] } } ?? contents
     if let item = single.flatMap({ Fusion.withOpacity(layer.opacity, $0) }) {
-      segments.append(DisplaySegment([item]))
-    } else {
-      segments.append(group(contents, mask: mask, of: layer, place))
+      return DisplaySegment([item])
     }
-    return isStill
-  }
-
-  private static func group(
-    _ items: [DisplayItem], mask: [DisplayItem]?, of layer: Layer, _ place: Place
-  ) -> DisplaySegment {
     var recorder = Recorder(layer, in: place, clipToBounds: nil)
     recorder.append(
       .group(
         DrawGroup(
-          list: DrawList(items.map(\.operation)), opacity: layer.opacity,
+          list: DrawList(contents.map(\.operation)), opacity: layer.opacity,
           mask: mask.map { DrawList($0.map(\.operation)) })))
     return DisplaySegment(recorder.items)
   }
@@ -204,10 +248,8 @@ extension Layer {
       .concatenating(.translation(position.x, position.y))
   }
 
-  /// Whether nothing in this layer, its mask and all below it is animated.
-  var isStill: Bool {
-    animations.isEmpty && mask?.isStill ?? true && sublayers.allSatisfy(\.isStill)
-  }
+  /// Whether it is composited as one picture.
+  fileprivate var isGroup: Bool { opacity < 1 || mask != nil }
 
   /// How many device pixels a point of the layer takes at most, by its model, where one of its
   /// superlayer takes `scale`.

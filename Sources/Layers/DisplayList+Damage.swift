@@ -5,15 +5,35 @@ extension DisplayList {
   /// The pixels that may differ between a frame that was drawn from `old` and one drawn from this
   /// list: all that an operation touches which is new, gone, different, or in another order.
   public func damage(from old: DisplayList) -> [IntRect] {
-    let shared = sharedSegments(with: old)
-    let before = DisplayList.looseItems(old.segments, shared: shared)
+    var damage: [IntRect] = []
+    // One frame mostly has what the other one has, but for a little in between.
+    var (before, after) = (old.segments[...], segments[...])
+    while let a = before.first, let b = after.first, b.addDamage(from: a, to: &damage) {
+      before.removeFirst()
+      after.removeFirst()
+    }
+    while let a = before.last, let b = after.last, b.addDamage(from: a, to: &damage) {
+      before.removeLast()
+      after.removeLast()
+    }
+    DisplayList.addDamage(from: before, to: after, &damage)
+    return Damage.simplified(damage)
+  }
+
+  /// The same for segments of any kind, in any order.
+  private static func addDamage(
+    from old: ArraySlice<DisplaySegment>, to new: ArraySlice<DisplaySegment>,
+    _ damage: inout [IntRect]
+  ) {
+    if old.isEmpty, new.isEmpty { return }
+    let shared = sharedSegments(of: old, new)
+    let before = looseItems(old, shared: shared)
     var places: [DisplayItem.Key: Int] = [:]
     places.reserveCapacity(before.count)
     for (i, loose) in before.enumerated() { places[loose.key] = i }
     var kept = [Bool](repeating: false, count: before.count)
     var furthest = -1
-    var damage: [IntRect] = []
-    for loose in DisplayList.looseItems(segments, shared: shared) {
+    for loose in looseItems(new, shared: shared) {
       guard let place = places[loose.key], place > furthest,
         let change = loose.damage(from: before[place])
       else {
@@ -25,18 +45,19 @@ extension DisplayList {
       damage.append(change)
     }
     for (i, loose) in before.enumerated() where !kept[i] { damage.append(loose.bounds) }
-    return Damage.simplified(damage)
   }
 
   /// The segments that are in both lists, as far as they are in the same order.
-  private func sharedSegments(with old: DisplayList) -> Set<ObjectIdentifier> {
+  private static func sharedSegments(
+    of old: ArraySlice<DisplaySegment>, _ new: ArraySlice<DisplaySegment>
+  ) -> Set<ObjectIdentifier> {
     var places: [ObjectIdentifier: Int] = [:]
-    places.reserveCapacity(old.segments.count)
-    for (i, segment) in old.segments.enumerated() { places[ObjectIdentifier(segment)] = i }
+    places.reserveCapacity(old.count)
+    for (i, segment) in zip(old.indices, old) { places[ObjectIdentifier(segment)] = i }
     var shared: Set<ObjectIdentifier> = []
-    shared.reserveCapacity(min(segments.count, old.segments.count))
+    shared.reserveCapacity(min(new.count, old.count))
     var furthest = -1
-    for segment in segments {
+    for segment in new {
       let identifier = ObjectIdentifier(segment)
       guard let place = places[identifier], place > furthest else { continue }
       furthest = place
@@ -58,17 +79,13 @@ extension DisplayList {
 
     /// The pixels that differ where this is drawn in place of another item; nil for all of both.
     func damage(from other: LooseItem) -> IntRect? {
-      guard depth == other.depth else { return nil }
-      if bounds == other.bounds, item.operation == other.item.operation {
-        return IntRect(width: 0, height: 0)
-      }
-      return item.damage(slidFrom: other.item)
+      depth == other.depth ? item.damage(from: other.item) : nil
     }
   }
 
   /// The items of all other segments.
   private static func looseItems(
-    _ segments: [DisplaySegment], shared: Set<ObjectIdentifier>
+    _ segments: ArraySlice<DisplaySegment>, shared: Set<ObjectIdentifier>
   ) -> [LooseItem] {
     var depth = 0
     var result: [LooseItem] = []
@@ -86,5 +103,33 @@ extension DisplayList {
       }
     }
     return result
+  }
+}
+
+extension DisplaySegment {
+  /// Adds the pixels that differ where this is drawn in place of another segment.
+  /// - Returns: false for one that does not come from the same parts of the same layers: then nothing
+  ///   is added.
+  fileprivate func addDamage(from old: DisplaySegment, to damage: inout [IntRect]) -> Bool {
+    if self === old { return true }
+    guard items.count == old.items.count,
+      items.indices.allSatisfy({ items[$0].key == old.items[$0].key })
+    else { return false }
+    for i in items.indices {
+      if let change = items[i].damage(from: old.items[i]) {
+        damage.append(change)
+      } else {
+        damage += [items[i].bounds, old.items[i].bounds]
+      }
+    }
+    return true
+  }
+}
+
+extension DisplayItem {
+  /// The pixels that differ where this is drawn in place of another item; nil for all of both.
+  fileprivate func damage(from other: DisplayItem) -> IntRect? {
+    if bounds == other.bounds, operation == other.operation { return IntRect(width: 0, height: 0) }
+    return damage(slidFrom: other)
   }
 }

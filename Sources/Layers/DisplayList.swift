@@ -31,6 +31,11 @@ public final class DisplaySegment: Sendable {
     self.items = items
     bounds = items.reduce(IntRect(width: 0, height: 0)) { $0.union($1.bounds) }
   }
+
+  /// Several as one; nil for nothing.
+  static func joining(_ segments: [DisplaySegment]) -> DisplaySegment? {
+    segments.count > 1 ? DisplaySegment(segments.flatMap(\.items)) : segments.first
+  }
 }
 
 /// The drawing operations of one frame, each named by its layer, so that two frames can be compared.

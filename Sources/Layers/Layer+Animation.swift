@@ -22,7 +22,8 @@ extension Layer {
     in transaction: Transaction? = nil, completion: ((Bool) -> Void)? = nil,
     onStart: (() -> Void)? = nil
   ) {
-    let now = localTime(at: time)
+    let (root, map) = (root, treeTimeMap)
+    let now = map(time)
     func shown(_ keyPath: AnimationKeyPath) -> AnimatableValue? {
       shownValue(for: keyPath, atLocal: now)
     }
@@ -31,17 +32,19 @@ extension Layer {
       begin: now,
       duration: copy.naturalDuration ?? transaction?.duration ?? Layer.defaultDuration)
     if let group = copy as? AnimationGroup { copy = group.withDurations() }
-    var attached = AttachedAnimation(
+    let attached = AttachedAnimation(
       key: key, animation: copy,
       parts: AnimationPart.parts(of: copy, in: self, underlying: shown),
       completion: completion, onStart: onStart, transaction: transaction)
     transaction?.animationAdded()
-    if let key { detachAnimations { $0.key == key } }
+    var others = animations
+    if let key { others = detached(from: others, tellingTo: root.callbacks) { $0.key == key } }
     if copy.timing.phase(at: now) == .active {
       attached.hasStarted = true
       if let onStart { root.callbacks.append(onStart) }
     }
-    animations.append(attached)
+    setAnimations(others + [attached])
+    root.nextPhase = root.nextPhase.map { min($0, attached.nextPhase(map)) }
     root.callbacks.deliver()
   }
 
@@ -55,33 +58,37 @@ extension Layer {
   public var animationKeys: [String] { animations.compactMap(\.key) }
 
   /// Ends an animation; its property shows its model value.
-  public func removeAnimation(forKey key: String) {
-    detachAnimations { $0.key == key }
-    root.callbacks.deliver()
-  }
+  public func removeAnimation(forKey key: String) { removeAnimations { $0.key == key } }
 
   /// Ends all animations of this layer, not of those below it.
-  public func removeAllAnimations() {
-    detachAnimations { _ in true }
-    root.callbacks.deliver()
+  public func removeAllAnimations() { removeAnimations { _ in true } }
+
+  private func removeAnimations(where isMeant: (AttachedAnimation) -> Bool) {
+    guard animations.contains(where: isMeant) else { return }
+    let callbacks = root.callbacks
+    setAnimations(detached(from: animations, tellingTo: callbacks, where: isMeant))
+    callbacks.deliver()
   }
 
-  private func detachAnimations(where isMeant: (AttachedAnimation) -> Bool) {
-    guard animations.contains(where: isMeant) else { return }
-    let removed = animations.filter(isMeant)
-    animations.removeAll(where: isMeant)
-    for attached in removed where !attached.isFinished {
-      if let callback = attached.stopped(false) { root.callbacks.append(callback) }
+  /// What is left of animations when some of them have ended.
+  private func detached(
+    from animations: [AttachedAnimation], tellingTo queue: CallbackQueue,
+    where isMeant: (AttachedAnimation) -> Bool
+  ) -> [AttachedAnimation] {
+    animations.filter { attached in
+      guard isMeant(attached) else { return true }
+      if !attached.isFinished, let callback = attached.stopped(false) { queue.append(callback) }
+      return false
     }
   }
 
   /// Ends, unfinished, all animations of a part of the tree that leaves it.
   func endAnimations(tellingTo queue: CallbackQueue) {
-    if recording != nil { return }
+    if isStill { return }
     for attached in animations where !attached.isFinished {
       if let callback = attached.stopped(false) { queue.append(callback) }
     }
-    if !animations.isEmpty { animations = [] }
+    setAnimations([])
     mask?.endAnimations(tellingTo: queue)
     for layer in sublayers { layer.endAnimations(tellingTo: queue) }
   }
@@ -114,14 +121,11 @@ extension Layer {
     guard !animations.isEmpty, mask == nil, opacity >= 1, !isHidden,
       animations.allSatisfy({ $0.parts.allSatisfy { $0.keyPath == .position } })
     else { return nil }
-    var value = AnimatableValue.point(position)
-    for attached in animations {
-      for part in attached.parts {
-        value = part.value(at: time, underlying: value, scale: scale) ?? value
+    return animations.reduce(position) { position, attached in
+      attached.parts.reduce(position) {
+        $1.point(at: time, underlying: $0, scale: scale)
       }
     }
-    guard case .point(let point) = value else { return nil }
-    return point
   }
 
   /// The value of one property as it shows at a time of the tree.
@@ -150,7 +154,7 @@ extension Layer {
     let root = root
     // What is due is due to within a rounding of times.
     if root === self, let nextPhase, time < nextPhase - 1e-6 { return }
-    let above = (superlayer ?? maskedLayer)?.treeTimeMap ?? .identity
+    let above = parent?.treeTimeMap ?? .identity
     let next = collectCallbacks(at: time, above, into: root.callbacks)
     if root === self { nextPhase = next }
     root.callbacks.deliver()
@@ -160,48 +164,36 @@ extension Layer {
   private func collectCallbacks(
     at time: Double, _ above: TimeMap, into queue: CallbackQueue
   ) -> Double {
-    if recording != nil { return .infinity }
+    if isStill { return .infinity }
     let map = above.concatenating(timeMap)
     var next = Double.infinity
     if !animations.isEmpty {
       advanceAnimations(to: map(time), queue)
-      next = nextPhase(map)
+      next = animations.reduce(.infinity) { min($0, $1.nextPhase(map)) }
     }
     if let mask { next = min(next, mask.collectCallbacks(at: time, map, into: queue)) }
     // What is below a replicator is over when it is over in the last of its copies.
     let below = map.delayed(by: longestDelay)
-    for layer in sublayers {
+    for layer in animatedSublayers {
       next = min(next, layer.collectCallbacks(at: time, below, into: queue))
     }
     return next
   }
 
-  /// When the next of the layer's animations begins or ends.
-  private func nextPhase(_ map: TimeMap) -> Double {
-    // In time that runs backwards what is over is over at once.
-    guard map.speed > 0 else { return -.infinity }
-    return animations.reduce(.infinity) { next, attached in
-      if attached.isFinished { return next }
-      let timing = attached.animation.timing
-      let phase = attached.hasStarted ? timing.endTime : timing.beginTime
-      return min(next, map.time(of: phase) ?? -.infinity)
-    }
-  }
-
   private func advanceAnimations(to now: Double, _ queue: CallbackQueue) {
     var isChanged = false
-    for i in animations.indices where !animations[i].isFinished {
-      let phase = animations[i].animation.timing.phase(at: now)
-      if phase != .before, !animations[i].hasStarted {
-        animations[i].hasStarted = true
-        if let onStart = animations[i].onStart { queue.append(onStart) }
+    for attached in animations where !attached.isFinished {
+      let phase = attached.animation.timing.phase(at: now)
+      if phase != .before, !attached.hasStarted {
+        attached.hasStarted = true
+        if let onStart = attached.onStart { queue.append(onStart) }
       }
       guard phase == .after else { continue }
-      animations[i].isFinished = true
+      attached.isFinished = true
       isChanged = true
-      if let callback = animations[i].stopped(true) { queue.append(callback) }
+      if let callback = attached.stopped(true) { queue.append(callback) }
     }
     guard isChanged else { return }
-    animations.removeAll { $0.isFinished && $0.animation.isRemovedOnCompletion }
+    setAnimations(animations.filter { !$0.isFinished || !$0.animation.isRemovedOnCompletion })
   }
 }

@@ -2,7 +2,7 @@ extension Layer {
   /// The top of the tree that the layer is in.
   var root: Layer {
     var layer = self
-    while let next = layer.superlayer ?? layer.maskedLayer { layer = next }
+    while let next = layer.parent { layer = next }
     return layer
   }
 
@@ -36,10 +36,10 @@ extension Layer {
   }
 
   private func isBelow(_ other: Layer) -> Bool {
-    var layer = superlayer ?? maskedLayer
+    var layer = parent
     while let current = layer {
       if current === other { return true }
-      layer = current.superlayer ?? current.maskedLayer
+      layer = current.parent
     }
     return false
   }

@@ -11,7 +11,10 @@ open class Layer {
   /// The layer's rectangle in its own coordinates.
   public var bounds = Rect.zero { didSet { setNeedsRecording() } }
   /// Where the anchor point lies in the superlayer.
-  public var position = Point.zero { didSet { setNeedsRecording() } }
+  public var position = Point.zero {
+    // What is animated is put in its place in each frame anyway.
+    didSet { if animations.isEmpty { setNeedsRecording() } }
+  }
   /// The point of the layer, as a fraction of its bounds, that `position` places and about which
   /// `transform` turns. Default: the middle.
   public var anchorPoint = Point(0.5, 0.5) { didSet { setNeedsRecording() } }
@@ -23,11 +26,11 @@ open class Layer {
   // MARK: Time
 
   /// When the layer's time begins, in its superlayer's. Default 0.
-  public var beginTime = 0.0 { didSet { timeChanged() } }
+  public var beginTime = 0.0 { didSet { motionChanged() } }
   /// How fast the layer's time runs against its superlayer's; 0 stands still. Default 1.
-  public var speed = 1.0 { didSet { timeChanged() } }
+  public var speed = 1.0 { didSet { motionChanged() } }
   /// What is added to the layer's time. Default 0.
-  public var timeOffset = 0.0 { didSet { timeChanged() } }
+  public var timeOffset = 0.0 { didSet { motionChanged() } }
 
   // MARK: Appearance
 
@@ -59,19 +62,24 @@ open class Layer {
   /// Drawn in this order, over the layer itself.
   public private(set) var sublayers: [Layer] = []
   /// The layer that has this one among its sublayers; nil for a root.
-  public private(set) weak var superlayer: Layer?
+  public private(set) unowned(unsafe) var superlayer: Layer?
   /// The layer that has this one as its mask.
-  private(set) weak var maskedLayer: Layer?
+  private(set) unowned(unsafe) var maskedLayer: Layer?
+  /// The layer that shows this one, in either way.
+  var parent: Layer? { superlayer ?? maskedLayer }
 
   // MARK: Animation
 
-  var animations: [AttachedAnimation] = [] { didSet { animationsChanged() } }
-  /// In the root of a tree, when the next animation begins or ends; nil where that is not known.
+  private(set) var animations: [AttachedAnimation] = []
+  /// The sublayers of which something is animated, in order; nil where that is not known.
+  var knownAnimatedSublayers: [Layer]?
+  /// In the root of a tree, no animation begins or ends before that; nil where it is not known.
   var nextPhase: Double?
-  /// What this layer and all below it draw, while that is the same at all times. A layer that has a
-  /// recording has nothing that moves below it.
+  /// How this layer and all below it are drawn, while only what is animated changes. Where a layer
+  /// has none, no layer above it has one that says more of it than that it moves.
   var recording: LayerRecording?
-  /// The same of a layer that moves, where nothing else of it changes.
+  /// What this layer and all below it draw, of which only the position, or that of the mask, is
+  /// animated.
   var restingRecording: RestingRecording?
   /// What this layer itself draws.
   var contentsRecording: ContentsRecording?
@@ -103,6 +111,12 @@ open class Layer {
     mask = layer.mask
     sublayers = layer.sublayers
     model = layer.model
+  }
+
+  deinit {
+    // Those of a presentation belong to its model.
+    for layer in sublayers where layer.superlayer === self { layer.superlayer = nil }
+    if let mask, mask.maskedLayer === self { mask.maskedLayer = nil }
   }
 
   /// The rectangle in the superlayer, as if there were no transform.
@@ -164,8 +178,9 @@ open class Layer {
     return keyPath == .opacity ? VisibleChange.steps(travel) : travel
   }
 
+  private static let noDelays = [0.0]
   /// The delays of the copies in which sublayers are drawn.
-  var delays: [Double] { [0] }
+  var delays: [Double] { Layer.noDelays }
   var longestDelay: Double { 0 }
   /// How much copies of sublayers are larger than these.
   var greatestInstanceScale: Double { 1 }
@@ -196,54 +211,74 @@ open class Layer {
     old?.maskedLayer = nil
     old?.endAnimations(tellingTo: root.callbacks)
     mask?.removeFromSuperlayer()
+    mask?.maskedLayer?.mask = nil
     mask?.maskedLayer = self
+    motionChanged()
     root.callbacks.deliver()
   }
 
   /// Says that what the layer draws has changed. A subclass calls it when a property of its own does.
   public func setNeedsRecording() {
     contentsRecording = nil
-    // A layer without a recording has none above it either, but for those that never had one.
-    (recording, restingRecording) = (nil, nil)
-    var layer = superlayer ?? maskedLayer
+    dropRecordings()
+  }
+
+  /// Forgets what this layer and those above it have recorded of it.
+  private func dropRecordings() {
+    var layer: Layer? = self
     while let current = layer, current.recording != nil || current.restingRecording != nil {
       (current.recording, current.restingRecording) = (nil, nil)
-      layer = current.superlayer ?? current.maskedLayer
+      // Those above an animated layer know no more than that it is one.
+      layer = current.animations.isEmpty ? current.parent : nil
     }
   }
 
-  /// A recording says that nothing below it is animated, also in a layer that is hidden.
-  private func animationsChanged() {
-    (recording, restingRecording, nextPhase) = (nil, nil, nil)
-    var layer = superlayer ?? maskedLayer
+  /// Says that other layers move, here or below, or at other times.
+  func motionChanged() {
+    (recording, restingRecording) = (nil, nil)
+    parent?.dropRecordings()
+    var layer: Layer? = self
     while let current = layer {
-      (current.recording, current.restingRecording, current.nextPhase) = (nil, nil, nil)
-      layer = current.superlayer ?? current.maskedLayer
+      (current.knownAnimatedSublayers, current.nextPhase) = (nil, nil)
+      layer = current.parent
     }
   }
 
-  /// Says that animations of this layer, or of those below it, run at other times now.
-  func timeChanged() {
-    setNeedsRecording()
-    animationsChanged()
+  func setAnimations(_ new: [AttachedAnimation]) {
+    let wasEmpty = animations.isEmpty
+    animations = new
+    if new.isEmpty != wasEmpty { motionChanged() }
+  }
+
+  /// The sublayers in which, in whose masks, or below which something is animated.
+  var animatedSublayers: [Layer] {
+    if let knownAnimatedSublayers { return knownAnimatedSublayers }
+    let result = sublayers.filter { !$0.isStill }
+    knownAnimatedSublayers = result
+    return result
+  }
+
+  /// Whether nothing in this layer, its mask and all below it is animated.
+  var isStill: Bool {
+    animations.isEmpty && mask?.isStill ?? true && animatedSublayers.isEmpty
   }
 
   func attach(_ layer: Layer, at index: Int) {
     sublayers.insert(layer, at: min(max(index, 0), sublayers.count))
     layer.superlayer = self
-    animationsChanged()
+    motionChanged()
   }
 
   func detachFromSuperlayer() {
     guard let parent = superlayer else { return }
     parent.sublayers.removeAll { $0 === self }
     superlayer = nil
-    parent.setNeedsRecording()
+    parent.motionChanged()
   }
 
   func detachAllSublayers() {
     for layer in sublayers { layer.superlayer = nil }
     sublayers = []
-    setNeedsRecording()
+    motionChanged()
   }
 }

@@ -9,7 +9,7 @@ extension Layer {
   ///       ShapeLayer path(3: 0 0 10 5) stroke(#00cdd1) lineWidth(2) animations(path)
   public func dump(at time: Double) -> String {
     var lines: [String] = []
-    let above = (superlayer ?? maskedLayer)?.treeTimeMap ?? .identity
+    let above = parent?.treeTimeMap ?? .identity
     dump(at: above(time), depth: 0, role: "", into: &lines)
     return lines.joined(separator: "\n") + "\n"
   }

@@ -2,26 +2,111 @@ import Geometry
 import Raster
 
 /// Where a layer is drawn, and what of it shows.
-struct Place: Equatable {
+final class Place: Equatable {
   /// From the superlayer's coordinates to device pixels.
-  var transform: AffineTransform
-  var clip: Clip?
+  let transform: AffineTransform
+  let clip: Clip?
   /// The most device pixels that a point of the superlayer takes.
-  var scale: Double
+  let scale: Double
   /// Which copy it is, in a tree with replicators.
-  var instance = 0
+  let instance: Int
   /// What all colours are multiplied by.
-  var modulation = Color.white
+  let modulation: Color
+
+  init(
+    transform: AffineTransform, clip: Clip?, scale: Double, instance: Int = 0,
+    modulation: Color = .white
+  ) {
+    self.transform = transform
+    self.clip = clip
+    self.scale = scale
+    self.instance = instance
+    self.modulation = modulation
+  }
+
+  static func == (a: Place, b: Place) -> Bool {
+    a === b
+      || a.transform == b.transform && a.scale == b.scale && a.instance == b.instance
+        && a.modulation == b.modulation && a.clip == b.clip
+  }
+
+  /// That of a layer's own coordinates.
+  /// - Parameter shown: the layer as it shows, which is what is put there.
+  func inside(_ layer: Layer, shown: Layer) -> Place {
+    Place(
+      transform: shown.geometry.concatenating(transform), clip: clip,
+      scale: layer.scale(in: scale), instance: instance, modulation: modulation)
+  }
+
+  func clipped(to clip: Clip?) -> Place {
+    Place(
+      transform: transform, clip: clip, scale: scale, instance: instance, modulation: modulation)
+  }
+
+  /// For masks, of which the colours have no meaning.
+  var unmodulated: Place {
+    modulation == .white
+      ? self : Place(transform: transform, clip: clip, scale: scale, instance: instance)
+  }
 }
 
-/// What a layer and all below it draw, kept for as long as nothing of it changes.
+/// How a layer and all below it are drawn at any time, by the time of its superlayer: what stays the
+/// same, and between that the layers that have to be looked at in each frame.
 final class LayerRecording {
-  let place: Place
-  let segment: DisplaySegment
+  enum Step {
+    case still(DisplaySegment)
+    case moving(MovingLayer)
+  }
 
-  init(place: Place, segment: DisplaySegment) {
+  let place: Place
+  /// In drawing order.
+  let steps: [Step]
+
+  init(place: Place, steps: [Step]) {
     self.place = place
-    self.segment = segment
+    self.steps = steps
+  }
+}
+
+extension LayerRecording.Step {
+  /// The same by another time.
+  /// - Parameter map: from that time to the present one.
+  func after(_ map: TimeMap) -> LayerRecording.Step {
+    guard case .moving(let moving) = self, map != .identity else { return self }
+    return .moving(
+      MovingLayer(
+        moving.layer, in: moving.place, inside: moving.inside,
+        time: map.concatenating(moving.time)))
+  }
+}
+
+extension [LayerRecording.Step] {
+  /// What is drawn, if that is the same at all times.
+  var stillSegments: [DisplaySegment]? {
+    var result: [DisplaySegment] = []
+    for step in self {
+      guard case .still(let segment) = step else { return nil }
+      result.append(segment)
+    }
+    return result
+  }
+}
+
+/// A layer that is animated, or is a group in which something is.
+final class MovingLayer {
+  /// It has this in its recording, or a layer above it has.
+  unowned let layer: Layer
+  let place: Place
+  /// That of its own coordinates; nil where the layer itself is animated.
+  let inside: Place?
+  /// To that of the layer's superlayer.
+  let time: TimeMap
+
+  init(_ layer: Layer, in place: Place, inside: Place?, time: TimeMap = .identity) {
+    self.layer = layer
+    self.place = place
+    self.inside = inside
+    self.time = time
   }
 }
 
@@ -37,52 +122,5 @@ final class ContentsRecording {
     self.place = place
     self.contents = contents.isEmpty ? nil : DisplaySegment(contents)
     self.border = border.isEmpty ? nil : DisplaySegment(border)
-  }
-}
-
-/// What a layer and all below it draw where the model has it, without the clip around it: kept while
-/// nothing moves but the layer's position.
-final class RestingRecording {
-  let place: Place
-  /// Empty for what cannot be moved as it is.
-  private let items: [DisplayItem]
-  private let isMovable: Bool
-  /// Text stays on whole rows.
-  private let hasText: Bool
-  private var last: (offset: Point, segment: DisplaySegment)?
-
-  init(place: Place, items: [DisplayItem]) {
-    self.place = place
-    isMovable = items.allSatisfy(\.isMovable)
-    self.items = isMovable ? items : []
-    hasText = items.contains { item in
-      if case .glyphs = item.operation.content { true } else { false }
-    }
-  }
-
-  /// The same, some device pixels beside its place, within the clip there; nil where that is not all
-  /// that changes.
-  func segment(movedBy offset: Point) -> DisplaySegment? {
-    if let last, last.offset == offset { return last.segment }
-    if !isMovable || hasText && offset.y != 0 { return nil }
-    let segment = DisplaySegment(items.compactMap { $0.moved(by: offset, clippedTo: place.clip) })
-    last = (offset, segment)
-    return segment
-  }
-}
-
-extension DisplayItem {
-  fileprivate var isMovable: Bool {
-    if operation.clip != nil { return false }
-    if case .group = operation.content { return false }
-    return true
-  }
-
-  /// Nil for what then lies outside of the clip.
-  fileprivate func moved(by offset: Point, clippedTo clip: Clip?) -> DisplayItem? {
-    guard let operation = operation.moved(by: offset, clippedTo: clip) else { return nil }
-    let bounds = IntRect(covering: operation.bounds)
-    if bounds.isEmpty { return nil }
-    return DisplayItem(key: key, operation: operation, bounds: bounds, columns: columns)
   }
 }

@@ -16,7 +16,7 @@ private struct ChangeSearch {
   ///   - scale: the most device pixels that a point takes there.
   ///   - isSeen: whether the layers above are.
   func next(_ layer: Layer, _ above: TimeMap, scale: Double, isSeen: Bool) -> Double {
-    if layer.recording != nil { return .infinity }
+    if layer.isStill { return .infinity }
     let map = above.concatenating(layer.timeMap)
     let isSeen = isSeen && layer.maybeSeen
     let scale = layer.scale(in: scale)
@@ -30,9 +30,10 @@ private struct ChangeSearch {
       next = min(next, self.next(mask, map, scale: scale, isSeen: isSeen))
     }
     let inner = scale * layer.greatestInstanceScale
-    for sublayer in layer.sublayers where sublayer.recording == nil {
+    let delays = layer.delays
+    for sublayer in layer.animatedSublayers {
       if next <= soonest { return next }
-      for delay in layer.delays {
+      for delay in delays {
         next = min(
           next, self.next(sublayer, map.delayed(by: delay), scale: inner, isSeen: isSeen))
       }
@@ -88,7 +89,7 @@ extension Layer {
   ///   - interval: seconds between two refreshes of the display; no answer is nearer than that, but
   ///     for the begin or end of an animation, which may also be told of at the next refresh.
   public func nextChange(after time: Double, scale: Double, interval: Double) -> Double? {
-    let above = (superlayer ?? maskedLayer)?.treeTimeMap ?? .identity
+    let above = parent?.treeTimeMap ?? .identity
     let next = ChangeSearch(time: time, interval: interval)
       .next(self, above, scale: scale, isSeen: true)
     return next == .infinity ? nil : next

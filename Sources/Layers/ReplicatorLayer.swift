@@ -4,11 +4,11 @@ import Geometry
 /// moved, tinted and delayed against the one before it.
 public final class ReplicatorLayer: Layer {
   /// How many copies, the sublayers themselves included; none for 0 or less. Default 1.
-  public var instanceCount = 1 { didSet { timeChanged() } }
+  public var instanceCount = 1 { didSet { motionChanged() } }
   /// From one copy to the next, about the centre of the bounds. Default identity.
   public var instanceTransform = AffineTransform.identity { didSet { setNeedsRecording() } }
   /// The seconds that each copy is behind the one before. Default 0.
-  public var instanceDelay = 0.0 { didSet { timeChanged() } }
+  public var instanceDelay = 0.0 { didSet { motionChanged() } }
   /// Multiplies what the first copy shows. Default opaque white.
   public var instanceColor = Color.white { didSet { setNeedsRecording() } }
   /// What is added, component by component, to the colour of one copy for the next. Default 0.

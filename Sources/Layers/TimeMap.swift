@@ -37,7 +37,7 @@ extension Layer {
 
   /// From the time of the tree to that of this layer.
   var treeTimeMap: TimeMap {
-    guard let parent = superlayer ?? maskedLayer else { return timeMap }
+    guard let parent = parent else { return timeMap }
     return parent.treeTimeMap.concatenating(timeMap)
   }
 

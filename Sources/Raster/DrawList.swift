@@ -36,6 +36,8 @@ public struct DrawOperation: Sendable, Equatable {
   public let keepsCoverage: Bool
   /// How far the content is moved in device pixels, after its own transform. Default not at all.
   public let offset: Point
+  /// The same of the paint, where that is moved otherwise than the shape.
+  private let paintOffset: Point
   /// The device pixels that the content may change, or more.
   private let extent: Rect
   /// The device pixels that the operation may change, or more: with the width, miters and square
@@ -47,30 +49,39 @@ public struct DrawOperation: Sendable, Equatable {
     let extent = DrawOperation.extent(of: content)
     // The nearest quarter of a pixel is at most an eighth away.
     let reach = keepsCoverage && !extent.isNull ? extent.insetBy(dx: -0.125, dy: 0) : extent
-    self.init(content, clip, keepsCoverage, .zero, reach)
+    self.init(content, clip, keepsCoverage, .zero, .zero, reach)
   }
 
   private init(
-    _ content: Content, _ clip: Clip?, _ keepsCoverage: Bool, _ offset: Point, _ extent: Rect
+    _ content: Content, _ clip: Clip?, _ keepsCoverage: Bool, _ offset: Point,
+    _ paintOffset: Point, _ extent: Rect
   ) {
     self.content = content
     self.clip = clip
     self.keepsCoverage = keepsCoverage
     self.offset = offset
+    self.paintOffset = paintOffset
     self.extent = extent
     bounds = clip.map { $0.bounds.intersection(extent) } ?? extent
   }
 
   /// The same with another clip.
   public func clipped(to clip: Clip?) -> DrawOperation {
-    DrawOperation(content, clip, keepsCoverage, offset, extent)
+    DrawOperation(content, clip, keepsCoverage, offset, paintOffset, extent)
   }
 
   /// The same elsewhere, within another clip, with what is kept of its contents; nil for a group.
-  public func moved(by offset: Point, clippedTo clip: Clip?) -> DrawOperation? {
+  /// - Parameter withPaint: whether the paint is moved too, or stays while the shape moves over it.
+  public func moved(
+    by offset: Point, clippedTo clip: Clip?, withPaint: Bool = true
+  ) -> DrawOperation? {
     if case .group = content { return nil }
+    let paintOffset =
+      withPaint
+      ? Point(self.paintOffset.x + offset.x, self.paintOffset.y + offset.y) : self.paintOffset
     return DrawOperation(
       content, clip, keepsCoverage, Point(self.offset.x + offset.x, self.offset.y + offset.y),
+      paintOffset,
       extent.isNull
         ? extent
         : Rect(
@@ -90,7 +101,7 @@ public struct DrawOperation: Sendable, Equatable {
       content = .glyphs(glyphs, transform: transform, paint)
     case .clear, .group: return nil
     }
-    return DrawOperation(content, clip, keepsCoverage, offset, extent)
+    return DrawOperation(content, clip, keepsCoverage, offset, paintOffset, extent)
   }
 
   /// The paint, and the transform to device pixels of the space that it is in; nil for what has none.
@@ -98,13 +109,22 @@ public struct DrawOperation: Sendable, Equatable {
     switch content {
     case .fill(_, _, let transform, let paint), .stroke(_, _, let transform, let paint),
       .glyphs(_, let transform, let paint):
-      (paint, placed(transform))
+      (paint, paintPlaced(transform))
     case .clear, .group: nil
     }
   }
 
   /// Where a transform of the content puts it with the operation's offset.
   package func placed(_ transform: AffineTransform) -> AffineTransform {
+    moved(transform, by: offset)
+  }
+
+  /// The same of the content's paint.
+  package func paintPlaced(_ transform: AffineTransform) -> AffineTransform {
+    moved(transform, by: paintOffset)
+  }
+
+  private func moved(_ transform: AffineTransform, by offset: Point) -> AffineTransform {
     var result = transform
     result.tx += offset.x
     result.ty += offset.y

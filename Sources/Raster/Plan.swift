@@ -116,18 +116,21 @@ struct Planner {
     case .clear(let c):
       content = .clear(SolidColor(c.red, c.green, c.blue, c.alpha, replacing: true))
     case .fill(let path, let rule, var transform, let paint):
+      let paintTransform = operation.paintPlaced(transform)
       transform = operation.placed(transform)
-      guard let shader = Shader(paint, transform: transform) else { return nil }
+      guard let shader = Shader(paint, transform: paintTransform) else { return nil }
       content = covered(
         .fill(rule), of: path, transform, of: operation, within: bounds, isCut: isCut, shader)
     case .stroke(let path, let style, var transform, let paint):
+      let paintTransform = operation.paintPlaced(transform)
       transform = operation.placed(transform)
-      guard let shader = Shader(paint, transform: transform) else { return nil }
+      guard let shader = Shader(paint, transform: paintTransform) else { return nil }
       content = covered(
         .stroke(style), of: path, transform, of: operation, within: bounds, isCut: isCut, shader)
     case .glyphs(let run, var transform, let paint):
+      let paintTransform = operation.paintPlaced(transform)
       transform = operation.placed(transform)
-      guard let shader = Shader(paint, transform: transform) else { return nil }
+      guard let shader = Shader(paint, transform: paintTransform) else { return nil }
       let first = plan.glyphs.count
       if glyphs.place(run, transform, region: bounds, into: &plan.glyphs) {
         content = .glyphs(first..<plan.glyphs.count, shader)

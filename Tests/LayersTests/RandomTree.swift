@@ -15,12 +15,14 @@ struct RandomTree {
     layers = [root]
     for _ in 0..<12 { insertLayer(at: 0) }
     for _ in 0..<6 { animate(at: 0) }
+    for _ in 0..<2 { insertSlidingLine(at: 0) }
   }
 
   /// One change of a property, the tree, or the animations.
   mutating func change(at time: Double) {
-    switch Int.random(in: 0..<11, using: &random) {
+    switch Int.random(in: 0..<12, using: &random) {
     case 0: insertLayer(at: time)
+    case 11: insertSlidingLine(at: time)
     case 1: if layers.count > 4 { layers.remove(at: index(from: 1)).removeFromSuperlayer() }
     case 2: any().isHidden.toggle()
     case 3: any().mask = Bool.random(using: &random) ? nil : layer()
@@ -115,6 +117,29 @@ struct RandomTree {
     let (parent, child) = (any(), layer())
     parent.insertSublayer(child, at: Int.random(in: 0...3, using: &random))
     layers.append(child)
+  }
+
+  /// A rectangle that is seen through a shape, which moves.
+  private mutating func insertSlidingLine(at time: Double) {
+    let (line, shape) = (GradientLayer(), ShapeLayer())
+    line.frame = Rect(x: number(0...20), y: number(0...20), width: 50, height: 50)
+    line.colors = [color(), color()]
+    if Bool.random(using: &random) { (line.startPoint, line.endPoint) = (.zero, Point(1, 0)) }
+    shape.path = path()
+    if Bool.random(using: &random) {
+      shape.fillColor = nil
+      shape.strokeColor = .black
+      shape.strokeStyle.width = number(1...6)
+    }
+    shape.keepsCoverage = Bool.random(using: &random)
+    line.mask = shape
+    any().insertSublayer(line, at: Int.random(in: 0...3, using: &random))
+    layers += [line, shape]
+    shape.add(
+      BasicAnimation(
+        .position, from: .point(point()), to: .point(Point(number(-50...50), shape.position.y)),
+        duration: number(0.2...2)),
+      forKey: "position", at: time)
   }
 
   private mutating func set() {

@@ -56,6 +56,40 @@ import Testing
       })
   }
 
+  /// What lies between what both frames have is compared for itself.
+  @Test func whatComesBetweenIsAllDamage() {
+    let root = stage(box(0, 0, 10, 10, .black), box(80, 80, 10, 10, .black))
+    root.sublayers[0].add(
+      BasicAnimation(.opacity, from: .scalar(1), to: .scalar(1), duration: 9), forKey: "o", at: 0)
+    let before = root.frame(at: 1)
+    root.insertSublayer(box(40, 40, 10, 10, .white), at: 1)
+    let after = root.frame(at: 1)
+    for damage in [after.damage(from: before), before.damage(from: after)] {
+      #expect(damage == after.segments[1].items.map(\.bounds))
+    }
+  }
+
+  /// A frame takes what does not move as it is, without looking at it.
+  @Test func whatDoesNotMoveIsTheSame() {
+    let still = box(0, 0, 50, 50)
+    for x in 0..<4 { still.addSublayer(box(Double(x) * 10, 0, 5, 5, .black)) }
+    let moving = box(0, 60, 5, 5, .black)
+    let root = stage(still, moving)
+    moving.add(
+      BasicAnimation(.position, to: .point(Point(90, 62)), duration: 1), forKey: "p", at: 0)
+    let frames = [0.1, 0.2].map { root.frame(at: $0) }
+    #expect(frames.map(\.segments.count) == [2, 2])
+    #expect(frames[0].segments[0] === frames[1].segments[0])
+    #expect(frames[0].segments[0].items.count == 4)
+    let recording = root.recording
+    // Another way for what moves is no other structure.
+    moving.position = Point(50, 62)
+    moving.add(
+      BasicAnimation(.position, to: .point(Point(10, 62)), duration: 1), forKey: "p", at: 0.2)
+    #expect(root.recording === recording)
+    #expect(root.frame(at: 1.2).segments[1].bounds == moving.intBounds)
+  }
+
   /// Recordings that are kept draw what recording anew would.
   @Test(arguments: 0..<40)
   func keptRecordingsAreTrue(seed: Int) {
@@ -91,8 +125,27 @@ import Testing
     }
   }
 
+  /// A tree that loses its root, or in which a mask moves to another layer, goes on.
+  @Test func whatIsLeftOfATreeGoesOn() {
+    let (a, b, mask) = (box(0, 0, 10, 10, .black), box(20, 0, 10, 10, .black), box(0, 0, 9, 9))
+    var root: Layer? = stage(a, b)
+    a.mask = mask
+    mask.add(
+      BasicAnimation(.position, to: .point(Point(90, 62)), duration: 1), forKey: "p", at: 0)
+    #expect(!a.isStill && b.isStill)
+    b.mask = mask
+    #expect(a.mask == nil && a.isStill && b.isStill)
+    mask.add(
+      BasicAnimation(.position, to: .point(Point(90, 62)), duration: 1), forKey: "p", at: 0)
+    #expect(!b.isStill && mask.root === root)
+    root = nil
+    #expect(a.superlayer == nil && mask.root === b)
+    #expect(b.nextChange(after: 2, scale: 1, interval: 0.1) == nil)
+  }
+
   private func forget(_ layer: Layer) {
-    (layer.recording, layer.restingRecording, layer.nextPhase) = (nil, nil, nil)
+    (layer.recording, layer.restingRecording, layer.contentsRecording) = (nil, nil, nil)
+    (layer.knownAnimatedSublayers, layer.nextPhase) = (nil, nil)
     if let mask = layer.mask { forget(mask) }
     layer.sublayers.forEach(forget)
   }
@@ -149,4 +202,9 @@ import Testing
       #expect(root.frame(at: 1).damage(from: before).isEmpty)
     }
   }
+}
+
+extension Layer {
+  /// The pixels of a layer at the top of a tree.
+  fileprivate var intBounds: IntRect { IntRect(covering: frame) }
 }

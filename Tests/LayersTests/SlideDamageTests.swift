@@ -122,6 +122,28 @@ import Testing
     }
   }
 
+  /// A mask of which only the position is animated is recorded once, which is not to be seen.
+  @Test(arguments: [Kind.uprightGradient, .strokedGradient, .sideways], [1, 0.5])
+  private func aMaskThatMovesIsDrawnAsAnyOther(_ kind: Kind, opacity: Double) {
+    let (slid, recorded) = (scene(kind), scene(kind))
+    func shape(_ root: Layer) -> Layer { root.sublayers[1].sublayers[0].mask! }
+    for root in [slid, recorded] { root.sublayers[1].sublayers[0].opacity = opacity }
+    shape(recorded).add(
+      BasicAnimation(.opacity, from: .scalar(1), to: .scalar(1), duration: 9), forKey: "o", at: 0)
+    for time in [0.3, 0.33, 0.7, 2] {
+      let pixels = [slid, recorded].map {
+        draw(frame($0, at: time).drawList.operations, width: Self.side, height: Self.side).pixels
+      }
+      #expect(zip(pixels[0], pixels[1]).count { $0 != $1 } == 0, "at \(time)")
+      // What comes next is drawn where the model has been meanwhile, and in other colours.
+      for root in [slid, recorded] {
+        shape(root).position = Point(time * 10, 0)
+        (root.sublayers[1].sublayers[0] as! GradientLayer).colors[0] = Color(
+          red: time / 4, green: 1, blue: 0)
+      }
+    }
+  }
+
   @Test func anotherPathIsAllDamage() {
     let root = scene(.plain)
     let before = frame(root, at: 0.25)
