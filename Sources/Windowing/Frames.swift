@@ -69,6 +69,7 @@ final class Frames {
       acquired = nil
       old.release()
     }
+    if acquired == nil { acquired = free }
     if acquired == nil {
       takeCompletions()
       acquired = free ?? (buffers.count < (usesSharedMemory ? 2 : 1) ? make() : nil)
