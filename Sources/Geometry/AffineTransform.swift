@@ -83,11 +83,10 @@ extension Rect {
   /// The bounding box of the mapped rectangle.
   public func applying(_ t: AffineTransform) -> Rect {
     if isNull { return self }
-    let corners = [
-      Point(minX, minY), Point(maxX, minY), Point(minX, maxY), Point(maxX, maxY),
-    ].map { $0.applying(t) }
-    let xs = corners.map(\.x)
-    let ys = corners.map(\.y)
-    return Rect(minX: xs.min()!, minY: ys.min()!, maxX: xs.max()!, maxY: ys.max()!)
+    let (a, b) = (Point(minX, minY).applying(t), Point(maxX, minY).applying(t))
+    let (c, d) = (Point(minX, maxY).applying(t), Point(maxX, maxY).applying(t))
+    return Rect(
+      minX: min(min(min(a.x, b.x), c.x), d.x), minY: min(min(min(a.y, b.y), c.y), d.y),
+      maxX: max(max(max(a.x, b.x), c.x), d.x), maxY: max(max(max(a.y, b.y), c.y), d.y))
   }
 }

@@ -40,6 +40,9 @@ final class GlyphCache {
     let outline: Int
     let scale: Double
     let phase: Int
+
+    /// Most text has a few sizes.
+    func hash(into hasher: inout Hasher) { hasher.combine(outline &* 16 | phase) }
   }
 
   private var recent: [Key: GlyphCoverage] = [:]

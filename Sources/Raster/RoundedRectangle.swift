@@ -2,58 +2,74 @@ import Geometry
 
 /// What of the plane a rounded upright rectangle holds for sure: all but its corners.
 private struct RoundedCore {
-  private static let verbCount = 10
+  private static let verbs: [Path.Verb] = [
+    .move, .line, .cubic, .line, .cubic, .line, .cubic, .line, .cubic, .close,
+  ]
   private static let pointCount = 17
 
   private let wide: Rect
   private let high: Rect
 
-  /// Nil for another path than one made as a rounded rectangle.
-  private init?(_ verbs: ArraySlice<Path.Verb>, _ points: [Point]) {
-    var box = (low: points[0], high: points[0])
-    for p in points {
-      box.low = Point(min(box.low.x, p.x), min(box.low.y, p.y))
-      box.high = Point(max(box.high.x, p.x), max(box.high.y, p.y))
+  /// Nil for points that are not those of a rectangle with round corners: four lines on the sides of
+  /// a box, between them curves within its corners.
+  ///
+  /// The elements begin at the right side's upper end, and go down.
+  private init?(_ p: UnsafePointer<Point>) {
+    let box = Rect(minX: p[8].x, minY: p[12].y, maxX: p[0].x, maxY: p[4].y)
+    let (rx, ry) = (box.maxX - p[4].x, p[0].y - box.minY)
+    guard rx >= 0, ry >= 0, 2 * rx <= box.width, 2 * ry <= box.height else { return nil }
+    let right = (box.maxX - rx, box.maxX)
+    let left = (box.minX, box.minX + rx)
+    let top = (box.minY, box.minY + ry)
+    let bottom = (box.maxY - ry, box.maxY)
+    func lie(_ range: Range<Int>, _ x: (Double, Double), _ y: (Double, Double)) -> Bool {
+      range.allSatisfy {
+        p[$0].x > x.0 - 1e-6 && p[$0].x < x.1 + 1e-6 && p[$0].y > y.0 - 1e-6
+          && p[$0].y < y.1 + 1e-6
+      }
     }
-    let rect = Rect(minX: box.low.x, minY: box.low.y, maxX: box.high.x, maxY: box.high.y)
-    // The elements begin at the right edge's upper end, and go down.
-    let (rx, ry) = (rect.maxX - points[4].x, points[0].y - rect.minY)
-    let rounded = Path(roundedRect: rect, cornerWidth: rx, cornerHeight: ry)
-    guard verbs.elementsEqual(rounded.verbs),
-      zip(points, rounded.points).allSatisfy({ $0.distance(to: $1) < 1e-6 })
+    func isNear(_ a: Double, _ b: Double) -> Bool { (a - b).magnitude < 1e-6 }
+    guard lie(0..<1, right, top), lie(1..<5, right, bottom), lie(5..<9, left, bottom),
+      lie(9..<13, left, top), lie(13..<17, right, top), isNear(p[1].x, box.maxX),
+      isNear(p[5].y, box.maxY), isNear(p[9].x, box.minX), isNear(p[13].y, box.minY),
+      isNear(p[16].x, box.maxX)
     else { return nil }
-    wide = rect.insetBy(dx: 0, dy: ry)
-    high = rect.insetBy(dx: rx, dy: 0)
+    wide = box.insetBy(dx: 0, dy: ry)
+    high = box.insetBy(dx: rx, dy: 0)
   }
 
-  /// Those of a path that is nothing but some rounded rectangles.
-  static func cores(of path: Path, count: Int) -> [RoundedCore]? {
-    guard path.verbs.count == count * verbCount, path.points.count == count * pointCount else {
-      return nil
+  /// Those of a path that is nothing but one, or two, rounded rectangles.
+  static func core(of path: Path) -> RoundedCore? {
+    guard path.points.count == pointCount, path.verbs == verbs else { return nil }
+    return path.points.withUnsafeBufferPointer { RoundedCore($0.baseAddress!) }
+  }
+
+  static func cores(of path: Path) -> (RoundedCore, RoundedCore)? {
+    guard path.points.count == 2 * pointCount, path.verbs.count == 2 * verbs.count,
+      path.verbs.prefix(verbs.count) == verbs[...], path.verbs.suffix(verbs.count) == verbs[...]
+    else { return nil }
+    return path.points.withUnsafeBufferPointer { points in
+      guard let first = RoundedCore(points.baseAddress!),
+        let second = RoundedCore(points.baseAddress! + pointCount)
+      else { return nil }
+      return (first, second)
     }
-    var result: [RoundedCore] = []
-    for i in 0..<count {
-      let verbs = path.verbs[i * verbCount..<(i + 1) * verbCount]
-      let points = Array(path.points[i * pointCount..<(i + 1) * pointCount])
-      guard let core = RoundedCore(verbs, points) else { return nil }
-      result.append(core)
-    }
-    return result
   }
 
   /// Whole pixels that it holds: as many of some as one rectangle can.
   func held(of pixels: IntRect, _ transform: AffineTransform) -> IntRect {
-    let parts = [wide, high].map { part in
-      // An edge this little beside a pixel's is snapped to it.
-      let device = part.applying(transform).insetBy(dx: -1e-4, dy: -1e-4)
-      let limit = pixels.rect.intersection(device)
-      return limit.isEmpty
-        ? IntRect(width: 0, height: 0)
-        : IntRect(
-          minX: Int(limit.minX.rounded(.up)), minY: Int(limit.minY.rounded(.up)),
-          maxX: Int(limit.maxX.rounded(.down)), maxY: Int(limit.maxY.rounded(.down)))
-    }
-    return parts[0].area >= parts[1].area ? parts[0] : parts[1]
+    let (a, b) = (held(of: pixels, wide, transform), held(of: pixels, high, transform))
+    return a.area >= b.area ? a : b
+  }
+
+  private func held(of pixels: IntRect, _ part: Rect, _ transform: AffineTransform) -> IntRect {
+    // An edge this little beside a pixel's is snapped to it.
+    let device = part.applying(transform).insetBy(dx: -1e-4, dy: -1e-4)
+    let limit = pixels.rect.intersection(device)
+    if limit.isEmpty { return IntRect(width: 0, height: 0) }
+    return IntRect(
+      minX: Int(limit.minX.rounded(.up)), minY: Int(limit.minY.rounded(.up)),
+      maxX: Int(limit.maxX.rounded(.down)), maxY: Int(limit.maxY.rounded(.down)))
   }
 }
 
@@ -61,18 +77,18 @@ extension Path {
   /// Pixels of a rectangle that filling the path covers wholly: of the ground of a panel, of which
   /// most frames draw only what lies before it. Empty where none are known.
   func core(of pixels: IntRect, _ transform: AffineTransform) -> IntRect {
-    guard transform.isScaleAndTranslation, let cores = RoundedCore.cores(of: self, count: 1) else {
+    guard transform.isScaleAndTranslation, let core = RoundedCore.core(of: self) else {
       return IntRect(width: 0, height: 0)
     }
-    return cores[0].held(of: pixels, transform)
+    return core.held(of: pixels, transform)
   }
 
   /// Pixels of a rectangle of which filling the path by the even-odd rule covers nothing, though it
   /// lies around them: as the border of a panel does. Empty where none are known.
   func hole(of pixels: IntRect, _ transform: AffineTransform) -> IntRect {
-    guard transform.isScaleAndTranslation, let cores = RoundedCore.cores(of: self, count: 2) else {
+    guard transform.isScaleAndTranslation, let (outer, inner) = RoundedCore.cores(of: self) else {
       return IntRect(width: 0, height: 0)
     }
-    return cores[1].held(of: cores[0].held(of: pixels, transform), transform)
+    return inner.held(of: outer.held(of: pixels, transform), transform)
   }
 }

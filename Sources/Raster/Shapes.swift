@@ -42,9 +42,12 @@ final class EdgeArena: @unchecked Sendable {
     if source.style == nil, let rect = wholeRectangle(source) {
       return Shape(kind: .rectangle, bounds: rect.intersection(region))
     }
-    starts.removeAll(keepingCapacity: true)
-    for i in 0..<bandCount { starts.append(Int32(lists[i].count)) }
     var sink = EdgeSink(lists: lists, region: region)
+    let top = Int(sink.firstBand)
+    starts.removeAll(keepingCapacity: true)
+    for i in top..<max(min(Int(sink.lastBand) + 1, bandCount), top) {
+      starts.append(Int32(lists[i].count))
+    }
     let visible = region.rect.insetBy(dx: -1, dy: -1)
     if let style = source.style {
       if var stroker = Stroker(
@@ -63,7 +66,7 @@ final class EdgeArena: @unchecked Sendable {
     let first = bounds.minY >> Band.shift
     let from = ranges.count
     for band in first...((bounds.maxY - 1) >> Band.shift) {
-      ranges.append(starts[band]..<Int32(lists[band].count))
+      ranges.append(starts[band - top]..<Int32(lists[band].count))
     }
     return Shape(
       kind: .edges(self, firstBand: first, ranges: from..<ranges.count, source.rule),
@@ -76,8 +79,8 @@ final class EdgeArena: @unchecked Sendable {
       return nil
     }
     let r = rect.applying(source.transform)
-    let edges = [r.minX, r.minY, r.maxX, r.maxY]
-    guard edges.allSatisfy({ $0.magnitude < 1e9 && $0 == Double(Int($0)) }) else { return nil }
+    func isWhole(_ value: Double) -> Bool { value.magnitude < 1e9 && value == Double(Int(value)) }
+    guard isWhole(r.minX), isWhole(r.minY), isWhole(r.maxX), isWhole(r.maxY) else { return nil }
     return IntRect(minX: Int(r.minX), minY: Int(r.minY), maxX: Int(r.maxX), maxY: Int(r.maxY))
   }
 }
@@ -89,10 +92,8 @@ extension Path {
     guard verbs.count >= 4, verbs.count <= 6, verbs[0] == .move, verbs[1] == .line,
       verbs[2] == .line, verbs[3] == .line
     else { return nil }
-    let rest = verbs.dropFirst(4)
-    guard rest.isEmpty || rest == [.close] || rest == [.line] || rest == [.line, .close] else {
-      return nil
-    }
+    let end = verbs.last == .close ? verbs.count - 1 : verbs.count
+    guard end == 4 || end == 5 && verbs[4] == .line else { return nil }
     let p = points
     if p.count == 5, p[4] != p[0] { return nil }
     let isUpright =

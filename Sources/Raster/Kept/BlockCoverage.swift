@@ -175,8 +175,9 @@ extension CoverageRasterizer {
       rows =
         rows.isEmpty
         ? before.rows
-        : min(rows.lowerBound, before.rows.lowerBound)..<max(
-          rows.upperBound, before.rows.upperBound)
+        : min(
+          rows.lowerBound, before.rows.lowerBound)..<max(
+            rows.upperBound, before.rows.upperBound)
     }
     writer.begin(rows: rows.count)
     var top = rows.lowerBound

@@ -131,18 +131,21 @@ final class CoverageCache {
       ?? KeptBlock(fragment)
   }
 
-  /// The block of a path that has changed from a column on, with what is right of the one before.
+  /// The block of a path that has changed from a column on, with what is right of the one before,
+  /// which is forgotten.
   private func successor(
     of old: KeptBlock, _ path: Path, _ index: Int, _ space: KeptSpace, from column: Int
   ) -> KeptBlock {
     let new = block(of: path, index, space)
-    if new.isShared || column == 0 || !old.isShared || old.lastFrame == frame { return new }
+    if new.isShared || !old.isShared || old.lastFrame == frame { return new }
     blocks[KeptBlock.Key(fragment: old.fragment, index: index, space: space)] = nil
     cost -= old.cost
-    new.phases = old.phases
+    let phases = old.phases
     old.phases = [KeptBlock.Phase](repeating: KeptBlock.Phase(), count: 4)
     old.isShared = false
-    for phase in 0..<4 { new.phases[phase].right = min(new.phases[phase].right, column) }
+    if column == 0 { return new }
+    new.phases = phases
+    for phase in 0..<4 { new.phases[phase].right = min(phases[phase].right, column) }
     cost += new.cost
     return shared(new, index, space)
   }

@@ -108,8 +108,9 @@ struct PathChanges {
       let a = i < level.old.count ? level.old[level.old.count - 1 - i] : nil
       let b = i < level.new.count ? level.new[level.new.count - 1 - i] : nil
       if let a, let b, a.start.y == b.start.y {
-        add(min(a.start.x, b.start.x), max(a.start.x, b.start.x))
-        add(min(a.end.x, b.end.x), max(a.end.x, b.end.x))
+        for (p, q) in [(a.start.x, b.start.x), (a.end.x, b.end.x)] where p != q {
+          add(min(p, q), max(p, q))
+        }
       } else {
         for segment in [a, b].compactMap({ $0 }) { add(segment.low, segment.high) }
       }

@@ -107,9 +107,11 @@ struct PathSegments {
       case .line:
         return segment(.line, place.current, points[place.point], to: points[place.point])
       case .quad:
-        return segment(.quad, points[place.point], points[place.point], to: points[place.point &+ 1])
+        return segment(
+          .quad, points[place.point], points[place.point], to: points[place.point &+ 1])
       case .cubic:
-        return segment(.cubic, points[place.point], points[place.point &+ 1], to: points[place.point &+ 2])
+        return segment(
+          .cubic, points[place.point], points[place.point &+ 1], to: points[place.point &+ 2])
       case .close:
         return segment(.close, place.current, start, to: start)
       }
