@@ -133,15 +133,12 @@ final class AxisMarks {
   }
 
   private func style(_ mark: Mark, _ line: TextLine, _ appearance: Appearance) {
-    // What is set, also to the value that it has, is drawn anew.
-    if mark.text.line != line { mark.text.line = line }
-    if mark.text.foregroundColor != appearance.color {
-      mark.text.foregroundColor = appearance.color
-    }
+    mark.text.line = line
+    mark.text.foregroundColor = appearance.color
     placeLabel(mark.text, line, appearance)
     if let rule = mark.rule, let look = appearance.rule {
-      if rule.backgroundColor != look.color { rule.backgroundColor = look.color }
-      if rule.frame != look.frame { rule.frame = look.frame }
+      rule.backgroundColor = look.color
+      rule.frame = look.frame
     }
     if let dot = mark.dot, let look = appearance.dot {
       dot.path = Path(circleCenter: .zero, radius: max(0, look.radius))
@@ -156,9 +153,8 @@ final class AxisMarks {
     var place = Point(origin.x, origin.y - line.ascent)
     let isTurned = appearance.labelAngle != 0
     if isTurned { place = place + Point(text.bounds.width / 2, text.bounds.height / 2) }
-    let anchor = isTurned ? Point(0.5, 0.5) : .zero
-    if text.anchorPoint != anchor { text.anchorPoint = anchor }
-    if text.position != place { text.position = place }
+    text.anchorPoint = isTurned ? Point(0.5, 0.5) : .zero
+    text.position = place
     if isTurned { text.transform = .rotation(appearance.labelAngle) }
   }
 }

@@ -52,8 +52,9 @@ final class EndDot {
     }
     layer.isHidden = false
     layer.position = Point(x, end)
-    layer.removeAnimation(forKey: key)
-    guard let time, from != to || offset.from != offset.to else { return }
+    guard let time, from != to || offset.from != offset.to else {
+      return layer.removeAnimation(forKey: key)
+    }
     var last = end
     let places = (0...EndDot.keyframes).reversed().map { step in
       let u = Double(step) / Double(EndDot.keyframes)

@@ -115,15 +115,15 @@ final class LineMark {
     self.settled = settled ?? to
     self.offset = offset
     isMorphing = from != to
+    let path = to.line(loneRadius: loneRadius)
     stroke.slide(origins.line, offset, at: time)
     stroke.morph(
-      from: isMorphing ? from.line(loneRadius: loneRadius) : nil,
-      to: to.line(loneRadius: loneRadius), at: time)
+      from: isMorphing ? from.line(loneRadius: loneRadius) : nil, to: path, at: time)
     if let baseline, style.isShaded { shadeAround(zero: baseline.to) }
     let baseline = baseline ?? (self.baseline, self.baseline)
     if style.hasArea {
       fill.slide(origins.area, offset, at: time)
-      updateArea(baseline: baseline, below: style.isStacked ? below : nil, at: time)
+      updateArea(baseline: baseline, line: path, below: style.isStacked ? below : nil, at: time)
     }
     guard let settled else { return }
     stroke.path = settled.line(loneRadius: loneRadius)
@@ -131,8 +131,8 @@ final class LineMark {
   }
 
   private func updateArea(
-    baseline: (from: Double, to: Double), below: (from: SampledCurve, to: SampledCurve)?,
-    at time: Double?
+    baseline: (from: Double, to: Double), line: Path,
+    below: (from: SampledCurve, to: SampledCurve)?, at time: Double?
   ) {
     if let below {
       let isStill = !isMorphing && below.from == below.to
@@ -142,7 +142,7 @@ final class LineMark {
       let isStill = !isMorphing && baseline.from == baseline.to
       fill.morph(
         from: isStill ? nil : from.area(baseline: baseline.from),
-        to: to.area(baseline: baseline.to), at: time)
+        to: to.area(baseline: baseline.to, line: line), at: time)
     }
   }
 

@@ -16,9 +16,10 @@ enum MonotoneCurve {
     }
     guard last > 1 else { return [secant(0), secant(0)] }
     var slopes = [Double](repeating: 0, count: points.count)
+    var (h1, s1) = (points[1].x - points[0].x, secant(0))
     for i in 1..<last {
-      let (h0, h1) = (points[i].x - points[i - 1].x, points[i + 1].x - points[i].x)
-      let (s0, s1) = (secant(i - 1), secant(i))
+      let (h0, s0) = (h1, s1)
+      (h1, s1) = (points[i + 1].x - points[i].x, secant(i))
       guard s0 * s1 > 0, h0 + h1 > 0 else { continue }
       let parabola = (s0 * h1 + s1 * h0) / (h0 + h1)
       let steepest = 2 * min(abs(s0), abs(s1), abs(parabola) / 2)

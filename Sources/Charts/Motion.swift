@@ -61,7 +61,7 @@ extension Layer {
     at time: Double?, duration: Double = Motion.sampleDuration,
     timing: TimingFunction = Motion.sampleTiming, completion: ((Bool) -> Void)? = nil
   ) {
-    /// What is set, also to the value that it has, is drawn anew.
+    /// An equal path is not set: that it is the same one is known by its storage.
     func set() {
       if self.value(for: keyPath) != value { setValue(value, for: keyPath) }
     }

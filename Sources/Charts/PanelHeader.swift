@@ -57,7 +57,7 @@ final class PanelHeader {
       line = texts.first { $0.width <= room } ?? fonts.line(short, font: font, fitting: room)
       note.isHidden = room < font.size * 3
     }
-    if note.line != line { note.line = line }
+    note.line = line
     note.foregroundColor = environment.theme.secondary
     note.placeBaseline(
       at: Point(geometry.padding + geometry.innerWidth - line.width, geometry.titleBaseline))

@@ -302,12 +302,14 @@ final class Plot {
   private func numberTicks(_ content: PlotContent) -> [AxisMarks.Tick] {
     let widest = environment.fonts.line("0000000", font: environment.type.tick).width
     let most = min(max(2, Int(size.width / (widest * 1.5))), 10)
-    let axes = (most...most + 2).map {
+    func axis(intervals: Int) -> TickScale {
       TickScale(
-        fixed: content.time.lowerBound, content.time.upperBound, maximumIntervals: $0)
+        fixed: content.time.lowerBound, content.time.upperBound, maximumIntervals: intervals)
     }
     // Of 2.5 at a time every other one would be left out.
-    let axis = axes.first { $0.step == $0.step.rounded() } ?? axes[0]
+    let axis =
+      (most...most + 2).lazy.map(axis).first { $0.step == $0.step.rounded() }
+      ?? axis(intervals: most)
     // What is numbered begins with 1.
     let ticks = axis.ticks.filter { $0 == $0.rounded() && $0 >= 1 && $0 < 1e15 }.map {
       AxisMarks.Tick(value: $0, label: Plot.label(Int($0), step: axis.step))

@@ -64,31 +64,38 @@ struct SampledCurve: Equatable {
     _ series: TimeSeries, positions: some Collection<Int>, map: AxisMap, firstKey: Int? = nil
   ) {
     let firstKey = firstKey ?? series.firstSequence
-    var run: [(key: Int, point: Point)] = []
+    var keys: [Int] = []
+    var points: [Point] = []
     knots.reserveCapacity(positions.count)
-    for position in positions {
-      let sample = series[position]
-      if sample.value.isFinite, !map.isLogarithmic || sample.value > 0 {
-        run.append((firstKey + position, map(sample.time, sample.value)))
-      } else {
-        append(run)
-        run.removeAll(keepingCapacity: true)
+    keys.reserveCapacity(positions.count)
+    points.reserveCapacity(positions.count)
+    series.withColumns { times, values in
+      for position in positions {
+        let value = values[position]
+        if value.isFinite, !map.isLogarithmic || value > 0 {
+          keys.append(firstKey + position)
+          points.append(map(times[position], value))
+        } else {
+          append(keys, points)
+          keys.removeAll(keepingCapacity: true)
+          points.removeAll(keepingCapacity: true)
+        }
       }
     }
-    append(run)
+    append(keys, points)
   }
 
-  private mutating func append(_ run: [(key: Int, point: Point)]) {
-    let points = run.map(\.point)
+  /// Adds the samples of a run.
+  private mutating func append(_ keys: [Int], _ points: [Point]) {
     let slopes = MonotoneCurve.slopes(points)
-    for (i, sample) in run.enumerated() {
+    for i in points.indices {
+      let point = points[i]
       var knot = Knot(
-        key: sample.key, startsRun: i == 0, point: sample.point, control1: sample.point,
-        control2: sample.point)
+        key: keys[i], startsRun: i == 0, point: point, control1: point, control2: point)
       if i > 0 {
-        let third = (points[i].x - points[i - 1].x) / 3
+        let third = (point.x - points[i - 1].x) / 3
         knot.control1 = points[i - 1] + Point(third, third * slopes[i - 1])
-        knot.control2 = points[i] - Point(third, third * slopes[i])
+        knot.control2 = point - Point(third, third * slopes[i])
       }
       knots.append(knot)
     }
@@ -103,18 +110,18 @@ struct SampledCurve: Equatable {
     _ other: SampledCurve, narrow: Double = 0, edge: Double = -.infinity
   ) -> SampledCurve {
     var result = self
-    var j = 0
-    for i in result.knots.indices {
-      while j < other.knots.count, other.knots[j].key < result.knots[i].key { j += 1 }
+    var (j, previous) = (0, Knot?.none)
+    for i in knots.indices {
+      while j < other.knots.count, other.knots[j].key < knots[i].key { j += 1 }
       guard j < other.knots.count else { break }
+      var knot = knots[i]
       let known = other.knots[j]
-      guard known.key == result.knots[i].key else { continue }
-      var knot = result.knots[i]
-      if knot.startsRun || !known.startsRun {
+      if known.key == knot.key, knot != known, knot.startsRun || !known.startsRun {
         let narrow = knot.point.x < edge ? .infinity : narrow
-        knot.bend(as: known, narrow: narrow, after: i > 0 ? result.knots[i - 1] : nil)
-        if knot != result.knots[i] { result.knots[i] = knot }
+        knot.bend(as: known, narrow: narrow, after: previous)
+        if knot != knots[i] { result.knots[i] = knot }
       }
+      previous = knot
     }
     return result
   }
@@ -164,34 +171,58 @@ struct SampledCurve: Equatable {
   /// - Parameter radius: what makes the dot of a lone sample larger than the line is wide, in points: with
   ///   any, it is a small diamond, which round joins show as a dot.
   func line(loneRadius radius: Double) -> Path {
-    var path = Path()
-    path.reserveCapacity(verbs: knots.count + 1, points: 3 * knots.count)
-    for (i, knot) in knots.enumerated() {
-      if knot.startsRun {
-        guard i + 1 == knots.count || knots[i + 1].startsRun else {
-          path.move(to: knot.point)
-          continue
+    let lone = knots.indices.count { isLone($0) }
+    var verbs: [Path.Verb] = []
+    verbs.reserveCapacity(knots.count + 4 * lone)
+    // Points are many: they are written without asking each time whether there is room.
+    let points = [Point](unsafeUninitializedCapacity: 3 * knots.count + lone) { points, count in
+      func add(_ point: Point) {
+        points.initializeElement(at: count, to: point)
+        count += 1
+      }
+      for (i, knot) in knots.enumerated() {
+        if knot.startsRun {
+          verbs.append(.move)
+          guard isLone(i) else {
+            add(knot.point)
+            continue
+          }
+          let isDiamond = radius > 0
+          verbs += isDiamond ? [.line, .line, .line, .close] : [.line]
+          add(knot.point + Point(-radius, 0))
+          add(knot.point + Point(0, -radius))
+          guard isDiamond else { continue }
+          add(knot.point + Point(radius, 0))
+          add(knot.point + Point(0, radius))
+        } else {
+          verbs.append(isStraight ? .line : .cubic)
+          if !isStraight {
+            add(knot.control1)
+            add(knot.control2)
+          }
+          add(knot.point)
         }
-        let center = knot.point
-        guard radius > 0 else {
-          path.move(to: center)
-          path.addLine(to: center)
-          continue
-        }
-        path.move(to: center + Point(-radius, 0))
-        for side in [Point(0, -radius), Point(radius, 0), Point(0, radius)] {
-          path.addLine(to: center + side)
-        }
-        path.closeSubpath()
-      } else {
-        addSegment(to: knot, path: &path)
       }
     }
-    return path
+    return Path(verbs: verbs, points: points)
+  }
+
+  /// Whether a knot is all of its run.
+  private func isLone(_ i: Int) -> Bool {
+    knots[i].startsRun && (i + 1 == knots.count || knots[i + 1].startsRun)
   }
 
   /// The region between the curve and a horizontal line, a closed subpath for each run.
-  func area(baseline: Double) -> Path {
+  /// - Parameter line: the curve's line, if it is known.
+  func area(baseline: Double, line: Path? = nil) -> Path {
+    // Of a single run the line is the upper edge.
+    if let line, let first = knots.first, let last = knots.last,
+      line.verbs.count == knots.count, line.verbs.lastIndex(of: .move) == 0
+    {
+      return Path(
+        verbs: line.verbs + [.line, .line, .close],
+        points: line.points + [Point(last.point.x, baseline), Point(first.point.x, baseline)])
+    }
     var path = Path()
     path.reserveCapacity(verbs: knots.count + 8, points: 3 * knots.count + 8)
     var start = 0

@@ -38,6 +38,17 @@ public struct Path: Hashable, Sendable {
 
   public init() {}
 
+  /// All elements at once.
+  /// - Precondition: the first one is a move, and there are the points of all of them.
+  package init(verbs: [Verb], points: [Point]) {
+    self.verbs = verbs
+    self.points = points
+    guard let last = verbs.last, let start = verbs.lastIndex(of: .move) else { return }
+    let own = verbs[start...].reduce(0) { $0 + $1.pointCount }
+    subpathStart = points[points.count - own]
+    currentPoint = last == .close ? subpathStart : points.last
+  }
+
   public var isEmpty: Bool { verbs.isEmpty }
 
   public mutating func reserveCapacity(verbs verbCount: Int, points pointCount: Int) {

@@ -68,8 +68,8 @@ public enum AnimatableValue: Sendable, Equatable {
   case color(Color)
   /// An affine transform.
   case transform(AffineTransform)
-  /// A path.
-  case path(Path)
+  /// A path, kept in memory of its own: it is larger than all others.
+  indirect case path(Path)
   /// Several numbers.
   case scalars([Double])
   /// Several colours.

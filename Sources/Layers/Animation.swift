@@ -12,6 +12,9 @@ public protocol Animation: Sendable {
   /// The seconds of a cycle where `timing` names none; nil for those of the transaction.
   var naturalDuration: Double? { get }
 
+  /// The same animation, if it is one of a property.
+  var property: (any PropertyAnimation)? { get }
+
   /// The same animation with what it does not say of itself taken from the moment it is added.
   /// - Parameter shown: the value that a property of the layer shows at that moment.
   func resolved(_ shown: (AnimationKeyPath) -> AnimatableValue?) -> Self
@@ -19,6 +22,7 @@ public protocol Animation: Sendable {
 
 extension Animation {
   public var naturalDuration: Double? { nil }
+  public var property: (any PropertyAnimation)? { nil }
 }
 
 /// What moves one property of a layer over time.
@@ -47,6 +51,8 @@ public protocol PropertyAnimation: Animation {
 }
 
 extension PropertyAnimation {
+  public var property: (any PropertyAnimation)? { self }
+
   public func progress(atFraction fraction: Double) -> Double { timingFunction(fraction) }
 
   public func visibleProgress(_ progress: Double, travel: Double) -> Double {

@@ -62,8 +62,12 @@ final class AnimationPart {
   /// The groups it is in, outermost first.
   let enclosures: [Enclosure]
   let animation: any PropertyAnimation
+  let keyPath: AnimationKeyPath
   /// How far, in points, it moves what is seen on its whole way; see `VisibleChange`.
   let travel: Double
+  private let timing: MediaTiming
+  /// Its pace, where that is all there is to its progress.
+  private let pace: TimingFunction?
   /// The way between two points, where that is all it does.
   private let line: (from: Point, to: Point)?
   /// The path that was drawn last; nil for what is no path, or depends on more than the progress.
@@ -73,11 +77,14 @@ final class AnimationPart {
     self.enclosures = enclosures
     self.animation = animation
     self.travel = travel
+    keyPath = animation.keyPath
+    timing = animation.timing
     let basic = animation as? BasicAnimation
-    let isKeptPath = basic?.keyPath == .path && basic?.from != nil && basic?.to != nil
-    lastPath = isKeptPath && !animation.isAdditive ? LastPath() : nil
-    if case .point(let from) = basic?.from, case .point(let to) = basic?.to,
-      !animation.isAdditive, !animation.isCumulative
+    pace = basic?.timingFunction
+    let isWhole = basic?.from != nil && basic?.to != nil && !animation.isAdditive
+    lastPath = isWhole && keyPath == .path ? LastPath() : nil
+    if isWhole, !animation.isCumulative, case .point(let from) = basic?.from,
+      case .point(let to) = basic?.to
     {
       line = (from, to)
     } else {
@@ -85,27 +92,24 @@ final class AnimationPart {
     }
   }
 
-  var keyPath: AnimationKeyPath { animation.keyPath }
-
   /// All that an animation does to a layer, in order.
   /// - Parameter underlying: the values of the layer without it.
   static func parts(
     of animation: any Animation, in layer: Layer, enclosures: [Enclosure] = [],
     underlying: (AnimationKeyPath) -> AnimatableValue?
   ) -> [AnimationPart] {
-    if let group = animation as? AnimationGroup {
+    guard let property = animation.property else {
+      guard let group = animation as? AnimationGroup else { return [] }
       let outer = Enclosure(timing: group.timing, timingFunction: group.timingFunction)
       return group.animations.flatMap {
         parts(of: $0, in: layer, enclosures: enclosures + [outer], underlying: underlying)
       }
     }
-    guard let animation = animation as? any PropertyAnimation,
-      let value = underlying(animation.keyPath)
-    else { return [] }
+    guard let value = underlying(property.keyPath) else { return [] }
     return [
       AnimationPart(
-        enclosures: enclosures, animation: animation,
-        travel: animation.travel(in: layer, underlying: value))
+        enclosures: enclosures, animation: property,
+        travel: property.travel(in: layer, underlying: value))
     ]
   }
 
@@ -117,14 +121,19 @@ final class AnimationPart {
       guard let inner = enclosure(time) else { return nil }
       time = inner
     }
-    guard let place = animation.timing.place(at: time) else { return nil }
-    return (animation.progress(atFraction: place.fraction), place.cycles)
+    guard let place = timing.place(at: time) else { return nil }
+    let progress = pace?(place.fraction) ?? animation.progress(atFraction: place.fraction)
+    return (progress, place.cycles)
   }
 
   /// The same in steps that can be seen, at a scale in device pixels per point.
   func visiblePlace(at time: Double, scale: Double) -> (progress: Double, cycles: Double)? {
     guard let (progress, cycles) = place(at: time) else { return nil }
-    return (animation.visibleProgress(progress, travel: travel * scale), cycles)
+    return (
+      pace == nil
+        ? animation.visibleProgress(progress, travel: travel * scale)
+        : VisibleChange.stepped(progress, travel: travel * scale), cycles
+    )
   }
 
   /// Where a point shows that it moves; where it would without it, while it has no effect.

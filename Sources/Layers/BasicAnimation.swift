@@ -20,8 +20,17 @@ public struct BasicAnimation: PropertyAnimation, Equatable {
   public var isAdditive = false
   /// Whether each cycle goes on from where the one before it has ended. Default false.
   public var isCumulative = false
-  /// The way between two paths, prepared when the animation is added.
-  private var morph: PathMorph?
+  /// The way between two paths, prepared when the animation is added; in memory of its own, for few
+  /// animations have one, and all are copied.
+  private var prepared: Prepared?
+
+  private indirect enum Prepared: Equatable {
+    case morph(PathMorph)
+  }
+
+  private var morph: PathMorph? {
+    if case .morph(let morph)? = prepared { morph } else { nil }
+  }
 
   /// An animation of a property; a duration of 0 becomes 0.25 seconds when it is added.
   public init(
@@ -59,16 +68,15 @@ public struct BasicAnimation: PropertyAnimation, Equatable {
 
   public func resolved(_ shown: (AnimationKeyPath) -> AnimatableValue?) -> BasicAnimation {
     var result = self
-    guard let underlying = shown(keyPath), let (start, end) = ends(underlying: underlying) else {
-      return result
-    }
-    if from == nil, !isAdditive {
+    if from == nil, !isAdditive, let underlying = shown(keyPath),
+      let (start, end) = ends(underlying: underlying)
+    {
       result.from = start
       result.to = to == nil && by != nil ? end : to
       if by != nil { result.by = nil }
     }
     if case (.path(let a)?, .path(let b)?) = (result.from, result.to) {
-      result.morph = PathMorph(from: a, to: b)
+      result.prepared = .morph(PathMorph(from: a, to: b))
     }
     return result
   }

@@ -112,17 +112,22 @@ extension DisplaySegment {
   ///   is added.
   fileprivate func addDamage(from old: DisplaySegment, to damage: inout [IntRect]) -> Bool {
     if self === old { return true }
-    guard items.count == old.items.count,
-      items.indices.allSatisfy({ items[$0].key == old.items[$0].key })
-    else { return false }
-    for i in items.indices {
-      if let change = items[i].damage(from: old.items[i]) {
-        damage.append(change)
-      } else {
-        damage += [items[i].bounds, old.items[i].bounds]
+    // Items are large: they are looked at where they are.
+    return items.withUnsafeBufferPointer { items in
+      old.items.withUnsafeBufferPointer { old in
+        guard items.count == old.count, items.indices.allSatisfy({ items[$0].key == old[$0].key })
+        else { return false }
+        for i in items.indices {
+          if let change = items[i].damage(from: old[i]) {
+            damage.append(change)
+          } else {
+            damage.append(items[i].bounds)
+            damage.append(old[i].bounds)
+          }
+        }
+        return true
       }
     }
-    return true
   }
 }
 

@@ -5,13 +5,17 @@ import Raster
 /// unit square, which is stretched over the bounds.
 public final class GradientLayer: Layer {
   /// One after the other along the gradient; none draws nothing. Default none.
-  public var colors: [Color] = [] { didSet { setNeedsRecording() } }
+  public var colors: [Color] = [] { didSet { if colors != oldValue { setNeedsRecording() } } }
   /// Where each colour lies, 0...1; without one for each colour they are spaced evenly.
-  public var locations: [Double] = [] { didSet { setNeedsRecording() } }
+  public var locations: [Double] = [] {
+    didSet { if locations != oldValue { setNeedsRecording() } }
+  }
   /// Where the first colour is. Default the middle of the top, (0.5, 0).
-  public var startPoint = Point(0.5, 0) { didSet { setNeedsRecording() } }
+  public var startPoint = Point(0.5, 0) {
+    didSet { if startPoint != oldValue { setNeedsRecording() } }
+  }
   /// Where the last colour is. Default the middle of the bottom, (0.5, 1).
-  public var endPoint = Point(0.5, 1) { didSet { setNeedsRecording() } }
+  public var endPoint = Point(0.5, 1) { didSet { if endPoint != oldValue { setNeedsRecording() } } }
 
   public override init() { super.init() }
 

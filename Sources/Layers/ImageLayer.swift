@@ -20,7 +20,9 @@ public final class ImageLayer: Layer {
   }
   /// Default `resize`: stretched over the bounds. What is larger than the bounds is cut off only with
   /// `masksToBounds`. Those that do not resize take `contentsScale` pixels of the image a point.
-  public var contentsGravity = Gravity.resize { didSet { setNeedsRecording() } }
+  public var contentsGravity = Gravity.resize {
+    didSet { if contentsGravity != oldValue { setNeedsRecording() } }
+  }
 
   /// The image in the colours of a replicator's copies; the same object for the same colour, which
   /// shows that nothing has changed.

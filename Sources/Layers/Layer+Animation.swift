@@ -31,7 +31,7 @@ extension Layer {
     copy.timing.fillIn(
       begin: now,
       duration: copy.naturalDuration ?? transaction?.duration ?? Layer.defaultDuration)
-    if let group = copy as? AnimationGroup { copy = group.withDurations() }
+    if copy.property == nil, let group = copy as? AnimationGroup { copy = group.withDurations() }
     let attached = AttachedAnimation(
       key: key, animation: copy,
       parts: AnimationPart.parts(of: copy, in: self, underlying: shown),
@@ -118,14 +118,12 @@ extension Layer {
 
   /// Where a layer is drawn of which nothing but the position is animated; nil for any other.
   func movingPosition(atLocal time: Double, scale: Double) -> Point? {
-    guard !animations.isEmpty, mask == nil, opacity >= 1, !isHidden,
-      animations.allSatisfy({ $0.parts.allSatisfy { $0.keyPath == .position } })
-    else { return nil }
-    return animations.reduce(position) { position, attached in
-      attached.parts.reduce(position) {
-        $1.point(at: time, underlying: $0, scale: scale)
-      }
+    guard !movements.isEmpty, mask == nil, opacity >= 1, !isHidden else { return nil }
+    var position = position
+    for part in movements {
+      position = part.point(at: time, underlying: position, scale: scale)
     }
+    return position
   }
 
   /// The value of one property as it shows at a time of the tree.

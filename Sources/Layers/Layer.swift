@@ -9,46 +9,57 @@ open class Layer {
   // MARK: Geometry
 
   /// The layer's rectangle in its own coordinates.
-  public var bounds = Rect.zero { didSet { setNeedsRecording() } }
+  public var bounds = Rect.zero { didSet { if bounds != oldValue { setNeedsRecording() } } }
   /// Where the anchor point lies in the superlayer.
   public var position = Point.zero {
     // What is animated is put in its place in each frame anyway.
-    didSet { if animations.isEmpty { setNeedsRecording() } }
+    didSet { if animations.isEmpty, position != oldValue { setNeedsRecording() } }
   }
   /// The point of the layer, as a fraction of its bounds, that `position` places and about which
   /// `transform` turns. Default: the middle.
-  public var anchorPoint = Point(0.5, 0.5) { didSet { setNeedsRecording() } }
+  public var anchorPoint = Point(0.5, 0.5) {
+    didSet { if anchorPoint != oldValue { setNeedsRecording() } }
+  }
   /// About the anchor point, before the layer is put at its position. Default identity.
-  public var transform = AffineTransform.identity { didSet { setNeedsRecording() } }
+  public var transform = AffineTransform.identity {
+    didSet { if transform != oldValue { setNeedsRecording() } }
+  }
   /// Pixels of an image a point; what is drawn from outlines needs none. Default 1.
-  public var contentsScale = 1.0 { didSet { setNeedsRecording() } }
+  public var contentsScale = 1.0 { didSet { if contentsScale != oldValue { setNeedsRecording() } } }
 
   // MARK: Time
 
   /// When the layer's time begins, in its superlayer's. Default 0.
-  public var beginTime = 0.0 { didSet { motionChanged() } }
+  public var beginTime = 0.0 { didSet { timeChanged() } }
   /// How fast the layer's time runs against its superlayer's; 0 stands still. Default 1.
-  public var speed = 1.0 { didSet { motionChanged() } }
+  public var speed = 1.0 { didSet { timeChanged() } }
   /// What is added to the layer's time. Default 0.
-  public var timeOffset = 0.0 { didSet { motionChanged() } }
+  public var timeOffset = 0.0 { didSet { timeChanged() } }
+
+  /// Whether its time differs from its superlayer's.
+  private(set) var hasOwnTime = false
 
   // MARK: Appearance
 
   /// Of the layer with all below it, 0...1. Default 1.
-  public var opacity = 1.0 { didSet { setNeedsRecording() } }
+  public var opacity = 1.0 { didSet { if opacity != oldValue { setNeedsRecording() } } }
   /// Whether neither it nor anything below it is drawn. Default false.
-  public var isHidden = false { didSet { setNeedsRecording() } }
+  public var isHidden = false { didSet { if isHidden != oldValue { setNeedsRecording() } } }
   /// Fills the bounds; nil for nothing. Default nil.
-  public var backgroundColor: Color? { didSet { setNeedsRecording() } }
+  public var backgroundColor: Color? {
+    didSet { if backgroundColor != oldValue { setNeedsRecording() } }
+  }
   /// Of the border; nil for none. Default nil.
-  public var borderColor: Color? { didSet { setNeedsRecording() } }
+  public var borderColor: Color? { didSet { if borderColor != oldValue { setNeedsRecording() } } }
   /// The width of a border that lies inside of the bounds and above the sublayers; nothing without a
   /// `borderColor`.
-  public var borderWidth = 0.0 { didSet { setNeedsRecording() } }
+  public var borderWidth = 0.0 { didSet { if borderWidth != oldValue { setNeedsRecording() } } }
   /// Of ground, border and clip, in points; held within half of the shorter side. Default 0.
-  public var cornerRadius = 0.0 { didSet { setNeedsRecording() } }
+  public var cornerRadius = 0.0 { didSet { if cornerRadius != oldValue { setNeedsRecording() } } }
   /// Whether contents and sublayers are clipped to the bounds with their rounded corners.
-  public var masksToBounds = false { didSet { setNeedsRecording() } }
+  public var masksToBounds = false {
+    didSet { if masksToBounds != oldValue { setNeedsRecording() } }
+  }
   /// A layer, in this layer's coordinates, whose alpha multiplies all that this layer shows.
   public var mask: Layer? {
     didSet {
@@ -62,27 +73,31 @@ open class Layer {
   /// Drawn in this order, over the layer itself.
   public private(set) var sublayers: [Layer] = []
   /// The layer that has this one among its sublayers; nil for a root.
-  public private(set) unowned(unsafe) var superlayer: Layer?
+  public var superlayer: Layer? { isMask ? nil : parent }
   /// The layer that has this one as its mask.
-  private(set) unowned(unsafe) var maskedLayer: Layer?
-  /// The layer that shows this one, in either way.
-  var parent: Layer? { superlayer ?? maskedLayer }
+  var maskedLayer: Layer? { isMask ? parent : nil }
+  /// The layer that shows this one, in either way. It is asked for on the way up of each change, and
+  /// takes itself out when it is no more.
+  @exclusivity(unchecked) private(set) unowned(unsafe) var parent: Layer?
+  private var isMask = false
 
   // MARK: Animation
 
-  private(set) var animations: [AttachedAnimation] = []
+  @exclusivity(unchecked) private(set) var animations: [AttachedAnimation] = []
+  /// What the animations do, where they do nothing but move the position; else empty.
+  @exclusivity(unchecked) private(set) var movements: [AnimationPart] = []
   /// The sublayers of which something is animated, in order; nil where that is not known.
-  var knownAnimatedSublayers: [Layer]?
+  @exclusivity(unchecked) var knownAnimatedSublayers: [Layer]?
   /// In the root of a tree, no animation begins or ends before that; nil where it is not known.
   var nextPhase: Double?
   /// How this layer and all below it are drawn, while only what is animated changes. Where a layer
   /// has none, no layer above it has one that says more of it than that it moves.
-  var recording: LayerRecording?
+  @exclusivity(unchecked) var recording: LayerRecording?
   /// What this layer and all below it draw, of which only the position, or that of the mask, is
   /// animated.
-  var restingRecording: RestingRecording?
+  @exclusivity(unchecked) var restingRecording: RestingRecording?
   /// What this layer itself draws.
-  var contentsRecording: ContentsRecording?
+  @exclusivity(unchecked) var contentsRecording: ContentsRecording?
   /// The layer that this one shows a presentation of; itself in the model tree.
   private(set) unowned(unsafe) var model: Layer!
   /// What is to be told of this tree, in its root.
@@ -101,6 +116,7 @@ open class Layer {
     beginTime = layer.beginTime
     speed = layer.speed
     timeOffset = layer.timeOffset
+    hasOwnTime = layer.hasOwnTime
     opacity = layer.opacity
     isHidden = layer.isHidden
     backgroundColor = layer.backgroundColor
@@ -115,8 +131,8 @@ open class Layer {
 
   deinit {
     // Those of a presentation belong to its model.
-    for layer in sublayers where layer.superlayer === self { layer.superlayer = nil }
-    if let mask, mask.maskedLayer === self { mask.maskedLayer = nil }
+    for layer in sublayers where layer.parent === self { layer.parent = nil }
+    if let mask, mask.parent === self { mask.parent = nil }
   }
 
   /// The rectangle in the superlayer, as if there were no transform.
@@ -208,11 +224,11 @@ open class Layer {
   // MARK: Changes
 
   private func maskChanged(from old: Layer?) {
-    old?.maskedLayer = nil
+    old?.setParent(nil)
     old?.endAnimations(tellingTo: root.callbacks)
     mask?.removeFromSuperlayer()
     mask?.maskedLayer?.mask = nil
-    mask?.maskedLayer = self
+    mask?.setParent(self, isMask: true)
     motionChanged()
     root.callbacks.deliver()
   }
@@ -233,6 +249,11 @@ open class Layer {
     }
   }
 
+  private func timeChanged() {
+    hasOwnTime = speed != 1 || timeOffset != beginTime
+    motionChanged()
+  }
+
   /// Says that other layers move, here or below, or at other times.
   func motionChanged() {
     (recording, restingRecording) = (nil, nil)
@@ -247,6 +268,8 @@ open class Layer {
   func setAnimations(_ new: [AttachedAnimation]) {
     let wasEmpty = animations.isEmpty
     animations = new
+    let parts = new.flatMap(\.parts)
+    movements = parts.allSatisfy { $0.keyPath == .position } ? parts : []
     if new.isEmpty != wasEmpty { motionChanged() }
   }
 
@@ -263,21 +286,26 @@ open class Layer {
     animations.isEmpty && mask?.isStill ?? true && animatedSublayers.isEmpty
   }
 
+  private func setParent(_ layer: Layer?, isMask: Bool = false) {
+    parent = layer
+    self.isMask = isMask && layer != nil
+  }
+
   func attach(_ layer: Layer, at index: Int) {
     sublayers.insert(layer, at: min(max(index, 0), sublayers.count))
-    layer.superlayer = self
+    layer.setParent(self)
     motionChanged()
   }
 
   func detachFromSuperlayer() {
     guard let parent = superlayer else { return }
     parent.sublayers.removeAll { $0 === self }
-    superlayer = nil
+    setParent(nil)
     parent.motionChanged()
   }
 
   func detachAllSublayers() {
-    for layer in sublayers { layer.superlayer = nil }
+    for layer in sublayers { layer.setParent(nil) }
     sublayers = []
     motionChanged()
   }

@@ -47,8 +47,10 @@ private struct ColumnExtents {
     add(path, isStroked: isStroked)
   }
 
-  private static func index(_ x: Double) -> Int {
-    Int(min(max(x / width, -1e12), 1e12).rounded(.down))
+  fileprivate static func index(_ x: Double) -> Int {
+    let place = min(max(x / width, -1e12), 1e12)
+    let index = Int(place)
+    return Double(index) > place ? index - 1 : index
   }
 
   func rows(from left: Double, to right: Double) -> Range<Double> {
@@ -65,37 +67,58 @@ private struct ColumnExtents {
   }
 
   private mutating func add(_ path: Path, isStroked: Bool) {
+    let first = first
+    low.withUnsafeMutableBufferPointer { low in
+      high.withUnsafeMutableBufferPointer { high in
+        path.points.withUnsafeBufferPointer { points in
+          let columns = Columns(first: first, low: low, high: high)
+          columns.add(path.verbs, points, isStroked: isStroked)
+        }
+      }
+    }
+  }
+
+  /// What is written to while a path is gone through.
+  fileprivate struct Columns {
+    let first: Int
+    let low: UnsafeMutableBufferPointer<Double>
+    let high: UnsafeMutableBufferPointer<Double>
+  }
+}
+
+extension ColumnExtents.Columns {
+  fileprivate func add(
+    _ verbs: [Path.Verb], _ points: UnsafeBufferPointer<Point>, isStroked: Bool
+  ) {
     var (start, current) = (Point.zero, Point.zero)
     var next = 0
-    let points = path.points
-    func addLine(to end: Point, _ extents: inout ColumnExtents) {
-      if isStroked || end.y != current.y { extents.add(current, end) }
+    func addLine(to end: Point) {
+      if isStroked || end.y != current.y { add(current, end, end, end) }
       current = end
     }
-    for verb in path.verbs {
+    for verb in verbs {
       switch verb {
       case .move:
         // An open subpath is closed for filling.
-        if !isStroked { addLine(to: start, &self) }
+        if !isStroked { addLine(to: start) }
         start = points[next]
         current = start
-      case .line: addLine(to: points[next], &self)
+      case .line: addLine(to: points[next])
       case .quad:
-        add(current, points[next], points[next + 1])
+        add(current, points[next], points[next + 1], points[next + 1])
         current = points[next + 1]
       case .cubic:
         add(current, points[next], points[next + 1], points[next + 2])
         current = points[next + 2]
-      case .close: addLine(to: start, &self)
+      case .close: addLine(to: start)
       }
       next += verb.pointCount
     }
-    if !isStroked { addLine(to: start, &self) }
+    if !isStroked { addLine(to: start) }
   }
 
   /// Adds a line or a curve: all of it lies between the outermost of its points.
-  private mutating func add(_ a: Point, _ b: Point, _ c: Point? = nil, _ d: Point? = nil) {
-    let (c, d) = (c ?? b, d ?? b)
+  private func add(_ a: Point, _ b: Point, _ c: Point, _ d: Point) {
     let (top, bottom) = (min(min(a.y, b.y), min(c.y, d.y)), max(max(a.y, b.y), max(c.y, d.y)))
     let left = ColumnExtents.index(min(min(a.x, b.x), min(c.x, d.x)))
     let right = ColumnExtents.index(max(max(a.x, b.x), max(c.x, d.x)))

@@ -6,19 +6,31 @@ public final class ReplicatorLayer: Layer {
   /// How many copies, the sublayers themselves included; none for 0 or less. Default 1.
   public var instanceCount = 1 { didSet { motionChanged() } }
   /// From one copy to the next, about the centre of the bounds. Default identity.
-  public var instanceTransform = AffineTransform.identity { didSet { setNeedsRecording() } }
+  public var instanceTransform = AffineTransform.identity {
+    didSet { if instanceTransform != oldValue { setNeedsRecording() } }
+  }
   /// The seconds that each copy is behind the one before. Default 0.
   public var instanceDelay = 0.0 { didSet { motionChanged() } }
   /// Multiplies what the first copy shows. Default opaque white.
-  public var instanceColor = Color.white { didSet { setNeedsRecording() } }
+  public var instanceColor = Color.white {
+    didSet { if instanceColor != oldValue { setNeedsRecording() } }
+  }
   /// What is added, component by component, to the colour of one copy for the next. Default 0.
-  public var instanceRedOffset = 0.0 { didSet { setNeedsRecording() } }
+  public var instanceRedOffset = 0.0 {
+    didSet { if instanceRedOffset != oldValue { setNeedsRecording() } }
+  }
   /// The same of green.
-  public var instanceGreenOffset = 0.0 { didSet { setNeedsRecording() } }
+  public var instanceGreenOffset = 0.0 {
+    didSet { if instanceGreenOffset != oldValue { setNeedsRecording() } }
+  }
   /// The same of blue.
-  public var instanceBlueOffset = 0.0 { didSet { setNeedsRecording() } }
+  public var instanceBlueOffset = 0.0 {
+    didSet { if instanceBlueOffset != oldValue { setNeedsRecording() } }
+  }
   /// The same of alpha.
-  public var instanceAlphaOffset = 0.0 { didSet { setNeedsRecording() } }
+  public var instanceAlphaOffset = 0.0 {
+    didSet { if instanceAlphaOffset != oldValue { setNeedsRecording() } }
+  }
 
   /// More copies are not drawn.
   public static let greatestCount = 4096

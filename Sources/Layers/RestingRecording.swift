@@ -55,8 +55,14 @@ final class RestingRecording {
       (position.x - self.position.x) * place.transform.a,
       (position.y - self.position.y) * place.transform.d)
     if !isMovable || hasText && offset.y != 0 { return nil }
-    let segment = DisplaySegment(
-      items.compactMap { $0.moved(by: offset, clippedTo: clip, withPaint: mask == nil) })
+    var moved: [DisplayItem] = []
+    moved.reserveCapacity(items.count)
+    for item in items {
+      if let item = item.moved(by: offset, clippedTo: clip, withPaint: mask == nil) {
+        moved.append(item)
+      }
+    }
+    let segment = DisplaySegment(moved)
     last = (position, segment)
     return segment
   }

@@ -7,11 +7,15 @@ public final class ShapeLayer: Layer {
   /// What is drawn; nil for nothing. Default nil.
   public var path: Path? { didSet { outlineChanged() } }
   /// Nil fills nothing. Default opaque black.
-  public var fillColor: Color? = .black { didSet { setNeedsRecording() } }
+  public var fillColor: Color? = .black {
+    didSet { if fillColor != oldValue { setNeedsRecording() } }
+  }
   /// What is inside. Default non-zero.
-  public var fillRule = FillRule.nonZero { didSet { setNeedsRecording() } }
+  public var fillRule = FillRule.nonZero {
+    didSet { if fillRule != oldValue { setNeedsRecording() } }
+  }
   /// Nil strokes nothing. Default nil.
-  public var strokeColor: Color? { didSet { setNeedsRecording() } }
+  public var strokeColor: Color? { didSet { if strokeColor != oldValue { setNeedsRecording() } } }
   /// Width, caps, joins, dashes, and the stretch between `start` and `end` that is stroked.
   public var strokeStyle = StrokeStyle() { didSet { outlineChanged() } }
   /// Whether the path is drawn on horizontal quarters of a device pixel, from coverage that the

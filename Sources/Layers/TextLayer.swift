@@ -8,13 +8,15 @@ public final class TextLayer: Layer {
   /// What is drawn, whose size the bounds get; nil for nothing. Default nil.
   public var line: TextLine? {
     didSet {
-      setNeedsRecording()
+      if line != oldValue { setNeedsRecording() }
       guard let line else { return }
       bounds = Rect(x: 0, y: 0, width: line.width, height: line.ascent + line.descent)
     }
   }
   /// Of the glyphs. Default opaque black.
-  public var foregroundColor = Color.black { didSet { setNeedsRecording() } }
+  public var foregroundColor = Color.black {
+    didSet { if foregroundColor != oldValue { setNeedsRecording() } }
+  }
 
   public override init() { super.init() }
 

@@ -30,15 +30,18 @@ struct TimeMap: Equatable {
 extension Layer {
   /// From the superlayer's time to this layer's: `(time − beginTime) × speed + timeOffset`.
   var timeMap: TimeMap {
-    if speed == 1, timeOffset == beginTime { return .identity }
+    if !hasOwnTime { return .identity }
     let map = TimeMap(speed: speed, offset: timeOffset - beginTime * speed)
     return map.speed.isFinite && map.offset.isFinite ? map : .identity
   }
 
   /// From the time of the tree to that of this layer.
   var treeTimeMap: TimeMap {
-    guard let parent = parent else { return timeMap }
-    return parent.treeTimeMap.concatenating(timeMap)
+    // Most layers have the time of those above.
+    var layer = self
+    while !layer.hasOwnTime, let parent = layer.parent { layer = parent }
+    guard let parent = layer.parent else { return layer.timeMap }
+    return parent.treeTimeMap.concatenating(layer.timeMap)
   }
 
   /// The layer's own time at a time of the tree, through the speeds, begins and offsets of all layers
