@@ -71,6 +71,13 @@ typedef struct {
 #define BLOCK_GROUP 16
 #define BLOCK_WIDTH 64
 
+// Some rows of such a block at their place in a picture: the picture's column and row of the first
+// pixel, and how many rows there are.
+typedef struct {
+  coverage_block block;
+  intptr_t left, top, height;
+} placed_block;
+
 // The pixels that are drawn at once.
 #if defined(__AVX512BW__) && defined(__AVX512DQ__) && defined(__AVX512VL__)
 #define LANES_WIDTH 16
@@ -206,6 +213,10 @@ LANES_INLINE void lanes_fill(uint32_t *to, uint32_t pixel, intptr_t count) {
   for (intptr_t i = 0; i < count; i++) to[i] = pixel;
 #endif
 }
+
+// Asks for memory that will be written soon, or read.
+LANES_INLINE void lanes_prefetch(const uint32_t *at) { __builtin_prefetch(at, 1, 3); }
+LANES_INLINE void lanes_prefetch_read(const void *at) { __builtin_prefetch(at, 0, 3); }
 
 // Eight parts of edges, or columns of one.
 typedef int32_t rows_whole __attribute__((ext_vector_type(8)));

@@ -37,46 +37,78 @@ private func walk(
   }
 }
 
+/// Visits blocks from left to right. Their coverages are scattered in memory and were last used some
+/// frames ago: those of the next block are asked for while one is drawn.
+@inline(__always)
+func visit(_ blocks: UnsafeBufferPointer<placed_block>, _ body: (placed_block) -> Void) {
+  for placed in blocks {
+    lanes_prefetch_read(placed.block.kinds)
+    lanes_prefetch_read(placed.block.starts)
+    lanes_prefetch_read(placed.block.starts + (placed.height &- 1))
+  }
+  for i in blocks.indices {
+    if i == 0 { fetchValues(blocks[0]) }
+    if i &+ 1 < blocks.count { fetchValues(blocks[i &+ 1]) }
+    body(blocks[i])
+  }
+}
+
+@inline(__always)
+private func fetchValues(_ placed: placed_block) {
+  let group = Int(BLOCK_GROUP)
+  var values = placed.block.values + Int(placed.block.starts[0]) &* group
+  let last = placed.block.values + Int(placed.block.starts[placed.height &- 1]) &* group
+  while values <= last {
+    lanes_prefetch_read(values)
+    // A cache line holds two groups.
+    values += 2 &* group
+  }
+}
+
 /// Blends colours into the pixels that kept coverage covers.
 /// - Parameters:
-///   - from: the block's first column that is drawn, and `to` the one after the last.
-///   - colors: the colour of the first of the rows; that of each further row `colorStep` later.
-///   - pixels: the first of the rows at the block's first column, with `stride` pixels from one row
-///     to the next.
+///   - blocks: from left to right, placed in the picture that is drawn into.
+///   - colors: the colour of the picture's first row; that of each further row `colorStep` later.
+///   - pixels: the picture's first one; it has `columns`, and `stride` pixels from one row to the next.
 public func blendSolid(
-  _ block: coverage_block, rows: Range<Int>, from: Int, to: Int,
-  _ colors: UnsafePointer<solid_color>, colorStep: Int, _ pixels: UnsafeMutablePointer<UInt32>,
-  stride: Int
+  _ blocks: UnsafeBufferPointer<placed_block>, _ colors: UnsafePointer<solid_color>,
+  colorStep: Int, _ pixels: UnsafeMutablePointer<UInt32>, columns: Int, stride: Int
 ) {
-  var solid = SolidRow(colors[0])
-  for row in rows {
-    let i = row &- rows.lowerBound
-    if colorStep != 0 { solid = SolidRow(colors[i &* colorStep]) }
-    let line = pixels + i &* stride
-    walk(block, row: row, from: from, to: to) { x, count in
-      solid.blend(line + x, count, coverage: 0xffff)
-    } run: { x, count, values in
-      solid.blend(line + x, count, coverages: values)
+  visit(blocks) { placed in
+    var solid = SolidRow(colors[0])
+    let (from, to) = (max(0, -placed.left), columns &- placed.left)
+    for row in 0..<placed.height {
+      let y = placed.top &+ row
+      if colorStep != 0 { solid = SolidRow(colors[y &* colorStep]) }
+      let line = pixels + (y &* stride &+ placed.left)
+      walk(placed.block, row: row, from: from, to: to) { x, count in
+        solid.blend(line + x, count, coverage: 0xffff)
+      } run: { x, count, values in
+        solid.blend(line + x, count, coverages: values)
+      }
     }
   }
 }
 
 /// Blends one row of premultiplied pixels into each row of what kept coverage covers.
 /// - Parameters:
-///   - from: the block's first column that is drawn, and `to` the one after the last.
-///   - source: the pixel over the block's first column.
-///   - pixels: the first of the rows at the block's first column, with `stride` pixels from one row
-///     to the next.
+///   - blocks: from left to right, placed in the picture that is drawn into.
+///   - source: the pixel over the picture's first column.
+///   - pixels: the picture's first one; it has `columns`, and `stride` pixels from one row to the next.
 public func blendPixels(
-  _ block: coverage_block, rows: Range<Int>, from: Int, to: Int, _ source: UnsafePointer<UInt32>,
-  _ pixels: UnsafeMutablePointer<UInt32>, stride: Int
+  _ blocks: UnsafeBufferPointer<placed_block>, _ source: UnsafePointer<UInt32>,
+  _ pixels: UnsafeMutablePointer<UInt32>, columns: Int, stride: Int
 ) {
-  for row in rows {
-    let line = pixels + (row &- rows.lowerBound) &* stride
-    walk(block, row: row, from: from, to: to) { x, count in
-      blendPixels(line + x, count, source + x, coverage: 0xffff)
-    } run: { x, count, values in
-      blendPixels(line + x, count, source + x, coverages: values)
+  visit(blocks) { placed in
+    let source = source + placed.left
+    let (from, to) = (max(0, -placed.left), columns &- placed.left)
+    for row in 0..<placed.height {
+      let line = pixels + ((placed.top &+ row) &* stride &+ placed.left)
+      walk(placed.block, row: row, from: from, to: to) { x, count in
+        blendPixels(line + x, count, source + x, coverage: 0xffff)
+      } run: { x, count, values in
+        blendPixels(line + x, count, source + x, coverages: values)
+      }
     }
   }
 }

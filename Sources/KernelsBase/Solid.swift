@@ -22,9 +22,10 @@ private struct SolidLanes {
   }
 
   @inline(__always)
-  func blend(_ to: UnsafeMutablePointer<UInt32>) {
-    store(lanes_over(load(to), even, odd, inverse), to)
-  }
+  func over(_ pixels: lanes_unsigned) -> lanes_unsigned { lanes_over(pixels, even, odd, inverse) }
+
+  @inline(__always)
+  func blend(_ to: UnsafeMutablePointer<UInt32>) { store(over(load(to)), to) }
 
   /// - Parameter count: what a vector holds, or fewer pixels, or more, which are left.
   @inline(__always)
@@ -32,7 +33,7 @@ private struct SolidLanes {
     if count >= width {
       blend(to)
     } else {
-      lanes_store_first(to, lanes_over(lanes_load_first(to, count), even, odd, inverse), count)
+      lanes_store_first(to, over(lanes_load_first(to, count)), count)
     }
   }
 
@@ -143,6 +144,12 @@ struct SolidRow {
   func blend(_ to: UnsafeMutablePointer<UInt32>, _ count: Int, coverages: lanes_unsigned) {
     SolidLanes(even: even, odd: odd, alpha: alpha, coverage: lanes_doubled(coverages))
       .blend(to, count)
+  }
+
+  /// What the colour leaves of a vector of pixels.
+  @inline(__always)
+  func blended(_ pixels: lanes_unsigned, coverages: lanes_unsigned) -> lanes_unsigned {
+    SolidLanes(even: even, odd: odd, alpha: alpha, coverage: lanes_doubled(coverages)).over(pixels)
   }
 
   /// A vector of pixels, with coverages in both halves of each.

@@ -29,6 +29,8 @@ package enum Kernels: String, CaseIterable, Sendable {
 struct SolidColor {
   let lanes: solid_color
 
+  init(lanes: solid_color) { self.lanes = lanes }
+
   /// - Parameter replacing: store the colour where the coverage is full, whatever its opacity.
   init(_ red: Double, _ green: Double, _ blue: Double, _ alpha: Double, replacing: Bool = false) {
     func unit(_ value: Double) -> Double { value > 0 ? min(value, 1) : 0 }
@@ -81,7 +83,7 @@ struct Blend {
     }
   }
 
-  private func fill(_ to: UnsafeMutablePointer<UInt32>, _ count: Int, _ pixel: UInt32) {
+  func fill(_ to: UnsafeMutablePointer<UInt32>, _ count: Int, _ pixel: UInt32) {
     switch kernels {
     case .base: KernelsBase.fill(to, count, pixel)
     case .wide: KernelsWide.fill(to, count, pixel)

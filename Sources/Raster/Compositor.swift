@@ -38,6 +38,8 @@ final class PaintScratch {
   let colors: UnsafeMutablePointer<UInt32>
   /// One colour for each row of a band.
   let rows: UnsafeMutablePointer<solid_color>
+  /// The blocks of one operation in a tile.
+  let blocks: UnsafeMutablePointer<placed_block>
   private let columns: UnsafeMutablePointer<UInt32>
   /// What `columns` holds: the same row of colours serves many bands.
   private var columnsOf: (gradient: GradientShader, first: Int, count: Int)?
@@ -47,6 +49,8 @@ final class PaintScratch {
     colors = .allocate(capacity: width)
     columns = .allocate(capacity: width)
     rows = .allocate(capacity: Band.rows)
+    // Of two of them only a part may lie in the tile.
+    blocks = .allocate(capacity: width / BlockCoverage.width + 2)
   }
 
   deinit {
@@ -54,6 +58,14 @@ final class PaintScratch {
     colors.deallocate()
     columns.deallocate()
     rows.deallocate()
+    blocks.deallocate()
+  }
+
+  /// Fills `rows` with the colours of a gradient that is constant in rows.
+  func setRows(_ gradient: GradientShader, _ range: Range<Int>) {
+    for y in range {
+      (rows + (y - range.lowerBound)).initialize(to: gradient.solid(row: y).lanes)
+    }
   }
 
   /// The colours of a gradient that is constant in columns, from the left of an area on.
@@ -117,11 +129,9 @@ struct Painter {
         }
         return
       case .rows(let gradient):
-        let rows = compositor.scratch.rows
-        for y in area.minY..<area.maxY {
-          (rows + (y - area.minY)).initialize(to: gradient.solid(row: y).lanes)
-        }
-        compositor.blend.solid(compositor.target, cells, rule, rows, step: 1)
+        compositor.scratch.setRows(gradient, area.minY..<area.maxY)
+        compositor.blend.solid(
+          compositor.target, cells, rule, compositor.scratch.rows, step: 1)
         return
       case .columns(let colors):
         compositor.blend.pixels(compositor.target, cells, rule, colors)

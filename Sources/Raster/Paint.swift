@@ -15,6 +15,15 @@ enum Shader {
     }
   }
 
+  /// Whether each row has one colour, whatever the column.
+  var isConstantInRows: Bool {
+    switch self {
+    case .solid: true
+    case .gradient(let gradient): gradient.isConstantInRows && !gradient.isDithered
+    case .image: false
+    }
+  }
+
   /// Nil where the paint draws nothing.
   init?(_ paint: Paint, transform: AffineTransform) {
     switch paint {

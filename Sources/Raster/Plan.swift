@@ -55,6 +55,10 @@ struct Shape {
   var kind: Kind
   var bounds: IntRect
 
+  var isRectangle: Bool {
+    if case .rectangle = kind { true } else { false }
+  }
+
   static let empty = Shape(kind: .rectangle, bounds: IntRect(width: 0, height: 0))
 }
 

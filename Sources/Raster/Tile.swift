@@ -34,6 +34,7 @@ final class TileRenderer {
   private var cells: Cells
   private let cellWidth: Int
   private let scratch: PaintScratch
+  private let grounds: GroundMemory
   private let blend: Blend
 
   /// - Parameter width: the widest tile to come.
@@ -42,9 +43,13 @@ final class TileRenderer {
     cellWidth = width
     cells = Cells(width: width)
     scratch = PaintScratch(width: width)
+    grounds = GroundMemory()
   }
 
-  deinit { cells.deallocate() }
+  deinit {
+    cells.deallocate()
+    grounds.deallocate()
+  }
 
   func fits(width: Int) -> Bool { width <= cellWidth }
 
@@ -61,6 +66,8 @@ final class TileRenderer {
   ) {
     var mask: (clip: Int, plane: Plane)?
     defer { mask?.plane.deallocate() }
+    var ground = Ground(tile, of: target, blend, grounds, scratch)
+    defer { ground.write() }
     // An operation is large: it is looked at where it is, and taken out only to be drawn.
     for i in firstVisible(operations, of: plan, tile: tile)..<operations.count
     where operations[i].bounds.intersects(tile) {
@@ -70,6 +77,7 @@ final class TileRenderer {
         area = area.intersection(plan.shapes[shape].bounds)
       }
       if area.isEmpty || operation.hole.contains(area) { continue }
+      if ground.take(operation, of: plan, area: area) { continue }
       if let clip = operation.clip {
         if mask?.clip != clip {
           mask?.plane.deallocate()

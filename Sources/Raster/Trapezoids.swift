@@ -20,9 +20,7 @@ extension Compositor {
         blend.trapezoids(target, edges, cells, columns: tile.minX..<tile.maxX, $0, step: 0)
       }
     case .gradient(let gradient) where gradient.isConstantInRows && !gradient.isDithered:
-      for i in 0..<cells.grid.height {
-        (scratch.rows + i).initialize(to: gradient.solid(row: cells.grid.top + i).lanes)
-      }
+      scratch.setRows(gradient, cells.grid.top..<cells.grid.top + cells.grid.height)
       return blend.trapezoids(
         target, edges, cells, columns: tile.minX..<tile.maxX, scratch.rows, step: 1)
     case .gradient, .image:

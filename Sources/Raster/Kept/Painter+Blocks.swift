@@ -7,32 +7,19 @@ import KernelsWidest
 extension Painter {
   /// Paints what blocks cover of the area.
   func paint(_ blocks: ArraySlice<PlannedBlock>) {
-    let rows = compositor.scratch.rows
-    if case .rows(let gradient) = source {
-      for y in area.minY..<area.maxY {
-        (rows + (y - area.minY)).initialize(to: gradient.solid(row: y).lanes)
-      }
-    }
-    for block in blocks where block.area.intersects(area) {
-      guard compositor.mask == nil else {
-        paintRows(of: block)
-        continue
-      }
-      let visible = block.area.intersection(area)
-      switch source {
-      case .solid(let color):
-        withUnsafePointer(to: color.lanes) {
-          compositor.blend.solid(compositor.target, block, visible, $0, step: 0)
-        }
-      case .rows:
-        let colors = rows + (visible.minY - area.minY)
-        compositor.blend.solid(compositor.target, block, visible, colors, step: 1)
-      case .columns(let colors):
-        compositor.blend.pixels(
-          compositor.target, block, visible, colors + (block.area.minX - area.minX))
-      case .gradient, .image:
-        paintRows(of: block)
-      }
+    let (blend, target, scratch) = (compositor.blend, compositor.target, compositor.scratch)
+    switch source {
+    case .solid(let color) where compositor.mask == nil:
+      let placed = scratch.place(blocks, in: area, of: area)
+      withUnsafePointer(to: color.lanes) { blend.solid(target, placed, area, $0, step: 0) }
+    case .rows(let gradient) where compositor.mask == nil:
+      let placed = scratch.place(blocks, in: area, of: area)
+      scratch.setRows(gradient, area.minY..<area.maxY)
+      blend.solid(target, placed, area, scratch.rows, step: 1)
+    case .columns(let colors) where compositor.mask == nil:
+      blend.pixels(target, scratch.place(blocks, in: area, of: area), area, colors)
+    default:
+      for block in blocks where block.area.intersects(area) { paintRows(of: block) }
     }
   }
 
@@ -69,63 +56,92 @@ extension BlockCoverage {
   }
 }
 
-extension Blend {
-  /// Colours, one for each row or one for all, into what a block covers of an area.
-  fileprivate func solid(
-    _ target: Target, _ planned: PlannedBlock, _ area: IntRect,
-    _ colors: UnsafePointer<solid_color>, step: Int
-  ) {
-    let part = BlockPart(planned, area, target)
-    switch kernels {
-    case .base:
-      KernelsBase.blendSolid(
-        planned.coverage.block, rows: part.rows, from: part.from, to: part.to, colors,
-        colorStep: step, part.pixels, stride: target.stride)
-    case .wide:
-      KernelsWide.blendSolid(
-        planned.coverage.block, rows: part.rows, from: part.from, to: part.to, colors,
-        colorStep: step, part.pixels, stride: target.stride)
-    case .widest:
-      KernelsWidest.blendSolid(
-        planned.coverage.block, rows: part.rows, from: part.from, to: part.to, colors,
-        colorStep: step, part.pixels, stride: target.stride)
+extension PaintScratch {
+  /// Keeps the rows of blocks that lie in an area of a picture, placed in that picture.
+  func place(
+    _ planned: ArraySlice<PlannedBlock>, in area: IntRect, of picture: IntRect
+  ) -> UnsafeBufferPointer<placed_block> {
+    var count = 0
+    for block in planned where block.area.intersects(area) {
+      let rows = max(area.minY, block.area.minY)..<min(area.maxY, block.area.maxY)
+      let skipped = rows.lowerBound - block.area.minY
+      let coverage = block.coverage.block
+      (blocks + count).initialize(
+        to: placed_block(
+          block: coverage_block(
+            kinds: coverage.kinds + skipped, starts: coverage.starts + skipped,
+            values: coverage.values),
+          left: block.area.minX - picture.minX, top: rows.lowerBound - picture.minY,
+          height: rows.count))
+      count += 1
     }
-  }
-
-  /// The same row of pixels into each row of what a block covers of an area.
-  /// - Parameter from: the pixel over the block's first column, or where it would be.
-  fileprivate func pixels(
-    _ target: Target, _ planned: PlannedBlock, _ area: IntRect, _ from: UnsafePointer<UInt32>
-  ) {
-    let part = BlockPart(planned, area, target)
-    switch kernels {
-    case .base:
-      KernelsBase.blendPixels(
-        planned.coverage.block, rows: part.rows, from: part.from, to: part.to, from,
-        part.pixels, stride: target.stride)
-    case .wide:
-      KernelsWide.blendPixels(
-        planned.coverage.block, rows: part.rows, from: part.from, to: part.to, from,
-        part.pixels, stride: target.stride)
-    case .widest:
-      KernelsWidest.blendPixels(
-        planned.coverage.block, rows: part.rows, from: part.from, to: part.to, from,
-        part.pixels, stride: target.stride)
-    }
+    return UnsafeBufferPointer(start: blocks, count: count)
   }
 }
 
-/// The rows and columns of a block that lie in an area.
-private struct BlockPart {
-  let rows: Range<Int>
-  let from: Int
-  let to: Int
-  /// The pixel of the first of the rows in the block's first column, or where it would be.
-  let pixels: UnsafeMutablePointer<UInt32>
+extension Blend {
+  /// Colours, one for each row or one for all, into what blocks cover of an area.
+  fileprivate func solid(
+    _ target: Target, _ blocks: UnsafeBufferPointer<placed_block>, _ area: IntRect,
+    _ colors: UnsafePointer<solid_color>, step: Int
+  ) {
+    let pixels = target.row(area.minY) + area.minX
+    switch kernels {
+    case .base:
+      KernelsBase.blendSolid(
+        blocks, colors, colorStep: step, pixels, columns: area.width, stride: target.stride)
+    case .wide:
+      KernelsWide.blendSolid(
+        blocks, colors, colorStep: step, pixels, columns: area.width, stride: target.stride)
+    case .widest:
+      KernelsWidest.blendSolid(
+        blocks, colors, colorStep: step, pixels, columns: area.width, stride: target.stride)
+    }
+  }
 
-  init(_ block: PlannedBlock, _ area: IntRect, _ target: Target) {
-    rows = area.minY - block.area.minY..<area.maxY - block.area.minY
-    (from, to) = (area.minX - block.area.minX, area.maxX - block.area.minX)
-    pixels = target.row(area.minY) + block.area.minX
+  /// The same row of pixels, from the area's left on, into each row of what blocks cover of it.
+  fileprivate func pixels(
+    _ target: Target, _ blocks: UnsafeBufferPointer<placed_block>, _ area: IntRect,
+    _ source: UnsafePointer<UInt32>
+  ) {
+    let pixels = target.row(area.minY) + area.minX
+    switch kernels {
+    case .base:
+      KernelsBase.blendPixels(
+        blocks, source, pixels, columns: area.width, stride: target.stride)
+    case .wide:
+      KernelsWide.blendPixels(
+        blocks, source, pixels, columns: area.width, stride: target.stride)
+    case .widest:
+      KernelsWidest.blendPixels(
+        blocks, source, pixels, columns: area.width, stride: target.stride)
+    }
+  }
+
+  /// An area in one colour for each row, and over it another one where blocks cover it.
+  /// - Parameters:
+  ///   - colors: that over the first row, and over each further one `step` later.
+  ///   - grounds: the pixel of each row where nothing is covered; `covered` where all is.
+  func compose(
+    _ target: Target, _ blocks: UnsafeBufferPointer<placed_block>, _ area: IntRect,
+    _ colors: UnsafePointer<solid_color>, step: Int, grounds: UnsafePointer<UInt32>,
+    covered: UnsafePointer<UInt32>
+  ) {
+    let pixels = target.row(area.minY) + area.minX
+    let (columns, rows) = (area.width, area.height)
+    switch kernels {
+    case .base:
+      KernelsBase.composeSolid(
+        blocks, colors, colorStep: step, grounds: grounds, covered: covered, pixels,
+        columns: columns, rows: rows, stride: target.stride)
+    case .wide:
+      KernelsWide.composeSolid(
+        blocks, colors, colorStep: step, grounds: grounds, covered: covered, pixels,
+        columns: columns, rows: rows, stride: target.stride)
+    case .widest:
+      KernelsWidest.composeSolid(
+        blocks, colors, colorStep: step, grounds: grounds, covered: covered, pixels,
+        columns: columns, rows: rows, stride: target.stride)
+    }
   }
 }

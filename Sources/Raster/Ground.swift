@@ -1,0 +1,197 @@
+import CLanes
+import Geometry
+
+/// What lies at the bottom of a tile, as long as it is known but not written yet: strips side by
+/// side, each with one colour in each of its rows.
+///
+/// The ground of a panel, the lines of its grid and the area under its curve cover the same pixels.
+/// What is alike in all columns of a strip is drawn into one column, which stands for the others; an
+/// area whose coverage is kept is then written together with what is behind it, each pixel once.
+/// Whatever else is drawn finds the strips below it written.
+struct Ground {
+  struct Strip {
+    var columns: Range<Int>
+    /// Whether its pixels are to be what its column holds.
+    var isPending = true
+  }
+
+  /// Operations that would need more are drawn as if there were no strips.
+  fileprivate static let mostStrips = 8
+
+  private let tile: IntRect
+  private let target: Target
+  private let blend: Blend
+  private let memory: GroundMemory
+  private let scratch: PaintScratch
+  /// From the left; none as long as it is not known what the tile holds.
+  private var count = 0
+
+  init(
+    _ tile: IntRect, of target: Target, _ blend: Blend, _ memory: GroundMemory,
+    _ scratch: PaintScratch
+  ) {
+    (self.tile, self.target, self.blend) = (tile, target, blend)
+    (self.memory, self.scratch) = (memory, scratch)
+  }
+
+  /// Draws an operation, if it can be drawn without what is in the tile; else writes what is behind
+  /// it.
+  /// - Parameter area: what it may change of the tile.
+  /// - Returns: whether it is drawn.
+  mutating func take(_ operation: PlannedOperation, of plan: Plan, area: IntRect) -> Bool {
+    switch operation.content {
+    case .group:
+      // It is drawn in tiles of its own, with the same memory.
+      write()
+      return false
+    case _ where operation.clip != nil:
+      break
+    case .clear(let color):
+      if take(.solid(color), area) { return true }
+    case .fill(let shape, let shader):
+      let isFull = plan.shapes[shape].isRectangle || operation.core.contains(area)
+      if isFull, take(shader, area) { return true }
+    case .blocks(let range, let shader):
+      if shader.isConstantInRows, let strips = pending(area) {
+        write(strips, under: plan.blocks[range], shader, area)
+        return true
+      }
+    case .glyphs: break
+    }
+    write(area)
+    return false
+  }
+
+  /// Draws a colour for each row over an area.
+  private mutating func take(_ shader: Shader, _ area: IntRect) -> Bool {
+    guard shader.isConstantInRows else { return false }
+    if count == 0 {
+      guard shader.isOpaque, area == tile else { return false }
+      memory.strips.initialize(to: Strip(columns: tile.minX..<tile.maxX))
+      count = 1
+    }
+    guard let strips = pending(area) else { return false }
+    for i in strips { paint(shader, area, into: memory.column(i)) }
+    return true
+  }
+
+  /// The strips that an area consists of; nil if they are not all known, or would be too many.
+  private mutating func pending(_ area: IntRect) -> Range<Int>? {
+    if count == 0 || count + 2 > Ground.mostStrips { return nil }
+    let strips = split(at: area.minX)..<split(at: area.maxX)
+    return strips.allSatisfy { memory.strips[$0].isPending } ? strips : nil
+  }
+
+  /// Makes a strip begin at a column; returns its number.
+  private mutating func split(at column: Int) -> Int {
+    let strips = memory.strips
+    var i = 0
+    while i < count, strips[i].columns.upperBound <= column { i += 1 }
+    if i == count || strips[i].columns.lowerBound == column { return i }
+    for j in stride(from: count, to: i, by: -1) {
+      (strips + j).initialize(to: strips[j - 1])
+      memory.column(j).update(from: memory.column(j - 1), count: tile.height)
+    }
+    count += 1
+    strips[i].columns = strips[i].columns.lowerBound..<column
+    strips[i + 1].columns = column..<strips[i + 1].columns.upperBound
+    return i + 1
+  }
+
+  /// Paints one column, the first pixel of which is in the tile's first row.
+  private func paint(
+    _ shader: Shader, _ area: IntRect, into column: UnsafeMutablePointer<UInt32>
+  ) {
+    let target = Target(origin: column - tile.minY, stride: 1)
+    Painter(
+      shader, area: IntRect(minX: 0, minY: area.minY, maxX: 1, maxY: area.maxY),
+      Compositor(target: target, mask: nil, blend: blend, scratch: scratch)
+    ).paintArea()
+  }
+
+  /// Writes all that is known but not written.
+  mutating func write() {
+    write(tile)
+    count = 0
+  }
+
+  /// Writes what lies behind an area.
+  private func write(_ area: IntRect) {
+    for i in 0..<count where memory.strips[i].isPending {
+      let columns = memory.strips[i].columns
+      if columns.overlaps(area.minX..<area.maxX) {
+        memory.strips[i].isPending = false
+        write(columns, memory.column(i))
+      }
+    }
+  }
+
+  private func write(_ columns: Range<Int>, _ pixels: UnsafePointer<UInt32>) {
+    let isWhole = columns.count == target.stride
+    var y = 0
+    while y < tile.height {
+      var end = y + 1
+      // Rows that follow each other in memory are one.
+      while isWhole, end < tile.height, pixels[end] == pixels[y] { end += 1 }
+      blend.fill(
+        target.row(tile.minY + y) + columns.lowerBound, (end - y) * columns.count, pixels[y])
+      y = end
+    }
+  }
+
+  /// Writes strips, with what blocks cover of an area in a colour for each row.
+  private func write(
+    _ strips: Range<Int>, under blocks: ArraySlice<PlannedBlock>, _ shader: Shader,
+    _ area: IntRect
+  ) {
+    var step = 0
+    switch shader {
+    case .solid(let color):
+      scratch.rows.initialize(to: color.lanes)
+    case .gradient(let gradient):
+      scratch.setRows(gradient, tile.minY..<tile.maxY)
+      step = 1
+    case .image: break
+    }
+    for i in strips {
+      memory.strips[i].isPending = false
+      memory.covered.update(from: memory.column(i), count: tile.height)
+      for y in area.minY - tile.minY..<area.maxY - tile.minY {
+        blend.solid(
+          memory.covered + y, 1, SolidColor(lanes: scratch.rows[y * step]),
+          .constant(Blend.full))
+      }
+      // All of the strip is written, and lies in the area but for its height.
+      var (strip, part) = (tile, area)
+      let columns = memory.strips[i].columns
+      (strip.minX, strip.maxX) = (columns.lowerBound, columns.upperBound)
+      (part.minX, part.maxX) = (columns.lowerBound, columns.upperBound)
+      blend.compose(
+        target, scratch.place(blocks, in: part, of: strip), strip, scratch.rows, step: step,
+        grounds: memory.column(i), covered: memory.covered)
+    }
+  }
+}
+
+/// The memory for the strips of a tile; one thread uses it for one tile after another.
+struct GroundMemory {
+  let strips: UnsafeMutablePointer<Ground.Strip>
+  /// One pixel for each row of a band where an area covers a strip.
+  let covered: UnsafeMutablePointer<UInt32>
+  private let columns: UnsafeMutablePointer<UInt32>
+
+  init() {
+    strips = .allocate(capacity: Ground.mostStrips)
+    covered = .allocate(capacity: Band.rows)
+    columns = .allocate(capacity: Ground.mostStrips * Band.rows)
+  }
+
+  func deallocate() {
+    strips.deallocate()
+    covered.deallocate()
+    columns.deallocate()
+  }
+
+  /// The pixels of a strip, one for each row.
+  func column(_ strip: Int) -> UnsafeMutablePointer<UInt32> { columns + strip * Band.rows }
+}
