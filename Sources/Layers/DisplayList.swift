@@ -54,6 +54,7 @@ public struct DisplayList: Sendable {
       damage.contains { $0.intersects(bounds) }
     }
     var operations: [DrawOperation] = []
+    operations.reserveCapacity(2 * segments.count)
     for segment in segments where isTouched(segment.bounds) {
       for item in segment.items where isTouched(item.bounds) { operations.append(item.operation) }
     }

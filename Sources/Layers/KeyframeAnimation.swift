@@ -105,10 +105,24 @@ public struct KeyframeAnimation: PropertyAnimation, Equatable {
   }
 
   private func position(_ progress: Double, last: Int) -> (Int, Double) {
+    // Evenly spaced is the usual case, and asked for in each frame.
+    if keyTimes == nil { return evenPosition(progress, last: last) }
     let times = times
     let index = max(0, min(last - 1, (times.firstIndex { $0 > progress } ?? last) - 1))
-    let span = times[index + 1] - times[index]
-    let u = span > 0 ? (progress - times[index]) / span : 1
-    return (index, min(max(u, 0), 1))
+    return (index, KeyframeAnimation.fraction(progress, from: times[index], to: times[index + 1]))
+  }
+
+  private func evenPosition(_ progress: Double, last: Int) -> (Int, Double) {
+    func time(_ index: Int) -> Double { Double(index) / Double(last) }
+    var index = min(Int(min(max(progress, 0), 1) * Double(last)), last - 1)
+    while index > 0, time(index) > progress { index -= 1 }
+    while index < last - 1, time(index + 1) <= progress { index += 1 }
+    return (index, KeyframeAnimation.fraction(progress, from: time(index), to: time(index + 1)))
+  }
+
+  private static func fraction(_ progress: Double, from start: Double, to end: Double) -> Double {
+    let span = end - start
+    let u = span > 0 ? (progress - start) / span : 1
+    return min(max(u, 0), 1)
   }
 }

@@ -27,6 +27,9 @@ public struct DrawOperation: Sendable, Equatable {
     case group(DrawGroup)
   }
 
+  /// How far the content is moved in device pixels, after its own transform. Default not at all.
+  /// Where two operations differ it is mostly in this, so it is the first that is compared.
+  public let offset: Point
   public let content: Content
   /// What the operation is restricted to, in device pixels; nil for the whole bitmap.
   public let clip: Clip?
@@ -34,8 +37,6 @@ public struct DrawOperation: Sendable, Equatable {
   /// a little to the left or right. Then it is drawn on the nearest horizontal quarter of a device
   /// pixel. Default false.
   public let keepsCoverage: Bool
-  /// How far the content is moved in device pixels, after its own transform. Default not at all.
-  public let offset: Point
   /// The same of the paint, where that is moved otherwise than the shape.
   private let paintOffset: Point
   /// The device pixels that the content may change, or more.
