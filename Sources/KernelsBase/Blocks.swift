@@ -14,6 +14,15 @@ private func walk(
   var kinds = Int(block.kinds[row])
   if kinds == 0 { return }
   var values = block.values + Int(block.starts[row]) &* group
+  if kinds < 16, from == 0, to >= Int(BLOCK_WIDTH) {
+    // Of a line, hardly any group is covered fully: one jump for each that is covered is enough.
+    repeat {
+      run(kinds.trailingZeroBitCount &* group, group, values)
+      values += group
+      kinds &= kinds &- 1
+    } while kinds != 0
+    return
+  }
   var x = 0
   while kinds != 0 {
     if kinds & 16 != 0 {

@@ -32,6 +32,9 @@ private struct GroundRows {
         fillBlock(line, grounds[row])
       } else if isWhole, kinds == 0xf0 {
         fillBlock(line, covered[row])
+      } else if isWhole {
+        let values = placed.block.values + Int(placed.block.starts[y]) &* Int(BLOCK_GROUP)
+        writeWhole(row, Int(kinds), values, line)
       } else {
         let values = kinds == 0 ? 0 : Int(placed.block.starts[y]) &* Int(BLOCK_GROUP)
         write(row, kinds, placed.block.values + values, line, placed.left)
@@ -39,7 +42,35 @@ private struct GroundRows {
     }
   }
 
-  /// Writes a row of a block group by group.
+  /// Writes a row of a block: first as if no group was covered in part, which takes no jump for each.
+  @inline(__always)
+  private func writeWhole(
+    _ row: Int, _ kinds: Int, _ values: UnsafePointer<UInt16>,
+    _ line: UnsafeMutablePointer<UInt32>
+  ) {
+    let group = Int(BLOCK_GROUP)
+    for i in 0..<(Int(BLOCK_WIDTH) / group) {
+      let isFull = UInt32(truncatingIfNeeded: 0 &- (kinds >> (4 &+ i) & 1))
+      let pixel = lanes_unsigned(
+        repeating: grounds[row] ^ ((grounds[row] ^ covered[row]) & isFull))
+      for j in 0..<(group / width) { store(pixel, line + (i &* group &+ j &* width)) }
+    }
+    var (partly, values) = (kinds & 15, values)
+    if partly == 0 { return }
+    let ground = lanes_unsigned(repeating: grounds[row])
+    let color = SolidRow(colors[row &* colorStep])
+    repeat {
+      let to = line + partly.trailingZeroBitCount &* group
+      for j in 0..<(group / width) {
+        let coverages = lanes_load_coverages(values + j &* width)
+        store(color.blended(ground, coverages: coverages), to + j &* width)
+      }
+      values += group
+      partly &= partly &- 1
+    } while partly != 0
+  }
+
+  /// Writes a row of a block of which a part lies beside the picture, group by group.
   @inline(__always)
   private func write(
     _ row: Int, _ kinds: UInt8, _ values: UnsafePointer<UInt16>,
