@@ -86,10 +86,27 @@ struct Planner {
   /// - Parameters:
   ///   - damage: the pixels that are drawn.
   ///   - region: the rectangle around them.
-  init(damage: [IntRect], region: IntRect, glyphs: GlyphCache, coverage: CoverageCache) {
+  ///   - size: of the plan of a frame before, which is about as large.
+  init(
+    damage: [IntRect], region: IntRect, glyphs: GlyphCache, coverage: CoverageCache, size: Size
+  ) {
     self.damage = damage.count <= Planner.mostRectangles ? damage : [region]
     self.glyphs = glyphs
     self.coverage = coverage
+    sources.reserveCapacity(size.sources)
+    plan.glyphs.reserveCapacity(size.glyphs)
+    plan.blocks.reserveCapacity(size.blocks)
+  }
+
+  /// How many of what there are many of.
+  struct Size {
+    var sources = 0
+    var glyphs = 0
+    var blocks = 0
+  }
+
+  var size: Size {
+    Size(sources: sources.count, glyphs: plan.glyphs.count, blocks: plan.blocks.count)
   }
 
   mutating func record(_ list: DrawList) {
