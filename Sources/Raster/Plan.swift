@@ -90,10 +90,27 @@ struct Planner {
   /// - Parameters:
   ///   - damage: the pixels that are drawn.
   ///   - region: the rectangle around them.
-  init(damage: [IntRect], region: IntRect, glyphs: GlyphCache, coverage: CoverageCache) {
+  ///   - size: of the plan of a frame before, which is about as large.
+  init(
+    damage: [IntRect], region: IntRect, glyphs: GlyphCache, coverage: CoverageCache, size: Size
+  ) {
     self.damage = damage.count <= Planner.mostRectangles ? damage : [region]
     self.glyphs = glyphs
     self.coverage = coverage
+    sources.reserveCapacity(size.sources)
+    plan.glyphs.reserveCapacity(size.glyphs)
+    plan.blocks.reserveCapacity(size.blocks)
+  }
+
+  /// How many of what there are many of.
+  struct Size {
+    var sources = 0
+    var glyphs = 0
+    var blocks = 0
+  }
+
+  var size: Size {
+    Size(sources: sources.count, glyphs: plan.glyphs.count, blocks: plan.blocks.count)
   }
 
   mutating func record(_ list: DrawList) {
@@ -112,9 +129,13 @@ struct Planner {
   /// Nil where nothing is to be seen.
   private mutating func plan(_ operation: DrawOperation) -> PlannedOperation? {
     let whole = IntRect(covering: operation.bounds)
-    let bounds = damaged(whole)
+    let part = damaged(whole)
+    if part.isEmpty { return nil }
+    let isCut = part != whole
+    // Of a border mostly one side is drawn.
+    let hole = isCut ? hole(of: operation, in: part) : IntRect(width: 0, height: 0)
+    let bounds = part.beside(hole)
     if bounds.isEmpty { return nil }
-    let isCut = bounds != whole
     let content: PlannedOperation.Content
     switch operation.content {
     case .clear(let c):
@@ -154,12 +175,19 @@ struct Planner {
     }
     var planned = PlannedOperation(
       content: content, clip: operation.clip.flatMap { clip($0) }, bounds: bounds)
-    if isCut, case .fill(let path, let rule, var transform, _) = operation.content {
-      transform = operation.placed(transform)
-      planned.core = path.core(of: bounds, transform)
-      if rule == .evenOdd { planned.hole = path.hole(of: bounds, transform) }
+    planned.hole = hole
+    if isCut, case .fill(let path, _, let transform, _) = operation.content {
+      planned.core = path.core(of: bounds, operation.placed(transform))
     }
     return planned
+  }
+
+  /// Pixels of a rectangle of which an operation is known to cover nothing.
+  private func hole(of operation: DrawOperation, in pixels: IntRect) -> IntRect {
+    guard case .fill(let path, .evenOdd, let transform, _) = operation.content else {
+      return IntRect(width: 0, height: 0)
+    }
+    return path.hole(of: pixels, operation.placed(transform))
   }
 
   /// What an outline covers: from coverage that is kept, or as a shape.

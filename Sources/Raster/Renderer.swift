@@ -16,6 +16,7 @@ public final class Renderer {
   private let kernels: Kernels
   private var arenas: [EdgeArena] = []
   private var tiles: [TileRenderer] = []
+  private var size = Planner.Size()
   let glyphs: GlyphCache
   let coverage: CoverageCache
 
@@ -44,8 +45,10 @@ public final class Renderer {
     if rects.isEmpty { return }
     let region = rects.reduce(rects[0]) { $0.union($1) }
     coverage.beginFrame(pixels: buffer.width * buffer.height)
-    var planner = Planner(damage: rects, region: region, glyphs: glyphs, coverage: coverage)
+    var planner = Planner(
+      damage: rects, region: region, glyphs: glyphs, coverage: coverage, size: size)
     planner.record(list)
+    size = planner.size
     var plan = planner.plan
     plan.shapes = shapes(planner.sources, height: buffer.height)
     drawTiles(plan, rects.flatMap { bands(of: $0) }, into: buffer, width: region.width)

@@ -43,6 +43,18 @@ import Testing
     #expect(apart.hole(of: pixels, .identity).isEmpty)
   }
 
+  @Test(arguments: [
+    // All hidden; what is left on the right and on the left; on both sides; above; nothing hidden.
+    ([0, 0, 100, 100], [0, 0, 0, 0]), ([0, 10, 20, 50], [20, 10, 40, 50]),
+    ([12, 0, 90, 60], [10, 10, 12, 50]), ([12, 0, 30, 60], [10, 10, 40, 50]),
+    ([0, 11, 60, 60], [10, 10, 40, 50]), ([0, 0, 0, 0], [10, 10, 40, 50]),
+    ([0, 0, 5, 90], [10, 10, 40, 50]), ([50, 0, 90, 90], [10, 10, 40, 50]),
+  ])
+  func whatLiesBesideAHole(hole: [Int], left: [Int]) {
+    let result = [10, 10, 40, 50].rect.beside(hole.rect)
+    #expect(left == [0, 0, 0, 0] ? result.isEmpty : result == left.rect)
+  }
+
   @Test func otherPathsCoverNothingForSure() {
     var torn = Self.panel
     torn.append(Path(rect: Rect(x: 60, y: 30, width: 5, height: 5)))

@@ -27,7 +27,7 @@ struct KeptSpace: Hashable {
     self.outline = outline
     (scaleX, scaleY, offsetY) = (transform.a, transform.d, transform.ty)
     (top, height) = (rows.minY, rows.height)
-    reach = (outline.style?.reach ?? 0) * scaleX + 2
+    reach = (outline.style?.reach ?? 0) * scaleX + 1
   }
 
   /// What differs in most of the spaces there are.
