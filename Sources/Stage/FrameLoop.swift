@@ -82,6 +82,8 @@ public final class FrameLoop {
     guard !isScheduled, !isStopped else { return }
     isScheduled = true
     let now = clock()
+    // A tick of the motion under way may be overdue already: a frame before it would be one too many.
+    if surface.isPolled, let tick = ticks.due, tick < now + surface.refreshInterval { return }
     let due = lastFrame + surface.refreshInterval
     if due > now {
       setTimer(ticks.ask(for: due, from: now, interval: surface.refreshInterval))
