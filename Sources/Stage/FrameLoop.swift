@@ -24,7 +24,7 @@ public final class FrameLoop {
   private struct DrawnFrame {
     let buffer: SurfaceBuffer
     /// What differs from the frame before.
-    let changed: [IntRect]
+    let change: [IntRect]
     let report: FrameReport
   }
 
@@ -83,7 +83,7 @@ public final class FrameLoop {
     isScheduled = true
     let now = clock()
     // A tick of the motion under way may be overdue already: a frame before it would be one too many.
-    if surface.isPolled, let tick = ticks.due, tick < now + surface.refreshInterval { return }
+    if surface.isPolled, ticks.isNear(now, interval: surface.refreshInterval) { return }
     let due = lastFrame + surface.refreshInterval
     if due > now {
       setTimer(ticks.ask(for: due, from: now, interval: surface.refreshInterval))
@@ -186,15 +186,13 @@ public final class FrameLoop {
     hasNews = false
     nextMotion = scene.root.nextChange(
       after: now, scale: surface.scale, interval: surface.refreshInterval)
-    let changed = memory.damageOnScreen(list, bounds: bounds)
-    guard !changed.isEmpty, let buffer = acquire() else { return nil }
-    let damage =
-      memory.isOnScreen(buffer.identifier)
-      ? changed : memory.damage(of: buffer.identifier, list, bounds: bounds)
+    let change = memory.change(to: list, bounds: bounds)
+    guard !change.isEmpty, let buffer = acquire() else { return nil }
+    let damage = memory.damage(of: buffer.identifier, change: change, bounds: bounds)
     renderer.draw(list.drawList(within: damage), into: buffer.pixels, damage: damage)
-    memory.drawn(list, in: buffer.identifier, bounds: bounds)
+    memory.drawn(list, in: buffer.identifier, change: change, bounds: bounds)
     return DrawnFrame(
-      buffer: buffer, changed: changed,
+      buffer: buffer, change: change,
       report: FrameReport(
         frame: 0, time: now, rasterMilliseconds: (clock() - start) * 1000,
         presentMilliseconds: 0, damagePixels: damage.reduce(0) { $0 + $1.area },
@@ -204,7 +202,7 @@ public final class FrameLoop {
   /// - Parameter start: when the frame began, by the clock.
   private func show(_ frame: DrawnFrame, from start: Double) {
     let drawn = clock()
-    surface.present(frame.buffer, damage: frame.changed)
+    surface.present(frame.buffer, damage: frame.change)
     memory.presented(frame.buffer.identifier)
     statistics.frames += 1
     lastFrame = start

@@ -1,46 +1,43 @@
 import Geometry
 import Layers
 
-/// Remembers what each buffer of a surface shows, and what is on screen, so that only what differs is
-/// drawn and presented.
+/// Remembers what is on screen, and in which pixels each buffer of a surface shows something else, so
+/// that only what differs is drawn and presented.
 struct FrameMemory {
-  private struct Frame {
-    var list: DisplayList
-    var bounds: IntRect
+  private var bounds: IntRect?
+  private var onScreen: DisplayList?
+  /// What was drawn last.
+  private var drawn: DisplayList?
+  /// Where each buffer differs from what is on screen.
+  private var stale: [Int: [IntRect]] = [:]
+
+  /// The pixels in which a list differs from what is on screen.
+  func change(to list: DisplayList, bounds: IntRect) -> [IntRect] {
+    guard let onScreen, self.bounds == bounds else { return [bounds] }
+    return list.damage(from: onScreen).map { $0.intersection(bounds) }.filter { !$0.isEmpty }
   }
 
-  private var buffers: [Int: Frame] = [:]
-  private var onScreen: Frame?
-  private var bufferOnScreen: Int?
-
-  /// What differs between a list and the frame on screen.
-  func damageOnScreen(_ list: DisplayList, bounds: IntRect) -> [IntRect] {
-    damage(from: onScreen, to: list, bounds: bounds)
+  /// The pixels to be drawn of a buffer, so that it shows what is on screen but for a change.
+  func damage(of buffer: Int, change: [IntRect], bounds: IntRect) -> [IntRect] {
+    guard let stale = stale[buffer], self.bounds == bounds else { return [bounds] }
+    return stale.isEmpty ? change : Damage.simplified(change + stale)
   }
 
-  /// What differs between a list and what a buffer shows.
-  func damage(of buffer: Int, _ list: DisplayList, bounds: IntRect) -> [IntRect] {
-    damage(from: buffers[buffer], to: list, bounds: bounds)
+  /// Remembers that a list has been drawn into a buffer, which differs from the screen by a change.
+  /// Buffers of another size are forgotten.
+  mutating func drawn(_ list: DisplayList, in buffer: Int, change: [IntRect], bounds: IntRect) {
+    if self.bounds != bounds { (self.bounds, onScreen, stale) = (bounds, nil, [:]) }
+    drawn = list
+    stale[buffer] = change
   }
 
-  /// Remembers that a buffer shows a list. Buffers of another size are forgotten.
-  mutating func drawn(_ list: DisplayList, in buffer: Int, bounds: IntRect) {
-    buffers = buffers.filter { $0.value.bounds == bounds }
-    buffers[buffer] = Frame(list: list, bounds: bounds)
-    if buffer == bufferOnScreen { bufferOnScreen = nil }
-  }
-
-  /// Remembers that a buffer is on screen.
+  /// Remembers that what was drawn last is on screen.
   mutating func presented(_ buffer: Int) {
-    onScreen = buffers[buffer]
-    bufferOnScreen = buffer
-  }
-
-  /// Whether a buffer holds the frame on screen.
-  func isOnScreen(_ buffer: Int) -> Bool { buffer == bufferOnScreen }
-
-  private func damage(from frame: Frame?, to list: DisplayList, bounds: IntRect) -> [IntRect] {
-    guard let frame, frame.bounds == bounds else { return [bounds] }
-    return list.damage(from: frame.list).map { $0.intersection(bounds) }.filter { !$0.isEmpty }
+    guard let change = stale[buffer] else { return }
+    onScreen = drawn
+    for (other, rects) in stale where other != buffer {
+      stale[other] = rects.isEmpty ? change : Damage.simplified(rects + change)
+    }
+    stale[buffer] = []
   }
 }

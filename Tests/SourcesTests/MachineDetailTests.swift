@@ -111,7 +111,7 @@ import Testing
     #expect(texts["disk.sda.read.operations"]?.meaning == "sda: read operations")
     #expect(texts["disk.busy"]?.meaning == "all disks: time at work of the busiest")
     #expect(texts["disk.space./srv/my data.total"]?.meaning == "size of /srv/my data")
-    #expect(texts["frequency"]?.text.hasSuffix(" M Hz") == true)
+    #expect(texts["frequency"]?.text.hasSuffix(" MHz") == true)
     #expect(texts["temperature.nvme.composite"]?.meaning == "sensor composite of nvme")
   }
 

@@ -1,4 +1,3 @@
-import Dispatch
 import Geometry
 import Layers
 import Raster
@@ -174,20 +173,6 @@ private final class SlidingScene: Scene {
     #expect(!shows(interval) && loop.statistics.frames == 2)
     tick(loop, at: 2 * interval)
     #expect(shows(2 * interval) && loop.statistics.frames == 3)
-    loop.stop()
-  }
-
-  /// Data that comes while a tick is due waits for that tick, and what is drawn ahead is not in vain.
-  @Test func dataDoesNotOvertakeATick() async {
-    var times: [Double] = []
-    let loop = loop { times.append($0.time) }
-    tick(loop, at: 0)
-    clock.now = interval + 0.0005
-    loop.sceneDidUpdate()
-    await withCheckedContinuation { done in DispatchQueue.main.async { done.resume() } }
-    #expect(times == [0])
-    tick(loop, at: interval + 0.001)
-    #expect(times == [0, interval])
     loop.stop()
   }
 
