@@ -32,6 +32,7 @@ public final class StreamScene: Page {
   private var isPaused = false
   private var hiddenColumns = 0
   private var shownStatus: String?
+  private var rowCount = RowCount()
   /// When data was last shown, and how many rows there were.
   private var shown = (rows: 0, time: -Double.infinity)
   /// How many rows the magnitudes of the groups come from.
@@ -93,6 +94,7 @@ public final class StreamScene: Page {
     if isEnded { late = nil }
     guard isWorthShowing(at: time) else { return }
     shown = (store.rowCount, time)
+    rowCount.update(store.rowCount, isLast: isFile || isEnded, at: time)
     let isFlooded = takeFlood(at: time)
     groupColumns()
     if isPaused { showHeader() } else { showData(at: isFlooded ? nil : time) }
@@ -190,7 +192,7 @@ public final class StreamScene: Page {
       problems.append(StreamScene.count(hiddenColumns, "column") + " not shown")
     }
     if let notice { problems.append(notice) }
-    let rows = store.rowCount > 0 ? [StreamScene.count(store.rowCount, "row")] : []
+    let rows = rowCount.shown > 0 ? [StreamScene.count(rowCount.shown, "row")] : []
     let time = store.axis == .ordinal ? nil : store.latest
     let text = PageHeader.Content(
       title: title,
@@ -259,9 +261,10 @@ public final class StreamScene: Page {
 
   // MARK: Time
 
-  /// Gives the hint when it is due, and says how late rows are.
+  /// Gives the hint when it is due, counts rows, and says how late they are.
   public func advance(to time: Double) {
     if groups.isEmpty { showMessage(at: time) }
+    if rowCount.advance(to: time) { showHeader() }
     guard canBeLate, let age = pulse.lateness(at: time) else { return }
     let text = LateText(seconds: age)
     guard text != late else { return }
@@ -274,7 +277,8 @@ public final class StreamScene: Page {
   public func nextChange(after time: Double) -> Double? {
     let due = startTime + StreamScene.hintAfter
     if groups.isEmpty { return !isEnded && time < due ? due : nil }
-    return canBeLate ? pulse.nextChange(after: time) : nil
+    let late = canBeLate ? pulse.nextChange(after: time) : nil
+    return [late, rowCount.nextChange].compactMap { $0 }.min()
   }
 }
 
