@@ -128,7 +128,11 @@ struct Planner {
 
   /// Nil where nothing is to be seen.
   private mutating func plan(_ operation: DrawOperation) -> PlannedOperation? {
-    let whole = IntRect(covering: operation.bounds)
+    var whole = IntRect(covering: operation.bounds)
+    if let clip = operation.clip {
+      // What both have in common is rounded, and may end beyond the clip.
+      whole = whole.intersection(IntRect(covering: clip.rect))
+    }
     let part = damaged(whole)
     if part.isEmpty { return nil }
     let isCut = part != whole
