@@ -58,9 +58,6 @@ final class TileRenderer {
     draw(plan.operations, of: plan, into: target, tile: tile)
   }
 
-  /// Lets go of what was kept of one plan.
-  func forget() { scratch.forget() }
-
   private func draw(
     _ operations: [PlannedOperation], of plan: Plan, into target: Target, tile: IntRect
   ) {

@@ -14,8 +14,8 @@ extension Painter {
       withUnsafePointer(to: color.lanes) { blend.solid(target, placed, area, $0, step: 0) }
     case .rows(let gradient) where compositor.mask == nil:
       let placed = scratch.place(blocks, in: area, of: area)
-      scratch.setRows(gradient, area.minY..<area.maxY)
-      blend.solid(target, placed, area, scratch.rows, step: 1)
+      let colors = gradient.colors(ofRows: area.minY..<area.maxY)
+      blend.solid(target, placed, area, colors, step: 1)
     case .columns(let colors) where compositor.mask == nil:
       blend.pixels(target, scratch.place(blocks, in: area, of: area), area, colors)
     default:
