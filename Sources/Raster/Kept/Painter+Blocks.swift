@@ -38,12 +38,12 @@ extension Painter {
   }
 }
 
-extension BlockCoverage {
+extension coverage_block {
   /// Writes the coverages of one of the covered rows.
   fileprivate func write(row: Int, to output: UnsafeMutablePointer<UInt32>) {
     let group = BlockCoverage.groupWidth
-    let kinds = Int(block.kinds[row])
-    var values = block.values + Int(block.starts[row]) * group
+    let kinds = Int(kinds[row])
+    var values = values + Int(starts[row]) * group
     for i in 0..<(BlockCoverage.width / group) {
       let to = output + i * group
       if kinds & 1 << i != 0 {
@@ -65,7 +65,7 @@ extension PaintScratch {
     for block in planned where block.area.intersects(area) {
       let rows = max(area.minY, block.area.minY)..<min(area.maxY, block.area.maxY)
       let skipped = rows.lowerBound - block.area.minY
-      let coverage = block.coverage.block
+      let coverage = block.coverage
       (blocks + count).initialize(
         to: placed_block(
           block: coverage_block(
