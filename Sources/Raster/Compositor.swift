@@ -36,19 +36,12 @@ struct Compositor {
 final class PaintScratch {
   let masked: UnsafeMutablePointer<UInt32>
   let colors: UnsafeMutablePointer<UInt32>
-  /// One colour for each row of a band.
-  let rows: UnsafeMutablePointer<solid_color>
   /// The blocks of one operation in a tile.
   let blocks: UnsafeMutablePointer<placed_block>
-  private let columns: UnsafeMutablePointer<UInt32>
-  /// What `columns` holds: the same row of colours serves many bands.
-  private var columnsOf: (gradient: GradientShader, first: Int, count: Int)?
 
   init(width: Int) {
     masked = .allocate(capacity: width)
     colors = .allocate(capacity: width)
-    columns = .allocate(capacity: width)
-    rows = .allocate(capacity: Band.rows)
     // Of two of them only a part may lie in the tile.
     blocks = .allocate(capacity: width / BlockCoverage.width + 2)
   }
@@ -56,32 +49,8 @@ final class PaintScratch {
   deinit {
     masked.deallocate()
     colors.deallocate()
-    columns.deallocate()
-    rows.deallocate()
     blocks.deallocate()
   }
-
-  /// Fills `rows` with the colours of a gradient that is constant in rows.
-  func setRows(_ gradient: GradientShader, _ range: Range<Int>) {
-    for y in range {
-      (rows + (y - range.lowerBound)).initialize(to: gradient.solid(row: y).lanes)
-    }
-  }
-
-  /// The colours of a gradient that is constant in columns, from the left of an area on.
-  func columns(of gradient: GradientShader, _ area: IntRect) -> UnsafePointer<UInt32> {
-    if let known = columnsOf, known.gradient === gradient, known.first <= area.minX,
-      area.maxX <= known.first + known.count
-    {
-      return UnsafePointer(columns + (area.minX - known.first))
-    }
-    gradient.fetch(row: area.minY, column: area.minX, count: area.width, into: columns)
-    columnsOf = (gradient, area.minX, area.width)
-    return UnsafePointer(columns)
-  }
-
-  /// Lets go of what was kept of one list.
-  func forget() { columnsOf = nil }
 }
 
 /// Paints the spans of one operation in one tile.
@@ -111,7 +80,7 @@ struct Painter {
     case .gradient(let gradient) where gradient.isConstantInRows:
       source = .rows(gradient)
     case .gradient(let gradient) where gradient.isConstantInColumns:
-      source = .columns(compositor.scratch.columns(of: gradient, area))
+      source = .columns(gradient.pixels(ofColumns: area.minX..<area.maxX))
     case .gradient(let gradient):
       source = .gradient(gradient)
     case .image(let image):
@@ -129,9 +98,8 @@ struct Painter {
         }
         return
       case .rows(let gradient):
-        compositor.scratch.setRows(gradient, area.minY..<area.maxY)
         compositor.blend.solid(
-          compositor.target, cells, rule, compositor.scratch.rows, step: 1)
+          compositor.target, cells, rule, gradient.colors(ofRows: area.minY..<area.maxY), step: 1)
         return
       case .columns(let colors):
         compositor.blend.pixels(compositor.target, cells, rule, colors)
@@ -162,7 +130,8 @@ struct Painter {
     case .solid(let color):
       compositor.paint(color, row: row, x: x, count: count, coverage)
     case .rows(let gradient):
-      compositor.paint(gradient.solid(row: row), row: row, x: x, count: count, coverage)
+      let color = SolidColor(lanes: gradient.colors(ofRows: row..<row + 1).pointee)
+      compositor.paint(color, row: row, x: x, count: count, coverage)
     case .columns(let colors):
       compositor.paint(colors + (x - area.minX), row: row, x: x, count: count, coverage)
     case .gradient(let gradient):

@@ -1,17 +1,14 @@
+import CLanes
 import Geometry
 
-/// An axial gradient, ready to be drawn: how its parameter runs over the device, and its colours.
-final class GradientShader: Sendable {
+/// An axial gradient on the device: how its parameter runs there, and its stops.
+struct GradientRamp: Hashable {
   /// The parameter is `(x + ½) dx + (y + ½) dy + offset` at the centre of pixel (x, y).
-  private let dx: Double
-  private let dy: Double
-  private let offset: Double
-  /// The colours at equal steps of the parameter, for dithering: premultiplied channels in 8.8.
-  private let table: [SIMD4<UInt16>]
-  /// The same, rounded to pixels, where there is no dithering.
-  private let pixels: [UInt32]
-  private let stops: [LinearGradient.Stop]
+  let dx: Double
+  let dy: Double
+  let offset: Double
   let isDithered: Bool
+  let stops: [LinearGradient.Stop]
 
   /// Nil where nothing is to be drawn: no stops, or a transform that is not finite or degenerate.
   init?(_ gradient: LinearGradient, transform: AffineTransform) {
@@ -33,8 +30,39 @@ final class GradientShader: Sendable {
     // Within these bounds no sum below overflows; a NaN fails the comparison.
     guard max(dx.magnitude, dy.magnitude) < 1e15, offset.magnitude < 1e25 else { return nil }
     (self.dx, self.dy, self.offset) = (dx, dy, offset)
-    stops = GradientShader.ordered(gradient.stops)
-    isDithered = gradient.dithered
+    (isDithered, stops) = (gradient.dithered, gradient.stops)
+  }
+
+  /// What tells most of those of a frame apart.
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(offset)
+    hasher.combine(stops.count)
+  }
+}
+
+/// An axial gradient, ready to be drawn: how its parameter runs over the device, and its colours.
+///
+/// It is changed only while a frame is planned, by one thread, and drawn by many.
+final class GradientShader: @unchecked Sendable {
+  private let dx: Double
+  private let dy: Double
+  private let offset: Double
+  /// The colours at equal steps of the parameter, for dithering: premultiplied channels in 8.8.
+  private let table: [SIMD4<UInt16>]
+  /// The same, rounded to pixels, where there is no dithering.
+  private let pixels: [UInt32]
+  private let stops: [LinearGradient.Stop]
+  let isDithered: Bool
+  /// The colours of rows or columns that have one each.
+  private var rows = Stretch<solid_color>()
+  private var columns = Stretch<UInt32>()
+  /// When it was last drawn.
+  var lastFrame = 0
+
+  init(_ ramp: GradientRamp) {
+    (dx, dy, offset) = (ramp.dx, ramp.dy, ramp.offset)
+    stops = GradientShader.ordered(ramp.stops)
+    isDithered = ramp.isDithered
     isOpaque = stops.allSatisfy { $0.color.alpha >= 1 }
     let steep = max(dx.magnitude, dy.magnitude)
     if dx == 0, !isDithered {
@@ -60,11 +88,38 @@ final class GradientShader: Sendable {
   var isConstantInColumns: Bool { dy == 0 }
   let isOpaque: Bool
 
-  /// The one colour of a row, for a gradient that is constant in rows.
-  func solid(row: Int) -> SolidColor {
+  deinit {
+    rows.deallocate()
+    columns.deallocate()
+  }
+
+  /// Computes the colours of pixels, as far as whole rows or columns have one each: of all rows of the
+  /// bands that they lie in.
+  func prepare(for pixels: IntRect) {
+    if isDithered { return }
+    if isConstantInRows {
+      let bands = pixels.minY >> Band.shift..<(pixels.maxY - 1) >> Band.shift + 1
+      let range = bands.lowerBound << Band.shift..<bands.upperBound << Band.shift
+      rows.extend(to: range) { range, output in
+        for y in range { (output + (y - range.lowerBound)).initialize(to: solid(row: y).lanes) }
+      }
+    } else if isConstantInColumns {
+      columns.extend(to: pixels.minX..<pixels.maxX) { range, output in
+        fetch(row: 0, column: range.lowerBound, count: range.count, into: output)
+      }
+    }
+  }
+
+  private func solid(row: Int) -> SolidColor {
     let c = color(of: stops, at: (Double(row) + 0.5) * dy + offset)
     return SolidColor(c.red, c.green, c.blue, c.alpha)
   }
+
+  /// The one colour of each of some rows, for a gradient that is constant in rows.
+  func colors(ofRows range: Range<Int>) -> UnsafePointer<solid_color> { rows.values(of: range) }
+
+  /// The one pixel of each of some columns, for a gradient that is constant in columns.
+  func pixels(ofColumns range: Range<Int>) -> UnsafePointer<UInt32> { columns.values(of: range) }
 
   /// Writes the pixels of a row from a column on.
   func fetch(row: Int, column: Int, count: Int, into output: UnsafeMutablePointer<UInt32>) {

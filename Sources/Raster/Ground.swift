@@ -144,21 +144,27 @@ struct Ground {
     _ strips: Range<Int>, under blocks: ArraySlice<PlannedBlock>, _ shader: Shader,
     _ area: IntRect
   ) {
-    var step = 0
     switch shader {
     case .solid(let color):
-      scratch.rows.initialize(to: color.lanes)
+      withUnsafePointer(to: color.lanes) { write(strips, under: blocks, $0, step: 0, area) }
     case .gradient(let gradient):
-      scratch.setRows(gradient, tile.minY..<tile.maxY)
-      step = 1
+      let colors = gradient.colors(ofRows: tile.minY..<tile.maxY)
+      write(strips, under: blocks, colors, step: 1, area)
     case .image: break
     }
+  }
+
+  /// - Parameter colors: that over the tile's first row, and over each further one `step` later.
+  private func write(
+    _ strips: Range<Int>, under blocks: ArraySlice<PlannedBlock>,
+    _ colors: UnsafePointer<solid_color>, step: Int, _ area: IntRect
+  ) {
     for i in strips {
       memory.strips[i].isPending = false
       memory.covered.update(from: memory.column(i), count: tile.height)
       for y in area.minY - tile.minY..<area.maxY - tile.minY {
         blend.solid(
-          memory.covered + y, 1, SolidColor(lanes: scratch.rows[y * step]),
+          memory.covered + y, 1, SolidColor(lanes: colors[y * step]),
           .constant(Blend.full))
       }
       // All of the strip is written, and lies in the area but for its height.
@@ -167,7 +173,7 @@ struct Ground {
       (strip.minX, strip.maxX) = (columns.lowerBound, columns.upperBound)
       (part.minX, part.maxX) = (columns.lowerBound, columns.upperBound)
       blend.compose(
-        target, scratch.place(blocks, in: part, of: strip), strip, scratch.rows, step: step,
+        target, scratch.place(blocks, in: part, of: strip), strip, colors, step: step,
         grounds: memory.column(i), covered: memory.covered)
     }
   }

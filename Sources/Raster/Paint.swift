@@ -23,20 +23,4 @@ enum Shader {
     case .image: false
     }
   }
-
-  /// Nil where the paint draws nothing.
-  init?(_ paint: Paint, transform: AffineTransform) {
-    switch paint {
-    case .color(let color):
-      let solid = SolidColor(color.red, color.green, color.blue, color.alpha)
-      if solid.isInvisible { return nil }
-      self = .solid(solid)
-    case .gradient(let gradient):
-      guard let shader = GradientShader(gradient, transform: transform) else { return nil }
-      self = .gradient(shader)
-    case .image(let image):
-      guard let shader = ImageShader(image, transform: transform) else { return nil }
-      self = .image(shader)
-    }
-  }
 }

@@ -82,6 +82,7 @@ struct Planner {
   private let damage: [IntRect]
   private let glyphs: GlyphCache
   private let coverage: CoverageCache
+  private let gradients: GradientCache
   private var lastClip: (clip: Clip, index: Int)?
 
   /// More rectangles are taken for the one around them all.
@@ -92,11 +93,13 @@ struct Planner {
   ///   - region: the rectangle around them.
   ///   - size: of the plan of a frame before, which is about as large.
   init(
-    damage: [IntRect], region: IntRect, glyphs: GlyphCache, coverage: CoverageCache, size: Size
+    damage: [IntRect], region: IntRect, glyphs: GlyphCache, coverage: CoverageCache,
+    gradients: GradientCache, size: Size
   ) {
     self.damage = damage.count <= Planner.mostRectangles ? damage : [region]
     self.glyphs = glyphs
     self.coverage = coverage
+    self.gradients = gradients
     sources.reserveCapacity(size.sources)
     plan.glyphs.reserveCapacity(size.glyphs)
     plan.blocks.reserveCapacity(size.blocks)
@@ -128,7 +131,11 @@ struct Planner {
 
   /// Nil where nothing is to be seen.
   private mutating func plan(_ operation: DrawOperation) -> PlannedOperation? {
-    let whole = IntRect(covering: operation.bounds)
+    var whole = IntRect(covering: operation.bounds)
+    if let clip = operation.clip {
+      // What both have in common is rounded, and may end beyond the clip.
+      whole = whole.intersection(IntRect(covering: clip.rect))
+    }
     let part = damaged(whole)
     if part.isEmpty { return nil }
     let isCut = part != whole
@@ -143,19 +150,19 @@ struct Planner {
     case .fill(let path, let rule, var transform, let paint):
       let paintTransform = operation.paintPlaced(transform)
       transform = operation.placed(transform)
-      guard let shader = Shader(paint, transform: paintTransform) else { return nil }
+      guard let shader = shader(paint, paintTransform, for: bounds) else { return nil }
       content = covered(
         .fill(rule), of: path, transform, of: operation, within: bounds, isCut: isCut, shader)
     case .stroke(let path, let style, var transform, let paint):
       let paintTransform = operation.paintPlaced(transform)
       transform = operation.placed(transform)
-      guard let shader = Shader(paint, transform: paintTransform) else { return nil }
+      guard let shader = shader(paint, paintTransform, for: bounds) else { return nil }
       content = covered(
         .stroke(style), of: path, transform, of: operation, within: bounds, isCut: isCut, shader)
     case .glyphs(let run, var transform, let paint):
       let paintTransform = operation.paintPlaced(transform)
       transform = operation.placed(transform)
-      guard let shader = Shader(paint, transform: paintTransform) else { return nil }
+      guard let shader = shader(paint, paintTransform, for: bounds) else { return nil }
       let first = plan.glyphs.count
       if glyphs.place(run, transform, region: bounds, into: &plan.glyphs) {
         content = .glyphs(first..<plan.glyphs.count, shader)
@@ -180,6 +187,21 @@ struct Planner {
       planned.core = path.core(of: bounds, operation.placed(transform))
     }
     return planned
+  }
+
+  /// Nil where the paint draws nothing.
+  private func shader(
+    _ paint: Paint, _ transform: AffineTransform, for pixels: IntRect
+  ) -> Shader? {
+    switch paint {
+    case .color(let color):
+      let solid = SolidColor(color.red, color.green, color.blue, color.alpha)
+      return solid.isInvisible ? nil : .solid(solid)
+    case .gradient(let gradient):
+      return gradients.shader(gradient, transform, for: pixels).map { .gradient($0) }
+    case .image(let image):
+      return ImageShader(image, transform: transform).map { .image($0) }
+    }
   }
 
   /// Pixels of a rectangle of which an operation is known to cover nothing.

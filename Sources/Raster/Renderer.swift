@@ -19,6 +19,7 @@ public final class Renderer {
   private var size = Planner.Size()
   let glyphs: GlyphCache
   let coverage: CoverageCache
+  let gradients = GradientCache()
 
   /// - Parameter threads: how many threads draw bands of rows; the bytes are the same for any
   ///   number. 0 takes one per processor.
@@ -45,13 +46,16 @@ public final class Renderer {
     if rects.isEmpty { return }
     let region = rects.reduce(rects[0]) { $0.union($1) }
     coverage.beginFrame(pixels: buffer.width * buffer.height)
+    gradients.beginFrame()
     var planner = Planner(
-      damage: rects, region: region, glyphs: glyphs, coverage: coverage, size: size)
+      damage: rects, region: region, glyphs: glyphs, coverage: coverage, gradients: gradients,
+      size: size)
     planner.record(list)
     size = planner.size
     var plan = planner.plan
     plan.shapes = shapes(planner.sources, height: buffer.height)
     drawTiles(plan, rects.flatMap { bands(of: $0) }, into: buffer, width: region.width)
+    coverage.endFrame()
   }
 
   /// The parts of a rectangle in each band.
@@ -91,7 +95,6 @@ public final class Renderer {
     forEach(tiles.count, workers: workers) { worker, index in
       renderers.value[worker].draw(shared.value, into: target.value, tile: tiles[index])
     }
-    for renderer in self.tiles { renderer.forget() }
   }
 
   /// Calls `body` with each index once; a worker's number is used by one thread at a time.

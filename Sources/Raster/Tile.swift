@@ -58,9 +58,6 @@ final class TileRenderer {
     draw(plan.operations, of: plan, into: target, tile: tile)
   }
 
-  /// Lets go of what was kept of one plan.
-  func forget() { scratch.forget() }
-
   private func draw(
     _ operations: [PlannedOperation], of plan: Plan, into target: Target, tile: IntRect
   ) {
@@ -99,11 +96,15 @@ final class TileRenderer {
   private func firstVisible(
     _ operations: [PlannedOperation], of plan: Plan, tile: IntRect
   ) -> Int {
-    operations.indices.last { hides(operations[$0], tile, plan) } ?? 0
+    // Most do not reach as far, and need not be taken out.
+    operations.indices.last {
+      operations[$0].clip == nil && operations[$0].bounds.contains(tile)
+        && hides(operations[$0], tile, plan)
+    } ?? 0
   }
 
+  /// Whether an operation over all of a tile, without a clip, does so.
   private func hides(_ operation: PlannedOperation, _ tile: IntRect, _ plan: Plan) -> Bool {
-    guard operation.clip == nil, operation.bounds.contains(tile) else { return false }
     switch operation.content {
     case .clear: return true
     case .glyphs, .blocks, .group: return false

@@ -20,9 +20,10 @@ extension Compositor {
         blend.trapezoids(target, edges, cells, columns: tile.minX..<tile.maxX, $0, step: 0)
       }
     case .gradient(let gradient) where gradient.isConstantInRows && !gradient.isDithered:
-      scratch.setRows(gradient, cells.grid.top..<cells.grid.top + cells.grid.height)
+      let colors = gradient.colors(
+        ofRows: cells.grid.top..<cells.grid.top + cells.grid.height)
       return blend.trapezoids(
-        target, edges, cells, columns: tile.minX..<tile.maxX, scratch.rows, step: 1)
+        target, edges, cells, columns: tile.minX..<tile.maxX, colors, step: 1)
     case .gradient, .image:
       return nil
     }

@@ -62,6 +62,24 @@ private func painted(_ color: Color, _ path: Path = square) -> DrawOperation {
     }
   }
 
+  /// What an operation and its clip have in common is rounded, and may end beyond the clip.
+  @Test func clipOnWholePixelsHidesAllBeyondIt() {
+    var random = SeededGenerator(seed: 5)
+    let clip = Clip(rect: Rect(x: -100, y: -100, width: 129, height: 123))
+    for _ in 0..<200 {
+      let (x, y) = (
+        Double.random(in: -60 ... -3, using: &random), Double.random(in: -60 ... -3, using: &random)
+      )
+      let result = draw(
+        [filled(Path(rect: Rect(x: x, y: y, width: 200, height: 200)), clip: clip)], width: 48,
+        height: 32, over: .white)
+      let beyond = (0..<32).reduce(0) { sum, y in
+        sum + (0..<48).count { ($0 >= 29 || y >= 23) && result[$0, y] != 0xffff_ffff }
+      }
+      #expect(beyond == 0, "from \(x), \(y)")
+    }
+  }
+
   @Test("4 mask: masks multiply")
   func masksMultiply() {
     let content = painted(rgba(253, 164, 8))

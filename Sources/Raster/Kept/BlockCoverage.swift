@@ -73,7 +73,8 @@ final class BlockCoverage: @unchecked Sendable {
 
 /// A block's coverage at its place.
 struct PlannedBlock {
-  let coverage: BlockCoverage
+  /// In memory of the cache, which lets go of nothing that is planned until the frame is drawn.
+  let coverage: coverage_block
   /// The device pixels of the covered rows.
   let area: IntRect
 }

@@ -1,3 +1,4 @@
+import CLanes
 import Geometry
 
 /// What of a path is covered: its inside, or its stroke.
@@ -38,6 +39,8 @@ final class CoverageCache {
   /// that does not draw again is on its way to something else, and forgotten.
   private var passing: (before: [KeptPath.Key], last: [KeptPath.Key]) = ([], [])
   private var blocks: [KeptBlock.Key: KeptBlock] = [:]
+  /// What was let go of since the frame began, and may have been placed before.
+  private var released: [BlockCoverage] = []
   private let kernels: Kernels
   private lazy var rasterizer = CoverageRasterizer(
     width: BlockCoverage.width, kernels: kernels)
@@ -50,7 +53,7 @@ final class CoverageCache {
   /// How many paths are known.
   var pathCount: Int { paths.count }
   /// How many coverages are kept.
-  var count: Int { blocks.values.reduce(0) { $0 + $1.phases.count { $0.coverage != nil } } }
+  var count: Int { blocks.values.reduce(0) { $0 + $1.count } }
   /// What they take, counted anew.
   var countedCost: Int { blocks.values.reduce(0) { $0 + $1.cost } }
 
@@ -64,6 +67,9 @@ final class CoverageCache {
       paths = paths.filter { $0.value.lastFrame > frame - CoverageCache.memory }
     }
   }
+
+  /// Lets go of what only the frame needed that is drawn now.
+  func endFrame() { released.removeAll() }
 
   /// Adds the blocks of an operation's coverage that lie in a region to `output`.
   /// - Returns: false where it is to be drawn without.
@@ -86,10 +92,10 @@ final class CoverageCache {
       return false
     }
     for (i, block) in zip(range, blocks) {
-      let coverage = coverage(of: block!, i, phase: place.phase, space)
+      let (coverage, rows) = coverage(of: block!, i, phase: place.phase, space)
       let area = IntRect(
-        minX: i * width + place.whole, minY: space.top + coverage.rows.lowerBound,
-        maxX: (i + 1) * width + place.whole, maxY: space.top + coverage.rows.upperBound)
+        minX: i * width + place.whole, minY: space.top + rows.lowerBound,
+        maxX: (i + 1) * width + place.whole, maxY: space.top + rows.upperBound)
       if area.intersects(region) {
         output.append(PlannedBlock(coverage: coverage, area: area))
       }
@@ -141,7 +147,7 @@ final class CoverageCache {
     blocks[KeptBlock.Key(fragment: old.fragment, index: index, space: space)] = nil
     cost -= old.cost
     let phases = old.phases
-    old.phases = [KeptBlock.Phase](repeating: KeptBlock.Phase(), count: 4)
+    old.phases = KeptBlock.Phases(repeating: KeptBlock.Phase())
     old.isShared = false
     if column == 0 { return new }
     new.phases = phases
@@ -150,13 +156,22 @@ final class CoverageCache {
     return shared(new, index, space)
   }
 
+  /// A block's coverage, and the rows that it has; it stays where it is until the frame has ended.
+  @inline(__always)
   private func coverage(
     of block: KeptBlock, _ index: Int, phase: Int, _ space: KeptSpace
-  ) -> BlockCoverage {
-    if let known = block.phases[phase].coverage, block.phases[phase].right == BlockCoverage.width {
+  ) -> (coverage_block, rows: Range<Int>) {
+    if block.phases[phase].isRight {
       block.phases[phase].lastFrame = frame
-      return known
+      return (block.phases[phase].block, block.phases[phase].rows)
     }
+    let coverage = newCoverage(of: block, index, phase: phase, space)
+    return (coverage.block, coverage.rows)
+  }
+
+  private func newCoverage(
+    of block: KeptBlock, _ index: Int, phase: Int, _ space: KeptSpace
+  ) -> BlockCoverage {
     let block = shared(block, index, space)
     block.phases[phase].lastFrame = frame
     let before = block.phases[phase].coverage
@@ -168,11 +183,17 @@ final class CoverageCache {
         : block.fragment.part(
           of: space.outline, in: space.columns(ofBlock: index, from: column)),
       index, phase: phase, space, from: column, over: before)
-    if let before { cost -= block.cost(of: before) }
+    if let before {
+      cost -= block.cost(of: before)
+      released.append(before)
+    }
     block.phases[phase].coverage = nil
     let size = block.cost(of: result)
     if cost + size > limit { forgetOldest() }
-    if cost + size > limit { return result }
+    if cost + size > limit {
+      released.append(result)
+      return result
+    }
     block.phases[phase].coverage = result
     block.phases[phase].right = BlockCoverage.width
     cost += size
@@ -205,9 +226,9 @@ final class CoverageCache {
   private func forgetOldest() {
     var ages: [Int: Int] = [:]
     for block in blocks.values {
-      for phase in block.phases {
-        if let coverage = phase.coverage {
-          ages[phase.lastFrame, default: 0] += block.cost(of: coverage)
+      for phase in block.phases.indices {
+        if let coverage = block.phases[phase].coverage {
+          ages[block.phases[phase].lastFrame, default: 0] += block.cost(of: coverage)
         }
       }
     }
@@ -221,7 +242,7 @@ final class CoverageCache {
       for phase in 0..<4 where block.phases[phase].lastFrame <= oldest {
         block.phases[phase].coverage = nil
       }
-      if block.isEmpty, block.lastFrame < frame {
+      if block.count == 0, block.lastFrame < frame {
         block.isShared = false
         blocks[key] = nil
       }

@@ -1,3 +1,4 @@
+import CLanes
 import Geometry
 
 /// How a path is laid on the device, but for how far across.
@@ -113,10 +114,20 @@ final class KeptPath {
 /// What a block shows of a path, and its coverage on each quarter of a pixel.
 final class KeptBlock {
   struct Phase {
-    var coverage: BlockCoverage?
+    /// What `coverage` holds, read where it is placed without touching that.
+    private(set) var block = coverage_block()
+    private(set) var rows = 0..<0
+    var coverage: BlockCoverage? {
+      didSet {
+        guard let coverage else { return }
+        (block, rows) = (coverage.block, coverage.rows)
+      }
+    }
     /// How many columns from the left are right: the others are of the path before it grew.
     var right = BlockCoverage.width
     var lastFrame = 0
+
+    var isRight: Bool { coverage != nil && right == BlockCoverage.width }
   }
 
   struct Key: Hashable {
@@ -135,16 +146,18 @@ final class KeptBlock {
     }
   }
 
+  typealias Phases = InlineArray<4, Phase>
+
   let fragment: Path
-  var phases = [Phase](repeating: Phase(), count: 4)
+  var phases = Phases(repeating: Phase())
   /// Whether it can be found by what it holds.
   var isShared = false
 
   init(_ fragment: Path) { self.fragment = fragment }
 
   /// When it was last drawn.
-  var lastFrame: Int { phases.reduce(0) { max($0, $1.lastFrame) } }
-  var isEmpty: Bool { phases.allSatisfy { $0.coverage == nil } }
+  var lastFrame: Int { phases.indices.reduce(0) { max($0, phases[$1].lastFrame) } }
+  var count: Int { phases.indices.count { phases[$0].coverage != nil } }
 
   /// The bytes that a coverage takes, with its share of the fragment.
   func cost(of coverage: BlockCoverage) -> Int {
@@ -153,6 +166,8 @@ final class KeptBlock {
 
   /// The bytes that all of them take.
   var cost: Int {
-    phases.reduce(0) { sum, phase in sum + (phase.coverage.map { cost(of: $0) } ?? 0) }
+    phases.indices.reduce(0) { sum, phase in
+      sum + (phases[phase].coverage.map { cost(of: $0) } ?? 0)
+    }
   }
 }

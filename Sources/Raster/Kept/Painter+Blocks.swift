@@ -14,8 +14,8 @@ extension Painter {
       withUnsafePointer(to: color.lanes) { blend.solid(target, placed, area, $0, step: 0) }
     case .rows(let gradient) where compositor.mask == nil:
       let placed = scratch.place(blocks, in: area, of: area)
-      scratch.setRows(gradient, area.minY..<area.maxY)
-      blend.solid(target, placed, area, scratch.rows, step: 1)
+      let colors = gradient.colors(ofRows: area.minY..<area.maxY)
+      blend.solid(target, placed, area, colors, step: 1)
     case .columns(let colors) where compositor.mask == nil:
       blend.pixels(target, scratch.place(blocks, in: area, of: area), area, colors)
     default:
@@ -38,12 +38,12 @@ extension Painter {
   }
 }
 
-extension BlockCoverage {
+extension coverage_block {
   /// Writes the coverages of one of the covered rows.
   fileprivate func write(row: Int, to output: UnsafeMutablePointer<UInt32>) {
     let group = BlockCoverage.groupWidth
-    let kinds = Int(block.kinds[row])
-    var values = block.values + Int(block.starts[row]) * group
+    let kinds = Int(kinds[row])
+    var values = values + Int(starts[row]) * group
     for i in 0..<(BlockCoverage.width / group) {
       let to = output + i * group
       if kinds & 1 << i != 0 {
@@ -65,7 +65,7 @@ extension PaintScratch {
     for block in planned where block.area.intersects(area) {
       let rows = max(area.minY, block.area.minY)..<min(area.maxY, block.area.maxY)
       let skipped = rows.lowerBound - block.area.minY
-      let coverage = block.coverage.block
+      let coverage = block.coverage
       (blocks + count).initialize(
         to: placed_block(
           block: coverage_block(

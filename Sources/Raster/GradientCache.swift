@@ -1,0 +1,79 @@
+import Geometry
+
+/// The gradients of the latest frames, with the colours that they were drawn in.
+///
+/// What moves over a gradient that lies still is drawn in the same colours frame after frame.
+final class GradientCache {
+  private var gradients: [GradientRamp: GradientShader] = [:]
+  private var frame = 0
+
+  /// How many are kept at most, and for how many frames in which they are not drawn. Each has no more
+  /// than 16 bytes for each row of a frame, or 4 for each column.
+  static let mostKept = 64
+  private static let memory = 32
+
+  var count: Int { gradients.count }
+
+  func beginFrame() {
+    frame += 1
+    if frame % GradientCache.memory == 0 { forget(before: frame - GradientCache.memory) }
+  }
+
+  private func forget(before oldest: Int) {
+    gradients = gradients.filter { $0.value.lastFrame >= oldest }
+  }
+
+  /// A gradient with its colours for some pixels; nil where nothing is to be drawn.
+  func shader(
+    _ gradient: LinearGradient, _ transform: AffineTransform, for pixels: IntRect
+  ) -> GradientShader? {
+    // What a vertical gradient moves across does not matter.
+    guard let ramp = GradientRamp(gradient, transform: transform) else { return nil }
+    let shader: GradientShader
+    if let known = gradients[ramp] {
+      shader = known
+    } else {
+      shader = GradientShader(ramp)
+      if gradients.count >= GradientCache.mostKept { forget(before: frame) }
+      if gradients.count < GradientCache.mostKept { gradients[ramp] = shader }
+    }
+    shader.lastFrame = frame
+    shader.prepare(for: pixels)
+    return shader
+  }
+}
+
+/// Values of rows or columns that follow each other.
+struct Stretch<Value> {
+  private var range = 0..<0
+  private var values: UnsafeMutablePointer<Value>?
+
+  func deallocate() { values?.deallocate() }
+
+  /// Makes room for more than there are, and has all of them computed then.
+  mutating func extend(
+    to wanted: Range<Int>, compute: (Range<Int>, UnsafeMutablePointer<Value>) -> Void
+  ) {
+    if wanted.isEmpty || contains(wanted) { return }
+    if !range.isEmpty {
+      range =
+        min(range.lowerBound, wanted.lowerBound)..<max(range.upperBound, wanted.upperBound)
+    } else {
+      range = wanted
+    }
+    values?.deallocate()
+    let memory = UnsafeMutablePointer<Value>.allocate(capacity: range.count)
+    compute(range, memory)
+    values = memory
+  }
+
+  /// Those of some rows or columns, for which there is to be room.
+  func values(of wanted: Range<Int>) -> UnsafePointer<Value> {
+    precondition(contains(wanted))
+    return UnsafePointer(values! + (wanted.lowerBound - range.lowerBound))
+  }
+
+  private func contains(_ wanted: Range<Int>) -> Bool {
+    range.lowerBound <= wanted.lowerBound && wanted.upperBound <= range.upperBound
+  }
+}
