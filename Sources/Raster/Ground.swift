@@ -23,13 +23,17 @@ struct Ground {
   private let blend: Blend
   private let memory: GroundMemory
   private let scratch: PaintScratch
+  /// Whether there is anything to be written together with what is behind it. Else a tile is cleared
+  /// faster at one go, and then painted while it is in the cache.
+  private let isOfUse: Bool
   /// From the left; none as long as it is not known what the tile holds.
   private var count = 0
 
   init(
-    _ tile: IntRect, of target: Target, _ blend: Blend, _ memory: GroundMemory,
+    _ tile: IntRect, of target: Target, _ plan: Plan, _ blend: Blend, _ memory: GroundMemory,
     _ scratch: PaintScratch
   ) {
+    isOfUse = !plan.blocks.isEmpty
     (self.tile, self.target, self.blend) = (tile, target, blend)
     (self.memory, self.scratch) = (memory, scratch)
   }
@@ -66,7 +70,7 @@ struct Ground {
   private mutating func take(_ shader: Shader, _ area: IntRect) -> Bool {
     guard shader.isConstantInRows else { return false }
     if count == 0 {
-      guard shader.isOpaque, area == tile else { return false }
+      guard isOfUse, shader.isOpaque, area == tile else { return false }
       memory.strips.initialize(to: Strip(columns: tile.minX..<tile.maxX))
       count = 1
     }

@@ -63,7 +63,7 @@ final class TileRenderer {
   ) {
     var mask: (clip: Int, plane: Plane)?
     defer { mask?.plane.deallocate() }
-    var ground = Ground(tile, of: target, blend, grounds, scratch)
+    var ground = Ground(tile, of: target, plan, blend, grounds, scratch)
     defer { ground.write() }
     // An operation is large: it is looked at where it is, and taken out only to be drawn.
     for i in firstVisible(operations, of: plan, tile: tile)..<operations.count
