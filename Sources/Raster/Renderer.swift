@@ -55,6 +55,7 @@ public final class Renderer {
     var plan = planner.plan
     plan.shapes = shapes(planner.sources, height: buffer.height)
     drawTiles(plan, rects.flatMap { bands(of: $0) }, into: buffer, width: region.width)
+    glyphs.endFrame()
     coverage.endFrame()
   }
 
