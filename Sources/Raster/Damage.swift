@@ -6,7 +6,12 @@ func disjoint(_ rects: [IntRect], within bounds: IntRect) -> [IntRect] {
   var result: [IntRect] = []
   result.reserveCapacity(rects.count)
   for rect in rects {
-    var pieces = [rect.intersection(bounds)]
+    let part = rect.intersection(bounds)
+    if !result.contains(where: { $0.intersects(part) }) {
+      if !part.isEmpty { result.append(part) }
+      continue
+    }
+    var pieces = [part]
     for other in result {
       if !pieces.contains(where: { $0.intersects(other) }) { continue }
       pieces = pieces.flatMap { $0.without(other) }

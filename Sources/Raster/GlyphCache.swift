@@ -21,7 +21,8 @@ final class GlyphCoverage: @unchecked Sendable {
 
 /// A glyph's coverage at its place.
 struct PlannedGlyph {
-  let coverage: GlyphCoverage
+  /// In memory of the cache, which lets go of nothing that is planned until the frame is drawn.
+  let values: UnsafePointer<UInt16>
   let area: IntRect
 }
 
@@ -45,8 +46,16 @@ final class GlyphCache {
     func hash(into hasher: inout Hasher) { hasher.combine(outline &* 16 | phase) }
   }
 
-  private var recent: [Key: GlyphCoverage] = [:]
-  private var older: [Key: GlyphCoverage] = [:]
+  private struct Kept {
+    let coverage: GlyphCoverage
+    /// Those of the coverage, found without touching it.
+    let values: UnsafePointer<UInt16>
+  }
+
+  private var recent: [Key: Kept] = [:]
+  private var older: [Key: Kept] = [:]
+  /// What was let go of since the frame began, and may have been placed before.
+  private var released: [[Key: Kept]] = []
   private var recentCost = 0
   private var olderCost = 0
   private let kernels: Kernels
@@ -58,6 +67,9 @@ final class GlyphCache {
   /// The bytes that are kept.
   var cost: Int { recentCost + olderCost }
   var count: Int { recent.count + older.count }
+
+  /// Lets go of what only the frame needed that is drawn now.
+  func endFrame() { released.removeAll() }
 
   /// Adds the glyphs of a run that lie in a region to `output`.
   /// - Returns: false where they have to be drawn as outlines.
@@ -85,28 +97,33 @@ final class GlyphCache {
         minX: box.minX + (x >> 2), minY: box.minY + (y >> 2), maxX: box.maxX + (x >> 2),
         maxY: box.maxY + (y >> 2))
       if !area.intersects(region) { continue }
-      output.append(PlannedGlyph(coverage: coverage(key, glyph.outline, box), area: area))
+      output.append(PlannedGlyph(values: values(key, glyph.outline, box), area: area))
     }
     return true
   }
 
-  private func coverage(_ key: Key, _ outline: GlyphOutline, _ area: IntRect) -> GlyphCoverage {
-    if let known = recent[key] { return known }
+  /// A glyph's coverage; it stays where it is until the frame has ended.
+  private func values(
+    _ key: Key, _ outline: GlyphOutline, _ area: IntRect
+  ) -> UnsafePointer<UInt16> {
+    if let values = recent[key]?.values { return values }
     let result: GlyphCoverage
     if let known = older.removeValue(forKey: key) {
-      olderCost -= known.cost
-      result = known
+      result = known.coverage
+      olderCost -= result.cost
     } else {
       result = GlyphCoverage(area)
       rasterizer.draw(outline, scale: key.scale, phase: key.phase, into: result)
     }
     if recentCost + result.cost > GlyphCache.limit / 2 {
+      released.append(older)
       (older, olderCost) = (recent, recentCost)
       (recent, recentCost) = ([:], 0)
     }
-    recent[key] = result
+    let values = UnsafePointer(result.values)
+    recent[key] = Kept(coverage: result, values: values)
     recentCost += result.cost
-    return result
+    return values
   }
 }
 
@@ -177,9 +194,9 @@ extension TileRenderer {
       let (from, to) = (max(glyph.area.minX, area.minX), min(glyph.area.maxX, area.maxX))
       if from >= to { continue }
       let start = (y - glyph.area.minY) * glyph.area.width + from - glyph.area.minX
-      let values = glyph.coverage.values + start
+      let values = glyph.values + start
       let target = row + (from - area.minX)
-      for i in 0..<(to - from) { target[i] = min(target[i] + UInt32(values[i]), Blend.full) }
+      for i in 0..<(to - from) { target[i] = min(target[i] &+ UInt32(values[i]), Blend.full) }
       (left, right) = (min(left, from), max(right, to))
     }
     return left < right ? left..<right : nil

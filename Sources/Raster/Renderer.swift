@@ -54,18 +54,27 @@ public final class Renderer {
     size = planner.size
     var plan = planner.plan
     plan.shapes = shapes(planner.sources, height: buffer.height)
-    drawTiles(plan, rects.flatMap { bands(of: $0) }, into: buffer, width: region.width)
+    drawTiles(plan, tiles(of: rects), into: buffer, width: region.width)
+    glyphs.endFrame()
     coverage.endFrame()
   }
 
-  /// The parts of a rectangle in each band.
-  private func bands(of rect: IntRect) -> [IntRect] {
-    (rect.minY >> Band.shift...(rect.maxY - 1) >> Band.shift).map { band in
-      var part = rect
-      part.minY = max(rect.minY, band << Band.shift)
-      part.maxY = min(rect.maxY, (band + 1) << Band.shift)
-      return part
+  /// The parts of rectangles in each band.
+  private func tiles(of rects: [IntRect]) -> [IntRect] {
+    func bands(of rect: IntRect) -> ClosedRange<Int> {
+      rect.minY >> Band.shift...(rect.maxY - 1) >> Band.shift
     }
+    var tiles: [IntRect] = []
+    tiles.reserveCapacity(rects.reduce(0) { $0 + bands(of: $1).count })
+    for rect in rects {
+      for band in bands(of: rect) {
+        var part = rect
+        part.minY = max(rect.minY, band << Band.shift)
+        part.maxY = min(rect.maxY, (band + 1) << Band.shift)
+        tiles.append(part)
+      }
+    }
+    return tiles
   }
 
   private func shapes(_ sources: [ShapeSource], height: Int) -> [Shape] {

@@ -68,12 +68,13 @@ final class TileRenderer {
     // An operation is large: it is looked at where it is, and taken out only to be drawn.
     for i in firstVisible(operations, of: plan, tile: tile)..<operations.count
     where operations[i].bounds.intersects(tile) {
+      var area = operations[i].bounds.intersection(tile)
+      if operations[i].hole.contains(area) { continue }
       let operation = operations[i]
-      var area = operation.bounds.intersection(tile)
       if case .fill(let shape, _) = operation.content {
         area = area.intersection(plan.shapes[shape].bounds)
+        if area.isEmpty || operation.hole.contains(area) { continue }
       }
-      if area.isEmpty || operation.hole.contains(area) { continue }
       if ground.take(operation, of: plan, area: area) { continue }
       if let clip = operation.clip {
         if mask?.clip != clip {

@@ -157,6 +157,20 @@ import Testing
     #expect(differing(before, after) == 0)
   }
 
+  @Test func oneFrameMayHaveMoreThanIsKept() {
+    var operations: [DrawOperation] = []
+    for i in 0..<700 {
+      let color = Color(red: Double(i) / 700, green: 0.5, blue: 0, alpha: 0.3)
+      let place = AffineTransform.translation(Double(i % 40) * 9, 70)
+      operations.append(glyphs(run(1, size: 5 + Double(i) / 700), place, .color(color)))
+    }
+    let together = Bitmap(width: 400, height: 80)
+    Renderer().draw(DrawList(operations), into: together.buffer)
+    let apart = Bitmap(width: 400, height: 80)
+    for operation in operations { Renderer().draw(DrawList([operation]), into: apart.buffer) }
+    #expect(differing(together, apart) == 0)
+  }
+
   @Test(arguments: [Double.nan, .infinity, -.infinity, 1e300, 1e9, 0, -1])
   func hostileNumbersDoNotCrash(value: Double) {
     let odd = GlyphOutline(
