@@ -192,4 +192,33 @@ import Testing
     #expect(bitmap[68, 40] != bitmap[68, 42])
     #expect(bitmap[170, 80] == bitmap[60, 80])
   }
+
+  /// Groups of a block that are wholly covered beside one that is not at all.
+  @Test(arguments: available, [16, 32, 48])
+  func anAreaEndsBetweenTheGroupsOfABlock(_ kernels: Kernels, columns: Int) {
+    let end = 128 + columns
+    // What lies farther to the right has the whole of that block written.
+    var area = Path()
+    for (from, to) in [(-70, end), (250, 300)] {
+      area.move(to: Point(Double(from), 20))
+      for (x, y) in [(to, 20), (to, 220), (from, 220)] {
+        area.addLine(to: Point(Double(x), Double(y)))
+      }
+      area.closeSubpath()
+    }
+    let list = DrawList([
+      DrawOperation(.clear(.black)),
+      DrawOperation(
+        .fill(area, .nonZero, transform: .identity, .color(.white)),
+        clip: Clip(rect: Rect(x: 0, y: 0, width: 331, height: 97)), keepsCoverage: true),
+    ])
+    let renderer = Renderer(threads: 1, kernels: kernels)
+    let bitmap = Self.bitmap()
+    for _ in 0..<2 { renderer.draw(list, into: bitmap.buffer) }
+    #expect(renderer.coverage.count > 0)
+    for x in 0..<Self.width {
+      let isCovered = x < end || 250..<300 ~= x
+      #expect(bitmap[x, 60] == (isCovered ? 0xffff_ffff : 0xff00_0000), "column \(x)")
+    }
+  }
 }
