@@ -9,7 +9,7 @@ import Typography
 
 @testable import Dashboard
 
-/// More rows than can be followed stand there at once; others are drawn on, and move.
+/// As many rows as the window holds stand there at once; others are drawn on, and move.
 @Suite struct RowFloodTests {
   private func scene(isFile: Bool = false) throws -> StreamScene {
     let size = Size(640, 360)
@@ -35,13 +35,13 @@ import Typography
 
   @Test func aFloodIsShownAtOnce() throws {
     let scene = try scene()
-    scene.ingest(rows(0..<301), at: 1)
+    scene.ingest(rows(0..<300), at: 1)
     #expect(!isMoving(scene, after: 1))
   }
 
   @Test func fewRowsAreDrawnOn() throws {
     let scene = try scene()
-    scene.ingest(rows(0..<300), at: 1)
+    scene.ingest(rows(0..<299), at: 1)
     #expect(isMoving(scene, after: 1.5))
   }
 
@@ -78,12 +78,12 @@ import Typography
   @Test(
     arguments: [
       // Rows and times, and whether the last ones are of a flood.
-      ([(301, 0)], true), ([(300, 0)], false), ([(200, 0), (101, 0.4)], true),
-      ([(200, 0), (101, 0.6)], false), ([(400, 0), (1, 0.6)], true),
+      ([(300, 0)], true), ([(299, 0)], false), ([(200, 0), (100, 0.4)], true),
+      ([(200, 0), (99, 0.4)], false), ([(200, 0), (100, 0.6)], false), ([(400, 0), (1, 0.6)], true),
       ([(400, 0), (1, 0.6), (1, 1.2)], false), ([(400, 0), (1, 5)], false),
     ] as [([(Int, Double)], Bool)])
   func floods(rows: [(Int, Double)], isOn: Bool) {
-    var flood = RowFlood(most: 300)
+    var flood = RowFlood(capacity: 300)
     for (count, time) in rows { _ = flood.begins(with: count, at: time) }
     #expect(flood.isOn == isOn)
   }

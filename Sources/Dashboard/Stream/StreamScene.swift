@@ -56,7 +56,7 @@ public final class StreamScene: Page {
     self.isFile = isFile
     startTime = time
     store = StreamStore(isFile: isFile, options: options)
-    flood = RowFlood(most: store.windowRows)
+    flood = RowFlood(capacity: store.windowRows)
     view = PageView(environment: environment)
     showHeader()
     showMessage(at: time)
