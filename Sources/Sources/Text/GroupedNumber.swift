@@ -67,73 +67,93 @@ struct GroupedNumber {
 
   /// Where digits and separators end, and which separator is the decimal point.
   private struct Shape {
-    var length = 0
+    let length: Int
     /// The index of the decimal point or comma; -1 if there is none.
     var point = -1
     var showsDecimalComma = false
 
     init?(_ text: UnsafeBufferPointer<UInt8>, commaIsDecimal: Bool) {
-      var digits = 0
-      var sinceSeparator = 0
-      var commas = 0
-      var points = 0
-      var others = 0
-      var last = -1
-      // Every group after a first separator has three digits, but for the one being read.
-      var groupsAreThree = true
-      var firstGroup = 0
-      scan: while length < min(text.count, GroupedNumber.longest) {
-        let byte = text[length]
-        if digitValue(byte) != nil {
-          digits += 1
-          sinceSeparator += 1
-          length += 1
-          continue
-        }
-        let width = Self.separatorWidth(text, at: length)
-        guard width > 0 else { break }
-        if commas + points + others == 0 {
-          firstGroup = sinceSeparator
-        } else if sinceSeparator != 3 {
-          groupsAreThree = false
-        }
-        switch byte {
-        case 0x2C: commas += 1
-        case 0x2E: points += 1
-        default:
-          // A separator that is no comma or point must have digits on both sides.
-          guard digits > 0, length + width < text.count, digitValue(text[length + width]) != nil
-          else { break scan }
-          others += 1
-        }
-        if byte == 0x2C || byte == 0x2E { last = length }
-        sinceSeparator = 0
-        length += width
-      }
-      guard digits > 0 else { return nil }
-      let isGroup = sinceSeparator == 3 && groupsAreThree && (1...3).contains(firstGroup)
+      let groups = Groups(text)
+      length = groups.length
+      guard groups.digits > 0 else { return nil }
+      let (commas, points) = (groups.commas, groups.points)
+      let isGroup = groups.areThousands
       if commas + points == 0 {
-        guard others == 0 || isGroup else { return nil }
+        guard groups.others == 0 || isGroup else { return nil }
         return
       }
-      let lastIsComma = text[last] == 0x2C
+      let lastIsComma = text[groups.last] == 0x2C
       let lastCount = lastIsComma ? commas : points
-      let isMixed = commas > 0 && points > 0
-      if isMixed || others > 0 {
-        guard groupsAreThree, lastCount == 1, !isMixed || lastCount == 1 else { return nil }
-        point = last
+      if commas > 0 && points > 0 || groups.others > 0 {
+        guard groups.areThree, lastCount == 1 else { return nil }
+        point = groups.last
         showsDecimalComma = lastIsComma
       } else if lastCount > 1 {
         guard isGroup else { return nil }
       } else if lastIsComma {
         let isThousands = isGroup && !commaIsDecimal && text[0] != 0x30
         if !isThousands {
-          point = last
+          point = groups.last
           showsDecimalComma = !isGroup || text[0] == 0x30
         }
       } else if !(commaIsDecimal && isGroup && text[0] != 0x30) {
-        point = last
+        point = groups.last
       }
+    }
+  }
+
+  /// The digits at the start of text, and what separates them.
+  private struct Groups {
+    /// The bytes of all.
+    private(set) var length = 0
+    private(set) var digits = 0
+    private(set) var commas = 0
+    private(set) var points = 0
+    /// Separators that can only be of thousands.
+    private(set) var others = 0
+    /// The index of the last comma or point; -1 if there is none.
+    private(set) var last = -1
+    /// Every group between two separators has three digits.
+    private(set) var areThree = true
+    private var firstGroup = 0
+    private var sinceSeparator = 0
+
+    /// They may be groups of thousands, whatever separates them.
+    var areThousands: Bool { sinceSeparator == 3 && areThree && (1...3).contains(firstGroup) }
+
+    init(_ text: UnsafeBufferPointer<UInt8>) {
+      while length < min(text.count, GroupedNumber.longest) {
+        if digitValue(text[length]) != nil {
+          digits += 1
+          sinceSeparator += 1
+          length += 1
+        } else if !takeSeparator(text) {
+          break
+        }
+      }
+    }
+
+    /// - Returns: whether there is one.
+    private mutating func takeSeparator(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+      let width = Self.separatorWidth(text, at: length)
+      guard width > 0 else { return false }
+      if commas + points + others == 0 {
+        firstGroup = sinceSeparator
+      } else if sinceSeparator != 3 {
+        areThree = false
+      }
+      switch text[length] {
+      case 0x2C: (commas, last) = (commas + 1, length)
+      case 0x2E: (points, last) = (points + 1, length)
+      default:
+        // A separator that is no comma or point must have digits on both sides.
+        guard digits > 0, length + width < text.count, digitValue(text[length + width]) != nil
+        else { return false }
+        others += 1
+      }
+      sinceSeparator = 0
+      length += width
+      return true
     }
 
     /// The bytes of a separator of thousands or decimals; 0 if there is none.
