@@ -17,7 +17,7 @@ struct DrawnPositions {
   }
 
   /// - Parameters:
-  ///   - time: where the plot starts.
+  ///   - time: where what is seen of the line starts.
   ///   - end: where it ends.
   ///   - pixel: the width of a device pixel in points.
   ///   - head: of how many samples that went by the first one is kept, with all after it: as long as
@@ -40,7 +40,27 @@ struct DrawnPositions {
       return
     }
     isThinned = true
-    positions = DrawnPositions.extremes(series, range, width: columnWidth(pixel / map.xScale))
+    let width = columnWidth(pixel / map.xScale)
+    positions = DrawnPositions.extremes(
+      series, DrawnPositions.wholeColumns(range, of: series, width: width), width: width)
+  }
+
+  /// The columns that a range is in, and the one beside it at either end, with all of their samples:
+  /// of a part of a column the line would go elsewhere.
+  private static func wholeColumns(
+    _ range: Range<Int>, of series: TimeSeries, width: Double
+  ) -> Range<Int> {
+    func number(_ position: Int) -> Double { (series[position].time / width).rounded(.down) }
+    func start(_ position: Int) -> Int {
+      series.indices(from: number(position) * width, through: .infinity).lowerBound
+    }
+    func end(_ position: Int) -> Int {
+      series.indices(from: -.infinity, through: ((number(position) + 1) * width).nextDown)
+        .upperBound
+    }
+    let first = start(max(0, start(range.lowerBound) - 1))
+    let last = end(min(series.count - 1, end(range.upperBound - 1)))
+    return min(first, range.lowerBound)..<max(last, range.upperBound)
   }
 
   /// The lowest, the highest and one missing sample of each column, in order.

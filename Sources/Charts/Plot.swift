@@ -144,12 +144,14 @@ final class Plot {
     fade: Double?
   ) {
     matchMarks(to: content.series.map(\.style))
+    // A line's stroke, and the dot of a lone sample, reach into the plot from beyond its edges.
+    let reach = environment.type.lineWidth + environment.hairline
     let left = min(from.time(0), to.time(0))
     let right = max(from.time(size.width), to.time(size.width))
     let drawn = content.drawnSeries
     let positions = DrawnPositions.all(
       of: content.series.map(\.style), drawn, from: left, through: right, map: to,
-      pixel: environment.hairline, keepsHeads: keepsHeads)
+      pixel: environment.hairline, reach: reach, keepsHeads: keepsHeads)
     // What only slides is the same curve in another place.
     let isSlide = from.xScale == to.xScale
     let offset = (from: isSlide ? from.xOffset : to.xOffset, to: to.xOffset)

@@ -101,18 +101,23 @@ extension DrawnPositions {
 
   /// Which samples of all series are drawn; of a stack's layers the same ones, so that each fits the
   /// one below.
-  /// - Parameter keepsHeads: whether lines without dashes may begin further to the left than they
-  ///   need, so that they seldom begin elsewhere.
+  /// - Parameters:
+  ///   - reach: how far beyond the plot's edges, in points, samples show in it: of lines without dashes,
+  ///     whose dashes start where the line does.
+  ///   - keepsHeads: whether lines without dashes may begin further to the left than they need, so
+  ///     that they seldom begin elsewhere.
   static func all(
     of styles: [PlotContent.Series.Style], _ series: [PlotContent.DrawnSeries], from time: Double,
-    through end: Double, map: AxisMap, pixel: Double, keepsHeads: Bool = false
+    through end: Double, map: AxisMap, pixel: Double, reach: Double = 0,
+    keepsHeads: Bool = false
   ) -> [DrawnPositions] {
     // Dashes start where the line does.
     let hasDashedLayer = styles.contains { $0.isStacked && $0.isDashed }
     var all = zip(styles, series).map { style, series in
       let isSolid = !style.isDashed && !(style.isStacked && hasDashedLayer)
+      let margin = isSolid && map.xScale > 0 ? reach / map.xScale : 0
       return DrawnPositions(
-        series.samples, from: time, through: end, map: map, pixel: pixel,
+        series.samples, from: time - margin, through: end + margin, map: map, pixel: pixel,
         head: keepsHeads && isSolid ? DrawnPositions.headCount : 1, firstKey: series.firstKey)
     }
     let layers = styles.indices.filter { styles[$0].isStacked }

@@ -1,0 +1,72 @@
+import Geometry
+import Layers
+import Metrics
+import Raster
+import TestSupport
+import Testing
+import Typography
+
+@testable import Charts
+
+/// What is seen of lines at the left and the right edge of a plot.
+@Suite struct PlotEdgeTests {
+  private static let frame = Rect(x: 20, y: 20, width: 600, height: 200)
+
+  private func plot() throws -> Plot {
+    let environment = ChartEnvironment(
+      theme: .dark, type: TypeScale(page: Size(1920, 1080)),
+      fonts: try FontLibrary(directory: Program.root.path + "/Tests/Fonts"), zone: .utc, scale: 1,
+      isAnimated: true)
+    let plot = Plot(environment: environment)
+    plot.layOut(
+      frame: Self.frame, gradient: LineGradient.standard[0], showsTicks: true, showsTimes: true,
+      environment: environment)
+    return plot
+  }
+
+  private func draw(_ plot: Plot, at time: Double) -> Bitmap {
+    plot.layer.completeAnimations(at: time)
+    let bounds = IntRect(width: 640, height: 240)
+    let list = Compositor.record(plot.layer, at: time, scale: 1, bounds: bounds)
+    let bitmap = Bitmap(width: bounds.width, height: bounds.height)
+    Renderer().draw(list.drawList, into: bitmap.buffer)
+    return bitmap
+  }
+
+  private func content(
+    _ series: TimeSeries, _ style: PlotContent.Series.Style, window: Double, end: Double? = nil
+  ) -> PlotContent {
+    let end = end ?? series.last?.time ?? 0
+    return PlotContent(
+      series: [.init(series, style: style)], time: (end - window)...end,
+      axis: TickScale(fixed: 0, 100))
+  }
+
+  /// A plot that slid to where it is shows what one shows that was laid out there.
+  @Test(
+    arguments: [20.5, 40, 299, 300.25, 420.5, 3000, 3000.25],
+    [PlotContent.Series.Style.primary, .colored(0)])
+  func aSlideEndsAsAFreshLayout(window: Double, style: PlotContent.Series.Style) throws {
+    let slid = try plot()
+    var random = SeededGenerator(seed: UInt64(window))
+    var series = TimeSeries(capacity: 10_000)
+    func append() {
+      series.append(
+        time: Double(1_000_000 + series.count), value: .random(in: 0..<100, using: &random))
+    }
+    for _ in 0..<3500 { append() }
+    slid.update(content(series, style, window: window), at: 0)
+    var differences: [Int] = []
+    for step in 1...12 {
+      for _ in 0..<7 { append() }
+      let content = content(series, style, window: window)
+      slid.update(content, at: Double(step))
+      let fresh = try plot()
+      fresh.update(content, at: nil)
+      let time = Double(step) + 0.9
+      let pixels = (draw(slid, at: time).pixels, draw(fresh, at: time).pixels)
+      differences.append(zip(pixels.0, pixels.1).count { $0 != $1 })
+    }
+    #expect(differences == differences.map { _ in 0 })
+  }
+}
