@@ -20,6 +20,10 @@ final class LineMark {
   private var offset = (from: 0.0, to: 0.0)
   /// Where the plot's corner is in the layers that the paths are seen through.
   private var origins = (line: Point.zero, area: Point.zero)
+  /// Where the line is seen, if no dot needs more room.
+  private var lineFrame = Rect.zero
+  /// How far beyond the frame's left and right edge the line is seen, and may be.
+  private var overhang = (left: 0.0, right: 0.0, most: 0.0)
   /// What is left when `to` is reached: without what was on its way out.
   private var settled = SampledCurve()
   /// With reduced motion, what was shown before.
@@ -63,7 +67,9 @@ final class LineMark {
   func layOut(_ look: Look) {
     baseline = look.baseline
     line.colors = look.lineColors
-    line.frame = look.lineFrame
+    lineFrame = look.lineFrame
+    overhang = (0, 0, 0)
+    line.frame = lineFrame
     stroke.strokeStyle = look.stroke
     origins.line = Point(-look.lineFrame.minX, -look.lineFrame.minY)
     area.colors = look.areaColors
@@ -82,6 +88,7 @@ final class LineMark {
   func layOut(size: Size, environment: ChartEnvironment, gradient: LineGradient) {
     let look = Look(style, size: size, environment: environment, gradient: gradient)
     layOut(look)
+    overhang.most = -look.lineFrame.minY
     stroke.keepsCoverage = look.stroke.dashPattern.isEmpty
     fill.keepsCoverage = true
   }
@@ -115,6 +122,7 @@ final class LineMark {
     self.settled = settled ?? to
     self.offset = offset
     isMorphing = from != to
+    makeRoomForLoneDots()
     let path = to.line(loneRadius: loneRadius)
     stroke.slide(origins.line, offset, at: time)
     stroke.morph(
@@ -128,6 +136,30 @@ final class LineMark {
     guard let settled else { return }
     stroke.path = settled.line(loneRadius: loneRadius)
     fill.path = settled.area(baseline: baseline.to)
+  }
+
+  /// Has the line seen beyond an edge at which a lone sample stands, whose dot would be cut in half. At
+  /// the left the dot leaves like a line.
+  private func makeRoomForLoneDots() {
+    let most = overhang.most
+    guard most > 0 else { return }
+    let end = lineFrame.width - most...lineFrame.width
+    let isAtEnd =
+      to.hasLoneKnot(within: end, offset: offset.to)
+      || from.hasLoneKnot(within: end, offset: offset.from)
+    let (left, right) = (
+      to.hasLoneKnot(within: 0...most, offset: offset.to) ? most : 0, isAtEnd ? most : 0
+    )
+    guard left != overhang.left || right != overhang.right else { return }
+    (overhang.left, overhang.right) = (left, right)
+    let width = left + lineFrame.width + right
+    line.frame = Rect(
+      x: lineFrame.minX - left, y: lineFrame.minY, width: width, height: lineFrame.height)
+    origins.line.x = left - lineFrame.minX
+    // The colours stay where they are; those of an upright gradient do anyway.
+    guard line.startPoint.y == line.endPoint.y else { return }
+    line.startPoint.x = left / width
+    line.endPoint.x = (left + lineFrame.width) / width
   }
 
   private func updateArea(

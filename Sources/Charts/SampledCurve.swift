@@ -212,6 +212,11 @@ struct SampledCurve: Equatable {
     knots[i].startsRun && (i + 1 == knots.count || knots[i + 1].startsRun)
   }
 
+  /// Whether a sample that stands alone has its place in a range when the curve is moved to the right.
+  func hasLoneKnot(within range: ClosedRange<Double>, offset: Double) -> Bool {
+    knots.indices.contains { range.contains(knots[$0].point.x + offset) && isLone($0) }
+  }
+
   /// The region between the curve and a horizontal line, a closed subpath for each run.
   /// - Parameter line: the curve's line, if it is known.
   func area(baseline: Double, line: Path? = nil) -> Path {

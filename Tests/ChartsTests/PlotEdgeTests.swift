@@ -69,4 +69,49 @@ import Typography
     }
     #expect(differences == differences.map { _ in 0 })
   }
+
+  /// The pixels of the dot of a sample that stands alone.
+  private func dot(
+    at x: Double, amongGaps: Bool, _ style: PlotContent.Series.Style
+  ) throws -> [Int] {
+    func pixels(_ value: Double) throws -> [UInt32] {
+      let plot = try plot()
+      var series = TimeSeries(capacity: 9)
+      let gaps: [(Double, Double)] = [(-100, 20), (-50, .nan), (x, value), (650, .nan), (700, 20)]
+      for (time, value) in amongGaps ? gaps : [(x, value)] {
+        series.append(time: time, value: value)
+      }
+      plot.update(content(series, style, window: 600, end: 600), at: nil)
+      return draw(plot, at: 1).pixels
+    }
+    // Not on a line of the grid.
+    let (with, without) = (try pixels(55), try pixels(.nan))
+    return with.indices.filter { with[$0] != without[$0] }
+  }
+
+  @Test(
+    "The dot of a lone sample is whole wherever its middle is on the plot",
+    arguments: [(0.0, false), (0, true), (2, true), (599, true), (600, false), (600, true)],
+    [PlotContent.Series.Style.colored(0), .area(1), .faint])
+  func loneDots(place: (x: Double, amongGaps: Bool), style: PlotContent.Series.Style) throws {
+    let expected = try dot(at: 300, amongGaps: true, style).map { $0 + Int(place.x) - 300 }
+    #expect(expected.count > 12)
+    #expect(try dot(at: place.x, amongGaps: place.amongGaps, style) == expected)
+  }
+
+  /// Room for a dot does not move the colours of the line.
+  @Test func theGradientStays() throws {
+    func pixels(last: Double) throws -> [UInt32] {
+      let plot = try plot()
+      var series = TimeSeries(capacity: 9)
+      for (time, value) in [(0.0, 55.0), (500, 55), (550, .nan), (600, last)] {
+        series.append(time: time, value: value)
+      }
+      plot.update(content(series, .faint, window: 600), at: nil)
+      return draw(plot, at: 1).pixels
+    }
+    let (with, without) = (try pixels(last: 30), try pixels(last: .nan))
+    let changed = with.indices.filter { with[$0] != without[$0] }
+    #expect(!changed.isEmpty && changed.allSatisfy { $0 % 640 >= 610 })
+  }
 }
