@@ -87,6 +87,8 @@ extension MetricStore {
     content.signal = breached?.color.signal
     if let label = breached?.label { content.note = label }
     if spec.chart == .stacked || equals.count < 2 { content.value = main.first.map(format) }
+    // The unit is said where no value says it.
+    if content.value == nil, content.note.isEmpty { content.note = scale.symbol }
     guard spec.showsLegend(equals: equals.count) else { return }
     content.legend = plot.series.indices.map { i in
       var entry = LegendEntry(
@@ -96,8 +98,6 @@ extension MetricStore {
       if spec.chart != .stacked { entry.signal = spec.breach(of: [values[i]])?.color.signal }
       return entry
     }
-    // The unit is said where no value says it.
-    if content.value == nil, content.note.isEmpty { content.note = scale.symbol }
   }
 
   // MARK: Rings

@@ -49,6 +49,19 @@ import Testing
     }
   }
 
+  /// The unit is said once: with the value, or where there is none of all, beside the title.
+  @Test(
+    arguments: [(1, .hidden, ""), (2, .automatic, "%"), (2, .hidden, "%")]
+      as [(Int, PanelSpec.Legend, String)])
+  func unitsWithoutAValue(equals: Int, legend: PanelSpec.Legend, note: String) {
+    let panel = PanelSpec(
+      title: "t", chart: .line, series: series(Array(["a", "b"].prefix(equals))), unit: .percent,
+      legend: legend)
+    let content = content(panel, [[1, 2], [4, 5]])
+    #expect((content.value == nil) == (equals > 1))
+    #expect(content.note == note)
+  }
+
   private static let thresholds = [
     ThresholdSpec(.above(50), color: .orange, label: "much"),
     ThresholdSpec(.above(80), color: .red, label: "too much"),
