@@ -73,6 +73,7 @@ extension X11Window {
     if !connection.isBroken {
       let size = batch.size
       if let size { resize(to: size) }
+      if firstSize != nil, size != nil || batch.isMapped { lookForFirstSize() }
       if !batch.exposed.isEmpty {
         frames.expose(batch.exposed)
         isExposed = true

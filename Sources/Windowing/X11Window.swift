@@ -36,6 +36,8 @@ public final class X11Window: Surface {
   /// The window has been asked for, and may be in the window manager's hands.
   private var isMapRequested = false
   var isClosed = false
+  /// The window opens fullscreen, and has not got the size for that yet.
+  var firstSize: FirstSize?
   /// What an X server without a window manager has to be told by the window itself.
   var savedGeometry: (x: Int32, y: Int32, width: Int, height: Int)?
 
@@ -110,8 +112,7 @@ public final class X11Window: Surface {
       throw .noMonitor(name, among: names)
     }
     if options.scale == nil { XSelectInput(xDisplay, root, PropertyChangeMask) }
-    // A fullscreen window gets another size from the window manager.
-    if !isFullscreen { frames.prepare() }
+    if isFullscreen { firstSize = FirstSize() } else { frames.prepare() }
     connection.onReadable = { [weak self] in
       self?.readWakeups += 1
       self?.processPendingEvents()
@@ -153,6 +154,10 @@ public final class X11Window: Surface {
 
   public func acquireBuffer() -> SurfaceBuffer? {
     guard !isClosed, !connection.isBroken else { return nil }
+    if firstSize != nil {
+      firstSize?.isFrameWanted = true
+      return nil
+    }
     defer { settle() }
     return frames.acquire()?.surfaceBuffer
   }
@@ -214,6 +219,7 @@ public final class X11Window: Surface {
     guard isOn != isFullscreen, !isClosed, !connection.isBroken else { return }
     if !isMapRequested {
       isFullscreen = isOn
+      firstSize = isOn ? FirstSize() : nil
     } else if connection.windowManagerKnowsFullscreen {
       properties.requestFullscreen(isOn)
     } else {

@@ -37,6 +37,53 @@ struct KioskTests {
     #expect(origin == (Int32(monitor.x), 0))
   }
 
+  /// Nothing is drawn for the size that the window has before.
+  @Test(arguments: [true, false], [Size(320, 240), Size(1280, 800)])
+  func theFirstFrameFillsTheMonitor(hasWindowManager: Bool, size: Size) throws {
+    var options = Xvfb.Options()
+    options.hasWindowManager = hasWindowManager
+    let server = try Xvfb(options)
+    defer { server.stop() }
+    let fixture = try Fixture(server.display) { ($0.isFullscreen, $0.size) = (true, size) }
+    #expect(fixture.window.acquireBuffer() == nil)
+    fixture.window.map()
+    #expect(fixture.window.acquireBuffer() == nil)
+    let first = try fixture.acquire().pixels
+    #expect((first.width, first.height) == (1280, 800))
+    #expect(fixture.takeEvents().contains(.bufferReleased))
+    try fixture.present(seed: 1)
+    #expect(difference(fixture.shown(), Fixture.pattern(width: 1280, height: 800, seed: 1)) == nil)
+  }
+
+  /// One that makes the window fullscreen late, or never, leaves it empty no longer than for a moment.
+  @Test func aSilentWindowManagerIsNotWaitedForLong() async throws {
+    let server = try Xvfb()
+    defer { server.stop() }
+    let fixture = try Fixture(server.display) { $0.isFullscreen = true }
+    fixture.client.poseAsWindowManager()
+    fixture.window.map()
+    #expect(fixture.window.acquireBuffer() == nil)
+    try await wait { fixture.events.contains(.bufferReleased) }
+    #expect(fixture.window.acquireBuffer()?.pixels.width == 320)
+    try fixture.present(seed: 1)
+    _ = fixture.takeEvents()
+    XResizeWindow(fixture.client.display, fixture.window.window, 1280, 800)
+    fixture.client.sync()
+    try await wait { fixture.events.contains(.resized) }
+    #expect(fixture.window.acquireBuffer()?.pixels.width == 1280)
+  }
+
+  /// What opens as an ordinary window is drawn before it appears.
+  @Test func anOrdinaryWindowWaitsForNothing() throws {
+    let server = try Xvfb()
+    defer { server.stop() }
+    let fixture = try Fixture(server.display) { $0.isFullscreen = true }
+    fixture.window.setFullscreen(false)
+    #expect(fixture.window.acquireBuffer()?.pixels.width == 320)
+    fixture.window.setFullscreen(true)
+    #expect(fixture.window.acquireBuffer() == nil)
+  }
+
   @Test func aMonitorThatIsNotThereIsAnErrorThatNamesThoseThatAre() throws {
     let server = try twoMonitors(hasWindowManager: false)
     defer { server.stop() }

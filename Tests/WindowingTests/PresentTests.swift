@@ -59,6 +59,7 @@ struct PresentTests {
     defer { server.stop() }
     let fixture = try Fixture(way.display(server)) { $0.isFullscreen = isFullscreen }
     #expect(fixture.window.statistics.buffersMade == count)
+    fixture.window.map()
     _ = try fixture.acquire()
     #expect(fixture.window.statistics.buffersMade == 1)
   }

@@ -51,6 +51,21 @@ final class XClient {
     sync()
   }
 
+  /// Poses as a window manager that knows fullscreen windows, and does nothing.
+  func poseAsWindowManager() {
+    let check = XCreateSimpleWindow(display, root, 0, 0, 1, 1, 0, 0, 0)
+    func set(_ window: CX11.Window, _ property: String, _ type: Atom, _ value: UInt) {
+      _ = withUnsafeBytes(of: value) {
+        XChangeProperty(
+          display, window, atom(property), type, 32, PropModeReplace,
+          $0.bindMemory(to: UInt8.self).baseAddress, 1)
+      }
+    }
+    for window in [check, root] { set(window, "_NET_SUPPORTING_WM_CHECK", XA_WINDOW, check) }
+    set(root, "_NET_SUPPORTED", XA_ATOM, atom("_NET_WM_STATE_FULLSCREEN"))
+    sync()
+  }
+
   func atom(_ name: String) -> Atom { XInternAtom(display, name, 0) }
 
   func bytes(_ window: CX11.Window, _ property: String) -> [UInt8] {
