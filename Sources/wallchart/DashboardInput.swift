@@ -12,10 +12,13 @@ final class DashboardInput {
   private(set) var spec: DashboardSpec
   private var hub: FeedHub?
   private var watch: FileWatch?
+  /// The state of the file before it was read.
+  private let stamp: FileWatch.Stamp
 
   /// Reads the file. All of its mistakes are told, each in a line.
   init(path: String) throws(Failure) {
     file = DashboardFile(path: path)
+    stamp = FileWatch.Stamp(of: file.path)
     do throws(DashboardFile.Failure) {
       spec = try file.read()
     } catch {
@@ -36,7 +39,7 @@ final class DashboardInput {
   /// - Parameter onChange: gets the new dashboard, for which the feeds run already, or what is wrong with
   ///   it, in a line; then the last good one stays.
   func follow(onChange: @escaping @MainActor (Result<DashboardSpec, Failure>) -> Void) {
-    watch = FileWatch(path: file.path, queue: .main) { [weak self] in
+    watch = FileWatch(path: file.path, since: stamp, queue: .main) { [weak self] in
       MainActor.assumeIsolated {
         guard let self else { return }
         onChange(self.readAgain())

@@ -5,12 +5,20 @@ import Glibc
 /// editors do, or changed behind a symbolic link.
 public final class FileWatch {
   /// What tells one state of a file from another.
-  private struct Stamp: Equatable {
-    var device: dev_t = 0
-    var inode: ino_t = 0
-    var size: off_t = -1
-    var seconds = 0
-    var nanoseconds = 0
+  public struct Stamp: Equatable, Sendable {
+    private var device: dev_t = 0
+    private var inode: ino_t = 0
+    private var size: off_t = -1
+    private var seconds = 0
+    private var nanoseconds = 0
+
+    /// The state that a file has now; that it is not there is one as well.
+    public init(of path: String) {
+      var status = stat()
+      guard stat(path, &status) == 0 else { return }
+      (device, inode, size) = (status.st_dev, status.st_ino, status.st_size)
+      (seconds, nanoseconds) = (status.st_mtim.tv_sec, status.st_mtim.tv_nsec)
+    }
   }
 
   private let path: String
@@ -24,13 +32,18 @@ public final class FileWatch {
   /// How long a file must be left alone, so that a half-written one is not read.
   private static let settling = DispatchTimeInterval.milliseconds(60)
 
-  /// - Parameter onChange: called on `queue`, some time after the last of several changes.
+  /// - Parameters:
+  ///   - stamp: the state that the file was in before it was read, since when a change is one; nil for
+  ///     now.
+  ///   - onChange: called on `queue`, some time after the last of several changes.
   /// - Returns: nil where the folder cannot be watched.
-  public init?(path: String, queue: DispatchQueue, onChange: @escaping () -> Void) {
+  public init?(
+    path: String, since stamp: Stamp? = nil, queue: DispatchQueue, onChange: @escaping () -> Void
+  ) {
     self.path = path
     self.queue = queue
     self.onChange = onChange
-    stamp = FileWatch.stamp(of: path)
+    self.stamp = stamp ?? Stamp(of: path)
     descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
     guard descriptor >= 0 else { return nil }
     // The folder and not the file: a file that is renamed over is another one.
@@ -47,6 +60,8 @@ public final class FileWatch {
     self.events = events
     events.setEventHandler { [weak self] in self?.somethingHappened() }
     events.setCancelHandler { [descriptor] in close(descriptor) }
+    // Of what has happened before the folder was watched nothing tells.
+    if Stamp(of: path) != self.stamp { scheduleCheck() }
     events.activate()
   }
 
@@ -58,6 +73,10 @@ public final class FileWatch {
   private func somethingHappened() {
     var buffer = [UInt8](repeating: 0, count: 4096)
     while read(descriptor, &buffer, buffer.count) > 0 {}
+    scheduleCheck()
+  }
+
+  private func scheduleCheck() {
     check?.cancel()
     let item = DispatchWorkItem { [weak self] in self?.compare() }
     check = item
@@ -65,18 +84,10 @@ public final class FileWatch {
   }
 
   private func compare() {
-    let now = FileWatch.stamp(of: path)
+    let now = Stamp(of: path)
     guard now != stamp else { return }
     stamp = now
     onChange()
-  }
-
-  private static func stamp(of path: String) -> Stamp {
-    var status = stat()
-    guard stat(path, &status) == 0 else { return Stamp() }
-    return Stamp(
-      device: status.st_dev, inode: status.st_ino, size: status.st_size,
-      seconds: status.st_mtim.tv_sec, nanoseconds: status.st_mtim.tv_nsec)
   }
 
   /// The file's folder, and that of what it links to.
