@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Sources
@@ -72,7 +73,7 @@ extension URL {
 
   /// Adds to the end of the file, as a logger does.
   func append(_ text: String) throws {
-    let file = open(path, O_WRONLY | O_APPEND | O_CREAT, 0o644)
+    let file = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o644)
     try #require(file >= 0)
     defer { close(file) }
     let bytes = Array(text.utf8)
@@ -96,6 +97,6 @@ func startTool(_ path: String, _ arguments: [String], in folder: URL? = nil) thr
   process.standardOutput = FileHandle.nullDevice
   process.standardError = FileHandle.nullDevice
   if let folder { process.currentDirectoryURL = folder }
-  try process.run()
+  try startingAlone { try process.run() }
   return process
 }

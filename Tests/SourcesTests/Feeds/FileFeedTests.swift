@@ -64,16 +64,25 @@ import Testing
     }
   }
 
+  /// A name that leads nowhere for five seconds is told of. On a machine that stands still for that long
+  /// while a file is rotated, it is not wrong to.
+  private func wasQuick(since start: SuspendingClock.Instant) -> Bool {
+    SuspendingClock.now - start < .seconds(TextFeedContext.patience - 1)
+  }
+
   @Test func rotationByRenaming() async throws {
     try await withFile("v w\n1 1\n", ["v"]) { file, log, folder in
       try await log.wait("the old row") { $0.values("v") == [1] }
       try file.append("2 2\n3")
+      let start = SuspendingClock.now
       try FileManager.default.moveItem(at: file, to: folder.appendingPathComponent("x.log.1"))
       // The writer still has the old file, and makes the new one a little later.
       try folder.appendingPathComponent("x.log.1").append(" 3\n")
       try await log.wait("the rest of the old file") { $0.values("v") == [1, 2, 3] }
       try file.write("4 4\n")
+      let wasQuick = wasQuick(since: start)
       try await log.wait("the new file") { $0.values("v") == [1, 2, 3, 4] }
+      guard wasQuick else { return }
       #expect(log.all.allSatisfy { $0.health == .fresh })
       #expect(!log.readings.contains { $0.values["v"]!.isNaN })
     }
@@ -89,14 +98,23 @@ import Testing
   }
 
   @Test func aValueThatIsWrittenAgain() async throws {
-    try await withFile("5\n", [nil]) { file, log, _ in
-      try await log.wait("the value") { $0.values("") == [5] }
-      try file.write("6\n")
-      try await log.wait("the next value, of the same length") { $0.values("") == [5, 6] }
-      let other = file.deletingLastPathComponent().appendingPathComponent("new")
-      try other.write("17\n")
-      #expect(rename(other.path, file.path) == 0)
-      try await log.wait("the value put in its place") { $0.values("") == [5, 6, 17] }
+    try await withFolder { folder in
+      let file = folder.appendingPathComponent("x.log")
+      try file.write("5\n")
+      let spec = SourceSpec.text(TextFeedSpec(origin: .file(file.path)))
+      try await withFeed(spec, [.column(nil)]) { feed, log in
+        try await log.wait("the value") { $0.values("") == [5] }
+        // It is told before the feed has asked when the file was written last; then the feed rests. And
+        // the times of files go on with the system's ticks.
+        try await log.wait("its rest") { _ in feed.wakeups > 0 }
+        try await Task.sleep(for: .milliseconds(20))
+        try file.write("6\n")
+        try await log.wait("the next value, of the same length") { $0.values("") == [5, 6] }
+        let other = folder.appendingPathComponent("new")
+        try other.write("17\n")
+        #expect(rename(other.path, file.path) == 0)
+        try await log.wait("the value put in its place") { $0.values("") == [5, 6, 17] }
+      }
     }
   }
 
@@ -114,18 +132,21 @@ import Testing
       try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: folder.path)
       try FileManager.default.setAttributes(
         [.posixPermissions: 0o644], ofItemAtPath: configuration.path)
+      var wasQuick = true
       for round in 0..<3 {
         try file.append("v=\(round * 2 + 2)\n")
         try await log.wait("before") { $0.values("v").last == Double(round * 2 + 2) }
+        let start = SuspendingClock.now
         let status = try runTool(
           "/usr/sbin/logrotate",
           ["-f", "-s", folder.path + "/state", configuration.path])
         #expect(status == 0)
         try file.append("v=\(round * 2 + 3)\n")
+        wasQuick = wasQuick && self.wasQuick(since: start)
         try await log.wait("after") { $0.values("v").last == Double(round * 2 + 3) }
       }
       #expect(log.values("v") == [1, 2, 3, 4, 5, 6, 7])
-      #expect(log.all.allSatisfy { $0.health == .fresh })
+      #expect(!wasQuick || log.all.allSatisfy { $0.health == .fresh })
     }
   }
 

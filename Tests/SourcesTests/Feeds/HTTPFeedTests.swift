@@ -129,8 +129,9 @@ import Testing
   }
 
   @Test func noServer() async throws {
-    let port = try SmallServer.freePort()
-    let spec = HTTPFeedSpec(url: "http://127.0.0.1:\(port)/", format: .json, every: 0.1)
+    let port = try ReservedPort()
+    let spec = HTTPFeedSpec(
+      url: "http://127.0.0.1:\(port.number)/", format: .json, every: 0.1, timeout: 60)
     try await withFeed(.http(spec), [.path(".v")]) { _, log in
       try await log.waitForFailure(containing: "connection refused")
     }

@@ -9,10 +9,12 @@ import Testing
   private final class Server {
     private let path: String
     private let arguments: [String]
+    /// It keeps its port while it is down.
+    private let port: ReservedPort
     private var process: Process
 
-    init(_ path: String, _ arguments: [String]) throws {
-      (self.path, self.arguments) = (path, arguments)
+    init(_ path: String, _ arguments: [String], port: ReservedPort) throws {
+      (self.path, self.arguments, self.port) = (path, arguments, port)
       process = try startTool(path, arguments)
     }
 
@@ -26,17 +28,17 @@ import Testing
     func restart() throws { process = try startTool(path, arguments) }
   }
 
-  private func nodeExporter(_ port: Int) throws -> Server {
+  private func nodeExporter(_ port: ReservedPort) throws -> Server {
     try Server(
       "/usr/bin/prometheus-node-exporter",
       [
-        "--web.listen-address=127.0.0.1:\(port)", "--collector.disable-defaults",
+        "--web.listen-address=127.0.0.1:\(port.number)", "--collector.disable-defaults",
         "--collector.loadavg", "--collector.cpu", "--collector.meminfo",
-      ])
+      ], port: port)
   }
 
   /// nginx without a second process, so that killing it kills it.
-  private func nginx(_ folder: URL, port: Int, _ configuration: String) throws -> Server {
+  private func nginx(_ folder: URL, port: ReservedPort, _ configuration: String) throws -> Server {
     try folder.appendingPathComponent("nginx.conf").write(
       """
       daemon off; master_process off; pid \(folder.path)/nginx.pid; error_log /dev/null;
@@ -45,10 +47,11 @@ import Testing
         access_log off; client_body_temp_path \(folder.path)/body; proxy_temp_path \(folder.path)/p;
         fastcgi_temp_path \(folder.path)/f; uwsgi_temp_path \(folder.path)/u;
         scgi_temp_path \(folder.path)/s;
-        server { listen 127.0.0.1:\(port) \(configuration) root \(folder.path); }
+        server { listen 127.0.0.1:\(port.number) \(configuration) root \(folder.path); }
       }
       """)
-    return try Server("/usr/sbin/nginx", ["-c", folder.path + "/nginx.conf", "-p", folder.path])
+    return try Server(
+      "/usr/sbin/nginx", ["-c", folder.path + "/nginx.conf", "-p", folder.path], port: port)
   }
 
   /// A certificate for localhost that nobody has signed.
@@ -64,10 +67,10 @@ import Testing
   }
 
   @Test func anExporterThatIsKilledAndComesBack() async throws {
-    let port = try SmallServer.freePort()
+    let port = try ReservedPort()
     let exporter = try nodeExporter(port)
     let spec = HTTPFeedSpec(
-      url: "http://127.0.0.1:\(port)/metrics", format: .exposition, every: 0.1, timeout: 60)
+      url: "http://127.0.0.1:\(port.number)/metrics", format: .exposition, every: 0.1, timeout: 60)
     let load = Selector.sample(name: "node_load1", labels: [:])
     let idle = Selector.sample(
       name: "node_cpu_seconds_total", labels: ["mode": "idle", "cpu": "0"])
@@ -111,10 +114,10 @@ import Testing
   @Test func nginxIsKilledAndComesBack() async throws {
     try await withFolder { folder in
       try folder.appendingPathComponent("q.json").write("{\"queues\": {\"mail\": {\"depth\": 12}}}")
-      let port = try SmallServer.freePort()
+      let port = try ReservedPort()
       let server = try nginx(folder, port: port, ";")
       let spec = HTTPFeedSpec(
-        url: "http://127.0.0.1:\(port)/q.json", format: .json, every: 0.1, timeout: 60)
+        url: "http://127.0.0.1:\(port.number)/q.json", format: .json, every: 0.1, timeout: 60)
       try await withFeed(.http(spec), [.path(".queues.mail.depth")]) { _, log in
         try await log.wait("the value") { $0.values(".queues.mail.depth").contains(12) }
         let updates = log.all.count
@@ -133,13 +136,13 @@ import Testing
     try await withFolder { folder in
       try makeCertificate(folder)
       try folder.appendingPathComponent("q.json").write("{\"v\": 5}")
-      let port = try SmallServer.freePort()
+      let port = try ReservedPort()
       let server = try nginx(
         folder, port: port,
         "ssl; ssl_certificate \(folder.path)/cert.pem; ssl_certificate_key \(folder.path)/key.pem;")
       defer { server.stop() }
       var spec = HTTPFeedSpec(
-        url: "https://localhost:\(port)/q.json", format: .json, every: 0.1, timeout: 60)
+        url: "https://localhost:\(port.number)/q.json", format: .json, every: 0.1, timeout: 60)
       let depth: Set<Selector> = [.path(".v")]
       try await withFeed(.http(spec), depth) { _, log in
         try await log.waitForFailure(containing: "TLS: self-signed certificate")
@@ -150,7 +153,7 @@ import Testing
         try await log.wait("the value") { $0.values(".v").contains(5) }
       }
       // The certificate is trusted, but it is another one's.
-      spec.url = "https://127.0.0.1:\(port)/q.json"
+      spec.url = "https://127.0.0.1:\(port.number)/q.json"
       try await withFeed(.http(spec), depth) { _, log in
         try await log.waitForFailure(containing: "TLS: no alternative certificate subject name")
       }
@@ -159,7 +162,7 @@ import Testing
         try await log.waitForFailure(containing: "TLS: ")
       }
       // The server answers plain text with 400.
-      spec.url = "http://localhost:\(port)/q.json"
+      spec.url = "http://localhost:\(port.number)/q.json"
       try await withFeed(.http(spec), depth) { _, log in
         try await log.waitForFailure(containing: "HTTP 400")
       }
@@ -169,7 +172,7 @@ import Testing
   @Test func nothingIsToldOverPlainTextThatWasAskedSecurely() async throws {
     try await withFolder { folder in
       try makeCertificate(folder)
-      let port = try SmallServer.freePort()
+      let port = try ReservedPort()
       let plain = try SmallServer { $0.answer("{\"v\": 5}") }
       let server = try nginx(
         folder, port: port,
@@ -177,7 +180,7 @@ import Testing
           + "return 302 \(plain.url);")
       defer { server.stop() }
       let spec = HTTPFeedSpec(
-        url: "https://localhost:\(port)/", format: .json, every: 0.1, timeout: 60,
+        url: "https://localhost:\(port.number)/", format: .json, every: 0.1, timeout: 60,
         certificates: folder.path + "/cert.pem")
       try await withFeed(.http(spec), [.path(".v")]) { _, log in
         try await log.waitForFailure(containing: "redirected from https to http")
@@ -201,12 +204,12 @@ import Testing
     try await withFolder { folder in
       try folder.appendingPathComponent("q.json").write("{\"v\": 5}")
       try folder.appendingPathComponent("users").write("me:{PLAIN}hunter2\n")
-      let port = try SmallServer.freePort()
+      let port = try ReservedPort()
       let server = try nginx(
         folder, port: port, "; auth_basic x; auth_basic_user_file \(folder.path)/users;")
       defer { server.stop() }
       var spec = HTTPFeedSpec(
-        url: "http://127.0.0.1:\(port)/q.json", format: .json, every: 0.1, timeout: 60)
+        url: "http://127.0.0.1:\(port.number)/q.json", format: .json, every: 0.1, timeout: 60)
       try await withFeed(.http(spec), [.path(".v")]) { _, log in
         try await log.waitForFailure(containing: "HTTP 401")
       }

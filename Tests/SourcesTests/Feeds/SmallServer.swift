@@ -57,12 +57,16 @@ final class SmallServer: Sendable {
   var requests: [String] { seen.withLock { $0 } }
 
   init(_ handle: @escaping @Sendable (Connection) -> Void) throws {
-    (listener, port) = try Self.listen()
+    let reserved = try ReservedPort()
+    (listener, port) = (reserved.takeSocket(), reserved.number)
+    try #require(listen(listener, 16) == 0)
     let (listener, seen) = (listener, RequestLog(log: { [weak self] in self?.note($0) }))
     Thread.detachNewThread {
       while true {
         let client = accept(listener, nil, nil)
+        if client < 0, errno == EINTR || errno == ECONNABORTED { continue }
         guard client >= 0 else { break }
+        _ = fcntl(client, F_SETFD, FD_CLOEXEC)
         Thread.detachNewThread {
           defer { close(client) }
           guard let request = Self.readHead(client) else { return }
@@ -90,29 +94,42 @@ final class SmallServer: Sendable {
     }
     return String(decoding: bytes, as: UTF8.self)
   }
+}
 
-  /// A socket that listens on a port of the system's choice.
-  private static func listen() throws -> (Int32, Int) {
-    let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    try #require(listener >= 0)
+/// A port of the loopback that nobody else gets, and at which nobody listens before somebody who is given
+/// its number does. (Of a port that is merely found to be free, another test makes its own in between, or
+/// the system the near end of a connection.)
+final class ReservedPort {
+  let number: Int
+  /// Bound and not listening: then whoever asks for the very same port may have it beside this one, and
+  /// listen, where both allow it.
+  private var socket: Int32
+
+  init() throws {
+    let socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    try #require(socket >= 0)
+    var isReused: Int32 = 1
+    setsockopt(
+      socket, SOL_SOCKET, SO_REUSEADDR, &isReused, socklen_t(MemoryLayout<Int32>.size))
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
     var length = socklen_t(MemoryLayout<sockaddr_in>.size)
     let isBound = withUnsafeMutablePointer(to: &address) {
       $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        bind(listener, $0, length) == 0 && Glibc.listen(listener, 16) == 0
-          && getsockname(listener, $0, &length) == 0
+        bind(socket, $0, length) == 0 && getsockname(socket, $0, &length) == 0
       }
     }
     try #require(isBound)
-    return (listener, Int(UInt16(bigEndian: address.sin_port)))
+    self.socket = socket
+    number = Int(UInt16(bigEndian: address.sin_port))
   }
 
-  /// A port that nobody listens on.
-  static func freePort() throws -> Int {
-    let (listener, port) = try listen()
-    close(listener)
-    return port
+  deinit { if socket >= 0 { close(socket) } }
+
+  /// Gives the socket away.
+  func takeSocket() -> Int32 {
+    defer { socket = -1 }
+    return socket
   }
 }
