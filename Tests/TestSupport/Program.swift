@@ -50,63 +50,22 @@ public struct Program {
     return try PNG.read(path)
   }
 
-  /// The program while it runs. It is ended with the object.
-  public final class Running {
-    private let process = Process()
-    private let output = Pipe()
-    private let errors = Pipe()
-    private var errorText = ""
-
-    public init(
-      _ arguments: [String], environment: [String: String] = [:], without: [String] = [],
-      folder: URL? = nil, input: String? = nil
-    ) throws {
-      process.executableURL = Program.executable
-      process.arguments = arguments
-      var variables = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-      for name in without { variables[name] = nil }
-      // Other tests of this process change it.
-      variables["TZ"] = "UTC"
-      process.environment = variables
-      let pipe = Pipe()
-      process.standardInput = input == nil ? FileHandle.nullDevice : pipe
-      process.standardOutput = output
-      process.standardError = errors
-      if let folder { process.currentDirectoryURL = folder }
-      try process.run()
-      if let input {
-        try pipe.fileHandleForWriting.write(contentsOf: Data(input.utf8))
-        try pipe.fileHandleForWriting.close()
-      }
+  /// Runs the program with more and more time to collect data, until its result is as it should be in
+  /// the end: what feeds say within a second, they say later on a machine that is busy.
+  /// - Returns: the last result.
+  public static func runCollecting(
+    _ arguments: [String], environment: [String: String] = [:], without: [String] = [],
+    input: String? = nil, until isDone: (Result) -> Bool
+  ) throws -> Result {
+    func result(after seconds: Int) throws -> Result {
+      try run(
+        arguments + ["--after", "\(seconds)"], environment: environment, without: without,
+        input: input)
     }
-
-    deinit { if process.isRunning { process.terminate() } }
-
-    public func signal(_ number: Int32) { kill(process.processIdentifier, number) }
-
-    /// Reads standard error up to the first line that contains a text; nil at its end.
-    @discardableResult
-    public func waitForErrorLine(containing text: String) -> String? {
-      var line: [UInt8] = []
-      while let byte = errors.fileHandleForReading.readData(ofLength: 1).first {
-        guard byte == UInt8(ascii: "\n") else {
-          line.append(byte)
-          continue
-        }
-        let string = String(decoding: line, as: UTF8.self)
-        errorText += string + "\n"
-        if string.contains(text) { return string }
-        line = []
-      }
-      return nil
+    for seconds in [1, 5, 25] {
+      let result = try result(after: seconds)
+      if isDone(result) { return result }
     }
-
-    public func waitForEnd() throws -> Result {
-      errorText += String(
-        decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-      let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-      process.waitUntilExit()
-      return Result(status: process.terminationStatus, output: text, errors: errorText)
-    }
+    return try result(after: 100)
   }
 }

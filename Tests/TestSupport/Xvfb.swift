@@ -61,7 +61,7 @@ public final class Xvfb {
     if !options.hasRender { arguments += ["-extension", "RENDER"] }
     if !options.hasRandR { arguments += ["-extension", "RANDR"] }
     if !options.hasScreenSaver { arguments += ["-extension", "MIT-SCREEN-SAVER"] }
-    server = try HeldProcess(arguments, removing: framebufferFolder.path)
+    server = try HeldProcess.start(arguments, removing: framebufferFolder.path)
     // The server writes its number when it is ready for clients.
     guard let number = server.readLine().flatMap({ Int($0) }) else {
       server.stop()
@@ -88,11 +88,14 @@ public final class Xvfb {
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     process.arguments = arguments
     process.environment = environment
-    let output = Pipe()
-    process.standardOutput = output
     process.standardError = FileHandle.nullDevice
     process.standardInput = FileHandle.nullDevice
-    try process.run()
+    let output = try startingAlone {
+      let output = Pipe()
+      process.standardOutput = output
+      try process.run()
+      return output
+    }
     let data = output.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()
     return String(decoding: data, as: UTF8.self)
@@ -115,7 +118,7 @@ public final class Xvfb {
     probe.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     probe.arguments = ["unshare", "--ipc", "true"]
     probe.standardError = FileHandle.nullDevice
-    guard (try? probe.run()) != nil else { return false }
+    guard (try? startingAlone { try probe.run() }) != nil else { return false }
     probe.waitUntilExit()
     return probe.terminationStatus == 0
   }()
@@ -123,7 +126,7 @@ public final class Xvfb {
   /// Starts openbox, and waits until it manages.
   public func startWindowManager() throws {
     // Openbox runs the start-up command when it has taken over.
-    windowManager = try HeldProcess(
+    windowManager = try HeldProcess.start(
       ["openbox", "--sm-disable", "--startup", "echo ready"], environment: environment)
     while let line = windowManager?.readLine() {
       if line == "ready" { return }
@@ -141,17 +144,30 @@ private final class HeldProcess {
   private var isStopped = false
 
   /// - Parameter folder: what is removed with the process.
-  init(
+  static func start(
     _ arguments: [String], environment: [String: String]? = nil, removing folder: String = ""
+  ) throws -> HeldProcess {
+    try startingAlone {
+      try HeldProcess(arguments, environment: environment, removing: folder)
+    }
+  }
+
+  private init(
+    _ arguments: [String], environment: [String: String]?, removing folder: String
   ) throws {
     process.executableURL = URL(fileURLWithPath: "/bin/sh")
     // `cat` ends with the pipe's other end, by `stop` or with this process. A server that is asked
-    // to end (SIGTERM) now and then waits for one more client first, so it is not asked.
+    // to end (SIGTERM) now and then waits for one more client first, so it is not asked. So it leaves
+    // its lock behind, and where the number of its process is given to another one, no server of that
+    // display would start.
     let script = """
       "$@" </dev/null 2>/dev/null & child=$!
       cat >/dev/null
       kill -9 $child
       wait $child
+      for lock in /tmp/.X*-lock; do
+        read -r owner <"$lock" && [ "$owner" -eq $child ] && rm -f "$lock"
+      done 2>/dev/null
       rm -rf "$0"
       """
     process.arguments = ["-c", script, folder] + arguments

@@ -18,13 +18,12 @@ import Testing
   }
 
   private func snapshot(
-    _ file: String, _ folder: URL, environment: [String: String]
+    _ file: String, _ folder: URL, environment: [String: String],
+    until isDone: (Program.Result) -> Bool
   ) throws -> Program.Result {
-    try Program.run(
-      [
-        file, "--snapshot", folder.path + "/picture.png", "--dump-layers", "--after", "1", "--size",
-        "640x360",
-      ], environment: environment, without: ["DISPLAY"])
+    try Program.runCollecting(
+      [file, "--snapshot", folder.path + "/picture.png", "--dump-layers", "--size", "640x360"],
+      environment: environment, without: ["DISPLAY"], until: isDone)
   }
 
   @Test(arguments: [
@@ -33,7 +32,9 @@ import Testing
   ])
   func isLoadedForTheFirstRequest(source: String, isLoaded: Bool) throws {
     let result = try withDashboard(source: source) {
-      try snapshot($0, $1, environment: ["LD_DEBUG": "files"])
+      try snapshot($0, $1, environment: ["LD_DEBUG": "files"]) {
+        !isLoaded || $0.errors.contains("libcurl")
+      }
     }
     #expect(result.status == 0)
     #expect(result.errors.contains("libfontconfig.so.1"))
@@ -47,7 +48,9 @@ import Testing
       for name in ["libcurl.so.4", "libcurl-gnutls.so.4"] {
         try Data().write(to: folder.appendingPathComponent(name))
       }
-      return try snapshot(file, folder, environment: ["LD_LIBRARY_PATH": folder.path])
+      return try snapshot(file, folder, environment: ["LD_LIBRARY_PATH": folder.path]) {
+        $0.output.contains("cannot be loaded")
+      }
     }
     #expect(result.status == 0)
     #expect(result.output.contains("libcurl.so.4 cannot be loaded"))

@@ -273,14 +273,17 @@ enum Shell {
     process.executableURL = URL(fileURLWithPath: "/bin/sh")
     process.arguments = ["-c", command]
     process.currentDirectoryURL = Program.root
-    let pipe = Pipe()
-    process.standardOutput = pipe
-    process.standardError = pipe
     process.standardInput = FileHandle.nullDevice
     // A `make` above this one would have a say.
     process.environment = ProcessInfo.processInfo.environment
       .filter { !["MAKEFLAGS", "MAKELEVEL", "MFLAGS"].contains($0.key) }
-    try process.run()
+    let pipe = try startingAlone {
+      let pipe = Pipe()
+      process.standardOutput = pipe
+      process.standardError = pipe
+      try process.run()
+      return pipe
+    }
     let output = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     process.waitUntilExit()
     return Result(status: process.terminationStatus, output: output)

@@ -99,8 +99,15 @@ import Testing
     }
   }
 
-  /// Records this machine, and shows the recording.
+  /// Records this machine, and shows the recording. What is recorded in the very moment in which the
+  /// picture is drawn may not be in it: then it is tried again.
   @Test func recordAndReplay() throws {
+    var isSame = false
+    for _ in 0..<5 where !isSame { isSame = try recordingShowsThePicture() }
+    #expect(isSame)
+  }
+
+  private func recordingShowsThePicture() throws -> Bool {
     let samples = try file("machine.samples")
     let live = try Program.run([
       "--snapshot", try file("live.png"), "--after", "1.2", "--record-samples", samples,
@@ -111,8 +118,7 @@ import Testing
       "--snapshot", try file("replay.png"), "--replay", samples, "--size", "640x400",
     ])
     #expect(replay.status == 0, "\(replay.errors)")
-    #expect(
-      try Data(contentsOf: URL(fileURLWithPath: file("live.png")))
-        == Data(contentsOf: URL(fileURLWithPath: file("replay.png"))))
+    return try Data(contentsOf: URL(fileURLWithPath: file("live.png")))
+      == Data(contentsOf: URL(fileURLWithPath: file("replay.png")))
   }
 }

@@ -20,13 +20,13 @@ import Testing
     try Program.picture(["--replay", Program.fixture("orion.samples")] + arguments)
   }
 
-  /// How many pixels of the screen, from its top left, are not those of a picture, once the server
-  /// has handled what it was sent.
+  /// How many pixels of the screen, from its top left, are not those of a picture, once it is shown or
+  /// should have been long ago.
   private func difference(_ picture: Image) throws -> Int {
-    var count = try differenceNow(picture)
-    for _ in 0..<100 where count > 0 {
-      try server.run("xdotool", "getmouselocation")
+    var count = 0
+    _ = try eventually {
       count = try differenceNow(picture)
+      return count == 0
     }
     if count > 0 { try keepScreen() }
     return count
@@ -95,14 +95,18 @@ import Testing
     let size = ["--size", "900x600"]
     let program = try start(size + ["--no-motion"], folder: folder)
     program.waitForErrorLine(containing: "\"frame\":1")
-    try server.run("xdotool", "search", "--sync", "--name", "Wallchart", "windowfocus", "--sync")
+    #expect(try server.focusWindow(named: "Wallchart"))
     try server.run("xdotool", "key", "t")
     program.waitForErrorLine(containing: "\"frame\":2")
     let count = try difference(snapshot(size + ["--theme", "light"]))
     #expect(count == 0)
     try server.run("xdotool", "key", "s")
     program.waitForErrorLine(containing: "\"frame\":3")
-    let saved = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    var saved: [String] = []
+    _ = try eventually {
+      saved = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+      return !saved.isEmpty
+    }
     #expect(saved.count == 1 && saved[0].hasPrefix("wallchart-") && saved[0].hasSuffix(".png"))
     try server.run("xdotool", "key", "q")
     #expect(try program.waitForEnd().status == 0)

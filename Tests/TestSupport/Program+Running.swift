@@ -1,0 +1,113 @@
+import Foundation
+
+extension Program {
+  /// The program while it runs. It is ended with the object.
+  public final class Running {
+    private let process = Process()
+    private let errors: Output
+    private let output: Output
+    /// How much of the errors has been told.
+    private var told = 0
+
+    /// One of its outputs, as far as it has been read.
+    private final class Output {
+      let pipe = Pipe()
+      var bytes: [UInt8] = []
+      var isAtEnd = false
+
+      /// Reads what is there.
+      func read() {
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        let count = Glibc.read(pipe.fileHandleForReading.fileDescriptor, &buffer, buffer.count)
+        if count > 0 {
+          bytes += buffer[..<count]
+        } else if count == 0 || errno != EINTR {
+          isAtEnd = true
+        }
+      }
+
+      var text: String { String(decoding: bytes, as: UTF8.self) }
+    }
+
+    /// - Parameter input: what it finds in a pipe on its standard input, whose writer has gone; at most
+    ///   what a pipe holds.
+    public init(
+      _ arguments: [String], environment: [String: String] = [:], without: [String] = [],
+      folder: URL? = nil, input: String? = nil
+    ) throws {
+      process.executableURL = Program.executable
+      process.arguments = arguments
+      var variables = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+      for name in without { variables[name] = nil }
+      variables["TZ"] = "UTC"
+      process.environment = variables
+      if let folder { process.currentDirectoryURL = folder }
+      (errors, output) = try startingAlone { [process] in
+        let (errors, output) = (Output(), Output())
+        process.standardOutput = output.pipe
+        process.standardError = errors.pipe
+        process.standardInput = try input.map(Self.pipe) ?? FileHandle.nullDevice
+        try process.run()
+        return (errors, output)
+      }
+    }
+
+    /// A pipe with a text in it: all of it is there when the program starts, however late this process
+    /// goes on.
+    private static func pipe(_ text: String) throws -> FileHandle {
+      let pipe = Pipe()
+      precondition(text.utf8.count <= 4096, "more than a pipe is sure to hold")
+      try pipe.fileHandleForWriting.write(contentsOf: Data(text.utf8))
+      try pipe.fileHandleForWriting.close()
+      return pipe.fileHandleForReading
+    }
+
+    deinit { if process.isRunning { process.terminate() } }
+
+    public func signal(_ number: Int32) { kill(process.processIdentifier, number) }
+
+    /// Reads standard error up to the first line that contains a text; nil at its end, or when there has
+    /// been none for a long time.
+    @discardableResult
+    public func waitForErrorLine(containing text: String, seconds: Double = 300) -> String? {
+      let end = ContinuousClock.now + .seconds(seconds)
+      while true {
+        while let line = nextErrorLine() { if line.contains(text) { return line } }
+        guard !errors.isAtEnd, readOutputs(until: end) else { return nil }
+      }
+    }
+
+    private func nextErrorLine() -> String? {
+      let rest = errors.bytes[told...]
+      guard let end = rest.firstIndex(of: UInt8(ascii: "\n")) else { return nil }
+      told = end + 1
+      return String(decoding: rest[..<end], as: UTF8.self)
+    }
+
+    /// Waits for what it writes next; false when nothing has come for too long.
+    private func readOutputs(until end: ContinuousClock.Instant) -> Bool {
+      let open = [errors, output].filter { !$0.isAtEnd }
+      var waits = open.map {
+        pollfd(
+          fd: $0.pipe.fileHandleForReading.fileDescriptor, events: Int16(POLLIN), revents: 0)
+      }
+      guard poll(&waits, nfds_t(waits.count), 1000) > 0 else { return ContinuousClock.now < end }
+      for (output, wait) in zip(open, waits) where wait.revents != 0 { output.read() }
+      return true
+    }
+
+    /// A program that does not end for a long time is ended.
+    public func waitForEnd(seconds: Double = 600) throws -> Result {
+      let end = ContinuousClock.now + .seconds(seconds)
+      while !(errors.isAtEnd && output.isAtEnd) {
+        if !readOutputs(until: end) {
+          kill(process.processIdentifier, SIGKILL)
+          break
+        }
+      }
+      process.waitUntilExit()
+      return Result(
+        status: process.terminationStatus, output: output.text, errors: errors.text)
+    }
+  }
+}
