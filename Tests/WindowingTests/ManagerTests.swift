@@ -156,7 +156,7 @@ struct ManagerTests {
     try fixture.wait { window.width == 1280 && window.height == 800 && window.isFullscreen }
     #expect(fixture.takeEvents().contains(.resized))
     try fixture.present(seed: 2)
-    #expect(difference(fixture.shown(), Fixture.pattern(width: 1280, height: 800, seed: 2)) == nil)
+    try fixture.waitUntilShown(Fixture.pattern(width: 1280, height: 800, seed: 2))
     let screen = try server.screen()
     #expect(screen[0, 0] == Fixture.pattern(x: 0, y: 0, seed: 2) & 0xffffff)
     #expect(screen[1279, 799] == Fixture.pattern(x: 1279, y: 799, seed: 2) & 0xffffff)

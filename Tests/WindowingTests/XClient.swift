@@ -193,16 +193,21 @@ final class Fixture {
     }
   }
 
-  /// Handles events until `condition` holds. The limit only ends a test that has failed.
-  func wait(
-    _ what: String = "event", limit: Int = 500, until condition: () -> Bool
-  ) throws {
-    for _ in 0..<limit {
+  /// Handles events until `condition` holds. The limit only ends a test that has failed: a server or a
+  /// window manager that stands still for seconds does not meet it.
+  func wait(_ what: String = "event", until condition: () -> Bool) throws {
+    let isSo = eventually {
       window.processPendingEvents()
-      if condition() { return }
+      if condition() { return true }
       window.waitForEvents(milliseconds: 20)
+      return false
     }
-    throw Xvfb.Failure(description: "waited in vain for \(what)")
+    guard isSo else { throw Xvfb.Failure(description: "waited in vain for \(what)") }
+  }
+
+  /// Waits until the window shows a frame: a window manager may still be moving it.
+  func waitUntilShown(_ pixels: [UInt32]) throws {
+    try wait("the frame") { difference(shown(), pixels) == nil }
   }
 
   func takeEvents() -> [SurfaceEvent] {
