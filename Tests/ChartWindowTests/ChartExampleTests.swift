@@ -30,7 +30,7 @@ import Testing
     program.currentDirectoryURL = folder
     program.environment = server.environment
     try startingAlone { try program.run() }
-    defer { program.terminate() }
+    defer { if program.isRunning { program.terminate() } }
     #expect(try server.focusWindow(named: "Six days"))
     let picture = try PNG.read(folder.appendingPathComponent("chart.png").path)
     #expect(picture.width == 1500 && picture.height == 800)

@@ -157,17 +157,12 @@ private final class HeldProcess {
   ) throws {
     process.executableURL = URL(fileURLWithPath: "/bin/sh")
     // `cat` ends with the pipe's other end, by `stop` or with this process. A server that is asked
-    // to end (SIGTERM) now and then waits for one more client first, so it is not asked. So it leaves
-    // its lock behind, and where the number of its process is given to another one, no server of that
-    // display would start.
+    // to end (SIGTERM) now and then waits for one more client first, so it is not asked.
     let script = """
       "$@" </dev/null 2>/dev/null & child=$!
       cat >/dev/null
       kill -9 $child
       wait $child
-      for lock in /tmp/.X*-lock; do
-        read -r owner <"$lock" && [ "$owner" -eq $child ] && rm -f "$lock"
-      done 2>/dev/null
       rm -rf "$0"
       """
     process.arguments = ["-c", script, folder] + arguments

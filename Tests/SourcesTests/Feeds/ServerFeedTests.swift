@@ -21,6 +21,7 @@ import Testing
     deinit { stop() }
 
     func stop() {
+      guard process.isRunning else { return }
       kill(process.processIdentifier, SIGKILL)
       process.waitUntilExit()
     }
