@@ -42,18 +42,22 @@ final class AxisMarks {
 
   let layer = Layer()
   private var marks: [Double: Mark] = [:]
+  /// Carries the marks that go just as the axis slides: of all of them it alone moves.
+  private let slider = Layer()
 
   /// Shows just these ticks.
   /// - Parameters:
   ///   - place: where a tick's layer is, under the axis as it was and as it is to be.
+  ///   - slide: how far to the right the axis lies, as it was and as it is to be, where that is all
+  ///     that changes; else nil.
   ///   - time: when the motion starts; nil for none.
   ///   - fade: when ticks that come and go start to; nil for at once.
   ///   - delay: how much later those that come do so, when others have made room for them.
   ///   - exit: where the tick of a value goes as it leaves; nil for nowhere.
   func update(
     _ ticks: [Tick], appearance: Appearance, fonts: FontLibrary, at time: Double?,
-    fade: Double?, delay: Double = 0, exit: ((Double) -> Point?)? = nil,
-    place: (Tick, TextLine) -> (from: Point, to: Point)
+    fade: Double?, delay: Double = 0, slide: (from: Double, to: Double)? = nil,
+    exit: ((Double) -> Point?)? = nil, place: (Tick, TextLine) -> (from: Point, to: Point)
   ) {
     var leaving = marks
     var shown: Set<Double> = []
@@ -62,17 +66,24 @@ final class AxisMarks {
       let (from, to) = place(tick, line)
       if let mark = leaving.removeValue(forKey: tick.value) {
         style(mark, line, appearance)
+        if carry(mark, from: from, to: to, slide, at: time) { continue }
+        release(mark, at: time)
         mark.layer.move(.position, to: .point(to), at: time)
       } else {
         enter(tick, line, appearance, from: from, to: to, at: time, fade: fade, delay: delay)
       }
     }
     for (value, mark) in leaving {
+      release(mark, at: time)
       leave(mark, value: value, isMoving: time != nil, fade: fade)
       if let time, let end = exit?(value) {
         mark.layer.move(.position, to: .point(end), at: time)
       }
     }
+    guard let slide else { return }
+    slider.move(
+      .position, from: .point(Point(slide.from, 0)), to: .point(Point(slide.to, 0)),
+      at: slider.sublayers.isEmpty ? nil : time)
   }
 
   /// Keeps the mark of a value out of sight up to a time.
@@ -86,8 +97,44 @@ final class AxisMarks {
 
   func removeAll() {
     layer.removeAllSublayers()
+    slider.removeAllSublayers()
     marks = [:]
   }
+
+  /// Lets a mark be carried that goes just as the axis slides, and already is where it should be.
+  /// - Returns: whether it is.
+  private func carry(
+    _ mark: Mark, from: Point, to: Point, _ slide: (from: Double, to: Double)?, at time: Double?
+  ) -> Bool {
+    guard let slide, let time else { return false }
+    let rest = to - Point(slide.to, 0)
+    guard isNear(rest, from - Point(slide.from, 0)) else { return false }
+    if mark.layer.superlayer !== slider {
+      guard isNear(shownPosition(of: mark.layer, at: time), from),
+        mark.layer.sublayers.allSatisfy(\.animationKeys.isEmpty)
+      else { return false }
+      mark.layer.removeAnimation(forKey: AnimationKeyPath.position.rawValue)
+      slider.addSublayer(mark.layer)
+      if slider.superlayer == nil { layer.insertSublayer(slider, at: 0) }
+    }
+    // For a difference in the last digits nothing is to be recorded anew.
+    if !isNear(mark.layer.position, rest) { mark.layer.position = rest }
+    return true
+  }
+
+  /// Leaves a mark that was carried to itself, where it is shown.
+  private func release(_ mark: Mark, at time: Double?) {
+    guard mark.layer.superlayer === slider else { return }
+    mark.layer.position = mark.layer.position + shownPosition(of: slider, at: time)
+    layer.addSublayer(mark.layer)
+  }
+
+  private func shownPosition(of layer: Layer, at time: Double?) -> Point {
+    (time.map { layer.presentation(at: $0) } ?? layer).position
+  }
+
+  /// Whether nobody tells two places apart.
+  private func isNear(_ a: Point, _ b: Point) -> Bool { a.distance(to: b) <= 1.0 / 64 }
 
   private func enter(
     _ tick: Tick, _ line: TextLine, _ appearance: Appearance, from: Point, to: Point,

@@ -241,7 +241,8 @@ final class Plot {
     updateValueTicks(content.axis, from: from, to: to, at: time, fade: fade)
     guard showsTimes else { return }
     xMarks.update(
-      xTicks(content), appearance: timeAppearance, fonts: environment.fonts, at: time, fade: fade
+      xTicks(content), appearance: timeAppearance, fonts: environment.fonts, at: time, fade: fade,
+      slide: from.xScale == to.xScale ? (from.xOffset, to.xOffset) : nil
     ) {
       (placeOfTime($0, $1, from), placeOfTime($0, $1, to))
     }
