@@ -56,7 +56,10 @@ public struct DisplayList: Sendable {
     var operations: [DrawOperation] = []
     operations.reserveCapacity(2 * segments.count)
     for segment in segments where isTouched(segment.bounds) {
-      for item in segment.items where isTouched(item.bounds) { operations.append(item.operation) }
+      // Items are large: they are looked at where they are.
+      for i in segment.items.indices where isTouched(segment.items[i].bounds) {
+        operations.append(segment.items[i].operation)
+      }
     }
     return DrawList(operations)
   }
