@@ -43,6 +43,12 @@ final class Connection {
 
   isolated deinit { close() }
 
+  /// In pixels, as the connection began.
+  var screenSize: PixelSize {
+    PixelSize(
+      width: Int(XDisplayWidth(display, screen)), height: Int(XDisplayHeight(display, screen)))
+  }
+
   /// Whether the server is gone.
   var isBroken: Bool { ErrorRecord.isBroken(key) }
 

@@ -63,10 +63,8 @@ public final class X11Window: Surface {
     }
     let scale = options.scale.map(Scaling.clamped) ?? Scaling.ofDesktop(xDisplay)
     let minimum = PixelSize(options.minimumSize, scale: scale)
-    let screen = PixelSize(
-      width: Int(XDisplayWidth(xDisplay, connection.screen)),
-      height: Int(XDisplayHeight(xDisplay, connection.screen)))
-    let size = PixelSize(options.size, scale: scale).held(atMost: screen).held(atLeast: minimum)
+    let size = PixelSize(options.size, scale: scale).held(atMost: connection.screenSize)
+      .held(atLeast: minimum)
 
     let isOwnVisual = format.visual == XDefaultVisual(xDisplay, connection.screen)
     let colormap =
@@ -100,17 +98,7 @@ public final class X11Window: Surface {
       windowClass: options.windowClass, icons: options.icons, takesFocus: options.takesFocus,
       claimsFocus: claimsFocus)
     properties.setTitle(options.title)
-    let monitor = monitors.wantedMonitor
-    if let monitor {
-      let (x, y) = (monitor.bounds.minX, monitor.bounds.minY)
-      XMoveWindow(connection.display, window, Int32(x), Int32(y))
-    }
-    properties.setSizeHints(minimum: minimum, isPlaced: monitor != nil)
-    if let name = options.monitor, monitor == nil {
-      let names = monitors.names
-      connection.close()
-      throw .noMonitor(name, among: names)
-    }
+    try place(minimum: minimum)
     if options.scale == nil { XSelectInput(xDisplay, root, PropertyChangeMask) }
     if isFullscreen { firstSize = FirstSize() } else { frames.prepare() }
     connection.onReadable = { [weak self] in
@@ -121,6 +109,20 @@ public final class X11Window: Surface {
   }
 
   isolated deinit { close() }
+
+  /// Puts the window on the monitor that was asked for, if any.
+  private func place(minimum: PixelSize) throws(WindowError) {
+    let monitor = monitors.wantedMonitor
+    if let name = options.monitor, monitor == nil {
+      let names = monitors.names
+      close()
+      throw .noMonitor(name, among: names)
+    }
+    if let origin = monitor?.bounds {
+      XMoveWindow(connection.display, window, Int32(origin.minX), Int32(origin.minY))
+    }
+    properties.setSizeHints(minimum: minimum, isPlaced: monitor != nil)
+  }
 
   private static func create(
     _ connection: Connection, format: PixelFormat, size: PixelSize, background: UInt32,
