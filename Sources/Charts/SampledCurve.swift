@@ -130,7 +130,7 @@ struct SampledCurve: Equatable {
   /// further from there than a distance: what comes ever nearer would else be on its way for ever.
   /// - Parameter target: a curve of the same samples.
   func meeting(_ target: SampledCurve, within distance: Double) -> SampledCurve {
-    guard knots.count == target.knots.count else { return self }
+    guard knots.count == target.knots.count, knots != target.knots else { return self }
     var result = self
     for (i, end) in target.knots.enumerated()
     where knots[i] != end && knots[i].isNear(end, within: distance) {

@@ -17,19 +17,18 @@ public enum Damage {
 
   private static func insert(_ rect: IntRect, into rects: inout [IntRect]) {
     var rect = rect
-    var i = 0
-    while i < rects.count {
+    // What is damaged one after the other mostly lies side by side.
+    var i = rects.count - 1
+    while i >= 0 {
       let union = rects[i].union(rect)
       let overlap = rects[i].intersection(rect)
       let separate = rects[i].area + rect.area - (overlap.isEmpty ? 0 : overlap.area)
       if union.area <= separate + separate / 8 + rectangleCost {
         rect = union
-        rects.swapAt(i, rects.count - 1)
-        rects.removeLast()
-        i = 0
-      } else {
-        i += 1
+        rects.remove(at: i)
+        i = rects.count
       }
+      i -= 1
     }
     rects.append(rect)
   }
