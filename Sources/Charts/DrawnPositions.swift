@@ -68,19 +68,22 @@ struct DrawnPositions {
     _ series: TimeSeries, _ range: Range<Int>, width: Double
   ) -> [Int] {
     series.withColumns { times, values in
+      func number(_ position: Int) -> Double { (times[position] / width).rounded(.down) }
       var result: [Int] = []
-      var column = Column()
-      var number = -Double.infinity
-      for position in range {
-        let next = (times[position] / width).rounded(.down)
-        if next != number {
-          column.write(to: &result)
-          column = Column()
-          number = next
+      var start = range.lowerBound
+      while start < range.upperBound {
+        let this = number(start)
+        // Times ascend: where a column ends is found sooner than each sample's column.
+        var (last, end) = (start, range.upperBound)
+        while last + 1 < end {
+          let middle = last + (end - last) / 2
+          if number(middle) == this { last = middle } else { end = middle }
         }
-        column.include(position, values[position])
+        var column = Column()
+        for position in start..<end { column.include(position, values[position]) }
+        column.write(to: &result)
+        start = end
       }
-      column.write(to: &result)
       return result
     }
   }

@@ -1,3 +1,4 @@
+import Foundation
 import Geometry
 import Metrics
 import TestSupport
@@ -48,6 +49,33 @@ import Testing
         #expect(kept.contains { column.contains($0) && data[$0].value == peak })
       }
     }
+  }
+
+  /// By the definition, of samples that come as they like.
+  @Test(arguments: 0..<20)
+  func eachColumnHasItsOwn(seed: Int) {
+    var random = SeededGenerator(seed: UInt64(seed))
+    var data = TimeSeries(capacity: 9000)
+    var time = Double.random(in: -1e6...1e6, using: &random)
+    let start = time
+    for _ in 0..<9000 {
+      let isFar = Int.random(in: 0..<300, using: &random) == 0
+      time += .random(in: 0.01...(isFar ? 200 : 1), using: &random)
+      let isMissing = Int.random(in: 0..<200, using: &random) == 0
+      data.append(time: time, value: isMissing ? .nan : .random(in: 0..<50, using: &random))
+    }
+    let drawn = DrawnPositions(data, from: start, map: map(start...time), pixel: 1)
+    let width = exp2(log2((time - start) / 500).rounded(.up))
+    let columns = Dictionary(grouping: 0..<data.count) { (data[$0].time / width).rounded(.down) }
+    let expected = columns.values.flatMap { column in
+      let valid = column.filter { !data[$0].value.isNaN }
+      let missing = column.last { data[$0].value.isNaN }
+      return [
+        valid.min { data[$0].value < data[$1].value },
+        valid.max { data[$0].value < data[$1].value }, missing,
+      ].compactMap { $0 }
+    }
+    #expect(drawn.isThinned && drawn.positions == Set(expected).sorted())
   }
 
   @Test func theChoiceDoesNotShimmer() {
