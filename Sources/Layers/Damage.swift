@@ -6,8 +6,8 @@ public enum Damage {
   /// As many pixels as are drawn and presented in the time that one more rectangle takes.
   static let rectangleCost = 4096
 
-  /// Fewer rectangles that cover the same pixels: those are joined whose union has hardly more pixels
-  /// than they have themselves, or fewer more than a rectangle costs.
+  /// Fewer rectangles that cover the same pixels: those are joined whose union has no more pixels
+  /// besides theirs than a rectangle costs.
   public static func simplified(_ rects: [IntRect]) -> [IntRect] {
     var result: [IntRect] = []
     for rect in rects where !rect.isEmpty { insert(rect, into: &result) }
@@ -23,7 +23,7 @@ public enum Damage {
       let union = rects[i].union(rect)
       let overlap = rects[i].intersection(rect)
       let separate = rects[i].area + rect.area - (overlap.isEmpty ? 0 : overlap.area)
-      if union.area <= separate + separate / 8 + rectangleCost {
+      if union.area <= separate + rectangleCost {
         rect = union
         rects.remove(at: i)
         i = rects.count
