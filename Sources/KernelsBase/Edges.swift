@@ -218,6 +218,12 @@ extension CellWriter {
     }
     let first = xl >> 16
     if first >= grid.width { return }
+    if xr == first << 16 {
+      // Upright on the border of two columns: all of it counts for the right one.
+      cells[first] &+= (cover ^ flip) &- flip
+      touch(touches, first, first)
+      return
+    }
     let last = min(xr >> 16, grid.width &- 1)
     if first < 0 {
       // What lies to the left counts for the first column.

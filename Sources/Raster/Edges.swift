@@ -10,6 +10,7 @@ enum Grid {
   /// Coordinates are cut at this many pixels from the origin: 2²⁰ pixels in 2¹⁰ steps leave a bit
   /// of an `Int32` for the sign.
   static let limit = 1_048_576.0
+  static let world = Rect(minX: -limit, minY: -limit, maxX: limit, maxY: limit)
   /// Adding 1.5 · 2⁵² to a double leaves its value, rounded to even, in the low bits: cheaper than
   /// a call of `rounded()`.
   static let rounder = 6_755_399_441_055_744.0
@@ -201,6 +202,17 @@ struct EdgeSink {
   @inline(never)
   private mutating func addDistant(_ a: Point, _ b: Point) {
     guard a.isFinite, b.isFinite else { return }
+    // Fractions of a line are precise at that end only where they are near to 0.
+    let isBackwards =
+      max(b.x.magnitude, b.y.magnitude) < max(a.x.magnitude, a.y.magnitude)
+    if isBackwards {
+      addDistant(nearer: b, a, isBackwards: true)
+    } else {
+      addDistant(nearer: a, b, isBackwards: false)
+    }
+  }
+
+  private mutating func addDistant(nearer a: Point, _ b: Point, isBackwards: Bool) {
     let limit = Grid.limit - 1
     // Halving the ends first keeps their difference finite.
     func cut(_ from: Double, _ to: Double, at value: Double) -> Double {
@@ -224,9 +236,11 @@ struct EdgeSink {
         t0 == 0 ? a : between(t0), t1 == 1 ? b : between(t1)
       )
       let (from, to) = (clamped(p), clamped(q))
+      let (start, end) = isBackwards ? (to, from) : (from, to)
       append(
         Edge(
-          x0: Grid.snap(from.x), y0: Grid.snap(from.y), x1: Grid.snap(to.x), y1: Grid.snap(to.y)))
+          x0: Grid.snap(start.x), y0: Grid.snap(start.y), x1: Grid.snap(end.x),
+          y1: Grid.snap(end.y)))
     }
   }
 }

@@ -13,7 +13,7 @@ let flatteningTolerance = 0.075
 /// the lines enclose the area of the curve and not that of a polygon inside of it: the mean error
 /// is zero, and the largest two thirds of that of chords.
 struct Flattener {
-  /// The part of the plane outside of which only the ends of a curve matter.
+  /// The part of the plane, in device pixels, outside of which only the ends of a curve matter.
   var visible: Rect
   /// Whether parts of the path may lie outside of it.
   var isCut: Bool
@@ -74,7 +74,7 @@ struct Flattener {
   @inline(__always)
   private func addCubic(_ curve: CubicCurve, _ current: inout Corner, _ sink: inout EdgeSink) {
     guard curve.isFinite else { return }
-    if isCut, curve.isOutside(visible) {
+    if isCut, curve.isOutside(visible, coordinatesWithin: Precision.limit) {
       // One line encloses the same of what is visible.
       let end = Corner(curve.p3)
       sink.add(current, end)
@@ -83,48 +83,55 @@ struct Flattener {
     }
     let pieces = curve.pieceCount(tolerance: flatteningTolerance)
     if pieces <= 64, sink.add(curve, pieces: Int(pieces), from: &current, kernels) { return }
-    forEachPoint(of: curve, tolerance: flatteningTolerance) { point in
+    curve.forEachPoint(tolerance: flatteningTolerance, world: Grid.world) { point in
       let next = Corner(point)
       sink.add(current, next)
       current = next
     }
   }
+}
 
-  /// Calls `body` with the points of the flattened curve after its start.
-  @inline(__always)
-  func forEachPoint(
-    of curve: CubicCurve, tolerance: Double, depth: Int = 24, _ body: (Point) -> Void
-  ) {
-    let pieces = curve.pieceCount(tolerance: tolerance)
-    if pieces <= 64 {
-      curve.forEachInteriorPoint(pieces: Int(pieces), body)
-      body(curve.p3)
-    } else {
-      split(curve, tolerance, depth, body)
-    }
-  }
-
-  /// Halves a long curve; parts outside of what is visible become one line, which encloses the
-  /// same pixels.
-  @inline(never)
-  private func split(
-    _ curve: CubicCurve, _ tolerance: Double, _ depth: Int, _ body: (Point) -> Void
-  ) {
-    let pieces = curve.pieceCount(tolerance: tolerance)
-    if pieces <= 64 || depth == 0 {
-      curve.forEachInteriorPoint(pieces: Int(min(pieces, 64)), body)
-      body(curve.p3)
-    } else if curve.isOutside(visible) {
-      body(curve.p3)
-    } else {
-      let (first, second) = curve.halves
-      split(first, tolerance, depth - 1, body)
-      split(second, tolerance, depth - 1, body)
-    }
-  }
+/// Where geometry is left out because nothing of it can be seen, that must not be seen of the rest.
+enum Precision {
+  /// Coordinates below this many device pixels are worked with to a thousandth of a pixel and better.
+  /// Of larger ones nothing is left out: what rounding makes of them may be seen anywhere, and must
+  /// be the same whatever is drawn of it.
+  static let limit = 274_877_906_944.0
 }
 
 extension CubicCurve {
+  /// Calls `body` with the points of the flattened curve after its start.
+  /// - Parameter world: outside of which only the ends of a curve matter. The lines next to one that
+  ///   stands for a part outside depend on that, so it must not be what happens to be drawn.
+  @inline(__always)
+  func forEachPoint(tolerance: Double, world: Rect, _ body: (Point) -> Void) {
+    let pieces = pieceCount(tolerance: tolerance)
+    if pieces <= 64 {
+      forEachInteriorPoint(pieces: Int(pieces), body)
+      body(p3)
+    } else {
+      split(tolerance, world, depth: 24, body)
+    }
+  }
+
+  /// Halves a long curve; parts outside of the world become one line, which encloses the same pixels.
+  @inline(never)
+  private func split(
+    _ tolerance: Double, _ world: Rect, depth: Int, _ body: (Point) -> Void
+  ) {
+    let pieces = pieceCount(tolerance: tolerance)
+    if pieces <= 64 || depth == 0 {
+      forEachInteriorPoint(pieces: Int(min(pieces, 64)), body)
+      body(p3)
+    } else if isOutside(world, coordinatesWithin: .infinity) {
+      body(p3)
+    } else {
+      let (first, second) = halves
+      first.split(tolerance, world, depth: depth - 1, body)
+      second.split(tolerance, world, depth: depth - 1, body)
+    }
+  }
+
   /// Into how many equal steps of the parameter the curve is cut so that no chord is further than
   /// `tolerance` from it (Wang, Wang: An adaptive subdivision, 1984); at least 1, a whole number.
   @inline(__always)
@@ -163,12 +170,17 @@ extension CubicCurve {
       cy: 3 * (p1.y - p0.y) - ay * s / 2, dx: p0.x - bx * s / 6, dy: p0.y - by * s / 6)
   }
 
-  /// Whether the hull of the control points lies to one side of a rectangle.
-  func isOutside(_ rect: Rect) -> Bool {
-    max(max(p0.x, p1.x), max(p2.x, p3.x)) < rect.minX
-      || min(min(p0.x, p1.x), min(p2.x, p3.x)) > rect.maxX
-      || max(max(p0.y, p1.y), max(p2.y, p3.y)) < rect.minY
-      || min(min(p0.y, p1.y), min(p2.y, p3.y)) > rect.maxY
+  /// Whether the hull of the control points lies to one side of a rectangle, and no coordinate is
+  /// larger than a limit.
+  func isOutside(_ rect: Rect, coordinatesWithin limit: Double) -> Bool {
+    let (left, right) = (
+      min(min(p0.x, p1.x), min(p2.x, p3.x)), max(max(p0.x, p1.x), max(p2.x, p3.x))
+    )
+    let (top, bottom) = (
+      min(min(p0.y, p1.y), min(p2.y, p3.y)), max(max(p0.y, p1.y), max(p2.y, p3.y))
+    )
+    return (right < rect.minX || left > rect.maxX || bottom < rect.minY || top > rect.maxY)
+      && min(left, top) >= -limit && max(right, bottom) <= limit
   }
 }
 

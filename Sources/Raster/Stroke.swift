@@ -16,7 +16,6 @@ let roundingTolerance = 0.075
 struct Stroker {
   let transform: AffineTransform
   let style: StrokeStyle
-  let flattener: Flattener
   /// Half of the width, in user space.
   let radius: Double
   /// Corners whose turn's cosine is above this need no join: the sides meet in one point. Inside
@@ -55,11 +54,15 @@ struct Stroker {
   var isCutAtEnd = false
   /// Where, in user space, something of the path may be seen of its stroke; nil to stroke all of it.
   private let reachable: Rect?
+  /// The largest coordinates, in user space, of what is left out, and where curves are flattened as
+  /// finely as is seen. Neither depends on what is drawn.
+  private let precise: Double
+  let world: Rect
   /// Whether the subpath under way leaves out what is not seen; a closed one is stroked whole.
   private var isCulled = false
-  /// The segment before, if it was left out; whether others were before it; and whether the last
-  /// that was not left out is unseen.
-  private var margin: Piece?
+  /// The segment before, if it was left out, with what ends where it begins after it; whether others
+  /// were before it; and whether the last that was not left out is unseen.
+  private var margin: [Piece] = []
   private var hasGap = false
   private var isLeaving = false
 
@@ -82,7 +85,7 @@ struct Stroker {
       return nil
     }
     let t = transform
-    let scale = max(t.a * t.a + t.b * t.b, t.c * t.c + t.d * t.d).squareRoot()
+    let scale = t.scale
     guard scale > 0, scale.isFinite else { return nil }
     self.transform = transform
     self.style = style
@@ -108,12 +111,14 @@ struct Stroker {
       a: t.a, b: t.b, c: t.c, d: t.d, tx: t.tx, ty: t.ty, radius: radius,
       corner_cosine: smoothCosine, curve_cosine: stepCosine)
     let reach = radius * max(style.join == .miter ? limit : 1, 2)
-    let seen = visible.applying(inverse)
+    precise = Precision.limit / scale
     // Without a limit a stroke as wide as its curve is huge would have every piece of it seen.
     let near = min(reach, Grid.limit / scale)
-    flattener = Flattener(
-      visible: seen.insetBy(dx: -near, dy: -near), isCut: isCut, kernels: kernels)
-    reachable = isCut ? seen.insetBy(dx: -reach, dy: -reach) : nil
+    world = Rect(minX: -precise, minY: -precise, maxX: precise, maxY: precise).intersection(
+      Grid.world.applying(inverse).insetBy(dx: -near, dy: -near))
+    let isPrecise = reach <= precise && scale * inverse.scale < 1e6
+    reachable =
+      isCut && isPrecise ? visible.applying(inverse).insetBy(dx: -reach, dy: -reach) : nil
   }
 
   /// Passes the outline of the stroke to the sink.
@@ -172,29 +177,32 @@ struct Stroker {
 
   @inline(never)
   private mutating func addCulled(_ piece: Piece) {
-    guard let reachable, piece.curve.isOutside(reachable) else {
-      if let margin {
+    guard let reachable, piece.curve.isOutside(reachable, coordinatesWithin: precise) else {
+      if !margin.isEmpty {
         isCutAtStart = hasGap
-        append(margin)
-        self.margin = nil
+        for piece in margin { append(piece) }
+        margin.removeAll(keepingCapacity: true)
       }
       append(piece)
       isLeaving = false
       return
     }
-    if vertices.count > 0, !isLeaving {
+    // What ends where it begins may add no vertex: the one before it then has its join with another.
+    let isLoop = piece.curve.p0 == piece.curve.p3
+    if vertices.count > 0, isLoop || !isLeaving {
       append(piece)
-      isLeaving = true
+      isLeaving = isLeaving || !isLoop
       return
     }
     if vertices.count > 0 {
       finishOutline(closed: false, isCutAtEnd: true)
       isLeaving = false
       hasGap = true
-    } else if margin != nil {
+    } else if !isLoop, !margin.isEmpty {
+      margin.removeAll(keepingCapacity: true)
       hasGap = true
     }
-    margin = piece
+    margin.append(piece)
   }
 
   @inline(__always)
@@ -220,7 +228,7 @@ struct Stroker {
       vertices.append(curve, pieces: Int(pieces), kernels)
       vertices.append(curve.p3, isSmooth: false)
     } else {
-      flattener.forEachPoint(of: curve, tolerance: tolerance) {
+      curve.forEachPoint(tolerance: tolerance, world: world) {
         vertices.append($0, isSmooth: true)
       }
       if vertices.count > 0 { vertices.sharpen(vertices.count - 1) }
@@ -252,7 +260,8 @@ struct Stroker {
 
   private mutating func finishSubpath(closed: Bool) {
     finishOutline(closed: closed, isCutAtEnd: false)
-    (margin, hasGap, isLeaving) = (nil, false, false)
+    if !margin.isEmpty { margin.removeAll(keepingCapacity: true) }
+    (hasGap, isLeaving) = (false, false)
   }
 
   private mutating func finishOutline(closed: Bool, isCutAtEnd: Bool) {
@@ -271,6 +280,11 @@ struct Stroker {
     isCutAtStart = false
     (startDirection, endVelocity) = (nil, nil)
   }
+}
+
+extension AffineTransform {
+  /// How long it makes the longer of the two unit vectors.
+  fileprivate var scale: Double { max(a * a + b * b, c * c + d * d).squareRoot() }
 }
 
 extension Slice<UnsafeBufferPointer<Path.Verb>> {

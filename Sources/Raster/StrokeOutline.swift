@@ -176,7 +176,7 @@ extension Stroker {
     let (from, to) = isLeftOuter ? (n, m) : (n * -1, m * -1)
     let tip = (from + to) * ((isSmooth ? 1 - (1 - dot) / 12 : 1) / (1 + dot))
     let shortest = min(a.length, b.length)
-    if 2 * radius * cross.magnitude <= (1 + dot) * shortest {
+    if dot > Stroker.turningBack, 2 * radius * cross.magnitude <= (1 + dot) * shortest {
       // The inner sides meet before either segment's middle.
       move(left: !isLeftOuter, to: device(p, tip * -1))
     } else {
@@ -194,6 +194,10 @@ extension Stroker {
       move(left: isLeftOuter, to: device(p, to))
     }
   }
+
+  /// The cosine of turns from which on a line goes back on itself: where its inner sides meet is lost
+  /// in rounding, or nowhere.
+  private static let turningBack = -1 + 1e-9
 
   @inline(__always)
   private mutating func move(left isLeft: Bool, to point: Corner) {

@@ -203,6 +203,20 @@ private func largestError(_ corners: [Point], _ bitmap: Bitmap) -> Double {
     }
   }
 
+  /// It leans by less than what places are rounded to, and begins left of the grid.
+  @Test(arguments: [0.0, 5, 17])
+  func aTallEdgeUprightOnTheBorderOfAColumnIsNotLost(border: Double) {
+    let low = 4.201171875
+    let bitmap = coverage([
+      filled(polygon([Point(border + 82, 0), Point(border - 10, -2e6), Point(border, low)]))
+    ])
+    for y in 0..<64 {
+      for x in 0..<60 where Double(y) > low * (1 - (Double(x) - border) / 82) || x < Int(border) {
+        #expect(bitmap[x, y] == 0, "pixel \(x), \(y)")
+      }
+    }
+  }
+
   @Test(arguments: [100.0, 1e4, 1e6, 1e8])
   func hugeDiscsCoverEverything(radius: Double) {
     let bitmap = coverage([filled(Path(circleCenter: Point(32, 32), radius: radius))])

@@ -67,21 +67,125 @@ import Testing
     }
   }
 
-  /// Else all of a huge curve would be flattened as finely as what is seen of it.
-  @Test func flatteningIsFineOnlyNearWhatIsSeenHoweverWideTheStroke() throws {
+  /// A stroke one pixel of which was once drawn otherwise alone than with all others.
+  struct Scene: CustomTestStringConvertible {
+    let testDescription: String
+    let width: Double
+    let transform: AffineTransform
+    let x: Int
+    let y: Int
+    let path: Path
+
+    init(
+      _ name: String, width: Double, _ t: [Double], x: Int, y: Int, _ build: (inout Path) -> Void
+    ) {
+      (testDescription, self.width, self.x, self.y) = (name, width, x, y)
+      transform = AffineTransform(a: t[0], b: t[1], c: t[2], d: t[3], tx: t[4], ty: t[5])
+      var path = Path()
+      build(&path)
+      self.path = path
+    }
+  }
+
+  static let scenes = [
+    Scene(
+      "a line from the unseen end of a long curve", width: 2.04931640625,
+      [1.853515625, 6, 3.5679931640625, 1.4949951171875, -16, 17], x: 6, y: 20
+    ) {
+      $0.move(to: Point(0, 39))
+      $0.addCurve(
+        to: Point(4.546875, 24.6796875), control1: Point(0, 76), control2: Point(40, 59))
+      $0.addLine(to: Point(-5.515625, -13.833984375))
+    },
+    Scene(
+      "a line from the end of a curve that begins two millions away", width: 4.0224609375,
+      [
+        -1.417724609375, -0.4022216796875, 2.0203857421875, -1.176025390625, 51.69921875,
+        67.818359375,
+      ], x: 6, y: 62
+    ) {
+      $0.move(to: Point(-2e6, 0))
+      $0.addQuadCurve(to: Point(94, 27.484375), control: .zero)
+      $0.addLine(to: Point(-24.114989318436017, -31.536365433567244))
+    },
+    Scene(
+      "a line from the end of a curve that goes a million away", width: 5.0400390625,
+      [1.85302734375, -0.7540283203125, 4.1943359375, 5, 42.58984375, 41.689453125], x: 13, y: 48
+    ) {
+      $0.move(to: Point(0, -4))
+      $0.addCurve(
+        to: Point(-28.224609375, -21.798828125), control1: Point(-1_048_576, 0), control2: .zero)
+      $0.addLine(to: Point(12.263671875, 26.42578125))
+    },
+    Scene(
+      "a curve that goes two millions away after a line", width: 5.9267578125,
+      [
+        -1.8138427734375, -0.375244140625, 5.7864990234375, 2.7508544921875, -15.3359375,
+        16.720703125,
+      ], x: 6, y: 44
+    ) {
+      $0.move(to: .zero)
+      $0.addLine(to: Point(-6.15234375, 30.494140625))
+      $0.addLine(to: Point(92.146484375, -15.6953125))
+      $0.addCurve(to: .zero, control1: .zero, control2: Point(0, 2e6))
+    },
+    Scene(
+      "a line that ends beyond all numbers of a grid", width: 15,
+      [5, 0.10009765625, 0, -0.08349609375, 0, 0], x: 52, y: 30
+    ) {
+      $0.move(to: .zero)
+      $0.addLine(to: Point(1e300, 0))
+    },
+    Scene(
+      "a line to an unseen corner whose point comes three times", width: 17, [1, 0, 0, 1, 0, 0],
+      x: 56, y: 43
+    ) {
+      $0.move(to: Point(30.458984375, 4.28125))
+      for _ in 0..<3 { $0.addLine(to: Point(81.302734375, 57.822265625)) }
+      $0.addLine(to: Point(0, 94))
+    },
+  ]
+
+  @Test(arguments: scenes) func aPixelAloneIsAsAmongAll(scene: Scene) {
+    let list = DrawList([
+      stroked(scene.path, StrokeStyle(width: scene.width, join: .bevel), scene.transform)
+    ])
+    let (whole, part) = (Bitmap(width: 64, height: 64), Bitmap(width: 64, height: 64))
+    Renderer().draw(list, into: whole.buffer)
+    let (x, y) = (scene.x, scene.y)
+    Renderer().draw(
+      list, into: part.buffer, damage: [IntRect(minX: x, minY: y, maxX: x + 1, maxY: y + 1)])
+    #expect(part[x, y] == whole[x, y])
+  }
+
+  /// Its far end, where fractions of it are as coarse as it is long, tells nothing of its near one.
+  @Test(arguments: [1e7, 1e12, 1e300], [false, true])
+  func aLineIsStraightHoweverFarItGoes(far: Double, isBackwards: Bool) {
+    let ends = [Point(0, 0.5), Point(far, far / 64 + 0.5)]
+    let bitmap = coverage([stroked(line(isBackwards ? ends.reversed() : ends), StrokeStyle())])
+    for x in 1..<63 {
+      let alphas = (0..<64).map { Double(bitmap[x, $0] >> 24) }
+      let center = alphas.enumerated().reduce(0) { $0 + $1.element * (Double($1.offset) + 0.5) }
+      #expect(abs(alphas.reduce(0, +) - 255) < 4, "column \(x)")
+      #expect(
+        abs(center / alphas.reduce(0, +) - ((Double(x) + 0.5) / 64 + 0.5)) < 0.02, "column \(x)")
+    }
+  }
+
+  /// Else all of a huge curve would be flattened as finely as what may be seen of it.
+  @Test(arguments: [1, 1e6, 1e299])
+  func flatteningIsFineOnlyWhereSomethingMayBeSeenHoweverWideTheStroke(width: Double) throws {
     let region = IntRect(width: 16, height: 16)
     let arena = EdgeArena(kernels: .base)
     arena.reset(bandCount: 1)
     let vertices = StrokeVertices()
     defer { vertices.deallocate() }
-    for width in [1, 1e6, 1e299] {
-      let stroker = try #require(
-        Stroker(
-          style: StrokeStyle(width: width), transform: .identity, visible: region.rect,
-          isCut: false, sink: EdgeSink(lists: arena.lists, region: region), vertices: vertices,
-          kernels: .base))
-      #expect(stroker.flattener.visible.width < 1e7, "width \(width)")
-    }
+    let stroker = try #require(
+      Stroker(
+        style: StrokeStyle(width: width), transform: .identity, visible: region.rect,
+        isCut: false, sink: EdgeSink(lists: arena.lists, region: region), vertices: vertices,
+        kernels: .base))
+    #expect(stroker.world.width < 1e7)
   }
 
   /// What is left of the damage counts for what is inside, and must cancel where it is not drawn.

@@ -133,6 +133,19 @@ import Testing
   }
 
   /// More vertices than are worked out at once, so that each of them is once among the last of those.
+  /// The inner sides meet nowhere then. Where both ways lie on each other, pixels at their edges are
+  /// covered twice as much.
+  @Test(arguments: [0, 30, 45, 90, 107.28, 180, 270])
+  func aLineThatTurnsBackIsDrawnOnce(degrees: Double) {
+    let angle = degrees * .pi / 180
+    let (a, b) = (Point(32, 32), Point(32 + 25 * cos(angle), 32 + 25 * sin(angle)))
+    for length in [1, 0.6, 0.0001] {
+      let end = Point(b.x + (a.x - b.x) * length, b.y + (a.y - b.y) * length)
+      let covered = area(line([a, b, end]), StrokeStyle(width: 4, join: .bevel))
+      #expect(covered > 99.5 && covered < 116, "length \(length)")
+    }
+  }
+
   @Test(arguments: [1, 63, 64, 65, 130]) func closedPathsMayStartAnywhere(offset: Int) {
     let corners = (0..<200).map { i -> Point in
       let angle = Double(i) * 2 * .pi / 200
