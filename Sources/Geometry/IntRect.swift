@@ -23,7 +23,9 @@ public struct IntRect: Hashable, Sendable {
   /// arithmetic on it overflows; empty for a rectangle without area, or one that is not finite.
   @inlinable
   public init(covering rect: Rect) {
-    guard !rect.isEmpty, rect.minX == rect.minX, rect.minY == rect.minY else {
+    // A rectangle from minus to plus infinity has no right edge that is a number.
+    guard !rect.isEmpty, !rect.minX.isNaN, !rect.minY.isNaN, !rect.maxX.isNaN, !rect.maxY.isNaN
+    else {
       self.init(width: 0, height: 0)
       return
     }

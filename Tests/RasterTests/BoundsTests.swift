@@ -78,4 +78,17 @@ import Testing
       }
     }
   }
+
+  @Test(arguments: [-Double.infinity, 0, .nan])
+  func aClipWithoutAnEndDoesNoHarm(start: Double) {
+    let rect = Rect(minX: start, minY: 0, maxX: .infinity, maxY: 64)
+    let clip = Clip(rect: rect)
+    let bitmap = coverage([
+      DrawOperation(
+        .fill(
+          Path(rect: Rect(x: 0, y: 0, width: 9, height: 9)), .nonZero, transform: .identity,
+          .color(.black)), clip: clip, keepsCoverage: true)
+    ])
+    #expect(bitmap[4, 4] == (start == 0 ? 0xff00_0000 : 0))
+  }
 }
