@@ -228,15 +228,15 @@ typedef int64_t rows_long __attribute__((ext_vector_type(8)));
 #define ROWS_STORE(to, type, value) \
   do { const type v = (value); __builtin_memcpy((to), &v, sizeof v); } while (0)
 
-// What start + y * slope rounds to, less an origin. Floating-point operations stand in statements of
-// their own: in one expression, a processor that can would multiply and add with one rounding.
-LANES_INLINE rows_whole rows_positions(
-    rows_whole y, rows_real start, rows_real slope, int32_t origin) {
+// What y * slope rounds to, from a start on. This is not added before: near to the middle of two
+// numbers it would depend on the start which of them is the result, and on where a shape is drawn how
+// an edge of it leans. Floating-point operations stand in statements of their own: in one expression,
+// a processor that can would multiply and add with one rounding.
+LANES_INLINE rows_whole rows_positions(rows_whole y, rows_real slope, rows_unsigned start) {
   // Adding 1.5 * 2^52 to a double leaves its value, rounded to even, in the low bits.
   const rows_real product = __builtin_convertvector(y, rows_real) * slope;
-  const rows_real sum = product + start;
-  const rows_real rounded = sum + 6755399441055744.0;
-  return __builtin_convertvector((rows_long)rounded, rows_whole) - origin;
+  const rows_real rounded = product + 6755399441055744.0;
+  return (rows_whole)(__builtin_convertvector((rows_long)rounded, rows_unsigned) + start);
 }
 
 // (a * b + 2^16) >> 17 for factors that are not negative.
@@ -274,9 +274,9 @@ LANES_INLINE void parts_find(
   const rows_whole row_top = row << 10, row_end = row_top + 1024;
   const rows_whole upper = (y0 > row_top ? y0 : row_top) - y0;
   const rows_whole lower = (y1 < row_end ? y1 : row_end) - y0;
-  const rows_real start = __builtin_convertvector(x0, rows_real) * 64;
-  const rows_whole p = rows_positions(upper, start, slope, at->left << 16);
-  const rows_whole q = rows_positions(lower, start, slope, at->left << 16);
+  const rows_unsigned start = ((rows_unsigned)x0 << 6) - ((uint32_t)at->left << 16);
+  const rows_whole p = rows_positions(upper, slope, start);
+  const rows_whole q = rows_positions(lower, slope, start);
   const rows_whole low = p < q ? p : q, high = p < q ? q : p;
   const rows_whole cover = (lower - upper) << 6;
   const rows_whole first = low >> 16, split = (high >> 16) - first;

@@ -99,9 +99,9 @@ LANES_INLINE void crossings_move(
 LANES_INLINE void crossings_find(
     int32_t x0, int32_t y0, double slope, double rise, int32_t row, int32_t left, int32_t *to) {
   const rows_whole top = (((rows_whole){0, 1, 2, 3, 4, 5, 6, 7} + row) << 10) - y0;
-  const rows_real start = (rows_real)(double)x0 * 64;
-  const rows_whole p = rows_positions(top, start, slope, left << 16);
-  const rows_whole q = rows_positions(top + 1024, start, slope, left << 16);
+  const rows_unsigned start = ((uint32_t)x0 << 6) - ((uint32_t)left << 16);
+  const rows_whole p = rows_positions(top, slope, start);
+  const rows_whole q = rows_positions(top + 1024, slope, start);
   const rows_whole low = p < q ? p : q, high = p < q ? q : p;
   const rows_whole first = low >> 16, enter = low & 0xffff;
   const rows_whole crossed = (high >> 16) - first, leave = high & 0xffff;

@@ -179,12 +179,11 @@ extension CellWriter {
   @inline(never)
   private func addDistant(_ edge: grid_edge, _ from: Int, _ to: Int) {
     let line = Line(edge)
-    let (x0, y0) = (Int(line.x0), Int(line.y0))
-    let origin = grid.left &<< 16
-    let start = Double(x0 &<< 6)
+    let y0 = Int(line.y0)
+    let start = Int(line.x0) &<< 6 &- grid.left &<< 16
     func x(at y: Int) -> Int {
-      let position = start + Double(y &- y0) * line.slope + rounder
-      return Int(truncatingIfNeeded: position.bitPattern &- rounder.bitPattern) &- origin
+      let distance = Double(y &- y0) * line.slope + rounder
+      return Int(truncatingIfNeeded: distance.bitPattern &- rounder.bitPattern) &+ start
     }
     var y = from
     var row = (y >> 10) &- grid.top

@@ -35,7 +35,8 @@ public struct DrawOperation: Sendable, Equatable {
   public let clip: Clip?
   /// Whether the coverage of a path is worth keeping: a long one, most of which will be drawn again
   /// a little to the left or right. Then it is drawn on the nearest horizontal quarter of a device
-  /// pixel. Default false.
+  /// pixel, with the same bytes whether its coverage was kept or not; by one level they may differ
+  /// where lines go farther than a million pixels. Default false.
   public let keepsCoverage: Bool
   /// The same of the paint, where that is moved otherwise than the shape.
   private let paintOffset: Point

@@ -139,7 +139,9 @@ extension CubicCurve {
     let (ax, ay) = (p0.x - 2 * p1.x + p2.x, p0.y - 2 * p1.y + p2.y)
     let (bx, by) = (p1.x - 2 * p2.x + p3.x, p1.y - 2 * p2.y + p3.y)
     let bend = max(ax * ax + ay * ay, bx * bx + by * by).squareRoot()
-    let pieces = (0.75 * bend / tolerance).squareRoot()
+    // A little more than three quarters: with numbers of few digits the root is often whole, and the
+    // count must not depend on how sums are rounded.
+    let pieces = (0.75000001 * bend / tolerance).squareRoot()
     return pieces < 1 ? 1 : pieces < 1e9 ? Double(Int(pieces) + 1) : 1e9
   }
 

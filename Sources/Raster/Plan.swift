@@ -225,7 +225,8 @@ struct Planner {
       return .blocks(first..<plan.blocks.count, shader)
     }
     let source = ShapeSource(
-      path: path, rule: outline.rule, style: outline.style, transform: transform, region: bounds,
+      path: path, rule: outline.rule, style: outline.style,
+      transform: operation.keepsCoverage ? transform.besideTies : transform, region: bounds,
       isCut: isCut)
     return .fill(shape: shape(source), shader)
   }

@@ -60,9 +60,10 @@ struct Stroker {
   let world: Rect
   /// Whether the subpath under way leaves out what is not seen; a closed one is stroked whole.
   private var isCulled = false
-  /// The segment before, if it was left out, with what ends where it begins after it; whether others
-  /// were before it; and whether the last that was not left out is unseen.
-  private var margin: [Piece] = []
+  /// The segment before, if it was left out; those after it, if any, that end where they begin;
+  /// whether others were before it; and whether the last that was not left out is unseen.
+  private var margin: Piece?
+  private var loops: [Piece] = []
   private var hasGap = false
   private var isLeaving = false
 
@@ -178,11 +179,7 @@ struct Stroker {
   @inline(never)
   private mutating func addCulled(_ piece: Piece) {
     guard let reachable, piece.curve.isOutside(reachable, coordinatesWithin: precise) else {
-      if !margin.isEmpty {
-        isCutAtStart = hasGap
-        for piece in margin { append(piece) }
-        margin.removeAll(keepingCapacity: true)
-      }
+      if margin != nil || !loops.isEmpty { appendMargin() }
       append(piece)
       isLeaving = false
       return
@@ -198,11 +195,22 @@ struct Stroker {
       finishOutline(closed: false, isCutAtEnd: true)
       isLeaving = false
       hasGap = true
-    } else if !isLoop, !margin.isEmpty {
-      margin.removeAll(keepingCapacity: true)
+    } else if isLoop {
+      loops.append(piece)
+      return
+    } else if margin != nil || !loops.isEmpty {
       hasGap = true
+      if !loops.isEmpty { loops.removeAll() }
     }
-    margin.append(piece)
+    margin = piece
+  }
+
+  private mutating func appendMargin() {
+    isCutAtStart = hasGap
+    if let margin { append(margin) }
+    for loop in loops { append(loop) }
+    margin = nil
+    loops.removeAll()
   }
 
   @inline(__always)
@@ -260,8 +268,8 @@ struct Stroker {
 
   private mutating func finishSubpath(closed: Bool) {
     finishOutline(closed: closed, isCutAtEnd: false)
-    if !margin.isEmpty { margin.removeAll(keepingCapacity: true) }
-    (hasGap, isLeaving) = (false, false)
+    if !loops.isEmpty { loops.removeAll() }
+    (margin, hasGap, isLeaving) = (nil, false, false)
   }
 
   private mutating func finishOutline(closed: Bool, isCutAtEnd: Bool) {

@@ -8,7 +8,8 @@ import DrawingGenerator
   /// What libFuzzer calls with its inputs.
   @_cdecl("LLVMFuzzerTestOneInput")
   public func fuzzOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
-    if let flaw = flaw(in: Array(UnsafeBufferPointer(start: bytes, count: count))) {
+    let bytes = Array(UnsafeBufferPointer(start: bytes, count: count))
+    if let flaw = flaw(in: bytes) ?? slidingFlaw(in: bytes) {
       print(flaw)
       abort()
     }
@@ -30,8 +31,8 @@ import DrawingGenerator
     }
   }
 #else
-  /// Draws random lists for some seconds and stops at the first that is drawn wrongly.
-  /// `FUZZ_VERBOSE` in the environment prints every seed, so that the one of a crash is known.
+  /// Draws random lists and sliding frames for some seconds and stops at the first that is drawn
+  /// wrongly. `FUZZ_VERBOSE` in the environment prints every seed, so that the one of a crash is known.
   @main
   enum Fuzz {
     static func main() {
@@ -55,13 +56,13 @@ import DrawingGenerator
         fflush(nil)
         var generator = Generator(state: seed)
         let bytes = (0..<1024).map { _ in UInt8.random(in: 0...255, using: &generator) }
-        if let flaw = flaw(in: bytes) {
+        if let flaw = flaw(in: bytes) ?? slidingFlaw(in: bytes) {
           print("seed \(seed): \(flaw)")
           exit(1)
         }
         seed &+= 1
       } while time(nil) < end
-      print("\(seed &- first) lists drawn, no flaw found")
+      print("\(seed &- first) lists and slides drawn, no flaw found")
     }
   }
 

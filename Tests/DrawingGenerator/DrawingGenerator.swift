@@ -11,11 +11,11 @@ public struct DrawingGenerator {
 
   public init(_ bytes: [UInt8]) { self.bytes = bytes[...] }
 
-  private mutating func byte() -> Int { Int(bytes.popFirst() ?? 0) }
+  mutating func byte() -> Int { Int(bytes.popFirst() ?? 0) }
 
-  private mutating func chance(_ outOf256: Int) -> Bool { byte() > 255 - outOf256 }
+  mutating func chance(_ outOf256: Int) -> Bool { byte() > 255 - outOf256 }
 
-  private mutating func number() -> Double {
+  mutating func number() -> Double {
     let special: [Double] = [
       .nan, .infinity, -.infinity, 1e300, -1e300, 1e-300, 1e9, -1e9, 2e6, -2e6,
       .leastNonzeroMagnitude, 0,
@@ -25,7 +25,7 @@ public struct DrawingGenerator {
     return Double((byte() << 8 | byte()) - 16_384) / 512
   }
 
-  private mutating func unit() -> Double {
+  mutating func unit() -> Double {
     chance(8) ? number() : Double(byte()) / 255
   }
 
@@ -59,7 +59,7 @@ public struct DrawingGenerator {
 
   private mutating func rule() -> FillRule { chance(128) ? .evenOdd : .nonZero }
 
-  private mutating func color() -> Color {
+  mutating func color() -> Color {
     Color(red: unit(), green: unit(), blue: unit(), alpha: unit())
   }
 
@@ -70,7 +70,7 @@ public struct DrawingGenerator {
       ty: number())
   }
 
-  private mutating func clip() -> Clip {
+  mutating func clip() -> Clip {
     let a = point()
     let rect =
       chance(128)
@@ -84,7 +84,7 @@ public struct DrawingGenerator {
       })
   }
 
-  private mutating func path() -> Path {
+  mutating func path() -> Path {
     var path = Path()
     if chance(40) {
       let p = point()
@@ -121,7 +121,7 @@ public struct DrawingGenerator {
       })
   }
 
-  private mutating func style() -> StrokeStyle {
+  mutating func style() -> StrokeStyle {
     var style = StrokeStyle(width: number().magnitude / 4)
     style.cap = [.butt, .round, .square][byte() % 3]
     style.join = [.miter, .round, .bevel][byte() % 3]
@@ -134,7 +134,7 @@ public struct DrawingGenerator {
     return style
   }
 
-  private mutating func paint() -> Paint {
+  mutating func paint() -> Paint {
     switch byte() % 4 {
     case 0:
       let stops = (0..<(byte() % 5)).map { _ in LinearGradient.Stop(unit(), color()) }

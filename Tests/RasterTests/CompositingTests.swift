@@ -200,6 +200,7 @@ private func painted(_ color: Color, _ path: Path = square) -> DrawOperation {
       var random = SeededGenerator(seed: UInt64(part * 1000 + seed))
       let bytes = (0..<1024).map { _ in UInt8.random(in: 0...255, using: &random) }
       #expect(flaw(in: bytes) == nil, "seed \(part * 1000 + seed)")
+      #expect(slidingFlaw(in: bytes) == nil, "seed \(part * 1000 + seed)")
     }
   }
 }

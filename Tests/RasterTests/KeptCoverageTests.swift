@@ -147,8 +147,8 @@ import Testing
       }
       scene.transform = AffineTransform(a: 1, b: 0, c: 0, d: 1, tx: offset, ty: 0.375)
       let exact = Bitmap(width: Self.width, height: Self.height)
-      Renderer(threads: 1).draw(scene.list(isKept: false, clip: clip), into: exact.buffer)
       let list = scene.list(isKept: true, clip: clip)
+      Renderer(threads: 1).draw(list, into: exact.buffer)
       if frame % 3 == 0 {
         let x = Int.random(in: 0...200, using: &random)
         let part = IntRect(minX: x, minY: 11, maxX: x + 70, maxY: 60)
@@ -281,6 +281,84 @@ import Testing
         operations.map { $0.moved(by: Point(-4.25, 0), clippedTo: $0.clip) ?? $0 })
       renderer.draw(list, into: moved.buffer)
       #expect(differing(moved, exact) == 0)
+    }
+  }
+
+  // MARK: Where plain drawing could differ
+  /// How many pixels a path on its way to the left has otherwise than without kept coverage.
+  private func differing(
+    _ content: (AffineTransform) -> DrawOperation.Content, scale: Double
+  ) -> Int {
+    let renderer = Renderer(threads: 1)
+    let kept = Bitmap(width: Self.width, height: Self.height)
+    let plain = Bitmap(width: Self.width, height: Self.height)
+    var count = 0
+    for x in [0, 0, -0.25, -64, -3.5, -17, 40.75] {
+      let transform = AffineTransform(a: scale, b: 0, c: 0, d: scale, tx: x, ty: 4.375)
+      let list = DrawList([
+        DrawOperation(.clear(.white)),
+        DrawOperation(content(transform), clip: Self.clip, keepsCoverage: true),
+      ])
+      renderer.draw(list, into: kept.buffer)
+      Renderer(threads: 1).draw(list, into: plain.buffer)
+      count += differing(kept, plain)
+    }
+    return count
+  }
+
+  /// 0.9 times these are half-way between points of the grid, but for rounding.
+  @Test func pointsBetweenThoseOfTheGridAreSnappedAlikeEverywhere() {
+    var path = Path()
+    for i in 0..<300 {
+      let (x, y) = (1024 * i + 511, 40_000 + 37 * (i * i % 311))
+      let point = Point(Double(2 * x + 1) * 5 / 9216, Double(2 * y + 1) * 5 / 9216)
+      if i == 0 { path.move(to: point) } else { path.addLine(to: point) }
+    }
+    path.addLine(to: Point(300, 90))
+    path.addLine(to: Point(0, 90))
+    #expect(
+      differing({ .fill(path, .nonZero, transform: $0, .color(.black)) }, scale: 0.9) == 0)
+  }
+
+  @Test func aPointThatComesTwiceMakesNoOtherJoin() {
+    var path = Path()
+    path.move(to: Point(0, 10))
+    for i in 1..<40 {
+      for _ in 0..<3 { path.addLine(to: Point(Double(i) * 9, Double(i % 2) * 60 + 5)) }
+    }
+    for join in [LineJoin.miter, .round, .bevel] {
+      let style = StrokeStyle(width: 11, join: join)
+      #expect(
+        differing({ .stroke(path, style, transform: $0, .color(.black)) }, scale: 1) == 0)
+    }
+  }
+
+  @Test(arguments: Kernels.allCases.filter(\.isAvailable))
+  func edgesLeanAlikeWhereverTheyAreDrawn(_ kernels: Kernels) {
+    let rasterizer = CoverageRasterizer(width: 64, kernels: kernels)
+    func coverage(_ path: Path, at x: Int) -> [UInt16] {
+      let region = IntRect(minX: x, minY: 0, maxX: x + 64, maxY: 32)
+      let shape = rasterizer.shape(
+        ShapeSource(
+          path: path, rule: .nonZero, style: nil, transform: .translation(Double(x), 0),
+          region: region, isCut: true))
+      var values = [UInt16](repeating: 0, count: 64 * 32)
+      values.withUnsafeMutableBufferPointer {
+        rasterizer.draw(
+          shape, region: region, rows: 0..<32, into: $0.baseAddress! - x, stride: 64)
+      }
+      return values
+    }
+    var random = SeededGenerator(seed: 5)
+    for _ in 0..<400 {
+      let path = polygon(
+        (0..<6).map { _ in
+          Point(
+            Double(Int.random(in: -16...80, using: &random)),
+            Double(Int.random(in: -64...640, using: &random)) / 16)
+        })
+      let (near, far) = (coverage(path, at: 0), coverage(path, at: 8192))
+      #expect(zip(near, far).count { $0 != $1 } == 0)
     }
   }
 }

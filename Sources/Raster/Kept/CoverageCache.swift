@@ -106,7 +106,7 @@ final class CoverageCache {
   private func keptPath(_ path: Path, _ space: KeptSpace) -> KeptPath? {
     guard let key = KeptPath.Key(path, space) else { return nil }
     if let known = paths[key], known.path == path { return known }
-    guard path.isFinite else { return nil }
+    guard path.isFinite, space.outline.style == nil || !path.hasLoops else { return nil }
     let kept = KeptPath(key, path)
     inherit(kept)
     paths[key] = kept
@@ -209,7 +209,8 @@ final class CoverageCache {
       tx: Double(phase) / 4 - Double(index * BlockCoverage.width),
       ty: space.offsetY - Double(space.top))
     return rasterizer.coverage(
-      of: fragment, space.outline, transform, height: space.height, from: column, over: before)
+      of: fragment, space.outline, transform.besideTies, height: space.height, from: column,
+      over: before)
   }
 
   /// The block that can be found by what it holds: this one, or one that is alike.

@@ -223,6 +223,19 @@ extension Path {
     }
   }
 
+  /// Whether a line or curve ends where it begins: it may be none to a stroke, whose joins are then
+  /// made with what comes before and after it.
+  var hasLoops: Bool {
+    points.withUnsafeBufferPointer { points in
+      var end = -1
+      return verbs.contains { verb in
+        let last = end
+        end += verb.pointCount
+        return verb != .move && verb != .close && last >= 0 && points[last] == points[end]
+      }
+    }
+  }
+
   /// What of the path matters for an outline between two columns.
   ///
   /// It depends on nothing that happens elsewhere: it stays the same, bit by bit, while segments come
