@@ -72,14 +72,17 @@ import Testing
     let testDescription: String
     let width: Double
     let transform: AffineTransform
+    let color: Color
     let x: Int
     let y: Int
     let path: Path
 
     init(
-      _ name: String, width: Double, _ t: [Double], x: Int, y: Int, _ build: (inout Path) -> Void
+      _ name: String, width: Double, _ t: [Double], _ color: Color = .black, x: Int, y: Int,
+      _ build: (inout Path) -> Void
     ) {
       (testDescription, self.width, self.x, self.y) = (name, width, x, y)
+      self.color = color
       transform = AffineTransform(a: t[0], b: t[1], c: t[2], d: t[3], tx: t[4], ty: t[5])
       var path = Path()
       build(&path)
@@ -110,7 +113,10 @@ import Testing
     },
     Scene(
       "a line from the end of a curve that goes a million away", width: 5.0400390625,
-      [1.85302734375, -0.7540283203125, 4.1943359375, 5, 42.58984375, 41.689453125], x: 13, y: 48
+      [1.85302734375, -0.7540283203125, 4.1943359375, 5, 42.58984375, 41.689453125],
+      Color(
+        red: 20.017578125, green: 0.8470588235294118, blue: 0.49411764705882355,
+        alpha: 0.7803921568627451), x: 13, y: 48
     ) {
       $0.move(to: Point(0, -4))
       $0.addCurve(
@@ -138,7 +144,9 @@ import Testing
     },
     Scene(
       "a line to an unseen corner whose point comes three times", width: 17, [1, 0, 0, 1, 0, 0],
-      x: 56, y: 43
+      Color(
+        red: 0.8352941176470589, green: 0.8784313725490196, blue: 0.1803921568627451,
+        alpha: 0.6313725490196078), x: 56, y: 43
     ) {
       $0.move(to: Point(30.458984375, 4.28125))
       for _ in 0..<3 { $0.addLine(to: Point(81.302734375, 57.822265625)) }
@@ -148,7 +156,9 @@ import Testing
 
   @Test(arguments: scenes) func aPixelAloneIsAsAmongAll(scene: Scene) {
     let list = DrawList([
-      stroked(scene.path, StrokeStyle(width: scene.width, join: .bevel), scene.transform)
+      stroked(
+        scene.path, StrokeStyle(width: scene.width, join: .bevel), scene.transform,
+        .color(scene.color))
     ])
     let (whole, part) = (Bitmap(width: 64, height: 64), Bitmap(width: 64, height: 64))
     Renderer().draw(list, into: whole.buffer)

@@ -321,15 +321,17 @@ import Testing
   }
 
   @Test func aPointThatComesTwiceMakesNoOtherJoin() {
-    var path = Path()
-    path.move(to: Point(0, 10))
-    for i in 1..<40 {
-      for _ in 0..<3 { path.addLine(to: Point(Double(i) * 9, Double(i % 2) * 60 + 5)) }
-    }
-    for join in [LineJoin.miter, .round, .bevel] {
-      let style = StrokeStyle(width: 11, join: join)
-      #expect(
-        differing({ .stroke(path, style, transform: $0, .color(.black)) }, scale: 1) == 0)
+    for step in stride(from: 70.3, to: 110, by: 5) {
+      var path = Path()
+      path.move(to: Point(0, 10))
+      for i in 1..<5 {
+        for _ in 0..<3 { path.addLine(to: Point(Double(i) * step, Double(i % 2) * 47.7 + 5)) }
+      }
+      for width in [0.55, 2, 11] {
+        let style = StrokeStyle(width: width, join: .bevel)
+        #expect(
+          differing({ .stroke(path, style, transform: $0, .color(.black)) }, scale: 1) == 0)
+      }
     }
   }
 
@@ -351,12 +353,18 @@ import Testing
     }
     var random = SeededGenerator(seed: 5)
     for _ in 0..<400 {
-      let path = polygon(
-        (0..<6).map { _ in
-          Point(
-            Double(Int.random(in: -16...80, using: &random)),
-            Double(Int.random(in: -64...640, using: &random)) / 16)
-        })
+      // Odd steps of the grid across and 24 pixels down: in every third row an edge is half-way
+      // between two places, but for rounding.
+      func odd(_ range: ClosedRange<Int>) -> Double {
+        Double(2 * Int.random(in: range, using: &random) + 1)
+      }
+      let (top, left, right) = (
+        odd(0...15) * 3 / 16, odd(0...9000) / 1024, odd(14000...30000) / 1024
+      )
+      let path = polygon([
+        Point(left, top), Point(right, top), Point(right + odd(-10000...30000) / 1024, top + 24),
+        Point(left + odd(-30000...10000) / 1024, top + 24),
+      ])
       let (near, far) = (coverage(path, at: 0), coverage(path, at: 8192))
       #expect(zip(near, far).count { $0 != $1 } == 0)
     }
