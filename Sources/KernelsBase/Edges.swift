@@ -217,10 +217,20 @@ extension CellWriter {
     }
     let first = xl >> 16
     if first >= grid.width { return }
-    if xr == first << 16 {
-      // Upright on the border of two columns: all of it counts for the right one.
-      cells[first] &+= (cover ^ flip) &- flip
-      touch(touches, first, first)
+    let split = xr >> 16 &- first
+    if first >= 0, split <= 1 {
+      // As `parts_find` has it, which serves edges that do not leave the grid.
+      let (enter, leave, height) = (xl & 0xffff, xr & 0xffff, Int(cover))
+      let here =
+        split == 1
+        ? Int(min(Double(0x10000 &- enter) * rise + 0.5, Double(cover))) : height
+      let beyond = (here &* (enter &+ (split == 1 ? 0x10000 : leave)) &+ 0x10000) >> 17
+      let farther = ((height &- here) &* leave &+ 0x10000) >> 17
+      func signed(_ area: Int) -> Int32 { (Int32(truncatingIfNeeded: area) ^ flip) &- flip }
+      cells[first] &+= signed(here &- beyond)
+      cells[first &+ 1] &+= signed(beyond &+ height &- here &- farther)
+      cells[first &+ 2] &+= signed(farther)
+      touch(touches, first, first &+ split &+ 1)
       return
     }
     let last = min(xr >> 16, grid.width &- 1)

@@ -335,6 +335,27 @@ import Testing
     }
   }
 
+  /// Edges that leave the columns are added by another loop than those within.
+  @Test(arguments: Kernels.allCases.filter(\.isAvailable))
+  func edgesThatEndOnTheBorderOfColumnsAreAddedAlike(_ kernels: Kernels) {
+    let rasterizer = CoverageRasterizer(width: 64, kernels: kernels)
+    let path = polygon([Point(-1, 1.25), Point(6, 28.75), Point(13, 7.25)])
+    func rows(at x: Int) -> [[UInt16]] {
+      let region = IntRect(width: 64, height: 32)
+      let shape = rasterizer.shape(
+        ShapeSource(
+          path: path, rule: .nonZero, style: nil, transform: .translation(Double(x), 0),
+          region: region, isCut: true))
+      var values = [UInt16](repeating: 0, count: 64 * 32)
+      values.withUnsafeMutableBufferPointer {
+        rasterizer.draw(
+          shape, region: region, rows: 0..<32, into: $0.baseAddress!, stride: 64)
+      }
+      return (0..<32).map { Array(values[64 * $0 + x..<64 * $0 + x + 40]) }
+    }
+    #expect(rows(at: 0) == rows(at: 8))
+  }
+
   @Test(arguments: Kernels.allCases.filter(\.isAvailable))
   func edgesLeanAlikeWhereverTheyAreDrawn(_ kernels: Kernels) {
     let rasterizer = CoverageRasterizer(width: 64, kernels: kernels)
