@@ -79,8 +79,9 @@ import Typography
     arguments: [
       // Rows and times, and whether the last ones are of a flood.
       ([(300, 0)], true), ([(299, 0)], false), ([(200, 0), (100, 0.4)], true),
-      ([(200, 0), (99, 0.4)], false), ([(200, 0), (100, 0.6)], false), ([(400, 0), (1, 0.6)], true),
-      ([(400, 0), (1, 0.6), (1, 1.2)], false), ([(400, 0), (1, 5)], false),
+      ([(200, 0), (99, 0.4)], false), ([(200, 0), (100, 0.6)], false),
+      ([(400, 0), (1, 0.6)], true), ([(400, 0), (1, 0.6), (1, 1.2)], false),
+      ([(400, 0), (1, 5)], false),
     ] as [([(Int, Double)], Bool)])
   func floods(rows: [(Int, Double)], isOn: Bool) {
     var flood = RowFlood(capacity: 300)
