@@ -48,6 +48,6 @@ extension Chart {
     let list = Compositor.record(layer, at: 1e12, scale: scale, bounds: bounds)
     let ground = DrawOperation(.clear(theme.panel))
     Renderer().draw(DrawList([ground] + list.drawList.operations), into: bitmap.buffer)
-    try PNG.write(bitmap.buffer, to: path)
+    try PNG.write(bitmap, to: path)
   }
 }

@@ -57,6 +57,19 @@ public enum PNG {
     return bytes
   }
 
+  /// The picture of a bitmap, which lives as long as it is read.
+  public static func encode(_ bitmap: Bitmap) throws(PNGError) -> [UInt8] {
+    defer { withExtendedLifetime(bitmap) {} }
+    return try encode(bitmap.buffer)
+  }
+
+  /// Writes the picture of a bitmap, which lives as long as it is read, to a file, replacing what was
+  /// there.
+  public static func write(_ bitmap: Bitmap, to path: String) throws(PNGError) {
+    defer { withExtendedLifetime(bitmap) {} }
+    try write(bitmap.buffer, to: path)
+  }
+
   /// Writes the picture of a bitmap to a file, replacing what was there.
   public static func write(_ buffer: PixelBuffer, to path: String) throws(PNGError) {
     let bytes = try encode(buffer)

@@ -84,7 +84,7 @@ func run(_ scene: Scene, _ options: Options) throws(PNGError) {
     fflush(nil)
   }
   if let directory = options.dumpDirectory {
-    try PNG.write(bitmap.buffer, to: "\(directory)/wallchart_\(scene.name).png")
+    try PNG.write(bitmap, to: "\(directory)/wallchart_\(scene.name).png")
   }
 }
 

@@ -26,7 +26,7 @@ enum Snapshot {
     let time = arguments.at ?? settledTime(page.root, scale: scale)
     let bitmap = draw(
       page, width: pixels.width, height: pixels.height, scale: scale, at: time)
-    try save(bitmap.buffer, to: file)
+    try save(bitmap, to: file)
     if arguments.dumpsLayers { print(page.root.dump(at: time), terminator: "") }
   }
 
@@ -79,9 +79,9 @@ enum Snapshot {
     return Compositor.picture(of: page.root, at: time, scale: scale, width: width, height: height)
   }
 
-  static func save(_ pixels: PixelBuffer, to file: String) throws(Failure) {
+  static func save(_ bitmap: Bitmap, to file: String) throws(Failure) {
     do {
-      try PNG.write(pixels, to: file)
+      try PNG.write(bitmap, to: file)
     } catch {
       throw Failure(.cannotCreate, "\(error)")
     }

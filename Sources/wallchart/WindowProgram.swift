@@ -241,7 +241,7 @@ final class WindowProgram {
     let bitmap = Snapshot.draw(
       page, width: window.width, height: window.height, scale: window.scale, at: loop.time)
     do throws(Failure) {
-      try Snapshot.save(bitmap.buffer, to: name)
+      try Snapshot.save(bitmap, to: name)
       page.notify("saved \(name)", at: loop.time)
     } catch {
       page.notify("not saved: \(error.message)", at: loop.time)

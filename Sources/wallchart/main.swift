@@ -22,7 +22,7 @@ func runProgram(_ clock: Clock) throws(Failure) {
   case .icon(let file):
     let icon = Icon.draw(size: arguments.size?.width ?? 256)
     try withExtendedLifetime(icon) { () throws(Failure) in
-      try Snapshot.save(icon.buffer, to: file)
+      try Snapshot.save(icon, to: file)
     }
   case .window:
     let program = try WindowProgram(arguments, clock: clock)

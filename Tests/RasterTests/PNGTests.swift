@@ -20,7 +20,7 @@ import Testing
 
   @Test func survivesTheRoundTrip() throws {
     let bitmap = Self.picture()
-    let image = try PNG.decode(PNG.encode(bitmap.buffer))
+    let image = try PNG.decode(PNG.encode(bitmap))
     #expect(image.width == 33 && image.height == 25 && image.pixels == bitmap.pixels)
   }
 
@@ -32,14 +32,14 @@ import Testing
           UInt32(alpha) << 24 | UInt32(value) << 16 | UInt32(alpha - value)
       }
     }
-    #expect(try PNG.decode(PNG.encode(bitmap.buffer)).pixels == bitmap.pixels)
+    #expect(try PNG.decode(PNG.encode(bitmap)).pixels == bitmap.pixels)
   }
 
   @Test func filesAreWrittenAndRead() throws {
     let path = NSTemporaryDirectory() + "wallchart-png-test-\(getpid()).png"
     defer { unlink(path) }
     let bitmap = Self.picture()
-    try PNG.write(bitmap.buffer, to: path)
+    try PNG.write(bitmap, to: path)
     #expect(try PNG.read(path).pixels == bitmap.pixels)
   }
 
@@ -47,12 +47,12 @@ import Testing
     let error = #expect(throws: PNGError.self) { try PNG.read("/nonexistent/picture.png") }
     #expect(error?.description.hasPrefix("/nonexistent/picture.png: ") == true)
     #expect(throws: PNGError.self) {
-      try PNG.write(Self.picture().buffer, to: "/nonexistent/picture.png")
+      try PNG.write(Self.picture(), to: "/nonexistent/picture.png")
     }
   }
 
   @Test func damagedFilesAreErrors() throws {
-    let good = try PNG.encode(Self.picture().buffer)
+    let good = try PNG.encode(Self.picture())
     for count in stride(from: 0, to: good.count - 12, by: 3) {
       #expect(throws: PNGError.self) { try PNG.decode(Array(good.prefix(count))) }
     }
@@ -60,7 +60,7 @@ import Testing
   }
 
   @Test func flippedBitsNeverCrash() throws {
-    let good = try PNG.encode(Self.picture().buffer)
+    let good = try PNG.encode(Self.picture())
     var random = SeededGenerator(seed: 12)
     for _ in 0..<500 {
       var bytes = good
@@ -74,13 +74,13 @@ import Testing
   }
 
   @Test func enormousSizesAreRefused() throws {
-    var bytes = try PNG.encode(Self.picture().buffer)
+    var bytes = try PNG.encode(Self.picture())
     bytes.replaceSubrange(16..<24, with: [0, 0, 0x7f, 0xff, 0, 0, 0x7f, 0xff])
     let crc = crc32(bytes[12..<29])
     bytes.replaceSubrange(29..<33, with: (0..<4).map { UInt8(crc >> (24 - 8 * $0) & 255) })
     #expect(throws: PNGError.size(width: 32_767, height: 32_767)) { try PNG.decode(bytes) }
     let none = Bitmap(width: 0, height: 3)
-    #expect(throws: PNGError.size(width: 0, height: 3)) { try PNG.encode(none.buffer) }
+    #expect(throws: PNGError.size(width: 0, height: 3)) { try PNG.encode(none) }
   }
 
   private func crc32(_ bytes: ArraySlice<UInt8>) -> UInt32 {

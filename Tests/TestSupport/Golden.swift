@@ -19,7 +19,7 @@ public func expectGolden(
   do {
     if ProcessInfo.processInfo.environment["UPDATE_GOLDENS"] != nil {
       try prepareDirectory(of: golden)
-      try PNG.write(bitmap.buffer, to: golden.path)
+      try PNG.write(bitmap, to: golden.path)
       return
     }
     guard FileManager.default.fileExists(atPath: golden.path) else {
@@ -53,7 +53,7 @@ private func prepareDirectory(of file: URL) throws {
 private func writeFailure(_ bitmap: Bitmap, _ name: String, _ kind: String) throws {
   let file = packageRoot.appendingPathComponent(".failures/\(name).\(kind).png")
   try prepareDirectory(of: file)
-  try PNG.write(bitmap.buffer, to: file.path)
+  try PNG.write(bitmap, to: file.path)
 }
 
 /// Red where pixels differ, over a pale copy of what was expected.

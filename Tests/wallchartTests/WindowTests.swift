@@ -39,7 +39,7 @@ import Testing
     for (i, pixel) in screen.pixels.enumerated() { bitmap.buffer.base[i] = 0xff00_0000 | pixel }
     let folder = Program.root.appendingPathComponent(".failures")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    try PNG.write(bitmap.buffer, to: folder.appendingPathComponent("screen.png").path)
+    try PNG.write(bitmap, to: folder.appendingPathComponent("screen.png").path)
   }
 
   private func differenceNow(_ picture: Image) throws -> Int {
