@@ -29,7 +29,10 @@ public enum PNG {
   public static let largestArea = 64 << 20
 
   /// The picture of a bitmap, as 8-bit RGBA, not premultiplied, in sRGB.
-  public static func encode(_ buffer: PixelBuffer) throws(PNGError) -> [UInt8] {
+  public static func encode(_ bitmap: Bitmap) throws(PNGError) -> [UInt8] {
+    // Its pixels do not keep it alive.
+    defer { withExtendedLifetime(bitmap) {} }
+    let buffer = bitmap.buffer
     guard isSupported(buffer.width, buffer.height) else {
       throw .size(width: buffer.width, height: buffer.height)
     }
@@ -57,22 +60,9 @@ public enum PNG {
     return bytes
   }
 
-  /// The picture of a bitmap, which lives as long as it is read.
-  public static func encode(_ bitmap: Bitmap) throws(PNGError) -> [UInt8] {
-    defer { withExtendedLifetime(bitmap) {} }
-    return try encode(bitmap.buffer)
-  }
-
-  /// Writes the picture of a bitmap, which lives as long as it is read, to a file, replacing what was
-  /// there.
-  public static func write(_ bitmap: Bitmap, to path: String) throws(PNGError) {
-    defer { withExtendedLifetime(bitmap) {} }
-    try write(bitmap.buffer, to: path)
-  }
-
   /// Writes the picture of a bitmap to a file, replacing what was there.
-  public static func write(_ buffer: PixelBuffer, to path: String) throws(PNGError) {
-    let bytes = try encode(buffer)
+  public static func write(_ bitmap: Bitmap, to path: String) throws(PNGError) {
+    let bytes = try encode(bitmap)
     guard let file = fopen(path, "wb") else { throw failure(path) }
     let written = fwrite(bytes, 1, bytes.count, file)
     guard fclose(file) == 0, written == bytes.count else { throw failure(path) }

@@ -133,10 +133,8 @@ final class MonitorList {
 
   /// What a window has to cover to fill its monitor, or the screen where RandR tells none.
   func bounds(for window: Window) -> IntRect {
-    let (display, screen) = (connection.display, connection.screen)
-    return showing(window)?.bounds
-      ?? IntRect(
-        width: Int(XDisplayWidth(display, screen)), height: Int(XDisplayHeight(display, screen)))
+    let screen = connection.screenSize
+    return showing(window)?.bounds ?? IntRect(width: screen.width, height: screen.height)
   }
 
   /// Where a window's first pixel is on the screen. A round trip.

@@ -83,23 +83,8 @@ extension DrawingGenerator {
     }
 
     private var curve: Path {
-      let points = points
       var path = Path()
-      path.move(to: points[0])
-      func slope(_ i: Int) -> Double {
-        let (a, b) = (points[max(i - 1, 0)], points[min(i + 1, points.count - 1)])
-        return (b.y - a.y) / (b.x - a.x)
-      }
-      for i in points.indices.dropFirst() {
-        if isCurved {
-          let third = step / 3
-          path.addCurve(
-            to: points[i], control1: points[i - 1] + Point(third, slope(i - 1) * third),
-            control2: points[i] - Point(third, slope(i) * third))
-        } else {
-          path.addLine(to: points[i])
-        }
-      }
+      path.addRun(through: points, step: step, isSmooth: isCurved)
       return path
     }
 
@@ -205,4 +190,27 @@ public func slidingFlaw(in bytes: [UInt8]) -> String? {
     }
   }
   return nil
+}
+
+extension Path {
+  /// Adds a subpath of lines or curves through points. A tangent depends on both neighbours, so that a
+  /// point more changes the segment before it.
+  /// - Parameter step: how far each point is from the one before, across.
+  public mutating func addRun(through points: [Point], step: Double, isSmooth: Bool) {
+    move(to: points[0])
+    func slope(_ i: Int) -> Double {
+      let (a, b) = (points[max(i - 1, 0)], points[min(i + 1, points.count - 1)])
+      return (b.y - a.y) / (b.x - a.x)
+    }
+    for i in points.indices.dropFirst() {
+      if isSmooth {
+        let third = step / 3
+        addCurve(
+          to: points[i], control1: points[i - 1] + Point(third, slope(i - 1) * third),
+          control2: points[i] - Point(third, slope(i) * third))
+      } else {
+        addLine(to: points[i])
+      }
+    }
+  }
 }

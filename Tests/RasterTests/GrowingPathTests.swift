@@ -1,3 +1,4 @@
+import DrawingGenerator
 import Geometry
 import TestSupport
 import Testing
@@ -70,8 +71,8 @@ import Testing
     private mutating func draw() {
       (line, area) = (Path(), Path())
       for points in points() {
-        add(points, to: &line)
-        add(points, to: &area)
+        line.addRun(through: points, step: step, isSmooth: isSmooth)
+        area.addRun(through: points, step: step, isSmooth: isSmooth)
         area.addLine(to: Point(points.last!.x, ground))
         area.addLine(to: Point(points[0].x, ground))
         area.closeSubpath()
@@ -88,25 +89,6 @@ import Testing
         }
       }
       return runs.filter { $0.count > 1 }
-    }
-
-    /// A tangent depends on both neighbours, so that a point more changes the segment before it.
-    private func add(_ points: [Point], to path: inout Path) {
-      path.move(to: points[0])
-      func slope(_ i: Int) -> Double {
-        let (a, b) = (points[max(i - 1, 0)], points[min(i + 1, points.count - 1)])
-        return (b.y - a.y) / (b.x - a.x)
-      }
-      for i in 1..<points.count {
-        if isSmooth {
-          let third = step / 3
-          path.addCurve(
-            to: points[i], control1: points[i - 1] + Point(third, slope(i - 1) * third),
-            control2: points[i] - Point(third, slope(i) * third))
-        } else {
-          path.addLine(to: points[i])
-        }
-      }
     }
   }
 

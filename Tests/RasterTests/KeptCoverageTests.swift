@@ -335,22 +335,29 @@ import Testing
     }
   }
 
+  /// The coverage of a path that is moved to the right, in a region of 64 columns and 32 rows.
+  private func coverage(
+    _ path: Path, at x: Int, within region: IntRect, _ kernels: Kernels
+  ) -> [UInt16] {
+    let rasterizer = CoverageRasterizer(width: 64, kernels: kernels)
+    let shape = rasterizer.shape(
+      ShapeSource(
+        path: path, rule: .nonZero, style: nil, transform: .translation(Double(x), 0),
+        region: region, isCut: true))
+    var values = [UInt16](repeating: 0, count: 64 * 32)
+    values.withUnsafeMutableBufferPointer {
+      rasterizer.draw(
+        shape, region: region, rows: 0..<32, into: $0.baseAddress! - region.minX, stride: 64)
+    }
+    return values
+  }
+
   /// Edges that leave the columns are added by another loop than those within.
   @Test(arguments: Kernels.allCases.filter(\.isAvailable))
   func edgesThatEndOnTheBorderOfColumnsAreAddedAlike(_ kernels: Kernels) {
-    let rasterizer = CoverageRasterizer(width: 64, kernels: kernels)
     let path = polygon([Point(-1, 1.25), Point(6, 28.75), Point(13, 7.25)])
     func rows(at x: Int) -> [[UInt16]] {
-      let region = IntRect(width: 64, height: 32)
-      let shape = rasterizer.shape(
-        ShapeSource(
-          path: path, rule: .nonZero, style: nil, transform: .translation(Double(x), 0),
-          region: region, isCut: true))
-      var values = [UInt16](repeating: 0, count: 64 * 32)
-      values.withUnsafeMutableBufferPointer {
-        rasterizer.draw(
-          shape, region: region, rows: 0..<32, into: $0.baseAddress!, stride: 64)
-      }
+      let values = coverage(path, at: x, within: IntRect(width: 64, height: 32), kernels)
       return (0..<32).map { Array(values[64 * $0 + x..<64 * $0 + x + 40]) }
     }
     #expect(rows(at: 0) == rows(at: 8))
@@ -358,19 +365,8 @@ import Testing
 
   @Test(arguments: Kernels.allCases.filter(\.isAvailable))
   func edgesLeanAlikeWhereverTheyAreDrawn(_ kernels: Kernels) {
-    let rasterizer = CoverageRasterizer(width: 64, kernels: kernels)
-    func coverage(_ path: Path, at x: Int) -> [UInt16] {
-      let region = IntRect(minX: x, minY: 0, maxX: x + 64, maxY: 32)
-      let shape = rasterizer.shape(
-        ShapeSource(
-          path: path, rule: .nonZero, style: nil, transform: .translation(Double(x), 0),
-          region: region, isCut: true))
-      var values = [UInt16](repeating: 0, count: 64 * 32)
-      values.withUnsafeMutableBufferPointer {
-        rasterizer.draw(
-          shape, region: region, rows: 0..<32, into: $0.baseAddress! - x, stride: 64)
-      }
-      return values
+    func shown(_ path: Path, at x: Int) -> [UInt16] {
+      coverage(path, at: x, within: IntRect(minX: x, minY: 0, maxX: x + 64, maxY: 32), kernels)
     }
     var random = SeededGenerator(seed: 5)
     for _ in 0..<400 {
@@ -386,7 +382,7 @@ import Testing
         Point(left, top), Point(right, top), Point(right + odd(-10000...30000) / 1024, top + 24),
         Point(left + odd(-30000...10000) / 1024, top + 24),
       ])
-      let (near, far) = (coverage(path, at: 0), coverage(path, at: 8192))
+      let (near, far) = (shown(path, at: 0), shown(path, at: 8192))
       #expect(zip(near, far).count { $0 != $1 } == 0)
     }
   }
