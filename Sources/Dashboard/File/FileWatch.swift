@@ -1,10 +1,11 @@
 import Dispatch
 import Glibc
+import Sources
 
-/// Tells when a file has other contents, whichever way it got them: written in place, renamed over as
-/// editors do, or changed behind a symbolic link.
+/// Tells when a file has other contents, whichever way the file got them: written in place, renamed over
+/// as editors do, or changed behind a symbolic link or a renamed folder as configuration managers do.
 public final class FileWatch {
-  /// What tells one state of a file from another.
+  /// The marks by which one state of a file is told from another.
   public struct Stamp: Equatable, Sendable {
     private var device: dev_t = 0
     private var inode: ino_t = 0
@@ -23,85 +24,67 @@ public final class FileWatch {
 
   private let path: String
   private let queue: DispatchQueue
-  private let descriptor: Int32
+  private let watch: PathWatch
   private var events: (any DispatchSourceRead)?
-  private var stamp: Stamp
-  private var check: DispatchWorkItem?
   private let onChange: () -> Void
+  /// The state that was told last.
+  private var told: Stamp
+  /// The look that is due, and the state that the last look saw.
+  private var nextLook: (item: DispatchWorkItem, seen: Stamp, deadline: DispatchTime)?
 
-  /// How long a file must be left alone, so that a half-written one is not read.
+  /// How long a file must stay as it is, so that a half-written one is not read.
   private static let settling = DispatchTimeInterval.milliseconds(60)
+  /// How long a file that is written again and again is waited for.
+  private static let patience = DispatchTimeInterval.seconds(1)
 
   /// - Parameters:
   ///   - stamp: the state that the file was in before it was read, since when a change is one; nil for
   ///     now.
-  ///   - onChange: called on `queue`, some time after the last of several changes.
-  /// - Returns: nil where the folder cannot be watched.
+  ///   - onChange: called on `queue`, some time after the last of several changes, and at least once a
+  ///     second while the changes go on.
+  /// - Returns: nil where the file cannot be watched.
   public init?(
     path: String, since stamp: Stamp? = nil, queue: DispatchQueue, onChange: @escaping () -> Void
   ) {
+    guard let watch = PathWatch(path: path) else { return nil }
     self.path = path
     self.queue = queue
+    self.watch = watch
     self.onChange = onChange
-    self.stamp = stamp ?? Stamp(of: path)
-    descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
-    guard descriptor >= 0 else { return nil }
-    // The folder and not the file: a file that is renamed over is another one.
-    var watched = 0
-    for folder in FileWatch.folders(of: path) {
-      let mask = IN_CLOSE_WRITE | IN_MOVED_TO | IN_CREATE | IN_DELETE | IN_MODIFY | IN_ATTRIB
-      if inotify_add_watch(descriptor, folder, UInt32(mask)) >= 0 { watched += 1 }
-    }
-    guard watched > 0 else {
-      close(descriptor)
-      return nil
-    }
-    let events = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
+    told = stamp ?? Stamp(of: path)
+    let events = DispatchSource.makeReadSource(fileDescriptor: watch.descriptor, queue: queue)
     self.events = events
     events.setEventHandler { [weak self] in self?.somethingHappened() }
-    events.setCancelHandler { [descriptor] in close(descriptor) }
-    // Of what has happened before the folder was watched nothing tells.
-    if Stamp(of: path) != self.stamp { scheduleCheck() }
+    // Dispatch uses the descriptor until then.
+    events.setCancelHandler { withExtendedLifetime(watch) {} }
+    // Nothing tells of a change before the watch began.
+    if Stamp(of: path) != told { lookLater() }
     events.activate()
   }
 
   deinit {
-    check?.cancel()
+    nextLook?.item.cancel()
     events?.cancel()
   }
 
   private func somethingHappened() {
-    var buffer = [UInt8](repeating: 0, count: 4096)
-    while read(descriptor, &buffer, buffer.count) > 0 {}
-    scheduleCheck()
+    if watch.takeEvents(), nextLook == nil { lookLater() }
   }
 
-  private func scheduleCheck() {
-    check?.cancel()
-    let item = DispatchWorkItem { [weak self] in self?.compare() }
-    check = item
+  /// - Parameter deadline: when the state counts whether it stays or not; nil for the first look.
+  private func lookLater(deadline: DispatchTime? = nil) {
+    let item = DispatchWorkItem { [weak self] in self?.look() }
+    nextLook = (item, Stamp(of: path), deadline ?? .now() + FileWatch.patience)
     queue.asyncAfter(deadline: .now() + FileWatch.settling, execute: item)
   }
 
-  private func compare() {
+  private func look() {
+    guard let (_, seen, deadline) = nextLook else { return }
+    nextLook = nil
     let now = Stamp(of: path)
-    guard now != stamp else { return }
-    stamp = now
+    guard now == seen || .now() >= deadline else { return lookLater(deadline: deadline) }
+    guard now != told else { return }
+    told = now
     onChange()
-  }
-
-  /// The file's folder, and that of what it links to.
-  private static func folders(of path: String) -> Set<String> {
-    var folders = [folder(of: path)]
-    if let real = realpath(path, nil) {
-      folders.append(folder(of: String(cString: real)))
-      free(real)
-    }
-    return Set(folders)
-  }
-
-  private static func folder(of path: String) -> String {
-    guard let slash = path.lastIndex(of: "/") else { return "." }
-    return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 }

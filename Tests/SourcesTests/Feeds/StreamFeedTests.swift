@@ -33,6 +33,39 @@ import Testing
     }
   }
 
+  /// Whoever restarts a service removes its pipe and makes the pipe anew; nothing but the name is the
+  /// same then. The pipe is idle, or its writer is still there.
+  @Test(arguments: [false, true]) func aPipeThatIsMadeAnewIsReadOn(hasWriter: Bool) async throws {
+    try await withFolder { folder in
+      let pipe = folder.appendingPathComponent("pipe").path
+      #expect(mkfifo(pipe, 0o600) == 0)
+      try await withFeed(.text(TextFeedSpec(origin: .fifo(pipe))), [.column("v")]) { _, log in
+        for round in 1...3 {
+          let writer = open(pipe, O_WRONLY | O_CLOEXEC)
+          try #require(writer >= 0)
+          let text = Array("v=\(round)\n".utf8)
+          #expect(write(writer, text, text.count) == text.count)
+          try await log.wait("what pipe \(round) gave") { $0.values("v").last == Double(round) }
+          if !hasWriter { close(writer) }
+          #expect(unlink(pipe) == 0)
+          if !hasWriter {
+            try await log.waitForFailure(containing: "No such file", after: log.all.count - 1)
+          } else {
+            // Who still writes to the old pipe is heard.
+            let more = Array("v=\(round + 10)\n".utf8)
+            #expect(write(writer, more, more.count) == more.count)
+            try await log.wait("what the old pipe gave") {
+              $0.values("v").last == Double(round + 10)
+            }
+          }
+          #expect(mkfifo(pipe, 0o600) == 0)
+          if hasWriter { close(writer) }
+        }
+        #expect(log.values("v") == (hasWriter ? [1, 11, 2, 12, 3, 13] : [1, 2, 3]))
+      }
+    }
+  }
+
   @Test func whatIsNoPipeSaysSo() async throws {
     try await withFeed(.text(TextFeedSpec(origin: .fifo("/etc/passwd"))), [.column(nil)]) {
       _, log in

@@ -64,8 +64,15 @@ final class RowPump {
   // MARK: A stream
 
   /// Reads a descriptor until it ends, the feed is stopped or the time (monotonic) has come.
-  func run(_ descriptor: Int32, errors: LineTail? = nil, until deadline: Double? = nil) -> End {
+  /// - Parameter watch: the name by which the descriptor was opened. Another file under that name ends
+  ///   the reading, once all that has been written to this one is read; so does a name that is gone,
+  ///   once nobody writes any more.
+  func run(
+    _ descriptor: Int32, errors: LineTail? = nil, until deadline: Double? = nil,
+    named watch: PathWatch? = nil
+  ) -> End {
     var errorDescriptor = errors?.descriptor.number ?? -1
+    var name = NameState.same
     while true {
       if context.thread.isStopped { return .stopped }
       var now = context.clock.monotonic()
@@ -73,15 +80,22 @@ final class RowPump {
       // Rows are fetched when they can be given out, not one by one as they come.
       let isEarly = !isBurst && hasNews && now < nextDelivery
       let ready = context.thread.wait(
-        for: [isEarly ? -1 : descriptor, errorDescriptor], atMost: longestWait(now, deadline))
+        for: [isEarly ? -1 : descriptor, errorDescriptor, watch?.descriptor ?? -1],
+        atMost: longestWait(now, deadline))
       now = context.clock.monotonic()
+      if ready[2], let watch, watch.takeEvents() {
+        name = NameState(of: watch.path, openAs: descriptor)
+      }
       if ready[1], let errors, !errors.read(into: buffer) { errorDescriptor = -1 }
-      if ready[0] {
+      if ready[0] || name != .same {
         let count = read(descriptor, buffer.baseAddress, buffer.count)
         if count > 0 {
           feed(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
         } else if count == 0 || (errno != EINTR && errno != EAGAIN) {
           return .ended
+        } else if errno == EAGAIN {
+          if name == .other { return .ended }
+          name = .same
         }
         if batch.controls.last?.control == .exit { return .exited }
       } else if !isBurst, reader.hasUnfinishedRow {
@@ -178,6 +192,20 @@ final class RowPump {
 
   static func reason(_ line: UnreadableLine) -> String {
     "line \(line.lineNumber): \(line.reason): '\(line.line)'"
+  }
+}
+
+/// Whether a name still leads to a file that was opened by it.
+private enum NameState {
+  case same, other, gone
+
+  init(of path: String, openAs descriptor: Int32) {
+    var (named, opened) = (stat(), stat())
+    guard stat(path, &named) == 0, fstat(descriptor, &opened) == 0 else {
+      self = .gone
+      return
+    }
+    self = (named.st_dev, named.st_ino) == (opened.st_dev, opened.st_ino) ? .same : .other
   }
 }
 

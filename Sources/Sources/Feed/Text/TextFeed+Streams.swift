@@ -11,9 +11,10 @@ extension TextFeedContext {
     }
   }
 
-  /// Reads a named pipe, one writer after another.
+  /// Reads a named pipe, one writer after another, and whichever pipe has the name.
   func readPipe(_ path: String) {
     let pump = RowPump(context: self, timeFormat: spec.timeFormat)
+    let watch = PathWatch(path: path)
     var schedule = newSchedule(period: 1)
     var previous: Descriptor?
     while !thread.isStopped {
@@ -22,15 +23,14 @@ extension TextFeedContext {
         let pipe = try Self.openPipe(path)
         withExtendedLifetime(previous) { previous = pipe }
         _ = schedule.next(startedAt: 0, endedAt: 0, succeeded: true)
-        if case .stopped = pump.run(pipe.number) { return }
+        if case .stopped = pump.run(pipe.number, named: watch) { return }
         pump.endLine(isWhole: true)
         pump.flush()
       } catch {
         fail(error.description)
         let now = clock.monotonic()
-        guard sleep(until: schedule.next(startedAt: now, endedAt: now, succeeded: false)) else {
-          return
-        }
+        let next = schedule.next(startedAt: now, endedAt: now, succeeded: false)
+        guard sleep(until: next, orChangeOf: watch) else { return }
       }
     }
   }

@@ -106,12 +106,14 @@ final class TextFeedContext: Sendable {
     }
   }
 
-  /// Waits until a monotonic time; false if the feed is to stop.
-  func sleep(until time: Double) -> Bool {
+  /// Waits until a monotonic time, or until a file that is followed by its name has changed; false if
+  /// the feed is to stop.
+  func sleep(until time: Double, orChangeOf watch: PathWatch? = nil) -> Bool {
     while !thread.isStopped {
       let rest = time - clock.monotonic()
       if rest <= 0 { return true }
-      _ = thread.wait(atMost: rest)
+      let ready = thread.wait(for: [watch?.descriptor ?? -1], atMost: rest)
+      if ready[0], watch?.takeEvents() == true { return true }
     }
     return false
   }

@@ -1,0 +1,94 @@
+import Glibc
+
+/// A watch (inotify) of all that decides which file a path names, and of that file's contents.
+///
+/// A file that is written in place, renamed over or removed is noticed, and so is a folder on the way
+/// that is renamed and made anew, or a symbolic link that leads somewhere else. A file system that is
+/// mounted on a folder of the way is not: inotify tells nothing of mounts.
+public final class PathWatch {
+  public let path: String
+  private let inotify: Descriptor
+  /// The names that matter in each watched folder, by inotify's number of the folder.
+  private var names: [Int32: Set<String>] = [:]
+
+  /// More rounds than a path can change in while it is looked at, unless somebody changes it for ever.
+  private static let mostRounds = 8
+
+  /// Begins to watch. Nil where the system gives no (more) watches.
+  public init?(path: String) {
+    self.path = path
+    inotify = Descriptor(inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC)))
+    guard inotify.number >= 0 else { return nil }
+    follow()
+    if names.isEmpty { return nil }
+  }
+
+  /// A file descriptor that can be read when something has happened; for `poll` and for sources of
+  /// Dispatch.
+  public var descriptor: Int32 { inotify.number }
+
+  /// Reads all that has happened since the last call, and follows the path to where the path leads now.
+  /// - Returns: whether anything concerned the path.
+  public func takeEvents() -> Bool {
+    var isConcerned = false
+    withUnsafeTemporaryAllocation(byteCount: 1 << 14, alignment: 8) { buffer in
+      while true {
+        let count = read(inotify.number, buffer.baseAddress, buffer.count)
+        guard count > 0 else { return }
+        if concerns(UnsafeRawBufferPointer(rebasing: buffer[..<count])) { isConcerned = true }
+      }
+    }
+    if isConcerned { follow() }
+    return isConcerned
+  }
+
+  private func concerns(_ events: UnsafeRawBufferPointer) -> Bool {
+    let size = MemoryLayout<inotify_event>.size
+    var isConcerned = false
+    var start = 0
+    while start + size <= events.count {
+      let event = events.loadUnaligned(fromByteOffset: start, as: inotify_event.self)
+      let text = events[(start + size)..<min(events.count, start + size + Int(event.len))]
+      let name = String(decoding: text.prefix { $0 != 0 }, as: UTF8.self)
+      if concerns(event, name) { isConcerned = true }
+      start += size + Int(event.len)
+    }
+    return isConcerned
+  }
+
+  private func concerns(_ event: inotify_event, _ name: String) -> Bool {
+    if event.mask & UInt32(IN_IGNORED) != 0 {
+      names[event.wd] = nil
+      return false
+    }
+    // Events were lost, or the folder itself was moved, removed or unmounted.
+    let always = UInt32(IN_Q_OVERFLOW | IN_DELETE_SELF | IN_MOVE_SELF | IN_UNMOUNT)
+    return event.mask & always != 0 || names[event.wd]?.contains(name) ?? false
+  }
+
+  /// Watches the places of the path. The path may change between a look at a place and the watch of
+  /// that place, so that all are looked at again until nothing has changed.
+  private func follow() {
+    var current = PathTrail.places(of: path)
+    for _ in 0..<Self.mostRounds {
+      let watched = current
+      watch(watched)
+      current = PathTrail.places(of: path)
+      if current == watched { return }
+    }
+  }
+
+  private func watch(_ places: [PathTrail.Place]) {
+    var wanted: [Int32: Set<String>] = [:]
+    for place in places {
+      let events = place.events | UInt32(IN_MASK_ADD) | UInt32(IN_ONLYDIR)
+      let number = inotify_add_watch(inotify.number, place.folder, events)
+      guard number >= 0 else { continue }
+      wanted[number, default: []].formUnion(place.name.map { [$0] } ?? [])
+    }
+    for number in names.keys where wanted[number] == nil {
+      inotify_rm_watch(inotify.number, number)
+    }
+    names = wanted
+  }
+}
