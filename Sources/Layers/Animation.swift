@@ -41,12 +41,15 @@ public protocol PropertyAnimation: Animation {
   /// - Parameter underlying: the property's value without this animation.
   func value(progress: Double, underlying: AnimatableValue) -> AnimatableValue?
 
-  /// How far, in points, what is seen moves for a progress of 1, at the pace of its fastest part.
-  /// - Parameter layer: the layer that is animated.
-  func travel(in layer: Layer, underlying: AnimatableValue) -> Double
+  /// How far the value goes for a progress of 1, at the pace of its fastest part, as
+  /// `VisibleChange.span` counts.
+  /// - Parameter underlying: the property's value without this animation, which may change while the
+  ///   animation runs; nil where that value is not known.
+  /// - Returns: nil where the span depends on a value that is not known.
+  func span(underlying: AnimatableValue?) -> Double?
 
   /// An eased progress held back to the last at which something changes that can be seen.
-  /// - Parameter travel: what `travel(in:underlying:)` says, in device pixels.
+  /// - Parameter travel: the way that something seen goes for a progress of 1, in device pixels.
   func visibleProgress(_ progress: Double, travel: Double) -> Double
 }
 

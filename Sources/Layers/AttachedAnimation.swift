@@ -63,8 +63,9 @@ final class AnimationPart {
   let enclosures: [Enclosure]
   let animation: any PropertyAnimation
   let keyPath: AnimationKeyPath
-  /// How far, in points, it moves what is seen on its whole way; see `VisibleChange`.
-  let travel: Double
+  /// The span of the animation, where the span never changes; nil for an animation that goes from or to
+  /// the value that the property has without it.
+  private let fixedSpan: Double?
   private let timing: MediaTiming
   /// Its pace, where that is all there is to its progress.
   private let pace: TimingFunction?
@@ -73,10 +74,10 @@ final class AnimationPart {
   /// The path that was drawn last; nil for what is no path, or depends on more than the progress.
   private let lastPath: LastPath?
 
-  init(enclosures: [Enclosure], animation: any PropertyAnimation, travel: Double) {
+  init(enclosures: [Enclosure], animation: any PropertyAnimation) {
     self.enclosures = enclosures
     self.animation = animation
-    self.travel = travel
+    fixedSpan = animation.span(underlying: nil)
     keyPath = animation.keyPath
     timing = animation.timing
     let basic = animation as? BasicAnimation
@@ -93,24 +94,28 @@ final class AnimationPart {
   }
 
   /// All that an animation does to a layer, in order.
-  /// - Parameter underlying: the values of the layer without it.
   static func parts(
-    of animation: any Animation, in layer: Layer, enclosures: [Enclosure] = [],
-    underlying: (AnimationKeyPath) -> AnimatableValue?
+    of animation: any Animation, in layer: Layer, enclosures: [Enclosure] = []
   ) -> [AnimationPart] {
     guard let property = animation.property else {
       guard let group = animation as? AnimationGroup else { return [] }
       let outer = Enclosure(timing: group.timing, timingFunction: group.timingFunction)
       return group.animations.flatMap {
-        parts(of: $0, in: layer, enclosures: enclosures + [outer], underlying: underlying)
+        parts(of: $0, in: layer, enclosures: enclosures + [outer])
       }
     }
-    guard let value = underlying(property.keyPath) else { return [] }
-    return [
-      AnimationPart(
-        enclosures: enclosures, animation: property,
-        travel: property.travel(in: layer, underlying: value))
-    ]
+    guard layer.value(for: property.keyPath) != nil else { return [] }
+    return [AnimationPart(enclosures: enclosures, animation: property)]
+  }
+
+  /// How far, in points, something seen moves on the whole way; see `VisibleChange`.
+  /// - Parameters:
+  ///   - layer: the layer that is animated.
+  ///   - underlying: the property's value without this animation; nil where that value is not known,
+  ///     so that the way may be infinite.
+  func travel(in layer: Layer, underlying: @autoclosure () -> AnimatableValue?) -> Double {
+    let span = fixedSpan ?? animation.span(underlying: underlying()) ?? .infinity
+    return span == 0 ? 0 : span * layer.visibleTravel(perUnitOf: keyPath)
   }
 
   /// The eased progress at a time of the layer, and how many cycles have gone before; nil where it
@@ -126,32 +131,49 @@ final class AnimationPart {
     return (progress, place.cycles)
   }
 
-  /// The same in steps that can be seen, at a scale in device pixels per point.
-  func visiblePlace(at time: Double, scale: Double) -> (progress: Double, cycles: Double)? {
+  /// The same as `place(at:)`, in steps that can be seen.
+  /// - Parameter travel: the whole way in device pixels.
+  func visiblePlace(at time: Double, travel: Double) -> (progress: Double, cycles: Double)? {
     guard let (progress, cycles) = place(at: time) else { return nil }
     return (
       pace == nil
-        ? animation.visibleProgress(progress, travel: travel * scale)
-        : VisibleChange.stepped(progress, travel: travel * scale), cycles
+        ? animation.visibleProgress(progress, travel: travel)
+        : VisibleChange.stepped(progress, travel: travel), cycles
     )
   }
 
-  /// Where a point shows that it moves; where it would without it, while it has no effect.
-  func point(at time: Double, underlying: Point, scale: Double) -> Point {
+  /// The point that shows; `underlying` while the animation has no effect.
+  func point(at time: Double, of layer: Layer, underlying: Point, scale: Double) -> Point {
     guard let line else {
-      let value = value(at: time, underlying: .point(underlying), scale: scale)
+      let value = value(
+        at: time, underlying: .point(underlying), steps: Steps(layer: layer, scale: scale))
       if case .point(let point) = value { return point }
       return underlying
     }
-    guard let place = visiblePlace(at: time, scale: scale) else { return underlying }
+    let travel = travel(in: layer, underlying: nil) * scale
+    guard let place = visiblePlace(at: time, travel: travel) else { return underlying }
     return lerp(line.from, line.to, place.progress)
   }
 
-  /// What shows at a time; with a scale, in steps that can be seen. Nil where it has no effect.
+  /// The layer that is animated, and its scale in device pixels per point: the measure of a step that
+  /// can be seen.
+  struct Steps {
+    let layer: Layer
+    let scale: Double
+  }
+
+  /// The value that shows at a time. Nil while the animation has no effect.
+  /// - Parameter steps: nil for a value that is exact.
   func value(
-    at time: Double, underlying: AnimatableValue, scale: Double?
+    at time: Double, underlying: AnimatableValue, steps: Steps?
   ) -> AnimatableValue? {
-    let place = scale.map { visiblePlace(at: time, scale: $0) } ?? place(at: time)
+    let place =
+      if let steps {
+        visiblePlace(
+          at: time, travel: travel(in: steps.layer, underlying: underlying) * steps.scale)
+      } else {
+        place(at: time)
+      }
     guard let place else { return nil }
     if let kept = lastPath?.value(progress: place.progress, cycles: place.cycles) { return kept }
     let value = animation.apply(progress: place.progress, cycles: place.cycles, to: underlying)

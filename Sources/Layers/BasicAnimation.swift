@@ -81,9 +81,12 @@ public struct BasicAnimation: PropertyAnimation, Equatable {
     return result
   }
 
-  public func travel(in layer: Layer, underlying: AnimatableValue) -> Double {
-    guard let (from, to) = ends(underlying: underlying) else { return .infinity }
+  public func span(underlying: AnimatableValue?) -> Double? {
     if let morph { return morph.travel }
-    return layer.visibleTravel(from: from, to: to, keyPath: keyPath)
+    // With two of the three values given, the underlying one has no part in the ends.
+    let isFixed = [from, to, by].count { $0 != nil } >= 2
+    guard let value = isFixed ? from ?? to : underlying else { return nil }
+    guard let (start, end) = ends(underlying: value) else { return .infinity }
+    return VisibleChange.span(from: start, to: end)
   }
 }

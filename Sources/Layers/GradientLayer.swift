@@ -48,13 +48,10 @@ public final class GradientLayer: Layer {
     }
   }
 
-  public override func visibleTravel(
-    from: AnimatableValue, to: AnimatableValue, keyPath: AnimationKeyPath
-  ) -> Double {
-    let travel = super.visibleTravel(from: from, to: to, keyPath: keyPath)
+  public override func visibleTravel(perUnitOf keyPath: AnimationKeyPath) -> Double {
     switch keyPath {
-    case .startPoint, .endPoint, .locations: return travel > 0 ? .infinity : 0
-    default: return travel
+    case .startPoint, .endPoint, .locations: .infinity
+    default: super.visibleTravel(perUnitOf: keyPath)
     }
   }
 

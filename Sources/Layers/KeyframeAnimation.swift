@@ -72,10 +72,10 @@ public struct KeyframeAnimation: PropertyAnimation, Equatable {
     return result
   }
 
-  public func travel(in layer: Layer, underlying: AnimatableValue) -> Double {
+  public func span(underlying: AnimatableValue?) -> Double? {
     let steps = values.indices.dropLast().map { i -> Double in
       let pace = timingFunctions.indices.contains(i) ? timingFunctions[i].greatestSlope : 1
-      return pace * layer.visibleTravel(from: values[i], to: values[i + 1], keyPath: keyPath)
+      return pace * VisibleChange.span(from: values[i], to: values[i + 1])
     }
     let furthest = steps.max() ?? 0
     if calculationMode == .discrete { return furthest }

@@ -34,7 +34,7 @@ extension Layer {
     if copy.property == nil, let group = copy as? AnimationGroup { copy = group.withDurations() }
     let attached = AttachedAnimation(
       key: key, animation: copy,
-      parts: AnimationPart.parts(of: copy, in: self, underlying: shown),
+      parts: AnimationPart.parts(of: copy, in: self),
       completion: completion, onStart: onStart, transaction: transaction)
     transaction?.animationAdded()
     var others = animations
@@ -105,10 +105,11 @@ extension Layer {
   func shown(atLocal time: Double, scale: Double?) -> Self {
     guard !animations.isEmpty else { return self }
     let copy = Self(presenting: self)
+    let steps = scale.map { AnimationPart.Steps(layer: self, scale: $0) }
     for attached in animations {
       for part in attached.parts {
         guard let underlying = copy.value(for: part.keyPath),
-          let value = part.value(at: time, underlying: underlying, scale: scale)
+          let value = part.value(at: time, underlying: underlying, steps: steps)
         else { continue }
         copy.setValue(value, for: part.keyPath)
       }
@@ -121,7 +122,7 @@ extension Layer {
     guard !movements.isEmpty, mask == nil, opacity >= 1, !isHidden else { return nil }
     var position = position
     for part in movements {
-      position = part.point(at: time, underlying: position, scale: scale)
+      position = part.point(at: time, of: self, underlying: position, scale: scale)
     }
     return position
   }
@@ -140,7 +141,7 @@ extension Layer {
     guard var value = value(for: keyPath) else { return nil }
     for attached in animations {
       for part in attached.parts where part.keyPath == keyPath {
-        value = part.value(at: time, underlying: value, scale: nil) ?? value
+        value = part.value(at: time, underlying: value, steps: nil) ?? value
       }
     }
     return value

@@ -98,13 +98,15 @@ open class Layer {
   @exclusivity(unchecked) var restingRecording: RestingRecording?
   /// What this layer itself draws.
   @exclusivity(unchecked) var contentsRecording: ContentsRecording?
+  /// The layer that this one presents, which lives as long as its presentation; nil in the model tree.
+  private let presented: Layer?
   /// The layer that this one shows a presentation of; itself in the model tree.
-  private(set) unowned(unsafe) var model: Layer!
+  var model: Layer { presented ?? self }
   /// What is to be told of this tree, in its root.
   private(set) lazy var callbacks = CallbackQueue()
 
   /// A layer without size at (0, 0), which draws nothing.
-  public init() { model = self }
+  public init() { presented = nil }
 
   /// A copy of all that is shown, without tree and animations: the start of a presentation.
   public required init(presenting layer: Layer) {
@@ -126,7 +128,7 @@ open class Layer {
     masksToBounds = layer.masksToBounds
     mask = layer.mask
     sublayers = layer.sublayers
-    model = layer.model
+    presented = layer.model
   }
 
   deinit {
@@ -185,13 +187,16 @@ open class Layer {
     }
   }
 
-  /// How far, in points, a change of a property moves something that is seen; for what moves
-  /// nothing, how many 8-bit steps a colour changes, in quarters of a point. See `VisibleChange`.
-  open func visibleTravel(
-    from: AnimatableValue, to: AnimatableValue, keyPath: AnimationKeyPath
-  ) -> Double {
-    let travel = VisibleChange.travel(from: from, to: to)
-    return keyPath == .opacity ? VisibleChange.steps(travel) : travel
+  /// The most points by which a change of a property by one of its units moves something that is seen:
+  /// 1 for a property in points, the layer's size for one in fractions of that size, and infinite where
+  /// the movement is not known. A property that moves nothing, such as the opacity, counts a quarter of
+  /// a point for each of 255 steps.
+  open func visibleTravel(perUnitOf keyPath: AnimationKeyPath) -> Double {
+    switch keyPath {
+    case .anchorPoint: max(bounds.width, bounds.height)
+    case .opacity: VisibleChange.steps(1)
+    default: 1
+    }
   }
 
   private static let noDelays = [0.0]

@@ -15,64 +15,77 @@ private struct ChangeSearch {
   ///   - above: from the tree's time to that of the layers above.
   ///   - scale: the most device pixels that a point takes there.
   ///   - isSeen: whether the layers above are.
-  func next(_ layer: Layer, _ above: TimeMap, scale: Double, isSeen: Bool) -> Double {
-    if layer.isStill { return .infinity }
+  ///   - limit: when something else changes: a later change of this layer is of no interest.
+  /// - Returns: `limit`, or when this layer changes sooner.
+  func next(
+    _ layer: Layer, _ above: TimeMap, scale: Double, isSeen: Bool, before limit: Double
+  ) -> Double {
+    if layer.isStill { return limit }
     let map = above.concatenating(layer.timeMap)
     let isSeen = isSeen && layer.maybeSeen
     let scale = layer.scale(in: scale)
-    var next = Double.infinity
+    var next = limit
     for attached in layer.animations where !attached.isFinished {
       if isSeen || attached.isAwaited {
-        next = min(next, self.next(attached, map, scale: scale, isSeen: isSeen))
+        next = self.next(
+          attached, map, in: Shown(layer: layer, scale: scale, isSeen: isSeen), before: next)
       }
     }
     if let mask = layer.mask {
-      next = min(next, self.next(mask, map, scale: scale, isSeen: isSeen))
+      next = self.next(mask, map, scale: scale, isSeen: isSeen, before: next)
     }
     let inner = scale * layer.greatestInstanceScale
     let delays = layer.delays
     for sublayer in layer.animatedSublayers {
-      if next <= soonest { return next }
       for delay in delays {
-        next = min(
-          next, self.next(sublayer, map.delayed(by: delay), scale: inner, isSeen: isSeen))
+        if next <= soonest { return next }
+        next = self.next(
+          sublayer, map.delayed(by: delay), scale: inner, isSeen: isSeen, before: next)
       }
     }
     return next
   }
 
-  private func next(
-    _ attached: AttachedAnimation, _ map: TimeMap, scale: Double, isSeen: Bool
-  ) -> Double {
-    let timing = attached.animation.timing
-    guard let begin = map.time(of: timing.beginTime), let end = map.time(of: timing.endTime) else {
-      return .infinity
-    }
-    // In time that runs backwards the end comes first.
-    let (first, last) = (min(begin, end), max(begin, end))
-    if time < first { return first }
-    // In time that runs backwards the begin is its last moment.
-    if time == begin, end < begin { return soonest }
-    if timing.speed == 0 || time >= last { return .infinity }
-    guard isSeen else { return last }
-    let next = attached.parts.reduce(Double.infinity) {
-      min($0, self.next($1, map, scale: scale, end: last))
-    }
-    return min(next, last)
+  /// A layer, how many device pixels a point of the layer takes at most, and whether the layer is seen.
+  private struct Shown {
+    let layer: Layer
+    let scale: Double
+    let isSeen: Bool
   }
 
   private func next(
-    _ part: AnimationPart, _ map: TimeMap, scale: Double, end: Double
+    _ attached: AttachedAnimation, _ map: TimeMap, in shown: Shown, before limit: Double
   ) -> Double {
-    if part.travel == 0, part.enclosures.isEmpty { return .infinity }
+    let timing = attached.animation.timing
+    guard let begin = map.time(of: timing.beginTime), let end = map.time(of: timing.endTime) else {
+      return limit
+    }
+    // In time that runs backwards the end comes first.
+    let (first, last) = (min(begin, end), max(begin, end))
+    if time < first { return min(first, limit) }
+    // In time that runs backwards the begin is its last moment.
+    if time == begin, end < begin { return min(soonest, limit) }
+    if timing.speed == 0 || time >= last { return limit }
+    let next = min(last, limit)
+    if !shown.isSeen { return next }
+    return attached.parts.reduce(next) { self.next($1, map, in: shown, before: $0) }
+  }
+
+  private func next(
+    _ part: AnimationPart, _ map: TimeMap, in shown: Shown, before limit: Double
+  ) -> Double {
+    let travel = part.travel(in: shown.layer, underlying: shown.layer.underlying(part))
+    if travel == 0, part.enclosures.isEmpty { return limit }
     func step(at time: Double) -> Double? {
-      guard let place = part.visiblePlace(at: map(time), scale: scale) else { return nil }
+      guard let place = part.visiblePlace(at: map(time), travel: travel * shown.scale) else {
+        return nil
+      }
       return part.animation.isCumulative ? place.progress + place.cycles : place.progress
     }
     let now = step(at: time)
     for refreshes in 1...ChangeSearch.longestLook {
       let candidate = time + Double(refreshes) * interval
-      if candidate >= end { return end }
+      if candidate >= limit { return limit }
       if step(at: candidate) != now { return candidate }
     }
     return time + Double(ChangeSearch.longestLook) * interval
@@ -91,8 +104,16 @@ extension Layer {
   public func nextChange(after time: Double, scale: Double, interval: Double) -> Double? {
     let above = parent?.treeTimeMap ?? .identity
     let next = ChangeSearch(time: time, interval: interval)
-      .next(self, above, scale: scale, isSeen: true)
+      .next(self, above, scale: scale, isSeen: true, before: .infinity)
     return next == .infinity ? nil : next
+  }
+
+  /// The value that a property has without an animation; nil where another animation moves it.
+  fileprivate func underlying(_ part: AnimationPart) -> AnimatableValue? {
+    let isAlone = animations.allSatisfy { attached in
+      attached.parts.allSatisfy { $0 === part || $0.keyPath != part.keyPath }
+    }
+    return isAlone ? value(for: part.keyPath) : nil
   }
 
   /// Whether the layer shows anything, or may do so in the course of its animations.

@@ -68,12 +68,9 @@ public final class ReplicatorLayer: Layer {
     }
   }
 
-  public override func visibleTravel(
-    from: AnimatableValue, to: AnimatableValue, keyPath: AnimationKeyPath
-  ) -> Double {
-    // A delay moves what is below by what that moves in the time: not known here.
-    keyPath == .instanceDelay
-      ? .infinity : super.visibleTravel(from: from, to: to, keyPath: keyPath)
+  public override func visibleTravel(perUnitOf keyPath: AnimationKeyPath) -> Double {
+    // A delay moves the layers below as far as they move in that time, which is not known here.
+    keyPath == .instanceDelay ? .infinity : super.visibleTravel(perUnitOf: keyPath)
   }
 
   private var drawnCount: Int { min(max(instanceCount, 0), ReplicatorLayer.greatestCount) }

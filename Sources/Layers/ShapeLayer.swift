@@ -5,7 +5,12 @@ import Raster
 /// layer's own coordinates and not clipped to its bounds.
 public final class ShapeLayer: Layer {
   /// What is drawn; nil for nothing. Default nil.
-  public var path: Path? { didSet { outlineChanged() } }
+  public var path: Path? {
+    didSet {
+      knownLength = nil
+      outlineChanged()
+    }
+  }
   /// Nil fills nothing. Default opaque black.
   public var fillColor: Color? = .black {
     didSet { if fillColor != oldValue { setNeedsRecording() } }
@@ -23,6 +28,7 @@ public final class ShapeLayer: Layer {
   /// false.
   public var keepsCoverage = false { didSet { outlineChanged() } }
 
+  private var knownLength: Double?
   /// Where the outlines of a path that slides lie, the same for all that present the layer.
   private var outlines: (fill: PathColumns, stroke: PathColumns)?
 
@@ -66,14 +72,21 @@ public final class ShapeLayer: Layer {
     }
   }
 
-  public override func visibleTravel(
-    from: AnimatableValue, to: AnimatableValue, keyPath: AnimationKeyPath
-  ) -> Double {
-    let travel = super.visibleTravel(from: from, to: to, keyPath: keyPath)
+  public override func visibleTravel(perUnitOf keyPath: AnimationKeyPath) -> Double {
     switch keyPath {
-    case .strokeStart, .strokeEnd: return travel * (path?.length ?? 0)
-    default: return travel
+    case .strokeStart, .strokeEnd: length
+    // Where two lines meet in a narrow miter, its tip moves by more than the edges of the lines.
+    case .lineWidth: strokeStyle.reachPerWidth
+    default: super.visibleTravel(perUnitOf: keyPath)
     }
+  }
+
+  /// The length of the path, measured when something asks for the length of this path first.
+  private var length: Double {
+    if let knownLength { return knownLength }
+    let length = path?.length ?? 0
+    knownLength = length
+    return length
   }
 
   public override func record(into recorder: inout Recorder) {

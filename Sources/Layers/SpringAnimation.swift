@@ -117,7 +117,7 @@ public struct SpringAnimation: PropertyAnimation, Equatable {
     return result
   }
 
-  public func travel(in layer: Layer, underlying: AnimatableValue) -> Double {
-    basic.travel(in: layer, underlying: underlying)
+  public func span(underlying: AnimatableValue?) -> Double? {
+    basic.span(underlying: underlying)
   }
 }

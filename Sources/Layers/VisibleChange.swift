@@ -6,9 +6,9 @@ enum VisibleChange {
   /// The movement that is seen, in device pixels.
   static let threshold = 0.25
 
-  /// The furthest that anything moves between two values, in points; a change of colour counts a
-  /// threshold a step.
-  static func travel(from: AnimatableValue, to: AnimatableValue) -> Double {
+  /// The largest difference between two values, in the unit of their property. Colours count a threshold
+  /// for each of their 255 steps; the way between two transforms is not known, hence infinite.
+  static func span(from: AnimatableValue, to: AnimatableValue) -> Double {
     switch (from, to) {
     case (.scalar(let a), .scalar(let b)): return abs(b - a)
     case (.point(let a), .point(let b)): return a.distance(to: b)

@@ -60,9 +60,12 @@ extension DrawOperation {
 
 extension StrokeStyle {
   /// How far from the path its stroke may reach, in user space.
-  package var reach: Double {
+  package var reach: Double { width * reachPerWidth }
+
+  /// The reach of a stroke that is one unit wide.
+  package var reachPerWidth: Double {
     let miter = join == .miter ? max(miterLimit.isNaN ? 10 : miterLimit, 1) : 1
-    return width / 2 * max(miter, cap == .square ? 1.5 : 1.1)
+    return max(miter, cap == .square ? 1.5 : 1.1) / 2
   }
 }
 

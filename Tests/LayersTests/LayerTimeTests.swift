@@ -6,9 +6,11 @@ import Testing
 
 /// A layer's own time (SEMANTICS 2.2), groups, springs and cumulative animations.
 @Suite struct LayerTimeTests {
-  /// strokeEnd 0 → 10 in ten seconds: it shows the layer's time.
+  /// A layer whose line width goes from 0 to 10 in ten seconds, and so shows the layer's time.
   private func clockLayer() -> ShapeLayer {
     let layer = ShapeLayer()
+    // The tips of miters move as fast as the width grows.
+    layer.strokeStyle.miterLimit = 2
     layer.add(
       BasicAnimation(.lineWidth, from: .scalar(0), to: .scalar(10), duration: 10), forKey: "time",
       at: 0)
