@@ -101,10 +101,13 @@ extension Layer {
   ///   - scale: device pixels per point.
   ///   - interval: seconds between two refreshes of the display; no answer is nearer than that, but
   ///     for the begin or end of an animation, which may also be told of at the next refresh.
-  public func nextChange(after time: Double, scale: Double, interval: Double) -> Double? {
+  ///   - isSeen: whether anything of the tree can be seen. Default true.
+  public func nextChange(
+    after time: Double, scale: Double, interval: Double, isSeen: Bool = true
+  ) -> Double? {
     let above = parent?.treeTimeMap ?? .identity
     let next = ChangeSearch(time: time, interval: interval)
-      .next(self, above, scale: scale, isSeen: true, before: .infinity)
+      .next(self, above, scale: scale, isSeen: isSeen, before: .infinity)
     return next == .infinity ? nil : next
   }
 

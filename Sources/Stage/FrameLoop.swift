@@ -5,44 +5,40 @@ import Raster
 
 /// Draws a scene on a surface whenever something that can be seen has changed, and sleeps otherwise.
 ///
-/// One Dispatch timer exists, and is armed only for the moment of the next visible change.
+/// `FrameState` says what the loop waits for and does next; the loop does it. One Dispatch timer exists,
+/// and is armed only for the moment of the next visible change.
 @MainActor
 public final class FrameLoop {
   public private(set) var statistics = FrameStatistics()
   /// Told of every frame that was presented.
   public var onFrame: ((FrameReport) -> Void)?
-  /// The scene's time stands still while this is true; what changes otherwise is still drawn.
-  public var isPaused = false { didSet { pauseChanged(from: oldValue) } }
 
   private let surface: any Surface
   private let scene: any Scene
   private let renderer: Renderer
-  private let clock: () -> Double
+  private var sceneClock: SceneClock
   private let timer: any DispatchSourceTimer
   private(set) var ticks = FrameTicks()
+  private(set) var state = FrameState.resting
+  private var memory = FrameMemory()
+  /// When the last frame that was shown began.
+  private var lastFrame = -Double.infinity
+  /// When something moves on after the frame that was drawn last; nil when nothing does.
+  private var nextMotion: Double?
+
+  /// When the next frame is wanted, and when the frame that wants it began.
+  private var due = (time: 0.0, start: 0.0)
+
   /// A frame that is drawn and not yet shown.
   private struct DrawnFrame {
     let buffer: SurfaceBuffer
-    /// What differs from the frame before.
+    /// The pixels that differ from the frame before.
     let change: [IntRect]
     let report: FrameReport
   }
 
-  private var memory = FrameMemory()
-  private var isScheduled = false
-  private var isVisible = true
-  private var wantsBuffer = false
-  private var isStopped = false
-  private var lastFrame = -Double.infinity
-  /// When something moves on after what was drawn last; nil when nothing does.
-  private var nextMotion: Double?
-  /// A frame was asked for since the last one was drawn.
-  private var hasNews = false
-  /// Drawn ahead of its time.
-  private var prepared: DrawnFrame?
-  /// How long the scene has been paused altogether, and since when it is now.
-  private var pausedDuration = 0.0
-  private var pausedSince: Double?
+  /// The frame that is drawn ahead of its time, in the states that have one.
+  private var ahead: DrawnFrame?
 
   /// - Parameter clock: monotonic seconds.
   public init(
@@ -51,7 +47,7 @@ public final class FrameLoop {
     self.surface = surface
     self.scene = scene
     self.renderer = renderer
-    self.clock = clock
+    sceneClock = SceneClock(clock)
     timer = DispatchSource.makeTimerSource(queue: .main)
     timer.setEventHandler { [weak self] in
       MainActor.assumeIsolated { self?.tick() }
@@ -61,40 +57,38 @@ public final class FrameLoop {
     layOutScene()
   }
 
+  private var clock: () -> Double { sceneClock.clock }
+
   /// The scene's present time.
-  public var time: Double { (pausedSince ?? clock()) - pausedDuration }
+  public var time: Double { sceneClock.time }
+
+  /// The scene's time stands still while this is true; what changes otherwise is still drawn.
+  public var isPaused: Bool {
+    get { sceneClock.isPaused }
+    set {
+      guard newValue != isPaused else { return }
+      sceneClock.isPaused = newValue
+      setNeedsFrame()
+    }
+  }
 
   /// Says that the scene has new data and must be drawn: with the next frame, or with the one after
   /// that where the next one is drawn already.
   public func sceneDidUpdate() {
     statistics.updates += 1
-    scheduleFrame()
+    step(.news)
   }
 
   /// Has a frame drawn as soon as the display can show another one.
-  public func setNeedsFrame() {
-    prepared = nil
-    scheduleFrame()
-  }
+  public func setNeedsFrame() { step(.outdated) }
 
-  private func scheduleFrame() {
-    hasNews = true
-    guard !isScheduled, !isStopped else { return }
-    isScheduled = true
-    let now = clock()
-    // A tick of the motion under way may be overdue already: a frame before it would be one too many.
-    if surface.isPolled, ticks.isNear(now, interval: surface.refreshInterval) { return }
-    let due = lastFrame + surface.refreshInterval
-    if due > now {
-      setTimer(ticks.ask(for: due, from: now, interval: surface.refreshInterval))
-    } else {
-      DispatchQueue.main.async { [weak self] in
-        MainActor.assumeIsolated {
-          // It may have been drawn at once meanwhile.
-          if self?.isScheduled ?? false { self?.drawFrame() }
-        }
-      }
-    }
+  /// Shows what has changed at once, and arms the timer for the next change.
+  public func drawFrame() { step(.drawNow) }
+
+  /// Ends all drawing for good.
+  public func stop() {
+    step(.stop)
+    timer.cancel()
   }
 
   /// Takes what concerns frames of a surface's events.
@@ -103,21 +97,11 @@ public final class FrameLoop {
     case .resized:
       layOutScene()
       setNeedsFrame()
-    case .bufferReleased:
-      if wantsBuffer { setNeedsFrame() }
-    case .visible(let visible):
-      isVisible = visible
-      if visible { setNeedsFrame() }
+    case .bufferReleased: step(.bufferReleased)
+    case .visible(let visible): step(visible ? .uncovered : .covered)
     case .disconnected: stop()
     case .key, .pointer, .button, .scroll, .closeRequested: break
     }
-  }
-
-  /// Ends all drawing for good.
-  public func stop() {
-    isStopped = true
-    surface.isPolled = false
-    timer.cancel()
   }
 
   private func layOutScene() {
@@ -126,64 +110,86 @@ public final class FrameLoop {
       size: Size(Double(surface.width) / scale, Double(surface.height) / scale), scale: scale)
   }
 
-  private func pauseChanged(from wasPaused: Bool) {
-    guard isPaused != wasPaused else { return }
-    if isPaused {
-      pausedSince = clock()
-    } else if let since = pausedSince {
-      pausedDuration += clock() - since
-      pausedSince = nil
-    }
-    setNeedsFrame()
-  }
-
-  // MARK: Frames
+  // MARK: States
 
   /// The timer has fired.
   func tick() {
     statistics.frameTimerWakeups += 1
     ticks.fired(at: clock())
-    if surface.isPolled {
-      // The frame that follows shows what comes of it.
-      isScheduled = true
-      surface.pollEvents()
-    }
-    let (start, now) = (clock(), time)
-    if let frame = takePrepared(at: now), !isStopped, isVisible {
-      isScheduled = false
-      show(frame, from: start)
-      if hasNews { scheduleFrame() } else { armTimer(from: start, at: now) }
-    } else {
-      drawFrame()
-      prepareFrame(from: start, at: now)
+    // The frame that follows shows what comes of it.
+    if state.isPolled { surface.pollEvents() }
+    step(.tick)
+  }
+
+  private func step(_ event: FrameState.Event) {
+    let action: FrameState.Action
+    (state, action) = state.after(event)
+    // While a frame is drawn, the surface stays as it was: most frames are those of a motion.
+    if !state.isDrawing, surface.isPolled != state.isPolled { surface.isPolled = state.isPolled }
+    if !state.isAhead, action != .show { ahead = nil }
+    perform(action)
+  }
+
+  private func perform(_ action: FrameState.Action) {
+    switch action {
+    case .nothing: break
+    case .ask: askForFrame()
+    case .draw: draw(andAhead: false)
+    case .drawAndPrepare: draw(andAhead: true)
+    case .show: showAhead()
+    case .arm: armTimer()
+    case .rest: setTimer(ticks.rest())
+    case .complete: completeUnseen()
     }
   }
 
-  /// Shows what has changed at once, and arms the timer for the next change.
-  public func drawFrame() {
-    (isScheduled, prepared) = (false, nil)
-    guard !isStopped, isVisible else { return rest() }
+  // MARK: Frames
+
+  /// - Parameter isAhead: whether the frame after this one is drawn, too, where frames come at every
+  ///   refresh: a processor that has just drawn a frame, and has all it needs in its caches, draws
+  ///   another one in little more than half the time. So the loop wakes up for work at every second
+  ///   refresh, and in between only shows.
+  private func draw(andAhead isAhead: Bool) {
     let (start, now) = (clock(), time)
-    wantsBuffer = false
-    let frame = draw(at: now) {
+    var hasBuffer = true
+    let frame = record(at: now) {
       let buffer = surface.acquireBuffer()
-      wantsBuffer = buffer == nil
+      hasBuffer = buffer != nil
       return buffer
     }
     if let frame { show(frame, from: start) }
-    if wantsBuffer { return rest() }
-    armTimer(from: start, at: now)
+    finish(from: start, at: now, hasBuffer: hasBuffer)
+    guard isAhead, state == .polled, let due = ticks.due, let buffer = surface.acquireBuffer()
+    else {
+      return
+    }
+    // A tick may come a little before what it was asked for.
+    let next = max(now + due - start, nextDue(after: now) ?? now)
+    guard let frame = record(at: next, into: { buffer }) else { return }
+    step(.drawnAhead)
+    ahead = frame
+  }
+
+  /// Shows the frame that was drawn ahead, unless that was for another time than this.
+  private func showAhead() {
+    let (start, now) = (clock(), time)
+    guard let frame = ahead, abs(frame.report.time - now) <= surface.refreshInterval else {
+      ahead = nil
+      return draw(andAhead: true)
+    }
+    ahead = nil
+    show(frame, from: start)
+    finish(from: start, at: now, hasBuffer: true)
   }
 
   /// Draws what differs from the frame on screen.
   /// - Returns: nil where nothing differs, or there is no buffer.
-  private func draw(at now: Double, into acquire: () -> SurfaceBuffer?) -> DrawnFrame? {
+  private func record(at now: Double, into acquire: () -> SurfaceBuffer?) -> DrawnFrame? {
     let start = clock()
     scene.advance(to: now)
     scene.root.completeAnimations(at: now)
     let bounds = IntRect(width: surface.width, height: surface.height)
     let list = Compositor.record(scene.root, at: now, scale: surface.scale, bounds: bounds)
-    hasNews = false
     nextMotion = scene.root.nextChange(
       after: now, scale: surface.scale, interval: surface.refreshInterval)
     let change = memory.change(to: list, bounds: bounds)
@@ -212,49 +218,46 @@ public final class FrameLoop {
     onFrame?(report)
   }
 
-  // MARK: Ahead of time
-
-  /// Where frames come at every refresh, draws the next one ahead of its time: a processor that has
-  /// just drawn a frame, and has all it needs in its caches, draws another one in little more than
-  /// half the time. So it wakes up for work at every second refresh, and in between only shows.
-  private func prepareFrame(from start: Double, at now: Double) {
-    guard surface.isPolled, !isScheduled, let due = ticks.due, let buffer = surface.acquireBuffer()
-    else { return }
-    // A tick may come a little before what it was asked for.
-    prepared = draw(at: max(now + due - start, nextDue(after: now) ?? now)) { buffer }
-  }
-
-  /// The frame that was drawn for this time, or about.
-  private func takePrepared(at now: Double) -> DrawnFrame? {
-    defer { prepared = nil }
-    guard let prepared, abs(prepared.report.time - now) <= surface.refreshInterval else {
-      return nil
-    }
-    return prepared
-  }
-
   // MARK: The timer
 
   private func nextDue(after now: Double) -> Double? {
     [nextMotion, scene.nextChange(after: now)].compactMap { $0 }.min()
   }
 
+  /// Says how it goes on after a frame.
   /// - Parameters:
   ///   - start: when the frame began, by the clock.
-  ///   - now: its time.
-  private func armTimer(from start: Double, at now: Double) {
-    guard !isScheduled else { return }
-    guard !isPaused, let next = nextDue(after: now) else { return rest() }
+  ///   - now: the scene's time in the frame.
+  private func finish(from start: Double, at now: Double, hasBuffer: Bool) {
+    guard hasBuffer else { return step(.noBuffer) }
+    guard !isPaused, let next = nextDue(after: now) else { return step(.drawnLast) }
     let interval = surface.refreshInterval
-    let due = max(start + next - now, lastFrame + interval)
-    setTimer(ticks.ask(for: due, from: start, interval: interval))
-    surface.isPolled = due < start + 1.5 * interval
+    due = (max(start + next - now, lastFrame + interval), start)
+    step(due.time < start + 1.5 * interval ? .drawnInMotion : .drawnBeforeRest)
   }
 
-  /// Nothing is to be drawn until something else happens.
-  private func rest() {
-    setTimer(ticks.rest())
-    surface.isPolled = false
+  private func askForFrame() {
+    let now = clock()
+    due = (lastFrame + surface.refreshInterval, now)
+    if due.time > now { return armTimer() }
+    DispatchQueue.main.async { [weak self] in
+      MainActor.assumeIsolated { self?.step(.turn) }
+    }
+  }
+
+  /// Brings the end of animations about that somebody waits for, though nobody sees them.
+  private func completeUnseen() {
+    let (start, now) = (clock(), time)
+    scene.root.completeAnimations(at: now)
+    let next = scene.root.nextChange(
+      after: now, scale: surface.scale, interval: surface.refreshInterval, isSeen: false)
+    guard !isPaused, let next else { return setTimer(ticks.rest()) }
+    due = (start + next - now, start)
+    armTimer()
+  }
+
+  private func armTimer() {
+    setTimer(ticks.ask(for: due.time, from: due.start, interval: surface.refreshInterval))
   }
 
   private func setTimer(_ change: FrameTicks.Change) {

@@ -47,9 +47,6 @@ struct FrameTicks {
     return .set(due: wanted, period: period)
   }
 
-  /// Whether a tick comes within a refresh, or is overdue.
-  func isNear(_ now: Double, interval: Double) -> Bool { due.map { $0 < now + interval } ?? false }
-
   /// Wants no tick.
   mutating func rest() -> Change {
     guard due != nil else { return .none }

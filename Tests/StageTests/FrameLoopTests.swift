@@ -192,4 +192,33 @@ private final class Rig {
     rig.loop.drawFrame()
     #expect(rig.surface.presented.isEmpty)
   }
+
+  /// Whoever waits for the end of an animation is told of it though nobody sees the window.
+  @Test func animationsEndWhileNothingCanBeSeen() {
+    let rig = Rig()
+    rig.loop.drawFrame()
+    var ends: [Double] = []
+    rig.scene.square.add(
+      BasicAnimation(.position, to: .point(Point(55, 5)), duration: 1), forKey: "move", at: 0
+    ) { _ in ends.append(rig.now) }
+    rig.loop.sceneDidUpdate()
+    rig.loop.handle(.visible(false))
+    #expect(rig.loop.ticks.due == 1)
+    // A second animation, begun meanwhile.
+    rig.scene.square.add(
+      BasicAnimation(.opacity, from: .scalar(0), to: .scalar(1), duration: 0.5), forKey: "fade",
+      at: 0
+    ) { _ in ends.append(rig.now) }
+    rig.loop.sceneDidUpdate()
+    #expect(rig.loop.ticks.due == 0.5)
+    for time in [0.5, 1] {
+      rig.now = time
+      rig.loop.tick()
+    }
+    #expect(ends == [0.5, 1] && rig.loop.ticks.due == nil)
+    #expect(rig.loop.statistics.frames == 1)
+    rig.loop.handle(.visible(true))
+    rig.loop.drawFrame()
+    #expect(rig.screenEqualsFullDrawing())
+  }
 }

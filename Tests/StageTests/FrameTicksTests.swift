@@ -36,17 +36,6 @@ private struct SimulatedTimer {
 @Suite struct FrameTicksTests {
   private let interval = 1.0 / 60
 
-  /// A tick that is overdue is as near as one to come.
-  @Test(arguments: [
-    (0.0, true), (0.5, true), (0.99, true), (1.01, true), (-0.01, false), (-3, false),
-  ])
-  func aTickIsNearFromARefreshBefore(refreshes: Double, isNear: Bool) {
-    var ticks = FrameTicks()
-    #expect(!ticks.isNear(5, interval: interval))
-    _ = ticks.ask(for: 5 + interval, from: 5, interval: interval)
-    #expect(ticks.isNear(5 + (refreshes + 1e-6) * interval, interval: interval) == isNear)
-  }
-
   @Test func aSteadyPaceSetsTheTimerOnce() {
     var timer = SimulatedTimer()
     var time = 0.0
