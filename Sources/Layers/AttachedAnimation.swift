@@ -120,21 +120,21 @@ final class AnimationPart {
 
   /// The eased progress at a time of the layer, and how many cycles have gone before; nil where it
   /// has no effect.
-  func place(at time: Double) -> (progress: Double, cycles: Double)? {
+  func progress(at time: Double) -> (progress: Double, cycles: Double)? {
     var time = time
     for enclosure in enclosures {
       guard let inner = enclosure(time) else { return nil }
       time = inner
     }
-    guard let place = timing.place(at: time) else { return nil }
-    let progress = pace?(place.fraction) ?? animation.progress(atFraction: place.fraction)
-    return (progress, place.cycles)
+    guard let cycle = timing.cycle(at: time) else { return nil }
+    let progress = pace?(cycle.fraction) ?? animation.progress(atFraction: cycle.fraction)
+    return (progress, cycle.cycles)
   }
 
-  /// The same as `place(at:)`, in steps that can be seen.
+  /// The same as `progress(at:)`, in steps that can be seen.
   /// - Parameter travel: the whole way in device pixels.
-  func visiblePlace(at time: Double, travel: Double) -> (progress: Double, cycles: Double)? {
-    guard let (progress, cycles) = place(at: time) else { return nil }
+  func visibleProgress(at time: Double, travel: Double) -> (progress: Double, cycles: Double)? {
+    guard let (progress, cycles) = progress(at: time) else { return nil }
     return (
       pace == nil
         ? animation.visibleProgress(progress, travel: travel)
@@ -151,8 +151,8 @@ final class AnimationPart {
       return underlying
     }
     let travel = travel(in: layer, underlying: nil) * scale
-    guard let place = visiblePlace(at: time, travel: travel) else { return underlying }
-    return lerp(line.from, line.to, place.progress)
+    guard let reached = visibleProgress(at: time, travel: travel) else { return underlying }
+    return lerp(line.from, line.to, reached.progress)
   }
 
   /// The layer that is animated, and its scale in device pixels per point: the measure of a step that
@@ -167,17 +167,19 @@ final class AnimationPart {
   func value(
     at time: Double, underlying: AnimatableValue, steps: Steps?
   ) -> AnimatableValue? {
-    let place =
+    let reached =
       if let steps {
-        visiblePlace(
+        visibleProgress(
           at: time, travel: travel(in: steps.layer, underlying: underlying) * steps.scale)
       } else {
-        place(at: time)
+        progress(at: time)
       }
-    guard let place else { return nil }
-    if let kept = lastPath?.value(progress: place.progress, cycles: place.cycles) { return kept }
-    let value = animation.apply(progress: place.progress, cycles: place.cycles, to: underlying)
-    lastPath?.keep(value, progress: place.progress, cycles: place.cycles)
+    guard let reached else { return nil }
+    if let kept = lastPath?.value(progress: reached.progress, cycles: reached.cycles) {
+      return kept
+    }
+    let value = animation.apply(progress: reached.progress, cycles: reached.cycles, to: underlying)
+    lastPath?.keep(value, progress: reached.progress, cycles: reached.cycles)
     return value
   }
 }
@@ -185,15 +187,15 @@ final class AnimationPart {
 /// A path on its way, kept for as long as it does not visibly move on: frames that other things ask
 /// for neither make it again nor compare it point by point.
 private final class LastPath {
-  private var place = (progress: Double.nan, cycles: Double.nan)
+  private var last = (progress: Double.nan, cycles: Double.nan)
   private var path: AnimatableValue?
 
   func value(progress: Double, cycles: Double) -> AnimatableValue? {
-    place == (progress, cycles) ? path : nil
+    last == (progress, cycles) ? path : nil
   }
 
   func keep(_ value: AnimatableValue, progress: Double, cycles: Double) {
-    place = (progress, cycles)
+    last = (progress, cycles)
     path = value
   }
 }

@@ -13,10 +13,10 @@ public enum Compositor {
   public static func record(
     _ root: Layer, at time: Double, scale: Double, bounds: IntRect
   ) -> DisplayList {
-    let place = Place(
+    let state = GraphicsState(
       transform: .scale(scale, scale), clip: Clip(rect: bounds.rect), scale: scale)
     var segments: [DisplaySegment] = []
-    run(steps(of: root, in: place), at: time, into: &segments)
+    run(steps(of: root, in: state), at: time, into: &segments)
     return DisplayList(segments: segments)
   }
 
@@ -25,20 +25,20 @@ public enum Compositor {
   private typealias Step = LayerRecording.Step
 
   /// How a layer and all below it are drawn, by the time of its superlayer.
-  private static func steps(of layer: Layer, in place: Place) -> [Step] {
-    if let recording = layer.recording, recording.place == place { return recording.steps }
+  private static func steps(of layer: Layer, in state: GraphicsState) -> [Step] {
+    if let known = layer.memory.recording, known.state == state { return known.steps }
     guard layer.animations.isEmpty else {
-      return [.moving(MovingLayer(layer, in: place, inside: nil))]
+      return [.moving(MovingLayer(layer, in: state, inside: nil))]
     }
-    let recording = LayerRecording(place: place, steps: unanimatedSteps(of: layer, in: place))
-    layer.recording = recording
+    let recording = LayerRecording(state: state, steps: unanimatedSteps(of: layer, in: state))
+    layer.memory.keep(recording)
     return recording.steps
   }
 
   /// Those of a layer that is not animated itself.
-  private static func unanimatedSteps(of layer: Layer, in place: Place) -> [Step] {
+  private static func unanimatedSteps(of layer: Layer, in state: GraphicsState) -> [Step] {
     guard !layer.isHidden, layer.opacity > 0 else { return [] }
-    let inside = place.inside(layer, shown: layer)
+    let inside = state.inside(layer, shown: layer)
     let contents = contentSteps(of: layer, in: inside)
     let still = contents.stillSegments
     guard layer.isGroup else {
@@ -49,7 +49,7 @@ public enum Compositor {
     let mask = layer.mask.map { steps(of: $0, in: inside.unmodulated) }
     let stillMask = (mask ?? []).stillSegments
     guard let still, let stillMask else {
-      return [.moving(MovingLayer(layer, in: place, inside: inside))]
+      return [.moving(MovingLayer(layer, in: state, inside: inside))]
     }
     return group(
       still.flatMap(\.items), mask: mask == nil ? nil : stillMask.flatMap(\.items), of: layer,
@@ -58,12 +58,10 @@ public enum Compositor {
   }
 
   /// What a layer and all below it draw, by the layer's own time.
-  /// - Parameter place: of the layer's own coordinates.
-  private static func contentSteps(of layer: Layer, in place: Place) -> [Step] {
-    let inner =
-      layer.masksToBounds
-      ? place.clipped(to: clip(place.clip, to: layer, place.transform)) : place
-    let own = recordOwn(layer, place, clipToBounds: inner.clip)
+  /// - Parameter state: of the layer's own coordinates.
+  private static func contentSteps(of layer: Layer, in state: GraphicsState) -> [Step] {
+    let inner = inside(layer, state)
+    let own = ownRecording(of: layer, in: state)
     var steps: [Step] = []
     if let contents = own.contents { steps.append(.still(contents)) }
     if let replicator = layer as? ReplicatorLayer {
@@ -76,15 +74,15 @@ public enum Compositor {
   }
 
   private static func appendCopies(
-    of layer: ReplicatorLayer, in place: Place, to steps: inout [Step]
+    of layer: ReplicatorLayer, in state: GraphicsState, to steps: inout [Step]
   ) {
     for (k, instance) in layer.instances.enumerated() {
-      let inner = Place(
-        transform: instance.transform.concatenating(place.transform), clip: place.clip,
-        scale: place.scale * layer.greatestInstanceScale,
+      let inner = GraphicsState(
+        transform: instance.transform.concatenating(state.transform), clip: state.clip,
+        scale: state.scale * layer.greatestInstanceScale,
         // Copies of copies: numbers that differ, or else the damage is larger than it had to be.
-        instance: place.instance &* (ReplicatorLayer.greatestCount + 1) &+ k &+ 1,
-        modulation: place.modulation.multiplied(by: instance.color))
+        instance: state.instance &* (ReplicatorLayer.greatestCount + 1) &+ k &+ 1,
+        modulation: state.modulation.multiplied(by: instance.color))
       let map = TimeMap.identity.delayed(by: instance.delay)
       for sublayer in layer.sublayers {
         steps += self.steps(of: sublayer, in: inner).map { $0.after(map) }
@@ -114,10 +112,10 @@ public enum Compositor {
     if let inside = moving.inside {
       return recordGroup(layer, now, inside, &segments)
     }
-    if let moved = recordMoved(layer, now, moving.place) { return segments.append(moved) }
-    let shown = layer.shown(atLocal: now, scale: layer.scale(in: moving.place.scale))
+    if let moved = recordMoved(layer, now, moving.state) { return segments.append(moved) }
+    let shown = layer.shown(atLocal: now, scale: layer.scale(in: moving.state.scale))
     guard !shown.isHidden, shown.opacity > 0 else { return }
-    let inside = moving.place.inside(layer, shown: shown)
+    let inside = moving.state.inside(layer, shown: shown)
     if shown.isGroup {
       recordGroup(shown, now, inside, &segments)
     } else {
@@ -134,71 +132,80 @@ public enum Compositor {
   /// Records a layer of which nothing is animated but the position, and nothing below it.
   /// - Returns: nil for any other layer.
   private static func recordMoved(
-    _ layer: Layer, _ time: Double, _ place: Place
+    _ layer: Layer, _ time: Double, _ state: GraphicsState
   ) -> DisplaySegment? {
     guard
-      let position = layer.movingPosition(atLocal: time, scale: layer.scale(in: place.scale))
+      let position = layer.movingPosition(atLocal: time, scale: layer.scale(in: state.scale))
     else { return nil }
-    return resting(layer, place)?.segment(at: position)
+    return resting(layer, state)?.segment(at: position)
   }
 
-  private static func resting(_ layer: Layer, _ place: Place) -> RestingRecording? {
-    if let known = layer.restingRecording, known.place == place { return known }
-    guard place.transform.isScaleAndTranslation, layer.animatedSublayers.isEmpty else {
+  private static func resting(_ layer: Layer, _ state: GraphicsState) -> RestingRecording? {
+    if let known = layer.memory.resting, known.state == state { return known }
+    guard state.transform.isScaleAndTranslation, layer.animatedSublayers.isEmpty else {
       return nil
     }
     let steps = contentSteps(
-      of: layer, in: place.clipped(to: nil).inside(layer, shown: layer))
+      of: layer, in: state.clipped(to: nil).inside(layer, shown: layer))
     let items = (steps.stillSegments ?? []).flatMap(\.items)
-    let result = RestingRecording(place: place, position: layer.position, items: items)
-    layer.restingRecording = result
+    let result = RestingRecording(state: state, position: layer.position, items: items)
+    layer.memory.keep(result)
     return result
   }
 
   /// Records a layer that is composited as one picture: with an opacity of its own, or a mask.
   private static func recordGroup(
-    _ layer: Layer, _ time: Double, _ place: Place, _ segments: inout [DisplaySegment]
+    _ layer: Layer, _ time: Double, _ state: GraphicsState, _ segments: inout [DisplaySegment]
   ) {
-    if let moved = recordMovedMask(of: layer, time, place) { return segments.append(moved) }
-    let contents = items(contentSteps(of: layer, in: place), at: time)
-    let mask = layer.mask.map { items(steps(of: $0, in: place.unmodulated), at: time) }
-    if let segment = group(contents, mask: mask, of: layer, place) { segments.append(segment) }
+    if let moved = recordMovedMask(of: layer, time, state) { return segments.append(moved) }
+    let contents = items(contentSteps(of: layer, in: state), at: time)
+    let mask = layer.mask.map { items(steps(of: $0, in: state.unmodulated), at: time) }
+    if let segment = group(contents, mask: mask, of: layer, state) { segments.append(segment) }
   }
 
   /// Records a layer that moves in nothing but the position of its mask.
   /// - Returns: nil for any other layer.
   private static func recordMovedMask(
-    of layer: Layer, _ time: Double, _ place: Place
+    of layer: Layer, _ time: Double, _ state: GraphicsState
   ) -> DisplaySegment? {
     guard let mask = layer.mask, layer === layer.model, layer.animations.isEmpty,
       let position = mask.movingPosition(
-        atLocal: mask.timeMap(time), scale: mask.scale(in: place.scale)),
-      let resting = resting(mask, place.unmodulated)
+        atLocal: mask.timeMap(time), scale: mask.scale(in: state.scale)),
+      let resting = resting(mask, state.unmodulated)
     else { return nil }
-    if let known = layer.restingRecording, known.mask === resting, known.place == place {
+    if let known = layer.memory.resting, known.mask === resting, known.state == state {
       return known.segment(at: position)
     }
     guard layer.animatedSublayers.isEmpty else { return nil }
     let recording = RestingRecording(
-      place: place, contents: items(contentSteps(of: layer, in: place), at: time),
+      state: state, contents: items(contentSteps(of: layer, in: state), at: time),
       opacity: layer.opacity, mask: resting)
-    layer.restingRecording = recording
+    layer.memory.keep(recording)
     return recording.segment(at: position)
   }
 
   /// Records what a layer itself draws, which may stay as it is while something below it moves.
-  private static func recordOwn(
-    _ layer: Layer, _ place: Place, clipToBounds: Clip?
-  ) -> ContentsRecording {
-    if let known = layer.contentsRecording, known.place == place { return known }
-    var recorder = Recorder(layer, in: place, clipToBounds: clipToBounds)
-    layer.record(into: &recorder)
-    var border = Recorder(layer, in: place, clipToBounds: nil, firstSlot: Recorder.borderSlot)
-    if layer.hasBorder { layer.recordBorder(into: &border) }
-    let recording = ContentsRecording(
-      place: place, contents: recorder.items, border: border.items)
-    layer.contentsRecording = recording
+  private static func ownRecording(of layer: Layer, in state: GraphicsState) -> ContentsRecording {
+    if let known = layer.memory.contents, known.state == state { return known }
+    let recording = recordOwn(layer, state)
+    layer.memory.keep(recording)
     return recording
+  }
+
+  /// Records a layer without a look at what the layer remembers.
+  static func recordOwn(_ layer: Layer, _ state: GraphicsState) -> ContentsRecording {
+    let clipToBounds = self.inside(layer, state).clip
+    var recorder = Recorder(layer, in: state, clipToBounds: clipToBounds)
+    layer.record(into: &recorder)
+    var border = Recorder(layer, in: state, clipToBounds: nil, firstSlot: Recorder.borderSlot)
+    if layer.hasBorder { layer.recordBorder(into: &border) }
+    return ContentsRecording(state: state, contents: recorder.items, border: border.items)
+  }
+
+  /// The state inside of a layer that masks to its bounds.
+  private static func inside(_ layer: Layer, _ state: GraphicsState) -> GraphicsState {
+    layer.masksToBounds
+      ? state.clipped(to: clip(state.clip, to: layer, state.transform)) : state
   }
 
   private static func clip(_ clip: Clip?, to layer: Layer, _ transform: AffineTransform) -> Clip {
@@ -213,14 +220,14 @@ public enum Compositor {
 
   /// What is composited as one picture; nil for nothing.
   private static func group(
-    _ contents: [DisplayItem], mask: [DisplayItem]?, of layer: Layer, _ place: Place
+    _ contents: [DisplayItem], mask: [DisplayItem]?, of layer: Layer, _ state: GraphicsState
   ) -> DisplaySegment? {
     guard !contents.isEmpty else { return nil }
     let single = mask.map { Fusion.masked(contents, by: $0).map { [$0] } } ?? contents
     if let item = single.flatMap({ Fusion.withOpacity(layer.opacity, $0) }) {
       return DisplaySegment([item])
     }
-    var recorder = Recorder(layer, in: place, clipToBounds: nil)
+    var recorder = Recorder(layer, in: state, clipToBounds: nil)
     recorder.append(
       .group(
         DrawGroup(
@@ -231,10 +238,11 @@ public enum Compositor {
 }
 
 extension Recorder {
-  fileprivate init(_ layer: Layer, in place: Place, clipToBounds: Clip?, firstSlot: Int = 0) {
+  fileprivate init(_ layer: Layer, in state: GraphicsState, clipToBounds: Clip?, firstSlot: Int = 0)
+  {
     self.init(
-      layer, transform: place.transform, clip: place.clip, clipToBounds: clipToBounds,
-      instance: place.instance, firstSlot: firstSlot, modulation: place.modulation)
+      layer, transform: state.transform, clip: state.clip, clipToBounds: clipToBounds,
+      instance: state.instance, firstSlot: firstSlot, modulation: state.modulation)
   }
 }
 

@@ -28,54 +28,49 @@ extension DisplayList {
     if old.isEmpty, new.isEmpty { return }
     let shared = sharedSegments(of: old, new)
     let before = looseItems(old, shared: shared)
-    var places: [DisplayItem.Key: Int] = [:]
-    places.reserveCapacity(before.count)
-    for (i, loose) in before.enumerated() { places[loose.key] = i }
+    var indices: [DisplayItem.Key: Int] = [:]
+    indices.reserveCapacity(before.count)
+    for (i, loose) in before.enumerated() { indices[loose.item.key] = i }
     var kept = [Bool](repeating: false, count: before.count)
     var furthest = -1
     for loose in looseItems(new, shared: shared) {
-      guard let place = places[loose.key], place > furthest,
-        let change = loose.damage(from: before[place])
+      guard let index = indices[loose.item.key], index > furthest,
+        let change = loose.damage(from: before[index])
       else {
-        damage.append(loose.bounds)
+        damage.append(loose.item.bounds)
         continue
       }
-      furthest = place
-      kept[place] = true
+      furthest = index
+      kept[index] = true
       damage.append(change)
     }
-    for (i, loose) in before.enumerated() where !kept[i] { damage.append(loose.bounds) }
+    for (i, loose) in before.enumerated() where !kept[i] { damage.append(loose.item.bounds) }
   }
 
   /// The segments that are in both lists, as far as they are in the same order.
   private static func sharedSegments(
     of old: ArraySlice<DisplaySegment>, _ new: ArraySlice<DisplaySegment>
   ) -> Set<ObjectIdentifier> {
-    var places: [ObjectIdentifier: Int] = [:]
-    places.reserveCapacity(old.count)
-    for (i, segment) in zip(old.indices, old) { places[ObjectIdentifier(segment)] = i }
+    var indices: [ObjectIdentifier: Int] = [:]
+    indices.reserveCapacity(old.count)
+    for (i, segment) in zip(old.indices, old) { indices[ObjectIdentifier(segment)] = i }
     var shared: Set<ObjectIdentifier> = []
     shared.reserveCapacity(min(new.count, old.count))
     var furthest = -1
     for segment in new {
       let identifier = ObjectIdentifier(segment)
-      guard let place = places[identifier], place > furthest else { continue }
-      furthest = place
+      guard let index = indices[identifier], index > furthest else { continue }
+      furthest = index
       shared.insert(identifier)
     }
     return shared
   }
 
-  /// An item outside of the shared segments. Items are large: they are looked up, not copied.
+  /// An item outside of the shared segments.
   private struct LooseItem {
-    let key: DisplayItem.Key
-    let bounds: IntRect
-    let segment: DisplaySegment
-    let index: Int
-    /// Above how many shared segments it lies.
+    let item: DisplayItem
+    /// The number of shared segments that the item lies above.
     let depth: Int
-
-    private var item: DisplayItem { segment.items[index] }
 
     /// The pixels that differ where this is drawn in place of another item; nil for all of both.
     func damage(from other: LooseItem) -> IntRect? {
@@ -94,12 +89,7 @@ extension DisplayList {
       if shared.contains(ObjectIdentifier(segment)) {
         depth += 1
       } else {
-        for i in segment.items.indices {
-          result.append(
-            LooseItem(
-              key: segment.items[i].key, bounds: segment.items[i].bounds, segment: segment,
-              index: i, depth: depth))
-        }
+        for item in segment.items { result.append(LooseItem(item: item, depth: depth)) }
       }
     }
     return result
@@ -112,29 +102,26 @@ extension DisplaySegment {
   ///   is added.
   fileprivate func addDamage(from old: DisplaySegment, to damage: inout [IntRect]) -> Bool {
     if self === old { return true }
-    // Items are large: they are looked at where they are.
-    return items.withUnsafeBufferPointer { items in
-      old.items.withUnsafeBufferPointer { old in
-        guard items.count == old.count, items.indices.allSatisfy({ items[$0].key == old[$0].key })
-        else { return false }
-        for i in items.indices {
-          if let change = items[i].damage(from: old[i]) {
-            damage.append(change)
-          } else {
-            damage.append(items[i].bounds)
-            damage.append(old[i].bounds)
-          }
-        }
-        return true
+    guard items.count == old.items.count, zip(items, old.items).allSatisfy({ $0.key == $1.key })
+    else { return false }
+    for (item, before) in zip(items, old.items) {
+      if let change = item.damage(from: before) {
+        damage.append(change)
+      } else {
+        damage.append(item.bounds)
+        damage.append(before.bounds)
       }
     }
+    return true
   }
 }
 
 extension DisplayItem {
   /// The pixels that differ where this is drawn in place of another item; nil for all of both.
   fileprivate func damage(from other: DisplayItem) -> IntRect? {
-    if bounds == other.bounds, operation == other.operation { return IntRect(width: 0, height: 0) }
+    if self === other || bounds == other.bounds && operation == other.operation {
+      return IntRect(width: 0, height: 0)
+    }
     return damage(slidFrom: other)
   }
 }

@@ -1,11 +1,12 @@
 import Geometry
 import Raster
 
-/// One drawing operation of a frame, and which layer it comes from.
-public struct DisplayItem: Sendable {
+/// One drawing operation of a frame, and which layer it comes from. An item is passed from frame to frame
+/// as long as nothing of it changes.
+public final class DisplayItem: Sendable {
   struct Key: Hashable, Sendable {
     let owner: ObjectIdentifier
-    /// Which copy of a layer that is drawn several times.
+    /// The number of the copy, for a layer that is drawn several times.
     let instance: Int
     let slot: Int
   }
@@ -15,8 +16,17 @@ public struct DisplayItem: Sendable {
   public let operation: DrawOperation
   /// The device pixels that it may touch.
   public let bounds: IntRect
-  /// Where the outline of its path lies; nil for all that does not slide.
+  /// The columns in which the outline of a path that slides lies; nil for all else.
   let columns: PathColumns?
+
+  /// Nil for an operation that touches no pixel.
+  init?(_ operation: DrawOperation, key: Key, columns: PathColumns?) {
+    bounds = IntRect(covering: operation.bounds)
+    if bounds.isEmpty { return nil }
+    self.key = key
+    self.operation = operation
+    self.columns = columns
+  }
 }
 
 /// Consecutive operations of a frame. A part of the tree that does not change gives the same object
@@ -56,10 +66,7 @@ public struct DisplayList: Sendable {
     var operations: [DrawOperation] = []
     operations.reserveCapacity(2 * segments.count)
     for segment in segments where isTouched(segment.bounds) {
-      // Items are large: they are looked at where they are.
-      for i in segment.items.indices where isTouched(segment.items[i].bounds) {
-        operations.append(segment.items[i].operation)
-      }
+      for item in segment.items where isTouched(item.bounds) { operations.append(item.operation) }
     }
     return DrawList(operations)
   }

@@ -8,8 +8,8 @@ enum Fusion {
     guard items.count == 1, let item = items.first else { return nil }
     if opacity >= 1 { return item }
     guard let paint = item.operation.paint?.paint else { return nil }
-    return item.operation.painted(paint.multiplied(by: opacity)).map {
-      item.with($0, columns: item.columns)
+    return item.operation.painted(paint.multiplied(by: opacity)).flatMap {
+      DisplayItem($0, key: item.key, columns: item.columns)
     }
   }
 
@@ -26,7 +26,7 @@ enum Fusion {
     guard let operation = shape.operation.painted(paint, from: contentTransform) else { return nil }
     var clip = operation.clip ?? Clip(rect: rect)
     clip.rect = clip.rect.intersection(rect)
-    return content.with(operation.clipped(to: clip), columns: shape.columns)
+    return DisplayItem(operation.clipped(to: clip), key: content.key, columns: shape.columns)
   }
 }
 
@@ -70,12 +70,5 @@ extension Paint {
       image.transform = image.transform.concatenating(change)
       return .image(image)
     }
-  }
-}
-
-extension DisplayItem {
-  fileprivate func with(_ operation: DrawOperation, columns: PathColumns?) -> DisplayItem {
-    DisplayItem(
-      key: key, operation: operation, bounds: IntRect(covering: operation.bounds), columns: columns)
   }
 }

@@ -44,7 +44,9 @@ extension Layer {
       if let onStart { root.callbacks.append(onStart) }
     }
     setAnimations(others + [attached])
-    root.nextPhase = root.nextPhase.map { min($0, attached.nextPhase(map)) }
+    if let next = root.memory.nextPhase {
+      root.memory.keep(nextPhase: min(next, attached.nextPhase(map)))
+    }
     root.callbacks.deliver()
   }
 
@@ -152,10 +154,10 @@ extension Layer {
   public func completeAnimations(at time: Double) {
     let root = root
     // What is due is due to within a rounding of times.
-    if root === self, let nextPhase, time < nextPhase - 1e-6 { return }
+    if root === self, let next = memory.nextPhase, time < next - 1e-6 { return }
     let above = parent?.treeTimeMap ?? .identity
     let next = collectCallbacks(at: time, above, into: root.callbacks)
-    if root === self { nextPhase = next }
+    if root === self { memory.keep(nextPhase: next) }
     root.callbacks.deliver()
   }
 

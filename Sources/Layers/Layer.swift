@@ -86,18 +86,7 @@ open class Layer {
   @exclusivity(unchecked) private(set) var animations: [AttachedAnimation] = []
   /// What the animations do, where they do nothing but move the position; else empty.
   @exclusivity(unchecked) private(set) var movements: [AnimationPart] = []
-  /// The sublayers of which something is animated, in order; nil where that is not known.
-  @exclusivity(unchecked) var knownAnimatedSublayers: [Layer]?
-  /// In the root of a tree, no animation begins or ends before that; nil where it is not known.
-  var nextPhase: Double?
-  /// How this layer and all below it are drawn, while only what is animated changes. Where a layer
-  /// has none, no layer above it has one that says more of it than that it moves.
-  @exclusivity(unchecked) var recording: LayerRecording?
-  /// What this layer and all below it draw, of which only the position, or that of the mask, is
-  /// animated.
-  @exclusivity(unchecked) var restingRecording: RestingRecording?
-  /// What this layer itself draws.
-  @exclusivity(unchecked) var contentsRecording: ContentsRecording?
+  @exclusivity(unchecked) var memory = LayerMemory()
   /// The layer that this one presents, which lives as long as its presentation; nil in the model tree.
   private let presented: Layer?
   /// The layer that this one shows a presentation of; itself in the model tree.
@@ -240,16 +229,16 @@ open class Layer {
 
   /// Says that what the layer draws has changed. A subclass calls it when a property of its own does.
   public func setNeedsRecording() {
-    contentsRecording = nil
-    dropRecordings()
+    memory.forgetContents()
+    forgetDrawing()
   }
 
-  /// Forgets what this layer and those above it have recorded of it.
-  private func dropRecordings() {
+  /// Has this layer, and all above it, forget the drawing of this layer.
+  private func forgetDrawing() {
     var layer: Layer? = self
-    while let current = layer, current.recording != nil || current.restingRecording != nil {
-      (current.recording, current.restingRecording) = (nil, nil)
-      // Those above an animated layer know no more than that it is one.
+    while let current = layer, current.memory.hasDrawing {
+      current.memory.forgetDrawing()
+      // The layers above an animated layer know no more than that it is one.
       layer = current.animations.isEmpty ? current.parent : nil
     }
   }
@@ -261,11 +250,11 @@ open class Layer {
 
   /// Says that other layers move, here or below, or at other times.
   func motionChanged() {
-    (recording, restingRecording) = (nil, nil)
-    parent?.dropRecordings()
+    memory.forgetDrawing()
+    parent?.forgetDrawing()
     var layer: Layer? = self
     while let current = layer {
-      (current.knownAnimatedSublayers, current.nextPhase) = (nil, nil)
+      current.memory.forgetMotion()
       layer = current.parent
     }
   }
@@ -280,9 +269,9 @@ open class Layer {
 
   /// The sublayers in which, in whose masks, or below which something is animated.
   var animatedSublayers: [Layer] {
-    if let knownAnimatedSublayers { return knownAnimatedSublayers }
+    if let known = memory.animatedSublayers { return known }
     let result = sublayers.filter { !$0.isStill }
-    knownAnimatedSublayers = result
+    memory.keep(animatedSublayers: result)
     return result
   }
 

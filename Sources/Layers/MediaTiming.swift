@@ -77,10 +77,10 @@ public struct MediaTiming: Sendable, Equatable {
 
   /// The fraction of the cycle at a time of the layer, folded where it plays back, before any timing
   /// function; nil where the animation has no effect.
-  public func fraction(at time: Double) -> Double? { place(at: time)?.fraction }
+  public func fraction(at time: Double) -> Double? { cycle(at: time)?.fraction }
 
-  /// The same, and how many whole cycles have gone before.
-  func place(at time: Double) -> (fraction: Double, cycles: Double)? {
+  /// The fraction as `fraction(at:)` gives it, and how many whole cycles have gone before.
+  func cycle(at time: Double) -> (fraction: Double, cycles: Double)? {
     let active = activeDuration
     var elapsed: Double
     var isAfter = false
@@ -97,10 +97,10 @@ public struct MediaTiming: Sendable, Equatable {
     }
     if speed < 0, active.isFinite { elapsed = active - elapsed }
     // Between two cycles it is in the one that begins; played backwards that is at its end.
-    return foldedPlace(elapsed + timeOffset, endInclusive: isAfter != (speed < 0))
+    return foldedCycle(elapsed + timeOffset, endInclusive: isAfter != (speed < 0))
   }
 
-  private func foldedPlace(
+  private func foldedCycle(
     _ time: Double, endInclusive: Bool
   ) -> (fraction: Double, cycles: Double) {
     guard duration > 0, time.isFinite else { return (0, 0) }

@@ -77,10 +77,10 @@ private struct ChangeSearch {
     let travel = part.travel(in: shown.layer, underlying: shown.layer.underlying(part))
     if travel == 0, part.enclosures.isEmpty { return limit }
     func step(at time: Double) -> Double? {
-      guard let place = part.visiblePlace(at: map(time), travel: travel * shown.scale) else {
+      guard let reached = part.visibleProgress(at: map(time), travel: travel * shown.scale) else {
         return nil
       }
-      return part.animation.isCumulative ? place.progress + place.cycles : place.progress
+      return part.animation.isCumulative ? reached.progress + reached.cycles : reached.progress
     }
     let now = step(at: time)
     for refreshes in 1...ChangeSearch.longestLook {

@@ -63,10 +63,9 @@ public struct Recorder {
 
   mutating func append(_ content: DrawOperation.Content) {
     let operation = DrawOperation(content, clip: clip, keepsCoverage: keepsCoverage)
-    let bounds = IntRect(covering: operation.bounds)
-    guard !bounds.isEmpty else { return }
     let key = DisplayItem.Key(owner: owner, instance: instance, slot: firstSlot + items.count)
-    items.append(DisplayItem(key: key, operation: operation, bounds: bounds, columns: columns))
+    guard let item = DisplayItem(operation, key: key, columns: columns) else { return }
+    items.append(item)
   }
 }
 

@@ -4,7 +4,7 @@ import Raster
 /// What is drawn where nothing but the position of a layer, or of a layer's mask, is animated: as it
 /// is where the model has it, to be drawn elsewhere in each frame.
 final class RestingRecording {
-  let place: Place
+  let state: GraphicsState
   /// What it is moved within.
   private let clip: Clip?
   /// The mask of a layer that stays while its mask moves.
@@ -19,11 +19,11 @@ final class RestingRecording {
   private var last: (position: Point, segment: DisplaySegment)?
 
   /// All that a layer draws.
-  /// - Parameter items: what it draws at a position, without the clip of its place.
-  init(place: Place, position: Point, items: [DisplayItem]) {
-    self.place = place
+  /// - Parameter items: what it draws at a position, without the clip of its state.
+  init(state: GraphicsState, position: Point, items: [DisplayItem]) {
+    self.state = state
     self.position = position
-    clip = place.clip
+    clip = state.clip
     mask = nil
     isMovable = items.allSatisfy(\.isMovable)
     self.items = isMovable ? items : []
@@ -33,11 +33,13 @@ final class RestingRecording {
   }
 
   /// What shows through a mask that moves, if a single operation says it.
-  init(place: Place, contents: [DisplayItem], opacity: Double, mask: RestingRecording) {
-    self.place = place
+  init(state: GraphicsState, contents: [DisplayItem], opacity: Double, mask: RestingRecording) {
+    self.state = state
     self.mask = mask
     position = mask.position
-    let shapes = mask.items.map { $0.clipped(to: mask.clip) }
+    let shapes = mask.items.compactMap {
+      DisplayItem($0.operation.clipped(to: mask.clip), key: $0.key, columns: $0.columns)
+    }
     let item = Fusion.masked(contents, by: shapes).flatMap {
       Fusion.withOpacity(opacity, [$0])
     }
@@ -52,8 +54,8 @@ final class RestingRecording {
   func segment(at position: Point) -> DisplaySegment? {
     if let last, last.position == position { return last.segment }
     let offset = Point(
-      (position.x - self.position.x) * place.transform.a,
-      (position.y - self.position.y) * place.transform.d)
+      (position.x - self.position.x) * state.transform.a,
+      (position.y - self.position.y) * state.transform.d)
     if !isMovable || hasText && offset.y != 0 { return nil }
     var moved: [DisplayItem] = []
     moved.reserveCapacity(items.count)
@@ -75,17 +77,9 @@ extension DisplayItem {
     return true
   }
 
-  fileprivate func clipped(to clip: Clip?) -> DisplayItem {
-    DisplayItem(key: key, operation: operation.clipped(to: clip), bounds: bounds, columns: columns)
-  }
-
   /// Nil for what then lies outside of the clip.
   fileprivate func moved(by offset: Point, clippedTo clip: Clip?, withPaint: Bool) -> DisplayItem? {
-    guard let operation = operation.moved(by: offset, clippedTo: clip, withPaint: withPaint) else {
-      return nil
-    }
-    let bounds = IntRect(covering: operation.bounds)
-    if bounds.isEmpty { return nil }
-    return DisplayItem(key: key, operation: operation, bounds: bounds, columns: columns)
+    operation.moved(by: offset, clippedTo: clip, withPaint: withPaint)
+      .flatMap { DisplayItem($0, key: key, columns: columns) }
   }
 }

@@ -81,12 +81,12 @@ import Testing
     #expect(frames.map(\.segments.count) == [2, 2])
     #expect(frames[0].segments[0] === frames[1].segments[0])
     #expect(frames[0].segments[0].items.count == 4)
-    let recording = root.recording
+    let recording = root.memory.recording
     // Another way for what moves is no other structure.
     moving.position = Point(50, 62)
     moving.add(
       BasicAnimation(.position, to: .point(Point(10, 62)), duration: 1), forKey: "p", at: 0.2)
-    #expect(root.recording === recording)
+    #expect(root.memory.recording === recording)
     #expect(root.frame(at: 1.2).segments[1].bounds == moving.intBounds)
   }
 
@@ -98,6 +98,7 @@ import Testing
       let time = Double(step) * 0.11
       kept.change(at: time)
       fresh.change(at: time)
+      #expect(kept.root.flawInMemory() == nil)
       forget(fresh.root)
       #expect(
         frame(kept.root, at: time).drawList == frame(fresh.root, at: time).drawList
@@ -144,8 +145,7 @@ import Testing
   }
 
   private func forget(_ layer: Layer) {
-    (layer.recording, layer.restingRecording, layer.contentsRecording) = (nil, nil, nil)
-    (layer.knownAnimatedSublayers, layer.nextPhase) = (nil, nil)
+    layer.memory = LayerMemory()
     if let mask = layer.mask { forget(mask) }
     layer.sublayers.forEach(forget)
   }

@@ -1,0 +1,52 @@
+import Geometry
+import Raster
+
+/// The state in which a layer is drawn, as Core Graphics has one: the transform, the clip, and what colours
+/// are multiplied by.
+final class GraphicsState: Equatable {
+  /// From the superlayer's coordinates to device pixels.
+  let transform: AffineTransform
+  let clip: Clip?
+  /// The most device pixels that a point of the superlayer takes.
+  let scale: Double
+  /// The number of the copy, in a tree with replicators.
+  let instance: Int
+  /// The colour by which all colours are multiplied.
+  let modulation: Color
+
+  init(
+    transform: AffineTransform, clip: Clip?, scale: Double, instance: Int = 0,
+    modulation: Color = .white
+  ) {
+    self.transform = transform
+    self.clip = clip
+    self.scale = scale
+    self.instance = instance
+    self.modulation = modulation
+  }
+
+  static func == (a: GraphicsState, b: GraphicsState) -> Bool {
+    a === b
+      || a.transform == b.transform && a.scale == b.scale && a.instance == b.instance
+        && a.modulation == b.modulation && a.clip == b.clip
+  }
+
+  /// The state for a layer's own coordinates.
+  /// - Parameter shown: the presentation of the layer, which is the one that is drawn.
+  func inside(_ layer: Layer, shown: Layer) -> GraphicsState {
+    GraphicsState(
+      transform: shown.geometry.concatenating(transform), clip: clip,
+      scale: layer.scale(in: scale), instance: instance, modulation: modulation)
+  }
+
+  func clipped(to clip: Clip?) -> GraphicsState {
+    GraphicsState(
+      transform: transform, clip: clip, scale: scale, instance: instance, modulation: modulation)
+  }
+
+  /// The state for a mask, whose colours have no meaning.
+  var unmodulated: GraphicsState {
+    modulation == .white
+      ? self : GraphicsState(transform: transform, clip: clip, scale: scale, instance: instance)
+  }
+}
