@@ -103,13 +103,16 @@ public final class FrameLoop {
     case .resized:
       layOutScene()
       setNeedsFrame()
+    case .exposed:
+      memory.screenWasLost()
+      setNeedsFrame()
     case .bufferReleased:
       if wantsBuffer { setNeedsFrame() }
     case .visible(let visible):
       isVisible = visible
       if visible { setNeedsFrame() }
     case .disconnected: stop()
-    case .key, .pointer, .button, .scroll, .closeRequested: break
+    case .key, .pointer, .button, .scroll, .closeRequested, .cropped: break
     }
   }
 
