@@ -15,7 +15,7 @@ SWIFT = swift
 RELEASE = -c release --static-swift-stdlib
 BINARY = .build/release/wallchart
 
-.PHONY: run build install uninstall test golden picture bench bench-e2e measure fuzz format lint clean help \
+.PHONY: run build install uninstall test test-asan golden picture bench bench-e2e measure fuzz fuzz-events format lint clean help \
 	toolchain packages test-packages
 
 run: build
@@ -94,6 +94,11 @@ test: toolchain test-packages
 	$(SWIFT) build --build-tests
 	$(SWIFT) test --skip-build
 
+# The tests of the window under AddressSanitizer. Xlib, and Dispatch at the end, keep memory: no leaks.
+ASAN_TEST = ASAN_OPTIONS=detect_leaks=0 $(SWIFT) test --sanitize=address --scratch-path .build/asan
+test-asan: toolchain test-packages
+	$(ASAN_TEST) --filter WindowingTests
+
 golden: toolchain test-packages
 	UPDATE_GOLDENS=1 $(SWIFT) test
 	git status --short Tests/Goldens
@@ -140,6 +145,11 @@ fuzz: toolchain packages
 	.build/fuzz/release/wallchart-fuzz -max_total_time=$(FUZZ_SECONDS) -max_len=1024
 	$(SWIFT) build --product wallchart-fuzz --scratch-path .build/fuzz-threads --sanitize=thread
 	.build/fuzz-threads/debug/wallchart-fuzz $(FUZZ_SECONDS)
+	@$(MAKE) --no-print-directory fuzz-events
+
+# Sends random X events to windows of all depths, under AddressSanitizer.
+fuzz-events: toolchain test-packages
+	FUZZ_SECONDS=$(FUZZ_SECONDS) $(ASAN_TEST) --filter EventFuzzTests/manySeeds
 
 format:
 	$(SWIFT) format --in-place --recursive Package.swift Sources Tests
@@ -179,11 +189,12 @@ help:
 	@echo "make run      build, and show this machine's metrics in a window (ARGS=... for arguments)"
 	@echo "make install  put the program, its manuals, completions and icons under PREFIX (/usr/local)"
 	@echo "make test     run every test"
+	@echo "make test-asan  run the tests of the window under AddressSanitizer"
 	@echo "make golden   draw the expected pictures of the tests anew"
 	@echo "make picture  draw the picture of README.md anew"
 	@echo "make bench    time the rasterizer, the frames of a dashboard, and the start"
 	@echo "make bench-e2e  run the program beside others for live charts"
 	@echo "make measure  print what the program takes"
-	@echo "make fuzz     feed the rasterizer with random drawings"
+	@echo "make fuzz     feed the rasterizer with random drawings, and windows with random events"
 	@echo "make format   format the sources; make lint checks them"
 	@echo "make clean    remove what was built"

@@ -97,10 +97,13 @@ public final class FrameLoop {
     case .resized:
       layOutScene()
       setNeedsFrame()
+    case .exposed:
+      memory.screenWasLost()
+      setNeedsFrame()
     case .bufferReleased: step(.bufferReleased)
     case .visible(let visible): step(visible ? .uncovered : .covered)
     case .disconnected: stop()
-    case .key, .pointer, .button, .scroll, .closeRequested: break
+    case .key, .pointer, .button, .scroll, .closeRequested, .cropped: break
     }
   }
 

@@ -31,6 +31,9 @@ struct FrameMemory {
     stale[buffer] = change
   }
 
+  /// Has the next frame differ from what is on screen everywhere.
+  mutating func screenWasLost() { onScreen = nil }
+
   /// Remembers that what was drawn last is on screen.
   mutating func presented(_ buffer: Int) {
     guard let change = stale[buffer] else { return }

@@ -63,6 +63,12 @@ public struct SurfaceBuffer {
 public enum SurfaceEvent: Equatable, Sendable {
   /// `width`, `height` or `scale` have new values.
   case resized
+  /// The surface is smaller than the window of this size, in device pixels, that it is to fill: a frame
+  /// cannot have as many pixels.
+  case cropped(width: Int, height: Int)
+  /// What the surface showed was lost while the frame was being drawn over: the next frame has to be
+  /// presented even where nothing has changed.
+  case exposed
   /// A buffer can be acquired again after `acquireBuffer` gave none.
   case bufferReleased
   /// Nothing of the surface can be seen (unmapped, or fully covered), or it can again.

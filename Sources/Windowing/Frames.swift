@@ -6,6 +6,9 @@ import Raster
 /// The frame buffers of a window: which one is shown, which can be drawn into, and how they reach
 /// the server.
 ///
+/// A buffer has one owner, the list `buffers`: it joins the list when it is made, and gives its
+/// memory back when `releaseUnused` takes it out. All else only says which buffers are in use.
+///
 /// A put from shared memory copies when the server comes to it. Until then the next frame is drawn
 /// into a second buffer; as a rule the server is done, and the buffer that is shown is drawn into
 /// again, which needs just what has changed since. Over the connection one is enough at all times,
@@ -16,6 +19,7 @@ final class Frames {
     /// Bytes of pixels put on the window, at four a pixel, by either way.
     var bytes = 0
     var buffersMade = 0
+    var buffersReleased = 0
   }
 
   private(set) var width: Int
@@ -31,11 +35,16 @@ final class Frames {
   private let context: GC?
   private let sharedMemory: SharedMemoryExtension?
 
+  /// All buffers whose memory is held.
   private var buffers: [any FrameBuffer] = []
+  /// The buffer that the window shows; of an earlier size after a resize without RENDER.
   private var front: (any FrameBuffer)?
+  /// The buffer that is being drawn into; of an earlier size, or shared memory that the server has
+  /// refused meanwhile, until it is presented.
   private var acquired: (any FrameBuffer)?
   private var stretched: StretchedFrame?
-  /// What was exposed while the shown buffer was being drawn into; it comes with the next frame.
+  /// Rectangles that were exposed while the shown buffer was being drawn into. They come with the
+  /// next frame.
   private var owed: [IntRect] = []
   private var lastIdentifier = 0
 
@@ -65,14 +74,12 @@ final class Frames {
 
   /// A buffer that the server does not read, or nil. One that was not presented comes again.
   func acquire() -> (any FrameBuffer)? {
-    if let old = acquired, old.bounds != bounds {
-      acquired = nil
-      old.release()
-    }
+    if acquired?.bounds != bounds { acquired = nil }
+    releaseUnused()
     if acquired == nil { acquired = free }
     if acquired == nil {
       takeCompletions()
-      acquired = free ?? (buffers.count < (usesSharedMemory ? 2 : 1) ? make() : nil)
+      acquired = free ?? make()
     }
     isWanted = isWanted || acquired == nil
     return acquired
@@ -80,20 +87,14 @@ final class Frames {
 
   /// Shows an acquired buffer. One of an earlier size is dropped.
   func present(identifier: Int, damage: [IntRect]) {
-    guard var frame = acquired, frame.identifier == identifier else { return }
+    guard let buffer = acquired, buffer.identifier == identifier else { return }
     acquired = nil
-    guard frame.bounds == bounds else { return frame.release() }
-    if !usesSharedMemory, frame is ShmBuffer {
-      let copy = privateCopy(of: frame)
-      frame.release()
-      frame = copy
-      buffers = [copy]
-    }
-    let isWhole = front == nil || front?.bounds != bounds
+    defer { releaseUnused() }
+    guard buffer.bounds == bounds else { return }
+    let frame = isCurrent(buffer) ? buffer : privateCopy(of: buffer)
+    let isWhole = front?.bounds != bounds
     put(frame, isWhole ? [bounds] : damage + owed)
     owed = []
-    // A frame of an earlier size, which is none of the buffers any more.
-    if let front, !isBuffer(front) { front.release() }
     front = frame
     stretched?.release()
     stretched = nil
@@ -101,12 +102,31 @@ final class Frames {
 
   private var bounds: IntRect { IntRect(width: width, height: height) }
 
+  /// A buffer of the window's size whose memory reaches the server in the present way.
+  private func isCurrent(_ buffer: any FrameBuffer) -> Bool {
+    buffer.bounds == bounds && (buffer is ShmBuffer) == usesSharedMemory
+  }
+
   private var free: (any FrameBuffer)? {
-    let idle = buffers.filter { !$0.isBusy }
+    let idle = buffers.filter { isCurrent($0) && !$0.isBusy }
     return idle.first { $0 === front } ?? idle.first
   }
 
-  private func isBuffer(_ frame: any FrameBuffer) -> Bool { buffers.contains { $0 === frame } }
+  /// Whether there are fewer buffers than take turns.
+  private var canMake: Bool {
+    buffers.count(where: isCurrent) < (usesSharedMemory ? 2 : 1)
+  }
+
+  /// Releases the buffers that nobody shows, draws into or will draw into again.
+  private func releaseUnused() {
+    buffers.removeAll { buffer in
+      let takesTurns = usesSharedMemory && isCurrent(buffer)
+      if buffer === front || buffer === acquired || takesTurns { return false }
+      buffer.release()
+      statistics.buffersReleased += 1
+      return true
+    }
+  }
 
   private func put(_ frame: any FrameBuffer, _ rectangles: [IntRect]) {
     let parts = rectangles.map { $0.intersection(frame.bounds) }.filter { !$0.isEmpty }
@@ -114,47 +134,56 @@ final class Frames {
     frame.put(parts, on: window, with: context)
   }
 
-  private func make() -> any FrameBuffer {
+  /// A new buffer; nil where there are enough.
+  private func make() -> (any FrameBuffer)? {
+    guard canMake else { return nil }
     if usesSharedMemory {
       if let buffer = ShmBuffer(
         connection: connection, format: format, width: width, height: height,
         identifier: newIdentifier())
       {
-        buffers.append(buffer)
-        return buffer
+        return own(buffer)
       }
       // The system has no (more) shared memory to give.
       abandonSharedMemory()
+      if let free { return free }
     }
-    if let buffer = buffers.first, buffer.bounds == bounds { return buffer }
-    let buffer = makePrivate(width: width, height: height)
-    buffers = [buffer]
-    return buffer
+    return makePrivate(width: width, height: height)
   }
 
   private func makePrivate(width: Int, height: Int) -> ImageBuffer {
-    ImageBuffer(
-      connection: connection, format: format, width: width, height: height,
-      identifier: newIdentifier())
+    own(
+      ImageBuffer(
+        connection: connection, format: format, width: width, height: height,
+        identifier: newIdentifier()))
+  }
+
+  private func own<Buffer: FrameBuffer>(_ buffer: Buffer) -> Buffer {
+    buffers.append(buffer)
+    statistics.buffersMade += 1
+    return buffer
   }
 
   private func newIdentifier() -> Int {
     lastIdentifier += 1
-    statistics.buffersMade += 1
     return lastIdentifier
   }
 
   // MARK: What the server tells
 
   /// Shows what was covered or lost.
-  func expose(_ rectangles: [IntRect]) {
+  /// - Returns: false where the frame that was shown is being drawn over: then the rectangles come
+  ///   with the next frame, and there must be one.
+  func expose(_ rectangles: [IntRect]) -> Bool {
     if let stretched {
       stretched.show(width: width, height: height)
     } else if let front, front === acquired {
       owed += rectangles
+      return false
     } else if let front {
       put(front, rectangles)
     }
+    return true
   }
 
   /// The window has a new size: shows the last frame stretched to it.
@@ -168,10 +197,8 @@ final class Frames {
     }
     stretched?.show(width: width, height: height)
     // Without RENDER the last frame stays where it is until the next one comes.
-    let kept = stretched == nil ? front : nil
-    for buffer in buffers where buffer !== kept && buffer !== acquired { buffer.release() }
-    buffers = []
-    front = kept
+    if stretched != nil { front = nil }
+    releaseUnused()
   }
 
   /// A put from shared memory is done.
@@ -186,7 +213,7 @@ final class Frames {
 
   /// Whether a buffer that was asked for in vain can be had now; tells it once.
   func takeWanted() -> Bool {
-    guard isWanted, free != nil || buffers.isEmpty else { return false }
+    guard isWanted, free != nil || canMake else { return false }
     isWanted = false
     return true
   }
@@ -198,7 +225,7 @@ final class Frames {
     }
     var event = XEvent()
     while XCheckTypedEvent(connection.display, completionType, &event) != 0 {
-      complete(event.shmCompletion.shmseg)
+      if event.isFromServer { complete(event.shmCompletion.shmseg) }
     }
   }
 
@@ -217,11 +244,8 @@ final class Frames {
   /// Keeps what is shown and what is being drawn; `present` copies the latter.
   private func abandonSharedMemory() {
     usesSharedMemory = false
-    let old = front
-    front = old.map(privateCopy)
-    for buffer in buffers where buffer !== acquired && buffer !== old { buffer.release() }
-    old?.release()
-    buffers = front.map { [$0] } ?? []
+    front = front.map(privateCopy)
+    releaseUnused()
   }
 
   private func privateCopy(of frame: any FrameBuffer) -> any FrameBuffer {
@@ -236,13 +260,11 @@ final class Frames {
     return copy
   }
 
-  /// Gives all memory back.
+  /// Gives all memory back. The frames are of no use afterwards.
   func release() {
     stretched?.release()
     stretched = nil
-    for case let frame? in [acquired, front] where !isBuffer(frame) { frame.release() }
-    (acquired, front) = (nil, nil)
-    for buffer in buffers { buffer.release() }
-    buffers = []
+    (acquired, front, usesSharedMemory) = (nil, nil, false)
+    releaseUnused()
   }
 }

@@ -122,6 +122,6 @@ struct PixelFormat {
     guard mask != 0 else { return [UInt32](repeating: 0, count: 256) }
     let shift = UInt32(mask.trailingZeroBitCount)
     let highest = mask >> shift
-    return (0..<256).map { ((UInt32($0) * highest + 127) / 255) << shift }
+    return (0..<256).map { UInt32((UInt64($0) * UInt64(highest) + 127) / 255) << shift }
   }
 }

@@ -40,6 +40,7 @@ final class StretchedFrame {
   /// Fills the window of the given size.
   func show(width: Int, height: Int) {
     guard !connection.isBroken else { return }
+    // 16 bits before the point, with a sign: a ratio of sides up to `PNG.largestSide` fits.
     func fixed(_ value: Double) -> XFixed { XFixed((value * 65536).rounded()) }
     var transform = XTransform()
     transform.matrix.0.0 = fixed(Double(self.width) / Double(width))

@@ -26,9 +26,31 @@ struct Visibility {
   var isVisible: Bool { isMapped && !isCovered && !isHidden }
 }
 
+extension XEvent {
+  /// Whether the server tells the event of itself. Another client may send any event with any contents
+  /// (XSendEvent).
+  var isFromServer: Bool { xany.send_event == 0 }
+}
+
 extension X11Window {
-  /// Handles one event from the server.
+  /// Handles one event.
+  ///
+  /// Another client may be a tool that types and points for the user, and a window manager sends
+  /// messages: these are believed, and an exposure does no harm. The state of the window, of the monitors
+  /// and of shared memory is believed from the server alone.
   func handle(_ event: inout XEvent) {
+    if event.isFromServer { return handleTrusted(&event) }
+    switch event.type {
+    case KeyPress, KeyRelease, ButtonPress, ButtonRelease, MotionNotify, EnterNotify, LeaveNotify,
+      ClientMessage, Expose:
+      handleTrusted(&event)
+    // A window manager tells a move so. The server has told the size.
+    case ConfigureNotify: monitors.windowMoved()
+    default: break
+    }
+  }
+
+  private func handleTrusted(_ event: inout XEvent) {
     switch event.type {
     case Expose: expose(event.xexpose)
     case ConfigureNotify:
@@ -75,7 +97,7 @@ extension X11Window {
       if let size { resize(to: size) }
       if firstSize != nil, size != nil || batch.isMapped { lookForFirstSize() }
       if !batch.exposed.isEmpty {
-        frames.expose(batch.exposed)
+        if !frames.expose(batch.exposed) { tell(.exposed) }
         isExposed = true
       }
       // Round trips, for which the picture does not wait.
@@ -154,10 +176,11 @@ extension X11Window {
       let origin = monitors.origin(of: window)
       savedGeometry = (origin.x, origin.y, width, height)
     }
+    // Who defines monitors by hand (`xrandr --setmonitor`) may define an empty one.
     let bounds = monitors.bounds(for: window)
     XMoveResizeWindow(
-      connection.display, window, Int32(bounds.minX), Int32(bounds.minY), UInt32(bounds.width),
-      UInt32(bounds.height))
+      connection.display, window, Int32(bounds.minX), Int32(bounds.minY),
+      UInt32(max(1, bounds.width)), UInt32(max(1, bounds.height)))
     XRaiseWindow(connection.display, window)
   }
 

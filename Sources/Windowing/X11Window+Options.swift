@@ -1,4 +1,5 @@
 import Geometry
+import Raster
 
 extension X11Window {
   /// How a window is to be.
@@ -64,6 +65,8 @@ extension X11Window {
     public var bytesPut: Int
     /// Frame buffers allocated since the start.
     public var buffersMade: Int
+    /// Frame buffers of those that have given their memory back; all of them once the window is closed.
+    public var buffersReleased: Int
     /// How often the server's messages woke the program.
     public var readWakeups: Int
   }
@@ -74,8 +77,8 @@ struct PixelSize: Equatable {
   var width: Int
   var height: Int
 
-  /// The protocol's coordinates have 16 bits with a sign.
-  private static let limit = 32767
+  /// The most of the protocol's coordinates, which have 16 bits with a sign, and of a picture's side.
+  private static let limit = PNG.largestSide
 
   init(width: Int, height: Int) {
     self.width = width
@@ -93,6 +96,18 @@ struct PixelSize: Equatable {
 
   func held(atMost other: PixelSize) -> PixelSize {
     PixelSize(width: min(width, other.width), height: min(height, other.height))
+  }
+
+  /// The size of the frame that fills a window of this size: from 1×1 to the limits of a picture
+  /// (`PNG.largestSide`, `PNG.largestArea`). A window beyond these is filled from its top left, with a
+  /// frame of about its own proportions.
+  var frame: PixelSize {
+    let width = min(max(width, 1), Self.limit)
+    let height = min(max(height, 1), Self.limit)
+    guard width * height > PNG.largestArea else { return PixelSize(width: width, height: height) }
+    let factor = (Double(PNG.largestArea) / Double(width * height)).squareRoot()
+    return PixelSize(
+      width: Int(Double(width) * factor), height: Int(Double(height) * factor))
   }
 
   func held(atLeast other: PixelSize) -> PixelSize {

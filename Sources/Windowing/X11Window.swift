@@ -65,6 +65,7 @@ public final class X11Window: Surface {
     let minimum = PixelSize(options.minimumSize, scale: scale)
     let size = PixelSize(options.size, scale: scale).held(atMost: connection.screenSize)
       .held(atLeast: minimum)
+    let frame = size.frame
 
     let isOwnVisual = format.visual == XDefaultVisual(xDisplay, connection.screen)
     let colormap =
@@ -79,13 +80,13 @@ public final class X11Window: Surface {
     self.scale = scale
     self.options = options
     self.colormap = colormap
-    (width, height) = (size.width, size.height)
+    (width, height) = (frame.width, frame.height)
     isFullscreen = options.isFullscreen
     takesFocus = options.takesFocus
     claimsFocus = options.takesFocus && options.claimsFocus
     frames = Frames(
       connection: connection, window: window, format: format, context: context,
-      width: size.width, height: size.height)
+      width: width, height: height)
     properties = Properties(connection: connection, window: window)
     monitors = MonitorList(connection, wanted: options.monitor)
     if let delay = options.hidesPointerAfter {
@@ -101,6 +102,7 @@ public final class X11Window: Surface {
     try place(minimum: minimum)
     if options.scale == nil { XSelectInput(xDisplay, root, PropertyChangeMask) }
     if isFullscreen { firstSize = FirstSize() } else { frames.prepare() }
+    if frame != size { tell(.cropped(width: size.width, height: size.height)) }
     connection.onReadable = { [weak self] in
       self?.readWakeups += 1
       self?.processPendingEvents()
@@ -250,7 +252,8 @@ public final class X11Window: Surface {
   public var statistics: Statistics {
     Statistics(
       usesSharedMemory: frames.usesSharedMemory, bytesPut: frames.statistics.bytes,
-      buffersMade: frames.statistics.buffersMade, readWakeups: readWakeups)
+      buffersMade: frames.statistics.buffersMade,
+      buffersReleased: frames.statistics.buffersReleased, readWakeups: readWakeups)
   }
 
   // MARK: Events
@@ -301,10 +304,12 @@ public final class X11Window: Surface {
     tell(.resized)
   }
 
-  /// Takes a new size over, once for a batch of events.
+  /// Takes a new size of the window over, once for a batch of events.
   func resize(to size: PixelSize) {
-    guard size.width != width || size.height != height else { return }
-    (width, height) = (size.width, size.height)
+    let frame = size.frame
+    if frame != size { tell(.cropped(width: size.width, height: size.height)) }
+    guard frame.width != width || frame.height != height else { return }
+    (width, height) = (frame.width, frame.height)
     frames.resize(width: width, height: height)
     tell(.resized)
   }

@@ -9,6 +9,8 @@ enum ExitCode: Int32 {
   case noInput = 66
   /// No display, or no font: what the program stands on is not there.
   case unavailable = 69
+  /// The system gives too little of something, such as file descriptors.
+  case systemError = 71
   case cannotCreate = 73
   /// A dashboard's file has mistakes.
   case badConfiguration = 78

@@ -21,7 +21,9 @@ final class WindowProgram {
   private let page: any Page & Scene
   private let loop: FrameLoop
   private var signals: [any DispatchSourceSignal] = []
+  private let programEnd = ProgramEnd()
   private var isMapped = false
+  private var hasToldCropping = false
   private var isShown = false
   /// When rows of a text came last.
   private var lastDelivery = -Double.infinity
@@ -66,7 +68,7 @@ final class WindowProgram {
   /// Starts everything; the main queue does the rest.
   func start() {
     window.handler = { [weak self] in self?.handle($0) }
-    for number in [SIGINT, SIGTERM, SIGHUP] { endOnSignal(number) }
+    signals = programEnd.follow([SIGINT, SIGTERM, SIGHUP]) { [weak self] in self?.end(.done) }
     startInput()
     // Data that is certain to be there at once is not waited for.
     if input.hasDataAtOnce { map() }
@@ -170,15 +172,8 @@ final class WindowProgram {
     }
   }
 
-  private func endOnSignal(_ number: Int32) {
-    signal(number, SIG_IGN)
-    let source = DispatchSource.makeSignalSource(signal: number, queue: .main)
-    source.setEventHandler { [weak self] in MainActor.assumeIsolated { self?.end(.done) } }
-    source.activate()
-    signals.append(source)
-  }
-
   private func end(_ code: ExitCode) {
+    programEnd.begin(code)
     notifier?.tell("STOPPING=1")
     input.stop()
     loop.stop()
@@ -197,11 +192,20 @@ final class WindowProgram {
     case .pointer, .button, .scroll:
       if let input = PageInput(event, scale: window.scale) { respond(to: input) }
     case .closeRequested: end(.done)
+    case .cropped(let width, let height): tellCropping(width: width, height: height)
     case .disconnected:
       printError("wallchart: the X server has closed the connection")
       end(.unavailable)
     default: loop.handle(event)
     }
+  }
+
+  private func tellCropping(width: Int, height: Int) {
+    guard !hasToldCropping else { return }
+    hasToldCropping = true
+    printError(
+      "wallchart: the window of \(width)x\(height) pixels is larger than a picture can be (at most "
+        + "\(PNG.largestSide) a side and \(PNG.largestArea) in all): only its top left is drawn")
   }
 
   private func respond(to input: PageInput) {

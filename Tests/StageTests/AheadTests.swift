@@ -52,6 +52,9 @@ private final class PolledSurface: Surface {
     }
   }
 
+  /// Loses what is on screen.
+  func lose() { screen = Bitmap(width: width, height: height) }
+
   func pollEvents() {
     arriving?()
     arriving = nil
@@ -173,6 +176,23 @@ private final class SlidingScene: Scene {
     #expect(!shows(interval) && loop.statistics.frames == 2)
     tick(loop, at: 2 * interval)
     #expect(shows(2 * interval) && loop.statistics.frames == 3)
+    loop.stop()
+  }
+
+  /// A surface that has lost its picture gets a whole frame, though nothing has changed.
+  @Test func aLostPictureIsPresentedAgain() {
+    var reports: [FrameReport] = []
+    let loop = loop { reports.append($0) }
+    tick(loop, at: 0)
+    tick(loop, at: 5)
+    tick(loop, at: 6)
+    let frames = reports.count
+    surface.lose()
+    loop.handle(.exposed)
+    tick(loop, at: 7)
+    #expect(reports.count == frames + 1 && shows(7))
+    tick(loop, at: 8)
+    #expect(reports.count == frames + 1)
     loop.stop()
   }
 

@@ -31,12 +31,19 @@ extension Program {
 
     /// - Parameter input: what it finds in a pipe on its standard input, whose writer has gone; at most
     ///   what a pipe holds.
+    /// - Parameter descriptors: how many file descriptors it may have; nil for as many as this process.
     public init(
       _ arguments: [String], environment: [String: String] = [:], without: [String] = [],
-      folder: URL? = nil, input: String? = nil
+      folder: URL? = nil, input: String? = nil, descriptors: Int? = nil
     ) throws {
       process.executableURL = Program.executable
       process.arguments = arguments
+      if let descriptors {
+        process.executableURL = URL(fileURLWithPath: "/bin/sh")
+        process.arguments =
+          ["-c", "ulimit -n \(descriptors); exec \"$0\" \"$@\"", Program.executable.path]
+          + arguments
+      }
       var variables = ProcessInfo.processInfo.environment.merging(environment) { $1 }
       for name in without { variables[name] = nil }
       variables["TZ"] = "UTC"
@@ -65,6 +72,12 @@ extension Program {
     deinit { if process.isRunning { process.terminate() } }
 
     public func signal(_ number: Int32) { kill(process.processIdentifier, number) }
+
+    /// Closes the reading end of standard error.
+    public func stopReadingErrors() {
+      try? errors.pipe.fileHandleForReading.close()
+      errors.isAtEnd = true
+    }
 
     /// Reads standard error up to the first line that contains a text; nil at its end, or when there has
     /// been none for a long time.

@@ -7,6 +7,10 @@ public struct Program {
     public let status: Int32
     public let output: String
     public let errors: String
+
+    public init(status: Int32, output: String, errors: String) {
+      (self.status, self.output, self.errors) = (status, output, errors)
+    }
   }
 
   /// The folder of the package.

@@ -61,8 +61,29 @@ struct BufferTests {
     #expect(difference(fixture.shown(), half) == nil)
   }
 
-  @Test func aBufferOfAnEarlierSizeIsDropped() throws {
-    let server = try Xvfb()
+  /// A frame is asked for where none may come: nothing has changed that would be drawn.
+  @Test(arguments: Way.combinations)
+  func anExposureWhileABufferIsLentAsksForAFrame(way: Way) throws {
+    let server = try Xvfb(way.options)
+    defer { server.stop() }
+    let fixture = try Fixture(server.display)
+    try fixture.present(seed: 1)
+    try fixture.map()
+    _ = fixture.takeEvents()
+    let lent = try fixture.acquire()
+    XClearArea(fixture.client.display, fixture.window.window, 0, 0, 0, 0, 1)
+    fixture.settle()
+    #expect(fixture.takeEvents() == [.exposed])
+    fixture.window.present(lent, damage: [])
+    #expect(difference(fixture.shown(), Fixture.pattern(width: 320, height: 240, seed: 1)) == nil)
+    XClearArea(fixture.client.display, fixture.window.window, 0, 0, 0, 0, 1)
+    fixture.settle()
+    #expect(fixture.takeEvents() == [])
+  }
+
+  @Test(arguments: Way.combinations)
+  func aBufferOfAnEarlierSizeIsDropped(way: Way) throws {
+    let server = try Xvfb(way.options)
     defer { server.stop() }
     let fixture = try Fixture(server.display) { $0.background = 0xff12_3456 }
     try fixture.map()
@@ -77,8 +98,9 @@ struct BufferTests {
     #expect(new.identifier != old.identifier)
   }
 
-  @Test func aBufferIsOfTheSizeThatTheWindowHas() throws {
-    let server = try Xvfb()
+  @Test(arguments: Way.combinations)
+  func aBufferIsOfTheSizeThatTheWindowHas(way: Way) throws {
+    let server = try Xvfb(way.options)
     defer { server.stop() }
     let fixture = try Fixture(server.display)
     try fixture.map()

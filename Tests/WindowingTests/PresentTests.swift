@@ -9,15 +9,19 @@ import Testing
 /// How frames reach the server.
 enum Way: String, CaseIterable, Sendable {
   case sharedMemory, noExtension, tcp, attachFails, noRender, noRandR
+  /// Neither MIT-SHM nor RENDER.
+  case bare
 
   static let usable = allCases.filter { $0 != .attachFails || Xvfb.canIsolateMemory }
+  /// With and without MIT-SHM and RENDER.
+  static let combinations: [Way] = [.sharedMemory, .noRender, .noExtension, .bare]
 
   var options: Xvfb.Options {
     var options = Xvfb.Options()
-    options.hasSharedMemory = self != .noExtension
+    options.hasSharedMemory = self != .noExtension && self != .bare
     options.listensOnTCP = self == .tcp
     options.isolatesMemory = self == .attachFails
-    options.hasRender = self != .noRender
+    options.hasRender = self != .noRender && self != .bare
     options.hasRandR = self != .noRandR
     return options
   }

@@ -64,8 +64,9 @@ struct ResizeTests {
     #expect(shown[640 * 50 + 330] == 0x00ff00)
   }
 
-  @Test func withoutRenderTheLastFrameStaysInItsPlace() throws {
-    let server = try Xvfb(Way.noRender.options)
+  @Test(arguments: [Way.noRender, .bare])
+  func withoutRenderTheLastFrameStaysInItsPlace(way: Way) throws {
+    let server = try Xvfb(way.options)
     defer { server.stop() }
     let fixture = try Fixture(server.display) { $0.background = 0xff01_0203 }
     try fixture.present(seed: 6)
@@ -86,8 +87,9 @@ struct ResizeTests {
   }
 
   /// A drag sends more sizes than anybody can draw: one turn tells the last.
-  @Test func tellsOnceForAllSizesThatHaveCome() throws {
-    let server = try Xvfb()
+  @Test(arguments: Way.combinations)
+  func tellsOnceForAllSizesThatHaveCome(way: Way) throws {
+    let server = try Xvfb(way.options)
     defer { server.stop() }
     let fixture = try Fixture(server.display)
     try fixture.present(seed: 1)
@@ -106,8 +108,9 @@ struct ResizeTests {
   }
 
   /// The size a caller sees changes with the event that tells it, not within a call.
-  @Test func nothingIsToldFromInsideACall() throws {
-    let server = try Xvfb()
+  @Test(arguments: Way.combinations)
+  func nothingIsToldFromInsideACall(way: Way) throws {
+    let server = try Xvfb(way.options)
     defer { server.stop() }
     let fixture = try Fixture(server.display)
     try fixture.present(seed: 1)
@@ -126,5 +129,90 @@ struct ResizeTests {
     fixture.settle()
     #expect(fixture.takeEvents() == [.resized])
     #expect(try fixture.acquire().pixels.width == 400)
+  }
+
+  /// Sizes come faster than frames; a frame of an earlier size is shown until the next one is drawn.
+  @Test(arguments: Way.combinations)
+  func severalSizesInARowLeaveTheMemoryWhole(way: Way) throws {
+    let server = try Xvfb(way.options)
+    defer { server.stop() }
+    let fixture = try Fixture(server.display)
+    try fixture.present(seed: 1)
+    try fixture.map()
+    let sizes: [(UInt32, UInt32)] = [(333, 222), (640, 500), (20, 30), (320, 240), (640, 500)]
+    for (step, size) in (sizes + sizes + sizes).enumerated() {
+      XResizeWindow(fixture.client.display, fixture.window.window, size.0, size.1)
+      fixture.settle()
+      if step % 3 == 1 { _ = fixture.window.acquireBuffer() }
+      if step % 5 == 4 {
+        try fixture.present(seed: UInt32(step))
+        fixture.settle()
+        // The buffer that is shown is lent when the next size comes.
+        _ = fixture.window.acquireBuffer()
+      }
+    }
+    try fixture.present(seed: 99)
+    #expect(difference(fixture.shown(), Fixture.pattern(width: 640, height: 500, seed: 99)) == nil)
+    fixture.window.close()
+    #expect(fixture.window.statistics.buffersReleased == fixture.window.statistics.buffersMade)
+  }
+
+  @Test(arguments: [
+    (1, 1, 1, 1), (0, 0, 1, 1), (-5, 70, 1, 70), (8192, 8192, 8192, 8192), (40000, 100, 32767, 100),
+    (65535, 65535, 8192, 8192), (30000, 30000, 8192, 8192), (32767, 2048, 32767, 2048),
+    (32767, 4096, 23170, 2896), (1, 65535, 1, 32767),
+  ])
+  func aFrameHasNoMorePixelsThanAPicture(width: Int, height: Int, toWidth: Int, toHeight: Int) {
+    let frame = PixelSize(width: width, height: height).frame
+    #expect(frame == PixelSize(width: toWidth, height: toHeight))
+    #expect(frame.width * frame.height <= PNG.largestArea)
+  }
+
+  @Test(arguments: Way.combinations)
+  func aWindowBeyondXsCoordinatesIsDrawnInPart(way: Way) throws {
+    let server = try Xvfb(way.options)
+    defer { server.stop() }
+    let fixture = try Fixture(server.display)
+    try fixture.present(seed: 1)
+    try fixture.map()
+    _ = fixture.takeEvents()
+    XResizeWindow(fixture.client.display, fixture.window.window, 40000, 20)
+    fixture.settle()
+    #expect(fixture.takeEvents().contains(.cropped(width: 40000, height: 20)))
+    #expect((fixture.window.width, fixture.window.height) == (32767, 20))
+    try fixture.present(seed: 2)
+    #expect(
+      difference(
+        fixture.shown(width: 500, height: 20), Fixture.pattern(width: 500, height: 20, seed: 2))
+        == nil)
+    for (width, height) in [(1, 20), (40000, 1), (320, 240)] {
+      XResizeWindow(
+        fixture.client.display, fixture.window.window, UInt32(width), UInt32(height))
+      fixture.settle()
+    }
+    #expect(!fixture.takeEvents().contains { $0 == .cropped(width: 320, height: 240) })
+    try fixture.present(seed: 3)
+    #expect(difference(fixture.shown(), Fixture.pattern(width: 320, height: 240, seed: 3)) == nil)
+  }
+
+  /// Another client may claim any size; the server alone knows it.
+  @Test(arguments: [Int32(0), 1, 65535])
+  func aClaimedSizeIsNotBelieved(side: Int32) throws {
+    let server = try Xvfb()
+    defer { server.stop() }
+    let fixture = try Fixture(server.display)
+    try fixture.present(seed: 1)
+    try fixture.map()
+    _ = fixture.takeEvents()
+    var event = XEvent()
+    event.xconfigure.type = ConfigureNotify
+    (event.xconfigure.event, event.xconfigure.window) =
+      (fixture.window.window, fixture.window.window)
+    (event.xconfigure.width, event.xconfigure.height) = (side, side)
+    XSendEvent(fixture.client.display, fixture.window.window, 0, StructureNotifyMask, &event)
+    fixture.settle()
+    #expect(!fixture.takeEvents().contains(.resized))
+    #expect((fixture.window.width, fixture.window.height) == (320, 240))
+    #expect(difference(fixture.shown(), Fixture.pattern(width: 320, height: 240, seed: 1)) == nil)
   }
 }

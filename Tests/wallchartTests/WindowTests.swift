@@ -141,6 +141,28 @@ import Testing
     #expect(try program.waitForEnd().status == 0)
   }
 
+  /// A window manager, or the user's script, may ask for any size.
+  @Test func aWindowThatIsTooLargeIsToldOnce() throws {
+    let program = try start(["--no-motion", "--size", "640x480"])
+    program.waitForErrorLine(containing: "\"frame\":1,")
+    for (size, frame) in [(["40000", "100"], 2), (["1", "100"], 3), (["50000", "1"], 4)] {
+      try server.run("xdotool", ["search", "--name", "Wallchart", "windowsize"] + size)
+      // A frame of each size.
+      #expect(program.waitForErrorLine(containing: "\"frame\":\(frame),") != nil)
+    }
+    try server.run("xdotool", "search", "--name", "Wallchart", "windowsize", "640", "480")
+    #expect(try difference(snapshot(["--size", "640x480"])) == 0)
+    program.signal(SIGTERM)
+    let result = try program.waitForEnd()
+    #expect(result.status == 0)
+    let notices = result.errors.split(separator: "\n").filter { $0.hasPrefix("wallchart: ") }
+    #expect(
+      notices == [
+        "wallchart: the window of 40000x100 pixels is larger than a picture can be (at most 32767 a "
+          + "side and 67108864 in all): only its top left is drawn"
+      ])
+  }
+
   @Test func theServersEndIsTheProgramsEnd() throws {
     let program = try start(["--no-motion"])
     program.waitForErrorLine(containing: "\"frame\":1")

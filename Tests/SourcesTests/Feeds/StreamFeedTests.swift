@@ -90,6 +90,15 @@ import Testing
     }
   }
 
+  /// The program ignores SIGPIPE; a command that did, too, would go on where nobody reads its output. A
+  /// shell cannot catch a signal that was ignored when it began.
+  @Test func aCommandHasTheDefaultsOfSignals() async throws {
+    signal(SIGPIPE, SIG_IGN)
+    try await withCommand("trap 'echo v=1' PIPE; kill -s PIPE $$; sleep 100", ["v"]) { _, log in
+      try await log.wait("the signal") { $0.values("v") == [1] }
+    }
+  }
+
   @Test func whyACommandFailed() async throws {
     try await withCommand("echo first >&2; echo the disk is full >&2; exit 4") { _, log in
       try await log.waitForFailure(containing: "the disk is full")

@@ -58,10 +58,13 @@ final class CommandProcess: Sendable {
       strdup("sh"), strdup("-c"), strdup(command), nil,
     ]
     defer { for word in words { free(word) } }
-    var child = pid_t()
-    let result = posix_spawn(&child, "/bin/sh", &actions, &attributes, words, environ)
-    guard result == 0 else { throw Self.failure(result) }
-    identifier = child
+    let started = RunningCommands.start {
+      var child = pid_t()
+      let error = posix_spawn(&child, "/bin/sh", &actions, &attributes, words, environ)
+      return (child, error)
+    }
+    guard let started, started.error == 0 else { throw Self.failure(started?.error ?? ECANCELED) }
+    identifier = started.process
     withExtendedLifetime((outEnd, errEnd)) {}
   }
 
@@ -80,9 +83,8 @@ final class CommandProcess: Sendable {
   }
 
   private static func wait(_ identifier: pid_t) -> Ending? {
-    var word: Int32 = 0
-    let result = waitpid(identifier, &word, WNOHANG)
-    if result == 0 || (result < 0 && errno == EINTR) { return nil }
+    let (result, word, error) = RunningCommands.reap(identifier)
+    if result == 0 || error == EINTR { return nil }
     guard result == identifier else { return .unknown }
     let signal = word & 0x7F
     return signal == 0 ? .exit((word >> 8) & 0xFF) : .signal(signal)

@@ -1,0 +1,103 @@
+import Foundation
+import Synchronization
+
+/// A way to an X server that stands still when it is told to: nothing is read from the client any more, as
+/// where a network is cut.
+///
+/// It takes one client.
+public final class StallingProxy: Sendable {
+  /// The display to give to the client.
+  public let display: String
+  private let listener: Int32
+  private let server: Int32
+  private let client = Mutex<Int32>(-1)
+  private let isStalled = Mutex(false)
+  private let path: String
+
+  /// - Parameter server: the display of a server on a socket of this machine, such as ":3".
+  public init(to server: String) throws {
+    self.server = try Self.socket("/tmp/.X11-unix/X" + server.dropFirst(), connect)
+    // Servers count from 0, so that these numbers are free but for other proxies.
+    var (number, bound) = (20_000, Int32(-1))
+    while bound < 0, number < 21_000 {
+      number += 1
+      bound = (try? Self.socket("/tmp/.X11-unix/X\(number)", bind)) ?? -1
+    }
+    guard bound >= 0, listen(bound, 1) == 0 else {
+      throw Xvfb.Failure(description: "cannot listen")
+    }
+    listener = bound
+    display = ":\(number)"
+    path = "/tmp/.X11-unix/X\(number)"
+    Thread.detachNewThread { [self] in forward() }
+  }
+
+  private static func socket(
+    _ path: String, _ attach: (Int32, UnsafePointer<sockaddr>, socklen_t) -> Int32
+  ) throws -> Int32 {
+    let descriptor = Foundation.socket(
+      AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+    let status = withUnsafePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        attach(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+      }
+    }
+    guard status == 0 else {
+      close(descriptor)
+      throw Xvfb.Failure(description: "no socket at \(path)")
+    }
+    return descriptor
+  }
+
+  private func forward() {
+    let accepted = accept(listener, nil, nil)
+    client.withLock { $0 = accepted }
+    var ends = [
+      pollfd(fd: accepted, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: server, events: Int16(POLLIN), revents: 0),
+    ]
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    while !isStalled.withLock({ $0 }) {
+      guard poll(&ends, 2, 20) >= 0 else { return }
+      for (index, end) in ends.enumerated() where end.revents != 0 {
+        let count = read(end.fd, &buffer, buffer.count)
+        guard count > 0 else { return }
+        var sent = 0
+        while sent < count {
+          let written = buffer.withUnsafeBytes {
+            send(ends[1 - index].fd, $0.baseAddress! + sent, count - sent, Int32(MSG_NOSIGNAL))
+          }
+          guard written > 0 else { return }
+          sent += written
+        }
+      }
+    }
+  }
+
+  /// Stops reading, and waits until the client's writes have filled what the system keeps.
+  /// - Returns: false if the client has written nothing, or goes on writing, for a long time.
+  public func stall() -> Bool {
+    isStalled.withLock { $0 = true }
+    let client = client.withLock { $0 }
+    var (last, still) = (Int32(0), 0)
+    return eventually(seconds: 60) {
+      var unread: Int32 = 0
+      _ = ioctl(client, UInt(FIONREAD), &unread)
+      still = unread == last ? still + 1 : 0
+      last = unread
+      // A client that still draws writes more in two seconds.
+      return unread > 0 && still > 100
+    }
+  }
+
+  public func stop() {
+    isStalled.withLock { $0 = true }
+    for descriptor in [listener, server, client.withLock({ $0 })] where descriptor >= 0 {
+      shutdown(descriptor, Int32(SHUT_RDWR))
+    }
+    unlink(path)
+  }
+}
