@@ -21,7 +21,13 @@
   USE(multi_perform) \
   USE(multi_poll) \
   USE(multi_wakeup) \
-  USE(multi_info_read)
+  USE(multi_info_read) \
+  USE(url) \
+  USE(url_set) \
+  USE(url_get) \
+  USE(url_cleanup) \
+  USE(url_strerror) \
+  USE(free)
 
 #define WALLCHART_CURL_FIELD(NAME) __typeof__(&curl_##NAME) NAME;
 struct wallchart_curl {
