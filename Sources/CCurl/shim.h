@@ -12,6 +12,7 @@
   USE(easy_setopt) \
   USE(easy_getinfo) \
   USE(easy_strerror) \
+  USE(easy_header) \
   USE(slist_append) \
   USE(slist_free_all) \
   USE(multi_init) \
@@ -23,6 +24,7 @@
   USE(multi_wakeup) \
   USE(multi_info_read) \
   USE(url) \
+  USE(url_dup) \
   USE(url_set) \
   USE(url_get) \
   USE(url_cleanup) \
@@ -76,11 +78,6 @@ static inline CURLcode wallchart_curl_set_writer(
 
 static inline CURLcode wallchart_curl_get_long(
     const struct wallchart_curl *curl, CURL *handle, CURLINFO info, long *value) {
-  return curl->easy_getinfo(handle, info, value);
-}
-
-static inline CURLcode wallchart_curl_get_text(
-    const struct wallchart_curl *curl, CURL *handle, CURLINFO info, const char **value) {
   return curl->easy_getinfo(handle, info, value);
 }
 

@@ -18,19 +18,23 @@ final class HTTPAddress {
     let port: String
   }
 
+  /// Servers write blanks into the paths to which they redirect.
+  private static let flags = UInt32(CURLU_DISALLOW_USER | CURLU_ALLOW_SPACE | CURLU_URLENCODE)
+
   let origin: Origin
   /// Takes the place of a URL in `CURLOPT_CURLU`; valid as long as the address.
   let handle: OpaquePointer
   private let curl: LibCurl
 
   /// The error is the reason why there can be no request to such a URL, without any of the URL.
-  init(_ url: String, _ curl: LibCurl) throws(SourceError) {
-    guard let handle = curl.call.url() else {
+  /// - Parameter base: what a relative URL is relative to; nil refuses relative URLs.
+  init(_ url: String, relativeTo base: HTTPAddress? = nil, _ curl: LibCurl) throws(SourceError) {
+    guard let handle = base.map({ curl.call.url_dup($0.handle) }) ?? curl.call.url() else {
       throw SourceError(kind: .badData, description: "there is no memory")
     }
     do throws(SourceError) {
       try Self.check(
-        curl.call.url_set(handle, CURLUPART_URL, url, UInt32(CURLU_DISALLOW_USER)), curl)
+        curl.call.url_set(handle, CURLUPART_URL, url, Self.flags), curl)
       origin = try Origin(handle, curl)
     } catch {
       curl.call.url_cleanup(handle)

@@ -9,7 +9,7 @@ final class HTTPTransfer {
   private(set) var isTooLarge = false
   private var headers: UnsafeMutablePointer<curl_slist>?
   /// Where the request goes, which libcurl reads while it is under way.
-  private var address: HTTPAddress?
+  private(set) var address: HTTPAddress?
   private let errorText = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
 
   /// Nil when there is no memory.
@@ -138,11 +138,16 @@ final class HTTPTransfer {
     curl.call.easy_strerror(code).map { String(cString: $0) } ?? "the request failed"
   }
 
-  /// Where the server sends us, as a whole URL.
-  var redirect: String? {
-    var text: UnsafePointer<CChar>?
-    wallchart_curl_get_text(curl.functions, handle, CURLINFO_REDIRECT_URL, &text)
-    return text.map { String(cString: $0) }
+  /// Where the server sends us, as it says it; nil if it does not.
+  ///
+  /// Not `CURLINFO_REDIRECT_URL`, to which libcurl adds the user and the password of the request.
+  var location: String? {
+    var header: UnsafeMutablePointer<curl_header>?
+    let origin = UInt32(CURLH_HEADER)
+    guard curl.call.easy_header(handle, "Location", 0, origin, -1, &header) == CURLHE_OK,
+      let value = header?.pointee.value, value.pointee != 0
+    else { return nil }
+    return String(cString: value)
   }
 
   private func number(_ info: CURLINFO) -> Int {

@@ -100,8 +100,6 @@ final class HTTPWorker: Sendable {
     var isUnderWay = false
     /// Who was asked, and is told secrets.
     var asked: HTTPAddress.Origin?
-    /// Where the request goes after redirects.
-    var current: HTTPAddress.Origin?
     var redirects = 0
 
     init(_ session: HTTPSession, now: Double) {
@@ -176,7 +174,6 @@ final class HTTPWorker: Sendable {
     _ work: Work, _ transfer: HTTPTransfer, to address: HTTPAddress, seconds: Double,
     _ transfers: HTTPTransfers
   ) {
-    work.current = address.origin
     transfer.prepare(
       work.session.spec, to: address, isSameOrigin: address.origin == work.asked, seconds: seconds)
     work.isUnderWay = transfers.add(transfer)
@@ -212,16 +209,16 @@ final class HTTPWorker: Sendable {
         startedAt: work.start, endedAt: work.session.clock.monotonic(), succeeded: true)
       work.session.read(transfer.takeBody(), asked: work.startUTC)
     case 300..<400:
-      guard let url = transfer.redirect else {
+      guard let location = transfer.location else {
         return end(work, failure: "HTTP \(transfer.status)")
       }
-      follow(work, transfer, to: url, transfers)
+      follow(work, transfer, to: location, transfers)
     default: end(work, failure: "HTTP \(transfer.status)")
     }
   }
 
   private func follow(
-    _ work: Work, _ transfer: HTTPTransfer, to url: String, _ transfers: HTTPTransfers
+    _ work: Work, _ transfer: HTTPTransfer, to location: String, _ transfers: HTTPTransfers
   ) {
     let spec = work.session.spec
     work.redirects += 1
@@ -233,8 +230,9 @@ final class HTTPWorker: Sendable {
       return end(work, failure: "no answer within \(TextFeedContext.seconds(spec.timeout))")
     }
     do throws(SourceError) {
-      let address = try HTTPAddress(url, transfers.curl)
-      if work.current?.scheme == "https", address.origin.scheme != "https" {
+      let before = transfer.address
+      let address = try HTTPAddress(location, relativeTo: before, transfers.curl)
+      if before?.origin.scheme == "https", address.origin.scheme != "https" {
         return end(work, failure: "redirected from https to http")
       }
       send(work, transfer, to: address, seconds: rest, transfers)
