@@ -64,6 +64,10 @@ extension Program {
 
     deinit { if process.isRunning { process.terminate() } }
 
+    /// The number of its process.
+    public var identifier: pid_t { process.processIdentifier }
+    public var isRunning: Bool { process.isRunning }
+
     public func signal(_ number: Int32) { kill(process.processIdentifier, number) }
 
     /// Reads standard error up to the first line that contains a text; nil at its end, or when there has
