@@ -62,7 +62,9 @@ public enum RequestText {
 
   /// The only line of a file that is not empty, without its line end.
   public enum OnlyLine: Equatable, Sendable {
-    case line(String), none, several
+    case line(String)
+    case none
+    case several
   }
 
   public static func onlyLine(of text: String) -> OnlyLine {
