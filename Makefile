@@ -137,7 +137,8 @@ measure: build test-packages
 	Tests/Measure/start/run.sh
 	Tests/Measure/measure.sh 60 320
 
-# Draws random lists: under AddressSanitizer with libFuzzer, and on threads under ThreadSanitizer.
+# Draws random lists: under AddressSanitizer with libFuzzer, and on threads under ThreadSanitizer; then
+# answers requests at random.
 FUZZ_SECONDS = 60
 fuzz: toolchain packages
 	$(SWIFT) build -c release --product wallchart-fuzz --scratch-path .build/fuzz \
@@ -145,6 +146,8 @@ fuzz: toolchain packages
 	.build/fuzz/release/wallchart-fuzz -max_total_time=$(FUZZ_SECONDS) -max_len=1024
 	$(SWIFT) build --product wallchart-fuzz --scratch-path .build/fuzz-threads --sanitize=thread
 	.build/fuzz-threads/debug/wallchart-fuzz $(FUZZ_SECONDS)
+	$(SWIFT) build -c release --product wallchart-fuzz-http
+	.build/release/wallchart-fuzz-http $(FUZZ_SECONDS)
 	@$(MAKE) --no-print-directory fuzz-events
 
 # Sends random X events to windows of all depths, under AddressSanitizer.
@@ -195,6 +198,6 @@ help:
 	@echo "make bench    time the rasterizer, the frames of a dashboard, and the start"
 	@echo "make bench-e2e  run the program beside others for live charts"
 	@echo "make measure  print what the program takes"
-	@echo "make fuzz     feed the rasterizer with random drawings, and windows with random events"
+	@echo "make fuzz     feed the rasterizer, the windows and the sources with random input"
 	@echo "make format   format the sources; make lint checks them"
 	@echo "make clean    remove what was built"

@@ -57,6 +57,7 @@ let package = Package(
     .target(name: "ChartWindow", dependencies: ["Charts", "Stage", "Windowing"]),
     .executableTarget(name: "chart-example", dependencies: ["ChartWindow"], path: "Examples/Chart"),
     .executableTarget(name: "wallchart-fuzz", dependencies: ["DrawingGenerator"]),
+    .executableTarget(name: "wallchart-fuzz-http", dependencies: ["ResponseGenerator"]),
     .executableTarget(
       name: "wallchart-bench",
       dependencies: [
@@ -67,9 +68,12 @@ let package = Package(
     .target(
       name: "DrawingGenerator", dependencies: ["Geometry", "Raster"],
       path: "Tests/DrawingGenerator"),
+    .target(
+      name: "ResponseGenerator", dependencies: ["Sources"], path: "Tests/ResponseGenerator"),
     .testTarget(name: "GeometryTests", dependencies: ["Geometry", "TestSupport"]),
     .testTarget(name: "MetricsTests", dependencies: ["Metrics", "TestSupport"]),
-    .testTarget(name: "SourcesTests", dependencies: ["Sources", "TestSupport"]),
+    .testTarget(
+      name: "SourcesTests", dependencies: ["Sources", "TestSupport", "ResponseGenerator"]),
     .testTarget(name: "TypographyTests", dependencies: ["Typography", "TestSupport"]),
     .testTarget(
       name: "RasterTests", dependencies: ["Geometry", "Raster", "TestSupport", "DrawingGenerator"]),

@@ -12,6 +12,7 @@
   USE(easy_setopt) \
   USE(easy_getinfo) \
   USE(easy_strerror) \
+  USE(easy_header) \
   USE(slist_append) \
   USE(slist_free_all) \
   USE(multi_init) \
@@ -21,7 +22,14 @@
   USE(multi_perform) \
   USE(multi_poll) \
   USE(multi_wakeup) \
-  USE(multi_info_read)
+  USE(multi_info_read) \
+  USE(url) \
+  USE(url_dup) \
+  USE(url_set) \
+  USE(url_get) \
+  USE(url_cleanup) \
+  USE(url_strerror) \
+  USE(free)
 
 #define WALLCHART_CURL_FIELD(NAME) __typeof__(&curl_##NAME) NAME;
 struct wallchart_curl {
@@ -70,11 +78,6 @@ static inline CURLcode wallchart_curl_set_writer(
 
 static inline CURLcode wallchart_curl_get_long(
     const struct wallchart_curl *curl, CURL *handle, CURLINFO info, long *value) {
-  return curl->easy_getinfo(handle, info, value);
-}
-
-static inline CURLcode wallchart_curl_get_text(
-    const struct wallchart_curl *curl, CURL *handle, CURLINFO info, const char **value) {
   return curl->easy_getinfo(handle, info, value);
 }
 

@@ -43,8 +43,8 @@ struct MetricStore {
     }
   }
 
-  /// Appends what a source has read, and notes how it does. A reading from before the latest one
-  /// means that the clock was set back, and the source's series start anew.
+  /// Appends what a source has read, and notes how the source does. A reading from before the latest one
+  /// means that the clock was set back: the samples that lie in its future then give way.
   /// - Parameter arrival: now.
   /// - Returns: whether any panel shows the source.
   mutating func append(_ update: FeedUpdate, from spec: SourceSpec, at arrival: Double) -> Bool {
@@ -92,7 +92,7 @@ extension MetricStore.Source {
     for reading in update.readings where reading.time.isFinite {
       if let latestTime, reading.time <= latestTime {
         guard reading.time < latestTime else { continue }
-        for key in series.keys { series[key]!.removeAll() }
+        for index in series.indices { series.values[index].remove(from: reading.time) }
       }
       latestTime = reading.time
       for index in series.indices {
@@ -131,9 +131,11 @@ struct StoredSeries {
     gapAfter = key.gapAfter
   }
 
-  mutating func removeAll() {
-    samples.removeAll()
-    (firstTime, counter) = (nil, nil)
+  /// Drops the samples at a time and after it.
+  mutating func remove(from time: Double) {
+    samples.remove(from: time)
+    if let counted = counter?.time, counted >= time { counter = nil }
+    if let first = firstTime, first >= time { firstTime = nil }
   }
 
   /// - Parameter isFresh: the source does well: that it gives no value is news as well.

@@ -100,6 +100,36 @@ struct ExtentPyramid: Sendable {
     }
   }
 
+  /// Forgets the samples from a sequence number on.
+  /// - Parameters:
+  ///   - samples: the values that are kept after that.
+  ///   - firstSequence: the number of the first of them.
+  mutating func remove(
+    from sequence: Int, samples: UnsafeBufferPointer<Double>, firstSequence: Int
+  ) {
+    var end = sequence
+    for index in levels.indices {
+      let block = end / Self.fanOut
+      let started = block * Self.fanOut..<end
+      var unfinished = Extent()
+      if index == 0 {
+        let kept = started.clamped(to: firstSequence..<max(firstSequence, sequence))
+        for number in kept { unfinished.include(CollectionOfOne(samples[number - firstSequence])) }
+      } else {
+        let first = levels[index - 1].firstBlock
+        for number in started where number >= first {
+          unfinished.include(levels[index - 1].blocks[number - first])
+        }
+      }
+      let surplus = levels[index].firstBlock + levels[index].blocks.count - block
+      levels[index].blocks.removeLast(min(max(0, surplus), levels[index].blocks.count))
+      if levels[index].blocks.count == 0 { levels[index].firstBlock = block }
+      levels[index].unfinished = unfinished
+      levels[index].unfinishedCount = started.count
+      end = block
+    }
+  }
+
   /// The extent of the samples with these sequence numbers; `samples` holds the values kept, the
   /// first of which has the number `firstSequence`.
   func extent(

@@ -59,6 +59,15 @@ struct SlidingColumn<Element: BitwiseCopyable & Sendable>: Sendable {
     head += dropped
   }
 
+  /// Drops the newest elements. Copies keep theirs: what comes next is written elsewhere while there are
+  /// any.
+  mutating func removeLast(_ dropped: Int) {
+    precondition(dropped >= 0 && dropped <= count)
+    guard dropped > 0 else { return }
+    end -= dropped
+    if isKnownUniquelyReferenced(&memory) { memory.reset(used: end * Self.stride) }
+  }
+
   func withElements<Result>(_ body: (UnsafeBufferPointer<Element>) throws -> Result) rethrows
     -> Result
   {

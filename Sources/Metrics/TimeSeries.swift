@@ -35,7 +35,7 @@ public struct TimeSeries: Sendable {
   ///
   /// A value that is NaN or infinite is kept as NaN: a missing sample, a gap in the line. A time
   /// that is not finite or not after the last one is refused, and the answer is false; the caller
-  /// who sees the clock step back may `removeAll` and start anew.
+  /// who sees the clock step back may `remove(from:)` that time and go on.
   @discardableResult
   public mutating func append(time: Double, value: Double) -> Bool {
     guard time.isFinite else { return false }
@@ -110,6 +110,18 @@ public struct TimeSeries: Sendable {
     values.removeFirst(dropped)
     firstSequence += dropped
     pyramid.remove(before: firstSequence)
+  }
+
+  /// Drops the samples at a time and after it, which lie in the future of a clock that has been set back
+  /// to it; their sequence numbers are given again. Of times that are not finite nothing is dropped.
+  public mutating func remove(from time: Double) {
+    guard time.isFinite, let last, last.time >= time else { return }
+    let kept = firstPosition { $0 >= time }
+    times.removeLast(count - kept)
+    values.removeLast(values.count - kept)
+    values.withElements {
+      pyramid.remove(from: firstSequence + kept, samples: $0, firstSequence: firstSequence)
+    }
   }
 
   /// Drops every sample; sequence numbers go on.

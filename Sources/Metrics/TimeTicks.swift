@@ -119,7 +119,7 @@ private enum TimeStep: Sendable {
     var times: [Int] = []
     var index = 0
     while times.count <= limit {
-      let time = zone.second(ofClock: day(first, index) * 86_400)
+      let time = zone.seconds(ofClock: day(first, index) * 86_400).first
       if time > range.upperBound { break }
       if time >= range.lowerBound { times.append(time) }
       index += 1

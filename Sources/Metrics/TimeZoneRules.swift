@@ -45,12 +45,23 @@ public struct TimeZoneRules: Sendable {
   }
 
   /// Seconds that the clock is ahead of UTC at a whole UTC second.
-  func offset(at second: Int) -> Int { civil(Double(second)).secondsOfClock - second }
+  public func offset(at second: Int) -> Int { civil(Double(second)).secondsOfClock - second }
 
-  /// The UTC second at which the clock shows so many seconds since 1970-01-01 00:00:00. Where the
-  /// clock is set back, the earlier or the later; where it skips that reading, one near the skip.
-  func second(ofClock clock: Int) -> Int {
-    let guess = clock - offset(at: clock)
-    return clock - offset(at: guess)
+  /// The UTC seconds at which the clock shows so many seconds since 1970-01-01 00:00:00: two where the
+  /// clock is set back over that reading, else one. A reading that the clock skips counts as if the clock
+  /// had not been set yet.
+  public func seconds(ofClock clock: Int) -> (first: Int, second: Int?) {
+    // No zone is further from UTC than a day, and none changes twice within two.
+    let (before, after) = (offset(at: clock - 86_400), offset(at: clock + 86_400))
+    let (first, second) = (clock - before, clock - after)
+    guard before != after, offset(at: second) == after else { return (first, nil) }
+    guard offset(at: first) == before else { return (second, nil) }
+    return (first, second)
+  }
+
+  /// The offset of all readings of a clock from `clock` on, for a day, if there is one.
+  public func offset(ofDayAt clock: Int) -> Int? {
+    let offset = offset(at: clock - 86_400)
+    return offset == self.offset(at: clock + 2 * 86_400) ? offset : nil
   }
 }

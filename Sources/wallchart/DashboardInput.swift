@@ -2,7 +2,6 @@ import Dashboard
 import Dispatch
 import Glibc
 import Sources
-import Synchronization
 
 /// A dashboard from a file: what it shows, and the feeds that it asks for. While it runs, it follows the
 /// file.
@@ -60,27 +59,20 @@ final class DashboardInput {
     }
   }
 
-  /// Starts the feeds, and gives what they have said after some seconds.
-  func collect(seconds: Double) -> [(SourceSpec, FeedUpdate)] {
-    let box = UpdateBox()
-    start { source, update in box.add(source, update) }
-    _ = DispatchSemaphore(value: 0).wait(timeout: .now() + seconds)
+  /// Runs the feeds for some seconds, and gives each update away as it comes.
+  func collect(seconds: Double, into receive: (SourceSpec, FeedUpdate) -> Void) {
+    let queue = UpdateQueue()
+    start { queue.put($0, $1) }
+    let end = DispatchTime.now() + seconds
+    while DispatchTime.now() < end, let (source, update) = queue.take(until: end) {
+      receive(source, update)
+    }
+    queue.close()
     stop()
-    return box.updates
+    while let (source, update) = queue.take(until: .now()) { receive(source, update) }
   }
 
   func stop() { hub?.stop() }
 
   var wakeups: Int { hub?.wakeups ?? 0 }
-}
-
-/// What feeds say, collected from their queues.
-private final class UpdateBox: Sendable {
-  private let kept = Mutex<[(SourceSpec, FeedUpdate)]>([])
-
-  func add(_ source: SourceSpec, _ update: FeedUpdate) {
-    kept.withLock { $0.append((source, update)) }
-  }
-
-  var updates: [(SourceSpec, FeedUpdate)] { kept.withLock { $0 } }
 }

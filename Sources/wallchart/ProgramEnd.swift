@@ -1,6 +1,5 @@
 import Dispatch
 import Glibc
-import Sources
 import Synchronization
 
 /// The end of the program, which comes even where the main thread hangs: Xlib waits in a write or a read
@@ -63,8 +62,7 @@ final class ProgramEnd: Sendable {
         return state.ticks < patience ? nil : state.code
       }
       guard let code else { return waitForTick() }
-      RunningCommands.end()
-      // Nothing that `exit` does is safe beside a thread that hangs. The system takes the memory that
+      // Commands end with the program. Nothing that `exit` does is safe beside a thread that hangs. The system takes the memory that
       // is shared with the server back.
       _exit(code.rawValue)
     }

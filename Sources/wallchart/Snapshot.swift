@@ -52,7 +52,7 @@ enum Snapshot {
       scene.ingest(recorded ?? collect(from: source, seconds: arguments.after), at: 0)
     case (.stream(let scene), .text(let source)): readAll(of: source, into: scene)
     case (.dashboard(let scene), .dashboard(let dashboard)):
-      for (source, update) in dashboard.collect(seconds: arguments.after) {
+      dashboard.collect(seconds: arguments.after) { source, update in
         scene.ingest(update, from: source, at: 0)
       }
     case (.gallery(let scene), _): scene.replay(at: 0)

@@ -1,4 +1,5 @@
 import Charts
+import Foundation
 import Metrics
 import Sources
 import Testing
@@ -129,11 +130,43 @@ import Testing
     ),
     (
       "panels:\n  - {source: {http: 'ftp://x', path: a}}",
-      "rack4.yaml:2:21: a URL starts with http:// or https://"
+      "rack4.yaml:2:21: a URL begins with http:// or https://"
     ),
     (
       "panels:\n  - {source: {http: 'http://u:secret@x/', path: a}}",
-      "rack4.yaml:2:21: a URL must not have a password: use 'basic'"
+      "rack4.yaml:2:21: the user and the password do not belong in the URL, but to 'basic'"
+    ),
+    (
+      "panels:\n  - {source: {http: 'http://x\\@secret/', path: a}}",
+      "rack4.yaml:2:21: the user and the password do not belong in the URL, but to 'basic'"
+    ),
+    (
+      "panels:\n  - {source: {http: 'http://x:99999/', path: a}}",
+      "rack4.yaml:2:21: this is not a URL: port number was not a decimal number between 0 and 65535"
+    ),
+    (
+      "panels:\n  - {source: {http: \"http://x/\\0\", path: a}}",
+      "rack4.yaml:2:21: the URL has a blank or a control character in it"
+    ),
+    (
+      "panels:\n  - {source: {http: 'http://x', path: a, bearer: \"a\\r\\nX-Evil: 1\"}}",
+      "rack4.yaml:2:50: the bearer token has a control character in it"
+    ),
+    (
+      "panels:\n  - {source: {http: 'http://x', path: a, headers: {X: \"a\\r\\nX-Evil: 1\"}}}",
+      "rack4.yaml:2:55: the value of the header has a control character in it"
+    ),
+    (
+      "panels:\n  - {source: {http: 'http://x', path: a, headers: {'X Y': a}}}",
+      "rack4.yaml:2:52: 'X Y' is not a header's name"
+    ),
+    (
+      "panels:\n  - {source: {http: 'http://x', path: a, basic: {user: 'a:b', password: c}}}",
+      "rack4.yaml:2:56: the user has a colon in it"
+    ),
+    (
+      "panels:\n  - {source: {http: 'http://x', path: a, basic: {user: a, password: \"c\\n\"}}}",
+      "rack4.yaml:2:69: the password has a control character in it"
     ),
     (
       "panels:\n  - {source: {http: 'http://x'}}",
@@ -261,6 +294,34 @@ import Testing
       "panels: [{source: load.1, unit: '${TOKEN}', window: '${TOKEN}'}]",
       environment: ["TOKEN": "percnt"])
     #expect(told.count == 2 && !told.joined().contains("'percnt'"))
+  }
+
+  @Test(arguments: [
+    ("hunter2\n", nil), ("hunter2\r\n\r\n", nil), ("\nhunter2", nil),
+    ("hunter2\nX-Evil: 1\n", "the file 'token' has more than one line, and a secret is one"),
+    ("hunter2\rX-Evil: 1", "the file 'token' has more than one line, and a secret is one"),
+    ("hunter2\0", "the file 'token': the bearer token has a control character in it"),
+    ("", "the file 'token' is empty"), ("\n\n", "the file 'token' is empty"),
+  ])
+  func aFileWithASecretIsOneLine(content: String, problem: String?) throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try Data(content.utf8).write(to: folder.appendingPathComponent("token"))
+    let file = DashboardFile(path: folder.path + "/rack4.yaml")
+    let text = "panels:\n  - {source: {http: 'http://x', path: a, bearer_file: token}}"
+    do throws(DashboardFile.Failure) {
+      let dashboard = try file.parse(Array(text.utf8))
+      guard case .http(let spec) = dashboard.pages[0].panels[0].series[0].source else {
+        Issue.record("no HTTP")
+        return
+      }
+      #expect(spec.authorization == .bearer(Secret("hunter2")) && problem == nil)
+    } catch {
+      let expected = problem.map { ["\(file.path):2:55: \($0)"] }
+      #expect(error.problems.map(\.description) == expected)
+      #expect(!"\(error.problems)".contains("hunter2"))
+    }
   }
 
   @Test func aDollarThatIsMeantStays() throws {

@@ -50,9 +50,11 @@ import Testing
       (false, 1, 2, [(1, 5), (3, 6), (5.5, 7)], [[1, 5], [3, 6], [4.25, nil], [5.5, 7]]),
       // Infinity is none; the same time again is not taken.
       (false, 1, nil, [(1, .infinity), (1, 6), (2, 7)], [[1, nil], [2, 7]]),
-      // A clock that was set back: all starts anew.
+      // A clock that was set back: what lies in its future gives way, and nothing else.
       (false, 1, nil, [(100, 5), (101, 6), (50, 7), (51, 8)], [[50, 7], [51, 8]]),
+      (false, 1, nil, [(1, 4), (2, 5), (3, 6), (2, 7), (4, 8)], [[1, 4], [2, 7], [4, 8]]),
       (true, 1, nil, [(100, 5), (101, 6), (50, 7), (52, 8)], [[52, 0.5]]),
+      (true, 1, nil, [(1, 4), (2, 5), (4, 9), (3, 7), (5, 8)], [[2, 1], [5, 0.5]]),
     ] as [(Bool, Double, Double?, [(Double, Double?)], [[Double?]])])
   func whatIsKept(
     isCounter: Bool, factor: Double, gapAfter: Double?, given: [(Double, Double?)],

@@ -71,6 +71,10 @@ extension Program {
 
     deinit { if process.isRunning { process.terminate() } }
 
+    /// The number of its process.
+    public var identifier: pid_t { process.processIdentifier }
+    public var isRunning: Bool { process.isRunning }
+
     public func signal(_ number: Int32) { kill(process.processIdentifier, number) }
 
     /// Closes the reading end of standard error.

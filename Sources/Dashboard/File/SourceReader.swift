@@ -125,15 +125,7 @@ struct SourceReader {
   private func placed(_ path: String) -> String { path.hasPrefix("/") ? path : folder + path }
 
   private func http(_ value: YAMLNode, _ entries: MappingReader) -> SourceDraft? {
-    guard let url = values.text(value) else { return nil }
-    guard url.hasPrefix("http://") || url.hasPrefix("https://") else {
-      problems.add(value.mark, "a URL starts with http:// or https://")
-      return nil
-    }
-    if url.dropFirst(8).prefix(while: { $0 != "/" }).contains("@") {
-      problems.add(value.mark, "a URL must not have a password: use 'basic'")
-      return nil
-    }
+    guard let url = text(value, without: RequestText.problem(url:)) else { return nil }
     var spec = HTTPFeedSpec(url: url, format: .json)
     if let node = entries["every"], let every = values.duration(node, in: 0.2...86_400) {
       spec.every = every
@@ -155,13 +147,19 @@ struct SourceReader {
       return []
     }
     return pairs.compactMap { key, value in
-      guard let name = values.text(key), let text = values.text(value) else { return nil }
-      guard !name.isEmpty, !(name + text).contains(where: \.isNewline), !name.contains(":") else {
-        problems.add(key.mark, "a header is one line")
-        return nil
-      }
+      guard let name = text(key, without: RequestText.problem(headerName:)),
+        let text = text(value, without: RequestText.problem(headerValue:))
+      else { return nil }
       return HTTPFeedSpec.Header(name: name, value: Secret(text))
     }
+  }
+
+  /// The text of a node in which a rule finds nothing wrong.
+  private func text(_ node: YAMLNode, without problem: (String) -> String?) -> String? {
+    guard let text = values.text(node) else { return nil }
+    guard let reason = problem(text) else { return text }
+    problems.add(node.mark, reason)
+    return nil
   }
 
   private func authorization(_ entries: MappingReader) -> HTTPFeedSpec.Authorization {
@@ -170,36 +168,49 @@ struct SourceReader {
       problems.add(entries.mark, "only one of \(ways.joined(separator: " and ")) can be given")
     }
     if let node = entries["bearer"] {
-      return values.text(node).map { .bearer(Secret($0)) } ?? .none
+      return text(node, without: RequestText.problem(bearer:)).map { .bearer(Secret($0)) } ?? .none
     }
-    if let node = entries["bearer_file"] { return secret(in: node).map { .bearer($0) } ?? .none }
+    if let node = entries["bearer_file"] {
+      return secret(in: node, without: RequestText.problem(bearer:)).map { .bearer($0) } ?? .none
+    }
     guard let node = entries["basic"],
       let basic = MappingReader(
         node, "'basic'", keys: ["user", "password", "password_file"], problems: problems)
     else { return .none }
-    guard let user = basic["user"].flatMap({ values.text($0) }) else {
+    guard let userNode = basic["user"] else {
       problems.add(node.mark, "'basic' needs a 'user'")
       return .none
     }
-    let password =
-      basic["password"].flatMap { values.text($0) }.map { Secret($0) }
-      ?? basic["password_file"].flatMap { secret(in: $0) }
-    guard let password else {
+    guard basic["password"] != nil || basic["password_file"] != nil else {
       problems.add(node.mark, "'basic' needs a 'password' or a 'password_file'")
+      return .none
+    }
+    let password =
+      basic["password"].flatMap { text($0, without: RequestText.problem(password:)) }
+      .map { Secret($0) }
+      ?? basic["password_file"].flatMap { secret(in: $0, without: RequestText.problem(password:)) }
+    guard let user = text(userNode, without: RequestText.problem(user:)), let password else {
       return .none
     }
     return .basic(user: user, password: password)
   }
 
-  private func secret(in node: YAMLNode) -> Secret? {
+  /// The only line of a file, in which a rule finds nothing wrong.
+  private func secret(in node: YAMLNode, without problem: (String) -> String?) -> Secret? {
     guard let path = values.text(node) else { return nil }
+    let name = "the file '\(values.raw(node))'"
     guard let text = readSecret(placed(path)) else {
-      problems.add(node.mark, "the file '\(values.raw(node))' cannot be read")
+      problems.add(node.mark, "\(name) cannot be read")
       return nil
     }
-    var line = text[...]
-    while line.last?.isNewline == true { line.removeLast() }
-    return Secret(String(line))
+    switch RequestText.onlyLine(of: text) {
+    case .none: problems.add(node.mark, "\(name) is empty")
+    case .several: problems.add(node.mark, "\(name) has more than one line, and a secret is one")
+    case .line(let line):
+      guard let reason = problem(line) else { return Secret(line) }
+      problems.add(node.mark, "\(name): \(reason)")
+    }
+    return nil
   }
 
   // MARK: Selectors

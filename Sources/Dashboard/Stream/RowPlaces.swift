@@ -37,6 +37,9 @@ struct RowPlaces {
   /// How far, in seconds, times may go back and count as the same.
   private static let jitter = 1.0
 
+  /// Goes on behind a place, the last one that is kept; nil where none is.
+  mutating func goBack(to place: Double?) { last = place }
+
   /// The places of the first of these rows, and how many there are: fewer than rows where the next
   /// one is from before.
   mutating func places(
@@ -59,6 +62,7 @@ struct RowPlaces {
     var i = start
     while i < rows.count {
       let time = rows.arrivals[i]
+      if let last, last - time >= RowPlaces.jitter { break }
       var end = i + 1
       while end < rows.count, rows.arrivals[end] == time { end += 1 }
       let before = last ?? time - RowPlaces.step * Double(end - i)
@@ -80,7 +84,7 @@ struct RowPlaces {
     result.reserveCapacity(rows.count - start)
     for i in start..<rows.count {
       var time = rows.times[i]
-      if !time.isFinite { time = isFile ? (last ?? 0) + RowPlaces.step : rows.arrivals[i] }
+      if !time.isFinite { time = isFile ? (last ?? 0) + RowPlaces.step : rows.time(i) }
       if let last, time <= last {
         guard last - time < RowPlaces.jitter else { break }
         time = last + RowPlaces.step

@@ -9,6 +9,9 @@ struct StreamRows {
 
   var count: Int { times.count }
 
+  /// The row's own time, or else when it came.
+  func time(_ row: Int) -> Double { times[row].isFinite ? times[row] : arrivals[row] }
+
   init() {}
 
   init(_ delivery: TextDelivery) {

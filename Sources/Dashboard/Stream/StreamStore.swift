@@ -120,14 +120,16 @@ struct StreamStore {
         put(values, from: start, places: new, column: i)
       }
       start += new.count
-      // A row from before: a file is not in order; a clock was set back, and all starts anew.
+      // A row from before: a file is not in order; a clock was set back, and the rows that lie in its
+      // future then give way.
       guard start < rows.count else { break }
       if isFile {
         sort(with: rows, from: start)
         break
       }
-      places = RowPlaces()
-      for i in columns.indices { empty(i) }
+      let time = axis == .arrival ? rows.arrivals[start] : rows.time(start)
+      for i in columns.indices { columns[i].remove(from: time) }
+      places.goBack(to: latest)
     }
     dropOld()
   }
@@ -278,6 +280,13 @@ extension StreamStore.Column {
   /// How many values of a range have no place on a logarithmic axis.
   func countNotPositive(in range: ClosedRange<Double>) -> Int {
     notPositive.count { range.contains($0) }
+  }
+
+  /// Drops the samples at a place and after it.
+  fileprivate mutating func remove(from place: Double) {
+    samples.remove(from: place)
+    if let counted = counter?.place, counted >= place { counter = nil }
+    notPositive.removeAll { $0 >= place }
   }
 
   /// Now and then, so that it costs little.

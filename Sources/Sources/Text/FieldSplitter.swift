@@ -80,7 +80,7 @@ struct FieldSplitter {
     guard times.hasFormat else { return 0 }
     var start = 0
     while start < line.count, line[start] == 0x20 || line[start] == 0x22 { start += 1 }
-    guard let (seconds, length) = times.readFormatted(UnsafeBufferPointer(rebasing: line[start...]))
+    guard let (time, length) = times.readFormatted(UnsafeBufferPointer(rebasing: line[start...]))
     else { return 0 }
     var end = start + length
     if end < line.count, line[end] == 0x22 { end += 1 }
@@ -89,7 +89,7 @@ struct FieldSplitter {
     fields.append(
       TextField(
         bytes: UnsafeBufferPointer(rebasing: line[start..<start + length]), value: .text,
-        time: .date(seconds)))
+        time: time))
     return min(end + 1, line.count)
   }
 

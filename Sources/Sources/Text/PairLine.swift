@@ -148,8 +148,8 @@ extension TextReader {
     if inner.count > 2, inner[0] == 0x5B, inner[inner.count - 1] == 0x5D {
       inner = UnsafeBufferPointer(rebasing: inner[1..<(inner.count - 1)])
     }
-    if options.timeFormat != nil, let (seconds, _) = fields.times.readFormatted(inner) {
-      return .date(seconds)
+    if options.timeFormat != nil, let (time, _) = fields.times.readFormatted(inner) {
+      return time
     }
     if let time = fields.times.read(inner) { return time }
     if case .number(let value) = FieldValue(inner), let scale = epochScale(value) {

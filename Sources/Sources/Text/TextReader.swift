@@ -1,4 +1,5 @@
 import Glibc
+import Metrics
 
 /// Understands whatever a command prints, line by line, in any chunks and with bounded memory.
 ///
@@ -52,14 +53,17 @@ public final class TextReader {
   var arrival = Double.nan
   var hasRows = false
   var isEnded = false
+  private var clock: LocalClock
   private var publishedRevision = -1
   private var saidNotices: Set<String> = []
   private var clean: [UInt8] = []
 
   enum Style { case none, table, pairs, json, sentence }
 
-  public init(options: TextOptions) {
+  /// - Parameter zone: of times that name none.
+  public init(options: TextOptions, zone: TimeZoneRules = .system()) {
     self.options = options
+    clock = LocalClock(zone: zone)
     fields = FieldSplitter(times: TimeReader(format: options.timeFormat))
     columns = TextColumns(selection: options.columns)
   }
@@ -222,9 +226,12 @@ public final class TextReader {
     case .date(let seconds):
       timeKind = .date
       return seconds
+    case .local(let reading):
+      timeKind = .date
+      return clock.instant(of: reading, arrival: options.isFile ? nil : arrival)
     case .ofDay(let seconds):
       if timeKind == .none { timeKind = .timeOfDay }
-      return fields.times.instant(ofDay: seconds, near: arrival)
+      return clock.instant(ofDay: seconds, near: arrival)
     case nil: return .nan
     }
   }

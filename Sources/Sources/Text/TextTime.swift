@@ -11,18 +11,18 @@ private func strptime(
 enum TextTime: Equatable {
   /// Seconds since 1970 UTC.
   case date(Double)
+  /// A date and time without a zone: seconds from 1970-01-01 00:00:00 to what the local clock shows.
+  case local(Double)
   /// Seconds since midnight.
   case ofDay(Double)
 }
 
-/// Reads times. Without a zone they are local: that of the process (`TZ`).
+/// Reads times. Those without a zone are readings of a local clock.
 struct TimeReader {
   /// `strptime`'s format, ended by NUL.
   private let format: [CChar]?
   /// How many words of text the format takes.
   let formatWords: Int
-  /// The local hour that was last turned into seconds, and these.
-  private var lastHour: (year: Int, month: Int, day: Int, hour: Int, seconds: Double)?
 
   init(format: String?) {
     self.format = format.map { Array($0.utf8CString) }
@@ -32,7 +32,7 @@ struct TimeReader {
   var hasFormat: Bool { format != nil }
 
   /// The time by the user's format at the start of `text`, and how many bytes it takes.
-  func readFormatted(_ text: UnsafeBufferPointer<UInt8>) -> (seconds: Double, length: Int)? {
+  func readFormatted(_ text: UnsafeBufferPointer<UInt8>) -> (time: TextTime, length: Int)? {
     guard let format, !text.isEmpty else { return nil }
     let count = min(text.count, 256)
     return withUnsafeTemporaryAllocation(of: CChar.self, capacity: count + 1) { copy in
@@ -46,9 +46,10 @@ struct TimeReader {
       parts.tm_gmtoff = Int.min
       guard let end = strptime(start, format, &parts) else { return nil }
       let offset = parts.tm_gmtoff
+      let reading = Double(timegm(&parts))
       // %s gives the local time of an instant and, as %z, the offset from UTC.
-      let seconds = offset == Int.min ? mktime(&parts) : timegm(&parts) - offset
-      return (Double(seconds), end - UnsafePointer(start))
+      let time: TextTime = offset == Int.min ? .local(reading) : .date(reading - Double(offset))
+      return (time, end - UnsafePointer(start))
     }
   }
 
@@ -56,7 +57,7 @@ struct TimeReader {
   /// (`Z`, `UTC`, `+01:00`) or without, a date alone, `21.11.2026 04:47`, `11/21/2026 04:47:21 PM`
   /// (the month first, but when it is above 12, or where commas are decimal), `04:47:21`,
   /// `04:47:21 AM`.
-  mutating func read(_ text: UnsafeBufferPointer<UInt8>, dayFirst: Bool = false) -> TextTime? {
+  func read(_ text: UnsafeBufferPointer<UInt8>, dayFirst: Bool = false) -> TextTime? {
     // `1:02:03` to `2026-11-21T04:47:21.123456789 +01:00`.
     guard text.count >= 7, text.count <= 48, digitValue(text[0]) != nil else { return nil }
     var scanner = TimeScanner(text)
@@ -79,43 +80,10 @@ struct TimeReader {
       }
       clock = time
     }
-    if scanner.isAtEnd { return .date(local(date, clock)) }
+    let reading = Double(daysFromCivil(date) * 86400) + clock
+    if scanner.isAtEnd { return .local(reading) }
     guard let offset = scanner.zone(), scanner.isAtEnd else { return nil }
-    return .date(Double(daysFromCivil(date) * 86400) + clock - offset)
-  }
-
-  /// Seconds since 1970 of a local date and seconds of its day.
-  private mutating func local(_ date: CivilDate, _ clock: Double) -> Double {
-    let hour = min(Int(clock / 3600), 23)
-    let rest = clock - Double(hour * 3600)
-    if let last = lastHour, last.year == date.year, last.month == date.month, last.day == date.day,
-      last.hour == hour
-    {
-      return last.seconds + rest
-    }
-    var parts = tm()
-    parts.tm_year = Int32(date.year - 1900)
-    parts.tm_mon = Int32(date.month - 1)
-    parts.tm_mday = Int32(date.day)
-    parts.tm_hour = Int32(hour)
-    parts.tm_isdst = -1
-    let seconds = Double(mktime(&parts))
-    lastHour = (date.year, date.month, date.day, hour, seconds)
-    return seconds + rest
-  }
-
-  /// The instant nearest to `arrival` at which a local clock shows `seconds` since midnight.
-  mutating func instant(ofDay seconds: Double, near arrival: Double) -> Double {
-    guard abs(arrival) < 1e11 else { return .nan }
-    var day = time_t(arrival)
-    var parts = tm()
-    localtime_r(&day, &parts)
-    let date = CivilDate(
-      year: Int(parts.tm_year) + 1900, month: Int(parts.tm_mon) + 1, day: Int(parts.tm_mday))
-    let instant = local(date, seconds)
-    if instant - arrival > 43200 { return instant - 86400 }
-    if arrival - instant > 43200 { return instant + 86400 }
-    return instant
+    return .date(reading - offset)
   }
 }
 

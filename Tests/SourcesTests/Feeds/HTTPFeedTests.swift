@@ -216,9 +216,16 @@ import Testing
   @Test(
     arguments: [
       ("http://me:hunter2@127.0.0.1/", "the user and the password do not belong in the URL"),
-      ("ftp://127.0.0.1/", "a URL begins with http:// or https://"), ("http://", "no host"),
-      ("http:///x", "no host"), ("", "a URL begins"), ("http://a b/", "a blank or a line end"),
-      ("http://a\r\nX: y", "a blank or a line end"), ("http://[x/", ""),
+      ("http://hunter2@127.0.0.1/", "the user and the password do not belong in the URL"),
+      ("http://127.0.0.1\\@hunter2/", "the user and the password do not belong in the URL"),
+      ("ftp://127.0.0.1/", "a URL begins with http:// or https://"),
+      ("", "a URL begins with http:// or https://"), ("http://", "the URL names no host"),
+      ("http://a b/", "a blank or a control character"),
+      ("http://a\r\nX: y", "a blank or a control character"),
+      ("http://127.0.0.1/\0hunter2", "a blank or a control character"),
+      ("http://127.0.0.1/\u{7F}hunter2", "a blank or a control character"),
+      ("http://[x/", "this is not a URL: "), ("http://a:99999/", "this is not a URL: port number"),
+      ("http://a%40b/", "this is not a URL: bad hostname"),
     ])
   func urlsThatAreRefused(_ url: String, _ reason: String) async throws {
     let spec = HTTPFeedSpec(url: url, format: .json, every: 60)
@@ -228,7 +235,32 @@ import Testing
     }
   }
 
-  @Test(arguments: [("X\r\nY", "v"), ("", "v"), ("X:", "v"), ("X", "v\r\nY: z")])
+  @Test(
+    arguments: [
+      (.bearer(Secret("a\r\nX-Evil: 1")), "the bearer token has a control character in it"),
+      (.bearer(Secret("a\0")), "the bearer token has a control character in it"),
+      (.bearer(Secret("")), "the bearer token is empty"),
+      (.basic(user: "a\nb", password: Secret("c")), "the user has a control character"),
+      (.basic(user: "a:b", password: Secret("c")), "the user has a colon in it"),
+      (.basic(user: "a", password: Secret("c\r\n")), "the password has a control character"),
+      (.basic(user: "a", password: Secret("c\0d")), "the password has a control character"),
+    ] as [(HTTPFeedSpec.Authorization, String)])
+  func credentialsThatAreRefused(
+    _ authorization: HTTPFeedSpec.Authorization, _ reason: String
+  ) async throws {
+    try await withServer(like: Self.request(authorization: authorization)) {
+      $0.answer("{\"v\": 7}")
+    } then: { server, log in
+      try await log.waitForFailure(containing: reason)
+      #expect(server.requests.isEmpty)
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("X\r\nY", "v"), ("", "v"), ("X:", "v"), ("X Y", "v"), ("X\0", "v"), ("Ä", "v"),
+      ("X", "v\r\nY: z"), ("X", "v\0"), ("X", "\u{7F}"),
+    ])
   func headersThatAreRefused(_ name: String, _ value: String) async throws {
     try await withServer(like: Self.request(headers: [.init(name: name, value: Secret(value))])) {
       $0.answer("{\"v\": 7}")
@@ -236,16 +268,5 @@ import Testing
       try await log.waitForFailure(containing: "header")
       #expect(server.requests.isEmpty)
     }
-  }
-
-  @Test(
-    arguments: [
-      ("http://Example.org/x", "http://example.org"), ("http://a:80/", "http://a"),
-      ("https://a:443?x", "https://a"), ("https://a:8443#x", "https://a:8443"),
-      ("http://u:p@a/x@y", "http://a"), ("http://[::1]:80/", "http://[::1]"),
-      ("http://a\\@b/", "http://a"),
-    ])
-  func origins(_ url: String, _ expected: String) {
-    #expect(HTTPFailure.origin(of: url) == expected)
   }
 }

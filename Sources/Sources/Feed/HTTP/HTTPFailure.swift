@@ -44,43 +44,4 @@ enum HTTPFailure {
     }
     return text.isEmpty ? "the certificate is not valid" : shown(String(text), limit: 120)
   }
-
-  /// What is wrong with a request before it is made; nil if nothing is.
-  static func problem(of spec: HTTPFeedSpec) -> String? {
-    let url = spec.url
-    let lowercased = url.lowercased()
-    guard lowercased.hasPrefix("http://") || lowercased.hasPrefix("https://") else {
-      return "a URL begins with http:// or https://"
-    }
-    let authority = url.drop { $0 != "/" }.dropFirst(2).prefix { !"/?#".contains($0) }
-    if authority.contains("@") {
-      return "the user and the password do not belong in the URL, but to 'auth'"
-    }
-    if authority.isEmpty { return "the URL names no host" }
-    // What would be more than one line of a request.
-    func breaks(_ text: String) -> Bool { text.utf8.contains { $0 < 0x20 || $0 == 0x7F } }
-    if breaks(url) || url.utf8.contains(0x20) { return "the URL has a blank or a line end in it" }
-    for header in spec.headers {
-      if header.name.isEmpty || breaks(header.name)
-        || header.name.contains(where: { ": ".contains($0) })
-      {
-        return "'\(shown(header.name))' is not a header's name"
-      }
-      if breaks(header.value.value) {
-        return "the value of the header '\(shown(header.name))' has a line end in it"
-      }
-    }
-    return nil
-  }
-
-  /// Scheme, host and port: who is told secrets.
-  static func origin(of url: String) -> String {
-    let lowercased = url.lowercased()
-    let scheme = lowercased.prefix { $0 != ":" }
-    let authority = lowercased.dropFirst(scheme.count + 3).prefix { !"/?#\\".contains($0) }
-    var host = authority.split(separator: "@", omittingEmptySubsequences: false).last ?? ""
-    let standard = scheme == "https" ? ":443" : ":80"
-    if host.hasSuffix(standard) { host = host.dropLast(standard.count) }
-    return scheme + "://" + host
-  }
 }

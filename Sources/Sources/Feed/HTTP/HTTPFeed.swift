@@ -29,7 +29,7 @@ final class HTTPFeed: Feed {
 
   func start(onUpdate: @escaping @Sendable (FeedUpdate) -> Void) {
     outlet.attach(onUpdate)
-    if let problem = HTTPFailure.problem(of: spec) {
+    if let problem = RequestText.problem(of: spec) {
       return outlet.fail(problem, at: clock.utc())
     }
     running.withLock { running in

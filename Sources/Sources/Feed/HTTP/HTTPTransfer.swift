@@ -8,6 +8,8 @@ final class HTTPTransfer {
   private(set) var body: [UInt8] = []
   private(set) var isTooLarge = false
   private var headers: UnsafeMutablePointer<curl_slist>?
+  /// Where the request goes, which libcurl reads while it is under way.
+  private(set) var address: HTTPAddress?
   private let errorText = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
 
   /// Nil when there is no memory.
@@ -26,20 +28,25 @@ final class HTTPTransfer {
     errorText.deallocate()
   }
 
-  /// Makes it ready for a request.
+  /// Makes the transfer ready for a request.
   /// - Parameters:
+  ///   - address: where the request goes.
   ///   - isSameOrigin: the server is the one that was asked for, and not one that it has redirected to:
-  ///     only that one is told headers and credentials.
-  ///   - seconds: until it is given up.
-  func prepare(_ spec: HTTPFeedSpec, url: String, isSameOrigin: Bool, seconds: Double) {
+  ///     only the server that was asked for is told headers and credentials.
+  ///   - seconds: until the request is given up.
+  func prepare(
+    _ spec: HTTPFeedSpec, to address: HTTPAddress, isSameOrigin: Bool, seconds: Double
+  ) {
     curl.call.easy_reset(handle)
+    self.address = address
     body = []
     isTooLarge = false
     errorText.pointee = 0
     set(CURLOPT_NOSIGNAL, 1)
     // Or else a name server that does not answer would hold up all other requests.
     set(CURLOPT_QUICK_EXIT, 1)
-    set(CURLOPT_URL, url)
+    wallchart_curl_set_pointer(
+      curl.functions, handle, CURLOPT_CURLU, UnsafeMutableRawPointer(address.handle))
     set(CURLOPT_PROTOCOLS_STR, "http,https")
     // Redirects are followed by the worker, which does not tell another server any secret.
     set(CURLOPT_FOLLOWLOCATION, 0)
@@ -131,11 +138,16 @@ final class HTTPTransfer {
     curl.call.easy_strerror(code).map { String(cString: $0) } ?? "the request failed"
   }
 
-  /// Where the server sends us, as a whole URL.
-  var redirect: String? {
-    var text: UnsafePointer<CChar>?
-    wallchart_curl_get_text(curl.functions, handle, CURLINFO_REDIRECT_URL, &text)
-    return text.map { String(cString: $0) }
+  /// Where the server sends us, as it says it; nil if it does not.
+  ///
+  /// Not `CURLINFO_REDIRECT_URL`, to which libcurl adds the user and the password of the request.
+  var location: String? {
+    var header: UnsafeMutablePointer<curl_header>?
+    let origin = UInt32(CURLH_HEADER)
+    guard curl.call.easy_header(handle, "Location", 0, origin, -1, &header) == CURLHE_OK,
+      let value = header?.pointee.value, value.pointee != 0
+    else { return nil }
+    return String(cString: value)
   }
 
   private func number(_ info: CURLINFO) -> Int {

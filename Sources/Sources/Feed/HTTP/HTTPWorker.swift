@@ -94,12 +94,12 @@ final class HTTPWorker: Sendable {
     var schedule: AttemptSchedule
     /// When the next attempt is due, in monotonic seconds.
     var next: Double
-    /// When the attempt under way began, and that in UTC.
+    /// When the attempt under way began, in monotonic seconds and in UTC.
     var start = 0.0
-    var asked = 0.0
+    var startUTC = 0.0
     var isUnderWay = false
-    /// Where the request goes after redirects.
-    var url = ""
+    /// Who was asked, and is told secrets.
+    var asked: HTTPAddress.Origin?
     var redirects = 0
 
     init(_ session: HTTPSession, now: Double) {
@@ -155,15 +155,27 @@ final class HTTPWorker: Sendable {
   private func begin(_ work: Work, at now: Double, _ transfers: HTTPTransfers) {
     work.session.countWakeup()
     work.start = now
-    work.asked = work.session.clock.utc()
-    work.url = work.session.spec.url
+    work.startUTC = work.session.clock.utc()
     work.redirects = 0
     guard let transfer = work.transfer ?? HTTPTransfer(transfers.curl) else {
       return end(work, failure: "there is no memory")
     }
     work.transfer = transfer
+    do throws(SourceError) {
+      let address = try HTTPAddress(work.session.spec.url, transfers.curl)
+      work.asked = address.origin
+      send(work, transfer, to: address, seconds: work.session.spec.timeout, transfers)
+    } catch {
+      end(work, failure: error.description)
+    }
+  }
+
+  private func send(
+    _ work: Work, _ transfer: HTTPTransfer, to address: HTTPAddress, seconds: Double,
+    _ transfers: HTTPTransfers
+  ) {
     transfer.prepare(
-      work.session.spec, url: work.url, isSameOrigin: true, seconds: work.session.spec.timeout)
+      work.session.spec, to: address, isSameOrigin: address.origin == work.asked, seconds: seconds)
     work.isUnderWay = transfers.add(transfer)
     if !work.isUnderWay { end(work, failure: "the request cannot be started") }
   }
@@ -195,37 +207,38 @@ final class HTTPWorker: Sendable {
     case 200..<300:
       work.next = work.schedule.next(
         startedAt: work.start, endedAt: work.session.clock.monotonic(), succeeded: true)
-      work.session.read(transfer.takeBody(), asked: work.asked)
+      work.session.read(transfer.takeBody(), asked: work.startUTC)
     case 300..<400:
-      guard let url = transfer.redirect else {
+      guard let location = transfer.location else {
         return end(work, failure: "HTTP \(transfer.status)")
       }
-      follow(work, transfer, to: url, transfers)
+      follow(work, transfer, to: location, transfers)
     default: end(work, failure: "HTTP \(transfer.status)")
     }
   }
 
   private func follow(
-    _ work: Work, _ transfer: HTTPTransfer, to url: String, _ transfers: HTTPTransfers
+    _ work: Work, _ transfer: HTTPTransfer, to location: String, _ transfers: HTTPTransfers
   ) {
     let spec = work.session.spec
     work.redirects += 1
     guard work.redirects <= HTTPFeedSpec.mostRedirects else {
       return end(work, failure: "more than \(HTTPFeedSpec.mostRedirects) redirects")
     }
-    let (from, to) = (HTTPFailure.origin(of: work.url), HTTPFailure.origin(of: url))
-    if from.hasPrefix("https:"), !to.hasPrefix("https:") {
-      return end(work, failure: "redirected from https to http")
-    }
     let rest = spec.timeout - (work.session.clock.monotonic() - work.start)
     guard rest > 0 else {
       return end(work, failure: "no answer within \(TextFeedContext.seconds(spec.timeout))")
     }
-    work.url = url
-    transfer.prepare(
-      spec, url: url, isSameOrigin: to == HTTPFailure.origin(of: spec.url), seconds: rest)
-    work.isUnderWay = transfers.add(transfer)
-    if !work.isUnderWay { end(work, failure: "the request cannot be started") }
+    do throws(SourceError) {
+      let before = transfer.address
+      let address = try HTTPAddress(location, relativeTo: before, transfers.curl)
+      if before?.origin.scheme == "https", address.origin.scheme != "https" {
+        return end(work, failure: "redirected from https to http")
+      }
+      send(work, transfer, to: address, seconds: rest, transfers)
+    } catch {
+      end(work, failure: "redirected: " + error.description)
+    }
   }
 
   private func end(_ work: Work, failure: String) {

@@ -1,8 +1,15 @@
 import CJansson
 
 /// A JSON text (RFC 8259), read by jansson.
+///
+/// jansson makes an object of each value, a hundred times the two bytes of `{}`; a text whose values would
+/// take too much is refused before it is read. (A limit inside its allocator would end the program: jansson
+/// 2.14 does not survive that.)
 struct JSONDocument: ~Copyable {
   private let root: UnsafeMutablePointer<json_t>
+
+  /// The bytes that the values of a text may take.
+  static let mostMemory = 2 * HTTPFeedSpec.largestBody
 
   /// The error is one line without a byte of the text.
   init(_ text: UnsafeRawBufferPointer) throws(SourceError) {
@@ -11,6 +18,12 @@ struct JSONDocument: ~Copyable {
     let flags = Int(JSON_DECODE_ANY) | Int(JSON_DECODE_INT_AS_REAL) | Int(JSON_ALLOW_NUL)
     guard let start = text.baseAddress, !text.isEmpty else {
       throw SourceError(kind: .badData, description: "the answer is empty")
+    }
+    guard Self.memory(for: text) <= Self.mostMemory else {
+      throw SourceError(
+        kind: .badData,
+        description: "the answer has too many values: they would take more than "
+          + "\(Self.mostMemory >> 20) MiB of memory; ask the server for less")
     }
     let value = json_loadb(
       start.assumingMemoryBound(to: CChar.self), text.count, flags, &error)
@@ -23,6 +36,31 @@ struct JSONDocument: ~Copyable {
   }
 
   deinit { json_decref(root) }
+
+  /// The bytes that the values of a text take, about, their strings aside; of a text that is no JSON not less
+  /// than of what is read of it.
+  static func memory(for text: UnsafeRawBufferPointer) -> Int {
+    var memory = 0
+    var isInString = false
+    var index = 0
+    while index < text.count {
+      switch text[index] {
+      case UInt8(ascii: "\""): isInString.toggle()
+      case UInt8(ascii: "\\") where isInString: index += 1
+      case _ where isInString: break
+      // An object has a table of eight buckets, an array one of eight elements.
+      case UInt8(ascii: "{"): memory += 240
+      case UInt8(ascii: "["): memory += 144
+      // A value, and its place in an array.
+      case UInt8(ascii: ","): memory += 64
+      // A key's entry and its place in the table.
+      case UInt8(ascii: ":"): memory += 112
+      default: break
+      }
+      index += 1
+    }
+    return memory
+  }
 
   /// The number at a path: NaN for `null`, 0 and 1 for `false` and `true`, and that of a string that is
   /// nothing but a number. The error says what is there instead, or what was probably meant.

@@ -4,11 +4,24 @@ import Synchronization
 
 /// A command line that `/bin/sh` runs, in a process group of its own, with nothing on its standard
 /// input.
+///
+/// Another shell leads the group and guards it: when this program ends, however it does, the guard ends what
+/// is left of the group, so that no command outlives the program, and the program's end waits for none.
 final class CommandProcess: Sendable {
   let output: Descriptor
   let errors: Descriptor
   private let identifier: pid_t
-  private let status = Mutex<Ending?>(nil)
+  /// The leader of the group, whose number is given to nobody else until it has been waited for.
+  private let guardian: pid_t
+  /// Closed by the system when this program ends, which the guard reads.
+  private let lifeline: Descriptor
+  private let state = Mutex(State())
+
+  private struct State {
+    var ending: Ending?
+    /// The guard has been waited for: the group's number may be another's.
+    var isOver = false
+  }
 
   enum Ending: Equatable, Sendable {
     case exit(Int32)
@@ -17,25 +30,53 @@ final class CommandProcess: Sendable {
     case unknown
   }
 
-  /// Starts it; the error is the system's reason why it cannot be.
+  /// Waits for the program's end; then asks the group to end, and does not ask after a second.
+  private static let guarding =
+    "trap '' HUP INT QUIT TERM PIPE ALRM USR1 USR2; read -r _; kill -TERM 0; sleep 1; kill -KILL 0"
+
+  /// Starts a command; the error is the system's reason why it cannot be started.
   /// - Parameter folder: where it runs; nil for where this program does.
   init(_ command: String, in folder: String? = nil) throws(SourceError) {
-    var out: [Int32] = [-1, -1]
-    var err: [Int32] = [-1, -1]
-    guard pipe2(&out, O_CLOEXEC) == 0 else { throw Self.failure(errno) }
-    output = Descriptor(out[0])
-    let outEnd = Descriptor(out[1])
-    guard pipe2(&err, O_CLOEXEC) == 0 else { throw Self.failure(errno) }
-    errors = Descriptor(err[0])
-    let errEnd = Descriptor(err[1])
-    for end in [out[0], err[0]] { _ = fcntl(end, F_SETFL, O_NONBLOCK) }
+    let (out, outEnd) = try Self.makePipe()
+    let (err, errEnd) = try Self.makePipe()
+    let (guardEnd, lifeline) = try Self.makePipe()
+    for end in [out, err] { _ = fcntl(end.number, F_SETFL, O_NONBLOCK) }
+    guardian = try Self.spawn(Self.guarding, input: guardEnd.number, group: 0)
+    do throws(SourceError) {
+      identifier = try Self.spawn(
+        command, output: outEnd.number, errors: errEnd.number, in: folder, group: guardian)
+    } catch {
+      kill(guardian, SIGKILL)
+      waitpid(guardian, nil, 0)
+      throw error
+    }
+    (output, errors, self.lifeline) = (out, err, lifeline)
+    withExtendedLifetime((outEnd, errEnd, guardEnd)) {}
+  }
 
+  private static func makePipe() throws(SourceError) -> (read: Descriptor, write: Descriptor) {
+    var ends: [Int32] = [-1, -1]
+    guard pipe2(&ends, O_CLOEXEC) == 0 else { throw failure(errno) }
+    return (Descriptor(ends[0]), Descriptor(ends[1]))
+  }
+
+  /// Starts a shell in a group (0 for a new one), with descriptors for its standard streams; those that are
+  /// nil are empty.
+  private static func spawn(
+    _ command: String, input: Int32? = nil, output: Int32? = nil, errors: Int32? = nil,
+    in folder: String? = nil, group: pid_t
+  ) throws(SourceError) -> pid_t {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-    posix_spawn_file_actions_adddup2(&actions, outEnd.number, 1)
-    posix_spawn_file_actions_adddup2(&actions, errEnd.number, 2)
+    for (stream, descriptor) in [input, output, errors].enumerated() {
+      if let descriptor {
+        posix_spawn_file_actions_adddup2(&actions, descriptor, Int32(stream))
+      } else {
+        posix_spawn_file_actions_addopen(
+          &actions, Int32(stream), "/dev/null", stream == 0 ? O_RDONLY : O_WRONLY, 0)
+      }
+    }
     if let folder { posix_spawn_file_actions_addchdir_np(&actions, folder) }
     // Libraries may have descriptors that are not closed by themselves.
     posix_spawn_file_actions_addclosefrom_np(&actions, 3)
@@ -49,23 +90,18 @@ final class CommandProcess: Sendable {
     sigfillset(&all)
     posix_spawnattr_setsigmask(&attributes, &none)
     posix_spawnattr_setsigdefault(&attributes, &all)
-    posix_spawnattr_setpgroup(&attributes, 0)
+    posix_spawnattr_setpgroup(&attributes, group)
     posix_spawnattr_setflags(
       &attributes,
       Int16(POSIX_SPAWN_SETPGROUP) | Int16(POSIX_SPAWN_SETSIGMASK) | Int16(POSIX_SPAWN_SETSIGDEF))
-
     let words: [UnsafeMutablePointer<CChar>?] = [
       strdup("sh"), strdup("-c"), strdup(command), nil,
     ]
     defer { for word in words { free(word) } }
-    let started = RunningCommands.start {
-      var child = pid_t()
-      let error = posix_spawn(&child, "/bin/sh", &actions, &attributes, words, environ)
-      return (child, error)
-    }
-    guard let started, started.error == 0 else { throw Self.failure(started?.error ?? ECANCELED) }
-    identifier = started.process
-    withExtendedLifetime((outEnd, errEnd)) {}
+    var child = pid_t()
+    let result = posix_spawn(&child, "/bin/sh", &actions, &attributes, words, environ)
+    guard result == 0 else { throw failure(result) }
+    return child
   }
 
   private static func failure(_ error: Int32) -> SourceError {
@@ -76,35 +112,41 @@ final class CommandProcess: Sendable {
 
   /// How it has ended; nil while it runs.
   var ending: Ending? {
-    status.withLock { status in
-      if status == nil { status = Self.wait(identifier) }
-      return status
+    state.withLock { state in
+      if state.ending == nil { state.ending = Self.wait(identifier) }
+      return state.ending
     }
   }
 
   private static func wait(_ identifier: pid_t) -> Ending? {
-    let (result, word, error) = RunningCommands.reap(identifier)
-    if result == 0 || error == EINTR { return nil }
+    var word: Int32 = 0
+    let result = waitpid(identifier, &word, WNOHANG)
+    if result == 0 || (result < 0 && errno == EINTR) { return nil }
     guard result == identifier else { return .unknown }
     let signal = word & 0x7F
     return signal == 0 ? .exit((word >> 8) & 0xFF) : .signal(signal)
   }
 
-  /// Sends a signal to all its processes, if it has not been waited for.
+  /// Sends a signal to all processes of the group.
   func send(_ signal: Int32) {
-    status.withLock { status in
-      if status == nil { kill(-identifier, signal) }
+    state.withLock { state in
+      if !state.isOver { kill(-guardian, signal) }
     }
   }
 
-  /// Ends it and all that it has started: asks first, and does not ask after a second.
+  /// Ends the command and all that it has started: asks first, and does not ask after a second. What a
+  /// command that has ended has left behind in its group is not asked.
   func end() {
-    send(SIGTERM)
-    for _ in 0..<100 where !hasEnded { usleep(10_000) }
-    // Also where the shell has ended: what it has left behind is in its group. As long as nobody has
-    // waited for it, its number is not given to another.
+    if ending == nil {
+      send(SIGTERM)
+      for _ in 0..<100 where !hasEnded { usleep(10_000) }
+    }
     send(SIGKILL)
     while ending == nil { usleep(10_000) }
+    state.withLock { state in
+      if !state.isOver { waitpid(guardian, nil, 0) }
+      state.isOver = true
+    }
   }
 
   /// It has ended, or has been waited for before.
@@ -114,7 +156,7 @@ final class CommandProcess: Sendable {
     return result != 0 || information.si_signo != 0
   }
 
-  deinit { if ending == nil { end() } }
+  deinit { end() }
 }
 
 extension CommandProcess.Ending {

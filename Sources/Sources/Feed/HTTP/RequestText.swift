@@ -1,0 +1,93 @@
+/// The rules for the texts of a request: what would end a line of its head early, or cut it short, is
+/// refused. Each rule answers with what is wrong, without any of the text, or with nil.
+public enum RequestText {
+  static let credentialsInURL = "the user and the password do not belong in the URL, but to 'basic'"
+  static let otherScheme = "a URL begins with http:// or https://"
+
+  /// A URL of `http` or `https` without a user and a password, as libcurl reads it. Where libcurl
+  /// cannot be loaded, only the scheme and the characters are looked at.
+  public static func problem(url: String) -> String? {
+    problem(charactersOfURL: url) ?? problem(url: url, try? LibCurl.shared.get())
+  }
+
+  static func problem(url: String, _ curl: LibCurl?) -> String? {
+    guard let curl else {
+      let start = url.prefix(8).lowercased()
+      return start.hasPrefix("http://") || start.hasPrefix("https://") ? nil : otherScheme
+    }
+    do throws(SourceError) {
+      _ = try HTTPAddress(url, curl)
+      return nil
+    } catch {
+      return error.description
+    }
+  }
+
+  static func problem(charactersOfURL url: String) -> String? {
+    hasControl(url) || url.utf8.contains(0x20)
+      ? "the URL has a blank or a control character in it" : nil
+  }
+
+  /// A token of RFC 9110: letters, digits and some signs of ASCII.
+  public static func problem(headerName name: String) -> String? {
+    let isToken = name.utf8.allSatisfy { byte in
+      (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20)
+        || "!#$%&'*+-.^_`|~".utf8.contains(byte)
+    }
+    return isToken && !name.isEmpty ? nil : "'\(shown(name))' is not a header's name"
+  }
+
+  public static func problem(headerValue value: String) -> String? {
+    hasControl(value) ? "the value of the header has a control character in it" : nil
+  }
+
+  public static func problem(bearer token: String) -> String? {
+    problem(token, "the bearer token") ?? (token.isEmpty ? "the bearer token is empty" : nil)
+  }
+
+  /// RFC 7617 wants no colon in a user, and no control characters in both.
+  public static func problem(user: String) -> String? {
+    problem(user, "the user") ?? (user.utf8.contains(0x3A) ? "the user has a colon in it" : nil)
+  }
+
+  public static func problem(password: String) -> String? { problem(password, "the password") }
+
+  private static func problem(_ text: String, _ name: String) -> String? {
+    hasControl(text) ? "\(name) has a control character in it" : nil
+  }
+
+  private static func hasControl(_ text: String) -> Bool {
+    text.utf8.contains { $0 < 0x20 || $0 == 0x7F }
+  }
+
+  /// The only line of a file that is not empty, without its line end.
+  public enum OnlyLine: Equatable, Sendable {
+    case line(String)
+    case none
+    case several
+  }
+
+  public static func onlyLine(of text: String) -> OnlyLine {
+    let lines = text.split(whereSeparator: \.isNewline)
+    return lines.count > 1 ? .several : lines.first.map { .line(String($0)) } ?? .none
+  }
+}
+
+extension RequestText {
+  /// The first thing that is wrong with the texts of a request, the reading of its URL aside.
+  static func problem(of spec: HTTPFeedSpec) -> String? {
+    if let problem = problem(charactersOfURL: spec.url) { return problem }
+    for header in spec.headers {
+      if let problem = problem(headerName: header.name) ?? problem(headerValue: header.value.value)
+      {
+        return problem
+      }
+    }
+    switch spec.authorization {
+    case .none: return nil
+    case .bearer(let token): return problem(bearer: token.value)
+    case .basic(let user, let password):
+      return problem(user: user) ?? problem(password: password.value)
+    }
+  }
+}

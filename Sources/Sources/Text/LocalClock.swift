@@ -1,0 +1,82 @@
+import Metrics
+
+/// Turns readings of a local clock, row after row, into instants.
+///
+/// At the end of summer time the clock shows an hour twice. Of the two instants of such a reading the one is
+/// meant that follows the row before.
+struct LocalClock {
+  private let zone: TimeZoneRules
+  /// A day whose readings have one offset, and that offset; nil on days near a change.
+  private var day: (start: Int, offset: Int?)?
+  /// The instant of the row before, and the distance from the instant before that.
+  private var last: Double?
+  private var step = 0.0
+  /// How many rows have had the last instant so far, and how many had the one before.
+  private var rows = (last: 0, before: 0)
+
+  /// Rows may be late by so many seconds, as where a log has whole seconds.
+  private static let lateness = 1.0
+
+  init(zone: TimeZoneRules) { self.zone = zone }
+
+  /// The instant of a row's reading, in seconds since 1970 UTC.
+  /// - Parameters:
+  ///   - reading: seconds from 1970-01-01 00:00:00 to what the clock shows.
+  ///   - arrival: when the row came, if rows come as they are made; nil for what was there already.
+  mutating func instant(of reading: Double, arrival: Double?) -> Double {
+    guard abs(reading) < 1e11 else { return reading }
+    let (first, second) = candidates(reading)
+    let instant = second.map { choose(first, $0, arrival) } ?? first
+    if instant == last {
+      rows.last += 1
+    } else {
+      step = last.map { instant - $0 } ?? 0
+      rows = (1, rows.last)
+      last = instant
+    }
+    return instant
+  }
+
+  private func choose(_ first: Double, _ second: Double, _ arrival: Double?) -> Double {
+    let half = (second - first) / 2
+    if let arrival {
+      if abs(second - arrival) < half { return second }
+      if abs(first - arrival) < half { return first }
+    }
+    guard let last else { return first }
+    if first < last - Self.lateness { return second }
+    // The same reading again: the next one where rows are an hour apart and as many as usual have come,
+    // else several rows of one moment.
+    return first <= last && step >= half && rows.last >= rows.before ? second : first
+  }
+
+  /// The instant nearest to an arrival at which the clock shows so many seconds since midnight.
+  mutating func instant(ofDay seconds: Double, near arrival: Double) -> Double {
+    guard abs(arrival) < 1e11 else { return .nan }
+    let clock = arrival + Double(zone.offset(at: Int(arrival.rounded(.down))))
+    let midnight = (clock / 86_400).rounded(.down) * 86_400
+    var nearest = Double.infinity
+    for day in -1...1 {
+      let (first, second) = candidates(midnight + Double(day) * 86_400 + seconds)
+      for instant in [first, second ?? first] where abs(instant - arrival) < abs(nearest - arrival)
+      {
+        nearest = instant
+      }
+    }
+    return nearest
+  }
+
+  private mutating func candidates(_ reading: Double) -> (Double, Double?) {
+    let whole = Int(reading.rounded(.down))
+    if let day, whole >= day.start, whole < day.start + 86_400 {
+      if let offset = day.offset { return (reading - Double(offset), nil) }
+    } else {
+      let start = Int((reading / 86_400).rounded(.down)) * 86_400
+      day = (start, zone.offset(ofDayAt: start))
+      if let offset = day?.offset { return (reading - Double(offset), nil) }
+    }
+    let (first, second) = zone.seconds(ofClock: whole)
+    let rest = reading - Double(whole)
+    return (Double(first) + rest, second.map { Double($0) + rest })
+  }
+}

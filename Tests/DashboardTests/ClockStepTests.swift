@@ -1,0 +1,110 @@
+import Metrics
+import Sources
+import TestSupport
+import Testing
+
+@testable import Dashboard
+
+/// A clock that steps back costs at most the samples that then lie in its future.
+@Suite struct ClockStepTests {
+  /// Times that go on by up to three seconds, and now and then back by up to a few thousand.
+  private func times(_ count: Int, _ random: inout SeededGenerator) -> [Double] {
+    var time = 1_795_219_200.0
+    return (0..<count).map { _ in
+      let step =
+        Int.random(in: 0..<12, using: &random) == 0
+        ? -[1.5, 3, 60, 700, 3600].randomElement(using: &random)! * random.unit()
+        : 0.01 + 3 * random.unit()
+      time += step
+      return time
+    }
+  }
+
+  private func times(_ series: TimeSeries) -> [Double] {
+    series.withColumns { times, _ in Array(times) }
+  }
+
+  /// - Returns: what a sequence of times leaves when each takes the place of those that are not before it.
+  private func left(of times: [Double]) -> [Double] {
+    var kept: [Double] = []
+    for time in times {
+      while let last = kept.last, last >= time { kept.removeLast() }
+      kept.append(time)
+    }
+    return kept
+  }
+
+  @Test(arguments: 0..<20)
+  func aDashboardLosesNothingEarlier(_ seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    let source = SourceSpec.text(TextFeedSpec(origin: .standardInput))
+    let panel = PanelSpec(
+      title: "t", chart: .line, series: [SeriesSpec(source: source, selector: .column("x"))],
+      unit: .none, window: 30...86_400)
+    var store = MetricStore()
+    store.keep(DashboardSpec(pages: [PageSpec(panels: [panel])]))
+    let given = times(400, &random)
+    var start = 0
+    while start < given.count {
+      let end = min(given.count, start + Int.random(in: 1...9, using: &random))
+      let readings = given[start..<end].map { Reading(time: $0, values: ["x": $0 / 2]) }
+      _ = store.append(FeedUpdate(readings: readings, health: .fresh), from: source, at: 0)
+      start = end
+      let samples = store.stored(panel.series[0], in: panel)!.samples
+      #expect(times(samples) == left(of: Array(given[..<end])))
+      #expect(samples.withColumns { zip($0, $1).allSatisfy { $1 == $0 / 2 } })
+    }
+  }
+
+  /// - Returns: the same of a pipe, where a row that is less than a second late stands just behind the row
+  ///   before.
+  private func placed(_ times: [Double]) -> [Double] {
+    var kept: [Double] = []
+    for time in times {
+      if let last = kept.last, time <= last, last - time < 1 {
+        kept.append(last + 1e-6)
+      } else {
+        kept.removeAll { $0 >= time }
+        kept.append(time)
+      }
+    }
+    return kept
+  }
+
+  @Test(arguments: 0..<20)
+  func aPipeLosesNothingEarlier(_ seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    var options = StreamOptions()
+    options.window = .rows(1000)
+    options.isLogarithmic = seed % 2 == 1
+    var store = StreamStore(isFile: false, options: options)
+    let given = times(400, &random)
+    var start = 0
+    while start < given.count {
+      let end = min(given.count, start + Int.random(in: 1...9, using: &random))
+      var delivery = TextDelivery()
+      delivery.batch.columns = [TextColumn(name: "x")]
+      delivery.batch.times = Array(given[start..<end])
+      delivery.batch.values = [given[start..<end].map { $0 / 2 }]
+      delivery.batch.rowCount = end - start
+      delivery.arrivals = [(end - start, 1000)]
+      delivery.hasTimes = true
+      _ = store.ingest(delivery)
+      let samples = store.columns[0].samples
+      #expect(times(samples) == placed(Array(given[..<end])))
+      start = end
+    }
+  }
+
+  /// The clock of the arrivals is this machine's, which may be set back as well.
+  @Test func rowsWithoutTimesGoOnAfterTheClockIsSetBack() {
+    let parts = (0..<40).map { (5000 + Double($0), "\($0)\n") }
+    let later = (0..<40).map { (5020 + Double($0), "\(100 + $0)\n") }
+    var store = StreamStore(isFile: false, options: StreamOptions())
+    _ = store.ingest(TextDelivery(parts: parts + later))
+    let samples = store.columns[0].samples
+    let values = samples.withColumns { Array($1) }
+    #expect(values == (0..<20).map(Double.init) + (100..<140).map(Double.init))
+    #expect(samples.last?.time == 5059)
+  }
+}

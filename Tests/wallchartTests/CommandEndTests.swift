@@ -1,0 +1,72 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What becomes of commands, and of the memory, while pictures are made.
+@Suite struct CommandEndTests {
+  private func withDashboard(
+    _ command: String, _ body: (_ file: String, _ folder: URL) throws -> Void
+  ) throws {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("wallchart-ends-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let file = folder.appendingPathComponent("a.yaml").path
+    try "panels: [{source: {command: \"\(command)\"}}]".write(
+      toFile: file, atomically: true, encoding: .utf8)
+    try body(file, folder)
+  }
+
+  /// The numbers of processes that a command has written into a file.
+  private func processes(_ folder: URL) -> [pid_t] {
+    let text = try? String(contentsOf: folder.appendingPathComponent("pids"), encoding: .utf8)
+    return text?.split(separator: "\n").compactMap { pid_t($0) } ?? []
+  }
+
+  /// Gone, or ended and waited for by nobody yet.
+  private func isGone(_ process: pid_t) -> Bool {
+    guard let status = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8) else {
+      return true
+    }
+    return status.split(separator: ")").last?.hasPrefix(" Z") ?? true
+  }
+
+  private static let stubborn =
+    "trap '' TERM HUP INT; echo $$ > pids; (trap '' TERM; sh -c 'echo $$ >> pids; sleep 1000') & "
+    + "while :; do sleep 1; done"
+
+  /// A command that prints nothing and does not want to end, after a picture, and after the program's
+  /// death of which it is told nothing.
+  @Test(arguments: [nil, SIGKILL])
+  func noCommandOutlivesTheProgram(_ signal: Int32?) throws {
+    try withDashboard(Self.stubborn) { file, folder in
+      let seconds = signal == nil ? "2" : "3600"
+      let picture = folder.appendingPathComponent("a.png").path
+      let program = try Program.Running(["--snapshot", picture, "--after", seconds, file])
+      #expect(eventually { processes(folder).count == 2 })
+      let running = processes(folder)
+      if let signal { program.signal(signal) }
+      _ = try program.waitForEnd()
+      #expect(running.count == 2 && eventually { running.allSatisfy(isGone) })
+    }
+  }
+
+  /// Rows without pause take no more memory the longer they come.
+  @Test func aFloodOfRowsIsTakenInBoundedMemory() throws {
+    try withDashboard("yes 1") { file, folder in
+      let picture = folder.appendingPathComponent("a.png").path
+      let program = try Program.Running(["--snapshot", picture, "--after", "5", file])
+      var most = 0
+      while program.isRunning {
+        let status = try? String(
+          contentsOfFile: "/proc/\(program.identifier)/status", encoding: .utf8)
+        let line = status?.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
+        most = max(most, line?.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0)
+        Thread.sleep(forTimeInterval: 0.02)
+      }
+      #expect(try program.waitForEnd().status == 0)
+      // It was 500 MB and more; a picture of nothing takes about 60 in a debug build.
+      #expect(most > 10_000 && most < 200_000, "\(most) kB")
+    }
+  }
+}
