@@ -37,6 +37,7 @@ let package = Package(
 
     .target(name: "Geometry", swiftSettings: optimised),
     .target(name: "Metrics"),
+    .target(name: "Files"),
     .target(name: "Sources", dependencies: ["Metrics", "CCurl", "CJansson", "CProcess"]),
     .target(
       name: "Typography",
@@ -46,14 +47,17 @@ let package = Package(
     .target(name: "KernelsWidest", dependencies: ["CLanes"], swiftSettings: widest),
     .target(
       name: "Raster",
-      dependencies: ["Geometry", "CPNG", "CLanes", "KernelsBase", "KernelsWide", "KernelsWidest"],
+      dependencies: [
+        "Geometry", "Files", "CPNG", "CLanes", "KernelsBase", "KernelsWide", "KernelsWidest",
+      ],
       swiftSettings: optimised),
     .target(name: "Layers", dependencies: ["Geometry", "Typography", "Raster"]),
     .target(name: "Charts", dependencies: ["Metrics", "Geometry", "Typography", "Layers"]),
     .target(name: "Dashboard", dependencies: ["Charts", "Metrics", "Sources", "CYAML"]),
     .target(name: "Stage", dependencies: ["Layers", "Raster"]),
     .target(name: "Windowing", dependencies: ["Stage", "CX11"]),
-    .executableTarget(name: "wallchart", dependencies: ["Dashboard", "Stage", "Windowing"]),
+    .executableTarget(
+      name: "wallchart", dependencies: ["Dashboard", "Files", "Stage", "Windowing"]),
     .target(name: "ChartWindow", dependencies: ["Charts", "Stage", "Windowing"]),
     .executableTarget(name: "chart-example", dependencies: ["ChartWindow"], path: "Examples/Chart"),
     .executableTarget(name: "wallchart-fuzz", dependencies: ["DrawingGenerator"]),
@@ -69,6 +73,7 @@ let package = Package(
       path: "Tests/DrawingGenerator"),
     .testTarget(name: "GeometryTests", dependencies: ["Geometry", "TestSupport"]),
     .testTarget(name: "MetricsTests", dependencies: ["Metrics", "TestSupport"]),
+    .testTarget(name: "FilesTests", dependencies: ["Files"]),
     .testTarget(name: "SourcesTests", dependencies: ["Sources", "TestSupport"]),
     .testTarget(name: "TypographyTests", dependencies: ["Typography", "TestSupport"]),
     .testTarget(
