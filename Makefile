@@ -140,6 +140,16 @@ fuzz: toolchain packages
 	.build/fuzz/release/wallchart-fuzz -max_total_time=$(FUZZ_SECONDS) -max_len=1024
 	$(SWIFT) build --product wallchart-fuzz --scratch-path .build/fuzz-threads --sanitize=thread
 	.build/fuzz-threads/debug/wallchart-fuzz $(FUZZ_SECONDS)
+	@$(MAKE) --no-print-directory fuzz-input
+
+# Reads random text, dashboards and command lines under AddressSanitizer.
+.PHONY: fuzz-input
+fuzz-input: toolchain packages
+	for product in wallchart wallchart-fuzz-input; do \
+	  $(SWIFT) build -c release --product $$product --scratch-path .build/fuzz-input \
+	    --sanitize=address || exit 1; \
+	done
+	.build/fuzz-input/release/wallchart-fuzz-input $(FUZZ_SECONDS)
 
 format:
 	$(SWIFT) format --in-place --recursive Package.swift Sources Tests
@@ -184,6 +194,6 @@ help:
 	@echo "make bench    time the rasterizer, the frames of a dashboard, and the start"
 	@echo "make bench-e2e  run the program beside others for live charts"
 	@echo "make measure  print what the program takes"
-	@echo "make fuzz     feed the rasterizer with random drawings"
+	@echo "make fuzz     feed the rasterizer with random drawings, and the program with random input"
 	@echo "make format   format the sources; make lint checks them"
 	@echo "make clean    remove what was built"

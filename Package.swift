@@ -62,6 +62,8 @@ let package = Package(
     .executableTarget(name: "chart-example", dependencies: ["ChartWindow"], path: "Examples/Chart"),
     .executableTarget(name: "wallchart-fuzz", dependencies: ["DrawingGenerator"]),
     .executableTarget(
+      name: "wallchart-fuzz-input", dependencies: ["InputGenerator", "TestSupport"]),
+    .executableTarget(
       name: "wallchart-bench",
       dependencies: [
         "Geometry", "Raster", "Layers", "Typography", "Charts", "Dashboard", "Sources",
@@ -71,6 +73,9 @@ let package = Package(
     .target(
       name: "DrawingGenerator", dependencies: ["Geometry", "Raster"],
       path: "Tests/DrawingGenerator"),
+    .target(
+      name: "InputGenerator", dependencies: ["Dashboard", "TestSupport"],
+      path: "Tests/InputGenerator"),
     .testTarget(name: "GeometryTests", dependencies: ["Geometry", "TestSupport"]),
     .testTarget(name: "MetricsTests", dependencies: ["Metrics", "TestSupport"]),
     .testTarget(name: "FilesTests", dependencies: ["Files"]),
@@ -82,10 +87,12 @@ let package = Package(
     .testTarget(name: "ChartsTests", dependencies: ["Charts", "TestSupport"]),
     .testTarget(
       name: "ChartWindowTests", dependencies: ["ChartWindow", "chart-example", "TestSupport"]),
-    .testTarget(name: "DashboardTests", dependencies: ["Dashboard", "TestSupport"]),
+    .testTarget(
+      name: "DashboardTests", dependencies: ["Dashboard", "InputGenerator", "TestSupport"]),
     .testTarget(name: "StageTests", dependencies: ["Stage", "TestSupport"]),
     .testTarget(name: "WindowingTests", dependencies: ["Windowing", "TestSupport"]),
-    .testTarget(name: "wallchartTests", dependencies: ["wallchart", "TestSupport"]),
+    .testTarget(
+      name: "wallchartTests", dependencies: ["wallchart", "InputGenerator", "TestSupport"]),
   ],
   swiftLanguageModes: [.v6]
 )
