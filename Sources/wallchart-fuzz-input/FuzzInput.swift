@@ -23,7 +23,7 @@ enum FuzzInput {
     }
   }
 
-  /// With a second number of zero seconds, one seed is tried.
+  /// Tries seeds one after another, at least one.
   private static func run(_ kind: Kind, seconds: Double, from first: UInt64) throws {
     let fuzz = try InputFuzz()
     let program = try FuzzedProgram()

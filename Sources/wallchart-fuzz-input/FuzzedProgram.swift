@@ -43,7 +43,8 @@ final class FuzzedProgram {
     }
   }
 
-  /// - Returns: what is wrong with how the program ends; nil for nothing.
+  /// Runs the program once.
+  /// - Returns: the status with which the program must not end; nil for an orderly end.
   func flaw(seed: UInt64) throws -> String? {
     try makeFiles()
     var words = RandomCommandLine.words(seed: seed, options: options, files: Self.files)

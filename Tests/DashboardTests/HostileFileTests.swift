@@ -1,4 +1,5 @@
 import Foundation
+import Geometry
 import Metrics
 import Sources
 import TestSupport
@@ -135,6 +136,27 @@ import Testing
     #expect(found.count == 1 && found[0].contains(problem), "\(found)")
   }
 
+  @Test(arguments: ["a[-9223372036854775808]", ".a[", "[x]", "a..b"])
+  func pathsThatAreNone(path: String) {
+    #expect(
+      problems("panels: [{source: {http: 'http://a', path: '\(path)'}}]")
+        == ["f:1:44: '\(path)' is not a path in JSON, such as .queues[0].depth"])
+  }
+
+  @Test func pagesByNumber() throws {
+    let page = PageSpec(name: "one", panels: [])
+    let scene = DashboardScene(
+      spec: DashboardSpec(pages: [page, page]),
+      host: HostInfo(name: "h", system: "", cores: 1, uptime: 0, memoryTotal: 0),
+      environment: try PanelPictures.environment(Size(100, 100), .dark, scale: 1))
+    for (name, index) in [
+      ("1", 0), ("2", 1), ("0", nil), ("3", nil), ("one", 0), ("-9223372036854775808", nil),
+      ("9223372036854775807", nil),
+    ] as [(String, Int?)] {
+      #expect(scene.pageIndex(named: name) == index)
+    }
+  }
+
   // MARK: Secrets
 
   /// The secret is one that several messages would be glad to name: it is near to a word, and a unit.
@@ -150,6 +172,7 @@ import Testing
     "panels: [{source: cpu.busy, range: {min: \"1 ${S}\"}}]",
     "panels: [{source: {http: \"http://${S}@a\"}}]",
     "panels: [{source: {http: \"http://a\", path: a, headers: {\"a:\": \"${S}\"}}}]",
+    "panels: [{source: {http: \"http://a\", path: \"[${S}\"}}]",
     "panels: [{source: {http: \"http://a\", path: a, bearer_file: \"${S}\"}}]",
     "panels: [{source: cpu.busy, unit: \"${S}\"}]",
     "panels: [{source: cpu.busy, legend: \"${S}\"}]",

@@ -8,7 +8,7 @@ import Sources
 import TestSupport
 import Typography
 
-/// Takes random input the whole way to a picture. What is wrong with the way traps, or is told.
+/// Takes random input the whole way to a picture. A defect on the way traps, or is returned as a text.
 public final class InputFuzz {
   private let fonts: FontLibrary
 
@@ -34,7 +34,7 @@ public final class InputFuzz {
   // MARK: Text
 
   /// Text in pieces through a reader and a page to a picture.
-  /// - Returns: what is wrong; nil for nothing.
+  /// - Returns: the defect; nil where there is none.
   public func text(seed: UInt64) -> String? {
     var random = InputRandom(seed: seed)
     let bytes = RandomText(&random).bytes

@@ -243,11 +243,15 @@ struct SourceReader {
 
   private func httpSelector(_ entries: MappingReader) -> Selector? {
     if let node = entries["path"] {
-      guard let path = values.text(node) else { return nil }
+      guard let path = values.scalar(node) else { return nil }
+      if !Selector.isPath(path.value) {
+        problems.add(
+          node.mark, "'\(path.quotation)' is not a path in JSON, such as .queues[0].depth")
+      }
       if let metric = entries["metric"] {
         problems.add(metric.mark, "'path' is for JSON, 'metric' for an exporter: only one of them")
       }
-      return .path(path.hasPrefix(".") ? path : "." + path)
+      return .path(path.value.hasPrefix(".") ? path.value : "." + path.value)
     }
     guard let node = entries["metric"], let name = values.text(node) else { return nil }
     var labels: [String: String] = [:]

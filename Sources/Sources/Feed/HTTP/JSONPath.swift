@@ -97,3 +97,8 @@ extension JSONPath: CustomStringConvertible {
     return text
   }
 }
+
+extension Selector {
+  /// Whether a text is a path in JSON, as `Selector.path` takes it.
+  public static func isPath(_ text: String) -> Bool { JSONPath(text) != nil }
+}
