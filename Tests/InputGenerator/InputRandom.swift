@@ -45,7 +45,8 @@ public struct InputRandom {
 
   /// The text in pieces of random lengths.
   mutating func pieces(of bytes: [UInt8]) -> [[UInt8]] {
-    let longest = pick([1, 7, 100, 5000])
+    // Each piece is shown: of a long text, byte by byte, that would take minutes.
+    let longest = bytes.count < 400 ? pick([1, 7, 100]) : pick([60, 500, 5000])
     var (pieces, start) = ([[UInt8]](), 0)
     while start < bytes.count {
       let end = min(bytes.count, start + 1 + below(longest))
