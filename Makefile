@@ -149,6 +149,16 @@ fuzz: toolchain packages
 	$(SWIFT) build -c release --product wallchart-fuzz-http
 	.build/release/wallchart-fuzz-http $(FUZZ_SECONDS)
 	@$(MAKE) --no-print-directory fuzz-events
+	@$(MAKE) --no-print-directory fuzz-input
+
+# Reads random text, dashboards and command lines under AddressSanitizer.
+.PHONY: fuzz-input
+fuzz-input: toolchain packages
+	for product in wallchart wallchart-fuzz-input; do \
+	  $(SWIFT) build -c release --product $$product --scratch-path .build/fuzz-input \
+	    --sanitize=address || exit 1; \
+	done
+	ASAN_OPTIONS=detect_leaks=0 .build/fuzz-input/release/wallchart-fuzz-input $(FUZZ_SECONDS)
 
 # Sends random X events to windows of all depths, under AddressSanitizer.
 fuzz-events: toolchain test-packages

@@ -37,6 +37,7 @@ let package = Package(
 
     .target(name: "Geometry", swiftSettings: optimised),
     .target(name: "Metrics"),
+    .target(name: "Files"),
     .target(name: "Sources", dependencies: ["Metrics", "CCurl", "CJansson", "CProcess"]),
     .target(
       name: "Typography",
@@ -46,18 +47,23 @@ let package = Package(
     .target(name: "KernelsWidest", dependencies: ["CLanes"], swiftSettings: widest),
     .target(
       name: "Raster",
-      dependencies: ["Geometry", "CPNG", "CLanes", "KernelsBase", "KernelsWide", "KernelsWidest"],
+      dependencies: [
+        "Geometry", "Files", "CPNG", "CLanes", "KernelsBase", "KernelsWide", "KernelsWidest",
+      ],
       swiftSettings: optimised),
     .target(name: "Layers", dependencies: ["Geometry", "Typography", "Raster"]),
     .target(name: "Charts", dependencies: ["Metrics", "Geometry", "Typography", "Layers"]),
     .target(name: "Dashboard", dependencies: ["Charts", "Metrics", "Sources", "CYAML"]),
     .target(name: "Stage", dependencies: ["Layers", "Raster"]),
     .target(name: "Windowing", dependencies: ["Stage", "CX11"]),
-    .executableTarget(name: "wallchart", dependencies: ["Dashboard", "Stage", "Windowing"]),
+    .executableTarget(
+      name: "wallchart", dependencies: ["Dashboard", "Files", "Stage", "Windowing"]),
     .target(name: "ChartWindow", dependencies: ["Charts", "Stage", "Windowing"]),
     .executableTarget(name: "chart-example", dependencies: ["ChartWindow"], path: "Examples/Chart"),
     .executableTarget(name: "wallchart-fuzz", dependencies: ["DrawingGenerator"]),
     .executableTarget(name: "wallchart-fuzz-http", dependencies: ["ResponseGenerator"]),
+    .executableTarget(
+      name: "wallchart-fuzz-input", dependencies: ["InputGenerator", "TestSupport"]),
     .executableTarget(
       name: "wallchart-bench",
       dependencies: [
@@ -70,8 +76,12 @@ let package = Package(
       path: "Tests/DrawingGenerator"),
     .target(
       name: "ResponseGenerator", dependencies: ["Sources"], path: "Tests/ResponseGenerator"),
+    .target(
+      name: "InputGenerator", dependencies: ["Dashboard", "TestSupport"],
+      path: "Tests/InputGenerator"),
     .testTarget(name: "GeometryTests", dependencies: ["Geometry", "TestSupport"]),
     .testTarget(name: "MetricsTests", dependencies: ["Metrics", "TestSupport"]),
+    .testTarget(name: "FilesTests", dependencies: ["Files"]),
     .testTarget(
       name: "SourcesTests", dependencies: ["Sources", "TestSupport", "ResponseGenerator"]),
     .testTarget(name: "TypographyTests", dependencies: ["Typography", "TestSupport"]),
@@ -81,10 +91,12 @@ let package = Package(
     .testTarget(name: "ChartsTests", dependencies: ["Charts", "TestSupport"]),
     .testTarget(
       name: "ChartWindowTests", dependencies: ["ChartWindow", "chart-example", "TestSupport"]),
-    .testTarget(name: "DashboardTests", dependencies: ["Dashboard", "TestSupport"]),
+    .testTarget(
+      name: "DashboardTests", dependencies: ["Dashboard", "InputGenerator", "TestSupport"]),
     .testTarget(name: "StageTests", dependencies: ["Stage", "TestSupport"]),
     .testTarget(name: "WindowingTests", dependencies: ["Windowing", "TestSupport"]),
-    .testTarget(name: "wallchartTests", dependencies: ["wallchart", "TestSupport"]),
+    .testTarget(
+      name: "wallchartTests", dependencies: ["wallchart", "InputGenerator", "TestSupport"]),
   ],
   swiftLanguageModes: [.v6]
 )

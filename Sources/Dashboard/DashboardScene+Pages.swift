@@ -7,7 +7,7 @@ extension DashboardScene {
   /// The page with a name, or a number from 1; nil where there is none.
   public func pageIndex(named name: String) -> Int? {
     if let index = spec.pages.firstIndex(where: { $0.name == name }) { return index }
-    guard let number = Int(name), spec.pages.indices.contains(number - 1) else { return nil }
+    guard let number = Int(name), (1...spec.pages.count).contains(number) else { return nil }
     return number - 1
   }
 

@@ -1,6 +1,7 @@
 import Charts
 import Geometry
 import Layers
+import Metrics
 import Typography
 
 /// What lies over a page: the keys, a passing notice and one that stays, and a lasting status.
@@ -63,7 +64,7 @@ final class Overlay {
   }
 
   func notify(_ text: String, at time: Double, environment: ChartEnvironment) {
-    notice.show(text, width: size.width * 0.9, environment: environment)
+    notice.show(text.visible, width: size.width * 0.9, environment: environment)
     notice.layer.isHidden = false
     place(
       notice, above: [status, lasting].reduce(0) { $0 + ($1.layer.isHidden ? 0 : 1) }, environment)
@@ -78,7 +79,7 @@ final class Overlay {
   func setStatus(_ text: String?, environment: ChartEnvironment) {
     status.layer.isHidden = text == nil
     guard let text else { return }
-    status.show(text, width: size.width * 0.9, environment: environment)
+    status.show(text.visible, width: size.width * 0.9, environment: environment)
     place(status, above: lasting.layer.isHidden ? 0 : 1, environment)
   }
 
@@ -89,7 +90,7 @@ final class Overlay {
     guard let text else { return }
     let margin = environment.type.pageMargin
     lasting.show(
-      text.split(whereSeparator: \.isNewline).joined(separator: " · "),
+      text.split(whereSeparator: \.isNewline).joined(separator: " · ").visible,
       width: size.width - 2 * margin, mark: environment.theme.mark(.orange),
       environment: environment)
     let height = lasting.layer.bounds.height

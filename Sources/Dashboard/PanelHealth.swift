@@ -62,7 +62,7 @@ struct PanelHealth: Equatable {
   private static func waiting(_ health: FeedHealth) -> String? {
     switch health {
     case .starting, .fresh: nil
-    case .failing(_, let reason): reason
+    case .failing(_, let reason): reason.visible
     case .ended: "no data"
     }
   }
@@ -82,7 +82,8 @@ struct PanelHealth: Equatable {
     let late = LateText(seconds: max(0, age))
     switch health {
     case .ended: return (.ended, 1, nil)
-    case .failing(_, let reason):
+    case .failing(_, let said):
+      let reason = said.visible
       let text = age < shortAge ? reason : reason + " · " + late.text
       return (.late(text, short: reason), 3, late.validUntil)
     case .starting, .fresh:

@@ -109,9 +109,17 @@ extension CubicCurve {
     if pieces <= 64 {
       forEachInteriorPoint(pieces: Int(pieces), body)
       body(p3)
+    } else if !hasHalves {
+      body(p3)
     } else {
       split(tolerance, world, depth: 24, body)
     }
+  }
+
+  /// Whether halving the curve gives numbers: not with a coordinate that is NaN, infinite or so large
+  /// that sums of several are infinite. No half of such a curve would ever count as outside.
+  private var hasHalves: Bool {
+    [p0, p1, p2, p3].allSatisfy { abs($0.x) < 1e300 && abs($0.y) < 1e300 }
   }
 
   /// Halves a long curve; parts outside of the world become one line, which encloses the same pixels.

@@ -1,4 +1,5 @@
 import CPNG
+import Files
 
 #if canImport(Glibc)
   import Glibc
@@ -48,24 +49,35 @@ public enum PNG {
     image.height = png_uint_32(buffer.height)
     image.format = format
     defer { png_image_free(&image) }
-    var size = png_alloc_size_t(0)
-    guard png_image_write_to_memory(&image, nil, &size, 0, straight, 0, nil) != 0 else {
-      throw .invalid(reason: message(image))
+    var size = png_alloc_size_t(largestEncoding(width: buffer.width, height: buffer.height))
+    var isWritten = false
+    // Pages of the buffer that libpng does not reach take no memory.
+    let bytes = [UInt8](unsafeUninitializedCapacity: Int(size)) { memory, count in
+      isWritten =
+        png_image_write_to_memory(&image, memory.baseAddress, &size, 0, straight, 0, nil) != 0
+      count = isWritten ? Int(size) : 0
     }
-    var bytes = [UInt8](repeating: 0, count: Int(size))
-    guard png_image_write_to_memory(&image, &bytes, &size, 0, straight, 0, nil) != 0 else {
-      throw .invalid(reason: message(image))
-    }
-    bytes.removeLast(bytes.count - Int(size))
+    guard isWritten else { throw .invalid(reason: message(image)) }
     return bytes
   }
 
-  /// Writes the picture of a bitmap to a file, replacing what was there.
+  /// The most bytes of a picture's file, by libpng's `PNG_IMAGE_PNG_SIZE_MAX`: zlib's bound for the rows,
+  /// in chunks of `PNG_ZBUF_SIZE`, and the chunks around them.
+  private static func largestEncoding(width: Int, height: Int) -> Int {
+    let rows = height * (4 * width + 1)
+    let compressed = rows + (rows + 7) >> 3 + (rows + 63) >> 6 + 11
+    return 8 + 25 + 16 + 44 + 12 + 12 + 12 * (compressed / 8192) + compressed
+  }
+
+  /// Writes the picture of a bitmap to a file; what was there stays until the whole picture is written
+  /// (see `WholeFile`).
   public static func write(_ bitmap: Bitmap, to path: String) throws(PNGError) {
     let bytes = try encode(bitmap)
-    guard let file = fopen(path, "wb") else { throw failure(path) }
-    let written = fwrite(bytes, 1, bytes.count, file)
-    guard fclose(file) == 0, written == bytes.count else { throw failure(path) }
+    do throws(WholeFile.Failure) {
+      try WholeFile.write(bytes, to: path)
+    } catch {
+      throw .file(path: path, reason: error.reason)
+    }
   }
 
   /// The pixels of a picture of any colour type, premultiplied.

@@ -28,37 +28,27 @@ struct GalleryOptions: Equatable {
 }
 
 extension Arguments {
-  /// The options that the gallery shares with the rest.
-  private static let sharedOptions: Set = [
-    "--help", "-h", "--version", "--snapshot", "--size", "--scale", "--at", "--theme",
-    "--no-motion", "--reduce-motion", "--dump-layers", "--fullscreen", "--stats",
-  ]
-
   /// Those that only the gallery has.
   static let galleryOptions = ["--chart", "--language"]
 
   /// - Parameter words: what stands behind `gallery`.
   mutating func parseGallery(_ words: [String]) throws(UsageError) {
     var rest = ArgumentWords(words)
-    var options = GalleryOptions()
+    gallery = GalleryOptions()
     while let option = rest.nextOption() {
       switch option {
-      case "--chart": options.chart = try rest.galleryChart(of: option)
+      case "--chart": gallery?.chart = try rest.galleryChart(of: option)
       case "--language":
         let name = try rest.choice(of: option, among: ["zh", "en"])
-        options.language = name == "zh" ? .zh : .en
-      case let option where Self.sharedOptions.contains(option): try apply(option, &rest)
-      case let option where Self.options.contains(option):
-        throw UsageError(message: "\(option) is for data, the gallery has none")
-      default:
-        throw rest.unknown(option, among: Self.sharedOptions.sorted() + Self.galleryOptions)
+        gallery?.language = name == "zh" ? .zh : .en
+      default: try apply(option, &rest)
       }
     }
     if let word = rest.unexpected {
       throw UsageError(message: "unexpected argument '\(word)'")
     }
-    try checkDump()
-    gallery = options
+    try checkPlaces()
+    try checkOptions(for: .gallery)
   }
 }
 

@@ -50,6 +50,10 @@ struct Arguments: Equatable {
   var exitsAtEnd = false
   /// Nil where data is shown.
   var gallery: GalleryOptions?
+  /// The kind of data that is shown, once `settle` has found out.
+  var kind = DataKind.machine
+  /// The names of all options given, as they were written.
+  private(set) var given: [String] = []
 
   static func == (a: Arguments, b: Arguments) -> Bool {
     a.action == b.action && a.size?.width == b.size?.width && a.size?.height == b.size?.height
@@ -93,13 +97,18 @@ extension Arguments {
     if let word = rest.unexpected {
       throw UsageError(message: "unexpected argument '\(word)'")
     }
-    try checkDump()
+    try checkPlaces()
+    try checkBounds()
     try checkLogarithmicBounds()
   }
 
-  func checkDump() throws(UsageError) {
-    if dumpsLayers, action == .window {
-      throw UsageError(message: "--dump-layers needs --snapshot")
+  private func checkBounds() throws(UsageError) {
+    let pairs = [
+      ("--min", stream.minimum, "--max", stream.maximum),
+      ("--soft-min", stream.softMinimum, "--soft-max", stream.softMaximum),
+    ]
+    for case (let lower, let low?, let upper, let high?) in pairs where low >= high {
+      throw UsageError(message: "\(upper) must be above \(lower)")
     }
   }
 
@@ -115,6 +124,7 @@ extension Arguments {
   }
 
   mutating func apply(_ option: String, _ rest: inout ArgumentWords) throws(UsageError) {
+    given.append(option)
     switch option {
     case "--help", "-h": action = .help
     case "--version": action = .version
@@ -161,7 +171,9 @@ extension Arguments {
     case "--logy": stream.isLogarithmic = true
     case "--window": stream.window = try rest.window(of: option)
     case "--exit-at-end": exitsAtEnd = true
-    default: throw rest.unknown(option, among: Arguments.options)
+    default:
+      throw rest.unknown(
+        option, among: Arguments.options + (gallery == nil ? [] : Arguments.galleryOptions))
     }
   }
 
@@ -190,7 +202,7 @@ extension Arguments {
       --columns A,B,C         show only these columns, by name or number
       --title TEXT, -t        title of the page
       --unit TEXT, -u         unit of the values: %, ms, MB/s ...
-      --label A,B,C           what the columns are called
+      --label A,B,C           names of the columns; an empty one changes nothing
       --rate, -r              values are counters: show their growth per second
       --min N, -M             where value axes start and end, whatever the values are
       --max N, -m

@@ -1,5 +1,3 @@
-import Glibc
-
 /// How the program ends, after sysexits.
 enum ExitCode: Int32 {
   case done = 0
@@ -36,10 +34,4 @@ struct Failure: Error {
     message = lines.joined(separator: "; ")
     self.lines = lines
   }
-}
-
-/// Writes a line to standard error.
-func printError(_ line: String) {
-  let bytes = Array((line + "\n").utf8)
-  _ = bytes.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
 }

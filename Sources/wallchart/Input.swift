@@ -13,7 +13,7 @@ enum Input {
   case none
 
   init(_ arguments: Arguments) throws(Failure) {
-    if let file = arguments.file, DashboardFile(path: file).looksLikeDashboard {
+    if arguments.kind == .dashboard, let file = arguments.file {
       self = .dashboard(try DashboardInput(path: file))
       return
     }
@@ -25,21 +25,19 @@ enum Input {
   }
 
   private static func open(_ arguments: Arguments) throws(SourceError) -> Input {
-    if arguments.gallery != nil { return .none }
-    if let file = arguments.replay {
-      let replay = try ReplaySource(path: file)
+    switch arguments.kind {
+    case .gallery: return .none
+    case .rows: return .text(try TextSource(path: arguments.file, options: arguments.text))
+    case .recording:
+      let replay = try ReplaySource(path: arguments.replay ?? "")
       if let notice = replay.notice { printError("wallchart: \(notice)") }
       return .metrics(replay, recorded: replay.readings)
+    case .machine, .dashboard:
+      return .metrics(
+        try SystemSource(
+          recording: arguments.recordSamples, recordingFailed: { printError("wallchart: \($0)") }),
+        recorded: nil)
     }
-    // A recording is of this machine, whatever the standard input is.
-    let readsText =
-      arguments.file != nil
-      || (TextSource.standardInputIsConnected && arguments.recordSamples == nil)
-    if readsText { return .text(try TextSource(path: arguments.file, options: arguments.text)) }
-    return .metrics(
-      try SystemSource(
-        recording: arguments.recordSamples, recordingFailed: { printError("wallchart: \($0)") }),
-      recorded: nil)
   }
 
   /// Whether the first data is a moment away, whoever else does what.

@@ -62,8 +62,8 @@ final class ProgramEnd: Sendable {
         return state.ticks < patience ? nil : state.code
       }
       guard let code else { return waitForTick() }
-      // Commands end with the program. Nothing that `exit` does is safe beside a thread that hangs. The system takes the memory that
-      // is shared with the server back.
+      // Nothing that `exit` does is safe beside a thread that hangs. The system takes the memory that
+      // is shared with the server back, and commands end with the program.
       _exit(code.rawValue)
     }
   }

@@ -27,7 +27,7 @@ enum Snapshot {
     let bitmap = draw(
       page, width: pixels.width, height: pixels.height, scale: scale, at: time)
     try save(bitmap, to: file)
-    if arguments.dumpsLayers { print(page.root.dump(at: time), terminator: "") }
+    if arguments.dumpsLayers { try Output.print(text: page.root.dump(at: time)) }
   }
 
   /// The device pixels of a size in points, if a picture can have as many.

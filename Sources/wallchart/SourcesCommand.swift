@@ -1,19 +1,20 @@
+import Metrics
 import Sources
 
 /// `wallchart sources`: what this machine offers, with its values now.
 enum SourcesCommand {
-  static func run() { print(table(SystemListing.rows()), terminator: "") }
+  static func run() throws(Failure) { try Output.print(table(SystemListing.rows())) }
 
   /// A line for each metric: its name, its value to the right, and its meaning.
-  static func table(_ rows: [SystemListing.Row]) -> String {
-    let names = rows.map(\.metric.name)
+  static func table(_ rows: [SystemListing.Row]) -> [String] {
+    let names = rows.map(\.metric.name.visible)
     let values = rows.map(\.text)
     let nameWidth = names.map(\.count).max() ?? 0
     let valueWidth = values.map(\.count).max() ?? 0
     func blanks(_ count: Int) -> String { String(repeating: " ", count: max(0, count)) }
     return rows.indices.map { row in
       names[row] + blanks(nameWidth - names[row].count + 2)
-        + blanks(valueWidth - values[row].count) + values[row] + "  " + rows[row].meaning + "\n"
-    }.joined()
+        + blanks(valueWidth - values[row].count) + values[row] + "  " + rows[row].meaning
+    }
   }
 }

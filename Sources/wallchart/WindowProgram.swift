@@ -48,7 +48,7 @@ final class WindowProgram {
     _ arguments: Arguments, theme: Theme
   ) throws(Failure) -> X11Window {
     var options = X11Window.Options()
-    options.title = arguments.stream.title ?? "Wallchart"
+    options.title = (arguments.stream.title ?? "Wallchart").visible
     if let size = arguments.size { options.size = Size(Double(size.width), Double(size.height)) }
     options.scale = arguments.scale
     options.isFullscreen = arguments.isFullscreen || arguments.isKiosk

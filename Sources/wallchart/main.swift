@@ -1,23 +1,32 @@
 import CProcess
+import Dashboard
 import Dispatch
 import Glibc
+import Sources
 
 let version = "0.1.0"
 
 @MainActor
 func runProgram(_ clock: Clock) throws(Failure) {
-  let arguments: Arguments
+  var arguments: Arguments
   do throws(UsageError) {
     arguments = try Arguments(parsing: Array(CommandLine.arguments.dropFirst()))
+    switch arguments.action {
+    case .window, .snapshot:
+      try arguments.settle(
+        isDashboard: { DashboardFile(path: $0).looksLikeDashboard },
+        hasInput: TextSource.standardInputIsConnected)
+    default: break
+    }
   } catch {
     throw Failure(.usage, "\(error.message); see wallchart --help")
   }
   switch arguments.action {
-  case .help: print(Arguments.usage, terminator: "")
-  case .version: print("wallchart \(version)")
+  case .help: try Output.print(text: Arguments.usage)
+  case .version: try Output.print(["wallchart \(version)"])
   case .check(let files): try CheckCommand.run(files)
   case .initialize(let file): try InitCommand.run(file)
-  case .sources: SourcesCommand.run()
+  case .sources: try SourcesCommand.run()
   case .snapshot(let file):
     try DescriptorLimit.prepare()
     try Snapshot.run(arguments, file: file)
@@ -39,6 +48,8 @@ mallopt(M_ARENA_MAX, 1)
 // A reader that goes away, such as a terminal's of the standard error, is an error of the write and not
 // the end of the program. Commands get the default back.
 signal(SIGPIPE, SIG_IGN)
+// A file that grows beyond the process' limit is an error to tell, as a full disk is.
+signal(SIGXFSZ, SIG_IGN)
 do throws(Failure) {
   try runProgram(Clock())
 } catch {

@@ -89,6 +89,33 @@ import Testing
       ]) == ["cpu user: 0 1", "cpu sys: 0 1", "queue.depth: queue.depth"])
   }
 
+  @Test(arguments: ["", ".", "..", " ", "  ", ". .", "\u{FEFF}"])
+  func namesOfSeparatorsOnly(name: String) {
+    for other in ["a", "a.b", "a b", name] {
+      let groups = ColumnGrouping.groups([column(name, 1), column(other, 1)])
+      #expect(groups.flatMap(\.columns) == [0, 1])
+      #expect(groups.allSatisfy { $0.names.count == $0.columns.count })
+    }
+  }
+
+  /// An empty label, as between two commas, leaves the column its name.
+  @Test(arguments: [([""], ["a", "b"]), (["", "x"], ["a", "x"]), (["", "", ""], ["a", "b"])])
+  func emptyLabels(labels: [String], names: [String]) {
+    var options = StreamOptions()
+    options.labels = labels
+    var store = StreamStore(isFile: true, options: options)
+    _ = store.ingest(TextDelivery(text: "a,b\n1,2\n3,4\n"))
+    #expect(store.columns.map(\.name) == names)
+    #expect(store.groups.flatMap(\.names) == names)
+  }
+
+  @Test(arguments: [".\n1\n2\n", ".,..\n1,2\n3,4\n", "{\".\":1}\n", "{\"\":{\".\":1},\"..\":2}\n"])
+  func headersOfSeparatorsOnly(text: String) {
+    var store = StreamStore(isFile: true, options: StreamOptions())
+    _ = store.ingest(TextDelivery(text: text))
+    #expect(!store.groups.isEmpty)
+  }
+
   @Test func noPanelHasMoreThanAreToldApart() {
     let groups = ColumnGrouping.groups((0..<1000).map { column("c\($0)", 1) })
     #expect(groups.allSatisfy { $0.columns.count <= 6 })

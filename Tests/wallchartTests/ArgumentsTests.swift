@@ -18,13 +18,16 @@ import Testing
   @Test func everyOption() throws {
     let arguments = try parse(
       "--snapshot a.png --size 800x480 --scale 2 --at 0.5 --after 1.5 --replay b --theme light "
-        + "--no-motion --stats --record-samples=c --fullscreen --reduce-motion --dump-layers")
+        + "--no-motion --record-samples=c --reduce-motion --dump-layers --page 3")
     #expect(arguments.action == .snapshot(file: "a.png"))
+    let window = try parse("--stats --fullscreen --kiosk --monitor DP-1")
+    #expect(window.printsStatistics && window.isFullscreen && window.isKiosk)
+    #expect(window.monitor == "DP-1" && arguments.page == "3")
     #expect(arguments.size?.width == 800 && arguments.size?.height == 480)
     #expect(arguments.scale == 2 && arguments.at == 0.5 && arguments.after == 1.5)
     #expect(arguments.replay == "b" && arguments.recordSamples == "c")
     #expect(arguments.theme == "light")
-    #expect(!arguments.isAnimated && arguments.printsStatistics && arguments.isFullscreen)
+    #expect(!arguments.isAnimated)
     #expect(arguments.reducesMotion && arguments.dumpsLayers)
   }
 
@@ -90,9 +93,75 @@ import Testing
     ("-rx", "unknown option '-x'"),
     ("--stats=yes", "unexpected argument 'yes'"),
     ("--dump-layers", "--dump-layers needs --snapshot"),
+    ("--at 1", "--at needs --snapshot"), ("--after 1 a.yaml", "--after needs --snapshot"),
+    ("--snapshot a --kiosk", "--kiosk is for a window, and --snapshot opens none"),
+    ("--stats --snapshot a", "--stats is for a window, and --snapshot opens none"),
+    ("--min 10 --max 5", "--max must be above --min"),
+    ("-M 5 -m 5", "--max must be above --min"),
+    ("--soft-min 2 --soft-max 1", "--soft-max must be above --soft-min"),
+    (
+      "--size -9223372036854775808x1",
+      "--size takes WIDTHxHEIGHT such as 1920x1080, not '-9223372036854775808x1'"
+    ),
   ])
   func mistakes(line: String, message: String) {
     #expect(throws: UsageError(message: message)) { try parse(line) }
+  }
+
+  /// Command line, whether there is input on standard input, and the kind of data; or the mistake.
+  @Test(
+    arguments: [
+      ("", false, .machine, nil), ("", true, .rows, nil), ("a.csv", false, .rows, nil),
+      ("-", false, .rows, nil), ("a.yaml", true, .dashboard, nil),
+      ("--replay a", true, .recording, nil), ("--record-samples a", true, .machine, nil),
+      ("--label x", true, .rows, nil), ("--page 2 a.yaml", false, .dashboard, nil),
+      ("--title x a.yaml", false, .dashboard, nil),
+      ("--page 2", false, nil, "--page is for a dashboard, not for this machine's metrics"),
+      ("--replay b a.yaml", false, nil, "--replay is for a recording, not for a dashboard"),
+      (
+        "--replay b a.csv", false, nil,
+        "--replay is for a recording, not for the rows of a pipe or a file"
+      ),
+      (
+        "--record-samples b a.yaml", false, nil,
+        "--record-samples is for this machine's metrics, not for a dashboard"
+      ),
+      (
+        "--record-samples b -", true, nil,
+        "--record-samples is for this machine's metrics, not for the rows of a pipe or a file"
+      ),
+      (
+        "--record-samples b --replay c", false, nil,
+        "--record-samples is for this machine's metrics, not for a recording"
+      ),
+      (
+        "--columns a a.yaml", false, nil,
+        "--columns is for the rows of a pipe or a file, not for a dashboard"
+      ),
+      (
+        "--label a --replay b", false, nil,
+        "--label is for the rows of a pipe or a file, not for a recording"
+      ),
+      (
+        "-u %", false, nil, "-u is for the rows of a pipe or a file, not for this machine's metrics"
+      ),
+      (
+        "--snapshot p --after 1 a.csv", false, nil,
+        "--after is for this machine's metrics, a dashboard, not for the rows of a pipe or a file"
+      ),
+    ] as [(String, Bool, DataKind?, String?)])
+  func dataAndItsOptions(line: String, hasInput: Bool, kind: DataKind?, mistake: String?) throws {
+    var arguments = try parse(line)
+    do throws(UsageError) {
+      try arguments.settle(isDashboard: { $0.hasSuffix(".yaml") }, hasInput: hasInput)
+      #expect(arguments.kind == kind)
+    } catch {
+      #expect(error.message == mistake)
+    }
+  }
+
+  @Test func everyRuleIsOfAnOption() {
+    #expect(Arguments.ruledOptions.allSatisfy { $0 == "-2" || Arguments.options.contains($0) })
   }
 
   @Test func everyOptionIsInTheHelp() {

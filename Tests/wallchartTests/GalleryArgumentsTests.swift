@@ -19,12 +19,13 @@ import Testing
   @Test func everyOption() throws {
     let arguments = try parse(
       "gallery --chart spectrum --language zh --snapshot a.png --size 800x480 --scale 2 --at 0.5 "
-        + "--theme=light --no-motion --reduce-motion --dump-layers --fullscreen --stats")
+        + "--theme=light --no-motion --reduce-motion --dump-layers")
     #expect(arguments.gallery == GalleryOptions(chart: .spectrum, language: .zh))
     #expect(arguments.action == .snapshot(file: "a.png"))
     #expect(arguments.size?.width == 800 && arguments.scale == 2 && arguments.at == 0.5)
     #expect(arguments.theme == "light" && !arguments.isAnimated && arguments.reducesMotion)
-    #expect(arguments.dumpsLayers && arguments.isFullscreen && arguments.printsStatistics)
+    let window = try parse("gallery --fullscreen --stats")
+    #expect(arguments.dumpsLayers && window.isFullscreen && window.printsStatistics)
   }
 
   @Test(arguments: [
@@ -40,8 +41,12 @@ import Testing
     ("--chart heatmap", "no chart 'heatmap'; there are gradient-line, line, page-view, "),
     ("--chart", "--chart needs a value"), ("--language fr", "--language takes zh or en, not 'fr'"),
     ("--langage en", "unknown option '--langage' (did you mean '--language'?)"),
-    ("--columns a", "--columns is for data, the gallery has none"),
-    ("-2", "unknown option '-2'"), ("spectrum", "unexpected argument 'spectrum'"),
+    ("--columns a", "--columns is for the rows of a pipe or a file, not for the gallery"),
+    ("-2", "-2 is for the rows of a pipe or a file, not for the gallery"),
+    (
+      "--kiosk",
+      "--kiosk is for this machine's metrics, a recording, the rows of a pipe or a file, "
+    ), ("spectrum", "unexpected argument 'spectrum'"),
     ("--dump-layers", "--dump-layers needs --snapshot"),
   ])
   func errors(rest: String, message: String) {

@@ -85,7 +85,7 @@ import Testing
       .filter { $0.hasSuffix("Reader.swift") }
       .map { try String(contentsOf: folder.appendingPathComponent($0), encoding: .utf8) }
     let read = readers.flatMap {
-      $0.matches(of: /(?:\[|items\(|has\(|number\()"([a-z_]+)"[\])]/).map { "\($0.1)" }
+      $0.matches(of: /(?:\[|items\(|pairs\(|has\(|number\()"([a-z_]+)"[\]),]/).map { "\($0.1)" }
     }
     // Those that stand in a list and are asked for by their place there.
     let origins = ["system", "http", "from", "stdin", "file", "fifo", "command"]

@@ -11,11 +11,10 @@ import Testing
       .init(metric: "net.in", value: 48_600_000),
     ]
     #expect(
-      SourcesCommand.table(rows) == """
+      SourcesCommand.table(rows).joined(separator: "\n") == """
         cpu.busy        5.0 %  all cores: busy
         load.15             –  load average of 15 min
         net.in    48.6 Mbit/s  all physical interfaces: received
-
         """)
   }
 

@@ -49,7 +49,7 @@ public struct DashboardFile: Sendable {
   }
 
   /// Reads a text as if it were the file's.
-  func parse(
+  package func parse(
     _ text: [UInt8], environment: @escaping (String) -> String? = { _ in nil }
   ) throws(Failure) -> DashboardSpec {
     let problems = ProblemList()
@@ -66,7 +66,7 @@ public struct DashboardFile: Sendable {
     } catch {
       problems.add(error.mark, error.message)
     }
-    guard problems.entries.isEmpty, let dashboard else {
+    guard problems.isEmpty, let dashboard else {
       throw Failure(problems: problems.problems(file: path), isMissing: false)
     }
     return dashboard

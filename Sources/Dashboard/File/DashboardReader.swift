@@ -5,6 +5,8 @@ import Sources
 struct DashboardReader {
   let values: ValueReader
   private var sources: SourceReader
+  private var seriesCount = 0
+  private var usedSources: Set<SourceSpec> = []
 
   private var problems: ProblemList { values.problems }
 
@@ -13,6 +15,10 @@ struct DashboardReader {
   /// More pages or panels are hardly meant, and would not be drawn in time.
   private static let mostPages = 100
   private static let mostPanels = 100
+  /// The most series of all panels: each keeps its samples in memory.
+  static let mostSeries = 5000
+  /// The most sources of all panels: each is a connection, a file or a process.
+  static let mostSources = 500
 
   init(
     problems: ProblemList, folder: String, environment: @escaping (String) -> String?,
@@ -27,7 +33,7 @@ struct DashboardReader {
     guard let entries = MappingReader(node, "a dashboard", keys: keys, problems: problems) else {
       return nil
     }
-    readNamedSources(entries)
+    sources.readNamed(entries)
     var dashboard = DashboardSpec(pages: [])
     dashboard.title = entries["title"].flatMap { values.text($0) }
     dashboard.theme = entries["theme"].flatMap { values.choice($0, of: Appearance.self)?.rawValue }
@@ -35,8 +41,9 @@ struct DashboardReader {
       problems.add(panels.mark, "'panels' stand in a page where there are 'pages'")
     }
     if entries["pages"] != nil {
-      dashboard.pages = entries.items("pages").prefix(DashboardReader.mostPages).enumerated()
-        .compactMap { page($1, number: $0 + 1) }
+      let pages = entries.items("pages", atMost: DashboardReader.mostPages, of: "a dashboard")
+      if pages.isEmpty { problems.add(entries.mark, "a dashboard needs a page in 'pages'") }
+      dashboard.pages = pages.enumerated().compactMap { page($1, number: $0 + 1) }
     } else if entries["panels"] != nil {
       dashboard.pages = [
         PageSpec(columns: columns(entries), panels: panels(entries))
@@ -47,23 +54,11 @@ struct DashboardReader {
     return dashboard
   }
 
-  private mutating func readNamedSources(_ entries: MappingReader) {
-    guard let node = entries["sources"] else { return }
-    guard case .mapping(let pairs) = node.content else {
-      problems.add(node.mark, "sources are expected as 'name: {…}', not \(node.kind)")
-      return
-    }
-    for (key, value) in pairs {
-      guard let name = values.text(key), let draft = sources.source(value) else { continue }
-      sources.named[name] = draft
-    }
-  }
-
   private func columns(_ entries: MappingReader) -> Int? {
     entries["columns"].flatMap { values.integer($0, in: 1...24) }
   }
 
-  private func page(_ node: YAMLNode, number: Int) -> PageSpec? {
+  private mutating func page(_ node: YAMLNode, number: Int) -> PageSpec? {
     let keys = ["name", "duration", "columns", "panels"]
     guard let entries = MappingReader(node, "a page", keys: keys, problems: problems) else {
       return nil
@@ -75,15 +70,29 @@ struct DashboardReader {
       columns: columns(entries), panels: panels(entries))
   }
 
-  private func panels(_ entries: MappingReader) -> [PanelSpec] {
-    let items = entries.items("panels")
+  private mutating func panels(_ entries: MappingReader) -> [PanelSpec] {
+    let items = entries.items("panels", atMost: DashboardReader.mostPanels, of: "a page")
     if items.isEmpty { problems.add(entries.mark, "a page needs 'panels'") }
-    if items.count > DashboardReader.mostPanels {
-      problems.add(
-        items[DashboardReader.mostPanels].mark,
-        "a page has at most \(DashboardReader.mostPanels) panels")
-    }
     let reader = PanelReader(values: values, sources: sources)
-    return items.prefix(DashboardReader.mostPanels).compactMap { reader.panel($0) }
+    return items.compactMap { item in
+      guard !isTooLarge, let panel = reader.panel(item) else { return nil }
+      count(panel, item.mark)
+      return panel
+    }
+  }
+
+  /// Counts what a panel adds to the whole dashboard.
+  private mutating func count(_ panel: PanelSpec, _ mark: Mark) {
+    seriesCount += panel.series.count
+    usedSources.formUnion(panel.series.map(\.source))
+    if seriesCount > DashboardReader.mostSeries {
+      problems.add(mark, "a dashboard has at most \(DashboardReader.mostSeries) series in all")
+    } else if usedSources.count > DashboardReader.mostSources {
+      problems.add(mark, "a dashboard has at most \(DashboardReader.mostSources) sources in all")
+    }
+  }
+
+  private var isTooLarge: Bool {
+    seriesCount > DashboardReader.mostSeries || usedSources.count > DashboardReader.mostSources
   }
 }

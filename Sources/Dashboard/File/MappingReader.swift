@@ -27,12 +27,13 @@ struct MappingReader {
       if name == "<<" {
         merged.append(value)
       } else if values[name] != nil {
-        problems.add(key.mark, "the key '\(name)' is given twice")
+        problems.add(key.mark, "the key '\(name.quotation)' is given twice")
       } else if keys.contains(name) {
         values[name] = value
       } else if !name.hasPrefix("x-") {
         problems.add(
-          key.mark, "unknown key '\(name)' of \(what)" + Spelling.hint(for: name, among: keys))
+          key.mark,
+          "unknown key '\(name.quotation)' of \(what)" + Spelling.hint(for: name, among: keys))
       }
     }
     for node in merged {
@@ -46,7 +47,9 @@ struct MappingReader {
     _ node: YAMLNode, into values: inout [String: YAMLNode], keys: [String],
     problems: ProblemList, depth: Int
   ) {
-    guard depth < YAMLParser.deepest else { return }
+    guard depth < YAMLParser.deepest else {
+      return problems.add(node.mark, "'<<' is nested more than \(YAMLParser.deepest) deep")
+    }
     switch node.content {
     case .mapping(let entries):
       for (key, value) in entries {
@@ -72,9 +75,33 @@ struct MappingReader {
   func has(_ key: String) -> Bool { values[key] != nil }
 
   /// The items of a list; a single value is a list of one.
-  func items(_ key: String) -> [YAMLNode] {
+  /// - Parameters:
+  ///   - most: the longest list that is read; of a longer one, the first item too many is told.
+  ///   - owner: the thing that has the list, with its article, for messages.
+  func items(_ key: String, atMost most: Int, of owner: String) -> [YAMLNode] {
     guard let node = self[key] else { return [] }
-    if case .sequence(let items) = node.content { return items }
-    return [node]
+    guard case .sequence(let items) = node.content else { return [node] }
+    if items.count > most {
+      problems.add(items[most].mark, "\(owner) has at most \(most) \(key)")
+    }
+    return Array(items.prefix(most))
+  }
+
+  /// The entries of a mapping whose keys are free.
+  /// - Parameters:
+  ///   - most: the most entries that are read; the first one too many is told.
+  ///   - form: the form of an entry, for messages.
+  func pairs(
+    _ key: String, atMost most: Int, form: String
+  ) -> [(key: YAMLNode, value: YAMLNode)]? {
+    guard let node = self[key] else { return nil }
+    guard case .mapping(let pairs) = node.content else {
+      problems.add(node.mark, "\(key) are expected as '\(form)', not \(node.kind)")
+      return nil
+    }
+    if pairs.count > most {
+      problems.add(pairs[most].key.mark, "there are at most \(most) \(key)")
+    }
+    return Array(pairs.prefix(most))
   }
 }

@@ -13,6 +13,10 @@ struct PanelReader {
     "thresholds", "legend", "decimals", "stale_after", "gap_after", "goal", "note", "span",
   ]
 
+  /// The most series and thresholds of a panel.
+  private static let mostSeries = 100
+  private static let mostThresholds = 100
+
   /// The longest window: a year.
   private static let longest = 366 * 86_400.0
 
@@ -28,12 +32,17 @@ struct PanelReader {
     var panel = PanelSpec(
       title: title(entries, series), chart: chart, series: series, unit: unit.unit)
     for i in panel.series.indices { panel.series[i].factor *= unit.factor }
+    if !panel.series.allSatisfy(\.factor.isFinite) {
+      problems.add(entries.mark, "the factors of this panel make a number that is too large")
+    }
     setTimes(of: &panel, entries)
     if let node = entries["range"] { panel.range = range(node, unit) ?? RangeSpec() }
     if panel.range == RangeSpec(), unit.unit == .percent, chart != .number {
       panel.range = RangeSpec(minimum: 0, maximum: 100)
     }
-    panel.thresholds = entries.items("thresholds").compactMap { threshold($0, unit) }
+    panel.thresholds =
+      entries.items("thresholds", atMost: PanelReader.mostThresholds, of: "a panel")
+      .compactMap { threshold($0, unit) }
     panel.goal = entries["goal"].flatMap { values.number($0, unit: unit) }
     panel.legend = legend(entries)
     panel.decimals = entries["decimals"].flatMap { values.integer($0, in: 0...9) }
@@ -99,7 +108,8 @@ struct PanelReader {
     if let goal = panel.goal, goal <= 0, let node = entries["goal"] {
       problems.add(node.mark, "a goal is above zero")
     }
-    let most = [.spectrum: 1, .number: 1, .progress: 1, .ring: 2][panel.chart] ?? 100
+    let most =
+      [.spectrum: 1, .number: 1, .progress: 1, .ring: 2][panel.chart] ?? PanelReader.mostSeries
     if panel.series.count > most, let node = entries["series"] {
       problems.add(
         node.mark,
@@ -118,7 +128,8 @@ struct PanelReader {
       guard let node = entries["source"], let base else { return [] }
       return one(base, node).map { [$0.counting(isCounter).scaled(factor)] } ?? []
     }
-    return entries.items("series").compactMap {
+    let items = entries.items("series", atMost: PanelReader.mostSeries, of: "a panel")
+    return items.compactMap {
       series($0, base: base)?.counting(isCounter).scaled(factor)
     }
   }

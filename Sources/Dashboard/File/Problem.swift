@@ -15,17 +15,37 @@ public struct Problem: Error, Hashable, Sendable, CustomStringConvertible {
 
 /// Collects problems while a file is read, so that all of them are told in one go.
 final class ProblemList {
-  private(set) var entries: [(mark: Mark, message: String)] = []
+  private struct Entry: Hashable {
+    let mark: Mark
+    let message: String
+  }
+
+  /// More are not read by anybody; their number is told.
+  static let most = 200
+
+  private var entries: [Entry] = []
+  private var known: Set<Entry> = []
+  private var untold = 0
+
+  var isEmpty: Bool { entries.isEmpty }
 
   func add(_ mark: Mark, _ message: String) {
-    guard !entries.contains(where: { $0.mark == mark && $0.message == message }) else { return }
-    entries.append((mark, message))
+    let entry = Entry(mark: mark, message: message)
+    guard entries.count < ProblemList.most else {
+      untold += 1
+      return
+    }
+    if known.insert(entry).inserted { entries.append(entry) }
   }
 
   /// In the order of the file.
   func problems(file: String) -> [Problem] {
-    entries.sorted { $0.mark < $1.mark }.map {
+    var problems = entries.sorted { $0.mark < $1.mark }.map {
       Problem(file: file, line: $0.mark.line, column: $0.mark.column, message: $0.message)
     }
+    if untold > 0 {
+      problems.append(Problem(file: file, line: 0, column: 0, message: "and \(untold) more"))
+    }
+    return problems
   }
 }

@@ -13,8 +13,16 @@ struct SourceReader {
   /// The file's folder, with a slash, or empty: names of files count from there.
   let folder: String
   /// What stands under `sources:`, to be used by several panels with `from:`.
-  var named: [String: SourceDraft] = [:]
+  private var named: [String: SourceDraft] = [:]
+  /// The names without a variable in them, which messages may quote.
+  private var literalNames: [String] = []
   let readSecret: (String) -> String?
+
+  init(values: ValueReader, folder: String, readSecret: @escaping (String) -> String?) {
+    self.values = values
+    self.folder = folder
+    self.readSecret = readSecret
+  }
 
   private var problems: ProblemList { values.problems }
 
@@ -24,6 +32,20 @@ struct SourceReader {
   private static let settings = [
     "every", "timeout", "timefmt", "headers", "basic", "bearer", "bearer_file", "certificates",
   ]
+
+  /// The most entries of `sources:`, `headers:` and `labels:`.
+  private static let mostNamed = 500
+  private static let mostPairs = 100
+
+  /// Reads the sources that panels refer to by name.
+  mutating func readNamed(_ entries: MappingReader) {
+    let pairs = entries.pairs("sources", atMost: SourceReader.mostNamed, form: "name: {…}") ?? []
+    for (key, value) in pairs {
+      guard let name = values.scalar(key), let draft = source(value) else { continue }
+      named[name.value] = draft
+      if name.isLiteral { literalNames.append(name.value) }
+    }
+  }
 
   /// - Parameter base: the panel's own source, of which a series may choose another number.
   func source(_ node: YAMLNode, base: SourceDraft? = nil) -> SourceDraft? {
@@ -93,11 +115,10 @@ struct SourceReader {
   }
 
   private func reference(_ value: YAMLNode) -> SourceDraft? {
-    guard let name = values.text(value) else { return nil }
-    if let draft = named[name] { return draft }
+    guard let name = values.scalar(value) else { return nil }
+    if let draft = named[name.value] { return draft }
     problems.add(
-      value.mark,
-      "no source is named '\(values.raw(value))'" + Spelling.hint(for: name, among: named.keys))
+      value.mark, "no source is named '\(name.quotation)'" + name.hint(among: literalNames))
     return nil
   }
 
@@ -141,11 +162,7 @@ struct SourceReader {
   }
 
   private func headers(_ entries: MappingReader) -> [HTTPFeedSpec.Header] {
-    guard let node = entries["headers"] else { return [] }
-    guard case .mapping(let pairs) = node.content else {
-      problems.add(node.mark, "headers are expected as 'Name: value', not \(node.kind)")
-      return []
-    }
+    let pairs = entries.pairs("headers", atMost: SourceReader.mostPairs, form: "Name: value") ?? []
     return pairs.compactMap { key, value in
       guard let name = text(key, without: RequestText.problem(headerName:)),
         let text = text(value, without: RequestText.problem(headerValue:))
@@ -197,9 +214,9 @@ struct SourceReader {
 
   /// The only line of a file, in which a rule finds nothing wrong.
   private func secret(in node: YAMLNode, without problem: (String) -> String?) -> Secret? {
-    guard let path = values.text(node) else { return nil }
-    let name = "the file '\(values.raw(node))'"
-    guard let text = readSecret(placed(path)) else {
+    guard let path = values.scalar(node) else { return nil }
+    let name = "the file '\(path.quotation)'"
+    guard let text = readSecret(placed(path.value)) else {
       problems.add(node.mark, "\(name) cannot be read")
       return nil
     }
@@ -237,19 +254,22 @@ struct SourceReader {
 
   private func httpSelector(_ entries: MappingReader) -> Selector? {
     if let node = entries["path"] {
-      guard let path = values.text(node) else { return nil }
+      guard let path = values.scalar(node) else { return nil }
+      if !Selector.isPath(path.value) {
+        problems.add(
+          node.mark, "'\(path.quotation)' is not a path in JSON, such as .queues[0].depth")
+      }
       if let metric = entries["metric"] {
         problems.add(metric.mark, "'path' is for JSON, 'metric' for an exporter: only one of them")
       }
-      return .path(path.hasPrefix(".") ? path : "." + path)
+      return .path(path.value.hasPrefix(".") ? path.value : "." + path.value)
     }
     guard let node = entries["metric"], let name = values.text(node) else { return nil }
     var labels: [String: String] = [:]
-    if let node = entries["labels"] {
-      guard case .mapping(let pairs) = node.content else {
-        problems.add(node.mark, "labels are expected as 'name: value', not \(node.kind)")
-        return nil
-      }
+    if entries["labels"] != nil {
+      guard
+        let pairs = entries.pairs("labels", atMost: SourceReader.mostPairs, form: "name: value")
+      else { return nil }
       for (key, value) in pairs {
         if let key = values.text(key), let value = values.text(value) { labels[key] = value }
       }

@@ -10,15 +10,17 @@ extension ValueReader {
       else { return nil }
       return StreamUnit(unit: .custom(name), factor: 1)
     }
-    guard let text = text(node) else { return nil }
-    if let unit = Self.units[text] { return StreamUnit(unit: unit, factor: 1) }
-    let known = StreamUnit(text)
-    if case .custom = known.unit, text.count > 3,
-      let near = Spelling.suggestion(for: text, among: Self.units.keys.sorted())
+    guard let text = scalar(node) else { return nil }
+    if let unit = Self.units[text.value] { return StreamUnit(unit: unit, factor: 1) }
+    let known = StreamUnit(text.value)
+    if case .custom = known.unit, text.value.count > 3,
+      let near = Spelling.suggestion(for: text.value, among: Self.units.keys.sorted())
     {
+      // What is near to a text of the environment would tell of it.
+      let hint = text.isLiteral ? "did you mean '\(near)'? " : ""
       problems.add(
         node.mark,
-        "unknown unit '\(raw(node))' (did you mean '\(near)'? one of its own is '{name: …}')")
+        "unknown unit '\(text.quotation)' (\(hint)one of its own is '{name: …}')")
       return nil
     }
     return known

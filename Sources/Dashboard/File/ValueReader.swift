@@ -6,14 +6,16 @@ struct ValueReader {
   /// The environment's variables.
   let environment: (String) -> String?
 
-  /// A text with its `${NAME}` replaced; messages quote what is in the file, so that no secret is in
-  /// them.
-  func text(_ node: YAMLNode) -> String? {
+  /// A text with its `${NAME}` replaced, for the dashboard; messages are made of `scalar`.
+  func text(_ node: YAMLNode) -> String? { scalar(node)?.value }
+
+  /// A text as it stands in the file, and with its `${NAME}` replaced.
+  func scalar(_ node: YAMLNode) -> SubstitutedText? {
     guard case .scalar(let raw, _) = node.content, !node.isNull else {
       problems.add(node.mark, "a text is expected, not \(node.kind)")
       return nil
     }
-    return substituted(raw, node.mark)
+    return substituted(raw, node.mark).map { SubstitutedText(value: $0, raw: raw) }
   }
 
   /// `$${` is a `${` that stays.
@@ -34,7 +36,7 @@ struct ValueReader {
         }
         let name = String(rest[rest.index(after: rest.startIndex)..<end])
         guard let value = environment(name) else {
-          problems.add(mark, "the environment variable \(name) is not set")
+          problems.add(mark, "the environment variable \(name.quotation) is not set")
           return nil
         }
         result += value
@@ -52,23 +54,23 @@ struct ValueReader {
   }
 
   func boolean(_ node: YAMLNode) -> Bool? {
-    guard let text = text(node) else { return nil }
-    switch text.lowercased() {
+    guard let text = scalar(node) else { return nil }
+    switch text.value.lowercased() {
     case "true", "yes", "on": return true
     case "false", "no", "off": return false
     default:
-      problems.add(node.mark, "true or false is expected, not '\(raw(node))'")
+      problems.add(node.mark, "true or false is expected, not '\(text.quotation)'")
       return nil
     }
   }
 
   func integer(_ node: YAMLNode, in range: ClosedRange<Int>) -> Int? {
-    guard let text = text(node) else { return nil }
-    guard let number = Int(text), range.contains(number) else {
+    guard let text = scalar(node) else { return nil }
+    guard let number = Int(text.value), range.contains(number) else {
       problems.add(
         node.mark,
         "a whole number from \(range.lowerBound) to \(range.upperBound) is expected, "
-          + "not '\(raw(node))'")
+          + "not '\(text.quotation)'")
       return nil
     }
     return number
@@ -78,29 +80,30 @@ struct ValueReader {
   func choice<Choice: RawRepresentable & CaseIterable>(_ node: YAMLNode, of _: Choice.Type)
     -> Choice? where Choice.RawValue == String
   {
-    guard let text = text(node) else { return nil }
-    if let choice = Choice(rawValue: text) { return choice }
+    guard let text = scalar(node) else { return nil }
+    if let choice = Choice(rawValue: text.value) { return choice }
     let words = Choice.allCases.map(\.rawValue)
     problems.add(
       node.mark,
-      "'\(raw(node))' is none of \(words.joined(separator: ", "))"
-        + Spelling.hint(for: text, among: words))
+      "'\(text.quotation)' is none of \(words.joined(separator: ", "))"
+        + text.hint(among: words))
     return nil
   }
 
   /// Seconds: `500ms`, `20s`, `10m`, `1h 30m`, `2d`; a plain number is seconds.
   func duration(_ node: YAMLNode, in range: ClosedRange<Double>) -> Double? {
-    guard let text = text(node) else { return nil }
-    guard let seconds = DurationText(text)?.seconds else {
+    guard let text = scalar(node) else { return nil }
+    guard let seconds = DurationText(text.value)?.seconds else {
       problems.add(
-        node.mark, "a duration such as 500ms, 20s, 10m or 1h30m is expected, not '\(raw(node))'")
+        node.mark,
+        "a duration such as 500ms, 20s, 10m or 1h30m is expected, not '\(text.quotation)'")
       return nil
     }
     guard range.contains(seconds) else {
       problems.add(
         node.mark,
         "a duration from \(DurationText.text(range.lowerBound)) to "
-          + "\(DurationText.text(range.upperBound)) is expected, not '\(raw(node))'")
+          + "\(DurationText.text(range.upperBound)) is expected, not '\(text.quotation)'")
       return nil
     }
     return seconds
@@ -108,26 +111,20 @@ struct ValueReader {
 
   /// A number; with a unit after it, it is converted into the panel's own.
   func number(_ node: YAMLNode, unit: StreamUnit = .none) -> Double? {
-    guard let text = text(node) else { return nil }
-    let digits = text.prefix { $0.isNumber || "+-.eE_".contains($0) }
-    let name = text.dropFirst(digits.count).drop { $0 == " " }
-    guard let number = Double(digits.filter { $0 != "_" }), number.isFinite else {
-      problems.add(node.mark, "a number is expected, not '\(raw(node))'")
+    guard let text = scalar(node) else { return nil }
+    let digits = text.value.prefix { $0.isNumber || "+-.eE_".contains($0) }
+    let name = text.value.dropFirst(digits.count).drop { $0 == " " }
+    let own = name.isEmpty ? unit : StreamUnit(String(name))
+    guard let number = Double(digits.filter { $0 != "_" }), (number * own.factor).isFinite else {
+      problems.add(node.mark, "a number is expected, not '\(text.quotation)'")
       return nil
     }
-    if name.isEmpty { return number * unit.factor }
-    let own = StreamUnit(String(name))
     guard own.unit == unit.unit || own.unit.measuresLike(unit.unit) else {
-      problems.add(node.mark, "'\(name)' is not a unit of this panel")
+      let quotation = text.isLiteral ? String(name).quotation : text.quotation
+      problems.add(node.mark, "'\(quotation)' is not a unit of this panel")
       return nil
     }
     return number * own.factor
-  }
-
-  /// What is in the file, for messages.
-  func raw(_ node: YAMLNode) -> String {
-    guard case .scalar(let text, _) = node.content else { return node.kind }
-    return text.count > 60 ? text.prefix(60) + "…" : text
   }
 }
 

@@ -12,10 +12,14 @@ struct YAMLError: Error, Equatable {
 struct YAMLParser: ~Copyable {
   /// How deep a document may be nested.
   static let deepest = 64
+  /// The most values of a document after each alias is replaced by what it stands for.
+  static let mostNodes = 200_000
 
   private let parser: UnsafeMutablePointer<yaml_parser_t>
   private let input: UnsafeMutableBufferPointer<UInt8>
-  private var anchors: [String: YAMLNode] = [:]
+  private var anchors: [String: (node: YAMLNode, count: Int)] = [:]
+  /// Values read so far, those that aliases stand for included.
+  private var count = 0
 
   static func parse(_ text: [UInt8]) throws(YAMLError) -> YAMLNode? {
     var parser = YAMLParser(text)
@@ -117,25 +121,46 @@ struct YAMLParser: ~Copyable {
     guard depth < YAMLParser.deepest else {
       throw YAMLError(mark: mark, message: "nested more than \(YAMLParser.deepest) deep")
     }
+    let before = count
+    if case .alias(let name) = event { return try alias(name, mark) }
+    try add(1, mark)
+    let content: YAMLNode.Content
+    let anchor: String?
     switch event {
-    case .scalar(let text, let isPlain, let anchor):
-      return keep(YAMLNode(content: .scalar(text, isPlain: isPlain), mark: mark), anchor)
-    case .alias(let name):
-      guard var node = anchors[name] else {
-        throw YAMLError(mark: mark, message: "nothing is named '&\(name)'")
-      }
-      node.mark = mark
-      return node
-    case .sequenceStart(let anchor):
-      return keep(
-        YAMLNode(content: .sequence(try items(depth: depth + 1)), mark: mark), anchor)
-    case .mappingStart(let anchor):
+    case .scalar(let text, let isPlain, let name):
+      (content, anchor) = (.scalar(text, isPlain: isPlain), name)
+    case .sequenceStart(let name):
+      (content, anchor) = (.sequence(try items(depth: depth + 1)), name)
+    case .mappingStart(let name):
       let items = try items(depth: depth + 1)
       let entries = stride(from: 0, to: items.count - 1, by: 2).map {
         (key: items[$0], value: items[$0 + 1])
       }
-      return keep(YAMLNode(content: .mapping(entries), mark: mark), anchor)
+      (content, anchor) = (.mapping(entries), name)
     default: throw YAMLError(mark: mark, message: "a value is missing")
+    }
+    let node = YAMLNode(content: content, mark: mark)
+    if let anchor { anchors[anchor] = (node, count - before) }
+    return node
+  }
+
+  private mutating func alias(_ name: String, _ mark: Mark) throws(YAMLError) -> YAMLNode {
+    guard let (named, size) = anchors[name] else {
+      throw YAMLError(mark: mark, message: "nothing is named '&\(name)'")
+    }
+    try add(size, mark)
+    var node = named
+    node.mark = mark
+    return node
+  }
+
+  /// Counts values. A few lines of aliases can stand for more than any memory holds.
+  private mutating func add(_ size: Int, _ mark: Mark) throws(YAMLError) {
+    count += size
+    guard count <= YAMLParser.mostNodes else {
+      throw YAMLError(
+        mark: mark,
+        message: "more than \(YAMLParser.mostNodes) values, with those that aliases stand for")
     }
   }
 
@@ -146,11 +171,6 @@ struct YAMLParser: ~Copyable {
       if case .end = event { return items }
       items.append(try node(event, mark, depth: depth))
     }
-  }
-
-  private mutating func keep(_ node: YAMLNode, _ anchor: String?) -> YAMLNode {
-    if let anchor { anchors[anchor] = node }
-    return node
   }
 }
 

@@ -144,7 +144,8 @@ struct ColumnGrouping {
       members.allSatisfy { columns[$0].label.contains(" ") } ? " " : "."
     let paths = members.map { columns[$0].label.split(separator: separator) }
     let first = paths[0]
-    let most = (paths.map(\.count).min() ?? 1) - 1
+    // A label of separators alone has no parts.
+    let most = max(0, (paths.map(\.count).min() ?? 0) - 1)
     let start = (0..<most).prefix { i in paths.allSatisfy { $0[i] == first[i] } }.count
     let end = (0..<(most - start)).prefix { i in
       paths.allSatisfy { $0[$0.count - 1 - i] == first[first.count - 1 - i] }

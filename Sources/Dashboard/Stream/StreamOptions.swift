@@ -12,7 +12,7 @@ public struct StreamOptions: Sendable, Equatable {
   public var title: String?
   /// The unit of all values: `%`, `ms`, `MB/s`; nil for what the text says.
   public var unit: String?
-  /// What columns are called, in their order; those beyond keep their names.
+  /// Names of columns, in their order; columns beyond, and those with an empty name here, keep their own.
   public var labels: [String] = []
   /// Values are counters: their growth per second is shown, or per row where rows have no times.
   public var isRate = false

@@ -231,7 +231,7 @@ struct StreamStore {
       }
       columns[i].text = column
       columns[i].unit = unit
-      columns[i].isLabelled = i < options.labels.count
+      columns[i].isLabelled = i < options.labels.count && !options.labels[i].isEmpty
       let name = options.unit == nil ? column.nameWithoutUnit : column.name
       columns[i].name = columns[i].isLabelled ? options.labels[i] : name
     }

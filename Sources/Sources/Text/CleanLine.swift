@@ -1,3 +1,5 @@
+import Metrics
+
 /// Takes out of a line what is not text: terminal escape sequences (colours, titles, cursor moves),
 /// NUL and other control characters, a byte order mark at the start.
 ///
@@ -52,7 +54,7 @@ func needsCleaning(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
   return false
 }
 
-/// Text to show: repaired UTF-8, control characters escaped, at most `limit` characters.
+/// Text to show: repaired UTF-8, control characters in a readable form, at most `limit` characters.
 func shown(_ bytes: UnsafeBufferPointer<UInt8>, limit: Int = TextLimits.shown) -> String {
   var text = ""
   // Four bytes a character at most, and a few more for what is repaired.
@@ -64,19 +66,12 @@ func shown(_ bytes: UnsafeBufferPointer<UInt8>, limit: Int = TextLimits.shown) -
       isCut = true
       break
     }
-    switch scalar.value {
-    case 0x09: text += "\\t"
-    case 0..<0x20, 0x7F..<0xA0: text += "\\x" + hexadecimalPair(UInt8(scalar.value))
-    // Characters that turn the direction of text or hide.
-    case 0x200B...0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF:
-      text += "\\u{" + String(scalar.value, radix: 16) + "}"
-    default: text.unicodeScalars.append(scalar)
+    if let escape = VisibleText.escape(of: scalar) {
+      text += escape
+    } else {
+      text.unicodeScalars.append(scalar)
     }
     count += 1
   }
   return isCut ? text + "…" : text
-}
-
-private func hexadecimalPair(_ byte: UInt8) -> String {
-  (byte < 16 ? "0" : "") + String(byte, radix: 16)
 }

@@ -21,6 +21,7 @@ import Metrics
 /// Not thread-safe; it is used on one queue.
 public final class TextReader {
   let options: TextOptions
+  private var input = UTF16Input()
   var splitter = LineSplitter()
   var fields: FieldSplitter
   var columns: TextColumns
@@ -79,6 +80,15 @@ public final class TextReader {
     _ bytes: UnsafeRawBufferPointer, arrival: Double, into batch: inout TextBatch
   ) {
     self.arrival = arrival
+    if input.isTransparent {
+      read(bytes, into: &batch)
+    } else {
+      input.decode(bytes).withUnsafeBytes { read($0, into: &batch) }
+    }
+  }
+
+  /// Reads bytes of UTF-8, or of whatever has no byte order mark.
+  private func read(_ bytes: UnsafeRawBufferPointer, into batch: inout TextBatch) {
     publish(&batch)
     guard var next = bytes.bindMemory(to: UInt8.self).baseAddress, !isEnded else { return }
     let end = next + bytes.count
@@ -109,6 +119,12 @@ public final class TextReader {
     publish(&batch)
   }
 
+  /// Ends a line that has begun, as a line end would.
+  func endLine(into batch: inout TextBatch) {
+    input.finish().withUnsafeBytes { read($0, into: &batch) }
+    withUnsafeBytes(of: UInt8(0x0A)) { read($0, into: &batch) }
+  }
+
   /// Nothing more has come for a moment: what has been read of an interval is a row. To be called when
   /// a live pipe has been quiet for some 50 ms, so that its first row is shown at once.
   public func pause(into batch: inout TextBatch) {
@@ -119,6 +135,7 @@ public final class TextReader {
   /// The input has ended: a last line without a line end counts.
   public func finish(into batch: inout TextBatch) {
     guard !isEnded else { return }
+    input.finish().withUnsafeBytes { read($0, into: &batch) }
     if !splitter.isEmpty { readLine(UnsafeBufferPointer(start: nil, count: 0), &batch) }
     if !record.isEmpty { giveUpRecord(&batch) }
     if !json.isEmpty { giveUpJSON(&batch) }
@@ -147,13 +164,14 @@ public final class TextReader {
     _ line: UnsafeBufferPointer<UInt8>, isCut: Bool, _ batch: inout TextBatch
   ) {
     var line = line
-    if lineNumber == 1 { line = withoutByteOrderMark(line) }
+    if line.first == 0xEF { line = withoutByteOrderMark(line) }
     self.isCut = isCut
     if isCut {
       notice("a line longer than 1 MiB was cut", &batch)
       line = cutAtField(line)
     }
     if needsCleaning(line) {
+      tellUTF16(line, &batch)
       var buffer = clean
       clean = []
       cleaned(line, into: &buffer)
@@ -166,13 +184,23 @@ public final class TextReader {
     prepareFast()
   }
 
-  /// UTF-8's mark; that of UTF-16, whose text is read as far as it is ASCII, for NUL is left out.
+  /// A mark tells nothing in UTF-8, and stands inside the text where files were joined; that of UTF-16 is
+  /// taken out where the text is decoded.
   private func withoutByteOrderMark(
     _ line: UnsafeBufferPointer<UInt8>
   ) -> UnsafeBufferPointer<UInt8> {
-    let marks: [[UInt8]] = [[0xEF, 0xBB, 0xBF], [0xFF, 0xFE], [0xFE, 0xFF]]
-    guard let mark = marks.first(where: { line.starts(with: $0) }) else { return line }
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    guard line.starts(with: mark) else { return line }
     return UnsafeBufferPointer(rebasing: line[mark.count...])
+  }
+
+  /// Tells of a text in UTF-16 without a byte order mark, in which every other byte of ASCII is NUL. The
+  /// text is read as far as it is ASCII, for NUL is left out.
+  private func tellUTF16(_ line: UnsafeBufferPointer<UInt8>, _ batch: inout TextBatch) {
+    guard lineNumber <= 10, line.count >= 4, line.count(where: { $0 == 0 }) * 3 >= line.count else {
+      return
+    }
+    notice("this looks like UTF-16 without a byte order mark: convert it to UTF-8", &batch)
   }
 
   /// The last field of a line that was cut may be half a number.

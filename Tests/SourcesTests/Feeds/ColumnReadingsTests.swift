@@ -40,8 +40,10 @@ import Testing
   }
 
   @Test func saysWhatIsMissing() {
-    let (readings, missing) = live("us sy id\n5 6 7\n", ["us", "idd", "9"])
+    let least = "-9223372036854775808"
+    let (readings, missing) = live("us sy id\n5 6 7\n", ["us", "idd", "9", least])
     #expect(readings.count == 1)
+    #expect(missing[Metric(least)] == "no column '\(least)'")
     #expect(missing["idd"] == "no column 'idd' (did you mean 'id'?)")
     #expect(missing["9"] == "no column '9'" || missing["9"]!.hasPrefix("no column '9' (did"))
     var wrong = ColumnReadings(selectors: [.path(".x")])

@@ -49,9 +49,9 @@ struct JSONPath: Hashable, Sendable {
       step = .key(key)
     } else {
       let digits = rest.prefix { $0 != UInt8(ascii: "]") }
-      guard let index = Int(String(decoding: digits, as: UTF8.self)), abs(index) < 1 << 31 else {
-        return nil
-      }
+      guard let index = Int(String(decoding: digits, as: UTF8.self)),
+        (-1 << 31...1 << 31).contains(index)
+      else { return nil }
       rest = rest[digits.endIndex...]
       step = .index(index)
     }
@@ -96,4 +96,9 @@ extension JSONPath: CustomStringConvertible {
     }
     return text
   }
+}
+
+extension Selector {
+  /// Whether a text is a path in JSON, as `Selector.path` takes it.
+  public static func isPath(_ text: String) -> Bool { JSONPath(text) != nil }
 }

@@ -107,7 +107,7 @@ struct ColumnReadings {
     guard let name else { return columns.isEmpty ? nil : 0 }
     return columns.firstIndex { $0.name == name }
       ?? columns.firstIndex { $0.otherNames.contains(name) }
-      ?? Int(name).flatMap { number in columns.firstIndex { $0.field == number - 1 } }
+      ?? Int(name).flatMap { number in columns.firstIndex { $0.field + 1 == number } }
   }
 }
 

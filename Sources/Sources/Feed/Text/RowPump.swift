@@ -128,7 +128,9 @@ final class RowPump {
   func endLine(isWhole: Bool) {
     guard !reader.splitter.isEmpty else { return }
     if isWhole {
-      withUnsafeBytes(of: UInt8.newline) { feed($0) }
+      let arrival = context.clock.utc()
+      reader.endLine(into: &batch)
+      if arrivals.last?.end != batch.rowCount { arrivals.append((batch.rowCount, arrival)) }
     } else {
       _ = reader.splitter.take()
     }

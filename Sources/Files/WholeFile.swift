@@ -1,0 +1,206 @@
+import Glibc
+
+/// Writes a file whole or not at all.
+///
+/// The bytes go into a new file beside the target, which takes the target's place once every byte is
+/// written. A full disk so leaves the old file as it was, and no empty file where none was.
+public enum WholeFile {
+  /// The reason why a file could not be written.
+  public struct Failure: Error, Equatable, CustomStringConvertible {
+    /// The path as the caller gave it.
+    public let path: String
+    /// The system's reason, such as "No space left on device".
+    public let reason: String
+
+    public var description: String { "\(path): \(reason)" }
+
+    fileprivate init(_ path: String, _ error: Int32) {
+      self.path = path
+      reason = String(cString: strerror(error))
+    }
+  }
+
+  /// An error number of the system.
+  fileprivate struct SystemError: Error {
+    let number: Int32
+
+    static var last: SystemError { SystemError(number: errno) }
+  }
+
+  /// Writes bytes to a path.
+  ///
+  /// A new file gets the mode that `open` gives with 0666 and the process' mask; a file that is replaced
+  /// passes its mode and, where the process may set one, its owner on. A symbolic link stays, and the
+  /// file behind the link is replaced. What is not a regular file (a device, a named pipe,
+  /// `/dev/stdout`) is written directly, as is a file in a folder where none can be created.
+  /// - Parameter replaces: whether a file that exists is replaced; else writing to its path is an error.
+  public static func write(
+    _ bytes: [UInt8], to path: String, replaces: Bool = true
+  ) throws(Failure) {
+    do throws(SystemError) {
+      var status = stat()
+      guard replaces || lstat(path, &status) != 0 else { throw SystemError(number: EEXIST) }
+      guard let target = Target(path) else { return try writeDirectly(bytes, to: path) }
+      try replace(target, with: bytes, replaces: replaces)
+    } catch {
+      throw Failure(path, error.number)
+    }
+  }
+
+  private static func replace(
+    _ target: Target, with bytes: [UInt8], replaces: Bool
+  ) throws(SystemError) {
+    // The old file may be one that its owner has protected.
+    if target.status != nil, access(target.path, W_OK) != 0 { throw .last }
+    let temporary: (path: String, descriptor: Int32)
+    do throws(SystemError) {
+      temporary = try createFile(beside: target)
+    } catch {
+      guard target.status != nil, [EACCES, EPERM, EROFS].contains(error.number) else { throw error }
+      return try writeDirectly(bytes, to: target.path)
+    }
+    do throws(SystemError) {
+      do throws(SystemError) {
+        if let status = target.status { passOn(status, to: temporary.descriptor) }
+        try writeAll(bytes, to: temporary.descriptor)
+      } catch {
+        close(temporary.descriptor)
+        throw error
+      }
+      // Some file systems tell only now that the disk is full.
+      guard close(temporary.descriptor) == 0 else { throw .last }
+      try move(temporary.path, to: target.path, replaces: replaces)
+    } catch {
+      unlink(temporary.path)
+      throw error
+    }
+  }
+
+  private static func createFile(
+    beside target: Target
+  ) throws(SystemError) -> (path: String, descriptor: Int32) {
+    for number in 0..<100 {
+      let path = "\(target.folder).wallchart-\(getpid())-\(number).part"
+      let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+      if descriptor >= 0 { return (path, descriptor) }
+      guard errno == EEXIST else { throw .last }
+    }
+    throw SystemError(number: EEXIST)
+  }
+
+  /// Mode and owner of the old file; only a privileged process may pass another owner on.
+  private static func passOn(_ status: stat, to descriptor: Int32) {
+    if status.st_uid != geteuid() || status.st_gid != getegid() {
+      _ = fchown(descriptor, status.st_uid, status.st_gid)
+    }
+    _ = fchmod(descriptor, status.st_mode & 0o7777)
+  }
+
+  private static func move(
+    _ path: String, to target: String, replaces: Bool
+  ) throws(SystemError) {
+    if !replaces {
+      // A second name is made only where nothing is.
+      if link(path, target) == 0 {
+        unlink(path)
+        return
+      }
+      // Some file systems have no second names; that nothing was there was looked up.
+      guard [EPERM, ENOTSUP, ENOSYS].contains(errno) else { throw .last }
+    }
+    guard rename(path, target) == 0 else { throw .last }
+  }
+
+  private static func writeDirectly(_ bytes: [UInt8], to path: String) throws(SystemError) {
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+    guard descriptor >= 0 else { throw .last }
+    do throws(SystemError) {
+      try writeAll(bytes, to: descriptor)
+    } catch {
+      close(descriptor)
+      throw error
+    }
+    guard close(descriptor) == 0 else { throw .last }
+  }
+
+  fileprivate static func writeAll(_ bytes: [UInt8], to descriptor: Int32) throws(SystemError) {
+    let error = bytes.withUnsafeBytes { Descriptor.write($0, to: descriptor) }
+    if let error { throw SystemError(number: error) }
+  }
+}
+
+/// Writing to a descriptor that is open.
+public enum Descriptor {
+  /// Writes all bytes, however many calls that takes.
+  /// - Returns: the system's error number, or nil when every byte is written.
+  public static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int32? {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let part = UnsafeRawBufferPointer(rebasing: rest)
+      let count = Glibc.write(descriptor, part.baseAddress, part.count)
+      if count < 0, errno == EINTR { continue }
+      if count < 0, errno == EAGAIN {
+        // The descriptor of a terminal may have been made non-blocking by another program.
+        var wait = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        poll(&wait, 1, -1)
+        continue
+      }
+      guard count > 0 else { return count < 0 ? errno : EIO }
+      rest = rest.dropFirst(count)
+    }
+    return nil
+  }
+}
+
+/// A regular file that is to be replaced, or a place where there is none yet.
+private struct Target {
+  /// The path without symbolic links at its end.
+  let path: String
+  /// The state of the file that is there; nil where there is none.
+  let status: stat?
+
+  /// The path up to its last slash; empty for the current folder.
+  var folder: String { path.lastIndex(of: "/").map { String(path[...$0]) } ?? "" }
+
+  /// As many links as the kernel follows.
+  private static let mostLinks = 40
+
+  /// - Returns: nil where the file is no regular one, or belongs to a process (`/proc/self/fd/1`).
+  init?(_ path: String) {
+    var path = path
+    for _ in 0..<Target.mostLinks {
+      var status = stat()
+      guard lstat(path, &status) == 0 else {
+        self.path = path
+        self.status = nil
+        return
+      }
+      let kind = status.st_mode & S_IFMT
+      guard kind == S_IFLNK else {
+        guard kind == S_IFREG else { return nil }
+        self.path = path
+        self.status = status
+        return
+      }
+      guard let link = Target.destination(ofLink: path) else { return nil }
+      path = link
+    }
+    return nil
+  }
+
+  /// - Returns: nil for a link that leads to a file which is open.
+  private static func destination(ofLink path: String) -> String? {
+    let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
+    if let real = realpath(folder.isEmpty ? "." : folder, nil) {
+      defer { free(real) }
+      if String(cString: real).hasPrefix("/proc/") { return nil }
+    }
+    var bytes = [UInt8](repeating: 0, count: Int(PATH_MAX))
+    let count = bytes.withUnsafeMutableBytes {
+      readlink(path, $0.bindMemory(to: CChar.self).baseAddress!, $0.count)
+    }
+    guard count > 0 else { return nil }
+    let link = String(decoding: bytes[..<count], as: UTF8.self)
+    return link.hasPrefix("/") ? link : folder + link
+  }
+}

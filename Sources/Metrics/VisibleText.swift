@@ -1,0 +1,38 @@
+/// Characters that a terminal obeys or nobody sees, in a form that can be read.
+///
+/// Names of files, arguments, texts of a configuration and answers of servers can hold escape sequences,
+/// line ends and marks that turn the direction of text. Messages that quote them show those characters
+/// and do not send them on.
+public enum VisibleText {
+  /// The readable form of a character: `\n`, `\x1b` or `\u{202e}`; nil for a character that is shown as
+  /// it is.
+  public static func escape(of scalar: Unicode.Scalar) -> String? {
+    switch scalar.value {
+    case 0x09: "\\t"
+    case 0x0A: "\\n"
+    case 0x0D: "\\r"
+    case 0..<0x10: "\\x0" + String(scalar.value, radix: 16)
+    case 0x10..<0x20, 0x7F..<0xA0: "\\x" + String(scalar.value, radix: 16)
+    // Marks that turn the direction of text, hide, or end a line.
+    case 0x061C, 0x200B...0x200F, 0x2028...0x202E, 0x2060...0x206F, 0xFEFF, 0xE0000...0xE007F:
+      "\\u{" + String(scalar.value, radix: 16) + "}"
+    default: nil
+    }
+  }
+}
+
+extension String {
+  /// The text with the readable form of every character that has one; see `VisibleText`.
+  public var visible: String {
+    guard unicodeScalars.contains(where: { VisibleText.escape(of: $0) != nil }) else { return self }
+    var text = ""
+    for scalar in unicodeScalars {
+      if let escape = VisibleText.escape(of: scalar) {
+        text += escape
+      } else {
+        text.unicodeScalars.append(scalar)
+      }
+    }
+    return text
+  }
+}

@@ -1,0 +1,91 @@
+/// The kinds of data that a command line shows.
+enum DataKind: String, CaseIterable {
+  case machine = "this machine's metrics"
+  case recording = "a recording"
+  case rows = "the rows of a pipe or a file"
+  case dashboard = "a dashboard"
+  case gallery = "the gallery"
+}
+
+/// The command lines in which an option has a meaning.
+private struct OptionRule {
+  enum Place { case anywhere, window, picture }
+
+  var kinds = Set(DataKind.allCases)
+  var place = Place.anywhere
+
+  static let rows = OptionRule(kinds: [.rows])
+}
+
+extension Arguments {
+  /// The options that do not fit every command line. A test holds that each of them is an option.
+  private static let rules: [String: OptionRule] = [
+    "--at": OptionRule(place: .picture),
+    "--after": OptionRule(kinds: [.machine, .dashboard], place: .picture),
+    "--dump-layers": OptionRule(place: .picture),
+    "--fullscreen": OptionRule(place: .window),
+    "--stats": OptionRule(place: .window),
+    "--kiosk": OptionRule(kinds: [.machine, .recording, .rows, .dashboard], place: .window),
+    "--monitor": OptionRule(kinds: [.machine, .recording, .rows, .dashboard], place: .window),
+    "--title": OptionRule(kinds: [.machine, .recording, .rows, .dashboard]),
+    "--page": OptionRule(kinds: [.dashboard]),
+    "--replay": OptionRule(kinds: [.recording]),
+    "--record-samples": OptionRule(kinds: [.machine]),
+    "--exit-at-end": OptionRule(kinds: [.rows], place: .window),
+    "--columns": .rows, "--timefmt": .rows, "-2": .rows, "--unit": .rows, "--label": .rows,
+    "--rate": .rows, "--min": .rows, "--max": .rows, "--soft-min": .rows, "--soft-max": .rows,
+    "--logy": .rows, "--window": .rows,
+  ]
+
+  static var ruledOptions: [String] { rules.keys.sorted() }
+
+  /// The long names of the options that have a letter too.
+  private static let letters = [
+    "-t": "--title", "-u": "--unit", "-r": "--rate", "-M": "--min", "-m": "--max",
+    "-S": "--soft-min", "-s": "--soft-max",
+  ]
+
+  private func rule(for option: String) -> OptionRule {
+    Arguments.rules[Arguments.letters[option] ?? option] ?? OptionRule()
+  }
+
+  /// Refuses an option that a window, or a picture, would ignore.
+  func checkPlaces() throws(UsageError) {
+    for option in given {
+      switch (rule(for: option).place, action) {
+      case (.picture, .window): throw UsageError(message: "\(option) needs --snapshot")
+      case (.window, .snapshot):
+        throw UsageError(message: "\(option) is for a window, and --snapshot opens none")
+      default: break
+      }
+    }
+  }
+
+  /// Refuses an option that a kind of data would ignore.
+  func checkOptions(for kind: DataKind) throws(UsageError) {
+    for option in given {
+      let kinds = rule(for: option).kinds
+      guard !kinds.contains(kind) else { continue }
+      let names = DataKind.allCases.filter(kinds.contains).map(\.rawValue)
+      throw UsageError(
+        message: "\(option) is for \(names.joined(separator: ", ")), not for \(kind.rawValue)")
+    }
+  }
+
+  /// Finds out what is shown, and refuses options that mean nothing for it.
+  /// - Parameters:
+  ///   - isDashboard: whether a file is to be read as a dashboard.
+  ///   - hasInput: whether the standard input is connected to a pipe or a file.
+  mutating func settle(isDashboard: (String) -> Bool, hasInput: Bool) throws(UsageError) {
+    kind = dataKind(isDashboard: isDashboard, hasInput: hasInput)
+    try checkOptions(for: kind)
+  }
+
+  private func dataKind(isDashboard: (String) -> Bool, hasInput: Bool) -> DataKind {
+    if gallery != nil { return .gallery }
+    if let file { return isDashboard(file) ? .dashboard : .rows }
+    if replay != nil { return .recording }
+    // A recording is of this machine, whatever the standard input is: services often inherit a pipe.
+    return hasInput && recordSamples == nil ? .rows : .machine
+  }
+}

@@ -1,0 +1,125 @@
+import Foundation
+import Testing
+
+@testable import Files
+
+/// A folder that is removed with the object.
+private final class Folder {
+  let path = FileManager.default.temporaryDirectory
+    .appendingPathComponent("wallchart-files-\(UUID().uuidString)").path
+
+  init() throws {
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+
+  func callAsFunction(_ name: String) -> String { path + "/" + name }
+
+  var names: [String] {
+    get throws { try FileManager.default.contentsOfDirectory(atPath: path).sorted() }
+  }
+}
+
+@Suite struct WholeFileTests {
+  private func text(_ path: String) throws -> String {
+    try String(contentsOfFile: path, encoding: .utf8)
+  }
+
+  private func mode(_ path: String) -> mode_t {
+    var status = stat()
+    return lstat(path, &status) == 0 ? status.st_mode & 0o7777 : 0
+  }
+
+  @Test func aNewFileHasTheModeThatOpenGives() throws {
+    let folder = try Folder()
+    try WholeFile.write(Array("new".utf8), to: folder("a"))
+    let usual = open(folder("b"), O_WRONLY | O_CREAT, 0o666)
+    close(usual)
+    #expect(try text(folder("a")) == "new" && mode(folder("a")) == mode(folder("b")))
+    #expect(try folder.names == ["a", "b"])
+  }
+
+  @Test func aFileThatIsReplacedPassesItsModeOn() throws {
+    let folder = try Folder()
+    try "a longer text".write(toFile: folder("a"), atomically: false, encoding: .utf8)
+    chmod(folder("a"), 0o604)
+    try WholeFile.write(Array("new".utf8), to: folder("a"))
+    #expect(try text(folder("a")) == "new" && mode(folder("a")) == 0o604)
+  }
+
+  /// Links to a file in another folder, to another link, and to nothing yet.
+  @Test func aSymbolicLinkStays() throws {
+    let (folder, other) = (try Folder(), try Folder())
+    try "old".write(toFile: other("a"), atomically: false, encoding: .utf8)
+    symlink(other("a"), folder("direct"))
+    symlink("direct", folder("second"))
+    symlink("later", folder("dangling"))
+    for (name, target) in [
+      ("direct", other("a")), ("second", other("a")), ("dangling", folder("later")),
+    ] {
+      try WholeFile.write(Array(name.utf8), to: folder(name))
+      #expect(try text(target) == name)
+      #expect(throws: Never.self) {
+        try FileManager.default.destinationOfSymbolicLink(atPath: folder(name))
+      }
+    }
+    #expect(try other.names == ["a"])
+  }
+
+  @Test func aFullDeviceIsAnErrorAndADeviceStaysOne() throws {
+    let error = #expect(throws: WholeFile.Failure.self) {
+      try WholeFile.write([1], to: "/dev/full")
+    }
+    #expect(error?.description == "/dev/full: No space left on device")
+    try WholeFile.write([1, 2], to: "/dev/null")
+    var status = stat()
+    #expect(stat("/dev/null", &status) == 0 && status.st_mode & S_IFMT == S_IFCHR)
+  }
+
+  @Test func aNamedPipeIsWrittenInto() throws {
+    let folder = try Folder()
+    #expect(mkfifo(folder("pipe"), 0o600) == 0)
+    // With a reader that does not wait, the writer does not wait either.
+    let reader = open(folder("pipe"), O_RDONLY | O_NONBLOCK)
+    defer { close(reader) }
+    try WholeFile.write(Array("through".utf8), to: folder("pipe"))
+    var bytes = [UInt8](repeating: 0, count: 16)
+    let count = read(reader, &bytes, bytes.count)
+    #expect(String(decoding: bytes.prefix(max(0, count)), as: UTF8.self) == "through")
+    #expect(try folder.names == ["pipe"])
+  }
+
+  /// A descriptor's name in /proc leads to an open file, which is written into and not replaced.
+  @Test func anOpenFileIsWrittenInto() throws {
+    let folder = try Folder()
+    let descriptor = open(folder("a"), O_RDWR | O_CREAT, 0o600)
+    defer { close(descriptor) }
+    try WholeFile.write(Array("direct".utf8), to: "/dev/fd/\(descriptor)")
+    var bytes = [UInt8](repeating: 0, count: 16)
+    #expect(pread(descriptor, &bytes, bytes.count, 0) == 6)
+  }
+
+  @Test func whatExistsIsNotReplacedUnasked() throws {
+    let folder = try Folder()
+    try WholeFile.write(Array("first".utf8), to: folder("a"), replaces: false)
+    symlink("nowhere", folder("link"))
+    for name in ["a", "link"] {
+      let error = #expect(throws: WholeFile.Failure.self) {
+        try WholeFile.write(Array("second".utf8), to: folder(name), replaces: false)
+      }
+      #expect(error?.reason == "File exists")
+    }
+    #expect(try text(folder("a")) == "first")
+    #expect(try folder.names == ["a", "link"])
+  }
+
+  @Test(arguments: [
+    ("/nowhere/a", "No such file or directory"), ("/tmp", "Is a directory"),
+    ("", "No such file or directory"),
+  ])
+  func whatCannotBeWrittenSaysWhy(path: String, reason: String) {
+    let error = #expect(throws: WholeFile.Failure.self) { try WholeFile.write([1], to: path) }
+    #expect(error?.path == path && error?.reason == reason)
+  }
+}

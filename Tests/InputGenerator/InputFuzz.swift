@@ -1,0 +1,149 @@
+import Charts
+import Dashboard
+import Foundation
+import Geometry
+import Layers
+import Metrics
+import Sources
+import TestSupport
+import Typography
+
+/// Takes random input the whole way to a picture. A defect on the way traps, or is returned as a text.
+public final class InputFuzz {
+  private let fonts: FontLibrary
+
+  public init() throws {
+    fonts = try FontLibrary(directory: Program.root.path + "/Tests/Fonts")
+  }
+
+  private func environment(_ random: inout InputRandom, scale: Double) -> ChartEnvironment {
+    ChartEnvironment(
+      theme: random.pick([.dark, .light]), type: TypeScale(page: Size(1280, 720)), fonts: fonts,
+      zone: .fixed(offset: 3600, abbreviation: "CET"), scale: scale,
+      isAnimated: random.chance(0.5))
+  }
+
+  private func draw(_ root: Layer, _ size: (width: Int, height: Int, scale: Double)) {
+    for time in [0, 0.4, 100] {
+      _ = Compositor.picture(
+        of: root, at: time, scale: size.scale, width: max(1, Int(Double(size.width) * size.scale)),
+        height: max(1, Int(Double(size.height) * size.scale)))
+    }
+  }
+
+  // MARK: Text
+
+  /// Text in pieces through a reader and a page to a picture.
+  /// - Returns: the defect; nil where there is none.
+  public func text(seed: UInt64) -> String? {
+    var random = InputRandom(seed: seed)
+    let bytes = RandomText(&random).bytes
+    let isFile = random.chance(0.5)
+    let textOptions = Self.textOptions(&random, isFile: isFile)
+    let size = random.size()
+    let scene = StreamScene(
+      options: Self.streamOptions(&random), name: random.chance(0.5) ? random.scalar() : nil,
+      isFile: isFile, environment: environment(&random, scale: size.scale), at: 0)
+    scene.layOut(size: Size(Double(size.width), Double(size.height)), scale: size.scale)
+    let reader = TextReader(options: textOptions)
+    var (rows, time) = (0, 0.0)
+    for piece in random.pieces(of: bytes) {
+      var delivery = TextDelivery()
+      piece.withUnsafeBytes { reader.feed($0, arrival: 1e9 + time, into: &delivery.batch) }
+      rows += delivery.batch.rowCount
+      deliver(delivery, reader, to: scene, at: time)
+      time += random.pick([0, 0.001, 1])
+    }
+    var last = TextDelivery()
+    reader.finish(into: &last.batch)
+    rows += last.batch.rowCount
+    last.isEnded = true
+    deliver(last, reader, to: scene, at: time)
+    draw(scene.root, size)
+    let whole = Self.rowCount(bytes, textOptions)
+    return whole == rows ? nil : "\(rows) rows in pieces, \(whole) at once"
+  }
+
+  private func deliver(
+    _ delivery: TextDelivery, _ reader: TextReader, to scene: StreamScene, at time: Double
+  ) {
+    var delivery = delivery
+    delivery.arrivals = [(delivery.batch.rowCount, 1e9 + time)]
+    delivery.hasTimes = reader.hasTimeColumn
+    scene.ingest(delivery, at: time)
+  }
+
+  private static func rowCount(_ bytes: [UInt8], _ options: TextOptions) -> Int {
+    let reader = TextReader(options: options)
+    var batch = TextBatch()
+    bytes.withUnsafeBytes { reader.feed($0, arrival: 1e9, into: &batch) }
+    reader.finish(into: &batch)
+    return batch.rowCount
+  }
+
+  private static func textOptions(_ random: inout InputRandom, isFile: Bool) -> TextOptions {
+    TextOptions(
+      timeFormat: random.chance(0.1)
+        ? random.pick(["%s", "%H:%M", "", "%", random.scalar()]) : nil,
+      columns: random.chance(0.1) ? [random.scalar(), "1"] : nil, isFile: isFile,
+      ttyplotTwo: random.chance(0.1))
+  }
+
+  private static func streamOptions(_ random: inout InputRandom) -> StreamOptions {
+    var options = StreamOptions()
+    if random.chance(0.3) { options.labels = (0..<random.below(5)).map { _ in random.scalar() } }
+    if random.chance(0.3) { options.unit = random.pick(["%", "MB/s", "ms", random.scalar()]) }
+    if random.chance(0.1) { options.title = random.scalar() }
+    options.isRate = random.chance(0.2)
+    options.isLogarithmic = random.chance(0.2)
+    let bounds: [Double?] = [nil, nil, nil, 1e-300, 1, 50, 1e300]
+    options.minimum = random.pick(bounds)
+    options.maximum = random.pick(bounds)
+    options.softMinimum = random.pick(bounds)
+    options.softMaximum = random.pick(bounds)
+    options.window = random.pick([
+      nil, nil, .rows(2), .rows(10_000_000), .seconds(1e-9), .seconds(1e9),
+    ])
+    return options
+  }
+
+  // MARK: Dashboards
+
+  /// A dashboard's text through its reader and, with readings of all that it asks for, to pictures.
+  public func dashboard(seed: UInt64) -> String? {
+    var random = InputRandom(seed: seed)
+    let text = RandomDashboard(&random).text
+    let spec: DashboardSpec
+    do throws(DashboardFile.Failure) {
+      spec = try DashboardFile(path: "f.yaml").parse(Array(text.utf8))
+    } catch {
+      guard let first = error.problems.first else { return "refused without a reason" }
+      return first.line >= 0 && !first.message.isEmpty ? nil : "a problem without a message"
+    }
+    let size = random.size()
+    let scene = DashboardScene(
+      spec: spec,
+      host: HostInfo(name: "h", system: "s", cores: 2, uptime: 1, memoryTotal: 1e9),
+      environment: environment(&random, scale: size.scale))
+    scene.layOut(size: Size(Double(size.width), Double(size.height)), scale: size.scale)
+    for page in 0..<min(3, spec.pages.count) {
+      scene.showPage(page, at: nil)
+      ingest(into: scene, spec.pages[page], &random)
+      draw(scene.root, size)
+    }
+    return nil
+  }
+
+  private func ingest(
+    into scene: DashboardScene, _ page: PageSpec, _ random: inout InputRandom
+  ) {
+    let values = [0, 1, -1, 50, 1e308, -1e308, .leastNonzeroMagnitude, .nan, .infinity, 1e15]
+    for series in page.panels.flatMap(\.series).prefix(20) {
+      let readings = (0..<random.below(5)).map {
+        Reading(time: 1e9 + Double($0), values: [series.selector.metric: random.pick(values)])
+      }
+      let health: FeedHealth = random.chance(0.8) ? .fresh : .ended
+      scene.ingest(FeedUpdate(readings: readings, health: health), from: series.source, at: 0)
+    }
+  }
+}
