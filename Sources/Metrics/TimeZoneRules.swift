@@ -15,7 +15,7 @@ public struct TimeZoneRules: Sendable {
   }
 
   /// 8000 years, so that the year has four digits.
-  static let horizon = 8000 * 365.25 * 86_400
+  package static let horizon = 8000 * 365.25 * 86_400
 
   public static let utc = fixed(offset: 0, abbreviation: "UTC")
 
@@ -45,11 +45,11 @@ public struct TimeZoneRules: Sendable {
   }
 
   /// Seconds that the clock is ahead of UTC at a whole UTC second.
-  func offset(at second: Int) -> Int { civil(Double(second)).secondsOfClock - second }
+  package func offset(at second: Int) -> Int { civil(Double(second)).secondsOfClock - second }
 
   /// The UTC second at which the clock shows so many seconds since 1970-01-01 00:00:00. Where the
   /// clock is set back, the earlier or the later; where it skips that reading, one near the skip.
-  func second(ofClock clock: Int) -> Int {
+  package func second(ofClock clock: Int) -> Int {
     let guess = clock - offset(at: clock)
     return clock - offset(at: guess)
   }

@@ -117,7 +117,7 @@ extension Unit {
   }
 
   /// The unit without a prefix.
-  var symbol: String {
+  package var symbol: String {
     switch self {
     case .none: ""
     case .percent: "%"

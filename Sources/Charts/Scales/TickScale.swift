@@ -1,4 +1,5 @@
 import Glibc
+import Metrics
 
 /// A value axis: round ticks, their labels, and a domain that ends on ticks.
 ///

@@ -1,4 +1,5 @@
 import Glibc
+import Metrics
 
 extension TickScale {
   /// The logarithmic axis that covers two values: its ticks are powers of ten, where it has few

@@ -1,3 +1,5 @@
+import Metrics
+
 /// A time axis: ticks at round local times and their labels.
 public struct TimeTicks: Hashable, Sendable {
   public struct Tick: Hashable, Sendable {

@@ -1,6 +1,7 @@
+import Metrics
 import Testing
 
-@testable import Metrics
+@testable import Charts
 
 @Suite struct LogarithmicTicksTests {
   @Test(

@@ -1,7 +1,8 @@
+import Metrics
 import TestSupport
 import Testing
 
-@testable import Metrics
+@testable import Charts
 
 @Suite struct TickScaleTests {
   @Test(
@@ -88,8 +89,13 @@ import Testing
     return exponent
   }
 
+  private static let units: [Metrics.Unit] = [
+    .none, .percent, .bytes, .decimalBytes, .bytesPerSecond, .bitsPerSecond, .celsius, .seconds,
+    .custom("widgets"),
+  ]
+
   /// Any two numbers give an axis that covers them with two to four round intervals.
-  @Test(arguments: UnitTests.units)
+  @Test(arguments: units)
   func covers(_ unit: Unit) {
     var random = SeededGenerator(seed: 11)
     for round in 0..<3000 {
