@@ -12,6 +12,9 @@ public struct ChartEnvironment {
   public var fonts: FontLibrary
   /// How times are written.
   public var zone: TimeZoneRules
+  /// Tells the time of day, in UTC seconds: a time axis of another day than today names the date. Nil,
+  /// the default, for no such names.
+  public var wallClock: (@Sendable () -> Double)?
   /// Device pixels per point: what lies on whole pixels is rounded to them.
   public var scale: Double
   /// Whether new data moves what is shown; without it, everything is where it belongs at once.
@@ -22,12 +25,13 @@ public struct ChartEnvironment {
   /// All of it; `ChartEnvironment(size:theme:scale:)` takes what suits a chart on its own.
   public init(
     theme: Theme, type: TypeScale, fonts: FontLibrary, zone: TimeZoneRules, scale: Double,
-    isAnimated: Bool, reducesMotion: Bool = false
+    isAnimated: Bool, reducesMotion: Bool = false, wallClock: (@Sendable () -> Double)? = nil
   ) {
     self.theme = theme
     self.type = type
     self.fonts = fonts
     self.zone = zone
+    self.wallClock = wallClock
     self.scale = scale
     self.isAnimated = isAnimated
     self.reducesMotion = reducesMotion

@@ -48,9 +48,10 @@ public struct TimeZoneRules: Sendable {
   package func offset(at second: Int) -> Int { civil(Double(second)).secondsOfClock - second }
 
   /// The UTC second at which the clock shows so many seconds since 1970-01-01 00:00:00. Where the
-  /// clock is set back, the earlier or the later; where it skips that reading, one near the skip.
+  /// clock is set back, the earlier or the later; where it skips that reading, one after the skip.
   package func second(ofClock clock: Int) -> Int {
     let guess = clock - offset(at: clock)
-    return clock - offset(at: guess)
+    let second = clock - offset(at: guess)
+    return second + offset(at: second) == clock ? second : max(guess, second)
   }
 }

@@ -22,7 +22,7 @@ import Testing
   @Test(
     arguments: [
       (Unit.bytes, 1.0, 1_048_576, ["1", "100", "10Ki", "1Mi"]),
-      (.bytesPerSecond, 1024, 100 * 1024, ["1Ki", "10Ki", "100Ki"]),
+      (.bytesPerSecond, 1024, 100 * 1024, ["1Ki", "3Ki", "10Ki", "30Ki", "100Ki"]),
       (.bitsPerSecond, 1000, 1_000_000, ["1k", "10k", "100k", "1M"]),
       (.seconds, 0.0001, 0.1, ["100 µs", "1 ms", "10 ms", "100 ms"]),
       (.seconds, 0.01, 10, ["10 ms", "100 ms", "1 s", "10 s"]),
@@ -30,7 +30,7 @@ import Testing
     ] as [(Unit, Double, Double, [String])])
   func withUnits(unit: Unit, low: Double, high: Double, labels: [String]) {
     let scale = TickScale(logarithmicCovering: low, high, unit: unit)
-    #expect(scale.labels.filter(labels.contains) == labels)
+    #expect(scale.labels == labels)
     check(scale, low, high)
   }
 

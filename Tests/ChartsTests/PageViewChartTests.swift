@@ -6,7 +6,7 @@ import Testing
 
 @testable import Charts
 
-/// Every number of article 002; those of its curve's shape are in `LineShapeTests`.
+/// Every number of article 002; those of its curve's shape are in `CurveRuleTests`.
 @Suite struct PageViewChartTests {
   private static let values = PageViewChart.articleValues
   private static let next = PageViewChart.articleNextValues

@@ -1,3 +1,4 @@
+import Geometry
 import Metrics
 import TestSupport
 import Testing
@@ -43,11 +44,39 @@ import Testing
   @Test(
     arguments: [
       (0.0, 0.0, 0.0...1.0), (.nan, .nan, 0...1), (.infinity, -.infinity, 0...1), (5, 5, 0...6),
-      (-5, -5, -6...0), (10, 0, 0...10), (.nan, 8, 0...8), (0, .infinity, 0...1),
-      (1e-300, 1e-300, 0...1), (1, 1.000_000_000_000_1, 0...1),
+      (-5, -5, -6...0), (10, 0, 0...10), (.nan, 8, 0...8),
+      (0, .infinity, 0...Double.greatestFiniteMagnitude),
+      (1e-300, 1e-300, 0...1), (1, 1.000_000_000_000_1, 0...1.5),
+      // A single value is not the end of the axis.
+      (8, 8, 0...10), (-100, -100, -150...0),
+      (
+        -1.7e308, 1.7e308,
+        -Double.greatestFiniteMagnitude...Double.greatestFiniteMagnitude
+      ),
     ] as [(Double, Double, ClosedRange<Double>)])
   func degenerateDomains(_ low: Double, _ high: Double, _ domain: ClosedRange<Double>) {
     #expect(TickScale(covering: low, high).domain == domain)
+  }
+
+  @Test func aSinglePercentageEndsAtAHundred() {
+    for value in [97.0, 98, 100] {
+      #expect(TickScale(covering: value, value, unit: .percent).domain == 0...100)
+    }
+  }
+
+  /// The largest numbers have their places on the plot, from edge to edge.
+  @Test(arguments: [false, true])
+  func theLargestNumbersAreOnTheAxis(isLogarithmic: Bool) {
+    let most = Double.greatestFiniteMagnitude
+    let scale =
+      isLogarithmic
+      ? TickScale(logarithmicCovering: 1e-300, most) : TickScale(covering: -most, most)
+    #expect(scale.ticks.count >= 3 && scale.ticks.allSatisfy(\.isFinite))
+    let map = AxisMap(
+      epoch: 0, time: 0...1, value: scale.domain, size: Size(100, 300), isLogarithmic: isLogarithmic
+    )
+    #expect(isNear(map.y(most), 0) && isNear(map.y(isLogarithmic ? 1e-300 : -most), 300))
+    if !isLogarithmic { #expect(isNear(map.y(0), 150)) }
   }
 
   @Test(

@@ -34,7 +34,12 @@ private let berlin = "CET-1CEST,M3.5.0,M10.5.0/3"
     (20 * 86_400, 4, ["23 Nov", "30 Nov", "7 Dec"]),
     (100 * 86_400, 4, ["Dec 2026", "Jan 2027", "Feb 2027", "Mar 2027"]),
     (1200 * 86_400, 4, ["2027", "2028", "2029", "2030"]),
-    (0.5, 4, ["14:20:08"]),
+    (0.5, 4, ["14:20:08.0", "14:20:08.2", "14:20:08.4"]),
+    (0.03, 4, ["14:20:08.00", "14:20:08.01", "14:20:08.02", "14:20:08.03"]),
+    (
+      0.002, 5,
+      ["14:20:08.0000", "14:20:08.0005", "14:20:08.0010", "14:20:08.0015", "14:20:08.0020"]
+    ),
   ]
 
   private static let ticksAcrossSummerTime:
@@ -67,6 +72,36 @@ private let berlin = "CET-1CEST,M3.5.0,M10.5.0/3"
     }
   }
 
+  /// In Santiago the clock of 6 September 2026 begins at 01:00.
+  @Test func aDayWithoutMidnightHasItsTick() async {
+    await #expect(processExitsWith: .success) {
+      let zone = zone("<-04>4<-03>,M9.1.6/24,M4.1.6/24")
+      let labels = TimeTicksTests.labels(1_788_537_600, 4 * 86_400, 6, zone)
+      #expect(labels == ["5 Sep", "6 Sep", "7 Sep", "8 Sep"])
+    }
+  }
+
+  /// Of another day than today a date is named, of another year the year, once for each.
+  @Test(
+    arguments: [
+      (0.0, 300.0, 3, ["14:22", "14:24"]), (86_400, 300, 3, ["21 Nov 14:22", "14:24"]),
+      (-86_400, 300, 3, ["21 Nov 14:22", "14:24"]),
+      (400 * 86_400, 300, 3, ["21 Nov 2026 14:22", "14:24"]),
+      (-86_400, 43_200, 4, ["21 Nov 18:00", "22 Nov 00:00"]),
+      (3 * 86_400, 3 * 86_400, 4, ["22 Nov", "23 Nov", "24 Nov"]),
+      (400 * 86_400, 3 * 86_400, 4, ["22 Nov 2026", "23 Nov", "24 Nov"]),
+      (400 * 86_400, 60 * 86_400, 3, ["Dec 2026", "Jan 2027"]),
+      (9e8, 0.5, 3, ["21 Nov 2026 14:20:08.0", "14:20:08.2", "14:20:08.4"]),
+    ] as [(Double, Double, Int, [String])])
+  func dates(later: Double, seconds: Double, maximum: Int, labels: [String]) {
+    let start = 1_795_267_208.0 + 3600
+    let ticks = TimeTicks(
+      from: start, through: start + seconds, maximum: maximum,
+      zone: .utc, now: start + later
+    ).ticks
+    #expect(ticks.map(\.label) == labels)
+  }
+
   @Test func alignsToQuarterHoursOfAnOddZone() {
     let kathmandu = TimeZoneRules.fixed(offset: 20_700, abbreviation: "+0545")
     #expect(Self.labels(1_795_267_208, 7200, 3, kathmandu) == ["20:00", "21:00"])
@@ -94,13 +129,13 @@ private let berlin = "CET-1CEST,M3.5.0,M10.5.0/3"
     var random = SeededGenerator(seed: 9)
     let zone = zone(rule)
     for _ in 0..<1500 {
-      let span = pow(10, Double.random(in: 0.5...11, using: &random))
+      let span = pow(10, Double.random(in: -4...11, using: &random))
       let start = Double.random(in: -1e10...5e9, using: &random)
       let maximum = Int.random(in: 2...12, using: &random)
       let ticks = TimeTicks(from: start, through: start + span, maximum: maximum, zone: zone).ticks
       #expect(ticks.count <= maximum)
-      // The next finer step has at most five times as many, so a domain is never left bare.
-      #expect(ticks.count >= maximum / 6, "\(start) \(span) \(maximum)")
+      // The next finer step has at most three and a half times as many, so no domain is left bare.
+      #expect(ticks.count >= max(1, maximum / 4), "\(start) \(span) \(maximum)")
       #expect(ticks.allSatisfy { $0.time >= start && $0.time <= start + span })
       #expect(zip(ticks, ticks.dropFirst()).allSatisfy { $0.time < $1.time })
       #expect(ticks.allSatisfy { !$0.label.isEmpty })

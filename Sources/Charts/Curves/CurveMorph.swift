@@ -49,11 +49,11 @@ struct CurveMorph {
 
 extension SampledCurve {
   /// The same curve with a knot for each key; keys ascend and hold all of the curve's own.
-  fileprivate func filled(_ keys: [Int]) -> [Knot] {
+  fileprivate func filled(_ keys: [Double]) -> [Knot] {
     var result: [Knot] = []
     result.reserveCapacity(keys.count)
     var next = 0
-    var absent: [Int] = []
+    var absent: [Double] = []
     for key in keys {
       if next < knots.count, knots[next].key == key {
         let before = next > 0 ? knots[next - 1] : nil
@@ -71,7 +71,7 @@ extension SampledCurve {
 
 extension SampledCurve.Knot {
   /// A knot at the same place, with nothing between.
-  fileprivate func collapsed(key: Int, startsRun: Bool = false) -> SampledCurve.Knot {
+  fileprivate func collapsed(key: Double, startsRun: Bool = false) -> SampledCurve.Knot {
     SampledCurve.Knot(
       key: key, startsRun: startsRun, point: point, control1: point, control2: point)
   }
@@ -79,7 +79,7 @@ extension SampledCurve.Knot {
   /// This knot with others on the segment that leads to it, where their keys lie between the two.
   /// - Parameter before: the knot where the segment starts; nil where the curve does.
   fileprivate func cut(
-    at keys: [Int], after before: SampledCurve.Knot?
+    at keys: [Double], after before: SampledCurve.Knot?
   ) -> [SampledCurve.Knot] {
     guard let first = keys.first else { return [self] }
     guard let before else {
@@ -89,11 +89,11 @@ extension SampledCurve.Knot {
     }
     if startsRun { return keys.map { before.collapsed(key: $0) } + [self] }
     let curve = CubicCurve(before.point, control1, control2, point)
-    // As numbers with a fraction, of which the difference of the farthest keys is one too.
-    let (low, high) = (Double(before.key), Double(key))
+    // Halves: the distance of the farthest keys is larger than any number.
+    let (low, span) = (before.key / 2, key / 2 - before.key / 2)
     var (result, position) = ([SampledCurve.Knot](), 0.0)
     for inner in keys + [key] {
-      let end = inner == key || high <= low ? 1 : min((Double(inner) - low) / (high - low), 1)
+      let end = inner == key || span <= 0 ? 1 : min((inner / 2 - low) / span, 1)
       let piece = curve.part(from: position, to: max(end, position))
       result.append(
         SampledCurve.Knot(

@@ -1,46 +1,44 @@
 import Geometry
 
-/// Which of two smooth curves through points is meant.
-public enum CurveRule: Hashable, Sendable {
-  /// From the first point to the last one; through two points it is a straight line.
-  case corrected
-  /// The one that the article draws. Where the points before and after a point are one above the other
-  /// its tangent is turned round, it begins with a whisker back from the first point, and of two points
-  /// it returns to the first.
-  case published
-}
+/// The way of a line from point to point. Lines over time have their own, `MonotoneCurve`.
+public enum CurveRule: Sendable, Hashable {
+  /// Straight from point to point.
+  case straight
+  /// The smooth curve of article 003; see `CatmullRomCurve`.
+  case catmullRom
+  /// The smooth curve of article 001, with all that its code draws where it is the published one; see
+  /// `ThroughPointsCurve`.
+  case throughPoints(contraction: Double, isPublished: Bool = false)
+  /// Between two points an S with horizontal tangents at both, `y + Δy (3t² - 2t³)`: monotone, it
+  /// never overshoots, and encloses the area that straight lines do.
+  case horizontalTangents
 
-extension LineShape {
-  var isPublished: Bool {
-    if case .throughPoints(_, .published) = self { true } else { false }
+  /// The curve from each point to the next one.
+  /// - Parameter range: where control points are held vertically, and with them the curve; nil for
+  ///   anywhere.
+  func segments(_ points: [Point], within range: ClosedRange<Double>? = nil) -> [CubicCurve] {
+    guard points.count > 1 else { return [] }
+    return points.indices.dropLast().map { i in
+      var segment = segment(i, of: points)
+      if let range {
+        segment.p1.y = min(max(segment.p1.y, range.lowerBound), range.upperBound)
+        segment.p2.y = min(max(segment.p2.y, range.lowerBound), range.upperBound)
+      }
+      return segment
+    }
   }
 
-  /// A published curve with what it draws besides the segments between its points. A curve with gaps,
-  /// of which the article has none, is left as it is.
-  /// - Parameter range: where control points are held vertically.
-  func withDetour(
-    _ knots: [SampledCurve.Knot], within range: ClosedRange<Double>?
-  ) -> [SampledCurve.Knot] {
-    guard isPublished, knots.count > 1, !knots.dropFirst().contains(where: \.startsRun) else {
-      return knots
+  private func segment(_ i: Int, of points: [Point]) -> CubicCurve {
+    let (p, q) = (points[i], points[i + 1])
+    switch self {
+    case .straight: return CubicCurve(lineFrom: p, to: q)
+    case .catmullRom: return CatmullRomCurve.segment(i, of: points)
+    case .throughPoints(let contraction, let isPublished):
+      return ThroughPointsCurve(contraction: contraction, isPublished: isPublished)
+        .segment(i, of: points)
+    case .horizontalTangents:
+      let middle = (p.x + q.x) / 2
+      return CubicCurve(p, Point(middle, p.y), Point(middle, q.y), q)
     }
-    var first = knots[0]
-    if knots.count == 2 {
-      let end = knots[1].point
-      return knots + [
-        SampledCurve.Knot(
-          key: .max, startsRun: false, point: first.point,
-          control1: lerp(end, first.point, 1.0 / 3), control2: lerp(end, first.point, 2.0 / 3))
-      ]
-    }
-    // A quadratic curve from the point to itself; its control point mirrors that of the first segment.
-    var control = first.point * 2 - knots[1].control1
-    if let range { control.y = min(max(control.y, range.lowerBound), range.upperBound) }
-    var start = first
-    start.key = .min
-    first.startsRun = false
-    first.control1 = lerp(first.point, control, 2.0 / 3)
-    first.control2 = first.control1
-    return [start, first] + knots.dropFirst()
   }
 }

@@ -42,7 +42,8 @@ struct DrawnPositions {
     isThinned = true
     let width = columnWidth(pixel / map.xScale)
     positions = DrawnPositions.extremes(
-      series, DrawnPositions.wholeColumns(range, of: series, width: width), width: width)
+      series, DrawnPositions.wholeColumns(range, of: series, width: width), width: width,
+      least: map.isLogarithmic ? .leastNonzeroMagnitude : -.infinity)
   }
 
   /// The columns that a range is in, and the one beside it at either end, with all of their samples:
@@ -64,8 +65,9 @@ struct DrawnPositions {
   }
 
   /// The lowest, the highest and one missing sample of each column, in order.
+  /// - Parameter least: what is below it has no place on the axis, and counts as missing.
   private static func extremes(
-    _ series: TimeSeries, _ range: Range<Int>, width: Double
+    _ series: TimeSeries, _ range: Range<Int>, width: Double, least: Double
   ) -> [Int] {
     series.withColumns { times, values in
       func number(_ position: Int) -> Double { (times[position] / width).rounded(.down) }
@@ -80,7 +82,7 @@ struct DrawnPositions {
           if number(middle) == this { last = middle } else { end = middle }
         }
         var column = Column()
-        for position in start..<end { column.include(position, values[position]) }
+        for position in start..<end { column.include(position, values[position], least) }
         column.write(to: &result)
         start = end
       }
@@ -96,7 +98,11 @@ struct DrawnPositions {
     var missing = -1
 
     @inline(__always)
-    mutating func include(_ position: Int, _ value: Double) {
+    mutating func include(_ position: Int, _ value: Double, _ least: Double) {
+      guard value >= least else {
+        missing = position
+        return
+      }
       if value < low {
         low = value
         lowest = position
@@ -105,7 +111,6 @@ struct DrawnPositions {
         high = value
         highest = position
       }
-      if value.isNaN { missing = position }
     }
 
     func write(to result: inout [Int]) {

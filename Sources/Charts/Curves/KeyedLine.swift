@@ -4,7 +4,7 @@ import Layers
 /// One value of a chart's line.
 struct KeyedValue: Equatable {
   /// What stays the same of the datum when others come and go; ascends along the line.
-  var key: Int
+  var key: Double
   /// Its place among the others, for the map.
   var place: Double
   /// NaN is a gap.
@@ -17,8 +17,8 @@ struct KeyedMotion {
   let start: AxisMap
   /// Where each datum that is seen on the way starts, by its key, and where it goes: also those that
   /// leave.
-  let from: [Int: Point]
-  let to: [Int: Point]
+  let from: [Double: Point]
+  let to: [Double: Point]
 
   fileprivate init(start: AxisMap, from: SampledCurve, to: SampledCurve) {
     self.start = start
@@ -26,7 +26,7 @@ struct KeyedMotion {
     self.to = KeyedMotion.places(to)
   }
 
-  private static func places(_ curve: SampledCurve) -> [Int: Point] {
+  private static func places(_ curve: SampledCurve) -> [Double: Point] {
     Dictionary(curve.knots.map { ($0.key, $0.point) }) { $1 }
   }
 }
@@ -36,7 +36,7 @@ struct KeyedMotion {
 final class KeyedLine {
   let mark = LineMark(style: .primary)
   private(set) var values: [KeyedValue] = []
-  private var shape = LineShape.straight
+  private var rule = CurveRule.straight
   private var range: ClosedRange<Double>?
   private var baseline = 0.0
   private var transition: PlotTransition?
@@ -55,12 +55,12 @@ final class KeyedLine {
   ///   - range: where the control points of curves are held; nil for anywhere.
   ///   - ends: between which x the line goes on horizontally before and after the data; nil for not.
   func layOut(
-    _ look: LineMark.Look, shape: LineShape, within range: ClosedRange<Double>? = nil,
+    _ look: LineMark.Look, rule: CurveRule, within range: ClosedRange<Double>? = nil,
     ends: ClosedRange<Double>? = nil
   ) {
     mark.layOut(look)
     baseline = look.baseline
-    (self.shape, self.range, self.ends) = (shape, range, ends)
+    (self.rule, self.range, self.ends) = (rule, range, ends)
     values = []
     (transition, drawing) = (nil, nil)
   }
@@ -134,19 +134,21 @@ final class KeyedLine {
   /// Has data that is a window on more of it slide: what comes lies right of the edge, and what goes
   /// leaves at the left.
   private func slide(_ ways: inout Ways, from old: [KeyedValue], under map: AxisMap) {
-    guard ends == nil, !shape.isPublished,
+    guard ends == nil, !rule.isPublished,
       let dropped = KeyedLine.droppedCount(from: old, to: values)
     else { return }
     let new = values[(old.count - dropped)...]
     // What is still leaving at the right would be run over.
-    guard let first = new.first, ways.shown.knots.last?.key ?? .min < first.key else { return }
+    guard let first = new.first, ways.shown.knots.last?.key ?? -.infinity < first.key else {
+      return
+    }
     let shift = values[0].place - old[dropped].place
     ways.start.xOffset -= shift * ways.start.xScale
-    ways.shown = ways.shown.continued(with: new.map { $0.point(ways.start) }, shape)
+    ways.shown = ways.shown.continued(with: new.map { $0.point(ways.start) }, rule)
     let leaving = old[..<dropped].map {
       KeyedPoint(key: $0.key, point: map($0.place + shift, $0.value))
     }
-    ways.end = ways.end.preceded(by: leaving, shape)
+    ways.end = ways.end.preceded(by: leaving, rule)
   }
 
   /// The settled line.
@@ -156,10 +158,12 @@ final class KeyedLine {
     var points = values.map { $0.point(map) }
     if let ends, let first = points.first, let last = points.last {
       points.insert(
-        KeyedPoint(key: .min + 1, point: Point(ends.lowerBound, first.point.y)), at: 0)
-      points.append(KeyedPoint(key: .max - 1, point: Point(ends.upperBound, last.point.y)))
+        KeyedPoint(key: -SampledCurve.farthestKey, point: Point(ends.lowerBound, first.point.y)),
+        at: 0)
+      points.append(
+        KeyedPoint(key: SampledCurve.farthestKey, point: Point(ends.upperBound, last.point.y)))
     }
-    return SampledCurve(points, shape: shape, within: range)
+    return SampledCurve(points, rule: rule, within: range)
   }
 
   /// How many of the first data are left out where, for the rest, the new data is the old one with
@@ -183,24 +187,27 @@ extension KeyedValue {
 }
 
 extension SampledCurve {
+  /// Beyond the keys of all data, and a number that can be divided.
+  static let farthestKey = 1e300
+
   /// This curve and, after it, others.
-  fileprivate func continued(with points: [KeyedPoint], _ shape: LineShape) -> SampledCurve {
+  fileprivate func continued(with points: [KeyedPoint], _ rule: CurveRule) -> SampledCurve {
     var result = knots
     for point in points where point.point.isFinite {
-      result.append(.segment(from: result.last?.point, to: point, shape))
+      result.append(.segment(from: result.last?.point, to: point, rule))
     }
     return SampledCurve(knots: result, isStraight: isStraight)
   }
 
   /// This curve and, before it, others.
-  fileprivate func preceded(by points: [KeyedPoint], _ shape: LineShape) -> SampledCurve {
+  fileprivate func preceded(by points: [KeyedPoint], _ rule: CurveRule) -> SampledCurve {
     guard let first = knots.first else { return self }
     var result: [Knot] = []
     for point in points where point.point.isFinite {
-      result.append(.segment(from: result.last?.point, to: point, shape))
+      result.append(.segment(from: result.last?.point, to: point, rule))
     }
     let head = KeyedPoint(key: first.key, point: first.point)
-    result.append(.segment(from: result.last?.point, to: head, shape))
+    result.append(.segment(from: result.last?.point, to: head, rule))
     return SampledCurve(knots: result + knots.dropFirst(), isStraight: isStraight)
   }
 }
@@ -208,11 +215,11 @@ extension SampledCurve {
 extension SampledCurve.Knot {
   /// A knot with a segment of its own from a point; a run starts with it where there is none.
   fileprivate static func segment(
-    from start: Point?, to end: KeyedPoint, _ shape: LineShape
+    from start: Point?, to end: KeyedPoint, _ rule: CurveRule
   ) -> SampledCurve.Knot {
-    let controls = start.flatMap { shape.controls([$0, end.point]).first }
+    let segment = start.flatMap { rule.segments([$0, end.point]).first }
     return SampledCurve.Knot(
       key: end.key, startsRun: start == nil, point: end.point,
-      control1: controls?.0 ?? end.point, control2: controls?.1 ?? end.point)
+      control1: segment?.p1 ?? end.point, control2: segment?.p2 ?? end.point)
   }
 }

@@ -6,14 +6,16 @@ import Metrics
 struct SampledCurve: Equatable {
   /// One sample, and the segment that leads to it.
   struct Knot: Equatable {
-    /// The sample's sequence number.
-    var key: Int
+    /// What the sample is known by, such as its sequence number; ascends along the curve.
+    var key: Double
     /// Whether a gap, or nothing, lies before it.
     var startsRun: Bool
     var point: Point
     /// The control points of the segment from the knot before; meaningless where a run starts.
     var control1: Point
     var control2: Point
+    /// Whether the layer of a stack counts for nothing here: the curve goes on, and is not drawn.
+    var isAbsent = false
 
     /// Takes the place and the shape of another one of the same sample; of a narrow segment only the
     /// place, to which its own shape is moved.
@@ -49,31 +51,24 @@ struct SampledCurve: Equatable {
     self.isStraight = isStraight
   }
 
-  /// The curve through those of the samples that are drawn.
-  /// - Parameter firstKey: the first sample's key; nil for its sequence number.
-  init(
-    _ series: TimeSeries, positions: DrawnPositions, map: AxisMap, firstKey: Int? = nil
-  ) {
-    self.init(series, positions: positions.positions, map: map, firstKey: firstKey)
+  /// The monotone curve through those of the samples that are drawn and have a place on the axis.
+  init(_ series: PlotContent.DrawnSeries, positions: DrawnPositions, map: AxisMap) {
+    self.init(series, positions: positions.positions, map: map)
     isStraight = positions.isThinned
   }
 
-  /// The monotone curve through the valid samples at the given positions.
-  /// - Parameter firstKey: the first sample's key; nil for its sequence number.
-  init(
-    _ series: TimeSeries, positions: some Collection<Int>, map: AxisMap, firstKey: Int? = nil
-  ) {
-    let firstKey = firstKey ?? series.firstSequence
-    var keys: [Int] = []
+  /// The monotone curve through the samples at the given positions that have a place on the axis.
+  init(_ series: PlotContent.DrawnSeries, positions: some Collection<Int>, map: AxisMap) {
+    var keys: [Double] = []
     var points: [Point] = []
     knots.reserveCapacity(positions.count)
     keys.reserveCapacity(positions.count)
     points.reserveCapacity(positions.count)
-    series.withColumns { times, values in
+    series.samples.withColumns { times, values in
       for position in positions {
         let value = values[position]
         if value.isFinite, !map.isLogarithmic || value > 0 {
-          keys.append(firstKey + position)
+          keys.append(series.key(position, time: times[position]))
           points.append(map(times[position], value))
         } else {
           append(keys, points)
@@ -83,10 +78,25 @@ struct SampledCurve: Equatable {
       }
     }
     append(keys, points)
+    if !series.isAbsent.isEmpty { markAbsent(series, positions) }
+  }
+
+  /// Marks the knots of samples that count for nothing.
+  private mutating func markAbsent(
+    _ series: PlotContent.DrawnSeries, _ positions: some Collection<Int>
+  ) {
+    var i = 0
+    for position in positions where i < knots.count {
+      guard knots[i].key == series.key(position, time: series.samples[position].time) else {
+        continue
+      }
+      knots[i].isAbsent = series.isAbsent[position]
+      i += 1
+    }
   }
 
   /// Adds the samples of a run.
-  private mutating func append(_ keys: [Int], _ points: [Point]) {
+  private mutating func append(_ keys: [Double], _ points: [Point]) {
     let slopes = MonotoneCurve.slopes(points)
     for i in points.indices {
       let point = points[i]
@@ -139,6 +149,62 @@ struct SampledCurve: Equatable {
     return result
   }
 
+  /// The curve on or above one below it, in a plot whose y goes down, wherever its samples are.
+  ///
+  /// Each of the two is monotone between samples by itself, and may dip below the other there. Of a
+  /// segment both control points are raised to those of the lower curve, which lie within the range of
+  /// the upper one's ends: what is raised stays monotone.
+  /// - Parameter lower: a curve that has the samples of this one.
+  func held(above lower: SampledCurve) -> SampledCurve {
+    guard !isStraight else { return self }
+    var result = self
+    var j = 0
+    for i in knots.indices.dropFirst() where !knots[i].startsRun {
+      while j < lower.knots.count, lower.knots[j].key < knots[i].key { j += 1 }
+      guard j > 0, j < lower.knots.count, !lower.knots[j].startsRun,
+        lower.knots[j].key == knots[i].key, lower.knots[j - 1].key == knots[i - 1].key,
+        knots[i].point.y <= lower.knots[j].point.y,
+        knots[i - 1].point.y <= lower.knots[j - 1].point.y
+      else { continue }
+      let (low1, low2) = (lower.knots[j].control1.y, lower.knots[j].control2.y)
+      if knots[i].control1.y > low1 { result.knots[i].control1.y = low1 }
+      if knots[i].control2.y > low2 { result.knots[i].control2.y = low2 }
+    }
+    return result
+  }
+
+  /// The curve with what comes after the last sample of another one at that sample: from there it
+  /// unfolds.
+  func unfolding(from other: SampledCurve) -> SampledCurve {
+    guard let last = other.knots.last else { return self }
+    var result = self
+    for i in knots.indices.reversed() {
+      guard knots[i].key > last.key else { break }
+      result.knots[i].point = last.point
+      (result.knots[i].control1, result.knots[i].control2) = (last.point, last.point)
+    }
+    return result
+  }
+
+  /// The curve of straight lines between points of this one, of which each segment has as many.
+  func divided(into pieces: Int) -> SampledCurve {
+    var result = SampledCurve(knots: [], isStraight: true)
+    result.knots.reserveCapacity(knots.count * pieces)
+    func add(_ knot: Knot, _ point: Point) {
+      var knot = knot
+      (knot.point, knot.control1, knot.control2) = (point, point, point)
+      result.knots.append(knot)
+    }
+    for (i, knot) in knots.enumerated() {
+      if !knot.startsRun, pieces > 1 {
+        let curve = CubicCurve(knots[i - 1].point, knot.control1, knot.control2, knot.point)
+        for j in 1..<pieces { add(knot, curve.point(at: Double(j) / Double(pieces))) }
+      }
+      add(knot, knot.point)
+    }
+    return result
+  }
+
   /// The curve moved to the right.
   func shifted(by x: Double) -> SampledCurve {
     guard x != 0 else { return self }
@@ -180,8 +246,8 @@ struct SampledCurve: Equatable {
         points.initializeElement(at: count, to: point)
         count += 1
       }
-      for (i, knot) in knots.enumerated() {
-        if knot.startsRun {
+      for (i, knot) in knots.enumerated() where !knot.isAbsent {
+        if startsLine(i) {
           verbs.append(.move)
           guard isLone(i) else {
             add(knot.point)
@@ -207,9 +273,13 @@ struct SampledCurve: Equatable {
     return Path(verbs: verbs, points: points)
   }
 
-  /// Whether a knot is all of its run.
+  /// Whether no line leads to a knot that is drawn.
+  private func startsLine(_ i: Int) -> Bool { knots[i].startsRun || knots[i - 1].isAbsent }
+
+  /// Whether a knot is all of its line.
   private func isLone(_ i: Int) -> Bool {
-    knots[i].startsRun && (i + 1 == knots.count || knots[i + 1].startsRun)
+    !knots[i].isAbsent && startsLine(i)
+      && (i + 1 == knots.count || knots[i + 1].startsRun || knots[i + 1].isAbsent)
   }
 
   /// Whether a sample that stands alone has its place in a range when the curve is moved to the right.
@@ -220,7 +290,7 @@ struct SampledCurve: Equatable {
   /// The region between the curve and a horizontal line, a closed subpath for each run.
   /// - Parameter line: the curve's line, if it is known.
   func area(baseline: Double, line: Path? = nil) -> Path {
-    // Of a single run the line is the upper edge.
+    // Of a single run that is drawn the line is the upper edge.
     if let line, let first = knots.first, let last = knots.last,
       line.verbs.count == knots.count, line.verbs.lastIndex(of: .move) == 0
     {
@@ -318,7 +388,7 @@ struct SampledCurve: Equatable {
   }
 
   /// The length of the curve before the first knot whose key is not below `key`.
-  func length(before key: Int) -> Double {
+  func length(before key: Double) -> Double {
     var head = self
     head.knots = Array(knots.prefix { $0.key <= key })
     return head.line.length

@@ -25,8 +25,7 @@ final class Legend {
     let name: TextLine
     /// Nil where there is no room for values.
     let value: TextLine?
-    let color: Color
-    let isDashed: Bool
+    let swatch: LineSwatch
     let series: Int
     let isHidden: Bool
     let signal: SignalColor?
@@ -99,12 +98,13 @@ final class Legend {
     _ environment: ChartEnvironment
   ) -> Item {
     let fonts = environment.fonts
-    let isDashed = entry.style?.isDashed ?? Theme.isDashed(series: entry.series)
+    let style = entry.style ?? .colored(entry.series)
     return Item(
       name: fonts.line(entry.name, font: environment.type.note, fitting: width * 0.5),
       value: valueFont.map { fonts.line(entry.value, font: $0) },
-      color: color(of: entry, environment.theme), isDashed: isDashed, series: entry.series,
-      isHidden: entry.isHidden, signal: entry.signal)
+      swatch: style.swatch(
+        color(of: entry, environment.theme).opacity(entry.isHidden ? 0.4 : 1)),
+      series: entry.series, isHidden: entry.isHidden, signal: entry.signal)
   }
 
   private func color(of entry: LegendEntry, _ theme: Theme) -> Color {
@@ -119,19 +119,10 @@ final class Legend {
   private func add(
     _ item: Item, x: Double, y: Double, _ spacing: Spacing, _ environment: ChartEnvironment
   ) {
-    let height = max(2, environment.type.lineWidth)
     let capHeight = environment.fonts.metrics(of: environment.type.note).capHeight
-    let top = y - capHeight / 2 - height / 2
-    // A dashed line's sample has a dash and half of one.
-    let dash = spacing.sample * 0.5
-    for (start, end) in item.isDashed ? [(0, dash), (1.4 * dash, 2 * dash)] : [(0, 2 * dash)] {
-      let sample = Layer()
-      sample.frame = environment.snapped(
-        Rect(x: x + start, y: top, width: end - start, height: height))
-      sample.cornerRadius = item.isDashed ? 0 : height / 2
-      sample.backgroundColor = item.color.opacity(item.isHidden ? 0.4 : 1)
-      layer.addSublayer(sample)
-    }
+    let parts = item.swatch.layers(
+      x: x, middle: y - capHeight / 2, width: spacing.sample, environment: environment)
+    for part in parts { layer.addSublayer(part) }
     let left = x + spacing.sample + spacing.inside
     let secondary = environment.theme.secondary
     add(item.name, item.isHidden ? secondary.opacity(0.6) : secondary, Point(left, y))
@@ -164,11 +155,7 @@ final class Legend {
   }
 
   private func add(_ line: TextLine, _ color: Color, _ baseline: Point) {
-    let text = TextLayer()
-    text.line = line
-    text.foregroundColor = color
-    text.placeBaseline(at: baseline)
-    layer.addSublayer(text)
+    layer.addSublayer(TextLayer(line, color: color, baseline: baseline))
   }
 
   private struct Spacing {

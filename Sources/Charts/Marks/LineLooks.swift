@@ -47,12 +47,12 @@ extension LineMark.Look {
     _ number: Int, width share: Double, _ environment: ChartEnvironment
   ) {
     let color = environment.theme.seriesColor(number)
-    let width = environment.type.lineWidth
+    let look = SeriesLook(number)
+    let width = environment.type.lineWidth * look.weight
     lineColors = [color]
     areaColors = [color.opacity(0.26), color.opacity(0.02)]
-    let isDashed = Theme.isDashed(series: number)
     stroke = StrokeStyle(
-      width: share * width, cap: isDashed ? .butt : .round, join: .round,
-      dashPattern: isDashed ? [2.4 * width, 1.2 * width] : [])
+      width: share * width, cap: look.pattern == .solid ? .round : .butt, join: .round,
+      dashPattern: look.pattern.lengths.map { $0 * width })
   }
 }

@@ -33,7 +33,7 @@ final class LineMark {
   /// The area's colours, far from zero and at it.
   private var shades: [Color] = []
   /// The dash phase at the sample with which the curve starts: dashes move with the data.
-  private var dashKey: Int?
+  private var dashKey: Double?
 
   init(style: PlotContent.Series.Style) {
     self.style = style

@@ -4,31 +4,12 @@ import Metrics
 import Raster
 import Typography
 
-/// What a ring shows.
-public struct RingContent {
-  /// 0...1; NaN shows an empty ring.
-  public var fraction: Double
-  /// What stands in the ring.
-  public var value: FormattedValue
-  /// A line under the value.
-  public var detail: String
-  /// The colour of the value, where something is wrong. Default none.
-  public var signal: SignalColor?
-
-  /// A share with what is said of it.
-  public init(fraction: Double, value: FormattedValue, detail: String) {
-    self.fraction = fraction
-    self.value = value
-    self.detail = detail
-  }
-}
-
 /// A share as a racetrack-shaped ring around its value.
 final class RingGauge {
   let layer = Layer()
   private let track = ShapeLayer()
   private let fill = GradientLayer()
-  private let progress = ShapeLayer()
+  private let progress = RingStroke()
   private let value = TextLayer()
   private let unit = TextLayer()
   private let detail = TextLayer()
@@ -45,10 +26,8 @@ final class RingGauge {
     fill.colors = [LineGradient.ring.start, LineGradient.ring.end]
     fill.startPoint = Point(0, 0.5)
     fill.endPoint = Point(0.75, 0.5)
-    fill.mask = progress
-    for shape in [track, progress] { shape.fillColor = nil }
-    progress.strokeColor = .black
-    progress.strokeStyle.end = 0
+    fill.mask = progress.layer
+    track.fillColor = nil
     for part in [track, fill, value, unit, detail] { layer.addSublayer(part) }
   }
 
@@ -61,22 +40,24 @@ final class RingGauge {
       Rect(
         x: (frame.width - width) / 2, y: (frame.height - height) / 2, width: width, height: height))
     racetrack = Racetrack(in: box, band: height * RingGauge.band)
-    let line = racetrack.centerLine
-    track.path = line
+    track.path = racetrack.centerLine
     track.strokeColor = environment.theme.grid
     track.strokeStyle.width = racetrack.band
     fill.frame = box
-    progress.position = Point(-box.minX, -box.minY)
-    progress.path = line
-    progress.strokeStyle.width = racetrack.band
+    progress.layer.position = Point(-box.minX, -box.minY)
+    progress.layOut(racetrack)
     if let content { update(content, at: nil) }
   }
 
   func update(_ content: RingContent, at time: Double?) {
     self.content = content
-    let time = environment.travelTime(time)
-    progress.move(
-      .strokeEnd, to: .scalar(racetrack.centerFraction(content.fraction)), at: time)
+    if let time = environment.travelTime(time) {
+      progress.move(
+        to: content.fraction, begin: time, duration: Motion.sampleDuration,
+        timing: Motion.sampleTiming, at: time)
+    } else {
+      progress.show(content.fraction)
+    }
     layOutText(content)
   }
 
@@ -86,15 +67,12 @@ final class RingGauge {
       fill.fadeIn(at: time)
       return
     }
-    var animation = BasicAnimation(
-      .strokeEnd, from: .scalar(0), duration: Motion.drawOnDuration,
-      timingFunction: Motion.drawOnTiming)
-    animation.timing.beginTime = time
-    animation.timing.fillMode = .backwards
-    progress.add(animation, forKey: "drawOn", at: time)
+    progress.move(
+      from: 0, to: content?.fraction ?? 0, begin: time, duration: Motion.drawOnDuration,
+      timing: Motion.drawOnTiming, at: time)
   }
 
-  func finishDrawOn() { progress.removeAnimation(forKey: "drawOn") }
+  func finishDrawOn() { progress.show(content?.fraction ?? 0) }
 
   func setStrength(_ strength: Double, at time: Double?) {
     fill.move(.opacity, to: .scalar(strength), at: environment.isAnimated ? time : nil)
@@ -137,13 +115,5 @@ final class RingGauge {
     unit.placeBaseline(at: Point(left + valueWidth + gap, baseline))
     detail.placeBaseline(
       at: Point(racetrack.center.x - detailLine.width / 2, baseline + type.note.size * 2))
-  }
-}
-
-extension TextLayer {
-  /// Puts the left end of the baseline at a point of the superlayer.
-  public func placeBaseline(at origin: Point) {
-    anchorPoint = .zero
-    position = Point(origin.x, origin.y - (line?.ascent ?? 0))
   }
 }

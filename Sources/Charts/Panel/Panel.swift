@@ -79,7 +79,7 @@ public final class Panel {
       size: frame.size, kind: kind, labelColumn: labelColumn, environment: environment)
     header.layOut(geometry: geometry, environment: environment, showsValue: kind != .ring)
     signal.layOut(size: frame.size, environment: environment)
-    let gradient = theme.gradients[gradientIndex % theme.gradients.count]
+    let gradient = theme.gradient(gradientIndex)
     header.accent = gradient.end
     plot.layOut(
       frame: geometry.plot, gradient: gradient, showsTicks: geometry.showsTicks,

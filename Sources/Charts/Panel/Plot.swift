@@ -159,22 +159,29 @@ final class Plot {
       from: from.with(xOffset: from.xOffset - offset.from), to: to.with(xOffset: 0)
     )
     let edge = isSlide ? -max(offset.from, offset.to) : -.infinity
+    // A plot that begins where it began has room for more: what comes unfolds out of the last sample.
+    let isGrowing =
+      !isSlide && from.time(0).isFinite
+      && abs(to.x(from.time(0))) < environment.hairline && to.xScale < from.xScale
     /// The curves of the layer of the stack below.
     var below: (from: SampledCurve, to: SampledCurve)?
     for (i, series) in content.series.enumerated() {
       let mark = marks[i]
       func curve(_ map: AxisMap) -> SampledCurve {
-        SampledCurve(
-          drawn[i].samples, positions: positions[i], map: map, firstKey: drawn[i].firstKey)
+        SampledCurve(drawn[i], positions: positions[i], map: map)
       }
-      let target = curve(maps.to)
+      var target = curve(maps.to)
+      let lower = series.style.isStacked && !series.isHidden ? below : nil
+      if let lower { target = target.held(above: lower.to) }
       var start = target
       if time != nil {
         let shown = mark.shown(progress: progress)
           .shifted(by: mark.offset(progress: progress) - offset.from)
         if maps.from != maps.to { start = curve(maps.from) }
         start = start.matching(shown, narrow: EndDot.radius(environment), edge: edge)
-          .meeting(target, within: unseen)
+        if isGrowing { start = start.unfolding(from: shown) }
+        if let lower { start = start.held(above: lower.from) }
+        start = start.meeting(target, within: unseen)
       }
       let isUpright = series.style == .spectrum
       mark.update(
@@ -317,20 +324,24 @@ final class Plot {
     let ticks = axis.ticks.filter { $0 == $0.rounded() && $0 >= 1 && $0 < 1e15 }.map {
       AxisMarks.Tick(value: $0, label: Plot.label(Int($0), step: axis.step))
     }
-    return haveRoom(ticks, content.time) ? ticks : Array(ticks.suffix(1))
+    let haveRoom = thatHaveRoom(ticks, content.time).count == ticks.count
+    return haveRoom ? ticks : Array(ticks.suffix(1))
   }
 
-  /// Whether labels keep apart, also where the first or the last is held at an edge.
-  private func haveRoom(_ ticks: [AxisMarks.Tick], _ range: ClosedRange<Double>) -> Bool {
+  /// Those of the ticks whose labels keep off the ones before, also where the first or the last is
+  /// held at an edge.
+  private func thatHaveRoom(
+    _ ticks: [AxisMarks.Tick], _ range: ClosedRange<Double>
+  ) -> [AxisMarks.Tick] {
     let map = AxisMap(epoch: range.upperBound, time: range, value: 0...1, size: size)
     var end = -Double.infinity
-    for tick in ticks {
+    return ticks.filter { tick in
       let line = environment.fonts.line(tick.label, font: environment.type.tick)
       let middle = placeOfTime(tick, line, map).x
       guard middle - line.width / 2 >= end else { return false }
       end = middle + line.width / 2 + environment.type.tickGap
+      return true
     }
-    return true
   }
 
   /// A whole number, in thousands or millions where all ticks are.
@@ -344,18 +355,23 @@ final class Plot {
 
   /// As many times as have room, also where the first or the last is held at an edge.
   private func timeTicks(_ content: PlotContent) -> [AxisMarks.Tick] {
-    var ticks: [TimeTicks.Tick] = []
-    for pattern in ["00:00", "00:00:00"] {
-      let widest = environment.fonts.line(pattern, font: environment.type.tick).width
-      ticks =
-        TimeTicks(
-          from: content.time.lowerBound, through: content.time.upperBound,
-          maximum: max(1, Int(size.width / (widest * 1.5 + environment.type.tickGap))),
-          zone: environment.zone
-        ).ticks
-      if ticks.allSatisfy({ $0.label.count <= pattern.count }) { break }
+    let (range, now) = (content.time, environment.wallClock?())
+    func ticks(_ most: Int, now: Double?) -> [TimeTicks.Tick] {
+      TimeTicks(
+        from: range.lowerBound, through: range.upperBound, maximum: most, zone: environment.zone,
+        now: now
+      ).ticks
     }
-    return ticks.map { AxisMarks.Tick(value: $0.time, label: $0.label) }
+    var most = 1
+    for pattern in ["00:00", "00:00:00", "00:00:00.000", "00:00:00.000000"] {
+      let widest = environment.fonts.line(pattern, font: environment.type.tick).width
+      most = max(1, Int(size.width / (widest * 1.5 + environment.type.tickGap)))
+      if ticks(most, now: nil).allSatisfy({ $0.label.count <= pattern.count }) { break }
+    }
+    let plain = ticks(most, now: nil)
+    let named = now == nil ? plain : ticks(most, now: now)
+    let marks = named.map { AxisMarks.Tick(value: $0.time, label: $0.label) }
+    return named == plain ? marks : thatHaveRoom(marks, range)
   }
 }
 

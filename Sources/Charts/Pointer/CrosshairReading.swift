@@ -9,10 +9,8 @@ public struct CrosshairReading: Equatable, Sendable {
     public var name: String
     /// Its value there; `–` for a gap.
     public var value: FormattedValue
-    /// Of its line.
-    public var color: Color
-    /// Whether its line is told from others by dashes.
-    public var isDashed: Bool
+    /// A sample of its line.
+    var swatch: LineSwatch
   }
 
   /// The sample's time, or its row.

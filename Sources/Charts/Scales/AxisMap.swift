@@ -27,10 +27,11 @@ public struct AxisMap: Equatable, Sendable {
     self.isLogarithmic = isLogarithmic
     let duration = time.upperBound - time.lowerBound
     let value = isLogarithmic ? AxisMap.logarithms(value) : value
-    let extent = value.upperBound - value.lowerBound
+    // Halves: the whole may be larger than any number.
+    let extent = value.upperBound / 2 - value.lowerBound / 2
     xScale = duration > 0 ? size.width / duration : 0
     xOffset = duration > 0 ? -(time.lowerBound - epoch) * xScale : size.width / 2
-    yScale = extent > 0 ? -size.height / extent : 0
+    yScale = extent > 0 ? -size.height / 2 / extent : 0
     yOffset = extent > 0 ? size.height - value.lowerBound * yScale : size.height / 2
   }
 

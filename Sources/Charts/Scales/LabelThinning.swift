@@ -4,11 +4,15 @@ struct LabelThinning {
   private let last: Int
   private let step: Int
 
-  /// - Parameter width: of the widest label, in the unit of `spacing`.
-  init(count: Int, spacing: Double, width: Double) {
+  /// - Parameters:
+  ///   - width: of the widest label, in the unit of `spacing`.
+  ///   - other: only those are shown that it shows, too; nil for any.
+  init(count: Int, spacing: Double, width: Double, multipleOf other: LabelThinning? = nil) {
     last = count - 1
     let needed = spacing > 0 ? width * 1.25 / spacing : 1
-    step = needed.isFinite ? max(1, Int(min(needed, 1e6).rounded(.up))) : 1
+    let least = needed.isFinite ? max(1, Int(min(needed, 1e9).rounded(.up))) : 1
+    let unit = other?.step ?? 1
+    step = (least + unit - 1) / unit * unit
   }
 
   func callAsFunction(_ index: Int) -> Bool { (last - index) % step == 0 }

@@ -6,7 +6,8 @@ struct MomentText {
 
   /// - Parameters:
   ///   - time: UTC seconds.
-  ///   - spacing: the seconds to the nearest other sample; below one, milliseconds are written.
+  ///   - spacing: the seconds to the nearest other sample; below one, milliseconds are written, and
+  ///     below a millisecond microseconds.
   ///   - range: the times among which it is; those of several days have their date.
   init(_ time: Double, spacing: Double, range: ClosedRange<Double>, zone: TimeZoneRules) {
     // Beyond this a Double has no milliseconds.
@@ -14,13 +15,12 @@ struct MomentText {
       text = "–"
       return
     }
-    let civil = zone.civil(time)
+    // The nearest of the parts that are written: .123 is a little less as a Double.
+    let parts = spacing < 0.001 ? 1_000_000 : spacing < 1 ? 1000 : 1
+    let count = Int((time * Double(parts)).rounded(parts == 1 ? .down : .toNearestOrEven))
+    let civil = zone.civil(Double(floorDivide(count, parts)))
     var text = civil.timeText
-    if spacing < 1 {
-      let fraction = time - time.rounded(.down)
-      let digits = String(min(Int(fraction * 1000), 999))
-      text += "." + String(repeating: "0", count: 3 - digits.count) + digits
-    }
+    if parts > 1 { text += "." + "\(parts + floorModulo(count, parts))".dropFirst() }
     let (first, last) = (zone.civil(range.lowerBound), zone.civil(range.upperBound))
     if (first.year, first.month, first.day) != (last.year, last.month, last.day) {
       text = civil.dateText + (first.year == last.year ? "" : " \(civil.year)") + " " + text

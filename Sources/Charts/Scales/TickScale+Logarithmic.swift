@@ -25,7 +25,7 @@ extension TickScale {
   public init(logarithmicFixed low: Double, _ high: Double, unit: Unit = .none) {
     var domain = Self.positive(low, high)
     if domain.lowerBound == domain.upperBound {
-      domain = domain.lowerBound / 2...domain.upperBound * 2
+      domain = domain.lowerBound / 2...min(domain.upperBound * 2, .greatestFiniteMagnitude)
     }
     let ladder = PowerLadder(unit: unit)
     let fitting =
@@ -53,9 +53,9 @@ extension TickScale {
 
   private static let mostPowers = 5
 
-  /// Two positive bounds, far enough from the ends of what a Double holds that they can be widened.
+  /// Two positive bounds, the lower one far enough from zero that it can be divided.
   private static func positive(_ low: Double, _ high: Double) -> ClosedRange<Double> {
-    let valid = [low, high].filter { $0 > 0 && $0.isFinite }.map { min(max($0, 1e-290), 1e290) }
+    let valid = [low, high].filter { $0 > 0 && $0.isFinite }.map { max($0, 1e-300) }
     guard let least = valid.min(), let greatest = valid.max() else { return 1...10 }
     return least...greatest
   }
@@ -106,7 +106,8 @@ private struct PowerLadder {
       low = max(0, low - 1)
       high = min(rungs.count - 1, high + 1)
     }
-    return value(rungs[low])...value(rungs[high])
+    // Above the last rung that is a number there is none to end on.
+    return value(rungs[low])...max(value(rungs[high]), data.upperBound)
   }
 
   func ticks(in domain: ClosedRange<Double>, _ division: Division) -> [Rung] {
@@ -121,7 +122,7 @@ private struct PowerLadder {
     let high = Int(log10(range.upperBound).rounded(.up)) + 3
     return (low...high).filter { $0 % step == 0 }.flatMap { exponent in
       digits.map { Rung(digit: $0, exponent: exponent) }
-    }
+    }.filter { value($0).isFinite }
   }
 
   // MARK: Labels

@@ -34,12 +34,15 @@ public struct TickScale: Hashable, Sendable {
 
   /// The round axis that covers two values: its domain is widened to the next ticks.
   ///
-  /// Reversed bounds are exchanged; one bound that is NaN or infinite counts as zero, as does the
-  /// missing half of a domain that is a single value (5 gives 0 to 5); without any, 0 to 1.
+  /// Reversed bounds are exchanged; an infinite one is held at the largest number; one that is NaN
+  /// counts as zero, as does the missing half of a domain that is a single value, which keeps off the
+  /// axis' end (8 gives 0 to 10); without any, also from +∞ to −∞, 0 to 1.
   public init(
     covering low: Double, _ high: Double, unit: Unit = .none, maximumIntervals: Int = 4
   ) {
-    let data = Self.repaired(low, high)
+    let data = Self.repaired(
+      low, high, room: Self.room,
+      limit: unit == .percent && low <= 100 && high <= 100 ? 100 : .infinity)
     let scale = unit.tickScale(forMaximum: max(abs(data.lowerBound), abs(data.upperBound)))
     let step = RoundStep(
       low: data.lowerBound / scale.divisor, high: data.upperBound / scale.divisor,
@@ -65,23 +68,39 @@ public struct TickScale: Hashable, Sendable {
     step: RoundStep, first: Int, last: Int, scale: UnitScale, domain: ClosedRange<Double>?
   ) {
     let multiples = first <= last ? Array(first...last) : []
-    let ticks = multiples.map { step.value($0) * scale.divisor }
+    func value(_ multiple: Int) -> Double { step.value(multiple) * scale.divisor }
+    // The last step may lead beyond the numbers that there are.
+    let ticks = multiples.filter { value($0).isFinite }
+    let largest = Double.greatestFiniteMagnitude
     self.init(
-      domain: domain ?? ticks[0]...ticks[ticks.count - 1], ticks: ticks,
-      labels: multiples.map { NumberText.fixed(step.value($0), decimals: step.decimals) },
+      domain: domain ?? max(value(first), -largest)...min(value(last), largest),
+      ticks: ticks.map(value),
+      labels: ticks.map { NumberText.fixed(step.value($0), decimals: step.decimals) },
       step: step.value(1) * scale.divisor, scale: scale, isLogarithmic: false)
   }
 
+  /// What a line keeps off the end of its axis, as a share of the axis.
+  private static let room = 0.04
+
   /// Two finite bounds, the lower below the upper by more than rounding noise.
-  private static func repaired(_ low: Double, _ high: Double) -> ClosedRange<Double> {
-    // Far enough from the largest Double that widening by a step cannot overflow.
-    func finite(_ value: Double) -> Double { value.isFinite ? min(max(value, -1e300), 1e300) : 0 }
+  /// - Parameters:
+  ///   - room: what a single value keeps off its end of the axis, as a share of the value.
+  ///   - limit: where the axis of a single value ends at the latest.
+  private static func repaired(
+    _ low: Double, _ high: Double, room: Double = 0, limit: Double = .infinity
+  ) -> ClosedRange<Double> {
+    let largest = Double.greatestFiniteMagnitude
+    // The bounds of no values at all.
+    guard low != .infinity || high != -.infinity else { return 0...1 }
+    func finite(_ value: Double) -> Double {
+      value.isNaN ? 0 : min(max(value, -largest), largest)
+    }
     let (low, high) = (min(finite(low), finite(high)), max(finite(low), finite(high)))
     let magnitude = max(abs(low), abs(high))
     // Smaller ones have too few bits left to be divided into ticks.
     guard magnitude >= 1e-290 else { return 0...1 }
     if high - low > magnitude * 1e-9 { return low...high }
-    return low > 0 ? 0...high : low...0
+    return low > 0 ? 0...finite(min(high * (1 + room), limit)) : finite(low * (1 + room))...0
   }
 }
 

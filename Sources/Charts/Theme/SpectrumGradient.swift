@@ -15,8 +15,8 @@ enum SpectrumGradient {
     let (low, high) = (wavelengths.lowerBound, wavelengths.upperBound)
     return (0..<stops).map { i in
       let color = Wavelength.color(high - (high - low) * i / (stops - 1))
-      return (0...20).lazy.map { lerp(color, theme.text, Double($0) / 20) }
-        .first { Contrast.ratio($0, theme.panel) >= leastContrast } ?? theme.text
+      return Contrast.mixed(
+        color, with: theme.text, toStandOutFrom: theme.panel, by: leastContrast)
     }
   }
 

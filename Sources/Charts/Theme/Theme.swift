@@ -1,4 +1,5 @@
 import Geometry
+import Metrics
 
 /// The colours of a dashboard.
 public struct Theme: Sendable, Equatable {
@@ -14,7 +15,8 @@ public struct Theme: Sendable, Equatable {
   public var text: Color
   /// Titles, notes, units and tick labels.
   public var secondary: Color
-  /// The gradients of lines, one panel after another.
+  /// The gradients of lines, one panel after another; an empty list counts as
+  /// `LineGradient.standard`. Default the theme's six.
   public var gradients: [LineGradient]
 
   /// Light text on a dark ground: the one for screens on a wall.
@@ -29,21 +31,16 @@ public struct Theme: Sendable, Equatable {
     grid: Color(hex: 0xe8ecf1), text: Color(hex: 0x14181f), secondary: Color(hex: 0x5d6774),
     gradients: LineGradient.onWhite)
 
-  /// The colour of one of several series that share a plot. There are but three, which are told apart
-  /// with any kind of colour vision; after them come the same with dashes.
-  public func seriesColor(_ number: Int) -> Color {
-    [gradients[0], gradients[1], gradients[3]][max(0, number) % Theme.seriesColors].start
+  /// The gradient of a panel by its place: after the last one comes the first again.
+  public func gradient(_ place: Int) -> LineGradient {
+    let all = gradients.isEmpty ? LineGradient.standard : gradients
+    return all[floorModulo(place, all.count)]
   }
 
-  /// How many colours series have.
-  static let seriesColors = 3
-
-  /// How many series of a plot are told apart.
-  public static let mostSeries = 2 * seriesColors
-
-  /// Whether a series is told from another one of its colour by dashes.
-  static func isDashed(series number: Int) -> Bool {
-    max(0, number) / seriesColors % 2 == 1
+  /// The colour of one of several series that share a plot, with its hue.
+  public func seriesColor(_ number: Int) -> Color {
+    // Of the gradients these are told apart with any kind of colour vision.
+    gradient([0, 1, 3][SeriesLook(number).hue]).start
   }
 
   /// The theme by its name, `dark` or `light`; nil for others.
@@ -66,53 +63,5 @@ public struct Theme: Sendable, Equatable {
     self.text = text
     self.secondary = secondary
     self.gradients = gradients
-  }
-}
-
-/// The two colours of a line, from the left of the plot to the right.
-public struct LineGradient: Sendable, Equatable {
-  /// At the left.
-  public var start: Color
-  /// At the right.
-  public var end: Color
-
-  /// Two colours as 0xRRGGBB.
-  public init(_ start: UInt32, _ end: UInt32) {
-    self.start = Color(hex: start)
-    self.end = Color(hex: end)
-  }
-
-  /// The gradients of panels, in order.
-  public static let standard = [
-    LineGradient(0xfda408, 0xfb252d), LineGradient(0x3ddbd9, 0x2f81f7),
-    LineGradient(0x7ee787, 0x2ea043), LineGradient(0xa371f7, 0xf778ba),
-    LineGradient(0x79c0ff, 0x388bfd), LineGradient(0xffb454, 0xff7b72),
-  ]
-
-  /// The same hues, darkened as far as a line needs to stand out from white with 3 to 1.
-  public static let onWhite = [
-    LineGradient(0xcc8302, 0xfb252d), LineGradient(0x1ea2a1, 0x2f81f7),
-    LineGradient(0x20aa2c, 0x2ea043), LineGradient(0xa371f7, 0xf557a9),
-    LineGradient(0x1f96ff, 0x388bfd), LineGradient(0xdb7b00, 0xff5b4f),
-  ]
-
-  /// The gradient of a progress ring.
-  public static let ring = LineGradient(0x05cff4, 0x80e20e)
-}
-
-/// Relative luminance and contrast as WCAG 2.1 defines them.
-public enum Contrast {
-  /// The relative luminance, 0 for black and 1 for white; opacity is ignored.
-  public static func luminance(_ color: Color) -> Double {
-    func linear(_ c: Double) -> Double {
-      c <= 0.04045 ? c / 12.92 : power((c + 0.055) / 1.055, 2.4)
-    }
-    return 0.2126 * linear(color.red) + 0.7152 * linear(color.green) + 0.0722 * linear(color.blue)
-  }
-
-  /// The contrast of two colours, from 1 to 21.
-  public static func ratio(_ a: Color, _ b: Color) -> Double {
-    let (x, y) = (luminance(a), luminance(b))
-    return (max(x, y) + 0.05) / (min(x, y) + 0.05)
   }
 }

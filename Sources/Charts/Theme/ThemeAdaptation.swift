@@ -30,15 +30,11 @@ struct ThemeAdaptation {
 
   private func standingOut(_ color: Color, contrast: Double) -> Color {
     guard isDark else { return color }
-    let start = ground(color)
-    for step in 0..<Self.steps {
-      let mixed = lerp(start, theme.text, Double(step) / Double(Self.steps))
-      if Contrast.ratio(mixed, theme.panel) >= contrast { return mixed.opacity(color.alpha) }
-    }
-    return theme.text.opacity(color.alpha)
+    return Contrast.mixed(
+      ground(color), with: theme.text, toStandOutFrom: theme.panel, by: contrast
+    ).opacity(color.alpha)
   }
 
-  private static let steps = 20
   /// How much further from a dark page than from a white one a grey is to be seen as well.
   private static let emphasis = 1.5
 

@@ -222,7 +222,7 @@ public final class GradientLineChart: Chart {
           x: gradient.minX, y: -overhang, width: gradient.width,
           height: gradient.height + 2 * overhang),
         areaColors: [], areaFrame: gradient, baseline: gradient.maxY),
-      shape: .straight)
+      rule: .straight)
     for dot in [startDot, endDot] {
       dot.path = Path(circleCenter: .zero, radius: style.lineWidth)
     }
@@ -234,7 +234,7 @@ public final class GradientLineChart: Chart {
     // No further out than numbers stay exact.
     func held(_ number: Double) -> Double { min(max(number, -1e6), 1e6) }
     let values = points.enumerated().map {
-      KeyedValue(key: $0, place: held($1.x), value: held($1.y))
+      KeyedValue(key: Double($0), place: held($1.x), value: held($1.y))
     }
     let map = geometry.map
     line.update(values, map: map, at: travel, fade: environment.fadeTime(time))

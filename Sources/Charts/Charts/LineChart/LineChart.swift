@@ -82,7 +82,7 @@ public final class LineChart: Chart {
     let curve = line.curve
     for (knot, fraction) in zip(curve.knots, curve.fractions) {
       let arrival = Motion.drawOnTiming.fraction(reaching: fraction) * Motion.drawOnDuration
-      dots.hide(Double(knot.key), from: time, until: time + arrival)
+      dots.hide(knot.key, from: time, until: time + arrival)
     }
   }
 
@@ -119,8 +119,9 @@ public final class LineChart: Chart {
         lineColors: [colors.line(style.lineColor)], lineFrame: bounds,
         areaColors: style.showColorGradient ? style.areaColors.map(colors.ground) : [],
         areaFrame: bounds, baseline: geometry.bottomY),
-      shape: style.addCurve
-        ? .throughPoints(contraction: style.contractionFactor, rule: style.curveRule) : .straight,
+      rule: style.addCurve
+        ? .throughPoints(
+          contraction: style.contractionFactor, isPublished: style.usesPublishedCurve) : .straight,
       within: style.clampToPlot ? geometry.topY...geometry.bottomY : nil,
       ends: isSupplemented ? geometry.minX...geometry.maxX : nil)
     show(at: nil)
@@ -138,14 +139,14 @@ public final class LineChart: Chart {
       travel: environment.travelTime(time), fade: environment.fadeTime(time))
     let geometry = self.geometry
     let values = zip(labels.indices, data).map {
-      KeyedValue(key: firstKey + $0, place: Double($0), value: geometry.counted($1))
+      KeyedValue(key: Double(firstKey + $0), place: Double($0), value: geometry.counted($1))
     }
     let motion = line.update(values, map: geometry.map, at: times.travel, fade: times.fade)
     let marks = LineChartMarks(geometry: geometry, environment: environment)
     bottomLine.path = geometry.bottomLine
     // Wider than the plot by the line at its ends, where data comes and goes; the published curve
     // begins before its first point.
-    let whisker = style.curveRule == .published ? geometry.spaceX : 0
+    let whisker = style.usesPublishedCurve ? geometry.spaceX : 0
     let edge = max(style.lineWidth, whisker)
     lines.bounds = Rect(
       x: geometry.minX - edge, y: 0, width: geometry.maxX - geometry.minX + 2 * edge,
@@ -174,10 +175,10 @@ public final class LineChart: Chart {
     names.update(
       marks.names(labels, firstKey: firstKey), appearance: marks.bottom, fonts: fonts,
       at: times.travel, fade: times.fade, delay: Motion.enterDelay,
-      exit: { motion.to[Int($0)].map { Point($0.x, y) } },
+      exit: { motion.to[$0].map { Point($0.x, y) } },
       place: { tick, _ in
         let place = tick.value - first
-        let from = motion.from[Int(tick.value)]?.x ?? motion.start.x(place)
+        let from = motion.from[tick.value]?.x ?? motion.start.x(place)
         return (Point(from, y), Point(map.x(place), y))
       })
   }
@@ -188,11 +189,8 @@ public final class LineChart: Chart {
   ) {
     dots.update(
       marks.dots(values), appearance: marks.dot, fonts: fonts, at: times.travel,
-      fade: times.fade, delay: Motion.enterDelay, exit: { motion.to[Int($0)] },
-      place: { tick, _ in
-        let key = Int(tick.value)
-        return (motion.from[key] ?? .zero, motion.to[key] ?? .zero)
-      })
+      fade: times.fade, delay: Motion.enterDelay, exit: { motion.to[$0] },
+      place: { tick, _ in (motion.from[tick.value] ?? .zero, motion.to[tick.value] ?? .zero) })
   }
 
   /// By how many places labels have slid to the left: the fewest with which those that stay are the

@@ -60,7 +60,12 @@ struct LineChartMarks {
   func names(_ labels: [String], firstKey: Int) -> [AxisMarks.Tick] {
     // Turned labels need but the distance of two lines of text.
     let isTurned = style.angle.truncatingRemainder(dividingBy: .pi) != 0
-    let widest = labels.lazy.map { environment.fonts.line($0, font: font).width }.max() ?? 0
+    // Of those that are too near in any case the width does not matter.
+    let apart = LabelThinning(
+      count: labels.count, spacing: geometry.spaceX, width: style.textFontSize / 2)
+    let widest =
+      labels.indices.lazy.filter { apart($0) }
+      .map { environment.fonts.line(labels[$0], font: font).width }.max() ?? 0
     let isLabelled = LabelThinning(
       count: labels.count, spacing: geometry.spaceX,
       width: isTurned ? min(widest, 1.2 * style.textFontSize) : widest)
@@ -71,10 +76,18 @@ struct LineChartMarks {
     }
   }
 
+  /// The dots that keep apart, with those of their values that do, from the last one backwards.
   func dots(_ values: [KeyedValue]) -> [AxisMarks.Tick] {
-    values.map {
-      AxisMarks.Tick(
-        value: Double($0.key), label: style.showLineData ? NumberLabel.text($0.value) : "")
+    let apart = LabelThinning(
+      count: geometry.count, spacing: geometry.spaceX,
+      width: 2 * style.circleRadius + style.lineWidth)
+    let shown = values.filter { apart(Int($0.place)) }
+    let texts = shown.map { style.showLineData ? NumberLabel.text($0.value) : "" }
+    let widest = texts.lazy.map { environment.fonts.line($0, font: font).width }.max() ?? 0
+    let isLabelled = LabelThinning(
+      count: geometry.count, spacing: geometry.spaceX, width: widest, multipleOf: apart)
+    return zip(shown, texts).map {
+      AxisMarks.Tick(value: $0.key, label: isLabelled(Int($0.place)) ? $1 : "")
     }
   }
 }

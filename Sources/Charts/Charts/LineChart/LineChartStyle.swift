@@ -18,10 +18,11 @@ public struct LineChartStyle: Hashable, Sendable {
 
   /// Whether the line is a smooth curve; else straight lines.
   public var addCurve = true
-  /// Of the curve; see `LineShape.throughPoints`.
+  /// Of the curve; 0.6 to 0.8 looks good, 0 is straight.
   public var contractionFactor = 0.7
-  /// Default `.corrected`; the article's own curve is `.published`.
-  public var curveRule = CurveRule.corrected
+  /// Whether the curve is the one that the article's code draws: it begins with a whisker back from
+  /// the first value, and of two values it returns to the first. Default false.
+  public var usesPublishedCurve = false
   /// Whether the curve's control points are held within the plot, so that it does not overshoot out
   /// of it. Default false.
   public var clampToPlot = false

@@ -102,7 +102,7 @@ public final class PageViewChart: Chart {
         lineColors: [colors.line(style.lineColor)], lineFrame: bounds,
         areaColors: style.areaColors.map(colors.ground), areaFrame: bounds,
         baseline: geometry.plot.maxY),
-      shape: .horizontalTangents)
+      rule: .horizontalTangents)
     show(at: nil)
   }
 
@@ -158,7 +158,7 @@ public final class PageViewChart: Chart {
     lines.position = lines.bounds.origin
     let keyed = entries.enumerated().map { index, entry in
       KeyedValue(
-        key: entry.day.dayNumber, place: Double(index),
+        key: Double(entry.day.dayNumber), place: Double(index),
         value: entry.value.isFinite ? max(0, entry.value) : .nan)
     }
     let motion = line.update(keyed, map: map, at: travel, fade: fade)
@@ -208,17 +208,17 @@ public final class PageViewChart: Chart {
     let isLabelled = LabelThinning(count: entries.count, spacing: geometry.spacing, width: widest)
     let ticks = zip(keyed, entries).enumerated().map { index, pair in
       AxisMarks.Tick(
-        value: Double(pair.0.key),
+        value: pair.0.key,
         label: isLabelled(index) ? pair.1.day.monthDayText : "")
     }
     let places = Dictionary(uniqueKeysWithValues: keyed.map { ($0.key, $0.place) })
     dates.update(
       ticks, appearance: appearance, fonts: environment.fonts, at: time, fade: fade,
-      delay: Motion.enterDelay, exit: { motion.to[Int($0)].map { Point($0.x, plot.maxY) } },
+      delay: Motion.enterDelay, exit: { motion.to[$0].map { Point($0.x, plot.maxY) } },
       place: { tick, _ in
-        let (key, place) = (Int(tick.value), places[Int(tick.value)] ?? 0)
+        let place = places[tick.value] ?? 0
         return (
-          Point(motion.from[key]?.x ?? motion.start.x(place), plot.maxY),
+          Point(motion.from[tick.value]?.x ?? motion.start.x(place), plot.maxY),
           Point(environment.pixelCenter(map.x(place)), plot.maxY)
         )
       })

@@ -39,15 +39,15 @@ public final class SpectrumChart: Chart {
   private func layOutPlot(_ style: Style, _ environment: ChartEnvironment) {
     let size = layer.bounds.size
     let room = SpectrumLabels.Room(content, style: style, size: size, environment)
-    let scale = environment.scale
-    let width = max(0, size.width - room.left)
-    let height = max(0, size.height - room.top - room.bottom)
+    func length(_ length: Double, count: Int) -> Double {
+      style.snapsGrid
+        ? ReplicatedGrid.crispLength(
+          length, count: count, lineWidth: style.gridLineWidth, scale: environment.scale) : length
+    }
     plot = Rect(
       x: environment.snapped(room.left), y: environment.snapped(room.top),
-      width: ReplicatedGrid.crispLength(
-        width, count: style.columnCount, lineWidth: style.gridLineWidth, scale: scale),
-      height: ReplicatedGrid.crispLength(
-        height, count: style.rowCount, lineWidth: style.gridLineWidth, scale: scale))
+      width: length(max(0, size.width - room.left), count: style.columnCount),
+      height: length(max(0, size.height - room.top - room.bottom), count: style.rowCount))
     grid.layer.isHidden = style.isGridViewLayerHidden
     grid.layOut(
       frame: plot, rowCount: style.rowCount, columnCount: style.columnCount,

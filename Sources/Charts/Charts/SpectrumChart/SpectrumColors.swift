@@ -31,14 +31,8 @@ struct SpectrumColors {
   /// The colour, mixed with white on a dark ground and with black on a light one as far as the style
   /// wants it to differ.
   private func legible(_ color: Color) -> Color {
-    guard Contrast.ratio(color, ground) < style.minimumContrast else { return color }
-    let pole = Contrast.luminance(ground) < 0.18 ? Color.white : .black
-    var (low, high) = (0.0, 1.0)
-    for _ in 0..<10 {
-      let middle = (low + high) / 2
-      let isEnough = Contrast.ratio(lerp(color, pole, middle), ground) >= style.minimumContrast
-      if isEnough { high = middle } else { low = middle }
-    }
-    return lerp(color, pole, high)
+    Contrast.mixed(
+      color, with: Contrast.luminance(ground) < 0.18 ? .white : .black, toStandOutFrom: ground,
+      by: style.minimumContrast, steps: 1024)
   }
 }

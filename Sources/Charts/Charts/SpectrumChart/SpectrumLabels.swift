@@ -80,11 +80,7 @@ final class SpectrumLabels {
   }
 
   private func add(_ line: TextLine, _ color: Color, at baseline: Point) {
-    let text = TextLayer()
-    text.line = line
-    text.foregroundColor = color
-    text.placeBaseline(at: baseline)
-    layer.addSublayer(text)
+    layer.addSublayer(TextLayer(line, color: color, baseline: baseline))
   }
 
   /// Where the names between the edges are.
@@ -92,7 +88,8 @@ final class SpectrumLabels {
     count > 1 ? Double(index) / Double(count - 1) : 0
   }
 
-  /// Every how manieth name is shown for them to keep apart, the first and the last among them.
+  /// The distance, in names, of those names that are shown: with it they keep apart, and the first and
+  /// the last are among them.
   static func step(count: Int, length: Double, needed: Double) -> Int {
     let gaps = count - 1
     guard gaps > 1 else { return 1 }

@@ -5,28 +5,18 @@ import Raster
 /// The curve of a spectrum chart and the region under it. The colours are a gradient, in which every
 /// value has its height, seen through the stroked curve.
 final class SpectrumLine {
-  /// Where a curve is: its points, and the map that put them there.
+  /// Where a curve is, and the heights of the values at both ends of the gradient.
   private struct Place {
-    /// One for each run of points without a gap.
-    var curves: [SmoothCurve] = []
-    /// The heights of the values at both ends of the gradient.
+    var curve = SampledCurve()
     var ends = (top: 0.0, bottom: 0.0)
 
     static func interpolate(_ a: Place, _ b: Place, _ u: Double) -> Place {
       Place(
-        curves: zip(a.curves, b.curves).map { SmoothCurve.interpolate($0, $1, u) },
+        curve: SampledCurve.interpolate(a.curve, b.curve, u),
         ends: (lerp(a.ends.top, b.ends.top, u), lerp(a.ends.bottom, b.ends.bottom, u)))
     }
 
-    func line(granularity: Int) -> Path {
-      curves.reduce(into: Path()) { $0.append($1.path(granularity: granularity)) }
-    }
-
-    func area(granularity: Int, baseline: Double) -> Path {
-      curves.reduce(into: Path()) {
-        $0.append($1.area(granularity: granularity, baseline: baseline))
-      }
-    }
+    var isOneRun: Bool { curve.knots.count { $0.startsRun } == 1 }
   }
 
   let layer = Layer()
@@ -82,10 +72,10 @@ final class SpectrumLine {
     let runs = content.runs
     let colors = SpectrumColors(style: style, ground: environment.theme.panel)
     let place = Place(
-      curves: runs.map { points in
-        SmoothCurve(
-          keys: points.map(\.x), points: points.map { map($0.x, $0.y) }, isSmooth: style.isSmooth)
-      },
+      curve: SampledCurve(
+        runs.map { $0.map { KeyedPoint(key: $0.x, point: map($0.x, $0.y)) } }
+          .joined(separator: [KeyedPoint(key: .nan, point: Point(.nan, .nan))]).map { $0 },
+        rule: style.isSmooth ? .catmullRom : .straight),
       ends: (map.y(colors.values.upperBound), map.y(colors.values.lowerBound)))
     switch style.coloring {
     case .continuous: showContinuous(colors, map: map, runs)
@@ -125,21 +115,19 @@ final class SpectrumLine {
   /// Whether the line can move to content: both are one curve, with colours that can move.
   func canMove(to content: SpectrumChart.Content, at time: Double) -> Bool {
     let runs = content.runs
-    let shown = shown(at: time).curves
-    guard style.coloring == .continuous, runs.count == 1, shown.count == 1 else { return false }
+    let shown = shown(at: time)
+    guard style.coloring == .continuous, runs.count == 1, shown.isOneRun else { return false }
     // With new points at every moment of a motion those that leave would become ever more.
-    return shown[0].points.count <= 4 * runs[0].count + 256
+    return shown.curve.knots.count <= 4 * runs[0].count + 256
   }
 
   /// - Parameter time: where `canMove` says so.
   private func move(to place: Place, at time: Double?) {
-    var start = place
-    var end = place
+    var (start, end) = (place, place)
     if let time {
       let shown = shown(at: time)
-      let curves = zip(shown.curves, place.curves).map { SmoothCurve.aligned($0, $1) }
-      (start.curves, end.curves) = (curves.map(\.0), curves.map(\.1))
-      start.ends = shown.ends
+      let morph = CurveMorph(shown: shown.curve, target: place.curve, baseline: size.height)
+      (start.curve, end.curve, start.ends) = (morph.from, morph.to, shown.ends)
     }
     (from, to, begin) = (start, end, time ?? -.infinity)
     let (a, b) = (values(of: start), values(of: end))
@@ -147,8 +135,7 @@ final class SpectrumLine {
       layer.move(keyPath, from: a[i], to: b[i], at: time)
     }
     // The end of the way has points that the place has not.
-    stroke.path = place.line(granularity: style.pieces)
-    fill.path = place.area(granularity: style.pieces, baseline: size.height)
+    (stroke.path, fill.path) = paths(of: place)
   }
 
   private func shown(at time: Double) -> Place {
@@ -161,12 +148,18 @@ final class SpectrumLine {
     let height = max(size.height + 2 * overhang, 1e-9)
     let isUpright = style.coloring == .continuous
     func end(_ y: Double) -> Point { Point(0.5, (y + overhang) / height) }
+    let (line, area) = paths(of: place)
     return [
-      .path(place.line(granularity: style.pieces)),
-      .path(place.area(granularity: style.pieces, baseline: size.height)),
+      .path(line), .path(area),
       .point(isUpright ? end(place.ends.bottom) : Point(0, 0.5)),
       .point(isUpright ? end(place.ends.top) : Point(1, 0.5)),
     ]
+  }
+
+  /// The line, and the region under it.
+  private func paths(of place: Place) -> (line: Path, area: Path) {
+    let pieces = place.curve.divided(into: style.pieces)
+    return (pieces.line, pieces.area(baseline: size.height))
   }
 
   /// Draws the line on as one stroke, however many colours it has.

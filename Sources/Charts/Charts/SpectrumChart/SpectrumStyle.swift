@@ -29,8 +29,11 @@ extension SpectrumChart {
     public var gridLineColor = Color.black.opacity(0.2)
     /// How many lines there are, those at both edges included; held within 0...200.
     public var gridRowCount = 10
-    /// The same of upright lines. Default 10.
+    /// How many upright lines there are; held within 0...200. Default 10.
     public var gridColumnCount = 10
+    /// Whether all lines of the grid lie on whole device pixels, for which the plot is a little smaller
+    /// than its frame. Default true; the article's plot fills the frame.
+    public var snapsGrid = true
     /// Of the names under the columns. Default black.
     public var columnLabelsTitleColor = Color.black
     /// Of the names under the columns. Default 12 points.
@@ -75,11 +78,12 @@ extension SpectrumChart {
       return style
     }
 
-    /// The article's reading of its own formulas: colours by segment, black beyond the spectrum, and
-    /// straight lines.
+    /// The article's reading of its own formulas: colours by segment, black beyond the spectrum,
+    /// straight lines, and a grid from edge to edge.
     public static let article = {
       var style = SpectrumChart.Style()
       style.isSmooth = false
+      style.snapsGrid = false
       style.coloring = .perSegment
       style.clampsWavelengths = false
       return style

@@ -5,7 +5,7 @@ import Testing
 @testable import Charts
 
 /// The curves through points of article 001, and the S of article 002.
-@Suite struct LineShapeTests {
+@Suite struct CurveRuleTests {
   struct Case: Sendable {
     let number: Int
     let contraction: Double
@@ -57,9 +57,9 @@ import Testing
     stride(from: 0, to: numbers.count - 1, by: 2).map { Point(numbers[$0], numbers[$0 + 1]) }
   }
 
-  private static func curve(_ points: [Point], _ shape: LineShape) -> SampledCurve {
+  private static func curve(_ points: [Point], _ rule: CurveRule) -> SampledCurve {
     SampledCurve(
-      points.enumerated().map { KeyedPoint(key: $0, point: $1) }, shape: shape)
+      points.enumerated().map { KeyedPoint(key: Double($0), point: $1) }, rule: rule)
   }
 
   @Test(
@@ -67,7 +67,7 @@ import Testing
     arguments: cases)
   func curvesThroughPoints(_ case: Case) {
     let points = Self.points(`case`.points)
-    let controls = LineShape.throughPoints(contraction: `case`.contraction).controls(points)
+    let controls = CurveRule.throughPoints(contraction: `case`.contraction).controls(points)
     #expect(controls.count == `case`.segments.count)
     for (i, expected) in `case`.segments.enumerated() {
       let parts = Self.points(expected)
@@ -99,7 +99,7 @@ import Testing
   @Test("8.4 case 6: f = 0 is straight")
   func noContractionIsStraight() {
     let points = Self.points(Self.chartA)
-    let controls = LineShape.throughPoints(contraction: 0).controls(points)
+    let controls = CurveRule.throughPoints(contraction: 0).controls(points)
     for i in 0..<4 {
       #expect(controls[i].0 == points[i] && controls[i].1 == points[i + 1])
     }
@@ -108,7 +108,7 @@ import Testing
   @Test("8.4 f = 2/3 is Catmull-Rom")
   func twoThirdsIsCatmullRom() {
     let points = Self.points([0, 0, 3, 7, 9, 2, 12, 12, 20, 3])
-    let controls = LineShape.throughPoints(contraction: 2.0 / 3).controls(points)
+    let controls = CurveRule.throughPoints(contraction: 2.0 / 3).controls(points)
     for i in 1...2 {
       #expect(isNear(controls[i].0, points[i] + (points[i + 1] - points[i - 1]) * (1.0 / 6)))
       #expect(isNear(controls[i].1, points[i + 1] - (points[i + 2] - points[i]) * (1.0 / 6)))
@@ -132,12 +132,12 @@ import Testing
   @Test("8.4 case 8: overshoot to 107.777778, and clampToPlot")
   func overshootAndItsClamp() {
     let points = [Point(0, 100), Point(50, 100), Point(100, 0)]
-    let shape = LineShape.throughPoints(contraction: 0.7)
-    let free = shape.controls(points)[0]
+    let rule = CurveRule.throughPoints(contraction: 0.7)
+    let free = rule.controls(points)[0]
     #expect(isNear(free.0, Point(8.75, 100)) && isNear(free.1, Point(32.5, 117.5)))
     let deepest = CubicCurve(points[0], free.0, free.1, points[1]).point(at: 2.0 / 3)
     #expect(isNear(deepest.y, 107.777778))
-    let held = shape.controls(points, within: 0...100)
+    let held = rule.controls(points, within: 0...100)
     for i in 0..<2 {
       let curve = CubicCurve(points[i], held[i].0, held[i].1, points[i + 1])
       for step in 0...50 { #expect(curve.point(at: Double(step) / 50).y <= 100 + 1e-9) }
@@ -147,12 +147,12 @@ import Testing
   /// Through every point, with one tangent on both sides of it.
   @Test(
     "8.4 and 9: one tangent on both sides of each point",
-    arguments: [LineShape.throughPoints(contraction: 0.7), .horizontalTangents])
-  func curvesAreSmooth(shape: LineShape) {
+    arguments: [CurveRule.throughPoints(contraction: 0.7), .horizontalTangents])
+  func curvesAreSmooth(rule: CurveRule) {
     var random = SeededGenerator(seed: 5)
     for _ in 0..<100 {
       let points = (0..<8).map { Point(Double($0) * 10, random.unit() * 100) }
-      let controls = shape.controls(points)
+      let controls = rule.controls(points)
       for i in 1..<7 {
         let (a, b) = (points[i] - controls[i - 1].1, controls[i].0 - points[i])
         // The last segment's quadratic curve has the direction, not the length.
@@ -173,7 +173,7 @@ import Testing
   @Test("12 row 20: the S is C1 at equal distances")
   func theSIsContinuouslyDifferentiable() {
     let points = [Point(0, 3), Point(10, 8), Point(20, 1), Point(30, 1)]
-    let controls = LineShape.horizontalTangents.controls(points)
+    let controls = CurveRule.horizontalTangents.controls(points)
     for i in 1...2 {
       #expect(isNear(points[i] - controls[i - 1].1, controls[i].0 - points[i]))
     }
@@ -184,7 +184,7 @@ import Testing
     var random = SeededGenerator(seed: 9)
     for _ in 0..<200 {
       let (p, q) = (Point(0, random.unit() * 100), Point(7, random.unit() * 100))
-      let (c, d) = LineShape.horizontalTangents.controls([p, q])[0]
+      let (c, d) = CurveRule.horizontalTangents.controls([p, q])[0]
       var last = p.y
       for step in 1...20 {
         let t = Double(step) / 20
@@ -211,6 +211,13 @@ import Testing
     for (x, expected) in zip(curve.penXs(count: 4), [0.0, 15, 30, 45, 60]) {
       #expect(isNear(x, expected, 1e-3))
     }
+  }
+}
+
+extension CurveRule {
+  /// The two control points from each point to the next.
+  func controls(_ points: [Point], within range: ClosedRange<Double>? = nil) -> [(Point, Point)] {
+    segments(points, within: range).map { ($0.p1, $0.p2) }
   }
 }
 

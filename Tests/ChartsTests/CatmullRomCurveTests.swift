@@ -4,11 +4,15 @@ import Testing
 @testable import Charts
 
 /// The smoothing of article 003, and how one curve becomes another one.
-@Suite struct SmoothCurveTests {
+@Suite struct CatmullRomCurveTests {
   private static let points = [Point(0, 0), Point(10, 20), Point(20, 10), Point(30, 40)]
 
-  private func curve(_ points: [Point], isSmooth: Bool = true) -> SmoothCurve {
-    SmoothCurve(keys: points.map(\.x), points: points, isSmooth: isSmooth)
+  private func curve(_ points: [Point], _ rule: CurveRule = .catmullRom) -> SampledCurve {
+    SampledCurve(points.map { KeyedPoint(key: $0.x, point: $0) }, rule: rule)
+  }
+
+  private func vertices(_ points: [Point]) -> [Point] {
+    curve(points).divided(into: 10).line.vertices
   }
 
   private func expectNear(
@@ -25,7 +29,7 @@ import Testing
       (29, 29.405, 38.035), (30, 30, 40),
     ])
   func verticesOfGranularityTen(index: Int, x: Double, y: Double) {
-    expectNear(curve(Self.points).vertices(granularity: 10)[index], Point(x, y), 1e-5)
+    expectNear(vertices(Self.points)[index], Point(x, y), 1e-5)
   }
 
   /// The article's own count is 1 + g(n - 1) + 1: its last vertex is doubled.
@@ -34,7 +38,7 @@ import Testing
     arguments: [(4, 31), (5, 41)])
   func vertexCount(points: Int, vertices: Int) {
     let line = (0..<points).map { Point(Double($0), Double($0 * $0)) }
-    #expect(curve(line).vertices(granularity: 10).count == vertices)
+    #expect(self.vertices(line).count == vertices)
   }
 
   @Test("10 smoothing: as cubics")
@@ -46,7 +50,7 @@ import Testing
         Point(10, 20), Point(13.333333, 21.666667), Point(16.666667, 6.666667), Point(20, 10)),
       CubicCurve(Point(20, 10), Point(23.333333, 13.333333), Point(28.333333, 35), Point(30, 40)),
     ]
-    let segments = curve(Self.points).segments
+    let segments = CurveRule.catmullRom.segments(Self.points)
     #expect(segments.count == 3)
     for (a, b) in zip(segments, expected) {
       for (p, q) in [(a.p0, b.p0), (a.p1, b.p1), (a.p2, b.p2), (a.p3, b.p3)] {
@@ -60,79 +64,70 @@ import Testing
     arguments: [0, 1, 2, 3])
   func fewerThanFourPointsStayStraight(count: Int) {
     let points = Array(Self.points.prefix(count))
-    for vertex in curve(points).vertices(granularity: 10) where count > 1 {
+    for vertex in vertices(points) where count > 1 {
       let onLine = zip(points, points.dropFirst()).contains { p, q in
         let cross = (q.x - p.x) * (vertex.y - p.y) - (q.y - p.y) * (vertex.x - p.x)
         return abs(cross) < 1e-9
       }
       #expect(onLine)
     }
-    #expect(curve(points) == curve(points, isSmooth: false))
+    #expect(curve(points).knots == curve(points, .straight).knots)
   }
 
   @Test func aSinglePointIsADot() {
-    let path = curve([Point(3, 4)]).path(granularity: 10)
+    let path = curve([Point(3, 4)]).divided(into: 10).line
     #expect(path.verbs == [.move, .line])
     #expect(path.points == [Point(3, 4), Point(3, 4)])
-    #expect(curve([]).path(granularity: 10).isEmpty)
+    #expect(curve([]).divided(into: 10).line.isEmpty)
   }
 
   @Test func theAreaEndsAtTheBaseline() {
-    let area = curve(Self.points, isSmooth: false).area(granularity: 1, baseline: 50)
+    let area = curve(Self.points, .straight).divided(into: 1).area(baseline: 50)
     #expect(area.points.suffix(2) == [Point(30, 50), Point(0, 50)])
     #expect(area.verbs.last == .close)
   }
 
-  // MARK: Alignment
+  // MARK: Motion
 
   /// With the keys of another curve a curve looks as before, piece by piece.
-  @Test func alignmentKeepsBothLooks() {
+  @Test func bothEndsOfAMotionLookAsTheyAre() {
     let a = curve(Self.points)
     let b = curve([
       Point(-5, 3), Point(4, 9), Point(10, 1), Point(17, 30), Point(25, 2), Point(44, 8),
     ])
-    let (p, q) = SmoothCurve.aligned(a, b)
-    #expect(p.keys == [-5, 0, 4, 10, 17, 20, 25, 30, 44])
-    #expect(q.keys == p.keys)
-    #expect(p.segments.count == q.segments.count)
-    for (aligned, original) in [(p, a), (q, b)] {
-      let length = original.path(granularity: 64).length
-      #expect(abs(aligned.path(granularity: 64).length - length) < 1e-3 * length)
-      for (piece, next) in zip(aligned.segments, aligned.segments.dropFirst()) {
-        expectNear(piece.p3, next.p0, 1e-9)
-      }
-      for (point, key) in zip(original.points, original.keys) {
-        #expect(aligned.points[aligned.keys.firstIndex(of: key)!] == point)
+    let morph = CurveMorph(shown: a, target: b, baseline: 0)
+    #expect(morph.from.knots.map(\.key) == [-5, 0, 4, 10, 17, 20, 25, 30, 44])
+    #expect(morph.to.knots.map(\.key) == morph.from.knots.map(\.key))
+    for (aligned, original) in [(morph.from, a), (morph.to, b)] {
+      #expect(abs(aligned.line.length / original.line.length - 1) < 1e-6)
+      for knot in original.knots {
+        #expect(aligned.knots.first { $0.key == knot.key }?.point == knot.point)
       }
     }
   }
 
   /// A new key after the last old one starts on the last old point; one in between starts on the
-  /// curve, in proportion to the keys.
-  @Test("3.5 append and insert between, of smooth curves")
-  func appendedAndInsertedPoints() {
-    let old = curve([Point(0, 10), Point(10, 20)], isSmooth: false)
-    let new = SmoothCurve(
-      keys: [0, 4, 10, 20], points: [Point(0, 1), Point(3, 2), Point(5, 3), Point(10, 4)],
-      isSmooth: false)
-    let (from, to) = SmoothCurve.aligned(old, new)
-    for (point, expected) in zip(
-      from.points,
-      [
-        Point(0, 10), Point(4, 14), Point(10, 20), Point(10, 20),
-      ])
+  /// curve, in proportion to the keys, which may be any numbers.
+  @Test("3.5 append and insert between, of smooth curves", arguments: [1, 1e300, 1e-300])
+  func appendedAndInsertedPoints(scale: Double) {
+    let old = SampledCurve(
+      zip([0, 10 * scale], [Point(0, 10), Point(10, 20)]).map { KeyedPoint(key: $0, point: $1) },
+      rule: .straight)
+    let new = SampledCurve(
+      zip(
+        [0, 4 * scale, 10 * scale, 20 * scale],
+        [Point(0, 1), Point(3, 2), Point(5, 3), Point(10, 4)]
+      )
+      .map { KeyedPoint(key: $0, point: $1) }, rule: .straight)
+    let morph = CurveMorph(shown: old, target: new, baseline: 0)
+    for (knot, expected) in zip(
+      morph.from.knots, [Point(0, 10), Point(4, 14), Point(10, 20), Point(10, 20)])
     {
-      expectNear(point, expected, 1e-9)
+      expectNear(knot.point, expected, 1e-9)
     }
-    #expect(to == new)
-    let half = SmoothCurve.interpolate(from, to, 0.5)
-    expectNear(half.points[1], Point(3.5, 8), 1e-9)
-    expectNear(half.points[3], Point(10, 12), 1e-9)
-  }
-
-  @Test func interpolationEndsExactly() {
-    let (a, b) = SmoothCurve.aligned(curve(Self.points), curve(Self.points.map { $0 * 2 }))
-    #expect(SmoothCurve.interpolate(a, b, 0) == a)
-    #expect(SmoothCurve.interpolate(a, b, 1) == b)
+    #expect(morph.to == new)
+    let half = SampledCurve.interpolate(morph.from, morph.to, 0.5)
+    expectNear(half.knots[1].point, Point(3.5, 8), 1e-9)
+    expectNear(half.knots[3].point, Point(10, 12), 1e-9)
   }
 }

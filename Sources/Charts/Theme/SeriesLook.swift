@@ -1,0 +1,65 @@
+/// What tells one of several equal series of a plot from the others: its hue, after the last hue its
+/// pattern, and after the last pattern its weight.
+public struct SeriesLook: Hashable, Sendable {
+  /// Which of the hues, `0..<hueCount`; see `Theme.seriesColor`.
+  public let hue: Int
+  /// How the line is interrupted.
+  public let pattern: LinePattern
+  /// How wide the line is, in widths of the first ones. 0.6 to 2.2.
+  public let weight: Double
+
+  /// There are but three, which are told apart with any kind of colour vision.
+  public static let hueCount = 3
+  private static let weights = [1, 1.6, 0.6, 2.2, 0.8, 1.3]
+  /// How many series have looks of their own: 108. After them the looks begin again.
+  public static let count = hueCount * LinePattern.allCases.count * weights.count
+
+  /// The look of a series by its number; a negative one counts as 0.
+  public init(_ number: Int) {
+    let number = max(0, number)
+    let patterns = LinePattern.allCases
+    hue = number % Self.hueCount
+    pattern = patterns[number / Self.hueCount % patterns.count]
+    weight = Self.weights[number / (Self.hueCount * patterns.count) % Self.weights.count]
+  }
+}
+
+/// How a line is interrupted, from none to most.
+public enum LinePattern: Hashable, Sendable, CaseIterable {
+  /// Not at all.
+  case solid
+  /// By gaps between dashes.
+  case dashed
+  /// By gaps between dots.
+  case dotted
+  /// By gaps between dashes of twice the length.
+  case longDashed
+  /// By gaps between a dash and a dot in turn.
+  case dashDotted
+  /// By gaps between a dash and two dots in turn.
+  case dashDotDotted
+
+  /// The lengths that are drawn and left out in turn, in widths of the line; empty for all drawn.
+  var lengths: [Double] {
+    switch self {
+    case .solid: []
+    case .dashed: [2.4, 1.2]
+    case .dotted: [0.9, 1.1]
+    case .longDashed: [5.2, 1.4]
+    case .dashDotted: [2.8, 1, 0.9, 1]
+    case .dashDotDotted: [2.8, 0.9, 0.9, 0.9, 0.9, 0.9]
+    }
+  }
+
+  /// What of a short sample of the line is drawn, from 0 at its start to 1 at its end.
+  var sample: [ClosedRange<Double>] {
+    switch self {
+    case .solid: [0...1]
+    case .dashed: [0...0.5, 0.7...1]
+    case .dotted: [0...0.15, 0.28...0.43, 0.57...0.72, 0.85...1]
+    case .longDashed: [0...0.82, 0.94...1]
+    case .dashDotted: [0...0.45, 0.62...0.77, 0.92...1]
+    case .dashDotDotted: [0...0.35, 0.5...0.62, 0.74...0.86, 0.96...1]
+    }
+  }
+}
