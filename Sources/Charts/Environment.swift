@@ -2,27 +2,27 @@ import Geometry
 import Metrics
 import Typography
 
-/// What charts draw with; the same for all of a page.
+/// The environment in which charts draw; the same for all of a page.
 public struct ChartEnvironment {
   /// The colours.
   public var theme: Theme
   /// The sizes of type and space.
   public var type: TypeScale
-  /// What makes text into glyphs.
+  /// The fonts.
   public var fonts: FontLibrary
-  /// How times are written.
+  /// The zone in which times are written.
   public var zone: TimeZoneRules
-  /// Tells the time of day, in UTC seconds: a time axis of another day than today names the date. Nil,
-  /// the default, for no such names.
+  /// Tells the time of day, in UTC seconds: a time axis of another day than today names the date.
+  /// Nil, the default, for no such names.
   public var wallClock: (@Sendable () -> Double)?
-  /// Device pixels per point: what lies on whole pixels is rounded to them.
+  /// Device pixels per point.
   public var scale: Double
-  /// Whether new data moves what is shown; without it, everything is where it belongs at once.
+  /// Whether new data moves the picture; without motion everything is in its place at once.
   public var isAnimated: Bool
-  /// Whether what would move to its new place fades over to it instead. Default false.
+  /// Whether the old picture fades into the new one in place of moving there. Default false.
   public var reducesMotion: Bool
 
-  /// All of it; `ChartEnvironment(size:theme:scale:)` takes what suits a chart on its own.
+  /// An environment of these parts; `ChartEnvironment(size:theme:scale:)` suits a chart on its own.
   public init(
     theme: Theme, type: TypeScale, fonts: FontLibrary, zone: TimeZoneRules, scale: Double,
     isAnimated: Bool, reducesMotion: Bool = false, wallClock: (@Sendable () -> Double)? = nil
@@ -37,10 +37,10 @@ public struct ChartEnvironment {
     self.reducesMotion = reducesMotion
   }
 
-  /// When what changes its place starts to move, for a change at a time; nil for not at all.
+  /// The time at which a change of place starts to move; nil for no motion.
   func travelTime(_ time: Double?) -> Double? { isAnimated && !reducesMotion ? time : nil }
 
-  /// When what changes its look starts to fade; nil for not at all.
+  /// The time at which a change of look starts to fade; nil for no fading.
   public func fadeTime(_ time: Double?) -> Double? { isAnimated ? time : nil }
 
   /// The nearest whole device pixel, in points.

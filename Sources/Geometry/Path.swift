@@ -105,8 +105,6 @@ public struct Path: Hashable, Sendable {
     subpathStart = other.subpathStart ?? subpathStart
   }
 
-  public mutating func removeAllElements() { self = Path() }
-
   public func applying(_ transform: AffineTransform) -> Path {
     var result = self
     for i in result.points.indices { result.points[i] = points[i].applying(transform) }

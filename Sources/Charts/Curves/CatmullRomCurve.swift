@@ -1,7 +1,7 @@
 import Geometry
 
-/// The uniform Catmull-Rom curve through points, with both ends doubled; straight lines through fewer
-/// than four points.
+/// The uniform Catmull-Rom curve through points, with both ends doubled; straight lines through
+/// fewer than four points.
 enum CatmullRomCurve {
   static func segment(_ i: Int, of points: [Point]) -> CubicCurve {
     let (p1, p2) = (points[i], points[i + 1])

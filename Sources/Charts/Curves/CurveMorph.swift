@@ -1,11 +1,11 @@
 import Geometry
 
-/// The way of a line from one set of data to another, as two curves with the same knots: every datum
-/// goes straight from where it is to where it will be, and keeps its identity on the way.
+/// The way of a line from one set of data to another, as two curves with the same knots: every
+/// datum goes straight from where it is to where it will be, and keeps its identity on the way.
 ///
 /// Both ends look exactly like the curves that they are made of. A datum that comes between others
-/// starts on the line as it was, one that comes after them on the last of them; what leaves goes the
-/// same way back. Where there was no line, it rises from the baseline.
+/// starts on the line as it was, one that comes after them on the last of them; what leaves goes
+/// the same way back. Where there was no line, it rises from the baseline.
 struct CurveMorph {
   let from: SampledCurve
   let to: SampledCurve
@@ -48,7 +48,7 @@ struct CurveMorph {
 }
 
 extension SampledCurve {
-  /// The same curve with a knot for each key; keys ascend and hold all of the curve's own.
+  /// The curve with a knot for each key; keys ascend and hold all of the curve's own.
   fileprivate func filled(_ keys: [Double]) -> [Knot] {
     var result: [Knot] = []
     result.reserveCapacity(keys.count)

@@ -6,10 +6,10 @@ public enum CurveRule: Sendable, Hashable {
   case straight
   /// The smooth curve of article 003; see `CatmullRomCurve`.
   case catmullRom
-  /// The smooth curve of article 001, with all that its code draws where it is the published one; see
-  /// `ThroughPointsCurve`.
+  /// The smooth curve of article 001, with all that its code draws where it is the published one;
+  /// see `ThroughPointsCurve`.
   case throughPoints(contraction: Double, isPublished: Bool = false)
-  /// Between two points an S with horizontal tangents at both, `y + Δy (3t² - 2t³)`: monotone, it
+  /// An S between two points, with horizontal tangents at both, `y + Δy (3t² - 2t³)`: monotone, it
   /// never overshoots, and encloses the area that straight lines do.
   case horizontalTangents
 

@@ -1,7 +1,8 @@
 import Metrics
 
 /// Which samples of a series are drawn: all, or of more than there is room for the lowest and the
-/// highest of each pixel column, so that no peak is lost and no path is longer than the plot is wide.
+/// highest of each pixel column, so that no peak is lost and no path is longer than the plot is
+/// wide.
 ///
 /// The columns are those of the data, not of the screen: their width is a power of two and their
 /// edges are its multiples, so that the choice stays the same while the plot slides.
@@ -20,7 +21,8 @@ struct DrawnPositions {
   ///   - time: where what is seen of the line starts.
   ///   - end: where it ends.
   ///   - pixel: the width of a device pixel in points.
-  ///   - head: of how many samples that went by the first one is kept, with all after it: as long as
+  ///   - head: of how many samples that went by the first one is kept, with all after it: as long
+  ///   as
   ///     it stays the line slides without becoming another one.
   ///   - firstKey: the number that the first sample keeps; nil for its sequence number.
   init(
@@ -46,8 +48,8 @@ struct DrawnPositions {
       least: map.isLogarithmic ? .leastNonzeroMagnitude : -.infinity)
   }
 
-  /// The columns that a range is in, and the one beside it at either end, with all of their samples:
-  /// of a part of a column the line would go elsewhere.
+  /// The columns that a range is in, and the one beside it at either end, with all of their
+  /// samples: of a part of a column the line would go elsewhere.
   private static func wholeColumns(
     _ range: Range<Int>, of series: TimeSeries, width: Double
   ) -> Range<Int> {
@@ -120,6 +122,42 @@ struct DrawnPositions {
         last = position
       }
     }
+  }
+}
+
+extension DrawnPositions {
+  /// After how many samples that have left a line begins elsewhere.
+  private static let headCount = 32
+
+  /// Which samples of all series are drawn; of a stack's layers the same ones, so that each fits
+  /// the one below.
+  /// - Parameters:
+  ///   - reach: how far beyond the plot's edges, in points, samples show in it: of lines without
+  ///   dashes,
+  ///     whose dashes start where the line does.
+  ///   - keepsHeads: whether lines without dashes may begin further to the left than they need, so
+  ///     that they seldom begin elsewhere.
+  static func all(
+    of styles: [PlotContent.Series.Style], _ series: [PlotContent.DrawnSeries], from time: Double,
+    through end: Double, map: AxisMap, pixel: Double, reach: Double = 0,
+    keepsHeads: Bool = false
+  ) -> [DrawnPositions] {
+    // Dashes start where the line does.
+    let hasDashedLayer = styles.contains { $0.isStacked && $0.isDashed }
+    var all = zip(styles, series).map { style, series in
+      let isSolid = !style.isDashed && !(style.isStacked && hasDashedLayer)
+      let margin = isSolid && map.xScale > 0 ? reach / map.xScale : 0
+      return DrawnPositions(
+        series.samples, from: time - margin, through: end + margin, map: map, pixel: pixel,
+        head: keepsHeads && isSolid && series.firstKey != nil ? DrawnPositions.headCount : 1,
+        firstKey: series.firstKey)
+    }
+    let layers = styles.indices.filter { styles[$0].isStacked }
+    guard layers.contains(where: { all[$0].isThinned }) else { return all }
+    let union = DrawnPositions(union: layers.map { all[$0] })
+    let count = series[layers[0]].samples.count
+    for i in layers where series[i].samples.count == count { all[i] = union }
+    return all
   }
 }
 

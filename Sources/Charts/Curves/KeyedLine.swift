@@ -1,36 +1,6 @@
 import Geometry
 import Layers
 
-/// One value of a chart's line.
-struct KeyedValue: Equatable {
-  /// What stays the same of the datum when others come and go; ascends along the line.
-  var key: Double
-  /// Its place among the others, for the map.
-  var place: Double
-  /// NaN is a gap.
-  var value: Double
-}
-
-/// What a line does when its data changes, for what moves with it.
-struct KeyedMotion {
-  /// Under which the new data is at the start of the motion.
-  let start: AxisMap
-  /// Where each datum that is seen on the way starts, by its key, and where it goes: also those that
-  /// leave.
-  let from: [Double: Point]
-  let to: [Double: Point]
-
-  fileprivate init(start: AxisMap, from: SampledCurve, to: SampledCurve) {
-    self.start = start
-    self.from = KeyedMotion.places(from)
-    self.to = KeyedMotion.places(to)
-  }
-
-  private static func places(_ curve: SampledCurve) -> [Double: Point] {
-    Dictionary(curve.knots.map { ($0.key, $0.point) }) { $1 }
-  }
-}
-
 /// A line of a chart whose data has keys: it becomes the line of new data from where it is, with
 /// every datum on a straight way (`CurveMorph`), under an axis that moves at the same time.
 final class KeyedLine {
@@ -40,9 +10,9 @@ final class KeyedLine {
   private var range: ClosedRange<Double>?
   private var baseline = 0.0
   private var transition: PlotTransition?
-  /// What a line has outside of the data: points at the same heights as the first and the last.
+  /// The ends of a line outside of the data: points at the same heights as the first and the last.
   private var ends: ClosedRange<Double>?
-  /// How the line is, or was, drawn on.
+  /// The drawing-on of the line, also when it has ended.
   private var drawing: Drawing?
 
   init() {
@@ -53,7 +23,8 @@ final class KeyedLine {
   /// Puts the line in its place, without data.
   /// - Parameters:
   ///   - range: where the control points of curves are held; nil for anywhere.
-  ///   - ends: between which x the line goes on horizontally before and after the data; nil for not.
+  ///   - ends: between which x the line goes on horizontally before and after the data; nil for
+  ///   not.
   func layOut(
     _ look: LineMark.Look, rule: CurveRule, within range: ClosedRange<Double>? = nil,
     ends: ClosedRange<Double>? = nil
@@ -123,7 +94,7 @@ final class KeyedLine {
     return KeyedMotion(start: ways.start, from: morph.from, to: morph.to)
   }
 
-  /// From where to where a line goes.
+  /// The two curves between which a line goes.
   private struct Ways {
     var shown: SampledCurve
     var end: SampledCurve
@@ -131,8 +102,8 @@ final class KeyedLine {
     var start: AxisMap
   }
 
-  /// Has data that is a window on more of it slide: what comes lies right of the edge, and what goes
-  /// leaves at the left.
+  /// Slides data that is a window on more data: new data comes from beyond the right edge, and old
+  /// data leaves at the left.
   private func slide(_ ways: inout Ways, from old: [KeyedValue], under map: AxisMap) {
     guard ends == nil, !rule.isPublished,
       let dropped = KeyedLine.droppedCount(from: old, to: values)
@@ -166,8 +137,8 @@ final class KeyedLine {
     return SampledCurve(points, rule: rule, within: range)
   }
 
-  /// How many of the first data are left out where, for the rest, the new data is the old one with
-  /// more at its end, evenly spaced; nil where that is not so.
+  /// The number of the first data that are left out where the rest of the new data is the old one
+  /// with more at its end, evenly spaced; nil where that is not so.
   private static func droppedCount(from old: [KeyedValue], to new: [KeyedValue]) -> Int? {
     guard let first = new.first, let dropped = old.firstIndex(where: { $0.key == first.key }),
       dropped > 0
@@ -177,12 +148,6 @@ final class KeyedLine {
       return nil
     }
     return dropped
-  }
-}
-
-extension KeyedValue {
-  fileprivate func point(_ map: AxisMap) -> KeyedPoint {
-    KeyedPoint(key: key, point: map(place, value))
   }
 }
 

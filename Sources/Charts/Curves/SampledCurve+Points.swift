@@ -2,7 +2,7 @@ import Geometry
 
 /// A place on a line, and the datum that it stands for.
 struct KeyedPoint: Equatable {
-  /// What stays the same of the datum when others come and go; ascends along the line.
+  /// The number by which the datum is known when others come and go; ascends along the line.
   var key: Double
   /// Where a component is not finite there is a gap.
   var point: Point

@@ -16,33 +16,11 @@ struct SampledCurve: Equatable {
     var control2: Point
     /// Whether the layer of a stack counts for nothing here: the curve goes on, and is not drawn.
     var isAbsent = false
-
-    /// Takes the place and the shape of another one of the same sample; of a narrow segment only the
-    /// place, to which its own shape is moved.
-    fileprivate mutating func bend(as other: Knot, narrow: Double, after previous: Knot?) {
-      if !startsRun, let previous, point.x - previous.point.x <= narrow {
-        let shift = other.point - point
-        control1 = control1 + shift
-        control2 = control2 + shift
-      } else {
-        control1 = other.control1
-        control2 = other.control2
-      }
-      point = other.point
-    }
-
-    fileprivate func isNear(_ other: Knot, within distance: Double) -> Bool {
-      point.distance(to: other.point) <= distance
-        && (startsRun
-          || control1.distance(to: other.control1) <= distance
-            && control2.distance(to: other.control2) <= distance)
-        && startsRun == other.startsRun
-    }
   }
 
-  private(set) var knots: [Knot] = []
+  var knots: [Knot] = []
   /// Straight lines instead of curves: for samples as dense as pixels.
-  private(set) var isStraight = false
+  var isStraight = false
 
   init() {}
 
@@ -111,49 +89,11 @@ struct SampledCurve: Equatable {
     }
   }
 
-  /// The curve with each sample, and the segment to it, where `other` has it, for those it has.
-  ///
-  /// A segment's shape changes when the sample after it becomes known. One that is not wider than
-  /// `narrow`, such as what the dot at the end hides, takes its new shape at once, and so does one
-  /// that ends left of `edge`, where it is out of sight.
-  func matching(
-    _ other: SampledCurve, narrow: Double = 0, edge: Double = -.infinity
-  ) -> SampledCurve {
-    var result = self
-    var (j, previous) = (0, Knot?.none)
-    for i in knots.indices {
-      while j < other.knots.count, other.knots[j].key < knots[i].key { j += 1 }
-      guard j < other.knots.count else { break }
-      var knot = knots[i]
-      let known = other.knots[j]
-      if known.key == knot.key, knot != known, knot.startsRun || !known.startsRun {
-        let narrow = knot.point.x < edge ? .infinity : narrow
-        knot.bend(as: known, narrow: narrow, after: previous)
-        if knot != knots[i] { result.knots[i] = knot }
-      }
-      previous = knot
-    }
-    return result
-  }
-
-  /// The curve with each sample, and the segment to it, just where `target` has it, if it is not
-  /// further from there than a distance: what comes ever nearer would else be on its way for ever.
-  /// - Parameter target: a curve of the same samples.
-  func meeting(_ target: SampledCurve, within distance: Double) -> SampledCurve {
-    guard knots.count == target.knots.count, knots != target.knots else { return self }
-    var result = self
-    for (i, end) in target.knots.enumerated()
-    where knots[i] != end && knots[i].isNear(end, within: distance) {
-      result.knots[i] = end
-    }
-    return result
-  }
-
   /// The curve on or above one below it, in a plot whose y goes down, wherever its samples are.
   ///
   /// Each of the two is monotone between samples by itself, and may dip below the other there. Of a
-  /// segment both control points are raised to those of the lower curve, which lie within the range of
-  /// the upper one's ends: what is raised stays monotone.
+  /// segment both control points are raised to those of the lower curve, which lie within the range
+  /// of the upper one's ends: what is raised stays monotone.
   /// - Parameter lower: a curve that has the samples of this one.
   func held(above lower: SampledCurve) -> SampledCurve {
     guard !isStraight else { return self }
@@ -169,19 +109,6 @@ struct SampledCurve: Equatable {
       let (low1, low2) = (lower.knots[j].control1.y, lower.knots[j].control2.y)
       if knots[i].control1.y > low1 { result.knots[i].control1.y = low1 }
       if knots[i].control2.y > low2 { result.knots[i].control2.y = low2 }
-    }
-    return result
-  }
-
-  /// The curve with what comes after the last sample of another one at that sample: from there it
-  /// unfolds.
-  func unfolding(from other: SampledCurve) -> SampledCurve {
-    guard let last = other.knots.last else { return self }
-    var result = self
-    for i in knots.indices.reversed() {
-      guard knots[i].key > last.key else { break }
-      result.knots[i].point = last.point
-      (result.knots[i].control1, result.knots[i].control2) = (last.point, last.point)
     }
     return result
   }
@@ -203,162 +130,6 @@ struct SampledCurve: Equatable {
       add(knot, knot.point)
     }
     return result
-  }
-
-  /// The curve moved to the right.
-  func shifted(by x: Double) -> SampledCurve {
-    guard x != 0 else { return self }
-    var result = self
-    let way = Point(x, 0)
-    for i in knots.indices {
-      result.knots[i].point = knots[i].point + way
-      result.knots[i].control1 = knots[i].control1 + way
-      result.knots[i].control2 = knots[i].control2 + way
-    }
-    return result
-  }
-
-  /// The curve between two of the same samples.
-  static func interpolate(_ a: SampledCurve, _ b: SampledCurve, _ u: Double) -> SampledCurve {
-    var result = b
-    for i in result.knots.indices {
-      let (p, q) = (a.knots[i], b.knots[i])
-      result.knots[i].point = lerp(p.point, q.point, u)
-      result.knots[i].control1 = lerp(p.control1, q.control1, u)
-      result.knots[i].control2 = lerp(p.control2, q.control2, u)
-    }
-    return result
-  }
-
-  /// One subpath for each run. A run of one sample is a line without length, which a round cap shows as
-  /// a dot.
-  var line: Path { line(loneRadius: 0) }
-
-  /// - Parameter radius: what makes the dot of a lone sample larger than the line is wide, in points: with
-  ///   any, it is a small diamond, which round joins show as a dot.
-  func line(loneRadius radius: Double) -> Path {
-    let lone = knots.indices.count { isLone($0) }
-    var verbs: [Path.Verb] = []
-    verbs.reserveCapacity(knots.count + 4 * lone)
-    // Points are many: they are written without asking each time whether there is room.
-    let points = [Point](unsafeUninitializedCapacity: 3 * knots.count + lone) { points, count in
-      func add(_ point: Point) {
-        points.initializeElement(at: count, to: point)
-        count += 1
-      }
-      for (i, knot) in knots.enumerated() where !knot.isAbsent {
-        if startsLine(i) {
-          verbs.append(.move)
-          guard isLone(i) else {
-            add(knot.point)
-            continue
-          }
-          let isDiamond = radius > 0
-          verbs += isDiamond ? [.line, .line, .line, .close] : [.line]
-          add(knot.point + Point(-radius, 0))
-          add(knot.point + Point(0, -radius))
-          guard isDiamond else { continue }
-          add(knot.point + Point(radius, 0))
-          add(knot.point + Point(0, radius))
-        } else {
-          verbs.append(isStraight ? .line : .cubic)
-          if !isStraight {
-            add(knot.control1)
-            add(knot.control2)
-          }
-          add(knot.point)
-        }
-      }
-    }
-    return Path(verbs: verbs, points: points)
-  }
-
-  /// Whether no line leads to a knot that is drawn.
-  private func startsLine(_ i: Int) -> Bool { knots[i].startsRun || knots[i - 1].isAbsent }
-
-  /// Whether a knot is all of its line.
-  private func isLone(_ i: Int) -> Bool {
-    !knots[i].isAbsent && startsLine(i)
-      && (i + 1 == knots.count || knots[i + 1].startsRun || knots[i + 1].isAbsent)
-  }
-
-  /// Whether a sample that stands alone has its place in a range when the curve is moved to the right.
-  func hasLoneKnot(within range: ClosedRange<Double>, offset: Double) -> Bool {
-    knots.indices.contains { range.contains(knots[$0].point.x + offset) && isLone($0) }
-  }
-
-  /// The region between the curve and a horizontal line, a closed subpath for each run.
-  /// - Parameter line: the curve's line, if it is known.
-  func area(baseline: Double, line: Path? = nil) -> Path {
-    // Of a single run that is drawn the line is the upper edge.
-    if let line, let first = knots.first, let last = knots.last,
-      line.verbs.count == knots.count, line.verbs.lastIndex(of: .move) == 0
-    {
-      return Path(
-        verbs: line.verbs + [.line, .line, .close],
-        points: line.points + [Point(last.point.x, baseline), Point(first.point.x, baseline)])
-    }
-    var path = Path()
-    path.reserveCapacity(verbs: knots.count + 8, points: 3 * knots.count + 8)
-    var start = 0
-    for (i, knot) in knots.enumerated() {
-      if knot.startsRun {
-        start = i
-        path.move(to: knot.point)
-      } else {
-        addSegment(to: knot, path: &path)
-      }
-      if i + 1 == knots.count || knots[i + 1].startsRun {
-        path.addLine(to: Point(knot.point.x, baseline))
-        path.addLine(to: Point(knots[start].point.x, baseline))
-        path.closeSubpath()
-      }
-    }
-    return path
-  }
-
-  /// The region between the curve and one below it, a closed subpath for each run. The lower curve has
-  /// all of this one's samples; a run without them is left out.
-  func band(above lower: SampledCurve) -> Path {
-    var path = Path()
-    path.reserveCapacity(verbs: 2 * knots.count + 8, points: 6 * knots.count + 8)
-    var (start, j) = (0, 0)
-    while start < knots.count {
-      var end = start + 1
-      while end < knots.count, !knots[end].startsRun { end += 1 }
-      while j < lower.knots.count, lower.knots[j].key < knots[start].key { j += 1 }
-      let (first, last) = (j, j + end - start - 1)
-      if last < lower.knots.count, lower.knots[first].key == knots[start].key,
-        lower.knots[last].key == knots[end - 1].key
-      {
-        path.move(to: knots[start].point)
-        for i in start + 1..<max(start + 1, end) { addSegment(to: knots[i], path: &path) }
-        path.addLine(to: lower.knots[last].point)
-        lower.addSegmentsBack(from: last, to: first, path: &path)
-        path.closeSubpath()
-      }
-      start = end
-    }
-    return path
-  }
-
-  private func addSegmentsBack(from last: Int, to first: Int, path: inout Path) {
-    for i in stride(from: last, to: first, by: -1) {
-      if isStraight {
-        path.addLine(to: knots[i - 1].point)
-      } else {
-        path.addCurve(
-          to: knots[i - 1].point, control1: knots[i].control2, control2: knots[i].control1)
-      }
-    }
-  }
-
-  private func addSegment(to knot: Knot, path: inout Path) {
-    if isStraight {
-      path.addLine(to: knot.point)
-    } else {
-      path.addCurve(to: knot.point, control1: knot.control1, control2: knot.control2)
-    }
   }
 
   /// The height of the curve at `x`; nil where there is none.

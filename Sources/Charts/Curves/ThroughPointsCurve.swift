@@ -1,16 +1,17 @@
 import Geometry
 
-/// A smooth curve whose tangent at a point has the direction from the point before to the point after,
-/// and whose control points lie a quarter of that way, times the contraction, from the point.
+/// A smooth curve whose tangent at a point has the direction from the point before to the point
+/// after, and whose control points lie a quarter of that way, times the contraction, from the
+/// point.
 ///
-/// With 2/3 it is the uniform Catmull-Rom curve, with 0 straight lines; 0.6 to 0.8 looks good. It is
-/// not monotone and may overshoot the points.
+/// With 2/3 it is the uniform Catmull-Rom curve, with 0 straight lines; 0.6 to 0.8 looks good. It
+/// is not monotone and may overshoot the points.
 struct ThroughPointsCurve {
   /// 0 where it is not finite.
   let contraction: Double
-  /// The curve as the article's code draws it: where the points before and after a point are one above
-  /// the other its tangent is turned round, it begins with a whisker back from the first point, and
-  /// from the second of two points it returns to the first.
+  /// The curve as the article's code draws it: where the points before and after a point are one
+  /// above the other its tangent is turned round, it begins with a whisker back from the first
+  /// point, and from the second of two points it returns to the first.
   let isPublished: Bool
 
   func segment(_ i: Int, of points: [Point]) -> CubicCurve {
@@ -39,8 +40,8 @@ extension CurveRule {
     if case .throughPoints(_, true) = self { true } else { false }
   }
 
-  /// A published curve with what it draws besides the segments between its points. A curve with gaps,
-  /// of which the article has none, is left as it is.
+  /// A published curve with what it draws besides the segments between its points. A curve with
+  /// gaps, of which the article has none, is left as it is.
   /// - Parameter range: where control points are held vertically.
   func withDetour(
     _ knots: [SampledCurve.Knot], within range: ClosedRange<Double>?
@@ -57,7 +58,8 @@ extension CurveRule {
           control2: back.p2)
       ]
     }
-    // A quadratic curve from the point to itself; its control point mirrors that of the first segment.
+    // A quadratic curve from the point to itself; its control point mirrors that of the first
+    // segment.
     var control = first.point * 2 - knots[1].control1
     if let range { control.y = min(max(control.y, range.lowerBound), range.upperBound) }
     var start = first

@@ -1,8 +1,8 @@
 import Geometry
 import Layers
 
-/// A row of small upright bars, one for each of several shares of one thing: the cores of a CPU. Where
-/// there is no room for all, each bar is the busiest of a few neighbours.
+/// A row of small upright bars, one for each of several shares of one thing: the cores of a CPU.
+/// Where there is no room for all, each bar is the busiest of a few neighbours.
 final class CoreMeter {
   let layer = Layer()
   private var bars: [(track: Layer, fill: Layer)] = []

@@ -7,7 +7,7 @@ final class EndDot {
   private let halo = ShapeLayer()
   private let ring = ShapeLayer()
   private let core = ShapeLayer()
-  /// Between how many places of a motion the dot moves in a straight line.
+  /// The number of straight pieces of which the dot's motion is made.
   private static let keyframes = 24
 
   /// The radius, in points, within which the dot hides the line.

@@ -1,7 +1,7 @@
 import Geometry
 import Layers
 
-/// What a masked gradient showed before, fading away while the new picture fades in: with reduced
+/// The old picture of a masked gradient, fading away while the new picture fades in: with reduced
 /// motion, in place of a way from one to the other.
 final class FadingCopy {
   let layer = GradientLayer()

@@ -2,13 +2,13 @@ import Geometry
 import Layers
 import Typography
 
-/// The series of a plot in one line: of each a sample of its line, its name and its latest value.
-/// Those for which there is no room are counted.
+/// The series of a plot in one row: a sample of each line, its name and its latest value.
+/// Series for which there is no room are counted.
 final class Legend {
   let layer = Layer()
   private var shown: State?
   private var accent = Color.black
-  /// Where the entries are that have room.
+  /// The frames of the entries that have room.
   private var places: [(series: Int, frame: Rect)] = []
 
   /// All that a legend is drawn from, so that what has not changed is left as it is.
@@ -23,7 +23,7 @@ final class Legend {
 
   private struct Item {
     let name: TextLine
-    /// Nil where there is no room for values.
+    /// The latest value; nil where there is no room for values.
     let value: TextLine?
     let swatch: LineSwatch
     let series: Int
@@ -51,7 +51,7 @@ final class Legend {
     draw(entries, at: baseline, width: width, environment)
   }
 
-  /// How wide the legend is that shows all of the series in at most this width, with as much of
+  /// The width of the legend that shows all series in at most this width, with as much of
   /// their values as there is room for; infinite where not all names have room.
   func width(of entries: [LegendEntry], in width: Double, environment: ChartEnvironment) -> Double {
     let needed = Spacing(environment.type).width(of: items(entries, in: width, environment))

@@ -2,7 +2,7 @@ import Geometry
 import Raster
 
 extension LineMark.Look {
-  /// How much of its colour the area of a stack's layer has.
+  /// The opacity of the area of a stack's layer.
   private static let stackOpacity = 0.32
 
   /// The look of a series in a plot.

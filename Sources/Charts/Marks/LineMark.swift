@@ -2,8 +2,8 @@ import Geometry
 import Layers
 import Raster
 
-/// One series of a plot as layers: a gradient seen through a stroked path, and with some styles another
-/// one seen through the area under it.
+/// One series of a plot as layers: a gradient seen through a stroked path, and with some styles
+/// another one seen through the area under it.
 final class LineMark {
   let style: PlotContent.Series.Style
   let layer = Layer()
@@ -11,24 +11,25 @@ final class LineMark {
   let stroke = ShapeLayer()
   let area = GradientLayer()
   let fill = ShapeLayer()
-  /// What makes the dot of a lone sample larger than the line is wide.
+  /// The points by which the dot of a lone sample is larger than half of the line's width.
   var loneRadius = 1.25
   private var from = SampledCurve()
   private var to = SampledCurve()
   private var isMorphing = false
-  /// How far to the right the curves lie of where they say.
+  /// The distance to the right by which the curves are moved.
   private var offset = (from: 0.0, to: 0.0)
-  /// Where the plot's corner is in the layers that the paths are seen through.
+  /// The plot's corner in the layers through which the paths are seen.
   private var origins = (line: Point.zero, area: Point.zero)
-  /// Where the line is seen, if no dot needs more room.
+  /// The frame in which the line is seen, if no dot needs more room.
   private var lineFrame = Rect.zero
-  /// How far beyond the frame's left and right edge the line is seen, and may be.
+  /// The distances beyond the frame's left and right edge in which the line is seen, and the most
+  /// of them.
   private var overhang = (left: 0.0, right: 0.0, most: 0.0)
-  /// What is left when `to` is reached: without what was on its way out.
+  /// The curve that is left when `to` is reached: without the samples that were leaving.
   private var settled = SampledCurve()
   /// With reduced motion, what was shown before.
   private lazy var copies = (line: FadingCopy(), area: FadingCopy())
-  /// Down to where the area reaches, where nothing else is said.
+  /// The height down to which the area reaches by default.
   private var baseline = 0.0
   /// The area's colours, far from zero and at it.
   private var shades: [Color] = []
@@ -49,17 +50,17 @@ final class LineMark {
     layer.addSublayer(line)
   }
 
-  /// How a line and its area look, and where their gradients lie.
+  /// The look of a line and its area, and the frames of their gradients.
   struct Look {
     var stroke: StrokeStyle
-    /// Of the line, from the left to the right of its frame, or with `isUpright` from the top to the
-    /// bottom of the plot.
+    /// The colours of the line, from the left to the right of its frame, or with `isUpright` from
+    /// the top to the bottom of the plot.
     var lineColors: [Color]
     var lineFrame: Rect
-    /// Of the area, from the top to the bottom of its frame; empty for no area.
+    /// The colours of the area, from the top to the bottom of its frame; empty for no area.
     var areaColors: [Color]
     var areaFrame: Rect
-    /// Down to where the area reaches.
+    /// The height down to which the area reaches.
     var baseline: Double
     var isUpright = false
   }
@@ -99,13 +100,14 @@ final class LineMark {
     return isMorphing ? SampledCurve.interpolate(from, to, progress) : to
   }
 
-  /// How far to the right of where it says the curve is shown on the way.
+  /// The distance to the right by which the curve is moved on the way.
   func offset(progress: Double) -> Double {
     progress >= 1 ? offset.to : lerp(offset.from, offset.to, progress)
   }
 
   /// - Parameters:
-  ///   - offset: how far to the right the curves lie of where they say, before and after. A line that
+  ///   - offset: how far to the right the curves lie of where they say, before and after. A line
+  ///   that
   ///     slides is the same curve with another offset.
   ///   - baseline: down to where the area reaches, before and after; nil for the look's.
   ///   - below: the curves of the layer of a stack that it lies upon; nil for the lowest.
@@ -138,8 +140,8 @@ final class LineMark {
     fill.path = settled.area(baseline: baseline.to)
   }
 
-  /// Has the line seen beyond an edge at which a lone sample stands, whose dot would be cut in half. At
-  /// the left the dot leaves like a line.
+  /// Shows the line beyond an edge at which a lone sample stands, whose dot would be cut in half.
+  /// At the left the dot leaves like a line.
   private func makeRoomForLoneDots() {
     let most = overhang.most
     guard most > 0 else { return }
@@ -194,7 +196,7 @@ final class LineMark {
     area.locations = locations
   }
 
-  /// Has the present line fade away, and what is set next fade in.
+  /// Fades the present line away, and the next one in.
   func fadeOver(at time: Double) {
     if copies.line.layer.superlayer == nil {
       layer.insertSublayer(copies.line.layer, at: 0)
@@ -258,7 +260,7 @@ final class LineMark {
     area.move(.opacity, to: .scalar(strength), at: time)
   }
 
-  /// Has the line fade away, or come back.
+  /// Fades the line away, or back in.
   func setHidden(_ isHidden: Bool, at time: Double?) {
     let opacity = isHidden ? 0.0 : 1
     guard layer.opacity != opacity else { return }

@@ -16,7 +16,7 @@ final class RingGauge {
   private var racetrack = Racetrack(in: .zero, band: 0)
   private var content: RingContent?
   private var environment: ChartEnvironment
-  /// How much of the panel's width the ring takes, its width in heights, and its band's.
+  /// The ring's share of the panel's width, its width in heights, and its band's width in heights.
   private static let share = 0.76
   private static let aspect = 2.0
   private static let band = 0.125

@@ -1,9 +1,9 @@
 import Geometry
 import Layers
 
-/// The filled part of a ring, as one stroke along the middle of its band. Progress is measured along
-/// the outer edge, where the end of the stroke moves as the timing function says; the middle of the
-/// band gets on evenly within each straight and each arc.
+/// The filled part of a ring, as one stroke along the middle of its band. Progress is measured
+/// along the outer edge, where the end of the stroke moves as the timing function says; the middle
+/// of the band gets on evenly within each straight and each arc.
 final class RingStroke {
   /// The stroke; a mask for what the ring is filled with.
   let layer = ShapeLayer()
@@ -53,7 +53,8 @@ final class RingStroke {
 
   /// Fills or empties the ring on the way to a progress, held within 0...1; NaN counts as 0.
   /// - Parameters:
-  ///   - start: where the way starts; nil for what is shown, where the ring is not on its way already.
+  ///   - start: where the way starts; nil for what is shown, where the ring is not on its way
+  ///   already.
   ///   - begin: when; until then the start is shown.
   ///   - time: now.
   func move(

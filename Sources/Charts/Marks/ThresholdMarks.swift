@@ -11,7 +11,8 @@ final class ThresholdMarks {
   private var thresholds: [PlotThreshold] = []
   private var places: [Double] = []
 
-  /// How far labels may reach over the plot's upper edge, in points: there is nothing above it.
+  /// The distance that labels may reach over the plot's upper edge, in points: there is nothing
+  /// above it.
   private static let roomAbove = 8.0
 
   private final class Mark {
@@ -101,7 +102,8 @@ final class ThresholdMarks {
     mark.text.isHidden = threshold.label.isEmpty
   }
 
-  /// Of each line whether its label is above it: where there is room, and not below another one's.
+  /// Tells for each line whether its label is above the line: where there is room, and not below
+  /// another label.
   private func labelSides(
     _ thresholds: [PlotThreshold], _ map: AxisMap, _ environment: ChartEnvironment
   ) -> [Bool] {

@@ -5,7 +5,7 @@ import Typography
 
 /// A framed chart with its title, its latest value in large type, and a note.
 public final class Panel {
-  /// What stands under the title.
+  /// The kind of chart under the title.
   public enum Kind: Sendable, Equatable {
     /// A plot under its value.
     case line
@@ -114,10 +114,10 @@ public final class Panel {
     if let time, !hasDrawnOn, content.state != .waiting { drawOn(at: time) }
   }
 
-  /// Shows what there is without drawing it on.
+  /// Shows the present content without drawing it on.
   public func settle() { hasDrawnOn = hasDrawnOn || content.state != .waiting }
 
-  /// Has the chart stand where it belongs when it first has something to show.
+  /// Skips the drawing-on of the chart when it first has something to show.
   public func skipDrawOn() { hasDrawnOn = true }
 
   /// Ends the drawing-on of the chart, now and when it first has something to show.

@@ -1,7 +1,7 @@
 import Geometry
 import Typography
 
-/// Where the parts of a panel are, in the panel's coordinates, and which of them have room.
+/// The places of the parts of a panel, in the panel's coordinates, and which parts have room.
 struct PanelGeometry {
   let padding: Double
   let titleBaseline: Double
@@ -12,13 +12,13 @@ struct PanelGeometry {
   let ring: Rect
   let meter: Rect
   let valueFont: FontDescription
-  /// Where a value's change stands; nil where there is no room for it.
+  /// The baseline of a value's change; nil where there is no room.
   let changeBaseline: Double?
   let showsNote: Bool
   let showsTicks: Bool
   let showsTimes: Bool
 
-  /// What a panel drops as it becomes narrower, in points.
+  /// The widths in points below which a panel drops a part.
   static let narrowestWithNote = 360.0
   static let narrowestWithTimes = 240.0
   static let narrowestWithTicks = 160.0

@@ -121,7 +121,7 @@ final class PanelHeader {
   }
 }
 
-/// How much a value has changed: an arrow, and words.
+/// The change of a value: an arrow, and words.
 private final class ChangeMark {
   let layer = Layer()
   private let arrow = ShapeLayer()

@@ -3,7 +3,7 @@ import Layers
 
 /// The mark at a panel's left edge where something is wrong with what it shows.
 final class PanelSignal {
-  /// Has the panel's rounded corners cut it.
+  /// A mask with the panel's rounded corners.
   let layer = Layer()
   private let edge = Layer()
   private var theme = Theme.dark

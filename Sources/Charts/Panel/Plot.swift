@@ -24,7 +24,7 @@ final class Plot {
   private(set) var size = Size.zero
   /// The colours of a line that is coloured by its value.
   private lazy var spectrum = SpectrumGradient.colors(on: environment.theme)
-  /// Until when lines are being drawn on.
+  /// The time until which lines are being drawn on.
   private var drawOnEnd = -Double.infinity
   /// Whether lines may begin further to the left than they need.
   private var keepsHeads = false
@@ -91,10 +91,11 @@ final class Plot {
       at: time, fade: fade)
   }
 
-  /// How far apart, in points, what is drawn may be of what is meant: a small part of a pixel.
+  /// The distance in points by which the picture may differ from its target: a small part of a
+  /// pixel.
   private var unseen: Double { environment.hairline / 32 }
 
-  /// Where content is meant to be, on the scale of times that is shown if that differs by less than
+  /// The map of content at rest, on the scale of times that is shown if that differs by less than
   /// can be seen: rows that come do not come quite evenly.
   private func target(_ content: PlotContent, at time: Double?) -> AxisMap {
     let end = content.time.upperBound
@@ -127,7 +128,7 @@ final class Plot {
     dot.finishAppearing()
   }
 
-  /// Has lines begin no further to the left than they need: what is drawn on begins there.
+  /// Lets lines begin no further to the left than they need: the drawing-on begins there.
   private func dropHeads() {
     keepsHeads = false
     guard let content, let transition else { return }
@@ -159,7 +160,8 @@ final class Plot {
       from: from.with(xOffset: from.xOffset - offset.from), to: to.with(xOffset: 0)
     )
     let edge = isSlide ? -max(offset.from, offset.to) : -.infinity
-    // A plot that begins where it began has room for more: what comes unfolds out of the last sample.
+    // A plot that begins where it began has room for more: what comes unfolds out of the last
+    // sample.
     let isGrowing =
       !isSlide && from.time(0).isFinite
       && abs(to.x(from.time(0))) < environment.hairline && to.xScale < from.xScale
@@ -197,7 +199,7 @@ final class Plot {
     }
   }
 
-  /// How strong the line of late data is.
+  /// The opacity of the line of late data.
   static let lateStrength = 0.45
 
   private func updateDot(
@@ -219,7 +221,7 @@ final class Plot {
     return SpectrumGradient.color(at: y / size.height, of: spectrum)
   }
 
-  /// Where zero is, held within the plot: areas reach as far.
+  /// The height of zero, held within the plot: areas reach as far.
   private func baseline(_ map: AxisMap) -> Double {
     guard !map.isLogarithmic else { return size.height }
     return min(max(map.y(0), 0), size.height)
@@ -353,7 +355,7 @@ final class Plot {
     return String(number)
   }
 
-  /// As many times as have room, also where the first or the last is held at an edge.
+  /// The times that have room, also where the first or the last is held at an edge.
   private func timeTicks(_ content: PlotContent) -> [AxisMarks.Tick] {
     let (range, now) = (content.time, environment.wallClock?())
     func ticks(_ most: Int, now: Double?) -> [TimeTicks.Tick] {

@@ -22,15 +22,15 @@ extension PlotContent.Series.Style {
 
   var isStacked: Bool { if case .stacked = self { true } else { false } }
 
-  /// What tells the line from its equals; nil for one that stands out.
+  /// The look that tells the line from its equals; nil for one that stands out.
   var look: SeriesLook? { number.map { SeriesLook($0) } }
 
-  /// How the line is interrupted.
+  /// The pattern of the line.
   var pattern: LinePattern { self == .dotted ? .dotted : look?.pattern ?? .solid }
 
   var isDashed: Bool { pattern != .solid }
 
-  /// What lies in front of what.
+  /// The order of lines from back to front.
   var rank: Int {
     switch self {
     case .faint: 0

@@ -1,10 +1,10 @@
 import Metrics
 
-/// What a plot shows.
+/// The content of a plot.
 public struct PlotContent {
   /// One line of the plot, with its samples.
   public struct Series {
-    /// How the line looks.
+    /// The style of a line.
     public enum Style: Sendable, Equatable {
       /// The wide gradient line with its area and the dot at its end.
       case primary
@@ -14,7 +14,7 @@ public struct PlotContent {
       case faint
       /// One of several equals, with the theme's look of the series with this number.
       case colored(Int)
-      /// The same with an area down to zero.
+      /// One of several equals, with an area down to zero.
       case area(Int)
       /// A layer of a stack: it lies upon the series before it of this style.
       case stacked(Int)
@@ -24,13 +24,13 @@ public struct PlotContent {
 
     /// In the order of time; a value that is not finite is a gap.
     public var samples: TimeSeries
-    /// How the line looks.
+    /// The style of a line.
     public var style: Style
-    /// What a readout calls it.
+    /// The name of the series in a readout.
     public var name: String
-    /// It is left out, and may come back.
+    /// The series is left out, and may come back.
     public var isHidden: Bool
-    /// It is not up to date, and fainter for that. Default false.
+    /// The series is not up to date, and its line is fainter for that. Default false.
     public var isLate = false
 
     /// A line that is shown, and up to date.
@@ -42,7 +42,7 @@ public struct PlotContent {
     }
   }
 
-  /// What the samples' times are, and so how the horizontal axis is labelled.
+  /// The meaning of the samples' times, from which the labels of the horizontal axis follow.
   public enum XAxis: Sendable, Equatable {
     /// UTC seconds, shown as times of the clock.
     case time
@@ -56,13 +56,13 @@ public struct PlotContent {
   public var time: ClosedRange<Double>
   /// The values at the lower and the upper edge, and between them those with a label.
   public var axis: TickScale
-  /// How the horizontal axis is labelled. Default times.
+  /// The meaning of the samples' times. Default `time`.
   public var xAxis: XAxis
   /// The right edge is now, or the end of the data: the line ends there with a dot.
   public var isLive = true
   /// Values with a line across the plot. Default none.
   public var thresholds: [PlotThreshold] = []
-  /// How a readout writes values; nil for plain numbers.
+  /// The format of values in a readout; nil for plain numbers.
   public var valueFormat: ValueFormat?
 
   /// A plot of live data without thresholds.

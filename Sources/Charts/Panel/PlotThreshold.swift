@@ -1,22 +1,22 @@
 /// A value that is marked by a line across the plot.
 public struct PlotThreshold: Sendable, Equatable {
-  /// How the line is drawn.
+  /// The pattern of the line.
   public enum Pattern: String, Sendable, Equatable, CaseIterable {
     /// Without gaps.
     case solid
-    /// Of strokes with gaps.
+    /// Strokes with gaps.
     case dashed
-    /// Of dots with gaps.
+    /// Dots with gaps.
     case dotted
   }
 
-  /// Where the line is, in the unit of the axis.
+  /// The value of the line, in the unit of the axis.
   public var value: Double
-  /// Of the line and its label.
+  /// The colour of the line and its label.
   public var color: SignalColor
-  /// How the line is drawn.
+  /// The pattern of the line.
   public var pattern: Pattern
-  /// What stands at the line; empty for nothing.
+  /// The label at the line; empty for none.
   public var label: String
 
   /// A line and what stands at it.

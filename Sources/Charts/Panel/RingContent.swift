@@ -1,10 +1,10 @@
 import Metrics
 
-/// What a ring shows.
+/// The content of a ring.
 public struct RingContent {
   /// 0...1; NaN shows an empty ring.
   public var fraction: Double
-  /// What stands in the ring.
+  /// The value in the ring.
   public var value: FormattedValue
   /// A line under the value.
   public var detail: String

@@ -23,7 +23,7 @@ extension Plot {
       time: time, dots: dots, isFocused: isFocused, transition: transition, at: now)
   }
 
-  /// What is shown at the time of a sample, with places in the plot's coordinates.
+  /// The values at the time of a sample, with places in the plot's coordinates.
   func reading(at time: Double, now: Double?) -> CrosshairReading? {
     guard let content, let transition else { return nil }
     let format = content.valueFormat ?? ValueFormat(unit: .none)

@@ -7,11 +7,11 @@ public struct AxisMap: Equatable, Sendable {
   public var epoch: Double
   /// Points for each unit of time; 0 where the domain has no extent.
   public var xScale: Double
-  /// Where the epoch lies, in points from the left.
+  /// The place of the epoch, in points from the left.
   public var xOffset: Double
   /// Points for each unit of value, or for each power of ten; negative, as y goes down.
   public var yScale: Double
-  /// Where 0, or on a logarithmic axis 1, lies, in points from the top.
+  /// The place of 0, or on a logarithmic axis of 1, in points from the top.
   public var yOffset: Double
   /// Values count by their decimal logarithm; those that are not positive have no place.
   public var isLogarithmic = false
@@ -35,7 +35,8 @@ public struct AxisMap: Equatable, Sendable {
     yOffset = extent > 0 ? size.height - value.lowerBound * yScale : size.height / 2
   }
 
-  /// The logarithms of two bounds; bounds that are not positive have none, and get those of 1 and 10.
+  /// The logarithms of two bounds; bounds that are not positive have none, and get those of 1 and
+  /// 10.
   private static func logarithms(_ value: ClosedRange<Double>) -> ClosedRange<Double> {
     guard value.lowerBound > 0, value.upperBound.isFinite else { return 0...1 }
     return decimalLogarithm(value.lowerBound)...decimalLogarithm(value.upperBound)
@@ -67,7 +68,7 @@ public struct AxisMap: Equatable, Sendable {
     Point(x(time), y(value))
   }
 
-  /// The same map, with times counted from another epoch.
+  /// The map with times counted from another epoch.
   func counted(from epoch: Double) -> AxisMap {
     guard epoch != self.epoch else { return self }
     var result = self
@@ -76,7 +77,7 @@ public struct AxisMap: Equatable, Sendable {
     return result
   }
 
-  /// The same map of values, with the epoch at a place.
+  /// The map with the epoch at another place.
   func with(xOffset: Double) -> AxisMap {
     var result = self
     result.xOffset = xOffset
@@ -84,26 +85,26 @@ public struct AxisMap: Equatable, Sendable {
   }
 
   /// Takes over another one's scale of times, where that moves nothing on the plot by more than a
-  /// distance: durations differ in their last digits, and points that are to stay the same must not.
-  /// The epoch stays in its place.
+  /// distance: durations differ in their last digits, and points that are to stay the same must
+  /// not. The epoch stays in its place.
   mutating func keepScale(of other: AxisMap, width: Double, within tolerance: Double) {
     guard abs(other.xScale - xScale) * width <= tolerance * abs(xScale) else { return }
     xScale = other.xScale
   }
 
-  /// The epoch for times up to one: as long as the scale stays it is the same for all that goes by in
-  /// a few widths of a plot, and no place is so far from it that digits are lost.
+  /// The epoch for times up to one: as long as the scale stays it is the same for all that goes by
+  /// in a few widths of a plot, and no place is so far from it that digits are lost.
   func epoch(before end: Double) -> Double {
     let span = (AxisMap.furthestEpoch / xScale).binade
     let epoch = (end / span).rounded(.down) * span
     return epoch.isFinite ? epoch : end
   }
 
-  /// How far from the epoch, in points, a plot may end.
+  /// The greatest distance of a plot's end from the epoch, in points.
   static let furthestEpoch = 8192.0
 
-  /// The map with another one's scale of values, where that moves nothing on the plot by more than a
-  /// distance.
+  /// The map with another one's scale of values, where that moves nothing on the plot by more than
+  /// a distance.
   func meetingValues(of other: AxisMap, height: Double, within tolerance: Double) -> AxisMap {
     let isNear = [0, height].allSatisfy {
       abs(($0 - other.yOffset) / other.yScale * yScale + yOffset - $0) <= tolerance

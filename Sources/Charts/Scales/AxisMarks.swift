@@ -11,17 +11,17 @@ final class AxisMarks {
     let label: String
   }
 
-  /// How a tick looks at its place, which is the origin of its layer.
+  /// The look of a tick at its place, which is the origin of its layer.
   struct Appearance {
     var font: FontDescription
     var color: Color
-    /// Nil for no grid line.
+    /// The grid line; nil for none.
     var rule: (color: Color, frame: Rect)?
-    /// Where the label's left end and its baseline are, for its width.
+    /// The place of the label's left end and baseline.
     var labelOrigin: (TextLine) -> Point
     /// Radians by which the label is turned about its middle, clockwise.
     var labelAngle = 0.0
-    /// Nil for no dot.
+    /// The dot; nil for none.
     var dot: Dot?
   }
 
@@ -101,7 +101,7 @@ final class AxisMarks {
     marks = [:]
   }
 
-  /// Lets a mark be carried that goes just as the axis slides, and already is where it should be.
+  /// Lets the slider carry a mark that goes just as the axis slides, and is already in its place.
   /// - Returns: whether it is.
   private func carry(
     _ mark: Mark, from: Point, to: Point, _ slide: (from: Double, to: Double)?, at time: Double?
@@ -133,7 +133,7 @@ final class AxisMarks {
     (time.map { layer.presentation(at: $0) } ?? layer).position
   }
 
-  /// Whether nobody tells two places apart.
+  /// Whether two places look the same.
   private func isNear(_ a: Point, _ b: Point) -> Bool { a.distance(to: b) <= 1.0 / 64 }
 
   private func enter(

@@ -14,7 +14,7 @@ enum NumberLabel {
     Unit.none.format(value, scale: plain, decimals: decimals).digits
   }
 
-  /// How many decimals tell the ticks of an axis apart: none from steps of ten up.
+  /// The number of decimals that tells the ticks of an axis apart: none from steps of ten up.
   static func decimals(step: Double) -> Int {
     guard step.isFinite, step > 0 else { return 0 }
     var (decimals, step) = (0, step)

@@ -3,8 +3,9 @@ import Metrics
 
 extension TickScale {
   /// The logarithmic axis that covers two values: its ticks are powers of ten, where it has few
-  /// decades also 1, 3, 10 or 1, 2, 5, 10 of each, and where it has many, every second or third one.
-  /// Its domain is widened to the next of these. Binary units have 1, 10 and 100 of each prefix.
+  /// decades also 1, 3, 10 or 1, 2, 5, 10 of each, and where it has many, every second or third
+  /// one. Its domain is widened to the next of these. Binary units have 1, 10 and 100 of each
+  /// prefix.
   ///
   /// Bounds that are not positive or not finite count as the other one; without any, 1 to 10.
   public init(logarithmicCovering low: Double, _ high: Double, unit: Unit = .none) {
@@ -78,7 +79,7 @@ private struct PowerLadder {
 
   let unit: Unit
 
-  /// From fine to coarse.
+  /// The divisions from fine to coarse.
   static let divisions =
     [Division(digits: [1, 2, 5], step: 1), Division(digits: [1, 3], step: 1)]
     + [1, 2, 3, 5, 10, 20, 50, 100, 200].map { Division(digits: [1], step: $0) }
@@ -95,7 +96,7 @@ private struct PowerLadder {
       ? digit / NumberText.powerOfTen(-exponent) : digit * NumberText.powerOfTen(exponent)
   }
 
-  /// From the last rung not above the lower bound to the first not below the upper one.
+  /// The range from the last rung not above the lower bound to the first not below the upper one.
   func cover(_ data: ClosedRange<Double>, _ division: Division) -> ClosedRange<Double> {
     let digits = division.digits
     let rungs = self.rungs(near: data, digits: digits, step: 1)

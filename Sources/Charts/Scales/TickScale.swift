@@ -4,14 +4,15 @@ import Metrics
 /// A value axis: round ticks, their labels, and a domain that ends on ticks.
 ///
 /// Steps are 1, 2, 2.5 or 5 × 10ⁿ in the axis' prefix. A domain that starts at zero gets three or
-/// four intervals, any other two to four, so three to five grid lines; `maximumIntervals` (2 to 100)
-/// changes that.
+/// four intervals, any other two to four, so three to five grid lines; `maximumIntervals` (2 to
+/// 100) changes that.
 public struct TickScale: Hashable, Sendable {
   /// In the unit itself; never empty: the lower bound is below the upper.
   public let domain: ClosedRange<Double>
   /// Strictly increasing, within the domain, in the unit itself.
   public let ticks: [Double]
-  /// One for each tick, without a unit, in the prefix of `scale`, all with the decimals of the step.
+  /// One for each tick, without a unit, in the prefix of `scale`, all with the decimals of the
+  /// step.
   public let labels: [String]
   /// The distance of two ticks, in the unit itself.
   public let step: Double
@@ -35,8 +36,8 @@ public struct TickScale: Hashable, Sendable {
   /// The round axis that covers two values: its domain is widened to the next ticks.
   ///
   /// Reversed bounds are exchanged; an infinite one is held at the largest number; one that is NaN
-  /// counts as zero, as does the missing half of a domain that is a single value, which keeps off the
-  /// axis' end (8 gives 0 to 10); without any, also from +∞ to −∞, 0 to 1.
+  /// counts as zero, as does the missing half of a domain that is a single value, which keeps off
+  /// the axis' end (8 gives 0 to 10); without any, also from +∞ to −∞, 0 to 1.
   public init(
     covering low: Double, _ high: Double, unit: Unit = .none, maximumIntervals: Int = 4
   ) {
@@ -79,7 +80,7 @@ public struct TickScale: Hashable, Sendable {
       step: step.value(1) * scale.divisor, scale: scale, isLogarithmic: false)
   }
 
-  /// What a line keeps off the end of its axis, as a share of the axis.
+  /// The distance that a line keeps from the end of its axis, as a share of the axis.
   private static let room = 0.04
 
   /// Two finite bounds, the lower below the upper by more than rounding noise.
@@ -144,7 +145,7 @@ private struct RoundStep {
       ? digits / NumberText.powerOfTen(-exponent) : digits * NumberText.powerOfTen(exponent)
   }
 
-  /// As many as the step needs.
+  /// The number of decimals that the step needs.
   var decimals: Int {
     var (digits, places) = (mantissa, -exponent)
     while digits % 10 == 0 {

@@ -6,21 +6,22 @@ public struct TimeTicks: Hashable, Sendable {
   public struct Tick: Hashable, Sendable {
     /// UTC seconds since 1970.
     public let time: Double
-    /// `14:20:05.25` where ticks are less than a second apart, `14:20:05` up to a minute, `14:20` up
-    /// to a day, `21 Nov` up to a month, `Nov 2026` up to a year, then `2026`.
+    /// `14:20:05.25` where ticks are less than a second apart, `14:20:05` up to a minute, `14:20`
+    /// up to a day, `21 Nov` up to a month, `Nov 2026` up to a year, then `2026`.
     public fileprivate(set) var label: String
   }
 
   /// Strictly increasing, within the domain.
   public let ticks: [Tick]
 
-  /// The ticks of the smallest round step (1, 2, 5 × 10ⁿ of a second from a microsecond up, 1, 2, 5,
-  /// 10, 15, 30 seconds or minutes, 1, 2, 3, 6, 12 hours, 1, 2, 7, 14 days, 1, 3, 6 months, 1, 2, 5 …
-  /// years) that gives no more than `maximum` ticks between two times; one tick of the step below
-  /// where the step gives none. Steps are aligned to the clock of `zone`, also across a change of
-  /// summer time. None when the domain is empty, not finite or beyond the years ±9999.
+  /// The ticks of the smallest round step (1, 2, 5 × 10ⁿ of a second from a microsecond up, 1, 2,
+  /// 5, 10, 15, 30 seconds or minutes, 1, 2, 3, 6, 12 hours, 1, 2, 7, 14 days, 1, 3, 6 months, 1,
+  /// 2, 5 … years) that gives no more than `maximum` ticks between two times; one tick of the step
+  /// below where the step gives none. Steps are aligned to the clock of `zone`, also across a
+  /// change of summer time. None when the domain is empty, not finite or beyond the years ±9999.
   /// - Parameter now: UTC seconds. An axis that does not end on the same day names the date where
-  ///   the labels do not, and an axis that does not end in the same year names the year: at its first
+  ///   the labels do not, and an axis that does not end in the same year names the year: at its
+  ///   first
   ///   tick, and at each with which a day or a year begins. Nil for no such names.
   public init(
     from start: Double, through end: Double, maximum: Int, zone: TimeZoneRules, now: Double? = nil

@@ -1,12 +1,12 @@
 import Metrics
 
-/// How the values of one plot are written, so that all of them agree.
+/// The format of the values of one plot, the same for all.
 public struct ValueFormat: Hashable, Sendable {
-  /// What the values count.
+  /// The unit of the values.
   public var unit: Unit
   /// The prefix of all values; nil for what suits each.
   public var scale: UnitScale?
-  /// Nil for the unit's own choice.
+  /// The number of decimals; nil for the unit's own choice.
   public var decimals: Int?
 
   /// A unit's own way, unless told otherwise.

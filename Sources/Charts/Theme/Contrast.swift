@@ -16,8 +16,8 @@ public enum Contrast {
     return (max(x, y) + 0.05) / (min(x, y) + 0.05)
   }
 
-  /// A colour, mixed with another one as far as it needs to stand out from a ground, which the other
-  /// one does; where not even that is enough, the other one.
+  /// A colour, mixed with another one as far as it needs to stand out from a ground, which the
+  /// other one does; where not even that is enough, the other one.
   /// - Parameters:
   ///   - least: the contrast with the ground.
   ///   - steps: of how many equal parts of the way the fewest are taken.

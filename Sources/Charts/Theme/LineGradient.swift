@@ -2,9 +2,9 @@ import Geometry
 
 /// The two colours of a line, from the left of the plot to the right.
 public struct LineGradient: Sendable, Equatable {
-  /// At the left.
+  /// The colour at the left.
   public var start: Color
-  /// At the right.
+  /// The colour at the right.
   public var end: Color
 
   /// Two colours as 0xRRGGBB.
@@ -20,7 +20,7 @@ public struct LineGradient: Sendable, Equatable {
     LineGradient(0x79c0ff, 0x388bfd), LineGradient(0xffb454, 0xff7b72),
   ]
 
-  /// The same hues, darkened as far as a line needs to stand out from white with 3 to 1.
+  /// The gradients of panels on white: darkened as far as a line needs to stand out with 3 to 1.
   public static let onWhite = [
     LineGradient(0xcc8302, 0xfb252d), LineGradient(0x1ea2a1, 0x2f81f7),
     LineGradient(0x20aa2c, 0x2ea043), LineGradient(0xa371f7, 0xf557a9),

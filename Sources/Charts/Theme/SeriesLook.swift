@@ -1,17 +1,17 @@
-/// What tells one of several equal series of a plot from the others: its hue, after the last hue its
-/// pattern, and after the last pattern its weight.
+/// The look of one of several equal series of a plot: they differ in hue, after the last hue in
+/// pattern, and after the last pattern in weight.
 public struct SeriesLook: Hashable, Sendable {
   /// Which of the hues, `0..<hueCount`; see `Theme.seriesColor`.
   public let hue: Int
-  /// How the line is interrupted.
+  /// The gaps of the line.
   public let pattern: LinePattern
-  /// How wide the line is, in widths of the first ones. 0.6 to 2.2.
+  /// The width of the line, in widths of the first series' lines: 0.6 to 2.2.
   public let weight: Double
 
   /// There are but three, which are told apart with any kind of colour vision.
   public static let hueCount = 3
   private static let weights = [1, 1.6, 0.6, 2.2, 0.8, 1.3]
-  /// How many series have looks of their own: 108. After them the looks begin again.
+  /// The number of series with looks of their own: 108. After them the looks begin again.
   public static let count = hueCount * LinePattern.allCases.count * weights.count
 
   /// The look of a series by its number; a negative one counts as 0.
@@ -24,19 +24,19 @@ public struct SeriesLook: Hashable, Sendable {
   }
 }
 
-/// How a line is interrupted, from none to most.
+/// The gaps of a line, from none to most.
 public enum LinePattern: Hashable, Sendable, CaseIterable {
-  /// Not at all.
+  /// No gaps.
   case solid
-  /// By gaps between dashes.
+  /// Gaps between dashes.
   case dashed
-  /// By gaps between dots.
+  /// Gaps between dots.
   case dotted
-  /// By gaps between dashes of twice the length.
+  /// Gaps between dashes of twice the length.
   case longDashed
-  /// By gaps between a dash and a dot in turn.
+  /// Gaps between a dash and a dot in turn.
   case dashDotted
-  /// By gaps between a dash and two dots in turn.
+  /// Gaps between a dash and two dots in turn.
   case dashDotDotted
 
   /// The lengths that are drawn and left out in turn, in widths of the line; empty for all drawn.
@@ -51,7 +51,7 @@ public enum LinePattern: Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// What of a short sample of the line is drawn, from 0 at its start to 1 at its end.
+  /// The parts of a short sample of the line that are drawn, from 0 at its start to 1 at its end.
   var sample: [ClosedRange<Double>] {
     switch self {
     case .solid: [0...1]

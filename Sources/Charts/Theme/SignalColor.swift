@@ -2,7 +2,7 @@ import Geometry
 
 /// A colour that says that something is wrong, or right.
 public enum SignalColor: String, Sendable, Equatable, CaseIterable {
-  /// What each means is up to who sets it; `mark` and `text` give its shades.
+  /// The hues; their meaning is up to the host, and `mark` and `text` give their shades.
   case red, orange, yellow, green, blue
 }
 

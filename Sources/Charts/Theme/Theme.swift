@@ -3,17 +3,17 @@ import Metrics
 
 /// The colours of a dashboard.
 public struct Theme: Sendable, Equatable {
-  /// Of the page.
+  /// The colour of the page.
   public var background: Color
-  /// Of panels, and of what a chart on its own is on.
+  /// The colour of panels, and behind a chart on its own.
   public var panel: Color
-  /// Of the thin lines around panels.
+  /// The colour of the thin lines around panels.
   public var edge: Color
-  /// Of the lines across plots.
+  /// The colour of the lines across plots.
   public var grid: Color
-  /// Of values and of the page's title.
+  /// The colour of values and of the page's title.
   public var text: Color
-  /// Titles, notes, units and tick labels.
+  /// The colour of titles, notes, units and tick labels.
   public var secondary: Color
   /// The gradients of lines, one panel after another; an empty list counts as
   /// `LineGradient.standard`. Default the theme's six.

@@ -1,8 +1,9 @@
 import Geometry
 
-/// Colours that were chosen for a light page, on the page of a theme: on a light one they are as they
-/// were chosen. On a dark one what is grey keeps its distance from the page, and what is coloured
-/// keeps its colour; both are moved towards the colour of text as far as they need to be seen.
+/// Colours that were chosen for a light page, on the page of a theme: on a light one they are as
+/// they were chosen. On a dark one what is grey keeps its distance from the page, and what is
+/// coloured keeps its colour; both are moved towards the colour of text as far as they need to be
+/// seen.
 struct ThemeAdaptation {
   private let theme: Theme
   private let isDark: Bool
@@ -35,10 +36,11 @@ struct ThemeAdaptation {
     ).opacity(color.alpha)
   }
 
-  /// How much further from a dark page than from a white one a grey is to be seen as well.
+  /// The factor by which a grey keeps further from a dark page than from a white one to be seen as
+  /// well.
   private static let emphasis = 1.5
 
-  /// Up to where the largest component of a colour may lie for the colour to count as grey.
+  /// The largest component that a colour may have to count as grey.
   private static func greyness(of color: Color) -> Double {
     min(color.red, color.green, color.blue) + 0.15
   }

@@ -3,7 +3,8 @@ import Typography
 
 /// The sizes of type and space, all of which follow the size of the window.
 ///
-/// The figures are those of a page 1080 points high; a smaller page takes less, but no type below 11.
+/// The figures are those of a page 1080 points high; a smaller page takes less, but no type below
+/// 11.
 public struct TypeScale: Sendable, Equatable {
   /// The factor of type: 1 at 1080 lines, 28/46 at 480.
   public let type: Double
@@ -23,19 +24,19 @@ public struct TypeScale: Sendable, Equatable {
     max(TypeScale.smallestType, (points * type * 2).rounded() / 2)
   }
 
-  /// Of the page's title: 26 points.
+  /// The font of the page's title: 26 points.
   public var pageTitle: FontDescription { font(size(26), .semibold) }
-  /// Of the time beside it: 17 points.
+  /// The font of the time beside the title: 17 points.
   public var clock: FontDescription { font(size(17), .regular) }
-  /// Of the titles of panels: 17 points.
+  /// The font of the titles of panels: 17 points.
   public var panelTitle: FontDescription { font(size(17), .medium) }
-  /// Of a panel's latest value: 46 points.
+  /// The font of a panel's latest value: 46 points.
   public var value: FontDescription { font(size(46), .semibold) }
-  /// Of the unit behind it: 22 points.
+  /// The font of the unit behind the value: 22 points.
   public var unit: FontDescription { font(size(22), .medium) }
-  /// Of notes, legends and readouts: 15 points.
+  /// The font of notes, legends and readouts: 15 points.
   public var note: FontDescription { font(size(15), .regular) }
-  /// Of the labels of axes: 14 points.
+  /// The font of the labels of axes: 14 points.
   public var tick: FontDescription { font(size(14), .regular) }
 
   private func font(_ size: Double, _ weight: FontWeight) -> FontDescription {
@@ -45,16 +46,16 @@ public struct TypeScale: Sendable, Equatable {
   /// A length of the 1080-line page, in whole points.
   public func length(_ points: Double) -> Double { (points * space).rounded() }
 
-  /// Around a page: 40 points, at least 8.
+  /// The margin of a page: 40 points, at least 8.
   public var pageMargin: Double { max(8, length(40)) }
-  /// Between panels: 24 points, at least 8.
+  /// The gap between panels: 24 points, at least 8.
   public var gap: Double { max(8, length(24)) }
-  /// Within panels: 24 points, at least 8.
+  /// The padding of panels: 24 points, at least 8.
   public var padding: Double { max(8, length(24)) }
-  /// Of panels: 14 points, at least 6.
+  /// The corner radius of panels: 14 points, at least 6.
   public var cornerRadius: Double { max(6, length(14)) }
-  /// Between an axis and its labels: 12 points, at least 6.
+  /// The gap between an axis and its labels: 12 points, at least 6.
   public var tickGap: Double { max(6, length(12)) }
-  /// Of lines in plots: 3 points, at least 1.5.
+  /// The width of lines in plots: 3 points, at least 1.5.
   public var lineWidth: Double { max(1.5, 3 * min(type, 4)) }
 }

@@ -7,10 +7,10 @@ import Typography
 /// A week of values as a line in a gradient, over seven dates and six values: drawn on when it is
 /// started, with a dot at each end and, when it is all there, a bubble with the last value.
 ///
-/// The lengths are meant for a chart of 340 by 170 points and grow with larger ones; colours are meant
-/// for a light page and adapt to a dark theme.
+/// The lengths are meant for a chart of 340 by 170 points and grow with larger ones; colours are
+/// meant for a light page and adapt to a dark theme.
 public final class GradientLineChart: Chart {
-  /// How it looks. What is set shows at the next `layOut`.
+  /// The look of the chart. A change shows at the next `layOut`.
   public struct Style: Hashable, Sendable {
     /// The strip at the left for values and that at the bottom for dates.
     public var padding = 25.0
@@ -18,35 +18,35 @@ public final class GradientLineChart: Chart {
     public var today: CivilTime
     /// Which days are shown, from `today`. Default the seven days before it.
     public var dayOffsets = -7..<0
-    /// Where the grid lines are labelled, from the lowest; one for each row.
+    /// The labels of the grid lines, from the lowest; one for each row.
     public var yLabels = ["0", "10", "20", "30", "40", "50"]
-    /// What a row of the grid stands for.
+    /// The value that one row of the grid stands for. Default 10.
     public var rowValue = 10.0
-    /// Of all labels. Default 10.
+    /// The size of all labels. Default 10.
     public var textFontSize = 10.0
-    /// Of dates and values. Default 0x9e9e9e.
+    /// The colour of dates and values. Default 0x9e9e9e.
     public var textColor = Color(hex: 0x9e9e9e)
-    /// Default 0xe7e7e7.
+    /// The colour of the grid. Default 0xe7e7e7.
     public var gridColor = Color(hex: 0xe7e7e7)
-    /// Default 1.
+    /// The width of a grid line. Default 1.
     public var gridWidth = 1.0
-    /// Behind the chart. Default 0xf3f3f3.
+    /// The colour behind the chart. Default 0xf3f3f3.
     public var backgroundColor = Color(hex: 0xf3f3f3)
-    /// Default 4.
+    /// The width of the line; the dots at its ends are twice as wide. Default 4.
     public var lineWidth = 4.0
-    /// From the left to the right of the plot.
+    /// The colours of the line, from the left to the right of the plot.
     public var lineColors = [Color(hex: 0xfda408), Color(hex: 0xfb252d)]
-    /// Default 0xd9141d.
+    /// The colour of the bubble and of the button. Default 0xd9141d.
     public var bubbleColor = Color(hex: 0xd9141d)
-    /// Default white.
+    /// The colour of the text in the bubble. Default white.
     public var bubbleTextColor = Color.white
     /// Seconds that the line takes to be drawn on. Default 2.5.
     public var drawOnDuration = 2.5
-    /// Of the button. Default English.
+    /// The language of the button. Default English.
     public var language = ChartLanguage.en
     /// Whether the chart has a button, which is below it and takes of its frame. Default true.
     public var showsStartButton = true
-    /// From the chart down to the button. Default 41, as on the article's screen.
+    /// The distance from the chart down to the button. Default 41, as on the article's screen.
     public var startButtonGap = 41.0
 
     /// The article's look, with the dates before a day.
@@ -61,7 +61,7 @@ public final class GradientLineChart: Chart {
   }
 
   public var layer: Layer { frame.layer }
-  /// How it looks. What is set shows at the next `layOut`.
+  /// The look of the chart. A change shows at the next `layOut`.
   public var style: Style
   /// A column, counted from 1, and a height in rows of the grid.
   public private(set) var points: [Point] = []
@@ -92,7 +92,7 @@ public final class GradientLineChart: Chart {
     showPhase()
   }
 
-  /// What the button takes of the height.
+  /// The height that the button takes, with its gap.
   private var strip: Double {
     style.showsStartButton ? style.startButtonGap + Self.buttonSize.height : 0
   }
@@ -157,19 +157,19 @@ public final class GradientLineChart: Chart {
     }
     line.drawOn(
       at: time, duration: style.drawOnDuration, timing: .linear, completion: completion)
-    // The end is not there before the line is.
+    // The dot at the end waits for the line.
     endDot.add(
       BasicAnimation(
         .opacity, from: .scalar(0), to: .scalar(0), duration: style.drawOnDuration),
       forKey: "drawOn", at: time)
   }
 
-  /// Where the button is, in the layer of the host; empty where there is none.
+  /// The frame of the button in the layer of the host; empty for none.
   public var startButtonFrame: Rect {
     style.showsStartButton && !frame.content.isHidden ? frame.hostRect(button.frame) : .zero
   }
 
-  /// What stands on the button.
+  /// The text on the button.
   var startButtonTitle: String {
     switch style.language {
     case .zh: "开始"
@@ -207,12 +207,12 @@ public final class GradientLineChart: Chart {
       rows: style.yLabels.count)
   }
 
-  /// What the bubble says.
+  /// The text in the bubble.
   var lastValue: String { NumberLabel.text((points.last?.y ?? 0) * style.rowValue) }
 
   private func layOutLine(_ colors: ThemeAdaptation) {
     let gradient = geometry.plot
-    // What of the line lies over the topmost row is not cut off.
+    // A line over the topmost row is not cut off.
     let overhang = 2 * style.lineWidth
     line.layOut(
       LineMark.Look(

@@ -1,11 +1,11 @@
 import Geometry
 
-/// Where the parts of a `GradientLineChart` lie, in its own lengths.
+/// The places of the parts of a `GradientLineChart`, in its own lengths.
 struct GradientLineGeometry: Equatable {
   let size: Size
   /// The strips at the left and at the bottom, for labels.
   let padding: Double
-  /// How many dates share the width, and how many value labels the height.
+  /// The number of dates that share the width, and of value labels that share the height.
   let columns: Int
   let rows: Int
 
@@ -15,14 +15,14 @@ struct GradientLineGeometry: Equatable {
   var xAxisSpacing: Double { max(0, size.width - padding) / Double(max(1, columns)) }
   var yAxisSpacing: Double { max(0, size.height - padding) / Double(max(1, rows)) }
 
-  /// Where the gradient lies: all but the strips for labels.
+  /// The rectangle of the gradient: all but the strips for labels.
   var plot: Rect {
     Rect(
       minX: padding, minY: 0, maxX: max(padding, size.width),
       maxY: max(0, size.height - padding))
   }
 
-  /// From a column, counted from 1, and a height in rows to its place.
+  /// The map from a column, counted from 1, and a height in rows to a place.
   var map: AxisMap {
     AxisMap(
       xScale: xAxisSpacing, xOffset: padding - xAxisSpacing / 2, yScale: -yAxisSpacing,
@@ -44,8 +44,8 @@ struct GradientLineGeometry: Equatable {
     Point((padding - label.width) / 2, gridY(row) - label.height / 2)
   }
 
-  /// Where the bubble over the end of the line is, as wide as its text needs, and no further out than
-  /// the right edge.
+  /// The frame of the bubble over the end of the line, as wide as its text needs, and no further
+  /// out than the right edge.
   func bubbleFrame(end: Point, textWidth: Double) -> Rect {
     let width = max(Self.bubbleSize.width, textWidth + 10)
     let left = min(end.x + Self.bubbleOffset.x, max(end.x - width + 10, size.width - width))

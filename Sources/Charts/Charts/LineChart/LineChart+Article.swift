@@ -3,7 +3,7 @@ import Geometry
 extension LineChart {
   /// The values of the article's sample call, from 300 to 600.
   public static let articleData = [502.0, 523, 482, 455, 473, 546]
-  /// What stands under them.
+  /// The labels under the values.
   public static let articleLabels = ["8-1", "8-2", "8-3", "8-4", "8-5", "8-6"]
 
   /// The article's chart with the data and the settings of its sample call.

@@ -3,20 +3,20 @@ import Layers
 import Raster
 import Typography
 
-/// A line through labelled values, of which almost everything can be chosen: curve or straight lines,
-/// dots with their values, a filled area, turned labels, an axis of any division.
+/// A line through labelled values, of which almost everything can be chosen: curve or straight
+/// lines, dots with their values, a filled area, turned labels, an axis of any division.
 ///
-/// Its properties are those of `LineChartStyle`, as `chart.addCurve`. The lengths are meant for a frame
-/// of 375 by 200 points and grow with larger ones; colours are meant for a light page and adapt to a
-/// dark theme.
+/// Its properties are those of `LineChartStyle`, as `chart.addCurve`. The lengths are meant for a
+/// frame of 375 by 200 points and grow with larger ones; colours are meant for a light page and
+/// adapt to a dark theme.
 @dynamicMemberLookup
 public final class LineChart: Chart {
   public var layer: Layer { frame.layer }
-  /// How it looks. What is set shows at once, without motion.
+  /// The look of the chart. A change shows at once, without motion.
   public var style: LineChartStyle { didSet { if style != oldValue { layOut() } } }
   /// A value that is not finite is a gap.
   public private(set) var data: [Double] = []
-  /// What stands under each value. There are as many places as labels; values beyond them are not
+  /// The label under each value. There are as many places as labels; values beyond them are not
   /// shown.
   public private(set) var labels: [String] = []
 
@@ -127,7 +127,7 @@ public final class LineChart: Chart {
     show(at: nil)
   }
 
-  /// When what has changed moves, or fades.
+  /// The times at which a change starts to move, or to fade.
   private struct Times {
     let travel: Double?
     let fade: Double?

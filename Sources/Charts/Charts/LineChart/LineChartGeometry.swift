@@ -1,10 +1,10 @@
 import Geometry
 
-/// Where the parts of a `LineChart` lie, in its own lengths.
+/// The places of the parts of a `LineChart`, in its own lengths.
 struct LineChartGeometry {
   let style: LineChartStyle
   let size: Size
-  /// How many labels there are at the bottom.
+  /// The number of labels at the bottom.
   let count: Int
   /// The value axis.
   let low: Double
@@ -29,7 +29,7 @@ struct LineChartGeometry {
 
   private var textHeight: Double { style.textFontSize }
 
-  /// Between two value labels.
+  /// The distance between two value labels.
   var spaceY: Double {
     let lines = Double(splits)
     let free = size.height - style.edge.top - style.edge.bottom - (lines + 1) * textHeight
@@ -49,14 +49,14 @@ struct LineChartGeometry {
   var minX: Double { style.edge.left + style.leftTextWidth + style.lineToLeftOffset }
   var maxX: Double { Swift.max(minX, size.width - style.edge.right) }
 
-  /// Between two values.
+  /// The distance between two values.
   var spaceX: Double {
     let parts = count - (style.toCenter ? 0 : 1)
     return parts > 0 ? (maxX - minX) / Double(parts) : 0
   }
 
-  /// From a value's index and the value to its place; without extent of the axis all values are at
-  /// half of the height.
+  /// The map from a value's index and the value to a place; without extent of the axis all values
+  /// are at half of the height.
   var map: AxisMap {
     let (extent, height) = (high - low, bottomY - topY)
     let isFlat = !(extent > 0 && extent.isFinite)
@@ -66,7 +66,7 @@ struct LineChartGeometry {
       yOffset: isFlat ? (topY + bottomY) / 2 : bottomY + low * height / extent)
   }
 
-  /// What stands at each line, from the topmost; of an axis without extent only one.
+  /// The label of each line, from the topmost; only one for an axis without extent.
   var leftLabels: [AxisMarks.Tick] {
     let step = (high - low) / Double(splits)
     guard step > 0, step.isFinite else {
@@ -81,12 +81,12 @@ struct LineChartGeometry {
     }
   }
 
-  /// What a value counts as.
+  /// The value that the chart shows for a value.
   func counted(_ value: Double) -> Double {
     style.usesIntegerArithmetic ? value.rounded(.towardZero) : value
   }
 
-  /// Where ticks stand on the lowest line.
+  /// The places of the ticks on the lowest line.
   var tickXs: [Double] {
     guard count > 0 else { return [] }
     return (0..<(style.toCenter ? count + 1 : count)).map { minX + spaceX * Double($0) }
@@ -106,7 +106,7 @@ struct LineChartGeometry {
     return path
   }
 
-  /// How much wider than its text a label is whose width follows it.
+  /// The points by which a label is wider than its text, where its width follows the text.
   static let textMargin = 5.0
 
   /// The frame of a label at the bottom before it is turned about its middle.

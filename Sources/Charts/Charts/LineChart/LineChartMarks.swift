@@ -1,7 +1,7 @@
 import Geometry
 import Typography
 
-/// How the labels, lines and dots of a `LineChart` look.
+/// The looks of the labels, lines and dots of a `LineChart`.
 struct LineChartMarks {
   let geometry: LineChartGeometry
   let environment: ChartEnvironment
@@ -32,10 +32,13 @@ struct LineChartMarks {
 
   /// The labels at the bottom, turned about the middles of their frames.
   var bottom: AxisMarks.Appearance {
-    let middle = style.bottomOffset + style.textFontSize / 2
     return AxisMarks.Appearance(
       font: font, color: colors.text(style.textColor), rule: nil,
-      labelOrigin: { Point(-$0.width / 2, middle + ($0.ascent - $0.descent) / 2) },
+      labelOrigin: { [geometry] in
+        let frame = geometry.bottomLabelFrame(x: 0, textWidth: $0.width)
+        return Point(
+          frame.midX - $0.width / 2, frame.midY - geometry.bottomY + ($0.ascent - $0.descent) / 2)
+      },
       labelAngle: style.angle)
   }
 

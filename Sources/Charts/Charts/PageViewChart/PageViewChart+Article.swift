@@ -3,7 +3,7 @@ import Metrics
 extension PageViewChart {
   /// A week of views.
   public static let articleValues = [3.0, 7, 2, 9, 12, 5, 8]
-  /// What the article's chart shows next.
+  /// The values that the article's chart shows next.
   public static let articleNextValues = [6.0, 1, 9, 4, 3, 11, 2]
 
   /// The article's chart with its data, for the days before a day.

@@ -4,16 +4,16 @@ import Metrics
 import Raster
 import Typography
 
-/// Views of a page, day by day: an S-shaped line with a fading area under it, on a scale that follows
-/// the data. New data at any moment, also of other days, moves line, area, axis and dates from where
-/// they are.
+/// Views of a page, day by day: an S-shaped line with a fading area under it, on a scale that
+/// follows the data. New data at any moment, also of other days, moves line, area, axis and dates
+/// from where they are.
 ///
-/// The lengths are meant for a frame of 375 by 200 points and grow with larger ones; colours are meant
-/// for a light page and adapt to a dark theme.
+/// The lengths are meant for a frame of 375 by 200 points and grow with larger ones; colours are
+/// meant for a light page and adapt to a dark theme.
 public final class PageViewChart: Chart {
   /// The views of one day.
   public struct Entry: Hashable, Sendable {
-    /// Of which only the date counts.
+    /// The day; its time does not count.
     public var day: CivilTime
     /// NaN is a gap.
     public var value: Double
@@ -25,29 +25,30 @@ public final class PageViewChart: Chart {
     }
   }
 
-  /// How it looks. What is set shows at the next `layOut`.
+  /// The look of the chart. A change shows at the next `layOut`.
   public struct Style: Hashable, Sendable {
-    /// What is around the plot; wide value labels take more at the left.
+    /// The room around the plot; wide value labels take more at the left.
     public var insets = EdgeInsets(top: 20, left: 30, bottom: 30, right: 20)
-    /// How the value axis follows the data. Default `fiveSteps`.
+    /// The rule by which the value axis follows the data. Default `fiveSteps`.
     public var scaleRule = PageViewScale.Rule.fiveSteps
-    /// More days than these are not shown, but the last of them. Default 15.
+    /// The most days that are shown: the last ones. Default 15.
     public var mostDates = 15
-    /// Default 0x00cdd1.
+    /// The colour of the line. Default 0x00cdd1.
     public var lineColor = Color(hex: 0x00cdd1)
-    /// Default 2.
+    /// The width of the line. Default 2.
     public var lineWidth = 2.0
-    /// Under the line, from its top to the axis. Default its colour, fading from 0.3 to 0.
+    /// The colours under the line, from its top to the axis. Default the line's colour, fading from
+    /// 0.3 to 0.
     public var areaColors = [Color(hex: 0x00cdd1, alpha: 0.3), Color(hex: 0x00cdd1, alpha: 0)]
-    /// Of both axes. Default a grey of 0.9.
+    /// The colour of both axes. Default a grey of 0.9.
     public var axisColor = Color(red: 0.9, green: 0.9, blue: 0.9)
-    /// Of the lines across the plot. Default a grey of 0.968.
+    /// The colour of the lines across the plot. Default a grey of 0.968.
     public var gridColor = Color(red: 0.968, green: 0.968, blue: 0.968)
-    /// Of dates and values. Default 0x666666.
+    /// The colour of dates and values. Default 0x666666.
     public var textColor = Color(hex: 0x666666)
-    /// Of dates and values. Default 10.
+    /// The size of dates and values. Default 10.
     public var textFontSize = 10.0
-    /// Behind the chart. Default white.
+    /// The colour behind the chart. Default white.
     public var backgroundColor = Color.white
     /// Seconds that the line takes to be drawn on. Default 3.
     public var drawOnDuration = 3.0
@@ -57,9 +58,9 @@ public final class PageViewChart: Chart {
   }
 
   public var layer: Layer { frame.layer }
-  /// How it looks. What is set shows at the next `layOut`.
+  /// The look of the chart. A change shows at the next `layOut`.
   public var style: Style
-  /// What is shown: in the order of days, one for each, and not more than `mostDates`.
+  /// The entries that are shown: in the order of days, one for each, and not more than `mostDates`.
   public private(set) var entries: [Entry] = []
 
   private let frame = ScaledContent()
@@ -138,7 +139,7 @@ public final class PageViewChart: Chart {
     return PageViewGeometry(size: size, insets: insets, count: entries.count)
   }
 
-  /// Between the value labels and the axis.
+  /// The gap between the value labels and the axis.
   private static let labelGap = 6.0
 
   // MARK: Showing

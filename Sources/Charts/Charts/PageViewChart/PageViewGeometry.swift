@@ -1,13 +1,13 @@
 import Geometry
 
-/// Where the parts of a `PageViewChart` lie, in its own lengths.
+/// The places of the parts of a `PageViewChart`, in its own lengths.
 struct PageViewGeometry: Equatable {
   let size: Size
   let insets: EdgeInsets
-  /// How many dates there are.
+  /// The number of dates.
   let count: Int
 
-  /// What of the y axis stands out over its topmost value.
+  /// The points by which the y axis stands out over its topmost value.
   static let axisOverhang = 10.0
   static let tickLength = 2.5
 
@@ -21,7 +21,7 @@ struct PageViewGeometry: Equatable {
   /// The distance between two dates; 0 for a single one, which lies at the left.
   var spacing: Double { count > 1 ? plot.width / Double(count - 1) : 0 }
 
-  /// From a date's index and a value to its place.
+  /// The map from a date's index and a value to a place.
   func map(_ scale: PageViewScale) -> AxisMap {
     AxisMap(
       xScale: spacing, xOffset: plot.minX, yScale: -plot.height / scale.maximum,

@@ -4,18 +4,18 @@ import Metrics
 public struct PageViewScale: Hashable, Sendable {
   /// Which of the article's two descriptions of its scale is meant.
   public enum Rule: Hashable, Sendable {
-    /// Always five steps, of at least 1: up to 5, or to five times the fifth of the maximum, rounded
-    /// up. What the article says, with its gap at 5 closed.
+    /// Always five steps, of at least 1: up to 5, or to five times the fifth of the maximum,
+    /// rounded up. What the article says, with its gap at 5 closed.
     case fiveSteps
-    /// What the article's code does: for a maximum below 5 the axis ends there, in steps of 1.
+    /// The rule of the article's code: for a maximum below 5 the axis ends there, in steps of 1.
     case published
   }
 
-  /// Where the axis ends.
+  /// The upper end of the axis.
   public let maximum: Double
-  /// What one step is: a whole number, at least 1.
+  /// The size of one step: a whole number, at least 1.
   public let step: Double
-  /// How many steps there are.
+  /// The number of steps.
   public let count: Int
 
   /// The axis of values; what is not finite is left out, and what is below 0 counts as 0.
@@ -30,7 +30,7 @@ public struct PageViewScale: Hashable, Sendable {
     maximum = step * Double(count)
   }
 
-  /// From 0 up.
+  /// The ticks, from 0 up.
   var ticks: [AxisMarks.Tick] {
     (0...count).map { AxisMarks.Tick(value: step * Double($0), label: label(step * Double($0))) }
   }

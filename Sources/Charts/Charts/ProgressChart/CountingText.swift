@@ -2,8 +2,8 @@ import Geometry
 import Layers
 import Typography
 
-/// A text in the middle of a box that can count from one number to another: for each text on the way
-/// there is a layer, which is seen while its turn is.
+/// A text in the middle of a box that can count from one number to another: for each text on the
+/// way there is a layer, which is seen while its turn is.
 final class CountingText {
   let layer = Layer()
   private var box = Rect.zero
@@ -12,7 +12,7 @@ final class CountingText {
   private var fonts: FontLibrary?
   private var current: TextLayer?
 
-  /// How many texts a second are shown.
+  /// The number of texts a second.
   private static let rate = 30.0
   private static let most = 240.0
 

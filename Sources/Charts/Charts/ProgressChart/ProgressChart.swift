@@ -13,13 +13,14 @@ public final class ProgressChart: Chart {
   private var ring = ProgressRing()
   private let step = CountingText()
   private let stepUnit = CountingText()
-  /// What is shown.
+  /// The content that is shown.
   public private(set) var content = Content()
-  /// How it looks; nil for the style that suits the page. What is set shows at the next `layOut`.
+  /// The look of the chart; nil for the style that suits the page. A change shows at the next
+  /// `layOut`.
   public var style: Style?
   private var environment: ChartEnvironment?
   private(set) var geometry = ProgressGeometry(frame: .zero, style: Style())
-  /// What is on its way.
+  /// The way that progress and number are on.
   private var motion = ProgressMotion(to: Content())
 
   /// A chart of no progress.

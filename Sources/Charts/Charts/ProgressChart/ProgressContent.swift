@@ -1,11 +1,11 @@
 extension ProgressChart {
-  /// What a progress chart shows: how much of a goal is reached.
+  /// The content of a progress chart: how much of a goal is reached.
   public struct Content: Sendable, Equatable {
-    /// What is counted: steps, in the article.
+    /// The count: of steps, in the article.
     public var steps: Double
-    /// What makes the ring full.
+    /// The count that makes the ring full.
     public var goal: Double
-    /// Under the number.
+    /// The text under the number.
     public var stepUnit: String
 
     /// So many of a goal.
@@ -20,13 +20,15 @@ extension ProgressChart {
       self.init(steps: progress * goal, goal: goal, stepUnit: stepUnit)
     }
 
-    /// How much of the ring is filled, 0...1; 0 where that is not a number, as with no goal at all.
+    /// The share of the ring that is filled, 0...1; 0 where that is not a number, as with no goal
+    /// at all.
     public var progress: Double {
       let share = steps / goal
       return share > 0 ? min(share, 1) : 0
     }
 
-    /// The number that is shown: whole steps, none below zero. More than the goal are shown as they are.
+    /// The number that is shown: whole steps, none below zero. More than the goal are shown as they
+    /// are.
     public var stepText: String { Self.text(steps) }
 
     static func text(_ steps: Double) -> String {

@@ -1,6 +1,6 @@
 import Geometry
 
-/// Where the parts of a progress chart are.
+/// The places of the parts of a progress chart.
 struct ProgressGeometry: Equatable {
   let ring: Rect
   let racetrack: Racetrack

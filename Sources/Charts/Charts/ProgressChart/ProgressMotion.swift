@@ -22,7 +22,7 @@ struct ProgressMotion {
     self.timing = timing
   }
 
-  /// What is there already.
+  /// A way that has ended.
   init(to content: ProgressChart.Content) {
     self.init(from: (0, 0), to: content, begin: -.infinity, duration: 1, timing: .linear)
   }

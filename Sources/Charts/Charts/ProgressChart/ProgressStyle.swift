@@ -3,29 +3,29 @@ import Raster
 import Typography
 
 extension ProgressChart {
-  /// How a progress chart looks. The initial values are those of the article; lengths are points.
+  /// The look of a progress chart. The initial values are those of the article; lengths are points.
   public struct Style: Sendable, Equatable {
     /// The width of the ring's band; held within the radius. Nil for 0.1565 of the height, as the
     /// article's pictures have it; its code has 50.
     public var radiusWidth: Double?
     /// The ring's width in heights; nil for all of the frame.
     public var aspectRatio: Double?
-    /// How far the labels are above their place in the article, in heights of the ring.
+    /// The distance of the labels above their place in the article, in heights of the ring.
     public var labelLift = 0.0
-    /// What shows where the ring is filled, stretched over the ring's bounds. Nil for a picture of our
-    /// own: from cyan to green, with bubbles.
+    /// The picture where the ring is filled, stretched over the ring's bounds. Nil for a picture of
+    /// our own: from cyan to green, with bubbles.
     public var image: Image?
-    /// Of the ring where it is not filled. Default 0xe9e9e9.
+    /// The colour of the ring where it is not filled. Default 0xe9e9e9.
     public var trackColor = Color(hex: 0xe9e9e9)
-    /// Behind the ring; nil for nothing. Default 0xf7f7f7.
+    /// The colour behind the ring; nil for none. Default 0xf7f7f7.
     public var backgroundColor: Color? = Color(hex: 0xf7f7f7)
-    /// Of the number. Default orange.
+    /// The colour of the number. Default orange.
     public var stepLabelColor = Color(red: 1, green: 0.5, blue: 0)
-    /// Of the unit. Default a grey of two thirds.
+    /// The colour of the unit. Default a grey of two thirds.
     public var stepUnitLabelColor = Color(red: 2 / 3.0, green: 2 / 3.0, blue: 2 / 3.0)
-    /// Of the number. Default 32 points.
+    /// The font of the number. Default 32 points.
     public var stepLabelFont = FontDescription(size: 32, tabularDigits: true)
-    /// Of the unit. Default 14 points.
+    /// The font of the unit. Default 14 points.
     public var stepUnitLabelFont = FontDescription(size: 14)
 
     /// The article's look.

@@ -1,22 +1,23 @@
 import Geometry
 import Layers
 
-/// A line over a replicated grid whose colour follows its value through the spectrum, with the region
-/// under it shaded: the chart of the fourth article.
+/// A line over a replicated grid whose colour follows its value through the spectrum, with the
+/// region under it shaded: the chart of the fourth article.
 ///
-/// The line is drawn on as one stroke. When content changes each point moves from where it is to where
-/// its `x` is then; where there are gaps the one line fades over to the other.
+/// The line is drawn on as one stroke. When content changes each point moves from where it is to
+/// where its `x` is then; where there are gaps the one line fades over to the other.
 public final class SpectrumChart: Chart {
   public let layer = Layer()
   private let grid = ReplicatedGrid()
   private var line = SpectrumLine()
   private var labels = SpectrumLabels()
-  /// What is shown.
+  /// The content that is shown.
   public private(set) var content = Content()
-  /// How it looks; nil for the style that suits the page. What is set shows at the next `layOut`.
+  /// The look of the chart; nil for the style that suits the page. A change shows at the next
+  /// `layOut`.
   public var style: Style?
   private var environment: ChartEnvironment?
-  /// Where the grid is, in the layer's coordinates.
+  /// The frame of the grid, in the layer's coordinates.
   private(set) var plot = Rect.zero
 
   /// A chart without data.

@@ -3,7 +3,7 @@ import Geometry
 /// The colours of values, as one chart shows them.
 struct SpectrumColors {
   let style: SpectrumChart.Style
-  /// What the line is seen against.
+  /// The colour behind the line.
   let ground: Color
 
   /// The values between which colours differ.
@@ -28,8 +28,8 @@ struct SpectrumColors {
       / (values.upperBound - values.lowerBound)
   }
 
-  /// The colour, mixed with white on a dark ground and with black on a light one as far as the style
-  /// wants it to differ.
+  /// The colour, mixed with white on a dark ground and with black on a light one as far as the
+  /// style wants it to differ.
   private func legible(_ color: Color) -> Color {
     Contrast.mixed(
       color, with: Contrast.luminance(ground) < 0.18 ? .white : .black, toStandOutFrom: ground,

@@ -1,13 +1,13 @@
 import Geometry
 
 extension SpectrumChart {
-  /// What a spectrum chart shows.
+  /// The content of a spectrum chart.
   public struct Content: Sendable, Equatable {
     /// One point of the curve: where it is, and its value, from which its colour follows.
     public struct PointValue: Sendable, Equatable {
-      /// Where it is, in any unit.
+      /// The place of the point, in any unit.
       public var x: Double
-      /// Its value, in any unit.
+      /// The value of the point, in any unit.
       public var y: Double
 
       /// A value at a place.
@@ -17,16 +17,16 @@ extension SpectrumChart {
       }
     }
 
-    /// In any order. Where the value of a point is not finite there is a gap; where its place is not,
-    /// it is left out. Points with the same `x` are the same one when the content changes.
+    /// In any order. Where the value of a point is not finite there is a gap; where its place is
+    /// not, it is left out. Points with the same `x` are the same one when the content changes.
     public var pointValues: [PointValue]
-    /// Under the columns, from left to right, spread from edge to edge. Empty for none.
+    /// The names under the columns, from left to right, spread from edge to edge. Empty for none.
     public var columnNames: [String]
-    /// Beside the rows, from the top down, spread from edge to edge. Empty for none.
+    /// The names beside the rows, from the top down, spread from edge to edge. Empty for none.
     public var rowNames: [String]
-    /// What the width shows; nil for all points.
+    /// The range that the width shows; nil for all points.
     public var xRange: ClosedRange<Double>?
-    /// What the height shows; nil for all values.
+    /// The range that the height shows; nil for all values.
     public var yRange: ClosedRange<Double>?
 
     /// Points with names at the edges.
@@ -74,8 +74,8 @@ extension ClosedRange<Double>? {
 }
 
 extension SpectrumChart.Content {
-  /// A spectrum through all colours: twenty-one values within the article's range of 0 to 3591, which
-  /// shows no numbers of its own.
+  /// A spectrum through all colours: twenty-one values within the article's range of 0 to 3591,
+  /// which shows no numbers of its own.
   public static let demo = SpectrumChart.Content(
     pointValues: demoPoints([
       360, 520, 700, 640, 900, 1180, 1080, 1500, 1990, 1760, 2300, 2860, 2520, 3120, 3380, 2900,

@@ -6,13 +6,14 @@ import Typography
 final class SpectrumLabels {
   let layer = Layer()
 
-  /// How much room names take beside a plot.
+  /// The room that names take beside a plot.
   struct Room {
     var left = 0.0
     var top = 0.0
     var bottom = 0.0
 
-    /// - Parameter size: of the plot with its names; where there is too little of it, names take none.
+    /// - Parameter size: of the plot with its names; where there is too little of it, names take
+    ///   none.
     init(
       _ content: SpectrumChart.Content, style: SpectrumChart.Style, size: Size,
       _ environment: ChartEnvironment
@@ -83,13 +84,13 @@ final class SpectrumLabels {
     layer.addSublayer(TextLayer(line, color: color, baseline: baseline))
   }
 
-  /// Where the names between the edges are.
+  /// The place of a name between the edges, 0...1.
   private static func fraction(_ index: Int, of count: Int) -> Double {
     count > 1 ? Double(index) / Double(count - 1) : 0
   }
 
-  /// The distance, in names, of those names that are shown: with it they keep apart, and the first and
-  /// the last are among them.
+  /// The distance, in names, of those names that are shown: with it they keep apart, and the first
+  /// and the last are among them.
   static func step(count: Int, length: Double, needed: Double) -> Int {
     let gaps = count - 1
     guard gaps > 1 else { return 1 }

@@ -2,10 +2,10 @@ import Geometry
 import Layers
 import Raster
 
-/// The curve of a spectrum chart and the region under it. The colours are a gradient, in which every
-/// value has its height, seen through the stroked curve.
+/// The curve of a spectrum chart and the region under it. The colours are a gradient, in which
+/// every value has its height, seen through the stroked curve.
 final class SpectrumLine {
-  /// Where a curve is, and the heights of the values at both ends of the gradient.
+  /// The place of a curve, and the heights of the values at both ends of the gradient.
   private struct Place {
     var curve = SampledCurve()
     var ends = (top: 0.0, bottom: 0.0)
@@ -26,7 +26,7 @@ final class SpectrumLine {
   private let fill = ShapeLayer()
   private var size = Size.zero
   private var style = SpectrumChart.Style()
-  /// How far the line may go beyond the plot, in points.
+  /// The distance that the line may go beyond the plot, in points.
   private var overhang = 0.0
   private var from = Place()
   private var to = Place()
@@ -143,7 +143,7 @@ final class SpectrumLine {
     return u >= 1 ? to : Place.interpolate(from, to, u)
   }
 
-  /// What `moving` is set to.
+  /// The values of `moving`.
   private func values(of place: Place) -> [AnimatableValue] {
     let height = max(size.height + 2 * overhang, 1e-9)
     let isUpright = style.coloring == .continuous

@@ -27,8 +27,8 @@ public enum Wavelength {
     return 2048 + (w - 600) * 8.53
   }
 
-  /// The colour of a wavelength in 8-bit steps; black where it is not visible. Piecewise linear hues
-  /// that fall off towards both ends of what is visible, with a gamma of 0.5.
+  /// The colour of a wavelength in 8-bit steps; black where it is not visible. Piecewise linear
+  /// hues that fall off towards both ends of what is visible, with a gamma of 0.5.
   public static func color(_ wavelength: Int) -> Color {
     let w = Double(wavelength)
     let hue: (red: Double, green: Double, blue: Double) =
@@ -55,7 +55,8 @@ public enum Wavelength {
   }
 
   /// The colour of a value.
-  /// - Parameter isClamped: whether a value beyond the spectrum has the colour of its nearer end, so
+  /// - Parameter isClamped: whether a value beyond the spectrum has the colour of its nearer end,
+  ///   so
   ///   that none is invisible.
   public static func color(of value: Double, isClamped: Bool) -> Color {
     let wavelength = of(value)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Charts
 
-@Suite struct StackingTests {
+@Suite struct StackTests {
   private func series(_ samples: [(Double, Double)]) -> TimeSeries {
     var series = TimeSeries(capacity: 100)
     for (time, value) in samples { series.append(time: time, value: value) }
@@ -15,7 +15,7 @@ import Testing
 
   /// The values of the topmost sum, NaN as nil.
   private func top(_ parts: [[(Double, Double)]]) -> [Double?] {
-    let sum = Stacking.sums(parts.map { series($0) }).last!
+    let sum = Stack(parts.map { series($0) }).layers.last!.boundary
     return (0..<sum.count).map { sum[$0].value.isNaN ? nil : sum[$0].value }
   }
 

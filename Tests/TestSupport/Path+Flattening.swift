@@ -1,3 +1,5 @@
+import Geometry
+
 extension Path {
   /// The path with its curves replaced by lines between points of the curve.
   /// - Parameter tolerance: how far the lines may lie from the curve; at least 1e-6 of the curve's
