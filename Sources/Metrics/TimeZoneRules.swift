@@ -1,6 +1,6 @@
 import Glibc
 
-/// How UTC becomes local time; handed to whoever labels time, never looked up by them.
+/// The rules by which UTC becomes local time; an argument of all that labels time.
 public struct TimeZoneRules: Sendable {
   /// The clock at a time in UTC seconds since 1970. Times beyond the years ±9999 count as the
   /// nearest within, NaN as 1970.

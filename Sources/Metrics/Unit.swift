@@ -1,4 +1,4 @@
-/// What a number counts, and so how it is written.
+/// The unit of a number, from which its notation follows.
 public enum Unit: Hashable, Sendable {
   /// A plain number; from ten thousand up in k, M, G …
   case none

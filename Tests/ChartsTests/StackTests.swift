@@ -180,6 +180,7 @@ import Testing
       plot.update(content, at: step == 0 ? nil : time)
       for later in [0, 0.1, 0.29] {
         let lines = boundaries(plot, at: time + later)
+        #expect(lines.count == 4 && lines[0].verbs.count > 8)
         for (lower, upper) in zip(lines, lines.dropFirst()) {
           #expect(dip(upper, below: lower) < 1e-6, "\(step) \(later)")
         }

@@ -32,10 +32,10 @@ public enum LinePattern: Hashable, Sendable, CaseIterable {
   case dashed
   /// Gaps between dots.
   case dotted
-  /// Gaps between dashes of twice the length.
-  case longDashed
   /// Gaps between a dash and a dot in turn.
   case dashDotted
+  /// Gaps between dashes of twice the length.
+  case longDashed
   /// Gaps between a dash and two dots in turn.
   case dashDotDotted
 
@@ -58,8 +58,8 @@ public enum LinePattern: Hashable, Sendable, CaseIterable {
     case .dashed: [0...0.5, 0.7...1]
     case .dotted: [0...0.15, 0.28...0.43, 0.57...0.72, 0.85...1]
     case .longDashed: [0...0.82, 0.94...1]
-    case .dashDotted: [0...0.45, 0.62...0.77, 0.92...1]
-    case .dashDotDotted: [0...0.35, 0.5...0.62, 0.74...0.86, 0.96...1]
+    case .dashDotted: [0...0.4, 0.54...0.66, 0.8...1]
+    case .dashDotDotted: [0...0.4, 0.55...0.69, 0.84...0.98]
     }
   }
 }
