@@ -153,48 +153,28 @@ final class Plot {
     let positions = DrawnPositions.all(
       of: content.series.map(\.style), drawn, from: left, through: right, map: to,
       pixel: environment.hairline, reach: reach, keepsHeads: keepsHeads)
-    // What only slides is the same curve in another place.
-    let isSlide = from.xScale == to.xScale
-    let offset = (from: isSlide ? from.xOffset : to.xOffset, to: to.xOffset)
-    let maps = (
-      from: from.with(xOffset: from.xOffset - offset.from), to: to.with(xOffset: 0)
-    )
-    let edge = isSlide ? -max(offset.from, offset.to) : -.infinity
-    // A plot that begins where it began has room for more: what comes unfolds out of the last
-    // sample.
-    let isGrowing =
-      !isSlide && from.time(0).isFinite
-      && abs(to.x(from.time(0))) < environment.hairline && to.xScale < from.xScale
+    let motion = CurveMotion(
+      from: from, to: to, hairline: environment.hairline, narrow: EndDot.radius(environment),
+      unseen: unseen)
     /// The curves of the layer of the stack below.
-    var below: (from: SampledCurve, to: SampledCurve)?
+    var below: CurveMotion.Way?
     for (i, series) in content.series.enumerated() {
       let mark = marks[i]
-      func curve(_ map: AxisMap) -> SampledCurve {
-        SampledCurve(drawn[i], positions: positions[i], map: map)
-      }
-      var target = curve(maps.to)
-      let lower = series.style.isStacked && !series.isHidden ? below : nil
-      if let lower { target = target.held(above: lower.to) }
-      var start = target
-      if time != nil {
-        let shown = mark.shown(progress: progress)
-          .shifted(by: mark.offset(progress: progress) - offset.from)
-        if maps.from != maps.to { start = curve(maps.from) }
-        start = start.matching(shown, narrow: EndDot.radius(environment), edge: edge)
-        if isGrowing { start = start.unfolding(from: shown) }
-        if let lower { start = start.held(above: lower.from) }
-        start = start.meeting(target, within: unseen)
-      }
+      let isLayer = series.style.isStacked && !series.isHidden
+      let way = motion.way(
+        of: drawn[i], positions: positions[i], above: isLayer ? below : nil,
+        shown: time.map { _ in (mark.shown(progress: progress), mark.offset(progress: progress)) })
       let isUpright = series.style == .spectrum
       mark.update(
-        from: start, to: target, offset: offset,
+        from: way.from, to: way.to, offset: motion.offset,
         baseline: isUpright ? nil : (baseline(from), baseline(to)), below: below, at: time)
       mark.setHidden(series.isHidden, at: fade)
       mark.setStrength(series.isLate ? Plot.lateStrength : 1, at: fade)
-      if series.style.isStacked, !series.isHidden { below = (start, target) }
+      if isLayer { below = way }
       if series.style.hasDot {
         updateDot(
-          series, from: start, to: target, offset, to.y, isLive: content.isLive, at: time, fade)
+          series, from: way.from, to: way.to, motion.offset, to.y, isLive: content.isLive, at: time,
+          fade)
       }
     }
   }
