@@ -5,7 +5,7 @@ import Raster
 import Typography
 
 extension ChartEnvironment {
-  /// What a chart on its own is drawn with: the system's fonts and time zone.
+  /// The environment of a chart on its own: the system's fonts and time zone.
   /// - Parameters:
   ///   - size: of the page, in points, from which the sizes of type follow.
   ///   - theme: the colours. Default light.

@@ -1,7 +1,7 @@
 import Geometry
 import Layers
 
-/// What a host, such as the gallery or a panel, needs of any chart.
+/// A chart as its host, such as the gallery or a panel, sees it.
 ///
 /// Times are seconds of the frame clock. A chart is not shared between threads; the layer tree that
 /// it keeps is all that it shows.

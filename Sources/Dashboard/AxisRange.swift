@@ -1,3 +1,4 @@
+import Charts
 import Metrics
 
 /// From where to where a panel's value axis goes.

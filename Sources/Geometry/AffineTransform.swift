@@ -66,10 +66,6 @@ public struct AffineTransform: Hashable, Sendable {
   /// Whether axis-aligned rectangles stay axis-aligned and upright.
   @inlinable
   public var isScaleAndTranslation: Bool { b == 0 && c == 0 }
-
-  /// The factor by which lengths grow on average: the square root of the change of area.
-  @inlinable
-  public var meanScale: Double { abs(determinant).squareRoot() }
 }
 
 extension Point {

@@ -26,7 +26,7 @@ public struct Color: Hashable, Sendable {
   public static let white = Color(hex: 0xffffff)
   public static let clear = Color(hex: 0, alpha: 0)
 
-  /// The same colour with its opacity multiplied by `factor`.
+  /// The colour with its opacity multiplied by `factor`.
   @inlinable
   public func opacity(_ factor: Double) -> Color {
     Color(red: red, green: green, blue: blue, alpha: alpha * factor)

@@ -8,7 +8,7 @@ struct DashPattern {
   private let lengths: [Double]
   /// The length after which the pattern repeats.
   let period: Double
-  /// How far into the pattern a subpath starts, `0 ..< period`.
+  /// The length into the pattern at which a subpath starts, `0 ..< period`.
   private let phase: Double
 
   /// Nil for a pattern that makes a solid line.

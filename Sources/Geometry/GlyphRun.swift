@@ -31,7 +31,7 @@ public struct GlyphRun: Sendable, Equatable {
     public let outline: GlyphOutline
     /// Points a unit of the outline.
     public let scale: Double
-    /// Where the outline's origin lies, in points.
+    /// The place of the outline's origin, in points.
     public let origin: Point
 
     public init(_ outline: GlyphOutline, scale: Double, origin: Point) {

@@ -19,16 +19,6 @@ extension Path {
       sweep: Path.sweep(from: startAngle, to: endAngle, increasing: clockwise))
   }
 
-  /// Adds a circular arc as `CGPathAddArc` does: its `clockwise` is meant for a y axis that points
-  /// up, and so is towards falling angles. All else as for `addArc`.
-  public mutating func addCGArc(
-    center: Point, radius: Double, startAngle: Double, endAngle: Double, clockwise: Bool
-  ) {
-    addArc(
-      center: center, radius: radius, startAngle: startAngle, endAngle: endAngle,
-      clockwise: !clockwise)
-  }
-
   /// Adds a circular arc over a signed angle; growing angles turn clockwise on screen.
   /// - Parameter sweep: radians, held within a full turn in either direction.
   public mutating func addArc(center: Point, radius: Double, startAngle: Double, sweep: Double) {
@@ -113,10 +103,5 @@ extension Path {
     addArc(
       center: center, radius: radius, startAngle: atan2(first.y - center.y, first.x - center.x),
       sweep: cross > 0 ? -sweep : sweep)
-  }
-
-  /// A closed rectangle whose shorter sides are half circles.
-  public init(capsule rect: Rect) {
-    self.init(roundedRect: rect, cornerRadius: min(rect.width, rect.height) / 2)
   }
 }

@@ -8,7 +8,7 @@
 public struct PathMorph: Sendable, Hashable {
   public let from: Path
   public let to: Path
-  /// The same curves as `from` and `to`, with the same element types; nil for no blending.
+  /// The curves of `from` and `to` with equal element types; nil for no blending.
   private let ends: (start: Path, end: Path)?
 
   public init(from: Path, to: Path) {

@@ -2,7 +2,7 @@ extension MorphSubpath {
   /// Vertices nearer to each other than this fraction of the length are one.
   private static let mergeDistance = 1e-6
 
-  /// Two subpaths as as many segments each, every one of which belongs to the other's. The curves are
+  /// Two subpaths with equally many segments, each of which belongs to one of the other's. The curves are
   /// cut, and never changed.
   static func aligned(_ a: MorphSubpath, _ b: MorphSubpath) -> (MorphSubpath, MorphSubpath) {
     if a.segments.count == b.segments.count { return (a, b) }
@@ -38,7 +38,7 @@ extension MorphSubpath {
 
   var length: Double { segments.reduce(0) { $0 + $1.length } }
 
-  /// Where inner vertices lie, as ascending fractions of the length; evenly spaced where there is no
+  /// The places of inner vertices, as ascending fractions of the length; evenly spaced where there is no
   /// length.
   var vertexFractions: [Double] {
     let total = length
@@ -53,7 +53,7 @@ extension MorphSubpath {
     }
   }
 
-  /// The same curve with a vertex at each of the fractions, which are ascending and hold all
+  /// The curve with a vertex at each of the fractions, which are ascending and hold all
   /// `vertexFractions`.
   private func cut(at fractions: [Double]) -> MorphSubpath {
     let vertices = vertexFractions + [1]

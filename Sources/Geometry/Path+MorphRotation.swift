@@ -1,8 +1,8 @@
 extension MorphSubpath {
-  /// At how many places two closed subpaths are compared.
+  /// The number of places at which two closed subpaths are compared.
   private static let sampleCount = 64
 
-  /// The same closed curve, started at that of its vertices and run in that direction which brings
+  /// The closed curve, started at that of its vertices and run in that direction which brings
   /// its points nearest to those of another one: the sum of squared distances is least.
   func turned(towards other: MorphSubpath) -> MorphSubpath {
     let target = other.samples(MorphSubpath.sampleCount)

@@ -3,7 +3,7 @@
 /// Elements are stored in columns: what each element is, and the points of all elements one after
 /// another. A path that is copied shares its storage until one copy changes.
 public struct Path: Hashable, Sendable {
-  /// What an element does, and how many points it takes.
+  /// The kinds of elements, each with its number of points.
   @frozen
   public enum Verb: UInt8, Sendable {
     /// Starts a subpath at one point.
@@ -32,7 +32,7 @@ public struct Path: Hashable, Sendable {
   public private(set) var points: [Point] = []
   private var subpathStart: Point?
 
-  /// Where the next element begins: the last end point, after `closeSubpath` the start of the
+  /// The point where the next element begins: the last end point, after `closeSubpath` the start of the
   /// subpath; nil in an empty path.
   public private(set) var currentPoint: Point?
 
@@ -104,8 +104,6 @@ public struct Path: Hashable, Sendable {
     currentPoint = other.currentPoint ?? currentPoint
     subpathStart = other.subpathStart ?? subpathStart
   }
-
-  public mutating func removeAllElements() { self = Path() }
 
   public func applying(_ transform: AffineTransform) -> Path {
     var result = self

@@ -9,7 +9,7 @@ struct PathMeasure {
     var curve: CubicCurve
     var control: Point
     var length: Double
-    /// How exact the length is, and cuts are to be.
+    /// The error of the length and of cuts, as a fraction of the curve's size.
     var accuracy = 1e-8
   }
 

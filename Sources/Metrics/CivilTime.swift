@@ -59,13 +59,13 @@ extension CivilTime {
 
 extension CivilTime {
   /// The seconds from 1970-01-01 00:00:00 to these hands of the clock, the zone left aside.
-  var secondsOfClock: Int {
+  package var secondsOfClock: Int {
     Self.days(year: year, month: month, day: day) * 86_400 + hour * 3600 + minute * 60 + second
   }
 
   /// Days from 1970-01-01 to a date of the proleptic Gregorian calendar; the month may lie outside
   /// 1 to 12 and carries over. Years are counted from March, so that the leap day is the last one.
-  static func days(year: Int, month: Int, day: Int) -> Int {
+  package static func days(year: Int, month: Int, day: Int) -> Int {
     let months = year * 12 + month - 3
     let (marchYear, marchMonth) = (floorDivide(months, 12), floorModulo(months, 12))
     let dayOfYear = (153 * marchMonth + 2) / 5 + day - 1
@@ -95,11 +95,11 @@ extension CivilTime {
   }
 }
 
-func floorDivide(_ number: Int, _ divisor: Int) -> Int {
+package func floorDivide(_ number: Int, _ divisor: Int) -> Int {
   let quotient = number / divisor
   return number % divisor < 0 ? quotient - 1 : quotient
 }
 
-func floorModulo(_ number: Int, _ divisor: Int) -> Int {
+package func floorModulo(_ number: Int, _ divisor: Int) -> Int {
   number - floorDivide(number, divisor) * divisor
 }

@@ -1,12 +1,12 @@
 import Glibc
 
 /// Numbers as people read them: a true minus sign, a decimal point, no grouping.
-enum NumberText {
+package enum NumberText {
   static let minus = "\u{2212}"
 
   /// A value with a fixed number of decimals (0 to 12), rounded half away from zero. What rounds to
   /// zero has no sign. Beyond 10¹⁵ it is a power of ten, `1.80×10³⁰⁸`, so that the text stays short.
-  static func fixed(_ value: Double, decimals: Int) -> String {
+  package static func fixed(_ value: Double, decimals: Int) -> String {
     let decimals = min(max(0, decimals), 12)
     let magnitude = abs(value)
     guard magnitude < 1e15 else { return scientific(value) }
@@ -34,11 +34,11 @@ enum NumberText {
   }
 
   /// An exponent in superscript digits: `⁻⁶`.
-  static func superscript(_ exponent: Int) -> String {
+  package static func superscript(_ exponent: Int) -> String {
     let digits: [Character] = ["⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"]
     return String(
       String(exponent).map { $0 == "-" ? "⁻" : digits[$0.wholeNumberValue ?? 0] })
   }
 
-  static func powerOfTen(_ exponent: Int) -> Double { pow(10, Double(exponent)) }
+  package static func powerOfTen(_ exponent: Int) -> Double { pow(10, Double(exponent)) }
 }

@@ -1,4 +1,4 @@
-/// What was probably meant by a word that is not known.
+/// Guesses at the word that was meant by an unknown one.
 public enum Spelling {
   /// The nearest of some words, if it is near enough to be meant: one of five letters may be wrong,
   /// and two more.
@@ -18,8 +18,8 @@ public enum Spelling {
     suggestion(for: word, among: words).map { " (did you mean '\($0)'?)" } ?? ""
   }
 
-  /// How many bytes, whatever their case, of the first 64 are to be inserted, removed, replaced or swapped with the next one
-  /// to get from one word to the other (the optimal string alignment distance).
+  /// The number of bytes to be inserted, removed, replaced or swapped with the next one to get from one
+  /// word to the other (the optimal string alignment distance): of the first 64, whatever their case.
   static func distance(_ a: String, _ b: String) -> Int {
     let (a, b) = (
       Array(a.lowercased().utf8.prefix(64)), Array(b.lowercased().utf8.prefix(64))

@@ -1,6 +1,6 @@
 import Glibc
 
-/// How UTC becomes local time; handed to whoever labels time, never looked up by them.
+/// The rules by which UTC becomes local time; an argument of all that labels time.
 public struct TimeZoneRules: Sendable {
   /// The clock at a time in UTC seconds since 1970. Times beyond the years ±9999 count as the
   /// nearest within, NaN as 1970.
@@ -15,7 +15,7 @@ public struct TimeZoneRules: Sendable {
   }
 
   /// 8000 years, so that the year has four digits.
-  static let horizon = 8000 * 365.25 * 86_400
+  package static let horizon = 8000 * 365.25 * 86_400
 
   public static let utc = fixed(offset: 0, abbreviation: "UTC")
 

@@ -1,4 +1,4 @@
-/// What a number counts, and so how it is written.
+/// The unit of a number, from which its notation follows.
 public enum Unit: Hashable, Sendable {
   /// A plain number; from ten thousand up in k, M, G …
   case none
@@ -117,7 +117,7 @@ extension Unit {
   }
 
   /// The unit without a prefix.
-  var symbol: String {
+  package var symbol: String {
     switch self {
     case .none: ""
     case .percent: "%"

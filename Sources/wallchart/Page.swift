@@ -37,7 +37,7 @@ enum ShownPage {
     let environment = ChartEnvironment(
       theme: input.theme(arguments), type: TypeScale(page: Size(1280, 720)),
       fonts: fonts, zone: .system(), scale: 1, isAnimated: arguments.isAnimated,
-      reducesMotion: arguments.reducesMotion)
+      reducesMotion: arguments.reducesMotion, wallClock: { Double(time(nil)) })
     switch input {
     case .metrics(let source, let recorded):
       self = .dashboard(

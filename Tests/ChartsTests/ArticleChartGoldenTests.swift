@@ -49,7 +49,7 @@ import Testing
   /// What the article's code draws: the curve with its whisker, and values to the right.
   @Test func lineChartAsPublished() throws {
     let chart = LineChart.article()
-    (chart.curveRule, chart.dataTextAlignment) = (.published, .right)
+    (chart.usesPublishedCurve, chart.dataTextAlignment) = (true, .right)
     let page = ChartPage(
       chart, size: LineChart.design, environment: try chartEnvironment(scale: 2))
     expectGolden(page.picture(at: 0), named: "line-chart-published-2x")

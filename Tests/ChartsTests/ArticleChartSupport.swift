@@ -64,7 +64,10 @@ func isNear(_ a: Rect, _ b: Rect, _ tolerance: Double = 1e-6) -> Bool {
 extension ShapeLayer {
   /// The path as it shows.
   func shownPath(at time: Double) -> Path {
-    guard case .path(let path)? = presentationValue(for: .path, at: time) else { return Path() }
+    guard case .path(let path)? = presentationValue(for: .path, at: time) else {
+      Issue.record("no path at \(time)")
+      return Path()
+    }
     return path
   }
 }
@@ -90,5 +93,20 @@ extension Path {
   /// Where the pen is at a fraction of the length.
   func pen(at fraction: Double) -> Point {
     trimmed(from: 0, to: fraction).points.last ?? Point(.nan, .nan)
+  }
+}
+
+extension SampledCurve {
+  /// The curve through samples that are known by their sequence numbers.
+  init(_ series: TimeSeries, positions: some Collection<Int>, map: AxisMap) {
+    self.init(
+      PlotContent.DrawnSeries(samples: series, firstKey: series.firstSequence),
+      positions: positions, map: map)
+  }
+
+  init(_ series: TimeSeries, positions: DrawnPositions, map: AxisMap) {
+    self.init(
+      PlotContent.DrawnSeries(samples: series, firstKey: series.firstSequence),
+      positions: positions, map: map)
   }
 }

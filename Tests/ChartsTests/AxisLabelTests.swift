@@ -16,11 +16,13 @@ import Typography
 
   /// Left and right ends of the labels below a plot, from left to right.
   private func labels(
-    width: Double, span: Double, from start: Double, axis: PlotContent.XAxis, page: Size
-  ) -> [(left: Double, right: Double)] {
-    let environment = ChartEnvironment(
+    width: Double, span: Double, from start: Double, axis: PlotContent.XAxis, page: Size,
+    now: Double? = nil
+  ) -> [(left: Double, right: Double, text: String)] {
+    var environment = ChartEnvironment(
       theme: .dark, type: TypeScale(page: page), fonts: fonts, zone: .utc, scale: 1,
       isAnimated: false)
+    if let now { environment.wallClock = { now } }
     let plot = Plot(environment: environment)
     plot.layOut(
       frame: Rect(x: 0, y: 0, width: width, height: 100), gradient: LineGradient.standard[0],
@@ -34,7 +36,7 @@ import Typography
     return below.flatMap { mark in
       mark.sublayers.compactMap { $0 as? TextLayer }.map { text in
         let left = mark.position.x + text.position.x
-        return (left, left + text.bounds.width)
+        return (left, left + text.bounds.width, text.line?.text ?? "")
       }
     }.sorted { $0.left < $1.left }
   }
@@ -53,7 +55,7 @@ import Typography
     let start = Double.random(in: 0...(isTime ? 2e9 : 1e6), using: &random)
     let labels = labels(
       width: width, span: span, from: isTime ? start : start.rounded(),
-      axis: isTime ? .time : .number, page: page)
+      axis: isTime ? .time : .number, page: page, now: seed % 8 < 4 ? 1e9 : nil)
     for (a, b) in zip(labels, labels.dropFirst()) {
       #expect(a.right + 2 <= b.left, "\(width) for \(span) from \(start): \(labels)")
     }
@@ -68,5 +70,25 @@ import Typography
       let numbers = labels(width: width, span: 300, from: 1, axis: .number, page: Size(1920, 1080))
       #expect(times.count >= least && numbers.count >= least, "\(width)")
     }
+  }
+
+  /// A plot of an earlier day names the day, a plot of today and one without a clock do not.
+  @Test func daysThatAreNotTodayAreNamed() {
+    for (now, first) in [(1e9 + 300, "01:47"), (1e9 + 86_400, "9 Sep 01:47"), (nil, "01:47")]
+      as [(Double?, String)]
+    {
+      let labels = labels(
+        width: 600, span: 300, from: 1e9, axis: .time, page: Size(1920, 1080), now: now)
+      #expect(labels.first?.text == first)
+      #expect(labels.dropFirst().allSatisfy { $0.text.count == 5 } && labels.count >= 3)
+    }
+  }
+
+  /// Short stretches have ticks, too, each with as many decimals as it needs.
+  @Test(arguments: [(1.0, "01:46:40.0"), (0.05, "01:46:40.00"), (0.004, "01:46:40.000")])
+  func partsOfASecond(span: Double, first: String) {
+    let labels = labels(
+      width: 900, span: span, from: 1e9, axis: .time, page: Size(1920, 1080))
+    #expect(labels.first?.text == first && labels.count >= 3)
   }
 }

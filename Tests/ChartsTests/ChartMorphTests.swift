@@ -31,7 +31,7 @@ import Typography
     sourceLocation: SourceLocation = #_sourceLocation
   ) {
     for (key, x, y) in expected {
-      let point = curve.knots.first { $0.key == key - 1 }?.point
+      let point = curve.knots.first { $0.key == Double(key - 1) }?.point
       #expect(
         point.map { isNear($0, Point(x, y)) } ?? false, "\(key): \(String(describing: point))",
         sourceLocation: sourceLocation)
@@ -51,15 +51,30 @@ import Typography
       ])
   }
 
-  /// The new sample comes from its own place beyond the edge, as in the streaming case; it does not
-  /// unfold out of the one before.
-  @Test("3.5 append case: sample 5 is at (360, 20)")
-  func append() {
-    let values = [10.0, 20, 15, 30, 25, 30]
-    let half = SampledCurve.interpolate(
-      curve(values, map(1...5, greatest: 30, 400, 120)),
-      curve(values, map(1...6, greatest: 30, 400, 120)), 0.5)
-    expect(half, [(1, 0, 80), (5, 360, 20), (6, 450, 0)])
+  /// A plot that has room for more unfolds what comes out of the last sample.
+  @Test("3.5 append case: sample 5 is at (360, 20), sample 6 at (400, 10)")
+  func append() throws {
+    let environment = try chartEnvironment()
+    let plot = Plot(environment: environment)
+    plot.layOut(
+      frame: Rect(x: 0, y: 0, width: 400, height: 120), gradient: LineGradient.standard[0],
+      showsTicks: false, showsTimes: false, environment: environment)
+    func show(_ values: [Double], at time: Double?) {
+      plot.update(
+        PlotContent(
+          series: [.init(series(values), style: .colored(0))], time: 1...Double(values.count),
+          axis: TickScale(fixed: 0, 30)), at: time)
+    }
+    show([10, 20, 15, 30, 25], at: nil)
+    show([10, 20, 15, 30, 25, 30], at: 1)
+    let line = try #require(plot.layer.sublayers[2].sublayers.first?.sublayers.last)
+    let stroke = try #require(line.mask as? ShapeLayer)
+    let half = try #require(
+      Path.interpolate(stroke.shownPath(at: 1), stroke.shownPath(at: 2), 0.5)
+    ).vertices.map { $0 + stroke.position + line.frame.origin }
+    for (i, x, height) in [(0, 0.0, 80.0), (4, 360, 20), (5, 400, 10)] {
+      #expect(isNear(half[i], Point(x, height)), "\(i): \(half[i])")
+    }
   }
 
   @Test("3.5 remove: a sample that leaves slides out at the left with its neighbours")

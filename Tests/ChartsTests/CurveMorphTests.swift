@@ -14,7 +14,7 @@ import Testing
   /// Values with keys, evenly spaced.
   private func data(_ keys: [Int], _ values: [Double]) -> [KeyedValue] {
     zip(keys, values).enumerated().map {
-      KeyedValue(key: $1.0, place: Double($0), value: $1.1)
+      KeyedValue(key: Double($1.0), place: Double($0), value: $1.1)
     }
   }
 
@@ -23,9 +23,9 @@ import Testing
     AxisMap(xScale: spacing, xOffset: 0, yScale: -120 / maximum, yOffset: 120)
   }
 
-  private func line(_ shape: LineShape) -> KeyedLine {
+  private func line(_ rule: CurveRule) -> KeyedLine {
     let line = KeyedLine()
-    line.layOut(Self.look, shape: shape)
+    line.layOut(Self.look, rule: rule)
     return line
   }
 
@@ -37,24 +37,24 @@ import Testing
     sourceLocation: SourceLocation = #_sourceLocation
   ) {
     let knots = line.mark.shown(progress: progress).knots
-    #expect(knots.map(\.key) == expected.map { $0.key }, sourceLocation: sourceLocation)
+    #expect(knots.map(\.key) == expected.map { Double($0.key) }, sourceLocation: sourceLocation)
     for (knot, (key, x, y)) in zip(knots, expected) {
       #expect(isNear(knot.point, Point(x, y)), "key \(key)", sourceLocation: sourceLocation)
-      let moved = motion.from[key].flatMap { from in
-        motion.to[key].map { lerp(from, $0, progress) }
+      let moved = motion.from[Double(key)].flatMap { from in
+        motion.to[Double(key)].map { lerp(from, $0, progress) }
       }
       #expect(isNear(moved ?? .zero, Point(x, y)), "key \(key)", sourceLocation: sourceLocation)
     }
   }
 
-  private static let shapes = [
-    LineShape.straight, .horizontalTangents, .throughPoints(contraction: 0.7),
+  private static let rules = [
+    CurveRule.straight, .horizontalTangents, .throughPoints(contraction: 0.7),
   ]
 
   @Test("3.5 streaming case: keys 1-5 to 2-6, at u = .5 k1 (-50, 85) … k6 (450, -20)")
   func streaming() {
-    for shape in Self.shapes {
-      let line = line(shape)
+    for rule in Self.rules {
+      let line = line(rule)
       line.update(data([1, 2, 3, 4, 5], [10, 20, 15, 30, 25]), map: map(100), at: nil)
       let motion = line.update(
         data([2, 3, 4, 5, 6], [20, 15, 30, 25, 40]), map: map(100, maximum: 40), at: 1)
@@ -69,8 +69,8 @@ import Testing
 
   @Test("3.5 append case: 5 points to 6, at u = .5 k5 (360, 20), k6 (400, 10)")
   func append() {
-    for shape in Self.shapes {
-      let line = line(shape)
+    for rule in Self.rules {
+      let line = line(rule)
       line.update(data([1, 2, 3, 4, 5], [10, 20, 15, 30, 25]), map: map(100), at: nil)
       let motion = line.update(
         data([1, 2, 3, 4, 5, 6], [10, 20, 15, 30, 25, 30]), map: map(80), at: 1)
@@ -100,8 +100,8 @@ import Testing
 
   @Test("3.5 insert between: of a curve on the curve itself, which looks as before")
   func insertBetweenOnACurve() {
-    for shape in Self.shapes {
-      let line = line(shape)
+    for rule in Self.rules {
+      let line = line(rule)
       line.update(data([1, 2, 6, 7], [30, 0, 24, 3]), map: map(100), at: nil)
       let old = line.curve
       line.update(data([1, 2, 3, 6, 7], [30, 0, 9, 24, 3]), map: map(80), at: 1)
@@ -130,8 +130,8 @@ import Testing
 
   @Test("3.5 first data: points rise from the baseline")
   func firstData() {
-    for shape in Self.shapes {
-      let line = line(shape)
+    for rule in Self.rules {
+      let line = line(rule)
       line.update([], map: map(100), at: nil)
       let motion = line.update(data([1, 2, 3], [30, 0, 15]), map: map(100), at: 1)
       expect(line, motion, at: 0, [(1, 0, 120), (2, 100, 120), (3, 200, 120)])
@@ -157,11 +157,11 @@ import Testing
       func curve() -> SampledCurve {
         var keys = Set<Int>()
         for _ in 0..<1 + Int(random.unit() * 8) { keys.insert(Int(random.unit() * 12)) }
-        let shape = Self.shapes[1 + Int(random.unit() * 2)]
+        let rule = Self.rules[1 + Int(random.unit() * 2)]
         let points = keys.sorted().map {
-          KeyedPoint(key: $0, point: Point(Double($0) * 10, random.unit() * 100))
+          KeyedPoint(key: Double($0), point: Point(Double($0) * 10, random.unit() * 100))
         }
-        return SampledCurve(points, shape: shape)
+        return SampledCurve(points, rule: rule)
       }
       let (a, b) = (curve(), curve())
       let (there, back) = (

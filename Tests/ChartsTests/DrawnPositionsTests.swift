@@ -100,4 +100,22 @@ import Testing
       data, positions: DrawnPositions(data, from: 0, map: map, pixel: 1), map: map)
     #expect(curve.knots.count { $0.startsRun } == 2)
   }
+
+  /// On a logarithmic axis a value that is not positive has no place, and takes nobody else's.
+  @Test func theLowestPositiveValueOfAColumnIsKept() {
+    var series = TimeSeries(capacity: 10_000)
+    for i in 0..<10_000 {
+      let value = i % 5 == 0 ? 0 : i % 7 == 3 ? -2 : Double(1 + i % 11)
+      series.append(time: Double(i), value: value)
+    }
+    let map = AxisMap(
+      epoch: 0, time: 0...10_000, value: 1...100, size: Size(100, 100), isLogarithmic: true)
+    let drawn = DrawnPositions(series, from: 0, map: map, pixel: 1)
+    #expect(drawn.isThinned)
+    let values = drawn.positions.map { series[$0].value }
+    #expect(values.count { $0 == 1 } >= 70 && values.count { $0 == 11 } >= 70)
+    let linear = AxisMap(epoch: 0, time: 0...10_000, value: 1...100, size: Size(100, 100))
+    let lows = DrawnPositions(series, from: 0, map: linear, pixel: 1).positions
+    #expect(lows.count { series[$0].value == -2 } >= 70)
+  }
 }

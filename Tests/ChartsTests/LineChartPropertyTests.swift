@@ -59,7 +59,7 @@ import Testing
     ("contractionFactor", { $0.contractionFactor = 0.4 }),
     ("clampToPlot", { $0.clampToPlot = true }),
     ("usesIntegerArithmetic", { $0.usesIntegerArithmetic = true }),
-    ("curveRule", { $0.curveRule = .published }),
+    ("usesPublishedCurve", { $0.usesPublishedCurve = true }),
     ("dataTextAlignment", { $0.dataTextAlignment = .right }),
     ("fitsTextWidths", { $0.fitsTextWidths = true }),
   ]

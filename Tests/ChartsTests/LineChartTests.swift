@@ -4,7 +4,7 @@ import Testing
 
 @testable import Charts
 
-/// Every number of article 001 but for its curves, which are in `LineShapeTests`.
+/// Every number of article 001 but for its curves, which are in `CurveRuleTests`.
 @Suite struct LineChartTests {
   private static let data = LineChart.articleData
 
@@ -53,9 +53,33 @@ import Testing
     #expect(style.areaColors == [blue.opacity(0.4), Color.white.opacity(0.1)])
     #expect(style.contractionFactor == 0.7 && !style.clampToPlot)
     #expect(style.max == nil && style.min == nil && !style.usesIntegerArithmetic)
-    #expect(style.curveRule == .corrected && style.dataTextAlignment == .center)
+    #expect(!style.usesPublishedCurve && style.dataTextAlignment == .center)
     #expect(!style.fitsTextWidths && style.colorArr == nil)
     #expect(LineChart().addCurve)
+  }
+
+  /// However many values there are, no dots and no values lie on each other, and the last is shown.
+  @Test(arguments: [(6, 6), (200, 160), (20_000, 160)])
+  func dotsAndValuesKeepApart(count: Int, most: Int) throws {
+    let chart = LineChart()
+    let data = (0..<count).map { 1000 + Double($0 * 37 % 800) }
+    chart.setData(data, labels: data.indices.map { "\($0)" }, at: nil)
+    let page = try shown(chart)
+    let dots = chart.layer.all.compactMap { $0 as? ShapeLayer }
+      .filter { $0.path?.bounds == Rect(x: -3, y: -3, width: 6, height: 6) }
+    let marks = dots.compactMap(\.superlayer).sorted { $0.position.x < $1.position.x }
+    #expect(marks.count > 5 && marks.count <= most)
+    for (a, b) in zip(marks, marks.dropFirst()) {
+      #expect(b.position.x - a.position.x >= 7.5)
+    }
+    let values = marks.flatMap { mark in
+      mark.sublayers.compactMap { $0 as? TextLayer }.filter { $0.line?.text != "" }
+        .map { $0.frame.offsetBy(dx: mark.position.x, dy: 0) }
+    }
+    #expect(values.count > 4)
+    for (a, b) in zip(values, values.dropFirst()) { #expect(a.maxX <= b.minX) }
+    #expect(marks.last?.sublayers.contains { ($0 as? TextLayer)?.line?.text != "" } == true)
+    _ = page
   }
 
   @Test("12 row 15: the area has the colour that the line has now")

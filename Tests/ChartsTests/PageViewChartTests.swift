@@ -6,7 +6,7 @@ import Testing
 
 @testable import Charts
 
-/// Every number of article 002; those of its curve's shape are in `LineShapeTests`.
+/// Every number of article 002; those of its curve's shape are in `CurveRuleTests`.
 @Suite struct PageViewChartTests {
   private static let values = PageViewChart.articleValues
   private static let next = PageViewChart.articleNextValues
@@ -190,7 +190,7 @@ import Testing
   func otherDatesDoNotJump() throws {
     var random = SeededGenerator(seed: 3)
     let (chart, page) = try shown()
-    var time = 0.0
+    var (time, compared) = (0.0, 0)
     for step in 0..<60 {
       time += 0.05 + random.unit() * 0.6
       page.root.completeAnimations(at: time)
@@ -203,11 +203,13 @@ import Testing
       let plot = chart.geometry.plot
       for x in stride(from: plot.minX + 1, to: plot.maxX, by: 9.7) {
         guard let a = before.height(at: x), let b = after.height(at: x) else { continue }
+        compared += 1
         #expect(isNear(a, b, 1e-6), "step \(step), x \(x)")
       }
       let isFinite = after.points.allSatisfy { $0.isFinite }
       #expect(isFinite)
     }
+    #expect(compared > 1000)
     page.root.completeAnimations(at: time + 1)
     #expect(
       vertices(chart, at: time + 1).count

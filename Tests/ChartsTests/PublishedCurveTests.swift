@@ -7,9 +7,9 @@ import Testing
 @Suite struct PublishedCurveTests {
   private static func curve(_ numbers: [Double]) -> SampledCurve {
     let points = stride(from: 0, to: numbers.count, by: 2).map {
-      KeyedPoint(key: $0 / 2, point: Point(numbers[$0], numbers[$0 + 1]))
+      KeyedPoint(key: Double($0 / 2), point: Point(numbers[$0], numbers[$0 + 1]))
     }
-    return SampledCurve(points, shape: .throughPoints(contraction: 0.7, rule: .published))
+    return SampledCurve(points, rule: .throughPoints(contraction: 0.7, isPublished: true))
   }
 
   /// The control point of the quadratic curve that the segment to a knot is.
@@ -55,7 +55,7 @@ import Testing
     let whisker = CubicCurve(start, knots[1].control1, knots[1].control2, start)
     #expect(isNear(whisker.point(at: 0.5), start - chord * 0.0875))
     // Without it, it is the corrected curve.
-    let corrected = LineShape.throughPoints(contraction: 0.7).controls(
+    let corrected = CurveRule.throughPoints(contraction: 0.7).controls(
       stride(from: 0, to: numbers.count, by: 2).map { Point(numbers[$0], numbers[$0 + 1]) })
     for (knot, controls) in zip(knots.dropFirst(2), corrected) {
       #expect(isNear(knot.control1, controls.0) && isNear(knot.control2, controls.1))
@@ -80,10 +80,10 @@ import Testing
   @Test("8.4 published: held within the plot by clampToPlot, whisker and all")
   func heldWithinThePlot() {
     let points = [Point(0, 100), Point(50, 0), Point(100, 100)].enumerated().map {
-      KeyedPoint(key: $0, point: $1)
+      KeyedPoint(key: Double($0), point: $1)
     }
     let curve = SampledCurve(
-      points, shape: .throughPoints(contraction: 0.7, rule: .published), within: 0...100)
+      points, rule: .throughPoints(contraction: 0.7, isPublished: true), within: 0...100)
     for knot in curve.knots { #expect(max(knot.control1.y, knot.control2.y) <= 100) }
   }
 
@@ -92,7 +92,7 @@ import Testing
     let environment = try chartEnvironment()
     let labels = LineChart.articleLabels
     let chart = LineChart.article()
-    chart.curveRule = .published
+    chart.usesPublishedCurve = true
     let page = ChartPage(chart, size: LineChart.design, environment: environment)
     let vertices = try #require(chart.line.mark.stroke.path).vertices
     #expect(vertices.count == 7 && vertices[0] == vertices[1])
@@ -108,7 +108,7 @@ import Testing
       time += 0.3
     }
     let still = LineChart.article()
-    still.curveRule = .published
+    still.usesPublishedCurve = true
     still.setData(Array(LineChart.articleData[1...]) + [300], labels: labels, at: nil)
     let expected = ChartPage(still, size: LineChart.design, environment: environment)
     let isSame = page.picture(at: time + 3).pixels == expected.picture(at: 0).pixels

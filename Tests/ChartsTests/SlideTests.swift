@@ -196,7 +196,7 @@ import Typography
 
   @Test func whatIsDashedOrMorphsIsNotKept() throws {
     let plot = try plot()
-    let dashed = (0..<64).first { Theme.isDashed(series: $0) }!
+    let dashed = SeriesLook.hueCount
     let stream = Stream(seed: 7, interval: 1, window: 300, count: 700)
     plot.update(stream.content([.dotted, .colored(dashed), .faint]), at: 0)
     let kept = strokes(plot).filter(\.keepsCoverage)
@@ -206,7 +206,7 @@ import Typography
       LineMark.Look(
         stroke: .init(width: 2), lineColors: [.black],
         lineFrame: Rect(x: 0, y: 0, width: 9, height: 9),
-        areaColors: [], areaFrame: .zero, baseline: 9), shape: .straight)
+        areaColors: [], areaFrame: .zero, baseline: 9), rule: .straight)
     #expect(!line.mark.stroke.keepsCoverage && !line.mark.fill.keepsCoverage)
   }
 
@@ -236,7 +236,11 @@ import Typography
       func curve(_ map: AxisMap) -> SampledCurve {
         SampledCurve(series, positions: positions, map: map)
       }
-      curves = (curve(current).matching(shown(at: time), narrow: narrow), curve(target))
+      var start = curve(current).matching(shown(at: time), narrow: narrow)
+      // Where there is room for more, what comes unfolds out of the last sample.
+      let isGrowing = target.xScale < current.xScale && abs(target.x(current.time(0))) < 1
+      if isGrowing { start = start.unfolding(from: shown(at: time)) }
+      curves = (start, curve(target))
       transition = PlotTransition(from: current, to: target, begin: time)
     }
   }

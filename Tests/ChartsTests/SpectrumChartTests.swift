@@ -32,9 +32,11 @@ import Testing
 
   private func path(_ chart: SpectrumChart, at time: Double) throws -> Path {
     let value = try stroke(chart).presentationValue(for: .path, at: time)
-    guard case .path(let path) = value else { return Path() }
+    guard case .path(let path) = value else { throw NoPath() }
     return path
   }
+
+  private struct NoPath: Error {}
 
   // MARK: Article numbers
 
@@ -51,30 +53,37 @@ import Testing
     #expect(style.granularity == 10 && style.isSmooth && style.clampsWavelengths)
   }
 
-  /// Where the lines of a replicated grid start, in points.
+  /// Where the lines of a grid start that the article's chart draws, in points.
   @Test(
     "10 grid: y 0, 22.111111 … 199; x 0, 33.222222 … 299; 5 rows; 1 row",
     arguments: [
       (
-        200, 10, 1,
+        10, 1, 0,
         [
           0, 22.111111, 44.222222, 66.333333, 88.444444, 110.555556, 132.666667,
           154.777778, 176.888889, 199,
         ]
       ),
       (
-        300, 10, 1,
+        10, 1, 1,
         [
           0, 33.222222, 66.444444, 99.666667, 132.888889, 166.111111, 199.333333,
           232.555556, 265.777778, 299,
         ]
       ),
-      (200, 5, 0.5, [0, 49.875, 99.75, 149.625, 199.5]),
-      (200, 1, 1, [0]),
-    ] as [(Double, Int, Double, [Double])])
-  func gridLines(length: Double, count: Int, width: Double, starts: [Double]) {
-    let pitch = ReplicatedGrid.pitch(length: length, count: count, lineWidth: width)
-    #expect(count == starts.count)
+      (5, 0.5, 0, [0, 49.875, 99.75, 149.625, 199.5]),
+      (1, 1, 0, [0]),
+    ] as [(Int, Double, Int, [Double])])
+  func gridLines(count: Int, width: Double, direction: Int, starts: [Double]) throws {
+    var style = SpectrumChart.Style.article
+    (style.gridRowCount, style.gridColumnCount, style.gridLineWidth) = (count, count, width)
+    let chart = try chart(content([0, 3600, 900]), style: style)
+    #expect(chart.plot == Self.frame)
+    let replicator = try #require(
+      chart.layer.all.compactMap { $0 as? ReplicatorLayer }.dropFirst(direction).first)
+    #expect(replicator.instanceCount == starts.count)
+    let transform = replicator.instanceTransform
+    let pitch = direction == 0 ? transform.ty : transform.tx
     for (i, start) in starts.enumerated() { #expect(abs(Double(i) * pitch - start) < 1e-6) }
   }
 
@@ -193,9 +202,7 @@ import Testing
     chart.replay(at: 1)
     #expect(chart.layer.animated(by: "drawOn").compactMap { $0 as? ShapeLayer }.count == 1)
     let stroke = try stroke(chart)
-    guard case .scalar(let end) = stroke.presentationValue(for: .strokeEnd, at: 1 + 0.5 * fraction)
-    else { return }
-    #expect(abs(end - fraction) < 1e-12)
+    #expect(abs(stroke.scalar(.strokeEnd, at: 1 + 0.5 * fraction) - fraction) < 1e-12)
     let whole = try #require(stroke.path)
     let lengths = zip(whole.points, whole.points.dropFirst()).map { $0.distance(to: $1) }
     let total = lengths.reduce(0, +)
@@ -328,7 +335,7 @@ import Testing
     (5, 100.0, 20.0, 1), (5, 100, 30, 2), (5, 100, 60, 4), (1, 10, 60, 1),
     (4, 90, 31, 3), (0, 10, 1, 1),
   ])
-  func everyManiethNameIsShown(count: Int, length: Double, needed: Double, step: Int) {
+  func namesKeepApart(count: Int, length: Double, needed: Double, step: Int) {
     #expect(SpectrumLabels.step(count: count, length: length, needed: needed) == step)
   }
 }

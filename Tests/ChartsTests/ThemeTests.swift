@@ -75,10 +75,64 @@ import Testing
         }
       }
     }
-    let looks = (0..<Theme.mostSeries).map {
-      "\(Theme.dark.seriesColor($0)) \(Theme.isDashed(series: $0))"
+  }
+
+  /// The first twelve series differ in a hue that everybody sees, or in their pattern; the looks of a
+  /// hundred are a hundred.
+  @Test func looksGoOn() {
+    #expect(Set((0..<100).map { SeriesLook($0) }).count == 100)
+    for (name, theme) in Self.themes {
+      for vision in ColorVision.allCases {
+        for a in 0..<12 {
+          for b in 0..<a where SeriesLook(a).pattern == SeriesLook(b).pattern {
+            let difference = vision.difference(theme.seriesColor(a), theme.seriesColor(b))
+            #expect(difference >= 12, "\(name), \(vision): \(a) and \(b)")
+          }
+        }
+      }
     }
-    #expect(Set(looks).count == Theme.mostSeries)
+    for number in [-1, Int.min, .max] { _ = SeriesLook(number) }
+  }
+
+  /// What a legend draws of each of the first twelve lines differs as well.
+  @Test func samplesOfLinesAreToldApart() throws {
+    let environment = try chartEnvironment()
+    let samples = (0..<12).map { number in
+      let style = PlotContent.Series.Style.colored(number)
+      let swatch = style.swatch(environment.theme.seriesColor(number))
+      return swatch.layers(x: 0, middle: 10, width: 20, environment: environment).map {
+        "\($0.frame) \(String(describing: $0.backgroundColor))"
+      }
+    }
+    #expect(Set(samples).count == 12)
+    #expect(samples.allSatisfy { !$0.isEmpty })
+  }
+
+  /// The lines themselves differ in width, colour or dashes.
+  @Test func linesOfAHundredSeriesDiffer() throws {
+    let environment = try chartEnvironment()
+    let looks = (0..<100).map { number in
+      let look = LineMark.Look(
+        .colored(number), size: Size(100, 100), environment: environment,
+        gradient: LineGradient.standard[0])
+      return "\(look.stroke) \(look.lineColors)"
+    }
+    #expect(Set(looks).count == 100)
+  }
+
+  /// Without gradients of its own a theme has the standard ones.
+  @Test func aThemeWithoutGradients() throws {
+    var environment = try chartEnvironment()
+    environment.theme.gradients = []
+    #expect(environment.theme.gradient(1) == LineGradient.standard[1])
+    #expect(environment.theme.seriesColor(2) == LineGradient.standard[3].start)
+    environment.theme.gradients = [LineGradient(0xff0000, 0x00ff00)]
+    #expect(environment.theme.gradient(-7) == environment.theme.gradients[0])
+    for place in [-1, 0, 7] {
+      let panel = Panel(title: "t", kind: .line, index: place, environment: environment)
+      panel.layOut(
+        frame: Rect(x: 0, y: 0, width: 400, height: 300), labelColumn: 40, environment: environment)
+    }
   }
 
   @Test func names() {

@@ -144,7 +144,10 @@ import Testing
   @Test(arguments: [[[10], [Double.nan]], [[10]]])
   func noChange(rows: [[Double]]) {
     let panel = PanelSpec(title: "t", chart: .number, series: series(["a"]), unit: .none)
-    guard case .number(_, let change) = content(panel, rows).body else { return }
+    guard case .number(_, let change) = content(panel, rows).body else {
+      Issue.record("no number")
+      return
+    }
     #expect(change == nil)
   }
 
@@ -166,7 +169,12 @@ import Testing
       (RangeSpec(softMinimum: -20), 3, 9, [], -20, 10),
       // A threshold that is near is in sight, one that is far is not.
       (RangeSpec(), 3, 9, [20], 0, 30), (RangeSpec(), 3, 9, [500], 0, 10),
-      (RangeSpec(), 0, 0, [], 0, 1), (RangeSpec(minimum: 5, maximum: -5), 3, 9, [], -5, 5),
+      (RangeSpec(), 0, 0, [], 0, 1), (RangeSpec(includesZero: false), 8, 8, [], 0, 10),
+      (
+        RangeSpec(), -1.7e308, 1.7e308, [], -Double.greatestFiniteMagnitude,
+        .greatestFiniteMagnitude
+      ),
+      (RangeSpec(minimum: 5, maximum: -5), 3, 9, [], -5, 5),
     ] as [(RangeSpec, Double, Double, [Double], Double, Double)])
   func axes(
     range: RangeSpec, low: Double, high: Double, thresholds: [Double], from: Double, to: Double

@@ -25,9 +25,7 @@ import Testing
     var path = Path()
     path.addArc(center: .zero, radius: 10, startAngle: 0, endAngle: .pi, clockwise: true)
     #expect(isNear(path.bounds.minY, 0) && isNear(path.bounds.maxY, 10, 0.01))
-    var other = Path()
-    other.addCGArc(center: .zero, radius: 10, startAngle: 0, endAngle: .pi, clockwise: false)
-    #expect(path == other)
+    #expect(isNear(path.currentPoint!, Point(-10, 0)))
   }
 
   @Test("6: the quarter circle of radius 100")
@@ -130,10 +128,25 @@ import Testing
     #expect(empty.verbs == [.move] && empty.currentPoint == corner)
   }
 
-  @Test func capsuleIsTwoHalfCirclesAndTwoLines() {
-    let wide = Path(capsule: Rect(x: 0, y: 0, width: 40, height: 10))
-    #expect(wide.verbs.filter { $0 == .cubic }.count == 4)
-    #expect(wide.verbs.filter { $0 == .line }.count == 2)
-    #expect(wide.points.contains(Point(35, 0)) && wide.points.contains(Point(5, 10)))
+  /// The line of article 000 as its code writes it: with its dots, a line to the start of each circle,
+  /// and the next line from there.
+  @Test(
+    "7 path as written: length 374.094197, pen",
+    arguments: [
+      (0.1, 44.413564, 109.641602), (0.25, 96.117703, 104.351050), (0.5, 177.919977, 74.734099),
+      (0.75, 232.797896, 97.146610), (0.9, 272.375401, 107.474322),
+    ])
+  func circlesInALine(fraction: Double, x: Double, y: Double) {
+    var line = Path()
+    let heights = [1.0, 2, 1.5, 2, 4, 1, 2]
+    for (i, height) in heights.enumerated() {
+      let point = Point(22.5 + 45 * Double(i), 145 - height * 145 / 6)
+      if i == 0 { line.move(to: point) } else { line.addLine(to: point) }
+      guard i == 0 || i == 6 else { continue }
+      line.addArc(center: point, radius: 2, startAngle: 0, endAngle: 2 * .pi, clockwise: true)
+    }
+    // Arcs are curves, 2.8e-4 of the radius off at most.
+    #expect(isNear(line.length, 374.094197, 5e-3))
+    #expect(isNear(line.trimmed(from: 0, to: fraction).currentPoint!, Point(x, y), 5e-3))
   }
 }

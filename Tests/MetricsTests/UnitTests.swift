@@ -1,3 +1,4 @@
+import Glibc
 import TestSupport
 import Testing
 
@@ -118,7 +119,7 @@ import Testing
   func ordersArePreserved(_ unit: Unit) {
     var last = -1.0
     for exponent in stride(from: 0.0, to: 24, by: 0.003) {
-      let value = power(10, exponent)
+      let value = pow(10, exponent)
       let scale = unit.tickScale(forMaximum: value)
       guard let number = Double(unit.format(value).digits) else {
         Issue.record("\(value)")

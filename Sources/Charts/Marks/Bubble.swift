@@ -2,7 +2,8 @@ import Geometry
 import Layers
 import Typography
 
-/// A speech bubble with a text, which points at a place below it, or above it where there is no room.
+/// A speech bubble with a text, which points at a place below it, or above it where there is no
+/// room.
 final class Bubble {
   let layer = Layer()
   private let shape = ShapeLayer()

@@ -1,12 +1,12 @@
-/// How far a plot lies from the edges of its chart, in points.
+/// The distances of a plot from the edges of its chart, in points.
 public struct EdgeInsets: Hashable, Sendable {
-  /// From the top edge down.
+  /// The distance from the top edge.
   public var top: Double
-  /// From the left edge to the right.
+  /// The distance from the left edge.
   public var left: Double
-  /// From the bottom edge up.
+  /// The distance from the bottom edge.
   public var bottom: Double
-  /// From the right edge to the left.
+  /// The distance from the right edge.
   public var right: Double
 
   /// Four distances; negative ones put the plot beyond an edge.

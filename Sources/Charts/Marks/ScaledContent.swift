@@ -2,13 +2,13 @@ import Geometry
 import Layers
 
 /// The layers of a chart whose lengths are those of a telephone: at the size for which they were
-/// meant they are points; in a larger frame all of them, type included, grow by the same factor, and
-/// the plot takes the rest. In a smaller frame they stay, so that type can be read, and the plot gives
-/// way, down to where labels would lie on each other; from there on all shrink.
+/// meant they are points; in a larger frame all of them, type included, grow by the same factor,
+/// and the plot takes the rest. In a smaller frame they stay, so that type can be read, and the
+/// plot gives way, down to where labels would lie on each other; from there on all shrink.
 final class ScaledContent {
-  /// What the host places.
+  /// The layer that the host places.
   let layer = Layer()
-  /// What the chart draws in, in its own lengths.
+  /// The layer that the chart draws in, in its own lengths.
   let content = Layer()
   /// Points a length of the chart's own takes.
   private(set) var factor = 1.0
@@ -37,7 +37,7 @@ final class ScaledContent {
     return size
   }
 
-  /// How many points a length of a chart's own takes in a frame of a size.
+  /// The points that a length of a chart's own takes in a frame of a size.
   static func factor(in size: Size, design: Size) -> Double {
     let ratio = min(size.width / design.width, size.height / design.height)
     return ratio > 0 ? max(min(1, ratio / tightest), ratio) : 1
@@ -63,21 +63,21 @@ final class ScaledContent {
 }
 
 extension GradientLineChart {
-  /// How many points a length of the chart's style takes in a frame of a size.
+  /// The points that a length of the chart's style takes in a frame of a size.
   public func lengthFactor(in size: Size) -> Double {
     ScaledContent.factor(in: size, design: design)
   }
 }
 
 extension LineChart {
-  /// How many points a length of the chart's style takes in a frame of a size.
+  /// The points that a length of the chart's style takes in a frame of a size.
   public func lengthFactor(in size: Size) -> Double {
     ScaledContent.factor(in: size, design: Self.design)
   }
 }
 
 extension PageViewChart {
-  /// How many points a length of the chart's style takes in a frame of a size.
+  /// The points that a length of the chart's style takes in a frame of a size.
   public func lengthFactor(in size: Size) -> Double {
     ScaledContent.factor(in: size, design: Self.design)
   }

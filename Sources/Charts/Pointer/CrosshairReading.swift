@@ -1,7 +1,7 @@
 import Geometry
 import Metrics
 
-/// What a plot shows at one sample.
+/// The values of a plot at one sample.
 public struct CrosshairReading: Equatable, Sendable {
   /// One series at the sample.
   public struct Entry: Equatable, Sendable {
@@ -9,17 +9,15 @@ public struct CrosshairReading: Equatable, Sendable {
     public var name: String
     /// Its value there; `–` for a gap.
     public var value: FormattedValue
-    /// Of its line.
-    public var color: Color
-    /// Whether its line is told from others by dashes.
-    public var isDashed: Bool
+    /// A sample of its line.
+    var swatch: LineSwatch
   }
 
   /// The sample's time, or its row.
   public var moment: String
   /// The series that are shown, in order.
   public var entries: [Entry]
-  /// Where the sample is, and will have been on its way there, with the dots on it: points of the
+  /// The places of the sample on its way, with the dots on it, in points of the
   /// panel's superlayer.
   public var place: Rect
   /// The panel.

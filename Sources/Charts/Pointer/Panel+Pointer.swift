@@ -1,10 +1,10 @@
 import Geometry
 import Layers
 
-/// What a page asks a panel for when the pointer or the keyboard is at it. Places are points of the
+/// Answers to a page whose pointer or keyboard is at the panel. Places are points of the
 /// panel's superlayer.
 extension Panel {
-  /// Where the plot is; nil for a panel that has none, or nothing to show in it yet.
+  /// The frame of the plot; nil for a panel without one, or with nothing to show yet.
   public var plotFrame: Rect? {
     guard content.plot != nil, content.state != .waiting, !plot.layer.isHidden else { return nil }
     let plot = plot.layer.frame
@@ -26,7 +26,7 @@ extension Panel {
     shownPlot?.sampleTime(steps, after: time)
   }
 
-  /// How many series the plot has, hidden ones too; 0 without a plot.
+  /// The number of series of the plot, hidden ones too; 0 without a plot.
   public var seriesCount: Int { shownPlot?.series.count ?? 0 }
 
   /// Marks a sample in the plot.
@@ -38,7 +38,7 @@ extension Panel {
     plot.showCrosshair(at: plotFrame == nil ? nil : time, isFocused: isFocused, at: now)
   }
 
-  /// What the plot shows at the time of a sample.
+  /// The values of the plot at the time of a sample.
   public func reading(at time: Double, now: Double?) -> CrosshairReading? {
     guard let frame = plotFrame, var reading = plot.reading(at: time, now: now) else { return nil }
     reading.place = Rect(origin: reading.place.origin + frame.origin, size: reading.place.size)
@@ -59,6 +59,6 @@ extension Panel {
     header.legend.series(at: point - layer.frame.origin)
   }
 
-  /// What the plot shows; nil for a panel without one.
+  /// The content of the plot; nil for a panel without one.
   public var shownPlot: PlotContent? { content.plot }
 }

@@ -16,16 +16,14 @@ extension Plot {
     // As with the lines, the first lies over the others.
     for (series, drawn) in zip(content.series, content.drawnSeries).reversed()
     where !series.isHidden {
-      guard let value = drawn.samples.sample(at: time)?.value, content.axis.shows(value) else {
-        continue
-      }
+      guard let value = drawn.value(at: time), content.axis.shows(value) else { continue }
       dots.append(Crosshair.Dot(value: value, color: color(of: series.style, value: value)))
     }
     crosshair.show(
       time: time, dots: dots, isFocused: isFocused, transition: transition, at: now)
   }
 
-  /// What is shown at the time of a sample, with places in the plot's coordinates.
+  /// The values at the time of a sample, with places in the plot's coordinates.
   func reading(at time: Double, now: Double?) -> CrosshairReading? {
     guard let content, let transition else { return nil }
     let format = content.valueFormat ?? ValueFormat(unit: .none)
@@ -44,15 +42,15 @@ extension Plot {
       entries.append(
         CrosshairReading.Entry(
           name: series.name, value: format.alone(series.samples.heldValue(at: time)),
-          color: color(of: series.style, value: value), isDashed: series.style.isDashed))
+          swatch: series.style.swatch(color(of: series.style, value: value))))
     }
     if let sum, entries.count > 1 {
       // The layers from the top down, as they lie.
       entries.reverse()
       entries.append(
         CrosshairReading.Entry(
-          name: "sum", value: format.alone(sum), color: environment.theme.panel.opacity(0),
-          isDashed: false))
+          name: "sum", value: format.alone(sum),
+          swatch: LineSwatch(color: environment.theme.panel.opacity(0))))
     }
     let x = transition.to.x(time)
     var from = x

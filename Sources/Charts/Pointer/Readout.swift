@@ -74,8 +74,9 @@ public final class Readout {
     add(moment, theme.secondary, Point(padding, top))
     for (i, row) in rows.enumerated() {
       let baseline = top + rowHeight * Double(i + 1)
-      addSwatch(
-        row.entry, x: padding, y: baseline - capHeight / 2, width: swatch, environment)
+      let parts = row.entry.swatch.layers(
+        x: padding, middle: baseline - capHeight / 2, width: swatch, environment: environment)
+      for part in parts { layer.addSublayer(part) }
       add(row.name, theme.secondary, Point(padding + swatch + inside, baseline))
       add(row.value, theme.text, Point(padding + inner - row.value.width, baseline))
     }
@@ -84,28 +85,7 @@ public final class Readout {
       (top + rowHeight * Double(rows.count) + padding * 0.9).rounded(.up))
   }
 
-  private func addSwatch(
-    _ entry: CrosshairReading.Entry, x: Double, y: Double, width: Double,
-    _ environment: ChartEnvironment
-  ) {
-    let height = max(2, environment.type.lineWidth)
-    // A dashed line's sample has a dash and half of one.
-    let dash = width * 0.5
-    for (start, end) in entry.isDashed ? [(0, dash), (1.4 * dash, width)] : [(0, width)] {
-      let sample = Layer()
-      sample.frame = environment.snapped(
-        Rect(x: x + start, y: y - height / 2, width: end - start, height: height))
-      sample.cornerRadius = entry.isDashed ? 0 : height / 2
-      sample.backgroundColor = entry.color
-      layer.addSublayer(sample)
-    }
-  }
-
   private func add(_ line: TextLine, _ color: Color, _ baseline: Point) {
-    let text = TextLayer()
-    text.line = line
-    text.foregroundColor = color
-    text.placeBaseline(at: baseline)
-    layer.addSublayer(text)
+    layer.addSublayer(TextLayer(line, color: color, baseline: baseline))
   }
 }

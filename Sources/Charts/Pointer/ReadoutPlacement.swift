@@ -1,7 +1,7 @@
 import Geometry
 
-/// Where a readout is: beside its sample and not over it, in its panel if it has room there, and
-/// always on the page.
+/// The place of a readout: beside its sample and not over it, in its panel if it has room there,
+/// and always on the page.
 public enum ReadoutPlacement {
   /// - Parameters:
   ///   - size: the readout's.

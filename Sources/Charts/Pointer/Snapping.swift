@@ -1,7 +1,8 @@
 import Metrics
 
 extension TimeSeries {
-  /// The position of the sample nearest to a time, the later one of two as near; nil without samples.
+  /// The position of the sample nearest to a time, the later one of two as near; nil without
+  /// samples.
   public func position(nearest time: Double) -> Int? {
     guard !isEmpty, !time.isNaN else { return nil }
     let after = indices(from: time, through: .infinity).lowerBound
@@ -16,7 +17,8 @@ extension TimeSeries {
     return found.isEmpty ? nil : self[found.lowerBound]
   }
 
-  /// The distance of the sample nearest to a time from its nearer neighbour; nil for fewer than two.
+  /// The distance of the sample nearest to a time from its nearer neighbour; nil for fewer than
+  /// two.
   public func spacing(near time: Double) -> Double? {
     guard count > 1, let i = position(nearest: time) else { return nil }
     let before = i > 0 ? self[i].time - self[i - 1].time : .infinity
@@ -24,8 +26,8 @@ extension TimeSeries {
     return min(before, after)
   }
 
-  /// How long a stretch about a time is that holds two samples wherever it is put there: two of the
-  /// longer distances between the nearest sample and its neighbours. Nil for fewer than two.
+  /// The length of a stretch about a time that holds two samples wherever it is put there: two of
+  /// the longer distances between the nearest sample and its neighbours. Nil for fewer than two.
   public func shortestStretch(around time: Double) -> Double? {
     guard count > 1, let i = position(nearest: time) else { return nil }
     let before = i > 0 ? self[i].time - self[i - 1].time : 0
@@ -60,7 +62,7 @@ extension PlotContent {
     return timeline[min(max(place, visible.lowerBound), visible.upperBound - 1)].time
   }
 
-  /// What a readout calls the sample at a time.
+  /// The name of the sample at a time in a readout.
   func momentText(_ time: Double, zone: TimeZoneRules) -> String {
     switch xAxis {
     case .number:

@@ -33,8 +33,8 @@ struct ColumnGrouping {
   private var places: [Int] = []
   private var taken: Set<Int> = []
 
-  /// The most columns of a panel: as many as are told apart.
-  static var mostColumns: Int { Theme.mostSeries }
+  /// The most columns of a panel: two patterns of each hue, which are told apart at a glance.
+  static var mostColumns: Int { 2 * SeriesLook.hueCount }
   /// Of values in one panel, the largest of one column is at most so many times that of another.
   private static let likeMagnitude = 10.0
 

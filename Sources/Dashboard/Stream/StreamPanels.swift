@@ -112,8 +112,11 @@ struct AxisBounds {
     // What the user says is in the unit of the text.
     if let soft = options.softMinimum { low = min(low, soft * unit.factor) }
     if let soft = options.softMaximum { high = max(high, soft * unit.factor) }
-    // Nothing but zeros, or one value.
-    if low >= high { (low, high) = low == 0 ? (0, 1) : (min(0, low), max(0, high)) }
+    // Nothing but zeros, or one value, which keeps off the end of the axis.
+    if low >= high {
+      let room = max(abs(low), abs(high)) * AxisBounds.room
+      (low, high) = low == 0 ? (0, 1) : (min(0, low - room), max(0, min(high + room, limit)))
+    }
     let free = TickScale(covering: low, high, unit: unit.unit)
     guard options.minimum != nil || options.maximum != nil else { return free }
     return TickScale(

@@ -1,0 +1,271 @@
+import Geometry
+import Layers
+import Metrics
+import Raster
+import Typography
+
+/// A week of values as a line in a gradient, over seven dates and six values: drawn on when it is
+/// started, with a dot at each end and, when it is all there, a bubble with the last value.
+///
+/// The lengths are meant for a chart of 340 by 170 points and grow with larger ones; colours are
+/// meant for a light page and adapt to a dark theme.
+public final class GradientLineChart: Chart {
+  /// The look of the chart. A change shows at the next `layOut`.
+  public struct Style: Hashable, Sendable {
+    /// The strip at the left for values and that at the bottom for dates.
+    public var padding = 25.0
+    /// The day before which the dates lie.
+    public var today: CivilTime
+    /// Which days are shown, from `today`. Default the seven days before it.
+    public var dayOffsets = -7..<0
+    /// The labels of the grid lines, from the lowest; one for each row.
+    public var yLabels = ["0", "10", "20", "30", "40", "50"]
+    /// The value that one row of the grid stands for. Default 10.
+    public var rowValue = 10.0
+    /// The size of all labels. Default 10.
+    public var textFontSize = 10.0
+    /// The colour of dates and values. Default 0x9e9e9e.
+    public var textColor = Color(hex: 0x9e9e9e)
+    /// The colour of the grid. Default 0xe7e7e7.
+    public var gridColor = Color(hex: 0xe7e7e7)
+    /// The width of a grid line. Default 1.
+    public var gridWidth = 1.0
+    /// The colour behind the chart. Default 0xf3f3f3.
+    public var backgroundColor = Color(hex: 0xf3f3f3)
+    /// The width of the line; the dots at its ends are twice as wide. Default 4.
+    public var lineWidth = 4.0
+    /// The colours of the line, from the left to the right of the plot.
+    public var lineColors = [Color(hex: 0xfda408), Color(hex: 0xfb252d)]
+    /// The colour of the bubble and of the button. Default 0xd9141d.
+    public var bubbleColor = Color(hex: 0xd9141d)
+    /// The colour of the text in the bubble. Default white.
+    public var bubbleTextColor = Color.white
+    /// Seconds that the line takes to be drawn on. Default 2.5.
+    public var drawOnDuration = 2.5
+    /// The language of the button. Default English.
+    public var language = ChartLanguage.en
+    /// Whether the chart has a button, which is below it and takes of its frame. Default true.
+    public var showsStartButton = true
+    /// The distance from the chart down to the button. Default 41, as on the article's screen.
+    public var startButtonGap = 41.0
+
+    /// The article's look, with the dates before a day.
+    public init(today: CivilTime) { self.today = today }
+  }
+
+  private enum Phase: Equatable {
+    case idle
+    /// With the number of the run.
+    case running(Int)
+    case finished
+  }
+
+  public var layer: Layer { frame.layer }
+  /// The look of the chart. A change shows at the next `layOut`.
+  public var style: Style
+  /// A column, counted from 1, and a height in rows of the grid.
+  public private(set) var points: [Point] = []
+
+  private let frame = ScaledContent()
+  private let axes = GradientLineAxes()
+  private let plot = Layer()
+  let line = KeyedLine()
+  let startDot = ShapeLayer()
+  let endDot = ShapeLayer()
+  let bubble = Bubble()
+  private let button = LabelledButton()
+  private var environment: ChartEnvironment?
+  private var size = Size.zero
+  private var phase = Phase.idle
+  private var runs = 0
+
+  /// The size at which lengths are points; the chart alone, and with its button.
+  static let chartSize = Size(340, 170)
+  static let buttonSize = Size(50, 44)
+
+  /// A chart without data.
+  public init(style: Style) {
+    self.style = style
+    plot.anchorPoint = .zero
+    for part in [line.mark.layer, startDot, endDot] { plot.addSublayer(part) }
+    for part in [axes.layer, plot, bubble.layer, button.layer] { frame.content.addSublayer(part) }
+    showPhase()
+  }
+
+  /// The height that the button takes, with its gap.
+  private var strip: Double {
+    style.showsStartButton ? style.startButtonGap + Self.buttonSize.height : 0
+  }
+
+  /// The size of the whole at which lengths are points.
+  var design: Size { Size(Self.chartSize.width, Self.chartSize.height + strip) }
+
+  public func layOut(frame rect: Rect, environment host: ChartEnvironment) {
+    let whole = frame.layOut(frame: rect, design: design)
+    size = Size(whole.width, max(0, whole.height - strip))
+    environment = frame.environment(host)
+    frame.content.isHidden = size.width <= 0 || size.height <= 0
+    if case .running = phase { phase = .finished }
+    if !host.isAnimated { phase = .finished }
+    let colors = ThemeAdaptation(host.theme)
+    // What the article's screen has around the chart.
+    frame.content.backgroundColor = style.showsStartButton ? colors.ground(.white) : nil
+    axes.layOut(geometry, style: style, environment: frame.environment(host))
+    layOutLine(colors)
+    button.layOut(
+      frame: Rect(
+        x: (size.width - Self.buttonSize.width) / 2, y: size.height + style.startButtonGap,
+        width: Self.buttonSize.width, height: Self.buttonSize.height),
+      title: startButtonTitle, color: style.bubbleColor,
+      environment: frame.environment(host))
+    button.layer.isHidden = !style.showsStartButton
+    show(at: nil)
+    removeMotion()
+    showPhase()
+  }
+
+  /// Shows other data; before the first start nothing of it is seen.
+  /// - Parameters:
+  ///   - points: columns, counted from 1, and heights in rows of the grid.
+  ///   - time: when the motion towards it starts; nil for none.
+  public func setData(_ points: [Point], at time: Double?) {
+    self.points = points.filter(\.isFinite)
+    show(at: phase == .idle ? nil : time)
+    showPhase()
+  }
+
+  // MARK: Running
+
+  /// Starts the line anew: it is drawn on, and then the bubble appears.
+  public func replay(at time: Double) {
+    guard let environment else { return }
+    runs += 1
+    let run = runs
+    phase = environment.isAnimated ? .running(run) : .finished
+    showPhase()
+    guard environment.isAnimated else { return }
+    let completion: (Bool) -> Void = { [weak self] finished in
+      guard let self, finished, phase == .running(run) else { return }
+      phase = .finished
+      showPhase()
+    }
+    if environment.reducesMotion {
+      plot.add(
+        BasicAnimation(.opacity, from: .scalar(0), duration: Motion.fadeDuration),
+        forKey: "drawOn", at: time, completion: completion)
+      return
+    }
+    line.drawOn(
+      at: time, duration: style.drawOnDuration, timing: .linear, completion: completion)
+    // The dot at the end waits for the line.
+    endDot.add(
+      BasicAnimation(
+        .opacity, from: .scalar(0), to: .scalar(0), duration: style.drawOnDuration),
+      forKey: "drawOn", at: time)
+  }
+
+  /// The frame of the button in the layer of the host; empty for none.
+  public var startButtonFrame: Rect {
+    style.showsStartButton && !frame.content.isHidden ? frame.hostRect(button.frame) : .zero
+  }
+
+  /// The text on the button.
+  var startButtonTitle: String {
+    switch style.language {
+    case .zh: "开始"
+    case .en: "Start"
+    }
+  }
+
+  /// Takes a press of the pointer.
+  /// - Parameter point: in the layer of the host.
+  /// - Returns: whether it hit the button, and so started the line.
+  @discardableResult
+  public func press(at point: Point, time: Double) -> Bool {
+    guard startButtonFrame.contains(point) else { return false }
+    replay(at: time)
+    return true
+  }
+
+  private func removeMotion() {
+    plot.removeAnimation(forKey: "drawOn")
+    line.mark.stroke.removeAnimation(forKey: "drawOn")
+    endDot.removeAnimation(forKey: "drawOn")
+  }
+
+  private func showPhase() {
+    plot.isHidden = phase == .idle || points.isEmpty
+    bubble.layer.isHidden = phase != .finished || points.isEmpty
+    endDot.isHidden = points.count < 2
+  }
+
+  // MARK: Showing
+
+  var geometry: GradientLineGeometry {
+    GradientLineGeometry(
+      size: size, padding: style.padding, columns: style.dayOffsets.count,
+      rows: style.yLabels.count)
+  }
+
+  /// The text in the bubble.
+  var lastValue: String { NumberLabel.text((points.last?.y ?? 0) * style.rowValue) }
+
+  private func layOutLine(_ colors: ThemeAdaptation) {
+    let gradient = geometry.plot
+    // A line over the topmost row is not cut off.
+    let overhang = 2 * style.lineWidth
+    line.layOut(
+      LineMark.Look(
+        stroke: StrokeStyle(width: style.lineWidth, cap: .round, join: .round),
+        lineColors: style.lineColors.map(colors.line),
+        lineFrame: Rect(
+          x: gradient.minX, y: -overhang, width: gradient.width,
+          height: gradient.height + 2 * overhang),
+        areaColors: [], areaFrame: gradient, baseline: gradient.maxY),
+      rule: .straight)
+    for dot in [startDot, endDot] {
+      dot.path = Path(circleCenter: .zero, radius: style.lineWidth)
+    }
+  }
+
+  private func show(at time: Double?) {
+    guard let environment, !frame.content.isHidden else { return }
+    let travel = environment.travelTime(time)
+    // No further out than numbers stay exact.
+    func held(_ number: Double) -> Double { min(max(number, -1e6), 1e6) }
+    let values = points.enumerated().map {
+      KeyedValue(key: Double($0), place: held($1.x), value: held($1.y))
+    }
+    let map = geometry.map
+    line.update(values, map: map, at: travel, fade: environment.fadeTime(time))
+    guard let first = values.first, let last = values.last else { return }
+    let colors = ThemeAdaptation(environment.theme)
+    for (dot, end) in [(startDot, first), (endDot, last)] {
+      let place = map(end.place, end.value)
+      dot.fillColor = colors.line(gradientColor(at: place.x))
+      dot.move(.position, to: .point(place), at: travel)
+    }
+    showBubble(at: map(last.place, last.value), environment, time: travel)
+  }
+
+  private func showBubble(at end: Point, _ environment: ChartEnvironment, time: Double?) {
+    let font = FontDescription(size: 10, weight: .semibold, tabularDigits: true)
+    let line = environment.fonts.line(lastValue, font: font)
+    let frame = geometry.bubbleFrame(end: end, textWidth: line.width)
+    bubble.show(
+      line, frame: frame.offsetBy(dx: -end.x, dy: -end.y), place: end,
+      capHeight: environment.fonts.metrics(of: font).capHeight,
+      colors: (style.bubbleColor, style.bubbleTextColor), at: time)
+  }
+
+  /// The colour of the line at an x.
+  func gradientColor(at x: Double) -> Color {
+    guard let first = style.lineColors.first else { return .clear }
+    let plot = geometry.plot
+    let t = plot.width > 0 ? min(max((x - plot.minX) / plot.width, 0), 1) : 0
+    let place = t * Double(style.lineColors.count - 1)
+    let index = min(Int(place), max(0, style.lineColors.count - 2))
+    guard style.lineColors.count > 1 else { return first }
+    return lerp(style.lineColors[index], style.lineColors[index + 1], place - Double(index))
+  }
+}

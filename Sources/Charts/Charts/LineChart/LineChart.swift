@@ -1,0 +1,217 @@
+import Geometry
+import Layers
+import Raster
+import Typography
+
+/// A line through labelled values, of which almost everything can be chosen: curve or straight
+/// lines, dots with their values, a filled area, turned labels, an axis of any division.
+///
+/// Its properties are those of `LineChartStyle`, as `chart.addCurve`. The lengths are meant for a
+/// frame of 375 by 200 points and grow with larger ones; colours are meant for a light page and
+/// adapt to a dark theme.
+@dynamicMemberLookup
+public final class LineChart: Chart {
+  public var layer: Layer { frame.layer }
+  /// The look of the chart. A change shows at once, without motion.
+  public var style: LineChartStyle { didSet { if style != oldValue { layOut() } } }
+  /// A value that is not finite is a gap.
+  public private(set) var data: [Double] = []
+  /// The label under each value. There are as many places as labels; values beyond them are not
+  /// shown.
+  public private(set) var labels: [String] = []
+
+  private let frame = ScaledContent()
+  private let axis = AxisMarks()
+  private let names = AxisMarks()
+  private let dots = AxisMarks()
+  private let bottomLine = ShapeLayer()
+  private let lines = Layer()
+  let line = KeyedLine()
+  private var environment: ChartEnvironment?
+  private var size = Size.zero
+  /// The key of the first label: of labels that slide on, each keeps its own.
+  private var firstKey = 0
+
+  /// The size at which lengths are points.
+  static let design = Size(375, 200)
+
+  /// A chart without data.
+  public init(style: LineChartStyle = LineChartStyle()) {
+    self.style = style
+    bottomLine.fillColor = nil
+    lines.masksToBounds = true
+    lines.anchorPoint = .zero
+    lines.addSublayer(line.mark.layer)
+    for part in [axis.layer, names.layer, lines, dots.layer, bottomLine] {
+      frame.content.addSublayer(part)
+    }
+  }
+
+  /// A property of `style`.
+  public subscript<Value>(
+    dynamicMember keyPath: WritableKeyPath<LineChartStyle, Value>
+  ) -> Value {
+    get { style[keyPath: keyPath] }
+    set { style[keyPath: keyPath] = newValue }
+  }
+
+  public func layOut(frame rect: Rect, environment host: ChartEnvironment) {
+    size = frame.layOut(frame: rect, design: Self.design)
+    environment = frame.environment(host)
+    layOut()
+  }
+
+  /// Shows other data.
+  /// - Parameter time: when the motion towards it starts; nil for none.
+  public func setData(_ data: [Double], labels: [String], at time: Double?) {
+    let shift = LineChart.shift(from: self.labels, to: labels)
+    firstKey = firstKey + shift
+    self.data = data
+    self.labels = labels
+    show(at: time)
+  }
+
+  public func replay(at time: Double) {
+    guard let environment, environment.isAnimated else { return }
+    if environment.reducesMotion {
+      for part in [lines, dots.layer] { part.fadeIn(at: time) }
+      return
+    }
+    line.drawOn(at: time, duration: Motion.drawOnDuration, timing: Motion.drawOnTiming)
+    // Each dot appears when the line reaches it.
+    let curve = line.curve
+    for (knot, fraction) in zip(curve.knots, curve.fractions) {
+      let arrival = Motion.drawOnTiming.fraction(reaching: fraction) * Motion.drawOnDuration
+      dots.hide(knot.key, from: time, until: time + arrival)
+    }
+  }
+
+  var geometry: LineChartGeometry {
+    var style = style
+    func geometry() -> LineChartGeometry {
+      LineChartGeometry(style: style, size: size, count: labels.count, values: data)
+    }
+    guard let fonts = environment?.fonts else { return geometry() }
+    let font = LineChartMarks.font(style)
+    let widest = geometry().leftLabels.lazy.map { fonts.line($0.label, font: font).width }.max()
+    style.leftTextWidth =
+      style.fitsTextWidths
+      ? (widest ?? 0) + LineChartGeometry.textMargin : max(style.leftTextWidth, widest ?? 0)
+    return geometry()
+  }
+
+  // MARK: Showing
+
+  private func layOut() {
+    guard let environment else { return }
+    frame.content.isHidden = size.width <= 0 || size.height <= 0
+    let (geometry, colors) = (self.geometry, ThemeAdaptation(environment.theme))
+    frame.content.backgroundColor = colors.ground(style.backgroundColor)
+    bottomLine.strokeColor = colors.line(style.horizontalBottomLineColor)
+    bottomLine.strokeStyle = StrokeStyle(
+      width: style.horizontalBottomLineWidth, cap: .round, join: .round)
+    for marks in [axis, names, dots] { marks.removeAll() }
+    let bounds = Rect(origin: .zero, size: size)
+    let isSupplemented = style.supplement && style.toCenter
+    line.layOut(
+      LineMark.Look(
+        stroke: StrokeStyle(width: style.lineWidth),
+        lineColors: [colors.line(style.lineColor)], lineFrame: bounds,
+        areaColors: style.showColorGradient ? style.areaColors.map(colors.ground) : [],
+        areaFrame: bounds, baseline: geometry.bottomY),
+      rule: style.addCurve
+        ? .throughPoints(
+          contraction: style.contractionFactor, isPublished: style.usesPublishedCurve) : .straight,
+      within: style.clampToPlot ? geometry.topY...geometry.bottomY : nil,
+      ends: isSupplemented ? geometry.minX...geometry.maxX : nil)
+    show(at: nil)
+  }
+
+  /// The times at which a change starts to move, or to fade.
+  private struct Times {
+    let travel: Double?
+    let fade: Double?
+  }
+
+  private func show(at time: Double?) {
+    guard let environment, !frame.content.isHidden else { return }
+    let times = Times(
+      travel: environment.travelTime(time), fade: environment.fadeTime(time))
+    let geometry = self.geometry
+    let values = zip(labels.indices, data).map {
+      KeyedValue(key: Double(firstKey + $0), place: Double($0), value: geometry.counted($1))
+    }
+    let motion = line.update(values, map: geometry.map, at: times.travel, fade: times.fade)
+    let marks = LineChartMarks(geometry: geometry, environment: environment)
+    bottomLine.path = geometry.bottomLine
+    // Wider than the plot by the line at its ends, where data comes and goes; the published curve
+    // begins before its first point.
+    let whisker = style.usesPublishedCurve ? geometry.spaceX : 0
+    let edge = max(style.lineWidth, whisker)
+    lines.bounds = Rect(
+      x: geometry.minX - edge, y: 0, width: geometry.maxX - geometry.minX + 2 * edge,
+      height: size.height)
+    lines.position = lines.bounds.origin
+    showAxis(marks, motion, environment.fonts, times)
+    showNames(marks, motion, environment.fonts, times)
+    showDots(values.filter { $0.value.isFinite }, marks, motion, environment.fonts, times)
+  }
+
+  private func showAxis(
+    _ marks: LineChartMarks, _ motion: KeyedMotion, _ fonts: FontLibrary, _ times: Times
+  ) {
+    let map = marks.geometry.map
+    axis.update(
+      marks.geometry.leftLabels, appearance: marks.left, fonts: fonts, at: times.travel,
+      fade: times.fade, delay: Motion.tickEnterDelay, exit: { Point(0, map.y($0)) },
+      place: { tick, _ in (Point(0, motion.start.y(tick.value)), Point(0, map.y(tick.value))) })
+  }
+
+  private func showNames(
+    _ marks: LineChartMarks, _ motion: KeyedMotion, _ fonts: FontLibrary, _ times: Times
+  ) {
+    let (map, y) = (marks.geometry.map, marks.geometry.bottomY)
+    let first = Double(firstKey)
+    names.update(
+      marks.names(labels, firstKey: firstKey), appearance: marks.bottom, fonts: fonts,
+      at: times.travel, fade: times.fade, delay: Motion.enterDelay,
+      exit: { motion.to[$0].map { Point($0.x, y) } },
+      place: { tick, _ in
+        let place = tick.value - first
+        let from = motion.from[tick.value]?.x ?? motion.start.x(place)
+        return (Point(from, y), Point(map.x(place), y))
+      })
+  }
+
+  private func showDots(
+    _ values: [KeyedValue], _ marks: LineChartMarks, _ motion: KeyedMotion, _ fonts: FontLibrary,
+    _ times: Times
+  ) {
+    dots.update(
+      marks.dots(values), appearance: marks.dot, fonts: fonts, at: times.travel,
+      fade: times.fade, delay: Motion.enterDelay, exit: { motion.to[$0] },
+      place: { tick, _ in (motion.from[tick.value] ?? .zero, motion.to[tick.value] ?? .zero) })
+  }
+
+  /// By how many places labels have slid to the left: the fewest with which those that stay are the
+  /// same; 0 where nothing stays.
+  private static func shift(from old: [String], to new: [String]) -> Int {
+    for shift in old.indices where shift > 0 || old.first == new.first {
+      let kept = old[shift...]
+      if kept.count <= new.count, zip(kept, new).allSatisfy({ $0 == $1 }) { return shift }
+    }
+    return 0
+  }
+}
+
+extension TimingFunction {
+  /// The fraction of time at which a function that ascends has come so far.
+  fileprivate func fraction(reaching progress: Double) -> Double {
+    var (low, high) = (0.0, 1.0)
+    for _ in 0..<40 {
+      let middle = (low + high) / 2
+      if self(middle) < progress { low = middle } else { high = middle }
+    }
+    return high
+  }
+}

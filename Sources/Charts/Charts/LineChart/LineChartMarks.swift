@@ -1,0 +1,96 @@
+import Geometry
+import Typography
+
+/// The looks of the labels, lines and dots of a `LineChart`.
+struct LineChartMarks {
+  let geometry: LineChartGeometry
+  let environment: ChartEnvironment
+
+  private var style: LineChartStyle { geometry.style }
+  private var colors: ThemeAdaptation { ThemeAdaptation(environment.theme) }
+  private var font: FontDescription { Self.font(style) }
+
+  static func font(_ style: LineChartStyle) -> FontDescription {
+    FontDescription(size: style.textFontSize, tabularDigits: true)
+  }
+
+  private var capHeight: Double { environment.fonts.metrics(of: font).capHeight }
+
+  /// The value labels, right-aligned at the left, and their lines.
+  var left: AxisMarks.Appearance {
+    let right = style.edge.left + style.leftTextWidth
+    let width = style.horizontalLineWidth
+    return AxisMarks.Appearance(
+      font: font, color: colors.text(style.textColor),
+      rule: (
+        colors.ground(style.horizontalLineColor),
+        Rect(
+          x: geometry.minX, y: -width / 2, width: geometry.maxX - geometry.minX, height: width)
+      ),
+      labelOrigin: { [capHeight] in Point(right - $0.width, capHeight / 2) })
+  }
+
+  /// The labels at the bottom, turned about the middles of their frames.
+  var bottom: AxisMarks.Appearance {
+    return AxisMarks.Appearance(
+      font: font, color: colors.text(style.textColor), rule: nil,
+      labelOrigin: { [geometry] in
+        let frame = geometry.bottomLabelFrame(x: 0, textWidth: $0.width)
+        return Point(
+          frame.midX - $0.width / 2, frame.midY - geometry.bottomY + ($0.ascent - $0.descent) / 2)
+      },
+      labelAngle: style.angle)
+  }
+
+  /// The dots, and the values over them.
+  var dot: AxisMarks.Appearance {
+    return AxisMarks.Appearance(
+      font: font, color: colors.text(style.dataTextColor ?? style.textColor), rule: nil,
+      labelOrigin: { [capHeight, geometry] in
+        let frame = geometry.dataLabelFrame(.zero, textWidth: $0.width)
+        let right =
+          switch geometry.style.dataTextAlignment {
+          case .center: frame.midX + $0.width / 2
+          case .right: frame.maxX
+          }
+        return Point(right - $0.width, frame.midY + capHeight / 2)
+      },
+      dot: AxisMarks.Dot(
+        radius: style.circleRadius, fill: colors.ground(style.circleFillColor),
+        ring: (colors.line(style.circleStrokeColor), style.lineWidth)))
+  }
+
+  func names(_ labels: [String], firstKey: Int) -> [AxisMarks.Tick] {
+    // Turned labels need but the distance of two lines of text.
+    let isTurned = style.angle.truncatingRemainder(dividingBy: .pi) != 0
+    // Of those that are too near in any case the width does not matter.
+    let apart = LabelThinning(
+      count: labels.count, spacing: geometry.spaceX, width: style.textFontSize / 2)
+    let widest =
+      labels.indices.lazy.filter { apart($0) }
+      .map { environment.fonts.line(labels[$0], font: font).width }.max() ?? 0
+    let isLabelled = LabelThinning(
+      count: labels.count, spacing: geometry.spaceX,
+      width: isTurned ? min(widest, 1.2 * style.textFontSize) : widest)
+    return labels.enumerated().compactMap { index, label in
+      let isEnd = index == 0 || index == labels.count - 1
+      guard style.isShowHeadTail ? isEnd : isLabelled(index) else { return nil }
+      return AxisMarks.Tick(value: Double(firstKey + index), label: label)
+    }
+  }
+
+  /// The dots that keep apart, with those of their values that do, from the last one backwards.
+  func dots(_ values: [KeyedValue]) -> [AxisMarks.Tick] {
+    let apart = LabelThinning(
+      count: geometry.count, spacing: geometry.spaceX,
+      width: 2 * style.circleRadius + style.lineWidth)
+    let shown = values.filter { apart(Int($0.place)) }
+    let texts = shown.map { style.showLineData ? NumberLabel.text($0.value) : "" }
+    let widest = texts.lazy.map { environment.fonts.line($0, font: font).width }.max() ?? 0
+    let isLabelled = LabelThinning(
+      count: geometry.count, spacing: geometry.spaceX, width: widest, multipleOf: apart)
+    return zip(shown, texts).map {
+      AxisMarks.Tick(value: $0.key, label: isLabelled(Int($0.place)) ? $1 : "")
+    }
+  }
+}

@@ -1,0 +1,231 @@
+import Geometry
+import Layers
+import Metrics
+import Raster
+import Typography
+
+/// Views of a page, day by day: an S-shaped line with a fading area under it, on a scale that
+/// follows the data. New data at any moment, also of other days, moves line, area, axis and dates
+/// from where they are.
+///
+/// The lengths are meant for a frame of 375 by 200 points and grow with larger ones; colours are
+/// meant for a light page and adapt to a dark theme.
+public final class PageViewChart: Chart {
+  /// The views of one day.
+  public struct Entry: Hashable, Sendable {
+    /// The day; its time does not count.
+    public var day: CivilTime
+    /// NaN is a gap.
+    public var value: Double
+
+    /// So many views on a day.
+    public init(day: CivilTime, value: Double) {
+      self.day = day
+      self.value = value
+    }
+  }
+
+  /// The look of the chart. A change shows at the next `layOut`.
+  public struct Style: Hashable, Sendable {
+    /// The room around the plot; wide value labels take more at the left.
+    public var insets = EdgeInsets(top: 20, left: 30, bottom: 30, right: 20)
+    /// The rule by which the value axis follows the data. Default `fiveSteps`.
+    public var scaleRule = PageViewScale.Rule.fiveSteps
+    /// The most days that are shown: the last ones. Default 15.
+    public var mostDates = 15
+    /// The colour of the line. Default 0x00cdd1.
+    public var lineColor = Color(hex: 0x00cdd1)
+    /// The width of the line. Default 2.
+    public var lineWidth = 2.0
+    /// The colours under the line, from its top to the axis. Default the line's colour, fading from
+    /// 0.3 to 0.
+    public var areaColors = [Color(hex: 0x00cdd1, alpha: 0.3), Color(hex: 0x00cdd1, alpha: 0)]
+    /// The colour of both axes. Default a grey of 0.9.
+    public var axisColor = Color(red: 0.9, green: 0.9, blue: 0.9)
+    /// The colour of the lines across the plot. Default a grey of 0.968.
+    public var gridColor = Color(red: 0.968, green: 0.968, blue: 0.968)
+    /// The colour of dates and values. Default 0x666666.
+    public var textColor = Color(hex: 0x666666)
+    /// The size of dates and values. Default 10.
+    public var textFontSize = 10.0
+    /// The colour behind the chart. Default white.
+    public var backgroundColor = Color.white
+    /// Seconds that the line takes to be drawn on. Default 3.
+    public var drawOnDuration = 3.0
+
+    /// The article's look.
+    public init() {}
+  }
+
+  public var layer: Layer { frame.layer }
+  /// The look of the chart. A change shows at the next `layOut`.
+  public var style: Style
+  /// The entries that are shown: in the order of days, one for each, and not more than `mostDates`.
+  public private(set) var entries: [Entry] = []
+
+  private let frame = ScaledContent()
+  private let values = AxisMarks()
+  private let dates = AxisMarks()
+  private let axes = ShapeLayer()
+  private let lines = Layer()
+  let line = KeyedLine()
+  private var environment: ChartEnvironment?
+  private var size = Size.zero
+
+  /// The size at which lengths are points.
+  static let design = Size(375, 200)
+
+  /// A chart without data.
+  public init(style: Style = Style()) {
+    self.style = style
+    axes.fillColor = nil
+    lines.masksToBounds = true
+    lines.anchorPoint = .zero
+    lines.addSublayer(line.mark.layer)
+    for part in [values.layer, dates.layer, axes, lines] { frame.content.addSublayer(part) }
+  }
+
+  public func layOut(frame rect: Rect, environment host: ChartEnvironment) {
+    size = frame.layOut(frame: rect, design: Self.design)
+    environment = frame.environment(host)
+    frame.content.isHidden = size.width <= 0 || size.height <= 0
+    let colors = ThemeAdaptation(host.theme)
+    frame.content.backgroundColor = colors.ground(style.backgroundColor)
+    let geometry = self.geometry
+    axes.strokeColor = colors.ground(style.axisColor)
+    axes.strokeStyle = StrokeStyle(width: 1 / (host.scale * frame.factor))
+    values.removeAll()
+    dates.removeAll()
+    let bounds = Rect(origin: .zero, size: size)
+    line.layOut(
+      LineMark.Look(
+        stroke: StrokeStyle(width: style.lineWidth),
+        lineColors: [colors.line(style.lineColor)], lineFrame: bounds,
+        areaColors: style.areaColors.map(colors.ground), areaFrame: bounds,
+        baseline: geometry.plot.maxY),
+      rule: .horizontalTangents)
+    show(at: nil)
+  }
+
+  /// Shows other data.
+  /// - Parameters:
+  ///   - data: in any order; of several of one day the last one counts.
+  ///   - time: when the motion towards it starts; nil for none.
+  public func setData(_ data: [Entry], at time: Double?) {
+    var byDay: [Int: Entry] = [:]
+    for entry in data { byDay[entry.day.dayNumber] = entry }
+    entries = byDay.sorted { $0.key < $1.key }.map(\.value).suffix(max(0, style.mostDates))
+    show(at: time)
+  }
+
+  public func replay(at time: Double) {
+    guard let environment, environment.isAnimated else { return }
+    if environment.reducesMotion {
+      lines.fadeIn(at: time)
+    } else {
+      line.drawOn(at: time, duration: style.drawOnDuration, timing: .easeInEaseOut)
+    }
+  }
+
+  /// The value axis of the data.
+  public var scale: PageViewScale { PageViewScale(entries.map(\.value), rule: style.scaleRule) }
+
+  var geometry: PageViewGeometry {
+    var insets = style.insets
+    if let fonts = environment?.fonts {
+      let widest = scale.ticks.lazy.map { fonts.line($0.label, font: self.font).width }.max()
+      insets.left = max(insets.left, (widest ?? 0) + 1.5 * Self.labelGap)
+    }
+    return PageViewGeometry(size: size, insets: insets, count: entries.count)
+  }
+
+  /// The gap between the value labels and the axis.
+  private static let labelGap = 6.0
+
+  // MARK: Showing
+
+  private func show(at time: Double?) {
+    guard let environment, !frame.content.isHidden else { return }
+    let travel = environment.travelTime(time)
+    let fade = environment.fadeTime(time)
+    let geometry = self.geometry
+    let map = geometry.map(scale)
+    axes.move(.path, to: .path(geometry.axes), at: axes.path == nil ? nil : travel)
+    // Wider than the plot by half of the line at its ends, where dates come and go.
+    let edge = style.lineWidth / 2
+    lines.bounds = Rect(
+      x: geometry.plot.minX - edge, y: 0, width: geometry.plot.width + 2 * edge,
+      height: size.height)
+    lines.position = lines.bounds.origin
+    let keyed = entries.enumerated().map { index, entry in
+      KeyedValue(
+        key: Double(entry.day.dayNumber), place: Double(index),
+        value: entry.value.isFinite ? max(0, entry.value) : .nan)
+    }
+    let motion = line.update(keyed, map: map, at: travel, fade: fade)
+    showValues(from: motion.start, to: map, environment, at: travel, fade: fade)
+    showDates(keyed, motion, map, environment, at: travel, fade: fade)
+  }
+
+  private func showValues(
+    from: AxisMap, to: AxisMap, _ environment: ChartEnvironment, at time: Double?, fade: Double?
+  ) {
+    let (plot, colors) = (geometry.plot, ThemeAdaptation(environment.theme))
+    let metrics = environment.fonts.metrics(of: font)
+    let appearance = AxisMarks.Appearance(
+      font: font, color: colors.text(style.textColor),
+      rule: (
+        colors.ground(style.gridColor),
+        Rect(
+          x: plot.minX, y: -environment.hairline / 2, width: plot.width,
+          height: environment.hairline)
+      ),
+      labelOrigin: { Point(plot.minX - Self.labelGap - $0.width, metrics.capHeight / 2) })
+    values.update(
+      scale.ticks, appearance: appearance, fonts: environment.fonts, at: time, fade: fade,
+      delay: Motion.tickEnterDelay, exit: { Point(0, to.y($0)) },
+      place: { tick, _ in
+        (Point(0, from.y(tick.value)), Point(0, environment.pixelCenter(to.y(tick.value))))
+      })
+  }
+
+  private func showDates(
+    _ keyed: [KeyedValue], _ motion: KeyedMotion, _ map: AxisMap,
+    _ environment: ChartEnvironment, at time: Double?, fade: Double?
+  ) {
+    let (plot, colors) = (geometry.plot, ThemeAdaptation(environment.theme))
+    let metrics = environment.fonts.metrics(of: font)
+    let baseline = style.insets.bottom / 2 + metrics.capHeight / 2
+    let appearance = AxisMarks.Appearance(
+      font: font, color: colors.text(style.textColor),
+      rule: (
+        colors.ground(style.axisColor),
+        Rect(
+          x: -environment.hairline / 2, y: -PageViewGeometry.tickLength,
+          width: environment.hairline, height: PageViewGeometry.tickLength)
+      ),
+      labelOrigin: { Point(-$0.width / 2, baseline) })
+    let widest = environment.fonts.line("00-00", font: font).width
+    let isLabelled = LabelThinning(count: entries.count, spacing: geometry.spacing, width: widest)
+    let ticks = zip(keyed, entries).enumerated().map { index, pair in
+      AxisMarks.Tick(
+        value: pair.0.key,
+        label: isLabelled(index) ? pair.1.day.monthDayText : "")
+    }
+    let places = Dictionary(uniqueKeysWithValues: keyed.map { ($0.key, $0.place) })
+    dates.update(
+      ticks, appearance: appearance, fonts: environment.fonts, at: time, fade: fade,
+      delay: Motion.enterDelay, exit: { motion.to[$0].map { Point($0.x, plot.maxY) } },
+      place: { tick, _ in
+        let place = places[tick.value] ?? 0
+        return (
+          Point(motion.from[tick.value]?.x ?? motion.start.x(place), plot.maxY),
+          Point(environment.pixelCenter(map.x(place)), plot.maxY)
+        )
+      })
+  }
+
+  private var font: FontDescription {
+    FontDescription(size: style.textFontSize, tabularDigits: true)
+  }
+}

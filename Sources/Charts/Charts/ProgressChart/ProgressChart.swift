@@ -1,0 +1,102 @@
+import Geometry
+import Layers
+import Raster
+
+/// A racetrack-shaped ring, filled with a picture as far as a goal is reached, around the number of
+/// what is reached and its unit: the chart of the fifth article.
+///
+/// A change of progress is eased, and the number counts along.
+public final class ProgressChart: Chart {
+  public let layer = Layer()
+  private let background = Layer()
+  private let track = ShapeLayer()
+  private var ring = ProgressRing()
+  private let step = CountingText()
+  private let stepUnit = CountingText()
+  /// The content that is shown.
+  public private(set) var content = Content()
+  /// The look of the chart; nil for the style that suits the page. A change shows at the next
+  /// `layOut`.
+  public var style: Style?
+  private var environment: ChartEnvironment?
+  private(set) var geometry = ProgressGeometry(frame: .zero, style: Style())
+  /// The way that progress and number are on.
+  private var motion = ProgressMotion(to: Content())
+
+  /// A chart of no progress.
+  public init(style: Style? = nil) {
+    self.style = style
+    track.fillColor = nil
+    for part in [background, track, ring.layer, step.layer, stepUnit.layer] {
+      layer.addSublayer(part)
+    }
+  }
+
+  public func layOut(frame: Rect, environment: ChartEnvironment) {
+    self.environment = environment
+    layer.frame = frame
+    let style = style ?? .suited(to: environment, size: frame.size)
+    geometry = ProgressGeometry(frame: environment.snapped(layer.bounds), style: style)
+    background.frame = layer.bounds
+    background.backgroundColor = style.backgroundColor
+    track.path = geometry.racetrack.centerLine
+    track.strokeColor = style.trackColor
+    track.strokeStyle.width = geometry.racetrack.band
+    let fonts = environment.fonts
+    step.layOut(
+      box: geometry.step, font: style.stepLabelFont, color: style.stepLabelColor, fonts: fonts)
+    stepUnit.layOut(
+      box: geometry.stepUnit, font: style.stepUnitLabelFont, color: style.stepUnitLabelColor,
+      fonts: fonts)
+    motion = ProgressMotion(to: content)
+    ring.layOut(geometry, image: style.image)
+    ring.show(content.progress)
+    step.show(content.stepText)
+    stepUnit.show(content.stepUnit)
+  }
+
+  /// Shows other content.
+  /// - Parameter time: when the motion towards it starts; nil for none.
+  public func setData(_ content: Content, at time: Double?) {
+    self.content = content
+    guard let environment else { return }
+    let fade = environment.fadeTime(time)
+    stepUnit.show(content.stepUnit, fade: fade)
+    if let time = environment.travelTime(time) {
+      let state = motion.state(at: time)
+      move(
+        ProgressMotion(
+          from: state, to: content, begin: time, duration: Motion.sampleDuration,
+          timing: Motion.sampleTiming), at: time)
+    } else {
+      motion = ProgressMotion(to: content)
+      let old = ring
+      ring = ProgressRing()
+      ring.layOut(geometry, image: style?.image)
+      old.layer.fadeOver(to: ring.layer, at: fade)
+      ring.show(content.progress)
+      step.show(content.stepText, fade: fade)
+    }
+  }
+
+  /// Fills the ring again from nothing.
+  public func replay(at time: Double) {
+    guard let environment, environment.isAnimated else { return }
+    if environment.reducesMotion {
+      for part in [ring.layer, step.layer] { part.fadeIn(at: time) }
+      return
+    }
+    move(
+      ProgressMotion(
+        from: (0, 0), to: content, begin: time, duration: Motion.drawOnDuration,
+        timing: Motion.drawOnTiming), at: time)
+  }
+
+  private func move(_ motion: ProgressMotion, at time: Double) {
+    self.motion = motion
+    ring.move(motion, at: time)
+    step.count(from: motion.begin, duration: motion.duration, at: time) {
+      ProgressChart.Content.text(motion.state(fraction: $0).steps)
+    }
+  }
+}

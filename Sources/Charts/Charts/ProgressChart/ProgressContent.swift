@@ -1,0 +1,40 @@
+extension ProgressChart {
+  /// The content of a progress chart: how much of a goal is reached.
+  public struct Content: Sendable, Equatable {
+    /// The count: of steps, in the article.
+    public var steps: Double
+    /// The count that makes the ring full.
+    public var goal: Double
+    /// The text under the number.
+    public var stepUnit: String
+
+    /// So many of a goal.
+    public init(steps: Double = 0, goal: Double = 2000, stepUnit: String = "") {
+      self.steps = steps
+      self.goal = goal
+      self.stepUnit = stepUnit
+    }
+
+    /// A progress of a goal, as a slider gives it.
+    public init(progress: Double, goal: Double = 2000, stepUnit: String = "") {
+      self.init(steps: progress * goal, goal: goal, stepUnit: stepUnit)
+    }
+
+    /// The share of the ring that is filled, 0...1; 0 where that is not a number, as with no goal
+    /// at all.
+    public var progress: Double {
+      let share = steps / goal
+      return share > 0 ? min(share, 1) : 0
+    }
+
+    /// The number that is shown: whole steps, none below zero. More than the goal are shown as they
+    /// are.
+    public var stepText: String { Self.text(steps) }
+
+    static func text(_ steps: Double) -> String {
+      // What a quotient and a product lose of a whole number is not a step less.
+      let whole = (steps + 1e-9 * max(1, steps)).rounded(.down)
+      return whole > 0 ? String(Int(min(whole, 1e15))) : "0"
+    }
+  }
+}

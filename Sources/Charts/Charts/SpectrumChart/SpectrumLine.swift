@@ -1,0 +1,179 @@
+import Geometry
+import Layers
+import Raster
+
+/// The curve of a spectrum chart and the region under it. The colours are a gradient, in which
+/// every value has its height, seen through the stroked curve.
+final class SpectrumLine {
+  /// The place of a curve, and the heights of the values at both ends of the gradient.
+  private struct Place {
+    var curve = SampledCurve()
+    var ends = (top: 0.0, bottom: 0.0)
+
+    static func interpolate(_ a: Place, _ b: Place, _ u: Double) -> Place {
+      Place(
+        curve: SampledCurve.interpolate(a.curve, b.curve, u),
+        ends: (lerp(a.ends.top, b.ends.top, u), lerp(a.ends.bottom, b.ends.bottom, u)))
+    }
+
+    var isOneRun: Bool { curve.knots.count { $0.startsRun } == 1 }
+  }
+
+  let layer = Layer()
+  private let line = GradientLayer()
+  private let stroke = ShapeLayer()
+  private let area = Layer()
+  private let fill = ShapeLayer()
+  private var size = Size.zero
+  private var style = SpectrumChart.Style()
+  /// The distance that the line may go beyond the plot, in points.
+  private var overhang = 0.0
+  private var from = Place()
+  private var to = Place()
+  private var begin = -Double.infinity
+
+  init() {
+    stroke.fillColor = nil
+    stroke.strokeColor = .black
+    line.mask = stroke
+    area.masksToBounds = true
+    area.addSublayer(fill)
+    layer.addSublayer(area)
+    layer.addSublayer(line)
+  }
+
+  /// Puts the line in its place, and ends all motion.
+  func layOut(frame: Rect, style: SpectrumChart.Style, environment: ChartEnvironment) {
+    layer.frame = frame
+    size = frame.size
+    self.style = style
+    let width = style.curveLineWidth
+    overhang = environment.snapped((2 * max(0, min(width, 1000))).rounded(.up))
+    line.frame = Rect(x: 0, y: -overhang, width: size.width, height: size.height + 2 * overhang)
+      .insetBy(dx: -overhang, dy: 0)
+    stroke.position = Point(overhang, overhang)
+    stroke.strokeStyle = StrokeStyle(width: width, cap: .round, join: .round)
+    area.frame = Rect(origin: .zero, size: size)
+    area.isHidden = style.isFillLayerHidden
+    fill.fillColor = style.fillLayerBackgroundColor
+    for (layer, keyPath) in moving { layer.removeAnimation(forKey: keyPath.rawValue) }
+    (from, to, begin) = (Place(), Place(), -.infinity)
+  }
+
+  private var moving: [(Layer, AnimationKeyPath)] {
+    [(stroke, .path), (fill, .path), (line, .startPoint), (line, .endPoint)]
+  }
+
+  /// Shows content.
+  /// - Parameter time: when the line starts to move there, each point from where it is; nil for at
+  ///   once.
+  func show(_ content: SpectrumChart.Content, environment: ChartEnvironment, at time: Double?) {
+    let map = content.map(size: size)
+    let runs = content.runs
+    let colors = SpectrumColors(style: style, ground: environment.theme.panel)
+    let place = Place(
+      curve: SampledCurve(
+        runs.map { $0.map { KeyedPoint(key: $0.x, point: map($0.x, $0.y)) } }
+          .joined(separator: [KeyedPoint(key: .nan, point: Point(.nan, .nan))]).map { $0 },
+        rule: style.isSmooth ? .catmullRom : .straight),
+      ends: (map.y(colors.values.upperBound), map.y(colors.values.lowerBound)))
+    switch style.coloring {
+    case .continuous: showContinuous(colors, map: map, runs)
+    case .perSegment: showSegments(colors, map: map, runs)
+    }
+    move(to: place, at: time)
+  }
+
+  private func showContinuous(
+    _ colors: SpectrumColors, map: AxisMap, _ runs: [[SpectrumChart.Content.PointValue]]
+  ) {
+    // Where all values have one height there is one colour.
+    let flat = map.yScale == 0 ? runs.first?.first : nil
+    line.colors = flat.map { [colors.color(of: $0.y)] } ?? colors.gradient.colors
+    line.locations = flat == nil ? colors.gradient.locations : []
+  }
+
+  private func showSegments(
+    _ colors: SpectrumColors, map: AxisMap, _ runs: [[SpectrumChart.Content.PointValue]]
+  ) {
+    var steps: [(location: Double, color: Color)] = []
+    let width = max(line.bounds.width, 1e-9)
+    for points in runs {
+      // A point alone leads to itself.
+      let count = max(points.count - 1, 1)
+      for (start, end) in zip(points.prefix(count), points.suffix(count)) {
+        let color = colors.color(of: end.y)
+        steps += [start, end].map { ((map.x($0.x) + overhang) / width, color) }
+      }
+    }
+    line.colors = steps.map(\.color)
+    line.locations = steps.map { min(max($0.location, 0), 1) }
+  }
+
+  // MARK: Motion
+
+  /// Whether the line can move to content: both are one curve, with colours that can move.
+  func canMove(to content: SpectrumChart.Content, at time: Double) -> Bool {
+    let runs = content.runs
+    let shown = shown(at: time)
+    guard style.coloring == .continuous, runs.count == 1, shown.isOneRun else { return false }
+    // With new points at every moment of a motion those that leave would become ever more.
+    return shown.curve.knots.count <= 4 * runs[0].count + 256
+  }
+
+  /// - Parameter time: where `canMove` says so.
+  private func move(to place: Place, at time: Double?) {
+    var (start, end) = (place, place)
+    if let time {
+      let shown = shown(at: time)
+      let morph = CurveMorph(shown: shown.curve, target: place.curve, baseline: size.height)
+      (start.curve, end.curve, start.ends) = (morph.from, morph.to, shown.ends)
+    }
+    (from, to, begin) = (start, end, time ?? -.infinity)
+    let (a, b) = (values(of: start), values(of: end))
+    for (i, (layer, keyPath)) in moving.enumerated() {
+      layer.move(keyPath, from: a[i], to: b[i], at: time)
+    }
+    // The end of the way has points that the place has not.
+    (stroke.path, fill.path) = paths(of: place)
+  }
+
+  private func shown(at time: Double) -> Place {
+    let u = Motion.sampleTiming((time - begin) / Motion.sampleDuration)
+    return u >= 1 ? to : Place.interpolate(from, to, u)
+  }
+
+  /// The values of `moving`.
+  private func values(of place: Place) -> [AnimatableValue] {
+    let height = max(size.height + 2 * overhang, 1e-9)
+    let isUpright = style.coloring == .continuous
+    func end(_ y: Double) -> Point { Point(0.5, (y + overhang) / height) }
+    let (line, area) = paths(of: place)
+    return [
+      .path(line), .path(area),
+      .point(isUpright ? end(place.ends.bottom) : Point(0, 0.5)),
+      .point(isUpright ? end(place.ends.top) : Point(1, 0.5)),
+    ]
+  }
+
+  /// The line, and the region under it.
+  private func paths(of place: Place) -> (line: Path, area: Path) {
+    let pieces = place.curve.divided(into: style.pieces)
+    return (pieces.line, pieces.area(baseline: size.height))
+  }
+
+  /// Draws the line on as one stroke, however many colours it has.
+  func drawOn(at time: Double) {
+    guard style.drawAnimationDuration > 0 else { return }
+    var animation = BasicAnimation(
+      .strokeEnd, from: .scalar(0), to: .scalar(1), duration: style.drawAnimationDuration)
+    animation.timing.beginTime = time
+    animation.timing.fillMode = .backwards
+    stroke.add(animation, forKey: "drawOn", at: time)
+    // The area follows the line: it would give away where the line is going.
+    animation.keyPath = .opacity
+    animation.timing.beginTime = time + 0.6 * style.drawAnimationDuration
+    animation.timing.duration = 0.6 * style.drawAnimationDuration
+    area.add(animation, forKey: "drawOn", at: time)
+  }
+}

@@ -1,0 +1,169 @@
+import Metrics
+
+/// Which samples of a series are drawn: all, or of more than there is room for the lowest and the
+/// highest of each pixel column, so that no peak is lost and no path is longer than the plot is
+/// wide.
+///
+/// The columns are those of the data, not of the screen: their width is a power of two and their
+/// edges are its multiples, so that the choice stays the same while the plot slides.
+struct DrawnPositions {
+  let positions: [Int]
+  /// Only some of the samples are drawn, with straight lines between them.
+  let isThinned: Bool
+
+  /// The positions of several series with the same times.
+  init(union parts: [DrawnPositions]) {
+    positions = Array(Set(parts.flatMap(\.positions))).sorted()
+    isThinned = true
+  }
+
+  /// - Parameters:
+  ///   - time: where what is seen of the line starts.
+  ///   - end: where it ends.
+  ///   - pixel: the width of a device pixel in points.
+  ///   - head: of how many samples that went by the first one is kept, with all after it: as long
+  ///   as
+  ///     it stays the line slides without becoming another one.
+  ///   - firstKey: the number that the first sample keeps; nil for its sequence number.
+  init(
+    _ series: TimeSeries, from time: Double, through end: Double = .infinity, map: AxisMap,
+    pixel: Double, head: Int = 1, firstKey: Int? = nil
+  ) {
+    let visible = series.indices(from: time, through: end)
+    // Two more at either edge: a segment's slopes depend on a sample beyond either end.
+    let first = max(0, visible.lowerBound - 2)
+    let surplus = ((firstKey ?? series.firstSequence) + first) % max(1, head)
+    let range = max(0, first - surplus)..<min(series.count, visible.upperBound + 2)
+    let span = range.isEmpty ? 0 : series[range.upperBound - 1].time - series[range.lowerBound].time
+    let columns = span * map.xScale / pixel
+    guard columns >= 1, Double(range.count) > 4 * max(columns, 16) else {
+      positions = Array(range)
+      isThinned = false
+      return
+    }
+    isThinned = true
+    let width = columnWidth(pixel / map.xScale)
+    positions = DrawnPositions.extremes(
+      series, DrawnPositions.wholeColumns(range, of: series, width: width), width: width,
+      least: map.isLogarithmic ? .leastNonzeroMagnitude : -.infinity)
+  }
+
+  /// The columns that a range is in, and the one beside it at either end, with all of their
+  /// samples: of a part of a column the line would go elsewhere.
+  private static func wholeColumns(
+    _ range: Range<Int>, of series: TimeSeries, width: Double
+  ) -> Range<Int> {
+    func number(_ position: Int) -> Double { (series[position].time / width).rounded(.down) }
+    func start(_ position: Int) -> Int {
+      series.indices(from: number(position) * width, through: .infinity).lowerBound
+    }
+    func end(_ position: Int) -> Int {
+      series.indices(from: -.infinity, through: ((number(position) + 1) * width).nextDown)
+        .upperBound
+    }
+    let first = start(max(0, start(range.lowerBound) - 1))
+    let last = end(min(series.count - 1, end(range.upperBound - 1)))
+    return min(first, range.lowerBound)..<max(last, range.upperBound)
+  }
+
+  /// The lowest, the highest and one missing sample of each column, in order.
+  /// - Parameter least: what is below it has no place on the axis, and counts as missing.
+  private static func extremes(
+    _ series: TimeSeries, _ range: Range<Int>, width: Double, least: Double
+  ) -> [Int] {
+    series.withColumns { times, values in
+      func number(_ position: Int) -> Double { (times[position] / width).rounded(.down) }
+      var result: [Int] = []
+      var start = range.lowerBound
+      while start < range.upperBound {
+        let this = number(start)
+        // Times ascend: where a column ends is found sooner than each sample's column.
+        var (last, end) = (start, range.upperBound)
+        while last + 1 < end {
+          let middle = last + (end - last) / 2
+          if number(middle) == this { last = middle } else { end = middle }
+        }
+        var column = Column()
+        for position in start..<end { column.include(position, values[position], least) }
+        column.write(to: &result)
+        start = end
+      }
+      return result
+    }
+  }
+
+  private struct Column {
+    var low = Double.infinity
+    var high = -Double.infinity
+    var lowest = -1
+    var highest = -1
+    var missing = -1
+
+    @inline(__always)
+    mutating func include(_ position: Int, _ value: Double, _ least: Double) {
+      guard value >= least else {
+        missing = position
+        return
+      }
+      if value < low {
+        low = value
+        lowest = position
+      }
+      if value > high {
+        high = value
+        highest = position
+      }
+    }
+
+    func write(to result: inout [Int]) {
+      var last = -1
+      for position in [lowest, highest, missing].sorted() where position > last {
+        result.append(position)
+        last = position
+      }
+    }
+  }
+}
+
+extension DrawnPositions {
+  /// After how many samples that have left a line begins elsewhere.
+  private static let headCount = 32
+
+  /// Which samples of all series are drawn; of a stack's layers the same ones, so that each fits
+  /// the one below.
+  /// - Parameters:
+  ///   - reach: how far beyond the plot's edges, in points, samples show in it: of lines without
+  ///   dashes,
+  ///     whose dashes start where the line does.
+  ///   - keepsHeads: whether lines without dashes may begin further to the left than they need, so
+  ///     that they seldom begin elsewhere.
+  static func all(
+    of styles: [PlotContent.Series.Style], _ series: [PlotContent.DrawnSeries], from time: Double,
+    through end: Double, map: AxisMap, pixel: Double, reach: Double = 0,
+    keepsHeads: Bool = false
+  ) -> [DrawnPositions] {
+    // Dashes start where the line does.
+    let hasDashedLayer = styles.contains { $0.isStacked && $0.isDashed }
+    var all = zip(styles, series).map { style, series in
+      let isSolid = !style.isDashed && !(style.isStacked && hasDashedLayer)
+      let margin = isSolid && map.xScale > 0 ? reach / map.xScale : 0
+      return DrawnPositions(
+        series.samples, from: time - margin, through: end + margin, map: map, pixel: pixel,
+        head: keepsHeads && isSolid && series.firstKey != nil ? DrawnPositions.headCount : 1,
+        firstKey: series.firstKey)
+    }
+    let layers = styles.indices.filter { styles[$0].isStacked }
+    guard layers.contains(where: { all[$0].isThinned }) else { return all }
+    let union = DrawnPositions(union: layers.map { all[$0] })
+    let count = series[layers[0]].samples.count
+    for i in layers where series[i].samples.count == count { all[i] = union }
+    return all
+  }
+}
+
+/// The power of two that is not below a length.
+private func columnWidth(_ length: Double) -> Double {
+  guard length > 0, length.isFinite else { return 1 }
+  let power = length.binade
+  return power < length ? 2 * power : power
+}

@@ -1,0 +1,63 @@
+import Metrics
+
+extension PlotContent {
+  /// What a line goes through.
+  struct DrawnSeries {
+    var samples: TimeSeries
+    /// The number that the first sample keeps while the plot slides; nil where the samples are
+    /// known by their times.
+    var firstKey: Int?
+    /// Where a layer of a stack counts for nothing, by position; empty where that is nowhere.
+    var isAbsent: [Bool] = []
+
+    /// The value of the line at a sample's time; nil where there is none, or the layer is absent.
+    func value(at time: Double) -> Double? {
+      let found = samples.indices(from: time, through: time)
+      guard let i = found.first, isAbsent.isEmpty || !isAbsent[i] else { return nil }
+      return samples[i].value
+    }
+
+    /// The number by which a sample is known as long as it is there.
+    func key(_ position: Int, time: Double) -> Double {
+      firstKey.map { Double($0 + position) } ?? time
+    }
+  }
+
+  /// The samples that lines go through: those of a stack's layers with what is below them.
+  var drawnSeries: [DrawnSeries] {
+    let layers = series.indices.filter {
+      series[$0].style.isStacked && !series[$0].isHidden && !series[$0].samples.isEmpty
+    }
+    var drawn = series.map {
+      DrawnSeries(samples: $0.samples, firstKey: $0.samples.firstSequence)
+    }
+    let stack = Stack(layers.map { series[$0].samples })
+    for (i, layer) in zip(layers, stack.layers) {
+      drawn[i] = DrawnSeries(
+        samples: layer.boundary,
+        firstKey: stack.isNumberedByFirst ? drawn[layers[0]].firstKey : nil,
+        isAbsent: layer.isAbsent)
+    }
+    return drawn
+  }
+
+  /// From where to where the lines go that are shown; nil where none has a sample in sight.
+  public var extent: ClosedRange<Double>? {
+    var (low, high) = (Double.infinity, -Double.infinity)
+    for (series, drawn) in zip(series, drawnSeries) where !series.isHidden {
+      let shown = drawn.samples.indices(from: time.lowerBound, through: time.upperBound)
+      guard let extent = drawn.samples.extent(in: shown) else { continue }
+      low = min(low, extent.lowerBound)
+      high = max(high, extent.upperBound)
+    }
+    return low <= high ? low...high : nil
+  }
+
+  /// The latest value of the topmost layer of a stack: the sum of all; nil where there is none.
+  public var stackedSum: Double? {
+    let top = Array(zip(series, drawnSeries)).last {
+      $0.0.style.isStacked && !$0.0.isHidden && !$0.0.samples.isEmpty
+    }
+    return top?.1.samples.last?.value
+  }
+}

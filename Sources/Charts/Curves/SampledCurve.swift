@@ -1,0 +1,167 @@
+import Geometry
+import Metrics
+
+/// A curve through samples in which each keeps its identity, so that the curve on screen can become
+/// another one with the same sample at each place.
+struct SampledCurve: Equatable {
+  /// One sample, and the segment that leads to it.
+  struct Knot: Equatable {
+    /// What the sample is known by, such as its sequence number; ascends along the curve.
+    var key: Double
+    /// Whether a gap, or nothing, lies before it.
+    var startsRun: Bool
+    var point: Point
+    /// The control points of the segment from the knot before; meaningless where a run starts.
+    var control1: Point
+    var control2: Point
+    /// Whether the layer of a stack counts for nothing here: the curve goes on, and is not drawn.
+    var isAbsent = false
+  }
+
+  var knots: [Knot] = []
+  /// Straight lines instead of curves: for samples as dense as pixels.
+  var isStraight = false
+
+  init() {}
+
+  init(knots: [Knot], isStraight: Bool) {
+    self.knots = knots
+    self.isStraight = isStraight
+  }
+
+  /// The monotone curve through those of the samples that are drawn and have a place on the axis.
+  init(_ series: PlotContent.DrawnSeries, positions: DrawnPositions, map: AxisMap) {
+    self.init(series, positions: positions.positions, map: map)
+    isStraight = positions.isThinned
+  }
+
+  /// The monotone curve through the samples at the given positions that have a place on the axis.
+  init(_ series: PlotContent.DrawnSeries, positions: some Collection<Int>, map: AxisMap) {
+    var keys: [Double] = []
+    var points: [Point] = []
+    knots.reserveCapacity(positions.count)
+    keys.reserveCapacity(positions.count)
+    points.reserveCapacity(positions.count)
+    series.samples.withColumns { times, values in
+      for position in positions {
+        let value = values[position]
+        if value.isFinite, !map.isLogarithmic || value > 0 {
+          keys.append(series.key(position, time: times[position]))
+          points.append(map(times[position], value))
+        } else {
+          append(keys, points)
+          keys.removeAll(keepingCapacity: true)
+          points.removeAll(keepingCapacity: true)
+        }
+      }
+    }
+    append(keys, points)
+    if !series.isAbsent.isEmpty { markAbsent(series, positions) }
+  }
+
+  /// Marks the knots of samples that count for nothing.
+  private mutating func markAbsent(
+    _ series: PlotContent.DrawnSeries, _ positions: some Collection<Int>
+  ) {
+    var i = 0
+    for position in positions where i < knots.count {
+      guard knots[i].key == series.key(position, time: series.samples[position].time) else {
+        continue
+      }
+      knots[i].isAbsent = series.isAbsent[position]
+      i += 1
+    }
+  }
+
+  /// Adds the samples of a run.
+  private mutating func append(_ keys: [Double], _ points: [Point]) {
+    let slopes = MonotoneCurve.slopes(points)
+    for i in points.indices {
+      let point = points[i]
+      var knot = Knot(
+        key: keys[i], startsRun: i == 0, point: point, control1: point, control2: point)
+      if i > 0 {
+        let third = (point.x - points[i - 1].x) / 3
+        knot.control1 = points[i - 1] + Point(third, third * slopes[i - 1])
+        knot.control2 = point - Point(third, third * slopes[i])
+      }
+      knots.append(knot)
+    }
+  }
+
+  /// The curve on or above one below it, in a plot whose y goes down, wherever its samples are.
+  ///
+  /// Each of the two is monotone between samples by itself, and may dip below the other there. Of a
+  /// segment both control points are raised to those of the lower curve, which lie within the range
+  /// of the upper one's ends: what is raised stays monotone.
+  /// - Parameter lower: a curve that has the samples of this one.
+  func held(above lower: SampledCurve) -> SampledCurve {
+    guard !isStraight else { return self }
+    var result = self
+    var j = 0
+    for i in knots.indices.dropFirst() where !knots[i].startsRun {
+      while j < lower.knots.count, lower.knots[j].key < knots[i].key { j += 1 }
+      guard j > 0, j < lower.knots.count, !lower.knots[j].startsRun,
+        lower.knots[j].key == knots[i].key, lower.knots[j - 1].key == knots[i - 1].key,
+        knots[i].point.y <= lower.knots[j].point.y,
+        knots[i - 1].point.y <= lower.knots[j - 1].point.y
+      else { continue }
+      let (low1, low2) = (lower.knots[j].control1.y, lower.knots[j].control2.y)
+      if knots[i].control1.y > low1 { result.knots[i].control1.y = low1 }
+      if knots[i].control2.y > low2 { result.knots[i].control2.y = low2 }
+    }
+    return result
+  }
+
+  /// The curve of straight lines between points of this one, of which each segment has as many.
+  func divided(into pieces: Int) -> SampledCurve {
+    var result = SampledCurve(knots: [], isStraight: true)
+    result.knots.reserveCapacity(knots.count * pieces)
+    func add(_ knot: Knot, _ point: Point) {
+      var knot = knot
+      (knot.point, knot.control1, knot.control2) = (point, point, point)
+      result.knots.append(knot)
+    }
+    for (i, knot) in knots.enumerated() {
+      if !knot.startsRun, pieces > 1 {
+        let curve = CubicCurve(knots[i - 1].point, knot.control1, knot.control2, knot.point)
+        for j in 1..<pieces { add(knot, curve.point(at: Double(j) / Double(pieces))) }
+      }
+      add(knot, knot.point)
+    }
+    return result
+  }
+
+  /// The height of the curve at `x`; nil where there is none.
+  func y(at x: Double) -> Double? { SampledCurve.y(at: x, self, self, 0) }
+
+  /// The height at `x` of the curve between two of the same samples.
+  static func y(at x: Double, _ a: SampledCurve, _ b: SampledCurve, _ u: Double) -> Double? {
+    func point(_ i: Int) -> Point { lerp(a.knots[i].point, b.knots[i].point, u) }
+    var next: Point?
+    // Looked for from the end: that is where it is asked for.
+    for i in b.knots.indices.reversed() {
+      let p = point(i)
+      if p.x == x { return p.y }
+      guard p.x < x else {
+        next = p
+        continue
+      }
+      guard let q = next, !b.knots[i + 1].startsRun else { return nil }
+      let t = (x - p.x) / (q.x - p.x)
+      let s = 1 - t
+      if b.isStraight { return s * p.y + t * q.y }
+      let c1 = lerp(a.knots[i + 1].control1.y, b.knots[i + 1].control1.y, u)
+      let c2 = lerp(a.knots[i + 1].control2.y, b.knots[i + 1].control2.y, u)
+      return s * s * s * p.y + 3 * s * s * t * c1 + 3 * s * t * t * c2 + t * t * t * q.y
+    }
+    return nil
+  }
+
+  /// The length of the curve before the first knot whose key is not below `key`.
+  func length(before key: Double) -> Double {
+    var head = self
+    head.knots = Array(knots.prefix { $0.key <= key })
+    return head.line.length
+  }
+}

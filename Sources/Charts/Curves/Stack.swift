@@ -1,0 +1,108 @@
+import Metrics
+
+/// Series one upon the other: the upper boundary of each layer, which is the sum of its values and
+/// those of the layers below, at the times of all layers.
+///
+/// Between two of its samples a layer counts with the value on the straight line between them, and
+/// after a sample with that sample for three of its intervals. Before its first sample, and once
+/// nothing has come for longer, a layer counts for nothing, and the others go on. Where a sample is
+/// missing, the sums of its layer and of those above are missing as well.
+struct Stack {
+  struct Layer {
+    var boundary: TimeSeries
+    /// Where the layer counts for nothing, by position; empty where that is nowhere.
+    var isAbsent: [Bool] = []
+  }
+
+  private(set) var layers: [Layer] = []
+  /// The times are those of the first layer, and what comes after them: positions count from the
+  /// first layer's first sample.
+  private(set) var isNumberedByFirst = true
+
+  init(_ parts: [TimeSeries]) {
+    guard let first = parts.first, parts.count > 1 else {
+      layers = parts.map { Layer(boundary: $0) }
+      return
+    }
+    let times = parts.dropFirst().reduce(first.times) { merged($0, $1.times) }
+    isNumberedByFirst =
+      first.last.map { last in
+        times.count(where: { $0 <= last.time }) == first.count
+      } ?? false
+    let longestInterval = parts.map(\.averageInterval).max() ?? 0
+    var sums = [Double](repeating: 0, count: times.count)
+    for part in parts {
+      var isAbsent: [Bool] = []
+      part.addValues(at: times, unlessOwnInterval: longestInterval, to: &sums, absent: &isAbsent)
+      var boundary = TimeSeries(capacity: times.count)
+      boundary.append(times: times[...], values: sums[...])
+      layers.append(Layer(boundary: boundary, isAbsent: isAbsent))
+    }
+  }
+}
+
+/// All of two ascending lists of times, each once.
+private func merged(_ a: [Double], _ b: [Double]) -> [Double] {
+  if a == b { return a }
+  var result: [Double] = []
+  result.reserveCapacity(a.count + b.count)
+  var (i, j) = (0, 0)
+  while i < a.count || j < b.count {
+    let isFirst = j == b.count || i < a.count && a[i] <= b[j]
+    let time = isFirst ? a[i] : b[j]
+    if isFirst { i += 1 } else { j += 1 }
+    if time != result.last { result.append(time) }
+  }
+  return result
+}
+
+extension TimeSeries {
+  /// For how many intervals between samples a value stands for what comes after it.
+  fileprivate static let heldIntervals = 3.0
+
+  fileprivate var times: [Double] { withColumns { times, _ in Array(times) } }
+
+  /// Adds the values at ascending times, among which are all of its own.
+  /// - Parameters:
+  ///   - interval: the seconds between samples where there are too few to tell.
+  ///   - absent: becomes where there is no value to add; stays empty where there is one everywhere.
+  fileprivate func addValues(
+    at times: [Double], unlessOwnInterval interval: Double, to sums: inout [Double],
+    absent: inout [Bool]
+  ) {
+    let longest = TimeSeries.heldIntervals * (count > 1 ? averageInterval : interval)
+    var next = 0
+    withColumns { own, values in
+      for (i, time) in times.enumerated() {
+        while next < own.count, own[next] <= time { next += 1 }
+        guard next > 0, time - own[next - 1] <= longest else {
+          if absent.isEmpty { absent = [Bool](repeating: false, count: times.count) }
+          absent[i] = true
+          continue
+        }
+        let (start, value) = (own[next - 1], values[next - 1])
+        // A line that is broken, or known on one side only, goes on as it was.
+        let isBetween =
+          time > start && next < own.count && own[next] - start <= longest && !values[next].isNaN
+        sums[i] +=
+          isBetween
+          ? value + (values[next] - value) * (time - start) / (own[next] - start) : value
+      }
+    }
+  }
+
+  /// The seconds from one sample to the next; zero for fewer than two.
+  fileprivate var averageInterval: Double {
+    count > 1 ? (self[count - 1].time - self[0].time) / Double(count - 1) : 0
+  }
+
+  /// The value at a time, or where the samples are at other times that of the one before; NaN where
+  /// that is long ago.
+  func heldValue(at time: Double) -> Double {
+    let last = indices(from: -.infinity, through: time).upperBound - 1
+    guard last >= 0, time - self[last].time <= TimeSeries.heldIntervals * averageInterval else {
+      return .nan
+    }
+    return self[last].value
+  }
+}

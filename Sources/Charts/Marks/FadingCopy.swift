@@ -1,0 +1,45 @@
+import Geometry
+import Layers
+
+/// The old picture of a masked gradient, fading away while the new picture fades in: with reduced
+/// motion, in place of a way from one to the other.
+final class FadingCopy {
+  let layer = GradientLayer()
+  private let shape = ShapeLayer()
+
+  init() {
+    layer.mask = shape
+    layer.opacity = 0
+  }
+
+  /// Takes the present look of a gradient and its mask, before that changes.
+  func leave(_ source: GradientLayer, mask: ShapeLayer, at time: Double) {
+    layer.frame = source.frame
+    layer.colors = source.colors
+    (layer.startPoint, layer.endPoint) = (source.startPoint, source.endPoint)
+    shape.path = mask.path
+    shape.position = mask.position
+    (shape.fillColor, shape.strokeColor) = (mask.fillColor, mask.strokeColor)
+    shape.strokeStyle = mask.strokeStyle
+    shape.keepsCoverage = mask.keepsCoverage
+    layer.add(
+      BasicAnimation(
+        .opacity, from: .scalar(source.opacity), to: .scalar(0), duration: Motion.fadeDuration),
+      forKey: "leave", at: time)
+    source.fadeIn(at: time)
+  }
+}
+
+extension Layer {
+  /// Puts another layer in the place of this one.
+  /// - Parameter time: when this one starts to fade away, and the other to appear; nil for at once.
+  func fadeOver(to next: Layer, at time: Double?) {
+    guard let superlayer else { return }
+    superlayer.insertSublayer(next, at: superlayer.sublayers.firstIndex { $0 === self } ?? 0)
+    guard let time else { return removeFromSuperlayer() }
+    next.fadeIn(at: time)
+    move(.opacity, to: .scalar(0), at: time, duration: Motion.fadeDuration) { [self] _ in
+      removeFromSuperlayer()
+    }
+  }
+}

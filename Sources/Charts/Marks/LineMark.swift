@@ -1,0 +1,312 @@
+import Geometry
+import Layers
+import Raster
+
+/// One series of a plot as layers: a gradient seen through a stroked path, and with some styles
+/// another one seen through the area under it.
+final class LineMark {
+  let style: PlotContent.Series.Style
+  let layer = Layer()
+  let line = GradientLayer()
+  let stroke = ShapeLayer()
+  let area = GradientLayer()
+  let fill = ShapeLayer()
+  /// The points by which the dot of a lone sample is larger than half of the line's width.
+  var loneRadius = 1.25
+  private var from = SampledCurve()
+  private var to = SampledCurve()
+  private var isMorphing = false
+  /// The distance to the right by which the curves are moved.
+  private var offset = (from: 0.0, to: 0.0)
+  /// The plot's corner in the layers through which the paths are seen.
+  private var origins = (line: Point.zero, area: Point.zero)
+  /// The frame in which the line is seen, if no dot needs more room.
+  private var lineFrame = Rect.zero
+  /// The distances beyond the frame's left and right edge in which the line is seen, and the most
+  /// of them.
+  private var overhang = (left: 0.0, right: 0.0, most: 0.0)
+  /// The curve that is left when `to` is reached: without the samples that were leaving.
+  private var settled = SampledCurve()
+  /// With reduced motion, what was shown before.
+  private lazy var copies = (line: FadingCopy(), area: FadingCopy())
+  /// The height down to which the area reaches by default.
+  private var baseline = 0.0
+  /// The area's colours, far from zero and at it.
+  private var shades: [Color] = []
+  /// The dash phase at the sample with which the curve starts: dashes move with the data.
+  private var dashKey: Double?
+
+  init(style: PlotContent.Series.Style) {
+    self.style = style
+    stroke.fillColor = nil
+    stroke.strokeColor = .black
+    line.mask = stroke
+    line.startPoint = Point(0, 0.5)
+    line.endPoint = Point(1, 0.5)
+    if style.hasArea {
+      area.mask = fill
+      layer.addSublayer(area)
+    }
+    layer.addSublayer(line)
+  }
+
+  /// The look of a line and its area, and the frames of their gradients.
+  struct Look {
+    var stroke: StrokeStyle
+    /// The colours of the line, from the left to the right of its frame, or with `isUpright` from
+    /// the top to the bottom of the plot.
+    var lineColors: [Color]
+    var lineFrame: Rect
+    /// The colours of the area, from the top to the bottom of its frame; empty for no area.
+    var areaColors: [Color]
+    var areaFrame: Rect
+    /// The height down to which the area reaches.
+    var baseline: Double
+    var isUpright = false
+  }
+
+  func layOut(_ look: Look) {
+    baseline = look.baseline
+    line.colors = look.lineColors
+    lineFrame = look.lineFrame
+    overhang = (0, 0, 0)
+    line.frame = lineFrame
+    stroke.strokeStyle = look.stroke
+    origins.line = Point(-look.lineFrame.minX, -look.lineFrame.minY)
+    area.colors = look.areaColors
+    shades = look.areaColors
+    area.locations = []
+    area.frame = look.areaFrame
+    origins.area = Point(-look.areaFrame.minX, -look.areaFrame.minY)
+    if look.isUpright {
+      let overhang = -look.lineFrame.minY / max(look.lineFrame.height, 1)
+      (line.startPoint, line.endPoint) = (Point(0.5, overhang), Point(0.5, 1 - overhang))
+    }
+    removeMotion()
+  }
+
+  /// The look of a series in a plot, through which it slides.
+  func layOut(size: Size, environment: ChartEnvironment, gradient: LineGradient) {
+    let look = Look(style, size: size, environment: environment, gradient: gradient)
+    layOut(look)
+    overhang.most = -look.lineFrame.minY
+    stroke.keepsCoverage = look.stroke.dashPattern.isEmpty
+    fill.keepsCoverage = true
+  }
+
+  /// The curve as it is on the way, without the offset.
+  func shown(progress: Double) -> SampledCurve {
+    if progress >= 1 { return settled }
+    return isMorphing ? SampledCurve.interpolate(from, to, progress) : to
+  }
+
+  /// The distance to the right by which the curve is moved on the way.
+  func offset(progress: Double) -> Double {
+    progress >= 1 ? offset.to : lerp(offset.from, offset.to, progress)
+  }
+
+  /// - Parameters:
+  ///   - offset: how far to the right the curves lie of where they say, before and after. A line
+  ///   that
+  ///     slides is the same curve with another offset.
+  ///   - baseline: down to where the area reaches, before and after; nil for the look's.
+  ///   - below: the curves of the layer of a stack that it lies upon; nil for the lowest.
+  ///   - settled: what is shown in the end; nil for `to`.
+  func update(
+    from: SampledCurve, to: SampledCurve, offset: (from: Double, to: Double) = (0, 0),
+    baseline: (from: Double, to: Double)? = nil,
+    below: (from: SampledCurve, to: SampledCurve)? = nil, settled: SampledCurve? = nil,
+    at time: Double?
+  ) {
+    carryDashes(from: from)
+    self.from = from
+    self.to = to
+    self.settled = settled ?? to
+    self.offset = offset
+    isMorphing = from != to
+    makeRoomForLoneDots()
+    let path = to.line(loneRadius: loneRadius)
+    stroke.slide(origins.line, offset, at: time)
+    stroke.morph(
+      from: isMorphing ? from.line(loneRadius: loneRadius) : nil, to: path, at: time)
+    if let baseline, style.isShaded { shadeAround(zero: baseline.to) }
+    let baseline = baseline ?? (self.baseline, self.baseline)
+    if style.hasArea {
+      fill.slide(origins.area, offset, at: time)
+      updateArea(baseline: baseline, line: path, below: style.isStacked ? below : nil, at: time)
+    }
+    guard let settled else { return }
+    stroke.path = settled.line(loneRadius: loneRadius)
+    fill.path = settled.area(baseline: baseline.to)
+  }
+
+  /// Shows the line beyond an edge at which a lone sample stands, whose dot would be cut in half.
+  /// At the left the dot leaves like a line.
+  private func makeRoomForLoneDots() {
+    let most = overhang.most
+    guard most > 0 else { return }
+    let end = lineFrame.width - most...lineFrame.width
+    let isAtEnd =
+      to.hasLoneKnot(within: end, offset: offset.to)
+      || from.hasLoneKnot(within: end, offset: offset.from)
+    let (left, right) = (
+      to.hasLoneKnot(within: 0...most, offset: offset.to) ? most : 0, isAtEnd ? most : 0
+    )
+    guard left != overhang.left || right != overhang.right else { return }
+    (overhang.left, overhang.right) = (left, right)
+    let width = left + lineFrame.width + right
+    line.frame = Rect(
+      x: lineFrame.minX - left, y: lineFrame.minY, width: width, height: lineFrame.height)
+    origins.line.x = left - lineFrame.minX
+    // The colours stay where they are; those of an upright gradient do anyway.
+    guard line.startPoint.y == line.endPoint.y else { return }
+    line.startPoint.x = left / width
+    line.endPoint.x = (left + lineFrame.width) / width
+  }
+
+  private func updateArea(
+    baseline: (from: Double, to: Double), line: Path,
+    below: (from: SampledCurve, to: SampledCurve)?, at time: Double?
+  ) {
+    if let below {
+      let isStill = !isMorphing && below.from == below.to
+      fill.morph(
+        from: isStill ? nil : from.band(above: below.from), to: to.band(above: below.to), at: time)
+    } else {
+      let isStill = !isMorphing && baseline.from == baseline.to
+      fill.morph(
+        from: isStill ? nil : from.area(baseline: baseline.from),
+        to: to.area(baseline: baseline.to, line: line), at: time)
+    }
+  }
+
+  /// The area is strongest far from zero, wherever zero is.
+  private func shadeAround(zero: Double) {
+    guard let strong = shades.first, let weak = shades.last else { return }
+    let height = area.bounds.height
+    let place = height > 0 ? (zero - area.frame.minY) / height : 1
+    let (colors, locations) =
+      switch place {
+      case 1...: ([strong, weak], [0.0, 1])
+      case ...0: ([weak, strong], [0.0, 1])
+      default: ([strong, weak, strong], [0, place, 1])
+      }
+    guard area.locations != locations, area.locations != [] || place < 1 else { return }
+    area.colors = colors
+    area.locations = locations
+  }
+
+  /// Fades the present line away, and the next one in.
+  func fadeOver(at time: Double) {
+    if copies.line.layer.superlayer == nil {
+      layer.insertSublayer(copies.line.layer, at: 0)
+      layer.insertSublayer(copies.area.layer, at: 0)
+    }
+    copies.line.leave(line, mask: stroke, at: time)
+    if style.hasArea { copies.area.leave(area, mask: fill, at: time) }
+  }
+
+  func drawOn(at time: Double) {
+    drawOn(at: time, duration: Motion.drawOnDuration, timing: Motion.drawOnTiming)
+    // The area follows the line: it would give away where the line is going.
+    var animation = BasicAnimation(
+      .opacity, from: .scalar(0), to: .scalar(1), duration: 0.6 * Motion.drawOnDuration,
+      timingFunction: Motion.drawOnTiming)
+    animation.timing.beginTime = time + 0.6 * Motion.drawOnDuration
+    animation.timing.fillMode = .backwards
+    area.add(animation, forKey: "drawOn", at: time)
+  }
+
+  func finishDrawOn() {
+    for layer in [stroke, area] { layer.removeAnimation(forKey: "drawOn") }
+  }
+
+  /// Draws on the line alone.
+  /// - Parameter completion: told once whether the line was drawn on to its end.
+  func drawOn(
+    at time: Double, duration: Double, timing: TimingFunction,
+    completion: ((Bool) -> Void)? = nil
+  ) {
+    var animation = BasicAnimation(
+      .strokeEnd, from: .scalar(0), to: .scalar(1), duration: duration, timingFunction: timing)
+    animation.timing.beginTime = time
+    animation.timing.fillMode = .backwards
+    stroke.add(animation, forKey: "drawOn", at: time, completion: completion)
+  }
+
+  /// Shows the area as far to the right as the line that is drawn on has come.
+  /// - Parameters:
+  ///   - xs: where the line ends at each of equal steps of its length.
+  ///   - begin: when it began; may have gone by.
+  func revealArea(
+    _ xs: [Double], from begin: Double, duration: Double, timing: TimingFunction, at time: Double
+  ) {
+    area.anchorPoint = .zero
+    area.position = Point(-fill.position.x, -fill.position.y)
+    var animation = KeyframeAnimation(
+      .boundsSize,
+      values: xs.map { .size(Size(max(0, $0 - area.position.x), area.bounds.height)) },
+      duration: duration, timingFunction: timing)
+    // A begin time of 0 would be that of the moment when it is added.
+    animation.timing.beginTime = begin == 0 ? .leastNormalMagnitude : begin
+    animation.timing.fillMode = .backwards
+    area.add(animation, forKey: "drawOn", at: time)
+  }
+
+  func setStrength(_ strength: Double, at time: Double?) {
+    // A line that fades in is not to be taken for one of another strength.
+    guard line.opacity != strength else { return }
+    line.move(.opacity, to: .scalar(strength), at: time)
+    area.move(.opacity, to: .scalar(strength), at: time)
+  }
+
+  /// Fades the line away, or back in.
+  func setHidden(_ isHidden: Bool, at time: Double?) {
+    let opacity = isHidden ? 0.0 : 1
+    guard layer.opacity != opacity else { return }
+    layer.move(.opacity, to: .scalar(opacity), at: time, duration: Motion.leaveDuration)
+  }
+
+  private func removeMotion() {
+    for layer in [stroke, fill] { layer.removeAnimation(forKey: AnimationKeyPath.path.rawValue) }
+    from = SampledCurve()
+    to = SampledCurve()
+    settled = SampledCurve()
+    isMorphing = false
+    offset = (0, 0)
+    stroke.slide(origins.line, offset, at: nil)
+    fill.slide(origins.area, offset, at: nil)
+    dashKey = nil
+    stroke.strokeStyle.dashPhase = 0
+  }
+
+  /// When samples leave at the left, the pattern goes on where they took it.
+  private func carryDashes(from next: SampledCurve) {
+    guard !stroke.strokeStyle.dashPattern.isEmpty else { return }
+    let period = stroke.strokeStyle.dashPattern.reduce(0, +)
+    if let key = next.knots.first?.key, let old = dashKey, key != old, period > 0 {
+      // Where a view goes back to samples that have left, the pattern starts anew.
+      let phase = key > old ? stroke.strokeStyle.dashPhase + to.length(before: key) : 0
+      stroke.strokeStyle.dashPhase = phase.truncatingRemainder(dividingBy: period)
+    }
+    dashKey = next.knots.first?.key
+  }
+}
+
+extension ShapeLayer {
+  /// - Parameter start: where the path comes from; nil for no way.
+  fileprivate func morph(from start: Path?, to target: Path, at time: Double?) {
+    // The path that is there already is known again by its storage.
+    let target = path == target ? path! : target
+    if path == nil { path = target }
+    move(.path, from: .path(start ?? target), to: .path(target), at: time)
+  }
+
+  fileprivate func slide(
+    _ origin: Point, _ offset: (from: Double, to: Double), at time: Double?
+  ) {
+    move(
+      .position, from: .point(origin + Point(offset.from, 0)),
+      to: .point(origin + Point(offset.to, 0)), at: time)
+  }
+}

@@ -1,0 +1,33 @@
+import Geometry
+import Layers
+
+/// The mark at a panel's left edge where something is wrong with what it shows.
+final class PanelSignal {
+  /// A mask with the panel's rounded corners.
+  let layer = Layer()
+  private let edge = Layer()
+  private var theme = Theme.dark
+  /// In points of a page of 1080 lines.
+  private static let width = 3.0
+
+  init() {
+    layer.masksToBounds = true
+    layer.addSublayer(edge)
+    layer.isHidden = true
+  }
+
+  func layOut(size: Size, environment: ChartEnvironment) {
+    theme = environment.theme
+    let width = environment.snapped(
+      max(2, PanelSignal.width * environment.type.lineWidth / 3))
+    layer.frame = Rect(origin: .zero, size: size)
+    layer.cornerRadius = environment.type.cornerRadius
+    // The panel's border lies over it.
+    edge.frame = Rect(x: 0, y: 0, width: environment.hairline + width, height: size.height)
+  }
+
+  func show(_ signal: SignalColor?) {
+    layer.isHidden = signal == nil
+    if let signal { edge.backgroundColor = theme.mark(signal) }
+  }
+}

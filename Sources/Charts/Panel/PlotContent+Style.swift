@@ -1,0 +1,43 @@
+extension PlotContent.Series.Style {
+  /// Its number among equals; nil for one that stands out.
+  var number: Int? {
+    switch self {
+    case .primary, .dotted, .faint, .spectrum: nil
+    case .colored(let number), .area(let number), .stacked(let number): number
+    }
+  }
+
+  /// Whether the line ends with a dot.
+  var hasDot: Bool { self == .primary || self == .spectrum }
+
+  var hasArea: Bool {
+    switch self {
+    case .primary, .area, .stacked, .spectrum: true
+    case .dotted, .faint, .colored: false
+    }
+  }
+
+  /// Whether the area is strongest far from zero.
+  var isShaded: Bool { hasArea && self != .spectrum && !isStacked }
+
+  var isStacked: Bool { if case .stacked = self { true } else { false } }
+
+  /// The look that tells the line from its equals; nil for one that stands out.
+  var look: SeriesLook? { number.map { SeriesLook($0) } }
+
+  /// The pattern of the line.
+  var pattern: LinePattern { self == .dotted ? .dotted : look?.pattern ?? .solid }
+
+  var isDashed: Bool { pattern != .solid }
+
+  /// The order of lines from back to front.
+  var rank: Int {
+    switch self {
+    case .faint: 0
+    case .primary, .colored, .area, .stacked, .spectrum: 1
+    case .dotted: Self.frontRank
+    }
+  }
+
+  static let frontRank = 2
+}

@@ -1,0 +1,77 @@
+import Metrics
+
+/// The content of a plot.
+public struct PlotContent {
+  /// One line of the plot, with its samples.
+  public struct Series {
+    /// The style of a line.
+    public enum Style: Sendable, Equatable {
+      /// The wide gradient line with its area and the dot at its end.
+      case primary
+      /// A dotted line in the secondary colour.
+      case dotted
+      /// A thin line in the panel's gradient, behind the others.
+      case faint
+      /// One of several equals, with the theme's look of the series with this number.
+      case colored(Int)
+      /// One of several equals, with an area down to zero.
+      case area(Int)
+      /// A layer of a stack: it lies upon the series before it of this style.
+      case stacked(Int)
+      /// Coloured by its value, from violet at the axis' lower end to red at its upper one.
+      case spectrum
+    }
+
+    /// In the order of time; a value that is not finite is a gap.
+    public var samples: TimeSeries
+    /// The style of a line.
+    public var style: Style
+    /// The name of the series in a readout.
+    public var name: String
+    /// The series is left out, and may come back.
+    public var isHidden: Bool
+    /// The series is not up to date, and its line is fainter for that. Default false.
+    public var isLate = false
+
+    /// A line that is shown, and up to date.
+    public init(_ samples: TimeSeries, style: Style, name: String = "", isHidden: Bool = false) {
+      self.samples = samples
+      self.style = style
+      self.name = name
+      self.isHidden = isHidden
+    }
+  }
+
+  /// The meaning of the samples' times, from which the labels of the horizontal axis follow.
+  public enum XAxis: Sendable, Equatable {
+    /// UTC seconds, shown as times of the clock.
+    case time
+    /// Whole numbers from 1, such as those of rows.
+    case number
+  }
+
+  /// Drawn in this order; the style says what lies over what.
+  public var series: [Series]
+  /// The times at the left and the right edge.
+  public var time: ClosedRange<Double>
+  /// The values at the lower and the upper edge, and between them those with a label.
+  public var axis: TickScale
+  /// The meaning of the samples' times. Default `time`.
+  public var xAxis: XAxis
+  /// The right edge is now, or the end of the data: the line ends there with a dot.
+  public var isLive = true
+  /// Values with a line across the plot. Default none.
+  public var thresholds: [PlotThreshold] = []
+  /// The format of values in a readout; nil for plain numbers.
+  public var valueFormat: ValueFormat?
+
+  /// A plot of live data without thresholds.
+  public init(
+    series: [Series], time: ClosedRange<Double>, axis: TickScale, xAxis: XAxis = .time
+  ) {
+    self.series = series
+    self.time = time
+    self.axis = axis
+    self.xAxis = xAxis
+  }
+}

@@ -1,0 +1,19 @@
+/// The way from the picture that was shown when data changed to the picture that is meant now.
+struct PlotTransition {
+  var from: AxisMap
+  var to: AxisMap
+  var begin: Double
+
+  /// The eased progress at a time, 1 from the end on.
+  func progress(at time: Double) -> Double {
+    Motion.sampleTiming((time - begin) / Motion.sampleDuration)
+  }
+
+  func map(at time: Double) -> AxisMap { AxisMap.interpolate(from, to, progress(at: time)) }
+
+  /// The transition with times counted from another epoch.
+  func counted(from epoch: Double) -> PlotTransition {
+    PlotTransition(
+      from: from.counted(from: epoch), to: to.counted(from: epoch), begin: begin)
+  }
+}

@@ -1,0 +1,207 @@
+import Geometry
+import Layers
+import Raster
+import Typography
+
+/// The ticks of one axis, or the data of a line: labels, with or without a grid line or a dot each,
+/// that move with the axis, appear and leave.
+final class AxisMarks {
+  struct Tick {
+    let value: Double
+    let label: String
+  }
+
+  /// The look of a tick at its place, which is the origin of its layer.
+  struct Appearance {
+    var font: FontDescription
+    var color: Color
+    /// The grid line; nil for none.
+    var rule: (color: Color, frame: Rect)?
+    /// The place of the label's left end and baseline.
+    var labelOrigin: (TextLine) -> Point
+    /// Radians by which the label is turned about its middle, clockwise.
+    var labelAngle = 0.0
+    /// The dot; nil for none.
+    var dot: Dot?
+  }
+
+  /// A disc with a ring around it, at the place of a tick.
+  struct Dot {
+    var radius: Double
+    var fill: Color
+    /// Half of it lies outside of the radius.
+    var ring: (color: Color, width: Double)
+  }
+
+  private struct Mark {
+    let layer = Layer()
+    let text = TextLayer()
+    var rule: Layer?
+    var dot: ShapeLayer?
+  }
+
+  let layer = Layer()
+  private var marks: [Double: Mark] = [:]
+  /// Carries the marks that go just as the axis slides: of all of them it alone moves.
+  private let slider = Layer()
+
+  /// Shows just these ticks.
+  /// - Parameters:
+  ///   - place: where a tick's layer is, under the axis as it was and as it is to be.
+  ///   - slide: how far to the right the axis lies, as it was and as it is to be, where that is all
+  ///     that changes; else nil.
+  ///   - time: when the motion starts; nil for none.
+  ///   - fade: when ticks that come and go start to; nil for at once.
+  ///   - delay: how much later those that come do so, when others have made room for them.
+  ///   - exit: where the tick of a value goes as it leaves; nil for nowhere.
+  func update(
+    _ ticks: [Tick], appearance: Appearance, fonts: FontLibrary, at time: Double?,
+    fade: Double?, delay: Double = 0, slide: (from: Double, to: Double)? = nil,
+    exit: ((Double) -> Point?)? = nil, place: (Tick, TextLine) -> (from: Point, to: Point)
+  ) {
+    var leaving = marks
+    var shown: Set<Double> = []
+    for tick in ticks where shown.insert(tick.value).inserted {
+      let line = fonts.line(tick.label, font: appearance.font)
+      let (from, to) = place(tick, line)
+      if let mark = leaving.removeValue(forKey: tick.value) {
+        style(mark, line, appearance)
+        if carry(mark, from: from, to: to, slide, at: time) { continue }
+        release(mark, at: time)
+        mark.layer.move(.position, to: .point(to), at: time)
+      } else {
+        enter(tick, line, appearance, from: from, to: to, at: time, fade: fade, delay: delay)
+      }
+    }
+    for (value, mark) in leaving {
+      release(mark, at: time)
+      leave(mark, value: value, isMoving: time != nil, fade: fade)
+      if let time, let end = exit?(value) {
+        mark.layer.move(.position, to: .point(end), at: time)
+      }
+    }
+    guard let slide else { return }
+    slider.move(
+      .position, from: .point(Point(slide.from, 0)), to: .point(Point(slide.to, 0)),
+      at: slider.sublayers.isEmpty ? nil : time)
+  }
+
+  /// Keeps the mark of a value out of sight up to a time.
+  func hide(_ value: Double, from time: Double, until end: Double) {
+    guard let mark = marks[value], end > time else { return }
+    var animation = BasicAnimation(
+      .opacity, from: .scalar(0), to: .scalar(0), duration: end - time)
+    animation.timing.beginTime = time
+    mark.layer.add(animation, forKey: "hide", at: time)
+  }
+
+  func removeAll() {
+    layer.removeAllSublayers()
+    slider.removeAllSublayers()
+    marks = [:]
+  }
+
+  /// Lets the slider carry a mark that goes just as the axis slides, and is already in its place.
+  /// - Returns: whether it is.
+  private func carry(
+    _ mark: Mark, from: Point, to: Point, _ slide: (from: Double, to: Double)?, at time: Double?
+  ) -> Bool {
+    guard let slide, let time else { return false }
+    let rest = to - Point(slide.to, 0)
+    guard isNear(rest, from - Point(slide.from, 0)) else { return false }
+    if mark.layer.superlayer !== slider {
+      guard isNear(shownPosition(of: mark.layer, at: time), from),
+        mark.layer.sublayers.allSatisfy(\.animationKeys.isEmpty)
+      else { return false }
+      mark.layer.removeAnimation(forKey: AnimationKeyPath.position.rawValue)
+      slider.addSublayer(mark.layer)
+      if slider.superlayer == nil { layer.insertSublayer(slider, at: 0) }
+    }
+    // For a difference in the last digits nothing is to be recorded anew.
+    if !isNear(mark.layer.position, rest) { mark.layer.position = rest }
+    return true
+  }
+
+  /// Leaves a mark that was carried to itself, where it is shown.
+  private func release(_ mark: Mark, at time: Double?) {
+    guard mark.layer.superlayer === slider else { return }
+    mark.layer.position = mark.layer.position + shownPosition(of: slider, at: time)
+    layer.addSublayer(mark.layer)
+  }
+
+  private func shownPosition(of layer: Layer, at time: Double?) -> Point {
+    (time.map { layer.presentation(at: $0) } ?? layer).position
+  }
+
+  /// Whether two places look the same.
+  private func isNear(_ a: Point, _ b: Point) -> Bool { a.distance(to: b) <= 1.0 / 64 }
+
+  private func enter(
+    _ tick: Tick, _ line: TextLine, _ appearance: Appearance, from: Point, to: Point,
+    at time: Double?, fade: Double?, delay: Double
+  ) {
+    var mark = Mark()
+    if appearance.rule != nil {
+      let rule = Layer()
+      mark.layer.addSublayer(rule)
+      mark.rule = rule
+    }
+    if appearance.dot != nil {
+      let dot = ShapeLayer()
+      mark.layer.addSublayer(dot)
+      mark.dot = dot
+    }
+    mark.layer.addSublayer(mark.text)
+    style(mark, line, appearance)
+    layer.addSublayer(mark.layer)
+    marks[tick.value] = mark
+    mark.layer.move(.position, from: .point(from), to: .point(to), at: time)
+    for part in mark.layer.sublayers {
+      if let fade, time != nil, delay > 0 {
+        part.fadeIn(at: fade + delay, duration: Motion.sampleDuration - delay)
+      } else {
+        part.move(
+          .opacity, from: .scalar(0), to: .scalar(1), at: fade,
+          duration: time == nil ? Motion.fadeDuration : Motion.sampleDuration)
+      }
+    }
+  }
+
+  private func leave(_ mark: Mark, value: Double, isMoving: Bool, fade: Double?) {
+    marks[value] = nil
+    guard fade != nil else { return mark.layer.removeFromSuperlayer() }
+    let duration = isMoving ? Motion.leaveDuration : Motion.fadeDuration
+    for part in mark.layer.sublayers {
+      part.move(.opacity, to: .scalar(0), at: fade, duration: duration) {
+        [layer = mark.layer] _ in
+        layer.removeFromSuperlayer()
+      }
+    }
+  }
+
+  private func style(_ mark: Mark, _ line: TextLine, _ appearance: Appearance) {
+    mark.text.line = line
+    mark.text.foregroundColor = appearance.color
+    placeLabel(mark.text, line, appearance)
+    if let rule = mark.rule, let look = appearance.rule {
+      rule.backgroundColor = look.color
+      rule.frame = look.frame
+    }
+    if let dot = mark.dot, let look = appearance.dot {
+      dot.path = Path(circleCenter: .zero, radius: max(0, look.radius))
+      dot.fillColor = look.fill
+      dot.strokeColor = look.ring.color
+      dot.strokeStyle = StrokeStyle(width: look.ring.width)
+    }
+  }
+
+  private func placeLabel(_ text: TextLayer, _ line: TextLine, _ appearance: Appearance) {
+    let origin = appearance.labelOrigin(line)
+    var place = Point(origin.x, origin.y - line.ascent)
+    let isTurned = appearance.labelAngle != 0
+    if isTurned { place = place + Point(text.bounds.width / 2, text.bounds.height / 2) }
+    text.anchorPoint = isTurned ? Point(0.5, 0.5) : .zero
+    text.position = place
+    if isTurned { text.transform = .rotation(appearance.labelAngle) }
+  }
+}

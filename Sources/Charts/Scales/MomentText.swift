@@ -1,0 +1,30 @@
+import Metrics
+
+/// The time of one sample as exactly as it tells it from its neighbours.
+struct MomentText {
+  let text: String
+
+  /// - Parameters:
+  ///   - time: UTC seconds.
+  ///   - spacing: the seconds to the nearest other sample; below one, milliseconds are written, and
+  ///     below a millisecond microseconds.
+  ///   - range: the times among which it is; those of several days have their date.
+  init(_ time: Double, spacing: Double, range: ClosedRange<Double>, zone: TimeZoneRules) {
+    // Beyond this a Double has no milliseconds.
+    guard abs(time) < 1e12 else {
+      text = "–"
+      return
+    }
+    // The nearest of the parts that are written: .123 is a little less as a Double.
+    let parts = spacing < 0.001 ? 1_000_000 : spacing < 1 ? 1000 : 1
+    let count = Int((time * Double(parts)).rounded(parts == 1 ? .down : .toNearestOrEven))
+    let civil = zone.civil(Double(floorDivide(count, parts)))
+    var text = civil.timeText
+    if parts > 1 { text += "." + "\(parts + floorModulo(count, parts))".dropFirst() }
+    let (first, last) = (zone.civil(range.lowerBound), zone.civil(range.upperBound))
+    if (first.year, first.month, first.day) != (last.year, last.month, last.day) {
+      text = civil.dateText + (first.year == last.year ? "" : " \(civil.year)") + " " + text
+    }
+    self.text = text
+  }
+}

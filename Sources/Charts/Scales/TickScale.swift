@@ -1,0 +1,157 @@
+import Glibc
+import Metrics
+
+/// A value axis: round ticks, their labels, and a domain that ends on ticks.
+///
+/// Steps are 1, 2, 2.5 or 5 × 10ⁿ in the axis' prefix. A domain that starts at zero gets three or
+/// four intervals, any other two to four, so three to five grid lines; `maximumIntervals` (2 to
+/// 100) changes that.
+public struct TickScale: Hashable, Sendable {
+  /// In the unit itself; never empty: the lower bound is below the upper.
+  public let domain: ClosedRange<Double>
+  /// Strictly increasing, within the domain, in the unit itself.
+  public let ticks: [Double]
+  /// One for each tick, without a unit, in the prefix of `scale`, all with the decimals of the
+  /// step.
+  public let labels: [String]
+  /// The distance of two ticks, in the unit itself.
+  public let step: Double
+  /// The prefix of all labels.
+  public let scale: UnitScale
+  /// Values count by their logarithm; see `TickScale+Logarithmic`.
+  public let isLogarithmic: Bool
+
+  init(
+    domain: ClosedRange<Double>, ticks: [Double], labels: [String], step: Double, scale: UnitScale,
+    isLogarithmic: Bool
+  ) {
+    self.domain = domain
+    self.ticks = ticks
+    self.labels = labels
+    self.step = step
+    self.scale = scale
+    self.isLogarithmic = isLogarithmic
+  }
+
+  /// The round axis that covers two values: its domain is widened to the next ticks.
+  ///
+  /// Reversed bounds are exchanged; an infinite one is held at the largest number; one that is NaN
+  /// counts as zero, as does the missing half of a domain that is a single value, which keeps off
+  /// the axis' end (8 gives 0 to 10); without any, also from +∞ to −∞, 0 to 1.
+  public init(
+    covering low: Double, _ high: Double, unit: Unit = .none, maximumIntervals: Int = 4
+  ) {
+    let data = Self.repaired(
+      low, high, room: Self.room,
+      limit: unit == .percent && low <= 100 && high <= 100 ? 100 : .infinity)
+    let scale = unit.tickScale(forMaximum: max(abs(data.lowerBound), abs(data.upperBound)))
+    let step = RoundStep(
+      low: data.lowerBound / scale.divisor, high: data.upperBound / scale.divisor,
+      maximumIntervals: maximumIntervals)
+    self.init(step: step, first: step.low, last: step.high, scale: scale, domain: nil)
+  }
+
+  /// The axis of a domain that must stay as it is: its ticks are the round values inside.
+  public init(
+    fixed low: Double, _ high: Double, unit: Unit = .none, maximumIntervals: Int = 4
+  ) {
+    let domain = Self.repaired(low, high)
+    let scale = unit.tickScale(forMaximum: max(abs(domain.lowerBound), abs(domain.upperBound)))
+    let bounds = domain.lowerBound / scale.divisor...domain.upperBound / scale.divisor
+    let step = RoundStep(
+      low: bounds.lowerBound, high: bounds.upperBound, maximumIntervals: maximumIntervals)
+    let first = step.value(step.low) < bounds.lowerBound ? step.low + 1 : step.low
+    let last = step.value(step.high) > bounds.upperBound ? step.high - 1 : step.high
+    self.init(step: step, first: first, last: last, scale: scale, domain: domain)
+  }
+
+  private init(
+    step: RoundStep, first: Int, last: Int, scale: UnitScale, domain: ClosedRange<Double>?
+  ) {
+    let multiples = first <= last ? Array(first...last) : []
+    func value(_ multiple: Int) -> Double { step.value(multiple) * scale.divisor }
+    // The last step may lead beyond the numbers that there are.
+    let ticks = multiples.filter { value($0).isFinite }
+    let largest = Double.greatestFiniteMagnitude
+    self.init(
+      domain: domain ?? max(value(first), -largest)...min(value(last), largest),
+      ticks: ticks.map(value),
+      labels: ticks.map { NumberText.fixed(step.value($0), decimals: step.decimals) },
+      step: step.value(1) * scale.divisor, scale: scale, isLogarithmic: false)
+  }
+
+  /// The distance that a line keeps from the end of its axis, as a share of the axis.
+  private static let room = 0.04
+
+  /// Two finite bounds, the lower below the upper by more than rounding noise.
+  /// - Parameters:
+  ///   - room: what a single value keeps off its end of the axis, as a share of the value.
+  ///   - limit: where the axis of a single value ends at the latest.
+  private static func repaired(
+    _ low: Double, _ high: Double, room: Double = 0, limit: Double = .infinity
+  ) -> ClosedRange<Double> {
+    let largest = Double.greatestFiniteMagnitude
+    // The bounds of no values at all.
+    guard low != .infinity || high != -.infinity else { return 0...1 }
+    func finite(_ value: Double) -> Double {
+      value.isNaN ? 0 : min(max(value, -largest), largest)
+    }
+    let (low, high) = (min(finite(low), finite(high)), max(finite(low), finite(high)))
+    let magnitude = max(abs(low), abs(high))
+    // Smaller ones have too few bits left to be divided into ticks.
+    guard magnitude >= 1e-290 else { return 0...1 }
+    if high - low > magnitude * 1e-9 { return low...high }
+    return low > 0 ? 0...finite(min(high * (1 + room), limit)) : finite(low * (1 + room))...0
+  }
+}
+
+/// A step of 1, 2, 2.5 or 5 × 10ⁿ, and the multiples of it that enclose a domain.
+private struct RoundStep {
+  /// 10, 20, 25 or 50: ten times the leading digits.
+  var mantissa: Int
+  /// The step is mantissa × 10^exponent.
+  var exponent: Int
+  var low = 0
+  var high = 0
+
+  /// The smallest step that encloses the domain in at most so many intervals (2 to 100; no single
+  /// one encloses a domain on both sides of zero).
+  init(low: Double, high: Double, maximumIntervals: Int) {
+    let most = min(max(2, maximumIntervals), 100)
+    exponent = Int(log10((high - low) / Double(most)).rounded(.down)) - 1
+    mantissa = 10
+    while true {
+      let size = value(1)
+      // A bound that is a multiple but for rounding counts as one.
+      self.low = Int((low / size + 1e-9).rounded(.down))
+      self.high = Int((high / size - 1e-9).rounded(.up))
+      if self.high - self.low <= most { return }
+      switch mantissa {
+      case 10: mantissa = 20
+      case 20: mantissa = 25
+      case 25: mantissa = 50
+      default:
+        mantissa = 10
+        exponent += 1
+      }
+    }
+  }
+
+  /// The multiple as a Double; dividing by a whole power of ten rounds correctly, where
+  /// multiplying by its inverse would not (0.3 stays 0.3).
+  func value(_ multiple: Int) -> Double {
+    let digits = Double(multiple * mantissa)
+    return exponent < 0
+      ? digits / NumberText.powerOfTen(-exponent) : digits * NumberText.powerOfTen(exponent)
+  }
+
+  /// The number of decimals that the step needs.
+  var decimals: Int {
+    var (digits, places) = (mantissa, -exponent)
+    while digits % 10 == 0 {
+      digits /= 10
+      places -= 1
+    }
+    return max(0, places)
+  }
+}

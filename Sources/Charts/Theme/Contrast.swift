@@ -1,0 +1,38 @@
+import Geometry
+
+/// Relative luminance and contrast as WCAG 2.1 defines them.
+public enum Contrast {
+  /// The relative luminance, 0 for black and 1 for white; opacity is ignored.
+  public static func luminance(_ color: Color) -> Double {
+    func linear(_ c: Double) -> Double {
+      c <= 0.04045 ? c / 12.92 : power((c + 0.055) / 1.055, 2.4)
+    }
+    return 0.2126 * linear(color.red) + 0.7152 * linear(color.green) + 0.0722 * linear(color.blue)
+  }
+
+  /// The contrast of two colours, from 1 to 21.
+  public static func ratio(_ a: Color, _ b: Color) -> Double {
+    let (x, y) = (luminance(a), luminance(b))
+    return (max(x, y) + 0.05) / (min(x, y) + 0.05)
+  }
+
+  /// A colour, mixed with another one as far as it needs to stand out from a ground, which the
+  /// other one does; where not even that is enough, the other one.
+  /// - Parameters:
+  ///   - least: the contrast with the ground.
+  ///   - steps: of how many equal parts of the way the fewest are taken.
+  static func mixed(
+    _ color: Color, with pole: Color, toStandOutFrom ground: Color, by least: Double,
+    steps: Int = 20
+  ) -> Color {
+    func mix(_ step: Int) -> Color { lerp(color, pole, Double(step) / Double(steps)) }
+    var (low, high) = (-1, steps)
+    while high - low > 1 {
+      let middle = low + (high - low) / 2
+      // No part of the way is asked first: most colours need none.
+      let step = low < 0 ? 0 : middle
+      if ratio(mix(step), ground) >= least { high = step } else { low = step }
+    }
+    return mix(high)
+  }
+}

@@ -1,0 +1,65 @@
+/// The look of one of several equal series of a plot: they differ in hue, after the last hue in
+/// pattern, and after the last pattern in weight.
+public struct SeriesLook: Hashable, Sendable {
+  /// Which of the hues, `0..<hueCount`; see `Theme.seriesColor`.
+  public let hue: Int
+  /// The gaps of the line.
+  public let pattern: LinePattern
+  /// The width of the line, in widths of the first series' lines: 0.6 to 2.2.
+  public let weight: Double
+
+  /// There are but three, which are told apart with any kind of colour vision.
+  public static let hueCount = 3
+  private static let weights = [1, 1.6, 0.6, 2.2, 0.8, 1.3]
+  /// The number of series with looks of their own: 108. After them the looks begin again.
+  public static let count = hueCount * LinePattern.allCases.count * weights.count
+
+  /// The look of a series by its number; a negative one counts as 0.
+  public init(_ number: Int) {
+    let number = max(0, number)
+    let patterns = LinePattern.allCases
+    hue = number % Self.hueCount
+    pattern = patterns[number / Self.hueCount % patterns.count]
+    weight = Self.weights[number / (Self.hueCount * patterns.count) % Self.weights.count]
+  }
+}
+
+/// The gaps of a line, from none to most.
+public enum LinePattern: Hashable, Sendable, CaseIterable {
+  /// No gaps.
+  case solid
+  /// Gaps between dashes.
+  case dashed
+  /// Gaps between dots.
+  case dotted
+  /// Gaps between a dash and a dot in turn.
+  case dashDotted
+  /// Gaps between dashes of twice the length.
+  case longDashed
+  /// Gaps between a dash and two dots in turn.
+  case dashDotDotted
+
+  /// The lengths that are drawn and left out in turn, in widths of the line; empty for all drawn.
+  var lengths: [Double] {
+    switch self {
+    case .solid: []
+    case .dashed: [2.4, 1.2]
+    case .dotted: [0.9, 1.1]
+    case .longDashed: [5.2, 1.4]
+    case .dashDotted: [2.8, 1, 0.9, 1]
+    case .dashDotDotted: [2.8, 0.9, 0.9, 0.9, 0.9, 0.9]
+    }
+  }
+
+  /// The parts of a short sample of the line that are drawn, from 0 at its start to 1 at its end.
+  var sample: [ClosedRange<Double>] {
+    switch self {
+    case .solid: [0...1]
+    case .dashed: [0...0.5, 0.7...1]
+    case .dotted: [0...0.15, 0.28...0.43, 0.57...0.72, 0.85...1]
+    case .longDashed: [0...0.82, 0.94...1]
+    case .dashDotted: [0...0.4, 0.54...0.66, 0.8...1]
+    case .dashDotDotted: [0...0.4, 0.55...0.69, 0.84...0.98]
+    }
+  }
+}

@@ -1,0 +1,67 @@
+import Geometry
+import Metrics
+
+/// The colours of a dashboard.
+public struct Theme: Sendable, Equatable {
+  /// The colour of the page.
+  public var background: Color
+  /// The colour of panels, and behind a chart on its own.
+  public var panel: Color
+  /// The colour of the thin lines around panels.
+  public var edge: Color
+  /// The colour of the lines across plots.
+  public var grid: Color
+  /// The colour of values and of the page's title.
+  public var text: Color
+  /// The colour of titles, notes, units and tick labels.
+  public var secondary: Color
+  /// The gradients of lines, one panel after another; an empty list counts as
+  /// `LineGradient.standard`. Default the theme's six.
+  public var gradients: [LineGradient]
+
+  /// Light text on a dark ground: the one for screens on a wall.
+  public static let dark = Theme(
+    background: Color(hex: 0x0d1117), panel: Color(hex: 0x151b23), edge: Color(hex: 0x21262d),
+    grid: Color(hex: 0x262c36), text: Color(hex: 0xe6edf3), secondary: Color(hex: 0x8b949e),
+    gradients: LineGradient.standard)
+
+  /// Dark text on a light ground.
+  public static let light = Theme(
+    background: Color(hex: 0xeef1f5), panel: Color(hex: 0xffffff), edge: Color(hex: 0xdfe4ea),
+    grid: Color(hex: 0xe8ecf1), text: Color(hex: 0x14181f), secondary: Color(hex: 0x5d6774),
+    gradients: LineGradient.onWhite)
+
+  /// The gradient of a panel by its place: after the last one comes the first again.
+  public func gradient(_ place: Int) -> LineGradient {
+    let all = gradients.isEmpty ? LineGradient.standard : gradients
+    return all[floorModulo(place, all.count)]
+  }
+
+  /// The colour of one of several series that share a plot, with its hue.
+  public func seriesColor(_ number: Int) -> Color {
+    // Of the gradients these are told apart with any kind of colour vision.
+    gradient([0, 1, 3][SeriesLook(number).hue]).start
+  }
+
+  /// The theme by its name, `dark` or `light`; nil for others.
+  public init?(name: String) {
+    switch name {
+    case "dark": self = .dark
+    case "light": self = .light
+    default: return nil
+    }
+  }
+
+  init(
+    background: Color, panel: Color, edge: Color, grid: Color, text: Color, secondary: Color,
+    gradients: [LineGradient]
+  ) {
+    self.background = background
+    self.panel = panel
+    self.edge = edge
+    self.grid = grid
+    self.text = text
+    self.secondary = secondary
+    self.gradients = gradients
+  }
+}

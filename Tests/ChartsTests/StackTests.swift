@@ -1,0 +1,281 @@
+import Geometry
+import Layers
+import Metrics
+import TestSupport
+import Testing
+
+@testable import Charts
+
+@Suite struct StackTests {
+  private func series(_ samples: [(Double, Double)]) -> TimeSeries {
+    var series = TimeSeries(capacity: 100)
+    for (time, value) in samples { series.append(time: time, value: value) }
+    return series
+  }
+
+  /// The values of the topmost sum, NaN as nil.
+  private func top(_ parts: [[(Double, Double)]]) -> [Double?] {
+    let sum = Stack(parts.map { series($0) }).layers.last!.boundary
+    return (0..<sum.count).map { sum[$0].value.isNaN ? nil : sum[$0].value }
+  }
+
+  @Test(
+    arguments: [
+      ([[(1, 1), (2, 2), (3, 3)]], [1, 2, 3]),
+      ([[(1, 1), (2, 2)], [(1, 10), (2, 20)], [(1, 100), (2, 200)]], [111, 222]),
+      // What is missing in one is missing from there on up.
+      ([[(1, 1), (2, .nan), (3, 3)], [(1, 10), (2, 20), (3, 30)]], [11, nil, 33]),
+      ([[(1, 1), (2, 2), (3, 3)], [(1, 10), (2, .nan), (3, 30)]], [11, nil, 33]),
+      // At the times of all: between two samples of a layer what lies between their values.
+      ([[(1, 1), (2, 2), (3, 3)], [(0.5, 10), (2.5, 20)]], [10, 13.5, 19.5, 22.5, 23]),
+      ([[(1, 1), (2, .nan)], [(1, 10), (1.5, 10), (2, 10), (2.5, 10)]], [11, 11, nil, nil]),
+      // A layer that has not begun, or has ended for three intervals, counts for nothing.
+      (
+        [[(1, 1), (2, 2), (3, 3), (4, 4), (5, 5), (6, 6)], [(2, 10)]],
+        [1, 12, 13, 14, 15, 6]
+      ),
+      ([[(1, 1)], [(1, 5)]], [6]),
+    ] as [([[(Double, Double)]], [Double?])])
+  func sums(parts: [[(Double, Double)]], expected: [Double?]) {
+    #expect(top(parts) == expected)
+  }
+
+  /// The sums go on with the layers that go on, whichever layer has stopped.
+  @Test(arguments: [0, 1])
+  func aLayerThatStopsLeavesTheOthers(stopped: Int) {
+    var parts = [10.0, 1].map { value in (1...9).map { (Double($0), value) } }
+    parts[stopped].removeLast(7)
+    // Two samples, three intervals for which the last one holds, and none.
+    let rest = stopped == 0 ? 1.0 : 10
+    #expect(top(parts) == [11, 11, 11, 11, 11, rest, rest, rest, rest])
+  }
+
+  private func content(_ parts: [TimeSeries], hidden: Set<Int> = []) -> PlotContent {
+    PlotContent(
+      series: parts.enumerated().map {
+        PlotContent.Series($1, style: .stacked($0), isHidden: hidden.contains($0))
+      }, time: 0...10, axis: TickScale(covering: 0, 100))
+  }
+
+  /// A layer that is hidden, or has nothing yet, is not under those above it.
+  @Test func layersThatAreLeftOut() {
+    let parts = [
+      series([(1, 1), (2, 2)]), series([(1, 10), (2, 20)]), series([]),
+      series([(1, 100), (2, 200)]),
+    ]
+    #expect(content(parts).extent == 1...222)
+    #expect(content(parts).stackedSum == 222)
+    #expect(content(parts, hidden: [1]).extent == 1...202)
+    #expect(content(parts, hidden: [0, 3]).stackedSum == 20)
+    #expect(content(parts, hidden: [0, 1, 3]).extent == nil)
+  }
+
+  /// A layer that counts for nothing is not drawn, and has no dot; the layers above lie on what is
+  /// below it.
+  @Test func whatIsAbsentIsNotDrawn() {
+    let flow = (1...9).map { (Double($0), 10.0) }
+    let drawn = content([series(flow), series([(3, 5), (4, 5)]), series(flow)]).drawnSeries
+    #expect(drawn[1].isAbsent == [true, true, false, false, false, false, false, true, true])
+    #expect(drawn[2].isAbsent.isEmpty && drawn[0].isAbsent.isEmpty)
+    #expect(drawn[1].value(at: 2) == nil && drawn[1].value(at: 3) == 15)
+    let map = AxisMap(epoch: 0, time: 0...10, value: 0...100, size: Size(100, 100))
+    let curves = drawn.map { SampledCurve($0, positions: 0..<9, map: map) }
+    #expect(curves[1].line.verbs == [.move, .cubic, .cubic, .cubic, .cubic])
+    #expect(curves[1].line.vertices.first == Point(30, 85))
+    #expect(curves[2].line.verbs.count == 9)
+    #expect(curves[2].band(above: curves[1]).verbs.count { $0 == .close } == 1)
+    #expect(curves[2].knots[0].point.y == 80 && curves[1].knots[0].point.y == 90)
+  }
+
+  /// Samples of sources that are asked at different moments keep their identity while old ones go.
+  @Test func samplesOfDifferentTimesAreKnownByThem() {
+    var parts = [
+      series((0..<9).map { (Double($0), 1.0) }), series((0..<9).map { (Double($0) + 0.4, 2.0) }),
+    ]
+    let before = content(parts).drawnSeries[1]
+    parts[0].removeFirst(2)
+    parts[1].removeFirst(1)
+    let after = content(parts).drawnSeries[1]
+    #expect(before.firstKey == nil && after.firstKey == nil)
+    func keys(_ drawn: PlotContent.DrawnSeries) -> [Double] {
+      (0..<drawn.samples.count).map { drawn.key($0, time: drawn.samples[$0].time) }
+    }
+    #expect(keys(after) == keys(before).filter { $0 >= 1.4 })
+    // A layer that comes a sample later than the first changes nothing of that.
+    let late = content([series([(1, 1), (2, 1)]), series([(1, 1)])]).drawnSeries
+    #expect(late.map(\.firstKey) == [0, 0])
+    let ended = content([series([(1, 1), (2, 1)]), series([(1, 1), (2, 1), (3, 1)])]).drawnSeries
+    #expect(ended.map(\.firstKey) == [0, 0])
+  }
+
+  // MARK: Boundaries in a plot
+
+  private func plot() throws -> Plot {
+    let environment = try chartEnvironment()
+    let plot = Plot(environment: environment)
+    plot.layOut(
+      frame: Rect(x: 0, y: 0, width: 400, height: 300), gradient: LineGradient.standard[0],
+      showsTicks: false, showsTimes: false, environment: environment)
+    return plot
+  }
+
+  /// The lines of a plot's layers at a time, from the lowest up; the first layer lies over the others.
+  private func boundaries(_ plot: Plot, at time: Double) -> [Path] {
+    plot.layer.sublayers[2].sublayers.reversed().compactMap { mark in
+      mark.sublayers.compactMap { $0.mask as? ShapeLayer }.first { $0.strokeColor != nil }?
+        .shownPath(at: time)
+    }
+  }
+
+  /// How far an upper line dips below a lower one, in points.
+  private func dip(_ upper: Path, below lower: Path) -> Double {
+    #expect(upper.verbs == lower.verbs)
+    var deepest = 0.0
+    for start in stride(from: 0, to: upper.points.count - 3, by: 3) {
+      func curve(_ path: Path) -> CubicCurve {
+        let p = path.points[start...start + 3]
+        return CubicCurve(p[start], p[start + 1], p[start + 2], p[start + 3])
+      }
+      for step in 0...40 {
+        let t = Double(step) / 40
+        deepest = max(deepest, curve(upper).point(at: t).y - curve(lower).point(at: t).y)
+      }
+    }
+    return deepest
+  }
+
+  /// 0, 5, 10, 15 under 0, 5, 10, 65: each line is monotone by itself.
+  @Test func noBoundaryFallsBelowTheOneUnderIt() throws {
+    let plot = try plot()
+    var content = content([
+      series([(0, 0), (1, 5), (2, 10), (3, 15)]), series([(0, 0), (1, 0), (2, 0), (3, 50)]),
+    ])
+    content.time = 0...3
+    plot.update(content, at: nil)
+    let lines = boundaries(plot, at: 0)
+    #expect(lines.count == 2 && lines[0].verbs == [.move, .cubic, .cubic, .cubic])
+    #expect(dip(lines[1], below: lines[0]) < 1e-9)
+  }
+
+  /// Of any layers, at rest and on the way from one content to another.
+  @Test(arguments: 0..<40)
+  func noBoundaryEverFallsBelowTheOneUnderIt(seed: Int) throws {
+    var random = SeededGenerator(seed: UInt64(seed))
+    let plot = try plot()
+    var parts = (0..<4).map { _ in series([]) }
+    func append() {
+      for i in parts.indices {
+        let isQuiet = Int.random(in: 0..<3, using: &random) == 0
+        parts[i].append(
+          time: Double(parts[i].count), value: isQuiet ? 0 : .random(in: 0...25, using: &random))
+      }
+    }
+    for _ in 0..<20 { append() }
+    for step in 0..<12 {
+      append()
+      let end = parts[0].last!.time
+      var content = content(parts)
+      content.time = end - (seed % 2 == 0 ? 15 : Double(8 + step))...end
+      let time = Double(step) * 0.3
+      plot.update(content, at: step == 0 ? nil : time)
+      for later in [0, 0.1, 0.29] {
+        let lines = boundaries(plot, at: time + later)
+        #expect(lines.count == 4 && lines[0].verbs.count > 8)
+        for (lower, upper) in zip(lines, lines.dropFirst()) {
+          #expect(dip(upper, below: lower) < 1e-6, "\(step) \(later)")
+        }
+      }
+    }
+  }
+
+  /// What is raised stays monotone: no line has a peak that its samples have not.
+  @Test func whatIsRaisedDoesNotOvershoot() {
+    var random = SeededGenerator(seed: 4)
+    let map = AxisMap(epoch: 0, time: 0...10, value: 0...100, size: Size(100, 100))
+    for _ in 0..<200 {
+      let lower = series((0...10).map { (Double($0), .random(in: 0...40, using: &random)) })
+      let upper = series(
+        (0...10).map { i in
+          (Double(i), lower[i].value + max(0, .random(in: -30...40, using: &random)))
+        })
+      let below = SampledCurve(lower, positions: 0...10, map: map)
+      let curve = SampledCurve(upper, positions: 0...10, map: map).held(above: below)
+      for (a, b) in zip(curve.knots, curve.knots.dropFirst()) {
+        let piece = CubicCurve(a.point, b.control1, b.control2, b.point)
+        let heights = (0...40).map { piece.point(at: Double($0) / 40).y }
+        let turns = zip(heights, heights.dropFirst()).map { ($1 - $0) * (b.point.y - a.point.y) }
+        #expect(turns.allSatisfy { $0 >= -1e-9 })
+      }
+    }
+  }
+
+  /// Sums keep the numbers by which samples are known while old ones are dropped.
+  @Test func samplesKeepTheirKeys() {
+    var (a, b) = (series([(1, 1), (2, 2), (3, 3)]), series([(1, 10), (2, 20), (3, 30)]))
+    a.removeFirst(2)
+    b.removeFirst(2)
+    let drawn = content([a, b]).drawnSeries
+    #expect(drawn.map(\.firstKey) == [2, 2])
+    #expect(drawn[1].samples[0].value == 33)
+  }
+
+  /// A band is as large as the area between its curves.
+  @Test func bandsFillWhatIsBetween() {
+    let map = AxisMap(epoch: 0, time: 0...10, value: 0...100, size: Size(100, 100))
+    let lower = series([(0, 10), (5, 20), (6, .nan), (7, 10), (10, 10)])
+    let upper = series([(0, 30), (5, 40), (6, .nan), (7, 40), (10, 40)])
+    func curve(_ series: TimeSeries) -> SampledCurve {
+      SampledCurve(series, positions: 0..<series.count, map: map)
+    }
+    let band = curve(upper).band(above: curve(lower))
+    #expect(abs(area(band) - (50 * 20 + 30 * 30)) < 1e-6)
+    // The samples of a curve are those of the one below, or there is no band.
+    #expect(curve(upper).band(above: SampledCurve()).isEmpty)
+  }
+
+  /// Of more samples than there are pixels the same ones are drawn of all layers, and no band is lost.
+  @Test func layersOfMoreSamplesThanPixels() {
+    var random = SeededGenerator(seed: 3)
+    var parts = [TimeSeries](repeating: TimeSeries(capacity: 20_000), count: 3)
+    for i in 0..<20_000 {
+      for k in parts.indices {
+        let value = i / 500 % 7 == 3 ? Double.nan : Double.random(in: 0...30, using: &random)
+        parts[k].append(time: Double(i) / 2000, value: value)
+      }
+    }
+    let content = content(parts)
+    let map = AxisMap(epoch: 0, time: 0...10, value: 0...100, size: Size(100, 100))
+    let drawn = content.drawnSeries
+    let positions = DrawnPositions.all(
+      of: content.series.map(\.style), drawn, from: 0, through: 10, map: map, pixel: 1)
+    #expect(positions.allSatisfy { $0.isThinned && $0.positions == positions[0].positions })
+    let curves = zip(drawn, positions).map {
+      SampledCurve($0, positions: $1, map: map)
+    }
+    let runs = curves[2].knots.count { $0.startsRun }
+    #expect(runs > 3)
+    #expect(curves[2].band(above: curves[1]).verbs.count { $0 == .close } == runs)
+  }
+
+  /// The area within a path, by the shoelace formula on fine steps.
+  private func area(_ path: Path) -> Double {
+    var sum = 0.0
+    var (start, last) = (Point.zero, Point.zero)
+    func go(to point: Point) {
+      sum += last.x * point.y - point.x * last.y
+      last = point
+    }
+    let flat = path.flattened(tolerance: 0.001)
+    var points = flat.points.makeIterator()
+    for verb in flat.verbs {
+      switch verb {
+      case .move:
+        start = points.next()!
+        last = start
+      case .close: go(to: start)
+      default: go(to: points.next()!)
+      }
+    }
+    return abs(sum) / 2
+  }
+}
