@@ -42,6 +42,35 @@ import Testing
     }
   }
 
+  /// Layers that are dropped amid their motion are gone: no animation's end keeps its own layer.
+  @Test(arguments: [false, true]) func aSceneDroppedInMotionLeavesNothing(reducesMotion: Bool)
+    throws
+  {
+    var layers: [WeakLayer] = []
+    do {
+      var setup = Setup()
+      setup.reducesMotion = reducesMotion
+      let scene = try GalleryGoldenTests.scene(setup)
+      for time in [20, 21, 21.1, 21.3] {
+        scene.root.completeAnimations(at: time)
+        #expect(scene.respond(to: .next, at: time))
+      }
+      #expect(isMoving(scene, at: 21.35))
+      func collect(_ layer: Layer) {
+        layers.append(WeakLayer(layer: layer))
+        if let mask = layer.mask { collect(mask) }
+        layer.sublayers.forEach(collect)
+      }
+      collect(scene.root)
+    }
+    #expect(layers.count > 100)
+    #expect(layers.count { $0.layer != nil } == 0)
+  }
+
+  private struct WeakLayer {
+    weak var layer: Layer?
+  }
+
   @Test func whatIsNotMeantForIt() throws {
     let scene = try settled()
     for input in [

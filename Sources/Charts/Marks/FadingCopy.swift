@@ -38,8 +38,8 @@ extension Layer {
     superlayer.insertSublayer(next, at: superlayer.sublayers.firstIndex { $0 === self } ?? 0)
     guard let time else { return removeFromSuperlayer() }
     next.fadeIn(at: time)
-    move(.opacity, to: .scalar(0), at: time, duration: Motion.fadeDuration) { [self] _ in
-      removeFromSuperlayer()
+    move(.opacity, to: .scalar(0), at: time, duration: Motion.fadeDuration) { [weak self] _ in
+      self?.removeFromSuperlayer()
     }
   }
 }

@@ -173,8 +173,8 @@ final class AxisMarks {
     let duration = isMoving ? Motion.leaveDuration : Motion.fadeDuration
     for part in mark.layer.sublayers {
       part.move(.opacity, to: .scalar(0), at: fade, duration: duration) {
-        [layer = mark.layer] _ in
-        layer.removeFromSuperlayer()
+        [weak layer = mark.layer] _ in
+        layer?.removeFromSuperlayer()
       }
     }
   }

@@ -59,7 +59,7 @@ final class CountingText {
       step.hold(
         opacity: 1, from: turn.start, to: i + 1 < turns.count ? turns[i + 1].start : end,
         isFirst: i == 0, at: time
-      ) { [step] _ in step.removeFromSuperlayer() }
+      ) { [weak step] _ in step?.removeFromSuperlayer() }
     }
     if end > begin { last.hold(opacity: 0, from: begin, to: end, isFirst: true, at: time) }
   }
