@@ -1,7 +1,6 @@
 import CLanes
 
-// The loops over pixels. This folder is compiled once for every x86-64 processor and again for
-// those with wider vectors; the bytes are the same, and Raster chooses at run time.
+// The loops over pixels.
 //
 // Source-over in 8.8 fixed point, the same arithmetic in every loop, so that the bytes of a pixel
 // do not depend on which loop drew it. With the coverage c in 0...65535 a channel becomes

@@ -242,18 +242,14 @@ public struct LinearGradient: Sendable, Equatable {
   /// From gradient space to the user space of the operation. A `CAGradientLayer` has its points in
   /// the unit square and a transform that stretches it over the layer's bounds.
   public var transform: AffineTransform
-  /// Whether ordered dithering breaks up banding. Deterministic. Default false.
-  public var dithered: Bool
 
   public init(
-    stops: [Stop], start: Point, end: Point, transform: AffineTransform = .identity,
-    dithered: Bool = false
+    stops: [Stop], start: Point, end: Point, transform: AffineTransform = .identity
   ) {
     self.stops = stops
     self.start = start
     self.end = end
     self.transform = transform
-    self.dithered = dithered
   }
 }
 

@@ -58,11 +58,9 @@ final class GlyphCache {
   private var released: [[Key: Kept]] = []
   private var recentCost = 0
   private var olderCost = 0
-  private let kernels: Kernels
-  private lazy var rasterizer = CoverageRasterizer(
-    width: Int(GlyphCache.largestExtent) + 4, kernels: kernels)
+  private let rasterizer: CoverageRasterizer
 
-  init(kernels: Kernels) { self.kernels = kernels }
+  init(_ rasterizer: CoverageRasterizer) { self.rasterizer = rasterizer }
 
   /// The bytes that are kept.
   var cost: Int { recentCost + olderCost }
@@ -161,17 +159,16 @@ extension CoverageRasterizer {
         isCut: false))
     if shape.bounds.isEmpty { return }
     draw(
-      shape, region: region, rows: shape.bounds.minY..<shape.bounds.maxY, into: output.values,
-      stride: area.width)
+      shape, region: region, rows: 0..<area.height, into: output.values, stride: area.width)
   }
 }
 
 extension TileRenderer {
   /// Draws glyphs as one shape: where they overlap they cover no pixel twice.
   func draw(
-    _ glyphs: ArraySlice<PlannedGlyph>, with shader: Shader, area: IntRect, _ compositor: Compositor
+    _ glyphs: ArraySlice<PlannedGlyph>, with shader: Shader, area: IntRect, _ canvas: Canvas
   ) {
-    let painter = Painter(shader, area: area, compositor)
+    let painter = Painter(shader, area: area, canvas)
     withUnsafeTemporaryAllocation(of: UInt32.self, capacity: area.width + 32) { memory in
       let row = memory.baseAddress!
       row.initialize(repeating: 0, count: area.width + 32)
@@ -196,7 +193,7 @@ extension TileRenderer {
       let start = (y - glyph.area.minY) * glyph.area.width + from - glyph.area.minX
       let values = glyph.values + start
       let target = row + (from - area.minX)
-      for i in 0..<(to - from) { target[i] = min(target[i] &+ UInt32(values[i]), Blend.full) }
+      for i in 0..<(to - from) { target[i] = min(target[i] &+ UInt32(values[i]), Coverage.full) }
       (left, right) = (min(left, from), max(right, to))
     }
     return left < right ? left..<right : nil

@@ -44,11 +44,11 @@ final class GradientCache {
 }
 
 /// Values of rows or columns that follow each other.
-struct Stretch<Value> {
+struct Stretch<Value>: ~Copyable {
   private var range = 0..<0
   private var values: UnsafeMutablePointer<Value>?
 
-  func deallocate() { values?.deallocate() }
+  deinit { values?.deallocate() }
 
   /// Makes room for more than there are, and has all of them computed then.
   mutating func extend(

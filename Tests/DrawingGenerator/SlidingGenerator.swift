@@ -173,8 +173,8 @@ public func slidingFlaw(in bytes: [UInt8]) -> String? {
     let (kept, plain) = (
       Bitmap(width: width, height: height), Bitmap(width: width, height: height)
     )
-    renderer.draw(frame.list, into: kept.buffer, damage: frame.damage)
-    Renderer().draw(frame.list, into: plain.buffer, damage: frame.damage)
+    renderer.draw(frame.list, into: kept, damage: frame.damage)
+    Renderer().draw(frame.list, into: plain, damage: frame.damage)
     if kept.pixels == plain.pixels { continue }
     for y in 0..<height {
       for x in 0..<width {

@@ -80,7 +80,7 @@ struct PlannedBlock {
 }
 
 /// Memory in which the coverage of a block is put together, kept from block to block.
-struct BlockWriter {
+struct BlockWriter: ~Copyable {
   /// The rows of a band.
   let band: UnsafeMutablePointer<UInt16>
   private var kinds: UnsafeMutablePointer<UInt8>
@@ -103,7 +103,7 @@ struct BlockWriter {
       .bindMemory(to: UInt16.self, capacity: count)
   }
 
-  func deallocate() {
+  deinit {
     band.deallocate()
     kinds.deallocate()
     values.deallocate()
@@ -207,7 +207,6 @@ extension CoverageRasterizer {
     } else {
       band.update(repeating: 0, count: rows.count * width)
     }
-    draw(
-      shape, region: region, rows: rows, into: band - rows.lowerBound * width, stride: width)
+    draw(shape, region: region, rows: rows, into: band + region.minX, stride: width)
   }
 }

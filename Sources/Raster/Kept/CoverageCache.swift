@@ -41,11 +41,9 @@ final class CoverageCache {
   private var blocks: [KeptBlock.Key: KeptBlock] = [:]
   /// What was let go of since the frame began, and may have been placed before.
   private var released: [BlockCoverage] = []
-  private let kernels: Kernels
-  private lazy var rasterizer = CoverageRasterizer(
-    width: BlockCoverage.width, kernels: kernels)
+  private let rasterizer: CoverageRasterizer
 
-  init(kernels: Kernels) { self.kernels = kernels }
+  init(_ rasterizer: CoverageRasterizer) { self.rasterizer = rasterizer }
 
   /// How many frames a path and its blocks are remembered that are not drawn.
   private static let memory = 32
@@ -161,9 +159,9 @@ final class CoverageCache {
   private func coverage(
     of block: KeptBlock, _ index: Int, phase: Int, _ space: KeptSpace
   ) -> (coverage_block, rows: Range<Int>) {
-    if block.phases[phase].isRight {
+    if block.phases[phase].isRight, let coverage = block.phases[phase].block {
       block.phases[phase].lastFrame = frame
-      return (block.phases[phase].block, block.phases[phase].rows)
+      return (coverage, block.phases[phase].rows)
     }
     let coverage = newCoverage(of: block, index, phase: phase, space)
     return (coverage.block, coverage.rows)

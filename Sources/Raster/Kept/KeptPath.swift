@@ -130,7 +130,7 @@ final class KeptPath {
 final class KeptBlock {
   struct Phase {
     /// What `coverage` holds, read where it is placed without touching that.
-    private(set) var block = coverage_block()
+    private(set) var block: coverage_block?
     private(set) var rows = 0..<0
     var coverage: BlockCoverage? {
       didSet {

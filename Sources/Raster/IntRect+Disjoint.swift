@@ -34,3 +34,18 @@ extension IntRect {
     ].filter { !$0.isEmpty }
   }
 }
+
+extension IntRect {
+  /// What is left beside a rectangle that reaches over all its rows, if that is on one side of it;
+  /// else all of it.
+  func beside(_ other: IntRect) -> IntRect {
+    guard !other.isEmpty, other.minY <= minY, other.maxY >= maxY else { return self }
+    var result = self
+    if other.minX <= minX {
+      result.minX = max(minX, min(other.maxX, maxX))
+    } else if other.maxX >= maxX {
+      result.maxX = min(maxX, other.minX)
+    }
+    return result
+  }
+}
