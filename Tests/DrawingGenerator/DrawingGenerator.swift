@@ -165,8 +165,8 @@ public struct DrawingGenerator {
   }
 }
 
-/// What is wrong with how a list is drawn: pixels whose channels exceed their alpha, or that
-/// depend on the threads or the damage. Nil where all is well.
+/// What is wrong with how a list is drawn: pixels whose channels exceed their alpha, or that depend on
+/// the threads, the kernels or the damage, or lie beside the picture. Nil where all is well.
 public func flaw(in bytes: [UInt8]) -> String? {
   var generator = DrawingGenerator(bytes)
   let list = generator.list()
@@ -184,6 +184,12 @@ public func flaw(in bytes: [UInt8]) -> String? {
   }
   Renderer(threads: 3).draw(list, into: many)
   if one.pixels != many.pixels { return "the bytes depend on the number of threads" }
+  for kernels in Kernels.allCases where kernels.isAvailable {
+    let picture = GuardedPicture(width: size, height: size)
+    picture.draw(list, with: Renderer(threads: 1, kernels: kernels))
+    if !picture.isIntact { return "pixels beside the picture are written by \(kernels)" }
+    if picture.pixels != one.pixels { return "the bytes depend on the kernels: \(kernels)" }
+  }
   Renderer().draw(list, into: part, damage: damage)
   for y in 0..<size {
     for x in 0..<size {

@@ -201,6 +201,7 @@ private func painted(_ color: Color, _ path: Path = square) -> DrawOperation {
       let bytes = (0..<1024).map { _ in UInt8.random(in: 0...255, using: &random) }
       #expect(flaw(in: bytes) == nil, "seed \(part * 1000 + seed)")
       #expect(slidingFlaw(in: bytes) == nil, "seed \(part * 1000 + seed)")
+      if seed < 8 { #expect(shapeFlaw(in: bytes) == nil, "seed \(part * 1000 + seed)") }
     }
   }
 }

@@ -1,31 +1,9 @@
+import DrawingGenerator
 import Foundation
 import Geometry
 import Raster
 import TestSupport
 import Testing
-
-/// The signed area of a polygon's part in a rectangle, by clipping at its four sides.
-private func area(_ polygon: [Point], in rect: Rect) -> Double {
-  var points = polygon
-  func clip(_ inside: (Point) -> Double) {
-    var result: [Point] = []
-    for i in points.indices {
-      let (a, b) = (points[i], points[(i + 1) % points.count])
-      let (da, db) = (inside(a), inside(b))
-      if da >= 0 { result.append(a) }
-      if (da >= 0) != (db >= 0) { result.append(lerp(a, b, da / (da - db))) }
-    }
-    points = result
-  }
-  clip { $0.x - rect.minX }
-  clip { rect.maxX - $0.x }
-  clip { $0.y - rect.minY }
-  clip { rect.maxY - $0.y }
-  return points.indices.reduce(0) { sum, i in
-    let (a, b) = (points[i], points[(i + 1) % points.count])
-    return sum + (a.x * b.y - b.x * a.y) / 2
-  }
-}
 
 /// A polygon around a centre, its corners in the order of their angles: it never crosses itself.
 private func star(
@@ -42,25 +20,13 @@ private func star(
   }
 }
 
-private func largestError(_ corners: [Point], _ bitmap: Bitmap) -> Double {
-  var worst = 0.0
-  for y in 0..<bitmap.height {
-    for x in 0..<bitmap.width {
-      let pixel = Rect(x: Double(x), y: Double(y), width: 1, height: 1)
-      let exact = area(corners, in: pixel).magnitude * 255
-      worst = max(worst, (exact - Double(bitmap[x, y] >> 24)).magnitude)
-    }
-  }
-  return worst
-}
-
 @Suite struct CoverageTests {
   @Test(arguments: [(0.4, 6), (3.0, 3), (3, 9), (20, 3), (20, 5), (20, 40), (500, 5)])
   func areasAreExactOnTheGrid(radius: Double, corners: Int) {
     var random = SeededGenerator(seed: UInt64(corners))
     for _ in 0..<12 {
       let points = star(&random, corners: corners, radius: radius, grid: 256)
-      let error = largestError(points, coverage([filled(polygon(points))]))
+      let error = largestAreaError(points, coverage([filled(polygon(points))]))
       #expect(error <= 1)
     }
   }
@@ -70,7 +36,7 @@ private func largestError(_ corners: [Point], _ bitmap: Bitmap) -> Double {
     var random = SeededGenerator(seed: UInt64(100 + corners))
     for _ in 0..<12 {
       let points = star(&random, corners: corners, radius: radius, grid: nil)
-      #expect(largestError(points, coverage([filled(polygon(points))])) <= 2)
+      #expect(largestAreaError(points, coverage([filled(polygon(points))])) <= 2)
     }
   }
 
