@@ -2,7 +2,7 @@ import CLanes
 import Geometry
 
 extension Painter {
-  /// Paints what blocks cover of the area.
+  /// Paints the pixels of the area that blocks cover.
   func paint(_ blocks: ArraySlice<PlannedBlock>) {
     if canvas.mask == nil {
       let (kernels, scratch, rows) = (canvas.kernels, canvas.scratch, canvas.target.rows(area))
@@ -53,8 +53,9 @@ extension coverage_block {
 }
 
 extension PaintScratch {
-  /// Keeps the rows of blocks that lie in an area of a picture in `blocks`, placed in that picture.
-  /// - Returns: how many blocks these are.
+  /// Fills `blocks` with the rows of planned blocks that lie in an area of a picture, at their places in
+  /// the picture.
+  /// - Returns: the number of blocks.
   func place(_ planned: ArraySlice<PlannedBlock>, in area: IntRect, of picture: IntRect) -> Int {
     var count = 0
     for block in planned where block.area.intersects(area) {
