@@ -40,7 +40,7 @@ LANES_INLINE uint32_t curve_flatten(
   return ROWS_BITS(is_same);
 }
 
-// The same on the device grid. Returns which points it does not hold, a bit each.
+// Writes them on the device grid. Returns which points the grid does not hold, a bit each.
 LANES_INLINE uint32_t curve_snap(
     const curve_polynomial *p, int32_t i, double step, int32_t *x, int32_t *y) {
   const curve_points at = curve_at(p, i, step);

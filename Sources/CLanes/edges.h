@@ -19,7 +19,7 @@ LANES_INLINE edge_lines lines_between(
   const rows_whole y0 = rows_choice(flip, to_y, from_y), y1 = rows_choice(flip, from_y, to_y);
   const rows_whole x0 = rows_choice(flip, to_x, from_x), x1 = rows_choice(flip, from_x, to_x);
   const rows_real dx = __builtin_convertvector(x1 - x0, rows_real);
-  // Of an edge as high as the grid the difference is more than 32 bits hold.
+  // The height of an edge may be more than 32 bits hold.
   const rows_real dy =
       __builtin_convertvector(y1, rows_real) - __builtin_convertvector(y0, rows_real);
   const rows_real across = dx * 64;
@@ -39,7 +39,7 @@ LANES_INLINE edge_line line_of(grid_edge edge) {
       all.x0[0], all.y0[0], all.y1[0], all.flip[0], all.slope[0], all.rise[0]};
 }
 
-// How far across edges have gone, in 1/65536 pixel, so many steps below their upper ends. The start is
+// The distances across, in 1/65536 pixel, that edges have gone below their upper ends. The start is
 // not added before: near to the middle of two numbers the start would decide which of them is the
 // result, and the place of a shape how an edge of the shape leans.
 LANES_INLINE rows_long rows_across(rows_whole steps, rows_real slope) {
@@ -65,8 +65,8 @@ LANES_INLINE rows_whole heights_passed(
   return __builtin_convertvector(reached < most ? reached : most, rows_whole);
 }
 
-// What edges do in the first column that they touch in a row, in 1/65536: the height that they pass,
-// and how much of it they leave to the next column.
+// The first column that edges touch in a row, in 1/65536: the height that they pass there, and the area
+// of it that counts for the next column.
 //   enter, leave: where in a column they come in, and go out.
 //   is_split: -1 for those that go out in another column.
 //   cover: the height of the edges in the row.
@@ -84,14 +84,14 @@ LANES_INLINE first_columns columns_begin(
   return (first_columns){here, rows_half_product(here, enter + end)};
 }
 
-// What parts of edges that cross at most one column add to three cells.
+// The changes that parts of edges make to three cells; each part crosses at most one column.
 typedef struct {
   rows_whole here, next, second;
 } cell_changes;
 
 LANES_INLINE rows_whole rows_flipped(rows_whole v, rows_whole flip) { return (v ^ flip) - flip; }
 
-// As `columns_begin`, with 0 or 1 for `split`, the number of columns crossed.
+// Takes the parameters of `columns_begin`, with 0 or 1 for `split`, the number of columns crossed.
 LANES_INLINE cell_changes cells_split(
     rows_whole enter, rows_whole leave, rows_whole split, rows_whole cover, rows_real rise,
     rows_whole flip) {
@@ -126,7 +126,7 @@ LANES_INLINE void parts_write(
   ROWS_STORE(parts->row + i, four, ((four){0, 1, 2, 3} + row));
 }
 
-// Where parts stand: the grid's left and top in pixels, and its cells and words from one row to the
+// The grid that parts stand in: its left and top in pixels, and its cells and words from one row to the
 // next.
 typedef struct {
   int32_t left, top, stride, words;
@@ -230,7 +230,7 @@ LANES_INLINE rows_whole columns_passed(
   return at >= right ? (rows_whole)cover : height;
 }
 
-// What eight columns of a row get from an edge that crosses it from `left` to `right`, in 1/65536
+// The changes of eight columns of a row by an edge that crosses it from `left` to `right`, in 1/65536
 // pixel from the first of them, and passes `cover` of its height, `rise` in a column. `right` may be
 // cut at 2^30.
 //   carry: what the column before passes on to the first; then what the last passes on.

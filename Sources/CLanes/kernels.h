@@ -12,7 +12,7 @@ typedef struct {
   int32_t x0, y0, x1, y1;
 } grid_edge;
 
-// Memory for what is worked out of edges; its contents matter to nobody but the kernels.
+// Scratch memory of the kernels, for numbers about edges.
 typedef struct part_columns part_columns;
 typedef struct trapezoid_columns trapezoid_columns;
 
@@ -47,8 +47,8 @@ typedef struct {
   intptr_t columns, rows, stride;
 } pixel_rows;
 
-// How much of the pixels of a span is covered, 0...65535: a value for each pixel, or, where there are
-// no values, one for all.
+// The coverage of the pixels of a span, 0...65535: a value for each pixel, or, where there are no
+// values, one for all.
 typedef struct {
   const uint32_t *_Nullable values;
   uint32_t constant;
@@ -85,7 +85,7 @@ typedef struct {
   double ax, ay, bx, by, cx, cy, dx, dy;
 } curve_polynomial;
 
-// What all vertices of a stroke have in common: the map x' = a x + c y + tx, y' = b x + d y + ty to
+// The numbers that all vertices of a stroke have in common: the map x' = a x + c y + tx, y' = b x + d y + ty to
 // device pixels, half of the width before it, and the cosines of turns above which no join is needed,
 // at corners and inside of curves.
 typedef struct {
@@ -156,7 +156,7 @@ typedef struct __attribute__((swift_name("KernelTable"))) {
   // before; up to seven more are written. Returns whether a point equals the one before.
   bool (*flattenCurve)(
       const curve_polynomial *curve, double step, intptr_t count, double *x, double *y);
-  // The same on the device grid. Returns whether the grid holds all points.
+  // Writes the points on the device grid. Returns whether the grid holds all points.
   bool (*snapCurve)(
       const curve_polynomial *curve, double step, intptr_t count, int32_t *x, int32_t *y);
   // Finds where the sides of vertices, at most SIDES_ROOM, meet. Another vertex lies before the first

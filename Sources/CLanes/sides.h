@@ -21,7 +21,7 @@ LANES_INLINE void lines_measure(
   ROWS_STORE(to.length + at, rows_real, is_measured ? length : (rows_real)-1);
 }
 
-// How far from a vertex its sides meet, in parts of the sum of the two lines' normals of length 1. A
+// The distance from a vertex at which its sides meet, in units of the sum of the lines' normals. A
 // corner's sides meet in a tip; inside of a curve the point is a vertex of lines around an arc of the
 // turn, whose area is right at 1 - turn^2 / 24 of the tip's distance.
 //   dot: the cosine of the turn.
@@ -30,7 +30,7 @@ LANES_INLINE rows_real sides_distance(rows_real dot, rows_long is_smooth, double
   return radius * (is_smooth ? one - bend : one) / (1 + dot);
 }
 
-// Where the sides of eight vertices meet, between the lines at `at` and after it.
+// Finds the points in which the sides of eight vertices meet; the lines at `at` and after it are theirs.
 LANES_INLINE void sides_meet(
     const double *x, const double *y, const uint8_t *is_smooth, const stroke_frame *frame,
     stroke_sides to, intptr_t at) {
@@ -46,7 +46,7 @@ LANES_INLINE void sides_meet(
   const rows_real before = ROWS_LOAD(rows_real, to.length + at);
   const rows_real after = ROWS_LOAD(rows_real, to.length + at + 1);
   const rows_real shortest = before < after ? before : after;
-  // Where the inner side would fold back over a short line, its loop would be a hole.
+  // If the inner side folded back over a short line, its loop would be a hole.
   const rows_real reach = (cross < 0 ? -cross : cross) * (1.05 * frame->radius);
   const rows_real limit =
       smooth ? (rows_real)frame->curve_cosine : (rows_real)frame->corner_cosine;

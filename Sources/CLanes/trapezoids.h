@@ -48,12 +48,12 @@ LANES_INLINE void crossings_copy(
   ROWS_STORE(to->rise + j, rows_real, ROWS_LOAD(rows_real, from->rise + i));
 }
 
-// Where there is no edge, it lies beyond the grid.
+// Lets a missing edge lie beyond the grid.
 LANES_INLINE void crossings_miss(crossing_columns *to, intptr_t rows) {
   for (intptr_t i = 0; i < rows; i++) to->first[i] = to->last[i] = INT32_MAX >> 1;
 }
 
-// What lies right of an edge in eight rows from `i` on, of which it crosses the whole height; the
+// Finds the areas right of an edge in eight rows from `i` on, whose whole height it crosses; the
 // same numbers as `parts_find` and `columns_split` add up to.
 //   top, left: the row, in pixels, of the first of the eight, and the column that columns count from.
 LANES_INLINE void crossings_find(
@@ -234,8 +234,7 @@ LANES_INLINE lanes_signed lanes_passed(double distance, double rise) {
 #endif
 }
 
-// How much of columns, in 1/65536, lies right of an edge, between the first and the last that it
-// touches.
+// The areas of columns, in 1/65536, right of an edge, between the first and the last that it touches.
 //   before: the heights passed after the columns of the vector before.
 LANES_INLINE lanes_signed areas_between(lanes_signed before, lanes_signed passed) {
 #if LANES_WIDTH == 16
@@ -248,7 +247,7 @@ LANES_INLINE lanes_signed areas_between(lanes_signed before, lanes_signed passed
   return (begun + passed) >> 1;
 }
 
-// As `steep_coverages`, of a vector `offset` columns later at any side.
+// The coverages of a vector `offset` columns later, at any side; see `steep_coverages`.
 //   area: how much of the columns is covered, in 1/65536, between the first and the last.
 LANES_INLINE lanes slanted_coverages(
     span_side side, int32_t offset, lanes_signed area, int32_t before, int32_t after) {
@@ -262,7 +261,7 @@ LANES_INLINE lanes slanted_coverages(
   return (lanes)(column < first ? (lanes_signed)before : c);
 }
 
-// How much of the columns from `x` on, in 1/65536, lies right of an edge in row `i`.
+// The areas of the columns from `x` on, in 1/65536, right of an edge in row `i`.
 LANES_INLINE lanes_signed crossing_areas(const crossing_columns *edge, intptr_t i, int32_t x) {
   const lanes_signed column = lanes_numbers() + x;
   const lanes_signed first = edge->first[i], last = edge->last[i];

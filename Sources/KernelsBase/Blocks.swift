@@ -15,7 +15,7 @@ private func walk(
   if kinds == 0 { return }
   var values = block.values + Int(block.starts[row]) &* group
   if kinds < 16, from == 0, to >= Int(BLOCK_WIDTH) {
-    // Of a line, hardly any group is covered fully: one jump for each that is covered is enough.
+    // A line hardly covers a group fully: one jump for each group that is covered is enough.
     repeat {
       run(kinds.trailingZeroBitCount &* group, group, values)
       values += group

@@ -1,6 +1,6 @@
 import CLanes
 
-/// How many parts of edges are gathered before they are added. Four are written at a time, and eight
+/// The number of parts of edges that are gathered before they are added. Four are written at a time, and eight
 /// are read.
 private let batch = Int(PARTS_ROOM) - 8
 
@@ -186,7 +186,7 @@ extension CellWriter {
     }
     let last = min(xr >> 16, grid.width &- 1)
     if first < 0 {
-      // What lies to the left counts for the first column.
+      // The part left of the grid counts for the first column.
       let passed =
         xr <= 0
         ? cover

@@ -7,7 +7,7 @@ import CLanes
 // (S c + D (1 - A c)) / 256, where S is the premultiplied source in 8.8 and D what was there;
 // every product is cut to 8.8, so that the result lies within 0.52 of the exact one.
 
-/// How many pixels a vector has.
+/// The number of pixels in a vector.
 let width = Int(LANES_WIDTH)
 
 @inline(__always)

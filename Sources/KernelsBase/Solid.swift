@@ -26,7 +26,7 @@ private struct SolidLanes {
   @inline(__always)
   func blend(_ to: UnsafeMutablePointer<UInt32>) { store(over(load(to)), to) }
 
-  /// - Parameter count: what a vector holds, or fewer pixels, or more, which are left.
+  /// - Parameter count: the pixels of the row from here on; no more than a vector of them is blended.
   @inline(__always)
   func blend(_ to: UnsafeMutablePointer<UInt32>, _ count: Int) {
     if count >= width {
@@ -63,7 +63,7 @@ private struct SolidLanes {
   }
 }
 
-/// From here on a run of pixels is long: the processor's own instruction for it, which takes a while to
+/// The length from which the processor's own instruction for runs of pixels, which takes a while to
 /// begin, need not read what it overwrites.
 private let longRun = 512
 
@@ -127,7 +127,7 @@ extension solid_color {
     }
   }
 
-  /// - Parameter count: what a vector holds, or fewer pixels, or more, which are left.
+  /// - Parameter count: the pixels of the row from here on; no more than a vector of them is blended.
   @inline(__always)
   func blend(_ to: UnsafeMutablePointer<UInt32>, _ count: Int, coverages: lanes_unsigned) {
     SolidLanes(self, doubled: lanes_doubled(coverages)).blend(to, count)
@@ -151,7 +151,7 @@ extension solid_color {
     }
   }
 
-  /// What the colour leaves of a vector of pixels.
+  /// A vector of pixels with the colour over it.
   @inline(__always)
   func blended(_ pixels: lanes_unsigned, coverages: lanes_unsigned) -> lanes_unsigned {
     SolidLanes(self, doubled: lanes_doubled(coverages)).over(pixels)

@@ -39,7 +39,7 @@ private struct CrossedRows {
   /// touches whose places cannot be held.
   var others: UInt64 = 0
 
-  /// How far from a grid, in steps, an edge may reach so that 32 bits hold its places.
+  /// The largest distance from a grid, in steps, at which 32 bits hold the places of an edge.
   private static let reach = 1 << 24
 
   /// Adds an edge without branches: where an edge points is hard to predict.
@@ -65,7 +65,7 @@ private func crossed(by edge: grid_edge, top: Int) -> UInt64 {
   return rows((min(y0, y1) &+ 1023) >> 10, max(y0, y1) >> 10)
 }
 
-/// Where edges cross the rows of a grid, and the way to blend between them.
+/// Finds the crossings of edges with the rows of a grid, and blends between them.
 private struct TrapezoidWriter {
   let grid: cell_grid
   /// The columns that may be written.
@@ -244,7 +244,7 @@ private struct TrapezoidWriter {
   }
 }
 
-/// Where an edge crosses a row.
+/// The crossing of an edge with a row.
 private struct Crossing {
   let edge: UnsafePointer<crossing_columns>
   let row: Int
@@ -258,7 +258,7 @@ private struct Crossing {
   @inline(__always) var first: Int { Int(crossing_first(edge, row)) }
   @inline(__always) var last: Int { Int(crossing_last(edge, row)) }
 
-  /// How much of the columns from `x` on lies right of it.
+  /// The areas of a vector of columns, from `x` on, that lie right of the edge.
   @inline(__always)
   func areas(_ x: Int) -> lanes_signed {
     crossing_areas(edge, row, Int32(truncatingIfNeeded: x))

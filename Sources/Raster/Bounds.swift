@@ -59,7 +59,7 @@ extension DrawOperation {
 }
 
 extension StrokeStyle {
-  /// How far from the path its stroke may reach, in user space.
+  /// The largest distance from the path that its stroke may reach, in user space.
   package var reach: Double {
     let miter = join == .miter ? max(miterLimit.isNaN ? 10 : miterLimit, 1) : 1
     return width / 2 * max(miter, cap == .square ? 1.5 : 1.1)

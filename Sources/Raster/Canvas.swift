@@ -1,7 +1,7 @@
 import CLanes
 import Geometry
 
-/// A target and what spans are blended into it with.
+/// A target, the clip in front of it, and the means to blend spans into it.
 struct Canvas {
   let target: Target
   /// The coverage of the clip; nil where there is none.
@@ -10,7 +10,7 @@ struct Canvas {
 
   var kernels: UnsafePointer<KernelTable> { scratch.kernels }
 
-  /// What is left of a coverage behind the clip.
+  /// A coverage multiplied by that of the clip.
   @inline(__always)
   func clipped(row: Int, x: Int, count: Int, _ coverage: Coverage) -> Coverage {
     guard let mask else { return coverage }
@@ -24,7 +24,7 @@ struct Canvas {
       color, target.at(x, row), count, clipped(row: row, x: x, count: count, coverage))
   }
 
-  /// Blends pixels that lie in memory.
+  /// Blends a row of pixels.
   func paint(
     _ source: UnsafePointer<UInt32>, row: Int, x: Int, count: Int, _ coverage: Coverage
   ) {
@@ -33,8 +33,8 @@ struct Canvas {
   }
 }
 
-/// What one thread paints with: the kernels, and memory for rows of coverages and colours and for what
-/// is known of a tile.
+/// The kernels that one thread paints with, and its memory for rows of coverages and colours and for the
+/// strips of a tile.
 final class PaintScratch {
   let kernels: UnsafePointer<KernelTable>
   let masked: UnsafeMutablePointer<UInt32>
@@ -51,7 +51,7 @@ final class PaintScratch {
     self.kernels = kernels
     masked = .allocate(capacity: width)
     colors = .allocate(capacity: width)
-    // Of two of them only a part may lie in the tile.
+    // At either end a block may lie in the tile only in part.
     blocks = .allocate(capacity: width / BlockCoverage.width + 2)
     strips = .allocate(capacity: Ground.mostStrips)
     columns = .allocate(capacity: Ground.mostStrips * Band.rows)

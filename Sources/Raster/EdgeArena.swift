@@ -23,7 +23,7 @@ final class EdgeArena: @unchecked Sendable {
     lists.deallocate()
   }
 
-  /// How many edges and vertices there is memory for.
+  /// The number of edges and vertices that the memory has room for.
   var capacity: Int {
     var sum = vertices?.capacity ?? 0
     for i in 0..<listCount { sum += lists[i].capacity }
@@ -100,6 +100,6 @@ final class EdgeArena: @unchecked Sendable {
 }
 
 extension IntRect {
-  /// Where, in device pixels, something may be seen of what is drawn in these.
+  /// The device space in which geometry may be visible in these pixels.
   fileprivate var visible: Rect { rect.insetBy(dx: -1, dy: -1) }
 }

@@ -99,7 +99,7 @@ struct EdgeSink {
     let last = min((bottom &- 1) >> (Grid.bits + Int32(Band.shift)), lastBand)
     if top == bottom || first > last { return }
     if left >= right {
-      // What is not drawn still tells that the shape reaches the right edge of the region.
+      // The edge is not drawn, but the shape reaches the right edge of the region.
       maxX = max(maxX, right)
       return
     }

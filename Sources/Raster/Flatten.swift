@@ -1,7 +1,7 @@
 import CLanes
 import Geometry
 
-/// How far, in device pixels, a flattened curve may lie from the true one.
+/// The largest distance, in device pixels, of a flattened curve from the true one.
 let flatteningTolerance = 0.075
 
 /// Turns paths into lines in device pixels.
@@ -65,7 +65,7 @@ struct Flattener {
   }
 
   /// Passes the lines of a curve in device pixels to `sink`; one that is not finite is skipped.
-  /// - Parameter current: where the curve begins, then where it ends.
+  /// - Parameter current: the curve's start, which becomes its end.
   @inline(__always)
   private func addCubic(_ curve: CubicCurve, _ current: inout Corner, _ sink: inout EdgeSink) {
     guard curve.isFinite else { return }
@@ -88,11 +88,11 @@ struct Flattener {
   }
 }
 
-/// Where geometry is left out because nothing of it can be seen, that must not be seen of the rest.
+/// The limit that keeps leaving out invisible geometry from changing the visible rest.
 enum Precision {
   /// Coordinates below this many device pixels are worked with to a thousandth of a pixel and better.
-  /// Of larger ones nothing is left out: what rounding makes of them may be seen anywhere, and must
-  /// be the same whatever is drawn of it.
+  /// Geometry with larger ones is never left out: its rounding errors may be visible anywhere, and must
+  /// be the same whatever part of it is drawn.
   static let limit = 274_877_906_944.0
 }
 
@@ -194,7 +194,7 @@ extension CubicCurve {
 
 extension EdgeSink {
   /// Adds the lines of a curve in at most 64 pieces.
-  /// - Parameter current: where the curve begins, then where it ends.
+  /// - Parameter current: the curve's start, which becomes its end.
   /// - Returns: false, with nothing added, where a point lies beyond the grid.
   @inline(__always)
   fileprivate mutating func add(

@@ -54,7 +54,7 @@ final class GlyphCache {
 
   private var recent: [Key: Kept] = [:]
   private var older: [Key: Kept] = [:]
-  /// What was let go of since the frame began, and may have been placed before.
+  /// Glyphs that the cache has forgotten during this frame, which may have placed them already.
   private var released: [[Key: Kept]] = []
   private var recentCost = 0
   private var olderCost = 0
@@ -66,7 +66,7 @@ final class GlyphCache {
   var cost: Int { recentCost + olderCost }
   var count: Int { recent.count + older.count }
 
-  /// Lets go of what only the frame needed that is drawn now.
+  /// Frees the coverages that only this frame still needed.
   func endFrame() { released.removeAll() }
 
   /// Adds the glyphs of a run that lie in a region to `output`.
@@ -136,7 +136,7 @@ extension GlyphOutline {
   /// The pixels that it covers, around its origin moved by a phase of quarters of a pixel.
   fileprivate func pixels(scale: Double, phase: Int) -> IntRect {
     let (dx, dy) = (Double(phase & 3) / 4, Double(phase >> 2) / 4)
-    // As much more as flattening and the grid may move an edge.
+    // Flattening and the grid may move an edge by as much.
     return IntRect(
       covering: Rect(
         minX: bounds.minX * scale + dx - 0.2, minY: bounds.minY * scale + dy - 0.2,

@@ -32,7 +32,7 @@ struct GradientRamp: Hashable {
     stops = gradient.stops
   }
 
-  /// What tells most of those of a frame apart.
+  /// Hashes the parts that differ between most gradients of a frame.
   func hash(into hasher: inout Hasher) {
     hasher.combine(offset)
     hasher.combine(stops.count)

@@ -1,17 +1,17 @@
 import CLanes
 import Geometry
 
-/// What lies at the bottom of a tile, as long as it is known but not written yet: strips side by
-/// side, each with one colour in each of its rows.
+/// The bottom of a tile, as long as its pixels are known but not written: strips side by side, each with
+/// one colour in each of its rows.
 ///
 /// The ground of a panel, the lines of its grid and the area under its curve cover the same pixels.
-/// What is alike in all columns of a strip is drawn into one column, which stands for the others; an
-/// area whose coverage is kept is then written together with what is behind it, each pixel once.
-/// Whatever else is drawn finds the strips below it written.
+/// Operations that are alike in all columns of a strip are drawn into one column, which stands for the
+/// others; an area whose coverage is kept is then written together with the strip behind it, each pixel
+/// once. Before any other operation is drawn, the strips below it are written.
 struct Ground {
   struct Strip {
     var columns: Range<Int>
-    /// Whether its pixels are to be what its column holds.
+    /// Whether the column still has to be written to all columns of the strip.
     var isPending = true
   }
 
@@ -21,10 +21,10 @@ struct Ground {
   private let tile: IntRect
   private let target: Target
   private let scratch: PaintScratch
-  /// Whether there is anything to be written together with what is behind it. Else a tile is cleared
-  /// faster at one go, and then painted while it is in the cache.
+  /// Whether the plan has kept coverage to write together with the strips behind it. If not, clearing a
+  /// tile at one go and painting it while it is in the cache is faster.
   private let isOfUse: Bool
-  /// From the left; none as long as it is not known what the tile holds.
+  /// The number of strips, from the left; 0 as long as the pixels of the tile are not known.
   private var count = 0
 
   init(_ tile: IntRect, of target: Target, _ plan: Plan, _ scratch: PaintScratch) {
@@ -32,9 +32,8 @@ struct Ground {
     (self.tile, self.target, self.scratch) = (tile, target, scratch)
   }
 
-  /// Draws an operation, if it can be drawn without what is in the tile; else writes what is behind
-  /// it.
-  /// - Parameter area: what it may change of the tile.
+  /// Draws an operation if that needs no pixels of the tile; else writes the strips behind it.
+  /// - Parameter area: the part of the tile that the operation may change.
   /// - Returns: whether it is drawn.
   mutating func take(_ operation: PlannedOperation, of plan: Plan, area: IntRect) -> Bool {
     switch operation.content {
@@ -107,13 +106,13 @@ struct Ground {
     ).paintArea()
   }
 
-  /// Writes all that is known but not written.
+  /// Writes all strips that are not written.
   mutating func write() {
     write(tile)
     count = 0
   }
 
-  /// Writes what lies behind an area.
+  /// Writes the strips behind an area.
   private func write(_ area: IntRect) {
     for i in 0..<count where scratch.strips[i].isPending {
       let columns = scratch.strips[i].columns

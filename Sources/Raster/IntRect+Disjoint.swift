@@ -22,7 +22,7 @@ func disjoint(_ rects: [IntRect], within bounds: IntRect) -> [IntRect] {
 }
 
 extension IntRect {
-  /// What is left of a rectangle: whole rows above and below another one, then what is beside it.
+  /// The parts of a rectangle outside of another one: whole rows above and below, then those beside it.
   fileprivate func without(_ other: IntRect) -> [IntRect] {
     let common = intersection(other)
     if common.isEmpty { return [self] }
@@ -36,7 +36,7 @@ extension IntRect {
 }
 
 extension IntRect {
-  /// What is left beside a rectangle that reaches over all its rows, if that is on one side of it;
+  /// The part beside another rectangle that reaches over all rows, if that part is on one side only;
   /// else all of it.
   func beside(_ other: IntRect) -> IntRect {
     guard !other.isEmpty, other.minY <= minY, other.maxY >= maxY else { return self }

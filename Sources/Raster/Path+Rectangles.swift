@@ -1,6 +1,6 @@
 import Geometry
 
-/// What of the plane a rounded upright rectangle holds for sure: all but its corners.
+/// The part of the plane that an upright rounded rectangle surely covers: all but its corners.
 private struct RoundedCore {
   private static let verbs: [Path.Verb] = [
     .move, .line, .cubic, .line, .cubic, .line, .cubic, .line, .cubic, .close,

@@ -22,7 +22,7 @@ public final class Renderer {
   let coverage: CoverageCache
   let gradients = GradientCache()
 
-  /// - Parameter threads: how many threads draw bands of rows; the bytes are the same for any
+  /// - Parameter threads: the number of threads that draw bands of rows; the bytes are the same for any
   ///   number. 0 takes one per processor.
   public convenience init(threads: Int = 1) { self.init(threads: threads, kernels: .best) }
 
@@ -41,7 +41,7 @@ public final class Renderer {
   }
 
   /// Draws `list` into `buffer`, touching no pixel outside of `damage`.
-  /// - Parameter damage: what is drawn, in pixels; rectangles may overlap, and a pixel in several
+  /// - Parameter damage: the pixels that are drawn; rectangles may overlap, and a pixel in several
   ///   of them is drawn once. Pixels outside of the buffer are ignored.
   public func draw(_ list: DrawList, into buffer: PixelBuffer, damage: [IntRect]) {
     let rects = disjoint(damage, within: IntRect(width: buffer.width, height: buffer.height))
@@ -71,7 +71,7 @@ public final class Renderer {
     withExtendedLifetime(bitmap) { draw(list, into: bitmap.buffer, damage: damage) }
   }
 
-  /// How many edges and vertices there is memory for.
+  /// The number of edges and vertices that the memory has room for.
   var edgeCapacity: Int { arenas.reduce(0) { $0 + $1.capacity } }
 
   /// The parts of rectangles in each band.
@@ -145,7 +145,7 @@ private final class Counter: Sendable {
   func take() -> Int { value.wrappingAdd(1, ordering: .relaxed).oldValue }
 }
 
-/// What threads may use at once because each touches a part of its own: a worker its renderer, a
+/// A value that threads may use at once because each touches a part of its own: a worker its renderer, a
 /// shape its place in an array, a tile its pixels.
 private struct Unshared<Value>: @unchecked Sendable {
   let value: Value

@@ -1,7 +1,7 @@
 import CLanes
 import Geometry
 
-/// Where colours come from, ready to be drawn.
+/// A paint, ready to be drawn.
 enum Shader {
   case solid(SolidColor)
   case gradient(GradientShader)
@@ -25,7 +25,7 @@ enum Shader {
     }
   }
 
-  /// Passes on the colours of some rows; nil where they have not one colour each.
+  /// Calls `body` with the colours of some rows; returns nil if a row may have more than one colour.
   @inline(__always)
   func withColors<Result>(ofRows rows: Range<Int>, _ body: (row_colors) -> Result) -> Result? {
     switch self {

@@ -17,7 +17,7 @@ struct SolidColor {
     }
     let (r, g, b, o) = (fixed(red), fixed(green), fixed(blue), fixed(1))
     let hiding = replacing ? 0xffff : UInt32(a * 65535 + 0.5)
-    // As the loops round it at full coverage.
+    // The loops over pixels round full coverage in the same way.
     func byte(_ fixed: UInt32) -> UInt32 { ((fixed &* 0xffff) >> 16 + 128) >> 8 }
     lanes = solid_color(
       even: b | r << 16, odd: g | o << 16, alpha: hiding | hiding << 16,

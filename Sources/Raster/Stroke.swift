@@ -5,7 +5,7 @@ import Geometry
   import Glibc
 #endif
 
-/// How far, in device pixels, round joins and caps may lie from true circles.
+/// The largest distance, in device pixels, of round joins and caps from true circles.
 let roundingTolerance = 0.075
 
 /// Turns a path into the outline of its stroke, as lines in device pixels to be filled non-zero.
@@ -38,7 +38,7 @@ struct Stroker: ~Copyable {
   var right = Corner(.zero)
   /// The flattened subpath under way.
   var vertices: StrokeVertices
-  /// What the loops over vertices need of all this.
+  /// The numbers above that the loops over vertices need.
   let frame: stroke_frame
   /// Whether the outline under way had a segment, be it of no length.
   private var hadSegment = false
@@ -50,13 +50,13 @@ struct Stroker: ~Copyable {
   /// Whether the outline under way begins or ends where the subpath goes on unseen.
   var isCutAtStart = false
   private(set) var isCutAtEnd = false
-  /// How far from its path a stroke may reach, in user space.
+  /// The largest distance from the path that the stroke may reach, in user space.
   let reach: Double
-  /// The device pixels that a unit of user space has, and the other way around.
+  /// The largest number of device pixels of a unit of user space; and the transform back to user space.
   let scale: Double
   let inverse: AffineTransform
-  /// Outside of which curves need not be flattened finely, in user space. It does not depend on what
-  /// is drawn.
+  /// The part of user space outside of which curves are not flattened finely. It does not depend on the
+  /// region that is drawn.
   let world: Rect
 
   /// Nil where nothing is to be drawn: a width that is not above zero and finite, or a transform
@@ -182,12 +182,12 @@ struct Stroker: ~Copyable {
 }
 
 extension AffineTransform {
-  /// How long it makes the longer of the two unit vectors.
+  /// The length of the longer of the two transformed unit vectors.
   var scale: Double { max(a * a + b * b, c * c + d * d).squareRoot() }
 }
 
 extension Path {
-  /// What is left of a path to be stroked: its dashes between the style's start and end.
+  /// The parts of a path that are stroked: its dashes between the style's start and end.
   func pieces(of style: StrokeStyle) -> Path {
     // A thousandth of a curve is nothing that is seen of a dash; an end that is drawn on is looked at.
     dashed(

@@ -13,7 +13,7 @@ struct StrokeSegment {
 /// left out are closed, so that they hold nothing of what is to their right. A closed subpath is
 /// stroked whole.
 struct StrokeCulling {
-  /// Where, in user space, something of the path may be seen of its stroke; nil to stroke all of it.
+  /// The part of user space from which the stroke of a segment may be visible; nil to stroke all.
   private let reachable: Rect?
   /// The largest coordinates, in user space, of what is left out.
   private let precise: Double
@@ -95,7 +95,7 @@ struct StrokeCulling {
       isLeaving = false
       return
     }
-    // What ends where it begins may add no vertex: the one before it then has its join with another.
+    // A segment that ends where it begins may add no vertex: the segments around it are then joined.
     let isLoop = segment.curve.p0 == segment.curve.p3
     if stroker.isBegun, isLoop || !isLeaving {
       stroker.append(segment)

@@ -5,7 +5,7 @@ import DrawingGenerator
 #endif
 
 #if LIBFUZZER
-  /// What libFuzzer calls with its inputs.
+  /// The function that libFuzzer calls with its inputs.
   @_cdecl("LLVMFuzzerTestOneInput")
   public func fuzzOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let bytes = Array(UnsafeBufferPointer(start: bytes, count: count))

@@ -165,7 +165,7 @@ public struct DrawingGenerator {
   }
 }
 
-/// What is wrong with how a list is drawn: pixels whose channels exceed their alpha, or that depend on
+/// Finds a flaw in the drawing of a list: pixels whose channels exceed their alpha, or that depend on
 /// the threads, the kernels or the damage, or lie beside the picture. Nil where all is well.
 public func flaw(in bytes: [UInt8]) -> String? {
   var generator = DrawingGenerator(bytes)

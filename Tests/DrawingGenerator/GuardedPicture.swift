@@ -17,7 +17,7 @@ final class GuardedPicture {
     for y in 0..<height { words.replaceSubrange(row(y), with: repeatElement(0, count: width)) }
   }
 
-  /// Where a row lies in memory.
+  /// The place of a row in memory.
   private func row(_ y: Int) -> Range<Int> { stride * (y + 1)..<stride * (y + 1) + width }
 
   func draw(_ list: DrawList, with renderer: Renderer) {

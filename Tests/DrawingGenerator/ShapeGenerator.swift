@@ -23,7 +23,7 @@ extension DrawingGenerator {
   private mutating func share() -> Double { Double(byte() << 8 | byte()) / 65535 }
 }
 
-/// What is wrong with how a polygon is filled: pixels whose coverage is not the part of them that lies
+/// Finds a flaw in the filling of a polygon: pixels whose coverage is not the part of them that lies
 /// inside, to a level or, where corners are moved to the device grid, two. Nil where all is well.
 public func shapeFlaw(in bytes: [UInt8]) -> String? {
   var generator = DrawingGenerator(bytes)
