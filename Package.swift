@@ -5,10 +5,13 @@ import PackageDescription
 /// every test crawl; these two modules are optimised in every configuration.
 let optimised: [SwiftSetting] = [.unsafeFlags(["-O"])]
 
-/// The loops over pixels are compiled again for wider vectors; see Raster/Blend.
+/// The loops over pixels and edges are compiled again for wider vectors; see Raster/Kernels. Metadata
+/// for reflection would come with functions that have the same name in every module, and the linker
+/// might take those of these modules for all.
 #if arch(x86_64)
-  let wide: [SwiftSetting] = [.unsafeFlags(["-O", "-Xcc", "-march=x86-64-v3"])]
-  let widest: [SwiftSetting] = [.unsafeFlags(["-O", "-Xcc", "-march=x86-64-v4"])]
+  let alone = ["-O", "-Xfrontend", "-disable-reflection-metadata", "-Xcc"]
+  let wide: [SwiftSetting] = [.unsafeFlags(alone + ["-march=x86-64-v3"])]
+  let widest: [SwiftSetting] = [.unsafeFlags(alone + ["-march=x86-64-v4"])]
 #else
   let wide = optimised
   let widest = optimised
@@ -86,7 +89,8 @@ let package = Package(
       name: "SourcesTests", dependencies: ["Sources", "TestSupport", "ResponseGenerator"]),
     .testTarget(name: "TypographyTests", dependencies: ["Typography", "TestSupport"]),
     .testTarget(
-      name: "RasterTests", dependencies: ["Geometry", "Raster", "TestSupport", "DrawingGenerator"]),
+      name: "RasterTests",
+      dependencies: ["Geometry", "Raster", "CLanes", "TestSupport", "DrawingGenerator"]),
     .testTarget(name: "LayersTests", dependencies: ["Layers", "TestSupport"]),
     .testTarget(name: "ChartsTests", dependencies: ["Charts", "TestSupport"]),
     .testTarget(

@@ -3,23 +3,7 @@
 #define CLANES_SIDES_H
 #include "lanes.h"
 
-// What all vertices of a stroke have in common: the map x' = a x + c y + tx, y' = b x + d y + ty to
-// device pixels, half of the width before it, and the cosines of turns above which no join is needed,
-// at corners and inside of curves.
-typedef struct {
-  double a, b, c, d, tx, ty;
-  double radius, corner_cosine, curve_cosine;
-} stroke_frame;
-
-// Columns for SIDES_ROOM vertices, and for the lines before and after each: their directions, of
-// length 1, and their lengths, negative for a line that is too short or too long to be measured so.
-// For a vertex whether its sides meet in a point each, and where on the device grid.
-typedef struct {
-  double *direction_x, *direction_y, *length;
-  int32_t *left_x, *left_y, *right_x, *right_y;
-  uint8_t *meets;
-} stroke_sides;
-#define SIDES_ROOM 64
+#pragma clang assume_nonnull begin
 
 // The directions and lengths of eight lines between vertices and their followers.
 LANES_INLINE void lines_measure(
@@ -37,16 +21,16 @@ LANES_INLINE void lines_measure(
   ROWS_STORE(to.length + at, rows_real, is_measured ? length : (rows_real)-1);
 }
 
-LANES_INLINE rows_long sides_near(rows_real v) { return (v < 1048576.0) & (v > -1048576.0); }
-
-// The points of a coordinate on the grid, as Grid.snap has them.
-LANES_INLINE rows_whole sides_snapped(rows_real v) {
-  const rows_real scaled = v * 1024;
-  const rows_real rounded = scaled + 6755399441055744.0;
-  return __builtin_convertvector((rows_long)rounded, rows_whole);
+// The distance from a vertex at which its sides meet, in units of the sum of the lines' normals. A
+// corner's sides meet in a tip; inside of a curve the point is a vertex of lines around an arc of the
+// turn, whose area is right at 1 - turn^2 / 24 of the tip's distance.
+//   dot: the cosine of the turn.
+LANES_INLINE rows_real sides_distance(rows_real dot, rows_long is_smooth, double radius) {
+  const rows_real bend = (1 - dot) / 12, one = 1;
+  return radius * (is_smooth ? one - bend : one) / (1 + dot);
 }
 
-// Where the sides of eight vertices meet, between the lines at `at` and after it.
+// Finds the points in which the sides of eight vertices meet; the lines at `at` and after it are theirs.
 LANES_INLINE void sides_meet(
     const double *x, const double *y, const uint8_t *is_smooth, const stroke_frame *frame,
     stroke_sides to, intptr_t at) {
@@ -62,15 +46,12 @@ LANES_INLINE void sides_meet(
   const rows_real before = ROWS_LOAD(rows_real, to.length + at);
   const rows_real after = ROWS_LOAD(rows_real, to.length + at + 1);
   const rows_real shortest = before < after ? before : after;
-  // Where the inner side would fold back over a short line, its loop would be a hole.
+  // If the inner side folded back over a short line, its loop would be a hole.
   const rows_real reach = (cross < 0 ? -cross : cross) * (1.05 * frame->radius);
   const rows_real limit =
       smooth ? (rows_real)frame->curve_cosine : (rows_real)frame->corner_cosine;
   rows_long meets = (dot > limit) & (shortest > reach);
-  // A corner's sides meet in a tip; inside of a curve the point is a vertex of lines around an arc of
-  // the turn, whose area is right at 1 - turn^2 / 24 of the tip's distance.
-  const rows_real bend = (1 - dot) / 12, one = 1;
-  const rows_real distance = frame->radius * (smooth ? one - bend : one) / (1 + dot);
+  const rows_real distance = sides_distance(dot, smooth, frame->radius);
   const rows_real u = (dy + ey) * distance, v = -(dx + ex) * distance;
   const rows_real ua = u * frame->a, vc = v * frame->c, ub = u * frame->b, vd = v * frame->d;
   const rows_real middle_x = ua + vc, middle_y = ub + vd;
@@ -80,12 +61,14 @@ LANES_INLINE void sides_meet(
   const rows_real center_x = xs + frame->tx, center_y = ys + frame->ty;
   const rows_real lx = center_x + middle_x, ly = center_y + middle_y;
   const rows_real rx = center_x - middle_x, ry = center_y - middle_y;
-  meets &= sides_near(lx) & sides_near(ly) & sides_near(rx) & sides_near(ry);
-  ROWS_STORE(to.left_x + at, rows_whole, sides_snapped(lx));
-  ROWS_STORE(to.left_y + at, rows_whole, sides_snapped(ly));
-  ROWS_STORE(to.right_x + at, rows_whole, sides_snapped(rx));
-  ROWS_STORE(to.right_y + at, rows_whole, sides_snapped(ry));
+  meets &= grid_holds(lx) & grid_holds(ly) & grid_holds(rx) & grid_holds(ry);
+  ROWS_STORE(to.left_x + at, rows_whole, grid_snapped(lx));
+  ROWS_STORE(to.left_y + at, rows_whole, grid_snapped(ly));
+  ROWS_STORE(to.right_x + at, rows_whole, grid_snapped(rx));
+  ROWS_STORE(to.right_y + at, rows_whole, grid_snapped(ry));
   ROWS_STORE(to.meets + at, bytes, __builtin_convertvector(meets & 1, bytes));
 }
+
+#pragma clang assume_nonnull end
 
 #endif

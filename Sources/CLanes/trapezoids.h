@@ -2,158 +2,97 @@
 // bottom.
 #ifndef CLANES_TRAPEZOIDS_H
 #define CLANES_TRAPEZOIDS_H
-#include "lanes.h"
+#include "edges.h"
+
+#pragma clang assume_nonnull begin
 
 // Columns of numbers about an edge in each of some rows: the first and the last column that it
-// touches; in 1/65536, what of these two lies right of it; and where it begins, in 1/65536 pixel.
+// touches; in 1/65536, what of these two lies right of it; and where it begins, in 1/65536 pixel. Of
+// the whole edge, how much of its height, in 1/65536, it passes in a column.
 #define CROSSING_ROOM 40
-enum {
-  CROSSING_FIRST = 0 * CROSSING_ROOM,
-  CROSSING_LAST = 1 * CROSSING_ROOM,
-  CROSSING_HERE = 2 * CROSSING_ROOM,
-  CROSSING_END = 3 * CROSSING_ROOM,
-  CROSSING_LOW = 4 * CROSSING_ROOM,
-  CROSSING_NUMBERS = 5 * CROSSING_ROOM,
+typedef struct {
+  int32_t first[CROSSING_ROOM], last[CROSSING_ROOM], here[CROSSING_ROOM], end[CROSSING_ROOM];
+  int32_t low[CROSSING_ROOM];
+  double rise[CROSSING_ROOM];
+} crossing_columns;
+
+// Columns of numbers about one side of rows whose sides have no vector of pixels in common: the first
+// column of the vector where the side begins; with columns from there, the first and the last that it
+// touches, and how much of these is covered, in both halves; as above, its rise; and how far left of
+// the vector it begins, in 1/65536 pixel.
+typedef struct {
+  int32_t vector[CROSSING_ROOM];
+  int32_t first[CROSSING_ROOM], last[CROSSING_ROOM], here[CROSSING_ROOM], end[CROSSING_ROOM];
+  double rise[CROSSING_ROOM], distance[CROSSING_ROOM];
+} side_columns;
+
+// The edges that point down, and up; eight rows that are kept for a moment; the sides between them.
+struct trapezoid_columns {
+  crossing_columns down, up, kept;
+  side_columns left, right;
 };
 
-// Columns of numbers about rows whose sides have no vector of pixels in common: the first columns
-// of the vectors where the sides begin; and for either side, with columns from there, the first and
-// the last that it touches, and how much of these is covered, in both halves.
-enum {
-  SPAN_LEFT = 0 * CROSSING_ROOM,
-  SPAN_RIGHT = 1 * CROSSING_ROOM,
-  SPAN_LEFT_SIDE = 2 * CROSSING_ROOM,
-  SPAN_RIGHT_SIDE = 6 * CROSSING_ROOM,
-  SPAN_NUMBERS = 10 * CROSSING_ROOM,
-};
-
-// Columns of real numbers: of the two edges, how much of its height, in 1/65536, one passes in a
-// column; of the left and the right sides of spans the same, and where the edge begins, in 1/65536
-// pixel left of the vector.
-enum {
-  CROSSING_RISE = 0 * CROSSING_ROOM,
-  SPAN_RISE = 2 * CROSSING_ROOM,
-  SPAN_DISTANCE = 4 * CROSSING_ROOM,
-  CROSSING_REALS = 6 * CROSSING_ROOM,
-};
-
-_Static_assert(2 * CROSSING_NUMBERS + SPAN_NUMBERS <= EDGE_NUMBERS, "room of a grid");
-_Static_assert(CROSSING_REALS <= EDGE_REALS, "room of a grid");
-
-// Rows of a grid that edges touch, a bit each, from its top: those that point down, and up; and rows
-// that edges cross twice in a direction, that an edge does not cross whole, or that one touches
-// whose places cannot be held.
-typedef struct { uint64_t down, up, others; } crossed_rows;
-
-// The rows from one to before another, a bit each; what lies beyond 0...32 is cut off.
-LANES_INLINE uint64_t rows_between(int64_t from, int64_t to) {
-  const int64_t first = from < 0 ? 0 : from > 32 ? 32 : from;
-  const int64_t end = to < 0 ? 0 : to > 32 ? 32 : to;
-  return ((1ull << end) - 1) & ~((1ull << first) - 1);
-}
-
-// The rows that an edge crosses from top to bottom.
-LANES_INLINE uint64_t rows_crossed(const grid_edge *edge, int64_t top) {
-  const int64_t y0 = edge->y0 - (top << 10), y1 = edge->y1 - (top << 10);
-  return rows_between(((y0 < y1 ? y0 : y1) + 1023) >> 10, (y0 < y1 ? y1 : y0) >> 10);
-}
-
-// How far from a grid, in steps, an edge may reach so that 32 bits hold its places.
-#define CROSSING_REACH (1 << 24)
-
-// Adds an edge to those that touch rows, without branches: where an edge points is hard to predict.
-LANES_INLINE void rows_cross(
-    crossed_rows *rows, const grid_edge *edge, int64_t top, int64_t left) {
-  const int64_t y0 = edge->y0 - (top << 10), y1 = edge->y1 - (top << 10);
-  const int64_t x0 = edge->x0 - (left << 10), x1 = edge->x1 - (left << 10);
-  const int64_t upper = y0 < y1 ? y0 : y1, lower = y0 < y1 ? y1 : y0;
-  const int64_t nearer = x0 < x1 ? x0 : x1, farther = x0 < x1 ? x1 : x0;
-  const int is_near = (nearer >= -CROSSING_REACH) & (farther <= CROSSING_REACH);
-  const uint64_t touched = rows_between(upper >> 10, (lower + 1023) >> 10);
-  const uint64_t is_down = 0 - (uint64_t)(y0 < y1);
-  const uint64_t down = touched & is_down, up = touched & ~is_down;
-  rows->others |= (touched & ~(rows_crossed(edge, top) & (0 - (uint64_t)is_near))) |
-                  (rows->down & down) | (rows->up & up);
-  rows->down |= down;
-  rows->up |= up;
-}
-
-LANES_INLINE rows_whole rows_choice(rows_whole mask, rows_whole yes, rows_whole no) {
-  return (yes & mask) | (no & ~mask);
-}
+// Swift has no pointers to parts of a structure.
+LANES_INLINE crossing_columns *trapezoid_down(trapezoid_columns *c) { return &c->down; }
+LANES_INLINE crossing_columns *trapezoid_up(trapezoid_columns *c) { return &c->up; }
+LANES_INLINE crossing_columns *trapezoid_kept(trapezoid_columns *c) { return &c->kept; }
 
 // Copies the numbers about an edge in eight rows.
-LANES_INLINE void crossings_move(
-    const int32_t *from, const double *rises, int32_t *to, double *to_rises) {
-  for (int i = 0; i < CROSSING_NUMBERS; i += CROSSING_ROOM)
-    ROWS_STORE(to + i, rows_whole, ROWS_LOAD(rows_whole, from + i));
-  ROWS_STORE(to_rises, rows_real, ROWS_LOAD(rows_real, rises));
+LANES_INLINE void crossings_copy(
+    const crossing_columns *from, intptr_t i, crossing_columns *to, intptr_t j) {
+  ROWS_STORE(to->first + j, rows_whole, ROWS_LOAD(rows_whole, from->first + i));
+  ROWS_STORE(to->last + j, rows_whole, ROWS_LOAD(rows_whole, from->last + i));
+  ROWS_STORE(to->here + j, rows_whole, ROWS_LOAD(rows_whole, from->here + i));
+  ROWS_STORE(to->end + j, rows_whole, ROWS_LOAD(rows_whole, from->end + i));
+  ROWS_STORE(to->low + j, rows_whole, ROWS_LOAD(rows_whole, from->low + i));
+  ROWS_STORE(to->rise + j, rows_real, ROWS_LOAD(rows_real, from->rise + i));
 }
 
-// What lies right of an edge in eight rows from `row` on, of which it crosses the whole height; the
+// Lets a missing edge lie beyond the grid.
+LANES_INLINE void crossings_miss(crossing_columns *to, intptr_t rows) {
+  for (intptr_t i = 0; i < rows; i++) to->first[i] = to->last[i] = INT32_MAX >> 1;
+}
+
+// Finds the areas right of an edge in eight rows from `i` on, whose whole height it crosses; the
 // same numbers as `parts_find` and `columns_split` add up to.
-//   x0, y0: the upper end of the edge.
-//   slope: across per height, in 1/65536 pixel for each step of the grid.
-//   rise: how much of its height, in 1/65536, it passes in a column; infinite where it is upright.
-//   left: the column from which on columns are counted.
+//   top, left: the row, in pixels, of the first of the eight, and the column that columns count from.
 LANES_INLINE void crossings_find(
-    int32_t x0, int32_t y0, double slope, double rise, int32_t row, int32_t left, int32_t *to) {
-  const rows_whole top = (((rows_whole){0, 1, 2, 3, 4, 5, 6, 7} + row) << 10) - y0;
-  const rows_unsigned start = ((uint32_t)x0 << 6) - ((uint32_t)left << 16);
-  const rows_whole p = rows_positions(top, slope, start);
-  const rows_whole q = rows_positions(top + 1024, slope, start);
+    crossing_columns *to, intptr_t i, edge_line line, int32_t top, int32_t left) {
+  const rows_whole upper = (rows_from(top) << 10) - line.y0;
+  const rows_whole start =
+      (rows_whole)(rows_unsigned)(((uint32_t)line.x0 << 6) - ((uint32_t)left << 16));
+  const rows_whole p =
+      __builtin_convertvector(rows_across(upper, (rows_real)line.slope), rows_whole) + start;
+  const rows_whole q =
+      __builtin_convertvector(rows_across(upper + 1024, (rows_real)line.slope), rows_whole) + start;
   const rows_whole low = p < q ? p : q, high = p < q ? q : p;
-  const rows_whole first = low >> 16, enter = low & 0xffff;
-  const rows_whole crossed = (high >> 16) - first, leave = high & 0xffff;
-  const rows_whole is_split = crossed > 0;
-  // The height passed in the first column.
-  const rows_real whole = 65536;
-  const rows_real product = __builtin_convertvector(0x10000 - enter, rows_real) * rise;
-  const rows_real reached = product + 0.5;
-  const rows_whole part = __builtin_convertvector(reached < whole ? reached : whole, rows_whole);
-  const rows_whole here = rows_choice(is_split, part, (rows_whole)0x10000);
-  const rows_whole beyond =
-      rows_half_product(here, enter + rows_choice(is_split, (rows_whole)0x10000, leave));
-  rows_whole last = first + crossed, before = here, end = leave;
+  const rows_whole first = low >> 16, crossed = (high >> 16) - first, leave = high & 0xffff;
+  const rows_real rise = line.rise, whole = 65536;
+  const first_columns begin =
+      columns_begin(low & 0xffff, leave, crossed > 0, (rows_whole)0x10000, rise);
+  rows_whole last = first + crossed, before = begin.here, end = leave;
   if (__builtin_reduce_or(crossed > 1)) {
     // An edge that crosses many columns and leaves at the end of one does not touch the next.
     const rows_whole is_even = (crossed > 1) & (leave == 0);
     last += is_even;
     end |= is_even & 0x10000;
-    const rows_real length = __builtin_convertvector((last << 16) - low, rows_real) * rise;
-    const rows_real sum = length + 0.5;
-    const rows_real passed = sum > 0 ? sum : 0;
-    before = __builtin_convertvector(passed < whole ? passed : whole, rows_whole);
+    before = heights_passed(__builtin_convertvector((last << 16) - low, rows_real), rise, whole, false);
   }
-  const rows_whole farther = rows_half_product(0x10000 - before, end);
-  ROWS_STORE(to + CROSSING_FIRST, rows_whole, first);
-  ROWS_STORE(to + CROSSING_LAST, rows_whole, last);
-  ROWS_STORE(to + CROSSING_HERE, rows_whole, here - beyond);
-  ROWS_STORE(to + CROSSING_END, rows_whole, 0x10000 - farther);
-  ROWS_STORE(to + CROSSING_LOW, rows_whole, low);
+  ROWS_STORE(to->first + i, rows_whole, first);
+  ROWS_STORE(to->last + i, rows_whole, last);
+  ROWS_STORE(to->here + i, rows_whole, begin.here - begin.beyond);
+  ROWS_STORE(to->end + i, rows_whole, 0x10000 - rows_half_product(0x10000 - before, end));
+  ROWS_STORE(to->low + i, rows_whole, low);
+  ROWS_STORE(to->rise + i, rows_real, rise);
 }
 
-// Eight numbers from one on, a step from one to the next; of large ones the low bits.
-LANES_INLINE rows_whole rows_places(intptr_t first, intptr_t step) {
-  const rows_unsigned row = {0, 1, 2, 3, 4, 5, 6, 7};
-  return (rows_whole)(row * (uint32_t)step + (uint32_t)first);
-}
-
-// Stores a number eight times.
-LANES_INLINE void rows_fill(double *to, double value) { ROWS_STORE(to, rows_real, value); }
+LANES_INLINE int32_t crossing_first(const crossing_columns *c, intptr_t i) { return c->first[i]; }
+LANES_INLINE int32_t crossing_last(const crossing_columns *c, intptr_t i) { return c->last[i]; }
 
 // A coverage of at most 65536 in both halves.
 LANES_INLINE rows_whole rows_doubled(rows_whole area) {
   const rows_whole held = area < 0xffff ? area : (rows_whole)0xffff;
   return held | held << 16;
-}
-
-LANES_INLINE void span_side(
-    rows_whole first, rows_whole last, rows_whole here, rows_whole end, int32_t *to) {
-  ROWS_STORE(to, rows_whole, first);
-  ROWS_STORE(to + CROSSING_ROOM, rows_whole, last);
-  ROWS_STORE(to + 2 * CROSSING_ROOM, rows_whole, rows_doubled(here));
-  ROWS_STORE(to + 3 * CROSSING_ROOM, rows_whole, rows_doubled(end));
 }
 
 LANES_INLINE rows_real reals_choice(rows_whole mask, rows_real yes, rows_real no) {
@@ -165,32 +104,44 @@ LANES_INLINE rows_real reals_choice(rows_whole mask, rows_real yes, rows_real no
 // vector and touches at most two columns, and the others.
 typedef struct { uint8_t steep, slanted; } span_rows;
 
-LANES_INLINE uint8_t rows_bits(rows_whole mask) {
-  typedef _Bool flags __attribute__((ext_vector_type(8)));
-  const flags all = __builtin_convertvector(mask, flags);
-  uint8_t bits;
-  __builtin_memcpy(&bits, &all, 1);
-  return bits;
+// A side of eight rows, but for its distance and rise.
+LANES_INLINE void side_store(
+    side_columns *to, intptr_t i, rows_whole vector, rows_whole first, rows_whole last,
+    rows_whole here, rows_whole end) {
+  ROWS_STORE(to->vector + i, rows_whole, vector);
+  ROWS_STORE(to->first + i, rows_whole, first - vector);
+  ROWS_STORE(to->last + i, rows_whole, last - vector);
+  ROWS_STORE(to->here + i, rows_whole, rows_doubled(here));
+  ROWS_STORE(to->end + i, rows_whole, rows_doubled(end));
 }
 
-// Pairs the crossings of two edges in eight rows. A side that lies beyond the columns that are drawn
-// is taken for one at their end.
-//   a, b: `CROSSING_…` of the edges.
-//   reals: the columns of real numbers, at the first of the rows.
-//   places: how many pixels column 0 of a row lies behind the begin of a cache line, or more.
+LANES_INLINE void side_store_slant(
+    side_columns *to, intptr_t i, rows_whole vector, rows_whole low, rows_real rise) {
+  ROWS_STORE(to->rise + i, rows_real, rise);
+  ROWS_STORE(
+      to->distance + i, rows_real, __builtin_convertvector((vector << 16) - low, rows_real));
+}
+
+// Pairs the crossings of two edges in eight rows from `i` on. A side that lies beyond the columns that
+// are drawn is taken for one at their end.
+//   place, stride: how many pixels column 0 of the first row lies behind the begin of a cache line, or
+//     more, and how many more that of each further row; the low bits matter.
 //   width: the columns that are drawn.
 //   from, to: the columns that may be written where nothing is covered.
 LANES_INLINE span_rows spans_find(
-    const int32_t *a, const int32_t *b, double *reals, rows_whole places, int32_t width,
-    int32_t from, int32_t to, int32_t *out) {
-  const rows_whole a_first = ROWS_LOAD(rows_whole, a + CROSSING_FIRST);
-  const rows_whole b_first = ROWS_LOAD(rows_whole, b + CROSSING_FIRST);
-  const rows_whole a_last = ROWS_LOAD(rows_whole, a + CROSSING_LAST);
-  const rows_whole b_last = ROWS_LOAD(rows_whole, b + CROSSING_LAST);
-  const rows_whole a_here = ROWS_LOAD(rows_whole, a + CROSSING_HERE);
-  const rows_whole b_here = ROWS_LOAD(rows_whole, b + CROSSING_HERE);
-  const rows_whole a_end = ROWS_LOAD(rows_whole, a + CROSSING_END);
-  const rows_whole b_end = ROWS_LOAD(rows_whole, b + CROSSING_END);
+    trapezoid_columns *c, intptr_t i, intptr_t place, intptr_t stride, int32_t width, int32_t from,
+    int32_t to) {
+  const rows_whole places =
+      rows_from(0) * (int32_t)(uint32_t)stride + (int32_t)(uint32_t)place;
+  const crossing_columns *const a = &c->down, *const b = &c->up;
+  const rows_whole a_first = ROWS_LOAD(rows_whole, a->first + i);
+  const rows_whole b_first = ROWS_LOAD(rows_whole, b->first + i);
+  const rows_whole a_last = ROWS_LOAD(rows_whole, a->last + i);
+  const rows_whole b_last = ROWS_LOAD(rows_whole, b->last + i);
+  const rows_whole a_here = ROWS_LOAD(rows_whole, a->here + i);
+  const rows_whole b_here = ROWS_LOAD(rows_whole, b->here + i);
+  const rows_whole a_end = ROWS_LOAD(rows_whole, a->end + i);
+  const rows_whole b_end = ROWS_LOAD(rows_whole, b->end + i);
   const rows_whole swap = b_first < a_first;
   rows_whole l_first = rows_choice(swap, b_first, a_first);
   rows_whole r_first = rows_choice(swap, a_first, b_first);
@@ -204,14 +155,12 @@ LANES_INLINE span_rows spans_find(
   const rows_whole left = (l_first - ((l_first + places) & (LANES_WIDTH - 1))) & ~is_before;
   const rows_whole right = left + ((r_first + is_after - left) & ~(LANES_WIDTH - 1));
   const rows_whole l_to = l_last - left, r_to = r_last - right;
-  ROWS_STORE(out + SPAN_LEFT, rows_whole, left);
-  ROWS_STORE(out + SPAN_RIGHT, rows_whole, right);
-  span_side(
-      l_first - left, l_to, rows_choice(swap, b_here, a_here), rows_choice(swap, b_end, a_end),
-      out + SPAN_LEFT_SIDE);
-  span_side(
-      r_first - right, r_to, (0x10000 - rows_choice(swap, a_here, b_here)) & ~is_after,
-      0x10000 - rows_choice(swap, a_end, b_end), out + SPAN_RIGHT_SIDE);
+  side_store(
+      &c->left, i, left, l_first, l_last, rows_choice(swap, b_here, a_here),
+      rows_choice(swap, b_end, a_end));
+  side_store(
+      &c->right, i, right, r_first, r_last, (0x10000 - rows_choice(swap, a_here, b_here)) & ~is_after,
+      0x10000 - rows_choice(swap, a_end, b_end));
   const rows_whole l_end = left + (l_to & ~(LANES_WIDTH - 1));
   const rows_whole r_end = right + (r_to & ~(LANES_WIDTH - 1));
   const rows_whole is_span = ((l_first >= 0) | is_before) & (left >= from) & (left < right) &
@@ -219,19 +168,16 @@ LANES_INLINE span_rows spans_find(
                              (r_end <= to - LANES_WIDTH);
   const rows_whole is_steep = (l_last <= l_first + 1) & (r_last <= r_first + 1) &
                               (l_to < LANES_WIDTH) & (r_to < LANES_WIDTH);
-  const span_rows rows = {rows_bits(is_span & is_steep), rows_bits(is_span & ~is_steep)};
+  const span_rows rows = {ROWS_BITS(is_span & is_steep), ROWS_BITS(is_span & ~is_steep)};
   if (rows.slanted) {
-    const rows_whole a_low = ROWS_LOAD(rows_whole, a + CROSSING_LOW);
-    const rows_whole b_low = ROWS_LOAD(rows_whole, b + CROSSING_LOW);
-    const rows_real a_rise = ROWS_LOAD(rows_real, reals + CROSSING_RISE);
-    const rows_real b_rise = ROWS_LOAD(rows_real, reals + CROSSING_RISE + CROSSING_ROOM);
-    const rows_whole l_low = (left << 16) - rows_choice(swap, b_low, a_low);
-    const rows_whole r_low = (right << 16) - rows_choice(swap, a_low, b_low);
-    double *const rise = reals + SPAN_RISE, *const distance = reals + SPAN_DISTANCE;
-    ROWS_STORE(rise, rows_real, reals_choice(swap, b_rise, a_rise));
-    ROWS_STORE(rise + CROSSING_ROOM, rows_real, reals_choice(swap, a_rise, b_rise));
-    ROWS_STORE(distance, rows_real, __builtin_convertvector(l_low, rows_real));
-    ROWS_STORE(distance + CROSSING_ROOM, rows_real, __builtin_convertvector(r_low, rows_real));
+    const rows_whole a_low = ROWS_LOAD(rows_whole, a->low + i);
+    const rows_whole b_low = ROWS_LOAD(rows_whole, b->low + i);
+    const rows_real a_rise = ROWS_LOAD(rows_real, a->rise + i);
+    const rows_real b_rise = ROWS_LOAD(rows_real, b->rise + i);
+    side_store_slant(
+        &c->left, i, left, rows_choice(swap, b_low, a_low), reals_choice(swap, b_rise, a_rise));
+    side_store_slant(
+        &c->right, i, right, rows_choice(swap, a_low, b_low), reals_choice(swap, a_rise, b_rise));
   }
   return rows;
 }
@@ -244,43 +190,51 @@ LANES_INLINE lanes_signed lanes_numbers(void) {
 #endif
 }
 
+// One side of one row.
+typedef struct {
+  int32_t vector, first, last, here, end;
+  double rise, distance;
+} span_side;
+
+LANES_INLINE span_side side_at(const side_columns *c, intptr_t i) {
+  return (span_side){
+      c->vector[i], c->first[i], c->last[i], c->here[i], c->end[i], c->rise[i], c->distance[i]};
+}
+
+LANES_INLINE span_side trapezoid_left(const trapezoid_columns *c, intptr_t row) {
+  return side_at(&c->left, row);
+}
+LANES_INLINE span_side trapezoid_right(const trapezoid_columns *c, intptr_t row) {
+  return side_at(&c->right, row);
+}
+
 // The coverages, in both halves of each pixel, of the vector at a side that touches at most two
 // columns.
-//   side: the first of the side's numbers.
 //   before, after: the coverages, in both halves, left and right of what it touches.
-LANES_INLINE lanes steep_coverages(const int32_t *side, int32_t before, int32_t after) {
+LANES_INLINE lanes steep_coverages(span_side side, int32_t before, int32_t after) {
   const lanes_signed column = lanes_numbers();
-  const lanes_signed first = side[0], last = side[CROSSING_ROOM];
-  lanes_signed c = side[3 * CROSSING_ROOM];
+  const lanes_signed first = side.first, last = side.last;
+  lanes_signed c = side.end;
   c = column > last ? (lanes_signed)after : c;
-  c = column == first ? (lanes_signed)side[2 * CROSSING_ROOM] : c;
+  c = column == first ? (lanes_signed)side.here : c;
   return (lanes)(column < first ? (lanes_signed)before : c);
 }
 
-// The heights that an edge has passed after each of eight columns; right from the first that it
-// touches to the one before the last.
+// The heights that an edge has passed after each of the columns of a vector.
 //   distance: from where it begins to the first of the columns, in 1/65536 pixel.
-LANES_INLINE rows_whole heights_passed(double distance, double rise) {
-  const rows_real column = {65536, 131072, 196608, 262144, 327680, 393216, 458752, 524288};
-  const rows_real whole = 65536, reach = column + distance;
-  const rows_real product = reach * rise;
-  const rows_real passed = product + 0.5;
-  return __builtin_convertvector(passed < whole ? passed : whole, rows_whole);
-}
-
-// The same of the columns of a vector.
 LANES_INLINE lanes_signed lanes_passed(double distance, double rise) {
+  const rows_real end = __builtin_convertvector(rows_from(1) << 16, rows_real);
+  const rows_real whole = 65536;
+  const rows_whole a = heights_passed(end + distance, (rows_real)rise, whole, true);
 #if LANES_WIDTH == 16
-  const rows_whole a = heights_passed(distance, rise);
-  const rows_whole b = heights_passed(distance + 524288, rise);
+  const rows_whole b = heights_passed(end + (distance + 524288), (rows_real)rise, whole, true);
   return __builtin_shufflevector(a, b, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
 #else
-  return heights_passed(distance, rise);
+  return a;
 #endif
 }
 
-// How much of columns, in 1/65536, lies right of an edge, between the first and the last that it
-// touches.
+// The areas of columns, in 1/65536, right of an edge, between the first and the last that it touches.
 //   before: the heights passed after the columns of the vector before.
 LANES_INLINE lanes_signed areas_between(lanes_signed before, lanes_signed passed) {
 #if LANES_WIDTH == 16
@@ -293,39 +247,35 @@ LANES_INLINE lanes_signed areas_between(lanes_signed before, lanes_signed passed
   return (begun + passed) >> 1;
 }
 
-// As `steep_coverages`, of a vector `offset` columns later at any side.
+// The coverages of a vector `offset` columns later, at any side; see `steep_coverages`.
 //   area: how much of the columns is covered, in 1/65536, between the first and the last.
 LANES_INLINE lanes slanted_coverages(
-    const int32_t *side, int32_t offset, lanes_signed area, int32_t before, int32_t after) {
+    span_side side, int32_t offset, lanes_signed area, int32_t before, int32_t after) {
   const lanes_signed column = lanes_numbers() + offset;
-  const lanes_signed first = side[0], last = side[CROSSING_ROOM];
+  const lanes_signed first = side.first, last = side.last;
   lanes_signed c = area < 0xffff ? area : (lanes_signed)0xffff;
   c |= c << 16;
-  c = column == last ? (lanes_signed)side[3 * CROSSING_ROOM] : c;
+  c = column == last ? (lanes_signed)side.end : c;
   c = column > last ? (lanes_signed)after : c;
-  c = column == first ? (lanes_signed)side[2 * CROSSING_ROOM] : c;
+  c = column == first ? (lanes_signed)side.here : c;
   return (lanes)(column < first ? (lanes_signed)before : c);
 }
 
-// How much of the columns from `x` on, in 1/65536, lies right of an edge.
-//   edge: `CROSSING_…` of it in the row.
-LANES_INLINE lanes_signed crossing_areas(const int32_t *edge, double rise, int32_t x) {
+// The areas of the columns from `x` on, in 1/65536, right of an edge in row `i`.
+LANES_INLINE lanes_signed crossing_areas(const crossing_columns *edge, intptr_t i, int32_t x) {
   const lanes_signed column = lanes_numbers() + x;
-  const lanes_signed first = edge[CROSSING_FIRST], last = edge[CROSSING_LAST];
-  lanes_signed area = edge[CROSSING_END];
-  if (edge[CROSSING_LAST] - edge[CROSSING_FIRST] > 1) {
-    const double distance = (double)((int64_t)x * 65536 - edge[CROSSING_LOW]);
-    const lanes_signed before = lanes_passed(distance - LANES_WIDTH * 65536, rise);
-    area = column == last ? area : areas_between(before, lanes_passed(distance, rise));
+  const lanes_signed first = edge->first[i], last = edge->last[i];
+  lanes_signed area = edge->end[i];
+  if (edge->last[i] - edge->first[i] > 1) {
+    const double distance = (double)((int64_t)x * 65536 - edge->low[i]);
+    const lanes_signed before = lanes_passed(distance - LANES_WIDTH * 65536, edge->rise[i]);
+    area = column == last ? area : areas_between(before, lanes_passed(distance, edge->rise[i]));
   }
   area = column > last ? (lanes_signed)0x10000 : area;
-  area = column == first ? (lanes_signed)edge[CROSSING_HERE] : area;
+  area = column == first ? (lanes_signed)edge->here[i] : area;
   return column < first ? (lanes_signed)0 : area;
 }
 
-// What is left of whole columns.
-LANES_INLINE lanes_signed areas_rest(lanes_signed areas) { return 0x10000 - areas; }
-
-LANES_INLINE lanes_signed lanes_difference(lanes_signed a, lanes_signed b) { return a - b; }
+#pragma clang assume_nonnull end
 
 #endif

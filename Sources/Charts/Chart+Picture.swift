@@ -47,7 +47,7 @@ extension Chart {
     // Later than anything that moves.
     let list = Compositor.record(layer, at: 1e12, scale: scale, bounds: bounds)
     let ground = DrawOperation(.clear(theme.panel))
-    Renderer().draw(DrawList([ground] + list.drawList.operations), into: bitmap.buffer)
+    Renderer().draw(DrawList([ground] + list.drawList.operations), into: bitmap)
     try PNG.write(bitmap, to: path)
   }
 }

@@ -15,7 +15,7 @@ private func walk(
   if kinds == 0 { return }
   var values = block.values + Int(block.starts[row]) &* group
   if kinds < 16, from == 0, to >= Int(BLOCK_WIDTH) {
-    // Of a line, hardly any group is covered fully: one jump for each that is covered is enough.
+    // A line hardly covers a group fully: one jump for each group that is covered is enough.
     repeat {
       run(kinds.trailingZeroBitCount &* group, group, values)
       values += group
@@ -49,15 +49,16 @@ private func walk(
 /// Visits blocks from left to right. Their coverages are scattered in memory and were last used some
 /// frames ago: those of the next block are asked for while one is drawn.
 @inline(__always)
-func visit(_ blocks: UnsafeBufferPointer<placed_block>, _ body: (placed_block) -> Void) {
-  for placed in blocks {
+func visit(_ blocks: UnsafePointer<placed_block>, _ count: Int, _ body: (placed_block) -> Void) {
+  for i in 0..<count {
+    let placed = blocks[i]
     lanes_prefetch_read(placed.block.kinds)
     lanes_prefetch_read(placed.block.starts)
     lanes_prefetch_read(placed.block.starts + (placed.height &- 1))
   }
-  for i in blocks.indices {
+  for i in 0..<count {
     if i == 0 { fetchValues(blocks[0]) }
-    if i &+ 1 < blocks.count { fetchValues(blocks[i &+ 1]) }
+    if i &+ 1 < count { fetchValues(blocks[i &+ 1]) }
     body(blocks[i])
   }
 }
@@ -74,49 +75,37 @@ private func fetchValues(_ placed: placed_block) {
   }
 }
 
-/// Blends colours into the pixels that kept coverage covers.
-/// - Parameters:
-///   - blocks: from left to right, placed in the picture that is drawn into.
-///   - colors: the colour of the picture's first row; that of each further row `colorStep` later.
-///   - pixels: the picture's first one; it has `columns`, and `stride` pixels from one row to the next.
-public func blendSolid(
-  _ blocks: UnsafeBufferPointer<placed_block>, _ colors: UnsafePointer<solid_color>,
-  colorStep: Int, _ pixels: UnsafeMutablePointer<UInt32>, columns: Int, stride: Int
+func blendColorsInBlocks(
+  _ blocks: UnsafePointer<placed_block>, _ count: Int, _ colors: row_colors, _ to: pixel_rows
 ) {
-  visit(blocks) { placed in
-    var solid = SolidRow(colors[0])
-    let (from, to) = (max(0, -placed.left), columns &- placed.left)
+  visit(blocks, count) { placed in
+    let (from, end) = (max(0, -placed.left), to.columns &- placed.left)
     for row in 0..<placed.height {
       let y = placed.top &+ row
-      if colorStep != 0 { solid = SolidRow(colors[y &* colorStep]) }
-      let line = pixels + (y &* stride &+ placed.left)
-      walk(placed.block, row: row, from: from, to: to) { x, count in
+      let solid = colors[y]
+      let line = to.pixels + (y &* to.stride &+ placed.left)
+      walk(placed.block, row: row, from: from, to: end) { x, count in
         solid.blend(line + x, count, coverage: 0xffff)
       } run: { x, count, values in
-        solid.blend(line + x, count, coverages: values)
+        solid.blend(line + x, count, kept: values)
       }
     }
   }
 }
 
-/// Blends one row of premultiplied pixels into each row of what kept coverage covers.
-/// - Parameters:
-///   - blocks: from left to right, placed in the picture that is drawn into.
-///   - source: the pixel over the picture's first column.
-///   - pixels: the picture's first one; it has `columns`, and `stride` pixels from one row to the next.
-public func blendPixels(
-  _ blocks: UnsafeBufferPointer<placed_block>, _ source: UnsafePointer<UInt32>,
-  _ pixels: UnsafeMutablePointer<UInt32>, columns: Int, stride: Int
+func blendPixelsInBlocks(
+  _ blocks: UnsafePointer<placed_block>, _ count: Int, _ source: UnsafePointer<UInt32>,
+  _ to: pixel_rows
 ) {
-  visit(blocks) { placed in
+  visit(blocks, count) { placed in
     let source = source + placed.left
-    let (from, to) = (max(0, -placed.left), columns &- placed.left)
+    let (from, end) = (max(0, -placed.left), to.columns &- placed.left)
     for row in 0..<placed.height {
-      let line = pixels + ((placed.top &+ row) &* stride &+ placed.left)
-      walk(placed.block, row: row, from: from, to: to) { x, count in
-        blendPixels(line + x, count, source + x, coverage: 0xffff)
+      let line = to.pixels + ((placed.top &+ row) &* to.stride &+ placed.left)
+      walk(placed.block, row: row, from: from, to: end) { x, count in
+        blendPixels(line + x, count, source + x, constant: 0xffff)
       } run: { x, count, values in
-        blendPixels(line + x, count, source + x, coverages: values)
+        blendPixels(line + x, count, source + x, kept: values)
       }
     }
   }

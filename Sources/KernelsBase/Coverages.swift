@@ -7,22 +7,10 @@ func nextCoverages(
   _ cells: UnsafeMutablePointer<Int32>, _ isEvenOdd: Bool, _ total: inout Int32
 ) -> lanes_unsigned {
   let memory = UnsafeMutableRawPointer(cells)
-  let sums = lanes_add(
-    lanes_prefix_sum(memory.loadUnaligned(as: lanes_signed.self)), total)
+  let sums = lanes_prefix_sum(memory.loadUnaligned(as: lanes_signed.self)) &+ total
   memory.storeBytes(of: lanes_signed(), as: lanes_signed.self)
   total = sums[width - 1]
   return lanes_coverage(sums, isEvenOdd ? 1 : 0)
-}
-
-/// The coverage of pixels whose signed coverage is the same.
-@inline(__always)
-private func coverage(_ sum: Int32, _ isEvenOdd: Bool) -> UInt32 {
-  var area = sum.magnitude
-  if isEvenOdd {
-    area &= 0x1ffff
-    if area > 0x10000 { area = 0x20000 - area }
-  }
-  return min(area, 0xffff)
 }
 
 /// Walks through a row of cells from left to right and forgets which were touched.
@@ -41,7 +29,7 @@ func walk(
   @inline(__always)
   func fill(to end: Int) {
     if sum == 0 || end <= x { return }
-    let c = coverage(sum, isEvenOdd)
+    let c = lanes_coverage(lanes_signed(repeating: sum), isEvenOdd ? 1 : 0)[0]
     if c > 0 { span(x, end &- x, c) }
   }
   for word in 0..<grid.words {
@@ -61,13 +49,7 @@ func walk(
   fill(to: grid.width)
 }
 
-/// Resolves a row of cells, which are cleared, into spans of coverage.
-/// - Parameters:
-///   - coverages: takes the coverages where they vary, from the row's first pixel on, and may be
-///     written to half a vector beyond the row.
-///   - spans: takes spans from left to right, without those that are not covered.
-/// - Returns: the number of spans.
-public func resolveRow(
+func resolveRow(
   _ grid: cell_grid, row: Int, isEvenOdd: Bool, coverages: UnsafeMutablePointer<UInt32>,
   spans: UnsafeMutablePointer<coverage_span>
 ) -> Int {

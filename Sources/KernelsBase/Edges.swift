@@ -1,6 +1,6 @@
 import CLanes
 
-/// How many parts of edges are gathered before they are added. Four are written at a time, and eight
+/// The number of parts of edges that are gathered before they are added. Four are written at a time, and eight
 /// are read.
 private let batch = Int(PARTS_ROOM) - 8
 
@@ -9,21 +9,12 @@ private let batch = Int(PARTS_ROOM) - 8
 /// An edge is cut at rows and columns by evaluating the same line from its own ends, so that what
 /// it adds to a pixel does not depend on the grid that holds the pixel. The parts of many edges in
 /// rows are gathered, so that vectors of them can be split into cells, however short the edges are.
-public func addEdges(_ edges: UnsafePointer<grid_edge>, _ count: Int, to grid: cell_grid) {
-  CellWriter(
-    grid: grid, parts: grid.parts, rows: grid.numbers, numbers: grid.numbers + Int(PARTS_ROOM),
-    rises: grid.reals
-  ).add(edges, count)
+func addEdges(_ edges: UnsafePointer<grid_edge>, _ count: Int, to grid: cell_grid) {
+  CellWriter(grid: grid).add(edges, count)
 }
 
 private struct CellWriter {
   let grid: cell_grid
-  /// Edges, and for each the row in which it is a part.
-  let parts: UnsafeMutablePointer<grid_edge>
-  let rows: UnsafeMutablePointer<Int32>
-  /// What is worked out of them; the columns of `PART_…`.
-  let numbers: UnsafeMutablePointer<Int32>
-  let rises: UnsafeMutablePointer<Double>
 
   @inline(__always)
   func add(_ edges: UnsafePointer<grid_edge>, _ count: Int) {
@@ -61,7 +52,7 @@ private struct CellWriter {
   ) {
     var row = from
     repeat {
-      parts_write(edge, row, parts + gathered, rows + gathered)
+      parts_write(grid.parts, gathered, edge, row)
       gathered &+= Int(min(end &- row, 4))
       if gathered >= batch {
         add(gathered)
@@ -75,16 +66,14 @@ private struct CellWriter {
   @inline(never)
   func add(_ count: Int) {
     let place = self.place
-    withUnsafePointer(to: place) { place in
-      var i = 0
-      while i < count {
-        parts_split(parts + i, rows + i, place, numbers + i, rises + i)
-        i &+= 8
-      }
-    }
     var i = 0
     while i < count {
-      add(numbers + i, row: Int(rows[i] &- place.top), rise: rises[i])
+      parts_split(grid.parts, i, place)
+      i &+= 8
+    }
+    i = 0
+    while i < count {
+      add(part: i, row: Int(part_row(grid.parts, i) &- place.top), part_rise(grid.parts, i))
       i &+= 1
     }
   }
@@ -92,24 +81,20 @@ private struct CellWriter {
   /// Adds an edge in many rows, whose slope is found once.
   @inline(never)
   private func addTall(_ edge: grid_edge, _ from: Int32, _ end: Int32) {
-    let line = Line(edge)
+    let line = line_of(edge)
     let place = self.place
     var row = from
     while row < end {
       let count = min(Int(end &- row), batch)
-      withUnsafePointer(to: place) { place in
-        var i = 0
-        while i < count {
-          rows_split(
-            line.x0, line.y0, line.y1, line.slope, line.rise, line.flip,
-            row &+ Int32(truncatingIfNeeded: i), place, numbers + i)
-          i &+= 8
-        }
-      }
-      let first = Int(row &- place.top)
       var i = 0
       while i < count {
-        add(numbers + i, row: first &+ i, rise: line.rise)
+        rows_split(grid.parts, i, line, row &+ Int32(truncatingIfNeeded: i), place)
+        i &+= 8
+      }
+      let first = Int(row &- place.top)
+      i = 0
+      while i < count {
+        add(part: i, row: first &+ i, line.rise)
         i &+= 1
       }
       row &+= Int32(truncatingIfNeeded: count)
@@ -124,19 +109,18 @@ private struct CellWriter {
 
   /// Adds one part.
   @inline(__always)
-  private func add(_ part: UnsafePointer<Int32>, row: Int, rise: Double) {
-    let crossed = Int(part[PART_CROSSED])
+  private func add(part i: Int, row: Int, _ rise: Double) {
+    let crossed = Int(part_crossed(grid.parts, i))
     if crossed > 1 {
-      addColumns(
-        row, Int(part[PART_LOW]), Int(part[PART_HIGH]), part[PART_COVER], rise, part[PART_FLIP])
+      let part = part_wide(grid.parts, i)
+      addColumns(row, Int(part.low), Int(part.high), part.cover, rise, part.flip)
       return
     }
-    cells_change(
-      grid.values.unsafelyUnwrapped + Int(part[PART_CELL]), part[PART_HERE], part[PART_NEXT],
-      part[PART_SECOND])
-    let first = Int(part[PART_COLUMN])
+    let part = part_narrow(grid.parts, i)
+    cells_change(grid.values + Int(part.cell), part.here, part.next, part.second)
+    let first = Int(part.column)
     let last = first &+ crossed &+ 1
-    let touches = grid.touched.unsafelyUnwrapped + Int(part[PART_WORD])
+    let touches = grid.touched + Int(part.word)
     let (low, high) =
       (
         1 &<< UInt64(truncatingIfNeeded: first >> 3), 1 &<< UInt64(truncatingIfNeeded: last >> 3)
@@ -150,40 +134,15 @@ private struct CellWriter {
   }
 }
 
-/// An edge from its upper end to its lower, as `parts_find` takes it.
-struct Line {
-  let x0: Int32
-  let y0: Int32
-  let y1: Int32
-  let slope: Double
-  let rise: Double
-  let flip: Int32
-
-  @inline(__always)
-  init(_ edge: grid_edge) {
-    let isDown = edge.y0 < edge.y1
-    flip = isDown ? 0 : -1
-    (x0, y0, y1) = isDown ? (edge.x0, edge.y0, edge.y1) : (edge.x1, edge.y1, edge.y0)
-    let dx = Double(isDown ? edge.x1 : edge.x0) - Double(x0)
-    let dy = Double(y1) - Double(y0)
-    slope = dx * 64 / dy
-    rise = dy / dx.magnitude
-  }
-}
-
-/// Adding 1.5 · 2⁵² to a double leaves its value, rounded to even, in the low bits.
-private let rounder = 6_755_399_441_055_744.0
-
 // MARK: Edges that leave the grid, and parts that cross several columns
 extension CellWriter {
   @inline(never)
   private func addDistant(_ edge: grid_edge, _ from: Int, _ to: Int) {
-    let line = Line(edge)
-    let y0 = Int(line.y0)
+    let line = line_of(edge)
     let start = Int(line.x0) &<< 6 &- grid.left &<< 16
     func x(at y: Int) -> Int {
-      let distance = Double(y &- y0) * line.slope + rounder
-      return Int(truncatingIfNeeded: distance.bitPattern &- rounder.bitPattern) &+ start
+      let steps = rows_whole(repeating: Int32(truncatingIfNeeded: y) &- line.y0)
+      return Int(rows_across(steps, rows_real(repeating: line.slope))[0]) &+ start
     }
     var y = from
     var row = (y >> 10) &- grid.top
@@ -219,24 +178,21 @@ extension CellWriter {
     if first >= grid.width { return }
     let split = xr >> 16 &- first
     if first >= 0, split <= 1 {
-      // As `parts_find` has it, which serves edges that do not leave the grid.
-      let (enter, leave, height) = (xl & 0xffff, xr & 0xffff, Int(cover))
-      let here =
-        split == 1
-        ? Int(min(Double(0x10000 &- enter) * rise + 0.5, Double(cover))) : height
-      let beyond = (here &* (enter &+ (split == 1 ? 0x10000 : leave)) &+ 0x10000) >> 17
-      let farther = ((height &- here) &* leave &+ 0x10000) >> 17
-      func signed(_ area: Int) -> Int32 { (Int32(truncatingIfNeeded: area) ^ flip) &- flip }
-      cells[first] &+= signed(here &- beyond)
-      cells[first &+ 1] &+= signed(beyond &+ height &- here &- farther)
-      cells[first &+ 2] &+= signed(farther)
+      cells_add(
+        cells + first, Int32(truncatingIfNeeded: xl & 0xffff),
+        Int32(truncatingIfNeeded: xr & 0xffff), Int32(truncatingIfNeeded: split), cover, rise, flip)
       touch(touches, first, first &+ split &+ 1)
       return
     }
     let last = min(xr >> 16, grid.width &- 1)
     if first < 0 {
-      // What lies to the left counts for the first column.
-      let passed = xr <= 0 ? cover : min(Int32(min(Double(-xl) * rise + 0.5, 65536)), cover)
+      // The part left of the grid counts for the first column.
+      let passed =
+        xr <= 0
+        ? cover
+        : heights_passed(
+          rows_real(repeating: Double(-xl)), rows_real(repeating: rise),
+          rows_real(repeating: Double(cover)), true)[0]
       cells[0] &+= (passed ^ flip) &- flip
     }
     var column = max(first, 0)

@@ -4,29 +4,25 @@ import CLanes
 private struct GroundRows {
   let grounds: UnsafePointer<UInt32>
   let covered: UnsafePointer<UInt32>
-  let colors: UnsafePointer<solid_color>
-  let colorStep: Int
-  let pixels: UnsafeMutablePointer<UInt32>
-  let columns: Int
-  let height: Int
-  let stride: Int
+  let colors: row_colors
+  let to: pixel_rows
 
   /// Writes columns that nothing covers.
   @inline(__always)
-  func write(_ from: Int, _ to: Int) {
-    for row in 0..<height where from < to {
-      fill(pixels + (row &* stride &+ from), to &- from, grounds[row])
+  func write(_ from: Int, _ end: Int) {
+    for row in 0..<to.rows where from < end {
+      fill(to.pixels + (row &* to.stride &+ from), end &- from, grounds[row])
     }
   }
 
   /// Writes the columns of a block.
   @inline(__always)
   func write(_ placed: placed_block) {
-    let isWhole = placed.left >= 0 && placed.left &+ Int(BLOCK_WIDTH) <= columns
-    for row in 0..<height {
+    let isWhole = placed.left >= 0 && placed.left &+ Int(BLOCK_WIDTH) <= to.columns
+    for row in 0..<to.rows {
       let y = row &- placed.top
       let kinds = y >= 0 && y < placed.height ? placed.block.kinds[y] : 0
-      let line = pixels + (row &* stride &+ placed.left)
+      let line = to.pixels + (row &* to.stride &+ placed.left)
       fetch(line + Int(BLOCK_WIDTH))
       if isWhole, kinds == 0 {
         fillBlock(line, grounds[row])
@@ -58,12 +54,12 @@ private struct GroundRows {
     var (partly, values) = (kinds & 15, values)
     if partly == 0 { return }
     let ground = lanes_unsigned(repeating: grounds[row])
-    let color = SolidRow(colors[row &* colorStep])
+    let color = colors[row]
     repeat {
-      let to = line + partly.trailingZeroBitCount &* group
+      let place = line + partly.trailingZeroBitCount &* group
       for j in 0..<(group / width) {
         let coverages = lanes_load_coverages(values + j &* width)
-        store(color.blended(ground, coverages: coverages), to + j &* width)
+        store(color.blended(ground, coverages: coverages), place + j &* width)
       }
       values += group
       partly &= partly &- 1
@@ -78,11 +74,11 @@ private struct GroundRows {
   ) {
     let ground = lanes_unsigned(repeating: grounds[row])
     let full = lanes_unsigned(repeating: covered[row])
-    let color = SolidRow(colors[row &* colorStep])
+    let color = colors[row]
     var (kinds, values) = (Int(kinds), values)
     for group in 0..<(Int(BLOCK_WIDTH) / Int(BLOCK_GROUP)) {
       let x = group &* Int(BLOCK_GROUP)
-      let end = min(x &+ Int(BLOCK_GROUP), columns &- left)
+      let end = min(x &+ Int(BLOCK_GROUP), to.columns &- left)
       var i = max(x, -left)
       while i < end {
         let pixels =
@@ -112,26 +108,16 @@ private struct GroundRows {
   }
 }
 
-/// Writes rows of one colour each, and over them another colour where blocks cover them: each pixel
-/// once, and none is read.
-/// - Parameters:
-///   - blocks: from left to right, placed in the picture that is written.
-///   - colors: the colour over the first row; that over each further row `colorStep` later.
-///   - grounds: for each row, what is left where nothing is covered; `covered` where all is.
-///   - pixels: the picture's first one, with `stride` pixels from one row to the next.
-public func composeSolid(
-  _ blocks: UnsafeBufferPointer<placed_block>, _ colors: UnsafePointer<solid_color>,
-  colorStep: Int, grounds: UnsafePointer<UInt32>, covered: UnsafePointer<UInt32>,
-  _ pixels: UnsafeMutablePointer<UInt32>, columns: Int, rows: Int, stride: Int
+func composeBlocks(
+  _ blocks: UnsafePointer<placed_block>, _ count: Int, _ colors: row_colors,
+  grounds: UnsafePointer<UInt32>, covered: UnsafePointer<UInt32>, _ to: pixel_rows
 ) {
-  let picture = GroundRows(
-    grounds: grounds, covered: covered, colors: colors, colorStep: colorStep, pixels: pixels,
-    columns: columns, height: rows, stride: stride)
+  let picture = GroundRows(grounds: grounds, covered: covered, colors: colors, to: to)
   var next = 0
-  visit(blocks) { placed in
+  visit(blocks, count) { placed in
     picture.write(next, placed.left)
     picture.write(placed)
     next = placed.left &+ Int(BLOCK_WIDTH)
   }
-  picture.write(next, columns)
+  picture.write(next, to.columns)
 }

@@ -1,14 +1,13 @@
 import CLanes
 
-// The loops over pixels. This folder is compiled once for every x86-64 processor and again for
-// those with wider vectors; the bytes are the same, and Raster chooses at run time.
+// The loops over pixels.
 //
 // Source-over in 8.8 fixed point, the same arithmetic in every loop, so that the bytes of a pixel
 // do not depend on which loop drew it. With the coverage c in 0...65535 a channel becomes
 // (S c + D (1 - A c)) / 256, where S is the premultiplied source in 8.8 and D what was there;
 // every product is cut to 8.8, so that the result lies within 0.52 of the exact one.
 
-/// How many pixels a vector has.
+/// The number of pixels in a vector.
 let width = Int(LANES_WIDTH)
 
 @inline(__always)

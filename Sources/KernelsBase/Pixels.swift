@@ -1,14 +1,16 @@
 import CLanes
 
-/// A row of premultiplied pixels over another, with a coverage for each.
-public func blendPixels(
+func blendPixels(
   _ to: UnsafeMutablePointer<UInt32>, _ count: Int, _ from: UnsafePointer<UInt32>,
-  coverages: UnsafePointer<UInt32>
+  _ coverage: span_coverage
 ) {
+  guard let values = coverage.values else {
+    return blendPixels(to, count, from, constant: coverage.constant)
+  }
   var i = 0
   while i < count {
     let n = count &- i
-    blend(to + i, from + i, n, lanes_doubled(load(coverages + i, n)))
+    blend(to + i, from + i, n, lanes_doubled(load(values + i, n)))
     i &+= width
   }
 }
@@ -17,7 +19,7 @@ public func blendPixels(
 @inline(__always)
 func blendPixels(
   _ to: UnsafeMutablePointer<UInt32>, _ count: Int, _ from: UnsafePointer<UInt32>,
-  coverages: UnsafePointer<UInt16>
+  kept coverages: UnsafePointer<UInt16>
 ) {
   var i = 0
   while i < count {
@@ -27,9 +29,9 @@ func blendPixels(
 }
 
 /// A row of premultiplied pixels over another, with one coverage.
-public func blendPixels(
+func blendPixels(
   _ to: UnsafeMutablePointer<UInt32>, _ count: Int, _ from: UnsafePointer<UInt32>,
-  coverage: UInt32
+  constant coverage: UInt32
 ) {
   let c = lanes_spread(coverage | coverage << 16)
   var i = 0
@@ -39,11 +41,7 @@ public func blendPixels(
   }
 }
 
-/// Blends one row of premultiplied pixels into each row of what cells cover; the cells are cleared.
-/// - Parameters:
-///   - from: the pixel over the grid's first column.
-///   - to: the first pixel, with `stride` pixels from one row to the next.
-public func blendPixels(
+func blendPixelsInCells(
   _ grid: cell_grid, isEvenOdd: Bool, _ from: UnsafePointer<UInt32>,
   _ to: UnsafeMutablePointer<UInt32>, stride: Int
 ) {
@@ -51,7 +49,7 @@ public func blendPixels(
     let cells = grid.values + row &* grid.stride
     let pixels = to + row &* stride
     walk(grid, row: row, isEvenOdd: isEvenOdd) { x, count, coverage in
-      blendPixels(pixels + x, count, from + x, coverage: coverage)
+      blendPixels(pixels + x, count, from + x, constant: coverage)
     } touched: { x, sum in
       let c = lanes_doubled(nextCoverages(cells + x, isEvenOdd, &sum))
       if x < grid.width { blend(pixels + x, from + x, grid.width &- x, c) }
@@ -71,18 +69,13 @@ private func blend(
   store(pixels, to, n)
 }
 
-/// Multiplies coverages by others, both 0...65535; full coverage leaves the other as it is.
-public func multiply(
-  _ values: UnsafePointer<UInt32>, _ count: Int, by factors: UnsafePointer<UInt32>,
+func multiply(
+  _ values: UnsafePointer<UInt32>, _ count: Int, by factor: span_coverage,
   into output: UnsafeMutablePointer<UInt32>
 ) {
-  for i in 0..<count { output[i] = (values[i] &* (factors[i] &+ 1)) >> 16 }
-}
-
-/// Multiplies coverages by one, both 0...65535; full coverage leaves the other as it is.
-public func multiply(
-  _ values: UnsafePointer<UInt32>, _ count: Int, by factor: UInt32,
-  into output: UnsafeMutablePointer<UInt32>
-) {
-  for i in 0..<count { output[i] = (values[i] &* (factor &+ 1)) >> 16 }
+  if let factors = factor.values {
+    for i in 0..<count { output[i] = (values[i] &* (factors[i] &+ 1)) >> 16 }
+  } else {
+    for i in 0..<count { output[i] = (values[i] &* (factor.constant &+ 1)) >> 16 }
+  }
 }

@@ -9,16 +9,15 @@ private struct SolidLanes {
   /// - Parameter coverage: 0...65535.
   @inline(__always)
   init(_ color: solid_color, coverage: UInt32) {
-    self.init(
-      even: lanes_spread(color.even), odd: lanes_spread(color.odd),
-      alpha: lanes_spread(color.alpha), coverage: lanes_spread(coverage | coverage << 16))
+    self.init(color, doubled: lanes_spread(coverage | coverage << 16))
   }
 
+  /// - Parameter doubled: coverages in both halves of each pixel.
   @inline(__always)
-  init(even: lanes, odd: lanes, alpha: lanes, coverage: lanes) {
-    self.even = lanes_multiply_high(even, coverage)
-    self.odd = lanes_multiply_high(odd, coverage)
-    inverse = lanes_inverted(lanes_multiply_high(alpha, coverage))
+  init(_ color: solid_color, doubled coverages: lanes) {
+    even = lanes_multiply_high(lanes_spread(color.even), coverages)
+    odd = lanes_multiply_high(lanes_spread(color.odd), coverages)
+    inverse = lanes_inverted(lanes_multiply_high(lanes_spread(color.alpha), coverages))
   }
 
   @inline(__always)
@@ -27,7 +26,7 @@ private struct SolidLanes {
   @inline(__always)
   func blend(_ to: UnsafeMutablePointer<UInt32>) { store(over(load(to)), to) }
 
-  /// - Parameter count: what a vector holds, or fewer pixels, or more, which are left.
+  /// - Parameter count: the pixels of the row from here on; no more than a vector of them is blended.
   @inline(__always)
   func blend(_ to: UnsafeMutablePointer<UInt32>, _ count: Int) {
     if count >= width {
@@ -64,12 +63,11 @@ private struct SolidLanes {
   }
 }
 
-/// From here on a run of pixels is long: the processor's own instruction for it, which takes a while to
+/// The length from which the processor's own instruction for runs of pixels, which takes a while to
 /// begin, need not read what it overwrites.
 private let longRun = 512
 
-/// Stores one pixel in a row.
-public func fill(_ to: UnsafeMutablePointer<UInt32>, _ count: Int, _ pixel: UInt32) {
+func fill(_ to: UnsafeMutablePointer<UInt32>, _ count: Int, _ pixel: UInt32) {
   if count >= longRun {
     lanes_fill(to, pixel, count)
     return
@@ -87,91 +85,64 @@ public func fill(_ to: UnsafeMutablePointer<UInt32>, _ count: Int, _ pixel: UInt
   }
 }
 
-/// One colour with one coverage, 0...65535, over a row.
-public func blendSolid(
-  _ to: UnsafeMutablePointer<UInt32>, _ count: Int, _ color: solid_color, coverage: UInt32
-) {
-  SolidLanes(color, coverage: coverage).blendAll(to, count)
-}
-
-/// One colour over a row with a coverage for each pixel.
-public func blendSolid(
+func blendColor(
   _ to: UnsafeMutablePointer<UInt32>, _ count: Int, _ color: solid_color,
-  coverages: UnsafePointer<UInt32>
+  _ coverage: span_coverage
 ) {
-  let (s, t, a) = (
-    lanes_spread(color.even), lanes_spread(color.odd), lanes_spread(color.alpha)
-  )
+  guard let values = coverage.values else {
+    return SolidLanes(color, coverage: coverage.constant).blendAll(to, count)
+  }
   var i = 0
   while i < count {
-    let n = count &- i
-    SolidLanes(even: s, odd: t, alpha: a, coverage: lanes_doubled(load(coverages + i, n)))
-      .blend(to + i, n)
+    color.blend(to + i, count &- i, coverages: load(values + i, count &- i))
     i &+= width
   }
 }
 
-/// A colour over a row of pixels, some of them partly covered.
-struct SolidRow {
-  private let color: solid_color
-  private let even: lanes
-  private let odd: lanes
-  private let alpha: lanes
-  private let full: SolidLanes
-
+extension row_colors {
+  /// The colour of a row.
   @inline(__always)
-  init(_ color: solid_color) {
-    self.color = color
-    even = lanes_spread(color.even)
-    odd = lanes_spread(color.odd)
-    alpha = lanes_spread(color.alpha)
-    full = SolidLanes(color, coverage: 0xffff)
-  }
+  subscript(row: Int) -> solid_color { first[row &* step] }
+}
 
+/// A colour over a row of pixels, some of them partly covered. The vectors that it is spread to are no
+/// structure that all files know: of that a debug build would make functions that all builds share.
+extension solid_color {
   @inline(__always)
   func blend(_ to: UnsafeMutablePointer<UInt32>, _ count: Int, coverage: UInt32) {
-    if coverage < 0xffff {
-      blendSolid(to, count, color, coverage: coverage)
-    } else if color.alpha == 0xffff_ffff {
-      fill(to, count, color.pixel)
+    if coverage == 0xffff, alpha == 0xffff_ffff {
+      fill(to, count, pixel)
     } else {
-      full.blendAll(to, count)
+      SolidLanes(self, coverage: coverage).blendAll(to, count)
     }
-  }
-
-  /// - Parameter count: what a vector holds, or fewer pixels, or more, which are left.
-  @inline(__always)
-  func blend(_ to: UnsafeMutablePointer<UInt32>, _ count: Int, coverages: lanes_unsigned) {
-    SolidLanes(even: even, odd: odd, alpha: alpha, coverage: lanes_doubled(coverages))
-      .blend(to, count)
-  }
-
-  /// What the colour leaves of a vector of pixels.
-  @inline(__always)
-  func blended(_ pixels: lanes_unsigned, coverages: lanes_unsigned) -> lanes_unsigned {
-    SolidLanes(even: even, odd: odd, alpha: alpha, coverage: lanes_doubled(coverages)).over(pixels)
-  }
-
-  /// A vector of pixels, with coverages in both halves of each.
-  @inline(__always)
-  func blend(_ to: UnsafeMutablePointer<UInt32>, doubled: lanes) {
-    SolidLanes(even: even, odd: odd, alpha: alpha, coverage: doubled).blend(to)
   }
 
   /// Whole vectors that are fully covered.
   @inline(__always)
   func blend(_ to: UnsafeMutablePointer<UInt32>, vectors count: Int) {
-    if color.alpha == 0xffff_ffff {
-      fill(to, count, color.pixel)
+    if alpha == 0xffff_ffff {
+      fill(to, count, pixel)
     } else {
-      full.blendVectors(to, count)
+      SolidLanes(self, coverage: 0xffff).blendVectors(to, count)
     }
+  }
+
+  /// - Parameter count: the pixels of the row from here on; no more than a vector of them is blended.
+  @inline(__always)
+  func blend(_ to: UnsafeMutablePointer<UInt32>, _ count: Int, coverages: lanes_unsigned) {
+    SolidLanes(self, doubled: lanes_doubled(coverages)).blend(to, count)
+  }
+
+  /// A vector of pixels, with coverages in both halves of each.
+  @inline(__always)
+  func blend(_ to: UnsafeMutablePointer<UInt32>, doubled: lanes) {
+    SolidLanes(self, doubled: doubled).blend(to)
   }
 
   /// With coverages that are kept.
   @inline(__always)
   func blend(
-    _ to: UnsafeMutablePointer<UInt32>, _ count: Int, coverages: UnsafePointer<UInt16>
+    _ to: UnsafeMutablePointer<UInt32>, _ count: Int, kept coverages: UnsafePointer<UInt16>
   ) {
     var i = 0
     while i < count {
@@ -179,19 +150,20 @@ struct SolidRow {
       i &+= width
     }
   }
+
+  /// A vector of pixels with the colour over it.
+  @inline(__always)
+  func blended(_ pixels: lanes_unsigned, coverages: lanes_unsigned) -> lanes_unsigned {
+    SolidLanes(self, doubled: lanes_doubled(coverages)).over(pixels)
+  }
 }
 
-/// Blends colours into the pixels that cells cover; the cells are cleared.
-/// - Parameters:
-///   - colors: the colour of the first row; that of each further row `colorStep` later.
-///   - to: the first pixel, with `stride` pixels from one row to the next.
-public func blendSolid(
-  _ grid: cell_grid, isEvenOdd: Bool, _ colors: UnsafePointer<solid_color>, colorStep: Int,
-  _ to: UnsafeMutablePointer<UInt32>, stride: Int
+func blendColorsInCells(
+  _ grid: cell_grid, isEvenOdd: Bool, _ colors: row_colors, _ to: UnsafeMutablePointer<UInt32>,
+  stride: Int
 ) {
-  var solid = SolidRow(colors[0])
   for row in 0..<grid.height {
-    if colorStep != 0 { solid = SolidRow(colors[row &* colorStep]) }
+    let solid = colors[row]
     let cells = grid.values + row &* grid.stride
     let pixels = to + row &* stride
     walk(grid, row: row, isEvenOdd: isEvenOdd) { x, count, coverage in

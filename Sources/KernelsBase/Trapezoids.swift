@@ -3,148 +3,165 @@ import CLanes
 /// With fewer rows between two edges it takes less time to draw all through the cells.
 private let fewestRows = 6
 
-/// Blends colours into the rows of a grid that lie between two edges, each of which crosses the row
-/// from top to bottom: what the cells of the row would add up to is known without them.
-/// - Parameters:
-///   - edges: the edges of a closed shape; those that lie to the right of the grid may be missing.
-///   - grid: at most 32 rows; its cells are not used.
-///   - columns: the pixels that may be written though nothing covers them, from the grid's first.
-///   - colors: the colour of the first row; that of each further row `colorStep` later.
-///   - to: the first pixel, with `stride` pixels from one row to the next.
-/// - Returns: the rows that the shape touches and that are left, a bit each.
-public func blendTrapezoids(
-  _ edges: UnsafePointer<grid_edge>, _ count: Int, _ grid: cell_grid, columns: Range<Int>,
-  _ colors: UnsafePointer<solid_color>, colorStep: Int, _ to: UnsafeMutablePointer<UInt32>,
-  stride: Int
+func blendTrapezoids(
+  _ edges: UnsafePointer<grid_edge>, _ count: Int, _ grid: cell_grid, from: Int, end: Int,
+  _ colors: row_colors, _ to: UnsafeMutablePointer<UInt32>, stride: Int
 ) -> UInt64 {
-  var crossed = crossed_rows()
-  for i in 0..<count { rows_cross(&crossed, edges + i, Int64(grid.top), Int64(grid.left)) }
-  let touched = (crossed.down | crossed.up) & rows_between(0, Int64(grid.height))
-  let rows = touched & ~crossed.others
-  if rows.nonzeroBitCount < fewestRows { return touched }
+  var crossed = CrossedRows()
+  for i in 0..<count { crossed.add(edges[i], grid) }
+  let touched = (crossed.down | crossed.up) & rows(0, grid.height)
+  let whole = touched & ~crossed.others
+  if whole.nonzeroBitCount < fewestRows { return touched }
   let writer = TrapezoidWriter(
-    grid: grid, columns: columns, to: to, stride: stride, numbers: grid.numbers,
-    reals: grid.reals)
-  if rows & ~crossed.down != 0 { writer.placeBeyond(0) }
-  if rows & ~crossed.up != 0 { writer.placeBeyond(1) }
-  for i in 0..<count { writer.place(edges + i, rows) }
-  writer.blend(rows, colors, colorStep: colorStep)
-  return touched & ~rows
+    grid: grid, columns: (from, end), to: to, stride: stride, colors: colors,
+    down: trapezoid_down(grid.trapezoids), up: trapezoid_up(grid.trapezoids))
+  if whole & ~crossed.down != 0 { crossings_miss(writer.down, grid.height) }
+  if whole & ~crossed.up != 0 { crossings_miss(writer.up, grid.height) }
+  for i in 0..<count { writer.place(edges[i], whole) }
+  writer.blend(whole)
+  return touched & ~whole
 }
 
-/// Where edges cross the rows of a grid, and the way to blend between them.
+/// The rows from one to before another, a bit each; what lies beyond 0...32 is cut off.
+@inline(__always)
+private func rows(_ from: Int, _ end: Int) -> UInt64 {
+  let (first, last) = (min(max(from, 0), 32), min(max(end, 0), 32))
+  return (1 &<< UInt64(truncatingIfNeeded: last) &- 1)
+    & ~(1 &<< UInt64(truncatingIfNeeded: first) &- 1)
+}
+
+/// Rows of a grid that edges touch, a bit each, from its top.
+private struct CrossedRows {
+  /// Those that edges touch which point down, and up.
+  var down: UInt64 = 0
+  var up: UInt64 = 0
+  /// Rows that edges cross twice in a direction, that an edge does not cross whole, or that one
+  /// touches whose places cannot be held.
+  var others: UInt64 = 0
+
+  /// The largest distance from a grid, in steps, at which 32 bits hold the places of an edge.
+  private static let reach = 1 << 24
+
+  /// Adds an edge without branches: where an edge points is hard to predict.
+  @inline(__always)
+  mutating func add(_ edge: grid_edge, _ grid: cell_grid) {
+    let (y0, y1) = (Int(edge.y0) &- grid.top &<< 10, Int(edge.y1) &- grid.top &<< 10)
+    let (x0, x1) = (Int(edge.x0) &- grid.left &<< 10, Int(edge.x1) &- grid.left &<< 10)
+    let touched = rows(min(y0, y1) >> 10, (max(y0, y1) &+ 1023) >> 10)
+    let isNear = (min(x0, x1) >= -CrossedRows.reach) && (max(x0, x1) <= CrossedRows.reach)
+    let isDown: UInt64 = y0 < y1 ? ~0 : 0
+    let (down, up) = (touched & isDown, touched & ~isDown)
+    let whole = crossed(by: edge, top: grid.top) & (isNear ? ~0 : 0)
+    others |= (touched & ~whole) | (self.down & down) | (self.up & up)
+    self.down |= down
+    self.up |= up
+  }
+}
+
+/// The rows that an edge crosses from top to bottom.
+@inline(__always)
+private func crossed(by edge: grid_edge, top: Int) -> UInt64 {
+  let (y0, y1) = (Int(edge.y0) &- top &<< 10, Int(edge.y1) &- top &<< 10)
+  return rows((min(y0, y1) &+ 1023) >> 10, max(y0, y1) >> 10)
+}
+
+/// Finds the crossings of edges with the rows of a grid, and blends between them.
 private struct TrapezoidWriter {
   let grid: cell_grid
-  let columns: Range<Int>
+  /// The columns that may be written.
+  let columns: (from: Int, end: Int)
   let to: UnsafeMutablePointer<UInt32>
   let stride: Int
-  /// The columns of `CROSSING_…` for edges that point down, a row each, then for those that point
-  /// up; and those of `SPAN_…`; and the real numbers beside them.
-  let numbers: UnsafeMutablePointer<Int32>
-  let reals: UnsafeMutablePointer<Double>
-
-  /// Where there is no edge, it lies beyond the grid.
-  @inline(never)
-  func placeBeyond(_ side: Int) {
-    let numbers = numbers + side &* CROSSING_NUMBERS
-    for row in 0..<grid.height {
-      numbers[CROSSING_FIRST &+ row] = .max >> 1
-      numbers[CROSSING_LAST &+ row] = .max >> 1
-    }
-  }
+  let colors: row_colors
+  let down: UnsafeMutablePointer<crossing_columns>
+  let up: UnsafeMutablePointer<crossing_columns>
 
   /// Finds where an edge crosses those of some rows that it crosses at all.
   @inline(__always)
-  func place(_ edge: UnsafePointer<grid_edge>, _ rows: UInt64) {
-    let crossed = rows_crossed(edge, Int64(grid.top)) & rows
+  func place(_ edge: grid_edge, _ rows: UInt64) {
+    let crossed = crossed(by: edge, top: grid.top) & rows
     if crossed == 0 { return }
-    let side = edge.pointee.y0 < edge.pointee.y1 ? 0 : 1
-    let numbers = numbers + side &* CROSSING_NUMBERS
-    let rises = reals + (CROSSING_RISE &+ side &* Int(CROSSING_ROOM))
+    let crossings = edge.y0 < edge.y1 ? down : up
     // Vectors run on below the end of the edge, where another may be already.
     let end = 64 &- crossed.leadingZeroBitCount
-    crossings_move(
-      numbers + end, rises + end, self.numbers + 2 &* CROSSING_NUMBERS, reals + SPAN_RISE)
-    let line = Line(edge.pointee)
+    let kept = trapezoid_kept(grid.trapezoids)
+    crossings_copy(crossings, end, kept, 0)
+    let line = line_of(edge)
     var row = crossed.trailingZeroBitCount
     repeat {
       crossings_find(
-        line.x0, line.y0, line.slope, line.rise, Int32(truncatingIfNeeded: grid.top &+ row),
-        Int32(truncatingIfNeeded: grid.left), numbers + row)
-      rows_fill(rises + row, line.rise)
+        crossings, row, line, Int32(truncatingIfNeeded: grid.top &+ row),
+        Int32(truncatingIfNeeded: grid.left))
       row &+= 8
     } while row < end
-    crossings_move(
-      self.numbers + 2 &* CROSSING_NUMBERS, reals + SPAN_RISE, numbers + end, rises + end)
+    crossings_copy(kept, 0, crossings, end)
   }
 
   /// Blends rows whose edges were placed.
   @inline(__always)
-  func blend(_ rows: UInt64, _ colors: UnsafePointer<solid_color>, colorStep: Int) {
-    let spans = numbers + 2 &* CROSSING_NUMBERS
+  func blend(_ rows: UInt64) {
     var (steep, slanted) = (0, 0) as (UInt64, UInt64)
     var row = rows.trailingZeroBitCount & ~7
     while rows >> UInt64(truncatingIfNeeded: row) != 0 {
       let found = spans_find(
-        numbers + row, numbers + (CROSSING_NUMBERS &+ row), reals + row,
-        rows_places(Int(bitPattern: to + row &* stride) >> 2, stride),
-        Int32(truncatingIfNeeded: grid.width), Int32(truncatingIfNeeded: columns.lowerBound),
-        Int32(truncatingIfNeeded: columns.upperBound), spans + row)
+        grid.trapezoids, row, Int(bitPattern: to + row &* stride) >> 2, stride,
+        Int32(truncatingIfNeeded: grid.width), Int32(truncatingIfNeeded: columns.from),
+        Int32(truncatingIfNeeded: columns.end))
       steep |= UInt64(found.steep) &<< UInt64(truncatingIfNeeded: row)
       slanted |= UInt64(found.slanted) &<< UInt64(truncatingIfNeeded: row)
       row &+= 8
     }
-    blendSteep(steep & rows, colors, colorStep)
-    if slanted & rows != 0 { blendSlanted(slanted & rows, colors, colorStep) }
+    blendSteep(steep & rows)
+    if slanted & rows != 0 { blendSlanted(slanted & rows) }
     let others = rows & ~(steep | slanted)
-    if others != 0 { blendOthers(others, colors, colorStep) }
+    if others != 0 { blendOthers(others) }
+  }
+
+  /// Passes rows, with their colours and first pixels. Loops of their own let vectors of one colour for
+  /// all rows be made once.
+  @inline(__always)
+  private func forEach(
+    _ rows: UInt64, _ body: (Int, solid_color, UnsafeMutablePointer<UInt32>) -> Void
+  ) {
+    var rest = rows
+    let color = colors[0]
+    if colors.step == 0 {
+      while rest != 0 {
+        let row = rest.trailingZeroBitCount
+        rest &= rest &- 1
+        body(row, color, to + row &* stride)
+      }
+    } else {
+      while rest != 0 {
+        let row = rest.trailingZeroBitCount
+        rest &= rest &- 1
+        body(row, colors[row], to + row &* stride)
+      }
+    }
   }
 
   /// Blends rows each side of which lies in one vector and touches at most two columns.
   @inline(__always)
-  private func blendSteep(
-    _ rows: UInt64, _ colors: UnsafePointer<solid_color>, _ colorStep: Int
-  ) {
-    var solid = SolidRow(colors[0])
-    var left = rows
-    while left != 0 {
-      let row = left.trailingZeroBitCount
-      left &= left &- 1
-      if colorStep != 0 { solid = SolidRow(colors[row &* colorStep]) }
-      let pixels = to + row &* stride
-      let numbers = UnsafePointer(numbers + (2 &* CROSSING_NUMBERS &+ row))
-      let x = Int(numbers[SPAN_LEFT])
-      let end = Int(numbers[SPAN_RIGHT])
-      solid.blend(pixels + x, doubled: steep_coverages(numbers + SPAN_LEFT_SIDE, 0, -1))
+  private func blendSteep(_ rows: UInt64) {
+    forEach(rows) { row, solid, pixels in
+      let left = trapezoid_left(grid.trapezoids, row)
+      let right = trapezoid_right(grid.trapezoids, row)
+      let (x, end) = (Int(left.vector), Int(right.vector))
+      solid.blend(pixels + x, doubled: steep_coverages(left, 0, -1))
       solid.blend(pixels + (x &+ width), vectors: end &- x &- width)
-      solid.blend(pixels + end, doubled: steep_coverages(numbers + SPAN_RIGHT_SIDE, -1, 0))
+      solid.blend(pixels + end, doubled: steep_coverages(right, -1, 0))
     }
   }
 
   /// Blends rows whose sides have no vector of pixels in common.
   @inline(never)
-  private func blendSlanted(
-    _ rows: UInt64, _ colors: UnsafePointer<solid_color>, _ colorStep: Int
-  ) {
-    let room = Int(CROSSING_ROOM)
-    var solid = SolidRow(colors[0])
-    var left = rows
-    while left != 0 {
-      let row = left.trailingZeroBitCount
-      left &= left &- 1
-      if colorStep != 0 { solid = SolidRow(colors[row &* colorStep]) }
-      let pixels = to + row &* stride
-      let numbers = UnsafePointer(numbers + (2 &* CROSSING_NUMBERS &+ row))
-      let reals = UnsafePointer(reals + row)
-      let x = Int(numbers[SPAN_LEFT])
-      let end = Int(numbers[SPAN_RIGHT])
-      let next = blendSide(
-        solid, pixels + x, numbers + SPAN_LEFT_SIDE, reals[SPAN_DISTANCE], reals[SPAN_RISE],
-        isLeft: true)
-      solid.blend(next, vectors: end &- (next - pixels))
-      _ = blendSide(
-        solid, pixels + end, numbers + SPAN_RIGHT_SIDE, reals[SPAN_DISTANCE &+ room],
-        reals[SPAN_RISE &+ room], isLeft: false)
+  private func blendSlanted(_ rows: UInt64) {
+    forEach(rows) { row, solid, pixels in
+      let left = trapezoid_left(grid.trapezoids, row)
+      let right = trapezoid_right(grid.trapezoids, row)
+      let next = blendSide(solid, pixels + Int(left.vector), left, isLeft: true)
+      solid.blend(next, vectors: Int(right.vector) &- (next - pixels))
+      _ = blendSide(solid, pixels + Int(right.vector), right, isLeft: false)
     }
   }
 
@@ -152,25 +169,24 @@ private struct TrapezoidWriter {
   /// - Returns: the pixel after it.
   @inline(__always)
   private func blendSide(
-    _ solid: SolidRow, _ pixels: UnsafeMutablePointer<UInt32>, _ side: UnsafePointer<Int32>,
-    _ distance: Double, _ rise: Double, isLeft: Bool
+    _ solid: solid_color, _ pixels: UnsafeMutablePointer<UInt32>, _ side: span_side, isLeft: Bool
   ) -> UnsafeMutablePointer<UInt32> {
-    let last = Int(side[Int(CROSSING_ROOM)])
     let (before, after) = isLeft ? (0, -1) : (-1, 0) as (Int32, Int32)
-    if last < width, last &- Int(side[0]) <= 1 {
+    let last = Int(side.last)
+    if last < width, last &- Int(side.first) <= 1 {
       solid.blend(pixels, doubled: steep_coverages(side, before, after))
       return pixels + width
     }
     var passed = lanes_signed()
     var offset = 0
     repeat {
-      let next = lanes_passed(distance + Double(offset &<< 16), rise)
+      let next = lanes_passed(side.distance + Double(offset &<< 16), side.rise)
       let areas = areas_between(passed, next)
       passed = next
       solid.blend(
         pixels + offset,
         doubled: slanted_coverages(
-          side, Int32(truncatingIfNeeded: offset), isLeft ? areas : areas_rest(areas), before,
+          side, Int32(truncatingIfNeeded: offset), isLeft ? areas : 0x10000 &- areas, before,
           after))
       offset &+= width
     } while offset <= last
@@ -179,37 +195,27 @@ private struct TrapezoidWriter {
 
   /// Blends rows whose sides meet in a vector, or are cut off within.
   @inline(never)
-  private func blendOthers(
-    _ rows: UInt64, _ colors: UnsafePointer<solid_color>, _ colorStep: Int
-  ) {
-    var solid = SolidRow(colors[0])
-    var left = rows
-    while left != 0 {
-      let row = left.trailingZeroBitCount
-      left &= left &- 1
-      if colorStep != 0 { solid = SolidRow(colors[row &* colorStep]) }
-      let rises = reals + (CROSSING_RISE &+ row)
-      let a = Side(numbers: numbers + row, rise: rises)
-      let b = Side(
-        numbers: numbers + (CROSSING_NUMBERS &+ row), rise: rises + Int(CROSSING_ROOM))
+  private func blendOthers(_ rows: UInt64) {
+    forEach(rows) { row, solid, pixels in
+      let (a, b) = (Crossing(edge: down, row: row), Crossing(edge: up, row: row))
       let isSwapped = b.first < a.first
-      blend(solid, to + row &* stride, isSwapped ? b : a, isSwapped ? a : b)
+      blend(solid, pixels, isSwapped ? b : a, isSwapped ? a : b)
     }
   }
 
   /// Blends one row between an edge and another that does not begin left of it.
   @inline(__always)
   private func blend(
-    _ solid: SolidRow, _ pixels: UnsafeMutablePointer<UInt32>, _ a: Side, _ b: Side
+    _ solid: solid_color, _ pixels: UnsafeMutablePointer<UInt32>, _ a: Crossing, _ b: Crossing
   ) {
     let (first, second) = (a.first, b.first)
     if first >= grid.width { return }
     // Vectors of whole cache lines are loaded and stored faster.
     let line = Int(bitPattern: pixels + first) >> 2 & (width &- 1)
-    var x = first < 0 ? 0 : max(first &- line, columns.lowerBound)
+    var x = first < 0 ? 0 : max(first &- line, columns.from)
     let (aLast, bLast) = (a.last, b.last)
     let last = max(aLast, bLast)
-    let end = last < grid.width ? columns.upperBound : grid.width
+    let end = last < grid.width ? columns.end : grid.width
     let aEnd = aLast < x ? x : x &+ (aLast &- x) & ~(width &- 1) &+ width
     let bStart = second < grid.width ? x &+ (second &- x) & ~(width &- 1) : grid.width
     let stop = min(last &+ 1, grid.width)
@@ -224,32 +230,37 @@ private struct TrapezoidWriter {
       }
       while x < stop {
         solid.blend(
-          pixels + x, end &- x, coverages: lanes_coverage(areas_rest(b.areas(x)), 0))
+          pixels + x, end &- x, coverages: lanes_coverage(0x10000 &- b.areas(x), 0))
         x &+= width
       }
     } else {
       while x < stop {
         solid.blend(
           pixels + x, end &- x,
-          coverages: lanes_coverage(lanes_difference(a.areas(x), b.areas(x)), 0))
+          coverages: lanes_coverage(a.areas(x) &- b.areas(x), 0))
         x &+= width
       }
     }
   }
 }
 
-/// Where an edge crosses a row.
-private struct Side {
-  let numbers: UnsafePointer<Int32>
-  let rise: UnsafePointer<Double>
+/// The crossing of an edge with a row.
+private struct Crossing {
+  let edge: UnsafePointer<crossing_columns>
+  let row: Int
+
+  @inline(__always)
+  init(edge: UnsafeMutablePointer<crossing_columns>, row: Int) {
+    (self.edge, self.row) = (UnsafePointer(edge), row)
+  }
 
   /// The first and the last column that it touches.
-  @inline(__always) var first: Int { Int(numbers[CROSSING_FIRST]) }
-  @inline(__always) var last: Int { Int(numbers[CROSSING_LAST]) }
+  @inline(__always) var first: Int { Int(crossing_first(edge, row)) }
+  @inline(__always) var last: Int { Int(crossing_last(edge, row)) }
 
-  /// How much of the columns from `x` on lies right of it.
+  /// The areas of a vector of columns, from `x` on, that lie right of the edge.
   @inline(__always)
   func areas(_ x: Int) -> lanes_signed {
-    crossing_areas(numbers, rise.pointee, Int32(truncatingIfNeeded: x))
+    crossing_areas(edge, row, Int32(truncatingIfNeeded: x))
   }
 }

@@ -12,7 +12,7 @@ extension Compositor {
   ) -> Bitmap {
     let bitmap = Bitmap(width: width, height: height)
     let list = record(root, at: time, scale: scale, bounds: IntRect(width: width, height: height))
-    Renderer().draw(list.drawList, into: bitmap.buffer)
+    Renderer().draw(list.drawList, into: bitmap)
     return bitmap
   }
 }

@@ -59,7 +59,7 @@ extension DrawOperation {
 }
 
 extension StrokeStyle {
-  /// How far from the path its stroke may reach, in user space.
+  /// The largest distance from the path that its stroke may reach, in user space.
   package var reach: Double { width * reachPerWidth }
 
   /// The reach of a stroke that is one unit wide.

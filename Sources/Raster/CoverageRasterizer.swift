@@ -1,22 +1,18 @@
+import CLanes
 import Geometry
 
 /// Makes coverage that is kept, of one small shape after another.
 final class CoverageRasterizer {
   private let arena: EdgeArena
-  private var cells: Cells
-  private let kernels: Kernels
+  private let cells: Cells
   var writer = BlockWriter()
 
-  /// - Parameter width: the widest region to come.
-  init(width: Int, kernels: Kernels) {
-    self.kernels = kernels
-    arena = EdgeArena(kernels: kernels)
-    cells = Cells(width: width)
-  }
+  /// The widest region.
+  static let width = max(BlockCoverage.width, Int(GlyphCache.largestExtent) + 4)
 
-  deinit {
-    cells.deallocate()
-    writer.deallocate()
+  init(kernels: UnsafePointer<KernelTable>) {
+    arena = EdgeArena(kernels: kernels)
+    cells = Cells(width: CoverageRasterizer.width, kernels: kernels)
   }
 
   /// The shape of a source whose region begins in row 0; it holds until the next one is made.
@@ -26,7 +22,7 @@ final class CoverageRasterizer {
   }
 
   /// Writes what a shape covers of some rows of its region: 0...65535 for each pixel that it touches.
-  /// - Parameter values: where the pixel (0, 0) is, or would be; zero so far.
+  /// - Parameter values: the first pixel of the region in the first of the rows; zero so far.
   func draw(
     _ shape: Shape, region: IntRect, rows: Range<Int>, into values: UnsafeMutablePointer<UInt16>,
     stride: Int
@@ -38,7 +34,8 @@ final class CoverageRasterizer {
     switch shape.kind {
     case .rectangle:
       for y in covered {
-        (values + y * stride + bounds.minX).update(repeating: .max, count: bounds.width)
+        (values + ((y - rows.lowerBound) * stride + bounds.minX - region.minX))
+          .update(repeating: .max, count: bounds.width)
       }
     case .edges(_, let first, let ranges, let rule):
       var top = covered.lowerBound
@@ -50,14 +47,13 @@ final class CoverageRasterizer {
           start: arena.lists[band].base + Int(range.lowerBound), count: range.count)
         hold(edges, rightOf: region.minX)
         cells.setTile(IntRect(minX: region.minX, minY: top, maxX: region.maxX, maxY: bottom))
-        cells.add(UnsafeBufferPointer(edges), kernels)
-        cells.resolve(rule, kernels) { y, x, count, coverage in
-          let row = values + y * stride + x
-          switch coverage {
-          case .constant(let c):
-            row.update(repeating: UInt16(truncatingIfNeeded: c), count: count)
-          case .varying(let c):
-            for i in 0..<count { row[i] = UInt16(truncatingIfNeeded: c[i]) }
+        cells.add(UnsafeBufferPointer(edges))
+        cells.resolve(rule) { y, x, count, coverage in
+          let row = values + ((y - rows.lowerBound) * stride + x - region.minX)
+          if let varying = coverage.values {
+            for i in 0..<count { row[i] = UInt16(truncatingIfNeeded: varying[i]) }
+          } else {
+            row.update(repeating: UInt16(truncatingIfNeeded: coverage.constant), count: count)
           }
         }
         top = bottom

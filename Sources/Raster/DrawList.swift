@@ -27,18 +27,18 @@ public struct DrawOperation: Sendable, Equatable {
     case group(DrawGroup)
   }
 
-  /// How far the content is moved in device pixels, after its own transform. Default not at all.
-  /// Where two operations differ it is mostly in this, so it is the first that is compared.
+  /// The distance in device pixels by which the content is moved after its own transform. Default zero.
+  /// Operations that differ mostly differ in their offsets, so the offset is compared first.
   public let offset: Point
   public let content: Content
-  /// What the operation is restricted to, in device pixels; nil for the whole bitmap.
+  /// The clip that the operation is restricted to, in device pixels; nil for the whole bitmap.
   public let clip: Clip?
   /// Whether the coverage of a path is worth keeping: a long one, most of which will be drawn again
   /// a little to the left or right. Then it is drawn on the nearest horizontal quarter of a device
   /// pixel, with the same bytes whether its coverage was kept or not; by one level they may differ
   /// where lines go farther than a million pixels. Default false.
   public let keepsCoverage: Bool
-  /// The same of the paint, where that is moved otherwise than the shape.
+  /// The distance by which the paint is moved, which may differ from that of the shape.
   private let paintOffset: Point
   /// The device pixels that the content may change, or more.
   private let extent: Rect
@@ -67,12 +67,13 @@ public struct DrawOperation: Sendable, Equatable {
     bounds = clip.map { $0.bounds.intersection(extent) } ?? extent
   }
 
-  /// The same with another clip.
+  /// Returns the operation with another clip.
   public func clipped(to clip: Clip?) -> DrawOperation {
     DrawOperation(content, clip, keepsCoverage, offset, paintOffset, extent)
   }
 
-  /// The same elsewhere, within another clip, with what is kept of its contents; nil for a group.
+  /// Returns the operation at another place, within another clip; nil for a group. Kept coverage of the
+  /// content stays of use.
   /// - Parameter withPaint: whether the paint is moved too, or stays while the shape moves over it.
   public func moved(
     by offset: Point, clippedTo clip: Clip?, withPaint: Bool = true
@@ -91,7 +92,7 @@ public struct DrawOperation: Sendable, Equatable {
           maxX: extent.maxX + offset.x, maxY: extent.maxY + offset.y))
   }
 
-  /// The same shape in another paint; nil for what has no single one.
+  /// Returns the operation with another paint; nil for operations without a single paint.
   public func painted(_ paint: Paint) -> DrawOperation? {
     let content: Content
     switch self.content {
@@ -116,12 +117,12 @@ public struct DrawOperation: Sendable, Equatable {
     }
   }
 
-  /// Where a transform of the content puts it with the operation's offset.
+  /// Returns a transform of the content, moved by the operation's offset.
   package func placed(_ transform: AffineTransform) -> AffineTransform {
     moved(transform, by: offset)
   }
 
-  /// The same of the content's paint.
+  /// Returns a transform of the content's paint, moved by the paint's offset.
   package func paintPlaced(_ transform: AffineTransform) -> AffineTransform {
     moved(transform, by: paintOffset)
   }
@@ -184,7 +185,7 @@ public enum FillRule: Sendable {
 public enum LineCap: Sendable { case butt, round, square }
 public enum LineJoin: Sendable { case miter, round, bevel }
 
-/// How a path is stroked. Lengths are in the path's user space.
+/// The style in which a path is stroked. Lengths are in the path's user space.
 public struct StrokeStyle: Sendable, Hashable {
   /// Nothing is drawn where it is not above zero and finite. Default 1.
   public var width: Double
@@ -194,7 +195,7 @@ public struct StrokeStyle: Sendable, Hashable {
   public var miterLimit: Double
   /// Lengths drawn and skipped in turn; empty for a solid line.
   public var dashPattern: [Double]
-  /// How far into the pattern each subpath starts.
+  /// The length into the pattern at which each subpath starts.
   public var dashPhase: Double
   /// The fractions of the path's whole length between which it is drawn, 0...1.
   public var start: Double
@@ -215,7 +216,7 @@ public struct StrokeStyle: Sendable, Hashable {
   }
 }
 
-/// Where the colour of a covered pixel comes from.
+/// The source of the colours of covered pixels.
 public enum Paint: Sendable, Equatable {
   case color(Color)
   case gradient(LinearGradient)
@@ -236,31 +237,27 @@ public struct LinearGradient: Sendable, Equatable {
   }
 
   public var stops: [Stop]
-  /// Where the first and the last stop lie, in gradient space.
+  /// The places of the locations 0 and 1, in gradient space.
   public var start: Point
   public var end: Point
-  /// From gradient space to the user space of the operation. A `CAGradientLayer` has its points in
+  /// The transform from gradient space to the user space of the operation. A `CAGradientLayer` has its points in
   /// the unit square and a transform that stretches it over the layer's bounds.
   public var transform: AffineTransform
-  /// Whether ordered dithering breaks up banding. Deterministic. Default false.
-  public var dithered: Bool
 
   public init(
-    stops: [Stop], start: Point, end: Point, transform: AffineTransform = .identity,
-    dithered: Bool = false
+    stops: [Stop], start: Point, end: Point, transform: AffineTransform = .identity
   ) {
     self.stops = stops
     self.start = start
     self.end = end
     self.transform = transform
-    self.dithered = dithered
   }
 }
 
 /// An image as paint, sampled bilinearly; transparent where a pixel's centre lies outside of it.
 public struct ImagePaint: Sendable, Equatable {
   public var image: Image
-  /// From image pixels (origin at the top left) to the user space of the operation.
+  /// The transform from image pixels (origin at the top left) to the user space of the operation.
   public var transform: AffineTransform
   /// Multiplies the image's opacity; 0...1.
   public var opacity: Double

@@ -1,10 +1,7 @@
 import CLanes
 import Geometry
-import KernelsBase
-import KernelsWide
-import KernelsWidest
 
-/// How far, in device pixels, a flattened curve may lie from the true one.
+/// The largest distance, in device pixels, of a flattened curve from the true one.
 let flatteningTolerance = 0.075
 
 /// Turns paths into lines in device pixels.
@@ -17,8 +14,6 @@ struct Flattener {
   var visible: Rect
   /// Whether parts of the path may lie outside of it.
   var isCut: Bool
-  /// The loops to be used; the lines are the same for all.
-  var kernels: Kernels
 
   /// Passes the lines of a path to `sink`, each subpath closed.
   func fill(_ path: Path, _ transform: AffineTransform, into sink: inout EdgeSink) {
@@ -70,7 +65,7 @@ struct Flattener {
   }
 
   /// Passes the lines of a curve in device pixels to `sink`; one that is not finite is skipped.
-  /// - Parameter current: where the curve begins, then where it ends.
+  /// - Parameter current: the curve's start, which becomes its end.
   @inline(__always)
   private func addCubic(_ curve: CubicCurve, _ current: inout Corner, _ sink: inout EdgeSink) {
     guard curve.isFinite else { return }
@@ -82,8 +77,10 @@ struct Flattener {
       return
     }
     let pieces = curve.pieceCount(tolerance: flatteningTolerance)
-    if pieces <= 64, sink.add(curve, pieces: Int(pieces), from: &current, kernels) { return }
-    curve.forEachPoint(tolerance: flatteningTolerance, world: Grid.world) { point in
+    if pieces <= 64, sink.add(curve, pieces: Int(pieces), from: &current) { return }
+    curve.forEachPoint(
+      sink.kernels, tolerance: flatteningTolerance, pieces: 1, world: Grid.world
+    ) { point in
       let next = Corner(point)
       sink.add(current, next)
       current = next
@@ -91,29 +88,26 @@ struct Flattener {
   }
 }
 
-/// Where geometry is left out because nothing of it can be seen, that must not be seen of the rest.
+/// The limit that keeps leaving out invisible geometry from changing the visible rest.
 enum Precision {
   /// Coordinates below this many device pixels are worked with to a thousandth of a pixel and better.
-  /// Of larger ones nothing is left out: what rounding makes of them may be seen anywhere, and must
-  /// be the same whatever is drawn of it.
+  /// Geometry with larger ones is never left out: its rounding errors may be visible anywhere, and must
+  /// be the same whatever part of it is drawn.
   static let limit = 274_877_906_944.0
 }
 
 extension CubicCurve {
   /// Calls `body` with the points of the flattened curve after its start.
-  /// - Parameter world: outside of which only the ends of a curve matter. The lines next to one that
-  ///   stands for a part outside depend on that, so it must not be what happens to be drawn.
-  @inline(__always)
-  func forEachPoint(tolerance: Double, world: Rect, _ body: (Point) -> Void) {
-    let pieces = pieceCount(tolerance: tolerance)
-    if pieces <= 64 {
-      forEachInteriorPoint(pieces: Int(pieces), body)
-      body(p3)
-    } else if !hasHalves {
-      body(p3)
-    } else {
-      split(tolerance, world, depth: 24, body)
-    }
+  /// - Parameters:
+  ///   - least: into how many equal steps of the parameter the curve is cut at least.
+  ///   - world: outside of which only the ends of a curve matter. The lines next to one that stands for
+  ///     a part outside depend on that, so it must not be what happens to be drawn.
+  func forEachPoint(
+    _ kernels: UnsafePointer<KernelTable>, tolerance: Double, pieces least: Double, world: Rect,
+    _ body: (Point) -> Void
+  ) {
+    if pieceCount(tolerance: tolerance) > 64, !hasHalves { return body(p3) }
+    split(kernels, tolerance, least, world, depth: 24, body)
   }
 
   /// Whether halving the curve gives numbers: not with a coordinate that is NaN, infinite or so large
@@ -123,20 +117,20 @@ extension CubicCurve {
   }
 
   /// Halves a long curve; parts outside of the world become one line, which encloses the same pixels.
-  @inline(never)
   private func split(
-    _ tolerance: Double, _ world: Rect, depth: Int, _ body: (Point) -> Void
+    _ kernels: UnsafePointer<KernelTable>, _ tolerance: Double, _ least: Double, _ world: Rect,
+    depth: Int, _ body: (Point) -> Void
   ) {
-    let pieces = pieceCount(tolerance: tolerance)
+    let pieces = max(pieceCount(tolerance: tolerance), least.rounded(.up))
     if pieces <= 64 || depth == 0 {
-      forEachInteriorPoint(pieces: Int(min(pieces, 64)), body)
+      forEachInteriorPoint(pieces: Int(min(pieces, 64)), kernels, body)
       body(p3)
     } else if isOutside(world, coordinatesWithin: .infinity) {
       body(p3)
     } else {
       let (first, second) = halves
-      first.split(tolerance, world, depth: depth - 1, body)
-      second.split(tolerance, world, depth: depth - 1, body)
+      first.split(kernels, tolerance, least / 2, world, depth: depth - 1, body)
+      second.split(kernels, tolerance, least / 2, world, depth: depth - 1, body)
     }
   }
 
@@ -153,19 +147,30 @@ extension CubicCurve {
     return pieces < 1 ? 1 : pieces < 1e9 ? Double(Int(pieces) + 1) : 1e9
   }
 
-  /// The points at equal steps, moved off the curve by a twelfth of their second difference.
-  @inline(__always)
-  func forEachInteriorPoint(pieces: Int, _ body: (Point) -> Void) {
+  /// The points inside, at no more than 64 equal steps, moved off the curve by a twelfth of their second
+  /// difference.
+  private func forEachInteriorPoint(
+    pieces: Int, _ kernels: UnsafePointer<KernelTable>, _ body: (Point) -> Void
+  ) {
     if pieces < 2 { return }
-    let h = 1 / Double(pieces)
-    let p = movedPolynomial(step: h)
-    var i = 1
-    while i < pieces {
-      let t = Double(i) * h
-      body(
-        Point(
-          ((p.ax * t + p.bx) * t + p.cx) * t + p.dx, ((p.ay * t + p.by) * t + p.cy) * t + p.dy))
-      i &+= 1
+    withUnsafeTemporaryAllocation(of: Double.self, capacity: 160) { memory in
+      let (x, y) = (memory.baseAddress! + 1, memory.baseAddress! + 81)
+      (memory[0], memory[80]) = (p0.x, p0.y)
+      _ = flatten(pieces: pieces, kernels, x, y)
+      for i in 0..<(pieces - 1) { body(Point(x[i], y[i])) }
+    }
+  }
+
+  /// Writes these points, and up to seven more numbers, behind the point before the first.
+  /// - Returns: whether one equals the one before.
+  @inline(__always)
+  func flatten(
+    pieces: Int, _ kernels: UnsafePointer<KernelTable>, _ x: UnsafeMutablePointer<Double>,
+    _ y: UnsafeMutablePointer<Double>
+  ) -> Bool {
+    let step = 1 / Double(pieces)
+    return withUnsafePointer(to: movedPolynomial(step: step)) {
+      kernels.pointee.flattenCurve($0, step, pieces - 1, x, y)
     }
   }
 
@@ -196,11 +201,11 @@ extension CubicCurve {
 
 extension EdgeSink {
   /// Adds the lines of a curve in at most 64 pieces.
-  /// - Parameter current: where the curve begins, then where it ends.
+  /// - Parameter current: the curve's start, which becomes its end.
   /// - Returns: false, with nothing added, where a point lies beyond the grid.
   @inline(__always)
   fileprivate mutating func add(
-    _ curve: CubicCurve, pieces: Int, from current: inout Corner, _ kernels: Kernels
+    _ curve: CubicCurve, pieces: Int, from current: inout Corner
   ) -> Bool {
     let end = Corner(curve.p3)
     guard current.isNear, end.isNear else { return false }
@@ -208,11 +213,7 @@ extension EdgeSink {
     return withUnsafeTemporaryAllocation(of: Int32.self, capacity: 160) { memory in
       let (x, y) = (memory.baseAddress!, memory.baseAddress! + 80)
       let isNear = withUnsafePointer(to: curve.movedPolynomial(step: step)) {
-        switch kernels {
-        case .base: KernelsBase.snapCurve($0, step: step, count: pieces &- 1, x, y)
-        case .wide: KernelsWide.snapCurve($0, step: step, count: pieces &- 1, x, y)
-        case .widest: KernelsWidest.snapCurve($0, step: step, count: pieces &- 1, x, y)
-        }
+        kernels.pointee.snapCurve($0, step, pieces &- 1, x, y)
       }
       guard isNear else { return false }
       (x[pieces &- 1], y[pieces &- 1]) = (end.x, end.y)

@@ -54,21 +54,19 @@ final class GlyphCache {
 
   private var recent: [Key: Kept] = [:]
   private var older: [Key: Kept] = [:]
-  /// What was let go of since the frame began, and may have been placed before.
+  /// Glyphs that the cache has forgotten during this frame, which may have placed them already.
   private var released: [[Key: Kept]] = []
   private var recentCost = 0
   private var olderCost = 0
-  private let kernels: Kernels
-  private lazy var rasterizer = CoverageRasterizer(
-    width: Int(GlyphCache.largestExtent) + 4, kernels: kernels)
+  private let rasterizer: CoverageRasterizer
 
-  init(kernels: Kernels) { self.kernels = kernels }
+  init(_ rasterizer: CoverageRasterizer) { self.rasterizer = rasterizer }
 
   /// The bytes that are kept.
   var cost: Int { recentCost + olderCost }
   var count: Int { recent.count + older.count }
 
-  /// Lets go of what only the frame needed that is drawn now.
+  /// Frees the coverages that only this frame still needed.
   func endFrame() { released.removeAll() }
 
   /// Adds the glyphs of a run that lie in a region to `output`.
@@ -138,7 +136,7 @@ extension GlyphOutline {
   /// The pixels that it covers, around its origin moved by a phase of quarters of a pixel.
   fileprivate func pixels(scale: Double, phase: Int) -> IntRect {
     let (dx, dy) = (Double(phase & 3) / 4, Double(phase >> 2) / 4)
-    // As much more as flattening and the grid may move an edge.
+    // Flattening and the grid may move an edge by as much.
     return IntRect(
       covering: Rect(
         minX: bounds.minX * scale + dx - 0.2, minY: bounds.minY * scale + dy - 0.2,
@@ -161,17 +159,16 @@ extension CoverageRasterizer {
         isCut: false))
     if shape.bounds.isEmpty { return }
     draw(
-      shape, region: region, rows: shape.bounds.minY..<shape.bounds.maxY, into: output.values,
-      stride: area.width)
+      shape, region: region, rows: 0..<area.height, into: output.values, stride: area.width)
   }
 }
 
 extension TileRenderer {
   /// Draws glyphs as one shape: where they overlap they cover no pixel twice.
   func draw(
-    _ glyphs: ArraySlice<PlannedGlyph>, with shader: Shader, area: IntRect, _ compositor: Compositor
+    _ glyphs: ArraySlice<PlannedGlyph>, with shader: Shader, area: IntRect, _ canvas: Canvas
   ) {
-    let painter = Painter(shader, area: area, compositor)
+    let painter = Painter(shader, area: area, canvas)
     withUnsafeTemporaryAllocation(of: UInt32.self, capacity: area.width + 32) { memory in
       let row = memory.baseAddress!
       row.initialize(repeating: 0, count: area.width + 32)
@@ -196,7 +193,7 @@ extension TileRenderer {
       let start = (y - glyph.area.minY) * glyph.area.width + from - glyph.area.minX
       let values = glyph.values + start
       let target = row + (from - area.minX)
-      for i in 0..<(to - from) { target[i] = min(target[i] &+ UInt32(values[i]), Blend.full) }
+      for i in 0..<(to - from) { target[i] = min(target[i] &+ UInt32(values[i]), Coverage.full) }
       (left, right) = (min(left, from), max(right, to))
     }
     return left < right ? left..<right : nil

@@ -2,12 +2,12 @@ import Geometry
 
 /// The gradients of the latest frames, with the colours that they were drawn in.
 ///
-/// What moves over a gradient that lies still is drawn in the same colours frame after frame.
+/// A shape that moves over a gradient that lies still has the same colours frame after frame.
 final class GradientCache {
   private var gradients: [GradientRamp: GradientShader] = [:]
   private var frame = 0
 
-  /// How many are kept at most, and for how many frames in which they are not drawn. Each has no more
+  /// The most gradients that are kept, and the frames after which an unused one is forgotten. Each has no more
   /// than 16 bytes for each row of a frame, or 4 for each column.
   static let mostKept = 64
   private static let memory = 32
@@ -27,7 +27,7 @@ final class GradientCache {
   func shader(
     _ gradient: LinearGradient, _ transform: AffineTransform, for pixels: IntRect
   ) -> GradientShader? {
-    // What a vertical gradient moves across does not matter.
+    // A horizontal move does not change a vertical gradient.
     guard let ramp = GradientRamp(gradient, transform: transform) else { return nil }
     let shader: GradientShader
     if let known = gradients[ramp] {
@@ -44,11 +44,11 @@ final class GradientCache {
 }
 
 /// Values of rows or columns that follow each other.
-struct Stretch<Value> {
+struct Stretch<Value>: ~Copyable {
   private var range = 0..<0
   private var values: UnsafeMutablePointer<Value>?
 
-  func deallocate() { values?.deallocate() }
+  deinit { values?.deallocate() }
 
   /// Makes room for more than there are, and has all of them computed then.
   mutating func extend(

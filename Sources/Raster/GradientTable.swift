@@ -1,36 +1,26 @@
 import Geometry
 import Synchronization
 
-/// The colours of a gradient at equal steps of its parameter.
+/// The colours of a gradient at equal steps of its parameter, as pixels.
 ///
 /// Drawing the same gradient frame after frame takes the same table: the latest ones are kept.
-final class GradientTable: Sendable {
+enum GradientTable {
   private struct Key: Hashable {
     let stops: [LinearGradient.Stop]
     let size: Int
   }
 
-  /// Premultiplied channels in 8.8.
-  let colors: [SIMD4<UInt16>]
-  /// The same, rounded to pixels.
-  let pixels: [UInt32]
-
-  /// The tables that are kept; at 12 bytes for each of 1024 entries, some 800 kB at most.
-  private static let kept = Mutex<[Key: GradientTable]>([:])
+  /// The tables that are kept; at 4 bytes for each of 1024 entries, some 260 kB at most.
+  private static let kept = Mutex<[Key: [UInt32]]>([:])
   private static let mostKept = 64
 
-  private init(_ stops: [LinearGradient.Stop], size: Int) {
-    colors = (0..<size).map {
-      GradientTable.premultiplied(color(of: stops, at: (Double($0) + 0.5) / Double(size)))
-    }
-    pixels = colors.map(GradientTable.pixel)
-  }
-
   /// The table of ordered stops.
-  static func of(_ stops: [LinearGradient.Stop], size: Int) -> GradientTable {
+  static func pixels(of stops: [LinearGradient.Stop], size: Int) -> [UInt32] {
     let key = Key(stops: stops, size: size)
     if let table = kept.withLock({ $0[key] }) { return table }
-    let table = GradientTable(stops, size: size)
+    let table = (0..<size).map {
+      pixel(color(of: stops, at: (Double($0) + 0.5) / Double(size)))
+    }
     kept.withLock { tables in
       if tables.count >= mostKept { tables = [:] }
       tables[key] = table
@@ -53,15 +43,13 @@ final class GradientTable: Sendable {
     return size
   }
 
-  private static func premultiplied(_ color: Color) -> SIMD4<UInt16> {
+  /// Premultiplied in 8.8, then rounded.
+  private static func pixel(_ color: Color) -> UInt32 {
     func unit(_ value: Double) -> Double { value > 0 ? min(value, 1) : 0 }
     let alpha = unit(color.alpha)
-    func fixed(_ value: Double) -> UInt16 { UInt16(unit(value) * alpha * 65280 + 0.5) }
-    return SIMD4(fixed(color.blue), fixed(color.green), fixed(color.red), fixed(1))
-  }
-
-  private static func pixel(_ color: SIMD4<UInt16>) -> UInt32 {
-    let c = (color &+ 128) &>> 8
-    return UInt32(c.w) << 24 | UInt32(c.z) << 16 | UInt32(c.y) << 8 | UInt32(c.x)
+    func byte(_ value: Double) -> UInt32 {
+      (UInt32(unit(value) * alpha * 65280 + 0.5) + 128) >> 8
+    }
+    return byte(1) << 24 | byte(color.red) << 16 | byte(color.green) << 8 | byte(color.blue)
   }
 }

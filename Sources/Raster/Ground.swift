@@ -1,51 +1,44 @@
 import CLanes
 import Geometry
 
-/// What lies at the bottom of a tile, as long as it is known but not written yet: strips side by
-/// side, each with one colour in each of its rows.
+/// The bottom of a tile, as long as its pixels are known but not written: strips side by side, each with
+/// one colour in each of its rows.
 ///
 /// The ground of a panel, the lines of its grid and the area under its curve cover the same pixels.
-/// What is alike in all columns of a strip is drawn into one column, which stands for the others; an
-/// area whose coverage is kept is then written together with what is behind it, each pixel once.
-/// Whatever else is drawn finds the strips below it written.
+/// Operations that are alike in all columns of a strip are drawn into one column, which stands for the
+/// others; an area whose coverage is kept is then written together with the strip behind it, each pixel
+/// once. Before any other operation is drawn, the strips below it are written.
 struct Ground {
   struct Strip {
     var columns: Range<Int>
-    /// Whether its pixels are to be what its column holds.
+    /// Whether the column still has to be written to all columns of the strip.
     var isPending = true
   }
 
   /// Operations that would need more are drawn as if there were no strips.
-  fileprivate static let mostStrips = 8
+  static let mostStrips = 8
 
   private let tile: IntRect
   private let target: Target
-  private let blend: Blend
-  private let memory: GroundMemory
   private let scratch: PaintScratch
-  /// Whether there is anything to be written together with what is behind it. Else a tile is cleared
-  /// faster at one go, and then painted while it is in the cache.
+  /// Whether the plan has kept coverage to write together with the strips behind it. If not, clearing a
+  /// tile at one go and painting it while it is in the cache is faster.
   private let isOfUse: Bool
-  /// From the left; none as long as it is not known what the tile holds.
+  /// The number of strips, from the left; 0 as long as the pixels of the tile are not known.
   private var count = 0
 
-  init(
-    _ tile: IntRect, of target: Target, _ plan: Plan, _ blend: Blend, _ memory: GroundMemory,
-    _ scratch: PaintScratch
-  ) {
+  init(_ tile: IntRect, of target: Target, _ plan: Plan, _ scratch: PaintScratch) {
     isOfUse = !plan.blocks.isEmpty
-    (self.tile, self.target, self.blend) = (tile, target, blend)
-    (self.memory, self.scratch) = (memory, scratch)
+    (self.tile, self.target, self.scratch) = (tile, target, scratch)
   }
 
-  /// Draws an operation, if it can be drawn without what is in the tile; else writes what is behind
-  /// it.
-  /// - Parameter area: what it may change of the tile.
+  /// Draws an operation if that needs no pixels of the tile; else writes the strips behind it.
+  /// - Parameter area: the part of the tile that the operation may change.
   /// - Returns: whether it is drawn.
   mutating func take(_ operation: PlannedOperation, of plan: Plan, area: IntRect) -> Bool {
     switch operation.content {
     case .group:
-      // It is drawn in tiles of its own, with the same memory.
+      // It is drawn in tiles of its own, with the same scratch.
       write()
       return false
     case _ where operation.clip != nil:
@@ -71,11 +64,11 @@ struct Ground {
     guard shader.isConstantInRows else { return false }
     if count == 0 {
       guard isOfUse, shader.isOpaque, area == tile else { return false }
-      memory.strips.initialize(to: Strip(columns: tile.minX..<tile.maxX))
+      scratch.strips.initialize(to: Strip(columns: tile.minX..<tile.maxX))
       count = 1
     }
     guard let strips = pending(area) else { return false }
-    for i in strips { paint(shader, area, into: memory.column(i)) }
+    for i in strips { paint(shader, area, into: scratch.column(i)) }
     return true
   }
 
@@ -83,18 +76,18 @@ struct Ground {
   private mutating func pending(_ area: IntRect) -> Range<Int>? {
     if count == 0 || count + 2 > Ground.mostStrips { return nil }
     let strips = split(at: area.minX)..<split(at: area.maxX)
-    return strips.allSatisfy { memory.strips[$0].isPending } ? strips : nil
+    return strips.allSatisfy { scratch.strips[$0].isPending } ? strips : nil
   }
 
   /// Makes a strip begin at a column; returns its number.
   private mutating func split(at column: Int) -> Int {
-    let strips = memory.strips
+    let strips = scratch.strips
     var i = 0
     while i < count, strips[i].columns.upperBound <= column { i += 1 }
     if i == count || strips[i].columns.lowerBound == column { return i }
     for j in stride(from: count, to: i, by: -1) {
       (strips + j).initialize(to: strips[j - 1])
-      memory.column(j).update(from: memory.column(j - 1), count: tile.height)
+      scratch.column(j).update(from: scratch.column(j - 1), count: tile.height)
     }
     count += 1
     strips[i].columns = strips[i].columns.lowerBound..<column
@@ -106,26 +99,26 @@ struct Ground {
   private func paint(
     _ shader: Shader, _ area: IntRect, into column: UnsafeMutablePointer<UInt32>
   ) {
-    let target = Target(origin: column - tile.minY, stride: 1)
     Painter(
       shader, area: IntRect(minX: 0, minY: area.minY, maxX: 1, maxY: area.maxY),
-      Compositor(target: target, mask: nil, blend: blend, scratch: scratch)
+      Canvas(
+        target: Target(column, minY: tile.minY, stride: 1), mask: nil, scratch: scratch)
     ).paintArea()
   }
 
-  /// Writes all that is known but not written.
+  /// Writes all strips that are not written.
   mutating func write() {
     write(tile)
     count = 0
   }
 
-  /// Writes what lies behind an area.
+  /// Writes the strips behind an area.
   private func write(_ area: IntRect) {
-    for i in 0..<count where memory.strips[i].isPending {
-      let columns = memory.strips[i].columns
+    for i in 0..<count where scratch.strips[i].isPending {
+      let columns = scratch.strips[i].columns
       if columns.overlaps(area.minX..<area.maxX) {
-        memory.strips[i].isPending = false
-        write(columns, memory.column(i))
+        scratch.strips[i].isPending = false
+        write(columns, scratch.column(i))
       }
     }
   }
@@ -137,8 +130,8 @@ struct Ground {
       var end = y + 1
       // Rows that follow each other in memory are one.
       while isWhole, end < tile.height, pixels[end] == pixels[y] { end += 1 }
-      blend.fill(
-        target.row(tile.minY + y) + columns.lowerBound, (end - y) * columns.count, pixels[y])
+      scratch.kernels.pointee.fill(
+        target.at(columns.lowerBound, tile.minY + y), (end - y) * columns.count, pixels[y])
       y = end
     }
   }
@@ -148,60 +141,25 @@ struct Ground {
     _ strips: Range<Int>, under blocks: ArraySlice<PlannedBlock>, _ shader: Shader,
     _ area: IntRect
   ) {
-    switch shader {
-    case .solid(let color):
-      withUnsafePointer(to: color.lanes) { write(strips, under: blocks, $0, step: 0, area) }
-    case .gradient(let gradient):
-      let colors = gradient.colors(ofRows: tile.minY..<tile.maxY)
-      write(strips, under: blocks, colors, step: 1, area)
-    case .image: break
-    }
-  }
-
-  /// - Parameter colors: that over the tile's first row, and over each further one `step` later.
-  private func write(
-    _ strips: Range<Int>, under blocks: ArraySlice<PlannedBlock>,
-    _ colors: UnsafePointer<solid_color>, step: Int, _ area: IntRect
-  ) {
-    for i in strips {
-      memory.strips[i].isPending = false
-      memory.covered.update(from: memory.column(i), count: tile.height)
-      for y in area.minY - tile.minY..<area.maxY - tile.minY {
-        blend.solid(
-          memory.covered + y, 1, SolidColor(lanes: colors[y * step]),
-          .constant(Blend.full))
+    let kernels = scratch.kernels
+    let painted: Void? = shader.withColors(ofRows: tile.minY..<tile.maxY) { colors in
+      for i in strips {
+        scratch.strips[i].isPending = false
+        scratch.covered.update(from: scratch.column(i), count: tile.height)
+        for y in area.minY - tile.minY..<area.maxY - tile.minY {
+          let color = SolidColor(lanes: colors.first[y * colors.step])
+          scratch.paint(color, scratch.covered + y, 1, .constant(Coverage.full))
+        }
+        // All of the strip is written, and lies in the area but for its height.
+        var (strip, part) = (tile, area)
+        let columns = scratch.strips[i].columns
+        (strip.minX, strip.maxX) = (columns.lowerBound, columns.upperBound)
+        (part.minX, part.maxX) = (columns.lowerBound, columns.upperBound)
+        let placed = scratch.place(blocks, in: part, of: strip)
+        kernels.pointee.composeBlocks(
+          scratch.blocks, placed, colors, scratch.column(i), scratch.covered, target.rows(strip))
       }
-      // All of the strip is written, and lies in the area but for its height.
-      var (strip, part) = (tile, area)
-      let columns = memory.strips[i].columns
-      (strip.minX, strip.maxX) = (columns.lowerBound, columns.upperBound)
-      (part.minX, part.maxX) = (columns.lowerBound, columns.upperBound)
-      blend.compose(
-        target, scratch.place(blocks, in: part, of: strip), strip, colors, step: step,
-        grounds: memory.column(i), covered: memory.covered)
     }
+    precondition(painted != nil, "a colour for each row")
   }
-}
-
-/// The memory for the strips of a tile; one thread uses it for one tile after another.
-struct GroundMemory {
-  let strips: UnsafeMutablePointer<Ground.Strip>
-  /// One pixel for each row of a band where an area covers a strip.
-  let covered: UnsafeMutablePointer<UInt32>
-  private let columns: UnsafeMutablePointer<UInt32>
-
-  init() {
-    strips = .allocate(capacity: Ground.mostStrips)
-    covered = .allocate(capacity: Band.rows)
-    columns = .allocate(capacity: Ground.mostStrips * Band.rows)
-  }
-
-  func deallocate() {
-    strips.deallocate()
-    covered.deallocate()
-    columns.deallocate()
-  }
-
-  /// The pixels of a strip, one for each row.
-  func column(_ strip: Int) -> UnsafeMutablePointer<UInt32> { columns + strip * Band.rows }
 }

@@ -4,7 +4,7 @@ import Geometry
 /// edges, transparent beyond.
 final class ImageShader: Sendable {
   private let image: Image
-  /// From device pixels to image pixels.
+  /// The transform from device pixels to image pixels.
   private let inverse: AffineTransform
   /// Multiplies the coverage, 0...65535.
   let opacity: UInt32

@@ -20,6 +20,8 @@ public struct PixelBuffer: @unchecked Sendable {
 
 /// A bitmap that owns its pixels, cleared to transparent at first.
 public final class Bitmap {
+  /// The memory of the pixels. It is freed with the bitmap: who reads or writes it keeps the bitmap for
+  /// as long (`withExtendedLifetime`); `Renderer.draw(_:into:)` takes the bitmap itself.
   public let buffer: PixelBuffer
 
   public init(width: Int, height: Int) {
@@ -38,11 +40,13 @@ public final class Bitmap {
 
   /// All pixels, row after row.
   public var pixels: [UInt32] {
-    Array(UnsafeBufferPointer(start: buffer.base, count: width * height))
+    withExtendedLifetime(self) {
+      Array(UnsafeBufferPointer(start: buffer.base, count: width * height))
+    }
   }
 
   public subscript(x: Int, y: Int) -> UInt32 {
     precondition(x >= 0 && x < width && y >= 0 && y < height)
-    return buffer.base[y * buffer.stride + x]
+    return withExtendedLifetime(self) { buffer.base[y * buffer.stride + x] }
   }
 }

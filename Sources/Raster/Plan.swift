@@ -62,7 +62,7 @@ struct Shape {
   static let empty = Shape(kind: .rectangle, bounds: IntRect(width: 0, height: 0))
 }
 
-/// What becomes a shape.
+/// A path to be filled or stroked, the source of a shape.
 struct ShapeSource {
   var path: Path
   var rule: FillRule
@@ -105,7 +105,7 @@ struct Planner {
     plan.blocks.reserveCapacity(size.blocks)
   }
 
-  /// How many of what there are many of.
+  /// The sizes of a plan's arrays.
   struct Size {
     var sources = 0
     var glyphs = 0
@@ -133,13 +133,13 @@ struct Planner {
   private mutating func plan(_ operation: DrawOperation) -> PlannedOperation? {
     var whole = IntRect(covering: operation.bounds)
     if let clip = operation.clip {
-      // What both have in common is rounded, and may end beyond the clip.
+      // The intersection in `bounds` was rounded, and may end beyond the clip.
       whole = whole.intersection(IntRect(covering: clip.rect))
     }
     let part = damaged(whole)
     if part.isEmpty { return nil }
     let isCut = part != whole
-    // Of a border mostly one side is drawn.
+    // Damage mostly touches one side of a border.
     let hole = isCut ? hole(of: operation, in: part) : IntRect(width: 0, height: 0)
     let bounds = part.beside(hole)
     if bounds.isEmpty { return nil }
@@ -212,7 +212,7 @@ struct Planner {
     return path.hole(of: pixels, operation.placed(transform))
   }
 
-  /// What an outline covers: from coverage that is kept, or as a shape.
+  /// The content of an operation with an outline: blocks of kept coverage, or a shape.
   private mutating func covered(
     _ outline: Outline, of path: Path, _ transform: AffineTransform, of operation: DrawOperation,
     within bounds: IntRect, isCut: Bool, _ shader: Shader

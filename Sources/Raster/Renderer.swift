@@ -1,3 +1,4 @@
+import CLanes
 import Dispatch
 import Geometry
 import Synchronization
@@ -13,7 +14,7 @@ import Synchronization
 /// cache. Both steps are shared by several threads; a renderer itself is used by one at a time.
 public final class Renderer {
   private let threads: Int
-  private let kernels: Kernels
+  private let kernels: UnsafePointer<KernelTable>
   private var arenas: [EdgeArena] = []
   private var tiles: [TileRenderer] = []
   private var size = Planner.Size()
@@ -21,14 +22,15 @@ public final class Renderer {
   let coverage: CoverageCache
   let gradients = GradientCache()
 
-  /// - Parameter threads: how many threads draw bands of rows; the bytes are the same for any
+  /// - Parameter threads: the number of threads that draw bands of rows; the bytes are the same for any
   ///   number. 0 takes one per processor.
   public convenience init(threads: Int = 1) { self.init(threads: threads, kernels: .best) }
 
   package init(threads: Int, kernels: Kernels) {
-    self.kernels = kernels
-    glyphs = GlyphCache(kernels: kernels)
-    coverage = CoverageCache(kernels: kernels)
+    self.kernels = kernels.table
+    let rasterizer = CoverageRasterizer(kernels: kernels.table)
+    glyphs = GlyphCache(rasterizer)
+    coverage = CoverageCache(rasterizer)
     let processors = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
     self.threads = threads > 0 ? min(threads, 64) : min(processors, 64)
   }
@@ -39,7 +41,7 @@ public final class Renderer {
   }
 
   /// Draws `list` into `buffer`, touching no pixel outside of `damage`.
-  /// - Parameter damage: what is drawn, in pixels; rectangles may overlap, and a pixel in several
+  /// - Parameter damage: the pixels that are drawn; rectangles may overlap, and a pixel in several
   ///   of them is drawn once. Pixels outside of the buffer are ignored.
   public func draw(_ list: DrawList, into buffer: PixelBuffer, damage: [IntRect]) {
     let rects = disjoint(damage, within: IntRect(width: buffer.width, height: buffer.height))
@@ -58,6 +60,19 @@ public final class Renderer {
     glyphs.endFrame()
     coverage.endFrame()
   }
+
+  /// Draws `list` over the whole of a bitmap.
+  public func draw(_ list: DrawList, into bitmap: Bitmap) {
+    withExtendedLifetime(bitmap) { draw(list, into: bitmap.buffer) }
+  }
+
+  /// Draws `list` into a bitmap, touching no pixel outside of `damage`.
+  public func draw(_ list: DrawList, into bitmap: Bitmap, damage: [IntRect]) {
+    withExtendedLifetime(bitmap) { draw(list, into: bitmap.buffer, damage: damage) }
+  }
+
+  /// The number of edges and vertices that the memory has room for.
+  var edgeCapacity: Int { arenas.reduce(0) { $0 + $1.capacity } }
 
   /// The parts of rectangles in each band.
   private func tiles(of rects: [IntRect]) -> [IntRect] {
@@ -100,7 +115,7 @@ public final class Renderer {
     }
     let renderers = Unshared(self.tiles)
     let shared = Unshared(plan)
-    let target = Unshared(Target(origin: buffer.base, stride: buffer.stride))
+    let target = Unshared(Target(buffer.base, stride: buffer.stride))
     forEach(tiles.count, workers: workers) { worker, index in
       renderers.value[worker].draw(shared.value, into: target.value, tile: tiles[index])
     }
@@ -130,7 +145,7 @@ private final class Counter: Sendable {
   func take() -> Int { value.wrappingAdd(1, ordering: .relaxed).oldValue }
 }
 
-/// What threads may use at once because each touches a part of its own: a worker its renderer, a
+/// A value that threads may use at once because each touches a part of its own: a worker its renderer, a
 /// shape its place in an array, a tile its pixels.
 private struct Unshared<Value>: @unchecked Sendable {
   let value: Value

@@ -5,7 +5,7 @@ import Geometry
   import Glibc
 #endif
 
-/// How far, in device pixels, round joins and caps may lie from true circles.
+/// The largest distance, in device pixels, of round joins and caps from true circles.
 let roundingTolerance = 0.075
 
 /// Turns a path into the outline of its stroke, as lines in device pixels to be filled non-zero.
@@ -13,7 +13,7 @@ let roundingTolerance = 0.075
 /// Both sides of a subpath are walked at once. Every piece of the outline winds the same way, so
 /// that overlaps add up and are never holes, and one fill of it blends each pixel once. The
 /// stroke is built in user space, and its points are then transformed, as Core Graphics does.
-struct Stroker {
+struct Stroker: ~Copyable {
   let transform: AffineTransform
   let style: StrokeStyle
   /// Half of the width, in user space.
@@ -38,49 +38,33 @@ struct Stroker {
   var right = Corner(.zero)
   /// The flattened subpath under way.
   var vertices: StrokeVertices
-  let kernels: Kernels
-  /// What the loops over vertices need of all this.
+  /// The numbers above that the loops over vertices need.
   let frame: stroke_frame
   /// Whether the outline under way had a segment, be it of no length.
-  var hadSegment = false
+  private var hadSegment = false
   /// The direction in which an open subpath that starts with a curve does so, and the velocity at the
   /// end of one that ends with a curve: a cap is square to the curve, not to the first or last line
   /// that stands for it.
-  var startDirection: Point?
-  var endVelocity: Point?
-
+  private(set) var startDirection: Point?
+  private(set) var endVelocity: Point?
   /// Whether the outline under way begins or ends where the subpath goes on unseen.
   var isCutAtStart = false
-  var isCutAtEnd = false
-  /// Where, in user space, something of the path may be seen of its stroke; nil to stroke all of it.
-  private let reachable: Rect?
-  /// The largest coordinates, in user space, of what is left out, and where curves are flattened as
-  /// finely as is seen. Neither depends on what is drawn.
-  private let precise: Double
+  private(set) var isCutAtEnd = false
+  /// The largest distance from the path that the stroke may reach, in user space.
+  let reach: Double
+  /// The largest number of device pixels of a unit of user space; and the transform back to user space.
+  let scale: Double
+  let inverse: AffineTransform
+  /// The part of user space outside of which curves are not flattened finely. It does not depend on the
+  /// region that is drawn.
   let world: Rect
-  /// Whether the subpath under way leaves out what is not seen; a closed one is stroked whole.
-  private var isCulled = false
-  /// The segment before, if it was left out; those after it, if any, that end where they begin;
-  /// whether others were before it; and whether the last that was not left out is unseen.
-  private var margin: Piece?
-  private var loops: [Piece] = []
-  private var hasGap = false
-  private var isLeaving = false
-
-  private struct Piece {
-    var curve: CubicCurve
-    var isLine: Bool
-  }
 
   /// Nil where nothing is to be drawn: a width that is not above zero and finite, or a transform
   /// that is degenerate or not finite.
-  /// - Parameters:
-  ///   - isCut: whether parts of the stroke may lie outside of what is visible.
-  ///   - vertices: memory to be used.
-  ///   - kernels: the loops to be used; the outline is the same for all.
+  /// - Parameter vertices: memory to be used; `finish` gives it back.
   init?(
-    style: StrokeStyle, transform: AffineTransform, visible: Rect, isCut: Bool, sink: EdgeSink,
-    vertices: StrokeVertices, kernels: Kernels
+    style: StrokeStyle, transform: AffineTransform, sink: EdgeSink,
+    vertices: consuming StrokeVertices
   ) {
     guard style.width > 0, style.width.isFinite, let inverse = transform.inverted else {
       return nil
@@ -92,8 +76,7 @@ struct Stroker {
     self.style = style
     self.sink = sink
     self.vertices = vertices
-    self.vertices.removeAll()
-    self.kernels = kernels
+    (self.scale, self.inverse) = (scale, inverse)
     radius = style.width / 2
     tolerance = flatteningTolerance / scale
     let deviceRadius = radius * scale
@@ -111,132 +94,45 @@ struct Stroker {
     frame = stroke_frame(
       a: t.a, b: t.b, c: t.c, d: t.d, tx: t.tx, ty: t.ty, radius: radius,
       corner_cosine: smoothCosine, curve_cosine: stepCosine)
-    let reach = radius * max(style.join == .miter ? limit : 1, 2)
-    precise = Precision.limit / scale
+    reach = radius * max(style.join == .miter ? limit : 1, 2)
+    let precise = Precision.limit / scale
     // Without a limit a stroke as wide as its curve is huge would have every piece of it seen.
     let near = min(reach, Grid.limit / scale)
     world = Rect(minX: -precise, minY: -precise, maxX: precise, maxY: precise).intersection(
       Grid.world.applying(inverse).insetBy(dx: -near, dy: -near))
-    let isPrecise = reach <= precise && scale * inverse.scale < 1e6
-    reachable =
-      isCut && isPrecise ? visible.applying(inverse).insetBy(dx: -reach, dy: -reach) : nil
   }
 
-  /// Passes the outline of the stroke to the sink.
-  mutating func stroke(_ path: Path) {
-    path.points.withUnsafeBufferPointer { points in
-      path.verbs.withUnsafeBufferPointer { verbs in stroke(verbs, points) }
-    }
-  }
+  /// The memory that was lent.
+  consuming func finish() -> StrokeVertices { vertices }
 
-  private mutating func stroke(
-    _ verbs: UnsafeBufferPointer<Path.Verb>, _ points: UnsafeBufferPointer<Point>
-  ) {
-    var start = Point.zero
-    var current = Point.zero
-    var next = 0
-    for (i, verb) in verbs.enumerated() {
-      switch verb {
-      case .move:
-        finishSubpath(closed: false)
-        start = points[next]
-        current = start
-        isCulled = reachable != nil && !verbs[(i + 1)...].isClosed
-      case .line:
-        add(CubicCurve(current, current, points[next], points[next]), isLine: true, &current)
-      case .quad:
-        add(
-          CubicCurve(quadFrom: current, control: points[next], to: points[next + 1]),
-          isLine: false, &current)
-      case .cubic:
-        add(
-          CubicCurve(current, points[next], points[next + 1], points[next + 2]), isLine: false,
-          &current)
-      case .close:
-        add(CubicCurve(current, current, start, start), isLine: true, &current)
-        finishSubpath(closed: true)
-        current = start
-      }
-      next += verb.pointCount
-    }
-    finishSubpath(closed: false)
-  }
+  /// Whether the outline under way has a vertex.
+  var isBegun: Bool { vertices.count > 0 }
 
-  /// Adds a segment, unless it and its neighbours lie where the stroke cannot be seen from: then the
-  /// subpath is cut there, and what is left is stroked as several, without caps at the cuts. The
-  /// outlines that are left out are closed, so that they hold nothing of what is to their right.
+  /// Adds a segment to the outline under way.
   @inline(__always)
-  private mutating func add(_ curve: CubicCurve, isLine: Bool, _ current: inout Point) {
-    guard isLine ? curve.p3.isFinite : curve.isFinite else { return }
-    if isCulled {
-      addCulled(Piece(curve: curve, isLine: isLine))
-    } else {
-      append(Piece(curve: curve, isLine: isLine))
-    }
-    current = curve.p3
-  }
-
-  @inline(never)
-  private mutating func addCulled(_ piece: Piece) {
-    guard let reachable, piece.curve.isOutside(reachable, coordinatesWithin: precise) else {
-      if margin != nil || !loops.isEmpty { appendMargin() }
-      append(piece)
-      isLeaving = false
-      return
-    }
-    // What ends where it begins may add no vertex: the one before it then has its join with another.
-    let isLoop = piece.curve.p0 == piece.curve.p3
-    if vertices.count > 0, isLoop || !isLeaving {
-      append(piece)
-      isLeaving = isLeaving || !isLoop
-      return
-    }
-    if vertices.count > 0 {
-      finishOutline(closed: false, isCutAtEnd: true)
-      isLeaving = false
-      hasGap = true
-    } else if isLoop {
-      loops.append(piece)
-      return
-    } else if margin != nil || !loops.isEmpty {
-      hasGap = true
-      if !loops.isEmpty { loops.removeAll() }
-    }
-    margin = piece
-  }
-
-  private mutating func appendMargin() {
-    isCutAtStart = hasGap
-    if let margin { append(margin) }
-    for loop in loops { append(loop) }
-    margin = nil
-    loops.removeAll()
-  }
-
-  @inline(__always)
-  private mutating func append(_ piece: Piece) {
+  mutating func append(_ segment: StrokeSegment) {
     hadSegment = true
-    if vertices.count == 0, piece.curve.p0.isFinite {
-      vertices.append(piece.curve.p0, isSmooth: false)
-    }
-    if piece.isLine {
+    let curve = segment.curve
+    if vertices.count == 0, curve.p0.isFinite { vertices.append(curve.p0, isSmooth: false) }
+    if segment.isLine {
       if vertices.count == 1 { startDirection = nil }
       endVelocity = nil
-      vertices.append(piece.curve.p3, isSmooth: false)
+      vertices.append(curve.p3, isSmooth: false)
     } else {
-      append(piece.curve)
+      append(curve)
     }
   }
 
   private mutating func append(_ curve: CubicCurve) {
     if vertices.count == 1 { startDirection = direction(of: curve.derivative(at: 0)) }
     endVelocity = (curve.p3 - curve.p2) * 3
-    let pieces = max(curve.pieceCount(tolerance: tolerance), turningPieces(curve))
+    let turning = turningPieces(curve)
+    let pieces = max(curve.pieceCount(tolerance: tolerance), turning)
     if pieces <= 64 {
-      vertices.append(curve, pieces: Int(pieces), kernels)
+      vertices.append(curve, pieces: Int(pieces), sink.kernels)
       vertices.append(curve.p3, isSmooth: false)
     } else {
-      curve.forEachPoint(tolerance: tolerance, world: world) {
+      curve.forEachPoint(sink.kernels, tolerance: tolerance, pieces: turning, world: world) {
         vertices.append($0, isSmooth: true)
       }
       if vertices.count > 0 { vertices.sharpen(vertices.count - 1) }
@@ -266,13 +162,8 @@ struct Stroker {
     return (turn * Double(halfCircleSteps) / Double.pi).rounded(.up)
   }
 
-  private mutating func finishSubpath(closed: Bool) {
-    finishOutline(closed: closed, isCutAtEnd: false)
-    if !loops.isEmpty { loops.removeAll() }
-    (margin, hasGap, isLeaving) = (nil, false, false)
-  }
-
-  private mutating func finishOutline(closed: Bool, isCutAtEnd: Bool) {
+  /// Draws the outline under way, if it has any, and begins another.
+  mutating func finishOutline(closed: Bool, isCutAtEnd: Bool) {
     if closed, vertices.count > 1, vertices[vertices.count - 1] == vertices[0] {
       vertices.removeLast()
       vertices.sharpen(0)
@@ -291,19 +182,12 @@ struct Stroker {
 }
 
 extension AffineTransform {
-  /// How long it makes the longer of the two unit vectors.
-  fileprivate var scale: Double { max(a * a + b * b, c * c + d * d).squareRoot() }
-}
-
-extension Slice<UnsafeBufferPointer<Path.Verb>> {
-  /// Whether the subpath whose elements begin here is closed.
-  fileprivate var isClosed: Bool {
-    first { $0 == .move || $0 == .close } == .close
-  }
+  /// The length of the longer of the two transformed unit vectors.
+  var scale: Double { max(a * a + b * b, c * c + d * d).squareRoot() }
 }
 
 extension Path {
-  /// What is left of a path to be stroked: its dashes between the style's start and end.
+  /// The parts of a path that are stroked: its dashes between the style's start and end.
   func pieces(of style: StrokeStyle) -> Path {
     // A thousandth of a curve is nothing that is seen of a dash; an end that is drawn on is looked at.
     dashed(

@@ -32,18 +32,7 @@ extension Stroker {
   mutating func outline(closed: Bool) {
     let count = vertices.count
     let first = segment(vertices[0], vertices[1])
-    if closed {
-      vertices.wrap()
-      let last = segment(vertices[count - 1], vertices[0])
-      begin(vertices[0], last)
-      join(at: 0, last, first, isFirst: true)
-      let start = (left: left, right: right)
-      join(at: 0, last, first, isFirst: false)
-      addSides(before: count)
-      moveLeft(to: start.left)
-      moveRight(to: start.right)
-      return
-    }
+    if closed { return outlineClosed(first) }
     let direction = startDirection ?? first.direction
     begin(vertices[0], Segment(direction: direction, length: 0))
     cap(
@@ -51,6 +40,27 @@ extension Stroker {
       direction: direction * -1)
     addSides(before: count - 1)
     finish(at: vertices[count - 1], segment(vertices[count - 2], vertices[count - 1]))
+  }
+
+  /// - Parameter first: the line after the first vertex.
+  private mutating func outlineClosed(_ first: Segment) {
+    let count = vertices.count
+    vertices.wrap()
+    let last = segment(vertices[count - 1], vertices[0])
+    meetSides(from: count, count: 1)
+    let sides = vertices.sides
+    let meets = sides.meets[0] != 0
+    if meets {
+      left = Corner(x: sides.left_x[0], y: sides.left_y[0])
+      right = Corner(x: sides.right_x[0], y: sides.right_y[0])
+    } else {
+      begin(vertices[0], last)
+    }
+    let start = (left: left, right: right)
+    if !meets { join(at: 0, last, first) }
+    addSides(before: count)
+    moveLeft(to: start.left)
+    moveRight(to: start.right)
   }
 
   private mutating func finish(at end: Point, _ last: Segment) {
@@ -66,11 +76,15 @@ extension Stroker {
     var first = 1
     while first < end {
       let count = min(end - first, Int(SIDES_ROOM))
-      withUnsafePointer(to: frame) {
-        vertices.meetSides(from: first, count: count, $0, kernels)
-      }
+      meetSides(from: first, count: count)
       addSides(from: first, count: count)
       first += count
+    }
+  }
+
+  private func meetSides(from first: Int, count: Int) {
+    withUnsafePointer(to: frame) {
+      vertices.meetSides(from: first, count: count, $0, sink.kernels)
     }
   }
 
@@ -84,7 +98,7 @@ extension Stroker {
       if i == count { return }
       join(
         at: first &+ i, segment(before: first &+ i, sides, i),
-        segment(before: first &+ i &+ 1, sides, i &+ 1), isFirst: false)
+        segment(before: first &+ i &+ 1, sides, i &+ 1))
       i &+= 1
     }
   }
@@ -128,53 +142,22 @@ extension Stroker {
 
 // MARK: Joins and caps
 extension Stroker {
-  /// In device pixels, how far from a vertex its sides meet, to the left and opposite to the right;
-  /// nil where it needs a join.
-  @inline(__always)
-  private func tip(isSmooth: Bool, _ a: Segment, _ b: Segment) -> Point? {
-    let (d, e) = (a.direction, b.direction)
-    let dot = d.x * e.x + d.y * e.y
-    let cross = d.x * e.y - d.y * e.x
-    // Where the inner side would fold back over a short segment, its loop would be a hole.
-    guard dot > (isSmooth ? stepCosine : smoothCosine),
-      min(a.length, b.length) > 1.05 * radius * cross.magnitude
-    else { return nil }
-    // A corner's sides meet in a tip; inside of a curve the point is a vertex of lines around an
-    // arc of the turn θ, whose area is right at 1 - θ²/24 of the tip's distance.
-    let distance = radius * (isSmooth ? 1 - (1 - dot) / 12 : 1) / (1 + dot)
-    let (x, y) = ((d.y + e.y) * distance, -(d.x + e.x) * distance)
-    return Point(x * transform.a + y * transform.c, x * transform.b + y * transform.d)
-  }
-
-  /// Draws both sides around a vertex. For the first join of a closed subpath, `isFirst` only
-  /// moves to where its outline begins.
+  /// Draws both sides around a vertex where they do not meet in a point each.
   @inline(never)
-  private mutating func join(
-    at vertex: Int, _ a: Segment, _ b: Segment, isFirst: Bool
-  ) {
-    let isSmooth = vertices.isSmooth[vertex] != 0
+  private mutating func join(at vertex: Int, _ a: Segment, _ b: Segment) {
+    let isSmooth = vertices.isSmooth(vertex)
     let p = vertices[vertex]
-    if let middle = tip(isSmooth: isSmooth, a, b) {
-      let center = p.applying(transform)
-      let (l, r) = (Corner(center + middle), Corner(center - middle))
-      if isFirst {
-        (left, right) = (l, r)
-      } else {
-        moveLeft(to: l)
-        moveRight(to: r)
-      }
-      return
-    }
     let (d, e) = (a.direction, b.direction)
     let dot = d.x * e.x + d.y * e.y
     let cross = d.x * e.y - d.y * e.x
     let isNearlyStraight = dot > (isSmooth ? stepCosine : smoothCosine)
     let (n, m) = (normal(d), normal(e))
-    if isFirst { return }
     // With y down a positive cross product turns to the right: the left side is outside.
     let isLeftOuter = cross >= 0
     let (from, to) = isLeftOuter ? (n, m) : (n * -1, m * -1)
-    let tip = (from + to) * ((isSmooth ? 1 - (1 - dot) / 12 : 1) / (1 + dot))
+    let tip =
+      (from + to)
+      * sides_distance(rows_real(repeating: dot), rows_long(repeating: isSmooth ? -1 : 0), 1)[0]
     let shortest = min(a.length, b.length)
     if dot > Stroker.turningBack, 2 * radius * cross.magnitude <= (1 + dot) * shortest {
       // The inner sides meet before either segment's middle.

@@ -1,28 +1,25 @@
 import CLanes
 import Geometry
-import KernelsBase
-import KernelsWide
-import KernelsWidest
 
 /// The vertices of a flattened subpath that is stroked, in columns, and memory for what is worked out
 /// of them; both are kept from path to path.
-struct StrokeVertices {
-  private(set) var x: UnsafeMutablePointer<Double>
-  private(set) var y: UnsafeMutablePointer<Double>
+struct StrokeVertices: ~Copyable {
+  private var x: UnsafeMutablePointer<Double>
+  private var y: UnsafeMutablePointer<Double>
   /// 1 for a vertex inside of a curve, where a turn is always round, else 0.
-  private(set) var isSmooth: UnsafeMutablePointer<UInt8>
+  private var smooth: UnsafeMutablePointer<UInt8>
   private(set) var count = 0
-  private var capacity = 256
+  private(set) var capacity = 0
+  /// The most vertices of a subpath of the frame.
+  private var most = 0
+  private var surplus = Surplus()
   let sides: stroke_sides
 
   /// Loops over whole vectors read beyond the last vertex.
   private static let margin = 16
 
   init() {
-    let room = capacity + StrokeVertices.margin
-    (x, y, isSmooth) = (
-      .allocate(capacity: room), .allocate(capacity: room), .allocate(capacity: room)
-    )
+    (x, y, smooth) = (.allocate(capacity: 0), .allocate(capacity: 0), .allocate(capacity: 0))
     let columns = Int(SIDES_ROOM) + StrokeVertices.margin
     let reals = UnsafeMutablePointer<Double>.allocate(capacity: 3 * columns)
     let numbers = UnsafeMutablePointer<Int32>.allocate(capacity: 4 * columns)
@@ -30,12 +27,13 @@ struct StrokeVertices {
       direction_x: reals, direction_y: reals + columns, length: reals + 2 * columns,
       left_x: numbers, left_y: numbers + columns, right_x: numbers + 2 * columns,
       right_y: numbers + 3 * columns, meets: .allocate(capacity: columns))
+    setCapacity(256)
   }
 
-  func deallocate() {
+  deinit {
     x.deallocate()
     y.deallocate()
-    isSmooth.deallocate()
+    smooth.deallocate()
     sides.direction_x.deallocate()
     sides.left_x.deallocate()
     sides.meets.deallocate()
@@ -43,83 +41,77 @@ struct StrokeVertices {
 
   subscript(_ i: Int) -> Point { Point(x[i], y[i]) }
 
-  mutating func removeAll() { count = 0 }
+  func isSmooth(_ i: Int) -> Bool { smooth[i] != 0 }
+
+  mutating func removeAll() {
+    most = max(most, count)
+    count = 0
+  }
 
   mutating func removeLast() { count &-= 1 }
 
+  /// Gives back memory that has been far too large for long.
+  mutating func endFrame() {
+    if surplus.isLasting(used: most, of: capacity) { setCapacity(256) }
+    most = 0
+  }
+
   /// Adds a vertex, unless it is the last once more.
   @inline(__always)
-  mutating func append(_ point: Point, isSmooth smooth: Bool) {
+  mutating func append(_ point: Point, isSmooth: Bool) {
     if count > 0, x[count &- 1] == point.x, y[count &- 1] == point.y {
-      if !smooth { isSmooth[count &- 1] = 0 }
+      if !isSmooth { smooth[count &- 1] = 0 }
       return
     }
-    if count == capacity { grow() }
+    if count == capacity { setCapacity(2 * capacity) }
     x[count] = point.x
     y[count] = point.y
-    isSmooth[count] = smooth ? 1 : 0
+    smooth[count] = isSmooth ? 1 : 0
     count &+= 1
   }
 
   /// Adds the points inside of a curve in at most 64 pieces, those left out that equal the one before.
+  /// The curve begins at the last vertex.
   @inline(__always)
-  mutating func append(_ curve: CubicCurve, pieces: Int, _ kernels: Kernels) {
+  mutating func append(
+    _ curve: CubicCurve, pieces: Int, _ kernels: UnsafePointer<KernelTable>
+  ) {
     if pieces < 2 { return }
-    while count &+ pieces > capacity { grow() }
-    if count == 0 || !flatten(curve, pieces, kernels) {
-      curve.forEachInteriorPoint(pieces: pieces) { append($0, isSmooth: true) }
+    while count &+ pieces > capacity { setCapacity(2 * capacity) }
+    let (first, n) = (count, pieces &- 1)
+    if curve.flatten(pieces: pieces, kernels, x + first, y + first) {
+      for i in first..<first + n { append(self[i], isSmooth: true) }
+    } else {
+      (smooth + first).update(repeating: 1, count: n)
+      count &+= n
     }
-  }
-
-  /// Returns false, with nothing added, where points repeat.
-  @inline(__always)
-  private mutating func flatten(_ curve: CubicCurve, _ pieces: Int, _ kernels: Kernels) -> Bool {
-    let step = 1 / Double(pieces)
-    let (x, y, n) = (x + count, y + count, pieces &- 1)
-    let repeats = withUnsafePointer(to: curve.movedPolynomial(step: step)) {
-      switch kernels {
-      case .base: KernelsBase.flattenCurve($0, step: step, count: n, x, y)
-      case .wide: KernelsWide.flattenCurve($0, step: step, count: n, x, y)
-      case .widest: KernelsWidest.flattenCurve($0, step: step, count: n, x, y)
-      }
-    }
-    if repeats { return false }
-    (isSmooth + count).update(repeating: 1, count: n)
-    count &+= n
-    return true
   }
 
   /// Makes a corner of a vertex.
-  func sharpen(_ i: Int) { isSmooth[i] = 0 }
+  func sharpen(_ i: Int) { smooth[i] = 0 }
 
-  /// Lets the line after the last vertex go to the first.
+  /// Lets the first two vertices follow the last one.
   func wrap() {
-    x[count] = x[0]
-    y[count] = y[0]
+    for i in 0...1 { (x[count + i], y[count + i], smooth[count + i]) = (x[i], y[i], smooth[i]) }
   }
 
   @inline(never)
-  private mutating func grow() {
-    func larger<Element>(_ old: UnsafeMutablePointer<Element>) -> UnsafeMutablePointer<Element> {
-      let new = UnsafeMutablePointer<Element>.allocate(
-        capacity: capacity * 2 + StrokeVertices.margin)
-      new.moveInitialize(from: old, count: count)
+  private mutating func setCapacity(_ new: Int) {
+    func moved<Element>(_ old: UnsafeMutablePointer<Element>) -> UnsafeMutablePointer<Element> {
+      let memory = UnsafeMutablePointer<Element>.allocate(capacity: new + StrokeVertices.margin)
+      memory.moveInitialize(from: old, count: count)
       old.deallocate()
-      return new
+      return memory
     }
-    (x, y, isSmooth) = (larger(x), larger(y), larger(isSmooth))
-    capacity *= 2
+    (x, y, smooth) = (moved(x), moved(y), moved(smooth))
+    capacity = new
   }
 
-  /// Fills the columns of `sides` for some vertices, none of them the first or last.
+  /// Fills the columns of `sides` for some vertices that have one before and one after them.
   func meetSides(
-    from first: Int, count: Int, _ frame: UnsafePointer<stroke_frame>, _ kernels: Kernels
+    from first: Int, count: Int, _ frame: UnsafePointer<stroke_frame>,
+    _ kernels: UnsafePointer<KernelTable>
   ) {
-    let (x, y, isSmooth) = (x + first, y + first, isSmooth + first)
-    switch kernels {
-    case .base: KernelsBase.meetSides(x, y, isSmooth, count, frame, into: sides)
-    case .wide: KernelsWide.meetSides(x, y, isSmooth, count, frame, into: sides)
-    case .widest: KernelsWidest.meetSides(x, y, isSmooth, count, frame, into: sides)
-    }
+    kernels.pointee.meetSides(x + first, y + first, smooth + first, count, frame, sides)
   }
 }

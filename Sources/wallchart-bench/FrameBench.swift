@@ -36,7 +36,7 @@ struct FrameBench {
       Compositor.record(root, at: time, scale: 1, bounds: FrameBench.bounds)
     }
     var (now, last) = (0.0, list(at: 0))
-    renderer.draw(last.drawList, into: bitmap.buffer)
+    renderer.draw(last.drawList, into: bitmap)
     var pixels = 0
     let samples = time {
       now += 1.0 / 60
@@ -44,9 +44,9 @@ struct FrameBench {
       let damage = next.damage(from: last)
       pixels = damage.reduce(0) { $0 + $1.area }
       if isWhole {
-        renderer.draw(next.drawList, into: bitmap.buffer)
+        renderer.draw(next.drawList, into: bitmap)
       } else if !damage.isEmpty {
-        renderer.draw(next.drawList(within: damage), into: bitmap.buffer, damage: damage)
+        renderer.draw(next.drawList(within: damage), into: bitmap, damage: damage)
       }
       last = next
     }.sorted()

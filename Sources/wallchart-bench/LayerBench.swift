@@ -31,7 +31,7 @@ struct LayerBench {
   private func run() {
     let renderer = Renderer(threads: 1)
     var (now, last) = (0.0, list(at: 0))
-    renderer.draw(last.drawList, into: bitmap.buffer)
+    renderer.draw(last.drawList, into: bitmap)
     var pixels = 0
     func frame(draws: Bool) {
       now += interval
@@ -41,7 +41,7 @@ struct LayerBench {
       _ = root.nextChange(after: now, scale: 1, interval: interval)
       pixels = damage.reduce(0) { $0 + $1.area }
       if draws, !damage.isEmpty {
-        renderer.draw(next.drawList(within: damage), into: bitmap.buffer, damage: damage)
+        renderer.draw(next.drawList(within: damage), into: bitmap, damage: damage)
       }
       last = next
     }

@@ -71,7 +71,7 @@ struct SlideBench {
     ingest(SlideBench.history)
     now = 3
     last = Compositor.record(scene.root, at: now, scale: 1, bounds: SlideBench.bounds)
-    renderer.draw(last.drawList, into: bitmap.buffer)
+    renderer.draw(last.drawList, into: bitmap)
   }
 
   /// Rows of two waves and noise, between 0 and 100.
@@ -113,7 +113,7 @@ struct SlideBench {
     let damage = list.damage(from: last)
     let compared = milliseconds()
     if !damage.isEmpty {
-      renderer.draw(list.drawList(within: damage), into: bitmap.buffer, damage: damage)
+      renderer.draw(list.drawList(within: damage), into: bitmap, damage: damage)
     }
     let drawn = milliseconds()
     _ = scene.root.nextChange(after: now, scale: 1, interval: SlideBench.interval)

@@ -38,8 +38,8 @@ enum TextBench {
     let bitmap = Bitmap(width: Scene.width, height: Scene.height)
     let renderer = Renderer(threads: 1)
     let blank = DrawList([DrawOperation(.clear(.white))])
-    let background = median { renderer.draw(blank, into: bitmap.buffer) }
-    let whole = median { renderer.draw(list, into: bitmap.buffer) }
+    let background = median { renderer.draw(blank, into: bitmap) }
+    let whole = median { renderer.draw(list, into: bitmap) }
     print("text \(name): \(fixed(whole - background)) ms")
   }
 

@@ -67,7 +67,7 @@ func run(_ scene: Scene, _ options: Options) throws(PNGError) {
   let copy = Bitmap(width: Scene.width, height: Scene.height)
   let renderer = Renderer(threads: options.threads, kernels: options.kernels)
   func frame() {
-    renderer.draw(scene.list, into: bitmap.buffer)
+    renderer.draw(scene.list, into: bitmap)
     if scene.copies {
       memcpy(copy.buffer.base, bitmap.buffer.base, Scene.width * Scene.height * 4)
     }

@@ -5,11 +5,11 @@ import DrawingGenerator
 #endif
 
 #if LIBFUZZER
-  /// What libFuzzer calls with its inputs.
+  /// The function that libFuzzer calls with its inputs.
   @_cdecl("LLVMFuzzerTestOneInput")
   public func fuzzOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let bytes = Array(UnsafeBufferPointer(start: bytes, count: count))
-    if let flaw = flaw(in: bytes) ?? slidingFlaw(in: bytes) {
+    if let flaw = flaw(in: bytes) ?? shapeFlaw(in: bytes) ?? slidingFlaw(in: bytes) {
       print(flaw)
       abort()
     }
@@ -31,7 +31,7 @@ import DrawingGenerator
     }
   }
 #else
-  /// Draws random lists and sliding frames for some seconds and stops at the first that is drawn
+  /// Draws random lists, polygons and sliding frames for some seconds and stops at the first that is drawn
   /// wrongly. `FUZZ_VERBOSE` in the environment prints every seed, so that the one of a crash is known.
   @main
   enum Fuzz {
@@ -56,13 +56,13 @@ import DrawingGenerator
         fflush(nil)
         var generator = Generator(state: seed)
         let bytes = (0..<1024).map { _ in UInt8.random(in: 0...255, using: &generator) }
-        if let flaw = flaw(in: bytes) ?? slidingFlaw(in: bytes) {
+        if let flaw = flaw(in: bytes) ?? shapeFlaw(in: bytes) ?? slidingFlaw(in: bytes) {
           print("seed \(seed): \(flaw)")
           exit(1)
         }
         seed &+= 1
       } while time(nil) < end
-      print("\(seed &- first) lists and slides drawn, no flaw found")
+      print("\(seed &- first) lists, polygons and slides drawn, no flaw found")
     }
   }
 

@@ -15,7 +15,7 @@ enum Icon {
   /// - Parameter size: pixels, in width and height.
   static func draw(size: Int) -> Bitmap {
     let bitmap = Bitmap(width: size, height: size)
-    Renderer().draw(IconDrawing(size: Double(size)).list, into: bitmap.buffer)
+    Renderer().draw(IconDrawing(size: Double(size)).list, into: bitmap)
     return bitmap
   }
 }

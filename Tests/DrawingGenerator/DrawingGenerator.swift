@@ -141,7 +141,7 @@ public struct DrawingGenerator {
       return .gradient(
         LinearGradient(
           stops: stops, start: point(), end: chance(64) ? Point(number(), 0) : point(),
-          transform: transform(), dithered: chance(64)))
+          transform: transform()))
     case 1:
       let (width, height) = (byte() % 6, byte() % 6)
       let pixels = (0..<(width * height)).map { _ in
@@ -165,8 +165,8 @@ public struct DrawingGenerator {
   }
 }
 
-/// What is wrong with how a list is drawn: pixels whose channels exceed their alpha, or that
-/// depend on the threads or the damage. Nil where all is well.
+/// Finds a flaw in the drawing of a list: pixels whose channels exceed their alpha, or that depend on
+/// the threads, the kernels or the damage, or lie beside the picture. Nil where all is well.
 public func flaw(in bytes: [UInt8]) -> String? {
   var generator = DrawingGenerator(bytes)
   let list = generator.list()
@@ -176,15 +176,21 @@ public func flaw(in bytes: [UInt8]) -> String? {
     Bitmap(width: size, height: size), Bitmap(width: size, height: size),
     Bitmap(width: size, height: size)
   )
-  Renderer().draw(list, into: one.buffer)
+  Renderer().draw(list, into: one)
   for pixel in one.pixels {
     let alpha = pixel >> 24
     let largest = max(pixel >> 16 & 255, pixel >> 8 & 255, pixel & 255)
     if largest > alpha { return "a channel exceeds its alpha: \(String(pixel, radix: 16))" }
   }
-  Renderer(threads: 3).draw(list, into: many.buffer)
+  Renderer(threads: 3).draw(list, into: many)
   if one.pixels != many.pixels { return "the bytes depend on the number of threads" }
-  Renderer().draw(list, into: part.buffer, damage: damage)
+  for kernels in Kernels.allCases where kernels.isAvailable {
+    let picture = GuardedPicture(width: size, height: size)
+    picture.draw(list, with: Renderer(threads: 1, kernels: kernels))
+    if !picture.isIntact { return "pixels beside the picture are written by \(kernels)" }
+    if picture.pixels != one.pixels { return "the bytes depend on the kernels: \(kernels)" }
+  }
+  Renderer().draw(list, into: part, damage: damage)
   for y in 0..<size {
     for x in 0..<size {
       let isDamaged = damage.contains { $0.minX <= x && x < $0.maxX && $0.minY <= y && y < $0.maxY }

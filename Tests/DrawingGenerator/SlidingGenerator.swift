@@ -56,14 +56,14 @@ extension DrawingGenerator {
     let isCurved: Bool
     let hasArea: Bool
     let isEvenOdd: Bool
-    /// What takes the place of the curve, if anything.
+    /// The path that is drawn in place of the curve, if any.
     var other: Path?
     var ground: Double
     var transform: AffineTransform
     let style: StrokeStyle
     let paints: [Paint]
     let clip: Clip
-    /// What is drawn, until `draw`: the same storage where nothing has changed.
+    /// The paths as `draw` last made them: the same storage while nothing has changed.
     private(set) var line = Path()
     private(set) var area = Path()
 
@@ -162,7 +162,7 @@ extension DrawingGenerator {
   }
 }
 
-/// What is wrong with frames drawn by a renderer that keeps coverage: pixels that are not as one
+/// Finds a flaw in frames drawn by a renderer that keeps coverage: pixels that are not as one
 /// draws them that has kept nothing; those of far paths may differ by one level. Nil where all is well.
 public func slidingFlaw(in bytes: [UInt8]) -> String? {
   var generator = DrawingGenerator(bytes)
@@ -173,8 +173,8 @@ public func slidingFlaw(in bytes: [UInt8]) -> String? {
     let (kept, plain) = (
       Bitmap(width: width, height: height), Bitmap(width: width, height: height)
     )
-    renderer.draw(frame.list, into: kept.buffer, damage: frame.damage)
-    Renderer().draw(frame.list, into: plain.buffer, damage: frame.damage)
+    renderer.draw(frame.list, into: kept, damage: frame.damage)
+    Renderer().draw(frame.list, into: plain, damage: frame.damage)
     if kept.pixels == plain.pixels { continue }
     for y in 0..<height {
       for x in 0..<width {
@@ -195,7 +195,7 @@ public func slidingFlaw(in bytes: [UInt8]) -> String? {
 extension Path {
   /// Adds a subpath of lines or curves through points. A tangent depends on both neighbours, so that a
   /// point more changes the segment before it.
-  /// - Parameter step: how far each point is from the one before, across.
+  /// - Parameter step: the horizontal distance of each point from the one before.
   public mutating func addRun(through points: [Point], step: Double, isSmooth: Bool) {
     move(to: points[0])
     func slope(_ i: Int) -> Double {

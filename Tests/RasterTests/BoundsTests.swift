@@ -8,7 +8,7 @@ import Testing
   /// What a shape covers, found without looking at the operation's bounds.
   private func covered(_ path: Path, _ style: StrokeStyle?, _ t: AffineTransform) -> IntRect {
     let region = IntRect(width: 128, height: 128)
-    let arena = EdgeArena(kernels: .base)
+    let arena = EdgeArena(kernels: Kernels.base.table)
     arena.reset(bandCount: 4)
     let source = ShapeSource(
       path: path, rule: .nonZero, style: style, transform: t, region: region, isCut: false)

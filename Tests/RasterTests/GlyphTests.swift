@@ -102,7 +102,7 @@ import Testing
     let list = DrawList([DrawOperation(.clear(.white))] + operations)
     func fresh(_ renderer: Renderer) -> Bitmap {
       let bitmap = Bitmap(width: 100, height: 100)
-      renderer.draw(list, into: bitmap.buffer)
+      renderer.draw(list, into: bitmap)
       return bitmap
     }
     let warm = Renderer(threads: 1, kernels: .base)
@@ -113,7 +113,7 @@ import Testing
     for _ in 0..<2 {
       for (x, y) in [(0, 0), (50, 0), (0, 37), (50, 37)] {
         let rect = IntRect(minX: x, minY: y, maxX: x + 50, maxY: y == 0 ? 37 : 100)
-        warm.draw(list, into: parts.buffer, damage: [rect])
+        warm.draw(list, into: parts, damage: [rect])
       }
     }
     #expect(differing(parts, expected) == 0)
@@ -131,7 +131,7 @@ import Testing
     for step in 0..<100 {
       renderer.draw(
         DrawList([glyphs(run(2, advance: 16), .translation(Double(step) * 0.37, 20))]),
-        into: bitmap.buffer)
+        into: bitmap)
     }
     #expect(renderer.glyphs.count == 4)
   }
@@ -144,16 +144,16 @@ import Testing
       let size = 1 + Double(step % 1500) / 300
       renderer.draw(
         DrawList([glyphs(run(2, size: size), .translation(Double(step) * 0.29, 60))]),
-        into: bitmap.buffer)
+        into: bitmap)
       #expect(renderer.glyphs.cost <= GlyphCache.limit)
       most = max(most, renderer.glyphs.cost)
     }
     #expect(most > GlyphCache.limit / 2)
     // What is in use is not forgotten for what is not.
     let before = Bitmap(width: 200, height: 80)
-    renderer.draw(DrawList([glyphs(run())]), into: before.buffer)
+    renderer.draw(DrawList([glyphs(run())]), into: before)
     let after = Bitmap(width: 200, height: 80)
-    Renderer().draw(DrawList([glyphs(run())]), into: after.buffer)
+    Renderer().draw(DrawList([glyphs(run())]), into: after)
     #expect(differing(before, after) == 0)
   }
 
@@ -165,9 +165,9 @@ import Testing
       operations.append(glyphs(run(1, size: 5 + Double(i) / 700), place, .color(color)))
     }
     let together = Bitmap(width: 400, height: 80)
-    Renderer().draw(DrawList(operations), into: together.buffer)
+    Renderer().draw(DrawList(operations), into: together)
     let apart = Bitmap(width: 400, height: 80)
-    for operation in operations { Renderer().draw(DrawList([operation]), into: apart.buffer) }
+    for operation in operations { Renderer().draw(DrawList([operation]), into: apart) }
     #expect(differing(together, apart) == 0)
   }
 

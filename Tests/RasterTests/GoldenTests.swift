@@ -33,9 +33,8 @@ import Testing
       LinearGradient.Stop(0, Color(hex: 0xff3b30)), .init(0.5, Color(hex: 0xffcc00, alpha: 0.5)),
       .init(1, Color(hex: 0x34c759)),
     ]
-    func gradient(_ end: Point, dithered: Bool = false) -> Paint {
-      .gradient(
-        LinearGradient(stops: rainbow, start: .zero, end: end, dithered: dithered))
+    func gradient(_ end: Point) -> Paint {
+      .gradient(LinearGradient(stops: rainbow, start: .zero, end: end))
     }
     func tile(_ x: Double, _ paint: Paint, clip: Clip? = nil) -> DrawOperation {
       let path = Path(
@@ -51,7 +50,7 @@ import Testing
       list: DrawList([tile(293, gradient(Point(50, 50)))]), opacity: 0.7, mask: mask)
     let operations = [
       tile(8, gradient(Point(50, 0))), tile(65, gradient(Point(0, 50))),
-      tile(122, gradient(Point(50, 50))), tile(179, gradient(Point(50, 50), dithered: true)),
+      tile(122, gradient(Point(50, 50))), tile(179, gradient(Point(0, 50))),
       tile(233, gradient(Point(50, 0)), clip: clip), DrawOperation(.group(group)),
     ]
     expectGolden(draw(operations, width: 352, height: 66), named: "raster-paints")

@@ -40,7 +40,7 @@ import Testing
       let bitmap = Bitmap(width: width, height: height)
       for frame in 0..<8 {
         let list = list(gradients, &random)
-        renderer.draw(list, into: bitmap.buffer)
+        renderer.draw(list, into: bitmap)
         // A part of it is drawn again, with as few colours as it needs.
         let (x, y) = (
           Int.random(in: 0..<width, using: &random), Int.random(in: 0..<height, using: &random)
@@ -48,10 +48,10 @@ import Testing
         let part = IntRect(minX: x, minY: y, maxX: x + 30, maxY: y + 50)
         let partial = Bitmap(width: width, height: height)
         let other = Renderer(threads: 1)
-        other.draw(list, into: partial.buffer, damage: [part])
-        other.draw(list, into: partial.buffer)
+        other.draw(list, into: partial, damage: [part])
+        other.draw(list, into: partial)
         let exact = Bitmap(width: width, height: height)
-        Renderer(threads: 1).draw(list, into: exact.buffer)
+        Renderer(threads: 1).draw(list, into: exact)
         #expect(zip(bitmap.pixels, exact.pixels).count { $0 != $1 } == 0, "\(seed), \(frame)")
         #expect(zip(partial.pixels, exact.pixels).count { $0 != $1 } == 0, "\(seed), \(frame)")
       }
@@ -99,7 +99,6 @@ import Testing
 
   @Test func valuesOfRowsAreComputedOnceForAll() {
     var stretch = Stretch<Int>()
-    defer { stretch.deallocate() }
     var computed: [Range<Int>] = []
     for wanted in [8..<12, 9..<11, 20..<24, 8..<24, 3..<3, 2..<9] {
       stretch.extend(to: wanted) { range, output in

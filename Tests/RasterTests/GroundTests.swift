@@ -42,7 +42,7 @@ import Testing
       return .gradient(
         LinearGradient(
           stops: [.init(0, color(isOpaque: isOpaque)), .init(1, color(isOpaque: isOpaque))],
-          start: .zero, end: ends.randomElement(using: &random)!, dithered: chance(0.1)))
+          start: .zero, end: ends.randomElement(using: &random)!))
     }
 
     private mutating func rectangle() -> Rect {
@@ -129,11 +129,11 @@ import Testing
     let list = DrawList(picture.operations)
     let renderer = Renderer(threads: 1, kernels: kernels)
     let (exact, kept, part) = (Self.bitmap(), Self.bitmap(), Self.bitmap())
-    Renderer(threads: 1, kernels: .base).draw(picture.plain, into: exact.buffer)
+    Renderer(threads: 1, kernels: .base).draw(picture.plain, into: exact)
     // Only what is drawn for the second time comes from coverage that is kept.
     let first = Self.bitmap()
-    renderer.draw(list, into: first.buffer)
-    renderer.draw(list, into: kept.buffer)
+    renderer.draw(list, into: first)
+    renderer.draw(list, into: kept)
     let damage = (0..<3).map { _ in
       let x = Int.random(in: -9...320, using: &picture.random)
       let y = Int.random(in: -9...90, using: &picture.random)
@@ -141,7 +141,7 @@ import Testing
         minX: x, minY: y, maxX: x + Int.random(in: 1...320, using: &picture.random),
         maxY: y + Int.random(in: 1...90, using: &picture.random))
     }
-    renderer.draw(list, into: part.buffer, damage: damage)
+    renderer.draw(list, into: part, damage: damage)
     var wrong = 0
     for y in 0..<Self.height {
       for x in 0..<Self.width {
@@ -180,7 +180,7 @@ import Testing
     ])
     let renderer = Renderer(threads: 1, kernels: kernels)
     let bitmap = Self.bitmap()
-    for _ in 0..<2 { renderer.draw(list, into: bitmap.buffer) }
+    for _ in 0..<2 { renderer.draw(list, into: bitmap) }
     #expect(renderer.coverage.count > 0)
     // Above the area, and in it: the line, its row beside it, and beyond both grounds.
     #expect(bitmap[60, 0] == 0xff33_4455)
@@ -214,7 +214,7 @@ import Testing
     ])
     let renderer = Renderer(threads: 1, kernels: kernels)
     let bitmap = Self.bitmap()
-    for _ in 0..<2 { renderer.draw(list, into: bitmap.buffer) }
+    for _ in 0..<2 { renderer.draw(list, into: bitmap) }
     #expect(renderer.coverage.count > 0)
     for x in 0..<Self.width {
       let isCovered = x < end || 250..<300 ~= x

@@ -125,9 +125,9 @@ import Testing
     for frame in 0..<45 {
       x -= Double(Int.random(in: 0...3, using: &random)) / 4
       if frame % 3 == 2 { curve.change() }
-      renderer.draw(list(curve, style, at: x), into: kept.buffer)
+      renderer.draw(list(curve, style, at: x), into: kept)
       // What is drawn once is not kept.
-      Renderer(threads: 1).draw(list(curve, style, at: x), into: exact.buffer)
+      Renderer(threads: 1).draw(list(curve, style, at: x), into: exact)
       if kept.pixels != exact.pixels { wrong += differing(kept, exact) }
     }
     return wrong
@@ -171,7 +171,7 @@ import Testing
       func draw(_ renderer: Renderer, into bitmap: Bitmap) {
         let lists = [a, b].map { list($0, StrokeStyle(width: 2), at: x) }
         renderer.draw(
-          DrawList(lists[0].operations + lists[1].operations.dropFirst()), into: bitmap.buffer)
+          DrawList(lists[0].operations + lists[1].operations.dropFirst()), into: bitmap)
       }
       draw(renderer, into: kept)
       draw(Renderer(threads: 1), into: exact)
@@ -190,7 +190,7 @@ import Testing
       length = Double(curve.values.count - 1) * curve.step
       renderer.draw(
         list(curve, StrokeStyle(width: 2), at: 280 - length - Double(frame % 5) / 4),
-        into: bitmap.buffer)
+        into: bitmap)
     }
     let blocks = Int(length) / BlockCoverage.width + 3
     #expect(renderer.coverage.count > 8 * 5)
@@ -280,7 +280,7 @@ import Testing
 
   @Test(arguments: [1, 15, 16, 17, 33, 48, 63, 64])
   func columnsFromOneOnAreDrawnOverWhatWasThere(column: Int) {
-    let rasterizer = CoverageRasterizer(width: BlockCoverage.width, kernels: .best)
+    let rasterizer = CoverageRasterizer(kernels: Kernels.best.table)
     func coverage(_ path: Path, from column: Int = 0, over before: BlockCoverage? = nil)
       -> BlockCoverage
     {
@@ -300,7 +300,7 @@ import Testing
   }
 
   @Test func rowsWithNothingAreNotKept() {
-    let rasterizer = CoverageRasterizer(width: BlockCoverage.width, kernels: .best)
+    let rasterizer = CoverageRasterizer(kernels: Kernels.best.table)
     let tall = rasterizer.coverage(
       of: Path(rect: Rect(x: 40.5, y: 2, width: 9, height: 90)), .fill(.nonZero), .identity,
       height: 100)

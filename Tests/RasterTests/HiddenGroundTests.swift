@@ -83,14 +83,14 @@ import Testing
     ])
     let renderer = Renderer(threads: 1)
     let (whole, part) = (Bitmap(width: 200, height: 100), Bitmap(width: 200, height: 100))
-    renderer.draw(list, into: whole.buffer)
+    renderer.draw(list, into: whole)
     let damage = (0..<3).map { _ in
       let (x, y) = (Int.random(in: 0..<190, using: &random), Int.random(in: 0..<90, using: &random))
       return IntRect(
         minX: x, minY: y, maxX: x + Int.random(in: 5...150, using: &random),
         maxY: y + Int.random(in: 5...60, using: &random))
     }
-    renderer.draw(list, into: part.buffer, damage: damage)
+    renderer.draw(list, into: part, damage: damage)
     var differences = 0
     for y in 0..<100 {
       for x in 0..<200 where damage.contains(where: { $0.contains(column: x, row: y) }) {

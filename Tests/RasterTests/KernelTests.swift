@@ -15,8 +15,8 @@ import Testing
   ) -> Int {
     let (a, b) = (Bitmap(width: width, height: height), Bitmap(width: width, height: height))
     let damage = damage ?? [IntRect(width: width, height: height)]
-    Renderer(threads: 1, kernels: .base).draw(list, into: a.buffer, damage: damage)
-    Renderer(threads: 1, kernels: kernels).draw(list, into: b.buffer, damage: damage)
+    Renderer(threads: 1, kernels: .base).draw(list, into: a, damage: damage)
+    Renderer(threads: 1, kernels: kernels).draw(list, into: b, damage: damage)
     return zip(a.pixels, b.pixels).count { $0 != $1 }
   }
 
@@ -107,12 +107,12 @@ import Testing
       let (whole, part) = (
         Bitmap(width: width, height: height), Bitmap(width: width, height: height)
       )
-      Renderer().draw(list, into: whole.buffer)
+      Renderer().draw(list, into: whole)
       let (x, y) = (
         Int.random(in: 0..<1200, using: &random), Int.random(in: 0..<60, using: &random)
       )
       let damage = IntRect(minX: x, minY: y, maxX: x + 90, maxY: y + 40)
-      Renderer().draw(list, into: part.buffer, damage: [damage])
+      Renderer().draw(list, into: part, damage: [damage])
       let differing = (damage.minY..<damage.maxY).reduce(0) { count, y in
         count + (damage.minX..<damage.maxX).count { whole[$0, y] != part[$0, y] }
       }

@@ -10,11 +10,10 @@ private func rgba(_ r: Double, _ g: Double, _ b: Double, _ a: Double = 1) -> Col
 /// A gradient drawn over white into a bitmap of the layer's size, unit square stretched over it.
 private func layer(
   _ stops: [LinearGradient.Stop], from start: Point, to end: Point, width: Int = 200,
-  height: Int = 100, dithered: Bool = false
+  height: Int = 100
 ) -> Bitmap {
   let size = AffineTransform.scale(Double(width), Double(height))
-  let gradient = LinearGradient(
-    stops: stops, start: start, end: end, transform: size, dithered: dithered)
+  let gradient = LinearGradient(stops: stops, start: start, end: end, transform: size)
   let rect = Path(rect: Rect(x: 0, y: 0, width: Double(width), height: Double(height)))
   return draw(
     [filled(rect, .nonZero, .identity, .gradient(gradient))], width: width, height: height)
@@ -108,21 +107,6 @@ private func layer(
     let invalid = layer(
       [.init(.nan, .black), .init(1, red)], from: Point(.nan, 0), to: Self.right)
     #expect(invalid[9, 9] == 0xffff_ffff)
-  }
-
-  @Test func ditheringKeepsTheMeanAndBreaksBands() {
-    let stops = [LinearGradient.Stop(0, rgba(100, 100, 100)), .init(1, rgba(104, 104, 104))]
-    let plain = layer(stops, from: Self.left, to: Self.right, width: 640, height: 8)
-    let dithered = layer(
-      stops, from: Self.left, to: Self.right, width: 640, height: 8, dithered: true)
-    for x in stride(from: 0, to: 640, by: 8) {
-      var sum = 0.0
-      for y in 0..<8 { for i in 0..<8 { sum += Double(dithered[x + i, y] & 255) } }
-      #expect((sum / 64 - (100 + 4 * (Double(x) + 4) / 640)).magnitude < 0.1)
-    }
-    let runs = (1..<640).filter { plain[$0, 0] != plain[$0 - 1, 0] }.count
-    #expect(runs == 4)
-    #expect((1..<640).filter { dithered[$0, 0] != dithered[$0 - 1, 0] }.count > 60)
   }
 }
 

@@ -1,8 +1,9 @@
 import Foundation
 import Geometry
-import Raster
 import TestSupport
 import Testing
+
+@testable import Raster
 
 @Suite struct StrokeTests {
   private func area(_ path: Path, _ style: StrokeStyle) -> Double {
@@ -195,6 +196,49 @@ import Testing
         #expect((Int(a[x, y] >> 24) - Int(b[63 - x, y] >> 24)).magnitude <= 1)
       }
     }
+  }
+
+  /// A curve that turns back and crosses itself, in a few pixels.
+  private static let loop = CubicCurve(
+    Point(360, 360), Point(420, 368), Point(420, 352), Point(360, 362))
+
+  /// Round caps make the stroke all that lies within half of its width of the path.
+  @Test(arguments: [300.0, 600]) func wideStrokesAreRoundAroundAHairpin(width: Double) {
+    let curve = Self.loop
+    var path = Path()
+    path.move(to: curve.p0)
+    path.addCurve(to: curve.p3, control1: curve.p1, control2: curve.p2)
+    let bitmap = coverage(
+      [stroked(path, StrokeStyle(width: width, cap: .round))], width: 780, height: 720)
+    let samples = (0...400).map { curve.point(at: Double($0) / 400) }
+    for y in stride(from: 0, to: 720, by: 8) {
+      for x in stride(from: 0, to: 780, by: 8) {
+        let center = Point(Double(x) + 0.5, Double(y) + 0.5)
+        let distance = samples.map { hypot($0.x - center.x, $0.y - center.y) }.min()!
+        if (distance - width / 2).magnitude < 1 { continue }
+        #expect(
+          bitmap[x, y] >> 24 == (distance < width / 2 ? 255 : 0),
+          "pixel \(x), \(y), \(distance) from the path")
+      }
+    }
+  }
+
+  /// The outer side of a wide stroke is long where its curve is short: the wider the stroke, the more
+  /// pieces the curve is cut into, however many these are.
+  @Test func curvesOfWiderStrokesHaveMoreVertices() {
+    let (arena, region) = (EdgeArena(kernels: Kernels.base.table), IntRect(width: 9, height: 9))
+    arena.reset(bandCount: 1)
+    let counts = [100.0, 150, 200, 300, 400, 600, 900, 1300].map { width in
+      guard
+        var stroker = Stroker(
+          style: StrokeStyle(width: width), transform: .identity,
+          sink: EdgeSink(lists: arena.lists, kernels: Kernels.base.table, region: region),
+          vertices: StrokeVertices())
+      else { return 0 }
+      stroker.append(StrokeSegment(curve: Self.loop, isLine: false))
+      return stroker.vertices.count
+    }
+    #expect(zip(counts, counts.dropFirst()).allSatisfy { $0 < $1 }, "\(counts)")
   }
 
   @Test func dashesAreDrawnWithCaps() {

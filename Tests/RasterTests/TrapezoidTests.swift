@@ -71,7 +71,7 @@ import Testing
     let bitmap = Bitmap(width: width, height: height)
     bitmap.buffer.base.update(from: noise, count: noise.count)
     Renderer(threads: threads, kernels: kernels).draw(
-      list, into: bitmap.buffer, damage: damage ?? [IntRect(width: width, height: height)])
+      list, into: bitmap, damage: damage ?? [IntRect(width: width, height: height)])
     return bitmap.pixels
   }
 

@@ -8,7 +8,7 @@ public func draw(
 ) -> Bitmap {
   let bitmap = Bitmap(width: width, height: height)
   Renderer(threads: threads).draw(
-    DrawList([DrawOperation(.clear(background))] + operations), into: bitmap.buffer)
+    DrawList([DrawOperation(.clear(background))] + operations), into: bitmap)
   return bitmap
 }
 

@@ -1,24 +1,25 @@
 import CLanes
 import Geometry
 
-/// The coverage of one shape in a block: some columns of all rows that the shape may be drawn in.
+/// The coverage of one shape in a block of columns, over all rows in which the shape may be drawn.
 ///
-/// Kept by groups of pixels, of which most are not covered at all, or fully.
+/// A row is stored by groups of 16 pixels. Most groups are not covered at all, or fully: only for the
+/// others are there values.
 final class BlockCoverage: @unchecked Sendable {
-  /// The columns of a block, and of a group.
+  /// The number of columns of a block, and of a group.
   static let width = Int(BLOCK_WIDTH)
   static let groupWidth = Int(BLOCK_GROUP)
 
-  /// The rows that are covered, from the first row of the block on.
+  /// The rows that are covered; row 0 is the first of the block.
   let rows: Range<Int>
   let block: coverage_block
-  /// The bytes that it takes.
+  /// The bytes of memory.
   let cost: Int
   private let memory: UnsafeMutableRawPointer
 
   /// - Parameters:
-  ///   - kinds: of as many rows, as `coverage_block` has them.
-  ///   - values: of all groups that are covered in part, one after another.
+  ///   - kinds: one for each of the rows, as in `coverage_block`.
+  ///   - values: those of all groups that are covered in part, one group after another.
   fileprivate init(
     rows: Range<Int>, kinds: UnsafePointer<UInt8>, values: UnsafePointer<UInt16>, count: Int
   ) {
@@ -45,7 +46,7 @@ final class BlockCoverage: @unchecked Sendable {
 
   deinit { memory.deallocate() }
 
-  /// Writes one of its rows, with nothing in the columns from one on.
+  /// Writes the first columns of one of the rows, and zeros in the columns after them.
   fileprivate func write(row: Int, columns: Int, to output: UnsafeMutablePointer<UInt16>) {
     let group = BlockCoverage.groupWidth
     let kinds = Int(block.kinds[row])
@@ -71,24 +72,25 @@ final class BlockCoverage: @unchecked Sendable {
   }
 }
 
-/// A block's coverage at its place.
+/// A block's coverage at its place in the frame.
 struct PlannedBlock {
-  /// In memory of the cache, which lets go of nothing that is planned until the frame is drawn.
+  /// The coverage, in memory of the cache, which frees nothing that is planned before the frame is drawn.
   let coverage: coverage_block
   /// The device pixels of the covered rows.
   let area: IntRect
 }
 
-/// Memory in which the coverage of a block is put together, kept from block to block.
-struct BlockWriter {
-  /// The rows of a band.
+/// Memory in which the coverage of a block is put together, band by band; it is used for one block after
+/// another.
+struct BlockWriter: ~Copyable {
+  /// The pixels of a band: the caller writes them, then calls `append`.
   let band: UnsafeMutablePointer<UInt16>
   private var kinds: UnsafeMutablePointer<UInt8>
   private var values: UnsafeMutablePointer<UInt16>
   private var capacity = 0
   private var rowCount = 0
   private var count = 0
-  /// The first row that is covered, and the one after the last.
+  /// The rows from the first to the last that are covered.
   private var covered = 0..<0
 
   init() {
@@ -97,19 +99,19 @@ struct BlockWriter {
     values = BlockWriter.vectors(1)
   }
 
-  /// Memory in which groups are vectors.
+  /// Memory that begins on a cache line, so that groups can be read as vectors.
   private static func vectors(_ count: Int) -> UnsafeMutablePointer<UInt16> {
     UnsafeMutableRawPointer.allocate(byteCount: 2 * count, alignment: 64)
       .bindMemory(to: UInt16.self, capacity: count)
   }
 
-  func deallocate() {
+  deinit {
     band.deallocate()
     kinds.deallocate()
     values.deallocate()
   }
 
-  /// Begins a block of no more than some rows.
+  /// Begins a block of at most a number of rows.
   mutating func begin(rows: Int) {
     (rowCount, count, covered) = (0, 0, 0..<0)
     if rows <= capacity { return }
@@ -147,7 +149,8 @@ struct BlockWriter {
     }
   }
 
-  /// The block whose first row that was added is `top`, without rows that are not covered at its ends.
+  /// The finished coverage, without the rows at both ends that are not covered.
+  /// - Parameter top: the block's row that was added first.
   func coverage(top: Int) -> BlockCoverage {
     BlockCoverage(
       rows: top + covered.lowerBound..<top + covered.upperBound,
@@ -158,10 +161,10 @@ struct BlockWriter {
 extension CoverageRasterizer {
   /// The coverage of a block.
   /// - Parameters:
-  ///   - path: what is covered from `column` on, or more.
+  ///   - path: at least all that matters for the columns from `column` on.
   ///   - transform: from the path's space to pixels of the block.
   ///   - height: the rows of the block.
-  ///   - before: a coverage of which the columns before `column` are right, of as high a block.
+  ///   - before: a coverage of the same block whose columns before `column` are valid.
   func coverage(
     of path: Path, _ outline: Outline, _ transform: AffineTransform, height: Int,
     from column: Int = 0, over before: BlockCoverage? = nil
@@ -207,7 +210,6 @@ extension CoverageRasterizer {
     } else {
       band.update(repeating: 0, count: rows.count * width)
     }
-    draw(
-      shape, region: region, rows: rows, into: band - rows.lowerBound * width, stride: width)
+    draw(shape, region: region, rows: rows, into: band + region.minX, stride: width)
   }
 }

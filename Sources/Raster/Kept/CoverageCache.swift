@@ -1,7 +1,7 @@
 import CLanes
 import Geometry
 
-/// What of a path is covered: its inside, or its stroke.
+/// The part of the plane that a path covers: its inside, or its stroke.
 enum Outline: Hashable {
   case fill(FillRule)
   case stroke(StrokeStyle)
@@ -21,43 +21,50 @@ enum Outline: Hashable {
   }
 }
 
-/// The coverage of long paths that slide, block of columns by block.
+/// The coverage of long paths that slide sideways, kept from frame to frame.
 ///
-/// A block lies still on the path, not on the screen. Its coverage serves wherever the path is
-/// drawn as many quarters of a pixel beside whole ones, and for any path that is the same there: of a
-/// path that grows at one end, only the columns at that end are drawn anew. What was not used for
-/// longest is forgotten first.
+/// The words, from the whole to the part:
+/// - A path (`KeptPath`) lies in a space (`KeptSpace`): an outline, a scale and a vertical place. As the
+///   path slides, only its horizontal place changes, by quarters of a pixel.
+/// - The space is cut into blocks (`KeptBlock`) of 64 columns. A block lies still on the path, not on the
+///   screen. It has a fragment, the part of the path that matters for the block. Paths that have equal
+///   fragments in the same block share the block: of a path that grows at one end, only the blocks at
+///   that end are drawn again.
+/// - A block has four phases, one for each quarter of a pixel that the path may lie beside whole pixels,
+///   and for each phase its coverage (`BlockCoverage`).
+/// - A planned block (`PlannedBlock`) is a coverage at its place in the frame.
+///
+/// Where memory is short, the coverages that have not been drawn for longest are forgotten first.
 final class CoverageCache {
-  /// The bytes that are kept at most, by the pixels of a frame: as many as the frame has, but not
-  /// fewer than 8 MiB.
+  /// The most bytes that are kept, as a function of the frame's pixels: 4 for each pixel, and at least
+  /// 8 MiB.
   var bound: (Int) -> Int = { max(4 * $0, 8 << 20) }
   private var limit = 0
   private(set) var cost = 0
   private var frame = 0
   private var paths: [KeptPath.Key: KeptPath] = [:]
-  /// Those that were new in the frame before the last one, and in the last one: what the frame after
-  /// that does not draw again is on its way to something else, and forgotten.
+  /// The paths that were new two frames ago, and one frame ago. A path that the next frame does not draw
+  /// again is a step of a morph, and is forgotten.
   private var passing: (before: [KeptPath.Key], last: [KeptPath.Key]) = ([], [])
   private var blocks: [KeptBlock.Key: KeptBlock] = [:]
-  /// What was let go of since the frame began, and may have been placed before.
+  /// Coverages that the cache has forgotten during this frame. The frame may have planned them already,
+  /// so they live until it ends.
   private var released: [BlockCoverage] = []
-  private let kernels: Kernels
-  private lazy var rasterizer = CoverageRasterizer(
-    width: BlockCoverage.width, kernels: kernels)
+  private let rasterizer: CoverageRasterizer
 
-  init(kernels: Kernels) { self.kernels = kernels }
+  init(_ rasterizer: CoverageRasterizer) { self.rasterizer = rasterizer }
 
-  /// How many frames a path and its blocks are remembered that are not drawn.
+  /// For so many frames a path and its blocks are remembered though they are not drawn.
   private static let memory = 32
 
   /// How many paths are known.
   var pathCount: Int { paths.count }
   /// How many coverages are kept.
   var count: Int { blocks.values.reduce(0) { $0 + $1.count } }
-  /// What they take, counted anew.
+  /// The bytes of all kept coverages, counted one by one; `cost` must be the same.
   var countedCost: Int { blocks.values.reduce(0) { $0 + $1.cost } }
 
-  /// - Parameter pixels: of the whole frame.
+  /// Begins a frame of a number of pixels.
   func beginFrame(pixels: Int) {
     frame += 1
     limit = bound(pixels)
@@ -68,11 +75,11 @@ final class CoverageCache {
     }
   }
 
-  /// Lets go of what only the frame needed that is drawn now.
+  /// Frees the coverages that only this frame still needed.
   func endFrame() { released.removeAll() }
 
   /// Adds the blocks of an operation's coverage that lie in a region to `output`.
-  /// - Returns: false where it is to be drawn without.
+  /// - Returns: false, with nothing added, where the operation must be drawn without kept coverage.
   func place(
     _ path: Path, _ outline: Outline, _ transform: AffineTransform, clip: Clip?, region: IntRect,
     into output: inout [PlannedBlock]
@@ -86,7 +93,7 @@ final class CoverageCache {
     let range =
       Quarters.block(region.minX - place.whole)...Quarters.block(region.maxX - 1 - place.whole)
     let blocks = kept.blocks(range) { block(of: path, $0, space) }
-    // A path that is drawn once only, on its way to another one, would be kept in vain.
+    // Coverage of a path that is drawn only once, as a step of a morph, would be kept in vain.
     if isNew, blocks.count(where: { $0!.isShared }) * 2 < blocks.count {
       passing.last.append(kept.key)
       return false
@@ -113,7 +120,7 @@ final class CoverageCache {
     return kept
   }
 
-  /// Lets a new path have the blocks of the one that it has grown from, which is forgotten then.
+  /// Gives a new path the blocks of the path that it has grown from, and forgets the old path.
   private func inherit(_ kept: KeptPath) {
     let space = kept.key.space
     for (key, other) in paths where key.space == space {
@@ -130,15 +137,15 @@ final class CoverageCache {
     }
   }
 
-  /// The block that a path has in common with others, or one of its own.
+  /// The block that a path shares with others; a new one, not yet shared, where there is none.
   private func block(of path: Path, _ index: Int, _ space: KeptSpace) -> KeptBlock {
     let fragment = path.part(of: space.outline, in: space.columns(ofBlock: index))
     return blocks[KeptBlock.Key(fragment: fragment, index: index, space: space)]
       ?? KeptBlock(fragment)
   }
 
-  /// The block of a path that has changed from a column on, with what is right of the one before,
-  /// which is forgotten.
+  /// The block of a path that has changed from a column on. The new block takes over the coverages of the
+  /// old one, whose columns before that one are still valid; the old block is forgotten.
   private func successor(
     of old: KeptBlock, _ path: Path, _ index: Int, _ space: KeptSpace, from column: Int
   ) -> KeptBlock {
@@ -151,19 +158,19 @@ final class CoverageCache {
     old.isShared = false
     if column == 0 { return new }
     new.phases = phases
-    for phase in 0..<4 { new.phases[phase].right = min(phases[phase].right, column) }
+    for phase in 0..<4 { new.phases[phase].validColumns = min(phases[phase].validColumns, column) }
     cost += new.cost
     return shared(new, index, space)
   }
 
-  /// A block's coverage, and the rows that it has; it stays where it is until the frame has ended.
+  /// A block's coverage and its rows, in memory that lives until the frame has ended.
   @inline(__always)
   private func coverage(
     of block: KeptBlock, _ index: Int, phase: Int, _ space: KeptSpace
   ) -> (coverage_block, rows: Range<Int>) {
-    if block.phases[phase].isRight {
+    if block.phases[phase].isComplete, let coverage = block.phases[phase].block {
       block.phases[phase].lastFrame = frame
-      return (block.phases[phase].block, block.phases[phase].rows)
+      return (coverage, block.phases[phase].rows)
     }
     let coverage = newCoverage(of: block, index, phase: phase, space)
     return (coverage.block, coverage.rows)
@@ -175,7 +182,7 @@ final class CoverageCache {
     let block = shared(block, index, space)
     block.phases[phase].lastFrame = frame
     let before = block.phases[phase].coverage
-    let column = before == nil ? 0 : block.phases[phase].right
+    let column = before == nil ? 0 : block.phases[phase].validColumns
     if let before, column == BlockCoverage.width { return before }
     let result = coverage(
       of: column == 0
@@ -195,7 +202,7 @@ final class CoverageCache {
       return result
     }
     block.phases[phase].coverage = result
-    block.phases[phase].right = BlockCoverage.width
+    block.phases[phase].validColumns = BlockCoverage.width
     cost += size
     return result
   }
@@ -213,7 +220,8 @@ final class CoverageCache {
       over: before)
   }
 
-  /// The block that can be found by what it holds: this one, or one that is alike.
+  /// Makes a block one that other paths can share. Returns the equal block that is shared already, if
+  /// there is one.
   private func shared(_ block: KeptBlock, _ index: Int, _ space: KeptSpace) -> KeptBlock {
     if block.isShared { return block }
     let key = KeptBlock.Key(fragment: block.fragment, index: index, space: space)
@@ -223,7 +231,7 @@ final class CoverageCache {
     return block
   }
 
-  /// Makes room for a quarter of what may be kept, but not with what the present frame uses.
+  /// Forgets the oldest coverages until a quarter of the memory is free; never those of this frame.
   private func forgetOldest() {
     var ages: [Int: Int] = [:]
     for block in blocks.values {
@@ -252,12 +260,12 @@ final class CoverageCache {
   }
 }
 
-/// A length of whole pixels and quarters.
+/// A length as a number of whole pixels and quarters of a pixel.
 private struct Quarters {
   let whole: Int
   let phase: Int
 
-  /// Nil for a length that is none, or longer than a drawing may be.
+  /// Nil for a length that is not a multiple of a quarter, or longer than a drawing may be.
   init?(_ length: Double) {
     let quarters = length * 4
     guard quarters.magnitude < 1e8, quarters == quarters.rounded() else { return nil }

@@ -1,7 +1,7 @@
 import CLanes
 import Geometry
 
-/// How a path is laid on the device, but for how far across.
+/// The way in which a path lies on the device, but for its horizontal place.
 struct KeptSpace: Hashable {
   let outline: Outline
   let scaleX: Double
@@ -9,12 +9,12 @@ struct KeptSpace: Hashable {
   let offsetY: Double
   let top: Int
   let height: Int
-  /// How far beyond its path the outline may reach, in pixels, with as much as it is moved by phases,
-  /// the grid and flattening.
+  /// How far, in pixels, the outline may reach beyond the path: half of the stroke's width, and a pixel
+  /// for what the phase, the device grid and flattening move.
   private let reach: Double
 
-  /// Nil for an operation whose coverage is not kept: its clip does not tell in which rows it is
-  /// drawn, only a part of the path is stroked, or anything is out of the ordinary.
+  /// Nil for an operation whose coverage is not kept: there is no clip to tell the rows in which it is
+  /// drawn, only a part of the path is stroked, or a number is very large.
   init?(_ outline: Outline, _ transform: AffineTransform, _ clip: Clip?) {
     guard let clip, transform.isScaleAndTranslation, transform.a > 0, transform.a < 1e4,
       transform.d.magnitude < 1e4, transform.ty.magnitude < 1e6
@@ -31,22 +31,22 @@ struct KeptSpace: Hashable {
     reach = (outline.style?.reach ?? 0) * scaleX + 1
   }
 
-  /// What differs in most of the spaces there are.
+  /// Hashes the parts that differ between most spaces.
   func hash(into hasher: inout Hasher) {
     hasher.combine(offsetY)
     hasher.combine(outline.style == nil)
   }
 
-  /// The columns of the path's space from which something may reach a block, or its columns from one
-  /// on, on any quarter of a pixel.
+  /// The range of x, in the path's space, from which the outline may reach a block, or the columns of a
+  /// block from one on, in any phase.
   func columns(ofBlock index: Int, from column: Int = 0) -> ClosedRange<Double> {
     let left = Double(index * BlockCoverage.width)
     return (left + Double(column) - reach) / scaleX...(left + Double(BlockCoverage.width) + reach)
       / scaleX
   }
 
-  /// The first column of a block, 0...`BlockCoverage.width`, that something may reach which begins
-  /// at a place of the path's space.
+  /// The first column of a block, 0...`BlockCoverage.width`, that the outline of anything right of x, in
+  /// the path's space, may reach.
   func column(ofBlock index: Int, reachedFrom x: Double) -> Int {
     let column = x * scaleX - Double(index * BlockCoverage.width) - reach
     return Int(min(max(column.rounded(.down), 0), Double(BlockCoverage.width)))
@@ -54,12 +54,12 @@ struct KeptSpace: Hashable {
 }
 
 extension AffineTransform {
-  /// The same, a ten-millionth of a pixel farther, for paths whose coverage is worth keeping.
+  /// The transform moved by a ten-millionth of a pixel, for paths whose coverage is worth keeping.
   ///
   /// Numbers with few digits, of which drawings are made, often lie half-way between two points of the
-  /// device grid: which of them is taken would depend on the rounding of sums, which differs from place
-  /// to place, and a path that is drawn from kept coverage would differ by a level here and there from
-  /// the same path drawn anew.
+  /// device grid. The rounding of sums, which differs from place to place, would decide which of the two
+  /// is taken, and a path drawn from kept coverage would differ by a level here and there from the same
+  /// path drawn without.
   var besideTies: AffineTransform {
     var result = self
     result.tx += 1.3e-7
@@ -68,9 +68,9 @@ extension AffineTransform {
   }
 }
 
-/// A path that is kept, and the blocks that it runs through.
+/// A path whose coverage is kept, and the blocks that it runs through.
 final class KeptPath {
-  /// The storage of a path, which is not used for another one while it is kept.
+  /// The memory of a path's points and verbs: as long as the path is kept, no other path has it.
   struct Key: Hashable {
     let points: UnsafeRawPointer
     let verbs: UnsafeRawPointer
@@ -89,7 +89,7 @@ final class KeptPath {
 
   let key: Key
   let path: Path
-  /// Those from `first` on that have been looked for.
+  /// The blocks from number `first` on; nil for those that have not been looked for yet.
   private var blocks: [KeptBlock?] = []
   private var first = 0
   var lastFrame = 0
@@ -98,7 +98,7 @@ final class KeptPath {
     (self.key, self.path) = (key, path)
   }
 
-  /// The blocks of a range; those that were not looked for yet are.
+  /// The blocks of a range of numbers; `find` looks for those that have not been looked for yet.
   func blocks(_ range: ClosedRange<Int>, find: (Int) -> KeptBlock) -> ArraySlice<KeptBlock?> {
     if blocks.isEmpty { first = range.lowerBound }
     let before = max(first - range.lowerBound, 0)
@@ -113,7 +113,8 @@ final class KeptPath {
     return blocks[places]
   }
 
-  /// Takes over the blocks of a path before it that were drawn since some frame.
+  /// Takes over the blocks of the path that this one has grown from, from the first that was drawn since
+  /// a frame.
   func inherit(
     _ other: KeptPath, since frame: Int, _ successor: (KeptBlock, _ index: Int) -> KeptBlock
   ) {
@@ -126,11 +127,12 @@ final class KeptPath {
   }
 }
 
-/// What a block shows of a path, and its coverage on each quarter of a pixel.
+/// A block: 64 columns of a space, the fragment of a path that matters there, and its coverage in each
+/// phase.
 final class KeptBlock {
   struct Phase {
-    /// What `coverage` holds, read where it is placed without touching that.
-    private(set) var block = coverage_block()
+    /// A copy of what `coverage` refers to, so that planning a frame does not touch that object.
+    private(set) var block: coverage_block?
     private(set) var rows = 0..<0
     var coverage: BlockCoverage? {
       didSet {
@@ -138,11 +140,11 @@ final class KeptBlock {
         (block, rows) = (coverage.block, coverage.rows)
       }
     }
-    /// How many columns from the left are right: the others are of the path before it grew.
-    var right = BlockCoverage.width
+    /// How many columns of `coverage`, from the left, are valid: the others show the path before it grew.
+    var validColumns = BlockCoverage.width
     var lastFrame = 0
 
-    var isRight: Bool { coverage != nil && right == BlockCoverage.width }
+    var isComplete: Bool { coverage != nil && validColumns == BlockCoverage.width }
   }
 
   struct Key: Hashable {
@@ -150,7 +152,7 @@ final class KeptBlock {
     let index: Int
     let space: KeptSpace
 
-    /// Fragments of as many points that begin and end alike are rare.
+    /// Hashes only the number of points and the ends: fragments that have these in common are rare.
     func hash(into hasher: inout Hasher) {
       hasher.combine(index)
       hasher.combine(fragment.points.count)
@@ -165,21 +167,21 @@ final class KeptBlock {
 
   let fragment: Path
   var phases = Phases(repeating: Phase())
-  /// Whether it can be found by what it holds.
+  /// Whether other paths can find the block by its fragment.
   var isShared = false
 
   init(_ fragment: Path) { self.fragment = fragment }
 
-  /// When it was last drawn.
+  /// The frame in which the block was last drawn.
   var lastFrame: Int { phases.indices.reduce(0) { max($0, phases[$1].lastFrame) } }
   var count: Int { phases.indices.count { phases[$0].coverage != nil } }
 
-  /// The bytes that a coverage takes, with its share of the fragment.
+  /// The bytes of a coverage, with a fourth of the fragment's.
   func cost(of coverage: BlockCoverage) -> Int {
     coverage.cost + 4 * fragment.points.count + fragment.verbs.count / 4 + 64
   }
 
-  /// The bytes that all of them take.
+  /// The bytes of all coverages.
   var cost: Int {
     phases.indices.reduce(0) { sum, phase in
       sum + (phases[phase].coverage.map { cost(of: $0) } ?? 0)

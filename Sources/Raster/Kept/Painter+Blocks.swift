@@ -1,26 +1,22 @@
 import CLanes
 import Geometry
-import KernelsBase
-import KernelsWide
-import KernelsWidest
 
 extension Painter {
-  /// Paints what blocks cover of the area.
+  /// Paints the pixels of the area that blocks cover.
   func paint(_ blocks: ArraySlice<PlannedBlock>) {
-    let (blend, target, scratch) = (compositor.blend, compositor.target, compositor.scratch)
-    switch source {
-    case .solid(let color) where compositor.mask == nil:
-      let placed = scratch.place(blocks, in: area, of: area)
-      withUnsafePointer(to: color.lanes) { blend.solid(target, placed, area, $0, step: 0) }
-    case .rows(let gradient) where compositor.mask == nil:
-      let placed = scratch.place(blocks, in: area, of: area)
-      let colors = gradient.colors(ofRows: area.minY..<area.maxY)
-      blend.solid(target, placed, area, colors, step: 1)
-    case .columns(let colors) where compositor.mask == nil:
-      blend.pixels(target, scratch.place(blocks, in: area, of: area), area, colors)
-    default:
-      for block in blocks where block.area.intersects(area) { paintRows(of: block) }
+    if canvas.mask == nil {
+      let (kernels, scratch, rows) = (canvas.kernels, canvas.scratch, canvas.target.rows(area))
+      if let columns {
+        let count = scratch.place(blocks, in: area, of: area)
+        return kernels.pointee.blendPixelsInBlocks(scratch.blocks, count, columns, rows)
+      }
+      let painted: Void? = shader.withColors(ofRows: area.minY..<area.maxY) {
+        let count = scratch.place(blocks, in: area, of: area)
+        kernels.pointee.blendColorsInBlocks(scratch.blocks, count, $0, rows)
+      }
+      if painted != nil { return }
     }
+    for block in blocks where block.area.intersects(area) { paintRows(of: block) }
   }
 
   /// Paints a block with colours that are computed row by row, or through a clip.
@@ -50,17 +46,17 @@ extension coverage_block {
         for j in 0..<group { to[j] = UInt32(values[j]) }
         values += group
       } else {
-        to.update(repeating: kinds & 16 << i != 0 ? Blend.full : 0, count: group)
+        to.update(repeating: kinds & 16 << i != 0 ? Coverage.full : 0, count: group)
       }
     }
   }
 }
 
 extension PaintScratch {
-  /// Keeps the rows of blocks that lie in an area of a picture, placed in that picture.
-  func place(
-    _ planned: ArraySlice<PlannedBlock>, in area: IntRect, of picture: IntRect
-  ) -> UnsafeBufferPointer<placed_block> {
+  /// Fills `blocks` with the rows of planned blocks that lie in an area of a picture, at their places in
+  /// the picture.
+  /// - Returns: the number of blocks.
+  func place(_ planned: ArraySlice<PlannedBlock>, in area: IntRect, of picture: IntRect) -> Int {
     var count = 0
     for block in planned where block.area.intersects(area) {
       let rows = max(area.minY, block.area.minY)..<min(area.maxY, block.area.maxY)
@@ -75,73 +71,6 @@ extension PaintScratch {
           height: rows.count))
       count += 1
     }
-    return UnsafeBufferPointer(start: blocks, count: count)
-  }
-}
-
-extension Blend {
-  /// Colours, one for each row or one for all, into what blocks cover of an area.
-  fileprivate func solid(
-    _ target: Target, _ blocks: UnsafeBufferPointer<placed_block>, _ area: IntRect,
-    _ colors: UnsafePointer<solid_color>, step: Int
-  ) {
-    let pixels = target.row(area.minY) + area.minX
-    switch kernels {
-    case .base:
-      KernelsBase.blendSolid(
-        blocks, colors, colorStep: step, pixels, columns: area.width, stride: target.stride)
-    case .wide:
-      KernelsWide.blendSolid(
-        blocks, colors, colorStep: step, pixels, columns: area.width, stride: target.stride)
-    case .widest:
-      KernelsWidest.blendSolid(
-        blocks, colors, colorStep: step, pixels, columns: area.width, stride: target.stride)
-    }
-  }
-
-  /// The same row of pixels, from the area's left on, into each row of what blocks cover of it.
-  fileprivate func pixels(
-    _ target: Target, _ blocks: UnsafeBufferPointer<placed_block>, _ area: IntRect,
-    _ source: UnsafePointer<UInt32>
-  ) {
-    let pixels = target.row(area.minY) + area.minX
-    switch kernels {
-    case .base:
-      KernelsBase.blendPixels(
-        blocks, source, pixels, columns: area.width, stride: target.stride)
-    case .wide:
-      KernelsWide.blendPixels(
-        blocks, source, pixels, columns: area.width, stride: target.stride)
-    case .widest:
-      KernelsWidest.blendPixels(
-        blocks, source, pixels, columns: area.width, stride: target.stride)
-    }
-  }
-
-  /// An area in one colour for each row, and over it another one where blocks cover it.
-  /// - Parameters:
-  ///   - colors: that over the first row, and over each further one `step` later.
-  ///   - grounds: the pixel of each row where nothing is covered; `covered` where all is.
-  func compose(
-    _ target: Target, _ blocks: UnsafeBufferPointer<placed_block>, _ area: IntRect,
-    _ colors: UnsafePointer<solid_color>, step: Int, grounds: UnsafePointer<UInt32>,
-    covered: UnsafePointer<UInt32>
-  ) {
-    let pixels = target.row(area.minY) + area.minX
-    let (columns, rows) = (area.width, area.height)
-    switch kernels {
-    case .base:
-      KernelsBase.composeSolid(
-        blocks, colors, colorStep: step, grounds: grounds, covered: covered, pixels,
-        columns: columns, rows: rows, stride: target.stride)
-    case .wide:
-      KernelsWide.composeSolid(
-        blocks, colors, colorStep: step, grounds: grounds, covered: covered, pixels,
-        columns: columns, rows: rows, stride: target.stride)
-    case .widest:
-      KernelsWidest.composeSolid(
-        blocks, colors, colorStep: step, grounds: grounds, covered: covered, pixels,
-        columns: columns, rows: rows, stride: target.stride)
-    }
+    return count
   }
 }

@@ -1,16 +1,16 @@
 import Geometry
 
-/// Where a path differs from the one before that it has grown from: at its end, and perhaps at its
+/// The places where a path differs from the path that it has grown from: at its end, and perhaps at its
 /// beginning.
 struct PathChanges {
-  /// From where to where across segments reach that only one of the two paths has.
+  /// The ranges of x that the segments reach which only one of the two paths has.
   private var ranges: [ClosedRange<Double>] = []
 
-  /// More segments are not looked for that are gone at the beginning, and that are others there.
+  /// At the beginning, at most so many segments may be gone, and so many may differ.
   private static let mostGone = 128
   private static let mostOthers = 4
 
-  /// Nil for paths that have less than half of the new one in common, and for strokes of closed ones.
+  /// Nil where the paths have less than half of the new one in common, and for strokes of closed paths.
   init?(from old: Path, to new: Path, _ outline: Outline) {
     let isFill = outline.style == nil
     // Most paths differ from their first point on.
@@ -75,7 +75,7 @@ struct PathChanges {
     return common > others + rest
   }
 
-  /// Level lines of fills that only one of the paths has.
+  /// Level lines that only one of the paths has; kept apart for fills.
   private struct Level {
     var old: [PathSegment] = []
     var new: [PathSegment] = []
@@ -91,7 +91,7 @@ struct PathChanges {
     }
   }
 
-  /// Adds a range, to the last one if they meet.
+  /// Adds a range; if it meets the last one, the two become one.
   private mutating func add(_ low: Double, _ high: Double) {
     if let last = ranges.last, low <= last.upperBound, high >= last.lowerBound {
       ranges[ranges.count - 1] = min(low, last.lowerBound)...max(high, last.upperBound)
@@ -100,8 +100,8 @@ struct PathChanges {
     }
   }
 
-  /// Where two level lines lie on each other they enclose the same: an area's ground, which ends where
-  /// its line does, differs at its ends only.
+  /// Adds the ranges in which level lines differ. Two level lines that lie on each other enclose the same:
+  /// the ground of an area, which ends where the area's line does, differs only at its ends.
   private mutating func addLevel(_ level: Level) {
     let count = max(level.old.count, level.new.count)
     for i in 0..<count {
@@ -117,7 +117,7 @@ struct PathChanges {
     }
   }
 
-  /// Where across the leftmost change begins that reaches some columns; nil where none does.
+  /// The x at which the leftmost change begins that reaches some columns; nil where none does.
   func first(in columns: ClosedRange<Double>) -> Double? {
     var result: Double?
     for range in ranges

@@ -1,6 +1,6 @@
 import Geometry
 
-/// A line or curve of a path, and how far across it reaches.
+/// A line or curve of a path, and the range of x that its points span.
 struct PathSegment: Equatable {
   private let verb: Path.Verb
   let start: Point
@@ -8,7 +8,7 @@ struct PathSegment: Equatable {
   let end: Point
   let low: Double
   let high: Double
-  /// Whether it is the first of its subpath, and whether it is the line that closes one.
+  /// Whether the segment is the first of its subpath, and whether it is the line that closes one.
   let isFirst: Bool
   let closes: Bool
 
@@ -29,7 +29,7 @@ struct PathSegment: Equatable {
     a.verb == b.verb && a.start == b.start && a.controls == b.controls && a.end == b.end
   }
 
-  /// Whether it is a line that a fill has no edge of.
+  /// Whether the segment is a level line, for which a fill has no edge.
   var isLevel: Bool { verb == .line && start.y == end.y }
 
   @inline(__always)
@@ -37,7 +37,8 @@ struct PathSegment: Equatable {
     high >= columns.lowerBound && low <= columns.upperBound
   }
 
-  /// Ends beyond the columns are not told apart for a line that covers nothing.
+  /// The segment; a level line, which covers nothing, with its ends moved to just beyond the columns, so
+  /// that lines which differ only farther away become equal.
   fileprivate func clamped(to columns: ClosedRange<Double>) -> PathSegment {
     guard isLevel else { return self }
     func held(_ p: Point) -> Point {
@@ -57,13 +58,13 @@ struct PathSegment: Equatable {
   }
 }
 
-/// Passes the segments of a path, one after another.
+/// An iterator over the segments of a path.
 struct PathSegments {
   private let verbs: UnsafeBufferPointer<Path.Verb>
   private let points: UnsafeBufferPointer<Point>
-  /// Whether open subpaths are closed by a line, as filling them does.
+  /// Whether open subpaths are closed by a line, as a fill closes them.
   private let closesAll: Bool
-  /// The next element, its first point, and where it begins.
+  /// The next element: the numbers of its verb and its first point, and the point where it begins.
   private var place = Place()
   private var start = Point.zero
   private var isFirst = true
@@ -75,7 +76,7 @@ struct PathSegments {
     var current = Point.zero
   }
 
-  /// - Parameter path: with as many points as its elements take, as long as this is used.
+  /// The memory must outlive the iterator.
   private init(
     _ verbs: UnsafeBufferPointer<Path.Verb>, _ points: UnsafeBufferPointer<Point>, closesAll: Bool
   ) {
@@ -133,7 +134,7 @@ struct PathSegments {
     return result
   }
 
-  /// The line that closes a subpath that is left open, once.
+  /// The line that closes an open subpath; nil where there is none, or when it was returned before.
   private var closing: PathSegment? {
     mutating get {
       guard closesAll, isOpen, place.current != start else { return nil }
@@ -144,9 +145,8 @@ struct PathSegments {
     }
   }
 
-  /// Passes over segments that do not reach some columns, one after another in a subpath that has
-  /// begun.
-  /// - Parameter keepsLast: whether the last of them is left to come.
+  /// Skips the next segments of a subpath that has begun, as long as they do not reach some columns.
+  /// - Parameter keepsLast: whether the last of these is not skipped.
   @inline(__always)
   fileprivate mutating func skip(beside columns: ClosedRange<Double>, keepsLast: Bool) {
     if isFirst { return }
@@ -167,9 +167,9 @@ struct PathSegments {
     if let before { place = before }
   }
 
-  /// Passes over segments that are the same in another path, one after another in subpaths that have
-  /// begun, but for the last of them.
-  /// - Returns: how many.
+  /// Skips the next segments of two subpaths that have begun, as long as they are the same in both; the
+  /// last of these is not skipped.
+  /// - Returns: the number of segments skipped.
   mutating func skip(alike other: inout PathSegments) -> Int {
     if isFirst || other.isFirst || place.current != other.place.current { return 0 }
     var before: (Place, Place)?
@@ -190,7 +190,7 @@ struct PathSegments {
     return max(passed &- 1, 0)
   }
 
-  /// Passes over a line or curve.
+  /// Skips a line or curve with a number of points.
   @inline(__always)
   private mutating func pass(_ count: Int) {
     place.current = points[place.point &+ count &- 1]
@@ -199,7 +199,7 @@ struct PathSegments {
     isOpen = true
   }
 
-  /// Whether the subpath is closed whose first segment was the last one.
+  /// Whether the subpath is closed. The segment returned last must be its first.
   private var isClosed: Bool {
     var i = place.verb
     while i < verbs.count, verbs[i] != .move {
@@ -223,8 +223,8 @@ extension Path {
     }
   }
 
-  /// Whether a line or curve ends where it begins: it may be none to a stroke, whose joins are then
-  /// made with what comes before and after it.
+  /// Whether a line or curve ends where it begins. A stroke may leave such a segment out, and join the
+  /// segments before and after it.
   var hasLoops: Bool {
     points.withUnsafeBufferPointer { points in
       var end = -1
@@ -236,11 +236,11 @@ extension Path {
     }
   }
 
-  /// What of the path matters for an outline between two columns.
+  /// The part of the path that matters for its outline in a range of x.
   ///
-  /// It depends on nothing that happens elsewhere: it stays the same, bit by bit, while segments come
-  /// at one end of a path and go at the other.
-  /// - Parameter columns: as far as a stroke reaches farther than the pixels that are meant.
+  /// The part depends on nothing outside of the range: it stays the same, bit by bit, while segments are
+  /// added at one end of the path and removed at the other.
+  /// - Parameter columns: the range; wider than the pixels that are meant by as much as a stroke reaches.
   func part(of outline: Outline, in columns: ClosedRange<Double>) -> Path {
     switch outline {
     case .fill: PathSegments.of(self, closesAll: true) { $0.filled(in: columns) }
@@ -250,8 +250,8 @@ extension Path {
 }
 
 extension PathSegments {
-  /// What of the path is to be stroked so that its stroke is right in some columns: the segments that
-  /// reach them, and one more at either end for the joins; of a closed subpath all.
+  /// The part of the path that must be stroked for a correct stroke in some columns: the segments that
+  /// reach the columns, one more at either end for the joins, and closed subpaths whole.
   fileprivate mutating func stroked(in columns: ClosedRange<Double>) -> Path {
     var path = Path()
     var previous: (segment: PathSegment, isNear: Bool, isAdded: Bool)?
@@ -299,8 +299,8 @@ extension PathSegments {
     if isNear { path.append(whole) }
   }
 
-  /// What of the path is to be filled so that the fill is right in some columns: a stretch beside
-  /// them becomes one line between its ends, which encloses the same of them.
+  /// The part of the path that must be filled for a correct fill in some columns: segments beside the
+  /// columns become one line between their ends, which encloses the same pixels of the columns.
   fileprivate mutating func filled(in columns: ClosedRange<Double>) -> Path {
     var path = Path()
     var isBegun = false

@@ -1,54 +1,17 @@
+import CLanes
 import Geometry
-
-/// Memory for pixels, addressed by device coordinates.
-struct Target {
-  /// Where the pixel (0, 0) is, or would be.
-  let origin: UnsafeMutablePointer<UInt32>
-  let stride: Int
-
-  @inline(__always)
-  func row(_ y: Int) -> UnsafeMutablePointer<UInt32> { origin + y &* stride }
-}
-
-/// Zeroed memory for the pixels or coverages of a tile.
-struct Plane {
-  let area: IntRect
-  let target: Target
-  private let base: UnsafeMutablePointer<UInt32>
-
-  init(_ area: IntRect) {
-    base = .allocate(capacity: area.area)
-    base.initialize(repeating: 0, count: area.area)
-    self.area = area
-    target = Target(
-      origin: base - (area.minY * area.width + area.minX), stride: area.width)
-  }
-
-  func deallocate() { base.deallocate() }
-
-  func fill(_ value: UInt32) { base.update(repeating: value, count: area.area) }
-}
 
 /// Draws a plan tile by tile; one for each thread.
 final class TileRenderer {
-  private var cells: Cells
+  private let cells: Cells
   private let cellWidth: Int
   private let scratch: PaintScratch
-  private let grounds: GroundMemory
-  private let blend: Blend
 
   /// - Parameter width: the widest tile to come.
-  init(width: Int, kernels: Kernels) {
-    blend = Blend(kernels: kernels)
+  init(width: Int, kernels: UnsafePointer<KernelTable>) {
     cellWidth = width
-    cells = Cells(width: width)
-    scratch = PaintScratch(width: width)
-    grounds = GroundMemory()
-  }
-
-  deinit {
-    cells.deallocate()
-    grounds.deallocate()
+    cells = Cells(width: width, kernels: kernels)
+    scratch = PaintScratch(width: width, kernels: kernels)
   }
 
   func fits(width: Int) -> Bool { width <= cellWidth }
@@ -61,9 +24,8 @@ final class TileRenderer {
   private func draw(
     _ operations: [PlannedOperation], of plan: Plan, into target: Target, tile: IntRect
   ) {
-    var mask: (clip: Int, plane: Plane)?
-    defer { mask?.plane.deallocate() }
-    var ground = Ground(tile, of: target, plan, blend, grounds, scratch)
+    var clip = ClipPlane()
+    var ground = Ground(tile, of: target, plan, scratch)
     defer { ground.write() }
     // An operation is large: it is looked at where it is, and taken out only to be drawn.
     for i in firstVisible(operations, of: plan, tile: tile)..<operations.count
@@ -76,21 +38,24 @@ final class TileRenderer {
         if area.isEmpty || operation.hole.contains(area) { continue }
       }
       if ground.take(operation, of: plan, area: area) { continue }
-      if let clip = operation.clip {
-        if mask?.clip != clip {
-          mask?.plane.deallocate()
-          mask = (clip, clipPlane(plan.clips[clip], of: plan, tile: tile))
+      if let index = operation.clip {
+        if clip.index != index {
+          clip = ClipPlane(index: index, plane: clipPlane(plan.clips[index], of: plan, tile: tile))
         }
-        area = area.intersection(mask!.plane.area)
+        area = area.intersection(clip.plane.area)
         if area.isEmpty { continue }
       }
       draw(
-        operation, of: plan, area: area, left: max(tile.minX, operation.bounds.minX),
-        tile: tile,
-        Compositor(
-          target: target, mask: operation.clip == nil ? nil : mask!.plane.target,
-          blend: blend, scratch: scratch))
+        operation, of: plan, area: area, left: max(tile.minX, operation.bounds.minX), tile: tile,
+        Canvas(
+          target: target, mask: operation.clip == nil ? nil : clip.plane.target, scratch: scratch))
     }
+  }
+
+  /// The coverage of a plan's clip over a tile.
+  private struct ClipPlane: ~Copyable {
+    var index: Int?
+    var plane = Plane(IntRect(width: 0, height: 0))
   }
 
   /// The last operation that hides all before it in a tile; else the first.
@@ -118,59 +83,55 @@ final class TileRenderer {
     }
   }
 
+  @inline(__always)
   private func draw(
     _ operation: PlannedOperation, of plan: Plan, area: IntRect, left: Int, tile: IntRect,
-    _ compositor: Compositor
+    _ canvas: Canvas
   ) {
     switch operation.content {
     case .clear(let color):
-      Painter(.solid(color), area: area, compositor).paintArea()
+      Painter(.solid(color), area: area, canvas).paintArea()
     case .fill(let shape, let shader):
       switch plan.shapes[shape].kind {
       case .rectangle:
-        Painter(shader, area: area, compositor).paintArea()
+        Painter(shader, area: area, canvas).paintArea()
       case .edges where operation.core.contains(area):
-        Painter(shader, area: area, compositor).paintArea()
+        Painter(shader, area: area, canvas).paintArea()
       case .edges(_, _, _, let rule):
         var area = area
         // Vectors of whole cache lines are loaded and stored faster; what is added where the shape
         // begins is not covered.
-        if compositor.mask == nil, area.minX == plan.shapes[shape].bounds.minX {
+        if canvas.mask == nil, area.minX == plan.shapes[shape].bounds.minX {
           area.minX = max(area.minX & ~15, left)
         }
-        paint(edges(of: plan.shapes[shape], area), rule, shader, area: area, tile: tile, compositor)
+        paint(edges(of: plan.shapes[shape], area), rule, shader, area: area, tile: tile, canvas)
       }
     case .glyphs(let range, let shader):
-      draw(plan.glyphs[range], with: shader, area: area, compositor)
+      draw(plan.glyphs[range], with: shader, area: area, canvas)
     case .blocks(let range, let shader):
-      Painter(shader, area: area, compositor).paint(plan.blocks[range])
+      Painter(shader, area: area, canvas).paint(plan.blocks[range])
     case .group(let group):
-      draw(group, of: plan, area: area, compositor)
+      draw(group, of: plan, area: area, canvas)
     }
   }
 
   /// Draws a group into memory of its own and then over the target.
   private func draw(
-    _ group: PlannedGroup, of plan: Plan, area: IntRect, _ compositor: Compositor
+    _ group: PlannedGroup, of plan: Plan, area: IntRect, _ canvas: Canvas
   ) {
     let picture = Plane(area)
-    defer { picture.deallocate() }
     draw(group.operations, of: plan, into: picture.target, tile: area)
-    var mask: Plane?
-    if let operations = group.mask {
-      mask = Plane(area)
-      draw(operations, of: plan, into: mask!.target, tile: area)
-    }
-    defer { mask?.deallocate() }
+    let mask = Plane(group.mask == nil ? IntRect(width: 0, height: 0) : area)
+    if let operations = group.mask { draw(operations, of: plan, into: mask.target, tile: area) }
     for y in area.minY..<area.maxY {
-      let source = picture.target.row(y) + area.minX
-      if let mask {
-        let alpha = mask.target.row(y) + area.minX
+      let source = picture.target.at(area.minX, y)
+      if group.mask != nil {
+        let alpha = mask.target.at(area.minX, y)
         let coverages = cells.coverages
         for i in 0..<area.width { coverages[i] = alphaCoverage(alpha[i], group.opacity) }
-        compositor.paint(source, row: y, x: area.minX, count: area.width, .varying(coverages))
+        canvas.paint(source, row: y, x: area.minX, count: area.width, .varying(coverages))
       } else {
-        compositor.paint(
+        canvas.paint(
           source, row: y, x: area.minX, count: area.width, .constant(group.opacity))
       }
     }
@@ -178,7 +139,7 @@ final class TileRenderer {
 
   @inline(__always)
   private func alphaCoverage(_ pixel: UInt32, _ opacity: UInt32) -> UInt32 {
-    Blend.product((pixel >> 24) &* 257, opacity)
+    Coverage.product((pixel >> 24) &* 257, opacity)
   }
 
   /// A shape's edges in the band of `area`.
@@ -195,18 +156,18 @@ final class TileRenderer {
   /// Adds edges to the cells over an area.
   private func accumulate(_ edges: UnsafeBufferPointer<Edge>, _ area: IntRect) {
     cells.setTile(area)
-    cells.add(edges, blend.kernels)
+    cells.add(edges)
   }
 
   /// Paints what edges enclose: the rows between two of them at once, the others through the cells.
   private func paint(
     _ edges: UnsafeBufferPointer<Edge>, _ rule: FillRule, _ shader: Shader, area: IntRect,
-    tile: IntRect, _ compositor: Compositor
+    tile: IntRect, _ canvas: Canvas
   ) {
     cells.setTile(area)
-    guard var left = compositor.paintTrapezoids(edges, shader, cells, in: tile) else {
-      cells.add(edges, blend.kernels)
-      Painter(shader, area: area, compositor).paint(cells, rule)
+    guard var left = canvas.paintTrapezoids(edges, shader, cells, in: tile) else {
+      cells.add(edges)
+      Painter(shader, area: area, canvas).paint(cells, rule)
       return
     }
     while left != 0 {
@@ -217,7 +178,7 @@ final class TileRenderer {
       rows.minY = area.minY + first
       rows.maxY = rows.minY + count
       accumulate(edges, rows)
-      Painter(shader, area: rows, compositor).paint(cells, rule)
+      Painter(shader, area: rows, canvas).paint(cells, rule)
     }
   }
 
@@ -227,24 +188,25 @@ final class TileRenderer {
     for shape in clip.shapes { area = area.intersection(plan.shapes[shape].bounds) }
     if area.isEmpty { return Plane(IntRect(width: 0, height: 0)) }
     let plane = Plane(area)
-    plane.fill(Blend.full)
+    plane.fill(Coverage.full)
     for shape in clip.shapes {
       guard case .edges(_, _, _, let rule) = plan.shapes[shape].kind else { continue }
       accumulate(edges(of: plan.shapes[shape], area), area)
       let factors = Plane(area)
-      cells.resolve(rule, blend.kernels) { row, x, count, coverage in
-        let values = factors.target.row(row) + x
-        switch coverage {
-        case .constant(let c): values.update(repeating: c, count: count)
-        case .varying(let c): values.update(from: c, count: count)
+      let target = factors.target
+      cells.resolve(rule) { row, x, count, coverage in
+        let values = target.at(x, row)
+        if let varying = coverage.values {
+          values.update(from: varying, count: count)
+        } else {
+          values.update(repeating: coverage.constant, count: count)
         }
       }
       for y in area.minY..<area.maxY {
-        let values = plane.target.row(y) + area.minX
-        blend.multiply(
-          values, area.width, by: .varying(factors.target.row(y) + area.minX), into: values)
+        let values = plane.target.at(area.minX, y)
+        scratch.kernels.pointee.multiply(
+          values, area.width, .varying(target.at(area.minX, y)), values)
       }
-      factors.deallocate()
     }
     return plane
   }

@@ -7,7 +7,6 @@ struct GradientRamp: Hashable {
   let dx: Double
   let dy: Double
   let offset: Double
-  let isDithered: Bool
   let stops: [LinearGradient.Stop]
 
   /// Nil where nothing is to be drawn: no stops, or a transform that is not finite or degenerate.
@@ -30,10 +29,10 @@ struct GradientRamp: Hashable {
     // Within these bounds no sum below overflows; a NaN fails the comparison.
     guard max(dx.magnitude, dy.magnitude) < 1e15, offset.magnitude < 1e25 else { return nil }
     (self.dx, self.dy, self.offset) = (dx, dy, offset)
-    (isDithered, stops) = (gradient.dithered, gradient.stops)
+    stops = gradient.stops
   }
 
-  /// What tells most of those of a frame apart.
+  /// Hashes the parts that differ between most gradients of a frame.
   func hash(into hasher: inout Hasher) {
     hasher.combine(offset)
     hasher.combine(stops.count)
@@ -47,12 +46,10 @@ final class GradientShader: @unchecked Sendable {
   private let dx: Double
   private let dy: Double
   private let offset: Double
-  /// The colours at equal steps of the parameter, for dithering: premultiplied channels in 8.8.
-  private let table: [SIMD4<UInt16>]
-  /// The same, rounded to pixels, where there is no dithering.
+  /// The colours at equal steps of the parameter; none where each row has one colour, which is
+  /// computed for it.
   private let pixels: [UInt32]
   private let stops: [LinearGradient.Stop]
-  let isDithered: Bool
   /// The colours of rows or columns that have one each.
   private var rows = Stretch<solid_color>()
   private var columns = Stretch<UInt32>()
@@ -62,17 +59,10 @@ final class GradientShader: @unchecked Sendable {
   init(_ ramp: GradientRamp) {
     (dx, dy, offset) = (ramp.dx, ramp.dy, ramp.offset)
     stops = GradientShader.ordered(ramp.stops)
-    isDithered = ramp.isDithered
     isOpaque = stops.allSatisfy { $0.color.alpha >= 1 }
     let steep = max(dx.magnitude, dy.magnitude)
-    if dx == 0, !isDithered {
-      // Each row has one colour, which is computed for it.
-      (table, pixels) = ([], [])
-    } else {
-      let size = GradientTable.size(stops: stops, length: steep > 0 ? 1 / steep : 1)
-      let shared = GradientTable.of(stops, size: size)
-      (table, pixels) = (shared.colors, shared.pixels)
-    }
+    let size = GradientTable.size(stops: stops, length: steep > 0 ? 1 / steep : 1)
+    pixels = dx == 0 ? [] : GradientTable.pixels(of: stops, size: size)
   }
 
   /// Locations held within 0...1 and never falling; what is not a number counts as 0.
@@ -85,18 +75,12 @@ final class GradientShader: @unchecked Sendable {
   }
 
   var isConstantInRows: Bool { dx == 0 }
-  var isConstantInColumns: Bool { dy == 0 }
+  var isConstantInColumns: Bool { dy == 0 && dx != 0 }
   let isOpaque: Bool
-
-  deinit {
-    rows.deallocate()
-    columns.deallocate()
-  }
 
   /// Computes the colours of pixels, as far as whole rows or columns have one each: of all rows of the
   /// bands that they lie in.
   func prepare(for pixels: IntRect) {
-    if isDithered { return }
     if isConstantInRows {
       let bands = pixels.minY >> Band.shift..<(pixels.maxY - 1) >> Band.shift + 1
       let range = bands.lowerBound << Band.shift..<bands.upperBound << Band.shift
@@ -123,13 +107,11 @@ final class GradientShader: @unchecked Sendable {
 
   /// Writes the pixels of a row from a column on.
   func fetch(row: Int, column: Int, count: Int, into output: UnsafeMutablePointer<UInt32>) {
-    let size = Double(max(pixels.count, table.count))
+    let size = Double(pixels.count)
     let step = dx * size
     let origin = ((Double(row) + 0.5) * dy + offset + 0.5 * dx) * size
     let last = size - 0.5
-    if isDithered {
-      fetchDithered(row, column, count, origin, step, last, output)
-    } else if step.magnitude < 65_536, origin.magnitude < 1e9 {
+    if step.magnitude < 65_536, origin.magnitude < 1e9 {
       fetch(column, count, Int(origin * 16_777_216), Int(step * 16_777_216), output)
     } else {
       for i in 0..<count {
@@ -163,21 +145,6 @@ final class GradientShader: @unchecked Sendable {
       }
     }
   }
-
-  private func fetchDithered(
-    _ row: Int, _ column: Int, _ count: Int, _ origin: Double, _ step: Double, _ last: Double,
-    _ output: UnsafeMutablePointer<UInt32>
-  ) {
-    table.withUnsafeBufferPointer { table in
-      for i in 0..<count {
-        let x = column &+ i
-        let position = origin + Double(x) * step
-        let threshold = Dither.threshold(x, row)
-        let c = (table[Int(min(max(position, 0), last))] &+ threshold) &>> 8
-        output[i] = UInt32(c.w) << 24 | UInt32(c.z) << 16 | UInt32(c.y) << 8 | UInt32(c.x)
-      }
-    }
-  }
 }
 
 /// The colour of stops at a parameter: the last stop's from its location on, unpremultiplied
@@ -187,17 +154,4 @@ func color(of stops: [LinearGradient.Stop], at t: Double) -> Color {
   if next == 0 { return stops[0].color }
   let (a, b) = (stops[next - 1], stops[next])
   return lerp(a.color, b.color, (t - a.location) / (b.location - a.location))
-}
-
-/// Ordered dithering with an 8 × 8 Bayer matrix.
-enum Dither {
-  /// What is added to a channel in 8.8 before it is cut: 2, 6, … 254, by the pixel's place.
-  @inline(__always)
-  static func threshold(_ x: Int, _ y: Int) -> UInt16 {
-    // The bits of x ^ y and y, interleaved from the lowest, make the matrix.
-    let (a, b) = ((x ^ y) & 7, y & 7)
-    let rank =
-      (a & 1) << 5 | (b & 1) << 4 | (a & 2) << 2 | (b & 2) << 1 | (a & 4) >> 1 | (b & 4) >> 2
-    return UInt16(truncatingIfNeeded: rank << 2 | 2)
-  }
 }

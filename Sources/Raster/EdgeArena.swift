@@ -1,39 +1,47 @@
+import CLanes
 import Geometry
 
 /// The edges that one thread has made for a frame, by bands.
 final class EdgeArena: @unchecked Sendable {
+  /// Lists for the bands of the highest drawing so far.
   private(set) var lists: UnsafeMutablePointer<EdgeList>
-  private(set) var bandCount: Int
+  private var listCount = 0
+  private var bandCount = 0
   /// For each shape and band, where its edges lie in the band's list.
   private(set) var ranges: [Range<Int32>] = []
   private var starts: [Int32] = []
-  private var vertices = StrokeVertices()
-  private let kernels: Kernels
+  private var vertices: StrokeVertices? = StrokeVertices()
+  private let kernels: UnsafePointer<KernelTable>
 
-  init(kernels: Kernels) {
+  init(kernels: UnsafePointer<KernelTable>) {
     self.kernels = kernels
-    bandCount = 0
-    lists = .allocate(capacity: 1)
+    lists = .allocate(capacity: 0)
   }
 
   deinit {
-    for i in 0..<bandCount { lists[i].deallocate() }
+    lists.deinitialize(count: listCount)
     lists.deallocate()
-    vertices.deallocate()
+  }
+
+  /// The number of edges and vertices that the memory has room for.
+  var capacity: Int {
+    var sum = vertices?.capacity ?? 0
+    for i in 0..<listCount { sum += lists[i].capacity }
+    return sum
   }
 
   /// Forgets all edges and makes room for a number of bands.
   func reset(bandCount count: Int) {
     ranges.removeAll(keepingCapacity: true)
-    for i in 0..<min(count, bandCount) { lists[i].removeAll() }
-    if count == bandCount { return }
-    let larger = UnsafeMutablePointer<EdgeList>.allocate(capacity: max(count, 1))
-    larger.moveInitialize(from: lists, count: min(count, bandCount))
-    for i in bandCount..<max(count, bandCount) { (larger + i).initialize(to: EdgeList()) }
-    for i in count..<max(count, bandCount) { lists[i].deallocate() }
-    lists.deallocate()
-    lists = larger
+    for i in 0..<listCount { lists[i].removeAll() }
+    vertices?.endFrame()
     bandCount = count
+    if count <= listCount { return }
+    let larger = UnsafeMutablePointer<EdgeList>.allocate(capacity: count)
+    larger.moveInitialize(from: lists, count: listCount)
+    for i in listCount..<count { (larger + i).initialize(to: EdgeList()) }
+    lists.deallocate()
+    (lists, listCount) = (larger, count)
   }
 
   /// Builds one shape from its source.
@@ -42,23 +50,16 @@ final class EdgeArena: @unchecked Sendable {
     if source.style == nil, let rect = wholeRectangle(source) {
       return Shape(kind: .rectangle, bounds: rect.intersection(region))
     }
-    var sink = EdgeSink(lists: lists, region: region)
+    var sink = EdgeSink(lists: lists, kernels: kernels, region: region)
     let top = Int(sink.firstBand)
     starts.removeAll(keepingCapacity: true)
     for i in top..<max(min(Int(sink.lastBand) + 1, bandCount), top) {
       starts.append(Int32(lists[i].count))
     }
-    let visible = region.rect.insetBy(dx: -1, dy: -1)
     if let style = source.style {
-      if var stroker = Stroker(
-        style: style, transform: source.transform, visible: visible,
-        isCut: source.isCut, sink: sink, vertices: vertices, kernels: kernels)
-      {
-        stroker.stroke(source.path.pieces(of: style))
-        (sink, vertices) = (stroker.sink, stroker.vertices)
-      }
+      stroke(source, style, into: &sink)
     } else {
-      Flattener(visible: visible, isCut: source.isCut, kernels: kernels).fill(
+      Flattener(visible: region.visible, isCut: source.isCut).fill(
         source.path, source.transform, into: &sink)
     }
     let bounds = sink.bounds.intersection(region)
@@ -73,6 +74,19 @@ final class EdgeArena: @unchecked Sendable {
       bounds: bounds)
   }
 
+  private func stroke(_ source: ShapeSource, _ style: StrokeStyle, into sink: inout EdgeSink) {
+    guard
+      var stroker = Stroker(
+        style: style, transform: source.transform, sink: sink,
+        vertices: vertices.take() ?? StrokeVertices())
+    else { return }
+    var culling = StrokeCulling(
+      stroker, visible: source.isCut ? source.region.visible : nil)
+    culling.stroke(source.path.pieces(of: style), with: &stroker)
+    sink = stroker.sink
+    vertices = stroker.finish()
+  }
+
   /// The pixels of a path that is an upright rectangle on whole pixels; nil for any other.
   private func wholeRectangle(_ source: ShapeSource) -> IntRect? {
     guard let rect = source.path.rectangle, source.transform.isScaleAndTranslation else {
@@ -85,23 +99,7 @@ final class EdgeArena: @unchecked Sendable {
   }
 }
 
-extension Path {
-  /// The rectangle that the path is: four corners in either direction, closed or not; else nil.
-  var rectangle: Rect? {
-    let verbs = self.verbs
-    guard verbs.count >= 4, verbs.count <= 6, verbs[0] == .move, verbs[1] == .line,
-      verbs[2] == .line, verbs[3] == .line
-    else { return nil }
-    let end = verbs.last == .close ? verbs.count - 1 : verbs.count
-    guard end == 4 || end == 5 && verbs[4] == .line else { return nil }
-    let p = points
-    if p.count == 5, p[4] != p[0] { return nil }
-    let isUpright =
-      (p[0].y == p[1].y && p[1].x == p[2].x && p[2].y == p[3].y && p[3].x == p[0].x)
-      || (p[0].x == p[1].x && p[1].y == p[2].y && p[2].x == p[3].x && p[3].y == p[0].y)
-    guard isUpright else { return nil }
-    return Rect(
-      minX: min(p[0].x, p[2].x), minY: min(p[0].y, p[2].y), maxX: max(p[0].x, p[2].x),
-      maxY: max(p[0].y, p[2].y))
-  }
+extension IntRect {
+  /// The device space in which geometry may be visible in these pixels.
+  fileprivate var visible: Rect { rect.insetBy(dx: -1, dy: -1) }
 }

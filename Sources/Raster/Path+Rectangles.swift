@@ -1,6 +1,6 @@
 import Geometry
 
-/// What of the plane a rounded upright rectangle holds for sure: all but its corners.
+/// The part of the plane that an upright rounded rectangle surely covers: all but its corners.
 private struct RoundedCore {
   private static let verbs: [Path.Verb] = [
     .move, .line, .cubic, .line, .cubic, .line, .cubic, .line, .cubic, .close,
@@ -93,17 +93,23 @@ extension Path {
   }
 }
 
-extension IntRect {
-  /// What is left beside a rectangle that reaches over all its rows, if that is on one side of it;
-  /// else all of it.
-  func beside(_ other: IntRect) -> IntRect {
-    guard !other.isEmpty, other.minY <= minY, other.maxY >= maxY else { return self }
-    var result = self
-    if other.minX <= minX {
-      result.minX = max(minX, min(other.maxX, maxX))
-    } else if other.maxX >= maxX {
-      result.maxX = min(maxX, other.minX)
-    }
-    return result
+extension Path {
+  /// The rectangle that the path is: four corners in either direction, closed or not; else nil.
+  var rectangle: Rect? {
+    let verbs = self.verbs
+    guard verbs.count >= 4, verbs.count <= 6, verbs[0] == .move, verbs[1] == .line,
+      verbs[2] == .line, verbs[3] == .line
+    else { return nil }
+    let end = verbs.last == .close ? verbs.count - 1 : verbs.count
+    guard end == 4 || end == 5 && verbs[4] == .line else { return nil }
+    let p = points
+    if p.count == 5, p[4] != p[0] { return nil }
+    let isUpright =
+      (p[0].y == p[1].y && p[1].x == p[2].x && p[2].y == p[3].y && p[3].x == p[0].x)
+      || (p[0].x == p[1].x && p[1].y == p[2].y && p[2].x == p[3].x && p[3].y == p[0].y)
+    guard isUpright else { return nil }
+    return Rect(
+      minX: min(p[0].x, p[2].x), minY: min(p[0].y, p[2].y), maxX: max(p[0].x, p[2].x),
+      maxY: max(p[0].y, p[2].y))
   }
 }

@@ -22,7 +22,7 @@ func disjoint(_ rects: [IntRect], within bounds: IntRect) -> [IntRect] {
 }
 
 extension IntRect {
-  /// What is left of a rectangle: whole rows above and below another one, then what is beside it.
+  /// The parts of a rectangle outside of another one: whole rows above and below, then those beside it.
   fileprivate func without(_ other: IntRect) -> [IntRect] {
     let common = intersection(other)
     if common.isEmpty { return [self] }
@@ -32,5 +32,20 @@ extension IntRect {
       IntRect(minX: minX, minY: common.minY, maxX: common.minX, maxY: common.maxY),
       IntRect(minX: common.maxX, minY: common.minY, maxX: maxX, maxY: common.maxY),
     ].filter { !$0.isEmpty }
+  }
+}
+
+extension IntRect {
+  /// The part beside another rectangle that reaches over all rows, if that part is on one side only;
+  /// else all of it.
+  func beside(_ other: IntRect) -> IntRect {
+    guard !other.isEmpty, other.minY <= minY, other.maxY >= maxY else { return self }
+    var result = self
+    if other.minX <= minX {
+      result.minX = max(minX, min(other.maxX, maxX))
+    } else if other.maxX >= maxX {
+      result.maxX = min(maxX, other.minX)
+    }
+    return result
   }
 }

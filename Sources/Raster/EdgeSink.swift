@@ -3,88 +3,6 @@ import Geometry
 
 typealias Edge = grid_edge
 
-/// The device grid that edges lie on.
-enum Grid {
-  static let bits: Int32 = 10
-  static let scale = 1024.0
-  /// Coordinates are cut at this many pixels from the origin: 2²⁰ pixels in 2¹⁰ steps leave a bit
-  /// of an `Int32` for the sign.
-  static let limit = 1_048_576.0
-  static let world = Rect(minX: -limit, minY: -limit, maxX: limit, maxY: limit)
-  /// Adding 1.5 · 2⁵² to a double leaves its value, rounded to even, in the low bits: cheaper than
-  /// a call of `rounded()`.
-  static let rounder = 6_755_399_441_055_744.0
-
-  @inline(__always)
-  static func snap(_ value: Double) -> Int32 {
-    Int32(truncatingIfNeeded: (value * scale + rounder).bitPattern)
-  }
-}
-
-/// The rows that are drawn together, so that their cells and pixels stay in the L2 cache.
-enum Band {
-  static let shift = 5
-  static let rows = 1 << shift
-}
-
-/// A point in device pixels, and on the grid.
-struct Corner {
-  let point: Point
-  let x: Int32
-  let y: Int32
-  /// Whether the grid holds it; false for what is not a number.
-  let isNear: Bool
-
-  @inline(__always)
-  init(_ point: Point) {
-    self.point = point
-    (x, y) = (Grid.snap(point.x), Grid.snap(point.y))
-    isNear = point.x.magnitude < Grid.limit && point.y.magnitude < Grid.limit
-  }
-
-  /// A point of the grid.
-  @inline(__always)
-  init(x: Int32, y: Int32) {
-    point = Point(Double(x) / Grid.scale, Double(y) / Grid.scale)
-    (self.x, self.y) = (x, y)
-    isNear = true
-  }
-}
-
-/// A growing list that keeps its memory from frame to frame.
-struct GrowingList<Element: BitwiseCopyable> {
-  private(set) var base: UnsafeMutablePointer<Element>
-  private(set) var count = 0
-  private var capacity: Int
-
-  init() {
-    capacity = 256
-    base = .allocate(capacity: capacity)
-  }
-
-  func deallocate() { base.deallocate() }
-
-  mutating func removeAll() { count = 0 }
-
-  @inline(__always)
-  mutating func append(_ element: Element) {
-    if count == capacity { grow() }
-    base[count] = element
-    count &+= 1
-  }
-
-  mutating func removeLast() { count &-= 1 }
-
-  @inline(never)
-  private mutating func grow() {
-    let larger = UnsafeMutablePointer<Element>.allocate(capacity: capacity * 2)
-    larger.moveInitialize(from: base, count: count)
-    base.deallocate()
-    base = larger
-    capacity *= 2
-  }
-}
-
 /// The edges that touch one band.
 typealias EdgeList = GrowingList<Edge>
 
@@ -94,6 +12,7 @@ typealias EdgeList = GrowingList<Edge>
 /// are dropped; those to the left are kept, because they decide what is inside to their right.
 struct EdgeSink {
   let lists: UnsafeMutablePointer<EdgeList>
+  let kernels: UnsafePointer<KernelTable>
   /// The bands that are drawn, and the column right of all that is drawn, on the grid.
   let firstBand: Int32
   let lastBand: Int32
@@ -104,18 +23,16 @@ struct EdgeSink {
   private(set) var minY = Int32.max
   private(set) var maxY = Int32.min
 
-  init(lists: UnsafeMutablePointer<EdgeList>, region: IntRect) {
-    self.lists = lists
+  init(
+    lists: UnsafeMutablePointer<EdgeList>, kernels: UnsafePointer<KernelTable>, region: IntRect
+  ) {
+    (self.lists, self.kernels) = (lists, kernels)
     firstBand = Int32(region.minY >> Band.shift)
     lastBand = Int32((region.maxY - 1) >> Band.shift)
     right = Int32(region.maxX) << Grid.bits
   }
 
-  mutating func resetBounds() {
-    (minX, maxX, minY, maxY) = (.max, .min, .max, .min)
-  }
-
-  /// The pixels that the edges since `resetBounds` touch, without what lies left of column 0.
+  /// The pixels that the edges touch, without what lies left of column 0.
   var bounds: IntRect {
     if minX > maxX { return IntRect(width: 0, height: 0) }
     let one = Int(1) << Int(Grid.bits) - 1
@@ -182,7 +99,7 @@ struct EdgeSink {
     let last = min((bottom &- 1) >> (Grid.bits + Int32(Band.shift)), lastBand)
     if top == bottom || first > last { return }
     if left >= right {
-      // What is not drawn still tells that the shape reaches the right edge of the region.
+      // The edge is not drawn, but the shape reaches the right edge of the region.
       maxX = max(maxX, right)
       return
     }

@@ -1,0 +1,57 @@
+/// A growing list that owns its memory and keeps it from frame to frame.
+struct GrowingList<Element: BitwiseCopyable>: ~Copyable {
+  private var memory: UnsafeMutablePointer<Element>?
+  private(set) var count = 0
+  private(set) var capacity = 0
+  private var surplus = Surplus()
+
+  deinit { memory?.deallocate() }
+
+  /// The first element of a list that is not empty.
+  var base: UnsafeMutablePointer<Element> { memory.unsafelyUnwrapped }
+
+  /// Removes all elements, and gives back the memory that has been far too large for long.
+  mutating func removeAll() {
+    if surplus.isLasting(used: count, of: capacity) {
+      memory?.deallocate()
+      (memory, capacity) = (nil, 0)
+    }
+    count = 0
+  }
+
+  @inline(__always)
+  mutating func append(_ element: Element) {
+    if count == capacity { grow() }
+    base[count] = element
+    count &+= 1
+  }
+
+  @inline(never)
+  private mutating func grow() {
+    let room = max(capacity * 2, 64)
+    let larger = UnsafeMutablePointer<Element>.allocate(capacity: room)
+    if let memory {
+      larger.moveInitialize(from: memory, count: count)
+      memory.deallocate()
+    }
+    (memory, capacity) = (larger, room)
+  }
+}
+
+/// Tells when memory is much larger than what it has been used for since long ago: one frame of a
+/// million vertices would else take its memory for months.
+struct Surplus {
+  /// So many uses in a row that needed less than an eighth, as a window has in a second or two.
+  private static let patience = 64
+  /// Less is not worth giving back.
+  private static let least = 1024
+
+  private var uses = 0
+
+  mutating func isLasting(used: Int, of capacity: Int) -> Bool {
+    uses = capacity > Surplus.least && used < capacity / 8 ? uses + 1 : 0
+    if uses < Surplus.patience { return false }
+    uses = 0
+    return true
+  }
+}

@@ -1,0 +1,54 @@
+import CLanes
+import KernelsBase
+import KernelsWide
+import KernelsWidest
+
+/// A build of the loops over pixels and edges. All builds draw the same bytes.
+package enum Kernels: String, CaseIterable, Sendable {
+  case base
+  /// For x86-64-v3: vectors of 256 bits.
+  case wide
+  /// For x86-64-v4: vectors of 512 bits.
+  case widest
+
+  /// The fastest that the processor runs.
+  package static let best = allCases.last { $0.isAvailable }!
+
+  /// Whether the processor runs the build.
+  package var isAvailable: Bool {
+    self == .base || processor_level() >= (self == .wide ? 3 : 4)
+  }
+
+  /// The functions of the build, in memory that is never freed. A renderer takes them once and hands
+  /// them down.
+  var table: UnsafePointer<KernelTable> { Kernels.tables[self]! }
+
+  private nonisolated(unsafe) static let tables = [
+    Kernels.base: KernelsBase.kernelTable, .wide: KernelsWide.kernelTable,
+    .widest: KernelsWidest.kernelTable,
+  ].mapValues { table in
+    let memory = UnsafeMutablePointer<KernelTable>.allocate(capacity: 1)
+    memory.initialize(to: table)
+    return UnsafePointer(memory)
+  }
+}
+
+typealias Coverage = span_coverage
+
+extension Coverage {
+  static let full: UInt32 = 0xffff
+
+  @inline(__always)
+  static func constant(_ value: UInt32) -> Coverage { Coverage(values: nil, constant: value) }
+
+  @inline(__always)
+  static func varying(_ values: UnsafePointer<UInt32>) -> Coverage {
+    Coverage(values: values, constant: 0)
+  }
+
+  var isFull: Bool { values == nil && constant == Coverage.full }
+
+  /// The product of two coverages; full coverage leaves the other as it is.
+  @inline(__always)
+  static func product(_ a: UInt32, _ b: UInt32) -> UInt32 { (a &* (b &+ 1)) >> 16 }
+}

@@ -1,0 +1,139 @@
+import Geometry
+
+/// A line or curve of a path that is stroked.
+struct StrokeSegment {
+  var curve: CubicCurve
+  var isLine: Bool
+}
+
+/// Passes the segments of paths to a stroker, without those whose stroke cannot be seen.
+///
+/// A segment is left out if it and its neighbours lie where the stroke cannot be seen from: there the
+/// subpath is cut, and the rest is stroked as several, without caps at the cuts. The outlines that are
+/// left out are closed, so that they hold nothing of what is to their right. A closed subpath is
+/// stroked whole.
+struct StrokeCulling {
+  /// The part of user space from which the stroke of a segment may be visible; nil to stroke all.
+  private let reachable: Rect?
+  /// The largest coordinates, in user space, of what is left out.
+  private let precise: Double
+  /// Whether segments of the subpath under way are left out.
+  private var isActive = false
+  /// The segment before, if it was left out; those after it, if any, that end where they begin;
+  /// whether others were before it; and whether the last that was not left out is unseen.
+  private var margin: StrokeSegment?
+  private var loops: [StrokeSegment] = []
+  private var hasGap = false
+  private var isLeaving = false
+
+  /// - Parameter visible: in device pixels; nil where all of the stroke is.
+  init(_ stroker: borrowing Stroker, visible: Rect?) {
+    precise = Precision.limit / stroker.scale
+    let reach = stroker.reach
+    let isPrecise = reach <= precise && stroker.scale * stroker.inverse.scale < 1e6
+    reachable =
+      isPrecise ? visible?.applying(stroker.inverse).insetBy(dx: -reach, dy: -reach) : nil
+  }
+
+  mutating func stroke(_ path: Path, with stroker: inout Stroker) {
+    path.points.withUnsafeBufferPointer { points in
+      path.verbs.withUnsafeBufferPointer { verbs in stroke(verbs, points, &stroker) }
+    }
+  }
+
+  private mutating func stroke(
+    _ verbs: UnsafeBufferPointer<Path.Verb>, _ points: UnsafeBufferPointer<Point>,
+    _ stroker: inout Stroker
+  ) {
+    var start = Point.zero
+    var current = Point.zero
+    var next = 0
+    for (i, verb) in verbs.enumerated() {
+      switch verb {
+      case .move:
+        finishSubpath(closed: false, &stroker)
+        start = points[next]
+        current = start
+        isActive = reachable != nil && !verbs[(i + 1)...].isClosed
+      case .line:
+        add(
+          CubicCurve(current, current, points[next], points[next]), isLine: true, &current, &stroker
+        )
+      case .quad:
+        add(
+          CubicCurve(quadFrom: current, control: points[next], to: points[next + 1]),
+          isLine: false, &current, &stroker)
+      case .cubic:
+        add(
+          CubicCurve(current, points[next], points[next + 1], points[next + 2]), isLine: false,
+          &current, &stroker)
+      case .close:
+        add(CubicCurve(current, current, start, start), isLine: true, &current, &stroker)
+        finishSubpath(closed: true, &stroker)
+        current = start
+      }
+      next += verb.pointCount
+    }
+    finishSubpath(closed: false, &stroker)
+  }
+
+  @inline(__always)
+  private mutating func add(
+    _ curve: CubicCurve, isLine: Bool, _ current: inout Point, _ stroker: inout Stroker
+  ) {
+    guard isLine ? curve.p3.isFinite : curve.isFinite else { return }
+    let segment = StrokeSegment(curve: curve, isLine: isLine)
+    if isActive { cull(segment, &stroker) } else { stroker.append(segment) }
+    current = curve.p3
+  }
+
+  @inline(never)
+  private mutating func cull(_ segment: StrokeSegment, _ stroker: inout Stroker) {
+    guard let reachable, segment.curve.isOutside(reachable, coordinatesWithin: precise) else {
+      if margin != nil || !loops.isEmpty { appendMargin(&stroker) }
+      stroker.append(segment)
+      isLeaving = false
+      return
+    }
+    // A segment that ends where it begins may add no vertex: the segments around it are then joined.
+    let isLoop = segment.curve.p0 == segment.curve.p3
+    if stroker.isBegun, isLoop || !isLeaving {
+      stroker.append(segment)
+      isLeaving = isLeaving || !isLoop
+      return
+    }
+    if stroker.isBegun {
+      stroker.finishOutline(closed: false, isCutAtEnd: true)
+      isLeaving = false
+      hasGap = true
+    } else if isLoop {
+      loops.append(segment)
+      return
+    } else if margin != nil || !loops.isEmpty {
+      hasGap = true
+      if !loops.isEmpty { loops.removeAll() }
+    }
+    margin = segment
+  }
+
+  private mutating func appendMargin(_ stroker: inout Stroker) {
+    stroker.isCutAtStart = hasGap
+    if let margin { stroker.append(margin) }
+    for loop in loops { stroker.append(loop) }
+    margin = nil
+    loops.removeAll()
+  }
+
+  private mutating func finishSubpath(closed: Bool, _ stroker: inout Stroker) {
+    stroker.finishOutline(closed: closed, isCutAtEnd: false)
+    if !loops.isEmpty { loops.removeAll() }
+    (margin, hasGap, isLeaving) = (nil, false, false)
+  }
+}
+
+extension Slice<UnsafeBufferPointer<Path.Verb>> {
+  /// Whether the subpath whose elements begin here is closed.
+  fileprivate var isClosed: Bool {
+    first { $0 == .move || $0 == .close } == .close
+  }
+}
