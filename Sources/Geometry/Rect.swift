@@ -13,60 +13,70 @@ public struct Size: Hashable, Sendable {
   public static let zero = Size(0, 0)
 }
 
-/// An axis-aligned rectangle: an origin at the top left, and a size that is never negative in a
-/// rectangle that is not `null`.
+/// An axis-aligned rectangle between two edges in each direction. The left and top edges are never beyond
+/// the right and bottom ones in a rectangle that is not `null`.
+///
+/// The edges are kept as they are given, so that a rectangle holds each rectangle that it was made from.
+/// The size is their difference, which may be rounded.
 @frozen
 public struct Rect: Hashable, Sendable {
-  public var origin: Point
-  public var size: Size
-
-  @inlinable
-  public init(x: Double, y: Double, width: Double, height: Double) {
-    origin = Point(x, y)
-    size = Size(width, height)
-  }
-
-  @inlinable
-  public init(origin: Point, size: Size) {
-    self.origin = origin
-    self.size = size
-  }
+  public var minX: Double
+  public var minY: Double
+  public var maxX: Double
+  public var maxY: Double
 
   /// The rectangle between two edges in each direction.
   @inlinable
   public init(minX: Double, minY: Double, maxX: Double, maxY: Double) {
-    self.init(x: minX, y: minY, width: maxX - minX, height: maxY - minY)
+    self.minX = minX
+    self.minY = minY
+    self.maxX = maxX
+    self.maxY = maxY
   }
 
-  public static let zero = Rect(x: 0, y: 0, width: 0, height: 0)
+  @inlinable
+  public init(x: Double, y: Double, width: Double, height: Double) {
+    self.init(minX: x, minY: y, maxX: x + width, maxY: y + height)
+  }
+
+  @inlinable
+  public init(origin: Point, size: Size) {
+    self.init(x: origin.x, y: origin.y, width: size.width, height: size.height)
+  }
+
+  public static let zero = Rect(minX: 0, minY: 0, maxX: 0, maxY: 0)
 
   /// The rectangle without any point: the neutral element of `union`.
   public static let null = Rect(
-    x: .infinity, y: .infinity, width: -.infinity, height: -.infinity)
+    minX: .infinity, minY: .infinity, maxX: -.infinity, maxY: -.infinity)
 
   @inlinable
-  public var isNull: Bool { origin.x == .infinity || origin.y == .infinity }
+  public var isNull: Bool { minX == .infinity || minY == .infinity }
 
   /// Whether the rectangle has no area.
   @inlinable
-  public var isEmpty: Bool { isNull || !(size.width > 0 && size.height > 0) }
+  public var isEmpty: Bool { !(maxX > minX && maxY > minY) }
 
+  /// The left end of the top edge. A new origin moves the rectangle.
   @inlinable
-  public var minX: Double { origin.x }
+  public var origin: Point {
+    get { Point(minX, minY) }
+    set { self = Rect(origin: newValue, size: size) }
+  }
+  /// A new size moves the right and bottom edges.
   @inlinable
-  public var minY: Double { origin.y }
+  public var size: Size {
+    get { Size(width, height) }
+    set { self = Rect(origin: origin, size: newValue) }
+  }
   @inlinable
-  public var maxX: Double { isNull ? -.infinity : origin.x + size.width }
+  public var midX: Double { minX + width / 2 }
   @inlinable
-  public var maxY: Double { isNull ? -.infinity : origin.y + size.height }
+  public var midY: Double { minY + height / 2 }
   @inlinable
-  public var midX: Double { origin.x + size.width / 2 }
+  public var width: Double { maxX - minX }
   @inlinable
-  public var midY: Double { origin.y + size.height / 2 }
-  @inlinable
-  public var width: Double { size.width }
-  @inlinable
-  public var height: Double { size.height }
+  public var height: Double { maxY - minY }
   @inlinable
   public var center: Point { Point(midX, midY) }
 
@@ -76,20 +86,19 @@ public struct Rect: Hashable, Sendable {
   public func insetBy(dx: Double, dy: Double) -> Rect {
     if isNull { return self }
     let result = Rect(minX: minX + dx, minY: minY + dy, maxX: maxX - dx, maxY: maxY - dy)
-    return result.size.width < 0 || result.size.height < 0 ? .null : result
+    return result.minX > result.maxX || result.minY > result.maxY ? .null : result
   }
 
   @inlinable
   public func offsetBy(dx: Double, dy: Double) -> Rect {
-    isNull ? self : Rect(origin: Point(minX + dx, minY + dy), size: size)
+    isNull
+      ? self : Rect(minX: minX + dx, minY: minY + dy, maxX: maxX + dx, maxY: maxY + dy)
   }
 
   /// The smallest rectangle that holds both.
   @inlinable
   public func union(_ other: Rect) -> Rect {
-    if isNull { return other }
-    if other.isNull { return self }
-    return Rect(
+    Rect(
       minX: min(minX, other.minX), minY: min(minY, other.minY),
       maxX: max(maxX, other.maxX), maxY: max(maxY, other.maxY))
   }
@@ -97,11 +106,10 @@ public struct Rect: Hashable, Sendable {
   /// The part that both have in common; `null` where they do not touch.
   @inlinable
   public func intersection(_ other: Rect) -> Rect {
-    if isNull || other.isNull { return .null }
     let result = Rect(
       minX: max(minX, other.minX), minY: max(minY, other.minY),
       maxX: min(maxX, other.maxX), maxY: min(maxY, other.maxY))
-    return result.size.width < 0 || result.size.height < 0 ? .null : result
+    return result.minX > result.maxX || result.minY > result.maxY ? .null : result
   }
 
   @inlinable

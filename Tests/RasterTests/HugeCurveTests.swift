@@ -14,7 +14,9 @@ import Testing
       CubicCurve(Point(size, 0), Point(10, size), Point(size, 0), Point(30, -size)),
     ] {
       var count = 0
-      curve.forEachPoint(tolerance: 0.1, world: world) { _ in count += 1 }
+      curve.forEachPoint(Kernels.best.table, tolerance: 0.1, pieces: 1, world: world) { _ in
+        count += 1
+      }
       #expect(count >= 1 && count < 100_000)
     }
   }
