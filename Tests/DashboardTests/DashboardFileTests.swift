@@ -256,16 +256,6 @@ import Testing
     #expect(panels.map { $0.series[0].factor } == [0.001, 0.001])
   }
 
-  /// Each name stands for ten of the one before: written out, it would be 10 to the 30.
-  @Test func aliasesThatGrowWithoutEndAreHarmless() {
-    var text = "a0: &a0 [x]\n"
-    for i in 1...30 {
-      text +=
-        "a\(i): &a\(i) [\(Array(repeating: "*a\(i - 1)", count: 10).joined(separator: ","))]\n"
-    }
-    #expect(problems(text + "panels: *a30").count > 0)
-  }
-
   @Test func deepNestingIsAProblemAndNoCrash() {
     #expect(problems(String(repeating: "[", count: 100_000)).count == 1)
     #expect(problems(String(repeating: "{a: ", count: 1000)).count == 1)
