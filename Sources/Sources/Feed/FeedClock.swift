@@ -4,7 +4,7 @@ import Glibc
 struct FeedClock: Sendable {
   /// UTC seconds since 1970, for readings.
   var utc: @Sendable () -> Double
-  /// Seconds that only grow, for schedules.
+  /// Seconds that never decrease, for schedules.
   var monotonic: @Sendable () -> Double
 
   static let system = FeedClock(

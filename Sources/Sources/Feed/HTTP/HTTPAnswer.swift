@@ -1,8 +1,8 @@
-/// The selected numbers of an answer, and the reasons for those that are not in it.
+/// The selected numbers of an answer, and the reason for each missing number.
 enum HTTPAnswer {
   typealias Values = (values: [Metric: Double], missing: [Metric: String])
 
-  /// The error is for an answer that is not of the format at all.
+  /// Reads an answer. The error means that the answer has another format.
   static func values(
     of selectors: Set<Selector>, in body: [UInt8], format: HTTPFeedSpec.Format
   ) throws(SourceError) -> Values {
