@@ -18,7 +18,6 @@ final class DashboardPage {
   var hiddenSeries: (String) -> Set<Int> = { _ in [] }
   private var healths: [PanelHealth?]
 
-  /// The panels' keys in the grid.
   private var keys: [Int]
   private var nextKey = 0
 
@@ -111,7 +110,6 @@ final class DashboardPage {
 }
 
 extension PanelSpec.Chart {
-  /// The kind of panel for the chart.
   var kind: Panel.Kind {
     switch self {
     case .line, .area, .stacked, .spectrum: .line

@@ -9,7 +9,6 @@ import Typography
 public protocol Page: AnyObject {
   var theme: Theme { get }
   func setTheme(_ theme: Theme)
-  /// Draws all charts on again.
   func replay(at time: Double)
   /// Pauses or resumes the display. While paused, data is kept but not shown.
   func setPaused(_ paused: Bool, at time: Double)

@@ -26,7 +26,6 @@ struct GridPlacement: Equatable {
   let columns: Int
   /// The number of rows, at least 1.
   let rows: Int
-  /// The place of each panel.
   let places: [Place]
 
   /// - Parameter columns: at least 1; wider panels are narrowed to this number.

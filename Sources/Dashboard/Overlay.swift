@@ -15,7 +15,6 @@ final class Overlay {
   private var size = Size.zero
   private static let noticeDuration = 2.5
 
-  /// The keys and their actions.
   static let keys = [
     ("← →", "crosshair, sample by sample"), ("↑ ↓ Tab", "crosshair in another panel"),
     ("+ −", "zoom time: or the wheel, or drag"), ("Shift ← →", "earlier, later: or Shift and drag"),
@@ -178,7 +177,6 @@ final class Pill {
 }
 
 extension ChartEnvironment {
-  /// An empty card.
   fileprivate func card(size: Size) -> Layer {
     let card = Layer()
     card.bounds = Rect(x: 0, y: 0, width: size.width.rounded(), height: size.height.rounded())

@@ -132,7 +132,6 @@ final class PageView {
   /// Sets the message in the middle of a page without panels; no lines hide the message.
   func setMessage(_ lines: [String]) { message.show(lines, environment: environment) }
 
-  /// Draws all charts on again.
   func replay(at time: Double) { grid.replay(at: time) }
 
   func toggleHelp() { overlay.toggleHelp(environment: environment) }

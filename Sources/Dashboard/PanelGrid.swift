@@ -22,7 +22,6 @@ final class PanelGrid {
   /// Called when panels change their contents, with the start of the motion.
   var didChange: ((Double?) -> Void)?
   private(set) var panels: [(head: Head, panel: Panel)] = []
-  /// The frames of the panels.
   private var frames: [Rect] = []
   private var environment: ChartEnvironment
   private var size = Size.zero
@@ -132,7 +131,6 @@ final class PanelGrid {
     for (_, panel) in panels { panel.finishDrawOn() }
   }
 
-  /// Draws all charts on again.
   func replay(at time: Double) {
     for (_, panel) in panels { panel.drawOn(at: time) }
   }

@@ -4,7 +4,6 @@ import Sources
 
 /// The styles of a panel's series.
 struct SeriesStyles {
-  /// One style for each series.
   let styles: [PlotContent.Series.Style]
 
   init(_ spec: PanelSpec) {
@@ -110,7 +109,6 @@ extension ThresholdSpec.Pattern {
 }
 
 extension SeriesSpec {
-  /// The name of the series.
   var name: String {
     if let label { return label }
     switch selector {

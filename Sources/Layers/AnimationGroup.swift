@@ -26,7 +26,6 @@ public struct AnimationGroup: Animation {
     return result
   }
 
-  /// A copy with durations for all animations.
   func withDurations() -> AnimationGroup {
     var result = self
     for i in result.animations.indices {

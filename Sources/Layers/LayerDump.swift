@@ -36,7 +36,6 @@ extension Layer {
   }
 }
 
-/// One line of the text.
 private struct LayerLine {
   private(set) var text: String
 

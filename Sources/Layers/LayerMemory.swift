@@ -26,7 +26,6 @@ struct LayerMemory {
   /// Whether a change of this layer concerns the layers above.
   var hasDrawing: Bool { recording != nil || resting != nil }
 
-  /// Forgets the drawing of the layer alone.
   mutating func forgetContents() { contents = nil }
 
   /// Forgets the drawing of the layer and all layers below.

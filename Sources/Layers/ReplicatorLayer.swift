@@ -75,7 +75,6 @@ public final class ReplicatorLayer: Layer {
 
   private var drawnCount: Int { min(max(instanceCount, 0), ReplicatorLayer.greatestCount) }
 
-  /// One copy of the sublayers.
   struct Instance {
     var transform: AffineTransform
     var color: Color

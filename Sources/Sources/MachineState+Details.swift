@@ -1,6 +1,4 @@
-/// Programs and their threads.
 struct TaskCounters: Hashable, Sendable {
-  /// The number of all tasks.
   var total: Double?
   /// The number of tasks that run or could run.
   var running: Double?

@@ -14,7 +14,6 @@ struct MachineState: Sendable {
   var tasks = TaskCounters()
   /// Pressure by the name of the resource.
   var pressure: [String: PressureCounters] = [:]
-  /// Local file systems.
   var mounts: [MountSpace] = []
   /// Temperatures, fan speeds and frequencies, used without further parsing.
   var sensors: [Metric: Double] = [:]
@@ -31,7 +30,6 @@ struct MachineState: Sendable {
     }
   }
 
-  /// Reads one line of a file.
   mutating func read(_ line: ArraySlice<UInt8>, of file: ProcFile) throws(FieldError) {
     switch file {
     case .stat: try line.starts(with: "cpu") ? readProcessor(line) : readTasks(line)

@@ -3,7 +3,6 @@ struct MemoryUse: Hashable, Sendable {
   var total: Double?
   /// Memory that programs can get without swapping.
   var available: Double?
-  /// Memory that nothing uses.
   var free: Double?
   var buffers: Double?
   /// Pages of files.

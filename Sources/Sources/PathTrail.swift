@@ -5,7 +5,6 @@ import Glibc
 enum PathTrail {
   /// A place where the file behind the path can change.
   struct Place: Equatable {
-    /// The folder to watch.
     var folder: String
     /// The entry of the folder that matters; nil for the folder itself.
     var name: String?

@@ -1,4 +1,3 @@
-/// The files in a sample.
 enum ProcFile: Int, CaseIterable, Sendable {
   case stat, meminfo, netdev, diskstats, loadavg, uptime
   /// Not a file: the size and use of the file system at `/`, written as `/ total used` in bytes.

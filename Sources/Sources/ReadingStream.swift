@@ -58,7 +58,6 @@ struct ReadingStream {
 }
 
 extension MachineState {
-  /// The basic gauges.
   var gauges: [Metric: Double] {
     var values: [Metric: Double] = [:]
     values[.memoryUsed] = memory.used

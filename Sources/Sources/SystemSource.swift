@@ -27,7 +27,6 @@ public final class SystemSource: Source {
 
   private struct Sampling {
     let files: ProcFiles
-    /// The files that are read.
     var needed: [ProcFile]
     var stream: ReadingStream
     var recorder: SampleRecorder?

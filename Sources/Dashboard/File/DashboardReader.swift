@@ -38,7 +38,7 @@ struct DashboardReader {
     dashboard.title = entries["title"].flatMap { values.text($0) }
     dashboard.theme = entries["theme"].flatMap { values.choice($0, of: Appearance.self)?.rawValue }
     if entries["pages"] != nil, let panels = entries["panels"] {
-      problems.add(panels.mark, "'panels' stand in a page where there are 'pages'")
+      problems.add(panels.mark, "with 'pages', 'panels' belong in a page")
     }
     if entries["pages"] != nil {
       let pages = entries.items("pages", atMost: DashboardReader.mostPages, of: "a dashboard")

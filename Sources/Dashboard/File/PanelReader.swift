@@ -106,15 +106,15 @@ struct PanelReader {
       problems.add(mark, "a \(panel.chart.rawValue) needs a 'goal'")
     }
     if let goal = panel.goal, goal <= 0, let node = entries["goal"] {
-      problems.add(node.mark, "a goal is above zero")
+      problems.add(node.mark, "a goal must be above zero")
     }
     let most =
       [.spectrum: 1, .number: 1, .progress: 1, .ring: 2][panel.chart] ?? PanelReader.mostSeries
     if panel.series.count > most, let node = entries["series"] {
       problems.add(
         node.mark,
-        "a \(panel.chart.rawValue) shows \(most == 1 ? "one series" : "\(most) series at most"), "
-          + "and here are \(panel.series.count)")
+        "a \(panel.chart.rawValue) shows \(most == 1 ? "one series" : "at most \(most) series"), "
+          + "not \(panel.series.count)")
     }
   }
 
@@ -136,7 +136,8 @@ struct PanelReader {
 
   private func one(_ draft: SourceDraft, _ node: YAMLNode) -> SeriesSpec? {
     guard let selector = draft.selector else {
-      problems.add(node.mark, "which number is meant? 'path' for JSON, 'metric' for an exporter")
+      problems.add(
+        node.mark, "a number must be selected: 'path' for JSON, 'metric' for an exporter")
       return nil
     }
     return SeriesSpec(source: draft.source, selector: selector)

@@ -71,7 +71,7 @@ struct SourceReader {
         entries.mark,
         given.isEmpty
           ? "a source needs one of \(SourceReader.origins.joined(separator: ", "))"
-          : "a source has one origin, and here are \(given.joined(separator: " and "))")
+          : "a source has one origin, not several: \(given.joined(separator: " and "))")
       return nil
     }
     tellUseless(entries, origin: given[0])
@@ -102,7 +102,7 @@ struct SourceReader {
     }
     for key in SourceReader.selectors + SourceReader.settings where !useful.contains(key) {
       guard let value = entries[key] else { continue }
-      problems.add(value.mark, "'\(key)' means nothing for a source with '\(origin)'")
+      problems.add(value.mark, "'\(key)' has no meaning for a source with '\(origin)'")
     }
   }
 

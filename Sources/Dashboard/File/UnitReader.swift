@@ -20,7 +20,7 @@ extension ValueReader {
       let hint = text.isLiteral ? "did you mean '\(near)'? " : ""
       problems.add(
         node.mark,
-        "unknown unit '\(text.quotation)' (\(hint)one of its own is '{name: …}')")
+        "unknown unit '\(text.quotation)' (\(hint)a new unit is written '{name: …}')")
       return nil
     }
     return known

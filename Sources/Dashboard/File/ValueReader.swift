@@ -3,7 +3,6 @@ import Metrics
 /// Reads single values, and reports mistakes in them.
 struct ValueReader {
   let problems: ProblemList
-  /// The environment's variables.
   let environment: (String) -> String?
 
   /// The text with each `${NAME}` replaced, for the dashboard. Messages quote the result of `scalar`.
@@ -31,7 +30,7 @@ struct ValueReader {
         rest = rest.dropFirst(2)
       } else if rest.hasPrefix("{") {
         guard let end = rest.firstIndex(of: "}") else {
-          problems.add(mark, "'${' without a '}'; a '${' that is meant is written '$${'")
+          problems.add(mark, "'${' without a '}'; a literal '${' is written '$${'")
           return nil
         }
         let name = String(rest[rest.index(after: rest.startIndex)..<end])

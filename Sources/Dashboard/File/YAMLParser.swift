@@ -146,7 +146,7 @@ struct YAMLParser: ~Copyable {
 
   private mutating func alias(_ name: String, _ mark: Mark) throws(YAMLError) -> YAMLNode {
     guard let (named, size) = anchors[name] else {
-      throw YAMLError(mark: mark, message: "nothing is named '&\(name)'")
+      throw YAMLError(mark: mark, message: "no anchor is named '&\(name)'")
     }
     try add(size, mark)
     var node = named
@@ -160,7 +160,7 @@ struct YAMLParser: ~Copyable {
     guard count <= YAMLParser.mostNodes else {
       throw YAMLError(
         mark: mark,
-        message: "more than \(YAMLParser.mostNodes) values, with those that aliases stand for")
+        message: "more than \(YAMLParser.mostNodes) values, counting those behind aliases")
     }
   }
 

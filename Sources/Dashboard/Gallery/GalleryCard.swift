@@ -13,7 +13,6 @@ final class GalleryCard {
   private let keyText: String
   private var environment: ChartEnvironment?
 
-  /// Whether the pointer is over the card.
   var isPointedAt = false { didSet { showEdge() } }
 
   /// - Parameter key: the text about the key; empty for no text.

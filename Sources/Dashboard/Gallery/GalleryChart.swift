@@ -8,7 +8,6 @@ public enum GalleryChart: String, CaseIterable, Sendable {
   case spectrum
   case progress
 
-  /// The title over the chart.
   func title(_ language: ChartLanguage) -> String {
     switch (self, language) {
     case (.gradientLine, .en): "Gradient line"

@@ -6,7 +6,6 @@ struct GalleryWords {
   /// Hints beside the title, from long to short.
   let hints: [String]
   let paused: String
-  /// The keys and their actions.
   let keys: [(String, String)]
 
   /// - Parameter count: the number of charts.

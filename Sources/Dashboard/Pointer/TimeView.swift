@@ -1,6 +1,5 @@
 /// The part of its data that a page shows: the newest data, or a fixed range of time.
 struct TimeView: Equatable {
-  /// The limits of a view.
   struct Bounds: Equatable {
     /// The range without zoom.
     var live: ClosedRange<Double>

@@ -9,7 +9,6 @@ struct RowPulse {
   private static let times = 3.0
   private static let mostDistances = 15
 
-  /// Notes that rows have come.
   mutating func beat(at time: Double) {
     if let last, time > last {
       if distances.count == RowPulse.mostDistances { distances.removeFirst() }

@@ -6,7 +6,6 @@
 /// same moment (exponential back-off with "equal jitter": Brooker, AWS Architecture Blog, 2015). The
 /// first success returns to the beat.
 struct AttemptSchedule {
-  /// Seconds between attempts.
   let period: Double
   private var failures = 0
   private var beat: Double?

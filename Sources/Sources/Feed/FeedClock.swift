@@ -1,6 +1,5 @@
 import Glibc
 
-/// The clocks of a feed.
 struct FeedClock: Sendable {
   /// UTC seconds since 1970, for readings.
   var utc: @Sendable () -> Double

@@ -4,7 +4,6 @@ import Synchronization
 public final class FeedHub: Sendable {
   private struct State {
     var feeds: [SourceSpec: Entry] = [:]
-    /// Wake-ups of stopped feeds.
     var earlierWakeups = 0
   }
 

@@ -18,7 +18,6 @@ final class FeedThread: Sendable {
     event = (Descriptor(ends[0]), Descriptor(ends[1]))
   }
 
-  /// Whether `stop` has been called.
   var isStopped: Bool { stopped.load(ordering: .acquiring) }
   var wakeups: Int { count.load(ordering: .relaxed) }
 

@@ -38,15 +38,15 @@ extension Metric {
   }
 
   private static let memoryMeanings = [
-    "memory.used": "all but what is available", "memory.total": "all memory",
-    "memory.available": "could be had without swapping", "memory.free": "used by nothing at all",
+    "memory.used": "all memory less the available", "memory.total": "all memory",
+    "memory.available": "available without swapping", "memory.free": "not used",
     "memory.cached": "files kept in memory", "memory.buffers": "buffers of block devices",
     "memory.percent": "share in use", "swap.used": "swapped out", "swap.total": "all swap space",
     "swap.percent": "share of swap in use",
   ]
 
   private static let taskMeanings = [
-    "total": "programs and their threads", "running": "running or ready to",
+    "total": "programs and their threads", "running": "running or ready to run",
     "blocked": "waiting for a disk", "created": "started", "switches": "context switches",
   ]
 
@@ -71,7 +71,8 @@ extension Metric {
     if last == "busy" {
       words = middle.isEmpty ? "time at work of the busiest" : "time at work"
     } else if words == nil, let direction = middle.popLast(), let word = directions[direction] {
-      words = last == "operations" ? "\(direction) operations" : counts[last].map { "\($0) \(word)" }
+      words =
+        last == "operations" ? "\(direction) operations" : counts[last].map { "\($0) \(word)" }
     }
     guard let words else { return "" }
     return "\(middle.isEmpty ? all : middle.joined(separator: ".")): \(words)"

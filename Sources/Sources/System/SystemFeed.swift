@@ -1,6 +1,5 @@
 import Synchronization
 
-/// This machine as a feed.
 final class SystemFeed: Feed {
   private struct Selection {
     var metrics: Set<Metric>
@@ -14,7 +13,7 @@ final class SystemFeed: Feed {
       for selector in selectors {
         guard case .metric(let metric) = selector else {
           wrong[selector.metric] =
-            "this machine has metrics, and no '\(shown(selector.metric.name))'"
+            "this machine has metrics, but no '\(shown(selector.metric.name))'"
           continue
         }
         metrics.insert(metric)

@@ -18,7 +18,6 @@ struct RowAssembler {
   private var seen: Set<Int> = []
   private var latest = -1
   private var listHasEnded = false
-  /// The last source of the interval before.
   private var lastOfInterval = -1
 
   /// Whether every interval consists of one line of this source.

@@ -47,7 +47,7 @@ extension TextReader {
     }
     if table.hasTooManyKeys {
       notice(
-        "more than \(TextLimits.keys) different names in front of numbers: not told apart", &batch)
+        "more than \(TextLimits.keys) different names in front of numbers: rows are not told apart", &batch)
     }
     let source = table.source(key)
     let time = table.time(line)

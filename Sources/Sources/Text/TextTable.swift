@@ -30,7 +30,6 @@ final class TextTable {
   private struct Key {
     var text: String
     var source: Int
-    /// The column of each field.
     var columns: [Int]
   }
   private var keys: [Key] = []

@@ -106,7 +106,10 @@ import Testing
       ("SSH-2.0-OpenSSH_9.2\r\n", "the answer is not HTTP"),
       ("HTTP/1.1 200 OK\r\n\r\n", "the answer is empty"),
       ("HTTP/1.1 200 OK\r\n\r\n<html>", "the answer is not JSON (line 1, column 1)"),
-      ("HTTP/1.1 302 Found\r\nLocation: file:///etc/passwd\r\n\r\n", "redirected: a URL begins with http:// or https://"),
+      (
+        "HTTP/1.1 302 Found\r\nLocation: file:///etc/passwd\r\n\r\n",
+        "redirected: a URL begins with http:// or https://"
+      ),
       ("HTTP/1.1 302 Found\r\n\r\n", "HTTP 302"),
     ])
   func aServerThatLies(_ answer: String, _ reason: String) async throws {

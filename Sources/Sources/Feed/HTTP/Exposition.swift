@@ -25,7 +25,6 @@ struct Exposition {
   /// The number, from 1, of the first line that is not a sample.
   private(set) var firstBadLine: Int?
 
-  /// Reads a whole text.
   init(_ text: UnsafeRawBufferPointer, queries: [Query]) {
     results = [Result](repeating: Result(), count: queries.count)
     var names: [[UInt8]: [Int]] = [:]

@@ -9,7 +9,6 @@ final class HTTPAddress {
   /// in lower case, numbers as dotted IPv4 or shortest IPv6. A final point makes another host, as it does
   /// for the resolver.
   struct Origin: Hashable, Sendable {
-    /// `http` or `https`.
     let scheme: String
     let host: String
     /// The interface of a link-local IPv6 address; nil for other addresses.

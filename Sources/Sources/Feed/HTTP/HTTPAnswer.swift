@@ -56,7 +56,7 @@ enum HTTPAnswer {
     let answer = Exposition(bytes, queries: queries)
     if answer.samples == 0, let line = answer.firstBadLine {
       throw SourceError(
-        kind: .badData, description: "the answer has no samples (line \(line) is none)")
+        kind: .badData, description: "the answer has no samples (line \(line) is not a sample)")
     }
     var names: Set<String>?
     for (place, metric) in asked.enumerated() {
@@ -65,7 +65,7 @@ enum HTTPAnswer {
         result.values[metric] = found.sum
       } else if found.namesakes > 0 {
         result.missing[metric] =
-          "no '\(shown(metric.name))' in the answer: other labels of that name are"
+          "no '\(shown(metric.name))' in the answer, only samples with other labels"
       } else {
         let known = names ?? Exposition.names(in: bytes)
         names = known

@@ -21,7 +21,7 @@ enum HTTPFailure {
     case CURLE_FILESIZE_EXCEEDED: tooLarge
     case CURLE_PEER_FAILED_VERIFICATION: "TLS: " + certificate(transfer.message)
     case CURLE_SSL_CACERT_BADFILE: "TLS: the file of certificates cannot be read"
-    case CURLE_SSL_CONNECT_ERROR: "TLS: the server cannot be talked to"
+    case CURLE_SSL_CONNECT_ERROR: "TLS: no secure connection to the server is possible"
     case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY: "the answer is not HTTP"
     case CURLE_URL_MALFORMAT: "this is not a URL"
     default: transfer.text(of: code).lowercased()

@@ -11,7 +11,6 @@ final class HTTPFeed: Feed {
 
   private struct Running {
     var session: HTTPSession?
-    /// Wake-ups of stopped sessions.
     var earlierWakeups = 0
   }
 

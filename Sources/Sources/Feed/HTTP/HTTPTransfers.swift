@@ -15,7 +15,6 @@ struct HTTPTransfers {
     self.handle = handle
   }
 
-  /// Starts a request; false if libcurl refuses.
   func add(_ transfer: HTTPTransfer) -> Bool {
     curl.call.multi_add_handle(handle, transfer.handle) == CURLM_OK
   }

@@ -54,7 +54,6 @@ final class HTTPWorker: Sendable {
     if !isStarted { refuse("no thread can be started") }
   }
 
-  /// Fails all present and future sessions.
   private func refuse(_ problem: String) {
     let commands = inbox.withLock { inbox in
       inbox.problem = problem
@@ -64,7 +63,6 @@ final class HTTPWorker: Sendable {
     for case .add(let session) in commands { session.fail(problem) }
   }
 
-  /// Starts the requests of a session.
   func add(_ session: HTTPSession) {
     if let problem = send(.add(session)) { session.fail(problem) }
   }

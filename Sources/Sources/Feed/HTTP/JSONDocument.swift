@@ -114,9 +114,9 @@ struct JSONDocument: ~Copyable {
       if let text = json_string_value(value), let number = Double(String(cString: text)) {
         return number
       }
-      throw failure("'\(shown("\(path)"))' is a text and no number")
-    case JSON_ARRAY: throw failure("'\(shown("\(path)"))' is an array and no number")
-    default: throw failure("'\(shown("\(path)"))' is an object and no number")
+      throw failure("'\(shown("\(path)"))' is a text, not a number")
+    case JSON_ARRAY: throw failure("'\(shown("\(path)"))' is an array, not a number")
+    default: throw failure("'\(shown("\(path)"))' is an object, not a number")
     }
   }
 

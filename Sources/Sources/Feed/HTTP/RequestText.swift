@@ -1,7 +1,7 @@
 /// The rules for the texts of a request. A text that would end a line of the request's head early, or cut
 /// the head short, is refused. Each rule returns the mistake, without quoting the text, or nil.
 public enum RequestText {
-  static let credentialsInURL = "the user and the password do not belong in the URL, but to 'basic'"
+  static let credentialsInURL = "the user and the password do not belong in the URL: use 'basic'"
   static let otherScheme = "a URL begins with http:// or https://"
 
   /// A mistake in a URL. A correct URL has the scheme `http` or `https`, no user and no password, as

@@ -89,7 +89,7 @@ struct ColumnReadings {
     var found: [(metric: Metric, column: Int)] = []
     for selector in selectors {
       guard case .column(let name) = selector else {
-        missing[selector.metric] = "rows have columns, and no '\(shown(selector.metric.name))'"
+        missing[selector.metric] = "rows have columns, but no '\(shown(selector.metric.name))'"
         continue
       }
       if let column = Self.column(name, in: batch.columns) {

@@ -32,7 +32,6 @@ struct FileFollower {
 
   init(path: String) { self.path = path }
 
-  /// The next thing that has happened.
   mutating func next(into buffer: UnsafeMutableRawBufferPointer) -> Outcome {
     guard let file else { return open() }
     let count = pread(file.number, buffer.baseAddress, buffer.count, off_t(offset))
@@ -110,6 +109,5 @@ struct FileFollower {
     return (Int(status.st_size), time)
   }
 
-  /// Continues at an offset.
   mutating func skip(to place: Int) { offset = place }
 }

@@ -142,7 +142,6 @@ final class RowPump {
     arrivals = []
   }
 
-  /// Ends the text.
   func finish() {
     reader.finish(into: &batch)
     if isBurst { deliverBurst() } else { deliver() }

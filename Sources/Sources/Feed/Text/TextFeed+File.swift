@@ -10,7 +10,6 @@ extension TextFeedContext {
   /// Seconds for which a name may lead nowhere while a file is being rotated.
   static let patience = 5.0
 
-  /// Follows a file by its name.
   func followFile(_ path: String) {
     var follower = FileFollower(path: path)
     let pump = RowPump(context: self, timeFormat: spec.timeFormat)

@@ -81,7 +81,6 @@ extension TextFeedContext {
     }
   }
 
-  /// Runs a command again and again.
   func runRepeatedly(_ command: String, period: Double) {
     let pump = RowPump(context: self, timeFormat: spec.timeFormat)
     var schedule = newSchedule(period: period)

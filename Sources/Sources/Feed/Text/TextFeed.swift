@@ -11,7 +11,6 @@ final class TextFeed: Feed {
 
   private struct Running {
     var context: TextFeedContext?
-    /// Wake-ups of stopped threads.
     var earlierWakeups = 0
   }
 
@@ -64,13 +63,11 @@ final class SelectorBox: Sendable {
   }
 }
 
-/// The state of a text feed's thread.
 final class TextFeedContext: Sendable {
   let spec: TextFeedSpec
   let clock: FeedClock
   let outlet: FeedOutlet
   let thread: FeedThread
-  /// The running command.
   let current = Mutex<CommandProcess?>(nil)
   private let selectorBox: SelectorBox
 
