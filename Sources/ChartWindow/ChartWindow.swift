@@ -7,24 +7,24 @@ import Raster
 import Stage
 import Windowing
 
-/// A chart in an X11 window of its own, drawn again only when something that is seen changes.
+/// A chart in an X11 window of its own, drawn again only for visible changes.
 ///
-/// The window ends with the key `q`, and when the user closes it.
+/// The key `q` ends the window, and so does the user who closes it.
 @MainActor
 public final class ChartWindow {
-  /// What is shown.
+  /// The chart.
   public let chart: any Chart
   private let window: X11Window
   private let scene: ChartScene
   private let loop: FrameLoop
   private var timers: [any DispatchSourceTimer] = []
 
-  /// Makes the window, which appears with `run`.
+  /// Makes the window. `run` shows it.
   /// - Parameters:
-  ///   - title: in the window's frame.
-  ///   - size: in points; the user may change it.
-  ///   - theme: the colours. Default light.
-  ///   - display: the X server, such as `:0`; nil for `$DISPLAY`.
+  /// - title: the title in the window's frame.
+  /// - size: the first size in points; the user may change it.
+  /// - theme: the colours. Default light.
+  /// - display: the X server, such as `:0`; nil for `$DISPLAY`.
   /// - Throws: a `WindowError` without a display, a `FontError` if the system has no font.
   public init(
     _ chart: any Chart, title: String, size: Size = Size(750, 400), theme: Theme = .light,
@@ -43,10 +43,10 @@ public final class ChartWindow {
     window.handler = { [weak self] in self?.handle($0) }
   }
 
-  /// Changes what the chart shows, again and again.
+  /// Changes the chart's data periodically.
   /// - Parameters:
-  ///   - period: seconds between two changes, and before the first; at least 0.001.
-  ///   - change: gets the time at which motion starts, for the chart's `setData`.
+  /// - period: seconds between two changes, and before the first; at least 0.001.
+  /// - change: makes the change; its argument is the start of the motion, for the chart's `setData`.
   public func every(_ period: Double, _ change: @escaping @MainActor (_ time: Double) -> Void) {
     let timer = DispatchSource.makeTimerSource(queue: .main)
     let period = min(max(period, 0.001), 1e9)
@@ -62,7 +62,7 @@ public final class ChartWindow {
     timers.append(timer)
   }
 
-  /// Shows the window and has the chart drawn on, until the user ends it; then the program ends.
+  /// Shows the window and draws the chart on. When the user closes the window, the program ends.
   public func run() -> Never {
     chart.replay(at: loop.time)
     loop.drawFrame()
@@ -109,7 +109,7 @@ final class ChartScene: Scene {
     chart.layOut(frame: root.bounds, environment: environment)
   }
 
-  /// All that moves is animated.
+  /// Does nothing: all motion is animation.
   func advance(to time: Double) {}
 
   func nextChange(after time: Double) -> Double? { nil }

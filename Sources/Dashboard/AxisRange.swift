@@ -1,37 +1,37 @@
 import Charts
 import Metrics
 
-/// From where to where a panel's value axis goes.
+/// The extent of a panel's value axis.
 struct AxisRange {
   private let range: RangeSpec
   private let unit: Unit
   private let includesZero: Bool
-  /// Values that are worth being in sight.
+  /// Thresholds that should be visible.
   private let thresholds: [Double]
-  /// The line, and the dot at its end, keep off the plot's edges.
+  /// The room that keeps the line, and the dot at its end, off the plot's edges, as a share of the axis.
   private static let room = 0.04
-  /// A threshold is in sight where the axis needs at most so many times what the values need.
+  /// A threshold is made visible if the axis then spans at most this many times the extent of the values.
   private static let farthestThreshold = 3.0
 
   init(_ spec: PanelSpec) {
     range = spec.range
     unit = spec.unit
-    // An area is as high as its values.
+    // The height of an area shows a value only if the axis starts at zero.
     includesZero = spec.range.includesZero || spec.chart == .area || spec.chart == .stacked
     thresholds = spec.thresholds.map(\.bound.value)
   }
 
-  /// The axis of a small plot without ticks: as much as the values need, with a little room.
-  /// - Parameter extent: of the values in sight; nil where there is none.
+  /// The axis of a small plot without ticks: the extent of the values, with a little room.
+  /// - Parameter extent: the extent of the visible values; nil without values.
   func tightScale(of extent: ClosedRange<Double>?) -> TickScale {
     let (low, high) = extent.map { ($0.lowerBound, $0.upperBound) } ?? (0, 0)
-    // One value alone lies in the middle.
+    // A single value lies in the middle.
     let room = high > low ? (high - low) * 2 * AxisRange.room : max(abs(high) * 0.1, 1)
     return TickScale(
       fixed: range.minimum ?? low - room, range.maximum ?? high + room, unit: unit)
   }
 
-  /// - Parameter extent: of the values in sight; nil where there is none.
+  /// - Parameter extent: the extent of the visible values; nil without values.
   func scale(of extent: ClosedRange<Double>?) -> TickScale {
     var (low, high) = extent.map { ($0.lowerBound, $0.upperBound) } ?? (0, 0)
     if includesZero { (low, high) = (min(0, low), max(0, high)) }
@@ -53,7 +53,7 @@ struct AxisRange {
       range.maximum ?? max(free.upperBound, range.minimum!), unit: unit)
   }
 
-  /// Farther out, as far as thresholds are that are near.
+  /// An extent that also includes the thresholds nearby.
   private func withThresholds(_ low: Double, _ high: Double) -> (Double, Double) {
     let reach = (high - low) * AxisRange.farthestThreshold
     var (least, most) = (low, high)

@@ -2,22 +2,22 @@ import Charts
 import Layers
 import Sources
 
-/// The panels of one page of a dashboard, and what they show of a store.
+/// The panels of one page of a dashboard, and their contents from a store.
 ///
-/// It has a layer tree of its own, `grid.layer`; whoever shows the page lays it out, and tells it what
-/// has come. One that is not shown needs no call, and is up to date after `showAll`.
+/// A page has a layer tree of its own, `grid.layer`. The owner lays out the page that is shown, and
+/// passes new data to it. A page that is not shown needs no calls; `showAll` brings it up to date.
 final class DashboardPage {
   private(set) var spec: PageSpec
   let grid: PanelGrid
-  /// Seconds without data after which it counts as late, whatever the panels say.
+  /// Seconds without data after which data counts as late, overriding the panels; nil uses the panels'
+  /// own limits.
   private let lateAfter: Double?
-  /// The stretch of time that all plots show; nil for what each has newest.
+  /// The range of time that all plots show; nil for each plot's newest data.
   var fixedRange: ClosedRange<Double>?
-  /// The series that are left out of a panel, which is known by its key.
+  /// The hidden series of a panel, by the panel's key.
   var hiddenSeries: (String) -> Set<Int> = { _ in [] }
   private var healths: [PanelHealth?]
 
-  /// What panels are known by in the grid, one for each.
   private var keys: [Int]
   private var nextKey = 0
 
@@ -42,8 +42,8 @@ final class DashboardPage {
       })
   }
 
-  /// Becomes another page. Panels that are as before go on as they are, those with the same series
-  /// change, those with a title that was there before are replaced, and new ones draw themselves on.
+  /// Replaces the page's specification. Equal panels stay as they are, panels with the same series
+  /// change, panels with a known title are replaced, and new panels draw themselves on.
   func replace(with new: PageSpec) {
     guard new != spec else { return }
     var left = Array(zip(spec.panels, keys))
@@ -67,15 +67,15 @@ final class DashboardPage {
     setPanels(drawingOn: new.panels.map { !oldTitles.contains($0.title) })
   }
 
-  /// Shows all that there is.
+  /// Shows all data of the store.
   /// - Parameters:
-  ///   - now: now, on the frame clock.
-  ///   - time: when the motion towards it starts; nil for none.
+  /// - now: the current time of the frame clock.
+  /// - time: the start of the motion; nil for no motion.
   func showAll(of store: MetricStore, now: Double, at time: Double?) {
     show(spec.panels.indices, of: store, now: now, at: time)
   }
 
-  /// Shows what a source has given, in the panels that show anything of it.
+  /// Shows a source's new data in the panels that use the source.
   func show(_ source: SourceSpec, of store: MetricStore, at time: Double) {
     let concerned = spec.panels.indices.filter { i in
       spec.panels[i].allSeries.contains { $0.source == source }
@@ -83,14 +83,14 @@ final class DashboardPage {
     show(concerned, of: store, now: time, at: time)
   }
 
-  /// Says how late data is, where that has changed by itself.
+  /// Updates the text about late data where the text changes with time alone.
   func advance(to time: Double, store: MetricStore) {
     guard let due = nextChange, due <= time else { return }
     let concerned = healths.indices.filter { (healths[$0]?.validUntil ?? .infinity) <= time }
     show(concerned, of: store, now: time, at: nil)
   }
 
-  /// When a panel will say something else by itself, on the frame clock; nil for never.
+  /// The next time, on the frame clock, when a panel's text changes with time alone; nil for never.
   var nextChange: Double? { healths.compactMap { $0?.validUntil }.min() }
 
   private func show(
@@ -110,7 +110,6 @@ final class DashboardPage {
 }
 
 extension PanelSpec.Chart {
-  /// The panel that shows it.
   var kind: Panel.Kind {
     switch self {
     case .line, .area, .stacked, .spectrum: .line

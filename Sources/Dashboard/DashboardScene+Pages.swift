@@ -1,17 +1,17 @@
 import Charts
 
 extension DashboardScene {
-  /// How many pages there are.
+  /// The number of pages.
   public var pageCount: Int { spec.pages.count }
 
-  /// The page with a name, or a number from 1; nil where there is none.
+  /// The page with a name, or with a number from 1; nil if there is no such page.
   public func pageIndex(named name: String) -> Int? {
     if let index = spec.pages.firstIndex(where: { $0.name == name }) { return index }
     guard let number = Int(name), (1...spec.pages.count).contains(number) else { return nil }
     return number - 1
   }
 
-  /// Turns pages by itself from now on, each after its own time.
+  /// Starts to turn pages automatically, each after its own duration.
   public func startTurning(at time: Double) {
     var turner = PageTurner(durations: spec.pages.map(\.duration))
     turner.show(at: time)
@@ -25,7 +25,7 @@ extension DashboardScene {
   }
 
   /// Shows another page, with a cross-fade.
-  /// - Parameter time: when it starts; nil for no motion.
+  /// - Parameter time: the start of the cross-fade; nil for no motion.
   public func showPage(_ index: Int, at time: Double?) {
     guard index != pageIndex, spec.pages.indices.contains(index) else { return }
     let next = prepared(index, at: time)
@@ -34,10 +34,10 @@ extension DashboardScene {
     if let time { turner?.show(at: time) }
   }
 
-  /// The page as it will be shown: laid out, with all that there is.
+  /// A page that is ready to be shown: laid out, with all data.
   private func prepared(_ index: Int, at time: Double?) -> DashboardPage {
     if let preparedPage, preparedPage.index == index {
-      // What has come meanwhile.
+      // The page lacks the data that has come since it was prepared.
       preparedPage.page.showAll(of: store, now: time ?? 0, at: nil)
       return preparedPage.page
     }
@@ -47,7 +47,7 @@ extension DashboardScene {
     return page
   }
 
-  /// Does what the page turner has due.
+  /// Performs the page turner's actions that are due.
   func turnPages(at time: Double) {
     guard let turner, !isPaused else { return }
     if let turn = turner.turn(from: pageIndex), turn <= time {
@@ -60,7 +60,7 @@ extension DashboardScene {
     }
   }
 
-  /// When the page turner has something to do.
+  /// The time of the page turner's next action.
   var nextTurn: Double? {
     guard let turner, !isPaused else { return nil }
     return preparedPage == nil

@@ -5,23 +5,22 @@ import Metrics
 import Sources
 import Typography
 
-/// What a page of panels can do, whatever it shows. Times are seconds of the frame clock.
+/// The common interface of pages. Times are seconds of the frame clock.
 public protocol Page: AnyObject {
   var theme: Theme { get }
   func setTheme(_ theme: Theme)
-  /// Draws all charts on again.
   func replay(at time: Double)
-  /// While paused, data is kept but not shown.
+  /// Pauses or resumes the display. While paused, data is kept but not shown.
   func setPaused(_ paused: Bool, at time: Double)
   func toggleHelp()
-  /// - Returns: whether there was anything to hide.
+  /// - Returns: whether the help was visible.
   func hideHelp() -> Bool
-  /// Shows a line for a few seconds.
+  /// Shows a message for a few seconds.
   func notify(_ text: String, at time: Double)
-  /// Shows another one of several pages.
+  /// Shows another page of several pages.
   func turnPage(by offset: Int, at time: Double)
-  /// Does what the user asks for with the pointer or the keyboard.
-  /// - Returns: whether anything changed that is seen.
+  /// Responds to the pointer or the keyboard.
+  /// - Returns: whether anything visible has changed.
   func respond(to input: PageInput, at time: Double) -> Bool
 }
 
@@ -29,10 +28,9 @@ extension Page {
   public func turnPage(by offset: Int, at time: Double) {}
 }
 
-/// A dashboard in a window: it keeps the data of all its pages, and shows one of them.
+/// A dashboard in a window. The scene keeps the data of all pages, and shows one page.
 ///
-/// Times are seconds of the frame clock where they say when something moves or has come, and UTC
-/// seconds where they say when something was measured.
+/// Times of motion and arrival are seconds of the frame clock. Times of measurement are UTC seconds.
 public final class DashboardScene: Page {
   public var root: Layer { view.root }
   public private(set) var spec: DashboardSpec
@@ -41,20 +39,20 @@ public final class DashboardScene: Page {
   let view: PageView
   private lazy var navigator = PageNavigator(page: self)
   private var page: DashboardPage
-  /// Which page is shown.
+  /// The index of the page that is shown.
   public private(set) var pageIndex = 0
-  /// The page that comes next, made ready.
+  /// The next page, prepared in advance.
   var preparedPage: (index: Int, page: DashboardPage)?
-  /// What turns pages; nil where the user does.
+  /// The schedule of page turns; nil if only the user turns pages.
   var turner: PageTurner?
   private var hasData = false
   private(set) var isPaused = false
-  /// The frame clock when the user has last done something.
+  /// The time of the frame clock at the user's last action.
   private var clock = 0.0
   private let lateAfter: Double?
 
-  /// - Parameter lateAfter: seconds without data after which it counts as late, whatever the panels
-  ///   say; infinite for a recording; nil leaves it to them.
+  /// - Parameter lateAfter: seconds without data after which data counts as late, overriding the panels;
+  ///   infinite for a recording; nil uses the panels' own limits.
   public init(
     spec: DashboardSpec, host: HostInfo, environment: ChartEnvironment, lateAfter: Double? = nil
   ) {
@@ -85,7 +83,7 @@ public final class DashboardScene: Page {
 
   // MARK: Pages
 
-  /// A page with its panels where they will be, and nothing in them yet.
+  /// Makes a page with its panels in place, but without data.
   func makePage(_ index: Int) -> DashboardPage {
     let page = DashboardPage(
       spec.pages[index], lateAfter: lateAfter, environment: view.environment)
@@ -99,7 +97,7 @@ public final class DashboardScene: Page {
   }
 
   func show(_ page: DashboardPage, index: Int, at time: Double?) {
-    // Zoom and crosshair are of the page that was there.
+    // Zoom and crosshair belong to the old page.
     navigator.leave()
     self.page = page
     pageIndex = index
@@ -110,16 +108,17 @@ public final class DashboardScene: Page {
 
   // MARK: Data
 
-  /// Takes what the machine's own source has read, and shows it.
-  /// - Parameter time: when, on the frame clock, the motion towards it starts.
+  /// Takes readings of this machine, and shows them.
+  /// - Parameter time: the start, on the frame clock, of the motion towards the new values.
   public func ingest(_ readings: [Reading], at time: Double) {
     ingest(
       FeedUpdate(readings: readings, health: .fresh), from: .system(period: 1), at: time)
   }
 
-  /// Takes what has come from a source, and shows it where it is shown; what nothing refers to is
-  /// not kept.
-  /// - Parameter time: when, on the frame clock, it has come and the motion towards it starts.
+  /// Takes an update of a source, and shows it in the panels that use the source. Numbers that no panel
+  /// uses are dropped.
+  /// - Parameter time: the time of arrival on the frame clock, and the start of the motion towards the
+  ///   new values.
   public func ingest(_ update: FeedUpdate, from source: SourceSpec, at time: Double) {
     guard store.append(update, from: source, at: time) else { return }
     hasData = true
@@ -129,7 +128,7 @@ public final class DashboardScene: Page {
     page.show(source, of: store, at: time)
   }
 
-  /// Has the page show what the user has navigated to.
+  /// Makes the page show the navigator's range.
   private func follow() {
     page.fixedRange = navigator.isLive ? nil : navigator.range
     view.setStatus(status)
@@ -159,11 +158,11 @@ public final class DashboardScene: Page {
 
   // MARK: Another dashboard
 
-  /// Becomes another dashboard, as when its file has changed: panels that are as before go on as they
-  /// are, changed ones change, and new ones draw themselves on. Data that is still shown is kept.
+  /// Replaces the dashboard, as when its file has changed: equal panels stay as they are, changed panels
+  /// change, and new panels draw themselves on. Data that is still used is kept.
   public func replace(spec new: DashboardSpec, at time: Double) {
     guard new != spec else { return }
-    // The page with the same name, or the one in its place.
+    // The page stays by its name, or else by its position.
     let name = spec.pages[pageIndex].name
     pageIndex =
       new.pages.firstIndex { $0.name == name } ?? min(pageIndex, new.pages.count - 1)
@@ -181,8 +180,8 @@ public final class DashboardScene: Page {
     page.showAll(of: store, now: time, at: time)
   }
 
-  /// Shows a line at the bottom of the page until another one, or nil, takes its place: what is wrong
-  /// with an edited file.
+  /// Shows a message at the bottom of the page until another message, or nil, replaces it: the mistakes
+  /// in an edited file.
   public func setNotice(_ text: String?) { view.setNotice(text) }
 
   // MARK: What the user asks for
@@ -215,7 +214,7 @@ public final class DashboardScene: Page {
 
   // MARK: Time
 
-  /// Says how late data is, where it is.
+  /// Updates the texts about late data.
   public func advance(to time: Double) {
     guard !isPaused else { return }
     turnPages(at: time)
@@ -235,7 +234,7 @@ extension DashboardScene: NavigablePage {
     }.max { $0.count < $1.count }
   }
 
-  /// What all panels together show.
+  /// The range of time that all panels together show.
   var liveRange: ClosedRange<Double>? {
     let ranges = page.spec.panels.filter { $0.chart.kind != .ring }
       .compactMap { store.liveRange(of: $0) }

@@ -1,7 +1,7 @@
 import Sources
 
 extension DashboardSpec {
-  /// Where its numbers come from, and which of each source's numbers are shown.
+  /// The sources of the dashboard, with the selected numbers of each source.
   public var sources: [SourceSpec: Set<Selector>] {
     var result: [SourceSpec: Set<Selector>] = [:]
     for series in pages.flatMap(\.panels).flatMap(\.allSeries) {
@@ -12,7 +12,7 @@ extension DashboardSpec {
 }
 
 extension PanelSpec {
-  /// All series that it refers to: those of its chart, its note and its meter.
+  /// All series of the panel: those of its chart, its note and its meter.
   public var allSeries: [SeriesSpec] {
     series + meter
       + note.compactMap {
@@ -22,7 +22,7 @@ extension PanelSpec {
 }
 
 extension SourceSpec {
-  /// Seconds between its readings, where that is known from the start.
+  /// Seconds between readings; nil where they are not known in advance.
   public var period: Double? {
     switch self {
     case .system(let period): period

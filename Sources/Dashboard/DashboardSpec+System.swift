@@ -3,7 +3,7 @@ import Metrics
 import Sources
 
 extension DashboardSpec {
-  /// The machine's own metrics: what is shown without any configuration.
+  /// The dashboard without any configuration: this machine's own metrics.
   public static func system(host: HostInfo) -> DashboardSpec {
     DashboardSpec(pages: [PageSpec(panels: panels(of: host))])
   }
@@ -40,10 +40,11 @@ extension DashboardSpec {
     ]
   }
 
-  /// The most cores that are told apart as lines; more are bars.
+  /// The limit of cores that are drawn as lines; more cores are drawn as bars.
   private static let mostCoreLines = 4
 
-  /// The total, and each core: as a thin line behind it where there are few, else as a bar.
+  /// The panel of CPU time: the total, and each core as a thin line behind it if there are few cores, or
+  /// else as a bar.
   private static func cpu(_ host: HostInfo) -> PanelSpec {
     let cores = host.cores > 1 ? (0..<host.cores).map { Metric.coreBusy($0) } : []
     let lines = cores.count <= mostCoreLines ? cores : []

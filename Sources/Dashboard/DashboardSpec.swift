@@ -2,13 +2,13 @@ import Charts
 import Metrics
 import Sources
 
-/// What is shown: a value that says which numbers become which charts on which pages.
+/// The specification of a dashboard: the numbers, their charts and their pages.
 public struct DashboardSpec: Sendable, Equatable {
-  /// What stands at the top left; nil for the machine's name.
+  /// The title at the top left; nil for the machine's name.
   public var title: String?
-  /// `dark` or `light`; nil leaves it to the command line.
+  /// `dark` or `light`; nil leaves the choice to the command line.
   public var theme: String?
-  /// At least one.
+  /// The pages, at least one.
   public var pages: [PageSpec]
 
   public init(title: String? = nil, theme: String? = nil, pages: [PageSpec]) {
@@ -20,11 +20,11 @@ public struct DashboardSpec: Sendable, Equatable {
 
 /// One page of panels.
 public struct PageSpec: Sendable, Equatable {
-  /// Empty for the only page of a dashboard.
+  /// The page's name; empty for the only page of a dashboard.
   public var name: String
-  /// Seconds for which a kiosk shows it, before it turns to the next one.
+  /// Seconds until a kiosk turns to the next page.
   public var duration: Double
-  /// How many columns its grid has; nil for what suits the window.
+  /// The number of columns of the page's grid; nil for the number that suits the window.
   public var columns: Int?
   public var panels: [PanelSpec]
 
@@ -44,25 +44,25 @@ public struct PageSpec: Sendable, Equatable {
 /// One panel of a page.
 public struct PanelSpec: Sendable, Equatable {
   public enum Chart: String, Sendable, Equatable, CaseIterable {
-    /// Lines over time, the first with an area where it is alone.
+    /// Lines over time. A single line has an area under it.
     case line
     /// Lines with areas down to zero.
     case area
-    /// Areas one upon the other.
+    /// Stacked areas.
     case stacked
     /// A line coloured by its value.
     case spectrum
-    /// A racetrack that is filled as far as the first series has come to `goal`.
+    /// A racetrack, filled to the share of the first series in `goal`.
     case progress
     /// A large number with its change over the window and a small line.
     case number
-    /// A ring: the share that the first series has of the second one, or of `goal`.
+    /// A ring that shows the share of the first series in the second one, or in `goal`.
     case ring
   }
 
-  /// Where a legend names the series.
+  /// The visibility of a legend.
   public enum Legend: String, Sendable, Equatable, CaseIterable {
-    /// Where there are several equals.
+    /// A legend for several series of the same rank.
     case automatic, shown, hidden
   }
 
@@ -70,25 +70,26 @@ public struct PanelSpec: Sendable, Equatable {
   public var chart: Chart
   public var series: [SeriesSpec]
   public var unit: Unit
-  /// The seconds that its plot shows: the least, from the start, and the most, as data comes.
+  /// The seconds that the plot shows: at least, from the start, and at most, when enough data has come.
   public var window: ClosedRange<Double>
   public var range: RangeSpec
   public var thresholds: [ThresholdSpec]
   public var legend: Legend
-  /// Decimals of values; nil leaves it to the unit.
+  /// Decimals of values; nil leaves the choice to the unit.
   public var decimals: Int?
-  /// Seconds without data after which it counts as late; nil for thrice the source's period, and at
-  /// least 5.
+  /// Seconds without data after which data counts as late; nil for three times the source's period, and
+  /// at least 5.
   public var staleAfter: Double?
-  /// Seconds between two samples from which on the line is interrupted; nil leaves it to the source.
+  /// Seconds between two samples above which the line is interrupted; nil leaves the choice to the
+  /// source.
   public var gapAfter: Double?
-  /// What `progress` and `ring` measure against.
+  /// The reference value of `progress` and `ring`.
   public var goal: Double?
-  /// What stands at the right of the title.
+  /// The text at the right of the title.
   public var note: [NotePart]
-  /// Series, in percent, that are shown as small bars.
+  /// Series, in percent, drawn as small bars.
   public var meter: [SeriesSpec]
-  /// How many columns and rows of the page's grid it takes.
+  /// The number of columns and rows of the page's grid that the panel takes.
   public var columnSpan: Int
   public var rowSpan: Int
 
@@ -118,10 +119,10 @@ public struct PanelSpec: Sendable, Equatable {
   }
 }
 
-/// One series of a panel: which number of which source, and how it is shown.
+/// One series of a panel: a number of a source, and its appearance.
 public struct SeriesSpec: Sendable, Equatable {
   public enum Style: Sendable, Equatable {
-    /// As the panel's chart has it: the first one stands out, or all are equals with a legend.
+    /// The chart's own style: the first series stands out, or all series have the same rank and a legend.
     case automatic
     /// A dotted line in the secondary colour.
     case dotted
@@ -129,13 +130,13 @@ public struct SeriesSpec: Sendable, Equatable {
     case faint
   }
 
-  /// Its name in the legend; nil for the selector's.
+  /// The name in the legend; nil for the selector's name.
   public var label: String?
   public var source: SourceSpec
   public var selector: Selector
-  /// The number only grows: shown is its growth per second.
+  /// Whether the number is a counter, shown as its growth per second.
   public var isCounter: Bool
-  /// What values are multiplied with.
+  /// The factor that values are multiplied by.
   public var factor: Double
   public var style: Style
 
@@ -158,12 +159,12 @@ public struct SeriesSpec: Sendable, Equatable {
   }
 }
 
-/// The values that an axis shows.
+/// The extent of a value axis.
 public struct RangeSpec: Sendable, Equatable {
-  /// Where the axis starts and ends, whatever the values are; nil for what the values need.
+  /// Fixed ends of the axis; nil follows the values.
   public var minimum: Double?
   public var maximum: Double?
-  /// How far the axis reaches at least.
+  /// Values that the axis reaches at least.
   public var softMinimum: Double?
   public var softMaximum: Double?
   /// Whether the axis includes zero.
@@ -181,13 +182,13 @@ public struct RangeSpec: Sendable, Equatable {
   }
 }
 
-/// A value beyond which something is said to be wrong.
+/// A bound; a value beyond it is a problem.
 public struct ThresholdSpec: Sendable, Equatable {
   public enum Color: String, Sendable, Equatable, CaseIterable {
     case red, orange, yellow, green, blue
   }
 
-  /// How its line is drawn.
+  /// The pattern of the threshold's line.
   public enum Pattern: String, Sendable, Equatable, CaseIterable { case solid, dashed, dotted }
 
   public enum Bound: Sendable, Equatable {
@@ -198,7 +199,7 @@ public struct ThresholdSpec: Sendable, Equatable {
   public var bound: Bound
   public var color: Color
   public var pattern: Pattern
-  /// What stands at its line, and in place of the note when it is breached.
+  /// The text at the threshold's line. When a value is beyond the threshold, the text replaces the note.
   public var label: String?
 
   public init(
@@ -214,6 +215,6 @@ public struct ThresholdSpec: Sendable, Equatable {
 /// A part of a note; parts are joined by a middle dot.
 public enum NotePart: Sendable, Equatable {
   case text(String)
-  /// A label, and a series' latest value.
+  /// A label, and the latest value of a series.
   case value(prefix: String, SeriesSpec, Unit)
 }

@@ -1,19 +1,19 @@
-/// How many columns and rows of a grid a panel takes.
+/// The number of columns and rows of a grid that a panel takes.
 public struct PanelSpan: Equatable, Sendable {
   public var columns: Int
   public var rows: Int
 
-  /// At least 1 each, and at most `most`.
+  /// Clamps both numbers to 1…`most`.
   public init(columns: Int = 1, rows: Int = 1) {
     self.columns = min(max(1, columns), PanelSpan.most)
     self.rows = min(max(1, rows), PanelSpan.most)
   }
 
-  /// The most columns and rows that one panel takes.
+  /// The limit of columns, and of rows, for one panel.
   public static let most = 24
 }
 
-/// The cells that panels take in a grid: each the first place, row by row, that has room for it, as
+/// The cells of panels in a grid. Each panel takes the first place, row by row, with enough room, like
 /// CSS's `grid-auto-flow: row dense`.
 struct GridPlacement: Equatable {
   struct Place: Equatable {
@@ -24,12 +24,11 @@ struct GridPlacement: Equatable {
   }
 
   let columns: Int
-  /// At least 1.
+  /// The number of rows, at least 1.
   let rows: Int
-  /// One for each panel.
   let places: [Place]
 
-  /// - Parameter columns: at least 1; wider panels are made as narrow.
+  /// - Parameter columns: at least 1; wider panels are narrowed to this number.
   init(_ spans: [PanelSpan], columns: Int) {
     var grid: [[Bool]] = []
     var places: [Place] = []
@@ -39,7 +38,7 @@ struct GridPlacement: Equatable {
           || !grid[row][place.column..<place.column + place.columns].contains(true)
       }
     }
-    // Where a panel of one cell had no room, there is none for those after it.
+    // A place without room for a panel of one cell has no room for later panels.
     var firstFree = 0
     for span in spans {
       let width = min(span.columns, columns)
@@ -66,6 +65,6 @@ struct GridPlacement: Equatable {
     rows = max(1, grid.count)
   }
 
-  /// The cells that no panel takes.
+  /// The number of cells that no panel takes.
   var emptyCells: Int { rows * columns - places.reduce(0) { $0 + $1.columns * $1.rows } }
 }

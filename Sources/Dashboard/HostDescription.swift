@@ -1,9 +1,9 @@
 import Sources
 
-/// What the header says of a machine: its system, its cores, and how long it is up.
+/// The header's text about a machine: its system, its cores and its uptime.
 struct HostDescription {
   let host: HostInfo
-  /// The time that was known first, from which later uptimes follow.
+  /// The time of the first known uptime, from which later uptimes follow.
   private var firstTime: Double?
 
   init(host: HostInfo) { self.host = host }

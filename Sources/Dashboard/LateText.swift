@@ -1,9 +1,9 @@
-/// How long ago the last update was, as a person says it.
+/// The age of the last update, in words.
 struct LateText: Equatable {
   let text: String
-  /// The same in fewer words.
+  /// A shorter text.
   let short: String
-  /// The age, in seconds, at which the text is another one.
+  /// The age, in seconds, at which the text changes.
   let validUntil: Double
 
   init(seconds: Double) {

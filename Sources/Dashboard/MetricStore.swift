@@ -1,11 +1,11 @@
 import Metrics
 import Sources
 
-/// The recent samples of all that the panels of a dashboard show, source by source.
+/// The recent samples of all series of a dashboard, source by source.
 ///
-/// Arrivals are seconds of the frame clock; the times of samples are UTC seconds.
+/// Arrivals are seconds of the frame clock. Times of samples are UTC seconds.
 struct MetricStore {
-  /// What makes two series of one source the same one.
+  /// The identity of a series within its source.
   struct Key: Hashable {
     var metric: Metric
     var isCounter: Bool
@@ -13,19 +13,19 @@ struct MetricStore {
     var gapAfter: Double?
   }
 
-  /// One source: how it does, and the series that are kept of it.
+  /// One source: its health and its series.
   struct Source {
-    /// What it has said last of itself, without readings.
+    /// The source's latest status, without readings.
     var status = FeedUpdate(readings: [], health: .starting)
     var latestTime: Double?
     var series: [Key: StoredSeries] = [:]
   }
 
   private var sources: [SourceSpec: Source] = [:]
-  /// The time of the latest sample of all.
+  /// The time of the latest sample of all series.
   private(set) var latestTime: Double?
 
-  /// Keeps what a dashboard shows, and nothing else.
+  /// Keeps the series of a dashboard, and drops all others.
   mutating func keep(_ spec: DashboardSpec) {
     let old = sources
     sources = [:]
@@ -43,10 +43,10 @@ struct MetricStore {
     }
   }
 
-  /// Appends what a source has read, and notes how the source does. A reading from before the latest one
-  /// means that the clock was set back: the samples that lie in its future then give way.
-  /// - Parameter arrival: now.
-  /// - Returns: whether any panel shows the source.
+  /// Appends the readings of a source, and notes its health. A reading older than the latest one means
+  /// that the clock was set back; samples that are then in the future are removed.
+  /// - Parameter arrival: the current time.
+  /// - Returns: whether any panel uses the source.
   mutating func append(_ update: FeedUpdate, from spec: SourceSpec, at arrival: Double) -> Bool {
     guard let index = sources.index(forKey: spec) else { return false }
     sources.values[index].append(update, at: arrival)
@@ -54,7 +54,7 @@ struct MetricStore {
     return true
   }
 
-  /// How the source of a series does, as far as it concerns the series.
+  /// The health of a series' source, as far as it concerns the series.
   func health(of series: SeriesSpec) -> FeedHealth {
     sources[series.source]?.status.health(of: [series.selector.metric]) ?? .starting
   }
@@ -63,7 +63,7 @@ struct MetricStore {
     sources[series.source]?.series[Key(series, in: panel)]
   }
 
-  /// The latest value; NaN for a missing one, nil for none.
+  /// The latest value; NaN for a missing value, nil without any value.
   func latest(_ series: SeriesSpec, in panel: PanelSpec) -> Double? {
     stored(series, in: panel)?.samples.last?.value
   }
@@ -79,7 +79,7 @@ extension MetricStore.Key {
 }
 
 extension MetricStore.Source {
-  /// The same without series.
+  /// The source without its series.
   fileprivate var empty: Self {
     var result = self
     result.series = [:]
@@ -104,25 +104,25 @@ extension MetricStore.Source {
   }
 }
 
-/// One series as it is kept: gauges as they are, counters as rates, with gaps where samples are missing.
+/// One stored series: gauges, or counters as rates, with gaps where samples are missing.
 struct StoredSeries {
   private let isCounter: Bool
   private let factor: Double
   private let gapAfter: Double?
-  /// The seconds that are kept.
+  /// The window in seconds.
   fileprivate(set) var window = 0.0
   private(set) var samples = TimeSeries(capacity: StoredSeries.mostSamples)
-  /// The time of the first reading that could have had a sample.
+  /// The time of the first reading that could have contained a sample.
   private(set) var firstTime: Double?
-  /// When the latest sample came, on the frame clock.
+  /// The arrival of the latest sample, on the frame clock.
   private(set) var arrival: Double?
-  /// The counter before.
+  /// The last value of the counter.
   private var counter: (time: Double, value: Double)?
 
-  /// The most samples that are kept, whatever the window.
+  /// The limit of samples, whatever the window.
   private static let mostSamples = 1 << 16
-  /// What is kept beyond the window, as a share of it and in samples: what is on its way out, and
-  /// what shapes the line's end.
+  /// The samples beyond the window, as a share of the window and as a number: samples that are leaving
+  /// the plot, and samples that shape the line's end.
   private static let margin = (share: 1.25, samples: 8)
 
   init(key: MetricStore.Key, source: SourceSpec) {
@@ -131,14 +131,14 @@ struct StoredSeries {
     gapAfter = key.gapAfter
   }
 
-  /// Drops the samples at a time and after it.
+  /// Drops the samples at and after a time.
   mutating func remove(from time: Double) {
     samples.remove(from: time)
     if let counted = counter?.time, counted >= time { counter = nil }
     if let first = firstTime, first >= time { firstTime = nil }
   }
 
-  /// - Parameter isFresh: the source does well: that it gives no value is news as well.
+  /// - Parameter isFresh: whether the source is healthy, so that a missing value is news.
   mutating func append(
     _ reading: Reading, metric: Metric, at arrival: Double, isFresh: Bool
   ) {
@@ -156,7 +156,8 @@ struct StoredSeries {
     dropOld(at: reading.time)
   }
 
-  /// The growth of the counter per second; NaN where it was reset or is missing, nil for the first one.
+  /// The growth of the counter per second; NaN where the counter was reset or is missing, nil for the
+  /// first value.
   private mutating func rate(of value: Double, at time: Double) -> Double? {
     guard value.isFinite else { return .nan }
     defer { counter = (time, value) }
@@ -167,13 +168,13 @@ struct StoredSeries {
 
   private mutating func dropOld(at time: Double) {
     let start = time - window * StoredSeries.margin.share
-    // Looked for now and then only.
+    // Old samples are dropped only now and then.
     guard samples.count > 64, samples[32].time < start else { return }
     let kept = samples.indices(from: start, through: .infinity).lowerBound
     samples.removeFirst(max(0, kept - StoredSeries.margin.samples))
   }
 
-  /// Seconds between samples as they have come lately; nil where that cannot be said.
+  /// Seconds between recent samples; nil if there are too few samples.
   var interval: Double? {
     let first = max(0, samples.count - 9)
     guard let last = samples.last, samples.count - 1 > first else { return nil }

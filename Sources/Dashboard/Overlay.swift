@@ -4,7 +4,7 @@ import Layers
 import Metrics
 import Typography
 
-/// What lies over a page: the keys, a passing notice and one that stays, and a lasting status.
+/// The layers over a page: the help, a passing notice, a lasting notice, and a lasting status.
 final class Overlay {
   let layer = Layer()
   private let help = Layer()
@@ -15,7 +15,6 @@ final class Overlay {
   private var size = Size.zero
   private static let noticeDuration = 2.5
 
-  /// The keys and what they do.
   static let keys = [
     ("← →", "crosshair, sample by sample"), ("↑ ↓ Tab", "crosshair in another panel"),
     ("+ −", "zoom time: or the wheel, or drag"), ("Shift ← →", "earlier, later: or Shift and drag"),
@@ -25,18 +24,18 @@ final class Overlay {
     ("Esc", "remove the crosshair"), ("Q", "quit"),
   ]
 
-  /// What turns the pages of a dashboard that has several.
+  /// The keys that turn the pages of a dashboard.
   private static let pageKeys = ("Page Up, Down", "other pages")
 
-  /// The keys of a dashboard with so many pages.
+  /// The keys of a dashboard with the given number of pages.
   static func keys(pageCount: Int) -> [(String, String)] {
     pageCount > 1 ? [pageKeys] + keys : keys
   }
 
-  /// What the help says, from its next appearance or layout on.
+  /// The contents of the help, from its next appearance or layout on.
   var keys: [(String, String)]
 
-  /// - Parameter keys: what the help says.
+  /// - Parameter keys: the contents of the help.
   init(keys: [(String, String)] = Overlay.keys) {
     self.keys = keys
     for part in [status.layer, lasting.layer, notice.layer, help] { layer.addSublayer(part) }
@@ -83,7 +82,7 @@ final class Overlay {
     place(status, above: lasting.layer.isHidden ? 0 : 1, environment)
   }
 
-  /// Stands in the page's lower margin, as far as that has room.
+  /// Shows a notice in the page's lower margin, as far as there is room.
   func setLastingNotice(_ text: String?, environment: ChartEnvironment) {
     lastingText = text
     lasting.layer.isHidden = text == nil
@@ -118,7 +117,7 @@ final class Overlay {
     }
     let keyWidth = lines.map(\.0.width).max() ?? 0
     let textWidth = lines.map(\.1.width).max() ?? 0
-    // Close together where the page is low.
+    // A low page has narrow lines.
     let room = (size.height - 2 * type.padding) / Double(lines.count)
     let row = min(type.clock.size * 1.9, max(room, type.clock.size * 1.2))
     let inner = Size(keyWidth + type.gap + textWidth, row * Double(lines.count))
@@ -147,7 +146,7 @@ final class Pill {
     layer.addSublayer(text)
   }
 
-  /// - Parameter mark: the colour of a dot before the text; nil for none.
+  /// - Parameter mark: the colour of a dot before the text; nil for no dot.
   func show(
     _ string: String, width: Double, mark: Color? = nil, environment: ChartEnvironment
   ) {
@@ -178,7 +177,6 @@ final class Pill {
 }
 
 extension ChartEnvironment {
-  /// An empty panel to put something on.
   fileprivate func card(size: Size) -> Layer {
     let card = Layer()
     card.bounds = Rect(x: 0, y: 0, width: size.width.rounded(), height: size.height.rounded())

@@ -3,15 +3,15 @@ import Geometry
 import Layers
 import Typography
 
-/// The line at the top of a page: what it shows, more about that, and the time of the latest data.
+/// The line at the top of a page: a title, details, and the time of the latest data.
 final class PageHeader {
   struct Content: Equatable {
     var title = ""
-    /// From long to short: the first for which there is room is shown.
+    /// The details, from long to short: the first text with enough room is shown.
     var details: [String] = []
-    /// The time of the latest data; nil for none.
+    /// The time of the latest data; nil for no time.
     var clock: String?
-    /// What explains the details where the pointer is at them; empty for nothing.
+    /// An explanation of the details, for the pointer; empty for no explanation.
     var hint: [String] = []
   }
 
@@ -23,7 +23,7 @@ final class PageHeader {
 
   var isShown: Bool { frame != nil }
 
-  /// Where the details are; nil where there is no room for them.
+  /// The frame of the details; nil if there is no room for them.
   var detailFrame: Rect? {
     frame == nil || description.isHidden || description.line == nil ? nil : description.frame
   }
@@ -37,7 +37,7 @@ final class PageHeader {
     layer.isHidden = frame == nil
   }
 
-  /// - Parameter status: what stands before the time; nil for nothing.
+  /// - Parameter status: the text before the time; nil for no text.
   func update(_ content: Content, status: String?, environment: ChartEnvironment) {
     guard let frame else { return }
     let (fonts, type, theme) = (environment.fonts, environment.type, environment.theme)

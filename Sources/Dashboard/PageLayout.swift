@@ -1,28 +1,28 @@
 import Charts
 import Geometry
 
-/// Where the header and the panels of a page are.
+/// The places of a page's header and panels.
 public struct PageLayout: Equatable, Sendable {
-  /// Nil where the page has no room for one.
+  /// The frame of the header; nil if the page has no room for a header.
   public let header: Rect?
-  /// One for each panel.
+  /// The frames of the panels.
   public let panels: [Rect]
-  /// How many columns and rows the grid has.
+  /// The number of columns and rows of the grid.
   public let columns: Int
   public let rows: Int
 
-  /// The width over the height of a panel that suits a chart over time.
+  /// The ratio of width to height that suits a chart over time.
   private static let aspect = 1.3
-  /// The least size of a panel that still has room for a value.
+  /// The smallest size of a panel with room for a value.
   private static let narrowest = 120.0
   private static let lowest = 56.0
   private static let lowestWithHeader = 360.0
 
   /// - Parameters:
-  ///   - size: the page in points.
-  ///   - spans: how many columns and rows each panel takes; what is more than there are is cut.
-  ///   - columns: how many columns there are, if there is room for as many; nil for what suits the
-  ///     page best.
+  /// - size: the page's size in points.
+  /// - spans: the number of columns and rows of each panel; excess columns are cut off.
+  /// - columns: the number of columns, if there is room for them; nil for the number that suits the page
+  ///   best.
   public init(size: Size, spans: [PanelSpan], columns: Int? = nil, type: TypeScale) {
     let margin = type.pageMargin
     let hasHeader = size.height >= PageLayout.lowestWithHeader
@@ -43,7 +43,7 @@ public struct PageLayout: Equatable, Sendable {
     panels = PageLayout.frames(of: placement, area: area, gap: type.gap)
   }
 
-  /// A page of panels that take one cell each.
+  /// A page of panels with one cell each.
   public init(size: Size, count: Int, type: TypeScale) {
     self.init(
       size: size, spans: Array(repeating: PanelSpan(), count: max(0, count)), type: type)
@@ -56,13 +56,13 @@ public struct PageLayout: Equatable, Sendable {
       let most = max(1, Int(min(1000, (area.width + gap) / (narrowest + gap))))
       return GridPlacement(spans, columns: min(max(1, columns), most))
     }
-    // More columns than cells are never of use.
+    // More columns than cells are useless.
     let cells = spans.reduce(0) { $0 + min($1.columns, PanelSpan.most) }
     return (1...max(1, min(cells, PanelSpan.most))).map { GridPlacement(spans, columns: $0) }
       .min { penalty(of: $0, area: area, gap: gap) < penalty(of: $1, area: area, gap: gap) }!
   }
 
-  /// How far the panels of a grid are from what suits them.
+  /// The deviation of a grid's panels from the sizes that suit them.
   private static func penalty(of placement: GridPlacement, area: Size, gap: Double) -> Double {
     let cell = cell(area: area, rows: placement.rows, columns: placement.columns, gap: gap)
     let shape = cell.width / max(cell.height, 1) / aspect
@@ -77,7 +77,7 @@ public struct PageLayout: Equatable, Sendable {
       max(0, area.height - gap * Double(rows - 1)) / Double(rows))
   }
 
-  /// Edges are rounded to whole points, so that all gaps are alike.
+  /// The frames of panels. Edges are rounded to whole points, so that all gaps are equal.
   private static func frames(of placement: GridPlacement, area: Rect, gap: Double) -> [Rect] {
     let cell = cell(area: area.size, rows: placement.rows, columns: placement.columns, gap: gap)
     return placement.places.map { place in

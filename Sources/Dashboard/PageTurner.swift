@@ -1,27 +1,26 @@
-/// When a kiosk turns to the next page.
-///
-/// Times are seconds of the frame clock.
+/// The schedule by which a kiosk turns pages. Times are seconds of the frame clock.
 struct PageTurner {
-  /// When the page that is shown came.
+  /// The time when the current page appeared.
   private(set) var shownSince: Double?
   private let durations: [Double]
 
-  /// How long before it is shown a page is made ready, so that the change is without a stutter.
+  /// Seconds between the preparation and the appearance of a page. Preparation in advance keeps the
+  /// change smooth.
   static let preparation = 1.0
 
-  /// - Parameter durations: how long each page is shown.
+  /// - Parameter durations: the seconds for which each page is shown.
   init(durations: [Double]) { self.durations = durations }
 
-  /// A page has come, by the clock or by hand: its time starts.
+  /// Notes that a page has appeared, so that its time starts.
   mutating func show(at time: Double) { shownSince = time }
 
-  /// When the page after the one that is shown is to come; nil where there is none.
+  /// The time when the next page appears; nil if there is no next page.
   func turn(from page: Int) -> Double? {
     guard durations.count > 1, let shownSince else { return nil }
     return shownSince + durations[page]
   }
 
-  /// When the page after the one that is shown is made ready.
+  /// The time when the next page is prepared.
   func preparation(from page: Int) -> Double? {
     turn(from: page).map { max(shownSince ?? 0, $0 - PageTurner.preparation) }
   }

@@ -3,7 +3,7 @@ import Geometry
 import Layers
 import Typography
 
-/// What is common to all pages: a header, panels in a grid, and what lies over them.
+/// The common parts of all pages: a header, panels in a grid, and an overlay.
 final class PageView {
   let root = Layer()
   private(set) var environment: ChartEnvironment
@@ -11,10 +11,9 @@ final class PageView {
   let header = PageHeader()
   let readout = Readout()
   let hintCard = HintCard()
-  /// Told when the panels show something else or are at other places, with the time at which motion
-  /// there starts.
+  /// Called when panels change their contents or places, with the start of the motion.
   var didChange: ((Double?) -> Void)?
-  /// The panels that are shown, between the header and what lies over the page.
+  /// The current panels, between the header and the overlay.
   private(set) var grid: PanelGrid {
     didSet {
       oldValue.didChange = nil
@@ -24,10 +23,10 @@ final class PageView {
   private let gridLayer = Layer()
   private let message = PageMessage()
   private let overlay = Overlay()
-  /// How many pages the keys turn.
+  /// The number of pages that the keys turn.
   var pageCount = 1 { didSet { overlay.keys = Overlay.keys(pageCount: pageCount) } }
   private(set) var headerText = PageHeader.Content()
-  /// What stands at the header's right, before the time.
+  /// The text at the header's right, before the time.
   private var status: String?
 
   init(environment: ChartEnvironment) {
@@ -45,7 +44,7 @@ final class PageView {
 
   private func listen() { grid.didChange = { [weak self] in self?.didChange?($0) } }
 
-  /// Puts other panels in the place of those that are shown, at once.
+  /// Replaces the panels at once.
   func setGrid(_ grid: PanelGrid) {
     self.grid = grid
     gridLayer.removeAllSublayers()
@@ -54,16 +53,16 @@ final class PageView {
     didChange?(nil)
   }
 
-  /// Puts a grid where it is when it is shown.
+  /// Lays out a grid in its final place.
   func layOut(_ grid: PanelGrid) {
     if size.width > 0 { _ = grid.layOut(size: size, environment: environment) }
   }
 
-  /// Lets other panels, which are laid out, appear over those that are shown, which then go.
-  /// - Parameter time: when; nil for at once.
+  /// Replaces the panels by other panels, which are already laid out, with a cross-fade.
+  /// - Parameter time: the start of the cross-fade; nil for an immediate change.
   func turn(to grid: PanelGrid, at time: Double?) {
     guard let time = environment.fadeTime(time) else { return setGrid(grid) }
-    // Those that are on their way out from an earlier turn are covered now.
+    // Grids that are leaving after an earlier turn are now covered.
     let old = self.grid.layer
     for layer in gridLayer.sublayers where layer !== old { layer.removeFromSuperlayer() }
     self.grid.didChange = nil
@@ -79,7 +78,7 @@ final class PageView {
     }
     didChange?(nil)
   }
-  /// Shows new content in the panels; nil for one that stays as it is.
+  /// Shows new contents in the panels; nil for an unchanged panel.
   func show(_ contents: [PanelContent?], at time: Double?) { grid.show(contents, at: time) }
 
   // MARK: Layout
@@ -116,7 +115,7 @@ final class PageView {
     header.update(text, status: status, environment: environment)
   }
 
-  /// In the header, or over the page where there is none.
+  /// Sets the status in the header, or over the page if there is no header.
   func setStatus(_ status: String?) {
     self.status = status
     showStatus()
@@ -127,13 +126,12 @@ final class PageView {
     overlay.setStatus(header.isShown ? nil : status, environment: environment)
   }
 
-  /// At the bottom of the page; nil to hide it.
+  /// Sets the notice at the bottom of the page; nil hides the notice.
   func setNotice(_ text: String?) { overlay.setLastingNotice(text, environment: environment) }
 
-  /// Lines in the middle of a page that has no panels; none to hide them.
+  /// Sets the message in the middle of a page without panels; no lines hide the message.
   func setMessage(_ lines: [String]) { message.show(lines, environment: environment) }
 
-  /// Draws all charts on again.
   func replay(at time: Double) { grid.replay(at: time) }
 
   func toggleHelp() { overlay.toggleHelp(environment: environment) }
@@ -145,7 +143,7 @@ final class PageView {
   }
 }
 
-/// Lines in the middle of an empty page.
+/// The message in the middle of an empty page.
 private final class PageMessage {
   let layer = Layer()
   private var lines: [String] = []

@@ -3,10 +3,10 @@ import Metrics
 import Sources
 
 extension MetricStore {
-  /// What a panel shows.
+  /// The contents of a panel.
   /// - Parameters:
-  ///   - fixedRange: the stretch of time that its plot shows; nil for what is newest.
-  ///   - hidden: the series that are left out, by their place.
+  /// - fixedRange: the range of time in the plot; nil for the newest data.
+  /// - hidden: the indices of hidden series.
   func content(
     of spec: PanelSpec, health: PanelHealth, fixedRange: ClosedRange<Double>? = nil,
     hidden: Set<Int> = []
@@ -33,7 +33,7 @@ extension MetricStore {
     return content
   }
 
-  /// What a panel's plot shows of itself; nil without data.
+  /// The range of time in a panel's plot without zoom; nil without data.
   func liveRange(of spec: PanelSpec) -> ClosedRange<Double>? {
     let stored = spec.series.compactMap { self.stored($0, in: spec) }
     guard let now = stored.compactMap({ $0.samples.last?.time }).max() else { return nil }
@@ -87,7 +87,7 @@ extension MetricStore {
     content.signal = breached?.color.signal
     if let label = breached?.label { content.note = label }
     if spec.chart == .stacked || equals.count < 2 { content.value = main.first.map(format) }
-    // The unit is said where no value says it.
+    // The note shows the unit if no value does.
     if content.value == nil, content.note.isEmpty { content.note = scale.symbol }
     guard spec.showsLegend(equals: equals.count) else { return }
     content.legend = plot.series.indices.map { i in
@@ -146,7 +146,7 @@ extension MetricStore {
 
   // MARK: Notes
 
-  /// - Parameter scale: the axis' prefix, for values in its unit.
+  /// - Parameter scale: the prefix of the axis, for values in its unit.
   private func note(of spec: PanelSpec, scale: UnitScale?) -> String {
     spec.note.compactMap { part in
       switch part {

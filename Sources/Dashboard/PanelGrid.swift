@@ -4,28 +4,28 @@ import Layers
 
 /// The panels of one page in their grid, with a layer of their own.
 final class PanelGrid {
-  /// What makes a panel what it is.
+  /// The identity of a panel.
   struct Head: Equatable {
-    /// A panel with the same key stays, with what is in motion in it.
+    /// The key by which a panel is recognized: a panel that keeps its key stays, with its motion.
     var key: String
     var title: String
     var kind: Panel.Kind
     var span = PanelSpan()
-    /// Whether a new panel draws its chart on when it first has data.
+    /// Whether a new panel draws its chart on with its first data.
     var drawsOn = true
   }
 
   let layer = Layer()
-  /// How many columns the grid has; nil for what suits the page. Seen from the next `setPanels` on.
+  /// The number of columns of the grid; nil for the number that suits the page. A new value takes effect
+  /// with the next `setPanels`.
   var columns: Int?
-  /// Told when the panels show something else, with the time at which motion there starts.
+  /// Called when panels change their contents, with the start of the motion.
   var didChange: ((Double?) -> Void)?
   private(set) var panels: [(head: Head, panel: Panel)] = []
-  /// Where they are.
   private var frames: [Rect] = []
   private var environment: ChartEnvironment
   private var size = Size.zero
-  /// The widest label of a value axis.
+  /// The width of the widest label of a value axis.
   private var labelColumn = 0.0
 
   init(columns: Int? = nil, environment: ChartEnvironment) {
@@ -36,15 +36,15 @@ final class PanelGrid {
 
   // MARK: Layout
 
-  /// Where the parts of a page are that has these panels.
+  /// The layout of a page with these panels.
   private var layout: PageLayout {
     PageLayout(
       size: size, spans: panels.isEmpty ? [PanelSpan()] : panels.map(\.head.span),
       columns: columns, type: environment.type)
   }
 
-  /// Puts the panels on a page of this size, without motion.
-  /// - Returns: the room for the page's header; nil where there is none.
+  /// Lays out the panels on a page of the given size, without motion.
+  /// - Returns: the frame of the page's header; nil if there is no room for a header.
   func layOut(size: Size, environment: ChartEnvironment) -> Rect? {
     self.size = size
     self.environment = environment
@@ -65,7 +65,7 @@ final class PanelGrid {
 
   // MARK: Content
 
-  /// Has just these panels. Those that stay, and where they are, go on with what is in motion in them.
+  /// Replaces the list of panels. A panel that stays in its place keeps its motion.
   func setPanels(_ heads: [Head]) {
     let oldFrames = frames
     if heads == panels.map(\.head), oldFrames == Array(layout.panels.prefix(heads.count)) { return }
@@ -93,10 +93,10 @@ final class PanelGrid {
     }
   }
 
-  /// Shows new content.
+  /// Shows new contents.
   /// - Parameters:
-  ///   - contents: one for each panel; nil for one that stays as it is.
-  ///   - time: when the motion towards it starts; nil for none.
+  /// - contents: one for each panel; nil for an unchanged panel.
+  /// - time: the start of the motion; nil for no motion.
   func show(_ contents: [PanelContent?], at time: Double?) {
     makeRoom(for: contents)
     for ((_, panel), content) in zip(panels, contents) {
@@ -105,7 +105,8 @@ final class PanelGrid {
     didChange?(time)
   }
 
-  /// Labels may be wider than usual; the room that they have only grows, so that plots stand still.
+  /// Makes room for labels that are wider than usual. The room never shrinks, so that plots stay in
+  /// place.
   private func makeRoom(for contents: [PanelContent?]) {
     var widest = labelColumn
     for content in contents {
@@ -120,17 +121,16 @@ final class PanelGrid {
     layOutPanels()
   }
 
-  /// Lets nothing be drawn on when it first shows something: the page as a whole appears.
+  /// Makes panels show their first data without drawing it on, because the page as a whole appears.
   func settle() {
     for (_, panel) in panels { panel.settle() }
   }
 
-  /// Ends the drawing-on of charts: what there is stands there at once, and so does what comes.
+  /// Ends the drawing-on of all charts, now and for later contents.
   func finishDrawOn() {
     for (_, panel) in panels { panel.finishDrawOn() }
   }
 
-  /// Draws all charts on again.
   func replay(at time: Double) {
     for (_, panel) in panels { panel.drawOn(at: time) }
   }

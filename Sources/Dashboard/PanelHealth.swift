@@ -1,32 +1,33 @@
 import Metrics
 import Sources
 
-/// How the data of a panel does, as it says it.
+/// The health of a panel's data, and the text about it.
 struct PanelHealth: Equatable {
   enum State: Equatable {
-    /// Nothing has come yet; what is said in its place.
+    /// No data has come yet; the text takes the place of the data.
     case waiting(String)
     case fresh
-    /// What is shown is not the latest; why, also in fewer words.
+    /// The data is late; the reason, in full and in fewer words.
     case late(String, short: String)
     case ended
   }
 
   var state = State.fresh
-  /// When, on the frame clock, it will be another one by itself; nil for never.
+  /// The time, on the frame clock, when the health changes with time alone; nil for never.
   var validUntil: Double?
-  /// Which of the panel's series are not up to date, by their place.
+  /// The indices of the panel's series that are late.
   var lateSeries: Set<Int> = []
 
-  /// Seconds without data after which it counts as late, where nothing says how often it comes.
+  /// Seconds without data after which data counts as late, if the source's period is not known.
   private static let unknownStaleness = 60.0
   private static let leastStaleness = 5.0
-  /// An age that need not be said.
+  /// The age in seconds below which the text leaves out the age.
   private static let shortAge = 5.0
 
   /// - Parameters:
-  ///   - lateAfter: seconds without data after which it counts as late, whatever the panel says.
-  ///   - time: now, on the frame clock.
+  /// - lateAfter: seconds without data after which data counts as late, overriding the panel; nil uses
+  ///   the panel's own limit.
+  /// - time: the current time of the frame clock.
   init(of panel: PanelSpec, in store: MetricStore, lateAfter: Double?, at time: Double) {
     var worst: (state: State, rank: Int, name: String) = (.fresh, 0, "")
     var hasData = false
@@ -52,13 +53,13 @@ struct PanelHealth: Equatable {
     }
     state = hasData ? worst.state : .waiting(reason ?? "waiting for data")
     if !hasData { validUntil = nil }
-    // Of several series, it is said which one it is.
+    // If not all series are late, the text names the late one.
     if case .late(let text, let short) = state, lateSeries.count < panel.series.count {
       state = .late(worst.name + ": " + text, short: worst.name + ": " + short)
     }
   }
 
-  /// What is said of a source that has not given anything; nil where nothing is wrong.
+  /// The text about a source without data; nil if nothing is wrong.
   private static func waiting(_ health: FeedHealth) -> String? {
     switch health {
     case .starting, .fresh: nil
@@ -75,7 +76,7 @@ struct PanelHealth: Equatable {
     return max(leastStaleness, 3 * period)
   }
 
-  /// - Returns: also how bad it is, and the age at which it will be another one.
+  /// - Returns: the state, its severity, and the age at which the state changes.
   private static func state(
     _ health: FeedHealth, age: Double, lateAfter: Double
   ) -> (State, rank: Int, until: Double?) {

@@ -2,9 +2,8 @@ import Charts
 import Metrics
 import Sources
 
-/// How the series of a panel look.
+/// The styles of a panel's series.
 struct SeriesStyles {
-  /// One for each series.
   let styles: [PlotContent.Series.Style]
 
   init(_ spec: PanelSpec) {
@@ -29,7 +28,7 @@ struct SeriesStyles {
 }
 
 extension PlotContent.Series.Style {
-  /// One of several that are told apart by their looks only.
+  /// Whether the series is one of several that only their styles tell apart.
   var isEqual: Bool {
     switch self {
     case .colored, .area, .stacked: true
@@ -39,7 +38,7 @@ extension PlotContent.Series.Style {
 }
 
 extension PanelSpec {
-  /// - Parameter equals: how many series are told apart by their looks only.
+  /// - Parameter equals: the number of series that only their styles tell apart.
   func showsLegend(equals: Int) -> Bool {
     switch legend {
     case .automatic: equals > 1
@@ -48,7 +47,7 @@ extension PanelSpec {
     }
   }
 
-  /// The threshold that values are beyond; of several the one that is farthest out.
+  /// The threshold that the values exceed; the outermost one if they exceed several.
   func breach(of values: [Double]) -> ThresholdSpec? {
     let breached = thresholds.filter { threshold in
       values.contains { threshold.bound.isBreached(by: $0) }
@@ -78,7 +77,7 @@ extension ThresholdSpec.Bound {
     }
   }
 
-  /// Grows outward.
+  /// A value that grows outwards.
   fileprivate var severity: Double {
     switch self {
     case .above(let value): value
@@ -110,7 +109,6 @@ extension ThresholdSpec.Pattern {
 }
 
 extension SeriesSpec {
-  /// What it is called.
   var name: String {
     if let label { return label }
     switch selector {

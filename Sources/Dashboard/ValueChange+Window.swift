@@ -2,8 +2,7 @@ import Charts
 import Metrics
 
 extension ValueChange {
-  /// How much the first series of a plot has changed over a window; nil where there are no two values
-  /// in it.
+  /// The change of a plot's first series over a window; nil if the window has fewer than two values.
   init?(of plot: PlotContent, in time: ClosedRange<Double>, _ spec: PanelSpec) {
     guard let samples = plot.series.first?.samples, let last = samples.last, !last.value.isNaN
     else { return nil }
@@ -12,7 +11,7 @@ extension ValueChange {
       first.time < last.time
     else { return nil }
     let change = last.value - first.value
-    // In the value's prefix and with its decimals, so that the one can be taken from the other.
+    // The change has the value's prefix and decimals, so that readers can subtract one from the other.
     let text = ValueChange.text(change, of: last.value, plot.axis.scale, spec)
     let window = "in " + ValueChange.duration(last.time - first.time)
     if text.digits.allSatisfy({ $0 == "0" || $0 == "." }) {

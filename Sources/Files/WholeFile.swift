@@ -2,8 +2,9 @@ import Glibc
 
 /// Writes a file whole or not at all.
 ///
-/// The bytes go into a new file beside the target, which takes the target's place once every byte is
-/// written. A full disk so leaves the old file as it was, and no empty file where none was.
+/// The bytes are written to a new file beside the target. The new file takes the target's place when it
+/// is complete. So a full disk leaves the old file unchanged, and leaves no empty file where there was
+/// none.
 public enum WholeFile {
   /// The reason why a file could not be written.
   public struct Failure: Error, Equatable, CustomStringConvertible {
@@ -20,7 +21,6 @@ public enum WholeFile {
     }
   }
 
-  /// An error number of the system.
   fileprivate struct SystemError: Error {
     let number: Int32
 
@@ -29,11 +29,11 @@ public enum WholeFile {
 
   /// Writes bytes to a path.
   ///
-  /// A new file gets the mode that `open` gives with 0666 and the process' mask; a file that is replaced
-  /// passes its mode and, where the process may set one, its owner on. A symbolic link stays, and the
-  /// file behind the link is replaced. What is not a regular file (a device, a named pipe,
-  /// `/dev/stdout`) is written directly, as is a file in a folder where none can be created.
-  /// - Parameter replaces: whether a file that exists is replaced; else writing to its path is an error.
+  /// A new file gets the mode that `open` gives with 0666 and the process's mask. A replacement keeps the
+  /// mode of the old file and, where the process may set one, the owner. A symbolic link stays, and the
+  /// file behind the link is replaced. A target that is not a regular file (a device, a named pipe,
+  /// `/dev/stdout`) is written directly, and so is a file in a folder where no file can be created.
+  /// - Parameter replaces: whether an existing file is replaced; if not, an existing file is an error.
   public static func write(
     _ bytes: [UInt8], to path: String, replaces: Bool = true
   ) throws(Failure) {
@@ -50,7 +50,7 @@ public enum WholeFile {
   private static func replace(
     _ target: Target, with bytes: [UInt8], replaces: Bool
   ) throws(SystemError) {
-    // The old file may be one that its owner has protected.
+    // The owner may have protected the old file.
     if target.status != nil, access(target.path, W_OK) != 0 { throw .last }
     let temporary: (path: String, descriptor: Int32)
     do throws(SystemError) {
@@ -67,7 +67,7 @@ public enum WholeFile {
         close(temporary.descriptor)
         throw error
       }
-      // Some file systems tell only now that the disk is full.
+      // Some file systems report a full disk only now.
       guard close(temporary.descriptor) == 0 else { throw .last }
       try move(temporary.path, to: target.path, replaces: replaces)
     } catch {
@@ -88,7 +88,7 @@ public enum WholeFile {
     throw SystemError(number: EEXIST)
   }
 
-  /// Mode and owner of the old file; only a privileged process may pass another owner on.
+  /// Gives a file the mode and owner of the old file; only a privileged process may set another owner.
   private static func passOn(_ status: stat, to descriptor: Int32) {
     if status.st_uid != geteuid() || status.st_gid != getegid() {
       _ = fchown(descriptor, status.st_uid, status.st_gid)
@@ -100,12 +100,12 @@ public enum WholeFile {
     _ path: String, to target: String, replaces: Bool
   ) throws(SystemError) {
     if !replaces {
-      // A second name is made only where nothing is.
+      // A link is made only if nothing has the name.
       if link(path, target) == 0 {
         unlink(path)
         return
       }
-      // Some file systems have no second names; that nothing was there was looked up.
+      // Some file systems have no links. The check for an existing file has already been made.
       guard [EPERM, ENOTSUP, ENOSYS].contains(errno) else { throw .last }
     }
     guard rename(path, target) == 0 else { throw .last }
@@ -129,9 +129,9 @@ public enum WholeFile {
   }
 }
 
-/// Writing to a descriptor that is open.
+/// Writes to an open descriptor.
 public enum Descriptor {
-  /// Writes all bytes, however many calls that takes.
+  /// Writes all bytes, in as many calls as necessary.
   /// - Returns: the system's error number, or nil when every byte is written.
   public static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int32? {
     var rest = bytes[...]
@@ -140,7 +140,7 @@ public enum Descriptor {
       let count = Glibc.write(descriptor, part.baseAddress, part.count)
       if count < 0, errno == EINTR { continue }
       if count < 0, errno == EAGAIN {
-        // The descriptor of a terminal may have been made non-blocking by another program.
+        // Another program may have made the descriptor of a terminal non-blocking.
         var wait = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
         poll(&wait, 1, -1)
         continue
@@ -152,11 +152,11 @@ public enum Descriptor {
   }
 }
 
-/// A regular file that is to be replaced, or a place where there is none yet.
+/// A regular file to replace, or a place without a file.
 private struct Target {
   /// The path without symbolic links at its end.
   let path: String
-  /// The state of the file that is there; nil where there is none.
+  /// The status of the existing file; nil if there is none.
   let status: stat?
 
   /// The path up to its last slash; empty for the current folder.
@@ -165,7 +165,7 @@ private struct Target {
   /// As many links as the kernel follows.
   private static let mostLinks = 40
 
-  /// - Returns: nil where the file is no regular one, or belongs to a process (`/proc/self/fd/1`).
+  /// - Returns: nil if the file is not a regular file, or belongs to a process (`/proc/self/fd/1`).
   init?(_ path: String) {
     var path = path
     for _ in 0..<Target.mostLinks {
@@ -188,7 +188,7 @@ private struct Target {
     return nil
   }
 
-  /// - Returns: nil for a link that leads to a file which is open.
+  /// - Returns: nil for a link to an open file of a process.
   private static func destination(ofLink path: String) -> String? {
     let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
     if let real = realpath(folder.isEmpty ? "." : folder, nil) {

@@ -4,8 +4,8 @@ import Geometry
   import Glibc
 #endif
 
-/// A transform as scale, then shear, then rotation, then translation: the decomposition by which CSS
-/// Transforms 1 (section 13) interpolates, in two dimensions.
+/// A transform as scale, then shear, then rotation, then translation. CSS Transforms 1 (section 13)
+/// interpolates two-dimensional transforms by this decomposition.
 private struct TransformParts {
   var translation: Point
   var scaleX: Double
@@ -33,9 +33,8 @@ private struct TransformParts {
 }
 
 extension AffineTransform {
-  /// The transform a fraction of the way: angles turn the shorter way and sizes grow, so that a
-  /// rotation shrinks nothing on its way. Where one cannot be taken apart the coefficients are
-  /// interpolated.
+  /// The transform a fraction of the way: angles turn the shorter way, and sizes grow, so that nothing
+  /// shrinks during a rotation. If a transform cannot be decomposed, the coefficients are interpolated.
   static func interpolate(
     _ a: AffineTransform, _ b: AffineTransform, _ u: Double
   ) -> AffineTransform {
@@ -62,8 +61,8 @@ extension AffineTransform {
       tx: lerp(p.tx, q.tx, u), ty: lerp(p.ty, q.ty, u))
   }
 
-  /// The transform applied as often as the whole part of an exponent says, backwards where it is
-  /// negative; nil where that has no inverse, and beyond what counts.
+  /// The transform applied as often as the whole part of an exponent states, backwards for a negative
+  /// exponent; nil without an inverse, and for exponents beyond any use.
   func power(_ exponent: Double) -> AffineTransform? {
     guard exponent.magnitude < 1e9, var base = exponent < 0 ? inverted : self else { return nil }
     var rest = Int(exponent.magnitude)
@@ -76,7 +75,7 @@ extension AffineTransform {
     return result
   }
 
-  /// The most that a length grows.
+  /// The largest factor by which a length grows.
   var greatestScale: Double {
     if isScaleAndTranslation { return max(abs(a), abs(d)) }
     let (sum, determinant) = (a * a + b * b + c * c + d * d, self.determinant)

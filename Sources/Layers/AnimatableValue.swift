@@ -32,9 +32,9 @@ public enum AnimationKeyPath: String, Sendable, CaseIterable {
   case lineWidth
   /// The dash phase of `ShapeLayer.strokeStyle`.
   case lineDashPhase
-  /// Where `ShapeLayer.strokeStyle` starts, 0...1.
+  /// The start of `ShapeLayer.strokeStyle`, 0...1.
   case strokeStart
-  /// Where `ShapeLayer.strokeStyle` ends, 0...1.
+  /// The end of `ShapeLayer.strokeStyle`, 0...1.
   case strokeEnd
   /// `TextLayer.foregroundColor`.
   case foregroundColor
@@ -54,7 +54,7 @@ public enum AnimationKeyPath: String, Sendable, CaseIterable {
   case instanceTransform
 }
 
-/// A value of such a property.
+/// A value of an animatable property.
 public enum AnimatableValue: Sendable, Equatable {
   /// A number.
   case scalar(Double)
@@ -68,16 +68,16 @@ public enum AnimatableValue: Sendable, Equatable {
   case color(Color)
   /// An affine transform.
   case transform(AffineTransform)
-  /// A path, kept in memory of its own: it is larger than all others.
+  /// A path. The case is indirect because a path is larger than all other values.
   indirect case path(Path)
   /// Several numbers.
   case scalars([Double])
   /// Several colours.
   case colors([Color])
 
-  /// The value a fraction of the way from `a` to `b`, component by component; nil where the two are
-  /// of different kinds, or lists of different lengths. Paths blend by the rules of `PathMorph`,
-  /// transforms as they turn, grow and move.
+  /// The value a fraction of the way from `a` to `b`, component by component; nil for values of different
+  /// kinds, or lists of different lengths. Paths blend by the rules of `PathMorph`, transforms by
+  /// rotation, scale and translation.
   public static func interpolate(
     _ a: AnimatableValue, _ b: AnimatableValue, _ u: Double
   ) -> AnimatableValue? {
@@ -101,8 +101,8 @@ public enum AnimatableValue: Sendable, Equatable {
     }
   }
 
-  /// The sum of two values of one kind, as `additive` and `byValue` mean it; transforms are
-  /// concatenated. Nil for paths, and where `interpolate` is nil.
+  /// The sum of two values of one kind, for `isAdditive` and `by`; transforms are concatenated. Nil for
+  /// paths, and where `interpolate` is nil.
   public func adding(_ other: AnimatableValue, times factor: Double = 1) -> AnimatableValue? {
     switch (self, other) {
     case (.scalar(let p), .scalar(let q)): return .scalar(p + q * factor)

@@ -1,22 +1,22 @@
 import Geometry
 
-/// What a layer shows over time instead of its model values. A layer keeps a copy of what it is
-/// given. Animations of properties are `PropertyAnimation`s; an `AnimationGroup` holds several.
+/// Values that a layer shows over time in place of its model values. A layer keeps a copy of an
+/// animation. `PropertyAnimation`s animate properties; an `AnimationGroup` contains several animations.
 public protocol Animation: Sendable {
-  /// When it runs, and how often.
+  /// The begin, the duration and the repetitions.
   var timing: MediaTiming { get set }
-  /// The pace at which a cycle goes on.
+  /// The pace of a cycle.
   var timingFunction: TimingFunction { get }
-  /// Whether the layer forgets the animation when it is over. Default true.
+  /// Whether the layer removes the animation when it is over. Default true.
   var isRemovedOnCompletion: Bool { get }
-  /// The seconds of a cycle where `timing` names none; nil for those of the transaction.
+  /// The seconds of a cycle if `timing` has none; nil for the transaction's duration.
   var naturalDuration: Double? { get }
 
-  /// The same animation, if it is one of a property.
+  /// This animation, if it animates a property.
   var property: (any PropertyAnimation)? { get }
 
-  /// The same animation with what it does not say of itself taken from the moment it is added.
-  /// - Parameter shown: the value that a property of the layer shows at that moment.
+  /// A copy in which values that the animation leaves open are filled in when it is added.
+  /// - Parameter shown: returns the value that a property of the layer shows at that moment.
   func resolved(_ shown: (AnimationKeyPath) -> AnimatableValue?) -> Self
 }
 
@@ -25,13 +25,13 @@ extension Animation {
   public var property: (any PropertyAnimation)? { nil }
 }
 
-/// What moves one property of a layer over time.
+/// An animation of one property of a layer.
 public protocol PropertyAnimation: Animation {
-  /// What it moves.
+  /// The animated property.
   var keyPath: AnimationKeyPath { get }
-  /// Whether the value is added to what shows without this animation. Default false.
+  /// Whether the value is added to the value without this animation. Default false.
   var isAdditive: Bool { get }
-  /// Whether each cycle goes on from where the one before it has ended. Default false.
+  /// Whether each cycle continues from the end of the cycle before. Default false.
   var isCumulative: Bool { get }
 
   /// The eased progress at a fraction of a cycle, 0...1.
@@ -41,15 +41,15 @@ public protocol PropertyAnimation: Animation {
   /// - Parameter underlying: the property's value without this animation.
   func value(progress: Double, underlying: AnimatableValue) -> AnimatableValue?
 
-  /// How far the value goes for a progress of 1, at the pace of its fastest part, as
-  /// `VisibleChange.span` counts.
+  /// The distance that the value moves for a progress of 1, at the pace of its fastest part, in the unit
+  /// of `VisibleChange.span`.
   /// - Parameter underlying: the property's value without this animation, which may change while the
-  ///   animation runs; nil where that value is not known.
-  /// - Returns: nil where the span depends on a value that is not known.
+  ///   animation runs; nil if that value is not known.
+  /// - Returns: nil if the span depends on an unknown value.
   func span(underlying: AnimatableValue?) -> Double?
 
-  /// An eased progress held back to the last at which something changes that can be seen.
-  /// - Parameter travel: the way that something seen goes for a progress of 1, in device pixels.
+  /// The last eased progress, up to the given one, at which a visible change happens.
+  /// - Parameter travel: the distance that anything visible moves for a progress of 1, in device pixels.
   func visibleProgress(_ progress: Double, travel: Double) -> Double
 }
 
@@ -62,8 +62,8 @@ extension PropertyAnimation {
     VisibleChange.stepped(progress, travel: travel)
   }
 
-  /// What shows at an eased progress; `underlying` where that makes no value.
-  /// - Parameter cycles: how many cycles have gone before.
+  /// The value at an eased progress; `underlying` if the animation has no value there.
+  /// - Parameter cycles: the number of complete cycles before.
   func apply(
     progress: Double, cycles: Double, to underlying: AnimatableValue
   ) -> AnimatableValue {

@@ -1,13 +1,14 @@
-/// Several animations with one timing, as `CAAnimationGroup`: their time is the group's, which cuts
-/// off what lasts longer. What they say of removal has no meaning.
+/// Several animations with one timing, like `CAAnimationGroup`. Their time is the group's time, and the
+/// group's end cuts off longer animations. `isRemovedOnCompletion` of the animations has no effect.
 public struct AnimationGroup: Animation {
-  /// A begin time of 0 is the group's begin; one without a duration lasts as long as the group.
+  /// The animations. A begin time of 0 is the group's begin; an animation without a duration lasts as
+  /// long as the group.
   public var animations: [any Animation]
-  /// When the group runs, and how often.
+  /// The begin, the duration and the repetitions of the group.
   public var timing: MediaTiming
   /// The pace of the group's time. Default linear.
   public var timingFunction: TimingFunction
-  /// Whether the layer forgets the group when it is over. Default true.
+  /// Whether the layer removes the group when it is over. Default true.
   public var isRemovedOnCompletion = true
 
   /// A group; a duration of 0 becomes 0.25 seconds when it is added.
@@ -25,7 +26,6 @@ public struct AnimationGroup: Animation {
     return result
   }
 
-  /// With durations for all that have none.
   func withDurations() -> AnimationGroup {
     var result = self
     for i in result.animations.indices {

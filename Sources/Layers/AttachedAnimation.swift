@@ -1,6 +1,6 @@
 import Geometry
 
-/// An animation as a layer keeps it.
+/// An animation that has been added to a layer.
 final class AttachedAnimation {
   let key: String?
   let animation: any Animation
@@ -23,20 +23,20 @@ final class AttachedAnimation {
     self.transaction = transaction
   }
 
-  /// When it begins or ends next.
-  /// - Parameter map: from the tree's time to that of the layer.
+  /// The time of the next begin or end.
+  /// - Parameter map: maps the tree's time to the layer's time.
   func nextPhase(_ map: TimeMap) -> Double {
-    // In time that runs backwards what is over is over at once.
+    // Where time runs backwards, an animation is over at once.
     guard map.speed > 0 else { return -.infinity }
     if isFinished { return .infinity }
     let timing = animation.timing
     return map.time(of: hasStarted ? timing.endTime : timing.beginTime) ?? -.infinity
   }
 
-  /// Whether somebody waits for its begin or its end.
+  /// Whether a caller waits for the begin or the end.
   var isAwaited: Bool { completion != nil || onStart != nil || transaction != nil }
 
-  /// What is to be told when it ends.
+  /// The callback for the end; nil if nobody waits.
   func stopped(_ finished: Bool) -> (() -> Void)? {
     guard completion != nil || transaction != nil else { return nil }
     return { [completion, transaction] in
@@ -46,32 +46,33 @@ final class AttachedAnimation {
   }
 }
 
-/// What an animation does to one property.
+/// The effect of an animation on one property.
 final class AnimationPart {
-  /// The timing of a group that holds the animation.
+  /// The timing of a group that contains the animation.
   struct Enclosure {
     let timing: MediaTiming
     let timingFunction: TimingFunction
 
-    /// The group's own time.
+    /// Maps a time to the group's own time.
     func callAsFunction(_ time: Double) -> Double? {
       timing.fraction(at: time).map { timingFunction($0) * timing.duration }
     }
   }
 
-  /// The groups it is in, outermost first.
+  /// The groups that contain the animation, outermost first.
   let enclosures: [Enclosure]
   let animation: any PropertyAnimation
   let keyPath: AnimationKeyPath
-  /// The span of the animation, where the span never changes; nil for an animation that goes from or to
-  /// the value that the property has without it.
+  /// The span of the animation, if the span never changes; nil for an animation that goes from or to the
+  /// value without it.
   private let fixedSpan: Double?
   private let timing: MediaTiming
-  /// Its pace, where that is all there is to its progress.
+  /// The timing function, if it alone determines the progress.
   private let pace: TimingFunction?
-  /// The way between two points, where that is all it does.
+  /// The line between two points, if the animation is only a move along that line.
   private let line: (from: Point, to: Point)?
-  /// The path that was drawn last; nil for what is no path, or depends on more than the progress.
+  /// The last drawn path; nil for values other than paths, and for paths that depend on more than the
+  /// progress.
   private let lastPath: LastPath?
 
   init(enclosures: [Enclosure], animation: any PropertyAnimation) {
@@ -93,7 +94,7 @@ final class AnimationPart {
     }
   }
 
-  /// All that an animation does to a layer, in order.
+  /// The effects of an animation on a layer, in order.
   static func parts(
     of animation: any Animation, in layer: Layer, enclosures: [Enclosure] = []
   ) -> [AnimationPart] {
@@ -108,18 +109,18 @@ final class AnimationPart {
     return [AnimationPart(enclosures: enclosures, animation: property)]
   }
 
-  /// How far, in points, something seen moves on the whole way; see `VisibleChange`.
+  /// The distance, in points, that anything visible moves on the whole way; see `VisibleChange`.
   /// - Parameters:
-  ///   - layer: the layer that is animated.
-  ///   - underlying: the property's value without this animation; nil where that value is not known,
-  ///     so that the way may be infinite.
+  /// - layer: the animated layer.
+  /// - underlying: the property's value without this animation; nil if that value is not known, so that
+  ///   the distance may be infinite.
   func travel(in layer: Layer, underlying: @autoclosure () -> AnimatableValue?) -> Double {
     let span = fixedSpan ?? animation.span(underlying: underlying()) ?? .infinity
     return span == 0 ? 0 : span * layer.visibleTravel(perUnitOf: keyPath)
   }
 
-  /// The eased progress at a time of the layer, and how many cycles have gone before; nil where it
-  /// has no effect.
+  /// The eased progress at a time of the layer, and the number of complete cycles before; nil while the
+  /// animation has no effect.
   func progress(at time: Double) -> (progress: Double, cycles: Double)? {
     var time = time
     for enclosure in enclosures {
@@ -131,8 +132,8 @@ final class AnimationPart {
     return (progress, cycle.cycles)
   }
 
-  /// The same as `progress(at:)`, in steps that can be seen.
-  /// - Parameter travel: the whole way in device pixels.
+  /// The progress in visible steps, and the number of complete cycles before.
+  /// - Parameter travel: the distance of the whole way in device pixels.
   func visibleProgress(at time: Double, travel: Double) -> (progress: Double, cycles: Double)? {
     guard let (progress, cycles) = progress(at: time) else { return nil }
     return (
@@ -142,7 +143,7 @@ final class AnimationPart {
     )
   }
 
-  /// The point that shows; `underlying` while the animation has no effect.
+  /// The point at a time; `underlying` while the animation has no effect.
   func point(at time: Double, of layer: Layer, underlying: Point, scale: Double) -> Point {
     guard let line else {
       let value = value(
@@ -155,15 +156,14 @@ final class AnimationPart {
     return lerp(line.from, line.to, reached.progress)
   }
 
-  /// The layer that is animated, and its scale in device pixels per point: the measure of a step that
-  /// can be seen.
+  /// The animated layer, and its scale in device pixels per point: the measure of a visible step.
   struct Steps {
     let layer: Layer
     let scale: Double
   }
 
-  /// The value that shows at a time. Nil while the animation has no effect.
-  /// - Parameter steps: nil for a value that is exact.
+  /// The value at a time; nil while the animation has no effect.
+  /// - Parameter steps: nil for an exact value.
   func value(
     at time: Double, underlying: AnimatableValue, steps: Steps?
   ) -> AnimatableValue? {
@@ -184,8 +184,8 @@ final class AnimationPart {
   }
 }
 
-/// A path on its way, kept for as long as it does not visibly move on: frames that other things ask
-/// for neither make it again nor compare it point by point.
+/// A path in motion, kept until it has visibly moved: frames with other causes neither make the path
+/// again nor compare it point by point.
 private final class LastPath {
   private var last = (progress: Double.nan, cycles: Double.nan)
   private var path: AnimatableValue?

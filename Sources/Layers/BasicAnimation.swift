@@ -1,27 +1,27 @@
 import Geometry
 
-/// From one value to another, as `CABasicAnimation` reads its three optional values.
+/// An animation from one value to another, with the three optional values of `CABasicAnimation`.
 public struct BasicAnimation: PropertyAnimation, Equatable {
-  /// What it moves.
+  /// The animated property.
   public var keyPath: AnimationKeyPath
-  /// Where it starts; nil for what shows, or what the other two say.
+  /// The start; nil for the value shown, or for the value that follows from `to` and `by`.
   public var from: AnimatableValue?
-  /// Where it ends; nil for what shows, or what the other two say.
+  /// The end; nil for the value shown, or for the value that follows from `from` and `by`.
   public var to: AnimatableValue?
-  /// How far it goes, where `from` or `to` is nil.
+  /// The difference between start and end, where `from` or `to` is nil.
   public var by: AnimatableValue?
-  /// When it runs, and how often.
+  /// The begin, the duration and the repetitions.
   public var timing: MediaTiming
-  /// Its pace. Default linear.
+  /// The timing function. Default linear.
   public var timingFunction: TimingFunction
-  /// Whether the layer forgets it when it is over. Default true.
+  /// Whether the layer removes the animation when it is over. Default true.
   public var isRemovedOnCompletion = true
-  /// Whether the value is added to what shows without it. Default false.
+  /// Whether the value is added to the value without this animation. Default false.
   public var isAdditive = false
-  /// Whether each cycle goes on from where the one before it has ended. Default false.
+  /// Whether each cycle continues from the end of the cycle before. Default false.
   public var isCumulative = false
-  /// The way between two paths, prepared when the animation is added; in memory of its own, for few
-  /// animations have one, and all are copied.
+  /// The way between two paths, prepared when the animation is added. The preparation is a separate
+  /// object, because few animations have one, and all are copied.
   private var prepared: Prepared?
 
   private indirect enum Prepared: Equatable {
@@ -53,7 +53,7 @@ public struct BasicAnimation: PropertyAnimation, Equatable {
     return AnimatableValue.interpolate(start, end, progress)
   }
 
-  /// Where it starts and ends; with all three values given, `by` is ignored.
+  /// The start and the end; `by` is ignored if all three values are given.
   func ends(underlying: AnimatableValue) -> (AnimatableValue, AnimatableValue)? {
     switch (from, to, by) {
     case (let from?, let to?, _): (from, to)
@@ -83,7 +83,7 @@ public struct BasicAnimation: PropertyAnimation, Equatable {
 
   public func span(underlying: AnimatableValue?) -> Double? {
     if let morph { return morph.travel }
-    // With two of the three values given, the underlying one has no part in the ends.
+    // If two of the three values are given, the ends do not depend on the underlying value.
     let isFixed = [from, to, by].count { $0 != nil } >= 2
     guard let value = isFixed ? from ?? to : underlying else { return nil }
     guard let (start, end) = ends(underlying: value) else { return .infinity }

@@ -1,12 +1,13 @@
-/// What a tree has to tell about its animations: told in the order in which it came about, and never
-/// while something is being told.
+/// The pending callbacks of a tree's animations. Callbacks are called in the order of their causes, and
+/// never within each other.
 final class CallbackQueue {
   private var callbacks: [() -> Void] = []
   private var isDelivering = false
 
   func append(_ callback: @escaping () -> Void) { callbacks.append(callback) }
 
-  /// Tells all that waits, also what comes about meanwhile; within a callback it does nothing.
+  /// Calls all pending callbacks, including those that become pending meanwhile. Within a callback, this
+  /// function does nothing.
   func deliver() {
     guard !isDelivering else { return }
     isDelivering = true

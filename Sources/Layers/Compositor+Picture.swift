@@ -2,11 +2,11 @@ import Geometry
 import Raster
 
 extension Compositor {
-  /// Draws a whole tree as it is at a time, as a window shows it.
+  /// Draws a whole tree at a time, as a window shows it.
   /// - Parameters:
-  ///   - scale: device pixels per point, above 0.
-  ///   - width: of the picture in pixels, from the left of the tree's coordinates on.
-  ///   - height: of the picture in pixels, from their top on.
+  /// - scale: device pixels per point, above 0.
+  /// - width: the picture's width in pixels, from the left of the tree's coordinates.
+  /// - height: the picture's height in pixels, from the top of the tree's coordinates.
   public static func picture(
     of root: Layer, at time: Double, scale: Double, width: Int, height: Int
   ) -> Bitmap {

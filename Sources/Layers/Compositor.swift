@@ -3,13 +3,13 @@ import Raster
 
 /// Turns a layer tree at a moment into the drawing operations of a frame.
 public enum Compositor {
-  /// Records the tree as it shows at `time`.
+  /// Records the tree at `time`.
   ///
-  /// Changes nothing that could be seen in the tree; parts of it that do not move keep what they
-  /// have recorded.
+  /// Recording changes nothing visible in the tree. Parts of the tree that do not move keep their
+  /// recordings.
   /// - Parameters:
-  ///   - scale: device pixels per point.
-  ///   - bounds: the device pixels of the frame; what lies outside is left out.
+  /// - scale: device pixels per point.
+  /// - bounds: the frame in device pixels; operations outside the frame are left out.
   public static func record(
     _ root: Layer, at time: Double, scale: Double, bounds: IntRect
   ) -> DisplayList {
@@ -24,7 +24,7 @@ public enum Compositor {
 
   private typealias Step = LayerRecording.Step
 
-  /// How a layer and all below it are drawn, by the time of its superlayer.
+  /// The steps that draw a layer and all layers below it, by the time of its superlayer.
   private static func steps(of layer: Layer, in state: GraphicsState) -> [Step] {
     if let known = layer.memory.recording, known.state == state { return known.steps }
     guard layer.animations.isEmpty else {
@@ -35,7 +35,7 @@ public enum Compositor {
     return recording.steps
   }
 
-  /// Those of a layer that is not animated itself.
+  /// The steps of a layer that is not animated itself.
   private static func unanimatedSteps(of layer: Layer, in state: GraphicsState) -> [Step] {
     guard !layer.isHidden, layer.opacity > 0 else { return [] }
     let inside = state.inside(layer, shown: layer)
@@ -57,8 +57,8 @@ public enum Compositor {
     ).map { [.still($0)] } ?? []
   }
 
-  /// What a layer and all below it draw, by the layer's own time.
-  /// - Parameter state: of the layer's own coordinates.
+  /// The steps of a layer's contents and sublayers, by the layer's own time.
+  /// - Parameter state: the state for the layer's own coordinates.
   private static func contentSteps(of layer: Layer, in state: GraphicsState) -> [Step] {
     let inner = inside(layer, state)
     let own = ownRecording(of: layer, in: state)
@@ -80,7 +80,7 @@ public enum Compositor {
       let inner = GraphicsState(
         transform: instance.transform.concatenating(state.transform), clip: state.clip,
         scale: state.scale * layer.greatestInstanceScale,
-        // Copies of copies: numbers that differ, or else the damage is larger than it had to be.
+        // The copies of copies get different numbers. Equal numbers would only enlarge the damage.
         instance: state.instance &* (ReplicatorLayer.greatestCount + 1) &+ k &+ 1,
         modulation: state.modulation.multiplied(by: instance.color))
       let map = TimeMap.identity.delayed(by: instance.delay)
@@ -129,7 +129,7 @@ public enum Compositor {
     return segments.flatMap(\.items)
   }
 
-  /// Records a layer of which nothing is animated but the position, and nothing below it.
+  /// Records a layer whose only animation, its sublayers included, is that of its position.
   /// - Returns: nil for any other layer.
   private static func recordMoved(
     _ layer: Layer, _ time: Double, _ state: GraphicsState
@@ -153,7 +153,7 @@ public enum Compositor {
     return result
   }
 
-  /// Records a layer that is composited as one picture: with an opacity of its own, or a mask.
+  /// Records a layer that is composited as one picture, because of its opacity or mask.
   private static func recordGroup(
     _ layer: Layer, _ time: Double, _ state: GraphicsState, _ segments: inout [DisplaySegment]
   ) {
@@ -163,7 +163,7 @@ public enum Compositor {
     if let segment = group(contents, mask: mask, of: layer, state) { segments.append(segment) }
   }
 
-  /// Records a layer that moves in nothing but the position of its mask.
+  /// Records a layer whose only animation is that of its mask's position.
   /// - Returns: nil for any other layer.
   private static func recordMovedMask(
     of layer: Layer, _ time: Double, _ state: GraphicsState
@@ -184,7 +184,7 @@ public enum Compositor {
     return recording.segment(at: position)
   }
 
-  /// Records what a layer itself draws, which may stay as it is while something below it moves.
+  /// Records the layer's own drawing, which may stay the same while something below it moves.
   private static func ownRecording(of layer: Layer, in state: GraphicsState) -> ContentsRecording {
     if let known = layer.memory.contents, known.state == state { return known }
     let recording = recordOwn(layer, state)
@@ -192,7 +192,7 @@ public enum Compositor {
     return recording
   }
 
-  /// Records a layer without a look at what the layer remembers.
+  /// Records the layer's own drawing, and ignores the layer's memory.
   static func recordOwn(_ layer: Layer, _ state: GraphicsState) -> ContentsRecording {
     let clipToBounds = self.inside(layer, state).clip
     var recorder = Recorder(layer, in: state, clipToBounds: clipToBounds)
@@ -202,7 +202,7 @@ public enum Compositor {
     return ContentsRecording(state: state, contents: recorder.items, border: border.items)
   }
 
-  /// The state inside of a layer that masks to its bounds.
+  /// The state inside a layer that masks to its bounds.
   private static func inside(_ layer: Layer, _ state: GraphicsState) -> GraphicsState {
     layer.masksToBounds
       ? state.clipped(to: clip(state.clip, to: layer, state.transform)) : state
@@ -218,7 +218,7 @@ public enum Compositor {
     return result
   }
 
-  /// What is composited as one picture; nil for nothing.
+  /// The group that is composited as one picture; nil for an empty group.
   private static func group(
     _ contents: [DisplayItem], mask: [DisplayItem]?, of layer: Layer, _ state: GraphicsState
   ) -> DisplaySegment? {
@@ -247,7 +247,7 @@ extension Recorder {
 }
 
 extension Layer {
-  /// From the layer's own coordinates to those of its superlayer.
+  /// The transform from the layer's own coordinates to those of its superlayer.
   var geometry: AffineTransform {
     let anchor = Point(
       bounds.minX + anchorPoint.x * bounds.width, bounds.minY + anchorPoint.y * bounds.height)
@@ -256,11 +256,11 @@ extension Layer {
       .concatenating(.translation(position.x, position.y))
   }
 
-  /// Whether it is composited as one picture.
+  /// Whether the layer is composited as one picture.
   fileprivate var isGroup: Bool { opacity < 1 || mask != nil }
 
-  /// How many device pixels a point of the layer takes at most, by its model, where one of its
-  /// superlayer takes `scale`.
+  /// The largest number of device pixels in a point of the layer, by its model values.
+  /// - Parameter scale: the number of device pixels in a point of the superlayer.
   func scale(in scale: Double) -> Double {
     transform == .identity ? scale : scale * max(1, transform.greatestScale)
   }

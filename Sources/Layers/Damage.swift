@@ -1,13 +1,13 @@
 import Geometry
 
-/// Sets of rectangles that cover what must be drawn again.
+/// Sets of rectangles that cover the pixels to draw again.
 public enum Damage {
   static let mostRectangles = 32
-  /// As many pixels as are drawn and presented in the time that one more rectangle takes.
+  /// The number of pixels that are drawn and presented in the time that one more rectangle costs.
   static let rectangleCost = 4096
 
-  /// Fewer rectangles that cover the same pixels: those are joined whose union has no more pixels
-  /// besides theirs than a rectangle costs.
+  /// Fewer rectangles that cover the same pixels. Two rectangles are joined if the union has fewer
+  /// additional pixels than a rectangle costs.
   public static func simplified(_ rects: [IntRect]) -> [IntRect] {
     var result: [IntRect] = []
     for rect in rects where !rect.isEmpty { insert(rect, into: &result) }
@@ -17,7 +17,7 @@ public enum Damage {
 
   private static func insert(_ rect: IntRect, into rects: inout [IntRect]) {
     var rect = rect
-    // What is damaged one after the other mostly lies side by side.
+    // Rectangles that are damaged one after the other usually lie side by side.
     var i = rects.count - 1
     while i >= 0 {
       let union = rects[i].union(rect)

@@ -2,11 +2,11 @@ import Geometry
 import Raster
 
 extension DisplayList {
-  /// The pixels that may differ between a frame that was drawn from `old` and one drawn from this
-  /// list: all that an operation touches which is new, gone, different, or in another order.
+  /// The pixels that may differ between a frame drawn from `old` and a frame drawn from this list: those
+  /// of all operations that are new, gone, changed or reordered.
   public func damage(from old: DisplayList) -> [IntRect] {
     var damage: [IntRect] = []
-    // One frame mostly has what the other one has, but for a little in between.
+    // Two frames usually differ only in a small part in the middle.
     var (before, after) = (old.segments[...], segments[...])
     while let a = before.first, let b = after.first, b.addDamage(from: a, to: &damage) {
       before.removeFirst()
@@ -20,7 +20,7 @@ extension DisplayList {
     return Damage.simplified(damage)
   }
 
-  /// The same for segments of any kind, in any order.
+  /// Adds the damage between segments of any kind, in any order.
   private static func addDamage(
     from old: ArraySlice<DisplaySegment>, to new: ArraySlice<DisplaySegment>,
     _ damage: inout [IntRect]
@@ -47,7 +47,7 @@ extension DisplayList {
     for (i, loose) in before.enumerated() where !kept[i] { damage.append(loose.item.bounds) }
   }
 
-  /// The segments that are in both lists, as far as they are in the same order.
+  /// The segments in both lists that are in the same order.
   private static func sharedSegments(
     of old: ArraySlice<DisplaySegment>, _ new: ArraySlice<DisplaySegment>
   ) -> Set<ObjectIdentifier> {
@@ -66,13 +66,13 @@ extension DisplayList {
     return shared
   }
 
-  /// An item outside of the shared segments.
+  /// An item outside the shared segments.
   private struct LooseItem {
     let item: DisplayItem
-    /// The number of shared segments that the item lies above.
+    /// The number of shared segments below the item.
     let depth: Int
 
-    /// The pixels that differ where this is drawn in place of another item; nil for all of both.
+    /// The pixels that differ if this item is drawn in place of another; nil for all pixels of both.
     func damage(from other: LooseItem) -> IntRect? {
       depth == other.depth ? item.damage(from: other.item) : nil
     }
@@ -97,9 +97,9 @@ extension DisplayList {
 }
 
 extension DisplaySegment {
-  /// Adds the pixels that differ where this is drawn in place of another segment.
-  /// - Returns: false for one that does not come from the same parts of the same layers: then nothing
-  ///   is added.
+  /// Adds the pixels that differ if this segment is drawn in place of another.
+  /// - Returns: false, with nothing added, if the segments do not come from the same parts of the same
+  ///   layers.
   fileprivate func addDamage(from old: DisplaySegment, to damage: inout [IntRect]) -> Bool {
     if self === old { return true }
     guard items.count == old.items.count, zip(items, old.items).allSatisfy({ $0.key == $1.key })
@@ -117,7 +117,7 @@ extension DisplaySegment {
 }
 
 extension DisplayItem {
-  /// The pixels that differ where this is drawn in place of another item; nil for all of both.
+  /// The pixels that differ if this item is drawn in place of another; nil for all pixels of both.
   fileprivate func damage(from other: DisplayItem) -> IntRect? {
     if self === other || bounds == other.bounds && operation == other.operation {
       return IntRect(width: 0, height: 0)

@@ -1,8 +1,8 @@
 import Geometry
 import Raster
 
-/// One drawing operation of a frame, and which layer it comes from. An item is passed from frame to frame
-/// as long as nothing of it changes.
+/// One drawing operation of a frame, with the layer that it comes from. An unchanged item is passed on
+/// from frame to frame.
 public final class DisplayItem: Sendable {
   struct Key: Hashable, Sendable {
     let owner: ObjectIdentifier
@@ -12,11 +12,11 @@ public final class DisplayItem: Sendable {
   }
 
   let key: Key
-  /// What is drawn.
+  /// The drawing operation.
   public let operation: DrawOperation
-  /// The device pixels that it may touch.
+  /// The device pixels that the operation may touch.
   public let bounds: IntRect
-  /// The columns in which the outline of a path that slides lies; nil for all else.
+  /// The columns of the outline of a path that slides; nil for other operations.
   let columns: PathColumns?
 
   /// Nil for an operation that touches no pixel.
@@ -29,12 +29,12 @@ public final class DisplayItem: Sendable {
   }
 }
 
-/// Consecutive operations of a frame. A part of the tree that does not change gives the same object
-/// frame after frame, which then need not be looked into.
+/// Consecutive operations of a frame. An unchanged part of the tree gives the same object frame after
+/// frame, so that its contents need not be compared.
 public final class DisplaySegment: Sendable {
   /// In drawing order.
   public let items: [DisplayItem]
-  /// The device pixels that any of them may touch.
+  /// The device pixels that the operations may touch.
   public let bounds: IntRect
 
   init(_ items: [DisplayItem]) {
@@ -42,13 +42,14 @@ public final class DisplaySegment: Sendable {
     bounds = items.reduce(IntRect(width: 0, height: 0)) { $0.union($1.bounds) }
   }
 
-  /// Several as one; nil for nothing.
+  /// One segment made of several; nil for none.
   static func joining(_ segments: [DisplaySegment]) -> DisplaySegment? {
     segments.count > 1 ? DisplaySegment(segments.flatMap(\.items)) : segments.first
   }
 }
 
-/// The drawing operations of one frame, each named by its layer, so that two frames can be compared.
+/// The drawing operations of one frame. Each operation names its layer, so that two frames can be
+/// compared.
 public struct DisplayList: Sendable {
   /// In drawing order.
   public let segments: [DisplaySegment]
@@ -58,7 +59,7 @@ public struct DisplayList: Sendable {
   /// The operations in drawing order.
   public var drawList: DrawList { DrawList(segments.flatMap { $0.items.map(\.operation) }) }
 
-  /// The operations that may touch a pixel of a damage, in drawing order.
+  /// The operations that may touch a damaged pixel, in drawing order.
   public func drawList(within damage: [IntRect]) -> DrawList {
     func isTouched(_ bounds: IntRect) -> Bool {
       damage.contains { $0.intersects(bounds) }

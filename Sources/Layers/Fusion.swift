@@ -1,9 +1,9 @@
 import Geometry
 import Raster
 
-/// Groups that a single drawing operation says as well, without an intermediate picture.
+/// Replaces groups by a single drawing operation without an intermediate picture, where that is possible.
 enum Fusion {
-  /// A group of one operation is that operation with a more transparent paint.
+  /// A group of one operation, as that operation with a more transparent paint.
   static func withOpacity(_ opacity: Double, _ items: [DisplayItem]) -> DisplayItem? {
     guard items.count == 1, let item = items.first else { return nil }
     if opacity >= 1 { return item }
@@ -13,8 +13,8 @@ enum Fusion {
     }
   }
 
-  /// A rectangle filled with any paint and masked by one opaque shape is that shape in that paint,
-  /// clipped to the rectangle: how a gradient is seen through a stroked path.
+  /// A rectangle filled with any paint and masked by one opaque shape, as that shape in the paint,
+  /// clipped to the rectangle. So a gradient is drawn through a stroked path.
   static func masked(_ contents: [DisplayItem], by mask: [DisplayItem]) -> DisplayItem? {
     guard contents.count == 1, mask.count == 1, let content = contents.first,
       let shape = mask.first, shape.operation.clip == content.operation.clip,
@@ -31,8 +31,8 @@ enum Fusion {
 }
 
 extension DrawOperation {
-  /// The same shape, if it is opaque, in another paint, whose coordinates are in a space with the
-  /// given transform to the device.
+  /// The shape, if it is opaque, in another paint.
+  /// - Parameter space: the transform from the paint's coordinates to the device.
   fileprivate func painted(_ other: Paint, from space: AffineTransform) -> DrawOperation? {
     guard let (paint, transform) = paint, case .color(let color) = paint, color.alpha >= 1 else {
       return nil
@@ -56,7 +56,7 @@ extension Paint {
     }
   }
 
-  /// The same paint on screen for a shape that has another transform to the device.
+  /// The paint for a shape with another transform to the device, with the same pixels.
   fileprivate func moved(from: AffineTransform, to: AffineTransform) -> Paint? {
     if from == to { return self }
     guard let inverse = to.inverted else { return nil }

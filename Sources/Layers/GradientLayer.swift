@@ -1,20 +1,20 @@
 import Geometry
 import Raster
 
-/// A layer filled with an axial gradient, with `CAGradientLayer`'s meaning: its points are in the
+/// A layer filled with an axial gradient, with the meaning of `CAGradientLayer`: its points are in the
 /// unit square, which is stretched over the bounds.
 public final class GradientLayer: Layer {
-  /// One after the other along the gradient; none draws nothing. Default none.
+  /// The colours along the gradient; an empty list draws nothing. Default empty.
   public var colors: [Color] = [] { didSet { if colors != oldValue { setNeedsRecording() } } }
-  /// Where each colour lies, 0...1; without one for each colour they are spaced evenly.
+  /// The places of the colours, 0...1. If the number of places differs, the colours are spaced evenly.
   public var locations: [Double] = [] {
     didSet { if locations != oldValue { setNeedsRecording() } }
   }
-  /// Where the first colour is. Default the middle of the top, (0.5, 0).
+  /// The place of the first colour. Default the middle of the top, (0.5, 0).
   public var startPoint = Point(0.5, 0) {
     didSet { if startPoint != oldValue { setNeedsRecording() } }
   }
-  /// Where the last colour is. Default the middle of the bottom, (0.5, 1).
+  /// The place of the last colour. Default the middle of the bottom, (0.5, 1).
   public var endPoint = Point(0.5, 1) { didSet { if endPoint != oldValue { setNeedsRecording() } } }
 
   public override init() { super.init() }

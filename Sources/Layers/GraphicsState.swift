@@ -1,17 +1,17 @@
 import Geometry
 import Raster
 
-/// The state in which a layer is drawn, as Core Graphics has one: the transform, the clip, and what colours
-/// are multiplied by.
+/// The state in which a layer is drawn, as in Core Graphics: the transform, the clip, and the colour that
+/// multiplies all colours.
 final class GraphicsState: Equatable {
-  /// From the superlayer's coordinates to device pixels.
+  /// The transform from the superlayer's coordinates to device pixels.
   let transform: AffineTransform
   let clip: Clip?
-  /// The most device pixels that a point of the superlayer takes.
+  /// The largest number of device pixels in a point of the superlayer.
   let scale: Double
   /// The number of the copy, in a tree with replicators.
   let instance: Int
-  /// The colour by which all colours are multiplied.
+  /// The colour that multiplies all colours.
   let modulation: Color
 
   init(
@@ -32,7 +32,7 @@ final class GraphicsState: Equatable {
   }
 
   /// The state for a layer's own coordinates.
-  /// - Parameter shown: the presentation of the layer, which is the one that is drawn.
+  /// - Parameter shown: the layer's presentation, which is drawn.
   func inside(_ layer: Layer, shown: Layer) -> GraphicsState {
     GraphicsState(
       transform: shown.geometry.concatenating(transform), clip: clip,
@@ -44,7 +44,7 @@ final class GraphicsState: Equatable {
       transform: transform, clip: clip, scale: scale, instance: instance, modulation: modulation)
   }
 
-  /// The state for a mask, whose colours have no meaning.
+  /// The state for a mask. The colours of a mask have no meaning.
   var unmodulated: GraphicsState {
     modulation == .white
       ? self : GraphicsState(transform: transform, clip: clip, scale: scale, instance: instance)

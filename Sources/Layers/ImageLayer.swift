@@ -1,30 +1,30 @@
 import Geometry
 import Raster
 
-/// A layer that draws an image, upright: what a `CALayer` does with its `contents`.
+/// A layer that draws an image upright, as a `CALayer` does with its `contents`.
 public final class ImageLayer: Layer {
-  /// How the image lies in the bounds, by the names of `CALayerContentsGravity`.
+  /// The placement of the image in the bounds, with the names of `CALayerContentsGravity`.
   public enum Gravity: String, Sendable, CaseIterable {
-    /// Stretched over the bounds; as large as fits in; as small as covers them.
+    /// Stretched over the bounds; as large as fits into the bounds; as small as covers the bounds.
     case resize, resizeAspect, resizeAspectFill
-    /// In its own size, at a place of the bounds.
+    /// Unscaled, at a place of the bounds.
     case center, top, bottom, left, right, topLeft, topRight, bottomLeft, bottomRight
   }
 
-  /// What is drawn; nil for nothing.
+  /// The image; nil draws nothing.
   public var contents: Image? {
     didSet {
       tints = [:]
       setNeedsRecording()
     }
   }
-  /// Default `resize`: stretched over the bounds. What is larger than the bounds is cut off only with
-  /// `masksToBounds`. Those that do not resize take `contentsScale` pixels of the image a point.
+  /// The placement of the image. Default `resize`. Parts outside the bounds are cut off only with
+  /// `masksToBounds`. Placements without resizing show `contentsScale` pixels of the image per point.
   public var contentsGravity = Gravity.resize {
     didSet { if contentsGravity != oldValue { setNeedsRecording() } }
   }
 
-  /// The image in the colours of a replicator's copies; the same object for the same colour, which
+  /// The image in the colours of a replicator's copies. The same colour gives the same object, which
   /// shows that nothing has changed.
   private var tints: [Color: Image] = [:]
   private static let mostTints = 64
@@ -38,7 +38,7 @@ public final class ImageLayer: Layer {
     contentsGravity = image.contentsGravity
   }
 
-  /// Where the image lies in the layer; null without an image or room for it.
+  /// The rectangle of the image in the layer; null without an image or room for one.
   var contentsRect: Rect {
     guard let contents, contents.width > 0, contents.height > 0, !bounds.isEmpty else {
       return .null
@@ -85,7 +85,7 @@ public final class ImageLayer: Layer {
 }
 
 extension Image {
-  /// - Parameter color: components within 0...1; its opacity has no meaning.
+  /// - Parameter color: components within 0...1; the opacity has no effect.
   fileprivate func multiplied(by color: Color) -> Image {
     func factor(_ component: Double) -> UInt32 { UInt32((component * 255).rounded()) }
     let factors = [factor(color.red), factor(color.green), factor(color.blue)]
@@ -101,7 +101,7 @@ extension Image {
 }
 
 extension ImageLayer.Gravity {
-  /// How much of the room that is left lies left of and above the image.
+  /// The shares of the free room to the left of the image and above it.
   fileprivate var place: Point {
     switch self {
     case .resize, .resizeAspect, .resizeAspectFill, .center: Point(0.5, 0.5)

@@ -1,36 +1,36 @@
 import Geometry
 
-/// Through several values in turn, with the meaning of `CAKeyframeAnimation`.
+/// An animation through several values in turn, with the meaning of `CAKeyframeAnimation`.
 public struct KeyframeAnimation: PropertyAnimation, Equatable {
-  /// What shows between two values.
+  /// The transition between two values.
   public enum CalculationMode: Sendable, Equatable {
-    /// The way from one to the next.
+    /// The values are interpolated.
     case linear
-    /// The first of them, until it is the next one's time.
+    /// Each value stays until the time of the next one.
     case discrete
   }
 
-  /// What it moves.
+  /// The animated property.
   public var keyPath: AnimationKeyPath
-  /// What it goes through; none shows what is there without it.
+  /// The values in order; an empty list has no effect.
   public var values: [AnimatableValue]
-  /// When each value is reached, 0...1 and not descending; nil, or another count, spaces them evenly.
-  /// Discrete values may have one more: when the last of them ends.
+  /// The times at which the values are reached, 0...1 and not descending; nil, or another number of
+  /// times, spaces the values evenly. Discrete values may have one more time: the end of the last value.
   public var keyTimes: [Double]?
-  /// The pace of each way from one value to the next; linear where there is none. Default empty.
-  /// `timingFunction` is that of the whole.
+  /// The timing functions between consecutive values; linear where there are too few. Default empty.
+  /// `timingFunction` is that of the whole animation.
   public var timingFunctions: [TimingFunction] = []
-  /// Default linear.
+  /// The transition between values. Default linear.
   public var calculationMode = CalculationMode.linear
-  /// When it runs, and how often.
+  /// The begin, the duration and the repetitions.
   public var timing: MediaTiming
-  /// The pace of the whole. Default linear.
+  /// The timing function of the whole animation. Default linear.
   public var timingFunction: TimingFunction
-  /// Whether the layer forgets it when it is over. Default true.
+  /// Whether the layer removes the animation when it is over. Default true.
   public var isRemovedOnCompletion = true
-  /// Whether the value is added to what shows without it. Default false.
+  /// Whether the value is added to the value without this animation. Default false.
   public var isAdditive = false
-  /// Whether each cycle goes on from where the one before it has ended. Default false.
+  /// Whether each cycle continues from the end of the cycle before. Default false.
   public var isCumulative = false
   /// The ways between paths, prepared when the animation is added.
   private var morphs: [PathMorph] = []
@@ -90,7 +90,7 @@ public struct KeyframeAnimation: PropertyAnimation, Equatable {
     return times[discreteIndex(at: progress)]
   }
 
-  /// When each value is reached.
+  /// The times at which the values are reached.
   private var times: [Double] {
     let isDiscrete = calculationMode == .discrete
     let extra = (keyTimes?.count ?? 0) - values.count
@@ -105,7 +105,7 @@ public struct KeyframeAnimation: PropertyAnimation, Equatable {
   }
 
   private func position(_ progress: Double, last: Int) -> (Int, Double) {
-    // Evenly spaced is the usual case, and asked for in each frame.
+    // Even spacing is the usual case, and its time is needed in each frame.
     if keyTimes == nil { return evenPosition(progress, last: last) }
     let times = times
     let index = max(0, min(last - 1, (times.firstIndex { $0 > progress } ?? last) - 1))

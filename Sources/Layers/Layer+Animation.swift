@@ -1,22 +1,23 @@
 import Geometry
 
 extension Layer {
-  /// Core Animation's duration for an animation that names none.
+  /// Core Animation's duration for an animation without a duration.
   public static let defaultDuration = 0.25
 
-  /// Adds a copy of an animation, in place of one of the same key, which is then told that it did not
-  /// finish.
+  /// Adds a copy of an animation. An animation with the same key is replaced, and its completion is
+  /// called with false.
   ///
-  /// What is to be told is told in the order in which it comes about, at the end of this call, or
-  /// after the callback in which it is made.
+  /// Callbacks are called in the order of their causes, at the end of this call, or after the callback
+  /// that makes this call.
   /// - Parameters:
-  ///   - key: nil replaces nothing.
-  ///   - time: the tree's present time; the layer's own, `localTime(at:)`, becomes the begin time of
-  ///     an animation without one.
-  ///   - transaction: what it belongs to; it gives the duration of an animation without one.
-  ///   - completion: called once, with whether the animation ran to its end: from
-  ///     `completeAnimations(at:)`, or when it is replaced or removed or its layer leaves the tree.
-  ///   - onStart: called once, when the animation begins to run.
+  /// - key: the key of the animation; nil replaces nothing.
+  /// - time: the current time of the tree; the layer's own time, `localTime(at:)`, becomes the begin time
+  ///   of an animation without one.
+  /// - transaction: the transaction of the animation, with the duration for animations without one.
+  /// - completion: called once, with whether the animation ran to its end: from
+  ///   `completeAnimations(at:)`, or when the animation is replaced or removed, or its layer leaves the
+  ///   tree.
+  /// - onStart: called once, when the animation begins to run.
   public func add(
     _ animation: some Animation, forKey key: String?, at time: Double,
     in transaction: Transaction? = nil, completion: ((Bool) -> Void)? = nil,
@@ -50,19 +51,18 @@ extension Layer {
     root.callbacks.deliver()
   }
 
-  /// The animation that was added with a key, with all that it has been resolved to; nil where
-  /// there is none.
+  /// The animation that was added with a key, with all open values filled in; nil if there is none.
   public func animation(forKey key: String) -> (any Animation)? {
     animations.first { $0.key == key }?.animation
   }
 
-  /// The keys of all animations that have one, in the order in which they apply.
+  /// The keys of all animations with a key, in the order in which the animations apply.
   public var animationKeys: [String] { animations.compactMap(\.key) }
 
   /// Ends an animation; its property shows its model value.
   public func removeAnimation(forKey key: String) { removeAnimations { $0.key == key } }
 
-  /// Ends all animations of this layer, not of those below it.
+  /// Ends all animations of this layer. The animations of its sublayers go on.
   public func removeAllAnimations() { removeAnimations { _ in true } }
 
   private func removeAnimations(where isMeant: (AttachedAnimation) -> Bool) {
@@ -72,7 +72,7 @@ extension Layer {
     callbacks.deliver()
   }
 
-  /// What is left of animations when some of them have ended.
+  /// The callbacks of animations that have ended.
   private func detached(
     from animations: [AttachedAnimation], tellingTo queue: CallbackQueue,
     where isMeant: (AttachedAnimation) -> Bool
@@ -84,7 +84,7 @@ extension Layer {
     }
   }
 
-  /// Ends, unfinished, all animations of a part of the tree that leaves it.
+  /// Ends, unfinished, all animations of a part that leaves the tree.
   func endAnimations(tellingTo queue: CallbackQueue) {
     if isStill { return }
     for attached in animations where !attached.isFinished {
@@ -95,15 +95,15 @@ extension Layer {
     for layer in sublayers { layer.endAnimations(tellingTo: queue) }
   }
 
-  /// The layer as it shows at a time of the tree: itself where nothing animates it, else a copy with
-  /// the animated values. Changes nothing.
+  /// The layer at a time of the tree: the layer itself if nothing animates it, else a copy with the
+  /// animated values. The layer does not change.
   public func presentation(at time: Double) -> Self {
     animations.isEmpty ? self : shown(atLocal: localTime(at: time), scale: nil)
   }
 
-  /// The presentation that is drawn, at a time of the layer: with a scale, in device pixels per
-  /// point, what moves less than can be seen stays where it is, so that a frame draws only what has
-  /// visibly moved.
+  /// The presentation for drawing, at a time of the layer.
+  /// - Parameter scale: device pixels per point; motion then proceeds in visible steps, so that a frame
+  ///   draws only visible changes. Nil for exact values.
   func shown(atLocal time: Double, scale: Double?) -> Self {
     guard !animations.isEmpty else { return self }
     let copy = Self(presenting: self)
@@ -119,7 +119,7 @@ extension Layer {
     return copy
   }
 
-  /// Where a layer is drawn of which nothing but the position is animated; nil for any other.
+  /// The position of a layer whose position alone is animated; nil for any other layer.
   func movingPosition(atLocal time: Double, scale: Double) -> Point? {
     guard !movements.isEmpty, mask == nil, opacity >= 1, !isHidden else { return nil }
     var position = position
@@ -129,7 +129,7 @@ extension Layer {
     return position
   }
 
-  /// The value of one property as it shows at a time of the tree.
+  /// The value of one property at a time of the tree.
   public func presentationValue(
     for keyPath: AnimationKeyPath, at time: Double
   ) -> AnimatableValue? {
@@ -149,11 +149,12 @@ extension Layer {
     return value
   }
 
-  /// Begins and ends what is due by a time of the tree, in this layer, its mask and all layers below,
-  /// and then tells it, layer by layer in the order in which the animations were added.
+  /// Begins and ends the animations that are due at a time of the tree, in this layer, its mask and all
+  /// layers below, and then calls their callbacks, layer by layer in the order in which the animations
+  /// were added.
   public func completeAnimations(at time: Double) {
     let root = root
-    // What is due is due to within a rounding of times.
+    // The comparison allows for rounding of times.
     if root === self, let next = memory.nextPhase, time < next - 1e-6 { return }
     let above = parent?.treeTimeMap ?? .identity
     let next = collectCallbacks(at: time, above, into: root.callbacks)
@@ -161,7 +162,7 @@ extension Layer {
     root.callbacks.deliver()
   }
 
-  /// - Returns: when there will be something to collect; not sooner than that if no animation changes.
+  /// - Returns: the earliest time with further callbacks, if no animation changes before.
   private func collectCallbacks(
     at time: Double, _ above: TimeMap, into queue: CallbackQueue
   ) -> Double {
@@ -173,7 +174,7 @@ extension Layer {
       next = animations.reduce(.infinity) { min($0, $1.nextPhase(map)) }
     }
     if let mask { next = min(next, mask.collectCallbacks(at: time, map, into: queue)) }
-    // What is below a replicator is over when it is over in the last of its copies.
+    // An animation below a replicator is over when it is over in the last copy.
     let below = map.delayed(by: longestDelay)
     for layer in animatedSublayers {
       next = min(next, layer.collectCallbacks(at: time, below, into: queue))

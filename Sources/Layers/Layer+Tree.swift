@@ -1,16 +1,16 @@
 extension Layer {
-  /// The top of the tree that the layer is in.
+  /// The top of the layer's tree.
   var root: Layer {
     var layer = self
     while let next = layer.parent { layer = next }
     return layer
   }
 
-  /// Puts a layer over all other sublayers; one that is elsewhere leaves its place.
+  /// Adds a layer above all other sublayers. A layer with another superlayer leaves it.
   public func addSublayer(_ layer: Layer) { insertSublayer(layer, at: sublayers.count) }
 
-  /// Puts a layer among the sublayers, out of where it was before. Within one tree its animations go
-  /// on; a layer cannot be put below itself.
+  /// Inserts a layer among the sublayers, and removes it from its old place. Within one tree its
+  /// animations continue. A layer cannot be put below itself.
   public func insertSublayer(_ layer: Layer, at index: Int) {
     if layer === self || isBelow(layer) { return }
     layer.maskedLayer?.mask = nil
@@ -18,7 +18,7 @@ extension Layer {
     attach(layer, at: index)
   }
 
-  /// Takes the layer out of its superlayer; its animations, and those below it, end unfinished.
+  /// Removes the layer from its superlayer. Its animations, and those below it, end unfinished.
   public func removeFromSuperlayer() {
     guard superlayer != nil else { return }
     let callbacks = root.callbacks
@@ -27,7 +27,7 @@ extension Layer {
     callbacks.deliver()
   }
 
-  /// Takes all sublayers out; their animations end unfinished.
+  /// Removes all sublayers. Their animations end unfinished.
   public func removeAllSublayers() {
     let (callbacks, removed) = (root.callbacks, sublayers)
     detachAllSublayers()

@@ -1,8 +1,8 @@
 import Geometry
 import Raster
 
-/// A node of the retained tree, with the meaning of `CALayer`: geometry, appearance, sublayers, a
-/// mask, and the animations that move what is shown away from the model values.
+/// A node of the retained tree, with the meaning of `CALayer`: geometry, appearance, sublayers, a mask,
+/// and animations that move the visible values away from the model values.
 ///
 /// Setting a property changes the model at once and never animates by itself.
 open class Layer {
@@ -10,57 +10,58 @@ open class Layer {
 
   /// The layer's rectangle in its own coordinates.
   public var bounds = Rect.zero { didSet { if bounds != oldValue { setNeedsRecording() } } }
-  /// Where the anchor point lies in the superlayer.
+  /// The anchor point in the superlayer's coordinates.
   public var position = Point.zero {
-    // What is animated is put in its place in each frame anyway.
+    // An animated layer is placed anew in each frame anyway.
     didSet { if animations.isEmpty, position != oldValue { setNeedsRecording() } }
   }
-  /// The point of the layer, as a fraction of its bounds, that `position` places and about which
-  /// `transform` turns. Default: the middle.
+  /// The point, as a fraction of the bounds, that `position` places and that `transform` turns about.
+  /// Default: the middle.
   public var anchorPoint = Point(0.5, 0.5) {
     didSet { if anchorPoint != oldValue { setNeedsRecording() } }
   }
-  /// About the anchor point, before the layer is put at its position. Default identity.
+  /// A transform about the anchor point, applied before the layer is placed. Default identity.
   public var transform = AffineTransform.identity {
     didSet { if transform != oldValue { setNeedsRecording() } }
   }
-  /// Pixels of an image a point; what is drawn from outlines needs none. Default 1.
+  /// Pixels of an image per point. Outlines have no scale of their own. Default 1.
   public var contentsScale = 1.0 { didSet { if contentsScale != oldValue { setNeedsRecording() } } }
 
   // MARK: Time
 
-  /// When the layer's time begins, in its superlayer's. Default 0.
+  /// The begin of the layer's time, in its superlayer's time. Default 0.
   public var beginTime = 0.0 { didSet { timeChanged() } }
-  /// How fast the layer's time runs against its superlayer's; 0 stands still. Default 1.
+  /// The speed of the layer's time relative to its superlayer's; 0 stops time. Default 1.
   public var speed = 1.0 { didSet { timeChanged() } }
-  /// What is added to the layer's time. Default 0.
+  /// An offset that is added to the layer's time. Default 0.
   public var timeOffset = 0.0 { didSet { timeChanged() } }
 
-  /// Whether its time differs from its superlayer's.
+  /// Whether the layer's time differs from its superlayer's.
   private(set) var hasOwnTime = false
 
   // MARK: Appearance
 
-  /// Of the layer with all below it, 0...1. Default 1.
+  /// The opacity of the layer with all layers below it, 0...1. Default 1.
   public var opacity = 1.0 { didSet { if opacity != oldValue { setNeedsRecording() } } }
-  /// Whether neither it nor anything below it is drawn. Default false.
+  /// Whether the layer and all layers below it are left out. Default false.
   public var isHidden = false { didSet { if isHidden != oldValue { setNeedsRecording() } } }
-  /// Fills the bounds; nil for nothing. Default nil.
+  /// The colour that fills the bounds; nil for none. Default nil.
   public var backgroundColor: Color? {
     didSet { if backgroundColor != oldValue { setNeedsRecording() } }
   }
-  /// Of the border; nil for none. Default nil.
+  /// The colour of the border; nil for none. Default nil.
   public var borderColor: Color? { didSet { if borderColor != oldValue { setNeedsRecording() } } }
-  /// The width of a border that lies inside of the bounds and above the sublayers; nothing without a
-  /// `borderColor`.
+  /// The width of the border, which lies inside the bounds and above the sublayers. Without a
+  /// `borderColor` there is no border. Default 0.
   public var borderWidth = 0.0 { didSet { if borderWidth != oldValue { setNeedsRecording() } } }
-  /// Of ground, border and clip, in points; held within half of the shorter side. Default 0.
+  /// The radius of the corners of background, border and clip, in points; limited to half of the shorter
+  /// side. Default 0.
   public var cornerRadius = 0.0 { didSet { if cornerRadius != oldValue { setNeedsRecording() } } }
   /// Whether contents and sublayers are clipped to the bounds with their rounded corners.
   public var masksToBounds = false {
     didSet { if masksToBounds != oldValue { setNeedsRecording() } }
   }
-  /// A layer, in this layer's coordinates, whose alpha multiplies all that this layer shows.
+  /// A layer, in this layer's coordinates, whose alpha multiplies the whole picture of this layer.
   public var mask: Layer? {
     didSet {
       if model === self, oldValue !== mask { maskChanged(from: oldValue) }
@@ -70,34 +71,34 @@ open class Layer {
 
   // MARK: Tree
 
-  /// Drawn in this order, over the layer itself.
+  /// The sublayers, from the bottom one up, above the layer itself.
   public private(set) var sublayers: [Layer] = []
-  /// The layer that has this one among its sublayers; nil for a root.
+  /// The layer with this one among its sublayers; nil for a root.
   public var superlayer: Layer? { isMask ? nil : parent }
-  /// The layer that has this one as its mask.
+  /// The layer with this one as its mask.
   var maskedLayer: Layer? { isMask ? parent : nil }
-  /// The layer that shows this one, in either way. It is asked for on the way up of each change, and
-  /// takes itself out when it is no more.
+  /// The layer that shows this one, as a sublayer or as its mask. Each change follows this reference
+  /// upwards. The parent's `deinit` resets it.
   @exclusivity(unchecked) private(set) unowned(unsafe) var parent: Layer?
   private var isMask = false
 
   // MARK: Animation
 
   @exclusivity(unchecked) private(set) var animations: [AttachedAnimation] = []
-  /// What the animations do, where they do nothing but move the position; else empty.
+  /// The effects of the animations, if they only move the position; else empty.
   @exclusivity(unchecked) private(set) var movements: [AnimationPart] = []
   @exclusivity(unchecked) var memory = LayerMemory()
-  /// The layer that this one presents, which lives as long as its presentation; nil in the model tree.
+  /// The layer presented by this one, alive as long as its presentation; nil in the model tree.
   private let presented: Layer?
-  /// The layer that this one shows a presentation of; itself in the model tree.
+  /// The model of this presentation; the layer itself in the model tree.
   var model: Layer { presented ?? self }
-  /// What is to be told of this tree, in its root.
+  /// The callbacks of this tree, in its root.
   private(set) lazy var callbacks = CallbackQueue()
 
-  /// A layer without size at (0, 0), which draws nothing.
+  /// A layer without size at (0, 0), with nothing to draw.
   public init() { presented = nil }
 
-  /// A copy of all that is shown, without tree and animations: the start of a presentation.
+  /// A copy of all visible values, without tree and animations: the start of a presentation.
   public required init(presenting layer: Layer) {
     bounds = layer.bounds
     position = layer.position
@@ -121,12 +122,12 @@ open class Layer {
   }
 
   deinit {
-    // Those of a presentation belong to its model.
+    // The sublayers of a presentation belong to its model.
     for layer in sublayers where layer.parent === self { layer.parent = nil }
     if let mask, mask.parent === self { mask.parent = nil }
   }
 
-  /// The rectangle in the superlayer, as if there were no transform.
+  /// The rectangle in the superlayer, ignoring the transform.
   public var frame: Rect {
     get {
       Rect(
@@ -141,8 +142,8 @@ open class Layer {
     }
   }
 
-  /// The value of a property that this kind of layer has, an absent colour as a clear one; nil for
-  /// others.
+  /// The value of a property of this kind of layer, with an absent colour as a clear one; nil for
+  /// properties of other kinds.
   open func value(for keyPath: AnimationKeyPath) -> AnimatableValue? {
     switch keyPath {
     case .position: .point(position)
@@ -176,10 +177,10 @@ open class Layer {
     }
   }
 
-  /// The most points by which a change of a property by one of its units moves something that is seen:
-  /// 1 for a property in points, the layer's size for one in fractions of that size, and infinite where
-  /// the movement is not known. A property that moves nothing, such as the opacity, counts a quarter of
-  /// a point for each of 255 steps.
+  /// The largest distance, in points, that anything visible moves when a property changes by one of its
+  /// units: 1 for a property in points, the layer's size for a property in fractions of that size, and
+  /// infinite if the distance is not known. A property that moves nothing, such as the opacity, counts a
+  /// quarter of a point for each of 255 steps.
   open func visibleTravel(perUnitOf keyPath: AnimationKeyPath) -> Double {
     switch keyPath {
     case .anchorPoint: max(bounds.width, bounds.height)
@@ -189,13 +190,13 @@ open class Layer {
   }
 
   private static let noDelays = [0.0]
-  /// The delays of the copies in which sublayers are drawn.
+  /// The delays of the copies of sublayers.
   var delays: [Double] { Layer.noDelays }
   var longestDelay: Double { 0 }
-  /// How much copies of sublayers are larger than these.
+  /// The largest factor between a copy of the sublayers and the sublayers.
   var greatestInstanceScale: Double { 1 }
 
-  /// Records what the layer itself shows, below its sublayers; its border is recorded above them.
+  /// Records the layer's own drawing, below its sublayers. The border is recorded above them.
   open func record(into recorder: inout Recorder) {
     if let color = backgroundColor, color.alpha > 0 {
       recorder.fill(Path(roundedRect: bounds, cornerRadius: cornerRadius), .color(color))
@@ -227,18 +228,19 @@ open class Layer {
     root.callbacks.deliver()
   }
 
-  /// Says that what the layer draws has changed. A subclass calls it when a property of its own does.
+  /// Marks the layer's drawing as changed. A subclass calls this function when one of its own properties
+  /// changes.
   public func setNeedsRecording() {
     memory.forgetContents()
     forgetDrawing()
   }
 
-  /// Has this layer, and all above it, forget the drawing of this layer.
+  /// Removes the drawing of this layer from its own memory and from those above.
   private func forgetDrawing() {
     var layer: Layer? = self
     while let current = layer, current.memory.hasDrawing {
       current.memory.forgetDrawing()
-      // The layers above an animated layer know no more than that it is one.
+      // The layers above an animated layer know only that it is animated.
       layer = current.animations.isEmpty ? current.parent : nil
     }
   }
@@ -248,7 +250,7 @@ open class Layer {
     motionChanged()
   }
 
-  /// Says that other layers move, here or below, or at other times.
+  /// Marks the motion as changed: other layers move, here or below, or at other times.
   func motionChanged() {
     memory.forgetDrawing()
     parent?.forgetDrawing()
@@ -267,7 +269,7 @@ open class Layer {
     if new.isEmpty != wasEmpty { motionChanged() }
   }
 
-  /// The sublayers in which, in whose masks, or below which something is animated.
+  /// The sublayers with animations, their masks and sublayers included.
   var animatedSublayers: [Layer] {
     if let known = memory.animatedSublayers { return known }
     let result = sublayers.filter { !$0.isStill }
@@ -275,7 +277,7 @@ open class Layer {
     return result
   }
 
-  /// Whether nothing in this layer, its mask and all below it is animated.
+  /// Whether nothing is animated in this layer, its mask and all layers below.
   var isStill: Bool {
     animations.isEmpty && mask?.isStill ?? true && animatedSublayers.isEmpty
   }

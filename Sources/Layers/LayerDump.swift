@@ -2,8 +2,8 @@ import Geometry
 import Raster
 
 extension Layer {
-  /// The tree as text at a time: one line a layer, indented by depth, with what differs from the
-  /// defaults. Made for tests and for the eye; equal trees give equal text.
+  /// The tree as text at a time: one line per layer, indented by depth, with the values that differ from
+  /// the defaults. The text serves tests and readers; equal trees give equal text.
   ///
   ///     Layer bounds(0 0 100 50) position(50 25)
   ///       ShapeLayer path(3: 0 0 10 5) stroke(#00cdd1) lineWidth(2) animations(path)
@@ -36,7 +36,6 @@ extension Layer {
   }
 }
 
-/// One line of the text.
 private struct LayerLine {
   private(set) var text: String
 
@@ -129,7 +128,7 @@ private struct LayerLine {
 
 /// Values as short text.
 private enum DumpText {
-  /// At most three decimals.
+  /// A number with at most three decimals.
   static func number(_ value: Double) -> String {
     guard value.magnitude < 1e12 else { return "\(value)" }
     let thousandths = Int((value.magnitude * 1000).rounded())
@@ -144,7 +143,7 @@ private enum DumpText {
     values.map(number).joined(separator: " ")
   }
 
-  /// `#rrggbb`, with its opacity where it has any transparency.
+  /// A colour as `#rrggbb`, followed by its opacity if it is not opaque.
   static func color(_ color: Color) -> String {
     func byte(_ component: Double) -> String {
       let digits = String(Int((component > 0 ? min(component, 1) * 255 : 0).rounded()), radix: 16)
@@ -154,7 +153,7 @@ private enum DumpText {
     return color.alpha == 1 ? name : name + "/" + number(color.alpha)
   }
 
-  /// How many elements there are, and the box around them: left, top, width, height.
+  /// The number of a path's elements, and its bounding box: left, top, width, height.
   static func path(_ path: Path) -> String {
     let box = path.controlPointBounds
     if box.isNull { return "empty" }

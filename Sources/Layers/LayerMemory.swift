@@ -1,21 +1,20 @@
-/// The parts of earlier frames that a layer remembers, so that the next frame need not make them again.
+/// The parts of earlier frames that a layer keeps, so that the next frame need not make them again.
 ///
-/// The rule: a layer that forgets everything draws and answers the same. `Layer.flawInMemory` checks the
-/// rule.
+/// The rule: a layer without any memory draws and answers the same. `Layer.flawInMemory` checks the rule.
 struct LayerMemory {
-  /// How this layer and all below it are drawn, while only animated things change.
+  /// The drawing of this layer and all layers below, valid while only animated layers change.
   ///
-  /// A layer without such a recording, nor one at rest, is in no recording above it, except as a layer
-  /// that moves: so a change climbs no further than to the first layer that remembers nothing.
+  /// A layer with neither a recording nor a resting recording is part of no recording above, except as a
+  /// moving layer. So a change climbs only to the first layer without memory.
   private(set) var recording: LayerRecording?
-  /// The drawing of this layer and all below it, of which only the position, or that of the mask, is
-  /// animated.
+  /// The drawing of this layer and all layers below, if only the position of the layer, or of its mask,
+  /// is animated.
   private(set) var resting: RestingRecording?
   /// The drawing of this layer alone.
   private(set) var contents: ContentsRecording?
-  /// The sublayers in which, in whose masks, or below which something is animated, in order.
+  /// The sublayers with animations, their masks and sublayers included, in order.
   private(set) var animatedSublayers: [Layer]?
-  /// In the root of a tree, the time of the tree before which no animation begins or ends.
+  /// The earliest begin or end of an animation, in the tree's time; in the root of a tree only.
   private(set) var nextPhase: Double?
 
   mutating func keep(_ recording: LayerRecording) { self.recording = recording }
@@ -24,22 +23,20 @@ struct LayerMemory {
   mutating func keep(animatedSublayers: [Layer]) { self.animatedSublayers = animatedSublayers }
   mutating func keep(nextPhase: Double) { self.nextPhase = nextPhase }
 
-  /// Whether a change of this layer concerns the layers above it.
+  /// Whether a change of this layer concerns the layers above.
   var hasDrawing: Bool { recording != nil || resting != nil }
 
-  /// Forgets the drawing of the layer alone.
   mutating func forgetContents() { contents = nil }
 
-  /// Forgets the drawing of the layer with all below it.
+  /// Forgets the drawing of the layer and all layers below.
   mutating func forgetDrawing() { (recording, resting) = (nil, nil) }
 
-  /// Forgets which layers move, and when.
+  /// Forgets the moving layers and their times.
   mutating func forgetMotion() { (animatedSublayers, nextPhase) = (nil, nil) }
 }
 
 extension Layer {
-  /// A sentence on the first thing that a layer of this tree remembers wrongly; nil where nothing is
-  /// wrong. For tests.
+  /// A sentence on the first mistake in the memory of this tree; nil without a mistake. For tests.
   func flawInMemory() -> String? {
     if let nextPhase = memory.nextPhase, nextPhase > firstPhase(.identity) + 1e-9 {
       return "an animation begins or ends before \(nextPhase)"
@@ -68,12 +65,12 @@ extension Layer {
     return nil
   }
 
-  /// The opposite of `isStill`, without a look at what is remembered.
+  /// The opposite of `isStill`, computed without the memory.
   private var moves: Bool {
     !animations.isEmpty || mask?.moves ?? false || sublayers.contains(where: \.moves)
   }
 
-  /// When the first animation of this layer, its mask and all below it begins or ends.
+  /// The earliest begin or end of an animation in this layer, its mask and all layers below.
   private func firstPhase(_ above: TimeMap) -> Double {
     let map = above.concatenating(timeMap)
     let own = animations.map { $0.nextPhase(map) }

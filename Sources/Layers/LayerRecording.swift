@@ -1,8 +1,8 @@
 import Geometry
 import Raster
 
-/// How a layer and all below it are drawn at any time, by the time of its superlayer: what stays the
-/// same, and between that the layers that have to be looked at in each frame.
+/// The drawing of a layer and all layers below it at any time, by the time of its superlayer: the
+/// constant parts, and between them the layers to examine in each frame.
 final class LayerRecording {
   enum Step {
     case still(DisplaySegment)
@@ -20,8 +20,8 @@ final class LayerRecording {
 }
 
 extension LayerRecording.Step {
-  /// The same by another time.
-  /// - Parameter map: from that time to the present one.
+  /// The step by another time.
+  /// - Parameter map: maps that time to the current one.
   func after(_ map: TimeMap) -> LayerRecording.Step {
     guard case .moving(let moving) = self, map != .identity else { return self }
     return .moving(
@@ -32,7 +32,7 @@ extension LayerRecording.Step {
 }
 
 extension [LayerRecording.Step] {
-  /// What is drawn, if that is the same at all times.
+  /// The drawing, if it is the same at all times.
   var stillSegments: [DisplaySegment]? {
     var result: [DisplaySegment] = []
     for step in self {
@@ -43,14 +43,14 @@ extension [LayerRecording.Step] {
   }
 }
 
-/// A layer that is animated, or is a group in which something is.
+/// A layer that is animated, or a group that contains an animation.
 final class MovingLayer {
-  /// It has this in its recording, or a layer above it has.
+  /// The layer. Its own recording, or one above it, contains this object.
   unowned let layer: Layer
   let state: GraphicsState
-  /// That of its own coordinates; nil where the layer itself is animated.
+  /// The state of the layer's own coordinates; nil if the layer itself is animated.
   let inside: GraphicsState?
-  /// To that of the layer's superlayer.
+  /// Maps the tree's time to that of the layer's superlayer.
   let time: TimeMap
 
   init(_ layer: Layer, in state: GraphicsState, inside: GraphicsState?, time: TimeMap = .identity) {
@@ -61,15 +61,15 @@ final class MovingLayer {
   }
 }
 
-/// The drawing of a layer alone, without all below it, kept for as long as nothing of it changes.
+/// The drawing of a layer alone, without the layers below it, kept until it changes.
 final class ContentsRecording {
   let state: GraphicsState
-  /// Under the sublayers; nil for nothing.
+  /// The part under the sublayers; nil for none.
   let contents: DisplaySegment?
-  /// Over them; nil for nothing.
+  /// The part above the sublayers; nil for none.
   let border: DisplaySegment?
 
-  /// Whether another recording draws the same.
+  /// Whether another recording has the same drawing.
   func isEqual(to other: ContentsRecording) -> Bool {
     func operations(_ segment: DisplaySegment?) -> [DrawOperation] {
       segment?.items.map(\.operation) ?? []

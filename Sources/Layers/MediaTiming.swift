@@ -1,35 +1,36 @@
-/// What shows of an animation outside of its active interval.
+/// The effect of an animation outside its active interval.
 public enum FillMode: Sendable, Equatable {
-  /// Nothing of it.
+  /// No effect.
   case removed
-  /// After the end, its last value.
+  /// The last value after the end.
   case forwards
-  /// Before the begin, its first value.
+  /// The first value before the begin.
   case backwards
-  /// Both.
+  /// The effects of `forwards` and `backwards`.
   case both
 }
 
-/// When an animation runs, and how often: the properties of `CAMediaTiming`.
+/// The begin, the duration and the repetitions of an animation: the properties of `CAMediaTiming`.
 public struct MediaTiming: Sendable, Equatable {
-  /// When it begins, in seconds of its layer's time; 0 means: when it is added.
+  /// The begin, in seconds of the layer's time; 0 begins when the animation is added.
   public var beginTime: Double
-  /// Seconds of one cycle forward; 0 or less becomes 0.25 when it is added.
+  /// Seconds of one cycle forward; 0 or less becomes 0.25 when the animation is added.
   public var duration: Double
-  /// How fast its time runs against its layer's; negative plays from the end to the start.
+  /// The speed of the animation's time relative to its layer's; a negative speed plays from the end to
+  /// the start.
   public var speed: Double
-  /// Where in the cycle it starts; it wraps around and shortens nothing.
+  /// The offset of the start in the cycle; it wraps around and shortens nothing.
   public var timeOffset: Double
-  /// How often a cycle is played, also fractionally; 0 counts as 1.
+  /// The number of cycles, not necessarily whole; 0 counts as 1.
   public var repeatCount: Double
-  /// For how long cycles are played; wins over `repeatCount` where it is above 0.
+  /// The seconds for which cycles are played; overrides `repeatCount` if above 0.
   public var repeatDuration: Double
-  /// Whether each cycle plays back again, which doubles its length.
+  /// Whether each cycle also plays backwards, which doubles its length.
   public var autoreverses: Bool
-  /// What shows of it before and after. Default `removed`.
+  /// The effect before and after the active interval. Default `removed`.
   public var fillMode: FillMode
 
-  /// One cycle as soon as it is added, unless told otherwise.
+  /// A timing; by default one cycle that begins when the animation is added.
   public init(
     beginTime: Double = 0, duration: Double = 0, speed: Double = 1, timeOffset: Double = 0,
     repeatCount: Double = 0, repeatDuration: Double = 0, autoreverses: Bool = false,
@@ -45,17 +46,17 @@ public struct MediaTiming: Sendable, Equatable {
     self.fillMode = fillMode
   }
 
-  /// Where a time lies against the active interval.
+  /// The position of a time relative to the active interval.
   public enum Phase: Sendable {
-    /// It has not begun.
+    /// The animation has not begun.
     case before
-    /// It runs.
+    /// The animation is running.
     case active
-    /// It is over.
+    /// The animation is over.
     case after
   }
 
-  /// The length of all cycles in the animation's own time; infinite where it never ends.
+  /// The length of all cycles in the animation's own time; infinite if they never end.
   public var activeDuration: Double {
     if repeatDuration > 0 { return repeatDuration }
     let count = repeatCount > 0 ? repeatCount : 1
@@ -63,23 +64,23 @@ public struct MediaTiming: Sendable, Equatable {
     return count * (autoreverses ? 2 : 1) * duration
   }
 
-  /// When, in the layer's time, the last cycle is over; infinite for a speed of 0.
+  /// The end of the last cycle, in the layer's time; infinite for a speed of 0.
   public var endTime: Double {
     speed == 0 ? .infinity : beginTime + activeDuration / abs(speed)
   }
 
-  /// Where a time of the layer lies; the begin is active, the end is after.
+  /// The phase at a time of the layer. The begin is active, the end is after.
   public func phase(at time: Double) -> Phase {
     let elapsed = (time - beginTime) * abs(speed)
     if time < beginTime { return .before }
     return elapsed < activeDuration || speed == 0 ? .active : .after
   }
 
-  /// The fraction of the cycle at a time of the layer, folded where it plays back, before any timing
-  /// function; nil where the animation has no effect.
+  /// The fraction of the cycle at a time of the layer, folded if the cycle plays backwards, before any
+  /// timing function; nil while the animation has no effect.
   public func fraction(at time: Double) -> Double? { cycle(at: time)?.fraction }
 
-  /// The fraction as `fraction(at:)` gives it, and how many whole cycles have gone before.
+  /// The fraction of `fraction(at:)`, and the number of complete cycles before.
   func cycle(at time: Double) -> (fraction: Double, cycles: Double)? {
     let active = activeDuration
     var elapsed: Double
@@ -96,7 +97,8 @@ public struct MediaTiming: Sendable, Equatable {
       isAfter = true
     }
     if speed < 0, active.isFinite { elapsed = active - elapsed }
-    // Between two cycles it is in the one that begins; played backwards that is at its end.
+    // The moment between two cycles belongs to the cycle that begins, or, played backwards, to the cycle
+    // that ends.
     return foldedCycle(elapsed + timeOffset, endInclusive: isAfter != (speed < 0))
   }
 
@@ -116,7 +118,7 @@ public struct MediaTiming: Sendable, Equatable {
     return (remainder / duration, autoreverses ? (cycle / 2).rounded(.down) : cycle)
   }
 
-  /// Puts in what an animation does not say when it is added, and takes out what is no number.
+  /// Fills in open values when an animation is added, and replaces NaNs.
   mutating func fillIn(begin: Double, duration standard: Double) {
     if !(duration > 0 && duration.isFinite) { duration = standard }
     if beginTime == 0 || beginTime.isNaN { beginTime = begin }

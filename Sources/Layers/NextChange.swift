@@ -1,6 +1,6 @@
-/// The search for the moment of the next change that can be seen.
+/// The search for the next visible change.
 private struct ChangeSearch {
-  /// How many refreshes ahead are searched; a slower change is looked for again then.
+  /// The number of refreshes that the search covers. A slower change is searched for again later.
   static let longestLook = 120
 
   /// A time of the tree.
@@ -8,15 +8,15 @@ private struct ChangeSearch {
   /// Seconds between two refreshes of the display.
   let interval: Double
 
-  /// A change at the next refresh ends the search: nothing that comes sooner could be shown.
+  /// The time of the next refresh. A change there ends the search, because nothing can be shown sooner.
   private var soonest: Double { time + interval }
 
   /// - Parameters:
-  ///   - above: from the tree's time to that of the layers above.
-  ///   - scale: the most device pixels that a point takes there.
-  ///   - isSeen: whether the layers above are.
-  ///   - limit: when something else changes: a later change of this layer is of no interest.
-  /// - Returns: `limit`, or when this layer changes sooner.
+  /// - above: maps the tree's time to that of the layers above.
+  /// - scale: the largest number of device pixels in a point of the layers above.
+  /// - isSeen: whether the layers above are visible.
+  /// - limit: the time of another change; later changes of this layer do not matter.
+  /// - Returns: the time of this layer's next change, or `limit` if there is none before.
   func next(
     _ layer: Layer, _ above: TimeMap, scale: Double, isSeen: Bool, before limit: Double
   ) -> Double {
@@ -46,7 +46,7 @@ private struct ChangeSearch {
     return next
   }
 
-  /// A layer, how many device pixels a point of the layer takes at most, and whether the layer is seen.
+  /// A layer with its visibility, and the largest number of device pixels in one of its points.
   private struct Shown {
     let layer: Layer
     let scale: Double
@@ -60,10 +60,10 @@ private struct ChangeSearch {
     guard let begin = map.time(of: timing.beginTime), let end = map.time(of: timing.endTime) else {
       return limit
     }
-    // In time that runs backwards the end comes first.
+    // Where time runs backwards, the end comes first.
     let (first, last) = (min(begin, end), max(begin, end))
     if time < first { return min(first, limit) }
-    // In time that runs backwards the begin is its last moment.
+    // Where time runs backwards, the begin is the animation's last moment.
     if time == begin, end < begin { return min(soonest, limit) }
     if timing.speed == 0 || time >= last { return limit }
     let next = min(last, limit)
@@ -93,15 +93,15 @@ private struct ChangeSearch {
 }
 
 extension Layer {
-  /// When the next change after `time` can be seen, in this layer, its mask and all below it; nil
-  /// where nothing changes of itself any more. What nobody sees counts where somebody waits to be
-  /// told of its end.
+  /// The time of the next visible change in this layer, its mask and all layers below; nil if nothing
+  /// changes any more. Invisible animations count if a callback waits for their end.
   /// - Parameters:
-  ///   - time: of the tree, as the answer is.
-  ///   - scale: device pixels per point.
-  ///   - interval: seconds between two refreshes of the display; no answer is nearer than that, but
-  ///     for the begin or end of an animation, which may also be told of at the next refresh.
-  ///   - isSeen: whether anything of the tree can be seen. Default true.
+  /// - time: the current time of the tree.
+  /// - scale: device pixels per point.
+  /// - interval: seconds between two refreshes of the display. No result is nearer than that, except for
+  ///   the begin or end of an animation, whose callbacks may also be called at the next refresh.
+  /// - isSeen: whether any part of the tree can be seen. Default true.
+  /// - Returns: a time of the tree.
   public func nextChange(
     after time: Double, scale: Double, interval: Double, isSeen: Bool = true
   ) -> Double? {
@@ -111,7 +111,7 @@ extension Layer {
     return next == .infinity ? nil : next
   }
 
-  /// The value that a property has without an animation; nil where another animation moves it.
+  /// The value of a property without an animation; nil if another animation moves the property.
   fileprivate func underlying(_ part: AnimationPart) -> AnimatableValue? {
     let isAlone = animations.allSatisfy { attached in
       attached.parts.allSatisfy { $0 === part || $0.keyPath != part.keyPath }
@@ -119,7 +119,7 @@ extension Layer {
     return isAlone ? value(for: part.keyPath) : nil
   }
 
-  /// Whether the layer shows anything, or may do so in the course of its animations.
+  /// Whether the layer shows anything, now or in the course of its animations.
   fileprivate var maybeSeen: Bool {
     if isHidden { return false }
     if opacity > 0 { return true }

@@ -1,20 +1,20 @@
 import Geometry
 import Synchronization
 
-/// Between which rows the outline of a path lies, column by column: where pixels change when the path
-/// moves sideways. Above, below and inside of it they stay as they are.
+/// The rows of a path's outline, column by column: the pixels that change when the path moves sideways.
+/// Pixels above, below and inside the outline stay the same.
 final class PathColumns: Sendable {
   private let path: Path
   private let reach: Double?
-  /// Found when it is first asked for: of most paths it never is.
+  /// Computed on first use, because most paths never need it.
   private let extents = Mutex<ColumnExtents??>(.none)
 
-  /// - Parameter reach: how far from the path its stroke may lie; nil for the inside of the path,
-  ///   where horizontal lines stay the same when they move.
+  /// - Parameter reach: the largest distance of the path's stroke from the path; nil for the inside of
+  ///   the path, where horizontal lines stay the same when they move.
   init(_ path: Path, reach: Double?) { (self.path, self.reach) = (path, reach) }
 
-  /// The rows of the outline between two columns, all in the path's space, or more; empty where there
-  /// are none, nil for a path that is not finite, or too long.
+  /// A range that contains the rows of the outline between two columns, all in the path's space; empty
+  /// without an outline there, nil for a path that is not finite, or too long.
   func rows(from left: Double, to right: Double) -> Range<Double>? {
     extents.withLock { extents in
       let known = extents ?? ColumnExtents(path, isStroked: reach != nil)
@@ -26,7 +26,7 @@ final class PathColumns: Sendable {
   }
 }
 
-/// The least and the greatest row of a path's lines and curves, for columns of equal width.
+/// The smallest and the largest row of a path's lines and curves, for columns of equal width.
 private struct ColumnExtents {
   private static let width = 8.0
   private static let most = 1 << 14
@@ -62,7 +62,7 @@ private struct ColumnExtents {
       top = min(top, low[i])
       bottom = max(bottom, high[i])
     }
-    // One row of nothing has none.
+    // The outline has no rows here.
     return top <= bottom ? top..<bottom.nextUp : 0..<0
   }
 
@@ -78,7 +78,7 @@ private struct ColumnExtents {
     }
   }
 
-  /// What is written to while a path is gone through.
+  /// The state while a path is traversed.
   fileprivate struct Columns {
     let first: Int
     let low: UnsafeMutableBufferPointer<Double>
@@ -117,7 +117,7 @@ extension ColumnExtents.Columns {
     if !isStroked { addLine(to: start) }
   }
 
-  /// Adds a line or a curve: all of it lies between the outermost of its points.
+  /// Adds a line or a curve, which lies within the hull of its points.
   private func add(_ a: Point, _ b: Point, _ c: Point, _ d: Point) {
     let (top, bottom) = (min(min(a.y, b.y), min(c.y, d.y)), max(max(a.y, b.y), max(c.y, d.y)))
     let left = ColumnExtents.index(min(min(a.x, b.x), min(c.x, d.x)))

@@ -1,30 +1,30 @@
 import Geometry
 import Raster
 
-/// Takes down what one layer draws, with the transform and clip that hold where it draws.
+/// Records the drawing of one layer, with the transform and clip of the layer.
 public struct Recorder {
-  /// From the layer's coordinates to device pixels.
+  /// The transform from the layer's coordinates to device pixels.
   private let transform: AffineTransform
   private var clip: Clip?
-  /// The clip for what is cut off at the layer's bounds, if anything is.
+  /// The clip to the layer's bounds, if the layer has one.
   private let clipToBounds: Clip?
   private let owner: ObjectIdentifier
   private let instance: Int
   private let firstSlot: Int
-  /// What all colours are multiplied by, component by component.
+  /// The colour that multiplies all colours, component by component.
   let modulation: Color
-  /// Whether what follows is drawn from coverage that is kept.
+  /// Whether the next operations are drawn from kept coverage.
   var keepsCoverage = false
-  /// Where the outline of the path that follows lies, if it slides.
+  /// The outline of the next path, if that path slides.
   var columns: PathColumns?
   private(set) var items: [DisplayItem] = []
 
-  /// The number of a layer's border among what the layer draws.
+  /// The number of a layer's border among the layer's operations.
   static let borderSlot = -1
 
   /// - Parameters:
-  ///   - instance: which copy of the layer it is, for one that is drawn several times.
-  ///   - firstSlot: the number of what is recorded first among all that the layer draws.
+  /// - instance: the number of the copy, for a layer that is drawn several times.
+  /// - firstSlot: the number of the first recorded operation among the layer's operations.
   init(
     _ layer: Layer, transform: AffineTransform, clip: Clip?, clipToBounds: Clip?, instance: Int,
     firstSlot: Int = 0, modulation: Color
@@ -38,7 +38,7 @@ public struct Recorder {
     self.modulation = modulation
   }
 
-  /// Has what follows cut off at the bounds, where the layer masks to them.
+  /// Clips the next operations to the bounds, if the layer masks to its bounds.
   public mutating func enterBounds() { clip = clipToBounds }
 
   /// Fills a path in the layer's coordinates.
@@ -46,8 +46,8 @@ public struct Recorder {
     append(.fill(path, rule, transform: transform, paint.modulated(by: modulation)))
   }
 
-  /// Fills glyphs whose baseline, where it is horizontal, is moved to the nearest whole device row.
-  /// - Parameter origin: where the run's origin lies.
+  /// Fills glyphs. A horizontal baseline is moved to the nearest whole device row.
+  /// - Parameter origin: the origin of the run.
   public mutating func fill(_ glyphs: GlyphRun, at origin: Point, _ paint: Paint) {
     guard !glyphs.glyphs.isEmpty else { return }
     var transform = AffineTransform.translation(origin.x, origin.y).concatenating(self.transform)
@@ -55,7 +55,7 @@ public struct Recorder {
     append(.glyphs(glyphs, transform: transform, paint.modulated(by: modulation)))
   }
 
-  /// Strokes a path in the layer's coordinates; a style without width or length draws nothing.
+  /// Strokes a path in the layer's coordinates. A style without width or length draws nothing.
   public mutating func stroke(_ path: Path, _ style: StrokeStyle, _ paint: Paint) {
     guard style.width > 0, style.width.isFinite, style.start < style.end else { return }
     append(.stroke(path, style, transform: transform, paint.modulated(by: modulation)))
@@ -70,8 +70,8 @@ public struct Recorder {
 }
 
 extension Paint {
-  /// The same paint with every colour multiplied; of an image only the opacity is, its colours are
-  /// the image's own matter.
+  /// The paint with every colour multiplied. The colours of an image stay; only its opacity is
+  /// multiplied.
   fileprivate func modulated(by color: Color) -> Paint {
     if color == .white { return self }
     switch self {

@@ -1,38 +1,38 @@
 import Geometry
 
-/// A layer that draws its sublayers several times, with `CAReplicatorLayer`'s meaning: each copy is
-/// moved, tinted and delayed against the one before it.
+/// A layer that draws its sublayers several times, with the meaning of `CAReplicatorLayer`: each copy is
+/// moved, tinted and delayed relative to the copy before it.
 public final class ReplicatorLayer: Layer {
-  /// How many copies, the sublayers themselves included; none for 0 or less. Default 1.
+  /// The number of copies, including the sublayers themselves; 0 or less draws nothing. Default 1.
   public var instanceCount = 1 { didSet { motionChanged() } }
-  /// From one copy to the next, about the centre of the bounds. Default identity.
+  /// The transform from one copy to the next, about the centre of the bounds. Default identity.
   public var instanceTransform = AffineTransform.identity {
     didSet { if instanceTransform != oldValue { setNeedsRecording() } }
   }
-  /// The seconds that each copy is behind the one before. Default 0.
+  /// The delay in seconds of each copy relative to the copy before it. Default 0.
   public var instanceDelay = 0.0 { didSet { motionChanged() } }
-  /// Multiplies what the first copy shows. Default opaque white.
+  /// The colour that multiplies the first copy. Default opaque white.
   public var instanceColor = Color.white {
     didSet { if instanceColor != oldValue { setNeedsRecording() } }
   }
-  /// What is added, component by component, to the colour of one copy for the next. Default 0.
+  /// The red that is added to the colour of each copy for the next copy. Default 0.
   public var instanceRedOffset = 0.0 {
     didSet { if instanceRedOffset != oldValue { setNeedsRecording() } }
   }
-  /// The same of green.
+  /// The green that is added to the colour of each copy for the next copy. Default 0.
   public var instanceGreenOffset = 0.0 {
     didSet { if instanceGreenOffset != oldValue { setNeedsRecording() } }
   }
-  /// The same of blue.
+  /// The blue that is added to the colour of each copy for the next copy. Default 0.
   public var instanceBlueOffset = 0.0 {
     didSet { if instanceBlueOffset != oldValue { setNeedsRecording() } }
   }
-  /// The same of alpha.
+  /// The alpha that is added to the colour of each copy for the next copy. Default 0.
   public var instanceAlphaOffset = 0.0 {
     didSet { if instanceAlphaOffset != oldValue { setNeedsRecording() } }
   }
 
-  /// More copies are not drawn.
+  /// The limit of copies; further copies are not drawn.
   public static let greatestCount = 4096
 
   public override init() { super.init() }
@@ -69,13 +69,12 @@ public final class ReplicatorLayer: Layer {
   }
 
   public override func visibleTravel(perUnitOf keyPath: AnimationKeyPath) -> Double {
-    // A delay moves the layers below as far as they move in that time, which is not known here.
+    // Sublayers move during a delay, by an unknown distance.
     keyPath == .instanceDelay ? .infinity : super.visibleTravel(perUnitOf: keyPath)
   }
 
   private var drawnCount: Int { min(max(instanceCount, 0), ReplicatorLayer.greatestCount) }
 
-  /// One copy of the sublayers.
   struct Instance {
     var transform: AffineTransform
     var color: Color

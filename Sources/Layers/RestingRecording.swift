@@ -1,25 +1,25 @@
 import Geometry
 import Raster
 
-/// What is drawn where nothing but the position of a layer, or of a layer's mask, is animated: as it
-/// is where the model has it, to be drawn elsewhere in each frame.
+/// The drawing of a layer with only an animated position, its own or that of its mask. The recording is
+/// made at the model's position, and moved in each frame.
 final class RestingRecording {
   let state: GraphicsState
-  /// What it is moved within.
+  /// The clip that stays while the drawing moves.
   private let clip: Clip?
   /// The mask of a layer that stays while its mask moves.
   let mask: RestingRecording?
-  /// Where the layer was, or its mask.
+  /// The recorded position of the layer, or of its mask.
   private let position: Point
-  /// Without a clip. Empty for what cannot be moved as it is.
+  /// The items, without a clip. Empty if they cannot be moved unchanged.
   private let items: [DisplayItem]
   private let isMovable: Bool
-  /// Text stays on whole rows.
+  /// Whether there is text, which stays on whole rows.
   private let hasText: Bool
   private var last: (position: Point, segment: DisplaySegment)?
 
-  /// All that a layer draws.
-  /// - Parameter items: what it draws at a position, without the clip of its state.
+  /// The drawing of a layer.
+  /// - Parameter items: the items at a position, without the clip of the state.
   init(state: GraphicsState, position: Point, items: [DisplayItem]) {
     self.state = state
     self.position = position
@@ -32,7 +32,7 @@ final class RestingRecording {
     }
   }
 
-  /// What shows through a mask that moves, if a single operation says it.
+  /// The drawing through a moving mask, if a single operation expresses it.
   init(state: GraphicsState, contents: [DisplayItem], opacity: Double, mask: RestingRecording) {
     self.state = state
     self.mask = mask
@@ -49,8 +49,8 @@ final class RestingRecording {
     hasText = mask.hasText
   }
 
-  /// The same with the layer, or its mask, at another position, within the clip there; nil where that
-  /// is not all that changes.
+  /// The drawing with the layer, or its mask, at another position, within the clip there; nil if more
+  /// than the position changes.
   func segment(at position: Point) -> DisplaySegment? {
     if let last, last.position == position { return last.segment }
     let offset = Point(
@@ -77,7 +77,7 @@ extension DisplayItem {
     return true
   }
 
-  /// Nil for what then lies outside of the clip.
+  /// The moved item; nil if it then lies outside the clip.
   fileprivate func moved(by offset: Point, clippedTo clip: Clip?, withPaint: Bool) -> DisplayItem? {
     operation.moved(by: offset, clippedTo: clip, withPaint: withPaint)
       .flatMap { DisplayItem($0, key: key, columns: columns) }

@@ -1,35 +1,34 @@
 import Geometry
 import Raster
 
-/// A layer that draws a path, with `CAShapeLayer`'s properties and defaults. The path is in the
-/// layer's own coordinates and not clipped to its bounds.
+/// A layer that draws a path, with the properties and defaults of `CAShapeLayer`. The path is in the
+/// layer's own coordinates and is not clipped to its bounds.
 public final class ShapeLayer: Layer {
-  /// What is drawn; nil for nothing. Default nil.
+  /// The path; nil draws nothing. Default nil.
   public var path: Path? {
     didSet {
       knownLength = nil
       outlineChanged()
     }
   }
-  /// Nil fills nothing. Default opaque black.
+  /// The colour of the inside; nil fills nothing. Default opaque black.
   public var fillColor: Color? = .black {
     didSet { if fillColor != oldValue { setNeedsRecording() } }
   }
-  /// What is inside. Default non-zero.
+  /// The rule for the inside. Default non-zero.
   public var fillRule = FillRule.nonZero {
     didSet { if fillRule != oldValue { setNeedsRecording() } }
   }
-  /// Nil strokes nothing. Default nil.
+  /// The colour of the stroke; nil strokes nothing. Default nil.
   public var strokeColor: Color? { didSet { if strokeColor != oldValue { setNeedsRecording() } } }
-  /// Width, caps, joins, dashes, and the stretch between `start` and `end` that is stroked.
+  /// Width, caps, joins, dashes, and the part between `start` and `end` that is stroked.
   public var strokeStyle = StrokeStyle() { didSet { outlineChanged() } }
-  /// Whether the path is drawn on horizontal quarters of a device pixel, from coverage that the
-  /// renderer keeps: for a long path that slides as a whole while little of it changes. Default
-  /// false.
+  /// Whether the path is drawn on horizontal quarters of a device pixel, from coverage that the renderer
+  /// keeps. This suits a long path that slides as a whole while little of it changes. Default false.
   public var keepsCoverage = false { didSet { outlineChanged() } }
 
   private var knownLength: Double?
-  /// Where the outlines of a path that slides lie, the same for all that present the layer.
+  /// The outlines of a sliding path, shared by all presentations of the layer.
   private var outlines: (fill: PathColumns, stroke: PathColumns)?
 
   public override init() { super.init() }
@@ -75,13 +74,13 @@ public final class ShapeLayer: Layer {
   public override func visibleTravel(perUnitOf keyPath: AnimationKeyPath) -> Double {
     switch keyPath {
     case .strokeStart, .strokeEnd: length
-    // Where two lines meet in a narrow miter, its tip moves by more than the edges of the lines.
+    // The tip of a narrow miter moves farther than the edges of its lines.
     case .lineWidth: strokeStyle.reachPerWidth
     default: super.visibleTravel(perUnitOf: keyPath)
     }
   }
 
-  /// The length of the path, measured when something asks for the length of this path first.
+  /// The length of the path, measured on first use.
   private var length: Double {
     if let knownLength { return knownLength }
     let length = path?.length ?? 0

@@ -2,15 +2,14 @@ import Geometry
 import Raster
 
 extension DisplayItem {
-  /// The pixels that may differ where an operation shows the same path as another one, some pixels
-  /// beside it: the rows that its outline lies in. Nil where it is another operation, or differs
-  /// otherwise.
+  /// The pixels that may differ between an operation and another one with the same path some pixels
+  /// aside: the rows of the path's outline. Nil for a different operation.
   func damage(slidFrom old: DisplayItem) -> IntRect? {
     guard let columns, old.columns === columns, operation.clip == old.operation.clip,
       let (from, to) = operation.slide(from: old.operation)
     else { return nil }
     let pixels = bounds.union(old.bounds)
-    // Edges are snapped to a grid and flattened, which moves them by less than a pixel.
+    // Snapping to a grid and flattening move edges by less than a pixel.
     guard
       let rows = columns.rows(
         from: (Double(pixels.minX) - 1 - max(from.tx, to.tx)) / to.a,
@@ -27,8 +26,8 @@ extension DisplayItem {
 }
 
 extension DrawOperation {
-  /// The transforms of two operations that draw one path with the same pixels inside, but for how far
-  /// across they lie.
+  /// The transforms of two operations that draw one path with the same pixels inside, apart from a
+  /// horizontal distance.
   fileprivate func slide(
     from old: DrawOperation
   ) -> (from: AffineTransform, to: AffineTransform)? {
@@ -50,8 +49,8 @@ extension DrawOperation {
 }
 
 extension Paint {
-  /// Whether it has the same colours as another paint whatever column a pixel is in, for operations
-  /// that lie beside one another.
+  /// Whether the paint has the same colours as another paint in every column, for operations side by
+  /// side.
   fileprivate func isUpright(as other: Paint) -> Bool {
     switch (self, other) {
     case (.color(let a), .color(let b)): return a == b

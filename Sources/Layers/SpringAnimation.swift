@@ -4,13 +4,13 @@ import Geometry
   import Glibc
 #endif
 
-/// From one value to another as a mass on a damped spring moves, with the meaning of
-/// `CASpringAnimation`; it may overshoot.
+/// An animation along the motion of a mass on a damped spring, with the meaning of `CASpringAnimation`.
+/// The motion may overshoot.
 ///
-/// The displacement x from the end, 1 at first, solves m x″ + c x′ + k x = 0. Without a duration of
-/// its own it lasts until it has settled.
+/// The displacement x from the end, 1 at first, solves m x″ + c x′ + k x = 0. An animation without a
+/// duration lasts until the spring has settled.
 public struct SpringAnimation: PropertyAnimation, Equatable {
-  /// Where it goes, and its timing; its timing function has no meaning here.
+  /// The values and the timing. The timing function has no effect here.
   public var basic: BasicAnimation
   /// m, above 0. Default 1.
   public var mass = 1.0
@@ -18,10 +18,10 @@ public struct SpringAnimation: PropertyAnimation, Equatable {
   public var stiffness = 100.0
   /// c, 0 or more; 0 never settles. Default 10.
   public var damping = 10.0
-  /// How fast it starts towards the end, in whole ways a second. Default 0.
+  /// The initial speed towards the end, in whole ways per second. Default 0.
   public var initialVelocity = 0.0
 
-  /// A spring with the initial values of Core Animation's.
+  /// A spring with Core Animation's initial values.
   public init(
     _ keyPath: AnimationKeyPath, from: AnimatableValue? = nil, to: AnimatableValue? = nil,
     by: AnimatableValue? = nil
@@ -39,13 +39,13 @@ public struct SpringAnimation: PropertyAnimation, Equatable {
     set { basic.timing = newValue }
   }
 
-  /// The longest that a spring without a duration runs, also one that never settles.
+  /// The longest duration of a spring without a duration, even if the spring never settles.
   public static let longestDuration = 60.0
-  /// What is left of the way when it counts as settled.
+  /// The share of the way that is left when the spring counts as settled.
   private static let settled = 0.001
 
-  /// The seconds until it stays within a thousandth of the way of its end; infinite without damping,
-  /// and for values that are no spring's.
+  /// The seconds until the spring stays within a thousandth of the way from its end; infinite without
+  /// damping, and for invalid values.
   public var settlingDuration: Double {
     guard isSpring, damping > 0 else { return .infinity }
     let (decay, critical) = (damping / (2 * mass), (stiffness / mass).squareRoot())
@@ -61,7 +61,7 @@ public struct SpringAnimation: PropertyAnimation, Equatable {
       let root = discriminant.squareRoot()
       let slow = decay - root
       let slope = decay - initialVelocity
-      // The first is close where the spring is near critical, the second where it is far from it.
+      // The first term is accurate near critical damping, the second far from it.
       let near = exp(-slow * time) * (1 + (abs(slope) + root) * time)
       guard root > 0 else { return near }
       let far =
@@ -86,7 +86,7 @@ public struct SpringAnimation: PropertyAnimation, Equatable {
       && damping.isFinite && initialVelocity.isFinite
   }
 
-  /// What is left of the way after some seconds.
+  /// The share of the way that is left after some seconds.
   func displacement(after time: Double) -> Double {
     guard isSpring, time > 0 else { return time > 0 ? 0 : 1 }
     let (decay, critical) = (damping / (2 * mass), (stiffness / mass).squareRoot())
@@ -98,7 +98,7 @@ public struct SpringAnimation: PropertyAnimation, Equatable {
     }
     let root = discriminant.squareRoot()
     if root * time < 1e-6 { return exp(-decay * time) * (1 + slope * time) }
-    // cosh and sinh in decaying exponentials, which do not overflow.
+    // cosh and sinh as decaying exponentials, which do not overflow.
     let (slow, fast) = (exp((root - decay) * time), exp(-(root + decay) * time))
     return (slow + fast) / 2 + slope / root * (slow - fast) / 2
   }

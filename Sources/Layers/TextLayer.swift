@@ -2,10 +2,10 @@ import Geometry
 import Raster
 import Typography
 
-/// A layer that draws one shaped line of text. Its bounds are the line's width and its height from
-/// ascent to descent; the text is clipped to them with `masksToBounds` only.
+/// A layer that draws one shaped line of text. Its bounds have the width of the line, and the height from
+/// ascent to descent. The text is clipped to the bounds only with `masksToBounds`.
 public final class TextLayer: Layer {
-  /// What is drawn, whose size the bounds get; nil for nothing. Default nil.
+  /// The line, which determines the size of the bounds; nil draws nothing. Default nil.
   public var line: TextLine? {
     didSet {
       if line != oldValue { setNeedsRecording() }
@@ -13,7 +13,7 @@ public final class TextLayer: Layer {
       bounds = Rect(x: 0, y: 0, width: line.width, height: line.ascent + line.descent)
     }
   }
-  /// Of the glyphs. Default opaque black.
+  /// The colour of the glyphs. Default opaque black.
   public var foregroundColor = Color.black {
     didSet { if foregroundColor != oldValue { setNeedsRecording() } }
   }
@@ -39,8 +39,8 @@ public final class TextLayer: Layer {
     }
   }
 
-  /// The baseline is put on a whole device pixel, which keeps horizontal stems crisp; small glyphs are
-  /// put on quarters of a pixel along it.
+  /// Places the baseline on a whole device pixel, which keeps horizontal stems crisp. Small glyphs are
+  /// placed on quarters of a pixel along the baseline.
   public override func record(into recorder: inout Recorder) {
     super.record(into: &recorder)
     guard let line, foregroundColor.alpha > 0 else { return }

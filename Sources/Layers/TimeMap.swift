@@ -1,4 +1,5 @@
-/// From the time of one layer, or of the tree, to that of another: `local = time × speed + offset`.
+/// A map from one time to another, those of two layers or of the tree and a layer: `local = time × speed
+/// + offset`.
 struct TimeMap: Equatable {
   var speed = 1.0
   var offset = 0.0
@@ -9,14 +10,14 @@ struct TimeMap: Equatable {
     self == .identity ? time : time * speed + offset
   }
 
-  /// When a local time comes; nil where time stands still.
+  /// The time at which the local time has a value; nil if the local time stands still.
   func time(of local: Double) -> Double? {
     if self == .identity { return local }
     let time = (local - offset) / speed
     return speed == 0 || time.isNaN ? nil : time
   }
 
-  /// First this map, then `next`.
+  /// The map that applies this map first and `next` second.
   func concatenating(_ next: TimeMap) -> TimeMap {
     if next == .identity { return self }
     return TimeMap(speed: speed * next.speed, offset: offset * next.speed + next.offset)
@@ -28,16 +29,16 @@ struct TimeMap: Equatable {
 }
 
 extension Layer {
-  /// From the superlayer's time to this layer's: `(time − beginTime) × speed + timeOffset`.
+  /// The map from the superlayer's time to this layer's: `(time − beginTime) × speed + timeOffset`.
   var timeMap: TimeMap {
     if !hasOwnTime { return .identity }
     let map = TimeMap(speed: speed, offset: timeOffset - beginTime * speed)
     return map.speed.isFinite && map.offset.isFinite ? map : .identity
   }
 
-  /// From the time of the tree to that of this layer.
+  /// The map from the tree's time to this layer's.
   var treeTimeMap: TimeMap {
-    // Most layers have the time of those above.
+    // Most layers share the time of the layers above.
     var layer = self
     while !layer.hasOwnTime, let parent = layer.parent { layer = parent }
     guard let parent = layer.parent else { return layer.timeMap }
@@ -45,7 +46,7 @@ extension Layer {
   }
 
   /// The layer's own time at a time of the tree, through the speeds, begins and offsets of all layers
-  /// above: what `convertTime(_:from: nil)` says of a `CALayer`. Copies of a `ReplicatorLayer` are
+  /// above, like `convertTime(_:from: nil)` of a `CALayer`. The time of a `ReplicatorLayer`'s copies is
   /// later by their delay.
   public func localTime(at time: Double) -> Double { treeTimeMap(time) }
 }

@@ -6,8 +6,8 @@ public struct TimingFunction: Hashable, Sendable {
   private let c2x: Double
   private let c2y: Double
 
-  /// - Parameters: the two control points; their x are held within 0...1, which keeps the curve a
-  ///   function of time. Their y are free: a curve may overshoot.
+  /// - Parameters: the two control points. Their x are clamped to 0...1, which keeps the curve a function
+  ///   of time. Their y are free: a curve may overshoot.
   public init(_ c1x: Double, _ c1y: Double, _ c2x: Double, _ c2y: Double) {
     self.c1x = min(max(c1x, 0), 1)
     self.c1y = c1y
@@ -15,18 +15,18 @@ public struct TimingFunction: Hashable, Sendable {
     self.c2y = c2y
   }
 
-  /// At one pace.
+  /// A constant pace.
   public static let linear = TimingFunction(0, 0, 1, 1)
-  /// Starts slowly.
+  /// A slow start.
   public static let easeIn = TimingFunction(0.42, 0, 1, 1)
-  /// Ends slowly.
+  /// A slow end.
   public static let easeOut = TimingFunction(0, 0, 0.58, 1)
-  /// Starts and ends slowly.
+  /// A slow start and a slow end.
   public static let easeInEaseOut = TimingFunction(0.42, 0, 0.58, 1)
-  /// Starts fast and ends slowly: what Core Animation has where none is given.
+  /// A fast start and a slow end: Core Animation's default.
   public static let `default` = TimingFunction(0.25, 0.1, 0.25, 1)
 
-  /// A function by the name Core Animation gives it; nil for an unknown name.
+  /// A function by Core Animation's name for it; nil for an unknown name.
   public init?(name: String) {
     switch name {
     case "linear": self = .linear
@@ -57,13 +57,12 @@ public struct TimingFunction: Hashable, Sendable {
     return TimingFunction.bezier(c1y, c2y, s)
   }
 
-  /// How fast it is where it is fastest, in steps of a 64th of the time; at least 1.
+  /// The largest slope, in steps of a 64th of the time; at least 1.
   var greatestSlope: Double {
     (0..<64).reduce(1) { max($0, abs(self(Double($1 + 1) / 64) - self(Double($1) / 64)) * 64) }
   }
 
-  /// The curve's parameter where its x is `x`: Newton's method, and bisection where the curve is
-  /// too steep for it.
+  /// The curve's parameter at an x: by Newton's method, or by bisection where the curve is too steep.
   private func parameter(_ x: Double) -> Double {
     var s = x
     for _ in 0..<8 {

@@ -1,13 +1,13 @@
 import Geometry
 
-/// Animations that belong together: a common duration, and one moment when all of them are over.
+/// A group of animations with a common duration, and with one moment when all of them are over.
 ///
-/// It is handed to what it concerns, as time is; there is none in the background. Setting a property
-/// of a layer never animates by itself; `set` does where the transaction asks for it.
+/// A transaction is passed as an argument, like time; there is no implicit transaction. Setting a
+/// property of a layer never animates; `set` does if the transaction enables actions.
 public final class Transaction {
-  /// The seconds of an animation that names no duration. Default 0.25.
+  /// The seconds of an animation without a duration. Default 0.25.
   public let duration: Double
-  /// The pace of what `set` animates. Default `default`.
+  /// The pace of animations made by `set`. Default `default`.
   public let timingFunction: TimingFunction
   /// Whether `set` animates. Default false.
   public let enablesActions: Bool
@@ -27,8 +27,8 @@ public final class Transaction {
     self.completion = completion
   }
 
-  /// Sets a property of a layer's model; where actions are enabled it is seen on its way there. A
-  /// path never is: it has no implicit animation.
+  /// Sets a property of a layer's model, with an animation if actions are enabled. A path has no implicit
+  /// animation.
   public func set(
     _ value: AnimatableValue, for keyPath: AnimationKeyPath, of layer: Layer, at time: Double
   ) {

@@ -1,12 +1,12 @@
 extension CivilTime {
-  /// A date of the Gregorian calendar at midnight, in no zone. Months and days may lie outside of
-  /// their ranges and carry over; figures beyond ten million are held there.
+  /// A date of the Gregorian calendar at midnight, without a zone. Months and days may lie outside their
+  /// ranges and carry over. Figures beyond ten million are clamped.
   public init(year: Int, month: Int, day: Int) {
     self.init(
       secondsOfClock: Self.heldDays(year, month, day) * 86_400, zoneAbbreviation: "")
   }
 
-  /// The days from 1970-01-01 to this date.
+  /// The number of days from 1970-01-01 to this date.
   public var dayNumber: Int { Self.heldDays(year, month, day) }
 
   private static func heldDays(_ year: Int, _ month: Int, _ day: Int) -> Int {
@@ -14,8 +14,8 @@ extension CivilTime {
     return days(year: held(year), month: held(month), day: held(day))
   }
 
-  /// The date so many days later, at midnight: days of the calendar, whatever their length. At most a
-  /// million of them.
+  /// The date a number of calendar days later, at midnight, whatever the length of the days; at most a
+  /// million days.
   public func addingDays(_ count: Int) -> CivilTime {
     CivilTime(
       year: year, month: month,

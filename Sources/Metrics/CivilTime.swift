@@ -1,4 +1,4 @@
-/// A moment as calendars and clocks show it in some time zone.
+/// A moment on a calendar and a clock in a time zone.
 public struct CivilTime: Hashable, Sendable {
   public var year: Int
   /// 1 to 12.
@@ -7,7 +7,7 @@ public struct CivilTime: Hashable, Sendable {
   public var day: Int
   public var hour: Int
   public var minute: Int
-  /// Whole seconds, 0 to 59 (60 in a leap second that the system tells of).
+  /// Whole seconds, 0 to 59 (60 in a leap second, if the system reports leap seconds).
   public var second: Int
   /// 0 is Sunday.
   public var weekday: Int
@@ -58,7 +58,7 @@ extension CivilTime {
 }
 
 extension CivilTime {
-  /// The seconds from 1970-01-01 00:00:00 to these hands of the clock, the zone left aside.
+  /// The seconds from 1970-01-01 00:00:00 to this reading of the clock, ignoring the zone.
   package var secondsOfClock: Int {
     Self.days(year: year, month: month, day: day) * 86_400 + hour * 3600 + minute * 60 + second
   }
@@ -75,7 +75,7 @@ extension CivilTime {
     return marchYear * 365 + leapDays + dayOfYear - 719_468
   }
 
-  /// The hands of the clock so many seconds after 1970-01-01 00:00:00.
+  /// The reading of the clock a number of seconds after 1970-01-01 00:00:00.
   init(secondsOfClock seconds: Int, zoneAbbreviation: String) {
     let days = floorDivide(seconds, 86_400)
     let second = floorModulo(seconds, 86_400)

@@ -1,17 +1,17 @@
 import Glibc
 import Synchronization
 
-/// The memory of columns that have their beginning in common.
+/// The memory of columns that share their beginning.
 ///
-/// What has been written stays as it is while there are several of them; behind it, whoever claims the
-/// bytes first may write. Of large memory the system provides only what is written to.
+/// Written elements never change while several columns share the memory. Behind them, the first column to
+/// claim bytes may write. The system provides pages of large memory only when they are written.
 final class ColumnMemory: @unchecked Sendable {
   let base: UnsafeMutableRawPointer
   let byteCount: Int
-  /// Bytes from the start that belong to somebody.
+  /// The number of claimed bytes from the start.
   private let used = Atomic(0)
 
-  /// Of all columns without elements.
+  /// The memory of all columns without elements.
   static let none = ColumnMemory(byteCount: 0)
 
   init(byteCount: Int) {
@@ -24,11 +24,11 @@ final class ColumnMemory: @unchecked Sendable {
 
   deinit { free(base) }
 
-  /// Takes bytes that belong to nobody; false if somebody else has them.
+  /// Claims bytes for a column; false if another column has claimed them.
   func claim(from start: Int, to end: Int) -> Bool {
     used.compareExchange(expected: start, desired: end, ordering: .relaxed).exchanged
   }
 
-  /// Says what belongs to the only owner, who has moved it.
+  /// Sets the number of claimed bytes, after the only owner has moved its elements.
   func reset(used bytes: Int) { used.store(bytes, ordering: .relaxed) }
 }

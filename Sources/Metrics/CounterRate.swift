@@ -7,8 +7,8 @@ public struct CounterRate: Sendable {
 
   /// The counter's growth per second since the reading before.
   ///
-  /// Nil for the first reading, for a time that is not after the last one, and for a counter that
-  /// went backwards: that is a reset (a restarted device, a reloaded driver), whose true growth is
+  /// Nil for the first reading, for a time that is not after the last one, and for a counter that went
+  /// backwards. Such a counter was reset (a restarted device, a reloaded driver), so its true growth is
   /// unknown. In each case the next rate counts from this reading.
   public mutating func rate(of reading: UInt64, at time: Double) -> Double? {
     defer { previous = (time, reading) }
@@ -17,7 +17,8 @@ public struct CounterRate: Sendable {
       from: previous.reading, to: reading, interval: time - previous.time)
   }
 
-  /// The growth per second between two readings `interval` seconds apart, nil as `rate` has it.
+  /// The growth per second between two readings `interval` seconds apart; nil under the conditions of
+  /// `rate`.
   public static func perSecond(from: UInt64, to: UInt64, interval: Double) -> Double? {
     guard to >= from, interval > 0, interval.isFinite else { return nil }
     return Double(to - from) / interval

@@ -1,4 +1,4 @@
-/// The smallest and the largest of some values; NaN takes no part.
+/// The smallest and the largest of some values; NaN is ignored.
 struct Extent: Sendable {
   var low = Double.infinity
   var high = -Double.infinity
@@ -35,15 +35,15 @@ struct Extent: Sendable {
   var range: ClosedRange<Double>? { low <= high ? low...high : nil }
 }
 
-/// Extents of blocks of 32, 32², 32³ … consecutive samples, so that the extent of any range is
-/// found from at most 2 × 32 entries a level. Blocks are aligned to sequence numbers, hence never
-/// change while samples are dropped at the front. Costs a sixteenth of the values' memory.
+/// Extents of blocks of 32, 32², 32³ … consecutive samples, so that at most 2 × 32 entries per level give
+/// the extent of any range. Blocks are aligned to sequence numbers, so they never change while samples
+/// are dropped at the front. The pyramid takes a sixteenth of the values' memory.
 struct ExtentPyramid: Sendable {
   private static let fanOut = 32
 
   private struct Level: Sendable {
     var blocks = SlidingColumn<Extent>()
-    /// The number of the first block kept: block `b` of the lowest level starts at sample 32 b.
+    /// The number of the first kept block: block `b` of the lowest level starts at sample 32 b.
     var firstBlock = 0
     var unfinished = Extent()
     var unfinishedCount = 0
@@ -57,10 +57,9 @@ struct ExtentPyramid: Sendable {
     append(extent, to: 0)
   }
 
-  /// Adds values block by block.
   mutating func append(contentsOf values: UnsafeBufferPointer<Double>) {
     let started = levels.first?.unfinishedCount ?? 0
-    // The block that was begun, whole ones, and the beginning of another.
+    // The values complete the current block, fill whole blocks, and begin another one.
     let first = min(values.count, started == 0 ? 0 : Self.fanOut - started)
     for value in values[..<first] { append(value) }
     var next = first
@@ -88,7 +87,7 @@ struct ExtentPyramid: Sendable {
     append(block, to: index + 1)
   }
 
-  /// Forgets the blocks that start before a sequence number.
+  /// Drops the blocks that start before a sequence number.
   mutating func remove(before sequence: Int) {
     var firstKept = sequence
     for index in levels.indices {
@@ -100,10 +99,10 @@ struct ExtentPyramid: Sendable {
     }
   }
 
-  /// Forgets the samples from a sequence number on.
+  /// Drops the samples from a sequence number on.
   /// - Parameters:
-  ///   - samples: the values that are kept after that.
-  ///   - firstSequence: the number of the first of them.
+  /// - samples: the values that remain.
+  /// - firstSequence: the sequence number of the first of them.
   mutating func remove(
     from sequence: Int, samples: UnsafeBufferPointer<Double>, firstSequence: Int
   ) {
@@ -130,8 +129,10 @@ struct ExtentPyramid: Sendable {
     }
   }
 
-  /// The extent of the samples with these sequence numbers; `samples` holds the values kept, the
-  /// first of which has the number `firstSequence`.
+  /// The extent of the samples with the given sequence numbers.
+  /// - Parameters:
+  /// - samples: the kept values.
+  /// - firstSequence: the sequence number of the first of them.
   func extent(
     of sequences: Range<Int>, samples: UnsafeBufferPointer<Double>, firstSequence: Int
   ) -> Extent {

@@ -4,15 +4,16 @@ import Glibc
 package enum NumberText {
   static let minus = "\u{2212}"
 
-  /// A value with a fixed number of decimals (0 to 12), rounded half away from zero. What rounds to
-  /// zero has no sign. Beyond 10¹⁵ it is a power of ten, `1.80×10³⁰⁸`, so that the text stays short.
+  /// A value with a fixed number of decimals (0 to 12), rounded half away from zero. A value that rounds
+  /// to zero has no sign. A value beyond 10¹⁵ is a power of ten, `1.80×10³⁰⁸`, so that the text stays
+  /// short.
   package static func fixed(_ value: Double, decimals: Int) -> String {
     let decimals = min(max(0, decimals), 12)
     let magnitude = abs(value)
     guard magnitude < 1e15 else { return scientific(value) }
     let power = powerOfTen(decimals)
     let scaled = (magnitude * power).rounded(.toNearestOrAwayFromZero)
-    // 2⁶³ is 9.2e18; a value too large for its decimals has no digits there to show anyway.
+    // 2⁶³ is 9.2e18. A value too large for its decimals has no digits there to show anyway.
     guard scaled < 9e18 else { return fixed(value, decimals: decimals - 1) }
     let digits = String(UInt64(scaled))
     let sign = value < 0 && scaled > 0 ? minus : ""

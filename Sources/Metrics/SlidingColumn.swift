@@ -1,12 +1,12 @@
-/// A contiguous array that is appended to at its end and dropped from at its start, both in
-/// amortised constant time: dropped elements stay as a dead prefix until room is needed.
+/// A contiguous array with insertion at its end and removal at its start, both in amortised constant
+/// time: removed elements stay as a dead prefix until room is needed.
 ///
-/// Copies of it share their memory, as an array's do, and go on sharing it while one of them is
-/// appended to: what comes lies behind the end of the others. So a chart may keep what it shows of a
-/// series that grows, and nothing is copied for that.
+/// Copies share their memory, like those of an array, and keep sharing it while one of them grows,
+/// because new elements lie behind the end of the others. So a chart may keep its part of a growing
+/// series without copying anything.
 struct SlidingColumn<Element: BitwiseCopyable & Sendable>: Sendable {
   private var memory = ColumnMemory.none
-  /// Where the elements are in the memory, in elements.
+  /// The position of the first element in the memory, in elements.
   private var head = 0
   private var end = 0
 
@@ -26,9 +26,8 @@ struct SlidingColumn<Element: BitwiseCopyable & Sendable>: Sendable {
     return elements[head + position]
   }
 
-  /// Makes room for as many elements in all, without a copy on the way there; and where there is too
-  /// little, for half as many again but `most`: what is asked for with a guess is soon asked for with a
-  /// higher one.
+  /// Reserves room for a total number of elements in one step. If the column has too little room, half as
+  /// many again are reserved, up to `most`, because an estimate is usually followed by a higher one.
   mutating func reserveCapacity(_ wanted: Int, atMost most: Int) {
     guard wanted > count, head + wanted > capacity else { return }
     move(toCapacity: max(wanted, min(wanted + wanted / 2, most)))
@@ -40,7 +39,7 @@ struct SlidingColumn<Element: BitwiseCopyable & Sendable>: Sendable {
     end += 1
   }
 
-  /// Adds so many elements, all of which `initialize` gives a value.
+  /// Adds elements, all of them set by `initialize`.
   mutating func append(
     count added: Int, initialize: (UnsafeMutableBufferPointer<Element>) -> Void
   ) {
@@ -59,8 +58,8 @@ struct SlidingColumn<Element: BitwiseCopyable & Sendable>: Sendable {
     head += dropped
   }
 
-  /// Drops the newest elements. Copies keep theirs: what comes next is written elsewhere while there are
-  /// any.
+  /// Drops the newest elements. Copies keep them: while there are copies, later elements are written
+  /// elsewhere.
   mutating func removeLast(_ dropped: Int) {
     precondition(dropped >= 0 && dropped <= count)
     guard dropped > 0 else { return }
@@ -75,12 +74,12 @@ struct SlidingColumn<Element: BitwiseCopyable & Sendable>: Sendable {
     return try body(UnsafeBufferPointer(start: elements + head, count: count))
   }
 
-  /// Has memory behind the end that nobody else writes.
+  /// Makes room behind the end that no copy writes to.
   private mutating func makeRoom(for added: Int) {
     let (from, to) = (end * Self.stride, (end + added) * Self.stride)
     if to <= memory.byteCount, memory.claim(from: from, to: to) { return }
     let needed = count + added
-    // Memory half of which is dead is used again.
+    // If half of the memory is dead, it is used again.
     if 2 * needed <= capacity, isKnownUniquelyReferenced(&memory) {
       elements.update(from: elements + head, count: count)
       (head, end) = (0, count)

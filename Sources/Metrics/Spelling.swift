@@ -1,7 +1,6 @@
-/// Guesses at the word that was meant by an unknown one.
+/// The nearest known word to an unknown one.
 public enum Spelling {
-  /// The nearest of some words, if it is near enough to be meant: one of five letters may be wrong,
-  /// and two more.
+  /// The nearest of some words, if it is near enough: one letter in five may be wrong, and two more.
   public static func suggestion<Words: Sequence>(for word: String, among words: Words) -> String?
   where Words.Element == String {
     let nearest = words.map { (word: $0, distance: distance(word, $0)) }
@@ -12,14 +11,14 @@ public enum Spelling {
     return nearest.word
   }
 
-  /// ` (did you mean 'source'?)`, or nothing.
+  /// A hint such as ` (did you mean 'source'?)`, or an empty text.
   public static func hint<Words: Sequence>(for word: String, among words: Words) -> String
   where Words.Element == String {
     suggestion(for: word, among: words).map { " (did you mean '\($0)'?)" } ?? ""
   }
 
-  /// The number of bytes to be inserted, removed, replaced or swapped with the next one to get from one
-  /// word to the other (the optimal string alignment distance): of the first 64, whatever their case.
+  /// The number of bytes to insert, remove, replace or swap with the next one to turn one word into the
+  /// other (the optimal string alignment distance). Only the first 64 bytes count, and case does not.
   static func distance(_ a: String, _ b: String) -> Int {
     let (a, b) = (
       Array(a.lowercased().utf8.prefix(64)), Array(b.lowercased().utf8.prefix(64))

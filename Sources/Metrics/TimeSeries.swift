@@ -33,9 +33,9 @@ public struct TimeSeries: Sendable {
 
   /// Adds a sample and drops the oldest one beyond the capacity, in amortised constant time.
   ///
-  /// A value that is NaN or infinite is kept as NaN: a missing sample, a gap in the line. A time
-  /// that is not finite or not after the last one is refused, and the answer is false; the caller
-  /// who sees the clock step back may `remove(from:)` that time and go on.
+  /// A value that is NaN or infinite is kept as NaN: a missing sample, a gap in the line. A time that is
+  /// not finite or not after the last one is refused, and the result is false. If the clock has been set
+  /// back, the caller may call `remove(from:)` and try again.
   @discardableResult
   public mutating func append(time: Double, value: Double) -> Bool {
     guard time.isFinite else { return false }
@@ -48,10 +48,11 @@ public struct TimeSeries: Sendable {
     return true
   }
 
-  /// Adds samples as `append` does one after the other, in a fraction of the time where the times ascend.
+  /// Adds samples with the same result as repeated calls of `append`, in a fraction of the time if the
+  /// times ascend.
   /// - Parameters:
-  ///   - newTimes: as many as there are values; what has no partner is left out.
-  ///   - newValues: of the times at the same places.
+  /// - newTimes: as many times as values; surplus elements are left out.
+  /// - newValues: the values at those times.
   public mutating func append(
     times newTimes: UnsafeBufferPointer<Double>, values newValues: UnsafeBufferPointer<Double>
   ) {
@@ -60,7 +61,7 @@ public struct TimeSeries: Sendable {
       for i in 0..<total { append(time: newTimes[i], value: newValues[i]) }
       return
     }
-    // In parts, so that much more than is kept takes no more memory than what is.
+    // The samples are added in parts, so that a large batch takes no more memory than the series keeps.
     let most = max(capacity, Self.part)
     for start in stride(from: 0, to: total, by: most) {
       let part = start..<min(start + most, total)
@@ -76,7 +77,7 @@ public struct TimeSeries: Sendable {
     }
   }
 
-  /// The same for parts of arrays.
+  /// Adds samples from parts of arrays.
   public mutating func append(times newTimes: ArraySlice<Double>, values: ArraySlice<Double>) {
     newTimes.withUnsafeBufferPointer { newTimes in
       values.withUnsafeBufferPointer { append(times: newTimes, values: $0) }
@@ -85,7 +86,6 @@ public struct TimeSeries: Sendable {
 
   private static let part = 1 << 16
 
-  /// Whether times are finite, and each after the one before.
   private static func ascend(
     _ times: Slice<UnsafeBufferPointer<Double>>, after last: Double?
   ) -> Bool {
@@ -96,14 +96,14 @@ public struct TimeSeries: Sendable {
     return misplaced == 0
   }
 
-  /// Makes room for so many samples in all, at most `capacity`, that are known to come.
+  /// Reserves room for an expected total number of samples, at most `capacity`.
   public mutating func reserve(_ expected: Int) {
     let expected = min(expected, capacity)
     times.reserveCapacity(expected, atMost: capacity)
     values.reserveCapacity(expected, atMost: capacity)
   }
 
-  /// Drops the oldest samples; sequence numbers go on.
+  /// Drops the oldest samples. Sequence numbers of later samples stay.
   public mutating func removeFirst(_ dropped: Int) {
     let dropped = min(max(0, dropped), count)
     times.removeFirst(dropped)
@@ -112,8 +112,8 @@ public struct TimeSeries: Sendable {
     pyramid.remove(before: firstSequence)
   }
 
-  /// Drops the samples at a time and after it, which lie in the future of a clock that has been set back
-  /// to it; their sequence numbers are given again. Of times that are not finite nothing is dropped.
+  /// Drops the samples at and after a time, for a clock that has been set back to it. Their sequence
+  /// numbers are used again. A time that is not finite drops nothing.
   public mutating func remove(from time: Double) {
     guard time.isFinite, let last, last.time >= time else { return }
     let kept = firstPosition { $0 >= time }
@@ -124,7 +124,7 @@ public struct TimeSeries: Sendable {
     }
   }
 
-  /// Drops every sample; sequence numbers go on.
+  /// Drops every sample. Later samples continue the sequence numbers.
   public mutating func removeAll() { removeFirst(count) }
 
   /// The sample at a position in `0..<count`.
@@ -160,7 +160,8 @@ public struct TimeSeries: Sendable {
     return lower..<max(lower, firstPosition { $0 > end })
   }
 
-  /// The first position whose time satisfies a condition that holds from there on, or `count`.
+  /// The first position with a time that satisfies a condition, or `count`. The condition holds for all
+  /// later times, too.
   private func firstPosition(where condition: (Double) -> Bool) -> Int {
     var lower = 0
     var upper = count

@@ -1,12 +1,13 @@
 import Glibc
 
-/// The rules by which UTC becomes local time; an argument of all that labels time.
+/// The rules from UTC to local time. Rules are passed as an argument, and never looked up by code that
+/// labels times.
 public struct TimeZoneRules: Sendable {
-  /// The clock at a time in UTC seconds since 1970. Times beyond the years ±9999 count as the
-  /// nearest within, NaN as 1970.
+  /// The clock at a time in UTC seconds since 1970. Times beyond the years ±9999 count as the nearest
+  /// year within, NaN as 1970.
   public let civil: @Sendable (Double) -> CivilTime
 
-  /// Rules of one's own, over whole UTC seconds.
+  /// Makes rules from a function over whole UTC seconds.
   init(civilOfSecond: @escaping @Sendable (Int) -> CivilTime) {
     civil = { time in
       let bounded = time.isNaN ? 0 : min(max(time, -Self.horizon), Self.horizon)
@@ -19,7 +20,8 @@ public struct TimeZoneRules: Sendable {
 
   public static let utc = fixed(offset: 0, abbreviation: "UTC")
 
-  /// A zone always `offset` seconds ahead of UTC (negative in the west; at most a day either way).
+  /// A zone that is always `offset` seconds ahead of UTC (negative in the west; at most a day either
+  /// way).
   public static func fixed(offset: Int, abbreviation: String) -> TimeZoneRules {
     let offset = min(max(offset, -86_400), 86_400)
     return TimeZoneRules {
@@ -44,14 +46,14 @@ public struct TimeZoneRules: Sendable {
     }
   }
 
-  /// Seconds that the clock is ahead of UTC at a whole UTC second.
+  /// The seconds by which the clock is ahead of UTC at a whole UTC second.
   public func offset(at second: Int) -> Int { civil(Double(second)).secondsOfClock - second }
 
-  /// The UTC seconds at which the clock shows so many seconds since 1970-01-01 00:00:00: two where the
-  /// clock is set back over that reading, else one. A reading that the clock skips counts as if the clock
-  /// had not been set yet.
+  /// The UTC seconds at which the clock shows a reading in seconds since 1970-01-01 00:00:00: two where
+  /// the clock is set back over that reading, else one. A reading that the clock skips counts as if the
+  /// clock had not been set yet.
   public func seconds(ofClock clock: Int) -> (first: Int, second: Int?) {
-    // No zone is further from UTC than a day, and none changes twice within two.
+    // No zone is further from UTC than a day, and none changes twice within two days.
     let (before, after) = (offset(at: clock - 86_400), offset(at: clock + 86_400))
     let (first, second) = (clock - before, clock - after)
     guard before != after, offset(at: second) == after else { return (first, nil) }
@@ -59,7 +61,7 @@ public struct TimeZoneRules: Sendable {
     return (first, second)
   }
 
-  /// The offset of all readings of a clock from `clock` on, for a day, if there is one.
+  /// The common offset of all readings within a day from `clock` on; nil if the offset changes.
   public func offset(ofDayAt clock: Int) -> Int? {
     let offset = offset(at: clock - 86_400)
     return offset == self.offset(at: clock + 2 * 86_400) ? offset : nil

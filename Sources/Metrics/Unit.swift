@@ -1,8 +1,8 @@
-/// The unit of a number, from which its notation follows.
+/// The unit of a number, which decides the form of its text.
 public enum Unit: Hashable, Sendable {
   /// A plain number; from ten thousand up in k, M, G …
   case none
-  /// 0 to 100.
+  /// A share from 0 to 100.
   case percent
   /// Bytes with binary prefixes: KiB, MiB, GiB …
   case bytes
@@ -15,11 +15,11 @@ public enum Unit: Hashable, Sendable {
   case celsius
   /// A duration: ns, µs, ms, s, min, h, d.
   case seconds
-  /// A name of one's own, written after the number and its prefix.
+  /// A unit with a given name, written after the number and its prefix.
   case custom(String)
 }
 
-/// A number with its unit, apart, because they are set in different sizes.
+/// A number and its unit as two texts, because they are set in different sizes.
 public struct FormattedValue: Hashable, Sendable {
   /// `48.6`, `−3`, or `–` for a missing value; never empty.
   public let digits: String
@@ -31,7 +31,7 @@ public struct FormattedValue: Hashable, Sendable {
     self.unit = unit
   }
 
-  /// Both with a space between; a missing value has no unit.
+  /// The number and the unit with a space between them; a missing value has no unit.
   public var text: String { unit.isEmpty || digits == "–" ? digits : digits + " " + unit }
 }
 
@@ -47,12 +47,12 @@ public struct UnitScale: Hashable, Sendable {
 }
 
 extension Unit {
-  /// A value as a person reads it: about three digits in the prefix that suits it.
+  /// A value in a readable form: about three digits with a suitable prefix.
   ///
   /// - Parameters:
-  ///   - scale: the prefix to use instead, so that several numbers agree (a panel's note with its
-  ///     value, the value with its axis).
-  ///   - decimals: how many to show instead of the unit's own choice.
+  /// - scale: a given prefix, so that several numbers agree (a panel's note with its value, the value
+  ///   with its axis).
+  /// - decimals: the number of decimals; nil for the unit's own choice.
   /// - Returns: `–` for a value that is NaN or infinite.
   public func format(_ value: Double, scale: UnitScale? = nil, decimals: Int? = nil)
     -> FormattedValue
@@ -65,14 +65,15 @@ extension Unit {
     return FormattedValue(digits: digits, unit: scale.symbol)
   }
 
-  /// The one prefix for an axis that reaches `maximum` (of either sign): the largest in which the
-  /// maximum has at least one digit before the point. The unit's own when it is zero or not finite.
+  /// The prefix for an axis that reaches `maximum` (of either sign): the largest prefix that leaves the
+  /// maximum at least one digit before the point. The unit without a prefix if the maximum is zero or not
+  /// finite.
   public func tickScale(forMaximum maximum: Double) -> UnitScale {
     scale(of: maximum, resolvesTiny: true)
   }
 
-  /// The prefix for a value; beyond every prefix a power of ten, and for values far below the
-  /// smallest one only if `resolvesTiny`: an axis must tell its ticks apart, where a person reads
+  /// The prefix for a value. Beyond every prefix, a power of ten is used; for values far below the
+  /// smallest prefix, only with `resolvesTiny`: an axis must tell its ticks apart, but a person reads
   /// 0.000 02 bit/s as zero.
   private func scale(of value: Double, resolvesTiny: Bool) -> UnitScale {
     let magnitude = abs(value)
@@ -94,8 +95,8 @@ extension Unit {
       symbol: symbol.isEmpty ? power : power + " " + symbol)
   }
 
-  /// Three digits for plain numbers; at most one decimal where a prefix or a small range already
-  /// says enough; none for whole bytes and bits.
+  /// Three digits for plain numbers; at most one decimal where a prefix or a small range is exact enough;
+  /// none for whole bytes and bits.
   private func decimals(of scaled: Double, isBase: Bool) -> Int {
     let magnitude = abs(scaled)
     if magnitude >= 99.95 { return 0 }

@@ -1,4 +1,4 @@
-/// A prefix and the magnitude from which on it is used.
+/// A prefix and the smallest magnitude that uses it.
 struct Rung: Sendable {
   let from: Double
   let scale: UnitScale
@@ -25,7 +25,8 @@ extension Unit {
   private static let byteRates = prefixed("B/s", base: 1024, prefixes: binaryPrefixes)
   private static let bitRates = prefixed("bit/s", base: 1000, prefixes: decimalPrefixes)
 
-  /// A prefix is part of a symbol that takes one (12.3 kW), and a word before any other name (12.3 k req/s).
+  /// The prefixes of a named unit: part of a symbol (12.3 kW), or a word before any other name (12.3 k
+  /// req/s).
   private static func named(_ name: String) -> [Rung] {
     let counted = name.prefix { $0 != "/" && $0 != "·" }
     return takingPrefixes.contains(String(counted))
@@ -33,8 +34,8 @@ extension Unit {
       : prefixed(" " + name, base: 1000, prefixes: decimalPrefixes, from: 10_000)
   }
 
-  /// Symbols that are written with prefixes: those of the International System of Units but for those
-  /// of mass, length and time, which a reader expects as they are, and some used beside them.
+  /// Symbols with prefixes: those of the International System of Units, and some others. The symbols of
+  /// mass, length and time are left out, because readers expect them unchanged.
   private static let takingPrefixes: Set<String> = [
     "A", "Bq", "C", "cd", "eV", "F", "Gy", "H", "Hz", "J", "lm", "lx", "N", "Pa", "S", "Sv", "T",
     "V", "VA", "var", "W", "Wb", "Wh", "Ω", "bps", "FLOPS",
@@ -48,14 +49,14 @@ extension Unit {
     Rung(from: 0.9995e-6, scale: UnitScale(divisor: 1e-6, symbol: "µs")),
     Rung(from: 0.9995e-3, scale: UnitScale(divisor: 1e-3, symbol: "ms")),
     Rung(from: 0.9995, scale: UnitScale(divisor: 1, symbol: "s")),
-    // Two of the next before it takes over: 90 s is read more easily than 1.5 min.
+    // Minutes begin at two: 90 s is easier to read than 1.5 min.
     Rung(from: 120, scale: UnitScale(divisor: 60, symbol: "min")),
     Rung(from: 2 * 3600, scale: UnitScale(divisor: 3600, symbol: "h")),
     Rung(from: 2 * 86_400, scale: UnitScale(divisor: 86_400, symbol: "d")),
   ]
 
-  /// A prefix takes over where the one below would need four digits: at 999.5 of it, also for
-  /// binary ones (1010 KiB is 1.0 MiB). The first takes over at `from`.
+  /// The rungs for prefixes. A prefix begins where the one below would need four digits: at 999.5 of it,
+  /// even for binary prefixes (1010 KiB is 1.0 MiB). The first prefix begins at `from`.
   private static func prefixed(
     _ unit: String, base: Double, prefixes: [String], from first: Double = 1000
   ) -> [Rung] {

@@ -1,11 +1,10 @@
-/// Characters that a terminal obeys or nobody sees, in a form that can be read.
+/// Readable forms of characters that a terminal obeys or that are invisible.
 ///
-/// Names of files, arguments, texts of a configuration and answers of servers can hold escape sequences,
-/// line ends and marks that turn the direction of text. Messages that quote them show those characters
-/// and do not send them on.
+/// Names of files, arguments, texts of a configuration and answers of servers can contain escape
+/// sequences, line ends and marks that turn the direction of text. Messages that quote such texts use the
+/// readable forms.
 public enum VisibleText {
-  /// The readable form of a character: `\n`, `\x1b` or `\u{202e}`; nil for a character that is shown as
-  /// it is.
+  /// The readable form of a character: `\n`, `\x1b` or `\u{202e}`; nil for a character without one.
   public static func escape(of scalar: Unicode.Scalar) -> String? {
     switch scalar.value {
     case 0x09: "\\t"
@@ -13,7 +12,7 @@ public enum VisibleText {
     case 0x0D: "\\r"
     case 0..<0x10: "\\x0" + String(scalar.value, radix: 16)
     case 0x10..<0x20, 0x7F..<0xA0: "\\x" + String(scalar.value, radix: 16)
-    // Marks that turn the direction of text, hide, or end a line.
+    // Marks that turn the direction of text, are invisible, or end a line.
     case 0x061C, 0x200B...0x200F, 0x2028...0x202E, 0x2060...0x206F, 0xFEFF, 0xE0000...0xE007F:
       "\\u{" + String(scalar.value, radix: 16) + "}"
     default: nil

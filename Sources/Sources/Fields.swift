@@ -1,4 +1,4 @@
-/// Why a line cannot be read, and where: the offset of a byte in the line.
+/// The reason why a line cannot be read, and the offset in the line of the byte at fault.
 struct FieldError: Error, Equatable {
   let offset: Int
   let expected: String

@@ -28,5 +28,5 @@ func readFile(_ path: String, atMost limit: Int) throws(SourceError) -> [UInt8] 
   }
 }
 
-/// What `errno` says.
+/// The system's words for `errno`.
 func systemReason() -> String { String(cString: strerror(errno)) }

@@ -1,4 +1,4 @@
-/// What does not change about a machine while it is watched.
+/// The properties of a machine that stay the same while the machine is watched.
 public struct HostInfo: Hashable, Sendable {
   /// `orion`.
   public var name: String
@@ -6,8 +6,8 @@ public struct HostInfo: Hashable, Sendable {
   public var system: String
   /// Cores in use; 0 when not known.
   public var cores: Int
-  /// Seconds since the machine started, at the last sample when this was made; later ones are in
-  /// the metric `uptime`.
+  /// Seconds from the machine's start to the last sample before this value was made. The metric `uptime`
+  /// has the current value.
   public var uptime: Double
   /// Bytes; 0 when not known.
   public var memoryTotal: Double
@@ -26,8 +26,8 @@ public struct HostInfo: Hashable, Sendable {
       memoryTotal: state?.memory.total ?? 0)
   }
 
-  /// Name and version out of an `os-release` file: "Debian GNU/Linux" and "12" give `Debian 12`.
-  /// `Linux` when it names nothing.
+  /// The name and version in an `os-release` file: "Debian GNU/Linux" and "12" give `Debian 12`. A file
+  /// that names nothing gives `Linux`.
   static func systemName(osRelease text: String) -> String {
     var fields: [Substring: String] = [:]
     for line in text.split(whereSeparator: \.isNewline) {

@@ -1,32 +1,30 @@
-/// Programs and their threads.
 struct TaskCounters: Hashable, Sendable {
-  /// All there are.
   var total: Double?
-  /// Running or ready to.
+  /// The number of tasks that run or could run.
   var running: Double?
-  /// Waiting for a disk.
+  /// The number of tasks that wait for a disk.
   var blocked: Double?
-  /// Started since the machine did.
+  /// Tasks started since the machine was started.
   var created: UInt64?
-  /// Changes from one to another since then.
+  /// Context switches since the machine was started.
   var switches: UInt64?
 }
 
-/// Microseconds in which tasks waited for a resource, since the start.
+/// Microseconds in which tasks waited for a resource, since the machine was started.
 struct PressureCounters: Hashable, Sendable {
-  /// At least one task.
+  /// Time in which at least one task waited.
   var some: UInt64?
-  /// All that were not idle.
+  /// Time in which all tasks that were not idle waited.
   var full: UInt64?
 }
 
 /// A file system, in bytes.
 struct MountSpace: Hashable, Sendable {
-  /// Where it is mounted, with blanks and backslashes as in `/proc/mounts`: `\\040`.
+  /// The mount point, with blanks and backslashes written as in `/proc/mounts`: `\040`.
   var escapedPath: String
   var total: Double
   var used: Double
-  /// For who is not root.
+  /// Bytes available to users other than root.
   var available: Double
 
   /// `/srv 252000000000 156000000000 90000000000`
@@ -40,7 +38,7 @@ struct MountSpace: Hashable, Sendable {
 
   var path: String { String(decoding: Self.unescaped(Array(escapedPath.utf8)), as: UTF8.self) }
 
-  /// Turns a backslash and three octal digits into the byte that they stand for.
+  /// Turns each backslash with three octal digits into the byte that the digits encode.
   static func unescaped(_ bytes: [UInt8]) -> [UInt8] {
     var result: [UInt8] = []
     var index = 0

@@ -1,7 +1,7 @@
-/// What one sample says, parsed: gauges and counters as they stand.
+/// One parsed sample: gauges and counters with their current values.
 struct MachineState: Sendable {
   var processor: ProcessorTimes?
-  /// By the number of the core; not every number need occur.
+  /// Processor times by core number. Core numbers may have gaps.
   var cores: [Int: ProcessorTimes] = [:]
   var memory = MemoryUse()
   var interfaces: [TrafficCounters] = []
@@ -12,17 +12,16 @@ struct MachineState: Sendable {
   /// Bytes.
   var space: (total: Double, used: Double)?
   var tasks = TaskCounters()
-  /// By the name of the resource.
+  /// Pressure by the name of the resource.
   var pressure: [String: PressureCounters] = [:]
-  /// Local file systems.
   var mounts: [MountSpace] = []
-  /// Temperatures, fans and frequencies, which need no understanding.
+  /// Temperatures, fan speeds and frequencies, used without further parsing.
   var sensors: [Metric: Double] = [:]
 
   init() {}
 
-  /// Reads every line it can; one that is odd or cut is left out, for a kernel may say more, or
-  /// less, than this program knows.
+  /// Reads every line that can be read. A line of unknown form is skipped, because a kernel may write
+  /// more, or less, than this program knows.
   init(_ sample: ProcSample, isBasic: Bool = false) {
     for file in isBasic ? ProcFile.basic : ProcFile.allCases {
       for line in sample.neededLines(of: file, isBasic: isBasic) {
@@ -31,7 +30,6 @@ struct MachineState: Sendable {
     }
   }
 
-  /// Takes in one line of a file.
   mutating func read(_ line: ArraySlice<UInt8>, of file: ProcFile) throws(FieldError) {
     switch file {
     case .stat: try line.starts(with: "cpu") ? readProcessor(line) : readTasks(line)
@@ -58,7 +56,7 @@ struct MachineState: Sendable {
       try fields.decimal("a load average"), try fields.decimal("a load average"),
       try fields.decimal("a load average")
     )
-    // `1/85`: of so many tasks.
+    // `1/85`: the second number counts all tasks.
     guard let counts = try? fields.word("tasks"), let slash = counts.firstIndex(of: 0x2F) else {
       return
     }

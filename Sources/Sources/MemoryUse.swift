@@ -1,14 +1,13 @@
 /// Main memory, in bytes; nil where the kernel does not tell.
 struct MemoryUse: Hashable, Sendable {
   var total: Double?
-  /// What programs could still get without swapping.
+  /// Memory that programs can get without swapping.
   var available: Double?
-  /// In use by nothing at all.
   var free: Double?
   var buffers: Double?
   /// Pages of files.
   var pages: Double?
-  /// What the kernel keeps of its own and can give up.
+  /// Memory that the kernel uses for itself and can give up.
   var reclaimable: Double?
   var swapTotal: Double?
   var swapFree: Double?
@@ -18,7 +17,7 @@ struct MemoryUse: Hashable, Sendable {
     return max(0, total - available)
   }
 
-  /// Files in memory, as `free` counts them in `buff/cache` without the buffers.
+  /// Files in memory: `buff/cache` of `free`, less the buffers.
   var cached: Double? { pages.map { $0 + (reclaimable ?? 0) } }
 
   var swapUsed: Double? {
@@ -30,7 +29,7 @@ struct MemoryUse: Hashable, Sendable {
     name: StaticString, field: any WritableKeyPath<MemoryUse, Double?> & Sendable
   )
 
-  /// The names of the file, the basic ones first, and what they are.
+  /// The names in the file and their meaning, those of the basic metrics first.
   fileprivate static let names: [Name] = [
     ("MemTotal", \.total), ("MemAvailable", \.available), ("MemFree", \.free),
     ("Buffers", \.buffers), ("Cached", \.pages), ("SReclaimable", \.reclaimable),
@@ -39,8 +38,8 @@ struct MemoryUse: Hashable, Sendable {
 }
 
 extension MachineState {
-  /// The lines with known names, which stand in the first half of the file; for the basic metrics two
-  /// near its start.
+  /// The lines with known names, all in the first half of the file. The two lines for the basic metrics
+  /// are near its start.
   static func memoryLines(of text: [UInt8], isBasic: Bool) -> [ArraySlice<UInt8>] {
     let names = isBasic ? MemoryUse.names.prefix(2) : MemoryUse.names[...]
     var lines: [ArraySlice<UInt8>] = []

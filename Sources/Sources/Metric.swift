@@ -1,34 +1,34 @@
 import Metrics
 
-/// The name of something measured: `cpu.busy`, `net.eth0.in`.
+/// The name of a measured quantity: `cpu.busy`, `net.eth0.in`.
 ///
-/// What a machine offers (`wallchart sources` lists it with its values):
+/// A machine offers these metrics (`wallchart sources` lists them with their values):
 ///
 /// | name | meaning | unit |
 /// |---|---|---|
 /// | `cpu.busy`, `cpu.0.busy` … | busy share of all cores, of one core | percent |
 /// | `cpu.user`, `.system`, `.iowait`, `.irq`, `.steal`, `.idle`, and of a core | its parts | percent |
 /// | `memory.used`, `memory.total` | total less available memory; all memory | bytes |
-/// | `memory.available`, `.free`, `.cached`, `.buffers` | as `free` has them | bytes |
-/// | `swap.used`, `swap.total` | swapped out; all of it | bytes |
+/// | `memory.available`, `.free`, `.cached`, `.buffers` | as in the output of `free` | bytes |
+/// | `swap.used`, `swap.total` | swapped out; all swap space | bytes |
 /// | `memory.percent`, `swap.percent` | the share in use | percent |
 /// | `net.in`, `net.out` | traffic of the physical interfaces together | bits/s |
-/// | `net.eth0.in`, `net.eth0.out` … | traffic of one interface, without `lo` | bits/s |
-/// | `net.in.packets`, `.errors`, `.drops`, `net.eth0.out.packets` … | counts of it | per second |
+/// | `net.eth0.in`, `net.eth0.out` … | traffic of one interface, except `lo` | bits/s |
+/// | `net.in.packets`, `.errors`, `.drops`, `net.eth0.out.packets` … | packets | per second |
 /// | `disk.read`, `disk.write` | traffic of whole disks together | bytes/s |
 /// | `disk.sda.read`, `disk.sda.write` … | traffic of one whole disk | bytes/s |
 /// | `disk.read.operations`, `disk.sda.write.operations` … | reads, writes | per second |
-/// | `disk.busy`, `disk.sda.busy` … | time with something to do: of the busiest, of one | percent |
+/// | `disk.busy`, `disk.sda.busy` … | time in use: of the busiest disk, of one disk | percent |
 /// | `disk.space.used`, `disk.space.total` | the file system mounted at `/` | bytes |
-/// | `disk.space./srv.used`, `.available`, `.total`, `.percent` … | a local one | bytes |
+/// | `disk.space./srv.used`, `.available`, `.total`, `.percent` … | a local file system | bytes |
 /// | `load.1`, `load.5`, `load.15` | load averages | none |
 /// | `processes.total`, `.running`, `.blocked` | tasks: programs and their threads | none |
 /// | `processes.created`, `processes.switches` | started; context switches | per second |
 /// | `pressure.cpu.some`, `pressure.io.full`, `pressure.memory.some` … | waiting time | percent |
-/// | `temperature`, `temperature.coretemp.core-0` … | of the hottest sensor, of one | °C |
+/// | `temperature`, `temperature.coretemp.core-0` … | the hottest sensor, one sensor | °C |
 /// | `fan.nct6775.fan1` … | speed of a fan | rpm |
-/// | `frequency`, `frequency.0` … | mean of the cores, of one | Hz |
-/// | `uptime` | since the machine started | seconds |
+/// | `frequency`, `frequency.0` … | mean of the cores, one core | Hz |
+/// | `uptime` | time since the machine was started | seconds |
 public struct Metric: Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
   public let name: String
 
@@ -50,7 +50,7 @@ public struct Metric: Hashable, Sendable, ExpressibleByStringLiteral, CustomStri
   public static let load15: Metric = "load.15"
   public static let uptime: Metric = "uptime"
 
-  /// The busy share of the core with this number, counted from 0.
+  /// The busy share of one core, counted from 0.
   public static func coreBusy(_ core: Int) -> Metric { Metric("cpu.\(core).busy") }
   public static func networkIn(of interface: String) -> Metric { Metric("net.\(interface).in") }
   public static func networkOut(of interface: String) -> Metric { Metric("net.\(interface).out") }
@@ -59,7 +59,7 @@ public struct Metric: Hashable, Sendable, ExpressibleByStringLiteral, CustomStri
 }
 
 extension Metric {
-  /// How its values are written; `.none` for a name that no machine offers.
+  /// The unit of the metric's values; `.none` for a name that no machine offers.
   public var unit: Unit {
     let parts = name.split(separator: ".")
     switch (parts.first, parts.last) {
@@ -80,8 +80,8 @@ extension Metric {
     return self == .uptime ? .seconds : .none
   }
 
-  /// How many decimals its values are written with, where the unit's own choice would change too
-  /// often: a load of 0.05 beside one of 0.5. Nil leaves it to the unit.
+  /// The number of decimals of the metric's values, for metrics where the unit's own choice would change
+  /// too often: a load of 0.05 beside a load of 0.5. Nil leaves the choice to the unit.
   public var decimals: Int? {
     if name.hasPrefix("load.") { return 2 }
     // Whole numbers.

@@ -5,7 +5,6 @@ import Glibc
 enum PathTrail {
   /// A place where the file behind the path can change.
   struct Place: Equatable {
-    /// The folder to watch.
     var folder: String
     /// The entry of the folder that matters; nil for the folder itself.
     var name: String?
@@ -13,18 +12,18 @@ enum PathTrail {
     var events: UInt32
   }
 
-  /// The folder is moved or removed.
+  /// Events of a folder that is moved or removed.
   private static let ownEvents = UInt32(IN_DELETE_SELF | IN_MOVE_SELF)
-  /// A name leads somewhere else, or nowhere.
+  /// Events after which a name leads to another file, or to none.
   private static let nameEvents = UInt32(IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO)
-  /// The file has other contents.
+  /// Events after which the file has other contents.
   private static let contentEvents = UInt32(IN_MODIFY | IN_CLOSE_WRITE | IN_ATTRIB)
   /// The most symbolic links that Linux follows in one path.
   private static let mostLinks = 40
 
   /// The places that decide about a path now. The trail of a path that leads nowhere ends at the folder
-  /// in which the first missing name would appear. A relative path starts at the current folder, and
-  /// goes on doing so when that folder is moved.
+  /// in which the first missing name would appear. A relative path starts at the current folder, even
+  /// after that folder is moved.
   static func places(of path: String) -> [Place] {
     var places: [Place] = []
     var folder = path.hasPrefix("/") ? "/" : "."

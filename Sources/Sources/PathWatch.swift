@@ -1,20 +1,21 @@
 import Glibc
 
-/// A watch (inotify) of all that decides which file a path names, and of that file's contents.
+/// Watches (with inotify) everything that decides which file a path names, and the contents of that file.
 ///
-/// A file that is written in place, renamed over or removed is noticed, and so is a folder on the way
-/// that is renamed and made anew, or a symbolic link that leads somewhere else. A file system that is
-/// mounted on a folder of the way is not: inotify tells nothing of mounts.
+/// The watch notices a file that is written in place, replaced by renaming, or removed. It also notices a
+/// folder on the way that is renamed and made anew, and a symbolic link that leads somewhere else. It
+/// does not notice a file system that is mounted on a folder of the way, because inotify does not report
+/// mounts.
 public final class PathWatch {
   public let path: String
   private let inotify: Descriptor
   /// The names that matter in each watched folder, by inotify's number of the folder.
   private var names: [Int32: Set<String>] = [:]
 
-  /// More rounds than a path can change in while it is looked at, unless somebody changes it for ever.
+  /// The limit of rounds in `follow`. Only a path that changes without end needs more.
   private static let mostRounds = 8
 
-  /// Begins to watch. Nil where the system gives no (more) watches.
+  /// Begins to watch. Nil if the system offers no (more) watches.
   public init?(path: String) {
     self.path = path
     inotify = Descriptor(inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC)))
@@ -23,12 +24,12 @@ public final class PathWatch {
     if names.isEmpty { return nil }
   }
 
-  /// A file descriptor that can be read when something has happened; for `poll` and for sources of
-  /// Dispatch.
+  /// A file descriptor that becomes readable when something has happened; for `poll` and for Dispatch
+  /// sources.
   public var descriptor: Int32 { inotify.number }
 
-  /// Reads all that has happened since the last call, and follows the path to where the path leads now.
-  /// - Returns: whether anything concerned the path.
+  /// Reads all events since the last call, and follows the path to its current file.
+  /// - Returns: whether any event concerned the path.
   public func takeEvents() -> Bool {
     var isConcerned = false
     withUnsafeTemporaryAllocation(byteCount: 1 << 14, alignment: 8) { buffer in
@@ -66,8 +67,8 @@ public final class PathWatch {
     return event.mask & always != 0 || names[event.wd]?.contains(name) ?? false
   }
 
-  /// Watches the places of the path. The path may change between a look at a place and the watch of
-  /// that place, so that all are looked at again until nothing has changed.
+  /// Watches the places of the path. The path may change between the look at a place and the watch of
+  /// that place, so all places are looked at again until nothing has changed.
   private func follow() {
     var current = PathTrail.places(of: path)
     for _ in 0..<Self.mostRounds {

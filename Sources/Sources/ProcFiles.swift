@@ -1,10 +1,10 @@
 import Glibc
 
-/// The `/proc` files, kept open: reading one again from its start makes the kernel write it anew.
+/// The `/proc` files, kept open. Reading a file again from its start makes the kernel write new contents.
 final class ProcFiles {
   private let root: String
   private var descriptors = [Int32](repeating: -1, count: ProcFile.allCases.count)
-  /// How long each text was, to make room for the next one at once.
+  /// The length of each text, to reserve enough memory for the next one.
   private var lengths = [Int](repeating: 0, count: ProcFile.allCases.count)
 
   private let sensors: SensorFiles
@@ -43,7 +43,7 @@ final class ProcFiles {
       guard descriptors[index] >= 0 else { return [] }
     }
     guard let text = read(descriptors[index], expected: lengths[index]) else {
-      // A namespace or a device that went away; the next sample tries again from the path.
+      // A namespace or a device has disappeared. The next sample opens the path again.
       close(descriptors[index])
       descriptors[index] = -1
       return []
@@ -52,8 +52,8 @@ final class ProcFiles {
     return text
   }
 
-  /// Everything from the start of a file, at most 16 MiB; nil on failure. The kernel hands such
-  /// files out a page at a time, so only an empty read is the end.
+  /// Reads a whole file from its start, at most 16 MiB; nil on failure. The kernel returns such files
+  /// page by page, so only an empty read marks the end.
   private func read(_ descriptor: Int32, expected: Int) -> [UInt8]? {
     var text: [UInt8] = []
     var capacity = expected + 4096
@@ -73,7 +73,7 @@ final class ProcFiles {
     return text
   }
 
-  /// The size of the file system at `/` and what is in use of it, in bytes.
+  /// The size and use of the file system at `/`, in bytes.
   private static func rootSpace() -> [UInt8] {
     guard let space = MountFiles.space(of: Array("/".utf8)) else { return [] }
     return Array("/ \(space.total) \(space.used)\n".utf8)

@@ -1,20 +1,19 @@
-/// The files that a sample is made of.
 enum ProcFile: Int, CaseIterable, Sendable {
   case stat, meminfo, netdev, diskstats, loadavg, uptime
   /// Not a file: the size and use of the file system at `/`, written as `/ total used` in bytes.
   case space
   case pressureCPU, pressureMemory, pressureIO
-  /// Not a file: as `space`, and the bytes still available, for every local file system.
+  /// Not a file: size, use and available bytes of every local file system.
   case mounts
   /// Not a file: the name of a metric and its value, for every temperature and fan.
   case sensors
-  /// Not a file: the same for the frequency of every core.
+  /// Not a file: the name of a metric and its value, for every core's frequency.
   case frequencies
 
-  /// What the system dashboard is made of: quick to read, and read at every sample.
+  /// The files for the system dashboard. They are quick to read, and read at every sample.
   static let basic: [ProcFile] = [.stat, .meminfo, .netdev, .diskstats, .loadavg, .uptime, .space]
 
-  /// Below `/proc`; nil for what is not a file there.
+  /// The path below `/proc`; nil for a case that is not a file there.
   var path: String? {
     switch self {
     case .stat: "stat"
@@ -30,7 +29,7 @@ enum ProcFile: Int, CaseIterable, Sendable {
     }
   }
 
-  /// The word that its lines start with in a recording.
+  /// The first word of the file's lines in a recording.
   var keyword: StaticString {
     switch self {
     case .stat: "stat"
@@ -50,7 +49,7 @@ enum ProcFile: Int, CaseIterable, Sendable {
   }
 }
 
-/// The raw text of the `/proc` files at one time, before anything is understood of it.
+/// The raw text of the `/proc` files at one time, before parsing.
 public struct ProcSample: Hashable, Sendable {
   /// UTC seconds since 1970.
   public var time: Double
@@ -58,15 +57,15 @@ public struct ProcSample: Hashable, Sendable {
 
   init(time: Double) { self.time = time }
 
-  /// The text of a file; empty for one that is not there.
+  /// The text of a file; empty for a missing file.
   subscript(file: ProcFile) -> [UInt8] {
     _read { yield texts[file.rawValue] }
     _modify { yield &texts[file.rawValue] }
   }
 
-  /// The lines of a file that its parser reads, without their ends. All others are left out of a
-  /// recording.
-  /// - Parameter isBasic: only those of the basic metrics.
+  /// The lines of a file that its parser reads, without line ends. A recording leaves out all other
+  /// lines.
+  /// - Parameter isBasic: whether only the lines of the basic metrics are needed.
   func neededLines(of file: ProcFile, isBasic: Bool = false) -> [ArraySlice<UInt8>] {
     let text = self[file]
     switch file {

@@ -1,16 +1,16 @@
-/// Time that processors spent since the start, in the kernel's ticks.
+/// Processor time since the machine was started, in the kernel's ticks.
 struct ProcessorTimes: Hashable, Sendable {
-  /// Idle, also while waiting for input or output.
+  /// Idle time, including time spent waiting for input or output.
   var idle: UInt64 = 0
   var total: UInt64 = 0
-  /// Running programs, also those of low priority.
+  /// Time in programs, including those of low priority.
   var user: UInt64 = 0
   var system: UInt64 = 0
-  /// The idle time in which something waited for a disk.
+  /// The part of the idle time in which a task waited for a disk.
   var waiting: UInt64 = 0
-  /// Interrupts, hard and soft.
+  /// Time in hard and soft interrupts.
   var interrupts: UInt64 = 0
-  /// Taken by the host for other machines.
+  /// Time that the host gave to other machines.
   var steal: UInt64 = 0
 
   /// Adds one field of a line of `/proc/stat`, counted from 0.
@@ -30,7 +30,7 @@ struct ProcessorTimes: Hashable, Sendable {
 }
 
 extension MachineState {
-  /// They stand at the start of the file, before the long line of interrupts.
+  /// The lines of processors, at the start of the file, before the long line of interrupts.
   static func processorLines(of text: [UInt8]) -> [ArraySlice<UInt8>] {
     var lines: [ArraySlice<UInt8>] = []
     var start = text.startIndex
@@ -42,8 +42,8 @@ extension MachineState {
     return lines
   }
 
-  /// `cpu0 536 0 563 84263 5 0 5 3 0 0`: user, nice, system, idle, iowait, irq, softirq, steal;
-  /// guest time, which follows, is contained in user and nice. Kernels before 2.6 end after idle.
+  /// `cpu0 536 0 563 84263 5 0 5 3 0 0`: user, nice, system, idle, iowait, irq, softirq, steal. The guest
+  /// times that follow are contained in user and nice. Kernels before 2.6 end after idle.
   mutating func readProcessor(_ line: ArraySlice<UInt8>) throws(FieldError) {
     var fields = Fields(line)
     let name = try fields.word("cpu or the name of a core")

@@ -1,8 +1,8 @@
-/// What a source measured at one time: gauges as they are, counters already as rates.
+/// The values that a source measured at one time: gauges, and counters already turned into rates.
 ///
-/// A value of NaN is a missing sample: the metric exists, but nothing true can be said of it now (a
-/// counter was reset, a sample was due and did not come, the metric has just disappeared). A metric
-/// without an entry is not offered, or not yet: rates need two samples.
+/// NaN marks a missing sample: the metric exists, but its value is unknown now (a counter was reset, a
+/// sample did not come in time, or the metric has just disappeared). A metric without an entry is not
+/// offered, or not yet: rates need two samples.
 public struct Reading: Sendable {
   /// UTC seconds since 1970.
   public var time: Double
@@ -13,7 +13,7 @@ public struct Reading: Sendable {
     self.values = values
   }
 
-  /// The value of a metric, nil if there is none or it is missing.
+  /// The value of a metric; nil if the metric is absent or its sample is missing.
   public subscript(metric: Metric) -> Double? {
     guard let value = values[metric], !value.isNaN else { return nil }
     return value

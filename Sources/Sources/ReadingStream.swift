@@ -1,11 +1,11 @@
 import Metrics
 
-/// Samples in, readings out: gauges as they are, counters as rates against the sample before.
-/// The live source and the replay go through this same type.
+/// Turns samples into readings: gauges are copied, counters become rates against the sample before. The
+/// live source and the replay share this type.
 struct ReadingStream {
   /// Seconds between samples when none is missing.
   let period: Double
-  /// The metrics to give; nil for the basic ones, those of `ProcFile.basic`.
+  /// The metrics to deliver; nil for the basic metrics, those of `ProcFile.basic`.
   var wanted: Set<Metric>? {
     didSet {
       if let wanted { offered.formIntersection(wanted) }
@@ -14,7 +14,7 @@ struct ReadingStream {
   }
   private var groups: MetricGroups
   private var previous: (time: Double, state: MachineState)?
-  /// The metrics of the last reading that were offered then, missing or not.
+  /// The metrics offered in the last reading, missing or not.
   private var offered: Set<Metric> = []
 
   init(period: Double, wanted: Set<Metric>? = nil) {
@@ -23,10 +23,10 @@ struct ReadingStream {
     groups = MetricGroups(wanted)
   }
 
-  /// A tick may be late by half a period before the sample after it counts as missing.
+  /// The distance in seconds above which a sample is missing: a tick may be late by half a period.
   var gapAfter: Double { period * 1.5 }
 
-  /// The reading of a sample, after one of NaN values if samples are missing before it.
+  /// The reading of a sample. If samples are missing before it, a reading of NaN values comes first.
   mutating func readings(of sample: ProcSample) -> [Reading] {
     let state = MachineState(sample, isBasic: wanted == nil)
     var result: [Reading] = []
@@ -58,7 +58,6 @@ struct ReadingStream {
 }
 
 extension MachineState {
-  /// The basic gauges.
   var gauges: [Metric: Double] {
     var values: [Metric: Double] = [:]
     values[.memoryUsed] = memory.used
@@ -72,7 +71,7 @@ extension MachineState {
     return values
   }
 
-  /// Adds what counters say over an interval in seconds; NaN for one that was reset.
+  /// Adds the rates of counters over an interval in seconds; NaN for a counter that was reset.
   func addRates(
     since previous: MachineState, interval: Double, to values: inout [Metric: Double]
   ) {
@@ -88,7 +87,7 @@ extension MachineState {
       values[.networkIn(of: counters.name)] = rate.inward * 8
       values[.networkOut(of: counters.name)] = rate.outward * 8
     }
-    // A container may have nothing but a tunnel: better its traffic than none.
+    // A container may have only a tunnel. Its traffic is better than none.
     let physical = network.filter { $0.counters.isPhysicalInterface }
     let summed = physical.isEmpty ? network.filter { $0.counters.name != "lo" } : physical
     if !summed.isEmpty {
@@ -106,8 +105,8 @@ extension MachineState {
     }
   }
 
-  /// Bytes per second of all that were already there before, NaN where a counter was reset; a sum
-  /// over them is then NaN too, for it is not known.
+  /// Bytes per second of each device that the earlier sample has, too; NaN where a counter was reset. A
+  /// sum over such rates is then NaN, because the sum is unknown.
   private static func rates(
     of counters: [TrafficCounters], since previous: [TrafficCounters], interval: Double
   ) -> [(counters: TrafficCounters, rate: (inward: Double, outward: Double))] {
@@ -124,8 +123,8 @@ extension MachineState {
 }
 
 extension ProcessorTimes {
-  /// The percentage of time not idle since an earlier reading; NaN when no time went by or the
-  /// counters were reset. The kernel sometimes takes back some waiting time: that is no reset.
+  /// The percentage of busy time since an earlier reading; NaN when no time has passed or the counters
+  /// were reset. The kernel sometimes takes back some waiting time: such a step is no reset.
   fileprivate func busyShare(since previous: ProcessorTimes) -> Double {
     guard total > previous.total else { return .nan }
     let span = Double(total - previous.total)

@@ -1,21 +1,21 @@
 import Dispatch
 import Synchronization
 
-/// A recording of samples, all of it at once, through the same parsers and rates as the machine
-/// itself.
+/// A recording of samples, delivered all at once. The recording passes through the same parsers and rates
+/// as live samples.
 public final class ReplaySource: Source {
   public let host: HostInfo
   public let gapAfter: Double
   /// Everything in the recording, oldest first.
   public let readings: [Reading]
-  /// What was ignored in the file, as a line for the terminal: a last sample that is cut off.
+  /// A line for the terminal about an ignored part of the file: a last sample that is cut off.
   public let notice: String?
 
   private let queue = DispatchQueue(label: "wallchart.replay", qos: .utility)
   private let delivered = Atomic<Int>(0)
 
   /// Reads the file, of at most 1 GiB.
-  /// - Parameter metrics: those to give, as far as they were recorded; nil for the basic ones.
+  /// - Parameter metrics: the metrics to deliver, as far as they were recorded; nil for the basic ones.
   public init(path: String, metrics: Set<Metric>? = nil) throws(SourceError) {
     let file = try SampleFile(readFile(path, atMost: 1 << 30), path: path)
     var stream = ReadingStream(period: file.period, wanted: metrics)

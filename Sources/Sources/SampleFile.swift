@@ -1,11 +1,11 @@
-/// A recording, read back: see `SampleRecorder` for the format.
+/// A recording that is read back. `SampleRecorder` documents the format.
 struct SampleFile {
   private(set) var hostName = ""
   private(set) var system = ""
   /// Seconds between samples.
   private(set) var period = 1.0
   private(set) var samples: [ProcSample] = []
-  /// What was ignored, for the terminal; nil when the file is whole.
+  /// A line for the terminal about an ignored part; nil when the file is whole.
   private(set) var notice: String?
 
   private let path: String
@@ -16,13 +16,13 @@ struct SampleFile {
   private struct OpenBlock {
     var sample: ProcSample
     var line: Int
-    /// Takes in each line as it comes, only to find what is wrong with it.
+    /// Parses each line at once, only to find mistakes.
     var check = MachineState()
   }
 
-  /// Reads a whole recording; `path` is for messages. A last sample without its end is left out
-  /// with a notice: the machine that recorded it stopped there. All else that is not as the format
-  /// says is an error with its line and column.
+  /// Reads a whole recording; `path` is for messages. A last sample without its end is left out with a
+  /// notice, because the recording machine stopped there. Every other deviation from the format is an
+  /// error with its line and column.
   init(_ bytes: [UInt8], path: String) throws(SourceError) {
     self.path = path
     var start = bytes.startIndex
@@ -35,7 +35,7 @@ struct SampleFile {
         guard end == bytes.endIndex, lineNumber > Self.headerLines else {
           throw describe(error, in: bytes[start..<end])
         }
-        // The last line lacks its end: it was cut off within.
+        // The last line has no line end: the line was cut off.
         open = open ?? OpenBlock(sample: ProcSample(time: 0), line: lineNumber)
       }
       start = min(end + 1, bytes.endIndex)

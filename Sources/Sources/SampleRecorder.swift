@@ -18,11 +18,10 @@ import Glibc
 ///     space / 252000000000 156000000000
 ///     end
 ///
-/// The header comes first, with the seconds between samples. Then there is a block for each sample:
-/// its time in UTC seconds since 1970; the lines of `/proc/stat`, `meminfo`, `net/dev`,
-/// `diskstats`, `loadavg` and `uptime` that the parsers need, each after the name of its file;
-/// size and use of the file system at `/` in bytes. A file that a machine does not have has no
-/// lines.
+/// The header comes first, with the seconds between samples. A block for each sample follows: the
+/// sample's time in UTC seconds since 1970; the lines of `/proc/stat`, `meminfo`, `net/dev`, `diskstats`,
+/// `loadavg` and `uptime` that the parsers need, each after the name of its file; the size and use of the
+/// file system at `/` in bytes. A file that the machine does not have has no lines.
 final class SampleRecorder {
   static let magic = "wallchart-samples 1"
 
@@ -41,8 +40,7 @@ final class SampleRecorder {
     if descriptor >= 0 { close(descriptor) }
   }
 
-  /// Appends a sample in one write, so that no half of one is seen unless the disk is full or the
-  /// machine stops.
+  /// Appends a sample in one write, so that only a full disk or a stopped machine leaves half a sample.
   func write(_ sample: ProcSample) throws(SourceError) { try write(Self.block(sample)) }
 
   static func header(host: HostInfo, period: Double) -> [UInt8] {

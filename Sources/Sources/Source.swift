@@ -1,32 +1,32 @@
-/// Where readings come from. A source works on a queue of its own, never on the main one.
+/// A source of readings. A source works on a queue of its own, never on the main queue.
 public protocol Source: AnyObject, Sendable {
   var host: HostInfo { get }
 
-  /// Two samples further apart than these seconds have a gap between them. The source marks it
-  /// itself with a reading of NaN values one period after the earlier sample, so that who appends
-  /// readings to a series need not look at the distance.
+  /// Two samples further apart than this number of seconds have a gap between them. The source marks the
+  /// gap with a reading of NaN values one period after the earlier sample, so that the receiver of
+  /// readings need not look at distances.
   var gapAfter: Double { get }
 
   /// Starts delivering batches of readings, oldest first, on the source's queue; a second call
   /// replaces the receiver.
   ///
-  /// Times within and between batches increase, unless the machine's clock is set back: then a
-  /// reading has an earlier time than the one before, and a series starts anew.
+  /// Times within and between batches increase, unless the machine's clock is set back. Then a reading
+  /// has an earlier time than the reading before, and a series starts anew.
   func start(onReadings: @escaping @Sendable ([Reading]) -> Void)
 
   /// Ends the deliveries; a batch already under way may still arrive.
   func stop()
 
-  /// How often the source has woken up so far.
+  /// The number of times that the source has woken up so far.
   var wakeups: Int { get }
 }
 
-/// Why a source cannot be had.
+/// The reason why a source is not available.
 public struct SourceError: Error, Hashable, Sendable, CustomStringConvertible {
   public enum Kind: Hashable, Sendable {
-    /// The input is not there or cannot be opened.
+    /// The input is missing or cannot be opened.
     case noInput
-    /// The input is not what it should be.
+    /// The input is malformed.
     case badData
     /// The output cannot be written.
     case cannotWrite

@@ -2,10 +2,10 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// The machine it runs on, sampled from `/proc` by a timer on a queue of its own.
+/// This machine as a source, sampled from `/proc` by a timer on a queue of its own.
 ///
-/// The timer keeps the beat of its start and does not drift; each reading has the time at which its
-/// files were read.
+/// The timer keeps the beat of its start and does not drift. A reading has the time at which the files
+/// were read.
 public final class SystemSource: Source {
   public let host: HostInfo
   public let gapAfter: Double
@@ -16,8 +16,8 @@ public final class SystemSource: Source {
   private let queue = DispatchQueue(label: "wallchart.system", qos: .utility)
   private let ticks = Atomic<Int>(0)
   private let delivery = Mutex(Delivery())
-  /// Apart from the delivery, so that a file system that hangs cannot keep `stop` waiting; only the
-  /// timer's handler and `select` take it.
+  /// The state of sampling, separate from that of delivery, so that a file system that hangs cannot keep
+  /// `stop` waiting. Only the timer's handler and `select` take this lock.
   private let sampling: Mutex<Sampling>
 
   private struct Delivery {
@@ -27,7 +27,6 @@ public final class SystemSource: Source {
 
   private struct Sampling {
     let files: ProcFiles
-    /// Which of them are read.
     var needed: [ProcFile]
     var stream: ReadingStream
     var recorder: SampleRecorder?
@@ -35,11 +34,12 @@ public final class SystemSource: Source {
 
   /// - Parameters:
   ///   - period: seconds between samples, 0.1 to 3600.
-  ///   - metrics: those to give; nil for the basic ones, which are all in files that are quick to read.
-  ///   - recording: the path of a file to write all samples to; one that exists is replaced.
-  ///   - clock: tells UTC seconds since 1970.
-  ///   - recordingFailed: told once, on the source's queue, when that file can no longer be
-  ///     written; sampling goes on without it.
+  /// - metrics: the metrics to deliver; nil for the basic ones, all of them in files that are quick to
+  ///   read.
+  /// - recording: the path of a file that receives all samples; an existing file is replaced.
+  /// - clock: returns UTC seconds since 1970.
+  /// - recordingFailed: called once, on the source's queue, when the recording can no longer be written.
+  ///   Sampling continues without the recording.
   public init(
     period: Double = 1, metrics: Set<Metric>? = nil, recording: String? = nil,
     clock: @escaping @Sendable () -> Double = SystemSource.realTime,
@@ -60,7 +60,7 @@ public final class SystemSource: Source {
     self.clock = clock
     self.recordingFailed = recordingFailed
     gapAfter = stream.gapAfter
-    // What is recorded may be asked for other metrics.
+    // A recording may later be asked for other metrics.
     let needed = recording == nil ? MetricGroups(metrics).files : ProcFile.allCases
     sampling = Mutex(Sampling(files: files, needed: needed, stream: stream, recorder: recorder))
   }
@@ -80,7 +80,7 @@ public final class SystemSource: Source {
     }
   }
 
-  /// Gives other metrics from the next sample on.
+  /// Delivers other metrics from the next sample on.
   func select(_ metrics: Set<Metric>) {
     sampling.withLock { sampling in
       sampling.stream.wanted = metrics
@@ -101,7 +101,7 @@ public final class SystemSource: Source {
     ticks.add(1, ordering: .relaxed)
     var failure: SourceError?
     let readings = sampling.withLock { sampling in
-      // A recording holds whole microseconds; so does what is made of it.
+      // A recording holds whole microseconds, so the readings have whole microseconds, too.
       let time = (clock() * 1_000_000).rounded() / 1_000_000
       let sample = sampling.files.sample(at: time, of: sampling.needed)
       do throws(SourceError) {

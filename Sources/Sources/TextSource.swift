@@ -4,15 +4,16 @@ import Glibc
 /// Rows of a pipe or a file since the last delivery.
 public struct TextDelivery: Sendable {
   public var batch = TextBatch()
-  /// When rows came, in seconds since 1970: those before `end` that no earlier entry has.
+  /// Arrival times of rows, in seconds since 1970. An entry covers the rows before `end` that no earlier
+  /// entry covers.
   public var arrivals: [(end: Int, time: Double)] = []
-  /// How much of a file has been read, above 0 up to 1; nil where the end is not known.
+  /// The share of a file that has been read, above 0 up to 1; nil where the end is not known.
   public var fractionRead: Double?
-  /// Rows have times of their own.
+  /// Whether rows have times of their own.
   public var hasTimes = false
-  /// Nothing comes after this.
+  /// Whether this delivery is the last one.
   public var isEnded = false
-  /// The input has said `exit`.
+  /// Whether the input contained the line `exit`.
   public var wantsExit = false
 
   public init() {}
@@ -23,15 +24,15 @@ public struct TextDelivery: Sendable {
   }
 }
 
-/// Text that a command writes into a pipe, or that is in a file, as rows.
+/// Text from a pipe or a file, as rows.
 ///
-/// It reads on a queue of its own, and delivers only what was asked for: one delivery for each
-/// `request`, with everything that has come since. So a fast writer cannot flood the receiver; one that
-/// is faster than the receiver waits, as writers of pipes do.
+/// The source reads on a queue of its own, and answers each `request` with one delivery of everything
+/// that has come since the last one. So a fast writer cannot flood the receiver: a writer that is faster
+/// than the receiver has to wait, as at any pipe.
 public final class TextSource: Sendable {
   /// The file's name without its folder; nil for the standard input.
   public let name: String?
-  /// It has an end, and its rows did not come one after another.
+  /// Whether the text is in a file: the text has an end, and its rows did not come one after another.
   public let isFile: Bool
   private let intake: TextIntake
 
@@ -61,14 +62,14 @@ public final class TextSource: Sendable {
     SourceError(kind: .noInput, description: "\(path): \(String(cString: strerror(error)))")
   }
 
-  /// Whether the standard input is a pipe or a file: somebody has connected it to something.
+  /// Whether the standard input is a pipe or a file, so that somebody has connected it.
   public static var standardInputIsConnected: Bool {
     var status = stat()
     guard fstat(STDIN_FILENO, &status) == 0 else { return false }
     return [S_IFIFO, S_IFREG].contains(status.st_mode & S_IFMT)
   }
 
-  /// Whether the standard input is what another program writes.
+  /// Whether the standard input comes from another program.
   public static var standardInputIsPipe: Bool {
     var status = stat()
     return fstat(STDIN_FILENO, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
@@ -82,44 +83,44 @@ public final class TextSource: Sendable {
     }
   }
 
-  /// Asks for the next delivery, which comes when there is something.
+  /// Asks for the next delivery. The delivery comes as soon as there is something to deliver.
   public func request() { intake.send(.request) }
 
   public func stop() { intake.send(.stop) }
 
-  /// How often the source has woken up so far.
+  /// The number of times that the source has woken up so far.
   public var wakeups: Int { intake.wakeups.sync { intake.wakeupCount } }
 }
 
-/// What goes on on the source's queue.
+/// The work on the source's queue.
 ///
-/// It waits in `poll` and not in a Dispatch source: when the writer of a pipe goes away while its source
-/// is being rearmed, libdispatch (6.3) reads memory that it has freed.
+/// The queue waits in `poll` and not in a Dispatch source: when the writer of a pipe goes away while its
+/// source is being rearmed, libdispatch (6.3) reads memory that it has freed.
 private final class TextIntake: @unchecked Sendable {
   enum Command: UInt8 { case request, stop }
 
-  /// Guards the count of wake-ups; all else but `send` is used on the source's queue only.
+  /// Guards the count of wake-ups. Everything else except `send` is used on the source's queue only.
   let wakeups = DispatchQueue(label: "wallchart.text.wakeups")
   private(set) var wakeupCount = 0
   private let descriptor: Int32
   private let isFile: Bool
-  /// Bytes of a file when it was opened, and how many have been read.
+  /// The size in bytes of a file when the file was opened. `readBytes` counts the bytes read so far.
   private let size: Int
   private var readBytes = 0
   private let reader: TextReader
   private let buffer: UnsafeMutableRawBufferPointer
-  /// A pipe for commands, so that waiting for input is waiting for them too: its ends.
+  /// The ends of a pipe for commands, so that one `poll` waits for input and commands.
   private let commands: (read: Int32, write: Int32)
   private var pending = TextDelivery()
-  /// The receiver is ready for the next delivery.
+  /// Whether the receiver is ready for the next delivery.
   private var isWanted = true
   private var isStopped = false
 
-  /// The numbers that wait for the receiver, at most and about: a pipe's until the display's next
-  /// refresh; a file's receiver asks for more at once.
+  /// The approximate limit of numbers that wait for the receiver. A pipe's numbers wait for the next
+  /// refresh of the display; the receiver of a file asks again at once.
   private var mostNumbers: Int { isFile ? 1 << 18 : 1 << 20 }
-  /// For how many milliseconds a pipe is quiet before what there is of a row counts as one. The first
-  /// is shown soon; later a busy machine may hold a command up in the middle of a row.
+  /// Milliseconds of silence after which an unfinished row of a pipe counts as a row. The first row is
+  /// shown soon; later a busy machine may hold up a command in the middle of a row.
   private var quietTime: Int32 { reader.hasRows ? 250 : 50 }
 
   init(descriptor: Int32, isFile: Bool, size: Int, reader: TextReader) {
@@ -127,10 +128,10 @@ private final class TextIntake: @unchecked Sendable {
     self.isFile = isFile
     self.size = size
     self.reader = reader
-    // A file comes in fewer and larger deliveries, for there is always more.
+    // A file comes in fewer and larger deliveries, because more input is always available.
     buffer = .allocate(byteCount: isFile ? 1 << 20 : 1 << 18, alignment: 64)
     var ends: [Int32] = [-1, -1]
-    // Without it, which takes a process that has run out of descriptors, requests are not heard.
+    // Without the pipe (a process may run out of descriptors), requests are not heard.
     if pipe(&ends) == 0 {
       for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     }
@@ -213,10 +214,10 @@ private final class TextIntake: @unchecked Sendable {
     pending.hasTimes = reader.hasTimeColumn
     if size > 0, readBytes > 0 { pending.fractionRead = min(1, Double(readBytes) / Double(size)) }
     isStopped = pending.isEnded
-    // A fresh batch takes on the columns, with the names that they have by now.
+    // A new batch adopts the columns with their current names.
     let delivery = pending
     pending = TextDelivery()
-    // The next one of a file is as large, a few rows more or less.
+    // The next delivery of a file is about as large.
     if isFile { pending.batch = TextBatch(expectedRows: delivery.batch.rowCount * 9 / 8) }
     receiver(delivery)
   }
@@ -229,6 +230,6 @@ private final class TextIntake: @unchecked Sendable {
 }
 
 extension TextReader {
-  /// Some of a row has come, of which more may come.
+  /// Whether part of a row has come, and more of the row may follow.
   var hasUnfinishedRow: Bool { assembler.hasRow }
 }

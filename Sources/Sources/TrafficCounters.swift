@@ -1,25 +1,25 @@
-/// Bytes that went through a network interface or a disk since it appeared.
+/// Bytes through a network interface or a disk since the device appeared.
 struct TrafficCounters: Hashable, Sendable {
   var name: String
-  /// Received, or read.
+  /// Bytes received or read.
   var inward: UInt64
-  /// Sent, or written.
+  /// Bytes sent or written.
   var outward: UInt64
-  /// How many packets were received, or reads completed; and so on.
+  /// Packets received, or reads completed. `operationsOut` counts packets sent, or writes completed.
   var operationsIn: UInt64 = 0
   var operationsOut: UInt64 = 0
-  /// Of interfaces.
+  /// Receive errors of an interface. Disks have none.
   var errorsIn: UInt64 = 0
   var errorsOut: UInt64 = 0
   var dropsIn: UInt64 = 0
   var dropsOut: UInt64 = 0
-  /// For how many milliseconds a disk had something to do; nil for an interface.
+  /// Milliseconds in which a disk was busy; nil for an interface.
   var busy: UInt64?
 }
 
 extension TrafficCounters {
-  /// `  eth0: 58408410 1344 0 0 0 0 0 0 56776 656 0 …`: eight counters of receiving, of which the
-  /// first is bytes, and as many of sending. Old kernels leave no space after the colon.
+  /// `  eth0: 58408410 1344 0 0 0 0 0 0 56776 656 0 …`: eight counters for receiving and eight for
+  /// sending. The first counter of each eight is bytes. Old kernels leave no space after the colon.
   init(interfaceLine line: ArraySlice<UInt8>) throws(FieldError) {
     var fields = Fields(line)
     name = try fields.name(beforeColon: "the name of an interface and a colon").text
@@ -34,16 +34,16 @@ extension TrafficCounters {
     dropsOut = (try? fields.countIfAny()) ?? 0
   }
 
-  /// Whether an interface carries traffic of the machine that no other listed one carries too.
+  /// Whether the interface carries traffic of the machine that no other listed interface carries, too.
   ///
-  /// Told from the name alone, so that a recording gives the same sums as the machine it comes
-  /// from: loopback, bridges, bonds, tunnels, VLANs and the machine's ends of containers and
-  /// virtual machines are not physical.
+  /// The name alone decides, so that a recording gives the same sums as the recorded machine: loopback,
+  /// bridges, bonds, tunnels, VLANs, and the machine's ends of containers and virtual machines are not
+  /// physical.
   var isPhysicalInterface: Bool {
     if name == "lo" || name.contains(where: { ".:@".contains($0) }) { return false }
     return !Self.virtualNames.contains { prefix in
       guard name.hasPrefix(prefix) else { return false }
-      // `br0` and `br-1f2e` are bridges, `broadcom0` would not be.
+      // `br0` and `br-1f2e` are bridges; a `broadcom0` is not.
       return prefix != "br" || name.dropFirst(2).first.map { $0 == "-" || $0.isNumber } ?? true
     }
   }
@@ -57,8 +57,8 @@ extension TrafficCounters {
 }
 
 extension TrafficCounters {
-  /// `254 0 vda 29650 7999 4431378 8202 10838 4804 795384 1434 …`: the sixth and the tenth field
-  /// are sectors read and written, always of 512 bytes, whatever the disk's own sectors are.
+  /// `254 0 vda 29650 7999 4431378 8202 10838 4804 795384 1434 …`: the sixth and the tenth field count
+  /// sectors read and written. The kernel counts sectors of 512 bytes, whatever sectors the disk has.
   init(diskLine line: ArraySlice<UInt8>) throws(FieldError) {
     var fields = Fields(line)
     _ = try fields.count("the major number of a device")
@@ -66,7 +66,7 @@ extension TrafficCounters {
     name = try fields.word("the name of a disk").text
     operationsIn = try fields.count("the reads completed")
     _ = try fields.count()
-    // Wraps where a counter is absurd: a rate is the difference of two of them.
+    // Absurd counters wrap around. Rates are differences of counters, so wrapping does no harm.
     inward = try fields.count("the sectors read") &* 512
     _ = try fields.count()
     operationsOut = try fields.count("the writes completed")
@@ -78,9 +78,9 @@ extension TrafficCounters {
 }
 
 extension MachineState {
-  /// The lines of disks whose traffic counts once: no partitions (a name that is another's, or
-  /// another's that ends in a digit and `p`, followed by digits: `sda1`, `nvme0n1p2`), and nothing
-  /// that lies on top of disks or in memory.
+  /// The lines of disks whose traffic counts once. Partitions (`sda1`, `nvme0n1p2`: the name of another
+  /// device, followed by digits, or by `p` and digits if that name ends in a digit) are left out, and so
+  /// are devices that lie on top of disks or in memory.
   static func wholeDiskLines(of text: [UInt8]) -> [ArraySlice<UInt8>] {
     let lines = text.split(separator: .newline)
     let names = lines.map(diskName)
@@ -89,7 +89,7 @@ extension MachineState {
     }
   }
 
-  /// The third field; empty where there is none.
+  /// The third field; empty where the line has no third field.
   private static func diskName(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     line.split(maxSplits: 3, whereSeparator: \.isSpace).dropFirst(2).first ?? []
   }

@@ -3,14 +3,14 @@ import Geometry
 import Layers
 import Raster
 
-/// Draws a scene on a surface whenever something that can be seen has changed, and sleeps otherwise.
+/// Draws a scene on a surface whenever a visible change is due, and sleeps otherwise.
 ///
-/// `FrameState` says what the loop waits for and does next; the loop does it. One Dispatch timer exists,
-/// and is armed only for the moment of the next visible change.
+/// `FrameState` decides what to wait for and what to do next; the loop carries the decisions out. The
+/// loop has one Dispatch timer, armed only for the next visible change.
 @MainActor
 public final class FrameLoop {
   public private(set) var statistics = FrameStatistics()
-  /// Told of every frame that was presented.
+  /// Called after every presented frame.
   public var onFrame: ((FrameReport) -> Void)?
 
   private let surface: any Surface
@@ -21,15 +21,15 @@ public final class FrameLoop {
   private(set) var ticks = FrameTicks()
   private(set) var state = FrameState.resting
   private var memory = FrameMemory()
-  /// When the last frame that was shown began.
+  /// The start of the last frame on screen.
   private var lastFrame = -Double.infinity
-  /// When something moves on after the frame that was drawn last; nil when nothing does.
+  /// The time of the scene's next motion after the last drawn frame; nil if nothing moves.
   private var nextMotion: Double?
 
-  /// When the next frame is wanted, and when the frame that wants it began.
+  /// The time for which the next frame was requested, and the start of the frame that requested it.
   private var due = (time: 0.0, start: 0.0)
 
-  /// A frame that is drawn and not yet shown.
+  /// A frame that has been drawn and not yet shown.
   private struct DrawnFrame {
     let buffer: SurfaceBuffer
     /// The pixels that differ from the frame before.
@@ -37,7 +37,7 @@ public final class FrameLoop {
     let report: FrameReport
   }
 
-  /// The frame that is drawn ahead of its time, in the states that have one.
+  /// The frame drawn in advance, in the states that have one.
   private var ahead: DrawnFrame?
 
   /// - Parameter clock: monotonic seconds.
@@ -59,10 +59,10 @@ public final class FrameLoop {
 
   private var clock: () -> Double { sceneClock.clock }
 
-  /// The scene's present time.
+  /// The scene's current time.
   public var time: Double { sceneClock.time }
 
-  /// The scene's time stands still while this is true; what changes otherwise is still drawn.
+  /// Whether the scene's time stands still. Other changes are still drawn.
   public var isPaused: Bool {
     get { sceneClock.isPaused }
     set {
@@ -72,17 +72,17 @@ public final class FrameLoop {
     }
   }
 
-  /// Says that the scene has new data and must be drawn: with the next frame, or with the one after
-  /// that where the next one is drawn already.
+  /// Requests a frame for new data: the next frame, or the one after it if the next frame has already
+  /// been drawn.
   public func sceneDidUpdate() {
     statistics.updates += 1
     step(.news)
   }
 
-  /// Has a frame drawn as soon as the display can show another one.
+  /// Requests a frame as soon as the display can show one.
   public func setNeedsFrame() { step(.outdated) }
 
-  /// Shows what has changed at once, and arms the timer for the next change.
+  /// Draws all changes at once, and arms the timer for the next change.
   public func drawFrame() { step(.drawNow) }
 
   /// Ends all drawing for good.
@@ -91,7 +91,7 @@ public final class FrameLoop {
     timer.cancel()
   }
 
-  /// Takes what concerns frames of a surface's events.
+  /// Handles the surface's events that concern frames.
   public func handle(_ event: SurfaceEvent) {
     switch event {
     case .resized:
@@ -115,11 +115,10 @@ public final class FrameLoop {
 
   // MARK: States
 
-  /// The timer has fired.
   func tick() {
     statistics.frameTimerWakeups += 1
     ticks.fired(at: clock())
-    // The frame that follows shows what comes of it.
+    // The frame after the poll shows the results of the events.
     if state.isPolled { surface.pollEvents() }
     step(.tick)
   }
@@ -127,7 +126,8 @@ public final class FrameLoop {
   private func step(_ event: FrameState.Event) {
     let action: FrameState.Action
     (state, action) = state.after(event)
-    // While a frame is drawn, the surface stays as it was: most frames are those of a motion.
+    // While a frame is being drawn, the surface's setting stays, because the next frame usually continues
+    // a motion.
     if !state.isDrawing, surface.isPolled != state.isPolled { surface.isPolled = state.isPolled }
     if !state.isAhead, action != .show { ahead = nil }
     perform(action)
@@ -148,9 +148,10 @@ public final class FrameLoop {
 
   // MARK: Frames
 
-  /// - Parameter isAhead: whether the frame after this one is drawn, too, where frames come at every
-  ///   refresh: a processor that has just drawn a frame, and has all it needs in its caches, draws
-  ///   another one in little more than half the time. So the loop wakes up for work at every second
+  /// Draws a frame and shows it.
+  /// - Parameter isAhead: whether to draw the next frame in advance, too. A processor that has just drawn
+  ///   a frame has its data in the caches, and draws another frame in little more than half the time. So
+  ///   the loop draws at every second refresh, and only shows a frame in between.
   ///   refresh, and in between only shows.
   private func draw(andAhead isAhead: Bool) {
     let (start, now) = (clock(), time)
@@ -166,14 +167,14 @@ public final class FrameLoop {
     else {
       return
     }
-    // A tick may come a little before what it was asked for.
+    // A tick may come slightly before its requested time.
     let next = max(now + due - start, nextDue(after: now) ?? now)
     guard let frame = record(at: next, into: { buffer }) else { return }
     step(.drawnAhead)
     ahead = frame
   }
 
-  /// Shows the frame that was drawn ahead, unless that was for another time than this.
+  /// Shows the frame that was drawn in advance, unless that frame is for another time.
   private func showAhead() {
     let (start, now) = (clock(), time)
     guard let frame = ahead, abs(frame.report.time - now) <= surface.refreshInterval else {
@@ -185,8 +186,8 @@ public final class FrameLoop {
     finish(from: start, at: now, hasBuffer: true)
   }
 
-  /// Draws what differs from the frame on screen.
-  /// - Returns: nil where nothing differs, or there is no buffer.
+  /// Draws the differences from the frame on screen.
+  /// - Returns: nil without a difference, or without a buffer.
   private func record(at now: Double, into acquire: () -> SurfaceBuffer?) -> DrawnFrame? {
     let start = clock()
     scene.advance(to: now)
@@ -208,7 +209,7 @@ public final class FrameLoop {
         isAnimating: nextMotion != nil))
   }
 
-  /// - Parameter start: when the frame began, by the clock.
+  /// - Parameter start: the start of the frame, by the clock.
   private func show(_ frame: DrawnFrame, from start: Double) {
     let drawn = clock()
     surface.present(frame.buffer, damage: frame.change)
@@ -227,10 +228,10 @@ public final class FrameLoop {
     [nextMotion, scene.nextChange(after: now)].compactMap { $0 }.min()
   }
 
-  /// Says how it goes on after a frame.
+  /// Chooses the next state after a frame.
   /// - Parameters:
-  ///   - start: when the frame began, by the clock.
-  ///   - now: the scene's time in the frame.
+  /// - start: the start of the frame, by the clock.
+  /// - now: the scene's time in the frame.
   private func finish(from start: Double, at now: Double, hasBuffer: Bool) {
     guard hasBuffer else { return step(.noBuffer) }
     guard !isPaused, let next = nextDue(after: now) else { return step(.drawnLast) }
@@ -248,7 +249,7 @@ public final class FrameLoop {
     }
   }
 
-  /// Brings the end of animations about that somebody waits for, though nobody sees them.
+  /// Ends invisible animations whose callbacks are due.
   private func completeUnseen() {
     let (start, now) = (clock(), time)
     scene.root.completeAnimations(at: now)

@@ -1,40 +1,40 @@
 import Geometry
 import Layers
 
-/// Remembers what is on screen, and in which pixels each buffer of a surface shows something else, so
-/// that only what differs is drawn and presented.
+/// The memory of the picture on screen, and of the pixels in which each buffer of a surface differs from
+/// it. With this memory, only differences are drawn and presented.
 struct FrameMemory {
   private var bounds: IntRect?
   private var onScreen: DisplayList?
-  /// What was drawn last.
+  /// The last drawn list.
   private var drawn: DisplayList?
-  /// Where each buffer differs from what is on screen.
+  /// The pixels in which each buffer differs from the screen.
   private var stale: [Int: [IntRect]] = [:]
 
-  /// The pixels in which a list differs from what is on screen.
+  /// The pixels in which a list differs from the screen.
   func change(to list: DisplayList, bounds: IntRect) -> [IntRect] {
     guard let onScreen, self.bounds == bounds else { return [bounds] }
     return list.damage(from: onScreen).map { $0.intersection(bounds) }.filter { !$0.isEmpty }
   }
 
-  /// The pixels to be drawn of a buffer, so that it shows what is on screen but for a change.
+  /// The pixels to draw in a buffer, so that the buffer matches the screen, apart from a change.
   func damage(of buffer: Int, change: [IntRect], bounds: IntRect) -> [IntRect] {
     guard let stale = stale[buffer], self.bounds == bounds else { return [bounds] }
     return stale.isEmpty ? change : Damage.simplified(change + stale)
   }
 
-  /// Remembers that a list has been drawn into a buffer, which differs from the screen by a change.
-  /// Buffers of another size are forgotten.
+  /// Notes that a list has been drawn into a buffer, which differs from the screen by a change. Buffers
+  /// of another size are forgotten.
   mutating func drawn(_ list: DisplayList, in buffer: Int, change: [IntRect], bounds: IntRect) {
     if self.bounds != bounds { (self.bounds, onScreen, stale) = (bounds, nil, [:]) }
     drawn = list
     stale[buffer] = change
   }
 
-  /// Has the next frame differ from what is on screen everywhere.
+  /// Makes the next frame differ from the screen in every pixel.
   mutating func screenWasLost() { onScreen = nil }
 
-  /// Remembers that what was drawn last is on screen.
+  /// Notes that the last drawn list is on screen.
   mutating func presented(_ buffer: Int) {
     guard let change = stale[buffer] else { return }
     onScreen = drawn

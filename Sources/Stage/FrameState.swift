@@ -1,41 +1,41 @@
-/// The state of a frame loop: what the loop waits for.
+/// The state of a frame loop, named after the event that the loop waits for.
 enum FrameState: Equatable, CaseIterable {
-  /// Nothing moves, and nobody has asked for a frame.
+  /// Nothing moves, and no frame has been requested.
   case resting
   /// The timer is set for the next change of the scene.
   case waiting
-  /// Somebody has asked for a frame, which comes as soon as the display can show another one.
+  /// A frame has been requested, and comes as soon as the display can show one.
   case asked
   /// Frames come at every refresh, and the surface is polled.
   case polled
-  /// Frames come at every refresh, and the next one is drawn already.
+  /// Frames come at every refresh, and the next one has already been drawn.
   case prepared
-  /// The next frame is drawn already, but the scene has changed since then.
+  /// The next frame has already been drawn, but the scene has changed since then.
   case preparedWithNews
   /// A frame is being drawn.
   case drawing
-  /// A frame is being drawn, and somebody has asked for another one meanwhile.
+  /// A frame is being drawn, and another frame has been requested meanwhile.
   case drawingWithNews
-  /// There was a frame to draw, but no buffer to draw the frame into.
+  /// A frame is due, but the surface has no buffer for it.
   case wantingBuffer
   /// Nobody can see the surface.
   case hidden
-  /// There will be no frames any more.
+  /// The loop has ended for good.
   case stopped
 
-  /// A thing that happens to a frame loop.
+  /// An event for a frame loop.
   enum Event: Equatable, CaseIterable {
-    /// The scene has changed, and is drawn with the next frame that is not drawn yet.
+    /// The scene has changed. The next frame that has not been drawn yet shows the change.
     case news
-    /// What is on screen, or drawn already, is out of date.
+    /// The screen, or a frame drawn in advance, is out of date.
     case outdated
     /// The timer has fired.
     case tick
-    /// The turn of the main queue that was asked for has come.
+    /// The requested turn of the main queue has come.
     case turn
-    /// Somebody wants a frame to be drawn at once.
+    /// A caller wants a frame to be drawn at once.
     case drawNow
-    /// A frame has been drawn, after which nothing moves by itself.
+    /// A frame has been drawn, and the scene has no further change.
     case drawnLast
     /// A frame has been drawn, and the scene's next change is later than the next refresh.
     case drawnBeforeRest
@@ -43,43 +43,43 @@ enum FrameState: Equatable, CaseIterable {
     case drawnInMotion
     /// There was no buffer to draw a frame into.
     case noBuffer
-    /// The frame after the one that was just drawn is drawn, too.
+    /// The frame after the current one has been drawn, too.
     case drawnAhead
-    /// A buffer can be had again.
+    /// A buffer is available again.
     case bufferReleased
-    /// Nobody can see the surface any more.
+    /// The surface has become invisible.
     case covered
-    /// The surface can be seen again.
+    /// The surface has become visible again.
     case uncovered
     /// The loop ends.
     case stop
   }
 
-  /// A thing that the frame loop does in answer to an event.
+  /// The loop's reaction to an event.
   enum Action: Equatable {
     case nothing
-    /// Sees to it that a frame comes as soon as the display can show another one.
+    /// Requests a frame as soon as the display can show one.
     case ask
     /// Draws a frame and shows it.
     case draw
-    /// Draws a frame, shows it, and draws the next one ahead of its time.
+    /// Draws a frame, shows it, and draws the next frame in advance.
     case drawAndPrepare
-    /// Shows the frame that is drawn already.
+    /// Shows the frame that was drawn in advance.
     case show
     /// Sets the timer for the scene's next change.
     case arm
     /// Sets no timer.
     case rest
-    /// Tells those who wait for the end of an animation that nobody can see.
+    /// Calls the callbacks of invisible animations that have ended.
     case complete
   }
 
-  /// Whether the surface is looked at with every refresh.
+  /// Whether the surface is polled with every refresh.
   var isPolled: Bool { self == .polled || isAhead }
 
   var isDrawing: Bool { self == .drawing || self == .drawingWithNews }
 
-  /// Whether the next frame is drawn already.
+  /// Whether the next frame has already been drawn.
   var isAhead: Bool { self == .prepared || self == .preparedWithNews }
 
   /// The table of all transitions: the state and the action that follow an event.

@@ -1,27 +1,27 @@
-/// What the frame loop counts, so that speed and sleep can be checked from outside.
+/// The counts of a frame loop, which show its speed and its sleep from outside.
 public struct FrameStatistics: Sendable, Equatable {
   /// Frames that were presented.
   public var frames = 0
-  /// How often the frame timer has fired.
+  /// The number of times that the frame timer has fired.
   public var frameTimerWakeups = 0
-  /// How often a scene was told of new data.
+  /// The number of times that the scene had new data.
   public var updates = 0
 
   public init() {}
 }
 
-/// One frame that was presented.
+/// A report on one presented frame.
 public struct FrameReport: Sendable, Equatable {
-  /// Counted from 1.
+  /// The number of the frame, from 1.
   public var frame: Int
-  /// Seconds of the frame clock at which the frame shows the scene.
+  /// The scene's time in the frame, in seconds of the frame clock.
   public var time: Double
-  /// How long recording and drawing took.
+  /// The duration of recording and drawing.
   public var rasterMilliseconds: Double
-  /// How long handing the frame to the surface took.
+  /// The duration of handing the frame to the surface.
   public var presentMilliseconds: Double
   /// The pixels that were drawn.
   public var damagePixels: Int
-  /// Whether something will go on moving.
+  /// Whether the scene has further motion.
   public var isAnimating: Bool
 }

@@ -1,29 +1,28 @@
-/// When the frame timer fires, and whether it has to be set for that.
+/// The schedule of the frame timer, and the decision whether the timer must be set anew.
 ///
-/// To set a Dispatch timer wakes the thread that keeps them, which costs more than many a frame. So the
-/// timer repeats at the distance that a frame asked for, and stays as it is while the frames that follow
-/// ask for the same: it is touched when motion begins, changes its pace, or ends. Its ticks lie on a
-/// grid, hence never more of them than the display refreshes.
-///
-/// All times are seconds of the frame loop's clock.
+/// Setting a Dispatch timer wakes the thread that manages timers, which costs more than drawing many a
+/// frame. So the timer repeats with the requested period, and stays unchanged while later frames request
+/// the same period: the timer is set only when motion begins, changes its pace, or ends. Its ticks lie on
+/// a grid, so they never outnumber the display's refreshes. All times are seconds of the frame loop's
+/// clock.
 struct FrameTicks {
-  /// What has to be done to the timer.
+  /// The change to make to the timer.
   enum Change: Equatable {
     case none
     case stop
-    /// It is to fire at `due`, and every `period` from then on; once if that is nil.
+    /// The timer fires at `due`, and then every `period`; once if `period` is nil.
     case set(due: Double, period: Double?)
   }
 
-  /// When the timer fires next; nil for never.
+  /// The time of the next tick; nil for never.
   private(set) var due: Double?
   private var period: Double?
 
-  /// The share of a refresh by which a tick may miss what a frame asks for. Frames start some time after
-  /// their tick and ask from there.
+  /// The share of a refresh by which a tick may miss the requested time. Frames start some time after
+  /// their tick, and request the next tick relative to their own start.
   private static let tolerance = 0.25
 
-  /// The timer has fired. Ticks that were due meanwhile come as one.
+  /// Notes that the timer has fired. Several ticks that were due meanwhile come as one.
   mutating func fired(at now: Double) {
     guard let last = due, let period else {
       due = nil
@@ -32,22 +31,21 @@ struct FrameTicks {
     due = last + period * max(1, ((now - last) / period).rounded(.down) + 1)
   }
 
-  /// Asks for a tick.
+  /// Requests a tick.
   /// - Parameters:
-  ///   - wanted: when.
-  ///   - start: when the frame that asks began.
-  ///   - interval: between two refreshes.
+  /// - wanted: the time of the tick.
+  /// - start: the start of the frame with the request.
+  /// - interval: the time between two refreshes.
   mutating func ask(for wanted: Double, from start: Double, interval: Double) -> Change {
     if let due, abs(due - wanted) <= FrameTicks.tolerance * interval { return .none }
     let refreshes = ((wanted - start) / interval).rounded()
-    // What comes at no distance of whole refreshes is the begin or end of something, not a pace.
+    // A distance other than whole refreshes belongs to the begin or end of an animation, not to a pace.
     let isPace = refreshes >= 1 && abs(start + refreshes * interval - wanted) < 0.01 * interval
     period = isPace ? refreshes * interval : nil
     due = wanted
     return .set(due: wanted, period: period)
   }
 
-  /// Wants no tick.
   mutating func rest() -> Change {
     guard due != nil else { return .none }
     (due, period) = (nil, nil)

@@ -1,7 +1,7 @@
 import Geometry
 import Raster
 
-/// A surface in memory, with two buffers that are used in turn, as a window's are.
+/// A surface in memory, with two buffers that are used in turn, as in a window.
 @MainActor
 public final class HeadlessSurface: Surface {
   public private(set) var width: Int
@@ -13,9 +13,9 @@ public final class HeadlessSurface: Surface {
   private var bitmaps: [Bitmap] = []
   private var firstIdentifier = 0
   private var next = 0
-  /// The pixels on screen: what was presented, and only where it was said to have changed.
+  /// The pixels on screen: those that were presented within their damage.
   public private(set) var screen: Bitmap
-  /// The damage of every frame that was presented.
+  /// The damage of every presented frame.
   public private(set) var presented: [[IntRect]] = []
 
   /// - Parameters: `width` and `height` in device pixels.
@@ -37,7 +37,7 @@ public final class HeadlessSurface: Surface {
     handler?(.resized)
   }
 
-  /// Tells of an event as if a user had caused it.
+  /// Sends an event as if a user had caused it.
   public func inject(_ event: SurfaceEvent) { handler?(event) }
 
   private func makeBuffers() {

@@ -1,6 +1,6 @@
 import Geometry
 
-/// The modifier keys that are held while something happens.
+/// The modifier keys that are held during an event.
 public struct KeyModifiers: OptionSet, Hashable, Sendable {
   public let rawValue: Int
 
@@ -11,17 +11,17 @@ public struct KeyModifiers: OptionSet, Hashable, Sendable {
   public static let alt = KeyModifiers(rawValue: 4)
 }
 
-/// A button of the pointer that goes down or comes up.
+/// A press or a release of a pointer button.
 public struct PointerButtonEvent: Equatable, Sendable {
   public enum Button: Equatable, Sendable { case left, middle, right }
 
   public var button: Button
   public var isPress: Bool
-  /// In device pixels; outside of the surface where a drag ends there.
+  /// The position in device pixels; outside the surface if a drag ends there.
   public var position: Point
   public var modifiers: KeyModifiers
-  /// How many times the button has gone down at this place in quick succession: 2 for a double
-  /// click. A release has that of its press.
+  /// The number of presses at this place in quick succession: 2 for a double click. A release has the
+  /// number of its press.
   public var clicks: Int
 
   public init(
@@ -36,12 +36,12 @@ public struct PointerButtonEvent: Equatable, Sendable {
   }
 }
 
-/// A notch of a wheel, or what a touchpad counts as one.
+/// A notch of a wheel, or the equivalent motion on a touchpad.
 public struct ScrollEvent: Equatable, Sendable {
   public enum Direction: Equatable, Sendable { case up, down, left, right }
 
   public var direction: Direction
-  /// In device pixels.
+  /// The position in device pixels.
   public var position: Point
   public var modifiers: KeyModifiers
 

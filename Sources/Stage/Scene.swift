@@ -1,12 +1,11 @@
 import Geometry
 import Layers
 
-/// What is on a surface: a layer tree, and what changes of it by itself as time goes on.
-///
-/// All times are seconds of the frame loop's monotonic clock.
+/// The contents of a surface: a layer tree, and its changes over time. All times are seconds of the frame
+/// loop's monotonic clock.
 @MainActor
 public protocol Scene: AnyObject {
-  /// The tree that is shown; its coordinates are points.
+  /// The layer tree, in points.
   var root: Layer { get }
 
   /// Lays the tree out for a surface.
@@ -15,9 +14,10 @@ public protocol Scene: AnyObject {
   ///   - scale: device pixels per point.
   func layOut(size: Size, scale: Double)
 
-  /// Brings about what is due by `time` besides animations, such as a mark that data is late.
+  /// Makes the changes that are due at `time`, apart from animations: a mark that data is late, for
+  /// example.
   func advance(to time: Double)
 
-  /// When `advance` will next have something to do; nil for never.
+  /// The next time when `advance` has a change to make; nil for never.
   func nextChange(after time: Double) -> Double?
 }

@@ -1,17 +1,16 @@
-/// The time of a scene: that of a monotonic clock without the pauses.
+/// The time of a scene: the time of a monotonic clock without the pauses.
 struct SceneClock {
-  /// Monotonic seconds.
   let clock: () -> Double
-  /// The length of all earlier pauses, and the begin of the present one.
+  /// The length of all earlier pauses, and the begin of the current one.
   private var paused = 0.0
   private var pausedSince: Double?
 
   init(_ clock: @escaping () -> Double) { self.clock = clock }
 
-  /// The scene's present time.
+  /// The scene's current time.
   var time: Double { (pausedSince ?? clock()) - paused }
 
-  /// The scene's time stands still while this is true.
+  /// Whether the scene's time stands still.
   var isPaused: Bool {
     get { pausedSince != nil }
     set {

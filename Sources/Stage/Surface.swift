@@ -1,10 +1,10 @@
 import Geometry
 import Raster
 
-/// Where frames become visible: a window, or memory.
+/// A place where frames become visible: a window, or memory.
 ///
-/// A surface owns a few frame buffers whose contents persist, so that a frame needs to draw only
-/// what differs from what its buffer showed last.
+/// A surface owns a few frame buffers with persistent contents, so that a frame needs to draw only the
+/// differences from the buffer's last frame.
 @MainActor
 public protocol Surface: AnyObject {
   /// The size of a frame in device pixels; at least 1×1.
@@ -14,30 +14,32 @@ public protocol Surface: AnyObject {
   /// Device pixels per point.
   var scale: Double { get }
 
-  /// Seconds between two refreshes of the display that shows the surface; 1/60 where unknown.
+  /// Seconds between two refreshes of the display with the surface; 1/60 if not known.
   var refreshInterval: Double { get }
 
-  /// Whom to tell of events. Called on the main actor, never from inside a call of the surface.
+  /// The receiver of events, called on the main actor. Only `pollEvents` calls it before returning; all
+  /// other calls never do.
   var handler: (@MainActor (SurfaceEvent) -> Void)? { get set }
 
-  /// A buffer of the current size to draw the next frame into, or nil while the server still reads
-  /// all of them; then `.bufferReleased` follows.
+  /// A buffer of the current size for the next frame; nil while the server still reads all buffers. After
+  /// nil, `.bufferReleased` follows.
   func acquireBuffer() -> SurfaceBuffer?
 
-  /// Makes an acquired buffer the frame that is shown.
-  /// - Parameter damage: all pixels that differ from the frame shown before.
+  /// Shows an acquired buffer as the current frame.
+  /// - Parameter damage: all pixels that differ from the frame before.
   func present(_ buffer: SurfaceBuffer, damage: [IntRect])
 
-  /// Whether `pollEvents` is called at every refresh. Then nothing wakes the program for what arrives between
-  /// two of them, such as that a frame has been read, for it could not be shown any sooner.
+  /// Whether `pollEvents` is called at every refresh. Messages between two refreshes, such as that a
+  /// frame has been read, then do not wake the program, because their effects could not be shown any
+  /// sooner.
   var isPolled: Bool { get set }
 
-  /// Tells of what has arrived: the one call that the handler is called inside of.
+  /// Handles all messages so far, and calls the handler for them.
   func pollEvents()
 }
 
 extension Surface {
-  /// A surface that has nothing to wait for ignores it.
+  /// A surface without messages ignores this property.
   public var isPolled: Bool {
     get { false }
     set { _ = newValue }
@@ -48,8 +50,8 @@ extension Surface {
 
 /// A frame buffer of a surface.
 public struct SurfaceBuffer {
-  /// Names the memory: a buffer that comes again has the same identifier and still holds what was
-  /// drawn; a new identifier means undefined contents.
+  /// The identity of the memory. A buffer that returns has its old identifier and contents; the contents
+  /// under a new identifier are undefined.
   public let identifier: Int
   public let pixels: PixelBuffer
 
@@ -59,33 +61,33 @@ public struct SurfaceBuffer {
   }
 }
 
-/// What a surface tells.
+/// An event of a surface.
 public enum SurfaceEvent: Equatable, Sendable {
   /// `width`, `height` or `scale` have new values.
   case resized
-  /// The surface is smaller than the window of this size, in device pixels, that it is to fill: a frame
-  /// cannot have as many pixels.
+  /// The surface is smaller than its window, whose size is given in device pixels, because a frame cannot
+  /// have that many pixels.
   case cropped(width: Int, height: Int)
-  /// What the surface showed was lost while the frame was being drawn over: the next frame has to be
-  /// presented even where nothing has changed.
+  /// The surface has lost its picture while the next frame was being drawn. The next frame must be
+  /// presented even without a change.
   case exposed
-  /// A buffer can be acquired again after `acquireBuffer` gave none.
+  /// A buffer is available again after `acquireBuffer` returned nil.
   case bufferReleased
-  /// Nothing of the surface can be seen (unmapped, or fully covered), or it can again.
+  /// The surface has become visible, or invisible (unmapped, or fully covered).
   case visible(Bool)
   case key(Key, KeyModifiers = [])
-  /// The pointer moved to a position in device pixels, or left (nil). While a button is held it is
-  /// told outside of the surface, too.
+  /// The pointer has moved to a position in device pixels, or has left (nil). While a button is held,
+  /// positions outside the surface are reported, too.
   case pointer(Point?)
   case button(PointerButtonEvent)
   case scroll(ScrollEvent)
   /// The user wants the window closed.
   case closeRequested
-  /// The display is gone; the surface is of no more use.
+  /// The connection to the display has ended. The surface is of no more use.
   case disconnected
 }
 
-/// A key as the program names it: what it types, or a named key that types nothing.
+/// A key, named by the character that it types, or by its name if it types none.
 public enum Key: Hashable, Sendable {
   case character(Character)
   case escape

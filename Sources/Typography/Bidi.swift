@@ -5,7 +5,7 @@ import CFriBidi
 /// paragraph's direction.
 func bidiLevels(of scalars: [UInt32]) -> [UInt8] {
   let count = scalars.count
-  // Nothing below the Hebrew block runs to the left or embeds anything.
+  // All characters below the Hebrew block run from left to right without embedding.
   let leftToRight = [UInt8](repeating: 0, count: count)
   guard scalars.contains(where: { $0 >= 0x590 }) else { return leftToRight }
   let length = FriBidiStrIndex(count)

@@ -1,7 +1,7 @@
-/// A cache that forgets what was used least recently once its entries cost more than a bound.
+/// A cache that drops the least recently used entries when the cost of all entries exceeds a bound.
 ///
-/// An entry that alone costs more than a quarter of the bound is not kept: it would push out what
-/// is in use for something that is probably used once.
+/// An entry that alone costs more than a quarter of the bound is not kept: it would displace entries in
+/// use, and is probably used only once.
 struct BoundedCache<Key: Hashable, Value> {
   private struct Entry {
     let value: Value
@@ -34,8 +34,8 @@ struct BoundedCache<Key: Hashable, Value> {
     if self.cost > costLimit { evict() }
   }
 
-  /// Drops the older entries until three quarters of the bound are left, so that the sort is paid
-  /// once per quarter of the cache and not once per insertion.
+  /// Drops the oldest entries until three quarters of the bound are left. So the entries are sorted once
+  /// per quarter of the cache, not once per insertion.
   private mutating func evict() {
     let target = costLimit - costLimit / 4
     for (key, entry) in entries.sorted(by: { $0.value.lastUse < $1.value.lastUse }) {

@@ -15,26 +15,26 @@ final class FreeTypeLibrary {
   deinit { FT_Done_FreeType(handle) }
 }
 
-/// One font file, opened: HarfBuzz shapes with it, FreeType reads its outlines.
+/// One opened font file: HarfBuzz shapes with it, FreeType reads its outlines.
 ///
-/// Both work in the same unit, 1/64 of the font's own design unit, without hinting: what they
-/// answer is exact, and one multiplication scales it to any size.
+/// Both work in the same unit, 1/64 of the font's design unit, without hinting. So their results are
+/// exact, and one multiplication scales them to any size.
 final class Face {
-  /// How many glyph outlines a face remembers; some 250 KB of Latin, 400 KB of Chinese.
+  /// The number of glyph outlines that a face remembers: about 250 KB of Latin, 400 KB of Chinese.
   static let glyphLimit = 256
 
   let file: FontFile
-  /// HarfBuzz's view.
+  /// The font for HarfBuzz.
   let font: OpaquePointer
-  /// How many face units an em has.
+  /// The number of face units in an em.
   let unitsPerEm: Double
-  /// The advance of the widest of the tabular digits; nil until it has been asked for.
+  /// The advance of the widest tabular digit; nil until it is needed.
   var widestDigit: Int?
   private let library: FreeTypeLibrary
   private let freeTypeFace: FT_Face
   private var glyphs = BoundedCache<UInt32, GlyphOutline>(costLimit: Face.glyphLimit)
 
-  /// Opens a font; nil where the file cannot be read as one.
+  /// Opens a font; nil if the file cannot be read as a font.
   init?(_ file: FontFile, library: FreeTypeLibrary) {
     // One mapping of the file serves both libraries.
     guard let blob = hb_blob_create_from_file_or_fail(file.path) else { return nil }
@@ -72,7 +72,7 @@ final class Face {
     hb_font_destroy(font)
   }
 
-  /// Brings a variable font to the place among its designs that fontconfig chose.
+  /// Sets a variable font to the design that fontconfig chose.
   private func setVariations() {
     if file.instance > 0 {
       hb_font_set_var_named_instance(font, UInt32(file.instance - 1))
@@ -84,7 +84,7 @@ final class Face {
     }
     if settings.isEmpty { return }
     hb_font_set_variations(font, settings, UInt32(settings.count))
-    // FreeType wants the axes in the font's order, which HarfBuzz has just worked out.
+    // FreeType wants the axes in the font's order, which HarfBuzz has just determined.
     var count: UInt32 = 0
     guard let coordinates = hb_font_get_var_coords_design(font, &count) else { return }
     var fixed = (0..<Int(count)).map { FT_Fixed((coordinates[$0] * 65536).rounded()) }
@@ -96,7 +96,7 @@ final class Face {
     return hb_font_get_nominal_glyph(font, scalar.value, &glyph) != 0 && glyph != 0
   }
 
-  /// The outline of a glyph; an empty one where the font has none or it cannot be read.
+  /// The outline of a glyph; empty if the font has no outline, or the outline cannot be read.
   func glyph(_ id: UInt32) -> GlyphOutline {
     if let known = glyphs.value(for: id) { return known }
     let glyph = loadGlyph(id) ?? GlyphOutline(path: Path(), bounds: .null)
@@ -138,7 +138,7 @@ final class Face {
 }
 
 extension Path {
-  /// A FreeType outline in its own unit with y turned downward; every contour is closed.
+  /// A FreeType outline in its own unit with y turned downwards. Every contour is closed.
   fileprivate init?(_ outline: inout FT_Outline) {
     var functions = FT_Outline_Funcs()
     functions.move_to = { to, path in

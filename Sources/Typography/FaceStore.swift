@@ -1,13 +1,12 @@
-/// Opened fonts, and which of them shows which character.
+/// Opened fonts, and the choice of a font for each character.
 ///
-/// The answer depends on the request alone, never on what was asked before: a text looks the same
-/// whenever it is set.
+/// The choice depends on the request alone, never on earlier requests: a text always looks the same.
 final class FaceStore {
-  /// How many opened fonts are remembered; a face takes from 100 KB to 1 MB.
+  /// The number of opened fonts that are remembered. A face takes from 100 KB to 1 MB.
   static let faceLimit = 16
-  /// How many characters that the main font lacks are remembered with the font that has them.
+  /// The number of characters, missing in the main font, that are remembered with their fonts.
   static let fallbackLimit = 1024
-  /// How many characters of one grapheme cluster its font is chosen by.
+  /// The number of characters of a grapheme cluster that decide its font.
   private static let clusterLimit = 8
 
   private struct FallbackKey: Hashable {
@@ -22,7 +21,7 @@ final class FaceStore {
   private var mainFaces = BoundedCache<FontCatalog.Request, Face>(costLimit: FaceStore.faceLimit)
   private var fallbacks = BoundedCache<FallbackKey, FontFile?>(costLimit: FaceStore.fallbackLimit)
 
-  /// Throws where no font of the catalog can be opened.
+  /// - Throws: an error if no font of the catalog can be opened.
   init(_ catalog: FontCatalog, place: String) throws(FontError) {
     let font = FontDescription(size: 0)
     let request = FontCatalog.Request(family: font.family, weight: font.weight, language: "")
@@ -35,7 +34,7 @@ final class FaceStore {
     mainFaces.insert(face, for: request)
   }
 
-  /// The font that a family and a weight name, or the one that comes nearest.
+  /// The font with a family and a weight, or the nearest font.
   func mainFace(family: String, weight: FontWeight) -> Face {
     let request = FontCatalog.Request(family: family, weight: weight, language: "")
     if let known = mainFaces.value(for: request) { return known }
@@ -44,9 +43,9 @@ final class FaceStore {
     return face
   }
 
-  /// The font for a grapheme cluster: the main one where it has all of it, else the first in the
-  /// order of preference that has all of it, else the first that has its first character, else the
-  /// main one, which shows its box for a missing character.
+  /// The font for a grapheme cluster: the main font if it has the whole cluster, else the first font in
+  /// the order of preference with the whole cluster, else the first with the cluster's first character,
+  /// else the main font, which then shows its box for missing characters.
   func face(
     for cluster: ArraySlice<UInt32>, main: Face, request: FontCatalog.Request
   ) -> Face {

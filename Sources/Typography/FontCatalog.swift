@@ -1,10 +1,10 @@
 import CFontconfig
 import Glibc
 
-/// The font of one file that answers a request, as fontconfig tells it.
+/// The font file that fontconfig finds for a request.
 struct FontFile: Hashable {
   var path: String
-  /// Which font of a collection.
+  /// The index of the font in a collection.
   var index: Int32
   /// The named instance of a variable font, counted from 1; 0 for none.
   var instance: Int32
@@ -12,18 +12,18 @@ struct FontFile: Hashable {
   var variations: String
 }
 
-/// The fonts that fontconfig knows and that text can be set in, and their order of preference.
+/// The usable fonts of fontconfig, with their order of preference.
 final class FontCatalog {
-  /// What a ranking depends on.
+  /// The properties that determine a ranking.
   struct Request: Hashable {
     var family: String
     var weight: FontWeight
-    /// The language whose fonts come first (RFC 3066), which decides between the regional forms of
+    /// The language whose fonts are preferred (RFC 3066), which decides between the regional forms of
     /// Chinese characters; empty for none.
     var language: String
   }
 
-  /// The fonts in the order in which they are tried for a request.
+  /// The fonts in their order of preference for a request.
   final class Ranking {
     fileprivate let set: UnsafeMutablePointer<FcFontSet>
     fileprivate let pattern: OpaquePointer
@@ -40,7 +40,7 @@ final class FontCatalog {
 
     var count: Int { Int(set.pointee.nfont) }
 
-    /// Whether the font at a place of the order says that it has a character.
+    /// Whether the font at an index claims to have a character.
     func font(at index: Int, has scalar: Unicode.Scalar) -> Bool {
       var characters: OpaquePointer?
       guard let font = set.pointee.fonts[index],
@@ -51,7 +51,7 @@ final class FontCatalog {
   }
 
   private let config: OpaquePointer
-  /// The fonts that can be used, out of all that the configuration lists.
+  /// The usable fonts of the configuration.
   private let usable: UnsafeMutablePointer<FcFontSet>
   private var rankings = BoundedCache<Request, Ranking>(costLimit: 16)
 
@@ -69,8 +69,8 @@ final class FontCatalog {
   init(directory: String) throws(FontError) {
     guard let config = FcConfigCreate() else { throw FontError(place: "in \(directory)") }
     self.config = config
-    // File by file, in the order of their names: fontconfig's own reading of a folder wants a place
-    // for its cache.
+    // The files are read one by one in the order of their names. If fontconfig read the folder itself, it
+    // would need a place for its cache.
     for name in FontCatalog.fontFiles(in: directory) {
       FcConfigAppFontAddFile(config, directory + "/" + name)
     }
@@ -83,7 +83,7 @@ final class FontCatalog {
     FcConfigDestroy(config)
   }
 
-  /// The order of preference for a request: fontconfig's, over the usable fonts.
+  /// Fontconfig's order of preference for a request, among the usable fonts.
   func ranking(for request: Request) -> Ranking? {
     if let known = rankings.value(for: request) { return known }
     guard let pattern = pattern(for: request) else { return nil }
@@ -98,7 +98,7 @@ final class FontCatalog {
     return ranking
   }
 
-  /// The best font for a request; much cheaper than its whole ranking.
+  /// The best font for a request; much cheaper than the whole ranking.
   func bestFile(for request: Request) -> FontFile? {
     guard let pattern = pattern(for: request) else { return nil }
     defer { FcPatternDestroy(pattern) }
@@ -126,7 +126,7 @@ final class FontCatalog {
     FcPatternAddInteger(pattern, FC_SLANT, FC_SLANT_ROMAN)
     FcPatternAddInteger(pattern, FC_WIDTH, FC_WIDTH_NORMAL)
     if !request.language.isEmpty { FcPatternAddString(pattern, FC_LANG, request.language) }
-    // FcDefaultSubstitute is left out: it would add the languages of the process's locale.
+    // FcDefaultSubstitute is left out, because it would add the languages of the process's locale.
     FcConfigSubstitute(config, pattern, FcMatchPattern)
     return pattern
   }
@@ -154,7 +154,7 @@ final class FontCatalog {
         $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
       }
       var status = stat()
-      // A folder of that name would be searched, and a cache be written for it.
+      // If a folder had such a name, fontconfig would search it and write a cache for it.
       if [".otf", ".ttf", ".otc", ".ttc"].contains(where: name.hasSuffix),
         stat(directory + "/" + name, &status) == 0, status.st_mode & S_IFMT == S_IFREG
       {
@@ -177,7 +177,7 @@ final class FontCatalog {
     return usable
   }
 
-  /// Whether a font has outlines in one colour that both HarfBuzz and FreeType read.
+  /// Whether a font has outlines in one colour that both HarfBuzz and FreeType can read.
   private static func isUsable(_ font: OpaquePointer) -> Bool {
     var flag: FcBool = FcFalse
     guard FcPatternGetBool(font, FC_OUTLINE, 0, &flag) == FcResultMatch, flag != FcFalse else {

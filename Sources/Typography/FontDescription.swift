@@ -1,4 +1,4 @@
-/// How heavy the strokes of a font are, as an OpenType weight class.
+/// The weight of a font's strokes, as an OpenType weight class.
 public enum FontWeight: Int, Hashable, Sendable, CaseIterable {
   case regular = 400
   case medium = 500
@@ -6,20 +6,20 @@ public enum FontWeight: Int, Hashable, Sendable, CaseIterable {
   case bold = 700
 }
 
-/// What a caller asks of a font. Whatever is asked, some font answers: where the family or the
-/// weight is missing, the nearest installed one.
+/// A request for a font. Every request finds a font: if the family or the weight is missing, the nearest
+/// installed font.
 public struct FontDescription: Hashable, Sendable {
   /// The family's name as fontconfig knows it. Default "Inter".
   public var family: String
-  /// The em square's height in points. A size that is not finite or not above zero sets text
-  /// without extent; one above `maximumSize` is held at it.
+  /// The em square's height in points. A size that is not finite or not above zero gives text without
+  /// extent. A size above `maximumSize` is reduced to it.
   public var size: Double
   public var weight: FontWeight
-  /// Whether all digits are equally wide (OpenType `tnum`), for numbers that change in place.
-  /// Default false.
+  /// Whether all digits have the same width (OpenType `tnum`), for numbers that change in place. Default
+  /// false.
   public var tabularDigits: Bool
 
-  /// The largest size text is set in, in points.
+  /// The largest size of text, in points.
   public static let maximumSize = 10_000.0
 
   public init(
@@ -32,7 +32,7 @@ public struct FontDescription: Hashable, Sendable {
     self.tabularDigits = tabularDigits
   }
 
-  /// The size that text is set in: finite, 0...`maximumSize`.
+  /// The size in use: finite, 0...`maximumSize`.
   var usableSize: Double {
     size.isFinite && size > 0 ? min(size, FontDescription.maximumSize) : 0
   }
@@ -40,9 +40,9 @@ public struct FontDescription: Hashable, Sendable {
 
 /// The vertical measures of a font at its size, in points.
 public struct FontMetrics: Hashable, Sendable {
-  /// From the baseline up to the top of the line; positive.
+  /// The distance from the baseline up to the top of the line; positive.
   public let ascent: Double
-  /// From the baseline down to the bottom of the line; positive downward.
+  /// The distance from the baseline down to the bottom of the line; positive.
   public let descent: Double
   /// The designer's extra space between two lines; zero or more.
   public let lineGap: Double
@@ -52,9 +52,9 @@ public struct FontMetrics: Hashable, Sendable {
   public let xHeight: Double
 }
 
-/// No text can be set, as there is no usable font.
+/// The error that no usable font was found, so that no text can be set.
 public struct FontError: Error, CustomStringConvertible, Equatable {
-  /// Where fonts were looked for, as it is named in the message.
+  /// The place of the search, as the message names it.
   let place: String
 
   public var description: String {

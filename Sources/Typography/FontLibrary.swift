@@ -2,48 +2,48 @@ import Geometry
 
 /// Sets text: finds fonts, and turns strings into lines of outlines.
 ///
-/// To be used from one thread, as a rule the main one; the lines can go anywhere. What it returns
-/// depends on the fonts and the arguments only, not on earlier calls, the locale or the clock.
+/// Use a library from one thread, usually the main thread; the lines may go to any thread. Results depend
+/// only on the fonts and the arguments, not on earlier calls, the locale or the clock.
 public final class FontLibrary {
-  /// The longest text that is set, in Unicode scalars; of a longer one the beginning with an
-  /// ellipsis. At 11 points that many letters are three times as wide as a 1920 pixel screen.
+  /// The longest text in Unicode scalars. A longer text is cut, with an ellipsis at its end. At 11 points
+  /// this many letters are three times as wide as a screen of 1920 pixels.
   public static let characterLimit = 1024
 
-  /// The most memory that remembered lines take, in bytes; room for some 200 labels.
+  /// The limit of memory for remembered lines, in bytes; room for about 200 labels.
   public static let lineCacheLimit = 1 << 20
 
   private let faces: FaceStore
   private let shaper: Shaper
   private(set) var lines = BoundedCache<LineKey, TextLine>(costLimit: lineCacheLimit)
 
-  /// The fonts of the system's fontconfig configuration.
-  /// - Throws: where there is no font at all that text can be set in.
+  /// Uses the fonts of the system's fontconfig configuration.
+  /// - Throws: an error if there is no usable font.
   public init() throws(FontError) {
     faces = try FaceStore(FontCatalog(), place: "found by fontconfig")
     shaper = Shaper(faces)
   }
 
-  /// Only the fonts in a folder (`.otf`, `.ttf`, `.otc`, `.ttc`; not in folders below it), in the
-  /// order of preference that fontconfig has without any configuration: text looks the same
-  /// wherever these files are.
-  /// - Throws: where no font there can be used, or there is no such folder.
+  /// Uses only the fonts in a folder (`.otf`, `.ttf`, `.otc`, `.ttc`; not in its subfolders), in
+  /// fontconfig's order of preference without any configuration. So text looks the same wherever the
+  /// folder is.
+  /// - Throws: an error if there is no such folder, or no usable font in it.
   public init(directory: String) throws(FontError) {
     faces = try FaceStore(FontCatalog(directory: directory), place: "in \(directory)")
     shaper = Shaper(faces)
   }
 
-  /// A text on one line, however long it becomes within `characterLimit`.
+  /// A text on one line of any length within `characterLimit`.
   public func line(_ text: String, font: FontDescription) -> TextLine {
     line(LineKey(text, font: font, room: .infinity))
   }
 
-  /// A text on one line that is not wider than `width` points: where it would be, its end gives way
-  /// to "…", at the border of a grapheme cluster. Empty where not even that has room.
+  /// A text on one line of at most `width` points. The end of a wider text is replaced by "…", at the
+  /// border of a grapheme cluster. The line is empty if even "…" is too wide.
   public func line(_ text: String, font: FontDescription, fitting width: Double) -> TextLine {
     line(LineKey(text, font: font, room: width > 0 ? width : 0))
   }
 
-  /// The measures of the font that a description finds.
+  /// The measures of the font that matches a description.
   public func metrics(of font: FontDescription) -> FontMetrics {
     faces.mainFace(family: font.family, weight: font.weight).metrics(size: font.usableSize)
   }
@@ -60,8 +60,8 @@ public final class FontLibrary {
     return line
   }
 
-  /// The longest beginning of a text without room that fits with an ellipsis; nothing where not
-  /// even that does.
+  /// The longest beginning of a text that fits together with an ellipsis; nothing if even the ellipsis is
+  /// too wide.
   private func cut(
     _ text: ShownText, font: FontDescription, room: Double
   ) -> (ShownText, ShapedLine) {
@@ -69,9 +69,9 @@ public final class FontLibrary {
     let ellipsis = text.cut(toClusters: 0)
     let shapedEllipsis = shaper.shape(ellipsis, font: font)
     guard fits(shapedEllipsis) else { return (ShownText("", limit: 0), ShapedLine(advances: [])) }
-    // A part shaped for itself differs a little from that part of the whole, hence a start with two
-    // clusters more than the advances say. Down from there the steps soon double: clusters without
-    // extent could otherwise make it a long way.
+    // A part shaped alone differs a little from the same part of the whole text, so the search starts two
+    // clusters above the estimate of the advances. From there, steps downwards soon double, because
+    // clusters without extent could otherwise make the search long.
     let likely = text.clusterCount(
       within: room / font.size - shapedEllipsis.width,
       advances: shaper.shape(text, font: font).advances)
@@ -89,15 +89,15 @@ public final class FontLibrary {
   }
 }
 
-/// What a remembered line was asked by. Texts that Swift holds to be equal, as they are in Unicode's
-/// sense, are different keys where their bytes differ.
+/// The key of a remembered line. Texts that are equal in Unicode's sense, and so in Swift, are different
+/// keys if their bytes differ.
 struct LineKey: Hashable {
   let text: String
   let font: FontDescription
   let room: Double
 
   init(_ text: String, font: FontDescription, room: Double) {
-    // One scalar beyond the limit tells that there was more.
+    // One scalar beyond the limit shows that the text goes on.
     let limit = FontLibrary.characterLimit
     self.text =
       text.utf8.count <= limit ? text : String(text.unicodeScalars.prefix(limit + 1))
@@ -107,7 +107,7 @@ struct LineKey: Hashable {
     self.room = room
   }
 
-  /// The key of the same text uncut; nil where this is it.
+  /// The key of the uncut text; nil if this key is uncut.
   var whole: LineKey? {
     room == .infinity ? nil : LineKey(text, font: font, room: .infinity)
   }
@@ -149,7 +149,7 @@ extension TextLine {
       glyphs: GlyphRun(run))
   }
 
-  /// About how many bytes the line takes, were it the only one that uses its outlines.
+  /// The approximate number of bytes of the line, if no other line shares its outlines.
   fileprivate var memory: Int {
     glyphs.glyphs.reduce(256 + text.utf8.count) { sum, glyph in
       let path = glyph.outline.path

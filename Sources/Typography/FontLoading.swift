@@ -1,8 +1,8 @@
 import Glibc
 import Synchronization
 
-/// The system's fonts on their way: fontconfig reads its configuration on a thread of its own, while
-/// the caller does what needs no fonts yet.
+/// Loads the system's fonts. Fontconfig reads its configuration on a separate thread, while the caller
+/// does work that needs no fonts.
 public final class FontLoading {
   private final class Loaded: Sendable {
     let fonts = Mutex<Result<FontLibrary, FontError>?>(nil)
@@ -15,10 +15,10 @@ public final class FontLoading {
   }
 
   private let loaded = Loaded()
-  /// Nil when it has ended.
+  /// The thread; nil when it has ended.
   private var thread: pthread_t?
 
-  /// Starts it.
+  /// Starts the thread.
   public init() {
     var started = pthread_t()
     let box = Unmanaged.passRetained(loaded)
@@ -36,7 +36,8 @@ public final class FontLoading {
     }
   }
 
-  /// A process that ends meanwhile would pull fontconfig's memory away from under it.
+  /// Waits for the thread. If the process ended meanwhile, fontconfig's memory would disappear under the
+  /// thread.
   deinit { join() }
 
   private func join() {
@@ -44,8 +45,8 @@ public final class FontLoading {
     thread = nil
   }
 
-  /// The fonts, which are the caller's from now on; to be called once.
-  /// - Throws: as `FontLibrary.init()`.
+  /// Waits for the fonts and hands them to the caller. Call this function once.
+  /// - Throws: the error of `FontLibrary.init()`.
   public func wait() throws(FontError) -> FontLibrary {
     join()
     let result = loaded.fonts.withLock { fonts in

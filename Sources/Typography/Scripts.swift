@@ -1,7 +1,7 @@
 import CHarfBuzz
 
-/// The script every character is shaped in (UAX 24): characters that many scripts share take that
-/// of the character before, those at the start that of the first one that has its own.
+/// The script of every character for shaping (UAX 24). Characters that many scripts share take the script
+/// of the character before them; those at the start take the script of the first character with its own.
 func resolvedScripts(of scalars: [UInt32]) -> [hb_script_t] {
   let functions = hb_unicode_funcs_get_default()
   var scripts = scalars.map { hb_unicode_script(functions, $0) }
@@ -15,9 +15,9 @@ func resolvedScripts(of scalars: [UInt32]) -> [hb_script_t] {
   return scripts
 }
 
-/// The language whose form of the Chinese characters a text wants, empty where it has none: kana
-/// stand in Japanese, Hangul in Korean, Bopomofo in Taiwan; anything else counts as Chinese in its
-/// simplified form.
+/// The language whose form of Chinese characters suits a text: Japanese for kana, Korean for Hangul,
+/// Taiwanese for Bopomofo, and simplified Chinese for other Chinese characters. Empty for a text without
+/// such characters.
 func hanLanguage(of scripts: [hb_script_t]) -> String {
   var language = ""
   for script in scripts {

@@ -1,25 +1,25 @@
 import CHarfBuzz
 
-/// The glyphs of one line and where they stand, in ems: the same for every size.
+/// The glyphs of one line with their positions in ems, which are the same for every size.
 struct ShapedLine {
   struct Glyph {
     let face: Face
     let id: UInt32
-    /// Where the glyph's origin stands; y down.
+    /// The glyph's origin; y points down.
     let x: Double
     let y: Double
   }
 
   var glyphs: [Glyph] = []
   var width = 0.0
-  /// How far each character moves the pen; what a grapheme cluster or ligature does stands at its
-  /// first character.
+  /// The distance by which each character moves the pen. The first character of a grapheme cluster or
+  /// ligature has the distance of the whole.
   var advances: [Double]
 }
 
 /// Turns text into positioned glyphs.
 final class Shaper {
-  /// A stretch of text that one font shapes at once, in one direction and one script.
+  /// A part of a text with one font, one direction and one script, shaped in one step.
   private struct Run {
     var range: Range<Int>
     let level: UInt8
@@ -75,7 +75,7 @@ final class Shaper {
   ) {
     let digitAdvance = tabularDigits ? widestDigit(of: run.face) : nil
     hb_buffer_clear_contents(buffer)
-    // The whole text goes along, as Arabic letters join across a change of font.
+    // HarfBuzz gets the whole text, because Arabic letters join across a change of font.
     hb_buffer_add_codepoints(
       buffer, text.scalars, Int32(text.scalars.count), UInt32(run.range.lowerBound),
       Int32(run.range.count))
@@ -89,7 +89,7 @@ final class Shaper {
     guard let infos = hb_buffer_get_glyph_infos(buffer, &count),
       let positions = hb_buffer_get_glyph_positions(buffer, nil)
     else { return }
-    // Summed in whole face units, so that a line of one font is as wide as its advances, exactly.
+    // The sum is in whole face units, so that a line of one font is exactly as wide as its advances.
     let unitsPerEm = run.face.unitsPerEm
     var pen = 0
     for index in 0..<Int(count) {
@@ -110,9 +110,9 @@ final class Shaper {
     }
     line.width += Double(pen) / unitsPerEm
   }
-  /// The width that every tabular digit of a font takes, in face units: the widest one's. `tnum`
-  /// alone does not do: some fonts lack it, and in Inter 4.0's heavier weights the four is some
-  /// units narrower than the rest.
+  /// The width of every tabular digit of a font, in face units: that of the widest digit. `tnum` alone is
+  /// not enough: some fonts lack it, and in Inter 4.0's heavier weights the four is some units narrower
+  /// than the rest.
   private func widestDigit(of face: Face) -> Int? {
     if let known = face.widestDigit { return known }
     hb_buffer_clear_contents(buffer)

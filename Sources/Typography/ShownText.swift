@@ -1,10 +1,10 @@
-/// The text that one line shows, and where it may be cut.
+/// The displayed text of one line, with the places where it may be cut.
 struct ShownText {
   static let ellipsis: Unicode.Scalar = "\u{2026}"
 
   /// The Unicode scalar values, in logical order.
   private(set) var scalars: [UInt32]
-  /// Where each grapheme cluster begins, then the count of scalars.
+  /// The start of each grapheme cluster, followed by the number of scalars.
   private(set) var boundaries: [Int]
 
   var text: String {
@@ -13,11 +13,11 @@ struct ShownText {
     return String(text)
   }
 
-  /// How many grapheme clusters there are.
+  /// The number of grapheme clusters.
   var clusterCount: Int { boundaries.count - 1 }
 
-  /// The text with line breaks and tabs as spaces and without other control characters, cut behind
-  /// `limit` scalars at the end of a grapheme cluster and marked with an ellipsis.
+  /// The text with line breaks and tabs as spaces and without other control characters. A text of more
+  /// than `limit` scalars is cut at the end of a grapheme cluster and marked with an ellipsis.
   init(_ text: String, limit: Int) {
     let view = text.unicodeScalars
     let end = view.index(view.startIndex, offsetBy: limit, limitedBy: view.endIndex)
@@ -34,7 +34,7 @@ struct ShownText {
       }
     }
     self.init(clustersOf: String(shown))
-    // The last cluster may have gone on beyond the cut.
+    // The last cluster may be incomplete.
     if isCut { self = cut(toClusters: max(1, clusterCount - 1)) }
   }
 
@@ -46,7 +46,7 @@ struct ShownText {
     }
   }
 
-  /// How many grapheme clusters from the start have room, given how far each scalar moves the pen.
+  /// The number of grapheme clusters from the start that fit, with the given distances per scalar.
   func clusterCount(within width: Double, advances: [Double]) -> Int {
     var sum = 0.0
     for cluster in 0..<clusterCount {
@@ -73,8 +73,8 @@ struct ShownText {
 extension Unicode.Scalar {
   fileprivate var isLineSeparator: Bool { value == 0x2028 || value == 0x2029 }
 
-  /// Whether a font need not have the character: it is invisible, or a space, for which HarfBuzz
-  /// makes one up.
+  /// Whether a font need not have the character: the character is invisible, or a space, which HarfBuzz
+  /// can synthesize.
   var needsNoGlyph: Bool {
     properties.isDefaultIgnorableCodePoint || properties.generalCategory == .spaceSeparator
   }

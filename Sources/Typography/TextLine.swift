@@ -1,25 +1,25 @@
 import Geometry
 
-/// One line of text, shaped: how far it reaches, and what is drawn.
+/// One shaped line of text: its extent and its glyphs.
 ///
-/// Lengths are in points. The origin is on the baseline, at the line's left end; y grows downward,
-/// so what stands above the baseline has a negative y.
+/// Lengths are in points. The origin is on the baseline, at the line's left end; y grows downwards, so y
+/// is negative above the baseline.
 public struct TextLine: Sendable, Equatable {
-  /// The text that is shown: what was asked for, with line breaks and tabs as spaces, other control
-  /// characters removed, and an ellipsis at the end where it was cut.
+  /// The displayed text: the requested text, with line breaks and tabs as spaces, without other control
+  /// characters, and with an ellipsis at the end if it was cut.
   public let text: String
-  /// The advance: where text set behind this line would begin. It is not the width of the ink.
+  /// The advance: the start of a text set after this line. The ink may be wider or narrower.
   public let width: Double
-  /// From the baseline up to the top of the tallest font used, positive. `FontLibrary.metrics(of:)`
-  /// is the same for all lines of a font, whatever other fonts fill in.
+  /// The distance from the baseline up to the top of the tallest font in the line, positive.
+  /// `FontLibrary.metrics(of:)` is the same for all lines of a font, whatever other fonts the line uses.
   public let ascent: Double
-  /// From the baseline down to the bottom of the deepest font used, positive.
+  /// The distance from the baseline down to the bottom of the deepest font in the line, positive.
   public let descent: Double
-  /// What is drawn: the glyphs that have an outline, from left to right.
+  /// The glyphs with an outline, from left to right.
   public let glyphs: GlyphRun
 
-  /// The exact box around the outline; `null` where nothing is drawn.
+  /// The exact box around the outline; `null` without an outline.
   public var inkBounds: Rect { glyphs.bounds }
-  /// The outlines of all glyphs, to be filled with the non-zero rule.
+  /// The outlines of all glyphs, for filling with the non-zero rule.
   public var outline: Path { glyphs.path }
 }

@@ -1,7 +1,7 @@
 import CX11
 import Glibc
 
-/// The names that a window manager and the window speak in, asked for in one round trip.
+/// The atoms for messages between window and window manager, fetched in one round trip.
 struct Atoms {
   enum Name: String, CaseIterable {
     case wmProtocols = "WM_PROTOCOLS"

@@ -2,17 +2,17 @@ import CX11
 import Geometry
 import Stage
 
-/// Tells a double click from two clicks.
+/// Counts clicks in quick succession, such as the two of a double click.
 struct ClickCounter {
   private var last: (button: UInt32, time: UInt, x: Int32, y: Int32)?
   private var count = 0
-  /// The most milliseconds between two clicks of a double one.
+  /// The longest time in milliseconds between two clicks of a double click.
   private static let longest: UInt = 400
-  /// How far the pointer may go between them, in pixels of a display of 96 dpi.
+  /// The longest distance of the pointer between them, in pixels of a display of 96 dpi.
   private static let farthest = 5.0
 
   /// Counts a press.
-  /// - Returns: 1 for the first at a place, 2 for the second of a double click, and so on.
+  /// - Returns: 1 for the first press at a place, 2 for the second press of a double click, and so on.
   mutating func press(_ event: XButtonEvent, scale: Double) -> Int {
     if let last, last.button == event.button,
       // The server's milliseconds have 32 bits, and begin anew after 49 days.
@@ -27,9 +27,9 @@ struct ClickCounter {
     return count
   }
 
-  /// - Returns: the number of the press that a release belongs to.
+  /// - Returns: the number of the press that the release belongs to.
   mutating func release(_ event: XButtonEvent, scale: Double) -> Int {
-    // What was dragged is no half of a double click.
+    // The end of a drag does not begin a double click.
     if let last, !isNear(event, last.x, last.y, scale) { self.last = nil }
     return max(1, count)
   }
@@ -40,14 +40,14 @@ struct ClickCounter {
 }
 
 extension X11Window {
-  /// While a button is held the server sends all of the pointer's way here (the protocol's automatic
-  /// grab), so that a drag may leave the window.
+  /// Handles a press. While a button is held, the server sends all motion to this window (the protocol's
+  /// automatic grab), so that a drag may leave the window.
   func press(_ event: XButtonEvent) {
     let isPress = event.type == ButtonPress
     let position = Point(Double(event.x), Double(event.y))
     let modifiers = KeyModifiers(state: event.state)
     if let direction = ScrollEvent.Direction(button: event.button) {
-      // A notch is a press and a release.
+      // A notch of the wheel is a press and a release.
       if isPress {
         tellInOrder(.scroll(ScrollEvent(direction, at: position, modifiers: modifiers)))
       }
@@ -63,7 +63,8 @@ extension X11Window {
           button, isPress: isPress, at: position, modifiers: modifiers, clicks: clicks)))
   }
 
-  /// A window manager gives the focus to what is clicked; where there is none, nobody else does.
+  /// Takes the focus, if there is no window manager. A window manager gives the focus to the clicked
+  /// window.
   private func takeFocus(at time: Time) {
     guard takesFocus, !connection.hasWindowManager else { return }
     XSetInputFocus(connection.display, window, Int32(RevertToPointerRoot), time)
@@ -82,7 +83,7 @@ extension PointerButtonEvent.Button {
 }
 
 extension ScrollEvent.Direction {
-  /// Buttons 4 to 7 are the notches of wheels, by a convention of all servers.
+  /// The notches of wheels: buttons 4 to 7, by a convention of all servers.
   fileprivate init?(button: UInt32) {
     switch button {
     case 4: self = .up
@@ -95,7 +96,7 @@ extension ScrollEvent.Direction {
 }
 
 extension KeyModifiers {
-  /// From the modifier state of an X event.
+  /// The modifiers in the state of an X event.
   init(state: UInt32) {
     self = []
     if state & UInt32(ShiftMask) != 0 { insert(.shift) }

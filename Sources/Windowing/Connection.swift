@@ -5,17 +5,17 @@ import Synchronization
 
 /// A connection to an X server, watched on the main queue.
 ///
-/// Xlib ends the process on errors by default. Here an error that the server reports is counted
-/// and told to `onError`, and a connection that breaks is marked `isBroken`; after that no request
-/// may be made, because Xlib no longer empties its request buffer.
+/// Xlib ends the process on errors by default. This connection records an error from the server, for
+/// `takeErrors`, and sets `isBroken` when the connection breaks. After that no request may be made,
+/// because Xlib no longer empties its request buffer.
 @MainActor
 final class Connection {
   let display: OpaquePointer
   let screen: Int32
   let root: Window
   let atoms: Atoms
-  /// The server shares this machine's memory, as far as the kind of socket tells. A TCP connection
-  /// to localhost may be a tunnel to another machine, so it does not count.
+  /// Whether the server shares this machine's memory, judged by the kind of socket. A TCP connection to
+  /// localhost may be a tunnel to another machine, so it does not count.
   let isLocal: Bool
 
   /// Called on the main queue when the server has sent something.
@@ -23,7 +23,7 @@ final class Connection {
   private var source: (any DispatchSourceRead)?
   private let key: UInt
   private var isClosed = false
-  /// The number of the request that comes next, when events were last looked for.
+  /// The number of the next request at the last look for events.
   private var settledRequest: UInt = 0
 
   /// - Parameter name: the display; nil means `$DISPLAY`.
@@ -43,13 +43,12 @@ final class Connection {
 
   isolated deinit { close() }
 
-  /// In pixels, as the connection began.
+  /// The screen's size in pixels at the start of the connection.
   var screenSize: PixelSize {
     PixelSize(
       width: Int(XDisplayWidth(display, screen)), height: Int(XDisplayHeight(display, screen)))
   }
 
-  /// Whether the server is gone.
   var isBroken: Bool { ErrorRecord.isBroken(key) }
 
   /// The errors that the server reported since the last call, oldest first.
@@ -57,7 +56,6 @@ final class Connection {
 
   var hasErrors: Bool { ErrorRecord.hasEntries(key) }
 
-  /// Starts to call `onReadable`.
   func startWatching() {
     let source = DispatchSource.makeReadSource(
       fileDescriptor: XConnectionNumber(display), queue: .main)
@@ -68,7 +66,7 @@ final class Connection {
     self.source = source
   }
 
-  /// Whether `onReadable` is called; else the socket is left alone until then.
+  /// Whether `onReadable` is called. If not, the socket is left alone.
   var isWatching = true {
     didSet {
       guard isWatching != oldValue, let source else { return }
@@ -76,27 +74,27 @@ final class Connection {
     }
   }
 
-  /// Lets go of the socket. Dispatch may use it until a cancelled source says otherwise, so that
-  /// the connection must not be closed before `then` is called.
+  /// Stops watching the socket. Dispatch may use the socket until the source is cancelled, so the
+  /// connection must not be closed before `then` is called.
   func stopWatching(then done: @escaping @Sendable () -> Void = {}) {
     guard let source else { return done() }
-    // One that is suspended is never cancelled.
+    // A suspended source is never cancelled.
     isWatching = true
     source.setCancelHandler(handler: done)
     source.cancel()
     self.source = nil
   }
 
-  /// Reads what the socket holds, and gives the number of events there are now.
+  /// Reads all bytes of the socket, and returns the number of events in the queue.
   func readEvents() -> Int {
     isBroken || isClosed ? 0 : Int(XEventsQueued(display, QueuedAfterReading))
   }
 
-  /// Sends what is buffered, and gives the number of events that can be read without waiting.
+  /// Sends all buffered requests, and returns the number of events that can be read without waiting.
   ///
-  /// Xlib reads the socket when it sends and when it waits for answers, so that events may be there of
-  /// which the socket tells nothing. Without a request since the last call there are none, and the
-  /// socket is not asked.
+  /// Xlib reads the socket when it sends requests and when it waits for answers, so the queue may hold
+  /// events that the socket no longer shows. Without a request since the last call there are no such
+  /// events, and the socket is not read.
   func pendingEvents() -> Int {
     if isBroken || isClosed { return 0 }
     let queued = Int(XEventsQueued(display, QueuedAlready))
@@ -111,7 +109,7 @@ final class Connection {
     isClosed = true
     let key = key
     stopWatching {
-      // A broken connection is left to the end of the process: Xlib would make requests on it.
+      // A broken connection is never closed, because Xlib would make requests on it.
       if !ErrorRecord.isBroken(key) { XCloseDisplay(OpaquePointer(bitPattern: key)) }
       ErrorRecord.forget(key)
     }
@@ -129,12 +127,12 @@ final class Connection {
   }
 }
 
-/// What Xlib's error handlers heard; they are one for the whole process and have no context.
+/// The record of Xlib's error handlers, which are shared by the whole process and have no context.
 enum ErrorRecord {
   struct Entry: Equatable {
     /// The error, such as `BadAccess`.
     var code: UInt8
-    /// The major opcode of the request that failed: core below 128, else an extension.
+    /// The major opcode of the failed request: a core request below 128, else one of an extension.
     var request: UInt8
     var minor: UInt8
     var serial: UInt
@@ -146,7 +144,7 @@ enum ErrorRecord {
   }
 
   private static let states = Mutex<[UInt: State]>([:])
-  /// More errors than this between two looks tell nothing new.
+  /// The limit of recorded errors between two calls of `take`. Further errors bring no news.
   private static let limit = 64
 
   static func key(_ display: OpaquePointer?) -> UInt { UInt(bitPattern: display) }
@@ -165,7 +163,7 @@ enum ErrorRecord {
       }
       return 0
     }
-    // Without this Xlib writes to standard error, where the program's own report belongs.
+    // Without this handler Xlib writes to standard error, where the program writes its own message.
     XSetIOErrorHandler { _ in 0 }
   }
 

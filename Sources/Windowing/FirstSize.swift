@@ -1,21 +1,21 @@
 import Dispatch
 
-/// What a window waits for that opens fullscreen: the window manager gives it its monitor's size, before
-/// it shows it or soon after. What was drawn for the size before would flash up.
+/// The wait of a window that opens fullscreen. The window manager gives the window its monitor's size,
+/// before it shows the window or soon after. A frame drawn for the size before would flash up.
 struct FirstSize {
-  /// A frame was asked for meanwhile.
+  /// Whether a frame was requested during the wait.
   var isFrameWanted = false
-  /// The window has appeared, and no longer waits for ever.
+  /// Whether the window has appeared, so that the wait has a limit.
   var isEnding = false
 
-  /// How long a window that is seen may be empty: longer than window managers take that resize it
-  /// only then.
+  /// The longest time for which a visible window may stay empty: longer than the resize takes by window
+  /// managers that make it after showing the window.
   static let patience = DispatchTimeInterval.milliseconds(250)
 }
 
 extension X11Window {
-  /// Ends the waiting when the window has its monitor's size, or some time after it has appeared with
-  /// another one.
+  /// Ends the wait when the window has its monitor's size, or some time after the window has appeared
+  /// with another size.
   func lookForFirstSize() {
     let bounds = monitors.bounds(for: window)
     if (width, height) == (bounds.width, bounds.height) { return takeFirstSize() }
@@ -29,7 +29,7 @@ extension X11Window {
     }
   }
 
-  /// Has frames drawn for the size that the window has.
+  /// Requests frames for the window's current size.
   private func takeFirstSize() {
     if firstSize?.isFrameWanted ?? false { tell(.bufferReleased) }
     firstSize = nil

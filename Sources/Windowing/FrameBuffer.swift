@@ -3,16 +3,16 @@ import Geometry
 import Raster
 import Stage
 
-/// Memory for a frame, and the way in which the server gets it.
+/// The memory of a frame, and its way to the server.
 @MainActor
 protocol FrameBuffer: AnyObject {
   var identifier: Int { get }
   var pixels: PixelBuffer { get }
-  /// The server may still read the memory.
+  /// Whether the server may still read the memory.
   var isBusy: Bool { get }
   /// Copies rectangles, which lie inside the frame, to the same place of `drawable`.
   func put(_ rectangles: [IntRect], on drawable: Drawable, with context: GC?)
-  /// Gives the memory back. The buffer is of no use afterwards.
+  /// Releases the memory. The buffer is of no use afterwards.
   func release()
 }
 

@@ -3,20 +3,18 @@ import Geometry
 import Glibc
 import Raster
 
-/// The frame buffers of a window: which one is shown, which can be drawn into, and how they reach
-/// the server.
+/// The frame buffers of a window: the one that is shown, those for drawing, and their way to the server.
 ///
-/// A buffer has one owner, the list `buffers`: it joins the list when it is made, and gives its
-/// memory back when `releaseUnused` takes it out. All else only says which buffers are in use.
+/// A buffer has one owner, the list `buffers`: `make` adds the buffer to the list, and `releaseUnused`
+/// removes the buffer and releases its memory. All other references only mark buffers as in use.
 ///
-/// A put from shared memory copies when the server comes to it. Until then the next frame is drawn
-/// into a second buffer; as a rule the server is done, and the buffer that is shown is drawn into
-/// again, which needs just what has changed since. Over the connection one is enough at all times,
-/// because a put copies at once.
+/// The server copies shared memory some time after a put. Until then the next frame is drawn into a
+/// second buffer. Usually the copy is complete, and the shown buffer is drawn into again, which needs
+/// only the latest changes. Without shared memory one buffer is enough, because a put copies at once.
 @MainActor
 final class Frames {
   struct Statistics {
-    /// Bytes of pixels put on the window, at four a pixel, by either way.
+    /// Bytes of pixels put on the window in either way, with four bytes per pixel.
     var bytes = 0
     var buffersMade = 0
     var buffersReleased = 0
@@ -26,7 +24,7 @@ final class Frames {
   private(set) var height: Int
   private(set) var usesSharedMemory: Bool
   private(set) var statistics = Statistics()
-  /// A buffer was asked for in vain since the last call of `takeWanted`.
+  /// Whether `acquire` has returned nil since the last call of `takeWanted`.
   private var isWanted = false
 
   private let connection: Connection
@@ -35,16 +33,15 @@ final class Frames {
   private let context: GC?
   private let sharedMemory: SharedMemoryExtension?
 
-  /// All buffers whose memory is held.
+  /// All buffers with memory.
   private var buffers: [any FrameBuffer] = []
-  /// The buffer that the window shows; of an earlier size after a resize without RENDER.
+  /// The buffer that the window shows. It may have an earlier size after a resize without RENDER.
   private var front: (any FrameBuffer)?
-  /// The buffer that is being drawn into; of an earlier size, or shared memory that the server has
-  /// refused meanwhile, until it is presented.
+  /// The buffer for the next frame. Until it is presented, it may have an earlier size, or be shared
+  /// memory that the server has refused meanwhile.
   private var acquired: (any FrameBuffer)?
   private var stretched: StretchedFrame?
-  /// Rectangles that were exposed while the shown buffer was being drawn into. They come with the
-  /// next frame.
+  /// Rectangles that were exposed while the shown buffer was being drawn into. The next frame puts them.
   private var owed: [IntRect] = []
   private var lastIdentifier = 0
 
@@ -65,14 +62,14 @@ final class Frames {
 
   // MARK: Drawing
 
-  /// Makes the first buffer. The system's work on its memory, as long as that of drawing, is done on
-  /// another thread meanwhile.
+  /// Makes the first buffer. Another thread makes the system provide its memory, which takes as long as
+  /// drawing.
   func prepare() {
     guard usesSharedMemory, buffers.isEmpty else { return }
     (make() as? ShmBuffer)?.populate()
   }
 
-  /// A buffer that the server does not read, or nil. One that was not presented comes again.
+  /// A buffer that the server does not read, or nil. A buffer that was not presented is returned again.
   func acquire() -> (any FrameBuffer)? {
     if acquired?.bounds != bounds { acquired = nil }
     releaseUnused()
@@ -85,7 +82,7 @@ final class Frames {
     return acquired
   }
 
-  /// Shows an acquired buffer. One of an earlier size is dropped.
+  /// Shows an acquired buffer. A buffer of an earlier size is dropped.
   func present(identifier: Int, damage: [IntRect]) {
     guard let buffer = acquired, buffer.identifier == identifier else { return }
     acquired = nil
@@ -102,7 +99,7 @@ final class Frames {
 
   private var bounds: IntRect { IntRect(width: width, height: height) }
 
-  /// A buffer of the window's size whose memory reaches the server in the present way.
+  /// Whether a buffer has the window's size and the current way to the server.
   private func isCurrent(_ buffer: any FrameBuffer) -> Bool {
     buffer.bounds == bounds && (buffer is ShmBuffer) == usesSharedMemory
   }
@@ -112,12 +109,11 @@ final class Frames {
     return idle.first { $0 === front } ?? idle.first
   }
 
-  /// Whether there are fewer buffers than take turns.
   private var canMake: Bool {
     buffers.count(where: isCurrent) < (usesSharedMemory ? 2 : 1)
   }
 
-  /// Releases the buffers that nobody shows, draws into or will draw into again.
+  /// Releases the buffers that are no longer shown or drawn into, now or later.
   private func releaseUnused() {
     buffers.removeAll { buffer in
       let takesTurns = usesSharedMemory && isCurrent(buffer)
@@ -134,7 +130,7 @@ final class Frames {
     frame.put(parts, on: window, with: context)
   }
 
-  /// A new buffer; nil where there are enough.
+  /// A new buffer; nil if there are enough.
   private func make() -> (any FrameBuffer)? {
     guard canMake else { return nil }
     if usesSharedMemory {
@@ -144,7 +140,7 @@ final class Frames {
       {
         return own(buffer)
       }
-      // The system has no (more) shared memory to give.
+      // The system offers no (more) shared memory.
       abandonSharedMemory()
       if let free { return free }
     }
@@ -171,9 +167,9 @@ final class Frames {
 
   // MARK: What the server tells
 
-  /// Shows what was covered or lost.
-  /// - Returns: false where the frame that was shown is being drawn over: then the rectangles come
-  ///   with the next frame, and there must be one.
+  /// Shows areas that were covered or lost.
+  /// - Returns: false if the shown buffer is being drawn into. The rectangles then come with the next
+  ///   frame, which must follow.
   func expose(_ rectangles: [IntRect]) -> Bool {
     if let stretched {
       stretched.show(width: width, height: height)
@@ -186,7 +182,7 @@ final class Frames {
     return true
   }
 
-  /// The window has a new size: shows the last frame stretched to it.
+  /// Adopts a new size of the window, and stretches the last frame to it.
   func resize(width: Int, height: Int) {
     self.width = width
     self.height = height
@@ -196,22 +192,22 @@ final class Frames {
         of: front, connection: connection, window: window, format: format, context: context)
     }
     stretched?.show(width: width, height: height)
-    // Without RENDER the last frame stays where it is until the next one comes.
+    // Without RENDER the last frame stays unchanged until the next one.
     if stretched != nil { front = nil }
     releaseUnused()
   }
 
-  /// A put from shared memory is done.
+  /// Notes that the server has finished a put from shared memory.
   func complete(_ segment: ShmSeg) {
     for case let buffer as ShmBuffer in buffers where buffer.segment == segment {
       buffer.complete()
     }
   }
 
-  /// The type of events to give to `complete`; nil without shared memory.
+  /// The type of events for `complete`; nil without shared memory.
   var completionType: Int32? { sharedMemory?.completionType }
 
-  /// Whether a buffer that was asked for in vain can be had now; tells it once.
+  /// Whether a buffer is available again after `acquire` returned nil; true only once.
   func takeWanted() -> Bool {
     guard isWanted, free != nil || canMake else { return false }
     isWanted = false
@@ -219,7 +215,7 @@ final class Frames {
   }
 
   private func takeCompletions() {
-    // To look for one is to ask the socket up to three times.
+    // A check for the event may read the socket up to three times.
     guard let completionType, !connection.isBroken, buffers.contains(where: \.isBusy) else {
       return
     }
@@ -231,8 +227,8 @@ final class Frames {
 
   // MARK: Falling back
 
-  /// Goes over to the connection if the server could not use the shared memory: a container or a
-  /// tunnel is between, though the socket is local.
+  /// Switches to the connection if the server cannot use the shared memory: a container or a tunnel lies
+  /// between, although the socket is local.
   func handle(_ errors: [ErrorRecord.Entry]) {
     guard usesSharedMemory, let sharedMemory, errors.contains(where: sharedMemory.isFatal) else {
       return
@@ -241,7 +237,7 @@ final class Frames {
     if let front { put(front, [front.bounds]) }
   }
 
-  /// Keeps what is shown and what is being drawn; `present` copies the latter.
+  /// Keeps the shown buffer, and the one being drawn into, which `present` will copy.
   private func abandonSharedMemory() {
     usesSharedMemory = false
     front = front.map(privateCopy)
@@ -260,7 +256,7 @@ final class Frames {
     return copy
   }
 
-  /// Gives all memory back. The frames are of no use afterwards.
+  /// Releases all memory. The frames are of no use afterwards.
   func release() {
     stretched?.release()
     stretched = nil

@@ -2,20 +2,20 @@ import CX11
 import Geometry
 import Raster
 
-/// A frame in this process's memory, sent over the connection (XPutImage), and converted on the
-/// way where the visual is not 0xRRGGBB.
+/// A frame in this process's memory, sent over the connection (XPutImage), and converted if the visual is
+/// not 0xRRGGBB.
 @MainActor
 final class ImageBuffer: FrameBuffer {
   let identifier: Int
   let pixels: PixelBuffer
-  /// A put has copied the pixels when it returns.
+  /// The server never reads this memory: a put has copied the pixels when it returns.
   let isBusy = false
 
   private let connection: Connection
   private let format: PixelFormat
   private let bitmap: Bitmap
 
-  /// Rows are converted in batches of about this many bytes.
+  /// The approximate number of bytes in a batch of converted rows.
   private static let batchSize = 256 << 10
 
   init(connection: Connection, format: PixelFormat, width: Int, height: Int, identifier: Int) {
@@ -39,7 +39,7 @@ final class ImageBuffer: FrameBuffer {
   }
 
   private func convertAndSend(_ rectangle: IntRect, on drawable: Drawable, with context: GC?) {
-    // Xlib takes rows that end on the server's unit, at most 32 bits.
+    // Xlib accepts rows that end on the server's unit, at most 32 bits.
     let stride = (rectangle.width * format.bytesPerPixel + 3) & ~3
     let rows = max(1, min(rectangle.height, Self.batchSize / max(1, stride)))
     let scratch = UnsafeMutableRawPointer.allocate(byteCount: stride * rows, alignment: 4)
@@ -57,7 +57,7 @@ final class ImageBuffer: FrameBuffer {
     }
   }
 
-  /// Sends `part` of an image to the same place of the drawable, moved by `origin`.
+  /// Sends `part` of an image, moved by `origin`, to the same place of the drawable.
   private func send(
     _ data: UnsafeMutableRawPointer, stride: Int, part: IntRect, height: Int,
     origin: (x: Int, y: Int), on drawable: Drawable, with context: GC?

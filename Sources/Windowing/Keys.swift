@@ -1,14 +1,14 @@
 import CX11
 import Stage
 
-/// Key events become the keys that the program names.
+/// Translates key events into the program's keys.
 @MainActor
 struct Keyboard {
-  /// Held keys, to tell the server's repeats from strokes.
+  /// Held keys, which tell the server's repeats from new strokes.
   private var held: Set<UInt32> = []
 
-  /// The key of a press; nil if it types nothing, is part of a shortcut of the system, or is the
-  /// repeat of a key that should act once for each stroke.
+  /// The key of a press; nil for a key without a character, for part of a shortcut of the system, and for
+  /// a repeat of a key that acts once per stroke.
   mutating func press(_ event: XKeyEvent) -> Key? {
     let isRepeat = !held.insert(event.keycode).inserted
     let shortcut = UInt32(ControlMask | Mod1Mask | Mod4Mask)
@@ -18,13 +18,13 @@ struct Keyboard {
 
   mutating func release(_ event: XKeyEvent) { held.remove(event.keycode) }
 
-  /// Keys are released unseen while another window has the focus.
+  /// Forgets all held keys. Releases are not reported while another window has the focus.
   mutating func releaseAll() { held.removeAll() }
 
   private static func key(of event: XKeyEvent) -> Key? {
     var event = event
     var symbol: KeySym = 0
-    // Buffer lengths of 0 are allowed, but then the keypad's symbols are not translated either.
+    // A buffer of length 0 is allowed, but then the keypad's symbols are not translated either.
     var text = [CChar](repeating: 0, count: 16)
     XLookupString(&event, &text, Int32(text.count), &symbol, nil)
     let key = Key(symbol: symbol)
@@ -33,8 +33,8 @@ struct Keyboard {
     return latinKey(of: event) ?? key
   }
 
-  /// What the key types in the first layout that has ASCII there, so that shortcuts work while the
-  /// user writes Russian or Greek.
+  /// The character of the key in the first layout with ASCII there, so that shortcuts work while the user
+  /// types Russian or Greek.
   private static func latinKey(of event: XKeyEvent) -> Key? {
     let level: UInt32 = event.state & UInt32(ShiftMask) == 0 ? 0 : 1
     for group in UInt32(0)..<4 {
@@ -49,7 +49,7 @@ struct Keyboard {
 }
 
 extension Key {
-  /// Moving keys act again and again while they are held.
+  /// Whether the key acts repeatedly while it is held, as keys for moving do.
   var repeats: Bool {
     switch self {
     case .left, .right, .up, .down, .pageUp, .pageDown: true
@@ -61,8 +61,8 @@ extension Key {
     if case .character = self { true } else { false }
   }
 
-  /// The key of an X keysym: named keys, the keypad, Latin-1 and the keysyms that are Unicode
-  /// (0x01000000 and more). The older numbers of other scripts are not known here.
+  /// The key of an X keysym: named keys, the keypad, Latin-1 and the keysyms for Unicode (0x01000000 and
+  /// more). The older keysyms of other scripts are unknown here.
   init?(symbol: KeySym) {
     if let named = Self.named[Int(symbol)] {
       self = named

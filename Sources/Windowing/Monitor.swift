@@ -1,15 +1,15 @@
 import CX11
 import Geometry
 
-/// A part of the screen that one display shows, as RandR tells.
+/// A part of the screen on one display, as reported by RandR.
 struct Monitor: Equatable {
-  /// `HDMI-1`; several displays that show one picture together have one name.
+  /// The name, such as `HDMI-1`. Several displays that show one picture together have one name.
   var name: String
   var bounds: IntRect
-  /// Seconds between two refreshes; nil where the mode has no clock, as with virtual displays.
+  /// Seconds between two refreshes; nil for a mode without a clock, as with virtual displays.
   var refreshInterval: Double?
 
-  /// The monitors of the connection's screen, none without RandR 1.3. A few round trips.
+  /// The monitors of the connection's screen; none without RandR 1.3. This takes a few round trips.
   @MainActor
   static func all(_ connection: Connection) -> [Monitor] {
     let display = connection.display
@@ -25,7 +25,8 @@ struct Monitor: Equatable {
     return named.isEmpty ? displays : named
   }
 
-  /// What RandR 1.5 calls monitors: also parts of a display, or several together.
+  /// The monitors by RandR 1.5's definition, which may be parts of a display, or several displays
+  /// together.
   @MainActor
   private static func named(
     _ display: OpaquePointer, _ root: Window, _ displays: [Monitor]
@@ -72,20 +73,20 @@ struct Monitor: Equatable {
     }
   }
 
-  /// Lines of a frame and pixels of a line, blanking included, over the pixels a second.
+  /// The time of a frame: its pixels, blanking included, over the pixels per second.
   static func interval(_ mode: XRRModeInfo) -> Double? {
     var lines = Double(mode.vTotal)
     if mode.modeFlags & UInt(RR_DoubleScan) != 0 { lines *= 2 }
     if mode.modeFlags & UInt(RR_Interlace) != 0 { lines /= 2 }
     let interval = Double(mode.hTotal) * lines / Double(mode.dotClock)
-    // A virtual display may name any clock; nobody sees more than 1000 frames a second, and less
-    // than ten is no display that shows motion.
+    // A virtual display may report any clock. Nobody sees more than 1000 frames a second, and a display
+    // with fewer than ten cannot show motion.
     return interval.isFinite && interval >= 0.001 && interval <= 0.1 ? interval : nil
   }
 }
 
 extension [Monitor] {
-  /// The monitor that shows most of `rectangle`; the first if none shows any of it.
+  /// The monitor that shows the largest part of `rectangle`; the first one if none shows any part.
   func showing(_ rectangle: IntRect) -> Monitor? {
     var best: (monitor: Monitor, area: Int)?
     for monitor in self {
@@ -96,7 +97,7 @@ extension [Monitor] {
   }
 }
 
-/// The monitors of a connection's screen, asked for when first needed and again when they change.
+/// The monitors of a connection's screen, fetched on first use and after each change.
 @MainActor
 final class MonitorList {
   private let connection: Connection
@@ -104,7 +105,7 @@ final class MonitorList {
   private var shown: Monitor?
   private var eventBase: Int32?
 
-  /// The monitor that is wanted, by its name; while there is none of that name, the one that shows most
+  /// The name of the wanted monitor. While no monitor has that name, the one that shows the largest part
   /// of the window takes its place.
   private let wanted: String?
 
@@ -113,14 +114,14 @@ final class MonitorList {
     self.wanted = wanted
   }
 
-  /// The monitor that is wanted; nil where it is not there.
+  /// The wanted monitor; nil if it is missing.
   var wantedMonitor: Monitor? {
     wanted.flatMap { name in load().first { $0.name == name } }
   }
 
   var names: [String] { load().map(\.name) }
 
-  /// The monitor that is wanted, or shows most of a window; nil where RandR tells none.
+  /// The wanted monitor, or the one that shows the largest part of a window; nil if RandR reports none.
   func showing(_ window: Window) -> Monitor? {
     guard !connection.isBroken else { return shown }
     let all = load()
@@ -131,23 +132,23 @@ final class MonitorList {
     return shown
   }
 
-  /// What a window has to cover to fill its monitor, or the screen where RandR tells none.
+  /// The bounds of a window that fills its monitor, or the screen if RandR reports no monitor.
   func bounds(for window: Window) -> IntRect {
     let screen = connection.screenSize
     return showing(window)?.bounds ?? IntRect(width: screen.width, height: screen.height)
   }
 
-  /// Where a window's first pixel is on the screen. A round trip.
+  /// The position of a window's first pixel on the screen. This takes a round trip.
   func origin(of window: Window) -> (x: Int32, y: Int32) {
     var (x, y, child): (Int32, Int32, Window) = (0, 0, 0)
     XTranslateCoordinates(connection.display, window, connection.root, 0, 0, &x, &y, &child)
     return (x, y)
   }
 
-  /// Another monitor may show most of the window now.
+  /// Notes that another monitor may show the largest part of the window now.
   func windowMoved() { if monitors?.count ?? 0 > 1 { shown = nil } }
 
-  /// Whether an event tells that the monitors have changed.
+  /// Whether an event reports a change of the monitors.
   func handle(_ event: inout XEvent) -> Bool {
     guard let eventBase, event.type == eventBase + RRScreenChangeNotify else { return false }
     XRRUpdateConfiguration(&event)

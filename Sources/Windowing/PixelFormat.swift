@@ -1,21 +1,21 @@
 import CX11
 import Raster
 
-/// How a visual lays out a pixel, and the way there from premultiplied 0xAARRGGBB.
+/// The layout of a visual's pixels, and the conversion from premultiplied 0xAARRGGBB.
 struct PixelFormat {
   let visual: UnsafeMutablePointer<Visual>
   let depth: Int32
-  /// Bytes of a pixel in an image that the server takes: 1 to 4.
+  /// Bytes per pixel in the server's image format: 1 to 4.
   let bytesPerPixel: Int
-  /// A frame's memory is what the server takes: nothing to convert.
+  /// Whether the server takes a frame's memory without conversion.
   let isNative: Bool
-  /// For each 8-bit channel value its bits in a pixel of the visual.
+  /// The bits of each 8-bit channel value in a pixel of the visual.
   private let red: [UInt32]
   private let green: [UInt32]
   private let blue: [UInt32]
 
-  /// - Parameter matchesHostOrder: the server's byte order is this machine's. Xlib swaps the bytes
-  ///   of an image in the other order by itself, but never those of shared memory.
+  /// - Parameter matchesHostOrder: whether the server's byte order is this machine's. Xlib swaps the
+  ///   bytes of an image in the other order, but never those of shared memory.
   init(
     visual: UnsafeMutablePointer<Visual>, depth: Int32, bitsPerPixel: Int, matchesHostOrder: Bool
   ) {
@@ -31,7 +31,7 @@ struct PixelFormat {
     blue = Self.table(mask: masks.blue_mask)
   }
 
-  /// The visual to use: the screen's own if it is TrueColor without alpha, else the deepest such
+  /// The visual to use: the screen's own if it is TrueColor without alpha, else the deepest such visual
   /// up to 30 bits; nil if the screen has none.
   ///
   /// A visual with alpha (depth 32) would make the window translucent under a compositor.
@@ -69,7 +69,6 @@ struct PixelFormat {
     return chosen.map { ($0.visual, $0.depth) }
   }
 
-  /// The pixel value of an opaque colour.
   func pixel(_ argb: UInt32) -> UInt32 {
     red[Int(argb >> 16 & 0xff)] | green[Int(argb >> 8 & 0xff)] | blue[Int(argb & 0xff)]
   }
@@ -116,7 +115,7 @@ struct PixelFormat {
     }
   }
 
-  /// The nearest of the channel's levels for each 8-bit value, shifted to its place.
+  /// The nearest level of the channel for each 8-bit value, shifted to its place.
   private static func table(mask: UInt) -> [UInt32] {
     let mask = UInt32(truncatingIfNeeded: mask)
     guard mask != 0 else { return [UInt32](repeating: 0, count: 256) }

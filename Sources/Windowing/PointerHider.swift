@@ -2,7 +2,7 @@ import CX11
 import Dispatch
 import Glibc
 
-/// Hides the pointer over a window when it has rested for a while, and shows it when it moves.
+/// Hides the pointer over a window after a rest, and shows it on the next move.
 @MainActor
 final class PointerHider {
   private let connection: Connection
@@ -10,19 +10,18 @@ final class PointerHider {
   private let delay: Double
   private let empty: Cursor
   private(set) var isHidden = false
-  /// How often the pointer has moved.
   private(set) var moves = 0
   private var lastMove = 0.0
   private var isWaiting = false
   private var isStopped = false
 
-  /// - Parameter delay: seconds.
+  /// - Parameter delay: the seconds of rest before the pointer is hidden.
   init(connection: Connection, window: Window, delay: Double) {
     self.connection = connection
     self.window = window
     self.delay = delay
     let display = connection.display
-    // X has no empty cursor but one of a picture without pixels.
+    // The only empty cursor in X is a picture without pixels.
     let pixmap = XCreatePixmap(display, window, 1, 1, 1)
     let context = XCreateGC(display, pixmap, 0, nil)
     XSetForeground(display, context, 0)
@@ -44,7 +43,7 @@ final class PointerHider {
     if !isWaiting { wait(delay) }
   }
 
-  /// One timer for many moves: when it is due, it looks how long the last move is ago.
+  /// Sets one timer for many moves. When it fires, the age of the last move decides.
   private func wait(_ seconds: Double) {
     isWaiting = true
     DispatchQueue.main.asyncAfter(deadline: .now() + seconds) { [weak self] in

@@ -1,7 +1,7 @@
 import CX11
 import Glibc
 
-/// What the window tells the window manager about itself (ICCCM and EWMH).
+/// The window's properties for the window manager (ICCCM and EWMH).
 @MainActor
 struct Properties {
   let connection: Connection
@@ -10,7 +10,7 @@ struct Properties {
   private var display: OpaquePointer { connection.display }
   private var atoms: Atoms { connection.atoms }
 
-  /// Sets all that stays the same while the window lives.
+  /// Sets the properties that never change.
   func setIdentity(
     windowClass: X11Window.WindowClass, icons: [X11Window.Icon], takesFocus: Bool, claimsFocus: Bool
   ) {
@@ -38,7 +38,7 @@ struct Properties {
 
   func setTitle(_ title: String) {
     let bytes = [UInt8](title.utf8)
-    // The older property is Latin-1 by definition: what it lacks becomes a question mark.
+    // The older property is Latin-1 by definition. Other characters become question marks.
     let latin = title.unicodeScalars.map { UInt8(exactly: $0.value) ?? UInt8(ascii: "?") }
     replace(atoms[.netWMName], type: atoms[.utf8String], bytes)
     replace(atoms[.netWMIconName], type: atoms[.utf8String], bytes)
@@ -46,7 +46,7 @@ struct Properties {
     replace(XA_WM_ICON_NAME, type: XA_STRING, latin)
   }
 
-  /// - Parameter isPlaced: the window is where the user wants it.
+  /// - Parameter isPlaced: whether the user has chosen the window's place.
   func setSizeHints(minimum: PixelSize, isPlaced: Bool) {
     var hints = XSizeHints()
     hints.flags = Int(PMinSize) | (isPlaced ? Int(USPosition) : 0)
@@ -55,12 +55,12 @@ struct Properties {
     XSetWMNormalHints(display, window, &hints)
   }
 
-  /// Asks for a state before the window is mapped.
+  /// Sets a state of the window before it is mapped.
   func setInitialState(fullscreen: Bool) {
     set(.netWMState, type: XA_ATOM, fullscreen ? [atoms[.netWMStateFullscreen]] : [])
   }
 
-  /// Asks the window manager for a state of the mapped window.
+  /// Requests a state of the mapped window from the window manager.
   func requestFullscreen(_ isOn: Bool) {
     var message = XClientMessageEvent()
     message.type = ClientMessage
@@ -72,7 +72,7 @@ struct Properties {
     send(message)
   }
 
-  /// Sends a message to the root window, where the window manager listens.
+  /// Sends a message to the root window, which the window manager reads.
   func send(_ message: XClientMessageEvent) {
     var event = XEvent()
     event.xclient = message
@@ -80,7 +80,7 @@ struct Properties {
       display, connection.root, 0, Int(SubstructureNotifyMask | SubstructureRedirectMask), &event)
   }
 
-  /// The states that the window manager has given the window. A round trip.
+  /// The states that the window manager has given the window. This takes a round trip.
   func state() -> (isFullscreen: Bool, isHidden: Bool) {
     let states = Self.values(display, window, atoms[.netWMState], type: XA_ATOM)
     return (
@@ -95,8 +95,8 @@ struct Properties {
       XA_WM_CLIENT_MACHINE, type: XA_STRING, name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)))
   }
 
-  /// A request that is too long is an error to the server: of icons that exceed it, the small ones
-  /// are kept.
+  /// Sets the icons. A request that is too long is an error to the server, so the small icons take
+  /// precedence.
   func setIcons(_ icons: [X11Window.Icon]) {
     var values: [UInt] = []
     let limit = XMaxRequestSize(display) - 64
@@ -108,7 +108,7 @@ struct Properties {
     if !values.isEmpty { set(.netWMIcon, type: XA_CARDINAL, values) }
   }
 
-  /// Xlib takes 32-bit values as C longs.
+  /// Sets a property. Xlib expects 32-bit values as C longs.
   private func set(_ name: Atoms.Name, type: Atom, _ values: [UInt]) {
     values.withUnsafeBytes {
       _ = XChangeProperty(
@@ -121,7 +121,8 @@ struct Properties {
     XChangeProperty(display, window, name, type, 8, PropModeReplace, bytes, Int32(bytes.count))
   }
 
-  /// The 32-bit values of a property; empty if it is missing or of another type. A round trip.
+  /// The 32-bit values of a property; empty if the property is missing or has another type. This takes a
+  /// round trip.
   static func values(
     _ display: OpaquePointer, _ window: Window, _ name: Atom, type: Atom
   ) -> [UInt] {
@@ -132,7 +133,8 @@ struct Properties {
     } ?? []
   }
 
-  /// A property that is a string; empty if it is missing or none. A round trip.
+  /// The text of a property; empty if the property is missing or has another type. This takes a round
+  /// trip.
   static func text(_ display: OpaquePointer, _ window: Window, _ name: Atom) -> String {
     read(display, window, name, type: XA_STRING, format: 8) { data, count in
       String(decoding: UnsafeBufferPointer(start: data, count: count), as: UTF8.self)
@@ -158,15 +160,17 @@ struct Properties {
 }
 
 extension Connection {
-  /// Whether a window manager runs that knows fullscreen windows. Two or three round trips.
+  /// Whether a window manager is running that supports fullscreen windows. This takes two or three round
+  /// trips.
   var windowManagerKnowsFullscreen: Bool {
     hasWindowManager
       && Properties.values(display, root, atoms[.netSupported], type: XA_ATOM)
         .contains(atoms[.netWMStateFullscreen])
   }
 
-  /// Whether a window manager runs, by EWMH's rule: the window that the root names names itself.
-  /// One that has gone leaves the root's property behind, but not its window.
+  /// Whether a window manager is running, by EWMH's rule: the root's property names a window whose
+  /// property names the window itself. A window manager that has ended leaves the root's property behind,
+  /// but not its window.
   var hasWindowManager: Bool {
     let name = atoms[.netSupportingWMCheck]
     guard let check = Properties.values(display, root, name, type: XA_WINDOW).first else {

@@ -1,7 +1,7 @@
 import CX11
 
-/// The last frame, kept by the server and shown stretched while one of the new size is drawn, so
-/// that a resize never shows an empty or cut window.
+/// The last frame, kept by the server and shown stretched while a frame of the new size is being drawn,
+/// so that a resize never shows an empty or cut window.
 @MainActor
 final class StretchedFrame {
   private let connection: Connection
@@ -11,14 +11,14 @@ final class StretchedFrame {
   private let width: Int
   private let height: Int
 
-  /// Copies a frame to the server. nil if the server has no RENDER extension.
+  /// Copies a frame to the server. Nil if the server has no RENDER extension.
   init?(
     of frame: any FrameBuffer, connection: Connection, window: Window, format: PixelFormat,
     context: GC?
   ) {
     let display = connection.display
     var (event, error): (Int32, Int32) = (0, 0)
-    // Xlib remembers both answers after the first resize.
+    // Xlib caches both answers after the first resize.
     guard !connection.isBroken, XRenderQueryExtension(display, &event, &error) != 0,
       let pictFormat = XRenderFindVisualFormat(display, format.visual)
     else { return nil }
@@ -28,8 +28,8 @@ final class StretchedFrame {
     pixmap = XCreatePixmap(
       display, window, UInt32(width), UInt32(height), UInt32(format.depth))
     frame.put([frame.bounds], on: pixmap, with: context)
-    // Beyond the last row and column lies the same again, or the filter would blend the edge with
-    // nothing.
+    // The edge pixels repeat outside the picture. Otherwise the filter would blend the edge with
+    // transparency.
     var attributes = XRenderPictureAttributes()
     attributes.repeat = RepeatPad
     picture = XRenderCreatePicture(display, pixmap, pictFormat, UInt(CPRepeat), &attributes)
@@ -37,10 +37,10 @@ final class StretchedFrame {
     XRenderSetPictureFilter(display, picture, FilterBilinear, nil, 0)
   }
 
-  /// Fills the window of the given size.
   func show(width: Int, height: Int) {
     guard !connection.isBroken else { return }
-    // 16 bits before the point, with a sign: a ratio of sides up to `PNG.largestSide` fits.
+    // XFixed has 16 bits before the point, with a sign: enough for a ratio of sides up to
+    // `PNG.largestSide`.
     func fixed(_ value: Double) -> XFixed { XFixed((value * 65536).rounded()) }
     var transform = XTransform()
     transform.matrix.0.0 = fixed(Double(self.width) / Double(width))

@@ -2,28 +2,28 @@ import CX11
 
 /// Device pixels per point.
 enum Scaling {
-  /// What a scale is held within: beyond, text is unreadable or a frame does not fit into memory.
+  /// The range of scales. Beyond it, text is unreadable or a frame does not fit into memory.
   static let range = 0.5...8.0
 
   static func clamped(_ scale: Double) -> Double {
     scale.isNaN ? 1 : min(max(scale, range.lowerBound), range.upperBound)
   }
 
-  /// The desktop's scale when the display was opened: `Xft.dpi` over 96, the resolution at which a point
-  /// is a pixel; else 1.
+  /// The desktop's scale at the time when the display was opened: `Xft.dpi` over 96, the resolution at
+  /// which a point is a pixel; else 1.
   static func ofDesktop(_ display: OpaquePointer) -> Double {
     guard let resources = XResourceManagerString(display) else { return 1 }
     return scale(resources: String(cString: resources))
   }
 
-  /// The desktop's scale now. A round trip.
+  /// The desktop's current scale. This takes a round trip.
   @MainActor
   static func ofDesktop(_ connection: Connection) -> Double {
     let text = Properties.text(connection.display, connection.root, XA_RESOURCE_MANAGER)
     return scale(resources: text)
   }
 
-  /// - Parameter resources: the X resource database as text, an entry a line.
+  /// - Parameter resources: the X resource database as text, one entry per line.
   static func scale(resources: String) -> Double {
     for line in resources.split(separator: "\n") {
       let parts = line.split(separator: ":", maxSplits: 1)

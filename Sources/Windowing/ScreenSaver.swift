@@ -1,15 +1,14 @@
 import CX11
 
-/// Keeps the screen on: neither the screen saver nor DPMS turns it dark while it is held.
+/// Keeps the screen on. Neither the screen saver nor DPMS turns the screen off in the meantime.
 ///
-/// A server with the screen saver extension ends the hold with the connection, however that ends.
-/// Another one is told to save nothing, and told what it was before at the end.
+/// A server with the screen saver extension ends the suspension with the connection, even after a crash.
+/// For another server, the timeouts are switched off, and restored at the end.
 @MainActor
 final class ScreenSaver {
   private let connection: Connection
   private var isHeld = false
   private let suspends: Bool
-  /// What to go back to.
   private var previous: (timeout: Int32, interval: Int32, blanking: Int32, exposures: Int32)?
   private var disabledDPMS = false
 

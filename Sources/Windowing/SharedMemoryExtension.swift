@@ -1,11 +1,11 @@
 import CX11
 
-/// The numbers that the server has given MIT-SHM.
+/// The codes that the server has assigned to MIT-SHM.
 struct SharedMemoryExtension {
   let majorOpcode: UInt8
   let completionType: Int32
 
-  /// nil if the server lacks it.
+  /// Nil if the server lacks the extension.
   init?(_ display: OpaquePointer) {
     var (major, event, error): (Int32, Int32, Int32) = (0, 0, 0)
     guard XQueryExtension(display, "MIT-SHM", &major, &event, &error) != 0 else { return nil }
@@ -13,15 +13,15 @@ struct SharedMemoryExtension {
     completionType = event + ShmCompletion
   }
 
-  /// Whether an error says that the server cannot read the memory. A detach (2) that fails only
-  /// follows an attach (1) that has.
+  /// Whether an error means that the server cannot read the memory. A failed detach (2) only follows a
+  /// failed attach (1).
   func isFatal(_ error: ErrorRecord.Entry) -> Bool {
     error.request == majorOpcode && (error.minor == 1 || error.minor == 3)
   }
 }
 
 extension XEvent {
-  /// The event as what an extension defines it to be.
+  /// The event as a completion event of the extension.
   var shmCompletion: XShmCompletionEvent {
     withUnsafeBytes(of: self) { $0.load(as: XShmCompletionEvent.self) }
   }

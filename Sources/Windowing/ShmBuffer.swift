@@ -4,16 +4,17 @@ import Geometry
 import Glibc
 import Raster
 
-/// A frame in memory that the server shares (MIT-SHM): it reads the pixels where they were drawn.
+/// A frame in memory that the server shares (MIT-SHM). The server reads the pixels from the memory in
+/// which they were drawn.
 ///
-/// A put returns at once while the server reads later; it answers with a completion event, and
+/// A put returns at once, and the server reads later. A completion event reports the end of reading;
 /// until then the frame must not be drawn into.
 @MainActor
 final class ShmBuffer: FrameBuffer {
   let identifier: Int
   let pixels: PixelBuffer
   var isBusy: Bool { completionsDue > 0 }
-  /// The server's name of the memory, which a completion event carries.
+  /// The server's name for the memory, part of a completion event.
   var segment: ShmSeg { info.pointee.shmseg }
 
   private let connection: Connection
@@ -21,8 +22,8 @@ final class ShmBuffer: FrameBuffer {
   private let image: UnsafeMutablePointer<XImage>
   private var completionsDue = 0
 
-  /// nil where the system gives no such memory. That the server cannot attach it is told later, as
-  /// an error of the extension's requests, so that no round trip is waited for.
+  /// Nil if the system offers no such memory. If the server cannot attach the memory, an error of the
+  /// extension's requests reports that later, so that no round trip is needed here.
   init?(connection: Connection, format: PixelFormat, width: Int, height: Int, identifier: Int) {
     info = .allocate(capacity: 1)
     info.initialize(to: XShmSegmentInfo())
@@ -36,9 +37,9 @@ final class ShmBuffer: FrameBuffer {
       return nil
     }
     XShmAttach(connection.display, info)
-    // The server attaches when it reads the request; Linux lets it attach what is marked for
-    // removal while somebody, here this process, holds it. Sending the request before marking
-    // would not help: it is the mark that makes a crash leak nothing.
+    // The server attaches the memory when it reads the request. Linux allows that even for memory marked
+    // for removal, as long as a process (here this one) holds it. Sending the request before marking
+    // would gain nothing: the mark makes sure that a crash leaks nothing.
     self.connection = connection
     self.image = image
     self.identifier = identifier
@@ -47,7 +48,7 @@ final class ShmBuffer: FrameBuffer {
       width: width, height: height, stride: Int(image.pointee.bytes_per_line) / 4)
   }
 
-  /// Gets the memory for an image and marks it for removal with its last user.
+  /// Allocates the memory of an image, and marks it for removal after its last user.
   private static func allocate(
     _ image: UnsafeMutablePointer<XImage>, _ info: UnsafeMutablePointer<XShmSegmentInfo>
   ) -> Bool {
@@ -67,18 +68,18 @@ final class ShmBuffer: FrameBuffer {
     return false
   }
 
-  /// Has the system provide all pages on another thread, so that drawing need not wait for them one by
-  /// one. Where Linux is older than 5.14 nothing happens.
+  /// Makes the system provide all pages on another thread, so that drawing does not wait for them one by
+  /// one. This has no effect before Linux 5.14.
   func populate() {
     let start = UInt(bitPattern: info.pointee.shmaddr)
     let end = start + UInt(pixels.stride * pixels.height * 4)
     DispatchQueue.global(qos: .userInitiated).async {
-      // In parts, as other changes of the address space wait meanwhile.
+      // The work is done in parts, because other changes of the address space wait meanwhile.
       let step: UInt = 256 << 10
       for address in Swift.stride(from: start, to: end, by: Int(step)) {
         let length = Int(min(step, end - address))
         let part = UnsafeMutableRawPointer(bitPattern: address)
-        // A buffer that has been released meanwhile is an error and no more.
+        // If the buffer has been released meanwhile, the call fails without harm.
         if madvise(part, length, MADV_POPULATE_WRITE) != 0 { return }
       }
     }
@@ -86,7 +87,7 @@ final class ShmBuffer: FrameBuffer {
 
   func put(_ rectangles: [IntRect], on drawable: Drawable, with context: GC?) {
     for (index, rectangle) in rectangles.enumerated() where !connection.isBroken {
-      // Requests are served in order, so the last one's completion tells of all.
+      // Requests are served in order, so the last completion stands for all.
       let isLast = index == rectangles.count - 1
       XShmPutImage(
         connection.display, drawable, context, image, Int32(rectangle.minX),

@@ -1,4 +1,4 @@
-/// Why no window could be opened, in one line with the way out.
+/// The reason why no window could be opened, in one line with a remedy.
 public struct WindowError: Error, Equatable, CustomStringConvertible {
   public let description: String
 

@@ -2,32 +2,30 @@ import CX11
 import Geometry
 import Stage
 
-/// What a run of events comes to: of moves and sizes only the last counts.
+/// The combined effect of a run of events. Only the last move and the last size count.
 struct EventBatch {
   var size: PixelSize?
   var exposed: [IntRect] = []
   var pointer: SurfaceEvent?
-  /// The window has appeared.
   var isMapped = false
-  /// The window manager has changed the window's states.
+  /// Whether the window manager has changed the window's states.
   var hasNewState = false
-  /// The desktop's settings have changed.
   var hasNewResources = false
 }
 
-/// All that decides whether anything of a window can be seen.
+/// The conditions that decide whether any part of a window is visible.
 struct Visibility {
   var isMapped = false
-  /// Other windows cover it; not told under a compositor.
+  /// Whether other windows cover the window. A server with a compositor does not report that.
   var isCovered = false
-  /// The window manager shows it in a task list only.
+  /// Whether the window manager shows the window only in a task list.
   var isHidden = false
 
   var isVisible: Bool { isMapped && !isCovered && !isHidden }
 }
 
 extension XEvent {
-  /// Whether the server tells the event of itself. Another client may send any event with any contents
+  /// Whether the event comes from the server itself. Another client may send any event with any contents
   /// (XSendEvent).
   var isFromServer: Bool { xany.send_event == 0 }
 }
@@ -35,16 +33,16 @@ extension XEvent {
 extension X11Window {
   /// Handles one event.
   ///
-  /// Another client may be a tool that types and points for the user, and a window manager sends
-  /// messages: these are believed, and an exposure does no harm. The state of the window, of the monitors
-  /// and of shared memory is believed from the server alone.
+  /// Other clients are trusted for input and messages: a tool may type and point for the user, and a
+  /// window manager sends messages. An exposure does no harm. The state of the window, of the monitors
+  /// and of shared memory is accepted from the server alone.
   func handle(_ event: inout XEvent) {
     if event.isFromServer { return handleTrusted(&event) }
     switch event.type {
     case KeyPress, KeyRelease, ButtonPress, ButtonRelease, MotionNotify, EnterNotify, LeaveNotify,
       ClientMessage, Expose:
       handleTrusted(&event)
-    // A window manager tells a move so. The server has told the size.
+    // A window manager reports a move by this event. The server has reported the size.
     case ConfigureNotify: monitors.windowMoved()
     default: break
     }
@@ -76,7 +74,7 @@ extension X11Window {
       pointerHider?.pointerMoved()
       point(x: event.xmotion.x, y: event.xmotion.y)
     case EnterNotify: point(x: event.xcrossing.x, y: event.xcrossing.y)
-    // A grab, such as for a shortcut of the window manager, moves no pointer.
+    // A grab, such as that for a shortcut of the window manager, does not move the pointer.
     case LeaveNotify where event.xcrossing.mode != NotifyGrab: batch.pointer = .pointer(nil)
     case PropertyNotify where event.xproperty.window == connection.root:
       if event.xproperty.atom == XA_RESOURCE_MANAGER { batch.hasNewResources = true }
@@ -89,7 +87,7 @@ extension X11Window {
     }
   }
 
-  /// Acts on what the batch has gathered, once.
+  /// Applies the combined effects of the batch.
   func finishBatch() {
     tellPointer()
     if !connection.isBroken {
@@ -100,7 +98,7 @@ extension X11Window {
         if !frames.expose(batch.exposed) { tell(.exposed) }
         isExposed = true
       }
-      // Round trips, for which the picture does not wait.
+      // The picture comes first, because these calls take round trips.
       if batch.isMapped { prepareInput() }
       if batch.hasNewState { readState() }
       if batch.hasNewResources { followDesktop() }
@@ -124,7 +122,7 @@ extension X11Window {
     batch.pointer = nil
   }
 
-  /// Tells what must not overtake the pointer's way here.
+  /// Queues an event behind the pending motion of the pointer.
   func tellInOrder(_ event: SurfaceEvent) {
     tellPointer()
     tell(event)
@@ -136,7 +134,7 @@ extension X11Window {
     switch Atom(bitPattern: message.data.l.0) {
     case atoms[.wmDeleteWindow]: tellInOrder(.closeRequested)
     case atoms[.netWMPing]:
-      // The same message, to the root window, says that the program is alive.
+      // The same message, sent to the root window, shows that the program responds.
       var reply = message
       reply.window = connection.root
       properties.send(reply)
@@ -145,14 +143,14 @@ extension X11Window {
   }
 
   private func mapped() {
-    // Whether it is covered is told next.
+    // The next event reports whether the window is covered.
     (visibility.isMapped, visibility.isCovered) = (true, false)
     batch.isMapped = true
     tellVisibility()
   }
 
   private func prepareInput() {
-    // Nobody else gives the focus where there is no window manager.
+    // Without a window manager, the window itself takes the focus.
     if claimsFocus, !connection.hasWindowManager {
       XSetInputFocus(connection.display, window, Int32(RevertToPointerRoot), UInt(CurrentTime))
     }
@@ -161,7 +159,7 @@ extension X11Window {
   }
 
   private func readState() {
-    // A window manager that leaves takes its states along; ours stays.
+    // A window manager that ends removes its states. The window's own state stays.
     guard visibility.isMapped, savedGeometry == nil else { return }
     let state = properties.state()
     isFullscreen = state.isFullscreen
@@ -176,7 +174,7 @@ extension X11Window {
       let origin = monitors.origin(of: window)
       savedGeometry = (origin.x, origin.y, width, height)
     }
-    // Who defines monitors by hand (`xrandr --setmonitor`) may define an empty one.
+    // A monitor defined by hand (`xrandr --setmonitor`) may be empty.
     let bounds = monitors.bounds(for: window)
     XMoveResizeWindow(
       connection.display, window, Int32(bounds.minX), Int32(bounds.minY),

@@ -2,37 +2,37 @@ import Geometry
 import Raster
 
 extension X11Window {
-  /// How a window is to be.
+  /// The options of a new window.
   public struct Options: Sendable {
     public var title = "Wallchart"
     public var windowClass = WindowClass(name: "wallchart", general: "Wallchart")
-    /// Width and height in points. Held within the screen, and not below `minimumSize`.
+    /// Width and height in points, at most those of the screen, and at least `minimumSize`.
     public var size = Size(1280, 720)
-    /// The smallest width and height in points that a window manager should allow.
+    /// The smallest width and height in points for the window manager to allow.
     public var minimumSize = Size(320, 240)
-    /// Device pixels per point, held within 0.5...8; nil takes the desktop's (`Xft.dpi` / 96).
+    /// Device pixels per point, clamped to 0.5...8; nil uses the desktop's scale (`Xft.dpi` / 96).
     public var scale: Double?
     public var isFullscreen = false
-    /// The monitor that shows the window, by RandR's name (`HDMI-1`); nil leaves it to the window
+    /// The monitor for the window, by RandR's name (`HDMI-1`); nil leaves the choice to the window
     /// manager.
     public var monitor: String?
     /// Seconds without a move after which the pointer is hidden; nil for never.
     public var hidesPointerAfter: Double?
-    /// Whether the screen stays on while the window is mapped: neither screen saver nor DPMS.
+    /// Whether the screen stays on while the window is mapped, despite screen saver and DPMS.
     public var keepsScreenOn = false
     public var icons: [Icon] = []
-    /// Whether the window may get the keyboard focus. Without it, it gets no keys.
+    /// Whether the window may get the keyboard focus, and thus keys.
     public var takesFocus = true
-    /// Whether the window asks for the focus when it appears. One that does not gets it when the user
-    /// clicks into it.
+    /// Whether the window requests the focus when it appears. A window without the focus gets it when the
+    /// user clicks into the window.
     public var claimsFocus = true
-    /// What shows where no frame has been drawn yet: 0xAARRGGBB, alpha is ignored.
+    /// The background before the first frame: 0xAARRGGBB, alpha is ignored.
     public var background: UInt32 = 0xff00_0000
 
     public init() {}
   }
 
-  /// WM_CLASS: by which rules of a window manager know the window.
+  /// WM_CLASS, which identifies the window in a window manager's rules.
   public struct WindowClass: Sendable {
     public var name: String
     public var general: String
@@ -43,11 +43,12 @@ extension X11Window {
     }
   }
 
-  /// An icon in one of several sizes.
+  /// An icon in one size.
   public struct Icon: Sendable {
     public var width: Int
     public var height: Int
-    /// 0xAARRGGBB, not premultiplied, row after row; an icon with another count is left out.
+    /// The pixels row by row as 0xAARRGGBB, not premultiplied. An icon with another number of pixels is
+    /// left out.
     public var pixels: [UInt32]
 
     public init(width: Int, height: Int, pixels: [UInt32]) {
@@ -57,17 +58,17 @@ extension X11Window {
     }
   }
 
-  /// What the window has done so far.
+  /// Counts of a window's operations so far.
   public struct Statistics: Equatable, Sendable {
-    /// Frames are read from shared memory (MIT-SHM), not sent over the connection.
+    /// Whether frames are read from shared memory (MIT-SHM), and not sent over the connection.
     public var usesSharedMemory: Bool
-    /// Bytes of pixels put on the window, at four a pixel, by either way.
+    /// Bytes of pixels put on the window in either way, with four bytes per pixel.
     public var bytesPut: Int
     /// Frame buffers allocated since the start.
     public var buffersMade: Int
-    /// Frame buffers of those that have given their memory back; all of them once the window is closed.
+    /// Frame buffers whose memory has been released; all of them once the window is closed.
     public var buffersReleased: Int
-    /// How often the server's messages woke the program.
+    /// The number of times that messages of the server have woken the program.
     public var readWakeups: Int
   }
 }
@@ -77,7 +78,8 @@ struct PixelSize: Equatable {
   var width: Int
   var height: Int
 
-  /// The most of the protocol's coordinates, which have 16 bits with a sign, and of a picture's side.
+  /// The largest coordinate of the protocol, which has 16 bits with a sign, and the largest side of a
+  /// picture.
   private static let limit = PNG.largestSide
 
   init(width: Int, height: Int) {
@@ -85,7 +87,7 @@ struct PixelSize: Equatable {
     self.height = height
   }
 
-  /// Whole pixels that hold a size in points; what is not a number counts as 1.
+  /// Whole pixels that contain a size in points. NaN counts as 1.
   init(_ points: Size, scale: Double) {
     func pixels(_ length: Double) -> Int {
       let value = (length * scale).rounded(.up)
@@ -99,8 +101,8 @@ struct PixelSize: Equatable {
   }
 
   /// The size of the frame that fills a window of this size: from 1×1 to the limits of a picture
-  /// (`PNG.largestSide`, `PNG.largestArea`). A window beyond these is filled from its top left, with a
-  /// frame of about its own proportions.
+  /// (`PNG.largestSide`, `PNG.largestArea`). A larger window is filled from its top left with a frame of
+  /// about the same proportions.
   var frame: PixelSize {
     let width = min(max(width, 1), Self.limit)
     let height = min(max(height, 1), Self.limit)

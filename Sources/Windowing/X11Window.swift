@@ -6,8 +6,8 @@ import Stage
 
 /// A window on an X display as a surface.
 ///
-/// It lives on the main queue: a read source on the connection delivers what the server sends, and
-/// nothing runs while the server is silent.
+/// A window lives on the main queue. A read source on the connection delivers the server's messages; no
+/// code runs while the server is silent.
 @MainActor
 public final class X11Window: Surface {
   public private(set) var width: Int
@@ -27,18 +27,18 @@ public final class X11Window: Surface {
   private let screenSaver: ScreenSaver?
   private let options: Options
   let takesFocus: Bool
-  /// It asks for the focus when it appears.
+  /// Whether the window requests the focus when it appears.
   let claimsFocus: Bool
   var keyboard = Keyboard()
   var clicks = ClickCounter()
   var batch = EventBatch()
   var visibility = Visibility()
-  /// The window has been asked for, and may be in the window manager's hands.
+  /// Whether the window has been mapped, though the window manager may not have shown it yet.
   private var isMapRequested = false
   var isClosed = false
-  /// The window opens fullscreen, and has not got the size for that yet.
+  /// The wait for the first size of a window that opens fullscreen; nil if there is none.
   var firstSize: FirstSize?
-  /// What an X server without a window manager has to be told by the window itself.
+  /// The geometry before fullscreen, on a server without a window manager.
   var savedGeometry: (x: Int32, y: Int32, width: Int, height: Int)?
 
   private let context: GC?
@@ -49,10 +49,10 @@ public final class X11Window: Surface {
   private var isVisibleTold = true
   private var readWakeups = 0
 
-  /// Creates a window, not yet mapped.
+  /// Creates a window that is not yet mapped.
   /// - Parameter display: the X display, such as ":0"; nil means `$DISPLAY`.
-  /// - Throws: what is wrong and the way out, if the display cannot be opened or shows no direct
-  ///   colours.
+  /// - Throws: an error with cause and remedy, if the display cannot be opened or has no TrueColor
+  ///   visual.
   public init(options: Options = Options(), display: String? = nil) throws(WindowError) {
     connection = try Connection(name: display)
     let (xDisplay, root) = (connection.display, connection.root)
@@ -112,7 +112,7 @@ public final class X11Window: Surface {
 
   isolated deinit { close() }
 
-  /// Puts the window on the monitor that was asked for, if any.
+  /// Puts the window on the wanted monitor, if there is one.
   private func place(minimum: PixelSize) throws(WindowError) {
     let monitor = monitors.wantedMonitor
     if let name = options.monitor, monitor == nil {
@@ -134,7 +134,7 @@ public final class X11Window: Surface {
     attributes.background_pixel = UInt(background)
     attributes.border_pixel = 0
     attributes.colormap = colormap
-    // A resize keeps what is there instead of clearing the window.
+    // A resize keeps the window's contents and does not clear the window.
     attributes.bit_gravity = NorthWestGravity
     attributes.event_mask = [
       ExposureMask, StructureNotifyMask, VisibilityChangeMask, PropertyChangeMask,
@@ -150,7 +150,7 @@ public final class X11Window: Surface {
   // MARK: Surface
 
   public var refreshInterval: Double {
-    // No monitor shows it yet, and asking for them would keep its first frame waiting.
+    // Before the window is mapped no monitor shows it, and a query would delay the first frame.
     guard !isClosed, visibility.isMapped else { return 1 / 60 }
     defer { settle() }
     return monitors.showing(window)?.refreshInterval ?? 1 / 60
@@ -173,8 +173,8 @@ public final class X11Window: Surface {
   }
 
   public var isPolled = false { didSet { chooseWatching() } }
-  /// The server has asked for the picture. Until then its events are waited for: the first picture is
-  /// not to come a refresh later.
+  /// Whether the server has asked for the picture. Until then the window does not poll, so that the first
+  /// picture does not come a refresh late.
   var isExposed = false { didSet { chooseWatching() } }
 
   private func chooseWatching() {
@@ -185,7 +185,7 @@ public final class X11Window: Surface {
 
   // MARK: The window
 
-  /// Shows the window. A frame that was presented before appears with it.
+  /// Shows the window. A frame that has been presented before appears with the window.
   public func map() {
     guard !isClosed, !connection.isBroken else { return }
     if isFullscreen {
@@ -208,7 +208,7 @@ public final class X11Window: Surface {
     settle()
   }
 
-  /// Changes what window managers and task lists show.
+  /// Changes the icons in window managers and task lists.
   public func setIcons(_ icons: [Icon]) {
     guard !isClosed, !connection.isBroken else { return }
     properties.setIcons(icons)
@@ -217,8 +217,8 @@ public final class X11Window: Surface {
 
   public func toggleFullscreen() { setFullscreen(!isFullscreen) }
 
-  /// Fills the monitor that shows most of the window, or goes back. Under a window manager this is
-  /// a request, and `isFullscreen` follows what it does.
+  /// Fills the monitor that shows the largest part of the window, or returns to the old size. Under a
+  /// window manager this is a request, and `isFullscreen` follows the result.
   public func setFullscreen(_ isOn: Bool) {
     guard isOn != isFullscreen, !isClosed, !connection.isBroken else { return }
     if !isMapRequested {
@@ -233,7 +233,7 @@ public final class X11Window: Surface {
     settle()
   }
 
-  /// Destroys the window and gives back all that it holds. No event follows.
+  /// Destroys the window and releases its resources. No event follows.
   public func close() {
     guard !isClosed else { return }
     isClosed = true
@@ -258,7 +258,7 @@ public final class X11Window: Surface {
 
   // MARK: Events
 
-  /// Handles all that has arrived, and tells what came of it.
+  /// Handles all messages so far, and calls the handler for their effects.
   func processPendingEvents() {
     guard !isClosed else { return }
     var count = connection.readEvents()
@@ -274,7 +274,7 @@ public final class X11Window: Surface {
     finishBatch()
     if connection.isBroken, !isDisconnectionTold {
       isDisconnectionTold = true
-      // A socket without a peer is readable for ever.
+      // A socket without a peer is always readable.
       connection.stopWatching()
       tell(.disconnected)
     }
@@ -282,18 +282,18 @@ public final class X11Window: Surface {
     settle()
   }
 
-  /// Adds to what is told when the batch of events is done.
+  /// Adds an event to those that are sent at the end of the batch.
   func tell(_ event: SurfaceEvent) { outbox.append(event) }
 
-  /// Tells whether anything of the window can be seen, if that has changed.
+  /// Sends the window's visibility, if it has changed.
   func tellVisibility() {
     guard visibility.isVisible != isVisibleTold else { return }
     isVisibleTold = visibility.isVisible
     tell(.visible(isVisibleTold))
   }
 
-  /// Follows the desktop's scale, unless one was given: the window keeps its pixels, and shows its
-  /// points larger or smaller.
+  /// Follows the desktop's scale, unless the options have a scale. The window keeps its size in pixels,
+  /// and scales its points.
   func followDesktop() {
     let current = Scaling.ofDesktop(connection)
     guard options.scale == nil, current != scale, !connection.isBroken else { return }
@@ -304,7 +304,7 @@ public final class X11Window: Surface {
     tell(.resized)
   }
 
-  /// Takes a new size of the window over, once for a batch of events.
+  /// Adopts a new size of the window, once for a batch of events.
   func resize(to size: PixelSize) {
     let frame = size.frame
     if frame != size { tell(.cropped(width: size.width, height: size.height)) }
@@ -320,8 +320,8 @@ public final class X11Window: Surface {
     for event in events where !isClosed { handler?(event) }
   }
 
-  /// Sends what is buffered. Xlib may have read events meanwhile, which the socket no longer
-  /// shows: they are handled in a turn of their own, so that no handler runs inside a call.
+  /// Sends all buffered requests. Xlib may have read events meanwhile that the socket no longer shows. A
+  /// turn of the main queue handles them, so that no handler runs inside a call.
   func settle() {
     guard !isClosed, !isDisconnectionTold, !isProcessingScheduled else { return }
     guard connection.pendingEvents() > 0 || connection.isBroken || connection.hasErrors else {
@@ -338,7 +338,7 @@ public final class X11Window: Surface {
 }
 
 extension X11Window {
-  /// Blocks until the server has sent something, for tests, which have no run loop.
+  /// Blocks until the server has sent a message. For tests, which have no run loop.
   func waitForEvents(milliseconds: Int32) {
     guard connection.pendingEvents() == 0, !connection.isBroken else { return }
     var descriptor = pollfd(

@@ -2,8 +2,8 @@ import Geometry
 import Layers
 import Raster
 
-/// Frames of a dashboard, four panels with 500 points each, while one panel morphs: what the damage
-/// costs beside drawing all of the same pictures.
+/// Times frames of a dashboard, four panels with 500 points each, while one panel morphs: drawing the
+/// damage, and drawing whole pictures.
 struct FrameBench {
   private static let bounds = IntRect(width: Scene.width, height: Scene.height)
   private let root = Layer()
@@ -28,7 +28,7 @@ struct FrameBench {
     }
   }
 
-  /// The milliseconds of a frame, recorded, compared and drawn; the median of many.
+  /// The milliseconds to record, compare and draw a frame; the median of many.
   private func frame(isWhole: Bool) -> (milliseconds: Double, pixels: Int) {
     let renderer = Renderer(threads: threads)
     let bitmap = Bitmap(width: Scene.width, height: Scene.height)

@@ -2,8 +2,8 @@ import Geometry
 import Layers
 import Raster
 
-/// What the layer tree costs: recording a frame, comparing it with the one before, searching for the
-/// next change, and drawing the damage.
+/// Times the layer tree: recording a frame, comparing it with the frame before, searching for the next
+/// change, and drawing the damage.
 struct LayerBench {
   private let name: String
   private let root: Layer
@@ -26,8 +26,8 @@ struct LayerBench {
     Compositor.record(root, at: time, scale: 1, bounds: bounds)
   }
 
-  /// Prints the milliseconds of a frame, median of many: without drawing, and with; and the pixels
-  /// that it draws.
+  /// Prints the milliseconds of a frame, without drawing and with drawing (median of many), and the
+  /// number of drawn pixels.
   private func run() {
     let renderer = Renderer(threads: 1)
     var (now, last) = (0.0, list(at: 0))
@@ -56,7 +56,7 @@ struct LayerBench {
 
   // MARK: Trees
 
-  /// Places of a grid of cells.
+  /// The places in a grid of cells.
   private static func cell(_ index: Int, columns: Int, size: Double) -> Rect {
     Rect(
       x: Double(index % columns) * size, y: Double(index / columns) * size, width: size,

@@ -5,10 +5,10 @@ import Raster
   import Glibc
 #endif
 
-/// A picture that several renderers draw, so that their speed can be compared.
+/// A picture for several renderers, so that their speed can be compared.
 ///
-/// The scenes and their random numbers are those that the other renderers draw; coordinates lie on
-/// a grid of 1/256 pixel.
+/// The other renderers draw the same scenes with the same random numbers. Coordinates lie on a grid of
+/// 1/256 pixel.
 struct Scene {
   static let width = 1920
   static let height = 1080
@@ -17,7 +17,7 @@ struct Scene {
   var list: DrawList
   /// Whether a frame ends with a copy of all pixels.
   var copies = false
-  /// Whether it is a picture only, not to be timed.
+  /// Whether the scene is drawn only as a picture, and never timed.
   var isProbe = false
 
   static let all = [

@@ -10,9 +10,9 @@ import Typography
   import Glibc
 #endif
 
-/// Four panels of 300 rows that slide while ten rows a second come: what a frame costs, and each part
-/// of it. With `IDLE` in the environment the processor sleeps so many microseconds between them, as it
-/// does when they are shown, and its caches are cold.
+/// Times four panels of 300 rows that slide while ten rows a second come: a whole frame, and each part of
+/// it. With `IDLE` in the environment, the processor sleeps that many microseconds between frames, so
+/// that the caches are cold, as in a window.
 @MainActor
 struct SlideBench {
   private static let history = 300
@@ -77,7 +77,7 @@ struct SlideBench {
   /// Rows of two waves and noise, between 0 and 100.
   private mutating func ingest(_ count: Int) {
     var delivery = TextDelivery()
-    // Of different units, so that each has a panel of its own.
+    // Different units give each column a panel of its own.
     delivery.batch.columns = [("cpu", "%"), ("memory", "MB"), ("network", "ms"), ("disk", "W")].map
     {
       TextColumn(name: $0, unit: $1)

@@ -2,8 +2,8 @@ import Geometry
 import Raster
 import Typography
 
-/// What the text of a dashboard costs to draw, at sizes of labels and of values: its glyphs from
-/// coverage that is kept, and the same as outlines.
+/// Times the text of a dashboard at the sizes of labels and values: its glyphs from kept coverage, and
+/// the same glyphs as outlines.
 enum TextBench {
   static func runAll() throws(FontError) {
     let fonts = try FontLibrary()
@@ -28,7 +28,7 @@ enum TextBench {
   ) {
     let columns = max(1, Int(Double(Scene.width) / (size * 8)))
     let operations = texts.enumerated().map { i, text in
-      // A third of a pixel further each time: all places between two pixels come about.
+      // Steps of a third of a pixel cover all places between two pixels.
       let place = AffineTransform.translation(
         (Double(i % columns) * 8 + 0.5) * size + Double(i) / 3,
         (Double(i / columns) * 1.5 * size + 2 * size).rounded())

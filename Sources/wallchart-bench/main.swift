@@ -4,7 +4,7 @@ import Raster
   import Glibc
 #endif
 
-/// What the command line asks for.
+/// The options of the command line.
 struct Options {
   var scene = "all"
   var dumpDirectory: String?
@@ -15,7 +15,7 @@ struct Options {
     "usage: wallchart-bench [S1…S6|QA|all|layers|frames|slide|text] [--dump DIR] [--threads N] "
     + "[--kernels base|wide|widest]"
 
-  /// Nil for a command line that is not understood.
+  /// Nil for a command line that cannot be understood.
   init?(_ arguments: [String]) {
     var rest = arguments[...]
     while let argument = rest.popFirst() {
@@ -43,8 +43,8 @@ struct Options {
   }
 }
 
-/// Which clock frames are timed by: the wall's, or with `CLOCK=cpu` in the environment that of the
-/// first thread's own work, which a busy machine disturbs less.
+/// The clock for frames: the wall clock, or, with `CLOCK=cpu` in the environment, the first thread's own
+/// processor time, which a busy machine disturbs less.
 private let clock = environment("CLOCK") == "cpu" ? CLOCK_THREAD_CPUTIME_ID : CLOCK_MONOTONIC
 
 func milliseconds() -> Double {
@@ -61,7 +61,7 @@ func complain(_ text: String) {
 
 func environment(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 
-/// Draws and times one scene, and writes its picture where one is asked for.
+/// Draws and times one scene, and writes its picture if a file is given.
 func run(_ scene: Scene, _ options: Options) throws(PNGError) {
   let bitmap = Bitmap(width: Scene.width, height: Scene.height)
   let copy = Bitmap(width: Scene.width, height: Scene.height)
@@ -88,8 +88,8 @@ func run(_ scene: Scene, _ options: Options) throws(PNGError) {
   }
 }
 
-/// The milliseconds that each of many frames took, after a warm-up. `FRAMES` and `SECONDS` in the
-/// environment set the least number of them and the time given.
+/// The milliseconds of each of many frames, after a warm-up. `FRAMES` and `SECONDS` in the environment
+/// set the smallest number of frames and the duration.
 func time(_ frame: () -> Void) -> [Double] {
   let least = environment("FRAMES").flatMap(Int.init) ?? 30
   let duration = 1e3 * (environment("SECONDS").flatMap(Double.init) ?? 1.5)

@@ -6,15 +6,15 @@ struct ArgumentWords {
   private var place = 0
   /// The value of `--option=value`, until it is taken.
   private var attached: String?
-  /// What is attached follows a letter: it may as well be more letters.
+  /// Whether the attached text follows a letter: it may be further letters.
   private var isLetter = false
-  /// What stands where an option should be.
+  /// The word found in the place of an option.
   private(set) var unexpected: String?
 
   init(_ words: [String]) { self.words = words }
 
-  /// The next option without its value; nil at the end, or at a word that is none. `-r2` and `-s5`
-  /// are two letters, and a letter with its value.
+  /// The next option without its value; nil at the end, or at a word that is not an option. `-r2` and
+  /// `-s5` are two letters, and a letter with its value.
   mutating func nextOption() -> String? {
     if let attached, isLetter {
       self.attached = nil
@@ -44,7 +44,7 @@ struct ArgumentWords {
     return String(word.prefix(2))
   }
 
-  /// The word where an option should be, which is then expected.
+  /// Takes the word found in the place of an option.
   mutating func takeOperand() -> String? {
     guard attached == nil, let unexpected else { return nil }
     self.unexpected = nil
@@ -75,7 +75,7 @@ struct ArgumentWords {
     return number
   }
 
-  /// A number, whatever it is.
+  /// Takes a number of any size.
   mutating func anyNumber(of option: String) throws(UsageError) -> Double {
     let text = try value(of: option)
     guard let number = Double(text), number.isFinite else {
@@ -84,7 +84,7 @@ struct ArgumentWords {
     return number
   }
 
-  /// Names with commas between.
+  /// Takes names separated by commas.
   mutating func names(of option: String) throws(UsageError) -> [String] {
     try value(of: option).split(separator: ",", omittingEmptySubsequences: false)
       .map(String.init)
@@ -110,7 +110,7 @@ struct ArgumentWords {
     return text
   }
 
-  /// The error for an option that does not exist, with the one that was probably meant.
+  /// The error for an unknown option, with the option that was probably meant.
   func unknown(_ option: String, among options: [String]) -> UsageError {
     UsageError(message: "unknown option '\(option)'" + Spelling.hint(for: option, among: options))
   }

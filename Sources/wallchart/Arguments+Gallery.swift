@@ -3,22 +3,21 @@ import Dashboard
 import Glibc
 import Metrics
 
-/// What the command line asks of the gallery.
+/// The gallery's part of a command line.
 struct GalleryOptions: Equatable {
-  /// One chart alone; nil for all.
+  /// The only chart to show; nil for all charts.
   var chart: GalleryChart?
-  /// Nil for that of the locale.
+  /// The language; nil for that of the locale.
   var language: ChartLanguage?
 
-  /// The word with which the command line starts.
   static let name = "gallery"
 
-  /// The language of a locale's name, such as `zh_CN.UTF-8`: Chinese or else English.
+  /// The language of a locale such as `zh_CN.UTF-8`: Chinese, or else English.
   static func language(ofLocale name: String?) -> ChartLanguage {
     name?.hasPrefix("zh") == true ? .zh : .en
   }
 
-  /// The locale of messages, by the environment.
+  /// The locale of messages in the environment.
   static var locale: String? {
     for name in ["LC_ALL", "LC_MESSAGES", "LANG"] {
       if let value = getenv(name), value.pointee != 0 { return String(cString: value) }
@@ -28,10 +27,9 @@ struct GalleryOptions: Equatable {
 }
 
 extension Arguments {
-  /// Those that only the gallery has.
   static let galleryOptions = ["--chart", "--language"]
 
-  /// - Parameter words: what stands behind `gallery`.
+  /// - Parameter words: the words after `gallery`.
   mutating func parseGallery(_ words: [String]) throws(UsageError) {
     var rest = ArgumentWords(words)
     gallery = GalleryOptions()

@@ -1,7 +1,6 @@
 import Dashboard
 import Sources
 
-/// What the command line asks for.
 struct Arguments: Equatable {
   enum Action: Equatable {
     case window
@@ -10,49 +9,49 @@ struct Arguments: Equatable {
     case sources
     case help
     case version
-    /// Tells what is wrong with dashboards' files.
+    /// Reports the mistakes in dashboards' files.
     case check(files: [String])
     /// Writes an example of a dashboard; nil for the standard output.
     case initialize(file: String?)
   }
 
   var action = Action.window
-  /// Points; nil for what suits the action.
+  /// The size in points; nil for the action's default.
   var size: (width: Int, height: Int)?
-  /// Device pixels per point; nil for that of the display.
+  /// Device pixels per point; nil for the display's scale.
   var scale: Double?
-  /// Seconds into the opening animation; nil for when it is over.
+  /// Seconds into the opening animation; nil for its end.
   var at: Double?
-  /// How many seconds a snapshot collects from an endless source.
+  /// The seconds for which a snapshot collects data from an endless source.
   var after = 3.0
   var replay: String?
   var recordSamples: String?
-  /// `dark` or `light`; nil for a dashboard's own, or else dark.
+  /// `dark` or `light`; nil for the dashboard's own theme, or else dark.
   var theme: String?
   var isAnimated = true
-  /// What moves fades instead.
+  /// Whether moving elements fade instead.
   var reducesMotion = false
   var isFullscreen = false
-  /// Shows itself: fullscreen, without a pointer, turning pages.
+  /// Whether to run unattended: fullscreen, without a pointer, turning pages.
   var isKiosk = false
-  /// The monitor's name; nil for whichever.
+  /// The monitor's name; nil for any monitor.
   var monitor: String?
-  /// The page to start with, by its name or number; nil for the first one.
+  /// The name or number of the first page; nil for page 1.
   var page: String?
   var printsStatistics = false
-  /// With a snapshot, prints the layer tree too.
+  /// Whether a snapshot also prints the layer tree.
   var dumpsLayers = false
-  /// The file to show, `-` for the standard input; nil for what is there.
+  /// The file to show, `-` for the standard input; nil for the default data.
   var file: String?
   var stream = StreamOptions()
   var text = TextOptions()
-  /// The program ends when its input does.
+  /// Whether the program ends with its input.
   var exitsAtEnd = false
-  /// Nil where data is shown.
+  /// The options of the gallery; nil if data is shown.
   var gallery: GalleryOptions?
-  /// The kind of data that is shown, once `settle` has found out.
+  /// The kind of data, determined by `settle`.
   var kind = DataKind.machine
-  /// The names of all options given, as they were written.
+  /// The names of all given options, in the given spelling.
   private(set) var given: [String] = []
 
   static func == (a: Arguments, b: Arguments) -> Bool {
@@ -68,7 +67,7 @@ struct Arguments: Equatable {
   }
 }
 
-/// A command line that cannot be understood.
+/// The error for a command line that cannot be understood.
 struct UsageError: Error, Equatable {
   let message: String
 }
@@ -131,7 +130,7 @@ extension Arguments {
     case "--snapshot":
       let file = try rest.value(of: option)
       if action == .window { action = .snapshot(file: file) }
-    // Not for users: `make install` draws the icons with it.
+    // A hidden option: `make install` draws the icons with it.
     case "--write-icon": action = .icon(file: try rest.value(of: option))
     case "--size": size = try rest.size(of: option)
     case "--scale": scale = try rest.number(of: option, in: 0.5...8)
@@ -152,7 +151,7 @@ extension Arguments {
     }
   }
 
-  /// What concerns the rows of a pipe or a file; the letters are those of ttyplot.
+  /// Applies the options for the rows of a pipe or a file. The letters are those of ttyplot.
   private mutating func applyToStream(
     _ option: String, _ rest: inout ArgumentWords
   ) throws(UsageError) {
@@ -192,63 +191,62 @@ extension Arguments {
            wallchart check FILE.yaml ...
            wallchart init [FILE.yaml]
            wallchart gallery [--chart NAME] [--language zh|en] [options]
-           wallchart sources       list what this machine offers, with its values now
+           wallchart sources       list this machine's metrics with their current values
 
-    Shows numbers as animated charts in an X11 window: those that a command prints, those in
-    a file (- is the standard input), or else this machine's metrics. A FILE.yaml is a
-    dashboard: check tells what is wrong with it, init writes an example.
+    Shows numbers as animated charts in an X11 window: the output of a command, the rows of a
+    file (- is the standard input), or else this machine's metrics. A FILE.yaml is a dashboard:
+    check lists its mistakes, init writes an example.
 
-    What a command prints or a file has, in columns, CSV, JSON, key=value or words:
+    For the rows of a pipe or a file (columns, CSV, JSON, key=value or sentences):
       --columns A,B,C         show only these columns, by name or number
       --title TEXT, -t        title of the page
       --unit TEXT, -u         unit of the values: %, ms, MB/s ...
-      --label A,B,C           names of the columns; an empty one changes nothing
+      --label A,B,C           names of the columns; an empty name changes nothing
       --rate, -r              values are counters: show their growth per second
-      --min N, -M             where value axes start and end, whatever the values are
-      --max N, -m
-      --soft-min N, -S        how far value axes reach at least
-      --soft-max N, -s
+      --min N, -M             fixed lower end of value axes
+      --max N, -m             fixed upper end of value axes
+      --soft-min N, -S        value that value axes reach down to at least
+      --soft-max N, -s        value that value axes reach up to at least
       --logy                  logarithmic value axes; values that are not positive are gaps
-      --window ROWS|TIME      how much is shown: 500, 90s, 5m, 2h (default: the last 300 rows
-                              of a pipe, all of a file)
+      --window ROWS|TIME      extent of the time axis: 500, 90s, 5m, 2h (default: the last 300
+                              rows of a pipe, all of a file)
       --timefmt FORMAT        strptime's format of the time at the start of a line
       -2                      numbers are values of two series in turn
       --exit-at-end           end when the input ends
 
-    The gallery, five animated charts to play with:
-      --chart NAME            one of them: gradient-line, line, page-view, spectrum, progress
-      --language zh|en        of its words (default: that of the locale)
+    For the gallery of five animated charts:
+      --chart NAME            one chart: gradient-line, line, page-view, spectrum, progress
+      --language zh|en        language of the gallery (default: that of the locale)
 
-    All:
+    For all pages:
       --snapshot FILE.png     draw one picture into a file; needs no display
       --size WIDTHxHEIGHT     size of the window or picture in points (default 1280x720,
                               pictures 1920x1080)
-      --scale N               device pixels per point, 0.5 to 8 (default: that of the display)
-      --at SECONDS            with --snapshot: the moment of the opening animation
-                              (default: when it is over)
+      --scale N               device pixels per point, 0.5 to 8 (default: the display's scale)
+      --at SECONDS            with --snapshot: moment of the opening animation (default: its end)
       --dump-layers           with --snapshot: also print the tree of layers
-      --after SECONDS         with --snapshot: how long to collect data first (default 3)
+      --after SECONDS         with --snapshot: seconds of data to collect first (default 3)
       --replay FILE           show recorded samples instead of this machine's
-      --record-samples FILE   also record what is read, for --replay
+      --record-samples FILE   also record the samples, for --replay
       --theme dark|light      colours (default dark)
-      --fullscreen            start with the whole screen
-      --kiosk                 for a screen on a wall: fullscreen, no pointer, the screen stays
-                              on, pages turn by themselves
-      --monitor NAME          the monitor to be on, such as HDMI-1
-      --page N|NAME           the page of a dashboard to start with
+      --fullscreen            start in full screen
+      --kiosk                 for a screen on a wall: full screen, no pointer, the screen stays
+                              on, pages turn automatically
+      --monitor NAME          monitor for the window, such as HDMI-1
+      --page N|NAME           first page of a dashboard
       --reduce-motion         fade instead of moving
       --no-motion             show changes at once
       --stats                 print a JSON object to standard error for each frame
       --help, --version
 
-    Keys: q quit, f full screen, space pause, r draw the lines on again,
-    s save a snapshot, t theme, ? help; left and right move a crosshair by a sample, up, down
-    and Tab to another panel, Esc removes it; + and - zoom, with Shift left and right go back
-    and forth, 0, l or Home return to live; 1 to 9 hide or show a series.
+    Keys: q quit, f full screen, space pause, r draw the lines on again, s save a snapshot,
+    t theme, ? help. Left and right move a crosshair by a sample, up, down and Tab move it to
+    another panel, Esc removes it. + and - zoom, Shift with left and right goes back and forth
+    in time, 0, l or Home return to live data, 1 to 9 hide or show a series.
 
-    Pointer: over a plot it shows the values; the wheel zooms, a drag zooms into what it covers,
-    with Shift it moves the view, a double click returns to live; a click on a name of a legend
-    hides or shows its series.
+    Pointer: over a plot the pointer shows values. The wheel zooms, a drag zooms into a range,
+    with Shift both move through time, a double click returns to live data. A click on a name
+    in a legend hides or shows its series.
 
     """
 }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Monotonic seconds since the program was ready to count them.
+/// Monotonic seconds since the start of the program.
 struct Clock {
   private let start = Clock.monotonic()
 

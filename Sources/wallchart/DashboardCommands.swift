@@ -2,7 +2,7 @@ import Dashboard
 import Files
 import Glibc
 
-/// `wallchart check FILE…`: reads dashboards and tells what is wrong with them.
+/// `wallchart check FILE…`: reads dashboards and reports their mistakes.
 enum CheckCommand {
   static func run(_ files: [String]) throws(Failure) {
     var worst = ExitCode.done
@@ -29,7 +29,8 @@ enum CheckCommand {
 
 /// `wallchart init [FILE]`: writes a commented example.
 enum InitCommand {
-  /// - Parameter file: where to; nil or `-` for the standard output. A file that exists is not touched.
+  /// - Parameter file: the file to write; nil or `-` for the standard output. An existing file is not
+  ///   changed.
   static func run(_ file: String?) throws(Failure) {
     guard let file, file != "-" else { return try Output.print(text: ExampleDashboard.text) }
     do throws(WholeFile.Failure) {
@@ -38,8 +39,8 @@ enum InitCommand {
       throw Failure(.cannotCreate, error.description)
     }
     try Output.print([
-      "\(file) is written: change it as you like; 'wallchart check \(file)' tells mistakes,",
-      "'wallchart \(file)' shows it, and follows while you edit it.",
+      "wrote \(file): edit it as you like; 'wallchart check \(file)' lists its mistakes,",
+      "'wallchart \(file)' shows the dashboard and follows your edits.",
     ])
   }
 }

@@ -3,8 +3,8 @@ import Dispatch
 import Glibc
 import Sources
 
-/// A dashboard from a file: what it shows, and the feeds that it asks for. While it runs, it follows the
-/// file.
+/// A dashboard from a file: its specification and its feeds. While the dashboard is running, it follows
+/// the file.
 @MainActor
 final class DashboardInput {
   let file: DashboardFile
@@ -14,7 +14,7 @@ final class DashboardInput {
   /// The state of the file before it was read.
   private let stamp: FileWatch.Stamp
 
-  /// Reads the file. All of its mistakes are told, each in a line.
+  /// Reads the file. The failure lists all mistakes, one per line.
   init(path: String) throws(Failure) {
     file = DashboardFile(path: path)
     stamp = FileWatch.Stamp(of: file.path)
@@ -35,8 +35,8 @@ final class DashboardInput {
   }
 
   /// Follows the file.
-  /// - Parameter onChange: gets the new dashboard, for which the feeds run already, or what is wrong with
-  ///   it, in a line; then the last good one stays.
+  /// - Parameter onChange: receives the new dashboard, with its feeds already running, or the mistakes in
+  ///   it; the last good dashboard then stays.
   func follow(onChange: @escaping @MainActor (Result<DashboardSpec, Failure>) -> Void) {
     watch = FileWatch(path: file.path, since: stamp, queue: .main) { [weak self] in
       MainActor.assumeIsolated {
@@ -59,7 +59,7 @@ final class DashboardInput {
     }
   }
 
-  /// Runs the feeds for some seconds, and gives each update away as it comes.
+  /// Runs the feeds for some seconds, and passes on each update as it comes.
   func collect(seconds: Double, into receive: (SourceSpec, FeedUpdate) -> Void) {
     let queue = UpdateQueue()
     start { queue.put($0, $1) }

@@ -1,17 +1,17 @@
 import Glibc
 
-/// The number of file descriptors that the program may have open at the same time.
+/// The limit of open file descriptors.
 ///
-/// Dispatch ends a program in the middle that has none left for its timers, and fontconfig finds no
-/// fonts, so the program makes sure of them before anything else.
+/// Without free descriptors, Dispatch crashes when it makes a timer, and fontconfig finds no fonts, so
+/// the program checks the limit before anything else.
 enum DescriptorLimit {
-  /// Descriptors of a window and of the feeds of a small dashboard, beside those that are open from the
+  /// The descriptors for a window and the feeds of a small dashboard, in addition to those open at the
   /// start.
   static let needed = 32
-  /// A limit that is lower is raised to this, where the system allows it. Commands inherit it.
+  /// A lower limit is raised to this one, where the system allows it. Commands inherit the limit.
   static let usual: rlim_t = 4096
 
-  /// Raises the limit, and checks that there are enough.
+  /// Raises the limit, and checks that enough descriptors are free.
   static func prepare() throws(Failure) {
     let limit = raised()
     let available = available
@@ -22,7 +22,7 @@ enum DescriptorLimit {
         + "\(limit) (ulimit -n)")
   }
 
-  /// Raises the limit as far as the system allows, and gives the limit.
+  /// Raises the limit as far as the system allows, and returns the limit.
   private static func raised() -> rlim_t {
     let resource = Int32(RLIMIT_NOFILE.rawValue)
     var limit = rlimit()
@@ -35,7 +35,7 @@ enum DescriptorLimit {
     return limit.rlim_cur
   }
 
-  /// How many can be opened, counted up to `needed`.
+  /// The number of free descriptors, counted up to `needed`.
   private static var available: Int {
     var opened: [Int32] = []
     defer { for descriptor in opened { close(descriptor) } }

@@ -3,16 +3,16 @@ import Geometry
 import Raster
 import Windowing
 
-/// The program's icon: a rising gradient line on a dark panel, drawn by our own rasterizer.
+/// The program's icon: a rising gradient line on a dark panel, drawn by Wallchart's own rasterizer.
 enum Icon {
-  /// The sizes that window managers ask for.
+  /// The icon in the sizes that window managers request.
   static var images: [X11Window.Icon] {
     [16, 32, 48, 128].map {
       X11Window.Icon(width: $0, height: $0, pixels: draw(size: $0).pixels.map(unpremultiplied))
     }
   }
 
-  /// - Parameter size: pixels, in width and height.
+  /// - Parameter size: width and height in pixels.
   static func draw(size: Int) -> Bitmap {
     let bitmap = Bitmap(width: size, height: size)
     Renderer().draw(IconDrawing(size: Double(size)).list, into: bitmap)
@@ -20,13 +20,13 @@ enum Icon {
   }
 }
 
-/// The drawing at one size. Edges, the line's width and its ends are on whole pixels, and small icons
-/// have a bolder line and less beside it: a large one made smaller would be a blur.
+/// The drawing at one size. Edges, and the width and ends of the line, lie on whole pixels. Small icons
+/// have a bolder line and fewer details, because a large icon scaled down would be blurred.
 private struct IconDrawing {
   let size: Double
   private let gradient = LineGradient.standard[0]
 
-  /// The panel, which leaves a little room around it from 24 pixels up.
+  /// The panel, with a small margin from 24 pixels up.
   private var panel: Rect {
     let margin = size < 24 ? 0 : (size / 24).rounded()
     return Rect(
@@ -37,7 +37,7 @@ private struct IconDrawing {
 
   private var lineWidth: Double { max(2, (size / (size < 48 ? 12 : 15)).rounded()) }
 
-  /// Where the line ends, on the middle of a dot of whole pixels.
+  /// The end of the line, at the centre of a dot of whole pixels.
   private var end: Point {
     let side = panel.minX + panel.width
     return Point(
@@ -46,7 +46,7 @@ private struct IconDrawing {
 
   private var dotRadius: Double { max(2.5, (size / 11).rounded()) }
 
-  /// In the proportions of the panel, from its left edge to `end`.
+  /// The line in the proportions of the panel, from its left edge to `end`.
   private var line: Path {
     func place(_ x: Double, _ y: Double) -> Point {
       Point(panel.minX + panel.width * x, panel.minY + panel.height * y)
@@ -62,7 +62,7 @@ private struct IconDrawing {
     return path
   }
 
-  /// What is under the line, down to the panel's lower edge.
+  /// The area under the line, down to the panel's lower edge.
   private var area: Path {
     let bottom = panel.minY + panel.height
     var path = line
@@ -72,7 +72,7 @@ private struct IconDrawing {
     return path
   }
 
-  /// The area in the line's colours, which fades downwards and before the line's end.
+  /// The area in the line's colours, fading downwards and before the line's end.
   private var glow: DrawGroup {
     let sheet = Path(rect: Rect(x: 0, y: 0, width: size, height: size))
     let fading = horizontal(faint(1, gradient.start), faint(0, gradient.start), from: 0.35)
@@ -111,7 +111,7 @@ private struct IconDrawing {
     Color(red: color.red, green: color.green, blue: color.blue, alpha: alpha)
   }
 
-  /// - Parameter from: where it starts, as a share of the panel's width.
+  /// - Parameter from: the start of the gradient, as a share of the panel's width.
   private func horizontal(_ left: Color, _ right: Color, from: Double = 0) -> Paint {
     .gradient(
       Raster.LinearGradient(
@@ -119,7 +119,7 @@ private struct IconDrawing {
         start: Point(panel.minX + panel.width * from, 0), end: Point(end.x, 0)))
   }
 
-  /// - Parameter from: where it starts, as a share of the panel's height.
+  /// - Parameter from: the start of the gradient, as a share of the panel's height.
   private func vertical(_ top: Color, _ bottom: Color, from: Double = 0) -> Paint {
     .gradient(
       Raster.LinearGradient(
@@ -129,7 +129,7 @@ private struct IconDrawing {
   }
 }
 
-/// 0xAARRGGBB with its colours divided by its opacity.
+/// A pixel as 0xAARRGGBB with its colours divided by its opacity.
 private func unpremultiplied(_ pixel: UInt32) -> UInt32 {
   let alpha = pixel >> 24
   guard alpha > 0 else { return 0 }

@@ -2,7 +2,7 @@ import Charts
 import Dashboard
 
 extension Input {
-  /// The command line's theme, or the dashboard's own, or the dark one.
+  /// The command line's theme, or the dashboard's theme, or the dark theme.
   func theme(_ arguments: Arguments) -> Theme {
     var name = arguments.theme
     if name == nil, case .dashboard(let dashboard) = self { name = dashboard.spec.theme }

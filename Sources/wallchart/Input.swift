@@ -1,11 +1,11 @@
 import Dashboard
 import Sources
 
-/// What a page shows: the metrics of this machine, recorded ones, the rows of a text, or what a
-/// dashboard's file asks for.
+/// The data of a page: the metrics of this machine, recorded metrics, the rows of a text, or the sources
+/// of a dashboard's file.
 @MainActor
 enum Input {
-  /// - recorded: all there is, for a recording; nil for a source that goes on.
+  /// - recorded: the whole recording; nil for a source without an end.
   case metrics(any Source, recorded: [Reading]?)
   case text(TextSource)
   case dashboard(DashboardInput)
@@ -40,7 +40,7 @@ enum Input {
     }
   }
 
-  /// Whether the first data is a moment away, whoever else does what.
+  /// Whether the first data comes within a moment, independently of other programs.
   var hasDataAtOnce: Bool {
     switch self {
     case .metrics, .none: true
@@ -48,7 +48,7 @@ enum Input {
     }
   }
 
-  /// Whether a command writes into the input.
+  /// Whether the input is a pipe that a command writes into.
   static func isPipe(_ arguments: Arguments) -> Bool {
     let isStandardInput = arguments.file == nil || arguments.file == "-"
     return isStandardInput && arguments.gallery == nil && arguments.replay == nil

@@ -18,7 +18,7 @@ private struct OptionRule {
 }
 
 extension Arguments {
-  /// The options that do not fit every command line. A test holds that each of them is an option.
+  /// The options that do not fit every command line. A test checks that all of them exist.
   private static let rules: [String: OptionRule] = [
     "--at": OptionRule(place: .picture),
     "--after": OptionRule(kinds: [.machine, .dashboard], place: .picture),
@@ -39,7 +39,7 @@ extension Arguments {
 
   static var ruledOptions: [String] { rules.keys.sorted() }
 
-  /// The long names of the options that have a letter too.
+  /// The long names of the options with letters.
   private static let letters = [
     "-t": "--title", "-u": "--unit", "-r": "--rate", "-M": "--min", "-m": "--max",
     "-S": "--soft-min", "-s": "--soft-max",
@@ -49,7 +49,7 @@ extension Arguments {
     Arguments.rules[Arguments.letters[option] ?? option] ?? OptionRule()
   }
 
-  /// Refuses an option that a window, or a picture, would ignore.
+  /// Refuses an option that has no effect for a window, or for a picture.
   func checkPlaces() throws(UsageError) {
     for option in given {
       switch (rule(for: option).place, action) {
@@ -61,7 +61,7 @@ extension Arguments {
     }
   }
 
-  /// Refuses an option that a kind of data would ignore.
+  /// Refuses an option that has no effect for a kind of data.
   func checkOptions(for kind: DataKind) throws(UsageError) {
     for option in given {
       let kinds = rule(for: option).kinds
@@ -72,10 +72,10 @@ extension Arguments {
     }
   }
 
-  /// Finds out what is shown, and refuses options that mean nothing for it.
+  /// Determines the kind of data, and refuses options without an effect for it.
   /// - Parameters:
-  ///   - isDashboard: whether a file is to be read as a dashboard.
-  ///   - hasInput: whether the standard input is connected to a pipe or a file.
+  /// - isDashboard: whether a file is a dashboard.
+  /// - hasInput: whether the standard input is connected to a pipe or a file.
   mutating func settle(isDashboard: (String) -> Bool, hasInput: Bool) throws(UsageError) {
     kind = dataKind(isDashboard: isDashboard, hasInput: hasInput)
     try checkOptions(for: kind)
@@ -85,7 +85,8 @@ extension Arguments {
     if gallery != nil { return .gallery }
     if let file { return isDashboard(file) ? .dashboard : .rows }
     if replay != nil { return .recording }
-    // A recording is of this machine, whatever the standard input is: services often inherit a pipe.
+    // A recording is always of this machine, because services often inherit a pipe as their standard
+    // input.
     return hasInput && recordSamples == nil ? .rows : .machine
   }
 }

@@ -2,12 +2,10 @@ import Files
 import Glibc
 import Metrics
 
-/// The two outputs of the program. Every line passes through here, so that no escape sequence in the name
-/// of a file, an argument or a configuration reaches a terminal.
+/// The two outputs of the program. Every line passes through this type, so that no escape sequence in a
+/// file's name, an argument or a configuration reaches a terminal.
 enum Output {
-  /// Writes lines to standard output.
-  ///
-  /// A reader that has gone away wants no more lines: that is no failure.
+  /// Writes lines to standard output. A reader that has gone away is not a failure.
   static func print(_ lines: some Sequence<some StringProtocol>) throws(Failure) {
     let error = write(lines, to: STDOUT_FILENO)
     guard let error, error != EPIPE else { return }
@@ -29,5 +27,5 @@ enum Output {
   }
 }
 
-/// Writes a line to standard error. Nobody could be told that this fails.
+/// Writes a line to standard error. A failure to write is ignored, because nothing could report it.
 func printError(_ line: String) { _ = Output.write([line], to: STDERR_FILENO) }

@@ -12,20 +12,20 @@ extension StreamScene: Scene {}
 extension GalleryScene: Scene {}
 
 extension HostInfo {
-  /// What a dashboard without a title is called after.
+  /// The machine whose name is the title of a dashboard without a title.
   fileprivate static var ofThisMachine: HostInfo {
     (try? SystemSource())?.host
       ?? HostInfo(name: "Wallchart", system: "", cores: 0, uptime: 0, memoryTotal: 0)
   }
 }
 
-/// A page with the one who feeds it.
+/// A page together with its input.
 enum ShownPage {
   case dashboard(DashboardScene)
   case stream(StreamScene)
   case gallery(GalleryScene)
 
-  /// Makes the page that the command line asks for.
+  /// Makes the page for a command line.
   @MainActor
   init(_ arguments: Arguments, input: Input, fonts loading: FontLoading) throws(Failure) {
     let fonts: FontLibrary

@@ -3,11 +3,11 @@ import Geometry
 import Stage
 
 extension PageInput {
-  /// How far a key, and a notch of a wheel that lies on its side, move the view.
+  /// The share of the view by which a key, or a notch of a horizontal wheel, moves the view.
   private static let keyShare = 0.25
   private static let notchShare = 0.1
 
-  /// What a key asks of a page; nil for one that asks nothing.
+  /// The page input for a key; nil for a key without a meaning for pages.
   init?(_ key: Key, _ modifiers: KeyModifiers) {
     switch key {
     case .left, .right:
@@ -29,7 +29,7 @@ extension PageInput {
     }
   }
 
-  /// What the pointer asks of a page.
+  /// The page input for an event of the pointer.
   /// - Parameter scale: device pixels per point.
   init?(_ event: SurfaceEvent, scale: Double) {
     func points(_ place: Point) -> Point { Point(place.x / scale, place.y / scale) }

@@ -2,12 +2,12 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// The end of the program, which comes even where the main thread hangs: Xlib waits in a write or a read
-/// for as long as the X server at the other end of a network stands still.
+/// Ends the program, even if the main thread hangs: Xlib waits in a write or a read for as long as an X
+/// server across a network stands still.
 final class ProgramEnd: Sendable {
   private struct State {
     var code = ExitCode.done
-    /// The main thread has come to the end.
+    /// Whether the main thread is ending the program.
     var isUnderWay = false
     var isWatched = false
     var ticks = 0
@@ -15,12 +15,13 @@ final class ProgramEnd: Sendable {
 
   private let state = Mutex(State())
   private let queue = DispatchQueue(label: "wallchart.end", qos: .userInitiated)
-  /// A machine that stands still for seconds makes one tick, so that the main thread gets its turns.
+  /// Time is counted in ticks. A machine that stands still for seconds makes only one tick, so that the
+  /// main thread gets its turns.
   private static let tick = DispatchTimeInterval.milliseconds(100)
-  /// How long the main thread may take to come to the end, and to get through.
+  /// The seconds within which the main thread must begin to end the program, and must have ended it.
   private static let patience = (toBegin: 5, toEnd: 30)
 
-  /// Ends the program on signals for as long as the sources are kept.
+  /// Ends the program on signals, for as long as the sources are kept.
   /// - Parameter end: calls `begin` and ends the program with code 0.
   func follow(
     _ signals: [Int32], end: @escaping @MainActor @Sendable () -> Void
@@ -37,7 +38,7 @@ final class ProgramEnd: Sendable {
     }
   }
 
-  /// Says that the main thread ends the program now.
+  /// Notes that the main thread is ending the program.
   func begin(_ code: ExitCode) {
     state.withLock { state in
       state.code = code
@@ -62,8 +63,8 @@ final class ProgramEnd: Sendable {
         return state.ticks < patience ? nil : state.code
       }
       guard let code else { return waitForTick() }
-      // Nothing that `exit` does is safe beside a thread that hangs. The system takes the memory that
-      // is shared with the server back, and commands end with the program.
+      // `exit` is not safe beside a thread that hangs. The system releases the memory shared with the
+      // server, and commands end with the program.
       _exit(code.rawValue)
     }
   }

@@ -1,16 +1,15 @@
 import Dispatch
 import Glibc
 
-/// Tells systemd how the program does, by the protocol of sd_notify(3): a line in a datagram.
-///
-/// That is all of it, and is fixed for good; libsystemd would load five libraries more for it.
+/// Reports the program's state to systemd, by the protocol of sd_notify(3): a line in a datagram. The
+/// protocol is stable, and libsystemd would load five more libraries.
 @MainActor
 final class ServiceNotifier {
   private let address: String
   private let descriptor: Int32
   private var watchdog: (any DispatchSourceTimer)?
 
-  /// - Returns: nil where no service manager wants to be told.
+  /// - Returns: nil if no service manager waits for reports.
   init?(environment: (String) -> String? = { getenv($0).map { String(cString: $0) } }) {
     guard let address = environment("NOTIFY_SOCKET"), ["/", "@"].contains(address.prefix(1)) else {
       return nil
@@ -31,7 +30,7 @@ final class ServiceNotifier {
     close(descriptor)
   }
 
-  /// `READY=1` when the first frame is on screen, `STOPPING=1` at the end.
+  /// Sends `READY=1` when the first frame is on screen, `STOPPING=1` at the end.
   func tell(_ state: String) {
     var socketAddress = sockaddr_un()
     socketAddress.sun_family = sa_family_t(AF_UNIX)
@@ -39,7 +38,7 @@ final class ServiceNotifier {
     guard bytes.count < MemoryLayout.size(ofValue: socketAddress.sun_path) else { return }
     withUnsafeMutableBytes(of: &socketAddress.sun_path) { path in
       path.copyBytes(from: bytes)
-      // An abstract name starts with a zero byte.
+      // A leading `@` stands for an abstract name, which starts with a zero byte.
       if bytes[0] == UInt8(ascii: "@") { path[0] = 0 }
     }
     let length = socklen_t(MemoryLayout<sa_family_t>.size + bytes.count)
@@ -51,7 +50,8 @@ final class ServiceNotifier {
     }
   }
 
-  /// On the main queue, where frames are drawn: while that hangs, the watchdog is not fed.
+  /// Feeds the watchdog on the main queue, which also draws frames: if that queue hangs, the watchdog
+  /// restarts the program.
   private func startWatchdog(microseconds: Int) {
     let timer = DispatchSource.makeTimerSource(queue: .main)
     timer.setEventHandler { [weak self] in

@@ -10,7 +10,7 @@ import Typography
 /// One picture of a page, without a display.
 @MainActor
 enum Snapshot {
-  /// The size of a picture whose size is not given, in points.
+  /// The default size of a picture, in points.
   static let defaultSize = (width: 1920, height: 1080)
 
   static func run(_ arguments: Arguments, file: String) throws(Failure) {
@@ -30,7 +30,7 @@ enum Snapshot {
     if arguments.dumpsLayers { try Output.print(text: page.root.dump(at: time)) }
   }
 
-  /// The device pixels of a size in points, if a picture can have as many.
+  /// The device pixels of a size in points; nil if a picture cannot have that many.
   private static func pixelSize(
     _ size: (width: Int, height: Int), scale: Double
   ) throws(Failure) -> (width: Int, height: Int) {
@@ -45,7 +45,7 @@ enum Snapshot {
     return (width, height)
   }
 
-  /// Gives the page all there is of its input, or what comes in a while.
+  /// Feeds the page with all data of its input, or with the data of some seconds.
   private static func feed(_ shown: ShownPage, from input: Input, _ arguments: Arguments) {
     switch (shown, input) {
     case (.dashboard(let scene), .metrics(let source, let recorded)):
@@ -71,7 +71,6 @@ enum Snapshot {
     }
   }
 
-  /// Draws a page as it shows at a time.
   static func draw(
     _ page: any Page & Scene, width: Int, height: Int, scale: Double, at time: Double
   ) -> Bitmap {
@@ -87,7 +86,7 @@ enum Snapshot {
     }
   }
 
-  /// When the last animation has ended.
+  /// The end of the last animation.
   private static func settledTime(_ root: Layer, scale: Double) -> Double {
     var time = 0.0
     while let next = root.nextChange(after: time, scale: scale, interval: 1), next > time {
@@ -100,7 +99,7 @@ enum Snapshot {
     let queue = DispatchQueue(label: "wallchart.snapshot")
     let box = ReadingBox()
     source.start { readings in queue.async { box.readings += readings } }
-    // The last sample of the time falls on its end; it is waited for.
+    // The last sample is due at the end of the time. A little more time lets it arrive.
     let end = DispatchTime.now() + seconds + 0.1
     DispatchSemaphore(value: 0).waitUntil(end)
     source.stop()
@@ -108,7 +107,7 @@ enum Snapshot {
   }
 }
 
-/// Deliveries on their way from one thread to another.
+/// A queue of deliveries from one thread to another.
 private final class Mailbox: @unchecked Sendable {
   private let lock = DispatchQueue(label: "wallchart.mailbox")
   private let count = DispatchSemaphore(value: 0)
@@ -125,7 +124,7 @@ private final class Mailbox: @unchecked Sendable {
   }
 }
 
-/// What is collected on one queue.
+/// The readings collected on one queue.
 private final class ReadingBox: @unchecked Sendable {
   var readings: [Reading] = []
 }

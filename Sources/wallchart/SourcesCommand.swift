@@ -1,11 +1,11 @@
 import Metrics
 import Sources
 
-/// `wallchart sources`: what this machine offers, with its values now.
+/// `wallchart sources`: lists the metrics of this machine with their current values.
 enum SourcesCommand {
   static func run() throws(Failure) { try Output.print(table(SystemListing.rows())) }
 
-  /// A line for each metric: its name, its value to the right, and its meaning.
+  /// A line for each metric: its name, its value, aligned to the right, and its meaning.
   static func table(_ rows: [SystemListing.Row]) -> [String] {
     let names = rows.map(\.metric.name.visible)
     let values = rows.map(\.text)

@@ -1,7 +1,7 @@
 import Glibc
 import Stage
 
-/// What `--stats` prints: a JSON object a line on standard error.
+/// The output of `--stats`: one JSON object per line on standard error.
 enum StatisticsOutput {
   static func print(_ report: FrameReport) {
     printError(
@@ -25,7 +25,7 @@ enum StatisticsOutput {
     return usage.ru_maxrss
   }
 
-  /// A number with a fixed count of decimals, without the locale's comma.
+  /// A number with a fixed number of decimals, independent of the locale.
   static func decimal(_ value: Double, _ places: Int) -> String {
     guard value.isFinite, abs(value) < 1e12 else { return "null" }
     var power = 1

@@ -1,10 +1,10 @@
-/// A first word that asks for something else than a chart. A file of that name is shown as `./check`.
+/// A first word that is a command. A file of the same name is shown as `./check`.
 enum Subcommand: String, CaseIterable {
   case check
   case `init`
   case sources
 
-  /// - Parameter words: what follows it on the command line.
+  /// - Parameter words: the words after the command.
   func action(_ words: [String]) throws(UsageError) -> Arguments.Action {
     if words.contains("--help") || words.contains("-h") { return .help }
     let operands = words.filter { $0 == "-" || !$0.hasPrefix("-") }

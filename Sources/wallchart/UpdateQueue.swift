@@ -2,8 +2,8 @@ import Dispatch
 import Sources
 import Synchronization
 
-/// Updates on their way from the feeds to the main thread. A feed that is ahead of the main thread waits, so
-/// that no source, however fast, fills the memory.
+/// Updates from the feeds to the main thread. A feed that is faster than the main thread has to wait, so
+/// that no source fills the memory.
 final class UpdateQueue: Sendable {
   private struct State {
     var pending: [(SourceSpec, FeedUpdate)] = []
@@ -14,23 +14,23 @@ final class UpdateQueue: Sendable {
   private let room = DispatchSemaphore(value: 0)
   private let news = DispatchSemaphore(value: 0)
 
-  /// Updates that wait at most; a command that prints without pause fills each with thousands of rows.
+  /// The limit of waiting updates. A command that prints without pause fills each with thousands of rows.
   private static let mostPending = 2
 
   init() { for _ in 0..<Self.mostPending { room.signal() } }
 
-  /// Called by feeds, on their queues.
+  /// Adds an update. Feeds call this function on their queues.
   func put(_ source: SourceSpec, _ update: FeedUpdate) {
     room.wait()
     let isClosed = state.withLock { state in
       if !state.isClosed { state.pending.append((source, update)) }
       return state.isClosed
     }
-    // Who is closed lets everybody pass, one after another.
+    // A closed queue lets all feeds pass, one after another.
     if isClosed { room.signal() } else { news.signal() }
   }
 
-  /// The next update; nil when there has been none until a time.
+  /// The next update; nil if none comes before a time.
   func take(until end: DispatchTime) -> (SourceSpec, FeedUpdate)? {
     guard news.wait(timeout: end) == .success else { return nil }
     let update = state.withLock { $0.pending.removeFirst() }
@@ -38,7 +38,7 @@ final class UpdateQueue: Sendable {
     return update
   }
 
-  /// Takes nothing any more, and holds up nobody.
+  /// Accepts no further updates, and blocks no feed.
   func close() {
     state.withLock { $0.isClosed = true }
     room.signal()

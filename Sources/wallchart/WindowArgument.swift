@@ -1,7 +1,7 @@
 import Dashboard
 
 extension ArgumentWords {
-  /// A number of rows, or a duration with its unit.
+  /// Takes a number of rows, or a duration with its unit.
   mutating func window(of option: String) throws(UsageError) -> StreamOptions.Window {
     let text = try value(of: option)
     let units: [Character: Double] = ["s": 1, "m": 60, "h": 3600, "d": 86_400]

@@ -10,7 +10,7 @@ import Stage
 import Typography
 import Windowing
 
-/// The page in a window, until the user or a signal ends it.
+/// A page in a window, until the user or a signal ends the program.
 @MainActor
 final class WindowProgram {
   private let arguments: Arguments
@@ -25,15 +25,15 @@ final class WindowProgram {
   private var isMapped = false
   private var hasToldCropping = false
   private var isShown = false
-  /// When rows of a text came last.
+  /// The time of the last delivery of rows.
   private var lastDelivery = -Double.infinity
-  /// Whom to tell how the program does.
+  /// Reports the program's state to a service manager.
   private let notifier = ServiceNotifier()
 
   init(_ arguments: Arguments, clock: Clock) throws(Failure) {
     self.arguments = arguments
     self.clock = clock
-    // It takes as long as all that comes before the page.
+    // Loading fonts takes as long as all steps before the page, so it runs beside them.
     let fonts = FontLoading()
     input = try Input(arguments)
     window = try WindowProgram.openWindow(arguments, theme: input.theme(arguments))
@@ -55,7 +55,7 @@ final class WindowProgram {
     options.monitor = arguments.monitor
     options.hidesPointerAfter = arguments.isKiosk ? 3 : nil
     options.keepsScreenOn = arguments.isKiosk
-    // Who has just started a command types on in the terminal.
+    // A user who has just started a command goes on typing in the terminal.
     options.claimsFocus = !Input.isPipe(arguments)
     options.background = pixel(theme.background)
     do throws(WindowError) {
@@ -70,23 +70,22 @@ final class WindowProgram {
     window.handler = { [weak self] in self?.handle($0) }
     signals = programEnd.follow([SIGINT, SIGTERM, SIGHUP]) { [weak self] in self?.end(.done) }
     startInput()
-    // Data that is certain to be there at once is not waited for.
+    // If the data is certain to come at once, the window does not wait for it.
     if input.hasDataAtOnce { map() }
-    // The first data is there in a moment; without it, the window comes all the same.
+    // The first data usually comes within a moment. The window opens even without data.
     DispatchQueue.main.asyncAfter(deadline: .now() + .milliseconds(30)) { [self] in
       MainActor.assumeIsolated { showWindow() }
     }
   }
 
-  /// Has the window appear. The window manager takes as long for that as the first frame does, which is
-  /// drawn meanwhile.
+  /// Maps the window. The window manager needs about as long as the first frame, which is drawn in the
+  /// meantime.
   private func map() {
     guard !isMapped else { return }
     isMapped = true
     window.map()
   }
 
-  /// Shows the first frame.
   private func showWindow() {
     guard !isShown else { return }
     isShown = true
@@ -94,7 +93,7 @@ final class WindowProgram {
     map()
     loop.drawFrame()
     notifier?.tell("READY=1")
-    // Nobody misses the icon for that long, but everybody the picture.
+    // The icon is set later, so that it does not delay the first picture.
     DispatchQueue.main.asyncAfter(deadline: .now() + .milliseconds(200)) { [self] in
       MainActor.assumeIsolated { window.setIcons(Icon.images) }
     }
@@ -141,7 +140,7 @@ final class WindowProgram {
     loop.sceneDidUpdate()
   }
 
-  /// The dashboard's file has changed.
+  /// Shows the changed dashboard, or the mistakes in its file.
   private func reload(_ result: Result<DashboardSpec, Failure>) {
     guard case .dashboard(let scene) = shown else { return }
     switch result {
@@ -155,7 +154,7 @@ final class WindowProgram {
     loop.setNeedsFrame()
   }
 
-  /// Asks for more when the display can show more; of who writes now and then, at once.
+  /// Shows new rows, and requests more: at the next refresh, or at once from a slow writer.
   private func ingest(_ delivery: TextDelivery, of source: TextSource) {
     guard case .stream(let scene) = shown else { return }
     let now = clock.now
@@ -239,7 +238,7 @@ final class WindowProgram {
     page.setPaused(loop.isPaused, at: loop.time)
   }
 
-  /// Saves the picture that the window shows, in the current folder.
+  /// Saves the window's picture in the current folder.
   private func saveSnapshot() {
     let name = WindowProgram.snapshotName(at: TimeZoneRules.system().civil(Double(time(nil))))
     let bitmap = Snapshot.draw(
@@ -263,7 +262,7 @@ final class WindowProgram {
   }
 }
 
-/// 0xRRGGBB.
+/// A colour as 0xRRGGBB.
 private func pixel(_ color: Color) -> UInt32 {
   func byte(_ component: Double) -> UInt32 { UInt32((component * 255).rounded()) }
   return byte(color.red) << 16 | byte(color.green) << 8 | byte(color.blue)

@@ -43,12 +43,13 @@ func runProgram(_ clock: Clock) throws(Failure) {
   }
 }
 
-// Each thread's own heap would grow page by page, a system call each; one serves the few threads.
+// A separate heap for each thread would grow page by page, with a system call each. One heap serves the
+// few threads.
 mallopt(M_ARENA_MAX, 1)
-// A reader that goes away, such as a terminal's of the standard error, is an error of the write and not
-// the end of the program. Commands get the default back.
+// If the reader of a pipe has gone away, such as the terminal of standard error, the write fails, but the
+// program goes on. Commands get the default back.
 signal(SIGPIPE, SIG_IGN)
-// A file that grows beyond the process' limit is an error to tell, as a full disk is.
+// If a file exceeds the process's limit, the write fails, as on a full disk.
 signal(SIGXFSZ, SIG_IGN)
 do throws(Failure) {
   try runProgram(Clock())

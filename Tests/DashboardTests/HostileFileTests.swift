@@ -87,27 +87,26 @@ import Testing
 
   // MARK: Aliases
 
-  /// Lines of which each stands for many times the one before.
-  private func bomb(merging: Bool) -> String {
+  /// A file in which each line stands for twenty times the line before: 20⁵ values are little enough to
+  /// be read if nothing forbade it, 20¹² are not.
+  private func bomb(merging: Bool, lines: Int) -> String {
     var text = "x-0: &a0 {source: cpu.busy}\n"
-    for i in 1...12 {
+    for i in 1...lines {
       let aliases = Array(repeating: "*a\(i - 1)", count: 20).joined(separator: ",")
       text += merging ? "x-\(i): &a\(i) {<<: [\(aliases)]}\n" : "x-\(i): &a\(i) [\(aliases)]\n"
     }
-    return text + "panels: [{<<: *a12}]\n"
+    return text + "panels: [{<<: *a\(lines)}]\n"
   }
 
-  @Test(arguments: [true, false])
-  func anAliasThatStandsForTooMuchIsTold(merging: Bool) {
-    let start = ContinuousClock.now
-    let found = problems(bomb(merging: merging))
+  @Test(arguments: [true, false], [5, 12])
+  func anAliasThatStandsForTooMuchIsTold(merging: Bool, lines: Int) {
+    let found = problems(bomb(merging: merging, lines: lines))
     #expect(found.count == 1)
     #expect(
-      found.first?.hasSuffix(": more than 200000 values, with those that aliases stand for") == true
+      found.first?.hasSuffix(": more than 200000 values, counting those behind aliases") == true
     )
-    // 20⁴ values are in the fifth line.
+    // The fifth line stands for 20⁴ values.
     #expect(found.first?.hasPrefix("f:5:") == true, "\(found)")
-    #expect(ContinuousClock.now - start < .seconds(60))
   }
 
   @Test func aliasesThatStandForLittleAreRead() throws {

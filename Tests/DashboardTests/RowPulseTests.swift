@@ -13,7 +13,11 @@ import Testing
     var pulse = RowPulse()
     for time in beats { pulse.beat(at: time) }
     #expect(pulse.limit == expected)
-    guard let expected, let last = beats.last else { return }
+    let last = beats.last!
+    guard let expected else {
+      #expect(pulse.lateness(at: last + 1e6) == nil && pulse.nextChange(after: last) == nil)
+      return
+    }
     #expect(pulse.lateness(at: last + expected * 0.99) == nil)
     #expect(pulse.lateness(at: last + expected) == expected)
     #expect(pulse.nextChange(after: last) == last + expected)

@@ -88,7 +88,7 @@ import Testing
         let layer = ShapeLayer()
         layer.add(animation, forKey: "w", at: 0)
         for time in [0, 0.2, 0.5, 1] {
-          #expect(!layer.scalar(.lineWidth, at: time).isNaN || mode == .linear)
+          #expect(layer.scalar(.lineWidth, at: time).isFinite, "\(mode), \(values), at \(time)")
           _ = layer.nextChange(after: time, scale: 1, interval: 0.02)
         }
       }

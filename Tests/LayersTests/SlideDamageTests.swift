@@ -77,11 +77,11 @@ import Testing
   @Test(
     arguments: zip(
       Kind.allCases, [50...92, 48...193, 50...92, 48...193, 10...190] as [ClosedRange<Int>]))
-  private func theRowsOfTheOutline(_ kind: Kind, rows: ClosedRange<Int>) {
+  private func theRowsOfTheOutline(_ kind: Kind, rows: ClosedRange<Int>) throws {
     let root = scene(kind)
     let damage = frame(root, at: 0.5).damage(from: frame(root, at: 0.25))
+    let rect = try #require(damage.first)
     #expect(damage.count == 1)
-    guard let rect = damage.first else { return }
     #expect(rect.minY >= rows.lowerBound - 3 && rect.maxY <= min(rows.upperBound, 190))
     #expect(rect.minX == 20 && rect.maxX == 180)
   }

@@ -267,7 +267,7 @@ import Testing
       #expect(log.all.last?.health == .fresh)
       #expect(feed.wakeups > 3)
       feed.select([.column("x")])
-      try await log.waitForFailure(containing: "this machine has metrics, and no 'x'")
+      try await log.waitForFailure(containing: "this machine has metrics, but no 'x'")
     }
   }
 

@@ -71,20 +71,32 @@ struct ConnectionTests {
     window.handler = { events.append($0) }
     window.map()
     let stopped = DispatchSemaphore(value: 0)
-    // Nobody else uses it until the semaphore says so.
+    // This thread leaves the server alone until the semaphore is signalled.
     nonisolated(unsafe) let ending = server
     Thread.detachNewThread {
       ending.stop()
       stopped.signal()
     }
-    // Much more than the socket holds, all of it while the server goes.
-    while !events.contains(.disconnected) {
+    // Frames are larger than the socket's buffer, so that the server ends while one is on its way.
+    var frames = 0
+    func drawFrame() {
       if let buffer = window.acquireBuffer() {
         window.present(buffer, damage: [buffer.pixels.bounds])
+        frames += 1
       }
       window.processPendingEvents()
     }
+    #expect(
+      eventually {
+        drawFrame()
+        return events.contains(.disconnected)
+      })
     stopped.wait()
+    for _ in 0..<20 { drawFrame() }
+    #expect(frames > 0)
+    #expect(events.filter { $0 == .disconnected } == [.disconnected])
+    #expect(events.last == .disconnected)
+    #expect(window.acquireBuffer() == nil)
     window.close()
   }
 

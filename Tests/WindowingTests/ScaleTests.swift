@@ -38,12 +38,15 @@ struct ScaleTests {
     defer { server.stop() }
     try XClient(server.display).setResources("Xft.dpi: 144")
     let fixture = try Fixture(server.display) { $0.scale = scale }
+    try fixture.map()
     #expect(fixture.window.scale == expected)
-    #expect(fixture.window.width == Int(320 * expected))
-    #expect(fixture.window.height == Int(240 * expected))
+    let size = PixelSize(width: Int(320 * expected), height: Int(240 * expected))
+    #expect(fixture.client.size(of: fixture.window.window) == size)
+    #expect(fixture.window.width == size.width && fixture.window.height == size.height)
   }
 
-  /// It keeps its pixels; what is drawn for another scale is told like another size, once.
+  /// A shown window keeps its size in pixels when the desktop's scale changes, and tells the new scale
+  /// once, as a resize.
   @Test(arguments: [(nil, "Xft.dpi: 192", 2.0), (nil, "", 1), (3.0, "Xft.dpi: 192", 3)])
   func followsTheDesktop(given: Double?, resources: String, expected: Double) throws {
     let server = try Xvfb()
@@ -51,19 +54,27 @@ struct ScaleTests {
     let client = try XClient(server.display)
     client.setResources("Xft.dpi: 144")
     let fixture = try Fixture(server.display) { $0.scale = given }
+    try fixture.map()
     let first = fixture.window.scale
+    let size = fixture.client.size(of: fixture.window.window)
+    _ = fixture.takeEvents()
     for text in [resources, resources + "\n"] { client.setResources(text) }
     fixture.settle()
     #expect(fixture.window.scale == expected)
     #expect(fixture.events.count { $0 == .resized } == (expected == first ? 0 : 1))
-    #expect(fixture.window.width == Int(320 * first))
+    #expect(size == PixelSize(width: Int(320 * first), height: Int(240 * first)))
+    #expect(fixture.client.size(of: fixture.window.window) == size)
+    #expect(fixture.window.width == size?.width)
   }
 
   @Test func aWindowIsNotLargerThanTheScreen() throws {
     let server = try Xvfb()
     defer { server.stop() }
     let fixture = try Fixture(server.display) { $0.size = Size(4000, 100) }
+    try fixture.map()
     #expect((fixture.window.width, fixture.window.height) == (1280, 100))
+    let size = fixture.client.size(of: fixture.window.window)
+    #expect(size == PixelSize(width: 1280, height: 100))
   }
 }
 

@@ -25,6 +25,13 @@ final class XClient {
 
   func sync() { XSync(display, 0) }
 
+  /// The size of a window as the server knows it; nil if there is no such window.
+  func size(of window: CX11.Window) -> PixelSize? {
+    var attributes = XWindowAttributes()
+    guard XGetWindowAttributes(display, window, &attributes) != 0 else { return nil }
+    return PixelSize(width: Int(attributes.width), height: Int(attributes.height))
+  }
+
   /// Pixels of a drawable, in the visual's own format.
   func pixels(_ drawable: Drawable, x: Int = 0, y: Int = 0, width: Int, height: Int) -> [UInt32] {
     guard

@@ -3,16 +3,16 @@ import Sources
 
 /// A dashboard in a YAML file.
 public struct DashboardFile: Sendable {
-  /// The path as the user gave it, for messages.
+  /// The path as the user wrote it, for messages.
   public let path: String
 
-  /// Bytes of a file; larger ones are hardly meant.
+  /// The limit of a file's bytes. A larger file is hardly a dashboard.
   static let largest = 1 << 20
 
   public init(path: String) { self.path = path }
 
-  /// Whether it is to be read as a dashboard: by its name, or as JSON with pages or panels, where other
-  /// JSON is data.
+  /// Whether the file is a dashboard, by its name, or because it is JSON with pages or panels. Other JSON
+  /// is data.
   public var looksLikeDashboard: Bool {
     if path.hasSuffix(".yaml") || path.hasSuffix(".yml") { return true }
     guard path.hasSuffix(".json"),
@@ -25,16 +25,16 @@ public struct DashboardFile: Sendable {
     }
   }
 
-  /// Why a file gives no dashboard: all that is wrong with it.
+  /// The reason why a file gives no dashboard: all problems of the file.
   public struct Failure: Error, Sendable, Equatable {
-    /// At least one, in the order of the file.
+    /// The problems in the order of the file, at least one.
     public let problems: [Problem]
-    /// The file cannot even be read.
+    /// Whether the file cannot even be read.
     public let isMissing: Bool
   }
 
   /// Reads the file.
-  /// - Parameter environment: the value of an environment variable, for `${NAME}`.
+  /// - Parameter environment: returns the value of an environment variable, for `${NAME}`.
   public func read(
     environment: @escaping (String) -> String? = { getenv($0).map { String(cString: $0) } }
   ) throws(Failure) -> DashboardSpec {
@@ -48,7 +48,7 @@ public struct DashboardFile: Sendable {
     return try parse(text, environment: environment)
   }
 
-  /// Reads a text as if it were the file's.
+  /// Parses a text as if it were the contents of the file.
   package func parse(
     _ text: [UInt8], environment: @escaping (String) -> String? = { _ in nil }
   ) throws(Failure) -> DashboardSpec {
@@ -72,13 +72,13 @@ public struct DashboardFile: Sendable {
     return dashboard
   }
 
-  /// The file's folder with its slash; empty for the current one.
+  /// The file's folder with a slash at its end; empty for the current folder.
   private var folder: String {
     path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
   }
 }
 
-/// Whole small files.
+/// Reads small files as a whole.
 enum FileBytes {
   struct Reason: Error {
     let text: String
@@ -102,7 +102,7 @@ enum FileBytes {
     }
   }
 
-  /// The text of a file; nil where it cannot be read.
+  /// The text of a file; nil if the file cannot be read.
   static func text(_ path: String) -> String? {
     guard case .success(let bytes) = read(path, atMost: 1 << 16) else { return nil }
     return String(decoding: bytes, as: UTF8.self)

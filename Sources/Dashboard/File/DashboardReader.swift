@@ -12,12 +12,12 @@ struct DashboardReader {
 
   private enum Appearance: String, CaseIterable { case dark, light }
 
-  /// More pages or panels are hardly meant, and would not be drawn in time.
+  /// The limit of pages, and of panels on a page. Nobody needs more, and they could not be drawn in time.
   private static let mostPages = 100
   private static let mostPanels = 100
-  /// The most series of all panels: each keeps its samples in memory.
+  /// The limit of series of all panels. Each series keeps its samples in memory.
   static let mostSeries = 5000
-  /// The most sources of all panels: each is a connection, a file or a process.
+  /// The limit of sources of all panels. Each source is a connection, a file or a process.
   static let mostSources = 500
 
   init(
@@ -38,7 +38,7 @@ struct DashboardReader {
     dashboard.title = entries["title"].flatMap { values.text($0) }
     dashboard.theme = entries["theme"].flatMap { values.choice($0, of: Appearance.self)?.rawValue }
     if entries["pages"] != nil, let panels = entries["panels"] {
-      problems.add(panels.mark, "'panels' stand in a page where there are 'pages'")
+      problems.add(panels.mark, "with 'pages', 'panels' belong in a page")
     }
     if entries["pages"] != nil {
       let pages = entries.items("pages", atMost: DashboardReader.mostPages, of: "a dashboard")
@@ -81,7 +81,7 @@ struct DashboardReader {
     }
   }
 
-  /// Counts what a panel adds to the whole dashboard.
+  /// Counts the series and sources of a panel.
   private mutating func count(_ panel: PanelSpec, _ mark: Mark) {
     seriesCount += panel.series.count
     usedSources.formUnion(panel.series.map(\.source))

@@ -2,10 +2,10 @@ import Dispatch
 import Glibc
 import Sources
 
-/// Tells when a file has other contents, whichever way the file got them: written in place, renamed over
-/// as editors do, or changed behind a symbolic link or a renamed folder as configuration managers do.
+/// Watches a file for new contents, in whichever way they arrive: written in place, renamed over the file
+/// (as editors do), or changed behind a symbolic link or a renamed folder (as configuration managers do).
 public final class FileWatch {
-  /// The marks by which one state of a file is told from another.
+  /// The properties that tell two states of a file apart.
   public struct Stamp: Equatable, Sendable {
     private var device: dev_t = 0
     private var inode: ino_t = 0
@@ -13,7 +13,7 @@ public final class FileWatch {
     private var seconds = 0
     private var nanoseconds = 0
 
-    /// The state that a file has now; that it is not there is one as well.
+    /// The current state of a file. A missing file has a state, too.
     public init(of path: String) {
       var status = stat()
       guard stat(path, &status) == 0 else { return }
@@ -27,22 +27,21 @@ public final class FileWatch {
   private let watch: PathWatch
   private var events: (any DispatchSourceRead)?
   private let onChange: () -> Void
-  /// The state that was told last.
+  /// The last state that was reported.
   private var told: Stamp
-  /// The look that is due, and the state that the last look saw.
+  /// The next look at the file, and the state at the last look.
   private var nextLook: (item: DispatchWorkItem, seen: Stamp, deadline: DispatchTime)?
 
-  /// How long a file must stay as it is, so that a half-written one is not read.
+  /// The time for which a file must stay unchanged, so that a half-written file is not read.
   private static let settling = DispatchTimeInterval.milliseconds(60)
-  /// How long a file that is written again and again is waited for.
+  /// The longest wait for a file that is written again and again.
   private static let patience = DispatchTimeInterval.seconds(1)
 
+  /// Begins to watch. Nil if the file cannot be watched.
   /// - Parameters:
-  ///   - stamp: the state that the file was in before it was read, since when a change is one; nil for
-  ///     now.
-  ///   - onChange: called on `queue`, some time after the last of several changes, and at least once a
-  ///     second while the changes go on.
-  /// - Returns: nil where the file cannot be watched.
+  /// - stamp: the state of the file before it was read, for comparison; nil for the current state.
+  /// - onChange: called on `queue`, some time after the last of several changes, and at least once a
+  ///   second while changes continue.
   public init?(
     path: String, since stamp: Stamp? = nil, queue: DispatchQueue, onChange: @escaping () -> Void
   ) {
@@ -55,9 +54,9 @@ public final class FileWatch {
     let events = DispatchSource.makeReadSource(fileDescriptor: watch.descriptor, queue: queue)
     self.events = events
     events.setEventHandler { [weak self] in self?.somethingHappened() }
-    // Dispatch uses the descriptor until then.
+    // Dispatch uses the descriptor until the source is cancelled.
     events.setCancelHandler { withExtendedLifetime(watch) {} }
-    // Nothing tells of a change before the watch began.
+    // No event reports a change before the watch began.
     if Stamp(of: path) != told { lookLater() }
     events.activate()
   }
@@ -71,7 +70,8 @@ public final class FileWatch {
     if watch.takeEvents(), nextLook == nil { lookLater() }
   }
 
-  /// - Parameter deadline: when the state counts whether it stays or not; nil for the first look.
+  /// - Parameter deadline: the time after which a new state is reported even if it does not stay; nil for
+  ///   the first look.
   private func lookLater(deadline: DispatchTime? = nil) {
     let item = DispatchWorkItem { [weak self] in self?.look() }
     nextLook = (item, Stamp(of: path), deadline ?? .now() + FileWatch.patience)

@@ -1,18 +1,18 @@
 import Metrics
 
-/// The entries of a mapping, whose keys are known.
+/// The entries of a mapping with known keys.
 struct MappingReader {
   let mark: Mark
   private let values: [String: YAMLNode]
   let problems: ProblemList
 
   /// - Parameters:
-  ///   - what: what is read, with its article, for messages.
-  ///   - keys: all that are understood; others are told. Keys that start with `x-` are left to people,
-  ///     such as a place for anchors.
-  init?(_ node: YAMLNode, _ what: String, keys: [String], problems: ProblemList) {
+  /// - owner: the thing that the mapping describes, with its article, for messages.
+  /// - keys: all known keys. Other keys are reported, except keys that start with `x-`: people may use
+  ///   those, for example as a place for anchors.
+  init?(_ node: YAMLNode, _ owner: String, keys: [String], problems: ProblemList) {
     guard case .mapping(let entries) = node.content else {
-      problems.add(node.mark, "\(what) is expected (a mapping), not \(node.kind)")
+      problems.add(node.mark, "\(owner) is expected (a mapping), not \(node.kind)")
       return nil
     }
     mark = node.mark
@@ -33,7 +33,7 @@ struct MappingReader {
       } else if !name.hasPrefix("x-") {
         problems.add(
           key.mark,
-          "unknown key '\(name.quotation)' of \(what)" + Spelling.hint(for: name, among: keys))
+          "unknown key '\(name.quotation)' of \(owner)" + Spelling.hint(for: name, among: keys))
       }
     }
     for node in merged {
@@ -42,7 +42,7 @@ struct MappingReader {
     self.values = values
   }
 
-  /// What `<<` names gives the entries that are not there.
+  /// Adds the entries of the mappings named by `<<`, where the mapping itself has no such entry.
   private static func merge(
     _ node: YAMLNode, into values: inout [String: YAMLNode], keys: [String],
     problems: ProblemList, depth: Int
@@ -68,16 +68,16 @@ struct MappingReader {
     }
   }
 
-  /// The value of a key; nil where it is not there, or null.
+  /// The value of a key; nil for a missing or null value.
   subscript(key: String) -> YAMLNode? { values[key].flatMap { $0.isNull ? nil : $0 } }
 
-  /// Whether the key is there, with whatever value.
+  /// Whether the key is present, with any value.
   func has(_ key: String) -> Bool { values[key] != nil }
 
-  /// The items of a list; a single value is a list of one.
+  /// The items of a list; a single value is a list of one item.
   /// - Parameters:
-  ///   - most: the longest list that is read; of a longer one, the first item too many is told.
-  ///   - owner: the thing that has the list, with its article, for messages.
+  /// - most: the limit of items; the first item beyond the limit is reported.
+  /// - owner: the owner of the list, with its article, for messages.
   func items(_ key: String, atMost most: Int, of owner: String) -> [YAMLNode] {
     guard let node = self[key] else { return [] }
     guard case .sequence(let items) = node.content else { return [node] }
@@ -87,10 +87,10 @@ struct MappingReader {
     return Array(items.prefix(most))
   }
 
-  /// The entries of a mapping whose keys are free.
+  /// The entries of a mapping with free keys.
   /// - Parameters:
-  ///   - most: the most entries that are read; the first one too many is told.
-  ///   - form: the form of an entry, for messages.
+  /// - most: the limit of entries; the first entry beyond the limit is reported.
+  /// - form: the form of an entry, for messages.
   func pairs(
     _ key: String, atMost most: Int, form: String
   ) -> [(key: YAMLNode, value: YAMLNode)]? {

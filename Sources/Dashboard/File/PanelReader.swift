@@ -13,7 +13,7 @@ struct PanelReader {
     "thresholds", "legend", "decimals", "stale_after", "gap_after", "goal", "note", "span",
   ]
 
-  /// The most series and thresholds of a panel.
+  /// The limit of series, and of thresholds, of a panel.
   private static let mostSeries = 100
   private static let mostThresholds = 100
 
@@ -52,13 +52,13 @@ struct PanelReader {
     return panel
   }
 
-  /// The title; without one, what the first series is called.
+  /// The title; by default the name of the first series.
   private func title(_ entries: MappingReader, _ series: [SeriesSpec]) -> String {
     if let node = entries["title"] { return values.text(node) ?? "" }
     return series.first.map { $0.label ?? $0.selector.metric.name } ?? ""
   }
 
-  /// Metrics of the machine know their unit.
+  /// The unit of the series: metrics of the machine have known units.
   private func defaultUnit(of series: [SeriesSpec]) -> StreamUnit {
     guard case .metric(let metric) = series.first?.selector else { return .none }
     return StreamUnit(unit: metric.unit, factor: 1)
@@ -93,7 +93,7 @@ struct PanelReader {
     panel.rowSpan = span["rows"].flatMap { values.integer($0, in: 1...24) } ?? 1
   }
 
-  /// What a chart cannot do without.
+  /// Checks the entries that a chart requires.
   private func check(_ panel: inout PanelSpec, _ entries: MappingReader) {
     let mark = entries.mark
     if panel.series.isEmpty, entries["series"] == nil, entries["source"] == nil {
@@ -106,15 +106,15 @@ struct PanelReader {
       problems.add(mark, "a \(panel.chart.rawValue) needs a 'goal'")
     }
     if let goal = panel.goal, goal <= 0, let node = entries["goal"] {
-      problems.add(node.mark, "a goal is above zero")
+      problems.add(node.mark, "a goal must be above zero")
     }
     let most =
       [.spectrum: 1, .number: 1, .progress: 1, .ring: 2][panel.chart] ?? PanelReader.mostSeries
     if panel.series.count > most, let node = entries["series"] {
       problems.add(
         node.mark,
-        "a \(panel.chart.rawValue) shows \(most == 1 ? "one series" : "\(most) series at most"), "
-          + "and here are \(panel.series.count)")
+        "a \(panel.chart.rawValue) shows \(most == 1 ? "one series" : "at most \(most) series"), "
+          + "not \(panel.series.count)")
     }
   }
 
@@ -136,7 +136,8 @@ struct PanelReader {
 
   private func one(_ draft: SourceDraft, _ node: YAMLNode) -> SeriesSpec? {
     guard let selector = draft.selector else {
-      problems.add(node.mark, "which number is meant? 'path' for JSON, 'metric' for an exporter")
+      problems.add(
+        node.mark, "a number must be selected: 'path' for JSON, 'metric' for an exporter")
       return nil
     }
     return SeriesSpec(source: draft.source, selector: selector)
@@ -227,7 +228,7 @@ struct PanelReader {
 }
 
 extension SeriesSpec {
-  /// A panel's `counter` holds for all of its series.
+  /// The series as a counter, if its panel is one.
   fileprivate func counting(_ isCounter: Bool) -> SeriesSpec {
     var series = self
     series.isCounter = series.isCounter || isCounter

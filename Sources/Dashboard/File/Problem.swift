@@ -1,10 +1,10 @@
-/// Something that is wrong with a dashboard's file, said as compilers say it.
+/// A mistake in a dashboard's file, reported in the form of compilers.
 public struct Problem: Error, Hashable, Sendable, CustomStringConvertible {
   public var file: String
-  /// Counted from 1; 0 where the file as a whole is meant.
+  /// The line, counted from 1; 0 for the file as a whole.
   public var line: Int
   public var column: Int
-  /// What, and what was probably meant.
+  /// The mistake, and the probable intention.
   public var message: String
 
   /// `rack4.yaml:12:5: unknown key 'soruce' (did you mean 'source'?)`
@@ -13,14 +13,14 @@ public struct Problem: Error, Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// Collects problems while a file is read, so that all of them are told in one go.
+/// Collects problems while a file is read, so that all of them are reported together.
 final class ProblemList {
   private struct Entry: Hashable {
     let mark: Mark
     let message: String
   }
 
-  /// More are not read by anybody; their number is told.
+  /// The limit of problems. Nobody reads more; the number of further problems is reported.
   static let most = 200
 
   private var entries: [Entry] = []
@@ -38,7 +38,7 @@ final class ProblemList {
     if known.insert(entry).inserted { entries.append(entry) }
   }
 
-  /// In the order of the file.
+  /// The problems in the order of the file.
   func problems(file: String) -> [Problem] {
     var problems = entries.sorted { $0.mark < $1.mark }.map {
       Problem(file: file, line: $0.mark.line, column: $0.mark.column, message: $0.message)

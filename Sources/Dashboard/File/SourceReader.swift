@@ -1,7 +1,7 @@
 import Metrics
 import Sources
 
-/// What a file says about a source: where numbers come from, and which of them, if it says that.
+/// A source in a file: its specification and, if the file has one, the selector of a number.
 struct SourceDraft {
   var source: SourceSpec
   var selector: Selector?
@@ -10,11 +10,11 @@ struct SourceDraft {
 /// Reads `source:` entries.
 struct SourceReader {
   let values: ValueReader
-  /// The file's folder, with a slash, or empty: names of files count from there.
+  /// The file's folder with a slash at its end, or empty: relative file names start there.
   let folder: String
-  /// What stands under `sources:`, to be used by several panels with `from:`.
+  /// The sources under `sources:`, for use by several panels with `from:`.
   private var named: [String: SourceDraft] = [:]
-  /// The names without a variable in them, which messages may quote.
+  /// The names without a variable, which messages may quote.
   private var literalNames: [String] = []
   let readSecret: (String) -> String?
 
@@ -27,17 +27,17 @@ struct SourceReader {
   private var problems: ProblemList { values.problems }
 
   static let origins = ["system", "http", "command", "file", "fifo", "stdin", "from"]
-  /// What chooses one of a source's numbers.
+  /// The keys that select one of a source's numbers.
   static let selectors = ["path", "metric", "labels", "column"]
   private static let settings = [
     "every", "timeout", "timefmt", "headers", "basic", "bearer", "bearer_file", "certificates",
   ]
 
-  /// The most entries of `sources:`, `headers:` and `labels:`.
+  /// The limit of entries of `sources:`, `headers:` and `labels:`.
   private static let mostNamed = 500
   private static let mostPairs = 100
 
-  /// Reads the sources that panels refer to by name.
+  /// Reads the sources under `sources:`.
   mutating func readNamed(_ entries: MappingReader) {
     let pairs = entries.pairs("sources", atMost: SourceReader.mostNamed, form: "name: {…}") ?? []
     for (key, value) in pairs {
@@ -47,7 +47,8 @@ struct SourceReader {
     }
   }
 
-  /// - Parameter base: the panel's own source, of which a series may choose another number.
+  /// Reads a source.
+  /// - Parameter base: the panel's own source; a series may select another number of that source.
   func source(_ node: YAMLNode, base: SourceDraft? = nil) -> SourceDraft? {
     if case .scalar = node.content {
       return values.text(node).map {
@@ -70,7 +71,7 @@ struct SourceReader {
         entries.mark,
         given.isEmpty
           ? "a source needs one of \(SourceReader.origins.joined(separator: ", "))"
-          : "a source has one origin, and here are \(given.joined(separator: " and "))")
+          : "a source has one origin, not several: \(given.joined(separator: " and "))")
       return nil
     }
     tellUseless(entries, origin: given[0])
@@ -85,7 +86,7 @@ struct SourceReader {
     return draft
   }
 
-  /// What is set but means nothing for such a source.
+  /// Reports keys that have no meaning for the source.
   private func tellUseless(_ entries: MappingReader, origin: String) {
     let useful: [String]
     switch origin {
@@ -101,7 +102,7 @@ struct SourceReader {
     }
     for key in SourceReader.selectors + SourceReader.settings where !useful.contains(key) {
       guard let value = entries[key] else { continue }
-      problems.add(value.mark, "'\(key)' means nothing for a source with '\(origin)'")
+      problems.add(value.mark, "'\(key)' has no meaning for a source with '\(origin)'")
     }
   }
 
@@ -171,7 +172,7 @@ struct SourceReader {
     }
   }
 
-  /// The text of a node in which a rule finds nothing wrong.
+  /// The text of a node, if a rule finds no mistake in the text.
   private func text(_ node: YAMLNode, without problem: (String) -> String?) -> String? {
     guard let text = values.text(node) else { return nil }
     guard let reason = problem(text) else { return text }
@@ -212,7 +213,7 @@ struct SourceReader {
     return .basic(user: user, password: password)
   }
 
-  /// The only line of a file, in which a rule finds nothing wrong.
+  /// The only line of a file, if a rule finds no mistake in the line.
   private func secret(in node: YAMLNode, without problem: (String) -> String?) -> Secret? {
     guard let path = values.scalar(node) else { return nil }
     let name = "the file '\(path.quotation)'"
@@ -232,7 +233,7 @@ struct SourceReader {
 
   // MARK: Selectors
 
-  /// A source of which `path`, `metric` or `column` choose a number.
+  /// The source with the number that `path`, `metric` or `column` selects.
   func chosen(of draft: SourceDraft, by entries: MappingReader) -> SourceDraft {
     var draft = draft
     switch draft.source {

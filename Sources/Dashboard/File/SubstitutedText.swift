@@ -1,21 +1,22 @@
 import Metrics
 
-/// A text of a file, as it stands there and with each `${NAME}` replaced by the environment's value.
+/// A text of a file, in its original form and with each `${NAME}` replaced by the environment's value.
 ///
-/// The replaced text may be a secret. Messages quote the text of the file, and nothing else.
+/// The replaced text may be a secret. Messages quote only the original text.
 struct SubstitutedText {
   /// The text with its variables replaced; never a part of a message.
   let value: String
-  /// The text as the file has it.
+  /// The text as it stands in the file.
   let raw: String
 
-  /// Whether no variable is in the text: then the value may be quoted, too.
+  /// Whether the text contains no variable, so that messages may quote the value.
   var isLiteral: Bool { raw == value }
 
-  /// The beginning of the file's text, for messages.
+  /// The beginning of the original text, for messages.
   var quotation: String { raw.quotation }
 
-  /// ` (did you mean 'source'?)`, or nothing. A hint for a replaced text would tell what is near to it.
+  /// A hint such as ` (did you mean 'source'?)`, or an empty text. A hint for a replaced text would
+  /// reveal a name near to the secret.
   func hint(among words: some Sequence<String>) -> String {
     isLiteral ? Spelling.hint(for: value, among: words) : ""
   }

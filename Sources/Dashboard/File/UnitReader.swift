@@ -1,7 +1,7 @@
 import Metrics
 
 extension ValueReader {
-  /// The unit of a panel: a word, a symbol (`%`, `ms`, `MB/s`), or `{name: orders}` for one of its own.
+  /// The unit of a panel: a word, a symbol (`%`, `ms`, `MB/s`), or `{name: orders}` for a new unit.
   func unit(_ node: YAMLNode) -> StreamUnit? {
     if case .mapping = node.content {
       guard
@@ -16,11 +16,11 @@ extension ValueReader {
     if case .custom = known.unit, text.value.count > 3,
       let near = Spelling.suggestion(for: text.value, among: Self.units.keys.sorted())
     {
-      // What is near to a text of the environment would tell of it.
+      // A hint for a replaced text would reveal part of the secret.
       let hint = text.isLiteral ? "did you mean '\(near)'? " : ""
       problems.add(
         node.mark,
-        "unknown unit '\(text.quotation)' (\(hint)one of its own is '{name: …}')")
+        "unknown unit '\(text.quotation)' (\(hint)a new unit is written '{name: …}')")
       return nil
     }
     return known

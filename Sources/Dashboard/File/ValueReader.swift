@@ -1,15 +1,14 @@
 import Metrics
 
-/// Reads single values, and tells what is wrong with them.
+/// Reads single values, and reports mistakes in them.
 struct ValueReader {
   let problems: ProblemList
-  /// The environment's variables.
   let environment: (String) -> String?
 
-  /// A text with its `${NAME}` replaced, for the dashboard; messages are made of `scalar`.
+  /// The text with each `${NAME}` replaced, for the dashboard. Messages quote the result of `scalar`.
   func text(_ node: YAMLNode) -> String? { scalar(node)?.value }
 
-  /// A text as it stands in the file, and with its `${NAME}` replaced.
+  /// The text in its original form, and with each `${NAME}` replaced.
   func scalar(_ node: YAMLNode) -> SubstitutedText? {
     guard case .scalar(let raw, _) = node.content, !node.isNull else {
       problems.add(node.mark, "a text is expected, not \(node.kind)")
@@ -18,7 +17,7 @@ struct ValueReader {
     return substituted(raw, node.mark).map { SubstitutedText(value: $0, raw: raw) }
   }
 
-  /// `$${` is a `${` that stays.
+  /// Replaces variables. `$${` stands for a literal `${`.
   private func substituted(_ raw: String, _ mark: Mark) -> String? {
     guard raw.contains("${") else { return raw }
     var result = ""
@@ -31,7 +30,7 @@ struct ValueReader {
         rest = rest.dropFirst(2)
       } else if rest.hasPrefix("{") {
         guard let end = rest.firstIndex(of: "}") else {
-          problems.add(mark, "'${' without a '}'; a '${' that is meant is written '$${'")
+          problems.add(mark, "'${' without a '}'; a literal '${' is written '$${'")
           return nil
         }
         let name = String(rest[rest.index(after: rest.startIndex)..<end])
@@ -76,7 +75,7 @@ struct ValueReader {
     return number
   }
 
-  /// One of some words.
+  /// Reads one word of a choice.
   func choice<Choice: RawRepresentable & CaseIterable>(_ node: YAMLNode, of _: Choice.Type)
     -> Choice? where Choice.RawValue == String
   {
@@ -90,7 +89,7 @@ struct ValueReader {
     return nil
   }
 
-  /// Seconds: `500ms`, `20s`, `10m`, `1h 30m`, `2d`; a plain number is seconds.
+  /// Reads a duration in seconds: `500ms`, `20s`, `10m`, `1h 30m`, `2d`. A plain number is in seconds.
   func duration(_ node: YAMLNode, in range: ClosedRange<Double>) -> Double? {
     guard let text = scalar(node) else { return nil }
     guard let seconds = DurationText(text.value)?.seconds else {
@@ -109,7 +108,7 @@ struct ValueReader {
     return seconds
   }
 
-  /// A number; with a unit after it, it is converted into the panel's own.
+  /// Reads a number. A number with a unit is converted into the panel's unit.
   func number(_ node: YAMLNode, unit: StreamUnit = .none) -> Double? {
     guard let text = scalar(node) else { return nil }
     let digits = text.value.prefix { $0.isNumber || "+-.eE_".contains($0) }
@@ -129,14 +128,14 @@ struct ValueReader {
 }
 
 extension Unit {
-  /// Values of both can be compared as they are.
+  /// Whether values of both units can be compared directly.
   fileprivate func measuresLike(_ other: Unit) -> Bool {
     let bytes: Set<Unit> = [.bytes, .decimalBytes, .bytesPerSecond]
     return bytes.contains(self) && bytes.contains(other)
   }
 }
 
-/// A duration as people write it.
+/// A duration as people write durations.
 struct DurationText {
   let seconds: Double
 
@@ -159,7 +158,7 @@ struct DurationText {
     seconds = sum
   }
 
-  /// In the largest unit in which it is a whole number.
+  /// The duration in the largest unit that gives a whole number.
   static func text(_ seconds: Double) -> String {
     for (name, unit) in [("d", 86_400.0), ("h", 3600), ("m", 60), ("s", 1)] {
       let count = seconds / unit

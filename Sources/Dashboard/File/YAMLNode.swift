@@ -1,4 +1,4 @@
-/// A place in a file; both count from 1.
+/// A place in a file. Line and column count from 1.
 struct Mark: Hashable, Sendable, Comparable {
   var line: Int
   var column: Int
@@ -6,10 +6,10 @@ struct Mark: Hashable, Sendable, Comparable {
   static func < (a: Mark, b: Mark) -> Bool { (a.line, a.column) < (b.line, b.column) }
 }
 
-/// A value of a YAML document with the place where it starts.
+/// A value of a YAML document, with the place of its start.
 struct YAMLNode: Sendable {
   indirect enum Content: Sendable {
-    /// - isPlain: without quotes, so that `null` and `true` are not texts.
+    /// - isPlain: whether the text has no quotes, so that `null` and `true` are not texts.
     case scalar(String, isPlain: Bool)
     case sequence([YAMLNode])
     case mapping([(key: YAMLNode, value: YAMLNode)])
@@ -18,13 +18,13 @@ struct YAMLNode: Sendable {
   var content: Content
   var mark: Mark
 
-  /// An empty value, `~` or `null`.
+  /// Whether the value is empty, `~` or `null`.
   var isNull: Bool {
     guard case .scalar(let text, isPlain: true) = content else { return false }
     return ["", "~", "null", "Null", "NULL"].contains(text)
   }
 
-  /// What it is, for messages.
+  /// The kind of node, for messages.
   var kind: String {
     switch content {
     case .scalar: isNull ? "nothing" : "a value"

@@ -1,24 +1,24 @@
 import CYAML
 
-/// A text that is no YAML: where, and why.
+/// The place and the cause of a mistake in YAML.
 struct YAMLError: Error, Equatable {
   var mark: Mark
   var message: String
 }
 
-/// Reads the one document of a YAML text into nodes. JSON is YAML, too.
+/// Parses the one document of a YAML text into nodes. JSON is YAML, too.
 ///
-/// Aliases stand for what they name; `<<` merges are expanded where mappings are read.
+/// Aliases are replaced by their anchors' values. `<<` merges are expanded where mappings are read.
 struct YAMLParser: ~Copyable {
-  /// How deep a document may be nested.
+  /// The limit of a document's depth.
   static let deepest = 64
-  /// The most values of a document after each alias is replaced by what it stands for.
+  /// The limit of a document's values after each alias is replaced by its anchor's value.
   static let mostNodes = 200_000
 
   private let parser: UnsafeMutablePointer<yaml_parser_t>
   private let input: UnsafeMutableBufferPointer<UInt8>
   private var anchors: [String: (node: YAMLNode, count: Int)] = [:]
-  /// Values read so far, those that aliases stand for included.
+  /// The number of values so far, including those behind aliases.
   private var count = 0
 
   static func parse(_ text: [UInt8]) throws(YAMLError) -> YAMLNode? {
@@ -146,7 +146,7 @@ struct YAMLParser: ~Copyable {
 
   private mutating func alias(_ name: String, _ mark: Mark) throws(YAMLError) -> YAMLNode {
     guard let (named, size) = anchors[name] else {
-      throw YAMLError(mark: mark, message: "nothing is named '&\(name)'")
+      throw YAMLError(mark: mark, message: "no anchor is named '&\(name)'")
     }
     try add(size, mark)
     var node = named
@@ -154,13 +154,13 @@ struct YAMLParser: ~Copyable {
     return node
   }
 
-  /// Counts values. A few lines of aliases can stand for more than any memory holds.
+  /// Counts values. A few lines of aliases can stand for more values than fit into memory.
   private mutating func add(_ size: Int, _ mark: Mark) throws(YAMLError) {
     count += size
     guard count <= YAMLParser.mostNodes else {
       throw YAMLError(
         mark: mark,
-        message: "more than \(YAMLParser.mostNodes) values, with those that aliases stand for")
+        message: "more than \(YAMLParser.mostNodes) values, counting those behind aliases")
     }
   }
 

@@ -13,10 +13,9 @@ final class GalleryCard {
   private let keyText: String
   private var environment: ChartEnvironment?
 
-  /// Whether the pointer is over it.
   var isPointedAt = false { didSet { showEdge() } }
 
-  /// - Parameter key: what is said of the key; empty for nothing.
+  /// - Parameter key: the text about the key; empty for no text.
   init(_ item: GalleryItem, title: String, key: String) {
     self.item = item
     text = title
@@ -55,8 +54,8 @@ final class GalleryCard {
   }
 }
 
-/// Where the cards of a gallery are: in rows as wide as the page, the last ones of which may have fewer
-/// and wider cards.
+/// The places of a gallery's cards: in rows as wide as the page. The last rows may have fewer and wider
+/// cards.
 struct GalleryLayout: Equatable {
   let header: Rect?
   let cards: [Rect]

@@ -1,7 +1,6 @@
 import Charts
 
-/// The charts of the gallery, by the names that they have on the command line, in the order in which
-/// they are shown.
+/// The charts of the gallery, by their names on the command line, in the order in which they appear.
 public enum GalleryChart: String, CaseIterable, Sendable {
   case gradientLine = "gradient-line"
   case line
@@ -9,7 +8,6 @@ public enum GalleryChart: String, CaseIterable, Sendable {
   case spectrum
   case progress
 
-  /// What stands over the chart.
   func title(_ language: ChartLanguage) -> String {
     switch (self, language) {
     case (.gradientLine, .en): "Gradient line"

@@ -2,8 +2,9 @@ import Charts
 import Geometry
 import Metrics
 
-/// What the charts of the gallery show: first the data of their articles, then other data, of as many
-/// values, of fewer and of more. All have five, so that they come around together.
+/// The data of the gallery's charts: first the data of their articles, then other data, with as many
+/// values, with fewer and with more. Every chart has five sets of data, so that all of them return to the
+/// first set together.
 enum GalleryData {
   /// Columns and heights of a week.
   static let weeks: [[Point]] = {
@@ -15,7 +16,7 @@ enum GalleryData {
       + others.map { $0.enumerated().map { Point(Double($0.offset + 1), $0.element) } }
   }()
 
-  /// Values of days, and the days.
+  /// Values of days, and the names of the days.
   static let days: [(values: [Double], labels: [String])] = {
     let first = (LineChart.articleData, LineChart.articleLabels)
     let others: [(first: Int, values: [Double])] = [
@@ -29,10 +30,10 @@ enum GalleryData {
       }
   }()
 
-  /// How many days there are at most.
+  /// The largest number of days.
   static let mostDays = days.map(\.values.count).max() ?? 0
 
-  /// Views of the days before one.
+  /// Views of the days before today.
   static func views(before today: CivilTime) -> [[PageViewChart.Entry]] {
     [
       PageViewChart.articleValues, PageViewChart.articleNextValues, [4, 2, 3, 1, 3],
@@ -59,7 +60,7 @@ enum GalleryData {
       }
   }()
 
-  /// The article's slider at its start; then its 1794 of 13000, and others.
+  /// The article's slider at its start; then the article's 1794 of 13000, and other values.
   static func steps(_ language: ChartLanguage) -> [ProgressChart.Content] {
     let unit = language == .zh ? "步" : "steps"
     return [(500, 2000), (1794, 13_000), (9_620, 13_000), (13_000, 13_000), (40, 2000)].map {

@@ -2,19 +2,20 @@ import Charts
 import Geometry
 import Metrics
 
-/// A chart, and what it shows in turn.
+/// A chart, and its sets of data in turn.
 final class GalleryItem {
   let kind: GalleryChart
   let chart: any Chart
   private let count: Int
   private var shown = 0
   private let show: (Int, Double?) -> Void
-  /// Gives a chart of a size labels of a size and a colour, where it does not follow the page itself.
+  /// Sets the size and colour of labels for a chart's size. The closure is empty for charts that follow
+  /// the page themselves.
   private var styleLabels: (Size, Double, Color) -> Void = { _, _, _ in }
 
   /// - Parameters:
-  ///   - contents: at least one; the first is shown first.
-  ///   - show: has the chart show one of them.
+  /// - contents: the sets of data, at least one; the first is shown first.
+  /// - show: makes the chart show one set of data.
   private init<Kind: Chart, Content>(
     _ kind: GalleryChart, _ chart: Kind, _ contents: [Content],
     show: @escaping (Kind, Content, Double?) -> Void
@@ -26,14 +27,14 @@ final class GalleryItem {
     show(chart, contents[0], nil)
   }
 
-  /// The chart of a kind with the data of its article, and then other data: of other values, and of
-  /// more or fewer.
-  /// - Parameter today: before which the days of the data lie.
+  /// A chart of a kind with the data of its article, and then other data: other values, more of them or
+  /// fewer.
+  /// - Parameter today: the day after the last day of the data.
   convenience init(_ kind: GalleryChart, language: ChartLanguage, today: CivilTime) {
     switch kind {
     case .gradientLine:
       let chart = GradientLineChart.article(today: today, language: language)
-      // The card is the button, and the ground.
+      // The card replaces the button and the ground.
       chart.style.showsStartButton = false
       chart.style.backgroundColor = .clear
       self.init(kind, chart, GalleryData.weeks) { $0.setData($1, at: $2) }
@@ -43,7 +44,7 @@ final class GalleryItem {
       }
     case .line:
       let chart = LineChart.article()
-      // The first value keeps off the labels of the axis.
+      // The distance keeps the first value off the labels of the axis.
       chart.lineToLeftOffset = 14
       chart.dataTextColor = chart.textColor
       self.init(kind, chart, GalleryData.days) {
@@ -52,7 +53,7 @@ final class GalleryItem {
       styleLabels = {
         chart.textFontSize = $1 / chart.lengthFactor(in: $0)
         chart.textColor = $2
-        // The most values stand beside each other, or none does.
+        // Values are shown if even the largest number of them fits side by side.
         chart.showLineData = 0.73 * $0.width / Double(GalleryData.mostDays - 1) > 2 * $1
       }
     case .pageView:
@@ -69,15 +70,15 @@ final class GalleryItem {
     }
   }
 
-  /// Places the chart, with labels like those of the other charts of a page.
+  /// Places the chart, and gives it labels like those of the other charts on the page.
   func layOut(frame: Rect, environment: ChartEnvironment) {
-    // A ring that fills a frame to its edges looks larger than the other charts.
+    // A ring that fills its frame looks larger than the other charts.
     let margin = kind == .progress ? environment.snapped(frame.height * 0.05) : 0
     styleLabels(frame.size, environment.type.tick.size, environment.theme.secondary)
     chart.layOut(frame: frame.insetBy(dx: 0, dy: margin), environment: environment)
   }
 
-  /// Has the chart show what comes next, from where it is.
+  /// Makes the chart show its next set of data, with motion from the current one.
   func showNext(at time: Double) {
     shown = (shown + 1) % count
     show(shown, time)

@@ -3,7 +3,7 @@ import Geometry
 import Layers
 import Metrics
 
-/// A page with the charts of the articles, each of which can be played again and shown other data.
+/// A page with the charts of the articles. Each chart can be played again and shown with other data.
 ///
 /// Times are seconds of the frame clock.
 public final class GalleryScene: Page {
@@ -17,9 +17,9 @@ public final class GalleryScene: Page {
   private var isPaused = false
 
   /// - Parameters:
-  ///   - charts: what is shown, in this order.
-  ///   - language: of all words.
-  ///   - today: before which the days of the articles' data lie.
+  /// - charts: the charts, in this order.
+  /// - language: the language of all words.
+  /// - today: the day after the last day of the articles' data.
   public init(
     charts: [GalleryChart] = GalleryChart.allCases, language: ChartLanguage, today: CivilTime,
     environment: ChartEnvironment
@@ -70,7 +70,7 @@ public final class GalleryScene: Page {
     layOut(size: size, scale: environment.scale)
   }
 
-  /// Plays all charts again, one a moment after the other.
+  /// Plays all charts again, one shortly after another.
   public func replay(at time: Double) {
     for (i, card) in cards.enumerated() {
       card.item.chart.replay(at: time + Double(i) * Motion.drawOnStagger)
@@ -78,7 +78,7 @@ public final class GalleryScene: Page {
   }
 
   /// Plays the chart at a place again.
-  /// - Returns: whether there is one.
+  /// - Returns: whether there is a chart at the place.
   @discardableResult
   public func click(at place: Point, time: Double) -> Bool {
     guard let card = card(at: place) else { return false }
@@ -86,7 +86,7 @@ public final class GalleryScene: Page {
     return true
   }
 
-  /// Has all charts show other data, from where they are.
+  /// Makes all charts show other data, with motion from the current data.
   public func showNext(at time: Double) {
     for card in cards { card.item.showNext(at: time) }
   }
@@ -131,7 +131,7 @@ public final class GalleryScene: Page {
 
   // MARK: Time
 
-  /// All that moves is animated.
+  /// Does nothing: all motion is animation.
   public func advance(to time: Double) {}
 
   public func nextChange(after time: Double) -> Double? { nil }

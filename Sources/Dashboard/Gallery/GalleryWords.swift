@@ -1,15 +1,14 @@
 import Charts
 
-/// What the gallery says, in a language.
+/// The words of the gallery in one language.
 struct GalleryWords {
   let title: String
-  /// Beside the title, from long to short.
+  /// Hints beside the title, from long to short.
   let hints: [String]
   let paused: String
-  /// The keys and what they do.
   let keys: [(String, String)]
 
-  /// - Parameter count: how many charts there are.
+  /// - Parameter count: the number of charts.
   init(_ language: ChartLanguage, count: Int) {
     let digits = count > 1 ? "1 … \(count)" : "1"
     switch language {

@@ -3,7 +3,7 @@ import Geometry
 import Layers
 import Typography
 
-/// A few lines on a card under what they explain.
+/// A card with a few lines that explain the element above it.
 final class HintCard {
   let layer = Layer()
   private var shown: State?
@@ -18,9 +18,9 @@ final class HintCard {
   init() { layer.isHidden = true }
 
   /// - Parameters:
-  ///   - lines: the first in full strength; none to hide the card.
-  ///   - anchor: what the lines explain.
-  /// - Returns: whether this changes what is seen.
+  /// - lines: the lines, the first in full strength; an empty list hides the card.
+  /// - anchor: the frame of the explained element.
+  /// - Returns: whether anything visible changes.
   func show(
     _ lines: [String], under anchor: Rect, page: Size, environment: ChartEnvironment
   ) -> Bool {

@@ -1,31 +1,30 @@
 import Geometry
 
-/// What a user asks of a page with the pointer or the keyboard. Places are points of the page.
+/// The user's input with the pointer or the keyboard. Places are points of the page.
 public enum PageInput: Equatable, Sendable {
-  /// The pointer is here, or has left.
+  /// The pointer is at a place, or has left the page.
   case point(Point?)
   /// The left button goes down.
   /// - extends: the shift key is held.
-  /// - clicks: 2 for the second click of a double one.
+  /// - clicks: 2 for the second click of a double click.
   case press(Point, extends: Bool, clicks: Int)
   case release(Point)
-  /// Zooms by so many notches about a place, in for positive ones.
+  /// Zooms by notches about a place; positive numbers zoom in.
   case zoomAt(Point, notches: Double)
-  /// Zooms by so many notches about the crosshair, or the right edge.
+  /// Zooms by notches about the crosshair, or about the right edge.
   case zoom(notches: Double)
-  /// Moves the view by a share of itself, to later times for positive ones.
+  /// Moves the view by a share of its length; positive shares move to later times.
   case pan(share: Double)
-  /// Shows what is new again, and all of it.
+  /// Returns to the newest data, without zoom.
   case live
-  /// Moves the crosshair by so many samples; the first time, from the newest.
+  /// Moves the crosshair by samples; the first step starts at the newest sample.
   case step(Int)
   /// Moves the crosshair to another panel.
   case panel(Int)
-  /// Hides a series, or shows it again: that of this number, from 0, in the panel that has the
-  /// crosshair, or in all.
+  /// Hides or shows the series with the given index, in the panel with the crosshair, or in all panels.
   case toggleSeries(Int)
-  /// Shows other data, where there is a choice.
+  /// Shows other data, on pages with a choice of data.
   case next
-  /// Takes the crosshair away.
+  /// Removes the crosshair.
   case dismiss
 }

@@ -2,25 +2,25 @@ import Charts
 import Geometry
 import Metrics
 
-/// What a page tells of its data so that a user can move about in it.
+/// A page that a user can navigate.
 protocol NavigablePage: AnyObject {
-  /// The panels and what lies over them.
+  /// The panels and the overlay.
   var view: PageView { get }
-  /// A series with the times of all samples that are kept.
+  /// A series with the times of all samples.
   var timeline: TimeSeries? { get }
-  /// What is shown without zoom; nil without data.
+  /// The range of time without zoom; nil without data.
   var liveRange: ClosedRange<Double>? { get }
-  /// Shows what the navigator says is to be shown.
-  /// - Parameter time: when the motion there starts; nil for none.
+  /// Shows the navigator's range.
+  /// - Parameter time: the start of the motion; nil for no motion.
   func showView(at time: Double?)
 }
 
-/// What the user has done to a page with the pointer and the keyboard: crosshair, zoom, hidden series.
-/// All plots of a page go together.
+/// The state of a user's navigation on a page: crosshair, zoom, hidden series. All plots of a page share
+/// it.
 ///
-/// Nothing here moves of itself: without input and data, all is still.
+/// Without input and data, nothing here changes.
 final class PageNavigator {
-  /// Where the crosshair comes from.
+  /// The origin of the crosshair.
   private enum Mark: Equatable {
     case none
     /// The pointer, at a place of a panel.
@@ -33,17 +33,17 @@ final class PageNavigator {
   private(set) var timeView = TimeView()
   private var mark = Mark.none
   private var drag: PointerDrag?
-  /// While a stretch is being chosen, the plots stand still.
+  /// The range of the plots while the user selects a range; the plots then stand still.
   private var heldRange: ClosedRange<Double>?
   private var pausedRange: ClosedRange<Double>?
   private var hidden: [String: Set<Int>] = [:]
-  /// Where the pointer is, as far as it is known.
+  /// The place of the pointer; nil if it is not known.
   private var pointer: Point?
 
-  /// How far the pointer goes until a press becomes a drag.
+  /// The distance in points after which a press becomes a drag.
   private static let dragDistance = 4.0
-  /// How far beyond a plot's edges the pointer counts as at them; less than half of what is between
-  /// two plots.
+  /// The distance in points within which the pointer counts as at a plot's edge; less than half the gap
+  /// between two plots.
   private static let reach = 7.0
 
   init(page: any NavigablePage) { self.page = page }
@@ -62,24 +62,24 @@ final class PageNavigator {
 
   // MARK: What is to be shown
 
-  /// The stretch to show; nil without data.
+  /// The range to show; nil without data.
   var range: ClosedRange<Double>? {
     guard let bounds else { return nil }
     timeView.hold(in: bounds)
     return timeView.range ?? heldRange ?? bounds.live
   }
 
-  /// Whether the right edge is where data comes in.
+  /// Whether new data comes in at the right edge.
   var isLive: Bool { timeView.range == nil && heldRange == nil && pausedRange == nil }
 
   var isZoomed: Bool { timeView.range != nil }
 
   func hiddenSeries(of panel: String) -> Set<Int> { hidden[panel] ?? [] }
 
-  /// While paused, what is shown stays, also where a user zooms.
+  /// Pauses or resumes. While paused, the newest data stays the same, even if the user zooms.
   func setPaused(_ isPaused: Bool) { pausedRange = isPaused ? page.liveRange : nil }
 
-  /// Another page takes the place of the one that is shown.
+  /// Resets the state, because another page replaces the current one.
   func leave() {
     timeView.showLive()
     (mark, drag, heldRange, pointer) = (.none, nil, nil, nil)
@@ -87,11 +87,11 @@ final class PageNavigator {
 
   // MARK: Input
 
-  /// Does what the user asks for.
+  /// Responds to input.
   /// - Parameters:
-  ///   - motion: when what moves starts to; nil where time stands still.
-  ///   - now: the frame clock.
-  /// - Returns: whether anything changed that is seen.
+  /// - motion: the start of motion; nil where time stands still.
+  /// - now: the current time of the frame clock.
+  /// - Returns: whether anything visible has changed.
   func respond(to input: PageInput, motion: Double?, now: Double) -> Bool {
     switch input {
     case .point(let place): return point(at: place, now: now)
@@ -129,7 +129,7 @@ final class PageNavigator {
     }
   }
 
-  /// Changes the view, and shows it.
+  /// Changes the view, and shows the new view.
   private func navigate(
     _ motion: Double?, _ change: (inout TimeView, TimeView.Bounds) -> Void
   ) -> Bool {
@@ -150,7 +150,7 @@ final class PageNavigator {
     }
   }
 
-  /// The time of the sample that is marked.
+  /// The time of the marked sample.
   private var markTime: Double? {
     switch mark {
     case .none: return nil
@@ -161,7 +161,8 @@ final class PageNavigator {
     }
   }
 
-  /// The panel whose plot is at a place, or just beside it: the newest sample is at its very edge.
+  /// The panel with its plot at a place, or just beside the place: the newest sample is at the very edge
+  /// of a plot.
   private func panel(at place: Point) -> Int? {
     view.panelIndices.first {
       guard let frame = view.panel($0)?.plotFrame else { return false }
@@ -179,7 +180,7 @@ final class PageNavigator {
     if let place, let panel = panel(at: place) {
       return setMark(.pointer(panel: panel, x: place.x), now: now) || hasHint
     }
-    // What the keyboard has marked stays.
+    // A mark of the keyboard stays.
     if case .pointer = mark { return setMark(.none, now: now) || hasHint }
     return hasHint
   }
@@ -202,7 +203,7 @@ final class PageNavigator {
     let index = markPanel ?? view.panelIndices.first { view.panel($0)?.plotFrame != nil }
     guard let index, let panel = view.panel(index) else { return false }
     guard let time = markTime else {
-      // The first stroke shows the newest sample, and goes back from there.
+      // The first step shows the newest sample; further steps go back from there.
       guard let newest = panel.sampleTime(nearest: .infinity) else { return false }
       return setMark(.sample(panel: index, time: newest), now: now)
     }
@@ -221,10 +222,10 @@ final class PageNavigator {
     return setMark(.sample(panel: next, time: time), now: now)
   }
 
-  /// What was marked goes along with what is shown: to be called after that has changed.
+  /// Moves the crosshair along with the data. Call this function after the contents have changed.
   func refresh(now: Double?) {
     if case .sample(let panel, let time) = mark, view.panel(panel)?.plotFrame != nil {
-      // The sample may have gone out of sight: the nearest that is left is marked.
+      // If the sample has left the plot, the nearest sample is marked.
       if let shown = markTime, shown != time { mark = .sample(panel: panel, time: shown) }
     }
     showMark(now: now)
@@ -250,20 +251,20 @@ final class PageNavigator {
 
 // MARK: - Dragging
 
-/// What the pointer does while its button is held.
+/// The state of a drag with the pointer.
 struct PointerDrag {
   enum Purpose: Equatable {
-    /// To choose a stretch of a panel's time.
+    /// Selects a range of time in a panel.
     case select(panel: Int, time: Double)
-    /// To move what is shown, from a range.
+    /// Moves the view, which showed the given range at the start.
     case pan(panel: Int, ClosedRange<Double>)
-    /// To click on a series of a panel's legend.
+    /// Clicks on a series in a panel's legend.
     case legend(panel: Int, series: Int)
   }
 
   var purpose: Purpose
   var start: Point
-  /// It has gone far enough to be no click.
+  /// Whether the pointer has moved too far for a click.
   var hasMoved = false
 }
 
@@ -311,7 +312,7 @@ extension PageNavigator {
     case .pan(let index, let start):
       guard let frame = view.panel(index)?.plotFrame, frame.width > 0 else { return false }
       let length = start.upperBound - start.lowerBound
-      // It follows the pointer, and so without motion of its own.
+      // The view follows the pointer, without motion of its own.
       return navigate(nil) { view, bounds in
         let distance = (current.start.x - place.x) / frame.width * length
         view.pan(by: distance, from: start, in: bounds)
@@ -336,7 +337,7 @@ extension PageNavigator {
         let shortest = page.timeline?.shortestStretch(around: (start + end) / 2) ?? 0
         timeView.show(min(start, end)...max(start, end), shortest: shortest, in: bounds)
       } else if wasHeld == page.liveRange || !isLive {
-        // Nothing has come meanwhile.
+        // No data has come in the meantime.
         return point(at: place, now: now)
       }
       page.showView(at: motion)

@@ -4,7 +4,7 @@ import Geometry
 extension PageView {
   var panelIndices: Range<Int> { grid.panels.indices }
 
-  /// A panel by its number; nil for one that has gone.
+  /// A panel by its index; nil if the panel is gone.
   func panel(_ index: Int) -> Panel? {
     grid.panels.indices.contains(index) ? grid.panels[index].panel : nil
   }
@@ -13,15 +13,15 @@ extension PageView {
     grid.panels.indices.contains(index) ? grid.panels[index].head.key : nil
   }
 
-  /// Marks a sample in all plots, and says in full what one of them shows there.
+  /// Marks a sample in all plots, and shows the values of one plot in full.
   /// - Parameters:
-  ///   - time: of the sample; nil for none.
-  ///   - focus: the panel that says it.
-  ///   - now: the frame clock; nil where nothing moves.
+  /// - time: the time of the sample; nil for no sample.
+  /// - focus: the panel with the values in full.
+  /// - now: the current time of the frame clock; nil where nothing moves.
   func showCrosshair(at time: Double?, panel focus: Int?, now: Double?) {
     for (i, (_, panel)) in grid.panels.enumerated() {
       let shown = time.flatMap { time in
-        // Where the panels' samples are at other times, each shows its own nearest one.
+        // Panels may have samples at other times; each shows its own nearest sample.
         panel.sampleTime(nearest: time)
       }
       panel.showCrosshair(at: shown, isFocused: i == focus, at: now)
@@ -34,8 +34,8 @@ extension PageView {
       environment: environment)
   }
 
-  /// Explains what the header says where the pointer is at it.
-  /// - Returns: whether this changes what is seen.
+  /// Explains the header's details while the pointer is over them.
+  /// - Returns: whether anything visible changes.
   func showHint(at place: Point?) -> Bool {
     let frame = header.detailFrame
     let isThere = place.map { frame?.insetBy(dx: -4, dy: -6).contains($0) == true } ?? false

@@ -1,13 +1,12 @@
-/// Which part of its data a page shows: what is new, or a stretch of time that stands still.
+/// The part of its data that a page shows: the newest data, or a fixed range of time.
 struct TimeView: Equatable {
-  /// What limits a view.
   struct Bounds: Equatable {
-    /// What is shown without zoom.
+    /// The range without zoom.
     var live: ClosedRange<Double>
-    /// What there is, or is shown without zoom.
+    /// The range of all data, including `live`.
     var all: ClosedRange<Double>
 
-    /// The oldest data has gone, so that a view may have lost its own.
+    /// Whether the oldest data has been dropped, perhaps together with the view's own data.
     var hasDropped: Bool
 
     init(live: ClosedRange<Double>, kept: ClosedRange<Double>?, hasDropped: Bool = false) {
@@ -19,20 +18,20 @@ struct TimeView: Equatable {
     }
   }
 
-  /// The stretch that is shown; nil for what is new.
+  /// The fixed range; nil for the newest data.
   private(set) var range: ClosedRange<Double>?
 
-  /// How much shorter the view becomes with a notch of the wheel.
+  /// The factor by which one notch of the wheel shortens the view.
   private static let notch = 0.8
 
   func shown(_ bounds: Bounds) -> ClosedRange<Double> { range ?? bounds.live }
 
   mutating func showLive() { range = nil }
 
-  /// Makes the view shorter or longer, with `anchor` where it is.
+  /// Shortens or lengthens the view. The position of `anchor` stays.
   /// - Parameters:
-  ///   - notches: of a wheel; positive ones shorten the view.
-  ///   - shortest: the length that it keeps at least.
+  /// - notches: notches of a wheel; positive numbers shorten the view.
+  /// - shortest: the shortest length of the view.
   mutating func zoom(notches: Double, at anchor: Double, shortest: Double, in bounds: Bounds) {
     guard notches.isFinite, anchor.isFinite else { return }
     let old = shown(bounds)
@@ -41,13 +40,13 @@ struct TimeView: Equatable {
     guard length > 0, all > 0 else { return }
     let factor = TimeView.power(notches)
     let least = max(shortest.isFinite ? shortest : 0, TimeView.resolution(anchor))
-    // A view that is shorter than the shortest already is not made longer by zooming in.
+    // A view that is already too short does not grow when the user zooms in.
     let new = min(max(length * factor, min(length, least)), all)
     let share = min(max((anchor - old.lowerBound) / length, 0), 1)
     set(from: old.lowerBound + (length - new) * share, length: new, in: bounds)
   }
 
-  /// Shows a stretch, as long as the shortest at least.
+  /// Shows a range, with at least the shortest length.
   mutating func show(_ stretch: ClosedRange<Double>, shortest: Double, in bounds: Bounds) {
     let all = bounds.all.upperBound - bounds.all.lowerBound
     let length = stretch.upperBound - stretch.lowerBound
@@ -57,7 +56,7 @@ struct TimeView: Equatable {
   }
 
   /// Moves the view in time.
-  /// - Parameter start: where it moves from; nil for where it is.
+  /// - Parameter start: the range from which the view moves; nil for the current range.
   mutating func pan(
     by distance: Double, from start: ClosedRange<Double>? = nil, in bounds: Bounds
   ) {
@@ -66,7 +65,8 @@ struct TimeView: Equatable {
     set(from: old.lowerBound + distance, length: old.upperBound - old.lowerBound, in: bounds)
   }
 
-  /// Keeps the view where there is data: its own may have gone, or all may have begun anew.
+  /// Keeps the view where there is data. The view's own data may have been dropped, or all data may have
+  /// begun anew.
   mutating func hold(in bounds: Bounds) {
     guard let range else { return }
     if !bounds.hasDropped {
@@ -82,7 +82,7 @@ struct TimeView: Equatable {
     let lower = min(max(start, all.lowerBound), all.upperBound - length)
     let upper = min(max(lower + length, lower), all.upperBound)
     let new = lower...max(lower, upper)
-    // What differs by less than can be seen from what is new is what is new.
+    // A view with no visible difference from the newest data shows the newest data.
     let tolerance = 1e-4 * length
     let isLive =
       abs(new.lowerBound - bounds.live.lowerBound) <= tolerance
@@ -98,6 +98,6 @@ struct TimeView: Equatable {
     return notches < 0 ? 1 / factor : factor
   }
 
-  /// Times nearer to each other than this are not told apart well.
+  /// The distance in seconds below which times are not told apart reliably.
   private static func resolution(_ time: Double) -> Double { max(abs(time).ulp * 256, 1e-9) }
 }

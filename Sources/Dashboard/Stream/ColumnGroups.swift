@@ -2,40 +2,40 @@ import Charts
 import Glibc
 import Metrics
 
-/// Columns that share a panel.
+/// A group of columns that share a panel.
 struct ColumnGroup: Equatable {
   var title: String
-  /// The numbers of its columns, in order; one at least.
+  /// The indices of the columns, in order; at least one.
   var columns: [Int]
-  /// What they are called in the legend, one for each.
+  /// The names of the columns in the legend.
   var names: [String]
   var unit: StreamUnit
 
   var key: String { title + "\u{0}" + columns.map(String.init).joined(separator: ",") }
 }
 
-/// Says which columns share a panel: those of a known family, those that say the same of several
-/// things (`sda r/s`, `sdb r/s`), and then those of like unit and magnitude.
+/// Groups the columns that share a panel: first the columns of a known family, then the same quantity of
+/// several things (`sda r/s`, `sdb r/s`), and then columns of similar unit and magnitude.
 struct ColumnGrouping {
   struct Column {
-    /// As the text has it, without a unit in brackets.
+    /// The name in the text, without a unit in brackets.
     var name: String
-    /// As it is shown.
+    /// The name as it is shown.
     var label: String
     var unit: StreamUnit
-    /// The largest value without its sign; nil where there is none but zero.
+    /// The largest absolute value; nil if there are only zeros.
     var magnitude: Double?
   }
 
   private let columns: [Column]
   private var groups: [ColumnGroup] = []
-  /// The column whose place each of them takes.
+  /// The first column of each group, which determines the group's place.
   private var places: [Int] = []
   private var taken: Set<Int> = []
 
   /// The most columns of a panel: two patterns of each hue, which are told apart at a glance.
   static var mostColumns: Int { 2 * SeriesLook.hueCount }
-  /// Of values in one panel, the largest of one column is at most so many times that of another.
+  /// The largest ratio between the magnitudes of the columns in one panel.
   private static let likeMagnitude = 10.0
 
   static func groups(_ columns: [Column]) -> [ColumnGroup] {
@@ -85,30 +85,30 @@ struct ColumnGrouping {
 
   // MARK: The same of several things
 
-  /// `sda r/s` says `r/s` of `sda`.
+  /// Groups columns such as `sda r/s`: the quantity `r/s` of the key `sda`.
   private mutating func takeKeyed() {
     var members: [String: [(column: Int, key: String)]] = [:]
     var order: [String] = []
     for (i, column) in columns.enumerated() where !taken.contains(i) && column.label == column.name
     {
       guard let blank = column.name.firstIndex(of: " ") else { continue }
-      let what = String(column.name[column.name.index(after: blank)...])
-      if members[what] == nil { order.append(what) }
-      members[what, default: []].append((i, String(column.name[..<blank])))
+      let quantity = String(column.name[column.name.index(after: blank)...])
+      if members[quantity] == nil { order.append(quantity) }
+      members[quantity, default: []].append((i, String(column.name[..<blank])))
     }
-    for what in order {
-      guard var found = members[what], found.count > 1, haveOneUnit(found.map(\.column)) else {
+    for quantity in order {
+      guard var found = members[quantity], found.count > 1, haveOneUnit(found.map(\.column)) else {
         continue
       }
-      // Of more than a panel has, the large ones come first.
+      // If there are more columns than a panel holds, the large ones come first.
       if found.count > ColumnGrouping.mostColumns {
         found.sort { (magnitude($1.column), $0.column) < (magnitude($0.column), $1.column) }
       }
-      add(what, found.map(\.column), names: found.map(\.key))
+      add(quantity, found.map(\.column), names: found.map(\.key))
     }
   }
 
-  /// Zero is zero in every unit: `df -h` writes it without one.
+  /// Whether the columns have one unit. Zero is zero in every unit: `df -h` writes it without a unit.
   private func haveOneUnit(_ members: [Int]) -> Bool {
     let units = members.map { columns[$0] }
       .filter { $0.unit != .none || $0.magnitude != nil }.map(\.unit)
@@ -137,8 +137,8 @@ struct ColumnGrouping {
     for group in open { addAlike(group.members, unit: group.unit) }
   }
 
-  /// What all names have in common is the title's: `cpu.0.user`, `cpu.1.user`; `Tasks total`,
-  /// `Tasks running`.
+  /// Adds a group of similar columns. The common part of their names becomes the title: `cpu.0.user`,
+  /// `cpu.1.user`; `Tasks total`, `Tasks running`.
   private mutating func addAlike(_ members: [Int], unit: StreamUnit) {
     let separator: Character =
       members.allSatisfy { columns[$0].label.contains(" ") } ? " " : "."
@@ -171,17 +171,17 @@ struct ColumnGrouping {
 }
 
 extension ColumnGrouping.Column {
-  /// What must be equal in a panel besides the unit: the first part of a path, and whether it is said
-  /// to be a rate.
+  /// The properties, besides the unit, that the columns of a panel share: the first part of a path, and
+  /// whether the name marks a rate.
   fileprivate var kind: [String] {
     let root = name.firstIndex(of: ".").map { String(name[..<$0]) } ?? ""
     return [root, name.hasSuffix("/s") ? "/s" : ""]
   }
 }
 
-/// Columns of a well-known command that belong together, with what its manual says of them.
+/// The columns of a well-known command that belong together, with the manual's words for them.
 private struct ColumnFamily {
-  /// Names that are all there only where the command is meant.
+  /// Names that occur together only in the output of the command.
   let signature: [String]
   let title: String
   let members: [String]

@@ -1,23 +1,24 @@
-/// The number of rows as it is said. It is read, not watched: while rows come it changes about once a
-/// second, and where they stop it is right.
+/// The displayed number of rows. Readers glance at this number: while rows come it changes about once a
+/// second, and when they stop it is exact.
 struct RowCount {
   private(set) var shown = 0
   private var latest = 0
   private var time = -Double.infinity
 
-  /// A little less than a second: of one row a second each is counted as it comes.
+  /// The interval is a little less than a second, so that every row of one row a second is counted as it
+  /// comes.
   private static let interval = 0.9
 
   /// Takes the number of rows so far.
-  /// - Parameter isLast: whether no more will come soon.
+  /// - Parameter isLast: whether no more rows will come soon.
   mutating func update(_ rows: Int, isLast: Bool, at time: Double) {
     latest = rows
     if isLast || rows < shown { self.time = -.infinity }
     advance(to: time)
   }
 
-  /// Says the latest number when that is due.
-  /// - Returns: whether another number is shown.
+  /// Displays the latest number when it is due.
+  /// - Returns: whether the displayed number has changed.
   @discardableResult
   mutating func advance(to time: Double) -> Bool {
     guard latest != shown, time >= self.time + RowCount.interval else { return false }
@@ -25,6 +26,6 @@ struct RowCount {
     return true
   }
 
-  /// When another number is due; nil while the latest is shown.
+  /// The time when the displayed number changes next; nil if it is up to date.
   var nextChange: Double? { latest == shown ? nil : time + RowCount.interval }
 }

@@ -1,20 +1,20 @@
-/// Says whether rows come faster than anyone could follow them in motion: as many as the window holds, or
-/// more, within half a second. Such rows are shown at once: what fills the window from one moment to the
-/// next has happened before, and none of it is new.
+/// Detects rows that come too fast to be followed in motion: as many rows as the window holds, or more,
+/// within half a second. Such rows are shown without motion. They replace the whole window at once, so
+/// they are history and not news.
 struct RowFlood {
-  /// The rows that the window holds.
+  /// The number of rows that the window holds.
   let capacity: Int
   private(set) var isOn = false
   private var rows = 0
   private var start = -Double.infinity
 
-  /// In seconds.
+  /// The period in seconds.
   private static let period = 0.5
 
   init(capacity: Int) { self.capacity = capacity }
 
   /// Takes rows that are shown at a time.
-  /// - Returns: whether a flood begins with them.
+  /// - Returns: whether a flood begins with these rows.
   mutating func begins(with newRows: Int, at time: Double) -> Bool {
     let wasOn = isOn
     if time >= start + RowFlood.period {

@@ -1,18 +1,18 @@
-/// Where rows are on the horizontal axis.
+/// The quantity on the horizontal axis of rows.
 enum RowAxis: Equatable {
   /// The rows' own times.
   case ownTime
-  /// When they came.
+  /// The rows' times of arrival.
   case arrival
-  /// Their number, from 1.
+  /// The rows' numbers, from 1.
   case ordinal
 
-  /// The most rows at the start of a pipe after which the axis may still change.
+  /// The limit of rows at the start of a pipe until which the axis may still change.
   static let undecided = 8
   /// Seconds between rows that came one after another.
   private static let apart = 0.01
 
-  /// - Parameter rows: the first ones.
+  /// - Parameter rows: the first rows.
   init(_ rows: StreamRows, hasTimes: Bool, isFile: Bool) {
     if hasTimes {
       self = .ownTime
@@ -28,20 +28,20 @@ enum RowAxis: Equatable {
   }
 }
 
-/// Gives rows places that ascend.
+/// Gives rows ascending places on the horizontal axis.
 struct RowPlaces {
   private(set) var last: Double?
   private(set) var count = 0
-  /// Between rows of the same time; above the resolution of times since 1970.
+  /// The distance between rows of the same time; larger than the resolution of times since 1970.
   private static let step = 1e-6
-  /// How far, in seconds, times may go back and count as the same.
+  /// The seconds by which times may go back and still count as equal.
   private static let jitter = 1.0
 
-  /// Goes on behind a place, the last one that is kept; nil where none is.
+  /// Continues after a place, the last one that is kept; nil if no place is kept.
   mutating func goBack(to place: Double?) { last = place }
 
-  /// The places of the first of these rows, and how many there are: fewer than rows where the next
-  /// one is from before.
+  /// The places of the first rows. There are fewer places than rows if the next row is older than the row
+  /// before it.
   mutating func places(
     of rows: StreamRows, from start: Int, axis: RowAxis, isFile: Bool
   ) -> [Double] {
@@ -56,7 +56,7 @@ struct RowPlaces {
     }
   }
 
-  /// Rows that came together are put evenly between the one before and their time.
+  /// Places rows that came together at equal distances between the row before them and their arrival.
   private mutating func arrivals(_ rows: StreamRows, from start: Int) -> [Double] {
     var result: [Double] = []
     var i = start

@@ -1,15 +1,14 @@
-/// How often rows come, and so when they are late: after three times their usual distance, but not
-/// before five seconds.
+/// The usual distance between rows. Rows are late after three times that distance, and at least five
+/// seconds.
 struct RowPulse {
   private var last: Double?
-  /// The latest distances between times at which rows came, in seconds.
+  /// The latest distances in seconds between arrivals of rows.
   private var distances: [Double] = []
 
   private static let least = 5.0
   private static let times = 3.0
   private static let mostDistances = 15
 
-  /// Rows have come.
   mutating func beat(at time: Double) {
     if let last, time > last {
       if distances.count == RowPulse.mostDistances { distances.removeFirst() }
@@ -18,21 +17,21 @@ struct RowPulse {
     last = max(last ?? time, time)
   }
 
-  /// Seconds without rows after which they are late; nil while too few have come to know.
+  /// Seconds without rows after which rows are late; nil if too few rows have come.
   var limit: Double? {
     guard !distances.isEmpty else { return nil }
-    // The median: a pause now and then does not count.
+    // The median ignores single pauses.
     let usual = distances.sorted()[distances.count / 2]
     return max(RowPulse.least, RowPulse.times * usual)
   }
 
-  /// For how long no rows have come, where that is late.
+  /// The seconds since the last row, if rows are late; else nil.
   func lateness(at time: Double) -> Double? {
     guard let last, let limit, time - last >= limit else { return nil }
     return time - last
   }
 
-  /// When there will be something else to say.
+  /// The time when the text about lateness changes.
   func nextChange(after time: Double) -> Double? {
     guard let last, let limit else { return nil }
     let age = time - last

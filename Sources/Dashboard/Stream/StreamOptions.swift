@@ -1,8 +1,8 @@
 import Metrics
 
-/// How the rows of a pipe or a file are to be shown.
+/// Options for the display of a pipe's or a file's rows.
 public struct StreamOptions: Sendable, Equatable {
-  /// How much of the past is shown.
+  /// The part of the past that is shown.
   public enum Window: Sendable, Equatable {
     case rows(Int)
     case seconds(Double)
@@ -10,21 +10,22 @@ public struct StreamOptions: Sendable, Equatable {
 
   /// The page's title; nil for the input's name.
   public var title: String?
-  /// The unit of all values: `%`, `ms`, `MB/s`; nil for what the text says.
+  /// The unit of all values: `%`, `ms`, `MB/s`; nil for the unit in the text.
   public var unit: String?
-  /// Names of columns, in their order; columns beyond, and those with an empty name here, keep their own.
+  /// Names of columns, in order. Columns beyond this list, and those with an empty name here, keep their
+  /// own names.
   public var labels: [String] = []
-  /// Values are counters: their growth per second is shown, or per row where rows have no times.
+  /// Whether values are counters, shown as growth per second, or per row if rows have no times.
   public var isRate = false
-  /// Bounds of all value axes, which stay; in the values' unit.
+  /// Fixed ends of all value axes, in the unit of the values.
   public var minimum: Double?
   public var maximum: Double?
   /// Values that all value axes reach at least.
   public var softMinimum: Double?
   public var softMaximum: Double?
-  /// Value axes are logarithmic: values that are not positive are gaps.
+  /// Whether value axes are logarithmic. Values that are not positive are then gaps.
   public var isLogarithmic = false
-  /// Nil for the last 300 rows of a pipe, and all of a file.
+  /// The window; nil for the last 300 rows of a pipe, and all rows of a file.
   public var window: Window?
 
   public init() {}

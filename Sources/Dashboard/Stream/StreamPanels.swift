@@ -3,16 +3,16 @@ import Glibc
 import Metrics
 
 extension StreamStore {
-  /// What the panel of a group shows.
+  /// The contents of a group's panel.
   /// - Parameters:
-  ///   - range: the places at the plot's edges; nil for those of what is new.
-  ///   - hidden: the series that are left out, by their numbers in the group.
+  /// - range: the places at the plot's edges; nil for the newest data.
+  /// - hidden: the indices of hidden series in the group.
   func content(
     of group: ColumnGroup, in range: ClosedRange<Double>? = nil, hidden: Set<Int> = []
   ) -> PanelContent {
     var content = PanelContent()
     guard let range = range ?? shownRange else { return content }
-    // The group's unit may be better known than that of the columns.
+    // The group's unit may be better known than that of its columns.
     let series = group.columns.map { inUnit(of: group, columns[$0]) }
     let isWhole = series.allSatisfy { $0.isWhole(in: range) }
     let visible = series.enumerated().filter { !hidden.contains($0.offset) }.map(\.element)
@@ -32,7 +32,7 @@ extension StreamStore {
     let values = series.map { format($0.lastValid?.value ?? .nan) }
     if isAlone {
       content.value = values[0]
-      // Without a legend nothing else says so.
+      // Without a legend, only this note reports the hidden series.
       if hidden.contains(0) { content.note = "hidden" }
     } else {
       content.note = scale.isLogarithmic ? "" : scale.scale.symbol
@@ -51,7 +51,7 @@ extension StreamStore {
     return content
   }
 
-  /// The values of a logarithmic axis differ too much for one prefix.
+  /// The format of a group's values. The values of a logarithmic axis differ too much for one prefix.
   private func format(of group: ColumnGroup, _ scale: TickScale, isWhole: Bool) -> ValueFormat {
     if scale.isLogarithmic {
       let isPlain = isWhole && !group.unit.isQuantity && scale.domain.upperBound <= 10_000
@@ -89,15 +89,15 @@ extension StreamStore {
   }
 }
 
-/// From where to where a value axis goes.
+/// The ends of a value axis.
 struct AxisBounds {
   let options: StreamOptions
   let unit: StreamUnit
-  /// Nothing but whole numbers: between them there are no ticks.
+  /// Whether all values are whole numbers: then there are no ticks between whole numbers.
   let isWhole: Bool
-  /// Plain values that vary by less than this share of the largest are shown without zero.
+  /// Plain values are shown without zero if they vary by less than this share of the largest value.
   private static let smallVariation = 0.2
-  /// The line, and the dot at its end, keep off the plot's edges.
+  /// The room that keeps the line, and the dot at its end, off the plot's edges, as a share of the axis.
   private static let room = 0.04
 
   func scale(low: Double, high: Double) -> TickScale {
@@ -109,7 +109,7 @@ struct AxisBounds {
     high = min(high + room, limit)
     low = startsAtZero ? 0 : low >= 0 ? max(0, low - room) : low - room
     if isWhole, startsAtZero { high = max(high, 4) }
-    // What the user says is in the unit of the text.
+    // The user's bounds are in the unit of the text.
     if let soft = options.softMinimum { low = min(low, soft * unit.factor) }
     if let soft = options.softMaximum { high = max(high, soft * unit.factor) }
     // Nothing but zeros, or one value, which keeps off the end of the axis.
@@ -126,7 +126,7 @@ struct AxisBounds {
 }
 
 extension AxisBounds {
-  /// What the user says is positive.
+  /// The scale of a logarithmic axis. The user's bounds are positive.
   func logarithmicScale(low: Double, high: Double) -> TickScale {
     var (low, high) = (low, high)
     if let soft = options.softMinimum { low = min(low, soft * unit.factor) }
@@ -140,7 +140,7 @@ extension AxisBounds {
 }
 
 extension TickScale {
-  /// One more than tell its ticks apart; with a prefix, one at least below a hundred.
+  /// One decimal more than the ticks need; with a prefix, at least one decimal below a hundred.
   fileprivate var valueDecimals: Int {
     let shown = step / scale.divisor
     let least = scale.divisor != 1 && shown < 100 ? 1 : 0
@@ -149,7 +149,7 @@ extension TickScale {
 }
 
 extension TimeSeries {
-  /// Of so many samples, from the end, it is looked whether they are whole numbers.
+  /// The limit of samples, counted from the end, that are checked for whole numbers.
   private static let mostLookedAt = 1000
 
   /// Whether the latest values of a range are whole numbers.
@@ -162,7 +162,7 @@ extension TimeSeries {
     }
   }
 
-  /// The same samples with their values multiplied.
+  /// The series with its values multiplied by a factor.
   fileprivate func scaled(by factor: Double) -> TimeSeries {
     var result = TimeSeries(capacity: capacity)
     withColumns { times, values in

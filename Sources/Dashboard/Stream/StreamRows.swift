@@ -1,15 +1,15 @@
 import Sources
 
-/// Rows as they came: their own times, their arrival, and their values column by column.
+/// Rows in order of arrival: their own times, their arrivals, and their values column by column.
 struct StreamRows {
-  /// NaN where a row has none.
+  /// The rows' own times; NaN for a row without a time.
   var times: [Double] = []
   var arrivals: [Double] = []
   var values: [[Double]] = []
 
   var count: Int { times.count }
 
-  /// The row's own time, or else when it came.
+  /// The row's own time, or else its arrival.
   func time(_ row: Int) -> Double { times[row].isFinite ? times[row] : arrivals[row] }
 
   init() {}

@@ -4,28 +4,28 @@ import Layers
 import Metrics
 import Sources
 
-/// A page that shows what comes from a pipe or a file, whatever it is.
+/// A page that shows the rows of a pipe or a file.
 ///
-/// Times are seconds of the frame clock, but for those of rows.
+/// Times are seconds of the frame clock, except the times of rows.
 public final class StreamScene: Page {
   public var root: Layer { view.root }
   let view: PageView
   private lazy var navigator = PageNavigator(page: self)
   private var store: StreamStore
   private var groups: [ColumnGroup] = []
-  /// Those that are shown, and those for which there is no room.
+  /// All groups: those with a panel, and those for which there is no room.
   private var allGroups: [ColumnGroup] = []
   private let title: String
   private let isFile: Bool
-  /// When the page began to wait.
+  /// The time when the page began to wait.
   private let startTime: Double
   private var unreadable = 0
   private var lastUnreadable: UnreadableLine?
   private var pulse = RowPulse()
   private var flood: RowFlood
-  /// Rows that have come since data was last shown.
+  /// The number of rows that have come since data was last shown.
   private var unshownRows = 0
-  /// What is said of rows that are late.
+  /// The text about late rows.
   private var late: LateText?
   private var notice: String?
   private var isEnded = false
@@ -33,21 +33,21 @@ public final class StreamScene: Page {
   private var hiddenColumns = 0
   private var shownStatus: String?
   private var rowCount = RowCount()
-  /// When data was last shown, and how many rows there were.
+  /// The time when data was last shown, and the number of rows at that time.
   private var shown = (rows: 0, time: -Double.infinity)
-  /// How many rows the magnitudes of the groups come from.
+  /// The number of rows that the groups' magnitudes are based on.
   private var groupedRows = 0
 
-  /// Seconds without data after which the page says why that may be.
+  /// Seconds without data after which the page explains the possible cause.
   private static let hintAfter = 3.0
-  /// Columns are grouped again by the values of so many rows, and then stay.
+  /// The number of rows up to which columns are grouped again.
   private static let mostGroupedRows = 64
-  /// The most panels of a page.
+  /// The limit of panels on a page.
   private static let mostPanels = 24
 
   /// - Parameters:
-  ///   - name: of the input, for the title; nil for the standard input.
-  ///   - time: now, on the frame clock.
+  /// - name: the name of the input, for the title; nil for the standard input.
+  /// - time: the current time of the frame clock.
   public init(
     options: StreamOptions, name: String?, isFile: Bool, environment: ChartEnvironment,
     at time: Double
@@ -76,9 +76,9 @@ public final class StreamScene: Page {
 
   // MARK: Data
 
-  /// Takes what a source has read, and shows it.
-  /// - Parameter time: when, on the frame clock, the motion towards it starts; nil to show nothing
-  ///   yet, for more comes at once.
+  /// Takes a delivery of rows, and shows them.
+  /// - Parameter time: the start, on the frame clock, of the motion towards the new rows; nil shows
+  ///   nothing yet, because more rows come at once.
   public func ingest(_ delivery: TextDelivery, at time: Double?) {
     if store.ingest(delivery) { groupedRows = 0 }
     unreadable += delivery.batch.unreadable
@@ -101,14 +101,15 @@ public final class StreamScene: Page {
     showMessage(at: time)
   }
 
-  /// To show all there is of a file for each piece of it anew would take longer than to read it.
+  /// Whether data is shown now. Showing all of a file again for each new piece would take longer than
+  /// reading the file.
   private func isWorthShowing(at time: Double) -> Bool {
     !isFile || isEnded || store.rowCount >= 4 * shown.rows || time >= shown.time + 1
   }
 
-  /// Whether there is more than motion could show; the opening then ends at once, too.
+  /// Whether more rows came than motion could show. The opening animation then ends at once, too.
   private func takeFlood(at time: Double) -> Bool {
-    // A file that comes in pieces is a large one.
+    // A file that comes in pieces is large.
     let isLargeFile = isFile && !isEnded
     if flood.begins(with: isFile ? 0 : unshownRows, at: time) || isLargeFile {
       view.grid.finishDrawOn()
@@ -120,7 +121,7 @@ public final class StreamScene: Page {
   private func groupColumns() {
     guard store.latest != nil else { return }
     let rows = store.rowCount
-    // At first every row may change what is alike; soon only many together.
+    // At first each row may change the groups; later only many rows together.
     guard rows >= 2 * groupedRows, groupedRows < StreamScene.mostGroupedRows || isFile else {
       return
     }
@@ -129,7 +130,7 @@ public final class StreamScene: Page {
     chooseGroups(drawsOn: !flood.isOn && (!isFile || isEnded))
   }
 
-  /// Shows as many panels as have room for a plot. Those of nothing but zeros are left out first.
+  /// Chooses as many groups as there is room for panels. Groups with only zeros are left out first.
   private func chooseGroups(drawsOn: Bool) {
     let most = mostPanels
     var chosen = Array(allGroups.indices)
@@ -160,7 +161,7 @@ public final class StreamScene: Page {
   }
 
   private func showData(at time: Double?) {
-    // It may end the zoom, which the header says.
+    // This may end the zoom, which the header mentions.
     let range = navigator.range
     showHeader()
     view.show(
@@ -196,11 +197,11 @@ public final class StreamScene: Page {
     let time = store.axis == .ordinal ? nil : store.latest
     let text = PageHeader.Content(
       title: title,
-      // What is wrong stays longest.
+      // Problems stay longest when room is scarce.
       details: [rows + problems, problems, Array(problems.prefix(1))]
         .map { $0.joined(separator: " · ") }.filter { !$0.isEmpty },
       clock: time.map { view.environment.zone.civil($0).clockText }, hint: hint)
-    // To set either is to set the whole line.
+    // Setting the text lays out the whole line.
     if text != view.headerText { view.setHeader(text) }
     if status != shownStatus {
       shownStatus = status
@@ -208,7 +209,7 @@ public final class StreamScene: Page {
     }
   }
 
-  /// The last line that could not be read, and why.
+  /// The last line that could not be read, and the reason.
   private var hint: [String] {
     guard let last = lastUnreadable else { return [] }
     return ["line \(last.lineNumber): \(last.reason)", last.line]
@@ -218,7 +219,7 @@ public final class StreamScene: Page {
     number == 1 ? "1 \(noun)" : "\(grouped(number)) \(noun)s"
   }
 
-  /// `12 000`, with a blank that does not break.
+  /// A number with no-break spaces between groups of digits: `12 000`.
   private static func grouped(_ number: Int) -> String {
     guard number >= 1000 else { return String(number) }
     let rest = String(number % 1000)
@@ -261,7 +262,7 @@ public final class StreamScene: Page {
 
   // MARK: Time
 
-  /// Gives the hint when it is due, counts rows, and says how late they are.
+  /// Shows the hint when it is due, and updates the number and the lateness of rows.
   public func advance(to time: Double) {
     if groups.isEmpty { showMessage(at: time) }
     if rowCount.advance(to: time) { showHeader() }
@@ -291,18 +292,18 @@ extension StreamScene: NavigablePage {
 }
 
 extension StreamStore {
-  /// Which columns share a panel, as far as one can tell from the rows so far.
+  /// The groups of columns, judged by the rows so far.
   var groups: [ColumnGroup] { ColumnGrouping.groups(columns.map(\.groupingColumn)) }
 }
 
 extension StreamStore.Column {
-  /// What says which panel it belongs to.
+  /// The properties that determine the column's group.
   fileprivate var groupingColumn: ColumnGrouping.Column {
     ColumnGrouping.Column(
       name: isLabelled ? text.name : name, label: name, unit: unit, magnitude: magnitude)
   }
 
-  /// The largest value without its sign; nil where there is none but zero.
+  /// The largest absolute value; nil if there are only zeros.
   fileprivate var magnitude: Double? {
     guard let extent = samples.extent(in: 0..<samples.count) else { return nil }
     let magnitude = max(abs(extent.lowerBound), abs(extent.upperBound))

@@ -1,39 +1,39 @@
 import Metrics
 import Sources
 
-/// The rows of a pipe or a file that are shown, as one series for each column. All series have the
-/// same times.
+/// The displayed rows of a pipe or a file, as one series for each column. All series have the same times.
 struct StreamStore {
   struct Column {
     var text: TextColumn
-    /// The user's label, or the text's name without the unit.
+    /// The user's label, or the text's name without its unit.
     var name: String
     fileprivate(set) var isLabelled = false
     var unit: StreamUnit
     var samples: TimeSeries
-    /// The counter before, where rates are shown.
+    /// The last value of the counter, where rates are shown.
     fileprivate var counter: (place: Double, value: Double)?
-    /// Where values are that have no place on a logarithmic axis, in no order.
+    /// The places of values that do not fit on a logarithmic axis, in no order.
     fileprivate var notPositive: [Double] = []
   }
 
   private(set) var columns: [Column] = []
   private(set) var axis: RowAxis?
-  /// All rows since the start or the last `clear`.
+  /// The number of rows since the start or the last `clear`.
   private(set) var rowCount = 0
-  /// Nothing comes any more.
+  /// Whether the input has ended.
   private var isEnded = false
   let isFile: Bool
   let options: StreamOptions
   private var places = RowPlaces()
-  /// The first rows, while the axis is not decided.
+  /// The first rows, until the axis is decided.
   private var early = StreamRows()
-  /// The most rows that are kept.
+  /// The limit of rows.
   private var capacity = 0
-  /// What a file may take: columns times rows.
+  /// The limit of values for a file: columns times rows.
   private static let mostValues = 1 << 25
   private static let usualRows = 300
-  /// What is kept beyond the window: samples that are on their way out, and shape the line's end.
+  /// The number of samples beyond the window: samples that are leaving the plot, and samples that shape
+  /// the line's end.
   private static let margin = 8
 
   init(isFile: Bool, options: StreamOptions) {
@@ -41,12 +41,12 @@ struct StreamStore {
     self.options = options
   }
 
-  /// The window in force; nil for everything.
+  /// The window in force; nil for all rows.
   var window: StreamOptions.Window? {
     options.window ?? (isFile ? nil : .rows(StreamStore.usualRows))
   }
 
-  /// The rows of the window, if it has a number of rows, or as many as a pipe's usually has.
+  /// The window's number of rows, or a pipe's usual number for other windows.
   var windowRows: Int {
     if case .rows(let rows) = window { return rows }
     return StreamStore.usualRows
@@ -72,7 +72,7 @@ struct StreamStore {
     return changed
   }
 
-  /// Makes room for the rest of a file, which is as dense as what there is of it, or a little denser.
+  /// Reserves memory for the rest of a file, assuming that the rest is about as dense as the part so far.
   private mutating func reserve(fractionRead: Double) {
     guard fractionRead < 1, window == nil, fractionRead > 0 else { return }
     let expected = 1.06 * Double(rowCount) / fractionRead
@@ -120,8 +120,8 @@ struct StreamStore {
         put(values, from: start, places: new, column: i)
       }
       start += new.count
-      // A row from before: a file is not in order; a clock was set back, and the rows that lie in its
-      // future then give way.
+      // The next row is older. A file need not be in order. In a pipe the clock was set back, so rows in
+      // its future are removed.
       guard start < rows.count else { break }
       if isFile {
         sort(with: rows, from: start)
@@ -135,7 +135,7 @@ struct StreamStore {
   }
 
   private mutating func put(_ values: [Double], from start: Int, places: [Double], column: Int) {
-    // Of more than are kept the first need not be put in.
+    // Only as many rows are added as the series keeps.
     let kept = columns[column].samples.capacity
     let skipped = options.isRate ? 0 : max(0, places.count - kept)
     let isPlain = !options.isRate && !options.isLogarithmic && columns[column].unit.factor == 1
@@ -150,8 +150,8 @@ struct StreamStore {
     columns[column].forgetOldNotPositive()
   }
 
-  /// Rows of a column in the unit of the axis, as rates where these are asked for, and without what has
-  /// no place on a logarithmic axis.
+  /// The values of a column in the unit of the axis, as rates if the user wants rates, and without values
+  /// that do not fit on a logarithmic axis.
   private mutating func shownValues(
     _ values: [Double], of rows: Range<Int>, places: ArraySlice<Double>, column: Int
   ) -> [Double] {
@@ -167,7 +167,7 @@ struct StreamStore {
     }
   }
 
-  /// Puts all rows of a file anew, in order of their times.
+  /// Rebuilds all rows of a file in order of their times.
   private mutating func sort(with rows: StreamRows, from start: Int) {
     var all = StreamRows()
     all.values = columns.map { column in column.samples.withColumns { Array($1) } }
@@ -204,7 +204,7 @@ struct StreamStore {
   private mutating func dropOld() {
     guard case .seconds(let seconds) = window, axis != .ordinal, let latest else { return }
     for i in columns.indices {
-      // As much again for those who look back, as with rows.
+      // Twice the window is kept, for users who look back.
       let kept = columns[i].samples.indices(from: latest - 2 * seconds, through: .infinity)
         .lowerBound
       columns[i].samples.removeFirst(kept - StreamStore.margin)
@@ -249,7 +249,8 @@ struct StreamStore {
 
   private func capacity(columns: Int) -> Int {
     switch window {
-    // As much again for those who look back; what is on its way out is seen, too.
+    // Twice the window is kept, for users who look back. Samples that are leaving the plot are visible,
+    // too.
     case .rows(let rows): 2 * rows + StreamStore.margin
     case .seconds, nil: max(1000, StreamStore.mostValues / max(1, columns))
     }
@@ -266,7 +267,7 @@ struct StreamStore {
     case .seconds(let seconds): first = max(first, last - seconds)
     case nil: break
     }
-    // The first rows of a pipe start at the right; a file's only one is in sight as well.
+    // The first rows of a pipe start at the right. The only row of a file is visible, too.
     let isAll = isFile || isEnded && axis == .ordinal
     var least = isAll ? (first == last ? 1 : 0) : axis == .ordinal ? 9.0 : 10.0
     if case .rows(let rows) = window, axis == .ordinal {
@@ -277,31 +278,32 @@ struct StreamStore {
 }
 
 extension StreamStore.Column {
-  /// How many values of a range have no place on a logarithmic axis.
+  /// The number of values in a range that do not fit on a logarithmic axis.
   func countNotPositive(in range: ClosedRange<Double>) -> Int {
     notPositive.count { range.contains($0) }
   }
 
-  /// Drops the samples at a place and after it.
+  /// Drops the samples at and after a place.
   fileprivate mutating func remove(from place: Double) {
     samples.remove(from: place)
     if let counted = counter?.place, counted >= place { counter = nil }
     notPositive.removeAll { $0 >= place }
   }
 
-  /// Now and then, so that it costs little.
+  /// Drops old entries, only now and then, to save time.
   fileprivate mutating func forgetOldNotPositive() {
     guard notPositive.count > 2 * samples.count, !samples.isEmpty else { return }
     let first = samples[0].time
     notPositive.removeAll { $0 < first }
   }
 
-  /// The growth of a counter per second, or per row; NaN at the first, and where it goes back.
+  /// The growth of a counter per second, or per row; NaN at the first value, and where the counter goes
+  /// back.
   fileprivate mutating func rate(of value: Double, at place: Double, _ axis: RowAxis?) -> Double {
     guard value.isFinite else { return .nan }
     defer { counter = (place, value) }
     guard let counter, value >= counter.value else { return .nan }
-    // Rows that came together say nothing of how fast a counter grows.
+    // Rows that came together tell nothing about a counter's pace.
     if axis == .arrival, place - counter.place < 1e-3 { return .nan }
     return (value - counter.value) / (axis == .ordinal ? 1 : place - counter.place)
   }

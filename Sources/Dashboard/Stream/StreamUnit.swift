@@ -1,6 +1,6 @@
 import Metrics
 
-/// A unit as text has it: the axis' unit, and what values are multiplied with to be in it.
+/// A unit in text: the axis' unit, and the factor that converts values to it.
 struct StreamUnit: Equatable {
   var unit: Unit
   var factor: Double
@@ -20,14 +20,14 @@ struct StreamUnit: Equatable {
     self = StreamUnit.known[text] ?? StreamUnit(unit: .custom(text), factor: 1)
   }
 
-  /// A unit that the user gives: values stay what they are in the text, unless it has prefixes of its
+  /// A unit that the user gives. Values stay as they are in the text, unless the unit has prefixes of its
   /// own.
   init(ofUser text: String) {
     let known = StreamUnit(text)
     self = known.factor == 1 ? known : StreamUnit(unit: .custom(text), factor: 1)
   }
 
-  /// A unit that says what is measured: its axis starts at zero.
+  /// Whether the unit names a quantity whose axis starts at zero.
   var isQuantity: Bool {
     switch unit {
     case .none, .custom, .celsius: false
@@ -35,7 +35,7 @@ struct StreamUnit: Equatable {
     }
   }
 
-  /// What columns of this unit have in common, in a word; nil where it says nothing.
+  /// A word for the common quantity of columns with this unit; nil if the unit names none.
   var title: String? {
     switch unit {
     case .percent: "Percent"

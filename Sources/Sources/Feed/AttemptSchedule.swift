@@ -1,12 +1,11 @@
-/// When a source is tried next: on the beat of its period while it succeeds, and ever later while it
-/// fails.
+/// The times of attempts to read a source: on the beat of the period while attempts succeed, and at
+/// growing distances while they fail.
 ///
-/// After the n-th failure in a row the wait is the period × 2ⁿ⁻¹, at most `longestWait`, and a random
-/// part between half and all of that, so that many screens do not come back to a server at the same
-/// moment (exponential back-off with "equal jitter": Brooker, AWS Architecture Blog, 2015). The first
-/// success goes back to the beat.
+/// After the n-th failure in a row the wait is the period × 2ⁿ⁻¹, at most `longestWait`. The actual wait
+/// is a random part of that, between half and all, so that many screens do not return to a server at the
+/// same moment (exponential back-off with "equal jitter": Brooker, AWS Architecture Blog, 2015). The
+/// first success returns to the beat.
 struct AttemptSchedule {
-  /// Seconds between attempts.
   let period: Double
   private var failures = 0
   private var beat: Double?
@@ -20,8 +19,8 @@ struct AttemptSchedule {
     random = SplitMix64(state: seed)
   }
 
-  /// The time of the next attempt, when one that began at `start` has ended at `now`, all in monotonic
-  /// seconds. Beats that have gone by are left out.
+  /// The time of the next attempt, in monotonic seconds, after an attempt that began at `start` and ended
+  /// at `now`. Beats in the past are skipped.
   mutating func next(startedAt start: Double, endedAt now: Double, succeeded: Bool) -> Double {
     guard succeeded else {
       failures += 1

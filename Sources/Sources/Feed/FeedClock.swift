@@ -1,10 +1,9 @@
 import Glibc
 
-/// The clocks of a feed.
 struct FeedClock: Sendable {
   /// UTC seconds since 1970, for readings.
   var utc: @Sendable () -> Double
-  /// Seconds that only grow, for schedules.
+  /// Seconds that never decrease, for schedules.
   var monotonic: @Sendable () -> Double
 
   static let system = FeedClock(

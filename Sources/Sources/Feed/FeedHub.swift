@@ -1,10 +1,9 @@
 import Synchronization
 
-/// One feed for each source that is asked for, however many panels ask for it.
+/// One feed for each wanted source, shared by all panels that show the source.
 public final class FeedHub: Sendable {
   private struct State {
     var feeds: [SourceSpec: Entry] = [:]
-    /// Wake-ups of feeds that have been stopped.
     var earlierWakeups = 0
   }
 
@@ -17,8 +16,8 @@ public final class FeedHub: Sendable {
   private let open: @Sendable (SourceSpec, Set<Selector>) -> any Feed
   private let onUpdate: @Sendable (SourceSpec, FeedUpdate) -> Void
 
-  /// - Parameter onUpdate: called on the queue of each feed, so at the same time for different sources
-  ///   and in order for one; a feed that has been removed says nothing more.
+  /// - Parameter onUpdate: called on the queue of each feed: in order for one source, at the same time
+  ///   for different sources. A removed feed reports nothing more.
   public convenience init(onUpdate: @escaping @Sendable (SourceSpec, FeedUpdate) -> Void) {
     self.init(open: { $0.open(selectors: $1) }, onUpdate: onUpdate)
   }
@@ -31,8 +30,8 @@ public final class FeedHub: Sendable {
     self.onUpdate = onUpdate
   }
 
-  /// Makes the wanted sources the ones that run (called from one thread at a time): those that run already go on, also where something
-  /// else is selected of them; new ones start, and the others stop.
+  /// Starts and stops feeds, so that exactly the wanted sources run. A source that already runs goes on,
+  /// even with another selection. Call this function from one thread at a time.
   public func update(_ wanted: [SourceSpec: Set<Selector>]) {
     var stopped: [any Feed] = []
     var started: [(SourceSpec, any Feed)] = []
@@ -74,7 +73,7 @@ public final class FeedHub: Sendable {
 
   deinit { for entry in state.withLock({ $0.feeds.values.map(\.self) }) { entry.feed.stop() } }
 
-  /// How often all feeds together have woken up so far.
+  /// The number of times that all feeds together have woken up so far.
   public var wakeups: Int {
     state.withLock { state in
       state.feeds.values.reduce(state.earlierWakeups) { $0 + $1.feed.wakeups }

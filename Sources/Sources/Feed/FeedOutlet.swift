@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The end of a feed from which updates come out.
+/// Passes a feed's updates to the receiver.
 final class FeedOutlet: Sendable {
   private struct State {
     var progress: FeedProgress
@@ -27,7 +27,7 @@ final class FeedOutlet: Sendable {
 
   func end() { send { $0.end() } }
 
-  /// The receiver is called without the lock: it may stop the feed.
+  /// The receiver is called without the lock, because it may stop the feed.
   private func send(_ change: (inout FeedProgress) -> FeedUpdate?) {
     let (update, receiver) = state.withLock { (change(&$0.progress), $0.receiver) }
     if let update { receiver?(update) }

@@ -1,10 +1,10 @@
-/// What a feed has to remember between updates: how it does, since when, and what it offered, so that
-/// a gap is marked once.
+/// The memory of a feed between updates: its health, the start of a failure, and the metrics offered, so
+/// that a gap is marked once.
 struct FeedProgress {
-  /// Seconds between readings when none is missing; nil for a source that has no period, or that marks
-  /// its gaps itself.
+  /// Seconds between readings when none is missing; nil for a source without a period, or a source that
+  /// marks its gaps itself.
   let period: Double?
-  /// Two readings further apart than these seconds have a gap between them.
+  /// The distance in seconds above which there is a gap between two readings.
   private let gapAfter: Double
   private(set) var health = FeedHealth.starting
   private var missing: [Metric: String] = [:]
@@ -12,14 +12,14 @@ struct FeedProgress {
   /// The metrics of the last reading.
   private var offered: Set<Metric> = []
 
-  /// - Parameter patience: how many seconds late an answer may be and is still no gap; half a period
-  ///   at least.
+  /// - Parameter patience: the seconds by which an answer may be late without a gap; half a period at
+  ///   least.
   init(period: Double?, patience: Double = 0) {
     self.period = period
     gapAfter = period.map { $0 + max($0 / 2, patience) } ?? .infinity
   }
 
-  /// An attempt has given readings, and perhaps not all that was asked for.
+  /// Records an attempt that gave readings, though perhaps not all selected numbers.
   mutating func succeed(
     _ readings: [Reading], missing: [Metric: String] = [:], at now: Double
   ) -> FeedUpdate {
@@ -52,10 +52,10 @@ struct FeedProgress {
     return FeedUpdate(readings: result, health: health, missing: missing)
   }
 
-  /// An attempt has failed; nil if there is nothing new to say of that.
+  /// Records a failed attempt; nil if the failure brings no news.
   mutating func fail(_ reason: String, at now: Double) -> FeedUpdate? {
     let before = health
-    // An answer that lacks something is no failure of the source.
+    // An answer that lacks a number is not a failure of the source.
     health = .failing(since: missing.isEmpty ? failingSince ?? now : now, reason: reason)
     missing = [:]
     var readings: [Reading] = []

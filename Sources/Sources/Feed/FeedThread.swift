@@ -2,13 +2,12 @@ import CProcess
 import Glibc
 import Synchronization
 
-/// The thread of one feed, which waits in `poll` for its descriptors, a time, or for being asked to do
-/// something else.
+/// The thread of one feed. It waits in `poll` for descriptors, a time, or a wake-up.
 ///
-/// Not a Dispatch source: when the writer of a pipe goes away while its source is being rearmed,
+/// A Dispatch source would not do: when the writer of a pipe goes away while its source is being rearmed,
 /// libdispatch (6.3) reads memory that it has freed.
 final class FeedThread: Sendable {
-  /// A pipe to wake the thread: its ends.
+  /// The ends of a pipe that wakes the thread.
   private let event: (read: Descriptor, write: Descriptor)
   private let stopped = Atomic<Bool>(false)
   private let count = Atomic<Int>(0)
@@ -19,18 +18,17 @@ final class FeedThread: Sendable {
     event = (Descriptor(ends[0]), Descriptor(ends[1]))
   }
 
-  /// Somebody has called `stop`.
   var isStopped: Bool { stopped.load(ordering: .acquiring) }
   var wakeups: Int { count.load(ordering: .relaxed) }
 
-  /// Starts the thread; false if there can be none.
+  /// Starts the thread; false if the system offers no thread.
   func start(_ body: @escaping @Sendable () -> Void) -> Bool {
     var attributes = pthread_attr_t()
     pthread_attr_init(&attributes)
     defer { pthread_attr_destroy(&attributes) }
     pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
     pthread_attr_setstacksize(&attributes, 1 << 20)
-    // Signals are the main thread's, and a write to a closed socket is an error and no signal.
+    // The main thread handles signals. A write to a closed socket is then an error, not a signal.
     var all = sigset_t()
     var before = sigset_t()
     sigfillset(&all)
@@ -58,18 +56,19 @@ final class FeedThread: Sendable {
     wake()
   }
 
-  /// Ends the wait under way, or else the next one.
+  /// Ends the current wait, or else the next one.
   func wake() {
     var byte: UInt8 = 0
     _ = write(event.write.number, &byte, 1)
   }
 
-  /// Waits until one of the descriptors (negative ones are passed over) can be read or has been closed,
-  /// for at most so many seconds (nil for ever), or until `wake`. Tells which can be read.
+  /// Waits until a descriptor can be read or has been closed, until the given seconds have passed (nil
+  /// waits without limit), or until `wake`. Negative descriptors are skipped.
+  /// - Returns: for each descriptor, whether it can be read.
   func wait(for descriptors: [Int32] = [], atMost seconds: Double?) -> [Bool] {
     var waits = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
     waits.append(pollfd(fd: event.read.number, events: Int16(POLLIN), revents: 0))
-    // Without a descriptor to be woken by, look now and then.
+    // Without a descriptor for wake-ups, the thread looks once a second.
     let longest = event.read.number < 0 ? 1.0 : 86_400
     let limit = min(max(0, seconds ?? longest), longest)
     let milliseconds =
@@ -84,7 +83,7 @@ final class FeedThread: Sendable {
   }
 }
 
-/// A file descriptor that is closed with its owner; negative for none.
+/// A file descriptor that is closed with its owner; a negative number stands for no descriptor.
 final class Descriptor: Sendable {
   let number: Int32
   private let isOwned: Bool

@@ -1,6 +1,6 @@
 import Metrics
 
-/// ` (did you mean 'depth'?)` for the name that was probably meant, or nothing.
+/// A hint such as ` (did you mean 'depth'?)` with the nearest name; empty if no name is near.
 func suggestion(for name: String, among names: some Sequence<String>) -> String {
   let limit = 2 + name.utf8.count / 5
   let near = names.lazy.prefix(10_000).filter { abs($0.utf8.count - name.utf8.count) <= limit }
@@ -8,7 +8,7 @@ func suggestion(for name: String, among names: some Sequence<String>) -> String 
     .map { " (did you mean '\(shown($0))'?)" } ?? ""
 }
 
-/// A name out of data or a configuration, fit to stand in a message.
+/// A name from data or a configuration, made safe for a message.
 func shown(_ name: String, limit: Int = 80) -> String {
   var name = name
   return name.withUTF8 { shown($0, limit: limit) }

@@ -1,5 +1,6 @@
 extension SourceSpec {
-  /// The source as a feed that is not started yet. What is wrong with it, the feed tells as its health.
+  /// Makes a feed of the source, not started yet. The feed reports mistakes in the specification as its
+  /// health.
   public func open(selectors: Set<Selector>) -> any Feed {
     switch self {
     case .system(let period): SystemFeed(period: period, selectors: selectors)

@@ -1,7 +1,6 @@
-/// Where numbers come from, with all that makes two sources the same one: panels that ask for equal
-/// specifications share one feed.
+/// The specification of a source. Panels with equal specifications share one feed.
 public enum SourceSpec: Hashable, Sendable {
-  /// This machine, one sample each period of seconds.
+  /// This machine, with the seconds between samples.
   case system(period: Double)
   /// Rows of text.
   case text(TextFeedSpec)
@@ -9,22 +8,22 @@ public enum SourceSpec: Hashable, Sendable {
   case http(HTTPFeedSpec)
 }
 
-/// Rows of text, and where they come from.
+/// Rows of text, with their origin.
 public struct TextFeedSpec: Hashable, Sendable {
   public enum Origin: Hashable, Sendable {
     case standardInput
-    /// A file that is followed by its name, as `tail -F` does: through rotation, truncation, and
-    /// from the moment when it is created.
+    /// A file that is followed by its name, as `tail -F` does: through rotation and truncation, and from
+    /// the moment when the file is created.
     case file(String)
     /// A named pipe, which is opened again when its writer has gone.
     case fifo(String)
-    /// A command line for `/bin/sh -c`. With a period in seconds it is run that often; without, it
-    /// is expected to run for ever, and is started again when it ends.
+    /// A command line for `/bin/sh -c`. With a period in seconds, the command is run once in each period.
+    /// Without a period, the command is expected to run for ever, and is started again when it ends.
     case command(String, every: Double?)
   }
 
   public var origin: Origin
-  /// The `strptime` format of the rows' times; nil looks for a time by itself.
+  /// The `strptime` format of the rows' times; nil detects times.
   public var timeFormat: String?
   /// Seconds after which a command with a period is ended; nil for its period.
   public var timeout: Double?
@@ -41,7 +40,7 @@ public struct TextFeedSpec: Hashable, Sendable {
   }
 }
 
-/// A request that is repeated, and how its answer is read.
+/// A request that is repeated, and the format of its answers.
 public struct HTTPFeedSpec: Hashable, Sendable {
   public enum Format: Hashable, Sendable {
     case json
@@ -74,7 +73,7 @@ public struct HTTPFeedSpec: Hashable, Sendable {
   public var timeout: Double
   public var headers: [Header]
   public var authorization: Authorization
-  /// A file of certificates to trust instead of the system's; nil for the system's.
+  /// A file of trusted certificates; nil for the system's certificates.
   public var certificates: String?
 
   public init(
@@ -90,17 +89,17 @@ public struct HTTPFeedSpec: Hashable, Sendable {
     self.certificates = certificates
   }
 
-  /// The most bytes of an answer that are read.
+  /// The limit of bytes of an answer.
   public static let largestBody = 16 << 20
-  /// The most redirects that are followed.
+  /// The limit of redirects that are followed.
   public static let mostRedirects = 5
 }
 
-/// A text that is not to be seen in messages, logs or dumps.
+/// A text that must not appear in messages, logs or dumps.
 public struct Secret: Hashable, Sendable, CustomStringConvertible, CustomDebugStringConvertible,
   CustomReflectable
 {
-  /// What may be given to the server alone.
+  /// The text itself, for the server alone.
   public let value: String
 
   public init(_ value: String) { self.value = value }
@@ -110,19 +109,19 @@ public struct Secret: Hashable, Sendable, CustomStringConvertible, CustomDebugSt
   public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// Which of a source's numbers are meant.
+/// A selection of one of a source's numbers.
 public enum Selector: Hashable, Sendable {
   /// A metric of this machine.
   case metric(Metric)
-  /// A column of text, by its name or its number from 1; nil for the first one.
+  /// A column of text, by its name or by its number from 1; nil for the first column.
   case column(String?)
   /// A number in a JSON answer: `.queues.mail.depth`, `.disks[0].free`, `.["a key"]`.
   case path(String)
-  /// A sample of an exposition: its metric name, and the labels that it must have (it may have more).
-  /// The sum of all that match.
+  /// A sample of an exposition, by its metric name and the labels that it must have (it may have more).
+  /// Several samples that match are summed.
   case sample(name: String, labels: [String: String])
 
-  /// The name under which a feed's readings have the number.
+  /// The name of the number in the feed's readings.
   public var metric: Metric {
     switch self {
     case .metric(let metric): metric

@@ -75,13 +75,13 @@ extension MachineState {
         ("some", counters.some, before.some), ("full", counters.full, before.full),
       ] {
         guard let rate = Self.rate(now, since: then, interval) else { continue }
-        // The kernel adds up what it has seen so far a little late: that may be more than 100%.
+        // The kernel adds up waiting time a little late, so that a share may exceed 100%.
         values[Metric("pressure.\(resource).\(kind)")] = min(rate / 10_000, 100)
       }
     }
   }
 
-  /// Nil for a counter that is not there, NaN for one that was reset.
+  /// The rate of a counter; nil for a missing counter, NaN for a counter that was reset.
   private static func rate(_ now: UInt64?, since before: UInt64?, _ interval: Double) -> Double? {
     guard let now, let before else { return nil }
     return CounterRate.perSecond(from: before, to: now, interval: interval) ?? .nan
@@ -103,7 +103,7 @@ extension MachineState {
     add(".iowait", \.waiting)
     add(".irq", \.interrupts)
     add(".steal", \.steal)
-    // So that the parts add up to all.
+    // Makes the parts add up to the whole.
     add(".idle") { $0.idle - min($0.waiting, $0.idle) }
   }
 
@@ -146,7 +146,7 @@ extension MachineState {
       if let busy = Self.rate(now.busy, since: before.busy, interval) {
         let percent = min(busy / 10, 100)
         values[Metric("disk.\(now.name).busy")] = percent
-        // The busiest one: a mean would hide it.
+        // The busiest disk counts: a mean would hide it.
         sums["disk.busy"] = max(sums["disk.busy"] ?? 0, percent)
       }
     }

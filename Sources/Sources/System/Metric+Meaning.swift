@@ -1,5 +1,5 @@
 extension Metric {
-  /// What a machine means by it, in a few words; empty for a name that no machine offers.
+  /// The meaning of the metric in a few words; empty for a name that no machine offers.
   public var meaning: String {
     let parts = name.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     let last = parts.count > 1 ? parts[parts.count - 1] : ""
@@ -38,15 +38,15 @@ extension Metric {
   }
 
   private static let memoryMeanings = [
-    "memory.used": "all but what is available", "memory.total": "all memory",
-    "memory.available": "could be had without swapping", "memory.free": "used by nothing at all",
+    "memory.used": "all memory less the available", "memory.total": "all memory",
+    "memory.available": "available without swapping", "memory.free": "not used",
     "memory.cached": "files kept in memory", "memory.buffers": "buffers of block devices",
     "memory.percent": "share in use", "swap.used": "swapped out", "swap.total": "all swap space",
     "swap.percent": "share of swap in use",
   ]
 
   private static let taskMeanings = [
-    "total": "programs and their threads", "running": "running or ready to",
+    "total": "programs and their threads", "running": "running or ready to run",
     "blocked": "waiting for a disk", "created": "started", "switches": "context switches",
   ]
 
@@ -58,7 +58,8 @@ extension Metric {
     return meanings[part].map { "\($0) of \(place.isEmpty ? "/" : String(place))" } ?? ""
   }
 
-  /// `net.in`, `net.eth0.in`, `net.in.packets`, `net.eth0.in.packets`, and so for disks.
+  /// The meaning of `net.in`, `net.eth0.in`, `net.in.packets`, `net.eth0.in.packets`, and of the same
+  /// names of disks.
   private func trafficMeaning(_ parts: [String], of all: String) -> String {
     let directions = ["in": "received", "out": "sent", "read": "read", "write": "written"]
     let counts = [
@@ -66,13 +67,14 @@ extension Metric {
     ]
     var middle = parts[1...]
     guard let last = middle.popLast() else { return "" }
-    var what = directions[last]
+    var words = directions[last]
     if last == "busy" {
-      what = middle.isEmpty ? "time at work of the busiest" : "time at work"
-    } else if what == nil, let direction = middle.popLast(), let word = directions[direction] {
-      what = last == "operations" ? "\(direction) operations" : counts[last].map { "\($0) \(word)" }
+      words = middle.isEmpty ? "time at work of the busiest" : "time at work"
+    } else if words == nil, let direction = middle.popLast(), let word = directions[direction] {
+      words =
+        last == "operations" ? "\(direction) operations" : counts[last].map { "\($0) \(word)" }
     }
-    guard let what else { return "" }
-    return "\(middle.isEmpty ? all : middle.joined(separator: ".")): \(what)"
+    guard let words else { return "" }
+    return "\(middle.isEmpty ? all : middle.joined(separator: ".")): \(words)"
   }
 }

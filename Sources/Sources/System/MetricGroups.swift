@@ -1,4 +1,4 @@
-/// The parts of a machine that metrics are about: only those are read that somebody wants.
+/// The parts of a machine that metrics describe. Only wanted parts are read.
 struct MetricGroups: OptionSet {
   let rawValue: Int
 
@@ -19,7 +19,7 @@ struct MetricGroups: OptionSet {
 
   init(rawValue: Int) { self.rawValue = rawValue }
 
-  /// Those of some metrics; nil is what the basic metrics need.
+  /// The groups of some metrics; nil stands for the basic metrics.
   init(_ metrics: Set<Metric>?) {
     guard let metrics else {
       self = [.processor, .memory, .network, .disks, .space, .load, .uptime]
@@ -51,7 +51,7 @@ struct MetricGroups: OptionSet {
     }
   }
 
-  /// The files in which they stand.
+  /// The files that contain the groups' values.
   var files: [ProcFile] {
     let files: [(MetricGroups, [ProcFile])] = [
       (.processor, [.stat]), (.memory, [.meminfo]), (.network, [.netdev]), (.disks, [.diskstats]),

@@ -1,16 +1,16 @@
 import Glibc
 
-/// The local file systems, as `/proc/mounts` lists them: those on a block device, and some that have
-/// none. Network file systems are left out, for a server that does not answer would hold up all else.
+/// The local file systems in `/proc/mounts`: those on a block device, and some without one. Network file
+/// systems are left out, because a server that does not answer would block all other readings.
 struct MountFiles {
   private let path: String
   private var points: [String] = []
-  /// Samples until the list is read again.
+  /// The number of samples until the list is read again.
   private var countdown = 0
 
   init(root: String) { path = root + "/mounts" }
 
-  /// Lines of the mount point and the bytes in all, in use and available.
+  /// Lines of a mount point and its bytes: total, used and available.
   mutating func text() -> [UInt8] {
     countdown -= 1
     if countdown <= 0 {
@@ -24,7 +24,7 @@ struct MountFiles {
     }
   }
 
-  /// Where the file systems of the list are mounted, each once.
+  /// The mount points of the listed file systems, each once.
   static func mountPoints(of text: [UInt8]) -> [String] {
     var points: [String] = []
     for line in text.split(separator: .newline) {
@@ -45,7 +45,8 @@ struct MountFiles {
       || ["btrfs", "zfs", "bcachefs", "overlay", "ubifs"].contains(type)
   }
 
-  /// What `df` tells of a folder; nil for what is none (a container has files mounted), or has no size.
+  /// The space that `df` reports for a folder; nil for anything but a folder (containers have mounted
+  /// files), and for a file system without a size.
   static func space(of point: [UInt8]) -> (total: UInt64, used: UInt64, available: UInt64)? {
     var file = stat()
     var status = statvfs()

@@ -3,25 +3,25 @@ import Glibc
 /// The sensors below `/sys`, found once and kept open: temperatures and fans of `hwmon`, temperatures
 /// of thermal zones where there is no `hwmon`, and the frequencies of the cores.
 ///
-/// Reading one may take milliseconds (a disk is asked over its bus), so they are read only where
-/// somebody wants them.
+/// Reading a sensor may take milliseconds (a disk is asked over its bus), so only wanted sensors are
+/// read.
 final class SensorFiles {
   private struct Sensor {
     var name: String
     var descriptor: Descriptor
-    /// What the file's number is multiplied with.
+    /// The factor from the number in the file to the metric's unit.
     var factor: Double
   }
 
   private let root: String
   private var sensors: [Sensor]?
   private var frequencies: [Sensor]?
-  /// Samples until it is looked again for sensors that came with a module or a device.
+  /// The number of samples until the next search for sensors that came with a module or a device.
   private var countdown = 0
 
   init(root: String) { self.root = root }
 
-  /// Lines of the name of a metric and its value.
+  /// Lines of a metric's name and its value.
   func sensorText() -> [UInt8] {
     countdown -= 1
     if sensors == nil || countdown <= 0 {
@@ -58,7 +58,7 @@ final class SensorFiles {
       let count = pread(file.number, buffer.baseAddress, buffer.count, 0)
       guard count > 0 else { return nil }
       let text = String(decoding: buffer[..<count].prefix { $0 > 0x20 }, as: UTF8.self)
-      // A number of thousandths: below a million of whatever it is, or the sensor is broken.
+      // The number counts thousandths. A value of a billion or more comes from a broken sensor.
       guard let value = Double(text), abs(value) < 1e12 else { return nil }
       return value
     }
@@ -119,7 +119,7 @@ final class SensorFiles {
     return text.isEmpty ? nil : text
   }
 
-  /// The numbers in the names of a folder that are a prefix, a number and a suffix; in order.
+  /// The numbers, in order, of the entries in a folder whose names are a prefix, a number and a suffix.
   private func numbered(_ prefix: String, in folder: String, suffix: String = "") -> [Int] {
     guard let directory = opendir("\(root)/\(folder)") else { return [] }
     defer { closedir(directory) }
@@ -136,7 +136,7 @@ final class SensorFiles {
     return numbers.sorted()
   }
 
-  /// `Package id 0` as a part of a name: `package-id-0`.
+  /// A label as part of a metric's name: `package-id-0` for `Package id 0`.
   private static func word(_ label: String) -> String {
     var word = ""
     for character in label.lowercased() {

@@ -1,12 +1,11 @@
 import Synchronization
 
-/// This machine as a feed.
 final class SystemFeed: Feed {
   private struct Selection {
     var metrics: Set<Metric>
-    /// Selectors that are no metrics of a machine, with the reason why they give nothing.
+    /// Selectors that are not metrics of a machine, each with the reason why it gives nothing.
     var wrong: [Metric: String] = [:]
-    /// The same for metrics that this machine has not, looked up once each.
+    /// Metrics that this machine does not have, each with the reason, looked up once.
     var reasons: [Metric: String] = [:]
 
     init(_ selectors: Set<Selector>) {
@@ -14,7 +13,7 @@ final class SystemFeed: Feed {
       for selector in selectors {
         guard case .metric(let metric) = selector else {
           wrong[selector.metric] =
-            "this machine has metrics, and no '\(shown(selector.metric.name))'"
+            "this machine has metrics, but no '\(shown(selector.metric.name))'"
           continue
         }
         metrics.insert(metric)
@@ -29,7 +28,7 @@ final class SystemFeed: Feed {
 
   init(period: Double, selectors: Set<Selector>, clock: FeedClock = .system) {
     let selection = Selection(selectors)
-    // It fails only where a recording cannot be written.
+    // Only a recording that cannot be written makes the initializer fail, and there is no recording.
     source = try? SystemSource(period: period, metrics: selection.metrics, clock: clock.utc)
     self.selection = Mutex(selection)
     self.clock = clock
@@ -67,7 +66,7 @@ final class SystemFeed: Feed {
     outlet.succeed(readings, missing: missing, at: clock.utc())
   }
 
-  /// Nil for a metric that the machine has, which only lacks a second sample.
+  /// The reason why the machine lacks a metric; nil for a metric that only waits for a second sample.
   private static func reason(_ metric: Metric, _ known: inout [Metric: String]) -> String? {
     if let reason = known[metric] { return reason }
     let names = SystemListing.names()

@@ -1,10 +1,10 @@
 import Glibc
 
-/// What this machine offers, with its values now.
+/// The metrics of this machine, with their current values.
 public enum SystemListing {
   public struct Row: Hashable, Sendable {
     public var metric: Metric
-    /// Nil where nothing true can be said.
+    /// The value; nil where the value is unknown.
     public var value: Double?
     /// `48.6 Mbit/s`
     public var text: String { metric.unit.format(value ?? .nan, decimals: metric.decimals).text }
@@ -15,8 +15,8 @@ public enum SystemListing {
     }
   }
 
-  /// All metrics of this machine, by name. Takes two samples and waits between them.
-  /// - Parameter interval: the seconds between the samples; rates are means over them.
+  /// All metrics of this machine, by name. The function takes two samples and waits between them.
+  /// - Parameter interval: the seconds between the samples; rates are means over the interval.
   public static func rows(over interval: Double = 0.5) -> [Row] {
     let files = ProcFiles()
     let first = files.sample(at: SystemSource.realTime(), of: ProcFile.allCases)
@@ -50,7 +50,7 @@ public enum SystemListing {
     return values
   }
 
-  /// By name, with numbers in their order and the whole before its parts.
+  /// The order of names: numbers by value, and a whole before its parts.
   private static func order(_ metric: Metric) -> Place {
     let kinds = [
       "cpu", "frequency", "load", "processes", "pressure", "memory", "swap", "net", "disk",

@@ -1,10 +1,9 @@
 import Metrics
 
-/// Takes out of a line what is not text: terminal escape sequences (colours, titles, cursor moves),
-/// NUL and other control characters, a byte order mark at the start.
+/// Removes from a line everything that is not text: terminal escape sequences (colours, titles, cursor
+/// moves), NUL and other control characters, and a byte order mark at the start.
 ///
-/// The result is at most as long as the line. Bytes that are no UTF-8 stay: they are repaired where
-/// they come to be shown.
+/// The result is at most as long as the line. Malformed UTF-8 stays: text is repaired where it is shown.
 func cleaned(_ line: UnsafeBufferPointer<UInt8>, into clean: inout [UInt8]) {
   clean.removeAll(keepingCapacity: true)
   var index = 0
@@ -13,7 +12,7 @@ func cleaned(_ line: UnsafeBufferPointer<UInt8>, into clean: inout [UInt8]) {
     if byte == 0x1B {
       index = afterEscape(line, index + 1)
     } else if byte == 0x08 {
-      // What overstrikes text (man pages) takes back the character before it.
+      // A backspace overstrikes (man pages): the character before it is removed.
       if !clean.isEmpty { clean.removeLast() }
       index += 1
     } else {
@@ -23,7 +22,7 @@ func cleaned(_ line: UnsafeBufferPointer<UInt8>, into clean: inout [UInt8]) {
   }
 }
 
-/// The index behind an escape sequence whose ESC stands before `index` (ECMA-48, 5.4 and 5.6).
+/// The index after an escape sequence whose ESC stands before `start` (ECMA-48, 5.4 and 5.6).
 private func afterEscape(_ line: UnsafeBufferPointer<UInt8>, _ start: Int) -> Int {
   guard start < line.count else { return start }
   var index = start + 1
@@ -33,7 +32,7 @@ private func afterEscape(_ line: UnsafeBufferPointer<UInt8>, _ start: Int) -> In
     return min(index + 1, line.count)
   case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "_"), UInt8(ascii: "^"),
     UInt8(ascii: "X"):
-    // A string, ended by BEL or ESC \.
+    // A string sequence, ended by BEL or ESC \.
     while index < line.count {
       if line[index] == 0x07 { return index + 1 }
       if line[index] == 0x1B { return min(index + 2, line.count) }
@@ -48,7 +47,7 @@ private func afterEscape(_ line: UnsafeBufferPointer<UInt8>, _ start: Int) -> In
   }
 }
 
-/// The line has bytes that `cleaned` takes out.
+/// Whether the line has bytes that `cleaned` removes.
 func needsCleaning(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
   for byte in line where byte < 0x20 && byte != 0x09 || byte == 0x7F { return true }
   return false
@@ -57,7 +56,7 @@ func needsCleaning(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
 /// Text to show: repaired UTF-8, control characters in a readable form, at most `limit` characters.
 func shown(_ bytes: UnsafeBufferPointer<UInt8>, limit: Int = TextLimits.shown) -> String {
   var text = ""
-  // Four bytes a character at most, and a few more for what is repaired.
+  // A character has at most four bytes; repairs may need a few more.
   let start = UnsafeBufferPointer(rebasing: bytes.prefix(limit * 4 + 4))
   var isCut = start.count < bytes.count
   var count = 0

@@ -5,14 +5,15 @@ private let exactPowers: [Double] = (0...22).map { (exponent: Int) -> Double in
   (0..<exponent).reduce(1.0) { power, _ in power * 10 }
 }
 
-/// The same at a fixed address: an array would be retained and checked for every number.
+/// The same powers at a fixed address: an array would be retained and checked for every number.
 nonisolated(unsafe) let powersOfTen: UnsafePointer<Double> = {
   let table = UnsafeMutablePointer<Double>.allocate(capacity: exactPowers.count)
   table.initialize(from: exactPowers, count: exactPowers.count)
   return UnsafePointer(table)
 }()
 
-/// `strtod` follows the locale, which the window's input method may set for the process.
+/// The locale for `strtod`. Without it `strtod` follows the process's locale, which the window's input
+/// method may set.
 nonisolated(unsafe) private let cLocale = newlocale(1 << LC_NUMERIC, "C", nil)
 
 @inline(__always)
@@ -21,8 +22,8 @@ func digitValue(_ byte: UInt8) -> UInt64? {
   return digit < 10 ? UInt64(digit) : nil
 }
 
-/// Reads a number such as `-12.5e3` at `start`, stopping before the first byte that is no part of it;
-/// nil if there is none. Bytes are read up to and not including `end`.
+/// Reads a number such as `-12.5e3` at `start`, and stops before the first byte that does not belong to
+/// the number; nil if there is no number. Reading ends before `end`.
 ///
 /// The result is the nearest Double. A decimal mantissa below 2^53 and a power of ten of at most 22
 /// are both exact, so that one multiplication or division rounds once (Clinger, "How to read
@@ -69,7 +70,7 @@ func parseDecimal(
   return (negative ? -value : value, next)
 }
 
-/// `e-12` at `start`; nil if no digit follows, for then the `e` is no part of the number.
+/// Reads `e-12` at `start`; nil if no digit follows, because the `e` then does not belong to the number.
 private func parseExponent(
   _ start: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>
 ) -> (Int, UnsafePointer<UInt8>)? {
@@ -82,14 +83,14 @@ private func parseExponent(
   let digits = next
   var power = 0
   while next < end, let digit = digitValue(next.pointee) {
-    // Beyond any Double, and far from overflow.
+    // The bound exceeds every Double's exponent and is far from overflow.
     if power < 100_000 { power = power * 10 + Int(digit) }
     next += 1
   }
   return next == digits ? nil : (negative ? -power : power, next)
 }
 
-/// The Double nearest to the number that is written from `start` to `end`.
+/// The Double nearest to the decimal number between `start` and `end`.
 @inline(never)
 private func nearestDouble(
   _ start: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, point: UInt8

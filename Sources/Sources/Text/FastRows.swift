@@ -1,21 +1,21 @@
-/// The plan by which rows of nothing but plain numbers are read without looking at them twice, and
-/// the rows read by it that are not yet in a batch.
+/// The plan for reading rows of plain numbers in one pass, and the rows read by the plan that are not yet
+/// in a batch.
 ///
-/// Only what is written as digits, a point and an exponent goes this way; the first byte of anything
-/// else sends its line through `TextReader.understand`, which knows everything, and which must give
-/// the same result for the lines that do go this way.
+/// The plan covers only digits, points and exponents. Any other byte sends its line through
+/// `TextReader.understand`, which handles every line, and must give the same result for the lines of the
+/// plan.
 struct FastRows {
-  /// The stream is such that its next line may be read by the plan.
+  /// Whether the next line may be read by the plan.
   var isReady = false
   fileprivate var separator: UInt8 = 0
   fileprivate var point: UInt8 = 0x2E
-  /// The column of each field, `TextColumns.none` if it is left out, `time` if it is the time.
+  /// The column of each field; `TextColumns.none` for a field that is left out, `time` for the time.
   fileprivate var targets: [Int] = []
   fileprivate var timeScale = 1.0
   fileprivate static let time = -3
 }
 
-/// Numbers of many rows, field by field within a row.
+/// The numbers of many rows, row after row.
 private struct RowBuffer: ~Copyable {
   let numbers: UnsafeMutablePointer<Double>
   let width: Int
@@ -32,8 +32,8 @@ private struct RowBuffer: ~Copyable {
 }
 
 extension TextReader {
-  /// Looks whether the lines to come may be read by a plan: rows of a table without keys, each an
-  /// interval of its own, whose time, if any, is a number.
+  /// Decides whether the next lines may be read by a plan. The plan needs a table without keys whose rows
+  /// are intervals of their own, and whose time, if any, is a number.
   func prepareFast() {
     fast.isReady = false
     guard style == .table, record.isEmpty, headerLines.isEmpty, !options.ttyplotTwo, let table,
@@ -50,8 +50,8 @@ extension TextReader {
     fast.isReady = true
   }
 
-  /// Reads lines from `start` by the plan, up to the first that does not fit it or the last that ends
-  /// before `end`; returns where it stopped, the start of a line.
+  /// Reads lines from `start` by the plan, up to the first line that does not fit the plan, or the last
+  /// line that ends before `end`. Returns the start of the first line not read.
   func readFast(
     _ start: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, _ batch: inout TextBatch
   ) -> UnsafePointer<UInt8> {
@@ -71,7 +71,8 @@ extension TextReader {
     return next
   }
 
-  /// Fills the buffer with rows; false if a line does not fit, at whose start `next` then is.
+  /// Fills the buffer with rows. Returns false, with `next` at the start of the line, for a line that
+  /// does not fit.
   private static func fill(
     _ buffer: inout RowBuffer, _ next: inout UnsafePointer<UInt8>, _ limit: UnsafePointer<UInt8>,
     separator: UInt8, point: UInt8, plan: FastRows
@@ -80,9 +81,9 @@ extension TextReader {
     let isBlank = separator == 0x20
     let timeField = plan.targets.firstIndex(of: FastRows.time) ?? -1
     var target = buffer.numbers
-    // A global is made when it is first used, and looked after at each use.
+    // A local copy: a global variable is checked for initialization at each use.
     let powers = powersOfTen
-    // Every line up to `limit` ends with LF, at which all of the loops below stop.
+    // Every line up to `limit` ends with LF, so all loops below stop there.
     while next < limit, buffer.rows < buffer.capacity {
       var here = next
       for field in 0..<width {
@@ -115,7 +116,7 @@ extension TextReader {
     return true
   }
 
-  /// Moves the rows of the buffer into the columns of the batch.
+  /// Moves the buffer's rows into the columns of the batch.
   private func append(_ buffer: borrowing RowBuffer, _ batch: inout TextBatch) {
     let rows = buffer.rows
     guard rows > 0 else { return }
@@ -137,7 +138,7 @@ extension TextReader {
 }
 
 extension [Double] {
-  /// Appends `count` numbers, `stride` apart and times `scale`; NaNs if there are none.
+  /// Appends `count` numbers, `stride` apart and multiplied by `scale`; NaNs if there are no numbers.
   fileprivate mutating func appendStrided(
     _ numbers: UnsafePointer<Double>?, stride: Int, count rows: Int, scale: Double
   ) {

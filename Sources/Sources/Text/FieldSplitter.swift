@@ -1,4 +1,4 @@
-/// What stands between the fields of a line, in the order in which it is looked for.
+/// The separators between the fields of a line, in the order in which they are tried.
 enum Delimiter: CaseIterable {
   case semicolon, tab, comma
   /// Runs of blanks and tabs; `|` and box lines between fields count as blanks.
@@ -14,7 +14,7 @@ enum Delimiter: CaseIterable {
   }
 }
 
-/// One field of a line and what it says.
+/// One field of a line, with its meaning.
 struct TextField {
   var bytes: UnsafeBufferPointer<UInt8>
   var value: FieldValue
@@ -25,15 +25,15 @@ struct TextField {
   var name: String { shown(bytes, limit: 64) }
 }
 
-/// Cuts lines into fields and understands them. The fields point into the line.
+/// Splits lines into fields and interprets the fields. The fields point into the line.
 struct FieldSplitter {
   var fields: [TextField] = []
-  /// A quoted field does not end in the line.
+  /// Whether a quoted field goes on beyond the line.
   private(set) var isOpen = false
-  /// More fields than there may be columns were left out.
+  /// Whether fields were left out because there may not be that many columns.
   private(set) var isCut = false
   var times: TimeReader
-  /// The bytes of quoted fields with doubled quotes, which must outlive the split.
+  /// The bytes of quoted fields that contain doubled quotes. The bytes must outlive the split.
   private var unquoted: [UnsafeMutableBufferPointer<UInt8>] = []
 
   init(times: TimeReader) { self.times = times }
@@ -41,7 +41,7 @@ struct FieldSplitter {
   var texts: Int { fields.reduce(0) { $0 + ($1.isText ? 1 : 0) } }
   var numbers: Int { fields.reduce(0) { $0 + ($1.isNumber ? 1 : 0) } }
 
-  /// Frees what the fields of the last split needed besides the line.
+  /// Frees the memory that the last split needed in addition to the line.
   mutating func release() {
     for buffer in unquoted { buffer.deallocate() }
     unquoted.removeAll(keepingCapacity: true)
@@ -73,7 +73,7 @@ struct FieldSplitter {
     }
   }
 
-  /// The time by the user's format, when the line starts with it.
+  /// Reads the time in the user's format, if the line starts with one.
   private mutating func readFormattedTime(
     _ line: UnsafeBufferPointer<UInt8>, _ delimiter: Delimiter
   ) -> Int {
@@ -113,7 +113,7 @@ struct FieldSplitter {
   @inline(__always)
   static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x7C }
 
-  /// RFC 4180, with blanks around fields allowed.
+  /// Splits by RFC 4180, and allows blanks around fields.
   private mutating func splitExactly(
     _ line: UnsafeBufferPointer<UInt8>, from first: Int, by delimiter: Delimiter,
     commaIsDecimal: Bool
@@ -140,7 +140,8 @@ struct FieldSplitter {
     }
   }
 
-  /// A field whose opening quote stands before `start`: the index behind its closing one.
+  /// Appends a field whose opening quote stands before `start`. Returns the index after the closing
+  /// quote.
   private mutating func appendQuoted(
     _ line: UnsafeBufferPointer<UInt8>, _ start: Int, commaIsDecimal: Bool
   ) -> Int? {
@@ -181,11 +182,11 @@ struct FieldSplitter {
     fields.append(TextField(bytes: bytes, value: value, time: time))
   }
 
-  /// Joins words that are one time: a date and a clock, a clock and `AM`, a time and its zone.
+  /// Joins the words of one time: a date and a clock time, a clock time and `AM`, a time and its zone.
   private mutating func mergeTimes() {
     var index = 0
     var merged = 0
-    // A line has one time or two.
+    // A line has at most two times.
     while index + 1 < fields.count, merged < 2 {
       if fields[index].time != nil, let joined = joinedTime(index) {
         fields[index] = joined
@@ -204,7 +205,7 @@ struct FieldSplitter {
     guard let start = fields[index].bytes.baseAddress,
       let next = fields[index + 1].bytes.baseAddress
     else { return nil }
-    // The two lie in the same line; a quote or several blanks between them are no part of a time.
+    // Both words lie in the same line. A quote or several blanks between them separate two fields.
     guard next - start == fields[index].bytes.count + 1, next[-1] == 0x20 else { return nil }
     let both = UnsafeBufferPointer(
       start: start, count: fields[index].bytes.count + 1 + fields[index + 1].bytes.count)

@@ -1,8 +1,8 @@
-/// What a piece of text says.
+/// The meaning of a piece of text.
 enum FieldValue: Equatable {
   case number(Double)
   case quantity(Double, TextUnit)
-  /// Nothing, `-`, `n/a`, `null`, `NaN`.
+  /// A missing value: an empty text, `-`, `n/a`, `null`, `NaN`.
   case missing
   case text
 
@@ -15,14 +15,14 @@ enum FieldValue: Equatable {
     }
   }
 
-  /// Reads a field, without blanks around it.
+  /// Reads a field. The text has no blanks around it.
   ///
   /// Numbers may have a sign, a fraction, an exponent, hexadecimal digits after `0x`, a currency sign
-  /// before them, a unit behind them (`TextUnit`) and thousands separated: by commas, points,
-  /// apostrophes, underscores or no-break spaces, in groups of three. Of a point and a comma in one
-  /// number the last is the decimal one. A single comma is decimal (`0,5`, `12,75`) unless three
-  /// digits follow (`1,234` is 1234), which are a fraction only where other numbers of the table show
-  /// that its comma is decimal (`commaIsDecimal`); there `1.234` is 1234.
+  /// before them, a unit after them (`TextUnit`), and separators of thousands: commas, points,
+  /// apostrophes, underscores or no-break spaces, in groups of three. If a number has both a point and a
+  /// comma, the last one is decimal. A single comma is decimal (`0,5`, `12,75`) unless three digits
+  /// follow: `1,234` is 1234. Where other numbers of the table show that the table's comma is decimal
+  /// (`commaIsDecimal`), `1,234` is a fraction, and `1.234` is 1234.
   init(_ bytes: UnsafeBufferPointer<UInt8>, commaIsDecimal: Bool = false) {
     guard let start = bytes.baseAddress, bytes.count > 0 else {
       self = .missing
@@ -53,7 +53,7 @@ enum FieldValue: Equatable {
     }
   }
 
-  /// Words that stand for a number or for none.
+  /// Reads a word that stands for a number or for a missing value.
   private init?(word bytes: UnsafeBufferPointer<UInt8>) {
     guard bytes.count <= 9 else { return nil }
     let first = bytes[0]
@@ -78,7 +78,7 @@ private func hexadecimal(_ bytes: UnsafeBufferPointer<UInt8>) -> Double? {
   UInt64(String(decoding: bytes.dropFirst(2), as: UTF8.self), radix: 16).map { Double($0) }
 }
 
-/// `1m2.5s` or `1h5m`, as Go prints durations: the seconds.
+/// The seconds of a duration as Go prints durations: `1m2.5s`, `1h5m`.
 private func compoundDuration(_ first: Double, _ rest: UnsafeBufferPointer<UInt8>) -> Double? {
   var seconds = 0.0
   var value = first

@@ -1,12 +1,12 @@
 /// A decimal number whose thousands may be separated, at the start of text.
 struct GroupedNumber {
   var value: Double
-  /// Bytes of the text that belong to it.
+  /// The number of bytes that belong to the number.
   var length: Int
-  /// Its comma can only be a decimal one.
+  /// Whether a comma of the number can only be decimal.
   var showsDecimalComma = false
 
-  /// Longer ones are no numbers that a person groups.
+  /// The limit of bytes: nobody groups a longer number.
   private static let longest = 64
 
   init?(_ text: UnsafeBufferPointer<UInt8>, commaIsDecimal: Bool) {
@@ -20,7 +20,7 @@ struct GroupedNumber {
       for index in 0..<body.count {
         let byte = body[index]
         if index < shape.length {
-          // What separates groups is dropped.
+          // Separators of groups are dropped.
           if digitValue(byte) == nil, index != point { continue }
           plain[count] = index == point ? 0x2E : byte
         } else {
@@ -40,7 +40,7 @@ struct GroupedNumber {
     showsDecimalComma = shape.showsDecimalComma
   }
 
-  /// `-`, `+`, `$`, `€`, `£`, in any order, the currency perhaps with a blank behind it.
+  /// Skips `-`, `+`, `$`, `€` and `£` in any order; a blank may follow the currency sign.
   private static func signAndCurrency(
     _ text: UnsafeBufferPointer<UInt8>
   ) -> (length: Int, isNegative: Bool) {
@@ -65,10 +65,10 @@ struct GroupedNumber {
     return (length, isNegative)
   }
 
-  /// Where digits and separators end, and which separator is the decimal point.
+  /// The end of the digits and separators, and the separator that is the decimal point.
   private struct Shape {
     let length: Int
-    /// The index of the decimal point or comma; -1 if there is none.
+    /// The index of the decimal point or comma; -1 if the number has neither.
     var point = -1
     var showsDecimalComma = false
 
@@ -102,23 +102,23 @@ struct GroupedNumber {
     }
   }
 
-  /// The digits at the start of text, and what separates them.
+  /// The digits at the start of text, with their separators.
   private struct Groups {
-    /// The bytes of all.
+    /// The length of all digits and separators in bytes.
     private(set) var length = 0
     private(set) var digits = 0
     private(set) var commas = 0
     private(set) var points = 0
-    /// Separators that can only be of thousands.
+    /// The number of separators that can only separate thousands.
     private(set) var others = 0
-    /// The index of the last comma or point; -1 if there is none.
+    /// The index of the last comma or point; -1 if there is neither.
     private(set) var last = -1
-    /// Every group between two separators has three digits.
+    /// Whether every group between two separators has three digits.
     private(set) var areThree = true
     private var firstGroup = 0
     private var sinceSeparator = 0
 
-    /// They may be groups of thousands, whatever separates them.
+    /// Whether the digits may be groups of thousands, whatever separates them.
     var areThousands: Bool { sinceSeparator == 3 && areThree && (1...3).contains(firstGroup) }
 
     init(_ text: UnsafeBufferPointer<UInt8>) {
@@ -133,7 +133,7 @@ struct GroupedNumber {
       }
     }
 
-    /// - Returns: whether there is one.
+    /// - Returns: whether there is a separator.
     private mutating func takeSeparator(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
       let width = Self.separatorWidth(text, at: length)
       guard width > 0 else { return false }
@@ -146,7 +146,7 @@ struct GroupedNumber {
       case 0x2C: (commas, last) = (commas + 1, length)
       case 0x2E: (points, last) = (points + 1, length)
       default:
-        // A separator that is no comma or point must have digits on both sides.
+        // A separator other than a comma or a point must have digits on both sides.
         guard digits > 0, length + width < text.count, digitValue(text[length + width]) != nil
         else { return false }
         others += 1
@@ -156,7 +156,7 @@ struct GroupedNumber {
       return true
     }
 
-    /// The bytes of a separator of thousands or decimals; 0 if there is none.
+    /// The bytes of a separator of thousands or decimals; 0 if there is no separator.
     private static func separatorWidth(
       _ text: UnsafeBufferPointer<UInt8>, at index: Int
     ) -> Int {

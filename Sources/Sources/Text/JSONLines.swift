@@ -1,12 +1,12 @@
-/// A JSON value that goes on over several lines, as far as it has come.
+/// The lines so far of a JSON value that spans several lines.
 ///
-/// It is bounded like a quoted field. What cannot be the inside of a JSON value ends it, so that data
-/// behind a lone brace is not held back.
+/// The size is bounded like that of a quoted field. A line that cannot be inside a JSON value ends the
+/// record, so that a lone brace does not hold back the data after it.
 struct JSONRecord {
   private(set) var bytes: [UInt8] = []
-  /// The line on which it begins.
+  /// The number of the line on which the value begins.
   private(set) var lineNumber = 0
-  /// How many brackets are open.
+  /// The number of open brackets.
   private var depth = 0
 
   var isEmpty: Bool { bytes.isEmpty }
@@ -19,7 +19,7 @@ struct JSONRecord {
   }
 
   /// Adds a line.
-  /// - Returns: whether the value is whole; nil if the line cannot be the inside of one.
+  /// - Returns: whether the value is complete; nil if the line cannot be inside a JSON value.
   mutating func append(_ text: UnsafeBufferPointer<UInt8>) -> Bool? {
     guard let first = text.first else { return false }
     let isInside =
@@ -35,8 +35,9 @@ struct JSONRecord {
     return bytes
   }
 
-  /// Where the first value of a text ends, which is an object or an array; nil if it does not.
-  /// - Parameter depth: how many brackets are open before it, and at its end.
+  /// The end of the first value of a text, an object or an array; nil if the value does not end in the
+  /// text.
+  /// - Parameter depth: the number of open brackets, before the text and after it.
   static func end(of text: UnsafeBufferPointer<UInt8>, depth: inout Int) -> Int? {
     var isInString = false
     var i = 0
@@ -57,15 +58,15 @@ struct JSONRecord {
 }
 
 extension TextReader {
-  /// Reads values of JSON: one, or those of an array of objects, each of which is a row; the array and
-  /// its objects may go on over several lines.
-  /// - Returns: whether it is JSON.
+  /// Reads a value of JSON, or the values of an array of objects, each as a row. The array and its
+  /// objects may span several lines.
+  /// - Returns: whether the text is JSON.
   func readJSONLines(_ text: UnsafeBufferPointer<UInt8>, _ batch: inout TextBatch) -> Bool {
     let mayGoOn = !isCut && (style == .none || style == .json)
     var rest = text
     if rest[0] == 0x5B {
       let inner = withoutBlanks(UnsafeBufferPointer(rebasing: rest[1...]))
-      // The brackets around objects say nothing.
+      // The brackets around objects have no meaning here.
       if inner.first == 0x7B || inner.isEmpty && mayGoOn { rest = inner }
     }
     if rest.isEmpty { return true }
@@ -80,7 +81,7 @@ extension TextReader {
       }
       let value = UnsafeBufferPointer(rebasing: rest[..<end])
       let after = withoutBlanks(UnsafeBufferPointer(rebasing: rest[end...]))
-      // `[1795236441.387493] 64 bytes from localhost` only begins like JSON.
+      // `[1795236441.387493] 64 bytes from localhost` starts like JSON and is not JSON.
       let isSeparated = after.isEmpty || first == 0x7B && (after[0] == 0x2C || after[0] == 0x5D)
       guard isSeparated, readJSON(value, &batch) else { break }
       hasRead = true
@@ -93,7 +94,7 @@ extension TextReader {
     return hasRead
   }
 
-  /// Adds a line to a value that has begun, and reads it when it is whole.
+  /// Adds a line to the value that has begun, and reads the value when it is complete.
   func continueJSON(_ line: UnsafeBufferPointer<UInt8>, _ batch: inout TextBatch) {
     let text = withoutBlanks(line)
     guard let isWhole = json.append(text) else {

@@ -1,7 +1,7 @@
 /// The numbers of one JSON value (RFC 8259), by their paths: `cpu.0.user`.
 ///
-/// Numbers, and strings that are nothing but a number, at any depth down to 32; `null` is missing;
-/// other strings, `true` and `false` are left out, but for a time. A path is cut at 80 characters.
+/// Takes numbers, and strings that contain only a number, down to a depth of 32; `null` is a missing
+/// value. Other strings, `true` and `false` are left out, except a time. A path is cut at 80 characters.
 struct JSONRow {
   struct Item {
     var path: String
@@ -14,11 +14,11 @@ struct JSONRow {
 
   private let text: UnsafeBufferPointer<UInt8>
   private var index = 0
-  /// A string is not closed.
+  /// Whether a string is not closed.
   private var isInString = false
   private static let deepest = 32
 
-  /// nil if `text` is no JSON object or array.
+  /// Nil if `text` is not a JSON object or array.
   init?(_ text: UnsafeBufferPointer<UInt8>) {
     self.text = text
     guard value(path: "", key: "", depth: 0) else { return nil }
@@ -26,7 +26,7 @@ struct JSONRow {
     guard index == text.count else { return nil }
   }
 
-  /// Whether `text` may be the beginning of an object or an array.
+  /// Whether `text` may be the start of an object or an array.
   static func isUnfinished(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     var row = JSONRow(unread: text)
     return !row.value(path: "", key: "", depth: 0) && row.index >= text.count && !row.isInString
@@ -89,7 +89,7 @@ struct JSONRow {
       guard index < text.count, text[index] == 0x22, let name = string(), skip(0x3A) else {
         return false
       }
-      // Names and paths are not made for what cannot become a column any more.
+      // No names and paths are made for values beyond the limit of columns.
       let key = items.count <= TextLimits.columns ? shown(name, limit: 64) : ""
       guard value(path: join(path, key), key: key, depth: depth + 1) else { return false }
     } while skip(0x2C)
@@ -108,7 +108,7 @@ struct JSONRow {
     return skip(0x5D)
   }
 
-  /// The bytes between quotes, escapes as they stand.
+  /// The bytes between the quotes, with their escapes.
   private mutating func string() -> UnsafeBufferPointer<UInt8>? {
     index += 1
     let start = index
@@ -150,8 +150,8 @@ struct JSONRow {
 }
 
 extension TextReader {
-  /// Reads a value of JSON as a row; its time is the value of the first key that is called time,
-  /// timestamp or the like and reads as one.
+  /// Reads a JSON value as a row. The row's time is the value of the first key that is called time,
+  /// timestamp or the like and can be read as a time.
   func readJSON(_ line: UnsafeBufferPointer<UInt8>, _ batch: inout TextBatch) -> Bool {
     guard let row = JSONRow(line) else { return false }
     dropHeaderLines(&batch)

@@ -1,16 +1,16 @@
 import Glibc
 
-/// Cuts a stream of bytes into lines, ended by LF, CR LF or a lone CR (progress displays), with
-/// bounded memory: of a line longer than `TextLimits.line` only the start is kept.
+/// Splits a stream of bytes into lines, ended by LF, CR LF or a lone CR (progress displays), in bounded
+/// memory: only the start of a line longer than `TextLimits.line` is kept.
 struct LineSplitter {
   /// The start of a line whose end has not come.
   private(set) var partial: [UInt8] = []
-  /// The rest of a line that is too long is being skipped.
+  /// Whether the rest of a line that is too long is being skipped.
   private(set) var isSkipping = false
-  /// The last byte was a CR that ended a line, so that a LF that comes next belongs to it.
+  /// Whether the last byte was a CR that ended a line: an LF that comes next belongs to that CR.
   var swallowsLineFeed = false
 
-  /// Keeps bytes of a line whose end is not among them.
+  /// Keeps the bytes of a line whose end has not come.
   mutating func keep(_ bytes: UnsafeBufferPointer<UInt8>) {
     guard !isSkipping, !bytes.isEmpty else { return }
     let room = TextLimits.line - partial.count
@@ -18,7 +18,7 @@ struct LineSplitter {
     if bytes.count > room { isSkipping = true }
   }
 
-  /// The line is over: hands out what was kept of it and whether it was cut.
+  /// Ends the line. Returns the kept bytes, and whether the line was cut off.
   mutating func take() -> (line: [UInt8], isCut: Bool) {
     defer {
       partial = []

@@ -2,19 +2,19 @@ import Metrics
 
 /// Turns readings of a local clock, row after row, into instants.
 ///
-/// At the end of summer time the clock shows an hour twice. Of the two instants of such a reading the one is
-/// meant that follows the row before.
+/// At the end of summer time the clock shows one hour twice. A reading in that hour means the instant
+/// that follows the row before.
 struct LocalClock {
   private let zone: TimeZoneRules
-  /// A day whose readings have one offset, and that offset; nil on days near a change.
+  /// A day whose readings share one offset, and that offset; nil on days near a change.
   private var day: (start: Int, offset: Int?)?
-  /// The instant of the row before, and the distance from the instant before that.
+  /// The instant of the row before, and the step from the instant before that one.
   private var last: Double?
   private var step = 0.0
-  /// How many rows have had the last instant so far, and how many had the one before.
+  /// The number of rows with the last instant so far, and with the instant before.
   private var rows = (last: 0, before: 0)
 
-  /// Rows may be late by so many seconds, as where a log has whole seconds.
+  /// The seconds by which rows may be late; logs have whole seconds.
   private static let lateness = 1.0
 
   init(zone: TimeZoneRules) { self.zone = zone }
@@ -22,7 +22,7 @@ struct LocalClock {
   /// The instant of a row's reading, in seconds since 1970 UTC.
   /// - Parameters:
   ///   - reading: seconds from 1970-01-01 00:00:00 to what the clock shows.
-  ///   - arrival: when the row came, if rows come as they are made; nil for what was there already.
+  /// - arrival: the arrival time of a row that comes as soon as it is made; nil for an older row.
   mutating func instant(of reading: Double, arrival: Double?) -> Double {
     guard abs(reading) < 1e11 else { return reading }
     let (first, second) = candidates(reading)
@@ -45,12 +45,12 @@ struct LocalClock {
     }
     guard let last else { return first }
     if first < last - Self.lateness { return second }
-    // The same reading again: the next one where rows are an hour apart and as many as usual have come,
-    // else several rows of one moment.
+    // The clock shows the same reading again. Rows an hour apart, with as many rows as usual so far, are
+    // in the second hour; other rows belong to the same moment.
     return first <= last && step >= half && rows.last >= rows.before ? second : first
   }
 
-  /// The instant nearest to an arrival at which the clock shows so many seconds since midnight.
+  /// The instant nearest to an arrival at which the clock shows the given seconds since midnight.
   mutating func instant(ofDay seconds: Double, near arrival: Double) -> Double {
     guard abs(arrival) < 1e11 else { return .nan }
     let clock = arrival + Double(zone.offset(at: Int(arrival.rounded(.down))))

@@ -1,10 +1,10 @@
-/// `key=value` in a line, in logfmt or with other text around.
+/// A line with `key=value` pairs, in logfmt or among other text.
 ///
-/// A key starts with a letter or `_`, at the start of a word. A value is a word, or in quotes, or a
-/// number with a unit as the next word (`time=0.043 ms`). Where there is other text beside the pairs
-/// and a value with a unit, only values with units are columns: `icmp_seq` and `ttl` of `ping` merely
-/// say which packet it was. (With `TextOptions.columns` all are.) A line that has one of the keys,
-/// but not the value (`Destination Host Unreachable`), is a row with a gap.
+/// A key starts with a letter or `_`, at the start of a word. A value is a word, a quoted text, or a
+/// number with a unit as the next word (`time=0.043 ms`). In a line with other text and a value with a
+/// unit, only values with units are columns: `icmp_seq` and `ttl` of `ping` merely number the packet.
+/// (With `TextOptions.columns` all values are columns.) A line with one of the keys but without the value
+/// (`Destination Host Unreachable`) is a row with a gap.
 struct PairLine {
   struct Pair {
     var key: UnsafeBufferPointer<UInt8>
@@ -12,9 +12,9 @@ struct PairLine {
     var value: FieldValue
   }
   var pairs: [Pair] = []
-  /// There is nothing but pairs.
+  /// Whether the line contains only pairs.
   var isPure = true
-  /// The first word, for it may be a time: `[1795236440.437553]`, `2026-11-21T04:47:21Z`.
+  /// The first word, which may be a time: `[1795236440.437553]`, `2026-11-21T04:47:21Z`.
   var lead: UnsafeBufferPointer<UInt8>
 
   init?(_ line: UnsafeBufferPointer<UInt8>) {
@@ -80,7 +80,7 @@ struct PairLine {
     return UnsafeBufferPointer(rebasing: line[start..<index])
   }
 
-  /// A unit as the next word belongs to the number before it.
+  /// Takes a unit that is the next word and belongs to the number before it.
   private mutating func takeUnit(_ line: UnsafeBufferPointer<UInt8>, _ index: inout Int) {
     guard case .number(let value) = pairs[pairs.count - 1].value, index + 1 < line.count,
       line[index] == 0x20
@@ -119,7 +119,7 @@ extension TextReader {
       wanted.append((name, field, pair.value))
     }
     if style == .pairs, !read.isPure, unitPairs, !onlyUnits, !columns.isSelecting {
-      // A packet that did not come back: its row has nothing but the keys that are left out.
+      // A packet did not come back: the row contains only keys that are left out.
       wanted.removeAll { columns.existing($0.name) == nil }
     }
     if onlyUnits { unitPairs = true }
@@ -142,7 +142,7 @@ extension TextReader {
     }
   }
 
-  /// A time, perhaps in brackets, or a number that is one.
+  /// The time in a text that is a time, perhaps in brackets, or a number of seconds.
   func pairTime(_ text: UnsafeBufferPointer<UInt8>) -> TextTime? {
     var inner = text
     if inner.count > 2, inner[0] == 0x5B, inner[inner.count - 1] == 0x5D {
@@ -158,7 +158,7 @@ extension TextReader {
     return nil
   }
 
-  /// In the order of the user's selection.
+  /// Sorts values by the order of the user's selection.
   func ordered(
     _ wanted: [(name: String, field: Int, value: FieldValue)]
   ) -> [(name: String, field: Int, value: FieldValue)] {
@@ -168,7 +168,7 @@ extension TextReader {
     }.sorted { ($0.0, $0.1) < ($1.0, $1.1) }.map(\.2)
   }
 
-  /// A row, or a part of one, of values by column.
+  /// Adds values by column to the row, or starts a row with them.
   func put(
     _ found: [(column: Int, value: FieldValue)], source: Int, time: Double, _ batch: inout TextBatch
   ) {

@@ -1,33 +1,31 @@
-/// Joins what several lines of one interval say into one row: the devices of `iostat`, the summary
-/// lines of `top`.
+/// Joins the lines of one interval into one row: the devices of `iostat`, the summary lines of `top`.
 ///
-/// A row is over when
-/// - a source of values (a key of a table, a shape of line) comes that has already given its values
-///   since the row began, or the time changes; or
-/// - the source comes that was the last one of the interval before, so that a row need not wait for
-///   the next interval; or
+/// A row ends when
+/// - a source of values (a key of a table, a shape of line) comes that has given values since the row
+///   began, or the time changes; or
+/// - the source comes that was the last one of the interval before, so that a row need not wait for the
+///   next interval; or
 /// - the stream pauses or ends.
 ///
-/// Lines of one source (`vmstat`) are rows at once from the second on. A source that is new after the
-/// last one gives a row of its own, once.
+/// Lines of one source (`vmstat`) are rows at once, from the second line on. A new source after the last
+/// one gives a row of its own, once.
 struct RowAssembler {
-  /// The values of the row so far, by column; NaN where there is none.
+  /// The values of the row so far, by column; NaN for missing values.
   private(set) var values: [Double] = []
   private(set) var time = Double.nan
   private(set) var hasRow = false
-  /// Since the interval began, which may be before the row did.
+  /// The sources since the start of the interval, which may be earlier than the start of the row.
   private var seen: Set<Int> = []
   private var latest = -1
   private var listHasEnded = false
-  /// The last source of the interval before.
   private var lastOfInterval = -1
 
-  /// Every interval consists of one line of this source.
+  /// Whether every interval consists of one line of this source.
   func isSingle(_ source: Int) -> Bool {
     lastOfInterval == source && seen.count <= 1 && !hasRow
   }
 
-  /// A row must be given out before values of `source` come.
+  /// Whether a row must be given out before values of `source` come.
   mutating func begins(source: Int, time newTime: Double) -> Bool {
     let isOther = !newTime.isNaN && !time.isNaN && newTime != time
     guard seen.contains(source) || isOther else { return false }
@@ -36,15 +34,15 @@ struct RowAssembler {
     return hasRow
   }
 
-  /// As `begins`, for a source of which many lines follow each other in one interval (processes); the
-  /// lines are told apart from those of the next interval by what comes between.
+  /// Like `begins`, for a source with many consecutive lines in one interval (processes). Other lines in
+  /// between separate such lines from those of the next interval.
   mutating func beginsList(source: Int, time: Double) -> Bool {
     let isOther = !time.isNaN && !self.time.isNaN && time != self.time
     if latest == source, !isOther, !listHasEnded { return false }
     return begins(source: source, time: time)
   }
 
-  /// Something came that is no row: a list does not go on behind it.
+  /// Ends a list, because a line came that is not a row.
   mutating func endList() { listHasEnded = true }
 
   mutating func set(_ column: Int, _ value: Double) {
@@ -52,13 +50,13 @@ struct RowAssembler {
     values[column] = value
   }
 
-  /// Adds to what the row has already for this column.
+  /// Adds a value to the row's value of the column.
   mutating func add(_ column: Int, _ value: Double) {
     guard column < values.count, !values[column].isNaN else { return set(column, value) }
     if !value.isNaN { values[column] += value }
   }
 
-  /// The values of `source` have been set; says whether the row is over.
+  /// Notes that the values of `source` have been set, and returns whether the row is complete.
   mutating func ends(source: Int, time newTime: Double) -> Bool {
     if !hasRow || !newTime.isNaN { time = newTime }
     hasRow = true
@@ -68,7 +66,7 @@ struct RowAssembler {
     return source == lastOfInterval
   }
 
-  /// Forgets what an interval consists of; the row has been given out.
+  /// Forgets the composition of an interval. The row has been given out.
   mutating func reset() {
     seen.removeAll()
     latest = -1

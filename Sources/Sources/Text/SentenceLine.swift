@@ -1,10 +1,10 @@
 /// Numbers with words around them: `load average: 0.90, 1.33, 1.07`, `Tasks: 125 total, 1 running`.
 ///
-/// What stands before a colon is put in front of all names up to the next colon. A number is called by
-/// the words before it since the last number, comma, semicolon or parenthesis; without such words by
-/// the words after it, up to the next; without these by what stands before the colon alone, and by its
-/// place there if there are several. A unit as the word after it is its unit. A number right before a
-/// colon is part of a name (`Core 0:`).
+/// The words before a colon are put in front of all names up to the next colon. A number is named by the
+/// words between it and the last number, comma, semicolon or parenthesis before it; without such words by
+/// the words after it, up to the next number; without these by the words before the colon alone, and by
+/// its position if there are several numbers. A unit that is the word after a number is that number's
+/// unit. A number right before a colon is part of a name (`Core 0:`).
 struct SentenceLine {
   var names: [String] = []
   var values: [FieldValue] = []
@@ -52,7 +52,7 @@ struct SentenceLine {
             words.append(shown(pieces[index].bytes, limit: 40))
             index += 1
           }
-          // Words before a colon are of what follows.
+          // Words before a colon belong to the numbers after the colon.
           if index < pieces.count, pieces[index].kind == .colon {
             index -= words.count
             words = []
@@ -68,7 +68,7 @@ struct SentenceLine {
     names = names.map { $0.isEmpty ? "value" : String($0.prefix(80)) }
   }
 
-  /// Several numbers without words of their own are told apart by their place.
+  /// Numbers the names of several numbers without words of their own.
   private static func number(_ names: inout [String], _ bare: [Int]) {
     guard bare.count > 1 else { return }
     for (place, index) in bare.enumerated() {
@@ -100,15 +100,16 @@ struct SentenceLine {
     return pieces
   }
 
-  /// What separates at the start of a word; `%Cpu(s)` is one word.
+  /// Whether a byte at the start of a word separates. `%Cpu(s)` is one word.
   private static func isBracket(_ byte: UInt8) -> Bool { byte == 0x28 || byte == 0x7C }
 
-  /// Punctuation behind a word; a closing parenthesis unless it was opened in the word.
+  /// Whether a byte is punctuation after a word. A closing parenthesis is, unless the word contains the
+  /// opening one.
   private static func isMark(_ byte: UInt8, isOpen: Bool) -> Bool {
     byte == 0x2C || byte == 0x3B || byte == 0x2E || byte == 0x3A || byte == 0x29 && !isOpen
   }
 
-  /// A word with the punctuation behind it.
+  /// Appends a word, and the punctuation after it.
   private static func appendWord(_ bytes: UnsafeBufferPointer<UInt8>, _ pieces: inout [Piece]) {
     var end = bytes.count
     while end > 0, isMark(bytes[end - 1], isOpen: bytes[..<end].contains(0x28)) { end -= 1 }
@@ -131,7 +132,7 @@ struct SentenceLine {
   }
 }
 
-/// The sentences that have come, by their names.
+/// The sentences so far, by their names.
 struct Sentences {
   private struct Shape {
     var source: Int
@@ -139,16 +140,16 @@ struct Sentences {
     var first: [FieldValue]
   }
   private var shapes: [[String]: Shape] = [:]
-  /// Some sentence has given a row.
+  /// Whether a sentence has given a row.
   private(set) var isKnown = false
 
   func knows(_ line: SentenceLine) -> Bool { shapes[line.names]?.isAccepted ?? false }
 
-  /// What to do with a sentence: its source, and the values of an earlier line like it that has been
-  /// held back. nil if it is held back.
+  /// The source of a sentence, and the values of an earlier line like it that was held back; nil if this
+  /// sentence is held back.
   ///
-  /// A sentence without a colon before a number counts from the second like it on, for it may be a
-  /// banner.
+  /// A sentence without a colon before a number may be a banner, so such sentences count from the second
+  /// one on.
   mutating func take(_ line: SentenceLine) -> (source: Int, held: [FieldValue]?)? {
     if let shape = shapes[line.names] {
       shapes[line.names]?.isAccepted = true

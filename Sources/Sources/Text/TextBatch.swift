@@ -1,26 +1,26 @@
-/// Rows that a `TextReader` has read, column by column. It is made once, and emptied by
-/// `removeAll()` when its rows have been taken.
+/// Rows from a `TextReader`, column by column. A batch is made once; `removeAll()` empties it when its
+/// rows have been taken.
 public struct TextBatch: Sendable {
-  /// All columns known so far. New ones are put at the end (a stream of `key=value` lines may bring a
-  /// name at any time), none is moved or taken away; a name may become longer (`r/s` is called
-  /// `sda r/s` when `sdb` appears) and a unit may come to be known.
+  /// All columns so far. New columns are added at the end (a stream of `key=value` lines may bring a new
+  /// name at any time); no column moves or disappears. A name may become longer (`r/s` is called `sda
+  /// r/s` when `sdb` appears), and a unit may become known.
   public var columns: [TextColumn] = []
-  /// `columns` differs from what it was after the last `removeAll()`.
+  /// Whether `columns` has changed since the last `removeAll()`.
   public var columnsChanged = false
   public var rowCount = 0
-  /// One a row: seconds since 1970 UTC, NaN where a row has no time of its own.
+  /// The time of each row in seconds since 1970 UTC; NaN where a row has no time of its own.
   public var times: [Double] = []
-  /// `values[column][row]`; NaN where a row has no number for the column; may be infinite.
+  /// `values[column][row]`; NaN where a row has no number for the column; numbers may be infinite.
   public var values: [[Double]] = []
-  /// feedgnuplot's control lines, in order.
+  /// The control lines of feedgnuplot, in order.
   public var controls: [(row: Int, control: TextControl)] = []
-  /// Lines that could not be read.
+  /// The number of lines that could not be read.
   public var unreadable = 0
   public var lastUnreadable: UnreadableLine?
-  /// What the user should know of the data, each said once by a reader.
+  /// Messages about the data for the user. A reader gives each message once.
   public var notices: [String] = []
 
-  /// How many rows will probably come: there is room for them at once.
+  /// The number of rows that will probably come, to reserve memory at once.
   var expectedRows = 0
 
   public init() {}
@@ -31,7 +31,7 @@ public struct TextBatch: Sendable {
     times.reserveCapacity(expectedRows)
   }
 
-  /// Takes out rows, controls, counts and notices; columns and memory stay.
+  /// Removes rows, controls, counts and notices; columns and memory stay.
   public mutating func removeAll(keepingCapacity: Bool = true) {
     columnsChanged = false
     rowCount = 0
@@ -43,7 +43,7 @@ public struct TextBatch: Sendable {
     notices.removeAll()
   }
 
-  /// Adds columns up to the given ones; rows that are already there lack them.
+  /// Adds columns up to those given; existing rows lack values for the new columns.
   mutating func adopt(_ known: [TextColumn]) {
     guard columns != known else { return }
     while values.count < known.count {
@@ -65,21 +65,21 @@ public struct TextBatch: Sendable {
   }
 }
 
-/// A line that tells the reader of a chart what to do, as in feedgnuplot.
+/// A line that controls the receiver of the rows, as in feedgnuplot.
 public enum TextControl: Sendable, Equatable {
-  /// `replot`: draw what has come so far.
+  /// `replot`: draws the rows so far.
   case replot
-  /// `clear`: forget all rows before this one.
+  /// `clear`: forgets all rows before this one.
   case clear
-  /// `exit`: end as if the input ended.
+  /// `exit`: ends as if the input ended.
   case exit
 }
 
 /// A line that gave no row.
 public struct UnreadableLine: Sendable, Equatable {
-  /// Its first characters, control characters escaped.
+  /// The first characters of the line, with control characters escaped.
   public var line: String
-  /// From 1.
+  /// The number of the line, from 1.
   public var lineNumber: Int
   public var reason: String
 }

@@ -1,8 +1,8 @@
-/// The columns found so far: which number in a batch a name has.
+/// The columns found so far, with the number of each name in a batch.
 ///
-/// With `TextOptions.columns` only the columns that these name are taken in.
+/// With `TextOptions.columns` only the columns named there are used.
 struct TextColumns {
-  /// What a column that does not fit, or was not asked for, has for a number.
+  /// The number of a column that was not asked for, or exceeds the limit.
   static let none = -1
 
   private(set) var columns: [TextColumn] = []
@@ -10,9 +10,9 @@ struct TextColumns {
   private var units: [TextUnit?] = []
   private let selection: [String]?
   private(set) var found: Set<String> = []
-  /// Columns were left out because there are too many.
+  /// Whether columns were left out because there are too many.
   private(set) var isFull = false
-  /// Grows whenever a column appears or is renamed.
+  /// A count that grows whenever a column appears or is renamed.
   private(set) var revision = 0
 
   init(selection: [String]?) { self.selection = selection }
@@ -20,13 +20,13 @@ struct TextColumns {
   var count: Int { columns.count }
   var isSelecting: Bool { selection != nil }
 
-  /// The place in the user's selection of a column: by full name, bare name or field number.
+  /// The position of a column in the user's selection: by full name, bare name or field number.
   func rank(name: String, bare: String, field: Int) -> Int? {
     guard let selection else { return 0 }
     return selection.firstIndex { $0 == name || $0 == bare || Int($0) == field + 1 }
   }
 
-  /// The number of the column called `name`, which is made if it does not exist.
+  /// The number of the column called `name`, which is created if necessary.
   mutating func number(
     name: String, bare: String, full: String? = nil, field: Int, unit: String? = nil
   ) -> Int {
@@ -64,7 +64,7 @@ struct TextColumns {
     revision += 1
   }
 
-  /// A value in the unit of its column: the first one gives it.
+  /// A value in the unit of its column. The first value determines the unit.
   mutating func value(_ field: FieldValue, column: Int) -> Double {
     switch field {
     case .number(let value): return value
@@ -79,13 +79,14 @@ struct TextColumns {
         return value
       }
       guard known.isDuration, unit.isDuration, known.scale != unit.scale else { return value }
-      // The quotient of the two is a power of ten or 60 more exactly than either is a fraction.
+      // Every quotient of two scales is a power of ten or 60, so the larger scale is divided by the
+      // smaller one: the inverse is a fraction that a Double does not hold exactly.
       return unit.scale > known.scale
         ? value * (unit.scale / known.scale).rounded()
         : value / (known.scale / unit.scale).rounded()
     }
   }
 
-  /// What the user asked for and never came.
+  /// The selected columns that never came.
   var missingSelections: [String] { (selection ?? []).filter { !found.contains($0) } }
 }

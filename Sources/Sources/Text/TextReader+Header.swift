@@ -1,6 +1,6 @@
 /// Names of columns from the lines above a row.
 extension TextReader {
-  /// The known table whose header this line is, times in it aside.
+  /// The known table with this line as its header, times in the line aside.
   func knownTable(_ line: UnsafeBufferPointer<UInt8>) -> TextTable? {
     var signatures: [Delimiter: [String]] = [:]
     for known in tables where !known.signature.isEmpty {
@@ -15,7 +15,7 @@ extension TextReader {
     names(line, delimiter)
   }
 
-  /// The fields of a line of names; a time among them (`sar`) has no name.
+  /// The fields of a line of names. A time among them (`sar`) has no name.
   func names(_ line: UnsafeBufferPointer<UInt8>, _ delimiter: Delimiter) -> [String] {
     var header = FieldSplitter(times: TimeReader(format: nil))
     header.split(withoutHash(line), by: delimiter, commaIsDecimal: false)
@@ -23,7 +23,7 @@ extension TextReader {
     return header.fields.map { $0.time == nil ? $0.name : "" }
   }
 
-  /// `# time load`: the mark of a comment is no name.
+  /// A line without the `#` of a comment, which is not a name: `# time load`.
   private func withoutHash(
     _ line: UnsafeBufferPointer<UInt8>
   ) -> UnsafeBufferPointer<UInt8> {
@@ -31,12 +31,12 @@ extension TextReader {
     return UnsafeBufferPointer(rebasing: line.drop { $0 == 0x23 || $0 == 0x20 })
   }
 
-  /// The names for the fields that have just been split, if the line above heads them:
-  /// - it has as many fields, or as many when cut where two blanks stand (`KB/s in  KB/s out`);
-  /// - or one less, where the first field is text or a time (`free`);
-  /// - or its first ends with a colon that the rows lack (`avg-cpu:`);
-  /// - or more, cut at blanks, where the last name is of several words (`Mounted on`);
-  /// - or it is not cut at blanks and has two fields or more.
+  /// The names for the fields that have just been split, if the line above is their header. A header
+  /// - has as many fields as the row, or as many when split at two blanks (`KB/s in  KB/s out`);
+  /// - or has one field less, where the first field of the row is text or a time (`free`);
+  /// - or starts with a field that ends with a colon and that the rows lack (`avg-cpu:`);
+  /// - or has more fields, split at blanks, where the last name consists of several words (`Mounted on`);
+  /// - or is not split at blanks and has two fields or more.
   func headerNames(_ delimiter: Delimiter) -> [String]? {
     guard let last = headerLines.last else { return nil }
     let names = last.bytes.withUnsafeBufferPointer { self.names($0, delimiter) }
@@ -59,12 +59,12 @@ extension TextReader {
     if names.count > count, count > 2 {
       return Array(names[..<(count - 1)]) + [names[(count - 1)...].joined(separator: " ")]
     }
-    // A command with blanks in the last column.
+    // The last column is a command that contains blanks.
     if names.count < count, let last = names.last, TextTable.isCommand(last) { return names }
     return nil
   }
 
-  /// Words with at most one blank between them, and where they stand in the line.
+  /// Words with at most one blank between them, and their positions in the line.
   private func wideNames(
     _ line: UnsafeBufferPointer<UInt8>
   ) -> [(name: String, start: Int, end: Int)] {
@@ -88,8 +88,8 @@ extension TextReader {
     return found
   }
 
-  /// Names that occur twice get the group's name that stands above them (`vmstat -d`: `reads total`,
-  /// `writes total`), else a number.
+  /// Makes names unique: a name that occurs twice is prefixed with the group's name above it (`vmstat
+  /// -d`: `reads total`, `writes total`), or else numbered.
   private func withoutDuplicates(_ names: [String], _ delimiter: Delimiter) -> [String] {
     var counts: [String: Int] = [:]
     for name in names { counts[name, default: 0] += 1 }
@@ -112,7 +112,7 @@ extension TextReader {
     }
   }
 
-  /// For each name of the header the group above it, by where they stand.
+  /// The group above each name of the header, found by the positions in the line.
   private func groupNames(_ count: Int) -> [String] {
     guard headerLines.count == 2 else { return [] }
     let groups = headerLines[0].bytes.withUnsafeBufferPointer { words($0) }
@@ -145,7 +145,7 @@ extension TextReader {
 }
 
 extension FieldValue {
-  /// A column may be called this: it is no number.
+  /// Whether a text may be the name of a column: it is not a number.
   static func isName(_ text: String) -> Bool {
     var text = text
     return text.withUTF8 { FieldValue($0).double == nil }

@@ -2,14 +2,14 @@
 struct HeaderLine {
   var bytes: [UInt8]
   var number: Int
-  /// It came in a stream of rows, so that it is unreadable if it heads nothing.
+  /// Whether the line counts as unreadable if it turns out to be no header: rows came before it.
   var counts: Bool
-  /// Its end was cut off.
+  /// Whether the end of the line was cut off.
   var isCut: Bool
 }
 
 extension TextReader {
-  /// Finds out what a line is. It has no line end and no control characters.
+  /// Interprets a line. The line has no line end and no control characters.
   func understand(_ line: UnsafeBufferPointer<UInt8>, _ batch: inout TextBatch) {
     if !record.isEmpty {
       continueRecord(line, &batch)
@@ -60,7 +60,8 @@ extension TextReader {
     return UnsafeBufferPointer(rebasing: line[start..<end])
   }
 
-  /// feedgnuplot takes a word at the start of a line; here it must be alone, for `clear` may be a name.
+  /// feedgnuplot accepts a word at the start of a line. Here the word must be alone, because `clear` may
+  /// be a name.
   private func control(_ text: UnsafeBufferPointer<UInt8>) -> TextControl? {
     switch text.count {
     case 4 where text.elementsEqual("exit".utf8): return .exit
@@ -70,7 +71,7 @@ extension TextReader {
     }
   }
 
-  /// A line that only draws: `+----+----+`, `=====`.
+  /// Whether the line only draws: `+----+----+`, `=====`.
   private func isRuler(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     text.count > 2
       && text.allSatisfy {
@@ -118,7 +119,7 @@ extension TextReader {
     if headerLines.count == 2 { drop(headerLines.removeFirst(), &batch) }
     let bytes = Array(line)
     let isRow = hasRows || assembler.hasRow
-    // What was said before the first row may be said before the others, too.
+    // A line that stood before the first row may be repeated before other rows, too.
     if !isRow, bytes.count <= 256, banners.count < 16 { banners.insert(bytes) }
     let counts = isRow && line.first != 0x23 && !banners.contains(bytes)
     headerLines.append(HeaderLine(bytes: bytes, number: lineNumber, counts: counts, isCut: isCut))
@@ -136,7 +137,7 @@ extension TextReader {
     }
   }
 
-  /// Why a line that is no row heads none either.
+  /// The reason why a line is neither a row nor a header.
   private func reason(_ line: UnsafeBufferPointer<UInt8>, isCut: Bool) -> String {
     if isCut { return "longer than 1 MiB" }
     if String(validating: line, as: UTF8.self) == nil { return "not UTF-8" }
@@ -158,7 +159,7 @@ extension TextReader {
       giveUpRecord(&batch)
       return
     }
-    // Only a line with a quote can end the record, so that each byte is looked at once or twice.
+    // Only a line with a quote can end the record, so each byte is examined at most twice.
     guard line.contains(0x22) else { return }
     let whole = record
     record = []

@@ -1,5 +1,5 @@
 extension TextReader {
-  /// Reads a row of the table at hand; false if the line does not fit it.
+  /// Reads a row of the current table; false if the line does not fit the table.
   func readRow(
     _ line: UnsafeBufferPointer<UInt8>, _ table: TextTable, _ batch: inout TextBatch
   ) -> Bool {
@@ -10,9 +10,10 @@ extension TextReader {
     }
     if table.hasHeader, table.isSummary(fields.fields) { return true }
     guard table.fits(fields.fields) else { return false }
-    // `5` may have been the first line of numbers between blanks or commas.
+    // `5` may have been the first line of numbers separated by blanks or commas.
     if table.delimiter == .blanks, fields.fields.count == 1, line.contains(0x2C) { return false }
-    // Names that came since the last row, and as many as it has fields, head a new table.
+    // Names that came after the last row are the header of a new table if they are as many as the row's
+    // fields.
     if !headerLines.isEmpty, isNewHeader(table) { return false }
     if table.delimiter == .blanks, !table.hasHeader, fields.texts > 0, table.keyField == nil {
       return table.hasLabels && store(table, &batch)
@@ -20,8 +21,8 @@ extension TextReader {
     return store(table, &batch)
   }
 
-  /// The text before this row is a header of its own: another number of fields, or a blank line
-  /// before it.
+  /// Whether the text before this row is a new header: the text has another number of fields, or follows
+  /// a blank line.
   private func isNewHeader(_ table: TextTable) -> Bool {
     guard let last = headerLines.last else { return false }
     let count = last.bytes.withUnsafeBufferPointer { names($0, table.delimiter) }.count
@@ -46,7 +47,7 @@ extension TextReader {
     }
     if table.hasTooManyKeys {
       notice(
-        "more than \(TextLimits.keys) different names in front of numbers: not told apart", &batch)
+        "more than \(TextLimits.keys) different names in front of numbers: rows are not told apart", &batch)
     }
     let source = table.source(key)
     let time = table.time(line)
@@ -73,7 +74,7 @@ extension TextReader {
           table.becomesValue(index)
         }
       } else if table.keyField == table.names.count - 1, table.hasHeader {
-        // Words of a command.
+        // A word of a command.
         continue
       }
       let column = table.column(index, key: key, columns: &columns)
@@ -87,7 +88,7 @@ extension TextReader {
 
   // MARK: New tables
 
-  /// Chooses a delimiter for a line and reads it as the first row of a table.
+  /// Chooses a delimiter for a line and reads the line as the first row of a table.
   func readNewTable(
     _ line: UnsafeBufferPointer<UInt8>, _ text: UnsafeBufferPointer<UInt8>,
     _ batch: inout TextBatch
@@ -111,7 +112,8 @@ extension TextReader {
     }
     guard let best else { return false }
     if tables.count == TextLimits.tables {
-      // What has had so many headers forgets them, rather than grow or go blind.
+      // After so many headers all headers are forgotten, so that memory is bounded and new headers are
+      // still read.
       flushRow(&batch)
       assembler.reset()
       tables.removeAll()
@@ -119,7 +121,8 @@ extension TextReader {
     let comma = best.comma || showsDecimalComma(line, best.delimiter)
     fields.split(line, by: best.delimiter, commaIsDecimal: comma)
     if best.names == nil, let table, !table.hasHeader {
-      // Not another part of an interval, but the table before, better understood.
+      // The row continues the table before, now better understood, and is not another part of the
+      // interval.
       flushRow(&batch)
       assembler.reset()
     }
@@ -136,13 +139,13 @@ extension TextReader {
     return store(made, &batch)
   }
 
-  /// Without a header a row consists of numbers, perhaps with a time and a key in front; in tables
-  /// that are not cut at blanks other text may stand among them.
+  /// Whether the fields are a row without a header: numbers, perhaps with a time and a key in front. In a
+  /// table that is not split at blanks, other text may stand among the numbers.
   private func isRowWithoutHeader() -> Bool {
     let all = fields.fields
     let texts = fields.texts
     if texts == 0 { return true }
-    // Summaries at the end (`ping`) are no tables.
+    // Summaries at the end (`ping`) are not tables.
     if style == .pairs || style == .json { return false }
     // `Total: 61` is a sentence.
     if style != .table, all[0].bytes.last == 0x3A { return false }
@@ -151,7 +154,7 @@ extension TextReader {
     return fields.numbers * 2 >= all.count && !all[0].isText
   }
 
-  /// A number of the line has a comma that can only be decimal.
+  /// Whether a number of the line has a comma that can only be decimal.
   private func showsDecimalComma(
     _ line: UnsafeBufferPointer<UInt8>, _ delimiter: Delimiter
   ) -> Bool {

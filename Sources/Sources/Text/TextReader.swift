@@ -1,9 +1,9 @@
 import Glibc
 import Metrics
 
-/// Understands whatever a command prints, line by line, in any chunks and with bounded memory.
+/// Reads the output of any command, line by line, in chunks of any size and in bounded memory.
 ///
-/// A line is tried, in this order, as what the lines before it were, and then as
+/// The reader first tries to read a line like the lines before it, and then, in this order, as
 /// 1. a control line: `replot`, `clear` or `exit` alone;
 /// 2. a **JSON** object or array (`JSONRow`), on one line or several: its numbers, named by path;
 /// 3. **pairs** (`PairLine`): `key=value`, in logfmt or with text around them (`ping`);
@@ -11,14 +11,14 @@ import Metrics
 ///    delimiter is the one under which all fields are numbers, times or missing, but for a key;
 /// 5. a **sentence** (`SentenceLine`): numbers with words around them (`uptime`, the head of `top`).
 ///
-/// A line without numbers is the header of the row after it if it has as many fields: one that was
-/// seen before only switches to its table (`vmstat` repeats its header, `iostat` alternates between
-/// two). All other lines with text in a stream of which a row has been read are counted as unreadable;
-/// before the first row they are taken for a banner. Lines that begin with `#` are headers or comments.
+/// A line without numbers is the header of the next row if the row has as many fields. A header that came
+/// before switches back to its table (`vmstat` repeats its header, `iostat` alternates between two).
+/// After the first row, all other lines of text count as unreadable; before the first row, they are taken
+/// for a banner. Lines that begin with `#` are headers or comments.
 ///
-/// Lines that belong to one interval become one row: see `RowAssembler`.
+/// The lines of one interval become one row: see `RowAssembler`.
 ///
-/// Not thread-safe; it is used on one queue.
+/// A reader is not thread-safe; it is used on one queue.
 public final class TextReader {
   let options: TextOptions
   private var input = UTF16Input()
@@ -28,28 +28,28 @@ public final class TextReader {
   var assembler = RowAssembler()
   var fast = FastRows()
 
-  /// All headers seen, and the one that holds now.
+  /// All tables so far, and the current one.
   var tables: [TextTable] = []
   var table: TextTable?
-  /// Lines of text that may turn out to be a header: a line of names, and one of groups above it.
+  /// Lines of text that may be a header: a line of names, and a line of groups above it.
   var headerLines: [HeaderLine] = []
   var blankSinceRow = false
   /// Lines of text before the first row.
   var banners: Set<[UInt8]> = []
   var sentences = Sentences()
-  /// Only pairs with units are columns.
+  /// Whether only pairs with units are columns.
   var unitPairs = false
-  /// How the last row was read.
+  /// The form of the last row.
   var style = Style.none
-  /// Quoted fields that go on in the next line.
+  /// The lines so far of a row with quoted line ends.
   var record: [UInt8] = []
-  /// A JSON value that goes on in the next line.
+  /// A JSON value that continues in the next line.
   var json = JSONRecord()
-  /// For a number that `ttyplotTwo` has no partner for yet.
+  /// A number that waits for its partner, with `ttyplotTwo`.
   var single: Double?
 
   var lineNumber = 0
-  /// The end of the line at hand was cut off.
+  /// Whether the end of the current line was cut off.
   var isCut = false
   var arrival = Double.nan
   var hasRows = false
@@ -61,7 +61,7 @@ public final class TextReader {
 
   enum Style { case none, table, pairs, json, sentence }
 
-  /// - Parameter zone: of times that name none.
+  /// - Parameter zone: the time zone of times that name no zone.
   public init(options: TextOptions, zone: TimeZoneRules = .system()) {
     self.options = options
     clock = LocalClock(zone: zone)
@@ -69,13 +69,14 @@ public final class TextReader {
     columns = TextColumns(selection: options.columns)
   }
 
-  /// What the times of the rows so far are.
+  /// The kind of times in the rows so far.
   public internal(set) var timeKind = TextTimeKind.none
 
-  /// Rows have times of their own.
+  /// Whether rows have times of their own.
   public var hasTimeColumn: Bool { timeKind != .none }
 
-  /// Reads bytes that came at `arrival`, in seconds since 1970: it says which day times of day are of.
+  /// Reads bytes that came at `arrival`, in seconds since 1970. The arrival gives times of day their
+  /// date.
   public func feed(
     _ bytes: UnsafeRawBufferPointer, arrival: Double, into batch: inout TextBatch
   ) {
@@ -87,7 +88,7 @@ public final class TextReader {
     }
   }
 
-  /// Reads bytes of UTF-8, or of whatever has no byte order mark.
+  /// Reads bytes of UTF-8, or of any text without a byte order mark.
   private func read(_ bytes: UnsafeRawBufferPointer, into batch: inout TextBatch) {
     publish(&batch)
     guard var next = bytes.bindMemory(to: UInt8.self).baseAddress, !isEnded else { return }
@@ -119,20 +120,20 @@ public final class TextReader {
     publish(&batch)
   }
 
-  /// Ends a line that has begun, as a line end would.
+  /// Ends a line that has begun, as a line end does.
   func endLine(into batch: inout TextBatch) {
     input.finish().withUnsafeBytes { read($0, into: &batch) }
     withUnsafeBytes(of: UInt8(0x0A)) { read($0, into: &batch) }
   }
 
-  /// Nothing more has come for a moment: what has been read of an interval is a row. To be called when
-  /// a live pipe has been quiet for some 50 ms, so that its first row is shown at once.
+  /// Completes the row of the current interval. Call this function when a live pipe has been quiet for
+  /// about 50 ms, so that its first row is shown at once.
   public func pause(into batch: inout TextBatch) {
     flushRow(&batch)
     publish(&batch)
   }
 
-  /// The input has ended: a last line without a line end counts.
+  /// Ends the input: a last line without a line end counts.
   public func finish(into batch: inout TextBatch) {
     guard !isEnded else { return }
     input.finish().withUnsafeBytes { read($0, into: &batch) }
@@ -148,7 +149,7 @@ public final class TextReader {
     publish(&batch)
   }
 
-  /// One line, whose first bytes may have come before.
+  /// Reads one line. The first bytes of the line may have come before.
   private func readLine(_ rest: UnsafeBufferPointer<UInt8>, _ batch: inout TextBatch) {
     lineNumber += 1
     if splitter.isEmpty, rest.count <= TextLimits.line {
@@ -184,8 +185,8 @@ public final class TextReader {
     prepareFast()
   }
 
-  /// A mark tells nothing in UTF-8, and stands inside the text where files were joined; that of UTF-16 is
-  /// taken out where the text is decoded.
+  /// Removes a byte order mark of UTF-8. Such a mark has no meaning, and stands inside the text where
+  /// files were joined. A mark of UTF-16 is removed during decoding.
   private func withoutByteOrderMark(
     _ line: UnsafeBufferPointer<UInt8>
   ) -> UnsafeBufferPointer<UInt8> {
@@ -194,8 +195,8 @@ public final class TextReader {
     return UnsafeBufferPointer(rebasing: line[mark.count...])
   }
 
-  /// Tells of a text in UTF-16 without a byte order mark, in which every other byte of ASCII is NUL. The
-  /// text is read as far as it is ASCII, for NUL is left out.
+  /// Reports a text in UTF-16 without a byte order mark, in which every other byte of ASCII is NUL. The
+  /// ASCII part of the text is read, because NUL is left out.
   private func tellUTF16(_ line: UnsafeBufferPointer<UInt8>, _ batch: inout TextBatch) {
     guard lineNumber <= 10, line.count >= 4, line.count(where: { $0 == 0 }) * 3 >= line.count else {
       return
@@ -203,7 +204,7 @@ public final class TextReader {
     notice("this looks like UTF-16 without a byte order mark: convert it to UTF-8", &batch)
   }
 
-  /// The last field of a line that was cut may be half a number.
+  /// The last field of a line that was cut off may be half a number.
   private func cutAtField(
     _ line: UnsafeBufferPointer<UInt8>
   ) -> UnsafeBufferPointer<UInt8> {
@@ -216,7 +217,7 @@ public final class TextReader {
 
   // MARK: What comes out
 
-  /// Gives out the row that is being put together.
+  /// Gives out the row of the current interval.
   func flushRow(_ batch: inout TextBatch) {
     guard assembler.hasRow else { return }
     publish(&batch)
@@ -248,7 +249,7 @@ public final class TextReader {
       line: shown(line), lineNumber: number ?? lineNumber, reason: reason)
   }
 
-  /// The instant of a time; times of day are those nearest to the arrival.
+  /// The instant of a time. A time of day means the instant nearest to the arrival.
   func instant(_ time: TextTime?) -> Double {
     switch time {
     case .date(let seconds):

@@ -1,11 +1,12 @@
-/// The lines under one header, or under none: which field is a number, the time, the key.
+/// The lines under one header, or under none, with the roles of their fields: number, time or key.
 ///
-/// - The **time** is the first field that reads as one, or the first column whose numbers are seconds,
-///   milliseconds, microseconds or nanoseconds of the years 2001 to 2096 and that is called time,
-///   date, timestamp and the like, or has no name and stands in front of others.
-/// - The **key** is the column called `Mounted on`, `Command` or the like; else the first field after
-///   the time if it is text. Rows of an interval with different keys become one row whose columns are
-///   called `KEY NAME`, or plain `NAME` as long as there is but one key.
+/// - The **time** is the first field that can be read as a time. Else the time is the first column of
+///   numbers that are seconds, milliseconds, microseconds or nanoseconds of the years 2001 to 2096, if
+///   the column is called time, date, timestamp and the like, or has no name and stands in front of
+///   others.
+/// - The **key** is the column called `Mounted on`, `Command` or the like; else the first field after the
+///   time, if that field is text. Rows of an interval with different keys become one row whose columns
+///   are called `KEY NAME`, or plain `NAME` as long as there is only one key.
 /// - Other fields of text are left out, as are `PID`, `UID` and `PPID` of lists of processes.
 final class TextTable {
   enum Role { case value, time, key, label }
@@ -16,27 +17,27 @@ final class TextTable {
   private(set) var roles: [Role]
   private(set) var keyField: Int?
   private(set) var timeField: Int?
-  /// Commas are decimal in this table.
+  /// Whether commas are decimal in this table.
   var commaIsDecimal: Bool
-  /// Seconds that one unit of a numeric time is.
+  /// The seconds in one unit of a numeric time.
   private(set) var timeScale = 1.0
-  /// More keys than `TextLimits.keys` came: they are labels.
+  /// Whether more keys than `TextLimits.keys` came, so that keys are labels.
   private(set) var hasTooManyKeys = false
 
-  /// What a line must consist of to be this table's header again.
+  /// The fields that a line must have to be this table's header again.
   var signature: [String] = []
 
   private struct Key {
     var text: String
     var source: Int
-    /// The column of each field.
     var columns: [Int]
   }
   private var keys: [Key] = []
   private var keyNumbers: [String: Int] = [:]
-  /// Numbers all sources of a reader.
+  /// The first of the numbers that the table gives to its sources. No two tables of a reader share a
+  /// number.
   private let firstSource: Int
-  /// Rows are processes: those of one command in an interval are added up.
+  /// Whether rows are processes. The rows of one command in an interval are added up.
   let isProcessList: Bool
 
   init(
@@ -53,7 +54,7 @@ final class TextTable {
     findRoles(fields)
   }
 
-  /// Sources of two tables are never the same.
+  /// The distance between the sources of two tables, so that no two tables share a source.
   static let sourcesPerTable = TextLimits.keys + 2
 
   private func name(_ field: Int) -> String { field < names.count ? names[field] : "" }
@@ -98,8 +99,8 @@ final class TextTable {
     return isTimeName(name) || index == 0 && name.isEmpty
   }
 
-  /// The row's time, if its time field still reads as one. A table whose numeric time stops being
-  /// one has a column of values there from then on.
+  /// The time of a row, if its time field can still be read as a time. When the numeric time of a table
+  /// stops being a time, its column becomes a column of values.
   func time(_ fields: [TextField]) -> TextTime? {
     guard let timeField, timeField < fields.count else { return nil }
     if let time = fields[timeField].time { return time }
@@ -107,14 +108,14 @@ final class TextTable {
     return epochScale(value) == nil ? nil : .date(value * timeScale)
   }
 
-  /// The first field is no time but text, where other rows have the time: `Average:`.
+  /// Whether the first field is text where other rows have the time: `Average:`.
   func isSummary(_ fields: [TextField]) -> Bool {
     guard let timeField, timeField < fields.count, fields[timeField].isText else { return false }
     return fields[timeField].bytes.last == 0x3A
   }
 
-  /// How well a line of fields fits: it has a number where numbers are expected, and no more text
-  /// there than numbers.
+  /// Whether a line of fields fits the table: at least one field in the places of numbers is a number,
+  /// and no more of them are text than numbers.
   func fits(_ fields: [TextField]) -> Bool {
     var numbers = 0
     var texts = 0
@@ -127,7 +128,7 @@ final class TextTable {
     return numbers > 0 && numbers >= texts
   }
 
-  /// The number of the key of a row; nil if it is one process too many.
+  /// The number of a row's key; nil for a process beyond the limit.
   func key(_ fields: [TextField], columns: inout TextColumns) -> Int? {
     let text = keyText(fields)
     if let number = keyNumbers[text] { return number }
@@ -149,7 +150,7 @@ final class TextTable {
   private func keyText(_ fields: [TextField]) -> String {
     guard let keyField, keyField < fields.count else { return "" }
     var bytes = fields[keyField].bytes
-    // A command may have blanks, which have cut it into several fields.
+    // Blanks inside a command have split the command into several fields.
     if delimiter == .blanks, keyField == names.count - 1, let last = fields.last?.bytes,
       let start = bytes.baseAddress, let lastStart = last.baseAddress, lastStart > start
     {
@@ -161,10 +162,10 @@ final class TextTable {
 
   func source(_ key: Int) -> Int { isProcessList ? firstSource : keys[key].source }
 
-  /// One key has been seen, or none: rows need not be looked up.
+  /// Whether there is no key, or only one: rows need not be looked up.
   var isPlain: Bool { keyField == nil && keys.count == 1 }
 
-  /// The column of a field of a key.
+  /// The column of a field, for a key.
   func column(_ field: Int, key: Int, columns: inout TextColumns) -> Int {
     if field >= keys[key].columns.count || keys[key].columns[field] == unknown {
       makeColumn(field, key: key, &columns)
@@ -172,14 +173,14 @@ final class TextTable {
     return keys[key].columns[field]
   }
 
-  /// A field that says that there is no number where there are numbers in other rows.
+  /// Whether a field marks a missing number in a column of numbers.
   func isMissingValue(_ field: TextField, _ index: Int) -> Bool {
     field.value == .missing && index < roles.count && roles[index] == .value
   }
 
   private let unknown = -2
 
-  /// The number of a field that held text before is a value after all.
+  /// Turns a field that held text before into a field of values.
   func becomesValue(_ field: Int) {
     while roles.count <= field { roles.append(.value) }
     roles[field] = .value
@@ -189,7 +190,7 @@ final class TextTable {
     }
   }
 
-  /// Makes the columns of a key, in the user's order if there is one.
+  /// Makes the columns of a key, in the order of the user's selection, if there is one.
   private func makeColumns(_ key: Int, _ columns: inout TextColumns) {
     var fields = roles.indices.filter { roles[$0] == .value }
     if columns.isSelecting {
@@ -205,7 +206,7 @@ final class TextTable {
     while keys[key].columns.count <= field { keys[key].columns.append(unknown) }
     let bare = bareName(field)
     let full = fullName(field, key: key)
-    // A name without its key would be taken for the column of another table that has the same.
+    // A name without its key would be taken for another table's column of the same name.
     let usesBare = keys.count == 1 && (keyField == nil || columns.existing(bare) == nil)
     let name = usesBare ? bare : full
     keys[key].columns[field] = columns.number(
@@ -214,7 +215,7 @@ final class TextTable {
 
   private func unit(_ field: Int) -> String? {
     if let unit = unitHint(inName: bareName(field)) { return unit }
-    // `df`: what is used and available is counted as all of it.
+    // `df`: the columns of used and available space have the unit of the column `1K-blocks`.
     let isSpace = names.contains("1K-blocks")
     return isSpace && ["Used", "Available"].contains(name(field)) ? "KiB" : nil
   }
@@ -243,8 +244,8 @@ final class TextTable {
     }
   }
 
-  /// For each field the column of its numbers, -1 if they are not wanted; nil if the table has keys
-  /// or a time that is no number.
+  /// The column of each field's numbers, -1 for unwanted numbers; nil if the table has keys or a time
+  /// that is not a number.
   func plainColumns() -> [Int]? {
     guard isPlain, keys[0].columns.count <= roles.count else { return nil }
     return roles.indices.map { field in
@@ -255,12 +256,12 @@ final class TextTable {
 
   /// The source of rows without a key.
   var plainSource: Int { keys.first?.source ?? -1 }
-  /// The time is a number of seconds or parts of them.
+  /// Whether the time is a number of seconds or of parts of seconds.
   private(set) var hasNumericTime = false
   var hasLabels: Bool { roles.contains(.label) }
 }
 
-/// What a numeric time is to be multiplied with to be seconds, if it lies in the years 2001 to 2096.
+/// The factor from a numeric time to seconds, if the time lies in the years 2001 to 2096.
 func epochScale(_ value: Double) -> Double? {
   switch value {
   case 1e9..<4e9: return 1
@@ -271,7 +272,7 @@ func epochScale(_ value: Double) -> Double? {
   }
 }
 
-/// A column of this name holds times if it can.
+/// Whether a column of this name holds times, if its values can be times.
 func isTimeName(_ name: String) -> Bool {
   var start = name.lowercased().prefix { $0.isLetter || $0 == "@" || $0 == "_" }
   for ending in ["_ms", "_us", "_ns", "_s"] where start.hasSuffix(ending) {

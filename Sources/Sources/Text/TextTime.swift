@@ -1,7 +1,7 @@
 import Glibc
 
-/// The C library's, which its headers declare only to those who define `_XOPEN_SOURCE`, as the module
-/// `Glibc` does not. Pointers are passed alike in both calling conventions.
+/// The C library's `strptime`. The C headers declare it only with `_XOPEN_SOURCE`, and the module `Glibc`
+/// does not define that macro. Swift and C pass pointers alike.
 @_silgen_name("strptime")
 private func strptime(
   _ text: UnsafePointer<CChar>, _ format: UnsafePointer<CChar>, _ parts: UnsafeMutablePointer<tm>
@@ -11,17 +11,17 @@ private func strptime(
 enum TextTime: Equatable {
   /// Seconds since 1970 UTC.
   case date(Double)
-  /// A date and time without a zone: seconds from 1970-01-01 00:00:00 to what the local clock shows.
+  /// A date and time without a zone: seconds from 1970-01-01 00:00:00 to the time on the local clock.
   case local(Double)
   /// Seconds since midnight.
   case ofDay(Double)
 }
 
-/// Reads times. Those without a zone are readings of a local clock.
+/// Reads times. A time without a zone is a reading of the local clock.
 struct TimeReader {
-  /// `strptime`'s format, ended by NUL.
+  /// The user's format for `strptime`, ended by NUL.
   private let format: [CChar]?
-  /// How many words of text the format takes.
+  /// The number of words of text that the format consumes.
   let formatWords: Int
 
   init(format: String?) {
@@ -31,7 +31,7 @@ struct TimeReader {
 
   var hasFormat: Bool { format != nil }
 
-  /// The time by the user's format at the start of `text`, and how many bytes it takes.
+  /// The time in the user's format at the start of `text`, and its length in bytes.
   func readFormatted(_ text: UnsafeBufferPointer<UInt8>) -> (time: TextTime, length: Int)? {
     guard let format, !text.isEmpty else { return nil }
     let count = min(text.count, 256)
@@ -53,12 +53,11 @@ struct TimeReader {
     }
   }
 
-  /// The time that `text` is, whole: `2026-11-21T04:47:21.5Z`, `2026-11-21 04:47:21,123`, with a zone
-  /// (`Z`, `UTC`, `+01:00`) or without, a date alone, `21.11.2026 04:47`, `11/21/2026 04:47:21 PM`
-  /// (the month first, but when it is above 12, or where commas are decimal), `04:47:21`,
-  /// `04:47:21 AM`.
+  /// The time that the whole `text` states: `2026-11-21T04:47:21.5Z`, `2026-11-21 04:47:21,123`, with a
+  /// zone (`Z`, `UTC`, `+01:00`) or without, a date alone, `21.11.2026 04:47`, `11/21/2026 04:47:21 PM`
+  /// (the month first, unless it exceeds 12 or commas are decimal), `04:47:21`, `04:47:21 AM`.
   func read(_ text: UnsafeBufferPointer<UInt8>, dayFirst: Bool = false) -> TextTime? {
-    // `1:02:03` to `2026-11-21T04:47:21.123456789 +01:00`.
+    // The lengths of `1:02:03` and `2026-11-21T04:47:21.123456789 +01:00`, and a few bytes more.
     guard text.count >= 7, text.count <= 48, digitValue(text[0]) != nil else { return nil }
     var scanner = TimeScanner(text)
     guard let first = scanner.digits(upTo: 4), let separator = scanner.peek else { return nil }
@@ -105,7 +104,7 @@ func daysFromCivil(_ date: CivilDate) -> Int {
   return era * 146097 + dayOfEra - 719468
 }
 
-/// Takes a time apart, byte by byte.
+/// Parses a time byte by byte.
 private struct TimeScanner {
   private let text: UnsafeBufferPointer<UInt8>
   private var index = 0
@@ -132,7 +131,7 @@ private struct TimeScanner {
     return index > start ? (value, index - start) : nil
   }
 
-  /// The rest of a date after its first number.
+  /// Reads the rest of a date after its first number.
   mutating func date(
     first: (value: Int, count: Int), separator: UInt8, dayFirst: Bool
   ) -> CivilDate? {
@@ -158,7 +157,7 @@ private struct TimeScanner {
     return date
   }
 
-  /// `:MM[:SS[.fff]] [AM|PM]` after the hour.
+  /// Reads `:MM[:SS[.fff]] [AM|PM]` after the hour.
   mutating func clock(hour: Int) -> Double? {
     guard skip(0x3A), let minute = digits(upTo: 2), minute.count == 2 else { return nil }
     var seconds = 0.0
@@ -181,7 +180,7 @@ private struct TimeScanner {
     return Double(hours * 3600 + minute.value * 60) + seconds
   }
 
-  /// 0 for `AM`, 12 for `PM`, perhaps behind a blank.
+  /// Reads `AM` (0) or `PM` (12), perhaps after a blank.
   private mutating func halfOfDay() -> Int? {
     var next = index
     if next < text.count, text[next] == 0x20 { next += 1 }
@@ -192,7 +191,8 @@ private struct TimeScanner {
     return letter == 0x61 ? 0 : 12
   }
 
-  /// Seconds east of UTC of `Z`, `UTC`, `GMT`, `+HH`, `+HHMM`, `+HH:MM`, perhaps behind a blank.
+  /// Reads a zone, perhaps after a blank, in seconds east of UTC: `Z`, `UTC`, `GMT`, `+HH`, `+HHMM`,
+  /// `+HH:MM`.
   mutating func zone() -> Double? {
     _ = skip(0x20)
     guard let byte = peek else { return nil }

@@ -1,16 +1,17 @@
-/// A unit that text puts behind a number.
+/// A unit that follows a number in text.
 struct TextUnit: Equatable {
-  /// What the column's unit is called: `%`, `ms`, `B`.
+  /// The name of the column's unit: `%`, `ms`, `B`.
   var symbol: String
-  /// The number times this is in `symbol`'s unit, or in seconds for a duration.
+  /// The factor from a number to `symbol`'s unit, or to seconds for a duration.
   var scale: Double
-  /// Durations of a column are turned into the unit of its first one.
+  /// Whether the unit is a duration. The durations of a column are converted to the unit of the first
+  /// one.
   var isDuration = false
 }
 
-/// Units by how they are written. Single letters are the powers of 1024 that `df -h`, `top` and
-/// `dstat` print; `kB`, `MB` are powers of 1000, `KiB`, `MiB` (and `Ki`, `Mi`) of 1024. Sizes become
-/// bytes (`B`, `B/s`) or bits (`bit/s`).
+/// Units by their spellings. Single letters are the powers of 1024 that `df -h`, `top` and `dstat` print;
+/// `kB`, `MB` are powers of 1000; `KiB`, `MiB` (and `Ki`, `Mi`) are powers of 1024. Sizes become bytes
+/// (`B`, `B/s`) or bits (`bit/s`).
 private let unitsBySpelling: [String: TextUnit] = {
   var units: [String: TextUnit] = ["%": TextUnit(symbol: "%", scale: 1)]
   for (spellings, seconds) in [
@@ -52,17 +53,17 @@ private let unitsBySpelling: [String: TextUnit] = {
   return units
 }()
 
-/// The longest spelling, in bytes.
+/// The length of the longest spelling, in bytes.
 private let longestSpelling = 12
 
-/// The unit written right behind a number, as in `12ms`.
+/// The unit right after a number, as in `12ms`.
 func attachedUnit(_ bytes: UnsafeBufferPointer<UInt8>) -> TextUnit? {
   guard !bytes.isEmpty, bytes.count <= longestSpelling else { return nil }
   return unitsBySpelling[String(decoding: bytes, as: UTF8.self)]
 }
 
-/// The unit written as a word of its own, as in `0.043 ms`. Single letters other than `s`, `B`, `V`,
-/// `W`, `A` and `C` are no units here: they are states and flags.
+/// The unit in a word of its own, as in `0.043 ms`. Single letters other than `s`, `B`, `V`, `W`, `A` and
+/// `C` are not units here: they are states and flags.
 func separateUnit(_ bytes: UnsafeBufferPointer<UInt8>) -> TextUnit? {
   if bytes.count == 1 {
     switch bytes[0] {
@@ -76,8 +77,8 @@ func separateUnit(_ bytes: UnsafeBufferPointer<UInt8>) -> TextUnit? {
   return attachedUnit(bytes)
 }
 
-/// The unit that a column's name gives away: `Use%`, `%user`, `rkB/s`, `speed (MB/s)`, `latency_ms`,
-/// `1K-blocks`, `kbmemfree`.
+/// The unit in a column's name: `Use%`, `%user`, `rkB/s`, `speed (MB/s)`, `latency_ms`, `1K-blocks`,
+/// `kbmemfree`.
 func unitHint(inName name: String) -> String? {
   if let open = openingBracket(in: name) {
     let inner = name[name.index(after: open)...].dropLast()
@@ -92,15 +93,15 @@ func unitHint(inName name: String) -> String? {
   return wordHint(name)
 }
 
-/// Where the last bracket of a name opens, if it closes at the end.
+/// The index of the last opening bracket of a name, if the name ends with the closing one.
 private func openingBracket(in name: String) -> String.Index? {
   guard let close = name.last, close == ")" || close == "]" else { return nil }
   return name.lastIndex { $0 == "(" || $0 == "[" }
 }
 
 extension TextColumn {
-  /// The name without a unit that it has in brackets at its end, for where the unit stands beside it:
-  /// `speed` of `speed (MB/s)`.
+  /// The name without a unit in brackets at its end, for places that show the unit separately: `speed`
+  /// for `speed (MB/s)`.
   public var nameWithoutUnit: String {
     guard let unit, unitHint(inName: name) == unit, let open = openingBracket(in: name) else {
       return name

@@ -1,8 +1,8 @@
-/// Finds out whether a stream is UTF-16, by the byte order mark at its start, and turns UTF-16 into UTF-8
-/// in whatever pieces the stream comes.
+/// Detects a UTF-16 stream by the byte order mark at its start, and converts UTF-16 to UTF-8 in pieces of
+/// any size.
 ///
-/// Spreadsheets and the tools of Windows write UTF-16 with a mark. A stream without a mark is passed on
-/// as it is.
+/// Spreadsheets and the tools of Windows write UTF-16 with a mark. A stream without a mark passes through
+/// unchanged.
 struct UTF16Input {
   private enum State {
     /// Fewer bytes have come than a mark has.
@@ -14,21 +14,21 @@ struct UTF16Input {
   private var state = State.undecided([])
   /// The first byte of a unit whose second has not come.
   private var oddByte: UInt8?
-  /// The first half of a surrogate pair whose second has not come.
+  /// The first half of a surrogate pair whose second half has not come.
   private var highSurrogate: UInt16?
 
-  /// Whether bytes are passed on as they are, so that they need not be copied.
+  /// Whether bytes pass through unchanged, so that they need not be copied.
   var isTransparent: Bool {
     if case .bytes = state { true } else { false }
   }
 
-  /// The UTF-8 of the next bytes of the stream, and of bytes that were kept back.
+  /// The UTF-8 of the stream's next bytes, and of bytes that were kept back.
   mutating func decode(_ bytes: UnsafeRawBufferPointer) -> [UInt8] {
     switch state {
     case .bytes: return Array(bytes)
     case .undecided(let start):
       let start = start + bytes
-      // No text in UTF-8 begins with the first byte of a mark.
+      // No UTF-8 text begins with the first byte of a mark.
       guard start.count >= 2 || start.first.map({ $0 < 0xFE }) == true else {
         state = .undecided(start)
         return []
@@ -43,7 +43,8 @@ struct UTF16Input {
     }
   }
 
-  /// The UTF-8 of what was kept back when the stream ends: half a character is a replacement character.
+  /// The UTF-8 of bytes that were kept back when the stream ends. Half a character becomes a replacement
+  /// character.
   mutating func finish() -> [UInt8] {
     if case .undecided(let start) = state {
       state = .bytes

@@ -76,8 +76,8 @@ import Testing
       (".disks.free", "no 'disks.free' in the answer: 'disks' is not an object"),
       (".queues[0]", "no 'queues[0]' in the answer: 'queues' is not an array"),
       ("[0]", "no '[0]' in the answer: the answer is not an array"),
-      (".word", "'word' is a text and no number"), (".disks", "'disks' is an array and no number"),
-      (".queues", "'queues' is an object and no number"),
+      (".word", "'word' is a text, not a number"), (".disks", "'disks' is an array, not a number"),
+      (".queues", "'queues' is an object, not a number"),
     ])
   func saysWhatIsWrong(_ path: String, _ reason: String) {
     let error = #expect(throws: SourceError.self) { try number(Self.text, path).get() }
@@ -178,7 +178,7 @@ import Testing
     #expect(missing["spacd"] == "no 'spacd' in the answer (did you mean 'spaced'?)")
     #expect(
       missing["tabbed{a=\"z\"}"]
-        == "no 'tabbed{a=\"z\"}' in the answer: other labels of that name are")
+        == "no 'tabbed{a=\"z\"}' in the answer, only samples with other labels")
     #expect(missing[".x"] == "'.x' is not a sample")
     // There is no place for it on a chart.
     #expect(values["something_weird"]?.isNaN == true)

@@ -48,7 +48,7 @@ import Testing
     #expect(missing["9"] == "no column '9'" || missing["9"]!.hasPrefix("no column '9' (did"))
     var wrong = ColumnReadings(selectors: [.path(".x")])
     _ = wrong.live(batch("1\n"), arrivals: [(1, 0)])
-    #expect(wrong.missing[".x"] == "rows have columns, and no '.x'")
+    #expect(wrong.missing[".x"] == "rows have columns, but no '.x'")
   }
 
   @Test func aFieldWithoutANumberIsAGapAndNoFieldIsNone() {

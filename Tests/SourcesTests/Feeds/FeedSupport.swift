@@ -33,9 +33,10 @@ final class UpdateLog: Sendable {
 
   /// - Parameter count: updates that do not count: what failed before a server was up.
   func waitForFailure(containing text: String, after count: Int = 0) async throws {
+    try #require(!text.isEmpty)
     try await wait("failure '\(text)'") { log in
       log.all.dropFirst(count).contains { update in
-        update.health.reason.map { text.isEmpty || $0.contains(text) } ?? false
+        update.health.reason?.contains(text) == true
       }
     }
   }

@@ -95,9 +95,9 @@ import Testing
   @Test(
     arguments: [
       ("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{\"v\": 5}", "the answer ended early"),
-      // It says less than it sends.
+      // The head states fewer bytes than the body has.
       ("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\n{\"v\": 5}", "the answer is not JSON"),
-      ("HTTP/1.1 200 OK\r\nContent-Length: -5\r\n\r\n{\"v\": 5}", ""),
+      ("HTTP/1.1 200 OK\r\nContent-Length: -5\r\n\r\n{\"v\": 5}", "the answer is not HTTP"),
       (
         "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nfffff\r\n{}", "the answer ended early"
       ),
@@ -106,7 +106,10 @@ import Testing
       ("SSH-2.0-OpenSSH_9.2\r\n", "the answer is not HTTP"),
       ("HTTP/1.1 200 OK\r\n\r\n", "the answer is empty"),
       ("HTTP/1.1 200 OK\r\n\r\n<html>", "the answer is not JSON (line 1, column 1)"),
-      ("HTTP/1.1 302 Found\r\nLocation: file:///etc/passwd\r\n\r\n", ""),
+      (
+        "HTTP/1.1 302 Found\r\nLocation: file:///etc/passwd\r\n\r\n",
+        "redirected: a URL begins with http:// or https://"
+      ),
       ("HTTP/1.1 302 Found\r\n\r\n", "HTTP 302"),
     ])
   func aServerThatLies(_ answer: String, _ reason: String) async throws {

@@ -1,31 +1,30 @@
-/// Prometheus's text format, version 0.0.4 (also what OpenMetrics 1.0 adds to its lines): samples by
-/// name and labels.
+/// Prometheus's text format, version 0.0.4 (and the additions of OpenMetrics 1.0 to its lines): samples
+/// by name and labels.
 ///
 ///     http_requests_total{method="post",code="200"} 1027 1395066363000
 ///
-/// Nothing is kept of what is not asked for, so a text of a megabyte costs a pass over its bytes.
+/// Only the selected samples are kept, so a text of a megabyte costs one pass over its bytes.
 struct Exposition {
   struct Query: Hashable, Sendable {
     var name: String
-    /// A sample must have them, and may have more.
+    /// The labels that a sample must have. A sample may have more.
     var labels: [String: String]
   }
 
   struct Result: Sendable {
-    /// The sum of all samples that match, NaN if one of them is.
+    /// The sum of all samples that match; NaN if one of them is NaN.
     var sum = 0.0
     var matches = 0
-    /// Samples of that name.
+    /// The number of samples of that name.
     var namesakes = 0
   }
 
   private(set) var results: [Result]
-  /// Samples in all.
+  /// The number of all samples.
   private(set) var samples = 0
-  /// The line of the first thing that is no sample, from 1.
+  /// The number, from 1, of the first line that is not a sample.
   private(set) var firstBadLine: Int?
 
-  /// Reads a whole text.
   init(_ text: UnsafeRawBufferPointer, queries: [Query]) {
     results = [Result](repeating: Result(), count: queries.count)
     var names: [[UInt8]: [Int]] = [:]
@@ -45,7 +44,7 @@ struct Exposition {
     }
   }
 
-  /// All names of samples in a text.
+  /// The names of all samples in a text.
   static func names(in text: UnsafeRawBufferPointer) -> Set<String> {
     var names: Set<[UInt8]> = []
     var last: [UInt8] = []
@@ -76,7 +75,7 @@ struct Exposition {
     }
   }
 
-  /// The name at the start of a line: letters, digits, `_` and `:`; nil if the line is no sample.
+  /// The name at the start of a line: letters, digits, `_` and `:`; nil if the line is not a sample.
   private static func name(
     of line: Slice<UnsafeBufferPointer<UInt8>>
   ) -> Slice<UnsafeBufferPointer<UInt8>>? {
@@ -91,7 +90,7 @@ struct Exposition {
     return next == UInt8(ascii: "{") || next.isSpace ? name : nil
   }
 
-  /// Reads the labels and the value of a line whose name is wanted.
+  /// Reads the labels and the value of a line with a selected name.
   private mutating func read(
     _ line: Slice<UnsafeBufferPointer<UInt8>>, after nameLength: Int, _ number: Int,
     _ places: [Int], _ queries: [Query]
@@ -120,7 +119,7 @@ struct Exposition {
     }
   }
 
-  /// `{code="200",path="a\"b",}`; nil if it is not closed or not well formed.
+  /// Labels such as `{code="200",path="a\"b",}`; nil if they are malformed or not closed.
   private static func labels(_ rest: inout ArraySlice<UInt8>) -> [String: String]? {
     rest.removeFirst()
     var labels: [String: String] = [:]
@@ -139,7 +138,7 @@ struct Exposition {
     }
   }
 
-  /// A label's value up to its closing quote, in which `\\`, `\"` and `\n` are escaped.
+  /// A label's value up to its closing quote. `\\`, `\"` and `\n` are escape sequences.
   private static func value(_ rest: inout ArraySlice<UInt8>) -> String? {
     var bytes: [UInt8] = []
     while let byte = rest.popFirst() {
@@ -154,7 +153,7 @@ struct Exposition {
     return nil
   }
 
-  /// As Go's `ParseFloat` reads it: also `+Inf`, `-Inf` and `NaN`.
+  /// A number as Go's `ParseFloat` reads it, including `+Inf`, `-Inf` and `NaN`.
   private static func number(_ word: ArraySlice<UInt8>) -> Double? {
     word.withUnsafeBufferPointer { bytes in
       guard let start = bytes.baseAddress, !bytes.isEmpty else { return nil }

@@ -1,33 +1,31 @@
 import CCurl
 
-/// A URL as libcurl reads it. The request is made to this very reading, so that no second one can
-/// disagree about whose server it is.
-///
-/// `http` and `https` only, and no user or password.
+/// A URL as libcurl reads it: `http` or `https`, without a user and a password. The request uses this
+/// very reading, so that no second reading can disagree about the server.
 final class HTTPAddress {
-  /// Who is told secrets.
+  /// The server that receives secrets.
   ///
-  /// Hosts are equal as libcurl connects to them: percent-decoded, in ASCII (IDNA), in lower case, numbers
-  /// as dotted IPv4 or shortest IPv6. A final point makes another host, as it does for the resolver.
+  /// Hosts are compared in the form in which libcurl connects to them: percent-decoded, in ASCII (IDNA),
+  /// in lower case, numbers as dotted IPv4 or shortest IPv6. A final point makes another host, as it does
+  /// for the resolver.
   struct Origin: Hashable, Sendable {
-    /// `http` or `https`.
     let scheme: String
     let host: String
-    /// The interface of a link-local IPv6 address; nil for none.
+    /// The interface of a link-local IPv6 address; nil for other addresses.
     let zone: String?
     let port: String
   }
 
-  /// Servers write blanks into the paths to which they redirect.
+  /// Blanks are allowed because servers write them into the paths of redirects.
   private static let flags = UInt32(CURLU_DISALLOW_USER | CURLU_ALLOW_SPACE | CURLU_URLENCODE)
 
   let origin: Origin
-  /// Takes the place of a URL in `CURLOPT_CURLU`; valid as long as the address.
+  /// The handle for `CURLOPT_CURLU`; valid as long as the address.
   let handle: OpaquePointer
   private let curl: LibCurl
 
-  /// The error is the reason why there can be no request to such a URL, without any of the URL.
-  /// - Parameter base: what a relative URL is relative to; nil refuses relative URLs.
+  /// Reads a URL. The error states why a request to the URL is impossible, and quotes no part of the URL.
+  /// - Parameter base: the address that a relative URL is resolved against; nil refuses relative URLs.
   init(_ url: String, relativeTo base: HTTPAddress? = nil, _ curl: LibCurl) throws(SourceError) {
     guard let handle = base.map({ curl.call.url_dup($0.handle) }) ?? curl.call.url() else {
       throw SourceError(kind: .badData, description: "there is no memory")
@@ -55,7 +53,7 @@ final class HTTPAddress {
       reason = RequestText.otherScheme
     case CURLUE_NO_HOST: reason = "the URL names no host"
     default:
-      // A fixed text for each code, which names nothing.
+      // A fixed text for each code, without names.
       let text = curl.call.url_strerror(code).map { String(cString: $0).lowercased() }
       reason = "this is not a URL: " + (text ?? "error \(code.rawValue)")
     }

@@ -1,8 +1,8 @@
-/// The selected numbers of an answer, and the reasons for those that are not in it.
+/// The selected numbers of an answer, and the reason for each missing number.
 enum HTTPAnswer {
   typealias Values = (values: [Metric: Double], missing: [Metric: String])
 
-  /// The error is for an answer that is not of the format at all.
+  /// Reads an answer. The error means that the answer has another format.
   static func values(
     of selectors: Set<Selector>, in body: [UInt8], format: HTTPFeedSpec.Format
   ) throws(SourceError) -> Values {
@@ -56,7 +56,7 @@ enum HTTPAnswer {
     let answer = Exposition(bytes, queries: queries)
     if answer.samples == 0, let line = answer.firstBadLine {
       throw SourceError(
-        kind: .badData, description: "the answer has no samples (line \(line) is none)")
+        kind: .badData, description: "the answer has no samples (line \(line) is not a sample)")
     }
     var names: Set<String>?
     for (place, metric) in asked.enumerated() {
@@ -65,7 +65,7 @@ enum HTTPAnswer {
         result.values[metric] = found.sum
       } else if found.namesakes > 0 {
         result.missing[metric] =
-          "no '\(shown(metric.name))' in the answer: other labels of that name are"
+          "no '\(shown(metric.name))' in the answer, only samples with other labels"
       } else {
         let known = names ?? Exposition.names(in: bytes)
         names = known

@@ -1,7 +1,7 @@
 import CCurl
 import Glibc
 
-/// Why a request has failed, in one line.
+/// The reason of a failed request, in one line.
 enum HTTPFailure {
   static func reason(
     _ code: CURLcode, of transfer: HTTPTransfer, _ spec: HTTPFeedSpec
@@ -21,7 +21,7 @@ enum HTTPFailure {
     case CURLE_FILESIZE_EXCEEDED: tooLarge
     case CURLE_PEER_FAILED_VERIFICATION: "TLS: " + certificate(transfer.message)
     case CURLE_SSL_CACERT_BADFILE: "TLS: the file of certificates cannot be read"
-    case CURLE_SSL_CONNECT_ERROR: "TLS: the server cannot be talked to"
+    case CURLE_SSL_CONNECT_ERROR: "TLS: no secure connection to the server is possible"
     case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY: "the answer is not HTTP"
     case CURLE_URL_MALFORMAT: "this is not a URL"
     default: transfer.text(of: code).lowercased()
@@ -35,8 +35,8 @@ enum HTTPFailure {
       ? "the server cannot be reached" : String(cString: strerror(error)).lowercased()
   }
 
-  /// `SSL certificate problem: self-signed certificate` without its first half; no secret is in it, but
-  /// a server can say something there.
+  /// The second half of a message such as `SSL certificate problem: self-signed certificate`. The text
+  /// contains no secret, but a server can influence it.
   private static func certificate(_ message: String) -> String {
     var text = message[...]
     for prefix in ["SSL certificate problem: ", "SSL: "] where text.hasPrefix(prefix) {

@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// Answers of an HTTP server as a feed.
+/// A feed of answers from an HTTP server.
 final class HTTPFeed: Feed {
   private let spec: HTTPFeedSpec
   private let clock: FeedClock
@@ -11,7 +11,6 @@ final class HTTPFeed: Feed {
 
   private struct Running {
     var session: HTTPSession?
-    /// Wake-ups of sessions that have been stopped.
     var earlierWakeups = 0
   }
 
@@ -55,7 +54,7 @@ final class HTTPFeed: Feed {
   deinit { stop() }
 }
 
-/// What the worker and the queue of a feed share: the request, and the reading of its answers.
+/// The state that a feed's worker and queue share: the request, and the reading of answers.
 final class HTTPSession: Sendable {
   let spec: HTTPFeedSpec
   let clock: FeedClock
@@ -75,12 +74,12 @@ final class HTTPSession: Sendable {
   var wakeups: Int { count.load(ordering: .relaxed) }
   func countWakeup() { count.add(1, ordering: .relaxed) }
 
-  /// The answer before is still being read.
+  /// Whether the answer before is still being read.
   var isReading: Bool { reading.load(ordering: .acquiring) }
 
   /// Reads an answer on the queue.
-  /// - Parameter asked: when it was asked for, which is the time of its numbers: that keeps the beat,
-  ///   where the time of the answer depends on the way.
+  /// - Parameter asked: the time of the request, which is the time of its numbers. Requests keep the
+  ///   beat; arrivals depend on the network.
   func read(_ body: [UInt8], asked: Double) {
     let now = clock.utc()
     onQueue { [self] in

@@ -1,14 +1,14 @@
 import CCurl
 
-/// One request of libcurl's, used again for the next one of the same source. Only the worker's thread
-/// touches it.
+/// One libcurl request, used again for the next request of the same source. Only the worker's thread uses
+/// a transfer.
 final class HTTPTransfer {
   let handle: UnsafeMutableRawPointer
   private let curl: LibCurl
   private(set) var body: [UInt8] = []
   private(set) var isTooLarge = false
   private var headers: UnsafeMutablePointer<curl_slist>?
-  /// Where the request goes, which libcurl reads while it is under way.
+  /// The address of the request. libcurl reads it while the request is under way.
   private(set) var address: HTTPAddress?
   private let errorText = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
 
@@ -30,10 +30,10 @@ final class HTTPTransfer {
 
   /// Makes the transfer ready for a request.
   /// - Parameters:
-  ///   - address: where the request goes.
-  ///   - isSameOrigin: the server is the one that was asked for, and not one that it has redirected to:
-  ///     only the server that was asked for is told headers and credentials.
-  ///   - seconds: until the request is given up.
+  /// - address: the address of the request.
+  /// - isSameOrigin: whether the server is the configured one, and not the target of a redirect. Only the
+  ///   configured server receives headers and credentials.
+  /// - seconds: the seconds after which the request is given up.
   func prepare(
     _ spec: HTTPFeedSpec, to address: HTTPAddress, isSameOrigin: Bool, seconds: Double
   ) {
@@ -43,12 +43,12 @@ final class HTTPTransfer {
     isTooLarge = false
     errorText.pointee = 0
     set(CURLOPT_NOSIGNAL, 1)
-    // Or else a name server that does not answer would hold up all other requests.
+    // Otherwise a name server that does not answer would block all other requests.
     set(CURLOPT_QUICK_EXIT, 1)
     wallchart_curl_set_pointer(
       curl.functions, handle, CURLOPT_CURLU, UnsafeMutableRawPointer(address.handle))
     set(CURLOPT_PROTOCOLS_STR, "http,https")
-    // Redirects are followed by the worker, which does not tell another server any secret.
+    // The worker follows redirects, because it sends no secret to another server.
     set(CURLOPT_FOLLOWLOCATION, 0)
     let milliseconds = Int(min(max(seconds, 0.001), 86_400) * 1000)
     set(CURLOPT_TIMEOUT_MS, milliseconds)
@@ -78,7 +78,7 @@ final class HTTPTransfer {
       }
     headers = curl.call.slist_append(nil, "Accept: \(accepted)")
     for header in spec.headers where isSameOrigin {
-      // libcurl takes a header without a value for one to leave out, but for a semicolon.
+      // libcurl omits a header without a value, unless the header ends with a semicolon.
       let text =
         header.value.value.isEmpty ? "\(header.name);" : "\(header.name): \(header.value.value)"
       headers = curl.call.slist_append(headers, text)
@@ -108,7 +108,7 @@ final class HTTPTransfer {
     return bytes.count
   }
 
-  /// Gives the body away.
+  /// Hands over the body, and keeps nothing of it.
   func takeBody() -> [UInt8] {
     defer { body = [] }
     return body
@@ -124,23 +124,23 @@ final class HTTPTransfer {
 
   // MARK: What has come
 
-  /// 200, 503; 0 where no answer has come.
+  /// The HTTP status, such as 200 or 503; 0 before an answer.
   var status: Int { number(CURLINFO_RESPONSE_CODE) }
 
   /// The system's error of a failed connection, or 0.
   var systemError: Int32 { Int32(truncatingIfNeeded: number(CURLINFO_OS_ERRNO)) }
 
-  /// What libcurl says of a failure.
+  /// libcurl's message about a failure.
   var message: String { String(cString: errorText) }
 
-  /// A fixed text for each code, which names nothing.
+  /// A fixed text for each code, without names.
   func text(of code: CURLcode) -> String {
     curl.call.easy_strerror(code).map { String(cString: $0) } ?? "the request failed"
   }
 
-  /// Where the server sends us, as it says it; nil if it does not.
+  /// The target of a redirect, as the server states it; nil if the answer is not a redirect.
   ///
-  /// Not `CURLINFO_REDIRECT_URL`, to which libcurl adds the user and the password of the request.
+  /// `CURLINFO_REDIRECT_URL` would not do: libcurl adds the user and the password of the request to it.
   var location: String? {
     var header: UnsafeMutablePointer<curl_header>?
     let origin = UInt32(CURLH_HEADER)
@@ -157,6 +157,6 @@ final class HTTPTransfer {
   }
 }
 
-/// `CURLAUTH_BASIC` and `CURLAUTH_BEARER`, macros with a cast that Swift cannot import.
+/// `CURLAUTH_BASIC` and `CURLAUTH_BEARER`: C macros with a cast, which Swift cannot import.
 private let basicAuthorization = 1 << 0
 private let bearerAuthorization = 1 << 6

@@ -1,6 +1,6 @@
 import CCurl
 
-/// The requests that are under way (libcurl's multi handle). Only the worker's thread uses it, but for
+/// The requests under way (libcurl's multi handle). Only the worker's thread uses them, except for
 /// `wakeUp`.
 struct HTTPTransfers {
   let curl: LibCurl
@@ -15,7 +15,6 @@ struct HTTPTransfers {
     self.handle = handle
   }
 
-  /// Starts a request; false if it cannot be.
   func add(_ transfer: HTTPTransfer) -> Bool {
     curl.call.multi_add_handle(handle, transfer.handle) == CURLM_OK
   }
@@ -29,7 +28,7 @@ struct HTTPTransfers {
     _ = curl.call.multi_perform(handle, &count)
   }
 
-  /// The next request that has ended, which is none of those under way any more.
+  /// The next request that has ended. The request is then no longer under way.
   func nextFinished() -> (handle: UnsafeMutableRawPointer, code: CURLcode)? {
     var count: Int32 = 0
     while let message = curl.call.multi_info_read(handle, &count) {
@@ -37,7 +36,7 @@ struct HTTPTransfers {
         continue
       }
       let code = wallchart_curl_result(message)
-      // The message is gone with this call.
+      // The message becomes invalid with this call.
       remove(done)
       return (done, code)
     }
@@ -49,7 +48,7 @@ struct HTTPTransfers {
     curl.call.multi_poll(handle, nil, 0, milliseconds, nil) == CURLM_OK
   }
 
-  /// Ends the wait under way, or else the next one; from any thread.
+  /// Ends the current wait, or else the next one. Any thread may call this closure.
   var wakeUp: @Sendable () -> Void {
     let (curl, address) = (curl, UInt(bitPattern: handle))
     return { _ = curl.call.multi_wakeup(UnsafeMutableRawPointer(bitPattern: address)) }

@@ -2,9 +2,8 @@ import CCurl
 import Glibc
 import Synchronization
 
-/// The one thread on which all requests of the program are under way at the same time. Answers are
-/// read by their feeds, each on a queue of its own, so that neither a server nor an answer holds up
-/// another one.
+/// The single thread for all requests of the program, which are under way at the same time. Feeds read
+/// their answers on queues of their own, so that neither a server nor an answer blocks another request.
 final class HTTPWorker: Sendable {
   static let shared: HTTPWorker = {
     let worker = HTTPWorker()
@@ -19,17 +18,18 @@ final class HTTPWorker: Sendable {
 
   private struct Inbox {
     var commands: [Command] = []
-    /// Why there can be no requests.
+    /// The reason why requests are impossible; nil if they are possible.
     var problem: String?
   }
 
   private let inbox = Mutex(Inbox())
   private let thread = FeedThread()
   private let load: @Sendable () throws(SourceError) -> LibCurl
-  /// Ends the thread's wait for answers; nil until it can wait. libcurl allows that to all threads.
+  /// Ends the thread's wait for answers; nil until the thread can wait. libcurl allows this call on all
+  /// threads.
   private let wakeUp = Mutex<(@Sendable () -> Void)?>(nil)
 
-  /// - Parameter load: called on the thread.
+  /// - Parameter load: loads libcurl; called on the thread.
   init(
     load: @escaping @Sendable () throws(SourceError) -> LibCurl = { () throws(SourceError) in
       try LibCurl.shared.get()
@@ -38,7 +38,7 @@ final class HTTPWorker: Sendable {
     self.load = load
   }
 
-  /// Starts the thread, which prepares libcurl, too: that takes milliseconds.
+  /// Starts the thread. The thread also initializes libcurl, which takes milliseconds.
   func start() {
     let isStarted = thread.start { [self] in
       do throws(SourceError) {
@@ -54,7 +54,6 @@ final class HTTPWorker: Sendable {
     if !isStarted { refuse("no thread can be started") }
   }
 
-  /// Fails all sessions, those that are there and those that come.
   private func refuse(_ problem: String) {
     let commands = inbox.withLock { inbox in
       inbox.problem = problem
@@ -64,18 +63,17 @@ final class HTTPWorker: Sendable {
     for case .add(let session) in commands { session.fail(problem) }
   }
 
-  /// Starts the requests of a session.
   func add(_ session: HTTPSession) {
     if let problem = send(.add(session)) { session.fail(problem) }
   }
 
-  /// Ends them; an answer under way is dropped.
+  /// Ends the requests of a session. An answer under way is dropped.
   func remove(_ session: HTTPSession) { _ = send(.remove(session)) }
 
-  /// Looks again which sessions can go on.
+  /// Makes the thread check which sessions can continue.
   func wake() { wakeUp.withLock { $0 }?() }
 
-  /// - Returns: why nobody will obey it.
+  /// - Returns: the reason why no thread will execute the command; nil if a thread will.
   private func send(_ command: Command) -> String? {
     let problem = inbox.withLock { inbox in
       if inbox.problem == nil { inbox.commands.append(command) }
@@ -87,18 +85,18 @@ final class HTTPWorker: Sendable {
 
   // MARK: On the thread
 
-  /// A session and what goes on with it.
+  /// A session with the state of its requests.
   private final class Work {
     let session: HTTPSession
     var transfer: HTTPTransfer?
     var schedule: AttemptSchedule
-    /// When the next attempt is due, in monotonic seconds.
+    /// The time of the next attempt, in monotonic seconds.
     var next: Double
-    /// When the attempt under way began, in monotonic seconds and in UTC.
+    /// The start of the attempt under way, in monotonic seconds and in UTC.
     var start = 0.0
     var startUTC = 0.0
     var isUnderWay = false
-    /// Who was asked, and is told secrets.
+    /// The configured server, which receives secrets.
     var asked: HTTPAddress.Origin?
     var redirects = 0
 
@@ -124,7 +122,7 @@ final class HTTPWorker: Sendable {
         let session = work.session
         let now = session.clock.monotonic()
         if session.isReading {
-          // Its queue wakes this thread when it has read the answer before.
+          // The session's queue wakes this thread when it has read the answer before.
         } else if work.next <= now {
           begin(work, at: now, transfers)
         } else {

@@ -2,19 +2,19 @@ import CJansson
 
 /// A JSON text (RFC 8259), read by jansson.
 ///
-/// jansson makes an object of each value, a hundred times the two bytes of `{}`; a text whose values would
-/// take too much is refused before it is read. (A limit inside its allocator would end the program: jansson
-/// 2.14 does not survive that.)
+/// jansson allocates an object for each value, up to a hundred times the two bytes of `{}`. A text whose
+/// values would take too much memory is refused before it is parsed. (A limit inside jansson's allocator
+/// would crash the program: jansson 2.14 does not handle a failed allocation.)
 struct JSONDocument: ~Copyable {
   private let root: UnsafeMutablePointer<json_t>
 
-  /// The bytes that the values of a text may take.
+  /// The limit of bytes for the values of a text.
   static let mostMemory = 2 * HTTPFeedSpec.largestBody
 
-  /// The error is one line without a byte of the text.
+  /// Parses a text. The error is one line without a byte of the text.
   init(_ text: UnsafeRawBufferPointer) throws(SourceError) {
     var error = json_error_t()
-    // Whole numbers may be larger than 64 bits; a text may be a number alone.
+    // Whole numbers may exceed 64 bits; a text may be a number alone.
     let flags = Int(JSON_DECODE_ANY) | Int(JSON_DECODE_INT_AS_REAL) | Int(JSON_ALLOW_NUL)
     guard let start = text.baseAddress, !text.isEmpty else {
       throw SourceError(kind: .badData, description: "the answer is empty")
@@ -37,8 +37,8 @@ struct JSONDocument: ~Copyable {
 
   deinit { json_decref(root) }
 
-  /// The bytes that the values of a text take, about, their strings aside; of a text that is no JSON not less
-  /// than of what is read of it.
+  /// An estimate of the bytes that the values of a text take, their strings aside. For malformed JSON the
+  /// estimate is at least the memory of the values before the mistake.
   static func memory(for text: UnsafeRawBufferPointer) -> Int {
     var memory = 0
     var isInString = false
@@ -62,8 +62,9 @@ struct JSONDocument: ~Copyable {
     return memory
   }
 
-  /// The number at a path: NaN for `null`, 0 and 1 for `false` and `true`, and that of a string that is
-  /// nothing but a number. The error says what is there instead, or what was probably meant.
+  /// The number at a path: NaN for `null`, 0 and 1 for `false` and `true`, and the number in a string
+  /// that contains only a number. The error states the value that is there instead, or the key that was
+  /// probably meant.
   func number(at path: JSONPath) throws(SourceError) -> Double {
     var value = root
     for (place, step) in path.steps.enumerated() {
@@ -113,9 +114,9 @@ struct JSONDocument: ~Copyable {
       if let text = json_string_value(value), let number = Double(String(cString: text)) {
         return number
       }
-      throw failure("'\(shown("\(path)"))' is a text and no number")
-    case JSON_ARRAY: throw failure("'\(shown("\(path)"))' is an array and no number")
-    default: throw failure("'\(shown("\(path)"))' is an object and no number")
+      throw failure("'\(shown("\(path)"))' is a text, not a number")
+    case JSON_ARRAY: throw failure("'\(shown("\(path)"))' is an array, not a number")
+    default: throw failure("'\(shown("\(path)"))' is an object, not a number")
     }
   }
 

@@ -1,4 +1,4 @@
-/// Where a number stands in a JSON value: `.queues.mail.depth`, `.disks[0].free`, `.["a key"]`, with or
+/// The place of a number in a JSON value: `.queues.mail.depth`, `.disks[0].free`, `.["a key"]`, with or
 /// without the first point. `[-1]` is the last element.
 struct JSONPath: Hashable, Sendable {
   enum Step: Hashable, Sendable {
@@ -8,7 +8,7 @@ struct JSONPath: Hashable, Sendable {
 
   var steps: [Step] = []
 
-  /// Nil for what is no path.
+  /// Nil for a text that is not a path.
   init?(_ text: String) {
     var rest = Array(text.utf8)[...]
     if rest.elementsEqual([UInt8(ascii: ".")]) { return }
@@ -40,7 +40,7 @@ struct JSONPath: Hashable, Sendable {
     if steps.isEmpty { return nil }
   }
 
-  /// `[0]` or `["a key"]`.
+  /// Reads `[0]` or `["a key"]`.
   private static func bracket(_ rest: inout ArraySlice<UInt8>) -> Step? {
     rest.removeFirst()
     let step: Step
@@ -60,7 +60,7 @@ struct JSONPath: Hashable, Sendable {
     return step
   }
 
-  /// A text between quotes, in which a backslash stands before a quote or a backslash.
+  /// A text between quotes. A backslash stands before a quote or a backslash in the text.
   private static func quoted(_ rest: inout ArraySlice<UInt8>) -> String? {
     rest.removeFirst()
     var bytes: [UInt8] = []
@@ -78,7 +78,7 @@ struct JSONPath: Hashable, Sendable {
 }
 
 extension JSONPath: CustomStringConvertible {
-  /// As short as it can be written, without the first point: `queues.mail.depth`.
+  /// The shortest form, without the first point: `queues.mail.depth`.
   var description: String {
     var text = ""
     for step in steps {

@@ -1,17 +1,17 @@
 import CCurl
 
-/// libcurl's functions, loaded when the first request is made. Sendable, as nothing of it ever changes.
+/// libcurl's functions, loaded for the first request. The values never change, so they can be shared.
 struct LibCurl: @unchecked Sendable {
-  /// What the variadic functions' wrappers take.
+  /// The functions as a pointer, for the wrappers of variadic functions.
   let functions: UnsafePointer<wallchart_curl>
 
-  /// The library's names: Debian's two packages of it differ in who does TLS.
+  /// The library's names. Debian has two packages of it, with different TLS libraries.
   static let names = ["libcurl.so.4", "libcurl-gnutls.so.4"]
 
-  /// Of this process; loading takes milliseconds.
+  /// The process's copy; loading takes milliseconds.
   static let shared = Result { () throws(SourceError) in try LibCurl(names: names) }
 
-  /// Loads the first of some libraries that can be had.
+  /// Loads the first available library of a list.
   init(names: [String]) throws(SourceError) {
     let functions = UnsafeMutablePointer<wallchart_curl>.allocate(capacity: 1)
     functions.initialize(to: wallchart_curl())
@@ -24,6 +24,6 @@ struct LibCurl: @unchecked Sendable {
     self.functions = UnsafePointer(functions)
   }
 
-  /// The others, to be called as they are.
+  /// The functions that are not variadic, for direct calls.
   var call: wallchart_curl { functions.pointee }
 }

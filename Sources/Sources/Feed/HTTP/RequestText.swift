@@ -1,11 +1,11 @@
-/// The rules for the texts of a request: what would end a line of its head early, or cut it short, is
-/// refused. Each rule answers with what is wrong, without any of the text, or with nil.
+/// The rules for the texts of a request. A text that would end a line of the request's head early, or cut
+/// the head short, is refused. Each rule returns the mistake, without quoting the text, or nil.
 public enum RequestText {
-  static let credentialsInURL = "the user and the password do not belong in the URL, but to 'basic'"
+  static let credentialsInURL = "the user and the password do not belong in the URL: use 'basic'"
   static let otherScheme = "a URL begins with http:// or https://"
 
-  /// A URL of `http` or `https` without a user and a password, as libcurl reads it. Where libcurl
-  /// cannot be loaded, only the scheme and the characters are looked at.
+  /// A mistake in a URL. A correct URL has the scheme `http` or `https`, no user and no password, as
+  /// libcurl reads it. Where libcurl cannot be loaded, only the scheme and the characters are checked.
   public static func problem(url: String) -> String? {
     problem(charactersOfURL: url) ?? problem(url: url, try? LibCurl.shared.get())
   }
@@ -28,7 +28,8 @@ public enum RequestText {
       ? "the URL has a blank or a control character in it" : nil
   }
 
-  /// A token of RFC 9110: letters, digits and some signs of ASCII.
+  /// A mistake in a header's name, which must be a token of RFC 9110: letters, digits and some signs of
+  /// ASCII.
   public static func problem(headerName name: String) -> String? {
     let isToken = name.utf8.allSatisfy { byte in
       (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20)
@@ -45,7 +46,8 @@ public enum RequestText {
     problem(token, "the bearer token") ?? (token.isEmpty ? "the bearer token is empty" : nil)
   }
 
-  /// RFC 7617 wants no colon in a user, and no control characters in both.
+  /// A mistake in a user. RFC 7617 forbids colons in users, and control characters in users and
+  /// passwords.
   public static func problem(user: String) -> String? {
     problem(user, "the user") ?? (user.utf8.contains(0x3A) ? "the user has a colon in it" : nil)
   }
@@ -74,7 +76,7 @@ public enum RequestText {
 }
 
 extension RequestText {
-  /// The first thing that is wrong with the texts of a request, the reading of its URL aside.
+  /// The first mistake in the texts of a request, except those in the URL.
   static func problem(of spec: HTTPFeedSpec) -> String? {
     if let problem = problem(charactersOfURL: spec.url) { return problem }
     for header in spec.headers {

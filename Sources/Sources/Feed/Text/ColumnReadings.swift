@@ -1,25 +1,26 @@
-/// Rows in, readings of the selected columns out.
+/// Turns rows into readings of the selected columns.
 ///
-/// A row's time is its own, or else when it came. Times increase: a row that is as old as the one before
-/// it, or less than a second older (whole seconds in a log), is put a microsecond after that one; one
-/// that is older still is left out, for its place is behind what has been drawn. Only a row that is ten
-/// minutes older is taken for a clock that was set back.
+/// A row has its own time, or else its arrival time. Times increase: a row that is as old as the row
+/// before, or less than a second older (logs have whole seconds), is placed a microsecond after that row.
+/// A row that is older still is left out, because newer samples have already been drawn. A row that is
+/// ten minutes older means that the clock was set back.
 struct ColumnReadings {
   var selectors: Set<Selector> {
     didSet { places = nil }
   }
-  /// The columns of the selectors, found anew when the columns change.
+  /// The columns of the selectors, looked up again when the columns change.
   private var places: [(metric: Metric, column: Int)]?
   private var lastTime = -Double.infinity
   private(set) var missing: [Metric: String] = [:]
 
-  /// How much older than the row before a row is when the clock has been set back.
+  /// The seconds by which a row is older than the row before when the clock was set back.
   static let setBack = 600.0
 
   init(selectors: Set<Selector>) { self.selectors = selectors }
 
   /// The readings of live rows.
-  /// - Parameter arrivals: when rows came: those before `end` that no earlier entry has.
+  /// - Parameter arrivals: arrival times. An entry covers the rows before `end` that no earlier entry
+  ///   covers.
   mutating func live(
     _ batch: TextBatch, arrivals: [(end: Int, time: Double)]
   ) -> [Reading] {
@@ -38,9 +39,9 @@ struct ColumnReadings {
     return readings
   }
 
-  /// The readings of rows that were there already, or that all came at one time: rows with times of
-  /// their own if they are newer than all before, and one reading with the last number of each column
-  /// of the others.
+  /// The readings of rows that existed before, or that all came at one time. Rows with times of their own
+  /// give readings if they are newer than all earlier rows. The others give one reading, with the last
+  /// number of each column.
   mutating func burst(_ batch: TextBatch, at arrival: Double) -> [Reading] {
     let places = columns(of: batch)
     var readings: [Reading] = []
@@ -60,7 +61,7 @@ struct ColumnReadings {
   }
 
   private mutating func place(_ time: Double) -> Double {
-    // What cannot be a time does not stop all later ones.
+    // A number that cannot be a time must not block all later rows.
     let bounded = min(max(time, -1e11), 1e11)
     let isLate = bounded <= lastTime && bounded >= lastTime - 1
     lastTime = isLate ? lastTime + 1e-6 : bounded
@@ -73,7 +74,8 @@ struct ColumnReadings {
     var values: [Metric: Double] = [:]
     for (metric, column) in places where column < batch.values.count {
       let value = batch.values[column][row]
-      // A line without the column says nothing about it; one with no number there says it is missing.
+      // A line without the column tells nothing about it. A line with a field that is not a number marks
+      // a missing value.
       if value.isFinite || TextBatch.isMissing(value) { values[metric] = value }
     }
     return values
@@ -87,7 +89,7 @@ struct ColumnReadings {
     var found: [(metric: Metric, column: Int)] = []
     for selector in selectors {
       guard case .column(let name) = selector else {
-        missing[selector.metric] = "rows have columns, and no '\(shown(selector.metric.name))'"
+        missing[selector.metric] = "rows have columns, but no '\(shown(selector.metric.name))'"
         continue
       }
       if let column = Self.column(name, in: batch.columns) {
@@ -101,8 +103,8 @@ struct ColumnReadings {
     return found
   }
 
-  /// By name; by a name without or with the key of its row, the first that fits; by the number of its
-  /// field, from 1.
+  /// The column for a selection: by name; by the name without or with the key of its row, where the first
+  /// match counts; by the number of its field, from 1.
   private static func column(_ name: String?, in columns: [TextColumn]) -> Int? {
     guard let name else { return columns.isEmpty ? nil : 0 }
     return columns.firstIndex { $0.name == name }
@@ -112,7 +114,7 @@ struct ColumnReadings {
 }
 
 extension TextBatch {
-  /// What stands for a field without a number, where NaN alone stands for no field.
+  /// The marker of a field without a number. A plain NaN marks a missing field.
   static let missingValue = Double(nan: 1, signaling: false)
 
   static func isMissing(_ value: Double) -> Bool {

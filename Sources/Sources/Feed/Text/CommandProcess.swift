@@ -2,40 +2,40 @@ import CProcess
 import Glibc
 import Synchronization
 
-/// A command line that `/bin/sh` runs, in a process group of its own, with nothing on its standard
-/// input.
+/// A command line that runs in `/bin/sh`, in a process group of its own, with an empty standard input.
 ///
-/// Another shell leads the group and guards it: when this program ends, however it does, the guard ends what
-/// is left of the group, so that no command outlives the program, and the program's end waits for none.
+/// A second shell leads the group and guards it: when this program ends for any reason, the guard ends
+/// the rest of the group. So no command outlives the program, and the program's end waits for no command.
 final class CommandProcess: Sendable {
   let output: Descriptor
   let errors: Descriptor
   private let identifier: pid_t
-  /// The leader of the group, whose number is given to nobody else until it has been waited for.
+  /// The leader of the group. The system does not reuse its number before it has been waited for.
   private let guardian: pid_t
-  /// Closed by the system when this program ends, which the guard reads.
+  /// A pipe that the system closes when this program ends; the guard reads its other end.
   private let lifeline: Descriptor
   private let state = Mutex(State())
 
   private struct State {
     var ending: Ending?
-    /// The guard has been waited for: the group's number may be another's.
+    /// Whether the guard has been waited for, so that the group's number may belong to another group.
     var isOver = false
   }
 
   enum Ending: Equatable, Sendable {
     case exit(Int32)
     case signal(Int32)
-    /// Somebody else has taken the status.
+    /// Other code has taken the status.
     case unknown
   }
 
-  /// Waits for the program's end; then asks the group to end, and does not ask after a second.
+  /// A script that waits for the program's end, then sends SIGTERM to the group, and SIGKILL a second
+  /// later.
   private static let guarding =
     "trap '' HUP INT QUIT TERM PIPE ALRM USR1 USR2; read -r _; kill -TERM 0; sleep 1; kill -KILL 0"
 
-  /// Starts a command; the error is the system's reason why it cannot be started.
-  /// - Parameter folder: where it runs; nil for where this program does.
+  /// Starts a command. The error is the system's reason why the command cannot be started.
+  /// - Parameter folder: the command's current folder; nil for that of this program.
   init(_ command: String, in folder: String? = nil) throws(SourceError) {
     let (out, outEnd) = try Self.makePipe()
     let (err, errEnd) = try Self.makePipe()
@@ -60,8 +60,8 @@ final class CommandProcess: Sendable {
     return (Descriptor(ends[0]), Descriptor(ends[1]))
   }
 
-  /// Starts a shell in a group (0 for a new one), with descriptors for its standard streams; those that are
-  /// nil are empty.
+  /// Starts a shell in a process group (0 for a new group), with descriptors for its standard streams.
+  /// Nil stands for an empty stream.
   private static func spawn(
     _ command: String, input: Int32? = nil, output: Int32? = nil, errors: Int32? = nil,
     in folder: String? = nil, group: pid_t
@@ -110,7 +110,7 @@ final class CommandProcess: Sendable {
       description: "the command cannot be started: " + String(cString: strerror(error)))
   }
 
-  /// How it has ended; nil while it runs.
+  /// The command's status when it has ended; nil while it runs.
   var ending: Ending? {
     state.withLock { state in
       if state.ending == nil { state.ending = Self.wait(identifier) }
@@ -134,8 +134,8 @@ final class CommandProcess: Sendable {
     }
   }
 
-  /// Ends the command and all that it has started: asks first, and does not ask after a second. What a
-  /// command that has ended has left behind in its group is not asked.
+  /// Ends the command and all processes that it has started: with SIGTERM, and a second later with
+  /// SIGKILL. The processes that an ended command has left behind in its group get SIGKILL at once.
   func end() {
     if ending == nil {
       send(SIGTERM)
@@ -149,7 +149,7 @@ final class CommandProcess: Sendable {
     }
   }
 
-  /// It has ended, or has been waited for before.
+  /// Whether the command has ended, or has been waited for before.
   private var hasEnded: Bool {
     var information = siginfo_t()
     let result = waitid(P_PID, id_t(identifier), &information, WEXITED | WNOHANG | WNOWAIT)
@@ -160,7 +160,7 @@ final class CommandProcess: Sendable {
 }
 
 extension CommandProcess.Ending {
-  /// Why it is no success; nil if it is one.
+  /// The reason why the ending is not a success; nil for a success.
   var reason: String? {
     switch self {
     case .exit(0), .unknown: nil

@@ -2,19 +2,19 @@ import Glibc
 
 /// A file that is followed by its name, as `tail -F` does.
 ///
-/// It is looked at again and again: what has been added is read; another file under the name is read
-/// from its start, after the rest of the one before; a file that has become shorter begins anew, and so
-/// does a short one that has been written again with the same length.
+/// The follower looks at the file again and again. Appended bytes are read. Another file under the name
+/// is read from its start, after the rest of the file before. A file that has become shorter is read
+/// anew, and so is a short file that has been rewritten with the same length.
 struct FileFollower {
   enum Outcome {
-    /// So many bytes are in the buffer.
+    /// The buffer holds this many bytes.
     case bytes(Int)
     case nothing
-    /// There is a file now; it has not been read yet.
+    /// A file has appeared. It has not been read yet.
     case opened
-    /// The file goes on in another one; the line under way is complete.
+    /// Another file continues the text. The current line is complete.
     case continues
-    /// The file begins anew; the line under way is not complete.
+    /// The file begins anew. The current line is not complete.
     case restarts
     case failed(String)
   }
@@ -24,15 +24,14 @@ struct FileFollower {
   private var identity: (device: dev_t, number: ino_t) = (0, 0)
   private(set) var offset = 0
   private var modified = timespec()
-  /// Bytes have come since the file was last looked at, which explains that it was modified.
+  /// Whether bytes have come since the last look, which explains a new modification time.
   private var hasGrown = false
 
-  /// A file of so many bytes can be written again with the same length.
+  /// The size in bytes up to which a file may be rewritten with the same length.
   private static let rewritten = 4096
 
   init(path: String) { self.path = path }
 
-  /// The next thing that has happened.
   mutating func next(into buffer: UnsafeMutableRawBufferPointer) -> Outcome {
     guard let file else { return open() }
     let count = pread(file.number, buffer.baseAddress, buffer.count, off_t(offset))
@@ -45,7 +44,7 @@ struct FileFollower {
     return look(file)
   }
 
-  /// The end of what there is has been read: has the file changed?
+  /// Checks, at the end of the file, whether the file has changed.
   private mutating func look(_ file: Descriptor) -> Outcome {
     var own = stat()
     guard fstat(file.number, &own) == 0 else { return close(systemReason()) }
@@ -60,7 +59,7 @@ struct FileFollower {
     var named = stat()
     guard stat(path, &named) == 0 else {
       let reason = systemReason()
-      // The file that is open may still be written to.
+      // A writer may still have the open file.
       return .failed(reason)
     }
     guard (named.st_dev, named.st_ino) != identity else { return .nothing }
@@ -79,9 +78,9 @@ struct FileFollower {
     return .failed(reason)
   }
 
-  /// Opens what has the name now.
+  /// Opens the file that has the name now.
   private mutating func open() -> Outcome {
-    // Not to wait for the writer of a pipe.
+    // `O_NONBLOCK` prevents a wait for the writer of a pipe.
     let opened = Descriptor(Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY))
     guard opened.number >= 0 else { return .failed(systemReason()) }
     var status = stat()
@@ -101,7 +100,7 @@ struct FileFollower {
 
   // MARK: What is there already
 
-  /// Bytes in the file now, and when it was last written; nil if there is none.
+  /// The size of the file in bytes, and the time of its last modification; nil if there is no file.
   var status: (size: Int, modified: Double)? {
     guard let file else { return nil }
     var status = stat()
@@ -110,6 +109,5 @@ struct FileFollower {
     return (Int(status.st_size), time)
   }
 
-  /// Goes on at a place.
   mutating func skip(to place: Int) { offset = place }
 }

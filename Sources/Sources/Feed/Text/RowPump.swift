@@ -1,11 +1,11 @@
 import Glibc
 
-/// Reads the rows of a stream and gives out what they say, at most twenty times a second; a writer that
-/// fills its pipe meanwhile waits.
+/// Reads the rows of a stream and delivers readings at most twenty times a second. A writer that fills
+/// its pipe in the meantime has to wait.
 final class RowPump {
   enum End {
     case ended, stopped, timedOut
-    /// `exit` stood in a line of its own.
+    /// The input contained the line `exit`.
     case exited
   }
 
@@ -17,13 +17,13 @@ final class RowPump {
   private var columns: ColumnReadings
   private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 64)
   private var nextDelivery = 0.0
-  /// Rows are of one time, and wanted when all of them have been read.
+  /// Whether the rows are of one time, and are delivered when all of them have been read.
   private var isBurst = false
-  /// That time; nil for when they have been read.
+  /// The time of the burst; nil for the time when the rows have been read.
   private var burstTime: Double?
-  /// Rows have been read since the last `restart`.
+  /// Whether rows have been read since the last `restart`.
   private(set) var hasRows = false
-  /// Why the last line could not be read, if no row has come since.
+  /// The last line that could not be read; nil if a row has come since.
   private(set) var unreadable: UnreadableLine?
 
   private static let mostRows = 5000
@@ -38,7 +38,7 @@ final class RowPump {
 
   deinit { buffer.deallocate() }
 
-  /// Begins a text that has nothing to do with the one before.
+  /// Begins a new text, unrelated to the text before.
   func restart(isBurst: Bool) {
     reader = TextReader(options: options)
     batch = TextBatch()
@@ -49,7 +49,7 @@ final class RowPump {
     burstTime = nil
   }
 
-  /// What comes now was there already, and is as old as the time says.
+  /// Marks the next rows as old: they existed before, and are of the given time.
   func beginBurst(at time: Double) {
     isBurst = true
     burstTime = time
@@ -63,10 +63,10 @@ final class RowPump {
 
   // MARK: A stream
 
-  /// Reads a descriptor until it ends, the feed is stopped or the time (monotonic) has come.
-  /// - Parameter watch: the name by which the descriptor was opened. Another file under that name ends
-  ///   the reading, once all that has been written to this one is read; so does a name that is gone,
-  ///   once nobody writes any more.
+  /// Reads a descriptor until it ends, the feed is stopped or the monotonic time has come.
+  /// - Parameter watch: the name under which the descriptor was opened. When another file gets that name,
+  ///   reading ends after everything written to this descriptor has been read. When the name disappears,
+  ///   reading ends after the last writer has gone.
   func run(
     _ descriptor: Int32, errors: LineTail? = nil, until deadline: Double? = nil,
     named watch: PathWatch? = nil
@@ -77,7 +77,7 @@ final class RowPump {
       if context.thread.isStopped { return .stopped }
       var now = context.clock.monotonic()
       if let deadline, now >= deadline { return .timedOut }
-      // Rows are fetched when they can be given out, not one by one as they come.
+      // Rows are fetched when they can be delivered, not one by one.
       let isEarly = !isBurst && hasNews && now < nextDelivery
       let ready = context.thread.wait(
         for: [isEarly ? -1 : descriptor, errorDescriptor, watch?.descriptor ?? -1],
@@ -124,7 +124,7 @@ final class RowPump {
     if isBurst, batch.rowCount >= Self.mostRows { deliverBurst() }
   }
 
-  /// What has come of a line that will not be ended counts as one, or for nothing.
+  /// Ends an unfinished line. The line counts if it is whole.
   func endLine(isWhole: Bool) {
     guard !reader.splitter.isEmpty else { return }
     if isWhole {
@@ -136,19 +136,18 @@ final class RowPump {
     }
   }
 
-  /// Forgets rows, but not what the columns are called.
+  /// Forgets rows, and keeps the names of columns.
   func dropRows() {
     batch.removeAll()
     arrivals = []
   }
 
-  /// Nothing more will come of this text.
   func finish() {
     reader.finish(into: &batch)
     if isBurst { deliverBurst() } else { deliver() }
   }
 
-  /// Nothing more will come for a moment.
+  /// Completes the current row, because nothing more will come for a moment.
   func flush() {
     reader.pause(into: &batch)
     deliver()
@@ -197,7 +196,7 @@ final class RowPump {
   }
 }
 
-/// Whether a name still leads to a file that was opened by it.
+/// Whether a name still leads to the file that was opened under it.
 private enum NameState {
   case same, other, gone
 
@@ -217,14 +216,14 @@ extension ColumnReadings {
   }
 }
 
-/// The end of what is written to a pipe: the last line of it.
+/// The last line written to a pipe.
 final class LineTail {
   let descriptor: Descriptor
   private var bytes: [UInt8] = []
 
   init(_ descriptor: Descriptor) { self.descriptor = descriptor }
 
-  /// Reads once; false at the end.
+  /// Reads once; false at the end of the pipe.
   func read(into buffer: UnsafeMutableRawBufferPointer) -> Bool {
     let count = Glibc.read(descriptor.number, buffer.baseAddress, buffer.count)
     guard count > 0 else { return count < 0 && (errno == EINTR || errno == EAGAIN) }

@@ -1,16 +1,15 @@
 import Glibc
 
 extension TextFeedContext {
-  /// How much of a file that is there already is read, from its end.
+  /// The number of bytes that are read from the end of an existing file.
   static let oldBytes = 1 << 20
-  /// How much of its start, where the names of the columns stand.
+  /// The number of bytes that are read from its start, where the names of columns are.
   static let headBytes = 4096
-  /// Seconds between looks at a file: while it grows, and at rest.
+  /// Seconds between looks at a file: while the file grows, and at rest.
   static let paces = (growing: 0.25, resting: 1.0)
   /// Seconds for which a name may lead nowhere while a file is being rotated.
   static let patience = 5.0
 
-  /// Follows a file by its name.
   func followFile(_ path: String) {
     var follower = FileFollower(path: path)
     let pump = RowPump(context: self, timeFormat: spec.timeFormat)
@@ -27,7 +26,7 @@ extension TextFeedContext {
         if !pump.isFull { continue }
       case .opened:
         missingSince = nil
-        // A file that is made later is read from its start, as it grows.
+        // A file that is created later is read from its start.
         if isFirst { readOldRows(&follower, pump, buffer) }
         isFirst = false
         continue
@@ -41,7 +40,7 @@ extension TextFeedContext {
       case .failed(let reason):
         let now = clock.monotonic()
         missingSince = missingSince ?? now
-        // Nothing has been read yet, so nothing is being rotated.
+        // Nothing has been read yet, so the file is not being rotated.
         if isFirst || now - (missingSince ?? now) >= Self.patience {
           fail("\(shown(path)): \(reason)")
         }
@@ -54,7 +53,7 @@ extension TextFeedContext {
     }
   }
 
-  /// Reads what a file says already: the names at its start, and the rows at its end.
+  /// Reads the contents of an existing file: the names at its start, and the rows at its end.
   private func readOldRows(
     _ follower: inout FileFollower, _ pump: RowPump, _ buffer: UnsafeMutableRawBufferPointer
   ) {

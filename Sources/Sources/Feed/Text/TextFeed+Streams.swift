@@ -11,7 +11,7 @@ extension TextFeedContext {
     }
   }
 
-  /// Reads a named pipe, one writer after another, and whichever pipe has the name.
+  /// Reads a named pipe, one writer after another, and opens whichever pipe has the name.
   func readPipe(_ path: String) {
     let pump = RowPump(context: self, timeFormat: spec.timeFormat)
     let watch = PathWatch(path: path)
@@ -19,7 +19,8 @@ extension TextFeedContext {
     var previous: Descriptor?
     while !thread.isStopped {
       do throws(SourceError) {
-        // Before the old end is closed: what a new writer has written meanwhile is not lost.
+        // The pipe is opened again before the old end is closed, so that the bytes of a new writer are
+        // not lost.
         let pipe = try Self.openPipe(path)
         withExtendedLifetime(previous) { previous = pipe }
         _ = schedule.next(startedAt: 0, endedAt: 0, succeeded: true)
@@ -50,8 +51,8 @@ extension TextFeedContext {
 
   // MARK: Commands
 
-  /// A command that is expected to run for ever: it is started again when it has ended, and the later
-  /// the less it has worked.
+  /// Runs a command that is expected never to end. A command that ends is started again, after a wait
+  /// that is longer the less the command has worked.
   func keepRunning(_ command: String) {
     let pump = RowPump(context: self, timeFormat: spec.timeFormat)
     var schedule = newSchedule(period: 1)
@@ -80,7 +81,6 @@ extension TextFeedContext {
     }
   }
 
-  /// A command that is run again and again.
   func runRepeatedly(_ command: String, period: Double) {
     let pump = RowPump(context: self, timeFormat: spec.timeFormat)
     var schedule = newSchedule(period: period)
@@ -102,7 +102,7 @@ extension TextFeedContext {
         case .ended, .exited:
           pump.finish()
           let reason = reason(of: settle(process), errors)
-          // `grep -c` ends with 1 when it has counted nothing, which it has printed.
+          // `grep -c` prints 0 and ends with 1 when it has counted nothing.
           if let reason, !pump.hasRows || errors.line != nil { failure = reason }
           if failure == nil, !pump.hasRows {
             failure = pump.unreadable.map(RowPump.reason) ?? "the command has printed no numbers"
@@ -119,7 +119,7 @@ extension TextFeedContext {
     }
   }
 
-  /// How a command whose output is closed has ended; one that goes on nevertheless is ended.
+  /// The status of a command that has closed its output. A command that goes on is ended.
   private func settle(_ process: CommandProcess) -> CommandProcess.Ending {
     for _ in 0..<100 {
       if let ending = process.ending { return ending }
@@ -129,11 +129,11 @@ extension TextFeedContext {
     return process.ending ?? .unknown
   }
 
-  /// The last line of what it said, or else its status; nil if it has succeeded.
+  /// The last line that the command wrote to standard error, or else its status; nil for a success.
   private func reason(of ending: CommandProcess.Ending, _ errors: LineTail) -> String? {
     guard let reason = ending.reason else { return nil }
     withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 16) { buffer in
-      // At most what a pipe holds.
+      // The loop reads at most as much as a pipe holds.
       for _ in 0..<16 where !errors.read(into: buffer) { break }
     }
     return errors.line ?? reason

@@ -1,7 +1,7 @@
 import Glibc
 import Synchronization
 
-/// Rows of text as a feed, on a thread of its own.
+/// A feed of rows of text, on a thread of its own.
 final class TextFeed: Feed {
   private let spec: TextFeedSpec
   private let clock: FeedClock
@@ -11,7 +11,6 @@ final class TextFeed: Feed {
 
   private struct Running {
     var context: TextFeedContext?
-    /// Wake-ups of threads that have been stopped.
     var earlierWakeups = 0
   }
 
@@ -52,7 +51,7 @@ final class TextFeed: Feed {
   deinit { stop() }
 }
 
-/// What is selected, which may change at any time.
+/// The current selection, which may change at any time.
 final class SelectorBox: Sendable {
   private let value: Mutex<Set<Selector>>
 
@@ -64,13 +63,11 @@ final class SelectorBox: Sendable {
   }
 }
 
-/// What the thread of a text feed works with.
 final class TextFeedContext: Sendable {
   let spec: TextFeedSpec
   let clock: FeedClock
   let outlet: FeedOutlet
   let thread: FeedThread
-  /// The command that runs.
   let current = Mutex<CommandProcess?>(nil)
   private let selectorBox: SelectorBox
 
@@ -89,13 +86,13 @@ final class TextFeedContext: Sendable {
 
   func fail(_ reason: String) { outlet.fail(reason, at: clock.utc()) }
 
-  /// Asks the thread to end. A command is told at once: the program may be about to end.
+  /// Asks the thread to end. A command is told at once, because the program may be about to end.
   func stop() {
     thread.stop()
     current.withLock { $0?.send(SIGTERM) }
   }
 
-  /// Works until the feed is stopped, or its source has come to an end for good.
+  /// Works until the feed is stopped, or its source has ended for good.
   func run() {
     switch spec.origin {
     case .standardInput: readStandardInput()
@@ -106,8 +103,8 @@ final class TextFeedContext: Sendable {
     }
   }
 
-  /// Waits until a monotonic time, or until a file that is followed by its name has changed; false if
-  /// the feed is to stop.
+  /// Waits until a monotonic time, or until a watched file has changed.
+  /// - Returns: false if the feed shall stop.
   func sleep(until time: Double, orChangeOf watch: PathWatch? = nil) -> Bool {
     while !thread.isStopped {
       let rest = time - clock.monotonic()
