@@ -19,6 +19,14 @@ extension HostInfo {
   }
 }
 
+extension Input {
+  /// The present time in UTC seconds; in a recording, the time of the last sample.
+  fileprivate var wallClock: @Sendable () -> Double {
+    if case .metrics(_, let recorded?) = self, let last = recorded.last?.time { return { last } }
+    return { Double(time(nil)) }
+  }
+}
+
 /// A page together with its input.
 enum ShownPage {
   case dashboard(DashboardScene)
@@ -37,7 +45,7 @@ enum ShownPage {
     let environment = ChartEnvironment(
       theme: input.theme(arguments), type: TypeScale(page: Size(1280, 720)),
       fonts: fonts, zone: .system(), scale: 1, isAnimated: arguments.isAnimated,
-      reducesMotion: arguments.reducesMotion, wallClock: { Double(time(nil)) })
+      reducesMotion: arguments.reducesMotion, wallClock: input.wallClock)
     switch input {
     case .metrics(let source, let recorded):
       self = .dashboard(
