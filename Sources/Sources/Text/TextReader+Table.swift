@@ -47,7 +47,8 @@ extension TextReader {
     }
     if table.hasTooManyKeys {
       notice(
-        "more than \(TextLimits.keys) different names in front of numbers: rows are not told apart", &batch)
+        "more than \(TextLimits.keys) different names in front of numbers: rows are not told apart",
+        &batch)
     }
     let source = table.source(key)
     let time = table.time(line)
