@@ -1,7 +1,7 @@
 # Wallchart. `make run` shows this machine's metrics in a window, `make test` runs every test;
 # both install what is missing first. `make help` lists the rest.
 
-# What the program is built and shown with, and what its tests need besides. Debian package names.
+# The Debian packages to build and run the program, and those for its tests.
 RUN_PACKAGES = pkg-config libx11-dev libxext-dev libxrender-dev libxrandr-dev libxss-dev \
 	libfontconfig-dev libfreetype-dev libharfbuzz-dev libfribidi-dev libpng-dev libyaml-dev \
 	libcurl4-openssl-dev libjansson-dev fonts-inter
@@ -11,7 +11,7 @@ TEST_PACKAGES = xvfb xdotool openbox x11-xkb-utils x11-xserver-utils desktop-fil
 # Arguments of the program: make run ARGS="--theme light"
 ARGS =
 SWIFT = swift
-# Swift's own libraries become part of the program, which so needs no toolchain where it runs.
+# Swift's own libraries become part of the program, so that it runs without a toolchain.
 RELEASE = -c release --static-swift-stdlib
 BINARY = .build/release/wallchart
 
@@ -24,7 +24,7 @@ run: build
 build: toolchain packages
 	$(SWIFT) build $(RELEASE) --product wallchart
 
-# Where `make install` puts the program: make install PREFIX=/usr DESTDIR=/tmp/package
+# The target of `make install`: make install PREFIX=/usr DESTDIR=/tmp/package
 PREFIX = /usr/local
 DESTDIR =
 BINDIR = $(PREFIX)/bin
@@ -34,7 +34,7 @@ PACKAGING = assets/packaging
 INSTALL = install
 STRIP = strip
 
-# What is installed beside the icons.
+# The installed files, apart from the icons.
 INSTALLED = $(BINDIR)/wallchart $(DATADIR)/man/man1/wallchart.1 $(DATADIR)/man/man5/wallchart.5 \
 	$(DATADIR)/applications/wallchart.desktop \
 	$(DATADIR)/bash-completion/completions/wallchart $(DATADIR)/zsh/site-functions/_wallchart \
@@ -42,8 +42,8 @@ INSTALLED = $(BINDIR)/wallchart $(DATADIR)/man/man1/wallchart.1 $(DATADIR)/man/m
 	$(PREFIX)/lib/systemd/user/wallchart@.service $(DATADIR)/wallchart/wallchart-kiosk.desktop \
 	$(patsubst assets/%,$(DATADIR)/wallchart/%,$(wildcard assets/dashboards/*.yaml))
 
-# Builds only what `make build` has not: `sudo make install` needs no toolchain. BINARY names another
-# program that is installed as it is.
+# Builds only missing files, so that `sudo make install` needs no toolchain after `make build`. BINARY
+# names another program to install.
 .build/release/wallchart: Package.swift $(shell find Sources -type f)
 	@$(MAKE) --no-print-directory build
 	@touch $@
@@ -81,7 +81,7 @@ uninstall:
 	done
 	@$(MAKE) --no-print-directory refresh-desktop
 
-# Desktops that are running see the icon and the entry at once; of no concern to a package's build.
+# Running desktops show the icon and the entry at once. A package's build needs neither.
 .PHONY: refresh-desktop
 refresh-desktop:
 	@[ -z "$(DESTDIR)" ] || exit 0; \
@@ -94,7 +94,8 @@ test: toolchain test-packages
 	$(SWIFT) build --build-tests
 	$(SWIFT) test --skip-build
 
-# The tests of the window under AddressSanitizer. Xlib, and Dispatch at the end, keep memory: no leaks.
+# The tests of the window under AddressSanitizer, without its search for leaks: Xlib keeps memory, and
+# so does Dispatch at the end.
 ASAN_TEST = ASAN_OPTIONS=detect_leaks=0 $(SWIFT) test --sanitize=address --scratch-path .build/asan
 test-asan: toolchain test-packages
 	$(ASAN_TEST) --filter WindowingTests
@@ -108,8 +109,8 @@ picture: build
 	TZ=Europe/Berlin $(BINARY) --replay Tests/Fixtures/orion.samples --snapshot assets/dashboard.png
 	$(BINARY) gallery --language en --size 1280x720 --snapshot assets/gallery.png
 
-# The rasterizer beside Blend2D, Skia, Cairo, AGG and Qt, those left out that cannot be installed; the
-# frames of a dashboard; and the start beside a C program's.
+# Times the rasterizer and Blend2D, Skia, Cairo, AGG and Qt (as far as they can be installed), the frames
+# of a dashboard, and the start of the program and of a C program.
 BENCH_PACKAGES = gcc g++ libc6-dev zlib1g-dev python3-venv xvfb openbox
 PEER_PACKAGES = libcairo2-dev libagg-dev qt6-base-dev
 bench: toolchain packages
@@ -123,7 +124,7 @@ bench: toolchain packages
 	@echo; echo "beside other programs for live charts (make bench-e2e takes 15 minutes), last results"
 	@Tests/Measure/e2e/run.sh --table
 
-# The program beside others for live charts; E2E="W1,W2 'wallchart|kst'" takes some of both.
+# Times the program and other programs for live charts; E2E="W1,W2 'wallchart|kst'" selects some.
 E2E_PACKAGES = xvfb openbox x11-xserver-utils xterm xfonts-base python3 g++ pkg-config qtbase5-dev \
 	libqcustomplot-dev kst gnuplot-x11 feedgnuplot ttyplot conky-std
 E2E =
@@ -131,13 +132,14 @@ bench-e2e: build
 	@$(MAKE) --no-print-directory install-packages WANTED="$(E2E_PACKAGES)"
 	Tests/Measure/e2e/run.sh $(E2E)
 
-# Start-up time beside a C program's, and after five minutes share of a core, wake-ups, memory and size.
+# The start-up time, compared with a C program's, and after five minutes the share of a core, wake-ups,
+# memory and size.
 measure: build test-packages
 	@$(MAKE) --no-print-directory install-packages WANTED="gcc libc6-dev python3"
 	Tests/Measure/start/run.sh
 	Tests/Measure/measure.sh 60 320
 
-# Draws random lists: under AddressSanitizer with libFuzzer, and on threads under ThreadSanitizer; then
+# Draws random lists, under AddressSanitizer with libFuzzer, and on threads under ThreadSanitizer; then
 # answers requests at random.
 FUZZ_SECONDS = 60
 fuzz: toolchain packages
@@ -184,7 +186,7 @@ packages:
 test-packages:
 	@$(MAKE) --no-print-directory install-packages WANTED="$(RUN_PACKAGES) $(TEST_PACKAGES)"
 
-# Installs those of $(WANTED) that are missing, and says which; does nothing where none is.
+# Installs the missing packages of $(WANTED), and prints their names; does nothing if none is missing.
 .PHONY: install-packages
 install-packages:
 	@missing=; for package in $(WANTED); do \
@@ -203,11 +205,11 @@ help:
 	@echo "make install  put the program, its manuals, completions and icons under PREFIX (/usr/local)"
 	@echo "make test     run every test"
 	@echo "make test-asan  run the tests of the window under AddressSanitizer"
-	@echo "make golden   draw the expected pictures of the tests anew"
-	@echo "make picture  draw the picture of README.md anew"
+	@echo "make golden   redraw the expected pictures of the tests"
+	@echo "make picture  redraw the picture of README.md"
 	@echo "make bench    time the rasterizer, the frames of a dashboard, and the start"
 	@echo "make bench-e2e  run the program beside others for live charts"
-	@echo "make measure  print what the program takes"
-	@echo "make fuzz     feed the rasterizer, the windows and the sources with random input"
+	@echo "make measure  print the use of processor, memory and disk"
+	@echo "make fuzz     feed random input to the rasterizer, the windows and the sources"
 	@echo "make format   format the sources; make lint checks them"
-	@echo "make clean    remove what was built"
+	@echo "make clean    remove the build"

@@ -21,10 +21,10 @@ public final class ChartWindow {
 
   /// Makes the window. `run` shows it.
   /// - Parameters:
-  /// - title: the title in the window's frame.
-  /// - size: the first size in points; the user may change it.
-  /// - theme: the colours. Default light.
-  /// - display: the X server, such as `:0`; nil for `$DISPLAY`.
+  ///   - title: the title in the window's frame.
+  ///   - size: the first size in points; the user may change it.
+  ///   - theme: the colours. Default light.
+  ///   - display: the X server, such as `:0`; nil for `$DISPLAY`.
   /// - Throws: a `WindowError` without a display, a `FontError` if the system has no font.
   public init(
     _ chart: any Chart, title: String, size: Size = Size(750, 400), theme: Theme = .light,
@@ -45,8 +45,8 @@ public final class ChartWindow {
 
   /// Changes the chart's data periodically.
   /// - Parameters:
-  /// - period: seconds between two changes, and before the first; at least 0.001.
-  /// - change: makes the change; its argument is the start of the motion, for the chart's `setData`.
+  ///   - period: seconds between two changes, and before the first; at least 0.001.
+  ///   - change: makes the change; its argument is the start of the motion, for the chart's `setData`.
   public func every(_ period: Double, _ change: @escaping @MainActor (_ time: Double) -> Void) {
     let timer = DispatchSource.makeTimerSource(queue: .main)
     let period = min(max(period, 0.001), 1e9)

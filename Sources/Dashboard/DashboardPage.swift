@@ -69,8 +69,8 @@ final class DashboardPage {
 
   /// Shows all data of the store.
   /// - Parameters:
-  /// - now: the current time of the frame clock.
-  /// - time: the start of the motion; nil for no motion.
+  ///   - now: the current time of the frame clock.
+  ///   - time: the start of the motion; nil for no motion.
   func showAll(of store: MetricStore, now: Double, at time: Double?) {
     show(spec.panels.indices, of: store, now: now, at: time)
   }

@@ -19,10 +19,10 @@ public struct PageLayout: Equatable, Sendable {
   private static let lowestWithHeader = 360.0
 
   /// - Parameters:
-  /// - size: the page's size in points.
-  /// - spans: the number of columns and rows of each panel; excess columns are cut off.
-  /// - columns: the number of columns, if there is room for them; nil for the number that suits the page
-  ///   best.
+  ///   - size: the page's size in points.
+  ///   - spans: the number of columns and rows of each panel; excess columns are cut off.
+  ///   - columns: the number of columns, if there is room for them; nil for the number that suits the page
+  ///     best.
   public init(size: Size, spans: [PanelSpan], columns: Int? = nil, type: TypeScale) {
     let margin = type.pageMargin
     let hasHeader = size.height >= PageLayout.lowestWithHeader

@@ -5,8 +5,8 @@ import Sources
 extension MetricStore {
   /// The contents of a panel.
   /// - Parameters:
-  /// - fixedRange: the range of time in the plot; nil for the newest data.
-  /// - hidden: the indices of hidden series.
+  ///   - fixedRange: the range of time in the plot; nil for the newest data.
+  ///   - hidden: the indices of hidden series.
   func content(
     of spec: PanelSpec, health: PanelHealth, fixedRange: ClosedRange<Double>? = nil,
     hidden: Set<Int> = []

@@ -95,8 +95,8 @@ final class PanelGrid {
 
   /// Shows new contents.
   /// - Parameters:
-  /// - contents: one for each panel; nil for an unchanged panel.
-  /// - time: the start of the motion; nil for no motion.
+  ///   - contents: one for each panel; nil for an unchanged panel.
+  ///   - time: the start of the motion; nil for no motion.
   func show(_ contents: [PanelContent?], at time: Double?) {
     makeRoom(for: contents)
     for ((_, panel), content) in zip(panels, contents) {

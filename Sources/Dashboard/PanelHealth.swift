@@ -25,9 +25,9 @@ struct PanelHealth: Equatable {
   private static let shortAge = 5.0
 
   /// - Parameters:
-  /// - lateAfter: seconds without data after which data counts as late, overriding the panel; nil uses
-  ///   the panel's own limit.
-  /// - time: the current time of the frame clock.
+  ///   - lateAfter: seconds without data after which data counts as late, overriding the panel; nil uses
+  ///     the panel's own limit.
+  ///   - time: the current time of the frame clock.
   init(of panel: PanelSpec, in store: MetricStore, lateAfter: Double?, at time: Double) {
     var worst: (state: State, rank: Int, name: String) = (.fresh, 0, "")
     var hasData = false

@@ -162,7 +162,7 @@ private struct Target {
   /// The path up to its last slash; empty for the current folder.
   var folder: String { path.lastIndex(of: "/").map { String(path[...$0]) } ?? "" }
 
-  /// As many links as the kernel follows.
+  /// The limit of links, like the kernel's.
   private static let mostLinks = 40
 
   /// - Returns: nil if the file is not a regular file, or belongs to a process (`/proc/self/fd/1`).

@@ -111,9 +111,9 @@ final class AnimationPart {
 
   /// The distance, in points, that anything visible moves on the whole way; see `VisibleChange`.
   /// - Parameters:
-  /// - layer: the animated layer.
-  /// - underlying: the property's value without this animation; nil if that value is not known, so that
-  ///   the distance may be infinite.
+  ///   - layer: the animated layer.
+  ///   - underlying: the property's value without this animation; nil if that value is not known, so that
+  ///     the distance may be infinite.
   func travel(in layer: Layer, underlying: @autoclosure () -> AnimatableValue?) -> Double {
     let span = fixedSpan ?? animation.span(underlying: underlying()) ?? .infinity
     return span == 0 ? 0 : span * layer.visibleTravel(perUnitOf: keyPath)

@@ -4,9 +4,9 @@ import Raster
 extension Compositor {
   /// Draws a whole tree at a time, as a window shows it.
   /// - Parameters:
-  /// - scale: device pixels per point, above 0.
-  /// - width: the picture's width in pixels, from the left of the tree's coordinates.
-  /// - height: the picture's height in pixels, from the top of the tree's coordinates.
+  ///   - scale: device pixels per point, above 0.
+  ///   - width: the picture's width in pixels, from the left of the tree's coordinates.
+  ///   - height: the picture's height in pixels, from the top of the tree's coordinates.
   public static func picture(
     of root: Layer, at time: Double, scale: Double, width: Int, height: Int
   ) -> Bitmap {

@@ -8,8 +8,8 @@ public enum Compositor {
   /// Recording changes nothing visible in the tree. Parts of the tree that do not move keep their
   /// recordings.
   /// - Parameters:
-  /// - scale: device pixels per point.
-  /// - bounds: the frame in device pixels; operations outside the frame are left out.
+  ///   - scale: device pixels per point.
+  ///   - bounds: the frame in device pixels; operations outside the frame are left out.
   public static func record(
     _ root: Layer, at time: Double, scale: Double, bounds: IntRect
   ) -> DisplayList {

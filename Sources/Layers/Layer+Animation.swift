@@ -10,14 +10,14 @@ extension Layer {
   /// Callbacks are called in the order of their causes, at the end of this call, or after the callback
   /// that makes this call.
   /// - Parameters:
-  /// - key: the key of the animation; nil replaces nothing.
-  /// - time: the current time of the tree; the layer's own time, `localTime(at:)`, becomes the begin time
-  ///   of an animation without one.
-  /// - transaction: the transaction of the animation, with the duration for animations without one.
-  /// - completion: called once, with whether the animation ran to its end: from
-  ///   `completeAnimations(at:)`, or when the animation is replaced or removed, or its layer leaves the
-  ///   tree.
-  /// - onStart: called once, when the animation begins to run.
+  ///   - key: the key of the animation; nil replaces nothing.
+  ///   - time: the current time of the tree; the layer's own time, `localTime(at:)`, becomes the begin time
+  ///     of an animation without one.
+  ///   - transaction: the transaction of the animation, with the duration for animations without one.
+  ///   - completion: called once, with whether the animation ran to its end: from
+  ///     `completeAnimations(at:)`, or when the animation is replaced or removed, or its layer leaves the
+  ///     tree.
+  ///   - onStart: called once, when the animation begins to run.
   public func add(
     _ animation: some Animation, forKey key: String?, at time: Double,
     in transaction: Transaction? = nil, completion: ((Bool) -> Void)? = nil,

@@ -12,10 +12,10 @@ private struct ChangeSearch {
   private var soonest: Double { time + interval }
 
   /// - Parameters:
-  /// - above: maps the tree's time to that of the layers above.
-  /// - scale: the largest number of device pixels in a point of the layers above.
-  /// - isSeen: whether the layers above are visible.
-  /// - limit: the time of another change; later changes of this layer do not matter.
+  ///   - above: maps the tree's time to that of the layers above.
+  ///   - scale: the largest number of device pixels in a point of the layers above.
+  ///   - isSeen: whether the layers above are visible.
+  ///   - limit: the time of another change; later changes of this layer do not matter.
   /// - Returns: the time of this layer's next change, or `limit` if there is none before.
   func next(
     _ layer: Layer, _ above: TimeMap, scale: Double, isSeen: Bool, before limit: Double
@@ -96,11 +96,11 @@ extension Layer {
   /// The time of the next visible change in this layer, its mask and all layers below; nil if nothing
   /// changes any more. Invisible animations count if a callback waits for their end.
   /// - Parameters:
-  /// - time: the current time of the tree.
-  /// - scale: device pixels per point.
-  /// - interval: seconds between two refreshes of the display. No result is nearer than that, except for
-  ///   the begin or end of an animation, whose callbacks may also be called at the next refresh.
-  /// - isSeen: whether any part of the tree can be seen. Default true.
+  ///   - time: the current time of the tree.
+  ///   - scale: device pixels per point.
+  ///   - interval: seconds between two refreshes of the display. No result is nearer than that, except for
+  ///     the begin or end of an animation, whose callbacks may also be called at the next refresh.
+  ///   - isSeen: whether any part of the tree can be seen. Default true.
   /// - Returns: a time of the tree.
   public func nextChange(
     after time: Double, scale: Double, interval: Double, isSeen: Bool = true

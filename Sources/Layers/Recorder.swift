@@ -23,8 +23,8 @@ public struct Recorder {
   static let borderSlot = -1
 
   /// - Parameters:
-  /// - instance: the number of the copy, for a layer that is drawn several times.
-  /// - firstSlot: the number of the first recorded operation among the layer's operations.
+  ///   - instance: the number of the copy, for a layer that is drawn several times.
+  ///   - firstSlot: the number of the first recorded operation among the layer's operations.
   init(
     _ layer: Layer, transform: AffineTransform, clip: Clip?, clipToBounds: Clip?, instance: Int,
     firstSlot: Int = 0, modulation: Color

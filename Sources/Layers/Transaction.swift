@@ -40,8 +40,8 @@ public final class Transaction {
       forKey: keyPath.rawValue, at: time, in: self)
   }
 
-  /// Ends the transaction; without an animation in it that still runs, its completion is called at
-  /// once.
+  /// Ends the transaction. The completion is called at once if no animation of the transaction is
+  /// running.
   public func commit() {
     isCommitted = true
     completeIfOver()

@@ -1,13 +1,13 @@
 import Geometry
 
-/// What counts as a change that can be seen: a quarter of a device pixel of movement, or one of 255
-/// steps of a colour or of opacity.
+/// The threshold of visible changes: a quarter of a device pixel of movement, or one of 255 steps of a
+/// colour or of opacity.
 enum VisibleChange {
-  /// The movement that is seen, in device pixels.
+  /// The smallest visible movement, in device pixels.
   static let threshold = 0.25
 
   /// The largest difference between two values, in the unit of their property. Colours count a threshold
-  /// for each of their 255 steps; the way between two transforms is not known, hence infinite.
+  /// for each of their 255 steps. The way between two transforms is not known, and so infinite.
   static func span(from: AnimatableValue, to: AnimatableValue) -> Double {
     switch (from, to) {
     case (.scalar(let a), .scalar(let b)): return abs(b - a)
@@ -35,11 +35,11 @@ enum VisibleChange {
     max(abs(a.red - b.red), abs(a.green - b.green), abs(a.blue - b.blue), abs(a.alpha - b.alpha))
   }
 
-  /// The travel that stands for a change of an 8-bit value by a fraction of its range.
+  /// The travel that corresponds to a change of an 8-bit value by a fraction of its range.
   static func steps(_ fraction: Double) -> Double { fraction * 255 * threshold }
 
-  /// A progress held back to the last step that can be seen; the end is a step.
-  /// - Parameter travel: the device pixels of the whole way; infinite where it is not known.
+  /// The last visible step up to a progress; the end is a step.
+  /// - Parameter travel: the device pixels of the whole way; infinite if not known.
   static func stepped(_ progress: Double, travel: Double) -> Double {
     guard travel.isFinite, progress.isFinite else { return progress }
     let count = max(1, (travel / threshold).rounded(.up))

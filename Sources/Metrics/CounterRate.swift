@@ -5,11 +5,10 @@ public struct CounterRate: Sendable {
 
   public init() {}
 
-  /// The counter's growth per second since the reading before.
-  ///
-  /// Nil for the first reading, for a time that is not after the last one, and for a counter that went
-  /// backwards. Such a counter was reset (a restarted device, a reloaded driver), so its true growth is
-  /// unknown. In each case the next rate counts from this reading.
+  /// The counter's growth per second since the reading before. Nil for the first reading, for a time that
+  /// is not after the last one, and for a counter that went backwards: such a counter was reset (a
+  /// restarted device, a reloaded driver), and its true growth is unknown. In each case the next rate
+  /// counts from this reading.
   public mutating func rate(of reading: UInt64, at time: Double) -> Double? {
     defer { previous = (time, reading) }
     guard let previous else { return nil }

@@ -101,8 +101,8 @@ struct ExtentPyramid: Sendable {
 
   /// Drops the samples from a sequence number on.
   /// - Parameters:
-  /// - samples: the values that remain.
-  /// - firstSequence: the sequence number of the first of them.
+  ///   - samples: the values that remain.
+  ///   - firstSequence: the sequence number of the first of them.
   mutating func remove(
     from sequence: Int, samples: UnsafeBufferPointer<Double>, firstSequence: Int
   ) {
@@ -131,8 +131,8 @@ struct ExtentPyramid: Sendable {
 
   /// The extent of the samples with the given sequence numbers.
   /// - Parameters:
-  /// - samples: the kept values.
-  /// - firstSequence: the sequence number of the first of them.
+  ///   - samples: the kept values.
+  ///   - firstSequence: the sequence number of the first of them.
   func extent(
     of sequences: Range<Int>, samples: UnsafeBufferPointer<Double>, firstSequence: Int
   ) -> Extent {

@@ -50,9 +50,9 @@ extension Unit {
   /// A value in a readable form: about three digits with a suitable prefix.
   ///
   /// - Parameters:
-  /// - scale: a given prefix, so that several numbers agree (a panel's note with its value, the value
-  ///   with its axis).
-  /// - decimals: the number of decimals; nil for the unit's own choice.
+  ///   - scale: a given prefix, so that several numbers agree (a panel's note with its value, the value
+  ///     with its axis).
+  ///   - decimals: the number of decimals; nil for the unit's own choice.
   /// - Returns: `–` for a value that is NaN or infinite.
   public func format(_ value: Double, scale: UnitScale? = nil, decimals: Int? = nil)
     -> FormattedValue

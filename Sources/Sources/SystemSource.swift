@@ -34,12 +34,12 @@ public final class SystemSource: Source {
 
   /// - Parameters:
   ///   - period: seconds between samples, 0.1 to 3600.
-  /// - metrics: the metrics to deliver; nil for the basic ones, all of them in files that are quick to
-  ///   read.
-  /// - recording: the path of a file that receives all samples; an existing file is replaced.
-  /// - clock: returns UTC seconds since 1970.
-  /// - recordingFailed: called once, on the source's queue, when the recording can no longer be written.
-  ///   Sampling continues without the recording.
+  ///   - metrics: the metrics to deliver; nil for the basic ones, all of them in files that are quick to
+  ///     read.
+  ///   - recording: the path of a file that receives all samples; an existing file is replaced.
+  ///   - clock: returns UTC seconds since 1970.
+  ///   - recordingFailed: called once, on the source's queue, when the recording can no longer be written.
+  ///     Sampling continues without the recording.
   public init(
     period: Double = 1, metrics: Set<Metric>? = nil, recording: String? = nil,
     clock: @escaping @Sendable () -> Double = SystemSource.realTime,

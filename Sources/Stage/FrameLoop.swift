@@ -230,8 +230,8 @@ public final class FrameLoop {
 
   /// Chooses the next state after a frame.
   /// - Parameters:
-  /// - start: the start of the frame, by the clock.
-  /// - now: the scene's time in the frame.
+  ///   - start: the start of the frame, by the clock.
+  ///   - now: the scene's time in the frame.
   private func finish(from start: Double, at now: Double, hasBuffer: Bool) {
     guard hasBuffer else { return step(.noBuffer) }
     guard !isPaused, let next = nextDue(after: now) else { return step(.drawnLast) }

@@ -33,9 +33,9 @@ struct FrameTicks {
 
   /// Requests a tick.
   /// - Parameters:
-  /// - wanted: the time of the tick.
-  /// - start: the start of the frame with the request.
-  /// - interval: the time between two refreshes.
+  ///   - wanted: the time of the tick.
+  ///   - start: the start of the frame with the request.
+  ///   - interval: the time between two refreshes.
   mutating func ask(for wanted: Double, from start: Double, interval: Double) -> Change {
     if let due, abs(due - wanted) <= FrameTicks.tolerance * interval { return .none }
     let refreshes = ((wanted - start) / interval).rounded()

@@ -74,8 +74,8 @@ extension Arguments {
 
   /// Determines the kind of data, and refuses options without an effect for it.
   /// - Parameters:
-  /// - isDashboard: whether a file is a dashboard.
-  /// - hasInput: whether the standard input is connected to a pipe or a file.
+  ///   - isDashboard: whether a file is a dashboard.
+  ///   - hasInput: whether the standard input is connected to a pipe or a file.
   mutating func settle(isDashboard: (String) -> Bool, hasInput: Bool) throws(UsageError) {
     kind = dataKind(isDashboard: isDashboard, hasInput: hasInput)
     try checkOptions(for: kind)

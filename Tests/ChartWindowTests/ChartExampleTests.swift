@@ -5,7 +5,7 @@ import Raster
 import TestSupport
 import Testing
 
-/// What a library user sees first: the example of the README, which is a program of the package.
+/// The example of the README, which is a program of the package.
 @Suite(.serialized) struct ChartExampleTests {
   private static let source = "Examples/Chart/main.swift"
 
@@ -18,7 +18,7 @@ import Testing
     #expect(example.split(separator: "\n").count <= 20)
   }
 
-  /// It draws the picture, and then a window that shows the same until its data changes.
+  /// The example draws the picture, and then a window with the same picture until its data changes.
   @Test func theExampleDrawsAPictureAndAWindow() throws {
     let server = try Xvfb()
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
@@ -34,7 +34,8 @@ import Testing
     #expect(try server.focusWindow(named: "Six days"))
     let picture = try PNG.read(folder.appendingPathComponent("chart.png").path)
     #expect(picture.width == 1500 && picture.height == 800)
-    // The article's blue is in both: in the picture from the start, in the window once drawn on.
+    // The article's blue is in both: in the picture from the start, in the window when the line has been
+    // drawn on.
     #expect(Self.count(0x428eda, in: picture.pixels) > 500)
     let isDrawn = try eventually {
       try !program.isRunning || Self.count(0x428eda, in: server.screen().pixels) >= 100
@@ -49,7 +50,7 @@ import Testing
     pixels.count { $0 & 0xffffff == color }
   }
 
-  /// What a picture can have, and what it cannot.
+  /// Sizes of pictures, possible and impossible.
   @Test(arguments: [
     (Size(300, 200), 1, 300, 200), (Size(300, 200), 1.5, 450, 300), (Size(0, -5), 1, 1, 1),
     (Size(.nan, 10), 1, 1, 10), (Size(40, 30), .nan, 1, 1),

@@ -5,9 +5,9 @@ import Testing
 
 @testable import Dashboard
 
-/// A clock that steps back costs at most the samples that then lie in its future.
+/// A clock that steps back costs at most the samples that are then in the future.
 @Suite struct ClockStepTests {
-  /// Times that go on by up to three seconds, and now and then back by up to a few thousand.
+  /// Times that increase by up to three seconds, and sometimes decrease by up to a few thousand.
   private func times(_ count: Int, _ random: inout SeededGenerator) -> [Double] {
     var time = 1_795_219_200.0
     return (0..<count).map { _ in
@@ -24,7 +24,7 @@ import Testing
     series.withColumns { times, _ in Array(times) }
   }
 
-  /// - Returns: what a sequence of times leaves when each takes the place of those that are not before it.
+  /// - Returns: the remaining times of a sequence in which each time removes all later ones before it.
   private func left(of times: [Double]) -> [Double] {
     var kept: [Double] = []
     for time in times {
@@ -56,8 +56,8 @@ import Testing
     }
   }
 
-  /// - Returns: the same of a pipe, where a row that is less than a second late stands just behind the row
-  ///   before.
+  /// - Returns: the remaining times of a pipe, where a row less than a second late stands just after the
+  ///   row before it.
   private func placed(_ times: [Double]) -> [Double] {
     var kept: [Double] = []
     for time in times {
@@ -96,7 +96,7 @@ import Testing
     }
   }
 
-  /// The clock of the arrivals is this machine's, which may be set back as well.
+  /// Arrivals use this machine's clock, which may be set back, too.
   @Test func rowsWithoutTimesGoOnAfterTheClockIsSetBack() {
     let parts = (0..<40).map { (5000 + Double($0), "\($0)\n") }
     let later = (0..<40).map { (5020 + Double($0), "\(100 + $0)\n") }

@@ -28,7 +28,8 @@ import Testing
       ])
   }
 
-  /// A unit in brackets stands beside the values; it is neither a part of the names nor what they share.
+  /// A unit in brackets is shown with the values. It belongs neither to the names nor to their common
+  /// part.
   @Test(
     arguments: [
       ("read (MB/s),write (MB/s),temp [C]", nil, ["Throughput: read write", "temp: temp"]),
@@ -62,7 +63,7 @@ import Testing
       titles(names.map { column($0, 1) }) == ["r/s: sda sdb", "w/s: sda sdb", "sdb x: sdb x"])
   }
 
-  /// Zero is written without a unit, and the large ones of many come first.
+  /// Zero is written without a unit, and the largest of many columns come first.
   @Test func sizesOfManyThings() {
     #expect(
       titles([
@@ -75,7 +76,7 @@ import Testing
   @Test func namesThatBeginAlike() {
     #expect(
       titles(["Tasks total", "Tasks running"].map { column($0, 5) }) == ["Tasks: total running"])
-    // A unit is no title.
+    // A unit is not a title.
     #expect(
       titles(["MiB Mem total", "MiB Swap free"].map { column($0, 5, unit: "MiB") })
         == ["Size: Mem total Swap free"])
@@ -98,7 +99,7 @@ import Testing
     }
   }
 
-  /// An empty label, as between two commas, leaves the column its name.
+  /// With an empty label, as between two commas, a column keeps its name.
   @Test(arguments: [([""], ["a", "b"]), (["", "x"], ["a", "x"]), (["", "", ""], ["a", "b"])])
   func emptyLabels(labels: [String], names: [String]) {
     var options = StreamOptions()
@@ -124,7 +125,7 @@ import Testing
 
   @Test(
     arguments: [
-      // Low, high, unit, and the axis' ends.
+      // Low, high, unit, and the ends of the axis.
       (0.0, 97.0, "%", 0.0, 100.0), (20, 25, "ms", 0, 30), (1010, 1013, "hPa", 1008, 1014),
       (-4, 8, "°C", -5, 10), (0, 0, "B", 0, 1), (7, 7, nil, 0, 8), (0.2, 10, nil, 0, 15),
     ] as [(Double, Double, String?, Double, Double)])

@@ -2,7 +2,7 @@ import Geometry
 import Layers
 import Raster
 
-/// A screen on which each frame is drawn only where it differs from the one before.
+/// A screen on which each frame is drawn only within its damage.
 final class DamagedScreen {
   private let scale: Double
   private let bounds: IntRect
@@ -17,7 +17,7 @@ final class DamagedScreen {
   }
 
   /// Draws a frame.
-  /// - Returns: how many pixels are not those of a whole drawing.
+  /// - Returns: the number of pixels that differ from a whole drawing.
   func draw(_ root: Layer, at time: Double) -> Int {
     root.completeAnimations(at: time)
     let list = Compositor.record(root, at: time, scale: scale, bounds: bounds)

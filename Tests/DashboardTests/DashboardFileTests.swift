@@ -373,7 +373,7 @@ import Testing
     #expect(dashboard.pages[0].panels[1].series[0].source == .http(spec))
   }
 
-  /// Cut anywhere, a file is a file with a mistake, and nothing worse.
+  /// A file cut off at any place gives a dashboard or problems, and nothing worse.
   @Test func everyBeginningOfAFileIsReadOrTold() {
     let bytes = Array(rack.utf8)
     for end in 0...bytes.count {

@@ -106,7 +106,7 @@ import Typography
     #expect(!page.hideHelp())
   }
 
-  /// A page that has been through sizes, themes, a pause and help is the page drawn at once.
+  /// A page after several sizes, themes, a pause and help equals the page drawn at once.
   @Test func historyLeavesNoTrace() throws {
     let setup = Setup(isAnimated: false)
     let page = try page("orion.samples", setup)
@@ -122,8 +122,8 @@ import Typography
     #expect(draw(page, setup).pixels == expected)
   }
 
-  /// Any sequence of frames, each drawn only where it differs from the one before, shows what a whole
-  /// drawing shows: through the opening, new samples, and help over it all.
+  /// Any sequence of frames, each drawn only within its damage, equals whole drawings: through the
+  /// opening, new samples, and help.
   @Test(arguments: [(1.0, 1), (1.5, 2), (1.3, 3)])
   func damageEqualsAFullRedraw(scale: Double, seed: UInt64) throws {
     let setup = Setup(size: Size(640, 400), scale: scale, theme: seed % 2 == 0 ? .light : .dark)

@@ -50,8 +50,7 @@ import Testing
     }
   }
 
-  /// By the time at which a watch of the other file has told of its changes, this one has had its time
-  /// as well.
+  /// When a watch of the other file has reported its changes, this watch has had enough time, too.
   @Test func otherFilesOfTheFolderAreNoChange() throws {
     try withFile { file, changes in
       let other = file.deletingLastPathComponent().appendingPathComponent("b.yaml")
@@ -70,7 +69,7 @@ import Testing
     }
   }
 
-  /// What is written between a look at the file and the begin of the watch.
+  /// The change happens between a look at the file and the begin of the watch.
   @Test func aFileThatHasChangedSinceItWasReadHasChanged() throws {
     try withFile { file, _ in
       let stamp = FileWatch.Stamp(of: file.path)
@@ -86,7 +85,7 @@ import Testing
 
   // MARK: Folders and links
 
-  /// A log beside the dashboard that grows all the time does not put the look at the dashboard off.
+  /// A log beside the dashboard that grows all the time does not delay the look at the dashboard.
   @Test func aBusyNeighbourDoesNotHoldUpTheChange() throws {
     try withFile { file, changes in
       let neighbour = file.deletingLastPathComponent().appendingPathComponent("other.log")
@@ -133,8 +132,8 @@ import Testing
     try withExtendedLifetime(watch) { try body(changes) }
   }
 
-  /// Ways in which a path comes to lead to other contents, each a shell script for a folder in which
-  /// `wall/d.yaml` is watched. The first line of each makes the folder ready.
+  /// Ways in which a path comes to lead to other contents. Each is a shell script for a folder in which
+  /// `wall/d.yaml` is watched; its first line prepares the folder.
   private static let ways = [
     "the folder is renamed and made anew":
       ("mkdir wall; echo 1 > wall/d.yaml", "mv wall old; mkdir wall; echo 22 > wall/d.yaml"),
@@ -192,7 +191,7 @@ import Testing
     #expect(process.terminationStatus == 0)
   }
 
-  /// The watch follows whatever sequence of changes: the last thing told is how the file is at the end.
+  /// After any sequence of changes, the last report is the file's final state.
   @Test(arguments: 1...4 as ClosedRange<UInt64>)
   func theLastStateIsToldAfterAnyChanges(seed: UInt64) throws {
     var random = SplitMix64(state: seed)
@@ -226,7 +225,7 @@ import Testing
   }
 }
 
-/// A thread that makes a file longer every few milliseconds.
+/// A thread that appends to a file every few milliseconds.
 private final class BusyWriter: Sendable {
   private let isStopped = Atomic<Bool>(false)
   private let ended = DispatchSemaphore(value: 0)

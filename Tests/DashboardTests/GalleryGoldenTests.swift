@@ -64,7 +64,7 @@ import Typography
     expectGolden(Self.draw(try Self.scene(setup), setup), named: "gallery-chinese")
   }
 
-  /// New data on its way, and other new data that interrupts it.
+  /// New data in motion, and further data that interrupts the motion.
   @Test func newData() throws {
     let setup = Setup()
     let scene = try Self.scene(setup)

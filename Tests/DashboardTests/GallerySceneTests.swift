@@ -24,7 +24,7 @@ import Testing
     GalleryGoldenTests.draw(scene, Setup(), at: time).pixels
   }
 
-  /// Each card is played again by its key and by a click into it, and ends as it was.
+  /// Each card is played again by its key and by a click, and ends in its original state.
   @Test(arguments: 0..<GalleryChart.allCases.count)
   func playedAgain(number: Int) throws {
     let scene = try settled()
@@ -82,7 +82,7 @@ import Testing
     #expect(!isMoving(scene, at: 21))
   }
 
-  /// After all of its data the gallery shows the first again, and no trace of the others.
+  /// After all of its data the gallery shows the first data again, without a trace of the rest.
   @Test func newDataComesAround() throws {
     let scene = try settled()
     let before = pixels(scene, at: 20)
@@ -107,7 +107,7 @@ import Testing
     #expect(different == 0)
   }
 
-  /// With reduced motion nothing changes its place: what is shown is faded.
+  /// With reduced motion nothing changes its place: contents fade.
   @Test func reducedMotion() throws {
     let scene = try GalleryGoldenTests.scene(Setup(reducesMotion: true))
     scene.root.completeAnimations(at: 20)
@@ -147,8 +147,7 @@ import Testing
     }
   }
 
-  /// Any sequence of frames, each drawn only where it differs from the one before, shows what a whole
-  /// drawing shows.
+  /// Any sequence of frames, each drawn only within its damage, equals whole drawings.
   @Test(arguments: [(1.0, 1), (1.5, 2)])
   func damageEqualsAFullRedraw(scale: Double, seed: UInt64) throws {
     let setup = Setup(

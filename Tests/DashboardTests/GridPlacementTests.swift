@@ -13,7 +13,7 @@ import Testing
         3, [[1, 1], [1, 1], [1, 1], [1, 1]],
         [[0, 0, 1, 1], [1, 0, 1, 1], [2, 0, 1, 1], [0, 1, 1, 1]]
       ),
-      // What does not fit goes to the next row, and a smaller one fills the hole.
+      // A panel that does not fit goes to the next row, and a smaller panel fills the hole.
       (3, [[2, 1], [2, 1], [1, 1]], [[0, 0, 2, 1], [0, 1, 2, 1], [2, 0, 1, 1]]),
       (
         3, [[1, 2], [2, 1], [1, 1], [1, 1]],
@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  /// Columns that are asked for are had as long as there is room for panels of 120 points.
+  /// The requested number of columns is used as long as there is room for panels of 120 points.
   @Test(arguments: [(1920.0, 4, 4), (800, 4, 4), (300, 4, 2), (130, 4, 1), (1920, 1, 1)])
   func columnsThatAreAskedFor(width: Double, asked: Int, columns: Int) {
     let size = Size(width, 480)
@@ -64,7 +64,7 @@ import Testing
     #expect(layout.columns == columns)
   }
 
-  /// A wide panel is as wide as two and the gap between them.
+  /// A wide panel is as wide as two panels and the gap between them.
   @Test func spansReachOverGaps() {
     let size = Size(1920, 1080)
     let layout = PageLayout(

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Dashboard
 
-/// Files that would take the program down, or have it say what nobody is to read.
+/// Files that would bring the program down, or reveal secrets.
 @Suite struct HostileFileTests {
   private func problems(_ bytes: [UInt8], environment: [String: String] = [:]) -> [String] {
     do throws(DashboardFile.Failure) {
@@ -87,8 +87,8 @@ import Testing
 
   // MARK: Aliases
 
-  /// A file in which each line stands for twenty times the line before: 20⁵ values are little enough to
-  /// be read if nothing forbade it, 20¹² are not.
+  /// A file in which each line stands for twenty times the line before. 20⁵ values could be read if there
+  /// were no bound; 20¹² could not.
   private func bomb(merging: Bool, lines: Int) -> String {
     var text = "x-0: &a0 {source: cpu.busy}\n"
     for i in 1...lines {
@@ -158,7 +158,7 @@ import Testing
 
   // MARK: Secrets
 
-  /// The secret is one that several messages would be glad to name: it is near to a word, and a unit.
+  /// The secret resembles a word and a unit, so that several messages would quote it in a hint.
   @Test(arguments: [
     "panels: [{source: cpu.busy, goal: \"5 ${S}\"}]",
     "panels: [{source: cpu.busy, goal: \"${S}\"}]",

@@ -1,7 +1,7 @@
 import InputGenerator
 import Testing
 
-/// Random text and dashboards up to a picture; `make fuzz` tries more of them.
+/// Random text and dashboards, drawn as pictures; `make fuzz` tries more of them.
 @Suite struct InputFuzzTests {
   /// Seeds that once failed.
   private static let texts: [UInt64] = []

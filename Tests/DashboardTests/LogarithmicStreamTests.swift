@@ -21,7 +21,7 @@ import Testing
     let samples = content.series[0].samples
     #expect((0..<5).map { samples[$0].value.isNaN } == [false, true, false, true, false])
     #expect(page.texts.contains("2 values ≤ 0 not shown"))
-    // Of what is not in sight nothing is said.
+    // Nothing is reported about invisible values.
     _ = page.respond(.press(page.place(0.8), extends: false, clicks: 1))
     _ = page.respond(.point(page.place(1)))
     _ = page.respond(.release(page.place(1)))

@@ -40,17 +40,17 @@ import Testing
 
   @Test(
     arguments: [
-      // A gauge: null is a gap, absent is nothing.
+      // A gauge: null is a gap, an absent value is ignored.
       (false, 1, nil, [(1, 5), (2, .nan), (3, nil), (4, 7)], [[1, 5], [2, nil], [4, 7]]),
       (false, 0.5, nil, [(1, 5), (2, 8)], [[1, 2.5], [2, 4]]),
-      // A counter: nothing for the first, a gap where it goes back.
+      // A counter: no value for the first sample, a gap where it goes back.
       (true, 1, nil, [(1, 10), (3, 16), (4, 2), (6, 3)], [[3, 3], [4, nil], [6, 0.5]]),
       (true, 2, nil, [(1, 10), (2, .nan), (3, 14)], [[2, nil], [3, 4]]),
       // A gap where samples are too far apart, in the middle between them.
       (false, 1, 2, [(1, 5), (3, 6), (5.5, 7)], [[1, 5], [3, 6], [4.25, nil], [5.5, 7]]),
-      // Infinity is none; the same time again is not taken.
+      // Infinity is missing; the same time again is refused.
       (false, 1, nil, [(1, .infinity), (1, 6), (2, 7)], [[1, nil], [2, 7]]),
-      // A clock that was set back: what lies in its future gives way, and nothing else.
+      // The clock was set back: samples that are then in the future are removed, and nothing else.
       (false, 1, nil, [(100, 5), (101, 6), (50, 7), (51, 8)], [[50, 7], [51, 8]]),
       (false, 1, nil, [(1, 4), (2, 5), (3, 6), (2, 7), (4, 8)], [[1, 4], [2, 7], [4, 8]]),
       (true, 1, nil, [(100, 5), (101, 6), (50, 7), (52, 8)], [[52, 0.5]]),
@@ -81,7 +81,7 @@ import Testing
     var store = store(first)
     let isKept = [pipe, http].map { store.append(update([(1, 5)]), from: $0, at: 0) }
     #expect(isKept == [true, false])
-    // What is still referred to stays, also in another panel.
+    // A series that is still used stays, even in another panel.
     var both = second
     both.note = [.value(prefix: "x", a, .none)]
     store.keep(DashboardSpec(pages: [PageSpec(panels: [both])]))
@@ -92,7 +92,7 @@ import Testing
     #expect(store.latest(a, in: both) == nil)
   }
 
-  /// A series is kept as long as the longest window that shows it, and a little more.
+  /// A series keeps the longest window that shows it, and a little more.
   @Test func whatIsOldIsDropped() {
     let panel = panel([SeriesSpec(source: pipe, selector: .column("x"))])
     var store = store(panel)
@@ -137,7 +137,7 @@ import Testing
       (true, nil, 15, .late("last update 15 s ago", short: "15 s ago"), 20),
       (true, 40, 39, .fresh, 40),
       (true, 40, 200, .late("last update 3 min ago", short: "3 min ago"), 240),
-      // Every second, as it seems.
+      // The update's pace suggests one second.
       (false, nil, 4.9, .fresh, 5),
       (false, nil, 5, .late("last update 5 s ago", short: "5 s ago"), 10),
     ] as [(Bool, Double?, Double, PanelHealth.State, Double)])
@@ -176,7 +176,7 @@ import Testing
     #expect(health.validUntil == until)
   }
 
-  /// The gap that a failing source gives is no update; one of a source that does well is.
+  /// A gap from a failing source is not an update; a gap from a healthy source is.
   @Test(arguments: [(refused, 60.0), (.fresh, 19)] as [(FeedHealth, Double)])
   func gapsAndUpdates(state: FeedHealth, until: Double) {
     let health = health(
@@ -184,7 +184,7 @@ import Testing
     #expect(health.validUntil == until)
   }
 
-  /// Of several series it is said which one fails; the others are as they are.
+  /// The text names the failing series of several; the others are unaffected.
   @Test func oneOfTwoSources() {
     let panel = panel([
       SeriesSpec(source: pipe, selector: .column("x")),
@@ -204,7 +204,7 @@ import Testing
     #expect(health.lateSeries == [1])
   }
 
-  /// Two panels ask one source: what is missing concerns the one that shows it.
+  /// Two panels share a source: a missing number concerns only the panel that shows it.
   @Test func aNumberThatIsMissingIsOfNoConcernToOtherPanels() {
     let there = panel([SeriesSpec(source: http, selector: .path("x"))])
     let missing = panel([SeriesSpec(source: http, selector: .path("y"))])

@@ -7,11 +7,11 @@ import Testing
 @testable import Charts
 @testable import Dashboard
 
-/// Crosshair, zoom and hidden series, from what a user does to what is shown.
+/// Crosshair, zoom and hidden series, from the user's input to the picture.
 @Suite struct NavigatorTests {
   // MARK: Crosshair
 
-  /// 100 rows are 99 distances wide: the pointer at their middle is nearest to row 50 of 0...99.
+  /// 100 rows span 99 distances: the pointer at their middle is nearest to row 50 of 0...99.
   @Test func thePointerMarksTheNearestSample() throws {
     let page = try PointerPage()
     #expect(page.readout == nil)
@@ -19,7 +19,7 @@ import Testing
     #expect(page.readout?.first == "01:00:50")
     let (input, output) = (20 + 50 * 7 % 31, 35 + 50 * 5 % 23)
     #expect(page.readout?.dropFirst() == ["in", "\(input)", "out", "\(output)"])
-    // Another place of the same sample changes nothing.
+    // Another place near the same sample changes nothing.
     #expect(!page.respond(.point(page.place(0.5045, 0.1))))
     #expect(page.respond(.point(page.place(0.52))))
     #expect(page.respond(.point(nil)))
@@ -36,7 +36,7 @@ import Testing
     #expect(page.readout == ["row 50", "1", "150"])
   }
 
-  /// A column that has no number in a row says so.
+  /// A column without a number in a row shows a dash.
   @Test func aMissingValueIsADash() throws {
     let page = try PointerPage(
       isFile: true, delivery: TextDelivery(text: "a=1 b=2\na=3\na=4 b=5\n"))
@@ -62,7 +62,7 @@ import Testing
     #expect(page.respond(.step(100)))
     #expect(page.readout?.first == "01:01:39")
     #expect(!page.respond(.step(1)))
-    // The sample that is marked stays marked.
+    // The marked sample stays marked.
     page.scene.ingest(PointerPage.rows(100..<105), at: 21)
     #expect(page.readout?.first == "01:01:39")
     #expect(page.respond(.panel(1)))
@@ -98,7 +98,7 @@ import Testing
     let zoomed = try #require(page.content()?.time)
     #expect(abs((zoomed.upperBound - zoomed.lowerBound) - 99 * 0.8) < 1e-3)
     #expect(abs(page.scene.view.panel(0)!.time(at: place.x)! - anchor) < 1e-3)
-    // All plots go together, and the value axis to what is left.
+    // All plots share the zoom, and the value axis adapts to the visible values.
     #expect(page.content(1)?.time == zoomed)
     #expect(page.texts.contains { $0.contains("zoomed · double click for live") })
     #expect(!page.respond(.zoomAt(Point(2, 2), notches: 1)))
@@ -123,7 +123,7 @@ import Testing
     let page = try PointerPage()
     let (start, end) = (page.place(0.75, 0.2), page.place(0.25, 0.9))
     #expect(!page.respond(.press(start, extends: false, clicks: 1)))
-    // Not far enough for a drag.
+    // The distance is too short for a drag.
     #expect(!page.respond(.point(Point(start.x - 2, start.y))))
     #expect(page.respond(.point(end)))
     #expect(page.readout == nil)
@@ -136,7 +136,7 @@ import Testing
     #expect(!page.respond(.release(start)))
   }
 
-  /// A click without a way selects nothing; rows that come meanwhile wait for its end.
+  /// A click without a drag selects nothing; rows that come meanwhile wait for the release.
   @Test func whileAStretchIsChosenThePlotStands() throws {
     let page = try PointerPage()
     let (start, live) = (page.place(0.5), try #require(page.content()?.time))
@@ -157,7 +157,7 @@ import Testing
     #expect(page.respond(.point(page.place(0.75))))
     let after = try #require(page.content()?.time)
     #expect(abs(after.lowerBound - (before.lowerBound - length / 2)) < 1e-3)
-    // The sample that was taken hold of is under the pointer.
+    // The sample that was grabbed is under the pointer.
     #expect(page.respond(.point(page.place(50))))
     #expect(page.content()?.time.lowerBound == PointerPage.firstArrival)
     _ = page.respond(.release(page.place(0.75)))
@@ -186,7 +186,7 @@ import Testing
     #expect(times.indices(from: shown.lowerBound, through: shown.upperBound).count >= 2)
   }
 
-  /// What comes while the view stands still is kept, and is there on the way back.
+  /// Data that comes while the view stands still is kept, and is visible afterwards.
   @Test func dataComesWhileZoomed() throws {
     let page = try PointerPage()
     _ = page.respond(.zoomAt(page.place(0.5), notches: 3))
@@ -199,7 +199,7 @@ import Testing
     #expect(page.content()?.isLive == true)
   }
 
-  /// Rows that begin anew have nothing to do with the stretch that was shown.
+  /// Rows that begin anew are unrelated to the selected range.
   @Test func clearEndsTheZoom() throws {
     let page = try PointerPage()
     _ = page.respond(.zoomAt(page.place(0.5), notches: 3))
@@ -236,7 +236,7 @@ import Testing
     #expect(after.axis.domain.upperBound <= before.axis.domain.upperBound)
     _ = page.respond(.point(page.place(0.5)))
     #expect(page.readout?.count == 3)
-    // Let go elsewhere, it was not meant.
+    // A release elsewhere cancels the click.
     _ = page.respond(.press(place, extends: false, clicks: 1))
     _ = page.respond(.release(page.place(0.5)))
     #expect(page.content()?.series.map(\.isHidden) == [false, true])
@@ -247,7 +247,7 @@ import Testing
 
   @Test func digitsHideSeriesDownToNone() throws {
     let page = try PointerPage()
-    // Without a crosshair, of all panels.
+    // Without a crosshair, the series is hidden in all panels.
     #expect(page.respond(.toggleSeries(0)))
     #expect(page.content(0)?.series.map(\.isHidden) == [true, false])
     #expect(page.content(1)?.series.map(\.isHidden) == [true])
@@ -288,7 +288,7 @@ import Testing
     #expect(page.nextChange(after: 20.6) == nil)
   }
 
-  /// While the line slides its samples' marks go along, also where the pointer comes in between.
+  /// While the line slides, the marks move with their samples, even if the pointer moves meanwhile.
   @Test func theMarkGoesAlongWithItsSample() throws {
     let page = try PointerPage(isAnimated: true)
     _ = page.draw(at: 15)

@@ -20,7 +20,7 @@ import Testing
     #expect((layout.header != nil) == header)
   }
 
-  /// The spacing of the picture that the design is given by.
+  /// The spacing of the design's reference picture.
   @Test func thePageOf1080Lines() {
     let layout = layout(1920, 1080)
     #expect(layout.header == Rect(x: 40, y: 40, width: 1840, height: 31))

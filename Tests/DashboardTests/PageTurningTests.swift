@@ -10,7 +10,7 @@ import Typography
 
 @testable import Dashboard
 
-/// Several pages, one of which is shown.
+/// Several pages, one of them visible.
 @Suite struct PageTurningTests {
   private static let size = Size(960, 540)
 
@@ -41,7 +41,7 @@ import Typography
     return Compositor.picture(of: scene.root, at: time, scale: 1, width: 960, height: 540)
   }
 
-  /// The help has the keys that turn pages where there are several, also where a page has come.
+  /// The help lists the keys that turn pages if there are several pages, even after a turn.
   @Test func theHelpKnowsThePages() throws {
     let scene = try dashboard(durations: [20])
     scene.toggleHelp()
@@ -65,7 +65,7 @@ import Typography
   @Test func eachPageIsShownForItsTime() throws {
     let scene = try dashboard()
     scene.startTurning(at: 100)
-    // Made ready a second before its turn.
+    // The page is prepared a second before its turn.
     #expect(scene.nextChange(after: 100) == 119)
     scene.advance(to: 119)
     #expect(scene.pageIndex == 0 && scene.nextChange(after: 119) == 120)
@@ -111,7 +111,7 @@ import Typography
     #expect(try dashboard().pageIndex(named: name) == index)
   }
 
-  /// What is seen at the end of a turn is what is seen without one, and then nothing moves.
+  /// The picture after a turn equals the picture without one, and nothing moves.
   @Test func afterTheTurnThePageIsAsIfItHadAlwaysBeenThere() throws {
     let (turned, direct) = (try dashboard(), try dashboard())
     turned.turnPage(by: 1, at: 10)
@@ -122,7 +122,7 @@ import Typography
     #expect(turned.root.sublayers[0].sublayers.count == 1)
   }
 
-  /// Each pixel lies between the two pages: no third picture shines through.
+  /// Each pixel lies between those of the two pages: no third picture shows through.
   @Test func halfWayEachPixelLiesBetweenThePages() throws {
     let scene = try dashboard()
     let from = draw(scene, at: 10)
@@ -131,7 +131,7 @@ import Typography
     let to = draw(scene, at: 11)
     #expect(half.differences(from: from) > 1000 && half.differences(from: to) > 1000)
     var outside = 0
-    // Below the header, whose text changes at once.
+    // The header is left out, because its text changes at once.
     for y in 80..<540 {
       for x in 0..<960 {
         for shift in [0, 8, 16] as [UInt32] {

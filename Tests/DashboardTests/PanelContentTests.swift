@@ -5,7 +5,7 @@ import Testing
 
 @testable import Dashboard
 
-/// What panels say of their data.
+/// The contents of panels for given data.
 @Suite struct PanelContentTests {
   private let pipe = SourceSpec.text(TextFeedSpec(origin: .standardInput))
 
@@ -13,7 +13,7 @@ import Testing
     names.map { SeriesSpec(source: pipe, selector: .column($0), style: style) }
   }
 
-  /// - Parameter rows: one a minute, with a value for each of `a`, `b`, `c`.
+  /// - Parameter rows: one per minute, with a value for each of `a`, `b`, `c`.
   private func content(_ panel: PanelSpec, _ rows: [[Double]]) -> PanelContent {
     var store = MetricStore()
     store.keep(DashboardSpec(pages: [PageSpec(panels: [panel])]))
@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  /// The unit is said once: with the value, or where there is none of all, beside the title.
+  /// The unit appears once: with the value, or, if all values lack it, beside the title.
   @Test(
     arguments: [(1, .hidden, ""), (2, .automatic, "%"), (2, .hidden, "%")]
       as [(Int, PanelSpec.Legend, String)])
@@ -68,7 +68,7 @@ import Testing
     ThresholdSpec(.below(10), color: .blue),
   ]
 
-  /// Of several that are breached the farthest out is told, by its colour and in place of the note.
+  /// If several thresholds are exceeded, the outermost one determines the colour and the note.
   @Test(
     arguments: [
       (.line, [[1], [30]], nil, "note"), (.line, [[99], [60]], .orange, "much"),
@@ -76,7 +76,7 @@ import Testing
       (.line, [[99], [.nan]], nil, "note"), (.line, [[50], [50]], nil, "note"),
       (.number, [[1], [81]], .red, "too much"), (.stacked, [[1, 1], [30, 30]], .orange, "much"),
       (.area, [[1, 1], [30, 90]], .red, "too much"), (.progress, [[90]], .red, "too much"),
-      // In percent, as it is shown: 120 of 200.
+      // The value in percent, as displayed: 120 of 200.
       (.ring, [[120]], .orange, "much"),
     ] as [(PanelSpec.Chart, [[Double]], SignalColor?, String)])
   func breaches(
@@ -140,7 +140,7 @@ import Testing
     #expect(change == ValueChange(direction, text))
   }
 
-  /// A value that is missing has not changed by anything.
+  /// A missing value has no change.
   @Test(arguments: [[[10], [Double.nan]], [[10]]])
   func noChange(rows: [[Double]]) {
     let panel = PanelSpec(title: "t", chart: .number, series: series(["a"]), unit: .none)
@@ -161,13 +161,13 @@ import Testing
 
   @Test(
     arguments: [
-      // The range, the values, thresholds, and the axis' ends.
+      // The range, the values, thresholds, and the ends of the axis.
       (RangeSpec(), 3, 9, [], 0, 10), (RangeSpec(includesZero: false), 1010, 1013, [], 1008, 1014),
       (RangeSpec(), -4, 9, [], -5, 10), (RangeSpec(minimum: 0, maximum: 50), -4, 9, [], 0, 50),
       (RangeSpec(maximum: 20), 3, 9, [], 0, 20), (RangeSpec(minimum: 2), 3, 9, [], 2, 10),
       (RangeSpec(softMaximum: 30), 3, 9, [], 0, 30), (RangeSpec(softMaximum: 5), 3, 9, [], 0, 10),
       (RangeSpec(softMinimum: -20), 3, 9, [], -20, 10),
-      // A threshold that is near is in sight, one that is far is not.
+      // A near threshold is visible, a far one is not.
       (RangeSpec(), 3, 9, [20], 0, 30), (RangeSpec(), 3, 9, [500], 0, 10),
       (RangeSpec(), 0, 0, [], 0, 1), (RangeSpec(includesZero: false), 8, 8, [], 0, 10),
       (
@@ -185,7 +185,7 @@ import Testing
     #expect(AxisRange(panel).scale(of: low...high).domain == from...to)
   }
 
-  /// Percents end at 100, and an area reaches down to zero whatever is asked for.
+  /// Percents end at 100, and an area reaches down to zero with any range.
   @Test func axesOfKinds() {
     let percent = PanelSpec(title: "t", chart: .line, series: [], unit: .percent)
     #expect(AxisRange(percent).scale(of: 0...99).domain == 0...100)

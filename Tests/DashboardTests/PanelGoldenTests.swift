@@ -23,8 +23,8 @@ import Testing
     return scene
   }
 
-  /// Six panels of a kind: fresh, with a gap, late, failing, waiting or failed from the start, and
-  /// beyond a threshold.
+  /// Six panels of a kind: fresh, with a gap, late, failing, waiting or failed from the start, and beyond
+  /// a threshold.
   private func states(_ chart: PanelSpec.Chart, _ theme: Theme) throws -> Bitmap {
     let names = ["fresh", "gap", "late", "failing", "waiting", "breached"]
     let panels = names.map { PanelPictures.panel(chart, of: PanelPictures.source($0)) }
@@ -65,7 +65,7 @@ import Testing
     expectGolden(try states(chart, .light), named: "panel-\(chart)-light")
   }
 
-  /// One of each kind.
+  /// One panel of each kind.
   private func page(breached: Bool = false) -> DashboardSpec {
     var panels = PanelSpec.Chart.allCases.map {
       PanelPictures.panel($0, of: PanelPictures.source("one"))
@@ -105,7 +105,7 @@ import Testing
     return (scene, size)
   }
 
-  /// All kinds in a row of narrow panels: what has no room is left out.
+  /// All kinds in a row of narrow panels: elements without room are left out.
   @Test(arguments: [(300.0, 260.0), (240, 220), (159, 180), (120, 90)])
   func narrowPanels(width: Double, height: Double) throws {
     let (scene, size) = try narrowScene(width, height)
@@ -116,7 +116,7 @@ import Testing
       PanelPictures.draw(scene, size, at: 4), named: "panels-narrow-\(Int(width))")
   }
 
-  /// Values below zero, axes without zero, a legend beside a value, and one of two sources that fails.
+  /// Values below zero, axes without zero, a legend beside a value, and a failure of one of two sources.
   @Test(arguments: ["dark", "light"])
   func particularPanels(theme: String) throws {
     let (one, other) = (PanelPictures.source("one"), PanelPictures.source("other"))
@@ -162,7 +162,7 @@ import Testing
     expectGolden(PanelPictures.draw(scene, size, at: 44), named: "panels-particular-\(theme)")
   }
 
-  /// What is wrong is said in narrow panels as well, in as many words as have room.
+  /// Narrow panels show problems, too, in as many words as fit.
   @Test(arguments: [(240.0, 220.0), (159, 180)])
   func narrowPanelsThatFail(width: Double, height: Double) throws {
     let (scene, size) = try narrowScene(width, height)
@@ -182,7 +182,7 @@ import Testing
       PanelPictures.draw(scene, size, at: 200), named: "panels-failing-\(Int(width))")
   }
 
-  /// The crosshair in a stack tells each layer and the sum.
+  /// The crosshair in a stack shows each layer and the sum.
   @Test(arguments: [(2, "stacked"), (5, "number"), (3, "spectrum")])
   func pointedAt(panel: Int, name: String) throws {
     let size = Size(1200, 640)
@@ -197,7 +197,7 @@ import Testing
     expectGolden(PanelPictures.draw(scene, size, at: 4), named: "panel-pointed-\(name)")
   }
 
-  /// How all kinds come into sight.
+  /// The opening animation of all kinds.
   @Test func drawnOn() throws {
     let size = Size(960, 540)
     let scene = DashboardScene(

@@ -9,7 +9,7 @@ import Typography
 
 @testable import Dashboard
 
-/// Panels of all kinds with made-up data, for pictures.
+/// Panels of all kinds with invented data, for pictures.
 enum PanelPictures {
   static let now = 1_795_271_108.0
 
@@ -26,7 +26,7 @@ enum PanelPictures {
     .http(HTTPFeedSpec(url: "http://localhost/" + name, format: .json, every: 5))
   }
 
-  /// A panel of each kind that shows the series `a`, `b` … of a source.
+  /// A panel of each kind with the series `a`, `b` … of a source.
   static func panel(_ chart: PanelSpec.Chart, title: String? = nil, of source: SourceSpec)
     -> PanelSpec
   {
@@ -74,7 +74,7 @@ enum PanelPictures {
     }
   }
 
-  /// Five minutes of a sample every five seconds: three smooth curves.
+  /// Five minutes with a sample every five seconds: three smooth curves.
   static func readings(hasGap: Bool = false, last: Double = 47.3) -> [Reading] {
     var random = SeededGenerator(seed: 7)
     var drift = [0.0, 0, 0]
@@ -89,7 +89,7 @@ enum PanelPictures {
         16 + 6 * bump(u, 0.45) + drift[2] / 3,
       ]
       var values: [Metric: Double] = ["a": max(2, wave[0]), "b": wave[1], "c": wave[2]]
-      // The end goes where it is to go.
+      // The end of the curve approaches the given value.
       if u > 0.85 { values["a"] = wave[0] + (last - wave[0]) * (u - 0.85) / 0.15 }
       if hasGap, (24...31).contains(i) { values = ["a": .nan, "b": .nan, "c": .nan] }
       return Reading(time: now - 300 + 5 * Double(i), values: values)

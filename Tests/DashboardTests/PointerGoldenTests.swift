@@ -6,9 +6,9 @@ import Testing
 
 @testable import Dashboard
 
-/// What the pointer and the keyboard bring about, as pictures.
+/// The effects of pointer and keyboard, as pictures.
 @Suite struct PointerGoldenTests {
-  /// Rows with six columns of like size.
+  /// Rows with six columns of similar size.
   private static func rows() -> TextDelivery {
     TextDelivery(
       parts: (0..<240).map { i in

@@ -9,13 +9,13 @@ import Typography
 
 @testable import Dashboard
 
-/// A page of rows for tests that point at it.
+/// A page of rows for tests with the pointer.
 struct PointerPage {
   let size: Size
   let scene: StreamScene
-  /// When, on the frame clock, the rows came.
+  /// The arrival of the rows, on the frame clock.
   static let start = 10.0
-  /// When the first row came, in UTC.
+  /// The arrival of the first row, in UTC.
   static let firstArrival = 1_795_219_200.0
 
   init(
@@ -36,7 +36,7 @@ struct PointerPage {
     scene.ingest(delivery ?? Self.rows(0..<100), at: Self.start)
   }
 
-  /// A row a second: two columns of one panel, and one that has a panel of its own.
+  /// One row per second: two columns in one panel, and one column in a panel of its own.
   static func rows(_ range: Range<Int>, isEnded: Bool = false) -> TextDelivery {
     var delivery = TextDelivery(
       parts: range.map { i in
@@ -59,7 +59,7 @@ struct PointerPage {
     return Point(frame.minX + x * frame.width, frame.minY + y * frame.height)
   }
 
-  /// The texts that are shown.
+  /// The visible texts.
   var texts: [String] {
     var found: [String] = []
     func collect(_ layer: Layer) {
@@ -71,13 +71,13 @@ struct PointerPage {
     return found
   }
 
-  /// The texts of the readout; nil where none is shown.
+  /// The texts of the readout; nil without a readout.
   var readout: [String]? {
     let layer = scene.view.readout.layer
     return layer.isHidden ? nil : layer.sublayers.compactMap { ($0 as? TextLayer)?.line?.text }
   }
 
-  /// What the plot of a panel shows.
+  /// The contents of a panel's plot.
   func content(_ panel: Int = 0) -> PlotContent? { scene.view.panel(panel)?.shownPlot }
 
   func draw(at time: Double = 20) -> Bitmap { draw(scene.root, at: time) }
@@ -88,7 +88,7 @@ struct PointerPage {
       of: root, at: time, scale: 1, width: Int(size.width), height: Int(size.height))
   }
 
-  /// When something will move; nil for never.
+  /// The time of the next motion; nil for never.
   func nextChange(after time: Double) -> Double? {
     scene.root.completeAnimations(at: time)
     return scene.root.nextChange(after: time, scale: 1, interval: 1.0 / 60)

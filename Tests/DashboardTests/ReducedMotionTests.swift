@@ -10,7 +10,7 @@ import Typography
 
 @testable import Dashboard
 
-/// With reduced motion nothing travels: what has changed fades over, and is soon where it belongs.
+/// With reduced motion nothing travels: changes fade, and take effect soon.
 @Suite struct ReducedMotionTests {
   private let size = Size(640, 360)
 

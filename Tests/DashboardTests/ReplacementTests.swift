@@ -9,7 +9,7 @@ import Testing
 
 @testable import Dashboard
 
-/// A dashboard that becomes another one while it runs.
+/// A dashboard that is replaced while it is running.
 @Suite struct ReplacementTests {
   private static let size = Size(960, 540)
   private let source = PanelPictures.source("one")
@@ -34,7 +34,7 @@ import Testing
     return scene
   }
 
-  /// The animations of each panel, in order, by their names.
+  /// The names of each panel's animations, in order.
   private func animations(_ scene: DashboardScene) -> [Set<String>] {
     func keys(_ layer: Layer) -> Set<String> {
       Set(layer.animationKeys).union(layer.mask.map(keys) ?? []).union(
@@ -59,7 +59,7 @@ import Testing
     #expect(scene.view.grid.panels.map { ObjectIdentifier($0.panel) } == [after[2]])
   }
 
-  /// A panel whose axis changes glides there; one that is only renamed is the same panel.
+  /// A panel with a new axis glides to it; a panel with a new name is the same panel.
   @Test func panelsThatChangeAreNotDrawnOn() throws {
     let old = panel(.line, title: "A")
     let scene = try scene(spec([old]))
@@ -71,7 +71,7 @@ import Testing
     scene.replace(spec: spec([new]), at: 3)
     #expect(ObjectIdentifier(scene.view.grid.panels[0].panel) == before)
     #expect(animations(scene)[0].contains("path") && !animations(scene)[0].contains("drawOn"))
-    // Another series under the same title: the panel is another one, but does not draw itself on.
+    // Another series under the same title makes another panel, which does not draw itself on.
     new.series[0].selector = .path("b")
     scene.replace(spec: spec([new]), at: 4)
     scene.ingest(
@@ -79,7 +79,7 @@ import Testing
     #expect(!animations(scene)[0].contains("drawOn"))
   }
 
-  /// What is shown in the end does not depend on what was there before.
+  /// The final picture does not depend on earlier dashboards.
   @Test func theEndIsAsIfItHadAlwaysBeen() throws {
     let charts = PanelSpec.Chart.allCases
     let all = charts.map { panel($0, title: "\($0)") }
@@ -92,7 +92,7 @@ import Testing
     for (i, panels) in [edited, all.reversed(), [all[2]], last.pages[0].panels].enumerated() {
       scene.replace(spec: spec(panels), at: Double(i))
     }
-    // Series that were not referred to for a while have nothing until it comes again.
+    // Series that were not used for a while have no values until new ones come.
     let readings = PanelPictures.readings()
     scene.ingest(FeedUpdate(readings: readings, health: .fresh), from: source, at: 4)
     let fresh = try self.scene(last, isAnimated: false)
@@ -102,7 +102,7 @@ import Testing
     #expect(zip(pixels[0], pixels[1]).count { $0 != $1 } == 0)
   }
 
-  /// The grid alone is another one: panels are at other places, and still the same.
+  /// Only the grid changes: panels are in other places, and stay the same panels.
   @Test func anotherGrid() throws {
     let panels = [panel(.line, title: "A"), panel(.area, title: "B")]
     let scene = try scene(spec(panels), isAnimated: false)
@@ -128,7 +128,7 @@ import Testing
   }
 }
 
-/// Pages of all kinds of panels in motion and at rest.
+/// Pages of all kinds of panels, in motion and at rest.
 @Suite struct PanelMotionTests {
   private static let size = Size(720, 420)
   private let source = PanelPictures.source("one")
@@ -146,7 +146,7 @@ import Testing
     return scene
   }
 
-  /// After its motion has ended a page sleeps until a panel has something else to say.
+  /// After its motion a page sleeps until a panel's text changes.
   @Test func stillMeansAsleep() throws {
     let scene = try scene(scale: 1)
     let readings = PanelPictures.readings()
@@ -155,7 +155,7 @@ import Testing
     scene.ingest(FeedUpdate(readings: readings.suffix(1), health: .fresh), from: source, at: 5)
     scene.root.completeAnimations(at: 8)
     #expect(scene.root.nextChange(after: 8, scale: 1, interval: 1 / 60) == nil)
-    // Thrice the period of five seconds.
+    // Three times the period of five seconds.
     #expect(scene.nextChange(after: 8) == 20)
     scene.advance(to: 20)
     #expect(scene.nextChange(after: 20) == 25)
@@ -166,7 +166,7 @@ import Testing
     #expect(scene.nextChange(after: 25) == nil)
   }
 
-  /// With reduced motion no kind of panel moves anything: all that changes fades.
+  /// With reduced motion no kind of panel moves anything: all changes fade.
   @Test func everyKindOnlyFades() throws {
     let scene = try scene(scale: 1, reducesMotion: true)
     let readings = PanelPictures.readings(last: 93)
@@ -183,8 +183,8 @@ import Testing
     }
   }
 
-  /// Frames that are drawn only where they differ from the one before show what whole drawings show:
-  /// through draw-on, samples, states, breaches, another specification and notices.
+  /// Frames drawn only within their damage equal whole drawings: through the opening, samples, states,
+  /// thresholds, another specification and notices.
   @Test(arguments: [(1.0, 1), (1.5, 2)])
   func damageEqualsAFullRedraw(scale: Double, seed: UInt64) throws {
     let scene = try scene(scale: scale)

@@ -3,7 +3,7 @@ import Testing
 @testable import Dashboard
 
 @Suite struct RowCountTests {
-  /// The numbers that are said, and when, of rows that come at a distance.
+  /// The displayed numbers, with their times, for rows at a distance in seconds.
   private func said(distance: Double, rows: Int) -> [(time: Double, number: Int)] {
     var count = RowCount()
     var result: [(time: Double, number: Int)] = []
@@ -29,7 +29,8 @@ import Testing
     return result
   }
 
-  /// Each row of one a second or a little more; of more, about once a second; in the end, all.
+  /// The count shows every row of about one a second; of faster rows, it changes about once a second; at
+  /// the end, it shows all.
   @Test(arguments: [
     (1.0, 5, [1, 2, 3, 4, 5]), (0.95, 4, [1, 2, 3, 4]), (0.125, 30, [1, 8, 15, 22, 29, 30]),
     (0.3, 7, [1, 4, 7]), (0.1, 1, [1]),
@@ -40,7 +41,7 @@ import Testing
     for (a, b) in zip(said, said.dropFirst()) { #expect(b.time - a.time > 0.89) }
   }
 
-  /// Nothing is held back of what has ended, or begins anew.
+  /// The last number is shown at once when the input ends or begins anew.
   @Test func theLastIsSaidAtOnce() {
     var count = RowCount()
     count.update(1, isLast: false, at: 0)

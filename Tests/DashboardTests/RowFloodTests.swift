@@ -9,7 +9,7 @@ import Typography
 
 @testable import Dashboard
 
-/// As many rows as the window holds stand there at once; others are drawn on, and move.
+/// Rows that fill the window appear at once; others are drawn on, and move.
 @Suite struct RowFloodTests {
   private func scene(isFile: Bool = false) throws -> StreamScene {
     let size = Size(640, 360)
@@ -59,14 +59,14 @@ import Typography
     #expect(isMoving(scene, after: 3))
   }
 
-  /// A large file comes in pieces, a small one at once.
+  /// A large file comes in pieces, a small file at once.
   @Test(arguments: [false, true]) func files(isSmall: Bool) throws {
     let scene = try scene(isFile: true)
     scene.ingest(rows(0..<1000, isEnded: isSmall), at: 1)
     #expect(isMoving(scene, after: 1) == isSmall)
   }
 
-  /// What a quiet pipe has shown is weaker, whatever its panels share.
+  /// The lines of a quiet pipe are weak, whatever its panels share.
   @Test func linesOfAQuietPipeAreWeak() throws {
     let scene = try scene()
     for i in 0..<5 { scene.ingest(rows(i..<i + 1), at: 1 + Double(i)) }
@@ -77,7 +77,7 @@ import Typography
 
   @Test(
     arguments: [
-      // Rows and times, and whether the last ones are of a flood.
+      // Rows with their times, and whether the last ones belong to a flood.
       ([(300, 0)], true), ([(299, 0)], false), ([(200, 0), (100, 0.4)], true),
       ([(200, 0), (99, 0.4)], false), ([(200, 0), (100, 0.6)], false),
       ([(400, 0), (1, 0.6)], true), ([(400, 0), (1, 0.6), (1, 1.2)], false),

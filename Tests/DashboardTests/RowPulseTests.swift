@@ -23,7 +23,7 @@ import Testing
     #expect(pulse.nextChange(after: last) == last + expected)
   }
 
-  /// A pipe that has gone quiet says so, and no longer when rows come, or its end.
+  /// A pipe that has become quiet is reported, until rows come or the pipe ends.
   @Test func aQuietPipeSaysSo() throws {
     let page = try PointerPage()
     #expect(page.scene.nextChange(after: 10) == nil)

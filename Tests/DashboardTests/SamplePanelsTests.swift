@@ -6,9 +6,9 @@ import Testing
 
 @testable import Dashboard
 
-/// Which columns of real output share a panel.
+/// The groups of columns in real output.
 @Suite struct SamplePanelsTests {
-  /// `title [unit]: names`, of the first eight panels.
+  /// `title [unit]: names`, for the first eight panels.
   private func panels(of file: String) throws -> [String] {
     var store = StreamStore(isFile: true, options: StreamOptions())
     _ = store.ingest(try TextDelivery(fixture: file))
@@ -26,7 +26,7 @@ import Testing
     #expect(found == expected, "\(found.debugDescription)")
   }
 
-  /// A file of the folder that is in no table would not be tested.
+  /// A file of the folder that is missing in the table would not be tested.
   @Test func everySampleIsInTheTable() throws {
     let files = try FileManager.default.contentsOfDirectory(atPath: Program.fixture("text"))
     #expect(files.sorted() == samplePanels.map(\.0).sorted())

@@ -10,7 +10,7 @@ import Typography
 
 @testable import Dashboard
 
-/// Whole pages of what commands print and files have.
+/// Whole pages of the output of commands and of files.
 @Suite struct StreamGoldenTests {
   private func scene(
     _ size: Size, _ theme: Theme, name: String?, isFile: Bool = true
@@ -52,7 +52,7 @@ import Typography
     #expect(scene.nextChange(after: 4) == nil)
   }
 
-  /// A pipe of many rows that has ended.
+  /// A pipe with many rows that has ended.
   @Test func aPipeThatHasEnded() throws {
     let size = Size(800, 480)
     let scene = try scene(size, .light, name: nil, isFile: false)

@@ -8,11 +8,11 @@ import Typography
 
 @testable import Dashboard
 
-/// What a file gives in pieces is what it gives at once.
+/// A file read in pieces gives the same as a file read at once.
 @Suite struct StreamPiecesTests {
   private static let rows = 2000
 
-  /// The delivery of rows of one file, of which there are so many, by number.
+  /// The delivery of a range of rows of one file.
   private func piece(_ range: Range<Int>) -> TextDelivery {
     var delivery = TextDelivery(
       text: range.map { "\(($0 * 7919) % 1000) \($0 % 90)\n" }.joined())
@@ -39,7 +39,7 @@ import Typography
     }
   }
 
-  /// Pieces that add little are not shown, but the last one is.
+  /// Pieces that add little are not shown, except the last one.
   @Test(arguments: [false, true])
   func thePageShowsAllAtTheEnd(hasPauses: Bool) throws {
     func scene(_ deliveries: [TextDelivery]) throws -> StreamScene {

@@ -26,7 +26,7 @@ import Testing
     #expect(store.shownRange == 1...3)
   }
 
-  /// Two rows that came together are put evenly between the one before and their time.
+  /// Two rows that came together are placed at equal distances between the row before and their arrival.
   @Test func rowsThatComeApartHaveTheirArrival() {
     let store = store(
       TextDelivery(parts: [(100, "1\n"), (101, "2\n"), (102, "3\n4\n"), (103, "5\n")]),
@@ -42,7 +42,7 @@ import Testing
 
   @Test func aBurstIsNumbered() {
     var delivery = TextDelivery(text: "1\n2\n3\n")
-    // All of one that has ended; else there is room for what comes.
+    // A pipe that has ended shows all rows; otherwise there is room for further rows.
     #expect(self.store(delivery, isFile: false).shownRange == 1...3)
     delivery.isEnded = false
     let store = store(delivery, isFile: false)
@@ -50,7 +50,7 @@ import Testing
     #expect(store.shownRange == -6...3)
   }
 
-  /// The first row alone does not say how the others will come.
+  /// The first row alone does not show how later rows will come.
   @Test func theAxisIsDecidedAgainAtFirst() {
     var store = StreamStore(isFile: false, options: StreamOptions())
     let all = TextDelivery(text: "1\n2\n3\n4\n")
@@ -83,7 +83,7 @@ import Testing
     let parts = (0..<100).map { (1000 + Double($0) * 10, "\($0)\n") }
     let store = store(TextDelivery(parts: parts), isFile: false, options)
     #expect(store.shownRange == 1930...1990)
-    // As much again is kept for those who look back.
+    // Twice the window is kept, for users who look back.
     #expect((13..<30).contains(store.columns[0].samples.count))
   }
 
@@ -101,7 +101,7 @@ import Testing
     #expect(store.shownRange == start...start + 30)
   }
 
-  /// A counter that goes back has a gap, and what follows counts from there.
+  /// A counter that goes back has a gap, and counts from there.
   @Test func ratesOfCounters() {
     var options = StreamOptions()
     options.isRate = true
@@ -114,7 +114,7 @@ import Testing
     #expect(samples(self.store(TextDelivery(text: "1\n4\n9\n"), options))[2] == [3, 5])
   }
 
-  /// Rows that came at once have no rate, and no spike hides those that follow.
+  /// Rows that came together have no rate, and no spike dwarfs the rows after them.
   @Test func ratesOfRowsThatCameTogether() {
     var options = StreamOptions()
     options.isRate = true
@@ -131,14 +131,14 @@ import Testing
     #expect(store.rowCount == 2)
   }
 
-  /// Values in the unit that the text gives are brought to that of the axis.
+  /// Values with units in the text are converted to the unit of the axis.
   @Test(arguments: [("5 ms", 0.005), ("2 KiB", 2048.0), ("7 %", 7)])
   func unitsOfTheText(text: String, expected: Double) {
     let store = store(TextDelivery(text: "x=\(text)\nx=\(text)\n"))
     #expect(samples(store) == [[1, expected], [2, expected]])
   }
 
-  /// The user's unit says what the numbers are, and leaves them.
+  /// The user's unit names the numbers, and does not convert them.
   @Test(arguments: [
     ("ms", Unit.custom("ms")), ("MB/s", .custom("MB/s")), ("%", .percent), ("s", .seconds),
     ("parsec", .custom("parsec")),
@@ -159,7 +159,7 @@ import Testing
     #expect(bounds.scale(low: 0.001, high: 0.02).domain == 0...0.1)
   }
 
-  /// How rows are handed over, all at once or a few at a time, is nothing that shows.
+  /// The size of deliveries, all rows at once or a few at a time, does not change the result.
   @Test(arguments: ["plain", "rate", "logarithmic", "unit", "rows", "seconds"])
   func theSizeOfDeliveriesDoesNotMatter(kind: String) {
     var random = SeededGenerator(seed: 5)

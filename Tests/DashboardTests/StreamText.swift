@@ -3,7 +3,7 @@ import Sources
 import TestSupport
 
 extension TextDelivery {
-  /// What a file of the tests gives when it is read at once.
+  /// The delivery of a test file that is read at once.
   init(fixture name: String) throws {
     let data = try Data(contentsOf: URL(fileURLWithPath: Program.fixture("text/" + name)))
     self.init(text: String(decoding: data, as: UTF8.self))
@@ -13,7 +13,7 @@ extension TextDelivery {
     self.init(parts: [(arrival, text)])
   }
 
-  /// Parts with the times at which they came.
+  /// Parts of a text, with their arrivals.
   init(parts: [(time: Double, text: String)], columns: [String]? = nil) {
     self.init()
     let reader = TextReader(options: TextOptions(columns: columns))

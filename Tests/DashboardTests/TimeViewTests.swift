@@ -10,7 +10,7 @@ import Testing
     return abs(range.lowerBound - low) < 1e-9 && abs(range.upperBound - high) < 1e-9
   }
 
-  /// The anchor stays where it is.
+  /// The anchor keeps its position.
   @Test(arguments: [
     (1.0, 150.0, 110.0, 190.0), (1, 200, 120, 200), (1, 100, 100, 180), (2, 150, 118, 182),
     (-1, 200, 75, 200), (0.5, 150, 105, 195),
@@ -64,18 +64,18 @@ import Testing
     #expect(view == TimeView())
   }
 
-  /// Data that has been dropped takes the view along; data that comes does not.
+  /// Data that is dropped moves the view; data that comes does not.
   @Test func theViewStandsStillWhileItsDataIsThere() {
     var view = TimeView()
     view.show(120...140, shortest: 2, in: bounds)
     view.hold(in: TimeView.Bounds(live: 150...250, kept: 50...250, hasDropped: true))
     #expect(isNear(view.range, 120, 140))
-    // A pipe's first rows start at the right: what is left of them is not shown for long.
+    // The first rows of a pipe start at the right: their remainder is not shown for long.
     view.hold(in: TimeView.Bounds(live: 130...250, kept: 150...250))
     #expect(isNear(view.range, 120, 140))
     view.hold(in: TimeView.Bounds(live: 250...350, kept: 130...350, hasDropped: true))
     #expect(isNear(view.range, 130, 150))
-    // All has begun anew.
+    // All data has begun anew.
     view.hold(in: TimeView.Bounds(live: 1...10, kept: nil))
     #expect(view.range == nil)
   }

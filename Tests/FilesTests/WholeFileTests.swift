@@ -48,7 +48,7 @@ private final class Folder {
     #expect(try text(folder("a")) == "new" && mode(folder("a")) == 0o604)
   }
 
-  /// Links to a file in another folder, to another link, and to nothing yet.
+  /// Links to a file in another folder, to another link, and to a missing file.
   @Test func aSymbolicLinkStays() throws {
     let (folder, other) = (try Folder(), try Folder())
     try "old".write(toFile: other("a"), atomically: false, encoding: .utf8)
@@ -80,7 +80,7 @@ private final class Folder {
   @Test func aNamedPipeIsWrittenInto() throws {
     let folder = try Folder()
     #expect(mkfifo(folder("pipe"), 0o600) == 0)
-    // With a reader that does not wait, the writer does not wait either.
+    // With a reader that does not wait, the writer does not wait, either.
     let reader = open(folder("pipe"), O_RDONLY | O_NONBLOCK)
     defer { close(reader) }
     try WholeFile.write(Array("through".utf8), to: folder("pipe"))
@@ -90,7 +90,7 @@ private final class Folder {
     #expect(try folder.names == ["pipe"])
   }
 
-  /// A descriptor's name in /proc leads to an open file, which is written into and not replaced.
+  /// A descriptor's name in /proc leads to an open file, which is written and not replaced.
   @Test func anOpenFileIsWrittenInto() throws {
     let folder = try Folder()
     let descriptor = open(folder("a"), O_RDWR | O_CREAT, 0o600)

@@ -4,7 +4,8 @@ import Testing
 @testable import Layers
 
 @Suite struct AnimationTests {
-  /// The seven ways to give from, to and by, for a property that is 4, a quarter of the way.
+  /// The seven ways to set `from`, `to` and `by`, for a property of 4, with the value at a quarter of the
+  /// way.
   static let values: [(Double?, Double?, Double?, Double)] = [
     (0, 10, nil, 2.5), (2, nil, 8, 4), (nil, 10, 6, 5.5), (0, nil, nil, 1), (nil, 8, nil, 5),
     (nil, nil, 8, 6), (nil, nil, nil, 4),

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Layers
 
-/// What layers show: images, masks, gradients, shapes, clips (SEMANTICS 3.1, 4).
+/// The appearance of layers: images, masks, gradients, shapes, clips (SEMANTICS 3.1, 4).
 @Suite struct AppearanceTests {
   // MARK: Images
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Layers
 
-/// What is told of animations, and when (SEMANTICS 2.4).
+/// The callbacks of animations, and their times (SEMANTICS 2.4).
 @Suite struct CallbackTests {
   private final class Log {
     var lines: [String] = []

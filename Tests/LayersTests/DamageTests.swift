@@ -4,7 +4,7 @@ import Testing
 
 @testable import Layers
 
-/// Rectangles of damage are joined where that costs less than to draw one more.
+/// Rectangles of damage are joined if that costs less than another rectangle.
 @Suite struct DamageTests {
   private func rect(_ x: Int, _ y: Int, _ width: Int, _ height: Int) -> IntRect {
     IntRect(minX: x, minY: y, maxX: x + width, maxY: y + height)

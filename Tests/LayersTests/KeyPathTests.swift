@@ -4,9 +4,9 @@ import Testing
 
 @testable import Layers
 
-/// Every property that can be animated is, by every kind of animation.
+/// Every animatable property works with every kind of animation.
 @Suite struct KeyPathTests {
-  /// A layer that has the property.
+  /// A layer with the property.
   private func owner(of keyPath: AnimationKeyPath) -> Layer? {
     let (shape, gradient) = (ShapeLayer(), GradientLayer())
     shape.path = Path(rect: Rect(x: 0, y: 0, width: 8, height: 8))
@@ -50,7 +50,7 @@ import Testing
     #expect(
       layer.presentationValue(for: keyPath, at: 0.125)
         == AnimatableValue.interpolate(start, end, 1 - displacement))
-    // The model has not moved; without the animation it shows.
+    // The model has not moved, and is visible without the animation.
     #expect(layer.value(for: keyPath) == start)
     layer.removeAllAnimations()
     #expect(layer.presentationValue(for: keyPath, at: 1) == start)

@@ -24,10 +24,10 @@ import Testing
   @Test func eachPartHasItsOwnPace() {
     var animation = animation([0, 10, 30])
     animation.timingFunctions = [.easeOut, .easeIn]
-    // A quarter and half of the first part, half and three quarters of the second.
+    // Times at a quarter and half of the first part, and half and three quarters of the second.
     let values = shown(animation, [0, 0.125, 0.25, 0.5, 0.75, 0.875])
     #expect(isClose(values, [0, 3.78138, 6.84643, 10, 16.30714, 22.43724]))
-    // Where there are not enough, the rest is linear.
+    // Missing timing functions are linear.
     animation.timingFunctions = [.easeOut]
     #expect(isClose(shown(animation, [0.25, 0.75]), [6.84643, 20]))
   }
@@ -124,7 +124,7 @@ import Testing
     let root = layer(
       BasicAnimation(
         .colors, from: .colors([.white, .white]), to: .colors([.clear, .clear]), duration: 1))
-    // Clear is black without opacity: half of it is a grey of which half shows.
+    // Clear is black without opacity: half of it is a grey at half opacity.
     #expect(isNear(grey(root, 50, at: 0.5), 0.75, 0.01))
   }
 
@@ -153,7 +153,7 @@ import Testing
     #expect(isNear(grey(root, 50, at: 0.5), 0.5, 0.01))
   }
 
-  /// Damage is the whole layer, and a frame is due for each step of a colour.
+  /// The damage is the whole layer, and a frame is due for each step of a colour.
   @Test func changesAreDrawnAndAnnounced() {
     let few = BasicAnimation(
       .colors, from: .colors([.black, .black]),

@@ -6,8 +6,7 @@ import Typography
 
 @testable import Layers
 
-/// A small picture of each kind of layer, at a moment. The text of the tree is compared first where a
-/// scene moves.
+/// A small picture of each kind of layer. In scenes with motion, the tree's text is compared first.
 @Suite struct LayerGoldenTests {
   private static let (cyan, amber, red) = (
     Color(hex: 0x00a8c8), Color(hex: 0xfda408), Color(hex: 0xfb252d)
@@ -163,7 +162,7 @@ import Typography
     (stroke.fillColor, stroke.strokeColor) = (nil, .black)
     stroke.strokeStyle = StrokeStyle(width: 8, cap: .round)
     line.mask = stroke
-    // A mask that has a mask: a star out of a soft edge.
+    // A mask with a mask: a star with a soft edge.
     let nested = striped(Rect(x: 10, y: 62, width: 140, height: 56))
     let fade = GradientLayer()
     fade.frame = nested.bounds

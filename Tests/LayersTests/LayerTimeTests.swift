@@ -6,7 +6,7 @@ import Testing
 
 /// A layer's own time (SEMANTICS 2.2), groups, springs and cumulative animations.
 @Suite struct LayerTimeTests {
-  /// A layer whose line width goes from 0 to 10 in ten seconds, and so shows the layer's time.
+  /// A layer with a line width from 0 to 10 in ten seconds, which so shows the layer's time.
   private func clockLayer() -> ShapeLayer {
     let layer = ShapeLayer()
     // The tips of miters move as fast as the width grows.
@@ -21,13 +21,13 @@ import Testing
   func pauseAndResume() {
     let layer = clockLayer()
     let root = stage(layer)
-    // At 3: stand still.
+    // The time stops at 3.
     let paused = layer.localTime(at: 3)
     layer.speed = 0
     layer.timeOffset = paused
     for time in [3, 4.2, 5] { #expect(isNear(layer.scalar(.lineWidth, at: time), 3)) }
     #expect(root.nextChange(after: 4, scale: 1, interval: 0.02) == nil)
-    // At 5: go on.
+    // The time continues at 5.
     layer.speed = 1
     layer.timeOffset = 0
     layer.beginTime = 0
@@ -115,7 +115,8 @@ import Testing
     group.timing.speed = 0.5
     var ends: [Bool] = []
     layer.add(group, forKey: "g", at: 10) { ends.append($0) }
-    // Four seconds for two: the first begins at 12 and is cut off, the second takes all of it.
+    // The group lasts four seconds: the first animation begins at 12 and is cut off, the second takes the
+    // whole time.
     for (time, opacity, width) in [(10.0, 1.0, 0.0), (11, 1, 2), (12, 0, 4), (13, 0.25, 6)] {
       #expect(isNear(layer.scalar(.opacity, at: time), opacity))
       #expect(isNear(layer.scalar(.lineWidth, at: time), width))
@@ -149,7 +150,7 @@ import Testing
 
   // MARK: Springs
 
-  /// The solutions of the textbook: under-damped, critical, over-damped.
+  /// The textbook's solutions: under-damped, critical, over-damped.
   @Test(arguments: [
     // m, k, c, v0, t, the displacement that is left
     (1.0, 100.0, 10.0, 0.0, 0.1, 0.6597001534),
@@ -166,7 +167,7 @@ import Testing
     (spring.mass, spring.stiffness, spring.damping) = (mass, stiffness, damping)
     spring.initialVelocity = velocity
     #expect(isNear(spring.displacement(after: time), expected, 1e-9))
-    // It solves the equation of motion.
+    // The displacement solves the equation of motion.
     let h = 1e-4
     let (a, b, c) = (
       spring.displacement(after: time - h), spring.displacement(after: time),

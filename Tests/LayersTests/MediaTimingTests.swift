@@ -2,7 +2,7 @@ import Testing
 
 @testable import Layers
 
-/// The reference table of Core Animation's time mapping: what a linear animation from 0 to 1 shows.
+/// The reference table of Core Animation's time mapping, for a linear animation from 0 to 1.
 @Suite struct MediaTimingTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let name: String

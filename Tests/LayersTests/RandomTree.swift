@@ -119,7 +119,7 @@ struct RandomTree {
     layers.append(child)
   }
 
-  /// A rectangle that is seen through a shape, which moves.
+  /// A rectangle seen through a moving shape.
   private mutating func insertSlidingLine(at time: Double) {
     let (line, shape) = (GradientLayer(), ShapeLayer())
     line.frame = Rect(x: number(0...20), y: number(0...20), width: 50, height: 50)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Layers
 
-/// What holds for every tree, at every time, after every change.
+/// Laws that hold for every tree, at every time, after every change.
 @Suite struct RandomTreeTests {
   private static let side = 80
 
@@ -17,7 +17,7 @@ import Testing
     draw(list.drawList.operations, width: Self.side, height: Self.side).pixels
   }
 
-  /// The law of damage: what is drawn again within it gives the same bytes as drawing all.
+  /// The law of damage: drawing within the damage gives the same bytes as drawing all.
   @Test(arguments: 0..<60)
   func damageLeavesTheBytesOfAFullRedraw(seed: Int) {
     var tree = RandomTree(seed: seed)
@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  /// What is drawn as before, but now below something that has not changed.
+  /// The drawing is the same, but now lies below an unchanged layer.
   @Test func anotherOrderIsDamage() {
     let (still, moving) = (box(0, 0, 40, 40, .black), box(20, 20, 40, 40, .white))
     let root = stage(still, moving)
@@ -56,7 +56,7 @@ import Testing
       })
   }
 
-  /// What lies between what both frames have is compared for itself.
+  /// Segments between shared segments are compared separately.
   @Test func whatComesBetweenIsAllDamage() {
     let root = stage(box(0, 0, 10, 10, .black), box(80, 80, 10, 10, .black))
     root.sublayers[0].add(
@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  /// A frame takes what does not move as it is, without looking at it.
+  /// A frame reuses the segments of parts that do not move.
   @Test func whatDoesNotMoveIsTheSame() {
     let still = box(0, 0, 50, 50)
     for x in 0..<4 { still.addSublayer(box(Double(x) * 10, 0, 5, 5, .black)) }
@@ -82,7 +82,7 @@ import Testing
     #expect(frames[0].segments[0] === frames[1].segments[0])
     #expect(frames[0].segments[0].items.count == 4)
     let recording = root.memory.recording
-    // Another way for what moves is no other structure.
+    // Another way of a moving layer does not change the structure.
     moving.position = Point(50, 62)
     moving.add(
       BasicAnimation(.position, to: .point(Point(10, 62)), duration: 1), forKey: "p", at: 0.2)
@@ -90,7 +90,7 @@ import Testing
     #expect(root.frame(at: 1.2).segments[1].bounds == moving.intBounds)
   }
 
-  /// Recordings that are kept draw what recording anew would.
+  /// Kept recordings draw the same as new recordings.
   @Test(arguments: 0..<40)
   func keptRecordingsAreTrue(seed: Int) {
     var (kept, fresh) = (RandomTree(seed: seed), RandomTree(seed: seed))
@@ -106,7 +106,7 @@ import Testing
     }
   }
 
-  /// What is due is told at the same times as where it is looked for each time.
+  /// Callbacks come at the same times with and without the layers' memory.
   @Test(arguments: 0..<60)
   func nothingThatIsDueIsMissed(seed: Int) {
     var (kept, fresh) = (RandomTree(seed: seed), RandomTree(seed: seed))
@@ -126,7 +126,7 @@ import Testing
     }
   }
 
-  /// A tree that loses its root, or in which a mask moves to another layer, goes on.
+  /// A tree that loses its root, or whose mask moves to another layer, still works.
   @Test func whatIsLeftOfATreeGoesOn() {
     let (a, b, mask) = (box(0, 0, 10, 10, .black), box(20, 0, 10, 10, .black), box(0, 0, 9, 9))
     var root: Layer? = stage(a, b)
@@ -162,7 +162,7 @@ import Testing
     }
   }
 
-  /// Where no change is announced nothing changes: frames between are the same.
+  /// Without an announced change nothing changes: frames between two changes are equal.
   @Test(arguments: 0..<40)
   func nothingChangesUnannounced(seed: Int) {
     let tree = RandomTree(seed: seed)
@@ -187,7 +187,7 @@ import Testing
       .position, from: .point(layer.position), to: .point(layer.position), duration: 2)
     still.timing.repeatCount = .infinity
     layer.add(still, forKey: "still", at: 0)
-    // Nobody sees a stroke that has no colour, nor what is hidden or clear.
+    // A stroke without a colour is invisible, and so are hidden and clear layers.
     let before = root.frame(at: 0)
     for time in [0.3, 1, 5.5] { #expect(root.frame(at: time).damage(from: before).isEmpty) }
     #expect(root.nextChange(after: 0, scale: 1, interval: 0.02) == nil)

@@ -71,7 +71,7 @@ import Testing
     layer.addSublayer(image)
     let root = stage(layer)
     #expect(root.picture(width: 10, height: 10)[5, 5] == 0xffff_8000)
-    // The same colour is the same picture: nothing to be drawn again.
+    // The same colour gives the same picture, so nothing is drawn again.
     let before = root.frame(at: 0)
     layer.position.x += 0
     #expect(root.frame(at: 0).damage(from: before).isEmpty)
@@ -82,7 +82,7 @@ import Testing
     #expect(root.picture(width: 10, height: 10)[5, 5] == 0xffff_8000)
   }
 
-  /// The opacities that copies show, read from the picture: black over white, side by side.
+  /// The opacities of copies, read from the picture: black over white, side by side.
   private func opacities(_ root: Layer, at time: Double, count: Int) -> [Double] {
     let picture = root.picture(at: time, width: 10 * count, height: 10)
     return (0..<count).map { 1 - Double(picture[5 + 10 * $0, 5] & 255) / 255 }
@@ -102,13 +102,13 @@ import Testing
     for (shown, expected) in zip(opacities(root, at: 0.5, count: 3), [0.5, 0.7, 0.9]) {
       #expect(isNear(shown, expected, 0.005))
     }
-    // Before its start a copy shows the model, or else what it fills backwards.
+    // Before its start a copy shows the model, or the first value of an animation that fills backwards.
     source.opacity = 0.25
     #expect(isNear(opacities(root, at: 0.5, count: 4)[3], 0.25, 0.005))
     fade.timing.fillMode = .backwards
     source.add(fade, forKey: "fade", at: 0)
     #expect(isNear(opacities(root, at: 0.5, count: 4)[3], 1, 0.005))
-    // It is over when the last copy's is.
+    // The animation is over when it is over in the last copy.
     #expect(root.nextChange(after: 1.3, scale: 1, interval: 0.02) != nil)
     root.completeAnimations(at: 1.55)
     #expect(!source.animationKeys.isEmpty)

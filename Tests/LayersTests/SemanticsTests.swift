@@ -5,7 +5,7 @@ import Testing
 
 @testable import Layers
 
-/// Rules of SEMANTICS 2 to 4 that no other suite holds, by their numbers.
+/// Rules of SEMANTICS 2 to 4 that no other suite tests, by their numbers.
 @Suite struct SemanticsTests {
   private func shape(lineWidth: Double = 4) -> ShapeLayer {
     let layer = ShapeLayer()
@@ -174,7 +174,7 @@ import Testing
 
   // MARK: 4
 
-  /// The grey of a layer from black to white at places of the unit square.
+  /// The grey of a layer from black to white, at places of the unit square.
   private func greys(
     _ layer: GradientLayer, _ places: [(Double, Double)], width: Double = 200, height: Double = 100
   ) -> [Double] {

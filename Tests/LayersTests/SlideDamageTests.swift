@@ -5,11 +5,11 @@ import Testing
 
 @testable import Layers
 
-/// What is drawn again of a path that slides: the rows in which its outline lies.
+/// The damage of a sliding path: the rows of its outline.
 @Suite struct SlideDamageTests {
   private static let side = 200
 
-  /// A curve in the upper half, over a baseline at the bottom; both ends lie outside of the clip.
+  /// A curve in the upper half, above a baseline at the bottom; both ends lie outside the clip.
   private static var area: Path {
     var path = Path()
     path.move(to: Point(-40, 180))
@@ -24,7 +24,7 @@ import Testing
     return path
   }
 
-  /// A stage with a clip around a shape that is moved by `slide` a second.
+  /// A stage with a clip around a shape that moves by `slide` per second.
   private func tree(_ shape: ShapeLayer, mask: Layer? = nil, slide: Double) -> Layer {
     let clip = box(20, 10, 160, 180)
     clip.masksToBounds = true
@@ -86,7 +86,7 @@ import Testing
     #expect(rect.minX == 20 && rect.maxX == 180)
   }
 
-  /// Drawing no more than that gives the bytes of a whole drawing.
+  /// Drawing only the damage gives the bytes of a whole drawing.
   @Test(arguments: 0..<40)
   func theRestStaysAsItIs(seed: Int) {
     var random = SeededGenerator(seed: UInt64(seed))
@@ -122,7 +122,7 @@ import Testing
     }
   }
 
-  /// A mask of which only the position is animated is recorded once, which is not to be seen.
+  /// A mask with only an animated position is recorded once, without a visible difference.
   @Test(arguments: [Kind.uprightGradient, .strokedGradient, .sideways], [1, 0.5])
   private func aMaskThatMovesIsDrawnAsAnyOther(_ kind: Kind, opacity: Double) {
     let (slid, recorded) = (scene(kind), scene(kind))
@@ -135,7 +135,7 @@ import Testing
         draw(frame($0, at: time).drawList.operations, width: Self.side, height: Self.side).pixels
       }
       #expect(zip(pixels[0], pixels[1]).count { $0 != $1 } == 0, "at \(time)")
-      // What comes next is drawn where the model has been meanwhile, and in other colours.
+      // The next frame uses the model's current place and other colours.
       for root in [slid, recorded] {
         shape(root).position = Point(time * 10, 0)
         (root.sublayers[1].sublayers[0] as! GradientLayer).colors[0] = Color(

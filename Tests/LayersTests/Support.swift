@@ -36,7 +36,7 @@ func box(_ x: Double, _ y: Double, _ width: Double, _ height: Double, _ color: C
   return layer
 }
 
-/// A root whose coordinates are those of the picture.
+/// A root with the picture's coordinates.
 func stage(_ layers: Layer...) -> Layer {
   let root = Layer()
   root.anchorPoint = .zero

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Layers
 
-/// When the next change can be seen: on a display of 60 Hz.
+/// The time of the next visible change, on a display of 60 Hz.
 @Suite struct VisibleChangeTests {
   private let interval = 1.0 / 60
 
@@ -30,7 +30,8 @@ import Testing
 
   @Test(arguments: [(1.0, 15.0), (2.0, 8.0)])
   func slowIsEveryQuarterOfAPixel(scale: Double, refreshes: Double) {
-    // About a point a second: a quarter of a pixel takes a quarter of a second, half at double scale.
+    // At about a point per second, a quarter of a pixel takes a quarter of a second, and half of that at
+    // double scale.
     let time = next(moving(by: 10.1, duration: 10), after: 0, scale: scale)
     #expect(time != nil && abs(time! - refreshes * interval) < 1e-9)
   }
@@ -62,12 +63,12 @@ import Testing
     layer.add(
       BasicAnimation(.opacity, from: .scalar(0), to: .scalar(0.1), duration: 10), forKey: "fade",
       at: 0)
-    // 25.5 steps in ten seconds.
+    // The fade has 25.5 steps in ten seconds.
     let time = next(layer, after: 0)
     #expect(time != nil && abs(time! - 24 * interval) < 1e-9)
   }
 
-  /// Between two changes that are announced, frames are the same; at each, they differ.
+  /// Between two announced changes, frames are equal; at each change, they differ.
   @Test func framesDifferJustWhenAChangeIsAnnounced() {
     let layer = moving(by: 3, duration: 1)
     layer.bounds = Rect(x: 0, y: 0, width: 10, height: 10)

@@ -6,8 +6,8 @@ import Testing
 
 @testable import Layers
 
-/// What is drawn lags behind the animation by at most a quarter of a device pixel, or by one of 255
-/// steps of a colour, whatever is animated.
+/// The drawing lags behind any animation by at most a quarter of a device pixel, or by one of 255 steps
+/// of a colour.
 @Suite struct VisibleStepTests {
   /// The corners of a layer's bounds in the superlayer.
   private func corners(_ layer: Layer) -> [Point] {
@@ -26,8 +26,8 @@ import Testing
       .compactMap { $0 } + ((layer as? GradientLayer)?.colors ?? [])
   }
 
-  /// The points that two presentations of a layer lie apart where they differ most; a step of a colour
-  /// counts as a quarter of one.
+  /// The largest distance, in points, between two presentations of a layer; a step of a colour counts as
+  /// a quarter of a point.
   private func distance(_ a: Layer, _ b: Layer) -> Double {
     var all = zip(corners(a), corners(b)).map { $0.distance(to: $1) }
     func differ(_ p: Double, _ q: Double, by unit: Double = 1) { all.append(abs(p - q) * unit) }
@@ -61,7 +61,7 @@ import Testing
     return all.filter { !$0.isNaN }.max() ?? 0
   }
 
-  /// The largest lag of all refreshes of two seconds at 60 Hz.
+  /// The largest lag at the refreshes of two seconds at 60 Hz.
   private func lag(_ layer: Layer, scale: Double) -> Double {
     (0...120).map { refresh in
       let time = Double(refresh) / 60 + 0.003
@@ -70,7 +70,7 @@ import Testing
     }.max()!
   }
 
-  /// A layer of a kind that has a property, large enough for its fractions to be seen.
+  /// A layer with the property, large enough for fractions to be visible.
   private func layer(for keyPath: AnimationKeyPath) -> Layer {
     let kinds: [Layer] = [
       ShapeLayer(), GradientLayer(), ReplicatorLayer(), TextLayer(),
@@ -165,7 +165,7 @@ import Testing
     #expect(model == nil)
   }
 
-  /// A copy of a replicator is not looked at for longer than the next change of an earlier copy takes.
+  /// The copies of a replicator are examined only up to the earliest change of earlier copies.
   @Test func theSoonestChangeEndsTheSearch() {
     let replicator = ReplicatorLayer()
     replicator.instanceCount = 1000
@@ -181,12 +181,12 @@ import Testing
     root.addSublayer(quick)
     root.addSublayer(replicator)
     #expect(root.nextChange(after: 2, scale: 1, interval: 1.0 / 60) == 2.25)
-    // Fifteen refreshes, and the present, of each copy.
+    // Fifteen refreshes and the current time, for each copy.
     #expect(slow.counter.value.load(ordering: .relaxed) <= 16 * 1000)
   }
 }
 
-/// A slow animation of the position that counts how often its place is asked for.
+/// A slow animation of the position that counts the requests for its value.
 private struct CountedAnimation: PropertyAnimation {
   final class Count: Sendable {
     let value = Atomic<Int>(0)

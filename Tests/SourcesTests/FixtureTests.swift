@@ -32,13 +32,13 @@ import Testing
   @Test func gapAndReset() throws {
     let source = try ReplaySource(path: fixture("gap-and-reset.samples"))
     let readings = source.readings
-    // 21 of 24 samples, and one reading for the three that are missing.
+    // There are 21 of 24 samples, and one reading for the three missing ones.
     #expect(readings.count == 22)
     let gap = readings[4]
     #expect(gap.time == 1_795_000_004)
     #expect(gap[.load1] == nil && gap.values[.load1]?.isNaN == true)
     #expect(readings[5].time == 1_795_000_007)
-    // 1 Mbit/s of eth0 and 0.2 of eth1; over the gap the mean is the same.
+    // eth0 has 1 Mbit/s, eth1 has 0.2. The mean over the gap is the same.
     #expect(readings[3][.networkIn] == 1_200_000)
     #expect(readings[5][.networkIn] == 1_200_000)
     func at(_ second: Double) -> Reading { readings.first { $0.time == 1_795_000_000 + second }! }

@@ -15,14 +15,14 @@ import Testing
     }
   }
 
-  /// The last second of summer time in 2026, in UTC, and by how much the clock is set back then.
+  /// The last second of summer time in 2026, in UTC, and the seconds by which the clock is set back then.
   private static let ends: [(String, Int, Int)] = [
     ("Europe/Berlin", 1_792_890_000, 3600), ("America/New_York", 1_793_512_800, 3600),
     ("Australia/Lord_Howe", 1_775_314_800, 1800), ("America/Santiago", 1_775_358_000, 3600),
   ]
 
-  /// The ends of summer time, each with the paces of rows that are told from a missing row: none that is
-  /// longer than the hour (on Lord Howe, the half hour) that the clock shows twice.
+  /// The ends of summer time, with paces of rows. A pace above the hour (on Lord Howe, the half hour)
+  /// that the clock shows twice could not be told from a missing row.
   private static func ends(
     withPaces paces: [Int]
   ) -> [(end: (String, Int, Int), pace: Int)] {
@@ -44,7 +44,7 @@ import Testing
     #expect(zone.offset(at: end - 1) - zone.offset(at: end) == back)
   }
 
-  /// 25 hours (or 24 and a half) are 25 hours, at whatever pace rows come.
+  /// 25 hours (or 24 and a half) have their full length, at any pace of rows.
   @Test(arguments: ends(withPaces: [1, 7, 60, 300, 900, 1800, 3600]))
   func everyHourIsThere(_ end: (String, Int, Int), _ pace: Int) throws {
     let zone = try rules(end.0)
@@ -53,7 +53,7 @@ import Testing
     #expect(read(zone, readings(zone, instants)) == instants)
   }
 
-  /// Several rows of each moment, as of several disks.
+  /// Several rows of each moment, as for several disks.
   @Test(arguments: ends(withPaces: [1, 60, 1800, 3600]))
   func severalRowsOfAMoment(_ end: (String, Int, Int), _ pace: Int) throws {
     let zone = try rules(end.0)
@@ -62,8 +62,8 @@ import Testing
     #expect(read(zone, readings(zone, instants)) == instants)
   }
 
-  /// A file that begins in the first of the two hours, and one that has only the second: nothing but the
-  /// rows to come could tell, so the first is meant.
+  /// A file that begins in the first of the two hours, and a file with only the second: nothing but later
+  /// rows could tell them apart, so the first hour is assumed.
   @Test(arguments: ends)
   func aFileThatBeginsInTheHour(_ name: String, _ end: Int, _ back: Int) throws {
     let zone = try rules(name)
@@ -74,7 +74,7 @@ import Testing
     #expect(read(zone, readings(zone, late)) == expected)
   }
 
-  /// Rows that come as they are made say by their arrival which hour is meant.
+  /// The arrival of rows that come as they are made decides the hour.
   @Test(arguments: ends)
   func theArrivalTells(_ name: String, _ end: Int, _ back: Int) throws {
     let zone = try rules(name)
@@ -89,7 +89,7 @@ import Testing
     }
   }
 
-  /// A row that is a second late is no step of an hour.
+  /// A row that is a second late does not mean a step of an hour.
   @Test(arguments: ends)
   func aLateRowIsLate(_ name: String, _ end: Int, _ back: Int) throws {
     let zone = try rules(name)
@@ -97,7 +97,7 @@ import Testing
     #expect(read(zone, readings(zone, instants)) == instants)
   }
 
-  /// What the clock skips in spring counts as if it had not been set yet.
+  /// A reading that the clock skips in spring counts as if the clock had not been set yet.
   @Test func readingsThatTheClockSkips() throws {
     let zone = try rules("Europe/Berlin")
     // 2026-03-29 02:30, between 01:59:59 CET and 03:00 CEST.

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Sources
 
-/// What goes beyond the basic metrics.
+/// The metrics beyond the basic ones.
 @Suite struct MachineDetailTests {
   private static let before: [ProcFile: String] = [
     .stat: """
@@ -83,7 +83,7 @@ import Testing
     let reading = try #require(stream.readings(of: sample(Self.after, at: 12)).last)
     #expect(reading.values.count == 1)
     #expect(abs(try #require(reading[Metric(name)]) - expected) < 1e-9)
-    // Only its own file is needed for that.
+    // The metric needs only its own files.
     let files = MetricGroups([Metric(name)]).files
     #expect(!files.isEmpty && files.count <= 3)
     var narrow = ReadingStream(period: 2, wanted: [Metric(name)])
@@ -93,7 +93,7 @@ import Testing
     #expect(again?[Metric(name)] == reading[Metric(name)])
   }
 
-  /// Every metric of a machine has a unit or is a plain number, and says what it means.
+  /// Every metric of a machine has a unit or is a plain number, and has a meaning in words.
   @Test func allHaveAMeaning() {
     let rows = SystemListing.rows(sample(Self.before, at: 10), sample(Self.after, at: 12))
     #expect(rows.count == 81)
@@ -134,7 +134,7 @@ import Testing
 
   // MARK: Recordings
 
-  /// Old recordings have whole lines, which say more than was asked of them then.
+  /// Old recordings have whole lines, with more values than were requested at the time.
   @Test func anOldRecordingAnswersNewQuestions() throws {
     let wanted: Set<Metric> = ["net.in.packets", "disk.nvme0n1.busy", "cpu.user", "swap.used"]
     let source = try ReplaySource(path: fixture("orion.samples"), metrics: wanted)
@@ -145,7 +145,7 @@ import Testing
     #expect(last.values[.init("swap.used")] == nil)
   }
 
-  /// Eight seconds of a busy machine, recorded; its sensors were put in by hand.
+  /// Eight seconds of a busy machine, recorded; its sensors were added by hand.
   @Test func aRecordingOfEverything() throws {
     let parts = ["user", "system", "iowait", "irq", "steal", "idle"].map { Metric("cpu." + $0) }
     let others: [Metric] = [
@@ -165,7 +165,7 @@ import Testing
     #expect(last["temperature"] == 44.5)
     #expect(last["frequency"] == 1.65e9)
     #expect(last["fan.nct6775.fan1"] == 907)
-    // Who does not ask for more gets the basic metrics.
+    // Without a selection, a replay has the basic metrics.
     let basic = try ReplaySource(path: fixture("details.samples")).readings.last
     #expect(basic?.values[.cpuBusy] != nil && basic?.values["cpu.user"] == nil)
   }
@@ -224,7 +224,7 @@ import Testing
       #expect(
         frequencies
           == "frequency.0 1000000000.0\nfrequency.2 1000002000.0\nfrequency.10 1000010000.0\n")
-      // The files stay open and are read anew.
+      // The files stay open and are read again.
       try put("devices/system/cpu/cpu0/cpufreq/scaling_cur_freq", "5\n")
       #expect(
         String(decoding: files.frequencyText(), as: UTF8.self).hasPrefix("frequency.0 5000.0\n"))

@@ -6,11 +6,11 @@ import Testing
 @Suite struct ProcessorTests {
   @Test(
     arguments: [
-      // A kernel of today, of 2.6 (seven fields) and of 2.4 (four).
+      // A current kernel, Linux 2.6 (seven fields), and Linux 2.4 (four).
       ("cpu  1684 0 1537 167160 326 0 30 9 0 0\n", 167_486, 170_746),
       ("cpu  1 2 3 4 5 6 7\n", 9, 28),
       ("cpu 10 20 30 40", 40, 100),
-      // Guest time is contained in user time, and what may come after it is not known.
+      // Guest time is contained in user time. Later fields are unknown.
       ("cpu  100 0 0 100 0 0 0 0 50 7 1000 x\n", 100, 200),
       ("cpu 18446744073709551615 1 0 5 5 0 0 0\n", 10, .max),
       ("cpu 0 0 0 18446744073709551615 1 0 0 0\n", .max, .max),
@@ -136,7 +136,7 @@ private func bytesOnly(_ counters: [TrafficCounters]) -> [TrafficCounters] {
       (["nvme0n1", "nvme0n1p1", "nvme0n1p12", "nvme1n1"], ["nvme0n1", "nvme1n1"]),
       (["mmcblk0", "mmcblk0p1", "mmcblk1"], ["mmcblk0", "mmcblk1"]),
       (["loop0", "ram1", "zram0", "dm-0", "md127", "sr0", "fd0", "nbd0", "vda"], ["vda"]),
-      // Xen gives partitions without their disk.
+      // Xen has partitions without their disk.
       (["xvda1", "xvda2"], ["xvda1", "xvda2"]),
       (["sda1", "sda"], ["sda"]), (["sda", "sdap1"], ["sda", "sdap1"]), ([], []),
     ] as [([String], [String])])
@@ -148,7 +148,7 @@ private func bytesOnly(_ counters: [TrafficCounters]) -> [TrafficCounters] {
         "254 0 vda 29650 7999 4431378 8202 10838 4804 795384 1434 0 6800 9779 1279 0\n",
         [TrafficCounters(name: "vda", inward: 4_431_378 * 512, outward: 795_384 * 512)]
       ),
-      // 2.6.0 has four counters for partitions; fields cut off; no numbers.
+      // Linux 2.6.0 has four counters for partitions; then fields are missing, or are not numbers.
       ("8 1 sda1 1 2 3 4\n8 0 sdb 1 2 3 4 5 6\nx 0 sdc 1 2 3 4 5 6 7\n8 0\n\n", []),
       ("8 0 sdd 0 0 1 0 0 0 2", [TrafficCounters(name: "sdd", inward: 512, outward: 1024)]),
       ("", []),
@@ -195,7 +195,7 @@ private func bytesOnly(_ counters: [TrafficCounters]) -> [TrafficCounters] {
     #expect(HostInfo.systemName(osRelease: text) == expected)
   }
 
-  /// Real texts with bytes changed, dropped and doubled at random: read or skipped, never a trap.
+  /// Real texts with random bytes changed, dropped and doubled are read or skipped, without a trap.
   @Test func survivesDamage() throws {
     let whole = try SampleFile(
       readFile(fixture("gap-and-reset.samples"), atMost: 1 << 20), path: "")

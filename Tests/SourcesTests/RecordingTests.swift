@@ -105,7 +105,7 @@ import Testing
     #expect(empty.samples.isEmpty)
   }
 
-  /// A recorder that is stopped anywhere leaves a file that can be read.
+  /// A recorder that stops at any byte leaves a readable file.
   @Test func aLastSampleCutAnywhereIsLeftOut() throws {
     let whole = [UInt8](
       try Data(contentsOf: URL(fileURLWithPath: fixture("gap-and-reset.samples"))))
@@ -126,7 +126,7 @@ import Testing
     )
   }
 
-  /// Whatever a file says, it is read or refused.
+  /// Every file is read or refused.
   @Test func survivesDamage() throws {
     let whole = [UInt8](
       try Data(contentsOf: URL(fileURLWithPath: fixture("gap-and-reset.samples"))))
@@ -169,7 +169,7 @@ import Testing
     var replay = ReadingStream(period: file.period)
     #expect(same(file.samples.flatMap { replay.readings(of: $0) }, expected))
     #expect(file.hostName == "h 2")
-    // What is recorded of a recording is the recording.
+    // The recording of a recording is equal to it.
     #expect(
       SampleRecorder.header(
         host: HostInfo(name: file.hostName, system: file.system, state: nil), period: 1)

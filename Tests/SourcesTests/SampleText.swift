@@ -2,7 +2,7 @@ import Testing
 
 @testable import Sources
 
-/// A sample out of texts; files not named are not there.
+/// A sample made of texts; other files are missing.
 func sample(_ texts: [ProcFile: String], at time: Double = 0) -> ProcSample {
   var sample = ProcSample(time: time)
   for (file, text) in texts { sample[file] = Array(text.utf8) }
@@ -19,7 +19,7 @@ func fixture(_ name: String) -> String {
   return here.joined(separator: "/") + "/Fixtures/" + name
 }
 
-/// Whether two readings say the same, missing values included.
+/// Whether two lists of readings are equal, missing values included.
 func same(_ left: [Reading], _ right: [Reading]) -> Bool {
   left.count == right.count
     && zip(left, right).allSatisfy { left, right in

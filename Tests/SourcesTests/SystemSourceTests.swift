@@ -3,7 +3,7 @@ import Testing
 
 @testable import Sources
 
-/// The machine that runs the tests; only what is true of every machine is asked.
+/// The machine that runs the tests. The tests check only properties of every machine.
 @Suite struct SystemSourceTests {
   private func collect(_ source: SystemSource, batches: Int) async -> [Reading] {
     let (stream, continuation) = AsyncStream.makeStream(of: [Reading].self)
@@ -77,7 +77,7 @@ import Testing
     #expect((0.1...3600).contains(source.gapAfter / 1.5))
   }
 
-  /// A folder with some of the files, as a container may have it.
+  /// A folder with only some of the files, as in a container.
   @Test func filesMayBeMissing() throws {
     let root = NSTemporaryDirectory() + "wallchart-proc-\(UUID().uuidString)"
     defer { try? FileManager.default.removeItem(atPath: root) }

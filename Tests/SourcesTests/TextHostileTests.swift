@@ -6,7 +6,7 @@ import Testing
 @Suite struct TextHostileTests {
   init() { _ = inUTC }
 
-  /// Pieces that mean something somewhere, put together at random.
+  /// Pieces with a meaning in some format, combined at random.
   private static let pieces: [String] = [
     "1", "2.5", "-", ",", ";", "\t", " ", "  ", "\n", "\r", "\r\n", "\"", "\"\"", "=", "a", "time",
     ":",
@@ -113,7 +113,7 @@ import Testing
     #expect(result.notices.count == 1)
   }
 
-  /// Every row sits in memory once: a million short lines of text are not.
+  /// Rows stay in memory; a million short lines of other text do not.
   @Test func keepsNoTextThatIsNoRow() {
     let lines = String(repeating: "no number in here\n", count: 20_000)
     let (result, reader) = feedMany(lines, times: 1, then: "")

@@ -18,7 +18,7 @@ private func field(_ text: String, commaIsDecimal: Bool = false) -> FieldValue {
 }
 
 @Suite struct TextNumberTests {
-  /// A million random numbers of all lengths and exponents are those of `strtod`.
+  /// A million random numbers of all lengths and exponents are equal to those of `strtod`.
   @Test func agreesWithStrtod() {
     var random = SeededGenerator(seed: 3)
     var text = ""

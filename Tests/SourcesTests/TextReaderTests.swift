@@ -53,7 +53,7 @@ import Testing
     ("a,b\n1,2\n", "\u{0}caf\u{1}", "not UTF-8"), ("1 2\n", "{\"a\": true}", "no number in it"),
   ]) func saysWhyItCannotRead(before: String, line: String, reason: String) {
     var bytes = Array((before + line + "\n" + before.suffix(4)).utf8)
-    // Stands for a byte that is no UTF-8.
+    // The byte 1 stands for malformed UTF-8.
     for i in bytes.indices where bytes[i] == 1 { bytes[i] = 0xE9 }
     let reader = TextReader(options: TextOptions())
     var batch = TextBatch()
@@ -63,7 +63,7 @@ import Testing
     #expect(batch.lastUnreadable?.reason == reason)
   }
 
-  /// Data behind a brace that is not JSON's is not held back, and a value has a bound.
+  /// A brace that does not begin JSON does not hold back the data after it, and a value has a bound.
   @Test(
     arguments: [
       ("{\ncpu 5\ncpu 6\n", 2),
@@ -122,7 +122,7 @@ import Testing
     #expect((0..<result.rowCount).map { result.row($0) } == [[1, 2], [3, 4], [5, 6]])
   }
 
-  /// The first row of an interval is given out at a pause, and those after it as they end.
+  /// The first row of an interval is given out at a pause, later rows at their ends.
   @Test func givesRowsAtOnce() {
     var batch = TextBatch()
     let reader = TextReader(options: TextOptions())
@@ -139,7 +139,7 @@ import Testing
     #expect(batch.values.map { $0[1] } == [5, 6, 7, 8])
   }
 
-  /// A batch may be emptied, or be another, between two feeds.
+  /// A batch may be emptied, or replaced, between two feeds.
   @Test func fillsEmptiedBatches() {
     var batch = TextBatch()
     let reader = TextReader(options: TextOptions())
@@ -156,7 +156,7 @@ import Testing
     #expect(other.columnsChanged && other.columns.count == 2 && other.rowCount == 1)
   }
 
-  /// Rows that take the plan for plain numbers give what the careful way gives.
+  /// The fast plan for plain numbers gives the same rows as the general way.
   @Test func readsPlainRowsAlike() {
     var random = SeededGenerator(seed: 9)
     for separator in [" ", ",", ";", "\t"] {
@@ -177,7 +177,7 @@ import Testing
     }
   }
 
-  /// A blank line before a header counts, whichever way the rows were read.
+  /// A blank line before a header counts, in whichever way the rows were read.
   @Test func remembersBlankLines() {
     let bytes = Array("6\n6\n\nr e m\n0 0 6\n".utf8)
     let whole = TextResult(bytes)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Sources
 
-/// What a sample of real output must give: the first twelve columns and the last row.
+/// A sample of real output with the expected first twelve columns and last row.
 struct Sample: CustomTestStringConvertible, Sendable {
   let file: String
   let rows: Int
@@ -50,7 +50,7 @@ struct Sample: CustomTestStringConvertible, Sendable {
     #expect(result.row(last).prefix(12).map(\.bitPattern) == sample.last.map(\.bitPattern))
   }
 
-  /// Wherever a read ends, the result is that of one read.
+  /// The result does not depend on the place where a read ends.
   @Test(arguments: samples) func isTheSameCutAnywhere(_ sample: Sample) throws {
     let bytes = Array(try textSample(sample.file).prefix(2500))
     let whole = TextResult(bytes)
@@ -60,7 +60,7 @@ struct Sample: CustomTestStringConvertible, Sendable {
     }
   }
 
-  /// One byte a read.
+  /// One byte per read.
   @Test(arguments: samples) func isTheSameByteByByte(_ sample: Sample) throws {
     let bytes = try textSample(sample.file)
     #expect(TextResult(bytes, cuts: Array(1..<bytes.count)) == TextResult(bytes))

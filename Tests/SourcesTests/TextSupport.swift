@@ -2,7 +2,7 @@ import Foundation
 
 @testable import Sources
 
-/// All that a reader makes of some bytes, for comparison: NaN equals NaN.
+/// The whole output of a reader, for comparison: NaN equals NaN.
 struct TextResult: Equatable {
   var columns: [TextColumn] = []
   var times: [UInt64] = []
@@ -55,7 +55,7 @@ struct TextResult: Equatable {
     rowCount = batch.rowCount
   }
 
-  /// 2026-11-21 04:47:20 UTC, when the samples were taken.
+  /// 2026-11-21 04:47:20 UTC, the time of the samples.
   static let arrival = 1_795_236_440.0
 }
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Sources
 
-/// Text as spreadsheets export it.
+/// Text in the form in which spreadsheets export it.
 @Suite struct UTF16Tests {
   private static let text =
     "Zeit;Größe;𝄞 Ton\r\n2024-01-01 00:00:00;1,5;3\r\n2024-01-01 00:00:01;2,5;4\r\n"
@@ -14,7 +14,7 @@ import Testing
     return mark + (text.data(using: encoding) ?? Data())
   }
 
-  /// Names, rows and notices of bytes that come in pieces.
+  /// The names, rows and notices of bytes that come in pieces.
   private func read(_ bytes: [UInt8], pieces: [Int] = []) -> TextBatch {
     let reader = TextReader(options: TextOptions())
     var (batch, rest) = (TextBatch(), bytes[...])

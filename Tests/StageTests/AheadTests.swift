@@ -5,7 +5,7 @@ import Testing
 
 @testable import Stage
 
-/// A surface with two buffers that is looked at while frames come at every refresh.
+/// A surface with two buffers that is polled while frames come at every refresh.
 @MainActor
 private final class PolledSurface: Surface {
   private(set) var width = 100
@@ -14,7 +14,7 @@ private final class PolledSurface: Surface {
   let refreshInterval = 1.0 / 60
   var handler: (@MainActor (SurfaceEvent) -> Void)?
   var isPolled = false
-  /// What happens when it is polled.
+  /// An action that happens during the next poll.
   var arriving: (@MainActor () -> Void)?
   private var buffers: [SurfaceBuffer] = []
   private var bitmaps: [Bitmap] = []
@@ -37,7 +37,7 @@ private final class PolledSurface: Surface {
     handler?(.resized)
   }
 
-  /// The one that is not shown: the server may still read the other.
+  /// The buffer that is not shown, because the server may still read the other one.
   func acquireBuffer() -> SurfaceBuffer? { buffers.suffix(2).first { $0.identifier != shown } }
 
   func present(_ buffer: SurfaceBuffer, damage: [IntRect]) {
@@ -52,7 +52,7 @@ private final class PolledSurface: Surface {
     }
   }
 
-  /// Loses what is on screen.
+  /// Loses the picture on screen.
   func lose() { screen = Bitmap(width: width, height: height) }
 
   func pollEvents() {
@@ -85,7 +85,7 @@ private final class SlidingScene: Scene {
   func nextChange(after time: Double) -> Double? { nil }
 }
 
-/// Frames that are drawn before their time.
+/// Frames that are drawn in advance.
 @MainActor
 @Suite struct AheadTests {
   private let surface = PolledSurface()
@@ -110,7 +110,7 @@ private final class SlidingScene: Scene {
     loop.tick()
   }
 
-  /// Whether the screen shows the scene as it is at a time.
+  /// Whether the screen shows the scene at a time.
   private func shows(_ time: Double) -> Bool {
     let bitmap = Bitmap(width: surface.width, height: surface.height)
     let list = Compositor.record(
@@ -131,7 +131,7 @@ private final class SlidingScene: Scene {
       #expect(abs(reports.last!.time - clock.now) < 0.0025)
     }
     #expect(reports.map(\.frame) == Array(1...21))
-    // The scene is brought to a time once for each frame, and two of them at a wake-up.
+    // The scene advances once for each frame, and twice per wake-up.
     #expect(scene.advances.count == 22 && scene.advances == scene.advances.sorted())
     loop.stop()
   }
@@ -153,7 +153,7 @@ private final class SlidingScene: Scene {
     loop.stop()
   }
 
-  /// What the user does is seen at once.
+  /// The user's actions are visible at once.
   @Test func inputIsNotKeptWaiting() {
     let loop = loop()
     tick(loop, at: 0)
@@ -166,7 +166,7 @@ private final class SlidingScene: Scene {
     loop.stop()
   }
 
-  /// New data is shown with the frame after the one that is drawn.
+  /// New data is shown with the first frame that has not been drawn yet.
   @Test func dataComesWithTheNextFrameThatIsDrawn() {
     let loop = loop()
     tick(loop, at: 0)
@@ -179,7 +179,7 @@ private final class SlidingScene: Scene {
     loop.stop()
   }
 
-  /// A surface that has lost its picture gets a whole frame, though nothing has changed.
+  /// A surface that has lost its picture gets a whole frame, even without a change.
   @Test func aLostPictureIsPresentedAgain() {
     var reports: [FrameReport] = []
     let loop = loop { reports.append($0) }
@@ -196,7 +196,7 @@ private final class SlidingScene: Scene {
     loop.stop()
   }
 
-  /// A machine that was asleep, or the end of a pause: what was drawn before is of no use.
+  /// After sleep or a pause of the machine, frames drawn in advance are useless.
   @Test(arguments: ["late", "paused", "resized", "hidden"])
   func whatIsOutOfDateIsNotShown(reason: String) {
     var times: [Double] = []

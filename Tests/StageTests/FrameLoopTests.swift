@@ -6,7 +6,7 @@ import Testing
 
 @testable import Stage
 
-/// A scene of one square, on a clock that the test turns.
+/// A scene with one square, on a clock that the test sets.
 @MainActor
 private final class SquareScene: Scene {
   let root = Layer()
@@ -71,7 +71,7 @@ private final class Rig {
     #expect(rig.loop.statistics.frames == 1)
   }
 
-  /// Such as the first one, which is drawn when its data is there.
+  /// The first frame, for example, is drawn when its data has come.
   @Test func aFrameDrawnAtOnceMakesTheScheduledOneSuperfluous() async {
     let rig = Rig()
     rig.loop.setNeedsFrame()
@@ -131,7 +131,8 @@ private final class Rig {
     #expect(rig.reports.last?.time == 0.75)
   }
 
-  /// A machine that is too slow, or a clock that jumps: frames are left out, times and the end never.
+  /// On a slow machine, or when the clock jumps, frames are left out. Times stay right, and the end is
+  /// always drawn.
   @Test func lateFramesKeepTheTimeAndTheEnd() {
     let rig = Rig()
     let path = (Point(5, 5), Point(55, 5))
@@ -144,7 +145,7 @@ private final class Rig {
     for time in [0.0, 0.016, 0.3, 0.31, 0.97, 7.5, 7.6] {
       rig.now = time
       rig.loop.drawFrame()
-      // Not a frame behind: where the square is at this very time, to a quarter of a pixel.
+      // The square is at its place for this very time, to a quarter of a pixel.
       let x = 5 + 50 * min(time, 1)
       let steps = (x * 4).rounded(.down) / 4
       #expect(rig.surface.screen[Int(steps), 5] == 0xff00_0000)
@@ -166,7 +167,7 @@ private final class Rig {
     #expect(rig.screenEqualsFullDrawing())
   }
 
-  /// What a user does is the scene's affair, and no frame by itself.
+  /// Input concerns the scene, and causes no frame by itself.
   @Test func inputIsToldAndDrawsNothing() {
     let rig = Rig()
     rig.loop.drawFrame()
@@ -193,7 +194,7 @@ private final class Rig {
     #expect(rig.surface.presented.isEmpty)
   }
 
-  /// Whoever waits for the end of an animation is told of it though nobody sees the window.
+  /// The end of an animation is reported even while the window is invisible.
   @Test func animationsEndWhileNothingCanBeSeen() {
     let rig = Rig()
     rig.loop.drawFrame()
@@ -204,7 +205,7 @@ private final class Rig {
     rig.loop.sceneDidUpdate()
     rig.loop.handle(.visible(false))
     #expect(rig.loop.ticks.due == 1)
-    // A second animation, begun meanwhile.
+    // A second animation, begun in the meantime.
     rig.scene.square.add(
       BasicAnimation(.opacity, from: .scalar(0), to: .scalar(1), duration: 0.5), forKey: "fade",
       at: 0

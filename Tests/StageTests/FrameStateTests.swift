@@ -64,13 +64,13 @@ import Testing
     }
   }
 
-  /// Whatever happens, a frame that somebody has asked for comes: something will bring it about.
+  /// In every sequence of events, a requested frame comes: some event will cause it.
   @Test(arguments: 1...20) func nothingThatWasAskedForIsForgotten(seed: Int) {
     var random = SeededGenerator(seed: UInt64(seed))
     var state = FrameState.resting
     var (hasTimer, hasTurn, isOwed) = (false, false, false)
     for _ in 0..<5000 {
-      // Only what can happen in this state and surroundings.
+      // The events that can happen in this state and these surroundings.
       let possible = FrameState.Event.allCases.filter { event in
         switch event {
         case .tick: hasTimer
@@ -84,7 +84,7 @@ import Testing
       let event = possible.randomElement(using: &random)!
       if event == .turn { hasTurn = false }
       if event == .tick, state == .waiting || state == .asked { hasTimer = false }
-      // A frame that is drawn ahead shows all news until then.
+      // A frame drawn in advance shows all news until then.
       if event == .drawnAhead { isOwed = false }
       if event == .news || event == .outdated || event == .uncovered { isOwed = true }
       let action: FrameState.Action
@@ -111,7 +111,7 @@ import Testing
     }
   }
 
-  /// What was drawn ahead is shown once, and only where there is something.
+  /// A frame drawn in advance is shown once, and only if there is one.
   @Test func onlyAStateWithAFrameShowsOne() {
     for state in FrameState.allCases {
       for event in FrameState.Event.allCases where state.after(event).action == .show {

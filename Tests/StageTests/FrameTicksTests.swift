@@ -3,7 +3,7 @@ import Testing
 
 @testable import Stage
 
-/// A timer as Dispatch's are, on a clock that the test turns.
+/// A timer like those of Dispatch, on a clock that the test sets.
 private struct SimulatedTimer {
   var ticks = FrameTicks()
   private(set) var due: Double?
@@ -19,7 +19,7 @@ private struct SimulatedTimer {
     settings += 1
   }
 
-  /// Fires when it is due, or at `now` where that is later; says when.
+  /// Fires at its time, or at `now` if that is later, and returns the time.
   mutating func fire(notBefore now: Double) -> Double? {
     guard let due else { return nil }
     let time = max(due, now)
@@ -40,7 +40,7 @@ private struct SimulatedTimer {
     var timer = SimulatedTimer()
     var time = 0.0
     for frame in 0..<1000 {
-      // It takes a moment until a frame begins.
+      // A frame begins a moment after its tick.
       let start = time + Double(frame % 7) * 0.0004
       timer.apply(timer.ticks.ask(for: start + interval, from: start, interval: interval))
       time = timer.fire(notBefore: start)!
@@ -49,14 +49,14 @@ private struct SimulatedTimer {
     #expect(abs(time - 1000 * interval) < 0.1 * interval)
   }
 
-  /// Pace, begin and end of motion: how often the timer is set.
+  /// The number of times that the timer is set, for a pace, the begin and the end of motion.
   @Test(
     arguments: [
-      // Every third refresh, all along.
+      // Every third refresh throughout.
       ([3, 3, 3, 3, 3, 3], 1),
-      // A pace that changes.
+      // A changing pace.
       ([1, 1, 1, 4, 4, 4, 1, 1], 3),
-      // What comes between two refreshes comes once.
+      // Times between two refreshes are single ticks.
       ([0.5, 0.5, 0.5], 3),
       ([1, 1, 1.1, 1, 0.8], 1),
     ] as [([Double], Int)])
@@ -80,15 +80,14 @@ private struct SimulatedTimer {
     #expect(ticks.rest() == .stop)
     #expect(ticks.rest() == .none)
     #expect(ticks.due == nil)
-    // What has fired once need not be stopped.
+    // A timer that has fired once need not be stopped.
     _ = ticks.ask(for: 5.004, from: 5, interval: interval)
     ticks.fired(at: 5.01)
     #expect(ticks.due == nil && ticks.rest() == .none)
   }
 
-  /// Frames of any length on a machine as busy as may be: none comes sooner than a refresh after the one
-  /// before, but for what a tick is early; none is left out; and there are never more of them than
-  /// refreshes.
+  /// Frames of any length on a busy machine: a frame comes at least a refresh after the frame before,
+  /// less the tolerance of ticks; none is left out; and there are never more frames than refreshes.
   @Test(arguments: 1...8)
   func slowFramesCauseNoBurst(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
@@ -110,7 +109,7 @@ private struct SimulatedTimer {
     for (index, start) in starts.enumerated() {
       let later = starts[min(index + 60, starts.count - 1)]
       let count = min(60, starts.count - 1 - index)
-      // A start may be as late as frames start; the next is not.
+      // A start may be late; the next one is not.
       #expect(later - start > (Double(count) - 0.25) * interval - 0.03)
     }
     #expect(starts.last! - starts[0] > 0.99 * 4999 * interval)

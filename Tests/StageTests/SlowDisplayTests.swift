@@ -5,7 +5,7 @@ import Testing
 
 @testable import Stage
 
-/// A surface whose buffers come back late.
+/// A surface with buffers that return late.
 @MainActor
 private final class SlowSurface: Surface {
   let width = 100
@@ -15,7 +15,7 @@ private final class SlowSurface: Surface {
   var handler: (@MainActor (SurfaceEvent) -> Void)?
   let bitmap = Bitmap(width: 100, height: 20)
   var isPolled = false
-  /// What is told when it is polled.
+  /// The events of the next poll.
   var arrived: [SurfaceEvent] = []
   private(set) var polls = 0
   private var isRead = false
@@ -57,7 +57,7 @@ private final class MovingScene: Scene {
   func nextChange(after time: Double) -> Double? { nil }
 }
 
-/// Motion drops its frame rate before it drops its timing, and never its end.
+/// Slow displays reduce the frame rate of a motion, but not its timing or its end.
 @MainActor
 @Suite struct SlowDisplayTests {
   /// The left edge of the square on screen.
@@ -81,14 +81,14 @@ private final class MovingScene: Scene {
     var frames = 0
     for refresh in 0...240 {
       now = Double(refresh) / 60
-      // Frames are asked for at every refresh; a buffer is there at some only.
+      // Frames are requested at every refresh; a buffer is available only at some.
       let isFree = refresh % refreshes == 0
       if isFree, refresh > 0 { surface.release() }
       let before = loop.statistics.frames
       loop.drawFrame()
       guard loop.statistics.frames > before else { continue }
       frames += 1
-      // What is shown is where the square is now, not where it was a frame ago.
+      // The screen shows the square's current place, not that of the frame before.
       let x = 80 * min(now, 1)
       #expect(edge(surface).map { abs(Double($0) - x) <= 1.25 } ?? false, "at \(now)")
     }
@@ -100,7 +100,7 @@ private final class MovingScene: Scene {
   @Test func aClockThatRunsAwayWhileDrawingStillEnds() {
     let (surface, scene) = (SlowSurface(), MovingScene())
     var now = 0.0
-    // Each look at the clock takes 70 ms: no frame is drawn in time.
+    // Each reading of the clock takes 70 ms, so no frame is drawn in time.
     let loop = FrameLoop(
       surface: surface, scene: scene, renderer: Renderer(),
       clock: {
@@ -125,7 +125,7 @@ private final class MovingScene: Scene {
   }
 }
 
-/// When the frame timer fires next, and whether the surface is looked at or tells.
+/// The timer's next tick, and the choice between polling and waiting.
 @MainActor
 @Suite struct ArmingTests {
   private let surface = SlowSurface()
@@ -138,7 +138,7 @@ private final class MovingScene: Scene {
     return loop
   }
 
-  /// - Parameter pixels: how far the square goes in a second.
+  /// - Parameter pixels: the distance of the square in a second.
   private func move(_ pixels: Double, at time: Double) {
     scene.square.add(
       BasicAnimation(
@@ -166,7 +166,7 @@ private final class MovingScene: Scene {
     loop.stop()
   }
 
-  /// What moves at every refresh needs the surface to be looked at; what moves now and then does not.
+  /// Motion at every refresh needs a polled surface; occasional motion does not.
   @Test(arguments: [(80.0, 1, true), (5, 3, false), (1, 15, false)])
   func aPace(pixels: Double, refreshes: Int, isPolled: Bool) {
     var now = 0.0
@@ -204,7 +204,7 @@ private final class MovingScene: Scene {
     loop.stop()
   }
 
-  /// Nobody looks any more: what happens must wake the program.
+  /// Without frames nobody polls the surface, so events must wake the program.
   @Test(arguments: ["hidden", "paused", "no buffer", "stopped"])
   func withoutFramesTheSurfaceTells(reason: String) {
     var now = 0.0
@@ -226,7 +226,7 @@ private final class MovingScene: Scene {
     loop.stop()
   }
 
-  /// The end of one motion between two frames of another, and data that comes then, are shown with the
+  /// The end of a motion between two frames of another one, and data at that time, are shown with the
   /// next frame.
   @Test func nothingComesBetweenTwoRefreshes() {
     var now = 0.0
@@ -239,7 +239,7 @@ private final class MovingScene: Scene {
     now = interval
     surface.release()
     loop.tick()
-    // It ends a fifth of a refresh later.
+    // The motion ends a fifth of a refresh later.
     #expect(isArmed(loop, for: 2 * interval))
     now = 1.3 * interval
     loop.sceneDidUpdate()

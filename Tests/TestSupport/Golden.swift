@@ -56,7 +56,7 @@ private func writeFailure(_ bitmap: Bitmap, _ name: String, _ kind: String) thro
   try PNG.write(bitmap, to: file.path)
 }
 
-/// Red where pixels differ, over a pale copy of what was expected.
+/// Red pixels where two pictures differ, over a pale copy of the expected picture.
 private func difference(_ a: Image, _ b: Image) -> Bitmap {
   let result = Bitmap(width: max(a.width, b.width), height: max(a.height, b.height))
   for y in 0..<result.height {

@@ -1,21 +1,21 @@
 import Foundation
 
 extension Program {
-  /// The program while it runs. It is ended with the object.
+  /// A running program, which ends with the object.
   public final class Running {
     private let process = Process()
     private let errors: Output
     private let output: Output
-    /// How much of the errors has been told.
+    /// The number of error bytes that have been returned.
     private var told = 0
 
-    /// One of its outputs, as far as it has been read.
+    /// One output of the program, as far as it has been read.
     private final class Output {
       let pipe = Pipe()
       var bytes: [UInt8] = []
       var isAtEnd = false
 
-      /// Reads what is there.
+      /// Reads the available bytes.
       func read() {
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         let count = Glibc.read(pipe.fileHandleForReading.fileDescriptor, &buffer, buffer.count)
@@ -29,9 +29,9 @@ extension Program {
       var text: String { String(decoding: bytes, as: UTF8.self) }
     }
 
-    /// - Parameter input: what it finds in a pipe on its standard input, whose writer has gone; at most
-    ///   what a pipe holds.
-    /// - Parameter descriptors: how many file descriptors it may have; nil for as many as this process.
+    /// - Parameter input: the contents of a pipe on its standard input, without a writer; at most as much
+    ///   as a pipe holds.
+    /// - Parameter descriptors: the program's limit of file descriptors; nil for that of this process.
     public init(
       _ arguments: [String], environment: [String: String] = [:], without: [String] = [],
       folder: URL? = nil, input: String? = nil, descriptors: Int? = nil
@@ -59,8 +59,7 @@ extension Program {
       }
     }
 
-    /// A pipe with a text in it: all of it is there when the program starts, however late this process
-    /// goes on.
+    /// A pipe with a text. The whole text is there when the program starts, even if this process pauses.
     private static func pipe(_ text: String) throws -> FileHandle {
       let pipe = Pipe()
       precondition(text.utf8.count <= 4096, "more than a pipe is sure to hold")
@@ -83,8 +82,8 @@ extension Program {
       errors.isAtEnd = true
     }
 
-    /// Reads standard error up to the first line that contains a text; nil at its end, or when there has
-    /// been none for a long time.
+    /// Reads standard error up to the first line that contains a text; nil at the end, or after a long
+    /// time.
     @discardableResult
     public func waitForErrorLine(containing text: String, seconds: Double = 300) -> String? {
       let end = ContinuousClock.now + .seconds(seconds)
@@ -101,7 +100,7 @@ extension Program {
       return String(decoding: rest[..<end], as: UTF8.self)
     }
 
-    /// Waits for what it writes next; false when nothing has come for too long.
+    /// Waits for the next output; false after a long time.
     private func readOutputs(until end: ContinuousClock.Instant) -> Bool {
       let open = [errors, output].filter { !$0.isAtEnd }
       var waits = open.map {
@@ -113,7 +112,7 @@ extension Program {
       return true
     }
 
-    /// A program that does not end for a long time is ended.
+    /// Waits for the end. A program that does not end for a long time is killed.
     public func waitForEnd(seconds: Double = 600) throws -> Result {
       let end = ContinuousClock.now + .seconds(seconds)
       while !(errors.isAtEnd && output.isAtEnd) {

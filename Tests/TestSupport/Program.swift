@@ -1,7 +1,7 @@
 import Foundation
 import Raster
 
-/// The built program, run as a user does.
+/// The built program, run like a user's program.
 public struct Program {
   public struct Result: Sendable {
     public let status: Int32
@@ -39,12 +39,12 @@ public struct Program {
     return try program.waitForEnd()
   }
 
-  /// Why a picture could not be had.
+  /// The reason why there is no picture.
   public struct NoPicture: Error {
     public let result: Result
   }
 
-  /// What `--snapshot` draws.
+  /// The picture that `--snapshot` draws.
   public static func picture(_ arguments: [String]) throws -> Image {
     let path = FileManager.default.temporaryDirectory
       .appendingPathComponent("\(UUID().uuidString).png").path
@@ -54,8 +54,8 @@ public struct Program {
     return try PNG.read(path)
   }
 
-  /// Runs the program with more and more time to collect data, until its result is as it should be in
-  /// the end: what feeds say within a second, they say later on a machine that is busy.
+  /// Runs the program with growing time to collect data, until its result is right: on a busy machine,
+  /// feeds deliver later than within a second.
   /// - Returns: the last result.
   public static func runCollecting(
     _ arguments: [String], environment: [String: String] = [:], without: [String] = [],

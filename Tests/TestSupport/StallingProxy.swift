@@ -1,10 +1,8 @@
 import Foundation
 import Synchronization
 
-/// A way to an X server that stands still when it is told to: nothing is read from the client any more, as
-/// where a network is cut.
-///
-/// It takes one client.
+/// A proxy to an X server that can be made to stand still: it then reads nothing from the client, like a
+/// network that is cut. The proxy accepts one client.
 public final class StallingProxy: Sendable {
   /// The display to give to the client.
   public let display: String
@@ -17,7 +15,7 @@ public final class StallingProxy: Sendable {
   /// - Parameter server: the display of a server on a socket of this machine, such as ":3".
   public init(to server: String) throws {
     self.server = try Self.socket("/tmp/.X11-unix/X" + server.dropFirst(), connect)
-    // Servers count from 0, so that these numbers are free but for other proxies.
+    // Servers count from 0, so only other proxies use such numbers.
     var (number, bound) = (20_000, Int32(-1))
     while bound < 0, number < 21_000 {
       number += 1
@@ -77,8 +75,8 @@ public final class StallingProxy: Sendable {
     }
   }
 
-  /// Stops reading, and waits until the client's writes have filled what the system keeps.
-  /// - Returns: false if the client has written nothing, or goes on writing, for a long time.
+  /// Stops reading, and waits until the client's writes have filled the system's buffers.
+  /// - Returns: false if the client has written nothing, or still writes after a long time.
   public func stall() -> Bool {
     isStalled.withLock { $0 = true }
     let client = client.withLock { $0 }
@@ -88,7 +86,7 @@ public final class StallingProxy: Sendable {
       _ = ioctl(client, UInt(FIONREAD), &unread)
       still = unread == last ? still + 1 : 0
       last = unread
-      // A client that still draws writes more in two seconds.
+      // A client that still draws writes more within two seconds.
       return unread > 0 && still > 100
     }
   }

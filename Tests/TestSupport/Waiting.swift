@@ -1,9 +1,9 @@
 import Foundation
 
-/// Asks again and again until something is so; false when it has not been for a long time.
+/// Checks a condition repeatedly; false if it has not held for a long time.
 ///
-/// It is for what is sure to come on a machine that is busy or stands still for seconds, too: only a test
-/// that has failed meets the limit.
+/// The condition should be certain to hold at last, even on a machine that is busy or pauses for seconds.
+/// Only a failed test meets the limit.
 public func eventually(seconds: Double = 300, _ isSo: () throws -> Bool) rethrows -> Bool {
   let end = ContinuousClock.now + .seconds(seconds)
   while try !isSo() {
@@ -15,11 +15,11 @@ public func eventually(seconds: Double = 300, _ isSo: () throws -> Bool) rethrow
 
 private let starting = NSLock()
 
-/// Makes the pipes of a child and starts it, while nobody else does.
+/// Makes the pipes of a child and starts it, while no other thread does.
 ///
-/// Foundation has a child close the descriptors that are open just before it starts. One that another
-/// thread opens for a child of its own at that moment stays open in both: then a pipe has no end, and the
-/// end of a child goes unnoticed, until the other one ends.
+/// Foundation makes a child close the descriptors that are open just before its start. A descriptor that
+/// another thread opens for its own child at that moment stays open in both children. Then a pipe has no
+/// end, and the end of a child goes unnoticed, until the other child ends.
 public func startingAlone<Result>(_ body: () throws -> Result) rethrows -> Result {
   try starting.withLock(body)
 }

@@ -1,7 +1,7 @@
 extension Xvfb {
-  /// Gives the keyboard to a window, and waits until it has it: one that is not yet there, or not yet
-  /// to be seen, cannot have it, and keys would be lost.
-  /// - Returns: whether it has come to that.
+  /// Gives the keyboard to a window, and waits until the window has it. A window that is missing or
+  /// invisible cannot get the keyboard, and keys would be lost.
+  /// - Returns: whether the window has the keyboard.
   public func focusWindow(named name: String) throws -> Bool {
     func number(_ text: String) -> Int? { text.split(separator: "\n").first.flatMap { Int($0) } }
     return try eventually {

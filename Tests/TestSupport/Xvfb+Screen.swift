@@ -1,17 +1,17 @@
 import Foundation
 
 extension Xvfb {
-  /// What the whole screen shows.
+  /// The picture of the whole screen.
   public struct Screen {
     public let width: Int
     public let height: Int
-    /// Row after row, in the screen's own format: 0x00RRGGBB at depth 24.
+    /// The pixels row by row, in the screen's own format: 0x00RRGGBB at depth 24.
     public let pixels: [UInt32]
 
     public subscript(x: Int, y: Int) -> UInt32 { pixels[y * width + x] }
   }
 
-  /// Reads the server's frame buffer, without a client. What a client has drawn is there when the
+  /// Reads the server's frame buffer, without a client. A client's drawing is in the buffer when the
   /// server has handled its requests.
   public func screen() throws -> Screen {
     let file = framebufferFolder.appendingPathComponent("Xvfb_screen0")

@@ -2,26 +2,26 @@ import Foundation
 
 /// An X server without a screen, for one suite of tests, on a display number of its own.
 ///
-/// It ends with `stop()`, and also when this process ends in whatever way: a shell holds it that
-/// waits for the end of a pipe from here.
+/// The server ends with `stop()`, and also when this process ends for any reason: a shell that waits for
+/// the end of a pipe from this process holds the server.
 public final class Xvfb {
   public struct Options: Sendable {
     public var width = 1280
     public var height = 800
     public var depth = 24
-    /// The server offers shared memory.
+    /// Whether the server offers shared memory.
     public var hasSharedMemory = true
-    /// The server can resize and scale pictures.
+    /// Whether the server can resize and scale pictures.
     public var hasRender = true
     public var hasRandR = true
-    /// The server has the extension by which clients hold its screen saver.
+    /// Whether the server has the extension that suspends its screen saver.
     public var hasScreenSaver = true
-    /// The server also listens on TCP; `tcpDisplay` names it.
+    /// Whether the server also listens on TCP; `tcpDisplay` is that display.
     public var listensOnTCP = false
-    /// Starts openbox, and waits until it manages.
+    /// Whether openbox is started; `init` waits until it manages windows.
     public var hasWindowManager = false
-    /// The server's System V memory is its own, as with a container between: it offers to share
-    /// memory, but cannot find any. Needs the right to make namespaces.
+    /// Whether the server has System V memory of its own, as behind a container: it offers shared memory,
+    /// but cannot find any. This needs permission to make namespaces.
     public var isolatesMemory = false
 
     public init() {}
@@ -112,7 +112,7 @@ public final class Xvfb {
     server.stop()
   }
 
-  /// Whether `isolatesMemory` can be had here.
+  /// Whether this system can isolate memory.
   public static let canIsolateMemory: Bool = {
     let probe = Process()
     probe.executableURL = URL(fileURLWithPath: "/usr/bin/env")
@@ -123,9 +123,9 @@ public final class Xvfb {
     return probe.terminationStatus == 0
   }()
 
-  /// Starts openbox, and waits until it manages.
+  /// Starts openbox, and waits until it manages windows.
   public func startWindowManager() throws {
-    // Openbox runs the start-up command when it has taken over.
+    // Openbox runs the start-up command when it manages windows.
     windowManager = try HeldProcess.start(
       ["openbox", "--sm-disable", "--startup", "echo ready"], environment: environment)
     while let line = windowManager?.readLine() {
@@ -143,7 +143,7 @@ private final class HeldProcess {
   private let output = Pipe()
   private var isStopped = false
 
-  /// - Parameter folder: what is removed with the process.
+  /// - Parameter folder: a folder that is removed with the process.
   static func start(
     _ arguments: [String], environment: [String: String]? = nil, removing folder: String = ""
   ) throws -> HeldProcess {
@@ -156,8 +156,8 @@ private final class HeldProcess {
     _ arguments: [String], environment: [String: String]?, removing folder: String
   ) throws {
     process.executableURL = URL(fileURLWithPath: "/bin/sh")
-    // `cat` ends with the pipe's other end, by `stop` or with this process. A server that is asked
-    // to end (SIGTERM) now and then waits for one more client first, so it is not asked.
+    // `cat` ends with the other end of the pipe, by `stop` or with this process. A server that gets
+    // SIGTERM sometimes waits for one more client, so it is killed instead.
     let script = """
       "$@" </dev/null 2>/dev/null & child=$!
       cat >/dev/null

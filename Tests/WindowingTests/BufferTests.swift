@@ -11,7 +11,7 @@ import Testing
 @MainActor
 @Suite(.serialized)
 struct BufferTests {
-  /// While another client holds the server, nothing that was put has been read.
+  /// While another client holds the server, the server has read none of the puts.
   @Test func givesNoBufferThatTheServerStillReads() throws {
     let server = try Xvfb()
     defer { server.stop() }
@@ -37,12 +37,12 @@ struct BufferTests {
     XUngrabServer(fixture.client.display)
     fixture.settle()
     #expect(fixture.takeEvents() == [.bufferReleased])
-    // What is shown is drawn into again: it needs the least.
+    // The shown buffer is drawn into again, because it needs the fewest changes.
     let third = try #require(fixture.window.acquireBuffer())
     #expect(third.identifier == second.identifier)
   }
 
-  /// A frame that is half drawn is never shown.
+  /// A half-drawn frame is never shown.
   @Test func whatIsExposedWhileDrawingComesWithTheFrame() throws {
     let server = try Xvfb()
     defer { server.stop() }
@@ -55,13 +55,13 @@ struct BufferTests {
     fixture.settle()
     let half = Fixture.pattern(width: 320, height: 240, seed: 9)
     #expect(difference(fixture.shown(), half) != nil)
-    // Asked again before it is presented, it is the same.
+    // A buffer that was not presented is returned again.
     #expect(try fixture.acquire().identifier == again.identifier)
     fixture.window.present(again, damage: [IntRect(width: 1, height: 1)])
     #expect(difference(fixture.shown(), half) == nil)
   }
 
-  /// A frame is asked for where none may come: nothing has changed that would be drawn.
+  /// The window requests a frame, because without a change none might come.
   @Test(arguments: Way.combinations)
   func anExposureWhileABufferIsLentAsksForAFrame(way: Way) throws {
     let server = try Xvfb(way.options)
@@ -115,12 +115,12 @@ struct BufferTests {
     #expect(difference(fixture.shown(), Fixture.pattern(width: 100, height: 90, seed: 2)) == nil)
   }
 
-  /// Memory that the system would keep after a crash, and memory that a resize leaves behind.
+  /// The mark prevents memory that would remain after a crash, or behind a resize.
   @Test(arguments: [Way.sharedMemory, .noRender])
   func sharedMemoryIsMarkedForRemovalAndGivenBack(way: Way) throws {
     let server = try Xvfb(way.options)
     defer { server.stop() }
-    // Of windows of other tests, which wait for something.
+    // Segments of other tests' windows, which wait for something.
     let others = Set(try Self.segments().map(\.identifier))
     func segments() throws -> [Segment] {
       try Self.segments().filter { !others.contains($0.identifier) }
@@ -141,7 +141,7 @@ struct BufferTests {
     #expect((1...2).contains(held.count))
     #expect(held.allSatisfy { $0.isMarked && $0.attached == 2 })
     fixture.window.close()
-    // The server answers one client before it looks at what another one has sent.
+    // The server answers one client before it reads the requests of another.
     #expect(try eventually { try segments().isEmpty })
   }
 
@@ -159,7 +159,7 @@ struct BufferTests {
       // key shmid perms size cpid lpid nattch …
       let fields = line.split(separator: " ")
       guard Int32(fields[4]) == getpid() else { continue }
-      // 1600: to be removed (1000), and ours alone.
+      // 1600: marked for removal (1000), and readable by the owner alone.
       segments.append(
         Segment(
           identifier: String(fields[1]), isMarked: fields[2] == "1600",

@@ -25,7 +25,7 @@ struct ConnectionTests {
     #expect(error?.description.hasSuffix("use --snapshot FILE.png, or xvfb-run wallchart") == true)
   }
 
-  /// Xlib would end the process here.
+  /// By default Xlib would end the process here.
   @Test(arguments: [Way.sharedMemory, .noExtension, .tcp])
   func aServerThatEndsIsToldOnce(way: Way) throws {
     let server = try Xvfb(way.options)
@@ -45,7 +45,7 @@ struct ConnectionTests {
         window.present(buffer, damage: [buffer.pixels.bounds])
       }
     }
-    // The end of a connection over TCP comes when the system has the time for it.
+    // The end of a connection over TCP arrives at a time of the system's choice.
     _ = eventually {
       goOn()
       return events.contains(.disconnected)
@@ -54,7 +54,7 @@ struct ConnectionTests {
     #expect(events.filter { $0 == .disconnected } == [.disconnected])
     #expect(events.last == .disconnected)
     #expect(window.acquireBuffer() == nil)
-    // Everything else is harmless.
+    // All other calls do no harm.
     window.setTitle("gone")
     window.toggleFullscreen()
     window.map()
@@ -112,7 +112,7 @@ struct ConnectionTests {
     #expect(difference(fixture.shown(), Fixture.pattern(width: 320, height: 240, seed: 1)) == nil)
   }
 
-  /// As the program runs: nobody asks, the main queue delivers.
+  /// The main queue delivers events without a call, as in the program.
   @Test func theMainQueueDelivers() async throws {
     let server = try Xvfb()
     defer { server.stop() }
@@ -120,8 +120,8 @@ struct ConnectionTests {
     let client = fixture.client
     let window = fixture.window
     try fixture.map()
-    // A request of the window's own reads what has come along with its answers, and no wakeup tells of
-    // that: there are none any more when the message comes.
+    // A request of the window reads messages along with its answer, without a wake-up. None may be left
+    // when the message comes.
     await turnMainQueue()
     let wakeups = window.statistics.readWakeups
     client.sendProtocol("WM_DELETE_WINDOW", to: window.window)
@@ -130,8 +130,8 @@ struct ConnectionTests {
     #expect(window.statistics.readWakeups > wakeups)
   }
 
-  /// While frames come at every refresh nothing wakes the program; what has come is told when it is
-  /// looked for, or when frames end.
+  /// While frames come at every refresh, no message wakes the program. Events are delivered by a poll, or
+  /// when frames end.
   @Test(arguments: [true, false])
   func aPolledWindowTellsWhenItIsAsked(isLookedAt: Bool) async throws {
     let server = try Xvfb()
@@ -142,7 +142,7 @@ struct ConnectionTests {
     var told: [SurfaceEvent] = []
     window.handler = { told.append($0) }
     window.isPolled = true
-    // What was on its way to the main queue before.
+    // Handles work that was on its way to the main queue.
     await turnMainQueue()
     told = []
     let wakeups = window.statistics.readWakeups
@@ -161,7 +161,7 @@ struct ConnectionTests {
     window.close()
   }
 
-  /// The first picture comes when the server asks for it, and not when the window is looked at next.
+  /// The first picture comes when the server asks for it, not with the next poll.
   @Test func untilItIsExposedAPolledWindowTells() async throws {
     let server = try Xvfb()
     defer { server.stop() }
@@ -176,13 +176,13 @@ struct ConnectionTests {
     window.close()
   }
 
-  /// As many turns as something takes. The limit only ends a test that has failed; it is none of time,
-  /// for which the tests of other windows, which have the main queue as well, would be to blame.
+  /// Takes turns of the main queue until a condition holds. Only a failed test meets the limit. The limit
+  /// counts turns, not time, because tests of other windows use the main queue, too.
   private func turnMainQueue(until isDone: () -> Bool) async {
     for _ in 0..<5000 where !isDone() { await turnMainQueue() }
   }
 
-  /// Many turns, in which a read source would tell.
+  /// Takes many turns, in which a read source would deliver its events.
   private func turnMainQueue() async {
     for _ in 0..<50 {
       await withCheckedContinuation { done in
@@ -193,7 +193,7 @@ struct ConnectionTests {
     }
   }
 
-  /// The server tells that it has read a frame, of which only who looks hears.
+  /// The server reports that it has read a frame. Without a poll nobody receives the report.
   @Test(arguments: [true, false])
   func framesGoOnWhileTheWindowIsPolled(isLookedAt: Bool) throws {
     let server = try Xvfb()
@@ -226,7 +226,7 @@ struct ConnectionTests {
     #expect(fixture.window.acquireBuffer() == nil)
   }
 
-  /// Windows that come and go leave no memory and no socket.
+  /// Windows that come and go leave neither memory nor sockets.
   @Test func anUnclosedWindowThatIsLetGoIsClosed() async throws {
     let server = try Xvfb()
     defer { server.stop() }

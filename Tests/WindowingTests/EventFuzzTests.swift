@@ -5,12 +5,12 @@ import Testing
 
 @testable import Windowing
 
-/// Windows that other clients send anything to.
+/// Windows that receive arbitrary events from other clients.
 @MainActor
 @Suite(.serialized)
 struct EventFuzzTests {
   nonisolated static let depths = [8, 15, 16, 24, 30]
-  /// Seeds that have once found a flaw, after those of every run.
+  /// Seeds of every run, followed by seeds that have found a flaw.
   nonisolated static let seeds: [UInt64] = [1, 2, 3, 4]
 
   @Test(arguments: depths, seeds)
@@ -18,7 +18,7 @@ struct EventFuzzTests {
     #expect(try Self.flaw(depth: depth, seed: seed) == nil)
   }
 
-  /// The program, but for its keys and the message that closes its window.
+  /// The program receives all events except keys and the message that closes its window.
   @Test(arguments: [UInt64(1), 2])
   func theProgramSurvivesAnyEvents(seed: UInt64) throws {
     let server = try Xvfb()
@@ -35,7 +35,7 @@ struct EventFuzzTests {
       client, window: window, seed: seed, without: [KeyPress, ClientMessage])
     for _ in 0..<2000 { events.send() }
     client.sync()
-    // The program draws when it has handled what came before.
+    // The program draws after it has handled earlier events.
     XResizeWindow(client.display, window, 640, 480)
     client.sync()
     #expect(program.waitForErrorLine(containing: "\"damage_px\":307200,") != nil)
@@ -43,7 +43,7 @@ struct EventFuzzTests {
     #expect(try program.waitForEnd().status == 0)
   }
 
-  /// `make fuzz` names the seconds, and goes on until they are over. A seed is printed before it is run.
+  /// `make fuzz` sets the seconds. Each seed is printed before it is run.
   @Test(.enabled(if: ProcessInfo.processInfo.environment["FUZZ_SECONDS"] != nil))
   func manySeeds() throws {
     let seconds = ProcessInfo.processInfo.environment["FUZZ_SECONDS"].flatMap(Double.init) ?? 0
@@ -59,7 +59,7 @@ struct EventFuzzTests {
     }
   }
 
-  /// Sends random events, while frames are drawn and sizes change, and looks at the last frame.
+  /// Sends random events while frames are drawn and sizes change, and checks the last frame.
   private static func flaw(depth: Int, seed: UInt64) throws -> String? {
     var options = Xvfb.Options()
     options.depth = depth

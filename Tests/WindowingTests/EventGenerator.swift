@@ -15,7 +15,7 @@ struct EventGenerator {
     generator = SeededGenerator(seed: seed)
     self.client = client
     self.window = window
-    // The server's own events, and those of extensions. It turns down the types that nobody has.
+    // The server's own events, and those of extensions. The server refuses unknown types.
     types = (2...127).filter { !excluded.contains(Int32($0)) }
     for type in types { RawEvent.prepare(client.display, type: type) }
   }
@@ -27,13 +27,13 @@ struct EventGenerator {
   }
 
   private mutating func bytes() -> [UInt8] {
-    // Core events are seen more often, as few types of extensions exist.
+    // Half of the events are core events, because only few types of extensions exist.
     let isCore = Bool.random(using: &generator)
     var bytes = [
       isCore ? UInt8.random(in: 2..<36, using: &generator) : types.randomElement(using: &generator)!
     ]
     if !types.contains(bytes[0]) { bytes[0] = types.randomElement(using: &generator)! }
-    // A client message has 8, 16 or 32 bits, or the server turns it down.
+    // A client message has 8, 16 or 32 bits; the server refuses other sizes.
     bytes.append(
       bytes[0] == ClientMessage
         ? [8, 16, 32].randomElement(using: &generator)!
@@ -43,7 +43,7 @@ struct EventGenerator {
     return Array(bytes[..<32])
   }
 
-  /// Adds a field of two or four bytes: extreme, plausible, or just any.
+  /// Adds a field of two or four bytes: extreme, plausible, or random.
   private mutating func append(to bytes: inout [UInt8]) {
     func add(_ value: some FixedWidthInteger) {
       withUnsafeBytes(of: value) { bytes += $0 }
@@ -64,15 +64,15 @@ struct EventGenerator {
   ]
 }
 
-/// An event as the 32 bytes that go over the connection: Xlib makes them of what it knows, and can be told
-/// how to make them of the rest.
+/// An event as the 32 bytes that go over the connection. Xlib converts the types that it knows, and
+/// accepts a converter for other types.
 private enum RawEvent {
   private typealias Converter =
     @convention(c) (OpaquePointer?, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Int32
   private typealias Setter =
     @convention(c) (OpaquePointer?, Int32, Converter?) -> UnsafeMutableRawPointer?
 
-  /// Xlibint.h declares it, which Swift cannot import.
+  /// A function of Xlibint.h, which Swift cannot import.
   private static let setConverter = unsafeBitCast(
     dlsym(nil, "XESetEventToWire")!, to: Setter.self)
   /// An event begins with its type, and the bytes follow.

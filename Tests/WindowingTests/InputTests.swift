@@ -46,7 +46,7 @@ struct InputTests {
     #expect(keys(fixture) == [.character("ä"), .character("Ü"), .character("z")])
   }
 
-  /// A held key is one stroke, except for those that move.
+  /// A held key counts as one stroke, unless the key moves something.
   @Test func aHeldKeyActsOnce() throws {
     let server = try Xvfb()
     defer { server.stop() }
@@ -80,7 +80,7 @@ struct InputTests {
     #expect(Key(symbol: KeySym(symbol)) == expected)
   }
 
-  /// Cyrillic writes й where q is; a shortcut is still q.
+  /// Cyrillic has й in the place of q; the shortcut is still q.
   @Test func shortcutsWorkInOtherScripts() throws {
     let server = try Xvfb()
     defer { server.stop() }
@@ -139,7 +139,7 @@ struct InputTests {
       ] + button(.right, second))
   }
 
-  /// While a button is held the pointer is told of beyond the window, and then as gone.
+  /// While a button is held, positions outside the window are reported; afterwards the pointer has left.
   @Test func aDragMayLeaveTheWindow() throws {
     let server = try Xvfb()
     defer { server.stop() }
@@ -164,7 +164,7 @@ struct InputTests {
   @Test(arguments: [
     ([(100, 0, 0), (450, 3, 0)], [1, 2]), ([(100, 0, 0), (501, 0, 0)], [1, 1]),
     ([(100, 0, 0), (200, 6, 0)], [1, 1]), ([(100, 0, 0), (200, 0, 0), (300, 0, 5)], [1, 2, 3]),
-    // The server's clock begins anew.
+    // The server's clock wraps around.
     ([(0xffff_ff80, 0, 0), (0x10, 0, 0)], [1, 2]),
   ])
   func doubleClicksAreCounted(presses: [(time: UInt, x: Int32, y: Int32)], counts: [Int]) {

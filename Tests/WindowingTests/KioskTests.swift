@@ -10,7 +10,7 @@ import Testing
 @MainActor
 @Suite(.serialized)
 struct KioskTests {
-  /// A screen of 1280×800 that is said to be two monitors side by side.
+  /// A screen of 1280×800, defined as two monitors side by side.
   private func twoMonitors(hasWindowManager: Bool) throws -> Xvfb {
     let server = try Xvfb()
     try server.run("xrandr", "--setmonitor", "left", "500/130x800/210+0+0", "screen")
@@ -30,14 +30,14 @@ struct KioskTests {
       $0.monitor = monitor.name
     }
     fixture.window.map()
-    // A window manager may tell the size before it has moved its frame.
+    // A window manager may report the size before it has moved its frame.
     try fixture.wait("the place") {
       fixture.window.width == monitor.width && fixture.window.height == 800
         && fixture.window.monitors.origin(of: fixture.window.window) == (Int32(monitor.x), 0)
     }
   }
 
-  /// Nothing is drawn for the size that the window has before.
+  /// No frame is drawn for the window's earlier size.
   @Test(arguments: [true, false], [Size(320, 240), Size(1280, 800)])
   func theFirstFrameFillsTheMonitor(hasWindowManager: Bool, size: Size) throws {
     var options = Xvfb.Options()
@@ -55,7 +55,7 @@ struct KioskTests {
     #expect(difference(fixture.shown(), Fixture.pattern(width: 1280, height: 800, seed: 1)) == nil)
   }
 
-  /// One that makes the window fullscreen late, or never, leaves it empty no longer than for a moment.
+  /// A window manager that makes the window fullscreen late, or never, leaves it empty only for a moment.
   @Test func aSilentWindowManagerIsNotWaitedForLong() async throws {
     let server = try Xvfb()
     defer { server.stop() }
@@ -73,7 +73,7 @@ struct KioskTests {
     #expect(fixture.window.acquireBuffer()?.pixels.width == 1280)
   }
 
-  /// What opens as an ordinary window is drawn before it appears.
+  /// An ordinary window is drawn before it appears.
   @Test func anOrdinaryWindowWaitsForNothing() throws {
     let server = try Xvfb()
     defer { server.stop() }
@@ -97,8 +97,7 @@ struct KioskTests {
     }
   }
 
-  /// Waits while the main queue does its work. The limit, of five minutes, only ends a test that has
-  /// failed.
+  /// Waits while the main queue works. Only a failed test meets the limit of five minutes.
   private func wait(until isDone: () -> Bool) async throws {
     for _ in 0..<60_000 where !isDone() { try await Task.sleep(for: .milliseconds(5)) }
     #expect(isDone())
@@ -119,7 +118,7 @@ struct KioskTests {
     try await wait { hider.moves > moves && hider.isHidden }
   }
 
-  /// The server's screen saver starts after a second, but not while the window holds it.
+  /// The server's screen saver starts after a second, except while the window suspends it.
   @Test func theScreenStaysOnAsLongAsTheWindowIsThere() async throws {
     let server = try Xvfb()
     defer { server.stop() }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Windowing
 
-/// What window managers read and send.
+/// Messages and properties between the window and window managers.
 @MainActor
 @Suite(.serialized)
 struct ManagerTests {
@@ -71,7 +71,7 @@ struct ManagerTests {
     #expect(
       fixture.client.longs(fixture.window.window, "_NET_WM_USER_TIME") == (takesFocus ? [] : [0]))
     try fixture.map()
-    // The window manager has dealt with the window when it has given it a state.
+    // The window manager has handled the window when the window has a state.
     try fixture.wait {
       !fixture.client.longs(fixture.window.window, "WM_STATE").isEmpty
         && (fixture.client.hasFocus(fixture.window.window) || !takesFocus)
@@ -79,7 +79,7 @@ struct ManagerTests {
     #expect(fixture.client.hasFocus(fixture.window.window) == takesFocus)
   }
 
-  /// A window that does not claim the focus gets it with a click, with a window manager or without.
+  /// A window that does not claim the focus gets it with a click, with or without a window manager.
   @Test(arguments: [true, false])
   func theFocusCanBeLeftToTheUser(hasWindowManager: Bool) throws {
     var options = Xvfb.Options()
@@ -178,7 +178,7 @@ struct ManagerTests {
     try fixture.wait { fixture.window.width == 320 && !fixture.window.isFullscreen }
   }
 
-  /// A window manager holds a window at its smallest size.
+  /// A window manager keeps a window at its smallest size or above.
   @Test func theSmallestSizeIsKept() throws {
     var options = Xvfb.Options()
     options.hasWindowManager = true

@@ -4,7 +4,7 @@ import TestSupport
 
 @testable import Windowing
 
-/// A program that draws into a window, and the picture that the window is to show.
+/// A program that draws into a window, with the expected picture.
 @MainActor
 final class Painter {
   private let fixture: Fixture
@@ -30,7 +30,7 @@ final class Painter {
     frame = [UInt32](repeating: 0xff00_0000, count: bounds.area)
   }
 
-  /// Draws some rectangles, or everything anew, and presents the frame.
+  /// Draws some rectangles, or the whole frame, and presents the frame.
   func present(whole: Bool = false) throws {
     let buffer = try fixture.acquire()
     if !isOfWindowsSize { begin() }
@@ -53,7 +53,7 @@ final class Painter {
     return rectangle
   }
 
-  /// Draws into a buffer the pixels that it lacks, and no others.
+  /// Draws the pixels that the buffer lacks, and no others.
   private func draw(_ buffer: SurfaceBuffer, damage: [IntRect]) {
     for identifier in missed.keys { missed[identifier]! += damage }
     for part in missed[buffer.identifier] ?? [bounds] {
@@ -66,7 +66,7 @@ final class Painter {
     missed[buffer.identifier] = []
   }
 
-  /// A difference of what the window shows from the last frame, in words; nil if there is none.
+  /// A difference between the window and the last frame, in words; nil if there is none.
   func flaw() -> String? {
     // XGetImage gives the pixels of the visual's own format.
     let format = PixelFormat.best(fixture.window.connection)!

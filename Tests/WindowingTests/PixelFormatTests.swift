@@ -16,7 +16,7 @@ struct PixelFormatTests {
     return PixelFormat(visual: visual, depth: 24, bitsPerPixel: bits, matchesHostOrder: hostOrder)
   }
 
-  /// Only memory laid out as frames are is read by the server itself.
+  /// The server itself reads memory only if the memory has the layout of frames.
   @Test(arguments: [
     (0xff0000, 0xff, 32, true, true), (0xff0000, 0xff, 32, false, false),
     (0xff0000, 0xff, 24, true, false), (0xff, 0xff0000, 32, true, false),
@@ -35,7 +35,7 @@ struct PixelFormatTests {
     #expect(format.pixel(UInt32(color)) == UInt32(expected))
   }
 
-  /// Three bytes a pixel, blue first, from a part of a frame with a stride.
+  /// Three bytes per pixel, blue first, from a part of a frame with a stride.
   @Test func rowsOfThreeBytesArePacked() {
     let format = format((0xff0000, 0xff00, 0xff), bits: 24)
     let bitmap = Bitmap(width: 5, height: 3)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Windowing
 
-/// How frames reach the server.
+/// The ways of frames to the server.
 enum Way: String, CaseIterable, Sendable {
   case sharedMemory, noExtension, tcp, attachFails, noRender, noRandR
   /// Neither MIT-SHM nor RENDER.
@@ -54,7 +54,7 @@ struct PresentTests {
     #expect(fixture.window.statistics.buffersMade <= (2))
   }
 
-  /// The first buffer is on its way before it is asked for, where its size is known.
+  /// The first buffer is prepared in advance, if its size is known.
   @Test(arguments: [
     (Way.sharedMemory, false, 1), (.sharedMemory, true, 0), (.noExtension, false, 0),
   ])
@@ -99,7 +99,7 @@ struct PresentTests {
     #expect(difference(fixture.shown(), expected) == nil)
   }
 
-  /// A frame that is being drawn while the server turns its memory down is shown all the same.
+  /// A frame that is being drawn while the server refuses its memory is shown all the same.
   @Test(.enabled(if: Xvfb.canIsolateMemory))
   func aFrameOutlivesTheMemoryThatTheServerRefuses() throws {
     let server = try Xvfb(Way.attachFails.options)
@@ -178,7 +178,7 @@ struct PresentTests {
     #expect(fixture.takeEvents().filter(\.isVisibility) == [.visible(true)])
   }
 
-  /// Does what a window manager does when a window's state changes.
+  /// Sets a state as a window manager does.
   private func setState(_ fixture: Fixture, _ name: String) {
     let client = fixture.client
     withUnsafeBytes(of: client.atom(name)) {
@@ -189,7 +189,7 @@ struct PresentTests {
     fixture.settle()
   }
 
-  /// Frames at other depths are what the visual can show of them.
+  /// Frames at other depths have the nearest colours of the visual.
   @Test(arguments: [
     (8, [3, 3, 2], [0, 3, 6]), (15, [5, 5, 5], [10, 5, 0]), (16, [5, 6, 5], [11, 5, 0]),
     (24, [8, 8, 8], [16, 8, 0]), (30, [10, 10, 10], [20, 10, 0]),

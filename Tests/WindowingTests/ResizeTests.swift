@@ -19,7 +19,7 @@ struct ResizeTests {
     fixture.window.present(buffer, damage: [pixels.bounds])
   }
 
-  /// Neither white nor the background shows in a resized window, before a new frame has come.
+  /// Neither white nor the background is visible in a resized window before the next frame.
   @Test(arguments: [Way.sharedMemory, .noExtension, .tcp])
   func showsTheLastFrameStretchedAtOnce(way: Way) throws {
     let server = try Xvfb(way.options)
@@ -34,7 +34,7 @@ struct ResizeTests {
       #expect(difference(pixels, [UInt32](repeating: 0x20c040, count: width * height)) == nil)
       #expect((fixture.window.width, fixture.window.height) == (width, height))
     }
-    // What is exposed meanwhile is of the stretched frame, too.
+    // Exposed areas show the stretched frame, too.
     XClearArea(fixture.client.display, fixture.window.window, 0, 0, 10, 10, 1)
     #expect(difference(fixture.shown(), [UInt32](repeating: 0x20c040, count: 33 * 77)) == nil)
     try fixture.present(seed: 4)
@@ -86,7 +86,7 @@ struct ResizeTests {
     #expect(difference(fixture.shown(), Fixture.pattern(width: 400, height: 300, seed: 7)) == nil)
   }
 
-  /// A drag sends more sizes than anybody can draw: one turn tells the last.
+  /// A drag sends sizes faster than frames can be drawn: one turn reports the last size.
   @Test(arguments: Way.combinations)
   func tellsOnceForAllSizesThatHaveCome(way: Way) throws {
     let server = try Xvfb(way.options)
@@ -101,13 +101,13 @@ struct ResizeTests {
     fixture.settle()
     #expect(fixture.takeEvents() == [.resized])
     #expect((fixture.window.width, fixture.window.height) == (349, 250))
-    // A move is none.
+    // A move is not a resize.
     XMoveWindow(fixture.client.display, fixture.window.window, 30, 40)
     fixture.settle()
     #expect(fixture.takeEvents().contains(.resized) == false)
   }
 
-  /// The size a caller sees changes with the event that tells it, not within a call.
+  /// The size changes with the event that reports it, never within a call.
   @Test(arguments: Way.combinations)
   func nothingIsToldFromInsideACall(way: Way) throws {
     let server = try Xvfb(way.options)
@@ -131,7 +131,8 @@ struct ResizeTests {
     #expect(try fixture.acquire().pixels.width == 400)
   }
 
-  /// Sizes come faster than frames; a frame of an earlier size is shown until the next one is drawn.
+  /// Sizes come faster than frames: a frame of an earlier size is shown until the next one has been
+  /// drawn.
   @Test(arguments: Way.combinations)
   func severalSizesInARowLeaveTheMemoryWhole(way: Way) throws {
     let server = try Xvfb(way.options)
@@ -147,7 +148,7 @@ struct ResizeTests {
       if step % 5 == 4 {
         try fixture.present(seed: UInt32(step))
         fixture.settle()
-        // The buffer that is shown is lent when the next size comes.
+        // The shown buffer is lent when the next size comes.
         _ = fixture.window.acquireBuffer()
       }
     }
@@ -195,7 +196,7 @@ struct ResizeTests {
     #expect(difference(fixture.shown(), Fixture.pattern(width: 320, height: 240, seed: 3)) == nil)
   }
 
-  /// Another client may claim any size; the server alone knows it.
+  /// Another client may claim any size. Only the server's reports count.
   @Test(arguments: [Int32(0), 1, 65535])
   func aClaimedSizeIsNotBelieved(side: Int32) throws {
     let server = try Xvfb()

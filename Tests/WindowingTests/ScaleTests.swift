@@ -89,7 +89,7 @@ struct MonitorTests {
     return mode
   }
 
-  /// CEA-861's 1080p60, 1080i60 (fields), and what virtual displays say.
+  /// The modes 1080p60 and 1080i60 (fields) of CEA-861, and modes of virtual displays.
   @Test func theRefreshIntervalIsThatOfTheMode() throws {
     let full = try #require(Monitor.interval(mode(148_500_000, (2200, 1125))))
     #expect(abs(full - 1.0 / 60) < 1e-12)

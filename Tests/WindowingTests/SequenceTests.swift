@@ -6,7 +6,7 @@ import Testing
 
 @testable import Windowing
 
-/// Whatever happens, in whatever order: the window shows the last frame, and gives all memory back.
+/// After any sequence of events, the window shows the last frame, and all memory is released.
 @MainActor
 @Suite(.serialized)
 struct SequenceTests {
@@ -45,7 +45,7 @@ struct SequenceTests {
     #expect(painter.isOfWindowsSize)
   }
 
-  /// The number of seeds is what a second has room for; no time is measured.
+  /// The number of seeds fits into about a second; no time is measured.
   @Test(arguments: Way.combinations, [UInt64(1), 2, 3, 4, 5, 6])
   func everyBufferIsReleasedOnce(way: Way, seed: UInt64) throws {
     let server = try Xvfb(way.options)
@@ -58,14 +58,14 @@ struct SequenceTests {
     for _ in 0..<80 {
       switch Int.random(in: 0..<20, using: &generator) {
       case 0..<3:
-        // A few sizes only, so that the window comes back to one.
+        // There are only few sizes, so that the window returns to an earlier one.
         XResizeWindow(
           display, window.window, [320, 200, 33].randomElement(using: &generator)!,
           [240, 100, 77].randomElement(using: &generator)!)
         fixture.settle()
       case 3..<5: XClearArea(display, window.window, 5, 5, 90, 60, 1)
       case 5..<8: fixture.settle()
-      // Nothing is drawn.
+      // The buffer is not presented.
       case 8..<12: _ = window.acquireBuffer()
       case 12: refuseSharedMemory(window)
       default: try painter.present()
@@ -77,7 +77,7 @@ struct SequenceTests {
     _ = fixture.takeEvents()
     XClearArea(display, window.window, 0, 0, 0, 0, 1)
     fixture.settle()
-    // A frame is drawn only where the window asks for one.
+    // A frame is drawn only if the window requests one.
     let isAsked = fixture.takeEvents().contains(.exposed)
     if isAsked || !painter.isOfWindowsSize { try painter.present(whole: true) }
     #expect(painter.flaw() == nil)
@@ -85,7 +85,7 @@ struct SequenceTests {
     #expect(window.statistics.buffersReleased == window.statistics.buffersMade)
   }
 
-  /// Tells the window, as seldom as once in some tests, that the server cannot attach shared memory.
+  /// Reports to the window that the server cannot attach shared memory.
   private func refuseSharedMemory(_ window: X11Window) {
     guard let sharedMemory = SharedMemoryExtension(window.connection.display) else { return }
     window.frames.handle([

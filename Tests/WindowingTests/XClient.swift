@@ -7,7 +7,7 @@ import TestSupport
 
 @testable import Windowing
 
-/// A second client, to see and do what other programs would.
+/// A second client, which observes and acts like other programs.
 @MainActor
 final class XClient {
   let display: OpaquePointer
@@ -58,7 +58,7 @@ final class XClient {
     sync()
   }
 
-  /// Poses as a window manager that knows fullscreen windows, and does nothing.
+  /// Pretends to be a window manager with fullscreen windows, and does nothing.
   func poseAsWindowManager() {
     let check = XCreateSimpleWindow(display, root, 0, 0, 1, 1, 0, 0, 0)
     func set(_ window: CX11.Window, _ property: String, _ type: Atom, _ value: UInt) {
@@ -120,8 +120,8 @@ final class XClient {
   }
 }
 
-/// The first difference of two pictures; nil if they are equal. (To compare the arrays in an
-/// expectation would have all their differences searched, which takes minutes.)
+/// The first difference of two pictures; nil if they are equal. (An expectation on the arrays themselves
+/// would search all their differences, which takes minutes.)
 func difference(_ shown: [UInt32], _ expected: [UInt32]) -> String? {
   if shown.count != expected.count { return "\(shown.count) pixels for \(expected.count)" }
   guard let index = shown.indices.first(where: { shown[$0] != expected[$0] }) else { return nil }
@@ -148,7 +148,7 @@ final class Fixture {
     window.handler = { [weak self] in self?.events.append($0) }
   }
 
-  /// Draws a frame whole: a pattern that differs from pixel to pixel and from seed to seed.
+  /// Draws and presents a whole frame: a pattern that differs from pixel to pixel and from seed to seed.
   func present(seed: UInt32) throws {
     let buffer = try acquire()
     Self.fill(buffer.pixels, seed: seed)
@@ -156,7 +156,7 @@ final class Fixture {
       buffer, damage: [IntRect(width: buffer.pixels.width, height: buffer.pixels.height)])
   }
 
-  /// A buffer, after waiting for the server if need be.
+  /// A buffer, after waiting for the server if necessary.
   func acquire() throws -> SurfaceBuffer {
     if let buffer = window.acquireBuffer() { return buffer }
     var buffer: SurfaceBuffer?
@@ -184,14 +184,14 @@ final class Fixture {
     (0..<height).flatMap { y in (0..<width).map { pattern(x: $0, y: y, seed: seed) & 0xffffff } }
   }
 
-  /// Maps the window and waits until it shows and what came of that is done.
+  /// Maps the window and waits until it is visible and its events have been handled.
   func map() throws {
     window.map()
     try wait { [window] in window.visibility.isMapped }
     settle()
   }
 
-  /// Handles all that the server has to say to what was asked so far.
+  /// Handles all messages of the server about earlier requests.
   func settle() {
     for _ in 0..<3 {
       client.sync()
@@ -200,16 +200,16 @@ final class Fixture {
     }
   }
 
-  /// Handles events until `condition` holds. The limit only ends a test that has failed: a server or a
-  /// window manager that stands still for seconds does not meet it.
-  func wait(_ what: String = "event", until condition: () -> Bool) throws {
+  /// Handles events until `condition` holds. Only a failed test meets the limit; a server or a window
+  /// manager that pauses for seconds does not.
+  func wait(_ awaited: String = "event", until condition: () -> Bool) throws {
     let isSo = eventually {
       window.processPendingEvents()
       if condition() { return true }
       window.waitForEvents(milliseconds: 20)
       return false
     }
-    guard isSo else { throw Xvfb.Failure(description: "waited in vain for \(what)") }
+    guard isSo else { throw Xvfb.Failure(description: "waited in vain for \(awaited)") }
   }
 
   /// Waits until the window shows a frame: a window manager may still be moving it.
@@ -222,7 +222,7 @@ final class Fixture {
     return events
   }
 
-  /// What the window shows now.
+  /// The window's current pixels.
   func shown(x: Int = 0, y: Int = 0, width: Int? = nil, height: Int? = nil) -> [UInt32] {
     settle()
     return client.pixels(

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What becomes of commands, and of the memory, while pictures are made.
+/// The end of commands, and the use of memory, while pictures are made.
 @Suite struct CommandEndTests {
   private func withDashboard(
     _ command: String, _ body: (_ file: String, _ folder: URL) throws -> Void
@@ -17,13 +17,13 @@ import Testing
     try body(file, folder)
   }
 
-  /// The numbers of processes that a command has written into a file.
+  /// The process numbers that a command has written into a file.
   private func processes(_ folder: URL) -> [pid_t] {
     let text = try? String(contentsOf: folder.appendingPathComponent("pids"), encoding: .utf8)
     return text?.split(separator: "\n").compactMap { pid_t($0) } ?? []
   }
 
-  /// Gone, or ended and waited for by nobody yet.
+  /// Whether a process is gone, or has ended and not been waited for yet.
   private func isGone(_ process: pid_t) -> Bool {
     guard let status = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8) else {
       return true
@@ -35,8 +35,8 @@ import Testing
     "trap '' TERM HUP INT; echo $$ > pids; (trap '' TERM; sh -c 'echo $$ >> pids; sleep 1000') & "
     + "while :; do sleep 1; done"
 
-  /// A command that prints nothing and does not want to end, after a picture, and after the program's
-  /// death of which it is told nothing.
+  /// A command that prints nothing and ignores signals ends after a picture, and after the program's
+  /// sudden death.
   @Test(arguments: [nil, SIGKILL])
   func noCommandOutlivesTheProgram(_ signal: Int32?) throws {
     try withDashboard(Self.stubborn) { file, folder in
@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  /// Rows without pause take no more memory the longer they come.
+  /// Rows without pause do not increase the memory over time.
   @Test func aFloodOfRowsIsTakenInBoundedMemory() throws {
     try withDashboard("yes 1") { file, folder in
       let picture = folder.appendingPathComponent("a.png").path
@@ -65,7 +65,8 @@ import Testing
         Thread.sleep(forTimeInterval: 0.02)
       }
       #expect(try program.waitForEnd().status == 0)
-      // It was 500 MB and more; a picture of nothing takes about 60 in a debug build.
+      // Without the bound the memory was 500 MB and more. An empty picture takes about 60 MB in a debug
+      // build.
       #expect(most > 10_000 && most < 200_000, "\(most) kB")
     }
   }

@@ -9,7 +9,7 @@ import Testing
   private static let options =
     Arguments.options + Arguments.galleryOptions + letters + ["--write-icon"]
 
-  /// Each command line is understood, or refused with a reason.
+  /// Each command line is accepted, or refused with a reason.
   @Test func randomCommandLines() {
     var understood = 0
     for seed in 0..<20_000 {
@@ -24,7 +24,7 @@ import Testing
         #expect(!error.message.isEmpty, "\(words)")
       }
     }
-    // Otherwise the words would be too random to tell anything.
+    // Fewer would mean that the words are too random to test anything.
     #expect(understood > 1000)
   }
 }

@@ -64,7 +64,7 @@ import Testing
     try file.write(dashboard(theme: "drak"))
     let line = program.waitForErrorLine(containing: "wall.yaml:2:8: ")
     #expect(line?.contains("(did you mean 'dark'?)") == true)
-    // The page stays, with a line that says what is wrong.
+    // The page stays, with a line about the mistake.
     #expect(try eventually { try foot(of: server) != good })
     #expect(try wait(for: Self.light, atX: 2, y: 2, on: server))
     try file.write(dashboard(theme: "dark", title: "Again"))
@@ -125,7 +125,7 @@ import Testing
       ["--kiosk", file.url.path, "--no-motion"], environment: environment)
     #expect(try wait(for: Self.light, atX: 2, y: 2, on: server))
     #expect(try wait(for: Self.light, atX: 1277, y: 797, on: server))
-    // It is fed again and again.
+    // The watchdog is fed repeatedly.
     #expect(manager.waitFor("READY=1") && manager.waitFor("WATCHDOG=1"))
     #expect(manager.waitFor("WATCHDOG=1"))
     program.signal(SIGTERM)
@@ -170,7 +170,8 @@ private final class ServiceManager {
   func waitFor(_ message: String) -> Bool {
     var buffer = [UInt8](repeating: 0, count: 256)
     return eventually {
-      // Not with a limit of its own: then a process that was stopped is told that it was interrupted.
+      // The call has no time limit of its own, because a limit ends with an interruption when the process
+      // was stopped.
       let count = recv(descriptor, &buffer, buffer.count, Int32(MSG_DONTWAIT))
       return count > 0 && String(decoding: buffer[..<count], as: UTF8.self) == message
     }

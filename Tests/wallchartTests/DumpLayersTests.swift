@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `--dump-layers` prints the tree of what the snapshot shows.
+/// `--dump-layers` prints the tree of the snapshot.
 @Suite struct DumpLayersTests {
   @Test func theTreeOfASnapshot() throws {
     let file = FileManager.default.temporaryDirectory

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// How the program ends, and what does not end it.
+/// The end of the program, and events that must not end it.
 @Suite(.serialized) struct EndingTests {
   private let folder: URL
 
@@ -18,7 +18,7 @@ import Testing
     return url.path
   }
 
-  /// The main thread waits in Xlib for a server that reads nothing.
+  /// The main thread waits in Xlib for a server that does not read.
   @Test func aSignalEndsAProgramWhoseServerStandsStill() throws {
     var options = Xvfb.Options()
     options.hasSharedMemory = false
@@ -41,14 +41,14 @@ import Testing
     #expect(try eventually { try Int32(Self.number(in: child)) != nil })
     #expect(proxy.stall())
     program.signal(SIGTERM)
-    // Far less than any test's limit; without the mend it never ends.
+    // The limit is far below that of any test. Without the mend the program never ends.
     #expect(try program.waitForEnd(seconds: 60).status == 0)
     let command = try Self.number(in: child)
     #expect(eventually { !Self.isRunning(command) })
     try FileManager.default.removeItem(at: folder)
   }
 
-  /// A process that has ended may wait for somebody who asks how.
+  /// A process that has ended may remain until it is waited for.
   private static func isRunning(_ process: String) -> Bool {
     let state = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
     return state.map { !$0.contains(") Z ") } ?? false
@@ -60,7 +60,7 @@ import Testing
       .trimmingCharacters(in: .whitespacesAndNewlines)
   }
 
-  /// Nobody reads the standard error any more when there is something to say.
+  /// The reader of standard error goes away before a message is written.
   @Test func aReaderOfErrorsThatHasGoneDoesNotEndTheWindow() throws {
     let server = try Xvfb()
     defer { server.stop() }
@@ -111,7 +111,7 @@ import Testing
       let program = try Program.Running(
         arguments, environment: server.environment, descriptors: limit)
       let result = try program.waitForEnd()
-      // A few descriptors may be inherited, which count.
+      // The program may inherit a few descriptors.
       let needs =
         /wallchart: at least \d+ file descriptors are needed, the limit is (\d+) \(ulimit -n\)\n/
       let match = try needs.wholeMatch(in: result.errors)

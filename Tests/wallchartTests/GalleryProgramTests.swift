@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The gallery as a shell sees it.
+/// The gallery on the command line.
 @Suite struct GalleryProgramTests {
   private func dump(_ arguments: [String], locale: [String: String]) throws -> Program.Result {
     let path = FileManager.default.temporaryDirectory

@@ -25,7 +25,7 @@ import Testing
     try Program.picture(["gallery", "--language", "en"] + Self.size + arguments)
   }
 
-  /// How many pixels differ from a picture, once it is shown or should have been long ago.
+  /// The number of pixels that differ from a picture, after waiting for the picture for a long time.
   private func difference(_ picture: Image) throws -> Int {
     var count = 0
     _ = try eventually {
@@ -49,8 +49,8 @@ import Testing
 
   private func key(_ name: String) throws { try server.run("xdotool", "key", name) }
 
-  /// Does what plays something again, and waits for its end. What is played begins with the key, and on a
-  /// machine that stands still it may be over before its first frame: then it is played once more.
+  /// Plays a chart again, and waits for the end. A chart is played from the key press on, so on a machine
+  /// that pauses it may be over before its first frame; then it is played once more.
   private func play(_ program: Program.Running, _ act: String...) throws -> Bool {
     for _ in 0..<10 {
       try server.run("xdotool", act)
@@ -61,8 +61,8 @@ import Testing
     return false
   }
 
-  /// Opened, with a card played again by a click and by its key, with all played again: in the end
-  /// it shows what a snapshot does.
+  /// After a chart has been played by a click and by its key, and then all charts, the window equals a
+  /// snapshot.
   @Test func playedAgain() throws {
     let program = try start([])
     program.waitForErrorLine(containing: "\"animating\":false")
@@ -72,7 +72,7 @@ import Testing
       #expect(try play(program, "key", step))
       #expect(try difference(picture) == 0)
     }
-    // In the lower right is the progress ring; its edge shows that the pointer is there.
+    // The progress ring is in the lower right; its edge shows that the pointer is there.
     #expect(try play(program, "mousemove", "700", "500", "click", "1"))
     try server.run("xdotool", "mousemove", "700", "5")
     #expect(try difference(picture) == 0)
@@ -80,7 +80,7 @@ import Testing
     #expect(try program.waitForEnd().status == 0)
   }
 
-  /// New data, until it is the first again, and the other theme.
+  /// New data appears until the first data returns, and the other theme.
   @Test func newDataAndTheme() throws {
     let program = try start(["--no-motion"])
     let picture = try snapshot()

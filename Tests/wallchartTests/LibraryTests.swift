@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// libcurl is loaded for web services, and for nothing else.
+/// libcurl is loaded only for web services.
 @Suite struct LibraryTests {
   private func withDashboard<Result>(
     source: String, _ body: (_ file: String, _ folder: URL) throws -> Result
@@ -44,7 +44,7 @@ import Testing
   @Test func itsAbsenceIsToldInThePanel() throws {
     let result = try withDashboard(source: "http: \"http://127.0.0.1:9/\", path: .v") {
       file, folder in
-      // Found first, and no libraries.
+      // The loader finds these files first, and they are not libraries.
       for name in ["libcurl.so.4", "libcurl-gnutls.so.4"] {
         try Data().write(to: folder.appendingPathComponent(name))
       }

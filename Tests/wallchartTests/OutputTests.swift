@@ -4,7 +4,7 @@ import Testing
 
 @testable import wallchart
 
-/// Outputs that cannot be written, and outputs that would be obeyed by a terminal.
+/// Outputs that cannot be written, and text that a terminal would obey.
 @Suite struct OutputTests {
   private let folder = FileManager.default.temporaryDirectory
     .appendingPathComponent("wallchart-output-\(UUID().uuidString)")
@@ -19,7 +19,7 @@ import Testing
     let errors: String
   }
 
-  /// Runs a shell's command line in which `$wallchart` is the program, in a folder of its own.
+  /// Runs a shell's command line in a folder of its own; `$wallchart` is the program.
   private func shell(_ line: String) throws -> Result {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/bin/bash")
@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test func aReaderThatHasGoneIsNoError() throws {
-    // With SIGPIPE's own action, and ignored as services have it.
+    // SIGPIPE has its default action, or is ignored, as for services.
     for trap in ["true", "trap '' PIPE"] {
       let result = try shell(
         "\(trap); { sleep 0.2; $wallchart --help; } | true; echo ${PIPESTATUS[0]}")
@@ -63,7 +63,8 @@ import Testing
     }
   }
 
-  /// A limit of no bytes stands for a full disk: the old picture stays, and no part of a new one.
+  /// A limit of zero bytes stands for a full disk: the old picture stays, and no part of a new one is
+  /// left.
   @Test func aPictureThatCannotBeWrittenLeavesTheOldOne() throws {
     let picture = "--snapshot a.png --size 64x64 --replay $recording"
     #expect(try shell("$wallchart \(picture)").status == 0)

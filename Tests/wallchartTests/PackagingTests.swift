@@ -6,7 +6,7 @@ import Testing
 
 @testable import wallchart
 
-/// What `make install` puts beside the program knows the options that the program has.
+/// The files of `make install` describe the options that the program has.
 @Suite struct PackagingTests {
   static let folder = Program.root.appendingPathComponent("assets/packaging")
 
@@ -14,13 +14,13 @@ import Testing
     try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
   }
 
-  /// All options, those of one letter among them, which the help says (but for its own).
+  /// All options of the help, including those of one letter, and `-h`.
   static var options: Set<String> {
     let letters = Arguments.usage.matches(of: /[\s,](-[A-Za-z0-9])\b/).map { "\($0.1)" }
     return Set(Arguments.options + Arguments.galleryOptions + letters + ["-h"])
   }
 
-  /// The words that a command line may start with.
+  /// The possible first words of a command line.
   static var commands: Set<String> {
     Set(Subcommand.allCases.map(\.rawValue) + [GalleryOptions.name])
   }
@@ -31,7 +31,7 @@ import Testing
     case zsh = "completions/_wallchart"
     case fish = "completions/wallchart.fish"
 
-    /// The words that the file says a command line may start with.
+    /// The first words that the file lists.
     func commands() throws -> Set<String> {
       let text = try PackagingTests.text(rawValue)
       let pattern =
@@ -44,7 +44,7 @@ import Testing
       return Set(text.matches(of: pattern).map { "\($0.1)" })
     }
 
-    /// The options that the file has, with their dashes.
+    /// The options in the file, with their dashes.
     func options() throws -> [String] {
       let text = try PackagingTests.text(rawValue)
       switch self {
@@ -78,7 +78,7 @@ import Testing
     #expect(missing.isEmpty, "\(listing.rawValue) lacks \(missing.joined(separator: " "))")
   }
 
-  /// Every key that is read from a dashboard is explained, and no other.
+  /// The manual explains every key that dashboards have, and no other key.
   @Test func everyKeyOfADashboardIsInTheManual() throws {
     let folder = Program.root.appendingPathComponent("Sources/Dashboard/File")
     let readers = try FileManager.default.contentsOfDirectory(atPath: folder.path)
@@ -87,7 +87,7 @@ import Testing
     let read = readers.flatMap {
       $0.matches(of: /(?:\[|items\(|pairs\(|has\(|number\()"([a-z_]+)"[\]),]/).map { "\($0.1)" }
     }
-    // Those that stand in a list and are asked for by their place there.
+    // Keys that the reader looks up through a list.
     let origins = ["system", "http", "from", "stdin", "file", "fifo", "command"]
     let keys = Set(read + origins)
     #expect(keys.count > 50)
@@ -131,7 +131,7 @@ import Testing
   @Test(arguments: ["wallchart.1", "wallchart.5"])
   func theManualIsWellFormed(name: String) throws {
     let file = Self.folder.appendingPathComponent(name).path
-    // Of style, only what is about the page itself: not which other pages this machine has.
+    // Only mistakes in the page itself count, not missing pages on this machine.
     let result = try Shell.run("mandoc -T lint -W warning \(file)")
     #expect(result.output == "" && result.status == 0)
     #expect(try Self.text(name).split(separator: "\n").allSatisfy { $0.count <= 80 })
@@ -144,7 +144,7 @@ import Testing
     #expect(result.output == "" && result.status == 0)
   }
 
-  /// The words of a command line, the last one incomplete, and what may become of it.
+  /// The words of a command line, the last one incomplete, and its completions.
   @Test(arguments: [
     (["--th"], ["--theme"]), (["--theme", ""], ["dark", "light"]),
     (["--theme", "=", "l"], ["light"]), (["--theme", "="], ["dark", "light"]),
@@ -195,7 +195,7 @@ import Testing
   }
 }
 
-/// `make install` from what is built already.
+/// `make install` from an existing build.
 @Suite struct InstallTests {
   private static let sizes = [16, 22, 24, 32, 48, 64, 128, 256, 512]
 
@@ -249,7 +249,7 @@ import Testing
     for (size, icon) in zip(Self.sizes, icons) {
       let image = try PNG.read(folder.appendingPathComponent(icon).path)
       #expect(image.width == size && image.height == size)
-      // A corner is clear, the middle is not.
+      // A corner is clear, the centre is not.
       #expect(image.pixels[0] >> 24 < 40)
       #expect(image.pixels[size / 2 * size + size / 2] >> 24 == 255)
     }
@@ -264,7 +264,7 @@ import Testing
 enum Shell {
   struct Result {
     let status: Int32
-    /// What came on both outputs.
+    /// The text of both outputs.
     let output: String
   }
 
@@ -274,7 +274,7 @@ enum Shell {
     process.arguments = ["-c", command]
     process.currentDirectoryURL = Program.root
     process.standardInput = FileHandle.nullDevice
-    // A `make` above this one would have a say.
+    // A `make` that runs the tests would change this one through its variables.
     process.environment = ProcessInfo.processInfo.environment
       .filter { !["MAKEFLAGS", "MAKELEVEL", "MFLAGS"].contains($0.key) }
     let pipe = try startingAlone {

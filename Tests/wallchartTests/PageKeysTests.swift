@@ -21,7 +21,7 @@ import Testing
     #expect(PageInput(key, modifiers) == expected)
   }
 
-  /// Places are device pixels in events, and points on pages.
+  /// Places are device pixels in events, but points on pages.
   @Test func thePointer() {
     let (pixels, points) = (Point(30, 60), Point(15, 30))
     func input(_ event: SurfaceEvent) -> PageInput? { PageInput(event, scale: 2) }

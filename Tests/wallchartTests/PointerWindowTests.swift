@@ -36,8 +36,8 @@ import Testing
     return true
   }
 
-  /// Undoes what has been done. Of a double click the second one comes too late for that on a machine
-  /// that stands still for a moment: it is done again.
+  /// Undoes an action. On a machine that pauses, the second click of a double click may come too late, so
+  /// it is repeated.
   private func undo(_ undoes: [String], until still: Image, on server: Xvfb) throws -> Bool {
     guard undoes.contains("--repeat") else {
       try server.run("xdotool", undoes)
@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  /// Whatever is done to a page can be undone to the last pixel.
+  /// Every action on a page can be undone to the last pixel.
   @Test func whatTheUserDoesIsSeenAndGoesAgain() throws {
     let server = try server()
     defer { server.stop() }
@@ -86,8 +86,8 @@ import Testing
     #expect(try program.waitForEnd().status == 0)
   }
 
-  /// A command that is piped into the program leaves the keyboard with the terminal, until the user
-  /// clicks into the window.
+  /// A command that is piped into the program leaves the keyboard to the terminal, until the user clicks
+  /// into the window.
   @Test func aPipeDoesNotTakeTheFocus() throws {
     let server = try server(hasWindowManager: true)
     defer { server.stop() }

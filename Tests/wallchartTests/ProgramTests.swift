@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What a shell sees of the program.
+/// The program on the command line.
 @Suite struct ProgramTests {
   private static let folder = FileManager.default.temporaryDirectory
     .appendingPathComponent("wallchart-tests-\(UUID().uuidString)")
@@ -73,7 +73,7 @@ import Testing
     #expect(pictures[0] != pictures[2])
   }
 
-  /// A file, the same through a pipe, and the same named as standard input.
+  /// A file, the same rows through a pipe, and the same file as standard input.
   @Test func rowsOfAFileAndOfAPipe() throws {
     let text = "a b\n1 2\n3 4\n2 6\nnot a row\n5 5\n"
     let rows = try file("rows.txt", text)
@@ -86,7 +86,7 @@ import Testing
       #expect(result.status == 0, "\(result.errors)")
       return try Data(contentsOf: URL(fileURLWithPath: picture))
     }
-    // The pipe has ended, and says so.
+    // The picture of the pipe shows that the pipe has ended.
     #expect(try pictures[0] != Data(contentsOf: URL(fileURLWithPath: file("f.png"))))
     #expect(pictures[0].count > 1000 && pictures[0] == pictures[1])
   }
@@ -99,8 +99,8 @@ import Testing
     }
   }
 
-  /// Records this machine, and shows the recording. What is recorded in the very moment in which the
-  /// picture is drawn may not be in it: then it is tried again.
+  /// Records this machine, and shows the recording. The recording may lack a sample that came while the
+  /// picture was drawn; then the test tries again.
   @Test func recordAndReplay() throws {
     var isSame = false
     for _ in 0..<5 where !isSame { isSame = try recordingShowsThePicture() }

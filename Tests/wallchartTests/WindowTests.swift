@@ -20,8 +20,8 @@ import Testing
     try Program.picture(["--replay", Program.fixture("orion.samples")] + arguments)
   }
 
-  /// How many pixels of the screen, from its top left, are not those of a picture, once it is shown or
-  /// should have been long ago.
+  /// The number of pixels at the screen's top left that differ from a picture, after waiting for the
+  /// picture for a long time.
   private func difference(_ picture: Image) throws -> Int {
     var count = 0
     _ = try eventually {
@@ -32,7 +32,7 @@ import Testing
     return count
   }
 
-  /// Leaves what the screen shows in `.failures`.
+  /// Leaves the screen's picture in `.failures`.
   private func keepScreen() throws {
     let screen = try server.screen()
     let bitmap = Bitmap(width: screen.width, height: screen.height)
@@ -79,8 +79,8 @@ import Testing
     }
   }
 
-  /// But for telling that values are late: a run in which they are, for the machine stands still, counts
-  /// for nothing.
+  /// Only the text about late values may set the timer. A run on a machine that pauses, with late values,
+  /// does not count.
   @Test func withoutMotionTheFrameTimerNeverFires() throws {
     var errors: String?
     _ = try eventually {
@@ -91,7 +91,7 @@ import Testing
       let text = try program.waitForEnd().errors
       #expect(!text.contains("\"animating\":true"))
       let times = text.matches(of: /"frame":\d+,"time":([\d.]+)/).compactMap { Double($0.1) }
-      // A reading a second.
+      // One reading per second.
       if zip(times, times.dropFirst()).allSatisfy({ $1 - $0 < 1.4 }) { errors = text }
       return errors != nil
     }
@@ -122,7 +122,7 @@ import Testing
     #expect(try program.waitForEnd().status == 0)
   }
 
-  /// The writer goes away at once: the window stays until it is told, or ends with its input.
+  /// The writer goes away at once: the window stays until it is closed, or ends with its input.
   @Test func aPipeThatEnds() throws {
     let rows = (1...50).map { "\($0) \($0 * $0)\n" }.joined()
     let staying = try Program.Running(
@@ -147,7 +147,7 @@ import Testing
     program.waitForErrorLine(containing: "\"frame\":1,")
     for (size, frame) in [(["40000", "100"], 2), (["1", "100"], 3), (["50000", "1"], 4)] {
       try server.run("xdotool", ["search", "--name", "Wallchart", "windowsize"] + size)
-      // A frame of each size.
+      // One frame of each size.
       #expect(program.waitForErrorLine(containing: "\"frame\":\(frame),") != nil)
     }
     try server.run("xdotool", "search", "--name", "Wallchart", "windowsize", "640", "480")

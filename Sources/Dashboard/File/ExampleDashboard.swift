@@ -5,12 +5,12 @@ public enum ExampleDashboard {
     #     wallchart this-file.yaml
     # and on a screen on the wall with
     #     wallchart --kiosk this-file.yaml
-    # It follows while you edit it. 'wallchart check this-file.yaml' tells mistakes.
+    # Wallchart follows your edits. 'wallchart check this-file.yaml' lists mistakes.
 
     title: Example
     theme: dark                      # or light
 
-    # Sources that several panels use have names; one that is used once can stand in its panel.
+    # Named sources are for several panels. A source for one panel can be part of that panel.
     sources:
       processes: {command: "ps -e --no-headers | wc -l", every: 10s}
       # node: {http: "http://127.0.0.1:9100/metrics", every: 5s}
@@ -18,11 +18,11 @@ public enum ExampleDashboard {
     pages:
       - name: Machine
         duration: 20s                # how long a kiosk shows this page
-        columns: 3                   # leave it out, and it follows the window
+        columns: 3                   # without it, the window decides
         panels:
           - title: CPU
             chart: area              # line, area, stacked, spectrum, progress, number or ring
-            source: {system: cpu.busy}   # 'wallchart sources' lists what there is
+            source: {system: cpu.busy}   # 'wallchart sources' lists them
             window: 5m
             span: 2                  # columns of the grid; or {columns: 2, rows: 1}
             thresholds:
@@ -43,7 +43,7 @@ public enum ExampleDashboard {
           - title: Memory
             chart: ring
             unit: bytes
-            series:                  # a ring shows the first as a share of the second, or of 'goal'
+            series:                  # the share of the first in the second, or in 'goal'
               - {source: {system: memory.used}}
               - {source: {system: memory.total}}
 
@@ -52,7 +52,7 @@ public enum ExampleDashboard {
             source: {from: processes}
             decimals: 0
             window: 1h
-            stale_after: 30s         # after which it says how old the number is
+            stale_after: 30s         # then the panel shows the number's age
 
       - name: Disks
         panels:
@@ -79,7 +79,7 @@ public enum ExampleDashboard {
           # A metric of an exporter, in Prometheus's text format:
           # - title: Requests
           #   source: {from: node, metric: node_network_receive_bytes_total, labels: {device: eth0}}
-          #   counter: true            # it only grows: shown is the growth per second
+          #   counter: true            # shown as its growth per second
           #   unit: bytes/s
 
     """

@@ -39,9 +39,9 @@ public final class FileWatch {
 
   /// Begins to watch. Nil if the file cannot be watched.
   /// - Parameters:
-  /// - stamp: the state of the file before it was read, for comparison; nil for the current state.
-  /// - onChange: called on `queue`, some time after the last of several changes, and at least once a
-  ///   second while changes continue.
+  ///   - stamp: the state of the file before it was read, for comparison; nil for the current state.
+  ///   - onChange: called on `queue`, some time after the last of several changes, and at least once a
+  ///     second while changes continue.
   public init?(
     path: String, since stamp: Stamp? = nil, queue: DispatchQueue, onChange: @escaping () -> Void
   ) {

@@ -7,9 +7,9 @@ struct MappingReader {
   let problems: ProblemList
 
   /// - Parameters:
-  /// - owner: the thing that the mapping describes, with its article, for messages.
-  /// - keys: all known keys. Other keys are reported, except keys that start with `x-`: people may use
-  ///   those, for example as a place for anchors.
+  ///   - owner: the thing that the mapping describes, with its article, for messages.
+  ///   - keys: all known keys. Other keys are reported, except keys that start with `x-`: people may use
+  ///     those, for example as a place for anchors.
   init?(_ node: YAMLNode, _ owner: String, keys: [String], problems: ProblemList) {
     guard case .mapping(let entries) = node.content else {
       problems.add(node.mark, "\(owner) is expected (a mapping), not \(node.kind)")
@@ -76,8 +76,8 @@ struct MappingReader {
 
   /// The items of a list; a single value is a list of one item.
   /// - Parameters:
-  /// - most: the limit of items; the first item beyond the limit is reported.
-  /// - owner: the owner of the list, with its article, for messages.
+  ///   - most: the limit of items; the first item beyond the limit is reported.
+  ///   - owner: the owner of the list, with its article, for messages.
   func items(_ key: String, atMost most: Int, of owner: String) -> [YAMLNode] {
     guard let node = self[key] else { return [] }
     guard case .sequence(let items) = node.content else { return [node] }
@@ -89,8 +89,8 @@ struct MappingReader {
 
   /// The entries of a mapping with free keys.
   /// - Parameters:
-  /// - most: the limit of entries; the first entry beyond the limit is reported.
-  /// - form: the form of an entry, for messages.
+  ///   - most: the limit of entries; the first entry beyond the limit is reported.
+  ///   - form: the form of an entry, for messages.
   func pairs(
     _ key: String, atMost most: Int, form: String
   ) -> [(key: YAMLNode, value: YAMLNode)]? {

@@ -14,8 +14,8 @@ final class GalleryItem {
   private var styleLabels: (Size, Double, Color) -> Void = { _, _, _ in }
 
   /// - Parameters:
-  /// - contents: the sets of data, at least one; the first is shown first.
-  /// - show: makes the chart show one set of data.
+  ///   - contents: the sets of data, at least one; the first is shown first.
+  ///   - show: makes the chart show one set of data.
   private init<Kind: Chart, Content>(
     _ kind: GalleryChart, _ chart: Kind, _ contents: [Content],
     show: @escaping (Kind, Content, Double?) -> Void

@@ -17,9 +17,9 @@ public final class GalleryScene: Page {
   private var isPaused = false
 
   /// - Parameters:
-  /// - charts: the charts, in this order.
-  /// - language: the language of all words.
-  /// - today: the day after the last day of the articles' data.
+  ///   - charts: the charts, in this order.
+  ///   - language: the language of all words.
+  ///   - today: the day after the last day of the articles' data.
   public init(
     charts: [GalleryChart] = GalleryChart.allCases, language: ChartLanguage, today: CivilTime,
     environment: ChartEnvironment

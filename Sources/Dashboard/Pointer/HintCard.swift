@@ -18,8 +18,8 @@ final class HintCard {
   init() { layer.isHidden = true }
 
   /// - Parameters:
-  /// - lines: the lines, the first in full strength; an empty list hides the card.
-  /// - anchor: the frame of the explained element.
+  ///   - lines: the lines, the first in full strength; an empty list hides the card.
+  ///   - anchor: the frame of the explained element.
   /// - Returns: whether anything visible changes.
   func show(
     _ lines: [String], under anchor: Rect, page: Size, environment: ChartEnvironment

@@ -89,8 +89,8 @@ final class PageNavigator {
 
   /// Responds to input.
   /// - Parameters:
-  /// - motion: the start of motion; nil where time stands still.
-  /// - now: the current time of the frame clock.
+  ///   - motion: the start of motion; nil where time stands still.
+  ///   - now: the current time of the frame clock.
   /// - Returns: whether anything visible has changed.
   func respond(to input: PageInput, motion: Double?, now: Double) -> Bool {
     switch input {

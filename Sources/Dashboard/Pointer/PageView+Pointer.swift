@@ -15,9 +15,9 @@ extension PageView {
 
   /// Marks a sample in all plots, and shows the values of one plot in full.
   /// - Parameters:
-  /// - time: the time of the sample; nil for no sample.
-  /// - focus: the panel with the values in full.
-  /// - now: the current time of the frame clock; nil where nothing moves.
+  ///   - time: the time of the sample; nil for no sample.
+  ///   - focus: the panel with the values in full.
+  ///   - now: the current time of the frame clock; nil where nothing moves.
   func showCrosshair(at time: Double?, panel focus: Int?, now: Double?) {
     for (i, (_, panel)) in grid.panels.enumerated() {
       let shown = time.flatMap { time in

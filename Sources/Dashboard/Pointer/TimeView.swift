@@ -30,8 +30,8 @@ struct TimeView: Equatable {
 
   /// Shortens or lengthens the view. The position of `anchor` stays.
   /// - Parameters:
-  /// - notches: notches of a wheel; positive numbers shorten the view.
-  /// - shortest: the shortest length of the view.
+  ///   - notches: notches of a wheel; positive numbers shorten the view.
+  ///   - shortest: the shortest length of the view.
   mutating func zoom(notches: Double, at anchor: Double, shortest: Double, in bounds: Bounds) {
     guard notches.isFinite, anchor.isFinite else { return }
     let old = shown(bounds)

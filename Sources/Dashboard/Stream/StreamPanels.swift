@@ -5,8 +5,8 @@ import Metrics
 extension StreamStore {
   /// The contents of a group's panel.
   /// - Parameters:
-  /// - range: the places at the plot's edges; nil for the newest data.
-  /// - hidden: the indices of hidden series in the group.
+  ///   - range: the places at the plot's edges; nil for the newest data.
+  ///   - hidden: the indices of hidden series in the group.
   func content(
     of group: ColumnGroup, in range: ClosedRange<Double>? = nil, hidden: Set<Int> = []
   ) -> PanelContent {

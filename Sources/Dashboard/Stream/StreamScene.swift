@@ -46,8 +46,8 @@ public final class StreamScene: Page {
   private static let mostPanels = 24
 
   /// - Parameters:
-  /// - name: the name of the input, for the title; nil for the standard input.
-  /// - time: the current time of the frame clock.
+  ///   - name: the name of the input, for the title; nil for the standard input.
+  ///   - time: the current time of the frame clock.
   public init(
     options: StreamOptions, name: String?, isFile: Bool, environment: ChartEnvironment,
     at time: Double

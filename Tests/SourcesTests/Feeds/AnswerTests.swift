@@ -16,7 +16,7 @@ import Testing
   func reads(_ text: String, _ steps: [JSONPath.Step]) throws {
     let path = try #require(JSONPath(text))
     #expect(path.steps == steps)
-    // What is written of it is the same path.
+    // The description of a path is the same path.
     if !steps.isEmpty { #expect(JSONPath("\(path)") == path) }
   }
 
@@ -180,7 +180,7 @@ import Testing
       missing["tabbed{a=\"z\"}"]
         == "no 'tabbed{a=\"z\"}' in the answer, only samples with other labels")
     #expect(missing[".x"] == "'.x' is not a sample")
-    // There is no place for it on a chart.
+    // A chart has no place for the value.
     #expect(values["something_weird"]?.isNaN == true)
   }
 

@@ -6,7 +6,7 @@ import Testing
   @Test func keepsTheBeatOfTheFirstAttempt() {
     var schedule = AttemptSchedule(period: 5, seed: 1)
     #expect(schedule.next(startedAt: 100, endedAt: 101, succeeded: true) == 105)
-    // A late and slow attempt does not move the beat, and beats that have gone by are left out.
+    // A late and slow attempt does not move the beat, and beats in the past are skipped.
     #expect(schedule.next(startedAt: 105.2, endedAt: 106, succeeded: true) == 110)
     #expect(schedule.next(startedAt: 110, endedAt: 121, succeeded: true) == 125)
     #expect(schedule.next(startedAt: 125, endedAt: 130, succeeded: true) == 135)

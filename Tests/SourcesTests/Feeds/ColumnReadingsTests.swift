@@ -30,7 +30,7 @@ import Testing
       ("Device r/s w/s\nsda 1 2\n", "w/s", 2), ("Device r/s w/s\nsda 1 2\n", "sda w/s", 2),
       ("Device r/s w/s\nsda 1 2\nsdb 3 4\n", "sdb r/s", 3),
       ("Device r/s w/s\nsda 1 2\nsdb 3 4\n", "r/s", 1),
-      // A name comes before a number.
+      // A name takes precedence over a number.
       ("2 1\n5 6\n", nil, 2),
     ] as [(String, String?, Double)])
   func findsColumns(_ text: String, _ name: String?, _ expected: Double) {
@@ -72,7 +72,7 @@ import Testing
       """
     let (readings, _) = live(text, [nil])
     let values = readings.flatMap(\.values.values)
-    // The fourth is behind the third; the last is an hour back: a clock that was set.
+    // The fourth row is older than the third. The last row is an hour older: the clock was set back.
     #expect(values == [1, 2, 3, 5, 6])
     let times = readings.map { $0.time - 1_795_255_200 }
     #expect(zip(times, [0, 1e-6, 5, 6, -3600]).allSatisfy { abs($0 - $1) < 1e-6 })
@@ -94,7 +94,7 @@ import Testing
     #expect(readings[0].values["a"] == 3)
   }
 
-  /// A file that is made anew every minute has all of the rows before.
+  /// A file that is made anew every minute has all earlier rows, too.
   @Test func aBurstWithTimesGivesWhatIsNew() {
     var columns = ColumnReadings(selectors: [.column("v")])
     let text = "time,v\n2026-11-21T10:00:00Z,1\n2026-11-21T10:01:00Z,2\n"

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Sources
 
-/// A feed that says what it is told to.
+/// A feed whose values the test sends.
 private final class FakeFeed: Feed {
   private struct State {
     var receiver: (@Sendable (FeedUpdate) -> Void)?
@@ -27,7 +27,7 @@ private final class FakeFeed: Feed {
 
   func stop() { state.withLock { $0.events.append("stop") } }
 
-  /// Also after a stop, as an update under way does.
+  /// Sends a value, even after a stop, like an update under way.
   func say(_ value: Double) {
     let receiver = state.withLock { $0.receiver }
     receiver?(
@@ -59,7 +59,7 @@ private final class FakeFeed: Feed {
     b.say(2)
     #expect(heard.withLock { $0 } == ["true 1.0", "false 2.0"])
 
-    // A reload with the same sources, one of which is asked for more.
+    // A reload with the same sources, with a larger selection of one.
     hub.update([first: [.metric("a")], second: [.column("b"), .column("c")]])
     #expect(feeds.withLock { $0.values.map(\.count) } == [1, 1])
     #expect(a.events == ["start"])
@@ -75,7 +75,7 @@ private final class FakeFeed: Feed {
     hub.update([first: [.metric("a")]])
     #expect(feed(first) !== a)
     #expect(b.events.last == "stop")
-    // One that has come back is another one: what the old one says late is not heard.
+    // A source that returns has a new feed. Late values of the old feed are ignored.
     a.say(5)
     #expect(heard.withLock { $0 }.count == 3)
     #expect(hub.wakeups == 21)

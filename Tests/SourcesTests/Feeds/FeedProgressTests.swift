@@ -18,7 +18,7 @@ import Testing
     #expect(update.readings.map(\.time) == [105])
     #expect(update.readings[0].values.keys.map(\.name).sorted() == ["a", "b"])
     #expect(update.readings[0].values.values.allSatisfy { $0.isNaN })
-    // The same again is no news, another reason is, and the gap is marked once.
+    // The same reason again is no news, another reason is, and the gap is marked once.
     let firstUpdate = progress.fail("refused", at: 110)
     #expect(firstUpdate == nil)
     let maybeOther = progress.fail("HTTP 503", at: 115)
@@ -35,7 +35,7 @@ import Testing
     _ = progress.succeed([reading(100)], at: 100)
     let firstUpdate = progress.fail("x", at: 103)
     #expect(firstUpdate?.readings.map(\.time) == [103])
-    // Never at or before the last reading, whatever the clock says.
+    // The gap is never at or before the last reading, whatever the clock shows.
     _ = progress.succeed([reading(110)], at: 110)
     let secondUpdate = progress.fail("x", at: 90)
     #expect(secondUpdate!.readings[0].time > 110)

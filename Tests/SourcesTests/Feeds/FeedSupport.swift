@@ -5,7 +5,7 @@ import Testing
 
 @testable import Sources
 
-/// What a feed says, in order.
+/// The updates of a feed, in order.
 final class UpdateLog: Sendable {
   private let updates = Mutex<[FeedUpdate]>([])
 
@@ -17,21 +17,21 @@ final class UpdateLog: Sendable {
   /// The values of a metric without the gaps.
   func values(_ metric: Metric) -> [Double] { readings.compactMap { $0[metric] } }
 
-  /// Waits until something holds. It is for what is sure to come: the limit is for a test that fails.
+  /// Waits for a condition that is certain to hold at last. Only a failed test meets the limit.
   func wait(
-    _ what: String, seconds: Double = 300, until condition: @Sendable (UpdateLog) -> Bool
+    _ awaited: String, seconds: Double = 300, until condition: @Sendable (UpdateLog) -> Bool
   ) async throws {
     let end = ContinuousClock.now + .seconds(seconds)
     while !condition(self) {
       try #require(
         ContinuousClock.now < end,
-        "never: \(what); last: \(String(describing: all.last)), of \(readings.suffix(9).map(\.values))"
+        "never: \(awaited); last: \(String(describing: all.last)), of \(readings.suffix(9).map(\.values))"
       )
       try await Task.sleep(for: .milliseconds(5))
     }
   }
 
-  /// - Parameter count: updates that do not count: what failed before a server was up.
+  /// - Parameter count: the number of first updates to ignore, such as failures before a server was up.
   func waitForFailure(containing text: String, after count: Int = 0) async throws {
     try #require(!text.isEmpty)
     try await wait("failure '\(text)'") { log in
@@ -49,7 +49,7 @@ extension FeedHealth {
   }
 }
 
-/// Runs a feed while a test looks at it.
+/// Runs a feed during a test's body.
 func withFeed(
   _ spec: SourceSpec, _ selectors: Set<Selector>, _ body: (any Feed, UpdateLog) async throws -> Void
 ) async throws {
@@ -72,7 +72,7 @@ func withFolder<Result>(_ body: (URL) async throws -> Result) async throws -> Re
 extension URL {
   func write(_ text: String) throws { try Data(text.utf8).write(to: self) }
 
-  /// Adds to the end of the file, as a logger does.
+  /// Appends to the file, like a logger.
   func append(_ text: String) throws {
     let file = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o644)
     try #require(file >= 0)
@@ -82,7 +82,7 @@ extension URL {
   }
 }
 
-/// Runs a program to its end and gives its status.
+/// Runs a program to its end and returns its status.
 @discardableResult
 func runTool(_ path: String, _ arguments: [String], in folder: URL? = nil) throws -> Int32 {
   let process = try startTool(path, arguments, in: folder)

@@ -21,14 +21,15 @@ import Testing
 
   @Test func givesWhatIsAdded() async throws {
     try await withFile("a b\n1 2\n3 4\n", ["b"]) { file, log, _ in
-      // Of rows without times that were there only the last can be placed: when the file was written.
+      // Rows without times existed before, so only the last row has a known time: that of the file's last
+      // change.
       try await log.wait("the old row") { $0.values("b") == [4] }
       let written = try file.resourceValues(forKeys: [.contentModificationDateKey])
         .contentModificationDate!.timeIntervalSince1970
       #expect(abs(log.readings[0].time - written) < 0.001)
       try file.append("5 6\n7")
       try await log.wait("a new row") { $0.values("b") == [4, 6] }
-      // Half a line is none.
+      // Half a line does not count.
       try file.append(" 8\n")
       try await log.wait("a row in two parts") { $0.values("b") == [4, 6, 8] }
       #expect(log.all.allSatisfy { $0.health == .fresh })
@@ -44,7 +45,7 @@ import Testing
     }
   }
 
-  /// Only the end of a long file is read, but its columns have the names of its start.
+  /// Only the end of a long file is read, but its columns have the names from its start.
   @Test func aLongFileIsReadFromItsEnd() async throws {
     let row = "1,2\n"
     let text = "first,second\n" + String(repeating: row, count: 600_000) + "8,9\n"
@@ -64,8 +65,8 @@ import Testing
     }
   }
 
-  /// A name that leads nowhere for five seconds is told of. On a machine that stands still for that long
-  /// while a file is rotated, it is not wrong to.
+  /// Whether rotation took less than the five seconds after which a missing name is reported. On a
+  /// machine that pauses during the rotation, that report is right.
   private func wasQuick(since start: SuspendingClock.Instant) -> Bool {
     SuspendingClock.now - start < .seconds(TextFeedContext.patience - 1)
   }
@@ -76,7 +77,7 @@ import Testing
       try file.append("2 2\n3")
       let start = SuspendingClock.now
       try FileManager.default.moveItem(at: file, to: folder.appendingPathComponent("x.log.1"))
-      // The writer still has the old file, and makes the new one a little later.
+      // The writer still has the old file, and creates the new one a little later.
       try folder.appendingPathComponent("x.log.1").append(" 3\n")
       try await log.wait("the rest of the old file") { $0.values("v") == [1, 2, 3] }
       try file.write("4 4\n")
@@ -104,8 +105,8 @@ import Testing
       let spec = SourceSpec.text(TextFeedSpec(origin: .file(file.path)))
       try await withFeed(spec, [.column(nil)]) { feed, log in
         try await log.wait("the value") { $0.values("") == [5] }
-        // It is told before the feed has asked when the file was written last; then the feed rests. And
-        // the times of files go on with the system's ticks.
+        // The value is delivered before the feed has stored the file's modification time; then the feed
+        // rests. The times of files advance with the system's ticks.
         try await log.wait("its rest") { _ in feed.wakeups > 0 }
         try await Task.sleep(for: .milliseconds(20))
         try file.write("6\n")
@@ -125,7 +126,7 @@ import Testing
   func logrotate(_ name: String, _ options: String) async throws {
     try await withFile("time=1 v=1\n", ["v"]) { file, log, folder in
       try await log.wait("the old row") { $0.values("v") == [1] }
-      // It refuses to work in a folder that others may write to, unless it is told as whom.
+      // logrotate refuses a folder that others may write to, unless the configuration names a user.
       let user = geteuid() == 0 ? "su root root\n" : ""
       let configuration = folder.appendingPathComponent("logrotate.conf")
       try configuration.write("\(file.path) {\n\(user)rotate 3\n\(options)\n}\n")

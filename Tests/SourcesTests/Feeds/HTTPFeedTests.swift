@@ -145,7 +145,7 @@ import Testing
     }
   }
 
-  /// One that stalls and one that floods beside one that works.
+  /// A server that stalls and a server that floods do not block a third server.
   @Test func noneBlocksAnother() async throws {
     let stalling = try SmallServer { $0.waitForClient() }
     let flooding = try SmallServer { connection in

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Sources
 
-/// Answers at random, and those that want more memory than they are worth.
+/// Random answers, and answers that would take too much memory.
 @Suite struct HostileAnswerTests {
   /// `make fuzz` tries many more.
   @Test func randomAnswersAreSurvivedAndSecretsKept() throws {
@@ -76,7 +76,7 @@ import Testing
           }
         }
         let answer = try? HTTPAnswer.values(of: selectors, in: text, format: format)
-        // Each number is there or missing for a reason, and none is infinite.
+        // Each number is present, or missing for a reason, and none is infinite.
         if let answer {
           #expect(answer.values.count + answer.missing.count == selectors.count)
           #expect(!answer.values.values.contains { $0.isInfinite })

@@ -3,12 +3,12 @@ import Testing
 
 @testable import Sources
 
-/// The library that requests need, and what becomes of them without it.
+/// The library for requests, and the effects of its absence.
 @Suite struct LibCurlTests {
   private static let missing = ["libwallchart-none.so.4", "libwallchart-none.so.3"]
 
   @Test(arguments: [
-    // None that is there; one that has none of the functions.
+    // No library of that name, and a library without the functions.
     missing, ["libm.so.6"],
   ])
   func aLibraryThatCannotBeUsedIsNamed(_ names: [String]) {
@@ -34,7 +34,7 @@ import Testing
         HTTPSession(
           spec: spec, clock: .system, outlet: outlet, selectors: SelectorBox([.path(".v")])))
     }
-    // Before its thread has found out, and after.
+    // The first session comes before the thread has noticed, the second after.
     add(logs[0])
     worker.start()
     try await logs[0].waitForFailure(containing: "libwallchart-none.so.4 cannot be loaded")

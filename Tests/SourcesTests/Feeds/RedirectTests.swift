@@ -2,13 +2,13 @@ import Testing
 
 @testable import Sources
 
-/// Who is told secrets when a server sends requests elsewhere.
+/// Secrets in requests that a server redirects.
 @Suite struct RedirectTests {
   private static let secret = Secret("hunter2")
 
-  /// Runs a feed with a token and a secret header whose server redirects its first path.
-  /// - Parameter location: of the redirect; `PORT` and `OTHER` stand for the ports of the server and of
-  ///   another one.
+  /// Runs a feed with a token and a secret header, on a server that redirects its first path.
+  /// - Parameter location: the target of the redirect; `PORT` and `OTHER` stand for the ports of the
+  ///   server and of another one.
   private func withRedirect(
     _ location: String,
     _ body: (_ own: SmallServer, _ other: SmallServer, UpdateLog) async throws -> Void

@@ -3,13 +3,13 @@ import Testing
 
 @testable import Sources
 
-/// Debian's own servers on the loopback, killed and started again while they are asked.
+/// Debian's own servers on the loopback, killed and restarted during requests.
 @Suite struct ServerFeedTests {
   /// A server that is killed with the object.
   private final class Server {
     private let path: String
     private let arguments: [String]
-    /// It keeps its port while it is down.
+    /// The server's port, reserved while the server is down.
     private let port: ReservedPort
     private var process: Process
 
@@ -38,7 +38,7 @@ import Testing
       ], port: port)
   }
 
-  /// nginx without a second process, so that killing it kills it.
+  /// nginx in one process, so that killing the process ends nginx.
   private func nginx(_ folder: URL, port: ReservedPort, _ configuration: String) throws -> Server {
     try folder.appendingPathComponent("nginx.conf").write(
       """
@@ -55,7 +55,7 @@ import Testing
       "/usr/sbin/nginx", ["-c", folder.path + "/nginx.conf", "-p", folder.path], port: port)
   }
 
-  /// A certificate for localhost that nobody has signed.
+  /// A certificate for localhost without a signer.
   private func makeCertificate(_ folder: URL) throws {
     let status = try runTool(
       "/usr/bin/openssl",
@@ -75,7 +75,7 @@ import Testing
     let load = Selector.sample(name: "node_load1", labels: [:])
     let idle = Selector.sample(
       name: "node_cpu_seconds_total", labels: ["mode": "idle", "cpu": "0"])
-    // Something else of the same hub, which is to notice nothing.
+    // A second source of the same hub, which must not be disturbed.
     let others = UpdateLog()
     let log = UpdateLog()
     let hub = FeedHub { source, update in
@@ -154,7 +154,7 @@ import Testing
       try await withFeed(.http(spec), depth) { _, log in
         try await log.wait("the value") { $0.values(".v").contains(5) }
       }
-      // The certificate is trusted, but it is another one's.
+      // The certificate is trusted, but it is for another host.
       spec.url = "https://127.0.0.1:\(port.number)/q.json"
       try await withFeed(.http(spec), depth) { _, log in
         try await log.waitForFailure(containing: "TLS: no alternative certificate subject name")
@@ -195,7 +195,7 @@ import Testing
     let spec = { (port: Int) in
       HTTPFeedSpec(url: "https://127.0.0.1:\(port)/", format: .json, every: 0.1, timeout: 1)
     }
-    // What reads a request's head waits for its empty line in vain.
+    // The server's reader of request heads waits in vain for an empty line.
     let server = try SmallServer { $0.send("no TLS") }
     try await withFeed(.http(spec(server.port)), [.path(".v")]) { _, log in
       try await log.wait("a failure") { $0.all.last?.health.reason != nil }

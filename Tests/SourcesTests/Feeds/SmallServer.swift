@@ -2,13 +2,13 @@ import Foundation
 import Synchronization
 import Testing
 
-/// A server on a free port of the loopback that does whatever a test wants with each connection, on a
-/// thread of its own.
+/// A server on a free port of the loopback. A test's closure handles each connection, on a thread of its
+/// own.
 final class SmallServer: Sendable {
   /// One connection, after its request has been read.
   final class Connection: Sendable {
     let descriptor: Int32
-    /// All of the request's head.
+    /// The whole head of the request.
     let request: String
 
     init(_ descriptor: Int32, _ request: String) {
@@ -16,7 +16,7 @@ final class SmallServer: Sendable {
       self.request = request
     }
 
-    /// False when the client has gone.
+    /// Sends bytes; false when the client has gone.
     @discardableResult
     func send(_ bytes: some Collection<UInt8>) -> Bool {
       let bytes = Array(bytes)
@@ -74,7 +74,7 @@ final class SmallServer: Sendable {
           handle(Connection(client, request))
         }
       }
-      // Only here: until then no other server can have its number.
+      // The socket stays open until here, so that no other server can get its number.
       close(listener)
     }
   }
@@ -96,13 +96,12 @@ final class SmallServer: Sendable {
   }
 }
 
-/// A port of the loopback that nobody else gets, and at which nobody listens before somebody who is given
-/// its number does. (Of a port that is merely found to be free, another test makes its own in between, or
-/// the system the near end of a connection.)
+/// A reserved port of the loopback, without a listener until the test starts one. (A port that is only
+/// found to be free may be taken by another test, or by the system for the near end of a connection.)
 final class ReservedPort {
   let number: Int
-  /// Bound and not listening: then whoever asks for the very same port may have it beside this one, and
-  /// listen, where both allow it.
+  /// The socket is bound and does not listen. A server that asks for this port may bind it, too, and
+  /// listen, if both sockets allow that.
   private var socket: Int32
 
   init() throws {
@@ -127,7 +126,7 @@ final class ReservedPort {
 
   deinit { if socket >= 0 { close(socket) } }
 
-  /// Gives the socket away.
+  /// Hands over the socket.
   func takeSocket() -> Int32 {
     defer { socket = -1 }
     return socket

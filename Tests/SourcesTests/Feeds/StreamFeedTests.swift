@@ -23,7 +23,7 @@ import Testing
         try await log.waitForFailure(containing: "pipe: No such file or directory")
         #expect(mkfifo(pipe.path, 0o600) == 0)
         for round in 1...3 {
-          // Without its last line end, as `printf` writes it.
+          // The text has no last line end, as `printf` writes it.
           #expect(try runTool("/bin/sh", ["-c", "printf v=\(round) > \(pipe.path)"]) == 0)
           try await log.wait("what writer \(round) wrote") { $0.values("v").last == Double(round) }
         }
@@ -33,8 +33,8 @@ import Testing
     }
   }
 
-  /// Whoever restarts a service removes its pipe and makes the pipe anew; nothing but the name is the
-  /// same then. The pipe is idle, or its writer is still there.
+  /// A restart of a service removes its pipe and makes a new one under the same name. The old pipe is
+  /// idle, or still has its writer.
   @Test(arguments: [false, true]) func aPipeThatIsMadeAnewIsReadOn(hasWriter: Bool) async throws {
     try await withFolder { folder in
       let pipe = folder.appendingPathComponent("pipe").path
@@ -51,7 +51,7 @@ import Testing
           if !hasWriter {
             try await log.waitForFailure(containing: "No such file", after: log.all.count - 1)
           } else {
-            // Who still writes to the old pipe is heard.
+            // A writer of the old pipe is still read.
             let more = Array("v=\(round + 10)\n".utf8)
             #expect(write(writer, more, more.count) == more.count)
             try await log.wait("what the old pipe gave") {
@@ -83,15 +83,15 @@ import Testing
         try await log.wait("the second start") { $0.values("v").count >= 2 }
         #expect(log.values("v").prefix(2) == [1, 2])
         #expect(log.all.contains { $0.health.reason == "the command has ended" })
-        // Between them it was not known.
+        // Between the two runs the value was unknown.
         let kinds = log.readings.prefix(3).map { $0.values["v"]!.isNaN }
         #expect(kinds == [false, true, false])
       }
     }
   }
 
-  /// The program ignores SIGPIPE; a command that did, too, would go on where nobody reads its output. A
-  /// shell cannot catch a signal that was ignored when it began.
+  /// The program ignores SIGPIPE. A command that ignored SIGPIPE, too, would go on without a reader. A
+  /// shell cannot catch a signal that was ignored at its start.
   @Test func aCommandHasTheDefaultsOfSignals() async throws {
     signal(SIGPIPE, SIG_IGN)
     try await withCommand("trap 'echo v=1' PIPE; kill -s PIPE $$; sleep 100", ["v"]) { _, log in
@@ -163,7 +163,7 @@ import Testing
     try await withFolder { folder in
       let pids = folder.appendingPathComponent("pids").path
       try await withCommand("echo $$ >> \(pids); sleep 1000", every: 0.1, timeout: 1) { _, log in
-        // On a busy machine the first ones may be ended before they have told who they are.
+        // On a busy machine the first commands may be ended before they have written their numbers.
         @Sendable func first() -> Int32? {
           let text = try? String(contentsOfFile: pids, encoding: .utf8)
           return text?.split(separator: "\n", omittingEmptySubsequences: false).dropLast().first
@@ -177,7 +177,7 @@ import Testing
     }
   }
 
-  /// What a command leaves behind holds its output, but not the feed.
+  /// A process that a command leaves behind holds the command's output open, but not the feed.
   @Test func aCommandThatLeavesSomethingBehind() async throws {
     try await withCommand("echo 5; exec >&-; sleep 1000", every: 60, timeout: 60) { _, log in
       try await log.wait("its row") { $0.values("").first == 5 }
@@ -185,10 +185,10 @@ import Testing
   }
 
   @Test func aCommandHasNothingOfOurs() async throws {
-    // Without a pipe, whose ends the shell has open for a moment.
+    // The command avoids pipes, because the shell has their ends open for a moment.
     let command = "cat; ls -x -w 200 /proc/$$/fd; readlink /proc/$$/fd/0 >&2; exit 1"
     try await withCommand(command, every: 60, timeout: 60, ["3", "4"]) { _, log in
-      // Its standard input is empty, and 0, 1 and 2 are all that is open.
+      // The standard input is empty, and only 0, 1 and 2 are open.
       try await log.waitForFailure(containing: "/dev/null")
       #expect(log.values("3").first == 2)
       #expect(log.all[0].missing["4"] != nil)

@@ -1,7 +1,7 @@
 # Completion of wallchart for bash.
 
 _wallchart() {
-  # What each option takes: nothing, a file, a file whose name ends so, any text, or one of the words.
+  # The values of options: none, a file, a file with the given ending, any text, or one of the words.
   local -A takes=(
     [--after]=text
     [--at]=text
@@ -39,7 +39,7 @@ _wallchart() {
     [-2]= [-r]= [-h]=
     [-M]=text [-m]=text [-S]=text [-s]=text [-t]=text [-u]='words % ms s B B/s'
   )
-  # The words that may come first, and what files follow them.
+  # The possible first words, and the files that follow them.
   local -A commands=([check]=yaml [gallery]= [init]=yaml [sources]=)
   local current=${COMP_WORDS[COMP_CWORD]} option= kind
   if ((COMP_CWORD > 0)); then option=${COMP_WORDS[COMP_CWORD - 1]}; fi
@@ -75,7 +75,7 @@ _wallchart() {
   return 0
 }
 
-# Folders, and the files that end as the second argument says.
+# Folders, and files with the ending in the second argument.
 _wallchart_files() {
   local ending=${2# }
   compopt -o filenames 2>/dev/null

@@ -30,10 +30,10 @@ final class HTTPTransfer {
 
   /// Makes the transfer ready for a request.
   /// - Parameters:
-  /// - address: the address of the request.
-  /// - isSameOrigin: whether the server is the configured one, and not the target of a redirect. Only the
-  ///   configured server receives headers and credentials.
-  /// - seconds: the seconds after which the request is given up.
+  ///   - address: the address of the request.
+  ///   - isSameOrigin: whether the server is the configured one, and not the target of a redirect. Only the
+  ///     configured server receives headers and credentials.
+  ///   - seconds: the seconds after which the request is given up.
   func prepare(
     _ spec: HTTPFeedSpec, to address: HTTPAddress, isSameOrigin: Bool, seconds: Double
   ) {
