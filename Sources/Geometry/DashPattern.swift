@@ -32,7 +32,7 @@ struct DashPattern {
         let end = position + lengths[i]
         if end >= 0, position <= length {
           let span = (max(position, 0), min(end, length))
-          // Where only the end of a dash touches the line, nothing of it is on the line.
+          // A dash that only touches the line with its end is not on the line.
           if span.0 < span.1 || lengths[i] == 0 { result.append(span) }
         }
         position = end + lengths[i + 1]

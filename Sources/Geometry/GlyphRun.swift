@@ -2,7 +2,7 @@ import Synchronization
 
 /// The shape of a glyph, shared by all places where it is drawn.
 public final class GlyphOutline: Sendable {
-  /// In units of its font, y down; filled with the non-zero rule.
+  /// The outline in units of its font, y down, to be filled with the non-zero rule.
   public let path: Path
   /// The exact box around the path; `null` where nothing is drawn.
   public let bounds: Rect

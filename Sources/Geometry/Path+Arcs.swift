@@ -30,7 +30,7 @@ extension Path {
     }
     let start = point(startAngle)
     if let current = currentPoint {
-      // What rounding alone leaves between them is no line.
+      // A gap that comes from rounding alone is no line.
       let size = r + center.x.magnitude + center.y.magnitude
       if current.distance(to: start) > 1e-13 * size { addLine(to: start) }
     } else {
@@ -71,8 +71,8 @@ extension Path {
   /// Adds a line and an arc that rounds the corner at `corner` on the way to `end`, as
   /// `CGPathAddArcToPoint`: the arc touches both legs of the corner.
   ///
-  /// Where there is no corner to round (equal points, no radius, all on one line) a line to
-  /// `corner` is added; in an empty path a subpath starts there.
+  /// Adds a line to `corner` where there is no corner to round (equal points, no radius, all on one
+  /// line). In an empty path a subpath starts there.
   public mutating func addArc(corner: Point, end: Point, radius: Double) {
     guard corner.isFinite, end.isFinite, radius.isFinite else { return }
     guard let start = currentPoint else {

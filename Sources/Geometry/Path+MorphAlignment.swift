@@ -6,8 +6,8 @@ extension MorphSubpath {
   /// cut, and never changed.
   static func aligned(_ a: MorphSubpath, _ b: MorphSubpath) -> (MorphSubpath, MorphSubpath) {
     if a.segments.count == b.segments.count { return (a, b) }
-    // Of two closed subpaths that with more vertices to choose from is turned, so that the way
-    // there and the way back are the same.
+    // The closed subpath with more vertices is turned, so that the way there and the way back are the
+    // same.
     if a.segments.count > b.segments.count {
       let (q, p) = aligned(b, a)
       return (p, q)
@@ -27,7 +27,7 @@ extension MorphSubpath {
       let p = i < cutsA.count ? cutsA[i] : .infinity
       let q = j < cutsB.count ? cutsB[j] : .infinity
       let isBoth = (p - q).magnitude <= mergeDistance
-      // Where both have a vertex each is cut at its own, exactly.
+      // Two vertices at the same place: each subpath is cut exactly at its own.
       atA.append(isBoth || p < q ? p : q)
       atB.append(isBoth || q < p ? q : p)
       if isBoth || p < q { i += 1 }

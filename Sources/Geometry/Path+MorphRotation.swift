@@ -8,7 +8,7 @@ extension MorphSubpath {
     let target = other.samples(MorphSubpath.sampleCount)
     guard segments.count > 1, !target.isEmpty else { return self }
     let base = signedArea * other.signedArea < 0 ? reversed : self
-    // As many samples between two compared ones as a start at any vertex needs to be told apart.
+    // The samples between two compared ones tell starts at neighbouring vertices apart.
     let fine = 16
     let points = base.samples(MorphSubpath.sampleCount * fine)
     guard !points.isEmpty else { return self }

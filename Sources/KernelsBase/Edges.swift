@@ -196,7 +196,7 @@ extension CellWriter {
       cells[0] &+= (passed ^ flip) &- flip
     }
     var column = max(first, 0)
-    // Beyond the last column whole vectors are written where the edge goes on.
+    // An edge that goes on beyond the last column writes whole vectors there.
     touch(touches, column, last &+ (xr >> 16 > last ? 8 : 1))
     var carry: Int32 = 0
     while column <= last {

@@ -139,7 +139,7 @@ extension solid_color {
     SolidLanes(self, doubled: doubled).blend(to)
   }
 
-  /// With coverages that are kept.
+  /// Blends with kept coverages.
   @inline(__always)
   func blend(
     _ to: UnsafeMutablePointer<UInt32>, _ count: Int, kept coverages: UnsafePointer<UInt16>

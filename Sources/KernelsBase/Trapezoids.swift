@@ -1,6 +1,6 @@
 import CLanes
 
-/// With fewer rows between two edges it takes less time to draw all through the cells.
+/// The number of rows between two edges below which drawing all through the cells takes less time.
 private let fewestRows = 6
 
 func blendTrapezoids(

@@ -32,7 +32,7 @@ public final class DisplayItem: Sendable {
 /// Consecutive operations of a frame. An unchanged part of the tree gives the same object frame after
 /// frame, so that its contents need not be compared.
 public final class DisplaySegment: Sendable {
-  /// In drawing order.
+  /// The items in drawing order.
   public let items: [DisplayItem]
   /// The device pixels that the operations may touch.
   public let bounds: IntRect
@@ -51,7 +51,7 @@ public final class DisplaySegment: Sendable {
 /// The drawing operations of one frame. Each operation names its layer, so that two frames can be
 /// compared.
 public struct DisplayList: Sendable {
-  /// In drawing order.
+  /// The segments in drawing order.
   public let segments: [DisplaySegment]
 
   init(segments: [DisplaySegment] = []) { self.segments = segments }

@@ -10,7 +10,7 @@ final class LayerRecording {
   }
 
   let state: GraphicsState
-  /// In drawing order.
+  /// The steps in drawing order.
   let steps: [Step]
 
   init(state: GraphicsState, steps: [Step]) {

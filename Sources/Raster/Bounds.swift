@@ -12,7 +12,7 @@ extension DrawOperation {
       guard style.width > 0, style.width.isFinite else { return .null }
       return bounds(of: path, transform, reach: style.reach)
     case .glyphs(let run, let transform, _):
-      // On quarters of a pixel they lie up to an eighth beside their place.
+      // Glyphs are drawn on quarters of a pixel, up to an eighth beside their place.
       return deviceBounds(run.bounds, transform).insetBy(dx: -0.2, dy: -0.2)
     case .group(let group):
       let inner = group.list.operations.reduce(Rect.null) { $0.union($1.bounds) }

@@ -6,7 +6,7 @@ import Geometry
 ///
 /// The sum of a row up to a pixel is its signed coverage, whatever the order of the edges was.
 struct Cells: ~Copyable {
-  /// In memory of its own, so that owners need not be changed to move the accumulators.
+  /// The grid, in memory of its own, so that its owner stays the same while the accumulators move.
   private let place: UnsafeMutablePointer<cell_grid>
   private let kernels: UnsafePointer<KernelTable>
   private let capacity: (values: Int, words: Int)

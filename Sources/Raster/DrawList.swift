@@ -153,7 +153,7 @@ public struct DrawGroup: Sendable, Equatable {
 
 /// A restriction of drawing: a rectangle and any number of paths, all intersected.
 public struct Clip: Sendable, Equatable {
-  /// In device pixels. Edges on whole pixels are the fast case; others are anti-aliased.
+  /// The rectangle in device pixels. Edges on whole pixels are the fast case; others are anti-aliased.
   public var rect: Rect
   public var paths: [ClipPath]
 
@@ -176,7 +176,7 @@ public struct ClipPath: Sendable, Equatable {
   }
 }
 
-/// Which points are inside of a path that winds around them.
+/// The rule for the points that are inside of a path.
 public enum FillRule: Sendable {
   case nonZero
   case evenOdd

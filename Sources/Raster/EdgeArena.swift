@@ -7,7 +7,7 @@ final class EdgeArena: @unchecked Sendable {
   private(set) var lists: UnsafeMutablePointer<EdgeList>
   private var listCount = 0
   private var bandCount = 0
-  /// For each shape and band, where its edges lie in the band's list.
+  /// The place of each shape's edges in the list of each band.
   private(set) var ranges: [Range<Int32>] = []
   private var starts: [Int32] = []
   private var vertices: StrokeVertices? = StrokeVertices()

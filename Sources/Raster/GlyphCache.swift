@@ -21,7 +21,7 @@ final class GlyphCoverage: @unchecked Sendable {
 
 /// A glyph's coverage at its place.
 struct PlannedGlyph {
-  /// In memory of the cache, which lets go of nothing that is planned until the frame is drawn.
+  /// The coverages, in memory of the cache, which frees no planned coverage until the frame is drawn.
   let values: UnsafePointer<UInt16>
   let area: IntRect
 }

@@ -6,9 +6,9 @@ import KernelsWidest
 /// A build of the loops over pixels and edges. All builds draw the same bytes.
 package enum Kernels: String, CaseIterable, Sendable {
   case base
-  /// For x86-64-v3: vectors of 256 bits.
+  /// The build for x86-64-v3, with vectors of 256 bits.
   case wide
-  /// For x86-64-v4: vectors of 512 bits.
+  /// The build for x86-64-v4, with vectors of 512 bits.
   case widest
 
   /// The fastest that the processor runs.

@@ -91,7 +91,7 @@ struct Painter {
 }
 
 extension Canvas {
-  /// With more edges than this, few rows of a band lie between two.
+  /// The number of edges above which few rows of a band lie between two.
   private static let mostEdges = 32
 
   /// Paints those rows of an area that lie between two edges.

@@ -152,7 +152,7 @@ extension Stroker {
     let cross = d.x * e.y - d.y * e.x
     let isNearlyStraight = dot > (isSmooth ? stepCosine : smoothCosine)
     let (n, m) = (normal(d), normal(e))
-    // With y down a positive cross product turns to the right: the left side is outside.
+    // A positive cross product turns to the right where y points down: the left side is outside.
     let isLeftOuter = cross >= 0
     let (from, to) = isLeftOuter ? (n, m) : (n * -1, m * -1)
     let tip =
@@ -191,7 +191,7 @@ extension Stroker {
   private mutating func addArc(
     around center: Point, from: Point, to: Point, isLeft: Bool
   ) {
-    // On the left side an outer turn is to the right, which with y down is a positive rotation.
+    // An outer turn of the left side is to the right: a positive rotation where y points down.
     let sine = isLeft ? stepSine : -stepSine
     var v = from
     for _ in 1..<halfCircleSteps {

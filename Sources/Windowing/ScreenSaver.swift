@@ -3,7 +3,7 @@ import CX11
 /// Keeps the screen on. Neither the screen saver nor DPMS turns the screen off in the meantime.
 ///
 /// A server with the screen saver extension ends the suspension with the connection, even after a crash.
-/// For another server, the timeouts are switched off, and restored at the end.
+/// The timeouts of a server without the extension are switched off, and restored at the end.
 @MainActor
 final class ScreenSaver {
   private let connection: Connection

@@ -45,7 +45,7 @@ final class Bubble {
     var path = Path(roundedRect: rect, cornerRadius: height * 0.27)
     let (base, end) = pointsUp ? (rect.minY + 1, box.minY) : (rect.maxY - 1, box.maxY)
     let half = height * 0.25
-    // The same way round as the rectangle, so that the overlap is no hole.
+    // The tip winds as the rectangle does, so that the overlap is no hole.
     path.move(to: Point(tip, end))
     path.addLine(to: Point(tip - (pointsUp ? -half : half), base))
     path.addLine(to: Point(tip + (pointsUp ? -half : half), base))

@@ -2,7 +2,7 @@ import Geometry
 import Layers
 
 /// A row of small upright bars, one for each of several shares of one thing: the cores of a CPU.
-/// Where there is no room for all, each bar is the busiest of a few neighbours.
+/// A bar is the busiest of a few neighbours where there is no room for all.
 final class CoreMeter {
   let layer = Layer()
   private var bars: [(track: Layer, fill: Layer)] = []
@@ -38,7 +38,7 @@ final class CoreMeter {
     }
   }
 
-  /// As many shares as there is room for bars.
+  /// The shares, at most as many as there is room for bars.
   private func grouped(_ shares: [Double]) -> [Double] {
     // A bar and a gap of a device pixel each.
     let most = max(1, Int(box.width * environment.scale / 2))

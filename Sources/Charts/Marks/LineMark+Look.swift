@@ -11,7 +11,7 @@ extension LineMark.Look {
     gradient: LineGradient
   ) {
     let width = environment.type.lineWidth
-    // On a whole device pixel: such clips are the fast ones.
+    // Clips on whole device pixels are the fast ones.
     let overhang = environment.snapped((2 * width).rounded(.up))
     self.init(
       stroke: StrokeStyle(width: width, cap: .round, join: .round),

@@ -27,7 +27,7 @@ final class LineMark {
   private var overhang = (left: 0.0, right: 0.0, most: 0.0)
   /// The curve that is left when `to` is reached: without the samples that were leaving.
   private var settled = SampledCurve()
-  /// With reduced motion, what was shown before.
+  /// The earlier picture, which fades away with reduced motion.
   private lazy var copies = (line: FadingCopy(), area: FadingCopy())
   /// The height down to which the area reaches by default.
   private var baseline = 0.0
@@ -285,7 +285,7 @@ final class LineMark {
     guard !stroke.strokeStyle.dashPattern.isEmpty else { return }
     let period = stroke.strokeStyle.dashPattern.reduce(0, +)
     if let key = next.knots.first?.key, let old = dashKey, key != old, period > 0 {
-      // Where a view goes back to samples that have left, the pattern starts anew.
+      // The pattern starts anew where a view goes back to samples that have left.
       let phase = key > old ? stroke.strokeStyle.dashPhase + to.length(before: key) : 0
       stroke.strokeStyle.dashPhase = phase.truncatingRemainder(dividingBy: period)
     }

@@ -18,7 +18,7 @@ final class ScaledContent {
 
   init() {
     content.anchorPoint = .zero
-    // What comes from above a plot does not show over its neighbour.
+    // Content that comes from above a plot must not show over its neighbour.
     layer.masksToBounds = true
     layer.addSublayer(content)
   }

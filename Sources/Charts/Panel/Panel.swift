@@ -96,7 +96,7 @@ public final class Panel {
   public func update(_ content: PanelContent, at time: Double?) {
     self.content = content
     updateWaiting()
-    // What was shown of other data is not what is waited for.
+    // A panel that waits for data shows no other data.
     (kind == .ring ? ring.layer : plot.layer).isHidden =
       content.state == .waiting
       || kind != .ring && (geometry?.plot.height ?? 0) < PanelGeometry.lowestPlot

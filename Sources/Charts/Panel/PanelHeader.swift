@@ -52,7 +52,7 @@ final class PanelHeader {
     var line = fonts.line(content.note, font: font)
     note.isHidden = !geometry.showsNote || line.width > room
     if case .late(let reason, let short) = content.state {
-      // That something is wrong is said wherever a few letters have room.
+      // A few letters say that something is wrong wherever they have room.
       let texts = [reason, short].map { fonts.line($0, font: font) }
       line = texts.first { $0.width <= room } ?? fonts.line(short, font: font, fitting: room)
       note.isHidden = room < font.size * 3

@@ -7,7 +7,7 @@ final class PanelSignal {
   let layer = Layer()
   private let edge = Layer()
   private var theme = Theme.dark
-  /// In points of a page of 1080 lines.
+  /// The width in points of a page of 1080 lines.
   private static let width = 3.0
 
   init() {

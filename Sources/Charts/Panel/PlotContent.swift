@@ -22,7 +22,7 @@ public struct PlotContent {
       case spectrum
     }
 
-    /// In the order of time; a value that is not finite is a gap.
+    /// The samples in the order of time; a value that is not finite is a gap.
     public var samples: TimeSeries
     /// The style of a line.
     public var style: Style

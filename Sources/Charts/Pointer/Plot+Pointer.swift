@@ -13,7 +13,7 @@ extension Plot {
   func showCrosshair(at time: Double?, isFocused: Bool, at now: Double?) {
     guard let time, let content, let transition else { return crosshair.hide() }
     var dots: [Crosshair.Dot] = []
-    // As with the lines, the first lies over the others.
+    // The first series lies over the others, as its line does.
     for (series, drawn) in zip(content.series, content.drawnSeries).reversed()
     where !series.isHidden {
       guard let value = drawn.value(at: time), content.axis.shows(value) else { continue }

@@ -117,7 +117,7 @@ final class AxisMarks {
       slider.addSublayer(mark.layer)
       if slider.superlayer == nil { layer.insertSublayer(slider, at: 0) }
     }
-    // For a difference in the last digits nothing is to be recorded anew.
+    // A difference in the last digits is not worth a new recording.
     if !isNear(mark.layer.position, rest) { mark.layer.position = rest }
     return true
   }

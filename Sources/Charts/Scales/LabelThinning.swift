@@ -1,5 +1,5 @@
-/// Which of many evenly spaced labels are shown, so that none touches another: the last, and every
-/// few before it.
+/// The choice of evenly spaced labels that are shown, so that none touches another: the last, and every
+/// few before the last.
 struct LabelThinning {
   private let last: Int
   private let step: Int

@@ -10,7 +10,7 @@ struct MomentText {
   ///     below a millisecond microseconds.
   ///   - range: the times among which it is; those of several days have their date.
   init(_ time: Double, spacing: Double, range: ClosedRange<Double>, zone: TimeZoneRules) {
-    // Beyond this a Double has no milliseconds.
+    // A larger Double has no milliseconds.
     guard abs(time) < 1e12 else {
       text = "–"
       return

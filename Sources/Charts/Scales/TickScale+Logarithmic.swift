@@ -70,7 +70,7 @@ private struct PowerLadder {
     var exponent: Int
   }
 
-  /// Which digits of which powers are ticks.
+  /// The digits and powers that are ticks.
   struct Division {
     var digits: [Int]
     /// Every so many powers.
@@ -128,7 +128,7 @@ private struct PowerLadder {
 
   // MARK: Labels
 
-  /// With a prefix of its own: `20`, `100k`, `1Mi`; durations with their unit.
+  /// The label of a rung, with a prefix of its own: `20`, `100k`, `1Mi`; durations have their unit.
   func label(_ rung: Rung) -> String {
     switch unit {
     case .seconds: durationLabel(rung)

@@ -7,9 +7,9 @@ import Metrics
 /// four intervals, any other two to four, so three to five grid lines; `maximumIntervals` (2 to
 /// 100) changes that.
 public struct TickScale: Hashable, Sendable {
-  /// In the unit itself; never empty: the lower bound is below the upper.
+  /// The range of values in the unit itself; never empty: the lower bound is below the upper.
   public let domain: ClosedRange<Double>
-  /// Strictly increasing, within the domain, in the unit itself.
+  /// The ticks, strictly increasing, within the domain, in the unit itself.
   public let ticks: [Double]
   /// One for each tick, without a unit, in the prefix of `scale`, all with the decimals of the
   /// step.

@@ -1,7 +1,7 @@
 /// The look of one of several equal series of a plot: they differ in hue, after the last hue in
 /// pattern, and after the last pattern in weight.
 public struct SeriesLook: Hashable, Sendable {
-  /// Which of the hues, `0..<hueCount`; see `Theme.seriesColor`.
+  /// The number of the hue, `0..<hueCount`; see `Theme.seriesColor`.
   public let hue: Int
   /// The gaps of the line.
   public let pattern: LinePattern

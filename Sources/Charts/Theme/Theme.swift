@@ -39,7 +39,7 @@ public struct Theme: Sendable, Equatable {
 
   /// The colour of one of several series that share a plot, with its hue.
   public func seriesColor(_ number: Int) -> Color {
-    // Of the gradients these are told apart with any kind of colour vision.
+    // These gradients are told apart with any kind of colour vision.
     gradient([0, 1, 3][SeriesLook(number).hue]).start
   }
 

@@ -34,7 +34,7 @@ enum Outline: Hashable {
 ///   and for each phase its coverage (`BlockCoverage`).
 /// - A planned block (`PlannedBlock`) is a coverage at its place in the frame.
 ///
-/// Where memory is short, the coverages that have not been drawn for longest are forgotten first.
+/// The cache forgets the coverages first that have not been drawn for longest.
 final class CoverageCache {
   /// The most bytes that are kept, as a function of the frame's pixels: 4 for each pixel, and at least
   /// 8 MiB.
@@ -54,12 +54,12 @@ final class CoverageCache {
 
   init(_ rasterizer: CoverageRasterizer) { self.rasterizer = rasterizer }
 
-  /// For so many frames a path and its blocks are remembered though they are not drawn.
+  /// The number of frames for which a path and its blocks are kept without being drawn.
   private static let memory = 32
 
-  /// How many paths are known.
+  /// The number of known paths.
   var pathCount: Int { paths.count }
-  /// How many coverages are kept.
+  /// The number of kept coverages.
   var count: Int { blocks.values.reduce(0) { $0 + $1.count } }
   /// The bytes of all kept coverages, counted one by one; `cost` must be the same.
   var countedCost: Int { blocks.values.reduce(0) { $0 + $1.cost } }

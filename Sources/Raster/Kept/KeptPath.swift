@@ -9,8 +9,8 @@ struct KeptSpace: Hashable {
   let offsetY: Double
   let top: Int
   let height: Int
-  /// How far, in pixels, the outline may reach beyond the path: half of the stroke's width, and a pixel
-  /// for what the phase, the device grid and flattening move.
+  /// The pixels by which the outline may reach beyond the path: half of the stroke's width, and a pixel
+  /// for the phase, the device grid and flattening.
   private let reach: Double
 
   /// Nil for an operation whose coverage is not kept: there is no clip to tell the rows in which it is
@@ -140,7 +140,8 @@ final class KeptBlock {
         (block, rows) = (coverage.block, coverage.rows)
       }
     }
-    /// How many columns of `coverage`, from the left, are valid: the others show the path before it grew.
+    /// The number of columns of `coverage`, from the left, that are valid: the others show the path before
+    /// the path grew.
     var validColumns = BlockCoverage.width
     var lastFrame = 0
 

@@ -5,7 +5,7 @@ private let exactPowers: [Double] = (0...22).map { (exponent: Int) -> Double in
   (0..<exponent).reduce(1.0) { power, _ in power * 10 }
 }
 
-/// The same powers at a fixed address: an array would be retained and checked for every number.
+/// The powers of ten at a fixed address: an array would be retained and checked for every number.
 nonisolated(unsafe) let powersOfTen: UnsafePointer<Double> = {
   let table = UnsafeMutablePointer<Double>.allocate(capacity: exactPowers.count)
   table.initialize(from: exactPowers, count: exactPowers.count)

@@ -1,6 +1,6 @@
 /// The columns found so far, with the number of each name in a batch.
 ///
-/// With `TextOptions.columns` only the columns named there are used.
+/// The columns of a text that are used: all, or those that `TextOptions.columns` names.
 struct TextColumns {
   /// The number of a column that was not asked for, or exceeds the limit.
   static let none = -1

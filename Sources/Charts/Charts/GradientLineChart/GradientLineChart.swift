@@ -16,7 +16,7 @@ public final class GradientLineChart: Chart {
     public var padding = 25.0
     /// The day before which the dates lie.
     public var today: CivilTime
-    /// Which days are shown, from `today`. Default the seven days before it.
+    /// The days that are shown, counted from `today`. Default the seven days before.
     public var dayOffsets = -7..<0
     /// The labels of the grid lines, from the lowest; one for each row.
     public var yLabels = ["0", "10", "20", "30", "40", "50"]
@@ -55,7 +55,7 @@ public final class GradientLineChart: Chart {
 
   private enum Phase: Equatable {
     case idle
-    /// With the number of the run.
+    /// The line is being drawn on, in the run of this number.
     case running(Int)
     case finished
   }
@@ -108,7 +108,7 @@ public final class GradientLineChart: Chart {
     if case .running = phase { phase = .finished }
     if !host.isAnimated { phase = .finished }
     let colors = ThemeAdaptation(host.theme)
-    // What the article's screen has around the chart.
+    // The article's screen has a white ground around the chart.
     frame.content.backgroundColor = style.showsStartButton ? colors.ground(.white) : nil
     axes.layOut(geometry, style: style, environment: frame.environment(host))
     layOutLine(colors)

@@ -193,8 +193,8 @@ public final class LineChart: Chart {
       place: { tick, _ in (motion.from[tick.value] ?? .zero, motion.to[tick.value] ?? .zero) })
   }
 
-  /// By how many places labels have slid to the left: the fewest with which those that stay are the
-  /// same; 0 where nothing stays.
+  /// The number of places by which labels have slid to the left: the smallest with which those that stay
+  /// are the same; 0 where nothing stays.
   private static func shift(from old: [String], to new: [String]) -> Int {
     for shift in old.indices where shift > 0 || old.first == new.first {
       let kept = old[shift...]

@@ -63,7 +63,7 @@ struct LineChartMarks {
   func names(_ labels: [String], firstKey: Int) -> [AxisMarks.Tick] {
     // Turned labels need but the distance of two lines of text.
     let isTurned = style.angle.truncatingRemainder(dividingBy: .pi) != 0
-    // Of those that are too near in any case the width does not matter.
+    // Labels that are too near in any case need not be measured.
     let apart = LabelThinning(
       count: labels.count, spacing: geometry.spaceX, width: style.textFontSize / 2)
     let widest =

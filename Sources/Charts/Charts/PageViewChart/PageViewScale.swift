@@ -2,7 +2,7 @@ import Metrics
 
 /// The value axis of a `PageViewChart`: from 0 in five whole steps to at least the largest value.
 public struct PageViewScale: Hashable, Sendable {
-  /// Which of the article's two descriptions of its scale is meant.
+  /// A choice of the article's two descriptions of its scale.
   public enum Rule: Hashable, Sendable {
     /// Always five steps, of at least 1: up to 5, or to five times the fifth of the maximum,
     /// rounded up. What the article says, with its gap at 5 closed.

@@ -32,7 +32,7 @@ extension ProgressChart {
     public var stepText: String { Self.text(steps) }
 
     static func text(_ steps: Double) -> String {
-      // What a quotient and a product lose of a whole number is not a step less.
+      // A rounded quotient of a whole number must not lose a step.
       let whole = (steps + 1e-9 * max(1, steps)).rounded(.down)
       return whole > 0 ? String(Int(min(whole, 1e15))) : "0"
     }

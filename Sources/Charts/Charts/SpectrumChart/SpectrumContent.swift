@@ -17,8 +17,8 @@ extension SpectrumChart {
       }
     }
 
-    /// In any order. Where the value of a point is not finite there is a gap; where its place is
-    /// not, it is left out. Points with the same `x` are the same one when the content changes.
+    /// The points in any order. A point whose value is not finite is a gap; a point whose place is not
+    /// finite is left out. Points with the same `x` are the same point when the content changes.
     public var pointValues: [PointValue]
     /// The names under the columns, from left to right, spread from edge to edge. Empty for none.
     public var columnNames: [String]
