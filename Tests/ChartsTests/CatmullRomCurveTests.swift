@@ -95,7 +95,7 @@ import Testing
     let b = curve([
       Point(-5, 3), Point(4, 9), Point(10, 1), Point(17, 30), Point(25, 2), Point(44, 8),
     ])
-    let morph = CurveMorph(shown: a, target: b, baseline: 0)
+    let morph = CurveMotion(baseline: 0).way(from: a, to: b)
     #expect(morph.from.knots.map(\.key) == [-5, 0, 4, 10, 17, 20, 25, 30, 44])
     #expect(morph.to.knots.map(\.key) == morph.from.knots.map(\.key))
     for (aligned, original) in [(morph.from, a), (morph.to, b)] {
@@ -119,7 +119,7 @@ import Testing
         [Point(0, 1), Point(3, 2), Point(5, 3), Point(10, 4)]
       )
       .map { KeyedPoint(key: $0, point: $1) }, rule: .straight)
-    let morph = CurveMorph(shown: old, target: new, baseline: 0)
+    let morph = CurveMotion(baseline: 0).way(from: old, to: new)
     for (knot, expected) in zip(
       morph.from.knots, [Point(0, 10), Point(4, 14), Point(10, 20), Point(10, 20)])
     {

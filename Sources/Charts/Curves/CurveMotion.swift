@@ -1,55 +1,52 @@
-/// The motion of a plot's curves from one map to another, sample by sample.
+/// The motion of a curve whose data has keys, as two curves with the same knots: every datum goes
+/// straight from its present place to its new place, and keeps its identity on the way.
 struct CurveMotion {
-  /// A curve before and after.
+  /// The curve at the beginning of the motion and at its end.
   typealias Way = (from: SampledCurve, to: SampledCurve)
 
-  /// The maps under which the curves are, without the offset: a line that only slides is the same
-  /// curve in another place.
-  private let from: AxisMap
-  private let to: AxisMap
-  /// The distances to the right by which the curves are moved, before and after.
-  let offset: (from: Double, to: Double)
-  /// The place left of which nothing is seen.
-  private let edge: Double
-  /// A plot that begins where it began has room for more: new samples unfold out of the last one.
-  private let isGrowing: Bool
-  /// The width up to which a segment takes its new shape at once.
-  private let narrow: Double
-  /// The distance that nobody sees.
-  private let unseen: Double
+  /// Whether data after the last shown datum unfolds out of that datum, although the data has a
+  /// place under the old map. Otherwise the data slides in from that place.
+  var unfolds = false
+  /// Whether data that leaves goes the way back of data that comes. Otherwise the data is dropped
+  /// at once: a panel's target still has every sample that is in sight.
+  var keepsLeaving = true
+  /// The height from which a curve rises where nothing was shown; nil for no rise.
+  var baseline: Double?
+  /// The width in points up to which a segment takes its new shape at once.
+  var narrow = -Double.infinity
+  /// The place in points left of which nothing is seen.
+  var edge = -Double.infinity
+  /// The distance in points that nobody sees.
+  var unseen = 0.0
 
-  init(from: AxisMap, to: AxisMap, hairline: Double, narrow: Double, unseen: Double) {
-    let isSlide = from.xScale == to.xScale
-    offset = (from: isSlide ? from.xOffset : to.xOffset, to: to.xOffset)
-    edge = isSlide ? -max(offset.from, offset.to) : -.infinity
-    isGrowing =
-      to.xScale < from.xScale && from.time(0).isFinite && abs(to.x(from.time(0))) < hairline
-    self.from = from.with(xOffset: from.xOffset - offset.from)
-    self.to = to.with(xOffset: 0)
-    self.narrow = narrow
-    self.unseen = unseen
-  }
-
-  /// The way of a series' curve.
+  /// Returns the way from one curve to another.
   /// - Parameters:
+  ///   - shown: the curve on screen.
+  ///   - target: the curve at rest.
+  ///   - start: the curve of old and new data under the old map; nil where new data has no place
+  ///     there, and starts on the shown curve.
+  ///   - end: the curve of old and new data under the new map; nil where old data has no place
+  ///     there, and ends on the target.
   ///   - lower: the way of the layer of a stack below; nil for none.
-  ///   - shown: the curve that is shown now, and its offset; nil for no motion.
   func way(
-    of series: PlotContent.DrawnSeries, positions: DrawnPositions, above lower: Way?,
-    shown: (curve: SampledCurve, offset: Double)?
+    from shown: SampledCurve, to target: SampledCurve, start: SampledCurve? = nil,
+    end: SampledCurve? = nil, above lower: Way? = nil
   ) -> Way {
-    func curve(_ map: AxisMap) -> SampledCurve {
-      SampledCurve(series, positions: positions, map: map)
+    if let baseline, shown.knots.isEmpty { return (target.flattened(at: baseline), target) }
+    if keepsLeaving, target.knots.isEmpty { return (target, target) }
+    var (from, to) = (shown, target)
+    if let start {
+      from =
+        keepsLeaving
+        ? shown.extended(by: start) : start.matching(shown, narrow: narrow, edge: edge)
     }
-    var target = curve(to)
-    if let lower { target = target.held(above: lower.to) }
-    guard let shown else { return (target, target) }
-    // In one step: a curve that only slides keeps its bits.
-    let present = shown.curve.shifted(by: shown.offset - offset.from)
-    var start = from == to ? target : curve(from)
-    start = start.matching(present, narrow: narrow, edge: edge)
-    if isGrowing { start = start.unfolding(from: present) }
-    if let lower { start = start.held(above: lower.from) }
-    return (start.meeting(target, within: unseen), target)
+    if let end { to = target.extended(by: end) }
+    if unfolds { from = from.unfolding(from: shown) }
+    if keepsLeaving {
+      (from, to) = (from.filled(like: to), to.filled(like: from))
+      from.closeGaps(as: to)
+    }
+    if let lower { from = from.held(above: lower.from) }
+    return (from.meeting(to, within: unseen), to)
   }
 }

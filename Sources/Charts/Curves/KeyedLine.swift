@@ -2,7 +2,7 @@ import Geometry
 import Layers
 
 /// A line of a chart whose data has keys: it becomes the line of new data from where it is, with
-/// every datum on a straight way (`CurveMorph`), under an axis that moves at the same time.
+/// every datum on a straight way (`CurveMotion`), under an axis that moves at the same time.
 final class KeyedLine {
   let mark = LineMark(style: .primary)
   private(set) var values: [KeyedValue] = []
@@ -83,43 +83,33 @@ final class KeyedLine {
       return KeyedMotion(start: map, from: target, to: target)
     }
     let transition = self.transition ?? PlotTransition(from: map, to: map, begin: -.infinity)
-    var ways = Ways(
-      shown: mark.shown(progress: transition.progress(at: time)), end: target,
-      start: transition.map(at: time))
-    slide(&ways, from: old, under: map)
-    let morph = CurveMorph(shown: ways.shown, target: ways.end, baseline: baseline)
-    mark.update(from: morph.from, to: morph.to, settled: target, at: time)
-    self.transition = PlotTransition(from: ways.start, to: map, begin: time)
+    let shown = mark.shown(progress: transition.progress(at: time))
+    var start = transition.map(at: time)
+    let slide = slide(shown, from: old, start: &start, end: map)
+    let way = CurveMotion(baseline: baseline).way(
+      from: shown, to: target, start: slide?.from, end: slide?.to)
+    mark.update(from: way.from, to: way.to, settled: target, at: time)
+    self.transition = PlotTransition(from: start, to: map, begin: time)
     revealArea(at: time)
-    return KeyedMotion(start: ways.start, from: morph.from, to: morph.to)
+    return KeyedMotion(start: start, from: way.from, to: way.to)
   }
 
-  /// The two curves between which a line goes.
-  private struct Ways {
-    var shown: SampledCurve
-    var end: SampledCurve
-    /// The map under which `shown` is, of the places of the new data.
-    var start: AxisMap
-  }
-
-  /// Slides data that is a window on more data: new data comes from beyond the right edge, and old
-  /// data leaves at the left.
-  private func slide(_ ways: inout Ways, from old: [KeyedValue], under map: AxisMap) {
+  /// The way of all data where the data is a window that moves on: new data slides in from beyond
+  /// the right edge, and old data slides out at the left. nil where the data is no such window.
+  /// - Parameter start: the old map; becomes the map of the new data's places.
+  private func slide(
+    _ shown: SampledCurve, from old: [KeyedValue], start: inout AxisMap, end: AxisMap
+  ) -> CurveMotion.Way? {
     guard ends == nil, !rule.isPublished,
       let dropped = KeyedLine.droppedCount(from: old, to: values)
-    else { return }
+    else { return nil }
     let new = values[(old.count - dropped)...]
-    // What is still leaving at the right would be run over.
-    guard let first = new.first, ways.shown.knots.last?.key ?? -.infinity < first.key else {
-      return
-    }
+    // The new data would run over data that is still leaving at the right.
+    guard let first = new.first, shown.knots.last?.key ?? -.infinity < first.key else { return nil }
     let shift = values[0].place - old[dropped].place
-    ways.start.xOffset -= shift * ways.start.xScale
-    ways.shown = ways.shown.continued(with: new.map { $0.point(ways.start) }, rule)
-    let leaving = old[..<dropped].map {
-      KeyedPoint(key: $0.key, point: map($0.place + shift, $0.value))
-    }
-    ways.end = ways.end.preceded(by: leaving, rule)
+    start.xOffset -= shift * start.xScale
+    let moved = old.map { KeyedValue(key: $0.key, place: $0.place + shift, value: $0.value) }
+    return (curve(moved + new, start), curve(moved.prefix(dropped) + values, end))
   }
 
   /// The settled line.
@@ -154,37 +144,4 @@ final class KeyedLine {
 extension SampledCurve {
   /// Beyond the keys of all data, and a number that can be divided.
   static let farthestKey = 1e300
-
-  /// This curve and, after it, others.
-  fileprivate func continued(with points: [KeyedPoint], _ rule: CurveRule) -> SampledCurve {
-    var result = knots
-    for point in points where point.point.isFinite {
-      result.append(.segment(from: result.last?.point, to: point, rule))
-    }
-    return SampledCurve(knots: result, isStraight: isStraight)
-  }
-
-  /// This curve and, before it, others.
-  fileprivate func preceded(by points: [KeyedPoint], _ rule: CurveRule) -> SampledCurve {
-    guard let first = knots.first else { return self }
-    var result: [Knot] = []
-    for point in points where point.point.isFinite {
-      result.append(.segment(from: result.last?.point, to: point, rule))
-    }
-    let head = KeyedPoint(key: first.key, point: first.point)
-    result.append(.segment(from: result.last?.point, to: head, rule))
-    return SampledCurve(knots: result + knots.dropFirst(), isStraight: isStraight)
-  }
-}
-
-extension SampledCurve.Knot {
-  /// A knot with a segment of its own from a point; a run starts with it where there is none.
-  fileprivate static func segment(
-    from start: Point?, to end: KeyedPoint, _ rule: CurveRule
-  ) -> SampledCurve.Knot {
-    let segment = start.flatMap { rule.segments([$0, end.point]).first }
-    return SampledCurve.Knot(
-      key: end.key, startsRun: start == nil, point: end.point,
-      control1: segment?.p1 ?? end.point, control2: segment?.p2 ?? end.point)
-  }
 }

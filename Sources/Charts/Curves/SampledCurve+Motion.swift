@@ -1,12 +1,13 @@
 import Geometry
 
-/// The way from a curve that is shown to one that is meant, sample by sample.
+/// The steps of a curve's motion; see `CurveMotion`.
 extension SampledCurve {
-  /// The curve with each sample, and the segment to it, where `other` has it, for those it has.
+  /// The curve in which each sample of another curve, and the segment to the sample, lies as in
+  /// the other curve.
   ///
-  /// A segment's shape changes when the sample after it becomes known. One that is not wider than
-  /// `narrow`, such as what the dot at the end hides, takes its new shape at once, and so does one
-  /// that ends left of `edge`, where it is out of sight.
+  /// A segment's shape changes when the sample after it becomes known. A segment that is not wider
+  /// than `narrow`, such as one that the dot at the end hides, takes its new shape at once, and so
+  /// does a segment that ends left of `edge`, out of sight.
   func matching(
     _ other: SampledCurve, narrow: Double = 0, edge: Double = -.infinity
   ) -> SampledCurve {
@@ -27,8 +28,9 @@ extension SampledCurve {
     return result
   }
 
-  /// The curve with each sample, and the segment to it, just where `target` has it, if it is not
-  /// further from there than a distance: what comes ever nearer would else be on its way for ever.
+  /// The curve in which each sample, and the segment to the sample, lies exactly as in `target` if
+  /// it is not further away than a distance: a sample that comes ever nearer would otherwise never
+  /// arrive.
   /// - Parameter target: a curve of the same samples.
   func meeting(_ target: SampledCurve, within distance: Double) -> SampledCurve {
     guard knots.count == target.knots.count, knots != target.knots else { return self }
@@ -40,8 +42,8 @@ extension SampledCurve {
     return result
   }
 
-  /// The curve with what comes after the last sample of another one at that sample: from there it
-  /// unfolds.
+  /// The curve in which the samples after the last sample of another curve lie at that sample, to
+  /// unfold from there.
   func unfolding(from other: SampledCurve) -> SampledCurve {
     guard let last = other.knots.last else { return self }
     var result = self
@@ -49,6 +51,61 @@ extension SampledCurve {
       guard knots[i].key > last.key else { break }
       result.knots[i].point = last.point
       (result.knots[i].control1, result.knots[i].control2) = (last.point, last.point)
+    }
+    return result
+  }
+
+  /// The curve, and before and after it the knots of a longer curve through the same data.
+  func extended(by other: SampledCurve) -> SampledCurve {
+    guard let first = knots.first, let last = knots.last else { return other }
+    var own = knots
+    let head = other.knots.prefix { $0.key < first.key }
+    if let joint = other.knots.dropFirst(head.count).first, joint.key == first.key {
+      own[0].startsRun = joint.startsRun
+      (own[0].control1, own[0].control2) = (joint.control1, joint.control2)
+    }
+    var tail = other.knots.drop { $0.key <= last.key }
+    if let joint = other.knots.dropLast(tail.count).last, joint.key == last.key, !tail.isEmpty {
+      // The segment after the last knot keeps its direction there, also where the knot has moved.
+      tail[tail.startIndex].control1 = tail[tail.startIndex].control1 + (last.point - joint.point)
+    }
+    return SampledCurve(knots: head + own + tail, isStraight: isStraight)
+  }
+
+  /// The curve with a knot for each knot of another curve, and with the same shape: knots between
+  /// two others lie on the segment there, knots outside lie on the first or the last knot.
+  func filled(like other: SampledCurve) -> SampledCurve {
+    var result = SampledCurve(knots: [], isStraight: isStraight && other.isStraight)
+    guard let last = knots.last else { return self }
+    result.knots.reserveCapacity(max(knots.count, other.knots.count))
+    var (rest, before) = (other.knots[...], Knot?.none)
+    for knot in knots {
+      let absent = rest.prefix { $0.key < knot.key }
+      rest = rest.dropFirst(absent.count)
+      if rest.first?.key == knot.key { rest = rest.dropFirst() }
+      result.knots += knot.cut(at: absent.map(\.key), after: before)
+      before = knot
+    }
+    result.knots += rest.map { last.collapsed($0.key) }
+    return result
+  }
+
+  /// Gives the shape of a straight line to the segment across each gap that `end` has not.
+  /// - Parameter end: a curve of the same samples.
+  mutating func closeGaps(as end: SampledCurve) {
+    for i in knots.indices.dropFirst() where knots[i].startsRun && !end.knots[i].startsRun {
+      knots[i].control1 = lerp(knots[i - 1].point, knots[i].point, 1.0 / 3)
+      knots[i].control2 = lerp(knots[i - 1].point, knots[i].point, 2.0 / 3)
+    }
+  }
+
+  /// The curve with all of it at one height.
+  func flattened(at y: Double) -> SampledCurve {
+    var result = self
+    for i in knots.indices {
+      result.knots[i].point.y = y
+      result.knots[i].control1.y = y
+      result.knots[i].control2.y = y
     }
     return result
   }
@@ -80,8 +137,37 @@ extension SampledCurve {
 }
 
 extension SampledCurve.Knot {
-  /// Takes the place and the shape of another one of the same sample; of a narrow segment only the
-  /// place, to which its own shape is moved.
+  /// A knot at the same place, with a segment without length.
+  fileprivate func collapsed(_ key: Double, startsRun: Bool = false) -> Self {
+    Self(key: key, startsRun: startsRun, point: point, control1: point, control2: point)
+  }
+
+  /// This knot after others on the segment that leads to the knot, in proportion to their keys.
+  /// - Parameter before: the knot where the segment starts; nil where the curve starts.
+  fileprivate func cut(at keys: [Double], after before: Self?) -> [Self] {
+    guard !keys.isEmpty else { return [self] }
+    guard let before else {
+      return (keys + [key]).enumerated().map { collapsed($1, startsRun: $0 == 0) }
+    }
+    if startsRun { return keys.map { before.collapsed($0) } + [self] }
+    let curve = CubicCurve(before.point, control1, control2, point)
+    // Halves: the distance of the farthest keys is larger than any number.
+    let (low, span) = (before.key / 2, key / 2 - before.key / 2)
+    var (result, position) = ([Self](), 0.0)
+    for inner in keys + [key] {
+      let end = inner == key || span <= 0 ? 1 : min((inner / 2 - low) / span, 1)
+      let piece = curve.part(from: position, to: max(end, position))
+      result.append(
+        Self(
+          key: inner, startsRun: false, point: inner == key ? point : piece.p3,
+          control1: piece.p1, control2: piece.p2))
+      position = max(end, position)
+    }
+    return result
+  }
+
+  /// Takes the place and the shape of another knot of the same sample. A narrow segment takes the
+  /// place alone, and its own shape is moved there.
   fileprivate mutating func bend(
     as other: SampledCurve.Knot, narrow: Double, after previous: SampledCurve.Knot?
   ) {

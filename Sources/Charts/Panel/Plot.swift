@@ -153,7 +153,7 @@ final class Plot {
     let positions = DrawnPositions.all(
       of: content.series.map(\.style), drawn, from: left, through: right, map: to,
       pixel: environment.hairline, reach: reach, keepsHeads: keepsHeads)
-    let motion = CurveMotion(
+    let motion = PlotMotion(
       from: from, to: to, hairline: environment.hairline, narrow: EndDot.radius(environment),
       unseen: unseen)
     /// The curves of the layer of the stack below.

@@ -126,8 +126,9 @@ final class SpectrumLine {
     var (start, end) = (place, place)
     if let time {
       let shown = shown(at: time)
-      let morph = CurveMorph(shown: shown.curve, target: place.curve, baseline: size.height)
-      (start.curve, end.curve, start.ends) = (morph.from, morph.to, shown.ends)
+      (start.curve, end.curve) = CurveMotion(baseline: size.height)
+        .way(from: shown.curve, to: place.curve)
+      start.ends = shown.ends
     }
     (from, to, begin) = (start, end, time ?? -.infinity)
     let (a, b) = (values(of: start), values(of: end))

@@ -5,7 +5,7 @@ import Testing
 @testable import Charts
 
 /// The chart-level morph of section 3.5, as the lines of the article charts do it.
-@Suite struct CurveMorphTests {
+@Suite struct CurveMotionTests {
   private static let look = LineMark.Look(
     stroke: .init(width: 2), lineColors: [.black],
     lineFrame: Rect(x: 0, y: 0, width: 400, height: 120), areaColors: [],
@@ -65,6 +65,53 @@ import Testing
         ])
       #expect(line.mark.stroke.path?.vertices.count == 5)
     }
+  }
+
+  @Test("A line that slides has the segments of the curve through all data, also at both ends")
+  func slidingSegments() {
+    for rule in Self.rules {
+      let line = line(rule)
+      let (values, keys) = ([10.0, 20, 15, 30, 25, 5], [1, 2, 3, 4, 5, 6])
+      func curve(offset: Double) -> SampledCurve {
+        SampledCurve(
+          data(keys, values).map { KeyedPoint(key: $0.key, point: map(100)($0.place, $0.value)) }
+            .map { KeyedPoint(key: $0.key, point: $0.point + Point(offset, 0)) }, rule: rule)
+      }
+      line.update(data([1, 2, 3, 4, 5], Array(values.dropLast())), map: map(100), at: nil)
+      let before = line.curve
+      line.update(data([2, 3, 4, 5, 6], Array(values.dropFirst())), map: map(100), at: 1)
+      let (start, end) = (line.mark.shown(progress: 0), line.mark.shown(progress: 1 - 1e-12))
+      #expect(start.knots.dropLast() == before.knots[...])
+      #expect(end.knots.count == 6)
+      expectSame(start.knots[5], curve(offset: 0).knots[5])
+      expectSame(end.knots[1], curve(offset: -100).knots[1])
+      for (a, b) in zip(end.knots.dropFirst(2), line.curve.knots.dropFirst()) { expectSame(a, b) }
+    }
+  }
+
+  private func expectSame(
+    _ a: SampledCurve.Knot, _ b: SampledCurve.Knot,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    for (p, q) in [(a.point, b.point), (a.control1, b.control1), (a.control2, b.control2)] {
+      #expect(isNear(p, q, 1e-6), sourceLocation: sourceLocation)
+    }
+    #expect(a.startsRun == b.startsRun, sourceLocation: sourceLocation)
+  }
+
+  @Test("A segment that slides in leaves the last datum where it is shown, also on its way")
+  func slidingFromADatumOnItsWay() {
+    let line = line(.horizontalTangents)
+    line.update(data([1, 2, 3], [10, 20, 0]), map: map(100), at: nil)
+    line.update(data([1, 2, 3], [10, 20, 30]), map: map(100), at: 1)
+    let last = line.mark.shown(progress: 0).knots[2].point
+    #expect(last == Point(200, 120))
+    line.update(data([2, 3, 4], [20, 30, 15]), map: map(100), at: 1)
+    let knots = line.mark.shown(progress: 0).knots
+    #expect(knots.map(\.key) == [1, 2, 3, 4])
+    #expect(isNear(knots[2].point, last))
+    #expect(isNear(knots[3].control1, Point(250, 120)))
+    #expect(isNear(knots[3].point, Point(300, 60)))
   }
 
   @Test("3.5 append case: 5 points to 6, at u = .5 k5 (360, 20), k6 (400, 10)")
@@ -165,8 +212,8 @@ import Testing
       }
       let (a, b) = (curve(), curve())
       let (there, back) = (
-        CurveMorph(shown: a, target: b, baseline: 100),
-        CurveMorph(shown: b, target: a, baseline: 100)
+        CurveMotion(baseline: 100).way(from: a, to: b),
+        CurveMotion(baseline: 100).way(from: b, to: a)
       )
       #expect(isNear(there.from.line.length, a.line.length, 1e-5))
       #expect(isNear(there.to.line.length, b.line.length, 1e-5))

@@ -1,0 +1,43 @@
+/// The motion of a plot's curves from one axis map to another.
+struct PlotMotion {
+  /// The maps without the offset: a line that only slides is the same curve in another place.
+  private let from: AxisMap
+  private let to: AxisMap
+  /// The distances to the right by which the curves are moved, before and after.
+  let offset: (from: Double, to: Double)
+  private let motion: CurveMotion
+
+  /// - Parameters:
+  ///   - hairline: the width of a device pixel in points.
+  ///   - narrow: the width up to which a segment takes its new shape at once.
+  ///   - unseen: the distance that nobody sees.
+  init(from: AxisMap, to: AxisMap, hairline: Double, narrow: Double, unseen: Double) {
+    let isSlide = from.xScale == to.xScale
+    offset = (from: isSlide ? from.xOffset : to.xOffset, to: to.xOffset)
+    // A plot that begins where it began has room for more.
+    let isGrowing =
+      to.xScale < from.xScale && from.time(0).isFinite && abs(to.x(from.time(0))) < hairline
+    motion = CurveMotion(
+      unfolds: isGrowing, keepsLeaving: false, narrow: narrow,
+      edge: isSlide ? -max(offset.from, offset.to) : -.infinity, unseen: unseen)
+    self.from = from.with(xOffset: from.xOffset - offset.from)
+    self.to = to.with(xOffset: 0)
+  }
+
+  /// Returns the way of a series' curve.
+  /// - Parameters:
+  ///   - lower: the way of the layer of a stack below; nil for none.
+  ///   - shown: the curve that is shown now, and its offset; nil for no motion.
+  func way(
+    of series: PlotContent.DrawnSeries, positions: DrawnPositions, above lower: CurveMotion.Way?,
+    shown: (curve: SampledCurve, offset: Double)?
+  ) -> CurveMotion.Way {
+    var target = SampledCurve(series, positions: positions, map: to)
+    if let lower { target = target.held(above: lower.to) }
+    guard let shown else { return (target, target) }
+    // In one step: a curve that only slides keeps its bits.
+    let present = shown.curve.shifted(by: shown.offset - offset.from)
+    let start = from == to ? target : SampledCurve(series, positions: positions, map: from)
+    return motion.way(from: present, to: target, start: start, above: lower)
+  }
+}
