@@ -1,8 +1,7 @@
 import Metrics
 
-/// Which samples of a series are drawn: all, or of more than there is room for the lowest and the
-/// highest of each pixel column, so that no peak is lost and no path is longer than the plot is
-/// wide.
+/// The samples of a series that are drawn: all, or the lowest and the highest of each pixel column where
+/// there is no room for all, so that no peak is lost and no path is longer than the plot is wide.
 ///
 /// The columns are those of the data, not of the screen: their width is a power of two and their
 /// edges are its multiples, so that the choice stays the same while the plot slides.
@@ -129,8 +128,8 @@ extension DrawnPositions {
   /// After how many samples that have left a line begins elsewhere.
   private static let headCount = 32
 
-  /// Which samples of all series are drawn; of a stack's layers the same ones, so that each fits
-  /// the one below.
+  /// The samples of all series that are drawn. The layers of a stack draw the same ones, so that each
+  /// layer fits the layer below.
   /// - Parameters:
   ///   - reach: how far beyond the plot's edges, in points, samples show in it: of lines without
   ///   dashes,

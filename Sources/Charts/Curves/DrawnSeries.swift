@@ -1,13 +1,13 @@
 import Metrics
 
 extension PlotContent {
-  /// What a line goes through.
+  /// The samples that a line goes through.
   struct DrawnSeries {
     var samples: TimeSeries
     /// The number that the first sample keeps while the plot slides; nil where the samples are
     /// known by their times.
     var firstKey: Int?
-    /// Where a layer of a stack counts for nothing, by position; empty where that is nowhere.
+    /// The positions at which a layer of a stack counts for nothing; empty if there are none.
     var isAbsent: [Bool] = []
 
     /// The value of the line at a sample's time; nil where there is none, or the layer is absent.
@@ -41,7 +41,7 @@ extension PlotContent {
     return drawn
   }
 
-  /// From where to where the lines go that are shown; nil where none has a sample in sight.
+  /// The extent of the lines that are shown; nil if none has a sample in sight.
   public var extent: ClosedRange<Double>? {
     var (low, high) = (Double.infinity, -Double.infinity)
     for (series, drawn) in zip(series, drawnSeries) where !series.isHidden {

@@ -1,6 +1,6 @@
 import Geometry
 
-/// What of a curve is stroked and filled.
+/// The paths of a curve that are stroked and filled.
 extension SampledCurve {
   /// One subpath for each run. A run of one sample is a line without length, which a round cap
   /// shows as a dot.
@@ -64,7 +64,7 @@ extension SampledCurve {
   /// The region between the curve and a horizontal line, a closed subpath for each run.
   /// - Parameter line: the curve's line, if it is known.
   func area(baseline: Double, line: Path? = nil) -> Path {
-    // Of a single run that is drawn the line is the upper edge.
+    // The line of a single run is the upper edge of the area.
     if let line, let first = knots.first, let last = knots.last,
       line.verbs.count == knots.count, line.verbs.lastIndex(of: .move) == 0
     {

@@ -4,7 +4,7 @@ import Geometry
 struct KeyedPoint: Equatable {
   /// The number by which the datum is known when others come and go; ascends along the line.
   var key: Double
-  /// Where a component is not finite there is a gap.
+  /// The place of the sample; a component that is not finite is a gap.
   var point: Point
 }
 
@@ -30,7 +30,7 @@ extension SampledCurve {
     self.init(knots: rule.withDetour(knots, within: range), isStraight: rule == .straight)
   }
 
-  /// For each knot, the fraction of the line's length that lies before it.
+  /// The fraction of the line's length that lies before each knot.
   var fractions: [Double] {
     var lengths: [Double] = []
     var total = 0.0
@@ -44,7 +44,7 @@ extension SampledCurve {
     return total > 0 ? lengths.map { $0 / total } : lengths
   }
 
-  /// Where the line ends at each of `count` equal steps of its length, horizontally.
+  /// The x of the end of the line at each of `count` equal steps of its length.
   func penXs(count: Int) -> [Double] {
     let fractions = self.fractions
     guard let first = knots.first, count > 0 else { return [] }

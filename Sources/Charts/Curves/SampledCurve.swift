@@ -6,7 +6,7 @@ import Metrics
 struct SampledCurve: Equatable {
   /// One sample, and the segment that leads to it.
   struct Knot: Equatable {
-    /// What the sample is known by, such as its sequence number; ascends along the curve.
+    /// The identity of the sample, such as its sequence number; ascends along the curve.
     var key: Double
     /// Whether a gap, or nothing, lies before it.
     var startsRun: Bool

@@ -10,7 +10,7 @@ import Metrics
 struct Stack {
   struct Layer {
     var boundary: TimeSeries
-    /// Where the layer counts for nothing, by position; empty where that is nowhere.
+    /// The positions at which the layer counts for nothing; empty if there are none.
     var isAbsent: [Bool] = []
   }
 
@@ -57,7 +57,7 @@ private func merged(_ a: [Double], _ b: [Double]) -> [Double] {
 }
 
 extension TimeSeries {
-  /// For how many intervals between samples a value stands for what comes after it.
+  /// The number of intervals between samples for which a value stands after its sample.
   fileprivate static let heldIntervals = 3.0
 
   fileprivate var times: [Double] { withColumns { times, _ in Array(times) } }

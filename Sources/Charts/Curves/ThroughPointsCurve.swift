@@ -4,8 +4,8 @@ import Geometry
 /// after, and whose control points lie a quarter of that way, times the contraction, from the
 /// point.
 ///
-/// With 2/3 it is the uniform Catmull-Rom curve, with 0 straight lines; 0.6 to 0.8 looks good. It
-/// is not monotone and may overshoot the points.
+/// A factor of 2/3 gives the uniform Catmull-Rom curve, 0 gives straight lines; 0.6 to 0.8 looks good. The
+/// curve is not monotone and may overshoot the points.
 struct ThroughPointsCurve {
   /// 0 where it is not finite.
   let contraction: Double

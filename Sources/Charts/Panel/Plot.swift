@@ -81,7 +81,7 @@ final class Plot {
     let current =
       shown?.meetingValues(of: target, height: size.height, within: unseen) ?? target
     let progress = time.flatMap { transition?.progress(at: $0) } ?? 1
-    // What does not move is not kept.
+    // A line that does not move needs no kept coverage.
     keepsHeads = time.map { $0 >= drawOnEnd } ?? false
     updateLines(content, from: current, to: target, progress: progress, at: time, fade: fade)
     transition = PlotTransition(from: current, to: target, begin: time ?? -.infinity)
@@ -298,11 +298,11 @@ final class Plot {
       TickScale(
         fixed: content.time.lowerBound, content.time.upperBound, maximumIntervals: intervals)
     }
-    // Of 2.5 at a time every other one would be left out.
+    // A step of 2.5 would leave every other tick out.
     let axis =
       (most...most + 2).lazy.map(axis).first { $0.step == $0.step.rounded() }
       ?? axis(intervals: most)
-    // What is numbered begins with 1.
+    // Numbers of rows begin with 1.
     let ticks = axis.ticks.filter { $0 == $0.rounded() && $0 >= 1 && $0 < 1e15 }.map {
       AxisMarks.Tick(value: $0, label: Plot.label(Int($0), step: axis.step))
     }

@@ -87,7 +87,7 @@ final class SpectrumLine {
   private func showContinuous(
     _ colors: SpectrumColors, map: AxisMap, _ runs: [[SpectrumChart.Content.PointValue]]
   ) {
-    // Where all values have one height there is one colour.
+    // Values of one height have one colour.
     let flat = map.yScale == 0 ? runs.first?.first : nil
     line.colors = flat.map { [colors.color(of: $0.y)] } ?? colors.gradient.colors
     line.locations = flat == nil ? colors.gradient.locations : []
@@ -117,7 +117,7 @@ final class SpectrumLine {
     let runs = content.runs
     let shown = shown(at: time)
     guard style.coloring == .continuous, runs.count == 1, shown.isOneRun else { return false }
-    // With new points at every moment of a motion those that leave would become ever more.
+    // New points at every moment of a motion would make the leaving points ever more.
     return shown.curve.knots.count <= 4 * runs[0].count + 256
   }
 
