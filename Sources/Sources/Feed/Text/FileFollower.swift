@@ -2,7 +2,7 @@ import Glibc
 
 /// A file that is followed by its name, as `tail -F` does.
 ///
-/// The follower looks at the file again and again. Appended bytes are read. Another file under the name
+/// The follower looks at the file whenever it is asked. Appended bytes are read. Another file under the name
 /// is read from its start, after the rest of the file before. A file that has become shorter is read
 /// anew, and so is a short file that has been rewritten with the same length.
 struct FileFollower {
