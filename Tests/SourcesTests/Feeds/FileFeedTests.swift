@@ -226,6 +226,17 @@ import Testing
     }
   }
 
+  @Test func aLineExitEndsNothing() async throws {
+    try await withFile("v=1\nexit\nv=2\n", ["v"]) { file, log, _ in
+      try await log.wait("the old rows") { $0.values("v") == [2] }
+      for round in 3...4 {
+        try file.append("exit\nv=\(round)\n")
+        try await log.wait("row \(round)") { $0.values("v").last == Double(round) }
+      }
+      #expect(log.values("v") == [2, 3, 4])
+    }
+  }
+
   @Test func whatIsNoFileSaysSo() async throws {
     try await withFeed(.text(TextFeedSpec(origin: .file("/tmp"))), [.column(nil)]) { _, log in
       try await log.waitForFailure(containing: "/tmp: it is a folder")

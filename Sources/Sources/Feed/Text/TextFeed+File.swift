@@ -14,7 +14,7 @@ extension TextFeedContext {
   func followFile(_ path: String) {
     var follower = FileFollower(path: path)
     let watch = PathWatch(path: path)
-    let pump = RowPump(context: self, timeFormat: spec.timeFormat)
+    let pump = RowPump(context: self)
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 64)
     defer { buffer.deallocate() }
     var isFirst = true
