@@ -97,6 +97,7 @@ struct SourceReader {
         "metric", "labels",
       ]
     case "command": useful = ["every", "timeout", "timefmt", "column"]
+    case "file": useful = ["every", "timefmt", "column"]
     case "from": useful = SourceReader.selectors
     default: useful = ["timefmt", "column"]
     }
@@ -131,7 +132,9 @@ struct SourceReader {
     } else {
       guard let text = values.text(value) else { return nil }
       switch origin {
-      case "file": spec = TextFeedSpec(origin: .file(placed(text)))
+      case "file":
+        let period = entries["every"].flatMap { values.duration($0, in: 0.1...86_400) }
+        spec = TextFeedSpec(origin: .file(placed(text), every: period))
       case "fifo": spec = TextFeedSpec(origin: .fifo(placed(text)))
       default:
         let period = entries["every"].flatMap { values.duration($0, in: 0.1...86_400) }

@@ -13,8 +13,10 @@ public struct TextFeedSpec: Hashable, Sendable {
   public enum Origin: Hashable, Sendable {
     case standardInput
     /// A file that is followed by its name, as `tail -F` does: through rotation and truncation, and from
-    /// the moment when the file is created.
-    case file(String)
+    /// the moment when the file is created. With a period in seconds, the whole file is read once in each
+    /// period, as the output of a command is. A file of `/proc` or `/sys` cannot be followed, and has a
+    /// period of one second if none is given.
+    case file(String, every: Double? = nil)
     /// A named pipe, which is opened again when its writer has gone.
     case fifo(String)
     /// A command line for `/bin/sh -c`. With a period in seconds, the command is run once in each period.

@@ -226,6 +226,43 @@ import Testing
     }
   }
 
+  /// Files of the kernel have no size, no times and no events.
+  @Test(arguments: ["/proc/loadavg", "/proc/self/../loadavg"])
+  func aFileOfTheKernelIsReadOnceASecond(_ path: String) async throws {
+    let spec = SourceSpec.text(TextFeedSpec(origin: .file(path)))
+    try await withFeed(spec, [.column("1"), .column("3")]) { _, log in
+      try await log.wait("four readings") { $0.readings.count >= 4 }
+      #expect(log.readings[3].time - log.readings[0].time > 1)
+      #expect(log.readings.allSatisfy { $0["1"] != nil && $0["3"] != nil })
+      #expect(log.all.allSatisfy { $0.health == .fresh })
+    }
+  }
+
+  @Test func aFileOfSysfsIsReadAgainAndAgain() async throws {
+    let spec = SourceSpec.text(TextFeedSpec(origin: .file("/sys/kernel/uevent_seqnum", every: 0.1)))
+    try await withFeed(spec, [.column(nil)]) { _, log in
+      try await log.wait("three readings") { $0.values("").count >= 3 }
+    }
+  }
+
+  @Test func aFileWithAPeriodIsAFreshTextEachTime() async throws {
+    try await withFolder { folder in
+      let file = folder.appendingPathComponent("state")
+      let spec = SourceSpec.text(TextFeedSpec(origin: .file(file.path, every: 0.1)))
+      try await withFeed(spec, [.column("b")]) { _, log in
+        try await log.waitForFailure(containing: "state: No such file or directory")
+        try file.write("a b\n1 2\n")
+        try await log.wait("two readings of it") { $0.values("b").count >= 2 }
+        // The same number of bytes, and the columns in another order.
+        try file.write("b a\n3 4\n")
+        try await log.wait("the other text") { $0.values("b").last == 3 }
+        #expect(Set(log.values("b")) == [2, 3])
+        try file.write("nothing here\n")
+        try await log.waitForFailure(containing: "state: ", after: log.all.count)
+      }
+    }
+  }
+
   @Test func aLineExitEndsNothing() async throws {
     try await withFile("v=1\nexit\nv=2\n", ["v"]) { file, log, _ in
       try await log.wait("the old rows") { $0.values("v") == [2] }

@@ -10,6 +10,8 @@ extension TextFeedContext {
   static let paces = (growing: 0.25, resting: 1.0, missing: 5.0)
   /// Seconds for which a name may lead nowhere while a file is being rotated.
   static let patience = 5.0
+  /// Seconds between reads of a file that the system makes anew at each read.
+  private static let generatedPeriod = 1.0
 
   func followFile(_ path: String) {
     var follower = FileFollower(path: path)
@@ -32,6 +34,7 @@ extension TextFeedContext {
         if isFirst { readOldRows(&follower, pump, buffer) }
         isFirst = false
         continue
+      case .generated: return readRepeatedly(path, period: Self.generatedPeriod)
       case .continues:
         pump.endLine(isWhole: true)
         continue
