@@ -292,7 +292,7 @@ import Testing
     }
     #expect(spec.url == "http://h/x")
     #expect(spec.headers == [.init(name: "X-Key", value: Secret("key7"))])
-    #expect(spec.authorization == .bearer(Secret("token8")))
+    #expect(spec.authorization == .bearer(.text(Secret("token8"))))
     #expect(!"\(dashboard)".contains("key7") && !"\(dashboard)".contains("token8"))
     let told = problems(
       "panels: [{source: load.1, unit: '${TOKEN}', window: '${TOKEN}'}]",
@@ -320,7 +320,7 @@ import Testing
         Issue.record("no HTTP")
         return
       }
-      #expect(spec.authorization == .bearer(Secret("hunter2")) && problem == nil)
+      #expect(spec.authorization == .bearer(.file(folder.path + "/token")) && problem == nil)
     } catch {
       let expected = problem.map { ["\(file.path):2:55: \($0)"] }
       #expect(error.problems.map(\.description) == expected)

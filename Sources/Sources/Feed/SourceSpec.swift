@@ -52,8 +52,8 @@ public struct HTTPFeedSpec: Hashable, Sendable {
 
   public enum Authorization: Hashable, Sendable {
     case none
-    case basic(user: String, password: Secret)
-    case bearer(Secret)
+    case basic(user: String, password: Credential)
+    case bearer(Credential)
   }
 
   public struct Header: Hashable, Sendable {
@@ -109,6 +109,14 @@ public struct Secret: Hashable, Sendable, CustomStringConvertible, CustomDebugSt
   public var description: String { "…" }
   public var debugDescription: String { description }
   public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+/// A secret, or the file that holds it.
+public enum Credential: Hashable, Sendable {
+  case text(Secret)
+  /// The path of a file with one line, which is read again for each request, so that the secret can be
+  /// renewed at any time.
+  case file(String)
 }
 
 /// A selection of one of a source's numbers.
