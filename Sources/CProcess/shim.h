@@ -1,5 +1,6 @@
 #include <malloc.h>
 #include <spawn.h>
+#include <sys/vfs.h>
 
 // Of the GNU C library, which the module Glibc leaves out.
 int pipe2(int descriptors[2], int flags);

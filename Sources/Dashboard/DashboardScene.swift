@@ -180,10 +180,6 @@ public final class DashboardScene: Page {
     page.showAll(of: store, now: time, at: time)
   }
 
-  /// Shows a message at the bottom of the page until another message, or nil, replaces it: the mistakes
-  /// in an edited file.
-  public func setNotice(_ text: String?) { view.setNotice(text) }
-
   // MARK: What the user asks for
 
   public func replay(at time: Double) { view.replay(at: time) }

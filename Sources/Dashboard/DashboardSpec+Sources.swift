@@ -28,7 +28,10 @@ extension SourceSpec {
     case .system(let period): period
     case .http(let spec): spec.every
     case .text(let spec):
-      if case .command(_, let every) = spec.origin { every } else { nil }
+      switch spec.origin {
+      case .command(_, let every), .file(_, let every): every
+      case .standardInput, .fifo: nil
+      }
     }
   }
 }

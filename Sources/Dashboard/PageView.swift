@@ -164,10 +164,14 @@ private final class PageMessage {
     layer.removeAllSublayers()
     let (type, fonts) = (environment.type, environment.fonts)
     let spacing = type.clock.size * 1.8
-    let top = size.height / 2 - spacing * Double(lines.count - 1) / 2
-    for (i, string) in lines.enumerated() {
+    let room = size.width - 2 * type.pageMargin
+    let rows = lines.enumerated().flatMap { i, string in
+      Self.wrapped(string, in: room) { fonts.line($0, font: i == 0 ? type.clock : type.note) }
+    }
+    let top = size.height / 2 - spacing * Double(rows.count - 1) / 2
+    for (i, string) in rows.enumerated() {
       let font = i == 0 ? type.clock : type.note
-      let line = fonts.line(string, font: font, fitting: size.width - 2 * type.pageMargin)
+      let line = fonts.line(string, font: font, fitting: room)
       let text = TextLayer()
       text.line = line
       text.foregroundColor = i == 0 ? environment.theme.text : environment.theme.secondary
@@ -175,5 +179,21 @@ private final class PageMessage {
         at: Point((size.width - line.width) / 2, (top + spacing * Double(i)).rounded()))
       layer.addSublayer(text)
     }
+  }
+
+  /// A text on as many rows as it needs, broken at blanks. A word that is too wide has a row of its own,
+  /// and an empty text has an empty row.
+  private static func wrapped(
+    _ text: String, in room: Double, set: (String) -> TextLine
+  ) -> [String] {
+    var rows: [String] = []
+    for word in text.split(separator: " ").map(String.init) {
+      if let last = rows.last, set(last + " " + word).width <= room {
+        rows[rows.count - 1] += " " + word
+      } else {
+        rows.append(word)
+      }
+    }
+    return rows.isEmpty ? [""] : rows
   }
 }

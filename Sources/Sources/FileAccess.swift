@@ -1,8 +1,11 @@
 import Glibc
 
 /// The bytes of a file, or an error that names it and the system's reason.
-func readFile(_ path: String, atMost limit: Int) throws(SourceError) -> [UInt8] {
-  let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+/// - Parameter waits: whether to wait for the writer of a named pipe.
+func readFile(
+  _ path: String, atMost limit: Int, waits: Bool = true
+) throws(SourceError) -> [UInt8] {
+  let descriptor = open(path, O_RDONLY | O_CLOEXEC | (waits ? 0 : O_NONBLOCK))
   guard descriptor >= 0 else {
     throw SourceError(kind: .noInput, description: "\(path): \(systemReason())")
   }

@@ -6,7 +6,8 @@ enum PathTrail {
   /// A place where the file behind the path can change.
   struct Place: Equatable {
     var folder: String
-    /// The entry of the folder that matters; nil for the folder itself.
+    /// The entry of the folder that matters; nil for the folder itself. An empty name stands for a file
+    /// in place of the folder.
     var name: String?
     /// The events of inotify that matter.
     var events: UInt32
@@ -46,6 +47,11 @@ enum PathTrail {
       default:
         let events = exists ? nameEvents | contentEvents : nameEvents
         places.append(Place(folder: folder, name: name, events: events))
+        // The folder does not report changes under another name of the file (a hard link, or a file that
+        // is mounted under this name).
+        if exists, status.st_mode & S_IFMT == S_IFREG {
+          places.append(Place(folder: here, name: "", events: contentEvents))
+        }
         return places
       }
     }

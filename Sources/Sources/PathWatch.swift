@@ -11,6 +11,9 @@ public final class PathWatch {
   private let inotify: Descriptor
   /// The names that matter in each watched folder, by inotify's number of the folder.
   private var names: [Int32: Set<String>] = [:]
+  /// Whether every change is reported: the whole path could be watched, and is on file systems that
+  /// report all changes. Otherwise the file must be looked at from time to time.
+  private(set) var reportsAll = false
 
   /// The limit of rounds in `follow`. Only a path that changes without end needs more.
   private static let mostRounds = 8
@@ -81,9 +84,12 @@ public final class PathWatch {
 
   private func watch(_ places: [PathTrail.Place]) {
     var wanted: [Int32: Set<String>] = [:]
+    reportsAll = true
     for place in places {
-      let events = place.events | UInt32(IN_MASK_ADD) | UInt32(IN_ONLYDIR)
+      let isFolder = place.name != ""
+      let events = place.events | UInt32(IN_MASK_ADD) | UInt32(isFolder ? IN_ONLYDIR : 0)
       let number = inotify_add_watch(inotify.number, place.folder, events)
+      if number < 0 || FileSystemKind(of: place.folder) != .local { reportsAll = false }
       guard number >= 0 else { continue }
       wanted[number, default: []].formUnion(place.name.map { [$0] } ?? [])
     }

@@ -8,23 +8,54 @@ import Sources
 @MainActor
 final class DashboardInput {
   let file: DashboardFile
+  /// The file's last good dashboard, or a dashboard without panels until the first good one.
   private(set) var spec: DashboardSpec
+  /// The mistakes in the file at the last look.
+  private(set) var problems: [Problem] = []
+  /// Whether the file has not been good yet.
+  private(set) var isWaiting = false
+  /// The theme of the command line, which replaces the file's theme.
+  private let theme: String?
   private var hub: FeedHub?
   private var watch: FileWatch?
+  /// Looks at the file again and again while it has not been good yet.
+  private var retry: (any DispatchSourceTimer)?
   /// The state of the file before it was read.
   private let stamp: FileWatch.Stamp
 
-  /// Reads the file. The failure lists all mistakes, one per line.
-  init(path: String) throws(Failure) {
+  /// Seconds between looks at a file that has not been good yet. The file may be mended in a place that
+  /// is not watched: a file with a token, or a file system that is mounted later.
+  private static let retryPeriod = 5
+
+  /// Reads the file.
+  /// - Parameters:
+  ///   - theme: the theme of the command line, which replaces the file's theme; nil for the file's.
+  ///   - waits: whether a file with mistakes, or no file, gives a dashboard without panels, which
+  ///     `follow` replaces by the first good one. Otherwise such a file is a failure, which lists all
+  ///     mistakes, one per line.
+  init(path: String, theme: String?, waits: Bool) throws(Failure) {
     file = DashboardFile(path: path)
+    self.theme = theme
     stamp = FileWatch.Stamp(of: file.path)
     do throws(DashboardFile.Failure) {
-      spec = try file.read()
+      spec = try Self.read(file, theme: theme)
     } catch {
-      throw Failure(
-        error.isMissing ? .noInput : .badConfiguration,
-        lines: error.problems.map(\.description))
+      let lines = error.problems.map(\.description)
+      guard waits else {
+        throw Failure(error.isMissing ? .noInput : .badConfiguration, lines: lines)
+      }
+      for line in lines { printError(line) }
+      printError("wallchart: waiting for \(path) to be mended")
+      (spec, problems, isWaiting) = (.waiting, error.problems, true)
     }
+  }
+
+  private static func read(
+    _ file: DashboardFile, theme: String?
+  ) throws(DashboardFile.Failure) -> DashboardSpec {
+    var spec = try file.read()
+    spec.theme = theme ?? spec.theme
+    return spec
   }
 
   /// - Parameter onUpdate: called on the feeds' queues.
@@ -35,28 +66,37 @@ final class DashboardInput {
   }
 
   /// Follows the file.
-  /// - Parameter onChange: receives the new dashboard, with its feeds already running, or the mistakes in
-  ///   it; the last good dashboard then stays.
-  func follow(onChange: @escaping @MainActor (Result<DashboardSpec, Failure>) -> Void) {
-    watch = FileWatch(path: file.path, since: stamp, queue: .main) { [weak self] in
-      MainActor.assumeIsolated {
-        guard let self else { return }
-        onChange(self.readAgain())
-      }
+  /// - Parameter onChange: called when `spec` or `problems` have changed. The feeds of the new dashboard
+  ///   are already running. While there are mistakes, the last good dashboard stays.
+  func follow(onChange: @escaping @MainActor () -> Void) {
+    let look: @Sendable () -> Void = { [weak self] in
+      MainActor.assumeIsolated { if self?.readAgain() == true { onChange() } }
     }
+    watch = FileWatch(path: file.path, since: stamp, queue: .main, onChange: look)
+    guard isWaiting else { return }
+    let retry = DispatchSource.makeTimerSource(queue: .main)
+    retry.schedule(
+      deadline: .now() + .seconds(Self.retryPeriod), repeating: .seconds(Self.retryPeriod),
+      leeway: .seconds(1))
+    retry.setEventHandler(handler: look)
+    retry.activate()
+    self.retry = retry
   }
 
-  private func readAgain() -> Result<DashboardSpec, Failure> {
+  /// - Returns: whether the dashboard or its mistakes have changed.
+  private func readAgain() -> Bool {
+    let before = (spec, problems)
     do throws(DashboardFile.Failure) {
-      spec = try file.read()
+      spec = try Self.read(file, theme: theme)
+      problems = []
+      isWaiting = false
+      retry?.cancel()
+      retry = nil
       hub?.update(spec.sources)
-      return .success(spec)
     } catch {
-      let more = error.problems.count > 1 ? " (and \(error.problems.count - 1) more)" : ""
-      return .failure(
-        Failure(
-          .badConfiguration, lines: [(error.problems.first?.description ?? "") + more]))
+      problems = error.problems
     }
+    return before != (spec, problems)
   }
 
   /// Runs the feeds for some seconds, and passes on each update as it comes.

@@ -14,7 +14,9 @@ enum Input {
 
   init(_ arguments: Arguments) throws(Failure) {
     if arguments.kind == .dashboard, let file = arguments.file {
-      self = .dashboard(try DashboardInput(path: file))
+      self = .dashboard(
+        try DashboardInput(
+          path: file, theme: arguments.theme, waits: arguments.isKiosk))
       return
     }
     do throws(SourceError) {

@@ -27,6 +27,19 @@ extension Input {
   }
 }
 
+extension Arguments {
+  /// Shows the page of a dashboard that the command line names, if any.
+  @MainActor
+  func showPage(of dashboard: DashboardInput, in scene: DashboardScene) throws(Failure) {
+    guard let name = page else { return }
+    guard let index = scene.pageIndex(named: name) else {
+      let pages = dashboard.spec.pages.map { "'\($0.name)'" }.joined(separator: ", ")
+      throw Failure(.usage, "there is no page '\(name)': there is \(pages)")
+    }
+    scene.showPage(index, at: nil)
+  }
+}
+
 /// A page together with its input.
 enum ShownPage {
   case dashboard(DashboardScene)
@@ -60,13 +73,7 @@ enum ShownPage {
     case .dashboard(let dashboard):
       let scene = DashboardScene(
         spec: dashboard.spec, host: HostInfo.ofThisMachine, environment: environment)
-      if let name = arguments.page {
-        guard let index = scene.pageIndex(named: name) else {
-          let pages = dashboard.spec.pages.map { "'\($0.name)'" }.joined(separator: ", ")
-          throw Failure(.usage, "there is no page '\(name)': there is \(pages)")
-        }
-        scene.showPage(index, at: nil)
-      }
+      if !dashboard.isWaiting { try arguments.showPage(of: dashboard, in: scene) }
       self = .dashboard(scene)
     case .none:
       let options = arguments.gallery ?? GalleryOptions()

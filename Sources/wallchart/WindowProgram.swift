@@ -131,7 +131,14 @@ final class WindowProgram {
     dashboard.start { [weak self] source, update in
       DispatchQueue.main.async { MainActor.assumeIsolated { self?.ingest(update, from: source) } }
     }
-    dashboard.follow { [weak self] in self?.reload($0) }
+    guard case .dashboard(let scene) = shown else { return }
+    scene.showProblems(dashboard.problems)
+    var wasWaiting = dashboard.isWaiting
+    dashboard.follow { [weak self] in
+      self?.reload(dashboard, into: scene)
+      if wasWaiting, !dashboard.isWaiting { self?.openFirst(dashboard, in: scene) }
+      wasWaiting = dashboard.isWaiting
+    }
   }
 
   private func ingest(_ update: FeedUpdate, from source: SourceSpec) {
@@ -141,17 +148,22 @@ final class WindowProgram {
   }
 
   /// Shows the changed dashboard, or the mistakes in its file.
-  private func reload(_ result: Result<DashboardSpec, Failure>) {
-    guard case .dashboard(let scene) = shown else { return }
-    switch result {
-    case .success(let spec):
-      scene.setNotice(nil)
-      scene.replace(spec: spec, at: loop.time)
-    case .failure(let failure):
-      for line in failure.lines { printError(line) }
-      scene.setNotice(failure.message)
-    }
+  private func reload(_ dashboard: DashboardInput, into scene: DashboardScene) {
+    for problem in dashboard.problems { printError(problem.description) }
+    scene.replace(spec: dashboard.spec, at: loop.time)
+    scene.showProblems(dashboard.problems)
     loop.setNeedsFrame()
+  }
+
+  /// Begins with the first good dashboard of a kiosk that was started without one, as at a start.
+  private func openFirst(_ dashboard: DashboardInput, in scene: DashboardScene) {
+    do throws(Failure) {
+      try arguments.showPage(of: dashboard, in: scene)
+    } catch {
+      for line in error.lines { printError(line) }
+      scene.notify(error.message, at: loop.time)
+    }
+    if isShown { scene.startTurning(at: loop.time) }
   }
 
   /// Shows new rows, and requests more: at the next refresh, or at once from a slow writer.

@@ -84,6 +84,20 @@ import Testing
       ])
   }
 
+  @Test func aFileMayHaveAPeriod() throws {
+    let text = "panels: [{source: {file: /proc/loadavg, every: 2s}}, {source: {file: /x.log}}]"
+    let sources = try read(text).pages[0].panels.map(\.series[0].source)
+    #expect(
+      sources == [
+        .text(TextFeedSpec(origin: .file("/proc/loadavg", every: 2))),
+        .text(TextFeedSpec(origin: .file("/x.log"))),
+      ])
+    #expect(sources.map(\.period) == [2, nil])
+    let told = problems(
+      "panels: [{source: {file: /x.log, every: 0}}, {source: {fifo: /x, every: 1}}]")
+    #expect(told.count == 2 && told[1].contains("'every' has no meaning for a source with 'fifo'"))
+  }
+
   @Test func jSONIsYAML() throws {
     let json = """
       {"title": "J", "panels": [{"title": "CPU", "source": {"system": "cpu.busy"}, "window": 60}]}
@@ -278,7 +292,7 @@ import Testing
     }
     #expect(spec.url == "http://h/x")
     #expect(spec.headers == [.init(name: "X-Key", value: Secret("key7"))])
-    #expect(spec.authorization == .bearer(Secret("token8")))
+    #expect(spec.authorization == .bearer(.text(Secret("token8"))))
     #expect(!"\(dashboard)".contains("key7") && !"\(dashboard)".contains("token8"))
     let told = problems(
       "panels: [{source: load.1, unit: '${TOKEN}', window: '${TOKEN}'}]",
@@ -306,7 +320,7 @@ import Testing
         Issue.record("no HTTP")
         return
       }
-      #expect(spec.authorization == .bearer(Secret("hunter2")) && problem == nil)
+      #expect(spec.authorization == .bearer(.file(folder.path + "/token")) && problem == nil)
     } catch {
       let expected = problem.map { ["\(file.path):2:55: \($0)"] }
       #expect(error.problems.map(\.description) == expected)

@@ -217,10 +217,10 @@ import Testing
     scene.ingest(
       FeedUpdate(readings: PanelPictures.readings(), health: .fresh),
       from: PanelPictures.source("one"), at: 0)
-    let text = "rack4.yaml:12:5: unknown key 'soruce' (did you mean 'source'?)"
-    scene.setNotice(text)
+    let message = "unknown key 'soruce' (did you mean 'source'?)"
+    scene.showProblems([Problem(file: "rack4.yaml", line: 12, column: 5, message: message)])
     expectGolden(PanelPictures.draw(scene, size, at: 4), named: "page-notice-\(theme)")
-    scene.setNotice(nil)
+    scene.showProblems([])
     let without = PanelPictures.draw(scene, size, at: 4)
     let golden = try self.scene(page(), size, theme: try #require(Theme(name: theme)))
     golden.ingest(

@@ -210,7 +210,10 @@ import Testing
       scene.ingest(
         FeedUpdate(readings: [readings[50 + step / 4]], health: .fresh), from: source, at: time)
     }
-    if step == 14 { scene.setNotice("rack4.yaml:12:5: unknown key 'soruce'") }
+    if step == 14 {
+      let message = "unknown key 'soruce'"
+      scene.showProblems([Problem(file: "rack4.yaml", line: 12, column: 5, message: message)])
+    }
     if step == 18 {
       var spec = scene.spec
       spec.pages[0].panels.swapAt(0, 2)
@@ -218,7 +221,7 @@ import Testing
       spec.pages[0].panels.remove(at: 4)
       scene.replace(spec: spec, at: time)
     }
-    if step == 20 { scene.setNotice(nil) }
+    if step == 20 { scene.showProblems([]) }
     if step == 23 {
       let refused = FeedHealth.failing(since: 0, reason: "connection refused")
       scene.ingest(FeedUpdate(readings: [], health: refused), from: source, at: time)

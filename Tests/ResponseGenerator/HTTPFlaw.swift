@@ -79,7 +79,8 @@ public final class HTTPFlaw: Sendable {
           every: 0.05, timeout: 0.5,
           headers: [.init(name: "X-Key", value: Secret(Self.secret))],
           authorization: seed % 2 == 0
-            ? .bearer(Secret(Self.secret)) : .basic(user: "me", password: Secret(Self.secret))))
+            ? .bearer(.text(Secret(Self.secret)))
+            : .basic(user: "me", password: .text(Secret(Self.secret)))))
     }
     // Of text that is JSON an exposition reads nothing, and only has to survive.
     let wanted = Set(

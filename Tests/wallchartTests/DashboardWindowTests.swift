@@ -133,6 +133,55 @@ import Testing
     #expect(try program.waitForEnd().status == 0)
   }
 
+  /// The number of pixels of the middle of the screen that differ from the dark ground.
+  private func written(on server: Xvfb) throws -> Int {
+    let screen = try server.screen()
+    let rows = (screen.height / 4)..<(screen.height * 3 / 4)
+    return rows.reduce(0) { count, y in
+      count + (0..<screen.width).count { screen[$0, y] & 0xffffff != Self.dark }
+    }
+  }
+
+  @Test(arguments: ["theme: light\npanels:\n  - {soruce: load.1}\n", nil])
+  func aKioskThatStartsWithMistakesShowsThemAndWaitsForTheMend(contents: String?) throws {
+    let server = try Xvfb()
+    defer { server.stop() }
+    let file = try File(contents ?? "")
+    defer { file.remove() }
+    if contents == nil { try FileManager.default.removeItem(at: file.url) }
+    let program = try Program.Running(
+      ["--kiosk", file.url.path, "--no-motion", "--page", "Two"], environment: server.environment)
+    let mistake = contents == nil ? "wall.yaml: No such file" : "wall.yaml:3:5: "
+    #expect(program.waitForErrorLine(containing: mistake) != nil)
+    #expect(program.waitForErrorLine(containing: "waiting for") != nil)
+    #expect(try wait(for: Self.dark, atX: 2, y: 2, on: server))
+    #expect(try eventually { try written(on: server) > 500 })
+    // Other mistakes take the place of the first ones.
+    try file.write("panels: [{title: A}]\n")
+    #expect(program.waitForErrorLine(containing: "wall.yaml:1:10: ") != nil)
+    try file.write(dashboard(theme: "light"))
+    #expect(try wait(for: Self.light, atX: 2, y: 2, on: server))
+    program.signal(SIGTERM)
+    #expect(try program.waitForEnd().status == 0)
+  }
+
+  @Test func aKioskWaitsForASecretBesideItsFile() throws {
+    let server = try Xvfb()
+    defer { server.stop() }
+    let file = try File(
+      "theme: light\npanels: [{source: {http: 'http://127.0.0.1:1/', path: .a, bearer_file: key}}]\n"
+    )
+    defer { file.remove() }
+    let program = try Program.Running(
+      ["--kiosk", file.url.path, "--no-motion"], environment: server.environment)
+    #expect(program.waitForErrorLine(containing: "the file 'key' cannot be read") != nil)
+    let key = file.url.deletingLastPathComponent().appendingPathComponent("key")
+    try "secret\n".write(to: key, atomically: true, encoding: .utf8)
+    #expect(try wait(for: Self.light, atX: 2, y: 2, on: server))
+    program.signal(SIGTERM)
+    #expect(try program.waitForEnd().status == 0)
+  }
+
   @Test func aMonitorThatIsNotThereIsToldBeforeAnythingIsShown() throws {
     let server = try Xvfb()
     defer { server.stop() }

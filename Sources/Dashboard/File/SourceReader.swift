@@ -97,6 +97,7 @@ struct SourceReader {
         "metric", "labels",
       ]
     case "command": useful = ["every", "timeout", "timefmt", "column"]
+    case "file": useful = ["every", "timefmt", "column"]
     case "from": useful = SourceReader.selectors
     default: useful = ["timefmt", "column"]
     }
@@ -131,7 +132,9 @@ struct SourceReader {
     } else {
       guard let text = values.text(value) else { return nil }
       switch origin {
-      case "file": spec = TextFeedSpec(origin: .file(placed(text)))
+      case "file":
+        let period = entries["every"].flatMap { values.duration($0, in: 0.1...86_400) }
+        spec = TextFeedSpec(origin: .file(placed(text), every: period))
       case "fifo": spec = TextFeedSpec(origin: .fifo(placed(text)))
       default:
         let period = entries["every"].flatMap { values.duration($0, in: 0.1...86_400) }
@@ -186,10 +189,11 @@ struct SourceReader {
       problems.add(entries.mark, "only one of \(ways.joined(separator: " and ")) can be given")
     }
     if let node = entries["bearer"] {
-      return text(node, without: RequestText.problem(bearer:)).map { .bearer(Secret($0)) } ?? .none
+      return text(node, without: RequestText.problem(bearer:)).map { .bearer(.text(Secret($0))) }
+        ?? .none
     }
     if let node = entries["bearer_file"] {
-      return secret(in: node, without: RequestText.problem(bearer:)).map { .bearer($0) } ?? .none
+      return file(in: node, without: RequestText.problem(bearer:)).map { .bearer($0) } ?? .none
     }
     guard let node = entries["basic"],
       let basic = MappingReader(
@@ -205,30 +209,28 @@ struct SourceReader {
     }
     let password =
       basic["password"].flatMap { text($0, without: RequestText.problem(password:)) }
-      .map { Secret($0) }
-      ?? basic["password_file"].flatMap { secret(in: $0, without: RequestText.problem(password:)) }
+      .map { Credential.text(Secret($0)) }
+      ?? basic["password_file"].flatMap { file(in: $0, without: RequestText.problem(password:)) }
     guard let user = text(userNode, without: RequestText.problem(user:)), let password else {
       return .none
     }
     return .basic(user: user, password: password)
   }
 
-  /// The only line of a file, if a rule finds no mistake in the line.
-  private func secret(in node: YAMLNode, without problem: (String) -> String?) -> Secret? {
+  /// A file with a secret, if a rule finds no mistake in the secret.
+  private func file(in node: YAMLNode, without problem: (String) -> String?) -> Credential? {
     guard let path = values.scalar(node) else { return nil }
     let name = "the file '\(path.quotation)'"
     guard let text = readSecret(placed(path.value)) else {
       problems.add(node.mark, "\(name) cannot be read")
       return nil
     }
-    switch RequestText.onlyLine(of: text) {
-    case .none: problems.add(node.mark, "\(name) is empty")
-    case .several: problems.add(node.mark, "\(name) has more than one line, and a secret is one")
-    case .line(let line):
-      guard let reason = problem(line) else { return Secret(line) }
-      problems.add(node.mark, "\(name): \(reason)")
+    switch RequestText.secret(in: text, without: problem) {
+    case .success: return .file(placed(path.value))
+    case .failure(let error):
+      problems.add(node.mark, name + error.reason)
+      return nil
     }
-    return nil
   }
 
   // MARK: Selectors

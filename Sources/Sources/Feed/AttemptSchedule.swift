@@ -1,18 +1,30 @@
 /// The times of attempts to read a source: on the beat of the period while attempts succeed, and at
 /// growing distances while they fail.
 ///
-/// After the n-th failure in a row the wait is the period × 2ⁿ⁻¹, at most `longestWait`. The actual wait
-/// is a random part of that, between half and all, so that many screens do not return to a server at the
-/// same moment (exponential back-off with "equal jitter": Brooker, AWS Architecture Blog, 2015). The
-/// first success returns to the beat.
+/// The wait after a failure grows with the outage, which is the time since the end of the first failed
+/// attempt, so that a source that is back is asked soon:
+///
+/// | outage           | longest wait                                                                |
+/// |------------------|-----------------------------------------------------------------------------|
+/// | up to 1 minute   | a twelfth of the outage                                                     |
+/// | up to 10 minutes | 5 seconds (`patience`): a person who has mended the source does not wait long |
+/// | more             | a 120th of the outage, at most 60 seconds (reached after 2 hours)           |
+///
+/// A period that is longer takes the place of the wait. The actual wait is a random part of the longest
+/// wait, between half and all, so that many screens do not return to a server at the same moment ("equal
+/// jitter": Brooker, AWS Architecture Blog, 2015). The first success returns to the beat.
 struct AttemptSchedule {
   let period: Double
-  private var failures = 0
+  /// The end of the first failed attempt since the last success, in monotonic seconds.
+  private var failingSince: Double?
   private var beat: Double?
   private var random: SplitMix64
 
-  /// The longest wait after a failure, unless the period is longer.
-  static let longestWait = 60.0
+  /// Seconds: the longest waits in an outage of at most ten minutes, and in any outage.
+  private static let patience = (short: 5.0, long: 60.0)
+  /// The parts of the outage that are waited: at its beginning, and later. The second law takes over after
+  /// ten minutes, where both give five seconds.
+  private static let part = (early: 1.0 / 12, late: 1.0 / 120)
 
   init(period: Double, seed: UInt64) {
     self.period = period.isFinite ? min(max(period, 0.05), 86_400) : 60
@@ -23,19 +35,24 @@ struct AttemptSchedule {
   /// at `now`. Beats in the past are skipped.
   mutating func next(startedAt start: Double, endedAt now: Double, succeeded: Bool) -> Double {
     guard succeeded else {
-      failures += 1
       beat = nil
-      let longest = max(Self.longestWait, period)
-      var wait = period
-      for _ in 1..<max(failures, 2) where failures > 1 && wait < longest { wait *= 2 }
-      return now + min(wait, longest) * Double.random(in: 0.5...1, using: &random)
+      let outage = now - (failingSince ?? now)
+      failingSince = failingSince ?? now
+      return now + longestWait(after: outage) * Double.random(in: 0.5...1, using: &random)
     }
-    failures = 0
+    failingSince = nil
     let first = beat ?? start
     let missed = ((now - first) / period).rounded(.down)
     let next = first + (max(0, missed) + 1) * period
     beat = next
     return next
+  }
+
+  /// The longest wait in seconds after a failure that ends an outage so far of the given seconds.
+  private func longestWait(after outage: Double) -> Double {
+    let early = min(outage * Self.part.early, Self.patience.short)
+    let late = min(outage * Self.part.late, Self.patience.long)
+    return max(period, early, late)
   }
 }
 

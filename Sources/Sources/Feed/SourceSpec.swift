@@ -13,8 +13,10 @@ public struct TextFeedSpec: Hashable, Sendable {
   public enum Origin: Hashable, Sendable {
     case standardInput
     /// A file that is followed by its name, as `tail -F` does: through rotation and truncation, and from
-    /// the moment when the file is created.
-    case file(String)
+    /// the moment when the file is created. With a period in seconds, the whole file is read once in each
+    /// period, as the output of a command is. A file of `/proc` or `/sys` cannot be followed, and has a
+    /// period of one second if none is given.
+    case file(String, every: Double? = nil)
     /// A named pipe, which is opened again when its writer has gone.
     case fifo(String)
     /// A command line for `/bin/sh -c`. With a period in seconds, the command is run once in each period.
@@ -50,8 +52,8 @@ public struct HTTPFeedSpec: Hashable, Sendable {
 
   public enum Authorization: Hashable, Sendable {
     case none
-    case basic(user: String, password: Secret)
-    case bearer(Secret)
+    case basic(user: String, password: Credential)
+    case bearer(Credential)
   }
 
   public struct Header: Hashable, Sendable {
@@ -107,6 +109,14 @@ public struct Secret: Hashable, Sendable, CustomStringConvertible, CustomDebugSt
   public var description: String { "…" }
   public var debugDescription: String { description }
   public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+/// A secret, or the file that holds it.
+public enum Credential: Hashable, Sendable {
+  case text(Secret)
+  /// The path of a file with one line, which is read again for each request, so that the secret can be
+  /// renewed at any time.
+  case file(String)
 }
 
 /// A selection of one of a source's numbers.

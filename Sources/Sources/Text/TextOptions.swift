@@ -9,16 +9,19 @@ public struct TextOptions: Sendable {
   public var columns: [String]?
   /// Whether the text is a file, so that nobody waits for the first row.
   public var isFile: Bool
+  /// Whether the line `exit` ends the text. The line is left out otherwise.
+  public var endsAtExit: Bool
   /// Takes all numbers of the stream in pairs, whatever the lines, as ttyplot's `-2` does.
   public var ttyplotTwo: Bool
 
   public init(
     timeFormat: String? = nil, columns: [String]? = nil, isFile: Bool = false,
-    ttyplotTwo: Bool = false
+    endsAtExit: Bool = true, ttyplotTwo: Bool = false
   ) {
     self.timeFormat = timeFormat
     self.columns = columns
     self.isFile = isFile
+    self.endsAtExit = endsAtExit
     self.ttyplotTwo = ttyplotTwo
   }
 }

@@ -26,6 +26,7 @@ extension TextReader {
     }
     if let control = control(text) {
       flushRow(&batch)
+      if control == .exit, !options.endsAtExit { return }
       batch.controls.append((row: batch.rowCount, control: control))
       if control == .exit { isEnded = true }
       return

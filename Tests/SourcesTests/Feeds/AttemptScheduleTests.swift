@@ -12,18 +12,52 @@ import Testing
     #expect(schedule.next(startedAt: 125, endedAt: 130, succeeded: true) == 135)
   }
 
-  @Test(arguments: 1...50)
-  func waitsTwiceAsLongAfterEachFailure(_ seed: UInt64) {
-    var schedule = AttemptSchedule(period: 1, seed: seed)
-    var now = 0.0
-    for expected in [1.0, 2, 4, 8, 16, 32, 60, 60, 60] {
-      let next = schedule.next(startedAt: now, endedAt: now, succeeded: false)
-      #expect((expected / 2...expected).contains(next - now), "\(expected)")
+  /// The longest waits for a source with a period of one second.
+  @Test(arguments: [
+    (0.0, 1.0), (6, 1), (12, 1), (24, 2), (60, 5), (61, 5), (600, 5), (1200, 10), (3600, 30),
+    (7200, 60), (86_400, 60), (1e7, 60),
+  ])
+  func waitsLongerInALongerOutage(outage: Double, longest: Double) {
+    let waits = (1...200).map { seed in
+      var schedule = AttemptSchedule(period: 1, seed: UInt64(seed))
+      _ = schedule.next(startedAt: 0, endedAt: 100, succeeded: false)
+      let now = 100 + outage
+      return schedule.next(startedAt: now, endedAt: now, succeeded: false) - now
+    }
+    #expect(waits.allSatisfy { ($0 + 1e-6) >= longest / 2 && ($0 - 1e-6) <= longest })
+    #expect(waits.max()! > longest * 0.95 && waits.min()! < longest * 0.55)
+  }
+
+  /// However long attempts take, and whenever the source is back within ten minutes, the source is asked
+  /// again within five seconds or its period.
+  @Test(arguments: 1...200)
+  func asksSoonAfterAnOutage(_ seed: UInt64) {
+    var random = SplitMix64(state: seed)
+    let period = [0.2, 1, 2, 5, 10, 60, 900].randomElement(using: &random)!
+    let slowest = Double.random(in: 0...10, using: &random)
+    var schedule = AttemptSchedule(period: period, seed: seed)
+    var now = schedule.next(startedAt: 0, endedAt: 0, succeeded: true)
+    let start = now
+    while now < start + 600 {
+      let end = now + Double.random(in: 0...slowest, using: &random)
+      let next = schedule.next(startedAt: now, endedAt: end, succeeded: false)
+      if end - start <= 600 { #expect(next - end <= max(5, period), "after \(end - start) s") }
       now = next
     }
-    #expect(schedule.next(startedAt: now, endedAt: now, succeeded: true) == now + 1)
-    let next = schedule.next(startedAt: now, endedAt: now, succeeded: false)
-    #expect((0.5...1).contains(next - now))
+    #expect(schedule.next(startedAt: now, endedAt: now, succeeded: true) == now + period)
+    // The next outage begins anew.
+    #expect(schedule.next(startedAt: now, endedAt: now, succeeded: false) <= now + period)
+  }
+
+  /// A server that is down for days is asked about once in 45 seconds.
+  @Test func sparesAServerThatIsDownForLong() {
+    var schedule = AttemptSchedule(period: 1, seed: 7)
+    var (now, attempts) = (0.0, 0)
+    while now < 3 * 86_400 {
+      now = schedule.next(startedAt: now, endedAt: now, succeeded: false)
+      if now > 86_400 { attempts += 1 }
+    }
+    #expect((2 * 86_400 / 50...2 * 86_400 / 40).contains(attempts))
   }
 
   @Test func differsFromScreenToScreen() {

@@ -110,7 +110,7 @@ import Testing
     let secret = Secret("hunter2")
     let spec = HTTPFeedSpec(
       url: "http://x", format: .json, headers: [.init(name: "X", value: secret)],
-      authorization: .basic(user: "u", password: secret))
+      authorization: .basic(user: "u", password: .text(secret)))
     var dumped = ""
     dump(spec, to: &dumped)
     #expect(!"\(spec) \(String(reflecting: spec))".contains("hunter2"))

@@ -71,6 +71,81 @@ import Testing
     SuspendingClock.now - start < .seconds(TextFeedContext.patience - 1)
   }
 
+  @Test func aFileAtRestWakesNobody() async throws {
+    try await withFolder { folder in
+      let file = folder.appendingPathComponent("x.log")
+      try file.write("v\n1\n")
+      let spec = SourceSpec.text(TextFeedSpec(origin: .file(file.path)))
+      try await withFeed(spec, [.column("v")]) { feed, log in
+        try await log.wait("the old row") { $0.values("v") == [1] }
+        try file.append("2\n")
+        try await log.wait("the new row") { $0.values("v") == [1, 2] }
+        // The feed may still have events of this row to take.
+        for _ in 1...20 {
+          let wakeups = feed.wakeups
+          try await Task.sleep(for: .seconds(1.5 * TextFeedContext.paces.resting))
+          if feed.wakeups == wakeups { return }
+        }
+        Issue.record("the feed does not rest")
+      }
+    }
+  }
+
+  /// A writer that never rests costs a few looks a second, not one for each row.
+  @Test func aBusyFileIsReadAtAPace() async throws {
+    try await withFolder { folder in
+      let file = folder.appendingPathComponent("x.log")
+      try file.write("v\n1\n")
+      let spec = SourceSpec.text(TextFeedSpec(origin: .file(file.path)))
+      try await withFeed(spec, [.column("v")]) { feed, log in
+        try await log.wait("the old row") { $0.values("v") == [1] }
+        let (start, wakeups) = (SuspendingClock.now, feed.wakeups)
+        for row in 2...200 {
+          try file.append("\(row)\n")
+          try await Task.sleep(for: .milliseconds(5))
+        }
+        try await log.wait("the last row") { $0.values("v").last == 200 }
+        let looks = (SuspendingClock.now - start) / .seconds(TextFeedContext.paces.growing)
+        #expect(log.values("v") == (1...200).map(Double.init))
+        // An event, and the end of the pace, for each look.
+        #expect(Double(feed.wakeups - wakeups) <= 2 * looks + 4)
+      }
+    }
+  }
+
+  /// More rows than are delivered at a time come with one event.
+  @Test func manyRowsAtOnceAreAllRead() async throws {
+    try await withFile("v\n0\n", ["v"]) { file, log, _ in
+      try await log.wait("the old row") { $0.values("v") == [0] }
+      try file.append((1...60_000).map { "\($0)\n" }.joined())
+      try await log.wait("the last row") { $0.values("v").last == 60_000 }
+      #expect(log.values("v").count == 60_001)
+    }
+  }
+
+  /// The folder does not report rows that are written under another name of the file.
+  @Test func rowsUnderAnotherName() async throws {
+    try await withFile("v w\n1 1\n", ["v"]) { file, log, folder in
+      try await log.wait("the old row") { $0.values("v") == [1] }
+      let other = folder.appendingPathComponent("other")
+      try FileManager.default.createDirectory(at: other, withIntermediateDirectories: true)
+      let link = other.appendingPathComponent("y.log")
+      #expect(Glibc.link(file.path, link.path) == 0)
+      // The link changes the file's state, which is an event.
+      try await Task.sleep(for: .seconds(2 * TextFeedContext.paces.growing))
+      try link.append("2 2\n")
+      try await log.wait("the new row") { $0.values("v") == [1, 2] }
+    }
+  }
+
+  @Test func whereChangesAreReported() throws {
+    #expect(FileSystemKind(of: "/proc/loadavg") == .generated)
+    #expect(FileSystemKind(of: "/sys/kernel") == .generated)
+    #expect(FileSystemKind(of: NSTemporaryDirectory()) == .local)
+    #expect(try #require(PathWatch(path: NSTemporaryDirectory() + "/x.log")).reportsAll)
+    #expect(PathWatch(path: "/proc/loadavg")?.reportsAll != true)
+  }
+
   @Test func rotationByRenaming() async throws {
     try await withFile("v w\n1 1\n", ["v"]) { file, log, folder in
       try await log.wait("the old row") { $0.values("v") == [1] }
@@ -106,7 +181,8 @@ import Testing
       try await withFeed(spec, [.column(nil)]) { feed, log in
         try await log.wait("the value") { $0.values("") == [5] }
         // The value is delivered before the feed has stored the file's modification time; then the feed
-        // rests. The times of files advance with the system's ticks.
+        // rests until an event wakes it. The times of files advance with the system's ticks.
+        #expect(chmod(file.path, 0o600) == 0)
         try await log.wait("its rest") { _ in feed.wakeups > 0 }
         try await Task.sleep(for: .milliseconds(20))
         try file.write("6\n")
@@ -148,6 +224,54 @@ import Testing
       }
       #expect(log.values("v") == [1, 2, 3, 4, 5, 6, 7])
       #expect(!wasQuick || log.all.allSatisfy { $0.health == .fresh })
+    }
+  }
+
+  /// Files of the kernel have no size, no times and no events.
+  @Test(arguments: ["/proc/loadavg", "/proc/self/../loadavg"])
+  func aFileOfTheKernelIsReadOnceASecond(_ path: String) async throws {
+    let spec = SourceSpec.text(TextFeedSpec(origin: .file(path)))
+    try await withFeed(spec, [.column("1"), .column("3")]) { _, log in
+      try await log.wait("four readings") { $0.readings.count >= 4 }
+      #expect(log.readings[3].time - log.readings[0].time > 1)
+      #expect(log.readings.allSatisfy { $0["1"] != nil && $0["3"] != nil })
+      #expect(log.all.allSatisfy { $0.health == .fresh })
+    }
+  }
+
+  @Test func aFileOfSysfsIsReadAgainAndAgain() async throws {
+    let spec = SourceSpec.text(TextFeedSpec(origin: .file("/sys/kernel/uevent_seqnum", every: 0.1)))
+    try await withFeed(spec, [.column(nil)]) { _, log in
+      try await log.wait("three readings") { $0.values("").count >= 3 }
+    }
+  }
+
+  @Test func aFileWithAPeriodIsAFreshTextEachTime() async throws {
+    try await withFolder { folder in
+      let file = folder.appendingPathComponent("state")
+      let spec = SourceSpec.text(TextFeedSpec(origin: .file(file.path, every: 0.1)))
+      try await withFeed(spec, [.column("b")]) { _, log in
+        try await log.waitForFailure(containing: "state: No such file or directory")
+        try file.write("a b\n1 2\n")
+        try await log.wait("two readings of it") { $0.values("b").count >= 2 }
+        // The same number of bytes, and the columns in another order.
+        try file.write("b a\n3 4\n")
+        try await log.wait("the other text") { $0.values("b").last == 3 }
+        #expect(Set(log.values("b")) == [2, 3])
+        try file.write("nothing here\n")
+        try await log.waitForFailure(containing: "state: ", after: log.all.count)
+      }
+    }
+  }
+
+  @Test func aLineExitEndsNothing() async throws {
+    try await withFile("v=1\nexit\nv=2\n", ["v"]) { file, log, _ in
+      try await log.wait("the old rows") { $0.values("v") == [2] }
+      for round in 3...4 {
+        try file.append("exit\nv=\(round)\n")
+        try await log.wait("row \(round)") { $0.values("v").last == Double(round) }
+      }
+      #expect(log.values("v") == [2, 3, 4])
     }
   }
 

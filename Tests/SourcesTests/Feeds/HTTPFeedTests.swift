@@ -176,7 +176,7 @@ import Testing
     try await withServer(
       like: Self.request(
         headers: [.init(name: "X-Key", value: secret), .init(name: "X-Empty", value: Secret(""))],
-        authorization: .basic(user: "me", password: secret))
+        authorization: .basic(user: "me", password: .text(secret)))
     ) { connection in
       if connection.request.hasPrefix("GET /other") {
         connection.answer("", status: "302 Found", headers: "Location: \(target)x\r\n")
@@ -199,11 +199,64 @@ import Testing
   }
 
   @Test func bearer() async throws {
-    try await withServer(like: Self.request(authorization: .bearer(Secret("token-1")))) {
+    try await withServer(like: Self.request(authorization: .bearer(.text(Secret("token-1"))))) {
       $0.answer("{\"v\": 7}")
     } then: { server, log in
       try await log.wait("the answer") { $0.values(".v").contains(7) }
       #expect(server.requests[0].contains("\r\nAuthorization: Bearer token-1\r\n"))
+    }
+  }
+
+  /// The server accepts only the second token, as after a rotation. Between the two the file is empty for
+  /// a moment, and gone.
+  @Test(arguments: [true, false])
+  func aSecretInAFileIsReadAgain(isBearer: Bool) async throws {
+    try await withFolder { folder in
+      let file = folder.appendingPathComponent("token")
+      try file.write("hunter1\n")
+      let secret = Credential.file(file.path)
+      let header = isBearer ? "Bearer hunter2" : "Basic bWU6aHVudGVyMg=="
+      try await withServer(
+        like: Self.request(
+          authorization: isBearer ? .bearer(secret) : .basic(user: "me", password: secret))
+      ) { connection in
+        if connection.request.contains("\r\nAuthorization: \(header)\r\n") {
+          connection.answer("{\"v\": 7}")
+        } else {
+          connection.answer("", status: "401 Unauthorized")
+        }
+      } then: { server, log in
+        try await log.waitForFailure(containing: "HTTP 401")
+        try file.write("hunter2\n")
+        try await log.wait("an answer") { $0.values(".v").contains(7) }
+        try FileManager.default.removeItem(at: file)
+        let count = log.values(".v").count
+        try await log.wait("more answers") { $0.values(".v").count > count + 2 }
+        try file.write("hunter3\n")
+        try await log.waitForFailure(containing: "HTTP 401", after: log.all.count)
+        #expect(!"\(log.all)".contains("hunter"))
+      }
+    }
+  }
+
+  @Test func aSecretWithoutAFile() async throws {
+    try await withFolder { folder in
+      let file = folder.appendingPathComponent("token")
+      try await withServer(like: Self.request(authorization: .bearer(.file(file.path)))) {
+        $0.answer("{\"v\": 7}")
+      } then: { server, log in
+        try await log.waitForFailure(containing: "token' cannot be read")
+        #expect(server.requests.isEmpty)
+        // A pipe without a writer does not hold up the thread of all requests.
+        #expect(mkfifo(file.path, 0o600) == 0)
+        try await log.waitForFailure(containing: "token' is empty")
+        #expect(unlink(file.path) == 0)
+        try file.write("hunter2\nhunter3\n")
+        try await log.waitForFailure(containing: "token' has more than one line")
+        #expect(server.requests.isEmpty && !"\(log.all)".contains("hunter"))
+        try file.write("hunter2\n")
+        try await log.wait("an answer") { $0.values(".v").contains(7) }
+      }
     }
   }
 
@@ -240,13 +293,13 @@ import Testing
 
   @Test(
     arguments: [
-      (.bearer(Secret("a\r\nX-Evil: 1")), "the bearer token has a control character in it"),
-      (.bearer(Secret("a\0")), "the bearer token has a control character in it"),
-      (.bearer(Secret("")), "the bearer token is empty"),
-      (.basic(user: "a\nb", password: Secret("c")), "the user has a control character"),
-      (.basic(user: "a:b", password: Secret("c")), "the user has a colon in it"),
-      (.basic(user: "a", password: Secret("c\r\n")), "the password has a control character"),
-      (.basic(user: "a", password: Secret("c\0d")), "the password has a control character"),
+      (.bearer(.text(Secret("a\r\nX-Evil: 1"))), "the bearer token has a control character in it"),
+      (.bearer(.text(Secret("a\0"))), "the bearer token has a control character in it"),
+      (.bearer(.text(Secret(""))), "the bearer token is empty"),
+      (.basic(user: "a\nb", password: .text(Secret("c"))), "the user has a control character"),
+      (.basic(user: "a:b", password: .text(Secret("c"))), "the user has a colon in it"),
+      (.basic(user: "a", password: .text(Secret("c\r\n"))), "the password has a control character"),
+      (.basic(user: "a", password: .text(Secret("c\0d"))), "the password has a control character"),
     ] as [(HTTPFeedSpec.Authorization, String)])
   func credentialsThatAreRefused(
     _ authorization: HTTPFeedSpec.Authorization, _ reason: String

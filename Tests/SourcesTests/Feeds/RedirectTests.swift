@@ -28,7 +28,8 @@ import Testing
     }
     let spec = HTTPFeedSpec(
       url: own.url + "start", format: .json, every: 0.1, timeout: 60,
-      headers: [.init(name: "X-Key", value: Self.secret)], authorization: .bearer(Self.secret))
+      headers: [.init(name: "X-Key", value: Self.secret)],
+      authorization: .bearer(.text(Self.secret)))
     try await withFeed(.http(spec), [.path(".v")]) { _, log in try await body(own, other, log) }
   }
 

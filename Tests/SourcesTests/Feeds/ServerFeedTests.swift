@@ -215,7 +215,7 @@ import Testing
       try await withFeed(.http(spec), [.path(".v")]) { _, log in
         try await log.waitForFailure(containing: "HTTP 401")
       }
-      spec.authorization = .basic(user: "me", password: Secret("hunter2"))
+      spec.authorization = .basic(user: "me", password: .text(Secret("hunter2")))
       try await withFeed(.http(spec), [.path(".v")]) { _, log in
         try await log.wait("the value") { $0.values(".v").contains(5) }
       }

@@ -66,6 +66,36 @@ import Testing
     }
   }
 
+  @Test func aLineExitOfAPipeEndsNothing() async throws {
+    try await withFolder { folder in
+      let pipe = folder.appendingPathComponent("pipe").path
+      #expect(mkfifo(pipe, 0o600) == 0)
+      try await withFeed(.text(TextFeedSpec(origin: .fifo(pipe))), [.column("v")]) { feed, log in
+        for round in 1...3 {
+          let command = "printf 'exit\\nv=\(round)\\nexit\\n' > \(pipe)"
+          #expect(try runTool("/bin/sh", ["-c", command]) == 0)
+          try await log.wait("what writer \(round) wrote") { $0.values("v").last == Double(round) }
+        }
+        #expect(log.values("v") == [1, 2, 3])
+        // Not again and again.
+        let wakeups = feed.wakeups
+        try await Task.sleep(for: .milliseconds(300))
+        #expect(feed.wakeups - wakeups < 20)
+      }
+    }
+  }
+
+  @Test func aLineExitOfACommandEndsNothing() async throws {
+    let command = "echo v=1; echo exit; sleep 0.2; echo v=2; echo exit; sleep 1000"
+    try await withCommand(command, ["v"]) { _, log in
+      try await log.wait("the row after it") { $0.values("v") == [1, 2] }
+      #expect(log.all.allSatisfy { $0.health == .fresh })
+    }
+    try await withCommand("echo v=1; echo exit; echo v=2", every: 3600, ["v"]) { _, log in
+      try await log.wait("the last row") { $0.values("v") == [2] }
+    }
+  }
+
   @Test func whatIsNoPipeSaysSo() async throws {
     try await withFeed(.text(TextFeedSpec(origin: .fifo("/etc/passwd"))), [.column(nil)]) {
       _, log in

@@ -31,11 +31,13 @@ final class HTTPTransfer {
   /// Makes the transfer ready for a request.
   /// - Parameters:
   ///   - address: the address of the request.
+  ///   - authorization: the authorization, with its secret as text.
   ///   - isSameOrigin: whether the server is the configured one, and not the target of a redirect. Only the
   ///     configured server receives headers and credentials.
   ///   - seconds: the seconds after which the request is given up.
   func prepare(
-    _ spec: HTTPFeedSpec, to address: HTTPAddress, isSameOrigin: Bool, seconds: Double
+    _ spec: HTTPFeedSpec, to address: HTTPAddress, authorization: HTTPFeedSpec.Authorization,
+    isSameOrigin: Bool, seconds: Double
   ) {
     curl.call.easy_reset(handle)
     self.address = address
@@ -66,7 +68,7 @@ final class HTTPTransfer {
       return transfer.take(UnsafeRawBufferPointer(start: bytes, count: size * count))
     }
     setHeaders(spec, isSameOrigin: isSameOrigin)
-    if isSameOrigin { setAuthorization(spec.authorization) }
+    if isSameOrigin { setAuthorization(authorization) }
   }
 
   private func setHeaders(_ spec: HTTPFeedSpec, isSameOrigin: Bool) {
@@ -88,12 +90,12 @@ final class HTTPTransfer {
 
   private func setAuthorization(_ authorization: HTTPFeedSpec.Authorization) {
     switch authorization {
-    case .none: break
-    case .basic(let user, let password):
+    case .none, .basic(_, .file), .bearer(.file): break
+    case .basic(let user, .text(let password)):
       set(CURLOPT_HTTPAUTH, basicAuthorization)
       set(CURLOPT_USERNAME, user)
       set(CURLOPT_PASSWORD, password.value)
-    case .bearer(let token):
+    case .bearer(.text(let token)):
       set(CURLOPT_HTTPAUTH, bearerAuthorization)
       set(CURLOPT_XOAUTH2_BEARER, token.value)
     }

@@ -99,10 +99,13 @@ final class HTTPWorker: Sendable {
     /// The configured server, which receives secrets.
     var asked: HTTPAddress.Origin?
     var redirects = 0
+    var credentials: CredentialReader
+    var authorization = HTTPFeedSpec.Authorization.none
 
     init(_ session: HTTPSession, now: Double) {
       self.session = session
       next = now
+      credentials = CredentialReader(session.spec.authorization)
       schedule = AttemptSchedule(
         period: session.spec.every, seed: UInt64.random(in: 0...UInt64.max))
     }
@@ -162,6 +165,7 @@ final class HTTPWorker: Sendable {
     do throws(SourceError) {
       let address = try HTTPAddress(work.session.spec.url, transfers.curl)
       work.asked = address.origin
+      work.authorization = try work.credentials.next()
       send(work, transfer, to: address, seconds: work.session.spec.timeout, transfers)
     } catch {
       end(work, failure: error.description)
@@ -173,7 +177,8 @@ final class HTTPWorker: Sendable {
     _ transfers: HTTPTransfers
   ) {
     transfer.prepare(
-      work.session.spec, to: address, isSameOrigin: address.origin == work.asked, seconds: seconds)
+      work.session.spec, to: address, authorization: work.authorization,
+      isSameOrigin: address.origin == work.asked, seconds: seconds)
     work.isUnderWay = transfers.add(transfer)
     if !work.isUnderWay { end(work, failure: "the request cannot be started") }
   }

@@ -87,9 +87,15 @@ extension RequestText {
     }
     switch spec.authorization {
     case .none: return nil
-    case .bearer(let token): return problem(bearer: token.value)
+    case .bearer(let token): return text(of: token).flatMap { problem(bearer: $0) }
     case .basic(let user, let password):
-      return problem(user: user) ?? problem(password: password.value)
+      return problem(user: user) ?? text(of: password).flatMap { problem(password: $0) }
     }
+  }
+
+  /// A secret that is known already; nil for a secret in a file, which is checked at each request.
+  private static func text(of credential: Credential) -> String? {
+    guard case .text(let secret) = credential else { return nil }
+    return secret.value
   }
 }

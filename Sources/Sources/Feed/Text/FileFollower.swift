@@ -2,7 +2,7 @@ import Glibc
 
 /// A file that is followed by its name, as `tail -F` does.
 ///
-/// The follower looks at the file again and again. Appended bytes are read. Another file under the name
+/// The follower looks at the file whenever it is asked. Appended bytes are read. Another file under the name
 /// is read from its start, after the rest of the file before. A file that has become shorter is read
 /// anew, and so is a short file that has been rewritten with the same length.
 struct FileFollower {
@@ -12,6 +12,8 @@ struct FileFollower {
     case nothing
     /// A file has appeared. It has not been read yet.
     case opened
+    /// The system makes the file anew at each read, so that the file cannot be followed.
+    case generated
     /// Another file continues the text. The current line is complete.
     case continues
     /// The file begins anew. The current line is not complete.
@@ -91,6 +93,7 @@ struct FileFollower {
     case S_IFIFO: return .failed("it is a named pipe: say 'fifo' instead of 'file'")
     default: return .failed("it is not a file")
     }
+    if FileSystemKind(of: path) == .generated { return .generated }
     file = opened
     identity = (status.st_dev, status.st_ino)
     offset = 0

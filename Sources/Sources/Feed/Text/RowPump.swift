@@ -5,7 +5,7 @@ import Glibc
 final class RowPump {
   enum End {
     case ended, stopped, timedOut
-    /// The input contained the line `exit`.
+    /// The input contained the line `exit`, and ends there.
     case exited
   }
 
@@ -29,9 +29,11 @@ final class RowPump {
   private static let mostRows = 5000
   private static let pace = 0.05
 
-  init(context: TextFeedContext, timeFormat: String?) {
+  /// - Parameter endsAtExit: whether the line `exit` ends the input. Only the standard input has a writer
+  ///   who can mean this program.
+  init(context: TextFeedContext, endsAtExit: Bool = false) {
     self.context = context
-    options = TextOptions(timeFormat: timeFormat)
+    options = TextOptions(timeFormat: context.spec.timeFormat, endsAtExit: endsAtExit)
     reader = TextReader(options: options)
     columns = ColumnReadings(selectors: context.selectors)
   }
@@ -98,6 +100,7 @@ final class RowPump {
           name = .same
         }
         if batch.controls.last?.control == .exit { return .exited }
+        batch.controls.removeAll()
       } else if !isBurst, reader.hasUnfinishedRow {
         reader.pause(into: &batch)
         arrivals.append((batch.rowCount, context.clock.utc()))

@@ -5,24 +5,28 @@ extension TextFeedContext {
   static let oldBytes = 1 << 20
   /// The number of bytes that are read from its start, where the names of columns are.
   static let headBytes = 4096
-  /// Seconds between looks at a file: while the file grows, and at rest.
-  static let paces = (growing: 0.25, resting: 1.0)
+  /// Seconds between looks at a file: while the file changes, at rest if its changes are not reported, and
+  /// while it has been missing for long.
+  static let paces = (growing: 0.25, resting: 1.0, missing: 5.0)
   /// Seconds for which a name may lead nowhere while a file is being rotated.
   static let patience = 5.0
+  /// Seconds between reads of a file that the system makes anew at each read.
+  private static let generatedPeriod = 1.0
 
   func followFile(_ path: String) {
     var follower = FileFollower(path: path)
-    let pump = RowPump(context: self, timeFormat: spec.timeFormat)
+    let watch = PathWatch(path: path)
+    let pump = RowPump(context: self)
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 64)
     defer { buffer.deallocate() }
     var isFirst = true
-    var hasGrown = false
+    var state = FileState.unchanged
     var missingSince: Double?
     while !thread.isStopped {
       switch follower.next(into: buffer) {
       case .bytes(let count):
         pump.feed(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
-        hasGrown = true
+        state = .unfinished
         if !pump.isFull { continue }
       case .opened:
         missingSince = nil
@@ -30,13 +34,16 @@ extension TextFeedContext {
         if isFirst { readOldRows(&follower, pump, buffer) }
         isFirst = false
         continue
+      case .generated: return readRepeatedly(path, period: Self.generatedPeriod)
       case .continues:
         pump.endLine(isWhole: true)
         continue
       case .restarts:
         pump.endLine(isWhole: false)
         continue
-      case .nothing: missingSince = nil
+      case .nothing:
+        missingSince = nil
+        if state == .unfinished { state = .grown }
       case .failed(let reason):
         let now = clock.monotonic()
         missingSince = missingSince ?? now
@@ -47,10 +54,33 @@ extension TextFeedContext {
         isFirst = false
       }
       pump.flush()
-      let pace = hasGrown ? Self.paces.growing : Self.paces.resting
-      hasGrown = false
-      guard sleep(until: clock.monotonic() + pace) else { return }
+      guard rest(from: state, missingSince: missingSince, watch) else { return }
+      state = .unchanged
     }
+  }
+
+  /// Waits until the file may have changed.
+  /// - Returns: false if the feed shall stop.
+  private func rest(
+    from state: FileState, missingSince: Double?, _ watch: PathWatch?
+  ) -> Bool {
+    // The next look finds the changes of all events so far.
+    defer { _ = watch?.takeEvents() }
+    let now = clock.monotonic()
+    let earliest = now + Self.paces.growing
+    // No event reports bytes that are there already.
+    if state == .unfinished { return sleep(until: earliest) }
+    if let missingSince {
+      // The writer of a file that is being rotated may still write, and a file system that is mounted is
+      // not reported.
+      let isLong = now - missingSince >= Self.patience
+      let next = now + (isLong ? Self.paces.missing : Self.paces.resting)
+      return sleep(until: next, orChangeOf: watch) && sleep(until: earliest)
+    }
+    guard let watch, watch.reportsAll else {
+      return sleep(until: state == .grown ? earliest : now + Self.paces.resting)
+    }
+    return sleep(until: .infinity, orChangeOf: watch) && sleep(until: earliest)
   }
 
   /// Reads the contents of an existing file: the names at its start, and the rows at its end.
@@ -81,4 +111,13 @@ extension TextFeedContext {
     }
     pump.endBurst()
   }
+}
+
+/// The news of a followed file since the last rest.
+private enum FileState {
+  case unchanged
+  /// The file has been read to its end.
+  case grown
+  /// There may be more to read.
+  case unfinished
 }

@@ -2,7 +2,7 @@ import Glibc
 
 extension TextFeedContext {
   func readStandardInput() {
-    let pump = RowPump(context: self, timeFormat: spec.timeFormat)
+    let pump = RowPump(context: self, endsAtExit: true)
     switch pump.run(STDIN_FILENO) {
     case .ended, .exited, .timedOut:
       pump.finish()
@@ -13,7 +13,7 @@ extension TextFeedContext {
 
   /// Reads a named pipe, one writer after another, and opens whichever pipe has the name.
   func readPipe(_ path: String) {
-    let pump = RowPump(context: self, timeFormat: spec.timeFormat)
+    let pump = RowPump(context: self)
     let watch = PathWatch(path: path)
     var schedule = newSchedule(period: 1)
     var previous: Descriptor?
@@ -54,7 +54,7 @@ extension TextFeedContext {
   /// Runs a command that is expected never to end. A command that ends is started again, after a wait
   /// that is longer the less the command has worked.
   func keepRunning(_ command: String) {
-    let pump = RowPump(context: self, timeFormat: spec.timeFormat)
+    let pump = RowPump(context: self)
     var schedule = newSchedule(period: 1)
     while !thread.isStopped {
       let start = clock.monotonic()
@@ -82,7 +82,7 @@ extension TextFeedContext {
   }
 
   func runRepeatedly(_ command: String, period: Double) {
-    let pump = RowPump(context: self, timeFormat: spec.timeFormat)
+    let pump = RowPump(context: self)
     var schedule = newSchedule(period: period)
     let timeout = max(spec.timeout ?? period, 0.05)
     while !thread.isStopped {

@@ -96,7 +96,8 @@ final class TextFeedContext: Sendable {
   func run() {
     switch spec.origin {
     case .standardInput: readStandardInput()
-    case .file(let path): followFile(path)
+    case .file(let path, nil): followFile(path)
+    case .file(let path, let period?): readRepeatedly(path, period: period)
     case .fifo(let path): readPipe(path)
     case .command(let command, nil): keepRunning(command)
     case .command(let command, let period?): runRepeatedly(command, period: period)

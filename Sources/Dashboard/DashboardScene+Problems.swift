@@ -1,0 +1,39 @@
+extension DashboardSpec {
+  /// A dashboard without panels, in the place of one whose file has mistakes.
+  public static let waiting = DashboardSpec(pages: [PageSpec(panels: [])])
+}
+
+extension DashboardScene {
+  /// The limit of mistakes in the middle of a page. The rest is counted.
+  private static let mostShown = 5
+
+  /// Shows the mistakes in the dashboard's file until this function is called again; no mistakes hide
+  /// them. A page with panels stays as it is, above a line with the first mistake. A page without panels
+  /// shows the first mistakes in its middle.
+  /// - Parameter problems: the mistakes in the order of the file.
+  public func showProblems(_ problems: [Problem]) {
+    let hasPanels = spec.pages.contains { !$0.panels.isEmpty }
+    view.setNotice(hasPanels ? Self.notice(of: problems) : nil)
+    view.setMessage(hasPanels ? [] : Self.message(about: problems))
+  }
+
+  private static func notice(of problems: [Problem]) -> String? {
+    guard let first = problems.first else { return nil }
+    let more = problems.count > 1 ? " (and \(problems.count - 1) more)" : ""
+    return first.description + more
+  }
+
+  private static func message(about problems: [Problem]) -> [String] {
+    guard let first = problems.first else { return [] }
+    let name = String(first.file.split(separator: "/").last ?? "")
+    let isRead = problems.contains { $0.line > 0 }
+    var lines = [isRead ? "\(name) has mistakes" : "\(name) cannot be read"]
+    lines += problems.prefix(mostShown).map { problem in
+      problem.line > 0
+        ? "line \(problem.line), column \(problem.column): \(problem.message)"
+        : problem.description
+    }
+    if problems.count > mostShown { lines.append("and \(problems.count - mostShown) more") }
+    return (lines + ["", "waiting for the file to be mended"]).map(\.visible)
+  }
+}

@@ -1,0 +1,81 @@
+/// Reads the secrets of a source's requests. A secret in a file may change at any time.
+struct CredentialReader {
+  private let authorization: HTTPFeedSpec.Authorization
+  /// The last good secret of the file. A program that renews the file may leave it empty, or remove it,
+  /// for a moment.
+  private var last: Secret?
+
+  init(_ authorization: HTTPFeedSpec.Authorization) { self.authorization = authorization }
+
+  /// The authorization for the next request, with its secret as text.
+  /// - Throws: an error if the file gives no secret and has not given one before.
+  mutating func next() throws(SourceError) -> HTTPFeedSpec.Authorization {
+    switch authorization {
+    case .none: .none
+    case .basic(let user, let password):
+      .basic(
+        user: user, password: .text(try secret(password, without: RequestText.problem(password:))))
+    case .bearer(let token):
+      .bearer(.text(try secret(token, without: RequestText.problem(bearer:))))
+    }
+  }
+
+  private mutating func secret(
+    _ credential: Credential, without problem: (String) -> String?
+  ) throws(SourceError) -> Secret {
+    guard case .file(let path) = credential else {
+      guard case .text(let secret) = credential else { return Secret("") }
+      return secret
+    }
+    do throws(SourceError) {
+      let secret = try RequestText.secret(inFile: path, without: problem)
+      last = secret
+      return secret
+    } catch {
+      guard let last else { throw error }
+      return last
+    }
+  }
+}
+
+extension RequestText {
+  /// The limit of bytes of a file with a secret.
+  private static let largestSecretFile = 1 << 16
+
+  /// The secret in a file: the only line, if a rule finds no mistake in the line.
+  /// - Throws: an error whose description names the file, but not its contents.
+  static func secret(
+    inFile path: String, without problem: (String) -> String?
+  ) throws(SourceError) -> Secret {
+    let bytes: [UInt8]
+    do throws(SourceError) {
+      // One thread makes all requests, so no file may hold it up.
+      bytes = try readFile(path, atMost: largestSecretFile, waits: false)
+    } catch {
+      throw SourceError(kind: error.kind, description: "the file '\(shown(path))' cannot be read")
+    }
+    switch secret(in: String(decoding: bytes, as: UTF8.self), without: problem) {
+    case .success(let secret): return secret
+    case .failure(let error):
+      throw SourceError(kind: .badData, description: "the file '\(shown(path))'\(error.reason)")
+    }
+  }
+
+  /// A mistake in a file with a secret, to be read after the name of the file: ` is empty`.
+  public struct SecretProblem: Error, Equatable {
+    public let reason: String
+  }
+
+  /// The secret in a file's text: the only line, if a rule finds no mistake in the line.
+  public static func secret(
+    in text: String, without problem: (String) -> String?
+  ) -> Result<Secret, SecretProblem> {
+    switch onlyLine(of: text) {
+    case .none: .failure(SecretProblem(reason: " is empty"))
+    case .several:
+      .failure(SecretProblem(reason: " has more than one line, and a secret is one"))
+    case .line(let line):
+      problem(line).map { .failure(SecretProblem(reason: ": \($0)")) } ?? .success(Secret(line))
+    }
+  }
+}
