@@ -78,7 +78,8 @@ let package = Package(
       name: "DrawingGenerator", dependencies: ["Geometry", "Raster"],
       path: "Tests/DrawingGenerator"),
     .target(
-      name: "ResponseGenerator", dependencies: ["Sources"], path: "Tests/ResponseGenerator"),
+      name: "ResponseGenerator", dependencies: ["Sources", "TestSupport"],
+      path: "Tests/ResponseGenerator"),
     .target(
       name: "InputGenerator", dependencies: ["Dashboard", "TestSupport"],
       path: "Tests/InputGenerator"),

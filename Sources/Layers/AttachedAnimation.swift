@@ -26,7 +26,7 @@ final class AttachedAnimation {
   /// The time of the next begin or end.
   /// - Parameter map: maps the tree's time to the layer's time.
   func nextPhase(_ map: TimeMap) -> Double {
-    // Where time runs backwards, an animation is over at once.
+    // An animation is over at once if time runs backwards.
     guard map.speed > 0 else { return -.infinity }
     if isFinished { return .infinity }
     let timing = animation.timing

@@ -60,10 +60,10 @@ private struct ChangeSearch {
     guard let begin = map.time(of: timing.beginTime), let end = map.time(of: timing.endTime) else {
       return limit
     }
-    // Where time runs backwards, the end comes first.
+    // The end comes first if time runs backwards.
     let (first, last) = (min(begin, end), max(begin, end))
     if time < first { return min(first, limit) }
-    // Where time runs backwards, the begin is the animation's last moment.
+    // The begin is the animation's last moment if time runs backwards.
     if time == begin, end < begin { return min(soonest, limit) }
     if timing.speed == 0 || time >= last { return limit }
     let next = min(last, limit)

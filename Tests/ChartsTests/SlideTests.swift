@@ -237,7 +237,7 @@ import Typography
         SampledCurve(series, positions: positions, map: map)
       }
       var start = curve(current).matching(shown(at: time), narrow: narrow)
-      // Where there is room for more, what comes unfolds out of the last sample.
+      // New samples unfold out of the last one while there is room for more.
       let isGrowing = target.xScale < current.xScale && abs(target.x(current.time(0))) < 1
       if isGrowing { start = start.unfolding(from: shown(at: time)) }
       curves = (start, curve(target))

@@ -53,7 +53,7 @@ import Testing
     #expect(style.granularity == 10 && style.isSmooth && style.clampsWavelengths)
   }
 
-  /// Where the lines of a grid start that the article's chart draws, in points.
+  /// The places of the grid lines that the article's chart draws, in points.
   @Test(
     "10 grid: y 0, 22.111111 … 199; x 0, 33.222222 … 299; 5 rows; 1 row",
     arguments: [

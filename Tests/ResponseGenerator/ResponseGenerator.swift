@@ -1,12 +1,14 @@
+import TestSupport
+
 /// Random answers of an HTTP server, the same for the same seed: status lines, headers, bodies in chunks,
 /// redirects, and anything cut, repeated or changed.
 struct ResponseGenerator {
-  private var random: Generator
+  private var random: SeededGenerator
   /// The ports of the server that is asked, and of one that must be told nothing.
   private let ports: (own: Int, other: Int)
 
   init(seed: UInt64, ports: (own: Int, other: Int)) {
-    random = Generator(state: seed)
+    random = SeededGenerator(seed: seed)
     self.ports = ports
   }
 
@@ -102,18 +104,5 @@ struct ResponseGenerator {
 
   private mutating func pick<Element>(_ choices: [Element]) -> Element {
     choices.randomElement(using: &random)!
-  }
-}
-
-/// SplitMix64.
-private struct Generator: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
-    return z ^ (z >> 31)
   }
 }
