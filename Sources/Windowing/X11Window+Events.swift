@@ -134,7 +134,7 @@ extension X11Window {
     switch Atom(bitPattern: message.data.l.0) {
     case atoms[.wmDeleteWindow]: tellInOrder(.closeRequested)
     case atoms[.netWMPing]:
-      // The same message, sent to the root window, shows that the program responds.
+      // A copy of the message, sent to the root window, shows that the program responds.
       var reply = message
       reply.window = connection.root
       properties.send(reply)

@@ -23,7 +23,7 @@ import Testing
     arguments: [
       ([[(1, 1), (2, 2), (3, 3)]], [1, 2, 3]),
       ([[(1, 1), (2, 2)], [(1, 10), (2, 20)], [(1, 100), (2, 200)]], [111, 222]),
-      // What is missing in one is missing from there on up.
+      // A gap in one layer is a gap in all layers above.
       ([[(1, 1), (2, .nan), (3, 3)], [(1, 10), (2, 20), (3, 30)]], [11, nil, 33]),
       ([[(1, 1), (2, 2), (3, 3)], [(1, 10), (2, .nan), (3, 30)]], [11, nil, 33]),
       // At the times of all: between two samples of a layer what lies between their values.
@@ -127,7 +127,7 @@ import Testing
     }
   }
 
-  /// How far an upper line dips below a lower one, in points.
+  /// The points by which an upper line dips below a lower one.
   private func dip(_ upper: Path, below lower: Path) -> Double {
     #expect(upper.verbs == lower.verbs)
     var deepest = 0.0
@@ -157,7 +157,7 @@ import Testing
     #expect(dip(lines[1], below: lines[0]) < 1e-9)
   }
 
-  /// Of any layers, at rest and on the way from one content to another.
+  /// No bands cross, at rest and on the way from one content to another.
   @Test(arguments: 0..<40)
   func noBoundaryEverFallsBelowTheOneUnderIt(seed: Int) throws {
     var random = SeededGenerator(seed: UInt64(seed))
@@ -188,7 +188,7 @@ import Testing
     }
   }
 
-  /// What is raised stays monotone: no line has a peak that its samples have not.
+  /// A raised line stays monotone: it has no peak that its samples have not.
   @Test func whatIsRaisedDoesNotOvershoot() {
     var random = SeededGenerator(seed: 4)
     let map = AxisMap(epoch: 0, time: 0...10, value: 0...100, size: Size(100, 100))
@@ -233,7 +233,7 @@ import Testing
     #expect(curve(upper).band(above: SampledCurve()).isEmpty)
   }
 
-  /// Of more samples than there are pixels the same ones are drawn of all layers, and no band is lost.
+  /// All layers draw the same samples where there are more samples than pixels, and no band is lost.
   @Test func layersOfMoreSamplesThanPixels() {
     var random = SeededGenerator(seed: 3)
     var parts = [TimeSeries](repeating: TimeSeries(capacity: 20_000), count: 3)

@@ -19,6 +19,17 @@ struct ResizeTests {
     fixture.window.present(buffer, damage: [pixels.bounds])
   }
 
+  /// Runs a test with a mapped window that shows a frame. The earlier events of the window are taken.
+  private func withShownWindow(_ way: Way, _ body: (Fixture) throws -> Void) throws {
+    let server = try Xvfb(way.options)
+    defer { server.stop() }
+    let fixture = try Fixture(server.display)
+    try fixture.present(seed: 1)
+    try fixture.map()
+    _ = fixture.takeEvents()
+    try body(fixture)
+  }
+
   /// Neither white nor the background is visible in a resized window before the next frame.
   @Test(arguments: [Way.sharedMemory, .noExtension, .tcp])
   func showsTheLastFrameStretchedAtOnce(way: Way) throws {
@@ -89,73 +100,63 @@ struct ResizeTests {
   /// A drag sends sizes faster than frames can be drawn: one turn reports the last size.
   @Test(arguments: Way.combinations)
   func tellsOnceForAllSizesThatHaveCome(way: Way) throws {
-    let server = try Xvfb(way.options)
-    defer { server.stop() }
-    let fixture = try Fixture(server.display)
-    try fixture.present(seed: 1)
-    try fixture.map()
-    _ = fixture.takeEvents()
-    for width in UInt32(330)..<350 {
-      XResizeWindow(fixture.client.display, fixture.window.window, width, 250)
+    try withShownWindow(way) { fixture in
+      for width in UInt32(330)..<350 {
+        XResizeWindow(fixture.client.display, fixture.window.window, width, 250)
+      }
+      fixture.settle()
+      #expect(fixture.takeEvents() == [.resized])
+      #expect((fixture.window.width, fixture.window.height) == (349, 250))
+      // A move is not a resize.
+      XMoveWindow(fixture.client.display, fixture.window.window, 30, 40)
+      fixture.settle()
+      #expect(fixture.takeEvents().contains(.resized) == false)
     }
-    fixture.settle()
-    #expect(fixture.takeEvents() == [.resized])
-    #expect((fixture.window.width, fixture.window.height) == (349, 250))
-    // A move is not a resize.
-    XMoveWindow(fixture.client.display, fixture.window.window, 30, 40)
-    fixture.settle()
-    #expect(fixture.takeEvents().contains(.resized) == false)
   }
 
   /// The size changes with the event that reports it, never within a call.
   @Test(arguments: Way.combinations)
   func nothingIsToldFromInsideACall(way: Way) throws {
-    let server = try Xvfb(way.options)
-    defer { server.stop() }
-    let fixture = try Fixture(server.display)
-    try fixture.present(seed: 1)
-    try fixture.map()
-    _ = fixture.takeEvents()
-    XResizeWindow(fixture.client.display, fixture.window.window, 400, 300)
-    fixture.client.sync()
-    for _ in 0..<3 {
-      let buffer = try #require(fixture.window.acquireBuffer())
-      #expect((buffer.pixels.width, fixture.window.width) == (320, 320))
-      fixture.window.present(buffer, damage: [buffer.pixels.bounds])
-      XSync(fixture.window.connection.display, 0)
-      fixture.window.setTitle("as well")
-      #expect(fixture.takeEvents() == [])
+    try withShownWindow(way) { fixture in
+      XResizeWindow(fixture.client.display, fixture.window.window, 400, 300)
+      fixture.client.sync()
+      for _ in 0..<3 {
+        let buffer = try #require(fixture.window.acquireBuffer())
+        #expect((buffer.pixels.width, fixture.window.width) == (320, 320))
+        fixture.window.present(buffer, damage: [buffer.pixels.bounds])
+        XSync(fixture.window.connection.display, 0)
+        fixture.window.setTitle("as well")
+        #expect(fixture.takeEvents() == [])
+      }
+      fixture.settle()
+      #expect(fixture.takeEvents() == [.resized])
+      #expect(try fixture.acquire().pixels.width == 400)
     }
-    fixture.settle()
-    #expect(fixture.takeEvents() == [.resized])
-    #expect(try fixture.acquire().pixels.width == 400)
   }
 
   /// Sizes come faster than frames: a frame of an earlier size is shown until the next one has been
   /// drawn.
   @Test(arguments: Way.combinations)
   func severalSizesInARowLeaveTheMemoryWhole(way: Way) throws {
-    let server = try Xvfb(way.options)
-    defer { server.stop() }
-    let fixture = try Fixture(server.display)
-    try fixture.present(seed: 1)
-    try fixture.map()
-    let sizes: [(UInt32, UInt32)] = [(333, 222), (640, 500), (20, 30), (320, 240), (640, 500)]
-    for (step, size) in (sizes + sizes + sizes).enumerated() {
-      XResizeWindow(fixture.client.display, fixture.window.window, size.0, size.1)
-      fixture.settle()
-      if step % 3 == 1 { _ = fixture.window.acquireBuffer() }
-      if step % 5 == 4 {
-        try fixture.present(seed: UInt32(step))
+    try withShownWindow(way) { fixture in
+      let sizes: [(UInt32, UInt32)] = [(333, 222), (640, 500), (20, 30), (320, 240), (640, 500)]
+      for (step, size) in (sizes + sizes + sizes).enumerated() {
+        XResizeWindow(fixture.client.display, fixture.window.window, size.0, size.1)
         fixture.settle()
-        // The shown buffer is lent when the next size comes.
-        _ = fixture.window.acquireBuffer()
+        if step % 3 == 1 { _ = fixture.window.acquireBuffer() }
+        if step % 5 == 4 {
+          try fixture.present(seed: UInt32(step))
+          fixture.settle()
+          // The shown buffer is lent when the next size comes.
+          _ = fixture.window.acquireBuffer()
+        }
       }
+      try fixture.present(seed: 99)
+      #expect(
+        difference(fixture.shown(), Fixture.pattern(width: 640, height: 500, seed: 99)) == nil)
+      fixture.window.close()
+      #expect(fixture.window.statistics.buffersReleased == fixture.window.statistics.buffersMade)
     }
-    try fixture.present(seed: 99)
-    #expect(difference(fixture.shown(), Fixture.pattern(width: 640, height: 500, seed: 99)) == nil)
-    fixture.window.close()
-    #expect(fixture.window.statistics.buffersReleased == fixture.window.statistics.buffersMade)
   }
 
   @Test(arguments: [
@@ -171,29 +172,25 @@ struct ResizeTests {
 
   @Test(arguments: Way.combinations)
   func aWindowBeyondXsCoordinatesIsDrawnInPart(way: Way) throws {
-    let server = try Xvfb(way.options)
-    defer { server.stop() }
-    let fixture = try Fixture(server.display)
-    try fixture.present(seed: 1)
-    try fixture.map()
-    _ = fixture.takeEvents()
-    XResizeWindow(fixture.client.display, fixture.window.window, 40000, 20)
-    fixture.settle()
-    #expect(fixture.takeEvents().contains(.cropped(width: 40000, height: 20)))
-    #expect((fixture.window.width, fixture.window.height) == (32767, 20))
-    try fixture.present(seed: 2)
-    #expect(
-      difference(
-        fixture.shown(width: 500, height: 20), Fixture.pattern(width: 500, height: 20, seed: 2))
-        == nil)
-    for (width, height) in [(1, 20), (40000, 1), (320, 240)] {
-      XResizeWindow(
-        fixture.client.display, fixture.window.window, UInt32(width), UInt32(height))
+    try withShownWindow(way) { fixture in
+      XResizeWindow(fixture.client.display, fixture.window.window, 40000, 20)
       fixture.settle()
+      #expect(fixture.takeEvents().contains(.cropped(width: 40000, height: 20)))
+      #expect((fixture.window.width, fixture.window.height) == (32767, 20))
+      try fixture.present(seed: 2)
+      #expect(
+        difference(
+          fixture.shown(width: 500, height: 20), Fixture.pattern(width: 500, height: 20, seed: 2))
+          == nil)
+      for (width, height) in [(1, 20), (40000, 1), (320, 240)] {
+        XResizeWindow(
+          fixture.client.display, fixture.window.window, UInt32(width), UInt32(height))
+        fixture.settle()
+      }
+      #expect(!fixture.takeEvents().contains { $0 == .cropped(width: 320, height: 240) })
+      try fixture.present(seed: 3)
+      #expect(difference(fixture.shown(), Fixture.pattern(width: 320, height: 240, seed: 3)) == nil)
     }
-    #expect(!fixture.takeEvents().contains { $0 == .cropped(width: 320, height: 240) })
-    try fixture.present(seed: 3)
-    #expect(difference(fixture.shown(), Fixture.pattern(width: 320, height: 240, seed: 3)) == nil)
   }
 
   /// Another client may claim any size. Only the server's reports count.
