@@ -41,7 +41,7 @@ let package = Package(
     .target(name: "Geometry", swiftSettings: optimised),
     .target(name: "Metrics"),
     .target(name: "Files"),
-    .target(name: "Sources", dependencies: ["Metrics", "CCurl", "CJansson", "CProcess"]),
+    .target(name: "Feeds", dependencies: ["Metrics", "CCurl", "CJansson", "CProcess"]),
     .target(
       name: "Typography",
       dependencies: ["Geometry", "CFreeType", "CFontconfig", "CHarfBuzz", "CFriBidi"]),
@@ -56,7 +56,7 @@ let package = Package(
       swiftSettings: optimised),
     .target(name: "Layers", dependencies: ["Geometry", "Typography", "Raster"]),
     .target(name: "Charts", dependencies: ["Metrics", "Geometry", "Typography", "Layers"]),
-    .target(name: "Dashboard", dependencies: ["Charts", "Metrics", "Sources", "CYAML"]),
+    .target(name: "Dashboard", dependencies: ["Charts", "Metrics", "Feeds", "CYAML"]),
     .target(name: "Stage", dependencies: ["Layers", "Raster"]),
     .target(name: "Windowing", dependencies: ["Stage", "CX11"]),
     .executableTarget(
@@ -70,7 +70,7 @@ let package = Package(
     .executableTarget(
       name: "wallchart-bench",
       dependencies: [
-        "Geometry", "Raster", "Layers", "Typography", "Charts", "Dashboard", "Sources",
+        "Geometry", "Raster", "Layers", "Typography", "Charts", "Dashboard", "Feeds",
       ]),
 
     .target(name: "TestSupport", dependencies: ["Geometry", "Raster"], path: "Tests/TestSupport"),
@@ -78,7 +78,7 @@ let package = Package(
       name: "DrawingGenerator", dependencies: ["Geometry", "Raster"],
       path: "Tests/DrawingGenerator"),
     .target(
-      name: "ResponseGenerator", dependencies: ["Sources", "TestSupport"],
+      name: "ResponseGenerator", dependencies: ["Feeds", "TestSupport"],
       path: "Tests/ResponseGenerator"),
     .target(
       name: "InputGenerator", dependencies: ["Dashboard", "TestSupport"],
@@ -87,7 +87,7 @@ let package = Package(
     .testTarget(name: "MetricsTests", dependencies: ["Metrics", "TestSupport"]),
     .testTarget(name: "FilesTests", dependencies: ["Files"]),
     .testTarget(
-      name: "SourcesTests", dependencies: ["Sources", "TestSupport", "ResponseGenerator"]),
+      name: "FeedsTests", dependencies: ["Feeds", "TestSupport", "ResponseGenerator"]),
     .testTarget(name: "TypographyTests", dependencies: ["Typography", "TestSupport"]),
     .testTarget(
       name: "RasterTests",

@@ -1,6 +1,6 @@
 import Charts
+import Feeds
 import Layers
-import Sources
 
 /// The panels of one page of a dashboard, and their contents from a store.
 ///

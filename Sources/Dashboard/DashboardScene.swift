@@ -1,8 +1,8 @@
 import Charts
+import Feeds
 import Geometry
 import Layers
 import Metrics
-import Sources
 import Typography
 
 /// The common interface of pages. Times are seconds of the frame clock.

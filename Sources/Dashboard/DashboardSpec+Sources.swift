@@ -1,4 +1,4 @@
-import Sources
+import Feeds
 
 extension DashboardSpec {
   /// The sources of the dashboard, with the selected numbers of each source.

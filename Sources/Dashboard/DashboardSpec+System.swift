@@ -1,6 +1,6 @@
 import Charts
+import Feeds
 import Metrics
-import Sources
 
 extension DashboardSpec {
   /// The dashboard without any configuration: this machine's own metrics.

@@ -1,6 +1,6 @@
 import Charts
+import Feeds
 import Metrics
-import Sources
 
 /// The specification of a dashboard: the numbers, their charts and their pages.
 public struct DashboardSpec: Sendable, Equatable {

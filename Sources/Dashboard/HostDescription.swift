@@ -1,4 +1,4 @@
-import Sources
+import Feeds
 
 /// The header's text about a machine: its system, its cores and its uptime.
 struct HostDescription {

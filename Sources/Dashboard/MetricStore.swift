@@ -1,5 +1,5 @@
+import Feeds
 import Metrics
-import Sources
 
 /// The recent samples of all series of a dashboard, source by source.
 ///

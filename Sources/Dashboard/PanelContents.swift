@@ -1,6 +1,6 @@
 import Charts
+import Feeds
 import Metrics
-import Sources
 
 extension MetricStore {
   /// The contents of a panel.

@@ -1,5 +1,5 @@
+import Feeds
 import Metrics
-import Sources
 
 /// The health of a panel's data, and the text about it.
 struct PanelHealth: Equatable {

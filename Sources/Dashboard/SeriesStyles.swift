@@ -1,6 +1,6 @@
 import Charts
+import Feeds
 import Metrics
-import Sources
 
 /// The styles of a panel's series.
 struct SeriesStyles {

@@ -1,9 +1,9 @@
 import Charts
 import Dashboard
+import Feeds
 import Geometry
 import Layers
 import Raster
-import Sources
 import Typography
 
 #if canImport(Glibc)

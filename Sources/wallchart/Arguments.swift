@@ -1,5 +1,5 @@
 import Dashboard
-import Sources
+import Feeds
 
 struct Arguments: Equatable {
   enum Action: Equatable {

@@ -1,7 +1,7 @@
 import Dashboard
 import Dispatch
+import Feeds
 import Glibc
-import Sources
 
 /// A dashboard from a file: its specification and its feeds. While the dashboard is running, it follows
 /// the file.

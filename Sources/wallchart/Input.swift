@@ -1,5 +1,5 @@
 import Dashboard
-import Sources
+import Feeds
 
 /// The data of a page: the metrics of this machine, recorded metrics, the rows of a text, or the sources
 /// of a dashboard's file.

@@ -1,9 +1,9 @@
 import Charts
 import Dashboard
+import Feeds
 import Geometry
 import Glibc
 import Metrics
-import Sources
 import Stage
 import Typography
 

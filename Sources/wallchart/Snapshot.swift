@@ -1,9 +1,9 @@
 import Dashboard
 import Dispatch
+import Feeds
 import Geometry
 import Layers
 import Raster
-import Sources
 import Stage
 import Typography
 

@@ -1,5 +1,5 @@
+import Feeds
 import Metrics
-import Sources
 
 /// `wallchart sources`: lists the metrics of this machine with their current values.
 enum SourcesCommand {

@@ -1,5 +1,5 @@
 import Dispatch
-import Sources
+import Feeds
 import Synchronization
 
 /// Updates from the feeds to the main thread. A feed that is faster than the main thread has to wait, so

@@ -1,11 +1,11 @@
 import Charts
 import Dashboard
 import Dispatch
+import Feeds
 import Geometry
 import Glibc
 import Metrics
 import Raster
-import Sources
 import Stage
 import Typography
 import Windowing

@@ -1,8 +1,8 @@
 import CProcess
 import Dashboard
 import Dispatch
+import Feeds
 import Glibc
-import Sources
 
 let version = "0.1.0"
 

@@ -1,4 +1,4 @@
-import Sources
+import Feeds
 import Testing
 
 @testable import Dashboard

@@ -1,7 +1,7 @@
 import Charts
+import Feeds
 import Foundation
 import Metrics
-import Sources
 import Testing
 
 @testable import Dashboard

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @testable import Dashboard
-@testable import Sources
+@testable import Feeds
 
 @Suite struct FileWatchTests {
   private func withFile(

@@ -1,7 +1,7 @@
+import Feeds
 import Foundation
 import Geometry
 import Metrics
-import Sources
 import TestSupport
 import Testing
 

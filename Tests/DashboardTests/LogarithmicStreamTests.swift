@@ -1,5 +1,5 @@
+import Feeds
 import Metrics
-import Sources
 import Testing
 
 @testable import Dashboard

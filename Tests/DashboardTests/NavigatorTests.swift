@@ -1,7 +1,7 @@
+import Feeds
 import Geometry
 import Layers
 import Metrics
-import Sources
 import Testing
 
 @testable import Charts

@@ -1,6 +1,6 @@
 import Charts
+import Feeds
 import Metrics
-import Sources
 import Testing
 
 @testable import Dashboard

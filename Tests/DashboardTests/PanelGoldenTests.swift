@@ -1,8 +1,8 @@
 import Charts
+import Feeds
 import Geometry
 import Metrics
 import Raster
-import Sources
 import TestSupport
 import Testing
 

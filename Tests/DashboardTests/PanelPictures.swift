@@ -1,9 +1,9 @@
 import Charts
+import Feeds
 import Geometry
 import Layers
 import Metrics
 import Raster
-import Sources
 import TestSupport
 import Typography
 

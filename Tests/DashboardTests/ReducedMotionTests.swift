@@ -1,9 +1,9 @@
 import Charts
+import Feeds
 import Foundation
 import Geometry
 import Layers
 import Raster
-import Sources
 import TestSupport
 import Testing
 import Typography

@@ -1,8 +1,8 @@
 import Charts
+import Feeds
 import Geometry
 import Layers
 import Metrics
-import Sources
 import TestSupport
 import Testing
 import Typography

@@ -1,5 +1,5 @@
 import Charts
-import Sources
+import Feeds
 import Testing
 
 @testable import Dashboard

@@ -1,6 +1,6 @@
 import Charts
+import Feeds
 import Foundation
-import Sources
 import TestSupport
 import Testing
 

@@ -1,7 +1,7 @@
 import Charts
+import Feeds
 import Geometry
 import Metrics
-import Sources
 import TestSupport
 import Testing
 import Typography

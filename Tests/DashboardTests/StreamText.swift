@@ -1,5 +1,5 @@
+import Feeds
 import Foundation
-import Sources
 import TestSupport
 
 extension TextDelivery {

@@ -19,7 +19,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 
 
 class Recording:
-    """Counters that grow, written as the format in Sources/Sources/SampleRecorder.swift has it."""
+    """Counters that grow, written as the format in Sources/Feeds/SampleRecorder.swift has it."""
 
     def __init__(self, host, cores):
         self.lines = ["wallchart-samples 1", f"host {host}", "system Debian 12", "period 1.000000"]

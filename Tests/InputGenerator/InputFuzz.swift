@@ -1,10 +1,10 @@
 import Charts
 import Dashboard
+import Feeds
 import Foundation
 import Geometry
 import Layers
 import Metrics
-import Sources
 import TestSupport
 import Typography
 

@@ -1,6 +1,6 @@
 import Dashboard
+import Feeds
 import Foundation
-import Sources
 import TestSupport
 
 /// Rows of text, as commands print them and as nobody would.

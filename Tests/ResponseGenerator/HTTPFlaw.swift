@@ -1,5 +1,5 @@
+import Feeds
 import Foundation
-import Sources
 import Synchronization
 
 /// Looks for random answers of a server that break a law: secrets arrive only at the server that they are

@@ -1,5 +1,5 @@
+import Feeds
 import Glibc
-import Sources
 
 /// A dashboard in a YAML file.
 public struct DashboardFile: Sendable {

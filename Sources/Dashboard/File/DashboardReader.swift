@@ -1,5 +1,5 @@
+import Feeds
 import Metrics
-import Sources
 
 /// Turns the nodes of a file into a dashboard.
 struct DashboardReader {

@@ -1,6 +1,6 @@
 import Dispatch
+import Feeds
 import Glibc
-import Sources
 
 /// Watches a file for new contents, in whichever way they arrive: written in place, renamed over the file
 /// (as editors do), or changed behind a symbolic link or a renamed folder (as configuration managers do).

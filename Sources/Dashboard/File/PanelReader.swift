@@ -1,5 +1,5 @@
+import Feeds
 import Metrics
-import Sources
 
 /// Reads `panels:` entries.
 struct PanelReader {

@@ -1,5 +1,5 @@
+import Feeds
 import Metrics
-import Sources
 
 /// A source in a file: its specification and, if the file has one, the selector of a number.
 struct SourceDraft {

@@ -1,4 +1,4 @@
-import Sources
+import Feeds
 
 /// Rows in order of arrival: their own times, their arrivals, and their values column by column.
 struct StreamRows {

@@ -1,8 +1,8 @@
 import Charts
+import Feeds
 import Geometry
 import Layers
 import Metrics
-import Sources
 
 /// A page that shows the rows of a pipe or a file.
 ///

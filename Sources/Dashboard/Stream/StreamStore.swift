@@ -1,5 +1,5 @@
+import Feeds
 import Metrics
-import Sources
 
 /// The displayed rows of a pipe or a file, as one series for each column. All series have the same times.
 struct StreamStore {

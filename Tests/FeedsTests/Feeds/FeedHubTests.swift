@@ -1,0 +1,94 @@
+import Synchronization
+import Testing
+
+@testable import Feeds
+
+/// A feed whose values the test sends.
+private final class FakeFeed: Feed {
+  private struct State {
+    var receiver: (@Sendable (FeedUpdate) -> Void)?
+    var events: [String] = []
+  }
+  private let state = Mutex(State())
+
+  var events: [String] { state.withLock { $0.events } }
+  var wakeups: Int { 7 }
+
+  func start(onUpdate: @escaping @Sendable (FeedUpdate) -> Void) {
+    state.withLock {
+      $0.receiver = onUpdate
+      $0.events.append("start")
+    }
+  }
+
+  func select(_ selectors: Set<Selector>) {
+    state.withLock { $0.events.append("select \(selectors.map(\.metric.name).sorted())") }
+  }
+
+  func stop() { state.withLock { $0.events.append("stop") } }
+
+  /// Sends a value, even after a stop, like an update under way.
+  func say(_ value: Double) {
+    let receiver = state.withLock { $0.receiver }
+    receiver?(
+      FeedUpdate(readings: [Reading(time: value, values: ["x": value])], health: .fresh))
+  }
+}
+
+@Suite struct FeedHubTests {
+  private let first = SourceSpec.system(period: 1)
+  private let second = SourceSpec.text(TextFeedSpec(origin: .file("/x")))
+
+  @Test func onlyWhatChangesIsTouched() {
+    let feeds = Mutex<[SourceSpec: [FakeFeed]]>([:])
+    let heard = Mutex<[String]>([])
+    let hub = FeedHub(
+      open: { spec, _ in
+        let feed = FakeFeed()
+        feeds.withLock { $0[spec, default: []].append(feed) }
+        return feed
+      },
+      onUpdate: { spec, update in
+        heard.withLock { $0.append("\(spec == .system(period: 1)) \(update.readings[0].time)") }
+      })
+    func feed(_ spec: SourceSpec) -> FakeFeed { feeds.withLock { $0[spec]!.last! } }
+
+    hub.update([first: [.metric("a")], second: [.column("b")]])
+    let (a, b) = (feed(first), feed(second))
+    a.say(1)
+    b.say(2)
+    #expect(heard.withLock { $0 } == ["true 1.0", "false 2.0"])
+
+    // A reload with the same sources, with a larger selection of one.
+    hub.update([first: [.metric("a")], second: [.column("b"), .column("c")]])
+    #expect(feeds.withLock { $0.values.map(\.count) } == [1, 1])
+    #expect(a.events == ["start"])
+    #expect(b.events == ["start", "select [\"b\", \"c\"]"])
+
+    hub.update([second: [.column("b"), .column("c")]])
+    #expect(a.events == ["start", "stop"])
+    a.say(3)
+    b.say(4)
+    #expect(heard.withLock { $0 }.last == "false 4.0")
+    #expect(heard.withLock { $0 }.count == 3)
+
+    hub.update([first: [.metric("a")]])
+    #expect(feed(first) !== a)
+    #expect(b.events.last == "stop")
+    // A source that returns has a new feed. Late values of the old feed are ignored.
+    a.say(5)
+    #expect(heard.withLock { $0 }.count == 3)
+    #expect(hub.wakeups == 21)
+    hub.stop()
+    #expect(feed(first).events == ["start", "stop"])
+    #expect(hub.wakeups == 21)
+  }
+
+  @Test func endsItsFeedsWithItself() {
+    let feed = FakeFeed()
+    var hub: FeedHub? = FeedHub(open: { _, _ in feed }, onUpdate: { _, _ in })
+    hub?.update([first: []])
+    hub = nil
+    #expect(feed.events == ["start", "stop"])
+  }
+}

@@ -1,0 +1,103 @@
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Feeds
+
+/// The updates of a feed, in order.
+final class UpdateLog: Sendable {
+  private let updates = Mutex<[FeedUpdate]>([])
+
+  var all: [FeedUpdate] { updates.withLock { $0 } }
+  var readings: [Reading] { all.flatMap(\.readings) }
+
+  func append(_ update: FeedUpdate) { updates.withLock { $0.append(update) } }
+
+  /// The values of a metric without the gaps.
+  func values(_ metric: Metric) -> [Double] { readings.compactMap { $0[metric] } }
+
+  /// Waits for a condition that is certain to hold at last. Only a failed test meets the limit.
+  func wait(
+    _ awaited: String, seconds: Double = 300, until condition: @Sendable (UpdateLog) -> Bool
+  ) async throws {
+    let end = ContinuousClock.now + .seconds(seconds)
+    while !condition(self) {
+      try #require(
+        ContinuousClock.now < end,
+        "never: \(awaited); last: \(String(describing: all.last)), of \(readings.suffix(9).map(\.values))"
+      )
+      try await Task.sleep(for: .milliseconds(5))
+    }
+  }
+
+  /// - Parameter count: the number of first updates to ignore, such as failures before a server was up.
+  func waitForFailure(containing text: String, after count: Int = 0) async throws {
+    try #require(!text.isEmpty)
+    try await wait("failure '\(text)'") { log in
+      log.all.dropFirst(count).contains { update in
+        update.health.reason?.contains(text) == true
+      }
+    }
+  }
+}
+
+extension FeedHealth {
+  var reason: String? {
+    guard case .failing(_, let reason) = self else { return nil }
+    return reason
+  }
+}
+
+/// Runs a feed during a test's body.
+func withFeed(
+  _ spec: SourceSpec, _ selectors: Set<Selector>, _ body: (any Feed, UpdateLog) async throws -> Void
+) async throws {
+  let feed = spec.open(selectors: selectors)
+  let log = UpdateLog()
+  feed.start { log.append($0) }
+  defer { feed.stop() }
+  try await body(feed, log)
+}
+
+/// A folder that is removed after use.
+func withFolder<Result>(_ body: (URL) async throws -> Result) async throws -> Result {
+  let folder = FileManager.default.temporaryDirectory
+    .appendingPathComponent("wallchart-\(UUID().uuidString)")
+  try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  defer { try? FileManager.default.removeItem(at: folder) }
+  return try await body(folder)
+}
+
+extension URL {
+  func write(_ text: String) throws { try Data(text.utf8).write(to: self) }
+
+  /// Appends to the file, like a logger.
+  func append(_ text: String) throws {
+    let file = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o644)
+    try #require(file >= 0)
+    defer { close(file) }
+    let bytes = Array(text.utf8)
+    #expect(Glibc.write(file, bytes, bytes.count) == bytes.count)
+  }
+}
+
+/// Runs a program to its end and returns its status.
+@discardableResult
+func runTool(_ path: String, _ arguments: [String], in folder: URL? = nil) throws -> Int32 {
+  let process = try startTool(path, arguments, in: folder)
+  process.waitUntilExit()
+  return process.terminationStatus
+}
+
+func startTool(_ path: String, _ arguments: [String], in folder: URL? = nil) throws -> Process {
+  let process = Process()
+  process.executableURL = URL(fileURLWithPath: path)
+  process.arguments = arguments
+  process.standardInput = FileHandle.nullDevice
+  process.standardOutput = FileHandle.nullDevice
+  process.standardError = FileHandle.nullDevice
+  if let folder { process.currentDirectoryURL = folder }
+  try startingAlone { try process.run() }
+  return process
+}

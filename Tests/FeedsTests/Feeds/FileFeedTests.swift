@@ -1,0 +1,302 @@
+import Foundation
+import Testing
+
+@testable import Feeds
+
+/// Real files, changed while they are followed.
+@Suite struct FileFeedTests {
+  private func withFile(
+    _ text: String?, _ columns: [String?], timeFormat: String? = nil,
+    _ body: (URL, UpdateLog, URL) async throws -> Void
+  ) async throws {
+    try await withFolder { folder in
+      let file = folder.appendingPathComponent("x.log")
+      if let text { try file.write(text) }
+      let spec = TextFeedSpec(origin: .file(file.path), timeFormat: timeFormat)
+      try await withFeed(.text(spec), Set(columns.map { .column($0) })) { _, log in
+        try await body(file, log, folder)
+      }
+    }
+  }
+
+  @Test func givesWhatIsAdded() async throws {
+    try await withFile("a b\n1 2\n3 4\n", ["b"]) { file, log, _ in
+      // Rows without times existed before, so only the last row has a known time: that of the file's last
+      // change.
+      try await log.wait("the old row") { $0.values("b") == [4] }
+      let written = try file.resourceValues(forKeys: [.contentModificationDateKey])
+        .contentModificationDate!.timeIntervalSince1970
+      #expect(abs(log.readings[0].time - written) < 0.001)
+      try file.append("5 6\n7")
+      try await log.wait("a new row") { $0.values("b") == [4, 6] }
+      // Half a line does not count.
+      try file.append(" 8\n")
+      try await log.wait("a row in two parts") { $0.values("b") == [4, 6, 8] }
+      #expect(log.all.allSatisfy { $0.health == .fresh })
+    }
+  }
+
+  @Test func oldRowsWithTimesAreAllThere() async throws {
+    let rows = (0..<100).map { "2026-11-21T10:\(10 + $0 / 60):\(10 + $0 % 50)Z,\($0)\n" }
+    let text = "time,v\n" + rows.joined()
+    try await withFile(text, ["v"]) { _, log, _ in
+      try await log.wait("the last row") { $0.values("v").last == 99 }
+      #expect(log.values("v").count > 50)
+    }
+  }
+
+  /// Only the end of a long file is read, but its columns have the names from its start.
+  @Test func aLongFileIsReadFromItsEnd() async throws {
+    let row = "1,2\n"
+    let text = "first,second\n" + String(repeating: row, count: 600_000) + "8,9\n"
+    try await withFile(text, ["second"]) { file, log, _ in
+      try await log.wait("the last row") { $0.values("second").last == 9 }
+      #expect(log.values("second").count < 100)
+      try file.append("10,11\n")
+      try await log.wait("a new row") { $0.values("second").last == 11 }
+    }
+  }
+
+  @Test func aFileMayComeLater() async throws {
+    try await withFile(nil, ["v"]) { file, log, _ in
+      try await log.waitForFailure(containing: "x.log: No such file or directory")
+      try file.write("v\n1\n")
+      try await log.wait("its row") { $0.values("v") == [1] && $0.all.last?.health == .fresh }
+    }
+  }
+
+  /// Whether rotation took less than the five seconds after which a missing name is reported. On a
+  /// machine that pauses during the rotation, that report is right.
+  private func wasQuick(since start: SuspendingClock.Instant) -> Bool {
+    SuspendingClock.now - start < .seconds(TextFeedContext.patience - 1)
+  }
+
+  @Test func aFileAtRestWakesNobody() async throws {
+    try await withFolder { folder in
+      let file = folder.appendingPathComponent("x.log")
+      try file.write("v\n1\n")
+      let spec = SourceSpec.text(TextFeedSpec(origin: .file(file.path)))
+      try await withFeed(spec, [.column("v")]) { feed, log in
+        try await log.wait("the old row") { $0.values("v") == [1] }
+        try file.append("2\n")
+        try await log.wait("the new row") { $0.values("v") == [1, 2] }
+        // The feed may still have events of this row to take.
+        for _ in 1...20 {
+          let wakeups = feed.wakeups
+          try await Task.sleep(for: .seconds(1.5 * TextFeedContext.paces.resting))
+          if feed.wakeups == wakeups { return }
+        }
+        Issue.record("the feed does not rest")
+      }
+    }
+  }
+
+  /// A writer that never rests costs a few looks a second, not one for each row.
+  @Test func aBusyFileIsReadAtAPace() async throws {
+    try await withFolder { folder in
+      let file = folder.appendingPathComponent("x.log")
+      try file.write("v\n1\n")
+      let spec = SourceSpec.text(TextFeedSpec(origin: .file(file.path)))
+      try await withFeed(spec, [.column("v")]) { feed, log in
+        try await log.wait("the old row") { $0.values("v") == [1] }
+        let (start, wakeups) = (SuspendingClock.now, feed.wakeups)
+        for row in 2...200 {
+          try file.append("\(row)\n")
+          try await Task.sleep(for: .milliseconds(5))
+        }
+        try await log.wait("the last row") { $0.values("v").last == 200 }
+        let looks = (SuspendingClock.now - start) / .seconds(TextFeedContext.paces.growing)
+        #expect(log.values("v") == (1...200).map(Double.init))
+        // An event, and the end of the pace, for each look.
+        #expect(Double(feed.wakeups - wakeups) <= 2 * looks + 4)
+      }
+    }
+  }
+
+  /// More rows than are delivered at a time come with one event.
+  @Test func manyRowsAtOnceAreAllRead() async throws {
+    try await withFile("v\n0\n", ["v"]) { file, log, _ in
+      try await log.wait("the old row") { $0.values("v") == [0] }
+      try file.append((1...60_000).map { "\($0)\n" }.joined())
+      try await log.wait("the last row") { $0.values("v").last == 60_000 }
+      #expect(log.values("v").count == 60_001)
+    }
+  }
+
+  /// The folder does not report rows that are written under another name of the file.
+  @Test func rowsUnderAnotherName() async throws {
+    try await withFile("v w\n1 1\n", ["v"]) { file, log, folder in
+      try await log.wait("the old row") { $0.values("v") == [1] }
+      let other = folder.appendingPathComponent("other")
+      try FileManager.default.createDirectory(at: other, withIntermediateDirectories: true)
+      let link = other.appendingPathComponent("y.log")
+      #expect(Glibc.link(file.path, link.path) == 0)
+      // The link changes the file's state, which is an event.
+      try await Task.sleep(for: .seconds(2 * TextFeedContext.paces.growing))
+      try link.append("2 2\n")
+      try await log.wait("the new row") { $0.values("v") == [1, 2] }
+    }
+  }
+
+  @Test func whereChangesAreReported() throws {
+    #expect(FileSystemKind(of: "/proc/loadavg") == .generated)
+    #expect(FileSystemKind(of: "/sys/kernel") == .generated)
+    #expect(FileSystemKind(of: NSTemporaryDirectory()) == .local)
+    #expect(try #require(PathWatch(path: NSTemporaryDirectory() + "/x.log")).reportsAll)
+    #expect(PathWatch(path: "/proc/loadavg")?.reportsAll != true)
+  }
+
+  @Test func rotationByRenaming() async throws {
+    try await withFile("v w\n1 1\n", ["v"]) { file, log, folder in
+      try await log.wait("the old row") { $0.values("v") == [1] }
+      try file.append("2 2\n3")
+      let start = SuspendingClock.now
+      try FileManager.default.moveItem(at: file, to: folder.appendingPathComponent("x.log.1"))
+      // The writer still has the old file, and creates the new one a little later.
+      try folder.appendingPathComponent("x.log.1").append(" 3\n")
+      try await log.wait("the rest of the old file") { $0.values("v") == [1, 2, 3] }
+      try file.write("4 4\n")
+      let wasQuick = wasQuick(since: start)
+      try await log.wait("the new file") { $0.values("v") == [1, 2, 3, 4] }
+      guard wasQuick else { return }
+      #expect(log.all.allSatisfy { $0.health == .fresh })
+      #expect(!log.readings.contains { $0.values["v"]!.isNaN })
+    }
+  }
+
+  @Test func rotationByCopyingAndTruncating() async throws {
+    try await withFile("v w\n1 1\n2 2\n3", ["v"]) { file, log, _ in
+      try await log.wait("the old row") { $0.values("v") == [2] }
+      #expect(truncate(file.path, 0) == 0)
+      try file.append("4 4\n")
+      try await log.wait("the new row") { $0.values("v") == [2, 4] }
+    }
+  }
+
+  @Test func aValueThatIsWrittenAgain() async throws {
+    try await withFolder { folder in
+      let file = folder.appendingPathComponent("x.log")
+      try file.write("5\n")
+      let spec = SourceSpec.text(TextFeedSpec(origin: .file(file.path)))
+      try await withFeed(spec, [.column(nil)]) { feed, log in
+        try await log.wait("the value") { $0.values("") == [5] }
+        // The value is delivered before the feed has stored the file's modification time; then the feed
+        // rests until an event wakes it. The times of files advance with the system's ticks.
+        #expect(chmod(file.path, 0o600) == 0)
+        try await log.wait("its rest") { _ in feed.wakeups > 0 }
+        try await Task.sleep(for: .milliseconds(20))
+        try file.write("6\n")
+        try await log.wait("the next value, of the same length") { $0.values("") == [5, 6] }
+        let other = folder.appendingPathComponent("new")
+        try other.write("17\n")
+        #expect(rename(other.path, file.path) == 0)
+        try await log.wait("the value put in its place") { $0.values("") == [5, 6, 17] }
+      }
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("create", "create"), ("copytruncate", "copytruncate"), ("compress", "create\ncompress"),
+    ])
+  func logrotate(_ name: String, _ options: String) async throws {
+    try await withFile("time=1 v=1\n", ["v"]) { file, log, folder in
+      try await log.wait("the old row") { $0.values("v") == [1] }
+      // logrotate refuses a folder that others may write to, unless the configuration names a user.
+      let user = geteuid() == 0 ? "su root root\n" : ""
+      let configuration = folder.appendingPathComponent("logrotate.conf")
+      try configuration.write("\(file.path) {\n\(user)rotate 3\n\(options)\n}\n")
+      try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: folder.path)
+      try FileManager.default.setAttributes(
+        [.posixPermissions: 0o644], ofItemAtPath: configuration.path)
+      var wasQuick = true
+      for round in 0..<3 {
+        try file.append("v=\(round * 2 + 2)\n")
+        try await log.wait("before") { $0.values("v").last == Double(round * 2 + 2) }
+        let start = SuspendingClock.now
+        let status = try runTool(
+          "/usr/sbin/logrotate",
+          ["-f", "-s", folder.path + "/state", configuration.path])
+        #expect(status == 0)
+        try file.append("v=\(round * 2 + 3)\n")
+        wasQuick = wasQuick && self.wasQuick(since: start)
+        try await log.wait("after") { $0.values("v").last == Double(round * 2 + 3) }
+      }
+      #expect(log.values("v") == [1, 2, 3, 4, 5, 6, 7])
+      #expect(!wasQuick || log.all.allSatisfy { $0.health == .fresh })
+    }
+  }
+
+  /// Files of the kernel have no size, no times and no events.
+  @Test(arguments: ["/proc/loadavg", "/proc/self/../loadavg"])
+  func aFileOfTheKernelIsReadOnceASecond(_ path: String) async throws {
+    let spec = SourceSpec.text(TextFeedSpec(origin: .file(path)))
+    try await withFeed(spec, [.column("1"), .column("3")]) { _, log in
+      try await log.wait("four readings") { $0.readings.count >= 4 }
+      #expect(log.readings[3].time - log.readings[0].time > 1)
+      #expect(log.readings.allSatisfy { $0["1"] != nil && $0["3"] != nil })
+      #expect(log.all.allSatisfy { $0.health == .fresh })
+    }
+  }
+
+  @Test func aFileOfSysfsIsReadAgainAndAgain() async throws {
+    let spec = SourceSpec.text(TextFeedSpec(origin: .file("/sys/kernel/uevent_seqnum", every: 0.1)))
+    try await withFeed(spec, [.column(nil)]) { _, log in
+      try await log.wait("three readings") { $0.values("").count >= 3 }
+    }
+  }
+
+  @Test func aFileWithAPeriodIsAFreshTextEachTime() async throws {
+    try await withFolder { folder in
+      let file = folder.appendingPathComponent("state")
+      let spec = SourceSpec.text(TextFeedSpec(origin: .file(file.path, every: 0.1)))
+      try await withFeed(spec, [.column("b")]) { _, log in
+        try await log.waitForFailure(containing: "state: No such file or directory")
+        try file.write("a b\n1 2\n")
+        try await log.wait("two readings of it") { $0.values("b").count >= 2 }
+        // The same number of bytes, and the columns in another order.
+        try file.write("b a\n3 4\n")
+        try await log.wait("the other text") { $0.values("b").last == 3 }
+        #expect(Set(log.values("b")) == [2, 3])
+        try file.write("nothing here\n")
+        try await log.waitForFailure(containing: "state: ", after: log.all.count)
+      }
+    }
+  }
+
+  @Test func aLineExitEndsNothing() async throws {
+    try await withFile("v=1\nexit\nv=2\n", ["v"]) { file, log, _ in
+      try await log.wait("the old rows") { $0.values("v") == [2] }
+      for round in 3...4 {
+        try file.append("exit\nv=\(round)\n")
+        try await log.wait("row \(round)") { $0.values("v").last == Double(round) }
+      }
+      #expect(log.values("v") == [2, 3, 4])
+    }
+  }
+
+  @Test func whatIsNoFileSaysSo() async throws {
+    try await withFeed(.text(TextFeedSpec(origin: .file("/tmp"))), [.column(nil)]) { _, log in
+      try await log.waitForFailure(containing: "/tmp: it is a folder")
+    }
+  }
+
+  @Test func aColumnThatIsNotThere() async throws {
+    try await withFile("queue depth\n1 2\n", ["depht", "queue"]) { _, log, _ in
+      try await log.waitForFailure(containing: "no column 'depht' (did you mean 'depth'?)")
+      #expect(log.values("queue") == [1])
+      #expect(log.all.last?.health(of: ["queue"]) == .fresh)
+    }
+  }
+
+  @Test func linesThatSayNothing() async throws {
+    try await withFile("v=1\n", ["v"]) { file, log, _ in
+      try await log.wait("the old row") { $0.values("v") == [1] }
+      try file.append("{\"v\": \"x\"}\n")
+      try await log.waitForFailure(containing: "line 2: no number in it: '{\"v\": \"x\"}'")
+      try file.append("v=2\n")
+      try await log.wait("the next row") { $0.values("v") == [1, 2] }
+      #expect(log.all.last?.health == .fresh)
+    }
+  }
+}

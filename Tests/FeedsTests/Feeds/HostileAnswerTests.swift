@@ -1,0 +1,87 @@
+import ResponseGenerator
+import TestSupport
+import Testing
+
+@testable import Feeds
+
+/// Random answers, and answers that would take too much memory.
+@Suite struct HostileAnswerTests {
+  /// `make fuzz` tries many more.
+  @Test func randomAnswersAreSurvivedAndSecretsKept() throws {
+    let fuzz = try #require(HTTPFlaw())
+    for start: UInt64 in stride(from: 0, to: 160, by: 32) {
+      #expect(fuzz.flaw(of: start..<start + 32, seconds: 300) == nil)
+    }
+  }
+
+  private func reason(_ text: String) -> String? {
+    var text = text
+    return text.withUTF8 { bytes in
+      do throws(SourceError) {
+        _ = try JSONDocument(UnsafeRawBufferPointer(bytes))
+        return nil
+      } catch {
+        return error.description
+      }
+    }
+  }
+
+  @Test(arguments: ["{}", "[]", "1", "{\"a\":[]}"])
+  func manySmallValuesAreRefused(_ value: String) {
+    let count = (HTTPFeedSpec.largestBody - 2) / (value.utf8.count + 1)
+    let text = "[" + String(repeating: value + ",", count: count - 1) + value + "]"
+    #expect(reason(text)?.contains("too many values: they would take more than 32 MiB") == true)
+  }
+
+  @Test func aLargeAnswerOfOrdinaryValuesIsRead() {
+    let row = "{\"name\": \"\(String(repeating: "x", count: 900))\", \"depth\": 17}"
+    let text = "[" + Array(repeating: row, count: 15_000).joined(separator: ",") + "]"
+    #expect(reason(text) == nil)
+  }
+
+  @Test(
+    arguments: [
+      ("{}", 240), ("[]", 144), ("[1,2]", 208), (#"{"a":1}"#, 352), (#""{[,:""#, 0),
+      (#"["a\"[[[","\\",[]]"#, 416), ("1", 0),
+    ])
+  func memoryIsEstimated(_ text: String, _ expected: Int) {
+    var text = text
+    #expect(text.withUTF8 { JSONDocument.memory(for: UnsafeRawBufferPointer($0)) } == expected)
+  }
+
+  /// Good texts of both formats, changed at random.
+  @Test(arguments: 0..<8)
+  func changedTextsAreReadOrRefused(_ seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    let json = Array(#"{"v": [1, -2.5e3, null, "7"], "w": {"a b": true, "é": "\u00e9\n"}}"#.utf8)
+    let exposition = Array(
+      "# HELP v x\nv{a=\"b\\\"\",c=\"d\"} 1.5 1395066363000\nv +Inf\nw NaN\n".utf8)
+    let selectors: [(HTTPFeedSpec.Format, [UInt8], Set<Selector>)] = [
+      (.json, json, [.path(".v[1]"), .path(".w"), .path(".x")]),
+      (
+        .exposition, exposition,
+        [.sample(name: "v", labels: ["a": "b\""]), .sample(name: "w", labels: [:])]
+      ),
+    ]
+    for (format, good, selectors) in selectors {
+      for _ in 0..<1500 {
+        var text = good
+        for _ in 0..<Int.random(in: 1...4, using: &random) {
+          let place = Int.random(in: 0...text.count, using: &random)
+          switch Int.random(in: 0..<4, using: &random) {
+          case 0: text.insert(UInt8.random(in: 0...255, using: &random), at: place)
+          case 1: text.removeSubrange(place...)
+          case 2: text.insert(contentsOf: text[..<place], at: place)
+          default: if place < text.count { text[place] = UInt8.random(in: 0...255, using: &random) }
+          }
+        }
+        let answer = try? HTTPAnswer.values(of: selectors, in: text, format: format)
+        // Each number is present, or missing for a reason, and none is infinite.
+        if let answer {
+          #expect(answer.values.count + answer.missing.count == selectors.count)
+          #expect(!answer.values.values.contains { $0.isInfinite })
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,224 @@
+import Foundation
+import Testing
+
+@testable import Feeds
+
+/// Debian's own servers on the loopback, killed and restarted during requests.
+@Suite struct ServerFeedTests {
+  /// A server that is killed with the object.
+  private final class Server {
+    private let path: String
+    private let arguments: [String]
+    /// The server's port, reserved while the server is down.
+    private let port: ReservedPort
+    private var process: Process
+
+    init(_ path: String, _ arguments: [String], port: ReservedPort) throws {
+      (self.path, self.arguments, self.port) = (path, arguments, port)
+      process = try startTool(path, arguments)
+    }
+
+    deinit { stop() }
+
+    func stop() {
+      guard process.isRunning else { return }
+      kill(process.processIdentifier, SIGKILL)
+      process.waitUntilExit()
+    }
+
+    func restart() throws { process = try startTool(path, arguments) }
+  }
+
+  private func nodeExporter(_ port: ReservedPort) throws -> Server {
+    try Server(
+      "/usr/bin/prometheus-node-exporter",
+      [
+        "--web.listen-address=127.0.0.1:\(port.number)", "--collector.disable-defaults",
+        "--collector.loadavg", "--collector.cpu", "--collector.meminfo",
+      ], port: port)
+  }
+
+  /// nginx in one process, so that killing the process ends nginx.
+  private func nginx(_ folder: URL, port: ReservedPort, _ configuration: String) throws -> Server {
+    try folder.appendingPathComponent("nginx.conf").write(
+      """
+      daemon off; master_process off; pid \(folder.path)/nginx.pid; error_log /dev/null;
+      events {}
+      http {
+        access_log off; client_body_temp_path \(folder.path)/body; proxy_temp_path \(folder.path)/p;
+        fastcgi_temp_path \(folder.path)/f; uwsgi_temp_path \(folder.path)/u;
+        scgi_temp_path \(folder.path)/s;
+        server { listen 127.0.0.1:\(port.number) \(configuration) root \(folder.path); }
+      }
+      """)
+    return try Server(
+      "/usr/sbin/nginx", ["-c", folder.path + "/nginx.conf", "-p", folder.path], port: port)
+  }
+
+  /// A certificate for localhost without a signer.
+  private func makeCertificate(_ folder: URL) throws {
+    let status = try runTool(
+      "/usr/bin/openssl",
+      [
+        "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes",
+        "-keyout", "key.pem", "-out", "cert.pem", "-days", "3", "-subj", "/CN=localhost",
+        "-addext", "subjectAltName=DNS:localhost",
+      ], in: folder)
+    #expect(status == 0)
+  }
+
+  @Test func anExporterThatIsKilledAndComesBack() async throws {
+    let port = try ReservedPort()
+    let exporter = try nodeExporter(port)
+    let spec = HTTPFeedSpec(
+      url: "http://127.0.0.1:\(port.number)/metrics", format: .exposition, every: 0.1, timeout: 60)
+    let load = Selector.sample(name: "node_load1", labels: [:])
+    let idle = Selector.sample(
+      name: "node_cpu_seconds_total", labels: ["mode": "idle", "cpu": "0"])
+    // A second source of the same hub, which must not be disturbed.
+    let others = UpdateLog()
+    let log = UpdateLog()
+    let hub = FeedHub { source, update in
+      if source == .http(spec) { log.append(update) } else { others.append(update) }
+    }
+    hub.update([
+      .http(spec): [load, idle],
+      .text(TextFeedSpec(origin: .command("while :; do echo v=1; sleep 0.1; done", every: nil))): [
+        .column("v")
+      ],
+    ])
+    defer { hub.stop() }
+    try await log.wait("values") { $0.values(load.metric).count >= 3 }
+    let idleTimes = log.values(idle.metric)
+    #expect(idleTimes.count >= 3 && idleTimes.allSatisfy { $0 > 0 })
+    let before = log.readings.count
+
+    let updates = log.all.count
+    exporter.stop()
+    try await log.waitForFailure(containing: "connection refused", after: updates)
+    let otherReadings = others.readings.count
+    try await others.wait("the others to go on") { $0.readings.count > otherReadings + 3 }
+    try exporter.restart()
+    let failed = log.readings.count
+    try await log.wait("values again") { log in
+      log.readings.dropFirst(failed).contains { $0[load.metric] != nil }
+    }
+    #expect(log.all.last?.health == .fresh)
+    let gaps = log.readings.filter { $0.values[load.metric]?.isNaN ?? false }
+    #expect(gaps.count == 1 && gaps[0].values[idle.metric]?.isNaN == true)
+    #expect(log.readings.dropFirst(before).contains { $0.time == gaps[0].time })
+    let times = log.readings.map(\.time)
+    #expect(zip(times, times.dropFirst()).allSatisfy { $0 < $1 })
+    #expect(others.all.allSatisfy { $0.health == .fresh })
+    #expect(!others.readings.contains { $0.values["v"]!.isNaN })
+  }
+
+  @Test func nginxIsKilledAndComesBack() async throws {
+    try await withFolder { folder in
+      try folder.appendingPathComponent("q.json").write("{\"queues\": {\"mail\": {\"depth\": 12}}}")
+      let port = try ReservedPort()
+      let server = try nginx(folder, port: port, ";")
+      let spec = HTTPFeedSpec(
+        url: "http://127.0.0.1:\(port.number)/q.json", format: .json, every: 0.1, timeout: 60)
+      try await withFeed(.http(spec), [.path(".queues.mail.depth")]) { _, log in
+        try await log.wait("the value") { $0.values(".queues.mail.depth").contains(12) }
+        let updates = log.all.count
+        server.stop()
+        try await log.waitForFailure(containing: "connection refused", after: updates)
+        try folder.appendingPathComponent("q.json").write(
+          "{\"queues\": {\"mail\": {\"depth\": 13}}}")
+        try server.restart()
+        try await log.wait("the next value") { $0.values(".queues.mail.depth").contains(13) }
+        #expect(log.readings.filter { $0.values.values.contains { $0.isNaN } }.count == 1)
+      }
+    }
+  }
+
+  @Test func transportSecurityIsVerified() async throws {
+    try await withFolder { folder in
+      try makeCertificate(folder)
+      try folder.appendingPathComponent("q.json").write("{\"v\": 5}")
+      let port = try ReservedPort()
+      let server = try nginx(
+        folder, port: port,
+        "ssl; ssl_certificate \(folder.path)/cert.pem; ssl_certificate_key \(folder.path)/key.pem;")
+      defer { server.stop() }
+      var spec = HTTPFeedSpec(
+        url: "https://localhost:\(port.number)/q.json", format: .json, every: 0.1, timeout: 60)
+      let depth: Set<Selector> = [.path(".v")]
+      try await withFeed(.http(spec), depth) { _, log in
+        try await log.waitForFailure(containing: "TLS: self-signed certificate")
+        #expect(log.readings.isEmpty)
+      }
+      spec.certificates = folder.path + "/cert.pem"
+      try await withFeed(.http(spec), depth) { _, log in
+        try await log.wait("the value") { $0.values(".v").contains(5) }
+      }
+      // The certificate is trusted, but it is for another host.
+      spec.url = "https://127.0.0.1:\(port.number)/q.json"
+      try await withFeed(.http(spec), depth) { _, log in
+        try await log.waitForFailure(containing: "TLS: no alternative certificate subject name")
+      }
+      spec.certificates = "/nonexistent.pem"
+      try await withFeed(.http(spec), depth) { _, log in
+        try await log.waitForFailure(containing: "TLS: ")
+      }
+      // The server answers plain text with 400.
+      spec.url = "http://localhost:\(port.number)/q.json"
+      try await withFeed(.http(spec), depth) { _, log in
+        try await log.waitForFailure(containing: "HTTP 400")
+      }
+    }
+  }
+
+  @Test func nothingIsToldOverPlainTextThatWasAskedSecurely() async throws {
+    try await withFolder { folder in
+      try makeCertificate(folder)
+      let port = try ReservedPort()
+      let plain = try SmallServer { $0.answer("{\"v\": 5}") }
+      let server = try nginx(
+        folder, port: port,
+        "ssl; ssl_certificate \(folder.path)/cert.pem; ssl_certificate_key \(folder.path)/key.pem;"
+          + "return 302 \(plain.url);")
+      defer { server.stop() }
+      let spec = HTTPFeedSpec(
+        url: "https://localhost:\(port.number)/", format: .json, every: 0.1, timeout: 60,
+        certificates: folder.path + "/cert.pem")
+      try await withFeed(.http(spec), [.path(".v")]) { _, log in
+        try await log.waitForFailure(containing: "redirected from https to http")
+        #expect(plain.requests.isEmpty)
+      }
+    }
+  }
+
+  @Test func aServerThatBreaksTheHandshake() async throws {
+    let spec = { (port: Int) in
+      HTTPFeedSpec(url: "https://127.0.0.1:\(port)/", format: .json, every: 0.1, timeout: 1)
+    }
+    // The server's reader of request heads waits in vain for an empty line.
+    let server = try SmallServer { $0.send("no TLS") }
+    try await withFeed(.http(spec(server.port)), [.path(".v")]) { _, log in
+      try await log.wait("a failure") { $0.all.last?.health.reason != nil }
+    }
+  }
+
+  @Test func aPasswordIsAskedFor() async throws {
+    try await withFolder { folder in
+      try folder.appendingPathComponent("q.json").write("{\"v\": 5}")
+      try folder.appendingPathComponent("users").write("me:{PLAIN}hunter2\n")
+      let port = try ReservedPort()
+      let server = try nginx(
+        folder, port: port, "; auth_basic x; auth_basic_user_file \(folder.path)/users;")
+      defer { server.stop() }
+      var spec = HTTPFeedSpec(
+        url: "http://127.0.0.1:\(port.number)/q.json", format: .json, every: 0.1, timeout: 60)
+      try await withFeed(.http(spec), [.path(".v")]) { _, log in
+        try await log.waitForFailure(containing: "HTTP 401")
+      }
+      spec.authorization = .basic(user: "me", password: .text(Secret("hunter2")))
+      try await withFeed(.http(spec), [.path(".v")]) { _, log in
+        try await log.wait("the value") { $0.values(".v").contains(5) }
+      }
+    }
+  }
+}

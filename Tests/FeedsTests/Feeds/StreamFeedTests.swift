@@ -1,0 +1,247 @@
+import Foundation
+import Testing
+
+@testable import Feeds
+
+/// Named pipes and commands.
+@Suite struct StreamFeedTests {
+  private func withCommand(
+    _ command: String, every period: Double? = nil, timeout: Double? = nil,
+    _ columns: [String?] = [nil], _ body: (any Feed, UpdateLog) async throws -> Void
+  ) async throws {
+    let spec = TextFeedSpec(origin: .command(command, every: period), timeout: timeout)
+    try await withFeed(.text(spec), Set(columns.map { .column($0) }), body)
+  }
+
+  private func isRunning(_ process: Int32) -> Bool { kill(process, 0) == 0 }
+
+  @Test func oneWriterAfterAnother() async throws {
+    try await withFolder { folder in
+      let pipe = folder.appendingPathComponent("pipe")
+      let spec = SourceSpec.text(TextFeedSpec(origin: .fifo(pipe.path)))
+      try await withFeed(spec, [.column("v")]) { _, log in
+        try await log.waitForFailure(containing: "pipe: No such file or directory")
+        #expect(mkfifo(pipe.path, 0o600) == 0)
+        for round in 1...3 {
+          // The text has no last line end, as `printf` writes it.
+          #expect(try runTool("/bin/sh", ["-c", "printf v=\(round) > \(pipe.path)"]) == 0)
+          try await log.wait("what writer \(round) wrote") { $0.values("v").last == Double(round) }
+        }
+        #expect(log.values("v") == [1, 2, 3])
+        #expect(log.all.last?.health == .fresh)
+      }
+    }
+  }
+
+  /// A restart of a service removes its pipe and makes a new one under the same name. The old pipe is
+  /// idle, or still has its writer.
+  @Test(arguments: [false, true]) func aPipeThatIsMadeAnewIsReadOn(hasWriter: Bool) async throws {
+    try await withFolder { folder in
+      let pipe = folder.appendingPathComponent("pipe").path
+      #expect(mkfifo(pipe, 0o600) == 0)
+      try await withFeed(.text(TextFeedSpec(origin: .fifo(pipe))), [.column("v")]) { _, log in
+        for round in 1...3 {
+          let writer = open(pipe, O_WRONLY | O_CLOEXEC)
+          try #require(writer >= 0)
+          let text = Array("v=\(round)\n".utf8)
+          #expect(write(writer, text, text.count) == text.count)
+          try await log.wait("what pipe \(round) gave") { $0.values("v").last == Double(round) }
+          if !hasWriter { close(writer) }
+          #expect(unlink(pipe) == 0)
+          if !hasWriter {
+            try await log.waitForFailure(containing: "No such file", after: log.all.count - 1)
+          } else {
+            // A writer of the old pipe is still read.
+            let more = Array("v=\(round + 10)\n".utf8)
+            #expect(write(writer, more, more.count) == more.count)
+            try await log.wait("what the old pipe gave") {
+              $0.values("v").last == Double(round + 10)
+            }
+          }
+          #expect(mkfifo(pipe, 0o600) == 0)
+          if hasWriter { close(writer) }
+        }
+        #expect(log.values("v") == (hasWriter ? [1, 11, 2, 12, 3, 13] : [1, 2, 3]))
+      }
+    }
+  }
+
+  @Test func aLineExitOfAPipeEndsNothing() async throws {
+    try await withFolder { folder in
+      let pipe = folder.appendingPathComponent("pipe").path
+      #expect(mkfifo(pipe, 0o600) == 0)
+      try await withFeed(.text(TextFeedSpec(origin: .fifo(pipe))), [.column("v")]) { feed, log in
+        for round in 1...3 {
+          let command = "printf 'exit\\nv=\(round)\\nexit\\n' > \(pipe)"
+          #expect(try runTool("/bin/sh", ["-c", command]) == 0)
+          try await log.wait("what writer \(round) wrote") { $0.values("v").last == Double(round) }
+        }
+        #expect(log.values("v") == [1, 2, 3])
+        // Not again and again.
+        let wakeups = feed.wakeups
+        try await Task.sleep(for: .milliseconds(300))
+        #expect(feed.wakeups - wakeups < 20)
+      }
+    }
+  }
+
+  @Test func aLineExitOfACommandEndsNothing() async throws {
+    let command = "echo v=1; echo exit; sleep 0.2; echo v=2; echo exit; sleep 1000"
+    try await withCommand(command, ["v"]) { _, log in
+      try await log.wait("the row after it") { $0.values("v") == [1, 2] }
+      #expect(log.all.allSatisfy { $0.health == .fresh })
+    }
+    try await withCommand("echo v=1; echo exit; echo v=2", every: 3600, ["v"]) { _, log in
+      try await log.wait("the last row") { $0.values("v") == [2] }
+    }
+  }
+
+  @Test func whatIsNoPipeSaysSo() async throws {
+    try await withFeed(.text(TextFeedSpec(origin: .fifo("/etc/passwd"))), [.column(nil)]) {
+      _, log in
+      try await log.waitForFailure(containing: "/etc/passwd: it is not a named pipe")
+    }
+  }
+
+  // MARK: Commands that go on
+
+  @Test func aCommandIsStartedAgainWhenItEnds() async throws {
+    try await withFolder { folder in
+      let counter = folder.appendingPathComponent("counter").path
+      let command = "echo x >> \(counter); echo v=$(wc -l < \(counter))"
+      try await withCommand(command, ["v"]) { _, log in
+        try await log.wait("the second start") { $0.values("v").count >= 2 }
+        #expect(log.values("v").prefix(2) == [1, 2])
+        #expect(log.all.contains { $0.health.reason == "the command has ended" })
+        // Between the two runs the value was unknown.
+        let kinds = log.readings.prefix(3).map { $0.values["v"]!.isNaN }
+        #expect(kinds == [false, true, false])
+      }
+    }
+  }
+
+  /// The program ignores SIGPIPE. A command that ignored SIGPIPE, too, would go on without a reader. A
+  /// shell cannot catch a signal that was ignored at its start.
+  @Test func aCommandHasTheDefaultsOfSignals() async throws {
+    signal(SIGPIPE, SIG_IGN)
+    try await withCommand("trap 'echo v=1' PIPE; kill -s PIPE $$; sleep 100", ["v"]) { _, log in
+      try await log.wait("the signal") { $0.values("v").first == 1 }
+    }
+  }
+
+  @Test func whyACommandFailed() async throws {
+    try await withCommand("echo first >&2; echo the disk is full >&2; exit 4") { _, log in
+      try await log.waitForFailure(containing: "the disk is full")
+    }
+    try await withCommand("kill -9 $$") { _, log in
+      try await log.waitForFailure(containing: "the command was ended by signal 9")
+    }
+    try await withCommand("exit 7", every: 60, timeout: 60) { _, log in
+      try await log.waitForFailure(containing: "the command ended with status 7")
+    }
+    try await withCommand("nonexistent-command", every: 60, timeout: 60) { _, log in
+      try await log.waitForFailure(containing: "nonexistent-command: not found")
+    }
+    try await withCommand("echo hello", every: 60, timeout: 60) { _, log in
+      try await log.waitForFailure(containing: "the command has printed no numbers")
+    }
+  }
+
+  @Test func stoppingEndsAllThatACommandStarted() async throws {
+    try await withFolder { folder in
+      let pids = folder.appendingPathComponent("pids").path
+      let command = "(trap '' TERM; echo $$ >> \(pids); while :; do sleep 1; done) & echo v=1; wait"
+      try await withCommand("echo $$ > \(pids); sleep 1000 & echo $! >> \(pids); \(command)", ["v"])
+      {
+        feed, log in
+        try await log.wait("its row") { $0.values("v") == [1] }
+        let text = try String(contentsOfFile: pids, encoding: .utf8)
+        let processes = text.split(separator: "\n").compactMap { Int32($0) }
+        try #require(processes.count >= 2)
+        #expect(processes.allSatisfy { isRunning($0) })
+        feed.stop()
+        while processes.contains(where: isRunning) {
+          try await Task.sleep(for: .milliseconds(10))
+        }
+      }
+    }
+  }
+
+  // MARK: Commands with a period
+
+  @Test func runsAgainAndAgain() async throws {
+    try await withFolder { folder in
+      let counter = folder.appendingPathComponent("counter").path
+      let command = "echo x >> \(counter); printf 'name value\na 1\nb '; wc -l < \(counter)"
+      try await withCommand(command, every: 0.1, timeout: 3600, ["b"]) { _, log in
+        try await log.wait("three runs") { $0.values("b").count >= 3 }
+        #expect(log.values("b").prefix(3) == [1, 2, 3])
+        #expect(log.all.allSatisfy { $0.health == .fresh })
+      }
+    }
+  }
+
+  /// `grep -c` ends with 1 when it has counted nothing.
+  @Test func aStatusIsNoFailureWhereThereIsANumber() async throws {
+    try await withCommand("grep -c nothing /etc/hostname", every: 0.1, timeout: 3600) { _, log in
+      try await log.wait("its zero") { $0.values("").contains(0) }
+      #expect(log.all.allSatisfy { $0.health == .fresh })
+    }
+  }
+
+  @Test func aCommandThatHangsIsEnded() async throws {
+    try await withFolder { folder in
+      let pids = folder.appendingPathComponent("pids").path
+      try await withCommand("echo $$ >> \(pids); sleep 1000", every: 0.1, timeout: 1) { _, log in
+        // On a busy machine the first commands may be ended before they have written their numbers.
+        @Sendable func first() -> Int32? {
+          let text = try? String(contentsOfFile: pids, encoding: .utf8)
+          return text?.split(separator: "\n", omittingEmptySubsequences: false).dropLast().first
+            .flatMap { Int32($0) }
+        }
+        try await log.wait("the number of one") { _ in first() != nil }
+        let process = try #require(first())
+        try await log.wait("its end") { _ in kill(process, 0) != 0 }
+        try await log.waitForFailure(containing: "the command took longer than 1 s")
+      }
+    }
+  }
+
+  /// A process that a command leaves behind holds the command's output open, but not the feed.
+  @Test func aCommandThatLeavesSomethingBehind() async throws {
+    try await withCommand("echo 5; exec >&-; sleep 1000", every: 60, timeout: 60) { _, log in
+      try await log.wait("its row") { $0.values("").first == 5 }
+    }
+  }
+
+  @Test func aCommandHasNothingOfOurs() async throws {
+    // The command avoids pipes, because the shell has their ends open for a moment.
+    let command = "cat; ls -x -w 200 /proc/$$/fd; readlink /proc/$$/fd/0 >&2; exit 1"
+    try await withCommand(command, every: 60, timeout: 60, ["3", "4"]) { _, log in
+      // The standard input is empty, and only 0, 1 and 2 are open.
+      try await log.waitForFailure(containing: "/dev/null")
+      #expect(log.values("3").first == 2)
+      #expect(log.all[0].missing["4"] != nil)
+    }
+  }
+
+  @Test func aFloodIsRead() async throws {
+    try await withCommand("yes 5 | head -c 4000000; echo 6", every: 3600, timeout: 3600) { _, log in
+      try await log.wait("the last row") { $0.values("").last == 6 }
+    }
+    try await withCommand("seq 1 20000; exec sleep 1000") { _, log in
+      try await log.wait("the last row") { $0.values("").last == 20_000 }
+      #expect(log.values("") == (1...20_000).map(Double.init))
+    }
+  }
+
+  @Test func otherColumnsCanBeSelectedMeanwhile() async throws {
+    try await withCommand("while :; do echo a=1 b=2; sleep 0.05; done", ["a"]) { feed, log in
+      try await log.wait("a") { $0.values("a").count > 1 }
+      feed.select([.column("b"), .column("c")])
+      try await log.wait("b") { $0.values("b").count > 1 }
+      try await log.waitForFailure(containing: "no column 'c'")
+      #expect(!log.all.contains { $0.health == .ended })
+    }
+  }
+}

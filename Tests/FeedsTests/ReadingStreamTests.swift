@@ -1,0 +1,166 @@
+import Testing
+
+@testable import Feeds
+
+@Suite struct ReadingStreamTests {
+  private func readings(_ samples: [ProcSample], period: Double = 1) -> [Reading] {
+    var stream = ReadingStream(period: period)
+    return samples.flatMap { stream.readings(of: $0) }
+  }
+
+  private func network(_ time: Double, _ interfaces: [(String, UInt64, UInt64)]) -> ProcSample {
+    let lines = interfaces.map { "\($0.0): \($0.1) 0 0 0 0 0 0 0 \($0.2)\n" }
+    return sample([.netdev: lines.joined()], at: time)
+  }
+
+  @Test func gaugesComeAtOnceAndRatesWithTheSecondSample() {
+    let texts: [ProcFile: String] = [
+      .stat: "cpu 0 0 0 0\n", .meminfo: "MemTotal: 10 kB\nMemAvailable: 4 kB\n",
+      .netdev: "eth0: 0 0 0 0 0 0 0 0 0\n", .diskstats: "8 0 sda 0 0 0 0 0 0 0\n",
+      .loadavg: "1 2 3\n", .uptime: "9\n", .space: "/ 8 5\n",
+    ]
+    let first = readings([sample(texts)])
+    #expect(first.count == 1)
+    #expect(
+      first[0].values == [
+        .memoryUsed: 6144, .memoryTotal: 10_240, .load1: 1, .load5: 2, .load15: 3, .uptime: 9,
+        .diskSpaceTotal: 8, .diskSpaceUsed: 5,
+      ])
+    var later = texts
+    later[.stat] = "cpu 30 0 10 50 10\n"
+    later[.netdev] = "eth0: 1000 0 0 0 0 0 0 0 500\n"
+    later[.diskstats] = "8 0 sda 0 0 8 0 0 0 16\n"
+    let second = readings([sample(texts), sample(later, at: 1.25)]).last!
+    #expect(abs(second[.cpuBusy]! - 40) < 1e-9)
+    #expect(second[.networkIn] == 6400)
+    #expect(second[.networkOut] == 3200)
+    #expect(second[.networkIn(of: "eth0")] == 6400)
+    #expect(second[.diskRead] == 8 * 512 / 1.25)
+    #expect(second[.diskWrite(of: "sda")] == 16 * 512 / 1.25)
+  }
+
+  @Test(
+    arguments: [
+      ("cpu 10 0 0 90\n", "cpu 20 0 0 180\n", 10.0), ("cpu 0 0 0 0\n", "cpu 0 0 0 100 100\n", 0),
+      ("cpu 0 0 0 50 50\n", "cpu 100 0 0 50 49\n", 100), ("cpu 5 0 0 5\n", "cpu 5 0 0 5\n", .nan),
+      ("cpu 50 0 0 50\n", "cpu 1 0 0 1\n", .nan), ("", "cpu 1 0 0 1\n", nil),
+    ] as [(String, String, Double?)])
+  func busyShare(_ before: String, _ after: String, _ expected: Double?) {
+    let value = readings([sample([.stat: before]), sample([.stat: after], at: 1)])
+      .last!.values[.cpuBusy]
+    switch (value, expected) {
+    case (nil, nil): break
+    case (let value?, let expected?):
+      #expect((value.isNaN && expected.isNaN) || abs(value - expected) < 1e-9)
+    default: Issue.record("\(String(describing: value))")
+    }
+  }
+
+  @Test func aCoreThatComesLaterHasNoRateAtFirst() {
+    let two = "cpu 1 0 0 1\ncpu0 1 0 0 1\n"
+    let three = "cpu 3 0 0 3\ncpu0 2 0 0 2\ncpu1 1 0 0 1\n"
+    let four = "cpu 5 0 0 7\ncpu0 3 0 0 3\ncpu1 2 0 0 4\n"
+    let result = readings([
+      sample([.stat: two]), sample([.stat: three], at: 1), sample([.stat: four], at: 2),
+    ])
+    #expect(result[1].values[.coreBusy(1)] == nil)
+    #expect(result[1][.coreBusy(0)] == 50)
+    #expect(result[2][.coreBusy(1)] == 25)
+  }
+
+  @Test func sumsOnlyPhysicalInterfaces() {
+    let result = readings([
+      network(
+        0, [("lo", 0, 0), ("eth0", 0, 0), ("wlan0", 0, 0), ("docker0", 0, 0), ("eth0.5", 0, 0)]),
+      network(
+        1,
+        [
+          ("lo", 900, 900), ("eth0", 10, 1), ("wlan0", 20, 2), ("docker0", 9, 9), ("eth0.5", 9, 9),
+        ]),
+    ]).last!
+    #expect(result[.networkIn] == 240)
+    #expect(result[.networkOut] == 24)
+    #expect(result[.networkIn(of: "docker0")] == 72)
+    #expect(result.values[.networkIn(of: "lo")] == nil)
+  }
+
+  @Test func whereNothingIsPhysicalAllButLoopbackCounts() {
+    let result = readings([
+      network(0, [("lo", 0, 0), ("tap0", 0, 0)]), network(1, [("lo", 5, 5), ("tap0", 10, 0)]),
+    ]).last!
+    #expect(result[.networkIn] == 80)
+    let loopback = readings([network(0, [("lo", 0, 0)]), network(1, [("lo", 5, 5)])]).last!
+    #expect(loopback.values.isEmpty)
+  }
+
+  @Test func aResetIsAGapInTheInterfaceAndInTheSum() {
+    let result = readings([
+      network(0, [("eth0", 1000, 7), ("eth1", 0, 0)]),
+      network(1, [("eth0", 10, 8), ("eth1", 5, 5)]),
+      network(2, [("eth0", 20, 9), ("eth1", 10, 10)]),
+    ])
+    #expect(result[1].values[.networkIn(of: "eth0")]!.isNaN)
+    #expect(result[1].values[.networkIn]!.isNaN)
+    #expect(result[1][.networkIn] == nil)
+    #expect(result[1][.networkOut] == 48)
+    #expect(result[1][.networkIn(of: "eth1")] == 40)
+    #expect(result[2][.networkIn] == 120)
+  }
+
+  @Test func whatDisappearsIsMissingOnceAndThenNotOffered() {
+    let result = readings([
+      network(0, [("eth0", 0, 0), ("eth1", 0, 0)]), network(1, [("eth0", 1, 0), ("eth1", 1, 0)]),
+      network(2, [("eth0", 2, 0)]), network(3, [("eth0", 3, 0)]),
+      network(4, [("eth0", 4, 0), ("eth1", 500, 0)]),
+      network(5, [("eth0", 5, 0), ("eth1", 501, 0)]),
+    ])
+    let eth1 = result.map { $0.values[.networkIn(of: "eth1")] }
+    #expect(eth1[1] == 8)
+    #expect(eth1[2]?.isNaN == true)
+    #expect(eth1[3] == nil)
+    #expect(eth1[4] == nil)
+    #expect(eth1[5] == 8)
+    #expect(result.dropFirst().map { $0[.networkIn] } == [16, 8, 8, 8, 16])
+  }
+
+  @Test(
+    arguments: [
+      (1.0, 1.0, false), (1, 1.5, false), (1, 1.51, true), (1, 3600, true), (5, 7, false),
+      (5, 8, true),
+    ]
+      as [(Double, Double, Bool)])
+  func aLateSampleIsAGap(_ period: Double, _ distance: Double, _ isGap: Bool) {
+    let result = readings(
+      [
+        network(100 - period, [("eth0", 0, 0)]), network(100, [("eth0", 0, 0)]),
+        network(100 + distance, [("eth0", 100, 0)]),
+      ], period: period)
+    #expect(result.count == (isGap ? 4 : 3))
+    #expect(abs(result.last![.networkIn]! / (800 / distance) - 1) < 1e-9)
+    guard isGap else { return }
+    #expect(result[2].time == 100 + period)
+    #expect(result[2].values.count == 4)
+    #expect(result[2].values.values.allSatisfy { $0.isNaN })
+  }
+
+  @Test func aClockSetBackHasNoRates() {
+    let result = readings([
+      network(100, [("eth0", 0, 0)]), network(101, [("eth0", 1, 0)]), network(50, [("eth0", 2, 0)]),
+      network(51, [("eth0", 3, 0)]),
+    ])
+    #expect(result.map(\.time) == [100, 101, 50, 51])
+    #expect(result[2].values[.networkIn]!.isNaN)
+    #expect(result[3][.networkIn] == 8)
+  }
+
+  @Test(
+    arguments: [
+      ("cpu.busy", "percent"), ("cpu.11.busy", "percent"), ("memory.used", "bytes"),
+      ("net.eth0.in", "bitsPerSecond"), ("disk.space.used", "decimalBytes"),
+      ("disk.sda.read", "bytesPerSecond"), ("load.5", "none"), ("uptime", "seconds"), ("x", "none"),
+    ] as [(String, String)])
+  func units(_ name: String, _ unit: String) {
+    #expect("\(Metric(name).unit)" == unit)
+    #expect(Metric(name).decimals == (name.hasPrefix("load") ? 2 : nil))
+  }
+}

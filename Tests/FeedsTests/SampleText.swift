@@ -1,0 +1,32 @@
+import Testing
+
+@testable import Feeds
+
+/// A sample made of texts; other files are missing.
+func sample(_ texts: [ProcFile: String], at time: Double = 0) -> ProcSample {
+  var sample = ProcSample(time: time)
+  for (file, text) in texts { sample[file] = Array(text.utf8) }
+  return sample
+}
+
+func state(_ file: ProcFile, _ text: String) -> MachineState {
+  MachineState(sample([file: text]))
+}
+
+/// The path of a file in Tests/Fixtures.
+func fixture(_ name: String) -> String {
+  let here = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(2)
+  return here.joined(separator: "/") + "/Fixtures/" + name
+}
+
+/// Whether two lists of readings are equal, missing values included.
+func same(_ left: [Reading], _ right: [Reading]) -> Bool {
+  left.count == right.count
+    && zip(left, right).allSatisfy { left, right in
+      left.time == right.time && left.values.count == right.values.count
+        && left.values.allSatisfy { metric, value in
+          guard let other = right.values[metric] else { return false }
+          return value == other || (value.isNaN && other.isNaN)
+        }
+    }
+}

@@ -1,0 +1,102 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Feeds
+
+private func decimal(_ text: String) -> (Double, Int)? {
+  var text = text
+  return text.withUTF8 { bytes in
+    guard let start = bytes.baseAddress else { return nil }
+    return parseDecimal(start, start + bytes.count, point: 0x2E).map { ($0.value, $0.next - start) }
+  }
+}
+
+private func field(_ text: String, commaIsDecimal: Bool = false) -> FieldValue {
+  var text = text
+  return text.withUTF8 { FieldValue($0, commaIsDecimal: commaIsDecimal) }
+}
+
+@Suite struct TextNumberTests {
+  /// A million random numbers of all lengths and exponents are equal to those of `strtod`.
+  @Test func agreesWithStrtod() {
+    var random = SeededGenerator(seed: 3)
+    var text = ""
+    for _ in 0..<1_000_000 {
+      text.removeAll(keepingCapacity: true)
+      if Bool.random(using: &random) { text += "-" }
+      let bits = random.next()
+      let digits = UInt64(1) << (bits % 64)
+      text += String(random.next() % digits)
+      if bits & 0x100 != 0 { text += "." + String(random.next() % digits) }
+      if bits & 0x600 == 0 { text += "e" + String(Int(random.next() % 700) - 350) }
+      let expected = strtod(text, nil)
+      let read = decimal(text)
+      guard read?.0.bitPattern == expected.bitPattern, read?.1 == text.utf8.count else {
+        Issue.record("\(text): \(String(describing: read)) instead of \(expected)")
+        return
+      }
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("9007199254740993", 9007199254740992.0), ("0.1", 0.1), ("1e400", .infinity),
+      ("4.9406564584124654e-324", Double.leastNonzeroMagnitude),
+      ("123456789012345678901234567890", 1.2345678901234568e29), (".5", 0.5), ("5.", 5), ("+7", 7),
+      ("-0", -0.0), ("1e23", 1e23), ("1e999999999999", .infinity),
+    ] as [(String, Double)]) func readsEdges(_ text: String, _ value: Double)
+  {
+    #expect(decimal(text)?.0.bitPattern == value.bitPattern)
+    #expect(decimal(text)?.1 == text.utf8.count)
+  }
+
+  @Test(arguments: ["", "-", ".", "+.", "e5", "x1", "-x"]) func findsNone(_ text: String) {
+    #expect(decimal(text) == nil)
+  }
+
+  @Test(
+    arguments: [
+      ("1,234", 1234.0), ("1,234,567.5", 1234567.5), ("1.234.567,5", 1234567.5), ("0,5", 0.5),
+      ("12,75", 12.75), ("0,123", 0.123), ("1'234.5", 1234.5), ("1_000_000", 1e6), ("0x1F", 31),
+      ("1\u{202F}234,5", 1234.5), ("1\u{A0}234", 1234), ("$1,234.50", 1234.5), ("-$5", -5),
+      ("€12", 12), ("1.234", 1.234), ("inf", .infinity), ("-inf", -.infinity), ("1,5e3", 1500),
+    ] as [(String, Double)]) func readsWrittenNumbers(_ text: String, _ value: Double)
+  {
+    #expect(field(text) == .number(value))
+  }
+
+  @Test(arguments: [("1,234", 1.234), ("1.234", 1234.0), ("0.5", 0.5), ("1.234,5", 1234.5)])
+  func readsDecimalCommas(_ text: String, _ value: Double) {
+    #expect(field(text, commaIsDecimal: true) == .number(value))
+  }
+
+  @Test(
+    arguments: [
+      ("1.5G", 1.5 * 1_073_741_824, "B"), ("300M", 314_572_800, "B"), ("4K", 4096, "B"),
+      ("2Ki", 2048, "B"),
+      ("3kB", 3000, "B"), ("98B", 98, "B"), ("5.5MB/s", 5.5e6, "B/s"), ("17%", 17, "%"),
+      ("12ms", 12, "ms"), ("980us", 980, "us"), ("1m2.5s", 62.5, "s"), ("45.5°C", 45.5, "°C"),
+      ("9.41Gbits/sec", 9.41e9, "bit/s"),
+    ] as [(String, Double, String)]) func readsUnits(
+      _ text: String, _ value: Double, _ unit: String
+    )
+  {
+    guard case .quantity(let read, let found) = field(text) else {
+      Issue.record("\(text) is no quantity")
+      return
+    }
+    #expect(read == value)
+    #expect(found.symbol == unit)
+  }
+
+  @Test(arguments: ["", "-", "n/a", "N/A", "NaN", "nan", "null", "--", "?"])
+  func knowsMissing(_ text: String) {
+    #expect(field(text) == .missing)
+  }
+
+  @Test(arguments: ["x", "1.2.3.4", "12abc", "1,23,4", "6.18.44", "0xZZ", "1-2", "'5", "5x"])
+  func knowsText(_ text: String) {
+    #expect(field(text) == .text)
+  }
+}

@@ -1,0 +1,197 @@
+import TestSupport
+import Testing
+
+@testable import Feeds
+
+@Suite struct TextReaderTests {
+  init() { _ = inUTC }
+
+  /// Text, names, rows.
+  @Test(arguments: [
+    ("1 2\n3 4\n", "1|2", "1 2;3 4"), ("1,2\r\n3,4", "1|2", "1 2;3 4"),
+    ("5\n6\n", "1", "5;6"), ("1;2,5\n3;4,5\n", "1|2", "1 2.5;3 4.5"),
+    ("a b\n1 2\n", "a|b", "1 2"), ("a,b\n1,\n,2\n", "a|b", "1 nan;nan 2"),
+    ("1,2,3\n4\n", "1|2|3", "1 2 3;4 nan nan"), ("5\n6,7\n8,9\n", "1|2", "5 nan;6 7;8 9"),
+    ("1\t\t3\n4\t5\t6\n", "1|2|3", "1 nan 3;4 5 6"),
+    ("\"x y\",\"z\"\n\"1\",\"2\"\n", "x y|z", "1 2"),
+    ("a b\n1 2\na b\n3 4\n", "a|b", "1 2;3 4"), ("10%\r20%\r30%", "1", "10;20;30"),
+    ("x=1 y=2\nx=3\n", "x|y", "1 2;3 nan"),
+    ("{\"a\":{\"b\":[1,{\"c\":2}]}}\n", "a.b.0|a.b.1.c", "1 2"),
+    ("temp: 45.5, hum: 30\ntemp: 46, hum: 31\n", "temp|hum", "45.5 30;46 31"),
+    ("load 0.5\nload 0.75\n", "load", "0.5;0.75"),
+    ("took 12 ms\ntook 13 ms\n", "took", "12;13"),
+    ("# x y\n1 2\n# comment\n3 4\n", "x|y", "1 2;3 4"),
+    ("sda 1 2\nsdb 3 4\nsda 5 6\nsdb 7 8\n", "sda 2|sda 3|sdb 2|sdb 3", "1 2 3 4;5 6 7 8"),
+    ("1 2\n3 inf\n-inf nan\n", "1|2", "1 2;3 inf;-inf nan"),
+    ("\u{1B}[31m1\u{1B}[0m 2\n", "1|2", "1 2"), ("1\u{0} 2\n", "1|2", "1 2"),
+    ("| a | b |\n+---+---+\n| 1 | 2 |\n", "a|b", "1 2"),
+    (
+      "{\n  \"a\": 1,\n  \"b\": [\n    2,\n    3\n  ]\n}\n{\n\"a\": 4\n}\n", "a|b.0|b.1",
+      "1 2 3;4 nan nan"
+    ),
+    ("[\n  {\n    \"a\": 1\n  },\n\n  {\n    \"a\": 2\n  }\n]\n", "a", "1;2"),
+    ("[{\"a\":1},{\"a\":2}]\n", "a", "1;2"), ("[{\"a\":1},\n{\"a\":2}]\n", "a", "1;2"),
+    ("{\"a\":\n1}\n{\"a\":2}\n", "a", "1;2"), ("[1,2]\n[3,4]\n", "0|1", "1 2;3 4"),
+    ("[12.5] x=1\n[13.5] x=2\n", "x", "1;2"),
+    ("{\"a\": \"}\",\n\"b\": 7\n}\n", "b", "7"),
+  ]) func understands(_ text: String, _ names: String, _ rows: String) {
+    let result = TextResult(text)
+    #expect(result.names.joined(separator: "|") == names)
+    let found = (0..<result.rowCount).map { row in
+      result.row(row).map { $0 == $0.rounded() && abs($0) < 1e9 ? "\(Int($0))" : "\($0)" }
+        .joined(separator: " ")
+    }
+    #expect(found.joined(separator: ";") == rows)
+    #expect(result.unreadable == 0)
+  }
+
+  @Test(arguments: [
+    ("a,b\n1,2\n", "lost!", "no number in it"),
+    ("a,b\n1,2\n", "x1,y2,z3", "more columns than the header"),
+    ("a,b\n1,2\n", "E7 lost", "fewer columns than the header"),
+    ("a,b\n1,2\n", "E7,lost", "neither numbers nor a header of the next row"),
+    ("a,b\n1,2\n", "\u{0}caf\u{1}", "not UTF-8"), ("1 2\n", "{\"a\": true}", "no number in it"),
+  ]) func saysWhyItCannotRead(before: String, line: String, reason: String) {
+    var bytes = Array((before + line + "\n" + before.suffix(4)).utf8)
+    // The byte 1 stands for malformed UTF-8.
+    for i in bytes.indices where bytes[i] == 1 { bytes[i] = 0xE9 }
+    let reader = TextReader(options: TextOptions())
+    var batch = TextBatch()
+    bytes.withUnsafeBytes { reader.feed($0, arrival: 1000, into: &batch) }
+    reader.finish(into: &batch)
+    #expect(batch.unreadable == 1)
+    #expect(batch.lastUnreadable?.reason == reason)
+  }
+
+  /// A brace that does not begin JSON does not hold back the data after it, and a value has a bound.
+  @Test(
+    arguments: [
+      ("{\ncpu 5\ncpu 6\n", 2),
+      ("{\n" + String(repeating: "\"x\": 1,\n", count: 20_000) + "}\n", nil),
+      (
+        "{\n" + String(repeating: "[\n", count: 20_000) + String(repeating: "]\n", count: 60_000),
+        nil
+      ),
+      ("{\"a\": 1", 0),
+    ] as [(String, Int?)]) func jsonThatDoesNotEnd(text: String, rows: Int?)
+  {
+    let result = TextResult(text)
+    #expect(result.unreadable > 0)
+    if let rows { #expect(result.rowCount == rows) }
+  }
+
+  @Test func aLineThatIsTooLongSaysSo() {
+    let long = "E7 " + String(repeating: "lost ", count: 300_000)
+    let result = TextResult("a,b\n1,2\n" + long + "\n3,4\n")
+    #expect(result.lastUnreadable?.reason == "longer than 1 MiB")
+    #expect(result.lastUnreadable?.line.count ?? 0 <= 121)
+  }
+
+  @Test func countsWhatItCannotRead() {
+    let result = TextResult("1 2\nerror:\u{1B}[1m lost\u{7}\n3 4\n")
+    #expect(result.rowCount == 2)
+    #expect(result.unreadable == 1)
+    #expect(result.lastUnreadable?.line == "error: lost")
+    #expect(result.lastUnreadable?.lineNumber == 2)
+  }
+
+  @Test func obeysControlLines() {
+    let result = TextResult("1 2\nreplot\n3 4\nclear\n5 6\nexit\n7 8\n")
+    #expect(result.controls == ["1 replot", "2 clear", "3 exit"])
+    #expect(result.rowCount == 3)
+  }
+
+  @Test(
+    arguments: [
+      (["us", "sy"], ["us", "sy"], [5.0, 6]), (["id", "us"], ["id", "us"], [9, 5]),
+      (["4", "1"], ["id", "us"], [9, 5]), (["2", "nosuch"], ["sy"], [6]),
+    ] as [([String], [String], [Double])]) func keepsTheColumnsAskedFor(
+      _ wanted: [String], _ names: [String], _ row: [Double]
+    )
+  {
+    let options = TextOptions(columns: wanted)
+    let result = TextResult("us sy wa id\n5 6 7 9\n", options)
+    #expect(result.names == names)
+    #expect(result.row(0) == row)
+    let missing = wanted.contains("nosuch") ? ["there is no column 'nosuch'"] : []
+    #expect(result.notices == missing)
+  }
+
+  @Test func takesTwoByTwoAsTtyplot() {
+    let result = TextResult("1 2 3\n4\n5\n6 7", TextOptions(ttyplotTwo: true))
+    #expect((0..<result.rowCount).map { result.row($0) } == [[1, 2], [3, 4], [5, 6]])
+  }
+
+  /// The first row of an interval is given out at a pause, later rows at their ends.
+  @Test func givesRowsAtOnce() {
+    var batch = TextBatch()
+    let reader = TextReader(options: TextOptions())
+    func feed(_ text: String) -> Int {
+      Array(text.utf8).withUnsafeBytes { reader.feed($0, arrival: 0, into: &batch) }
+      return batch.rowCount
+    }
+    #expect(feed("Device r w\nsda 1 2\nsdb 3 4\n") == 0)
+    reader.pause(into: &batch)
+    #expect(batch.rowCount == 1)
+    #expect(feed("sda 5 6\n") == 1)
+    #expect(feed("sdb 7 8\n") == 2)
+    #expect(batch.columns.map(\.name) == ["sda r", "sda w", "sdb r", "sdb w"])
+    #expect(batch.values.map { $0[1] } == [5, 6, 7, 8])
+  }
+
+  /// A batch may be emptied, or replaced, between two feeds.
+  @Test func fillsEmptiedBatches() {
+    var batch = TextBatch()
+    let reader = TextReader(options: TextOptions())
+    for line in ["x=1\n", "x=2 y=3\n", "x=4\n"] {
+      batch.removeAll()
+      Array(line.utf8).withUnsafeBytes { reader.feed($0, arrival: 0, into: &batch) }
+      reader.pause(into: &batch)
+      #expect(batch.rowCount == 1)
+      #expect(batch.columnsChanged == (line != "x=4\n"))
+    }
+    #expect(batch.values.map { $0[0].isNaN ? -1 : $0[0] } == [4, -1])
+    var other = TextBatch()
+    Array("x=5 y=6\n".utf8).withUnsafeBytes { reader.feed($0, arrival: 0, into: &other) }
+    #expect(other.columnsChanged && other.columns.count == 2 && other.rowCount == 1)
+  }
+
+  /// The fast plan for plain numbers gives the same rows as the general way.
+  @Test func readsPlainRowsAlike() {
+    var random = SeededGenerator(seed: 9)
+    for separator in [" ", ",", ";", "\t"] {
+      var text = ""
+      var expected: [[Double]] = []
+      for _ in 0..<300 {
+        let row = (0..<3).map { _ in Double(Int.random(in: -999_999...999_999, using: &random)) / 64
+        }
+        expected.append(row)
+        text += row.map { "\($0)" }.joined(separator: separator)
+        text += Bool.random(using: &random) ? "\n" : "\r\n"
+      }
+      let result = TextResult(text)
+      #expect((0..<result.rowCount).map { result.row($0) } == expected)
+      let bytes = Array(text.utf8)
+      let cuts = (0..<bytes.count).filter { $0 % 97 == 0 }
+      #expect(TextResult(bytes, cuts: cuts) == result)
+    }
+  }
+
+  /// A blank line before a header counts, in whichever way the rows were read.
+  @Test func remembersBlankLines() {
+    let bytes = Array("6\n6\n\nr e m\n0 0 6\n".utf8)
+    let whole = TextResult(bytes)
+    #expect(whole.names == ["1", "r", "e", "m"])
+    for cut in 1..<bytes.count { #expect(TextResult(bytes, cuts: [cut]) == whole) }
+  }
+
+  @Test func findsTimesInNumbers() {
+    let plain = TextResult((0..<50).map { "\(1_795_236_440 + $0) \($0)\n" }.joined())
+    #expect(plain.timeKind == .date)
+    #expect(plain.rowCount == 50 && plain.columns.count == 1)
+    #expect(plain.time(49) == 1_795_236_489)
+    let counters = TextResult("1795236440 1\n1795236441 2\n5 3\n6 4\n")
+    #expect(counters.rowCount == 4)
+    #expect(counters.column("1")?.last == 6)
+  }
+}

@@ -1,0 +1,66 @@
+import Metrics
+import Testing
+
+@testable import Feeds
+
+private func time(_ text: String, dayFirst: Bool = false) -> TextTime? {
+  let reader = TimeReader(format: nil)
+  var text = text
+  return text.withUTF8 { reader.read($0, dayFirst: dayFirst) }
+}
+
+@Suite struct TextTimeTests {
+  init() { _ = inUTC }
+
+  @Test(
+    arguments: [
+      ("2026-11-21T04:47:20Z", 1795236440.0), ("2026-11-21 04:47:20", 1_795_236_440),
+      ("2026-11-21T05:47:20+01:00", 1_795_236_440), ("2026-11-20T23:17:20-0530", 1_795_236_440),
+      ("2026-11-21 04:47:20,250", 1795236440.25), ("2026-11-21T04:47:20.5 UTC", 1795236440.5),
+      ("2026/11/21 04:47", 1_795_236_420), ("2026-11-21", 1_795_219_200),
+      ("21.11.2026 04:47:20", 1_795_236_440),
+      ("11/21/2026 4:47:20 AM", 1_795_236_440), ("21/11/2026 16:47:20", 1_795_279_640),
+      ("1970-01-01T00:00:00Z", 0), ("2000-02-29T00:00:00Z", 951_782_400),
+    ] as [(String, Double)]) func readsDates(_ text: String, _ seconds: Double)
+  {
+    let hasZone = ["Z", "+01:00", "-0530", "UTC"].contains { text.hasSuffix($0) }
+    #expect(time(text) == (hasZone ? .date(seconds) : .local(seconds)))
+  }
+
+  @Test(
+    arguments: [
+      ("04:47:20", 17240.0), ("04:47:20 PM", 60440), ("12:00:00 AM", 0), ("23:59:59.5", 86399.5),
+    ] as [(String, Double)]) func readsTimesOfDay(_ text: String, _ seconds: Double)
+  {
+    #expect(time(text) == .ofDay(seconds))
+  }
+
+  @Test(arguments: [
+    "", "12", "192.168.1.1", "6.18.44", "2026-13-01", "2026-11-21T25", "99:99:99", "1/2", "1:2:3:4",
+    "2026-11-21T04:47:20 MEZ", "1-2-3-4-5-6",
+  ]) func refuses(_ text: String) {
+    #expect(time(text) == nil)
+  }
+
+  @Test func takesTheDayNearestToTheArrival() {
+    var reader = LocalClock(zone: .utc)
+    let midnight = 1795219200.0
+    #expect(reader.instant(ofDay: 86399, near: midnight + 1) == midnight - 1)
+    #expect(reader.instant(ofDay: 5, near: midnight - 1) == midnight + 5)
+    #expect(reader.instant(ofDay: 5, near: .nan).isNaN)
+    #expect(reader.instant(ofDay: 5, near: 1e300).isNaN)
+  }
+
+  @Test func readsTheUsersFormat() {
+    let options = TextOptions(timeFormat: "%d/%b/%Y:%H:%M:%S %z")
+    let result = TextResult(
+      "21/Nov/2026:04:47:20 +0000 5 6\n21/Nov/2026:05:47:21 +0100 7 8\n", options)
+    #expect(result.rowCount == 2)
+    #expect([result.time(0), result.time(1)] == [1_795_236_440, 1_795_236_441])
+    #expect(result.row(1) == [7, 8])
+    let csv = TextResult(
+      "when,v\n21|11|2026,5\n22|11|2026,6\n", TextOptions(timeFormat: "%d|%m|%Y"))
+    #expect(csv.names == ["v"])
+    #expect([csv.time(0), csv.time(1)] == [1_795_219_200, 1_795_305_600])
+  }
+}
