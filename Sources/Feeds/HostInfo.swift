@@ -1,3 +1,5 @@
+import Glibc
+
 /// The properties of a machine that stay the same while the machine is watched.
 public struct HostInfo: Hashable, Sendable {
   /// `orion`.
@@ -24,6 +26,28 @@ public struct HostInfo: Hashable, Sendable {
     self.init(
       name: name, system: system, cores: state?.cores.count ?? 0, uptime: state?.uptime ?? 0,
       memoryTotal: state?.memory.total ?? 0)
+  }
+
+  /// This machine.
+  public static var ofThisMachine: HostInfo {
+    HostInfo(
+      name: hostName(), system: systemName(),
+      state: MachineState(ProcFiles().sample(at: FeedClock.realTime())))
+  }
+
+  private static func hostName() -> String {
+    var buffer = [CChar](repeating: 0, count: 256)
+    guard gethostname(&buffer, buffer.count - 1) == 0 else { return "localhost" }
+    return String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+
+  private static func systemName() -> String {
+    for path in ["/etc/os-release", "/usr/lib/os-release"] {
+      if let bytes = try? readFile(path, atMost: 1 << 16) {
+        return systemName(osRelease: String(decoding: bytes, as: UTF8.self))
+      }
+    }
+    return "Linux"
   }
 
   /// The name and version in an `os-release` file: "Debian GNU/Linux" and "12" give `Debian 12`. A file

@@ -1,3 +1,5 @@
+import Metrics
+
 struct TaskCounters: Hashable, Sendable {
   var total: Double?
   /// The number of tasks that run or could run.

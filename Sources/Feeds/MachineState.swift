@@ -1,3 +1,5 @@
+import Metrics
+
 /// One parsed sample: gauges and counters with their current values.
 struct MachineState: Sendable {
   var processor: ProcessorTimes?

@@ -1,13 +1,17 @@
-/// A running source of readings. A feed works on a queue or thread of its own, on its own schedule, and
+/// A running source of samples. A feed works on a queue or thread of its own, on its own schedule, and
 /// never blocks another feed.
 public protocol Feed: AnyObject, Sendable {
-  /// Starts delivering, on the feed's queue; a second call replaces the receiver.
-  ///
-  /// Times of readings increase, unless the machine's clock is set back.
+  /// Starts the feed. The first update comes as soon as there is news; each later one after `request`.
+  /// - Parameter onUpdate: called on the feed's queue or in `request`. A second call of `start` replaces
+  ///   this receiver.
   func start(onUpdate: @escaping @Sendable (FeedUpdate) -> Void)
 
-  /// Changes the selection of the source's numbers. The source goes on running.
-  func select(_ selectors: Set<Selector>)
+  /// Asks for one more update. The update comes as soon as there is news. So a fast source cannot flood
+  /// its receiver: the writer of a pipe has to wait, and news of slow sources is collected.
+  func request()
+
+  /// Changes the queries, and asks the source at once if there are new ones. The source goes on running.
+  func select(_ queries: Set<Query>)
 
   /// Ends the deliveries and releases the feed's resources (processes, connections). An update already
   /// under way may still arrive.
@@ -17,41 +21,18 @@ public protocol Feed: AnyObject, Sendable {
   var wakeups: Int { get }
 }
 
-/// Readings since the last update, oldest first, and the health of the source. An update may bring only
-/// one of the two.
-public struct FeedUpdate: Sendable {
-  public var readings: [Reading]
-  public var health: FeedHealth
-  /// Selected numbers that the last answer lacks, each with the reason: `no 'queues.mail.dpth' in the
-  /// answer (did you mean 'queues.mail.depth'?)`. If a number is missing, `health` is failing; a panel
-  /// that shows none of the missing numbers is healthy all the same: see `health(of:)`.
-  public var missing: [Metric: String]
-
-  public init(readings: [Reading], health: FeedHealth, missing: [Metric: String] = [:]) {
-    self.readings = readings
-    self.health = health
-    self.missing = missing
+/// The reason why a source is not available.
+public struct SourceError: Error, Hashable, Sendable, CustomStringConvertible {
+  public enum Kind: Hashable, Sendable {
+    /// The input is missing or cannot be opened.
+    case noInput
+    /// The input is malformed.
+    case badData
+    /// The output cannot be written.
+    case cannotWrite
   }
 
-  /// The health of a panel that shows some of the source's numbers.
-  public func health(of metrics: some Sequence<Metric>) -> FeedHealth {
-    guard !missing.isEmpty, case .failing(let since, _) = health else { return health }
-    for metric in metrics {
-      if let reason = missing[metric] { return .failing(since: since, reason: reason) }
-    }
-    return .fresh
-  }
-}
-
-/// The health of a source.
-public enum FeedHealth: Hashable, Sendable {
-  /// Nothing has come yet, and nothing has failed.
-  case starting
-  /// The last attempt has succeeded.
-  case fresh
-  /// All attempts since a time (UTC seconds) have failed. The reason of the last failure is one line
-  /// without secrets: `connection refused`, `HTTP 503`, `no column 'queue'`.
-  case failing(since: Double, reason: String)
-  /// The source has come to its end, as standard input does.
-  case ended
+  public let kind: Kind
+  /// The place, the cause and the mend in one line, for the terminal.
+  public let description: String
 }

@@ -9,21 +9,21 @@ public final class FeedHub: Sendable {
 
   private struct Entry {
     var feed: any Feed
-    var selectors: Set<Selector>
+    var queries: Set<Query>
   }
 
   private let state = Mutex(State())
-  private let open: @Sendable (SourceSpec, Set<Selector>) -> any Feed
+  private let open: @Sendable (SourceSpec, Set<Query>) -> any Feed
   private let onUpdate: @Sendable (SourceSpec, FeedUpdate) -> Void
 
   /// - Parameter onUpdate: called on the queue of each feed: in order for one source, at the same time
   ///   for different sources. A removed feed reports nothing more.
   public convenience init(onUpdate: @escaping @Sendable (SourceSpec, FeedUpdate) -> Void) {
-    self.init(open: { $0.open(selectors: $1) }, onUpdate: onUpdate)
+    self.init(open: { $0.open($1) }, onUpdate: onUpdate)
   }
 
   init(
-    open: @escaping @Sendable (SourceSpec, Set<Selector>) -> any Feed,
+    open: @escaping @Sendable (SourceSpec, Set<Query>) -> any Feed,
     onUpdate: @escaping @Sendable (SourceSpec, FeedUpdate) -> Void
   ) {
     self.open = open
@@ -31,8 +31,8 @@ public final class FeedHub: Sendable {
   }
 
   /// Starts and stops feeds, so that exactly the wanted sources run. A source that already runs goes on,
-  /// even with another selection. Call this function from one thread at a time.
-  public func update(_ wanted: [SourceSpec: Set<Selector>]) {
+  /// even with other queries. Call this function from one thread at a time.
+  public func update(_ wanted: [SourceSpec: Set<Query>]) {
     var stopped: [any Feed] = []
     var started: [(SourceSpec, any Feed)] = []
     state.withLock { state in
@@ -40,14 +40,14 @@ public final class FeedHub: Sendable {
         stopped.append(entry.feed)
         state.feeds[source] = nil
       }
-      for (source, selectors) in wanted {
+      for (source, queries) in wanted {
         if let entry = state.feeds[source] {
-          guard entry.selectors != selectors else { continue }
-          entry.feed.select(selectors)
-          state.feeds[source]?.selectors = selectors
+          guard entry.queries != queries else { continue }
+          entry.feed.select(queries)
+          state.feeds[source]?.queries = queries
         } else {
-          let feed = open(source, selectors)
-          state.feeds[source] = Entry(feed: feed, selectors: selectors)
+          let feed = open(source, queries)
+          state.feeds[source] = Entry(feed: feed, queries: queries)
           started.append((source, feed))
         }
       }
@@ -66,6 +66,12 @@ public final class FeedHub: Sendable {
       }
       if isCurrent { onUpdate(source, update) }
     }
+  }
+
+  /// Asks a source for one more update: see `Feed.request`.
+  public func request(_ source: SourceSpec) {
+    let feed = state.withLock { $0.feeds[source]?.feed }
+    feed?.request()
   }
 
   /// Stops all feeds.

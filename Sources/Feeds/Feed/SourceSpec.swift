@@ -12,6 +12,8 @@ public enum SourceSpec: Hashable, Sendable {
 public struct TextFeedSpec: Hashable, Sendable {
   public enum Origin: Hashable, Sendable {
     case standardInput
+    /// A file that is read once, from its start to its end.
+    case wholeFile(String)
     /// A file that is followed by its name, as `tail -F` does: through rotation and truncation, and from
     /// the moment when the file is created. With a period in seconds, the whole file is read once in each
     /// period, as the output of a command is. A file of `/proc` or `/sys` cannot be followed, and has a
@@ -25,20 +27,25 @@ public struct TextFeedSpec: Hashable, Sendable {
   }
 
   public var origin: Origin
-  /// The `strptime` format of the rows' times; nil detects times.
-  public var timeFormat: String?
+  /// The user's hints about the text.
+  public var options: TextOptions
   /// Seconds after which a command with a period is ended; nil for its period.
   public var timeout: Double?
   /// The folder in which a command runs; nil for the current one.
   public var folder: String?
+  /// Whether rows that have no times, and do not come one after another, are numbered. Otherwise the time
+  /// of such a row is the time of its arrival.
+  public var numbersRows: Bool
 
   public init(
-    origin: Origin, timeFormat: String? = nil, timeout: Double? = nil, folder: String? = nil
+    origin: Origin, options: TextOptions = TextOptions(), timeout: Double? = nil,
+    folder: String? = nil, numbersRows: Bool = false
   ) {
     self.origin = origin
-    self.timeFormat = timeFormat
+    self.options = options
     self.timeout = timeout
     self.folder = folder
+    self.numbersRows = numbersRows
   }
 }
 
@@ -119,30 +126,29 @@ public enum Credential: Hashable, Sendable {
   case file(String)
 }
 
-/// A selection of one of a source's numbers.
-public enum Selector: Hashable, Sendable {
-  /// A metric of this machine.
-  case metric(Metric)
-  /// A column of text, by its name or by its number from 1; nil for the first column.
-  case column(String?)
-  /// A number in a JSON answer: `.queues.mail.depth`, `.disks[0].free`, `.["a key"]`.
-  case path(String)
-  /// A sample of an exposition, by its metric name and the labels that it must have (it may have more).
-  /// Several samples that match are summed.
-  case sample(name: String, labels: [String: String])
-
-  /// The name of the number in the feed's readings.
-  public var metric: Metric {
+extension SourceSpec {
+  /// Seconds between samples; nil where they are not known in advance.
+  public var period: Double? {
     switch self {
-    case .metric(let metric): metric
-    case .column(let name): Metric(name ?? "")
-    case .path(let path): Metric(path)
-    case .sample(let name, let labels) where labels.isEmpty: Metric(name)
-    case .sample(let name, let labels):
-      Metric(
-        name + "{"
-          + labels.sorted { $0.key < $1.key }.map { "\($0.key)=\"\($0.value)\"" }
-          .joined(separator: ",") + "}")
+    case .system(let period): period
+    case .http(let spec): spec.every
+    case .text(let spec):
+      switch spec.origin {
+      case .command(_, let every), .file(_, let every): every
+      case .standardInput, .wholeFile, .fifo: nil
+      }
+    }
+  }
+
+  /// The distance in seconds above which two samples have a gap between them; nil where the source does
+  /// not know its own pace.
+  public var gapAfter: Double? {
+    switch self {
+    // A tick may be late by half a period.
+    case .system(let period): period * 1.5
+    // An answer may be late by the time limit of a request.
+    case .http(let spec): spec.every + max(spec.every / 2, spec.timeout)
+    case .text: nil
     }
   }
 }

@@ -1,3 +1,5 @@
+import Metrics
+
 extension Metric {
   /// The meaning of the metric in a few words; empty for a name that no machine offers.
   public var meaning: String {

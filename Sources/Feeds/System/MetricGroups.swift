@@ -1,3 +1,5 @@
+import Metrics
+
 /// The parts of a machine that metrics describe. Only wanted parts are read.
 struct MetricGroups: OptionSet {
   let rawValue: Int
@@ -19,16 +21,8 @@ struct MetricGroups: OptionSet {
 
   init(rawValue: Int) { self.rawValue = rawValue }
 
-  /// The groups of some metrics; nil stands for the basic metrics.
-  init(_ metrics: Set<Metric>?) {
-    guard let metrics else {
-      self = [.processor, .memory, .network, .disks, .space, .load, .uptime]
-      return
-    }
-    self = metrics.reduce(into: []) { $0.formUnion(MetricGroups(of: $1)) }
-  }
-
-  private init(of metric: Metric) {
+  /// The group of a metric or of a pattern.
+  init(of metric: Metric) {
     let name = metric.name
     let first = name.prefix { $0 != "." }
     switch first {
@@ -40,7 +34,8 @@ struct MetricGroups: OptionSet {
         self = .disks
         return
       }
-      self = name.hasPrefix("disk.space./") ? .mounts : .space
+      let isOfMount = name.hasPrefix("disk.space./") || name.contains("*")
+      self = isOfMount ? .mounts : .space
     case "load": self = .load
     case "uptime": self = .uptime
     case "pressure": self = .pressure
@@ -62,4 +57,20 @@ struct MetricGroups: OptionSet {
     let needed = files.filter { contains($0.0) }.flatMap(\.1)
     return ProcFile.allCases.filter { needed.contains($0) }
   }
+}
+
+extension Metric {
+  /// Whether the metric is one of those that the built-in dashboard shows, which are quick to read.
+  var isBasic: Bool {
+    let parts = name.split(separator: ".")
+    switch (parts.first, parts.last) {
+    case ("cpu", "busy"), ("net", "in"), ("net", "out"), ("disk", "read"), ("disk", "write"):
+      return parts.count <= 3
+    default: return Self.basicGauges.contains(self)
+    }
+  }
+
+  private static let basicGauges: Set<Metric> = [
+    .memoryUsed, .memoryTotal, .load1, .load5, .load15, .diskSpaceUsed, .diskSpaceTotal, .uptime,
+  ]
 }

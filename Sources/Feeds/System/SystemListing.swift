@@ -1,4 +1,5 @@
 import Glibc
+import Metrics
 
 /// The metrics of this machine, with their current values.
 public enum SystemListing {
@@ -19,9 +20,9 @@ public enum SystemListing {
   /// - Parameter interval: the seconds between the samples; rates are means over the interval.
   public static func rows(over interval: Double = 0.5) -> [Row] {
     let files = ProcFiles()
-    let first = files.sample(at: SystemSource.realTime(), of: ProcFile.allCases)
+    let first = files.sample(at: FeedClock.realTime(), of: ProcFile.allCases)
     usleep(UInt32((min(max(interval, 0.01), 10) * 1_000_000).rounded()))
-    let second = files.sample(at: SystemSource.realTime(), of: ProcFile.allCases)
+    let second = files.sample(at: FeedClock.realTime(), of: ProcFile.allCases)
     return rows(first, second)
   }
 

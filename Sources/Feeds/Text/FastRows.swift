@@ -1,3 +1,5 @@
+import Metrics
+
 /// The plan for reading rows of plain numbers in one pass, and the rows read by the plan that are not yet
 /// in a batch.
 ///
@@ -138,12 +140,12 @@ extension TextReader {
 }
 
 extension [Double] {
-  /// Appends `count` numbers, `stride` apart and multiplied by `scale`; NaNs if there are no numbers.
+  /// Appends `count` numbers, `stride` apart and multiplied by `scale`; absent values if there are no numbers.
   fileprivate mutating func appendStrided(
     _ numbers: UnsafePointer<Double>?, stride: Int, count rows: Int, scale: Double
   ) {
     let old = count
-    append(contentsOf: repeatElement(.nan, count: rows))
+    append(contentsOf: repeatElement(SampleBatch.absent, count: rows))
     guard let numbers else { return }
     withUnsafeMutableBufferPointer { target in
       for row in 0..<rows { target[old + row] = numbers[row * stride] * scale }

@@ -1,3 +1,5 @@
+import Metrics
+
 /// Joins the lines of one interval into one row: the devices of `iostat`, the summary lines of `top`.
 ///
 /// A row ends when
@@ -10,7 +12,7 @@
 /// Lines of one source (`vmstat`) are rows at once, from the second line on. A new source after the last
 /// one gives a row of its own, once.
 struct RowAssembler {
-  /// The values of the row so far, by column; NaN for missing values.
+  /// The values of the row so far, by column; `SampleBatch.absent` for a column without a value.
   private(set) var values: [Double] = []
   private(set) var time = Double.nan
   private(set) var hasRow = false
@@ -46,7 +48,7 @@ struct RowAssembler {
   mutating func endList() { listHasEnded = true }
 
   mutating func set(_ column: Int, _ value: Double) {
-    while values.count <= column { values.append(.nan) }
+    while values.count <= column { values.append(SampleBatch.absent) }
     values[column] = value
   }
 
@@ -75,7 +77,7 @@ struct RowAssembler {
 
   /// The row has been given out.
   mutating func clear() {
-    for column in values.indices { values[column] = .nan }
+    for column in values.indices { values[column] = SampleBatch.absent }
     hasRow = false
   }
 }

@@ -1,3 +1,5 @@
+import Metrics
+
 /// Rows from a `TextReader`, column by column. A batch is made once; `removeAll()` empties it when its
 /// rows have been taken.
 public struct TextBatch: Sendable {
@@ -10,7 +12,8 @@ public struct TextBatch: Sendable {
   public var rowCount = 0
   /// The time of each row in seconds since 1970 UTC; NaN where a row has no time of its own.
   public var times: [Double] = []
-  /// `values[column][row]`; NaN where a row has no number for the column; numbers may be infinite.
+  /// `values[column][row]`; `SampleBatch.absent` where a row says nothing about the column, another NaN where
+  /// its field is not a number; numbers may be infinite.
   public var values: [[Double]] = []
   /// The control lines of feedgnuplot, in order.
   public var controls: [(row: Int, control: TextControl)] = []
@@ -49,7 +52,7 @@ public struct TextBatch: Sendable {
     while values.count < known.count {
       var column: [Double] = []
       column.reserveCapacity(max(rowCount, expectedRows))
-      column.append(contentsOf: repeatElement(.nan, count: rowCount))
+      column.append(contentsOf: repeatElement(SampleBatch.absent, count: rowCount))
       values.append(column)
     }
     columns = known
@@ -59,7 +62,7 @@ public struct TextBatch: Sendable {
   mutating func append(time: Double, row: [Double]) {
     times.append(time)
     for column in values.indices {
-      values[column].append(column < row.count ? row[column] : .nan)
+      values[column].append(column < row.count ? row[column] : SampleBatch.absent)
     }
     rowCount += 1
   }

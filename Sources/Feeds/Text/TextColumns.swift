@@ -68,7 +68,7 @@ struct TextColumns {
   mutating func value(_ field: FieldValue, column: Int) -> Double {
     switch field {
     case .number(let value): return value
-    case .missing, .text: return TextBatch.missingValue
+    case .missing, .text: return .nan
     case .quantity(let value, let unit):
       guard let known = units[column] else {
         units[column] = unit

@@ -1,5 +1,5 @@
 /// The user's hints about the text that a `TextReader` reads.
-public struct TextOptions: Sendable {
+public struct TextOptions: Hashable, Sendable {
   /// The `strptime` format of the time at the start of a line (or of its time column); nil detects times.
   /// A format without `%z` or `%s` means local time.
   public var timeFormat: String?
@@ -7,27 +7,25 @@ public struct TextOptions: Sendable {
   /// count, as in `cut -f`). In a table with a key, `r/s` keeps that column of every key, and `sda r/s`
   /// the column of one key. Nil keeps all columns.
   public var columns: [String]?
-  /// Whether the text is a file, so that nobody waits for the first row.
-  public var isFile: Bool
-  /// Whether the line `exit` ends the text. The line is left out otherwise.
-  public var endsAtExit: Bool
   /// Takes all numbers of the stream in pairs, whatever the lines, as ttyplot's `-2` does.
   public var ttyplotTwo: Bool
+  /// Whether the text is a file, so that nobody waits for the first row. The feed of the text knows.
+  var isFile = false
+  /// Whether the line `exit` ends the text. The line is left out otherwise. Only the standard input has a
+  /// writer who can mean this program.
+  var endsAtExit = true
 
   public init(
-    timeFormat: String? = nil, columns: [String]? = nil, isFile: Bool = false,
-    endsAtExit: Bool = true, ttyplotTwo: Bool = false
+    timeFormat: String? = nil, columns: [String]? = nil, ttyplotTwo: Bool = false
   ) {
     self.timeFormat = timeFormat
     self.columns = columns
-    self.isFile = isFile
-    self.endsAtExit = endsAtExit
     self.ttyplotTwo = ttyplotTwo
   }
 }
 
 /// One series of numbers found in text.
-public struct TextColumn: Sendable, Equatable {
+public struct TextColumn: Sendable, Hashable {
   /// The name in the header, `sda r/s` where rows have a key, a path (`cpu.0.user`) in JSON, or the
   /// number of the field from 1 where there is no name. At most 80 characters.
   public var name: String

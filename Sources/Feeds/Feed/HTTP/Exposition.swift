@@ -1,3 +1,5 @@
+import Metrics
+
 /// Prometheus's text format, version 0.0.4 (and the additions of OpenMetrics 1.0 to its lines): samples
 /// by name and labels.
 ///
@@ -8,13 +10,14 @@ struct Exposition {
   struct Query: Hashable, Sendable {
     var name: String
     /// The labels that a sample must have. A sample may have more.
-    var labels: [String: String]
+    var labels = Labels.none
+    /// The labels whose values tell the sums apart.
+    var by: [String] = []
   }
 
   struct Result: Sendable {
-    /// The sum of all samples that match; NaN if one of them is NaN.
-    var sum = 0.0
-    var matches = 0
+    /// The sums of the samples that match, by the values of the query's labels; NaN if one of them is NaN.
+    var sums: [Labels: Double] = [:]
     /// The number of samples of that name.
     var namesakes = 0
   }
@@ -97,25 +100,19 @@ struct Exposition {
   ) {
     var rest = Array(line.dropFirst(nameLength))[...]
     rest = rest.drop(while: \.isSpace)
-    var labels: [String: String] = [:]
-    if rest.first == UInt8(ascii: "{") {
-      guard let read = Self.labels(&rest) else {
-        if firstBadLine == nil { firstBadLine = number }
-        return
-      }
-      labels = read
-    }
+    var read: [String: String]? = [:]
+    if rest.first == UInt8(ascii: "{") { read = Self.labels(&rest) }
     let word = rest.drop(while: \.isSpace).prefix { !$0.isSpace }
-    guard let value = Self.number(word) else {
+    guard let read, let value = Self.number(word) else {
       if firstBadLine == nil { firstBadLine = number }
       return
     }
+    let labels = Labels(read)
     for place in places {
       results[place].namesakes += 1
-      let matches = queries[place].labels.allSatisfy { labels[$0.key] == $0.value }
-      guard matches else { continue }
-      results[place].matches += 1
-      results[place].sum += value
+      let query = queries[place]
+      guard query.labels.all.allSatisfy({ labels[$0.name] == $0.value }) else { continue }
+      results[place].sums[labels.only(query.by), default: 0] += value
     }
   }
 

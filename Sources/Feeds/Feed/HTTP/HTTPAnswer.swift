@@ -1,77 +1,88 @@
-/// The selected numbers of an answer, and the reason for each missing number.
+import Metrics
+
+/// The answers to queries in the answer of a server, and the reason for each query without one.
 enum HTTPAnswer {
-  typealias Values = (values: [Metric: Double], missing: [Metric: String])
+  typealias Samples = (samples: [FeedUpdate.Samples], missing: [Query: String])
+  private typealias Columns = (columns: [Query: [SampleBatch.Column]], missing: [Query: String])
 
   /// Reads an answer. The error means that the answer has another format.
-  static func values(
-    of selectors: Set<Selector>, in body: [UInt8], format: HTTPFeedSpec.Format
-  ) throws(SourceError) -> Values {
+  /// - Parameter time: the time of the samples.
+  static func samples(
+    of queries: Set<Query>, in body: [UInt8], format: HTTPFeedSpec.Format, at time: Double
+  ) throws(SourceError) -> Samples {
     // A closure of an array cannot throw a typed error.
-    let result: Result<Values, SourceError> = body.withUnsafeBytes { bytes in
+    let result: Result<Columns, SourceError> = body.withUnsafeBytes { bytes in
       do throws(SourceError) {
-        return .success(
-          format == .json ? try json(selectors, bytes) : try exposition(selectors, bytes))
+        return .success(format == .json ? try json(queries, bytes) : try exposition(queries, bytes))
       } catch {
         return .failure(error)
       }
     }
-    var values = try result.get()
-    for (metric, value) in values.values where value.isInfinite { values.values[metric] = .nan }
-    return values
+    let (columns, missing) = try result.get()
+    let samples = columns.map { query, columns in
+      let finite = columns.map { column in
+        SampleBatch.Column(column.metric, column.values.map { $0.isInfinite ? .nan : $0 })
+      }
+      return FeedUpdate.Samples(query, SampleBatch(times: [time], columns: finite))
+    }
+    return (samples, missing)
   }
 
   private static func json(
-    _ selectors: Set<Selector>, _ bytes: UnsafeRawBufferPointer
-  ) throws(SourceError) -> Values {
+    _ queries: Set<Query>, _ bytes: UnsafeRawBufferPointer
+  ) throws(SourceError) -> Columns {
     let document = try JSONDocument(bytes)
-    var result: Values = ([:], [:])
-    for selector in selectors {
-      guard case .path(let text) = selector, let path = JSONPath(text) else {
-        result.missing[selector.metric] = "'\(shown(selector.metric.name))' is not a path in JSON"
+    var result: Columns = ([:], [:])
+    for query in queries {
+      guard case .path(let text) = query, let path = JSONPath(text) else {
+        result.missing[query] = "'\(shown(query.name))' is not a path in JSON"
         continue
       }
       do throws(SourceError) {
-        result.values[selector.metric] = try document.number(at: path)
+        result.columns[query] = [.init(query.metric, [try document.number(at: path)])]
       } catch {
-        result.missing[selector.metric] = error.description
+        result.missing[query] = error.description
       }
     }
     return result
   }
 
   private static func exposition(
-    _ selectors: Set<Selector>, _ bytes: UnsafeRawBufferPointer
-  ) throws(SourceError) -> Values {
-    var result: Values = ([:], [:])
-    var asked: [Metric] = []
-    var queries: [Exposition.Query] = []
-    for selector in selectors {
-      guard case .sample(let name, let labels) = selector else {
-        result.missing[selector.metric] = "'\(shown(selector.metric.name))' is not a sample"
+    _ queries: Set<Query>, _ bytes: UnsafeRawBufferPointer
+  ) throws(SourceError) -> Columns {
+    var result: Columns = ([:], [:])
+    var asked: [Query] = []
+    var wanted: [Exposition.Query] = []
+    for query in queries {
+      guard case .sample(let name, let labels, let by) = query else {
+        result.missing[query] = "'\(shown(query.name))' is not a sample"
         continue
       }
-      asked.append(selector.metric)
-      queries.append(Exposition.Query(name: name, labels: labels))
+      asked.append(query)
+      wanted.append(Exposition.Query(name: name, labels: labels, by: by))
     }
-    let answer = Exposition(bytes, queries: queries)
+    let answer = Exposition(bytes, queries: wanted)
     if answer.samples == 0, let line = answer.firstBadLine {
       throw SourceError(
         kind: .badData, description: "the answer has no samples (line \(line) is not a sample)")
     }
     var names: Set<String>?
-    for (place, metric) in asked.enumerated() {
+    for (place, query) in asked.enumerated() {
       let found = answer.results[place]
-      if found.matches > 0 {
-        result.values[metric] = found.sum
+      if !found.sums.isEmpty {
+        result.columns[query] = found.sums.map { labels, sum in
+          let name = query.givesMany ? wanted[place].name : query.name
+          return .init(Metric(name, labels: labels), [sum])
+        }.sorted { $0.metric.description < $1.metric.description }
       } else if found.namesakes > 0 {
-        result.missing[metric] =
-          "no '\(shown(metric.name))' in the answer, only samples with other labels"
+        result.missing[query] =
+          "no '\(shown(query.name))' in the answer, only samples with other labels"
       } else {
         let known = names ?? Exposition.names(in: bytes)
         names = known
-        result.missing[metric] =
-          "no '\(shown(queries[place].name))' in the answer"
-          + suggestion(for: queries[place].name, among: known)
+        result.missing[query] =
+          "no '\(shown(wanted[place].name))' in the answer"
+          + suggestion(for: wanted[place].name, among: known)
       }
     }
     return result

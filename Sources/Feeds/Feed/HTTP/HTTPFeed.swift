@@ -5,8 +5,8 @@ import Synchronization
 final class HTTPFeed: Feed {
   private let spec: HTTPFeedSpec
   private let clock: FeedClock
-  private let outlet: FeedOutlet
-  private let selectors: SelectorBox
+  private let outlet = FeedOutlet()
+  private let queries: Mutex<Set<Query>>
   private let running = Mutex(Running())
 
   private struct Running {
@@ -14,14 +14,13 @@ final class HTTPFeed: Feed {
     var earlierWakeups = 0
   }
 
-  init(_ spec: HTTPFeedSpec, selectors: Set<Selector>, clock: FeedClock = .system) {
+  init(_ spec: HTTPFeedSpec, queries: Set<Query>, clock: FeedClock = .system) {
     var spec = spec
     spec.every = spec.every.isFinite ? min(max(spec.every, 0.05), 86_400) : 5
     spec.timeout = spec.timeout.isFinite ? min(max(spec.timeout, 0.05), 3600) : 5
     self.spec = spec
     self.clock = clock
-    self.selectors = SelectorBox(selectors)
-    outlet = FeedOutlet(period: spec.every, patience: spec.timeout)
+    self.queries = Mutex(queries)
   }
 
   var wakeups: Int { running.withLock { $0.earlierWakeups + ($0.session?.wakeups ?? 0) } }
@@ -33,13 +32,26 @@ final class HTTPFeed: Feed {
     }
     running.withLock { running in
       guard running.session == nil else { return }
-      let session = HTTPSession(spec: spec, clock: clock, outlet: outlet, selectors: selectors)
+      let session = HTTPSession(
+        spec: spec, clock: clock, outlet: outlet,
+        queries: { [weak self] in self?.queries.withLock { $0 } ?? [] })
       running.session = session
       HTTPWorker.shared.add(session)
     }
   }
 
-  func select(_ selectors: Set<Selector>) { self.selectors.selectors = selectors }
+  func request() { outlet.request() }
+
+  func select(_ queries: Set<Query>) {
+    let isNew = self.queries.withLock { current in
+      defer { current = queries }
+      return !queries.isSubset(of: current)
+    }
+    guard isNew else { return }
+    running.withLock { running in
+      if let session = running.session { HTTPWorker.shared.hurry(session) }
+    }
+  }
 
   func stop() {
     outlet.detach()
@@ -59,16 +71,19 @@ final class HTTPSession: Sendable {
   let spec: HTTPFeedSpec
   let clock: FeedClock
   private let outlet: FeedOutlet
-  private let selectors: SelectorBox
+  private let queries: @Sendable () -> Set<Query>
   private let queue = DispatchQueue(label: "wallchart.http", qos: .utility)
   private let reading = Atomic<Bool>(false)
   private let count = Atomic<Int>(0)
 
-  init(spec: HTTPFeedSpec, clock: FeedClock, outlet: FeedOutlet, selectors: SelectorBox) {
+  init(
+    spec: HTTPFeedSpec, clock: FeedClock, outlet: FeedOutlet,
+    queries: @escaping @Sendable () -> Set<Query>
+  ) {
     self.spec = spec
     self.clock = clock
     self.outlet = outlet
-    self.selectors = selectors
+    self.queries = queries
   }
 
   var wakeups: Int { count.load(ordering: .relaxed) }
@@ -84,9 +99,9 @@ final class HTTPSession: Sendable {
     let now = clock.utc()
     onQueue { [self] in
       do throws(SourceError) {
-        let (values, missing) = try HTTPAnswer.values(
-          of: selectors.selectors, in: body, format: spec.format)
-        outlet.succeed([Reading(time: asked, values: values)], missing: missing, at: now)
+        let (samples, missing) = try HTTPAnswer.samples(
+          of: queries(), in: body, format: spec.format, at: asked)
+        outlet.succeed(samples, missing: missing, answeredAt: asked, at: now)
       } catch {
         outlet.fail(error.description, at: now)
       }

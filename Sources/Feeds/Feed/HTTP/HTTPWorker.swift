@@ -14,6 +14,7 @@ final class HTTPWorker: Sendable {
   private enum Command {
     case add(HTTPSession)
     case remove(HTTPSession)
+    case hurry(HTTPSession)
   }
 
   private struct Inbox {
@@ -69,6 +70,9 @@ final class HTTPWorker: Sendable {
 
   /// Ends the requests of a session. An answer under way is dropped.
   func remove(_ session: HTTPSession) { _ = send(.remove(session)) }
+
+  /// Makes the next request of a session now.
+  func hurry(_ session: HTTPSession) { _ = send(.hurry(session)) }
 
   /// Makes the thread check which sessions can continue.
   func wake() { wakeUp.withLock { $0 }?() }
@@ -150,6 +154,10 @@ final class HTTPWorker: Sendable {
       if work.isUnderWay, let transfer = work.transfer {
         transfers.remove(transfer.handle)
       }
+    case .hurry(let session):
+      // An answer under way is read with the new queries.
+      guard let work = works[ObjectIdentifier(session)], !work.isUnderWay else { return }
+      work.next = session.clock.monotonic()
     }
   }
 

@@ -98,7 +98,7 @@ extension JSONPath: CustomStringConvertible {
   }
 }
 
-extension Selector {
-  /// Whether a text is a path in JSON, as `Selector.path` takes it.
+extension Query {
+  /// Whether a text is a path in JSON, as `Query.path` takes it.
   public static func isPath(_ text: String) -> Bool { JSONPath(text) != nil }
 }

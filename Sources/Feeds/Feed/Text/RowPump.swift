@@ -1,7 +1,8 @@
 import Glibc
+import Metrics
 
-/// Reads the rows of a stream and delivers readings at most twenty times a second. A writer that fills
-/// its pipe in the meantime has to wait.
+/// Reads the rows of a stream, and delivers their samples as soon as the receiver is ready. A writer that
+/// is faster than the receiver has to wait, as at any pipe.
 final class RowPump {
   enum End {
     case ended, stopped, timedOut
@@ -14,28 +15,30 @@ final class RowPump {
   private var batch = TextBatch()
   private var arrivals: [(end: Int, time: Double)] = []
   private let context: TextFeedContext
-  private var columns: ColumnReadings
-  private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 64)
-  private var nextDelivery = 0.0
+  private var rows: RowSamples
+  private let buffer: UnsafeMutableRawBufferPointer
   /// Whether the rows are of one time, and are delivered when all of them have been read.
   private var isBurst = false
   /// The time of the burst; nil for the time when the rows have been read.
   private var burstTime: Double?
+  /// Whether the last read filled its buffer to a good part, so that the writer soon has to wait.
+  private var isFlooded = false
   /// Whether rows have been read since the last `restart`.
   private(set) var hasRows = false
   /// The last line that could not be read; nil if a row has come since.
   private(set) var unreadable: UnreadableLine?
 
+  /// The limit of rows that a burst delivers together.
   private static let mostRows = 5000
-  private static let pace = 0.05
 
-  /// - Parameter endsAtExit: whether the line `exit` ends the input. Only the standard input has a writer
-  ///   who can mean this program.
-  init(context: TextFeedContext, endsAtExit: Bool = false) {
+  init(context: TextFeedContext) {
     self.context = context
-    options = TextOptions(timeFormat: context.spec.timeFormat, endsAtExit: endsAtExit)
+    options = context.options
     reader = TextReader(options: options)
-    columns = ColumnReadings(selectors: context.selectors)
+    rows = RowSamples(
+      queries: context.queries, numbersRows: context.spec.numbersRows, isFile: options.isFile)
+    // A file comes in fewer and larger deliveries, because more input is always available.
+    buffer = .allocate(byteCount: options.isFile ? 1 << 20 : 1 << 18, alignment: 64)
   }
 
   deinit { buffer.deallocate() }
@@ -77,63 +80,85 @@ final class RowPump {
     var name = NameState.same
     while true {
       if context.thread.isStopped { return .stopped }
-      var now = context.clock.monotonic()
+      // A request that comes after the look ends the wait.
+      context.holdBack(hasNews)
+      if !isBurst, context.outlet.isReady { deliver() }
+      let now = context.clock.monotonic()
       if let deadline, now >= deadline { return .timedOut }
-      // Rows are fetched when they can be delivered, not one by one.
-      let isEarly = !isBurst && hasNews && now < nextDelivery
       let ready = context.thread.wait(
-        for: [isEarly ? -1 : descriptor, errorDescriptor, watch?.descriptor ?? -1],
+        for: [mayRead ? descriptor : -1, errorDescriptor, watch?.descriptor ?? -1],
         atMost: longestWait(now, deadline))
-      now = context.clock.monotonic()
       if ready[2], let watch, watch.takeEvents() {
         name = NameState(of: watch.path, openAs: descriptor)
       }
       if ready[1], let errors, !errors.read(into: buffer) { errorDescriptor = -1 }
       if ready[0] || name != .same {
-        let count = read(descriptor, buffer.baseAddress, buffer.count)
-        if count > 0 {
-          feed(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
-        } else if count == 0 || (errno != EINTR && errno != EAGAIN) {
-          return .ended
-        } else if errno == EAGAIN {
-          if name == .other { return .ended }
-          name = .same
-        }
-        if batch.controls.last?.control == .exit { return .exited }
-        batch.controls.removeAll()
-      } else if !isBurst, reader.hasUnfinishedRow {
+        if let end = read(descriptor, &name) { return end }
+      } else if hasUnfinishedRow {
         reader.pause(into: &batch)
-        arrivals.append((batch.rowCount, context.clock.utc()))
+        noteArrival()
       }
-      if !isBurst, now >= nextDelivery { deliver() }
     }
   }
 
-  private func longestWait(_ now: Double, _ deadline: Double?) -> Double? {
-    var limit = deadline.map { $0 - now }
-    if !isBurst, reader.hasUnfinishedRow || hasNews {
-      limit = min(
-        limit ?? Self.pace, max(nextDelivery - now, reader.hasUnfinishedRow ? Self.pace : 0))
+  /// Reads once.
+  /// - Returns: the reason for which reading ends; nil if there may be more.
+  private func read(_ descriptor: Int32, _ name: inout NameState) -> End? {
+    let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+    if count > 0 {
+      isFlooded = count >= buffer.count / 8
+      feed(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+    } else if count == 0 || (errno != EINTR && errno != EAGAIN) {
+      return .ended
+    } else if errno == EAGAIN {
+      if name == .other { return .ended }
+      name = .same
     }
-    return limit
+    return batch.controls.last?.control == .exit ? .exited : nil
+  }
+
+  /// Whether more is read now. Few rows are fetched when they can be delivered, not one by one; a flood is
+  /// read on until it fills a delivery.
+  private var mayRead: Bool {
+    if isBurst || !hasNews { return true }
+    return isFlooded && batch.rowCount * max(1, batch.columns.count) <= mostNumbers
+  }
+
+  /// The approximate limit of numbers that wait for the receiver. A pipe's numbers wait for the next
+  /// refresh of the display; the receiver of a file asks again at once.
+  private var mostNumbers: Int { options.isFile ? 1 << 18 : 1 << 20 }
+
+  private var hasUnfinishedRow: Bool { !isBurst && !options.isFile && reader.hasUnfinishedRow }
+
+  /// - Returns: seconds; nil to wait without limit for input or a request.
+  private func longestWait(_ now: Double, _ deadline: Double?) -> Double? {
+    // The first row is shown soon; later a busy machine may hold up a command in the middle of a row.
+    let quiet = hasUnfinishedRow ? (reader.hasRows ? 0.25 : 0.05) : nil
+    return [deadline.map { $0 - now }, quiet].compactMap { $0 }.min()
   }
 
   // MARK: Bytes and rows
 
   func feed(_ bytes: UnsafeRawBufferPointer) {
-    let arrival = context.clock.utc()
-    reader.feed(bytes, arrival: arrival, into: &batch)
-    if arrivals.last?.end != batch.rowCount { arrivals.append((batch.rowCount, arrival)) }
-    if isBurst, batch.rowCount >= Self.mostRows { deliverBurst() }
+    reader.feed(bytes, arrival: context.clock.utc(), into: &batch)
+    noteArrival()
+    guard isBurst, batch.rowCount >= Self.mostRows else { return }
+    deliverBurst()
+    _ = context.waitUntilReady()
+  }
+
+  private func noteArrival() {
+    if (arrivals.last?.end ?? 0) < batch.rowCount {
+      arrivals.append((batch.rowCount, context.clock.utc()))
+    }
   }
 
   /// Ends an unfinished line. The line counts if it is whole.
   func endLine(isWhole: Bool) {
     guard !reader.splitter.isEmpty else { return }
     if isWhole {
-      let arrival = context.clock.utc()
       reader.endLine(into: &batch)
-      if arrivals.last?.end != batch.rowCount { arrivals.append((batch.rowCount, arrival)) }
+      noteArrival()
     } else {
       _ = reader.splitter.take()
     }
@@ -158,26 +183,33 @@ final class RowPump {
 
   var isFull: Bool { batch.rowCount >= Self.mostRows }
 
-  private var hasNews: Bool { batch.rowCount > 0 || batch.unreadable > 0 }
+  private var hasNews: Bool {
+    batch.rowCount > 0 || batch.unreadable > 0 || !batch.controls.isEmpty || !batch.notices.isEmpty
+  }
+
+  // MARK: Deliveries
 
   private func deliver() {
     guard hasNews else { return }
-    nextDelivery = context.clock.monotonic() + Self.pace
-    if arrivals.isEmpty || arrivals[arrivals.count - 1].end < batch.rowCount {
-      arrivals.append((batch.rowCount, context.clock.utc()))
+    noteArrival()
+    rows.queries = context.queries
+    var start: Int?
+    if options.endsAtExit {
+      start = batch.controls.last { $0.control == .clear }?.row
+      if start != nil { rows.clear() }
     }
-    columns.updateSelectors(context.selectors)
-    let readings = columns.live(batch, arrivals: arrivals)
-    send(readings)
+    let new = TextRows(batch, from: start ?? 0, arrivals: arrivals)
+    let (samples, isNewStart) = rows.live(new, hasTimes: reader.hasTimeColumn, of: batch)
+    send(samples, isNewStart: isNewStart || start != nil)
   }
 
   private func deliverBurst() {
     guard hasNews else { return }
-    columns.updateSelectors(context.selectors)
-    send(columns.burst(batch, at: burstTime ?? context.clock.utc()))
+    rows.queries = context.queries
+    send(rows.burst(batch, at: burstTime ?? context.clock.utc()))
   }
 
-  private func send(_ readings: [Reading]) {
+  private func send(_ samples: [FeedUpdate.Samples], isNewStart: Bool = false) {
     if batch.rowCount > 0 {
       hasRows = true
       unreadable = nil
@@ -185,18 +217,43 @@ final class RowPump {
       unreadable = line
     }
     let now = context.clock.utc()
-    if let unreadable, !isBurst {
-      context.outlet.fail(Self.reason(unreadable), at: now)
-    } else if batch.rowCount > 0 {
-      context.outlet.succeed(readings, missing: columns.missing, at: now)
+    let (failure, missing, news) = (isBurst ? nil : unreadable, rows.missing, news())
+    context.outlet.send { status in
+      // A text whose lines cannot all be read is still a source of rows.
+      var update: FeedUpdate?
+      if let failure, !context.spec.numbersRows {
+        update = status.fail(Self.reason(failure), at: now)
+      } else {
+        update = status.succeed(samples, missing: missing, at: now)
+      }
+      update?.text = news
+      update?.isNewStart = isNewStart
+      return update
     }
     batch.removeAll()
     arrivals.removeAll(keepingCapacity: true)
   }
 
+  private func news() -> TextNews {
+    var news = TextNews()
+    news.columns = batch.columns
+    news.axis = rows.axis
+    news.rows = batch.rowCount
+    news.unreadable = batch.unreadable
+    news.lastUnreadable = batch.lastUnreadable
+    news.notices = batch.notices
+    news.wantsExit = batch.controls.last?.control == .exit
+    return news
+  }
+
   static func reason(_ line: UnreadableLine) -> String {
     "line \(line.lineNumber): \(line.reason): '\(line.line)'"
   }
+}
+
+extension TextReader {
+  /// Whether part of a row has come, and more of the row may follow.
+  fileprivate var hasUnfinishedRow: Bool { assembler.hasRow }
 }
 
 /// Whether a name still leads to the file that was opened under it.
@@ -210,12 +267,6 @@ private enum NameState {
       return
     }
     self = (named.st_dev, named.st_ino) == (opened.st_dev, opened.st_ino) ? .same : .other
-  }
-}
-
-extension ColumnReadings {
-  mutating func updateSelectors(_ newSelectors: Set<Selector>) {
-    if selectors != newSelectors { selectors = newSelectors }
   }
 }
 

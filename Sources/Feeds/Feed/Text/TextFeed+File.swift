@@ -1,6 +1,21 @@
 import Glibc
 
 extension TextFeedContext {
+  /// Reads a file from its start to its end.
+  func readOnce(_ path: String) {
+    let file = Descriptor(open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY))
+    guard file.number >= 0 else { return fail("\(shown(path)): \(systemReason())") }
+    readToEnd(file.number)
+  }
+
+  /// Reads a descriptor until its end, which is the end of the feed.
+  func readToEnd(_ descriptor: Int32) {
+    let pump = RowPump(context: self)
+    if case .stopped = pump.run(descriptor) { return }
+    pump.finish()
+    outlet.end()
+  }
+
   /// The number of bytes that are read from the end of an existing file.
   static let oldBytes = 1 << 20
   /// The number of bytes that are read from its start, where the names of columns are.
@@ -54,7 +69,8 @@ extension TextFeedContext {
         isFirst = false
       }
       pump.flush()
-      guard rest(from: state, missingSince: missingSince, watch) else { return }
+      // The rest of the file waits until the receiver has taken these rows.
+      guard waitUntilReady(), rest(from: state, missingSince: missingSince, watch) else { return }
       state = .unchanged
     }
   }

@@ -1,16 +1,6 @@
 import Glibc
 
 extension TextFeedContext {
-  func readStandardInput() {
-    let pump = RowPump(context: self, endsAtExit: true)
-    switch pump.run(STDIN_FILENO) {
-    case .ended, .exited, .timedOut:
-      pump.finish()
-      outlet.end()
-    case .stopped: break
-    }
-  }
-
   /// Reads a named pipe, one writer after another, and opens whichever pipe has the name.
   func readPipe(_ path: String) {
     let pump = RowPump(context: self)
@@ -26,6 +16,7 @@ extension TextFeedContext {
         _ = schedule.next(startedAt: 0, endedAt: 0, succeeded: true)
         if case .stopped = pump.run(pipe.number, named: watch) { return }
         pump.endLine(isWhole: true)
+        guard waitUntilReady() else { return }
         pump.flush()
       } catch {
         fail(error.description)

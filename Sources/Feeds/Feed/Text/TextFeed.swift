@@ -5,8 +5,8 @@ import Synchronization
 final class TextFeed: Feed {
   private let spec: TextFeedSpec
   private let clock: FeedClock
-  private let outlet = FeedOutlet(period: nil)
-  private let selectors: SelectorBox
+  private let outlet = FeedOutlet()
+  private let queries: Mutex<Set<Query>>
   private let running = Mutex(Running())
 
   private struct Running {
@@ -14,10 +14,10 @@ final class TextFeed: Feed {
     var earlierWakeups = 0
   }
 
-  init(_ spec: TextFeedSpec, selectors: Set<Selector>, clock: FeedClock = .system) {
+  init(_ spec: TextFeedSpec, queries: Set<Query>, clock: FeedClock = .system) {
     self.spec = spec
     self.clock = clock
-    self.selectors = SelectorBox(selectors)
+    self.queries = Mutex(queries)
   }
 
   var wakeups: Int { running.withLock { $0.earlierWakeups + ($0.context?.thread.wakeups ?? 0) } }
@@ -28,7 +28,8 @@ final class TextFeed: Feed {
       guard running.context == nil else { return }
       let thread = FeedThread()
       let context = TextFeedContext(
-        spec: spec, clock: clock, outlet: outlet, thread: thread, selectorBox: selectors)
+        spec: spec, clock: clock, outlet: outlet, thread: thread,
+        queries: { [weak self] in self?.queries.withLock { $0 } ?? [] })
       if thread.start({ context.run() }) {
         running.context = context
       } else {
@@ -37,7 +38,15 @@ final class TextFeed: Feed {
     }
   }
 
-  func select(_ selectors: Set<Selector>) { self.selectors.selectors = selectors }
+  func request() {
+    outlet.request()
+    running.withLock { $0.context?.takeRequest() }
+  }
+
+  func select(_ queries: Set<Query>) {
+    self.queries.withLock { $0 = queries }
+    running.withLock { $0.context?.askAtOnce() }
+  }
 
   func stop() {
     outlet.detach()
@@ -51,38 +60,66 @@ final class TextFeed: Feed {
   deinit { stop() }
 }
 
-/// The current selection, which may change at any time.
-final class SelectorBox: Sendable {
-  private let value: Mutex<Set<Selector>>
-
-  init(_ selectors: Set<Selector>) { value = Mutex(selectors) }
-
-  var selectors: Set<Selector> {
-    get { value.withLock { $0 } }
-    set { value.withLock { $0 = newValue } }
-  }
-}
-
+/// The state that a feed shares with its thread.
 final class TextFeedContext: Sendable {
   let spec: TextFeedSpec
   let clock: FeedClock
   let outlet: FeedOutlet
   let thread: FeedThread
   let current = Mutex<CommandProcess?>(nil)
-  private let selectorBox: SelectorBox
+  private let currentQueries: @Sendable () -> Set<Query>
+  /// Whether rows wait for the receiver.
+  private let isHeldBack = Atomic<Bool>(false)
+  /// Whether the source is to be asked before its next time.
+  private let isHurried = Atomic<Bool>(false)
 
   init(
     spec: TextFeedSpec, clock: FeedClock, outlet: FeedOutlet, thread: FeedThread,
-    selectorBox: SelectorBox
+    queries: @escaping @Sendable () -> Set<Query>
   ) {
     self.spec = spec
     self.clock = clock
     self.outlet = outlet
     self.thread = thread
-    self.selectorBox = selectorBox
+    currentQueries = queries
   }
 
-  var selectors: Set<Selector> { selectorBox.selectors }
+  var queries: Set<Query> { currentQueries() }
+
+  /// Hints about the text, with those that the origin gives.
+  var options: TextOptions {
+    var options = spec.options
+    switch spec.origin {
+    case .wholeFile: options.isFile = true
+    case .standardInput: options.isFile = isRegularFile(STDIN_FILENO)
+    default: options.endsAtExit = false
+    }
+    return options
+  }
+
+  /// Notes that rows wait for the receiver, or no longer wait.
+  func holdBack(_ isHeldBack: Bool) { self.isHeldBack.store(isHeldBack, ordering: .releasing) }
+
+  /// Wakes the thread if it has rows for the receiver.
+  func takeRequest() { if isHeldBack.load(ordering: .acquiring) { thread.wake() } }
+
+  /// Waits until the receiver takes rows at once.
+  /// - Returns: false if the feed shall stop.
+  func waitUntilReady() -> Bool {
+    holdBack(true)
+    defer { holdBack(false) }
+    while !thread.isStopped {
+      if outlet.isReady { return true }
+      _ = thread.wait(atMost: nil)
+    }
+    return false
+  }
+
+  /// Ends the wait for the next time of a source that is asked in periods.
+  func askAtOnce() {
+    isHurried.store(true, ordering: .releasing)
+    thread.wake()
+  }
 
   func fail(_ reason: String) { outlet.fail(reason, at: clock.utc()) }
 
@@ -95,7 +132,8 @@ final class TextFeedContext: Sendable {
   /// Works until the feed is stopped, or its source has ended for good.
   func run() {
     switch spec.origin {
-    case .standardInput: readStandardInput()
+    case .standardInput: readToEnd(STDIN_FILENO)
+    case .wholeFile(let path): readOnce(path)
     case .file(let path, nil): followFile(path)
     case .file(let path, let period?): readRepeatedly(path, period: period)
     case .fifo(let path): readPipe(path)
@@ -109,7 +147,7 @@ final class TextFeedContext: Sendable {
   func sleep(until time: Double, orChangeOf watch: PathWatch? = nil) -> Bool {
     while !thread.isStopped {
       let rest = time - clock.monotonic()
-      if rest <= 0 { return true }
+      if rest <= 0 || isHurried.exchange(false, ordering: .acquiringAndReleasing) { return true }
       let ready = thread.wait(for: [watch?.descriptor ?? -1], atMost: rest)
       if ready[0], watch?.takeEvents() == true { return true }
     }

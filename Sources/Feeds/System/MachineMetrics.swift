@@ -1,8 +1,6 @@
 import Metrics
 
-/// The name of a measured quantity: `cpu.busy`, `net.eth0.in`.
-///
-/// A machine offers these metrics (`wallchart sources` lists them with their values):
+/// The metrics of a machine (`wallchart sources` lists them with their values):
 ///
 /// | name | meaning | unit |
 /// |---|---|---|
@@ -29,13 +27,7 @@ import Metrics
 /// | `fan.nct6775.fan1` … | speed of a fan | rpm |
 /// | `frequency`, `frequency.0` … | mean of the cores, one core | Hz |
 /// | `uptime` | time since the machine was started | seconds |
-public struct Metric: Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
-  public let name: String
-
-  public init(_ name: String) { self.name = name }
-  public init(stringLiteral name: String) { self.name = name }
-  public var description: String { name }
-
+extension Metric {
   public static let cpuBusy: Metric = "cpu.busy"
   public static let memoryUsed: Metric = "memory.used"
   public static let memoryTotal: Metric = "memory.total"

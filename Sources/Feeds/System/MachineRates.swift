@@ -1,59 +1,62 @@
 import Metrics
 
-/// Turns samples into readings: gauges are copied, counters become rates against the sample before. The
-/// live source and the replay share this type.
-struct ReadingStream {
-  /// Seconds between samples when none is missing.
-  let period: Double
-  /// The metrics to deliver; nil for the basic metrics, those of `ProcFile.basic`.
-  var wanted: Set<Metric>? {
-    didSet {
-      if let wanted { offered.formIntersection(wanted) }
-      groups = MetricGroups(wanted)
-    }
-  }
-  private var groups: MetricGroups
+/// Answers queries from samples of a machine: gauges are copied, counters become rates against the sample
+/// before. The live feed and recordings share this type.
+struct MachineRates {
+  /// The queries to answer. Queries that are not about a machine give nothing.
+  var queries: Set<Query> { didSet { prepare() } }
+  /// The parts of a machine that the queries need.
+  private(set) var groups = MetricGroups()
+  private var isBasic = true
+  private var patterns: [Query: MetricPattern] = [:]
   private var previous: (time: Double, state: MachineState)?
-  /// The metrics offered in the last reading, missing or not.
-  private var offered: Set<Metric> = []
 
-  init(period: Double, wanted: Set<Metric>? = nil) {
-    self.period = period
-    self.wanted = wanted
-    groups = MetricGroups(wanted)
+  init(queries: Set<Query>) {
+    self.queries = queries
+    prepare()
   }
 
-  /// The distance in seconds above which a sample is missing: a tick may be late by half a period.
-  var gapAfter: Double { period * 1.5 }
+  private mutating func prepare() {
+    let names = queries.compactMap { query in
+      if case .metric(let metric) = query { metric } else { nil }
+    }
+    groups = names.reduce(into: []) { $0.formUnion(MetricGroups(of: $1)) }
+    isBasic = names.allSatisfy(\.isBasic)
+    let many = names.filter { Query.metric($0).givesMany }
+    patterns = Dictionary(uniqueKeysWithValues: many.map { (.metric($0), MetricPattern($0.name)) })
+  }
 
-  /// The reading of a sample. If samples are missing before it, a reading of NaN values comes first.
-  mutating func readings(of sample: ProcSample) -> [Reading] {
-    let state = MachineState(sample, isBasic: wanted == nil)
-    var result: [Reading] = []
-    if let previous, sample.time - previous.time > gapAfter {
-      let missing = offered.map { ($0, Double.nan) }
-      result.append(
-        Reading(time: previous.time + period, values: Dictionary(uniqueKeysWithValues: missing)))
-    }
-    var values = state.gauges
-    if let previous {
-      state.addRates(
-        since: previous.state, interval: sample.time - previous.time, to: &values)
-    }
-    if let wanted {
-      state.addDetails(of: groups, to: &values)
-      if let previous {
-        state.addDetailRates(
-          of: groups, since: previous.state, interval: sample.time - previous.time, to: &values)
+  /// The samples at one time. Rates need two samples, and are absent in the first.
+  mutating func answer(_ sample: ProcSample) -> [FeedUpdate.Samples] {
+    let values = values(of: sample)
+    return queries.compactMap { query in
+      guard case .metric(let metric) = query else { return nil }
+      let columns: [SampleBatch.Column]
+      if let pattern = patterns[query] {
+        columns = values.compactMap { name, value in
+          pattern.series(of: name).map { .init($0, [value]) }
+        }.sorted { $0.metric.description < $1.metric.description }
+      } else {
+        columns = values[metric].map { [.init(query.metric, [$0])] } ?? []
       }
-      values = values.filter { wanted.contains($0.key) }
+      guard !columns.isEmpty else { return nil }
+      return FeedUpdate.Samples(query, SampleBatch(times: [sample.time], columns: columns))
     }
-    let offeredNow = Set(values.keys)
-    for metric in offered.subtracting(offeredNow) { values[metric] = .nan }
-    offered = offeredNow
+  }
+
+  private mutating func values(of sample: ProcSample) -> [Metric: Double] {
+    let state = MachineState(sample, isBasic: isBasic)
+    var values = state.gauges
+    if !isBasic { state.addDetails(of: groups, to: &values) }
+    if let previous {
+      let interval = sample.time - previous.time
+      state.addRates(since: previous.state, interval: interval, to: &values)
+      if !isBasic {
+        state.addDetailRates(of: groups, since: previous.state, interval: interval, to: &values)
+      }
+    }
     previous = (sample.time, state)
-    result.append(Reading(time: sample.time, values: values))
-    return result
+    return values
   }
 }
 

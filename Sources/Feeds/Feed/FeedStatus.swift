@@ -1,0 +1,67 @@
+import Metrics
+
+/// The memory of a feed between updates: its health, the start of a failure, and the queries that have had
+/// an answer.
+struct FeedStatus {
+  private(set) var health = FeedHealth.starting
+  private var missing: [Query: String] = [:]
+  /// The series of each query in its last answer.
+  private var offered: [Query: Set<Metric>] = [:]
+
+  /// Records an answer with samples, though perhaps not those of all queries. A series that was offered
+  /// before and is gone gets a missing sample, so that its line ends.
+  /// - Parameter time: the time of the answer's samples, for a source that answers all queries at once;
+  ///   nil for rows, which say nothing about a column that they lack.
+  mutating func succeed(
+    _ samples: [FeedUpdate.Samples], missing: [Query: String] = [:], answeredAt time: Double? = nil,
+    at now: Double
+  ) -> FeedUpdate {
+    var samples = samples
+    if let time { samples += gone(samples, at: time) }
+    if let first = missing.min(by: { $0.key.name < $1.key.name }) {
+      health = .failing(since: failingSince ?? now, reason: first.value)
+    } else {
+      health = .fresh
+    }
+    self.missing = missing
+    return FeedUpdate(samples: samples, health: health, missing: missing)
+  }
+
+  /// Records a failed attempt; nil if the failure brings no news.
+  mutating func fail(_ reason: String, at now: Double) -> FeedUpdate? {
+    let before = health
+    // An answer that lacks a number is not a failure of the source.
+    health = .failing(since: missing.isEmpty ? failingSince ?? now : now, reason: reason)
+    missing = [:]
+    return health == before ? nil : FeedUpdate(health: health)
+  }
+
+  mutating func end() -> FeedUpdate {
+    health = .ended
+    return FeedUpdate(health: health, missing: missing)
+  }
+
+  private var failingSince: Double? {
+    guard case .failing(let since, _) = health else { return nil }
+    return since
+  }
+
+  /// Missing samples of the series that the last answer had and this one lacks.
+  private mutating func gone(
+    _ samples: [FeedUpdate.Samples], at time: Double
+  ) -> [FeedUpdate.Samples] {
+    var now: [Query: Set<Metric>] = [:]
+    for part in samples {
+      let present = part.batch.columns.filter { $0.values.last?.isNaN == false }.map(\.metric)
+      now[part.query, default: []].formUnion(present)
+    }
+    defer { offered = now }
+    return offered.compactMap { query, before in
+      let lost = before.subtracting(
+        samples.filter { $0.query == query }.flatMap { $0.batch.columns.map(\.metric) })
+      guard !lost.isEmpty else { return nil }
+      return FeedUpdate.Samples(
+        query, SampleBatch(times: [time], columns: lost.map { .init($0, [.nan]) }))
+    }
+  }
+}

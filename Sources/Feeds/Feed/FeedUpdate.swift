@@ -1,0 +1,114 @@
+import Metrics
+
+/// The news of a source since the last update: samples, its health, or both.
+public struct FeedUpdate: Sendable {
+  /// The samples of one query. The series of a query are found as they appear.
+  public struct Samples: Sendable {
+    public var query: Query
+    public var batch: SampleBatch
+
+    public init(_ query: Query, _ batch: SampleBatch) {
+      self.query = query
+      self.batch = batch
+    }
+  }
+
+  /// New samples, in the order in which they came.
+  public var samples: [Samples]
+  public var health: FeedHealth
+  /// Queries without an answer, each with the reason: `no 'queues.mail.dpth' in the answer (did you mean
+  /// 'queues.mail.depth'?)`. If there is one, `health` is failing; a panel that asks none of these queries
+  /// is healthy all the same: see `health(of:)`.
+  public var missing: [Query: String]
+  /// Whether the samples of all earlier updates are void.
+  public var isNewStart = false
+  /// The news of a source of text; nil for other sources.
+  public var text: TextNews?
+
+  public init(
+    samples: [Samples] = [], health: FeedHealth = .fresh, missing: [Query: String] = [:]
+  ) {
+    self.samples = samples
+    self.health = health
+    self.missing = missing
+  }
+
+  /// The health of a panel that asks some of the queries.
+  public func health(of queries: some Sequence<Query>) -> FeedHealth {
+    guard !missing.isEmpty, case .failing(let since, _) = health else { return health }
+    for query in queries {
+      if let reason = missing[query] { return .failing(since: since, reason: reason) }
+    }
+    return .fresh
+  }
+
+  /// The number of times in all batches.
+  public var timeCount: Int { samples.reduce(0) { $0 + $1.batch.times.count } }
+
+  /// Adds a later update.
+  mutating func append(_ later: FeedUpdate) {
+    if later.isNewStart {
+      samples = []
+      isNewStart = true
+    }
+    for part in later.samples { append(part) }
+    health = later.health
+    missing = later.missing
+    guard let news = later.text else { return }
+    if text == nil { text = news } else { text?.append(news) }
+  }
+}
+
+extension FeedUpdate {
+  /// Adds samples to the last batch of their query, if they have the same series.
+  private mutating func append(_ part: Samples) {
+    let recent = samples.indices.suffix(Self.mostLookedAt)
+    guard let last = recent.last(where: { samples[$0].query == part.query }),
+      samples[last].batch.append(part.batch)
+    else { return samples.append(part) }
+  }
+
+  /// The number of batches among which the last one of a query is looked for.
+  private static let mostLookedAt = 256
+}
+
+/// The health of a source.
+public enum FeedHealth: Hashable, Sendable {
+  /// Nothing has come yet, and nothing has failed.
+  case starting
+  /// The last attempt has succeeded.
+  case fresh
+  /// All attempts since a time (UTC seconds) have failed. The reason of the last failure is one line
+  /// without secrets: `connection refused`, `HTTP 503`, `no column 'queue'`.
+  case failing(since: Double, reason: String)
+  /// The source has come to its end, as standard input does.
+  case ended
+}
+
+/// The news of a source of text: its columns and its trouble.
+public struct TextNews: Sendable {
+  /// All columns so far, in the order of their numbers.
+  public var columns: [TextColumn] = []
+  /// The quantity on the horizontal axis.
+  public var axis = RowAxis.arrival
+  /// The number of new rows, and of lines that could not be read.
+  public var rows = 0
+  public var unreadable = 0
+  public var lastUnreadable: UnreadableLine?
+  /// Messages about the data for the user, each of which comes once.
+  public var notices: [String] = []
+  /// Whether the text contained the line `exit`.
+  public var wantsExit = false
+
+  public init() {}
+
+  mutating func append(_ later: TextNews) {
+    columns = later.columns
+    axis = later.axis
+    rows += later.rows
+    unreadable += later.unreadable
+    lastUnreadable = later.lastUnreadable ?? lastUnreadable
+    notices += later.notices
+    wantsExit = wantsExit || later.wantsExit
+  }
+}

@@ -1,0 +1,42 @@
+import Metrics
+
+/// A question to a source: which of its numbers are wanted. One query may give many series.
+public enum Query: Hashable, Sendable {
+  /// A metric of this machine by its name; `*` stands for one part of the name or more: `net.*.in` gives a
+  /// series for each interface.
+  case metric(Metric)
+  /// A column of text, by its name or by its number from 1; nil for the first column.
+  case column(String?)
+  /// All columns of text. The series are called by their numbers, `column{number="1"}`, because names of
+  /// columns may change; `TextNews.columns` has the names.
+  case columns
+  /// A number in a JSON answer: `.queues.mail.depth`, `.disks[0].free`, `.["a key"]`.
+  case path(String)
+  /// The samples of an exposition with a metric name and the labels that they must have (they may have
+  /// more). The samples with equal values of the labels `by` are summed, and give one series.
+  case sample(name: String, labels: Labels, by: [String] = [])
+
+  /// The text of the query, which names its series where it gives only one.
+  public var name: String {
+    switch self {
+    case .metric(let metric): metric.name
+    case .column(let name): name ?? ""
+    case .columns: "*"
+    case .path(let path): path
+    case .sample(let name, let labels, _): name + labels.description
+    }
+  }
+
+  /// The series of a query that gives only one.
+  public var metric: Metric { Metric(name) }
+
+  /// Whether the query may give several series.
+  public var givesMany: Bool {
+    switch self {
+    case .metric(let metric): metric.name.contains("*")
+    case .column, .path: false
+    case .columns: true
+    case .sample(_, _, let by): !by.isEmpty
+    }
+  }
+}

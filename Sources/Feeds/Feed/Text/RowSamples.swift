@@ -1,0 +1,147 @@
+import Metrics
+
+/// Turns rows of text into samples of the queried columns.
+struct RowSamples {
+  var queries: Set<Query> {
+    didSet { if queries != oldValue { places = nil } }
+  }
+  /// The quantity on the horizontal axis.
+  private(set) var axis = RowAxis.arrival
+  /// The queries without a column, each with the reason.
+  private(set) var missing: [Query: String] = [:]
+  private let numbersRows: Bool
+  private let isFile: Bool
+  private var times = RowTimes()
+  /// The first rows, until the axis is decided.
+  private var early: TextRows?
+  private var rowCount = 0
+  /// The columns of the queries, looked up again when the columns change.
+  private var places: [Query: [(metric: Metric, column: Int)]]?
+
+  init(queries: Set<Query>, numbersRows: Bool, isFile: Bool) {
+    self.queries = queries
+    self.numbersRows = numbersRows
+    self.isFile = isFile
+  }
+
+  /// Begins with a new text.
+  mutating func clear() {
+    times = RowTimes()
+    early = nil
+    rowCount = 0
+  }
+
+  /// The samples of live rows.
+  /// - Parameter hasTimes: whether rows of the text have times of their own.
+  /// - Returns: the samples, and whether all earlier samples are void, because they are part of these.
+  mutating func live(
+    _ rows: TextRows, hasTimes: Bool, of batch: TextBatch
+  ) -> (samples: [FeedUpdate.Samples], isNewStart: Bool) {
+    guard rows.count > 0 else { return ([], false) }
+    guard numbersRows else {
+      axis = hasTimes ? .ownTime : .arrival
+      return (samples(of: rows, batch), false)
+    }
+    let isDecided = rowCount >= RowAxis.undecided
+    rowCount += rows.count
+    guard !isDecided else { return (samples(of: rows, batch), false) }
+    let isFirst = early == nil
+    if isFirst { early = rows } else { early?.append(rows) }
+    let all = early ?? rows
+    if rowCount >= RowAxis.undecided { early = nil }
+    let decided = RowAxis(all, hasTimes: hasTimes, isFile: isFile)
+    if isFirst || axis == decided {
+      axis = decided
+      return (samples(of: rows, batch), false)
+    }
+    axis = decided
+    times = RowTimes()
+    return (samples(of: all, batch), true)
+  }
+
+  private mutating func samples(of rows: TextRows, _ batch: TextBatch) -> [FeedUpdate.Samples] {
+    let origin: SampleBatch.Origin =
+      axis == .ownTime ? .own(mostLate: isFile ? .infinity : SampleBatch.mostLate) : .clock
+    let times = times.times(of: rows, axis: axis, isFile: isFile)
+    return columns(of: batch).map { query, columns in
+      FeedUpdate.Samples(
+        query,
+        SampleBatch(
+          origin, times: times,
+          columns: columns.map { metric, column in
+            .init(metric, column < rows.values.count ? rows.values[column] : [])
+          }))
+    }
+  }
+
+  /// The samples of rows that existed before, or that all came at one time. Rows with times of their own
+  /// give samples if they are newer than all earlier rows. The others give one sample, the last number of
+  /// each column.
+  mutating func burst(_ batch: TextBatch, at arrival: Double) -> [FeedUpdate.Samples] {
+    var rows: [Int] = []
+    var ownTimes: [Double] = []
+    for row in 0..<batch.rowCount where batch.times[row].isFinite && times.isNew(batch.times[row]) {
+      rows.append(row)
+      ownTimes.append(times.place(batch.times[row]))
+    }
+    let loose = (0..<batch.rowCount).filter { batch.times[$0].isNaN }
+    let last = loose.isEmpty ? nil : times.place(arrival)
+    var result: [FeedUpdate.Samples] = []
+    for (query, columns) in columns(of: batch) {
+      func add(_ origin: SampleBatch.Origin, _ times: [Double], _ values: (Int) -> [Double]) {
+        let columns = columns.map { SampleBatch.Column($0.metric, values($0.column)) }
+        result.append(.init(query, SampleBatch(origin, times: times, columns: columns)))
+      }
+      if !rows.isEmpty { add(.own(), ownTimes) { column in rows.map { batch.values[column][$0] } } }
+      if let last {
+        add(.clock, [last]) { column in
+          let values = loose.lazy.reversed().map { batch.values[column][$0] }
+          return [values.first { !SampleBatch.isAbsent($0) } ?? SampleBatch.absent]
+        }
+      }
+    }
+    return result
+  }
+
+  // MARK: Which column
+
+  private mutating func columns(
+    of batch: TextBatch
+  ) -> [Query: [(metric: Metric, column: Int)]] {
+    if let places, !batch.columnsChanged { return places }
+    missing = [:]
+    var found: [Query: [(metric: Metric, column: Int)]] = [:]
+    for query in queries {
+      switch query {
+      case .columns:
+        found[query] = batch.columns.indices.map { (Query.metric(ofColumn: $0), $0) }
+      case .column(let name):
+        if let column = Self.column(name, in: batch.columns) {
+          found[query] = [(query.metric, column)]
+        } else if !batch.columns.isEmpty, let name {
+          missing[query] =
+            "no column '\(shown(name))'" + suggestion(for: name, among: batch.columns.map(\.name))
+        }
+      default: missing[query] = "rows have columns, but no '\(shown(query.name))'"
+      }
+    }
+    places = found
+    return found
+  }
+
+  /// The column for a query: by name; by the name without or with the key of its row, where the first
+  /// match counts; by the number of its field, from 1.
+  private static func column(_ name: String?, in columns: [TextColumn]) -> Int? {
+    guard let name else { return columns.isEmpty ? nil : 0 }
+    return columns.firstIndex { $0.name == name }
+      ?? columns.firstIndex { $0.otherNames.contains(name) }
+      ?? Int(name).flatMap { number in columns.firstIndex { $0.field + 1 == number } }
+  }
+}
+
+extension Query {
+  /// The series of a column, by its position from 0, among those of `columns`.
+  public static func metric(ofColumn column: Int) -> Metric {
+    Metric("column", labels: ["number": String(column + 1)])
+  }
+}

@@ -1,0 +1,148 @@
+import Metrics
+
+/// The quantity on the horizontal axis of rows.
+public enum RowAxis: Hashable, Sendable {
+  /// The rows' own times.
+  case ownTime
+  /// The rows' times of arrival.
+  case arrival
+  /// The rows' numbers, from 1.
+  case ordinal
+
+  /// The limit of rows at the start of a pipe until which the axis may still change.
+  static let undecided = 8
+  /// Seconds between rows that came one after another.
+  private static let apart = 0.01
+
+  /// The axis that suits the first rows of a text.
+  init(_ rows: TextRows, hasTimes: Bool, isFile: Bool) {
+    if hasTimes {
+      self = .ownTime
+    } else if isFile {
+      self = .ordinal
+    } else if rows.count < 2 {
+      self = .arrival
+    } else {
+      let distances = zip(rows.arrivals, rows.arrivals.dropFirst()).map { $1 - $0 }
+      let apart = distances.count { $0 >= RowAxis.apart }
+      self = 2 * apart >= distances.count ? .arrival : .ordinal
+    }
+  }
+}
+
+/// Rows in order of arrival: their own times, their arrivals, and their values column by column.
+struct TextRows {
+  /// The rows' own times; NaN for a row without a time.
+  var times: [Double]
+  var arrivals: [Double]
+  var values: [[Double]]
+
+  var count: Int { times.count }
+
+  /// The row's own time, or else its arrival.
+  func time(_ row: Int) -> Double { times[row].isFinite ? times[row] : arrivals[row] }
+
+  /// The rows of a batch from a row on.
+  /// - Parameter arrivals: arrival times. An entry covers the rows before `end` that no earlier entry
+  ///   covers.
+  init(_ batch: TextBatch, from start: Int = 0, arrivals entries: [(end: Int, time: Double)]) {
+    (times, values) = (batch.times, batch.values)
+    arrivals = []
+    arrivals.reserveCapacity(times.count)
+    for (end, time) in entries where end > arrivals.count {
+      arrivals.append(contentsOf: repeatElement(time, count: end - arrivals.count))
+    }
+    let missing = times.count - arrivals.count
+    arrivals.append(contentsOf: repeatElement(entries.last?.time ?? 0, count: max(0, missing)))
+    guard start > 0 else { return }
+    times.removeFirst(start)
+    arrivals.removeFirst(start)
+    for column in values.indices { values[column].removeFirst(start) }
+  }
+
+  mutating func append(_ other: TextRows) {
+    while values.count < other.values.count {
+      values.append([Double](repeating: SampleBatch.absent, count: count))
+    }
+    for i in values.indices {
+      values[i] +=
+        i < other.values.count
+        ? other.values[i] : [Double](repeating: SampleBatch.absent, count: other.count)
+    }
+    times += other.times
+    arrivals += other.arrivals
+  }
+}
+
+/// Gives rows different times, which ascend as far as the rows do.
+///
+/// A row that is as old as the row before, or less than a second older (logs have whole seconds), is placed
+/// a microsecond after that row. A row that is older still is late, and keeps its time.
+struct RowTimes {
+  /// The time of the row before, and the latest of all.
+  private var last: Double?
+  private var latest: Double?
+  private var count = 0
+  /// The distance between rows of the same time; larger than the resolution of times since 1970.
+  private static let step = 1e-6
+  /// The seconds by which times may go back and still count as equal.
+  private static let jitter = 1.0
+  /// The limit of times: a number that cannot be a time must not block all later rows.
+  private static let bound = -1e11...1e11
+
+  /// The times of the next rows.
+  mutating func times(of rows: TextRows, axis: RowAxis, isFile: Bool) -> [Double] {
+    switch axis {
+    case .ordinal:
+      let first = count
+      count += rows.count
+      return (0..<rows.count).map { Double(first + $0 + 1) }
+    case .arrival: return arrivals(rows)
+    case .ownTime:
+      return rows.times.indices.map { row in
+        let own = rows.times[row]
+        if own.isFinite || !isFile { return place(rows.time(row)) }
+        return place((last ?? 0) + Self.step)
+      }
+    }
+  }
+
+  /// The time of one row of a given time.
+  mutating func place(_ time: Double) -> Double {
+    var time = min(max(time, Self.bound.lowerBound), Self.bound.upperBound)
+    for earlier in [latest, last] {
+      guard let earlier, time <= earlier, earlier - time < Self.jitter else { continue }
+      time = earlier + Self.step
+      break
+    }
+    last = time
+    latest = max(latest ?? time, time)
+    // After a clock was set back, the times go on from there.
+    if let newest = latest, newest - time > SampleBatch.mostLate { latest = time }
+    return time
+  }
+
+  /// Whether a time is after those of all rows.
+  func isNew(_ time: Double) -> Bool { latest.map { time > $0 } ?? true }
+
+  /// Places rows that came together at equal distances between the row before them and their arrival.
+  private mutating func arrivals(_ rows: TextRows) -> [Double] {
+    var result: [Double] = []
+    var i = 0
+    while i < rows.count {
+      let time = rows.arrivals[i]
+      var end = i + 1
+      while end < rows.count, rows.arrivals[end] == time { end += 1 }
+      let room = Self.step * Double(end - i)
+      // An arrival that is much earlier than the row before means that the clock was set back.
+      let before = last.flatMap { $0 - time < Self.jitter ? $0 : nil } ?? time - room
+      let distance = max(time - before, room)
+      for k in i..<end {
+        result.append(before + distance * Double(k - i + 1) / Double(end - i))
+      }
+      last = result.last
+      i = end
+    }
+    return result
+  }
+}

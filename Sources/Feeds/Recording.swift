@@ -1,0 +1,36 @@
+import Metrics
+
+/// A recording of a machine's samples. It passes through the same parsers and rates as live samples.
+public struct Recording {
+  public let host: HostInfo
+  /// Seconds between samples.
+  public let period: Double
+  /// A line for the terminal about an ignored part of the file: a last sample that is cut off.
+  public let notice: String?
+  private let samples: [ProcSample]
+
+  /// Reads the file, of at most 1 GiB.
+  public init(path: String) throws(SourceError) {
+    let file = try SampleFile(readFile(path, atMost: 1 << 30), path: path)
+    host = HostInfo(
+      name: file.hostName, system: file.system, state: file.samples.last.map { MachineState($0) })
+    period = file.period
+    notice = file.notice
+    samples = file.samples
+  }
+
+  /// The time of the last sample, in UTC seconds since 1970; nil for a recording without samples.
+  public var end: Double? { samples.last?.time }
+
+  /// Everything in the recording, as far as it answers the queries.
+  public func update(_ queries: Set<Query>) -> FeedUpdate {
+    var rates = MachineRates(queries: queries)
+    var status = FeedStatus()
+    var result = FeedUpdate()
+    for sample in samples {
+      let answer = rates.answer(sample)
+      result.append(status.succeed(answer, answeredAt: sample.time, at: sample.time))
+    }
+    return result
+  }
+}

@@ -1,0 +1,52 @@
+/// Names with values that tell the series of one name apart, as in Prometheus: `{interface="eth0"}`.
+///
+/// Two sets of labels are equal if they have the same names with the same values.
+public struct Labels: Hashable, Sendable, ExpressibleByDictionaryLiteral, CustomStringConvertible {
+  public struct Label: Hashable, Sendable {
+    public let name: String
+    public let value: String
+  }
+
+  /// All labels, in the order of their names.
+  public private(set) var all: [Label]
+
+  /// No labels.
+  public static let none = Labels([:])
+
+  public init(_ values: [String: String]) {
+    all = values.map { Label(name: $0.key, value: $0.value) }.sorted { $0.name < $1.name }
+  }
+
+  /// Labels from a literal, in which the last value of a name counts.
+  public init(dictionaryLiteral elements: (String, String)...) {
+    self.init(Dictionary(elements, uniquingKeysWith: { $1 }))
+  }
+
+  public var isEmpty: Bool { all.isEmpty }
+
+  /// The value of a label; nil if there is no label of that name.
+  public subscript(name: String) -> String? { all.first { $0.name == name }?.value }
+
+  /// The labels with the given names.
+  public func only(_ names: some Collection<String>) -> Labels {
+    var result = Labels.none
+    result.all = all.filter { names.contains($0.name) }
+    return result
+  }
+
+  /// `{device="sda",mountpoint="/"}`, or an empty text.
+  public var description: String {
+    guard !all.isEmpty else { return "" }
+    let pairs = all.map { label in
+      let value = label.value.reduce(into: "") { text, character in
+        switch character {
+        case "\\", "\"": text += "\\" + String(character)
+        case "\n": text += "\\n"
+        default: text.append(character)
+        }
+      }
+      return "\(label.name)=\"\(value)\""
+    }
+    return "{" + pairs.joined(separator: ",") + "}"
+  }
+}

@@ -1,0 +1,62 @@
+/// Samples in columns: times, and for each series a value at each time.
+public struct SampleBatch: Sendable {
+  /// The origin of the times, which decides the meaning of a time that is not after all earlier ones.
+  public enum Origin: Hashable, Sendable {
+    /// The times are readings of this machine's clock, taken as the samples came. An earlier time means
+    /// that the clock was set back: samples that now lie in its future give way.
+    case clock
+    /// The samples have times of their own, and may be late: a late sample is sorted in. A sample that is
+    /// later than a number of seconds means that the clock of the source was set back.
+    case own(mostLate: Double = SampleBatch.mostLate)
+    /// A closed stretch of the past: the batch has all samples of the range that the source still has.
+    case past(ClosedRange<Double>)
+  }
+
+  /// One series.
+  public struct Column: Sendable {
+    public var metric: Metric
+    /// As many values as the batch has times. NaN is a missing sample: a gap in the line. `absent` says
+    /// nothing about the series at that time.
+    public var values: [Double]
+
+    public init(_ metric: Metric, _ values: [Double]) {
+      self.metric = metric
+      self.values = values
+    }
+  }
+
+  public var origin: Origin
+  /// UTC seconds since 1970 in the order in which the samples came, or numbers of rows.
+  public var times: [Double]
+  public var columns: [Column]
+
+  /// The seconds by which a live sample with a time of its own may be late.
+  public static let mostLate = 600.0
+
+  public init(_ origin: Origin = .clock, times: [Double] = [], columns: [Column] = []) {
+    self.origin = origin
+    self.times = times
+    self.columns = columns
+  }
+
+  public var isEmpty: Bool { times.isEmpty || columns.isEmpty }
+
+  /// Adds later samples of the same series.
+  /// - Returns: false if the series or their times are of another kind; then nothing has changed.
+  public mutating func append(_ later: SampleBatch) -> Bool {
+    guard origin == later.origin, columns.count == later.columns.count,
+      zip(columns, later.columns).allSatisfy({ $0.metric == $1.metric })
+    else { return false }
+    if case .past = origin { return false }
+    times += later.times
+    for i in columns.indices { columns[i].values += later.columns[i].values }
+    return true
+  }
+
+  /// The marker of a time at which a series has no sample. Every other NaN is a missing sample.
+  public static let absent = Double(nan: 1, signaling: false)
+
+  public static func isAbsent(_ value: Double) -> Bool {
+    value.bitPattern == absent.bitPattern
+  }
+}
