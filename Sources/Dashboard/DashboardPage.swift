@@ -42,14 +42,16 @@ final class DashboardPage {
       })
   }
 
-  /// Replaces the page's specification. Equal panels stay as they are, panels with the same series
+  /// Replaces the page's specification. Equal panels stay as they are, panels with the same key or series
   /// change, panels with a known title are replaced, and new panels draw themselves on.
-  func replace(with new: PageSpec) {
+  /// - Parameter drawsOn: whether new panels may draw themselves on.
+  func replace(with new: PageSpec, drawsOn: Bool = true) {
     guard new != spec else { return }
     var left = Array(zip(spec.panels, keys))
     var kept = [Int?](repeating: nil, count: new.panels.count)
     for isSame: (PanelSpec, PanelSpec) -> Bool in [
-      { $0 == $1 }, { $0.series == $1.series && $0.chart.kind == $1.chart.kind },
+      { $0 == $1 }, { $0.key != nil && $0.key == $1.key },
+      { $0.series == $1.series && $0.chart.kind == $1.chart.kind },
     ] {
       for (i, panel) in new.panels.enumerated() where kept[i] == nil {
         guard let j = left.firstIndex(where: { isSame($0.0, panel) }) else { continue }
@@ -64,27 +66,27 @@ final class DashboardPage {
     }
     healths = new.panels.map { _ in nil }
     grid.columns = new.columns
-    setPanels(drawingOn: new.panels.map { !oldTitles.contains($0.title) })
+    setPanels(drawingOn: new.panels.map { drawsOn && !oldTitles.contains($0.title) })
   }
 
   /// Shows all data of the store.
   /// - Parameters:
   ///   - now: the current time of the frame clock.
   ///   - time: the start of the motion; nil for no motion.
-  func showAll(of store: MetricStore, now: Double, at time: Double?) {
+  func showAll(of store: SampleStore, now: Double, at time: Double?) {
     show(spec.panels.indices, of: store, now: now, at: time)
   }
 
   /// Shows a source's new data in the panels that use the source.
-  func show(_ source: SourceSpec, of store: MetricStore, at time: Double) {
+  func show(_ source: SourceSpec, of store: SampleStore, now: Double, at time: Double?) {
     let concerned = spec.panels.indices.filter { i in
       spec.panels[i].allSeries.contains { $0.source == source }
     }
-    show(concerned, of: store, now: time, at: time)
+    show(concerned, of: store, now: now, at: time)
   }
 
   /// Updates the text about late data where the text changes with time alone.
-  func advance(to time: Double, store: MetricStore) {
+  func advance(to time: Double, store: SampleStore) {
     guard let due = nextChange, due <= time else { return }
     let concerned = healths.indices.filter { (healths[$0]?.validUntil ?? .infinity) <= time }
     show(concerned, of: store, now: time, at: nil)
@@ -94,16 +96,17 @@ final class DashboardPage {
   var nextChange: Double? { healths.compactMap { $0?.validUntil }.min() }
 
   private func show(
-    _ panels: some Collection<Int>, of store: MetricStore, now: Double, at time: Double?
+    _ panels: some Collection<Int>, of store: SampleStore, now: Double, at time: Double?
   ) {
     guard !panels.isEmpty else { return }
     var contents = [PanelContent?](repeating: nil, count: spec.panels.count)
     for i in panels {
       let panel = spec.panels[i]
-      let health = PanelHealth(of: panel, in: store, lateAfter: lateAfter, at: now)
+      let lines = store.lines(of: panel)
+      let health = PanelHealth(of: panel, lines, in: store, lateAfter: lateAfter, at: now)
       healths[i] = health
       contents[i] = store.content(
-        of: panel, health: health, fixedRange: fixedRange, hidden: hiddenSeries(key(i)))
+        of: panel, lines, health: health, fixedRange: fixedRange, hidden: hiddenSeries(key(i)))
     }
     grid.show(contents, at: time)
   }

@@ -34,7 +34,11 @@ extension Page {
 public final class DashboardScene: Page {
   public var root: Layer { view.root }
   public private(set) var spec: DashboardSpec
-  private(set) var store = MetricStore()
+  private(set) var store = SampleStore()
+  /// Infers the dashboard from the columns of a text; nil for a specified dashboard.
+  private(set) var inference: StreamInference?
+  /// The time when the page began to wait for data.
+  private var startTime = 0.0
   private var description: HostDescription
   let view: PageView
   private lazy var navigator = PageNavigator(page: self)
@@ -69,9 +73,30 @@ public final class DashboardScene: Page {
     view.didChange = { [weak self] in self?.navigator.refresh(now: $0) }
   }
 
+  /// A page whose dashboard is inferred from the columns of a text.
+  /// - Parameters:
+  ///   - name: the name of the input, for the title; nil for the standard input.
+  ///   - isFile: whether the text has an end, and its rows did not come one after another.
+  ///   - time: the current time of the frame clock.
+  public convenience init(
+    rows source: SourceSpec, options: StreamOptions, name: String?, isFile: Bool,
+    environment: ChartEnvironment, at time: Double
+  ) {
+    let inference = StreamInference(options: options, source: source, name: name, isFile: isFile)
+    self.init(
+      spec: DashboardSpec(title: inference.title, pages: [PageSpec(panels: [])]),
+      host: HostInfo(name: inference.title, system: "", cores: 0, uptime: 0, memoryTotal: 0),
+      environment: environment, lateAfter: isFile ? .infinity : nil)
+    self.inference = inference
+    startTime = time
+    keepInferred()
+    showMessage(at: time)
+  }
+
   public func layOut(size: Size, scale: Double) {
     preparedPage = nil
     view.layOut(size: size, scale: scale)
+    fitInferred()
   }
 
   public var theme: Theme { view.theme }
@@ -108,24 +133,24 @@ public final class DashboardScene: Page {
 
   // MARK: Data
 
-  /// Takes readings of this machine, and shows them.
-  /// - Parameter time: the start, on the frame clock, of the motion towards the new values.
-  public func ingest(_ readings: [Reading], at time: Double) {
-    ingest(
-      FeedUpdate(readings: readings, health: .fresh), from: .system(period: 1), at: time)
-  }
-
   /// Takes an update of a source, and shows it in the panels that use the source. Numbers that no panel
   /// uses are dropped.
   /// - Parameter time: the time of arrival on the frame clock, and the start of the motion towards the
-  ///   new values.
-  public func ingest(_ update: FeedUpdate, from source: SourceSpec, at time: Double) {
-    guard store.append(update, from: source, at: time) else { return }
+  ///   new values; nil shows nothing yet, because more comes at once.
+  public func ingest(_ update: FeedUpdate, from source: SourceSpec, at time: Double?) {
+    guard store.append(update, from: source, at: time ?? clock) else { return }
+    inference?.take(update)
+    guard let time else { return }
     hasData = true
+    var motion: Double? = time
+    if inference != nil {
+      guard let isFlooded = updateInferred(at: time) else { return }
+      if isFlooded { motion = nil }
+    }
+    if inference != nil || !isPaused { showHeader(time: store.latestTime) }
     guard !isPaused else { return }
-    showHeader(time: store.latestTime)
     follow()
-    page.show(source, of: store, at: time)
+    page.show(source, of: store, now: time, at: motion)
   }
 
   /// Makes the page show the navigator's range.
@@ -135,21 +160,28 @@ public final class DashboardScene: Page {
   }
 
   private var status: String? {
+    let isOver = inference?.isEnded ?? false
+    let isFile = inference?.isFile ?? false
     let parts = [
-      isPaused ? "paused" : nil, navigator.isZoomed ? "zoomed · double click for live" : nil,
+      isPaused ? "paused" : isOver && !isFile ? "ended" : nil,
+      navigator.isZoomed ? "zoomed · double click for \(isFile || isOver ? "all" : "live")" : nil,
     ].compactMap { $0 }
     return parts.isEmpty ? nil : parts.joined(separator: " · ")
   }
 
-  private func showHeader(time: Double?) {
-    view.setHeader(
-      PageHeader.Content(
-        title: spec.title ?? description.host.name,
-        details: details(at: time),
-        clock: time.map { view.environment.zone.civil($0).clockText }))
+  func showHeader(time: Double?) {
+    let hasTimes = spec.pages[pageIndex].panels.first.map { store.axis(of: $0) } != .ordinal
+    let content = PageHeader.Content(
+      title: spec.title ?? description.host.name,
+      details: details(at: time),
+      clock: hasTimes ? time.map { view.environment.zone.civil($0).clockText } : nil,
+      hint: inference?.hint ?? [])
+    // Setting the text lays out the whole line.
+    if content != view.headerText { view.setHeader(content) }
   }
 
   private func details(at time: Double?) -> [String] {
+    if let inference { return inference.details }
     let name = spec.pages[pageIndex].name
     let place = "\(pageIndex + 1) of \(spec.pages.count)"
     if spec.pages.count > 1 { return ["\(name) · \(place)", name, place] }
@@ -212,13 +244,15 @@ public final class DashboardScene: Page {
 
   /// Updates the texts about late data.
   public func advance(to time: Double) {
+    advanceInferred(to: time)
     guard !isPaused else { return }
     turnPages(at: time)
     page.advance(to: time, store: store)
   }
 
   public func nextChange(after time: Double) -> Double? {
-    isPaused ? nil : [page.nextChange, nextTurn].compactMap { $0 }.min()
+    let own = isPaused ? [] : [page.nextChange, nextTurn]
+    return (own + [nextInferredChange(after: time)]).compactMap { $0 }.min()
   }
 }
 
@@ -244,5 +278,91 @@ extension DashboardScene: NavigablePage {
     showHeader(time: store.latestTime)
     follow()
     page.showAll(of: store, now: clock, at: time)
+  }
+}
+
+// MARK: Inferred dashboards
+
+extension DashboardScene {
+  /// Seconds without data after which the page explains the possible cause.
+  private static let hintAfter = 3.0
+
+  /// Brings the inferred dashboard up to date with new rows.
+  /// - Returns: whether more rows came than motion could show; nil if nothing is to be shown now.
+  private func updateInferred(at time: Double) -> Bool? {
+    guard inference?.isWorthShowing(at: time) == true, let flood = inference?.takeFlood(at: time)
+    else { return nil }
+    if flood.begins { view.grid.finishDrawOn() }
+    if inference?.group(by: magnitude) == true, let inference {
+      let drawsOn = !inference.flood.isOn && (!inference.isFile || inference.isEnded)
+      setInferred(drawsOn: drawsOn)
+    }
+    showMessage(at: time)
+    return flood.isOn
+  }
+
+  /// The largest absolute value of a column; nil if there are only zeros.
+  private func magnitude(_ column: Int) -> Double? {
+    guard let source = inference?.source,
+      let samples = store.sources[source]?.queries[.columns]?
+        .anySeries(Query.metric(ofColumn: column))?.samples,
+      let extent = samples.extent(in: 0..<samples.count)
+    else { return nil }
+    let magnitude = max(abs(extent.lowerBound), abs(extent.upperBound))
+    return magnitude > 0 ? magnitude : nil
+  }
+
+  /// Shows as many panels of the inferred dashboard as there is room for.
+  private func setInferred(drawsOn: Bool) {
+    guard let new = inference?.dashboard(mostPanels: mostPanels, magnitude: magnitude) else { return }
+    spec = new
+    keepInferred()
+    page.replace(with: new.pages[0], drawsOn: drawsOn)
+  }
+
+  /// Keeps the samples of all columns: also of those without a panel.
+  private func keepInferred() {
+    guard let inference else { return }
+    store.keep(inference.everything, rest: inference.rest)
+  }
+
+  /// Chooses panels anew after a change of size.
+  private func fitInferred() {
+    guard let inference else { return }
+    let count = spec.pages[0].panels.count
+    guard count < inference.groups.count || count > mostPanels else { return }
+    setInferred(drawsOn: false)
+    showHeader(time: store.latestTime)
+    page.showAll(of: store, now: clock, at: nil)
+  }
+
+  private var mostPanels: Int {
+    let most = StreamInference.mostPanels
+    guard view.size.width > 0 else { return most }
+    return (1...most).last {
+      let layout = PageLayout(size: view.size, count: $0, type: view.environment.type)
+      return layout.panels.allSatisfy { Panel.hasPlot($0.size, environment: view.environment) }
+    } ?? 1
+  }
+
+  private func showMessage(at time: Double) {
+    guard let inference else { return }
+    let hasPanels = !spec.pages[0].panels.isEmpty
+    let isLong = time - startTime >= DashboardScene.hintAfter
+    view.setMessage(hasPanels ? [] : inference.message(isLong: isLong))
+  }
+
+  /// Shows the hint when it is due, and updates the number of rows.
+  private func advanceInferred(to time: Double) {
+    guard inference != nil else { return }
+    if spec.pages[0].panels.isEmpty { showMessage(at: time) }
+    if inference?.advance(to: time) == true { showHeader(time: store.latestTime) }
+  }
+
+  private func nextInferredChange(after time: Double) -> Double? {
+    guard let inference else { return nil }
+    guard spec.pages[0].panels.isEmpty else { return inference.nextChange }
+    let due = startTime + DashboardScene.hintAfter
+    return !inference.isEnded && time < due ? due : nil
   }
 }

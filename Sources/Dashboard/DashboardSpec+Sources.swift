@@ -1,11 +1,11 @@
 import Feeds
 
 extension DashboardSpec {
-  /// The sources of the dashboard, with the selected numbers of each source.
-  public var sources: [SourceSpec: Set<Selector>] {
-    var result: [SourceSpec: Set<Selector>] = [:]
+  /// The sources of the dashboard, with the queries to each source.
+  public var sources: [SourceSpec: Set<Query>] {
+    var result: [SourceSpec: Set<Query>] = [:]
     for series in pages.flatMap(\.panels).flatMap(\.allSeries) {
-      result[series.source, default: []].insert(series.selector)
+      result[series.source, default: []].insert(series.query)
     }
     return result
   }
@@ -19,19 +19,15 @@ extension PanelSpec {
         if case .value(_, let series, _) = $0 { series } else { nil }
       }
   }
-}
 
-extension SourceSpec {
-  /// Seconds between readings; nil where they are not known in advance.
-  public var period: Double? {
-    switch self {
-    case .system(let period): period
-    case .http(let spec): spec.every
-    case .text(let spec):
-      switch spec.origin {
-      case .command(_, let every), .file(_, let every): every
-      case .standardInput, .fifo: nil
-      }
+  /// Makes all series of the panel come from one source.
+  mutating func setSource(_ source: SourceSpec) {
+    for i in series.indices { series[i].source = source }
+    for i in meter.indices { meter[i].source = source }
+    note = note.map { part in
+      guard case .value(let prefix, var series, let unit) = part else { return part }
+      series.source = source
+      return .value(prefix: prefix, series, unit)
     }
   }
 }

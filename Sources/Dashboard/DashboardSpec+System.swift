@@ -3,9 +3,12 @@ import Feeds
 import Metrics
 
 extension DashboardSpec {
-  /// The dashboard without any configuration: this machine's own metrics.
-  public static func system(host: HostInfo) -> DashboardSpec {
-    DashboardSpec(pages: [PageSpec(panels: panels(of: host))])
+  /// The dashboard without any configuration: a machine's own metrics.
+  /// - Parameter period: seconds between samples.
+  public static func system(host: HostInfo, period: Double = 1) -> DashboardSpec {
+    var panels = panels(of: host)
+    for i in panels.indices { panels[i].setSource(.system(period: period)) }
+    return DashboardSpec(pages: [PageSpec(panels: panels)])
   }
 
   private static func panels(of host: HostInfo) -> [PanelSpec] {

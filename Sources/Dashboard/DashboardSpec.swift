@@ -60,18 +60,32 @@ public struct PanelSpec: Sendable, Equatable {
     case ring
   }
 
+  /// A part of the past.
+  public enum Part: Sendable, Equatable {
+    /// The panel's window.
+    case window
+    /// A number of rows of a text.
+    case rows(Int)
+    /// Everything that is kept.
+    case everything
+  }
+
   /// The visibility of a legend.
   public enum Legend: String, Sendable, Equatable, CaseIterable {
     /// A legend for several series of the same rank.
     case automatic, shown, hidden
   }
 
+  /// The identity of the panel while its dashboard changes; nil to compare panels.
+  public var key: String?
   public var title: String
   public var chart: Chart
   public var series: [SeriesSpec]
   public var unit: Unit
   /// The seconds that the plot shows: at least, from the start, and at most, when enough data has come.
   public var window: ClosedRange<Double>
+  /// The part of the past that the plot shows.
+  public var shows = Part.window
   public var range: RangeSpec
   public var thresholds: [ThresholdSpec]
   public var legend: Legend
@@ -92,6 +106,11 @@ public struct PanelSpec: Sendable, Equatable {
   /// The number of columns and rows of the page's grid that the panel takes.
   public var columnSpan: Int
   public var rowSpan: Int
+  /// The limit of lines. The series beyond are summed, and shown as one line.
+  public var mostLines = 12
+  /// Whether the panel was inferred from data: then its axis leaves zero out where values vary little, and
+  /// whole numbers have no decimals.
+  public var isInferred = false
 
   public init(
     title: String, chart: Chart, series: [SeriesSpec], unit: Unit,
@@ -119,7 +138,7 @@ public struct PanelSpec: Sendable, Equatable {
   }
 }
 
-/// One series of a panel: a number of a source, and its appearance.
+/// The series of a panel that a query of a source gives, and their appearance.
 public struct SeriesSpec: Sendable, Equatable {
   public enum Style: Sendable, Equatable {
     /// The chart's own style: the first series stands out, or all series have the same rank and a legend.
@@ -130,10 +149,13 @@ public struct SeriesSpec: Sendable, Equatable {
     case faint
   }
 
-  /// The name in the legend; nil for the selector's name.
+  /// The name in the legend, in which `{{device}}` stands for the value of a label; nil for the labels of
+  /// the series, or else the name of the query.
   public var label: String?
   public var source: SourceSpec
-  public var selector: Selector
+  public var query: Query
+  /// The one series of the query that is shown; nil for all.
+  public var metric: Metric?
   /// Whether the number is a counter, shown as its growth per second.
   public var isCounter: Bool
   /// The factor that values are multiplied by.
@@ -141,12 +163,12 @@ public struct SeriesSpec: Sendable, Equatable {
   public var style: Style
 
   public init(
-    label: String? = nil, source: SourceSpec, selector: Selector, isCounter: Bool = false,
+    label: String? = nil, source: SourceSpec, query: Query, isCounter: Bool = false,
     factor: Double = 1, style: Style = .automatic
   ) {
     self.label = label
     self.source = source
-    self.selector = selector
+    self.query = query
     self.isCounter = isCounter
     self.factor = factor
     self.style = style
@@ -155,7 +177,7 @@ public struct SeriesSpec: Sendable, Equatable {
   /// A metric of this machine, once a second.
   public init(_ metric: Metric, label: String? = nil, style: Style = .automatic) {
     self.init(
-      label: label, source: .system(period: 1), selector: .metric(metric), style: style)
+      label: label, source: .system(period: 1), query: .metric(metric), style: style)
   }
 }
 
@@ -169,6 +191,8 @@ public struct RangeSpec: Sendable, Equatable {
   public var softMaximum: Double?
   /// Whether the axis includes zero.
   public var includesZero: Bool
+  /// Whether the axis is logarithmic. Values that are not positive are then gaps.
+  public var isLogarithmic = false
 
   public init(
     minimum: Double? = nil, maximum: Double? = nil, softMinimum: Double? = nil,

@@ -2,14 +2,15 @@ import Charts
 import Feeds
 import Metrics
 
-extension MetricStore {
+extension SampleStore {
   /// The contents of a panel.
   /// - Parameters:
+  ///   - lines: the lines of the panel.
   ///   - fixedRange: the range of time in the plot; nil for the newest data.
-  ///   - hidden: the indices of hidden series.
+  ///   - hidden: the indices of hidden lines.
   func content(
-    of spec: PanelSpec, health: PanelHealth, fixedRange: ClosedRange<Double>? = nil,
-    hidden: Set<Int> = []
+    of spec: PanelSpec, _ lines: [PanelLine], health: PanelHealth,
+    fixedRange: ClosedRange<Double>? = nil, hidden: Set<Int> = []
   ) -> PanelContent {
     var content = PanelContent()
     content.note = note(of: spec, scale: nil)
@@ -25,74 +26,90 @@ extension MetricStore {
     switch spec.chart {
     case .ring, .progress: addRing(of: spec, to: &content)
     case .line, .area, .stacked, .spectrum, .number:
-      addPlot(of: spec, live: live, fixedRange, hidden: hidden, health, to: &content)
+      addPlot(of: spec, lines, live: live, fixedRange, hidden: hidden, health, to: &content)
     }
-    if health.state == .ended {
+    if health.state == .ended, !spec.isInferred {
       content.note = [content.note, "ended"].filter { !$0.isEmpty }.joined(separator: " · ")
     }
     return content
   }
 
-  /// The range of time in a panel's plot without zoom; nil without data.
-  func liveRange(of spec: PanelSpec) -> ClosedRange<Double>? {
-    let stored = spec.series.compactMap { self.stored($0, in: spec) }
-    guard let now = stored.compactMap({ $0.samples.last?.time }).max() else { return nil }
-    let first = stored.compactMap(\.firstTime).min() ?? now
-    let span = min(max(now - first, spec.window.lowerBound), spec.window.upperBound)
-    return now - span...now
-  }
-
   // MARK: Plots
 
   private func addPlot(
-    of spec: PanelSpec, live: ClosedRange<Double>, _ fixedRange: ClosedRange<Double>?,
-    hidden: Set<Int>, _ health: PanelHealth, to content: inout PanelContent
+    of spec: PanelSpec, _ lines: [PanelLine], live: ClosedRange<Double>,
+    _ fixedRange: ClosedRange<Double>?, hidden: Set<Int>, _ health: PanelHealth,
+    to content: inout PanelContent
   ) {
-    let shown = spec.chart == .number ? Array(spec.series.prefix(1)) : spec.series
-    let styles = SeriesStyles(spec).styles
+    let styles = SeriesStyles(spec, lines.map(\.style)).styles
     var plot = PlotContent(
-      series: zip(shown, styles).enumerated().map { i, pair in
+      series: zip(lines, styles).enumerated().map { i, pair in
+        let hasName = lines.count > 1 || spec.series[pair.0.spec].label != nil
         var series = PlotContent.Series(
-          stored(pair.0, in: spec)?.samples ?? TimeSeries(capacity: 1), style: pair.1,
-          name: shown.count > 1 ? pair.0.name : pair.0.label ?? "")
-        series.isLate = health.lateSeries.contains(i)
+          pair.0.samples, style: pair.1, name: hasName ? pair.0.name : "")
+        series.isLate = health.lateLines.contains(i)
         series.isHidden = hidden.contains(i)
         return series
-      }, time: fixedRange ?? live, axis: TickScale(covering: 0, 1))
+      }, time: fixedRange ?? live, axis: TickScale(covering: 0, 1),
+      xAxis: axis(of: spec) == .ordinal ? .number : .time)
     plot.isLive = plot.time.upperBound >= live.upperBound
-    let range = AxisRange(spec)
+    let isWhole = spec.isInferred && plot.hasWholeNumbers
+    let range = AxisRange(spec, isWhole: isWhole)
     plot.axis =
-      spec.chart == .number ? range.tightScale(of: plot.extent) : range.scale(of: plot.extent)
-    plot.valueFormat = ValueFormat(
-      unit: spec.unit, scale: plot.axis.scale, decimals: spec.decimals)
+      spec.chart == .number ? range.tightScale(of: plot.extent) : range.scale(of: plot)
+    plot.valueFormat = valueFormat(of: spec, plot.axis, isWhole: isWhole)
     if spec.chart != .number { plot.thresholds = spec.thresholds.map(\.inPlot) }
-    addWords(of: spec, plot, hidden: hidden, to: &content)
+    addWords(of: spec, lines, plot, hidden: hidden, to: &content)
     content.body =
       spec.chart == .number
       ? .number(plot, change: ValueChange(of: plot, in: live, spec)) : .plot(plot)
   }
 
-  private func addWords(
-    of spec: PanelSpec, _ plot: PlotContent, hidden: Set<Int>, to content: inout PanelContent
-  ) {
-    let scale = plot.axis.scale
-    func format(_ value: Double) -> FormattedValue {
-      spec.unit.format(value, scale: scale, decimals: spec.decimals)
+  private func valueFormat(
+    of spec: PanelSpec, _ axis: TickScale, isWhole: Bool
+  ) -> ValueFormat {
+    // The values of a logarithmic axis differ too much for one prefix.
+    if axis.isLogarithmic {
+      let isPlain = isWhole && !spec.unit.isQuantity && axis.domain.upperBound <= 10_000
+      return ValueFormat(unit: spec.unit, decimals: spec.decimals ?? (isPlain ? 0 : nil))
     }
-    content.note = note(of: spec, scale: scale)
-    let values = plot.series.map { $0.samples.last?.value ?? .nan }
+    guard spec.isInferred else {
+      return ValueFormat(unit: spec.unit, scale: axis.scale, decimals: spec.decimals)
+    }
+    let decimals = isWhole && axis.scale.divisor == 1 ? 0 : axis.valueDecimals
+    return ValueFormat(unit: spec.unit, scale: axis.scale, decimals: decimals)
+  }
+
+  private func addWords(
+    of spec: PanelSpec, _ lines: [PanelLine], _ plot: PlotContent, hidden: Set<Int>,
+    to content: inout PanelContent
+  ) {
+    let format = plot.valueFormat
+    let isLogarithmic = plot.axis.isLogarithmic
+    content.note = note(of: spec, scale: isLogarithmic ? nil : plot.axis.scale)
+    let values = plot.series.map {
+      (spec.isInferred ? $0.samples.lastValid : $0.samples.last)?.value ?? .nan
+    }
     let equals = plot.series.indices.filter { plot.series[$0].style.isEqual }
     let main = spec.chart == .stacked ? [plot.stackedSum ?? .nan] : values.first.map { [$0] } ?? []
     let breached = spec.breach(of: spec.chart == .stacked || equals.count < 2 ? main : values)
     content.signal = breached?.color.signal
     if let label = breached?.label { content.note = label }
-    if spec.chart == .stacked || equals.count < 2 { content.value = main.first.map(format) }
+    if spec.chart == .stacked || equals.count < 2 { content.value = main.first.map { format($0) } }
     // The note shows the unit if no value does.
-    if content.value == nil, content.note.isEmpty { content.note = scale.symbol }
-    guard spec.showsLegend(equals: equals.count) else { return }
+    if content.value == nil, content.note.isEmpty, !isLogarithmic {
+      content.note = plot.axis.scale.symbol
+    }
+    if isLogarithmic, let note = plot.noteOfUnshown { content.note = note }
+    guard spec.showsLegend(equals: equals.count) else {
+      // Without a legend, only this note reports the hidden line.
+      if spec.isInferred, hidden.contains(0) { content.note = "hidden" }
+      return
+    }
     content.legend = plot.series.indices.map { i in
+      let value = format(values[i])
       var entry = LegendEntry(
-        name: spec.series[i].name, value: format(values[i]).digits, series: i,
+        name: lines[i].name, value: isLogarithmic ? value.text : value.digits, series: i,
         isHidden: hidden.contains(i))
       entry.style = plot.series[i].style
       if spec.chart != .stacked { entry.signal = spec.breach(of: [values[i]])?.color.signal }
@@ -154,7 +171,7 @@ extension MetricStore {
       case .value(let prefix, let series, let own):
         latest(series, in: spec).map { value in
           let text = own.format(
-            value, scale: own == spec.unit ? scale : nil, decimals: series.selector.metric.decimals)
+            value, scale: own == spec.unit ? scale : nil, decimals: series.query.metric.decimals)
           return prefix + " " + text.text
         }
       }

@@ -15,8 +15,8 @@ struct PanelHealth: Equatable {
   var state = State.fresh
   /// The time, on the frame clock, when the health changes with time alone; nil for never.
   var validUntil: Double?
-  /// The indices of the panel's series that are late.
-  var lateSeries: Set<Int> = []
+  /// The indices of the panel's lines that are late.
+  var lateLines: Set<Int> = []
 
   /// Seconds without data after which data counts as late, if the source's period is not known.
   private static let unknownStaleness = 60.0
@@ -25,36 +25,41 @@ struct PanelHealth: Equatable {
   private static let shortAge = 5.0
 
   /// - Parameters:
+  ///   - lines: the lines of the panel.
   ///   - lateAfter: seconds without data after which data counts as late, overriding the panel; nil uses
   ///     the panel's own limit.
   ///   - time: the current time of the frame clock.
-  init(of panel: PanelSpec, in store: MetricStore, lateAfter: Double?, at time: Double) {
+  init(
+    of panel: PanelSpec, _ lines: [PanelLine], in store: SampleStore, lateAfter: Double?,
+    at time: Double
+  ) {
     var worst: (state: State, rank: Int, name: String) = (.fresh, 0, "")
     var hasData = false
     var reason: String?
-    for (i, series) in panel.series.enumerated() {
+    for (i, line) in lines.enumerated() where !line.isGone {
+      let series = panel.series[line.spec]
       let health = store.health(of: series)
       var (state, rank): (State, Int) = (.fresh, 0)
-      if let stored = store.stored(series, in: panel), let arrival = stored.arrival,
-        !stored.samples.isEmpty
-      {
+      if let arrival = line.arrival {
         hasData = true
-        let limit =
-          lateAfter ?? PanelHealth.staleness(of: panel, source: series.source, stored: stored)
+        let limit = lateAfter ?? PanelHealth.staleness(of: panel, series.source, line, in: store)
         let until: Double?
         (state, rank, until) = PanelHealth.state(health, age: time - arrival, lateAfter: limit)
         if let until { validUntil = min(validUntil ?? .infinity, arrival + until) }
-        if case .late = state { lateSeries.insert(i) }
+        if case .late = state { lateLines.insert(i) }
       } else if let text = PanelHealth.waiting(health) {
         (state, rank) = (.late(text, short: text), 3)
         reason = reason ?? text
       }
-      if rank > worst.rank { worst = (state, rank, series.name) }
+      if rank > worst.rank { worst = (state, rank, line.name) }
+    }
+    if lines.isEmpty {
+      reason = panel.series.lazy.compactMap { PanelHealth.waiting(store.health(of: $0)) }.first
     }
     state = hasData ? worst.state : .waiting(reason ?? "waiting for data")
     if !hasData { validUntil = nil }
-    // If not all series are late, the text names the late one.
-    if case .late(let text, let short) = state, lateSeries.count < panel.series.count {
+    // If not all lines are late, the text names the late one.
+    if case .late(let text, let short) = state, lateLines.count < lines.count {
       state = .late(worst.name + ": " + text, short: worst.name + ": " + short)
     }
   }
@@ -69,11 +74,11 @@ struct PanelHealth: Equatable {
   }
 
   private static func staleness(
-    of panel: PanelSpec, source: SourceSpec, stored: StoredSeries
+    of panel: PanelSpec, _ source: SourceSpec, _ line: PanelLine, in store: SampleStore
   ) -> Double {
     if let own = panel.staleAfter { return own }
-    guard let period = source.period ?? stored.interval else { return unknownStaleness }
-    return max(leastStaleness, 3 * period)
+    let period = source.period ?? store.sources[source]?.pulse.usual
+    return period.map { max(leastStaleness, 3 * $0) } ?? unknownStaleness
   }
 
   /// - Returns: the state, its severity, and the age at which the state changes.

@@ -6,11 +6,12 @@ import Metrics
 struct SeriesStyles {
   let styles: [PlotContent.Series.Style]
 
-  init(_ spec: PanelSpec) {
-    let isAlone = spec.series.count { $0.style == .automatic } == 1
+  /// - Parameter series: the styles that the specification gives to the panel's lines.
+  init(_ spec: PanelSpec, _ series: [SeriesSpec.Style]) {
+    let isAlone = series.count { $0 == .automatic } == 1
     var number = 0
-    styles = spec.series.map { series in
-      switch series.style {
+    styles = series.map { style in
+      switch style {
       case .dotted: return .dotted
       case .faint: return .faint
       case .automatic: break
@@ -109,15 +110,51 @@ extension ThresholdSpec.Pattern {
 }
 
 extension SeriesSpec {
-  var name: String {
-    if let label { return label }
-    switch selector {
+  /// The name of the series, before its labels are known.
+  var name: String { label ?? Self.name(of: query) }
+
+  private static func name(of query: Query) -> String {
+    switch query {
     case .metric(let metric): return metric.name
     case .column(let name): return name ?? "value"
+    case .columns: return "value"
     case .path(let path): return path.hasPrefix(".") ? String(path.dropFirst()) : path
-    case .sample(let name, let labels):
-      let values = labels.sorted { $0.key < $1.key }.map(\.value)
-      return values.isEmpty ? name : values.joined(separator: " ")
+    case .sample(let name, let labels, _):
+      return labels.isEmpty ? name : labels.all.map(\.value).joined(separator: " ")
     }
+  }
+
+  /// The name of one series of the query: the label with its variables replaced, or else the values of the
+  /// labels that tell the query's series apart.
+  func name(of metric: Metric) -> String {
+    guard let label else {
+      let values = metric.labels.all.map(\.value)
+      return query.givesMany && !values.isEmpty ? values.joined(separator: " ") : name
+    }
+    return label.contains("{{") ? LabelTemplate(label).text(for: metric) : label
+  }
+}
+
+/// A text in which `{{name}}` stands for the value of a label, as in Prometheus's legends; `{{__name__}}`
+/// stands for the name of the metric. A label that a series lacks leaves nothing.
+struct LabelTemplate {
+  private let template: String
+
+  init(_ template: String) { self.template = template }
+
+  func text(for metric: Metric) -> String {
+    var text = ""
+    var rest = template[...]
+    while let start = Self.find("{{", in: rest), let end = Self.find("}}", in: rest[start...]) {
+      let name = rest[start..<end].dropFirst(2).filter { $0 != " " }
+      text += rest[..<start]
+      text += (name == "__name__" ? metric.name : metric.labels[name]) ?? ""
+      rest = rest[end...].dropFirst(2)
+    }
+    return text + rest
+  }
+
+  private static func find(_ mark: String, in text: Substring) -> String.Index? {
+    text.indices.first { text[$0...].hasPrefix(mark) }
   }
 }

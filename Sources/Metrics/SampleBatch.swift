@@ -53,6 +53,13 @@ public struct SampleBatch: Sendable {
     return true
   }
 
+  /// Drops the samples of all but the last times.
+  public mutating func keepLast(_ count: Int) {
+    guard times.count > count else { return }
+    times = Array(times.suffix(count))
+    for i in columns.indices { columns[i].values = Array(columns[i].values.suffix(count)) }
+  }
+
   /// The marker of a time at which a series has no sample. Every other NaN is a missing sample.
   public static let absent = Double(nan: 1, signaling: false)
 

@@ -16,7 +16,8 @@ final class DashboardInput {
   private(set) var isWaiting = false
   /// The theme of the command line, which replaces the file's theme.
   private let theme: String?
-  private var hub: FeedHub?
+  /// The feeds of `spec`.
+  let feeds: LiveInput
   private var watch: FileWatch?
   /// Looks at the file again and again while it has not been good yet.
   private var retry: (any DispatchSourceTimer)?
@@ -39,6 +40,7 @@ final class DashboardInput {
     stamp = FileWatch.Stamp(of: file.path)
     do throws(DashboardFile.Failure) {
       spec = try Self.read(file, theme: theme)
+      feeds = LiveInput(spec.sources)
     } catch {
       let lines = error.problems.map(\.description)
       guard waits else {
@@ -47,6 +49,7 @@ final class DashboardInput {
       for line in lines { printError(line) }
       printError("wallchart: waiting for \(path) to be mended")
       (spec, problems, isWaiting) = (.waiting, error.problems, true)
+      feeds = LiveInput([:])
     }
   }
 
@@ -56,13 +59,6 @@ final class DashboardInput {
     var spec = try file.read()
     spec.theme = theme ?? spec.theme
     return spec
-  }
-
-  /// - Parameter onUpdate: called on the feeds' queues.
-  func start(onUpdate: @escaping @Sendable (SourceSpec, FeedUpdate) -> Void) {
-    let hub = FeedHub(onUpdate: onUpdate)
-    self.hub = hub
-    hub.update(spec.sources)
   }
 
   /// Follows the file.
@@ -92,27 +88,10 @@ final class DashboardInput {
       isWaiting = false
       retry?.cancel()
       retry = nil
-      hub?.update(spec.sources)
+      feeds.setSources(spec.sources)
     } catch {
       problems = error.problems
     }
     return before != (spec, problems)
   }
-
-  /// Runs the feeds for some seconds, and passes on each update as it comes.
-  func collect(seconds: Double, into receive: (SourceSpec, FeedUpdate) -> Void) {
-    let queue = UpdateQueue()
-    start { queue.put($0, $1) }
-    let end = DispatchTime.now() + seconds
-    while DispatchTime.now() < end, let (source, update) = queue.take(until: end) {
-      receive(source, update)
-    }
-    queue.close()
-    stop()
-    while let (source, update) = queue.take(until: .now()) { receive(source, update) }
-  }
-
-  func stop() { hub?.stop() }
-
-  var wakeups: Int { hub?.wakeups ?? 0 }
 }

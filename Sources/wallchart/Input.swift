@@ -5,12 +5,21 @@ import Feeds
 /// of a dashboard's file.
 @MainActor
 enum Input {
-  /// - recorded: the whole recording; nil for a source without an end.
-  case metrics(any Source, recorded: [Reading]?)
-  case text(TextSource)
+  case machine(LiveInput, HostInfo)
+  case recording(Recording)
+  case rows(LiveInput, RowsInput)
   case dashboard(DashboardInput)
   /// The gallery has its own data.
   case none
+
+  /// The text whose rows are shown.
+  struct RowsInput {
+    var source: SourceSpec
+    /// The file's name without its folder; nil for the standard input.
+    var name: String?
+    /// Whether the text has an end, and its rows did not come one after another.
+    var isFile: Bool
+  }
 
   init(_ arguments: Arguments) throws(Failure) {
     if arguments.kind == .dashboard, let file = arguments.file {
@@ -29,24 +38,52 @@ enum Input {
   private static func open(_ arguments: Arguments) throws(SourceError) -> Input {
     switch arguments.kind {
     case .gallery: return .none
-    case .rows: return .text(try TextSource(path: arguments.file, options: arguments.text))
+    case .rows: return try rows(arguments)
     case .recording:
-      let replay = try ReplaySource(path: arguments.replay ?? "")
-      if let notice = replay.notice { printError("wallchart: \(notice)") }
-      return .metrics(replay, recorded: replay.readings)
-    case .machine, .dashboard:
-      return .metrics(
-        try SystemSource(
-          recording: arguments.recordSamples, recordingFailed: { printError("wallchart: \($0)") }),
-        recorded: nil)
+      let recording = try Recording(path: arguments.replay ?? "")
+      if let notice = recording.notice { printError("wallchart: \(notice)") }
+      return .recording(recording)
+    case .machine, .dashboard: return try machine(arguments)
+    }
+  }
+
+  private static func machine(_ arguments: Arguments) throws(SourceError) -> Input {
+    let host = HostInfo.ofThisMachine
+    let sources = DashboardSpec.system(host: host).sources
+    guard let path = arguments.recordSamples else { return .machine(LiveInput(sources), host) }
+    // The file is created now, so that a mistake is told before a window opens.
+    let feed = try SystemFeed(
+      period: 1, queries: sources.values.first ?? [], host: host, recording: path,
+      recordingFailed: { printError("wallchart: \($0)") })
+    return .machine(LiveInput(sources) { _, _ in feed }, host)
+  }
+
+  private static func rows(_ arguments: Arguments) throws(SourceError) -> Input {
+    let path = arguments.file == "-" ? nil : arguments.file
+    let spec = TextFeedSpec(
+      origin: path.map { .wholeFile($0) } ?? .standardInput, options: arguments.text,
+      numbersRows: true)
+    let isFile = try spec.checkInput()
+    let name = path.map { String($0[($0.lastIndex(of: "/").map($0.index(after:)) ?? $0.startIndex)...]) }
+    return .rows(
+      LiveInput([.text(spec): [.columns]]),
+      RowsInput(source: .text(spec), name: name, isFile: isFile))
+  }
+
+  /// The running feeds; nil for data that is there from the start.
+  var feeds: LiveInput? {
+    switch self {
+    case .machine(let feeds, _), .rows(let feeds, _): feeds
+    case .dashboard(let dashboard): dashboard.feeds
+    case .recording, .none: nil
     }
   }
 
   /// Whether the first data comes within a moment, independently of other programs.
   var hasDataAtOnce: Bool {
     switch self {
-    case .metrics, .none: true
-    case .text, .dashboard: false
+    case .machine, .recording, .none: true
+    case .rows, .dashboard: false
     }
   }
 
@@ -54,25 +91,7 @@ enum Input {
   static func isPipe(_ arguments: Arguments) -> Bool {
     let isStandardInput = arguments.file == nil || arguments.file == "-"
     return isStandardInput && arguments.gallery == nil && arguments.replay == nil
-      && arguments.recordSamples == nil && TextSource.standardInputIsPipe
-  }
-
-  func stop() {
-    switch self {
-    case .metrics(let source, _): source.stop()
-    case .text(let source): source.stop()
-    case .dashboard(let dashboard): dashboard.stop()
-    case .none: break
-    }
-  }
-
-  var wakeups: Int {
-    switch self {
-    case .metrics(let source, _): source.wakeups
-    case .text(let source): source.wakeups
-    case .dashboard(let dashboard): dashboard.wakeups
-    case .none: 0
-    }
+      && arguments.recordSamples == nil && TextFeedSpec.standardInputIsPipe
   }
 }
 

@@ -8,21 +8,12 @@ import Stage
 import Typography
 
 extension DashboardScene: Scene {}
-extension StreamScene: Scene {}
 extension GalleryScene: Scene {}
-
-extension HostInfo {
-  /// The machine whose name is the title of a dashboard without a title.
-  fileprivate static var ofThisMachine: HostInfo {
-    (try? SystemSource())?.host
-      ?? HostInfo(name: "Wallchart", system: "", cores: 0, uptime: 0, memoryTotal: 0)
-  }
-}
 
 extension Input {
   /// The present time in UTC seconds; in a recording, the time of the last sample.
   fileprivate var wallClock: @Sendable () -> Double {
-    if case .metrics(_, let recorded?) = self, let last = recorded.last?.time { return { last } }
+    if case .recording(let recording) = self, let last = recording.end { return { last } }
     return { Double(time(nil)) }
   }
 }
@@ -43,7 +34,6 @@ extension Arguments {
 /// A page together with its input.
 enum ShownPage {
   case dashboard(DashboardScene)
-  case stream(StreamScene)
   case gallery(GalleryScene)
 
   /// Makes the page for a command line.
@@ -60,15 +50,19 @@ enum ShownPage {
       fonts: fonts, zone: .system(), scale: 1, isAnimated: arguments.isAnimated,
       reducesMotion: arguments.reducesMotion, wallClock: input.wallClock)
     switch input {
-    case .metrics(let source, let recorded):
+    case .machine(_, let host):
       self = .dashboard(
         DashboardScene(
-          spec: .system(host: source.host), host: source.host, environment: environment,
-          lateAfter: recorded == nil ? 5 : .infinity))
-    case .text(let source):
-      self = .stream(
-        StreamScene(
-          options: arguments.stream, name: source.name, isFile: source.isFile,
+          spec: .system(host: host), host: host, environment: environment, lateAfter: 5))
+    case .recording(let recording):
+      self = .dashboard(
+        DashboardScene(
+          spec: .system(host: recording.host, period: recording.period), host: recording.host,
+          environment: environment, lateAfter: .infinity))
+    case .rows(_, let rows):
+      self = .dashboard(
+        DashboardScene(
+          rows: rows.source, options: arguments.stream, name: rows.name, isFile: rows.isFile,
           environment: environment, at: 0))
     case .dashboard(let dashboard):
       let scene = DashboardScene(
@@ -88,7 +82,6 @@ enum ShownPage {
   var page: any Page & Scene {
     switch self {
     case .dashboard(let scene): scene
-    case .stream(let scene): scene
     case .gallery(let scene): scene
     }
   }

@@ -1,5 +1,4 @@
 import Dashboard
-import Dispatch
 import Feeds
 import Geometry
 import Layers
@@ -47,27 +46,19 @@ enum Snapshot {
 
   /// Feeds the page with all data of its input, or with the data of some seconds.
   private static func feed(_ shown: ShownPage, from input: Input, _ arguments: Arguments) {
-    switch (shown, input) {
-    case (.dashboard(let scene), .metrics(let source, let recorded)):
-      scene.ingest(recorded ?? collect(from: source, seconds: arguments.after), at: 0)
-    case (.stream(let scene), .text(let source)): readAll(of: source, into: scene)
-    case (.dashboard(let scene), .dashboard(let dashboard)):
-      dashboard.collect(seconds: arguments.after) { source, update in
-        scene.ingest(update, from: source, at: 0)
+    guard case .dashboard(let scene) = shown else { return shown.page.replay(at: 0) }
+    switch input {
+    case .none: break
+    case .recording(let recording): scene.ingest(recording)
+    case .machine(let feeds, _):
+      // The last sample is due at the end of the time. A little more time lets it arrive.
+      feeds.collect(seconds: arguments.after + 0.1) { scene.ingest($1, from: $0, at: 0) }
+    case .dashboard(let dashboard):
+      dashboard.feeds.collect(seconds: arguments.after) { scene.ingest($1, from: $0, at: 0) }
+    case .rows(let feeds, _):
+      feeds.collect(seconds: .infinity) { source, update in
+        scene.ingest(update, from: source, at: update.health == .ended ? 0 : nil)
       }
-    case (.gallery(let scene), _): scene.replay(at: 0)
-    default: break
-    }
-  }
-
-  private static func readAll(of source: TextSource, into scene: StreamScene) {
-    let mailbox = Mailbox()
-    source.start { mailbox.put($0) }
-    while true {
-      let delivery = mailbox.take()
-      source.request()
-      scene.ingest(delivery, at: delivery.isEnded ? 0 : nil)
-      if delivery.isEnded { return }
     }
   }
 
@@ -94,41 +85,13 @@ enum Snapshot {
     }
     return time
   }
-
-  private static func collect(from source: any Source, seconds: Double) -> [Reading] {
-    let queue = DispatchQueue(label: "wallchart.snapshot")
-    let box = ReadingBox()
-    source.start { readings in queue.async { box.readings += readings } }
-    // The last sample is due at the end of the time. A little more time lets it arrive.
-    let end = DispatchTime.now() + seconds + 0.1
-    DispatchSemaphore(value: 0).waitUntil(end)
-    source.stop()
-    return queue.sync { box.readings }
-  }
 }
 
-/// A queue of deliveries from one thread to another.
-private final class Mailbox: @unchecked Sendable {
-  private let lock = DispatchQueue(label: "wallchart.mailbox")
-  private let count = DispatchSemaphore(value: 0)
-  private var deliveries: [TextDelivery] = []
-
-  func put(_ delivery: TextDelivery) {
-    lock.sync { deliveries.append(delivery) }
-    count.signal()
+extension DashboardScene {
+  /// Shows a whole recording.
+  func ingest(_ recording: Recording) {
+    for (source, queries) in spec.sources {
+      ingest(recording.update(queries), from: source, at: 0)
+    }
   }
-
-  func take() -> TextDelivery {
-    count.wait()
-    return lock.sync { deliveries.removeFirst() }
-  }
-}
-
-/// The readings collected on one queue.
-private final class ReadingBox: @unchecked Sendable {
-  var readings: [Reading] = []
-}
-
-extension DispatchSemaphore {
-  fileprivate func waitUntil(_ time: DispatchTime) { _ = wait(timeout: time) }
 }

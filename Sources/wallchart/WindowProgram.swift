@@ -25,8 +25,8 @@ final class WindowProgram {
   private var isMapped = false
   private var hasToldCropping = false
   private var isShown = false
-  /// The time of the last delivery of rows.
-  private var lastDelivery = -Double.infinity
+  /// The time of the last update of each source.
+  private var lastUpdates: [SourceSpec: Double] = [:]
   /// Reports the program's state to a service manager.
   private let notifier = ServiceNotifier()
 
@@ -104,33 +104,23 @@ final class WindowProgram {
   private func startInput() {
     switch input {
     case .none: page.replay(at: loop.time)
-    case .metrics(_, let recorded?): ingest(recorded)
-    case .metrics(let source, nil):
-      source.start { [weak self] readings in
-        DispatchQueue.main.async { MainActor.assumeIsolated { self?.ingest(readings) } }
-      }
+    case .recording(let recording):
+      guard case .dashboard(let scene) = shown else { return }
+      scene.ingest(recording)
+      loop.sceneDidUpdate()
+    case .machine, .rows: startFeeds()
     case .dashboard(let dashboard): startFeeds(of: dashboard)
-    case .text(let source):
-      source.start { [weak self] delivery in
-        DispatchQueue.main.async {
-          MainActor.assumeIsolated { self?.ingest(delivery, of: source) }
-        }
-      }
     }
   }
 
-  private func ingest(_ readings: [Reading]) {
-    guard !readings.isEmpty, case .dashboard(let scene) = shown else { return }
-    map()
-    scene.ingest(readings, at: loop.time)
-    loop.sceneDidUpdate()
-    showWindow()
+  private func startFeeds() {
+    input.feeds?.start { [weak self] source, update in
+      DispatchQueue.main.async { MainActor.assumeIsolated { self?.ingest(update, from: source) } }
+    }
   }
 
   private func startFeeds(of dashboard: DashboardInput) {
-    dashboard.start { [weak self] source, update in
-      DispatchQueue.main.async { MainActor.assumeIsolated { self?.ingest(update, from: source) } }
-    }
+    startFeeds()
     guard case .dashboard(let scene) = shown else { return }
     scene.showProblems(dashboard.problems)
     var wasWaiting = dashboard.isWaiting
@@ -141,10 +131,31 @@ final class WindowProgram {
     }
   }
 
+  /// Shows an update, and asks its source for the next one: at the next refresh, or at once if the source
+  /// is slow.
   private func ingest(_ update: FeedUpdate, from source: SourceSpec) {
     guard case .dashboard(let scene) = shown else { return }
+    let now = clock.now
+    let refresh = window.refreshInterval
+    var isSlow = update.timeCount <= 8 && now - (lastUpdates[source] ?? -.infinity) >= refresh
+    lastUpdates[source] = now
+    if !update.samples.isEmpty { map() }
     scene.ingest(update, from: source, at: loop.time)
     loop.sceneDidUpdate()
+    if !update.samples.isEmpty { showWindow() }
+    let wantsExit = update.text?.wantsExit ?? false
+    let isOver = update.health == .ended && arguments.exitsAtEnd
+    if case .rows(_, let rows) = input {
+      if wantsExit || isOver { return end(.done) }
+      isSlow = isSlow || rows.isFile
+    }
+    if isSlow {
+      input.feeds?.request(source)
+      return
+    }
+    DispatchQueue.main.asyncAfter(deadline: .now() + refresh) { [weak self] in
+      MainActor.assumeIsolated { self?.input.feeds?.request(source) }
+    }
   }
 
   /// Shows the changed dashboard, or the mistakes in its file.
@@ -166,31 +177,14 @@ final class WindowProgram {
     if isShown { scene.startTurning(at: loop.time) }
   }
 
-  /// Shows new rows, and requests more: at the next refresh, or at once from a slow writer.
-  private func ingest(_ delivery: TextDelivery, of source: TextSource) {
-    guard case .stream(let scene) = shown else { return }
-    let now = clock.now
-    let isSlow = delivery.batch.rowCount <= 8 && now - lastDelivery >= window.refreshInterval
-    lastDelivery = now
-    map()
-    scene.ingest(delivery, at: loop.time)
-    loop.sceneDidUpdate()
-    showWindow()
-    if delivery.wantsExit || delivery.isEnded && arguments.exitsAtEnd { return end(.done) }
-    if source.isFile || isSlow { return source.request() }
-    DispatchQueue.main.asyncAfter(deadline: .now() + window.refreshInterval) {
-      source.request()
-    }
-  }
-
   private func end(_ code: ExitCode) {
     programEnd.begin(code)
     notifier?.tell("STOPPING=1")
-    input.stop()
+    input.feeds?.stop()
     loop.stop()
     window.close()
     if arguments.printsStatistics {
-      StatisticsOutput.printLast(loop.statistics, sourceWakeups: input.wakeups)
+      StatisticsOutput.printLast(loop.statistics, sourceWakeups: input.feeds?.wakeups ?? 0)
     }
     exit(code.rawValue)
   }

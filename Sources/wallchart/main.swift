@@ -15,7 +15,7 @@ func runProgram(_ clock: Clock) throws(Failure) {
     case .window, .snapshot:
       try arguments.settle(
         isDashboard: { DashboardFile(path: $0).looksLikeDashboard },
-        hasInput: TextSource.standardInputIsConnected)
+        hasInput: TextFeedSpec.standardInputIsConnected)
     default: break
     }
   } catch {

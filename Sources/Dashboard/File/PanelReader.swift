@@ -10,7 +10,7 @@ struct PanelReader {
 
   private static let keys = [
     "title", "chart", "source", "series", "counter", "factor", "unit", "window", "range",
-    "thresholds", "legend", "decimals", "stale_after", "gap_after", "goal", "note", "span",
+    "thresholds", "legend", "lines", "decimals", "stale_after", "gap_after", "goal", "note", "span",
   ]
 
   /// The limit of series, and of thresholds, of a panel.
@@ -45,6 +45,12 @@ struct PanelReader {
       .compactMap { threshold($0, unit) }
     panel.goal = entries["goal"].flatMap { values.number($0, unit: unit) }
     panel.legend = legend(entries)
+    if let node = entries["lines"] {
+      panel.mostLines = values.integer(node, in: 1...PanelReader.mostSeries) ?? panel.mostLines
+    } else {
+      // Series that the file names one by one are all shown.
+      panel.mostLines = max(panel.mostLines, panel.series.count)
+    }
     panel.decimals = entries["decimals"].flatMap { values.integer($0, in: 0...9) }
     if let text = entries["note"].flatMap({ values.text($0) }) { panel.note = [.text(text)] }
     if let node = entries["span"] { setSpan(of: &panel, node) }
@@ -55,12 +61,12 @@ struct PanelReader {
   /// The title; by default the name of the first series.
   private func title(_ entries: MappingReader, _ series: [SeriesSpec]) -> String {
     if let node = entries["title"] { return values.text(node) ?? "" }
-    return series.first.map { $0.label ?? $0.selector.metric.name } ?? ""
+    return series.first.map { $0.label ?? $0.query.name } ?? ""
   }
 
   /// The unit of the series: metrics of the machine have known units.
   private func defaultUnit(of series: [SeriesSpec]) -> StreamUnit {
-    guard case .metric(let metric) = series.first?.selector else { return .none }
+    guard case .metric(let metric) = series.first?.query else { return .none }
     return StreamUnit(unit: metric.unit, factor: 1)
   }
 
@@ -135,12 +141,12 @@ struct PanelReader {
   }
 
   private func one(_ draft: SourceDraft, _ node: YAMLNode) -> SeriesSpec? {
-    guard let selector = draft.selector else {
+    guard let query = draft.query else {
       problems.add(
         node.mark, "a number must be selected: 'path' for JSON, 'metric' for an exporter")
       return nil
     }
-    return SeriesSpec(source: draft.source, selector: selector)
+    return SeriesSpec(source: draft.source, query: query)
   }
 
   private static let seriesKeys = ["label", "source", "counter", "factor", "style"]
@@ -151,7 +157,7 @@ struct PanelReader {
     guard case .mapping = node.content else {
       return sources.source(node).flatMap { one($0, node) }
     }
-    let keys = PanelReader.seriesKeys + SourceReader.selectors
+    let keys = PanelReader.seriesKeys + SourceReader.queryKeys
     guard let entries = MappingReader(node, "a series", keys: keys, problems: problems) else {
       return nil
     }

@@ -1,10 +1,10 @@
 import Feeds
 import Metrics
 
-/// A source in a file: its specification and, if the file has one, the selector of a number.
+/// A source in a file: its specification and, if the file has one, a query.
 struct SourceDraft {
   var source: SourceSpec
-  var selector: Selector?
+  var query: Query?
 }
 
 /// Reads `source:` entries.
@@ -27,8 +27,8 @@ struct SourceReader {
   private var problems: ProblemList { values.problems }
 
   static let origins = ["system", "http", "command", "file", "fifo", "stdin", "from"]
-  /// The keys that select one of a source's numbers.
-  static let selectors = ["path", "metric", "labels", "column"]
+  /// The keys of a query.
+  static let queryKeys = ["path", "metric", "labels", "by", "column"]
   private static let settings = [
     "every", "timeout", "timefmt", "headers", "basic", "bearer", "bearer_file", "certificates",
   ]
@@ -52,13 +52,13 @@ struct SourceReader {
   func source(_ node: YAMLNode, base: SourceDraft? = nil) -> SourceDraft? {
     if case .scalar = node.content {
       return values.text(node).map {
-        SourceDraft(source: .system(period: 1), selector: .metric(Metric($0)))
+        SourceDraft(source: .system(period: 1), query: .metric(Metric($0)))
       }
     }
     guard
       let entries = MappingReader(
         node, "a source",
-        keys: SourceReader.origins + SourceReader.selectors + SourceReader.settings,
+        keys: SourceReader.origins + SourceReader.queryKeys + SourceReader.settings,
         problems: problems)
     else { return nil }
     return source(entries, base: base)
@@ -94,14 +94,14 @@ struct SourceReader {
     case "http":
       useful = [
         "every", "timeout", "headers", "basic", "bearer", "bearer_file", "certificates", "path",
-        "metric", "labels",
+        "metric", "labels", "by",
       ]
     case "command": useful = ["every", "timeout", "timefmt", "column"]
     case "file": useful = ["every", "timefmt", "column"]
-    case "from": useful = SourceReader.selectors
+    case "from": useful = SourceReader.queryKeys
     default: useful = ["timefmt", "column"]
     }
-    for key in SourceReader.selectors + SourceReader.settings where !useful.contains(key) {
+    for key in SourceReader.queryKeys + SourceReader.settings where !useful.contains(key) {
       guard let value = entries[key] else { continue }
       problems.add(value.mark, "'\(key)' has no meaning for a source with '\(origin)'")
     }
@@ -112,7 +112,7 @@ struct SourceReader {
   private func system(_ value: YAMLNode, _ entries: MappingReader) -> SourceDraft? {
     let period = entries["every"].flatMap { values.duration($0, in: 0.1...3600) } ?? 1
     return values.text(value).map {
-      SourceDraft(source: .system(period: period), selector: .metric(Metric($0)))
+      SourceDraft(source: .system(period: period), query: .metric(Metric($0)))
     }
   }
 
@@ -143,8 +143,8 @@ struct SourceReader {
         spec.folder = folder.isEmpty ? nil : folder
       }
     }
-    spec.timeFormat = entries["timefmt"].flatMap { values.text($0) }
-    return SourceDraft(source: .text(spec), selector: .column(nil))
+    spec.options.timeFormat = entries["timefmt"].flatMap { values.text($0) }
+    return SourceDraft(source: .text(spec), query: .column(nil))
   }
 
   private func placed(_ path: String) -> String { path.hasPrefix("/") ? path : folder + path }
@@ -233,7 +233,7 @@ struct SourceReader {
     }
   }
 
-  // MARK: Selectors
+  // MARK: Queries
 
   /// The source with the number that `path`, `metric` or `column` selects.
   func chosen(of draft: SourceDraft, by entries: MappingReader) -> SourceDraft {
@@ -241,24 +241,31 @@ struct SourceReader {
     switch draft.source {
     case .system:
       if let node = entries["metric"], let name = values.text(node) {
-        draft.selector = .metric(Metric(name))
+        draft.query = .metric(Metric(name))
       }
     case .text:
       if let node = entries["column"], let name = values.text(node) {
-        draft.selector = .column(name)
+        draft.query = .column(name)
       }
     case .http(var spec):
-      if let selector = httpSelector(entries) { draft.selector = selector }
-      if case .sample = draft.selector { spec.format = .exposition } else { spec.format = .json }
+      if let query = httpQuery(entries) { draft.query = query }
+      if case .sample = draft.query { spec.format = .exposition } else { spec.format = .json }
       draft.source = .http(spec)
     }
     return draft
   }
 
-  private func httpSelector(_ entries: MappingReader) -> Selector? {
+  /// The labels that tell the series of a metric apart: a name or a list of names.
+  private func by(_ entries: MappingReader) -> [String] {
+    entries.items("by", atMost: SourceReader.mostPairs, of: "a query").compactMap {
+      values.text($0)
+    }
+  }
+
+  private func httpQuery(_ entries: MappingReader) -> Query? {
     if let node = entries["path"] {
       guard let path = values.scalar(node) else { return nil }
-      if !Selector.isPath(path.value) {
+      if !Query.isPath(path.value) {
         problems.add(
           node.mark, "'\(path.quotation)' is not a path in JSON, such as .queues[0].depth")
       }
@@ -277,6 +284,6 @@ struct SourceReader {
         if let key = values.text(key), let value = values.text(value) { labels[key] = value }
       }
     }
-    return .sample(name: name, labels: labels)
+    return .sample(name: name, labels: Labels(labels), by: by(entries))
   }
 }

@@ -27,14 +27,6 @@ struct StreamUnit: Equatable {
     self = known.factor == 1 ? known : StreamUnit(unit: .custom(text), factor: 1)
   }
 
-  /// Whether the unit names a quantity whose axis starts at zero.
-  var isQuantity: Bool {
-    switch unit {
-    case .none, .custom, .celsius: false
-    default: true
-    }
-  }
-
   /// A word for the common quantity of columns with this unit; nil if the unit names none.
   var title: String? {
     switch unit {
@@ -77,4 +69,14 @@ struct StreamUnit: Equatable {
     }
     return units
   }()
+}
+
+extension Unit {
+  /// Whether the unit names a quantity whose axis starts at zero.
+  var isQuantity: Bool {
+    switch self {
+    case .none, .custom, .celsius: false
+    default: true
+    }
+  }
 }

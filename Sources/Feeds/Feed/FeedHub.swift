@@ -22,7 +22,8 @@ public final class FeedHub: Sendable {
     self.init(open: { $0.open($1) }, onUpdate: onUpdate)
   }
 
-  init(
+  /// - Parameter open: makes the feed of a source, not started yet.
+  public init(
     open: @escaping @Sendable (SourceSpec, Set<Query>) -> any Feed,
     onUpdate: @escaping @Sendable (SourceSpec, FeedUpdate) -> Void
   ) {

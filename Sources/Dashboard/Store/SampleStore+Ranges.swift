@@ -1,0 +1,56 @@
+import Feeds
+import Metrics
+
+extension SampleStore {
+  /// The least length of the horizontal axis, of numbers of rows and in seconds: the first rows of a pipe
+  /// start at the right.
+  private static let least = (rows: 9.0, seconds: 10.0)
+
+  /// The quantity on a panel's horizontal axis.
+  func axis(of panel: PanelSpec) -> RowAxis {
+    panel.series.first.flatMap { sources[$0.source]?.axis } ?? .arrival
+  }
+
+  /// The range of time in a panel's plot without zoom; nil without data.
+  func liveRange(of panel: PanelSpec) -> ClosedRange<Double>? {
+    switch panel.shows {
+    case .window: windowRange(of: panel)
+    case .rows(let rows): rowRange(of: panel, rows)
+    case .everything: wholeRange(of: panel)
+    }
+  }
+
+  private func windowRange(of panel: PanelSpec) -> ClosedRange<Double>? {
+    let times = panel.series.flatMap { stored($0, in: panel) }.compactMap { $0.series.samples.last?.time }
+    guard let now = times.max() else { return nil }
+    let first =
+      panel.series.compactMap { sources[$0.source]?.queries[$0.query]?.firstTime }.min() ?? now
+    let span = min(max(now - first, panel.window.lowerBound), panel.window.upperBound)
+    return now - (span > 0 ? span : 1)...now
+  }
+
+  private func rowRange(of panel: PanelSpec, _ rows: Int) -> ClosedRange<Double>? {
+    guard let source = panel.series.first.flatMap({ sources[$0.source] }),
+      let times = source.rowTimes, let last = times.last?.time
+    else { return nil }
+    let first = times[max(0, times.count - rows)].time
+    let isOrdinal = source.axis == .ordinal
+    let least = isOrdinal ? min(Self.least.rows, Double(max(1, rows - 1))) : Self.least.seconds
+    return range(first, last, isWhole: isOrdinal && source.status.health == .ended, least)
+  }
+
+  private func wholeRange(of panel: PanelSpec) -> ClosedRange<Double>? {
+    let all = panel.series.flatMap { stored($0, in: panel) }.map(\.series.samples)
+    let ends = all.compactMap { samples in samples.last.map { (samples[0].time, $0.time) } }
+    guard let first = ends.map(\.0).min(), let last = ends.map(\.1).max() else { return nil }
+    return range(first, last, isWhole: true, 0)
+  }
+
+  /// - Parameter isWhole: whether all data has come; then the only row is visible, too.
+  private func range(
+    _ first: Double, _ last: Double, isWhole: Bool, _ least: Double
+  ) -> ClosedRange<Double> {
+    let least = isWhole ? (first == last ? 1 : 0) : least
+    return min(first, last - least)...last
+  }
+}

@@ -1,0 +1,70 @@
+import Feeds
+import Metrics
+
+/// The samples of all series of a dashboard, source by source and query by query.
+///
+/// Arrivals are seconds of the frame clock. Times of samples are UTC seconds, or numbers of rows.
+struct SampleStore {
+  private(set) var sources: [SourceSpec: StoredSource] = [:]
+  /// The time of the latest sample of all series, which does not run backwards unless a clock was set back.
+  private(set) var latestTime: Double?
+
+  /// The limits of bytes of all series, and of one.
+  private static let limits = (all: 128 << 20, one: 4 << 20)
+  /// The seconds by which the latest time may go back before it does: the clocks of two sources differ.
+  private static let steadiness = 60.0
+
+  /// Keeps the series of a dashboard, and drops all others.
+  /// - Parameter rest: a panel whose query is asked anyway, and keeps the series that no panel names.
+  mutating func keep(_ spec: DashboardSpec, rest: PanelSpec? = nil) {
+    let old = sources
+    sources = [:]
+    let queries = spec.sources.values.reduce(0) { $0 + $1.count }
+    let budget = min(Self.limits.one, Self.limits.all / max(1, queries))
+    func keep(_ series: SeriesSpec, of panel: PanelSpec) {
+      sources[series.source, default: StoredSource(after: old[series.source])]
+        .keep(series, of: panel, budget: budget)
+    }
+    for panel in spec.pages.flatMap(\.panels) {
+      for series in panel.allSeries { keep(series, of: panel) }
+    }
+    if let rest, var series = rest.series.first {
+      series.metric = Metric("")
+      keep(series, of: rest)
+      sources[series.source]?.keepRest(of: series, in: rest)
+    }
+    for (source, earlier) in old { sources[source]?.adoptSamples(of: earlier) }
+  }
+
+  /// Adds the news of a source.
+  /// - Parameter time: the current time of the frame clock.
+  /// - Returns: whether any panel uses the source.
+  mutating func append(_ update: FeedUpdate, from spec: SourceSpec, at time: Double) -> Bool {
+    guard let index = sources.index(forKey: spec) else { return false }
+    sources.values[index].append(update, at: time)
+    guard let newest = sources.values.compactMap(\.latestTime).max() else { return true }
+    let isSteady = latestTime.map { newest < $0 && $0 - newest < Self.steadiness } ?? false
+    if !isSteady { latestTime = newest }
+    return true
+  }
+
+  /// The series that a panel's specification names, in the order in which they were found.
+  func stored(
+    _ series: SeriesSpec, in panel: PanelSpec
+  ) -> [(metric: Metric, series: StoredSeries)] {
+    guard let query = sources[series.source]?.queries[series.query] else { return [] }
+    let form = StoredSeries.Form(series, in: panel)
+    let metrics = series.metric.map { [$0] } ?? query.metrics
+    return metrics.compactMap { metric in query.series(metric, in: form).map { (metric, $0) } }
+  }
+
+  /// The health of a series' source, as far as it concerns the series.
+  func health(of series: SeriesSpec) -> FeedHealth {
+    sources[series.source]?.status.health(of: [series.query]) ?? .starting
+  }
+
+  /// The latest value of the only series of a query; NaN for a missing value, nil without any value.
+  func latest(_ series: SeriesSpec, in panel: PanelSpec) -> Double? {
+    stored(series, in: panel).first?.series.samples.last?.value
+  }
+}

@@ -1,0 +1,104 @@
+import Feeds
+import Metrics
+
+/// The series that one query has given, each in the forms that panels need.
+struct StoredQuery {
+  /// The series of one form.
+  private struct FormStore {
+    /// The series that are wanted by name. If `wantsAll` is set, all series are wanted.
+    var wanted: Set<Metric> = []
+    var wantsAll = false
+    var series: [Metric: StoredSeries] = [:]
+
+    func wants(_ metric: Metric) -> Bool { wantsAll || wanted.contains(metric) }
+  }
+
+  /// The seconds that are kept.
+  var kept = 0.0
+  /// The limit of bytes of one series.
+  var budget = 0
+  /// The form of the series that no panel wants; nil drops them.
+  var rest: StoredSeries.Form? { didSet { if let rest { forms[rest, default: FormStore()].wanted = [] } } }
+  /// The time of the first answer since the query is asked, which could have contained every series.
+  var firstTime: Double?
+  /// The series in the order in which they were found.
+  private(set) var metrics: [Metric] = []
+  private var forms: [StoredSeries.Form: FormStore] = [:]
+
+  func series(_ metric: Metric, in form: StoredSeries.Form) -> StoredSeries? {
+    forms[form]?.series[metric]
+  }
+
+  /// A series in any form; nil if there is none.
+  func anySeries(_ metric: Metric) -> StoredSeries? {
+    forms.values.lazy.compactMap { $0.series[metric] }.first
+  }
+
+  /// Keeps series in a form.
+  /// - Parameter metric: the only series that is wanted; nil for all.
+  mutating func keep(_ form: StoredSeries.Form, of metric: Metric?) {
+    if let metric {
+      forms[form, default: FormStore()].wanted.insert(metric)
+    } else {
+      forms[form, default: FormStore()].wantsAll = true
+    }
+  }
+
+  /// The forms in which a series is stored.
+  private func forms(of metric: Metric) -> [StoredSeries.Form] {
+    let wanting = forms.keys.filter { forms[$0]!.wants(metric) }
+    return wanting.isEmpty ? [rest].compactMap { $0 } : wanting
+  }
+
+  /// Takes over samples as they are stored, or converted from another form.
+  mutating func adoptSamples(of earlier: StoredQuery) {
+    metrics = earlier.metrics
+    firstTime = earlier.firstTime
+    for metric in metrics {
+      for form in forms(of: metric) {
+        let same = earlier.series(metric, in: form)
+        forms[form]!.series[metric] =
+          same
+          ?? earlier.forms.values.lazy.compactMap { $0.series[metric] }
+          .compactMap { [budget] in $0.converted(to: form, budget: budget) }.first
+      }
+    }
+  }
+
+  /// Adds samples, and drops those before a time.
+  /// - Parameters:
+  ///   - time: the current time of the frame clock.
+  ///   - areFixed: whether series without samples stay, as the columns of a text do.
+  mutating func append(
+    _ batch: SampleBatch, at time: Double, from start: Double, areFixed: Bool
+  ) {
+    var known = Set(metrics)
+    for column in batch.columns {
+      if known.insert(column.metric).inserted { metrics.append(column.metric) }
+      for form in forms(of: column.metric) {
+        forms[form]!.series[column.metric, default: StoredSeries(form: form, budget: budget)]
+          .append(batch, values: column.values, at: time)
+        forms[form]!.series[column.metric]!.removeSamples(before: start)
+      }
+    }
+    if !areFixed, metrics.count > batch.columns.count { removeSeries(before: start) }
+  }
+
+  /// Drops the series whose samples are all older than a time.
+  private mutating func removeSeries(before start: Double) {
+    let gone = Set(
+      metrics.filter { (anySeries($0)?.samples.last?.time ?? -.infinity) < start })
+    guard !gone.isEmpty else { return }
+    metrics.removeAll { gone.contains($0) }
+    for form in forms.keys {
+      for metric in gone { forms[form]!.series[metric] = nil }
+    }
+  }
+
+  mutating func removeAll() {
+    firstTime = nil
+    for form in forms.keys {
+      for metric in forms[form]!.series.keys { forms[form]!.series[metric]!.removeAll() }
+    }
+  }
+}

@@ -1,0 +1,169 @@
+import Metrics
+
+/// One series as panels show it: values times a factor, or the growth of a counter.
+struct StoredSeries {
+  /// The form in which a series is stored.
+  struct Form: Hashable {
+    /// Whether the values are counters, shown as their growth per second, or per row.
+    var isCounter: Bool
+    var factor: Double
+    /// The distance in seconds above which there is a gap between two samples; nil for none.
+    var gapAfter: Double?
+  }
+
+  let form: Form
+  private(set) var samples: TimeSeries
+  /// The values of a counter as they came.
+  private var counts: TimeSeries?
+  /// The arrival of the latest sample that is not missing, on the frame clock.
+  private(set) var arrival: Double?
+
+  /// The number of samples beyond the window: samples that are leaving the plot, and samples that shape
+  /// the line's end.
+  private static let margin = 8
+  /// Seconds below which two samples came together, and tell nothing about a counter's pace.
+  private static let together = 1e-3
+
+  /// An empty series.
+  /// - Parameter budget: the limit of bytes. Older samples become coarser to stay within the limit.
+  init(form: Form, budget: Int) {
+    self.form = form
+    samples = TimeSeries(budget: budget, gapAfter: form.gapAfter ?? .infinity)
+    counts = form.isCounter ? TimeSeries(budget: budget) : nil
+  }
+
+  /// The same samples in another form, which differs in nothing but its factor; nil for other forms.
+  func converted(to form: Form, budget: Int) -> StoredSeries? {
+    var same = form
+    same.factor = self.form.factor
+    guard same == self.form, self.form.factor != 0 else { return nil }
+    var result = StoredSeries(form: form, budget: budget)
+    result.counts = counts
+    result.arrival = arrival
+    result.samples = samples.scaled(by: form.factor / self.form.factor)
+    return result
+  }
+
+  /// Adds the samples of a batch.
+  /// - Parameters:
+  ///   - values: a value for each time of the batch.
+  ///   - time: the current time of the frame clock.
+  mutating func append(_ batch: SampleBatch, values: [Double], at time: Double) {
+    var (times, values) = (batch.times, values)
+    if values.contains(where: SampleBatch.isAbsent) {
+      let present = values.indices.filter { !SampleBatch.isAbsent(values[$0]) }
+      times = present.map { times[$0] }
+      values = present.map { values[$0] }
+    }
+    guard !times.isEmpty else { return }
+    if values.contains(where: \.isFinite) { arrival = max(arrival ?? time, time) }
+    guard form.isCounter else {
+      if form.factor != 1 { for i in values.indices { values[i] *= form.factor } }
+      samples.add(times, values, from: batch.origin)
+      return
+    }
+    counts?.add(times, values, from: batch.origin)
+    deriveRates(from: times.min() ?? .infinity)
+  }
+
+  /// Derives the growth anew from a time on.
+  private mutating func deriveRates(from time: Double) {
+    guard let counts else { return }
+    samples.remove(from: time)
+    let start = counts.indices(from: time, through: .infinity).lowerBound
+    var before = (0..<start).last { !counts[$0].value.isNaN }.map { counts[$0] }
+    for position in start..<counts.count {
+      let now = counts[position]
+      guard !now.value.isNaN else {
+        samples.append(time: now.time, value: .nan)
+        continue
+      }
+      if let before { samples.append(time: now.time, value: growth(from: before, to: now)) }
+      before = now
+    }
+  }
+
+  /// The growth per second; NaN where the counter was reset.
+  private func growth(from before: Sample, to now: Sample) -> Double {
+    let interval = now.time - before.time
+    guard now.value >= before.value, interval >= Self.together else { return .nan }
+    return (now.value - before.value) / interval * form.factor
+  }
+
+  /// Drops the samples that are older than a window needs.
+  /// - Parameter start: the start of the window.
+  mutating func removeSamples(before start: Double) {
+    // Old samples are dropped only now and then.
+    guard samples.count > 64, samples[32].time < start else { return }
+    func drop(_ series: inout TimeSeries) {
+      let kept = series.indices(from: start, through: .infinity).lowerBound
+      series.removeFirst(max(0, kept - Self.margin))
+    }
+    drop(&samples)
+    if counts != nil { drop(&counts!) }
+  }
+
+  /// Drops all samples.
+  mutating func removeAll() {
+    samples.removeAll()
+    counts?.removeAll()
+    arrival = nil
+  }
+}
+
+extension TimeSeries {
+  /// Adds samples by the rules of their origin.
+  mutating func add(_ times: [Double], _ values: [Double], from origin: SampleBatch.Origin) {
+    var isSorted = true
+    var latest = last?.time ?? -.infinity
+    for time in times {
+      isSorted = isSorted && time > latest
+      latest = time
+    }
+    if isSorted { return append(times: times[...], values: values[...]) }
+    switch origin {
+    case .past(let range): merge(past: range, times: times, values: values)
+    case .clock:
+      for (time, value) in zip(times, values) {
+        remove(from: time)
+        append(time: time, value: value)
+      }
+    case .own(let mostLate): sortIn(times, values, mostLate: mostLate)
+    }
+  }
+
+  /// Adds samples that may be late. Where a sample has the time of another one, it is placed right after
+  /// that sample, so that both are kept.
+  private mutating func sortIn(_ times: [Double], _ values: [Double], mostLate: Double) {
+    var late: (times: [Double], values: [Double]) = ([], [])
+    func isTaken(_ time: Double, in series: TimeSeries) -> Bool {
+      !series.indices(from: time, through: time).isEmpty
+    }
+    for (time, value) in zip(times, values) {
+      let newest = last?.time ?? -.infinity
+      if time > newest {
+        append(time: time, value: value)
+      } else if newest - time > mostLate {
+        remove(from: time)
+        append(time: time, value: value)
+        late = ([], [])
+      } else {
+        late.times.append(time)
+        late.values.append(value)
+      }
+    }
+    guard !late.times.isEmpty else { return }
+    let order = late.times.indices.sorted { (late.times[$0], $0) < (late.times[$1], $1) }
+    var placed: [Double] = []
+    for i in order {
+      var time = late.times[i]
+      if let before = placed.last, time <= before { time = before + Self.apart }
+      while isTaken(time, in: self) { time += Self.apart }
+      placed.append(time)
+    }
+    merge(times: placed, values: order.map { late.values[$0] })
+  }
+
+  /// The distance in seconds between samples that came with the same time.
+  private static var apart: Double { 1e-6 }
+}

@@ -1,0 +1,115 @@
+import Feeds
+import Metrics
+
+/// The samples of one source, and its health.
+struct StoredSource {
+  /// The source's latest status, without samples.
+  private(set) var status = FeedUpdate(health: .starting)
+  private(set) var pulse = Pulse()
+  /// The time of the latest sample.
+  private(set) var latestTime: Double?
+  /// The quantity on the horizontal axis of rows.
+  private(set) var axis = RowAxis.arrival
+  /// The latest times of all rows, where a panel shows a number of rows.
+  private(set) var rowTimes: TimeSeries?
+  private(set) var queries: [Query: StoredQuery] = [:]
+
+  /// The share of the window that is kept: samples that are leaving the plot are visible, too. A pipe keeps
+  /// twice its window, for users who look back.
+  private static let keptShare = (panel: 1.25, pipe: 2.0)
+  /// The number of rows beyond those that are kept for users who look back.
+  private static let margin = 8
+  /// The limit of bytes of one series of a text of which everything is shown.
+  private static let largestText = 1 << 29
+
+  /// A source without series, with the status of an earlier one.
+  init(after earlier: StoredSource?) {
+    guard let earlier else { return }
+    (status, pulse, latestTime) = (earlier.status, earlier.pulse, earlier.latestTime)
+    (axis, rowTimes) = (earlier.axis, earlier.rowTimes)
+  }
+
+  /// Keeps a series of a panel.
+  /// - Parameter budget: the limit of bytes of one series.
+  mutating func keep(_ series: SeriesSpec, of panel: PanelSpec, budget: Int) {
+    var query = queries[series.query] ?? StoredQuery()
+    switch panel.shows {
+    case .window:
+      let share = panel.isInferred ? Self.keptShare.pipe : Self.keptShare.panel
+      query.kept = max(query.kept, panel.window.upperBound * share)
+      query.budget = max(query.budget, budget)
+    case .rows(let rows):
+      let capacity = max(2 * rows + Self.margin, rowTimes?.capacity ?? 0)
+      if rowTimes == nil { rowTimes = TimeSeries(capacity: capacity) }
+      query.budget = Self.largestText
+    case .everything:
+      query.kept = .infinity
+      query.budget = Self.largestText
+    }
+    query.keep(StoredSeries.Form(series, in: panel), of: series.metric)
+    queries[series.query] = query
+  }
+
+  /// Keeps the series of a query that no panel names.
+  mutating func keepRest(of series: SeriesSpec, in panel: PanelSpec) {
+    queries[series.query]?.rest = StoredSeries.Form(series, in: panel)
+  }
+
+  /// Takes over the samples of an earlier dashboard.
+  mutating func adoptSamples(of earlier: StoredSource) {
+    for (query, before) in earlier.queries { queries[query]?.adoptSamples(of: before) }
+  }
+
+  /// Adds news.
+  /// - Parameter time: the current time of the frame clock.
+  mutating func append(_ update: FeedUpdate, at time: Double) {
+    status = FeedUpdate(health: update.health, missing: update.missing)
+    if let text = update.text { axis = text.axis }
+    if update.isNewStart { removeAll() }
+    guard let first = update.samples.lazy.flatMap(\.batch.times).min() else { return }
+    pulse.beat(at: time)
+    for part in update.samples { append(part, at: time) }
+    for query in queries.keys {
+      let earlier = queries[query]!.firstTime ?? .infinity
+      queries[query]!.firstTime = min(earlier, first)
+    }
+  }
+
+  private mutating func append(_ part: FeedUpdate.Samples, at time: Double) {
+    guard queries[part.query] != nil else { return }
+    var batch = part.batch
+    if let capacity = rowTimes?.capacity {
+      // Only as many rows are added as are kept, and one before them for counters.
+      batch.keepLast(capacity + 1)
+      rowTimes?.add(batch.times, batch.times, from: batch.origin)
+    }
+    if case .clock = batch.origin, let first = batch.times.first, first < latestTime ?? first {
+      goBack(to: first)
+    }
+    latestTime = batch.times.reduce(latestTime ?? -.infinity, max)
+    let start = rowTimes.map { $0[0].time } ?? (latestTime! - queries[part.query]!.kept)
+    queries[part.query]!.append(batch, at: time, from: start, areFixed: part.query == .columns)
+  }
+
+  /// Notes that the clock was set back to a time.
+  private mutating func goBack(to time: Double) {
+    latestTime = time
+    for query in queries.keys {
+      if let first = queries[query]!.firstTime, first > time { queries[query]!.firstTime = time }
+    }
+  }
+
+  private mutating func removeAll() {
+    (latestTime, pulse) = (nil, Pulse())
+    rowTimes?.removeAll()
+    for query in queries.keys { queries[query]!.removeAll() }
+  }
+}
+
+extension StoredSeries.Form {
+  init(_ series: SeriesSpec, in panel: PanelSpec) {
+    self.init(
+      isCounter: series.isCounter, factor: series.factor,
+      gapAfter: panel.gapAfter ?? series.source.gapAfter)
+  }
+}

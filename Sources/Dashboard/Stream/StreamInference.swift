@@ -1,0 +1,216 @@
+import Charts
+import Feeds
+import Geometry
+import Metrics
+
+/// Infers a dashboard from the columns of a text: columns that belong together share a panel.
+///
+/// Times are seconds of the frame clock.
+struct StreamInference {
+  let options: StreamOptions
+  let source: SourceSpec
+  let title: String
+  /// Whether the text is a file: it has an end, and its rows did not come one after another.
+  let isFile: Bool
+  private(set) var isEnded = false
+  /// The number of rows since the start or the last `clear`.
+  private(set) var rows = 0
+  private var shownRows = RowCount()
+  private var columns: [TextColumn] = []
+  private var unreadable = 0
+  private var lastUnreadable: UnreadableLine?
+  private var notice: String?
+  /// The number of rows at the last grouping; 0 if the columns have changed since.
+  private var groupedRows = 0
+  /// All groups: those with a panel, and those for which there is no room.
+  private(set) var groups: [ColumnGroup] = []
+  private var hiddenColumns = 0
+  private(set) var flood: RowFlood
+  private var unshownRows = 0
+  /// The last data that was shown.
+  private var shown = (rows: 0, time: -Double.infinity)
+
+  /// The number of rows up to which columns are grouped again.
+  private static let mostGroupedRows = 64
+  /// The limit of panels on a page.
+  static let mostPanels = 24
+  private static let usualRows = 300
+
+  /// - Parameter name: the name of the input, for the title; nil for the standard input.
+  init(options: StreamOptions, source: SourceSpec, name: String?, isFile: Bool) {
+    (self.options, self.source, self.isFile) = (options, source, isFile)
+    title = options.title ?? name ?? "Standard input"
+    var capacity = Self.usualRows
+    if case .rows(let rows) = options.window { capacity = rows }
+    flood = RowFlood(capacity: capacity)
+  }
+
+  // MARK: News
+
+  /// Takes news of the text.
+  mutating func take(_ update: FeedUpdate) {
+    if update.health == .ended { isEnded = true }
+    if update.isNewStart { rows = 0 }
+    guard let news = update.text else { return }
+    // An update that starts anew repeats the rows before it.
+    rows += update.isNewStart ? update.samples.first?.batch.times.count ?? 0 : news.rows
+    unshownRows += news.rows
+    unreadable += news.unreadable
+    lastUnreadable = news.lastUnreadable ?? lastUnreadable
+    notice = news.notices.last ?? notice
+    if columns != news.columns { groupedRows = 0 }
+    columns = news.columns
+  }
+
+  /// Whether data is shown now. Showing all of a file again for each new piece would take longer than
+  /// reading the file.
+  mutating func isWorthShowing(at time: Double) -> Bool {
+    guard !isFile || isEnded || rows >= 4 * shown.rows || time >= shown.time + 1 else { return false }
+    shown = (rows, time)
+    shownRows.update(rows, isLast: isFile || isEnded, at: time)
+    return true
+  }
+
+  /// Notes that the rows so far are shown.
+  /// - Returns: whether more rows came than motion could show, and whether a flood begins with them.
+  mutating func takeFlood(at time: Double) -> (isOn: Bool, begins: Bool) {
+    // A file that comes in pieces is large.
+    let isLargeFile = isFile && !isEnded
+    let begins = flood.begins(with: isFile ? 0 : unshownRows, at: time)
+    unshownRows = 0
+    return (flood.isOn || isLargeFile, begins || isLargeFile)
+  }
+
+  // MARK: The dashboard
+
+  /// Groups the columns if that is due: at first each row may change the groups; later only many rows
+  /// together.
+  /// - Returns: whether the columns were grouped.
+  mutating func group(by magnitude: (Int) -> Double?) -> Bool {
+    guard rows > 0, rows >= 2 * groupedRows, groupedRows < Self.mostGroupedRows || isFile else {
+      return false
+    }
+    groupedRows = max(1, rows)
+    groups = ColumnGrouping.groups(
+      columns.indices.map { i in
+        ColumnGrouping.Column(
+          name: isLabelled(i) ? columns[i].name : name(i), label: name(i), unit: unit(i),
+          magnitude: magnitude(i))
+      })
+    return true
+  }
+
+  private func isLabelled(_ column: Int) -> Bool {
+    column < options.labels.count && !options.labels[column].isEmpty
+  }
+
+  /// The user's label, or the text's name without its unit.
+  private func name(_ column: Int) -> String {
+    if isLabelled(column) { return options.labels[column] }
+    return options.unit == nil ? columns[column].nameWithoutUnit : columns[column].name
+  }
+
+  private func unit(_ column: Int) -> StreamUnit {
+    options.unit.map { StreamUnit(ofUser: $0) } ?? StreamUnit(columns[column].unit)
+  }
+
+  /// A dashboard of the groups, as many as there is room for. Groups with only zeros are left out first.
+  mutating func dashboard(
+    mostPanels most: Int, magnitude: (Int) -> Double?
+  ) -> DashboardSpec {
+    var chosen = Array(groups.indices)
+    if chosen.count > most {
+      let hasValues: (Int) -> Bool = { [groups] in groups[$0].columns.contains { magnitude($0) != nil } }
+      let (some, none) = (chosen.filter(hasValues), chosen.filter { !hasValues($0) })
+      chosen = (some + none).prefix(most).sorted()
+    }
+    let shown = chosen.map { groups[$0] }
+    hiddenColumns = columns.count - shown.reduce(0) { $0 + $1.columns.count }
+    return DashboardSpec(title: title, pages: [PageSpec(panels: shown.map(panel))])
+  }
+
+  /// A dashboard of all groups, for which samples are kept.
+  var everything: DashboardSpec { DashboardSpec(pages: [PageSpec(panels: groups.map(panel))]) }
+
+  /// A panel of all columns, whose samples are kept even if no group has them yet.
+  var rest: PanelSpec {
+    panel(ColumnGroup(title: "", columns: [0], names: [""], unit: .none))
+  }
+
+  private func panel(_ group: ColumnGroup) -> PanelSpec {
+    var panel = PanelSpec(
+      title: group.title, chart: .line,
+      series: zip(group.columns, group.names).map { column, name in
+        var series = SeriesSpec(
+          label: group.columns.count > 1 ? name : nil, source: source, query: .columns,
+          isCounter: options.isRate, factor: group.unit.factor)
+        series.metric = Query.metric(ofColumn: column)
+        return series
+      }, unit: group.unit.unit)
+    panel.key = group.key
+    panel.isInferred = true
+    panel.mostLines = ColumnGrouping.mostColumns
+    // The user's bounds are in the unit of the text.
+    func bound(_ value: Double?) -> Double? { value.map { $0 * group.unit.factor } }
+    panel.range = RangeSpec(
+      minimum: bound(options.minimum), maximum: bound(options.maximum),
+      softMinimum: bound(options.softMinimum), softMaximum: bound(options.softMaximum))
+    panel.range.isLogarithmic = options.isLogarithmic
+    switch options.window {
+    case .rows(let rows): panel.shows = .rows(rows)
+    case .seconds(let seconds): panel.window = (isFile ? 0 : min(10, seconds))...seconds
+    case nil: panel.shows = isFile ? .everything : .rows(Self.usualRows)
+    }
+    return panel
+  }
+
+  // MARK: Words
+
+  /// The details of the header, from long to short. Problems stay longest when room is scarce.
+  var details: [String] {
+    var problems: [String] = []
+    if unreadable > 0 { problems.append(Self.count(unreadable, "line") + " not read") }
+    if hiddenColumns > 0 { problems.append(Self.count(hiddenColumns, "column") + " not shown") }
+    if let notice { problems.append(notice) }
+    let rows = shownRows.shown > 0 ? [Self.count(shownRows.shown, "row")] : []
+    return [rows + problems, problems, Array(problems.prefix(1))]
+      .map { $0.joined(separator: " · ") }.filter { !$0.isEmpty }
+  }
+
+  /// The last line that could not be read, and the reason.
+  var hint: [String] {
+    guard let last = lastUnreadable else { return [] }
+    return ["line \(last.lineNumber): \(last.reason)", last.line]
+  }
+
+  /// The message in the place of panels.
+  /// - Parameter isLong: whether the user has waited for a while.
+  func message(isLong: Bool) -> [String] {
+    if isEnded { return ["no data", "The input has ended without a number."] }
+    return ["waiting for data"]
+      + (isLong && !isFile
+        ? [
+          "Many commands hold their output back when it goes into a pipe:",
+          "stdbuf -oL COMMAND | wallchart",
+        ] : [])
+  }
+
+  private static func count(_ number: Int, _ noun: String) -> String {
+    number == 1 ? "1 \(noun)" : "\(grouped(number)) \(noun)s"
+  }
+
+  /// A number with no-break spaces between groups of digits: `12 000`.
+  private static func grouped(_ number: Int) -> String {
+    guard number >= 1000 else { return String(number) }
+    let rest = String(number % 1000)
+    return grouped(number / 1000) + "\u{a0}" + String(repeating: "0", count: 3 - rest.count) + rest
+  }
+
+  // MARK: Time
+
+  /// Displays the latest number of rows when it is due.
+  /// - Returns: whether the number has changed.
+  mutating func advance(to time: Double) -> Bool { shownRows.advance(to: time) }
+
+  var nextChange: Double? { shownRows.nextChange }
+}

@@ -1,0 +1,55 @@
+import Dispatch
+import Feeds
+
+/// Running feeds. Each update is to be answered by `request`, which asks its source for the next one.
+@MainActor
+final class LiveInput {
+  private var sources: [SourceSpec: Set<Query>]
+  private let open: @Sendable (SourceSpec, Set<Query>) -> any Feed
+  private var hub: FeedHub?
+
+  /// - Parameters:
+  ///   - sources: the sources with their queries.
+  ///   - open: makes the feed of a source.
+  init(
+    _ sources: [SourceSpec: Set<Query>],
+    open: @escaping @Sendable (SourceSpec, Set<Query>) -> any Feed = { $0.open($1) }
+  ) {
+    self.sources = sources
+    self.open = open
+  }
+
+  /// - Parameter onUpdate: called on the feeds' queues, or in `request`.
+  func start(onUpdate: @escaping @Sendable (SourceSpec, FeedUpdate) -> Void) {
+    let hub = FeedHub(open: open, onUpdate: onUpdate)
+    self.hub = hub
+    hub.update(sources)
+  }
+
+  /// Starts and stops feeds, so that exactly the given sources run.
+  func setSources(_ sources: [SourceSpec: Set<Query>]) {
+    self.sources = sources
+    hub?.update(sources)
+  }
+
+  func request(_ source: SourceSpec) { hub?.request(source) }
+
+  /// Runs the feeds, and passes on each update as it comes, for some seconds or until all have ended.
+  func collect(seconds: Double, into receive: (SourceSpec, FeedUpdate) -> Void) {
+    let queue = UpdateQueue()
+    start { queue.put($0, $1) }
+    var running = Set(sources.keys)
+    let end = seconds.isFinite ? DispatchTime.now() + seconds : .distantFuture
+    while !running.isEmpty, DispatchTime.now() < end, let (source, update) = queue.take(until: end) {
+      if update.health == .ended { running.remove(source) }
+      receive(source, update)
+      request(source)
+    }
+    stop()
+    while let (source, update) = queue.take(until: .now()) { receive(source, update) }
+  }
+
+  func stop() { hub?.stop() }
+
+  var wakeups: Int { hub?.wakeups ?? 0 }
+}
