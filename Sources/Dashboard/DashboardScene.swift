@@ -260,7 +260,7 @@ extension DashboardScene: NavigablePage {
   /// The longest series on the page.
   var timeline: TimeSeries? {
     page.spec.panels.flatMap { panel in
-      panel.series.compactMap { store.stored($0, in: panel)?.samples }
+      panel.series.flatMap { store.stored($0, in: panel).map(\.series.samples) }
     }.max { $0.count < $1.count }
   }
 
@@ -293,9 +293,10 @@ extension DashboardScene {
     guard inference?.isWorthShowing(at: time) == true, let flood = inference?.takeFlood(at: time)
     else { return nil }
     if flood.begins { view.grid.finishDrawOn() }
-    if inference?.group(by: magnitude) == true, let inference {
-      let drawsOn = !inference.flood.isOn && (!inference.isFile || inference.isEnded)
-      setInferred(drawsOn: drawsOn)
+    if let count = inference?.columnsToGroup {
+      let magnitudes = (0..<count).map(magnitude)
+      inference?.group(by: magnitudes)
+      setInferred(drawsOn: inference.map { !$0.flood.isOn && (!$0.isFile || $0.isEnded) } ?? true)
     }
     showMessage(at: time)
     return flood.isOn
@@ -314,7 +315,7 @@ extension DashboardScene {
 
   /// Shows as many panels of the inferred dashboard as there is room for.
   private func setInferred(drawsOn: Bool) {
-    guard let new = inference?.dashboard(mostPanels: mostPanels, magnitude: magnitude) else { return }
+    guard let new = inference?.dashboard(mostPanels: mostPanels) else { return }
     spec = new
     keepInferred()
     page.replace(with: new.pages[0], drawsOn: drawsOn)

@@ -84,7 +84,7 @@ extension SampleStore {
     of spec: PanelSpec, _ lines: [PanelLine], _ plot: PlotContent, hidden: Set<Int>,
     to content: inout PanelContent
   ) {
-    let format = plot.valueFormat
+    let format = valueFormat(of: spec, plot.axis, isWhole: spec.isInferred && plot.hasWholeNumbers)
     let isLogarithmic = plot.axis.isLogarithmic
     content.note = note(of: spec, scale: isLogarithmic ? nil : plot.axis.scale)
     let values = plot.series.map {

@@ -49,7 +49,7 @@ extension SampleStore {
     let rest = lines.indices.filter { !kept.contains($0) }
     var others = lines[rest[0]]
     others.name = "\(rest.count) others"
-    others.samples = Stack(rest.map { lines[$0].samples }).layers.last?.boundary ?? others.samples
+    others.samples = TimeSeries.sum(of: rest.map { lines[$0].samples })
     others.arrival = rest.compactMap { lines[$0].arrival }.max()
     others.isGone = rest.allSatisfy { lines[$0].isGone }
     return lines.indices.filter { kept.contains($0) }.map { lines[$0] } + [others]

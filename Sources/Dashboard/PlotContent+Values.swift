@@ -54,10 +54,8 @@ extension TickScale {
 extension TimeSeries {
   /// The extent of the positive values at some positions; nil without such a value.
   fileprivate func positiveExtent(in positions: Range<Int>) -> ClosedRange<Double>? {
-    guard
-      let (lowest, highest, _) = extremes(in: positions, least: .leastNonzeroMagnitude),
-      lowest >= 0, highest >= 0
-    else { return nil }
+    let extremes = extremes(in: positions, least: .leastNonzeroMagnitude)
+    guard let lowest = extremes.lowest, let highest = extremes.highest else { return nil }
     return self[lowest].value...self[highest].value
   }
 

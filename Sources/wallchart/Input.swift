@@ -64,7 +64,9 @@ enum Input {
       origin: path.map { .wholeFile($0) } ?? .standardInput, options: arguments.text,
       numbersRows: true)
     let isFile = try spec.checkInput()
-    let name = path.map { String($0[($0.lastIndex(of: "/").map($0.index(after:)) ?? $0.startIndex)...]) }
+    let name = path.map {
+      String($0[($0.lastIndex(of: "/").map($0.index(after:)) ?? $0.startIndex)...])
+    }
     return .rows(
       LiveInput([.text(spec): [.columns]]),
       RowsInput(source: .text(spec), name: name, isFile: isFile))

@@ -40,7 +40,8 @@ final class LiveInput {
     start { queue.put($0, $1) }
     var running = Set(sources.keys)
     let end = seconds.isFinite ? DispatchTime.now() + seconds : .distantFuture
-    while !running.isEmpty, DispatchTime.now() < end, let (source, update) = queue.take(until: end) {
+    while !running.isEmpty, DispatchTime.now() < end, let (source, update) = queue.take(until: end)
+    {
       if update.health == .ended { running.remove(source) }
       receive(source, update)
       request(source)

@@ -14,14 +14,16 @@ extension SampleStore {
   /// The range of time in a panel's plot without zoom; nil without data.
   func liveRange(of panel: PanelSpec) -> ClosedRange<Double>? {
     switch panel.shows {
-    case .window: windowRange(of: panel)
+    case .window: panel.isInferred ? endRange(of: panel) : windowRange(of: panel)
     case .rows(let rows): rowRange(of: panel, rows)
     case .everything: wholeRange(of: panel)
     }
   }
 
   private func windowRange(of panel: PanelSpec) -> ClosedRange<Double>? {
-    let times = panel.series.flatMap { stored($0, in: panel) }.compactMap { $0.series.samples.last?.time }
+    let times = panel.series.flatMap { stored($0, in: panel) }.compactMap {
+      $0.series.samples.last?.time
+    }
     guard let now = times.max() else { return nil }
     let first =
       panel.series.compactMap { sources[$0.source]?.queries[$0.query]?.firstTime }.min() ?? now
@@ -40,10 +42,27 @@ extension SampleStore {
   }
 
   private func wholeRange(of panel: PanelSpec) -> ClosedRange<Double>? {
+    ends(of: panel).map { range($0.lowerBound, $0.upperBound, isWhole: true, 0) }
+  }
+
+  /// The range of a text's last seconds. A window that is short, or whose rows are numbered, is not filled
+  /// up with time before the first row.
+  private func endRange(of panel: PanelSpec) -> ClosedRange<Double>? {
+    guard let ends = ends(of: panel) else { return nil }
+    let source = panel.series.first.flatMap { sources[$0.source] }
+    let isOrdinal = source?.axis == .ordinal
+    let isWhole = panel.window.lowerBound == 0 || isOrdinal && source?.status.health == .ended
+    let first = max(ends.lowerBound, ends.upperBound - panel.window.upperBound)
+    let least = isOrdinal ? Self.least.rows : Self.least.seconds
+    return range(first, ends.upperBound, isWhole: isWhole, least)
+  }
+
+  /// The times of the first and the last sample of a panel; nil without samples.
+  private func ends(of panel: PanelSpec) -> ClosedRange<Double>? {
     let all = panel.series.flatMap { stored($0, in: panel) }.map(\.series.samples)
     let ends = all.compactMap { samples in samples.last.map { (samples[0].time, $0.time) } }
     guard let first = ends.map(\.0).min(), let last = ends.map(\.1).max() else { return nil }
-    return range(first, last, isWhole: true, 0)
+    return first...last
   }
 
   /// - Parameter isWhole: whether all data has come; then the only row is visible, too.

@@ -18,7 +18,9 @@ struct StoredQuery {
   /// The limit of bytes of one series.
   var budget = 0
   /// The form of the series that no panel wants; nil drops them.
-  var rest: StoredSeries.Form? { didSet { if let rest { forms[rest, default: FormStore()].wanted = [] } } }
+  var rest: StoredSeries.Form? {
+    didSet { if let rest { forms[rest, default: FormStore()].wanted = [] } }
+  }
   /// The time of the first answer since the query is asked, which could have contained every series.
   var firstTime: Double?
   /// The series in the order in which they were found.

@@ -28,7 +28,7 @@ struct StoredSeries {
   /// - Parameter budget: the limit of bytes. Older samples become coarser to stay within the limit.
   init(form: Form, budget: Int) {
     self.form = form
-    samples = TimeSeries(budget: budget, gapAfter: form.gapAfter ?? .infinity)
+    samples = TimeSeries(gapAfter: form.gapAfter ?? .infinity, budget: budget)
     counts = form.isCounter ? TimeSeries(budget: budget) : nil
   }
 
@@ -122,7 +122,7 @@ extension TimeSeries {
     }
     if isSorted { return append(times: times[...], values: values[...]) }
     switch origin {
-    case .past(let range): merge(past: range, times: times, values: values)
+    case .past(let range): merge(past: range, times: times[...], values: values[...])
     case .clock:
       for (time, value) in zip(times, values) {
         remove(from: time)
@@ -161,7 +161,7 @@ extension TimeSeries {
       while isTaken(time, in: self) { time += Self.apart }
       placed.append(time)
     }
-    merge(times: placed, values: order.map { late.values[$0] })
+    merge(times: placed[...], values: order.map { late.values[$0] }[...])
   }
 
   /// The distance in seconds between samples that came with the same time.

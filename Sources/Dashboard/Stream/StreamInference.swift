@@ -24,6 +24,7 @@ struct StreamInference {
   private var groupedRows = 0
   /// All groups: those with a panel, and those for which there is no room.
   private(set) var groups: [ColumnGroup] = []
+  private var magnitudes: [Double?] = []
   private var hiddenColumns = 0
   private(set) var flood: RowFlood
   private var unshownRows = 0
@@ -65,7 +66,9 @@ struct StreamInference {
   /// Whether data is shown now. Showing all of a file again for each new piece would take longer than
   /// reading the file.
   mutating func isWorthShowing(at time: Double) -> Bool {
-    guard !isFile || isEnded || rows >= 4 * shown.rows || time >= shown.time + 1 else { return false }
+    guard !isFile || isEnded || rows >= 4 * shown.rows || time >= shown.time + 1 else {
+      return false
+    }
     shown = (rows, time)
     shownRows.update(rows, isLast: isFile || isEnded, at: time)
     return true
@@ -83,21 +86,24 @@ struct StreamInference {
 
   // MARK: The dashboard
 
-  /// Groups the columns if that is due: at first each row may change the groups; later only many rows
-  /// together.
-  /// - Returns: whether the columns were grouped.
-  mutating func group(by magnitude: (Int) -> Double?) -> Bool {
-    guard rows > 0, rows >= 2 * groupedRows, groupedRows < Self.mostGroupedRows || isFile else {
-      return false
-    }
+  /// The number of columns to group, if that is due: at first each row may change the groups; later only
+  /// many rows together.
+  var columnsToGroup: Int? {
+    let isDue = rows > 0 && rows >= 2 * groupedRows
+    return isDue && (groupedRows < Self.mostGroupedRows || isFile) ? columns.count : nil
+  }
+
+  /// Groups the columns.
+  /// - Parameter magnitudes: the largest absolute value of each column; nil if there are only zeros.
+  mutating func group(by magnitudes: [Double?]) {
     groupedRows = max(1, rows)
+    self.magnitudes = magnitudes
     groups = ColumnGrouping.groups(
       columns.indices.map { i in
         ColumnGrouping.Column(
           name: isLabelled(i) ? columns[i].name : name(i), label: name(i), unit: unit(i),
-          magnitude: magnitude(i))
+          magnitude: magnitudes[i])
       })
-    return true
   }
 
   private func isLabelled(_ column: Int) -> Bool {
@@ -115,13 +121,11 @@ struct StreamInference {
   }
 
   /// A dashboard of the groups, as many as there is room for. Groups with only zeros are left out first.
-  mutating func dashboard(
-    mostPanels most: Int, magnitude: (Int) -> Double?
-  ) -> DashboardSpec {
+  mutating func dashboard(mostPanels most: Int) -> DashboardSpec {
     var chosen = Array(groups.indices)
     if chosen.count > most {
-      let hasValues: (Int) -> Bool = { [groups] in groups[$0].columns.contains { magnitude($0) != nil } }
-      let (some, none) = (chosen.filter(hasValues), chosen.filter { !hasValues($0) })
+      let hasValues = groups.map { $0.columns.contains { magnitudes[$0] != nil } }
+      let (some, none) = (chosen.filter { hasValues[$0] }, chosen.filter { !hasValues[$0] })
       chosen = (some + none).prefix(most).sorted()
     }
     let shown = chosen.map { groups[$0] }
