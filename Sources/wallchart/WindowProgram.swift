@@ -27,6 +27,7 @@ final class WindowProgram {
   private var isShown = false
   /// The time of the last update of each source.
   private var lastUpdates: [SourceSpec: Double] = [:]
+  private var feedLog = FeedLog()
   /// Reports the program's state to a service manager.
   private let notifier = ServiceNotifier()
 
@@ -139,6 +140,7 @@ final class WindowProgram {
     let refresh = window.refreshInterval
     var isSlow = update.timeCount <= 8 && now - (lastUpdates[source] ?? -.infinity) >= refresh
     lastUpdates[source] = now
+    if let line = feedLog.line(about: update, of: source, at: now) { printError(line) }
     if !update.samples.isEmpty { map() }
     scene.ingest(update, from: source, at: loop.time)
     loop.sceneDidUpdate()
@@ -161,6 +163,7 @@ final class WindowProgram {
   /// Shows the changed dashboard, or the mistakes in its file.
   private func reload(_ dashboard: DashboardInput, into scene: DashboardScene) {
     for problem in dashboard.problems { printError(problem.description) }
+    feedLog.keep(dashboard.spec.sources.keys)
     scene.replace(spec: dashboard.spec, at: loop.time)
     scene.showProblems(dashboard.problems)
     loop.setNeedsFrame()

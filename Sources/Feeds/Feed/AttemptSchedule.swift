@@ -31,6 +31,9 @@ struct AttemptSchedule {
     random = SplitMix64(state: seed)
   }
 
+  /// Whether the last attempt has failed.
+  var isFailing: Bool { failingSince != nil }
+
   /// The time of the next attempt, in monotonic seconds, after an attempt that began at `start` and ended
   /// at `now`. Beats in the past are skipped.
   mutating func next(startedAt start: Double, endedAt now: Double, succeeded: Bool) -> Double {

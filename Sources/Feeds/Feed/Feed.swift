@@ -10,7 +10,8 @@ public protocol Feed: AnyObject, Sendable {
   /// its receiver: the writer of a pipe has to wait, and news of slow sources is collected.
   func request()
 
-  /// Changes the queries, and asks the source at once if there are new ones. The source goes on running.
+  /// Changes the queries. A source that fails, or has a new query, is asked at once. The source goes on
+  /// running.
   func select(_ queries: Set<Query>)
 
   /// Ends the deliveries and releases the feed's resources (processes, connections). An update already

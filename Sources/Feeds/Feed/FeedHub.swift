@@ -3,13 +3,8 @@ import Synchronization
 /// One feed for each wanted source, shared by all panels that show the source.
 public final class FeedHub: Sendable {
   private struct State {
-    var feeds: [SourceSpec: Entry] = [:]
+    var feeds: [SourceSpec: any Feed] = [:]
     var earlierWakeups = 0
-  }
-
-  private struct Entry {
-    var feed: any Feed
-    var queries: Set<Query>
   }
 
   private let state = Mutex(State())
@@ -32,23 +27,22 @@ public final class FeedHub: Sendable {
   }
 
   /// Starts and stops feeds, so that exactly the wanted sources run. A source that already runs goes on,
-  /// even with other queries. Call this function from one thread at a time.
+  /// even with other queries; a source that fails is asked at once. Call this function from one thread at
+  /// a time.
   public func update(_ wanted: [SourceSpec: Set<Query>]) {
     var stopped: [any Feed] = []
     var started: [(SourceSpec, any Feed)] = []
     state.withLock { state in
-      for (source, entry) in state.feeds where wanted[source] == nil {
-        stopped.append(entry.feed)
+      for (source, feed) in state.feeds where wanted[source] == nil {
+        stopped.append(feed)
         state.feeds[source] = nil
       }
       for (source, queries) in wanted {
-        if let entry = state.feeds[source] {
-          guard entry.queries != queries else { continue }
-          entry.feed.select(queries)
-          state.feeds[source]?.queries = queries
+        if let feed = state.feeds[source] {
+          feed.select(queries)
         } else {
           let feed = open(source, queries)
-          state.feeds[source] = Entry(feed: feed, queries: queries)
+          state.feeds[source] = feed
           started.append((source, feed))
         }
       }
@@ -63,7 +57,7 @@ public final class FeedHub: Sendable {
     feed.start { [weak self] update in
       guard let self else { return }
       let isCurrent = state.withLock { state in
-        state.feeds[source].map { ObjectIdentifier($0.feed) == identity } ?? false
+        state.feeds[source].map { ObjectIdentifier($0) == identity } ?? false
       }
       if isCurrent { onUpdate(source, update) }
     }
@@ -71,19 +65,19 @@ public final class FeedHub: Sendable {
 
   /// Asks a source for one more update: see `Feed.request`.
   public func request(_ source: SourceSpec) {
-    let feed = state.withLock { $0.feeds[source]?.feed }
+    let feed = state.withLock { $0.feeds[source] }
     feed?.request()
   }
 
   /// Stops all feeds.
   public func stop() { update([:]) }
 
-  deinit { for entry in state.withLock({ $0.feeds.values.map(\.self) }) { entry.feed.stop() } }
+  deinit { for feed in state.withLock({ Array($0.feeds.values) }) { feed.stop() } }
 
   /// The number of times that all feeds together have woken up so far.
   public var wakeups: Int {
     state.withLock { state in
-      state.feeds.values.reduce(state.earlierWakeups) { $0 + $1.feed.wakeups }
+      state.feeds.values.reduce(state.earlierWakeups) { $0 + $1.wakeups }
     }
   }
 }

@@ -37,6 +37,13 @@ final class FeedOutlet: Sendable {
   /// Whether news would be delivered at once.
   var isReady: Bool { state.withLock { $0.isWanted && $0.pending == nil } }
 
+  /// Whether the last attempt has failed, or lacked an answer.
+  var isFailing: Bool {
+    state.withLock { state in
+      if case .failing = state.status.health { true } else { false }
+    }
+  }
+
   func succeed(
     _ samples: [FeedUpdate.Samples], missing: [Query: String] = [:], answeredAt time: Double? = nil,
     at now: Double

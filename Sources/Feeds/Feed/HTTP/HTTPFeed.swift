@@ -47,7 +47,7 @@ final class HTTPFeed: Feed {
       defer { current = queries }
       return !queries.isSubset(of: current)
     }
-    guard isNew else { return }
+    guard isNew || outlet.isFailing else { return }
     running.withLock { running in
       if let session = running.session { HTTPWorker.shared.hurry(session) }
     }

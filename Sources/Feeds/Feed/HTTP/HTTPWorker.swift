@@ -15,6 +15,7 @@ final class HTTPWorker: Sendable {
     case add(HTTPSession)
     case remove(HTTPSession)
     case hurry(HTTPSession)
+    case hurryFailing
   }
 
   private struct Inbox {
@@ -47,7 +48,9 @@ final class HTTPWorker: Sendable {
           return refuse("there is no memory")
         }
         wakeUp.withLock { $0 = transfers.wakeUp }
-        run(transfers)
+        // A server that could not be reached may be reached through a new network.
+        let network = NetworkWatch { [weak self] in _ = self?.send(.hurryFailing) }
+        withExtendedLifetime(network) { run(transfers) }
       } catch {
         refuse(error.description)
       }
@@ -158,6 +161,10 @@ final class HTTPWorker: Sendable {
       // An answer under way is read with the new queries.
       guard let work = works[ObjectIdentifier(session)], !work.isUnderWay else { return }
       work.next = session.clock.monotonic()
+    case .hurryFailing:
+      for work in works.values where work.schedule.isFailing && !work.isUnderWay {
+        work.next = work.session.clock.monotonic()
+      }
     }
   }
 

@@ -44,8 +44,11 @@ final class TextFeed: Feed {
   }
 
   func select(_ queries: Set<Query>) {
-    self.queries.withLock { $0 = queries }
-    running.withLock { $0.context?.askAtOnce() }
+    let isNew = self.queries.withLock { current in
+      defer { current = queries }
+      return !queries.isSubset(of: current)
+    }
+    if isNew || outlet.isFailing { running.withLock { $0.context?.askAtOnce() } }
   }
 
   func stop() {

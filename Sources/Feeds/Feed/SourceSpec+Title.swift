@@ -1,0 +1,26 @@
+extension SourceSpec {
+  /// A short name for messages, without secrets: `http://localhost:9090/metrics`, `command 'uptime'`.
+  public var title: String {
+    switch self {
+    case .system: "this machine"
+    case .http(let spec): shown(Self.withoutSecrets(spec.url))
+    case .text(let spec):
+      switch spec.origin {
+      case .standardInput: "the standard input"
+      case .wholeFile(let path), .file(let path, _), .fifo(let path): shown(path)
+      case .command(let command, _): "command '\(shown(command))'"
+      }
+    }
+  }
+
+  /// The address without a user, a password, a query and a fragment.
+  private static func withoutSecrets(_ url: String) -> String {
+    let address = url.prefix { $0 != "?" && $0 != "#" }
+    guard let colon = address.firstIndex(of: ":") else { return String(address) }
+    let rest = address[colon...].drop { $0 == ":" || $0 == "/" }
+    let scheme = address[..<rest.startIndex]
+    let host = rest.prefix { $0 != "/" }
+    let hostStart = host.lastIndex(of: "@").map(host.index(after:)) ?? host.startIndex
+    return String(scheme + rest[hostStart...])
+  }
+}
