@@ -23,15 +23,18 @@ struct DrawnPositions {
   ///   - head: of how many samples that went by the first one is kept, with all after it: as long
   ///   as
   ///     it stays the line slides without becoming another one.
-  ///   - firstKey: the number that the first sample keeps; nil for its sequence number.
+  ///   - firstNumber: the number of the first sample, which slides with the samples; nil for the
+  ///     series' own.
   init(
     _ series: TimeSeries, from time: Double, through end: Double = .infinity, map: AxisMap,
-    pixel: Double, head: Int = 1, firstKey: Int? = nil
+    pixel: Double, head: Int = 1, firstNumber: Int? = nil
   ) {
     let visible = series.indices(from: time, through: end)
     // Two more at either edge: a segment's slopes depend on a sample beyond either end.
     let first = max(0, visible.lowerBound - 2)
-    let surplus = ((firstKey ?? series.firstSequence) + first) % max(1, head)
+    let head = max(1, head)
+    let number = (firstNumber ?? series.firstSequence) + first
+    let surplus = (number % head + head) % head
     let range = max(0, first - surplus)..<min(series.count, visible.upperBound + 2)
     let span = range.isEmpty ? 0 : series[range.upperBound - 1].time - series[range.lowerBound].time
     let columns = span * map.xScale / pixel
@@ -42,8 +45,9 @@ struct DrawnPositions {
     }
     isThinned = true
     let width = columnWidth(pixel / map.xScale)
-    positions = DrawnPositions.extremes(
-      series, DrawnPositions.wholeColumns(range, of: series, width: width), width: width,
+    // A value below the least has no place on the axis, and counts as missing.
+    positions = series.extremes(
+      in: DrawnPositions.wholeColumns(range, of: series, width: width), bucket: width,
       least: map.isLogarithmic ? .leastNonzeroMagnitude : -.infinity)
   }
 
@@ -63,64 +67,6 @@ struct DrawnPositions {
     let first = start(max(0, start(range.lowerBound) - 1))
     let last = end(min(series.count - 1, end(range.upperBound - 1)))
     return min(first, range.lowerBound)..<max(last, range.upperBound)
-  }
-
-  /// The lowest, the highest and one missing sample of each column, in order.
-  /// - Parameter least: what is below it has no place on the axis, and counts as missing.
-  private static func extremes(
-    _ series: TimeSeries, _ range: Range<Int>, width: Double, least: Double
-  ) -> [Int] {
-    series.withColumns { times, values in
-      func number(_ position: Int) -> Double { (times[position] / width).rounded(.down) }
-      var result: [Int] = []
-      var start = range.lowerBound
-      while start < range.upperBound {
-        let this = number(start)
-        // Times ascend: where a column ends is found sooner than each sample's column.
-        var (last, end) = (start, range.upperBound)
-        while last + 1 < end {
-          let middle = last + (end - last) / 2
-          if number(middle) == this { last = middle } else { end = middle }
-        }
-        var column = Column()
-        for position in start..<end { column.include(position, values[position], least) }
-        column.write(to: &result)
-        start = end
-      }
-      return result
-    }
-  }
-
-  private struct Column {
-    var low = Double.infinity
-    var high = -Double.infinity
-    var lowest = -1
-    var highest = -1
-    var missing = -1
-
-    @inline(__always)
-    mutating func include(_ position: Int, _ value: Double, _ least: Double) {
-      guard value >= least else {
-        missing = position
-        return
-      }
-      if value < low {
-        low = value
-        lowest = position
-      }
-      if value > high {
-        high = value
-        highest = position
-      }
-    }
-
-    func write(to result: inout [Int]) {
-      var last = -1
-      for position in [lowest, highest, missing].sorted() where position > last {
-        result.append(position)
-        last = position
-      }
-    }
   }
 }
 
@@ -148,8 +94,8 @@ extension DrawnPositions {
       let margin = isSolid && map.xScale > 0 ? reach / map.xScale : 0
       return DrawnPositions(
         series.samples, from: time - margin, through: end + margin, map: map, pixel: pixel,
-        head: keepsHeads && isSolid && series.firstKey != nil ? DrawnPositions.headCount : 1,
-        firstKey: series.firstKey)
+        head: keepsHeads && isSolid && series.firstNumber != nil ? DrawnPositions.headCount : 1,
+        firstNumber: series.firstNumber)
     }
     let layers = styles.indices.filter { styles[$0].isStacked }
     guard layers.contains(where: { all[$0].isThinned }) else { return all }

@@ -4,9 +4,9 @@ extension PlotContent {
   /// The samples that a line goes through.
   struct DrawnSeries {
     var samples: TimeSeries
-    /// The number that the first sample keeps while the plot slides; nil where the samples are
-    /// known by their times.
-    var firstKey: Int?
+    /// The number of the first sample, which slides with the samples; nil where samples of several
+    /// series are numbered anew with each sample.
+    var firstNumber: Int?
     /// The positions at which a layer of a stack counts for nothing; empty if there are none.
     var isAbsent: [Bool] = []
 
@@ -16,11 +16,6 @@ extension PlotContent {
       guard let i = found.first, isAbsent.isEmpty || !isAbsent[i] else { return nil }
       return samples[i].value
     }
-
-    /// The number by which a sample is known as long as it is there.
-    func key(_ position: Int, time: Double) -> Double {
-      firstKey.map { Double($0 + position) } ?? time
-    }
   }
 
   /// The samples that lines go through: those of a stack's layers with what is below them.
@@ -29,13 +24,13 @@ extension PlotContent {
       series[$0].style.isStacked && !series[$0].isHidden && !series[$0].samples.isEmpty
     }
     var drawn = series.map {
-      DrawnSeries(samples: $0.samples, firstKey: $0.samples.firstSequence)
+      DrawnSeries(samples: $0.samples, firstNumber: $0.samples.firstSequence)
     }
     let stack = Stack(layers.map { series[$0].samples })
     for (i, layer) in zip(layers, stack.layers) {
       drawn[i] = DrawnSeries(
         samples: layer.boundary,
-        firstKey: stack.isNumberedByFirst ? drawn[layers[0]].firstKey : nil,
+        firstNumber: stack.isNumberedByFirst ? drawn[layers[0]].firstNumber : nil,
         isAbsent: layer.isAbsent)
     }
     return drawn

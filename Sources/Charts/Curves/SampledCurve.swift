@@ -6,7 +6,7 @@ import Metrics
 struct SampledCurve: Equatable {
   /// One sample, and the segment that leads to it.
   struct Knot: Equatable {
-    /// The identity of the sample, such as its sequence number; ascends along the curve.
+    /// The identity of the sample, such as its time; ascends along the curve.
     var key: Double
     /// Whether a gap, or nothing, lies before it.
     var startsRun: Bool
@@ -42,17 +42,14 @@ struct SampledCurve: Equatable {
     knots.reserveCapacity(positions.count)
     keys.reserveCapacity(positions.count)
     points.reserveCapacity(positions.count)
-    series.samples.withColumns { times, values in
-      for position in positions {
-        let value = values[position]
-        if value.isFinite, !map.isLogarithmic || value > 0 {
-          keys.append(series.key(position, time: times[position]))
-          points.append(map(times[position], value))
-        } else {
-          append(keys, points)
-          keys.removeAll(keepingCapacity: true)
-          points.removeAll(keepingCapacity: true)
-        }
+    series.samples.forEach(at: positions) { time, value in
+      if value.isFinite, !map.isLogarithmic || value > 0 {
+        keys.append(time)
+        points.append(map(time, value))
+      } else {
+        append(keys, points)
+        keys.removeAll(keepingCapacity: true)
+        points.removeAll(keepingCapacity: true)
       }
     }
     append(keys, points)
@@ -65,9 +62,7 @@ struct SampledCurve: Equatable {
   ) {
     var i = 0
     for position in positions where i < knots.count {
-      guard knots[i].key == series.key(position, time: series.samples[position].time) else {
-        continue
-      }
+      guard knots[i].key == series.samples[position].time else { continue }
       knots[i].isAbsent = series.isAbsent[position]
       i += 1
     }

@@ -24,7 +24,9 @@ struct Stack {
       layers = parts.map { Layer(boundary: $0) }
       return
     }
-    let times = parts.dropFirst().reduce(first.times) { merged($0, $1.times) }
+    let times = parts.dropFirst().reduce(first.columns.times) {
+      merged($0, $1.columns.times)
+    }
     isNumberedByFirst =
       first.last.map { last in
         times.count(where: { $0 <= last.time }) == first.count
@@ -60,8 +62,6 @@ extension TimeSeries {
   /// The number of intervals between samples for which a value stands after its sample.
   fileprivate static let heldIntervals = 3.0
 
-  fileprivate var times: [Double] { withColumns { times, _ in Array(times) } }
-
   /// Adds the values at ascending times, among which are all of its own.
   /// - Parameters:
   ///   - interval: the seconds between samples where there are too few to tell.
@@ -72,22 +72,21 @@ extension TimeSeries {
   ) {
     let longest = TimeSeries.heldIntervals * (count > 1 ? averageInterval : interval)
     var next = 0
-    withColumns { own, values in
-      for (i, time) in times.enumerated() {
-        while next < own.count, own[next] <= time { next += 1 }
-        guard next > 0, time - own[next - 1] <= longest else {
-          if absent.isEmpty { absent = [Bool](repeating: false, count: times.count) }
-          absent[i] = true
-          continue
-        }
-        let (start, value) = (own[next - 1], values[next - 1])
-        // A line that is broken, or known on one side only, goes on as it was.
-        let isBetween =
-          time > start && next < own.count && own[next] - start <= longest && !values[next].isNaN
-        sums[i] +=
-          isBetween
-          ? value + (values[next] - value) * (time - start) / (own[next] - start) : value
+    let (own, values) = columns
+    for (i, time) in times.enumerated() {
+      while next < own.count, own[next] <= time { next += 1 }
+      guard next > 0, time - own[next - 1] <= longest else {
+        if absent.isEmpty { absent = [Bool](repeating: false, count: times.count) }
+        absent[i] = true
+        continue
       }
+      let (start, value) = (own[next - 1], values[next - 1])
+      // A line that is broken, or known on one side only, goes on as it was.
+      let isBetween =
+        time > start && next < own.count && own[next] - start <= longest && !values[next].isNaN
+      sums[i] +=
+        isBetween
+        ? value + (values[next] - value) * (time - start) / (own[next] - start) : value
     }
   }
 

@@ -155,18 +155,18 @@ extension TimeSeries {
   /// Whether the latest values of a range are whole numbers.
   fileprivate func isWhole(in range: ClosedRange<Double>) -> Bool {
     let positions = indices(from: range.lowerBound, through: range.upperBound)
-    return withColumns { _, values in
-      values[positions].suffix(TimeSeries.mostLookedAt).allSatisfy {
-        $0.isNaN || $0 == $0.rounded()
-      }
+    var isWhole = true
+    forEachRun(in: positions.suffix(TimeSeries.mostLookedAt)) { run in
+      isWhole = isWhole && run.values.allSatisfy { $0.isNaN || $0 == $0.rounded() }
     }
+    return isWhole
   }
 
   /// The series with its values multiplied by a factor.
   fileprivate func scaled(by factor: Double) -> TimeSeries {
     var result = TimeSeries(capacity: capacity)
-    withColumns { times, values in
-      for i in 0..<times.count { result.append(time: times[i], value: values[i] * factor) }
+    forEachRun(in: 0..<count) { run in
+      for i in 0..<run.count { result.append(time: run.times[i], value: run.values[i] * factor) }
     }
     return result
   }

@@ -68,16 +68,7 @@ struct StreamStore {
       clear()
     }
     append(start == 0 ? rows : rows[start..<rows.count], hasTimes: delivery.hasTimes)
-    if let fraction = delivery.fractionRead { reserve(fractionRead: fraction) }
     return changed
-  }
-
-  /// Reserves memory for the rest of a file, assuming that the rest is about as dense as the part so far.
-  private mutating func reserve(fractionRead: Double) {
-    guard fractionRead < 1, window == nil, fractionRead > 0 else { return }
-    let expected = 1.06 * Double(rowCount) / fractionRead
-    guard expected < Double(capacity) else { return }
-    for i in columns.indices { columns[i].samples.reserve(Int(expected)) }
   }
 
   private mutating func clear() {
@@ -170,8 +161,8 @@ struct StreamStore {
   /// Rebuilds all rows of a file in order of their times.
   private mutating func sort(with rows: StreamRows, from start: Int) {
     var all = StreamRows()
-    all.values = columns.map { column in column.samples.withColumns { Array($1) } }
-    all.times = columns[0].samples.withColumns { times, _ in Array(times) }
+    all.values = columns.map(\.samples.columns.values)
+    all.times = columns[0].samples.columns.times
     var rest = rows[start..<rows.count]
     for i in rest.values.indices {
       let factor = columns[i].unit.factor
