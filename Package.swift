@@ -1,8 +1,8 @@
 // swift-tools-version: 6.0
 import PackageDescription
 
-/// Pixels and path geometry are looped over so often that an unoptimised debug build of them makes
-/// every test crawl; these two modules are optimised in every configuration.
+/// Pixels, path geometry and samples are looped over so often that an unoptimised debug build of them
+/// makes every test crawl; these modules are optimised in every configuration.
 let optimised: [SwiftSetting] = [.unsafeFlags(["-O"])]
 
 /// The loops over pixels and edges are compiled again for wider vectors; see Raster/Kernels. Metadata
@@ -39,7 +39,7 @@ let package = Package(
     .systemLibrary(name: "CProcess"),
 
     .target(name: "Geometry", swiftSettings: optimised),
-    .target(name: "Metrics"),
+    .target(name: "Metrics", swiftSettings: optimised),
     .target(name: "Files"),
     .target(name: "Feeds", dependencies: ["Metrics", "CCurl", "CJansson", "CProcess"]),
     .target(
@@ -70,7 +70,7 @@ let package = Package(
     .executableTarget(
       name: "wallchart-bench",
       dependencies: [
-        "Geometry", "Raster", "Layers", "Typography", "Charts", "Dashboard", "Feeds",
+        "Geometry", "Raster", "Layers", "Typography", "Charts", "Dashboard", "Feeds", "Metrics",
       ]),
 
     .target(name: "TestSupport", dependencies: ["Geometry", "Raster"], path: "Tests/TestSupport"),

@@ -146,6 +146,7 @@ extension TimeSeries {
     let usual = isEmpty ? Self.firstRoom : chunkSize(for: count + needed)
     let limit = budget == .max ? most : chunkSize(for: .max)
     tail = Chunk(capacity: max(usual, min(needed, limit)), hasTimes: hasTimes)
+    holdBudget()
   }
 
   private mutating func sealTail() {
@@ -153,7 +154,6 @@ extension TimeSeries {
     sealed.append(SealedChunk(tail, start: tailStart))
     tailStart += tail.count
     tail = Chunk()
-    holdBudget()
   }
 
   /// Whether a time is as far after the last one as that is after the one before it.

@@ -5,7 +5,9 @@ extension TimeSeries {
   /// Makes the oldest samples coarser while the series takes more than its budget.
   mutating func holdBudget() {
     guard budget < .max else { return }
-    while byteCount > budget, let oldest = nextToCoarsen { coarsen(oldest) }
+    // The tail may need room for its times, once they are no progression.
+    let times = tail.isProgression ? tail.memory.capacity * MemoryLayout<Double>.stride : 0
+    while byteCount + times > budget, let oldest = nextToCoarsen { coarsen(oldest) }
   }
 
   /// The chunks to make coarser next: the oldest of the tier that takes most bytes, so that tiers share

@@ -97,16 +97,16 @@ extension Path {
 }
 
 extension SampledCurve {
-  /// The curve through samples that are known by their sequence numbers.
+  /// The curve through samples.
   init(_ series: TimeSeries, positions: some Collection<Int>, map: AxisMap) {
     self.init(
-      PlotContent.DrawnSeries(samples: series, firstKey: series.firstSequence),
+      PlotContent.DrawnSeries(samples: series, firstNumber: series.firstSequence),
       positions: positions, map: map)
   }
 
   init(_ series: TimeSeries, positions: DrawnPositions, map: AxisMap) {
     self.init(
-      PlotContent.DrawnSeries(samples: series, firstKey: series.firstSequence),
+      PlotContent.DrawnSeries(samples: series, firstNumber: series.firstSequence),
       positions: positions, map: map)
   }
 }

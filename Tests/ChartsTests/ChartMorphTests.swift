@@ -31,7 +31,7 @@ import Typography
     sourceLocation: SourceLocation = #_sourceLocation
   ) {
     for (key, x, y) in expected {
-      let point = curve.knots.first { $0.key == Double(key - 1) }?.point
+      let point = curve.knots.first { $0.key == Double(key) }?.point
       #expect(
         point.map { isNear($0, Point(x, y)) } ?? false, "\(key): \(String(describing: point))",
         sourceLocation: sourceLocation)

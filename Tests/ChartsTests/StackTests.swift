@@ -96,16 +96,14 @@ import Testing
     parts[0].removeFirst(2)
     parts[1].removeFirst(1)
     let after = content(parts).drawnSeries[1]
-    #expect(before.firstKey == nil && after.firstKey == nil)
-    func keys(_ drawn: PlotContent.DrawnSeries) -> [Double] {
-      (0..<drawn.samples.count).map { drawn.key($0, time: drawn.samples[$0].time) }
-    }
-    #expect(keys(after) == keys(before).filter { $0 >= 1.4 })
+    #expect(before.firstNumber == nil && after.firstNumber == nil)
+    let times = before.samples.columns.times
+    #expect(after.samples.columns.times == times.filter { $0 >= 1.4 })
     // A layer that comes a sample later than the first changes nothing of that.
     let late = content([series([(1, 1), (2, 1)]), series([(1, 1)])]).drawnSeries
-    #expect(late.map(\.firstKey) == [0, 0])
+    #expect(late.map(\.firstNumber) == [0, 0])
     let ended = content([series([(1, 1), (2, 1)]), series([(1, 1), (2, 1), (3, 1)])]).drawnSeries
-    #expect(ended.map(\.firstKey) == [0, 0])
+    #expect(ended.map(\.firstNumber) == [0, 0])
   }
 
   // MARK: Boundaries in a plot
@@ -209,13 +207,13 @@ import Testing
     }
   }
 
-  /// Sums keep the numbers by which samples are known while old ones are dropped.
+  /// Sums keep the numbers of samples while old ones are dropped.
   @Test func samplesKeepTheirKeys() {
     var (a, b) = (series([(1, 1), (2, 2), (3, 3)]), series([(1, 10), (2, 20), (3, 30)]))
     a.removeFirst(2)
     b.removeFirst(2)
     let drawn = content([a, b]).drawnSeries
-    #expect(drawn.map(\.firstKey) == [2, 2])
+    #expect(drawn.map(\.firstNumber) == [2, 2])
     #expect(drawn[1].samples[0].value == 33)
   }
 

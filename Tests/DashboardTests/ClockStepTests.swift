@@ -21,7 +21,7 @@ import Testing
   }
 
   private func times(_ series: TimeSeries) -> [Double] {
-    series.withColumns { times, _ in Array(times) }
+    series.columns.times
   }
 
   /// - Returns: the remaining times of a sequence in which each time removes all later ones before it.
@@ -52,7 +52,8 @@ import Testing
       start = end
       let samples = store.stored(panel.series[0], in: panel)!.samples
       #expect(times(samples) == left(of: Array(given[..<end])))
-      #expect(samples.withColumns { zip($0, $1).allSatisfy { $1 == $0 / 2 } })
+      let (times, values) = samples.columns
+      #expect(zip(times, values).allSatisfy { $1 == $0 / 2 })
     }
   }
 
@@ -103,7 +104,7 @@ import Testing
     var store = StreamStore(isFile: false, options: StreamOptions())
     _ = store.ingest(TextDelivery(parts: parts + later))
     let samples = store.columns[0].samples
-    let values = samples.withColumns { Array($1) }
+    let values = samples.columns.values
     #expect(values == (0..<20).map(Double.init) + (100..<140).map(Double.init))
     #expect(samples.last?.time == 5059)
   }

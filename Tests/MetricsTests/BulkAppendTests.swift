@@ -96,9 +96,7 @@ import Testing
       shared.append(times: times[...], values: values[...])
       // Its memory is nobody else's.
       var alone = TimeSeries(capacity: 400)
-      own.withColumns { oldTimes, oldValues in
-        for i in 0..<oldTimes.count { alone.append(time: oldTimes[i], value: oldValues[i]) }
-      }
+      for i in 0..<own.count { alone.append(time: own[i].time, value: own[i].value) }
       for (time, value) in zip(times, values) { alone.append(time: time, value: value) }
       if versions.count < 12 {
         versions.append((shared, alone))
@@ -106,8 +104,7 @@ import Testing
         versions[Int.random(in: 0..<12, using: &random)] = (shared, alone)
       }
       for (shared, own) in versions {
-        let a = shared.withColumns { times, _ in Array(times) }
-        let b = own.withColumns { times, _ in Array(times) }
+        let (a, b) = (shared.columns.times, own.columns.times)
         #expect(a == b && shared.extent(in: 0..<shared.count) == own.extent(in: 0..<own.count))
       }
     }

@@ -13,22 +13,8 @@ import Testing
     #expect(series.firstSequence == 2)
     #expect(series[0] == Sample(time: 2, value: 20))
     #expect(series.last == Sample(time: 4, value: 40))
-    series.withColumns { times, values in
-      #expect(Array(times) == [2, 3, 4])
-      #expect(Array(values) == [20, 30, 40])
-    }
-  }
-
-  /// Room for more than is ever kept, and in the middle of a series whose first samples are dropped.
-  @Test func roomForMoreChangesNothing() {
-    var series = TimeSeries(capacity: 5)
-    series.reserve(.max)
-    for time in 0..<20 {
-      series.append(time: Double(time), value: Double(time))
-      if time % 3 == 0 { series.reserve(time) }
-    }
-    #expect(series.count == 5 && series.firstSequence == 15)
-    series.withColumns { #expect(Array($0) == Array($1) && $0.first == 15) }
+    #expect(series.columns.times == [2, 3, 4])
+    #expect(series.columns.values == [20, 30, 40])
   }
 
   @Test(arguments: [1.0, 0.5, -.infinity, .infinity, .nan])
