@@ -36,14 +36,13 @@ let package = Package(
     .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1"),
     .systemLibrary(name: "CCurl"),
     .systemLibrary(name: "CMuParser"),
-    .systemLibrary(name: "CJansson", pkgConfig: "jansson"),
     .systemLibrary(name: "CProcess"),
 
     .target(name: "Geometry", swiftSettings: optimised),
     .target(name: "Metrics"),
     .target(name: "Expressions", dependencies: ["Metrics", "CMuParser"]),
     .target(name: "Files"),
-    .target(name: "Feeds", dependencies: ["Metrics", "CCurl", "CJansson", "CProcess"]),
+    .target(name: "Feeds", dependencies: ["Metrics", "CCurl", "CProcess"]),
     .target(
       name: "Typography",
       dependencies: ["Geometry", "CFreeType", "CFontconfig", "CHarfBuzz", "CFriBidi"]),

@@ -25,15 +25,18 @@ enum HTTPAnswer {
   ) throws(SourceError) -> Values {
     let document = try JSONDocument(bytes)
     var result: Values = ([:], [:])
+    var asked: [(metric: Metric, path: JSONPath)] = []
     for selector in selectors {
       guard case .path(let text) = selector, let path = JSONPath(text) else {
         result.missing[selector.metric] = "'\(shown(selector.metric.name))' is not a path in JSON"
         continue
       }
-      do throws(SourceError) {
-        result.values[selector.metric] = try document.number(at: path)
-      } catch {
-        result.missing[selector.metric] = error.description
+      asked.append((selector.metric, path))
+    }
+    for (metric, number) in zip(asked.map(\.metric), document.numbers(at: asked.map(\.path))) {
+      switch number {
+      case .success(let value): result.values[metric] = value
+      case .failure(let error): result.missing[metric] = error.description
       }
     }
     return result
