@@ -4,7 +4,7 @@
 # The Debian packages to build and run the program, and those for its tests.
 RUN_PACKAGES = pkg-config libx11-dev libxext-dev libxrender-dev libxrandr-dev libxss-dev \
 	libfontconfig-dev libfreetype-dev libharfbuzz-dev libfribidi-dev libpng-dev libyaml-dev \
-	libcurl4-openssl-dev libjansson-dev fonts-inter
+	libcurl4-openssl-dev libmuparser-dev fonts-inter
 TEST_PACKAGES = xvfb xdotool openbox x11-xkb-utils x11-xserver-utils desktop-file-utils mandoc zsh \
 	fish prometheus-node-exporter nginx-light logrotate openssl binutils
 
@@ -153,7 +153,7 @@ fuzz: toolchain packages
 	@$(MAKE) --no-print-directory fuzz-events
 	@$(MAKE) --no-print-directory fuzz-input
 
-# Reads random text, dashboards and command lines under AddressSanitizer. fontconfig keeps memory to the
+# Reads random text, expressions, dashboards and command lines under AddressSanitizer. fontconfig keeps memory to the
 # end of a program, so command lines are run without a search for leaks.
 .PHONY: fuzz-input
 fuzz-input: toolchain packages
@@ -162,6 +162,7 @@ fuzz-input: toolchain packages
 	    --sanitize=address || exit 1; \
 	done
 	.build/fuzz-input/release/wallchart-fuzz-input text $(FUZZ_SECONDS)
+	.build/fuzz-input/release/wallchart-fuzz-input expression $(FUZZ_SECONDS)
 	.build/fuzz-input/release/wallchart-fuzz-input dashboard $(FUZZ_SECONDS)
 	ASAN_OPTIONS=detect_leaks=0 .build/fuzz-input/release/wallchart-fuzz-input arguments $(FUZZ_SECONDS)
 

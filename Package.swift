@@ -35,13 +35,14 @@ let package = Package(
     .systemLibrary(name: "CLanes"),
     .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1"),
     .systemLibrary(name: "CCurl"),
-    .systemLibrary(name: "CJansson", pkgConfig: "jansson"),
+    .systemLibrary(name: "CMuParser"),
     .systemLibrary(name: "CProcess"),
 
     .target(name: "Geometry", swiftSettings: optimised),
     .target(name: "Metrics", swiftSettings: optimised),
+    .target(name: "Expressions", dependencies: ["Metrics", "CMuParser"]),
     .target(name: "Files"),
-    .target(name: "Feeds", dependencies: ["Metrics", "CCurl", "CJansson", "CProcess"]),
+    .target(name: "Feeds", dependencies: ["Metrics", "CCurl", "CProcess"]),
     .target(
       name: "Typography",
       dependencies: ["Geometry", "CFreeType", "CFontconfig", "CHarfBuzz", "CFriBidi"]),
@@ -81,10 +82,12 @@ let package = Package(
       name: "ResponseGenerator", dependencies: ["Feeds", "TestSupport"],
       path: "Tests/ResponseGenerator"),
     .target(
-      name: "InputGenerator", dependencies: ["Dashboard", "TestSupport"],
+      name: "InputGenerator", dependencies: ["Dashboard", "Expressions", "TestSupport"],
       path: "Tests/InputGenerator"),
     .testTarget(name: "GeometryTests", dependencies: ["Geometry", "TestSupport"]),
     .testTarget(name: "MetricsTests", dependencies: ["Metrics", "TestSupport"]),
+    .testTarget(
+      name: "ExpressionsTests", dependencies: ["Expressions", "InputGenerator", "TestSupport"]),
     .testTarget(name: "FilesTests", dependencies: ["Files"]),
     .testTarget(
       name: "FeedsTests", dependencies: ["Feeds", "TestSupport", "ResponseGenerator"]),

@@ -1,5 +1,6 @@
 import Charts
 import Dashboard
+import Expressions
 import Feeds
 import Foundation
 import Geometry
@@ -105,6 +106,43 @@ public final class InputFuzz {
       nil, nil, .rows(2), .rows(10_000_000), .seconds(1e-9), .seconds(1e9),
     ])
     return options
+  }
+
+  // MARK: Expressions
+
+  /// An expression through its reader and, if it is one, over operands of all kinds.
+  public func expression(seed: UInt64) -> String? {
+    var random = InputRandom(seed: seed)
+    let text = RandomExpression(&random).text
+    do throws(ExpressionError) {
+      let expression = try Expressions.Expression(text)
+      return Self.flaw(of: expression, &random)
+    } catch {
+      if error.description.isEmpty { return "a mistake without a reason" }
+      return (0...text.utf8.count).contains(error.offset) ? nil : "a mistake outside of the text"
+    }
+  }
+
+  private static func flaw(
+    of expression: Expressions.Expression, _ random: inout InputRandom
+  ) -> String? {
+    for name in expression.names {
+      let place = expression.text.utf8.dropFirst(name.offset)
+      if !place.starts(with: name.text.utf8) {
+        return "'\(name.text)' is not where it is said to be"
+      }
+    }
+    let values = [0, -0.0, 1, -1, 1e308, -1e308, .leastNonzeroMagnitude, .nan, .infinity, 1e15]
+    let columns = expression.names.map { _ in (0..<8).map { _ in random.pick(values) } }
+    let results = expression.values(columns)
+    for (row, result) in results.enumerated() {
+      let operands = columns.map { $0[row] }
+      let alone = expression.value(operands)
+      if result.isInfinite { return "an infinite value" }
+      if !operands.allSatisfy(\.isFinite), !result.isNaN { return "a value without an operand" }
+      guard alone == result || alone.isNaN && result.isNaN else { return "\(alone) and \(result)" }
+    }
+    return nil
   }
 
   // MARK: Dashboards

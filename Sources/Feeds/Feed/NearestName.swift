@@ -2,10 +2,14 @@ import Metrics
 
 /// A hint such as ` (did you mean 'depth'?)` with the nearest name; empty if no name is near.
 func suggestion(for name: String, among names: some Sequence<String>) -> String {
+  nearest(to: name, among: names).map { " (did you mean '\(shown($0))'?)" } ?? ""
+}
+
+/// The name that was probably meant; nil if no name is near.
+func nearest(to name: String, among names: some Sequence<String>) -> String? {
   let limit = 2 + name.utf8.count / 5
   let near = names.lazy.prefix(10_000).filter { abs($0.utf8.count - name.utf8.count) <= limit }
   return Spelling.suggestion(for: name, among: near)
-    .map { " (did you mean '\(shown($0))'?)" } ?? ""
 }
 
 /// A name from data or a configuration, made safe for a message.

@@ -28,7 +28,8 @@ struct TextColumns {
 
   /// The number of the column called `name`, which is created if necessary.
   mutating func number(
-    name: String, bare: String, full: String? = nil, field: Int, unit: String? = nil
+    name: String, bare: String, full: String? = nil, field: Int,
+    unit: @autoclosure () -> String? = nil
   ) -> Int {
     if let number = numbers[name] { return number }
     guard let rank = rank(name: name, bare: bare, field: field) else { return Self.none }
@@ -38,7 +39,7 @@ struct TextColumns {
       return Self.none
     }
     numbers[name] = columns.count
-    var column = TextColumn(name: name, unit: unit)
+    var column = TextColumn(name: name, unit: unit())
     column.otherNames = [bare, full ?? name]
     column.field = field
     columns.append(column)

@@ -31,7 +31,7 @@ import Testing
   private func number(_ text: String, _ path: String) -> Result<Double, SourceError> {
     Array(text.utf8).withUnsafeBytes { bytes in
       Result { () throws(SourceError) in
-        try JSONDocument(bytes).number(at: JSONPath(path)!)
+        try JSONDocument(bytes).numbers(at: [JSONPath(path)!])[0].get()
       }
     }
   }
@@ -89,7 +89,6 @@ import Testing
       ("", "the answer is empty"), ("{\"a\": 1", "the answer is not JSON (line 1, column 7)"),
       ("<html>", "the answer is not JSON (line 1, column 1)"),
       ("{\n\"a\": x}", "the answer is not JSON (line 2, column 6)"),
-      ("[1e999]", "the answer is not JSON (line 1, column 6)"),
       ("\u{0}", "the answer is not JSON (line 1, column 1)"),
     ])
   func isNotJSON(_ text: String, _ reason: String) {

@@ -33,15 +33,18 @@ enum HTTPAnswer {
   ) throws(SourceError) -> Columns {
     let document = try JSONDocument(bytes)
     var result: Columns = ([:], [:])
+    var asked: [(query: Query, path: JSONPath)] = []
     for query in queries {
       guard case .path(let text) = query, let path = JSONPath(text) else {
         result.missing[query] = "'\(shown(query.name))' is not a path in JSON"
         continue
       }
-      do throws(SourceError) {
-        result.columns[query] = [.init(query.metric, [try document.number(at: path)])]
-      } catch {
-        result.missing[query] = error.description
+      asked.append((query, path))
+    }
+    for (query, number) in zip(asked.map(\.query), document.numbers(at: asked.map(\.path))) {
+      switch number {
+      case .success(let value): result.columns[query] = [.init(query.metric, [value])]
+      case .failure(let error): result.missing[query] = error.description
       }
     }
     return result

@@ -1,0 +1,142 @@
+import CMuParser
+
+/// An arithmetic expression over named numbers, such as `100 * used / total`, evaluated by muParser.
+///
+/// - Names consist of the letters a to z and A to Z, digits, `_` and `.`, and do not start with a digit
+///   or `.`.
+/// - Operators are `+ - * / ^`, comparisons (`< <= > >= == !=`, 1 for true and 0 for false), `&&`, `||`
+///   and `a ? b : c`. Functions are `min max sum avg abs rint sign sqrt exp ln log log2 log10` and the
+///   trigonometric and hyperbolic ones; `_pi` and `_e` are constants.
+/// - The decimal point is `.` in every locale.
+/// - The value is NaN, a gap, where an operand is missing, and where an evaluated part has no finite
+///   value: a division by zero, a logarithm of zero, an overflow.
+///
+/// The time of an evaluation is bounded by the length of the text: there are no loops.
+///
+/// An expression belongs to one thread at a time.
+public final class Expression {
+  /// A name in an expression.
+  public struct Name: Hashable, Sendable {
+    public let text: String
+    /// The number of characters in front of the first occurrence.
+    public let offset: Int
+  }
+
+  /// The expression as it was written.
+  public let text: String
+  /// The names of the operands, in the order of their first occurrence.
+  public private(set) var names: [Name] = []
+
+  private let call: wallchart_muparser
+  private let parser: muParserHandle_t
+  /// The operands at the addresses that muParser knows, in the order in which it asked for them.
+  private let operands: UnsafeMutableBufferPointer<Double>
+  /// The unknown words for which muParser has asked for addresses.
+  private var words: [String] = []
+
+  /// Reads an expression. The error has the offset of the mistake. The error can also mean that muParser
+  /// cannot be loaded; its description then names the package to install.
+  public init(_ text: String) throws(ExpressionError) {
+    let checked = try ExpressionText(text)
+    call = try LibMuParser.shared.get().call
+    guard let parser = call.Create(muBASETYPE_FLOAT) else {
+      throw checked.mistake(0, "there is no memory for an expression")
+    }
+    self.parser = parser
+    self.text = text
+    // A word has at least one character.
+    operands = .allocate(capacity: checked.bytes.count)
+    operands.initialize(repeating: 1)
+    try parse(checked)
+    names = try words.map { word throws(ExpressionError) -> Name in
+      guard let offset = checked.words[word] else {
+        throw checked.mistake(checked.offset(of: word), "'\(word)' is neither a number nor a name")
+      }
+      return Name(text: word, offset: offset)
+    }
+    guard isConstantPartFinite else {
+      throw checked.mistake(
+        0, "a part of the expression has no finite value, such as a division by zero")
+    }
+  }
+
+  deinit {
+    call.Release(parser)
+    operands.deallocate()
+  }
+
+  private func parse(_ checked: ExpressionText) throws(ExpressionError) {
+    call.DefineNameChars(parser, ExpressionText.wordCharacters)
+    call.SetVarFactory(
+      parser,
+      { word, context in
+        guard let word, let context else { return nil }
+        return Unmanaged<Expression>.fromOpaque(context).takeUnretainedValue()
+          .address(of: String(cString: word))
+      }, Unmanaged.passUnretained(self).toOpaque())
+    call.SetExpr(parser, String(decoding: checked.bytes, as: UTF8.self))
+    var count: Int32 = 0
+    _ = call.EvalMulti(parser, &count)
+    if call.Error(parser) != 0 {
+      throw checked.mistake(
+        code: call.GetErrorCode(parser), position: Int(call.GetErrorPos(parser)))
+    }
+    guard count == 1 else { throw checked.mistake(0, "the expression has more than one value") }
+  }
+
+  private func address(of word: String) -> UnsafeMutablePointer<Double>? {
+    words.append(word)
+    return operands.baseAddress.map { $0 + (words.count - 1) }
+  }
+
+  /// Whether the parts without names, which muParser computes once, have finite values.
+  private var isConstantPartFinite: Bool {
+    wallchart_forget_not_finite()
+    defer { wallchart_forget_not_finite() }
+    _ = call.GetExprVarNum(parser)
+    return wallchart_was_not_finite() == 0
+  }
+
+  /// The value for one number of each name.
+  /// - Parameter operands: the numbers in the order of `names`; NaN and infinities are missing numbers.
+  /// - Returns: a finite number, or NaN.
+  public func value(_ operands: [Double]) -> Double {
+    precondition(
+      operands.count == names.count, "an expression needs a number for each of its names")
+    wallchart_forget_not_finite()
+    for (place, operand) in operands.enumerated() { self.operands[place] = operand }
+    return evaluate()
+  }
+
+  /// The values for columns of numbers, row by row.
+  /// - Parameter columns: a column for each name, in the order of `names`. A row that a shorter column
+  ///   lacks is missing in that column.
+  /// - Returns: as many finite numbers or NaN as the longest column has rows; for an expression without
+  ///   names, nothing.
+  public func values(_ columns: [[Double]]) -> [Double] {
+    precondition(columns.count == names.count, "an expression needs a column for each of its names")
+    wallchart_forget_not_finite()
+    let count = columns.lazy.map(\.count).max() ?? 0
+    return [Double](unsafeUninitializedCapacity: count) { values, initialized in
+      for row in 0..<count {
+        for (place, column) in columns.enumerated() {
+          operands[place] = row < column.count ? column[row] : .nan
+        }
+        values.initializeElement(at: row, to: evaluate())
+      }
+      initialized = count
+    }
+  }
+
+  /// The value for the current operands. The processor's notes of operations without a finite result
+  /// must be clear, and are clear afterwards: `min(5, 1 / 0)` is 5 for muParser.
+  private func evaluate() -> Double {
+    guard operands.allSatisfy(\.isFinite) else { return .nan }
+    let value = call.Eval(parser)
+    guard value.isFinite, wallchart_was_not_finite() == 0 else {
+      wallchart_forget_not_finite()
+      return .nan
+    }
+    return value
+  }
+}

@@ -1,0 +1,178 @@
+/// An answer in JSON, from which numbers are taken by their paths.
+///
+/// The document is its text: no value is kept in another form, so that an answer takes no memory beside
+/// its bytes.
+struct JSONDocument {
+  private let text: JSONReader.Bytes
+
+  /// Checks a text. The document is valid as long as the memory of its bytes. The error is one line
+  /// without a byte of the text.
+  init(_ text: UnsafeRawBufferPointer) throws(SourceError) {
+    self.text = text.bindMemory(to: UInt8.self)
+    guard !text.isEmpty else {
+      throw SourceError(kind: .badData, description: "the answer is empty")
+    }
+    var reader = JSONReader(self.text)
+    guard reader.skipValue(), reader.isAtEnd else {
+      let before = self.text[...min(reader.index, text.count - 1)]
+      let line = before.count { $0 == .newline } + (before.last == .newline ? 0 : 1)
+      let start = before.dropLast().lastIndex(of: .newline).map { $0 + 1 } ?? 0
+      // The bytes of a character count once.
+      let column = max(1, before[start...].count { $0 & 0xC0 != 0x80 })
+      throw SourceError(
+        kind: .badData,
+        description: "the answer is not JSON (line \(line), column \(column))")
+    }
+  }
+
+  /// The numbers at some paths, found in one pass: NaN for `null`, 0 and 1 for `false` and `true`, and the
+  /// number in a string that contains only a number. An error states the value that is there instead, or
+  /// the key that was probably meant.
+  func numbers(at paths: [JSONPath]) -> [Result<Double, SourceError>] {
+    var search = JSONSearch(paths)
+    var reader = JSONReader(text)
+    _ = search.read(&reader, for: Array(paths.indices), depth: 0)
+    return search.results.map { $0 ?? .failure(JSONSearch.failure("no number in the answer")) }
+  }
+}
+
+/// A walk through a JSON text that takes the numbers at some paths.
+private struct JSONSearch {
+  let paths: [JSONPath]
+  var results: [Result<Double, SourceError>?]
+
+  init(_ paths: [JSONPath]) {
+    self.paths = paths
+    results = paths.map { _ in nil }
+  }
+
+  /// Reads a value.
+  /// - Parameters:
+  ///   - asked: the paths whose first steps lead to the value.
+  ///   - depth: the number of those steps.
+  mutating func read(_ reader: inout JSONReader, for asked: [Int], depth: Int) -> Bool {
+    var deeper: [Int] = []
+    for path in asked {
+      // A key may occur twice; the last value counts.
+      results[path] = nil
+      if paths[path].steps.count > depth {
+        deeper.append(path)
+      } else {
+        results[path] = number(reader, paths[path])
+      }
+    }
+    guard !deeper.isEmpty else { return reader.skipValue() }
+    let start = reader
+    let isRead =
+      switch reader.next {
+      case 0x7B: readMembers(&reader, for: deeper, depth)
+      case 0x5B: readElements(&reader, for: deeper, depth)
+      default: reader.skipValue()
+      }
+    for path in deeper where results[path] == nil {
+      results[path] = .failure(missing(start, paths[path], depth))
+    }
+    return isRead
+  }
+
+  private mutating func readMembers(
+    _ reader: inout JSONReader, for asked: [Int], _ depth: Int
+  ) -> Bool {
+    var wanted: [String: [Int]] = [:]
+    for path in asked {
+      if case .key(let key) = paths[path].steps[depth] { wanted[key, default: []].append(path) }
+    }
+    let longest = 6 * (wanted.keys.lazy.map(\.utf8.count).max() ?? 0)
+    return reader.members { key, reader in
+      guard key.count <= longest, let paths = wanted[JSONReader.string(key)] else {
+        return reader.skipValue()
+      }
+      return read(&reader, for: paths, depth: depth + 1)
+    }
+  }
+
+  private mutating func readElements(
+    _ reader: inout JSONReader, for asked: [Int], _ depth: Int
+  ) -> Bool {
+    var wanted: [Int: [Int]] = [:]
+    var count: Int?
+    for path in asked {
+      guard case .index(let index) = paths[path].steps[depth] else { continue }
+      if index < 0, count == nil { count = Self.count(reader) }
+      wanted[index < 0 ? index + (count ?? 0) : index, default: []].append(path)
+    }
+    guard !wanted.isEmpty else { return reader.skipValue() }
+    return reader.elements { place, reader in
+      guard let paths = wanted[place] else { return reader.skipValue() }
+      return read(&reader, for: paths, depth: depth + 1)
+    }
+  }
+
+  private func number(_ start: JSONReader, _ path: JSONPath) -> Result<Double, SourceError> {
+    var reader = start
+    switch (reader.next, reader.scalar()) {
+    case (_, .number(let value)): return .success(value)
+    case (_, .boolean(let value)): return .success(value ? 1 : 0)
+    case (_, .null): return .success(.nan)
+    case (_, .string(let text)):
+      if let number = Double(String(decoding: text, as: UTF8.self)) { return .success(number) }
+      return .failure(Self.failure("'\(shown("\(path)"))' is a text, not a number"))
+    case (0x5B, _):
+      return .failure(Self.failure("'\(shown("\(path)"))' is an array, not a number"))
+    default: return .failure(Self.failure("'\(shown("\(path)"))' is an object, not a number"))
+    }
+  }
+
+  // MARK: Missing numbers
+
+  /// The reason why the value at `start` has no next step of a path.
+  private func missing(_ start: JSONReader, _ path: JSONPath, _ depth: Int) -> SourceError {
+    var reader = start
+    var walked = path
+    walked.steps = Array(path.steps[...depth])
+    switch (path.steps[depth], reader.next) {
+    case (.key(let key), 0x7B):
+      let reason = "no '\(shown("\(path)"))' in the answer"
+      guard let meant = nearest(to: key, among: Self.keys(start)) else {
+        return Self.failure(reason)
+      }
+      var near = path
+      near.steps[depth] = .key(meant)
+      return Self.failure(reason + " (did you mean '\(shown("\(near)"))'?)")
+    case (.key, _): return wrongKind("an object", walked)
+    case (.index, 0x5B):
+      return Self.failure(
+        "no '\(shown("\(walked)"))' in the answer: there are \(Self.count(start)) elements")
+    case (.index, _): return wrongKind("an array", walked)
+    }
+  }
+
+  private func wrongKind(_ wanted: String, _ walked: JSONPath) -> SourceError {
+    var parent = walked
+    parent.steps.removeLast()
+    let name = parent.steps.isEmpty ? "the answer" : "'\(shown("\(parent)"))'"
+    return Self.failure("no '\(shown("\(walked)"))' in the answer: \(name) is not \(wanted)")
+  }
+
+  private static func keys(_ start: JSONReader) -> [String] {
+    var (reader, keys) = (start, [String]())
+    _ = reader.members { key, reader in
+      if keys.count < 10_000 { keys.append(JSONReader.string(key)) }
+      return reader.skipValue()
+    }
+    return keys
+  }
+
+  private static func count(_ start: JSONReader) -> Int {
+    var (reader, count) = (start, 0)
+    _ = reader.elements { place, reader in
+      count = place + 1
+      return reader.skipValue()
+    }
+    return count
+  }
+
+  static func failure(_ reason: String) -> SourceError {
+    SourceError(kind: .badData, description: reason)
+  }
+}

@@ -1,0 +1,115 @@
+/// The numbers of one JSON value (RFC 8259), by their paths: `cpu.0.user`.
+///
+/// Takes numbers, and strings that contain only a number, down to a depth of 32; `null` is a missing
+/// value. Deeper values are left out. Other strings, `true` and `false` are left out, except a time. A path is cut at 80 characters.
+struct JSONRow {
+  struct Item {
+    var path: String
+    var key: String
+    var value: FieldValue
+    /// The text of a string, or of a number that may be a time.
+    var text: UnsafeBufferPointer<UInt8>
+  }
+  private(set) var items: [Item] = []
+
+  private static let deepest = 32
+
+  /// Nil if `text` is not JSON.
+  init?(_ text: UnsafeBufferPointer<UInt8>) {
+    var reader = JSONReader(text)
+    guard read(&reader, path: "", key: "", depth: 0), reader.isAtEnd else { return nil }
+  }
+
+  /// Whether `text` may be the start of an object or an array.
+  static func isUnfinished(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    var reader = JSONReader(text)
+    return !reader.skipValue() && reader.index >= text.count && !reader.endsInString
+  }
+
+  private mutating func read(
+    _ reader: inout JSONReader, path: String, key: String, depth: Int
+  ) -> Bool {
+    // No names and paths are made for values beyond the limit of columns.
+    if items.count > TextLimits.columns || depth > Self.deepest { return reader.skipValue() }
+    switch reader.next {
+    case 0x7B:
+      return reader.members { key, reader in
+        let name = Self.name(key)
+        return read(&reader, path: Self.join(path, name), key: name, depth: depth + 1)
+      }
+    case 0x5B:
+      return reader.elements { place, reader in
+        let name = String(place)
+        return read(&reader, path: Self.join(path, name), key: name, depth: depth + 1)
+      }
+    default: return readScalar(&reader, path, key)
+    }
+  }
+
+  private mutating func readScalar(
+    _ reader: inout JSONReader, _ path: String, _ key: String
+  ) -> Bool {
+    let start = reader.index
+    guard let scalar = reader.scalar() else { return false }
+    let bytes = UnsafeBufferPointer(rebasing: reader.text[start..<reader.index])
+    switch scalar {
+    case .number(let value):
+      items.append(Item(path: path, key: key, value: .number(value), text: bytes))
+    case .string(let text):
+      let value = Self.number(text).map { FieldValue.number($0) } ?? .text
+      items.append(Item(path: path, key: key, value: value, text: text))
+    case .null: items.append(Item(path: path, key: key, value: .missing, text: bytes))
+    case .boolean: break
+    }
+    return true
+  }
+
+  private static func name(_ key: JSONReader.Bytes) -> String {
+    key.contains(0x5C) ? shown(JSONReader.string(key), limit: 64) : shown(key, limit: 64)
+  }
+
+  private static func join(_ path: String, _ key: String) -> String {
+    if path.isEmpty { return key }
+    let joined = path + "." + key
+    return joined.utf8.count <= 80 ? joined : String(joined.prefix(80))
+  }
+
+  private static func number(_ text: JSONReader.Bytes) -> Double? {
+    guard let start = text.baseAddress,
+      let (value, end) = parseDecimal(start, start + text.count, point: 0x2E),
+      end == start + text.count
+    else { return nil }
+    return value
+  }
+}
+
+extension TextReader {
+  /// Reads a JSON value as a row. The row's time is the value of the first key that is called time,
+  /// timestamp or the like and can be read as a time.
+  func readJSON(_ line: UnsafeBufferPointer<UInt8>, _ batch: inout TextBatch) -> Bool {
+    guard let row = JSONRow(line) else { return false }
+    dropHeaderLines(&batch)
+    var time: TextTime?
+    var wanted: [(name: String, field: Int, value: FieldValue)] = []
+    for (field, item) in row.items.enumerated() {
+      if time == nil, isTimeName(item.key), let own = pairTime(item.text) {
+        time = own
+      } else if item.value != .text {
+        wanted.append((item.path.isEmpty ? "value" : item.path, field, item.value))
+      }
+    }
+    guard !wanted.isEmpty else {
+      unreadable(line, "no number in it", &batch)
+      return true
+    }
+    style = .json
+    var found: [(column: Int, value: FieldValue)] = []
+    for item in ordered(wanted) {
+      let column = columns.number(
+        name: item.name, bare: item.name, field: item.field, unit: unitHint(inName: item.name))
+      if column >= 0 { found.append((column, item.value)) }
+    }
+    put(found, source: Int.max - 3, time: instant(time), &batch)
+    return true
+  }
+}
