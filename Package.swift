@@ -57,7 +57,8 @@ let package = Package(
       swiftSettings: optimised),
     .target(name: "Layers", dependencies: ["Geometry", "Typography", "Raster"]),
     .target(name: "Charts", dependencies: ["Metrics", "Geometry", "Typography", "Layers"]),
-    .target(name: "Dashboard", dependencies: ["Charts", "Metrics", "Feeds", "CYAML"]),
+    .target(
+      name: "Dashboard", dependencies: ["Charts", "Expressions", "Metrics", "Feeds", "CYAML"]),
     .target(name: "Stage", dependencies: ["Layers", "Raster"]),
     .target(name: "Windowing", dependencies: ["Stage", "CX11"]),
     .executableTarget(

@@ -81,6 +81,11 @@ public struct PanelSpec: Sendable, Equatable {
   public var title: String
   public var chart: Chart
   public var series: [SeriesSpec]
+  /// The lines that expressions over the series give; they follow the series.
+  public var expressions: [ExpressionSpec] = []
+  /// The rule that makes one number of the samples in the window, for numbers, rings and legends; nil for
+  /// the last sample.
+  public var reduction: Reduction?
   public var unit: Unit
   /// The seconds that the plot shows: at least, from the start, and at most, when enough data has come.
   public var window: ClosedRange<Double>
@@ -156,6 +161,8 @@ public struct SeriesSpec: Sendable, Equatable {
   public var query: Query
   /// The one series of the query that is shown; nil for all.
   public var metric: Metric?
+  /// Whether the series is not shown, and only serves expressions.
+  public var isHidden = false
   /// Whether the number is a counter, shown as its growth per second.
   public var isCounter: Bool
   /// The factor that values are multiplied by.
@@ -178,6 +185,26 @@ public struct SeriesSpec: Sendable, Equatable {
   public init(_ metric: Metric, label: String? = nil, style: Style = .automatic) {
     self.init(
       label: label, source: .system(period: 1), query: .metric(metric), style: style)
+  }
+}
+
+/// A line that an expression over series of its panel gives: `100 * used / total`.
+public struct ExpressionSpec: Sendable, Equatable {
+  /// The name in the legend, with `{{device}}` as in that of a series; nil for the expression.
+  public var label: String?
+  /// The expression, without mistakes.
+  public var text: String
+  /// The indices, among the panel's series, of the operands in the order of the expression's names.
+  public var operands: [Int]
+  public var style: SeriesSpec.Style
+
+  public init(
+    label: String? = nil, text: String, operands: [Int], style: SeriesSpec.Style = .automatic
+  ) {
+    self.label = label
+    self.text = text
+    self.operands = operands
+    self.style = style
   }
 }
 

@@ -24,7 +24,7 @@ extension SampleStore {
     }
     guard content.state != .waiting, let live = liveRange(of: spec) else { return content }
     switch spec.chart {
-    case .ring, .progress: addRing(of: spec, to: &content)
+    case .ring, .progress: addRing(of: spec, lines, in: live, to: &content)
     case .line, .area, .stacked, .spectrum, .number:
       addPlot(of: spec, lines, live: live, fixedRange, hidden: hidden, health, to: &content)
     }
@@ -44,7 +44,7 @@ extension SampleStore {
     let styles = SeriesStyles(spec, lines.map(\.style)).styles
     var plot = PlotContent(
       series: zip(lines, styles).enumerated().map { i, pair in
-        let hasName = lines.count > 1 || spec.series[pair.0.spec].label != nil
+        let hasName = lines.count > 1 || pair.0.isLabelled
         var series = PlotContent.Series(
           pair.0.samples, style: pair.1, name: hasName ? pair.0.name : "")
         series.isLate = health.lateLines.contains(i)
@@ -62,7 +62,16 @@ extension SampleStore {
     addWords(of: spec, lines, plot, hidden: hidden, to: &content)
     content.body =
       spec.chart == .number
-      ? .number(plot, change: ValueChange(of: plot, in: live, spec)) : .plot(plot)
+      ? .number(plot, change: change(of: plot, in: live, spec)) : .plot(plot)
+  }
+
+  /// The words below a number: its change over the window, or the rule that made the number.
+  private func change(
+    of plot: PlotContent, in time: ClosedRange<Double>, _ spec: PanelSpec
+  ) -> ValueChange? {
+    guard let reduction = spec.reduction else { return ValueChange(of: plot, in: time, spec) }
+    let window = ValueChange.duration(time.upperBound - time.lowerBound)
+    return ValueChange(.none, reduction.rawValue + " in " + window)
   }
 
   private func valueFormat(
@@ -87,9 +96,7 @@ extension SampleStore {
     let format = valueFormat(of: spec, plot.axis, isWhole: spec.isInferred && plot.hasWholeNumbers)
     let isLogarithmic = plot.axis.isLogarithmic
     content.note = note(of: spec, scale: isLogarithmic ? nil : plot.axis.scale)
-    let values = plot.series.map {
-      (spec.isInferred ? $0.samples.lastValid : $0.samples.last)?.value ?? .nan
-    }
+    let values = plot.series.map { spec.value(of: $0.samples, in: plot.time) }
     let equals = plot.series.indices.filter { plot.series[$0].style.isEqual }
     let main = spec.chart == .stacked ? [plot.stackedSum ?? .nan] : values.first.map { [$0] } ?? []
     let breached = spec.breach(of: spec.chart == .stacked || equals.count < 2 ? main : values)
@@ -119,9 +126,13 @@ extension SampleStore {
 
   // MARK: Rings
 
-  private func addRing(of spec: PanelSpec, to content: inout PanelContent) {
-    guard let part = spec.series.first.flatMap({ latest($0, in: spec) }) else { return }
-    let second = spec.series.dropFirst().first.map { latest($0, in: spec) ?? .nan }
+  private func addRing(
+    of spec: PanelSpec, _ lines: [PanelLine], in time: ClosedRange<Double>,
+    to content: inout PanelContent
+  ) {
+    guard let first = lines.first, !first.samples.isEmpty else { return }
+    let part = spec.value(of: first.samples, in: time)
+    let second = lines.dropFirst().first.map { spec.value(of: $0.samples, in: time) }
     let whole = spec.goal ?? second ?? .nan
     let share = whole > 0 ? part / whole : .nan
     var ring =
@@ -176,5 +187,24 @@ extension SampleStore {
         }
       }
     }.joined(separator: " · ")
+  }
+}
+
+extension PanelSpec {
+  /// The number that a panel shows of a series: its last value, or the reduction of the values in a range
+  /// of time; NaN for a missing value.
+  func value(of samples: TimeSeries, in time: ClosedRange<Double>) -> Double {
+    guard let reduction else {
+      return (isInferred ? samples.lastValid : samples.last)?.value ?? .nan
+    }
+    let shown = samples.indices(from: time.lowerBound, through: time.upperBound)
+    let statistics = samples.statistics(in: shown)
+    switch reduction {
+    case .mean: return statistics?.mean ?? .nan
+    case .min: return statistics?.minimum ?? .nan
+    case .max: return statistics?.maximum ?? .nan
+    case .sum: return statistics?.sum ?? .nan
+    case .last, .p50, .p95, .p99: return reduction.value(of: shown.map { samples[$0].value })
+    }
   }
 }

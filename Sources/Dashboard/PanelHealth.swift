@@ -37,12 +37,11 @@ struct PanelHealth: Equatable {
     var hasData = false
     var reason: String?
     for (i, line) in lines.enumerated() where !line.isGone {
-      let series = panel.series[line.spec]
-      let health = store.health(of: series)
+      let health = PanelHealth.worst(line.series.map { store.health(of: $0) })
       var (state, rank): (State, Int) = (.fresh, 0)
       if let arrival = line.arrival {
         hasData = true
-        let limit = lateAfter ?? PanelHealth.staleness(of: panel, series.source, line, in: store)
+        let limit = lateAfter ?? PanelHealth.staleness(of: panel, line, in: store)
         let until: Double?
         (state, rank, until) = PanelHealth.state(health, age: time - arrival, lateAfter: limit)
         if let until { validUntil = min(validUntil ?? .infinity, arrival + until) }
@@ -73,12 +72,26 @@ struct PanelHealth: Equatable {
     }
   }
 
+  /// The health of a line whose operands have healths of their own.
+  private static func worst(_ healths: [FeedHealth]) -> FeedHealth {
+    func rank(_ health: FeedHealth) -> Int {
+      switch health {
+      case .fresh: 0
+      case .ended: 1
+      case .starting: 2
+      case .failing: 3
+      }
+    }
+    return healths.max { rank($0) < rank($1) } ?? .starting
+  }
+
   private static func staleness(
-    of panel: PanelSpec, _ source: SourceSpec, _ line: PanelLine, in store: SampleStore
+    of panel: PanelSpec, _ line: PanelLine, in store: SampleStore
   ) -> Double {
     if let own = panel.staleAfter { return own }
-    let period = source.period ?? store.sources[source]?.pulse.usual
-    return period.map { max(leastStaleness, 3 * $0) } ?? unknownStaleness
+    let periods = line.series.map { $0.source.period ?? store.sources[$0.source]?.pulse.usual }
+    guard let longest = periods.compactMap({ $0 }).max() else { return unknownStaleness }
+    return max(leastStaleness, 3 * longest)
   }
 
   /// - Returns: the state, its severity, and the age at which the state changes.

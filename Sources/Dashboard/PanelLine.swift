@@ -5,8 +5,10 @@ import Metrics
 struct PanelLine {
   var name: String
   var style: SeriesSpec.Style
-  /// The index of the specification that the line comes from.
-  var spec: Int
+  /// Whether the specification gives the name.
+  var isLabelled: Bool
+  /// The series that the line is made of: one, or the operands of an expression.
+  var series: [SeriesSpec]
   var samples: TimeSeries
   /// The arrival of the latest sample, on the frame clock; nil without samples.
   var arrival: Double?
@@ -18,25 +20,47 @@ extension SampleStore {
   /// The lines of a panel, in the order of its specification; at most as many as the panel shows. A
   /// specification whose query gives one series has a line even without samples.
   func lines(of panel: PanelSpec) -> [PanelLine] {
-    let specs = panel.chart == .number ? Array(panel.series.prefix(1)) : panel.series
-    var lines: [PanelLine] = []
-    for (index, spec) in specs.enumerated() {
-      let found = stored(spec, in: panel)
-      let givesMany = spec.query.givesMany && spec.metric == nil
-      if found.isEmpty, !givesMany {
-        let none = TimeSeries(capacity: 1)
-        lines.append(PanelLine(name: spec.name, style: spec.style, spec: index, samples: none))
-      }
-      for (metric, series) in found {
-        let last = series.samples.last?.value ?? .nan
-        lines.append(
-          PanelLine(
-            name: spec.name(of: metric), style: spec.style, spec: index, samples: series.samples,
-            arrival: series.arrival, isGone: givesMany && last.isNaN))
-      }
+    var lines = panel.series.filter { !$0.isHidden }.flatMap { self.lines(of: $0, in: panel) }
+    lines += panel.expressions.flatMap { self.lines(of: $0, in: panel) }
+    if panel.chart == .number { lines = Array(lines.prefix(1)) }
+    return lines.count > panel.mostLines ? withOthers(lines, of: panel) : lines
+  }
+
+  private func lines(of spec: SeriesSpec, in panel: PanelSpec) -> [PanelLine] {
+    let found = stored(spec, in: panel)
+    let givesMany = spec.query.givesMany && spec.metric == nil
+    if found.isEmpty, !givesMany {
+      return [
+        PanelLine(
+          name: spec.name, style: spec.style, isLabelled: spec.label != nil, series: [spec],
+          samples: TimeSeries(capacity: 1))
+      ]
     }
-    guard lines.count > panel.mostLines else { return lines }
-    return withOthers(lines, of: panel)
+    return found.map { metric, series in
+      let last = series.samples.last?.value ?? .nan
+      return PanelLine(
+        name: spec.name(of: metric), style: spec.style, isLabelled: spec.label != nil,
+        series: [spec], samples: series.samples, arrival: series.arrival,
+        isGone: givesMany && last.isNaN)
+    }
+  }
+
+  private func lines(of expression: ExpressionSpec, in panel: PanelSpec) -> [PanelLine] {
+    let operands = expression.operands.map { panel.series[$0] }
+    let found = derived(expression, in: panel)
+    let arrival = operands.compactMap { stored($0, in: panel).compactMap(\.series.arrival).max() }
+      .min()
+    func line(_ name: String, _ samples: TimeSeries) -> PanelLine {
+      PanelLine(
+        name: name, style: expression.style, isLabelled: expression.label != nil,
+        series: operands, samples: samples, arrival: samples.isEmpty ? nil : arrival)
+    }
+    if found.isEmpty { return [line(expression.label ?? expression.text, TimeSeries(capacity: 1))] }
+    return found.map { labels, samples in
+      let metric = Metric(expression.text, labels: labels)
+      let own = labels.isEmpty ? expression.text : labels.all.map(\.value).joined(separator: " ")
+      return line(expression.label.map { LabelTemplate($0).text(for: metric) } ?? own, samples)
+    }
   }
 
   /// The largest lines, and the sum of the others.

@@ -140,3 +140,12 @@ public final class Expression {
     return value
   }
 }
+
+extension Expression {
+  /// Whether a text can be the name of an operand.
+  public static func isName(_ text: String) -> Bool {
+    let bytes = Array(text.utf8)
+    return ExpressionText.isName(bytes[...])
+      && bytes.allSatisfy { ExpressionText.wordCharacters.utf8.contains($0) }
+  }
+}

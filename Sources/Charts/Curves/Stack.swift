@@ -102,7 +102,7 @@ extension TimeSeries {
 
   /// The value at a time, or where the samples are at other times that of the one before; NaN where
   /// that is long ago.
-  func heldValue(at time: Double) -> Double {
+  public func heldValue(at time: Double) -> Double {
     let last = indices(from: -.infinity, through: time).upperBound - 1
     guard last >= 0, time - self[last].time <= TimeSeries.heldIntervals * averageInterval else {
       return .nan

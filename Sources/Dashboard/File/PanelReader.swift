@@ -1,3 +1,4 @@
+import Expressions
 import Feeds
 import Metrics
 
@@ -9,7 +10,7 @@ struct PanelReader {
   private var problems: ProblemList { values.problems }
 
   private static let keys = [
-    "title", "chart", "source", "series", "counter", "factor", "unit", "window", "range",
+    "title", "chart", "source", "series", "counter", "factor", "reduce", "unit", "window", "range",
     "thresholds", "legend", "lines", "decimals", "stale_after", "gap_after", "goal", "note", "span",
   ]
 
@@ -26,11 +27,13 @@ struct PanelReader {
     else { return nil }
     let chart =
       entries["chart"].map { values.choice($0, of: PanelSpec.Chart.self) } ?? .some(.line)
-    let series = self.series(entries)
+    let (series, expressions) = self.series(entries)
     let unit = entries["unit"].flatMap { values.unit($0) } ?? defaultUnit(of: series)
     guard let chart else { return nil }
     var panel = PanelSpec(
       title: title(entries, series), chart: chart, series: series, unit: unit.unit)
+    panel.expressions = expressions
+    panel.reduction = entries["reduce"].flatMap { values.choice($0, of: Reduction.self) }
     for i in panel.series.indices { panel.series[i].factor *= unit.factor }
     if !panel.series.allSatisfy(\.factor.isFinite) {
       problems.add(entries.mark, "the factors of this panel make a number that is too large")
@@ -49,7 +52,7 @@ struct PanelReader {
       panel.mostLines = values.integer(node, in: 1...PanelReader.mostSeries) ?? panel.mostLines
     } else {
       // Series that the file names one by one are all shown.
-      panel.mostLines = max(panel.mostLines, panel.series.count)
+      panel.mostLines = max(panel.mostLines, panel.series.count + panel.expressions.count)
     }
     panel.decimals = entries["decimals"].flatMap { values.integer($0, in: 0...9) }
     if let text = entries["note"].flatMap({ values.text($0) }) { panel.note = [.text(text)] }
@@ -107,7 +110,8 @@ struct PanelReader {
     }
     let isShare = panel.chart == .progress || panel.chart == .ring
     if isShare, panel.goal == nil, panel.unit == .percent { panel.goal = 100 }
-    let needsGoal = panel.chart == .progress || panel.chart == .ring && panel.series.count < 2
+    let count = panel.series.count { !$0.isHidden } + panel.expressions.count
+    let needsGoal = panel.chart == .progress || panel.chart == .ring && count < 2
     if needsGoal, panel.goal == nil, entries["goal"] == nil {
       problems.add(mark, "a \(panel.chart.rawValue) needs a 'goal'")
     }
@@ -116,27 +120,54 @@ struct PanelReader {
     }
     let most =
       [.spectrum: 1, .number: 1, .progress: 1, .ring: 2][panel.chart] ?? PanelReader.mostSeries
-    if panel.series.count > most, let node = entries["series"] {
+    if count > most, let node = entries["series"] {
       problems.add(
         node.mark,
         "a \(panel.chart.rawValue) shows \(most == 1 ? "one series" : "at most \(most) series"), "
-          + "not \(panel.series.count)")
+          + "not \(count)")
     }
   }
 
   // MARK: Series
 
-  private func series(_ entries: MappingReader) -> [SeriesSpec] {
+  private typealias Series = (series: [SeriesSpec], expressions: [ExpressionSpec])
+
+  private func series(_ entries: MappingReader) -> Series {
     let base = entries["source"].flatMap { sources.source($0) }
     let isCounter = entries["counter"].flatMap { values.boolean($0) } ?? false
     let factor = entries["factor"].flatMap { values.number($0) } ?? 1
     guard entries["series"] != nil else {
-      guard let node = entries["source"], let base else { return [] }
-      return one(base, node).map { [$0.counting(isCounter).scaled(factor)] } ?? []
+      guard let node = entries["source"], let base else { return ([], []) }
+      return (one(base, node).map { [$0.counting(isCounter).scaled(factor)] } ?? [], [])
     }
-    let items = entries.items("series", atMost: PanelReader.mostSeries, of: "a panel")
-    return items.compactMap {
-      series($0, base: base)?.counting(isCounter).scaled(factor)
+    var result: Series = ([], [])
+    var operands = OperandNames(values: values)
+    var expressions: [MappingReader] = []
+    for item in entries.items("series", atMost: PanelReader.mostSeries, of: "a panel") {
+      if let expression = operands.expression(item) {
+        expressions.append(expression)
+      } else if let series = series(item, base: base, &operands, index: result.series.count) {
+        result.series.append(series.counting(isCounter).scaled(factor))
+      }
+    }
+    result.expressions = expressions.compactMap { expression($0, operands) }
+    return result
+  }
+
+  private func expression(
+    _ entries: MappingReader, _ operands: OperandNames
+  ) -> ExpressionSpec? {
+    guard let found = operands.read(entries) else { return nil }
+    return ExpressionSpec(
+      label: entries["label"].flatMap { values.text($0) }, text: found.text,
+      operands: found.operands, style: style(entries))
+  }
+
+  private func style(_ entries: MappingReader) -> SeriesSpec.Style {
+    switch entries["style"].flatMap({ values.choice($0, of: Style.self) }) {
+    case .dotted: .dotted
+    case .faint: .faint
+    default: .automatic
     }
   }
 
@@ -149,11 +180,15 @@ struct PanelReader {
     return SeriesSpec(source: draft.source, query: query)
   }
 
-  private static let seriesKeys = ["label", "source", "counter", "factor", "style"]
+  private static let seriesKeys = [
+    "label", "source", "counter", "factor", "style", "name", "hidden",
+  ]
 
   private enum Style: String, CaseIterable { case automatic, dotted, faint }
 
-  private func series(_ node: YAMLNode, base: SourceDraft?) -> SeriesSpec? {
+  private func series(
+    _ node: YAMLNode, base: SourceDraft?, _ operands: inout OperandNames, index: Int
+  ) -> SeriesSpec? {
     guard case .mapping = node.content else {
       return sources.source(node).flatMap { one($0, node) }
     }
@@ -175,11 +210,9 @@ struct PanelReader {
     series.label = entries["label"].flatMap { values.text($0) }
     series.isCounter = entries["counter"].flatMap { values.boolean($0) } ?? false
     series.factor = entries["factor"].flatMap { values.number($0) } ?? 1
-    switch entries["style"].flatMap({ values.choice($0, of: Style.self) }) {
-    case .dotted: series.style = .dotted
-    case .faint: series.style = .faint
-    default: series.style = .automatic
-    }
+    series.style = style(entries)
+    series.isHidden = entries["hidden"].flatMap { values.boolean($0) } ?? false
+    if let node = entries["name"] { operands.add(node, index: index) }
     return series
   }
 

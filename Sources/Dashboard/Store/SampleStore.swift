@@ -6,6 +6,7 @@ import Metrics
 /// Arrivals are seconds of the frame clock. Times of samples are UTC seconds, or numbers of rows.
 struct SampleStore {
   private(set) var sources: [SourceSpec: StoredSource] = [:]
+  private var derived: [DerivedSeries.Key: DerivedSeries] = [:]
   /// The time of the latest sample of all series, which does not run backwards unless a clock was set back.
   private(set) var latestTime: Double?
 
@@ -34,6 +35,28 @@ struct SampleStore {
       sources[series.source]?.keepRest(of: series, in: rest)
     }
     for (source, earlier) in old { sources[source]?.adoptSamples(of: earlier) }
+    keepDerived(spec)
+  }
+
+  private mutating func keepDerived(_ spec: DashboardSpec) {
+    let old = derived
+    derived = [:]
+    for panel in spec.pages.flatMap(\.panels) {
+      for expression in panel.expressions {
+        let key = key(expression, in: panel)
+        derived[key] = old[key] ?? DerivedSeries(key)
+        let operands = key.operands.map(stored)
+        derived[key]?.update(from: -.infinity, operands)
+      }
+    }
+  }
+
+  /// The lines that an expression of a panel gives.
+  func derived(
+    _ expression: ExpressionSpec, in panel: PanelSpec
+  ) -> [(labels: Labels, samples: TimeSeries)] {
+    guard let derived = derived[key(expression, in: panel)] else { return [] }
+    return derived.labels.compactMap { labels in derived.series[labels].map { (labels, $0) } }
   }
 
   /// Adds the news of a source.
@@ -42,6 +65,11 @@ struct SampleStore {
   mutating func append(_ update: FeedUpdate, from spec: SourceSpec, at time: Double) -> Bool {
     guard let index = sources.index(forKey: spec) else { return false }
     sources.values[index].append(update, at: time)
+    let first = update.samples.lazy.compactMap { $0.batch.times.min() }.min() ?? .infinity
+    for key in derived.keys where derived[key]!.depends(on: spec) {
+      let operands = key.operands.map(stored)
+      derived[key]!.update(from: update.isNewStart ? -.infinity : first, operands)
+    }
     guard let newest = sources.values.compactMap(\.latestTime).max() else { return true }
     let isSteady = latestTime.map { newest < $0 && $0 - newest < Self.steadiness } ?? false
     if !isSteady { latestTime = newest }
