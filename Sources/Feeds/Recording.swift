@@ -29,7 +29,8 @@ public struct Recording {
     var result = FeedUpdate()
     for sample in samples {
       let answer = rates.answer(sample)
-      result.append(status.succeed(answer, answeredAt: sample.time, at: sample.time))
+      result.append(
+        status.succeed(answer, answeredAt: sample.time, asked: queries, at: sample.time))
     }
     return result
   }

@@ -117,7 +117,9 @@ import Testing
       formatter.string(from: Date(timeIntervalSince1970: Double($1))) + ",\($0)\n"
     }
     for format in [nil, "%Y-%m-%d %H:%M:%S"] {
-      let reader = TextReader(options: TextOptions(timeFormat: format, isFile: true), zone: zone)
+      var options = TextOptions(timeFormat: format)
+      options.isFile = true
+      let reader = TextReader(options: options, zone: zone)
       var batch = TextBatch()
       var text = "time,v\n" + lines.joined()
       text.withUTF8 { reader.feed(UnsafeRawBufferPointer($0), arrival: 0, into: &batch) }

@@ -1,4 +1,5 @@
 import Foundation
+import Metrics
 import Testing
 
 @testable import Feeds
@@ -78,19 +79,21 @@ import Testing
       ("frequency", 2_000_000), ("frequency.1", 3_000_000),
     ] as [(String, Double)])
   func values(_ name: String, _ expected: Double) throws {
-    var stream = ReadingStream(period: 2, wanted: [Metric(name)])
-    _ = stream.readings(of: sample(Self.before, at: 10))
-    let reading = try #require(stream.readings(of: sample(Self.after, at: 12)).last)
-    #expect(reading.values.count == 1)
-    #expect(abs(try #require(reading[Metric(name)]) - expected) < 1e-9)
+    let query = Query.metric(Metric(name))
+    var rates = MachineRates(queries: [query])
+    _ = rates.answer(sample(Self.before, at: 10))
+    let maybeRow = rates.row(sample(Self.after, at: 12))
+    let row = try #require(maybeRow)
+    #expect(row.values.count == 1)
+    #expect(abs(try #require(row[Metric(name)]) - expected) < 1e-9)
     // The metric needs only its own files.
-    let files = MetricGroups([Metric(name)]).files
+    let files = MetricGroups(of: Metric(name)).files
     #expect(!files.isEmpty && files.count <= 3)
-    var narrow = ReadingStream(period: 2, wanted: [Metric(name)])
-    _ = narrow.readings(of: sample(Self.before.filter { files.contains($0.key) }, at: 10))
-    let again = narrow.readings(of: sample(Self.after.filter { files.contains($0.key) }, at: 12))
-      .last
-    #expect(again?[Metric(name)] == reading[Metric(name)])
+    var narrow = MachineRates(queries: [query])
+    #expect(narrow.groups.files == files)
+    _ = narrow.answer(sample(Self.before.filter { files.contains($0.key) }, at: 10))
+    let again = narrow.row(sample(Self.after.filter { files.contains($0.key) }, at: 12))
+    #expect(again?[Metric(name)] == row[Metric(name)])
   }
 
   /// Every metric of a machine has a unit or is a plain number, and has a meaning in words.
@@ -124,21 +127,102 @@ import Testing
     #expect(Set(SystemListing.names()) == names)
   }
 
-  @Test func aMetricThatIsNotWantedIsNotAGap() {
-    var stream = ReadingStream(period: 2, wanted: ["memory.free", "swap.used"])
-    _ = stream.readings(of: sample(Self.before, at: 10))
-    stream.wanted = ["memory.free"]
-    let reading = stream.readings(of: sample(Self.after, at: 12)).last
-    #expect(reading?.values.keys.map(\.name) == ["memory.free"])
+  @Test func otherQueriesCanBeAskedMeanwhile() {
+    var rates = MachineRates(queries: [.metric("memory.free"), .metric("swap.used")])
+    _ = rates.answer(sample(Self.before, at: 10))
+    rates.queries = [.metric("memory.free"), .metric("net.eth0.in.packets")]
+    let row = rates.row(sample(Self.after, at: 12))
+    #expect(row?.values == ["memory.free": 1_024_000, "net.eth0.in.packets": 10])
+  }
+
+  // MARK: Patterns
+
+  /// A series for each part of a machine that the stars stand for.
+  @Test(
+    arguments: [
+      ("net.*.in.packets", ["net.in.packets{interface=\"eth0\"}": 10]),
+      (
+        "cpu.*",
+        [
+          "cpu{mode=\"busy\"}": 50, "cpu{mode=\"user\"}": 30, "cpu{mode=\"system\"}": 10,
+          "cpu{mode=\"iowait\"}": 10, "cpu{mode=\"irq\"}": 5, "cpu{mode=\"steal\"}": 5,
+          "cpu{mode=\"idle\"}": 40,
+        ]
+      ),
+      ("cpu.*.idle", ["cpu.idle{core=\"0\"}": 100]),
+      (
+        "disk.space.*.used",
+        [
+          "disk.space.used{mountpoint=\"/\"}": 600,
+          "disk.space.used{mountpoint=\"/srv/my data\"}": 0,
+        ]
+      ),
+      (
+        "disk.*.read.operations",
+        [
+          "disk.read.operations{disk=\"sda\"}": 2, "disk.read.operations{disk=\"sdb\"}": 1,
+        ]
+      ),
+      (
+        "temperature.*",
+        [
+          "temperature{sensor=\"coretemp.core-0\"}": 45.5,
+          "temperature{sensor=\"nvme.composite\"}": 38,
+        ]
+      ),
+      ("frequency.*", ["frequency{core=\"0\"}": 1e6, "frequency{core=\"1\"}": 3e6]),
+      (
+        "pressure.*.some",
+        ["pressure.some{resource=\"cpu\"}": 25, "pressure.some{resource=\"io\"}": 100]
+      ),
+      ("net.*.nothing", [:]),
+    ] as [(String, [String: Double])])
+  func aPatternGivesSeriesWithLabels(_ pattern: String, _ expected: [String: Double]) {
+    let query = Query.metric(Metric(pattern))
+    #expect(query.givesMany)
+    var rates = MachineRates(queries: [query])
+    _ = rates.answer(sample(Self.before, at: 10))
+    let row = rates.row(sample(Self.after, at: 12))
+    let values = (row?.values ?? [:]).map { ($0.key.description, $0.value) }
+    #expect(values.count == expected.count)
+    for (name, value) in values {
+      #expect(abs((expected[name] ?? .nan) - value) < 1e-9, "\(name): \(value)")
+    }
+    // The pattern needs only the files of its metrics.
+    #expect(rates.groups.files.count <= 3)
+  }
+
+  @Test(
+    arguments: [
+      ("net.*.in", "net.eth0.5.in", "net.in{interface=\"eth0.5\"}"),
+      ("net.*.in", "net.in", nil), ("net.*.in", "net.eth0.in.packets", nil),
+      ("net.*.in", "net.eth0.out", nil), ("cpu.*", "cpu.0.busy", nil), ("cpu.*", "cpu", nil),
+      ("cpu.*.*", "cpu.3.user", "cpu{core=\"3\",mode=\"user\"}"),
+      ("cpu.0.*", "cpu.0.user", "cpu.0{mode=\"user\"}"),
+      (
+        "disk.space.*.used", "disk.space./srv/v1.2.used",
+        "disk.space.used{mountpoint=\"/srv/v1.2\"}"
+      ),
+      ("disk.space.*.used", "disk.space.used", nil),
+      ("fan.*.*", "fan.nct6775.fan1", "fan{sensor=\"nct6775\",sensor2=\"fan1\"}"),
+      ("memory.*", "memory.used", "memory{part=\"used\"}"),
+      ("*.used", "memory.used", "used{part=\"memory\"}"), ("*", "uptime", "*{part=\"uptime\"}"),
+      ("net.*", "disk.read", nil), ("", "uptime", nil), ("net..in", "net.eth0.in", nil),
+    ] as [(String, String, String?)])
+  func matchesNames(_ pattern: String, _ name: String, _ expected: String?) {
+    #expect(MetricPattern(pattern).series(of: Metric(name))?.description == expected)
+    guard expected != nil else { return }
+    #expect(MetricGroups(of: Metric(pattern)).isSuperset(of: MetricGroups(of: Metric(name))))
   }
 
   // MARK: Recordings
 
   /// Old recordings have whole lines, with more values than were requested at the time.
   @Test func anOldRecordingAnswersNewQuestions() throws {
-    let wanted: Set<Metric> = ["net.in.packets", "disk.nvme0n1.busy", "cpu.user", "swap.used"]
-    let source = try ReplaySource(path: fixture("orion.samples"), metrics: wanted)
-    let last = try #require(source.readings.last)
+    let names = ["net.in.packets", "disk.nvme0n1.busy", "cpu.user", "swap.used"]
+    let recording = try Recording(path: fixture("orion.samples"))
+    let update = recording.update(Set(names.map { .metric(Metric($0)) }))
+    let last = try #require(update.rows.last)
     #expect(last[.init("net.in.packets")] ?? 0 > 100)
     #expect(last[.init("cpu.user")] ?? 0 > 1)
     #expect(last.values[.init("disk.nvme0n1.busy")] != nil)
@@ -152,22 +236,21 @@ import Testing
       "pressure.cpu.some", "processes.total", "disk.space./.used", "temperature", "frequency",
       "fan.nct6775.fan1", "memory.cached", "disk.busy",
     ]
-    let source = try ReplaySource(
-      path: fixture("details.samples"), metrics: Set(parts + others + [.cpuBusy]))
-    #expect(source.readings.count == 8)
-    for reading in source.readings.dropFirst() {
-      #expect(reading.values.count == 15)
-      let sum = try parts.reduce(0) { try $0 + #require(reading[$1]) }
+    let recording = try Recording(path: fixture("details.samples"))
+    let rows = recording.update(Set((parts + others + [.cpuBusy]).map { .metric($0) })).rows
+      .sorted { $0.time < $1.time }
+    #expect(rows.count == 8)
+    for row in rows.dropFirst() {
+      #expect(row.values.count == 15)
+      let sum = try parts.reduce(0) { try $0 + #require(row[$1]) }
       #expect(abs(sum - 100) < 1e-9)
-      #expect(try abs(#require(reading["cpu.idle"]) + #require(reading[.cpuBusy]) - 100) < 3)
+      #expect(try abs(#require(row["cpu.idle"]) + #require(row[.cpuBusy]) - 100) < 3)
     }
-    let last = try #require(source.readings.last)
+    let last = try #require(rows.last)
     #expect(last["temperature"] == 44.5)
     #expect(last["frequency"] == 1.65e9)
     #expect(last["fan.nct6775.fan1"] == 907)
-    // Without a selection, a replay has the basic metrics.
-    let basic = try ReplaySource(path: fixture("details.samples")).readings.last
-    #expect(basic?.values[.cpuBusy] != nil && basic?.values["cpu.user"] == nil)
+    #expect(recording.end == last.time)
   }
 
   @Test func aNewRecordingHasEverything() async throws {
@@ -257,11 +340,13 @@ import Testing
 
   @Test func aFeedGivesWhatIsSelected() async throws {
     let spec = SourceSpec.system(period: 0.1)
-    try await withFeed(spec, [.metric("cpu.user"), .metric("memory.usd")]) { feed, log in
+    try await withFeed(
+      spec, [.metric("cpu.user"), .metric("memory.usd")]
+    ) { feed, log in
       try await log.wait("the processor") { $0.values("cpu.user").count >= 2 }
       try await log.waitForFailure(
         containing: "this machine has no 'memory.usd' (did you mean 'memory.used'?)")
-      #expect(log.all.last?.health(of: ["cpu.user"]) == .fresh)
+      #expect(log.all.last?.health(of: [.metric("cpu.user")]) == .fresh)
       feed.select([.metric("memory.used")])
       try await log.wait("the memory") { $0.values("memory.used").count >= 2 }
       #expect(log.all.last?.health == .fresh)

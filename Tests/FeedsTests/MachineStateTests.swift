@@ -215,11 +215,11 @@ private func bytesOnly(_ counters: [TrafficCounters]) -> [TrafficCounters] {
           if damaged[file].isEmpty { break }
         }
       }
-      var stream = ReadingStream(period: 1)
-      _ = stream.readings(of: whole.samples[0])
-      let readings = stream.readings(of: damaged)
-      #expect(readings.allSatisfy { $0.values.values.allSatisfy { $0.isNaN || $0 >= 0 } })
-      guard let busy = readings.last?[.cpuBusy] else { continue }
+      var rates = MachineRates(queries: .basic)
+      _ = rates.row(whole.samples[0])
+      let row = rates.row(damaged)
+      #expect(row?.values.values.allSatisfy { $0.isNaN || $0 >= 0 } ?? true)
+      guard let busy = row?[.cpuBusy] else { continue }
       known += 1
       #expect(busy <= 100)
     }

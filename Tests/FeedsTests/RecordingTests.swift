@@ -139,8 +139,8 @@ import Testing
         bytes[place] = UInt8.random(in: 0...255, using: &random)
       }
       do {
-        var stream = ReadingStream(period: 1)
-        for sample in try SampleFile(bytes, path: "f").samples { _ = stream.readings(of: sample) }
+        var rates = MachineRates(queries: .basic)
+        for sample in try SampleFile(bytes, path: "f").samples { _ = rates.answer(sample) }
       } catch {
         refused += 1
         #expect(error.description.hasPrefix("f:"))
@@ -149,12 +149,13 @@ import Testing
     #expect(refused > 100)
   }
 
-  /// Samples of random machines, written and read back, give the very same readings.
+  /// Samples of random machines, written and read back, give the very same answers.
   @Test(arguments: 1...20)
   func replayEqualsLive(_ seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
-    var live = ReadingStream(period: 1)
-    var expected: [Reading] = []
+    let queries = Set<Query>.basic.union([.metric("cpu.*.busy"), .metric("net.*.out")])
+    var live = MachineRates(queries: queries)
+    var expected: [Row] = []
     let host = HostInfo(name: "h\n2", system: "S", cores: 1, uptime: 0, memoryTotal: 0)
     var recorded = SampleRecorder.header(host: host, period: 1)
     var time = 1_795_000_000.0
@@ -162,12 +163,13 @@ import Testing
       time += Double(Int.random(in: 900_000...1_700_000, using: &random)) / 1_000_000
       time = (time * 1_000_000).rounded() / 1_000_000
       let sample = randomSample(at: time, &random)
-      expected += live.readings(of: sample)
+      expected += live.answer(sample).rows
       recorded += SampleRecorder.block(sample)
     }
     let file = try SampleFile(recorded, path: "f")
-    var replay = ReadingStream(period: file.period)
-    #expect(same(file.samples.flatMap { replay.readings(of: $0) }, expected))
+    var replay = MachineRates(queries: queries)
+    #expect(same(file.samples.flatMap { replay.answer($0).rows }, expected))
+    #expect(file.period == 1)
     #expect(file.hostName == "h 2")
     // The recording of a recording is equal to it.
     #expect(

@@ -1,3 +1,4 @@
+import Metrics
 import Testing
 
 @testable import Feeds
@@ -19,8 +20,8 @@ func fixture(_ name: String) -> String {
   return here.joined(separator: "/") + "/Fixtures/" + name
 }
 
-/// Whether two lists of readings are equal, missing values included.
-func same(_ left: [Reading], _ right: [Reading]) -> Bool {
+/// Whether two lists of rows are equal, missing samples included.
+func same(_ left: [Row], _ right: [Row]) -> Bool {
   left.count == right.count
     && zip(left, right).allSatisfy { left, right in
       left.time == right.time && left.values.count == right.values.count
@@ -29,4 +30,22 @@ func same(_ left: [Reading], _ right: [Reading]) -> Bool {
           return value == other || (value.isNaN && other.isNaN)
         }
     }
+}
+
+extension Set<Query> {
+  /// The metrics that the built-in dashboard may ask of any machine.
+  static let basic: Set<Query> = [
+    .metric(.cpuBusy), .metric(.memoryUsed), .metric(.memoryTotal), .metric(.networkIn),
+    .metric(.networkOut), .metric(.diskRead), .metric(.diskWrite), .metric(.diskSpaceUsed),
+    .metric(.diskSpaceTotal), .metric(.load1), .metric(.load5), .metric(.load15), .metric(.uptime),
+  ]
+}
+
+extension MachineRates {
+  /// The answer as a row; nil if there is none.
+  mutating func row(_ sample: ProcSample) -> Row? {
+    let rows = answer(sample).rows
+    precondition(rows.count <= 1)
+    return rows.first
+  }
 }

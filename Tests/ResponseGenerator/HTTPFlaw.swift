@@ -25,6 +25,7 @@ public final class HTTPFlaw: Sendable {
   private static let secret = "hunter2"
   /// No random answer has it.
   private static let good = 271_828.0
+  private static let value = Query.path(".v")
 
   /// Nil when there can be no server.
   public init?() {
@@ -87,15 +88,21 @@ public final class HTTPFlaw: Sendable {
       specs.filter { if case .http(let spec) = $0 { spec.format == .json } else { false } })
     let shared = shared
     shared.state.withLock { $0.read = [] }
+    let current = Mutex<FeedHub?>(nil)
     let hub = FeedHub { source, update in
-      if update.readings.contains(where: { $0[".v"] == Self.good }) {
-        shared.state.withLock { _ = $0.read.insert(source) }
-      }
+      let values = update.samples.lazy.filter { $0.query == Self.value }
+        .flatMap(\.batch.columns).flatMap(\.values)
+      if values.contains(Self.good) { shared.state.withLock { _ = $0.read.insert(source) } }
+      current.withLock { $0 }?.request(source)
     }
+    current.withLock { $0 = hub }
     hub.update(
       Dictionary(
-        uniqueKeysWithValues: specs.map { ($0, [.path(".v"), .sample(name: "v", labels: [:])]) }))
-    defer { hub.stop() }
+        uniqueKeysWithValues: specs.map { ($0, [Self.value, .sample(name: "v", labels: .none)]) }))
+    defer {
+      hub.stop()
+      current.withLock { $0 = nil }
+    }
     let end = ContinuousClock.now + .seconds(seconds)
     while true {
       let (flaw, read, answered) = shared.state.withLock { ($0.flaw, $0.read, $0.answered) }

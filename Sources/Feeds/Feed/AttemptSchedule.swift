@@ -35,7 +35,8 @@ struct AttemptSchedule {
   var isFailing: Bool { failingSince != nil }
 
   /// The time of the next attempt, in monotonic seconds, after an attempt that began at `start` and ended
-  /// at `now`. Beats in the past are skipped.
+  /// at `now`. Beats in the past are skipped. An attempt before its beat, for a query that is new, leaves
+  /// the beat as it is.
   mutating func next(startedAt start: Double, endedAt now: Double, succeeded: Bool) -> Double {
     guard succeeded else {
       beat = nil
@@ -46,7 +47,7 @@ struct AttemptSchedule {
     failingSince = nil
     let first = beat ?? start
     let missed = ((now - first) / period).rounded(.down)
-    let next = first + (max(0, missed) + 1) * period
+    let next = first + (max(-1, missed) + 1) * period
     beat = next
     return next
   }

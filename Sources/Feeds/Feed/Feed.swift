@@ -2,8 +2,8 @@
 /// never blocks another feed.
 public protocol Feed: AnyObject, Sendable {
   /// Starts the feed. The first update comes as soon as there is news; each later one after `request`.
-  /// - Parameter onUpdate: called on the feed's queue or in `request`. A second call of `start` replaces
-  ///   this receiver.
+  /// - Parameter onUpdate: called on the feed's queue or thread, or in `request`, by one thread at a time.
+  ///   The receiver may call any function of the feed. A second call of `start` replaces the receiver.
   func start(onUpdate: @escaping @Sendable (FeedUpdate) -> Void)
 
   /// Asks for one more update. The update comes as soon as there is news. So a fast source cannot flood
@@ -14,8 +14,8 @@ public protocol Feed: AnyObject, Sendable {
   /// running.
   func select(_ queries: Set<Query>)
 
-  /// Ends the deliveries and releases the feed's resources (processes, connections). An update already
-  /// under way may still arrive.
+  /// Ends the deliveries for good, and releases the feed's resources (processes, connections). An update
+  /// already under way may still arrive. A feed that has been stopped cannot be started again.
   func stop()
 
   /// The number of times that the feed has woken up so far.

@@ -1,8 +1,8 @@
 import Metrics
 import Synchronization
 
-/// Passes a feed's updates to the receiver, one for each request. News that comes in the meantime is
-/// collected.
+/// Passes a feed's updates to the receiver, one after another and one for each request. News that comes in
+/// the meantime is collected.
 final class FeedOutlet: Sendable {
   typealias Receiver = @Sendable (FeedUpdate) -> Void
 
@@ -11,11 +11,16 @@ final class FeedOutlet: Sendable {
     var receiver: Receiver?
     var isWanted = true
     var pending: FeedUpdate?
+    /// Whether a thread is calling the receiver. This thread also delivers the next update, so that updates
+    /// neither overtake one another nor pile up calls when the receiver asks for more at once.
+    var isDelivering = false
+    var isClosed = false
 
     /// The update to deliver now, if the receiver is ready for one.
     mutating func takeUpdate() -> (FeedUpdate, Receiver)? {
-      guard isWanted, let update = pending, let receiver else { return nil }
+      guard isWanted, !isDelivering, let update = pending, let receiver else { return nil }
       isWanted = false
+      isDelivering = true
       pending = nil
       return (update, receiver)
     }
@@ -23,11 +28,29 @@ final class FeedOutlet: Sendable {
 
   private let state = Mutex(State())
 
-  func attach(_ receiver: @escaping Receiver) {
-    state.withLock { $0.receiver = receiver }
+  /// Sets the receiver.
+  /// - Returns: false if the outlet has been closed.
+  func attach(_ receiver: @escaping Receiver) -> Bool {
+    // The receiver before is released without the lock, because it may own the feed.
+    let (isOpen, _) = state.withLock { state -> (Bool, Receiver?) in
+      guard !state.isClosed else { return (false, nil) }
+      defer { state.receiver = receiver }
+      return (true, state.receiver)
+    }
+    return isOpen
   }
 
-  func detach() { state.withLock { $0.receiver = nil } }
+  /// Ends the deliveries for good.
+  func close() {
+    let before = state.withLock { state in
+      defer {
+        state = State()
+        state.isClosed = true
+      }
+      return state
+    }
+    withExtendedLifetime(before) {}
+  }
 
   /// Delivers the collected news, or else the next news.
   func request() {
@@ -46,9 +69,9 @@ final class FeedOutlet: Sendable {
 
   func succeed(
     _ samples: [FeedUpdate.Samples], missing: [Query: String] = [:], answeredAt time: Double? = nil,
-    at now: Double
+    asked queries: Set<Query> = [], at now: Double
   ) {
-    send { $0.succeed(samples, missing: missing, answeredAt: time, at: now) }
+    send { $0.succeed(samples, missing: missing, answeredAt: time, asked: queries, at: now) }
   }
 
   func fail(_ reason: String, at now: Double) { send { $0.fail(reason, at: now) } }
@@ -58,17 +81,23 @@ final class FeedOutlet: Sendable {
   /// Sends news that a change of the status makes, if it makes any.
   func send(_ change: (inout FeedStatus) -> FeedUpdate?) {
     deliver { state in
-      guard let update = change(&state.status) else { return }
+      guard !state.isClosed, let update = change(&state.status) else { return }
       if state.pending == nil { state.pending = update } else { state.pending?.append(update) }
     }
   }
 
-  /// The receiver is called without the lock, because it may stop the feed.
+  /// The receiver is called without the lock, because it may ask for more or stop the feed.
   private func deliver(after change: (inout State) -> Void) {
-    let due = state.withLock { state in
+    var due = state.withLock { state in
       change(&state)
       return state.takeUpdate()
     }
-    if let (update, receiver) = due { receiver(update) }
+    while let (update, receiver) = due {
+      receiver(update)
+      due = state.withLock { state in
+        state.isDelivering = false
+        return state.takeUpdate()
+      }
+    }
   }
 }

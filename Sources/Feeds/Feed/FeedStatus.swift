@@ -1,23 +1,25 @@
 import Metrics
 
-/// The memory of a feed between updates: its health, the start of a failure, and the queries that have had
-/// an answer.
+/// The memory of a feed between updates: its health, the start of a failure, and the series of its last
+/// answer.
 struct FeedStatus {
   private(set) var health = FeedHealth.starting
   private var missing: [Query: String] = [:]
-  /// The series of each query in its last answer.
+  /// The series of each query that had a sample in the last answer.
   private var offered: [Query: Set<Metric>] = [:]
 
   /// Records an answer with samples, though perhaps not those of all queries. A series that was offered
   /// before and is gone gets a missing sample, so that its line ends.
-  /// - Parameter time: the time of the answer's samples, for a source that answers all queries at once;
-  ///   nil for rows, which say nothing about a column that they lack.
+  /// - Parameters:
+  ///   - time: the time of the answer's samples, for a source that answers all queries at once; nil for
+  ///     rows, which say nothing about a column that they lack.
+  ///   - queries: the queries that have been asked, if the source answers all at once.
   mutating func succeed(
     _ samples: [FeedUpdate.Samples], missing: [Query: String] = [:], answeredAt time: Double? = nil,
-    at now: Double
+    asked queries: Set<Query> = [], at now: Double
   ) -> FeedUpdate {
     var samples = samples
-    if let time { samples += gone(samples, at: time) }
+    if let time { samples += gone(samples, of: queries, at: time) }
     if let first = missing.min(by: { $0.key.name < $1.key.name }) {
       health = .failing(since: failingSince ?? now, reason: first.value)
     } else {
@@ -46,20 +48,23 @@ struct FeedStatus {
     return since
   }
 
-  /// Missing samples of the series that the last answer had and this one lacks.
+  /// Missing samples of the series that the last answer had and this one lacks, for the queries that are
+  /// still asked.
   private mutating func gone(
-    _ samples: [FeedUpdate.Samples], at time: Double
+    _ samples: [FeedUpdate.Samples], of queries: Set<Query>, at time: Double
   ) -> [FeedUpdate.Samples] {
-    var now: [Query: Set<Metric>] = [:]
+    var (now, present): ([Query: Set<Metric>], [Query: Set<Metric>]) = ([:], [:])
     for part in samples {
-      let present = part.batch.columns.filter { $0.values.last?.isNaN == false }.map(\.metric)
-      now[part.query, default: []].formUnion(present)
+      for column in part.batch.columns {
+        now[part.query, default: []].insert(column.metric)
+        guard column.values.last?.isNaN == false else { continue }
+        present[part.query, default: []].insert(column.metric)
+      }
     }
-    defer { offered = now }
+    defer { offered = present }
     return offered.compactMap { query, before in
-      let lost = before.subtracting(
-        samples.filter { $0.query == query }.flatMap { $0.batch.columns.map(\.metric) })
-      guard !lost.isEmpty else { return nil }
+      let lost = before.subtracting(now[query] ?? [])
+      guard queries.contains(query), !lost.isEmpty else { return nil }
       return FeedUpdate.Samples(
         query, SampleBatch(times: [time], columns: lost.map { .init($0, [.nan]) }))
     }

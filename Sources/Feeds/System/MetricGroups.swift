@@ -42,6 +42,7 @@ struct MetricGroups: OptionSet {
     case "processes": self = .tasks
     case "temperature", "fan": self = .sensors
     case "frequency": self = .frequencies
+    case "*": self = .all
     default: self = []
     }
   }

@@ -1,29 +1,39 @@
 import Metrics
 
 /// A name of metrics of this machine in which `*` stands for one part or more: `net.*.in`,
-/// `disk.space.*.used`, `cpu.*`.
+/// `disk.space.*.used`, `temperature.*`. Names of interfaces and sensors, and mount points, may have points
+/// of their own. In a name of the processor, `*` stands for one part: `cpu.*` is how all cores together
+/// spend their time, `cpu.*.busy` is the busy share of each core.
 struct MetricPattern {
   private let parts: [Substring]
   /// The names of the labels for which the stars stand.
   private let labels: [String]
   /// The name of the series: the pattern without its stars.
   private let name: String
+  private let mostParts: Int
 
   init(_ text: String) {
     parts = text.split(separator: ".", omittingEmptySubsequences: false)
-    name = parts.filter { $0 != "*" }.joined(separator: ".")
-    let label = MetricPattern.label(of: text)
-    let stars = parts.count { $0 == "*" }
-    labels = (0..<stars).map { $0 == 0 ? label : "\(label)\($0 + 1)" }
+    let name = parts.filter { $0 != "*" }.joined(separator: ".")
+    self.name = name.isEmpty ? text : name
+    mostParts = parts.first == "cpu" ? 1 : .max
+    var labels: [String] = []
+    for place in parts.indices where parts[place] == "*" {
+      let label = Self.label(of: text, isLast: place == parts.count - 1)
+      let count = labels.count { $0.hasPrefix(label) }
+      labels.append(count == 0 ? label : "\(label)\(count + 1)")
+    }
+    self.labels = labels
   }
 
-  /// The words for the parts of a machine that are told apart by name.
-  private static func label(of pattern: String) -> String {
+  /// The word for the parts of a machine that a star stands for.
+  private static func label(of pattern: String, isLast: Bool) -> String {
     if pattern.hasPrefix("disk.space.") { return "mountpoint" }
     return switch pattern.prefix(while: { $0 != "." }) {
     case "net": "interface"
     case "disk": "disk"
-    case "cpu", "frequency": "core"
+    case "cpu": isLast ? "mode" : "core"
+    case "frequency": "core"
     case "temperature", "fan": "sensor"
     case "pressure": "resource"
     default: "part"
@@ -38,13 +48,14 @@ struct MetricPattern {
     return Metric(name, labels: Labels(Dictionary(zip(labels, found), uniquingKeysWith: { $1 })))
   }
 
-  /// The words for which the stars stand; a mount point such as `/srv/v1.2` has dots of its own.
+  /// The words for which the stars stand. The first star stands for as few words as possible.
   private func match(_ words: ArraySlice<Substring>, _ parts: ArraySlice<Substring>) -> [String]? {
     guard let part = parts.first else { return words.isEmpty ? [] : nil }
     guard part == "*" else {
       return words.first == part ? match(words.dropFirst(), parts.dropFirst()) : nil
     }
-    for count in stride(from: 1, through: words.count - parts.count + 1, by: 1) {
+    let most = min(words.count - parts.count + 1, mostParts)
+    for count in stride(from: 1, through: most, by: 1) {
       if let rest = match(words.dropFirst(count), parts.dropFirst()) {
         return [words.prefix(count).joined(separator: ".")] + rest
       }

@@ -15,15 +15,25 @@ public final class SystemFeed: Feed {
   private let queue = DispatchQueue(label: "wallchart.system", qos: .utility)
   private let ticks = Atomic<Int>(0)
   private let timer = Mutex<(any DispatchSourceTimer)?>(nil)
-  /// The state of sampling, separate from the timer, so that a file system that hangs cannot keep `stop`
-  /// waiting. Only the timer's handler and `select` take this lock.
+  private let queries: Mutex<Set<Query>>
+  /// The state of sampling. Only the queue takes this lock, so that a file system that hangs keeps neither
+  /// `select` nor `stop` waiting.
   private let sampling: Mutex<Sampling>
+
+  /// The period in seconds above which a new query is asked between the beats. A shorter period is soon
+  /// over.
+  private static let longPeriod = 5.0
+  /// Seconds between two samples of a new query outside the beat, for rates.
+  private static let rateInterval = 1.0
 
   fileprivate struct Sampling {
     let files = ProcFiles()
     var rates: MachineRates
     var recorder: SampleRecorder?
-    /// The queries that this machine cannot answer, each with the reason, looked up once.
+    /// The queries that the last sample did not answer.
+    var unanswered: Set<Query> = []
+    /// The reasons why queries stay without an answer, each looked up once; empty where the machine has
+    /// the metric.
     var reasons: [Query: String] = [:]
 
     /// The files to read. A recording may later be asked other queries.
@@ -37,11 +47,13 @@ public final class SystemFeed: Feed {
   ///     Sampling continues without the recording.
   init(
     period: Double, queries: Set<Query>, recorder: sending SampleRecorder? = nil,
-    clock: FeedClock = .system, recordingFailed: @escaping @Sendable (SourceError) -> Void = { _ in }
+    clock: FeedClock = .system,
+    recordingFailed: @escaping @Sendable (SourceError) -> Void = { _ in }
   ) {
     self.period = period.isNaN ? 1 : min(max(period, 0.1), 3600)
     self.clock = clock
     self.recordingFailed = recordingFailed
+    self.queries = Mutex(queries)
     sampling = Mutex(Sampling(rates: MachineRates(queries: queries), recorder: recorder))
   }
 
@@ -58,7 +70,7 @@ public final class SystemFeed: Feed {
   public var wakeups: Int { ticks.load(ordering: .relaxed) }
 
   public func start(onUpdate: @escaping @Sendable (FeedUpdate) -> Void) {
-    outlet.attach(onUpdate)
+    guard outlet.attach(onUpdate) else { return }
     self.timer.withLock { current in
       guard current == nil else { return }
       let timer = DispatchSource.makeTimerSource(queue: queue)
@@ -73,16 +85,15 @@ public final class SystemFeed: Feed {
   public func request() { outlet.request() }
 
   public func select(_ queries: Set<Query>) {
-    let isNew = sampling.withLock { sampling in
-      defer { sampling.rates.queries = queries }
-      return !queries.isSubset(of: sampling.rates.queries)
+    let isNew = self.queries.withLock { current in
+      defer { current = queries }
+      return !queries.isSubset(of: current)
     }
-    // A short period is soon over, and rates over a moment say nothing. The beat goes on.
-    if isNew, period >= 5 { queue.async { [weak self] in self?.tick() } }
+    if isNew, period >= Self.longPeriod { queue.async { [weak self] in self?.tick() } }
   }
 
   public func stop() {
-    outlet.detach()
+    outlet.close()
     timer.withLock { timer in
       timer?.cancel()
       timer = nil
@@ -92,9 +103,12 @@ public final class SystemFeed: Feed {
   deinit { timer.withLock { $0?.cancel() } }
 
   private func tick() {
+    guard timer.withLock({ $0 != nil }) else { return }
     ticks.add(1, ordering: .relaxed)
+    let queries = self.queries.withLock { $0 }
     var failure: SourceError?
-    let (time, samples, missing) = sampling.withLock { sampling in
+    let (time, samples, missing, isWaiting) = sampling.withLock { sampling in
+      if sampling.rates.queries != queries { sampling.rates.queries = queries }
       // A recording holds whole microseconds, so the samples have whole microseconds, too.
       let time = (clock.utc() * 1_000_000).rounded() / 1_000_000
       let sample = sampling.files.sample(at: time, of: sampling.needed)
@@ -105,30 +119,36 @@ public final class SystemFeed: Feed {
         sampling.recorder = nil
       }
       let samples = sampling.rates.answer(sample)
-      return (time, samples, sampling.missing(samples))
+      let (missing, isWaiting) = sampling.missing(samples)
+      return (time, samples, missing, isWaiting)
     }
     if let failure { recordingFailed(failure) }
-    outlet.succeed(samples, missing: missing, answeredAt: time, at: time)
+    outlet.succeed(samples, missing: missing, answeredAt: time, asked: queries, at: time)
+    guard isWaiting, period >= Self.longPeriod else { return }
+    queue.asyncAfter(deadline: .now() + Self.rateInterval) { [weak self] in self?.tick() }
   }
 }
 
 extension SystemFeed.Sampling {
-  /// The reasons why queries have no answer. A query that only waits for a second sample has none.
-  mutating func missing(_ samples: [FeedUpdate.Samples]) -> [Query: String] {
-    var result: [Query: String] = [:]
-    let unanswered = rates.queries.subtracting(samples.map(\.query))
-    guard !unanswered.isEmpty else { return result }
+  /// The reasons why queries have no answer, and whether other queries wait for a second sample, as rates
+  /// do.
+  mutating func missing(
+    _ samples: [FeedUpdate.Samples]
+  ) -> (reasons: [Query: String], isWaiting: Bool) {
+    let before = unanswered
+    unanswered = rates.queries.subtracting(samples.map(\.query))
+    // A metric that has come may go again.
+    reasons = reasons.filter { unanswered.contains($0.key) }
     // The machine's names are looked up once, however many queries lack an answer.
     var names: [String]?
-    for query in unanswered {
-      if reasons[query] == nil {
-        let known = names ?? SystemListing.names()
-        names = known
-        reasons[query] = SystemFeed.reason(query, known)
-      }
-      if let reason = reasons[query], !reason.isEmpty { result[query] = reason }
+    for query in unanswered.intersection(before) where reasons[query] == nil {
+      let known = names ?? SystemListing.names()
+      names = known
+      reasons[query] = SystemFeed.reason(query, known)
     }
-    return result
+    return (
+      reasons.filter { !$0.value.isEmpty }, unanswered.contains { reasons[$0] == nil }
+    )
   }
 }
 
@@ -141,6 +161,7 @@ extension SystemFeed {
     }
     let pattern = MetricPattern(metric.name)
     if names.contains(where: { pattern.series(of: Metric($0)) != nil }) { return "" }
-    return "this machine has no '\(shown(metric.name))'" + suggestion(for: metric.name, among: names)
+    return "this machine has no '\(shown(metric.name))'"
+      + suggestion(for: metric.name, among: names)
   }
 }

@@ -1,3 +1,4 @@
+import Metrics
 import TestSupport
 import Testing
 
@@ -124,11 +125,11 @@ import Testing
     # EOF
     """
 
-  private func sum(_ name: String, _ labels: [String: String] = [:]) -> Double? {
+  private func sum(_ name: String, _ labels: Labels = .none) -> Double? {
     let exposition = Array(Self.text.utf8).withUnsafeBytes {
       Exposition($0, queries: [.init(name: name, labels: labels)])
     }
-    return exposition.results[0].matches == 0 ? nil : exposition.results[0].sum
+    return exposition.results[0].sums[.none]
   }
 
   @Test(
@@ -144,8 +145,8 @@ import Testing
         "msdos_file_access_time_seconds",
         ["path": "C:\\DIR\\FILE.TXT", "error": "Cannot find file:\n\"FILE.TXT\""], 1_458_255_915
       ), ("rpc_duration_seconds", ["quantile": "0.5"], nil),
-    ] as [(String, [String: String], Double?)])
-  func reads(_ name: String, _ labels: [String: String], _ expected: Double?) {
+    ] as [(String, Labels, Double?)])
+  func reads(_ name: String, _ labels: Labels, _ expected: Double?) {
     #expect(sum(name, labels) == expected)
   }
 
@@ -168,19 +169,54 @@ import Testing
   }
 
   @Test func reasons() throws {
-    let selectors: Set<Selector> = [
-      .sample(name: "spacd", labels: [:]), .sample(name: "tabbed", labels: ["a": "z"]),
-      .path(".x"), .sample(name: "something_weird", labels: [:]),
+    let misspelled = Query.sample(name: "spacd", labels: .none)
+    let others = Query.sample(name: "tabbed", labels: ["a": "z"])
+    let queries: Set<Query> = [
+      misspelled, others, .path(".x"), .sample(name: "something_weird", labels: .none),
     ]
-    let (values, missing) = try HTTPAnswer.values(
-      of: selectors, in: Array(Self.text.utf8), format: .exposition)
-    #expect(missing["spacd"] == "no 'spacd' in the answer (did you mean 'spaced'?)")
+    let (samples, missing) = try HTTPAnswer.samples(
+      of: queries, in: Array(Self.text.utf8), format: .exposition, at: 7)
+    #expect(missing[misspelled] == "no 'spacd' in the answer (did you mean 'spaced'?)")
     #expect(
-      missing["tabbed{a=\"z\"}"]
-        == "no 'tabbed{a=\"z\"}' in the answer, only samples with other labels")
-    #expect(missing[".x"] == "'.x' is not a sample")
+      missing[others] == "no 'tabbed{a=\"z\"}' in the answer, only samples with other labels")
+    #expect(missing[.path(".x")] == "'.x' is not a sample")
     // A chart has no place for the value.
-    #expect(values["something_weird"]?.isNaN == true)
+    #expect(samples.rows.map(\.time) == [7])
+    #expect(samples.rows[0].values["something_weird"]?.isNaN == true)
+  }
+
+  /// The sums of samples by the values of labels: `sum by (code) (http_requests_total)` in PromQL.
+  @Test(
+    arguments: [
+      ("http_requests_total", [:], ["code"], [["code": "200"]: 1027, ["code": "400"]: 3]),
+      ("http_requests_total", [:], ["method"], [["method": "post"]: 1030]),
+      (
+        "http_requests_total", ["code": "400"], ["method", "code"],
+        [["method": "post", "code": "400"]: 3]
+      ),
+      // A sample without the label belongs to the sum without labels.
+      ("http_requests_total", [:], ["path"], [[:]: 1030]),
+      ("tabbed", ["a": "z"], ["a"], [:]),
+      (
+        "http_request_duration_seconds_bucket", [:], ["le"],
+        [["le": "0.05"]: 24_054, ["le": "+Inf"]: 144_320]
+      ),
+    ] as [(String, Labels, [String], [Labels: Double])])
+  func sumsByLabels(
+    _ name: String, _ labels: Labels, _ by: [String], _ expected: [Labels: Double]
+  ) throws {
+    let exposition = Array(Self.text.utf8).withUnsafeBytes {
+      Exposition($0, queries: [.init(name: name, labels: labels, by: by)])
+    }
+    #expect(exposition.results[0].sums == expected)
+    let query = Query.sample(name: name, labels: labels, by: by)
+    let (samples, missing) = try HTTPAnswer.samples(
+      of: [query], in: Array(Self.text.utf8), format: .exposition, at: 7)
+    #expect(missing.isEmpty == !expected.isEmpty)
+    #expect(samples.count == (expected.isEmpty ? 0 : 1))
+    for (labels, sum) in expected {
+      #expect(samples.rows[0].values[Metric(name, labels: labels)] == sum)
+    }
   }
 
   @Test func survivesDamage() {

@@ -1,3 +1,4 @@
+import Metrics
 import Synchronization
 import Testing
 
@@ -21,8 +22,10 @@ private final class FakeFeed: Feed {
     }
   }
 
-  func select(_ selectors: Set<Selector>) {
-    state.withLock { $0.events.append("select \(selectors.map(\.metric.name).sorted())") }
+  func request() { state.withLock { $0.events.append("request") } }
+
+  func select(_ queries: Set<Query>) {
+    state.withLock { $0.events.append("select \(queries.map(\.name).sorted())") }
   }
 
   func stop() { state.withLock { $0.events.append("stop") } }
@@ -31,7 +34,9 @@ private final class FakeFeed: Feed {
   func say(_ value: Double) {
     let receiver = state.withLock { $0.receiver }
     receiver?(
-      FeedUpdate(readings: [Reading(time: value, values: ["x": value])], health: .fresh))
+      FeedUpdate(samples: [
+        .init(.path("x"), SampleBatch(times: [value], columns: [.init("x", [value])]))
+      ]))
   }
 }
 
@@ -49,7 +54,9 @@ private final class FakeFeed: Feed {
         return feed
       },
       onUpdate: { spec, update in
-        heard.withLock { $0.append("\(spec == .system(period: 1)) \(update.readings[0].time)") }
+        heard.withLock {
+          $0.append("\(spec == .system(period: 1)) \(update.samples[0].batch.times[0])")
+        }
       })
     func feed(_ spec: SourceSpec) -> FakeFeed { feeds.withLock { $0[spec]!.last! } }
 
@@ -59,11 +66,16 @@ private final class FakeFeed: Feed {
     b.say(2)
     #expect(heard.withLock { $0 } == ["true 1.0", "false 2.0"])
 
-    // A reload with the same sources, with a larger selection of one.
+    // A request goes to its source, and to no other.
+    hub.request(second)
+    #expect(b.events == ["start", "request"])
+    #expect(a.events == ["start"])
+
+    // A reload with the same sources, with one more query of one of them.
     hub.update([first: [.metric("a")], second: [.column("b"), .column("c")]])
     #expect(feeds.withLock { $0.values.map(\.count) } == [1, 1])
     #expect(a.events == ["start"])
-    #expect(b.events == ["start", "select [\"b\", \"c\"]"])
+    #expect(b.events == ["start", "request", "select [\"b\", \"c\"]"])
 
     hub.update([second: [.column("b"), .column("c")]])
     #expect(a.events == ["start", "stop"])

@@ -1,21 +1,60 @@
 import Foundation
+import Metrics
 import Synchronization
 import TestSupport
 import Testing
 
 @testable import Feeds
 
+/// The values of all series at one time. NaN is a missing sample.
+struct Row {
+  var time: Double
+  var values: [Metric: Double]
+
+  /// The value of a series; nil if the series is absent or its sample is missing.
+  subscript(metric: Metric) -> Double? { values[metric].flatMap { $0.isNaN ? nil : $0 } }
+}
+
+extension [FeedUpdate.Samples] {
+  /// The samples as rows, in the order in which their times first appear.
+  var rows: [Row] {
+    var rows: [Row] = []
+    var places: [Double: Int] = [:]
+    for part in self {
+      for column in part.batch.columns {
+        for (time, value) in zip(part.batch.times, column.values)
+        where !SampleBatch.isAbsent(value) {
+          let place = places[time] ?? rows.count
+          places[time] = place
+          if place == rows.count { rows.append(Row(time: time, values: [:])) }
+          rows[place].values[column.metric] = value
+        }
+      }
+    }
+    return rows
+  }
+}
+
+extension FeedUpdate {
+  var rows: [Row] { samples.rows }
+}
+
 /// The updates of a feed, in order.
 final class UpdateLog: Sendable {
   private let updates = Mutex<[FeedUpdate]>([])
 
   var all: [FeedUpdate] { updates.withLock { $0 } }
-  var readings: [Reading] { all.flatMap(\.readings) }
+  /// The samples of all updates as rows.
+  var rows: [Row] { all.flatMap(\.rows) }
 
   func append(_ update: FeedUpdate) { updates.withLock { $0.append(update) } }
 
-  /// The values of a metric without the gaps.
-  func values(_ metric: Metric) -> [Double] { readings.compactMap { $0[metric] } }
+  /// The values of a series without missing samples.
+  func values(_ metric: Metric) -> [Double] {
+    all.flatMap(\.samples).flatMap { part in
+      part.batch.columns.lazy.filter { $0.metric == metric }.flatMap(\.values).filter { !$0.isNaN }
+    }
+  }
 
   /// Waits for a condition that is certain to hold at last. Only a failed test meets the limit.
   func wait(
@@ -25,7 +64,7 @@ final class UpdateLog: Sendable {
     while !condition(self) {
       try #require(
         ContinuousClock.now < end,
-        "never: \(awaited); last: \(String(describing: all.last)), of \(readings.suffix(9).map(\.values))"
+        "never: \(awaited); last: \(String(describing: all.last)), of \(rows.suffix(9).map(\.values))"
       )
       try await Task.sleep(for: .milliseconds(5))
     }
@@ -49,15 +88,41 @@ extension FeedHealth {
   }
 }
 
-/// Runs a feed during a test's body.
+/// Runs a feed during a test's body. The log asks for each next update at once.
 func withFeed(
-  _ spec: SourceSpec, _ selectors: Set<Selector>, _ body: (any Feed, UpdateLog) async throws -> Void
+  _ spec: SourceSpec, _ queries: Set<Query>, _ body: (any Feed, UpdateLog) async throws -> Void
 ) async throws {
-  let feed = spec.open(selectors: selectors)
+  try await withFeed(spec.open(queries), body)
+}
+
+func withFeed(
+  _ feed: some Feed, _ body: (any Feed, UpdateLog) async throws -> Void
+) async throws {
   let log = UpdateLog()
-  feed.start { log.append($0) }
+  feed.start { [weak feed] update in
+    log.append(update)
+    feed?.request()
+  }
   defer { feed.stop() }
   try await body(feed, log)
+}
+
+/// Runs a hub during a test's body. Each next update is asked for at once.
+func withHub(
+  onUpdate: @escaping @Sendable (SourceSpec, FeedUpdate) -> Void,
+  _ body: (FeedHub) async throws -> Void
+) async throws {
+  let current = Mutex<FeedHub?>(nil)
+  let hub = FeedHub { source, update in
+    onUpdate(source, update)
+    current.withLock { $0 }?.request(source)
+  }
+  current.withLock { $0 = hub }
+  defer {
+    hub.stop()
+    current.withLock { $0 = nil }
+  }
+  try await body(hub)
 }
 
 /// A folder that is removed after use.

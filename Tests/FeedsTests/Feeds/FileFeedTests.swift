@@ -12,7 +12,8 @@ import Testing
     try await withFolder { folder in
       let file = folder.appendingPathComponent("x.log")
       if let text { try file.write(text) }
-      let spec = TextFeedSpec(origin: .file(file.path), timeFormat: timeFormat)
+      let spec = TextFeedSpec(
+        origin: .file(file.path), options: TextOptions(timeFormat: timeFormat))
       try await withFeed(.text(spec), Set(columns.map { .column($0) })) { _, log in
         try await body(file, log, folder)
       }
@@ -26,7 +27,7 @@ import Testing
       try await log.wait("the old row") { $0.values("b") == [4] }
       let written = try file.resourceValues(forKeys: [.contentModificationDateKey])
         .contentModificationDate!.timeIntervalSince1970
-      #expect(abs(log.readings[0].time - written) < 0.001)
+      #expect(abs(log.rows[0].time - written) < 0.001)
       try file.append("5 6\n7")
       try await log.wait("a new row") { $0.values("b") == [4, 6] }
       // Half a line does not count.
@@ -160,7 +161,7 @@ import Testing
       try await log.wait("the new file") { $0.values("v") == [1, 2, 3, 4] }
       guard wasQuick else { return }
       #expect(log.all.allSatisfy { $0.health == .fresh })
-      #expect(!log.readings.contains { $0.values["v"]!.isNaN })
+      #expect(!log.rows.contains { $0.values["v"]!.isNaN })
     }
   }
 
@@ -232,9 +233,9 @@ import Testing
   func aFileOfTheKernelIsReadOnceASecond(_ path: String) async throws {
     let spec = SourceSpec.text(TextFeedSpec(origin: .file(path)))
     try await withFeed(spec, [.column("1"), .column("3")]) { _, log in
-      try await log.wait("four readings") { $0.readings.count >= 4 }
-      #expect(log.readings[3].time - log.readings[0].time > 1)
-      #expect(log.readings.allSatisfy { $0["1"] != nil && $0["3"] != nil })
+      try await log.wait("four readings") { $0.rows.count >= 4 }
+      #expect(log.rows[3].time - log.rows[0].time > 1)
+      #expect(log.rows.allSatisfy { $0["1"] != nil && $0["3"] != nil })
       #expect(log.all.allSatisfy { $0.health == .fresh })
     }
   }
@@ -285,7 +286,7 @@ import Testing
     try await withFile("queue depth\n1 2\n", ["depht", "queue"]) { _, log, _ in
       try await log.waitForFailure(containing: "no column 'depht' (did you mean 'depth'?)")
       #expect(log.values("queue") == [1])
-      #expect(log.all.last?.health(of: ["queue"]) == .fresh)
+      #expect(log.all.last?.health(of: [.column("queue")]) == .fresh)
     }
   }
 

@@ -6,14 +6,14 @@ import Testing
 /// Servers that behave, and servers that do not.
 @Suite struct HTTPFeedTests {
   private func withServer(
-    _ selectors: Set<Selector> = [.path(".v")], like request: HTTPFeedSpec = Self.request(),
+    _ queries: Set<Query> = [.path(".v")], like request: HTTPFeedSpec = Self.request(),
     handle: @escaping @Sendable (SmallServer.Connection) -> Void,
     then body: (SmallServer, UpdateLog) async throws -> Void
   ) async throws {
     let server = try SmallServer(handle)
     var spec = request
     spec.url = server.url
-    try await withFeed(.http(spec), selectors) { _, log in try await body(server, log) }
+    try await withFeed(.http(spec), queries) { _, log in try await body(server, log) }
   }
 
   private static func request(
@@ -34,7 +34,7 @@ import Testing
       #expect(log.all.allSatisfy { $0.health == .fresh })
       #expect(server.requests[0].hasPrefix("GET / HTTP/1.1\r\n"))
       #expect(server.requests[0].contains("\r\nAccept: application/json"))
-      let times = log.readings.map(\.time)
+      let times = log.rows.map(\.time)
       #expect(zip(times, times.dropFirst()).allSatisfy { $0 < $1 })
     }
   }
@@ -45,8 +45,8 @@ import Testing
     } then: { _, log in
       try await log.wait("both") { $0.all.last?.missing.count == 2 }
       let missing = log.all.last!.missing
-      #expect(missing[".depht"] == "no 'depht' in the answer (did you mean 'depth'?)")
-      #expect(missing[".."] == "'..' is not a path in JSON")
+      #expect(missing[.path(".depht")] == "no 'depht' in the answer (did you mean 'depth'?)")
+      #expect(missing[.path("..")] == "'..' is not a path in JSON")
     }
   }
 
@@ -60,7 +60,7 @@ import Testing
       $0.answer("{\"v\": 5}", status: status)
     } then: { _, log in
       try await log.waitForFailure(containing: reason)
-      #expect(log.readings.isEmpty)
+      #expect(log.rows.isEmpty)
     }
   }
 
@@ -117,7 +117,7 @@ import Testing
       $0.send(answer)
     } then: { _, log in
       try await log.waitForFailure(containing: reason)
-      #expect(log.readings.isEmpty)
+      #expect(log.rows.isEmpty)
     }
   }
 
@@ -158,12 +158,14 @@ import Testing
     }
     let log = UpdateLog()
     let worker = spec(working)
-    let hub = FeedHub { spec, update in if spec == worker { log.append(update) } }
-    hub.update([
-      spec(stalling): [.path(".v")], spec(flooding): [.path(".v")], worker: [.path(".v")],
-    ])
-    try await log.wait("twenty answers") { $0.values(".v").count >= 20 }
-    hub.stop()
+    try await withHub {
+      if $0 == worker { log.append($1) }
+    } _: { hub in
+      hub.update([
+        spec(stalling): [.path(".v")], spec(flooding): [.path(".v")], worker: [.path(".v")],
+      ])
+      try await log.wait("twenty answers") { $0.values(".v").count >= 20 }
+    }
     withExtendedLifetime((stalling, flooding, working)) {}
   }
 

@@ -47,14 +47,17 @@ import Testing
     let json = Array(#"{"v": [1, -2.5e3, null, "7"], "w": {"a b": true, "é": "\u00e9\n"}}"#.utf8)
     let exposition = Array(
       "# HELP v x\nv{a=\"b\\\"\",c=\"d\"} 1.5 1395066363000\nv +Inf\nw NaN\n".utf8)
-    let selectors: [(HTTPFeedSpec.Format, [UInt8], Set<Selector>)] = [
+    let asked: [(HTTPFeedSpec.Format, [UInt8], Set<Query>)] = [
       (.json, json, [.path(".v[1]"), .path(".w"), .path(".x")]),
       (
         .exposition, exposition,
-        [.sample(name: "v", labels: ["a": "b\""]), .sample(name: "w", labels: [:])]
+        [
+          .sample(name: "v", labels: ["a": "b\""]), .sample(name: "w", labels: .none),
+          .sample(name: "v", labels: .none, by: ["c"]),
+        ]
       ),
     ]
-    for (format, good, selectors) in selectors {
+    for (format, good, queries) in asked {
       for _ in 0..<1500 {
         var text = good
         for _ in 0..<Int.random(in: 1...4, using: &random) {
@@ -66,11 +69,12 @@ import Testing
           default: if place < text.count { text[place] = UInt8.random(in: 0...255, using: &random) }
           }
         }
-        let answer = try? HTTPAnswer.values(of: selectors, in: text, format: format)
-        // Each number is present, or missing for a reason, and none is infinite.
+        let answer = try? HTTPAnswer.samples(of: queries, in: text, format: format, at: 7)
+        // Each query has samples, or a reason why it has none, and no sample is infinite.
         if let answer {
-          #expect(answer.values.count + answer.missing.count == selectors.count)
-          #expect(!answer.values.values.contains { $0.isInfinite })
+          #expect(answer.samples.count + answer.missing.count == queries.count)
+          let columns = answer.samples.flatMap(\.batch.columns)
+          #expect(columns.allSatisfy { $0.values.count == 1 && !$0.values[0].isInfinite })
         }
       }
     }

@@ -28,11 +28,10 @@ import Testing
     let logs = (0..<2).map { _ in UpdateLog() }
     func add(_ log: UpdateLog) {
       let spec = HTTPFeedSpec(url: "http://127.0.0.1:9/", format: .json)
-      let outlet = FeedOutlet(period: spec.every, patience: spec.timeout)
-      outlet.attach { log.append($0) }
+      let outlet = FeedOutlet()
+      _ = outlet.attach { log.append($0) }
       worker.add(
-        HTTPSession(
-          spec: spec, clock: .system, outlet: outlet, selectors: SelectorBox([.path(".v")])))
+        HTTPSession(spec: spec, clock: .system, outlet: outlet, queries: { [.path(".v")] }))
     }
     // The first session comes before the thread has noticed, the second after.
     add(logs[0])

@@ -72,45 +72,38 @@ import Testing
     let exporter = try nodeExporter(port)
     let spec = HTTPFeedSpec(
       url: "http://127.0.0.1:\(port.number)/metrics", format: .exposition, every: 0.1, timeout: 60)
-    let load = Selector.sample(name: "node_load1", labels: [:])
-    let idle = Selector.sample(
+    let load = Query.sample(name: "node_load1", labels: .none)
+    let idle = Query.sample(
       name: "node_cpu_seconds_total", labels: ["mode": "idle", "cpu": "0"])
     // A second source of the same hub, which must not be disturbed.
     let others = UpdateLog()
     let log = UpdateLog()
-    let hub = FeedHub { source, update in
-      if source == .http(spec) { log.append(update) } else { others.append(update) }
-    }
-    hub.update([
-      .http(spec): [load, idle],
-      .text(TextFeedSpec(origin: .command("while :; do echo v=1; sleep 0.1; done", every: nil))): [
-        .column("v")
-      ],
-    ])
-    defer { hub.stop() }
-    try await log.wait("values") { $0.values(load.metric).count >= 3 }
-    let idleTimes = log.values(idle.metric)
-    #expect(idleTimes.count >= 3 && idleTimes.allSatisfy { $0 > 0 })
-    let before = log.readings.count
+    let command = TextFeedSpec(
+      origin: .command("while :; do echo v=1; sleep 0.1; done", every: nil))
+    try await withHub {
+      if $0 == .http(spec) { log.append($1) } else { others.append($1) }
+    } _: { hub in
+      hub.update([.http(spec): [load, idle], .text(command): [.column("v")]])
+      try await log.wait("values") { $0.values(load.metric).count >= 3 }
+      let idleTimes = log.values(idle.metric)
+      #expect(idleTimes.count >= 3 && idleTimes.allSatisfy { $0 > 0 })
 
-    let updates = log.all.count
-    exporter.stop()
-    try await log.waitForFailure(containing: "connection refused", after: updates)
-    let otherReadings = others.readings.count
-    try await others.wait("the others to go on") { $0.readings.count > otherReadings + 3 }
-    try exporter.restart()
-    let failed = log.readings.count
-    try await log.wait("values again") { log in
-      log.readings.dropFirst(failed).contains { $0[load.metric] != nil }
+      let updates = log.all.count
+      exporter.stop()
+      try await log.waitForFailure(containing: "connection refused", after: updates)
+      let count = others.rows.count
+      try await others.wait("the others to go on") { $0.rows.count > count + 3 }
+      try exporter.restart()
+      let failed = log.values(load.metric).count
+      try await log.wait("values again") { $0.values(load.metric).count > failed }
+      #expect(log.all.last?.health == .fresh)
+      // A failure is no sample.
+      #expect(log.rows.allSatisfy { $0[load.metric] != nil && $0[idle.metric] != nil })
+      let times = log.rows.map(\.time)
+      #expect(zip(times, times.dropFirst()).allSatisfy { $0 < $1 })
+      #expect(others.all.allSatisfy { $0.health == .fresh })
+      #expect(!others.rows.contains { $0.values["v"]!.isNaN })
     }
-    #expect(log.all.last?.health == .fresh)
-    let gaps = log.readings.filter { $0.values[load.metric]?.isNaN ?? false }
-    #expect(gaps.count == 1 && gaps[0].values[idle.metric]?.isNaN == true)
-    #expect(log.readings.dropFirst(before).contains { $0.time == gaps[0].time })
-    let times = log.readings.map(\.time)
-    #expect(zip(times, times.dropFirst()).allSatisfy { $0 < $1 })
-    #expect(others.all.allSatisfy { $0.health == .fresh })
-    #expect(!others.readings.contains { $0.values["v"]!.isNaN })
   }
 
   @Test func nginxIsKilledAndComesBack() async throws {
@@ -129,7 +122,7 @@ import Testing
           "{\"queues\": {\"mail\": {\"depth\": 13}}}")
         try server.restart()
         try await log.wait("the next value") { $0.values(".queues.mail.depth").contains(13) }
-        #expect(log.readings.filter { $0.values.values.contains { $0.isNaN } }.count == 1)
+        #expect(!log.rows.contains { $0.values.values.contains { $0.isNaN } })
       }
     }
   }
@@ -145,10 +138,10 @@ import Testing
       defer { server.stop() }
       var spec = HTTPFeedSpec(
         url: "https://localhost:\(port.number)/q.json", format: .json, every: 0.1, timeout: 60)
-      let depth: Set<Selector> = [.path(".v")]
+      let depth: Set<Query> = [.path(".v")]
       try await withFeed(.http(spec), depth) { _, log in
         try await log.waitForFailure(containing: "TLS: self-signed certificate")
-        #expect(log.readings.isEmpty)
+        #expect(log.rows.isEmpty)
       }
       spec.certificates = folder.path + "/cert.pem"
       try await withFeed(.http(spec), depth) { _, log in

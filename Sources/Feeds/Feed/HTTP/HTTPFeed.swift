@@ -26,7 +26,7 @@ final class HTTPFeed: Feed {
   var wakeups: Int { running.withLock { $0.earlierWakeups + ($0.session?.wakeups ?? 0) } }
 
   func start(onUpdate: @escaping @Sendable (FeedUpdate) -> Void) {
-    outlet.attach(onUpdate)
+    guard outlet.attach(onUpdate) else { return }
     if let problem = RequestText.problem(of: spec) {
       return outlet.fail(problem, at: clock.utc())
     }
@@ -54,7 +54,7 @@ final class HTTPFeed: Feed {
   }
 
   func stop() {
-    outlet.detach()
+    outlet.close()
     running.withLock { running in
       guard let session = running.session else { return }
       HTTPWorker.shared.remove(session)
@@ -98,10 +98,11 @@ final class HTTPSession: Sendable {
   func read(_ body: [UInt8], asked: Double) {
     let now = clock.utc()
     onQueue { [self] in
+      let queries = queries()
       do throws(SourceError) {
         let (samples, missing) = try HTTPAnswer.samples(
-          of: queries(), in: body, format: spec.format, at: asked)
-        outlet.succeed(samples, missing: missing, answeredAt: asked, at: now)
+          of: queries, in: body, format: spec.format, at: asked)
+        outlet.succeed(samples, missing: missing, answeredAt: asked, asked: queries, at: now)
       } catch {
         outlet.fail(error.description, at: now)
       }

@@ -6,12 +6,16 @@ import Metrics
 final class RowPump {
   enum End {
     case ended, stopped, timedOut
+    /// The input cannot be read, for the system's reason.
+    case failed(String)
     /// The input contained the line `exit`, and ends there.
     case exited
   }
 
   private var reader: TextReader
   private let options: TextOptions
+  /// The monotonic time at which an unfinished row counts as a row.
+  private var quietEnd = 0.0
   private var batch = TextBatch()
   private var arrivals: [(end: Int, time: Double)] = []
   private let context: TextFeedContext
@@ -31,9 +35,12 @@ final class RowPump {
   /// The limit of rows that a burst delivers together.
   private static let mostRows = 5000
 
-  init(context: TextFeedContext) {
+  /// - Parameter isFile: whether the text is in a regular file, which does not grow as it is read.
+  init(context: TextFeedContext, isFile: Bool = false) {
     self.context = context
-    options = context.options
+    var options = context.options
+    options.isFile = isFile
+    self.options = options
     reader = TextReader(options: options)
     rows = RowSamples(
       queries: context.queries, numbersRows: context.spec.numbersRows, isFile: options.isFile)
@@ -52,12 +59,14 @@ final class RowPump {
     unreadable = nil
     self.isBurst = isBurst
     burstTime = nil
+    if isBurst { rows.beginBurst() }
   }
 
   /// Marks the next rows as old: they existed before, and are of the given time.
   func beginBurst(at time: Double) {
     isBurst = true
     burstTime = time
+    rows.beginBurst()
   }
 
   func endBurst() {
@@ -85,16 +94,18 @@ final class RowPump {
       if !isBurst, context.outlet.isReady { deliver() }
       let now = context.clock.monotonic()
       if let deadline, now >= deadline { return .timedOut }
+      let mayRead = mayRead
+      let quiet = mayRead && hasUnfinishedRow ? quietEnd - now : nil
       let ready = context.thread.wait(
         for: [mayRead ? descriptor : -1, errorDescriptor, watch?.descriptor ?? -1],
-        atMost: longestWait(now, deadline))
+        atMost: [deadline.map { $0 - now }, quiet].compactMap(\.self).min())
       if ready[2], let watch, watch.takeEvents() {
         name = NameState(of: watch.path, openAs: descriptor)
       }
       if ready[1], let errors, !errors.read(into: buffer) { errorDescriptor = -1 }
       if ready[0] || name != .same {
         if let end = read(descriptor, &name) { return end }
-      } else if hasUnfinishedRow {
+      } else if quiet != nil, context.clock.monotonic() >= quietEnd {
         reader.pause(into: &batch)
         noteArrival()
       }
@@ -108,11 +119,15 @@ final class RowPump {
     if count > 0 {
       isFlooded = count >= buffer.count / 8
       feed(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
-    } else if count == 0 || (errno != EINTR && errno != EAGAIN) {
+      // The first row is shown soon. Later a busy machine may hold up a command in the middle of a row.
+      quietEnd = context.clock.monotonic() + (reader.hasRows ? 0.25 : 0.05)
+    } else if count == 0 {
       return .ended
     } else if errno == EAGAIN {
       if name == .other { return .ended }
       name = .same
+    } else if errno != EINTR {
+      return .failed(systemReason())
     }
     return batch.controls.last?.control == .exit ? .exited : nil
   }
@@ -128,13 +143,9 @@ final class RowPump {
   /// refresh of the display; the receiver of a file asks again at once.
   private var mostNumbers: Int { options.isFile ? 1 << 18 : 1 << 20 }
 
-  private var hasUnfinishedRow: Bool { !isBurst && !options.isFile && reader.hasUnfinishedRow }
-
-  /// - Returns: seconds; nil to wait without limit for input or a request.
-  private func longestWait(_ now: Double, _ deadline: Double?) -> Double? {
-    // The first row is shown soon; later a busy machine may hold up a command in the middle of a row.
-    let quiet = hasUnfinishedRow ? (reader.hasRows ? 0.25 : 0.05) : nil
-    return [deadline.map { $0 - now }, quiet].compactMap { $0 }.min()
+  /// Whether part of a row has come that counts as a row if nothing more comes for a moment.
+  private var hasUnfinishedRow: Bool {
+    !isBurst && !options.isFile && reader.assembler.hasRow
   }
 
   // MARK: Bytes and rows
@@ -220,14 +231,15 @@ final class RowPump {
     let (failure, missing, news) = (isBurst ? nil : unreadable, rows.missing, news())
     context.outlet.send { status in
       // A text whose lines cannot all be read is still a source of rows.
-      var update: FeedUpdate?
+      var update: FeedUpdate
       if let failure, !context.spec.numbersRows {
-        update = status.fail(Self.reason(failure), at: now)
+        let reason = Self.reason(failure)
+        update = status.fail(reason, at: now) ?? FeedUpdate(health: status.health)
       } else {
         update = status.succeed(samples, missing: missing, at: now)
       }
-      update?.text = news
-      update?.isNewStart = isNewStart
+      update.text = news
+      update.isNewStart = isNewStart
       return update
     }
     batch.removeAll()
@@ -249,11 +261,6 @@ final class RowPump {
   static func reason(_ line: UnreadableLine) -> String {
     "line \(line.lineNumber): \(line.reason): '\(line.line)'"
   }
-}
-
-extension TextReader {
-  /// Whether part of a row has come, and more of the row may follow.
-  fileprivate var hasUnfinishedRow: Bool { assembler.hasRow }
 }
 
 /// Whether a name still leads to the file that was opened under it.

@@ -12,6 +12,8 @@ struct RowSamples {
   private let numbersRows: Bool
   private let isFile: Bool
   private var times = RowTimes()
+  /// The latest time of all rows before the current burst.
+  private var newAfter = -Double.infinity
   /// The first rows, until the axis is decided.
   private var early: TextRows?
   private var rowCount = 0
@@ -68,19 +70,19 @@ struct RowSamples {
         query,
         SampleBatch(
           origin, times: times,
-          columns: columns.map { metric, column in
-            .init(metric, column < rows.values.count ? rows.values[column] : [])
-          }))
+          columns: columns.map { .init($0.metric, rows.values[$0.column]) }))
     }
   }
 
-  /// The samples of rows that existed before, or that all came at one time. Rows with times of their own
-  /// give samples if they are newer than all earlier rows. The others give one sample, the last number of
-  /// each column.
+  /// Begins a burst: rows that existed before, or that all came at one time.
+  mutating func beginBurst() { newAfter = times.latest ?? -.infinity }
+
+  /// The samples of a part of a burst. Rows with times of their own give samples if they are newer than all
+  /// rows before the burst. The others give one sample, the last number of each column.
   mutating func burst(_ batch: TextBatch, at arrival: Double) -> [FeedUpdate.Samples] {
     var rows: [Int] = []
     var ownTimes: [Double] = []
-    for row in 0..<batch.rowCount where batch.times[row].isFinite && times.isNew(batch.times[row]) {
+    for row in 0..<batch.rowCount where batch.times[row].isFinite && batch.times[row] > newAfter {
       rows.append(row)
       ownTimes.append(times.place(batch.times[row]))
     }

@@ -81,7 +81,7 @@ struct TextRows {
 struct RowTimes {
   /// The time of the row before, and the latest of all.
   private var last: Double?
-  private var latest: Double?
+  private(set) var latest: Double?
   private var count = 0
   /// The distance between rows of the same time; larger than the resolution of times since 1970.
   private static let step = 1e-6
@@ -110,10 +110,10 @@ struct RowTimes {
   /// The time of one row of a given time.
   mutating func place(_ time: Double) -> Double {
     var time = min(max(time, Self.bound.lowerBound), Self.bound.upperBound)
-    for earlier in [latest, last] {
-      guard let earlier, time <= earlier, earlier - time < Self.jitter else { continue }
-      time = earlier + Self.step
-      break
+    if let latest, Self.isSame(time, latest) {
+      time = latest + Self.step
+    } else if let last, Self.isSame(time, last) {
+      time = last + Self.step
     }
     last = time
     latest = max(latest ?? time, time)
@@ -122,8 +122,10 @@ struct RowTimes {
     return time
   }
 
-  /// Whether a time is after those of all rows.
-  func isNew(_ time: Double) -> Bool { latest.map { time > $0 } ?? true }
+  /// Whether a time counts as equal to an earlier row's time.
+  private static func isSame(_ time: Double, _ earlier: Double) -> Bool {
+    time <= earlier && earlier - time < jitter
+  }
 
   /// Places rows that came together at equal distances between the row before them and their arrival.
   private mutating func arrivals(_ rows: TextRows) -> [Double] {

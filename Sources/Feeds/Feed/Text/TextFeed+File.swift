@@ -3,17 +3,24 @@ import Glibc
 extension TextFeedContext {
   /// Reads a file from its start to its end.
   func readOnce(_ path: String) {
-    let file = Descriptor(open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY))
+    // `O_NONBLOCK` prevents a wait for the writer of a pipe that `stop` could not end.
+    let file = Descriptor(open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY))
     guard file.number >= 0 else { return fail("\(shown(path)): \(systemReason())") }
-    readToEnd(file.number)
+    readToEnd(file.number, called: shown(path))
   }
 
   /// Reads a descriptor until its end, which is the end of the feed.
-  func readToEnd(_ descriptor: Int32) {
-    let pump = RowPump(context: self)
-    if case .stopped = pump.run(descriptor) { return }
-    pump.finish()
-    outlet.end()
+  func readToEnd(_ descriptor: Int32, called name: String) {
+    let pump = RowPump(context: self, isFile: isRegularFile(descriptor))
+    switch pump.run(descriptor) {
+    case .stopped, .timedOut: return
+    case .failed(let reason):
+      pump.finish()
+      fail("\(name): \(reason)")
+    case .ended, .exited:
+      pump.finish()
+      outlet.end()
+    }
   }
 
   /// The number of bytes that are read from the end of an existing file.

@@ -48,7 +48,7 @@ extension TextFeedContext {
     let pump = RowPump(context: self)
     var schedule = newSchedule(period: 1)
     while !thread.isStopped {
-      let start = clock.monotonic()
+      let start = beginAttempt()
       do throws(SourceError) {
         let process = try CommandProcess(command, in: spec.folder)
         current.withLock { $0 = process }
@@ -56,8 +56,10 @@ extension TextFeedContext {
         let errors = LineTail(process.errors)
         let end = pump.run(process.output.number, errors: errors)
         if case .stopped = end { return process.end() }
-        pump.finish()
         let reason = reason(of: settle(process), errors) ?? "the command has ended"
+        // A command that ends again and again must not outrun the receiver.
+        guard waitUntilReady() else { return }
+        pump.finish()
         pump.restart(isBurst: false)
         fail(reason)
       } catch {
@@ -77,7 +79,7 @@ extension TextFeedContext {
     var schedule = newSchedule(period: period)
     let timeout = max(spec.timeout ?? period, 0.05)
     while !thread.isStopped {
-      let start = clock.monotonic()
+      let start = beginAttempt()
       var failure: String?
       do throws(SourceError) {
         let process = try CommandProcess(command, in: spec.folder)
@@ -90,7 +92,7 @@ extension TextFeedContext {
         case .timedOut:
           process.end()
           failure = "the command took longer than \(Self.seconds(timeout))"
-        case .ended, .exited:
+        case .ended, .exited, .failed:
           pump.finish()
           let reason = reason(of: settle(process), errors)
           // `grep -c` prints 0 and ends with 1 when it has counted nothing.

@@ -9,7 +9,7 @@ extension TextFeedContext {
     let pump = RowPump(context: self)
     var schedule = newSchedule(period: period)
     while !thread.isStopped {
-      let start = clock.monotonic()
+      let start = beginAttempt()
       var failure: String?
       do throws(SourceError) {
         pump.restart(isBurst: true)

@@ -23,19 +23,19 @@ final class TextFeed: Feed {
   var wakeups: Int { running.withLock { $0.earlierWakeups + ($0.context?.thread.wakeups ?? 0) } }
 
   func start(onUpdate: @escaping @Sendable (FeedUpdate) -> Void) {
-    outlet.attach(onUpdate)
-    running.withLock { running in
-      guard running.context == nil else { return }
+    guard outlet.attach(onUpdate) else { return }
+    let isStarted = running.withLock { running in
+      guard running.context == nil else { return true }
       let thread = FeedThread()
       let context = TextFeedContext(
         spec: spec, clock: clock, outlet: outlet, thread: thread,
         queries: { [weak self] in self?.queries.withLock { $0 } ?? [] })
-      if thread.start({ context.run() }) {
-        running.context = context
-      } else {
-        outlet.fail("no thread can be started", at: clock.utc())
-      }
+      guard thread.start({ context.run() }) else { return false }
+      running.context = context
+      return true
     }
+    // The receiver may ask for more, which takes the lock.
+    if !isStarted { outlet.fail("no thread can be started", at: clock.utc()) }
   }
 
   func request() {
@@ -52,7 +52,7 @@ final class TextFeed: Feed {
   }
 
   func stop() {
-    outlet.detach()
+    outlet.close()
     running.withLock { running in
       running.context?.stop()
       running.earlierWakeups += running.context?.thread.wakeups ?? 0
@@ -93,9 +93,8 @@ final class TextFeedContext: Sendable {
   var options: TextOptions {
     var options = spec.options
     switch spec.origin {
-    case .wholeFile: options.isFile = true
-    case .standardInput: options.isFile = isRegularFile(STDIN_FILENO)
-    default: options.endsAtExit = false
+    case .standardInput, .wholeFile: options.endsAtExit = true
+    case .file, .fifo, .command: options.endsAtExit = false
     }
     return options
   }
@@ -124,6 +123,13 @@ final class TextFeedContext: Sendable {
     thread.wake()
   }
 
+  /// Notes the start of an attempt, which answers all queries so far.
+  /// - Returns: the monotonic time.
+  func beginAttempt() -> Double {
+    isHurried.store(false, ordering: .releasing)
+    return clock.monotonic()
+  }
+
   func fail(_ reason: String) { outlet.fail(reason, at: clock.utc()) }
 
   /// Asks the thread to end. A command is told at once, because the program may be about to end.
@@ -135,7 +141,7 @@ final class TextFeedContext: Sendable {
   /// Works until the feed is stopped, or its source has ended for good.
   func run() {
     switch spec.origin {
-    case .standardInput: readToEnd(STDIN_FILENO)
+    case .standardInput: readToEnd(STDIN_FILENO, called: "standard input")
     case .wholeFile(let path): readOnce(path)
     case .file(let path, nil): followFile(path)
     case .file(let path, let period?): readRepeatedly(path, period: period)

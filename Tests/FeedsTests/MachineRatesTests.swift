@@ -1,11 +1,13 @@
+import Metrics
 import Testing
 
 @testable import Feeds
 
-@Suite struct ReadingStreamTests {
-  private func readings(_ samples: [ProcSample], period: Double = 1) -> [Reading] {
-    var stream = ReadingStream(period: period)
-    return samples.flatMap { stream.readings(of: $0) }
+/// Gauges and rates of a machine.
+@Suite struct MachineRatesTests {
+  private func rows(_ samples: [ProcSample], _ queries: Set<Query>) -> [Row] {
+    var rates = MachineRates(queries: queries)
+    return samples.map { rates.row($0) ?? Row(time: $0.time, values: [:]) }
   }
 
   private func network(_ time: Double, _ interfaces: [(String, UInt64, UInt64)]) -> ProcSample {
@@ -19,8 +21,10 @@ import Testing
       .netdev: "eth0: 0 0 0 0 0 0 0 0 0\n", .diskstats: "8 0 sda 0 0 0 0 0 0 0\n",
       .loadavg: "1 2 3\n", .uptime: "9\n", .space: "/ 8 5\n",
     ]
-    let first = readings([sample(texts)])
-    #expect(first.count == 1)
+    let asked = Set<Query>.basic.union([
+      .metric(.networkIn(of: "eth0")), .metric(.diskWrite(of: "sda")),
+    ])
+    let first = rows([sample(texts)], asked)
     #expect(
       first[0].values == [
         .memoryUsed: 6144, .memoryTotal: 10_240, .load1: 1, .load5: 2, .load15: 3, .uptime: 9,
@@ -30,7 +34,7 @@ import Testing
     later[.stat] = "cpu 30 0 10 50 10\n"
     later[.netdev] = "eth0: 1000 0 0 0 0 0 0 0 500\n"
     later[.diskstats] = "8 0 sda 0 0 8 0 0 0 16\n"
-    let second = readings([sample(texts), sample(later, at: 1.25)]).last!
+    let second = rows([sample(texts), sample(later, at: 1.25)], asked).last!
     #expect(abs(second[.cpuBusy]! - 40) < 1e-9)
     #expect(second[.networkIn] == 6400)
     #expect(second[.networkOut] == 3200)
@@ -46,8 +50,8 @@ import Testing
       ("cpu 50 0 0 50\n", "cpu 1 0 0 1\n", .nan), ("", "cpu 1 0 0 1\n", nil),
     ] as [(String, String, Double?)])
   func busyShare(_ before: String, _ after: String, _ expected: Double?) {
-    let value = readings([sample([.stat: before]), sample([.stat: after], at: 1)])
-      .last!.values[.cpuBusy]
+    let samples = [sample([.stat: before]), sample([.stat: after], at: 1)]
+    let value = rows(samples, [.metric(.cpuBusy)]).last!.values[.cpuBusy]
     switch (value, expected) {
     case (nil, nil): break
     case (let value?, let expected?):
@@ -60,16 +64,17 @@ import Testing
     let two = "cpu 1 0 0 1\ncpu0 1 0 0 1\n"
     let three = "cpu 3 0 0 3\ncpu0 2 0 0 2\ncpu1 1 0 0 1\n"
     let four = "cpu 5 0 0 7\ncpu0 3 0 0 3\ncpu1 2 0 0 4\n"
-    let result = readings([
+    let samples = [
       sample([.stat: two]), sample([.stat: three], at: 1), sample([.stat: four], at: 2),
-    ])
+    ]
+    let result = rows(samples, [.metric(.coreBusy(0)), .metric(.coreBusy(1))])
     #expect(result[1].values[.coreBusy(1)] == nil)
     #expect(result[1][.coreBusy(0)] == 50)
     #expect(result[2][.coreBusy(1)] == 25)
   }
 
   @Test func sumsOnlyPhysicalInterfaces() {
-    let result = readings([
+    let samples = [
       network(
         0, [("lo", 0, 0), ("eth0", 0, 0), ("wlan0", 0, 0), ("docker0", 0, 0), ("eth0.5", 0, 0)]),
       network(
@@ -77,7 +82,12 @@ import Testing
         [
           ("lo", 900, 900), ("eth0", 10, 1), ("wlan0", 20, 2), ("docker0", 9, 9), ("eth0.5", 9, 9),
         ]),
-    ]).last!
+    ]
+    let asked: Set<Query> = [
+      .metric(.networkIn), .metric(.networkOut), .metric(.networkIn(of: "docker0")),
+      .metric(.networkIn(of: "lo")),
+    ]
+    let result = rows(samples, asked).last!
     #expect(result[.networkIn] == 240)
     #expect(result[.networkOut] == 24)
     #expect(result[.networkIn(of: "docker0")] == 72)
@@ -85,20 +95,27 @@ import Testing
   }
 
   @Test func whereNothingIsPhysicalAllButLoopbackCounts() {
-    let result = readings([
-      network(0, [("lo", 0, 0), ("tap0", 0, 0)]), network(1, [("lo", 5, 5), ("tap0", 10, 0)]),
-    ]).last!
+    let asked: Set<Query> = [.metric(.networkIn)]
+    let result = rows(
+      [network(0, [("lo", 0, 0), ("tap0", 0, 0)]), network(1, [("lo", 5, 5), ("tap0", 10, 0)])],
+      asked
+    ).last!
     #expect(result[.networkIn] == 80)
-    let loopback = readings([network(0, [("lo", 0, 0)]), network(1, [("lo", 5, 5)])]).last!
+    let loopback = rows([network(0, [("lo", 0, 0)]), network(1, [("lo", 5, 5)])], asked).last!
     #expect(loopback.values.isEmpty)
   }
 
-  @Test func aResetIsAGapInTheInterfaceAndInTheSum() {
-    let result = readings([
-      network(0, [("eth0", 1000, 7), ("eth1", 0, 0)]),
-      network(1, [("eth0", 10, 8), ("eth1", 5, 5)]),
-      network(2, [("eth0", 20, 9), ("eth1", 10, 10)]),
-    ])
+  @Test func aResetIsMissingInTheInterfaceAndInTheSum() {
+    let asked: Set<Query> = [
+      .metric(.networkIn), .metric(.networkOut), .metric(.networkIn(of: "eth0")),
+      .metric(.networkIn(of: "eth1")),
+    ]
+    let result = rows(
+      [
+        network(0, [("eth0", 1000, 7), ("eth1", 0, 0)]),
+        network(1, [("eth0", 10, 8), ("eth1", 5, 5)]),
+        network(2, [("eth0", 20, 9), ("eth1", 10, 10)]),
+      ], asked)
     #expect(result[1].values[.networkIn(of: "eth0")]!.isNaN)
     #expect(result[1].values[.networkIn]!.isNaN)
     #expect(result[1][.networkIn] == nil)
@@ -107,47 +124,44 @@ import Testing
     #expect(result[2][.networkIn] == 120)
   }
 
-  @Test func whatDisappearsIsMissingOnceAndThenNotOffered() {
-    let result = readings([
-      network(0, [("eth0", 0, 0), ("eth1", 0, 0)]), network(1, [("eth0", 1, 0), ("eth1", 1, 0)]),
-      network(2, [("eth0", 2, 0)]), network(3, [("eth0", 3, 0)]),
-      network(4, [("eth0", 4, 0), ("eth1", 500, 0)]),
-      network(5, [("eth0", 5, 0), ("eth1", 501, 0)]),
-    ])
-    let eth1 = result.map { $0.values[.networkIn(of: "eth1")] }
-    #expect(eth1[1] == 8)
-    #expect(eth1[2]?.isNaN == true)
-    #expect(eth1[3] == nil)
-    #expect(eth1[4] == nil)
-    #expect(eth1[5] == 8)
-    #expect(result.dropFirst().map { $0[.networkIn] } == [16, 8, 8, 8, 16])
+  /// The answers of a source that loses an interface, and gets it back.
+  @Test func aSeriesThatDisappearsIsMissingOnce() {
+    let query = Query.metric("net.*.in")
+    var rates = MachineRates(queries: [query])
+    var status = FeedStatus()
+    let counts: [[(String, UInt64, UInt64)]] = [
+      [("eth0", 0, 0), ("eth1", 0, 0)], [("eth0", 1, 0), ("eth1", 1, 0)], [("eth0", 2, 0)],
+      [("eth0", 3, 0)], [("eth0", 4, 0), ("eth1", 500, 0)], [("eth0", 5, 0), ("eth1", 501, 0)],
+    ]
+    let result = counts.enumerated().map { time, interfaces in
+      let sample = network(Double(time), interfaces)
+      return status.succeed(
+        rates.answer(sample), answeredAt: sample.time, asked: [query], at: sample.time)
+    }
+    let eth1 = Metric("net.in", labels: ["interface": "eth1"])
+    let values = result.map { $0.rows.first?.values[eth1] }
+    #expect(values[1] == 8)
+    #expect(values[2]?.isNaN == true)
+    #expect(values[3] == nil)
+    #expect(values[4] == nil)
+    #expect(values[5] == 8)
+    let eth0 = Metric("net.in", labels: ["interface": "eth0"])
+    #expect(result.dropFirst().map { $0.rows[0][eth0] } == [8, 8, 8, 8, 8])
+    #expect(result.allSatisfy { $0.rows.count <= 1 })
   }
 
-  @Test(
-    arguments: [
-      (1.0, 1.0, false), (1, 1.5, false), (1, 1.51, true), (1, 3600, true), (5, 7, false),
-      (5, 8, true),
-    ]
-      as [(Double, Double, Bool)])
-  func aLateSampleIsAGap(_ period: Double, _ distance: Double, _ isGap: Bool) {
-    let result = readings(
-      [
-        network(100 - period, [("eth0", 0, 0)]), network(100, [("eth0", 0, 0)]),
-        network(100 + distance, [("eth0", 100, 0)]),
-      ], period: period)
-    #expect(result.count == (isGap ? 4 : 3))
-    #expect(abs(result.last![.networkIn]! / (800 / distance) - 1) < 1e-9)
-    guard isGap else { return }
-    #expect(result[2].time == 100 + period)
-    #expect(result[2].values.count == 4)
-    #expect(result[2].values.values.allSatisfy { $0.isNaN })
+  @Test func aRateIsTheMeanSinceTheSampleBefore() {
+    let result = rows(
+      [network(100, [("eth0", 0, 0)]), network(104, [("eth0", 100, 0)])], [.metric(.networkIn)])
+    #expect(result.last?[.networkIn] == 200)
   }
 
   @Test func aClockSetBackHasNoRates() {
-    let result = readings([
-      network(100, [("eth0", 0, 0)]), network(101, [("eth0", 1, 0)]), network(50, [("eth0", 2, 0)]),
-      network(51, [("eth0", 3, 0)]),
-    ])
+    let result = rows(
+      [
+        network(100, [("eth0", 0, 0)]), network(101, [("eth0", 1, 0)]),
+        network(50, [("eth0", 2, 0)]), network(51, [("eth0", 3, 0)]),
+      ], [.metric(.networkIn)])
     #expect(result.map(\.time) == [100, 101, 50, 51])
     #expect(result[2].values[.networkIn]!.isNaN)
     #expect(result[3][.networkIn] == 8)

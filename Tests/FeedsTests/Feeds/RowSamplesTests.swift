@@ -1,0 +1,183 @@
+import Metrics
+import Testing
+
+@testable import Feeds
+
+/// The samples of rows of text.
+@Suite struct RowSamplesTests {
+  private func batch(_ text: String) -> (batch: TextBatch, hasTimes: Bool) {
+    let reader = TextReader(options: TextOptions())
+    var batch = TextBatch()
+    var text = text
+    text.withUTF8 {
+      reader.feed(UnsafeRawBufferPointer($0), arrival: 1_795_267_508, into: &batch)
+    }
+    reader.finish(into: &batch)
+    return (batch, reader.hasTimeColumn)
+  }
+
+  private func make(_ queries: Set<Query>, numbersRows: Bool = false) -> RowSamples {
+    RowSamples(queries: queries, numbersRows: numbersRows, isFile: false)
+  }
+
+  private func live(
+    _ text: String, _ names: [String?], at time: Double = 10
+  ) -> (samples: [FeedUpdate.Samples], missing: [Query: String]) {
+    var rows = make(Set(names.map { .column($0) }))
+    let (batch, hasTimes) = batch(text)
+    let (samples, isNewStart) = rows.live(
+      TextRows(batch, arrivals: [(batch.rowCount, time)]), hasTimes: hasTimes, of: batch)
+    #expect(!isNewStart)
+    return (samples, rows.missing)
+  }
+
+  @Test(
+    arguments: [
+      ("us sy id\n5 6 7\n", "sy", 6), ("us sy id\n5 6 7\n", "3", 7), ("us sy id\n5 6 7\n", nil, 5),
+      ("5,6\n", "2", 6), ("{\"a\": {\"b\": 3}}\n", "a.b", 3), ("x=1 depth=9\n", "depth", 9),
+      ("Device r/s w/s\nsda 1 2\n", "w/s", 2), ("Device r/s w/s\nsda 1 2\n", "sda w/s", 2),
+      ("Device r/s w/s\nsda 1 2\nsdb 3 4\n", "sdb r/s", 3),
+      ("Device r/s w/s\nsda 1 2\nsdb 3 4\n", "r/s", 1),
+      // A name takes precedence over a number.
+      ("2 1\n5 6\n", nil, 2),
+    ] as [(String, String?, Double)])
+  func findsColumns(_ text: String, _ name: String?, _ expected: Double) {
+    let (samples, missing) = live(text, [name])
+    #expect(samples.map(\.query) == [.column(name)])
+    #expect(samples.rows.first?[Query.column(name).metric] == expected)
+    #expect(missing.isEmpty)
+  }
+
+  @Test func saysWhatIsMissing() {
+    let least = "-9223372036854775808"
+    let (samples, missing) = live("us sy id\n5 6 7\n", ["us", "idd", "9", least])
+    #expect(samples.rows.map(\.values) == [["us": 5]])
+    #expect(missing[.column(least)] == "no column '\(least)'")
+    #expect(missing[.column("idd")] == "no column 'idd' (did you mean 'id'?)")
+    let nine = missing[.column("9")]
+    #expect(nine == "no column '9'" || nine!.hasPrefix("no column '9' (did"))
+    var wrong = make([.path(".x")])
+    let one = batch("1\n").batch
+    _ = wrong.live(TextRows(one, arrivals: [(1, 0)]), hasTimes: false, of: one)
+    #expect(wrong.missing[.path(".x")] == "rows have columns, but no '.x'")
+  }
+
+  @Test func allColumnsAreCalledByTheirNumbers() {
+    var rows = make([.columns])
+    let (batch, _) = batch("a b\n1 2\n3 4\n")
+    let (samples, _) = rows.live(
+      TextRows(batch, arrivals: [(1, 10), (2, 20)]), hasTimes: false, of: batch)
+    #expect(samples.count == 1 && samples[0].query == .columns)
+    let columns = samples[0].batch.columns
+    #expect(columns.map(\.metric.description) == ["column{number=\"1\"}", "column{number=\"2\"}"])
+    #expect(columns.map(\.values) == [[1, 3], [2, 4]])
+    #expect(samples[0].batch.times.map { ($0 * 1000).rounded() } == [10_000, 20_000])
+  }
+
+  @Test func aFieldWithoutANumberIsMissingAndNoFieldIsAbsent() {
+    let (table, _) = live("a b\n1 2\n- 3\n", ["a", "b"])
+    #expect(table.rows.count == 2)
+    #expect(table.rows[1].values["a"]?.isNaN == true)
+    #expect(table.rows[1]["b"] == 3)
+    let (pairs, _) = live("a=1 b=2\nb=3\n", ["a"])
+    #expect(pairs.rows.map(\.values) == [["a": 1]])
+    let values = pairs[0].batch.columns[0].values
+    #expect(values.count == 2 && SampleBatch.isAbsent(values[1]))
+  }
+
+  /// A late row keeps its time, and the store sorts it in. Equal times are a microsecond apart.
+  @Test func timesOfRows() {
+    let text = """
+      2026-11-21T10:00:00Z 1
+      2026-11-21T10:00:00Z 2
+      2026-11-21T10:00:05Z 3
+      2026-11-21T10:00:02Z 4
+      2026-11-21T10:00:02Z 5
+      2026-11-21T10:00:06Z 6
+      2026-11-21T09:00:00Z 7
+      2026-11-21T09:00:00Z 8
+
+      """
+    let (samples, _) = live(text, [nil])
+    #expect(samples[0].batch.origin == .own())
+    #expect(samples[0].batch.columns[0].values == [1, 2, 3, 4, 5, 6, 7, 8])
+    let times = samples[0].batch.times.map { $0 - 1_795_255_200 }
+    let expected = [0, 1e-6, 5, 2, 2.000_001, 6, -3600, -3599.999_999]
+    #expect(zip(times, expected).allSatisfy { abs($0 - $1) < 5e-7 }, "\(times)")
+    #expect(Set(times).count == times.count)
+  }
+
+  @Test func rowsWithoutATimeArePlacedByTheirArrival() {
+    var rows = make([.column(nil)])
+    let three = batch("1\n2\n3\n").batch
+    let (samples, _) = rows.live(
+      TextRows(three, arrivals: [(1, 10), (3, 20)]), hasTimes: false, of: three)
+    #expect(samples[0].batch.origin == .clock)
+    #expect(samples[0].batch.times.map { ($0 * 1000).rounded() } == [10_000, 15_000, 20_000])
+    // The clock was set back: later rows have the new times.
+    let (later, _) = rows.live(
+      TextRows(three, arrivals: [(3, 5)]), hasTimes: false, of: three)
+    #expect(later[0].batch.times.allSatisfy { $0 > 4.999 && $0 <= 5 })
+    #expect(zip(later[0].batch.times, later[0].batch.times.dropFirst()).allSatisfy { $0 < $1 })
+  }
+
+  /// The axis of a pipe is decided by its first rows; when it changes, all samples are given anew.
+  @Test func aBurstOfFirstRowsIsNumbered() {
+    var rows = make([.columns], numbersRows: true)
+    let one = batch("1\n").batch
+    let first = rows.live(TextRows(one, arrivals: [(1, 100)]), hasTimes: false, of: one)
+    #expect(!first.isNewStart && rows.axis == .arrival)
+    let many = batch((2...20).map { "\($0)\n" }.joined()).batch
+    let second = rows.live(TextRows(many, arrivals: [(19, 100)]), hasTimes: false, of: many)
+    #expect(second.isNewStart && rows.axis == .ordinal)
+    #expect(second.samples[0].batch.times == (1...20).map(Double.init))
+    #expect(second.samples[0].batch.columns[0].values == (1...20).map(Double.init))
+    let third = rows.live(TextRows(one, arrivals: [(1, 101)]), hasTimes: false, of: one)
+    #expect(!third.isNewStart && third.samples[0].batch.times == [21])
+    rows.clear()
+    let fourth = rows.live(TextRows(one, arrivals: [(1, 102)]), hasTimes: false, of: one)
+    #expect(fourth.samples[0].batch.times == [102])
+  }
+
+  // MARK: Bursts
+
+  @Test func aBurstIsOneSample() {
+    var rows = make([.column("a"), .column("b")])
+    let samples = rows.burst(batch("a b\n1 2\n3 -\n").batch, at: 50)
+    #expect(samples.rows.map(\.time) == [50])
+    #expect(samples.rows[0]["a"] == 3)
+    #expect(samples.rows[0].values["b"]?.isNaN == true)
+    // The same instant again, as after a clock was set back by little.
+    let again = rows.burst(batch("a b\n5 6\n").batch, at: 50)
+    #expect(again.rows[0].time > 50 && again.rows[0].time < 50.001)
+  }
+
+  /// A file that is made anew every minute has all earlier rows, too.
+  @Test func aBurstWithTimesGivesWhatIsNew() {
+    var rows = make([.column("v")])
+    let text = "time,v\n2026-11-21T10:00:00Z,1\n2026-11-21T10:01:00Z,2\n"
+    rows.beginBurst()
+    #expect(rows.burst(batch(text).batch, at: 0).rows.map(\.values) == [["v": 1], ["v": 2]])
+    rows.beginBurst()
+    let later = rows.burst(batch(text + "2026-11-21T10:02:00Z,3\n").batch, at: 0)
+    #expect(later.rows.map(\.values) == [["v": 3]])
+  }
+
+  /// Several rows have the same second in most logs.
+  @Test func aBurstHasAllRowsOfASecond() {
+    var rows = make([.column("v")])
+    let second = "2026-11-21T10:00:00Z"
+    rows.beginBurst()
+    let samples = rows.burst(
+      batch("time,v\n\(second),1\n\(second),2\n\(second),3\n").batch, at: 0)
+    #expect(samples.rows.map { $0["v"] } == [1, 2, 3])
+    let times = samples.rows.map(\.time)
+    #expect(zip(times, times.dropFirst()).allSatisfy { $0 < $1 && $1 - $0 < 0.001 })
+    // A part of the same burst that comes later belongs to the burst.
+    let part = rows.burst(batch("time,v\n\(second),4\n").batch, at: 0)
+    #expect(part.rows.map { $0["v"] } == [4])
+    rows.beginBurst()
+    let again = rows.burst(batch("time,v\n\(second),3\n").batch, at: 0)
+    #expect(again.isEmpty)
+  }
+}

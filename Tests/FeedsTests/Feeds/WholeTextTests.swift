@@ -1,0 +1,152 @@
+import Foundation
+import Metrics
+import Synchronization
+import Testing
+
+@testable import Feeds
+
+/// A text with an end: a file that is read once, as the standard input is.
+@Suite struct WholeTextTests {
+  private func withText(
+    _ text: String, _ queries: Set<Query> = [.columns], numbersRows: Bool = true,
+    _ body: (any Feed, UpdateLog) async throws -> Void
+  ) async throws {
+    try await withFolder { folder in
+      let file = folder.appendingPathComponent("x.txt")
+      try file.write(text)
+      let spec = TextFeedSpec(origin: .wholeFile(file.path), numbersRows: numbersRows)
+      try await withFeed(.text(spec), queries, body)
+    }
+  }
+
+  private let first = Query.metric(ofColumn: 0)
+
+  @Test func hasAllRowsAndEnds() async throws {
+    let rows = 200_000
+    let text = (0..<rows).map { "\($0) \(2 * $0)\n" }.joined() + "7 8"
+    try await withText(text) { _, log in
+      try await log.wait("the end") { $0.all.last?.health == .ended }
+      // A large file comes in several updates.
+      #expect(log.all.count > 2)
+      #expect(log.values(first) == (0..<rows).map(Double.init) + [7])
+      #expect(log.values(Query.metric(ofColumn: 1)) == (0..<rows).map { Double(2 * $0) } + [8])
+      let times = log.all.flatMap(\.samples).flatMap(\.batch.times)
+      #expect(times == (1...rows + 1).map(Double.init))
+      let news = log.all.compactMap(\.text)
+      #expect(news.reduce(0) { $0 + $1.rows } == rows + 1)
+      #expect(news.allSatisfy { $0.axis == .ordinal && !$0.wantsExit })
+      #expect(news.last?.columns.map(\.name) == ["1", "2"])
+      #expect(log.all.dropLast().allSatisfy { $0.health == .fresh })
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("/nonexistent/x", "/nonexistent/x: No such file or directory"), ("/", "/: Is a directory"),
+    ])
+  func failsWithTheReason(_ path: String, _ reason: String) async throws {
+    let spec = TextFeedSpec(origin: .wholeFile(path), numbersRows: true)
+    try await withFeed(.text(spec), [.columns]) { _, log in
+      try await log.wait("the failure") { $0.all.last?.health.reason == reason }
+      #expect(log.rows.isEmpty)
+    }
+  }
+
+  /// `wallchart <(vmstat 1)`: a pipe under the name of a file, at first without a writer.
+  @Test func aPipeUnderTheNameOfAFile() async throws {
+    try await withFolder { folder in
+      let pipe = folder.appendingPathComponent("pipe").path
+      #expect(mkfifo(pipe, 0o600) == 0)
+      let spec = TextFeedSpec(origin: .wholeFile(pipe), numbersRows: true)
+      try await withFeed(.text(spec), [.columns]) { feed, log in
+        while feed.wakeups == 0, log.all.isEmpty {
+          let writer = open(pipe, O_WRONLY | O_NONBLOCK | O_CLOEXEC)
+          if writer < 0 {
+            try await Task.sleep(for: .milliseconds(5))
+            continue
+          }
+          defer { close(writer) }
+          #expect(write(writer, "5\n6\n", 4) == 4)
+          try await log.wait("the rows") { $0.values(first) == [5, 6] }
+          break
+        }
+        try await log.wait("the end") { $0.all.last?.health == .ended }
+        #expect(log.values(first) == [5, 6])
+      }
+    }
+  }
+
+  /// A thread that waits for a writer would never end.
+  @Test func aPipeWithoutAWriterCanBeStopped() async throws {
+    try await withFolder { folder in
+      let pipe = folder.appendingPathComponent("pipe").path
+      #expect(mkfifo(pipe, 0o600) == 0)
+      let spec = SourceSpec.text(TextFeedSpec(origin: .wholeFile(pipe)))
+      try await withFeed(spec, [.columns]) { feed, log in
+        // The feed has opened the pipe when a writer can open the other end without waiting.
+        while true {
+          let writer = open(pipe, O_WRONLY | O_NONBLOCK | O_CLOEXEC)
+          if writer >= 0 {
+            close(writer)
+            break
+          }
+          try await Task.sleep(for: .milliseconds(5))
+        }
+        feed.stop()
+        var isOpen = true
+        while isOpen {
+          let writer = open(pipe, O_WRONLY | O_NONBLOCK | O_CLOEXEC)
+          isOpen = writer >= 0
+          if isOpen { close(writer) }
+          try await Task.sleep(for: .milliseconds(5))
+        }
+      }
+    }
+  }
+
+  // MARK: Control lines
+
+  @Test func clearForgetsAllRowsBeforeIt() async throws {
+    try await withText("1\n2\nclear\n3\n4\n") { _, log in
+      try await log.wait("the end") { $0.all.last?.health == .ended }
+      let start = try #require(log.all.lastIndex { $0.isNewStart })
+      let rows = log.all[start...].flatMap(\.rows)
+      #expect(rows.map { $0[first] } == [3, 4])
+      #expect(rows.map(\.time) == [1, 2])
+    }
+  }
+
+  @Test func exitEndsTheText() async throws {
+    try await withText("1\n2\nexit\n3\n4\n") { _, log in
+      try await log.wait("the end") { $0.all.last?.health == .ended }
+      #expect(log.values(first) == [1, 2])
+      #expect(log.all.contains { $0.text?.wantsExit == true })
+    }
+  }
+
+  /// Rows of a file without times are shown by number, and there is nothing to clear in a log.
+  @Test func controlLinesOfOtherSourcesDoNothing() async throws {
+    try await withFolder { folder in
+      let file = folder.appendingPathComponent("x.log")
+      try file.write("v=1\n")
+      let text = "v=2\nclear\nv=3\nexit\nv=4\n"
+      let command = "printf '\(text.replacing("\n", with: "\\n"))'; sleep 1000"
+      let specs: [TextFeedSpec.Origin] = [
+        .file(file.path), .file(file.path, every: 0.1), .command(command, every: nil),
+        .command("printf 'v=1\\nclear\\nexit\\nv=4\\n'", every: 0.1),
+      ]
+      for origin in specs {
+        try await withFeed(.text(TextFeedSpec(origin: origin)), [.column("v")]) { _, log in
+          try await log.wait("a row") { !$0.values("v").isEmpty }
+          try file.append(text)
+          try await log.wait("the last row of \(origin)") { $0.values("v").last == 4 }
+          if case .file(_, nil) = origin { #expect(log.values("v") == [1, 2, 3, 4]) }
+          if case .command(_, nil) = origin { #expect(log.values("v") == [2, 3, 4]) }
+          #expect(log.all.allSatisfy { !$0.isNewStart && $0.text?.wantsExit != true })
+          #expect(!log.all.contains { $0.health == .ended })
+        }
+        try file.write("v=1\n")
+      }
+    }
+  }
+}
