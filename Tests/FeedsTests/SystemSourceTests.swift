@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import Testing
 
 @testable import Feeds
@@ -48,6 +49,46 @@ import Testing
       metric.name.hasPrefix("net.") || metric == .diskRead || metric == .diskWrite
     }
     #expect(rates.values.allSatisfy { $0.isNaN })
+  }
+
+  /// The names of all metrics are looked for once for a selection, however many metrics are missing for
+  /// however long; and a selection meanwhile does not wait for them.
+  @Test func missingMetricsAreLookedForOnce() async throws {
+    let count = Mutex(0)
+    let held = Mutex<SystemFeed?>(nil)
+    let missing: Set<Selector> = [
+      .metric("cpu.bsy"), .metric("no.such"), .metric("none"), .metric("load.1"),
+    ]
+    let feed = SystemFeed(period: 0.1, selectors: missing) {
+      let isFirst = count.withLock {
+        $0 += 1
+        return $0 == 1
+      }
+      // The same selection again would trap or hang under the lock.
+      if isFirst { held.withLock { $0 }?.select(missing) }
+      return ["cpu.busy", "load.1"]
+    }
+    held.withLock { $0 = feed }
+    let log = UpdateLog()
+    feed.start { log.append($0) }
+    defer {
+      feed.stop()
+      held.withLock { $0 = nil }
+    }
+    func wait(for samples: Int) async throws {
+      try await log.wait("samples") { _ in log.all.count >= samples }
+    }
+    try await wait(for: 5)
+    let reasons = try #require(log.all.last?.missing)
+    #expect(
+      reasons["cpu.bsy"] == "this machine has no 'cpu.bsy' (did you mean 'cpu.busy'?)")
+    #expect(reasons["no.such"] == "this machine has no 'no.such'" && reasons.count == 3)
+    #expect(count.withLock { $0 } == 1)
+    // Another selection may ask for what came with a device meanwhile.
+    feed.select([.metric("fan.x"), .metric("load.1")])
+    try await wait(for: log.all.count + 5)
+    #expect(count.withLock { $0 } == 2)
+    #expect(log.all.last?.missing == ["fan.x": "this machine has no 'fan.x'"])
   }
 
   @Test func startsAgainAfterAStop() async throws {
