@@ -1,4 +1,5 @@
 import Dashboard
+import Feeds
 import Files
 import Glibc
 
@@ -6,10 +7,12 @@ import Glibc
 enum CheckCommand {
   static func run(_ files: [String]) throws(Failure) {
     var worst = ExitCode.done
+    var hasAddresses = false
     var lines: [String] = []
     for file in files {
       do throws(DashboardFile.Failure) {
         let dashboard = try DashboardFile(path: file).read()
+        hasAddresses = hasAddresses || dashboard.sources.keys.contains(where: \.isHTTP)
         let panels = dashboard.pages.map(\.panels.count).reduce(0, +)
         lines.append(
           "\(file): \(count(dashboard.pages.count, "page")), \(count(panels, "panel"))")
@@ -18,6 +21,11 @@ enum CheckCommand {
         worst = error.isMissing && worst != .badConfiguration ? .noInput : .badConfiguration
       }
     }
+    if hasAddresses, let reason = RequestText.reasonForPartialChecks {
+      printError(
+        "wallchart: of HTTP addresses, only the scheme and the characters were checked: \(reason)"
+      )
+    }
     try Output.print(lines)
     if worst != .done { exit(worst.rawValue) }
   }
@@ -25,6 +33,10 @@ enum CheckCommand {
   private static func count(_ number: Int, _ noun: String) -> String {
     "\(number) \(noun)\(number == 1 ? "" : "s")"
   }
+}
+
+extension SourceSpec {
+  fileprivate var isHTTP: Bool { if case .http = self { true } else { false } }
 }
 
 /// `wallchart init [FILE]`: writes a commented example.

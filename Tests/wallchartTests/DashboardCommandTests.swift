@@ -37,6 +37,28 @@ import Testing
     #expect(check.errors.contains("unknown key 'soruce' of a panel (did you mean 'source'?)"))
   }
 
+  /// Files that are not libraries hide those of the system. A file without addresses is checked entirely.
+  @Test func withoutLibcurlTheCheckSaysWhatItLeavesOut() throws {
+    let folder = try folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    for name in ["libcurl.so.4", "libcurl-gnutls.so.4"] {
+      try "".write(to: folder.appendingPathComponent(name), atomically: true, encoding: .utf8)
+    }
+    let file = folder.appendingPathComponent("a.yaml").path
+    func check(_ source: String) throws -> Program.Result {
+      try "panels: [{source: \(source)}]".write(toFile: file, atomically: true, encoding: .utf8)
+      return try Program.run(["check", file], environment: ["LD_LIBRARY_PATH": folder.path])
+    }
+    let partial = try check("{http: 'http://[::1/', path: a}")
+    #expect(partial.status == 0)
+    #expect(
+      partial.errors
+        == "wallchart: of HTTP addresses, only the scheme and the characters were checked: "
+        + "libcurl.so.4 cannot be loaded: install the package libcurl4\n")
+    #expect(try check("load.1").errors.isEmpty)
+    #expect(try Program.run(["check", file]).errors.isEmpty)
+  }
+
   @Test func theExamplesOfTheProjectAreRight() throws {
     let folder = Program.root.appendingPathComponent("assets/dashboards")
     let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)

@@ -130,7 +130,8 @@ struct SourceReader {
       guard values.boolean(value) == true else { return nil }
       spec = TextFeedSpec(origin: .standardInput)
     } else {
-      guard let text = values.text(value) else { return nil }
+      let isCommand = origin == "command"
+      guard let text = isCommand ? values.command(value) : values.text(value) else { return nil }
       switch origin {
       case "file":
         let period = entries["every"].flatMap { values.duration($0, in: 0.1...86_400) }

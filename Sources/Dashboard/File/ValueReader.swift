@@ -10,11 +10,33 @@ struct ValueReader {
 
   /// The text in its original form, and with each `${NAME}` replaced.
   func scalar(_ node: YAMLNode) -> SubstitutedText? {
+    guard let raw = raw(node) else { return nil }
+    return substituted(raw, node.mark).map { SubstitutedText(value: $0, raw: raw) }
+  }
+
+  /// The command line for the shell, which replaces variables itself; see `CommandText`.
+  func command(_ node: YAMLNode) -> String? {
+    guard let command = raw(node).map(CommandText.init) else { return nil }
+    let missing = command.neededVariables.filter { environment($0) == nil }
+    if command.isOpen { tellOpen(node.mark) }
+    for name in missing { tellUnset(name, node.mark) }
+    return missing.isEmpty && !command.isOpen ? command.text : nil
+  }
+
+  private func raw(_ node: YAMLNode) -> String? {
     guard case .scalar(let raw, _) = node.content, !node.isNull else {
       problems.add(node.mark, "a text is expected, not \(node.kind)")
       return nil
     }
-    return substituted(raw, node.mark).map { SubstitutedText(value: $0, raw: raw) }
+    return raw
+  }
+
+  private func tellOpen(_ mark: Mark) {
+    problems.add(mark, "'${' without a '}'; a literal '${' is written '$${'")
+  }
+
+  private func tellUnset(_ name: String, _ mark: Mark) {
+    problems.add(mark, "the environment variable \(name.quotation) is not set")
   }
 
   /// Replaces variables. `$${` stands for a literal `${`.
@@ -30,12 +52,12 @@ struct ValueReader {
         rest = rest.dropFirst(2)
       } else if rest.hasPrefix("{") {
         guard let end = rest.firstIndex(of: "}") else {
-          problems.add(mark, "'${' without a '}'; a literal '${' is written '$${'")
+          tellOpen(mark)
           return nil
         }
         let name = String(rest[rest.index(after: rest.startIndex)..<end])
         guard let value = environment(name) else {
-          problems.add(mark, "the environment variable \(name.quotation) is not set")
+          tellUnset(name, mark)
           return nil
         }
         result += value

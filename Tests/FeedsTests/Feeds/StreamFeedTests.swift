@@ -241,4 +241,31 @@ import Testing
       #expect(!log.all.contains { $0.health == .ended })
     }
   }
+
+  /// The shell replaces `${NAME}` from the environment: no process of the command has the value as an
+  /// argument.
+  @Test func aVariableIsNoPartOfTheCommandLine() async throws {
+    let secret = "s3cret-\(UUID().uuidString)"
+    setenv("WALLCHART_TEST_TOKEN", secret, 1)
+    defer { unsetenv("WALLCHART_TEST_TOKEN") }
+    let command =
+      "x=a.b; while :; do echo pid=$$ length=${#WALLCHART_TEST_TOKEN} own=${#x}"
+      + " same=$([ \"${WALLCHART_TEST_TOKEN}\" = \"$(printenv "
+      + "WALLCHART_TEST_TOKEN)\" ] && echo 1 || echo 0); sleep 0.05; done"
+    try await withCommand(command, ["pid", "length", "own", "same"]) { _, log in
+      try await log.wait("rows") { $0.values("same").count >= 2 }
+      #expect(log.values("length").last == Double(secret.utf8.count))
+      #expect(log.values("own").last == 3 && log.values("same").last == 1)
+      let shell = try #require(log.values("pid").last.map { Int32($0) })
+      let arguments = try String(
+        decoding: Data(contentsOf: URL(fileURLWithPath: "/proc/\(shell)/cmdline")), as: UTF8.self)
+      #expect(arguments.contains("${WALLCHART_TEST_TOKEN}") && !arguments.contains(secret))
+      // Nor have the guard and the programs that the shell starts.
+      for name in try FileManager.default.contentsOfDirectory(atPath: "/proc") {
+        guard let process = pid_t(name), getpgid(process) == getpgid(shell) else { continue }
+        let line = try? Data(contentsOf: URL(fileURLWithPath: "/proc/\(name)/cmdline"))
+        #expect(!String(decoding: line ?? Data(), as: UTF8.self).contains(secret))
+      }
+    }
+  }
 }

@@ -10,6 +10,12 @@ public enum RequestText {
     problem(charactersOfURL: url) ?? problem(url: url, try? LibCurl.shared.get())
   }
 
+  /// The reason why URLs are not checked as a whole, and its mend; nil where libcurl can be loaded.
+  public static var reasonForPartialChecks: String? {
+    guard case .failure(let error) = LibCurl.shared else { return nil }
+    return error.description
+  }
+
   static func problem(url: String, _ curl: LibCurl?) -> String? {
     guard let curl else {
       let start = url.prefix(8).lowercased()
