@@ -12,7 +12,7 @@ struct Options {
   var kernels = Kernels.best
 
   static let usage =
-    "usage: wallchart-bench [S1…S6|QA|all|layers|frames|slide|store|text] [--dump DIR] [--threads N] "
+    "usage: wallchart-bench [S1…S6|QA|all|layers|frames|slide|store|series|text] [--dump DIR] [--threads N] "
     + "[--kernels base|wide|widest]"
 
   /// Nil for a command line that cannot be understood.
@@ -32,7 +32,7 @@ struct Options {
         self.kernels = kernels
       default:
         guard
-          ["all", "layers", "frames", "slide", "store", "text"].contains(argument)
+          ["all", "layers", "frames", "slide", "store", "series", "text"].contains(argument)
             || Scene.all.contains(where: { $0.name == argument })
         else {
           return nil
@@ -133,6 +133,10 @@ if options.scene == "frames" {
 do {
   if options.scene == "text" {
     try TextBench.runAll()
+    exit(0)
+  }
+  if options.scene == "series" {
+    try SeriesBench.run(threads: options.threads)
     exit(0)
   }
   if options.scene == "store" {
