@@ -304,9 +304,9 @@ extension DashboardScene {
 
   /// The largest absolute value of a column; nil if there are only zeros.
   private func magnitude(_ column: Int) -> Double? {
-    guard let source = inference?.source,
-      let samples = store.sources[source]?.queries[.columns]?
-        .anySeries(Query.metric(ofColumn: column))?.samples,
+    guard let inference,
+      let samples = store.sources[inference.source]?.queries[.columns]?
+        .anySeries(inference.metric(column))?.samples,
       let extent = samples.extent(in: 0..<samples.count)
     else { return nil }
     let magnitude = max(abs(extent.lowerBound), abs(extent.upperBound))

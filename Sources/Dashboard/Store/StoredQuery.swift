@@ -70,9 +70,9 @@ struct StoredQuery {
   /// Adds samples, and drops those before a time.
   /// - Parameters:
   ///   - time: the current time of the frame clock.
-  ///   - areFixed: whether series without samples stay, as the columns of a text do.
+  ///   - isComplete: whether the batch has all series that there are, as that of all columns of a text.
   mutating func append(
-    _ batch: SampleBatch, at time: Double, from start: Double, areFixed: Bool
+    _ batch: SampleBatch, at time: Double, from start: Double, isComplete: Bool
   ) {
     var known = Set(metrics)
     for column in batch.columns {
@@ -83,13 +83,15 @@ struct StoredQuery {
         forms[form]!.series[column.metric]!.removeSamples(before: start)
       }
     }
-    if !areFixed, metrics.count > batch.columns.count { removeSeries(before: start) }
+    guard metrics.count > batch.columns.count else { return }
+    if isComplete {
+      remove(Set(metrics).subtracting(batch.columns.map(\.metric)))
+    } else {
+      remove(Set(metrics.filter { (anySeries($0)?.samples.last?.time ?? -.infinity) < start }))
+    }
   }
 
-  /// Drops the series whose samples are all older than a time.
-  private mutating func removeSeries(before start: Double) {
-    let gone = Set(
-      metrics.filter { (anySeries($0)?.samples.last?.time ?? -.infinity) < start })
+  private mutating func remove(_ gone: Set<Metric>) {
     guard !gone.isEmpty else { return }
     metrics.removeAll { gone.contains($0) }
     for form in forms.keys {

@@ -88,7 +88,7 @@ struct StoredSource {
     }
     latestTime = batch.times.reduce(latestTime ?? -.infinity, max)
     let start = rowTimes.map { $0[0].time } ?? (latestTime! - queries[part.query]!.kept)
-    queries[part.query]!.append(batch, at: time, from: start, areFixed: part.query == .columns)
+    queries[part.query]!.append(batch, at: time, from: start, isComplete: part.query == .columns)
   }
 
   /// Notes that the clock was set back to a time.

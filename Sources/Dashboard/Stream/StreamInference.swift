@@ -133,12 +133,21 @@ struct StreamInference {
     return DashboardSpec(title: title, pages: [PageSpec(panels: shown.map(panel))])
   }
 
+  /// The series of a column.
+  func metric(_ column: Int) -> Metric {
+    Query.metric(ofColumn: column, generation: columns[column].generation)
+  }
+
   /// A dashboard of all groups, for which samples are kept.
   var everything: DashboardSpec { DashboardSpec(pages: [PageSpec(panels: groups.map(panel))]) }
 
   /// A panel of all columns, whose samples are kept even if no group has them yet.
   var rest: PanelSpec {
-    panel(ColumnGroup(title: "", columns: [0], names: [""], unit: .none))
+    var panel = panel(ColumnGroup(title: "", columns: [], names: [], unit: .none))
+    panel.series = [
+      SeriesSpec(source: source, query: .columns, isCounter: options.isRate)
+    ]
+    return panel
   }
 
   private func panel(_ group: ColumnGroup) -> PanelSpec {
@@ -148,7 +157,7 @@ struct StreamInference {
         var series = SeriesSpec(
           label: group.columns.count > 1 ? name : nil, source: source, query: .columns,
           isCounter: options.isRate, factor: group.unit.factor)
-        series.metric = Query.metric(ofColumn: column)
+        series.metric = metric(column)
         return series
       }, unit: group.unit.unit)
     panel.key = group.key

@@ -5,7 +5,9 @@ import Metrics
 public struct TextBatch: Sendable {
   /// All columns so far. New columns are added at the end (a stream of `key=value` lines may bring a new
   /// name at any time); no column moves or disappears. A name may become longer (`r/s` is called `sda
-  /// r/s` when `sdb` appears), and a unit may become known.
+  /// r/s` when `sdb` appears), and a unit may become known. A column with a higher `generation` than before
+  /// is another series with another name: a receiver begins that series without the samples of the former
+  /// one. No row of the batch has a number of the former series.
   public var columns: [TextColumn] = []
   /// Whether `columns` has changed since the last `removeAll()`.
   public var columnsChanged = false

@@ -48,6 +48,18 @@ struct TextColumns {
     return columns.count - 1
   }
 
+  func hasRoom(for count: Int) -> Bool { columns.count + count <= TextLimits.columns }
+
+  /// Makes a column the first of another series.
+  mutating func restart(_ column: Int, name: String, bare: String, unit: String?) {
+    rename(column, to: name)
+    columns[column].generation += 1
+    columns[column].otherNames = [bare, name]
+    columns[column].unit = unit
+    units[column] = nil
+    revision += 1
+  }
+
   /// The column that already has this name.
   func existing(_ name: String) -> Int? { numbers[name] }
 

@@ -32,6 +32,9 @@ public struct TextColumn: Sendable, Hashable {
   /// The unit, where the text states a unit: `%`, `ms`, `B`, `kB/s`. Sizes with a suffix (`1.5G`) are
   /// turned into bytes and have the unit `B`. Nil when not known.
   public var unit: String?
+  /// The number of series whose place the column's series has taken. The series of an older generation
+  /// are gone: their rows come no more, and the column begins anew without past.
+  public var generation = 0
   /// The names without and with a key. Both are accepted in a selection.
   var otherNames: [String] = []
   /// The position of the column's field in its line, from 0.
@@ -59,9 +62,10 @@ public enum TextLimits {
   public static let line = 1 << 20
   /// Columns; later ones are left out.
   public static let columns = 1000
-  /// Different keys of a table; if there are more, keys are taken for mere labels.
+  /// Different keys of a table at a time. Keys that are gone make room for new ones; if none is gone, keys
+  /// are taken for mere labels.
   public static let keys = 200
-  /// Different commands in a list of processes; further ones are left out.
+  /// Different commands in a list of processes at a time; further ones are left out until one is gone.
   static let processes = 24
   /// Bytes of a quoted field that contains line ends.
   static let record = 1 << 16

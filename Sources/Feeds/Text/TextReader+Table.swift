@@ -40,9 +40,9 @@ extension TextReader {
     if fields.isCut {
       notice("more than \(TextLimits.columns) columns: the rest is left out", &batch)
     }
-    guard let key = table.key(line, columns: &columns) else {
-      notice(
-        "only the first \(TextLimits.processes) commands of the list of processes are read", &batch)
+    let rows = RowCounts(given: rowCount, inBatch: batch.rowCount)
+    guard let key = table.key(line, columns: &columns, rows: rows) else {
+      tellNoRoom(table, &batch)
       return true
     }
     if table.hasTooManyKeys {
@@ -85,6 +85,14 @@ extension TextReader {
     }
     if assembler.ends(source: source, time: seconds), !isList { flushRow(&batch) }
     return true
+  }
+
+  private func tellNoRoom(_ table: TextTable, _ batch: inout TextBatch) {
+    notice(
+      table.isProcessList
+        ? "more than \(TextLimits.processes) commands in the list of processes: the others are left out"
+        : "more than \(TextLimits.keys) names in front of numbers, or \(TextLimits.columns) columns: new "
+          + "names are left out until old ones are gone", &batch)
   }
 
   // MARK: New tables

@@ -53,6 +53,8 @@ public final class TextReader {
   var isCut = false
   var arrival = Double.nan
   var hasRows = false
+  /// The rows given out so far, apart from those of `FastRows`, which have no keys.
+  private(set) var rowCount = 0
   var isEnded = false
   private var clock: LocalClock
   private var publishedRevision = -1
@@ -224,6 +226,7 @@ public final class TextReader {
     batch.append(time: assembler.time, row: assembler.values)
     assembler.clear()
     hasRows = true
+    rowCount += 1
   }
 
   func publish(_ batch: inout TextBatch) {

@@ -27,13 +27,22 @@ final class TextTable {
   /// The fields that a line must have to be this table's header again.
   var signature: [String] = []
 
-  private struct Key {
+  struct Key {
     var text: String
     var source: Int
     var columns: [Int]
+    /// The numbers of lines with the key, and the places of the last one: among the lines of the table,
+    /// and among the rows of the reader.
+    var lines = 0
+    var lastLine = 0
+    var lastRow = 0
   }
-  private var keys: [Key] = []
-  private var keyNumbers: [String: Int] = [:]
+  var keys: [Key] = []
+  /// The number of lines of the table.
+  var lines = 0
+  /// Whether a key has taken the place of a gone one.
+  var hasMadeRoom = false
+  var keyNumbers: [String: Int] = [:]
   /// The first of the numbers that the table gives to its sources. No two tables of a reader share a
   /// number.
   private let firstSource: Int
@@ -128,23 +137,32 @@ final class TextTable {
     return numbers > 0 && numbers >= texts
   }
 
-  /// The number of a row's key; nil for a process beyond the limit.
-  func key(_ fields: [TextField], columns: inout TextColumns) -> Int? {
+  /// The number of a line's key; nil if there is no room for another key.
+  func key(_ fields: [TextField], columns: inout TextColumns, rows: RowCounts) -> Int? {
     let text = keyText(fields)
-    if let number = keyNumbers[text] { return number }
-    if isProcessList, keys.count == TextLimits.processes { return nil }
-    if keys.count == TextLimits.keys, let field = keyField {
+    guard let number = keyNumbers[text] ?? newKey(text, &columns, rows) else {
+      guard !isProcessList, !hasMadeRoom, keys.count == TextLimits.keys, goneKey(rows) == nil,
+        let field = keyField
+      else { return nil }
       hasTooManyKeys = true
       roles[field] = .label
       keyField = nil
-      return self.key(fields, columns: &columns)
+      return key(fields, columns: &columns, rows: rows)
     }
+    note(number, rows)
+    return number
+  }
+
+  private func newKey(_ text: String, _ columns: inout TextColumns, _ rows: RowCounts) -> Int? {
+    let most = isProcessList ? TextLimits.processes : TextLimits.keys
+    // A table without a key field has one key, the empty text.
+    let isFull = keys.count >= most || !columns.hasRoom(for: valueFields)
+    if isFull, keyField != nil, !keys.isEmpty { return takePlace(for: text, &columns, rows) }
     keyNumbers[text] = keys.count
     keys.append(Key(text: text, source: firstSource + keys.count, columns: []))
     if keys.count == 2 { nameInFull(0, &columns) }
-    let number = keys.count - 1
-    makeColumns(number, &columns)
-    return number
+    makeColumns(keys.count - 1, &columns)
+    return keys.count - 1
   }
 
   private func keyText(_ fields: [TextField]) -> String {
@@ -178,7 +196,7 @@ final class TextTable {
     field.value == .missing && index < roles.count && roles[index] == .value
   }
 
-  private let unknown = -2
+  let unknown = -2
 
   /// Turns a field that held text before into a field of values.
   func becomesValue(_ field: Int) {
@@ -202,7 +220,7 @@ final class TextTable {
     for field in fields { makeColumn(field, key: key, &columns) }
   }
 
-  private func makeColumn(_ field: Int, key: Int, _ columns: inout TextColumns) {
+  func makeColumn(_ field: Int, key: Int, _ columns: inout TextColumns) {
     while keys[key].columns.count <= field { keys[key].columns.append(unknown) }
     let bare = bareName(field)
     let full = fullName(field, key: key)
@@ -213,7 +231,7 @@ final class TextTable {
       name: name, bare: bare, full: full, field: field, unit: unit(field))
   }
 
-  private func unit(_ field: Int) -> String? {
+  func unit(_ field: Int) -> String? {
     if let unit = unitHint(inName: bareName(field)) { return unit }
     // `df`: the columns of used and available space have the unit of the column `1K-blocks`.
     let isSpace = names.contains("1K-blocks")
@@ -224,15 +242,15 @@ final class TextTable {
     keys.count == 1 ? bareName(field) : fullName(field, key: key)
   }
 
-  private var valueFields: Int { roles.reduce(0) { $0 + ($1 == .value ? 1 : 0) } }
+  var valueFields: Int { roles.reduce(0) { $0 + ($1 == .value ? 1 : 0) } }
 
-  private func bareName(_ field: Int) -> String {
+  func bareName(_ field: Int) -> String {
     if !hasHeader, keyField != nil, keys.count == 1, valueFields == 1 { return keys[0].text }
     let name = name(field)
     return name.isEmpty ? String(field + 1) : name
   }
 
-  private func fullName(_ field: Int, key: Int) -> String {
+  func fullName(_ field: Int, key: Int) -> String {
     let text = keys[key].text
     if text.isEmpty { return bareName(field) }
     return valueFields == 1 ? text : text + " " + bareName(field)

@@ -116,7 +116,9 @@ struct RowSamples {
     for query in queries {
       switch query {
       case .columns:
-        found[query] = batch.columns.indices.map { (Query.metric(ofColumn: $0), $0) }
+        found[query] = batch.columns.enumerated().map { place, column in
+          (Query.metric(ofColumn: place, generation: column.generation), place)
+        }
       case .column(let name):
         if let column = Self.column(name, in: batch.columns) {
           found[query] = [(query.metric, column)]
@@ -142,8 +144,13 @@ struct RowSamples {
 }
 
 extension Query {
-  /// The series of a column, by its position from 0, among those of `columns`.
-  public static func metric(ofColumn column: Int) -> Metric {
-    Metric("column", labels: ["number": String(column + 1)])
+  /// The series of a column among those of `columns`.
+  /// - Parameters:
+  ///   - column: the position of the column, from 0.
+  ///   - generation: `TextColumn.generation`.
+  public static func metric(ofColumn column: Int, generation: Int) -> Metric {
+    var labels = ["number": String(column + 1)]
+    if generation > 0 { labels["generation"] = String(generation) }
+    return Metric("column", labels: Labels(labels))
   }
 }

@@ -1,0 +1,153 @@
+import TestSupport
+import Testing
+
+@testable import Feeds
+
+/// Tables whose keys come and go for months: `docker stats`, `top`.
+@Suite struct GoneKeysTests {
+  init() { _ = inUTC }
+
+  /// A receiver that checks that no series gets numbers of another key.
+  private final class Receiver {
+    let reader = TextReader(options: TextOptions())
+    var batch = TextBatch()
+    var notices: [String] = []
+    /// The name of each column, by its generation.
+    private var names: [[Int]: String] = [:]
+    private(set) var flaws: [String] = []
+    /// The last number of each column's series.
+    private(set) var last: [String: Double] = [:]
+
+    func feed(_ text: String) {
+      Array(text.utf8).withUnsafeBytes { reader.feed($0, arrival: 0, into: &batch) }
+    }
+
+    func take() {
+      for (place, column) in batch.columns.enumerated() {
+        let known = names.updateValue(column.name, forKey: [place, column.generation])
+        if let known, known != column.name { flaws.append("\(known) became \(column.name)") }
+        for value in batch.values[place] where !value.isNaN { last[column.name] = value }
+      }
+      notices += batch.notices
+      batch.removeAll()
+    }
+  }
+
+  /// The names in the numbers: container 12 has 12.25 and 12.5.
+  private func interval(_ containers: [Int]) -> String {
+    "NAME CPU MEM\n"
+      + containers.map { "box\($0)x \($0).25 \($0).5\n" }.joined()
+  }
+
+  @Test(arguments: [1, 4]) func thousandsOfContainersTwentyAtATime(turnover: Int) {
+    let receiver = Receiver()
+    var alive = Array(0..<20)
+    for round in 0..<4000 {
+      receiver.feed(interval(alive))
+      if round % 3 == 0 { receiver.take() }
+      if round % (3 * turnover) == 0 {
+        alive.removeFirst(turnover)
+        alive += (alive.last! + 1)..<(alive.last! + 1 + turnover)
+      }
+    }
+    receiver.reader.finish(into: &receiver.batch)
+    receiver.take()
+    #expect(receiver.flaws.isEmpty)
+    #expect(receiver.notices.isEmpty)
+    #expect(receiver.batch.columns.count == 2 * TextLimits.keys)
+    // No container was left out, and each number is in its own series.
+    for container in 2..<alive[0] {
+      #expect(receiver.last["box\(container)x CPU"] == Double(container) + 0.25)
+      #expect(receiver.last["box\(container)x MEM"] == Double(container) + 0.5)
+    }
+  }
+
+  /// Eight columns each: 125 containers take all columns before there are 200 keys.
+  @Test func containersWithManyColumns() {
+    let receiver = Receiver()
+    for round in 0..<3000 {
+      let first = round / 4
+      receiver.feed(
+        "NAME A B C D E F G H\n"
+          + (first..<first + 20).map { "box\($0)x \($0) 1 2 3 4 5 6 7\n" }.joined())
+      receiver.take()
+    }
+    #expect(receiver.flaws.isEmpty && receiver.notices.isEmpty)
+    #expect(receiver.batch.columns.count == TextLimits.columns)
+    for container in 20..<700 { #expect(receiver.last["box\(container)x A"] == Double(container)) }
+  }
+
+  /// A batch that is not taken keeps the meaning of its columns; new keys are left out, and this is told.
+  @Test func aBatchHasOneMeaningOfEachColumn() {
+    let receiver = Receiver()
+    for round in 0..<400 { receiver.feed(interval(Array(round..<round + 20))) }
+    for (place, column) in receiver.batch.columns.enumerated() {
+      let numbers = Set(receiver.batch.values[place].filter { !$0.isNaN })
+      #expect(numbers.count == 1, "\(column.name)")
+      #expect(column.generation == 0)
+    }
+    #expect(
+      receiver.batch.notices == [
+        "more than 200 names in front of numbers, or 1000 columns: new names are left out until old ones "
+          + "are gone"
+      ])
+    receiver.take()
+    for round in 1000..<1100 {
+      receiver.feed(interval(Array(round..<round + 20)))
+      receiver.take()
+    }
+    #expect(receiver.last["box1080x CPU"] == 1080.25)
+  }
+
+  /// A container that returns is a new series, and others never change places with it.
+  @Test func aKeyThatIsBackBeginsAnew() {
+    let receiver = Receiver()
+    func run(_ rounds: Range<Int>) {
+      for round in rounds {
+        receiver.feed(interval([7_000_000] + (round..<round + 19)))
+        receiver.take()
+      }
+    }
+    run(0..<500)
+    for round in 500..<1000 {
+      receiver.feed(interval(Array(round..<round + 20)))
+      receiver.take()
+    }
+    #expect(!receiver.batch.columns.contains { $0.name == "box7000000x CPU" })
+    run(1000..<1050)
+    let column = receiver.batch.columns.first { $0.name == "box7000000x CPU" }
+    #expect((column?.generation ?? 0) > 0)
+    #expect(receiver.flaws.isEmpty && receiver.notices.isEmpty)
+  }
+
+  /// Keys that take turns, each in a row of its own, are no gone keys, however many there are.
+  @Test(arguments: [190, 300]) func keysThatTakeTurnsStay(count: Int) {
+    let receiver = Receiver()
+    for line in 0..<6000 {
+      receiver.feed("sensor\(line % count)x \(line % count)\n")
+      receiver.reader.pause(into: &receiver.batch)
+      receiver.take()
+    }
+    #expect(receiver.batch.columns.allSatisfy { $0.generation == 0 })
+    #expect(receiver.notices.isEmpty == (count < TextLimits.keys))
+    #expect(receiver.flaws.isEmpty)
+  }
+
+  /// `top` for months: a command that has ended makes room in the list.
+  @Test func commandsThatHaveEndedMakeRoom() {
+    let receiver = Receiver()
+    for round in 0..<2000 {
+      let first = round / 20
+      receiver.feed(
+        "PID COMMAND %CPU\n"
+          + (first..<first + 10).map { "\($0) \($0 % 2 == 0 ? "even" : "odd")\($0)x \($0)\n" }
+          .joined())
+      receiver.take()
+    }
+    #expect(receiver.flaws.isEmpty)
+    #expect(receiver.notices.isEmpty)
+    for command in stride(from: 20, through: 108, by: 2) {
+      #expect(receiver.last["even\(command)x"] == Double(command))
+    }
+  }
+}
