@@ -12,6 +12,16 @@ import Testing
     #expect(schedule.next(startedAt: 125, endedAt: 130, succeeded: true) == 135)
   }
 
+  /// A query that is new is asked before the next beat. The beat stays where it was: a source that is asked
+  /// once an hour has no gap after that.
+  @Test func anEarlyAttemptLeavesTheBeat() {
+    var schedule = AttemptSchedule(period: 3600, seed: 1)
+    #expect(schedule.next(startedAt: 100, endedAt: 101, succeeded: true) == 3700)
+    #expect(schedule.next(startedAt: 200, endedAt: 201, succeeded: true) == 3700)
+    #expect(schedule.next(startedAt: 3690, endedAt: 3701, succeeded: true) == 7300)
+    #expect(schedule.next(startedAt: 3800, endedAt: 11_000, succeeded: true) == 14_500)
+  }
+
   /// The longest waits for a source with a period of one second.
   @Test(arguments: [
     (0.0, 1.0), (6, 1), (12, 1), (24, 2), (60, 5), (61, 5), (600, 5), (1200, 10), (3600, 30),

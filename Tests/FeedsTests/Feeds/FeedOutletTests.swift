@@ -1,0 +1,176 @@
+import Foundation
+import Metrics
+import Synchronization
+import Testing
+
+@testable import Feeds
+
+/// Requests and deliveries.
+@Suite struct FeedOutletTests {
+  private func sample(_ value: Double) -> [FeedUpdate.Samples] {
+    [.init(.path("v"), SampleBatch(times: [value], columns: [.init("v", [value])]))]
+  }
+
+  @Test func oneUpdateForEachRequest() {
+    let outlet = FeedOutlet()
+    let log = UpdateLog()
+    #expect(outlet.attach { log.append($0) })
+    #expect(outlet.isReady)
+    outlet.succeed(sample(1), at: 1)
+    #expect(log.all.count == 1 && !outlet.isReady)
+    outlet.succeed(sample(2), at: 2)
+    outlet.succeed(sample(3), at: 3)
+    outlet.fail("refused", at: 4)
+    #expect(log.all.count == 1)
+    outlet.request()
+    // All samples in one batch, and the newest health.
+    #expect(log.all.count == 2 && log.values("v") == [1, 2, 3])
+    #expect(log.all[1].samples.count == 1)
+    #expect(log.all[1].health == .failing(since: 4, reason: "refused"))
+    outlet.request()
+    #expect(log.all.count == 2 && outlet.isReady)
+    outlet.succeed(sample(5), at: 5)
+    #expect(log.all.count == 3 && log.all[2].health == .fresh)
+  }
+
+  @Test func newsAreJoined() {
+    let outlet = FeedOutlet()
+    let log = UpdateLog()
+    _ = outlet.attach { log.append($0) }
+    outlet.succeed(sample(1), at: 1)
+    func send(_ update: FeedUpdate) { outlet.send { _ in update } }
+    var rows = TextNews()
+    (rows.rows, rows.unreadable, rows.notices) = (2, 1, ["a"])
+    var news = FeedUpdate(samples: sample(2))
+    news.text = rows
+    send(news)
+    var other = SampleBatch(times: [3], columns: [.init("w", [3])])
+    send(FeedUpdate(samples: [.init(.path("v"), other)]))
+    // Samples with another origin are another batch.
+    other.origin = .own()
+    send(FeedUpdate(samples: [.init(.path("v"), other)]))
+    rows.wantsExit = true
+    news.text = rows
+    send(news)
+    outlet.request()
+    #expect(log.all[1].samples.map(\.batch.times) == [[2], [3], [3], [2]])
+    let joined = log.all[1].text
+    #expect(joined?.rows == 4 && joined?.unreadable == 2 && joined?.notices == ["a", "a"])
+    #expect(joined?.wantsExit == true)
+    // A new start makes the samples before it void.
+    send(FeedUpdate(samples: sample(4)))
+    var start = FeedUpdate(samples: sample(5))
+    start.isNewStart = true
+    send(start)
+    send(FeedUpdate(samples: sample(6)))
+    outlet.request()
+    #expect(log.all[2].isNewStart && log.all[2].rows.map(\.time) == [5, 6])
+  }
+
+  /// A receiver that asks at once is called again after it has returned, and by one thread at a time.
+  @Test func theReceiverIsNotCalledWithinItself() {
+    let outlet = FeedOutlet()
+    let calls = Mutex((now: 0, most: 0, values: [Double]()))
+    _ = outlet.attach { [weak outlet] update in
+      calls.withLock {
+        $0.now += 1
+        $0.most = max($0.most, $0.now)
+        $0.values += update.samples.flatMap(\.batch.times)
+      }
+      outlet?.request()
+      usleep(20)
+      calls.withLock { $0.now -= 1 }
+    }
+    DispatchQueue.concurrentPerform(iterations: 4) { thread in
+      for i in 0..<500 {
+        if thread == 0 { outlet.succeed(sample(Double(i)), at: 0) } else { outlet.request() }
+      }
+    }
+    outlet.request()
+    let (now, most, values) = calls.withLock { $0 }
+    #expect(now == 0 && most == 1)
+    #expect(values == (0..<500).map(Double.init))
+  }
+
+  @Test func aClosedOutletIsSilent() {
+    let outlet = FeedOutlet()
+    let log = UpdateLog()
+    _ = outlet.attach { [weak outlet] update in
+      log.append(update)
+      outlet?.request()
+      // The receiver may stop the feed.
+      outlet?.close()
+    }
+    outlet.succeed(sample(1), at: 1)
+    outlet.succeed(sample(2), at: 2)
+    outlet.end()
+    outlet.request()
+    #expect(log.values("v") == [1])
+    #expect(!outlet.attach { log.append($0) })
+    outlet.succeed(sample(3), at: 3)
+    #expect(log.values("v") == [1])
+  }
+
+  /// The last reference to a feed may be in its receiver.
+  @Test func aReceiverMayOwnItsFeed() {
+    final class Owner: Sendable {
+      let feed: any Feed
+      init(_ feed: any Feed) { self.feed = feed }
+      deinit { feed.stop() }
+    }
+    let specs: [SourceSpec] = [
+      .system(period: 3600), .text(TextFeedSpec(origin: .fifo("/nonexistent/x"))),
+      .http(HTTPFeedSpec(url: "x:", format: .json)),
+    ]
+    for spec in specs {
+      weak var freed: Owner?
+      let feed = spec.open([])
+      do {
+        let owner = Owner(feed)
+        freed = owner
+        feed.start { _ in _ = owner }
+      }
+      #expect(freed != nil)
+      feed.start { _ in }
+      // An update under way may hold the receiver for a moment.
+      while freed != nil { usleep(1000) }
+    }
+  }
+
+  /// The thread of a feed looks whether the receiver is ready, and sleeps if not; the request comes at any
+  /// moment of that.
+  @Test func noRequestIsLost() async throws {
+    let outlet = FeedOutlet()
+    let asked = DispatchSemaphore(value: 0)
+    let count = Mutex(0)
+    let rounds = 50_000
+    _ = outlet.attach { _ in
+      count.withLock { $0 += 1 }
+      asked.signal()
+    }
+    let context = TextFeedContext(
+      spec: TextFeedSpec(origin: .standardInput), clock: .system, outlet: outlet,
+      thread: FeedThread(), queries: { [] })
+    Thread.detachNewThread {
+      for i in 0..<rounds {
+        guard context.waitUntilReady() else { return }
+        outlet.succeed([], at: Double(i))
+      }
+    }
+    Thread.detachNewThread {
+      var random = SplitMix64(state: 5)
+      for _ in 0..<rounds {
+        asked.wait()
+        for _ in 0..<Int.random(in: 0..<40, using: &random) { _ = outlet.isReady }
+        outlet.request()
+        context.takeRequest()
+      }
+    }
+    let end = ContinuousClock.now + .seconds(300)
+    while count.withLock({ $0 }) < rounds, ContinuousClock.now < end {
+      try await Task.sleep(for: .milliseconds(10))
+    }
+    context.stop()
+    #expect(count.withLock { $0 } == rounds)
+  }
+}
