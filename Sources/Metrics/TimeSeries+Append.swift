@@ -9,11 +9,7 @@ extension TimeSeries {
     guard time.isFinite else { return false }
     if let last = lastTime {
       guard time > last else { return false }
-      if let middle = Gap.time(from: last, to: time, after: gapAfter) {
-        // A gap lies in the chunk of the sample after it.
-        if tail.room < 2 { openTail(for: 2) }
-        push(middle, Gap.marker)
-      }
+      if time - last > gapAfter { pushGap(from: last, to: time) }
     }
     push(time, value.isFinite ? value : .nan)
     if count > capacity { removeFirst(count - capacity) }
@@ -35,10 +31,8 @@ extension TimeSeries {
     }
     var start = 0
     while start < total {
-      // The first sample may need a gap before it.
-      append(time: newTimes[start], value: newValues[start])
-      start += 1
-      let end = gapAfter < .infinity ? endOfRun(newTimes[..<total], from: start) : total
+      if let last = lastTime { pushGap(from: last, to: newTimes[start]) }
+      let end = gapAfter < .infinity ? endOfRun(newTimes[..<total], from: start + 1) : total
       // The samples are added in parts, so that a large batch takes no more memory than the series
       // keeps.
       while start < end {
@@ -89,6 +83,14 @@ extension TimeSeries {
     let share = min(count / 4, budget / (17 * Self.chunksInBudget))
     let power = share < 1 ? 1 : 1 << (Int.bitWidth - 1 - share.leadingZeroBitCount)
     return min(max(power, Self.chunkSizes.lowerBound), Self.chunkSizes.upperBound)
+  }
+
+  /// Appends the gap between two neighbours that are too far apart.
+  private mutating func pushGap(from start: Double, to end: Double) {
+    guard let middle = Gap.time(from: start, to: end, after: gapAfter) else { return }
+    // A gap lies in the chunk of the sample after it.
+    if tail.room < 2 { openTail(for: 2) }
+    push(middle, Gap.marker)
   }
 
   /// Appends a sample that is in order.

@@ -17,6 +17,65 @@ import Testing
     #expect(series.columns.values == [20, 30, 40])
   }
 
+  /// At most 20 bytes a sample; row numbers take none for their times; a short series holds little more
+  /// than its samples.
+  @Test(arguments: [1, 10])
+  func samplesTakeFewBytes(batch: Int) {
+    var (explicit, implicit) = (TimeSeries(), TimeSeries())
+    var short = TimeSeries(capacity: 300)
+    let count = 200_000
+    for start in stride(from: 1, through: count, by: batch) {
+      let rows = (start..<start + batch).map(Double.init)
+      let times = rows.map { $0 + ($0 / 3).truncatingRemainder(dividingBy: 0.9) }
+      explicit.append(times: times[...], values: rows[...])
+      implicit.append(times: rows[...], values: rows[...])
+      short.append(times: times[...], values: rows[...])
+    }
+    #expect(explicit.byteCount <= 17 * count && implicit.byteCount <= 9 * count)
+    #expect(short.byteCount <= 300 * 40)
+    #expect(explicit.count == count && implicit.count == count && short.count == 300)
+    for series in [explicit, implicit, short] {
+      series.expectSound()
+      let chunks = series.sealed.map(\.chunk) + [series.tail]
+      #expect(series.byteCount >= chunks.reduce(0) { $0 + $1.memory.byteCount })
+    }
+    // A pause makes explicit times only of the chunk in which it lies.
+    implicit.append(time: Double(count) + 100.5, value: 1)
+    for row in 1...count { implicit.append(time: Double(count + row) + 100.5, value: 1) }
+    #expect(implicit.byteCount <= 9 * 2 * count)
+  }
+
+  /// Runs and single positions are what the subscript tells.
+  @Test(arguments: 1...6)
+  func runsAreTheSamplesInOrder(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    var series = TimeSeries(capacity: 3000)
+    var time = 0.0
+    for _ in 0..<5000 {
+      time += seed % 2 == 0 ? 1 : random.unit() + 0.1
+      series.append(time: time, value: random.unit())
+    }
+    for _ in 0..<50 {
+      let ends = [0, 1].map { _ in Int.random(in: 0...3000, using: &random) }.sorted()
+      var next = ends[0]
+      series.forEachRun(in: ends[0]..<ends[1]) { run in
+        #expect(run.firstPosition == next && run.positions.count == run.count)
+        for i in 0..<run.count {
+          let same = series[next] == Sample(time: run.times[i], value: run.values[i])
+          if !same { Issue.record("at \(next)") }
+          next += 1
+        }
+      }
+      #expect(next == ends[1])
+      let chosen = (0..<3000).filter { _ in Int.random(in: 0..<200, using: &random) == 0 }
+      var found: [Sample] = []
+      series.forEach(at: chosen) { found.append(Sample(time: $0, value: $1)) }
+      #expect(found == chosen.map { series[$0] })
+    }
+    series.forEachRun(in: -5..<0) { _ in Issue.record("there is no such position") }
+    series.forEach(at: []) { _, _ in Issue.record("there is no position") }
+  }
+
   @Test(arguments: [1.0, 0.5, -.infinity, .infinity, .nan])
   func refusesATimeThatIsNotAfterTheLast(_ time: Double) {
     var series = TimeSeries(capacity: 3)
