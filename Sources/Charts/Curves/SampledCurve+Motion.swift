@@ -49,8 +49,7 @@ extension SampledCurve {
     var result = self
     for i in knots.indices.reversed() {
       guard knots[i].key > last.key else { break }
-      result.knots[i].point = last.point
-      (result.knots[i].control1, result.knots[i].control2) = (last.point, last.point)
+      result.knots[i] = knots[i].mapped { _ in last.point }
     }
     return result
   }
@@ -120,26 +119,16 @@ extension SampledCurve {
   }
 
   /// The curve with all of it at one height.
-  func flattened(at y: Double) -> SampledCurve {
-    var result = self
-    for i in knots.indices {
-      result.knots[i].point.y = y
-      result.knots[i].control1.y = y
-      result.knots[i].control2.y = y
-    }
-    return result
-  }
+  func flattened(at y: Double) -> SampledCurve { mapped { Point($0.x, y) } }
 
   /// The curve moved to the right.
   func shifted(by x: Double) -> SampledCurve {
-    guard x != 0 else { return self }
+    x == 0 ? self : mapped { $0 + Point(x, 0) }
+  }
+
+  private func mapped(_ map: (Point) -> Point) -> SampledCurve {
     var result = self
-    let way = Point(x, 0)
-    for i in knots.indices {
-      result.knots[i].point = knots[i].point + way
-      result.knots[i].control1 = knots[i].control1 + way
-      result.knots[i].control2 = knots[i].control2 + way
-    }
+    for i in knots.indices { result.knots[i] = knots[i].mapped(map) }
     return result
   }
 
@@ -157,6 +146,13 @@ extension SampledCurve {
 }
 
 extension SampledCurve.Knot {
+  /// The knot with all its points mapped.
+  fileprivate func mapped(_ map: (Point) -> Point) -> Self {
+    var knot = self
+    (knot.point, knot.control1, knot.control2) = (map(point), map(control1), map(control2))
+    return knot
+  }
+
   /// A knot at the same place, with a segment without length.
   fileprivate func collapsed(_ key: Double, startsRun: Bool = false) -> Self {
     Self(key: key, startsRun: startsRun, point: point, control1: point, control2: point)
