@@ -29,7 +29,7 @@ import Testing
     return line
   }
 
-  /// Where each key is expected at a part of the way, on the line that is shown and for what moves
+  /// Expects a place for each key at a part of the way, on the line and for marks that move
   /// with it.
   private func expect(
     _ line: KeyedLine, _ motion: KeyedMotion, at progress: Double,
@@ -121,7 +121,7 @@ import Testing
       line.update(data([1, 2, 3, 4, 5], [10, 20, 15, 30, 25]), map: map(100), at: nil)
       let motion = line.update(
         data([1, 2, 3, 4, 5, 6], [10, 20, 15, 30, 25, 30]), map: map(80), at: 1)
-      // It starts collapsed on the last of the old ones.
+      // The new point starts on the last old point.
       #expect(isNear(motion.from[6]!, Point(400, 20)))
       expect(
         line, motion, at: 0.5,
