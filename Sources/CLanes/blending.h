@@ -70,6 +70,15 @@ LANES_INLINE lanes_signed lanes_prefix_sum(lanes_signed v) {
   return v;
 }
 
+// The last lane in each lane.
+LANES_INLINE lanes_signed lanes_last(lanes_signed v) {
+#if LANES_WIDTH == 16
+  return v.sffffffffffffffff;
+#else
+  return v.s77777777;
+#endif
+}
+
 // The coverages of a vector of pixels, from those of kept coverage.
 LANES_INLINE lanes_unsigned lanes_load_coverages(const uint16_t *from) {
   typedef uint16_t narrow __attribute__((ext_vector_type(LANES_WIDTH)));

@@ -37,6 +37,14 @@ LANES_INLINE crossing_columns *trapezoid_down(trapezoid_columns *c) { return &c-
 LANES_INLINE crossing_columns *trapezoid_up(trapezoid_columns *c) { return &c->up; }
 LANES_INLINE crossing_columns *trapezoid_kept(trapezoid_columns *c) { return &c->kept; }
 
+// The rows from one to before another, a bit each; what lies beyond 0...32 is cut off. Edges come in
+// any order: Swift's `min` and `max` would become branches that no processor foresees.
+LANES_INLINE uint64_t rows_between(intptr_t from, intptr_t end) {
+  const intptr_t first = from < 0 ? 0 : from > 32 ? 32 : from;
+  const intptr_t last = end < 0 ? 0 : end > 32 ? 32 : end;
+  return ((1ull << last) - 1) & ~((1ull << first) - 1);
+}
+
 // Copies the numbers about an edge in eight rows.
 LANES_INLINE void crossings_copy(
     const crossing_columns *from, intptr_t i, crossing_columns *to, intptr_t j) {
@@ -190,33 +198,23 @@ LANES_INLINE lanes_signed lanes_numbers(void) {
 #endif
 }
 
-// One side of one row.
-typedef struct {
-  int32_t vector, first, last, here, end;
-  double rise, distance;
-} span_side;
+LANES_INLINE const side_columns *trapezoid_left(const trapezoid_columns *c) { return &c->left; }
+LANES_INLINE const side_columns *trapezoid_right(const trapezoid_columns *c) { return &c->right; }
 
-LANES_INLINE span_side side_at(const side_columns *c, intptr_t i) {
-  return (span_side){
-      c->vector[i], c->first[i], c->last[i], c->here[i], c->end[i], c->rise[i], c->distance[i]};
-}
-
-LANES_INLINE span_side trapezoid_left(const trapezoid_columns *c, intptr_t row) {
-  return side_at(&c->left, row);
-}
-LANES_INLINE span_side trapezoid_right(const trapezoid_columns *c, intptr_t row) {
-  return side_at(&c->right, row);
-}
+LANES_INLINE int32_t side_vector(const side_columns *c, intptr_t i) { return c->vector[i]; }
+LANES_INLINE int32_t side_first(const side_columns *c, intptr_t i) { return c->first[i]; }
+LANES_INLINE int32_t side_last(const side_columns *c, intptr_t i) { return c->last[i]; }
 
 // The coverages, in both halves of each pixel, of the vector at a side that touches at most two
-// columns.
+// columns of row `i`.
 //   before, after: the coverages, in both halves, left and right of what it touches.
-LANES_INLINE lanes steep_coverages(span_side side, int32_t before, int32_t after) {
+LANES_INLINE lanes steep_coverages(
+    const side_columns *side, intptr_t i, int32_t before, int32_t after) {
   const lanes_signed column = lanes_numbers();
-  const lanes_signed first = side.first, last = side.last;
-  lanes_signed c = side.end;
+  const lanes_signed first = side->first[i], last = side->last[i];
+  lanes_signed c = side->end[i];
   c = column > last ? (lanes_signed)after : c;
-  c = column == first ? (lanes_signed)side.here : c;
+  c = column == first ? (lanes_signed)side->here[i] : c;
   return (lanes)(column < first ? (lanes_signed)before : c);
 }
 
@@ -232,6 +230,12 @@ LANES_INLINE lanes_signed lanes_passed(double distance, double rise) {
 #else
   return a;
 #endif
+}
+
+// The heights that the edge at a side of row `i` has passed after the columns of a vector `offset`
+// columns later.
+LANES_INLINE lanes_signed side_passed(const side_columns *side, intptr_t i, int32_t offset) {
+  return lanes_passed(side->distance[i] + (double)(offset << 16), side->rise[i]);
 }
 
 // The areas of columns, in 1/65536, right of an edge, between the first and the last that it touches.
@@ -250,14 +254,15 @@ LANES_INLINE lanes_signed areas_between(lanes_signed before, lanes_signed passed
 // The coverages of a vector `offset` columns later, at any side; see `steep_coverages`.
 //   area: how much of the columns is covered, in 1/65536, between the first and the last.
 LANES_INLINE lanes slanted_coverages(
-    span_side side, int32_t offset, lanes_signed area, int32_t before, int32_t after) {
+    const side_columns *side, intptr_t i, int32_t offset, lanes_signed area, int32_t before,
+    int32_t after) {
   const lanes_signed column = lanes_numbers() + offset;
-  const lanes_signed first = side.first, last = side.last;
+  const lanes_signed first = side->first[i], last = side->last[i];
   lanes_signed c = area < 0xffff ? area : (lanes_signed)0xffff;
   c |= c << 16;
-  c = column == last ? (lanes_signed)side.end : c;
+  c = column == last ? (lanes_signed)side->end[i] : c;
   c = column > last ? (lanes_signed)after : c;
-  c = column == first ? (lanes_signed)side.here : c;
+  c = column == first ? (lanes_signed)side->here[i] : c;
   return (lanes)(column < first ? (lanes_signed)before : c);
 }
 

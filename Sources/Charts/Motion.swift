@@ -27,10 +27,24 @@ public enum Motion {
 extension Layer {
   /// Fades the layer in; before that the layer is not seen.
   func fadeIn(at time: Double, duration: Double = Motion.fadeDuration) {
-    var animation = BasicAnimation(.opacity, from: .scalar(0), duration: duration)
-    animation.timing.beginTime = time
+    rise(.opacity, to: nil, forKey: "fadeIn", from: time, duration: duration, at: time)
+  }
+
+  /// Lets a number rise from 0. Until the rise begins the number is 0.
+  /// - Parameters:
+  ///   - value: the end of the rise; nil for the number without the animation.
+  ///   - begin: the begin of the rise, in the layer's time.
+  ///   - completion: called once, with whether the rise came to its end.
+  func rise(
+    _ keyPath: AnimationKeyPath, to value: AnimatableValue? = .scalar(1), forKey key: String,
+    from begin: Double, duration: Double, timing: TimingFunction = .linear, at time: Double,
+    completion: ((Bool) -> Void)? = nil
+  ) {
+    var animation = BasicAnimation(
+      keyPath, from: .scalar(0), to: value, duration: duration, timingFunction: timing)
+    animation.timing.beginTime = begin
     animation.timing.fillMode = .backwards
-    add(animation, forKey: "fadeIn", at: time)
+    add(animation, forKey: key, at: time, completion: completion)
   }
 
   /// Sets a value, and lets it be seen on its way there.

@@ -2,14 +2,16 @@ import CLanes
 
 /// The coverages, 0...65535, of a vector of pixels from the changes of their signed coverage, which
 /// are cleared.
+/// - Parameter total: the signed coverage left of the pixels, and then that of the last, in each lane: a
+///   number would have to leave the vectors and come back.
 @inline(__always)
 func nextCoverages(
-  _ cells: UnsafeMutablePointer<Int32>, _ isEvenOdd: Bool, _ total: inout Int32
+  _ cells: UnsafeMutablePointer<Int32>, _ isEvenOdd: Bool, _ total: inout lanes_signed
 ) -> lanes_unsigned {
   let memory = UnsafeMutableRawPointer(cells)
   let sums = lanes_prefix_sum(memory.loadUnaligned(as: lanes_signed.self)) &+ total
   memory.storeBytes(of: lanes_signed(), as: lanes_signed.self)
-  total = sums[width - 1]
+  total = lanes_last(sums)
   return lanes_coverage(sums, isEvenOdd ? 1 : 0)
 }
 
@@ -17,19 +19,19 @@ func nextCoverages(
 /// - Parameters:
 ///   - span: takes pixels that are covered alike, if at all: the first, their number, the coverage.
 ///   - touched: takes a vector of cells that were touched: the first, and the signed coverage left of
-///     it, which it takes to its end; it must clear the cells.
+///     it, in each lane, which it takes to its end; it must clear the cells.
 @inline(__always)
 func walk(
   _ grid: cell_grid, row: Int, isEvenOdd: Bool, span: (Int, Int, UInt32) -> Void,
-  touched: (Int, inout Int32) -> Void
+  touched: (Int, inout lanes_signed) -> Void
 ) {
   let touches = grid.touched + row &* grid.words
-  var sum: Int32 = 0
+  var sum = lanes_signed()
   var x = 0
   @inline(__always)
   func fill(to end: Int) {
-    if sum == 0 || end <= x { return }
-    let c = lanes_coverage(lanes_signed(repeating: sum), isEvenOdd ? 1 : 0)[0]
+    if end <= x { return }
+    let c = lanes_coverage(sum, isEvenOdd ? 1 : 0)[0]
     if c > 0 { span(x, end &- x, c) }
   }
   for word in 0..<grid.words {

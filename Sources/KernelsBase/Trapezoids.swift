@@ -9,7 +9,7 @@ func blendTrapezoids(
 ) -> UInt64 {
   var crossed = CrossedRows()
   for i in 0..<count { crossed.add(edges[i], grid) }
-  let touched = (crossed.down | crossed.up) & rows(0, grid.height)
+  let touched = (crossed.down | crossed.up) & rows_between(0, grid.height)
   let whole = touched & ~crossed.others
   if whole.nonzeroBitCount < fewestRows { return touched }
   let writer = TrapezoidWriter(
@@ -20,14 +20,6 @@ func blendTrapezoids(
   for i in 0..<count { writer.place(edges[i], whole) }
   writer.blend(whole)
   return touched & ~whole
-}
-
-/// The rows from one to before another, a bit each; what lies beyond 0...32 is cut off.
-@inline(__always)
-private func rows(_ from: Int, _ end: Int) -> UInt64 {
-  let (first, last) = (min(max(from, 0), 32), min(max(end, 0), 32))
-  return (1 &<< UInt64(truncatingIfNeeded: last) &- 1)
-    & ~(1 &<< UInt64(truncatingIfNeeded: first) &- 1)
 }
 
 /// Rows of a grid that edges touch, a bit each, from its top.
@@ -47,7 +39,7 @@ private struct CrossedRows {
   mutating func add(_ edge: grid_edge, _ grid: cell_grid) {
     let (y0, y1) = (Int(edge.y0) &- grid.top &<< 10, Int(edge.y1) &- grid.top &<< 10)
     let (x0, x1) = (Int(edge.x0) &- grid.left &<< 10, Int(edge.x1) &- grid.left &<< 10)
-    let touched = rows(min(y0, y1) >> 10, (max(y0, y1) &+ 1023) >> 10)
+    let touched = rows_between(min(y0, y1) >> 10, (max(y0, y1) &+ 1023) >> 10)
     let isNear = (min(x0, x1) >= -CrossedRows.reach) && (max(x0, x1) <= CrossedRows.reach)
     let isDown: UInt64 = y0 < y1 ? ~0 : 0
     let (down, up) = (touched & isDown, touched & ~isDown)
@@ -62,7 +54,7 @@ private struct CrossedRows {
 @inline(__always)
 private func crossed(by edge: grid_edge, top: Int) -> UInt64 {
   let (y0, y1) = (Int(edge.y0) &- top &<< 10, Int(edge.y1) &- top &<< 10)
-  return rows((min(y0, y1) &+ 1023) >> 10, max(y0, y1) >> 10)
+  return rows_between((min(y0, y1) &+ 1023) >> 10, max(y0, y1) >> 10)
 }
 
 /// Finds the crossings of edges with the rows of a grid, and blends between them.
@@ -143,25 +135,24 @@ private struct TrapezoidWriter {
   /// Blends rows each side of which lies in one vector and touches at most two columns.
   @inline(__always)
   private func blendSteep(_ rows: UInt64) {
+    let (left, right) = (trapezoid_left(grid.trapezoids), trapezoid_right(grid.trapezoids))
     forEach(rows) { row, solid, pixels in
-      let left = trapezoid_left(grid.trapezoids, row)
-      let right = trapezoid_right(grid.trapezoids, row)
-      let (x, end) = (Int(left.vector), Int(right.vector))
-      solid.blend(pixels + x, doubled: steep_coverages(left, 0, -1))
+      let (x, end) = (Int(side_vector(left, row)), Int(side_vector(right, row)))
+      solid.blend(pixels + x, doubled: steep_coverages(left, row, 0, -1))
       solid.blend(pixels + (x &+ width), vectors: end &- x &- width)
-      solid.blend(pixels + end, doubled: steep_coverages(right, -1, 0))
+      solid.blend(pixels + end, doubled: steep_coverages(right, row, -1, 0))
     }
   }
 
   /// Blends rows whose sides have no vector of pixels in common.
   @inline(never)
   private func blendSlanted(_ rows: UInt64) {
+    let (left, right) = (trapezoid_left(grid.trapezoids), trapezoid_right(grid.trapezoids))
     forEach(rows) { row, solid, pixels in
-      let left = trapezoid_left(grid.trapezoids, row)
-      let right = trapezoid_right(grid.trapezoids, row)
-      let next = blendSide(solid, pixels + Int(left.vector), left, isLeft: true)
-      solid.blend(next, vectors: Int(right.vector) &- (next - pixels))
-      _ = blendSide(solid, pixels + Int(right.vector), right, isLeft: false)
+      let (x, end) = (Int(side_vector(left, row)), Int(side_vector(right, row)))
+      let next = blendSide(solid, pixels + x, left, row, isLeft: true)
+      solid.blend(next, vectors: end &- (next - pixels))
+      _ = blendSide(solid, pixels + end, right, row, isLeft: false)
     }
   }
 
@@ -169,28 +160,28 @@ private struct TrapezoidWriter {
   /// - Returns: the pixel after it.
   @inline(__always)
   private func blendSide(
-    _ solid: solid_color, _ pixels: UnsafeMutablePointer<UInt32>, _ side: span_side, isLeft: Bool
+    _ solid: solid_color, _ pixels: UnsafeMutablePointer<UInt32>,
+    _ side: UnsafePointer<side_columns>, _ row: Int, isLeft: Bool
   ) -> UnsafeMutablePointer<UInt32> {
     let (before, after) = isLeft ? (0, -1) : (-1, 0) as (Int32, Int32)
-    let last = Int(side.last)
-    if last < width, last &- Int(side.first) <= 1 {
-      solid.blend(pixels, doubled: steep_coverages(side, before, after))
+    let last = Int(side_last(side, row))
+    if last < width, last &- Int(side_first(side, row)) <= 1 {
+      solid.blend(pixels, doubled: steep_coverages(side, row, before, after))
       return pixels + width
     }
     var passed = lanes_signed()
-    var offset = 0
+    var offset: Int32 = 0
     repeat {
-      let next = lanes_passed(side.distance + Double(offset &<< 16), side.rise)
+      let next = side_passed(side, row, offset)
       let areas = areas_between(passed, next)
       passed = next
       solid.blend(
-        pixels + offset,
+        pixels + Int(offset),
         doubled: slanted_coverages(
-          side, Int32(truncatingIfNeeded: offset), isLeft ? areas : 0x10000 &- areas, before,
-          after))
-      offset &+= width
+          side, row, offset, isLeft ? areas : 0x10000 &- areas, before, after))
+      offset &+= LANES_WIDTH
     } while offset <= last
-    return pixels + offset
+    return pixels + Int(offset)
   }
 
   /// Blends rows whose sides meet in a vector, or are cut off within.

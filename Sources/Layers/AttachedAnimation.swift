@@ -65,7 +65,7 @@ final class AnimationPart {
   let keyPath: AnimationKeyPath
   /// The span of the animation, if the span never changes; nil for an animation that goes from or to the
   /// value without it.
-  private let fixedSpan: Double?
+  let fixedSpan: Double?
   private let timing: MediaTiming
   /// The timing function, if it alone determines the progress.
   private let pace: TimingFunction?
@@ -144,36 +144,22 @@ final class AnimationPart {
   }
 
   /// The point at a time; `underlying` while the animation has no effect.
-  func point(at time: Double, of layer: Layer, underlying: Point, scale: Double) -> Point {
+  /// - Parameter travel: the distance of the whole way in device pixels.
+  func point(at time: Double, underlying: Point, travel: Double) -> Point {
     guard let line else {
-      let value = value(
-        at: time, underlying: .point(underlying), steps: Steps(layer: layer, scale: scale))
+      let value = value(at: time, underlying: .point(underlying), travel: travel)
       if case .point(let point) = value { return point }
       return underlying
     }
-    let travel = travel(in: layer, underlying: nil) * scale
     guard let reached = visibleProgress(at: time, travel: travel) else { return underlying }
     return lerp(line.from, line.to, reached.progress)
   }
 
-  /// The animated layer, and its scale in device pixels per point: the measure of a visible step.
-  struct Steps {
-    let layer: Layer
-    let scale: Double
-  }
-
   /// The value at a time; nil while the animation has no effect.
-  /// - Parameter steps: nil for an exact value.
-  func value(
-    at time: Double, underlying: AnimatableValue, steps: Steps?
-  ) -> AnimatableValue? {
-    let reached =
-      if let steps {
-        visibleProgress(
-          at: time, travel: travel(in: steps.layer, underlying: underlying) * steps.scale)
-      } else {
-        progress(at: time)
-      }
+  /// - Parameter travel: the distance of the whole way in device pixels, for a value in visible steps; nil
+  ///   for an exact value.
+  func value(at time: Double, underlying: AnimatableValue, travel: Double?) -> AnimatableValue? {
+    let reached = travel.map { visibleProgress(at: time, travel: $0) } ?? progress(at: time)
     guard let reached else { return nil }
     if let kept = lastPath?.value(progress: reached.progress, cycles: reached.cycles) {
       return kept

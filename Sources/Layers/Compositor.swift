@@ -107,12 +107,14 @@ public enum Compositor {
   private static func record(
     _ moving: MovingLayer, at time: Double, into segments: inout [DisplaySegment]
   ) {
+    let now = moving.localTime(at: time)
+    if let moved = moving.resting?.segment(at: now) { return segments.append(moved) }
     let layer = moving.layer
-    let now = layer.timeMap(moving.time(time))
     if let inside = moving.inside {
       return recordGroup(layer, now, inside, &segments)
     }
-    if let moved = recordMoved(layer, now, moving.state) { return segments.append(moved) }
+    moving.resting = resting(layer, moving.state)
+    if let moved = moving.resting?.segment(at: now) { return segments.append(moved) }
     let shown = layer.shown(atLocal: now, scale: layer.scale(in: moving.state.scale))
     guard !shown.isHidden, shown.opacity > 0 else { return }
     let inside = moving.state.inside(layer, shown: shown)
@@ -129,19 +131,21 @@ public enum Compositor {
     return segments.flatMap(\.items)
   }
 
-  /// Records a layer whose only animation, its sublayers included, is that of its position.
-  /// - Returns: nil for any other layer.
-  private static func recordMoved(
-    _ layer: Layer, _ time: Double, _ state: GraphicsState
-  ) -> DisplaySegment? {
-    guard
-      let position = layer.movingPosition(atLocal: time, scale: layer.scale(in: state.scale))
+  /// The way and the drawing of a layer whose only animation, its sublayers included, is that of its
+  /// position; nil for any other layer.
+  private static func resting(_ layer: Layer, _ state: GraphicsState) -> RestingRecording? {
+    let known = layer.memory.resting.flatMap { $0.state == state ? $0 : nil }
+    if let known, known.way != nil { return known }
+    guard let way = PositionWay(layer, scale: layer.scale(in: state.scale)),
+      let resting = known ?? recordResting(layer, state)
     else { return nil }
-    return resting(layer, state)?.segment(at: position)
+    resting.way = way
+    return resting
   }
 
-  private static func resting(_ layer: Layer, _ state: GraphicsState) -> RestingRecording? {
-    if let known = layer.memory.resting, known.state == state { return known }
+  private static func recordResting(
+    _ layer: Layer, _ state: GraphicsState
+  ) -> RestingRecording? {
     guard state.transform.isScaleAndTranslation, layer.animatedSublayers.isEmpty else {
       return nil
     }
@@ -169,9 +173,8 @@ public enum Compositor {
     of layer: Layer, _ time: Double, _ state: GraphicsState
   ) -> DisplaySegment? {
     guard let mask = layer.mask, layer === layer.model, layer.animations.isEmpty,
-      let position = mask.movingPosition(
-        atLocal: mask.timeMap(time), scale: mask.scale(in: state.scale)),
-      let resting = resting(mask, state.unmodulated)
+      let resting = resting(mask, state.unmodulated),
+      let position = resting.way?(mask.timeMap(time))
     else { return nil }
     if let known = layer.memory.resting, known.mask === resting, known.state == state {
       return known.segment(at: position)

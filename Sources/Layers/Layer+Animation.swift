@@ -107,26 +107,17 @@ extension Layer {
   func shown(atLocal time: Double, scale: Double?) -> Self {
     guard !animations.isEmpty else { return self }
     let copy = Self(presenting: self)
-    let steps = scale.map { AnimationPart.Steps(layer: self, scale: $0) }
     for attached in animations {
       for part in attached.parts {
-        guard let underlying = copy.value(for: part.keyPath),
-          let value = part.value(at: time, underlying: underlying, steps: steps)
-        else { continue }
+        guard let underlying = copy.value(for: part.keyPath) else { continue }
+        let travel = scale.map { part.travel(in: self, underlying: underlying) * $0 }
+        guard let value = part.value(at: time, underlying: underlying, travel: travel) else {
+          continue
+        }
         copy.setValue(value, for: part.keyPath)
       }
     }
     return copy
-  }
-
-  /// The position of a layer whose position alone is animated; nil for any other layer.
-  func movingPosition(atLocal time: Double, scale: Double) -> Point? {
-    guard !movements.isEmpty, mask == nil, opacity >= 1, !isHidden else { return nil }
-    var position = position
-    for part in movements {
-      position = part.point(at: time, of: self, underlying: position, scale: scale)
-    }
-    return position
   }
 
   /// The value of one property at a time of the tree.
@@ -143,7 +134,7 @@ extension Layer {
     guard var value = value(for: keyPath) else { return nil }
     for attached in animations {
       for part in attached.parts where part.keyPath == keyPath {
-        value = part.value(at: time, underlying: value, steps: nil) ?? value
+        value = part.value(at: time, underlying: value, travel: nil) ?? value
       }
     }
     return value

@@ -13,7 +13,10 @@ open class Layer {
   /// The anchor point in the superlayer's coordinates.
   public var position = Point.zero {
     // An animated layer is placed anew in each frame anyway.
-    didSet { if animations.isEmpty, position != oldValue { setNeedsRecording() } }
+    didSet {
+      if position == oldValue { return }
+      if animations.isEmpty { setNeedsRecording() } else { memory.forgetWay() }
+    }
   }
   /// The point, as a fraction of the bounds, that `position` places and that `transform` turns about.
   /// Default: the middle.
@@ -85,8 +88,6 @@ open class Layer {
   // MARK: Animation
 
   @exclusivity(unchecked) private(set) var animations: [AttachedAnimation] = []
-  /// The effects of the animations, if they only move the position; else empty.
-  @exclusivity(unchecked) private(set) var movements: [AnimationPart] = []
   @exclusivity(unchecked) var memory = LayerMemory()
   /// The layer presented by this one, alive as long as its presentation; nil in the model tree.
   private let presented: Layer?
@@ -264,8 +265,7 @@ open class Layer {
   func setAnimations(_ new: [AttachedAnimation]) {
     let wasEmpty = animations.isEmpty
     animations = new
-    let parts = new.flatMap(\.parts)
-    movements = parts.allSatisfy { $0.keyPath == .position } ? parts : []
+    memory.forgetWay()
     if new.isEmpty != wasEmpty { motionChanged() }
   }
 

@@ -18,7 +18,10 @@ struct LayerMemory {
   private(set) var nextPhase: Double?
 
   mutating func keep(_ recording: LayerRecording) { self.recording = recording }
-  mutating func keep(_ resting: RestingRecording) { self.resting = resting }
+  mutating func keep(_ resting: RestingRecording) {
+    forgetWay()
+    self.resting = resting
+  }
   mutating func keep(_ contents: ContentsRecording) { self.contents = contents }
   mutating func keep(animatedSublayers: [Layer]) { self.animatedSublayers = animatedSublayers }
   mutating func keep(nextPhase: Double) { self.nextPhase = nextPhase }
@@ -29,7 +32,13 @@ struct LayerMemory {
   mutating func forgetContents() { contents = nil }
 
   /// Forgets the drawing of the layer and all layers below.
-  mutating func forgetDrawing() { (recording, resting) = (nil, nil) }
+  mutating func forgetDrawing() {
+    forgetWay()
+    (recording, resting) = (nil, nil)
+  }
+
+  /// Forgets where the layer goes, also in the steps that draw the layer from its resting recording.
+  func forgetWay() { resting?.way = nil }
 
   /// Forgets the moving layers and their times.
   mutating func forgetMotion() { (animatedSublayers, nextPhase) = (nil, nil) }
@@ -51,6 +60,11 @@ extension Layer {
     }
     if let known = memory.contents, !known.isEqual(to: Compositor.recordOwn(self, known.state)) {
       return "the layer draws other contents"
+    }
+    if let resting = memory.resting, let way = resting.way,
+      way != PositionWay(self, scale: scale(in: resting.state.scale))
+    {
+      return "the layer goes another way"
     }
     let hasCopies = (self as? ReplicatorLayer)?.instances.isEmpty != true
     let isShown = isShown && hasCopies && !isHidden && opacity > 0

@@ -52,13 +52,20 @@ final class MovingLayer {
   let inside: GraphicsState?
   /// Maps the tree's time to that of the layer's superlayer.
   let time: TimeMap
+  private let ownTime: TimeMap
+  /// The way and the drawing of a layer with only an animated position, if they are known.
+  var resting: RestingRecording?
 
   init(_ layer: Layer, in state: GraphicsState, inside: GraphicsState?, time: TimeMap = .identity) {
     self.layer = layer
     self.state = state
     self.inside = inside
     self.time = time
+    ownTime = layer.timeMap
   }
+
+  /// The time of the layer at a time of the tree.
+  func localTime(at time: Double) -> Double { ownTime(self.time(time)) }
 }
 
 /// The drawing of a layer alone, without the layers below it, kept until it changes.

@@ -1,10 +1,13 @@
 import Geometry
 import Raster
 
-/// The drawing of a layer with only an animated position, its own or that of its mask. The recording is
-/// made at the model's position, and moved in each frame.
+/// The drawing of a layer with only an animated position, its own or that of its mask, with the way of
+/// that position: a frame looks at neither the layer nor its animations. The recording is made at the
+/// model's position, and moved in each frame.
 final class RestingRecording {
   let state: GraphicsState
+  /// The way of the layer; nil when the layer or its animations have changed since.
+  var way: PositionWay?
   /// The clip that stays while the drawing moves.
   private let clip: Clip?
   /// The mask of a layer that stays while its mask moves.
@@ -48,6 +51,9 @@ final class RestingRecording {
     items = isMovable ? [item!] : []
     hasText = mask.hasText
   }
+
+  /// The drawing at a time of the layer; nil if the way is not known, or more than the position changes.
+  func segment(at time: Double) -> DisplaySegment? { way.flatMap { segment(at: $0(time)) } }
 
   /// The drawing with the layer, or its mask, at another position, within the clip there; nil if more
   /// than the position changes.

@@ -46,7 +46,7 @@ import Testing
     expectGolden(page.picture(at: 0), named: "line-chart-\(name)-\(Int(scale))x")
   }
 
-  /// What the article's code draws: the curve with its whisker, and values to the right.
+  /// The picture of the article's code: the curve with its whisker, and values to the right.
   @Test func lineChartAsPublished() throws {
     let chart = LineChart.article()
     (chart.usesPublishedCurve, chart.dataTextAlignment) = (true, .right)
@@ -76,7 +76,7 @@ import Testing
     expectGolden(page.picture(at: 10 + time), named: "line-chart-draw-on-\(Int(time * 10))")
   }
 
-  /// Two days on: the line slides.
+  /// Two days later: the line slides.
   @Test func lineChartSlides() throws {
     let chart = LineChart.article()
     let page = ChartPage(chart, size: LineChart.design, environment: try chartEnvironment())

@@ -8,7 +8,7 @@ import Typography
 
 @testable import Charts
 
-/// A day whose week before it is that of the article's picture.
+/// A day after the week of the article's picture.
 let articleDay = CivilTime(year: 2016, month: 1, day: 7)
 
 func chartEnvironment(
@@ -36,7 +36,7 @@ struct ChartPage {
     chart.layOut(frame: frame, environment: environment)
   }
 
-  /// What is seen at a time, when all that is due has been told.
+  /// The picture at a time, after all callbacks that are due.
   func picture(at time: Double) -> Bitmap {
     root.completeAnimations(at: time)
     let scale = environment.scale
@@ -62,7 +62,7 @@ func isNear(_ a: Rect, _ b: Rect, _ tolerance: Double = 1e-6) -> Bool {
 }
 
 extension ShapeLayer {
-  /// The path as it shows.
+  /// The path on screen.
   func shownPath(at time: Double) -> Path {
     guard case .path(let path)? = presentationValue(for: .path, at: time) else {
       Issue.record("no path at \(time)")
@@ -80,7 +80,7 @@ extension Layer {
 }
 
 extension Path {
-  /// The ends of all elements: the points that a line runs through.
+  /// The ends of all elements: the points of a line.
   var vertices: [Point] {
     var (result, next): ([Point], Int) = ([], 0)
     for verb in verbs {
@@ -90,7 +90,7 @@ extension Path {
     return result
   }
 
-  /// Where the pen is at a fraction of the length.
+  /// The place of the pen at a fraction of the length.
   func pen(at fraction: Double) -> Point {
     trimmed(from: 0, to: fraction).points.last ?? Point(.nan, .nan)
   }

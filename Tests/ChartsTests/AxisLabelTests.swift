@@ -8,7 +8,7 @@ import Typography
 
 @testable import Charts
 
-/// Labels of an axis have room: there are fewer of them where there is less.
+/// The labels of an axis do not overlap: less room has fewer labels.
 @Suite struct AxisLabelTests {
   private let fonts: FontLibrary
 
@@ -31,7 +31,7 @@ import Typography
       PlotContent(
         series: [], time: start...(start + span), axis: TickScale(fixed: 0, 1), xAxis: axis),
       at: nil)
-    // They lie in front of all else.
+    // The labels lie in front of everything else.
     let below = plot.layer.sublayers.last?.sublayers ?? []
     return below.flatMap { mark in
       mark.sublayers.compactMap { $0 as? TextLayer }.map { text in
@@ -45,10 +45,10 @@ import Typography
   func labelsOfTheHorizontalAxisNeverOverlap(seed: Int) {
     var random = SeededGenerator(seed: UInt64(seed))
     let page = [Size(800, 480), Size(1920, 1080), Size(3840, 2160)][seed % 3]
-    // Narrower panels show none.
+    // Narrower panels show no labels.
     let isTime = seed % 2 == 0
     let narrowest = (isTime ? 8 : 2) * TypeScale(page: page).tick.size
-    // Narrow plots are where labels meet.
+    // Labels meet in narrow plots.
     let widest = seed % 4 == 1 ? 4 * narrowest : page.width
     let width = Double.random(in: narrowest...widest, using: &random)
     let span = pow(10, Double.random(in: 0...6.5, using: &random))
@@ -72,7 +72,7 @@ import Typography
     }
   }
 
-  /// A plot of an earlier day names the day, a plot of today and one without a clock do not.
+  /// A plot of an earlier day names the day. A plot of today, or without a clock, does not.
   @Test func daysThatAreNotTodayAreNamed() {
     for (now, first) in [(1e9 + 300, "01:47"), (1e9 + 86_400, "9 Sep 01:47"), (nil, "01:47")]
       as [(Double?, String)]
@@ -84,7 +84,7 @@ import Typography
     }
   }
 
-  /// Short stretches have ticks, too, each with as many decimals as it needs.
+  /// Short domains have ticks, too, with as many decimals as they need.
   @Test(arguments: [(1.0, "01:46:40.0"), (0.05, "01:46:40.00"), (0.004, "01:46:40.000")])
   func partsOfASecond(span: Double, first: String) {
     let labels = labels(

@@ -7,7 +7,7 @@ import Typography
 
 @testable import Charts
 
-/// Labels that go with the axis are carried by one layer; nobody sees that.
+/// One layer carries the labels that move with the axis, without a visible difference.
 @Suite struct AxisSlideTests {
   private static let width = 900.0
   private let plot: Plot
@@ -23,12 +23,12 @@ import Typography
       showsTicks: true, showsTimes: true, environment: environment)
   }
 
-  /// The label layers below the plot, also those that are about to go.
+  /// The label layers below the plot, including those that are leaving.
   private var labels: [TextLayer] {
     plot.layer.sublayers.last!.all.compactMap { $0 as? TextLayer }
   }
 
-  /// Rows from 1 to `end`, of which the last ones are seen.
+  /// Rows from 1 to `end`, of which the last ones are visible.
   private func show(_ end: Double, window: Double, at time: Double) {
     plot.layer.completeAnimations(at: time)
     plot.update(
@@ -37,7 +37,7 @@ import Typography
       at: time)
   }
 
-  /// Where the middle of a label is shown.
+  /// The place of the middle of a label on screen.
   private func middle(_ label: TextLayer, at time: Double) -> Double {
     var layer = label.superlayer
     var x = label.position.x + label.bounds.width / 2
@@ -48,7 +48,7 @@ import Typography
     return x
   }
 
-  /// The way of each label by the definition: from where it is shown to its place, within the edges.
+  /// The defined way of each label: from its place on screen to its new place, within the edges.
   private struct Reference {
     private var ways: [String: (from: Double, to: Double, begin: Double)] = [:]
 
@@ -112,7 +112,7 @@ import Typography
     #expect(free.count >= 3 && carriers.count == 1)
     #expect(free.allSatisfy { $0.superlayer!.animationKeys.isEmpty })
     #expect(free[0].superlayer!.superlayer!.animationKeys == ["position"])
-    // It stays the same from row to row.
+    // The layer stays the same from row to row.
     let rests = free.map { $0.superlayer!.position }
     show(801, window: 299, at: 40.1)
     #expect(free.map { $0.superlayer!.position } == rests)

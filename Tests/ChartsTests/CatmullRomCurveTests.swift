@@ -3,7 +3,7 @@ import Testing
 
 @testable import Charts
 
-/// The smoothing of article 003, and how one curve becomes another one.
+/// The smoothing of article 003, and the way from one curve to another.
 @Suite struct CatmullRomCurveTests {
   private static let points = [Point(0, 0), Point(10, 20), Point(20, 10), Point(30, 40)]
 
@@ -89,7 +89,7 @@ import Testing
 
   // MARK: Motion
 
-  /// With the keys of another curve a curve looks as before, piece by piece.
+  /// A curve with the keys of another curve added keeps its shape, piece by piece.
   @Test func bothEndsOfAMotionLookAsTheyAre() {
     let a = curve(Self.points)
     let b = curve([

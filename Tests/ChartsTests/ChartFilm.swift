@@ -12,7 +12,7 @@ struct ChartFilm {
   var theme = Theme.dark
   var isAnimated = true
   var reducesMotion = false
-  /// When the picture is taken.
+  /// The moment of the picture.
   static let now = 10.0
 
   static func environment(

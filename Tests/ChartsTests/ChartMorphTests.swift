@@ -7,8 +7,8 @@ import Typography
 
 @testable import Charts
 
-/// What a chart's data do on their way, by the numbers of SEMANTICS 3.5 and 9: every sample keeps its
-/// identity, and positions are blended.
+/// What a chart's data do on their way, by the numbers of SEMANTICS 3.5 and 9: every sample keeps
+/// its identity, and positions are blended.
 @Suite struct ChartMorphTests {
   private func series(_ values: [Double]) -> TimeSeries {
     var series = TimeSeries(capacity: 100)

@@ -1,12 +1,12 @@
 import Foundation
 import Geometry
 
-/// How different two colours are to people with each kind of colour vision.
+/// The difference of two colours for people with each kind of colour vision.
 enum ColorVision: CaseIterable {
   case normal, protanopia, deuteranopia, tritanopia
 
-  /// What it makes of linear RGB: Machado, Oliveira and Fernandes, "A Physiologically-based Model for
-  /// Simulation of Color Vision Deficiency" (2009), at full severity.
+  /// What it makes of linear RGB: Machado, Oliveira and Fernandes, "A Physiologically-based Model
+  /// for Simulation of Color Vision Deficiency" (2009), at full severity.
   private var matrix: [[Double]] {
     switch self {
     case .normal: [[1, 0, 0], [0, 1, 0], [0, 0, 1]]
@@ -49,7 +49,8 @@ enum ColorVision: CaseIterable {
   }
 }
 
-/// The colour difference after Sharma, Wu and Dalal, "The CIEDE2000 Color-Difference Formula" (2005).
+/// The colour difference after Sharma, Wu and Dalal, "The CIEDE2000 Color-Difference Formula"
+/// (2005).
 func ciede2000(_ a: [Double], _ b: [Double]) -> Double {
   func degrees(_ radians: Double) -> Double { radians * 180 / .pi }
   func cosine(_ angle: Double) -> Double { cos(angle * .pi / 180) }

@@ -29,7 +29,7 @@ import Testing
     return line
   }
 
-  /// Where each key is expected at a part of the way, on the line that is shown and for what moves
+  /// Expects a place for each key at a part of the way, on the line and for marks that move
   /// with it.
   private func expect(
     _ line: KeyedLine, _ motion: KeyedMotion, at progress: Double,
@@ -121,7 +121,7 @@ import Testing
       line.update(data([1, 2, 3, 4, 5], [10, 20, 15, 30, 25]), map: map(100), at: nil)
       let motion = line.update(
         data([1, 2, 3, 4, 5, 6], [10, 20, 15, 30, 25, 30]), map: map(80), at: 1)
-      // It starts collapsed on the last of the old ones.
+      // The new point starts on the last old point.
       #expect(isNear(motion.from[6]!, Point(400, 20)))
       expect(
         line, motion, at: 0.5,
@@ -173,6 +173,42 @@ import Testing
       [(1, 0, 54), (2, 50, 0), (3, 140, 62.4), (7, 350, 24), (9, 400, 42)])
     #expect(line.mark.shown(progress: 1).knots.map(\.key) == [2, 7])
     #expect(line.mark.stroke.path?.vertices == [Point(0, 0), Point(400, 24)])
+  }
+
+  @Test("A gap that is filled closes as one straight line, with the new data on it by their keys")
+  func closingAGap() {
+    for rule in Self.rules {
+      let line = line(rule)
+      line.update(data([1, 2, 3, 6, 7], [30, 0, .nan, 24, 3]), map: map(100), at: nil)
+      let motion = line.update(
+        data([1, 2, 3, 5, 6, 7], [30, 0, 9, 30, 24, 3]), map: map(80), at: 1)
+      let start = line.mark.shown(progress: 0)
+      #expect(start.knots.map(\.startsRun) == [true, false, false, false, false, false])
+      // The line from (100, 120) to (300, 24), at 1/4 and at 3/4.
+      #expect(isNear(motion.from[3]!, Point(150, 96)))
+      #expect(isNear(motion.from[5]!, Point(250, 48)))
+      for knot in start.knots[2...4] {
+        for control in [knot.control1, knot.control2] {
+          #expect(isNear(control.y, 120 - (control.x - 100) * 0.48))
+        }
+      }
+    }
+  }
+
+  @Test("New data in a gap that stays open starts on the datum that it is joined with")
+  func narrowingAGap() {
+    let line = line(.straight)
+    line.update(data([1, 2, 4, 7, 8], [30, 0, .nan, 24, 3]), map: map(100), at: nil)
+    let motion = line.update(
+      data([1, 2, 3, 4, 5, 6, 7, 8], [30, 0, 9, .nan, 30, 30, 24, 3]), map: map(50), at: 1)
+    #expect(isNear(motion.from[3]!, Point(100, 120)))
+    #expect(isNear(motion.from[5]!, Point(300, 24)))
+    #expect(isNear(motion.from[6]!, Point(300, 24)))
+    let start = line.mark.shown(progress: 0)
+    #expect(start.knots.filter(\.startsRun).map(\.key) == [1, 5])
+    #expect(
+      start.line.length == Point(0, 0).distance(to: Point(100, 120))
+        + Point(300, 24).distance(to: Point(400, 108)))
   }
 
   @Test("3.5 first data: points rise from the baseline")

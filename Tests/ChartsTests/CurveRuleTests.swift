@@ -144,7 +144,7 @@ import Testing
     }
   }
 
-  /// Through every point, with one tangent on both sides of it.
+  /// The curve goes through every point, with one tangent on both sides.
   @Test(
     "8.4 and 9: one tangent on both sides of each point",
     arguments: [CurveRule.throughPoints(contraction: 0.7), .horizontalTangents])

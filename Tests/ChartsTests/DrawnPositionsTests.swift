@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  /// By the definition, of samples that come as they like.
+  /// The definition, for samples at irregular times.
   @Test(arguments: 0..<20)
   func eachColumnHasItsOwn(seed: Int) {
     var random = SeededGenerator(seed: UInt64(seed))
@@ -101,7 +101,8 @@ import Testing
     #expect(curve.knots.count { $0.startsRun } == 2)
   }
 
-  /// On a logarithmic axis a value that is not positive has no place, and takes nobody else's.
+  /// On a logarithmic axis a value that is not positive has no place, and takes the place of no
+  /// other value.
   @Test func theLowestPositiveValueOfAColumnIsKept() {
     var series = TimeSeries(capacity: 10_000)
     for i in 0..<10_000 {

@@ -63,7 +63,7 @@ import Testing
     for (vertex, place) in zip(vertices, Self.places) {
       #expect(isNear(vertex - Point(25, 0), place))
     }
-    // What is drawn lies at the same place.
+    // The drawn line lies at the same place.
     #expect(chart.line.mark.stroke.position.x == -25)
     #expect(chart.line.mark.line.frame.minX == 25)
   }
@@ -300,7 +300,7 @@ import Testing
   @Test("7 start button: (180, 375, 50, 44) on a screen with the chart at (35, 164)")
   func theButtonStartsTheLine() throws {
     let (chart, page) = try started(showsButton: true)
-    // Its frame on the article's screen, where the chart lies at (35, 164).
+    // The frame on the article's screen, with the chart at (35, 164).
     #expect(
       isNear(
         chart.startButtonFrame.offsetBy(dx: 35, dy: 164),

@@ -3,7 +3,8 @@ import Testing
 
 @testable import Charts
 
-/// Every property of section 8.1 has the article's name, its default (`LineChartTests`), and an effect.
+/// Every property of section 8.1 has the article's name, its default (`LineChartTests`), and an
+/// effect.
 @Suite struct LineChartPropertyTests {
   /// The defaults with data that overshoots below, of which one value is not whole.
   private static func base() -> LineChart {
@@ -92,12 +93,13 @@ import Testing
     (style.max, style.min, style.splitCount) = (600, 300, 3)
     let geometry = LineChartGeometry(
       style: style, size: LineChart.design, count: 6, values: LineChart.articleData)
-    // 8.2 HEAD: the bottom label's width is that of its text and 5.
+    // 8.2 HEAD: the bottom label is 5 points wider than its text.
     let bottom = geometry.bottomLabelFrame(x: 100, textWidth: 14)
     #expect(bottom == Rect(x: 90.5, y: geometry.bottomY + 20, width: 19, height: 10))
     let value = geometry.dataLabelFrame(Point(100, 60), textWidth: 17)
     #expect(value == Rect(x: 89, y: 42, width: 22, height: 10))
-    // The value axis takes the width of its widest text and 5, more or less than the article's 25.
+    // The value axis is 5 points wider than its widest text, instead of the article's 25 points
+    // wide.
     let environment = try chartEnvironment()
     let chart = LineChart(style: style)
     _ = ChartPage(chart, size: LineChart.design, environment: environment)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Charts
 
-/// Every number of article 001 but for its curves, which are in `CurveRuleTests`.
+/// The numbers of article 001. `CurveRuleTests` has those of its curves.
 @Suite struct LineChartTests {
   private static let data = LineChart.articleData
 
@@ -58,7 +58,7 @@ import Testing
     #expect(LineChart().addCurve)
   }
 
-  /// However many values there are, no dots and no values lie on each other, and the last is shown.
+  /// With any number of values, no dots and no labels overlap, and the last value is shown.
   @Test(arguments: [(6, 6), (200, 160), (20_000, 160)])
   func dotsAndValuesKeepApart(count: Int, most: Int) throws {
     let chart = LineChart()
@@ -238,7 +238,7 @@ import Testing
     #expect(isNear(chart.geometry.maxX, 350))
     #expect(isNear(chart.geometry.bottomLine.points[1].x, 350))
     #expect(isNear(chart.line.mark.stroke.path!.vertices[5], Self.pointsA[5]))
-    // All that is drawn is as far from the frame's corner as it would be with that at zero.
+    // The drawing moves with the corner of the frame.
     let picture = page.picture(at: 0).pixels
     let (width, height) = (Int(size.width), Int(size.height))
     let (x, y) = (Int(origin.x), Int(origin.y))
@@ -335,7 +335,8 @@ import Testing
     let dot = try #require(marks.dot.dot)
     #expect(dot.radius == 3 && dot.ring.width == 1.5 && dot.fill == .white)
     #expect(dot.ring.color == Color(hex: 0x428eda))
-    // Axis and names, the line, dots and values; the bottom line with its ticks lies over all else.
+    // Axis and names, the line, dots and values. The bottom line with its ticks is the topmost
+    // layer.
     let parts = chart.layer.sublayers[0].sublayers
     #expect(parts.firstIndex { $0 === chart.line.mark.layer.superlayer } == 2 && parts.count == 5)
     let top = parts.last as? ShapeLayer
@@ -405,14 +406,14 @@ import Testing
 
   // MARK: Motion
 
-  /// A point that stays goes straight to its new place, and those that come and go slide.
+  /// A point that stays goes straight to its new place; points that come or go slide.
   @Test("3.5 streaming: a point that stays goes straight, others slide")
   func dataSlides() throws {
     let chart = LineChart.article()
     let page = try shown(chart)
     chart.setData(
       [482, 455, 473, 546, 390], labels: ["8-3", "8-4", "8-5", "8-6", "8-7"], at: 10)
-    // Of five labels each part is wider.
+    // With five labels each interval is wider.
     let progress = TimingFunction.easeOut(0.5)
     let from = Self.pointsA[2]
     let vertices = chart.line.mark.stroke.shownPath(at: 10.25).vertices
@@ -437,7 +438,7 @@ import Testing
 extension Layer {
   var layerCount: Int { sublayers.reduce(1) { $0 + $1.layerCount } }
 
-  /// How many layers show a text.
+  /// The number of layers that show a text.
   func textCount(of text: String) -> Int {
     sublayers.reduce((self as? TextLayer)?.line?.text == text ? 1 : 0) {
       $0 + $1.textCount(of: text)

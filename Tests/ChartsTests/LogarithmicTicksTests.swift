@@ -45,7 +45,8 @@ import Testing
     #expect(scale.isLogarithmic)
   }
 
-  /// Whatever comes: bounds that are positive and hold the data, few ticks that ascend within them.
+  /// For any data the bounds are positive and hold the data, and a few ticks ascend within the
+  /// bounds.
   @Test func anyBounds() {
     let values = [
       0, -1, .nan, .infinity, -.infinity, .leastNonzeroMagnitude, 1e-300, 1e-9, 0.3, 1, 7, 99.99,

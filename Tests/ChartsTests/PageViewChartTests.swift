@@ -6,7 +6,7 @@ import Testing
 
 @testable import Charts
 
-/// Every number of article 002; those of its curve's shape are in `CurveRuleTests`.
+/// The numbers of article 002. `CurveRuleTests` has those of its curve's shape.
 @Suite struct PageViewChartTests {
   private static let values = PageViewChart.articleValues
   private static let next = PageViewChart.articleNextValues
@@ -129,7 +129,7 @@ import Testing
     #expect(chart.entries.map(\.value) == (26...40).map(Double.init))
     #expect(vertices(chart, at: 0).count == 15)
     #expect(page.root.textCount(of: "01-06") == 1)
-    // There is no room for all their names.
+    // There is no room for all names.
     #expect(page.root.textCount(of: "01-05") == 0)
   }
 
@@ -162,7 +162,7 @@ import Testing
     chart.setData(PageViewChart.entries(Self.next, before: articleDay), at: 10)
     let shown = vertices(chart, at: 10 + time)
     for (index, y) in zip([0, 1, 4], expected) { #expect(isNear(shown[index].y, y, 2e-6)) }
-    // Row 19: the area is on the same way.
+    // Row 19: the area moves with the line.
     let area = chart.line.mark.fill.shownPath(at: 10 + time).vertices
     for (a, b) in zip(area, shown) { #expect(isNear(a, b)) }
     if time == 0.5 { #expect(shown.map(\.y) == [110, 160, 80, 130, 140, 60, 150]) }
@@ -217,7 +217,7 @@ import Testing
     #expect(page.root.nextChange(after: time + 1, scale: 1, interval: 1 / 60) == nil)
   }
 
-  /// What comes first of all rises from the baseline.
+  /// The first data rises from the baseline.
   @Test("3.5 first data: points rise from the baseline")
   func firstDataRises() throws {
     let (chart, page) = try shown([])
@@ -239,14 +239,14 @@ import Testing
     chart.replay(at: 7)
     let stroke = chart.line.mark.stroke
     #expect(isNear(stroke.scalar(.strokeEnd, at: 7 + time), expected))
-    // The area has come as far as the line.
+    // The area reaches as far as the line.
     let pen = try #require(stroke.path).pen(at: expected)
     let area = chart.line.mark.area.presentation(at: 7 + time).frame
     #expect(isNear(area.maxX, time < 3 ? pen.x : 375, 0.3))
     _ = page
   }
 
-  /// New data while the line is drawn on: both go on.
+  /// New data arrives while the line is drawn on: both motions go on.
   @Test("12 row 17: the shape layer moves, while it is drawn on too")
   func newDataWhileDrawingOn() throws {
     let (chart, page) = try shown()
@@ -254,7 +254,7 @@ import Testing
     chart.setData(PageViewChart.entries(Self.next, before: articleDay), at: 1)
     let stroke = chart.line.mark.stroke
     #expect(isNear(stroke.scalar(.strokeEnd, at: 1.5), 0.5))
-    // Row 17: what moves is the shape behind the gradient.
+    // Row 17: only the mask of the gradient moves.
     #expect(stroke.animationKeys == ["drawOn", "path"])
     #expect(chart.line.mark.line.animationKeys.isEmpty)
     #expect(isNear(stroke.shownPath(at: 1.125).vertices[0].y, 128.655856, 2e-6))
@@ -262,7 +262,7 @@ import Testing
     #expect(isNear(chart.line.mark.area.presentation(at: 2).frame.maxX, pen.x, 0.3))
     page.root.completeAnimations(at: 3)
     #expect(page.root.nextChange(after: 3, scale: 1, interval: 1 / 60) == nil)
-    // What it ends with is what it would have been without all that.
+    // The end is the same as without any motion.
     let (still, other) = try shown(Self.next)
     _ = still
     #expect(page.picture(at: 4).pixels == other.picture(at: 4).pixels)
@@ -289,7 +289,7 @@ import Testing
 
   // MARK: Themes and odd input
 
-  /// On the dark theme what is read has the contrast of text, and the line that of a line.
+  /// On the dark theme, texts have the contrast of text, and the line has the contrast of a line.
   @Test func coloursStandOutOnDark() {
     let (theme, colors) = (Theme.dark, ThemeAdaptation(.dark))
     for hex: UInt32 in [0x666666, 0x9e9e9e, 0x000000, 0xffffff, 0x428eda] {
@@ -303,7 +303,7 @@ import Testing
     #expect(Contrast.ratio(.white, GradientLineChart.Style(today: articleDay).bubbleColor) >= 4.5)
   }
 
-  /// No values, sizes or frames do harm.
+  /// No value, size or frame does harm.
   @Test("12 rows 11, 13, 16, 18: odd values, sizes and frames do no harm")
   func oddInput() throws {
     let odd = [0, -1, 1e308, -1e308, .nan, .infinity, -.infinity, 1e-308, 5]
@@ -337,8 +337,8 @@ import Testing
 }
 
 extension Path {
-  /// The height of a line of cubic curves that runs to the right, where it is above `x`; nil where it
-  /// is not.
+  /// The height of a line of cubic curves that runs to the right, where it is above `x`; nil where
+  /// it is not.
   fileprivate func height(at x: Double) -> Double? {
     var (current, next) = (Point.zero, 0)
     for verb in verbs {

@@ -8,7 +8,7 @@ import Typography
 
 @testable import Charts
 
-/// What is seen of lines at the left and the right edge of a plot.
+/// The visible parts of lines at the left and the right edge of a plot.
 @Suite struct PlotEdgeTests {
   private static let frame = Rect(x: 20, y: 20, width: 600, height: 200)
 
@@ -42,7 +42,7 @@ import Typography
       axis: TickScale(fixed: 0, 100))
   }
 
-  /// A plot that slid to where it is shows what one shows that was laid out there.
+  /// A plot that slid to a place has the same pixels as a plot that was laid out there.
   @Test(
     arguments: [20.5, 40, 299, 300.25, 420.5, 3000, 3000.25],
     [PlotContent.Series.Style.primary, .colored(0)])

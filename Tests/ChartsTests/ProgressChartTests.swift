@@ -31,7 +31,7 @@ import Testing
     return end
   }
 
-  /// The number that is seen.
+  /// The number on screen.
   private func text(_ chart: ProgressChart, at time: Double) -> [String] {
     chart.layer.sublayers[3].sublayers.compactMap { $0 as? TextLayer }
       .filter { $0.presentation(at: time).opacity > 0 }.compactMap { $0.line?.text }
@@ -59,7 +59,7 @@ import Testing
     for (a, b) in zip(track.boundaries, boundaries) { #expect(abs(a - b) < 1e-6) }
   }
 
-  /// Where the edge of the cut is: its outer and its inner end.
+  /// The outer and the inner end of the cut.
   @Test(
     "11 cut: outer and inner point of both geometries",
     arguments: [
@@ -92,7 +92,7 @@ import Testing
     if let inner { #expect((tip - out).distance(to: inner) < 0.06, "\(tip - out)") }
   }
 
-  /// Where one piece ends and the next begins nothing jumps, and no piece is a full turn.
+  /// Nothing jumps from one piece to the next, and no piece is a full turn.
   @Test(
     "11 exact boundaries; 12 row 30: no full turn, no jump",
     arguments: [0.152754, 0.347246, 0.5, 0.652754, 0.847246])
@@ -102,7 +102,7 @@ import Testing
     for (a, b) in zip(fractions, fractions.dropFirst()) { #expect(b > a && b - a < 1e-6) }
   }
 
-  /// The area that is filled, as it is drawn: R = 100, l = 200, band 50, and the article's own.
+  /// The filled area in pixels: R = 100, l = 200, band 50, and the article's own sizes.
   @Test(
     "11 areas: 10890.486 … 43561.945, 36115.850; 12 row 28: only the band",
     arguments: [
@@ -121,7 +121,7 @@ import Testing
     #expect(abs(coveredArea(bitmap) - area) <= 0.002 * area)
   }
 
-  /// View 335 by 183.425: where the labels are.
+  /// The places of the labels in a view of 335 by 183.425 points.
   @Test("11 labels: step (67, 66.033, 201, 51.359), unit (100.5, 117.392, 134, 45.856)")
   func labelBoxes() {
     let geometry = ProgressGeometry(
@@ -191,7 +191,7 @@ import Testing
     #expect(rgb(style.backgroundColor) == [247, 247, 247])
     #expect(rgb(style.stepLabelColor) == [255, 127.5, 0])
     #expect(rgb(style.stepUnitLabelColor) == [170, 170, 170])
-    // Of the ring: from cyan at the left to green.
+    // The ring goes from cyan at the left to green.
     let water = try chart(steps(1)).layer.all.compactMap { $0 as? GradientLayer }.first
     #expect(water?.colors.map { rgb($0)! } == [[5, 207, 244], [128, 226, 14]])
     #expect(try #require(water).startPoint.x < water!.endPoint.x)
@@ -229,7 +229,7 @@ import Testing
     #expect(chart.layer.nextChange(after: 7, scale: 1, interval: 1.0 / 60) == nil)
   }
 
-  /// A change in the middle of another goes on from what is shown.
+  /// A change in the middle of another starts from the picture on screen.
   @Test func interruptionsDoNotJump() throws {
     let chart = try chart(steps(500))
     chart.setData(steps(1900), at: 1)

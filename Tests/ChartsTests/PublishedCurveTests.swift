@@ -54,7 +54,7 @@ import Testing
     #expect(isNear(quadraticControl(knots, 1), start - chord * 0.175))
     let whisker = CubicCurve(start, knots[1].control1, knots[1].control2, start)
     #expect(isNear(whisker.point(at: 0.5), start - chord * 0.0875))
-    // Without it, it is the corrected curve.
+    // Without the option the chart draws the corrected curve.
     let corrected = CurveRule.throughPoints(contraction: 0.7).controls(
       stride(from: 0, to: numbers.count, by: 2).map { Point(numbers[$0], numbers[$0 + 1]) })
     for (knot, controls) in zip(knots.dropFirst(2), corrected) {
@@ -67,7 +67,7 @@ import Testing
     let curve = Self.curve([10, 20, 30, 60])
     #expect(curve.knots.map(\.point) == [Point(10, 20), Point(30, 60), Point(10, 20)])
     #expect(isNear(quadraticControl(curve.knots, 1), Point(0, 0)))
-    // 12 row 14: what is meant to be the area under the line is none.
+    // 12 row 14: the published code draws no area under the line.
     #expect(curve.area(baseline: 100).enclosedArea < 1)
   }
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Charts
 
-/// The progress ring of 400×200 with a band of 50: where its cut is.
+/// The cut of a progress ring of 400×200 with a band of 50.
 @Suite struct RacetrackTests {
   private let track = Racetrack(in: Rect(x: 0, y: 0, width: 400, height: 200), band: 50)
 
@@ -15,7 +15,7 @@ import Testing
     #expect(bounds == Rect(x: 25, y: 25, width: 350, height: 150))
   }
 
-  /// A boundary of the outer edge is one of the centre line, too.
+  /// A boundary of the outer edge is also a boundary of the centre line.
   @Test(
     "11 boundaries on the centre line",
     arguments: zip([0.152754, 0.347246, 0.5, 0.652754, 0.847246], [1, 2, 0, 3, 4]))

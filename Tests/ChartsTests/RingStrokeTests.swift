@@ -21,7 +21,7 @@ import Testing
     #expect(isNear(stroke.layer.scalar(.strokeEnd, at: 1 + 2 * fraction), expected, 1e-9))
   }
 
-  /// A retarget starts at what is shown; the same target again changes nothing.
+  /// A new target starts from the progress on screen; the same target again changes nothing.
   @Test func interruptionsDoNotJump() {
     let stroke = RingStroke()
     stroke.layOut(track)

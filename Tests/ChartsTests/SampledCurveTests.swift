@@ -14,8 +14,8 @@ import Testing
     return series
   }
 
-  /// The streaming case of the specification: samples 1 to 5 with values 10 to 30 of 30, then 2 to 6
-  /// with a new value 40 of 40, half way.
+  /// The streaming case of the specification: samples 1 to 5 with values 10 to 30 of 30, then 2 to
+  /// 6 with a new value 40 of 40, half way.
   @Test func streamingKeepsEverySampleAtItsPlace() {
     let data = series([10, 20, 15, 30, 25, 40])
     let size = Size(400, 120)
@@ -35,7 +35,8 @@ import Testing
     }
   }
 
-  /// A new sample changes the slope at the one before; on screen it must not show at once.
+  /// A new sample changes the slope at the sample before. The change must not appear on screen at
+  /// once.
   @Test func aNewSampleDoesNotMoveWhatIsOnScreen() {
     let size = Size(400, 120)
     let map = AxisMap(epoch: 0, time: 1...5, value: 0...40, size: size)

@@ -7,7 +7,7 @@ import Typography
 
 @testable import Charts
 
-/// A line that slides is one path that moves: what is the same of it is the same bit by bit.
+/// A line that slides is one moving path; its unchanged part keeps every bit.
 @Suite struct SlideTests {
   private static let size = Size(600, 200)
 
@@ -95,7 +95,7 @@ import Typography
         #expect(shape.animationKeys == ["position"])
         guard shape.strokeColor != nil, let points = shape.path?.points, let old = old?.points
         else { continue }
-        // One sample more, and once in a while 32 fewer.
+        // One more sample, and now and then 32 fewer.
         let isShorter = points.count < old.count
         let common = isShorter ? old.dropFirst(3 * 32) : old[...]
         #expect(points.dropFirst(9).prefix(common.count - 18) == common.dropFirst(9).dropLast(9))
@@ -133,7 +133,7 @@ import Typography
     stream.append()
     plot.update(stream.content(), at: 1)
     let before = storage()
-    // Without another sample.
+    // No new sample.
     stream.time += 0.25
     plot.update(stream.content(), at: 2)
     #expect(storage() == before)
@@ -151,7 +151,7 @@ import Typography
       stream.window = 300 * (1 + .random(in: -share...share, using: &stream.random))
       plot.update(stream.content(), at: Double(step))
       #expect(shapes(plot).allSatisfy { $0.animationKeys == ["position"] })
-      // Never far from what it should be.
+      // The picture is never far from the defined one.
       let map = plot.transition!.to
       #expect(isNear(map.x(stream.time), Self.size.width, 1e-6))
       #expect(isNear(map.x(stream.time - stream.window), 0, 0.1))
@@ -183,8 +183,8 @@ import Typography
       let isOver = Double(step - 1) * 0.1 >= Motion.drawOnDuration
       let points = try presented(strokes(plot)[0], at: time)
       let outside = stride(from: 0, to: points.count, by: 3).count { points[$0].x < 0 }
-      // What shapes the first segment that is seen, what reaches into the plot, and what left with this
-      // sample.
+      // What shapes the first segment that is seen, what reaches into the plot, and what left with
+      // this sample.
       if !isOver { #expect(outside <= 6, "\(time)") }
       stream.append()
       plot.update(stream.content(), at: time)
@@ -212,8 +212,8 @@ import Typography
 
   // MARK: What is seen
 
-  /// The way of a plot's lines by the definition: each sample goes from where it is shown to where it
-  /// is meant to be, in the plot's coordinates.
+  /// The defined way of a plot's lines: each sample goes from its place on screen to its new
+  /// place, in the plot's coordinates.
   private struct Reference {
     var transition: PlotTransition?
     var curves = (from: SampledCurve(), to: SampledCurve())
@@ -245,7 +245,7 @@ import Typography
     }
   }
 
-  /// Whether what is presented is what is meant, as far as it is in sight.
+  /// Whether the visible part of the presentation is the defined one.
   private func expectSame(
     _ plot: Plot, _ reference: Reference, at time: Double,
     sourceLocation: SourceLocation = #_sourceLocation
@@ -253,7 +253,7 @@ import Typography
     let expected = reference.shown(at: time).knots
     let points = try presented(strokes(plot)[0], at: time)
     var furthest = 0.0
-    // From the right; further to the left than needed the plot has more.
+    // Compared from the right: the plot keeps more samples at the left than needed.
     for (i, knot) in expected.reversed().enumerated() {
       let place = points.count - 1 - 3 * i
       guard place >= 0, knot.point.x > -5 else { break }
@@ -335,7 +335,7 @@ import Typography
       #expect(moved.xOffset >= Self.size.width - AxisMap.furthestEpoch)
       for share in [0, 0.3, 1] {
         let time = start + share * span
-        // As near as times of this size are told apart.
+        // The precision of times of this size.
         #expect(isNear(moved.x(time), map.x(time), 4 * time.ulp * map.xScale + 1e-9))
       }
     }
@@ -350,7 +350,7 @@ import Typography
     stream.top = 150
     plot.update(stream.content(), at: 1)
     #expect(shapes(plot).allSatisfy { Set($0.animationKeys) == ["position", "path"] })
-    // Soon the rest of the way is not worth a path of its own.
+    // The rest of the way soon needs no path of its own.
     for step in 1...40 {
       stream.append()
       plot.update(stream.content(), at: 1 + Double(step) * 0.1)
@@ -370,7 +370,7 @@ import Typography
     let before = try strokes(plot).map { try presented($0, at: 0) }
     stream.append()
     plot.update(stream.content(), at: 1)
-    // The line, and the copy of the one before.
+    // The line, and the copy of the line before.
     let after = try strokes(plot).map { try presented($0, at: 1) }
     #expect(before.count == 1 && after.count == 2)
     #expect(after.contains { $0 == before[0] } && after.contains { $0 != before[0] })

@@ -37,7 +37,7 @@ import Testing
     PlotContent(series: series, time: time, axis: TickScale(covering: 0, 100), xAxis: .number)
   }
 
-  /// Only what is in sight is snapped to.
+  /// The crosshair snaps only to visible samples.
   @Test func snappingStaysInSight() {
     let times = series([0, 3, 10, 11, 20])
     let plot = plot([PlotContent.Series(times, style: .primary)], 2...15)
@@ -51,7 +51,7 @@ import Testing
     #expect(empty.sampleTime(nearest: 5) == nil)
   }
 
-  /// A hidden series is snapped to only where there is no other.
+  /// The crosshair snaps to a hidden series only if there is no other series.
   @Test func hiddenSeriesAreLeftOut() {
     let hidden = PlotContent.Series(series([0, 1, 2, 3, 4]), style: .colored(0), isHidden: true)
     let shown = PlotContent.Series(series([0, 4]), style: .colored(1))
@@ -74,7 +74,7 @@ import Testing
       MomentText(time, spacing: spacing, range: time...time + length, zone: zone).text == text)
   }
 
-  /// What would be 0.0 of the common prefix is told in its own.
+  /// A value that would be 0.0 with the common prefix has a prefix of its own.
   @Test(arguments: [
     (1.8 * 0x1p30, "1.8 GiB"), (0x1p30 / 5, "0.2 GiB"), (3 * 0x1p20, "3.0 MiB"), (0, "0.0 GiB"),
     (.nan, "–"),
@@ -119,14 +119,15 @@ import Testing
     #expect(frame(Size(60, 40), sample(150)) == Rect(x: 160, y: 80, width: 60, height: 40))
     // No room at the right.
     #expect(frame(Size(60, 40), sample(280)) == Rect(x: 210, y: 80, width: 60, height: 40))
-    // None in the panel on either side.
+    // No room in the panel on either side.
     #expect(frame(Size(120, 40), sample(200)).minX == 210)
     #expect(frame(Size(120, 40), sample(290)).minX == 160)
     // Higher than the panel.
     #expect(frame(Size(60, 200), sample(150, 60, 60)).minY == 0)
   }
 
-  /// Never over the sample nor beyond the page, and in the panel where there is room.
+  /// The readout never covers the sample, never leaves the page, and stays in the panel if there is
+  /// room.
   @Test func anySample() {
     for width in stride(from: 20.0, through: 180, by: 16) {
       for x in stride(from: 100.0, through: 300, by: 7) {

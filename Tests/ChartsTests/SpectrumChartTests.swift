@@ -255,7 +255,7 @@ import Testing
     #expect(try path(chart, at: 1.5).points[0].y == b)
   }
 
-  /// Whatever interrupts a motion starts from what is shown.
+  /// A change in the middle of a motion starts from the picture on screen.
   @Test func interruptionsDoNotJump() throws {
     let chart = try chart(content([0, 3600, 900, 100]))
     let contents = [
@@ -273,7 +273,7 @@ import Testing
     #expect(try path(chart, at: 3).points.count == 1 + 10 * 4)
   }
 
-  /// A value that is missing is a gap in line and area, at which a new curve starts.
+  /// A missing value is a gap in line and area, after which a new curve starts.
   @Test(arguments: [SpectrumChart.Style(), .article])
   func gaps(style: SpectrumChart.Style) throws {
     let chart = try chart(

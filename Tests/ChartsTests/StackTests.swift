@@ -26,7 +26,7 @@ import Testing
       // A gap in one layer is a gap in all layers above.
       ([[(1, 1), (2, .nan), (3, 3)], [(1, 10), (2, 20), (3, 30)]], [11, nil, 33]),
       ([[(1, 1), (2, 2), (3, 3)], [(1, 10), (2, .nan), (3, 30)]], [11, nil, 33]),
-      // At the times of all: between two samples of a layer what lies between their values.
+      // A sum has a value at every layer's times; between two samples, a layer is interpolated.
       ([[(1, 1), (2, 2), (3, 3)], [(0.5, 10), (2.5, 20)]], [10, 13.5, 19.5, 22.5, 23]),
       ([[(1, 1), (2, .nan)], [(1, 10), (1.5, 10), (2, 10), (2.5, 10)]], [11, 11, nil, nil]),
       // A layer that has not begun, or has ended for three intervals, counts for nothing.
@@ -40,12 +40,12 @@ import Testing
     #expect(top(parts) == expected)
   }
 
-  /// The sums go on with the layers that go on, whichever layer has stopped.
+  /// The sums go on if any layer goes on.
   @Test(arguments: [0, 1])
   func aLayerThatStopsLeavesTheOthers(stopped: Int) {
     var parts = [10.0, 1].map { value in (1...9).map { (Double($0), value) } }
     parts[stopped].removeLast(7)
-    // Two samples, three intervals for which the last one holds, and none.
+    // Two samples, three intervals for which the last sample holds, and then none.
     let rest = stopped == 0 ? 1.0 : 10
     #expect(top(parts) == [11, 11, 11, 11, 11, rest, rest, rest, rest])
   }
@@ -117,7 +117,8 @@ import Testing
     return plot
   }
 
-  /// The lines of a plot's layers at a time, from the lowest up; the first layer lies over the others.
+  /// The lines of a plot's layers at a time, from the lowest up; the first layer lies over the
+  /// others.
   private func boundaries(_ plot: Plot, at time: Double) -> [Path] {
     plot.layer.sublayers[2].sublayers.reversed().compactMap { mark in
       mark.sublayers.compactMap { $0.mask as? ShapeLayer }.first { $0.strokeColor != nil }?
@@ -186,7 +187,7 @@ import Testing
     }
   }
 
-  /// A raised line stays monotone: it has no peak that its samples have not.
+  /// A raised line stays monotone, with no peak beside those of its samples.
   @Test func whatIsRaisedDoesNotOvershoot() {
     var random = SeededGenerator(seed: 4)
     let map = AxisMap(epoch: 0, time: 0...10, value: 0...100, size: Size(100, 100))
@@ -227,11 +228,12 @@ import Testing
     }
     let band = curve(upper).band(above: curve(lower))
     #expect(abs(area(band) - (50 * 20 + 30 * 30)) < 1e-6)
-    // The samples of a curve are those of the one below, or there is no band.
+    // There is a band only if a curve has the same samples as the curve below.
     #expect(curve(upper).band(above: SampledCurve()).isEmpty)
   }
 
-  /// All layers draw the same samples where there are more samples than pixels, and no band is lost.
+  /// All layers draw the same samples where there are more samples than pixels, and no band is
+  /// lost.
   @Test func layersOfMoreSamplesThanPixels() {
     var random = SeededGenerator(seed: 3)
     var parts = [TimeSeries](repeating: TimeSeries(capacity: 20_000), count: 3)

@@ -77,8 +77,8 @@ import Testing
     }
   }
 
-  /// The first twelve series differ in a hue that everybody sees, or in their pattern; the looks of a
-  /// hundred are a hundred.
+  /// The first twelve series differ in a hue that everybody can tell apart, or in their pattern.
+  /// The looks of a hundred series all differ.
   @Test func looksGoOn() {
     #expect(Set((0..<100).map { SeriesLook($0) }).count == 100)
     for (name, theme) in Self.themes {
@@ -94,7 +94,7 @@ import Testing
     for number in [-1, Int.min, .max] { _ = SeriesLook(number) }
   }
 
-  /// What a legend draws of each of the first twelve lines differs as well.
+  /// The first twelve swatches of a legend differ as well.
   @Test func samplesOfLinesAreToldApart() throws {
     let environment = try chartEnvironment()
     let samples = (0..<12).map { number in

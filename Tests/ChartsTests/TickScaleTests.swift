@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  /// The largest numbers have their places on the plot, from edge to edge.
+  /// The largest numbers lie within the plot, from edge to edge.
   @Test(arguments: [false, true])
   func theLargestNumbersAreOnTheAxis(isLogarithmic: Bool) {
     let most = Double.greatestFiniteMagnitude

@@ -5,8 +5,9 @@ import Testing
 
 @testable import Charts
 
-/// The zone of the system under a POSIX rule, so that no zone files are needed. TZ is the process's, and
-/// other tests read times of the same one: only for a process of one's own, which an exit test has.
+/// The system's time zone by a POSIX rule, so that no zone files are needed. TZ belongs to the
+/// process, and other tests read times of that zone: only for a process of its own, such as that of
+/// an exit test.
 private func zone(_ rule: String) -> TimeZoneRules {
   setenv("TZ", rule, 1)
   return .system()
@@ -14,7 +15,7 @@ private func zone(_ rule: String) -> TimeZoneRules {
 
 private let berlin = "CET-1CEST,M3.5.0,M10.5.0/3"
 
-/// Times at which an axis has ticks, and what stands there.
+/// The times of an axis's ticks, and their labels.
 @Suite struct TimeTicksTests {
   private static func labels(
     _ start: Double, _ seconds: Double, _ maximum: Int, _ zone: TimeZoneRules
@@ -44,7 +45,7 @@ private let berlin = "CET-1CEST,M3.5.0,M10.5.0/3"
 
   private static let ticksAcrossSummerTime:
     [(start: Double, seconds: Double, maximum: Int, labels: [String])] = [
-      // 28 March 2026 21:00 UTC, the night the clock goes from 02:00 to 03:00.
+      // 28 March 2026 21:00 UTC; that night the clock goes from 02:00 to 03:00.
       (1_774_731_600.0, 43_200.0, 5, ["00:00", "03:00", "06:00", "09:00"]),
       (1_774_731_600, 43_200, 8, ["22:00", "00:00", "04:00", "06:00", "08:00", "10:00"]),
       (1_774_742_400, 7200, 5, ["01:00", "01:30", "03:00", "03:30", "04:00"]),
@@ -81,7 +82,7 @@ private let berlin = "CET-1CEST,M3.5.0,M10.5.0/3"
     }
   }
 
-  /// Of another day than today a date is named, of another year the year, once for each.
+  /// A day other than today is named once by its date, another year once by its number.
   @Test(
     arguments: [
       (0.0, 300.0, 3, ["14:22", "14:24"]), (86_400, 300, 3, ["21 Nov 14:22", "14:24"]),
@@ -134,7 +135,8 @@ private let berlin = "CET-1CEST,M3.5.0,M10.5.0/3"
       let maximum = Int.random(in: 2...12, using: &random)
       let ticks = TimeTicks(from: start, through: start + span, maximum: maximum, zone: zone).ticks
       #expect(ticks.count <= maximum)
-      // The next finer step has at most three and a half times as many, so no domain is left bare.
+      // The next finer step has at most three and a half times as many ticks, so every domain has
+      // ticks.
       #expect(ticks.count >= max(1, maximum / 4), "\(start) \(span) \(maximum)")
       #expect(ticks.allSatisfy { $0.time >= start && $0.time <= start + span })
       #expect(zip(ticks, ticks.dropFirst()).allSatisfy { $0.time < $1.time })

@@ -2,7 +2,7 @@ import Charts
 import Geometry
 import Testing
 
-/// From a value to a wavelength to a colour: article 003.
+/// The mapping of article 003 from a value to a wavelength, and on to a colour.
 @Suite struct WavelengthTests {
   private func rgb(_ color: Color) -> [Int] {
     [color.red, color.green, color.blue].map { Int(($0 * 255).rounded()) }
@@ -60,7 +60,7 @@ import Testing
     #expect(Wavelength.of(Double(value - 1)) == wavelength - 1)
   }
 
-  /// What the article draws in black has the colour of the nearer end of the spectrum.
+  /// Wavelengths that the article draws in black have the colour of the nearer end of the spectrum.
   @Test(
     "12 row 24: no value is invisible",
     arguments: [

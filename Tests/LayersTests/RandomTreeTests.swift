@@ -90,6 +90,64 @@ import Testing
     #expect(root.frame(at: 1.2).segments[1].bounds == moving.intBounds)
   }
 
+  /// A frame in which only a position moves asks nothing of the layer.
+  @Test func aMovingStepIsComplete() {
+    final class Watched: Layer {
+      var questions = 0
+      override func visibleTravel(perUnitOf keyPath: AnimationKeyPath) -> Double {
+        questions += 1
+        return super.visibleTravel(perUnitOf: keyPath)
+      }
+      override func record(into recorder: inout Recorder) {
+        questions += 1
+        super.record(into: &recorder)
+      }
+    }
+    let moving = Watched()
+    moving.bounds = Rect(x: 0, y: 0, width: 5, height: 5)
+    moving.backgroundColor = .black
+    let root = stage(moving)
+    moving.add(
+      BasicAnimation(.position, from: .point(Point(0, 9)), to: .point(Point(90, 9)), duration: 1),
+      forKey: "p", at: 0)
+    let first = root.frame(at: 0.1)
+    let questions = moving.questions
+    #expect(questions > 0)
+    #expect(root.frame(at: 0.5).drawList != first.drawList)
+    #expect(moving.questions == questions)
+  }
+
+  /// The kept way of a layer ends with everything that it was made from.
+  @Test(arguments: 0..<5) func aMovingStepFollowsEachChange(change: Int) {
+    func slide(to x: Double) -> BasicAnimation {
+      BasicAnimation(.position, from: .point(Point(0, 9)), to: .point(Point(x, 9)), duration: 1)
+    }
+    let moving = box(0, 0, 5, 5, .black)
+    let inner = box(1, 1, 2, 2, .white)
+    moving.addSublayer(inner)
+    let root = ReplicatorLayer()
+    root.anchorPoint = .zero
+    (root.instanceCount, root.instanceTransform) = (2, .translation(0, 40))
+    root.addSublayer(moving)
+    moving.add(slide(to: 90), forKey: "p", at: 0)
+    _ = root.frame(at: 0.25)
+    switch change {
+    case 0: moving.add(slide(to: 30), forKey: "p", at: 0)
+    case 1:
+      moving.add(
+        BasicAnimation(.position, by: .point(Point(9, 0)), duration: 1), forKey: "q", at: 0)
+    case 2: moving.speed = 0.5
+    case 3: inner.backgroundColor = .clear
+    default:
+      moving.removeAllAnimations()
+      moving.position = Point(70, 9)
+    }
+    let kept = root.frame(at: 0.5)
+    forget(root)
+    #expect(kept.drawList == root.frame(at: 0.5).drawList)
+    #expect(root.flawInMemory() == nil)
+  }
+
   /// Kept recordings draw the same as new recordings.
   @Test(arguments: 0..<40)
   func keptRecordingsAreTrue(seed: Int) {

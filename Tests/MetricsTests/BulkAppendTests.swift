@@ -3,9 +3,9 @@ import Testing
 
 @testable import Metrics
 
-/// Many samples at once are what the same samples one by one are.
+/// Samples that are appended at once give the same series as samples one by one.
 @Suite struct BulkAppendTests {
-  /// A batch; now and then with times that are refused.
+  /// A batch, now and then with refused times.
   private func batch(
     _ count: Int, after time: inout Double, _ random: inout SeededGenerator
   ) -> (times: [Double], values: [Double]) {
@@ -59,7 +59,7 @@ import Testing
     }
   }
 
-  /// What has no partner is left out.
+  /// A time without a value, or a value without a time, is left out.
   @Test(arguments: [(0, 3), (3, 0), (2, 3), (3, 2)])
   func columnsOfUnlikeLength(times: Int, values: Int) {
     var series = TimeSeries(capacity: 10)
@@ -68,7 +68,7 @@ import Testing
     #expect(series.last.map { $0.value == $0.time + 6 } ?? (min(times, values) == 0))
   }
 
-  /// More than is kept: the newest, and their numbers.
+  /// A batch larger than the series leaves the newest samples, with their numbers.
   @Test func moreThanTheCapacity() {
     var series = TimeSeries(capacity: 3)
     let times = (1...200_000).map(Double.init)
@@ -77,7 +77,7 @@ import Testing
     #expect(series.extent(in: 0..<3) == 199_998...200_000)
   }
 
-  /// Copies share memory: one that goes on must not show in another, whoever goes on first.
+  /// Copies share memory: an append to one copy must not appear in another, in either order.
   @Test(arguments: 1...6)
   func copiesKeepWhatTheyHave(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
@@ -94,7 +94,7 @@ import Testing
       let count = Int.random(in: 0..<60, using: &random)
       let (times, values) = batch(count, after: &time, &random)
       shared.append(times: times[...], values: values[...])
-      // Its memory is nobody else's.
+      // No other series shares this memory.
       var alone = TimeSeries(capacity: 400)
       for i in 0..<own.count { alone.append(time: own[i].time, value: own[i].value) }
       for (time, value) in zip(times, values) { alone.append(time: time, value: value) }

@@ -3,9 +3,10 @@ import Testing
 
 @testable import Metrics
 
-/// Samples that give way when a clock is set back.
+/// Samples that are removed when a clock is set back.
 @Suite struct RemoveNewestTests {
-  /// Beside a plain array, over random appends and removals at both ends; copies keep what they had.
+  /// The series agrees with a plain array over random appends and removals at both ends; copies do
+  /// not change.
   @Test(arguments: 0..<10)
   func isAnArrayThatIsCutShort(_ seed: UInt64) {
     var random = SeededGenerator(seed: seed)

@@ -143,7 +143,7 @@ import Testing
     #expect(series.count == 1)
   }
 
-  /// Appends, drops and asks at random, beside two plain arrays.
+  /// The series agrees with two plain arrays over random appends, drops and queries.
   @Test(arguments: [(1, 40), (7, 300), (33, 400), (1024, 5000), (3000, 40_000)])
   func behavesLikeAPlainModel(_ capacity: Int, _ steps: Int) {
     var random = SeededGenerator(seed: UInt64(capacity))

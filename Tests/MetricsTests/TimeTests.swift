@@ -4,8 +4,9 @@ import Testing
 
 @testable import Metrics
 
-/// The zone of the system under a POSIX rule, so that no zone files are needed. TZ is the process's, and
-/// other tests read times of the same one: only for a process of one's own, which an exit test has.
+/// The system's time zone by a POSIX rule, so that no zone files are needed. TZ belongs to the
+/// process, and other tests read times of that zone: only for a process of its own, such as that of
+/// an exit test.
 private func zone(_ rule: String) -> TimeZoneRules {
   setenv("TZ", rule, 1)
   return .system()

@@ -91,8 +91,8 @@ import Testing
     .custom("widgets"),
   ]
 
-  /// Whatever the number, the text is short, has digits, and says the number to 6 % (or calls it
-  /// zero where it is below what the unit resolves).
+  /// For any number, the text is short, has digits, and is within 6 % of the number (or is
+  /// zero if the unit cannot resolve the number).
   @Test(arguments: units)
   func anyNumberReadsWell(_ unit: Unit) {
     var random = SeededGenerator(seed: 7)

@@ -5,7 +5,7 @@ import Testing
 @testable import Raster
 
 @Suite struct BoundsTests {
-  /// What a shape covers, found without looking at the operation's bounds.
+  /// The covered pixels of a shape, found without the operation's bounds.
   private func covered(_ path: Path, _ style: StrokeStyle?, _ t: AffineTransform) -> IntRect {
     let region = IntRect(width: 128, height: 128)
     let arena = EdgeArena(kernels: Kernels.base.table)

@@ -25,7 +25,7 @@ private func painted(_ color: Color, _ path: Path = square) -> DrawOperation {
       func byte() -> Double { Double(Int.random(in: 0...255, using: &random)) }
       let (below, above) = ([byte(), byte(), byte()], [byte(), byte(), byte()])
       let alpha = byte() / 255
-      // A fraction of a pixel covered, besides the paint's own opacity.
+      // A partly covered pixel, with a translucent paint.
       let part = Double.random(in: 0...1, using: &random)
       let path = Path(rect: Rect(x: 8, y: 8, width: 1, height: part))
       let result = pixel(
@@ -62,7 +62,7 @@ private func painted(_ color: Color, _ path: Path = square) -> DrawOperation {
     }
   }
 
-  /// What an operation and its clip have in common is rounded, and may end beyond the clip.
+  /// The intersection of an operation and its clip is rounded, and may end beyond the clip.
   @Test func clipOnWholePixelsHidesAllBeyondIt() {
     var random = SeededGenerator(seed: 5)
     let clip = Clip(rect: Rect(x: -100, y: -100, width: 129, height: 123))
@@ -159,8 +159,8 @@ private func painted(_ color: Color, _ path: Path = square) -> DrawOperation {
     }
   }
 
-  /// Rows that follow each other in memory are stored as one, and long runs otherwise than short ones:
-  /// nothing is left out, and nothing beyond is touched.
+  /// Rows that follow each other in memory are stored as one run, and long runs are stored in
+  /// another way than short runs: no pixel is left out, and no pixel beyond is touched.
   @Test(arguments: [(16, 16, 0), (511, 32, 0), (512, 32, 0), (512, 33, 3), (1300, 70, 0)])
   func wholeRowsAreFilled(width: Int, height: Int, padding: Int) {
     let (stride, beyond) = (width + padding, 64)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Raster
 
-/// Strokes are cut to what is damaged before they are outlined; nothing of that may be seen.
+/// Strokes are cut to the damage before they are outlined, without a visible difference.
 @Suite struct DamagedStrokeTests {
   private static let size = (width: 400, height: 200)
 
@@ -67,7 +67,7 @@ import Testing
     }
   }
 
-  /// A stroke one pixel of which was once drawn otherwise alone than with all others.
+  /// A stroke with a pixel that once differed when it was drawn alone.
   struct Scene: CustomTestStringConvertible {
     let testDescription: String
     let width: Double
@@ -168,7 +168,7 @@ import Testing
     #expect(part[x, y] == whole[x, y])
   }
 
-  /// Its far end, where fractions of it are as coarse as it is long, tells nothing of its near one.
+  /// The far end of the curve, where its parameter is coarse, says nothing about the near end.
   @Test(arguments: [1e7, 1e12, 1e300], [false, true])
   func aLineIsStraightHoweverFarItGoes(far: Double, isBackwards: Bool) {
     let ends = [Point(0, 0.5), Point(far, far / 64 + 0.5)]
@@ -182,7 +182,7 @@ import Testing
     }
   }
 
-  /// Else all of a huge curve would be flattened as finely as what may be seen of it.
+  /// Otherwise a huge curve would be flattened everywhere as finely as its visible part.
   @Test(arguments: [1, 1e6, 1e299])
   func flatteningIsFineOnlyWhereSomethingMayBeSeenHoweverWideTheStroke(width: Double) {
     let region = IntRect(width: 16, height: 16)
@@ -201,7 +201,7 @@ import Testing
     #expect(reach < 1e7)
   }
 
-  /// What is left of the damage counts for what is inside, and must cancel where it is not drawn.
+  /// Edges left of the damage count for the pixels inside, and must cancel if they are not drawn.
   @Test func nothingIsLeftOfAStrokeBesideTheDamage() {
     let points = (0..<300).map { Point(Double($0) * 1.2, 100 + 80 * Double($0 % 2)) }
     let list = DrawList([stroked(line(points), StrokeStyle(width: 3, join: .round))])

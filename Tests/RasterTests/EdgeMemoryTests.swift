@@ -25,7 +25,7 @@ import Testing
     #expect(renderer.edgeCapacity >= 10_000)
   }
 
-  /// A page with panels of several heights, or glyphs, change the number of bands all the time.
+  /// Panels of several heights, or glyphs, change the number of bands all the time.
   @Test func bandsThatAreNotUsedKeepTheirMemory() {
     let arena = EdgeArena(kernels: Kernels.base.table)
     let high = IntRect(width: 64, height: 320)

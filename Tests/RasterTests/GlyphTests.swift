@@ -4,7 +4,7 @@ import Testing
 
 @testable import Raster
 
-/// Glyphs whose coverage is kept.
+/// Glyphs with kept coverage.
 @Suite struct GlyphTests {
   /// A letter of ten units: a bar, and a bow with a hole.
   private static let letter = outline { path in
@@ -35,7 +35,7 @@ import Testing
     DrawOperation(.glyphs(run, transform: transform, paint), clip: clip)
   }
 
-  /// The same as one outline, with each glyph on its quarter of a pixel.
+  /// The run as one outline, with each glyph on its quarter of a pixel.
   private func outlines(_ run: GlyphRun, _ transform: AffineTransform) -> DrawOperation {
     var path = Path()
     for glyph in run.glyphs {
@@ -77,8 +77,8 @@ import Testing
     }
   }
 
-  /// The bytes are the same for what is kept and what is not, in parts, on threads, with each
-  /// compilation of the loops.
+  /// The bytes are the same with and without kept coverage, in parts, on threads, and with each
+  /// build of the kernels.
   @Test(arguments: 0..<30)
   func keptOrNotTheBytesAreTheSame(seed: Int) {
     var random = SeededGenerator(seed: UInt64(seed))
@@ -149,7 +149,7 @@ import Testing
       most = max(most, renderer.glyphs.cost)
     }
     #expect(most > GlyphCache.limit / 2)
-    // What is in use is not forgotten for what is not.
+    // Glyphs in use are not forgotten in favour of others.
     let before = Bitmap(width: 200, height: 80)
     renderer.draw(DrawList([glyphs(run())]), into: before)
     let after = Bitmap(width: 200, height: 80)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Raster
 
-/// Colours of gradients are kept from frame to frame; nothing of that may be seen.
+/// Colours of gradients are kept from frame to frame, without a visible difference.
 @Suite struct GradientCacheTests {
   private static let (width, height) = (150, 140)
 
@@ -41,7 +41,7 @@ import Testing
       for frame in 0..<8 {
         let list = list(gradients, &random)
         renderer.draw(list, into: bitmap)
-        // A part of it is drawn again, with as few colours as it needs.
+        // A part of the gradient is drawn again, with only the colours that the part needs.
         let (x, y) = (
           Int.random(in: 0..<width, using: &random), Int.random(in: 0..<height, using: &random)
         )
@@ -67,7 +67,7 @@ import Testing
     cache.beginFrame()
     let first = try #require(cache.shader(down, .identity, for: pixels))
     #expect(cache.shader(other, .identity, for: pixels) !== first)
-    // It runs down, and is the same wherever it lies across.
+    // The gradient is vertical, and so the same at any horizontal place.
     #expect(cache.shader(down, .translation(1, 0), for: pixels) === first)
     #expect(cache.shader(down, .translation(0, 1), for: pixels) !== first)
     let second = try #require(cache.shader(right, .identity, for: pixels))

@@ -4,12 +4,12 @@ import Testing
 
 @testable import Raster
 
-/// What lies at the bottom of a tile is written together with the area over it, or not at all.
+/// The bottom operations of a tile are written together with the area over them, or not at all.
 @Suite struct GroundTests {
   private static let (width, height) = (331, 97)
   private static let available = Kernels.allCases.filter(\.isAvailable)
 
-  /// A random picture: grounds, lines of a grid and areas whose coverage is kept, and other things.
+  /// A random picture: grounds, lines of a grid, areas with kept coverage, and other shapes.
   private struct Picture {
     var random: SeededGenerator
     var operations: [DrawOperation] = []
@@ -53,7 +53,7 @@ import Testing
         height: Double(chance(0.3) ? 1 : number(1...120)))
     }
 
-    /// Under a line through noise; it begins left of and above any clip.
+    /// The area under a line through noise, which begins left of and above any clip.
     private mutating func area() -> Path {
       var path = Path()
       let step = Double.random(in: 1...40, using: &random)
@@ -96,7 +96,7 @@ import Testing
       operations.append(DrawOperation(content, clip: clip, keepsCoverage: isKept))
     }
 
-    /// The same pixels, in a list of which no operation can do without what is behind it: each is
+    /// A list with the same pixels, in which every operation needs the pixels behind: each one is
     /// drawn through a clip that hides nothing.
     var plain: DrawList { DrawList(operations.map(GroundTests.plain)) }
   }
@@ -123,14 +123,14 @@ import Testing
     return bitmap
   }
 
-  /// The pixels that differ, of the whole picture and of some damage to it.
+  /// The pixels that differ, for the whole picture and for some damage.
   private func wrongPixels(seed: UInt64, _ kernels: Kernels) -> Int {
     var picture = Picture(seed: seed)
     let list = DrawList(picture.operations)
     let renderer = Renderer(threads: 1, kernels: kernels)
     let (exact, kept, part) = (Self.bitmap(), Self.bitmap(), Self.bitmap())
     Renderer(threads: 1, kernels: .base).draw(picture.plain, into: exact)
-    // Only what is drawn for the second time comes from coverage that is kept.
+    // Only a second drawing comes from kept coverage.
     let first = Self.bitmap()
     renderer.draw(list, into: first)
     renderer.draw(list, into: kept)
@@ -160,7 +160,7 @@ import Testing
     }
   }
 
-  /// Behind an area lies a line of the grid that ends within a block, and another colour beside it.
+  /// A line of the grid behind an area ends within a block, beside another colour.
   @Test(arguments: available) func anAreaIsWrittenOverStripsOfItsGround(_ kernels: Kernels) {
     var area = Path()
     area.move(to: Point(0, 200))
@@ -193,11 +193,11 @@ import Testing
     #expect(bitmap[170, 80] == bitmap[60, 80])
   }
 
-  /// Groups of a block that are wholly covered beside one that is not at all.
+  /// Fully covered groups of a block beside a group that is not covered at all.
   @Test(arguments: available, [16, 32, 48])
   func anAreaEndsBetweenTheGroupsOfABlock(_ kernels: Kernels, columns: Int) {
     let end = 128 + columns
-    // What lies farther to the right has the whole of that block written.
+    // A shape farther to the right makes the whole block be written.
     var area = Path()
     for (from, to) in [(-70, end), (250, 300)] {
       area.move(to: Point(Double(from), 20))

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Raster
 
-/// Paths that change, mostly at an end, drawn from coverage that is kept of what they were.
+/// Paths that change, mostly at an end, drawn from the kept coverage of earlier paths.
 @Suite struct GrowingPathTests {
   private static let (width, height) = (300, 90)
   private static let clip = Clip(rect: Rect(x: 7, y: 5, width: 281, height: 77))
@@ -20,7 +20,7 @@ import Testing
     /// Few values make level lines, and edges of areas on their ground.
     let levels: Double
     var ground = 70.0
-    /// What is drawn, until `change`.
+    /// The drawing, until `change`.
     private(set) var line = Path()
     private(set) var area = Path()
 
@@ -110,8 +110,8 @@ import Testing
     zip(a.pixels, b.pixels).count { $0 != $1 }
   }
 
-  /// Draws a curve that changes and slides, and compares each frame with one that is drawn without
-  /// any coverage that was kept.
+  /// Draws a curve that changes and slides, and compares each frame with a frame that is drawn
+  /// without kept coverage.
   private func wrongPixels(seed: UInt64, _ renderer: Renderer) -> Int {
     var curve = Curve(seed: seed)
     var random = curve.random
@@ -126,7 +126,7 @@ import Testing
       x -= Double(Int.random(in: 0...3, using: &random)) / 4
       if frame % 3 == 2 { curve.change() }
       renderer.draw(list(curve, style, at: x), into: kept)
-      // What is drawn once is not kept.
+      // A path that is drawn only once is not kept.
       Renderer(threads: 1).draw(list(curve, style, at: x), into: exact)
       if kept.pixels != exact.pixels { wrong += differing(kept, exact) }
     }
@@ -158,7 +158,7 @@ import Testing
     }
   }
 
-  /// Two curves alike in one plot share what is kept, and each may be the one that grows first.
+  /// Two equal curves in one plot share their kept coverage, and either may grow first.
   @Test func curvesThatAreAlikeDoNotTakeFromEachOther() {
     let renderer = Renderer(threads: 1)
     let kept = Bitmap(width: Self.width, height: Self.height)
@@ -179,7 +179,8 @@ import Testing
     }
   }
 
-  /// Of the block at the end only the latest state is kept, on four quarters for line and area.
+  /// Only the latest state of the last block is kept, on four quarters of a pixel for line and
+  /// area.
   @Test func whatALineHasGrownFromIsForgotten() {
     let renderer = Renderer(threads: 1)
     let bitmap = Bitmap(width: Self.width, height: Self.height)
@@ -197,7 +198,7 @@ import Testing
     #expect(renderer.coverage.count <= 8 * blocks)
   }
 
-  // MARK: What differs
+  // MARK: Differences
   private func line(_ values: [Double], from x: Int = 0, ground: Double? = nil) -> Path {
     var path = Path()
     path.move(to: Point(Double(10 * x), values[0]))
@@ -214,10 +215,10 @@ import Testing
 
   @Test(
     arguments: [
-      // One more: the segment before it has another join; an area only ends elsewhere.
+      // One more point: the segment before has another join; an area only ends elsewhere.
       (many + [4], 0, 180.0, 190.0),
       (Array(many.dropLast()) + [90], 0, 170, 180),
-      // Gone at the beginning: nothing further right than the first segment that is left.
+      // Points lost at the beginning: nothing differs to the right of the first remaining segment.
       (Array(many.dropFirst(3)), 3, nil, nil),
       (many, 0, nil, nil),
     ] as [([Double], Int, Double?, Double?)])
@@ -250,7 +251,7 @@ import Testing
     #expect(
       PathChanges(from: line(Self.many), to: line(Array(Self.many.prefix(8)) + others), style)
         == nil)
-    // What closes a stroke depends on both of its ends.
+    // The closing segment of a stroke depends on both ends.
     #expect(
       PathChanges(
         from: line(Self.many, ground: 3), to: line(Self.many + [3], ground: 3), style) == nil)

@@ -4,7 +4,8 @@ import Testing
 
 @testable import Raster
 
-/// The ground of a panel, of which a frame draws only what lies before it.
+/// The ground of a panel that hides everything below, so that a frame draws only what lies above
+/// the ground.
 @Suite struct HiddenGroundTests {
   private static let panel = Path(
     roundedRect: Rect(x: 20, y: 10.5, width: 160, height: 80), cornerRadius: 12)
@@ -16,11 +17,11 @@ import Testing
   }()
 
   @Test(arguments: [
-    // All of what is asked for; beside the corners; up to the edges, on whole pixels.
+    // The whole area; the area beside the corners; up to the edges, on whole pixels.
     (IntRect(minX: 40, minY: 30, maxX: 160, maxY: 70), [40, 30, 160, 70]),
     (IntRect(minX: 0, minY: 23, maxX: 200, maxY: 78), [20, 23, 180, 78]),
     (IntRect(minX: 32, minY: 0, maxX: 168, maxY: 100), [32, 11, 168, 90]),
-    // The larger one of two.
+    // The larger of two.
     (IntRect(minX: 0, minY: 0, maxX: 200, maxY: 100), [32, 11, 168, 90]),
     (IntRect(minX: 20, minY: 0, maxX: 30, maxY: 100), [20, 23, 30, 78]),
   ])
@@ -44,7 +45,7 @@ import Testing
   }
 
   @Test(arguments: [
-    // All hidden; what is left on the right and on the left; on both sides; above; nothing hidden.
+    // All hidden; a rest on the right, and on the left; on both sides; above; nothing hidden.
     ([0, 0, 100, 100], [0, 0, 0, 0]), ([0, 10, 20, 50], [20, 10, 40, 50]),
     ([12, 0, 90, 60], [10, 10, 12, 50]), ([12, 0, 30, 60], [10, 10, 40, 50]),
     ([0, 11, 60, 60], [10, 10, 40, 50]), ([0, 0, 0, 0], [10, 10, 40, 50]),
@@ -73,7 +74,7 @@ import Testing
     }
   }
 
-  /// What is below is not drawn, and the bytes are those of the whole picture, for any damage.
+  /// Hidden operations are not drawn, and the bytes are those of the whole picture, for any damage.
   @Test(arguments: [UInt64](1...40))
   func anyDamageGivesTheSamePixels(seed: UInt64) {
     var random = SeededGenerator(seed: seed)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Raster
 
-/// Curves of values beyond all measure, which take no longer than others.
+/// Curves with huge coordinates, which take no longer than others.
 @Suite struct HugeCurveTests {
   @Test(arguments: [1e12, 1e150, 1e299, 1.7e308, .infinity, -.infinity, .nan])
   func aCurveOfAnySizeHasAFewThousandPointsAtMost(size: Double) {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Raster
 
-/// Paths that slide, drawn from coverage that is kept.
+/// Paths that slide, drawn from kept coverage.
 @Suite struct KeptCoverageTests {
   private static let (width, height) = (300, 90)
   private static let clip = Clip(rect: Rect(x: 7, y: 5, width: 281, height: 77))
@@ -125,8 +125,8 @@ import Testing
     zip(a.pixels, b.pixels).count { $0 != $1 }
   }
 
-  /// Slides a stream, some quarters of a pixel a frame, and compares each frame, of which only some
-  /// is drawn at times, with one that is drawn whole and from nothing.
+  /// Slides a stream by some quarters of a pixel a frame, and compares each frame, of which
+  /// sometimes only a part is drawn, with a frame that is drawn whole and anew.
   private func wrongPixels(
     seed: UInt64, _ renderer: Renderer, clip: Clip = KeptCoverageTests.clip
   ) -> Int {
@@ -216,7 +216,7 @@ import Testing
     #expect(renderer.coverage.count == 10)
   }
 
-  /// On each quarter of a pixel once, whatever whole pixels there are between.
+  /// Coverage is kept once for each quarter of a pixel, at any distance in whole pixels.
   @Test func eachQuarterOfAPixelIsKeptOnce() {
     let renderer = Renderer(threads: 1)
     let stream = Stream(seed: 3)
@@ -255,7 +255,7 @@ import Testing
     #expect(renderer.coverage.count == (offset < 1e9 ? 10 : 0))
   }
 
-  /// A morph draws another path in each frame, and would else fill the memory with them.
+  /// A morph draws another path in each frame, and must not fill the memory with these paths.
   @Test func pathsOnTheirWayAreForgotten() {
     let renderer = Renderer(threads: 1)
     for seed in UInt64(1)...20 {
@@ -283,8 +283,9 @@ import Testing
     }
   }
 
-  // MARK: Where plain drawing could differ
-  /// How many pixels a path on its way to the left has otherwise than without kept coverage.
+  // MARK: Differences from plain drawing
+  /// The number of pixels in which a path that moves to the left differs from a drawing without
+  /// kept coverage.
   private func differing(
     _ content: (AffineTransform) -> DrawOperation.Content, scale: Double
   ) -> Int {
@@ -351,7 +352,7 @@ import Testing
     return values
   }
 
-  /// Edges that leave the columns are added by another loop than those within.
+  /// One loop adds edges within the columns, another loop adds edges that leave them.
   @Test(arguments: Kernels.allCases.filter(\.isAvailable))
   func edgesThatEndOnTheBorderOfColumnsAreAddedAlike(_ kernels: Kernels) {
     let path = polygon([Point(-1, 1.25), Point(6, 28.75), Point(13, 7.25)])

@@ -3,12 +3,12 @@ import Foundation
 import Testing
 
 #if arch(x86_64)
-  /// The builds of the kernels for wider vectors must not lend their code to the rest of the program: of
-  /// functions with the same name the linker takes any.
+  /// The builds of the kernels for wider vectors must not lend their code to the rest of the
+  /// program: from several functions with one name the linker takes any.
   @Suite struct KernelSymbolsTests {
     private static let builds = ["KernelsWide", "KernelsWidest"]
 
-    /// What a program prints.
+    /// The output of a program.
     private func output(_ program: String, _ arguments: [String]) throws -> String {
       let (process, pipe) = (Process(), Pipe())
       process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
@@ -21,14 +21,14 @@ import Testing
       return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The functions of a module's objects that others may take for theirs.
+    /// The functions of a module's objects that another module might use as its own.
     private func strangers(of module: String, in products: URL) throws -> [String] {
       let folder = products.appendingPathComponent("\(module).build")
       let objects = try FileManager.default.contentsOfDirectory(
         at: folder, includingPropertiesForKeys: nil
       ).filter { $0.pathExtension == "o" && !$0.path.hasSuffix("swiftmodule.o") }
       let lines = try output("nm", ["--defined-only"] + objects.map(\.path)).split(separator: "\n")
-      // A place, a letter, a name; capital letters are symbols that other objects see.
+      // An address, a letter, a name; a capital letter stands for a symbol that other objects see.
       let functions = lines.compactMap { line -> String? in
         let parts = line.split(separator: " ", maxSplits: 2)
         return parts.count == 3 && "TW".contains(parts[1]) ? String(parts[2]) : nil
@@ -56,7 +56,8 @@ import Testing
       #expect(try strangers(of: module, in: folder) == [])
     }
 
-    /// Linux names what the processor and the system run: all that the psABI's levels consist of.
+    /// Linux lists the features that both the processor and the system support, by which the psABI
+    /// defines its levels.
     @Test func theProcessorIsAskedForAllThatABuildMayUse() throws {
       let text = try String(contentsOfFile: "/proc/cpuinfo", encoding: .utf8)
       let line = try #require(text.split(separator: "\n").first { $0.hasPrefix("flags") })

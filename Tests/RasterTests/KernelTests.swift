@@ -6,7 +6,7 @@ import Testing
 @testable import Raster
 
 @Suite struct KernelTests {
-  /// What a processor without wide vectors does not have is not compared.
+  /// Builds that the processor cannot run are not compared.
   static let others = Kernels.allCases.filter { $0 != .base && $0.isAvailable }
 
   private func differing(
@@ -66,7 +66,7 @@ import Testing
     }
   }
 
-  /// Strokes along more vertices than are worked out at once, with corners, curves and folds.
+  /// Strokes along more vertices than are computed at once, with corners, curves and folds.
   @Test(arguments: others) func otherKernelsDrawTheSameStrokes(_ kernels: Kernels) {
     for seed in 0..<40 {
       var random = SeededGenerator(seed: UInt64(seed))

@@ -68,7 +68,7 @@ import Testing
         bytes[.random(in: 0..<bytes.count, using: &random)] ^= UInt8(
           1 << Int.random(in: 0..<8, using: &random))
       }
-      // Either outcome is right; what counts is that there is one.
+      // Either outcome is right, as long as there is one.
       if let image = try? PNG.decode(bytes) { #expect(image.pixels.count > 0) }
     }
   }

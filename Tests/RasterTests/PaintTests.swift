@@ -7,7 +7,8 @@ private func rgba(_ r: Double, _ g: Double, _ b: Double, _ a: Double = 1) -> Col
   Color(red: r / 255, green: g / 255, blue: b / 255, alpha: a)
 }
 
-/// A gradient drawn over white into a bitmap of the layer's size, unit square stretched over it.
+/// A gradient over white in a bitmap of the layer's size, with the unit square stretched over the
+/// bitmap.
 private func layer(
   _ stops: [LinearGradient.Stop], from start: Point, to end: Point, width: Int = 200,
   height: Int = 100

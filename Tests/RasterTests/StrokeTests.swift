@@ -133,9 +133,9 @@ import Testing
     }
   }
 
-  /// More vertices than are worked out at once, so that each of them is once among the last of those.
-  /// The inner sides meet nowhere then. Where both ways lie on each other, pixels at their edges are
-  /// covered twice as much.
+  /// More vertices than are computed at once, so that each vertex is once among the last of a
+  /// batch. The inner sides never meet then. Where both ways lie on each other, pixels at their
+  /// edges are covered twice as much.
   @Test(arguments: [0, 30, 45, 90, 107.28, 180, 270])
   func aLineThatTurnsBackIsDrawnOnce(degrees: Double) {
     let angle = degrees * .pi / 180
@@ -162,7 +162,7 @@ import Testing
     #expect(coveredArea(a) > 250)
   }
 
-  /// The squares of such distances are near the ends of what a double holds.
+  /// The squares of such distances are near the limits of a double.
   @Test(arguments: [1e-151, 1e151]) func strokesOfAnySizeAreTheSame(size: Double) {
     let points = (0..<90).map { Point(Double($0) * 0.7, 32 + 20 * sin(Double($0))) }
     let scaled = points.map { Point($0.x * size, $0.y * size) }
@@ -202,7 +202,7 @@ import Testing
   private static let loop = CubicCurve(
     Point(360, 360), Point(420, 368), Point(420, 352), Point(360, 362))
 
-  /// Round caps make the stroke all that lies within half of its width of the path.
+  /// With round caps, the stroke covers every point within half of its width of the path.
   @Test(arguments: [300.0, 600]) func wideStrokesAreRoundAroundAHairpin(width: Double) {
     let curve = Self.loop
     var path = Path()
@@ -223,8 +223,8 @@ import Testing
     }
   }
 
-  /// The outer side of a wide stroke is long where its curve is short: the wider the stroke, the more
-  /// pieces the curve is cut into, however many these are.
+  /// The outer side of a wide stroke is long where its curve is short: the wider the stroke, the
+  /// more pieces the curve needs, without a limit.
   @Test func curvesOfWiderStrokesHaveMoreVertices() {
     let (arena, region) = (EdgeArena(kernels: Kernels.base.table), IntRect(width: 9, height: 9))
     arena.reset(bandCount: 1)

@@ -5,11 +5,12 @@ import Testing
 
 @testable import Raster
 
-/// Rows between two edges are drawn without cells. A line there and back adds nothing to a shape but
-/// gives its rows two edges more, so that they are drawn through the cells: the bytes must be the same.
+/// Rows between two edges are drawn without cells. A line there and back adds nothing to a shape
+/// but gives its rows two edges more, so that they are drawn through the cells: the bytes must be
+/// the same.
 @Suite struct TrapezoidTests {
   static let available = Kernels.allCases.filter(\.isAvailable)
-  /// No multiple of a vector.
+  /// Not a multiple of a vector's width.
   private static let (width, height) = (333, 75)
 
   private struct Drawing {
@@ -17,7 +18,7 @@ import Testing
     var rule: FillRule
     var paint: Paint
 
-    /// - Parameter isCrossed: whether all rows have edges more than those of the polygon.
+    /// - Parameter isCrossed: whether all rows have more edges than those of the polygon.
     func list(isCrossed: Bool) -> DrawList {
       var path = polygon(points)
       if isCrossed {
@@ -75,7 +76,7 @@ import Testing
     return bitmap.pixels
   }
 
-  /// How many pixels differ.
+  /// The number of pixels that differ.
   private static func differing(_ a: [UInt32], _ b: [UInt32]) -> Int {
     a == b ? 0 : zip(a, b).count { $0 != $1 }
   }
@@ -129,7 +130,7 @@ import Testing
     }
   }
 
-  /// An upright edge covers its column as much as it reaches into it.
+  /// An upright edge covers its column by the fraction to its right.
   @Test(arguments: [0, 0.25, 0.5, 1.0 / 3, 1] as [Double])
   func uprightEdgesCoverTheirColumns(share: Double) {
     let path = polygon([

@@ -10,15 +10,16 @@ private func levels(_ text: String) -> [UInt8] { bidiLevels(of: text.unicodeScal
     arguments: [
       ("abc 12", [0, 0, 0, 0, 0, 0]),
       ("אב", [1, 1]),
-      // The space between two directions, and that at the end, take the paragraph's.
+      // The space between two directions, and the space at the end, have the paragraph's direction.
       ("a אב ", [0, 0, 1, 1, 0]),
       ("אב a ", [1, 1, 1, 2, 1]),
       // Numbers run left to right in a right-to-left text.
       ("אב 12", [1, 1, 1, 2, 2]),
       ("a אב 12", [0, 0, 1, 1, 1, 2, 2]),
-      // Brackets go with what they hold (rule N0).
+      // Brackets have the direction of their contents (rule N0).
       ("אב (a)", [1, 1, 1, 1, 2, 1]),
-      // Behind an embedding that is never closed the end still takes the paragraph's (rule L1).
+      // The end after an embedding that is never closed still has the paragraph's direction (rule
+      // L1).
       ("a\u{202B}אב ", [0, 0, 1, 1, 0]),
       ("12", [0, 0]),
       ("", []),

@@ -37,7 +37,7 @@ import Testing
     cache.insert(2, for: 2, cost: 26)
     #expect(cache.value(for: 1) == 1)
     #expect(cache.value(for: 2) == nil)
-    // Nor is what it would have replaced.
+    // The entry that it would have replaced stays, too.
     cache.insert(3, for: 1, cost: 26)
     #expect(cache.value(for: 1) == nil)
     #expect(cache.cost == 0)

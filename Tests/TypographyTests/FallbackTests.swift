@@ -12,11 +12,11 @@ import Testing
     // A selector and a joiner need no glyph of their own.
     ("⚙\u{FE0F}", ["TestSymbols"]),
     ("温\u{200D}", ["TestHan"]),
-    // The Arabic font has both characters, Inter the one that is seen.
+    // The Arabic font has both characters, Inter only the visible one.
     ("5\u{200D}", ["Inter-Regular"]),
     // Inter has these itself.
     ("★ ✓ → °C µ", ["Inter-Regular"]),
-    // A cluster is not torn apart: its first character decides where no font has all of it.
+    // A cluster is not torn apart: if no font has the whole cluster, its first character decides.
     ("☂\u{0301}", ["TestSymbols"]),
   ])
   func `other fonts fill in what the main font lacks`(text: String, files: [String]) throws {
@@ -32,7 +32,8 @@ import Testing
     #expect(line.width > 0.2)
   }
 
-  /// The first is in a font of colour bitmaps only, the second in one of colour layers.
+  /// The first character is only in a font of colour bitmaps, the second in a font of colour
+  /// layers.
   @Test(arguments: ["🦀", "♜"])
   func `a colour font is passed over`(text: String) throws {
     let font = FontDescription(family: "Test Variable", size: 1)

@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test func `fontconfig's configuration decides which fonts there are`() async {
-    // In a process of its own, as the configuration is named by the environment.
+    // The test needs a process of its own, because the environment names the configuration.
     await #expect(processExitsWith: .success) {
       try withTemporaryDirectory { directory in
         let file = directory + "/fonts.conf"
@@ -52,7 +52,7 @@ import Testing
         let line = try FontLibrary().line("AV 温 ☂", font: .init(size: 20))
         #expect(line == (try pinnedFonts().line("AV 温 ☂", font: .init(size: 20))))
         #expect(line == (try FontLoading().wait().line("AV 温 ☂", font: .init(size: 20))))
-        // Nobody need wait for them.
+        // The test need not wait for these.
         _ = FontLoading()
       }
     }

@@ -11,13 +11,13 @@ struct MeasuredText: Sendable {
   var text: String
   var weight: FontWeight
   var width: Double
-  /// With `tnum`, and every digit as wide as the widest.
+  /// The width with `tnum`, in which every digit is as wide as the widest.
   var tabularWidth: Double
-  /// Left, bottom, right and top of the ink, y up.
+  /// The left, bottom, right and top of the ink, with y upwards.
   var ink: [Double]
 }
 
-/// Computed by HarfBuzz from Python (uharfbuzz) and, for the ink, fontTools' BoundsPen.
+/// Numbers from HarfBuzz in Python (uharfbuzz) and, for the ink, from fontTools' BoundsPen.
 private let measured = [
   MeasuredText(
     text: "AVATAR", weight: .regular, width: 10376, tabularWidth: 10376,
@@ -60,7 +60,7 @@ private let measured = [
     #expect(abs(tabular.width - known.tabularWidth) < 0.001)
   }
 
-  /// Each at the size at which a point is one unit of its font's design.
+  /// The sizes at which a point is one unit of the font's design.
   @Test(
     arguments: [
       ("درجة", 1000, 1903, [83, -204, 1861, 597]),
@@ -169,7 +169,7 @@ private let measured = [
     #expect(plain.text == "a b c d e f")
   }
 
-  /// Widths and the right edge of the ink as fontTools' instancer computes them, rounded to whole
+  /// Widths and the right edge of the ink from fontTools' instancer, rounded to whole
   /// units at every point.
   @Test(
     arguments: [

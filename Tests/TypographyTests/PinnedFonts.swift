@@ -8,7 +8,7 @@ let fontDirectory = URL(fileURLWithPath: #filePath)
 
 func pinnedFonts() throws -> FontLibrary { try FontLibrary(directory: fontDirectory) }
 
-/// What shapes with the fonts of a folder, for tests that look at single glyphs.
+/// A library of the fonts in a folder, for tests of single glyphs.
 struct Workbench {
   let faces: FaceStore
   let shaper: Shaper

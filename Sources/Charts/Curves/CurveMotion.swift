@@ -7,9 +7,6 @@ struct CurveMotion {
   /// Whether data after the last shown datum unfolds out of that datum, although the data has a
   /// place under the old map. Otherwise the data slides in from that place.
   var unfolds = false
-  /// Whether data that leaves goes the way back of data that comes. Otherwise the data is dropped
-  /// at once: a panel's target still has every sample that is in sight.
-  var keepsLeaving = true
   /// The height from which a curve rises where nothing was shown; nil for no rise.
   var baseline: Double?
   /// The width in points up to which a segment takes its new shape at once.
@@ -23,29 +20,22 @@ struct CurveMotion {
   /// - Parameters:
   ///   - shown: the curve on screen.
   ///   - target: the curve at rest.
-  ///   - start: the curve of old and new data under the old map; nil where new data has no place
-  ///     there, and starts on the shown curve.
-  ///   - end: the curve of old and new data under the new map; nil where old data has no place
-  ///     there, and ends on the target.
+  ///   - start: the curve of all data that is on the way, under the old map; nil where new data has no
+  ///     place there, and starts on the shown curve.
+  ///   - end: the curve of all data that is on the way, under the new map; nil where old data has no
+  ///     place there, and ends on the target.
   ///   - lower: the way of the layer of a stack below; nil for none.
   func way(
     from shown: SampledCurve, to target: SampledCurve, start: SampledCurve? = nil,
     end: SampledCurve? = nil, above lower: Way? = nil
   ) -> Way {
     if let baseline, shown.knots.isEmpty { return (target.flattened(at: baseline), target) }
-    if keepsLeaving, target.knots.isEmpty { return (target, target) }
-    var (from, to) = (shown, target)
-    if let start {
-      from =
-        keepsLeaving
-        ? shown.extended(by: start) : start.matching(shown, narrow: narrow, edge: edge)
-    }
-    if let end { to = target.extended(by: end) }
+    if target.knots.isEmpty { return (target, target) }
+    var from = start?.matching(shown, narrow: narrow, edge: edge) ?? shown
+    var to = end ?? target
     if unfolds { from = from.unfolding(from: shown) }
-    if keepsLeaving {
-      (from, to) = (from.filled(like: to), to.filled(like: from))
-      from.closeGaps(as: to)
-    }
+    from = from.closingGaps(as: to)
+    (from, to) = (from.filled(like: to), to.filled(like: from))
     if let lower { from = from.held(above: lower.from) }
     return (from.meeting(to, within: unseen), to)
   }

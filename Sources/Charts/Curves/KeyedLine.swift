@@ -85,7 +85,7 @@ final class KeyedLine {
     let transition = self.transition ?? PlotTransition(from: map, to: map, begin: -.infinity)
     let shown = mark.shown(progress: transition.progress(at: time))
     var start = transition.map(at: time)
-    let slide = slide(shown, from: old, start: &start, end: map)
+    let slide = slide(shown, target, from: old, start: &start, end: map)
     let way = CurveMotion(baseline: baseline).way(
       from: shown, to: target, start: slide?.from, end: slide?.to)
     mark.update(from: way.from, to: way.to, settled: target, at: time)
@@ -98,7 +98,8 @@ final class KeyedLine {
   /// the right edge, and old data slides out at the left. nil where the data is no such window.
   /// - Parameter start: the old map; becomes the map of the new data's places.
   private func slide(
-    _ shown: SampledCurve, from old: [KeyedValue], start: inout AxisMap, end: AxisMap
+    _ shown: SampledCurve, _ target: SampledCurve, from old: [KeyedValue],
+    start: inout AxisMap, end: AxisMap
   ) -> CurveMotion.Way? {
     guard ends == nil, !rule.isPublished,
       let dropped = KeyedLine.droppedCount(from: old, to: values)
@@ -109,7 +110,10 @@ final class KeyedLine {
     let shift = values[0].place - old[dropped].place
     start.xOffset -= shift * start.xScale
     let moved = old.map { KeyedValue(key: $0.key, place: $0.place + shift, value: $0.value) }
-    return (curve(moved + new, start), curve(moved.prefix(dropped) + values, end))
+    return (
+      shown.extended(by: curve(moved + new, start)),
+      target.extended(by: curve(moved.prefix(dropped) + values, end))
+    )
   }
 
   /// The settled line.

@@ -49,8 +49,7 @@ extension SampledCurve {
     var result = self
     for i in knots.indices.reversed() {
       guard knots[i].key > last.key else { break }
-      result.knots[i].point = last.point
-      (result.knots[i].control1, result.knots[i].control2) = (last.point, last.point)
+      result.knots[i] = knots[i].mapped { _ in last.point }
     }
     return result
   }
@@ -73,53 +72,63 @@ extension SampledCurve {
   }
 
   /// The curve with a knot for each knot of another curve, and with the same shape: knots between
-  /// two others lie on the segment there, knots outside lie on the first or the last knot.
+  /// two others lie on the segment there, knots outside lie on the first or the last knot. Knots in a
+  /// gap lie on the knot to the right if the other curve joins them with that knot, else on the left.
   func filled(like other: SampledCurve) -> SampledCurve {
-    var result = SampledCurve(knots: [], isStraight: isStraight && other.isStraight)
-    guard let last = knots.last else { return self }
+    var result = self
+    result.isStraight = isStraight && other.isStraight
+    guard let last = knots.last, !knots.elementsEqual(other.knots, by: { $0.key == $1.key })
+    else { return result }
+    result.knots = []
     result.knots.reserveCapacity(max(knots.count, other.knots.count))
     var (rest, before) = (other.knots[...], Knot?.none)
     for knot in knots {
-      let absent = rest.prefix { $0.key < knot.key }
+      var absent = rest.prefix { $0.key < knot.key }
       rest = rest.dropFirst(absent.count)
-      if rest.first?.key == knot.key { rest = rest.dropFirst() }
-      result.knots += knot.cut(at: absent.map(\.key), after: before)
+      let same = rest.first.flatMap { $0.key == knot.key ? $0 : nil }
+      if same != nil { rest = rest.dropFirst() }
+      var joined = ArraySlice<Knot>()
+      if knot.startsRun, same?.startsRun == false, let start = absent.lastIndex(where: \.startsRun)
+      {
+        (absent, joined) = (absent[..<start], absent[start...])
+      }
+      result.knots += knot.cut(
+        at: absent.map(\.key), startingWith: joined.map(\.key), after: before)
       before = knot
     }
     result.knots += rest.map { last.collapsed($0.key) }
     return result
   }
 
-  /// Gives the shape of a straight line to the segment across each gap that `end` has not.
-  /// - Parameter end: a curve of the same samples.
-  mutating func closeGaps(as end: SampledCurve) {
-    for i in knots.indices.dropFirst() where knots[i].startsRun && !end.knots[i].startsRun {
-      knots[i].control1 = lerp(knots[i - 1].point, knots[i].point, 1.0 / 3)
-      knots[i].control2 = lerp(knots[i - 1].point, knots[i].point, 2.0 / 3)
-    }
-  }
-
-  /// The curve with all of it at one height.
-  func flattened(at y: Double) -> SampledCurve {
+  /// The curve with a straight line across each gap that another curve has closed.
+  func closingGaps(as other: SampledCurve) -> SampledCurve {
     var result = self
+    var rest = other.knots[...]
     for i in knots.indices {
-      result.knots[i].point.y = y
-      result.knots[i].control1.y = y
-      result.knots[i].control2.y = y
+      let passed = rest.prefix { $0.key <= knots[i].key }
+      rest = rest.dropFirst(passed.count)
+      guard i > 0, knots[i].startsRun, !passed.isEmpty, !passed.contains(where: \.startsRun) else {
+        continue
+      }
+      let (start, end) = (knots[i - 1].point, knots[i].point)
+      result.knots[i].startsRun = false
+      result.knots[i].control1 = lerp(start, end, 1.0 / 3)
+      result.knots[i].control2 = lerp(start, end, 2.0 / 3)
     }
     return result
   }
 
+  /// The curve with all of it at one height.
+  func flattened(at y: Double) -> SampledCurve { mapped { Point($0.x, y) } }
+
   /// The curve moved to the right.
   func shifted(by x: Double) -> SampledCurve {
-    guard x != 0 else { return self }
+    x == 0 ? self : mapped { $0 + Point(x, 0) }
+  }
+
+  private func mapped(_ map: (Point) -> Point) -> SampledCurve {
     var result = self
-    let way = Point(x, 0)
-    for i in knots.indices {
-      result.knots[i].point = knots[i].point + way
-      result.knots[i].control1 = knots[i].control1 + way
-      result.knots[i].control2 = knots[i].control2 + way
-    }
+    for i in knots.indices { result.knots[i] = knots[i].mapped(map) }
     return result
   }
 
@@ -137,19 +146,28 @@ extension SampledCurve {
 }
 
 extension SampledCurve.Knot {
+  /// The knot with all its points mapped.
+  fileprivate func mapped(_ map: (Point) -> Point) -> Self {
+    var knot = self
+    (knot.point, knot.control1, knot.control2) = (map(point), map(control1), map(control2))
+    return knot
+  }
+
   /// A knot at the same place, with a segment without length.
   fileprivate func collapsed(_ key: Double, startsRun: Bool = false) -> Self {
     Self(key: key, startsRun: startsRun, point: point, control1: point, control2: point)
   }
 
   /// This knot after others on the segment that leads to the knot, in proportion to their keys.
-  /// - Parameter before: the knot where the segment starts; nil where the curve starts.
-  fileprivate func cut(at keys: [Double], after before: Self?) -> [Self] {
-    guard !keys.isEmpty else { return [self] }
-    guard let before else {
-      return (keys + [key]).enumerated().map { collapsed($1, startsRun: $0 == 0) }
-    }
-    if startsRun { return keys.map { before.collapsed($0) } + [self] }
+  /// - Parameters:
+  ///   - joined: the knots with which the knot's run starts, all in its place.
+  ///   - before: the knot where the segment starts; nil where the curve starts.
+  fileprivate func cut(
+    at keys: [Double], startingWith joined: [Double], after before: Self?
+  ) -> [Self] {
+    guard let before else { return run(keys + joined) }
+    if startsRun { return keys.map { before.collapsed($0) } + run(joined) }
+    if keys.isEmpty { return [self] }
     let curve = CubicCurve(before.point, control1, control2, point)
     // Halves: the distance of the farthest keys is larger than any number.
     let (low, span) = (before.key / 2, key / 2 - before.key / 2)
@@ -164,6 +182,12 @@ extension SampledCurve.Knot {
       position = max(end, position)
     }
     return result
+  }
+
+  /// The knot at the end of a run without length.
+  private func run(_ keys: [Double]) -> [Self] {
+    guard let first = keys.first else { return [self] }
+    return (keys + [key]).map { collapsed($0, startsRun: $0 == first) }
   }
 
   /// Takes the place and the shape of another knot of the same sample. A narrow segment takes the

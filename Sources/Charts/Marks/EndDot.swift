@@ -77,11 +77,8 @@ final class EndDot {
   /// Comes into sight when the line has been drawn on.
   func appear(at time: Double) {
     for part in [halo, ring, core] {
-      var animation = BasicAnimation(
-        .opacity, from: .scalar(0), to: .scalar(1), duration: Motion.leaveDuration)
-      animation.timing.beginTime = time
-      animation.timing.fillMode = .backwards
-      part.add(animation, forKey: "appear", at: time)
+      part.rise(
+        .opacity, forKey: "appear", from: time, duration: Motion.leaveDuration, at: time)
     }
   }
 

@@ -209,12 +209,9 @@ final class LineMark {
   func drawOn(at time: Double) {
     drawOn(at: time, duration: Motion.drawOnDuration, timing: Motion.drawOnTiming)
     // The area follows the line: it would give away where the line is going.
-    var animation = BasicAnimation(
-      .opacity, from: .scalar(0), to: .scalar(1), duration: 0.6 * Motion.drawOnDuration,
-      timingFunction: Motion.drawOnTiming)
-    animation.timing.beginTime = time + 0.6 * Motion.drawOnDuration
-    animation.timing.fillMode = .backwards
-    area.add(animation, forKey: "drawOn", at: time)
+    area.rise(
+      .opacity, forKey: "drawOn", from: time + 0.6 * Motion.drawOnDuration,
+      duration: 0.6 * Motion.drawOnDuration, timing: Motion.drawOnTiming, at: time)
   }
 
   func finishDrawOn() {
@@ -227,11 +224,9 @@ final class LineMark {
     at time: Double, duration: Double, timing: TimingFunction,
     completion: ((Bool) -> Void)? = nil
   ) {
-    var animation = BasicAnimation(
-      .strokeEnd, from: .scalar(0), to: .scalar(1), duration: duration, timingFunction: timing)
-    animation.timing.beginTime = time
-    animation.timing.fillMode = .backwards
-    stroke.add(animation, forKey: "drawOn", at: time, completion: completion)
+    stroke.rise(
+      .strokeEnd, forKey: "drawOn", from: time, duration: duration, timing: timing, at: time,
+      completion: completion)
   }
 
   /// Shows the area as far to the right as the line that is drawn on has come.

@@ -18,7 +18,7 @@ struct PlotMotion {
     let isGrowing =
       to.xScale < from.xScale && from.time(0).isFinite && abs(to.x(from.time(0))) < hairline
     motion = CurveMotion(
-      unfolds: isGrowing, keepsLeaving: false, narrow: narrow,
+      unfolds: isGrowing, narrow: narrow,
       edge: isSlide ? -max(offset.from, offset.to) : -.infinity, unseen: unseen)
     self.from = from.with(xOffset: from.xOffset - offset.from)
     self.to = to.with(xOffset: 0)

@@ -165,16 +165,11 @@ final class SpectrumLine {
 
   /// Draws the line on as one stroke, however many colours it has.
   func drawOn(at time: Double) {
-    guard style.drawAnimationDuration > 0 else { return }
-    var animation = BasicAnimation(
-      .strokeEnd, from: .scalar(0), to: .scalar(1), duration: style.drawAnimationDuration)
-    animation.timing.beginTime = time
-    animation.timing.fillMode = .backwards
-    stroke.add(animation, forKey: "drawOn", at: time)
+    let duration = style.drawAnimationDuration
+    guard duration > 0 else { return }
+    stroke.rise(.strokeEnd, forKey: "drawOn", from: time, duration: duration, at: time)
     // The area follows the line: it would give away where the line is going.
-    animation.keyPath = .opacity
-    animation.timing.beginTime = time + 0.6 * style.drawAnimationDuration
-    animation.timing.duration = 0.6 * style.drawAnimationDuration
-    area.add(animation, forKey: "drawOn", at: time)
+    area.rise(
+      .opacity, forKey: "drawOn", from: time + 0.6 * duration, duration: 0.6 * duration, at: time)
   }
 }

@@ -1,25 +1,27 @@
 import Geometry
 import Raster
 
+@testable import Stage
+
 /// A surface in memory, with two buffers that are used in turn, as in a window.
 @MainActor
-public final class HeadlessSurface: Surface {
-  public private(set) var width: Int
-  public private(set) var height: Int
-  public private(set) var scale: Double
-  public var refreshInterval = 1.0 / 60
-  public var handler: (@MainActor (SurfaceEvent) -> Void)?
+final class HeadlessSurface: Surface {
+  private(set) var width: Int
+  private(set) var height: Int
+  private(set) var scale: Double
+  var refreshInterval = 1.0 / 60
+  var handler: (@MainActor (SurfaceEvent) -> Void)?
 
   private var bitmaps: [Bitmap] = []
   private var firstIdentifier = 0
   private var next = 0
   /// The pixels on screen: those that were presented within their damage.
-  public private(set) var screen: Bitmap
+  private(set) var screen: Bitmap
   /// The damage of every presented frame.
-  public private(set) var presented: [[IntRect]] = []
+  private(set) var presented: [[IntRect]] = []
 
   /// - Parameters: `width` and `height` in device pixels.
-  public init(width: Int, height: Int, scale: Double = 1) {
+  init(width: Int, height: Int, scale: Double = 1) {
     self.width = width
     self.height = height
     self.scale = scale
@@ -28,7 +30,7 @@ public final class HeadlessSurface: Surface {
   }
 
   /// Changes the size, as a window manager does.
-  public func resize(width: Int, height: Int) {
+  func resize(width: Int, height: Int) {
     self.width = width
     self.height = height
     screen = Bitmap(width: width, height: height)
@@ -38,18 +40,18 @@ public final class HeadlessSurface: Surface {
   }
 
   /// Sends an event as if a user had caused it.
-  public func inject(_ event: SurfaceEvent) { handler?(event) }
+  func inject(_ event: SurfaceEvent) { handler?(event) }
 
   private func makeBuffers() {
     bitmaps = (0..<2).map { _ in Bitmap(width: width, height: height) }
     next = 0
   }
 
-  public func acquireBuffer() -> SurfaceBuffer? {
+  func acquireBuffer() -> SurfaceBuffer? {
     SurfaceBuffer(identifier: firstIdentifier + next, pixels: bitmaps[next].buffer)
   }
 
-  public func present(_ buffer: SurfaceBuffer, damage: [IntRect]) {
+  func present(_ buffer: SurfaceBuffer, damage: [IntRect]) {
     for rect in damage {
       for y in rect.minY..<rect.maxY {
         let from = buffer.pixels.base + y * buffer.pixels.stride + rect.minX
