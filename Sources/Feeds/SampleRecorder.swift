@@ -1,6 +1,6 @@
 import Glibc
 
-/// Writes samples to a file that `ReplaySource` reads.
+/// Writes samples to a file that `Recording` reads.
 ///
 /// The format is lines of text:
 ///
