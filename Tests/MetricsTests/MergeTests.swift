@@ -7,14 +7,14 @@ import Testing
 @Suite struct MergeTests {
   /// Any order of live batches, late rows, past stretches, clock steps and gaps gives the content of the
   /// sorted samples, and copies keep the content that they had.
-  @Test(arguments: 0..<24)
+  @Test(arguments: 0..<16)
   func anyOrderIsTheSortedSamples(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let gapAfter = [.infinity, 3, 1.5][Int(seed) % 3]
     var series = TimeSeries(gapAfter: gapAfter)
     var model = SeriesModel(gapAfter: gapAfter)
     var copies: [(TimeSeries, [Sample])] = []
-    let most = seed % 8 == 0 ? 1500 : 90
+    let most = seed % 8 == 0 ? 1000 : 90
     var time = 1000.0
     for step in 0..<60 {
       let (times, values) = batch(&time, most, &random)
@@ -48,8 +48,10 @@ import Testing
       #expect(difference(series, content) == nil, "step \(step)")
       series.expectSound("step \(step)")
       expectQueries(series, content, &random)
-      for (copy, kept) in copies { #expect(difference(copy, kept) == nil, "step \(step)") }
-      if step % 5 == 0 { copies = copies.suffix(3) + [(series, content)] }
+      if step % 5 == 0 {
+        for (copy, kept) in copies { #expect(difference(copy, kept) == nil, "step \(step)") }
+        copies = copies.suffix(3) + [(series, content)]
+      }
       if step % 11 == 0, let (copy, _) = copies.randomElement(using: &random) {
         // A copy that goes on by itself changes nothing in the others.
         var other = copy

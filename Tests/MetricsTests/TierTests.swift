@@ -19,7 +19,7 @@ import Testing
   }
 
   /// The budget holds, and whole buckets have the extent, the sum and the count of their samples.
-  @Test(arguments: 0..<12)
+  @Test(arguments: 0..<8)
   func wholeBucketsAreWhatTheyWere(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let budget = [100_000, 300_000][Int(seed) % 2]
@@ -51,7 +51,7 @@ import Testing
   ) {
     let width = width(series)
     let ends = (times[0] / width).rounded(.down)...(times[times.count - 1] / width).rounded(.up)
-    for i in 0..<40 {
+    for i in 0..<12 {
       let some = (0..<2).map { _ in Double.random(in: ends, using: &random).rounded() * width }
       let (start, end) =
         i == 0 ? (times[0], times[times.count - 1] + 1) : (some.min()!, some.max()!)

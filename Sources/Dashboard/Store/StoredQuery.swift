@@ -91,6 +91,15 @@ struct StoredQuery {
     }
   }
 
+  /// Adds a missing sample to the series whose gaps do not follow from distances.
+  mutating func endLines(_ end: SampleBatch) {
+    for form in forms.keys where form.gapAfter == nil {
+      for metric in forms[form]!.series.keys {
+        forms[form]!.series[metric]!.append(end, values: [.nan], at: 0)
+      }
+    }
+  }
+
   private mutating func remove(_ gone: Set<Metric>) {
     guard !gone.isEmpty else { return }
     metrics.removeAll { gone.contains($0) }

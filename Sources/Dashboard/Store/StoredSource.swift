@@ -19,6 +19,8 @@ struct StoredSource {
   private static let keptShare = (panel: 1.25, pipe: 2.0)
   /// The number of rows beyond those that are kept for users who look back.
   private static let margin = 8
+  /// Seconds between the last sample of a source that fails and the end of its line.
+  private static let endDistance = 1e-6
   /// The limit of bytes of one series of a text of which everything is shown.
   private static let largestText = 1 << 29
 
@@ -63,6 +65,7 @@ struct StoredSource {
   /// Adds news.
   /// - Parameter time: the current time of the frame clock.
   mutating func append(_ update: FeedUpdate, at time: Double) {
+    if case .failing = update.health, update.missing.isEmpty { endLines() }
     status = FeedUpdate(health: update.health, missing: update.missing)
     if let text = update.text { axis = text.axis }
     if update.isNewStart { removeAll() }
@@ -73,6 +76,13 @@ struct StoredSource {
       let earlier = queries[query]!.firstTime ?? .infinity
       queries[query]!.firstTime = min(earlier, first)
     }
+  }
+
+  /// Ends the lines of a source that has begun to fail, if only this failure tells of the gap.
+  private mutating func endLines() {
+    guard case .fresh = status.health, let latestTime else { return }
+    let end = SampleBatch(times: [latestTime + Self.endDistance])
+    for query in queries.keys { queries[query]!.endLines(end) }
   }
 
   private mutating func append(_ part: FeedUpdate.Samples, at time: Double) {

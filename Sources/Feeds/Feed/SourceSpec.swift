@@ -148,7 +148,9 @@ extension SourceSpec {
     case .system(let period): period * 1.5
     // An answer may be late by the time limit of a request.
     case .http(let spec): spec.every + max(spec.every / 2, spec.timeout)
-    case .text: nil
+    // A command takes up to its time limit, by default a period, so that two samples may be two periods
+    // apart without a failure.
+    case .text(let spec): period.map { $0 * 1.2 + (spec.timeout ?? $0) }
     }
   }
 }
