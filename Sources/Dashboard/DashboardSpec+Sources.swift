@@ -1,11 +1,19 @@
 import Feeds
 
 extension DashboardSpec {
-  /// The sources of the dashboard, with the queries to each source.
-  public var sources: [SourceSpec: Set<Query>] {
-    var result: [SourceSpec: Set<Query>] = [:]
-    for series in pages.flatMap(\.panels).flatMap(\.allSeries) {
-      result[series.source, default: []].insert(series.query)
+  /// The number of samples beyond which a plot tells no more apart: the width of a large screen in pixels.
+  private static let mostTold = 3840.0
+
+  /// The sources of the dashboard, with the selection of each.
+  public var sources: [SourceSpec: Selection] {
+    var result: [SourceSpec: Selection] = [:]
+    for panel in pages.flatMap(\.panels) {
+      let window = panel.shows == .window ? panel.window.upperBound : .infinity
+      let resolution = window.isFinite ? window / Self.mostTold : 0
+      for series in panel.allSeries {
+        result[series.source, default: []]
+          .add(series.query, Selection.Past(window: window, resolution: resolution))
+      }
     }
     return result
   }

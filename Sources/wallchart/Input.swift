@@ -53,7 +53,7 @@ enum Input {
     guard let path = arguments.recordSamples else { return .machine(LiveInput(sources), host) }
     // The file is created now, so that a mistake is told before a window opens.
     let feed = try SystemFeed(
-      period: 1, queries: sources.values.first ?? [], host: host, recording: path,
+      period: 1, sources.values.first ?? [], host: host, recording: path,
       recordingFailed: { printError("wallchart: \($0)") })
     return .machine(LiveInput(sources) { _, _ in feed }, host)
   }

@@ -4,16 +4,16 @@ import Feeds
 /// Running feeds. Each update is to be answered by `request`, which asks its source for the next one.
 @MainActor
 final class LiveInput {
-  private var sources: [SourceSpec: Set<Query>]
-  private let open: @Sendable (SourceSpec, Set<Query>) -> any Feed
+  private var sources: [SourceSpec: Selection]
+  private let open: @Sendable (SourceSpec, Selection) -> any Feed
   private var hub: FeedHub?
 
   /// - Parameters:
   ///   - sources: the sources with their queries.
   ///   - open: makes the feed of a source.
   init(
-    _ sources: [SourceSpec: Set<Query>],
-    open: @escaping @Sendable (SourceSpec, Set<Query>) -> any Feed = { $0.open($1) }
+    _ sources: [SourceSpec: Selection],
+    open: @escaping @Sendable (SourceSpec, Selection) -> any Feed = { $0.open($1) }
   ) {
     self.sources = sources
     self.open = open
@@ -27,7 +27,7 @@ final class LiveInput {
   }
 
   /// Starts and stops feeds, so that exactly the given sources run.
-  func setSources(_ sources: [SourceSpec: Set<Query>]) {
+  func setSources(_ sources: [SourceSpec: Selection]) {
     self.sources = sources
     hub?.update(sources)
   }

@@ -90,8 +90,8 @@ enum Snapshot {
 extension DashboardScene {
   /// Shows a whole recording.
   func ingest(_ recording: Recording) {
-    for (source, queries) in spec.sources {
-      ingest(recording.update(queries), from: source, at: 0)
+    for (source, selection) in spec.sources {
+      ingest(recording.update(selection.queries), from: source, at: 0)
     }
   }
 }

@@ -10,7 +10,7 @@ import Testing
   private func make(
     period: Double = 0.1, _ queries: Set<Query> = .basic, clock: FeedClock = .system
   ) -> SystemFeed {
-    SystemFeed(period: period, queries: queries, clock: clock)
+    SystemFeed(period: period, Selection(queries), clock: clock)
   }
 
   @Test func samplesThisMachineAndRecordsIt() async throws {
@@ -19,7 +19,7 @@ import Testing
     let host = HostInfo.ofThisMachine
     #expect(!host.name.isEmpty && !host.system.isEmpty)
     #expect(host.cores > 0 && host.memoryTotal > 0 && host.uptime > 0)
-    let feed = try SystemFeed(period: 0.1, queries: .basic, host: host, recording: path) { _ in }
+    let feed = try SystemFeed(period: 0.1, Selection(.basic), host: host, recording: path) { _ in }
     var rows: [Row] = []
     try await withFeed(feed) { feed, log in
       try await log.wait("four samples") { $0.rows.count >= 4 }
@@ -131,7 +131,7 @@ import Testing
   }
 
   private func recording(_ path: String) throws -> SystemFeed {
-    try SystemFeed(period: 1, queries: [], host: .ofThisMachine, recording: path) { _ in }
+    try SystemFeed(period: 1, [], host: .ofThisMachine, recording: path) { _ in }
   }
 
   /// A period that no timer could keep does not trap.

@@ -20,7 +20,7 @@ struct SampleStore {
   mutating func keep(_ spec: DashboardSpec, rest: PanelSpec? = nil) {
     let old = sources
     sources = [:]
-    let queries = spec.sources.values.reduce(0) { $0 + $1.count }
+    let queries = spec.sources.values.reduce(0) { $0 + $1.pasts.count }
     let budget = min(Self.limits.one, Self.limits.all / max(1, queries))
     func keep(_ series: SeriesSpec, of panel: PanelSpec) {
       sources[series.source, default: StoredSource(after: old[series.source])]

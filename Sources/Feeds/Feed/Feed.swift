@@ -10,9 +10,9 @@ public protocol Feed: AnyObject, Sendable {
   /// its receiver: the writer of a pipe has to wait, and news of slow sources is collected.
   func request()
 
-  /// Changes the queries. A source that fails, or has a new query, is asked at once. The source goes on
+  /// Changes what is wanted. A source that fails, or of which more is wanted, is asked at once. The source goes on
   /// running.
-  func select(_ queries: Set<Query>)
+  func select(_ selection: Selection)
 
   /// Ends the deliveries for good, and releases the feed's resources (processes, connections). An update
   /// already under way may still arrive. A feed that has been stopped cannot be started again.

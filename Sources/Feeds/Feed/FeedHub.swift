@@ -8,7 +8,7 @@ public final class FeedHub: Sendable {
   }
 
   private let state = Mutex(State())
-  private let open: @Sendable (SourceSpec, Set<Query>) -> any Feed
+  private let open: @Sendable (SourceSpec, Selection) -> any Feed
   private let onUpdate: @Sendable (SourceSpec, FeedUpdate) -> Void
 
   /// - Parameter onUpdate: called on the queue of each feed: in order for one source, at the same time
@@ -19,7 +19,7 @@ public final class FeedHub: Sendable {
 
   /// - Parameter open: makes the feed of a source, not started yet.
   public init(
-    open: @escaping @Sendable (SourceSpec, Set<Query>) -> any Feed,
+    open: @escaping @Sendable (SourceSpec, Selection) -> any Feed,
     onUpdate: @escaping @Sendable (SourceSpec, FeedUpdate) -> Void
   ) {
     self.open = open
@@ -29,7 +29,7 @@ public final class FeedHub: Sendable {
   /// Starts and stops feeds, so that exactly the wanted sources run. A source that already runs goes on,
   /// even with other queries; a source that fails is asked at once. Call this function from one thread at
   /// a time.
-  public func update(_ wanted: [SourceSpec: Set<Query>]) {
+  public func update(_ wanted: [SourceSpec: Selection]) {
     var stopped: [any Feed] = []
     var started: [(SourceSpec, any Feed)] = []
     state.withLock { state in
@@ -37,11 +37,11 @@ public final class FeedHub: Sendable {
         stopped.append(feed)
         state.feeds[source] = nil
       }
-      for (source, queries) in wanted {
+      for (source, selection) in wanted {
         if let feed = state.feeds[source] {
-          feed.select(queries)
+          feed.select(selection)
         } else {
-          let feed = open(source, queries)
+          let feed = open(source, selection)
           state.feeds[source] = feed
           started.append((source, feed))
         }

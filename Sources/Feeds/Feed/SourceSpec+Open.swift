@@ -1,11 +1,11 @@
 extension SourceSpec {
   /// Makes a feed of the source, not started yet. The feed reports mistakes in the specification as its
   /// health.
-  public func open(_ queries: Set<Query>) -> any Feed {
+  public func open(_ selection: Selection) -> any Feed {
     switch self {
-    case .system(let period): SystemFeed(period: period, queries: queries)
-    case .text(let spec): TextFeed(spec, queries: queries)
-    case .http(let spec): HTTPFeed(spec, queries: queries)
+    case .system(let period): SystemFeed(period: period, selection)
+    case .text(let spec): TextFeed(spec, selection)
+    case .http(let spec): HTTPFeed(spec, selection)
     }
   }
 }

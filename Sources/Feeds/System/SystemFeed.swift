@@ -46,25 +46,25 @@ public final class SystemFeed: Feed {
   ///   - recordingFailed: called once, on the feed's queue, when the recording can no longer be written.
   ///     Sampling continues without the recording.
   init(
-    period: Double, queries: Set<Query>, recorder: sending SampleRecorder? = nil,
+    period: Double, _ selection: Selection, recorder: sending SampleRecorder? = nil,
     clock: FeedClock = .system,
     recordingFailed: @escaping @Sendable (SourceError) -> Void = { _ in }
   ) {
     self.period = period.isNaN ? 1 : min(max(period, 0.1), 3600)
     self.clock = clock
     self.recordingFailed = recordingFailed
-    self.queries = Mutex(queries)
-    sampling = Mutex(Sampling(rates: MachineRates(queries: queries), recorder: recorder))
+    queries = Mutex(selection.queries)
+    sampling = Mutex(Sampling(rates: MachineRates(queries: selection.queries), recorder: recorder))
   }
 
   /// A feed that writes all samples to a file, too; an existing file is replaced.
   public convenience init(
-    period: Double, queries: Set<Query>, host: HostInfo, recording path: String,
+    period: Double, _ selection: Selection, host: HostInfo, recording path: String,
     recordingFailed: @escaping @Sendable (SourceError) -> Void
   ) throws(SourceError) {
     let recorder = try SampleRecorder(path: path, host: host, period: period)
     self.init(
-      period: period, queries: queries, recorder: recorder, recordingFailed: recordingFailed)
+      period: period, selection, recorder: recorder, recordingFailed: recordingFailed)
   }
 
   public var wakeups: Int { ticks.load(ordering: .relaxed) }
@@ -84,10 +84,10 @@ public final class SystemFeed: Feed {
 
   public func request() { outlet.request() }
 
-  public func select(_ queries: Set<Query>) {
-    let isNew = self.queries.withLock { current in
-      defer { current = queries }
-      return !queries.isSubset(of: current)
+  public func select(_ selection: Selection) {
+    let isNew = queries.withLock { current in
+      defer { current = selection.queries }
+      return !selection.queries.isSubset(of: current)
     }
     if isNew, period >= Self.longPeriod { queue.async { [weak self] in self?.tick() } }
   }

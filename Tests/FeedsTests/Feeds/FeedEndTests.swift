@@ -29,7 +29,7 @@ import Testing
           let thread = FeedThread()
           let context = TextFeedContext(
             spec: TextFeedSpec(origin: origin), clock: .system, outlet: outlet, thread: thread,
-            queries: { [.column(nil)] })
+            selection: { [.column(nil)] })
           running = context
           #expect(thread.start { context.run() })
         }

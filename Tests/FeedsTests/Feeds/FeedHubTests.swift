@@ -24,8 +24,8 @@ private final class FakeFeed: Feed {
 
   func request() { state.withLock { $0.events.append("request") } }
 
-  func select(_ queries: Set<Query>) {
-    state.withLock { $0.events.append("select \(queries.map(\.name).sorted())") }
+  func select(_ selection: Selection) {
+    state.withLock { $0.events.append("select \(selection.queries.map(\.name).sorted())") }
   }
 
   func stop() { state.withLock { $0.events.append("stop") } }

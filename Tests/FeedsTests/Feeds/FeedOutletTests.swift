@@ -146,7 +146,7 @@ import Testing
     }
     let context = TextFeedContext(
       spec: TextFeedSpec(origin: .standardInput), clock: .system, outlet: outlet,
-      thread: FeedThread(), queries: { [] })
+      thread: FeedThread(), selection: { [] })
     Thread.detachNewThread {
       for i in 0..<rounds {
         guard context.waitUntilReady() else { return }

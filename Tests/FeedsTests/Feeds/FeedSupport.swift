@@ -92,7 +92,7 @@ extension FeedHealth {
 func withFeed(
   _ spec: SourceSpec, _ queries: Set<Query>, _ body: (any Feed, UpdateLog) async throws -> Void
 ) async throws {
-  try await withFeed(spec.open(queries), body)
+  try await withFeed(spec.open(Selection(queries)), body)
 }
 
 func withFeed(

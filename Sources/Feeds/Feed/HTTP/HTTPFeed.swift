@@ -6,7 +6,7 @@ final class HTTPFeed: Feed {
   private let spec: HTTPFeedSpec
   private let clock: FeedClock
   private let outlet = FeedOutlet()
-  private let queries: Mutex<Set<Query>>
+  private let selection: Mutex<Selection>
   private let running = Mutex(Running())
 
   private struct Running {
@@ -14,13 +14,13 @@ final class HTTPFeed: Feed {
     var earlierWakeups = 0
   }
 
-  init(_ spec: HTTPFeedSpec, queries: Set<Query>, clock: FeedClock = .system) {
+  init(_ spec: HTTPFeedSpec, _ selection: Selection, clock: FeedClock = .system) {
     var spec = spec
     spec.every = spec.every.isFinite ? min(max(spec.every, 0.05), 86_400) : 5
     spec.timeout = spec.timeout.isFinite ? min(max(spec.timeout, 0.05), 3600) : 5
     self.spec = spec
     self.clock = clock
-    self.queries = Mutex(queries)
+    self.selection = Mutex(selection)
   }
 
   var wakeups: Int { running.withLock { $0.earlierWakeups + ($0.session?.wakeups ?? 0) } }
@@ -34,7 +34,7 @@ final class HTTPFeed: Feed {
       guard running.session == nil else { return }
       let session = HTTPSession(
         spec: spec, clock: clock, outlet: outlet,
-        queries: { [weak self] in self?.queries.withLock { $0 } ?? [] })
+        queries: { [weak self] in self?.selection.withLock { $0.queries } ?? [] })
       running.session = session
       HTTPWorker.shared.add(session)
     }
@@ -42,12 +42,12 @@ final class HTTPFeed: Feed {
 
   func request() { outlet.request() }
 
-  func select(_ queries: Set<Query>) {
-    let isNew = self.queries.withLock { current in
-      defer { current = queries }
-      return !queries.isSubset(of: current)
+  func select(_ selection: Selection) {
+    let wantsMore = self.selection.withLock { current in
+      defer { current = selection }
+      return selection.wantsMore(than: current)
     }
-    guard isNew || outlet.isFailing else { return }
+    guard wantsMore || outlet.isFailing else { return }
     running.withLock { running in
       if let session = running.session { HTTPWorker.shared.hurry(session) }
     }

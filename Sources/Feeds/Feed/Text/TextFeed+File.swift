@@ -23,8 +23,10 @@ extension TextFeedContext {
     }
   }
 
-  /// The number of bytes that are read from the end of an existing file.
+  /// The least number of bytes that are read from the end of an existing file.
   static let oldBytes = 1 << 20
+  /// The limit of that number, where the panels' window asks for more.
+  static let mostOldBytes = 64 << 20
   /// The number of bytes that are read from its start, where the names of columns are.
   static let headBytes = 4096
   /// Seconds between looks at a file: while the file changes, at rest if its changes are not reported, and
@@ -113,15 +115,20 @@ extension TextFeedContext {
     guard let status = follower.status, status.size > 0 else { return }
     pump.beginBurst(at: status.modified)
     if status.size > Self.oldBytes {
+      var head: [UInt8] = []
       if case .bytes(let count) = follower.next(into: buffer) {
-        let head = UnsafeRawBufferPointer(rebasing: buffer[..<min(count, Self.headBytes)])
-        if let end = head.lastIndex(of: .newline) {
-          pump.feed(UnsafeRawBufferPointer(rebasing: head[...end]))
-          pump.dropRows()
-        }
+        let bytes = buffer[..<min(count, Self.headBytes)]
+        head = bytes.lastIndex(of: .newline).map { Array(bytes[...$0]) } ?? []
+        head.withUnsafeBytes { pump.feed($0) }
+        pump.dropRows()
       }
-      follower.skip(to: status.size - Self.oldBytes)
-      if case .bytes(let count) = follower.next(into: buffer),
+      let start = oldStart(status.size, since: status.modified - window) { place in
+        follower.skip(to: place)
+        guard case .bytes(let count) = follower.next(into: buffer) else { return nil }
+        return firstTime(in: UnsafeRawBufferPointer(rebasing: buffer[..<count]), after: head)
+      }
+      follower.skip(to: start)
+      if start > 0, case .bytes(let count) = follower.next(into: buffer),
         let end = buffer[..<count].firstIndex(of: .newline)
       {
         pump.feed(UnsafeRawBufferPointer(rebasing: buffer[(end + 1)..<count]))
@@ -133,6 +140,38 @@ extension TextFeedContext {
       pump.feed(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
     }
     pump.endBurst()
+  }
+
+  /// The place from which the rows of a file are read: far enough from its end for the window that panels
+  /// show, if the rows have times.
+  /// - Parameters:
+  ///   - start: the start of the window.
+  ///   - firstTime: the time of the first row behind a place; nil for rows without times.
+  private func oldStart(
+    _ size: Int, since start: Double, firstTime: (Int) -> Double?
+  ) -> Int {
+    var length = Self.oldBytes
+    while length < min(size, Self.mostOldBytes), let time = firstTime(size - length), time > start {
+      length *= 4
+    }
+    return max(0, size - min(length, Self.mostOldBytes))
+  }
+
+  /// The time of the first whole row in a part of a file.
+  /// - Parameter head: the start of the file, with the names of columns.
+  private func firstTime(in part: UnsafeRawBufferPointer, after head: [UInt8]) -> Double? {
+    guard let start = part.firstIndex(of: .newline), let end = part.lastIndex(of: .newline),
+      start < end
+    else { return nil }
+    let reader = TextReader(options: options)
+    var batch = TextBatch()
+    head.withUnsafeBytes { reader.feed($0, arrival: clock.utc(), into: &batch) }
+    reader.pause(into: &batch)
+    batch.removeAll()
+    let rows = UnsafeRawBufferPointer(rebasing: part[(start + 1)...end])
+    reader.feed(rows, arrival: clock.utc(), into: &batch)
+    reader.pause(into: &batch)
+    return batch.times.first { $0.isFinite }
   }
 }
 

@@ -6,7 +6,7 @@ final class TextFeed: Feed {
   private let spec: TextFeedSpec
   private let clock: FeedClock
   private let outlet = FeedOutlet()
-  private let queries: Mutex<Set<Query>>
+  private let selection: Mutex<Selection>
   private let running = Mutex(Running())
 
   private struct Running {
@@ -14,10 +14,10 @@ final class TextFeed: Feed {
     var earlierWakeups = 0
   }
 
-  init(_ spec: TextFeedSpec, queries: Set<Query>, clock: FeedClock = .system) {
+  init(_ spec: TextFeedSpec, _ selection: Selection, clock: FeedClock = .system) {
     self.spec = spec
     self.clock = clock
-    self.queries = Mutex(queries)
+    self.selection = Mutex(selection)
   }
 
   var wakeups: Int { running.withLock { $0.earlierWakeups + ($0.context?.thread.wakeups ?? 0) } }
@@ -29,7 +29,7 @@ final class TextFeed: Feed {
       let thread = FeedThread()
       let context = TextFeedContext(
         spec: spec, clock: clock, outlet: outlet, thread: thread,
-        queries: { [weak self] in self?.queries.withLock { $0 } ?? [] })
+        selection: { [weak self] in self?.selection.withLock { $0 } ?? [] })
       guard thread.start({ context.run() }) else { return false }
       running.context = context
       return true
@@ -43,12 +43,12 @@ final class TextFeed: Feed {
     running.withLock { $0.context?.takeRequest() }
   }
 
-  func select(_ queries: Set<Query>) {
-    let isNew = self.queries.withLock { current in
-      defer { current = queries }
-      return !queries.isSubset(of: current)
+  func select(_ selection: Selection) {
+    let wantsMore = self.selection.withLock { current in
+      defer { current = selection }
+      return selection.wantsMore(than: current)
     }
-    if isNew || outlet.isFailing { running.withLock { $0.context?.askAtOnce() } }
+    if wantsMore || outlet.isFailing { running.withLock { $0.context?.askAtOnce() } }
   }
 
   func stop() {
@@ -70,7 +70,7 @@ final class TextFeedContext: Sendable {
   let outlet: FeedOutlet
   let thread: FeedThread
   let current = Mutex<CommandProcess?>(nil)
-  private let currentQueries: @Sendable () -> Set<Query>
+  private let currentSelection: @Sendable () -> Selection
   /// Whether rows wait for the receiver.
   private let isHeldBack = Atomic<Bool>(false)
   /// Whether the source is to be asked before its next time.
@@ -78,16 +78,18 @@ final class TextFeedContext: Sendable {
 
   init(
     spec: TextFeedSpec, clock: FeedClock, outlet: FeedOutlet, thread: FeedThread,
-    queries: @escaping @Sendable () -> Set<Query>
+    selection: @escaping @Sendable () -> Selection
   ) {
     self.spec = spec
     self.clock = clock
     self.outlet = outlet
     self.thread = thread
-    currentQueries = queries
+    currentSelection = selection
   }
 
-  var queries: Set<Query> { currentQueries() }
+  var queries: Set<Query> { currentSelection().queries }
+  /// The seconds of the past that are shown.
+  var window: Double { currentSelection().window }
 
   /// Hints about the text, with those that the origin gives.
   var options: TextOptions {
