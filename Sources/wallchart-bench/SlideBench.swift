@@ -3,6 +3,7 @@ import Dashboard
 import Feeds
 import Geometry
 import Layers
+import Metrics
 import Raster
 import Typography
 
@@ -20,7 +21,9 @@ struct SlideBench {
   private static let interval = 1.0 / 60
   private static let bounds = IntRect(width: Scene.width, height: Scene.height)
 
-  private let scene: StreamScene
+  private static let source = SourceSpec.text(TextFeedSpec(origin: .standardInput))
+
+  private let scene: DashboardScene
   private let renderer: Renderer
   private let bitmap = Bitmap(width: Scene.width, height: Scene.height)
   private var noise: UInt32 = 1
@@ -63,8 +66,9 @@ struct SlideBench {
     let environment = ChartEnvironment(
       theme: .dark, type: TypeScale(page: Size(1920, 1080)), fonts: try FontLibrary(),
       zone: .system(), scale: 1, isAnimated: true)
-    scene = StreamScene(
-      options: StreamOptions(), name: nil, isFile: false, environment: environment, at: 0)
+    scene = DashboardScene(
+      rows: SlideBench.source, options: StreamOptions(), name: nil, isFile: false,
+      environment: environment, at: 0)
     renderer = Renderer(threads: threads)
     last = Compositor.record(scene.root, at: 0, scale: 1, bounds: SlideBench.bounds)
     scene.layOut(size: Size(Double(Scene.width), Double(Scene.height)), scale: 1)
@@ -76,27 +80,28 @@ struct SlideBench {
 
   /// Rows of two waves and noise, between 0 and 100.
   private mutating func ingest(_ count: Int) {
-    var delivery = TextDelivery()
     // Different units give each column a panel of its own.
-    delivery.batch.columns = [("cpu", "%"), ("memory", "MB"), ("network", "ms"), ("disk", "W")].map
-    {
+    var news = TextNews()
+    news.columns = [("cpu", "%"), ("memory", "MB"), ("network", "ms"), ("disk", "W")].map {
       TextColumn(name: $0, unit: $1)
     }
-    delivery.batch.columnsChanged = rows == 0
-    delivery.batch.values = delivery.batch.columns.map { _ in [] }
+    (news.axis, news.rows) = (.ordinal, count)
+    var batch = SampleBatch(
+      columns: news.columns.indices.map { .init(Query.metric(ofColumn: $0), []) })
     for row in rows..<(rows + count) {
-      delivery.batch.times.append(.nan)
-      for column in delivery.batch.columns.indices {
+      batch.times.append(Double(row + 1))
+      for column in batch.columns.indices {
         noise = noise &* 1_664_525 &+ 1_013_904_223
         let (place, lag) = (Double(row), Double(column))
-        delivery.batch.values[column].append(
+        batch.columns[column].values.append(
           50 + 28 * sin(place / (11 + 5 * lag) + lag) + 8 * sin(place / 3.1 + 2 * lag)
             + Double(noise >> 24) / 16 - 8)
       }
     }
-    delivery.batch.rowCount = count
     rows += count
-    scene.ingest(delivery, at: now)
+    var update = FeedUpdate(samples: [.init(.columns, batch)])
+    update.text = news
+    scene.ingest(update, from: SlideBench.source, at: now)
   }
 
   private mutating func frame() {

@@ -16,7 +16,7 @@ struct StreamInference {
   /// The number of rows since the start or the last `clear`.
   private(set) var rows = 0
   private var shownRows = RowCount()
-  private var columns: [TextColumn] = []
+  private(set) var columns: [TextColumn] = []
   private var unreadable = 0
   private var lastUnreadable: UnreadableLine?
   private var notice: String?
