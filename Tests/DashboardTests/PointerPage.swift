@@ -48,6 +48,11 @@ struct PointerPage {
     scene.ingest(updates.update(text), from: Self.source, at: time)
   }
 
+  /// Lets several parts of the text arrive in one update.
+  func ingest(_ texts: [TextParts], at time: Double) {
+    scene.ingest(updates.update(texts), from: Self.source, at: time)
+  }
+
   /// The samples of a column, by its position from 0.
   func samples(_ column: Int = 0) -> TimeSeries {
     let query = scene.store.sources[Self.source]?.queries[.columns]

@@ -130,6 +130,22 @@ import Testing
     #expect(page.scene.inference?.rows == 2)
   }
 
+  /// The rows after `clear` are counted, even those that bring another column.
+  @Test func rowsAreCountedFromClearOn() throws {
+    let page = try page(nil, isFile: false)
+    let texts = ["a=1\na=2\nclear\na=3\n", "a=4 b=1\na=5 b=2\n"].map { TextParts(text: $0) }
+    page.ingest(texts, at: 10)
+    #expect(page.scene.inference?.rows == 3)
+    #expect(samples(page).map { $0[1] } == [3, 4, 5])
+  }
+
+  /// A column may be called like a template of labels.
+  @Test func namesOfColumnsAreNoTemplates() throws {
+    let page = try page(TextParts(text: "{{a}},b{{c}}\n1,2\n3,4\n"))
+    let lines = page.scene.spec.pages[0].panels.flatMap { page.scene.store.lines(of: $0) }
+    #expect(lines.map(\.name) == ["{{a}}", "b{{c}}"])
+  }
+
   /// Values with units in the text are converted to the unit of the axis.
   @Test(arguments: [("5 ms", 0.005), ("2 KiB", 2048.0), ("7 %", 7)])
   func unitsOfTheText(text: String, expected: Double) throws {

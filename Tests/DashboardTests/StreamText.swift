@@ -37,6 +37,13 @@ final class TextUpdates {
     rows = RowSamples(queries: queries, numbersRows: numbersRows, isFile: isFile)
   }
 
+  /// The news of several texts for a receiver that was busy when the first ones came.
+  func update(_ texts: [TextParts]) -> FeedUpdate {
+    var result = update(texts[0])
+    for text in texts.dropFirst() { result.append(update(text)) }
+    return result
+  }
+
   /// The news of the next parts of the text.
   func update(_ text: TextParts) -> FeedUpdate {
     var batch = TextBatch()
