@@ -78,7 +78,9 @@ struct PanelHealth: Equatable {
   ) -> Double {
     if let own = panel.staleAfter { return own }
     let period = source.period ?? store.sources[source]?.pulse.usual
-    return period.map { max(leastStaleness, 3 * $0) } ?? unknownStaleness
+    // A pipe whose rows have all come at once may have no more.
+    let unknown = panel.isInferred ? .infinity : unknownStaleness
+    return period.map { max(leastStaleness, 3 * $0) } ?? unknown
   }
 
   /// - Returns: the state, its severity, and the age at which the state changes.
