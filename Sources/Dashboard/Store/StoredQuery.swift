@@ -70,16 +70,17 @@ struct StoredQuery {
   /// Adds samples, and drops those before a time.
   /// - Parameters:
   ///   - time: the current time of the frame clock.
+  ///   - isFailing: whether the source fails, so that a missing sample is no news.
   ///   - areFixed: whether series without samples stay, as the columns of a text do.
   mutating func append(
-    _ batch: SampleBatch, at time: Double, from start: Double, areFixed: Bool
+    _ batch: SampleBatch, at time: Double, from start: Double, isFailing: Bool, areFixed: Bool
   ) {
     var known = Set(metrics)
     for column in batch.columns {
       if known.insert(column.metric).inserted { metrics.append(column.metric) }
       for form in forms(of: column.metric) {
         forms[form]!.series[column.metric, default: StoredSeries(form: form, budget: budget)]
-          .append(batch, values: column.values, at: time)
+          .append(batch, values: column.values, at: time, isFailing: isFailing)
         forms[form]!.series[column.metric]!.removeSamples(before: start)
       }
     }
