@@ -126,9 +126,12 @@ final class PanelGrid {
     for (_, panel) in panels { panel.settle() }
   }
 
-  /// Ends the drawing-on of all charts, now and for later contents.
+  /// Ends the opening of all panels, now and for later contents.
   func finishDrawOn() {
     for (_, panel) in panels { panel.finishDrawOn() }
+    // The labels still fade in: the animations of layers that leave the tree end at once.
+    layer.removeAllSublayers()
+    for (_, panel) in panels { layer.addSublayer(panel.layer) }
   }
 
   func replay(at time: Double) {

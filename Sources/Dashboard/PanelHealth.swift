@@ -90,8 +90,9 @@ struct PanelHealth: Equatable {
   ) -> Double {
     if let own = panel.staleAfter { return own }
     let periods = line.series.map { $0.source.period ?? store.sources[$0.source]?.pulse.usual }
-    guard let longest = periods.compactMap({ $0 }).max() else { return unknownStaleness }
-    return max(leastStaleness, 3 * longest)
+    // A pipe whose rows have all come at once may have no more.
+    let unknown = panel.isInferred ? .infinity : unknownStaleness
+    return periods.compactMap { $0 }.max().map { max(leastStaleness, 3 * $0) } ?? unknown
   }
 
   /// - Returns: the state, its severity, and the age at which the state changes.

@@ -125,13 +125,13 @@ extension SeriesSpec {
   }
 
   /// The name of one series of the query: the label with its variables replaced, or else the values of the
-  /// labels that tell the query's series apart.
+  /// labels that tell the query's series apart. The label of a column is a name, and has no variables.
   func name(of metric: Metric) -> String {
     guard let label else {
       let values = metric.labels.all.map(\.value)
       return query.givesMany && !values.isEmpty ? values.joined(separator: " ") : name
     }
-    return label.contains("{{") ? LabelTemplate(label).text(for: metric) : label
+    return query != .columns && label.contains("{{") ? LabelTemplate(label).text(for: metric) : label
   }
 }
 

@@ -35,13 +35,13 @@ import Testing
   }
 
   @Test(arguments: 0..<20)
-  func aDashboardLosesNothingEarlier(_ seed: UInt64) {
+  func aDashboardLosesNothingEarlier(_ seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let source = SourceSpec.text(TextFeedSpec(origin: .standardInput))
     let panel = PanelSpec(
-      title: "t", chart: .line, series: [SeriesSpec(source: source, selector: .column("x"))],
+      title: "t", chart: .line, series: [SeriesSpec(source: source, query: .column("x"))],
       unit: .none, window: 30...86_400)
-    var store = MetricStore()
+    var store = SampleStore()
     store.keep(DashboardSpec(pages: [PageSpec(panels: [panel])]))
     let given = times(400, &random)
     var start = 0
@@ -50,62 +50,59 @@ import Testing
       let readings = given[start..<end].map { Reading(time: $0, values: ["x": $0 / 2]) }
       _ = store.append(FeedUpdate(readings: readings, health: .fresh), from: source, at: 0)
       start = end
-      let samples = store.stored(panel.series[0], in: panel)!.samples
+      let samples = try #require(store.stored(panel.series[0], in: panel).first).series.samples
       #expect(times(samples) == left(of: Array(given[..<end])))
-      let (times, values) = samples.columns
-      #expect(zip(times, values).allSatisfy { $1 == $0 / 2 })
+      #expect(zip(samples.columns.times, samples.columns.values).allSatisfy { $1 == $0 / 2 })
     }
   }
 
-  /// - Returns: the remaining times of a pipe, where a row less than a second late stands just after the
-  ///   row before it.
+  /// - Returns: the remaining times of rows with times of their own. A row less than a second late stands
+  ///   just after another row, a row up to ten minutes late is sorted in, and a row that is later still
+  ///   means that the clock was set back.
   private func placed(_ times: [Double]) -> [Double] {
-    var kept: [Double] = []
+    var (kept, last) = ([Double](), -Double.infinity)
     for time in times {
-      if let last = kept.last, time <= last, last - time < 1 {
-        kept.append(last + 1e-6)
-      } else {
+      var time = time
+      let near = [kept.last ?? -.infinity, last].first { time <= $0 && $0 - time < 1 }
+      if let near { time = near + 1e-6 }
+      if let newest = kept.last, newest - time > SampleBatch.mostLate {
         kept.removeAll { $0 >= time }
-        kept.append(time)
       }
+      while kept.contains(time) { time += 1e-6 }
+      kept.insert(time, at: kept.firstIndex { $0 > time } ?? kept.count)
+      last = time
     }
     return kept
   }
 
   @Test(arguments: 0..<20)
-  func aPipeLosesNothingEarlier(_ seed: UInt64) {
+  func aPipeLosesNothingEarlier(_ seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     var options = StreamOptions()
     options.window = .rows(1000)
     options.isLogarithmic = seed % 2 == 1
-    var store = StreamStore(isFile: false, options: options)
-    let given = times(400, &random)
+    let page = try PointerPage(options: options, text: nil)
+    // The reader takes milliseconds.
+    let given = times(400, &random).map { ($0 * 1000).rounded() / 1000 }
     var start = 0
     while start < given.count {
       let end = min(given.count, start + Int.random(in: 1...9, using: &random))
-      var delivery = TextDelivery()
-      delivery.batch.columns = [TextColumn(name: "x")]
-      delivery.batch.times = Array(given[start..<end])
-      delivery.batch.values = [given[start..<end].map { $0 / 2 }]
-      delivery.batch.rowCount = end - start
-      delivery.arrivals = [(end - start, 1000)]
-      delivery.hasTimes = true
-      _ = store.ingest(delivery)
-      let samples = store.columns[0].samples
-      #expect(times(samples) == placed(Array(given[..<end])))
+      var text = TextParts(text: given[start..<end].map { "\($0) \($0 / 2)\n" }.joined())
+      text.isEnded = false
+      page.ingest(text, at: 10)
       start = end
+      #expect(times(page.samples()) == placed(Array(given[..<end])))
     }
   }
 
   /// Arrivals use this machine's clock, which may be set back, too.
-  @Test func rowsWithoutTimesGoOnAfterTheClockIsSetBack() {
+  @Test func rowsWithoutTimesGoOnAfterTheClockIsSetBack() throws {
     let parts = (0..<40).map { (5000 + Double($0), "\($0)\n") }
     let later = (0..<40).map { (5020 + Double($0), "\(100 + $0)\n") }
-    var store = StreamStore(isFile: false, options: StreamOptions())
-    _ = store.ingest(TextDelivery(parts: parts + later))
-    let samples = store.columns[0].samples
-    let values = samples.columns.values
-    #expect(values == (0..<20).map(Double.init) + (100..<140).map(Double.init))
+    let page = try PointerPage(text: TextParts(parts: parts + later))
+    let samples = page.samples()
+    #expect(
+      samples.columns.values == (0..<20).map(Double.init) + (100..<140).map(Double.init))
     #expect(samples.last?.time == 5059)
   }
 }

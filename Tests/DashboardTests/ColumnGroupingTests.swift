@@ -17,10 +17,21 @@ import Testing
     }
   }
 
+  /// The inference that a text leads to.
+  private func inference(
+    _ text: TextParts, _ options: StreamOptions = StreamOptions()
+  ) -> StreamInference {
+    var inference = StreamInference(
+      options: options, source: PointerPage.source, name: nil, isFile: true)
+    inference.take(TextUpdates(isFile: true).update(text))
+    inference.group(by: inference.columns.map { _ in 1 })
+    return inference
+  }
+
   @Test func vmstat() throws {
-    var store = StreamStore(isFile: true, options: StreamOptions())
-    _ = store.ingest(try TextDelivery(fixture: "vmstat.txt"))
-    let columns = store.columns.map { column($0.text.name, 1) }
+    let columns = inference(try TextParts(fixture: "vmstat.txt")).columns.map {
+      column($0.name, 1)
+    }
     #expect(
       titles(columns) == [
         "Processes: r b", "Memory: swpd free buff cache", "Swap: si so", "Disk: bi bo",
@@ -43,10 +54,9 @@ import Testing
   func unitsInBrackets(header: String, unit: String?, expected: [String]) {
     var options = StreamOptions()
     options.unit = unit
-    var store = StreamStore(isFile: true, options: options)
     let row = header.split(separator: ",").map { _ in "3" }.joined(separator: ",")
-    _ = store.ingest(TextDelivery(text: "\(header)\n\(row)\n\(row)\n"))
-    #expect(store.groups.map { $0.title + ": " + $0.names.joined(separator: " ") } == expected)
+    let groups = inference(TextParts(text: "\(header)\n\(row)\n\(row)\n"), options).groups
+    #expect(groups.map { $0.title + ": " + $0.names.joined(separator: " ") } == expected)
   }
 
   @Test func likeMagnitudeAndUnit() {
@@ -104,17 +114,13 @@ import Testing
   func emptyLabels(labels: [String], names: [String]) {
     var options = StreamOptions()
     options.labels = labels
-    var store = StreamStore(isFile: true, options: options)
-    _ = store.ingest(TextDelivery(text: "a,b\n1,2\n3,4\n"))
-    #expect(store.columns.map(\.name) == names)
-    #expect(store.groups.flatMap(\.names) == names)
+    let groups = inference(TextParts(text: "a,b\n1,2\n3,4\n"), options).groups
+    #expect(groups.flatMap(\.names) == names)
   }
 
   @Test(arguments: [".\n1\n2\n", ".,..\n1,2\n3,4\n", "{\".\":1}\n", "{\"\":{\".\":1},\"..\":2}\n"])
   func headersOfSeparatorsOnly(text: String) {
-    var store = StreamStore(isFile: true, options: StreamOptions())
-    _ = store.ingest(TextDelivery(text: text))
-    #expect(!store.groups.isEmpty)
+    #expect(!inference(TextParts(text: text)).groups.isEmpty)
   }
 
   @Test func noPanelHasMoreThanAreToldApart() {
@@ -130,8 +136,8 @@ import Testing
       (-4, 8, "°C", -5, 10), (0, 0, "B", 0, 1), (7, 7, nil, 0, 8), (0.2, 10, nil, 0, 15),
     ] as [(Double, Double, String?, Double, Double)])
   func axes(low: Double, high: Double, unit: String?, from: Double, to: Double) {
-    let bounds = AxisBounds(options: StreamOptions(), unit: StreamUnit(unit), isWhole: false)
-    let domain = bounds.scale(low: low, high: high).domain
-    #expect(domain == from...to)
+    var panel = PanelSpec(title: "t", chart: .line, series: [], unit: StreamUnit(unit).unit)
+    panel.isInferred = true
+    #expect(AxisRange(panel).inferredScale(of: low...high).domain == from...to)
   }
 }

@@ -72,7 +72,7 @@ import Testing
         SeriesSpec(
           source: .http(
             HTTPFeedSpec(url: "http://127.0.0.1:8080/health", format: .json, every: 5)),
-          selector: .path(".queues.mail.depth"))
+          query: .path(".queues.mail.depth"))
       ])
     #expect(panels[2].thresholds == [ThresholdSpec(.above(500), color: .red, label: "too long")])
     #expect(panels[3].goal == 13_000)
@@ -80,7 +80,7 @@ import Testing
       panels[3].series == [
         SeriesSpec(
           source: .text(TextFeedSpec(origin: .command("cat steps.txt", every: 5))),
-          selector: .column(nil))
+          query: .column(nil))
       ])
   }
 
@@ -377,11 +377,11 @@ import Testing
       dashboard.pages[0].panels[0].series == [
         SeriesSpec(
           label: "read", source: .http(spec),
-          selector: .sample(name: "node_disk_read_bytes_total", labels: ["device": "sda"]),
+          query: .sample(name: "node_disk_read_bytes_total", labels: ["device": "sda"]),
           isCounter: true),
         SeriesSpec(
           label: "written", source: .http(spec),
-          selector: .sample(name: "node_disk_written_bytes_total", labels: [:]), isCounter: true,
+          query: .sample(name: "node_disk_written_bytes_total", labels: [:]), isCounter: true,
           factor: -1),
       ])
     #expect(dashboard.pages[0].panels[1].series[0].source == .http(spec))

@@ -25,16 +25,16 @@ import Typography
   }
 
   private func page(_ samples: String, _ setup: Setup) throws -> DashboardScene {
-    let replay = try ReplaySource(path: Program.fixture(samples))
+    let recording = try Recording(path: Program.fixture(samples))
     let environment = ChartEnvironment(
       theme: setup.theme, type: TypeScale(page: setup.size), fonts: try Self.fonts(),
       zone: .fixed(offset: 3600, abbreviation: "CET"), scale: setup.scale,
       isAnimated: setup.isAnimated)
     let page = DashboardScene(
-      spec: .system(host: replay.host), host: replay.host, environment: environment,
+      spec: .system(host: recording.host), host: recording.host, environment: environment,
       lateAfter: setup.lateAfter)
     page.layOut(size: setup.size, scale: setup.scale)
-    page.ingest(replay.readings, at: 0)
+    page.ingest(recording, at: 0)
     return page
   }
 
@@ -127,8 +127,9 @@ import Typography
   @Test(arguments: [(1.0, 1), (1.5, 2), (1.3, 3)])
   func damageEqualsAFullRedraw(scale: Double, seed: UInt64) throws {
     let setup = Setup(size: Size(640, 400), scale: scale, theme: seed % 2 == 0 ? .light : .dark)
-    let replay = try ReplaySource(path: Program.fixture("orion.samples"))
+    let recording = try Recording(path: Program.fixture("orion.samples"))
     let page = try page("gap-and-reset.samples", setup)
+    let updates = recording.updates(page.spec.sources.values.first ?? [])
     let screen = DamagedScreen(size: setup.size, scale: scale)
     var generator = SeededGenerator(seed: seed)
     func random() -> Double { generator.unit() }
@@ -136,7 +137,9 @@ import Typography
     for step in 0..<40 {
       time += random() * 0.08
       if step % 12 == 8 {
-        page.ingest(Array(replay.readings[(step * 4)..<(step * 4 + 17)]), at: time)
+        for update in updates[(step * 4)..<(step * 4 + 17)] {
+          page.ingest(update, from: .system(period: 1), at: time)
+        }
       }
       if step == 30 { page.toggleHelp() }
       if step == 33 { _ = page.hideHelp() }

@@ -29,26 +29,26 @@ import Testing
 
   @Test func rowsWithoutTimesHaveNumbers() throws {
     let text = (1...50).map { "\($0 * 3)\n" }.joined()
-    let page = try PointerPage(isFile: true, delivery: TextDelivery(text: text))
+    let page = try PointerPage(isFile: true, text: TextParts(text: text))
     _ = page.respond(.point(page.place(0)))
     #expect(page.readout?.first == "row 1")
     _ = page.respond(.point(page.place(1)))
     #expect(page.readout == ["row 50", "1", "150"])
   }
 
-  /// A column without a number in a row shows a dash.
-  @Test func aMissingValueIsADash() throws {
-    let page = try PointerPage(
-      isFile: true, delivery: TextDelivery(text: "a=1 b=2\na=3\na=4 b=5\n"))
+  /// A field without a number shows a dash. A row without the field leaves the value before it.
+  @Test(arguments: [("a b\n1 2\n3 -\n4 5\n", "–"), ("a=1 b=2\na=3\na=4 b=5\n", "2")])
+  func aMissingValueIsADash(text: String, value: String) throws {
+    let page = try PointerPage(isFile: true, text: TextParts(text: text))
     _ = page.respond(.point(page.place(0.5)))
-    #expect(page.readout == ["row 2", "a", "3", "b", "–"])
+    #expect(page.readout == ["row 2", "a", "3", "b", value])
   }
 
   @Test func newRowsAreMarkedUnderAPointerThatRests() throws {
     let page = try PointerPage()
     _ = page.respond(.point(page.place(1)))
     #expect(page.readout?.first == "01:01:39")
-    page.scene.ingest(PointerPage.rows(100..<101), at: 21)
+    page.ingest(PointerPage.rows(100..<101), at: 21)
     #expect(page.readout?.first == "01:01:40")
   }
 
@@ -63,7 +63,7 @@ import Testing
     #expect(page.readout?.first == "01:01:39")
     #expect(!page.respond(.step(1)))
     // The marked sample stays marked.
-    page.scene.ingest(PointerPage.rows(100..<105), at: 21)
+    page.ingest(PointerPage.rows(100..<105), at: 21)
     #expect(page.readout?.first == "01:01:39")
     #expect(page.respond(.panel(1)))
     #expect(page.readout?.dropFirst() == ["total", "1099"])
@@ -77,7 +77,7 @@ import Testing
   }
 
   @Test func withoutDataNothingHappens() throws {
-    let page = try PointerPage(delivery: TextDelivery())
+    let page = try PointerPage(text: nil)
     let inputs: [PageInput] = [
       .point(Point(400, 240)), .press(Point(400, 240), extends: false, clicks: 1),
       .release(Point(400, 240)), .zoomAt(Point(400, 240), notches: 1), .zoom(notches: 1),
@@ -141,7 +141,7 @@ import Testing
     let page = try PointerPage()
     let (start, live) = (page.place(0.5), try #require(page.content()?.time))
     _ = page.respond(.press(start, extends: false, clicks: 1))
-    page.scene.ingest(PointerPage.rows(100..<110), at: 21)
+    page.ingest(PointerPage.rows(100..<110), at: 21)
     #expect(page.content()?.time == live)
     #expect(page.respond(.release(start)))
     #expect(page.content()?.time.upperBound == PointerPage.firstArrival + 109)
@@ -191,7 +191,7 @@ import Testing
     let page = try PointerPage()
     _ = page.respond(.zoomAt(page.place(0.5), notches: 3))
     let zoomed = try #require(page.content()?.time)
-    page.scene.ingest(PointerPage.rows(100..<400), at: 25)
+    page.ingest(PointerPage.rows(100..<400), at: 25)
     #expect(page.content()?.time == zoomed)
     #expect(page.content()?.isLive == false)
     _ = page.respond(.live, at: 26)
@@ -203,10 +203,10 @@ import Testing
   @Test func clearEndsTheZoom() throws {
     let page = try PointerPage()
     _ = page.respond(.zoomAt(page.place(0.5), notches: 3))
-    var delivery = TextDelivery(
+    var text = TextParts(
       parts: [(PointerPage.firstArrival + 500, "clear\nin=1 out=2 total=3\n")])
-    delivery.isEnded = false
-    page.scene.ingest(delivery, at: 25)
+    text.isEnded = false
+    page.ingest(text, at: 25)
     #expect(page.content()?.time.upperBound == PointerPage.firstArrival + 500)
     #expect(!page.texts.contains { $0.contains("zoomed") })
   }
@@ -214,7 +214,7 @@ import Testing
   @Test func whatIsPausedStandsWhileItIsZoomed() throws {
     let page = try PointerPage()
     page.scene.setPaused(true, at: 20)
-    page.scene.ingest(PointerPage.rows(100..<150), at: 21)
+    page.ingest(PointerPage.rows(100..<150), at: 21)
     _ = page.respond(.zoom(notches: 2))
     #expect(page.content()?.time.upperBound == PointerPage.firstArrival + 99)
     _ = page.respond(.live)
@@ -292,7 +292,7 @@ import Testing
   @Test func theMarkGoesAlongWithItsSample() throws {
     let page = try PointerPage(isAnimated: true)
     _ = page.draw(at: 15)
-    page.scene.ingest(PointerPage.rows(100..<150), at: 16)
+    page.ingest(PointerPage.rows(100..<150), at: 16)
     _ = page.respond(.point(page.place(0.5)), at: 16.1)
     let panel = page.scene.view.panel(0)!
     let time = try #require(panel.sampleTime(nearest: panel.time(at: page.place(0.5).x)!))
@@ -320,7 +320,7 @@ import Testing
 
   @Test func theCounterExplainsTheLastUnreadableLine() throws {
     let page = try PointerPage(
-      delivery: TextDelivery(
+      text: TextParts(
         parts: [
           (1000, "a,b\n1,2\n"), (1001, "3,4\nTraceback (most recent call last):\n"),
           (1002, "5,6\n"),
@@ -355,12 +355,12 @@ import Testing
   }
 
   private func systemPage() throws -> DashboardScene {
-    let replay = try ReplaySource(path: PointerPage.recording)
+    let recording = try Recording(path: PointerPage.recording)
     let page = DashboardScene(
-      spec: .system(host: replay.host), host: replay.host,
+      spec: .system(host: recording.host), host: recording.host,
       environment: try PointerPage().scene.view.environment, lateAfter: .infinity)
     page.layOut(size: Size(800, 480), scale: 1)
-    page.ingest(replay.readings, at: 0)
+    page.ingest(recording, at: 0)
     return page
   }
 }

@@ -17,21 +17,21 @@ import Typography
   private func dashboard(
     theme: Theme = .dark, durations: [Double] = [20, 10, 5]
   ) throws -> DashboardScene {
-    let replay = try ReplaySource(path: Program.fixture("orion.samples"))
-    let panels = DashboardSpec.system(host: replay.host).pages[0].panels
+    let recording = try Recording(path: Program.fixture("orion.samples"))
+    let panels = DashboardSpec.system(host: recording.host).pages[0].panels
     let pages = durations.enumerated().map { i, duration in
       PageSpec(
         name: ["CPU", "Network", "Storage"][i], duration: duration,
         panels: i == 0 ? panels : i == 1 ? Array(panels[2...3]) : [panels[5]])
     }
     let scene = DashboardScene(
-      spec: DashboardSpec(title: "Orion", pages: pages), host: replay.host,
+      spec: DashboardSpec(title: "Orion", pages: pages), host: recording.host,
       environment: ChartEnvironment(
         theme: theme, type: TypeScale(page: Self.size),
         fonts: try FontLibrary(directory: Program.root.path + "/Tests/Fonts"), zone: .utc, scale: 1,
         isAnimated: true), lateAfter: .infinity)
     scene.layOut(size: Self.size, scale: 1)
-    scene.ingest(replay.readings, at: 0)
+    scene.ingest(recording, at: 0)
     return scene
   }
 

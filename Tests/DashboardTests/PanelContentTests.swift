@@ -10,12 +10,12 @@ import Testing
   private let pipe = SourceSpec.text(TextFeedSpec(origin: .standardInput))
 
   private func series(_ names: [String], _ style: SeriesSpec.Style = .automatic) -> [SeriesSpec] {
-    names.map { SeriesSpec(source: pipe, selector: .column($0), style: style) }
+    names.map { SeriesSpec(source: pipe, query: .column($0), style: style) }
   }
 
   /// - Parameter rows: one per minute, with a value for each of `a`, `b`, `c`.
   private func content(_ panel: PanelSpec, _ rows: [[Double]]) -> PanelContent {
-    var store = MetricStore()
+    var store = SampleStore()
     store.keep(DashboardSpec(pages: [PageSpec(panels: [panel])]))
     let readings = rows.enumerated().map { i, row in
       Reading(
@@ -23,8 +23,9 @@ import Testing
         values: Dictionary(uniqueKeysWithValues: zip(["a", "b", "c"].map { Metric($0) }, row)))
     }
     _ = store.append(FeedUpdate(readings: readings, health: .fresh), from: pipe, at: 0)
-    let health = PanelHealth(of: panel, in: store, lateAfter: nil, at: 0)
-    return store.content(of: panel, health: health)
+    let lines = store.lines(of: panel)
+    let health = PanelHealth(of: panel, lines, in: store, lateAfter: nil, at: 0)
+    return store.content(of: panel, lines, health: health)
   }
 
   @Test(

@@ -124,7 +124,7 @@ import Testing
       -> SeriesSpec
     {
       SeriesSpec(
-        label: name, source: one, selector: .path(name), factor: factor, style: style)
+        label: name, source: one, query: .path(name), factor: factor, style: style)
     }
     var panels = [
       PanelSpec(
@@ -142,7 +142,7 @@ import Testing
       PanelSpec(
         title: "Two hosts", chart: .line,
         series: [
-          series("a"), SeriesSpec(label: "db-2", source: other, selector: .path("b")),
+          series("a"), SeriesSpec(label: "db-2", source: other, query: .path("b")),
         ], unit: .custom("ms")),
       PanelSpec(
         title: "Cores", chart: .line, series: [series("a")], unit: .percent,

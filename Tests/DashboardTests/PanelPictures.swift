@@ -31,7 +31,7 @@ enum PanelPictures {
     -> PanelSpec
   {
     func series(_ names: [(String, String)]) -> [SeriesSpec] {
-      names.map { SeriesSpec(label: $0.1, source: source, selector: .path($0.0)) }
+      names.map { SeriesSpec(label: $0.1, source: source, query: .path($0.0)) }
     }
     switch chart {
     case .line:

@@ -9,8 +9,8 @@ import Testing
 /// The effects of pointer and keyboard, as pictures.
 @Suite struct PointerGoldenTests {
   /// Rows with six columns of similar size.
-  private static func rows() -> TextDelivery {
-    TextDelivery(
+  private static func rows() -> TextParts {
+    TextParts(
       parts: (0..<240).map { i in
         let values = (0..<6).map { k in (i * (7 + k) % (31 + k)) + 10 * k }
         return (
@@ -21,11 +21,12 @@ import Testing
   }
 
   private func page(
-    _ size: Size, _ theme: Theme, logarithmic: Bool = false, _ delivery: TextDelivery? = nil
+    _ size: Size, _ theme: Theme, logarithmic: Bool = false,
+    _ text: TextParts = PointerPage.rows(0..<100)
   ) throws -> PointerPage {
     var options = StreamOptions()
     options.isLogarithmic = logarithmic
-    return try PointerPage(size: size, theme: theme, options: options, delivery: delivery)
+    return try PointerPage(size: size, theme: theme, options: options, text: text)
   }
 
   @Test(arguments: [("dark", 1280.0, 720.0), ("light", 800, 480)])
@@ -43,13 +44,13 @@ import Testing
   }
 
   @Test func crosshairOfTheSystem() throws {
-    let replay = try ReplaySource(path: PointerPage.recording)
+    let recording = try Recording(path: PointerPage.recording)
     let pointer = try page(Size(1280, 720), .dark)
     let scene = DashboardScene(
-      spec: .system(host: replay.host), host: replay.host,
+      spec: .system(host: recording.host), host: recording.host,
       environment: pointer.scene.view.environment, lateAfter: .infinity)
     scene.layOut(size: pointer.size, scale: 1)
-    scene.ingest(replay.readings, at: 0)
+    scene.ingest(recording, at: 0)
     let frame = try #require(scene.view.panel(0)?.plotFrame)
     _ = scene.respond(to: .point(frame.center), at: 10)
     expectGolden(pointer.draw(scene.root), named: "pointer-crosshair-system")
@@ -92,7 +93,7 @@ import Testing
     }
     parts.insert((PointerPage.firstArrival + 30.5, "\(bad) \u{1b}[31m\(bad)\n"), at: 31)
     let page = try page(
-      Size(width, height), try #require(Theme(name: theme)), TextDelivery(parts: parts))
+      Size(width, height), try #require(Theme(name: theme)), TextParts(parts: parts))
     let frame = try #require(page.scene.view.header.detailFrame)
     _ = page.respond(.point(frame.center))
     expectGolden(page.draw(), named: "pointer-unreadable-\(theme)-\(Int(width))x\(Int(height))")
@@ -109,14 +110,14 @@ import Testing
     }
     let page = try page(
       Size(width, height), try #require(Theme(name: theme)), logarithmic: true,
-      TextDelivery(parts: rows))
+      TextParts(parts: rows))
     _ = page.respond(.point(page.place(0.6)))
     expectGolden(page.draw(), named: "pointer-logarithmic-\(theme)-\(Int(width))x\(Int(height))")
   }
 
   @Test func aPipeThatIsQuiet() throws {
     let page = try page(Size(800, 480), .dark)
-    page.scene.ingest(PointerPage.rows(100..<101), at: 11)
+    page.ingest(PointerPage.rows(100..<101), at: 11)
     page.scene.advance(to: 23.5)
     expectGolden(page.draw(at: 23.5), named: "pointer-quiet-pipe")
   }

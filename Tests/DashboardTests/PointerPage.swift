@@ -12,16 +12,22 @@ import Typography
 /// A page of rows for tests with the pointer.
 struct PointerPage {
   let size: Size
-  let scene: StreamScene
+  let scene: DashboardScene
+  /// The source of the rows.
+  static let source = SourceSpec.text(TextFeedSpec(origin: .standardInput, numbersRows: true))
+  private let updates: TextUpdates
   /// The arrival of the rows, on the frame clock.
   static let start = 10.0
   /// The arrival of the first row, in UTC.
   static let firstArrival = 1_795_219_200.0
 
+  /// - Parameters:
+  ///   - name: the name of the file.
+  ///   - text: the text that arrives at the start; nil for none.
   init(
     size: Size = Size(800, 480), theme: Theme = .dark, options: StreamOptions = StreamOptions(),
     isAnimated: Bool = false, reducesMotion: Bool = false, isFile: Bool = false,
-    delivery: TextDelivery? = nil
+    name: String? = nil, text: TextParts? = Self.rows(0..<100)
   ) throws {
     self.size = size
     let environment = ChartEnvironment(
@@ -29,24 +35,41 @@ struct PointerPage {
       fonts: try FontLibrary(directory: Program.root.path + "/Tests/Fonts"),
       zone: .fixed(offset: 3600, abbreviation: "CET"), scale: 1, isAnimated: isAnimated,
       reducesMotion: reducesMotion)
-    scene = StreamScene(
-      options: options, name: isFile ? "data.csv" : nil, isFile: isFile, environment: environment,
-      at: 0)
+    scene = DashboardScene(
+      rows: Self.source, options: options, name: isFile ? name ?? "data.csv" : nil, isFile: isFile,
+      environment: environment, at: 0)
+    updates = TextUpdates(isFile: isFile)
     scene.layOut(size: size, scale: 1)
-    scene.ingest(delivery ?? Self.rows(0..<100), at: Self.start)
+    if let text { ingest(text, at: Self.start) }
+  }
+
+  /// Lets more of the text arrive.
+  func ingest(_ text: TextParts, at time: Double) {
+    scene.ingest(updates.update(text), from: Self.source, at: time)
+  }
+
+  /// Lets several parts of the text arrive in one update.
+  func ingest(_ texts: [TextParts], at time: Double) {
+    scene.ingest(updates.update(texts), from: Self.source, at: time)
+  }
+
+  /// The samples of a column, by its position from 0.
+  func samples(_ column: Int = 0) -> TimeSeries {
+    let query = scene.store.sources[Self.source]?.queries[.columns]
+    return query?.anySeries(Query.metric(ofColumn: column))?.samples ?? TimeSeries()
   }
 
   /// One row per second: two columns in one panel, and one column in a panel of its own.
-  static func rows(_ range: Range<Int>, isEnded: Bool = false) -> TextDelivery {
-    var delivery = TextDelivery(
+  static func rows(_ range: Range<Int>, isEnded: Bool = false) -> TextParts {
+    var text = TextParts(
       parts: range.map { i in
         (
           firstArrival + Double(i),
           "in=\(20 + i * 7 % 31) out=\(35 + i * 5 % 23) total=\(1000 + i)\n"
         )
       })
-    delivery.isEnded = isEnded
-    return delivery
+    text.isEnded = isEnded
+    return text
   }
 
   func respond(_ input: PageInput, at time: Double = 20) -> Bool {

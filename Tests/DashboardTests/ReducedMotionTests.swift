@@ -15,20 +15,20 @@ import Typography
   private let size = Size(640, 360)
 
   private func page(isAnimated: Bool = true, updates: Int) throws -> DashboardScene {
-    let replay = try ReplaySource(path: Program.fixture("orion.samples"))
+    let recording = try Recording(path: Program.fixture("orion.samples"))
     let environment = ChartEnvironment(
       theme: .dark, type: TypeScale(page: size),
       fonts: try FontLibrary(directory: Program.root.path + "/Tests/Fonts"),
       zone: .fixed(offset: 3600, abbreviation: "CET"), scale: 1, isAnimated: isAnimated,
       reducesMotion: true)
     let page = DashboardScene(
-      spec: .system(host: replay.host), host: replay.host, environment: environment,
+      spec: .system(host: recording.host), host: recording.host, environment: environment,
       lateAfter: .infinity)
     page.layOut(size: size, scale: 1)
-    let readings = replay.readings
-    page.ingest(Array(readings.dropLast(updates)), at: 0)
-    for (i, reading) in readings.suffix(updates).enumerated() {
-      page.ingest([reading], at: Double(i + 1))
+    let all = recording.updates(page.spec.sources.values.first ?? [])
+    for update in all.dropLast(updates) { page.ingest(update, from: .system(period: 1), at: 0) }
+    for (i, update) in all.suffix(updates).enumerated() {
+      page.ingest(update, from: .system(period: 1), at: Double(i + 1))
       page.root.completeAnimations(at: Double(i + 1))
     }
     return page

@@ -72,7 +72,7 @@ import Testing
     #expect(ObjectIdentifier(scene.view.grid.panels[0].panel) == before)
     #expect(animations(scene)[0].contains("path") && !animations(scene)[0].contains("drawOn"))
     // Another series under the same title makes another panel, which does not draw itself on.
-    new.series[0].selector = .path("b")
+    new.series[0].query = .path("b")
     scene.replace(spec: spec([new]), at: 4)
     scene.ingest(
       FeedUpdate(readings: PanelPictures.readings(), health: .fresh), from: source, at: 4)

@@ -1,6 +1,7 @@
 import Charts
 import Feeds
 import Foundation
+import Geometry
 import TestSupport
 import Testing
 
@@ -10,12 +11,12 @@ import Testing
 @Suite struct SamplePanelsTests {
   /// `title [unit]: names`, for the first eight panels.
   private func panels(of file: String) throws -> [String] {
-    var store = StreamStore(isFile: true, options: StreamOptions())
-    _ = store.ingest(try TextDelivery(fixture: file))
-    let groups = store.groups
-    #expect(groups.flatMap(\.columns).sorted() == Array(store.columns.indices))
-    return groups.prefix(8).map { group in
-      let symbol = store.content(of: group).axisSymbol
+    let page = try PointerPage(size: Size(6000, 4000), isFile: true, text: TextParts(fixture: file))
+    let inference = try #require(page.scene.inference)
+    let groups = inference.groups
+    #expect(groups.flatMap(\.columns).sorted() == Array(0..<inference.columns.count))
+    return groups.enumerated().prefix(8).map { i, group in
+      let symbol = page.content(i)?.axis.scale.symbol ?? ""
       let unit = symbol.isEmpty ? "" : " [\(symbol)]"
       return "\(group.title)\(unit): \(group.names.joined(separator: "|"))"
     } + (groups.count > 8 ? ["… \(groups.count)"] : [])
@@ -30,13 +31,6 @@ import Testing
   @Test func everySampleIsInTheTable() throws {
     let files = try FileManager.default.contentsOfDirectory(atPath: Program.fixture("text"))
     #expect(files.sorted() == samplePanels.map(\.0).sorted())
-  }
-}
-
-extension PanelContent {
-  fileprivate var axisSymbol: String {
-    guard case .plot(let plot) = body else { return "" }
-    return plot.axis.scale.symbol
   }
 }
 

@@ -12,48 +12,39 @@ import Typography
 @Suite struct StreamPiecesTests {
   private static let rows = 2000
 
-  /// The delivery of a range of rows of one file.
-  private func piece(_ range: Range<Int>) -> TextDelivery {
-    var delivery = TextDelivery(
-      text: range.map { "\(($0 * 7919) % 1000) \($0 % 90)\n" }.joined())
-    delivery.fractionRead = Double(range.upperBound) / Double(Self.rows)
-    delivery.isEnded = range.upperBound == Self.rows
-    return delivery
+  /// The text of a range of rows of one file.
+  private func piece(_ range: Range<Int>) -> TextParts {
+    var text = TextParts(text: range.map { "\(($0 * 7919) % 1000) \($0 % 90)\n" }.joined())
+    text.isEnded = range.upperBound == Self.rows
+    return text
   }
 
-  private var pieces: [TextDelivery] {
+  private var pieces: [TextParts] {
     [0..<10, 10..<1000, 1000..<1001, 1001..<1500, 1500..<Self.rows].map(piece)
   }
 
-  @Test func roomThatIsMadeChangesNothing() {
-    var (whole, inPieces) = (
-      StreamStore(isFile: true, options: StreamOptions()),
-      StreamStore(isFile: true, options: StreamOptions())
-    )
-    _ = whole.ingest(piece(0..<Self.rows))
-    for piece in pieces { _ = inPieces.ingest(piece) }
-    #expect(inPieces.rowCount == Self.rows && inPieces.columns.count == 2)
-    for (a, b) in zip(whole.columns, inPieces.columns) {
-      #expect(a.samples.count == Self.rows && b.samples.count == Self.rows)
-      #expect((0..<Self.rows).allSatisfy { a.samples[$0] == b.samples[$0] })
+  @Test func thePiecesAreOneText() throws {
+    let whole = try PointerPage(isFile: true, text: piece(0..<Self.rows))
+    let inPieces = try PointerPage(isFile: true, text: nil)
+    for piece in pieces { inPieces.ingest(piece, at: 10) }
+    #expect(inPieces.scene.inference?.rows == Self.rows)
+    for column in 0..<2 {
+      let (a, b) = (whole.samples(column), inPieces.samples(column))
+      #expect(a.count == Self.rows && b.count == Self.rows)
+      #expect((0..<Self.rows).allSatisfy { a[$0] == b[$0] })
     }
   }
 
   /// Pieces that add little are not shown, except the last one.
   @Test(arguments: [false, true])
   func thePageShowsAllAtTheEnd(hasPauses: Bool) throws {
-    func scene(_ deliveries: [TextDelivery]) throws -> StreamScene {
-      let scene = StreamScene(
-        options: StreamOptions(), name: "rows.txt", isFile: true,
-        environment: ChartEnvironment(
-          theme: .dark, type: TypeScale(page: Size(640, 360)),
-          fonts: try FontLibrary(directory: Program.root.path + "/Tests/Fonts"),
-          zone: .utc, scale: 1, isAnimated: false), at: 0)
-      scene.layOut(size: Size(640, 360), scale: 1)
-      for (i, delivery) in deliveries.enumerated() {
-        scene.ingest(delivery, at: hasPauses ? 2 * Double(i) : 0.01 * Double(i))
+    func scene(_ pieces: [TextParts]) throws -> DashboardScene {
+      let page = try PointerPage(
+        size: Size(640, 360), isFile: true, name: "rows.txt", text: nil)
+      for (i, piece) in pieces.enumerated() {
+        page.ingest(piece, at: hasPauses ? 2 * Double(i) : 0.01 * Double(i))
       }
-      return scene
+      return page.scene
     }
     let (whole, inPieces) = try (scene([piece(0..<Self.rows)]), scene(pieces))
     #expect(whole.root.dump(at: 20) == inPieces.root.dump(at: 20))

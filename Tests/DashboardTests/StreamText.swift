@@ -1,32 +1,76 @@
-import Feeds
 import Foundation
+import Metrics
 import TestSupport
 
-extension TextDelivery {
-  /// The delivery of a test file that is read at once.
+@testable import Feeds
+
+/// Parts of a text, with their arrivals.
+struct TextParts {
+  var parts: [(time: Double, text: String)]
+  /// Whether the text ends after these parts.
+  var isEnded = true
+
+  init(parts: [(time: Double, text: String)]) { self.parts = parts }
+
+  init(text: String, arrival: Double = 1000) { self.init(parts: [(arrival, text)]) }
+
+  /// A test file that is read at once.
   init(fixture name: String) throws {
     let data = try Data(contentsOf: URL(fileURLWithPath: Program.fixture("text/" + name)))
     self.init(text: String(decoding: data, as: UTF8.self))
   }
 
-  init(text: String, arrival: Double = 1000) {
-    self.init(parts: [(arrival, text)])
+}
+
+/// Turns a text into updates, by the reader and the rules of the program's feeds.
+final class TextUpdates {
+  private let reader: TextReader
+  private var rows: RowSamples
+
+  init(
+    _ options: TextOptions = TextOptions(), isFile: Bool = false, numbersRows: Bool = true,
+    queries: Set<Query> = [.columns]
+  ) {
+    var options = options
+    options.isFile = isFile
+    reader = TextReader(options: options)
+    rows = RowSamples(queries: queries, numbersRows: numbersRows, isFile: isFile)
   }
 
-  /// Parts of a text, with their arrivals.
-  init(parts: [(time: Double, text: String)], columns: [String]? = nil) {
-    self.init()
-    let reader = TextReader(options: TextOptions(columns: columns))
-    for (time, text) in parts {
-      var text = text
-      text.withUTF8 {
-        reader.feed(UnsafeRawBufferPointer($0), arrival: time, into: &batch)
-      }
+  /// The news of several texts for a receiver that was busy when the first ones came.
+  func update(_ texts: [TextParts]) -> FeedUpdate {
+    var result = update(texts[0])
+    for text in texts.dropFirst() { result.append(update(text)) }
+    return result
+  }
+
+  /// The news of the next parts of the text.
+  func update(_ text: TextParts) -> FeedUpdate {
+    var batch = TextBatch()
+    var arrivals: [(end: Int, time: Double)] = []
+    for (time, part) in text.parts {
+      var part = part
+      part.withUTF8 { reader.feed(UnsafeRawBufferPointer($0), arrival: time, into: &batch) }
       reader.pause(into: &batch)
-      arrivals.append((end: batch.rowCount, time: time))
+      arrivals.append((batch.rowCount, time))
     }
-    reader.finish(into: &batch)
-    hasTimes = reader.hasTimeColumn
-    isEnded = true
+    if text.isEnded { reader.finish(into: &batch) }
+    let clear = batch.controls.last { $0.control == .clear }?.row
+    if clear != nil { rows.clear() }
+    let (samples, isNewStart) = rows.live(
+      TextRows(batch, from: clear ?? 0, arrivals: arrivals), hasTimes: reader.hasTimeColumn,
+      of: batch)
+    var update = FeedUpdate(
+      samples: samples, health: text.isEnded ? .ended : .fresh, missing: rows.missing)
+    update.isNewStart = isNewStart || clear != nil
+    var news = TextNews()
+    news.columns = batch.columns
+    news.axis = rows.axis
+    news.rows = batch.rowCount
+    news.unreadable = batch.unreadable
+    news.lastUnreadable = batch.lastUnreadable
+    news.notices = batch.notices
+    update.text = news
+    return update
   }
 }

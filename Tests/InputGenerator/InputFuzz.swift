@@ -40,38 +40,58 @@ public final class InputFuzz {
     var random = InputRandom(seed: seed)
     let bytes = RandomText(&random).bytes
     let isFile = random.chance(0.5)
-    let textOptions = Self.textOptions(&random, isFile: isFile)
+    let textOptions = Self.textOptions(&random)
     let size = random.size()
-    let scene = StreamScene(
-      options: Self.streamOptions(&random), name: random.chance(0.5) ? random.scalar() : nil,
-      isFile: isFile, environment: environment(&random, scale: size.scale), at: 0)
+    let source = SourceSpec.text(TextFeedSpec(origin: .standardInput, options: textOptions))
+    let scene = DashboardScene(
+      rows: source, options: Self.streamOptions(&random),
+      name: random.chance(0.5) ? random.scalar() : nil, isFile: isFile,
+      environment: environment(&random, scale: size.scale), at: 0)
     scene.layOut(size: Size(Double(size.width), Double(size.height)), scale: size.scale)
     let reader = TextReader(options: textOptions)
     var (rows, time) = (0, 0.0)
     for piece in random.pieces(of: bytes) {
-      var delivery = TextDelivery()
-      piece.withUnsafeBytes { reader.feed($0, arrival: 1e9 + time, into: &delivery.batch) }
-      rows += delivery.batch.rowCount
-      deliver(delivery, reader, to: scene, at: time)
+      var batch = TextBatch()
+      piece.withUnsafeBytes { reader.feed($0, arrival: 1e9 + time, into: &batch) }
+      ingest(batch, after: rows, of: reader, into: scene, from: source, at: time)
+      rows += batch.rowCount
       time += random.pick([0, 0.001, 1])
     }
-    var last = TextDelivery()
-    reader.finish(into: &last.batch)
-    rows += last.batch.rowCount
-    last.isEnded = true
-    deliver(last, reader, to: scene, at: time)
+    var last = TextBatch()
+    reader.finish(into: &last)
+    ingest(last, after: rows, of: reader, into: scene, from: source, at: time, isEnd: true)
+    rows += last.rowCount
     draw(scene.root, size)
     let whole = Self.rowCount(bytes, textOptions)
     return whole == rows ? nil : "\(rows) rows in pieces, \(whole) at once"
   }
 
-  private func deliver(
-    _ delivery: TextDelivery, _ reader: TextReader, to scene: StreamScene, at time: Double
+  /// Passes rows on with the times that the text gives them, in whatever order, or with their numbers.
+  /// - Parameter count: the number of earlier rows.
+  private func ingest(
+    _ batch: TextBatch, after count: Int, of reader: TextReader, into scene: DashboardScene,
+    from source: SourceSpec, at time: Double, isEnd: Bool = false
   ) {
-    var delivery = delivery
-    delivery.arrivals = [(delivery.batch.rowCount, 1e9 + time)]
-    delivery.hasTimes = reader.hasTimeColumn
-    scene.ingest(delivery, at: time)
+    let hasTimes = reader.hasTimeColumn
+    let times = (0..<batch.rowCount).map { row in
+      let own = batch.times[row]
+      return own.isFinite ? own : hasTimes ? 1e9 + time : Double(count + row + 1)
+    }
+    let samples = SampleBatch(
+      hasTimes ? .own() : .clock, times: times,
+      columns: batch.columns.indices.map { .init(Query.metric(ofColumn: $0), batch.values[$0]) })
+    var update = FeedUpdate(
+      samples: times.isEmpty ? [] : [.init(.columns, samples)], health: isEnd ? .ended : .fresh)
+    var news = TextNews()
+    news.columns = batch.columns
+    news.axis = hasTimes ? .ownTime : .ordinal
+    news.rows = batch.rowCount
+    news.unreadable = batch.unreadable
+    news.lastUnreadable = batch.lastUnreadable
+    news.notices = batch.notices
+    update.text = news
+    update.isNewStart = batch.controls.contains { $0.control == .clear }
+    scene.ingest(update, from: source, at: time)
   }
 
   private static func rowCount(_ bytes: [UInt8], _ options: TextOptions) -> Int {
@@ -82,11 +102,11 @@ public final class InputFuzz {
     return batch.rowCount
   }
 
-  private static func textOptions(_ random: inout InputRandom, isFile: Bool) -> TextOptions {
+  private static func textOptions(_ random: inout InputRandom) -> TextOptions {
     TextOptions(
       timeFormat: random.chance(0.1)
         ? random.pick(["%s", "%H:%M", "", "%", random.scalar()]) : nil,
-      columns: random.chance(0.1) ? [random.scalar(), "1"] : nil, isFile: isFile,
+      columns: random.chance(0.1) ? [random.scalar(), "1"] : nil,
       ttyplotTwo: random.chance(0.1))
   }
 
@@ -175,13 +195,29 @@ public final class InputFuzz {
   private func ingest(
     into scene: DashboardScene, _ page: PageSpec, _ random: inout InputRandom
   ) {
-    let values = [0, 1, -1, 50, 1e308, -1e308, .leastNonzeroMagnitude, .nan, .infinity, 1e15]
     for series in page.panels.flatMap(\.series).prefix(20) {
-      let readings = (0..<random.below(5)).map {
-        Reading(time: 1e9 + Double($0), values: [series.selector.metric: random.pick(values)])
-      }
+      let batch = batch(of: series.query, &random)
       let health: FeedHealth = random.chance(0.8) ? .fresh : .ended
-      scene.ingest(FeedUpdate(readings: readings, health: health), from: series.source, at: 0)
+      let samples = batch.isEmpty ? [] : [FeedUpdate.Samples(series.query, batch)]
+      scene.ingest(FeedUpdate(samples: samples, health: health), from: series.source, at: 0)
     }
+  }
+
+  /// Random samples of one series, or of several if the query may give several.
+  private func batch(of query: Query, _ random: inout InputRandom) -> SampleBatch {
+    let values = [
+      0, 1, -1, 50, 1e308, -1e308, .leastNonzeroMagnitude, .nan, .infinity, 1e15,
+      SampleBatch.absent,
+    ]
+    let metrics =
+      query.givesMany
+      ? (0..<random.below(20)).map {
+        Metric(query.metric.name, labels: ["x": random.scalar(), "number": "\($0)"])
+      } : [query.metric]
+    let times = (0..<random.below(5)).map { 1e9 + Double($0) }
+    let origins: [SampleBatch.Origin] = [.clock, .own(), .past(1e9 - 100...1e9)]
+    return SampleBatch(
+      random.pick(origins), times: times,
+      columns: metrics.map { .init($0, times.map { _ in random.pick(values) }) })
   }
 }

@@ -57,12 +57,13 @@ extension SampleStore {
     return range(first, ends.upperBound, isWhole: isWhole, least)
   }
 
-  /// The times of the first and the last sample of a panel; nil without samples.
+  /// The times of the first and the last row of a panel's text, which are the same for all panels; nil
+  /// without rows.
   private func ends(of panel: PanelSpec) -> ClosedRange<Double>? {
-    let all = panel.series.flatMap { stored($0, in: panel) }.map(\.series.samples)
-    let ends = all.compactMap { samples in samples.last.map { (samples[0].time, $0.time) } }
-    guard let first = ends.map(\.0).min(), let last = ends.map(\.1).max() else { return nil }
-    return first...last
+    guard let series = panel.series.first, let source = sources[series.source],
+      let first = source.queries[series.query]?.firstTime, let last = source.latestTime
+    else { return nil }
+    return min(first, last)...last
   }
 
   /// - Parameter isWhole: whether all data has come; then the only row is visible, too.

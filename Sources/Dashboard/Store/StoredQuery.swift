@@ -70,16 +70,17 @@ struct StoredQuery {
   /// Adds samples, and drops those before a time.
   /// - Parameters:
   ///   - time: the current time of the frame clock.
+  ///   - isFailing: whether the source fails, so that a missing sample is no news.
   ///   - isComplete: whether the batch has all series that there are, as that of all columns of a text.
   mutating func append(
-    _ batch: SampleBatch, at time: Double, from start: Double, isComplete: Bool
+    _ batch: SampleBatch, at time: Double, from start: Double, isFailing: Bool, isComplete: Bool
   ) {
     var known = Set(metrics)
     for column in batch.columns {
       if known.insert(column.metric).inserted { metrics.append(column.metric) }
       for form in forms(of: column.metric) {
         forms[form]!.series[column.metric, default: StoredSeries(form: form, budget: budget)]
-          .append(batch, values: column.values, at: time)
+          .append(batch, values: column.values, at: time, isFailing: isFailing)
         forms[form]!.series[column.metric]!.removeSamples(before: start)
       }
     }
@@ -95,7 +96,7 @@ struct StoredQuery {
   mutating func endLines(_ end: SampleBatch) {
     for form in forms.keys where form.gapAfter == nil {
       for metric in forms[form]!.series.keys {
-        forms[form]!.series[metric]!.append(end, values: [.nan], at: 0)
+        forms[form]!.series[metric]!.append(end, values: [.nan], at: 0, isFailing: true)
       }
     }
   }

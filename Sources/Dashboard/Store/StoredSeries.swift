@@ -15,7 +15,7 @@ struct StoredSeries {
   private(set) var samples: TimeSeries
   /// The values of a counter as they came.
   private var counts: TimeSeries?
-  /// The arrival of the latest sample that is not missing, on the frame clock.
+  /// The arrival of the latest sample on the frame clock, missing samples of a failing source left out.
   private(set) var arrival: Double?
 
   /// The number of samples beyond the window: samples that are leaving the plot, and samples that shape
@@ -48,7 +48,10 @@ struct StoredSeries {
   /// - Parameters:
   ///   - values: a value for each time of the batch.
   ///   - time: the current time of the frame clock.
-  mutating func append(_ batch: SampleBatch, values: [Double], at time: Double) {
+  ///   - isFailing: whether the source fails, so that a missing sample is no news.
+  mutating func append(
+    _ batch: SampleBatch, values: [Double], at time: Double, isFailing: Bool = false
+  ) {
     var (times, values) = (batch.times, values)
     if values.contains(where: SampleBatch.isAbsent) {
       let present = values.indices.filter { !SampleBatch.isAbsent(values[$0]) }
@@ -56,7 +59,7 @@ struct StoredSeries {
       values = present.map { values[$0] }
     }
     guard !times.isEmpty else { return }
-    if values.contains(where: \.isFinite) { arrival = max(arrival ?? time, time) }
+    if !isFailing || values.contains(where: \.isFinite) { arrival = max(arrival ?? time, time) }
     guard form.isCounter else {
       if form.factor != 1 { for i in values.indices { values[i] *= form.factor } }
       samples.add(times, values, from: batch.origin)

@@ -98,7 +98,10 @@ struct StoredSource {
     }
     latestTime = batch.times.reduce(latestTime ?? -.infinity, max)
     let start = rowTimes.map { $0[0].time } ?? (latestTime! - queries[part.query]!.kept)
-    queries[part.query]!.append(batch, at: time, from: start, isComplete: part.query == .columns)
+    var isFailing = false
+    if case .failing = status.health(of: [part.query]) { isFailing = true }
+    queries[part.query]!.append(
+      batch, at: time, from: start, isFailing: isFailing, isComplete: part.query == .columns)
   }
 
   /// Notes that the clock was set back to a time.

@@ -16,7 +16,7 @@ struct StreamInference {
   /// The number of rows since the start or the last `clear`.
   private(set) var rows = 0
   private var shownRows = RowCount()
-  private var columns: [TextColumn] = []
+  private(set) var columns: [TextColumn] = []
   private var unreadable = 0
   private var lastUnreadable: UnreadableLine?
   private var notice: String?
@@ -54,7 +54,7 @@ struct StreamInference {
     if update.isNewStart { rows = 0 }
     guard let news = update.text else { return }
     // An update that starts anew repeats the rows before it.
-    rows += update.isNewStart ? update.samples.first?.batch.times.count ?? 0 : news.rows
+    rows += update.isNewStart ? update.timeCount : news.rows
     unshownRows += news.rows
     unreadable += news.unreadable
     lastUnreadable = news.lastUnreadable ?? lastUnreadable
@@ -155,8 +155,8 @@ struct StreamInference {
       title: group.title, chart: .line,
       series: zip(group.columns, group.names).map { column, name in
         var series = SeriesSpec(
-          label: group.columns.count > 1 ? name : nil, source: source, query: .columns,
-          isCounter: options.isRate, factor: group.unit.factor)
+          label: name, source: source, query: .columns, isCounter: options.isRate,
+          factor: group.unit.factor)
         series.metric = metric(column)
         return series
       }, unit: group.unit.unit)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Dashboard
 
-@Suite struct MetricStoreTests {
+@Suite struct SampleStoreTests {
   private let http = SourceSpec.http(
     HTTPFeedSpec(url: "http://localhost/", format: .json, every: 5))
   private let pipe = SourceSpec.text(TextFeedSpec(origin: .standardInput))
@@ -17,8 +17,8 @@ import Testing
       gapAfter: gapAfter)
   }
 
-  private func store(_ panel: PanelSpec) -> MetricStore {
-    var store = MetricStore()
+  private func store(_ panel: PanelSpec) -> SampleStore {
+    var store = SampleStore()
     store.keep(DashboardSpec(pages: [PageSpec(panels: [panel])]))
     return store
   }
@@ -31,8 +31,8 @@ import Testing
   }
 
   /// Times and values, NaN as nil.
-  private func samples(_ store: MetricStore, _ panel: PanelSpec) -> [[Double?]] {
-    let series = store.stored(panel.series[0], in: panel)!.samples
+  private func samples(_ store: SampleStore, _ panel: PanelSpec) -> [[Double?]] {
+    let series = store.stored(panel.series[0], in: panel)[0].series.samples
     return (0..<series.count).map {
       [series[$0].time, series[$0].value.isNaN ? nil : series[$0].value]
     }
@@ -48,13 +48,13 @@ import Testing
       (true, 2, nil, [(1, 10), (2, .nan), (3, 14)], [[2, nil], [3, 4]]),
       // A gap where samples are too far apart, in the middle between them.
       (false, 1, 2, [(1, 5), (3, 6), (5.5, 7)], [[1, 5], [3, 6], [4.25, nil], [5.5, 7]]),
-      // Infinity is missing; the same time again is refused.
-      (false, 1, nil, [(1, .infinity), (1, 6), (2, 7)], [[1, nil], [2, 7]]),
+      // Infinity is missing; a value at the same time replaces the one before.
+      (false, 1, nil, [(1, .infinity), (2, 5), (2, 6), (3, 7)], [[1, nil], [2, 6], [3, 7]]),
       // The clock was set back: samples that are then in the future are removed, and nothing else.
       (false, 1, nil, [(100, 5), (101, 6), (50, 7), (51, 8)], [[50, 7], [51, 8]]),
       (false, 1, nil, [(1, 4), (2, 5), (3, 6), (2, 7), (4, 8)], [[1, 4], [2, 7], [4, 8]]),
       (true, 1, nil, [(100, 5), (101, 6), (50, 7), (52, 8)], [[52, 0.5]]),
-      (true, 1, nil, [(1, 4), (2, 5), (4, 9), (3, 7), (5, 8)], [[2, 1], [5, 0.5]]),
+      (true, 1, nil, [(1, 4), (2, 5), (4, 9), (3, 7), (5, 8)], [[2, 1], [3, 2], [5, 0.5]]),
     ] as [(Bool, Double, Double?, [(Double, Double?)], [[Double?]])])
   func whatIsKept(
     isCounter: Bool, factor: Double, gapAfter: Double?, given: [(Double, Double?)],
@@ -63,7 +63,7 @@ import Testing
     let panel = panel(
       [
         SeriesSpec(
-          source: pipe, selector: .column("x"), isCounter: isCounter, factor: factor)
+          source: pipe, query: .column("x"), isCounter: isCounter, factor: factor)
       ], gapAfter: gapAfter)
     var store = store(panel)
     for (i, sample) in given.enumerated() {
@@ -74,8 +74,8 @@ import Testing
 
   @Test func onlyWhatIsReferredToIsKept() {
     let (a, b) = (
-      SeriesSpec(source: pipe, selector: .column("x")),
-      SeriesSpec(source: http, selector: .path("x"))
+      SeriesSpec(source: pipe, query: .column("x")),
+      SeriesSpec(source: http, query: .path("x"))
     )
     let (first, second) = (panel([a]), panel([b]))
     var store = store(first)
@@ -94,20 +94,20 @@ import Testing
 
   /// A series keeps the longest window that shows it, and a little more.
   @Test func whatIsOldIsDropped() {
-    let panel = panel([SeriesSpec(source: pipe, selector: .column("x"))])
+    let panel = panel([SeriesSpec(source: pipe, query: .column("x"))])
     var store = store(panel)
     for i in 0..<2000 {
       _ = store.append(update([(Double(i), 1)]), from: pipe, at: Double(i))
     }
-    let series = store.stored(panel.series[0], in: panel)!.samples
+    let series = store.stored(panel.series[0], in: panel)[0].series.samples
     #expect(series.count > 300 && series.count < 500)
     #expect(series.firstSequence + series.count == 2000)
   }
 
   @Test func sourcesOfADashboard() {
     let panel = panel([
-      SeriesSpec(source: pipe, selector: .column("a")),
-      SeriesSpec(source: pipe, selector: .column("b")), SeriesSpec(.cpuBusy),
+      SeriesSpec(source: pipe, query: .column("a")),
+      SeriesSpec(source: pipe, query: .column("b")), SeriesSpec(.cpuBusy),
     ])
     let spec = DashboardSpec(pages: [PageSpec(panels: [panel]), PageSpec(panels: [panel])])
     #expect(
@@ -123,10 +123,14 @@ import Testing
     at time: Double
   ) -> PanelHealth {
     let panel = panel(
-      [SeriesSpec(source: source, selector: .column("x"))], staleAfter: staleAfter)
+      [SeriesSpec(source: source, query: .column("x"))], staleAfter: staleAfter)
     var store = store(panel)
     for (arrival, update) in given { _ = store.append(update, from: source, at: arrival) }
-    return PanelHealth(of: panel, in: store, lateAfter: nil, at: time)
+    return health(of: panel, in: store, at: time)
+  }
+
+  private func health(of panel: PanelSpec, in store: SampleStore, at time: Double) -> PanelHealth {
+    PanelHealth(of: panel, store.lines(of: panel), in: store, lateAfter: nil, at: time)
   }
 
   private static let refused = FeedHealth.failing(since: 0, reason: "connection refused")
@@ -137,7 +141,7 @@ import Testing
       (true, nil, 15, .late("last update 15 s ago", short: "15 s ago"), 20),
       (true, 40, 39, .fresh, 40),
       (true, 40, 200, .late("last update 3 min ago", short: "3 min ago"), 240),
-      // The update's pace suggests one second.
+      // The pace of the updates suggests one second.
       (false, nil, 4.9, .fresh, 5),
       (false, nil, 5, .late("last update 5 s ago", short: "5 s ago"), 10),
     ] as [(Bool, Double?, Double, PanelHealth.State, Double)])
@@ -145,7 +149,7 @@ import Testing
     isPolled: Bool, staleAfter: Double?, time: Double, state: PanelHealth.State, until: Double
   ) {
     let health = health(
-      [(0, update([(-2, 1), (-1, 1), (0, 1)]))], from: isPolled ? http : pipe,
+      [-2, -1, 0].map { ($0, update([($0, 1)])) }, from: isPolled ? http : pipe,
       staleAfter: staleAfter, at: time)
     #expect(health.state == state)
     #expect(health.validUntil == until)
@@ -187,35 +191,35 @@ import Testing
   /// The text names the failing series of several; the others are unaffected.
   @Test func oneOfTwoSources() {
     let panel = panel([
-      SeriesSpec(source: pipe, selector: .column("x")),
-      SeriesSpec(label: "web", source: http, selector: .path("x")),
+      SeriesSpec(source: pipe, query: .column("x")),
+      SeriesSpec(label: "web", source: http, query: .path("x")),
     ])
     var store = store(panel)
     _ = store.append(update([(0, 1), (1, 1)]), from: pipe, at: 10)
-    var health = PanelHealth(of: panel, in: store, lateAfter: nil, at: 10)
+    var health = self.health(of: panel, in: store, at: 10)
     #expect(health.state == .fresh)
     _ = store.append(update([], Self.refused), from: http, at: 10)
-    health = PanelHealth(of: panel, in: store, lateAfter: nil, at: 10)
+    health = self.health(of: panel, in: store, at: 10)
     #expect(
       health.state == .late("web: connection refused", short: "web: connection refused"))
     _ = store.append(update([(9, 1)]), from: http, at: 11)
     _ = store.append(update([], Self.refused), from: http, at: 12)
-    health = PanelHealth(of: panel, in: store, lateAfter: nil, at: 14)
-    #expect(health.lateSeries == [1])
+    health = self.health(of: panel, in: store, at: 14)
+    #expect(health.lateLines == [1])
   }
 
   /// Two panels share a source: a missing number concerns only the panel that shows it.
   @Test func aNumberThatIsMissingIsOfNoConcernToOtherPanels() {
-    let there = panel([SeriesSpec(source: http, selector: .path("x"))])
-    let missing = panel([SeriesSpec(source: http, selector: .path("y"))])
-    var store = MetricStore()
+    let there = panel([SeriesSpec(source: http, query: .path("x"))])
+    let missing = panel([SeriesSpec(source: http, query: .path("y"))])
+    var store = SampleStore()
     store.keep(DashboardSpec(pages: [PageSpec(panels: [there, missing])]))
     var update = update([(0, 1)], .failing(since: 0, reason: "no 'y' in the answer"))
-    update.missing = ["y": "no 'y' in the answer"]
+    update.missing = [.path("y"): "no 'y' in the answer"]
     _ = store.append(update, from: http, at: 0)
-    #expect(PanelHealth(of: there, in: store, lateAfter: nil, at: 0).state == .fresh)
+    #expect(health(of: there, in: store, at: 0).state == .fresh)
     #expect(
-      PanelHealth(of: missing, in: store, lateAfter: nil, at: 0).state
+      health(of: missing, in: store, at: 0).state
         == .waiting("no 'y' in the answer"))
   }
 }

@@ -1,0 +1,233 @@
+import Feeds
+import Metrics
+import TestSupport
+import Testing
+
+@testable import Dashboard
+
+/// The samples and the window of a text, from its characters to the store.
+@Suite struct StreamSamplesTests {
+  private func page(
+    _ text: TextParts?, isFile: Bool = true, _ options: StreamOptions = StreamOptions()
+  ) throws -> PointerPage {
+    try PointerPage(options: options, isFile: isFile, text: text)
+  }
+
+  private func axis(_ page: PointerPage) -> RowAxis? {
+    page.scene.store.sources[PointerPage.source]?.axis
+  }
+
+  private func samples(_ page: PointerPage, _ column: Int = 0) -> [[Double]] {
+    let series = page.samples(column)
+    return (0..<series.count).map { [series[$0].time, series[$0].value] }
+  }
+
+  @Test func rowsOfAFileAreNumbered() throws {
+    let page = try page(TextParts(text: "5\n7\n6\n"))
+    #expect(axis(page) == .ordinal)
+    #expect(samples(page) == [[1, 5], [2, 7], [3, 6]])
+    #expect(page.scene.liveRange == 1...3)
+  }
+
+  /// Two rows that came together are placed at equal distances between the row before and their arrival.
+  @Test func rowsThatComeApartHaveTheirArrival() throws {
+    let page = try page(
+      TextParts(parts: [(100, "1\n"), (101, "2\n"), (102, "3\n4\n"), (103, "5\n")]),
+      isFile: false)
+    #expect(axis(page) == .arrival)
+    let times = samples(page).map { $0[0] }
+    #expect(times.count == 5)
+    for (time, expected) in zip(times, [100, 101, 101.5, 102, 103]) {
+      #expect(abs(time - expected) < 1e-5)
+    }
+    #expect(page.scene.liveRange == 93...103)
+  }
+
+  @Test func aBurstIsNumbered() throws {
+    var text = TextParts(text: "1\n2\n3\n")
+    // A pipe that has ended shows all rows; otherwise there is room for further rows.
+    #expect(try self.page(text, isFile: false).scene.liveRange == 1...3)
+    text.isEnded = false
+    let page = try page(text, isFile: false)
+    #expect(axis(page) == .ordinal)
+    #expect(page.scene.liveRange == -6...3)
+  }
+
+  /// The first row alone does not show how later rows will come.
+  @Test func theAxisIsDecidedAgainAtFirst() throws {
+    var first = TextParts(text: "1\n")
+    first.isEnded = false
+    let page = try page(first, isFile: false)
+    #expect(axis(page) == .arrival)
+    page.ingest(TextParts(text: "1\n2\n3\n4\n"), at: 11)
+    #expect(axis(page) == .ordinal)
+    #expect(samples(page) == [[1, 1], [2, 1], [3, 2], [4, 3], [5, 4]])
+    #expect(page.scene.inference?.rows == 5)
+  }
+
+  @Test func aPipeShowsItsWindow() throws {
+    let text = (1...1000).map { "\($0)\n" }.joined()
+    let page = try page(TextParts(text: text), isFile: false)
+    #expect(page.scene.inference?.rows == 1000)
+    #expect(page.scene.liveRange == 701...1000)
+    #expect(page.samples().count < 700)
+    var options = StreamOptions()
+    options.window = .rows(5)
+    #expect(try self.page(TextParts(text: text), options).scene.liveRange == 996...1000)
+  }
+
+  @Test func aWindowOfTime() throws {
+    var options = StreamOptions()
+    options.window = .seconds(60)
+    let parts = (0..<200).map { (1000 + Double($0) * 10, "\($0)\n") }
+    let page = try page(TextParts(parts: parts), isFile: false, options)
+    #expect(page.scene.liveRange == 2930...2990)
+    // Twice the window is kept, for users who look back.
+    #expect((13..<70).contains(page.samples().count))
+  }
+
+  @Test func aFileInAnyOrderIsSorted() throws {
+    let page = try page(
+      TextParts(
+        text: """
+          2026-11-21T00:00:30Z,3
+          2026-11-21T00:00:20Z,2
+          2026-11-21T00:00:20Z,2.5
+          2026-11-21T00:00:00Z,1
+          """))
+    let start = 1_795_219_200.0
+    #expect(samples(page).map { $0[1] } == [1, 2, 2.5, 3])
+    #expect(page.scene.liveRange == start...start + 30)
+  }
+
+  /// A counter that goes back has a gap, and counts from there.
+  @Test func ratesOfCounters() throws {
+    var options = StreamOptions()
+    options.isRate = true
+    let page = try page(
+      TextParts(parts: [(10, "100\n"), (12, "150\n"), (13, "20\n"), (15, "30\n")]),
+      isFile: false, options)
+    let values = samples(page).map { $0[1] }
+    #expect(values.count == 3 && values[1].isNaN)
+    #expect(abs(values[0] - 25) < 1e-4 && abs(values[2] - 5) < 1e-4)
+    #expect(samples(try self.page(TextParts(text: "1\n4\n9\n"), options)) == [[2, 3], [3, 5]])
+  }
+
+  /// Rows that came together have no rate, and no spike dwarfs the rows after them.
+  @Test func ratesOfRowsThatCameTogether() throws {
+    var options = StreamOptions()
+    options.isRate = true
+    let page = try page(
+      TextParts(parts: [(10, "1\n5\n"), (11, "9\n"), (12, "12\n")]), isFile: false, options)
+    let values = samples(page).map { $0[1] }
+    #expect(values.count == 3 && values[0].isNaN)
+    #expect(abs(values[1] - 4) < 1e-3 && abs(values[2] - 3) < 1e-3)
+  }
+
+  @Test func clearForgetsWhatCame() throws {
+    let page = try page(TextParts(text: "1\n2\nclear\n8\n9\n"))
+    #expect(samples(page) == [[1, 8], [2, 9]])
+    #expect(page.scene.inference?.rows == 2)
+  }
+
+  /// The rows after `clear` are counted, even those that bring another column.
+  @Test func rowsAreCountedFromClearOn() throws {
+    let page = try page(nil, isFile: false)
+    let texts = ["a=1\na=2\nclear\na=3\n", "a=4 b=1\na=5 b=2\n"].map { TextParts(text: $0) }
+    page.ingest(texts, at: 10)
+    #expect(page.scene.inference?.rows == 3)
+    #expect(samples(page).map { $0[1] } == [3, 4, 5])
+  }
+
+  /// A column may be called like a template of labels.
+  @Test func namesOfColumnsAreNoTemplates() throws {
+    let page = try page(TextParts(text: "{{a}},b{{c}}\n1,2\n3,4\n"))
+    let lines = page.scene.spec.pages[0].panels.flatMap { page.scene.store.lines(of: $0) }
+    #expect(lines.map(\.name) == ["{{a}}", "b{{c}}"])
+  }
+
+  /// Values with units in the text are converted to the unit of the axis.
+  @Test(arguments: [("5 ms", 0.005), ("2 KiB", 2048.0), ("7 %", 7)])
+  func unitsOfTheText(text: String, expected: Double) throws {
+    let page = try page(TextParts(text: "x=\(text)\nx=\(text)\n"))
+    #expect(samples(page) == [[1, expected], [2, expected]])
+  }
+
+  /// The user's unit names the numbers, and does not convert them.
+  @Test(arguments: [
+    ("ms", Unit.custom("ms")), ("MB/s", .custom("MB/s")), ("%", .percent), ("s", .seconds),
+    ("parsec", .custom("parsec")),
+  ])
+  func unitsOfTheUser(unit: String, expected: Unit) throws {
+    var options = StreamOptions()
+    options.unit = unit
+    let page = try page(TextParts(text: "3\n4\n"), options)
+    #expect(samples(page) == [[1, 3], [2, 4]])
+    #expect(page.scene.spec.pages[0].panels[0].unit == expected)
+  }
+
+  /// The rows before a unit is known are in the unit of the axis, too, and none is lost.
+  @Test func aUnitThatBecomesKnownLater() throws {
+    var start = TextParts(parts: (0..<20).map { (1000 + Double($0), "x=0 y=1\n") })
+    start.isEnded = false
+    let page = try page(start, isFile: false)
+    #expect(page.scene.spec.pages[0].panels.allSatisfy { $0.unit == .none })
+    page.ingest(
+      TextParts(parts: (20..<40).map { (1000 + Double($0), "x=\($0) ms y=1\n") }), at: 11)
+    #expect(samples(page).map { $0[1] } == (0..<40).map { $0 < 20 ? 0 : Double($0) * 0.001 })
+    #expect(samples(page, 1).count == 40)
+  }
+
+  /// Bounds are in the unit of the text.
+  @Test func boundsOfTheUser() throws {
+    var options = StreamOptions()
+    options.maximum = 100
+    let page = try page(TextParts(text: "x=1 ms\nx=20 ms\n"), options)
+    #expect(page.content()?.axis.domain == 0...0.1)
+  }
+
+  /// A line without a column makes no gap in that column.
+  @Test func sparseLinesAreConnected() throws {
+    let page = try page(TextParts(text: "a=1 b=2\na=3\na=4 b=5\n"))
+    #expect(samples(page, 0) == [[1, 1], [2, 3], [3, 4]])
+    #expect(samples(page, 1) == [[1, 2], [3, 5]])
+    // A field without a number is a missing sample.
+    let table = samples(try self.page(TextParts(text: "a b\n1 2\n3 -\n4 5\n")), 1)
+    #expect(table.map { $0[0] } == [1, 2, 3] && table[1][1].isNaN)
+  }
+
+  /// The size of updates, all rows at once or a few at a time, does not change the result.
+  @Test(arguments: ["plain", "rate", "logarithmic", "unit", "rows", "seconds"])
+  func theSizeOfUpdatesDoesNotMatter(kind: String) throws {
+    var random = SeededGenerator(seed: 5)
+    var options = StreamOptions()
+    options.isRate = kind == "rate"
+    options.isLogarithmic = kind == "logarithmic"
+    if kind == "rows" { options.window = .rows(30) }
+    if kind == "seconds" { options.window = .seconds(40) }
+    let lines = (0..<500).map { row in
+      let value = row % 7 == 3 ? "-" : String(Int.random(in: -20...90, using: &random))
+      let time = 1_795_219_200 + row
+      return kind == "unit" ? "t=\(time) x=\(value) ms y=\(row) KiB\n" : "\(time) \(value) \(row)\n"
+    }
+    let whole = try page(TextParts(text: lines.joined()), options)
+    let parts = try page(nil, options)
+    var start = 0
+    while start < lines.count {
+      let end = min(lines.count, start + Int.random(in: 1...60, using: &random))
+      var text = TextParts(text: lines[start..<end].joined())
+      text.isEnded = end == lines.count
+      parts.ingest(text, at: 10)
+      start = end
+    }
+    for column in 0..<2 {
+      // Parts drop old samples now and then, so that one may have some more than the other.
+      let (a, b) = (samples(whole, column), samples(parts, column))
+      let count = min(a.count, b.count)
+      #expect(count > 20)
+      #expect(a.suffix(count).map { $0[0] } == b.suffix(count).map { $0[0] })
+      #expect(a.suffix(count).map { $0[1].bitPattern } == b.suffix(count).map { $0[1].bitPattern })
+    }
+    #expect(whole.scene.liveRange == parts.scene.liveRange)
+  }
+}
