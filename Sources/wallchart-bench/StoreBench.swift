@@ -189,7 +189,10 @@ extension StoreBench {
 /// A pipe whose window is a number of rows.
 @MainActor
 private struct LivePanel {
-  private let scene: StreamScene
+  private static let source = SourceSpec.text(
+    TextFeedSpec(origin: .standardInput, numbersRows: true))
+
+  private let scene: DashboardScene
   private let renderer: Renderer
   private let bitmap: Bitmap
   private let bounds: IntRect
@@ -204,8 +207,9 @@ private struct LivePanel {
       scale: 1, isAnimated: true)
     var options = StreamOptions()
     options.window = .rows(rows)
-    scene = StreamScene(
-      options: options, name: nil, isFile: false, environment: environment, at: 0)
+    scene = DashboardScene(
+      rows: LivePanel.source, options: options, name: nil, isFile: false, environment: environment,
+      at: 0)
     renderer = Renderer(threads: threads)
     bounds = IntRect(width: Int(size.width), height: Int(size.height))
     bitmap = Bitmap(width: bounds.width, height: bounds.height)
@@ -217,19 +221,20 @@ private struct LivePanel {
   }
 
   private mutating func ingest(_ count: Int) {
-    var delivery = TextDelivery()
-    delivery.batch.columns = [TextColumn(name: "load", unit: "%")]
-    delivery.batch.columnsChanged = rows == 0
-    delivery.batch.times = [Double](repeating: .nan, count: count)
-    delivery.batch.values = [
-      (0..<count).map { _ in
-        noise = noise &* 1_664_525 &+ 1_013_904_223
-        return 20 + Double(noise >> 24) / 8
-      }
-    ]
-    delivery.batch.rowCount = count
+    var news = TextNews()
+    news.columns = [TextColumn(name: "load", unit: "%")]
+    (news.axis, news.rows) = (.ordinal, count)
+    let values = (0..<count).map { _ in
+      noise = noise &* 1_664_525 &+ 1_013_904_223
+      return 20 + Double(noise >> 24) / 8
+    }
+    let batch = SampleBatch(
+      times: (rows..<rows + count).map { Double($0 + 1) },
+      columns: [.init(Query.metric(ofColumn: 0), values)])
     rows += count
-    scene.ingest(delivery, at: now)
+    var update = FeedUpdate(samples: [.init(.columns, batch)])
+    update.text = news
+    scene.ingest(update, from: LivePanel.source, at: now)
   }
 
   /// The milliseconds of a frame with a new row.

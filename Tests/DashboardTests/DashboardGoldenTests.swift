@@ -129,7 +129,7 @@ import Typography
     let setup = Setup(size: Size(640, 400), scale: scale, theme: seed % 2 == 0 ? .light : .dark)
     let recording = try Recording(path: Program.fixture("orion.samples"))
     let page = try page("gap-and-reset.samples", setup)
-    let updates = recording.updates(page.spec.sources.values.first ?? [])
+    let updates = recording.updates(page.spec.sources.values.first?.queries ?? [])
     let screen = DamagedScreen(size: setup.size, scale: scale)
     var generator = SeededGenerator(seed: seed)
     func random() -> Double { generator.unit() }

@@ -46,8 +46,8 @@ extension Recording {
 extension DashboardScene {
   /// Shows a whole recording.
   func ingest(_ recording: Recording, at time: Double) {
-    for (source, queries) in spec.sources {
-      ingest(recording.update(queries), from: source, at: time)
+    for (source, selection) in spec.sources {
+      ingest(recording.update(selection.queries), from: source, at: time)
     }
   }
 }

@@ -25,7 +25,7 @@ import Typography
       spec: .system(host: recording.host), host: recording.host, environment: environment,
       lateAfter: .infinity)
     page.layOut(size: size, scale: 1)
-    let all = recording.updates(page.spec.sources.values.first ?? [])
+    let all = recording.updates(page.spec.sources.values.first?.queries ?? [])
     for update in all.dropLast(updates) { page.ingest(update, from: .system(period: 1), at: 0) }
     for (i, update) in all.suffix(updates).enumerated() {
       page.ingest(update, from: .system(period: 1), at: Double(i + 1))

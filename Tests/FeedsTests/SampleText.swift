@@ -49,3 +49,17 @@ extension MachineRates {
     return rows.first
   }
 }
+
+extension HTTPAnswer {
+  /// The answer to queries that give one series each: values and reasons by the texts of the queries.
+  static func values(
+    of queries: Set<Query>, in body: [UInt8], format: HTTPFeedSpec.Format
+  ) throws(SourceError) -> (values: [String: Double], missing: [String: String]) {
+    let (samples, missing) = try HTTPAnswer.samples(of: queries, in: body, format: format, at: 1)
+    let values = samples.map { ($0.query.name, $0.batch.columns[0].values[0]) }
+    return (
+      Dictionary(uniqueKeysWithValues: values),
+      Dictionary(uniqueKeysWithValues: missing.map { ($0.key.name, $0.value) })
+    )
+  }
+}

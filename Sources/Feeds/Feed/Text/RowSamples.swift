@@ -147,8 +147,8 @@ extension Query {
   /// The series of a column among those of `columns`.
   /// - Parameters:
   ///   - column: the position of the column, from 0.
-  ///   - generation: `TextColumn.generation`.
-  public static func metric(ofColumn column: Int, generation: Int) -> Metric {
+  ///   - generation: `TextColumn.generation`. Default 0.
+  public static func metric(ofColumn column: Int, generation: Int = 0) -> Metric {
     var labels = ["number": String(column + 1)]
     if generation > 0 { labels["generation"] = String(generation) }
     return Metric("column", labels: Labels(labels))
