@@ -111,9 +111,10 @@ import Testing
     ])
     let spec = DashboardSpec(pages: [PageSpec(panels: [panel]), PageSpec(panels: [panel])])
     #expect(
-      spec.sources == [
+      spec.sources.mapValues(\.queries) == [
         pipe: [.column("a"), .column("b")], .system(period: 1): [.metric(.cpuBusy)],
       ])
+    #expect(spec.sources.values.allSatisfy { $0.window == 300 })
   }
 
   // MARK: How it does
