@@ -93,15 +93,26 @@ struct StoredQuery {
       metrics.filter { (anySeries($0)?.samples.last?.time ?? -.infinity) < start })
     guard !gone.isEmpty else { return }
     metrics.removeAll { gone.contains($0) }
-    for form in forms.keys {
+    for form in Array(forms.keys) {
       for metric in gone { forms[form]!.series[metric] = nil }
+    }
+  }
+
+  /// Drops the samples of some series at and after a time to which a clock was set back.
+  /// - Parameter renewed: the series that keep their samples.
+  mutating func removeSamples(from time: Double, besides renewed: Set<Metric>) {
+    if let first = firstTime { firstTime = min(first, time) }
+    for form in Array(forms.keys) {
+      for metric in metrics where !renewed.contains(metric) {
+        forms[form]!.series[metric]?.removeSamples(from: time)
+      }
     }
   }
 
   mutating func removeAll() {
     firstTime = nil
-    for form in forms.keys {
-      for metric in forms[form]!.series.keys { forms[form]!.series[metric]!.removeAll() }
+    for form in Array(forms.keys) {
+      for metric in metrics { forms[form]!.series[metric]?.removeAll() }
     }
   }
 }

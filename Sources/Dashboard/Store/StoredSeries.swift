@@ -106,6 +106,12 @@ struct StoredSeries {
     if counts != nil { drop(&counts!) }
   }
 
+  /// Drops the samples at and after a time.
+  mutating func removeSamples(from time: Double) {
+    samples.remove(from: time)
+    counts?.remove(from: time)
+  }
+
   /// Drops all samples.
   mutating func removeAll() {
     samples.removeAll()
