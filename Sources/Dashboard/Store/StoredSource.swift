@@ -19,7 +19,7 @@ struct StoredSource {
   private static let keptShare = (panel: 1.25, pipe: 2.0)
   /// The number of rows beyond those that are kept for users who look back.
   private static let margin = 8
-  /// The limit of bytes of one series of a text of which everything is shown.
+  /// The limit of bytes of a text of which everything, or a number of rows, is shown.
   private static let largestText = 1 << 29
 
   /// A source without series, with the status of an earlier one.
@@ -30,7 +30,7 @@ struct StoredSource {
   }
 
   /// Keeps a series of a panel.
-  /// - Parameter budget: the limit of bytes of one series.
+  /// - Parameter budget: the limit of bytes of the series' query.
   mutating func keep(_ series: SeriesSpec, of panel: PanelSpec, budget: Int) {
     var query = queries[series.query] ?? StoredQuery()
     switch panel.shows {
