@@ -59,15 +59,19 @@ struct StoredSeries {
       values = present.map { values[$0] }
     }
     guard !times.isEmpty else { return }
-    if !isFailing || values.contains(where: \.isFinite) { arrival = max(arrival ?? time, time) }
-    guard form.isCounter else {
+    let isNews = !isFailing || values.contains(where: \.isFinite)
+    if form.isCounter {
+      counts?.add(times, values, from: batch.origin)
+      deriveRates(from: times.min() ?? .infinity)
+    } else {
       if form.factor != 1 { for i in values.indices { values[i] *= form.factor } }
       samples.add(times, values, from: batch.origin)
-      return
     }
-    counts?.add(times, values, from: batch.origin)
-    deriveRates(from: times.min() ?? .infinity)
+    if isNews, !samples.isEmpty { arrival = max(arrival ?? time, time) }
   }
+
+  /// Whether the latest sample is missing. A counter that was reset is not.
+  var isMissing: Bool { (counts ?? samples).last?.value.isNaN ?? true }
 
   /// Derives the growth anew from a time on.
   private mutating func deriveRates(from time: Double) {
