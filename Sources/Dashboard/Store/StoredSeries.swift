@@ -127,6 +127,9 @@ struct StoredSeries {
 extension TimeSeries {
   /// Adds samples by the rules of their origin.
   mutating func add(_ times: [Double], _ values: [Double], from origin: SampleBatch.Origin) {
+    if case .past(let range) = origin {
+      return merge(past: range, times: times[...], values: values[...])
+    }
     var isSorted = true
     var latest = last?.time ?? -.infinity
     for time in times {
@@ -134,14 +137,10 @@ extension TimeSeries {
       latest = time
     }
     if isSorted { return append(times: times[...], values: values[...]) }
-    switch origin {
-    case .past(let range): merge(past: range, times: times[...], values: values[...])
-    case .clock:
-      for (time, value) in zip(times, values) {
-        remove(from: time)
-        append(time: time, value: value)
-      }
-    case .own(let mostLate): sortIn(times, values, mostLate: mostLate)
+    if case .own(let mostLate) = origin { return sortIn(times, values, mostLate: mostLate) }
+    for (time, value) in zip(times, values) {
+      remove(from: time)
+      append(time: time, value: value)
     }
   }
 
