@@ -36,7 +36,9 @@ struct PanelHealth: Equatable {
     var worst: (state: State, rank: Int, name: String) = (.fresh, 0, "")
     var hasData = false
     var reason: String?
-    for (i, line) in lines.enumerated() where !line.isGone {
+    // A series that is gone concerns the panel only if no other is left.
+    let areAllGone = lines.allSatisfy(\.isGone)
+    for (i, line) in lines.enumerated() where areAllGone || !line.isGone {
       let health = PanelHealth.worst(line.series.map { store.health(of: $0) })
       var (state, rank): (State, Int) = (.fresh, 0)
       if let arrival = line.arrival {

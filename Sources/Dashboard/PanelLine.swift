@@ -37,11 +37,10 @@ extension SampleStore {
       ]
     }
     return found.map { metric, series in
-      let last = series.samples.last?.value ?? .nan
-      return PanelLine(
+      PanelLine(
         name: spec.name(of: metric), style: spec.style, isLabelled: spec.label != nil,
         series: [spec], samples: series.samples, arrival: series.arrival,
-        isGone: givesMany && last.isNaN)
+        isGone: givesMany && series.isMissing)
     }
   }
 
@@ -65,10 +64,8 @@ extension SampleStore {
 
   /// The largest lines, and the sum of the others.
   private func withOthers(_ lines: [PanelLine], of panel: PanelSpec) -> [PanelLine] {
-    let largest = lines.indices.sorted {
-      let (a, b) = (mean(of: lines[$0], in: panel), mean(of: lines[$1], in: panel))
-      return (b, $0) < (a, $1)
-    }
+    let means = lines.map { mean(of: $0, in: panel) }
+    let largest = lines.indices.sorted { (means[$1], $0) < (means[$0], $1) }
     let kept = Set(largest.prefix(panel.mostLines - 1))
     let rest = lines.indices.filter { !kept.contains($0) }
     var others = lines[rest[0]]

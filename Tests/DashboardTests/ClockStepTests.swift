@@ -95,6 +95,49 @@ import Testing
     }
   }
 
+  /// A log whose clock was set back goes on: its rows do not count as older than the window.
+  @Test func aLogGoesOnAfterItsClockIsSetBack() throws {
+    let source = SourceSpec.text(TextFeedSpec(origin: .file("a.log")))
+    let panel = PanelSpec(
+      title: "t", chart: .line, series: [SeriesSpec(source: source, query: .column("x"))],
+      unit: .none)
+    var store = SampleStore()
+    store.keep(DashboardSpec(pages: [PageSpec(panels: [panel])]))
+    for i in 0..<400 {
+      let time = 1e9 + Double(i < 100 ? i : i - 7200)
+      let batch = SampleBatch(.own(), times: [time], columns: [.init("x", [Double(i)])])
+      _ = store.append(
+        FeedUpdate(samples: [.init(.column("x"), batch)]), from: source, at: Double(i))
+    }
+    let samples = store.stored(panel.series[0], in: panel)[0].series.samples
+    #expect(samples.columns.values == (100..<400).map(Double.init))
+    #expect(store.latestTime == 1e9 + 399 - 7200)
+    #expect(store.liveRange(of: panel)?.upperBound == store.latestTime)
+  }
+
+  /// A series that is gone has no samples left in the future of a clock that was set back.
+  @Test(arguments: [SampleBatch.Origin.clock, .own()])
+  func seriesThatAreGoneGiveWayToo(origin: SampleBatch.Origin) throws {
+    let source = SourceSpec.system(period: 1)
+    let panel = PanelSpec(
+      title: "t", chart: .line, series: [SeriesSpec(source: source, query: .metric("net.*.in"))],
+      unit: .none)
+    var store = SampleStore()
+    store.keep(DashboardSpec(pages: [PageSpec(panels: [panel])]))
+    func append(_ times: [Double], _ names: [String]) {
+      let batch = SampleBatch(
+        origin, times: times,
+        columns: names.map { .init(Metric("net.in", labels: ["interface": $0]), times) })
+      _ = store.append(
+        FeedUpdate(samples: [.init(.metric("net.*.in"), batch)]), from: source, at: 0)
+    }
+    append([7000, 7001, 8000], ["eth0", "eth1"])
+    append([7001.5, 7002], ["eth0"])
+    let lines = store.lines(of: panel)
+    #expect(lines.map { $0.samples.columns.times } == [[7000, 7001, 7001.5, 7002], [7000, 7001]])
+    #expect(store.liveRange(of: panel)?.upperBound == 7002)
+  }
+
   /// Arrivals use this machine's clock, which may be set back, too.
   @Test func rowsWithoutTimesGoOnAfterTheClockIsSetBack() throws {
     let parts = (0..<40).map { (5000 + Double($0), "\($0)\n") }

@@ -133,9 +133,9 @@ import Testing
   /// The rows after `clear` are counted, even those that bring another column.
   @Test func rowsAreCountedFromClearOn() throws {
     let page = try page(nil, isFile: false)
-    var texts = ["a=1\na=2\nclear\na=3\n", "a=4 b=1\na=5 b=2\n"].map { TextParts(text: $0) }
-    texts[0].isEnded = false
-    page.ingest(texts, at: 10)
+    var first = TextParts(text: "a=1\na=2\nclear\na=3\n")
+    first.isEnded = false
+    page.ingest([first, TextParts(text: "a=4 b=1\na=5 b=2\n")], at: 10)
     #expect(page.scene.inference?.rows == 3)
     #expect(samples(page).map { $0[1] } == [3, 4, 5])
   }

@@ -10,8 +10,8 @@ struct SampleStore {
   /// The time of the latest sample of all series, which does not run backwards unless a clock was set back.
   private(set) var latestTime: Double?
 
-  /// The limits of bytes of all series, and of one.
-  private static let limits = (all: 128 << 20, one: 4 << 20)
+  /// The limit of bytes of all series that have a window of time.
+  private static let limit = 128 << 20
   /// The seconds by which the latest time may go back before it does: the clocks of two sources differ.
   private static let steadiness = 60.0
 
@@ -21,7 +21,7 @@ struct SampleStore {
     let old = sources
     sources = [:]
     let queries = spec.sources.values.reduce(0) { $0 + $1.pasts.count }
-    let budget = min(Self.limits.one, Self.limits.all / max(1, queries))
+    let budget = Self.limit / max(1, queries)
     func keep(_ series: SeriesSpec, of panel: PanelSpec) {
       sources[series.source, default: StoredSource(after: old[series.source])]
         .keep(series, of: panel, budget: budget)

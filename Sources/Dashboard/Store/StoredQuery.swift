@@ -15,7 +15,8 @@ struct StoredQuery {
 
   /// The seconds that are kept.
   var kept = 0.0
-  /// The limit of bytes of one series.
+  /// The limit of bytes of all series, as long as no more are found than at first: each has the share
+  /// that is left to it when it is found.
   var budget = 0
   /// The form of the series that no panel wants; nil drops them.
   var rest: StoredSeries.Form? {
@@ -25,7 +26,14 @@ struct StoredQuery {
   var firstTime: Double?
   /// The series in the order in which they were found.
   private(set) var metrics: [Metric] = []
+  private var known: Set<Metric> = []
   private var forms: [StoredSeries.Form: FormStore] = [:]
+
+  /// The least limit of bytes of one series.
+  private static let leastShare = 1 << 16
+
+  /// The limit of bytes of a series that is found now.
+  private var share: Int { max(Self.leastShare, budget / max(1, metrics.count)) }
 
   func series(_ metric: Metric, in form: StoredSeries.Form) -> StoredSeries? {
     forms[form]?.series[metric]
@@ -54,7 +62,8 @@ struct StoredQuery {
 
   /// Takes over samples as they are stored, or converted from another form.
   mutating func adoptSamples(of earlier: StoredQuery) {
-    metrics = earlier.metrics
+    (metrics, known) = (earlier.metrics, earlier.known)
+    let share = share
     firstTime = earlier.firstTime
     for metric in metrics {
       for form in forms(of: metric) {
@@ -62,7 +71,7 @@ struct StoredQuery {
         forms[form]!.series[metric] =
           same
           ?? earlier.forms.values.lazy.compactMap { $0.series[metric] }
-          .compactMap { [budget] in $0.converted(to: form, budget: budget) }.first
+          .compactMap { $0.converted(to: form, budget: share) }.first
       }
     }
   }
@@ -75,11 +84,13 @@ struct StoredQuery {
   mutating func append(
     _ batch: SampleBatch, at time: Double, from start: Double, isFailing: Bool, isComplete: Bool
   ) {
-    var known = Set(metrics)
+    for column in batch.columns where known.insert(column.metric).inserted {
+      metrics.append(column.metric)
+    }
+    let share = share
     for column in batch.columns {
-      if known.insert(column.metric).inserted { metrics.append(column.metric) }
       for form in forms(of: column.metric) {
-        forms[form]!.series[column.metric, default: StoredSeries(form: form, budget: budget)]
+        forms[form]!.series[column.metric, default: StoredSeries(form: form, budget: share)]
           .append(batch, values: column.values, at: time, isFailing: isFailing)
         forms[form]!.series[column.metric]!.removeSamples(before: start)
       }
@@ -104,15 +115,27 @@ struct StoredQuery {
   private mutating func remove(_ gone: Set<Metric>) {
     guard !gone.isEmpty else { return }
     metrics.removeAll { gone.contains($0) }
-    for form in forms.keys {
+    known.subtract(gone)
+    for form in Array(forms.keys) {
       for metric in gone { forms[form]!.series[metric] = nil }
+    }
+  }
+
+  /// Drops the samples of some series at and after a time to which a clock was set back.
+  /// - Parameter renewed: the series that keep their samples.
+  mutating func removeSamples(from time: Double, besides renewed: Set<Metric>) {
+    if let first = firstTime { firstTime = min(first, time) }
+    for form in Array(forms.keys) {
+      for metric in metrics where !renewed.contains(metric) {
+        forms[form]!.series[metric]?.removeSamples(from: time)
+      }
     }
   }
 
   mutating func removeAll() {
     firstTime = nil
-    for form in forms.keys {
-      for metric in forms[form]!.series.keys { forms[form]!.series[metric]!.removeAll() }
+    for form in Array(forms.keys) {
+      for metric in metrics { forms[form]!.series[metric]?.removeAll() }
     }
   }
 }

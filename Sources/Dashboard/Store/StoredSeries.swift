@@ -59,15 +59,19 @@ struct StoredSeries {
       values = present.map { values[$0] }
     }
     guard !times.isEmpty else { return }
-    if !isFailing || values.contains(where: \.isFinite) { arrival = max(arrival ?? time, time) }
-    guard form.isCounter else {
+    let isNews = !isFailing || values.contains(where: \.isFinite)
+    if form.isCounter {
+      counts?.add(times, values, from: batch.origin)
+      deriveRates(from: times.min() ?? .infinity)
+    } else {
       if form.factor != 1 { for i in values.indices { values[i] *= form.factor } }
       samples.add(times, values, from: batch.origin)
-      return
     }
-    counts?.add(times, values, from: batch.origin)
-    deriveRates(from: times.min() ?? .infinity)
+    if isNews, !samples.isEmpty { arrival = max(arrival ?? time, time) }
   }
+
+  /// Whether the latest sample is missing. A counter that was reset is not.
+  var isMissing: Bool { (counts ?? samples).last?.value.isNaN ?? true }
 
   /// Derives the growth anew from a time on.
   private mutating func deriveRates(from time: Double) {
@@ -106,6 +110,12 @@ struct StoredSeries {
     if counts != nil { drop(&counts!) }
   }
 
+  /// Drops the samples at and after a time.
+  mutating func removeSamples(from time: Double) {
+    samples.remove(from: time)
+    counts?.remove(from: time)
+  }
+
   /// Drops all samples.
   mutating func removeAll() {
     samples.removeAll()
@@ -117,6 +127,9 @@ struct StoredSeries {
 extension TimeSeries {
   /// Adds samples by the rules of their origin.
   mutating func add(_ times: [Double], _ values: [Double], from origin: SampleBatch.Origin) {
+    if case .past(let range) = origin {
+      return merge(past: range, times: times[...], values: values[...])
+    }
     var isSorted = true
     var latest = last?.time ?? -.infinity
     for time in times {
@@ -124,14 +137,10 @@ extension TimeSeries {
       latest = time
     }
     if isSorted { return append(times: times[...], values: values[...]) }
-    switch origin {
-    case .past(let range): merge(past: range, times: times[...], values: values[...])
-    case .clock:
-      for (time, value) in zip(times, values) {
-        remove(from: time)
-        append(time: time, value: value)
-      }
-    case .own(let mostLate): sortIn(times, values, mostLate: mostLate)
+    if case .own(let mostLate) = origin { return sortIn(times, values, mostLate: mostLate) }
+    for (time, value) in zip(times, values) {
+      remove(from: time)
+      append(time: time, value: value)
     }
   }
 

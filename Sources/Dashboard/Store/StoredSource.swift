@@ -21,7 +21,7 @@ struct StoredSource {
   private static let margin = 8
   /// Seconds between the last sample of a source that fails and the end of its line.
   private static let endDistance = 1e-6
-  /// The limit of bytes of one series of a text of which everything is shown.
+  /// The limit of bytes of a text of which everything, or a number of rows, is shown.
   private static let largestText = 1 << 29
 
   /// A source without series, with the status of an earlier one.
@@ -32,7 +32,7 @@ struct StoredSource {
   }
 
   /// Keeps a series of a panel.
-  /// - Parameter budget: the limit of bytes of one series.
+  /// - Parameter budget: the limit of bytes of the series' query.
   mutating func keep(_ series: SeriesSpec, of panel: PanelSpec, budget: Int) {
     var query = queries[series.query] ?? StoredQuery()
     switch panel.shows {
@@ -41,8 +41,7 @@ struct StoredSource {
       query.kept = max(query.kept, panel.window.upperBound * share)
       query.budget = max(query.budget, budget)
     case .rows(let rows):
-      let capacity = max(2 * rows + Self.margin, rowTimes?.capacity ?? 0)
-      if rowTimes == nil { rowTimes = TimeSeries(capacity: capacity) }
+      if rowTimes == nil { rowTimes = TimeSeries(capacity: 2 * rows + Self.margin) }
       query.budget = Self.largestText
     case .everything:
       query.kept = .infinity
@@ -71,10 +70,46 @@ struct StoredSource {
     if update.isNewStart { removeAll() }
     guard let first = update.samples.lazy.flatMap(\.batch.times).min() else { return }
     pulse.beat(at: time)
+    let start = noteTimes(of: update.samples)
     for part in update.samples { append(part, at: time) }
-    for query in queries.keys {
-      let earlier = queries[query]!.firstTime ?? .infinity
-      queries[query]!.firstTime = min(earlier, first)
+    if let start { removeSamples(from: start, besides: update.samples) }
+    for query in queries.keys where queries[query]!.firstTime ?? .infinity > first {
+      queries[query]!.firstTime = first
+    }
+  }
+
+  /// Notes the latest time.
+  /// - Returns: the earliest time to which a clock was set back; nil if no clock was.
+  private mutating func noteTimes(of samples: [FeedUpdate.Samples]) -> Double? {
+    var newest: Double?
+    var start: Double?
+    for part in samples {
+      let mostLate = part.batch.origin.mostLate
+      var latest = latestTime
+      for time in part.batch.times {
+        if let last = latest, last - time > mostLate {
+          start = min(start ?? time, time)
+          latest = time
+        } else {
+          latest = max(latest ?? time, time)
+        }
+      }
+      if let latest { newest = max(newest ?? latest, latest) }
+    }
+    latestTime = newest ?? latestTime
+    return start
+  }
+
+  /// Drops the samples in the future of a clock that was set back, where no new samples have replaced them.
+  private mutating func removeSamples(from time: Double, besides new: [FeedUpdate.Samples]) {
+    var renewed: [Query: Set<Metric>] = [:]
+    for part in new {
+      for column in part.batch.columns where !column.values.allSatisfy(SampleBatch.isAbsent) {
+        renewed[part.query, default: []].insert(column.metric)
+      }
+    }
+    for query in Array(queries.keys) {
+      queries[query]!.removeSamples(from: time, besides: renewed[query] ?? [])
     }
   }
 
@@ -86,17 +121,13 @@ struct StoredSource {
   }
 
   private mutating func append(_ part: FeedUpdate.Samples, at time: Double) {
-    guard queries[part.query] != nil else { return }
+    guard queries[part.query] != nil, !part.batch.times.isEmpty else { return }
     var batch = part.batch
     if let capacity = rowTimes?.capacity {
       // Only as many rows are added as are kept, and one before them for counters.
       batch.keepLast(capacity + 1)
       rowTimes?.add(batch.times, batch.times, from: batch.origin)
     }
-    if case .clock = batch.origin, let first = batch.times.first, first < latestTime ?? first {
-      goBack(to: first)
-    }
-    latestTime = batch.times.reduce(latestTime ?? -.infinity, max)
     let start = rowTimes.map { $0[0].time } ?? (latestTime! - queries[part.query]!.kept)
     var isFailing = false
     if case .failing = status.health(of: [part.query]) { isFailing = true }
@@ -104,18 +135,22 @@ struct StoredSource {
       batch, at: time, from: start, isFailing: isFailing, isComplete: part.query == .columns)
   }
 
-  /// Notes that the clock was set back to a time.
-  private mutating func goBack(to time: Double) {
-    latestTime = time
-    for query in queries.keys {
-      if let first = queries[query]!.firstTime, first > time { queries[query]!.firstTime = time }
-    }
-  }
-
   private mutating func removeAll() {
     (latestTime, pulse) = (nil, Pulse())
     rowTimes?.removeAll()
     for query in queries.keys { queries[query]!.removeAll() }
+  }
+}
+
+extension SampleBatch.Origin {
+  /// The seconds by which a sample may be earlier than the latest one before that means that the clock
+  /// was set back.
+  fileprivate var mostLate: Double {
+    switch self {
+    case .clock: 0
+    case .own(let mostLate): mostLate
+    case .past: .infinity
+    }
   }
 }
 

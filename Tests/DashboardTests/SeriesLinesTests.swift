@@ -1,0 +1,143 @@
+import Feeds
+import Metrics
+import TestSupport
+import Testing
+
+@testable import Dashboard
+
+/// Queries that give many series: a line for each, found as they appear.
+@Suite struct SeriesLinesTests {
+  private let exporter = SourceSpec.http(
+    HTTPFeedSpec(url: "http://localhost/", format: .exposition, every: 5))
+
+  private func panel(_ yaml: String) throws -> PanelSpec {
+    try DashboardFile(path: "f").parse(Array(yaml.utf8)).pages[0].panels[0]
+  }
+
+  private func store(_ panel: PanelSpec) -> SampleStore {
+    var store = SampleStore()
+    store.keep(DashboardSpec(pages: [PageSpec(panels: [panel])]))
+    return store
+  }
+
+  private func update(
+    _ panel: PanelSpec, _ values: [(Labels, [Double])], from time: Double, step: Double = 1
+  ) -> FeedUpdate {
+    let query = panel.series[0].query
+    let times = (0..<(values.first?.1.count ?? 0)).map { time + step * Double($0) }
+    let columns = values.map { SampleBatch.Column(Metric("m", labels: $0.0), $0.1) }
+    return FeedUpdate(samples: [.init(query, SampleBatch(times: times, columns: columns))])
+  }
+
+  private func health(_ panel: PanelSpec, _ store: SampleStore, at time: Double) -> PanelHealth {
+    PanelHealth(of: panel, store.lines(of: panel), in: store, lateAfter: nil, at: time)
+  }
+
+  @Test func aLineForEachInterface() throws {
+    let panel = try panel("panels: [{source: net.*.in}]")
+    let source = panel.series[0].source
+    var store = store(panel)
+    #expect(store.lines(of: panel).isEmpty)
+    for (i, names) in [["eth0", "lo"], ["eth0", "lo", "wlan0"]].enumerated() {
+      _ = store.append(
+        update(panel, names.map { (["interface": $0], [5]) }, from: Double(i)), from: source,
+        at: Double(i))
+      #expect(store.lines(of: panel).map(\.name) == names)
+    }
+    let lines = store.lines(of: panel)
+    let content = store.content(of: panel, lines, health: health(panel, store, at: 1))
+    #expect(content.legend.map(\.name) == ["eth0", "lo", "wlan0"])
+  }
+
+  @Test func theLargestLinesAndTheOthers() throws {
+    let panel = try panel(
+      """
+      panels:
+        - source: {http: "http://localhost/", metric: node_filesystem_avail_bytes, by: [mountpoint]}
+          series: [{label: "{{mountpoint}} of {{device}}"}]
+          lines: 3
+      """)
+    let source = panel.series[0].source
+    var store = store(panel)
+    let mounts = [("/", 30.0), ("/a", 1), ("/b", 20), ("/c", 2), ("/d", 4)]
+    let values = mounts.map { mount in
+      (["mountpoint": mount.0, "device": "sda"] as Labels, (0..<20).map { _ in mount.1 })
+    }
+    _ = store.append(update(panel, values, from: 1000, step: 5), from: source, at: 0)
+    let lines = store.lines(of: panel)
+    #expect(lines.map(\.name) == ["/ of sda", "/b of sda", "3 others"])
+    #expect(lines.map { $0.samples.last?.value } == [30, 20, 7])
+    #expect(lines[2].samples.columns.values.allSatisfy { $0 == 7 })
+    #expect(lines.map(\.arrival) == [0, 0, 0])
+  }
+
+  /// A line that is gone leaves the legend with its last sample in the window, and is never late.
+  @Test func seriesThatGo() throws {
+    let panel = try panel(
+      "panels: [{source: {http: \"http://localhost/\", metric: m, by: [x]}, window: 60s}]")
+    let source = panel.series[0].source
+    var store = store(panel)
+    var time = 0.0
+    func append(_ values: [(Labels, [Double])]) {
+      _ = store.append(update(panel, values, from: time), from: source, at: time)
+      time += 5
+    }
+    for _ in 0..<10 { append([(["x": "a"], [1]), (["x": "b"], [2])]) }
+    append([(["x": "a"], [1]), (["x": "b"], [.nan])])
+    #expect(store.lines(of: panel).map(\.isGone) == [false, true])
+    for _ in 0..<6 { append([(["x": "a"], [1])]) }
+    #expect(store.lines(of: panel).map(\.name) == ["a", "b"])
+    #expect(health(panel, store, at: time).state == .fresh)
+    for _ in 0..<20 { append([(["x": "a"], [1])]) }
+    #expect(store.lines(of: panel).map(\.name) == ["a"])
+    // A series that comes back is a new line.
+    append([(["x": "a"], [1]), (["x": "b"], [2])])
+    #expect(store.lines(of: panel).map(\.name) == ["a", "b"])
+    #expect(health(panel, store, at: time).state == .fresh)
+  }
+
+  /// If all series are gone, the panel shows their past and tells the reason.
+  @Test func whereAllSeriesAreGone() throws {
+    let panel = try panel(
+      "panels: [{source: {http: \"http://localhost/\", metric: m, by: [x]}}]")
+    let (source, query) = (panel.series[0].source, panel.series[0].query)
+    var store = store(panel)
+    _ = store.append(update(panel, [(["x": "a"], [1, 2])], from: 0), from: source, at: 0)
+    var gone = update(panel, [(["x": "a"], [.nan])], from: 5)
+    gone.health = .failing(since: 5, reason: "no metric 'm'")
+    gone.missing = [query: "no metric 'm'"]
+    _ = store.append(gone, from: source, at: 5)
+    let health = health(panel, store, at: 5)
+    guard case .late(_, short: "no metric 'm'") = health.state else {
+      Issue.record("\(health.state)")
+      return
+    }
+    let content = store.content(of: panel, store.lines(of: panel), health: health)
+    guard case .plot(let plot) = content.body else {
+      Issue.record("no plot")
+      return
+    }
+    #expect(plot.series[0].samples.count == 3)
+  }
+
+  /// The restart of an exporter resets all its counters: their lines have a gap, and are not gone.
+  @Test func countersThatAreReset() throws {
+    let panel = try panel(
+      "panels: [{source: {http: \"http://localhost/\", metric: m, by: [x]}, counter: true}]")
+    let source = panel.series[0].source
+    var store = store(panel)
+    let first = update(panel, [(["x": "a"], [100]), (["x": "b"], [50])], from: 0)
+    _ = store.append(first, from: source, at: 0)
+    #expect(health(panel, store, at: 0).state == .waiting("waiting for data"))
+    for (i, counts) in [(110.0, 52.0), (0, 0), (5, 5)].enumerated() {
+      let time = 5 + 5 * Double(i)
+      _ = store.append(
+        update(panel, [(["x": "a"], [counts.0]), (["x": "b"], [counts.1])], from: time),
+        from: source, at: time)
+      #expect(store.lines(of: panel).map(\.isGone) == [false, false])
+      #expect(health(panel, store, at: time).state == .fresh)
+    }
+    let values = store.lines(of: panel)[0].samples.columns.values
+    #expect(values[0] == 2 && values[1].isNaN && values[2] == 1)
+  }
+}

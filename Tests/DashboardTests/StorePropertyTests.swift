@@ -1,0 +1,227 @@
+import Feeds
+import Metrics
+import TestSupport
+import Testing
+
+@testable import Dashboard
+
+/// Random updates give the same samples as a plain model.
+@Suite struct StorePropertyTests {
+  private static let source = SourceSpec.text(TextFeedSpec(origin: .fifo("f")))
+  private static let query = Query.metric("x.*")
+
+  private var panel: PanelSpec {
+    PanelSpec(
+      title: "t", chart: .line, series: [SeriesSpec(source: Self.source, query: Self.query)],
+      unit: .none, window: 30...1e7)
+  }
+
+  private func store(_ panel: PanelSpec) -> SampleStore {
+    var store = SampleStore()
+    store.keep(DashboardSpec(pages: [PageSpec(panels: [panel])]))
+    return store
+  }
+
+  /// The samples of one series in order of their times; a value of nil is missing.
+  private struct Model: Equatable {
+    var samples: [(time: Double, value: Double?)] = []
+
+    static func == (a: Model, b: Model) -> Bool {
+      a.samples.map(\.time) == b.samples.map(\.time)
+        && a.samples.map(\.value) == b.samples.map(\.value)
+    }
+
+    private mutating func insert(_ time: Double, _ value: Double?) {
+      let place = samples.firstIndex { $0.time > time } ?? samples.count
+      samples.insert((time, value), at: place)
+    }
+
+    mutating func removeAll(from time: Double) { samples.removeAll { $0.time >= time } }
+
+    mutating func add(_ time: Double, _ value: Double?, from origin: SampleBatch.Origin) {
+      let newest = samples.last?.time ?? -.infinity
+      switch origin {
+      case .clock:
+        removeAll(from: time)
+        insert(time, value)
+      case .own(let mostLate):
+        if newest - time > mostLate { removeAll(from: time) }
+        var time = time
+        while samples.contains(where: { $0.time == time }) { time += 1e-6 }
+        insert(time, value)
+      case .past:
+        if let same = samples.firstIndex(where: { $0.time == time }) {
+          if samples[same].value == nil { samples[same].value = value }
+        } else {
+          insert(time, value)
+        }
+      }
+    }
+
+    mutating func removeMissing(in range: ClosedRange<Double>) {
+      samples.removeAll { $0.value == nil && range.contains($0.time) }
+    }
+  }
+
+  /// A random batch: live samples that go on from a time, late or after a step of the clock, or a closed
+  /// stretch of the past.
+  private func batch(
+    _ isOwn: Bool, from now: inout Double, _ random: inout SeededGenerator
+  ) -> SampleBatch {
+    let names = ["a", "b", "c"].filter { _ in Int.random(in: 0..<4, using: &random) > 0 }
+    var batch = SampleBatch(isOwn ? .own() : .clock)
+    var first = now
+    if Int.random(in: 0..<6, using: &random) == 0 {
+      first = now - Double(Int.random(in: 1...500, using: &random))
+      batch.origin = .past(first...min(now, first + 60))
+    }
+    for _ in 0..<Int.random(in: 1...8, using: &random) {
+      switch Int.random(in: 0..<20, using: &random) {
+      case 0: first -= Double(Int.random(in: 1...60, using: &random))
+      case 1 where isOwn: first -= 700
+      default: first += Double(Int.random(in: isOwn ? 0...3 : 1...3, using: &random))
+      }
+      batch.times.append(first)
+    }
+    if case .past(let range) = batch.origin {
+      batch.times = Set(batch.times.filter(range.contains)).sorted()
+    } else {
+      now = first
+    }
+    batch.columns = names.map { name in
+      let values = batch.times.map { _ in
+        [SampleBatch.absent, .nan, 1, 2, 3, 4, 5, 6].randomElement(using: &random)!
+      }
+      return .init(Metric("x", labels: ["n": name]), values)
+    }
+    return batch
+  }
+
+  private func add(_ batch: SampleBatch, latest: inout Double, to models: inout [Metric: Model]) {
+    var back: Double?
+    var renewed: Set<Metric> = []
+    let mostLate: Double
+    switch batch.origin {
+    case .clock: mostLate = 0
+    case .own(let most): mostLate = most
+    case .past: mostLate = .infinity
+    }
+    for time in batch.times {
+      if latest - time > mostLate {
+        (back, latest) = (min(back ?? time, time), time)
+      } else {
+        latest = max(latest, time)
+      }
+    }
+    for column in batch.columns {
+      let present = zip(batch.times, column.values).filter { !SampleBatch.isAbsent($1) }
+      guard !present.isEmpty else { continue }
+      renewed.insert(column.metric)
+      if case .past(let range) = batch.origin {
+        models[column.metric, default: Model()].removeMissing(in: range)
+      }
+      for (time, value) in present {
+        models[column.metric, default: Model()].add(
+          time, value.isNaN ? nil : value, from: batch.origin)
+      }
+    }
+    guard let back else { return }
+    for metric in models.keys where !renewed.contains(metric) {
+      models[metric]!.removeAll(from: back)
+    }
+  }
+
+  @Test(arguments: 0..<60 as Range<UInt64>)
+  func randomUpdates(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    let panel = panel
+    var store = store(panel)
+    var models: [Metric: Model] = [:]
+    var (now, latest) = (1e9, -Double.infinity)
+    for step in 0..<60 {
+      let batch = batch(seed % 2 == 0, from: &now, &random)
+      add(batch, latest: &latest, to: &models)
+      let update = FeedUpdate(samples: [.init(Self.query, batch)])
+      _ = store.append(update, from: Self.source, at: Double(step))
+      for (metric, series) in store.stored(panel.series[0], in: panel) {
+        let columns = series.samples.columns
+        let found = Model(
+          samples: zip(columns.times, columns.values).map { ($0, $1.isNaN ? nil : $1) })
+        #expect(found == models[metric] ?? Model(), "step \(step)")
+        if found != models[metric] ?? Model() { return }
+      }
+    }
+  }
+
+  /// A closed stretch fills an outage under live samples, whose numbers from the end stay.
+  @Test func thePastFillsAnOutage() {
+    var panel = panel
+    panel.gapAfter = 3
+    var store = store(panel)
+    func append(_ origin: SampleBatch.Origin, _ times: [Double], _ value: Double) {
+      let batch = SampleBatch(
+        origin, times: times, columns: [.init("x.a", times.map { _ in value })])
+      _ = store.append(
+        FeedUpdate(samples: [.init(Self.query, batch)]), from: Self.source, at: 0)
+    }
+    func values() -> [Double?] {
+      store.stored(panel.series[0], in: panel)[0].series.samples.columns.values
+        .map { $0.isNaN ? nil : $0 }
+    }
+    append(.clock, [100, 102], 1)
+    append(.clock, [110, 112], 2)
+    #expect(values() == [1, 1, nil, 2, 2])
+    append(.past(103...109), [104, 106, 108], 3)
+    #expect(values() == [1, 1, 3, 3, 3, 2, 2])
+    append(.past(90...99), [98], 4)
+    #expect(values() == [4, 1, 1, 3, 3, 3, 2, 2])
+    #expect(store.latestTime == 112)
+  }
+
+  /// A missing sample at the end gives way to a later stretch of the past that covers its time.
+  @Test func thePastReplacesAMissingEnd() {
+    let panel = panel
+    var store = store(panel)
+    func append(_ origin: SampleBatch.Origin, _ times: [Double], _ values: [Double]) {
+      let batch = SampleBatch(origin, times: times, columns: [.init("x.a", values)])
+      _ = store.append(
+        FeedUpdate(samples: [.init(Self.query, batch)]), from: Self.source, at: 0)
+    }
+    append(.clock, [40, 50], [1, .nan])
+    append(.past(41...80), [60, 70], [2, 3])
+    let samples = store.stored(panel.series[0], in: panel)[0].series.samples
+    #expect(samples.columns.values == [1, 2, 3])
+  }
+
+  /// Three days at one sample a second, of a window of a year, are all kept.
+  @Test func aLongWindowIsNotCut() {
+    var panel = panel
+    panel.window = 30...366 * 86_400
+    var store = store(panel)
+    let total = 3 * 86_400
+    for start in stride(from: 0, to: total, by: 100) {
+      let times = (start..<start + 100).map { 1e9 + Double($0) }
+      let batch = SampleBatch(times: times, columns: [.init("x.a", times)])
+      _ = store.append(
+        FeedUpdate(samples: [.init(Self.query, batch)]), from: Self.source, at: Double(start))
+    }
+    let samples = store.stored(panel.series[0], in: panel)[0].series.samples
+    #expect(samples.count == total && samples[0].time == 1e9)
+    let range = store.liveRange(of: panel)
+    #expect(range == 1e9...1e9 + Double(total - 1))
+  }
+
+  /// The limits of bytes of a thousand series are together that of the store.
+  @Test func aThousandSeriesShareTheirMemory() {
+    let panel = panel
+    var store = store(panel)
+    let columns = (0..<1000).map {
+      SampleBatch.Column(Metric("x", labels: ["n": "\($0)"]), [1])
+    }
+    let update = FeedUpdate(samples: [.init(Self.query, SampleBatch(times: [1], columns: columns))])
+    _ = store.append(update, from: Self.source, at: 0)
+    let stored = store.stored(panel.series[0], in: panel)
+    #expect(stored.count == 1000)
+    #expect(stored.reduce(0) { $0 + $1.series.samples.budget } <= 128 << 20)
+  }
+}
