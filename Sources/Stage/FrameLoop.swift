@@ -102,6 +102,12 @@ public final class FrameLoop {
       setNeedsFrame()
     case .bufferReleased: step(.bufferReleased)
     case .visible(let visible): step(visible ? .uncovered : .covered)
+    // Nobody sees a surface without a display, so only time advances.
+    case .lost: step(.covered)
+    case .returned:
+      memory = FrameMemory()
+      layOutScene()
+      step(.uncovered)
     case .disconnected: stop()
     case .key, .pointer, .button, .scroll, .closeRequested, .cropped: break
     }
@@ -152,7 +158,6 @@ public final class FrameLoop {
   /// - Parameter isAhead: whether to draw the next frame in advance, too. A processor that has just drawn
   ///   a frame has its data in the caches, and draws another frame in little more than half the time. So
   ///   the loop draws at every second refresh, and only shows a frame in between.
-  ///   refresh, and in between only shows.
   private func draw(andAhead isAhead: Bool) {
     let (start, now) = (clock(), time)
     var hasBuffer = true

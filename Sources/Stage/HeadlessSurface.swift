@@ -37,6 +37,20 @@ public final class HeadlessSurface: Surface {
     handler?(.resized)
   }
 
+  /// Loses the display with all buffers, as a window whose server ends.
+  public func lose() {
+    firstIdentifier += bitmaps.count
+    bitmaps = []
+    handler?(.lost)
+  }
+
+  /// Gets an empty display, as a window whose server has returned.
+  public func restore() {
+    screen = Bitmap(width: width, height: height)
+    makeBuffers()
+    handler?(.returned)
+  }
+
   /// Sends an event as if a user had caused it.
   public func inject(_ event: SurfaceEvent) { handler?(event) }
 
@@ -46,7 +60,8 @@ public final class HeadlessSurface: Surface {
   }
 
   public func acquireBuffer() -> SurfaceBuffer? {
-    SurfaceBuffer(identifier: firstIdentifier + next, pixels: bitmaps[next].buffer)
+    if bitmaps.isEmpty { return nil }
+    return SurfaceBuffer(identifier: firstIdentifier + next, pixels: bitmaps[next].buffer)
   }
 
   public func present(_ buffer: SurfaceBuffer, damage: [IntRect]) {

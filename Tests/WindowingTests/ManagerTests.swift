@@ -26,6 +26,9 @@ struct ManagerTests {
       $0.icons = icons
     }
     fixture.settle()
+    #expect(fixture.client.longs(fixture.window.window, "_NET_WM_ICON") == [])
+    try fixture.present(seed: 1)
+    try fixture.map()
     let (client, window) = (fixture.client, fixture.window.window)
     #expect(client.text(window, "_NET_WM_NAME") == "Schränke 架")
     #expect(

@@ -237,6 +237,7 @@ import Testing
             "usr/share/zsh/site-functions/_wallchart",
             "usr/share/fish/vendor_completions.d/wallchart.fish",
             "usr/lib/systemd/user/wallchart@.service",
+            "usr/lib/systemd/user/wallchart-session@.service",
             "usr/share/wallchart/wallchart-kiosk.desktop",
           ] + examples))
     let unit = folder.appendingPathComponent("usr/lib/systemd/user/wallchart@.service")

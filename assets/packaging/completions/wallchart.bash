@@ -12,6 +12,7 @@ _wallchart() {
     [--fullscreen]=
     [--help]=
     [--kiosk]=
+    [--reconnect]=
     [--label]=text
     [--language]='words zh en'
     [--logy]=

@@ -10,6 +10,8 @@ struct EventBatch {
   var isMapped = false
   /// Whether the window manager has changed the window's states.
   var hasNewState = false
+  /// Whether a window manager has come or gone.
+  var hasNewManager = false
   var hasNewResources = false
 }
 
@@ -30,7 +32,7 @@ extension XEvent {
   var isFromServer: Bool { xany.send_event == 0 }
 }
 
-extension X11Window {
+extension WindowSession {
   /// Handles one event.
   ///
   /// Other clients are trusted for input and messages: a tool may type and point for the user, and a
@@ -51,12 +53,12 @@ extension X11Window {
   private func handleTrusted(_ event: inout XEvent) {
     switch event.type {
     case Expose: expose(event.xexpose)
-    case ConfigureNotify:
+    case ConfigureNotify where isOwn(event):
       batch.size = PixelSize(
         width: Int(event.xconfigure.width), height: Int(event.xconfigure.height))
       monitors.windowMoved()
-    case MapNotify: mapped()
-    case UnmapNotify:
+    case MapNotify where isOwn(event): mapped()
+    case UnmapNotify where isOwn(event):
       (visibility.isMapped, isExposed) = (false, false)
       tellVisibility()
     case VisibilityNotify:
@@ -76,8 +78,9 @@ extension X11Window {
     case EnterNotify: point(x: event.xcrossing.x, y: event.xcrossing.y)
     // A grab, such as that for a shortcut of the window manager, does not move the pointer.
     case LeaveNotify where event.xcrossing.mode != NotifyGrab: batch.pointer = .pointer(nil)
+    case DestroyNotify: destroyed(event.xdestroywindow.window)
     case PropertyNotify where event.xproperty.window == connection.root:
-      if event.xproperty.atom == XA_RESOURCE_MANAGER { batch.hasNewResources = true }
+      rootChanged(event.xproperty.atom)
     case PropertyNotify:
       if event.xproperty.atom == connection.atoms[.netWMState] { batch.hasNewState = true }
     case ClientMessage: receive(event.xclient)
@@ -86,6 +89,9 @@ extension X11Window {
       if monitors.handle(&event), isFullscreen, savedGeometry != nil { fillMonitor() }
     }
   }
+
+  /// Whether an event about a window's structure concerns this window, and not a window manager's.
+  private func isOwn(_ event: XEvent) -> Bool { event.xany.window == window }
 
   /// Applies the combined effects of the batch.
   func finishBatch() {
@@ -100,6 +106,7 @@ extension X11Window {
       }
       // The picture comes first, because these calls take round trips.
       if batch.isMapped { prepareInput() }
+      if batch.isMapped || batch.hasNewManager { followWindowManager() }
       if batch.hasNewState { readState() }
       if batch.hasNewResources { followDesktop() }
     }
@@ -142,6 +149,20 @@ extension X11Window {
     }
   }
 
+  /// Another client has destroyed this window, or a window manager has ended.
+  private func destroyed(_ destroyed: Window) {
+    if destroyed == window { noteEnd(.windowDestroyed) } else { batch.hasNewManager = true }
+  }
+
+  private func rootChanged(_ property: Atom) {
+    switch property {
+    case XA_RESOURCE_MANAGER: batch.hasNewResources = true
+    case connection.atoms[.netSupportingWMCheck], connection.atoms[.netSupported]:
+      batch.hasNewManager = true
+    default: break
+    }
+  }
+
   private func mapped() {
     // The next event reports whether the window is covered.
     (visibility.isMapped, visibility.isCovered) = (true, false)
@@ -150,10 +171,6 @@ extension X11Window {
   }
 
   private func prepareInput() {
-    // Without a window manager, the window itself takes the focus.
-    if claimsFocus, !connection.hasWindowManager {
-      XSetInputFocus(connection.display, window, Int32(RevertToPointerRoot), UInt(CurrentTime))
-    }
     var isSupported: Int32 = 0
     XkbSetDetectableAutoRepeat(connection.display, 1, &isSupported)
   }
@@ -167,12 +184,33 @@ extension X11Window {
     tellVisibility()
   }
 
+  // MARK: Window managers that come and go
+
+  /// Leaves focus and fullscreen to a window manager, or takes care of them without one.
+  private func followWindowManager() {
+    let hasManager = connection.windowManager(isWatched: true) != nil
+    guard visibility.isMapped else { return }
+    if claimsFocus, !hasManager {
+      XSetInputFocus(connection.display, window, Int32(RevertToPointerRoot), UInt(CurrentTime))
+    }
+    guard wantsFullscreen else { return }
+    if connection.windowManagerKnowsFullscreen {
+      guard savedGeometry != nil else { return }
+      savedGeometry = nil
+      properties.requestFullscreen(true)
+    } else if savedGeometry == nil {
+      isFullscreen = true
+      properties.setState(fullscreen: true)
+      fillMonitor()
+    }
+  }
+
   // MARK: Fullscreen without a window manager
 
   func fillMonitor() {
     if savedGeometry == nil {
       let origin = monitors.origin(of: window)
-      savedGeometry = (origin.x, origin.y, width, height)
+      savedGeometry = (origin.x, origin.y, windowedSize.width, windowedSize.height)
     }
     // A monitor defined by hand (`xrandr --setmonitor`) may be empty.
     let bounds = monitors.bounds(for: window)
