@@ -15,7 +15,7 @@ SWIFT = swift
 RELEASE = -c release --static-swift-stdlib
 BINARY = .build/release/wallchart
 
-.PHONY: run build install uninstall test test-asan golden picture bench bench-e2e measure fuzz fuzz-events format lint clean help \
+.PHONY: run build install uninstall test test-asan test-kills golden picture bench bench-e2e measure fuzz fuzz-events format lint clean help \
 	toolchain packages test-packages
 
 run: build
@@ -102,6 +102,11 @@ test: toolchain test-packages
 ASAN_TEST = ASAN_OPTIONS=detect_leaks=0 $(SWIFT) test --sanitize=address --scratch-path .build/asan
 test-asan: toolchain test-packages
 	$(ASAN_TEST) --filter WindowingTests
+
+# Kills the X server of a kiosk a hundred times at seeded random moments. `make test` does so a few times.
+KILLS = 100
+test-kills: toolchain test-packages
+	KILLS=$(KILLS) $(SWIFT) test --filter ServerKillTests
 
 golden: toolchain test-packages
 	UPDATE_GOLDENS=1 $(SWIFT) test
@@ -211,6 +216,7 @@ help:
 	@echo "make install  put the program, its manuals, completions and icons under PREFIX (/usr/local)"
 	@echo "make test     run every test"
 	@echo "make test-asan  run the tests of the window under AddressSanitizer"
+	@echo "make test-kills  kill the X server of a kiosk a hundred times"
 	@echo "make golden   redraw the expected pictures of the tests"
 	@echo "make picture  redraw the picture of README.md"
 	@echo "make bench    time the rasterizer, the frames of a dashboard, and the start"

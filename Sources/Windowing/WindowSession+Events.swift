@@ -75,7 +75,9 @@ extension WindowSession {
     case MotionNotify:
       pointerHider?.pointerMoved()
       point(x: event.xmotion.x, y: event.xmotion.y)
-    case EnterNotify: point(x: event.xcrossing.x, y: event.xcrossing.y)
+    // A window that hides a resting pointer may appear under one, and shows no values for it. Motion
+    // follows if a user moves the pointer.
+    case EnterNotify where pointerHider == nil: point(x: event.xcrossing.x, y: event.xcrossing.y)
     // A grab, such as that for a shortcut of the window manager, does not move the pointer.
     case LeaveNotify where event.xcrossing.mode != NotifyGrab: batch.pointer = .pointer(nil)
     case DestroyNotify: destroyed(event.xdestroywindow.window)

@@ -145,6 +145,7 @@ public final class X11Window: Surface {
     let reconnector = Reconnector(display: display) { [weak self] in self?.returned() ?? true }
     self.reconnector = reconnector
     reconnector.start()
+    handler?(.pointer(nil))
     handler?(.lost)
   }
 

@@ -58,6 +58,20 @@ struct SessionTests {
     #expect(window.statistics.buffersMade == window.statistics.buffersReleased)
   }
 
+  /// The place of the pointer belongs to the server that has ended.
+  @Test func thePointerIsForgottenWithItsServer() async throws {
+    let server = try Xvfb(restartable())
+    defer { server.stop() }
+    let survivor = try Survivor(server.display)
+    #expect(try await survivor.waitForPicture(XClient(server.display)))
+    try server.run("xdotool", "mousemove", "50", "60")
+    #expect(try await Survivor.wait { survivor.count(of: .pointer(Point(50, 60))) == 1 })
+    server.stop()
+    #expect(try await Survivor.wait { survivor.count(of: .lost) == 1 })
+    #expect(survivor.events.suffix(2) == [.pointer(nil), .lost])
+    survivor.window.close()
+  }
+
   /// Fullscreen is a wish that outlives the server and its window manager.
   @Test(arguments: [true, false])
   func aFullscreenWindowReturnsFullscreen(hasWindowManager: Bool) async throws {
