@@ -7,6 +7,8 @@ struct EventBatch {
   var size: PixelSize?
   var exposed: [IntRect] = []
   var pointer: SurfaceEvent?
+  /// Whether the pointer has moved within the window.
+  var hasMotion = false
   var isMapped = false
   /// Whether the window manager has changed the window's states.
   var hasNewState = false
@@ -74,6 +76,7 @@ extension WindowSession {
     case ButtonPress, ButtonRelease: press(event.xbutton)
     case MotionNotify:
       pointerHider?.pointerMoved()
+      batch.hasMotion = true
       point(x: event.xmotion.x, y: event.xmotion.y)
     // A window that hides a resting pointer may appear under one, and shows no values for it. Motion
     // follows if a user moves the pointer.

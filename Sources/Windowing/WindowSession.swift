@@ -199,8 +199,28 @@ final class WindowSession {
   /// picture does not come a refresh late.
   var isExposed = false { didSet { chooseWatching() } }
 
+  /// Whether messages wait for the next refresh, because the pointer is moving. A mouse may report a
+  /// thousand moves a second, and their effects cannot be shown any sooner.
+  private var waitsForRefresh = false
+
   private func chooseWatching() {
-    if !isClosed { connection.isWatching = !(isPolled && isExposed) }
+    if !isClosed { connection.isWatching = !(isPolled && isExposed) && !waitsForRefresh }
+  }
+
+  /// Leaves the socket alone until the next refresh.
+  private func waitForRefresh() {
+    waitsForRefresh = true
+    chooseWatching()
+    DispatchQueue.main.asyncAfter(deadline: .now() + refreshInterval) { [weak self] in
+      MainActor.assumeIsolated { self?.refreshed() }
+    }
+  }
+
+  private func refreshed() {
+    readWakeups += 1
+    waitsForRefresh = false
+    processPendingEvents()
+    chooseWatching()
   }
 
   // MARK: The window
@@ -289,7 +309,9 @@ final class WindowSession {
       frames.handle(connection.takeErrors())
       count = connection.pendingEvents()
     } while count > 0
+    let hasMotion = batch.hasMotion
     if end == nil { finishBatch() }
+    if hasMotion, !isPolled, !waitsForRefresh { waitForRefresh() }
     sendIcons()
     if connection.isBroken { noteEnd(.connectionLost) }
     deliver()

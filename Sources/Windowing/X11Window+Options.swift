@@ -72,7 +72,8 @@ extension X11Window {
     public var buffersMade: Int
     /// Frame buffers whose memory has been released; all of them once the window is closed.
     public var buffersReleased: Int
-    /// The number of times that messages of the server have woken the program.
+    /// The number of times that messages of the server, or the wait for more of them, have woken the
+    /// program.
     public var readWakeups: Int
   }
 }

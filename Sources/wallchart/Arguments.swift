@@ -34,8 +34,9 @@ struct Arguments: Equatable {
   var isFullscreen = false
   /// Whether to run unattended: fullscreen, without a pointer, turning pages.
   var isKiosk = false
-  /// Whether the program waits for an X server that has ended, instead of ending, too.
-  var reconnects = false
+  /// Whether the program waits for an X server that has ended, instead of ending, too; nil if that
+  /// depends on `isKiosk`.
+  var reconnects: Bool?
   /// The monitor's name; nil for any monitor.
   var monitor: String?
   /// The name or number of the first page; nil for page 1.
@@ -148,6 +149,7 @@ extension Arguments {
     case "--fullscreen": isFullscreen = true
     case "--kiosk": isKiosk = true
     case "--reconnect": reconnects = true
+    case "--no-reconnect": reconnects = false
     case "--monitor": monitor = try rest.value(of: option)
     case "--page": page = try rest.value(of: option)
     case "--stats": printsStatistics = true
@@ -184,7 +186,8 @@ extension Arguments {
     "--help", "--version", "--snapshot", "--size", "--scale", "--at", "--after", "--replay",
     "--record-samples", "--theme", "--no-motion", "--reduce-motion", "--fullscreen", "--stats",
     "--dump-layers", "--columns", "--timefmt", "--title", "--unit", "--label", "--rate", "--min",
-    "--max", "--kiosk", "--monitor", "--reconnect", "--page", "--soft-min", "--soft-max", "--logy",
+    "--max", "--kiosk", "--monitor", "--reconnect", "--no-reconnect", "--page", "--soft-min",
+    "--soft-max", "--logy",
     "--window",
     "--exit-at-end",
   ]
@@ -238,7 +241,7 @@ extension Arguments {
       --kiosk                 for a screen on a wall: full screen, no pointer, the screen stays
                               on, pages turn automatically, --reconnect
       --reconnect             when the X server ends, wait for its return and open the window
-                              again
+                              again; --no-reconnect ends a kiosk, too
       --monitor NAME          monitor for the window, such as HDMI-1
       --page N|NAME           first page of a dashboard
       --reduce-motion         fade instead of moving

@@ -25,6 +25,7 @@ extension Arguments {
     "--dump-layers": OptionRule(place: .picture),
     "--fullscreen": OptionRule(place: .window),
     "--reconnect": OptionRule(place: .window),
+    "--no-reconnect": OptionRule(place: .window),
     "--stats": OptionRule(place: .window),
     "--kiosk": OptionRule(kinds: [.machine, .recording, .rows, .dashboard], place: .window),
     "--monitor": OptionRule(kinds: [.machine, .recording, .rows, .dashboard], place: .window),

@@ -55,7 +55,7 @@ final class WindowProgram {
     options.monitor = arguments.monitor
     options.hidesPointerAfter = arguments.isKiosk ? 3 : nil
     options.keepsScreenOn = arguments.isKiosk
-    options.reconnects = arguments.isKiosk || arguments.reconnects
+    options.reconnects = arguments.reconnects ?? arguments.isKiosk
     // A user who has just started a command goes on typing in the terminal.
     options.claimsFocus = !Input.isPipe(arguments)
     options.background = pixel(theme.background)

@@ -13,6 +13,7 @@ _wallchart() {
     [--help]=
     [--kiosk]=
     [--reconnect]=
+    [--no-reconnect]=
     [--label]=text
     [--language]='words zh en'
     [--logy]=
