@@ -7,6 +7,7 @@
 #include <X11/Xlibint.h>
 #include <X11/extensions/XShm.h>
 #include <setjmp.h>
+#include <signal.h>
 
 /// The place to jump to when the display breaks that this thread is using; NULL outside of this file.
 static _Thread_local jmp_buf *way_out;
@@ -32,6 +33,14 @@ static void ioExit(Display *display, void *isBroken) {
   display->bufptr = display->buffer;
 }
 
+/// Keeps a write to a server that has ended from ending the process: XCB writes without MSG_NOSIGNAL. A
+/// handler of the host program stays.
+static void ignoreBrokenPipes(void) {
+  struct sigaction action;
+  if (sigaction(SIGPIPE, NULL, &action) == 0 && action.sa_handler == SIG_DFL)
+    signal(SIGPIPE, SIG_IGN);
+}
+
 /// Frees a display that broke in the middle of XOpenDisplay.
 static void freeHalfOpen(Display *display) {
   // XCloseDisplay then makes no requests for resources that may not exist yet.
@@ -40,6 +49,7 @@ static void freeHalfOpen(Display *display) {
 }
 
 Display *wallchart_XOpenDisplay(const char *name, bool *isBroken) {
+  ignoreBrokenPipes();
   XSetIOErrorHandler(ioError);
   *isBroken = false;
   jmp_buf place;

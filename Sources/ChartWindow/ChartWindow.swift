@@ -9,7 +9,8 @@ import Windowing
 
 /// A chart in an X11 window of its own, drawn again only for visible changes.
 ///
-/// The key `q` ends the window, and so does the user who closes it.
+/// The key `q` ends the window, and so does the user who closes it. A program with a window ignores
+/// SIGPIPE, unless the program has another handler.
 @MainActor
 public final class ChartWindow {
   /// The chart.

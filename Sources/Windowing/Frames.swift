@@ -102,6 +102,9 @@ final class Frames {
   /// Whether a frame has been shown that the server asks for after an exposure.
   var hasPicture: Bool { front != nil }
 
+  /// Whether the last frame has the window's size.
+  var showsCurrentSize: Bool { front?.bounds == bounds }
+
   private var bounds: IntRect { IntRect(width: width, height: height) }
 
   /// Whether a buffer has the window's size and the current way to the server.

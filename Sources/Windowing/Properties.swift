@@ -12,9 +12,14 @@ struct Properties {
 
   /// Sets the properties that never change.
   func setIdentity(
-    windowClass: X11Window.WindowClass, takesFocus: Bool, claimsFocus: Bool
+    windowClass: X11Window.WindowClass, takesFocus: Bool, claimsFocus: Bool,
+    syncCounter: XSyncCounter?
   ) {
     var protocols = [atoms[.wmDeleteWindow], atoms[.netWMPing]]
+    if let syncCounter {
+      protocols.append(atoms[.netWMSyncRequest])
+      set(.netWMSyncRequestCounter, type: XA_CARDINAL, [syncCounter])
+    }
     XSetWMProtocols(display, window, &protocols, Int32(protocols.count))
     windowClass.name.withCString { name in
       windowClass.general.withCString { general in

@@ -47,7 +47,9 @@ extension WindowSession {
       ClientMessage, Expose:
       handleTrusted(&event)
     // A window manager reports a move by this event. The server has reported the size.
-    case ConfigureNotify: monitors.windowMoved()
+    case ConfigureNotify:
+      monitors.windowMoved()
+      resizeSync?.configured()
     default: break
     }
   }
@@ -59,6 +61,7 @@ extension WindowSession {
       batch.size = PixelSize(
         width: Int(event.xconfigure.width), height: Int(event.xconfigure.height))
       monitors.windowMoved()
+      resizeSync?.configured()
     case MapNotify where isOwn(event): mapped()
     case UnmapNotify where isOwn(event):
       (visibility.isMapped, isExposed) = (false, false)
@@ -104,6 +107,7 @@ extension WindowSession {
     if !connection.isBroken {
       let size = batch.size
       if let size { resize(to: size) }
+      if frames.showsCurrentSize { resizeSync?.shown() }
       if firstSize != nil, size != nil || batch.isMapped { lookForFirstSize() }
       if !batch.exposed.isEmpty {
         if !frames.expose(batch.exposed) { tell(.exposed) }
@@ -145,6 +149,7 @@ extension WindowSession {
     guard message.message_type == atoms[.wmProtocols], message.format == 32 else { return }
     switch Atom(bitPattern: message.data.l.0) {
     case atoms[.wmDeleteWindow]: tellInOrder(.closeRequested)
+    case atoms[.netWMSyncRequest]: resizeSync?.request(message)
     case atoms[.netWMPing]:
       // A copy of the message, sent to the root window, shows that the program responds.
       var reply = message

@@ -40,6 +40,7 @@ final class WindowSession {
   let properties: Properties
   let monitors: MonitorList
   let pointerHider: PointerHider?
+  let resizeSync: ResizeSync?
   private let screenSaver: ScreenSaver?
   private let options: X11Window.Options
   let takesFocus: Bool
@@ -115,6 +116,7 @@ final class WindowSession {
     } else {
       pointerHider = nil
     }
+    resizeSync = ResizeSync(connection)
     screenSaver = options.keepsScreenOn ? ScreenSaver(connection) : nil
     prepare(minimum: minimum)
     if frame != size { tell(.cropped(width: size.width, height: size.height)) }
@@ -129,7 +131,8 @@ final class WindowSession {
   /// Sets the window's properties, and starts to watch the connection.
   private func prepare(minimum: PixelSize) {
     properties.setIdentity(
-      windowClass: options.windowClass, takesFocus: options.takesFocus, claimsFocus: claimsFocus)
+      windowClass: options.windowClass, takesFocus: options.takesFocus, claimsFocus: claimsFocus,
+      syncCounter: resizeSync?.counter)
     properties.setTitle(options.title)
     icons = options.icons.isEmpty ? nil : options.icons
     let monitor = monitors.wantedMonitor
@@ -189,6 +192,7 @@ final class WindowSession {
   func present(_ buffer: SurfaceBuffer, damage: [IntRect]) {
     guard !isClosed, !connection.isBroken else { return }
     frames.present(identifier: buffer.identifier, damage: damage)
+    if frames.showsCurrentSize { resizeSync?.shown() }
     sendIcons()
     settle()
   }

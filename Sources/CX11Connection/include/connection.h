@@ -4,7 +4,8 @@
 #include <X11/Xlib.h>
 #include <stdbool.h>
 
-/// Opens a display whose connection may break at any moment without ending the process.
+/// Opens a display whose connection may break at any moment without ending the process. From then on the
+/// process ignores SIGPIPE, unless the process has another handler.
 ///
 /// @param name the display, such as ":0".
 /// @param isBroken set to false here, and to true when the connection breaks. The memory must stay valid
