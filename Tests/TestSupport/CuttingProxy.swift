@@ -26,13 +26,11 @@ public final class CuttingProxy: Sendable {
     Thread.detachNewThread { [self] in forward() }
   }
 
-  /// Cuts all connections now, and once more after the next bytes of their successors.
-  public func cut(andAfter bytes: Int) {
-    state.withLock { state in
-      Self.closeAll(&state)
-      state.allowance = bytes
-    }
-  }
+  /// Cuts all connections of the moment.
+  public func cutNow() { state.withLock { Self.closeAll(&$0) } }
+
+  /// Cuts all connections once after the next bytes of the clients.
+  public func cut(after bytes: Int) { state.withLock { $0.allowance = bytes } }
 
   /// Whether a cut is still to come.
   public var isArmed: Bool { state.withLock { $0.allowance != nil } }
