@@ -2,7 +2,7 @@
 # both install what is missing first. `make help` lists the rest.
 
 # The Debian packages to build and run the program, and those for its tests.
-RUN_PACKAGES = pkg-config libx11-dev libxext-dev libxrender-dev libxrandr-dev libxss-dev \
+RUN_PACKAGES = pkg-config libx11-dev libxcb1-dev libxext-dev libxrender-dev libxrandr-dev libxss-dev \
 	libfontconfig-dev libfreetype-dev libharfbuzz-dev libfribidi-dev libpng-dev libyaml-dev \
 	libcurl4-openssl-dev libmuparser-dev fonts-inter
 TEST_PACKAGES = xvfb xdotool openbox x11-xkb-utils x11-xserver-utils desktop-file-utils mandoc zsh \
@@ -15,7 +15,7 @@ SWIFT = swift
 RELEASE = -c release --static-swift-stdlib
 BINARY = .build/release/wallchart
 
-.PHONY: run build install uninstall test test-asan golden picture bench bench-e2e measure fuzz fuzz-events format lint clean help \
+.PHONY: run build install uninstall test test-asan test-kills golden picture bench bench-e2e measure fuzz fuzz-events format lint clean help \
 	toolchain packages test-packages
 
 run: build
@@ -31,6 +31,7 @@ BINDIR = $(PREFIX)/bin
 DATADIR = $(PREFIX)/share
 ICON_SIZES = 16 22 24 32 48 64 128 256 512
 PACKAGING = assets/packaging
+UNITS = wallchart@.service wallchart-session@.service
 INSTALL = install
 STRIP = strip
 
@@ -39,7 +40,7 @@ INSTALLED = $(BINDIR)/wallchart $(DATADIR)/man/man1/wallchart.1 $(DATADIR)/man/m
 	$(DATADIR)/applications/wallchart.desktop \
 	$(DATADIR)/bash-completion/completions/wallchart $(DATADIR)/zsh/site-functions/_wallchart \
 	$(DATADIR)/fish/vendor_completions.d/wallchart.fish \
-	$(PREFIX)/lib/systemd/user/wallchart@.service $(DATADIR)/wallchart/wallchart-kiosk.desktop \
+	$(UNITS:%=$(PREFIX)/lib/systemd/user/%) $(DATADIR)/wallchart/wallchart-kiosk.desktop \
 	$(patsubst assets/%,$(DATADIR)/wallchart/%,$(wildcard assets/dashboards/*.yaml))
 
 # Builds only missing files, so that `sudo make install` needs no toolchain after `make build`. BINARY
@@ -63,8 +64,10 @@ install: $(BINARY)
 	$(INSTALL) -D -m 644 $(PACKAGING)/completions/wallchart.fish \
 	  -t "$(DESTDIR)$(DATADIR)/fish/vendor_completions.d"
 	$(INSTALL) -d "$(DESTDIR)$(PREFIX)/lib/systemd/user"
-	sed 's|/usr/local/bin|$(BINDIR)|' $(PACKAGING)/kiosk/wallchart@.service \
-	  >"$(DESTDIR)$(PREFIX)/lib/systemd/user/wallchart@.service"
+	for unit in $(UNITS); do \
+	  sed 's|/usr/local/bin|$(BINDIR)|' $(PACKAGING)/kiosk/$$unit \
+	    >"$(DESTDIR)$(PREFIX)/lib/systemd/user/$$unit" || exit 1; \
+	done
 	$(INSTALL) -D -m 644 $(PACKAGING)/kiosk/wallchart-kiosk.desktop -t "$(DESTDIR)$(DATADIR)/wallchart"
 	$(INSTALL) -D -m 644 assets/dashboards/*.yaml -t "$(DESTDIR)$(DATADIR)/wallchart/dashboards"
 	for size in $(ICON_SIZES); do \
@@ -99,6 +102,11 @@ test: toolchain test-packages
 ASAN_TEST = ASAN_OPTIONS=detect_leaks=0 $(SWIFT) test --sanitize=address --scratch-path .build/asan
 test-asan: toolchain test-packages
 	$(ASAN_TEST) --filter WindowingTests
+
+# Kills the X server of a kiosk a hundred times at seeded random moments. `make test` does so a few times.
+KILLS = 100
+test-kills: toolchain test-packages
+	KILLS=$(KILLS) $(SWIFT) test --filter ServerKillTests
 
 golden: toolchain test-packages
 	UPDATE_GOLDENS=1 $(SWIFT) test
@@ -209,6 +217,7 @@ help:
 	@echo "make install  put the program, its manuals, completions and icons under PREFIX (/usr/local)"
 	@echo "make test     run every test"
 	@echo "make test-asan  run the tests of the window under AddressSanitizer"
+	@echo "make test-kills  kill the X server of a kiosk a hundred times"
 	@echo "make golden   redraw the expected pictures of the tests"
 	@echo "make picture  redraw the picture of README.md"
 	@echo "make bench    time the rasterizer, the frames of a dashboard, and the start"

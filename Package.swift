@@ -26,7 +26,7 @@ let package = Package(
     .library(name: "ChartWindow", targets: ["ChartWindow"]),
   ],
   targets: [
-    .systemLibrary(name: "CX11", pkgConfig: "x11 xext xrender xrandr xscrnsaver"),
+    .systemLibrary(name: "CX11", pkgConfig: "x11 xcb xext xrender xrandr xscrnsaver"),
     .systemLibrary(name: "CFreeType", pkgConfig: "freetype2"),
     .systemLibrary(name: "CFontconfig", pkgConfig: "fontconfig"),
     .systemLibrary(name: "CHarfBuzz", pkgConfig: "harfbuzz"),
@@ -60,7 +60,9 @@ let package = Package(
     .target(
       name: "Dashboard", dependencies: ["Charts", "Expressions", "Metrics", "Feeds", "CYAML"]),
     .target(name: "Stage", dependencies: ["Layers", "Raster"]),
-    .target(name: "Windowing", dependencies: ["Stage", "CX11"]),
+    .target(
+      name: "CX11Connection", linkerSettings: [.linkedLibrary("X11"), .linkedLibrary("Xext")]),
+    .target(name: "Windowing", dependencies: ["Stage", "CX11", "CX11Connection"]),
     .executableTarget(
       name: "wallchart", dependencies: ["Dashboard", "Files", "Stage", "Windowing"]),
     .target(name: "ChartWindow", dependencies: ["Charts", "Stage", "Windowing"]),

@@ -9,7 +9,8 @@ import Windowing
 
 /// A chart in an X11 window of its own, drawn again only for visible changes.
 ///
-/// The key `q` ends the window, and so does the user who closes it.
+/// The key `q` ends the window, and so does the user who closes it. A program with a window ignores
+/// SIGPIPE, unless the program has another handler.
 @MainActor
 public final class ChartWindow {
   /// The chart.
@@ -25,15 +26,18 @@ public final class ChartWindow {
   ///   - size: the first size in points; the user may change it.
   ///   - theme: the colours. Default light.
   ///   - display: the X server, such as `:0`; nil for `$DISPLAY`.
+  ///   - reconnects: whether the window waits for an X server that has ended, and opens again when the
+  ///     server has returned. Default false: the program ends with `EXIT_FAILURE`.
   /// - Throws: a `WindowError` without a display, a `FontError` if the system has no font.
   public init(
     _ chart: any Chart, title: String, size: Size = Size(750, 400), theme: Theme = .light,
-    display: String? = nil
+    display: String? = nil, reconnects: Bool = false
   ) throws {
     self.chart = chart
     var options = X11Window.Options()
     options.title = title
     options.size = size
+    options.reconnects = reconnects
     window = try X11Window(options: options, display: display)
     scene = ChartScene(chart, environment: try ChartEnvironment(size: size, theme: theme))
     let start = ChartWindow.monotonicSeconds()

@@ -102,6 +102,12 @@ public final class FrameLoop {
       setNeedsFrame()
     case .bufferReleased: step(.bufferReleased)
     case .visible(let visible): step(visible ? .uncovered : .covered)
+    // Nobody sees a surface without a display, so only time advances.
+    case .lost: step(.covered)
+    case .returned:
+      memory = FrameMemory()
+      layOutScene()
+      step(.uncovered)
     case .disconnected: stop()
     case .key, .pointer, .button, .scroll, .closeRequested, .cropped: break
     }

@@ -21,8 +21,8 @@ public protocol Surface: AnyObject {
   /// other calls never do.
   var handler: (@MainActor (SurfaceEvent) -> Void)? { get set }
 
-  /// A buffer of the current size for the next frame; nil while the server still reads all buffers. After
-  /// nil, `.bufferReleased` follows.
+  /// A buffer of the current size for the next frame; nil while the server still reads all buffers, or is
+  /// away. After nil, `.bufferReleased` follows, or `.returned`.
   func acquireBuffer() -> SurfaceBuffer?
 
   /// Shows an acquired buffer as the current frame.
@@ -51,7 +51,7 @@ extension Surface {
 /// A frame buffer of a surface.
 public struct SurfaceBuffer {
   /// The identity of the memory. A buffer that returns has its old identifier and contents; the contents
-  /// under a new identifier are undefined.
+  /// under a new identifier are undefined. No identifier is used for two buffers of a surface.
   public let identifier: Int
   public let pixels: PixelBuffer
 
@@ -83,6 +83,11 @@ public enum SurfaceEvent: Equatable, Sendable {
   case scroll(ScrollEvent)
   /// The user wants the window closed.
   case closeRequested
+  /// The surface has lost its display, and waits for the display's return. All buffers are gone.
+  case lost
+  /// The surface has a display again, on which nothing has been drawn. `width`, `height` and `scale` may
+  /// have new values.
+  case returned
   /// The connection to the display has ended. The surface is of no more use.
   case disconnected
 }

@@ -7,6 +7,8 @@ struct Atoms {
     case wmProtocols = "WM_PROTOCOLS"
     case wmDeleteWindow = "WM_DELETE_WINDOW"
     case netWMPing = "_NET_WM_PING"
+    case netWMSyncRequest = "_NET_WM_SYNC_REQUEST"
+    case netWMSyncRequestCounter = "_NET_WM_SYNC_REQUEST_COUNTER"
     case netWMPID = "_NET_WM_PID"
     case netWMName = "_NET_WM_NAME"
     case netWMIconName = "_NET_WM_ICON_NAME"

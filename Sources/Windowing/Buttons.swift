@@ -39,7 +39,7 @@ struct ClickCounter {
   }
 }
 
-extension X11Window {
+extension WindowSession {
   /// Handles a press. While a button is held, the server sends all motion to this window (the protocol's
   /// automatic grab), so that a drag may leave the window.
   func press(_ event: XButtonEvent) {

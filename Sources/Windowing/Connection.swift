@@ -1,4 +1,5 @@
 import CX11
+import CX11Connection
 import Dispatch
 import Glibc
 import Synchronization
@@ -7,7 +8,8 @@ import Synchronization
 ///
 /// Xlib ends the process on errors by default. This connection records an error from the server, for
 /// `takeErrors`, and sets `isBroken` when the connection breaks. After that no request may be made,
-/// because Xlib no longer empties its request buffer.
+/// because Xlib no longer empties its request buffer. A run of requests between two looks at `isBroken`
+/// must fit into 8 KB.
 @MainActor
 final class Connection {
   let display: OpaquePointer
@@ -22,23 +24,28 @@ final class Connection {
   var onReadable: (() -> Void)?
   private var source: (any DispatchSourceRead)?
   private let key: UInt
+  /// Set by the exit handler of Xlib.
+  private let brokenFlag: UnsafeMutablePointer<Bool>
   private var isClosed = false
   /// The number of the next request at the last look for events.
   private var settledRequest: UInt = 0
 
-  /// - Parameter name: the display; nil means `$DISPLAY`.
-  init(name: String?) throws(WindowError) {
-    let name = name ?? getenv("DISPLAY").map { String(cString: $0) } ?? ""
-    if name.isEmpty { throw .noDisplayNamed }
+  /// - Parameter name: the display, such as ":0".
+  /// - Throws: an error if there is no server, or if the connection breaks at once.
+  init(name: String) throws(WindowError) {
     ErrorRecord.install()
-    guard let display = XOpenDisplay(name) else { throw .cannotOpen(name) }
+    brokenFlag = .allocate(capacity: 1)
+    guard let display = wallchart_XOpenDisplay(name, brokenFlag) else {
+      brokenFlag.deallocate()
+      throw .cannotOpen(name)
+    }
     self.display = display
     key = ErrorRecord.key(display)
+    ErrorRecord.watch(display)
     screen = XDefaultScreen(display)
     root = XRootWindow(display, screen)
     atoms = Atoms(display)
     isLocal = Self.isUnixSocket(XConnectionNumber(display))
-    ErrorRecord.watch(display)
   }
 
   isolated deinit { close() }
@@ -49,7 +56,25 @@ final class Connection {
       width: Int(XDisplayWidth(display, screen)), height: Int(XDisplayHeight(display, screen)))
   }
 
-  var isBroken: Bool { ErrorRecord.isBroken(key) }
+  /// Whether the connection has broken, or has been closed.
+  var isBroken: Bool { isClosed || brokenFlag.pointee }
+
+  /// Looks an extension up. All calls of the extension's library must follow this one.
+  /// - Parameter query: the library's function for that, such as `XRRQueryExtension`.
+  /// - Returns: the number of the extension's first event; nil if the server lacks the extension.
+  func find(_ query: wallchart_XExtensionQuery) -> Int32? {
+    var event: Int32 = 0
+    guard !isBroken, wallchart_XFindExtension(display, query, &event) else { return nil }
+    return event
+  }
+
+  /// Sends all buffered requests, and looks for the end of the connection.
+  /// - Returns: the bytes of requests that can be buffered then; 0 if the connection has broken.
+  func flush() -> Int {
+    guard !isBroken else { return 0 }
+    XFlush(display)
+    return isBroken ? 0 : wallchart_XRequestRoom(display)
+  }
 
   /// The errors that the server reported since the last call, oldest first.
   func takeErrors() -> [ErrorRecord.Entry] { ErrorRecord.take(key) }
@@ -107,11 +132,11 @@ final class Connection {
   func close() {
     guard !isClosed else { return }
     isClosed = true
-    let key = key
+    let (key, flag) = (key, UInt(bitPattern: brokenFlag))
     stopWatching {
-      // A broken connection is never closed, because Xlib would make requests on it.
-      if !ErrorRecord.isBroken(key) { XCloseDisplay(OpaquePointer(bitPattern: key)) }
+      XCloseDisplay(OpaquePointer(bitPattern: key))
       ErrorRecord.forget(key)
+      UnsafeMutablePointer<Bool>(bitPattern: flag)?.deallocate()
     }
   }
 
@@ -127,7 +152,7 @@ final class Connection {
   }
 }
 
-/// The record of Xlib's error handlers, which are shared by the whole process and have no context.
+/// The record of Xlib's error handler, which is shared by the whole process and has no context.
 enum ErrorRecord {
   struct Entry: Equatable {
     /// The error, such as `BadAccess`.
@@ -138,12 +163,7 @@ enum ErrorRecord {
     var serial: UInt
   }
 
-  private struct State {
-    var isBroken = false
-    var entries: [Entry] = []
-  }
-
-  private static let states = Mutex<[UInt: State]>([:])
+  private static let entries = Mutex<[UInt: [Entry]]>([:])
   /// The limit of recorded errors between two calls of `take`. Further errors bring no news.
   private static let limit = 64
 
@@ -155,43 +175,36 @@ enum ErrorRecord {
       let entry = Entry(
         code: event.error_code, request: event.request_code, minor: event.minor_code,
         serial: event.serial)
-      ErrorRecord.states.withLock { states in
+      ErrorRecord.entries.withLock { entries in
         let key = ErrorRecord.key(display)
-        if states[key].map({ $0.entries.count < ErrorRecord.limit }) ?? false {
-          states[key]?.entries.append(entry)
+        if entries[key].map({ $0.count < ErrorRecord.limit }) ?? false {
+          entries[key]?.append(entry)
         }
       }
       return 0
     }
-    // Without this handler Xlib writes to standard error, where the program writes its own message.
-    XSetIOErrorHandler { _ in 0 }
+    // Xlib would write to standard error when a connection breaks before an extension is looked up.
+    XSetExtensionErrorHandler { _, _, _ in 0 }
   }
 
-  /// Keeps Xlib from ending the process when the connection breaks.
+  /// Begins to record the errors of a display.
   static func watch(_ display: OpaquePointer) {
-    states.withLock { $0[key(display)] = State() }
-    XSetIOErrorExitHandler(
-      display,
-      { display, _ in
-        ErrorRecord.states.withLock { $0[ErrorRecord.key(display)]?.isBroken = true }
-      }, nil)
+    entries.withLock { $0[key(display)] = [] }
   }
-
-  static func isBroken(_ key: UInt) -> Bool { states.withLock { $0[key]?.isBroken ?? true } }
 
   static func hasEntries(_ key: UInt) -> Bool {
-    states.withLock { !($0[key]?.entries.isEmpty ?? true) }
+    entries.withLock { !($0[key]?.isEmpty ?? true) }
   }
 
   static func take(_ key: UInt) -> [Entry] {
-    states.withLock { states in
-      let entries = states[key]?.entries ?? []
-      if !entries.isEmpty { states[key]?.entries = [] }
+    entries.withLock { all in
+      let entries = all[key] ?? []
+      if !entries.isEmpty { all[key] = [] }
       return entries
     }
   }
 
   static func forget(_ key: UInt) {
-    states.withLock { _ = $0.removeValue(forKey: key) }
+    entries.withLock { _ = $0.removeValue(forKey: key) }
   }
 }

@@ -13,7 +13,7 @@ struct FirstSize {
   static let patience = DispatchTimeInterval.milliseconds(250)
 }
 
-extension X11Window {
+extension WindowSession {
   /// Ends the wait when the window has its monitor's size, or some time after the window has appeared
   /// with another size.
   func lookForFirstSize() {

@@ -43,12 +43,14 @@ final class Frames {
   private var stretched: StretchedFrame?
   /// Rectangles that were exposed while the shown buffer was being drawn into. The next frame puts them.
   private var owed: [IntRect] = []
-  private var lastIdentifier = 0
+  /// The identifier of the next buffer.
+  private(set) var nextIdentifier: Int
 
   init(
     connection: Connection, window: Window, format: PixelFormat, context: GC?, width: Int,
-    height: Int
+    height: Int, firstIdentifier: Int
   ) {
+    nextIdentifier = firstIdentifier
     self.connection = connection
     self.window = window
     self.format = format
@@ -56,7 +58,7 @@ final class Frames {
     self.width = width
     self.height = height
     sharedMemory =
-      connection.isLocal && format.isNative ? SharedMemoryExtension(connection.display) : nil
+      connection.isLocal && format.isNative ? SharedMemoryExtension(connection) : nil
     usesSharedMemory = sharedMemory != nil
   }
 
@@ -96,6 +98,12 @@ final class Frames {
     stretched?.release()
     stretched = nil
   }
+
+  /// Whether a frame has been shown that the server asks for after an exposure.
+  var hasPicture: Bool { front != nil }
+
+  /// Whether the last frame has the window's size.
+  var showsCurrentSize: Bool { front?.bounds == bounds }
 
   private var bounds: IntRect { IntRect(width: width, height: height) }
 
@@ -161,8 +169,8 @@ final class Frames {
   }
 
   private func newIdentifier() -> Int {
-    lastIdentifier += 1
-    return lastIdentifier
+    defer { nextIdentifier += 1 }
+    return nextIdentifier
   }
 
   // MARK: What the server tells

@@ -13,8 +13,8 @@ struct Monitor: Equatable {
   @MainActor
   static func all(_ connection: Connection) -> [Monitor] {
     let display = connection.display
-    var (event, error, major, minor): (Int32, Int32, Int32, Int32) = (0, 0, 0, 0)
-    guard !connection.isBroken, XRRQueryExtension(display, &event, &error) != 0,
+    var (major, minor): (Int32, Int32) = (0, 0)
+    guard connection.find(XRRQueryExtension) != nil,
       XRRQueryVersion(display, &major, &minor) != 0, (major, minor) >= (1, 3),
       let resources = XRRGetScreenResourcesCurrent(display, connection.root)
     else { return [] }
@@ -161,8 +161,7 @@ final class MonitorList {
     if let monitors { return monitors }
     let all = Monitor.all(connection)
     monitors = all
-    var (event, error): (Int32, Int32) = (0, 0)
-    if eventBase == nil, XRRQueryExtension(connection.display, &event, &error) != 0 {
+    if eventBase == nil, let event = connection.find(XRRQueryExtension) {
       XRRSelectInput(connection.display, connection.root, Int32(RRScreenChangeNotifyMask))
       eventBase = event
     }

@@ -12,9 +12,14 @@ struct Properties {
 
   /// Sets the properties that never change.
   func setIdentity(
-    windowClass: X11Window.WindowClass, icons: [X11Window.Icon], takesFocus: Bool, claimsFocus: Bool
+    windowClass: X11Window.WindowClass, takesFocus: Bool, claimsFocus: Bool,
+    syncCounter: XSyncCounter?
   ) {
     var protocols = [atoms[.wmDeleteWindow], atoms[.netWMPing]]
+    if let syncCounter {
+      protocols.append(atoms[.netWMSyncRequest])
+      set(.netWMSyncRequestCounter, type: XA_CARDINAL, [syncCounter])
+    }
     XSetWMProtocols(display, window, &protocols, Int32(protocols.count))
     windowClass.name.withCString { name in
       windowClass.general.withCString { general in
@@ -33,7 +38,6 @@ struct Properties {
     set(.netWMPID, type: XA_CARDINAL, [UInt(getpid())])
     setClientMachine()
     if !claimsFocus { set(.netWMUserTime, type: XA_CARDINAL, [0]) }
-    setIcons(icons)
   }
 
   func setTitle(_ title: String) {
@@ -55,8 +59,8 @@ struct Properties {
     XSetWMNormalHints(display, window, &hints)
   }
 
-  /// Sets a state of the window before it is mapped.
-  func setInitialState(fullscreen: Bool) {
+  /// Sets the state of a window that no window manager has taken over yet, for a window manager to read.
+  func setState(fullscreen: Bool) {
     set(.netWMState, type: XA_ATOM, fullscreen ? [atoms[.netWMStateFullscreen]] : [])
   }
 
@@ -95,29 +99,45 @@ struct Properties {
       XA_WM_CLIENT_MACHINE, type: XA_STRING, name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)))
   }
 
-  /// Sets the icons. A request that is too long is an error to the server, so the small icons take
-  /// precedence.
+  /// Sets the icons, small ones first.
+  ///
+  /// Xlib copies 32-bit values into its request buffer and flushes the buffer when it is full. On a broken
+  /// connection Xlib never empties the buffer, and tries for ever. So the icons are sent in pieces that fit
+  /// into the empty buffer, each after a look at the connection.
   func setIcons(_ icons: [X11Window.Icon]) {
     var values: [UInt] = []
-    let limit = XMaxRequestSize(display) - 64
-    for icon in icons.sorted(by: { $0.width < $1.width }) {
-      guard icon.pixels.count == icon.width * icon.height else { continue }
-      if values.count + icon.pixels.count + 2 > limit { break }
+    for icon in icons.sorted(by: { $0.width < $1.width })
+    where icon.pixels.count == icon.width * icon.height {
       values += [UInt(icon.width), UInt(icon.height)] + icon.pixels.map { UInt($0) }
     }
-    if !values.isEmpty { set(.netWMIcon, type: XA_CARDINAL, values) }
+    var (mode, rest) = (PropModeReplace, values[...])
+    while !rest.isEmpty {
+      let room = connection.flush()
+      guard room > 0 else { return }
+      let piece = rest.prefix(Self.pieceBytes(room: room) / 4)
+      set(.netWMIcon, type: XA_CARDINAL, piece, mode: mode)
+      (mode, rest) = (PropModeAppend, rest.dropFirst(piece.count))
+    }
   }
 
+  /// The size of a piece of a property in bytes. The smallest request buffer has 2048 bytes, and a request
+  /// has 24 bytes beside its values.
+  private static func pieceBytes(room: Int) -> Int { min(max(room - 64, 1024), 8192) }
+
   /// Sets a property. Xlib expects 32-bit values as C longs.
-  private func set(_ name: Atoms.Name, type: Atom, _ values: [UInt]) {
+  private func set(
+    _ name: Atoms.Name, type: Atom, _ values: ArraySlice<UInt>, mode: Int32 = PropModeReplace
+  ) {
+    guard !connection.isBroken else { return }
     values.withUnsafeBytes {
       _ = XChangeProperty(
-        display, window, atoms[name], type, 32, PropModeReplace,
-        $0.bindMemory(to: UInt8.self).baseAddress, Int32(values.count))
+        display, window, atoms[name], type, 32, mode, $0.bindMemory(to: UInt8.self).baseAddress,
+        Int32(values.count))
     }
   }
 
   private func replace(_ name: Atom, type: Atom, _ bytes: [UInt8]) {
+    guard !connection.isBroken else { return }
     XChangeProperty(display, window, name, type, 8, PropModeReplace, bytes, Int32(bytes.count))
   }
 
@@ -168,14 +188,21 @@ extension Connection {
         .contains(atoms[.netWMStateFullscreen])
   }
 
-  /// Whether a window manager is running, by EWMH's rule: the root's property names a window whose
-  /// property names the window itself. A window manager that has ended leaves the root's property behind,
-  /// but not its window.
-  var hasWindowManager: Bool {
+  var hasWindowManager: Bool { windowManager() != nil }
+
+  /// The window by which a window manager shows that it is running; nil if none is running. This takes two
+  /// round trips.
+  ///
+  /// EWMH's rule: the root's property names a window whose property names the window itself. A window
+  /// manager that has ended leaves the root's property behind, but not its window.
+  /// - Parameter isWatched: whether the server reports the end of that window from now on.
+  func windowManager(isWatched: Bool = false) -> Window? {
     let name = atoms[.netSupportingWMCheck]
     guard let check = Properties.values(display, root, name, type: XA_WINDOW).first else {
-      return false
+      return nil
     }
-    return Properties.values(display, check, name, type: XA_WINDOW).first == check
+    // The watch begins before the look, so that no end is missed.
+    if isWatched { XSelectInput(display, check, StructureNotifyMask) }
+    return Properties.values(display, check, name, type: XA_WINDOW).first == check ? check : nil
   }
 }

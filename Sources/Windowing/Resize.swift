@@ -17,9 +17,8 @@ final class StretchedFrame {
     context: GC?
   ) {
     let display = connection.display
-    var (event, error): (Int32, Int32) = (0, 0)
-    // Xlib caches both answers after the first resize.
-    guard !connection.isBroken, XRenderQueryExtension(display, &event, &error) != 0,
+    // The library caches both answers after the first resize.
+    guard connection.find(XRenderQueryExtension) != nil,
       let pictFormat = XRenderFindVisualFormat(display, format.visual)
     else { return nil }
     self.connection = connection

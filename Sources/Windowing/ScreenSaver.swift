@@ -14,11 +14,11 @@ final class ScreenSaver {
 
   init(_ connection: Connection) {
     self.connection = connection
-    let display = connection.display
-    var (event, error, major, minor): (Int32, Int32, Int32, Int32) = (0, 0, 0, 0)
+    var (major, minor): (Int32, Int32) = (0, 0)
     suspends =
-      XScreenSaverQueryExtension(display, &event, &error) != 0
-      && XScreenSaverQueryVersion(display, &major, &minor) != 0 && (major, minor) >= (1, 1)
+      connection.find(XScreenSaverQueryExtension) != nil
+      && XScreenSaverQueryVersion(connection.display, &major, &minor) != 0
+      && (major, minor) >= (1, 1)
   }
 
   /// Turns the screen on and keeps it on.
@@ -63,8 +63,7 @@ final class ScreenSaver {
   }
 
   private func powerManagement(_ display: OpaquePointer) -> (isOn: Bool, level: UInt16) {
-    var (event, error): (Int32, Int32) = (0, 0)
-    guard DPMSQueryExtension(display, &event, &error) != 0, DPMSCapable(display) != 0 else {
+    guard connection.find(DPMSQueryExtension) != nil, DPMSCapable(display) != 0 else {
       return (false, 0)
     }
     var level: UInt16 = 0

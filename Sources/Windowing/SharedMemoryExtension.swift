@@ -1,4 +1,5 @@
 import CX11
+import CX11Connection
 
 /// The codes that the server has assigned to MIT-SHM.
 struct SharedMemoryExtension {
@@ -6,9 +7,12 @@ struct SharedMemoryExtension {
   let completionType: Int32
 
   /// Nil if the server lacks the extension.
-  init?(_ display: OpaquePointer) {
-    var (major, event, error): (Int32, Int32, Int32) = (0, 0, 0)
-    guard XQueryExtension(display, "MIT-SHM", &major, &event, &error) != 0 else { return nil }
+  @MainActor
+  init?(_ connection: Connection) {
+    var (event, major): (Int32, Int32) = (0, 0)
+    guard !connection.isBroken,
+      wallchart_XFindSharedMemory(connection.display, &event, &major)
+    else { return nil }
     majorOpcode = UInt8(truncatingIfNeeded: major)
     completionType = event + ShmCompletion
   }

@@ -20,7 +20,11 @@ extension X11Window {
     public var hidesPointerAfter: Double?
     /// Whether the screen stays on while the window is mapped, despite screen saver and DPMS.
     public var keepsScreenOn = false
+    /// The icons for window managers and task lists, sent when the first picture is on screen.
     public var icons: [Icon] = []
+    /// Whether the window opens again when its server has ended and returned, or when another program has
+    /// destroyed the window. If not, `.disconnected` or `.closeRequested` reports that end.
+    public var reconnects = false
     /// Whether the window may get the keyboard focus, and thus keys.
     public var takesFocus = true
     /// Whether the window requests the focus when it appears. A window without the focus gets it when the
@@ -68,7 +72,8 @@ extension X11Window {
     public var buffersMade: Int
     /// Frame buffers whose memory has been released; all of them once the window is closed.
     public var buffersReleased: Int
-    /// The number of times that messages of the server have woken the program.
+    /// The number of times that messages of the server, or the wait for more of them, have woken the
+    /// program.
     public var readWakeups: Int
   }
 }

@@ -1,348 +1,188 @@
-import CX11
-import Dispatch
 import Geometry
 import Glibc
 import Stage
 
 /// A window on an X display as a surface.
 ///
-/// A window lives on the main queue. A read source on the connection delivers the server's messages; no
-/// code runs while the server is silent.
+/// The window lives as long as its program, and keeps the program's wishes: title, icons, size and
+/// fullscreen. A `WindowSession` has everything that dies with a connection to the server. With
+/// `Options.reconnects` the window outlives its sessions.
 @MainActor
 public final class X11Window: Surface {
-  public private(set) var width: Int
-  public private(set) var height: Int
-  public private(set) var scale: Double
   public var handler: (@MainActor (SurfaceEvent) -> Void)?
 
-  /// Whether the window fills its monitor.
-  public internal(set) var isFullscreen: Bool
-
-  let connection: Connection
-  let window: Window
-  let frames: Frames
-  let properties: Properties
-  let monitors: MonitorList
-  let pointerHider: PointerHider?
-  private let screenSaver: ScreenSaver?
-  private let options: Options
-  let takesFocus: Bool
-  /// Whether the window requests the focus when it appears.
-  let claimsFocus: Bool
-  var keyboard = Keyboard()
-  var clicks = ClickCounter()
-  var batch = EventBatch()
-  var visibility = Visibility()
-  /// Whether the window has been mapped, though the window manager may not have shown it yet.
+  /// The current connection and its window; nil while the server is away.
+  private(set) var session: WindowSession?
+  /// The options with the current title, icons, and wish for fullscreen.
+  private var wanted: Options
+  private let display: String
   private var isMapRequested = false
-  var isClosed = false
-  /// The wait for the first size of a window that opens fullscreen; nil if there is none.
-  var firstSize: FirstSize?
-  /// The geometry before fullscreen, on a server without a window manager.
-  var savedGeometry: (x: Int32, y: Int32, width: Int, height: Int)?
+  private var isClosed = false
+  private var reconnector: Reconnector?
+  /// The state of the earlier sessions.
+  private var past: Past
 
-  private let context: GC?
-  private let colormap: Colormap?
-  private var outbox: [SurfaceEvent] = []
-  private var isProcessingScheduled = false
-  private var isDisconnectionTold = false
-  private var isVisibleTold = true
-  private var readWakeups = 0
+  private struct Past {
+    var width: Int
+    var height: Int
+    var scale: Double
+    /// The size to return with.
+    var windowedSize: PixelSize
+    var nextIdentifier: Int
+    var statistics: Statistics
+
+    /// The state at the end of a session.
+    @MainActor
+    init(_ session: WindowSession, statistics: Statistics) {
+      (width, height, scale) = (session.width, session.height, session.scale)
+      windowedSize = session.windowedSize
+      nextIdentifier = session.frames.nextIdentifier
+      self.statistics = statistics
+    }
+  }
 
   /// Creates a window that is not yet mapped.
   /// - Parameter display: the X display, such as ":0"; nil means `$DISPLAY`.
   /// - Throws: an error with cause and remedy, if the display cannot be opened or has no TrueColor
   ///   visual.
   public init(options: Options = Options(), display: String? = nil) throws(WindowError) {
-    connection = try Connection(name: display)
-    let (xDisplay, root) = (connection.display, connection.root)
-    guard let format = PixelFormat.best(connection) else {
-      let name = String(cString: XDisplayString(xDisplay))
-      connection.close()
-      throw .noVisual(name)
+    let display = display ?? getenv("DISPLAY").map { String(cString: $0) } ?? ""
+    if display.isEmpty { throw .noDisplayNamed }
+    let session = try WindowSession(options, size: nil, display: display, firstIdentifier: 1)
+    if let name = options.monitor, session.monitors.wantedMonitor == nil {
+      let names = session.monitors.names
+      session.close()
+      throw .noMonitor(name, among: names)
     }
-    let scale = options.scale.map(Scaling.clamped) ?? Scaling.ofDesktop(xDisplay)
-    let minimum = PixelSize(options.minimumSize, scale: scale)
-    let size = PixelSize(options.size, scale: scale).held(atMost: connection.screenSize)
-      .held(atLeast: minimum)
-    let frame = size.frame
-
-    let isOwnVisual = format.visual == XDefaultVisual(xDisplay, connection.screen)
-    let colormap =
-      isOwnVisual ? nil : XCreateColormap(xDisplay, root, format.visual, AllocNone)
-    window = Self.create(
-      connection, format: format, size: size, background: format.pixel(options.background),
-      colormap: colormap ?? XDefaultColormap(xDisplay, connection.screen))
-    var values = XGCValues()
-    values.graphics_exposures = 0
-    context = XCreateGC(xDisplay, window, UInt(GCGraphicsExposures), &values)
-
-    self.scale = scale
-    self.options = options
-    self.colormap = colormap
-    (width, height) = (frame.width, frame.height)
-    isFullscreen = options.isFullscreen
-    takesFocus = options.takesFocus
-    claimsFocus = options.takesFocus && options.claimsFocus
-    frames = Frames(
-      connection: connection, window: window, format: format, context: context,
-      width: width, height: height)
-    properties = Properties(connection: connection, window: window)
-    monitors = MonitorList(connection, wanted: options.monitor)
-    if let delay = options.hidesPointerAfter {
-      pointerHider = PointerHider(connection: connection, window: window, delay: delay)
-    } else {
-      pointerHider = nil
-    }
-    screenSaver = options.keepsScreenOn ? ScreenSaver(connection) : nil
-    properties.setIdentity(
-      windowClass: options.windowClass, icons: options.icons, takesFocus: options.takesFocus,
-      claimsFocus: claimsFocus)
-    properties.setTitle(options.title)
-    try place(minimum: minimum)
-    if options.scale == nil { XSelectInput(xDisplay, root, PropertyChangeMask) }
-    if isFullscreen { firstSize = FirstSize() } else { frames.prepare() }
-    if frame != size { tell(.cropped(width: size.width, height: size.height)) }
-    connection.onReadable = { [weak self] in
-      self?.readWakeups += 1
-      self?.processPendingEvents()
-    }
-    connection.startWatching()
+    self.display = display
+    wanted = options
+    past = Past(session, statistics: .none)
+    adopt(session)
   }
 
   isolated deinit { close() }
 
-  /// Puts the window on the wanted monitor, if there is one.
-  private func place(minimum: PixelSize) throws(WindowError) {
-    let monitor = monitors.wantedMonitor
-    if let name = options.monitor, monitor == nil {
-      let names = monitors.names
-      close()
-      throw .noMonitor(name, among: names)
-    }
-    if let origin = monitor?.bounds {
-      XMoveWindow(connection.display, window, Int32(origin.minX), Int32(origin.minY))
-    }
-    properties.setSizeHints(minimum: minimum, isPlaced: monitor != nil)
-  }
-
-  private static func create(
-    _ connection: Connection, format: PixelFormat, size: PixelSize, background: UInt32,
-    colormap: Colormap
-  ) -> Window {
-    var attributes = XSetWindowAttributes()
-    attributes.background_pixel = UInt(background)
-    attributes.border_pixel = 0
-    attributes.colormap = colormap
-    // A resize keeps the window's contents and does not clear the window.
-    attributes.bit_gravity = NorthWestGravity
-    attributes.event_mask = [
-      ExposureMask, StructureNotifyMask, VisibilityChangeMask, PropertyChangeMask,
-      FocusChangeMask, KeyPressMask, KeyReleaseMask, PointerMotionMask, EnterWindowMask,
-      LeaveWindowMask, ButtonPressMask, ButtonReleaseMask,
-    ].reduce(0, |)
-    let mask = CWBackPixel | CWBorderPixel | CWColormap | CWBitGravity | CWEventMask
-    return XCreateWindow(
-      connection.display, connection.root, 0, 0, UInt32(size.width), UInt32(size.height), 0,
-      format.depth, UInt32(InputOutput), format.visual, UInt(mask), &attributes)
-  }
-
   // MARK: Surface
 
-  public var refreshInterval: Double {
-    // Before the window is mapped no monitor shows it, and a query would delay the first frame.
-    guard !isClosed, visibility.isMapped else { return 1 / 60 }
-    defer { settle() }
-    return monitors.showing(window)?.refreshInterval ?? 1 / 60
-  }
+  public var width: Int { session?.width ?? past.width }
+  public var height: Int { session?.height ?? past.height }
+  public var scale: Double { session?.scale ?? past.scale }
+  public var refreshInterval: Double { session?.refreshInterval ?? 1 / 60 }
 
-  public func acquireBuffer() -> SurfaceBuffer? {
-    guard !isClosed, !connection.isBroken else { return nil }
-    if firstSize != nil {
-      firstSize?.isFrameWanted = true
-      return nil
-    }
-    defer { settle() }
-    return frames.acquire()?.surfaceBuffer
-  }
+  public func acquireBuffer() -> SurfaceBuffer? { session?.acquireBuffer() }
 
   public func present(_ buffer: SurfaceBuffer, damage: [IntRect]) {
-    guard !isClosed, !connection.isBroken else { return }
-    frames.present(identifier: buffer.identifier, damage: damage)
-    settle()
+    session?.present(buffer, damage: damage)
   }
 
-  public var isPolled = false { didSet { chooseWatching() } }
-  /// Whether the server has asked for the picture. Until then the window does not poll, so that the first
-  /// picture does not come a refresh late.
-  var isExposed = false { didSet { chooseWatching() } }
+  public var isPolled = false { didSet { session?.isPolled = isPolled } }
 
-  private func chooseWatching() {
-    if !isClosed { connection.isWatching = !(isPolled && isExposed) }
-  }
-
-  public func pollEvents() { processPendingEvents() }
+  public func pollEvents() { session?.processPendingEvents() }
 
   // MARK: The window
 
   /// Shows the window. A frame that has been presented before appears with the window.
   public func map() {
-    guard !isClosed, !connection.isBroken else { return }
-    if isFullscreen {
-      if connection.windowManagerKnowsFullscreen {
-        properties.setInitialState(fullscreen: true)
-      } else {
-        fillMonitor()
-      }
-    }
     isMapRequested = true
-    screenSaver?.hold()
-    pointerHider?.pointerMoved()
-    XMapWindow(connection.display, window)
-    settle()
+    session?.map()
   }
 
   public func setTitle(_ title: String) {
-    guard !isClosed, !connection.isBroken else { return }
-    properties.setTitle(title)
-    settle()
+    wanted.title = title
+    session?.setTitle(title)
   }
 
-  /// Changes the icons in window managers and task lists.
+  /// Changes the icons in window managers and task lists, as soon as the first picture is on screen.
   public func setIcons(_ icons: [Icon]) {
-    guard !isClosed, !connection.isBroken else { return }
-    properties.setIcons(icons)
-    settle()
+    wanted.icons = icons
+    session?.setIcons(icons)
   }
+
+  /// Whether the window fills its monitor.
+  public var isFullscreen: Bool { session?.isFullscreen ?? wanted.isFullscreen }
 
   public func toggleFullscreen() { setFullscreen(!isFullscreen) }
 
   /// Fills the monitor that shows the largest part of the window, or returns to the old size. Under a
   /// window manager this is a request, and `isFullscreen` follows the result.
   public func setFullscreen(_ isOn: Bool) {
-    guard isOn != isFullscreen, !isClosed, !connection.isBroken else { return }
-    if !isMapRequested {
-      isFullscreen = isOn
-      firstSize = isOn ? FirstSize() : nil
-    } else if connection.windowManagerKnowsFullscreen {
-      properties.requestFullscreen(isOn)
-    } else {
-      isFullscreen = isOn
-      if isOn { fillMonitor() } else { leaveMonitor() }
-    }
-    settle()
+    wanted.isFullscreen = isOn
+    session?.setFullscreen(isOn)
   }
 
   /// Destroys the window and releases its resources. No event follows.
   public func close() {
-    guard !isClosed else { return }
     isClosed = true
-    frames.release()
-    pointerHider?.stop()
-    if !connection.isBroken {
-      screenSaver?.release()
-      XFreeGC(connection.display, context)
-      XDestroyWindow(connection.display, window)
-      if let colormap { XFreeColormap(connection.display, colormap) }
-      XFlush(connection.display)
-    }
-    connection.close()
+    reconnector?.stop()
+    leaveSession()
   }
 
-  public var statistics: Statistics {
-    Statistics(
-      usesSharedMemory: frames.usesSharedMemory, bytesPut: frames.statistics.bytes,
-      buffersMade: frames.statistics.buffersMade,
-      buffersReleased: frames.statistics.buffersReleased, readWakeups: readWakeups)
+  public var statistics: Statistics { past.statistics + session?.statistics }
+
+  // MARK: Sessions
+
+  private func adopt(_ session: WindowSession) {
+    self.session = session
+    session.handler = { [weak self] in self?.handler?($0) }
+    session.onEnd = { [weak self] in self?.sessionEnded($0) }
+    session.isPolled = isPolled
+    if isMapRequested { session.map() }
   }
 
-  // MARK: Events
-
-  /// Handles all messages so far, and calls the handler for their effects.
-  func processPendingEvents() {
-    guard !isClosed else { return }
-    var count = connection.readEvents()
-    repeat {
-      for _ in 0..<count where !connection.isBroken {
-        var event = XEvent()
-        XNextEvent(connection.display, &event)
-        handle(&event)
-      }
-      frames.handle(connection.takeErrors())
-      count = connection.pendingEvents()
-    } while count > 0
-    finishBatch()
-    if connection.isBroken, !isDisconnectionTold {
-      isDisconnectionTold = true
-      // A socket without a peer is always readable.
-      connection.stopWatching()
-      tell(.disconnected)
-    }
-    deliver()
-    settle()
+  private func leaveSession() {
+    guard let session else { return }
+    self.session = nil
+    session.close()
+    past = Past(session, statistics: past.statistics + session.statistics)
   }
 
-  /// Adds an event to those that are sent at the end of the batch.
-  func tell(_ event: SurfaceEvent) { outbox.append(event) }
-
-  /// Sends the window's visibility, if it has changed.
-  func tellVisibility() {
-    guard visibility.isVisible != isVisibleTold else { return }
-    isVisibleTold = visibility.isVisible
-    tell(.visible(isVisibleTold))
-  }
-
-  /// Follows the desktop's scale, unless the options have a scale. The window keeps its size in pixels,
-  /// and scales its points.
-  func followDesktop() {
-    let current = Scaling.ofDesktop(connection)
-    guard options.scale == nil, current != scale, !connection.isBroken else { return }
-    scale = current
-    properties.setSizeHints(
-      minimum: PixelSize(options.minimumSize, scale: scale), isPlaced: monitors.wantedMonitor != nil
-    )
-    tell(.resized)
-  }
-
-  /// Adopts a new size of the window, once for a batch of events.
-  func resize(to size: PixelSize) {
-    let frame = size.frame
-    if frame != size { tell(.cropped(width: size.width, height: size.height)) }
-    guard frame.width != width || frame.height != height else { return }
-    (width, height) = (frame.width, frame.height)
-    frames.resize(width: width, height: height)
-    tell(.resized)
-  }
-
-  private func deliver() {
-    let events = outbox
-    outbox = []
-    for event in events where !isClosed { handler?(event) }
-  }
-
-  /// Sends all buffered requests. Xlib may have read events meanwhile that the socket no longer shows. A
-  /// turn of the main queue handles them, so that no handler runs inside a call.
-  func settle() {
-    guard !isClosed, !isDisconnectionTold, !isProcessingScheduled else { return }
-    guard connection.pendingEvents() > 0 || connection.isBroken || connection.hasErrors else {
+  private func sessionEnded(_ end: WindowSession.End) {
+    leaveSession()
+    guard wanted.reconnects else {
+      handler?(end == .windowDestroyed ? .closeRequested : .disconnected)
       return
     }
-    isProcessingScheduled = true
-    DispatchQueue.main.async { [weak self] in
-      MainActor.assumeIsolated {
-        self?.isProcessingScheduled = false
-        self?.processPendingEvents()
-      }
-    }
+    let reconnector = Reconnector(display: display) { [weak self] in self?.returned() ?? true }
+    self.reconnector = reconnector
+    reconnector.start()
+    handler?(.pointer(nil))
+    handler?(.lost)
+  }
+
+  /// Opens the window again.
+  /// - Returns: whether the reconnector has done its work.
+  private func returned() -> Bool {
+    guard !isClosed else { return true }
+    let session = try? WindowSession(
+      wanted, size: past.windowedSize, display: display, firstIdentifier: past.nextIdentifier)
+    guard let session else { return false }
+    reconnector = nil
+    adopt(session)
+    handler?(.returned)
+    return true
   }
 }
 
-extension X11Window {
-  /// Blocks until the server has sent a message. For tests, which have no run loop.
-  func waitForEvents(milliseconds: Int32) {
-    guard connection.pendingEvents() == 0, !connection.isBroken else { return }
-    var descriptor = pollfd(
-      fd: XConnectionNumber(connection.display), events: Int16(POLLIN), revents: 0)
-    poll(&descriptor, 1, milliseconds)
+extension X11Window.Statistics {
+  fileprivate static let none = Self(
+    usesSharedMemory: false, bytesPut: 0, buffersMade: 0, buffersReleased: 0, readWakeups: 0)
+
+  /// The counts of a past with those of the current session, if there is one.
+  fileprivate static func + (past: Self, current: Self?) -> Self {
+    guard let current else { return past }
+    return Self(
+      usesSharedMemory: current.usesSharedMemory, bytesPut: past.bytesPut + current.bytesPut,
+      buffersMade: past.buffersMade + current.buffersMade,
+      buffersReleased: past.buffersReleased + current.buffersReleased,
+      readWakeups: past.readWakeups + current.readWakeups)
+  }
+}
+
+extension WindowSession {
+  var statistics: X11Window.Statistics {
+    X11Window.Statistics(
+      usesSharedMemory: frames.usesSharedMemory, bytesPut: frames.statistics.bytes,
+      buffersMade: frames.statistics.buffersMade,
+      buffersReleased: frames.statistics.buffersReleased, readWakeups: readWakeups)
   }
 }

@@ -34,6 +34,9 @@ struct Arguments: Equatable {
   var isFullscreen = false
   /// Whether to run unattended: fullscreen, without a pointer, turning pages.
   var isKiosk = false
+  /// Whether the program waits for an X server that has ended, instead of ending, too; nil if that
+  /// depends on `isKiosk`.
+  var reconnects: Bool?
   /// The monitor's name; nil for any monitor.
   var monitor: String?
   /// The name or number of the first page; nil for page 1.
@@ -58,7 +61,8 @@ struct Arguments: Equatable {
     a.action == b.action && a.size?.width == b.size?.width && a.size?.height == b.size?.height
       && a.scale == b.scale && a.at == b.at && a.after == b.after && a.replay == b.replay
       && a.recordSamples == b.recordSamples && a.theme == b.theme && a.isAnimated == b.isAnimated
-      && a.isFullscreen == b.isFullscreen && a.isKiosk == b.isKiosk && a.monitor == b.monitor
+      && a.isFullscreen == b.isFullscreen && a.isKiosk == b.isKiosk
+      && a.reconnects == b.reconnects && a.monitor == b.monitor
       && a.page == b.page && a.printsStatistics == b.printsStatistics
       && a.reducesMotion == b.reducesMotion && a.dumpsLayers == b.dumpsLayers
       && a.file == b.file && a.stream == b.stream && a.exitsAtEnd == b.exitsAtEnd
@@ -144,6 +148,8 @@ extension Arguments {
     case "--dump-layers": dumpsLayers = true
     case "--fullscreen": isFullscreen = true
     case "--kiosk": isKiosk = true
+    case "--reconnect": reconnects = true
+    case "--no-reconnect": reconnects = false
     case "--monitor": monitor = try rest.value(of: option)
     case "--page": page = try rest.value(of: option)
     case "--stats": printsStatistics = true
@@ -180,7 +186,9 @@ extension Arguments {
     "--help", "--version", "--snapshot", "--size", "--scale", "--at", "--after", "--replay",
     "--record-samples", "--theme", "--no-motion", "--reduce-motion", "--fullscreen", "--stats",
     "--dump-layers", "--columns", "--timefmt", "--title", "--unit", "--label", "--rate", "--min",
-    "--max", "--kiosk", "--monitor", "--page", "--soft-min", "--soft-max", "--logy", "--window",
+    "--max", "--kiosk", "--monitor", "--reconnect", "--no-reconnect", "--page", "--soft-min",
+    "--soft-max", "--logy",
+    "--window",
     "--exit-at-end",
   ]
 
@@ -231,7 +239,9 @@ extension Arguments {
       --theme dark|light      colours (default dark)
       --fullscreen            start in full screen
       --kiosk                 for a screen on a wall: full screen, no pointer, the screen stays
-                              on, pages turn automatically
+                              on, pages turn automatically, --reconnect
+      --reconnect             when the X server ends, wait for its return and open the window
+                              again; --no-reconnect ends a kiosk, too
       --monitor NAME          monitor for the window, such as HDMI-1
       --page N|NAME           first page of a dashboard
       --reduce-motion         fade instead of moving

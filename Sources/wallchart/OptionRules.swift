@@ -24,6 +24,8 @@ extension Arguments {
     "--after": OptionRule(kinds: [.machine, .dashboard], place: .picture),
     "--dump-layers": OptionRule(place: .picture),
     "--fullscreen": OptionRule(place: .window),
+    "--reconnect": OptionRule(place: .window),
+    "--no-reconnect": OptionRule(place: .window),
     "--stats": OptionRule(place: .window),
     "--kiosk": OptionRule(kinds: [.machine, .recording, .rows, .dashboard], place: .window),
     "--monitor": OptionRule(kinds: [.machine, .recording, .rows, .dashboard], place: .window),

@@ -56,6 +56,7 @@ final class WindowProgram {
     options.monitor = arguments.monitor
     options.hidesPointerAfter = arguments.isKiosk ? 3 : nil
     options.keepsScreenOn = arguments.isKiosk
+    options.reconnects = arguments.reconnects ?? arguments.isKiosk
     // A user who has just started a command goes on typing in the terminal.
     options.claimsFocus = !Input.isPipe(arguments)
     options.background = pixel(theme.background)
@@ -201,6 +202,14 @@ final class WindowProgram {
       if let input = PageInput(event, scale: window.scale) { respond(to: input) }
     case .closeRequested: end(.done)
     case .cropped(let width, let height): tellCropping(width: width, height: height)
+    case .lost:
+      printError(
+        "wallchart: the X server has ended, or another program has closed the window: waiting to open "
+          + "the window again")
+      loop.handle(event)
+    case .returned:
+      printError("wallchart: the window is open again")
+      loop.handle(event)
     case .disconnected:
       printError("wallchart: the X server has closed the connection")
       end(.unavailable)

@@ -102,6 +102,40 @@ private final class Rig {
     #expect(rig.reports.map(\.damagePixels) == [5000, 5000, 341, 352, 352, 352, 352, 352])
   }
 
+  /// While the display is away only time advances. The first picture after its return is whole.
+  @Test(arguments: [false, true])
+  func aDisplayThatReturnsShowsTheWholePicture(isInMotion: Bool) async {
+    let rig = Rig()
+    rig.loop.drawFrame()
+    if isInMotion {
+      rig.scene.square.add(
+        BasicAnimation(.position, to: .point(Point(55, 5)), duration: 1), forKey: "move", at: 0)
+      rig.loop.drawFrame()
+      #expect(rig.loop.state.isPolled)
+    }
+    let frames = rig.loop.statistics.frames
+    rig.surface.lose()
+    #expect(!rig.loop.state.isPolled)
+    var hasEnded = false
+    rig.scene.square.add(
+      BasicAnimation(.opacity, to: .scalar(0.5), duration: 1), forKey: "fade", at: 0
+    ) { _ in hasEnded = true }
+    rig.scene.square.position.x = 70
+    rig.loop.sceneDidUpdate()
+    rig.loop.drawFrame()
+    rig.now = 5
+    rig.loop.tick()
+    #expect(hasEnded && rig.loop.statistics.frames == frames)
+    rig.surface.restore()
+    await withCheckedContinuation { done in
+      DispatchQueue.main.async { done.resume() }
+    }
+    #expect(rig.loop.statistics.frames == frames + 1)
+    #expect(rig.surface.presented.last == [IntRect(width: 100, height: 50)])
+    #expect(rig.screenEqualsFullDrawing())
+    rig.loop.stop()
+  }
+
   @Test func animationsAreReportedUntilTheyEnd() {
     let rig = Rig()
     rig.scene.square.add(

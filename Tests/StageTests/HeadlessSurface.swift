@@ -39,6 +39,20 @@ final class HeadlessSurface: Surface {
     handler?(.resized)
   }
 
+  /// Loses the display with all buffers, as a window whose server ends.
+  func lose() {
+    firstIdentifier += bitmaps.count
+    bitmaps = []
+    handler?(.lost)
+  }
+
+  /// Gets an empty display, as a window whose server has returned.
+  func restore() {
+    screen = Bitmap(width: width, height: height)
+    makeBuffers()
+    handler?(.returned)
+  }
+
   /// Sends an event as if a user had caused it.
   func inject(_ event: SurfaceEvent) { handler?(event) }
 
@@ -48,7 +62,8 @@ final class HeadlessSurface: Surface {
   }
 
   func acquireBuffer() -> SurfaceBuffer? {
-    SurfaceBuffer(identifier: firstIdentifier + next, pixels: bitmaps[next].buffer)
+    if bitmaps.isEmpty { return nil }
+    return SurfaceBuffer(identifier: firstIdentifier + next, pixels: bitmaps[next].buffer)
   }
 
   func present(_ buffer: SurfaceBuffer, damage: [IntRect]) {

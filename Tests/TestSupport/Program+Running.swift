@@ -31,10 +31,12 @@ extension Program {
 
     /// - Parameter input: the contents of a pipe on its standard input, without a writer; at most as much
     ///   as a pipe holds.
+    /// - Parameter standardInput: the standard input, if `input` is nil; nil for none.
     /// - Parameter descriptors: the program's limit of file descriptors; nil for that of this process.
     public init(
       _ arguments: [String], environment: [String: String] = [:], without: [String] = [],
-      folder: URL? = nil, input: String? = nil, descriptors: Int? = nil
+      folder: URL? = nil, input: String? = nil, standardInput: FileHandle? = nil,
+      descriptors: Int? = nil
     ) throws {
       process.executableURL = Program.executable
       process.arguments = arguments
@@ -53,7 +55,7 @@ extension Program {
         let (errors, output) = (Output(), Output())
         process.standardOutput = output.pipe
         process.standardError = errors.pipe
-        process.standardInput = try input.map(Self.pipe) ?? FileHandle.nullDevice
+        process.standardInput = try input.map(Self.pipe) ?? standardInput ?? FileHandle.nullDevice
         try process.run()
         return (errors, output)
       }

@@ -14,40 +14,9 @@ public final class StallingProxy: Sendable {
 
   /// - Parameter server: the display of a server on a socket of this machine, such as ":3".
   public init(to server: String) throws {
-    self.server = try Self.socket("/tmp/.X11-unix/X" + server.dropFirst(), connect)
-    // Servers count from 0, so only other proxies use such numbers.
-    var (number, bound) = (20_000, Int32(-1))
-    while bound < 0, number < 21_000 {
-      number += 1
-      bound = (try? Self.socket("/tmp/.X11-unix/X\(number)", bind)) ?? -1
-    }
-    guard bound >= 0, listen(bound, 1) == 0 else {
-      throw Xvfb.Failure(description: "cannot listen")
-    }
-    listener = bound
-    display = ":\(number)"
-    path = "/tmp/.X11-unix/X\(number)"
+    self.server = try UnixSocket.make("/tmp/.X11-unix/X" + server.dropFirst(), connect)
+    (listener, display, path) = try UnixSocket.listenAsDisplay()
     Thread.detachNewThread { [self] in forward() }
-  }
-
-  private static func socket(
-    _ path: String, _ attach: (Int32, UnsafePointer<sockaddr>, socklen_t) -> Int32
-  ) throws -> Int32 {
-    let descriptor = Foundation.socket(
-      AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
-    let status = withUnsafePointer(to: &address) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        attach(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
-      }
-    }
-    guard status == 0 else {
-      close(descriptor)
-      throw Xvfb.Failure(description: "no socket at \(path)")
-    }
-    return descriptor
   }
 
   private func forward() {

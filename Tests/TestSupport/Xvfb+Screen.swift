@@ -11,11 +11,21 @@ extension Xvfb {
     public subscript(x: Int, y: Int) -> UInt32 { pixels[y * width + x] }
   }
 
+  /// The bytes of the screen. They are equal for two servers with the same options if their screens are.
+  public func screenBytes() throws -> Data {
+    let data = try screenFile()
+    // The header has a length that counts the server's name, which the header contains.
+    return data.dropFirst(data.prefix(4).reduce(0) { $0 << 8 | Int($1) })
+  }
+
+  private func screenFile() throws -> Data {
+    try Data(contentsOf: framebufferFolder.appendingPathComponent("Xvfb_screen0"))
+  }
+
   /// Reads the server's frame buffer, without a client. A client's drawing is in the buffer when the
   /// server has handled its requests.
   public func screen() throws -> Screen {
-    let file = framebufferFolder.appendingPathComponent("Xvfb_screen0")
-    let data = try Data(contentsOf: file)
+    let data = try screenFile()
     // An xwd file: big-endian words, then a name, then the colour map, then the rows.
     func word(_ index: Int) -> Int {
       data[4 * index..<4 * index + 4].reduce(0) { $0 << 8 | Int($1) }

@@ -18,6 +18,9 @@ public final class Xvfb {
     public var hasScreenSaver = true
     /// Whether the server also listens on TCP; `tcpDisplay` is that display.
     public var listensOnTCP = false
+    /// Whether the server has a number that no server chooses by itself, so that `restart` finds the number
+    /// free.
+    public var canRestart = false
     /// Whether openbox is started; `init` waits until it manages windows.
     public var hasWindowManager = false
     /// Whether the server has System V memory of its own, as behind a container: it offers shared memory,
@@ -48,27 +51,55 @@ public final class Xvfb {
     self.options = options
     framebufferFolder = FileManager.default.temporaryDirectory
       .appendingPathComponent("xvfb-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(
-      at: framebufferFolder, withIntermediateDirectories: true)
+    let number = options.canRestart ? try Self.reserveNumber() : nil
+    (server, display) = try Self.start(options, number: number, folder: framebufferFolder)
+    if options.hasWindowManager { try startWindowManager() }
+  }
+
+  /// Starts the server again, under its old name, after `stop`.
+  public func restart() throws {
+    precondition(options.canRestart)
+    (server, _) = try Self.start(
+      options, number: Int(display.dropFirst()), folder: framebufferFolder)
+  }
+
+  /// The number of a server, far above those that servers choose for themselves.
+  private static func reserveNumber() throws -> Int {
+    for _ in 0..<1000 {
+      let number = Int.random(in: 22_000..<59_000)
+      if !FileManager.default.fileExists(atPath: "/tmp/.X\(number)-lock") { return number }
+    }
+    throw Failure(description: "no number is free for a server")
+  }
+
+  private static func start(
+    _ options: Options, number: Int?, folder: URL
+  ) throws -> (server: HeldProcess, display: String) {
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let server = try HeldProcess.start(
+      arguments(options, number: number, folder: folder), removing: folder.path)
+    // The server writes its number when it is ready for clients.
+    guard let number = server.readLine().flatMap({ Int($0) }) else {
+      server.stop()
+      throw Failure(description: "Xvfb did not start")
+    }
+    return (server, ":\(number)")
+  }
+
+  private static func arguments(_ options: Options, number: Int?, folder: URL) -> [String] {
     var arguments = options.isolatesMemory ? ["unshare", "--ipc"] : []
+    arguments += ["Xvfb"] + (number.map { [":\($0)"] } ?? [])
     arguments += [
-      "Xvfb", "-displayfd", "1", "-screen", "0",
+      "-displayfd", "1", "-screen", "0",
       "\(options.width)x\(options.height)x\(options.depth)", "-noreset",
-      "-dpi", "96", "-fbdir", framebufferFolder.path,
+      "-dpi", "96", "-fbdir", folder.path,
     ]
     arguments += ["-listen", "unix", options.listensOnTCP ? "-listen" : "-nolisten", "tcp"]
     if !options.hasSharedMemory { arguments += ["-extension", "MIT-SHM"] }
     if !options.hasRender { arguments += ["-extension", "RENDER"] }
     if !options.hasRandR { arguments += ["-extension", "RANDR"] }
     if !options.hasScreenSaver { arguments += ["-extension", "MIT-SCREEN-SAVER"] }
-    server = try HeldProcess.start(arguments, removing: framebufferFolder.path)
-    // The server writes its number when it is ready for clients.
-    guard let number = server.readLine().flatMap({ Int($0) }) else {
-      server.stop()
-      throw Failure(description: "Xvfb did not start")
-    }
-    display = ":\(number)"
-    if options.hasWindowManager { try startWindowManager() }
+    return arguments
   }
 
   deinit { stop() }
@@ -122,6 +153,9 @@ public final class Xvfb {
     probe.waitUntilExit()
     return probe.terminationStatus == 0
   }()
+
+  /// Ends the window manager, and leaves the server running.
+  public func stopWindowManager() { windowManager?.stop() }
 
   /// Starts openbox, and waits until it manages windows.
   public func startWindowManager() throws {

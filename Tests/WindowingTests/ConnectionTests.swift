@@ -161,6 +161,39 @@ struct ConnectionTests {
     window.close()
   }
 
+  /// A mouse that reports a thousand moves a second wakes a resting window once a refresh.
+  @Test func aFastPointerWakesTheWindowOnceARefresh() async throws {
+    let server = try Xvfb()
+    defer { server.stop() }
+    let fixture = try Fixture(server.display)
+    let window = fixture.window
+    try fixture.present(seed: 1)
+    try fixture.map()
+    await turnMainQueue()
+    let (wakeups, start) = (window.statistics.readWakeups, ContinuousClock.now)
+    await withCheckedContinuation { done in
+      let display = server.display
+      Thread.detachNewThread {
+        let mouse = XOpenDisplay(display)
+        let root = XDefaultRootWindow(mouse)
+        for step in Int32(0)..<600 {
+          XWarpPointer(mouse, 0, root, 0, 0, 0, 0, 20 + step % 200, 50)
+          XFlush(mouse)
+          usleep(1000)
+        }
+        XWarpPointer(mouse, 0, root, 0, 0, 0, 0, 77, 50)
+        XCloseDisplay(mouse)
+        done.resume()
+      }
+    }
+    let refreshes = (ContinuousClock.now - start) / .milliseconds(1000.0 / 60)
+    #expect(Double(window.statistics.readWakeups - wakeups) <= refreshes + 3)
+    // The last place is told.
+    await turnMainQueue { fixture.events.last == .pointer(Point(77, 50)) }
+    #expect(fixture.events.last == .pointer(Point(77, 50)))
+    window.close()
+  }
+
   /// The first picture comes when the server asks for it, not with the next poll.
   @Test func untilItIsExposedAPolledWindowTells() async throws {
     let server = try Xvfb()

@@ -118,6 +118,21 @@ struct KioskTests {
     try await wait { hider.moves > moves && hider.isHidden }
   }
 
+  /// Values at the pointer appear only when somebody moves the pointer.
+  @Test(arguments: [nil, 0.05])
+  func aWindowUnderARestingPointer(hidesPointerAfter: Double?) async throws {
+    let server = try Xvfb()
+    defer { server.stop() }
+    try server.run("xdotool", "mousemove", "50", "60")
+    let fixture = try Fixture(server.display) { $0.hidesPointerAfter = hidesPointerAfter }
+    try fixture.map()
+    fixture.settle()
+    let positions = fixture.takeEvents().filter { $0 == .pointer(Point(50, 60)) }
+    #expect(positions.isEmpty == (hidesPointerAfter != nil))
+    try server.run("xdotool", "mousemove", "51", "60")
+    try await wait { fixture.events.contains(.pointer(Point(51, 60))) }
+  }
+
   /// The server's screen saver starts after a second, except while the window suspends it.
   @Test func theScreenStaysOnAsLongAsTheWindowIsThere() async throws {
     let server = try Xvfb()

@@ -26,6 +26,9 @@ struct ManagerTests {
       $0.icons = icons
     }
     fixture.settle()
+    #expect(fixture.client.longs(fixture.window.window, "_NET_WM_ICON") == [])
+    try fixture.present(seed: 1)
+    try fixture.map()
     let (client, window) = (fixture.client, fixture.window.window)
     #expect(client.text(window, "_NET_WM_NAME") == "Schränke 架")
     #expect(
@@ -38,7 +41,10 @@ struct ManagerTests {
       client.longs(window, "_NET_WM_WINDOW_TYPE") == [client.atom("_NET_WM_WINDOW_TYPE_NORMAL")])
     #expect(
       Set(client.longs(window, "WM_PROTOCOLS"))
-        == [client.atom("WM_DELETE_WINDOW"), client.atom("_NET_WM_PING")])
+        == [
+          client.atom("WM_DELETE_WINDOW"), client.atom("_NET_WM_PING"),
+          client.atom("_NET_WM_SYNC_REQUEST"),
+        ])
     #expect(
       client.longs(window, "_NET_WM_ICON") == [1, 1, 0x0102_0304, 2, 1, 0xff11_2233, 0x8044_5566])
     // flags: PMinSize; then four obsolete numbers; then the size in pixels.
@@ -115,6 +121,38 @@ struct ManagerTests {
     fixture.client.sendProtocol("WM_DELETE_WINDOW", to: fixture.window.window)
     fixture.settle()
     #expect(fixture.takeEvents() == [.closeRequested])
+  }
+
+  /// A window manager that drags a border waits until the contents of each size are there.
+  @Test(arguments: Way.combinations)
+  func aSizeIsAnsweredWhenItsContentsAreThere(way: Way) throws {
+    let server = try Xvfb(way.options)
+    defer { server.stop() }
+    let fixture = try Fixture(server.display)
+    try fixture.present(seed: 1)
+    try fixture.map()
+    let (client, window) = (fixture.client, fixture.window.window)
+    var (major, minor): (Int32, Int32) = (0, 0)
+    XSyncInitialize(client.display, &major, &minor)
+    let counter = try #require(client.longs(window, "_NET_WM_SYNC_REQUEST_COUNTER").first)
+    func answered() -> UInt32 {
+      fixture.settle()
+      var value = XSyncValue()
+      XSyncQueryCounter(client.display, counter, &value)
+      return value.lo
+    }
+    for (number, width) in [(7, 400), (8, 100), (9, 320)] {
+      client.sendProtocol("_NET_WM_SYNC_REQUEST", to: window, 0, number)
+      #expect(answered() < number)
+      XResizeWindow(client.display, window, UInt32(width), 240)
+      #expect(answered() < number)
+      try fixture.present(seed: UInt32(number))
+      #expect(answered() == number)
+    }
+    // A size that is there already needs no frame.
+    client.sendProtocol("_NET_WM_SYNC_REQUEST", to: window, 0, 10)
+    XMoveWindow(client.display, window, 30, 40)
+    #expect(answered() == 10)
   }
 
   @Test func aPingIsAnswered() throws {

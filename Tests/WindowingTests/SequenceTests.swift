@@ -87,7 +87,7 @@ struct SequenceTests {
 
   /// Reports to the window that the server cannot attach shared memory.
   private func refuseSharedMemory(_ window: X11Window) {
-    guard let sharedMemory = SharedMemoryExtension(window.connection.display) else { return }
+    guard let sharedMemory = SharedMemoryExtension(window.connection) else { return }
     window.frames.handle([
       ErrorRecord.Entry(
         code: UInt8(BadAccess), request: sharedMemory.majorOpcode, minor: 1, serial: 0)

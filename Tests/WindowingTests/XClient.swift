@@ -120,6 +120,30 @@ final class XClient {
   }
 }
 
+extension X11Window {
+  /// The current session. A test uses these properties only while the server is there.
+  var live: WindowSession { session! }
+  var window: CX11.Window { live.window }
+  var connection: Windowing.Connection { live.connection }
+  var frames: Frames { live.frames }
+  var monitors: MonitorList { live.monitors }
+  var visibility: Visibility { live.visibility }
+  var pointerHider: PointerHider? { live.pointerHider }
+  var isExposed: Bool { live.isExposed }
+
+  func processPendingEvents() { pollEvents() }
+
+  /// Blocks until the server has sent a message, because a test has no run loop.
+  func waitForEvents(milliseconds: Int32) {
+    guard let connection = session?.connection, connection.pendingEvents() == 0,
+      !connection.isBroken
+    else { return }
+    var descriptor = pollfd(
+      fd: XConnectionNumber(connection.display), events: Int16(POLLIN), revents: 0)
+    poll(&descriptor, 1, milliseconds)
+  }
+}
+
 /// The first difference of two pictures; nil if they are equal. (An expectation on the arrays themselves
 /// would search all their differences, which takes minutes.)
 func difference(_ shown: [UInt32], _ expected: [UInt32]) -> String? {

@@ -237,12 +237,20 @@ import Testing
             "usr/share/zsh/site-functions/_wallchart",
             "usr/share/fish/vendor_completions.d/wallchart.fish",
             "usr/lib/systemd/user/wallchart@.service",
+            "usr/lib/systemd/user/wallchart-session@.service",
             "usr/share/wallchart/wallchart-kiosk.desktop",
           ] + examples))
     let unit = folder.appendingPathComponent("usr/lib/systemd/user/wallchart@.service")
     #expect(
       try String(contentsOf: unit, encoding: .utf8)
         .contains("\nExecStart=/usr/bin/wallchart --kiosk %E/wallchart/%i.yaml\n"))
+    // The unit for sessions stops with the session, the other does not.
+    for (name, stops) in [("wallchart", false), ("wallchart-session", true)] {
+      let unit = folder.appendingPathComponent("usr/lib/systemd/user/\(name)@.service")
+      let text = try String(contentsOf: unit, encoding: .utf8)
+      #expect(text.contains("\nPartOf=graphical-session.target\n") == stops)
+      #expect(text.contains(" --no-reconnect ") == stops)
+    }
     let manual = folder.appendingPathComponent("usr/share/man/man5/wallchart.5")
     let pages = try String(contentsOf: manual, encoding: .utf8)
     #expect(pages.contains("\n.It Pa /usr/share/wallchart/dashboards\n"))

@@ -163,12 +163,38 @@ import Testing
       ])
   }
 
-  @Test func theServersEndIsTheProgramsEnd() throws {
-    let program = try start(["--no-motion"])
+  @Test(arguments: [[], ["--kiosk", "--no-reconnect"]])
+  func theServersEndIsTheProgramsEnd(arguments: [String]) throws {
+    let program = try start(["--no-motion"] + arguments)
     program.waitForErrorLine(containing: "\"frame\":1")
     server.stop()
     let result = try program.waitForEnd()
     #expect(result.status == 69)
     #expect(result.errors.contains("X server"))
+  }
+
+  /// A program without a window would be an invisible process.
+  @Test func aWindowThatAnotherProgramDestroysEndsTheProgram() throws {
+    let program = try start(["--no-motion"])
+    program.waitForErrorLine(containing: "\"frame\":1")
+    try server.run("xdotool", "search", "--name", "Wallchart", "windowclose")
+    let result = try program.waitForEnd(seconds: 60)
+    #expect(result.status == 0)
+    #expect(!result.errors.contains("X server"))
+  }
+
+  @Test(arguments: ["--kiosk", "--reconnect"])
+  func aWindowThatReconnectsIsOpenedAgain(option: String) throws {
+    let program = try start(["--no-motion", option])
+    program.waitForErrorLine(containing: "\"frame\":1,")
+    try server.run("xdotool", "search", "--name", "Wallchart", "windowclose")
+    #expect(program.waitForErrorLine(containing: "waiting to open the window again") != nil)
+    #expect(program.waitForErrorLine(containing: "the window is open again") != nil)
+    #expect(program.waitForErrorLine(containing: "\"frame\":2,") != nil)
+    // A signal ends the program while the server is away, too.
+    server.stop()
+    #expect(program.waitForErrorLine(containing: "waiting to open the window again") != nil)
+    program.signal(SIGTERM)
+    #expect(try program.waitForEnd().status == 0)
   }
 }

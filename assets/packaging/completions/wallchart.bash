@@ -12,6 +12,8 @@ _wallchart() {
     [--fullscreen]=
     [--help]=
     [--kiosk]=
+    [--reconnect]=
+    [--no-reconnect]=
     [--label]=text
     [--language]='words zh en'
     [--logy]=

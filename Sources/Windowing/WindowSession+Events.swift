@@ -7,9 +7,13 @@ struct EventBatch {
   var size: PixelSize?
   var exposed: [IntRect] = []
   var pointer: SurfaceEvent?
+  /// Whether the pointer has moved within the window.
+  var hasMotion = false
   var isMapped = false
   /// Whether the window manager has changed the window's states.
   var hasNewState = false
+  /// Whether a window manager has come or gone.
+  var hasNewManager = false
   var hasNewResources = false
 }
 
@@ -30,7 +34,7 @@ extension XEvent {
   var isFromServer: Bool { xany.send_event == 0 }
 }
 
-extension X11Window {
+extension WindowSession {
   /// Handles one event.
   ///
   /// Other clients are trusted for input and messages: a tool may type and point for the user, and a
@@ -43,7 +47,9 @@ extension X11Window {
       ClientMessage, Expose:
       handleTrusted(&event)
     // A window manager reports a move by this event. The server has reported the size.
-    case ConfigureNotify: monitors.windowMoved()
+    case ConfigureNotify:
+      monitors.windowMoved()
+      resizeSync?.configured()
     default: break
     }
   }
@@ -51,12 +57,13 @@ extension X11Window {
   private func handleTrusted(_ event: inout XEvent) {
     switch event.type {
     case Expose: expose(event.xexpose)
-    case ConfigureNotify:
+    case ConfigureNotify where isOwn(event):
       batch.size = PixelSize(
         width: Int(event.xconfigure.width), height: Int(event.xconfigure.height))
       monitors.windowMoved()
-    case MapNotify: mapped()
-    case UnmapNotify:
+      resizeSync?.configured()
+    case MapNotify where isOwn(event): mapped()
+    case UnmapNotify where isOwn(event):
       (visibility.isMapped, isExposed) = (false, false)
       tellVisibility()
     case VisibilityNotify:
@@ -72,12 +79,16 @@ extension X11Window {
     case ButtonPress, ButtonRelease: press(event.xbutton)
     case MotionNotify:
       pointerHider?.pointerMoved()
+      batch.hasMotion = true
       point(x: event.xmotion.x, y: event.xmotion.y)
-    case EnterNotify: point(x: event.xcrossing.x, y: event.xcrossing.y)
+    // A window that hides a resting pointer may appear under one, and shows no values for it. Motion
+    // follows if a user moves the pointer.
+    case EnterNotify where pointerHider == nil: point(x: event.xcrossing.x, y: event.xcrossing.y)
     // A grab, such as that for a shortcut of the window manager, does not move the pointer.
     case LeaveNotify where event.xcrossing.mode != NotifyGrab: batch.pointer = .pointer(nil)
+    case DestroyNotify: destroyed(event.xdestroywindow.window)
     case PropertyNotify where event.xproperty.window == connection.root:
-      if event.xproperty.atom == XA_RESOURCE_MANAGER { batch.hasNewResources = true }
+      rootChanged(event.xproperty.atom)
     case PropertyNotify:
       if event.xproperty.atom == connection.atoms[.netWMState] { batch.hasNewState = true }
     case ClientMessage: receive(event.xclient)
@@ -87,12 +98,16 @@ extension X11Window {
     }
   }
 
+  /// Whether an event about a window's structure concerns this window, and not a window manager's.
+  private func isOwn(_ event: XEvent) -> Bool { event.xany.window == window }
+
   /// Applies the combined effects of the batch.
   func finishBatch() {
     tellPointer()
     if !connection.isBroken {
       let size = batch.size
       if let size { resize(to: size) }
+      if frames.showsCurrentSize { resizeSync?.shown() }
       if firstSize != nil, size != nil || batch.isMapped { lookForFirstSize() }
       if !batch.exposed.isEmpty {
         if !frames.expose(batch.exposed) { tell(.exposed) }
@@ -100,6 +115,7 @@ extension X11Window {
       }
       // The picture comes first, because these calls take round trips.
       if batch.isMapped { prepareInput() }
+      if batch.isMapped || batch.hasNewManager { followWindowManager() }
       if batch.hasNewState { readState() }
       if batch.hasNewResources { followDesktop() }
     }
@@ -133,11 +149,26 @@ extension X11Window {
     guard message.message_type == atoms[.wmProtocols], message.format == 32 else { return }
     switch Atom(bitPattern: message.data.l.0) {
     case atoms[.wmDeleteWindow]: tellInOrder(.closeRequested)
+    case atoms[.netWMSyncRequest]: resizeSync?.request(message)
     case atoms[.netWMPing]:
       // A copy of the message, sent to the root window, shows that the program responds.
       var reply = message
       reply.window = connection.root
       properties.send(reply)
+    default: break
+    }
+  }
+
+  /// Another client has destroyed this window, or a window manager has ended.
+  private func destroyed(_ destroyed: Window) {
+    if destroyed == window { noteEnd(.windowDestroyed) } else { batch.hasNewManager = true }
+  }
+
+  private func rootChanged(_ property: Atom) {
+    switch property {
+    case XA_RESOURCE_MANAGER: batch.hasNewResources = true
+    case connection.atoms[.netSupportingWMCheck], connection.atoms[.netSupported]:
+      batch.hasNewManager = true
     default: break
     }
   }
@@ -150,10 +181,6 @@ extension X11Window {
   }
 
   private func prepareInput() {
-    // Without a window manager, the window itself takes the focus.
-    if claimsFocus, !connection.hasWindowManager {
-      XSetInputFocus(connection.display, window, Int32(RevertToPointerRoot), UInt(CurrentTime))
-    }
     var isSupported: Int32 = 0
     XkbSetDetectableAutoRepeat(connection.display, 1, &isSupported)
   }
@@ -167,12 +194,33 @@ extension X11Window {
     tellVisibility()
   }
 
+  // MARK: Window managers that come and go
+
+  /// Leaves focus and fullscreen to a window manager, or takes care of them without one.
+  private func followWindowManager() {
+    let hasManager = connection.windowManager(isWatched: true) != nil
+    guard visibility.isMapped else { return }
+    if claimsFocus, !hasManager {
+      XSetInputFocus(connection.display, window, Int32(RevertToPointerRoot), UInt(CurrentTime))
+    }
+    guard wantsFullscreen else { return }
+    if connection.windowManagerKnowsFullscreen {
+      guard savedGeometry != nil else { return }
+      savedGeometry = nil
+      properties.requestFullscreen(true)
+    } else if savedGeometry == nil {
+      isFullscreen = true
+      properties.setState(fullscreen: true)
+      fillMonitor()
+    }
+  }
+
   // MARK: Fullscreen without a window manager
 
   func fillMonitor() {
     if savedGeometry == nil {
       let origin = monitors.origin(of: window)
-      savedGeometry = (origin.x, origin.y, width, height)
+      savedGeometry = (origin.x, origin.y, windowedSize.width, windowedSize.height)
     }
     // A monitor defined by hand (`xrandr --setmonitor`) may be empty.
     let bounds = monitors.bounds(for: window)

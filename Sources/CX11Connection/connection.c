@@ -1,0 +1,98 @@
+// Xlib ends the process when a connection breaks. The exit handler of a display replaces that end, but it
+// can be set only after XOpenDisplay, which itself makes round trips; and XQueryExtension does not expect
+// to go on. So this file leaves both by a jump. Swift can neither call setjmp nor be jumped over, so this
+// file is C.
+#include "connection.h"
+
+#include <X11/Xlibint.h>
+#include <X11/extensions/XShm.h>
+#include <setjmp.h>
+#include <signal.h>
+
+/// The place to jump to when the display breaks that this thread is using; NULL outside of this file.
+static _Thread_local jmp_buf *way_out;
+static _Thread_local Display *broken;
+
+/// Runs before the exit handler, which Xlib has already read: an exit handler set here would be too late.
+/// Without this function Xlib would write to standard error, where the program writes its own message.
+static int ioError(Display *display) {
+  if (way_out) {
+    broken = display;
+    longjmp(*way_out, 1);
+  }
+  return 0;
+}
+
+/// Runs in place of `exit`.
+static void ioExit(Display *display, void *isBroken) {
+  *(bool *)isBroken = true;
+  // Xlib has locked the display for the end of the process.
+  XUnlockDisplay(display);
+  // Xlib never empties the buffer of a broken display, and writes through NULL when a request finds no
+  // room. The requests on the way to the next look at `isBroken`, and those of XCloseDisplay, have room.
+  display->bufptr = display->buffer;
+}
+
+/// Keeps a write to a server that has ended from ending the process: XCB writes without MSG_NOSIGNAL. A
+/// handler of the host program stays.
+static void ignoreBrokenPipes(void) {
+  struct sigaction action;
+  if (sigaction(SIGPIPE, NULL, &action) == 0 && action.sa_handler == SIG_DFL)
+    signal(SIGPIPE, SIG_IGN);
+}
+
+/// Frees a display that broke in the middle of XOpenDisplay.
+static void freeHalfOpen(Display *display) {
+  // XCloseDisplay then makes no requests for resources that may not exist yet.
+  display->flags |= XlibDisplayClosing;
+  XCloseDisplay(display);
+}
+
+Display *wallchart_XOpenDisplay(const char *name, bool *isBroken) {
+  ignoreBrokenPipes();
+  XSetIOErrorHandler(ioError);
+  *isBroken = false;
+  jmp_buf place;
+  if (setjmp(place)) {
+    way_out = NULL;
+    freeHalfOpen(broken);
+    return NULL;
+  }
+  way_out = &place;
+  Display *display = XOpenDisplay(name);
+  way_out = NULL;
+  if (display) XSetIOErrorExitHandler(display, ioExit, isBroken);
+  return display;
+}
+
+/// Calls a query with a way out.
+/// @param second set to the second result of the query.
+static bool find(Display *display, wallchart_XExtensionQuery query, int *event, int *second) {
+  jmp_buf place;
+  if (setjmp(place)) {
+    way_out = NULL;
+    ioExit(display, display->exit_handler_data);
+    return false;
+  }
+  way_out = &place;
+  bool isFound = query(display, event, second);
+  way_out = NULL;
+  return isFound;
+}
+
+bool wallchart_XFindExtension(Display *display, wallchart_XExtensionQuery query, int *event) {
+  int error;
+  return find(display, query, event, &error);
+}
+
+static int querySharedMemory(Display *display, int *event, int *major) {
+  int error;
+  // The second call makes the library look the extension up, too, and remember the result.
+  return XQueryExtension(display, "MIT-SHM", major, event, &error) && XShmQueryExtension(display);
+}
+
+bool wallchart_XFindSharedMemory(Display *display, int *event, int *major) {
+  return find(display, querySharedMemory, event, major);
+}
+
+long wallchart_XRequestRoom(Display *display) { return display->bufmax - display->bufptr; }

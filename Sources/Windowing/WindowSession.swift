@@ -1,0 +1,385 @@
+import CX11
+import Dispatch
+import Geometry
+import Glibc
+import Stage
+
+/// A window during one connection to an X server, with everything that dies with the connection.
+///
+/// A session lives on the main queue. A read source on the connection delivers the server's messages; no
+/// code runs while the server is silent.
+@MainActor
+final class WindowSession {
+  /// The reason for the end of a session.
+  enum End {
+    /// The connection has broken: the server has ended, or has closed the connection.
+    case connectionLost
+    /// Another client has destroyed the window.
+    case windowDestroyed
+  }
+
+  private(set) var width: Int
+  private(set) var height: Int
+  private(set) var scale: Double
+  /// The receiver of events. No call of a method but `processPendingEvents` calls it before returning.
+  var handler: ((SurfaceEvent) -> Void)?
+  /// Called after the last event, when the window is of no more use. The receiver must close the session.
+  var onEnd: ((End) -> Void)?
+
+  /// Whether the window fills its monitor.
+  var isFullscreen: Bool
+  /// Whether the program wants the window to fill its monitor. A window manager that leaves takes its
+  /// states along, but not this wish.
+  private(set) var wantsFullscreen: Bool
+  /// The last size in device pixels that was not meant to fill a monitor.
+  private(set) var windowedSize: PixelSize
+
+  let connection: Connection
+  let window: Window
+  let frames: Frames
+  let properties: Properties
+  let monitors: MonitorList
+  let pointerHider: PointerHider?
+  let resizeSync: ResizeSync?
+  private let screenSaver: ScreenSaver?
+  private let options: X11Window.Options
+  let takesFocus: Bool
+  /// Whether the window requests the focus when it appears.
+  let claimsFocus: Bool
+  var keyboard = Keyboard()
+  var clicks = ClickCounter()
+  var batch = EventBatch()
+  var visibility = Visibility()
+  /// Whether the window has been mapped, though the window manager may not have shown it yet.
+  private(set) var isMapRequested = false
+  private(set) var isClosed = false
+  /// The wait for the first size of a window that opens fullscreen; nil if there is none.
+  var firstSize: FirstSize?
+  /// The geometry before fullscreen, on a server without a window manager.
+  var savedGeometry: (x: Int32, y: Int32, width: Int, height: Int)?
+  /// The icons to send when the first picture is on screen.
+  private var icons: [X11Window.Icon]?
+
+  private let context: GC?
+  private let colormap: Colormap?
+  private var outbox: [SurfaceEvent] = []
+  private var end: End?
+  private var isProcessingScheduled = false
+  private var isVisibleTold = true
+  private(set) var readWakeups = 0
+
+  /// Creates a window that is not yet mapped.
+  /// - Parameters:
+  ///   - size: the window's size in device pixels; nil for the options' size.
+  ///   - firstIdentifier: the identifier of the first frame buffer.
+  /// - Throws: an error with cause and remedy, if the display cannot be opened or has no TrueColor
+  ///   visual.
+  init(
+    _ options: X11Window.Options, size: PixelSize?, display: String, firstIdentifier: Int
+  ) throws(WindowError) {
+    connection = try Connection(name: display)
+    let (xDisplay, root) = (connection.display, connection.root)
+    guard let format = PixelFormat.best(connection) else {
+      connection.close()
+      throw .noVisual(display)
+    }
+    let scale = options.scale.map(Scaling.clamped) ?? Scaling.ofDesktop(xDisplay)
+    let minimum = PixelSize(options.minimumSize, scale: scale)
+    let size = (size ?? PixelSize(options.size, scale: scale))
+      .held(atMost: connection.screenSize).held(atLeast: minimum)
+    let frame = size.frame
+
+    let isOwnVisual = format.visual == XDefaultVisual(xDisplay, connection.screen)
+    let colormap =
+      isOwnVisual ? nil : XCreateColormap(xDisplay, root, format.visual, AllocNone)
+    window = Self.create(
+      connection, format: format, size: size, background: format.pixel(options.background),
+      colormap: colormap ?? XDefaultColormap(xDisplay, connection.screen))
+    var values = XGCValues()
+    values.graphics_exposures = 0
+    context = XCreateGC(xDisplay, window, UInt(GCGraphicsExposures), &values)
+
+    self.scale = scale
+    self.options = options
+    self.colormap = colormap
+    (width, height, windowedSize) = (frame.width, frame.height, size)
+    (isFullscreen, wantsFullscreen) = (options.isFullscreen, options.isFullscreen)
+    takesFocus = options.takesFocus
+    claimsFocus = options.takesFocus && options.claimsFocus
+    frames = Frames(
+      connection: connection, window: window, format: format, context: context,
+      width: width, height: height, firstIdentifier: firstIdentifier)
+    properties = Properties(connection: connection, window: window)
+    monitors = MonitorList(connection, wanted: options.monitor)
+    if let delay = options.hidesPointerAfter {
+      pointerHider = PointerHider(connection: connection, window: window, delay: delay)
+    } else {
+      pointerHider = nil
+    }
+    resizeSync = ResizeSync(connection)
+    screenSaver = options.keepsScreenOn ? ScreenSaver(connection) : nil
+    prepare(minimum: minimum)
+    if frame != size { tell(.cropped(width: size.width, height: size.height)) }
+    guard !connection.isBroken else {
+      close()
+      throw .cannotOpen(display)
+    }
+  }
+
+  isolated deinit { close() }
+
+  /// Sets the window's properties, and starts to watch the connection.
+  private func prepare(minimum: PixelSize) {
+    properties.setIdentity(
+      windowClass: options.windowClass, takesFocus: options.takesFocus, claimsFocus: claimsFocus,
+      syncCounter: resizeSync?.counter)
+    properties.setTitle(options.title)
+    icons = options.icons.isEmpty ? nil : options.icons
+    let monitor = monitors.wantedMonitor
+    if let origin = monitor?.bounds, !connection.isBroken {
+      XMoveWindow(connection.display, window, Int32(origin.minX), Int32(origin.minY))
+    }
+    properties.setSizeHints(minimum: minimum, isPlaced: monitor != nil)
+    XSelectInput(connection.display, connection.root, PropertyChangeMask)
+    if isFullscreen { firstSize = FirstSize() } else { frames.prepare() }
+    connection.onReadable = { [weak self] in
+      self?.readWakeups += 1
+      self?.processPendingEvents()
+    }
+    connection.startWatching()
+  }
+
+  private static func create(
+    _ connection: Connection, format: PixelFormat, size: PixelSize, background: UInt32,
+    colormap: Colormap
+  ) -> Window {
+    var attributes = XSetWindowAttributes()
+    attributes.background_pixel = UInt(background)
+    attributes.border_pixel = 0
+    attributes.colormap = colormap
+    // A resize keeps the window's contents and does not clear the window.
+    attributes.bit_gravity = NorthWestGravity
+    attributes.event_mask = [
+      ExposureMask, StructureNotifyMask, VisibilityChangeMask, PropertyChangeMask,
+      FocusChangeMask, KeyPressMask, KeyReleaseMask, PointerMotionMask, EnterWindowMask,
+      LeaveWindowMask, ButtonPressMask, ButtonReleaseMask,
+    ].reduce(0, |)
+    let mask = CWBackPixel | CWBorderPixel | CWColormap | CWBitGravity | CWEventMask
+    return XCreateWindow(
+      connection.display, connection.root, 0, 0, UInt32(size.width), UInt32(size.height), 0,
+      format.depth, UInt32(InputOutput), format.visual, UInt(mask), &attributes)
+  }
+
+  // MARK: Frames
+
+  var refreshInterval: Double {
+    // Before the window is mapped no monitor shows it, and a query would delay the first frame.
+    guard !isClosed, visibility.isMapped else { return 1 / 60 }
+    defer { settle() }
+    return monitors.showing(window)?.refreshInterval ?? 1 / 60
+  }
+
+  func acquireBuffer() -> SurfaceBuffer? {
+    guard !isClosed, !connection.isBroken else { return nil }
+    if firstSize != nil {
+      firstSize?.isFrameWanted = true
+      return nil
+    }
+    defer { settle() }
+    return frames.acquire()?.surfaceBuffer
+  }
+
+  func present(_ buffer: SurfaceBuffer, damage: [IntRect]) {
+    guard !isClosed, !connection.isBroken else { return }
+    frames.present(identifier: buffer.identifier, damage: damage)
+    if frames.showsCurrentSize { resizeSync?.shown() }
+    sendIcons()
+    settle()
+  }
+
+  /// Whether `processPendingEvents` is called at every refresh.
+  var isPolled = false { didSet { chooseWatching() } }
+  /// Whether the server has asked for the picture. Until then the window does not poll, so that the first
+  /// picture does not come a refresh late.
+  var isExposed = false { didSet { chooseWatching() } }
+
+  /// Whether messages wait for the next refresh, because the pointer is moving. A mouse may report a
+  /// thousand moves a second, and their effects cannot be shown any sooner.
+  private var waitsForRefresh = false
+
+  private func chooseWatching() {
+    if !isClosed { connection.isWatching = !(isPolled && isExposed) && !waitsForRefresh }
+  }
+
+  /// Leaves the socket alone until the next refresh.
+  private func waitForRefresh() {
+    waitsForRefresh = true
+    chooseWatching()
+    DispatchQueue.main.asyncAfter(deadline: .now() + refreshInterval) { [weak self] in
+      MainActor.assumeIsolated { self?.refreshed() }
+    }
+  }
+
+  private func refreshed() {
+    readWakeups += 1
+    waitsForRefresh = false
+    processPendingEvents()
+    chooseWatching()
+  }
+
+  // MARK: The window
+
+  /// Shows the window. A frame that has been presented before appears with the window.
+  func map() {
+    guard !isClosed, !connection.isBroken else { return }
+    if wantsFullscreen {
+      // A window manager that comes later reads the state, too.
+      properties.setState(fullscreen: true)
+      if !connection.windowManagerKnowsFullscreen { fillMonitor() }
+    }
+    isMapRequested = true
+    screenSaver?.hold()
+    pointerHider?.pointerMoved()
+    XMapWindow(connection.display, window)
+    settle()
+  }
+
+  func setTitle(_ title: String) {
+    guard !isClosed, !connection.isBroken else { return }
+    properties.setTitle(title)
+    settle()
+  }
+
+  /// Changes the icons in window managers and task lists, as soon as the first picture is on screen: the
+  /// icons are long, and must not delay the picture.
+  func setIcons(_ icons: [X11Window.Icon]) {
+    self.icons = icons.isEmpty ? nil : icons
+    sendIcons()
+    settle()
+  }
+
+  private func sendIcons() {
+    guard isExposed, frames.hasPicture, end == nil, !isClosed, let icons else { return }
+    self.icons = nil
+    properties.setIcons(icons)
+  }
+
+  /// Fills the monitor that shows the largest part of the window, or returns to the old size. Under a
+  /// window manager this is a request, and `isFullscreen` follows the result.
+  func setFullscreen(_ isOn: Bool) {
+    guard isOn != isFullscreen, !isClosed, !connection.isBroken else { return }
+    wantsFullscreen = isOn
+    if !isMapRequested {
+      isFullscreen = isOn
+      firstSize = isOn ? FirstSize() : nil
+    } else if connection.windowManagerKnowsFullscreen {
+      properties.requestFullscreen(isOn)
+    } else {
+      isFullscreen = isOn
+      properties.setState(fullscreen: isOn)
+      if isOn { fillMonitor() } else { leaveMonitor() }
+    }
+    settle()
+  }
+
+  /// Destroys the window and releases its resources. No event follows.
+  func close() {
+    guard !isClosed else { return }
+    isClosed = true
+    frames.release()
+    pointerHider?.stop()
+    if !connection.isBroken {
+      screenSaver?.release()
+      XFreeGC(connection.display, context)
+      XDestroyWindow(connection.display, window)
+      if let colormap { XFreeColormap(connection.display, colormap) }
+      XFlush(connection.display)
+    }
+    connection.close()
+  }
+
+  // MARK: Events
+
+  /// Handles all messages so far, and calls the handler for their effects.
+  func processPendingEvents() {
+    guard !isClosed else { return }
+    var count = connection.readEvents()
+    repeat {
+      for _ in 0..<count where !connection.isBroken {
+        var event = XEvent()
+        XNextEvent(connection.display, &event)
+        handle(&event)
+      }
+      frames.handle(connection.takeErrors())
+      count = connection.pendingEvents()
+    } while count > 0
+    let hasMotion = batch.hasMotion
+    if end == nil { finishBatch() }
+    if hasMotion, !isPolled, !waitsForRefresh { waitForRefresh() }
+    sendIcons()
+    if connection.isBroken { noteEnd(.connectionLost) }
+    deliver()
+    settle()
+  }
+
+  /// Notes that the window is of no more use.
+  func noteEnd(_ reason: End) {
+    if end == nil { end = reason }
+  }
+
+  /// Adds an event to those that are sent at the end of the batch.
+  func tell(_ event: SurfaceEvent) { outbox.append(event) }
+
+  /// Sends the window's visibility, if it has changed.
+  func tellVisibility() {
+    guard visibility.isVisible != isVisibleTold else { return }
+    isVisibleTold = visibility.isVisible
+    tell(.visible(isVisibleTold))
+  }
+
+  /// Follows the desktop's scale, unless the options have a scale. The window keeps its size in pixels,
+  /// and scales its points.
+  func followDesktop() {
+    let current = Scaling.ofDesktop(connection)
+    guard options.scale == nil, current != scale, !connection.isBroken else { return }
+    scale = current
+    properties.setSizeHints(
+      minimum: PixelSize(options.minimumSize, scale: scale), isPlaced: monitors.wantedMonitor != nil
+    )
+    tell(.resized)
+  }
+
+  /// Adopts a new size of the window, once for a batch of events.
+  func resize(to size: PixelSize) {
+    let frame = size.frame
+    if !isFullscreen, !wantsFullscreen { windowedSize = size }
+    if frame != size { tell(.cropped(width: size.width, height: size.height)) }
+    guard frame.width != width || frame.height != height else { return }
+    (width, height) = (frame.width, frame.height)
+    frames.resize(width: width, height: height)
+    tell(.resized)
+  }
+
+  private func deliver() {
+    let events = outbox
+    outbox = []
+    for event in events where !isClosed { handler?(event) }
+    if let end, !isClosed { onEnd?(end) }
+  }
+
+  /// Sends all buffered requests. Xlib may have read events meanwhile that the socket no longer shows. A
+  /// turn of the main queue handles them, so that no handler runs inside a call.
+  func settle() {
+    guard !isClosed, end == nil, !isProcessingScheduled else { return }
+    guard connection.pendingEvents() > 0 || connection.isBroken || connection.hasErrors else {
+      return
+    }
+    isProcessingScheduled = true
+    DispatchQueue.main.async { [weak self] in
+      MainActor.assumeIsolated {
+        self?.isProcessingScheduled = false
+        self?.processPendingEvents()
+      }
+    }
+  }
+}
