@@ -35,6 +35,7 @@ let package = Package(
     .systemLibrary(name: "CLanes"),
     .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1"),
     .systemLibrary(name: "CCurl"),
+    .systemLibrary(name: "CMosquitto"),
     .systemLibrary(name: "CMuParser"),
     .systemLibrary(name: "CProcess"),
 
@@ -42,7 +43,7 @@ let package = Package(
     .target(name: "Metrics", swiftSettings: optimised),
     .target(name: "Expressions", dependencies: ["Metrics", "CMuParser"]),
     .target(name: "Files"),
-    .target(name: "Feeds", dependencies: ["Metrics", "CCurl", "CProcess"]),
+    .target(name: "Feeds", dependencies: ["Metrics", "CCurl", "CMosquitto", "CProcess"]),
     .target(
       name: "Typography",
       dependencies: ["Geometry", "CFreeType", "CFontconfig", "CHarfBuzz", "CFriBidi"]),

@@ -10,6 +10,9 @@ struct PanelHealth: Equatable {
     /// The data is late; the reason, in full and in fewer words.
     case late(String, short: String)
     case ended
+
+    /// The state of a value that a broker has retained.
+    static let unknownAge = late("retained value of unknown age", short: "unknown age")
   }
 
   var state = State.fresh
@@ -44,8 +47,13 @@ struct PanelHealth: Equatable {
       if let arrival = line.arrival {
         hasData = true
         let limit = lateAfter ?? PanelHealth.staleness(of: panel, line, in: store)
-        let until: Double?
-        (state, rank, until) = PanelHealth.state(health, age: time - arrival, lateAfter: limit)
+        var until: Double?
+        let age = line.isOfUnknownAge ? 0 : time - arrival
+        (state, rank, until) = PanelHealth.state(health, age: age, lateAfter: limit)
+        if line.isOfUnknownAge {
+          until = nil
+          if case .fresh = state { (state, rank) = (.unknownAge, 2) }
+        }
         if let until { validUntil = min(validUntil ?? .infinity, arrival + until) }
         if case .late = state { lateLines.insert(i) }
       } else if let text = PanelHealth.waiting(health) {
@@ -91,6 +99,7 @@ struct PanelHealth: Equatable {
     of panel: PanelSpec, _ line: PanelLine, in store: SampleStore
   ) -> Double {
     if let own = panel.staleAfter { return own }
+    if line.series.contains(where: { !$0.source.hasPace }) { return .infinity }
     let periods = line.series.map { $0.source.period ?? store.sources[$0.source]?.pulse.usual }
     // A pipe whose rows have all come at once may have no more.
     let unknown = panel.isInferred ? .infinity : unknownStaleness

@@ -14,6 +14,8 @@ struct PanelLine {
   var arrival: Double?
   /// Whether the source has told that the series is gone.
   var isGone = false
+  /// Whether the latest sample may be older than its time, and nobody knows how old.
+  var isOfUnknownAge = false
 }
 
 extension SampleStore {
@@ -40,7 +42,7 @@ extension SampleStore {
       PanelLine(
         name: spec.name(of: metric), style: spec.style, isLabelled: spec.label != nil,
         series: [spec], samples: series.samples, arrival: series.arrival,
-        isGone: givesMany && series.isMissing)
+        isGone: givesMany && series.isMissing, isOfUnknownAge: series.isOfUnknownAge)
     }
   }
 
@@ -49,10 +51,14 @@ extension SampleStore {
     let found = derived(expression, in: panel)
     let arrival = operands.compactMap { stored($0, in: panel).compactMap(\.series.arrival).max() }
       .min()
+    let isOfUnknownAge = operands.contains { operand in
+      stored(operand, in: panel).contains { $0.series.isOfUnknownAge }
+    }
     func line(_ name: String, _ samples: TimeSeries) -> PanelLine {
       PanelLine(
         name: name, style: expression.style, isLabelled: expression.label != nil,
-        series: operands, samples: samples, arrival: samples.isEmpty ? nil : arrival)
+        series: operands, samples: samples, arrival: samples.isEmpty ? nil : arrival,
+        isOfUnknownAge: isOfUnknownAge)
     }
     if found.isEmpty { return [line(expression.label ?? expression.text, TimeSeries(capacity: 1))] }
     return found.map { labels, samples in
@@ -73,6 +79,7 @@ extension SampleStore {
     others.samples = TimeSeries.sum(of: rest.map { lines[$0].samples })
     others.arrival = rest.compactMap { lines[$0].arrival }.max()
     others.isGone = rest.allSatisfy { lines[$0].isGone }
+    others.isOfUnknownAge = rest.contains { lines[$0].isOfUnknownAge }
     return lines.indices.filter { kept.contains($0) }.map { lines[$0] } + [others]
   }
 

@@ -119,6 +119,8 @@ extension SeriesSpec {
     case .column(let name): return name ?? "value"
     case .columns: return "value"
     case .path(let path): return path.hasPrefix(".") ? String(path.dropFirst()) : path
+    case .topic(let filter, _): return filter
+    case .rows(let rows): return rows.values.first ?? rows.rows
     case .sample(let name, let labels, _):
       return labels.isEmpty ? name : labels.all.map(\.value).joined(separator: " ")
     }
@@ -131,7 +133,8 @@ extension SeriesSpec {
       let values = metric.labels.all.map(\.value)
       return query.givesMany && !values.isEmpty ? values.joined(separator: " ") : name
     }
-    return query != .columns && label.contains("{{") ? LabelTemplate(label).text(for: metric) : label
+    return query != .columns && label.contains("{{")
+      ? LabelTemplate(label).text(for: metric) : label
   }
 }
 

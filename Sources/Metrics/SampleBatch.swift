@@ -29,6 +29,9 @@ public struct SampleBatch: Sendable {
   /// UTC seconds since 1970 in the order in which the samples came, or numbers of rows.
   public var times: [Double]
   public var columns: [Column]
+  /// Whether the samples may be older than their times, and nobody knows how old: values that an MQTT
+  /// broker has retained. Such samples show the last known values, and are no sign of life.
+  public var isOfUnknownAge = false
 
   /// The seconds by which a live sample with a time of its own may be late.
   public static let mostLate = 600.0
@@ -44,7 +47,8 @@ public struct SampleBatch: Sendable {
   /// Adds later samples of the same series.
   /// - Returns: false if the series or their times are of another kind; then nothing has changed.
   public mutating func append(_ later: SampleBatch) -> Bool {
-    guard origin == later.origin, columns.count == later.columns.count,
+    guard origin == later.origin, isOfUnknownAge == later.isOfUnknownAge,
+      columns.count == later.columns.count,
       zip(columns, later.columns).allSatisfy({ $0.metric == $1.metric })
     else { return false }
     if case .past = origin { return false }

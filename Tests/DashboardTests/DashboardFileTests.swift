@@ -184,7 +184,7 @@ import Testing
     ),
     (
       "panels:\n  - {source: {http: 'http://x'}}",
-      "rack4.yaml:2:14: a number must be selected: 'path' for JSON, 'metric' for an exporter"
+      "rack4.yaml:2:14: a number must be selected: 'path' or 'rows' for JSON, 'metric' for an exporter"
     ),
     (
       "panels:\n  - {source: {http: 'http://x', path: a, bearer: '${TOKEN}'}}",

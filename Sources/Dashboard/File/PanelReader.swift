@@ -174,7 +174,11 @@ struct PanelReader {
   private func one(_ draft: SourceDraft, _ node: YAMLNode) -> SeriesSpec? {
     guard let query = draft.query else {
       problems.add(
-        node.mark, "a number must be selected: 'path' for JSON, 'metric' for an exporter")
+        node.mark, draft.source.needsQuery)
+      return nil
+    }
+    if case .rows(let rows) = query, let problem = rows.problem {
+      problems.add(node.mark, problem)
       return nil
     }
     return SeriesSpec(source: draft.source, query: query)
@@ -263,6 +267,14 @@ struct PanelReader {
       pattern: entries["pattern"].flatMap { values.choice($0, of: ThresholdSpec.Pattern.self) }
         ?? .dashed,
       label: entries["label"].flatMap { values.text($0) })
+  }
+}
+
+extension SourceSpec {
+  /// The text about a source of which no number is selected.
+  fileprivate var needsQuery: String {
+    if case .mqtt = self { return "a 'topic' must be selected, such as sensors/+/temperature" }
+    return "a number must be selected: 'path' or 'rows' for JSON, 'metric' for an exporter"
   }
 }
 

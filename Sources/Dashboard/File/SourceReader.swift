@@ -26,11 +26,14 @@ struct SourceReader {
 
   private var problems: ProblemList { values.problems }
 
-  static let origins = ["system", "http", "command", "file", "fifo", "stdin", "from"]
+  static let origins = ["system", "http", "mqtt", "command", "file", "fifo", "stdin", "from"]
   /// The keys of a query.
-  static let queryKeys = ["path", "metric", "labels", "by", "column"]
+  static let queryKeys = [
+    "path", "metric", "labels", "by", "column", "topic", "rows", "time", "value", "names",
+  ]
   private static let settings = [
     "every", "timeout", "timefmt", "headers", "basic", "bearer", "bearer_file", "certificates",
+    "method", "body", "tls", "user", "password", "password_file",
   ]
 
   /// The limit of entries of `sources:`, `headers:` and `labels:`.
@@ -79,6 +82,7 @@ struct SourceReader {
     switch given[0] {
     case "system": draft = system(value, entries)
     case "http": draft = http(value, entries)
+    case "mqtt": draft = mqtt(value, entries)
     case "from": draft = reference(value)
     default: draft = text(given[0], value, entries)
     }
@@ -93,8 +97,12 @@ struct SourceReader {
     case "system": useful = ["every"]
     case "http":
       useful = [
-        "every", "timeout", "headers", "basic", "bearer", "bearer_file", "certificates", "path",
-        "metric", "labels", "by",
+        "every", "timeout", "headers", "basic", "bearer", "bearer_file", "certificates", "method",
+        "body", "path", "metric", "labels", "by", "rows", "time", "value", "names", "timefmt",
+      ]
+    case "mqtt":
+      useful = [
+        "timeout", "tls", "certificates", "user", "password", "password_file", "topic", "path",
       ]
     case "command": useful = ["every", "timeout", "timefmt", "column"]
     case "file": useful = ["every", "timefmt", "column"]
@@ -151,7 +159,8 @@ struct SourceReader {
   private func placed(_ path: String) -> String { path.hasPrefix("/") ? path : folder + path }
 
   private func http(_ value: YAMLNode, _ entries: MappingReader) -> SourceDraft? {
-    guard let url = text(value, without: RequestText.problem(url:)) else { return nil }
+    let problem = { RequestText.problem(url: RequestTemplate.example(of: $0)) }
+    guard let url = text(value, without: problem) else { return nil }
     var spec = HTTPFeedSpec(url: url, format: .json)
     if let node = entries["every"], let every = values.duration(node, in: 0.2...86_400) {
       spec.every = every
@@ -160,10 +169,65 @@ struct SourceReader {
     if let node = entries["timeout"], let timeout = values.duration(node, in: 0.1...600) {
       spec.timeout = timeout
     }
+    spec.method =
+      entries["method"].flatMap { values.choice($0, of: HTTPFeedSpec.Method.self) } ?? .get
+    spec.body = entries["body"].flatMap { text($0, without: RequestText.problem(body:)) }
+      .map { Secret($0) }
+    if spec.method == .get, let node = entries["body"] {
+      problems.add(node.mark, "a 'body' needs 'method: POST'")
+    }
     spec.headers = headers(entries)
     spec.authorization = authorization(entries)
     spec.certificates = entries["certificates"].flatMap { values.text($0) }.map(placed)
     return SourceDraft(source: .http(spec))
+  }
+
+  private func mqtt(_ value: YAMLNode, _ entries: MappingReader) -> SourceDraft? {
+    guard let text = values.text(value) else { return nil }
+    var spec: MQTTFeedSpec
+    let certificates = entries["certificates"].flatMap { values.text($0) }.map(placed)
+    let isSecure = entries["tls"].flatMap { values.boolean($0) } ?? (certificates != nil)
+    switch MQTTFeedSpec.address(text) {
+    case .failure(let error):
+      problems.add(value.mark, error.reason)
+      return nil
+    case .success(let address):
+      let security =
+        !isSecure
+        ? .none : certificates.map { .certificates($0) } ?? MQTTFeedSpec.Security.systemCertificates
+      spec = MQTTFeedSpec(host: address.host, port: address.port, security: security)
+    }
+    if !isSecure, let node = entries["certificates"] {
+      problems.add(node.mark, "'certificates' has no meaning without TLS")
+    }
+    if let node = entries["timeout"], let timeout = values.duration(node, in: 0.1...600) {
+      spec.timeout = timeout
+    }
+    spec.login = login(entries)
+    return SourceDraft(source: .mqtt(spec))
+  }
+
+  private func login(_ entries: MappingReader) -> MQTTFeedSpec.Login? {
+    let password = password(entries)
+    guard let node = entries["user"] else {
+      if let node = entries["password"] ?? entries["password_file"] {
+        problems.add(node.mark, "a password needs a 'user'")
+      }
+      return nil
+    }
+    return text(node, without: RequestText.problem(user:)).map {
+      .init(user: $0, password: password)
+    }
+  }
+
+  /// The secret of `password` or `password_file`.
+  private func password(_ entries: MappingReader) -> Credential? {
+    if let file = entries["password_file"], entries["password"] != nil {
+      problems.add(file.mark, "only one of password and password_file can be given")
+    }
+    return entries["password"].flatMap { text($0, without: RequestText.problem(password:)) }
+      .map { Credential.text(Secret($0)) }
+      ?? entries["password_file"].flatMap { file(in: $0, without: RequestText.problem(password:)) }
   }
 
   private func headers(_ entries: MappingReader) -> [HTTPFeedSpec.Header] {
@@ -208,10 +272,7 @@ struct SourceReader {
       problems.add(node.mark, "'basic' needs a 'password' or a 'password_file'")
       return .none
     }
-    let password =
-      basic["password"].flatMap { text($0, without: RequestText.problem(password:)) }
-      .map { Credential.text(Secret($0)) }
-      ?? basic["password_file"].flatMap { file(in: $0, without: RequestText.problem(password:)) }
+    let password = password(basic)
     guard let user = text(userNode, without: RequestText.problem(user:)), let password else {
       return .none
     }
@@ -249,11 +310,38 @@ struct SourceReader {
         draft.query = .column(name)
       }
     case .http(var spec):
-      if let query = httpQuery(entries) { draft.query = query }
-      if case .sample = draft.query { spec.format = .exposition } else { spec.format = .json }
+      if let query = httpQuery(entries, base: draft.query) { draft.query = query }
+      switch draft.query {
+      case .sample: spec.format = .exposition
+      case .rows: spec.format = .rows
+      default: spec.format = .json
+      }
       draft.source = .http(spec)
+    case .mqtt: draft.query = topic(entries, base: draft.query)
     }
     return draft
+  }
+
+  /// The messages of a topic. A series may choose another topic, or another path, than its panel.
+  private func topic(_ entries: MappingReader, base: Query?) -> Query? {
+    var (filter, path): (String?, String?) = (nil, nil)
+    if case .topic(let base, let basePath) = base { (filter, path) = (base, basePath) }
+    if let node = entries["topic"], let text = values.text(node) {
+      if let problem = Query.problem(topic: text) { problems.add(node.mark, problem) }
+      filter = text
+    }
+    if let node = entries["path"] { path = self.path(node) }
+    return filter.map { .topic($0, path: path) }
+  }
+
+  /// A path in JSON, with its first point.
+  private func path(_ node: YAMLNode) -> String? {
+    guard let path = values.scalar(node) else { return nil }
+    if !Query.isPath(path.value) {
+      problems.add(
+        node.mark, "'\(path.quotation)' is not a path in JSON, such as .queues[0].depth")
+    }
+    return path.value.hasPrefix(".") ? path.value : "." + path.value
   }
 
   /// The labels that tell the series of a metric apart: a name or a list of names.
@@ -263,17 +351,34 @@ struct SourceReader {
     }
   }
 
-  private func httpQuery(_ entries: MappingReader) -> Query? {
-    if let node = entries["path"] {
-      guard let path = values.scalar(node) else { return nil }
-      if !Query.isPath(path.value) {
-        problems.add(
-          node.mark, "'\(path.quotation)' is not a path in JSON, such as .queues[0].depth")
+  /// The rows of an answer. A series may choose other rows, or another value, than its panel.
+  private func rowQuery(_ entries: MappingReader, base: Query?) -> Query? {
+    let keys = ["rows", "time", "value", "names"]
+    var rows = RowQuery(rows: "")
+    if case .rows(let base) = base { rows = base }
+    guard entries["rows"] != nil || !rows.rows.isEmpty && keys.contains(where: entries.has) else {
+      if let key = keys.first(where: entries.has), let node = entries[key] {
+        problems.add(node.mark, "'\(key)' needs 'rows'")
       }
+      return nil
+    }
+    rows.rows = entries["rows"].flatMap { values.text($0) } ?? rows.rows
+    rows.time = entries["time"].flatMap { values.text($0) } ?? rows.time
+    rows.values = entries["value"].flatMap { values.texts($0) } ?? rows.values
+    rows.names = entries["names"].flatMap { values.text($0) } ?? rows.names
+    rows.timeFormat = entries["timefmt"].flatMap { values.text($0) } ?? rows.timeFormat
+    if entries["by"] != nil { rows.by = by(entries) }
+    return .rows(rows)
+  }
+
+  private func httpQuery(_ entries: MappingReader, base: Query?) -> Query? {
+    if let query = rowQuery(entries, base: base) { return query }
+    if let node = entries["path"] {
+      guard let path = path(node) else { return nil }
       if let metric = entries["metric"] {
         problems.add(metric.mark, "'path' is for JSON, 'metric' for an exporter: only one of them")
       }
-      return .path(path.value.hasPrefix(".") ? path.value : "." + path.value)
+      return .path(path)
     }
     guard let node = entries["metric"], let name = values.text(node) else { return nil }
     var labels: [String: String] = [:]

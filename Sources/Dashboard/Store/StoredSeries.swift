@@ -17,6 +17,8 @@ struct StoredSeries {
   private var counts: TimeSeries?
   /// The arrival of the latest sample on the frame clock, missing samples of a failing source left out.
   private(set) var arrival: Double?
+  /// Whether the latest sample may be older than its time: see `SampleBatch.isOfUnknownAge`.
+  private(set) var isOfUnknownAge = false
 
   /// The number of samples beyond the window: samples that are leaving the plot, and samples that shape
   /// the line's end.
@@ -40,6 +42,7 @@ struct StoredSeries {
     var result = StoredSeries(form: form, budget: budget)
     result.counts = counts
     result.arrival = arrival
+    result.isOfUnknownAge = isOfUnknownAge
     result.samples = samples.scaled(by: form.factor / self.form.factor)
     return result
   }
@@ -59,6 +62,8 @@ struct StoredSeries {
       values = present.map { values[$0] }
     }
     guard !times.isEmpty else { return }
+    // A missing sample tells nothing about the age of the value before.
+    if values.contains(where: \.isFinite) { isOfUnknownAge = batch.isOfUnknownAge }
     let isNews = !isFailing || values.contains(where: \.isFinite)
     if form.isCounter {
       counts?.add(times, values, from: batch.origin)
@@ -121,6 +126,7 @@ struct StoredSeries {
     samples.removeAll()
     counts?.removeAll()
     arrival = nil
+    isOfUnknownAge = false
   }
 }
 

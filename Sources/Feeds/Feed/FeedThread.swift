@@ -62,11 +62,14 @@ final class FeedThread: Sendable {
     _ = write(event.write.number, &byte, 1)
   }
 
-  /// Waits until a descriptor can be read or has been closed, until the given seconds have passed (nil
-  /// waits without limit), or until `wake`. Negative descriptors are skipped.
-  /// - Returns: for each descriptor, whether it can be read.
-  func wait(for descriptors: [Int32] = [], atMost seconds: Double?) -> [Bool] {
+  /// Waits until a descriptor can be read, can be written, or has been closed, until the given seconds have
+  /// passed (nil waits without limit), or until `wake`. Negative descriptors are skipped.
+  /// - Returns: for each descriptor to read, and then for each one to write, whether it is ready.
+  func wait(
+    for descriptors: [Int32] = [], writing: [Int32] = [], atMost seconds: Double?
+  ) -> [Bool] {
     var waits = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+    waits += writing.map { pollfd(fd: $0, events: Int16(POLLOUT), revents: 0) }
     waits.append(pollfd(fd: event.read.number, events: Int16(POLLIN), revents: 0))
     // Without a descriptor for wake-ups, the thread looks once a second.
     let longest = event.read.number < 0 ? 1.0 : 86_400
@@ -75,7 +78,7 @@ final class FeedThread: Sendable {
       seconds == nil && event.read.number >= 0 ? -1 : Int32((limit * 1000).rounded(.up))
     let result = poll(&waits, nfds_t(waits.count), milliseconds)
     count.add(1, ordering: .relaxed)
-    if result > 0, waits[descriptors.count].revents != 0 {
+    if result > 0, waits[waits.count - 1].revents != 0 {
       var bytes = (UInt64(0), UInt64(0))
       _ = read(event.read.number, &bytes, 16)
     }

@@ -15,6 +15,11 @@ public enum Query: Hashable, Sendable {
   /// The samples of an exposition with a metric name and the labels that they must have (they may have
   /// more). The samples with equal values of the labels `by` are summed, and give one series.
   case sample(name: String, labels: Labels, by: [String] = [])
+  /// The messages of the MQTT topics that match a filter such as `sensors/+/temperature`; with a path, the
+  /// number at that path in their JSON. The parts in the places of wildcards are the labels `1`, `2`, ….
+  case topic(String, path: String? = nil)
+  /// The series in the rows of a JSON answer.
+  case rows(RowQuery)
 
   /// The text of the query, which names its series where it gives only one.
   public var name: String {
@@ -24,6 +29,8 @@ public enum Query: Hashable, Sendable {
     case .columns: "*"
     case .path(let path): path
     case .sample(let name, let labels, _): name + labels.description
+    case .topic(let filter, let path): path.map { filter + " " + $0 } ?? filter
+    case .rows(let rows): rows.name
     }
   }
 
@@ -37,6 +44,8 @@ public enum Query: Hashable, Sendable {
     case .column, .path: false
     case .columns: true
     case .sample(_, _, let by): !by.isEmpty
+    case .topic(let filter, _): TopicFilter(filter).hasWildcard
+    case .rows(let rows): rows.givesMany
     }
   }
 }

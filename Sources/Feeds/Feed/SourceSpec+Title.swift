@@ -4,6 +4,7 @@ extension SourceSpec {
     switch self {
     case .system: "this machine"
     case .http(let spec): shown(Self.withoutSecrets(spec.url))
+    case .mqtt(let spec): shown("\(spec.host):\(spec.port)")
     case .text(let spec):
       switch spec.origin {
       case .standardInput: "the standard input"

@@ -6,6 +6,8 @@ public enum SourceSpec: Hashable, Sendable {
   case text(TextFeedSpec)
   /// Answers of an HTTP server.
   case http(HTTPFeedSpec)
+  /// Messages of an MQTT broker.
+  case mqtt(MQTTFeedSpec)
 }
 
 /// Rows of text, with their origin.
@@ -55,6 +57,13 @@ public struct HTTPFeedSpec: Hashable, Sendable {
     case json
     /// Prometheus's text exposition format, version 0.0.4.
     case exposition
+    /// Rows of JSON with times, which are a past of their own.
+    case rows
+  }
+
+  public enum Method: String, Hashable, Sendable, CaseIterable {
+    case get = "GET"
+    case post = "POST"
   }
 
   public enum Authorization: Hashable, Sendable {
@@ -73,8 +82,11 @@ public struct HTTPFeedSpec: Hashable, Sendable {
     }
   }
 
-  /// `http` or `https`.
+  /// `http` or `https`, with places for the stretch of time that is asked: see `RequestTemplate`.
   public var url: String
+  public var method = Method.get
+  /// The body of a request with `POST`, with the same places. The body may contain a token.
+  public var body: Secret?
   public var format: Format
   /// Seconds between requests.
   public var every: Double
@@ -131,7 +143,9 @@ extension SourceSpec {
   public var period: Double? {
     switch self {
     case .system(let period): period
-    case .http(let spec): spec.every
+    // The pace of rows is theirs, and not that of the requests.
+    case .http(let spec): spec.format == .rows ? nil : spec.every
+    case .mqtt: nil
     case .text(let spec):
       switch spec.origin {
       case .command(_, let every), .file(_, let every): every
@@ -140,6 +154,10 @@ extension SourceSpec {
     }
   }
 
+  /// Whether samples come at a pace, so that a long silence means that something is wrong. Without a pace,
+  /// samples come as things change.
+  public var hasPace: Bool { if case .mqtt = self { false } else { true } }
+
   /// The distance in seconds above which two samples have a gap between them; nil where the source does
   /// not know its own pace.
   public var gapAfter: Double? {
@@ -147,7 +165,9 @@ extension SourceSpec {
     // A tick may be late by half a period.
     case .system(let period): period * 1.5
     // An answer may be late by the time limit of a request.
-    case .http(let spec): spec.every + max(spec.every / 2, spec.timeout)
+    case .http(let spec):
+      spec.format == .rows ? nil : spec.every + max(spec.every / 2, spec.timeout)
+    case .mqtt: nil
     // A command takes up to its time limit, by default a period, so that two samples may be two periods
     // apart without a failure.
     case .text(let spec): period.map { $0 * 1.2 + (spec.timeout ?? $0) }

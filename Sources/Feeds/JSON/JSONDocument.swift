@@ -4,13 +4,18 @@
 /// its bytes.
 struct JSONDocument {
   private let text: JSONReader.Bytes
+  private let name: String
 
   /// Checks a text. The document is valid as long as the memory of its bytes. The error is one line
   /// without a byte of the text.
-  init(_ text: UnsafeRawBufferPointer) throws(SourceError) {
+  /// - Parameter name: the thing that the text is, for messages.
+  init(
+    _ text: UnsafeRawBufferPointer, called name: String = "the answer"
+  ) throws(SourceError) {
     self.text = text.bindMemory(to: UInt8.self)
+    self.name = name
     guard !text.isEmpty else {
-      throw SourceError(kind: .badData, description: "the answer is empty")
+      throw SourceError(kind: .badData, description: "\(name) is empty")
     }
     var reader = JSONReader(self.text)
     guard reader.skipValue(), reader.isAtEnd else {
@@ -21,28 +26,31 @@ struct JSONDocument {
       let column = max(1, before[start...].count { $0 & 0xC0 != 0x80 })
       throw SourceError(
         kind: .badData,
-        description: "the answer is not JSON (line \(line), column \(column))")
+        description: "\(name) is not JSON (line \(line), column \(column))")
     }
   }
 
   /// The numbers at some paths, found in one pass: NaN for `null`, 0 and 1 for `false` and `true`, and the
-  /// number in a string that contains only a number. An error states the value that is there instead, or
-  /// the key that was probably meant.
+  /// number in a string that contains only a number or a `StateWord`. An error states the value that is
+  /// there instead, or the key that was probably meant.
   func numbers(at paths: [JSONPath]) -> [Result<Double, SourceError>] {
-    var search = JSONSearch(paths)
+    var search = JSONSearch(paths, name: name)
     var reader = JSONReader(text)
     _ = search.read(&reader, for: Array(paths.indices), depth: 0)
-    return search.results.map { $0 ?? .failure(JSONSearch.failure("no number in the answer")) }
+    return search.results.map { $0 ?? .failure(JSONSearch.failure("no number in \(name)")) }
   }
 }
 
 /// A walk through a JSON text that takes the numbers at some paths.
 private struct JSONSearch {
   let paths: [JSONPath]
+  /// The thing that is searched, for messages.
+  let name: String
   var results: [Result<Double, SourceError>?]
 
-  init(_ paths: [JSONPath]) {
+  init(_ paths: [JSONPath], name: String) {
     self.paths = paths
+    self.name = name
     results = paths.map { _ in nil }
   }
 
@@ -98,7 +106,7 @@ private struct JSONSearch {
     var count: Int?
     for path in asked {
       guard case .index(let index) = paths[path].steps[depth] else { continue }
-      if index < 0, count == nil { count = Self.count(reader) }
+      if index < 0, count == nil { count = reader.count }
       wanted[index < 0 ? index + (count ?? 0) : index, default: []].append(path)
     }
     guard !wanted.isEmpty else { return reader.skipValue() }
@@ -115,7 +123,8 @@ private struct JSONSearch {
     case (_, .boolean(let value)): return .success(value ? 1 : 0)
     case (_, .null): return .success(.nan)
     case (_, .string(let text)):
-      if let number = Double(String(decoding: text, as: UTF8.self)) { return .success(number) }
+      let value = Double(String(decoding: text, as: UTF8.self)) ?? StateWord.value(of: text)
+      if let value { return .success(value) }
       return .failure(Self.failure("'\(shown("\(path)"))' is a text, not a number"))
     case (0x5B, _):
       return .failure(Self.failure("'\(shown("\(path)"))' is an array, not a number"))
@@ -132,8 +141,8 @@ private struct JSONSearch {
     walked.steps = Array(path.steps[...depth])
     switch (path.steps[depth], reader.next) {
     case (.key(let key), 0x7B):
-      let reason = "no '\(shown("\(path)"))' in the answer"
-      guard let meant = nearest(to: key, among: Self.keys(start)) else {
+      let reason = "no '\(shown("\(path)"))' in \(name)"
+      guard let meant = nearest(to: key, among: start.keys) else {
         return Self.failure(reason)
       }
       var near = path
@@ -142,7 +151,7 @@ private struct JSONSearch {
     case (.key, _): return wrongKind("an object", walked)
     case (.index, 0x5B):
       return Self.failure(
-        "no '\(shown("\(walked)"))' in the answer: there are \(Self.count(start)) elements")
+        "no '\(shown("\(walked)"))' in \(name): there are \(start.count) elements")
     case (.index, _): return wrongKind("an array", walked)
     }
   }
@@ -150,26 +159,8 @@ private struct JSONSearch {
   private func wrongKind(_ wanted: String, _ walked: JSONPath) -> SourceError {
     var parent = walked
     parent.steps.removeLast()
-    let name = parent.steps.isEmpty ? "the answer" : "'\(shown("\(parent)"))'"
-    return Self.failure("no '\(shown("\(walked)"))' in the answer: \(name) is not \(wanted)")
-  }
-
-  private static func keys(_ start: JSONReader) -> [String] {
-    var (reader, keys) = (start, [String]())
-    _ = reader.members { key, reader in
-      if keys.count < 10_000 { keys.append(JSONReader.string(key)) }
-      return reader.skipValue()
-    }
-    return keys
-  }
-
-  private static func count(_ start: JSONReader) -> Int {
-    var (reader, count) = (start, 0)
-    _ = reader.elements { place, reader in
-      count = place + 1
-      return reader.skipValue()
-    }
-    return count
+    let place = parent.steps.isEmpty ? name : "'\(shown("\(parent)"))'"
+    return Self.failure("no '\(shown("\(walked)"))' in \(name): \(place) is not \(wanted)")
   }
 
   static func failure(_ reason: String) -> SourceError {

@@ -31,7 +31,7 @@ import Testing
       let outlet = FeedOutlet()
       _ = outlet.attach { log.append($0) }
       worker.add(
-        HTTPSession(spec: spec, clock: .system, outlet: outlet, queries: { [.path(".v")] }))
+        HTTPSession(spec: spec, clock: .system, outlet: outlet, selection: { [.path(".v")] }))
     }
     // The first session comes before the thread has noticed, the second after.
     add(logs[0])

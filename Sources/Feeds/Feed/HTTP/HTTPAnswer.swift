@@ -6,7 +6,9 @@ enum HTTPAnswer {
   private typealias Columns = (columns: [Query: [SampleBatch.Column]], missing: [Query: String])
 
   /// Reads an answer. The error means that the answer has another format.
-  /// - Parameter time: the time of the samples.
+  /// - Parameters:
+  ///   - format: JSON or an exposition; `RowAnswer` reads rows.
+  ///   - time: the time of the samples.
   static func samples(
     of queries: Set<Query>, in body: [UInt8], format: HTTPFeedSpec.Format, at time: Double
   ) throws(SourceError) -> Samples {

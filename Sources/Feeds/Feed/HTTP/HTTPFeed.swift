@@ -34,7 +34,7 @@ final class HTTPFeed: Feed {
       guard running.session == nil else { return }
       let session = HTTPSession(
         spec: spec, clock: clock, outlet: outlet,
-        queries: { [weak self] in self?.selection.withLock { $0.queries } ?? [] })
+        selection: { [weak self] in self?.selection.withLock { $0 } ?? [] })
       running.session = session
       HTTPWorker.shared.add(session)
     }
@@ -71,19 +71,20 @@ final class HTTPSession: Sendable {
   let spec: HTTPFeedSpec
   let clock: FeedClock
   private let outlet: FeedOutlet
-  private let queries: @Sendable () -> Set<Query>
+  private let selection: @Sendable () -> Selection
+  private let past = Mutex(RowPast())
   private let queue = DispatchQueue(label: "wallchart.http", qos: .utility)
   private let reading = Atomic<Bool>(false)
   private let count = Atomic<Int>(0)
 
   init(
     spec: HTTPFeedSpec, clock: FeedClock, outlet: FeedOutlet,
-    queries: @escaping @Sendable () -> Set<Query>
+    selection: @escaping @Sendable () -> Selection
   ) {
     self.spec = spec
     self.clock = clock
     self.outlet = outlet
-    self.queries = queries
+    self.selection = selection
   }
 
   var wakeups: Int { count.load(ordering: .relaxed) }
@@ -92,14 +93,28 @@ final class HTTPSession: Sendable {
   /// Whether the answer before is still being read.
   var isReading: Bool { reading.load(ordering: .acquiring) }
 
+  /// The part of the past to ask for.
+  func nextRequest(at now: Double) -> RowPast.Request {
+    let selection = selection()
+    return past.withLock { $0.request(selection, at: now) }
+  }
+
   /// Reads an answer on the queue.
-  /// - Parameter asked: the time of the request, which is the time of its numbers. Requests keep the
-  ///   beat; arrivals depend on the network.
-  func read(_ body: [UInt8], asked: Double) {
+  /// - Parameters:
+  ///   - asked: the time of the request, which is the time of its numbers. Requests keep the beat;
+  ///     arrivals depend on the network.
+  ///   - request: the part of the past that was asked for.
+  func read(_ body: [UInt8], asked: Double, _ request: RowPast.Request) {
     let now = clock.utc()
     onQueue { [self] in
-      let queries = queries()
+      let queries = selection().queries
       do throws(SourceError) {
+        if spec.format == .rows {
+          let (samples, missing) = try past.withLock { past throws(SourceError) in
+            try RowAnswer.samples(of: queries, in: body, request, &past)
+          }
+          return outlet.succeed(samples, missing: missing, at: now)
+        }
         let (samples, missing) = try HTTPAnswer.samples(
           of: queries, in: body, format: spec.format, at: asked)
         outlet.succeed(samples, missing: missing, answeredAt: asked, asked: queries, at: now)

@@ -34,10 +34,11 @@ final class HTTPTransfer {
   ///   - authorization: the authorization, with its secret as text.
   ///   - isSameOrigin: whether the server is the configured one, and not the target of a redirect. Only the
   ///     configured server receives headers and credentials.
+  ///   - body: the body of a request with `POST`; nil for a request with `GET`.
   ///   - seconds: the seconds after which the request is given up.
   func prepare(
     _ spec: HTTPFeedSpec, to address: HTTPAddress, authorization: HTTPFeedSpec.Authorization,
-    isSameOrigin: Bool, seconds: Double
+    isSameOrigin: Bool, body content: String?, seconds: Double
   ) {
     curl.call.easy_reset(handle)
     self.address = address
@@ -67,18 +68,26 @@ final class HTTPTransfer {
       let transfer = Unmanaged<HTTPTransfer>.fromOpaque(context).takeUnretainedValue()
       return transfer.take(UnsafeRawBufferPointer(start: bytes, count: size * count))
     }
-    setHeaders(spec, isSameOrigin: isSameOrigin)
+    if let content {
+      set(CURLOPT_POST, 1)
+      set(CURLOPT_POSTFIELDSIZE, content.utf8.count)
+      set(CURLOPT_COPYPOSTFIELDS, content)
+    }
+    setHeaders(spec, isSameOrigin: isSameOrigin, hasBody: content != nil)
     if isSameOrigin { setAuthorization(authorization) }
   }
 
-  private func setHeaders(_ spec: HTTPFeedSpec, isSameOrigin: Bool) {
+  private func setHeaders(_ spec: HTTPFeedSpec, isSameOrigin: Bool, hasBody: Bool) {
     curl.call.slist_free_all(headers)
     let accepted =
       switch spec.format {
-      case .json: "application/json, */*;q=0.1"
+      case .json, .rows: "application/json, */*;q=0.1"
       case .exposition: "text/plain;version=0.0.4, */*;q=0.1"
       }
     headers = curl.call.slist_append(nil, "Accept: \(accepted)")
+    if hasBody, !spec.headers.contains(where: { $0.name.lowercased() == "content-type" }) {
+      headers = curl.call.slist_append(headers, "Content-Type: application/json")
+    }
     for header in spec.headers where isSameOrigin {
       // libcurl omits a header without a value, unless the header ends with a semicolon.
       let text =

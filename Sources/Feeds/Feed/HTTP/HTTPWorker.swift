@@ -102,6 +102,9 @@ final class HTTPWorker: Sendable {
     /// The start of the attempt under way, in monotonic seconds and in UTC.
     var start = 0.0
     var startUTC = 0.0
+    var request = RowPast.Request(stretch: 0...0, step: 1)
+    /// The body of the request; nil for a request with `GET`.
+    var body: String?
     var isUnderWay = false
     /// The configured server, which receives secrets.
     var asked: HTTPAddress.Origin?
@@ -173,15 +176,20 @@ final class HTTPWorker: Sendable {
     work.start = now
     work.startUTC = work.session.clock.utc()
     work.redirects = 0
+    let spec = work.session.spec
+    work.request = work.session.nextRequest(at: work.startUTC)
+    work.body =
+      spec.method == .get ? nil : RequestTemplate.filled(spec.body?.value ?? "", work.request)
     guard let transfer = work.transfer ?? HTTPTransfer(transfers.curl) else {
       return end(work, failure: "there is no memory")
     }
     work.transfer = transfer
     do throws(SourceError) {
-      let address = try HTTPAddress(work.session.spec.url, transfers.curl)
+      let url = RequestTemplate.filled(spec.url, work.request)
+      let address = try HTTPAddress(url, transfers.curl)
       work.asked = address.origin
       work.authorization = try work.credentials.next()
-      send(work, transfer, to: address, seconds: work.session.spec.timeout, transfers)
+      send(work, transfer, to: address, seconds: spec.timeout, transfers)
     } catch {
       end(work, failure: error.description)
     }
@@ -193,7 +201,7 @@ final class HTTPWorker: Sendable {
   ) {
     transfer.prepare(
       work.session.spec, to: address, authorization: work.authorization,
-      isSameOrigin: address.origin == work.asked, seconds: seconds)
+      isSameOrigin: address.origin == work.asked, body: work.body, seconds: seconds)
     work.isUnderWay = transfers.add(transfer)
     if !work.isUnderWay { end(work, failure: "the request cannot be started") }
   }
@@ -225,7 +233,7 @@ final class HTTPWorker: Sendable {
     case 200..<300:
       work.next = work.schedule.next(
         startedAt: work.start, endedAt: work.session.clock.monotonic(), succeeded: true)
-      work.session.read(transfer.takeBody(), asked: work.startUTC)
+      work.session.read(transfer.takeBody(), asked: work.startUTC, work.request)
     case 300..<400:
       guard let location = transfer.location else {
         return end(work, failure: "HTTP \(transfer.status)")
@@ -249,9 +257,14 @@ final class HTTPWorker: Sendable {
     }
     do throws(SourceError) {
       let before = transfer.address
+      // These two keep the method and the body; the others mean an answer elsewhere (RFC 9110).
+      if transfer.status != 307, transfer.status != 308 { work.body = nil }
       let address = try HTTPAddress(location, relativeTo: before, transfers.curl)
       if before?.origin.scheme == "https", address.origin.scheme != "https" {
         return end(work, failure: "redirected from https to http")
+      }
+      if work.body != nil, address.origin != work.asked {
+        return end(work, failure: "redirected to another server, which gets no body")
       }
       send(work, transfer, to: address, seconds: rest, transfers)
     } catch {

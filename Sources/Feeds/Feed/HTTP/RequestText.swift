@@ -48,6 +48,11 @@ public enum RequestText {
     hasControl(value) ? "the value of the header has a control character in it" : nil
   }
 
+  /// A mistake in the body of a request.
+  public static func problem(body: String) -> String? {
+    body.utf8.contains(0) ? "the body has a NUL character in it" : nil
+  }
+
   public static func problem(bearer token: String) -> String? {
     problem(token, "the bearer token") ?? (token.isEmpty ? "the bearer token is empty" : nil)
   }
@@ -85,6 +90,7 @@ extension RequestText {
   /// The first mistake in the texts of a request, except those in the URL.
   static func problem(of spec: HTTPFeedSpec) -> String? {
     if let problem = problem(charactersOfURL: spec.url) { return problem }
+    if let body = spec.body?.value, let problem = problem(body: body) { return problem }
     for header in spec.headers {
       if let problem = problem(headerName: header.name) ?? problem(headerValue: header.value.value)
       {

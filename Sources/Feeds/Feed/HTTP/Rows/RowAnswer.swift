@@ -1,0 +1,45 @@
+import Metrics
+
+/// The rows in the answer of a server, as stretches of the past.
+enum RowAnswer {
+  /// Reads an answer. The error means that the answer has another format.
+  /// - Parameters:
+  ///   - request: the part of the past that was asked for.
+  ///   - past: the part that is known.
+  static func samples(
+    of queries: Set<Query>, in body: [UInt8], _ request: RowPast.Request, _ past: inout RowPast
+  ) throws(SourceError) -> HTTPAnswer.Samples {
+    var result: HTTPAnswer.Samples = ([], [:])
+    // A closure of an array cannot throw a typed error.
+    let error: SourceError? = body.withUnsafeBytes { bytes in
+      do throws(SourceError) {
+        let document = try JSONDocument(bytes)
+        for query in queries { read(query, bytes, document, request, &past, &result) }
+        return nil
+      } catch {
+        return error
+      }
+    }
+    if let error { throw error }
+    past.succeed(request, asked: queries)
+    return result
+  }
+
+  private static func read(
+    _ query: Query, _ bytes: UnsafeRawBufferPointer, _ document: JSONDocument,
+    _ request: RowPast.Request, _ past: inout RowPast, _ result: inout HTTPAnswer.Samples
+  ) {
+    guard case .rows(let rows) = query,
+      var reader = RowReader(rows, zone: .system(), now: request.stretch.upperBound)
+    else {
+      result.missing[query] = "'\(shown(query.name))' is not a query of rows"
+      return
+    }
+    reader.read(bytes, document)
+    let (samples, isOverfull) = past.news(of: query, reader.series, request)
+    result.samples += samples
+    result.missing[query] =
+      isOverfull
+      ? "more than \(RowPast.mostSeries) series: the others are left out" : reader.problem
+  }
+}

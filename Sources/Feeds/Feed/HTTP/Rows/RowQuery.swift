@@ -1,0 +1,55 @@
+/// The series in the rows of a JSON answer.
+///
+/// | service          | rows                           | time           | value |
+/// |------------------|--------------------------------|----------------|-------|
+/// | Netdata          | `.data`                        | `0`            | `1`   |
+/// | Graphite         | `.[].datapoints`               | `1`            | `0`   |
+/// | InfluxDB         | `.results[].series[].values`   | `0`            | `1`   |
+/// | Home Assistant   | `.[]`                          | `last_changed` | `state` |
+public struct RowQuery: Hashable, Sendable {
+  /// The path of the array of rows. `[]` stands for every element of an array.
+  public var rows: String
+  /// The time in a row: a number from 0 where rows are arrays, otherwise a key or a path.
+  public var time: String
+  /// The values in a row, as for `time`. Several values give several series, with the label `value`.
+  public var values: [String]
+  /// The format of the times for `strptime`; nil for numbers since 1970 and the usual ways to write times.
+  public var timeFormat: String?
+  /// The fields whose values tell series apart: keys or paths in the row, or else in the objects around the
+  /// array of rows. The label of `.tags.host` is called `host`.
+  public var by: [String]
+  /// The path of an array with the names of the columns, in the objects around the rows; nil for none. Rows
+  /// that are arrays then have names.
+  public var names: String?
+
+  public init(
+    rows: String, time: String = "", values: [String] = [], timeFormat: String? = nil,
+    by: [String] = [], names: String? = nil
+  ) {
+    self.rows = rows
+    self.time = time
+    self.values = values
+    self.timeFormat = timeFormat
+    self.by = by
+    self.names = names
+  }
+
+  /// Whether the query may give several series.
+  var givesMany: Bool { !by.isEmpty || values.count > 1 }
+
+  /// The text of the query.
+  var name: String { (values.isEmpty ? rows : values.joined(separator: " ")) }
+
+  /// A mistake in the query, for a message; nil if the query is complete.
+  public var problem: String? {
+    if JSONRows(rows) == nil {
+      return "'\(shown(rows))' is not a path to rows in JSON, such as .data or .[].datapoints"
+    }
+    if time.isEmpty { return "'rows' need a 'time': the number or the name of a field" }
+    if values.isEmpty { return "'rows' need a 'value': the number or the name of a field" }
+    let paths = [time] + values + by + [names].compactMap { $0 }
+    return paths.first { Int($0) == nil && JSONPath($0) == nil }.map {
+      "'\(shown($0))' is neither the number nor the name of a field"
+    }
+  }
+}

@@ -1,0 +1,167 @@
+import Metrics
+
+/// Reads the rows of a JSON answer as series.
+struct RowReader {
+  private let query: RowQuery
+  private let rows: JSONRows
+  private let timeReader: TimeReader
+  private var clock: LocalClock
+  /// The time of the answer, near which times of day lie.
+  private let now: Double
+  /// The places of named columns, and the place of the array of names that tells them: each series of an
+  /// answer may have its own.
+  private var names: (place: Int, columns: [String: Int])?
+
+  private(set) var series: [Metric: (times: [Double], values: [Double])] = [:]
+  /// The first reason why a part of the answer cannot be read.
+  private(set) var problem: String?
+
+  /// Nil for a query that is not complete.
+  init?(_ query: RowQuery, zone: TimeZoneRules, now: Double) {
+    guard query.problem == nil, let rows = JSONRows(query.rows) else { return nil }
+    self.query = query
+    self.rows = rows
+    self.now = now
+    timeReader = TimeReader(format: query.timeFormat)
+    clock = LocalClock(zone: zone)
+  }
+
+  /// Reads an answer that has been checked to be JSON.
+  mutating func read(_ text: UnsafeRawBufferPointer, _ document: JSONDocument) {
+    let root = JSONReader(text.bindMemory(to: UInt8.self))
+    var reader = self
+    let isFound = rows.forEach(in: root) { reader.readRow($0, around: $1) }
+    self = reader
+    if !isFound {
+      // The search for a number tells the reason why the path leads to no array.
+      let reason = document.numbers(at: [rows.first])[0].failure
+      problem = Self.missingPath(reason) ?? "'\(shown(query.rows))' leads to no array in the answer"
+    }
+  }
+
+  private static func missingPath(_ error: SourceError?) -> String? {
+    error.map(\.description).flatMap { $0.hasPrefix("no '") ? $0 : nil }
+  }
+
+  private mutating func readRow(_ row: JSONReader, around: [JSONReader]) {
+    guard let timeValue = field(query.time, of: row, around) else { return }
+    guard let time = time(of: timeValue) else {
+      tell(
+        "the time '\(shown(timeValue.scalarText ?? "…", limit: 40))' cannot be read: "
+          + "'timefmt' states the format")
+      return
+    }
+    var labels: [String: String] = [:]
+    for name in query.by {
+      labels[Self.label(of: name)] = label(name, of: row, around)
+    }
+    for name in query.values {
+      guard let value = field(name, of: row, around) else { continue }
+      if query.values.count > 1 { labels["value"] = name }
+      let metric = Metric(query.name, labels: Labels(labels))
+      series[metric, default: ([], [])].times.append(time)
+      series[metric]!.values.append(number(value, called: name))
+    }
+  }
+
+  /// A field of a row. A field that is not there is told, with the name that was probably meant.
+  private mutating func field(
+    _ name: String, of row: JSONReader, _ around: [JSONReader]
+  ) -> JSONReader? {
+    var row = row
+    let isArray = row.next == 0x5B
+    let steps: [JSONPath.Step]
+    if isArray {
+      guard let place = Int(name) ?? columns(around)[name] else {
+        tell(
+          "no column '\(shown(name))' in the rows"
+            + suggestion(for: name, among: columns(around).keys))
+        return nil
+      }
+      steps = [.index(place)]
+    } else {
+      steps = JSONPath(name)?.steps ?? []
+    }
+    if let value = row.value(at: steps) { return value }
+    tell("no '\(shown(name))' in a row" + suggestion(for: name, among: row.keys))
+    return nil
+  }
+
+  /// The places of the named columns.
+  private mutating func columns(_ around: [JSONReader]) -> [String: Int] {
+    guard let path = query.names.flatMap({ JSONPath($0) }) else { return [:] }
+    for value in around.reversed() {
+      guard var array = value.value(at: path.steps) else { continue }
+      if let names, names.place == array.index { return names.columns }
+      var columns: [String: Int] = [:]
+      let place = array.index
+      _ = array.elements { index, reader in
+        if let name = reader.scalarText, columns[name] == nil { columns[name] = index }
+        return reader.skipValue()
+      }
+      names = (place, columns)
+      return columns
+    }
+    return [:]
+  }
+
+  private mutating func label(
+    _ name: String, of row: JSONReader, _ around: [JSONReader]
+  ) -> String? {
+    var row = row
+    if row.next == 0x5B, let place = Int(name) ?? columns(around)[name] {
+      return row.value(at: [.index(place)])?.scalarText
+    }
+    let steps = JSONPath(name)?.steps ?? []
+    if row.next == 0x7B, let text = row.value(at: steps)?.scalarText { return text }
+    return around.reversed().lazy.compactMap { $0.value(at: steps)?.scalarText }.first
+  }
+
+  /// `host` of `.tags.host`.
+  private static func label(of name: String) -> String {
+    if case .key(let key) = JSONPath(name)?.steps.last { key } else { name }
+  }
+
+  private mutating func tell(_ reason: String) { if problem == nil { problem = reason } }
+
+  // MARK: Values
+
+  private mutating func number(_ value: JSONReader, called name: String) -> Double {
+    var reader = value
+    switch reader.scalar() {
+    case .number(let number): return number.isFinite ? number : .nan
+    case .boolean(let isTrue): return isTrue ? 1 : 0
+    case .null: return .nan
+    case .string(let text):
+      let number = Double(String(decoding: text, as: UTF8.self)) ?? StateWord.value(of: text)
+      if let number { return number.isFinite ? number : .nan }
+      tell("'\(shown(name))' is a text in a row, not a number")
+    case nil: tell("'\(shown(name))' is not a number in a row")
+    }
+    return .nan
+  }
+
+  private mutating func time(of value: JSONReader) -> Double? {
+    var reader = value
+    let scalar = reader.scalar()
+    if case .number(let number) = scalar, !timeReader.hasFormat {
+      return epochScale(number).map { number * $0 }
+    }
+    guard let text = value.scalarText, !text.isEmpty else { return nil }
+    let time = Array(text.utf8).withUnsafeBufferPointer { bytes in
+      timeReader.hasFormat ? timeReader.readFormatted(bytes)?.time : timeReader.read(bytes)
+    }
+    switch time {
+    case .date(let seconds): return seconds
+    case .local(let reading): return clock.instant(of: reading, arrival: nil)
+    case .ofDay(let seconds): return clock.instant(ofDay: seconds, near: now)
+    case nil: return Double(text).flatMap { number in epochScale(number).map { number * $0 } }
+    }
+  }
+}
+
+extension Result {
+  fileprivate var failure: Failure? {
+    if case .failure(let error) = self { error } else { nil }
+  }
+}

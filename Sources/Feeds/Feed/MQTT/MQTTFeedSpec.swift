@@ -1,0 +1,78 @@
+/// A broker of MQTT messages, with the means to connect to it. What is subscribed is in the queries.
+public struct MQTTFeedSpec: Hashable, Sendable {
+  public struct Login: Hashable, Sendable {
+    public var user: String
+    /// Nil for a user without a password.
+    public var password: Credential?
+
+    public init(user: String, password: Credential? = nil) {
+      self.user = user
+      self.password = password
+    }
+  }
+
+  /// The certificates that are trusted.
+  public enum Security: Hashable, Sendable {
+    /// A connection without TLS.
+    case none
+    case systemCertificates
+    /// A file of certificates.
+    case certificates(String)
+  }
+
+  /// A name or a numeric address.
+  public var host: String
+  public var port: UInt16
+  public var security: Security
+  public var login: Login?
+  /// Seconds after which an attempt to connect is given up.
+  public var timeout: Double
+  /// Seconds of silence after which the broker is asked for a sign of life, 5 to 65,535. A broker that
+  /// gives none for as long is lost.
+  var keepAlive: Int32 = 20
+
+  /// - Parameter port: nil for the port that belongs to the security, 1883 or 8883.
+  public init(
+    host: String, port: UInt16? = nil, security: Security = .none, login: Login? = nil,
+    timeout: Double = 5
+  ) {
+    self.host = host
+    self.port = port ?? (security == .none ? 1883 : 8883)
+    self.security = security
+    self.login = login
+    self.timeout = timeout
+  }
+
+  /// The parts of `HOST`, `HOST:PORT`, `[IPv6]` or `[IPv6]:PORT`; the reason why a text is none of these.
+  public static func address(
+    _ text: String
+  ) -> Result<(host: String, port: UInt16?), AddressProblem> {
+    if text.contains("://") {
+      return .failure(AddressProblem(reason: "a broker is 'HOST' or 'HOST:PORT', without a scheme"))
+    }
+    let isUseless = text.utf8.contains { $0 <= 0x20 || $0 == 0x7F || $0 == 0x40 || $0 == 0x2F }
+    if text.isEmpty || isUseless {
+      return .failure(AddressProblem(reason: "a broker is 'HOST' or 'HOST:PORT'"))
+    }
+    var (host, rest) = (text[...], Substring())
+    if text.hasPrefix("["), let end = text.firstIndex(of: "]") {
+      (host, rest) = (text[..<end].dropFirst(), text[end...].dropFirst())
+    } else if let colon = text.firstIndex(of: ":"), text.lastIndex(of: ":") == colon {
+      (host, rest) = (text[..<colon], text[colon...])
+    }
+    if rest.isEmpty, !host.isEmpty { return .success((String(host), nil)) }
+    guard !host.isEmpty, rest.hasPrefix(":"), let port = UInt16(rest.dropFirst()), port > 0 else {
+      return .failure(AddressProblem(reason: "a port is a number from 1 to 65535"))
+    }
+    return .success((String(host), port))
+  }
+
+  public struct AddressProblem: Error, Equatable {
+    public let reason: String
+  }
+
+  /// The limit of series of one query.
+  public static let mostTopics = 1000
+  /// The limit of bytes of a message.
+  public static let largestMessage = 16 << 20
+}

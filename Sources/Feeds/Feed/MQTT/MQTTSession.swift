@@ -1,0 +1,192 @@
+import Glibc
+import Synchronization
+
+/// The work of a feed's thread: connections to the broker, one after another, and their messages.
+final class MQTTSession: Sendable {
+  let thread = FeedThread()
+  private let spec: MQTTFeedSpec
+  private let clock: FeedClock
+  private let outlet: FeedOutlet
+  private let queries: @Sendable () -> Set<Query>
+  /// Whether messages wait for the receiver.
+  private let isHeldBack = Atomic<Bool>(false)
+  /// Whether the wait for the next attempt is to end.
+  private let isHurried = Atomic<Bool>(false)
+
+  /// Seconds between attempts to connect, at the beginning of an outage.
+  private static let period = 1.0
+
+  init(
+    spec: MQTTFeedSpec, clock: FeedClock, outlet: FeedOutlet,
+    queries: @escaping @Sendable () -> Set<Query>
+  ) {
+    self.spec = spec
+    self.clock = clock
+    self.outlet = outlet
+    self.queries = queries
+  }
+
+  /// Wakes the thread if messages wait for the receiver.
+  func takeRequest() { if isHeldBack.load(ordering: .acquiring) { thread.wake() } }
+
+  /// Makes the thread look at the queries, and try to connect.
+  func askAtOnce() {
+    isHurried.store(true, ordering: .releasing)
+    thread.wake()
+  }
+
+  /// Works until the feed is stopped.
+  func run() {
+    var schedule = AttemptSchedule(
+      period: Self.period, seed: UInt64.random(in: 0...UInt64.max))
+    var credentials = CredentialReader(spec.login)
+    var samples = TopicSamples()
+    while !thread.isStopped {
+      let start = clock.monotonic()
+      isHurried.store(false, ordering: .releasing)
+      do throws(SourceError) {
+        try visit(&credentials, &samples, &schedule)
+      } catch {
+        if thread.isStopped { return }
+        outlet.fail(error.description, at: clock.utc())
+      }
+      sleep(
+        until: schedule.next(startedAt: start, endedAt: clock.monotonic(), succeeded: false))
+    }
+  }
+
+  /// Waits until a monotonic time, until the network changes, or until `askAtOnce`.
+  private func sleep(until time: Double) {
+    let network = NetworkWatch { [weak self] in self?.askAtOnce() }
+    withExtendedLifetime(network) {
+      while !thread.isStopped {
+        let rest = time - clock.monotonic()
+        if rest <= 0 || isHurried.exchange(false, ordering: .acquiringAndReleasing) { return }
+        _ = thread.wait(atMost: rest)
+      }
+    }
+  }
+
+  /// Connects to the broker and receives messages until the connection is lost, or the feed is stopped.
+  private func visit(
+    _ credentials: inout CredentialReader, _ samples: inout TopicSamples,
+    _ schedule: inout AttemptSchedule
+  ) throws(SourceError) {
+    let library = try LibMosquitto.shared.get()
+    var password: String?
+    if case .basic(_, .text(let secret)) = try credentials.next() { password = secret.value }
+    var failure = SourceError(kind: .noInput, description: "the host has no address")
+    for target in try targets() {
+      let connection = try MQTTConnection(spec, password: password, library)
+      do throws(SourceError) {
+        try connection.open(
+          target.host, port: spec.port, keepAlive: spec.keepAlive, waits: target.waits)
+        try greet(connection)
+        _ = schedule.next(
+          startedAt: clock.monotonic(), endedAt: clock.monotonic(), succeeded: true)
+      } catch {
+        failure = error
+        continue
+      }
+      return try receive(connection, &samples)
+    }
+    throw failure
+  }
+
+  /// The hosts to try, and whether libmosquitto waits for them.
+  ///
+  /// libmosquitto connects without waiting only to the first address of a name, and verifies a certificate
+  /// for the very text that it connects to. So a name with several addresses is tried address by address;
+  /// with TLS, libmosquitto tries the addresses and waits.
+  private func targets() throws(SourceError) -> [(host: String, waits: Bool)] {
+    let addresses = try HostAddresses.numeric(of: spec.host)
+    guard spec.security == .none else { return [(spec.host, addresses.count > 1)] }
+    return addresses.map { ($0, false) }
+  }
+
+  /// Waits for the broker's consent.
+  private func greet(_ connection: MQTTConnection) throws(SourceError) {
+    let end = clock.monotonic() + spec.timeout
+    // A socket can be written once it is connected, which libmosquitto does not wait for with TLS.
+    var isOpen = false
+    while connection.answer == nil, !thread.isStopped {
+      let rest = end - clock.monotonic()
+      guard rest > 0 else {
+        throw SourceError(
+          kind: .noInput, description: "no answer within \(TextFeedContext.seconds(spec.timeout))")
+      }
+      let socket = connection.socket
+      let ready = thread.wait(
+        for: [socket], writing: !isOpen || connection.wantsToWrite ? [socket] : [], atMost: rest)
+      guard ready.contains(true) else { continue }
+      let error = connection.connectError
+      guard error == 0 else {
+        throw SourceError(
+          kind: .noInput, description: String(cString: strerror(error)).lowercased())
+      }
+      isOpen = true
+      try connection.advance(reads: true)
+    }
+  }
+
+  /// Receives messages until the connection is lost, or the feed is stopped.
+  private func receive(
+    _ connection: MQTTConnection, _ samples: inout TopicSamples
+  ) throws(SourceError) {
+    var subscribed: Set<String> = []
+    var told: [Query: String]?
+    defer { isHeldBack.store(false, ordering: .releasing) }
+    while !thread.isStopped {
+      let queries = queries()
+      try subscribe(to: queries, &subscribed, connection)
+      samples.setQueries(queries)
+      samples.refused = connection.refused
+      let new = connection.takeMessages().flatMap { message in
+        samples.samples(
+          of: .init(
+            topic: message.topic, payload: message.payload, isRetained: message.isRetained,
+            time: clock.utc()))
+      }
+      let missing = samples.missing
+      if !new.isEmpty || missing != told {
+        outlet.succeed(new, missing: missing, at: clock.utc())
+        told = missing
+      }
+      try wait(connection)
+    }
+    connection.close()
+  }
+
+  /// Waits for the broker, and reads messages if the receiver takes them. So a flood of messages waits at
+  /// the broker.
+  private func wait(_ connection: MQTTConnection) throws(SourceError) {
+    isHeldBack.store(true, ordering: .releasing)
+    let isReady = outlet.isReady
+    let socket = connection.socket
+    let ready = thread.wait(
+      for: [isReady ? socket : -1], writing: connection.wantsToWrite ? [socket] : [],
+      atMost: Double(spec.keepAlive) / 4)
+    try connection.advance(reads: isReady && ready[0])
+  }
+
+  private func subscribe(
+    to queries: Set<Query>, _ subscribed: inout Set<String>, _ connection: MQTTConnection
+  ) throws(SourceError) {
+    let wanted = Set(
+      queries.compactMap { if case .topic(let filter, _) = $0 { filter } else { nil } })
+    guard wanted != subscribed else { return }
+    for filter in subscribed.subtracting(wanted) { try connection.unsubscribe(filter) }
+    for filter in wanted.subtracting(subscribed).sorted() { try connection.subscribe(filter) }
+    subscribed = wanted
+  }
+}
+
+extension CredentialReader {
+  fileprivate init(_ login: MQTTFeedSpec.Login?) {
+    guard let login, let password = login.password else {
+      self.init(HTTPFeedSpec.Authorization.none)
+      return
+    }
+    self.init(.basic(user: login.user, password: password))
+  }
+}

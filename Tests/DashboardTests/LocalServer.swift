@@ -1,0 +1,60 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// A program that serves on a free port of the loopback, and is killed with the object.
+final class LocalServer {
+  let port: Int
+  private let process: Process
+
+  /// Starts a program on one port after another, until it has found one that is free and goes on.
+  /// - Parameter arguments: the program's arguments for a port.
+  init(_ path: String, _ arguments: (Int) throws -> [String]) throws {
+    while true {
+      let port = Int.random(in: 20_000..<30_000)
+      let process = Process()
+      process.executableURL = URL(fileURLWithPath: path)
+      process.arguments = try arguments(port)
+      process.standardInput = FileHandle.nullDevice
+      process.standardOutput = FileHandle.nullDevice
+      process.standardError = FileHandle.nullDevice
+      try startingAlone { try process.run() }
+      guard eventually(seconds: 60, { !process.isRunning || Self.accepts(port) }) else {
+        process.terminate()
+        throw CocoaError(.fileReadUnknown)
+      }
+      guard process.isRunning else { continue }
+      (self.port, self.process) = (port, process)
+      return
+    }
+  }
+
+  deinit {
+    guard process.isRunning else { return }
+    kill(process.processIdentifier, SIGKILL)
+    process.waitUntilExit()
+  }
+
+  private static func accepts(_ port: Int) -> Bool {
+    let socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    defer { close(socket) }
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = UInt16(port).bigEndian
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    return withUnsafePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        connect(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+      }
+    }
+  }
+}
+
+/// A folder that is removed after use.
+func withTemporaryFolder<Result>(_ body: (URL) throws -> Result) throws -> Result {
+  let folder = FileManager.default.temporaryDirectory
+    .appendingPathComponent("wallchart-\(UUID().uuidString)")
+  try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  defer { try? FileManager.default.removeItem(at: folder) }
+  return try body(folder)
+}

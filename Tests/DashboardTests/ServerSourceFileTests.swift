@@ -1,0 +1,170 @@
+import Feeds
+import Metrics
+import Testing
+
+@testable import Dashboard
+
+/// Brokers and rows of JSON in dashboard files.
+@Suite struct ServerSourceFileTests {
+  private func panels(_ text: String) throws -> [PanelSpec] {
+    try DashboardFile(path: "f").parse(Array(text.utf8), environment: { ["PW": "hunter2"][$0] })
+      .pages[0].panels
+  }
+
+  private func problems(_ source: String) -> [String] {
+    do throws(DashboardFile.Failure) {
+      let text = "panels: [{source: {\(source)}}]"
+      _ = try DashboardFile(path: "f").parse(Array(text.utf8), environment: { _ in nil })
+      return []
+    } catch {
+      return error.problems.map(\.description)
+    }
+  }
+
+  // MARK: MQTT
+
+  @Test func topicsOfABroker() throws {
+    let panels = try panels(
+      """
+      sources:
+        home: {mqtt: "broker:1884", tls: true, user: me, password: "${PW}", timeout: 2s}
+      panels:
+        - source: {from: home, topic: sensors/+/temperature, path: value}
+        - source: {mqtt: broker, certificates: /ca.pem, topic: a}
+          series: [{path: .x}, {topic: b, label: "{{1}}"}]
+      """)
+    let login = MQTTFeedSpec.Login(user: "me", password: .text(Secret("hunter2")))
+    #expect(
+      panels[0].series == [
+        SeriesSpec(
+          source: .mqtt(
+            MQTTFeedSpec(
+              host: "broker", port: 1884, security: .systemCertificates, login: login, timeout: 2)),
+          query: .topic("sensors/+/temperature", path: ".value"))
+      ])
+    let other = SourceSpec.mqtt(
+      MQTTFeedSpec(host: "broker", port: 8883, security: .certificates("/ca.pem")))
+    #expect(
+      panels[1].series == [
+        SeriesSpec(source: other, query: .topic("a", path: ".x")),
+        SeriesSpec(label: "{{1}}", source: other, query: .topic("b")),
+      ])
+    #expect(!"\(panels)".contains("hunter2"))
+  }
+
+  @Test(
+    arguments: [
+      ("mqtt: broker, topic: a", nil),
+      ("mqtt: broker", "f:1:19: a 'topic' must be selected, such as sensors/+/temperature"),
+      (
+        "mqtt: 'mqtt://b', topic: a",
+        "f:1:26: a broker is 'HOST' or 'HOST:PORT', without a scheme"
+      ),
+      ("mqtt: 'b:0', topic: a", "f:1:26: a port is a number from 1 to 65535"),
+      ("mqtt: b, topic: 'a/#/b'", "f:1:36: '#' is the whole last level of a topic: sensors/#"),
+      ("mqtt: b, topic: a, every: 5s", "f:1:46: 'every' has no meaning for a source with 'mqtt'"),
+      ("mqtt: b, topic: a, password: x", "f:1:49: a password needs a 'user'"),
+      (
+        "mqtt: b, topic: a, tls: false, certificates: c",
+        "f:1:65: 'certificates' has no meaning without TLS"
+      ),
+      ("mqtt: b, topic: a, user: 'a:b'", "f:1:45: the user has a colon in it"),
+      (
+        "mqtt: b, topic: a, path: 'a..b'",
+        "f:1:45: 'a..b' is not a path in JSON, such as .queues[0].depth"
+      ),
+      (
+        "http: 'http://x', topic: a, path: .v",
+        "f:1:45: 'topic' has no meaning for a source with 'http'"
+      ),
+    ] as [(String, String?)])
+  func mistakesOfBrokers(source: String, problem: String?) {
+    #expect(problems(source) == [problem].compactMap { $0 })
+  }
+
+  // MARK: Rows
+
+  @Test func rowsOfJSON() throws {
+    let panels = try panels(
+      """
+      panels:
+        - source:
+            http: "http://n/api?after={from}&before={to}&gtime={step}"
+            rows: .data
+            time: 0
+            names: .labels
+          series: [{value: user}, {value: [system, 3], by: [host]}]
+        - source:
+            {http: "http://n", method: POST, body: "{\\"q\\": \\"${PW}\\"}", rows: ".", time: t,
+             value: v, timefmt: "%d.%m.%Y"}
+      """)
+    var spec = HTTPFeedSpec(
+      url: "http://n/api?after={from}&before={to}&gtime={step}", format: .rows)
+    let rows = RowQuery(rows: ".data", time: "0", values: ["user"], names: ".labels")
+    var several = rows
+    (several.values, several.by) = (["system", "3"], ["host"])
+    #expect(
+      panels[0].series == [
+        SeriesSpec(source: .http(spec), query: .rows(rows)),
+        SeriesSpec(source: .http(spec), query: .rows(several)),
+      ])
+    spec = HTTPFeedSpec(url: "http://n", format: .rows)
+    (spec.method, spec.body) = (.post, Secret("{\"q\": \"hunter2\"}"))
+    #expect(
+      panels[1].series == [
+        SeriesSpec(
+          source: .http(spec),
+          query: .rows(
+            RowQuery(rows: ".", time: "t", values: ["v"], timeFormat: "%d.%m.%Y")))
+      ])
+    #expect(!"\(panels)".contains("hunter2"))
+  }
+
+  @Test(
+    arguments: [
+      ("rows: .d, time: 0, value: 1", nil),
+      ("rows: .d, value: 1", "f:1:19: 'rows' need a 'time': the number or the name of a field"),
+      ("rows: .d, time: 0", "f:1:19: 'rows' need a 'value': the number or the name of a field"),
+      (
+        "rows: '.d[', time: 0, value: 1",
+        "f:1:19: '.d[' is not a path to rows in JSON, such as .data or .[].datapoints"
+      ),
+      ("path: .v, time: 0", "f:1:61: 'time' needs 'rows'"),
+      ("path: .v, body: x", "f:1:61: a 'body' needs 'method: POST'"),
+      ("path: .v, method: PUT", "f:1:63: 'PUT' is none of GET, POST (did you mean 'GET'?)"),
+    ] as [(String, String?)])
+  func mistakesOfRows(entries: String, problem: String?) {
+    #expect(problems("http: 'http://x/{from}', \(entries)") == [problem].compactMap { $0 })
+  }
+
+  // MARK: Honesty
+
+  @Test func aRetainedValueIsShownAsOfUnknownAgeAndSilenceIsNoFailure() throws {
+    let panel = try panels("panels: [{source: {mqtt: broker, topic: door}}]")[0]
+    let source = panel.series[0].source
+    var store = SampleStore()
+    store.keep(DashboardSpec(pages: [PageSpec(panels: [panel])]))
+    func append(_ value: Double, isRetained: Bool, at time: Double) {
+      var batch = SampleBatch(times: [time], columns: [.init("door", [value])])
+      batch.isOfUnknownAge = isRetained
+      _ = store.append(
+        FeedUpdate(samples: [.init(panel.series[0].query, batch)]), from: source, at: time)
+    }
+    func health(at time: Double) -> PanelHealth {
+      PanelHealth(of: panel, store.lines(of: panel), in: store, lateAfter: nil, at: time)
+    }
+    append(1, isRetained: true, at: 100)
+    let unknown = PanelHealth.State.late("retained value of unknown age", short: "unknown age")
+    for time in [100, 200, 100_000.0] {
+      #expect(health(at: time).state == unknown)
+      #expect(health(at: time).validUntil == nil)
+    }
+    _ = store.append(
+      FeedUpdate(health: .failing(since: 110, reason: "connection refused")), from: source, at: 110)
+    #expect(
+      health(at: 200).state == .late("connection refused", short: "connection refused"))
+    append(0, isRetained: false, at: 120)
+    append(1, isRetained: false, at: 121)
+    for time in [121, 100_000.0] { #expect(health(at: time).state == .fresh) }
+  }
+}

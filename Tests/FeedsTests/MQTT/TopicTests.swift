@@ -1,0 +1,161 @@
+import Metrics
+import Testing
+
+@testable import Feeds
+
+/// Topics, and the numbers of messages.
+@Suite struct TopicTests {
+  @Test(
+    arguments: [
+      ("a/b", "a/b", [:]), ("a/b", "a/c", nil), ("a/b", "a", nil), ("a/b", "a/b/c", nil),
+      ("sensors/+/temperature", "sensors/kitchen/temperature", ["1": "kitchen"]),
+      ("sensors/+/temperature", "sensors/kitchen/humidity", nil),
+      ("+/+", "a/b", ["1": "a", "2": "b"]), ("+/+", "/b", ["1": "", "2": "b"]),
+      ("home/#", "home/a/b", ["1": "a/b"]), ("home/#", "home", ["1": ""]), ("home/#", "hom", nil),
+      ("+/x/#", "a/x/b/c", ["1": "a", "2": "b/c"]), ("#", "a/b", ["1": "a/b"]),
+      ("#", "$SYS/uptime", nil), ("+/uptime", "$SYS/uptime", nil),
+      ("$SYS/#", "$SYS/uptime", ["1": "uptime"]), ("a//b", "a//b", [:]),
+      ("a/+/b", "a//b", ["1": ""]),
+    ] as [(String, String, [String: String]?)])
+  func labels(filter: String, topic: String, labels: [String: String]?) {
+    #expect(TopicFilter(filter).labels(of: topic) == labels.map { Labels($0) })
+  }
+
+  @Test(
+    arguments: [
+      ("a/b", nil), ("+", nil), ("a/#", nil), ("", "the topic is empty"),
+      ("a/#/b", "'#' is the whole last level of a topic: sensors/#"),
+      ("a/b#", "'#' is the whole last level of a topic: sensors/#"),
+      ("a/+b", "'+' is a whole level of a topic: sensors/+/temperature"),
+      ("a\0", "the topic has a NUL character in it"),
+      ("$share/g/a", "a wallchart takes no part in shared subscriptions"),
+    ] as [(String, String?)])
+  func filters(text: String, problem: String?) {
+    #expect(Query.problem(topic: text) == problem)
+  }
+
+  @Test(
+    arguments: [
+      ("21.5", nil, 21.5), (" -3e2\r\n", nil, -300), ("21,5", nil, 21.5), ("21.5 °C", nil, 21.5),
+      ("on", nil, 1), ("OFF", nil, 0), ("True", nil, 1), ("false", nil, 0), ("", nil, .nan),
+      ("unavailable", nil, .nan), ("inf", nil, .nan), ("{\"v\": 2}", ".v", 2),
+      ("{\"state\": \"ON\"}", ".state", 1), ("{\"v\": [1, {\"w\": \"7\"}]}", ".v[1].w", 7),
+      ("{\"v\": null}", ".v", .nan), ("", ".v", .nan),
+    ] as [(String, String?, Double)])
+  func numbers(message: String, path: String?, number: Double) throws {
+    let read = try MessageValue.number(in: Array(message.utf8), at: path.flatMap { JSONPath($0) })
+      .get()
+    #expect(read == number || read.isNaN && number.isNaN)
+  }
+
+  @Test(
+    arguments: [
+      ("hello", nil, "the message is a text, not a number"),
+      (
+        "{\"v\": 2}", nil,
+        "the message has several values: 'path' selects one, such as .temperature"
+      ),
+      ("{\"temp\": 2}", ".tmp", "no 'tmp' in the message (did you mean 'temp'?)"),
+      ("{\"v\": 2", ".v", "the message is not JSON (line 1, column 7)"),
+      ("{\"v\": \"x\"}", ".v", "'v' is a text, not a number"),
+      ("5", ".v", "no 'v' in the message: the message is not an object"),
+    ] as [(String, String?, String)])
+  func noNumbers(message: String, path: String?, reason: String) {
+    let read = MessageValue.number(in: Array(message.utf8), at: path.flatMap { JSONPath($0) })
+    #expect(throws: SourceError(kind: .badData, description: reason)) { try read.get() }
+  }
+
+  @Test(
+    arguments: [
+      ("broker", "broker", nil), ("broker:1884", "broker", 1884), ("[::1]", "::1", nil),
+      ("[::1]:1884", "::1", 1884), ("fe80::1%eth0", "fe80::1%eth0", nil),
+    ] as [(String, String, UInt16?)])
+  func addresses(text: String, host: String, port: UInt16?) throws {
+    let address = try MQTTFeedSpec.address(text).get()
+    #expect(address.host == host && address.port == port)
+  }
+
+  @Test(arguments: [
+    ("mqtt://broker", "a broker is 'HOST' or 'HOST:PORT', without a scheme"),
+    ("", "a broker is 'HOST' or 'HOST:PORT'"), ("me@broker", "a broker is 'HOST' or 'HOST:PORT'"),
+    ("broker:", "a port is a number from 1 to 65535"),
+    ("broker:0", "a port is a number from 1 to 65535"),
+    ("broker:70000", "a port is a number from 1 to 65535"),
+    (":1883", "a port is a number from 1 to 65535"),
+  ])
+  func noAddresses(text: String, reason: String) {
+    #expect(throws: MQTTFeedSpec.AddressProblem(reason: reason)) {
+      try MQTTFeedSpec.address(text).get()
+    }
+  }
+
+  // MARK: Messages to samples
+
+  private func message(_ topic: String, _ text: String, at time: Double = 1) -> TopicSamples.Message
+  {
+    .init(topic: topic, payload: Array(text.utf8), isRetained: false, time: time)
+  }
+
+  @Test func aMessageAnswersEveryQueryWhoseTopicsMatch() {
+    let (all, one) = (Query.topic("a/+"), Query.topic("a/b"))
+    var samples = TopicSamples()
+    samples.setQueries([all, one, .topic("x")])
+    let found = samples.samples(of: message("a/b", "5", at: 7))
+    #expect(Set(found.map(\.query)) == [all, one])
+    #expect(found.rows.map(\.time) == [7])
+    #expect(found.rows[0].values == [Metric("a/+", labels: ["1": "b"]): 5, "a/b": 5])
+  }
+
+  @Test func aSensorWithoutANumberIsToldOnlyWhereNoneHasOne() {
+    let query = Query.topic("home/+", path: ".temperature")
+    var samples = TopicSamples()
+    samples.setQueries([query])
+    #expect(samples.samples(of: message("home/lamp", "{\"state\": 1}")).isEmpty)
+    #expect(samples.missing == [query: "no 'temperature' in the message"])
+    #expect(samples.samples(of: message("home/stove", "{\"temperature\": 80}")).count == 1)
+    #expect(samples.missing.isEmpty)
+  }
+
+  @Test func aTopicWithoutANumberIsToldUntilItHasOne() {
+    let query = Query.topic("a")
+    var samples = TopicSamples()
+    samples.setQueries([query])
+    for text in ["1", "x", "2"] {
+      _ = samples.samples(of: message("a", text))
+      #expect(samples.missing[query] == (text == "x" ? "the message is a text, not a number" : nil))
+    }
+  }
+
+  @Test func aSubscriptionThatIsRefusedIsTold() {
+    let secret = Query.topic("secret/#")
+    var samples = TopicSamples()
+    samples.setQueries([secret, .topic("open")])
+    samples.refused = ["secret/#"]
+    #expect(samples.missing == [secret: "the broker refuses the subscription to 'secret/#'"])
+  }
+
+  @Test func aMillionTopicsAreBoundedAndTold() {
+    let query = Query.topic("#")
+    var samples = TopicSamples()
+    samples.setQueries([query])
+    var count = 0
+    for number in 0..<2000 { count += samples.samples(of: message("t/\(number)", "1")).count }
+    #expect(count == 1000)
+    #expect(samples.missing == [query: "more than 1000 topics match '#': the others are left out"])
+    #expect(samples.samples(of: message("t/5", "2")).count == 1)
+    // The room is there again for a query that is asked anew.
+    samples.setQueries([])
+    samples.setQueries([query])
+    #expect(samples.samples(of: message("t/1999", "1")).count == 1)
+    #expect(samples.missing.isEmpty)
+  }
+
+  @Test func aMessageThatIsTooLargeIsRefused() {
+    let query = Query.topic("a")
+    var samples = TopicSamples()
+    samples.setQueries([query])
+    let large = [UInt8](repeating: 0x31, count: MQTTFeedSpec.largestMessage + 1)
+    _ = samples.samples(of: .init(topic: "a", payload: large, isRetained: false, time: 1))
+    #expect(samples.missing == [query: "the message is larger than 16 MiB"])
+  }
+}

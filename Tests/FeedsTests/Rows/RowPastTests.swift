@@ -1,0 +1,109 @@
+import Metrics
+import Testing
+
+@testable import Feeds
+
+/// The parts of the past that a source of rows is asked for.
+@Suite struct RowPastTests {
+  private let query = Query.rows(RowQuery(rows: ".", time: "0", values: ["1"]))
+
+  private func selection(window: Double, resolution: Double = 0, _ queries: [Query]? = nil)
+    -> Selection
+  {
+    var selection = Selection()
+    for query in queries ?? [query] {
+      selection.add(query, .init(window: window, resolution: resolution))
+    }
+    return selection
+  }
+
+  /// Answers a request with a value for each of some times.
+  private func answer(
+    _ past: inout RowPast, _ request: RowPast.Request, _ times: [Double], nan: Set<Double> = []
+  ) -> [Row] {
+    let values = times.map { nan.contains($0) ? Double.nan : $0 }
+    let (samples, _) = past.news(of: query, ["1": (times, values)], request)
+    past.succeed(request, asked: [query])
+    return samples.rows
+  }
+
+  @Test func onlyWhatIsMissingIsAsked() {
+    var past = RowPast()
+    let hour = selection(window: 3600, resolution: 0.9)
+    let first = past.request(hour, at: 10_000)
+    #expect(first == .init(stretch: 6400...10_000, step: 1))
+    #expect(answer(&past, first, [9000, 9990]).map(\.time) == [9000, 9990])
+    // From the latest row on.
+    let second = past.request(hour, at: 10_005)
+    #expect(second.stretch == 9990...10_005)
+    #expect(answer(&past, second, [9990, 10_000]).map(\.time) == [10_000])
+    // An outage: just the hole.
+    #expect(past.request(hour, at: 11_000).stretch == 10_000...11_000)
+    // An outage longer than the window: no more than the window.
+    #expect(past.request(hour, at: 20_000).stretch == 16_400...20_000)
+  }
+
+  @Test func aLongerWindowIsAskedForItsBeginning() {
+    var past = RowPast()
+    let first = past.request(selection(window: 100), at: 1000)
+    _ = answer(&past, first, [950, 1000])
+    let longer = past.request(selection(window: 500, resolution: 30), at: 1010)
+    #expect(longer == .init(stretch: 510...900, step: 30))
+    #expect(answer(&past, longer, [600, 900, 950]).map(\.time) == [600])
+    #expect(past.request(selection(window: 500), at: 1020).stretch == 1000...1020)
+  }
+
+  @Test func aNewQueryIsAskedForEverything() {
+    var past = RowPast()
+    let first = past.request(selection(window: 100), at: 1000)
+    _ = answer(&past, first, [950])
+    let other = Query.rows(RowQuery(rows: ".", time: "0", values: ["2"]))
+    let both = selection(window: 100, [query, other])
+    #expect(past.request(both, at: 1010).stretch == 910...1010)
+  }
+
+  @Test func aMissingValueIsAskedAgainUntilItIsThere() {
+    var past = RowPast()
+    let first = past.request(selection(window: 100), at: 1000)
+    _ = answer(&past, first, [980, 990, 1000], nan: [990, 1000])
+    let second = past.request(selection(window: 100), at: 1010)
+    #expect(second.stretch == 980...1010)
+    #expect(answer(&past, second, [980, 990, 1000]).map(\.time) == [990, 1000])
+  }
+
+  @Test func rowsThatAreKnownAreNoNews() {
+    var past = RowPast()
+    for now in [1000.0, 1010, 1020] {
+      let request = past.request(selection(window: 100), at: now)
+      #expect(answer(&past, request, [950, 960]).count == (now == 1000 ? 2 : 0))
+    }
+  }
+
+  @Test func aMillionSeriesAreBoundedAndTold() {
+    var past = RowPast()
+    let request = past.request(selection(window: 100), at: 1000)
+    var series: [Metric: (times: [Double], values: [Double])] = [:]
+    for number in 0..<2000 { series[Metric("\(number)")] = ([950], [1]) }
+    let (samples, isOverfull) = past.news(of: query, series, request)
+    #expect(samples.count == 1000 && isOverfull)
+  }
+
+  @Test(arguments: [
+    ("a?from={from}&to={to}&step={step}", "a?from=1763800000&to=1763800061&step=30"),
+    ("{from_ms}-{to_ms}", "1763800000500-1763800060250"),
+    ("{from_iso}/{to_iso}", "2025-11-22T08:26:40Z/2025-11-22T08:27:41Z"),
+    ("{\"x\": {from}, \"y\": {a,b}}", "{\"x\": 1763800000, \"y\": {a,b}}"), ("{", "{"), ("", ""),
+  ])
+  func templates(text: String, filled: String) {
+    let request = RowPast.Request(stretch: 1_763_800_000.5...1_763_800_060.25, step: 30)
+    #expect(RequestTemplate.filled(text, request) == filled)
+  }
+
+  @Test func noWindowAndEveryWindow() {
+    var past = RowPast()
+    #expect(past.request(selection(window: 0), at: 1000) == .init(stretch: 1000...1000, step: 1))
+    #expect(
+      past.request(selection(window: .infinity, resolution: .infinity), at: 1e9)
+        == .init(stretch: 1e9 - 366 * 86_400...1e9, step: 1))
+  }
+}

@@ -1,0 +1,195 @@
+import Foundation
+import Metrics
+import Testing
+
+@testable import Feeds
+
+/// Rows of JSON answers as series.
+@Suite struct RowReaderTests {
+  private func read(
+    _ text: String, _ query: RowQuery, zone: TimeZoneRules = .utc
+  ) throws -> RowReader {
+    var reader = try #require(RowReader(query, zone: zone, now: 1_763_800_000))
+    try Array(text.utf8).withUnsafeBytes { reader.read($0, try JSONDocument($0)) }
+    return reader
+  }
+
+  private func points(_ reader: RowReader, _ metric: Metric) -> [String] {
+    guard let series = reader.series[metric] else { return [] }
+    return zip(series.times, series.values).map { "\(Int($0)): \($1)" }
+  }
+
+  @Test(arguments: [
+    ("{\"d\": [[1763800000, 5], [1763800001, 6]]}", ".d", "0", "1"),
+    ("[{\"t\": 1763800000, \"v\": 5}, {\"t\": 1763800001, \"v\": \"6\"}]", ".", "t", "v"),
+    (
+      "[[{\"t\": 1763800000000, \"v\": 5}], [], [{\"t\": 1763800001000, \"v\": 6}]]", ".[]", "t",
+      "v"
+    ),
+    ("{\"a\": [{\"b\": [[5, \"1763800000\"]]}, {\"b\": [[6, 1763800001.0]]}]}", ".a[].b", "1", "0"),
+    (
+      "[{\"at\": {\"s\": 1763800000}, \"v\": [5]}, {\"at\": {\"s\": 1763800001}, \"v\": [6]}]", ".",
+      ".at.s", ".v[0]"
+    ),
+    ("{\"c\": [\"at\", \"x\"], \"r\": [[1763800000, 5], [1763800001, 6]]}", ".r", "at", "x"),
+  ])
+  func shapes(text: String, rows: String, time: String, value: String) throws {
+    let query = RowQuery(rows: rows, time: time, values: [value], names: ".c")
+    let reader = try read(text, query)
+    #expect(reader.problem == nil)
+    #expect(points(reader, Metric(value)) == ["1763800000: 5.0", "1763800001: 6.0"])
+  }
+
+  @Test(
+    arguments: [
+      ("1763800000", nil, 1_763_800_000), ("1763800000500", nil, 1_763_800_000.5),
+      ("1763800000500000", nil, 1_763_800_000.5), ("1763800000500000000", nil, 1_763_800_000.5),
+      ("\"2025-11-22T08:26:40Z\"", nil, 1_763_800_000),
+      ("\"2025-11-22T09:26:40.5+01:00\"", nil, 1_763_800_000.5),
+      ("\"2025-11-22 10:26:40\"", nil, 1_763_800_000), ("\"10:26:40\"", nil, 1_763_800_000),
+      ("\"22/Nov/2025 10:26\"", "%d/%b/%Y %H:%M", 1_763_799_960),
+      ("\"22.11.2025 08.26 +0000\"", "%d.%m.%Y %H.%M %z", 1_763_799_960),
+    ] as [(String, String?, Double)])
+  func times(text: String, format: String?, time: Double) throws {
+    let query = RowQuery(rows: ".", time: "t", values: ["v"], timeFormat: format)
+    let zone = TimeZoneRules.fixed(offset: 7200, abbreviation: "X")
+    let reader = try read("[{\"t\": \(text), \"v\": 1}]", query, zone: zone)
+    #expect(reader.problem == nil)
+    #expect(reader.series["v"]?.times == [time])
+  }
+
+  @Test(
+    arguments: [
+      ("5", 5), ("-1e3", -1000), ("\"21.5\"", 21.5), ("true", 1), ("\"off\"", 0), ("null", .nan),
+      ("\"unavailable\"", .nan), ("\"inf\"", .nan),
+    ] as [(String, Double)])
+  func values(text: String, value: Double) throws {
+    let reader = try read(
+      "[[1763800000, \(text)]]", RowQuery(rows: ".", time: "0", values: ["1"]))
+    let read = try #require(reader.series["1"]?.values.first)
+    #expect(read == value || read.isNaN && value.isNaN)
+    #expect(reader.problem == nil)
+  }
+
+  @Test(arguments: [
+    ("{\"data\": []}", ".dta", "0", "no 'dta' in the answer (did you mean 'data'?)"),
+    ("{\"data\": 5}", ".data", "0", "'.data' leads to no array in the answer"),
+    ("[{\"t\": 1763800000, \"vale\": 1}]", ".", "t", "no 'value' in a row (did you mean 'vale'?)"),
+    ("[[1763800000]]", ".", "0", "no column 'value' in the rows"),
+    (
+      "[{\"t\": \"soon\", \"value\": 1}]", ".", "t",
+      "the time 'soon' cannot be read: 'timefmt' states the format"
+    ),
+    (
+      "[{\"t\": 12, \"value\": 1}]", ".", "t",
+      "the time '12' cannot be read: 'timefmt' states the format"
+    ),
+    (
+      "[{\"t\": 1763800000, \"value\": \"much\"}]", ".", "t",
+      "'value' is a text in a row, not a number"
+    ),
+    ("[{\"t\": 1763800000, \"value\": {}}]", ".", "t", "'value' is not a number in a row"),
+  ])
+  func mistakesAreTold(text: String, rows: String, time: String, problem: String) throws {
+    let reader = try read(text, RowQuery(rows: rows, time: time, values: ["value"]))
+    #expect(reader.problem == problem)
+  }
+
+  @Test(
+    arguments: [
+      (RowQuery(rows: ".", time: "0", values: ["1"]), nil),
+      (
+        RowQuery(rows: ".a[", time: "0", values: ["1"]),
+        "'.a[' is not a path to rows in JSON, such as .data or .[].datapoints"
+      ),
+      (
+        RowQuery(rows: ".", values: ["1"]),
+        "'rows' need a 'time': the number or the name of a field"
+      ),
+      (RowQuery(rows: ".", time: "0"), "'rows' need a 'value': the number or the name of a field"),
+      (
+        RowQuery(rows: ".", time: "0", values: ["a..b"]),
+        "'a..b' is neither the number nor the name of a field"
+      ),
+    ] as [(RowQuery, String?)])
+  func queries(query: RowQuery, problem: String?) {
+    #expect(query.problem == problem)
+  }
+
+  // MARK: Recorded answers
+
+  private func fixture(_ name: String, _ query: RowQuery) throws -> RowReader {
+    let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent()
+    let text = try String(
+      contentsOf: folder.appendingPathComponent("Fixtures/http/\(name).json"), encoding: .utf8)
+    let reader = try read(text, query)
+    #expect(reader.problem == nil)
+    return reader
+  }
+
+  @Test func netdata() throws {
+    let reader = try fixture(
+      "netdata",
+      RowQuery(rows: ".data", time: "time", values: ["user", "iowait"], names: ".labels"))
+    #expect(
+      points(reader, Metric("user iowait", labels: ["value": "user"])) == [
+        "1763800210: 6.281407", "1763800209: 4.7738693", "1763800208: 5.2763819",
+      ])
+    #expect(
+      points(reader, Metric("user iowait", labels: ["value": "iowait"])) == [
+        "1763800210: 0.2512563", "1763800209: nan", "1763800208: 0.0",
+      ])
+  }
+
+  @Test func graphite() throws {
+    let reader = try fixture(
+      "graphite", RowQuery(rows: ".[].datapoints", time: "1", values: ["0"], by: ["target"]))
+    #expect(
+      points(reader, Metric("0", labels: ["target": "servers.web1.load"])) == [
+        "1763800200: 1.25", "1763800260: nan", "1763800320: 1.5",
+      ])
+    #expect(reader.series.count == 2)
+  }
+
+  @Test func influxDB() throws {
+    let reader = try fixture(
+      "influxdb",
+      RowQuery(
+        rows: ".results[].series[].values", time: "time", values: ["mean"], by: [".tags.host"],
+        names: ".columns"))
+    #expect(
+      points(reader, Metric("mean", labels: ["host": "web1"])) == [
+        "1763800200: 12.5", "1763800260: nan", "1763800320: 14.0",
+      ])
+    #expect(
+      points(reader, Metric("mean", labels: ["host": "web2"])) == [
+        "1763800200: 3.0", "1763800320: 5.0",
+      ])
+  }
+
+  @Test func homeAssistant() throws {
+    let reader = try fixture(
+      "home-assistant-history",
+      RowQuery(rows: ".[]", time: "last_changed", values: ["state"], by: ["entity_id"]))
+    #expect(
+      points(reader, Metric("state", labels: ["entity_id": "sensor.living_room_temperature"]))
+        == ["1763800200: 21.4", "1763800512: nan", "1763800890: 21.6"])
+    #expect(
+      points(reader, Metric("state", labels: ["entity_id": "light.hall"]))
+        == ["1763800200: 0.0", "1763800381: 1.0"])
+  }
+
+  /// An answer cut off at any place is told, or read as far as it is JSON; nothing worse.
+  @Test func everyBeginningOfAnAnswerIsReadOrTold() throws {
+    let text = Array("{\"d\": [[1763800000, {\"v\": [\"5\"]}], [1763800001, {}]]}".utf8)
+    let query = RowQuery(rows: ".d", time: "0", values: [".[1].v[0]"])
+    for end in 0..<text.count {
+      #expect(throws: SourceError.self) {
+        var past = RowPast()
+        _ = try RowAnswer.samples(
+          of: [.rows(query)], in: Array(text[..<end]), .init(stretch: 0...1, step: 1), &past)
+      }
+    }
+  }
+}
