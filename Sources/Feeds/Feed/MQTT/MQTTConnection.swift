@@ -106,7 +106,8 @@ final class MQTTConnection {
   /// Sends and receives as much as is possible without waiting, and keeps the connection alive.
   /// - Parameter reads: whether messages may be received.
   func advance(reads: Bool) throws(SourceError) {
-    if wantsToWrite { try check(library.call.loop_write(handle, 1)) }
+    // Before the answer, writing may also go on with the handshake of TLS.
+    if wantsToWrite || answer == nil { try check(library.call.loop_write(handle, 1)) }
     var count = -1
     while reads, received.count > count, received.count < Self.mostMessages {
       count = received.count

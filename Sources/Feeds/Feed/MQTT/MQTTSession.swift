@@ -97,10 +97,10 @@ final class MQTTSession: Sendable {
   ///
   /// libmosquitto connects without waiting only to the first address of a name, and verifies a certificate
   /// for the very text that it connects to. So a name with several addresses is tried address by address;
-  /// with TLS, libmosquitto tries the addresses and waits.
+  /// with TLS, libmosquitto tries the addresses and waits, in this feed's own thread.
   private func targets() throws(SourceError) -> [(host: String, waits: Bool)] {
     let addresses = try HostAddresses.numeric(of: spec.host)
-    guard spec.security == .none else { return [(spec.host, addresses.count > 1)] }
+    guard spec.security == .none else { return [(spec.host, true)] }
     return addresses.map { ($0, false) }
   }
 
