@@ -141,7 +141,7 @@ struct PanelReader {
       return (one(base, node).map { [$0.counting(isCounter).scaled(factor)] } ?? [], [])
     }
     var result: Series = ([], [])
-    var operands = OperandNames(values: values)
+    var operands = ExpressionReader(values: values)
     var expressions: [MappingReader] = []
     for item in entries.items("series", atMost: PanelReader.mostSeries, of: "a panel") {
       if let expression = operands.expression(item) {
@@ -155,7 +155,7 @@ struct PanelReader {
   }
 
   private func expression(
-    _ entries: MappingReader, _ operands: OperandNames
+    _ entries: MappingReader, _ operands: ExpressionReader
   ) -> ExpressionSpec? {
     guard let found = operands.read(entries) else { return nil }
     return ExpressionSpec(
@@ -187,7 +187,7 @@ struct PanelReader {
   private enum Style: String, CaseIterable { case automatic, dotted, faint }
 
   private func series(
-    _ node: YAMLNode, base: SourceDraft?, _ operands: inout OperandNames, index: Int
+    _ node: YAMLNode, base: SourceDraft?, _ expressions: inout ExpressionReader, index: Int
   ) -> SeriesSpec? {
     guard case .mapping = node.content else {
       return sources.source(node).flatMap { one($0, node) }

@@ -2,7 +2,7 @@ import Expressions
 import Metrics
 
 /// The names of a panel's series, and the expressions over them.
-struct OperandNames {
+struct ExpressionReader {
   let values: ValueReader
   /// The places of the named series in the panel.
   private var places: [String: Int] = [:]
