@@ -131,7 +131,8 @@ extension SeriesSpec {
       let values = metric.labels.all.map(\.value)
       return query.givesMany && !values.isEmpty ? values.joined(separator: " ") : name
     }
-    return query != .columns && label.contains("{{") ? LabelTemplate(label).text(for: metric) : label
+    return query != .columns && label.contains("{{")
+      ? LabelTemplate(label).text(for: metric) : label
   }
 }
 

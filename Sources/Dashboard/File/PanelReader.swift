@@ -141,23 +141,23 @@ struct PanelReader {
       return (one(base, node).map { [$0.counting(isCounter).scaled(factor)] } ?? [], [])
     }
     var result: Series = ([], [])
-    var operands = ExpressionReader(values: values)
+    var expressionReader = ExpressionReader(values: values)
     var expressions: [MappingReader] = []
     for item in entries.items("series", atMost: PanelReader.mostSeries, of: "a panel") {
-      if let expression = operands.expression(item) {
+      if let expression = expressionReader.entries(of: item) {
         expressions.append(expression)
-      } else if let series = series(item, base: base, &operands, index: result.series.count) {
+      } else if let series = series(item, base: base, &expressionReader, index: result.series.count) {
         result.series.append(series.counting(isCounter).scaled(factor))
       }
     }
-    result.expressions = expressions.compactMap { expression($0, operands) }
+    result.expressions = expressions.compactMap { expression($0, expressionReader) }
     return result
   }
 
   private func expression(
-    _ entries: MappingReader, _ operands: ExpressionReader
+    _ entries: MappingReader, _ reader: ExpressionReader
   ) -> ExpressionSpec? {
-    guard let found = operands.read(entries) else { return nil }
+    guard let found = reader.read(entries) else { return nil }
     return ExpressionSpec(
       label: entries["label"].flatMap { values.text($0) }, text: found.text,
       operands: found.operands, style: style(entries))
@@ -212,7 +212,7 @@ struct PanelReader {
     series.factor = entries["factor"].flatMap { values.number($0) } ?? 1
     series.style = style(entries)
     series.isHidden = entries["hidden"].flatMap { values.boolean($0) } ?? false
-    if let node = entries["name"] { operands.add(node, index: index) }
+    if let node = entries["name"] { expressions.addName(node, index: index) }
     return series
   }
 
