@@ -22,14 +22,14 @@ final class HTTPWorker: Sendable {
     var commands: [Command] = []
     /// The reason why requests are impossible; nil if they are possible.
     var problem: String?
+    /// Ends the thread's wait for answers; nil until the thread can wait. libcurl allows this call on all
+    /// threads. (A mutex whose whole value is a function wraps the function once more at each look.)
+    var wakeUp: (@Sendable () -> Void)?
   }
 
   private let inbox = Mutex(Inbox())
   private let thread = FeedThread()
   private let load: @Sendable () throws(SourceError) -> LibCurl
-  /// Ends the thread's wait for answers; nil until the thread can wait. libcurl allows this call on all
-  /// threads.
-  private let wakeUp = Mutex<(@Sendable () -> Void)?>(nil)
 
   /// - Parameter load: loads libcurl; called on the thread.
   init(
@@ -47,7 +47,7 @@ final class HTTPWorker: Sendable {
         guard let transfers = HTTPTransfers(try load()) else {
           return refuse("there is no memory")
         }
-        wakeUp.withLock { $0 = transfers.wakeUp }
+        inbox.withLock { $0.wakeUp = transfers.wakeUp }
         // A server that could not be reached may be reached through a new network.
         let network = NetworkWatch { [weak self] in _ = self?.send(.hurryFailing) }
         withExtendedLifetime(network) { run(transfers) }
@@ -78,7 +78,7 @@ final class HTTPWorker: Sendable {
   func hurry(_ session: HTTPSession) { _ = send(.hurry(session)) }
 
   /// Makes the thread check which sessions can continue.
-  func wake() { wakeUp.withLock { $0 }?() }
+  func wake() { inbox.withLock { $0.wakeUp }?() }
 
   /// - Returns: the reason why no thread will execute the command; nil if a thread will.
   private func send(_ command: Command) -> String? {
