@@ -146,7 +146,8 @@ struct PanelReader {
     for item in entries.items("series", atMost: PanelReader.mostSeries, of: "a panel") {
       if let expression = expressionReader.entries(of: item) {
         expressions.append(expression)
-      } else if let series = series(item, base: base, &expressionReader, index: result.series.count) {
+      } else if let series = series(item, base: base, &expressionReader, index: result.series.count)
+      {
         result.series.append(series.counting(isCounter).scaled(factor))
       }
     }
