@@ -36,10 +36,11 @@ extension SampleStore {
           samples: TimeSeries(capacity: 1))
       ]
     }
+    let hasManyNames = Set(found.map(\.metric.name)).count > 1
     return found.map { metric, series in
       let last = series.samples.last?.value ?? .nan
       return PanelLine(
-        name: spec.name(of: metric), style: spec.style, isLabelled: spec.label != nil,
+        name: spec.name(of: metric, hasManyNames: hasManyNames), style: spec.style, isLabelled: spec.label != nil,
         series: [spec], samples: series.samples, arrival: series.arrival,
         isGone: givesMany && last.isNaN)
     }
