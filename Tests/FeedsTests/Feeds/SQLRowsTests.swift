@@ -86,6 +86,15 @@ import Testing
     #expect(try answer(rows)["v"] == [10: 1, 30: 3, 30 + 1e-6: 4])
   }
 
+  /// A column without any value says nothing about its kind.
+  @Test func aColumnOfNullsInThePlaceOfTimes() throws {
+    let rows = sqlRows([("t", .text), ("a", .number)], [[nil, 2], [nil, 3]])
+    #expect(problem(rows, isPast: true) == "2 rows have no time")
+    #expect(problem(rows) == Self.twice)
+  }
+
+  private static let twice = "several rows have the same labels: the last one counts"
+
   @Test(arguments: [
     (
       sqlRows([("a", .text)], [["x"]]),
@@ -100,7 +109,8 @@ import Testing
       sqlRows([("a", .number)], [[1], [2]]),
       "several rows have the same labels: the last one counts"
     ),
-    (sqlRows([("t", .time), ("a", .number)], [[nil, 2], [1.0, 2]]), "1 rows have no time"),
+    (sqlRows([("t", .time), ("a", .number)], [[nil, 2], [1.0, 2]]), "one row has no time"),
+    (sqlRows([("t", .text), ("a", .number)], [[nil, 2], [nil, 3]]), Self.twice),
   ])
   func mistakesAreTold(_ rows: SQLRows, _ reason: String) { #expect(problem(rows) == reason) }
 

@@ -98,6 +98,9 @@ struct SQLColumn {
   /// Whether the column tells series apart.
   var isLabel: Bool { kind == .text || kind == .any && !texts.isEmpty }
 
+  /// Whether all values are NULL.
+  var isNull: Bool { texts.isEmpty && numbers.allSatisfy(\.isNaN) }
+
   /// The value of a label in a row; nil for NULL.
   func label(_ row: Int) -> String? {
     if !texts.isEmpty, textIndices[row] >= 0 { return texts[Int(textIndices[row])] }

@@ -148,7 +148,11 @@ struct SQLAnswer {
 
     var omission: String? {
       if hasTooMany { return "the answer has more than \(SQLAnswer.mostSeries) series" }
-      return rowsWithoutTime > 0 ? "\(rowsWithoutTime) rows have no time" : nil
+      switch rowsWithoutTime {
+      case 0: return nil
+      case 1: return "one row has no time"
+      default: return "\(rowsWithoutTime) rows have no time"
+      }
     }
   }
 }

@@ -12,6 +12,7 @@ enum SQLTime {
     guard let column = rows.columns.first else { return nil }
     if column.kind == .time { return column.numbers }
     guard rows.count > 0 else { return isExpected ? [] : nil }
+    if column.isNull { return isExpected ? column.numbers : nil }
     let isCandidate = isExpected || isTimeName(column.name)
     let times =
       if column.isLabel { dates(column) } else if isCandidate { epochs(column) } else {
