@@ -94,7 +94,10 @@ let package = Package(
       name: "ExpressionsTests", dependencies: ["Expressions", "InputGenerator", "TestSupport"]),
     .testTarget(name: "FilesTests", dependencies: ["Files"]),
     .testTarget(
-      name: "FeedsTests", dependencies: ["Feeds", "TestSupport", "ResponseGenerator"]),
+      name: "FeedsTests",
+      dependencies: [
+        "Feeds", "Dashboard", "CSQLite", "CPostgres", "TestSupport", "ResponseGenerator",
+      ]),
     .testTarget(name: "TypographyTests", dependencies: ["Typography", "TestSupport"]),
     .testTarget(
       name: "RasterTests",

@@ -40,7 +40,8 @@ extension SampleStore {
     return found.map { metric, series in
       let last = series.samples.last?.value ?? .nan
       return PanelLine(
-        name: spec.name(of: metric, hasManyNames: hasManyNames), style: spec.style, isLabelled: spec.label != nil,
+        name: spec.name(of: metric, hasManyNames: hasManyNames), style: spec.style,
+        isLabelled: spec.label != nil,
         series: [spec], samples: series.samples, arrival: series.arrival,
         isGone: givesMany && last.isNaN)
     }

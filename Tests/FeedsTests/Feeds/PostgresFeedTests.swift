@@ -131,7 +131,8 @@ import Testing
       #expect(log.all.allSatisfy { $0.health == .fresh })
       // A row that comes later is the only news.
       let count = log.all.flatMap(\.samples).count
-      try server.run("INSERT INTO times (epoch, zoned, v) VALUES (1699920110, to_timestamp(1699920110), 7)")
+      try server.run(
+        "INSERT INTO times (epoch, zoned, v) VALUES (1699920110, to_timestamp(1699920110), 7)")
       clock.set(start + 115)
       try await log.wait("the new row") { $0.stored("a")[start + 110] == 7 }
       let news = log.all.flatMap(\.samples).dropFirst(count).map(\.batch)
@@ -184,7 +185,10 @@ import Testing
       (server.uri(password: "hunter2"), "password authentication failed for user \"…\""),
       (server.uri(database: "nosuch"), "database \"nosuch\" does not exist"),
       (server.uri(settings: "?pasword=hunter2"), "invalid URI query parameter: \"…\""),
-      (server.uri(settings: "?sslmode=require"), "server does not support SSL, but SSL was required"),
+      (
+        server.uri(settings: "?sslmode=require"),
+        "server does not support SSL, but SSL was required"
+      ),
       (server.uri(host: "nosuch.invalid"), "could not translate host name"),
       (
         server.uri(password: "hunter2@x"),
@@ -246,7 +250,9 @@ import Testing
       SQLFeedSpec(
         .postgres(Secret(server.uri(host: "localhost", settings: trusted))), every: 0.05,
         timeout: 60), selection, clock: clock.clock)
-    try await withHub { others.append($1) } _: { hub in
+    try await withHub {
+      others.append($1)
+    } _: { hub in
       hub.update([command: [.column("v")]])
       feed.start { [weak feed] update in
         log.append(update)

@@ -51,7 +51,8 @@ final class PostgresServer {
 
   private func giveAway() throws {
     guard let user else { return }
-    for path in [folder.path] + (try FileManager.default.subpathsOfDirectory(atPath: folder.path))
+    for path in [folder.path]
+      + (try FileManager.default.subpathsOfDirectory(atPath: folder.path))
       .map({ folder.path + "/" + $0 })
     {
       try #require(chown(path, user.pw_uid, user.pw_gid) == 0)

@@ -5,7 +5,10 @@ import Testing
 /// Credentials in a connection URI, and statements with a stretch of time.
 @Suite struct PostgresURITests {
   @Test(arguments: [
-    ("postgres://me:pw@db.example.org:5433/shop?sslmode=require", "postgres://db.example.org:5433/shop"),
+    (
+      "postgres://me:pw@db.example.org:5433/shop?sslmode=require",
+      "postgres://db.example.org:5433/shop"
+    ),
     ("postgresql://db/shop", "postgres://db/shop"),
     ("postgres://me:p@ss@db/shop", "postgres://db/shop"),
     ("postgres://me:p?w@db/shop", "postgres://db/shop"),
@@ -42,7 +45,8 @@ import Testing
     #expect(
       uri.cleaned(message, password: "fourth")
         == "user \"…\" with … or …, … or …, …, … for some")
-    #expect(PostgresURI("postgres://db").cleaned("no \"\" secret", password: "") == "no \"\" secret")
+    #expect(
+      PostgresURI("postgres://db").cleaned("no \"\" secret", password: "") == "no \"\" secret")
   }
 
   @Test func messagesAreOneLine() {
@@ -69,12 +73,13 @@ import Testing
     #expect(statement.place(of: 8) == 7)
   }
 
-  @Test(arguments: [
-    (1184, "2023-11-14 22:13:20.250000+00", "2023-11-14 22:13:21.000000+00"),
-    (25, "2023-11-14 22:13:20.250000+00", "2023-11-14 22:13:21.000000+00"),
-    (20, "1700000000", "1700000001"),
-    (701, "1700000000.25", "1700000001.0"),
-  ] as [(UInt32, String, String)])
+  @Test(
+    arguments: [
+      (1184, "2023-11-14 22:13:20.250000+00", "2023-11-14 22:13:21.000000+00"),
+      (25, "2023-11-14 22:13:20.250000+00", "2023-11-14 22:13:21.000000+00"),
+      (20, "1700000000", "1700000001"),
+      (701, "1700000000.25", "1700000001.0"),
+    ] as [(UInt32, String, String)])
   func parametersHaveTheServersTypes(_ type: UInt32, _ from: String, _ to: String) {
     let stretch = 1_700_000_000.25...1_700_000_001
     #expect(PostgresStatement.value(of: .from, type, in: stretch) == from)

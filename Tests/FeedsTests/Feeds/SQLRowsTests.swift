@@ -116,7 +116,8 @@ import Testing
 
   @Test func boundsAreTold() throws {
     let many = sqlRows(
-      [("name", .text), ("v", .number), ("w", .number)], (0..<600).map { (i: Int) in ["\(i)", i, i] })
+      [("name", .text), ("v", .number), ("w", .number)],
+      (0..<600).map { (i: Int) in ["\(i)", i, i] })
     #expect(problem(many) == "the answer has more than 1000 series")
     #expect(try answer(many).count == 1000)
     var rows = SQLRows([SQLColumn("v", .number)])

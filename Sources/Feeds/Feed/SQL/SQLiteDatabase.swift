@@ -57,7 +57,8 @@ final class SQLiteDatabase: SQLDatabase {
       handle, Self.operationsPerLook, { SQLiteDatabase.at($0).isOver ? 1 : 0 }, context)
     _ = lib.call.set_authorizer(
       handle,
-      { context, action, _, name, _, _ in SQLiteDatabase.at(context).allows(action, name) }, context)
+      { context, action, _, name, _, _ in SQLiteDatabase.at(context).allows(action, name) }, context
+    )
   }
 
   private static func at(_ context: UnsafeMutableRawPointer?) -> SQLiteDatabase {
@@ -154,7 +155,9 @@ final class SQLiteDatabase: SQLDatabase {
     guard result == SQLITE_OK else { throw failure(result, in: statement, lib, handle) }
     guard let prepared else { throw SQLFailure(.statement, "the query is empty") }
     let problem: String? =
-      if hasMore { "the query has more than one statement" } else if lib.call.stmt_readonly(
+      if hasMore {
+        "the query has more than one statement"
+      } else if lib.call.stmt_readonly(
         prepared) == 0
       { "the statement would change the database, which is only read" } else { nil }
     guard let problem else { return prepared }
