@@ -36,9 +36,11 @@ extension SampleStore {
           samples: TimeSeries(capacity: 1))
       ]
     }
+    let hasManyNames = Set(found.map(\.metric.name)).count > 1
     return found.map { metric, series in
       PanelLine(
-        name: spec.name(of: metric), style: spec.style, isLabelled: spec.label != nil,
+        name: spec.name(of: metric, hasManyNames: hasManyNames), style: spec.style,
+        isLabelled: spec.label != nil,
         series: [spec], samples: series.samples, arrival: series.arrival,
         isGone: givesMany && series.isMissing)
     }

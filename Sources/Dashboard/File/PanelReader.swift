@@ -174,11 +174,16 @@ struct PanelReader {
 
   private func one(_ draft: SourceDraft, _ node: YAMLNode) -> SeriesSpec? {
     guard let query = draft.query else {
-      problems.add(
-        node.mark, "a number must be selected: 'path' for JSON, 'metric' for an exporter")
+      problems.add(node.mark, PanelReader.selection(of: draft.source))
       return nil
     }
     return SeriesSpec(source: draft.source, query: query)
+  }
+
+  /// The mistake in a source without a query.
+  private static func selection(of source: SourceSpec) -> String {
+    if case .sql = source { return "a database needs a 'query': a statement of SQL" }
+    return "a number must be selected: 'path' for JSON, 'metric' for an exporter"
   }
 
   private static let seriesKeys = [

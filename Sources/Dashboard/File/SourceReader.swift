@@ -26,9 +26,11 @@ struct SourceReader {
 
   private var problems: ProblemList { values.problems }
 
-  static let origins = ["system", "http", "command", "file", "fifo", "stdin", "from"]
+  static let origins = [
+    "system", "http", "postgres", "sqlite", "command", "file", "fifo", "stdin", "from",
+  ]
   /// The keys of a query.
-  static let queryKeys = ["path", "metric", "labels", "by", "column"]
+  static let queryKeys = ["path", "metric", "labels", "by", "column", "query"]
   private static let settings = [
     "every", "timeout", "timefmt", "headers", "basic", "bearer", "bearer_file", "certificates",
   ]
@@ -79,6 +81,8 @@ struct SourceReader {
     switch given[0] {
     case "system": draft = system(value, entries)
     case "http": draft = http(value, entries)
+    case "postgres": draft = postgres(value, entries)
+    case "sqlite": draft = sqlite(value, entries)
     case "from": draft = reference(value)
     default: draft = text(given[0], value, entries)
     }
@@ -96,6 +100,7 @@ struct SourceReader {
         "every", "timeout", "headers", "basic", "bearer", "bearer_file", "certificates", "path",
         "metric", "labels", "by",
       ]
+    case "postgres", "sqlite": useful = ["every", "timeout", "query"]
     case "command": useful = ["every", "timeout", "timefmt", "column"]
     case "file": useful = ["every", "timefmt", "column"]
     case "from": useful = SourceReader.queryKeys
@@ -164,6 +169,31 @@ struct SourceReader {
     spec.authorization = authorization(entries)
     spec.certificates = entries["certificates"].flatMap { values.text($0) }.map(placed)
     return SourceDraft(source: .http(spec))
+  }
+
+  private func postgres(_ value: YAMLNode, _ entries: MappingReader) -> SourceDraft? {
+    guard let uri = text(value, without: { PostgresURI($0).problem }) else { return nil }
+    return sql(.postgres(Secret(uri)), entries)
+  }
+
+  private func sqlite(_ value: YAMLNode, _ entries: MappingReader) -> SourceDraft? {
+    values.text(value).map { sql(.sqlite(placed($0)), entries) }
+  }
+
+  private func sql(_ database: SQLFeedSpec.Database, _ entries: MappingReader) -> SourceDraft {
+    var spec = SQLFeedSpec(database)
+    if let node = entries["every"] {
+      if case .sqlite = database, case .scalar("changed", _) = node.content {
+        spec.every = nil
+      } else if let every = values.duration(node, in: 0.2...86_400) {
+        spec.every = every
+        spec.timeout = min(max(every, 1), spec.timeout)
+      }
+    }
+    if let node = entries["timeout"], let timeout = values.duration(node, in: 0.1...600) {
+      spec.timeout = timeout
+    }
+    return SourceDraft(source: .sql(spec))
   }
 
   private func headers(_ entries: MappingReader) -> [HTTPFeedSpec.Header] {
@@ -236,7 +266,7 @@ struct SourceReader {
 
   // MARK: Queries
 
-  /// The source with the number that `path`, `metric` or `column` selects.
+  /// The source with the number that `path`, `metric`, `column` or `query` selects.
   func chosen(of draft: SourceDraft, by entries: MappingReader) -> SourceDraft {
     var draft = draft
     switch draft.source {
@@ -247,6 +277,10 @@ struct SourceReader {
     case .text:
       if let node = entries["column"], let name = values.text(node) {
         draft.query = .column(name)
+      }
+    case .sql:
+      if let node = entries["query"], let statement = values.text(node) {
+        draft.query = .sql(statement)
       }
     case .http(var spec):
       if let query = httpQuery(entries) { draft.query = query }

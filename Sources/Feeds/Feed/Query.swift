@@ -15,6 +15,10 @@ public enum Query: Hashable, Sendable {
   /// The samples of an exposition with a metric name and the labels that they must have (they may have
   /// more). The samples with equal values of the labels `by` are summed, and give one series.
   case sample(name: String, labels: Labels, by: [String] = [])
+  /// A statement of SQL. Columns of text are labels, each column of numbers gives a series for each set of
+  /// labels, and a first column of times places the samples in the past. `$__from` and `$__to` stand for
+  /// the stretch of time that is asked for.
+  case sql(String)
 
   /// The text of the query, which names its series where it gives only one.
   public var name: String {
@@ -24,6 +28,7 @@ public enum Query: Hashable, Sendable {
     case .columns: "*"
     case .path(let path): path
     case .sample(let name, let labels, _): name + labels.description
+    case .sql(let statement): statement
     }
   }
 
@@ -35,7 +40,7 @@ public enum Query: Hashable, Sendable {
     switch self {
     case .metric(let metric): metric.name.contains("*")
     case .column, .path: false
-    case .columns: true
+    case .columns, .sql: true
     case .sample(_, _, let by): !by.isEmpty
     }
   }

@@ -4,6 +4,7 @@ extension SourceSpec {
     switch self {
     case .system: "this machine"
     case .http(let spec): shown(Self.withoutSecrets(spec.url))
+    case .sql(let spec): spec.title
     case .text(let spec):
       switch spec.origin {
       case .standardInput: "the standard input"

@@ -6,6 +6,8 @@ public enum SourceSpec: Hashable, Sendable {
   case text(TextFeedSpec)
   /// Answers of an HTTP server.
   case http(HTTPFeedSpec)
+  /// Answers of a database.
+  case sql(SQLFeedSpec)
 }
 
 /// Rows of text, with their origin.
@@ -132,6 +134,7 @@ extension SourceSpec {
     switch self {
     case .system(let period): period
     case .http(let spec): spec.every
+    case .sql(let spec): spec.every
     case .text(let spec):
       switch spec.origin {
       case .command(_, let every), .file(_, let every): every
@@ -148,6 +151,8 @@ extension SourceSpec {
     case .system(let period): period * 1.5
     // An answer may be late by the time limit of a request.
     case .http(let spec): spec.every + max(spec.every / 2, spec.timeout)
+    // Rows with times have a pace of their own. The feed itself tells the gaps of the others.
+    case .sql: .infinity
     // A command takes up to its time limit, by default a period, so that two samples may be two periods
     // apart without a failure.
     case .text(let spec): period.map { $0 * 1.2 + (spec.timeout ?? $0) }
