@@ -173,8 +173,12 @@ struct PanelReader {
 
   private func one(_ draft: SourceDraft, _ node: YAMLNode) -> SeriesSpec? {
     guard let query = draft.query else {
-      problems.add(
-        node.mark, "a number must be selected: 'path' for JSON, 'metric' for an exporter")
+      if case .prometheus = draft.source {
+        problems.add(node.mark, "a source with 'prometheus' needs a 'query'")
+      } else {
+        problems.add(
+          node.mark, "a number must be selected: 'path' for JSON, 'metric' for an exporter")
+      }
       return nil
     }
     return SeriesSpec(source: draft.source, query: query)

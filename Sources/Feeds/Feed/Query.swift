@@ -15,6 +15,9 @@ public enum Query: Hashable, Sendable {
   /// The samples of an exposition with a metric name and the labels that they must have (they may have
   /// more). The samples with equal values of the labels `by` are summed, and give one series.
   case sample(name: String, labels: Labels, by: [String] = [])
+  /// An expression in PromQL. The step is the distance in seconds between the samples of its past; nil for
+  /// a step that suits the window.
+  case promQL(String, step: Double? = nil)
 
   /// The text of the query, which names its series where it gives only one.
   public var name: String {
@@ -24,6 +27,7 @@ public enum Query: Hashable, Sendable {
     case .columns: "*"
     case .path(let path): path
     case .sample(let name, let labels, _): name + labels.description
+    case .promQL(let expression, _): expression
     }
   }
 
@@ -35,7 +39,7 @@ public enum Query: Hashable, Sendable {
     switch self {
     case .metric(let metric): metric.name.contains("*")
     case .column, .path: false
-    case .columns: true
+    case .columns, .promQL: true
     case .sample(_, _, let by): !by.isEmpty
     }
   }

@@ -6,6 +6,7 @@ extension SourceSpec {
     case .system(let period): SystemFeed(period: period, selection)
     case .text(let spec): TextFeed(spec, selection)
     case .http(let spec): HTTPFeed(spec, selection)
+    case .prometheus(let spec): PrometheusFeed(spec, selection)
     }
   }
 }

@@ -6,6 +6,9 @@ public enum SourceSpec: Hashable, Sendable {
   case text(TextFeedSpec)
   /// Answers of an HTTP server.
   case http(HTTPFeedSpec)
+  /// Answers of the query API of Prometheus, or of a server that has the same API. The URL is that of the
+  /// server, without `/api/v1`; the period is the distance of live samples.
+  case prometheus(HTTPFeedSpec)
 }
 
 /// Rows of text, with their origin.
@@ -131,7 +134,7 @@ extension SourceSpec {
   public var period: Double? {
     switch self {
     case .system(let period): period
-    case .http(let spec): spec.every
+    case .http(let spec), .prometheus(let spec): spec.every
     case .text(let spec):
       switch spec.origin {
       case .command(_, let every), .file(_, let every): every
@@ -148,6 +151,8 @@ extension SourceSpec {
     case .system(let period): period * 1.5
     // An answer may be late by the time limit of a request.
     case .http(let spec): spec.every + max(spec.every / 2, spec.timeout)
+    // Each answer tells the gaps of its own step.
+    case .prometheus: nil
     // A command takes up to its time limit, by default a period, so that two samples may be two periods
     // apart without a failure.
     case .text(let spec): period.map { $0 * 1.2 + (spec.timeout ?? $0) }
