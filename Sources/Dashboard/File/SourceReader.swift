@@ -17,8 +17,13 @@ struct SourceReader {
   /// The names without a variable, which messages may quote.
   private var literalNames: [String] = []
   let readSecret: (String) -> String?
+  let onlineQueries: OnlineQueries
 
-  init(values: ValueReader, folder: String, readSecret: @escaping (String) -> String?) {
+  init(
+    values: ValueReader, folder: String, readSecret: @escaping (String) -> String?,
+    onlineQueries: OnlineQueries
+  ) {
+    self.onlineQueries = onlineQueries
     self.values = values
     self.folder = folder
     self.readSecret = readSecret
@@ -271,7 +276,10 @@ struct SourceReader {
       if case .sample = draft.query { spec.format = .exposition } else { spec.format = .json }
       draft.source = .http(spec)
     case .prometheus:
-      if let query = promQL(entries, base: draft.query) { draft.query = query }
+      if let query = promQL(entries, base: draft.query) {
+        draft.query = query
+        if let node = entries["query"] { onlineQueries.add(node.mark, draft.source, query) }
+      }
     }
     return draft
   }
