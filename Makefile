@@ -6,7 +6,8 @@ RUN_PACKAGES = pkg-config libx11-dev libxcb1-dev libxext-dev libxrender-dev libx
 	libfontconfig-dev libfreetype-dev libharfbuzz-dev libfribidi-dev libpng-dev libyaml-dev \
 	libcurl4-openssl-dev libmuparser-dev libpq-dev libsqlite3-dev fonts-inter
 TEST_PACKAGES = xvfb xdotool openbox x11-xkb-utils x11-xserver-utils desktop-file-utils mandoc zsh \
-	fish prometheus-node-exporter nginx-light logrotate openssl binutils postgresql
+	fish prometheus-node-exporter prometheus victoria-metrics curl nginx-light logrotate openssl \
+	binutils postgresql
 
 # Arguments of the program: make run ARGS="--theme light"
 ARGS =

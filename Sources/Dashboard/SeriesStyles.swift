@@ -118,6 +118,7 @@ extension SeriesSpec {
     case .metric(let metric): return metric.name
     case .column(let name): return name ?? "value"
     case .columns: return "value"
+    case .promQL(let expression, _): return expression
     case .path(let path): return path.hasPrefix(".") ? String(path.dropFirst()) : path
     case .sample(let name, let labels, _):
       return labels.isEmpty ? name : labels.all.map(\.value).joined(separator: " ")

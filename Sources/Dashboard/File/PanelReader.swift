@@ -182,8 +182,11 @@ struct PanelReader {
 
   /// The mistake in a source without a query.
   private static func selection(of source: SourceSpec) -> String {
-    if case .sql = source { return "a database needs a 'query': a statement of SQL" }
-    return "a number must be selected: 'path' for JSON, 'metric' for an exporter"
+    switch source {
+    case .sql: "a database needs a 'query': a statement of SQL"
+    case .prometheus: "a source with 'prometheus' needs a 'query'"
+    default: "a number must be selected: 'path' for JSON, 'metric' for an exporter"
+    }
   }
 
   private static let seriesKeys = [

@@ -17,8 +17,13 @@ struct SourceReader {
   /// The names without a variable, which messages may quote.
   private var literalNames: [String] = []
   let readSecret: (String) -> String?
+  let onlineQueries: OnlineQueries
 
-  init(values: ValueReader, folder: String, readSecret: @escaping (String) -> String?) {
+  init(
+    values: ValueReader, folder: String, readSecret: @escaping (String) -> String?,
+    onlineQueries: OnlineQueries
+  ) {
+    self.onlineQueries = onlineQueries
     self.values = values
     self.folder = folder
     self.readSecret = readSecret
@@ -27,10 +32,10 @@ struct SourceReader {
   private var problems: ProblemList { values.problems }
 
   static let origins = [
-    "system", "http", "postgres", "sqlite", "command", "file", "fifo", "stdin", "from",
+    "system", "http", "prometheus", "postgres", "sqlite", "command", "file", "fifo", "stdin", "from",
   ]
   /// The keys of a query.
-  static let queryKeys = ["path", "metric", "labels", "by", "column", "query"]
+  static let queryKeys = ["path", "metric", "labels", "by", "column", "query", "step"]
   private static let settings = [
     "every", "timeout", "timefmt", "headers", "basic", "bearer", "bearer_file", "certificates",
   ]
@@ -80,7 +85,8 @@ struct SourceReader {
     var draft: SourceDraft?
     switch given[0] {
     case "system": draft = system(value, entries)
-    case "http": draft = http(value, entries)
+    case "http": draft = http(value, entries).map { SourceDraft(source: .http($0)) }
+    case "prometheus": draft = prometheus(value, entries)
     case "postgres": draft = postgres(value, entries)
     case "sqlite": draft = sqlite(value, entries)
     case "from": draft = reference(value)
@@ -101,6 +107,11 @@ struct SourceReader {
         "metric", "labels", "by",
       ]
     case "postgres", "sqlite": useful = ["every", "timeout", "query"]
+    case "prometheus":
+      useful = [
+        "every", "timeout", "headers", "basic", "bearer", "bearer_file", "certificates", "query",
+        "step",
+      ]
     case "command": useful = ["every", "timeout", "timefmt", "column"]
     case "file": useful = ["every", "timefmt", "column"]
     case "from": useful = SourceReader.queryKeys
@@ -155,9 +166,21 @@ struct SourceReader {
 
   private func placed(_ path: String) -> String { path.hasPrefix("/") ? path : folder + path }
 
-  private func http(_ value: YAMLNode, _ entries: MappingReader) -> SourceDraft? {
+  private func prometheus(_ value: YAMLNode, _ entries: MappingReader) -> SourceDraft? {
+    http(value, entries, HTTPFeedSpec(url: "", format: .json, every: 15, timeout: 10)).map {
+      SourceDraft(source: .prometheus($0))
+    }
+  }
+
+  /// Reads a URL and the settings of requests.
+  /// - Parameter standard: the settings that the file does not give.
+  private func http(
+    _ value: YAMLNode, _ entries: MappingReader,
+    _ standard: HTTPFeedSpec = HTTPFeedSpec(url: "", format: .json)
+  ) -> HTTPFeedSpec? {
     guard let url = text(value, without: RequestText.problem(url:)) else { return nil }
-    var spec = HTTPFeedSpec(url: url, format: .json)
+    var spec = standard
+    spec.url = url
     if let node = entries["every"], let every = values.duration(node, in: 0.2...86_400) {
       spec.every = every
       spec.timeout = min(max(every, 1), spec.timeout)
@@ -168,7 +191,7 @@ struct SourceReader {
     spec.headers = headers(entries)
     spec.authorization = authorization(entries)
     spec.certificates = entries["certificates"].flatMap { values.text($0) }.map(placed)
-    return SourceDraft(source: .http(spec))
+    return spec
   }
 
   private func postgres(_ value: YAMLNode, _ entries: MappingReader) -> SourceDraft? {
@@ -286,8 +309,32 @@ struct SourceReader {
       if let query = httpQuery(entries) { draft.query = query }
       if case .sample = draft.query { spec.format = .exposition } else { spec.format = .json }
       draft.source = .http(spec)
+    case .prometheus:
+      if let query = promQL(entries, base: draft.query) {
+        draft.query = query
+        if let node = entries["query"] { onlineQueries.add(node.mark, draft.source, query) }
+      }
     }
     return draft
+  }
+
+  /// - Parameter base: the query of the panel's own source, whose step or expression another step or
+  ///   expression may replace.
+  private func promQL(_ entries: MappingReader, base: Query?) -> Query? {
+    var (expression, step): (String?, Double?) = (nil, nil)
+    if case .promQL(let earlier, let earlierStep) = base {
+      (expression, step) = (earlier, earlierStep)
+    }
+    if let node = entries["query"] {
+      guard let text = values.text(node) else { return nil }
+      if text.allSatisfy(\.isWhitespace) { problems.add(node.mark, "the query is empty") }
+      expression = text
+    }
+    if let node = entries["step"] {
+      step = values.duration(node, in: 0.1...86_400) ?? step
+      if expression == nil { problems.add(node.mark, "a 'step' belongs to a 'query'") }
+    }
+    return expression.map { .promQL($0, step: step) }
   }
 
   /// The labels that tell the series of a metric apart: a name or a list of names.

@@ -19,6 +19,9 @@ public enum Query: Hashable, Sendable {
   /// labels, and a first column of times places the samples in the past. `$__from` and `$__to` stand for
   /// the stretch of time that is asked for.
   case sql(String)
+  /// An expression in PromQL. The step is the distance in seconds between the samples of its past; nil for
+  /// a step that suits the window.
+  case promQL(String, step: Double? = nil)
 
   /// The text of the query, which names its series where it gives only one.
   public var name: String {
@@ -29,6 +32,7 @@ public enum Query: Hashable, Sendable {
     case .path(let path): path
     case .sample(let name, let labels, _): name + labels.description
     case .sql(let statement): statement
+    case .promQL(let expression, _): expression
     }
   }
 
@@ -40,7 +44,7 @@ public enum Query: Hashable, Sendable {
     switch self {
     case .metric(let metric): metric.name.contains("*")
     case .column, .path: false
-    case .columns, .sql: true
+    case .columns, .sql, .promQL: true
     case .sample(_, _, let by): !by.isEmpty
     }
   }
