@@ -6,7 +6,7 @@ RUN_PACKAGES = pkg-config libx11-dev libxext-dev libxrender-dev libxrandr-dev li
 	libfontconfig-dev libfreetype-dev libharfbuzz-dev libfribidi-dev libpng-dev libyaml-dev \
 	libcurl4-openssl-dev libmuparser-dev libpq-dev libsqlite3-dev fonts-inter
 TEST_PACKAGES = xvfb xdotool openbox x11-xkb-utils x11-xserver-utils desktop-file-utils mandoc zsh \
-	fish prometheus-node-exporter nginx-light logrotate openssl binutils postgresql
+	fish prometheus-node-exporter nginx-light logrotate openssl binutils postgresql procps
 
 # Arguments of the program: make run ARGS="--theme light"
 ARGS =
