@@ -7,7 +7,7 @@ RUN_PACKAGES = pkg-config libx11-dev libxcb1-dev libxext-dev libxrender-dev libx
 	libcurl4-openssl-dev libmuparser-dev libpq-dev libsqlite3-dev fonts-inter
 TEST_PACKAGES = xvfb xdotool openbox x11-xkb-utils x11-xserver-utils desktop-file-utils mandoc zsh \
 	fish prometheus-node-exporter prometheus victoria-metrics curl nginx-light logrotate openssl \
-	binutils postgresql
+	binutils postgresql procps
 
 # Arguments of the program: make run ARGS="--theme light"
 ARGS =

@@ -1,5 +1,7 @@
+import Charts
 import Feeds
 import Foundation
+import Metrics
 import Testing
 
 @testable import Dashboard
@@ -80,5 +82,46 @@ import Testing
       #expect(!problems.joined().contains("hunter2"))
       return problems == ["/walls/rack4.yaml:" + message]
     }
+  }
+}
+
+/// The samples of databases in the store.
+@Suite struct DatabaseStoreTests {
+  private let source = SourceSpec.sql(SQLFeedSpec(.sqlite("a.db")))
+  private let query = Query.sql("SELECT")
+
+  private func panel() -> PanelSpec {
+    PanelSpec(
+      title: "t", chart: .line, series: [SeriesSpec(source: source, query: query)], unit: .none)
+  }
+
+  private func lines(_ batches: [SampleBatch]) -> [PanelLine] {
+    var store = SampleStore()
+    store.keep(DashboardSpec(pages: [PageSpec(panels: [panel()])]))
+    for batch in batches {
+      _ = store.append(
+        FeedUpdate(samples: [FeedUpdate.Samples(query, batch)]), from: source, at: 0)
+    }
+    return store.lines(of: panel())
+  }
+
+  @Test(arguments: [
+    ([Metric("n")], ["n"]),
+    ([Metric("n", labels: ["db": "a"]), Metric("n", labels: ["db": "b"])], ["a", "b"]),
+    ([Metric("n", labels: ["db": "a"]), Metric("m", labels: ["db": "a"])], ["a n", "a m"]),
+  ])
+  func linesAreCalledByTheirLabelsAndColumns(_ metrics: [Metric], _ names: [String]) {
+    let batch = SampleBatch(times: [1], columns: metrics.map { .init($0, [1]) })
+    #expect(lines([batch]).map(\.name) == names)
+  }
+
+  /// Rows an hour apart are one line, and rows that have changed take the place of the old ones.
+  @Test func samplesOfThePastAndTheirChanges() throws {
+    let past = SampleBatch(
+      .past(0...8000), times: [0, 3600, 7200], columns: [.init("n", [1, 2, 3])])
+    let changed = SampleBatch(.clock, times: [7200, 10_800], columns: [.init("n", [5, 4])])
+    let samples = try #require(lines([past, changed]).first).samples
+    #expect((0..<samples.count).map { samples[$0].time } == [0, 3600, 7200, 10_800])
+    #expect((0..<samples.count).map { samples[$0].value } == [1, 2, 5, 4])
   }
 }

@@ -31,7 +31,7 @@ public enum Query: Hashable, Sendable {
     case .columns: "*"
     case .path(let path): path
     case .sample(let name, let labels, _): name + labels.description
-    case .sql(let statement): statement
+    case .sql(let statement): statement.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     case .promQL(let expression, _): expression
     }
   }

@@ -14,10 +14,15 @@ final class SQLWorker {
   private var seen: SQLVersion?
   /// The time before which changes of the data are not followed.
   private var changeNext = -Double.infinity
+  /// The next look at the version of the data, and the wait before that look. A writer tells its readers of
+  /// a change after the write that is reported, so that one look at the time of the report may be too
+  /// early.
+  private var look = (next: Double.infinity, wait: 0.0)
 
-  /// Seconds between answers to changes of the data; between looks where changes are not reported; and
-  /// between attempts to open a database that is only asked when it changes.
-  private static let paces = (change: 0.25, look: 1.0, retry: 1.0)
+  /// Seconds between answers to changes of the data; between looks where changes are not reported; until
+  /// the last look after a report; and between attempts to open a database that is only asked when it
+  /// changes.
+  private static let paces = (change: 0.25, look: 1.0, lastLook: 20.0, retry: 1.0)
   /// Seconds beyond the time limit in which a server can tell that it has kept the limit.
   private static let grace = 1.0
 
@@ -84,13 +89,21 @@ final class SQLWorker {
   /// Waits until something is to be done.
   private func rest() {
     var next = max(questions.values.map(\.next).min() ?? .infinity, openNext)
-    if let watch, !watch.reportsAll { next = min(next, now + Self.paces.look) }
+    if let watch { next = min(next, watch.reportsAll ? look.next : now + Self.paces.look) }
     guard context.isIdle else { return }
     let ready = context.thread.wait(
       for: watch?.descriptors ?? [], atMost: next.isFinite ? next - now : nil)
     guard let watch, !context.thread.isStopped else { return }
-    let isChanged = ready.contains(true) && watch.takeEvents()
-    if isChanged || !watch.reportsAll { followChange() }
+    if ready.contains(true), watch.takeEvents() {
+      look.wait = Self.paces.change
+      openNext = min(openNext, now)
+    } else if now >= look.next {
+      look.wait *= 4
+    } else if watch.reportsAll {
+      return
+    }
+    followChange()
+    look.next = look.wait < Self.paces.lastLook ? now + look.wait : .infinity
   }
 
   /// Makes all queries due if the data has changed.
@@ -98,7 +111,6 @@ final class SQLWorker {
     while now < changeNext, !context.thread.isStopped {
       _ = context.thread.wait(atMost: changeNext - now)
     }
-    openNext = min(openNext, now)
     let version = try? database.version(by: now + spec.timeout)
     if let version, version == seen { return }
     for query in questions.keys { questions[query]!.next = now }
