@@ -37,12 +37,15 @@ extension SampleStore {
       ]
     }
     let hasManyNames = Set(found.map(\.metric.name)).count > 1
+    // The lines of a source that fails have ended, too, but nobody knows whether they are gone.
+    var isFailing = false
+    if case .failing = health(of: spec) { isFailing = true }
     return found.map { metric, series in
       PanelLine(
         name: spec.name(of: metric, hasManyNames: hasManyNames), style: spec.style,
         isLabelled: spec.label != nil,
         series: [spec], samples: series.samples, arrival: series.arrival,
-        isGone: givesMany && series.isMissing)
+        isGone: givesMany && series.isMissing && !isFailing)
     }
   }
 

@@ -32,7 +32,8 @@ struct SourceReader {
   private var problems: ProblemList { values.problems }
 
   static let origins = [
-    "system", "http", "prometheus", "postgres", "sqlite", "command", "file", "fifo", "stdin", "from",
+    "system", "http", "prometheus", "postgres", "sqlite", "command", "file", "fifo", "stdin",
+    "from",
   ]
   /// The keys of a query.
   static let queryKeys = ["path", "metric", "labels", "by", "column", "query", "step"]
