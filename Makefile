@@ -4,9 +4,10 @@
 # The Debian packages to build and run the program, and those for its tests.
 RUN_PACKAGES = pkg-config libx11-dev libxcb1-dev libxext-dev libxrender-dev libxrandr-dev libxss-dev \
 	libfontconfig-dev libfreetype-dev libharfbuzz-dev libfribidi-dev libpng-dev libyaml-dev \
-	libcurl4-openssl-dev libmosquitto-dev libmuparser-dev fonts-inter
+	libcurl4-openssl-dev libmosquitto-dev libmuparser-dev libpq-dev libsqlite3-dev fonts-inter
 TEST_PACKAGES = xvfb xdotool openbox x11-xkb-utils x11-xserver-utils desktop-file-utils mandoc zsh \
-	fish prometheus-node-exporter nginx-light mosquitto mosquitto-clients logrotate openssl binutils
+	fish prometheus-node-exporter prometheus victoria-metrics curl nginx-light logrotate openssl \
+	binutils postgresql procps mosquitto mosquitto-clients
 
 # Arguments of the program: make run ARGS="--theme light"
 ARGS =

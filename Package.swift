@@ -37,13 +37,17 @@ let package = Package(
     .systemLibrary(name: "CCurl"),
     .systemLibrary(name: "CMosquitto"),
     .systemLibrary(name: "CMuParser"),
+    .systemLibrary(name: "CPostgres"),
     .systemLibrary(name: "CProcess"),
+    .systemLibrary(name: "CSQLite"),
 
     .target(name: "Geometry", swiftSettings: optimised),
     .target(name: "Metrics", swiftSettings: optimised),
     .target(name: "Expressions", dependencies: ["Metrics", "CMuParser"]),
     .target(name: "Files"),
-    .target(name: "Feeds", dependencies: ["Metrics", "CCurl", "CMosquitto", "CProcess"]),
+    .target(
+      name: "Feeds",
+      dependencies: ["Metrics", "CCurl", "CMosquitto", "CPostgres", "CProcess", "CSQLite"]),
     .target(
       name: "Typography",
       dependencies: ["Geometry", "CFreeType", "CFontconfig", "CHarfBuzz", "CFriBidi"]),
@@ -94,7 +98,10 @@ let package = Package(
       name: "ExpressionsTests", dependencies: ["Expressions", "InputGenerator", "TestSupport"]),
     .testTarget(name: "FilesTests", dependencies: ["Files"]),
     .testTarget(
-      name: "FeedsTests", dependencies: ["Feeds", "TestSupport", "ResponseGenerator"]),
+      name: "FeedsTests",
+      dependencies: [
+        "Feeds", "Dashboard", "CSQLite", "CPostgres", "TestSupport", "ResponseGenerator",
+      ]),
     .testTarget(name: "TypographyTests", dependencies: ["Typography", "TestSupport"]),
     .testTarget(
       name: "RasterTests",

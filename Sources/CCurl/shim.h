@@ -16,6 +16,7 @@
   USE(slist_append) \
   USE(slist_free_all) \
   USE(multi_init) \
+  USE(multi_cleanup) \
   USE(multi_setopt) \
   USE(multi_add_handle) \
   USE(multi_remove_handle) \

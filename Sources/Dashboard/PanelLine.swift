@@ -38,11 +38,17 @@ extension SampleStore {
           samples: TimeSeries(capacity: 1))
       ]
     }
+    let hasManyNames = Set(found.map(\.metric.name)).count > 1
+    // The lines of a source that fails have ended, too, but nobody knows whether they are gone.
+    var isFailing = false
+    if case .failing = health(of: spec) { isFailing = true }
     return found.map { metric, series in
       PanelLine(
-        name: spec.name(of: metric), style: spec.style, isLabelled: spec.label != nil,
+        name: spec.name(of: metric, hasManyNames: hasManyNames), style: spec.style,
+        isLabelled: spec.label != nil,
         series: [spec], samples: series.samples, arrival: series.arrival,
-        isGone: givesMany && series.isMissing, isOfUnknownAge: series.isOfUnknownAge)
+        isGone: givesMany && series.isMissing && !isFailing,
+        isOfUnknownAge: series.isOfUnknownAge)
     }
   }
 

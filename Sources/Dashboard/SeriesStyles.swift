@@ -118,19 +118,27 @@ extension SeriesSpec {
     case .metric(let metric): return metric.name
     case .column(let name): return name ?? "value"
     case .columns: return "value"
+    case .promQL(let expression, _): return expression
     case .path(let path): return path.hasPrefix(".") ? String(path.dropFirst()) : path
     case .topic(let filter, _): return filter
     case .rows(let rows): return rows.values.first ?? rows.rows
     case .sample(let name, let labels, _):
       return labels.isEmpty ? name : labels.all.map(\.value).joined(separator: " ")
+    case .sql: return "value"
     }
   }
 
   /// The name of one series of the query: the label with its variables replaced, or else the values of the
-  /// labels that tell the query's series apart. The label of a column is a name, and has no variables.
-  func name(of metric: Metric) -> String {
+  /// labels that tell the query's series apart. The label of a column is a name, and has no variables. Series
+  /// of a statement of SQL have names of their own.
+  /// - Parameter hasManyNames: whether the series of the query have different names.
+  func name(of metric: Metric, hasManyNames: Bool = false) -> String {
     guard let label else {
       let values = metric.labels.all.map(\.value)
+      if case .sql = query {
+        return (values + (hasManyNames || values.isEmpty ? [metric.name] : []))
+          .joined(separator: " ")
+      }
       return query.givesMany && !values.isEmpty ? values.joined(separator: " ") : name
     }
     return query != .columns && label.contains("{{")

@@ -107,7 +107,8 @@ enum SeriesBench {
     defer { fclose(file) }
     var bytes = [CChar](repeating: 0, count: 256)
     guard fgets(&bytes, 256, file) != nil else { return .nan }
-    let text = String(decoding: bytes.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    let digits = bytes.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+    let text = String(decoding: digits, as: UTF8.self)
     let fields = text.split(separator: " ").compactMap { Double($0) }
     return fields.count > 2 ? (fields[1] - fields[2]) * 4096 / 1e6 : .nan
   }

@@ -10,7 +10,7 @@ struct Arguments: Equatable {
     case help
     case version
     /// Reports the mistakes in dashboards' files.
-    case check(files: [String])
+    case check(files: [String], isOnline: Bool)
     /// Writes an example of a dashboard; nil for the standard output.
     case initialize(file: String?)
   }
@@ -196,7 +196,7 @@ extension Arguments {
     usage: wallchart [options]
            COMMAND | wallchart [options]
            wallchart [options] FILE
-           wallchart check FILE.yaml ...
+           wallchart check [--online] FILE.yaml ...
            wallchart init [FILE.yaml]
            wallchart gallery [--chart NAME] [--language zh|en] [options]
            wallchart sources       list this machine's metrics with their current values

@@ -3,15 +3,17 @@ import Feeds
 import Files
 import Glibc
 
-/// `wallchart check FILE…`: reads dashboards and reports their mistakes.
+/// `wallchart check [--online] FILE…`: reads dashboards and reports their mistakes.
 enum CheckCommand {
-  static func run(_ files: [String]) throws(Failure) {
+  /// - Parameter isOnline: whether servers are asked for mistakes in their queries.
+  static func run(_ files: [String], isOnline: Bool) throws(Failure) {
     var worst = ExitCode.done
     var hasAddresses = false
     var lines: [String] = []
+    let check = isOnline ? QueryCheck() : nil
     for file in files {
       do throws(DashboardFile.Failure) {
-        let dashboard = try DashboardFile(path: file).read()
+        let dashboard = try DashboardFile(path: file).read(askingServers: check)
         hasAddresses = hasAddresses || dashboard.sources.keys.contains(where: \.isHTTP)
         let panels = dashboard.pages.map(\.panels.count).reduce(0, +)
         lines.append(
@@ -36,7 +38,12 @@ enum CheckCommand {
 }
 
 extension SourceSpec {
-  fileprivate var isHTTP: Bool { if case .http = self { true } else { false } }
+  fileprivate var isHTTP: Bool {
+    switch self {
+    case .http, .prometheus: true
+    case .system, .text, .sql, .mqtt: false
+    }
+  }
 }
 
 /// `wallchart init [FILE]`: writes a commented example.

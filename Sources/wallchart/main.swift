@@ -24,7 +24,7 @@ func runProgram(_ clock: Clock) throws(Failure) {
   switch arguments.action {
   case .help: try Output.print(text: Arguments.usage)
   case .version: try Output.print(["wallchart \(version)"])
-  case .check(let files): try CheckCommand.run(files)
+  case .check(let files, let isOnline): try CheckCommand.run(files, isOnline: isOnline)
   case .initialize(let file): try InitCommand.run(file)
   case .sources: try SourcesCommand.run()
   case .snapshot(let file):

@@ -19,7 +19,8 @@ import Testing
     let host = HostInfo.ofThisMachine
     #expect(!host.name.isEmpty && !host.system.isEmpty)
     #expect(host.cores > 0 && host.memoryTotal > 0 && host.uptime > 0)
-    let feed = try SystemFeed(period: 0.1, Selection(Set<Query>.basic), host: host, recording: path) { _ in }
+    let feed = try SystemFeed(period: 0.1, Selection(Set<Query>.basic), host: host, recording: path)
+    { _ in }
     var rows: [Row] = []
     try await withFeed(feed) { feed, log in
       try await log.wait("four samples") { $0.rows.count >= 4 }

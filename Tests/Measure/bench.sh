@@ -85,6 +85,6 @@ awk '
   }' "$out/results"
 [ "$scene" = all ] || exit 0
 echo
-for part in frames slide layers store text; do
+for part in frames slide layers store series text; do
   taskset -c $core $ours $part
 done

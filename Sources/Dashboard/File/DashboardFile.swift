@@ -34,8 +34,12 @@ public struct DashboardFile: Sendable {
   }
 
   /// Reads the file.
-  /// - Parameter environment: returns the value of an environment variable, for `${NAME}`.
+  /// - Parameters:
+  ///   - check: asks the servers of the queries for mistakes, once the file itself has none; nil asks no
+  ///     server.
+  ///   - environment: returns the value of an environment variable, for `${NAME}`.
   public func read(
+    askingServers check: QueryCheck? = nil,
     environment: @escaping (String) -> String? = { getenv($0).map { String(cString: $0) } }
   ) throws(Failure) -> DashboardSpec {
     let text: [UInt8]
@@ -45,20 +49,22 @@ public struct DashboardFile: Sendable {
       throw Failure(
         problems: [Problem(file: path, line: 0, column: 0, message: reason.text)], isMissing: true)
     }
-    return try parse(text, environment: environment)
+    return try parse(text, askingServers: check, environment: environment)
   }
 
   /// Parses a text as if it were the contents of the file.
   package func parse(
-    _ text: [UInt8], environment: @escaping (String) -> String? = { _ in nil }
+    _ text: [UInt8], askingServers check: QueryCheck? = nil,
+    environment: @escaping (String) -> String? = { _ in nil }
   ) throws(Failure) -> DashboardSpec {
     let problems = ProblemList()
+    let queries = OnlineQueries()
     var dashboard: DashboardSpec?
     do throws(YAMLError) {
       if let root = try YAMLParser.parse(text), !root.isNull {
         var reader = DashboardReader(
           problems: problems, folder: folder, environment: environment,
-          readFile: { FileBytes.text($0) })
+          readFile: { FileBytes.text($0) }, onlineQueries: queries)
         dashboard = reader.dashboard(root)
       } else {
         problems.add(Mark(line: 1, column: 1), "there is nothing in this file")
@@ -66,6 +72,7 @@ public struct DashboardFile: Sendable {
     } catch {
       problems.add(error.mark, error.message)
     }
+    if problems.isEmpty, let check { queries.check(by: check, problems) }
     guard problems.isEmpty, let dashboard else {
       throw Failure(problems: problems.problems(file: path), isMissing: false)
     }

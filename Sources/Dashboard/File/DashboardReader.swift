@@ -22,10 +22,11 @@ struct DashboardReader {
 
   init(
     problems: ProblemList, folder: String, environment: @escaping (String) -> String?,
-    readFile: @escaping (String) -> String?
+    readFile: @escaping (String) -> String?, onlineQueries: OnlineQueries = OnlineQueries()
   ) {
     values = ValueReader(problems: problems, environment: environment)
-    sources = SourceReader(values: values, folder: folder, readSecret: readFile)
+    sources = SourceReader(
+      values: values, folder: folder, readSecret: readFile, onlineQueries: onlineQueries)
   }
 
   mutating func dashboard(_ node: YAMLNode) -> DashboardSpec? {

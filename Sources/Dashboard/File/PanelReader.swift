@@ -141,23 +141,24 @@ struct PanelReader {
       return (one(base, node).map { [$0.counting(isCounter).scaled(factor)] } ?? [], [])
     }
     var result: Series = ([], [])
-    var operands = OperandNames(values: values)
+    var expressionReader = ExpressionReader(values: values)
     var expressions: [MappingReader] = []
     for item in entries.items("series", atMost: PanelReader.mostSeries, of: "a panel") {
-      if let expression = operands.expression(item) {
+      if let expression = expressionReader.entries(of: item) {
         expressions.append(expression)
-      } else if let series = series(item, base: base, &operands, index: result.series.count) {
+      } else if let series = series(item, base: base, &expressionReader, index: result.series.count)
+      {
         result.series.append(series.counting(isCounter).scaled(factor))
       }
     }
-    result.expressions = expressions.compactMap { expression($0, operands) }
+    result.expressions = expressions.compactMap { expression($0, expressionReader) }
     return result
   }
 
   private func expression(
-    _ entries: MappingReader, _ operands: OperandNames
+    _ entries: MappingReader, _ reader: ExpressionReader
   ) -> ExpressionSpec? {
-    guard let found = operands.read(entries) else { return nil }
+    guard let found = reader.read(entries) else { return nil }
     return ExpressionSpec(
       label: entries["label"].flatMap { values.text($0) }, text: found.text,
       operands: found.operands, style: style(entries))
@@ -173,8 +174,7 @@ struct PanelReader {
 
   private func one(_ draft: SourceDraft, _ node: YAMLNode) -> SeriesSpec? {
     guard let query = draft.query else {
-      problems.add(
-        node.mark, draft.source.needsQuery)
+      problems.add(node.mark, PanelReader.selection(of: draft.source))
       return nil
     }
     if case .rows(let rows) = query, let problem = rows.problem {
@@ -184,6 +184,16 @@ struct PanelReader {
     return SeriesSpec(source: draft.source, query: query)
   }
 
+  /// The mistake in a source without a query.
+  private static func selection(of source: SourceSpec) -> String {
+    switch source {
+    case .sql: "a database needs a 'query': a statement of SQL"
+    case .prometheus: "a source with 'prometheus' needs a 'query'"
+    case .mqtt: "a 'topic' must be selected, such as sensors/+/temperature"
+    default: "a number must be selected: 'path' or 'rows' for JSON, 'metric' for an exporter"
+    }
+  }
+
   private static let seriesKeys = [
     "label", "source", "counter", "factor", "style", "name", "hidden",
   ]
@@ -191,7 +201,7 @@ struct PanelReader {
   private enum Style: String, CaseIterable { case automatic, dotted, faint }
 
   private func series(
-    _ node: YAMLNode, base: SourceDraft?, _ operands: inout OperandNames, index: Int
+    _ node: YAMLNode, base: SourceDraft?, _ expressions: inout ExpressionReader, index: Int
   ) -> SeriesSpec? {
     guard case .mapping = node.content else {
       return sources.source(node).flatMap { one($0, node) }
@@ -216,7 +226,7 @@ struct PanelReader {
     series.factor = entries["factor"].flatMap { values.number($0) } ?? 1
     series.style = style(entries)
     series.isHidden = entries["hidden"].flatMap { values.boolean($0) } ?? false
-    if let node = entries["name"] { operands.add(node, index: index) }
+    if let node = entries["name"] { expressions.addName(node, index: index) }
     return series
   }
 
@@ -267,14 +277,6 @@ struct PanelReader {
       pattern: entries["pattern"].flatMap { values.choice($0, of: ThresholdSpec.Pattern.self) }
         ?? .dashed,
       label: entries["label"].flatMap { values.text($0) })
-  }
-}
-
-extension SourceSpec {
-  /// The text about a source of which no number is selected.
-  fileprivate var needsQuery: String {
-    if case .mqtt = self { return "a 'topic' must be selected, such as sensors/+/temperature" }
-    return "a number must be selected: 'path' or 'rows' for JSON, 'metric' for an exporter"
   }
 }
 

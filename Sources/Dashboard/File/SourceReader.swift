@@ -17,8 +17,13 @@ struct SourceReader {
   /// The names without a variable, which messages may quote.
   private var literalNames: [String] = []
   let readSecret: (String) -> String?
+  let onlineQueries: OnlineQueries
 
-  init(values: ValueReader, folder: String, readSecret: @escaping (String) -> String?) {
+  init(
+    values: ValueReader, folder: String, readSecret: @escaping (String) -> String?,
+    onlineQueries: OnlineQueries
+  ) {
+    self.onlineQueries = onlineQueries
     self.values = values
     self.folder = folder
     self.readSecret = readSecret
@@ -26,10 +31,15 @@ struct SourceReader {
 
   private var problems: ProblemList { values.problems }
 
-  static let origins = ["system", "http", "mqtt", "command", "file", "fifo", "stdin", "from"]
+  static let origins = [
+    "system", "http", "prometheus", "postgres", "sqlite", "mqtt", "command", "file", "fifo",
+    "stdin",
+    "from",
+  ]
   /// The keys of a query.
   static let queryKeys = [
-    "path", "metric", "labels", "by", "column", "topic", "rows", "time", "value", "names",
+    "path", "metric", "labels", "by", "column", "query", "step", "topic", "rows", "time", "value",
+    "names",
   ]
   private static let settings = [
     "every", "timeout", "timefmt", "headers", "basic", "bearer", "bearer_file", "certificates",
@@ -81,7 +91,10 @@ struct SourceReader {
     var draft: SourceDraft?
     switch given[0] {
     case "system": draft = system(value, entries)
-    case "http": draft = http(value, entries)
+    case "http": draft = http(value, entries).map { SourceDraft(source: .http($0)) }
+    case "prometheus": draft = prometheus(value, entries)
+    case "postgres": draft = postgres(value, entries)
+    case "sqlite": draft = sqlite(value, entries)
     case "mqtt": draft = mqtt(value, entries)
     case "from": draft = reference(value)
     default: draft = text(given[0], value, entries)
@@ -103,6 +116,12 @@ struct SourceReader {
     case "mqtt":
       useful = [
         "timeout", "tls", "certificates", "user", "password", "password_file", "topic", "path",
+      ]
+    case "postgres", "sqlite": useful = ["every", "timeout", "query"]
+    case "prometheus":
+      useful = [
+        "every", "timeout", "headers", "basic", "bearer", "bearer_file", "certificates", "query",
+        "step",
       ]
     case "command": useful = ["every", "timeout", "timefmt", "column"]
     case "file": useful = ["every", "timefmt", "column"]
@@ -158,10 +177,22 @@ struct SourceReader {
 
   private func placed(_ path: String) -> String { path.hasPrefix("/") ? path : folder + path }
 
-  private func http(_ value: YAMLNode, _ entries: MappingReader) -> SourceDraft? {
+  private func prometheus(_ value: YAMLNode, _ entries: MappingReader) -> SourceDraft? {
+    http(value, entries, HTTPFeedSpec(url: "", format: .json, every: 15, timeout: 10)).map {
+      SourceDraft(source: .prometheus($0))
+    }
+  }
+
+  /// Reads a URL and the settings of requests.
+  /// - Parameter standard: the settings that the file does not give.
+  private func http(
+    _ value: YAMLNode, _ entries: MappingReader,
+    _ standard: HTTPFeedSpec = HTTPFeedSpec(url: "", format: .json)
+  ) -> HTTPFeedSpec? {
     let problem = { RequestText.problem(url: RequestTemplate.example(of: $0)) }
     guard let url = text(value, without: problem) else { return nil }
-    var spec = HTTPFeedSpec(url: url, format: .json)
+    var spec = standard
+    spec.url = url
     if let node = entries["every"], let every = values.duration(node, in: 0.2...86_400) {
       spec.every = every
       spec.timeout = min(max(every, 1), spec.timeout)
@@ -179,7 +210,32 @@ struct SourceReader {
     spec.headers = headers(entries)
     spec.authorization = authorization(entries)
     spec.certificates = entries["certificates"].flatMap { values.text($0) }.map(placed)
-    return SourceDraft(source: .http(spec))
+    return spec
+  }
+
+  private func postgres(_ value: YAMLNode, _ entries: MappingReader) -> SourceDraft? {
+    guard let uri = text(value, without: { PostgresURI($0).problem }) else { return nil }
+    return sql(.postgres(Secret(uri)), entries)
+  }
+
+  private func sqlite(_ value: YAMLNode, _ entries: MappingReader) -> SourceDraft? {
+    values.text(value).map { sql(.sqlite(placed($0)), entries) }
+  }
+
+  private func sql(_ database: SQLFeedSpec.Database, _ entries: MappingReader) -> SourceDraft {
+    var spec = SQLFeedSpec(database)
+    if let node = entries["every"] {
+      if case .sqlite = database, case .scalar("changed", _) = node.content {
+        spec.every = nil
+      } else if let every = values.duration(node, in: 0.2...86_400) {
+        spec.every = every
+        spec.timeout = min(max(every, 1), spec.timeout)
+      }
+    }
+    if let node = entries["timeout"], let timeout = values.duration(node, in: 0.1...600) {
+      spec.timeout = timeout
+    }
+    return SourceDraft(source: .sql(spec))
   }
 
   private func mqtt(_ value: YAMLNode, _ entries: MappingReader) -> SourceDraft? {
@@ -297,7 +353,7 @@ struct SourceReader {
 
   // MARK: Queries
 
-  /// The source with the number that `path`, `metric` or `column` selects.
+  /// The source with the number that `path`, `metric`, `column` or `query` selects.
   func chosen(of draft: SourceDraft, by entries: MappingReader) -> SourceDraft {
     var draft = draft
     switch draft.source {
@@ -309,6 +365,10 @@ struct SourceReader {
       if let node = entries["column"], let name = values.text(node) {
         draft.query = .column(name)
       }
+    case .sql:
+      if let node = entries["query"], let statement = values.text(node) {
+        draft.query = .sql(statement)
+      }
     case .http(var spec):
       if let query = httpQuery(entries, base: draft.query) { draft.query = query }
       switch draft.query {
@@ -318,6 +378,11 @@ struct SourceReader {
       }
       draft.source = .http(spec)
     case .mqtt: draft.query = topic(entries, base: draft.query)
+    case .prometheus:
+      if let query = promQL(entries, base: draft.query) {
+        draft.query = query
+        if let node = entries["query"] { onlineQueries.add(node.mark, draft.source, query) }
+      }
     }
     return draft
   }
@@ -342,6 +407,25 @@ struct SourceReader {
         node.mark, "'\(path.quotation)' is not a path in JSON, such as .queues[0].depth")
     }
     return path.value.hasPrefix(".") ? path.value : "." + path.value
+  }
+
+  /// - Parameter base: the query of the panel's own source, whose step or expression another step or
+  ///   expression may replace.
+  private func promQL(_ entries: MappingReader, base: Query?) -> Query? {
+    var (expression, step): (String?, Double?) = (nil, nil)
+    if case .promQL(let earlier, let earlierStep) = base {
+      (expression, step) = (earlier, earlierStep)
+    }
+    if let node = entries["query"] {
+      guard let text = values.text(node) else { return nil }
+      if text.allSatisfy(\.isWhitespace) { problems.add(node.mark, "the query is empty") }
+      expression = text
+    }
+    if let node = entries["step"] {
+      step = values.duration(node, in: 0.1...86_400) ?? step
+      if expression == nil { problems.add(node.mark, "a 'step' belongs to a 'query'") }
+    }
+    return expression.map { .promQL($0, step: step) }
   }
 
   /// The labels that tell the series of a metric apart: a name or a list of names.

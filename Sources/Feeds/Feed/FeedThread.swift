@@ -68,8 +68,15 @@ final class FeedThread: Sendable {
   func wait(
     for descriptors: [Int32] = [], writing: [Int32] = [], atMost seconds: Double?
   ) -> [Bool] {
-    var waits = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-    waits += writing.map { pollfd(fd: $0, events: Int16(POLLOUT), revents: 0) }
+    wait(
+      descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+        + writing.map { pollfd(fd: $0, events: Int16(POLLOUT), revents: 0) }, atMost: seconds)
+  }
+
+  /// Waits for events of descriptors, within the same limits.
+  /// - Returns: for each descriptor, whether it has an event.
+  private func wait(_ descriptors: [pollfd], atMost seconds: Double?) -> [Bool] {
+    var waits = descriptors
     waits.append(pollfd(fd: event.read.number, events: Int16(POLLIN), revents: 0))
     // Without a descriptor for wake-ups, the thread looks once a second.
     let longest = event.read.number < 0 ? 1.0 : 86_400
@@ -78,11 +85,18 @@ final class FeedThread: Sendable {
       seconds == nil && event.read.number >= 0 ? -1 : Int32((limit * 1000).rounded(.up))
     let result = poll(&waits, nfds_t(waits.count), milliseconds)
     count.add(1, ordering: .relaxed)
-    if result > 0, waits[waits.count - 1].revents != 0 {
+    if result > 0, waits[descriptors.count].revents != 0 {
       var bytes = (UInt64(0), UInt64(0))
       _ = read(event.read.number, &bytes, 16)
     }
     return waits.dropLast().map { result > 0 && $0.revents != 0 }
+  }
+
+  /// Waits until a connection can be read, or written if that is wanted, until the given seconds have
+  /// passed, or until `wake`.
+  func wait(forConnection descriptor: Int32, toWrite: Bool, atMost seconds: Double) {
+    let events = Int16(toWrite ? POLLIN | POLLOUT : POLLIN)
+    _ = wait([pollfd(fd: descriptor, events: events, revents: 0)], atMost: seconds)
   }
 }
 

@@ -20,6 +20,13 @@ public enum Query: Hashable, Sendable {
   case topic(String, path: String? = nil)
   /// The series in the rows of a JSON answer.
   case rows(RowQuery)
+  /// A statement of SQL. Columns of text are labels, each column of numbers gives a series for each set of
+  /// labels, and a first column of times places the samples in the past. `$__from` and `$__to` stand for
+  /// the stretch of time that is asked for.
+  case sql(String)
+  /// An expression in PromQL. The step is the distance in seconds between the samples of its past; nil for
+  /// a step that suits the window.
+  case promQL(String, step: Double? = nil)
 
   /// The text of the query, which names its series where it gives only one.
   public var name: String {
@@ -31,6 +38,8 @@ public enum Query: Hashable, Sendable {
     case .sample(let name, let labels, _): name + labels.description
     case .topic(let filter, let path): path.map { filter + " " + $0 } ?? filter
     case .rows(let rows): rows.name
+    case .sql(let statement): statement.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    case .promQL(let expression, _): expression
     }
   }
 
@@ -42,7 +51,7 @@ public enum Query: Hashable, Sendable {
     switch self {
     case .metric(let metric): metric.name.contains("*")
     case .column, .path: false
-    case .columns: true
+    case .columns, .sql, .promQL: true
     case .sample(_, _, let by): !by.isEmpty
     case .topic(let filter, _): TopicFilter(filter).hasWildcard
     case .rows(let rows): rows.givesMany

@@ -7,6 +7,8 @@ extension SourceSpec {
     case .text(let spec): TextFeed(spec, selection)
     case .http(let spec): HTTPFeed(spec, selection)
     case .mqtt(let spec): MQTTFeed(spec, selection)
+    case .sql(let spec): SQLFeed(spec, selection)
+    case .prometheus(let spec): PrometheusFeed(spec, selection)
     }
   }
 }

@@ -3,7 +3,8 @@ extension SourceSpec {
   public var title: String {
     switch self {
     case .system: "this machine"
-    case .http(let spec): shown(Self.withoutSecrets(spec.url))
+    case .http(let spec), .prometheus(let spec): shown(Self.withoutSecrets(spec.url))
+    case .sql(let spec): spec.title
     case .mqtt(let spec): shown("\(spec.host):\(spec.port)")
     case .text(let spec):
       switch spec.origin {

@@ -8,6 +8,11 @@ public enum SourceSpec: Hashable, Sendable {
   case http(HTTPFeedSpec)
   /// Messages of an MQTT broker.
   case mqtt(MQTTFeedSpec)
+  /// Answers of a database.
+  case sql(SQLFeedSpec)
+  /// Answers of the query API of Prometheus, or of a server that has the same API. The URL is that of the
+  /// server, without `/api/v1`; the period is the distance of live samples.
+  case prometheus(HTTPFeedSpec)
 }
 
 /// Rows of text, with their origin.
@@ -145,6 +150,8 @@ extension SourceSpec {
     case .system(let period): period
     // The pace of rows is theirs, and not that of the requests.
     case .http(let spec): spec.format == .rows ? nil : spec.every
+    case .prometheus(let spec): spec.every
+    case .sql(let spec): spec.every
     case .mqtt: nil
     case .text(let spec):
       switch spec.origin {
@@ -168,6 +175,10 @@ extension SourceSpec {
     case .http(let spec):
       spec.format == .rows ? nil : spec.every + max(spec.every / 2, spec.timeout)
     case .mqtt: nil
+    // Rows with times have a pace of their own. The feed itself tells the gaps of the others.
+    case .sql: .infinity
+    // Each answer tells the gaps of its own step.
+    case .prometheus: nil
     // A command takes up to its time limit, by default a period, so that two samples may be two periods
     // apart without a failure.
     case .text(let spec): period.map { $0 * 1.2 + (spec.timeout ?? $0) }

@@ -40,4 +40,18 @@ import Testing
     add(logs[1])
     try await logs[1].waitForFailure(containing: "libwallchart-none.so.4 cannot be loaded")
   }
+
+  /// A kiosk wakes the worker for each answer, for months: no call costs more than the first.
+  @Test func aWorkerCanBeWokenForEver() async throws {
+    let worker = HTTPWorker()
+    worker.start()
+    let log = UpdateLog()
+    let outlet = FeedOutlet()
+    _ = outlet.attach { log.append($0) }
+    let spec = HTTPFeedSpec(url: "http://127.0.0.1:9/", format: .json)
+    worker.add(HTTPSession(spec: spec, clock: .system, outlet: outlet, queries: { [.path(".v")] }))
+    // The thread runs from its first answer on.
+    try await log.waitForFailure(containing: "refused")
+    for _ in 0..<300_000 { worker.wake() }
+  }
 }

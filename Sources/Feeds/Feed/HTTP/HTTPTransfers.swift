@@ -48,6 +48,10 @@ struct HTTPTransfers {
     curl.call.multi_poll(handle, nil, 0, milliseconds, nil) == CURLM_OK
   }
 
+  /// Frees the requests' connections. No request is under way any more, and no other function may be called
+  /// afterwards.
+  func close() { _ = curl.call.multi_cleanup(handle) }
+
   /// Ends the current wait, or else the next one. Any thread may call this closure.
   var wakeUp: @Sendable () -> Void {
     let (curl, address) = (curl, UInt(bitPattern: handle))

@@ -22,14 +22,14 @@ final class HTTPWorker: Sendable {
     var commands: [Command] = []
     /// The reason why requests are impossible; nil if they are possible.
     var problem: String?
+    /// Ends the thread's wait for answers; nil until the thread can wait. libcurl allows this call on all
+    /// threads. (A mutex whose whole value is a function wraps the function once more at each look.)
+    var wakeUp: (@Sendable () -> Void)?
   }
 
   private let inbox = Mutex(Inbox())
   private let thread = FeedThread()
   private let load: @Sendable () throws(SourceError) -> LibCurl
-  /// Ends the thread's wait for answers; nil until the thread can wait. libcurl allows this call on all
-  /// threads.
-  private let wakeUp = Mutex<(@Sendable () -> Void)?>(nil)
 
   /// - Parameter load: loads libcurl; called on the thread.
   init(
@@ -47,7 +47,7 @@ final class HTTPWorker: Sendable {
         guard let transfers = HTTPTransfers(try load()) else {
           return refuse("there is no memory")
         }
-        wakeUp.withLock { $0 = transfers.wakeUp }
+        inbox.withLock { $0.wakeUp = transfers.wakeUp }
         // A server that could not be reached may be reached through a new network.
         let network = NetworkWatch { [weak self] in _ = self?.send(.hurryFailing) }
         withExtendedLifetime(network) { run(transfers) }
@@ -78,7 +78,7 @@ final class HTTPWorker: Sendable {
   func hurry(_ session: HTTPSession) { _ = send(.hurry(session)) }
 
   /// Makes the thread check which sessions can continue.
-  func wake() { wakeUp.withLock { $0 }?() }
+  func wake() { inbox.withLock { $0.wakeUp }?() }
 
   /// - Returns: the reason why no thread will execute the command; nil if a thread will.
   private func send(_ command: Command) -> String? {
@@ -95,7 +95,7 @@ final class HTTPWorker: Sendable {
   /// A session with the state of its requests.
   private final class Work {
     let session: HTTPSession
-    var transfer: HTTPTransfer?
+    let exchange: HTTPExchange
     var schedule: AttemptSchedule
     /// The time of the next attempt, in monotonic seconds.
     var next: Double
@@ -103,17 +103,11 @@ final class HTTPWorker: Sendable {
     var start = 0.0
     var startUTC = 0.0
     var request = RowPast.Request(stretch: 0...0, step: 1)
-    /// The body of the request; nil for a request with `GET`.
-    var body: String?
-    var isUnderWay = false
-    /// The configured server, which receives secrets.
-    var asked: HTTPAddress.Origin?
-    var redirects = 0
     var credentials: CredentialReader
-    var authorization = HTTPFeedSpec.Authorization.none
 
-    init(_ session: HTTPSession, now: Double) {
+    init(_ session: HTTPSession, now: Double, _ transfers: HTTPTransfers) {
       self.session = session
+      exchange = HTTPExchange(session.spec, transfers)
       next = now
       credentials = CredentialReader(session.spec.authorization)
       schedule = AttemptSchedule(
@@ -131,13 +125,13 @@ final class HTTPWorker: Sendable {
         obey(command, &works, transfers)
       }
       var wait = 3600.0
-      for work in works.values where !work.isUnderWay {
+      for work in works.values where !work.exchange.isUnderWay {
         let session = work.session
         let now = session.clock.monotonic()
         if session.isReading {
           // The session's queue wakes this thread when it has read the answer before.
         } else if work.next <= now {
-          begin(work, at: now, transfers)
+          begin(work, at: now)
         } else {
           wait = min(wait, work.next - now)
         }
@@ -154,56 +148,37 @@ final class HTTPWorker: Sendable {
   ) {
     switch command {
     case .add(let session):
-      works[ObjectIdentifier(session)] = Work(session, now: session.clock.monotonic())
+      works[ObjectIdentifier(session)] = Work(
+        session, now: session.clock.monotonic(), transfers)
     case .remove(let session):
-      guard let work = works.removeValue(forKey: ObjectIdentifier(session)) else { return }
-      if work.isUnderWay, let transfer = work.transfer {
-        transfers.remove(transfer.handle)
-      }
+      works.removeValue(forKey: ObjectIdentifier(session))?.exchange.cancel()
     case .hurry(let session):
       // An answer under way is read with the new queries.
-      guard let work = works[ObjectIdentifier(session)], !work.isUnderWay else { return }
+      guard let work = works[ObjectIdentifier(session)], !work.exchange.isUnderWay else { return }
       work.next = session.clock.monotonic()
     case .hurryFailing:
-      for work in works.values where work.schedule.isFailing && !work.isUnderWay {
+      for work in works.values where work.schedule.isFailing && !work.exchange.isUnderWay {
         work.next = work.session.clock.monotonic()
       }
     }
   }
 
-  private func begin(_ work: Work, at now: Double, _ transfers: HTTPTransfers) {
+  private func begin(_ work: Work, at now: Double) {
     work.session.countWakeup()
     work.start = now
     work.startUTC = work.session.clock.utc()
-    work.redirects = 0
     let spec = work.session.spec
-    work.request = work.session.nextRequest(at: work.startUTC)
-    work.body =
-      spec.method == .get ? nil : RequestTemplate.filled(spec.body?.value ?? "", work.request)
-    guard let transfer = work.transfer ?? HTTPTransfer(transfers.curl) else {
-      return end(work, failure: "there is no memory")
-    }
-    work.transfer = transfer
+    let request = work.session.nextRequest(at: work.startUTC)
+    work.request = request
     do throws(SourceError) {
-      let url = RequestTemplate.filled(spec.url, work.request)
-      let address = try HTTPAddress(url, transfers.curl)
-      work.asked = address.origin
-      work.authorization = try work.credentials.next()
-      send(work, transfer, to: address, seconds: spec.timeout, transfers)
+      try work.exchange.begin(
+        RequestTemplate.filled(spec.url, request),
+        body: spec.method == .get
+          ? nil : RequestTemplate.filled(spec.body?.value ?? "", request),
+        authorization: try work.credentials.next(), at: now)
     } catch {
       end(work, failure: error.description)
     }
-  }
-
-  private func send(
-    _ work: Work, _ transfer: HTTPTransfer, to address: HTTPAddress, seconds: Double,
-    _ transfers: HTTPTransfers
-  ) {
-    transfer.prepare(
-      work.session.spec, to: address, authorization: work.authorization,
-      isSameOrigin: address.origin == work.asked, body: work.body, seconds: seconds)
-    work.isUnderWay = transfers.add(transfer)
-    if !work.isUnderWay { end(work, failure: "the request cannot be started") }
   }
 
   /// Takes the requests that have ended; true if there were any.
@@ -212,63 +187,24 @@ final class HTTPWorker: Sendable {
   ) -> Bool {
     var hasFinished = false
     while let (handle, code) = transfers.nextFinished() {
-      guard let work = works.values.first(where: { $0.transfer?.handle == handle }),
-        let transfer = work.transfer
-      else { continue }
-      work.isUnderWay = false
+      guard let work = works.values.first(where: { $0.exchange.handle == handle }) else { continue }
       hasFinished = true
-      finish(work, transfer, code, transfers)
+      finish(work, code)
     }
     return hasFinished
   }
 
-  private func finish(
-    _ work: Work, _ transfer: HTTPTransfer, _ code: CURLcode, _ transfers: HTTPTransfers
-  ) {
+  private func finish(_ work: Work, _ code: CURLcode) {
     work.session.countWakeup()
-    guard code == CURLE_OK else {
-      return end(work, failure: HTTPFailure.reason(code, of: transfer, work.session.spec))
-    }
-    switch transfer.status {
-    case 200..<300:
-      work.next = work.schedule.next(
-        startedAt: work.start, endedAt: work.session.clock.monotonic(), succeeded: true)
-      work.session.read(transfer.takeBody(), asked: work.startUTC, work.request)
-    case 300..<400:
-      guard let location = transfer.location else {
-        return end(work, failure: "HTTP \(transfer.status)")
-      }
-      follow(work, transfer, to: location, transfers)
-    default: end(work, failure: "HTTP \(transfer.status)")
-    }
-  }
-
-  private func follow(
-    _ work: Work, _ transfer: HTTPTransfer, to location: String, _ transfers: HTTPTransfers
-  ) {
-    let spec = work.session.spec
-    work.redirects += 1
-    guard work.redirects <= HTTPFeedSpec.mostRedirects else {
-      return end(work, failure: "more than \(HTTPFeedSpec.mostRedirects) redirects")
-    }
-    let rest = spec.timeout - (work.session.clock.monotonic() - work.start)
-    guard rest > 0 else {
-      return end(work, failure: "no answer within \(TextFeedContext.seconds(spec.timeout))")
-    }
-    do throws(SourceError) {
-      let before = transfer.address
-      // These two keep the method and the body; the others mean an answer elsewhere (RFC 9110).
-      if transfer.status != 307, transfer.status != 308 { work.body = nil }
-      let address = try HTTPAddress(location, relativeTo: before, transfers.curl)
-      if before?.origin.scheme == "https", address.origin.scheme != "https" {
-        return end(work, failure: "redirected from https to http")
-      }
-      if work.body != nil, address.origin != work.asked {
-        return end(work, failure: "redirected to another server, which gets no body")
-      }
-      send(work, transfer, to: address, seconds: rest, transfers)
-    } catch {
-      end(work, failure: "redirected: " + error.description)
+    let now = work.session.clock.monotonic()
+    switch work.exchange.finish(code, at: now) {
+    case .goesOn: break
+    case .failure(let reason, _): end(work, failure: reason)
+    case .answer(let status, _) where !(200..<300).contains(status):
+      end(work, failure: "HTTP \(status)")
+    case .answer(_, let body):
+      work.next = work.schedule.next(startedAt: work.start, endedAt: now, succeeded: true)
+      work.session.read(body, asked: work.startUTC, work.request)
     }
   }
 

@@ -1,8 +1,8 @@
 import Expressions
 import Metrics
 
-/// The names of a panel's series, and the expressions over them.
-struct OperandNames {
+/// Reads the expressions over a panel's series, which it knows by their names.
+struct ExpressionReader {
   let values: ValueReader
   /// The places of the named series in the panel.
   private var places: [String: Int] = [:]
@@ -12,7 +12,7 @@ struct OperandNames {
   private var problems: ProblemList { values.problems }
 
   /// Names a series.
-  mutating func add(_ node: YAMLNode, index: Int) {
+  mutating func addName(_ node: YAMLNode, index: Int) {
     guard let name = values.text(node) else { return }
     guard Expression.isName(name) else {
       return problems.add(
@@ -25,7 +25,7 @@ struct OperandNames {
   }
 
   /// The entries of a series that is an expression; nil for another series.
-  func expression(_ node: YAMLNode) -> MappingReader? {
+  func entries(of node: YAMLNode) -> MappingReader? {
     guard case .mapping(let pairs) = node.content,
       pairs.contains(where: { if case .scalar("expr", _) = $0.key.content { true } else { false } })
     else { return nil }

@@ -1,0 +1,19 @@
+import Feeds
+
+/// The queries of a file that a server can check, with their places.
+final class OnlineQueries {
+  private var found: [(mark: Mark, source: SourceSpec, query: Query)] = []
+
+  func add(_ mark: Mark, _ source: SourceSpec, _ query: Query) {
+    found.append((mark, source, query))
+  }
+
+  /// Reports the servers' words about the queries; a server without an answer is reported once.
+  func check(by check: QueryCheck, _ problems: ProblemList) {
+    var lost: Set<SourceSpec> = []
+    for (mark, source, query) in found {
+      guard let problem = check.problem(of: query, of: source) else { continue }
+      if check.lost[source] == nil || lost.insert(source).inserted { problems.add(mark, problem) }
+    }
+  }
+}

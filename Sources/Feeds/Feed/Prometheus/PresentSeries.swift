@@ -1,0 +1,50 @@
+import Metrics
+
+/// The series that a query's newest answer had. A series that later answers lack gets a missing sample at
+/// the first time without it, so that its line ends there: staleness is the server's to tell.
+struct PresentSeries {
+  private(set) var metrics: Set<Metric> = []
+
+  /// The samples of an answer.
+  mutating func batch(
+    of answer: PrometheusAnswer, to question: QueryCoverage.Question
+  ) -> SampleBatch {
+    let grid = question.grid
+    var present: Set<Metric> = []
+    var columns = answer.columns
+    for index in columns.indices {
+      let metric = columns[index].metric
+      let continues = question.place == .newer && metrics.contains(metric)
+      if Self.markGaps(&columns[index].values, continues: continues) { present.insert(metric) }
+    }
+    guard question.place != .older else { return batch(columns, question) }
+    let answered = Set(columns.map(\.metric))
+    for metric in metrics.subtracting(answered).sorted(by: { $0.description < $1.description }) {
+      var values = [Double](repeating: SampleBatch.absent, count: grid.count)
+      values[0] = .nan
+      columns.append(SampleBatch.Column(metric, values))
+    }
+    metrics = present
+    return batch(columns, question)
+  }
+
+  private func batch(
+    _ columns: [SampleBatch.Column], _ question: QueryCoverage.Question
+  ) -> SampleBatch {
+    SampleBatch(
+      question.past.map { .past($0) } ?? .own(), times: question.grid.times, columns: columns)
+  }
+
+  /// Puts a missing sample at the first time of each gap after a value.
+  /// - Parameter continues: whether a value comes right before the column.
+  /// - Returns: whether the column has a sample at its end.
+  private static func markGaps(_ values: inout [Double], continues: Bool) -> Bool {
+    var hasValue = continues
+    for index in values.indices {
+      let isAbsent = SampleBatch.isAbsent(values[index])
+      if isAbsent, hasValue { values[index] = .nan }
+      hasValue = !isAbsent
+    }
+    return hasValue
+  }
+}

@@ -1,0 +1,193 @@
+import Metrics
+
+/// An answer of the query API: a vector, a matrix or a scalar, or an error in the server's words.
+///
+/// Answers are large. The samples are taken from the text in one pass, straight into columns.
+struct PrometheusAnswer {
+  /// The series with a value at each time of the grid, or `SampleBatch.absent`.
+  private(set) var columns: [SampleBatch.Column] = []
+  /// The number of all series in the answer.
+  private(set) var seriesCount = 0
+  /// The server's words about a query that it cannot answer.
+  private(set) var error: String?
+  /// The server's first warning about an answer that it has given.
+  private(set) var warning: String?
+  /// The reason why samples are missing that this program cannot show.
+  private(set) var unreadable: String?
+
+  private let grid: QueryGrid
+  private let name: String
+  private let known: Set<Metric>
+  private var hasResult = false
+  private var newSeries = 0
+
+  /// The limit of series of a query.
+  static let mostSeries = 1000
+  /// The limit of characters of the server's words.
+  private static let mostWords = 300
+
+  /// Reads an answer. The error means that the answer is none of the query API.
+  /// - Parameters:
+  ///   - grid: the times that were asked for.
+  ///   - name: the name of series that the server gives none.
+  ///   - known: the series of the answer before, which take precedence if there are too many.
+  init(
+    _ body: [UInt8], grid: QueryGrid, name: String, known: Set<Metric> = []
+  ) throws(SourceError) {
+    (self.grid, self.name, self.known) = (grid, name, known)
+    let isRead = body.withUnsafeBytes { bytes in
+      var reader = JSONReader(bytes.bindMemory(to: UInt8.self))
+      return read(&reader) && reader.isAtEnd
+    }
+    guard isRead, hasResult || error != nil else { throw Self.problem(of: body) }
+  }
+
+  /// The server's words in an answer with an error status; nil if the body has none.
+  static func words(in body: [UInt8]) -> String? {
+    (try? PrometheusAnswer(body, grid: QueryGrid(at: 0, step: 1), name: ""))?.error
+  }
+
+  private static func problem(of body: [UInt8]) -> SourceError {
+    body.withUnsafeBytes { bytes in
+      do throws(SourceError) {
+        _ = try JSONDocument(bytes)
+        return SourceError(
+          kind: .badData, description: "the answer is not one of Prometheus' query API")
+      } catch {
+        return error
+      }
+    }
+  }
+
+  // MARK: Reading
+
+  private mutating func read(_ reader: inout JSONReader) -> Bool {
+    guard reader.next == UInt8(ascii: "{") else { return false }
+    return reader.members { key, reader in
+      switch JSONReader.string(key) {
+      case "data": readData(&reader)
+      case "error": Self.words(&reader, into: &error)
+      case "warnings": readWarnings(&reader)
+      default: reader.skipValue()
+      }
+    }
+  }
+
+  private static func words(_ reader: inout JSONReader, into words: inout String?) -> Bool {
+    guard case .string(let bytes)? = reader.scalar() else { return false }
+    if words == nil { words = shown(JSONReader.string(bytes), limit: mostWords) }
+    return true
+  }
+
+  private mutating func readWarnings(_ reader: inout JSONReader) -> Bool {
+    guard reader.next == UInt8(ascii: "[") else { return reader.skipValue() }
+    return reader.elements { _, reader in Self.words(&reader, into: &warning) }
+  }
+
+  private mutating func readData(_ reader: inout JSONReader) -> Bool {
+    guard reader.next == UInt8(ascii: "{") else { return reader.skipValue() }
+    return reader.members { key, reader in
+      guard JSONReader.string(key) == "result", reader.next == UInt8(ascii: "[") else {
+        return reader.skipValue()
+      }
+      hasResult = true
+      return readResult(&reader)
+    }
+  }
+
+  /// Reads series, or the time and the value of a scalar.
+  private mutating func readResult(_ reader: inout JSONReader) -> Bool {
+    var time: Double?
+    return reader.elements { place, reader in
+      if reader.next == UInt8(ascii: "{") { return readSeries(&reader) }
+      guard let scalar = reader.scalar() else { return false }
+      switch (place, scalar) {
+      case (0, .number(let number)): time = number
+      case (1, .string(let bytes)):
+        guard let time, let index = grid.index(of: time) else { return true }
+        guard let value = Self.value(bytes) else {
+          unreadable = "the answer is a text, not a number"
+          return true
+        }
+        var column = emptyColumn
+        column[index] = value
+        take(Metric(name), column)
+      default: return false
+      }
+      return true
+    }
+  }
+
+  private var emptyColumn: [Double] {
+    [Double](repeating: SampleBatch.absent, count: grid.count)
+  }
+
+  private mutating func readSeries(_ reader: inout JSONReader) -> Bool {
+    var metric = Metric(name)
+    var column = emptyColumn
+    var isHistogram = false
+    let isRead = reader.members { key, reader in
+      switch JSONReader.string(key) {
+      case "metric": return readMetric(&reader, &metric)
+      case "value": return readSample(&reader, &column)
+      case "values": return reader.elements { _, reader in readSample(&reader, &column) }
+      case "histogram", "histograms": isHistogram = true
+      default: break
+      }
+      return reader.skipValue()
+    }
+    guard isRead else { return false }
+    if isHistogram { unreadable = "a histogram is no number: ask for its histogram_quantile" }
+    take(metric, column)
+    return true
+  }
+
+  private func readMetric(_ reader: inout JSONReader, _ metric: inout Metric) -> Bool {
+    var own = name
+    var labels: [String: String] = [:]
+    let isRead = reader.members { key, reader in
+      guard case .string(let value)? = reader.scalar() else { return false }
+      let (label, text) = (JSONReader.string(key), JSONReader.string(value))
+      if label == "__name__" { own = text } else { labels[label] = text }
+      return true
+    }
+    metric = Metric(own, labels: Labels(labels))
+    return isRead
+  }
+
+  /// Reads a time and a value in quotes: `[1700000000.5, "12.5"]`.
+  private func readSample(_ reader: inout JSONReader, _ column: inout [Double]) -> Bool {
+    var index: Int?
+    return reader.elements { place, reader in
+      switch (place, reader.scalar()) {
+      case (0, .number(let time)?): index = grid.index(of: time)
+      case (1, .string(let bytes)?):
+        guard let value = Self.value(bytes) else { return false }
+        if let index { column[index] = value }
+      default: return false
+      }
+      return true
+    }
+  }
+
+  /// A number as Prometheus writes it. Infinities cannot be drawn, and become missing samples as NaN is.
+  private static func value(_ bytes: JSONReader.Bytes) -> Double? {
+    guard let start = bytes.baseAddress, !bytes.isEmpty else { return nil }
+    if let (value, next) = parseDecimal(start, start + bytes.count, point: 0x2E),
+      next == start + bytes.count
+    {
+      return value.isFinite ? value : .nan
+    }
+    return ["NaN", "+Inf", "-Inf", "Inf"].contains(String(decoding: bytes, as: UTF8.self))
+      ? .nan : nil
+  }
+
+  private mutating func take(_ metric: Metric, _ column: [Double]) {
+    seriesCount += 1
+    if !known.contains(metric) {
+      guard newSeries + known.count < Self.mostSeries else { return }
+      newSeries += 1
+    }
+    columns.append(SampleBatch.Column(metric, column))
+  }
+}

@@ -1,0 +1,110 @@
+import Metrics
+
+/// The state of one query of a server. Only the session's thread uses a query.
+final class PrometheusQuery {
+  /// The reason why a query has no answer.
+  enum Problem {
+    /// The server's words about the query itself, or about its answer.
+    case told(String)
+    /// The reason why no answer of the query API has come.
+    case failed(String)
+
+    var reason: String {
+      switch self {
+      case .told(let reason), .failed(let reason): reason
+      }
+    }
+  }
+
+  let query: Query
+  let expression: String
+  var past: Selection.Past
+  let exchange: HTTPExchange
+  var problem: Problem?
+  /// The time of the next attempt after a failure, in monotonic seconds; nil while attempts succeed.
+  private(set) var retry: Double?
+  private var coverage: QueryCoverage
+  private var series = PresentSeries()
+  private var schedule: AttemptSchedule
+  /// The question under way, the past that was wanted when the question was made, and the start of the
+  /// attempt in monotonic seconds.
+  private var question: QueryCoverage.Question?
+  private var askedPast = Selection.Past(window: 0, resolution: 0)
+  private var start = 0.0
+  /// Whether an attempt has failed since the last answer, so that lines may have been ended.
+  private var isInterrupted = false
+
+  /// Nil for a query of another kind of source.
+  init?(
+    _ query: Query, _ past: Selection.Past, _ spec: HTTPFeedSpec, _ transfers: HTTPTransfers
+  ) {
+    guard case .promQL(let expression, let step) = query else { return nil }
+    (self.query, self.expression, self.past) = (query, expression, past)
+    exchange = HTTPExchange(spec, transfers)
+    coverage = QueryCoverage(beat: spec.every, step: step)
+    schedule = AttemptSchedule(period: spec.every, seed: UInt64.random(in: 0...UInt64.max))
+  }
+
+  /// Begins an attempt.
+  /// - Returns: the times to ask for.
+  func nextGrid(utc: Double, monotonic: Double) -> QueryGrid {
+    let next = coverage.question(for: past, at: utc, isInterrupted: isInterrupted)
+    (question, askedPast, start) = (next, past, monotonic)
+    return next.grid
+  }
+
+  /// Seconds until the next attempt; zero or less if one is due.
+  /// - Parameter delay: the seconds by which live questions follow on their time.
+  func wait(utc: Double, monotonic: Double, delay: Double) -> Double {
+    if let retry { return retry - monotonic }
+    return coverage.lacksPast(past, at: utc) ? 0 : coverage.due(for: past) + delay - utc
+  }
+
+  /// Reads the answer to the question under way.
+  /// - Returns: the samples; nil if the answer is the server's error. The problem is then set.
+  /// - Throws: the reason if the answer has another format.
+  func read(_ body: [UInt8], at monotonic: Double) throws(SourceError) -> FeedUpdate.Samples? {
+    guard let question else { return nil }
+    let answer = try PrometheusAnswer(
+      body, grid: question.grid, name: query.name, known: series.metrics)
+    if let error = answer.error {
+      fail(.told(error), at: monotonic)
+      return nil
+    }
+    problem = Self.problem(of: answer).map { .told($0) }
+    (retry, isInterrupted) = (nil, false)
+    _ = schedule.next(startedAt: start, endedAt: monotonic, succeeded: true)
+    coverage.cover(question, for: askedPast)
+    return FeedUpdate.Samples(query, series.batch(of: answer, to: question))
+  }
+
+  /// The trouble with an answer that is shown nevertheless.
+  private static func problem(of answer: PrometheusAnswer) -> String? {
+    if answer.seriesCount > answer.columns.count {
+      return "\(answer.seriesCount) series, of which \(answer.columns.count) are shown: "
+        + "aggregate them with sum, avg or topk"
+    }
+    return answer.unreadable ?? answer.warning.map { "the server warns: \($0)" }
+  }
+
+  /// Notes a failed attempt, after which the next one has to wait.
+  func fail(_ problem: Problem, at monotonic: Double) {
+    self.problem = problem
+    isInterrupted = true
+    retry = schedule.next(startedAt: start, endedAt: monotonic, succeeded: false)
+  }
+
+  /// Notes that an answer was too large. The next question is smaller.
+  func failTooLarge(_ reason: String, at monotonic: Double) {
+    guard let question, coverage.halve(question) else {
+      return fail(.failed(reason), at: monotonic)
+    }
+    retry = monotonic
+  }
+
+  /// Notes that the server cannot be reached, which is the source's problem.
+  func interrupt() { (problem, isInterrupted) = (nil, true) }
+
+  /// Makes an attempt after a failure due now.
+  func hurry() { if retry != nil { retry = -.infinity } }
+}

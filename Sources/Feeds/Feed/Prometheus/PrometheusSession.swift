@@ -1,0 +1,182 @@
+import CCurl
+import Metrics
+
+/// The requests of a feed, on the feed's thread: up to six at a time, over connections that stay open.
+final class PrometheusSession {
+  private let shared: PrometheusFeed.Shared
+  private let spec: HTTPFeedSpec
+  private let transfers: HTTPTransfers
+  private var queries: [Query: PrometheusQuery] = [:]
+  private var credentials: CredentialReader
+  /// The queries with an impossible kind, each with the reason.
+  private var impossible: [Query: String] = [:]
+  /// The schedule while the server cannot be reached. One query is then asked at a time.
+  private var schedule: AttemptSchedule
+  private var retry: Double?
+  /// Seconds by which live questions follow on their time, so that many screens do not ask at one moment.
+  private let delay: Double
+
+  /// The limit of requests under way; browsers have the same limit for a server.
+  private static let mostRequests = 6
+
+  init(_ shared: PrometheusFeed.Shared, _ transfers: HTTPTransfers) {
+    (self.shared, spec, self.transfers) = (shared, shared.spec, transfers)
+    credentials = CredentialReader(spec.authorization)
+    schedule = AttemptSchedule(period: spec.every, seed: UInt64.random(in: 0...UInt64.max))
+    delay = Double.random(in: 0...min(0.1 * spec.every, 1))
+  }
+
+  /// Asks until the feed is stopped.
+  func run() {
+    while !shared.isStopped {
+      if let selection = shared.takeSelection() { select(selection) }
+      if shared.takeHurry() { hurry() }
+      let wait = beginDue()
+      transfers.perform()
+      if finishAll() { continue }
+      shared.countWakeup()
+      _ = transfers.wait(milliseconds: Int32((min(max(wait, 0), 3600) * 1000).rounded(.up)))
+    }
+    for query in queries.values { query.exchange.cancel() }
+  }
+
+  private func select(_ selection: Selection) {
+    for (query, state) in queries where selection.pasts[query] == nil {
+      state.exchange.cancel()
+      queries[query] = nil
+    }
+    impossible = [:]
+    for (query, past) in selection.pasts {
+      if let state = queries[query] {
+        state.past = past
+      } else if let state = PrometheusQuery(query, past, spec, transfers) {
+        queries[query] = state
+      } else {
+        impossible[query] = "'\(shown(query.name))' is not a query for Prometheus"
+      }
+    }
+  }
+
+  /// Makes failing queries ask at once.
+  private func hurry() {
+    if retry != nil { retry = -.infinity }
+    for query in queries.values { query.hurry() }
+  }
+
+  // MARK: Asking
+
+  /// Begins the requests that are due.
+  /// - Returns: the seconds until the next one.
+  private func beginDue() -> Double {
+    var underWay = queries.values.count { $0.exchange.isUnderWay }
+    var next = 3600.0
+    let (utc, monotonic) = (shared.clock.utc(), shared.clock.monotonic())
+    for query in queries.values where !query.exchange.isUnderWay {
+      let wait =
+        retry.map { $0 - monotonic } ?? query.wait(utc: utc, monotonic: monotonic, delay: delay)
+      // A query without room is looked at again when a request has ended.
+      guard wait <= 0 else {
+        next = min(next, wait)
+        continue
+      }
+      guard underWay < (retry == nil ? Self.mostRequests : 1) else { continue }
+      begin(query, utc: utc, monotonic)
+      if query.exchange.isUnderWay { underWay += 1 } else { next = 0 }
+    }
+    return next
+  }
+
+  private func begin(_ query: PrometheusQuery, utc: Double, _ monotonic: Double) {
+    let grid = query.nextGrid(utc: utc, monotonic: monotonic)
+    let url = PrometheusRequest.url(spec.url, query.expression, grid, timeout: spec.timeout)
+    do throws(SourceError) {
+      try query.exchange.begin(url, authorization: try credentials.next(), at: monotonic)
+    } catch {
+      if retry != nil { return lose(error.description, at: monotonic) }
+      query.fail(.failed(error.description), at: monotonic)
+      report()
+    }
+  }
+
+  // MARK: Answers
+
+  /// Takes the requests that have ended; true if there were any.
+  private func finishAll() -> Bool {
+    var hasFinished = false
+    while let (handle, code) = transfers.nextFinished() {
+      guard let query = queries.values.first(where: { $0.exchange.handle == handle }) else {
+        continue
+      }
+      hasFinished = true
+      finish(query, code)
+    }
+    return hasFinished
+  }
+
+  private func finish(_ query: PrometheusQuery, _ code: CURLcode) {
+    let now = shared.clock.monotonic()
+    switch query.exchange.finish(code, at: now) {
+    case .goesOn: break
+    case .failure(let reason, .unreachable): lose(reason, at: now)
+    case .failure(let reason, .tooLarge):
+      isReached()
+      query.failTooLarge(reason, at: now)
+      report()
+    case .failure(let reason, .other):
+      query.fail(.failed(reason), at: now)
+      report()
+    case .answer(let status, let body):
+      isReached()
+      take(body, status: status, of: query, at: now)
+    }
+  }
+
+  /// Notes that the server cannot be reached, which concerns all queries.
+  private func lose(_ reason: String, at now: Double) {
+    // Requests that were under way together fail together, and are one attempt.
+    if retry == nil || retry! <= now {
+      retry = schedule.next(startedAt: now, endedAt: now, succeeded: false)
+    }
+    for query in queries.values { query.interrupt() }
+    shared.outlet.fail(reason, at: shared.clock.utc())
+  }
+
+  private func isReached() {
+    guard retry != nil else { return }
+    retry = nil
+    let now = shared.clock.monotonic()
+    _ = schedule.next(startedAt: now, endedAt: now, succeeded: true)
+    hurry()
+  }
+
+  private func take(_ body: [UInt8], status: Int, of query: PrometheusQuery, at now: Double) {
+    guard (200..<300).contains(status) else {
+      let words = PrometheusAnswer.words(in: body)
+      query.fail(words.map { .told($0) } ?? .failed("HTTP \(status)"), at: now)
+      return report()
+    }
+    do throws(SourceError) {
+      let samples = try query.read(body, at: now)
+      report(samples.map { [$0] } ?? [])
+    } catch {
+      query.fail(.failed(error.description), at: now)
+      report()
+    }
+  }
+
+  /// Sends samples and the problems of all queries.
+  private func report(_ samples: [FeedUpdate.Samples] = []) {
+    let now = shared.clock.utc()
+    let failures = queries.values.compactMap { query in
+      if case .failed(let reason)? = query.problem { reason } else { nil }
+    }
+    if samples.isEmpty, failures.count == queries.count, let reason = failures.first {
+      return shared.outlet.fail(reason, at: now)
+    }
+    var missing = impossible
+    for query in queries.values {
+      if let problem = query.problem { missing[query.query] = problem.reason }
+    }
+    shared.outlet.succeed(samples, missing: missing, at: now)
+  }
+}

@@ -1,0 +1,107 @@
+import Metrics
+
+/// A statement in the words of a PostgreSQL server, which numbers its parameters.
+struct PostgresStatement {
+  /// The statement as it was written.
+  let written: String
+  /// The statement with `$1` and `$2` in the place of the names.
+  private(set) var text = ""
+  /// The parameters in the order of their numbers.
+  private(set) var parameters: [SQLParameter] = []
+  /// The places of names: the number of characters before them as sent, and the characters they lost.
+  private var places: [(sent: Int, lost: Int)] = []
+
+  init(_ statement: String) {
+    written = statement
+    var rest = statement[...]
+    while !rest.isEmpty {
+      guard let parameter = SQLParameter.allCases.first(where: { rest.hasPrefix($0.rawValue) })
+      else {
+        text.append(rest.removeFirst())
+        continue
+      }
+      if !parameters.contains(parameter) { parameters.append(parameter) }
+      let number = "$\(parameters.firstIndex(of: parameter)! + 1)"
+      text += number
+      places.append((text.unicodeScalars.count, parameter.rawValue.count - number.count))
+      rest = rest.dropFirst(parameter.rawValue.count)
+    }
+  }
+
+  /// The number of characters before a place, as the statement was written.
+  /// - Parameter position: the place as the server counts, from 1, in the statement as it was sent.
+  func place(of position: Int) -> Int {
+    let before = position - 1
+    return before + places.filter { $0.sent <= before }.reduce(0) { $0 + $1.lost }
+  }
+
+  /// The value of a parameter in the form that its type takes.
+  /// - Parameter type: the type that the server has found for the parameter.
+  static func value(
+    of parameter: SQLParameter, _ type: UInt32, in stretch: ClosedRange<Double>
+  ) -> String {
+    let time = parameter == .from ? stretch.lowerBound : stretch.upperBound
+    switch PostgresType(type) {
+    case .time, .text, .interval: return moment(time)
+    case .integer:
+      return String(Int64(time.rounded(parameter == .from ? .down : .up)))
+    case .number, .boolean: return String(time)
+    }
+  }
+
+  /// `2026-11-21 04:47:21.5+00`.
+  static func moment(_ time: Double) -> String {
+    let micros = (time * 1e6).rounded()
+    let seconds = (micros / 1e6).rounded(.down)
+    let civil = TimeZoneRules.utc.civil(seconds)
+    func padded(_ number: Int, _ count: Int) -> String {
+      let digits = String(number)
+      return String(repeating: "0", count: max(0, count - digits.count)) + digits
+    }
+    let date = [padded(civil.year, 4), padded(civil.month, 2), padded(civil.day, 2)]
+    return date.joined(separator: "-") + " " + civil.timeText
+      + "." + padded(Int(micros - seconds * 1e6), 6) + "+00"
+  }
+}
+
+/// The types of a PostgreSQL server, as far as they matter, by their numbers in `pg_type.dat`.
+enum PostgresType {
+  case time, integer, number, boolean, interval, text
+
+  init(_ number: UInt32) {
+    switch number {
+    case 1082, 1114, 1184: self = .time
+    case 20, 21, 23, 26, 28, 5069: self = .integer
+    case 700, 701, 1700: self = .number
+    case 16: self = .boolean
+    case 1186: self = .interval
+    default: self = .text
+    }
+  }
+
+  /// The kind of a column of the type.
+  func kind(ofColumn name: String) -> SQLColumn.Kind {
+    switch self {
+    case .time: .time
+    case .integer, .number, .boolean: .number
+    case .text: .text
+    case .interval:
+      .unusable(
+        "the column '\(shown(name))' is an interval: write EXTRACT(epoch FROM …) for its seconds")
+    }
+  }
+
+  /// A value of the type.
+  func cell(_ text: UnsafeBufferPointer<UInt8>) -> SQLCell {
+    switch self {
+    case .text, .interval: return .text(text)
+    case .time: return SQLTime.date(text).map { .number($0) } ?? .null
+    case .boolean: return .number(text.first == UInt8(ascii: "t") ? 1 : 0)
+    case .integer, .number:
+      guard let start = text.baseAddress,
+        let number = parseDecimal(start, start + text.count, point: UInt8(ascii: "."))
+      else { return .null }
+      return .number(number.value)
+    }
+  }
+}

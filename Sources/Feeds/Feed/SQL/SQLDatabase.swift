@@ -1,0 +1,30 @@
+/// A connection to a database, for one thread.
+protocol SQLDatabase: AnyObject {
+  /// Whether the open connection has answered before, and may have been lost since then.
+  var isOld: Bool { get }
+
+  /// Opens the database, if it is not open.
+  func open(by deadline: Double) throws(SQLFailure)
+
+  /// The version of the data, which changes with the data; nil if the database does not tell.
+  func version(by deadline: Double) throws(SQLFailure) -> SQLVersion?
+
+  /// Executes a statement that only reads.
+  /// - Parameters:
+  ///   - stretch: the values of `$__from` and `$__to` in UTC seconds.
+  ///   - deadline: the monotonic time at which the statement is given up.
+  func rows(
+    of statement: String, in stretch: ClosedRange<Double>, by deadline: Double
+  ) throws(SQLFailure) -> SQLRows
+
+  /// Closes the database, if it is open.
+  func close()
+}
+
+/// A state of a database's data.
+struct SQLVersion: Hashable {
+  /// The number of times that the database has been opened.
+  var opening: Int
+  /// The number that the database gives to the state.
+  var number: Int
+}

@@ -1,0 +1,41 @@
+/// The reason why a database gave no answer.
+struct SQLFailure: Error {
+  enum Kind {
+    /// The statement cannot be executed, or its answer cannot be shown. Other statements may succeed.
+    case statement
+    /// The database cannot be asked any more until it is opened again.
+    case database
+    /// The feed is being stopped.
+    case stopped
+  }
+
+  let kind: Kind
+  /// One line without secrets.
+  let reason: String
+
+  init(_ kind: Kind, _ reason: String) {
+    self.kind = kind
+    self.reason = reason
+  }
+
+  static let stopped = SQLFailure(.stopped, "stopped")
+
+  static func late(_ kind: Kind, after seconds: Double) -> SQLFailure {
+    SQLFailure(kind, "no answer within \(TextFeedContext.seconds(seconds))")
+  }
+
+  /// A text of a database in one line of readable characters.
+  static func line(_ text: String) -> String {
+    let words = text.split { $0 == "\n" || $0 == "\t" || $0 == " " || $0 == "\r\n" }
+    return shown(words.joined(separator: " "), limit: 300)
+  }
+
+  /// The place of a character in a statement: ` at character 8`, or ` at line 2, character 8`.
+  static func place(of character: Int, in statement: String) -> String {
+    let before = statement.prefix(max(0, character))
+    let lines = before.split(separator: "\n", omittingEmptySubsequences: false)
+    let column = (lines.last?.count ?? 0) + 1
+    return statement.contains("\n")
+      ? " at line \(lines.count), character \(column)" : " at character \(column)"
+  }
+}

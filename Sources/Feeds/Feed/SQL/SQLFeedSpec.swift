@@ -1,0 +1,47 @@
+/// A database, and the pace at which the database is asked.
+public struct SQLFeedSpec: Hashable, Sendable {
+  public enum Database: Hashable, Sendable {
+    /// A PostgreSQL server, by a connection URI as libpq reads it: `postgres://user@host:5432/database`.
+    /// The URI may hold a password.
+    case postgres(Secret)
+    /// An SQLite database, by the path of its file.
+    case sqlite(String)
+  }
+
+  public var database: Database
+  /// Seconds between questions; nil to ask an SQLite database only when its data has changed.
+  public var every: Double?
+  /// Seconds after which a statement is given up.
+  public var timeout: Double
+
+  /// The default seconds between questions, and until a statement is given up.
+  public static let standardPeriod = 10.0
+  public static let standardTimeout = 10.0
+
+  public init(
+    _ database: Database, every: Double? = standardPeriod, timeout: Double = standardTimeout
+  ) {
+    self.database = database
+    self.every = every
+    self.timeout = timeout
+  }
+
+  /// A short name without secrets.
+  var title: String {
+    switch database {
+    case .postgres(let uri): PostgresURI(uri.value).title
+    case .sqlite(let path): shown(path)
+    }
+  }
+}
+
+/// The names that stand in a statement for the stretch of time that is asked for.
+enum SQLParameter: String, CaseIterable {
+  case from = "$__from"
+  case to = "$__to"
+
+  /// Whether a statement asks for a stretch of time.
+  static func isUsed(in statement: String) -> Bool {
+    statement.contains(from.rawValue) || statement.contains(to.rawValue)
+  }
+}

@@ -1,0 +1,82 @@
+import Metrics
+
+/// The memory of a query whose rows have times: the stretch that has been asked for, and the latest
+/// samples, so that only news is passed on.
+struct SQLPast {
+  /// The stretch that answers have covered.
+  private var covered: ClosedRange<Double>?
+  /// The latest samples of each set of labels, as far as the next answer may repeat them.
+  private var latest: [Labels: SQLSeries] = [:]
+
+  /// Seconds by which the rows of one series may come after those of another one.
+  private static let lateness = 60.0
+
+  /// The stretches that are missing, in the order in which they are to be asked for: everything at the
+  /// start; later the time since the last row, after an older part where the window has grown.
+  func missing(window: Double, at now: Double) -> [ClosedRange<Double>] {
+    let start = max(0, now - max(0, window))
+    guard let covered, covered.upperBound <= now else { return [start...now] }
+    let news = min(max(resumption, start), now)...now
+    return start < covered.lowerBound ? [start...covered.lowerBound, news] : [news]
+  }
+
+  /// The time from which rows may be new: the earliest last row of the series that still get rows. The
+  /// last row itself is asked for again, because the end of a group of rows may have been counted too
+  /// early.
+  private var resumption: Double {
+    let ends = latest.values.compactMap(\.times.last)
+    guard let newest = ends.max() else {
+      return (covered?.upperBound ?? 0) - Self.lateness
+    }
+    return ends.filter { $0 >= newest - Self.lateness }.min() ?? newest
+  }
+
+  /// The news in an answer.
+  /// - Parameter stretch: the stretch that was asked for; nil if the statement names no stretch.
+  mutating func news(
+    in answer: [SQLSeries], of stretch: ClosedRange<Double>?, at now: Double
+  ) -> [SampleBatch] {
+    if let stretch, let covered, stretch.upperBound <= covered.lowerBound {
+      self.covered = stretch.lowerBound...covered.upperBound
+      return Self.batches(answer.map { ($0, .past(stretch)) })
+    }
+    var parts: [(SQLSeries, SampleBatch.Origin)] = []
+    for series in answer {
+      guard let first = series.times.first, let last = series.times.last else { continue }
+      let known = latest[series.labels]
+      let start = known.map { series.firstDifference(from: $0) } ?? 0
+      latest[series.labels] = series
+      guard start < series.times.count else { continue }
+      // Samples that have changed are replaced, with all that follow.
+      let isChange = known?.times.last.map { series.times[start] <= $0 } ?? false
+      let range = stretch ?? first...last
+      parts.append((series.suffix(from: start), isChange ? .clock : .past(range)))
+    }
+    if let stretch {
+      covered = min(covered?.lowerBound ?? .infinity, stretch.lowerBound)...stretch.upperBound
+      let start = resumption
+      latest = latest.mapValues { $0.suffix(from: start) }.filter { !$0.value.times.isEmpty }
+    }
+    return Self.batches(parts)
+  }
+
+  /// Batches of the series that have the same times.
+  private static func batches(_ parts: [(SQLSeries, SampleBatch.Origin)]) -> [SampleBatch] {
+    struct Key: Hashable {
+      var times: [Double]
+      var origin: SampleBatch.Origin
+    }
+    var places: [Key: Int] = [:]
+    var batches: [SampleBatch] = []
+    for (series, origin) in parts where !series.times.isEmpty {
+      let key = Key(times: series.times, origin: origin)
+      let place = places[key] ?? batches.count
+      if place == batches.count {
+        places[key] = place
+        batches.append(SampleBatch(origin, times: series.times))
+      }
+      batches[place].columns += zip(series.metrics, series.values).map { .init($0, $1) }
+    }
+    return batches
+  }
+}

@@ -1,0 +1,47 @@
+import Metrics
+
+/// The memory of a query whose rows have no times: the values of the last answer.
+struct SQLPoll {
+  private var last: (time: Double, values: [(metric: Metric, value: Double)])?
+
+  /// Seconds between the last sample before a gap and the mark of the gap.
+  private static let gapDistance = 1e-6
+
+  /// The samples of an answer. A series that the answer before had and this one lacks gets a missing
+  /// sample, so that its line ends.
+  /// - Parameter gapAfter: seconds without an answer after which the lines are interrupted.
+  mutating func samples(
+    of answer: [SQLSeries], at now: Double, gapAfter: Double
+  ) -> [SampleBatch] {
+    let values = answer.flatMap { series in
+      zip(series.metrics, series.values).map { (metric: $0, value: $1.last ?? .nan) }
+    }
+    let known = Set(values.map(\.metric))
+    let gone = (last?.values ?? []).filter { !known.contains($0.metric) && !$0.value.isNaN }
+    let gap = gap(before: now, longerThan: gapAfter)
+    last = (now, values)
+    let columns =
+      values.map { SampleBatch.Column($0.metric, [$0.value]) }
+      + gone.map { SampleBatch.Column($0.metric, [.nan]) }
+    return gap + (columns.isEmpty ? [] : [SampleBatch(times: [now], columns: columns)])
+  }
+
+  /// The samples of a database that has not changed: the values of the last answer.
+  mutating func repetition(at now: Double, gapAfter: Double) -> [SampleBatch] {
+    guard let values = last?.values, !values.isEmpty else { return [] }
+    let gap = gap(before: now, longerThan: gapAfter)
+    last?.time = now
+    return gap
+      + [SampleBatch(times: [now], columns: values.map { .init($0.metric, [$0.value]) })]
+  }
+
+  /// Missing samples after those of the last answer, if that is long ago.
+  private func gap(before now: Double, longerThan gapAfter: Double) -> [SampleBatch] {
+    guard let last, now - last.time > gapAfter, !last.values.isEmpty else { return [] }
+    return [
+      SampleBatch(
+        times: [last.time + Self.gapDistance],
+        columns: last.values.map { .init($0.metric, [.nan]) })
+    ]
+  }
+}

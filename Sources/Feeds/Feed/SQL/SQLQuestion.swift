@@ -1,0 +1,88 @@
+import Metrics
+
+/// A query with the state of its answers.
+struct SQLQuestion {
+  let query: Query
+  let statement: String
+  /// The seconds of the past that are shown.
+  var window: Double
+  private(set) var schedule: AttemptSchedule
+  /// The monotonic time at which the query is to be asked again.
+  var next: Double
+  private var past = SQLPast()
+  private var poll = SQLPoll()
+  /// The state of the data that gave the last answer, if the same data would give the same answer.
+  private var version: SQLVersion?
+  private var hasTimes = false
+  private var omission: String?
+  /// Whether an attempt has failed since the last answer.
+  private var isInterrupted = false
+
+  init?(_ query: Query, window: Double, schedule: AttemptSchedule, next: Double) {
+    guard case .sql(let statement) = query else { return nil }
+    (self.query, self.statement, self.window) = (query, statement, window)
+    (self.schedule, self.next) = (schedule, next)
+  }
+
+  /// Whether the statement names the stretch of time that it asks for.
+  var asksForStretch: Bool { SQLParameter.isUsed(in: statement) }
+
+  /// The outcome of a question.
+  struct News {
+    var samples: [FeedUpdate.Samples] = []
+    /// The reason of a failure, or the part of the answer that has been left out.
+    var problem: String?
+  }
+
+  /// Asks the database, if its data may have changed.
+  /// - Parameters:
+  ///   - now: the time in UTC seconds.
+  ///   - gapAfter: seconds without an answer after which the lines are interrupted.
+  mutating func ask(
+    _ database: some SQLDatabase, _ version: SQLVersion?, at now: Double, gapAfter: Double,
+    by deadline: Double
+  ) throws(SQLFailure) -> News {
+    let gapAfter = isInterrupted ? 0 : gapAfter
+    let stretches = asksForStretch ? past.missing(window: window, at: now) : [0...now]
+    if let version, version == self.version, stretches.count == 1 {
+      isInterrupted = false
+      let repeated = hasTimes ? [] : poll.repetition(at: now, gapAfter: gapAfter)
+      return News(samples: samples(repeated), problem: omission)
+    }
+    self.version = nil
+    omission = nil
+    var news = News()
+    var isRepeatable = true
+    for stretch in stretches {
+      let rows = try database.rows(of: statement, in: stretch, by: deadline)
+      let answer = try SQLAnswer(rows, at: now, isPast: asksForStretch)
+      hasTimes = answer.hasTimes || hasTimes && rows.count == 0
+      isRepeatable = isRepeatable && rows.isRepeatable
+      let batches =
+        hasTimes
+        ? past.news(in: answer.series, of: asksForStretch ? stretch : nil, at: now)
+        : poll.samples(of: answer.series, at: now, gapAfter: gapAfter)
+      news.samples += samples(batches)
+      omission = omission ?? answer.omission
+    }
+    if isRepeatable, omission == nil || !asksForStretch { self.version = version }
+    news.problem = omission
+    isInterrupted = false
+    return news
+  }
+
+  /// Notes that the database could not be asked.
+  mutating func interrupt() { isInterrupted = true }
+
+  private func samples(_ batches: [SampleBatch]) -> [FeedUpdate.Samples] {
+    batches.map { FeedUpdate.Samples(query, $0) }
+  }
+
+  /// Notes the end of an attempt, and the time of the next one.
+  /// - Parameter isRepeated: whether the query is asked again without a reason.
+  mutating func end(startedAt start: Double, at now: Double, succeeded: Bool, isRepeated: Bool) {
+    next = schedule.next(startedAt: start, endedAt: now, succeeded: succeeded)
+    if succeeded, !isRepeated { next = .infinity }
+    if !succeeded { interrupt() }
+  }
+}

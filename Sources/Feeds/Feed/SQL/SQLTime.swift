@@ -1,0 +1,62 @@
+/// The times in the first column of an answer.
+enum SQLTime {
+  /// The times in UTC seconds since 1970, NaN where a row has none; nil if the first column holds no times.
+  ///
+  /// A column of times is one of a type for times, one whose texts are all dates, or one of numbers with a
+  /// name such as `time` whose numbers can be times. A time without a zone is UTC.
+  /// - Parameter isExpected: whether the statement asks for a stretch of time, so that the first column
+  ///   must hold times whatever its name is.
+  static func times(
+    of rows: SQLRows, isExpected: Bool
+  ) throws(SQLFailure) -> [Double]? {
+    guard let column = rows.columns.first else { return nil }
+    if column.kind == .time { return column.numbers }
+    guard rows.count > 0 else { return isExpected ? [] : nil }
+    if column.isNull { return isExpected ? column.numbers : nil }
+    let isCandidate = isExpected || isTimeName(column.name)
+    let times =
+      if column.isLabel { dates(column) } else if isCandidate { epochs(column) } else {
+        [Double]?.none
+      }
+    if isExpected, times == nil {
+      throw SQLFailure(
+        .statement,
+        "the first column, '\(shown(column.name))', is not a time, as '\(SQLParameter.from.rawValue)' "
+          + "and '\(SQLParameter.to.rawValue)' demand")
+    }
+    return times
+  }
+
+  /// The numbers as seconds, if all of them are times in seconds or in parts of seconds since 1970.
+  private static func epochs(_ column: SQLColumn) -> [Double]? {
+    let known = column.numbers.filter { !$0.isNaN }
+    guard let first = known.first, let scale = epochScale(first),
+      known.allSatisfy({ epochScale($0) != nil })
+    else { return nil }
+    return column.numbers.map { $0 * scale }
+  }
+
+  /// The texts as times, if all of them are.
+  private static func dates(_ column: SQLColumn) -> [Double]? {
+    var times: [Double] = []
+    for text in column.texts {
+      guard let time = date(text) else { return nil }
+      times.append(time)
+    }
+    guard column.numbers.allSatisfy(\.isNaN) else { return nil }
+    return column.textIndices.map { $0 < 0 ? .nan : times[Int($0)] }
+  }
+
+  /// The time that a text in the manner of ISO 8601 states; nil for another text.
+  static func date(_ text: String) -> Double? {
+    var text = text
+    return text.withUTF8 { date($0) }
+  }
+
+  static func date(_ text: UnsafeBufferPointer<UInt8>) -> Double? {
+    switch TimeReader(format: nil).read(text) {
+    case .date(let time), .local(let time): time
+    case .ofDay, nil: nil
+    }
+  }
+}

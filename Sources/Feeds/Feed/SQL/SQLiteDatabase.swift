@@ -1,0 +1,251 @@
+import CSQLite
+import Glibc
+
+/// An SQLite database that is only read.
+final class SQLiteDatabase: SQLDatabase {
+  private let path: String
+  private let thread: FeedThread
+  private let clock: FeedClock
+  private let timeout: Double
+  private var lib: LibSQLite?
+  private var handle: OpaquePointer?
+  private var file: (device: UInt64, number: UInt64)?
+  private var openings = 0
+  /// The monotonic time at which the statement under way is given up.
+  private var deadline = Double.infinity
+  /// Whether the statement under way calls functions whose results change without the data.
+  private var isVolatile = false
+
+  /// Operations of SQLite's machine between looks at the time, some tenths of a millisecond.
+  private static let operationsPerLook: Int32 = 10_000
+  /// Seconds between attempts to get a lock that a writer holds.
+  private static let lockPause = 0.02
+
+  init(_ path: String, thread: FeedThread, clock: FeedClock, timeout: Double) {
+    self.path = path
+    self.thread = thread
+    self.clock = clock
+    self.timeout = timeout
+  }
+
+  deinit { close() }
+
+  /// A file is never lost as a connection is.
+  var isOld: Bool { false }
+
+  // MARK: Opening
+
+  func open(by deadline: Double) throws(SQLFailure) {
+    let found = try identity()
+    if handle != nil, let file, file == found { return }
+    close()
+    let lib = try LibSQLite.shared.get()
+    self.lib = lib
+    let flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_PRIVATECACHE
+    let result = lib.call.open_v2(path, &handle, flags, nil)
+    guard result == SQLITE_OK, let handle else {
+      let reason = reason(result)
+      close()
+      throw SQLFailure(.database, named(reason))
+    }
+    file = found
+    openings += 1
+    let context = Unmanaged.passUnretained(self).toOpaque()
+    _ = lib.call.busy_handler(
+      handle, { context, _ in SQLiteDatabase.at(context).waitsForLock() ? 1 : 0 }, context)
+    lib.call.progress_handler(
+      handle, Self.operationsPerLook, { SQLiteDatabase.at($0).isOver ? 1 : 0 }, context)
+    _ = lib.call.set_authorizer(
+      handle,
+      { context, action, _, name, _, _ in SQLiteDatabase.at(context).allows(action, name) }, context
+    )
+  }
+
+  private static func at(_ context: UnsafeMutableRawPointer?) -> SQLiteDatabase {
+    Unmanaged<SQLiteDatabase>.fromOpaque(context!).takeUnretainedValue()
+  }
+
+  /// The file that the path names now.
+  private func identity() throws(SQLFailure) -> (device: UInt64, number: UInt64) {
+    var status = stat()
+    guard stat(path, &status) == 0 else { throw SQLFailure(.database, named(systemReason())) }
+    guard status.st_mode & S_IFMT == S_IFREG else {
+      throw SQLFailure(.database, named("it is not a file"))
+    }
+    return (UInt64(status.st_dev), UInt64(status.st_ino))
+  }
+
+  func close() {
+    if let handle { _ = lib?.call.close_v2(handle) }
+    (handle, file) = (nil, nil)
+  }
+
+  // MARK: Limits
+
+  private var isOver: Bool { thread.isStopped || clock.monotonic() >= deadline }
+
+  /// Waits for a moment, because a writer holds a lock.
+  /// - Returns: false if the wait has taken too long.
+  private func waitsForLock() -> Bool {
+    guard !isOver else { return false }
+    _ = thread.wait(atMost: Self.lockPause)
+    return !isOver
+  }
+
+  /// Refuses other files, and notes functions that depend on the time or on chance.
+  private func allows(_ action: Int32, _ name: UnsafePointer<CChar>?) -> Int32 {
+    if action == SQLITE_ATTACH { return SQLITE_DENY }
+    if action == SQLITE_FUNCTION, let name, Self.volatileFunctions.contains(String(cString: name)) {
+      isVolatile = true
+    }
+    return SQLITE_OK
+  }
+
+  private static let volatileFunctions: Set = [
+    "date", "time", "datetime", "julianday", "unixepoch", "strftime", "timediff", "random",
+    "randomblob", "current_date", "current_time", "current_timestamp", "changes",
+    "last_insert_rowid", "total_changes",
+  ]
+
+  // MARK: Statements
+
+  func version(by deadline: Double) throws(SQLFailure) -> SQLVersion? {
+    try open(by: deadline)
+    let rows = try rows(of: "PRAGMA data_version", in: 0...0, by: deadline)
+    guard let number = rows.columns.first?.numbers.first, let number = Int(exactly: number) else {
+      return nil
+    }
+    return SQLVersion(opening: openings, number: number)
+  }
+
+  func rows(
+    of statement: String, in stretch: ClosedRange<Double>, by deadline: Double
+  ) throws(SQLFailure) -> SQLRows {
+    guard let lib, let handle else { throw SQLFailure(.database, named("it is not open")) }
+    self.deadline = deadline
+    isVolatile = false
+    let prepared = try prepare(statement, lib, handle)
+    defer { _ = lib.call.finalize(prepared) }
+    bind(stretch, to: prepared, lib)
+    var rows = SQLRows(columns(of: prepared, lib))
+    rows.isRepeatable = !isVolatile
+    while true {
+      switch lib.call.step(prepared) {
+      case SQLITE_ROW:
+        guard rows.beginRow() else { return rows }
+        read(&rows, prepared, lib)
+        guard rows.endRow() else { return rows }
+      case SQLITE_DONE: return rows
+      case let result: throw failure(result, in: statement, lib, handle)
+      }
+    }
+  }
+
+  private func prepare(
+    _ statement: String, _ lib: LibSQLite, _ handle: OpaquePointer
+  ) throws(SQLFailure) -> OpaquePointer {
+    var prepared: OpaquePointer?
+    var hasMore = false
+    let result = statement.withCString { text in
+      var rest: UnsafePointer<CChar>?
+      let result = lib.call.prepare_v2(handle, text, -1, &prepared, &rest)
+      if result == SQLITE_OK, let rest { hasMore = Self.isStatement(rest, lib, handle) }
+      return result
+    }
+    guard result == SQLITE_OK else { throw failure(result, in: statement, lib, handle) }
+    guard let prepared else { throw SQLFailure(.statement, "the query is empty") }
+    let problem: String? =
+      if hasMore {
+        "the query has more than one statement"
+      } else if lib.call.stmt_readonly(
+        prepared) == 0
+      { "the statement would change the database, which is only read" } else { nil }
+    guard let problem else { return prepared }
+    _ = lib.call.finalize(prepared)
+    throw SQLFailure(.statement, problem)
+  }
+
+  /// Whether a text has more than blanks, comments and semicolons.
+  private static func isStatement(
+    _ text: UnsafePointer<CChar>, _ lib: LibSQLite, _ handle: OpaquePointer
+  ) -> Bool {
+    var start = text
+    while start.pointee != 0 {
+      var prepared: OpaquePointer?
+      var rest: UnsafePointer<CChar>?
+      let result = lib.call.prepare_v2(handle, start, -1, &prepared, &rest)
+      if let prepared { _ = lib.call.finalize(prepared) }
+      guard result == SQLITE_OK, prepared == nil, let rest, rest > start else {
+        return result != SQLITE_OK || prepared != nil
+      }
+      start = rest
+    }
+    return false
+  }
+
+  private func bind(_ stretch: ClosedRange<Double>, to prepared: OpaquePointer, _ lib: LibSQLite) {
+    for index in 0..<lib.call.bind_parameter_count(prepared) {
+      guard let name = lib.call.bind_parameter_name(prepared, index + 1) else { continue }
+      switch SQLParameter(rawValue: String(cString: name)) {
+      case .from: _ = lib.call.bind_double(prepared, index + 1, stretch.lowerBound)
+      case .to: _ = lib.call.bind_double(prepared, index + 1, stretch.upperBound)
+      case nil: break
+      }
+    }
+  }
+
+  private func columns(of prepared: OpaquePointer, _ lib: LibSQLite) -> [SQLColumn] {
+    (0..<lib.call.column_count(prepared)).map { index in
+      let name = lib.call.column_name(prepared, index).map { String(cString: $0) } ?? ""
+      return SQLColumn(name, .any)
+    }
+  }
+
+  private func read(_ rows: inout SQLRows, _ prepared: OpaquePointer, _ lib: LibSQLite) {
+    for index in rows.columns.indices {
+      let column = Int32(index)
+      switch lib.call.column_type(prepared, column) {
+      case SQLITE_INTEGER, SQLITE_FLOAT:
+        rows.add(.number(lib.call.column_double(prepared, column)), to: index)
+      case SQLITE_TEXT:
+        let text = lib.call.column_text(prepared, column)
+        let count = Int(lib.call.column_bytes(prepared, column))
+        rows.add(.text(UnsafeBufferPointer(start: text, count: count)), to: index)
+      // NULL, and bytes without a meaning.
+      default: rows.add(.null, to: index)
+      }
+    }
+  }
+
+  // MARK: Reasons
+
+  private func failure(
+    _ result: Int32, in statement: String, _ lib: LibSQLite, _ handle: OpaquePointer
+  ) -> SQLFailure {
+    if thread.isStopped { return .stopped }
+    switch result & 0xFF {
+    case SQLITE_INTERRUPT: return .late(.statement, after: timeout)
+    case SQLITE_BUSY, SQLITE_LOCKED:
+      return SQLFailure(
+        .database,
+        named("a writer has locked it for more than \(TextFeedContext.seconds(timeout))"))
+    case SQLITE_ERROR, SQLITE_TOOBIG, SQLITE_MISMATCH, SQLITE_RANGE, SQLITE_AUTH, SQLITE_READONLY:
+      return SQLFailure(.statement, reason(result) + place(in: statement, lib, handle))
+    default: return SQLFailure(.database, named(reason(result)))
+    }
+  }
+
+  private func reason(_ result: Int32) -> String {
+    guard let lib else { return "it cannot be opened" }
+    let text = handle.flatMap { lib.call.errmsg($0) } ?? lib.call.errstr(result)
+    return text.map { SQLFailure.line(String(cString: $0)) } ?? "it cannot be opened"
+  }
+
+  private func place(in statement: String, _ lib: LibSQLite, _ handle: OpaquePointer) -> String {
+    guard let offset = lib.call.error_offset?(handle), offset >= 0 else { return "" }
+    let before = String(decoding: statement.utf8.prefix(Int(offset)), as: UTF8.self)
+    return SQLFailure.place(of: before.count, in: statement)
+  }
+
+  private func named(_ reason: String) -> String { "\(shown(path)): \(reason)" }
+}

@@ -1,0 +1,193 @@
+import Metrics
+import Testing
+
+@testable import Feeds
+
+/// Rows of an answer as series.
+@Suite struct SQLRowsTests {
+  private func answer(
+    _ rows: SQLRows, isPast: Bool = false
+  ) throws -> [Metric: [Double: Double]] {
+    var result: [Metric: [Double: Double]] = [:]
+    for series in try SQLAnswer(rows, at: 5000, isPast: isPast).series {
+      for (metric, values) in zip(series.metrics, series.values) {
+        result[metric] = Dictionary(uniqueKeysWithValues: zip(series.times, values))
+      }
+    }
+    return result
+  }
+
+  private func problem(_ rows: SQLRows, isPast: Bool = false) -> String {
+    do throws(SQLFailure) {
+      return try SQLAnswer(rows, at: 5000, isPast: isPast).omission ?? ""
+    } catch {
+      return error.reason
+    }
+  }
+
+  @Test func columnsOfTextAreLabelsAndColumnsOfNumbersAreSeries() throws {
+    let rows = sqlRows(
+      [("db", .text), ("state", .any), ("size", .number), ("age", .any)],
+      [["a", "idle", 1, 2.5], ["b", nil, nil, 4]])
+    let found = try answer(rows)
+    let (a, b): (Labels, Labels) = (["db": "a", "state": "idle"], ["db": "b"])
+    #expect(found[Metric("size", labels: a)] == [5000: 1])
+    #expect(found[Metric("age", labels: a)] == [5000: 2.5])
+    #expect(found[Metric("size", labels: b)]?[5000]?.isNaN == true)
+    #expect(found[Metric("age", labels: b)] == [5000: 4])
+    #expect(found.count == 4)
+  }
+
+  enum Cells {
+    case numbers([Double])
+    case texts([String])
+
+    var all: [Any] {
+      switch self {
+      case .numbers(let numbers): numbers
+      case .texts(let texts): texts
+      }
+    }
+  }
+
+  @Test(arguments: [
+    ("t", SQLColumn.Kind.time, Cells.numbers([1.7e9, 1.7e9 + 1]), true),
+    ("time", .any, .numbers([1_700_000_000, 1_700_000_001]), true),
+    ("ts", .number, .numbers([1.7e12, 1.700000001e12]), true),
+    ("created_at", .any, .numbers([1.7e15, 1.700000001e15]), true),
+    // A number with another name, or one that no time has, is a value.
+    ("load", .any, .numbers([1_700_000_000, 1_700_000_001]), false),
+    ("time", .any, .numbers([17, 18]), false),
+    ("day", .any, .texts(["2023-11-14T22:13:20Z", "2023-11-14 22:13:21"]), true),
+    ("day", .text, .texts(["2023-11-14 22:13:20+00", "2023-11-14 23:13:21.0+01:00"]), true),
+    ("day", .text, .texts(["2023-11-14 22:13:20", "noon"]), false),
+  ])
+  func timesInTheFirstColumn(
+    _ name: String, _ kind: SQLColumn.Kind, _ cells: Cells, _ areTimes: Bool
+  ) throws {
+    let rows = sqlRows([(name, kind), ("v", .number)], cells.all.map { [$0, 7.0] })
+    let answer = try SQLAnswer(rows, at: 5000, isPast: false)
+    #expect(answer.hasTimes == areTimes)
+    if areTimes { #expect(answer.series.map(\.times) == [[1.7e9, 1.7e9 + 1]]) }
+  }
+
+  @Test func aStatementThatAsksForAStretchNeedsTimes() throws {
+    let seconds = sqlRows([("x", .any), ("v", .number)], [[1_700_000_000, 1]])
+    #expect(try answer(seconds, isPast: true)["v"] == [1.7e9: 1])
+    let others = sqlRows([("x", .any), ("v", .number)], [["noon", 1]])
+    #expect(
+      problem(others, isPast: true)
+        == "the first column, 'x', is not a time, as '$__from' and '$__to' demand")
+    #expect(try answer(sqlRows([("x", .any), ("v", .any)], []), isPast: true).isEmpty)
+  }
+
+  @Test func rowsAreSortedAndEqualTimesAreKept() throws {
+    let rows = sqlRows([("t", .time), ("v", .number)], [[30.0, 3], [10.0, 1], [30.0, 4]])
+    #expect(try answer(rows)["v"] == [10: 1, 30: 3, 30 + 1e-6: 4])
+  }
+
+  /// A column without any value says nothing about its kind.
+  @Test func aColumnOfNullsInThePlaceOfTimes() throws {
+    let rows = sqlRows([("t", .text), ("a", .number)], [[nil, 2], [nil, 3]])
+    #expect(problem(rows, isPast: true) == "2 rows have no time")
+    #expect(problem(rows) == Self.twice)
+  }
+
+  private static let twice = "several rows have the same labels: the last one counts"
+
+  @Test(arguments: [
+    (
+      sqlRows([("a", .text)], [["x"]]),
+      "the answer has no column of numbers beside times and texts"
+    ),
+    (
+      sqlRows([("a", .number), ("a", .number)], [[1, 2]]),
+      "two columns are called 'a': rename one with AS"
+    ),
+    (sqlRows([("lag", .unusable("write EXTRACT"))], []), "write EXTRACT"),
+    (
+      sqlRows([("a", .number)], [[1], [2]]),
+      "several rows have the same labels: the last one counts"
+    ),
+    (sqlRows([("t", .time), ("a", .number)], [[nil, 2], [1.0, 2]]), "one row has no time"),
+    (sqlRows([("t", .text), ("a", .number)], [[nil, 2], [nil, 3]]), Self.twice),
+  ])
+  func mistakesAreTold(_ rows: SQLRows, _ reason: String) { #expect(problem(rows) == reason) }
+
+  @Test func boundsAreTold() throws {
+    let many = sqlRows(
+      [("name", .text), ("v", .number), ("w", .number)],
+      (0..<600).map { (i: Int) in ["\(i)", i, i] })
+    #expect(problem(many) == "the answer has more than 1000 series")
+    #expect(try answer(many).count == 1000)
+    var rows = SQLRows([SQLColumn("v", .number)])
+    var count = 0
+    while rows.beginRow() {
+      rows.add(.number(1), to: 0)
+      _ = rows.endRow()
+      count += 1
+    }
+    #expect(count == 250_000 && rows.excess == "the answer has more than 250000 rows")
+    let long = String(repeating: "x", count: 9 << 20)
+    #expect(
+      problem(sqlRows([("n", .text), ("v", .number)], [[long, 1], [long + "y", 2]]))
+        == "the answer is larger than 16 MiB")
+  }
+
+  // MARK: The past
+
+  private func series(_ label: String, _ samples: [Double: Double]) -> SQLSeries {
+    let times = samples.keys.sorted()
+    return SQLSeries(
+      labels: ["n": label], names: ["v"], times: times, values: [times.map { samples[$0]! }])
+  }
+
+  @Test func onlyWhatIsMissingIsAskedFor() {
+    var past = SQLPast()
+    #expect(past.missing(window: 100, at: 1000) == [900...1000])
+    _ = past.news(
+      in: [series("a", [950: 1, 990: 2]), series("b", [980: 1])], of: 900...1000, at: 1000)
+    // The series whose last row is oldest may get rows that are late.
+    #expect(past.missing(window: 100, at: 1010) == [980...1010])
+    // A series without rows for a minute is not waited for.
+    _ = past.news(in: [series("a", [1060: 3])], of: 980...1070, at: 1070)
+    #expect(past.missing(window: 100, at: 1080) == [1060...1080])
+    // After a long outage no more than the window is asked for.
+    #expect(past.missing(window: 100, at: 5000) == [4900...5000])
+    // The window has grown: the older part, and the news.
+    #expect(past.missing(window: 1000, at: 1080) == [80...900, 1060...1080])
+    let old = past.news(in: [series("a", [100: 7])], of: 80...900, at: 1080)
+    #expect(old.map(\.origin) == [.past(80...900)])
+    #expect(past.missing(window: 1000, at: 1080) == [1060...1080])
+    // The clock was set back.
+    #expect(past.missing(window: 100, at: 500) == [400...500])
+  }
+
+  @Test func onlyNewsIsPassedOn() throws {
+    var past = SQLPast()
+    let first = past.news(in: [series("a", [10: 1, 20: 2, 30: 3])], of: 0...35, at: 35)
+    #expect(first.map(\.times) == [[10, 20, 30]] && first[0].origin == .past(0...35))
+    #expect(past.news(in: [series("a", [30: 3])], of: 30...45, at: 45).isEmpty)
+    let later = past.news(in: [series("a", [30: 3, 40: 4])], of: 30...45, at: 45)
+    #expect(later.map(\.times) == [[40]] && later[0].origin == .past(30...45))
+    // The last group of rows was not complete yet.
+    let changed = past.news(in: [series("a", [40: 5, 50: 1])], of: 40...55, at: 55)
+    #expect(changed.map(\.times) == [[40, 50]] && changed[0].origin == .clock)
+    #expect(changed[0].columns.map(\.values) == [[5, 1]])
+  }
+
+  @Test func aWholeAnswerIsComparedWithTheOneBefore() {
+    var past = SQLPast()
+    _ = past.news(in: [series("a", [10: 1, 20: 2, 30: 3])], of: nil, at: 35)
+    #expect(past.news(in: [series("a", [20: 2, 30: 3])], of: nil, at: 36).isEmpty)
+    let late = past.news(in: [series("a", [20: 2, 25: 9, 30: 3])], of: nil, at: 36)
+    #expect(late.map(\.times) == [[25, 30]] && late[0].origin == .clock)
+  }
+
+  @Test func seriesWithTheSameTimesAreOneBatch() {
+    var past = SQLPast()
+    let batches = past.news(
+      in: [series("a", [10: 1]), series("b", [10: 2]), series("c", [11: 3])], of: 0...20, at: 20)
+    #expect(batches.map(\.columns.count) == [2, 1])
+  }
+}
