@@ -88,7 +88,10 @@ import Testing
       $0.matches(of: /(?:\[|items\(|pairs\(|has\(|number\()"([a-z_]+)"[\]),]/).map { "\($0.1)" }
     }
     // Keys that the reader looks up through a list.
-    let origins = ["system", "http", "prometheus", "from", "stdin", "file", "fifo", "command"]
+    let origins = [
+      "system", "http", "prometheus", "from", "stdin", "file", "fifo", "command",
+      "postgres", "sqlite", "mqtt",
+    ]
     let keys = Set(read + origins)
     #expect(keys.count > 50)
     let manual = try Self.text("wallchart.5")
