@@ -49,7 +49,8 @@ import Testing
     let outlet = FeedOutlet()
     _ = outlet.attach { log.append($0) }
     let spec = HTTPFeedSpec(url: "http://127.0.0.1:9/", format: .json)
-    worker.add(HTTPSession(spec: spec, clock: .system, outlet: outlet, queries: { [.path(".v")] }))
+    worker.add(
+      HTTPSession(spec: spec, clock: .system, outlet: outlet, selection: { [.path(".v")] }))
     // The thread runs from its first answer on.
     try await log.waitForFailure(containing: "refused")
     for _ in 0..<300_000 { worker.wake() }
