@@ -113,6 +113,6 @@ struct SealedChunk: Sendable {
 
   /// The number after that of the last sample.
   var end: Int { start + chunk.count }
-  /// How often the samples were made coarser; 0 at full resolution.
+  /// The number of times that the samples were made coarser; 0 at full resolution.
   var level: Int { chunk.memory.tier?.level ?? 0 }
 }

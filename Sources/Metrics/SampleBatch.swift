@@ -15,7 +15,7 @@ public struct SampleBatch: Sendable {
   /// One series.
   public struct Column: Sendable {
     public var metric: Metric
-    /// As many values as the batch has times. NaN is a missing sample: a gap in the line. `absent` says
+    /// One value for each time of the batch. NaN is a missing sample: a gap in the line. `absent` says
     /// nothing about the series at that time.
     public var values: [Double]
 

@@ -13,7 +13,7 @@ struct Tier: Sendable {
     var sum: Double
   }
 
-  /// How often the samples were made coarser.
+  /// The number of times that the samples were made coarser.
   let level: Int
   /// The width of a bucket in seconds.
   let width: Double

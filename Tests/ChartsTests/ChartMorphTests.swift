@@ -7,7 +7,7 @@ import Typography
 
 @testable import Charts
 
-/// What a chart's data do on their way, by the numbers of SEMANTICS 3.5 and 9: every sample keeps
+/// The way of a chart's data when they change (SEMANTICS 3.5 and 9): every sample keeps
 /// its identity, and positions are blended.
 @Suite struct ChartMorphTests {
   private func series(_ values: [Double]) -> TimeSeries {

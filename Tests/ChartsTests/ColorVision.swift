@@ -5,7 +5,7 @@ import Geometry
 enum ColorVision: CaseIterable {
   case normal, protanopia, deuteranopia, tritanopia
 
-  /// What it makes of linear RGB: Machado, Oliveira and Fernandes, "A Physiologically-based Model
+  /// The transformation of linear RGB: Machado, Oliveira and Fernandes, "A Physiologically-based Model
   /// for Simulation of Color Vision Deficiency" (2009), at full severity.
   private var matrix: [[Double]] {
     switch self {

@@ -34,7 +34,7 @@ struct StoredSeries {
     counts = form.isCounter ? TimeSeries(budget: budget) : nil
   }
 
-  /// The same samples in another form, which differs in nothing but its factor; nil for other forms.
+  /// A copy in another form, which differs in nothing but its factor; nil for other forms.
   func converted(to form: Form, budget: Int) -> StoredSeries? {
     var same = form
     same.factor = self.form.factor
