@@ -183,7 +183,7 @@ import Typography
       let isOver = Double(step - 1) * 0.1 >= Motion.drawOnDuration
       let points = try presented(strokes(plot)[0], at: time)
       let outside = stride(from: 0, to: points.count, by: 3).count { points[$0].x < 0 }
-      // What shapes the first segment that is seen, what reaches into the plot, and what left with
+      // The samples that shape the first visible segment or reach into the plot, and those that left with
       // this sample.
       if !isOver { #expect(outside <= 6, "\(time)") }
       stream.append()

@@ -71,7 +71,7 @@ import Testing
     layer.addSublayer(image)
     let root = stage(layer)
     #expect(root.picture(width: 10, height: 10)[5, 5] == 0xffff_8000)
-    // The same colour gives the same picture, so nothing is drawn again.
+    // An equal colour gives an equal picture, so nothing is drawn again.
     let before = root.frame(at: 0)
     layer.position.x += 0
     #expect(root.frame(at: 0).damage(from: before).isEmpty)

@@ -21,7 +21,7 @@ import Testing
     #expect(status.health == .fresh)
     let first = status.fail("refused", at: 107)
     #expect(first?.health == .failing(since: 107, reason: "refused"))
-    // The same reason again is no news, another reason is, and the failure goes on.
+    // A repeated reason is no news, another reason is, and the failure goes on.
     let second = status.fail("refused", at: 110)
     #expect(second == nil)
     let other = status.fail("HTTP 503", at: 115)

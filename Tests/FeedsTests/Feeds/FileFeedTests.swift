@@ -255,7 +255,7 @@ import Testing
         try await log.waitForFailure(containing: "state: No such file or directory")
         try file.write("a b\n1 2\n")
         try await log.wait("two readings of it") { $0.values("b").count >= 2 }
-        // The same number of bytes, and the columns in another order.
+        // A file of equal size, with its columns in another order.
         try file.write("b a\n3 4\n")
         try await log.wait("the other text") { $0.values("b").last == 3 }
         #expect(Set(log.values("b")) == [2, 3])

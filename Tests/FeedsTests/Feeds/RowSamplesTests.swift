@@ -147,7 +147,7 @@ import Testing
     #expect(samples.rows.map(\.time) == [50])
     #expect(samples.rows[0]["a"] == 3)
     #expect(samples.rows[0].values["b"]?.isNaN == true)
-    // The same instant again, as after a clock was set back by little.
+    // An equal instant, as after a clock was set back by a little.
     let again = rows.burst(batch("a b\n5 6\n").batch, at: 50)
     #expect(again.rows[0].time > 50 && again.rows[0].time < 50.001)
   }

@@ -33,7 +33,7 @@ import Testing
     let first = past.request(hour, at: 10_000)
     #expect(first == .init(stretch: 6400...10_000, step: 1))
     #expect(answer(&past, first, [9000, 9990]).map(\.time) == [9000, 9990])
-    // From the latest row on.
+    // The second request begins at the latest row.
     let second = past.request(hour, at: 10_005)
     #expect(second.stretch == 9990...10_005)
     #expect(answer(&past, second, [9990, 10_000]).map(\.time) == [10_000])
