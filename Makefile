@@ -2,10 +2,11 @@
 # both install what is missing first. `make help` lists the rest.
 
 # The Debian packages to build and run the program, and those for its tests.
-RUN_PACKAGES = pkg-config libx11-dev libxcb1-dev libxext-dev libxrender-dev libxrandr-dev libxss-dev \
+RUN_PACKAGES = pkg-config libx11-dev libxcb1-dev libxext-dev libxi-dev libxrender-dev libxrandr-dev libxss-dev \
 	libfontconfig-dev libfreetype-dev libharfbuzz-dev libfribidi-dev libpng-dev libyaml-dev \
-	libcurl4-openssl-dev libmosquitto-dev libmuparser-dev libpq-dev libsqlite3-dev fonts-inter
-TEST_PACKAGES = xvfb xdotool openbox x11-xkb-utils x11-xserver-utils desktop-file-utils mandoc zsh \
+	libcurl4-openssl-dev libmicrohttpd-dev libmosquitto-dev libmuparser-dev libpq-dev libsqlite3-dev fonts-inter
+TEST_PACKAGES = xvfb xdotool xclip openbox x11-utils x11-xkb-utils x11-xserver-utils \
+	xserver-xorg-core xserver-xorg-video-dummy desktop-file-utils mandoc zsh \
 	fish prometheus-node-exporter prometheus victoria-metrics curl nginx-light logrotate openssl \
 	binutils postgresql procps mosquitto mosquitto-clients
 
@@ -16,7 +17,7 @@ SWIFT = swift
 RELEASE = -c release --static-swift-stdlib
 BINARY = .build/release/wallchart
 
-.PHONY: run build install uninstall test test-asan test-kills golden picture bench bench-e2e measure fuzz fuzz-events format lint clean help \
+.PHONY: run build install uninstall test test-asan test-kills soak golden picture sheet bench bench-e2e measure fuzz fuzz-events format lint clean help \
 	toolchain packages test-packages
 
 run: build
@@ -109,6 +110,15 @@ KILLS = 100
 test-kills: toolchain test-packages
 	KILLS=$(KILLS) $(SWIFT) test --filter ServerKillTests
 
+# Compresses months: a million updates of a kiosk without a window, whose memory must not grow, and then a
+# kiosk in a window to which everything happens, for MINUTES, or until Ctrl-C with MINUTES=0.
+UPDATES = 1000000
+MINUTES = 10
+soak: toolchain test-packages
+	$(SWIFT) build $(RELEASE) --product wallchart-soak
+	.build/release/wallchart-soak $(UPDATES)
+	SOAK_MINUTES=$(MINUTES) $(SWIFT) test --filter SoakTests/aKioskOutlivesEverything
+
 golden: toolchain test-packages
 	UPDATE_GOLDENS=1 $(SWIFT) test
 	git status --short Tests/Goldens
@@ -117,6 +127,12 @@ golden: toolchain test-packages
 picture: build
 	TZ=Europe/Berlin $(BINARY) --replay Tests/Fixtures/orion.samples --snapshot assets/dashboard.png
 	$(BINARY) gallery --language en --size 1280x720 --snapshot assets/gallery.png
+
+# The contact sheet: every kind of panel in every state, at many sizes, in both themes and for three metres.
+SHEET = .build/sheet
+sheet: toolchain packages
+	$(SWIFT) build $(RELEASE) --product wallchart-sheet
+	.build/release/wallchart-sheet $(SHEET)
 
 # Times the rasterizer and Blend2D, Skia, Cairo, AGG and Qt (as far as they can be installed), the frames
 # of a dashboard, and the start of the program and of a C program.
@@ -148,6 +164,13 @@ measure: build test-packages
 	Tests/Measure/start/run.sh
 	Tests/Measure/measure.sh 60 320
 
+# The start of a page of twelve panels of Prometheus beside curl's time for the same queries, and its use of
+# processor and memory.
+.PHONY: measure-prometheus
+measure-prometheus: build test-packages
+	@$(MAKE) --no-print-directory install-packages WANTED=python3
+	python3 Tests/Measure/prometheus/prometheus.py
+
 # Draws random lists, under AddressSanitizer with libFuzzer, and on threads under ThreadSanitizer; then
 # answers requests at random.
 FUZZ_SECONDS = 60
@@ -162,8 +185,8 @@ fuzz: toolchain packages
 	@$(MAKE) --no-print-directory fuzz-events
 	@$(MAKE) --no-print-directory fuzz-input
 
-# Reads random text, expressions, dashboards and command lines under AddressSanitizer. fontconfig keeps memory to the
-# end of a program, so command lines are run without a search for leaks.
+# Reads random text, expressions, dashboards, requests and command lines under AddressSanitizer. fontconfig keeps
+# memory to the end of a program, so command lines are run without a search for leaks.
 .PHONY: fuzz-input
 fuzz-input: toolchain packages
 	for product in wallchart wallchart-fuzz-input; do \
@@ -173,6 +196,7 @@ fuzz-input: toolchain packages
 	.build/fuzz-input/release/wallchart-fuzz-input text $(FUZZ_SECONDS)
 	.build/fuzz-input/release/wallchart-fuzz-input expression $(FUZZ_SECONDS)
 	.build/fuzz-input/release/wallchart-fuzz-input dashboard $(FUZZ_SECONDS)
+	.build/fuzz-input/release/wallchart-fuzz-input request $(FUZZ_SECONDS)
 	ASAN_OPTIONS=detect_leaks=0 .build/fuzz-input/release/wallchart-fuzz-input arguments $(FUZZ_SECONDS)
 
 # Sends random X events to windows of all depths, under AddressSanitizer.
@@ -219,11 +243,14 @@ help:
 	@echo "make test     run every test"
 	@echo "make test-asan  run the tests of the window under AddressSanitizer"
 	@echo "make test-kills  kill the X server of a kiosk a hundred times"
+	@echo "make soak     let a kiosk live through months: MINUTES=10"
 	@echo "make golden   redraw the expected pictures of the tests"
 	@echo "make picture  redraw the picture of README.md"
+	@echo "make sheet    draw every kind of panel in every state at many sizes, in one HTML page"
 	@echo "make bench    time the rasterizer, the frames of a dashboard, and the start"
 	@echo "make bench-e2e  run the program beside others for live charts"
 	@echo "make measure  print the use of processor, memory and disk"
+	@echo "make measure-prometheus  time a page of Prometheus beside curl"
 	@echo "make fuzz     feed random input to the rasterizer, the windows and the sources"
 	@echo "make format   format the sources; make lint checks them"
 	@echo "make clean    remove the build"

@@ -26,7 +26,7 @@ let package = Package(
     .library(name: "ChartWindow", targets: ["ChartWindow"]),
   ],
   targets: [
-    .systemLibrary(name: "CX11", pkgConfig: "x11 xcb xext xrender xrandr xscrnsaver"),
+    .systemLibrary(name: "CX11", pkgConfig: "x11 xcb xext xi xrender xrandr xscrnsaver"),
     .systemLibrary(name: "CFreeType", pkgConfig: "freetype2"),
     .systemLibrary(name: "CFontconfig", pkgConfig: "fontconfig"),
     .systemLibrary(name: "CHarfBuzz", pkgConfig: "harfbuzz"),
@@ -35,6 +35,7 @@ let package = Package(
     .systemLibrary(name: "CLanes"),
     .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1"),
     .systemLibrary(name: "CCurl"),
+    .systemLibrary(name: "CMicroHTTP"),
     .systemLibrary(name: "CMosquitto"),
     .systemLibrary(name: "CMuParser"),
     .systemLibrary(name: "CPostgres"),
@@ -66,10 +67,15 @@ let package = Package(
       name: "Dashboard", dependencies: ["Charts", "Expressions", "Metrics", "Feeds", "CYAML"]),
     .target(name: "Stage", dependencies: ["Layers", "Raster"]),
     .target(
-      name: "CX11Connection", linkerSettings: [.linkedLibrary("X11"), .linkedLibrary("Xext")]),
+      name: "CX11Connection",
+      linkerSettings: [.linkedLibrary("X11"), .linkedLibrary("Xext"), .linkedLibrary("Xi")]),
     .target(name: "Windowing", dependencies: ["Stage", "CX11", "CX11Connection"]),
+    .target(
+      name: "Control", dependencies: ["CMicroHTTP", "CProcess", "Feeds", "Metrics", "Stage"]),
+    .target(name: "CCrash"),
     .executableTarget(
-      name: "wallchart", dependencies: ["Dashboard", "Files", "Stage", "Windowing"]),
+      name: "wallchart",
+      dependencies: ["CCrash", "CProcess", "Control", "Dashboard", "Files", "Stage", "Windowing"]),
     .target(name: "ChartWindow", dependencies: ["Charts", "Stage", "Windowing"]),
     .executableTarget(name: "chart-example", dependencies: ["ChartWindow"], path: "Examples/Chart"),
     .executableTarget(name: "wallchart-fuzz", dependencies: ["DrawingGenerator"]),
@@ -82,7 +88,12 @@ let package = Package(
         "Geometry", "Raster", "Layers", "Typography", "Charts", "Dashboard", "Feeds", "Metrics",
       ]),
 
-    .target(name: "TestSupport", dependencies: ["Geometry", "Raster"], path: "Tests/TestSupport"),
+    .target(
+      name: "TestSupport", dependencies: ["CPNG", "Geometry", "Raster"], path: "Tests/TestSupport"),
+    .executableTarget(name: "crash-trial", dependencies: ["CCrash"], path: "Tests/CrashTrial"),
+    .target(name: "Sheet", dependencies: ["Dashboard", "TestSupport"], path: "Tests/Sheet"),
+    .executableTarget(name: "wallchart-sheet", dependencies: ["Sheet"]),
+    .executableTarget(name: "wallchart-soak", dependencies: ["CProcess", "Dashboard", "Stage"]),
     .target(
       name: "DrawingGenerator", dependencies: ["Geometry", "Raster"],
       path: "Tests/DrawingGenerator"),
@@ -90,7 +101,7 @@ let package = Package(
       name: "ResponseGenerator", dependencies: ["Feeds", "TestSupport"],
       path: "Tests/ResponseGenerator"),
     .target(
-      name: "InputGenerator", dependencies: ["Dashboard", "Expressions", "TestSupport"],
+      name: "InputGenerator", dependencies: ["Control", "Dashboard", "Expressions", "TestSupport"],
       path: "Tests/InputGenerator"),
     .testTarget(name: "GeometryTests", dependencies: ["Geometry", "TestSupport"]),
     .testTarget(name: "MetricsTests", dependencies: ["Metrics", "TestSupport"]),
@@ -111,11 +122,16 @@ let package = Package(
     .testTarget(
       name: "ChartWindowTests", dependencies: ["ChartWindow", "chart-example", "TestSupport"]),
     .testTarget(
-      name: "DashboardTests", dependencies: ["Dashboard", "InputGenerator", "TestSupport"]),
+      name: "DashboardTests",
+      dependencies: ["Dashboard", "InputGenerator", "Sheet", "TestSupport"]),
+    .testTarget(name: "ControlTests", dependencies: ["Control", "InputGenerator", "TestSupport"]),
     .testTarget(name: "StageTests", dependencies: ["Stage", "TestSupport"]),
     .testTarget(name: "WindowingTests", dependencies: ["Windowing", "TestSupport"]),
     .testTarget(
-      name: "wallchartTests", dependencies: ["wallchart", "InputGenerator", "TestSupport"]),
+      name: "wallchartTests",
+      dependencies: [
+        "wallchart", "wallchart-soak", "crash-trial", "InputGenerator", "TestSupport",
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -22,7 +22,6 @@
   USE(multi_remove_handle) \
   USE(multi_perform) \
   USE(multi_poll) \
-  USE(multi_wakeup) \
   USE(multi_info_read) \
   USE(url) \
   USE(url_dup) \

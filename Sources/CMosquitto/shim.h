@@ -11,8 +11,7 @@
   USE(username_pw_set) \
   USE(tls_set) \
   USE(int_option) \
-  USE(connect) \
-  USE(connect_async) \
+  USE(connect_bind_async) \
   USE(disconnect) \
   USE(subscribe) \
   USE(unsubscribe) \

@@ -5,6 +5,7 @@
 #include "connection.h"
 
 #include <X11/Xlibint.h>
+#include <X11/extensions/XInput2.h>
 #include <X11/extensions/XShm.h>
 #include <setjmp.h>
 #include <signal.h>
@@ -13,6 +14,11 @@
 static _Thread_local jmp_buf *way_out;
 static _Thread_local Display *broken;
 
+/// The handler of the program around, for other displays.
+static XIOErrorHandler previous;
+
+static void ioExit(Display *display, void *isBroken);
+
 /// Runs before the exit handler, which Xlib has already read: an exit handler set here would be too late.
 /// Without this function Xlib would write to standard error, where the program writes its own message.
 static int ioError(Display *display) {
@@ -20,7 +26,8 @@ static int ioError(Display *display) {
     broken = display;
     longjmp(*way_out, 1);
   }
-  return 0;
+  bool isOwn = display->exit_handler == ioExit;
+  return isOwn || !previous ? 0 : previous(display);
 }
 
 /// Runs in place of `exit`.
@@ -50,7 +57,8 @@ static void freeHalfOpen(Display *display) {
 
 Display *wallchart_XOpenDisplay(const char *name, bool *isBroken) {
   ignoreBrokenPipes();
-  XSetIOErrorHandler(ioError);
+  XIOErrorHandler earlier = XSetIOErrorHandler(ioError);
+  if (earlier != ioError) previous = earlier;
   *isBroken = false;
   jmp_buf place;
   if (setjmp(place)) {
@@ -93,6 +101,16 @@ static int querySharedMemory(Display *display, int *event, int *major) {
 
 bool wallchart_XFindSharedMemory(Display *display, int *event, int *major) {
   return find(display, querySharedMemory, event, major);
+}
+
+static int queryInput(Display *display, int *event, int *major) {
+  int error, high = 2, low = 2;
+  return XQueryExtension(display, "XInputExtension", major, event, &error) &&
+         XIQueryVersion(display, &high, &low) == Success && (high > 2 || low >= 2);
+}
+
+bool wallchart_XFindInput(Display *display, int *event, int *major) {
+  return find(display, queryInput, event, major);
 }
 
 long wallchart_XRequestRoom(Display *display) { return display->bufmax - display->bufptr; }

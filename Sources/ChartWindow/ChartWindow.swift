@@ -9,8 +9,9 @@ import Windowing
 
 /// A chart in an X11 window of its own, drawn again only for visible changes.
 ///
-/// The key `q` ends the window, and so does the user who closes it. A program with a window ignores
-/// SIGPIPE, unless the program has another handler.
+/// The pointer presses the chart's buttons. The key `r` draws the chart on again, and so do the space
+/// bar and Return; a chart with a start button begins with any of them. The key `q` ends the window, and so does the user
+/// who closes it. A program with a window ignores SIGPIPE, unless the program has another handler.
 @MainActor
 public final class ChartWindow {
   /// The chart.
@@ -66,20 +67,37 @@ public final class ChartWindow {
     timers.append(timer)
   }
 
-  /// Shows the window and draws the chart on. When the user closes the window, the program ends.
+  /// Shows the window and draws the chart on; a chart with a start button waits for the button. When the
+  /// user closes the window, the program ends.
   public func run() -> Never {
-    chart.replay(at: loop.time)
+    open()
+    withExtendedLifetime(self) { dispatchMain() }
+  }
+
+  /// Shows the window, which lives as long as the main queue is served.
+  func open() {
+    if !chart.waitsForStart { chart.replay(at: loop.time) }
     loop.drawFrame()
     window.map()
-    withExtendedLifetime(self) { dispatchMain() }
+  }
+
+  /// Removes the window.
+  func close() {
+    loop.stop()
+    window.close()
   }
 
   private func handle(_ event: SurfaceEvent) {
     switch event {
     case .closeRequested, .disconnected, .key(.character("q"), _):
-      loop.stop()
-      window.close()
+      close()
       exit(event == .disconnected ? EXIT_FAILURE : EXIT_SUCCESS)
+    case .key(.character("r"), _), .key(.character(" "), _), .key(.return, _):
+      chart.replay(at: loop.time)
+      loop.setNeedsFrame()
+    case .button(let button) where button.button == .left && button.isPress:
+      let place = Point(button.position.x / window.scale, button.position.y / window.scale)
+      if chart.press(at: place, time: loop.time) { loop.setNeedsFrame() }
     default: loop.handle(event)
     }
   }

@@ -15,4 +15,23 @@ public protocol Chart: AnyObject {
 
   /// Draws the chart on from its start again.
   func replay(at time: Double)
+
+  /// Takes a press of the pointer.
+  /// - Parameters:
+  ///   - point: the place, in the coordinates of the layer that the host adds the chart to.
+  ///   - time: the time of the press, at which motion begins.
+  /// - Returns: whether the press had an effect. Default false: most charts take no press.
+  @discardableResult
+  func press(at point: Point, time: Double) -> Bool
+
+  /// Whether the chart shows nothing of its data until a press of its own button, or `replay`, starts
+  /// the drawing. Default false.
+  var waitsForStart: Bool { get }
+}
+
+extension Chart {
+  @discardableResult
+  public func press(at point: Point, time: Double) -> Bool { false }
+
+  public var waitsForStart: Bool { false }
 }

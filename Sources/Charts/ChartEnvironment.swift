@@ -15,6 +15,8 @@ public struct ChartEnvironment {
   /// Tells the time of day, in UTC seconds: a time axis of another day than today names the date.
   /// Nil, the default, for no such names.
   public var wallClock: (@Sendable () -> Double)?
+  /// The screen and the distance from which a page is read; nil, the default, for a screen on a desk.
+  public var viewing: Viewing?
   /// Device pixels per point.
   public var scale: Double
   /// Whether new data moves the picture; without motion everything is in its place at once.

@@ -1,33 +1,41 @@
 import Charts
+import Glibc
 import Metrics
 
-/// The extent of a panel's value axis.
+/// The extent of a panel's value axis: from zero, or from the lowest value where the quantity has no
+/// zero, to the highest value and a little room, so that the values use at least 85% of the height.
 struct AxisRange {
   private let range: RangeSpec
   private let unit: Unit
-  private let includesZero: Bool
+  /// Whether the axis includes zero; nil where the values decide.
+  private let includesZero: Bool?
   /// Thresholds that should be visible.
   private let thresholds: [Double]
-  /// The room that keeps the line, and the dot at its end, off the plot's edges, as a share of the axis.
-  private static let room = 0.04
-  /// A threshold is made visible if the axis then spans at most this many times the extent of the values.
-  private static let farthestThreshold = 3.0
-
-  /// Whether the axis leaves zero out where the values vary little.
-  private let followsVariation: Bool
   /// Whether all values are whole numbers: then there are no ticks between whole numbers.
   private let isWhole: Bool
-  /// Plain values are shown without zero if they vary by less than this share of the largest value.
+
+  /// The room above the highest value, and below the lowest one where that is not zero, as shares of the
+  /// values' extent.
+  private static let room = (above: 0.06, below: 0.04)
+  /// The largest share by which an end may move to a round value.
+  private static let mostRounding = 0.035
+  /// A threshold is made visible if the axis then spans at most this many times the extent of the values.
+  private static let farthestThreshold = 3.0
+  /// Plain values of a text are shown without zero if they vary by less than this share of the largest.
   private static let smallVariation = 0.2
+  /// Values from this on, in seconds, are dates: those from the year 2001 on.
+  private static let firstDate = 1e9
 
   init(_ spec: PanelSpec, isWhole: Bool = false) {
     self.isWhole = isWhole
-    followsVariation = spec.isInferred
     range = spec.range
     unit = spec.unit
-    // The height of an area shows a value only if the axis starts at zero.
-    includesZero = spec.range.includesZero || spec.chart == .area || spec.chart == .stacked
     thresholds = spec.thresholds.map(\.bound.value)
+    // The height of an area shows a value only if the axis starts at zero.
+    includesZero =
+      spec.chart == .area || spec.chart == .stacked
+      ? true
+      : spec.range.includesZero ?? (unit.hasNaturalZero ? (spec.isInferred ? nil : true) : false)
   }
 
   /// The axis of a small plot without ticks: the extent of the values, with a little room.
@@ -35,87 +43,129 @@ struct AxisRange {
   func tightScale(of extent: ClosedRange<Double>?) -> TickScale {
     let (low, high) = extent.map { ($0.lowerBound, $0.upperBound) } ?? (0, 0)
     // A single value lies in the middle.
-    let room = high > low ? (high - low) * 2 * AxisRange.room : max(abs(high) * 0.1, 1)
+    let room = high > low ? (high - low) * 0.08 : max(abs(high) * 0.1, 1)
     return TickScale(
       fixed: range.minimum ?? low - room, range.maximum ?? high + room, unit: unit)
   }
 
   /// The axis of a plot with ticks.
   func scale(of plot: PlotContent) -> TickScale {
-    if range.isLogarithmic { return logarithmicScale(of: plot.positiveExtent) }
-    return followsVariation ? inferredScale(of: plot.extent) : scale(of: plot.extent)
+    range.isLogarithmic ? logarithmicScale(of: plot.positiveExtent) : scale(of: plot.extent)
   }
 
   /// - Parameter extent: the extent of the visible values; nil without values.
   func scale(of extent: ClosedRange<Double>?) -> TickScale {
-    var (low, high) = extent.map { ($0.lowerBound, $0.upperBound) } ?? (0, 0)
-    if includesZero { (low, high) = (min(0, low), max(0, high)) }
-    let limit = unit == .percent && high <= 100 && low >= 0 ? 100 : Double.infinity
-    let room = (high - low) * AxisRange.room
-    if low != 0 { low = low > 0 ? max(0, low - room) : low - room }
-    if high != 0 { high = min(high + room, limit) }
-    (low, high) = withSoftEnds(low, high)
-    (low, high) = withThresholds(low, high)
-    guard range.minimum != nil || range.maximum != nil else {
-      return TickScale(covering: low, high, unit: unit)
-    }
-    let free = TickScale(
-      covering: range.minimum ?? low, range.maximum ?? high, unit: unit
-    ).domain
-    return TickScale(
-      fixed: range.minimum ?? min(free.lowerBound, range.maximum!),
-      range.maximum ?? max(free.upperBound, range.minimum!), unit: unit)
+    let free = withThresholds(ends(of: extent))
+    let low = range.minimum ?? min(free.low, range.maximum ?? free.low)
+    let high = range.maximum ?? max(free.high, range.minimum ?? free.high)
+    return TickScale(fixed: low, high, unit: unit, isWhole: isWhole)
+      .labellingEnds(lower: range.minimum != nil, upper: range.maximum != nil)
   }
 
-  /// An extent that also includes the thresholds nearby.
-  private func withThresholds(_ low: Double, _ high: Double) -> (Double, Double) {
-    let reach = (high - low) * AxisRange.farthestThreshold
-    var (least, most) = (low, high)
-    for value in thresholds where value.isFinite && high > low {
-      if value > high, value - low <= reach {
-        most = max(most, value + (value - low) * AxisRange.room)
+  // MARK: Ends
+
+  private typealias Ends = (low: Double, high: Double)
+
+  /// The ends of an axis that follows its values.
+  private func ends(of extent: ClosedRange<Double>?) -> Ends {
+    guard let extent else { return withSoftEnds((0, 1), of: 0...0) }
+    var (low, high) = (extent.lowerBound, extent.upperBound)
+    if startsAtZero(extent) { (low, high) = (min(0, low), max(0, high)) }
+    var ends = AxisRange.withRoom(low, high)
+    if unit == .percent {
+      if extent.lowerBound >= 0 { ends.low = max(ends.low, 0) }
+      if extent.upperBound <= 100 { ends.high = min(ends.high, 100) }
+    }
+    return withSoftEnds(ends, of: extent)
+  }
+
+  private func startsAtZero(_ extent: ClosedRange<Double>) -> Bool {
+    let (low, high) = (extent.lowerBound, extent.upperBound)
+    if range.includesZero == nil, low >= AxisRange.firstDate, unit == .none || unit == .seconds {
+      return includesZero == true && high - low >= AxisRange.smallVariation * high
+    }
+    return includesZero
+      ?? (low >= 0
+        && (unit.isQuantity || high == low || high - low >= AxisRange.smallVariation * high))
+  }
+
+  /// Values with room, and ends that are round: an axis whose ends moved with each value would not be
+  /// calm.
+  private static func withRoom(_ low: Double, _ high: Double) -> Ends {
+    let largest = Double.greatestFiniteMagnitude
+    let extent = high - low
+    guard extent.isFinite else { return (-largest, largest) }
+    if low == 0, high > 0 { return (0, roundUp(high * (1 + room.above))) }
+    if high == 0, low < 0 { return (-roundUp(-low * (1 + room.above)), 0) }
+    guard extent > max(abs(low), abs(high)) * 1e-9 else {
+      // A single value lies in the middle.
+      return low == 0 ? (0, 1) : (low - abs(low) * 0.05, low + abs(low) * 0.05)
+    }
+    let step = roundDown(extent * mostRounding)
+    let least = ((low - extent * room.below) / step).rounded(.down) * step
+    let most = ((high + extent * room.above) / step).rounded(.up) * step
+    guard least.isFinite, most.isFinite else { return (low, high) }
+    return (low >= 0 ? max(0, least) : least, most)
+  }
+
+  /// The three digits of round ends. Each is at most a tenth more than the one before.
+  private static let digits = [
+    100, 110, 120, 130, 140, 150, 160, 175, 190, 200, 220, 240, 260, 280, 300, 320, 350, 380, 400,
+    440, 480, 520, 560, 600, 650, 700, 750, 800, 850, 900, 950, 1000,
+  ]
+
+  private static func roundUp(_ value: Double) -> Double {
+    let exponent = log10(value).rounded(.down) - 2
+    // Dividing by a whole power of ten rounds correctly.
+    let power = pow(10, abs(exponent))
+    guard power.isFinite, value.isFinite else { return min(value, .greatestFiniteMagnitude) }
+    let ends = digits.lazy.map { exponent < 0 ? Double($0) / power : Double($0) * power }
+    let rounded = ends.first { $0 >= value * (1 - 1e-9) } ?? value
+    return rounded.isFinite ? rounded : value
+  }
+
+  /// The largest of 1, 2 or 5 × 10ⁿ that is not above a value.
+  private static func roundDown(_ value: Double) -> Double {
+    let power = pow(10, log10(value).rounded(.down))
+    guard power > 0 else { return value }
+    return [5, 2, 1].lazy.map { $0 * power }.first { $0 <= value * (1 + 1e-9) } ?? value
+  }
+
+  /// The ends that the specification asks for, as far as the values keep within.
+  private func withSoftEnds(_ ends: Ends, of extent: ClosedRange<Double>) -> Ends {
+    var ends = ends
+    if let soft = range.softMaximum, soft >= extent.upperBound, soft > ends.low { ends.high = soft }
+    if let soft = range.softMinimum, soft <= extent.lowerBound, soft < ends.high {
+      ends.low = includesZero == true ? min(0, soft) : soft
+    }
+    return ends
+  }
+
+  /// The ends of an axis that also includes the thresholds nearby.
+  private func withThresholds(_ ends: Ends) -> Ends {
+    let reach = (ends.high - ends.low) * AxisRange.farthestThreshold
+    var result = ends
+    for value in thresholds where value.isFinite && ends.high > ends.low {
+      if value > ends.high, value - ends.low <= reach {
+        result.high = max(result.high, value + (value - ends.low) * AxisRange.room.above)
       }
-      if value < low, high - value <= reach { least = min(least, value) }
+      if value < ends.low, ends.high - value <= reach {
+        result.low = min(result.low, value - (ends.high - value) * AxisRange.room.below)
+      }
     }
-    return (least, most)
+    return result
   }
 
-  // MARK: Inferred axes
-
-  /// - Parameter extent: the extent of the visible values; nil without values.
-  func inferredScale(of extent: ClosedRange<Double>?) -> TickScale {
-    var (low, high) = extent.map { ($0.lowerBound, $0.upperBound) } ?? (0, 1)
-    let limit = unit == .percent && high <= 100 ? 100 : Double.infinity
-    let startsAtZero =
-      low >= 0 && (unit.isQuantity || high - low >= AxisRange.smallVariation * high)
-    let room = (startsAtZero ? high : high - low) * AxisRange.room
-    high = min(high + room, limit)
-    low = startsAtZero ? 0 : low >= 0 ? max(0, low - room) : low - room
-    if isWhole, startsAtZero { high = max(high, 4) }
-    (low, high) = withSoftEnds(low, high)
-    // Nothing but zeros, or one value, which keeps off the end of the axis.
-    if low >= high {
-      let room = max(abs(low), abs(high)) * AxisRange.room
-      (low, high) = low == 0 ? (0, 1) : (min(0, low - room), max(0, min(high + room, limit)))
-    }
-    let free = TickScale(covering: low, high, unit: unit)
-    guard range.minimum != nil || range.maximum != nil else { return free }
-    return TickScale(
-      fixed: range.minimum ?? free.domain.lowerBound, range.maximum ?? free.domain.upperBound,
-      unit: unit)
-  }
+  // MARK: Logarithmic axes
 
   /// The scale of a logarithmic axis. The bounds of the specification are positive.
   func logarithmicScale(of extent: ClosedRange<Double>?) -> TickScale {
-    let (low, high) = withSoftEnds(extent?.lowerBound ?? 1, extent?.upperBound ?? 10)
+    let low = min(extent?.lowerBound ?? 1, range.softMinimum ?? .infinity)
+    let high = max(extent?.upperBound ?? 10, range.softMaximum ?? -.infinity)
     let free = TickScale(logarithmicCovering: low, high, unit: unit)
     guard range.minimum != nil || range.maximum != nil else { return free }
     return TickScale(
       logarithmicFixed: range.minimum ?? free.domain.lowerBound,
       range.maximum ?? free.domain.upperBound, unit: unit)
-  }
-
-  private func withSoftEnds(_ low: Double, _ high: Double) -> (Double, Double) {
-    (min(low, range.softMinimum ?? low), max(high, range.softMaximum ?? high))
   }
 }

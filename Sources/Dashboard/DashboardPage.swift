@@ -14,9 +14,13 @@ final class DashboardPage {
   private let lateAfter: Double?
   /// The range of time that all plots show; nil for each plot's newest data.
   var fixedRange: ClosedRange<Double>?
-  /// The hidden series of a panel, by the panel's key.
+  /// The time of the values in all panels; nil for the latest values.
+  private(set) var moment: Double?
+  /// The numbers of the hidden lines of a panel, by the panel's key.
   var hiddenSeries: (String) -> Set<Int> = { _ in [] }
   private var healths: [PanelHealth?]
+  /// The numbers of each panel's lines, by the panel's key.
+  private var numbers: [Int: LineNumbers] = [:]
 
   private var keys: [Int]
   private var nextKey = 0
@@ -65,6 +69,7 @@ final class DashboardPage {
       return key ?? nextKey
     }
     healths = new.panels.map { _ in nil }
+    numbers = numbers.filter { keys.contains($0.key) }
     grid.columns = new.columns
     setPanels(drawingOn: new.panels.map { drawsOn && !oldTitles.contains($0.title) })
   }
@@ -77,6 +82,19 @@ final class DashboardPage {
     show(spec.panels.indices, of: store, now: now, at: time)
   }
 
+  /// Shows the values of a moment in all panels, and leaves the plots as they are.
+  /// - Parameter moment: the time of the values; nil for the latest values.
+  func showValues(at moment: Double?, of store: SampleStore, now: Double) {
+    guard moment != self.moment else { return }
+    self.moment = moment
+    for (content, item) in zip(contents(spec.panels.indices, of: store, now: now), grid.panels) {
+      if let content { item.panel.updateValues(content) }
+    }
+  }
+
+  /// Sets the moment for the contents that come next.
+  func setMoment(_ moment: Double?) { self.moment = moment }
+
   /// Shows a source's new data in the panels that use the source.
   func show(_ source: SourceSpec, of store: SampleStore, now: Double, at time: Double?) {
     let concerned = spec.panels.indices.filter { i in
@@ -86,10 +104,27 @@ final class DashboardPage {
   }
 
   /// Updates the text about late data where the text changes with time alone.
+  ///
+  /// The time axis of a panel whose data is late goes on without motion, but for the first step, which is as
+  /// long as the time until data counts as late.
   func advance(to time: Double, store: SampleStore) {
     guard let due = nextChange, due <= time else { return }
     let concerned = healths.indices.filter { (healths[$0]?.validUntil ?? .infinity) <= time }
-    show(concerned, of: store, now: time, at: nil)
+    let late = concerned.filter { healths[$0]?.silence ?? 0 > 0 }
+    show(late, of: store, now: time, at: nil)
+    show(concerned.filter { !late.contains($0) }, of: store, now: time, at: time)
+  }
+
+  /// The range of time that all panels with plots together show; nil without data.
+  func liveRange(of store: SampleStore) -> ClosedRange<Double>? {
+    let ranges = zip(spec.panels, healths).compactMap { panel, health in
+      panel.chart.kind == .ring
+        ? nil : store.liveRange(of: panel, silence: health?.silence ?? 0)
+    }
+    guard let now = ranges.map(\.upperBound).max(),
+      let span = ranges.map({ $0.upperBound - $0.lowerBound }).max()
+    else { return nil }
+    return now - span...now
   }
 
   /// The next time, on the frame clock, when a panel's text changes with time alone; nil for never.
@@ -99,16 +134,25 @@ final class DashboardPage {
     _ panels: some Collection<Int>, of store: SampleStore, now: Double, at time: Double?
   ) {
     guard !panels.isEmpty else { return }
+    grid.show(contents(panels, of: store, now: now), at: time)
+  }
+
+  /// The contents of some panels; nil for the others.
+  private func contents(
+    _ panels: some Collection<Int>, of store: SampleStore, now: Double
+  ) -> [PanelContent?] {
     var contents = [PanelContent?](repeating: nil, count: spec.panels.count)
     for i in panels {
       let panel = spec.panels[i]
-      let lines = store.lines(of: panel)
+      var lines = store.lines(of: panel)
+      numbers[keys[i], default: LineNumbers()].number(&lines)
       let health = PanelHealth(of: panel, lines, in: store, lateAfter: lateAfter, at: now)
       healths[i] = health
       contents[i] = store.content(
-        of: panel, lines, health: health, fixedRange: fixedRange, hidden: hiddenSeries(key(i)))
+        of: panel, lines, health: health, fixedRange: fixedRange, moment: moment,
+        hidden: hiddenSeries(key(i)))
     }
-    grid.show(contents, at: time)
+    return contents
   }
 }
 

@@ -5,15 +5,13 @@ extension DashboardScene {
   public var pageCount: Int { spec.pages.count }
 
   /// The page with a name, or with a number from 1; nil if there is no such page.
-  public func pageIndex(named name: String) -> Int? {
-    if let index = spec.pages.firstIndex(where: { $0.name == name }) { return index }
-    guard let number = Int(name), (1...spec.pages.count).contains(number) else { return nil }
-    return number - 1
-  }
+  public func pageIndex(named name: String) -> Int? { spec.pageIndex(named: name) }
 
   /// Starts to turn pages automatically, each after its own duration.
   public func startTurning(at time: Double) {
-    var turner = PageTurner(durations: spec.pages.map(\.duration))
+    // With as many monitors as pages, every page is on a monitor.
+    let durations = place.count > 1 && place.count >= pageCount ? [] : spec.pages.map(\.duration)
+    var turner = PageTurner(durations: durations)
     turner.show(at: time)
     self.turner = turner
   }
@@ -24,9 +22,15 @@ extension DashboardScene {
     showPage(index < 0 ? index + pageCount : index, at: time)
   }
 
-  /// Shows another page, with a cross-fade.
+  /// Shows another page because the user wants it, with a cross-fade.
   /// - Parameter time: the start of the cross-fade; nil for no motion.
   public func showPage(_ index: Int, at time: Double?) {
+    takeover.userChosePage()
+    change(to: index, at: time)
+  }
+
+  /// Shows another page, with a cross-fade.
+  func change(to index: Int, at time: Double?) {
     guard index != pageIndex, spec.pages.indices.contains(index) else { return }
     let next = prepared(index, at: time)
     preparedPage = nil
@@ -49,20 +53,25 @@ extension DashboardScene {
 
   /// Performs the page turner's actions that are due.
   func turnPages(at time: Double) {
-    guard let turner, !isPaused else { return }
+    guard let turner, !isPaused, let next = nextPage else { return }
     if let turn = turner.turn(from: pageIndex), turn <= time {
-      turnPage(by: 1, at: time)
+      change(to: next, at: time)
     } else if preparedPage == nil, let preparation = turner.preparation(from: pageIndex),
       preparation <= time
     {
-      let index = (pageIndex + 1) % pageCount
-      preparedPage = (index, prepared(index, at: time))
+      preparedPage = (next, prepared(next, at: time))
     }
+  }
+
+  /// The page that the turner shows next; nil to stay.
+  private var nextPage: Int? {
+    Takeover.next(
+      after: pageIndex, of: pageCount, step: place.count, breached: alarms.pages)
   }
 
   /// The time of the page turner's next action.
   var nextTurn: Double? {
-    guard let turner, !isPaused else { return nil }
+    guard let turner, !isPaused, nextPage != nil else { return nil }
     return preparedPage == nil
       ? turner.preparation(from: pageIndex) : turner.turn(from: pageIndex)
   }

@@ -15,8 +15,9 @@ public protocol Page: AnyObject {
   func toggleHelp()
   /// - Returns: whether the help was visible.
   func hideHelp() -> Bool
-  /// Shows a message for a few seconds.
-  func notify(_ text: String, at time: Double)
+  /// Shows a message over the page.
+  /// - Parameter seconds: the seconds for which the message is shown; nil for a few.
+  func notify(_ text: String, at time: Double, for seconds: Double?)
   /// Shows another page of several pages.
   func turnPage(by offset: Int, at time: Double)
   /// Responds to the pointer or the keyboard.
@@ -25,6 +26,9 @@ public protocol Page: AnyObject {
 }
 
 extension Page {
+  /// Shows a message for a few seconds.
+  public func notify(_ text: String, at time: Double) { notify(text, at: time, for: nil) }
+
   public func turnPage(by offset: Int, at time: Double) {}
 }
 
@@ -47,13 +51,22 @@ public final class DashboardScene: Page {
   public private(set) var pageIndex = 0
   /// The next page, prepared in advance.
   var preparedPage: (index: Int, page: DashboardPage)?
+  /// The place of this page among those of several monitors: the number of the monitor, and their count.
+  private(set) var place = (number: 0, count: 1)
+  /// Called when another page is shown.
+  public var didTurn: (() -> Void)?
   /// The schedule of page turns; nil if only the user turns pages.
   var turner: PageTurner?
+  /// The thresholds that take the screen or run a command.
+  var alarms = Alarms()
+  var takeover = Takeover()
   private var hasData = false
   private(set) var isPaused = false
   /// The time of the frame clock at the user's last action.
   private var clock = 0.0
   private let lateAfter: Double?
+  /// The screen for a dashboard whose file names none.
+  private let usualScreen: Viewing?
 
   /// - Parameter lateAfter: seconds without data after which data counts as late, overriding the panels;
   ///   infinite for a recording; nil uses the panels' own limits.
@@ -64,6 +77,10 @@ public final class DashboardScene: Page {
     self.lateAfter = lateAfter
     description = HostDescription(host: host)
     store.keep(spec)
+    alarms.watch(spec)
+    usualScreen = environment.viewing
+    var environment = environment
+    environment.viewing = spec.screen ?? usualScreen
     view = PageView(environment: environment)
     view.pageCount = spec.pages.count
     page = DashboardPage(spec.pages[0], lateAfter: lateAfter, environment: environment)
@@ -91,6 +108,30 @@ public final class DashboardScene: Page {
     startTime = time
     keepInferred()
     showMessage(at: time)
+  }
+
+  /// Takes over the data of another scene of the same dashboard.
+  public func adoptData(of other: DashboardScene, at time: Double) {
+    (store, hasData, startTime) = (other.store, other.hasData, other.startTime)
+    if other.inference != nil {
+      inference = other.inference
+      spec = other.spec
+      page.replace(with: spec.pages[0], drawsOn: false)
+      showMessage(at: time)
+    }
+    showHeader(time: store.latestTime)
+    page.showAll(of: store, now: time, at: nil)
+  }
+
+  /// Shows the page of one of several monitors: at a turn, each monitor goes as many pages forward as there
+  /// are monitors, so that they show different pages.
+  public func setPlace(_ number: Int, among count: Int, at time: Double) {
+    guard place != (number, count) else { return }
+    let steps = number - place.number
+    place = (number, max(1, count))
+    preparedPage = nil
+    turnPage(by: steps, at: time)
+    if turner != nil { startTurning(at: time) }
   }
 
   public func layOut(size: Size, scale: Double) {
@@ -126,6 +167,7 @@ public final class DashboardScene: Page {
     navigator.leave()
     self.page = page
     pageIndex = index
+    didTurn?()
     view.turn(to: page.grid, at: time)
     view.setStatus(status)
     showHeader(time: store.latestTime)
@@ -156,6 +198,7 @@ public final class DashboardScene: Page {
   /// Makes the page show the navigator's range.
   private func follow() {
     page.fixedRange = navigator.isLive ? nil : navigator.range
+    page.setMoment(navigator.moment)
     view.setStatus(status)
   }
 
@@ -174,11 +217,26 @@ public final class DashboardScene: Page {
     let content = PageHeader.Content(
       title: spec.title ?? description.host.name,
       details: details(at: time),
-      clock: hasTimes ? time.map { view.environment.zone.civil($0).clockText } : nil,
+      clock: hasTimes ? time.map(clockText) : nil,
       hint: inference?.hint ?? [])
     // Setting the text lays out the whole line.
     if content != view.headerText { view.setHeader(content) }
   }
+
+  /// The text of the time of the latest data, with its year if that is not the present one.
+  private func clockText(_ time: Double) -> String {
+    let (zone, now) = (view.environment.zone, view.environment.wallClock?())
+    let civil = zone.civil(time)
+    guard let now, zone.civil(now).year != civil.year else { return civil.clockText }
+    let date = civil.dateText
+    return civil.clockText.replacing(date, with: "\(date) \(civil.year)", maxReplacements: 1)
+  }
+
+  /// The number of samples that are kept.
+  public var sampleCount: Int { store.sampleCount }
+
+  /// The title that the dashboard, the command line or the name of a file gives the page; nil for none.
+  public var ownTitle: String? { inference.map(\.ownTitle) ?? spec.title }
 
   private func details(at time: Double?) -> [String] {
     if let inference { return inference.details }
@@ -198,18 +256,27 @@ public final class DashboardScene: Page {
     let name = spec.pages[pageIndex].name
     pageIndex =
       new.pages.firstIndex { $0.name == name } ?? min(pageIndex, new.pages.count - 1)
-    let oldTheme = spec.theme
+    let (oldTheme, oldStyle) = (spec.theme, spec.style)
+    let oldNames = spec.pages.map(\.name)
+    takeover.renumber { old in new.pages.firstIndex { $0.name == oldNames[old] } }
     spec = new
+    alarms.watch(new)
     view.pageCount = new.pages.count
     preparedPage = nil
+    let screen = new.screen ?? usualScreen
+    if screen != view.viewing { view.viewing = screen }
     if turner != nil, let shown = turner?.shownSince { startTurning(at: shown) }
     store.keep(new)
     page.replace(with: new.pages[pageIndex])
-    if new.theme != oldTheme, let theme = new.theme.flatMap(Theme.init(name:)) { setTheme(theme) }
+    if new.theme != oldTheme || new.style != oldStyle {
+      let named = new.theme != oldTheme ? new.theme.flatMap(Theme.init(name:)) : nil
+      setTheme((named ?? theme).styled(new.style))
+    }
     showHeader(time: store.latestTime)
     guard !isPaused else { return }
     follow()
     page.showAll(of: store, now: time, at: time)
+    takeOver(at: time)
   }
 
   // MARK: What the user asks for
@@ -223,6 +290,7 @@ public final class DashboardScene: Page {
     view.setStatus(status)
     guard !paused else { return }
     turner?.show(at: time)
+    takeOver(at: time)
     guard hasData else { return }
     showHeader(time: store.latestTime)
     follow()
@@ -234,11 +302,16 @@ public final class DashboardScene: Page {
     return navigator.respond(to: input, motion: isPaused ? nil : time, now: time)
   }
 
+  /// The moment of the crosshair; nil for the newest samples.
+  var shownMoment: Double? { navigator.moment }
+
   public func toggleHelp() { view.toggleHelp() }
 
   public func hideHelp() -> Bool { view.hideHelp() }
 
-  public func notify(_ text: String, at time: Double) { view.notify(text, at: time) }
+  public func notify(_ text: String, at time: Double, for seconds: Double?) {
+    view.notify(text, at: time, for: seconds)
+  }
 
   // MARK: Time
 
@@ -265,14 +338,9 @@ extension DashboardScene: NavigablePage {
   }
 
   /// The range of time that all panels together show.
-  var liveRange: ClosedRange<Double>? {
-    let ranges = page.spec.panels.filter { $0.chart.kind != .ring }
-      .compactMap { store.liveRange(of: $0) }
-    guard let now = ranges.map(\.upperBound).max(),
-      let span = ranges.map({ $0.upperBound - $0.lowerBound }).max()
-    else { return nil }
-    return now - span...now
-  }
+  var liveRange: ClosedRange<Double>? { page.liveRange(of: store) }
+
+  func showMoment() { page.showValues(at: navigator.moment, of: store, now: clock) }
 
   func showView(at time: Double?) {
     showHeader(time: store.latestTime)

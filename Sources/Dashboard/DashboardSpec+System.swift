@@ -39,7 +39,7 @@ extension DashboardSpec {
         ]),
       PanelSpec(
         title: "Disk space /", chart: .ring,
-        series: [SeriesSpec(.diskSpaceUsed), SeriesSpec(.diskSpaceTotal)], unit: .decimalBytes),
+        series: [SeriesSpec(.diskSpaceUsed), SeriesSpec(.diskSpaceUsable)], unit: .decimalBytes),
     ]
   }
 
@@ -57,7 +57,7 @@ extension DashboardSpec {
         + lines.enumerated().map {
           SeriesSpec($1, label: "core \($0 + 1)", style: .faint)
         },
-      unit: .percent, range: RangeSpec(minimum: 0, maximum: 100),
+      unit: .percent, range: RangeSpec(softMinimum: 0, softMaximum: 100),
       note: [.text(host.cores == 1 ? "1 core" : "\(host.cores) cores")],
       meter: lines.isEmpty ? cores.map { SeriesSpec($0) } : [])
   }

@@ -8,6 +8,16 @@ public struct DashboardSpec: Sendable, Equatable {
   public var title: String?
   /// `dark` or `light`; nil leaves the choice to the command line.
   public var theme: String?
+  /// The colours of series. Default `calm`.
+  public var style = Theme.Style.calm
+  /// The screen and the distance from which it is read; nil leaves the choice to the command line.
+  public var screen: Viewing?
+  /// The hours in which the screen is dimmed or off; nil for none.
+  public var night: NightSpec?
+  /// The movement of a kiosk's picture; nil leaves the choice to the command line.
+  public var pixelShift: PixelShift?
+  /// Whether keys, clicks and the window manager's close button have no effect.
+  public var isLocked = false
   /// The pages, at least one.
   public var pages: [PageSpec]
 
@@ -15,6 +25,13 @@ public struct DashboardSpec: Sendable, Equatable {
     self.title = title
     self.theme = theme
     self.pages = pages
+  }
+
+  /// The page with a name, or with a number from 1; nil if there is no such page.
+  public func pageIndex(named name: String) -> Int? {
+    if let index = pages.firstIndex(where: { $0.name == name }) { return index }
+    guard let number = Int(name), (1...pages.count).contains(number) else { return nil }
+    return number - 1
   }
 }
 
@@ -113,6 +130,11 @@ public struct PanelSpec: Sendable, Equatable {
   public var rowSpan: Int
   /// The limit of lines. The series beyond are summed, and shown as one line.
   public var mostLines = 12
+  /// Whether a breached threshold of the panel makes its page take the screen.
+  public var takesOver = false
+  /// The command line that is run once for a breach of a threshold, and once when the breach is over; nil for
+  /// none.
+  public var onBreach: String?
   /// Whether the panel was inferred from data: then its axis leaves zero out where values vary little, and
   /// whole numbers have no decimals.
   public var isInferred = false
@@ -216,14 +238,14 @@ public struct RangeSpec: Sendable, Equatable {
   /// Values that the axis reaches at least.
   public var softMinimum: Double?
   public var softMaximum: Double?
-  /// Whether the axis includes zero.
-  public var includesZero: Bool
+  /// Whether the axis includes zero; nil leaves the choice to the unit and the chart.
+  public var includesZero: Bool?
   /// Whether the axis is logarithmic. Values that are not positive are then gaps.
   public var isLogarithmic = false
 
   public init(
     minimum: Double? = nil, maximum: Double? = nil, softMinimum: Double? = nil,
-    softMaximum: Double? = nil, includesZero: Bool = true
+    softMaximum: Double? = nil, includesZero: Bool? = nil
   ) {
     self.minimum = minimum
     self.maximum = maximum
@@ -252,6 +274,8 @@ public struct ThresholdSpec: Sendable, Equatable {
   public var pattern: Pattern
   /// The text at the threshold's line. When a value is beyond the threshold, the text replaces the note.
   public var label: String?
+  /// The seconds that a breach must last before the page takes the screen or a command is run.
+  public var lasting = 0.0
 
   public init(
     _ bound: Bound, color: Color = .red, pattern: Pattern = .dashed, label: String? = nil

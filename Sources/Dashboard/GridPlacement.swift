@@ -27,6 +27,8 @@ struct GridPlacement: Equatable {
   /// The number of rows, at least 1.
   let rows: Int
   let places: [Place]
+  /// The panels in each row, from left to right.
+  let panels: [[Int]]
 
   /// - Parameter columns: at least 1; wider panels are narrowed to this number.
   init(_ spans: [PanelSpan], columns: Int) {
@@ -63,8 +65,49 @@ struct GridPlacement: Equatable {
     self.columns = columns
     self.places = places
     rows = max(1, grid.count)
+    panels = Self.panels(at: places, rows: rows)
   }
 
-  /// The number of cells that no panel takes.
-  var emptyCells: Int { rows * columns - places.reduce(0) { $0 + $1.columns * $1.rows } }
+  /// Panels of one cell in rows whose lengths differ by at most one; longer rows come first.
+  /// - Parameter rows: 1 to `count`.
+  init(count: Int, rows: Int) {
+    let (least, longer) = (count / rows, count % rows)
+    columns = max(1, least + (longer > 0 ? 1 : 0))
+    self.rows = rows
+    places = (0..<rows).flatMap { row in
+      (0..<least + (row < longer ? 1 : 0)).map { column in
+        Place(column: column, row: row, columns: 1, rows: 1)
+      }
+    }
+    panels = Self.panels(at: places, rows: rows)
+  }
+
+  /// The number of cells that panels take.
+  var cells: Int { places.reduce(0) { $0 + $1.columns * $1.rows } }
+
+  private static func panels(at places: [Place], rows: Int) -> [[Int]] {
+    var panels = [[Int]](repeating: [], count: rows)
+    for (panel, place) in places.enumerated() {
+      for row in place.row..<place.row + place.rows { panels[row].append(panel) }
+    }
+    return panels.map { row in row.sorted { places[$0].column < places[$1].column } }
+  }
+
+  /// Whether a row has free cells and no panel that is higher than the row: its panels may then share the
+  /// whole width.
+  func isLoose(row: Int) -> Bool {
+    let panels = panels[row]
+    return !panels.isEmpty && panels.allSatisfy { places[$0].rows == 1 }
+      && panels.reduce(0) { $0 + places[$1].columns } < columns
+  }
+
+  /// The place of a panel, widened to the right over cells that no panel takes.
+  func widened(_ panel: Int) -> Place {
+    var place = places[panel]
+    let rows = place.row..<place.row + place.rows
+    let next = rows.flatMap { panels[$0] }.map { places[$0].column }
+      .filter { $0 > place.column }.min()
+    place.columns = (next ?? columns) - place.column
+    return place
+  }
 }

@@ -12,13 +12,20 @@ final class Overlay {
   private let lasting = Pill()
   private let status = Pill()
   private var lastingText: String?
+  /// The text of the latest passing notice, which may have faded.
+  private var noticeText: String?
   private var size = Size.zero
   private static let noticeDuration = 2.5
+  /// The most seconds in which a notice fades.
+  private static let longestFading = 0.5
+  /// The most rows of a notice; the last one is shortened.
+  private static let mostRows = 4
 
   static let keys = [
     ("← →", "crosshair, sample by sample"), ("↑ ↓ Tab", "crosshair in another panel"),
     ("+ −", "zoom time: or the wheel, or drag"), ("Shift ← →", "earlier, later: or Shift and drag"),
-    ("0", "back to live: or double click"), ("1 … 9", "hide or show a series: or its legend"),
+    ("0", "back to live: or double click"), ("1 … 9", "hide or show a series: or its label"),
+    ("M", "more of a long legend: or its +7"),
     ("Space", "pause and go on"), ("R", "draw the lines on again"), ("F", "full screen"),
     ("T", "dark or light"), ("S", "save a snapshot"), ("?", "show or hide this help"),
     ("Esc", "remove the crosshair"), ("Q", "quit"),
@@ -48,7 +55,7 @@ final class Overlay {
   func layOut(size: Size, environment: ChartEnvironment) {
     self.size = size
     layOutHelp(environment)
-    notice.layer.isHidden = true
+    showNotice(environment)
     setLastingNotice(lastingText, environment: environment)
   }
 
@@ -62,17 +69,32 @@ final class Overlay {
     return !help.isHidden
   }
 
-  func notify(_ text: String, at time: Double, environment: ChartEnvironment) {
-    notice.show(text.visible, width: size.width * 0.9, environment: environment)
-    notice.layer.isHidden = false
-    place(
-      notice, above: [status, lasting].reduce(0) { $0 + ($1.layer.isHidden ? 0 : 1) }, environment)
+  /// Shows a notice, which takes the place of an earlier one.
+  /// - Parameter seconds: the seconds until the notice has faded; nil for a few.
+  func notify(
+    _ text: String, at time: Double, for seconds: Double?, environment: ChartEnvironment
+  ) {
+    noticeText = text
+    showNotice(environment)
+    let duration = seconds ?? Overlay.noticeDuration
+    let fading = min(Overlay.longestFading, duration * 0.1)
     notice.layer.opacity = 0
     notice.layer.add(
       KeyframeAnimation(
-        .opacity, values: [1, 1, 0].map { .scalar($0) }, keyTimes: [0, 0.9, 1],
-        duration: Overlay.noticeDuration),
+        .opacity, values: [1, 1, 0].map { .scalar($0) },
+        keyTimes: [0, 1 - fading / duration, 1], duration: duration),
       forKey: "notice", at: time)
+  }
+
+  /// Lays out the notice. A notice that has faded stays invisible.
+  private func showNotice(_ environment: ChartEnvironment) {
+    guard let noticeText, size.width > 0 else { return }
+    notice.show(
+      noticeText.visible, width: size.width * 0.9, mostRows: Overlay.mostRows,
+      environment: environment)
+    notice.layer.isHidden = false
+    place(
+      notice, above: [status, lasting].reduce(0) { $0 + ($1.layer.isHidden ? 0 : 1) }, environment)
   }
 
   func setStatus(_ text: String?, environment: ChartEnvironment) {
@@ -98,10 +120,10 @@ final class Overlay {
   }
 
   private func place(_ pill: Pill, above rows: Double, _ environment: ChartEnvironment) {
-    let gap = environment.type.gap
+    let below = environment.type.gap + Pill.height(of: 1, environment) * 1.3 * rows
     pill.layer.position = Point(
       (size.width / 2).rounded(),
-      (size.height - gap - pill.layer.bounds.height * (0.5 + rows * 1.3)).rounded())
+      (size.height - below - pill.layer.bounds.height * 0.5).rounded())
   }
 
   // MARK: Help
@@ -138,41 +160,71 @@ final class Overlay {
 /// A short text on a rounded ground.
 final class Pill {
   let layer = Layer()
-  private let text = TextLayer()
+  private var rows: [TextLayer] = []
   private let dot = Layer()
 
-  init() {
-    layer.addSublayer(dot)
-    layer.addSublayer(text)
+  init() { layer.addSublayer(dot) }
+
+  /// The height of a pill with a number of rows.
+  static func height(of rows: Int, _ environment: ChartEnvironment) -> Double {
+    let size = environment.type.note.size
+    return (size * 2.2).rounded() + (size * lineHeight).rounded() * Double(rows - 1)
   }
 
-  /// - Parameter mark: the colour of a dot before the text; nil for no dot.
+  /// The distance of two rows, in sizes of the font.
+  private static let lineHeight = 1.5
+
+  /// - Parameters:
+  ///   - mark: the colour of a dot before the text; nil for no dot.
+  ///   - mostRows: the most rows of the text; the last one is shortened.
   func show(
-    _ string: String, width: Double, mark: Color? = nil, environment: ChartEnvironment
+    _ string: String, width: Double, mark: Color? = nil, mostRows: Int = 1,
+    environment: ChartEnvironment
   ) {
-    let type = environment.type
-    let height = (type.note.size * 2.2).rounded()
+    let (type, fonts) = (environment.type, environment.fonts)
     let padding = 1.5 * type.note.size
     let diameter = mark == nil ? 0 : (type.note.size * 0.6).rounded()
     let indent = mark == nil ? 0 : diameter + type.note.size * 0.6
-    let line = environment.fonts.line(
-      string, font: type.note, fitting: width - 2 * padding - indent)
+    let room = width - 2 * padding - indent
+    let texts = string.rows(in: room) { fonts.line($0, font: type.note) }
+    let shown =
+      mostRows == 1
+      ? [string]
+      : texts.prefix(mostRows - 1) + [texts.dropFirst(mostRows - 1).joined(separator: " ")]
+    let lines = shown.filter { !$0.isEmpty }.map { fonts.line($0, font: type.note, fitting: room) }
+    let height = Self.height(of: max(1, lines.count), environment)
+    let widest = lines.map(\.width).max() ?? 0
     layer.bounds = Rect(
-      x: 0, y: 0, width: (line.width + indent + 2 * padding).rounded(), height: height)
+      x: 0, y: 0, width: (widest + indent + 2 * padding).rounded(), height: height)
     dot.isHidden = mark == nil
     dot.backgroundColor = mark
     dot.cornerRadius = diameter / 2
     dot.frame = environment.snapped(
       Rect(x: padding, y: (height - diameter) / 2, width: diameter, height: diameter))
-    layer.cornerRadius = height / 2
+    layer.cornerRadius = Self.height(of: 1, environment) / 2
     layer.backgroundColor = environment.theme.panel
     layer.borderColor = environment.theme.edge
     layer.borderWidth = environment.hairline
-    text.line = line
-    text.foregroundColor = environment.theme.text
+    place(lines, indent: indent, environment)
+  }
+
+  /// Sets the rows, each in the middle.
+  private func place(_ lines: [TextLine], indent: Double, _ environment: ChartEnvironment) {
+    for row in rows { row.removeFromSuperlayer() }
+    let (type, first) = (environment.type, Self.height(of: 1, environment))
     let capHeight = environment.fonts.metrics(of: type.note).capHeight
-    text.placeBaseline(
-      at: Point((layer.bounds.width - line.width + indent) / 2, (height + capHeight) / 2))
+    let step = (type.note.size * Self.lineHeight).rounded()
+    rows = lines.enumerated().map { i, line in
+      let row = TextLayer()
+      row.line = line
+      row.foregroundColor = environment.theme.text
+      row.placeBaseline(
+        at: Point(
+          (layer.bounds.width - line.width + indent) / 2,
+          (first + capHeight) / 2 + step * Double(i)))
+      layer.addSublayer(row)
+      return row
+    }
   }
 }
 

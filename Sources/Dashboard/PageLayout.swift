@@ -16,6 +16,12 @@ public struct PageLayout: Equatable, Sendable {
   /// The smallest size of a panel with room for a value.
   private static let narrowest = 120.0
   private static let lowest = 56.0
+  /// The smallest height of a panel with room for a line.
+  private static let lowestLine = 24.0
+  /// The penalty of a panel that is too small by its whole size.
+  private static let smallness = 8.0
+  /// The penalties of the first and of each other cell that a row lacks.
+  private static let unevenness = (first: 0.01, more: 0.1)
   private static let lowestWithHeader = 360.0
 
   /// - Parameters:
@@ -37,7 +43,7 @@ public struct PageLayout: Equatable, Sendable {
     let area = Rect(
       x: inner.minX, y: inner.minY + top, width: inner.width, height: max(0, inner.height - top))
     let placement = PageLayout.placement(
-      of: spans, columns: columns, area: area.size, gap: type.gap)
+      of: spans, columns: columns, area: area, gap: type.gap)
     self.columns = placement.columns
     rows = placement.rows
     panels = PageLayout.frames(of: placement, area: area, gap: type.gap)
@@ -50,44 +56,84 @@ public struct PageLayout: Equatable, Sendable {
   }
 
   private static func placement(
-    of spans: [PanelSpan], columns: Int?, area: Size, gap: Double
+    of spans: [PanelSpan], columns: Int?, area: Rect, gap: Double
   ) -> GridPlacement {
     if let columns {
       let most = max(1, Int(min(1000, (area.width + gap) / (narrowest + gap))))
       return GridPlacement(spans, columns: min(max(1, columns), most))
     }
+    return candidates(for: spans).min {
+      penalty(of: $0, area: area, gap: gap) < penalty(of: $1, area: area, gap: gap)
+    }!
+  }
+
+  /// The grids among which a page chooses.
+  private static func candidates(for spans: [PanelSpan]) -> [GridPlacement] {
+    if spans.allSatisfy({ $0 == PanelSpan() }) {
+      return (1...max(1, spans.count)).map { GridPlacement(count: spans.count, rows: $0) }
+    }
     // More columns than cells are useless.
     let cells = spans.reduce(0) { $0 + min($1.columns, PanelSpan.most) }
     return (1...max(1, min(cells, PanelSpan.most))).map { GridPlacement(spans, columns: $0) }
-      .min { penalty(of: $0, area: area, gap: gap) < penalty(of: $1, area: area, gap: gap) }!
   }
 
-  /// The deviation of a grid's panels from the sizes that suit them.
-  private static func penalty(of placement: GridPlacement, area: Size, gap: Double) -> Double {
-    let cell = cell(area: area, rows: placement.rows, columns: placement.columns, gap: gap)
-    let shape = cell.width / max(cell.height, 1) / aspect
-    let distance = max(shape, 1 / max(shape, 1e-6))
-    let tooSmall = max(0, narrowest - cell.width) + max(0, lowest - cell.height)
-    return distance + 0.3 * Double(placement.emptyCells) + tooSmall
+  /// The deviation of a grid's panels from the shape that suits a cell, on average, and from the smallest
+  /// size.
+  private static func penalty(of placement: GridPlacement, area: Rect, gap: Double) -> Double {
+    let frames = frames(of: placement, area: area, gap: gap)
+    var (distance, tooSmall) = (0.0, 0.0)
+    for (frame, place) in zip(frames, placement.places) {
+      let (width, height) = (
+        frame.width / Double(place.columns), frame.height / Double(place.rows)
+      )
+      let shape = width / max(height, 1) / aspect
+      distance += max(shape, 1 / max(shape, 1e-6))
+      tooSmall = max(
+        tooSmall,
+        max(0, 1 - width / narrowest) + max(0, 1 - height / lowest)
+          + max(0, 1 - height / lowestLine))
+    }
+    let missing = placement.columns * placement.rows - placement.cells
+    let uneven = missing > 0 ? unevenness.first + unevenness.more * Double(missing - 1) : 0
+    return distance / Double(max(1, frames.count)) + smallness * tooSmall + uneven
   }
 
-  private static func cell(area: Size, rows: Int, columns: Int, gap: Double) -> Size {
-    Size(
-      max(0, area.width - gap * Double(columns - 1)) / Double(columns),
-      max(0, area.height - gap * Double(rows - 1)) / Double(rows))
-  }
-
-  /// The frames of panels. Edges are rounded to whole points, so that all gaps are equal.
+  /// The frames of panels. Edges are rounded to whole points, so that all gaps are equal. The panels of a
+  /// row that has free cells share the whole width.
   private static func frames(of placement: GridPlacement, area: Rect, gap: Double) -> [Rect] {
-    let cell = cell(area: area.size, rows: placement.rows, columns: placement.columns, gap: gap)
-    return placement.places.map { place in
+    let cell = Size(
+      max(0, area.width - gap * Double(placement.columns - 1)) / Double(placement.columns),
+      max(0, area.height - gap * Double(placement.rows - 1)) / Double(placement.rows))
+    var frames = placement.places.indices.map { panel in
+      let place = placement.widened(panel)
       let x = area.minX + Double(place.column) * (cell.width + gap)
       let y = area.minY + Double(place.row) * (cell.height + gap)
-      let width = Double(place.columns) * (cell.width + gap) - gap
-      let height = Double(place.rows) * (cell.height + gap) - gap
       return Rect(
-        minX: x.rounded(), minY: y.rounded(), maxX: (x + width).rounded(),
-        maxY: (y + height).rounded())
+        x: x, y: y, width: Double(place.columns) * (cell.width + gap) - gap,
+        height: Double(place.rows) * (cell.height + gap) - gap)
+    }
+    for row in 0..<placement.rows where placement.isLoose(row: row) {
+      share(area, gap: gap, among: placement.panels[row], of: placement, &frames)
+    }
+    return frames.map { frame in
+      Rect(
+        minX: frame.minX.rounded(), minY: frame.minY.rounded(), maxX: frame.maxX.rounded(),
+        maxY: frame.maxY.rounded())
+    }
+  }
+
+  /// Gives the panels of a row the whole width, in proportion to their columns.
+  private static func share(
+    _ area: Rect, gap: Double, among panels: [Int], of placement: GridPlacement,
+    _ frames: inout [Rect]
+  ) {
+    let columns = panels.reduce(0) { $0 + placement.places[$1].columns }
+    let width = max(0, area.width - gap * Double(panels.count - 1)) / Double(columns)
+    var x = area.minX
+    for panel in panels {
+      let own = width * Double(placement.places[panel].columns)
+      frames[panel] = Rect(x: x, y: frames[panel].minY, width: own, height: frames[panel].height)
+      x += own + gap
     }
   }
 }

@@ -86,7 +86,7 @@ final class PageView {
   func layOut(size: Size, scale: Double) {
     self.size = size
     environment.scale = scale
-    environment.type = TypeScale(page: size)
+    environment.type = TypeScale(page: size, viewing: environment.viewing)
     root.bounds = Rect(origin: .zero, size: size)
     root.backgroundColor = environment.theme.background
     layOutGrid()
@@ -104,6 +104,15 @@ final class PageView {
     get { environment.theme }
     set {
       environment.theme = newValue
+      layOut(size: size, scale: environment.scale)
+    }
+  }
+
+  /// The screen and the distance from which the page is read; nil for a screen on a desk.
+  var viewing: Viewing? {
+    get { environment.viewing }
+    set {
+      environment.viewing = newValue
       layOut(size: size, scale: environment.scale)
     }
   }
@@ -138,8 +147,8 @@ final class PageView {
 
   func hideHelp() -> Bool { overlay.hideHelp() }
 
-  func notify(_ text: String, at time: Double) {
-    overlay.notify(text, at: time, environment: environment)
+  func notify(_ text: String, at time: Double, for seconds: Double?) {
+    overlay.notify(text, at: time, for: seconds, environment: environment)
   }
 }
 
@@ -166,7 +175,7 @@ private final class PageMessage {
     let spacing = type.clock.size * 1.8
     let room = size.width - 2 * type.pageMargin
     let rows = lines.enumerated().flatMap { i, string in
-      Self.wrapped(string, in: room) { fonts.line($0, font: i == 0 ? type.clock : type.note) }
+      string.rows(in: room) { fonts.line($0, font: i == 0 ? type.clock : type.note) }
     }
     let top = size.height / 2 - spacing * Double(rows.count - 1) / 2
     for (i, string) in rows.enumerated() {
@@ -179,21 +188,5 @@ private final class PageMessage {
         at: Point((size.width - line.width) / 2, (top + spacing * Double(i)).rounded()))
       layer.addSublayer(text)
     }
-  }
-
-  /// A text on as many rows as it needs, broken at blanks. A word that is too wide has a row of its own,
-  /// and an empty text has an empty row.
-  private static func wrapped(
-    _ text: String, in room: Double, set: (String) -> TextLine
-  ) -> [String] {
-    var rows: [String] = []
-    for word in text.split(separator: " ").map(String.init) {
-      if let last = rows.last, set(last + " " + word).width <= room {
-        rows[rows.count - 1] += " " + word
-      } else {
-        rows.append(word)
-      }
-    }
-    return rows.isEmpty ? [""] : rows
   }
 }

@@ -25,8 +25,10 @@ final class PanelGrid {
   private var frames: [Rect] = []
   private var environment: ChartEnvironment
   private var size = Size.zero
-  /// The width of the widest label of a value axis.
-  private var labelColumn = 0.0
+  /// The widths of the labels beside each panel's plot.
+  private var labelColumns: [Panel.LabelWidths] = []
+  /// The lengths of which the distance of a plot from its panel's padding is a multiple.
+  private static let gutterStep = 8.0
 
   init(columns: Int? = nil, environment: ChartEnvironment) {
     self.columns = columns
@@ -49,18 +51,26 @@ final class PanelGrid {
     self.size = size
     self.environment = environment
     layer.bounds = Rect(origin: .zero, size: size)
-    labelColumn = environment.fonts.line("0000", font: environment.type.tick).width
-    return layOutPanels()
-  }
-
-  @discardableResult
-  private func layOutPanels() -> Rect? {
     let layout = layout
     frames = Array(layout.panels.prefix(panels.count))
-    for (i, frame) in frames.enumerated() {
-      panels[i].panel.layOut(frame: frame, labelColumn: labelColumn, environment: environment)
-    }
+    labelColumns = labelColumns(for: [])
+    for i in panels.indices { layOutPanel(i) }
     return layout.header
+  }
+
+  private func layOutPanel(_ i: Int) {
+    panels[i].panel.layOut(
+      frame: frames[i], labelColumn: labelColumns[i].axis, endColumn: labelColumns[i].ends,
+      environment: panelEnvironment)
+  }
+
+  /// The most panels of a page whose values have room for large type.
+  private static let fewPanels = 2
+
+  private var panelEnvironment: ChartEnvironment {
+    var result = environment
+    result.type.hasFewPanels = panels.count <= Self.fewPanels
+    return result
   }
 
   // MARK: Content
@@ -88,8 +98,11 @@ final class PanelGrid {
     for (_, panel) in panels { layer.addSublayer(panel.layer) }
     guard size.width > 0 else { return }
     frames = Array(layout.panels.prefix(panels.count))
-    for (i, frame) in frames.enumerated() where !isInPlace[i] || oldFrames[i] != frame {
-      panels[i].panel.layOut(frame: frame, labelColumn: labelColumn, environment: environment)
+    let oldColumns = labelColumns
+    labelColumns = labelColumns(for: [])
+    for i in panels.indices
+    where !isInPlace[i] || oldFrames[i] != frames[i] || oldColumns[i] != labelColumns[i] {
+      layOutPanel(i)
     }
   }
 
@@ -98,27 +111,58 @@ final class PanelGrid {
   ///   - contents: one for each panel; nil for an unchanged panel.
   ///   - time: the start of the motion; nil for no motion.
   func show(_ contents: [PanelContent?], at time: Double?) {
-    makeRoom(for: contents)
-    for ((_, panel), content) in zip(panels, contents) {
-      if let content { panel.update(content, at: time) }
+    placePlots(for: contents)
+    let needsAttention = panels.enumerated().map { i, panel in
+      (contents[i] ?? panel.panel.content).needsAttention
+    }
+    let isAlarmed = panels.count >= Self.manyPanels && needsAttention.contains(true)
+    for (i, (_, panel)) in panels.enumerated() {
+      let emphasis: Panel.Emphasis =
+        !isAlarmed ? .usual : needsAttention[i] ? .standsOut : .recedes
+      guard let content = contents[i] ?? (emphasis == panel.emphasis ? nil : panel.content) else {
+        continue
+      }
+      panel.update(content, emphasis: emphasis, at: time)
     }
     didChange?(time)
   }
 
-  /// Makes room for labels that are wider than usual. The room never shrinks, so that plots stay in
-  /// place.
-  private func makeRoom(for contents: [PanelContent?]) {
-    var widest = labelColumn
-    for content in contents {
-      guard case .plot(let plot) = content?.body else { continue }
-      for label in plot.axis.labels where label.utf8.count > 4 {
-        let line = environment.fonts.line(label, font: environment.type.tick)
-        widest = max(widest, line.width.rounded(.up))
-      }
+  /// The fewest panels of a page among which one that needs attention is not found at a glance.
+  private static let manyPanels = 9
+
+  /// Aligns the plots of each column of panels, if the labels of the new contents need other room.
+  private func placePlots(for contents: [PanelContent?]) {
+    guard size.width > 0 else { return }
+    let old = labelColumns
+    labelColumns = labelColumns(for: contents)
+    for i in panels.indices where labelColumns[i] != old[i] { layOutPanel(i) }
+  }
+
+  /// The widths of the labels beside each plot. On the left the width is that of the widest labels in the
+  /// panel's column, and at least that of four digits. On the right the panels of a column that have labels at
+  /// their lines' ends share the width of the widest; the others have none. The widths follow from the
+  /// contents alone, and not from what was shown before.
+  /// - Parameter contents: the new contents; nil, or none, for an unchanged panel.
+  private func labelColumns(for contents: [PanelContent?]) -> [Panel.LabelWidths] {
+    let (type, fonts) = (environment.type, environment.fonts)
+    let usual = fonts.line("0000", font: type.tick).width.rounded(.down)
+    var widest: [Double: Panel.LabelWidths] = [:]
+    let needed = panels.enumerated().map { i, panel in
+      let content = contents.indices.contains(i) ? contents[i] : nil
+      let own = panel.panel.labelWidths(
+        of: content ?? panel.panel.content, size: frames[i].size, environment: panelEnvironment)
+      let known = widest[frames[i].minX] ?? Panel.LabelWidths(axis: usual)
+      widest[frames[i].minX] = Panel.LabelWidths(
+        axis: max(known.axis, own.axis), ends: max(known.ends, own.ends))
+      return own
     }
-    guard widest > labelColumn, size.width > 0 else { return }
-    labelColumn = widest
-    layOutPanels()
+    return zip(frames, needed).map { frame, own in
+      var column = widest[frame.minX] ?? Panel.LabelWidths(axis: usual)
+      let gutter = column.axis + type.tickGap
+      column.axis = (gutter / Self.gutterStep).rounded(.up) * Self.gutterStep - type.tickGap
+      if own.ends == 0 { column.ends = 0 }
+      return column
+    }
   }
 
   /// Makes panels show their first data without drawing it on, because the page as a whole appears.

@@ -1,3 +1,4 @@
+import Charts
 import Feeds
 import Metrics
 
@@ -7,25 +8,44 @@ struct PanelHealth: Equatable {
     /// No data has come yet; the text takes the place of the data.
     case waiting(String)
     case fresh
-    /// The data is late; the reason, in full and in fewer words.
-    case late(String, short: String)
+    /// The data is late; its age in words, empty where nobody knows the age.
+    case late(age: String)
     case ended
-
-    /// The state of a value that a broker has retained.
-    static let unknownAge = late("retained value of unknown age", short: "unknown age")
   }
 
   var state = State.fresh
+  /// The failure of a source that concerns the panel; nil while all sources work, and for a failure that
+  /// has not yet made anything late.
+  var failure: PanelContent.Failure?
   /// The time, on the frame clock, when the health changes with time alone; nil for never.
   var validUntil: Double?
   /// The indices of the panel's lines that are late.
   var lateLines: Set<Int> = []
+  /// The indices of the lines whose source fails, or that are late: they show their last value.
+  var heldLines: Set<Int> = []
+  /// The seconds since the latest data, if all lines are late; else 0.
+  var silence = 0.0
 
   /// Seconds without data after which data counts as late, if the source's period is not known.
   private static let unknownStaleness = 60.0
   private static let leastStaleness = 5.0
-  /// The age in seconds below which the text leaves out the age.
-  private static let shortAge = 5.0
+  /// The seconds, and the share of the window, by which the time axis of late data goes on at once.
+  private static let step = (seconds: 1.0, share: 1.0 / 400)
+
+  /// The health of one line.
+  private struct LineHealth {
+    var isLate = false
+    var isEnded = false
+    var age = ""
+    var failure: PanelContent.Failure?
+    /// Whether the source fails, even if nothing is late yet.
+    var isFailing = false
+    /// The age at which the health changes; nil for never.
+    var until: Double?
+
+    /// A number that grows with what is wrong.
+    var rank: Int { failure != nil ? 3 : isLate ? 2 : isEnded ? 1 : 0 }
+  }
 
   /// - Parameters:
   ///   - lines: the lines of the panel.
@@ -36,50 +56,96 @@ struct PanelHealth: Equatable {
     of panel: PanelSpec, _ lines: [PanelLine], in store: SampleStore, lateAfter: Double?,
     at time: Double
   ) {
-    var worst: (state: State, rank: Int, name: String) = (.fresh, 0, "")
-    var hasData = false
-    var reason: String?
+    var worst: (health: LineHealth, name: String)?
     // A series that is gone concerns the panel only if no other is left.
     let areAllGone = lines.allSatisfy(\.isGone)
     for (i, line) in lines.enumerated() where areAllGone || !line.isGone {
-      let health = PanelHealth.worst(line.series.map { store.health(of: $0) })
-      var (state, rank): (State, Int) = (.fresh, 0)
-      if let arrival = line.arrival {
-        hasData = true
-        let limit = lateAfter ?? PanelHealth.staleness(of: panel, line, in: store)
-        var until: Double?
-        let age = line.isOfUnknownAge ? 0 : time - arrival
-        (state, rank, until) = PanelHealth.state(health, age: age, lateAfter: limit)
-        if line.isOfUnknownAge {
-          until = nil
-          if case .fresh = state { (state, rank) = (.unknownAge, 2) }
-        }
-        if let until { validUntil = min(validUntil ?? .infinity, arrival + until) }
-        if case .late = state { lateLines.insert(i) }
-      } else if let text = PanelHealth.waiting(health) {
-        (state, rank) = (.late(text, short: text), 3)
-        reason = reason ?? text
+      let limit = lateAfter ?? PanelHealth.staleness(of: panel, line, in: store)
+      let health = PanelHealth.health(of: line, panel, in: store, lateAfter: limit, at: time)
+      if let until = health.until, let arrival = line.arrival {
+        validUntil = min(validUntil ?? .infinity, arrival + until)
       }
-      if rank > worst.rank { worst = (state, rank, line.name) }
+      if health.isLate, line.arrival != nil { lateLines.insert(i) }
+      if health.isFailing || health.isLate { heldLines.insert(i) }
+      if health.rank > worst?.health.rank ?? 0 { worst = (health, line.name) }
     }
-    if lines.isEmpty {
-      reason = panel.series.lazy.compactMap { PanelHealth.waiting(store.health(of: $0)) }.first
+    let arrivals = lines.compactMap(\.arrival)
+    guard let latest = arrivals.max() else {
+      failure =
+        worst?.health.failure
+        ?? panel.series.lazy.compactMap { store.failure(of: $0, at: time) }.first
+      state = .waiting(failure?.reason ?? worst?.health.age ?? "waiting for data")
+      validUntil = nil
+      return
     }
-    state = hasData ? worst.state : .waiting(reason ?? "waiting for data")
-    if !hasData { validUntil = nil }
-    // If not all lines are late, the text names the late one.
-    if case .late(let text, let short) = state, lateLines.count < lines.count {
-      state = .late(worst.name + ": " + text, short: worst.name + ": " + short)
+    guard let worst else { return }
+    // If not all lines are concerned, the text names the worst one.
+    let isNamed = heldLines.count < lines.count
+    let prefix = isNamed ? worst.name + ": " : ""
+    failure = worst.health.failure.map {
+      PanelContent.Failure(reason: prefix + $0.reason, retry: $0.retry)
     }
+    if worst.health.isLate, !lateLines.isEmpty {
+      let age = worst.health.age
+      state = .late(age: isNamed && !age.isEmpty ? worst.name + " " + age : age)
+    } else if worst.health.isEnded {
+      state = .ended
+    }
+    goOn(panel, lines, since: latest, at: time)
   }
 
-  /// The text about a source without data; nil if nothing is wrong.
-  private static func waiting(_ health: FeedHealth) -> String? {
-    switch health {
-    case .starting, .fresh: nil
-    case .failing(_, let reason): reason.visible
-    case .ended: "no data"
+  /// Lets time go on, if all lines are late.
+  private mutating func goOn(
+    _ panel: PanelSpec, _ lines: [PanelLine], since latest: Double, at time: Double
+  ) {
+    let concerned = lines.indices.filter { lines[$0].arrival != nil }
+    guard concerned.allSatisfy({ lateLines.contains($0) && !lines[$0].isOfUnknownAge }) else {
+      return
     }
+    silence = max(0, time - latest)
+    let step = max(Self.step.seconds, panel.window.upperBound * Self.step.share)
+    validUntil = min(validUntil ?? .infinity, time + step)
+  }
+
+  private static func health(
+    of line: PanelLine, _ panel: PanelSpec, in store: SampleStore, lateAfter limit: Double,
+    at time: Double
+  ) -> LineHealth {
+    var result = LineHealth()
+    let source = worst(line.series.map { store.health(of: $0) })
+    let failure = line.series.lazy.compactMap { store.failure(of: $0, at: time) }.first
+    result.isFailing = failure != nil
+    guard let arrival = line.arrival else {
+      result.failure = failure
+      if source == .ended { (result.isLate, result.age) = (true, "no data") }
+      return result
+    }
+    let age = line.isOfUnknownAge ? 0 : max(0, time - arrival)
+    // A series without a pace is as old as the failure.
+    let outage = line.series.compactMap { store.sources[$0.source]?.failingSince }.min()
+    let (silence, most) =
+      limit.isFinite || outage == nil
+      ? (age, limit) : (max(0, time - outage!), leastStaleness)
+    result.isEnded = source == .ended
+    if result.isEnded, panel.isInferred { return result }
+    if silence < most {
+      if line.isOfUnknownAge { (result.isLate, result.age) = (true, "of unknown age") }
+      result.until = limit.isFinite ? limit : most.isFinite ? age + most - silence : nil
+      // A failure that lasts is told, also where the value may be old.
+      if let outage, result.isFailing {
+        let due = outage + min(usualStaleness(of: panel, line, in: store), unknownStaleness)
+        if time >= due { result.failure = failure }
+        if time < due { result.until = min(result.until ?? .infinity, due - arrival) }
+      }
+      return result
+    }
+    let text = LateText(seconds: age)
+    result.isLate = true
+    result.age =
+      line.isOfUnknownAge ? "of unknown age" : (result.isEnded ? "ended " : "") + text.text
+    result.failure = failure
+    result.until = line.isOfUnknownAge ? nil : text.validUntil
+    return result
   }
 
   /// The health of a line whose operands have healths of their own.
@@ -98,28 +164,27 @@ struct PanelHealth: Equatable {
   private static func staleness(
     of panel: PanelSpec, _ line: PanelLine, in store: SampleStore
   ) -> Double {
-    if let own = panel.staleAfter { return own }
+    panel.staleAfter ?? usualStaleness(of: panel, line, in: store)
+  }
+
+  private static func usualStaleness(
+    of panel: PanelSpec, _ line: PanelLine, in store: SampleStore
+  ) -> Double {
     if line.series.contains(where: { !$0.source.hasPace }) { return .infinity }
     let periods = line.series.map { $0.source.period ?? store.sources[$0.source]?.pulse.usual }
     // A pipe whose rows have all come at once may have no more.
     let unknown = panel.isInferred ? .infinity : unknownStaleness
     return periods.compactMap { $0 }.max().map { max(leastStaleness, 3 * $0) } ?? unknown
   }
+}
 
-  /// - Returns: the state, its severity, and the age at which the state changes.
-  private static func state(
-    _ health: FeedHealth, age: Double, lateAfter: Double
-  ) -> (State, rank: Int, until: Double?) {
-    let late = LateText(seconds: max(0, age))
-    switch health {
-    case .ended: return (.ended, 1, nil)
-    case .failing(_, let said):
-      let reason = said.visible
-      let text = age < shortAge ? reason : reason + " · " + late.text
-      return (.late(text, short: reason), 3, late.validUntil)
-    case .starting, .fresh:
-      if age < lateAfter { return (.fresh, 0, lateAfter.isFinite ? lateAfter : nil) }
-      return (.late(late.text, short: late.short), 2, late.validUntil)
-    }
+extension SampleStore {
+  /// The failure of a series' source, as far as it concerns the series; nil for a source that works.
+  fileprivate func failure(of series: SeriesSpec, at time: Double) -> PanelContent.Failure? {
+    guard case .failing(_, let reason) = health(of: series) else { return nil }
+    let outage = max(0, time - (sources[series.source]?.failingSince ?? time))
+    let wait = series.source.longestWait(afterOutage: outage)
+    return PanelContent.Failure(
+      reason: reason.visible, retry: wait.map { "again within " + SpanText.text($0.rounded(.up)) })
   }
 }

@@ -1,8 +1,23 @@
 import Charts
 import Metrics
 
+/// The identity of a panel's line, which stays while other lines come and go.
+enum LineIdentity: Hashable {
+  /// A series of the panel's specification with this index.
+  case series(Int, Metric?)
+  /// A line that the panel's expression with this index gives.
+  case expression(Int, Labels)
+  /// The sum of the lines for which there is no room.
+  case others
+}
+
 /// One line of a panel: a series with its name, or the sum of series for which there is no room.
 struct PanelLine {
+  var identity: LineIdentity
+  /// The number that hidden lines and motion know the line by; see `LineNumbers`.
+  var number = 0
+  /// The number of the look that tells the line from its equals; nil for a line with a style of its own.
+  var look: Int?
   var name: String
   var style: SeriesSpec.Style
   /// Whether the specification gives the name.
@@ -22,19 +37,25 @@ extension SampleStore {
   /// The lines of a panel, in the order of its specification; at most as many as the panel shows. A
   /// specification whose query gives one series has a line even without samples.
   func lines(of panel: PanelSpec) -> [PanelLine] {
-    var lines = panel.series.filter { !$0.isHidden }.flatMap { self.lines(of: $0, in: panel) }
-    lines += panel.expressions.flatMap { self.lines(of: $0, in: panel) }
+    var lines: [PanelLine] = []
+    for (i, series) in panel.series.enumerated() where !series.isHidden {
+      lines += self.lines(of: series, at: i, in: panel)
+    }
+    for (i, expression) in panel.expressions.enumerated() {
+      lines += self.lines(of: expression, at: i, in: panel)
+    }
     if panel.chart == .number { lines = Array(lines.prefix(1)) }
     return lines.count > panel.mostLines ? withOthers(lines, of: panel) : lines
   }
 
-  private func lines(of spec: SeriesSpec, in panel: PanelSpec) -> [PanelLine] {
+  private func lines(of spec: SeriesSpec, at index: Int, in panel: PanelSpec) -> [PanelLine] {
     let found = stored(spec, in: panel)
     let givesMany = spec.query.givesMany && spec.metric == nil
     if found.isEmpty, !givesMany {
       return [
         PanelLine(
-          name: spec.name, style: spec.style, isLabelled: spec.label != nil, series: [spec],
+          identity: .series(index, spec.metric), name: spec.name, style: spec.style,
+          isLabelled: spec.label != nil, series: [spec],
           samples: TimeSeries(capacity: 1))
       ]
     }
@@ -44,6 +65,7 @@ extension SampleStore {
     if case .failing = health(of: spec) { isFailing = true }
     return found.map { metric, series in
       PanelLine(
+        identity: .series(index, givesMany ? metric : spec.metric),
         name: spec.name(of: metric, hasManyNames: hasManyNames), style: spec.style,
         isLabelled: spec.label != nil,
         series: [spec], samples: series.samples, arrival: series.arrival,
@@ -52,7 +74,9 @@ extension SampleStore {
     }
   }
 
-  private func lines(of expression: ExpressionSpec, in panel: PanelSpec) -> [PanelLine] {
+  private func lines(
+    of expression: ExpressionSpec, at index: Int, in panel: PanelSpec
+  ) -> [PanelLine] {
     let operands = expression.operands.map { panel.series[$0] }
     let found = derived(expression, in: panel)
     let arrival = operands.compactMap { stored($0, in: panel).compactMap(\.series.arrival).max() }
@@ -60,17 +84,21 @@ extension SampleStore {
     let isOfUnknownAge = operands.contains { operand in
       stored(operand, in: panel).contains { $0.series.isOfUnknownAge }
     }
-    func line(_ name: String, _ samples: TimeSeries) -> PanelLine {
+    func line(_ labels: Labels, _ name: String, _ samples: TimeSeries) -> PanelLine {
       PanelLine(
-        name: name, style: expression.style, isLabelled: expression.label != nil,
+        identity: .expression(index, labels), name: name, style: expression.style,
+        isLabelled: expression.label != nil,
         series: operands, samples: samples, arrival: samples.isEmpty ? nil : arrival,
         isOfUnknownAge: isOfUnknownAge)
     }
-    if found.isEmpty { return [line(expression.label ?? expression.text, TimeSeries(capacity: 1))] }
+    if found.isEmpty {
+      return [line(.none, expression.label ?? expression.text, TimeSeries(capacity: 1))]
+    }
     return found.map { labels, samples in
       let metric = Metric(expression.text, labels: labels)
       let own = labels.isEmpty ? expression.text : labels.all.map(\.value).joined(separator: " ")
-      return line(expression.label.map { LabelTemplate($0).text(for: metric) } ?? own, samples)
+      let name = expression.label.map { LabelTemplate($0).text(for: metric) } ?? own
+      return line(labels, name, samples)
     }
   }
 
@@ -81,6 +109,7 @@ extension SampleStore {
     let kept = Set(largest.prefix(panel.mostLines - 1))
     let rest = lines.indices.filter { !kept.contains($0) }
     var others = lines[rest[0]]
+    others.identity = .others
     others.name = "\(rest.count) others"
     others.samples = TimeSeries.sum(of: rest.map { lines[$0].samples })
     others.arrival = rest.compactMap { lines[$0].arrival }.max()

@@ -3,14 +3,24 @@ import Glibc
 import Metrics
 
 extension PlotContent {
-  /// The limit of samples of a series, counted from the end, that are checked for whole numbers.
-  private static let mostLookedAt = 1000
+  /// The limit of samples of all series, counted from the end, that are checked for whole numbers.
+  private static let mostLookedAt = 2000
 
-  /// Whether the latest values in sight are whole numbers.
+  /// The largest magnitude of the values in sight; without any, of the last values. 0 for none.
+  var largestMagnitude: Double {
+    if let extent { return max(abs(extent.lowerBound), abs(extent.upperBound)) }
+    return series.compactMap { $0.samples.lastValid.map { abs($0.value) } }.max() ?? 0
+  }
+
+  /// Whether the latest values in sight are whole numbers; without any, the last values.
   var hasWholeNumbers: Bool {
-    series.allSatisfy { series in
+    let most = PlotContent.mostLookedAt / max(1, series.count)
+    return series.allSatisfy { series in
       let shown = series.samples.indices(from: time.lowerBound, through: time.upperBound)
-      return shown.suffix(PlotContent.mostLookedAt).allSatisfy {
+      guard !shown.isEmpty else {
+        return series.samples.lastValid.map { $0.value == $0.value.rounded() } ?? true
+      }
+      return shown.suffix(most).allSatisfy {
         let value = series.samples[$0].value
         return value.isNaN || value == value.rounded()
       }
@@ -42,28 +52,11 @@ extension PlotContent {
   }
 }
 
-extension TickScale {
-  /// One decimal more than the ticks need; with a prefix, at least one decimal below a hundred.
-  var valueDecimals: Int {
-    let shown = step / scale.divisor
-    let least = scale.divisor != 1 && shown < 100 ? 1 : 0
-    return min(max(least, 1 - Int(log10(shown).rounded(.down))), 6)
-  }
-}
-
 extension TimeSeries {
   /// The extent of the positive values at some positions; nil without such a value.
   fileprivate func positiveExtent(in positions: Range<Int>) -> ClosedRange<Double>? {
     let extremes = extremes(in: positions, least: .leastNonzeroMagnitude)
     guard let lowest = extremes.lowest, let highest = extremes.highest else { return nil }
     return self[lowest].value...self[highest].value
-  }
-
-  /// The series with its values multiplied by a factor.
-  func scaled(by factor: Double) -> TimeSeries {
-    var result = TimeSeries(capacity: capacity, gapAfter: gapAfter, budget: budget)
-    let columns = columns
-    result.append(times: columns.times[...], values: columns.values.map { $0 * factor }[...])
-    return result
   }
 }

@@ -6,22 +6,22 @@ import Metrics
 struct SeriesStyles {
   let styles: [PlotContent.Series.Style]
 
-  /// - Parameter series: the styles that the specification gives to the panel's lines.
-  init(_ spec: PanelSpec, _ series: [SeriesSpec.Style]) {
-    let isAlone = series.count { $0 == .automatic } == 1
-    var number = 0
-    styles = series.map { style in
-      switch style {
+  /// - Parameter lines: the panel's lines, with their looks.
+  init(_ spec: PanelSpec, _ lines: [PanelLine]) {
+    let isAlone = lines.count { $0.style == .automatic } == 1
+    let first = lines.firstIndex { $0.style == .automatic }
+    styles = lines.enumerated().map { i, line in
+      switch line.style {
       case .dotted: return .dotted
       case .faint: return .faint
       case .automatic: break
       }
-      defer { number += 1 }
+      let look = line.look ?? i
       switch spec.chart {
-      case .stacked: return .stacked(number)
-      case .spectrum: return number == 0 ? .spectrum : .colored(number)
-      case .area where !isAlone: return .area(number)
-      case .line where !isAlone: return .colored(number)
+      case .stacked: return .stacked(look)
+      case .spectrum: return i == first ? .spectrum : .colored(look)
+      case .area where !isAlone: return .area(look)
+      case .line where !isAlone: return .colored(look)
       default: return .primary
       }
     }

@@ -28,14 +28,23 @@ struct MountSpace: Hashable, Sendable {
   var used: Double
   /// Bytes available to users other than root.
   var available: Double
+  /// Bytes that users other than root have or can have. `df` counts its share in use by these bytes,
+  /// because the blocks reserved for root are not free for anybody else.
+  var usable: Double { used + available }
 
   /// `/srv 252000000000 156000000000 90000000000`
-  init(line: ArraySlice<UInt8>) throws(FieldError) {
+  /// - Parameter isOld: whether the line may be of an old recording, which leaves out the bytes
+  ///   available; then all bytes that are not in use are available.
+  init(line: ArraySlice<UInt8>, isOld: Bool = false) throws(FieldError) {
     var fields = Fields(line)
     escapedPath = try fields.word("the mount point").text
     total = Double(try fields.count("the size in bytes"))
     used = Double(try fields.count("the bytes in use"))
-    available = Double(try fields.count("the bytes available"))
+    if isOld {
+      available = try fields.countIfAny().map { Double($0) } ?? max(0, total - used)
+    } else {
+      available = Double(try fields.count("the bytes available"))
+    }
   }
 
   var path: String { String(decoding: Self.unescaped(Array(escapedPath.utf8)), as: UTF8.self) }

@@ -11,8 +11,8 @@ struct MachineState: Sendable {
   var load: (one: Double, five: Double, fifteen: Double)?
   /// Seconds.
   var uptime: Double?
-  /// Bytes.
-  var space: (total: Double, used: Double)?
+  /// The file system at `/`.
+  var space: MountSpace?
   var tasks = TaskCounters()
   /// Pressure by the name of the resource.
   var pressure: [String: PressureCounters] = [:]
@@ -42,7 +42,7 @@ struct MachineState: Sendable {
     case .uptime:
       var fields = Fields(line)
       uptime = try fields.decimal("the seconds since the start")
-    case .space: try readSpace(line)
+    case .space: space = try MountSpace(line: line, isOld: true)
     case .pressureCPU: try readPressure(line, of: "cpu")
     case .pressureMemory: try readPressure(line, of: "memory")
     case .pressureIO: try readPressure(line, of: "io")
@@ -63,15 +63,5 @@ struct MachineState: Sendable {
       return
     }
     tasks.total = Int(counts[(slash + 1)...].text).map { Double($0) }
-  }
-
-  /// `/ 252000000000 156000000000`
-  private mutating func readSpace(_ line: ArraySlice<UInt8>) throws(FieldError) {
-    var fields = Fields(line)
-    _ = try fields.word("the mount point")
-    space = (
-      total: Double(try fields.count("the size in bytes")),
-      used: Double(try fields.count("the bytes in use"))
-    )
   }
 }

@@ -74,8 +74,8 @@ final class ProcFiles {
   }
 
   /// The size and use of the file system at `/`, in bytes.
-  private static func rootSpace() -> [UInt8] {
+  static func rootSpace() -> [UInt8] {
     guard let space = MountFiles.space(of: Array("/".utf8)) else { return [] }
-    return Array("/ \(space.total) \(space.used)\n".utf8)
+    return Array("/ \(space.total) \(space.used) \(space.available)\n".utf8)
   }
 }

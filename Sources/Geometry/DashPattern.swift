@@ -24,6 +24,7 @@ struct DashPattern {
   /// The parts of a line that are drawn, in order; a dash of no length as a span of none.
   func spans(length: Double) -> [(Double, Double)] {
     var result: [(Double, Double)] = []
+    result.reserveCapacity(Int(min(length / period, 1e6) + 2) * (lengths.count / 2))
     var cycle = 0.0
     while true {
       var position = cycle * period - phase

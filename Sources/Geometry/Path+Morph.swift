@@ -61,11 +61,6 @@ public struct PathMorph: Sendable, Hashable {
   }
 }
 
-extension Path {
-  /// The way from one path to another; see `PathMorph`.
-  public static func morph(from: Path, to: Path) -> PathMorph { PathMorph(from: from, to: to) }
-}
-
 /// A subpath as cubic curves.
 struct MorphSubpath {
   struct Segment {

@@ -56,6 +56,14 @@ public struct Path: Hashable, Sendable {
     points.reserveCapacity(pointCount)
   }
 
+  /// Removes all elements.
+  /// - Parameter keepsCapacity: whether the memory of the elements stays for elements to come.
+  package mutating func removeAll(keepingCapacity keepsCapacity: Bool = false) {
+    verbs.removeAll(keepingCapacity: keepsCapacity)
+    points.removeAll(keepingCapacity: keepsCapacity)
+    (subpathStart, currentPoint) = (nil, nil)
+  }
+
   public mutating func move(to point: Point) {
     verbs.append(.move)
     points.append(point)
@@ -122,16 +130,18 @@ public struct Path: Hashable, Sendable {
 }
 
 extension Path {
-  /// The box around all points, control points included; `null` for an empty path.
+  /// The box around all points, control points included; `null` for an empty path. A coordinate that is
+  /// not a number is ignored.
   public var controlPointBounds: Rect {
-    guard let first = points.first else { return .null }
-    var (low, high) = (first, first)
+    var (low, high) = (Point(.infinity, .infinity), Point(-.infinity, -.infinity))
     for point in points {
-      low.x = min(low.x, point.x)
-      low.y = min(low.y, point.y)
-      high.x = max(high.x, point.x)
-      high.y = max(high.y, point.y)
+      // A comparison with NaN fails.
+      if point.x < low.x { low.x = point.x }
+      if point.y < low.y { low.y = point.y }
+      if point.x > high.x { high.x = point.x }
+      if point.y > high.y { high.y = point.y }
     }
+    guard low.x <= high.x, low.y <= high.y else { return .null }
     return Rect(minX: low.x, minY: low.y, maxX: high.x, maxY: high.y)
   }
 

@@ -20,6 +20,13 @@ struct PathMeasure {
     /// The length from the start at which each segment starts.
     var starts: [Double] = []
     var length = 0.0
+
+    /// - Parameter room: the number of segments to come, as far as it is known.
+    init(start: Point, isClosed: Bool, room: Int = 0) {
+      (self.start, self.isClosed) = (start, isClosed)
+      segments.reserveCapacity(room)
+      starts.reserveCapacity(room)
+    }
   }
 
   private(set) var subpaths: [Subpath] = []
@@ -32,12 +39,13 @@ struct PathMeasure {
     var start = Point.zero
     var current = Point.zero
     var next = 0
-    for verb in path.verbs {
+    for (i, verb) in path.verbs.enumerated() {
       let points = path.points[next..<(next + verb.pointCount)]
       next += verb.pointCount
       if verb == .move {
         (start, current) = (points.first!, points.first!)
-        subpaths.append(Subpath(start: start, isClosed: false))
+        let end = path.verbs[(i + 1)...].firstIndex(of: .move) ?? path.verbs.count
+        subpaths.append(Subpath(start: start, isClosed: false, room: end - i - 1))
         continue
       }
       if subpaths.last?.isClosed ?? true {
@@ -168,25 +176,19 @@ extension Path {
   /// The length of all subpaths together, closing lines included; curves to 1e-8 of their size.
   public var length: Double { PathMeasure(self).length }
 
-  /// The part of the path between two fractions of its length, in path order.
+  /// The dashes of the path between two fractions of its length, in path order.
   ///
-  /// Subpaths that lie wholly inside stay as they are; one that is cut becomes open. Curves are
-  /// cut as curves, a cut quadratic one becomes cubic. Fractions are held within 0...1, what is
-  /// not a number counts as 0 and 1; nothing is left where `from >= to`.
-  public func trimmed(from: Double, to: Double) -> Path {
-    dashed(pattern: [], phase: 0, from: from, to: to)
-  }
-
-  /// The dashes of the path between two fractions of its length.
-  ///
+  /// Subpaths that lie wholly inside a dash stay unchanged; a subpath that is cut becomes open. Curves are
+  /// cut as curves: a part of a quadratic curve is cubic.
   /// - Parameters:
   ///   - pattern: lengths drawn and skipped in turn, an odd number of them swapping roles every
   ///     time. An empty pattern, one without any length, and one with a negative entry or one
   ///     that is not finite make a solid line, as does one that is too fine to be told apart
   ///     (more than 100,000 dashes).
   ///   - phase: how far into the pattern every subpath starts, from its untrimmed start.
-  ///   - from: the fraction from which on the path is drawn; as for `trimmed`.
-  ///   - to: the fraction up to which the path is drawn.
+  ///   - from: the fraction from which on the path is drawn, limited to 0...1; NaN counts as 0.
+  ///   - to: the fraction up to which the path is drawn, limited to 0...1; NaN counts as 1. Nothing is
+  ///     left unless `from` is less than `to`.
   ///   - accuracy: what the place of a cut may be off, as a fraction of the size of the curve it is in.
   public func dashed(
     pattern: [Double], phase: Double, from: Double = 0, to: Double = 1, accuracy: Double = 1e-8
@@ -201,6 +203,8 @@ extension Path {
     guard total.isFinite else { return self }
     let isFine = dashes.map { total / $0.period > 50_000 } ?? true
     var result = Path()
+    let cuts = isFine ? 0 : Int(total / dashes!.period) * pattern.count
+    result.reserveCapacity(verbs: verbs.count + 2 * cuts, points: points.count + 4 * cuts)
     var position = 0.0
     for subpath in measure.subpaths {
       let low = from == 0 ? 0 : from * total - position

@@ -20,17 +20,9 @@ public struct BasicAnimation: PropertyAnimation, Equatable {
   public var isAdditive = false
   /// Whether each cycle continues from the end of the cycle before. Default false.
   public var isCumulative = false
-  /// The way between two paths, prepared when the animation is added. The preparation is a separate
-  /// object, because few animations have one, and all are copied.
-  private var prepared: Prepared?
-
-  private indirect enum Prepared: Equatable {
-    case morph(PathMorph)
-  }
-
-  private var morph: PathMorph? {
-    if case .morph(let morph)? = prepared { morph } else { nil }
-  }
+  /// The way between two paths, prepared when the animation is added; empty for other values. An array
+  /// is small, and all animations are copied.
+  private var morphs: [PathMorph] = []
 
   /// An animation of a property; a duration of 0 becomes 0.25 seconds when it is added.
   public init(
@@ -47,7 +39,9 @@ public struct BasicAnimation: PropertyAnimation, Equatable {
 
   public func value(progress: Double, underlying: AnimatableValue) -> AnimatableValue? {
     guard let (start, end) = ends(underlying: underlying) else { return nil }
-    if case (.path(let a), .path(let b)) = (start, end), let morph, morph.from == a, morph.to == b {
+    if case (.path(let a), .path(let b)) = (start, end), let morph = morphs.first,
+      morph.from == a, morph.to == b
+    {
       return .path(morph(progress))
     }
     return AnimatableValue.interpolate(start, end, progress)
@@ -76,13 +70,13 @@ public struct BasicAnimation: PropertyAnimation, Equatable {
       if by != nil { result.by = nil }
     }
     if case (.path(let a)?, .path(let b)?) = (result.from, result.to) {
-      result.prepared = .morph(PathMorph(from: a, to: b))
+      result.morphs = [PathMorph(from: a, to: b)]
     }
     return result
   }
 
   public func span(underlying: AnimatableValue?) -> Double? {
-    if let morph { return morph.travel }
+    if let morph = morphs.first { return morph.travel }
     // If two of the three values are given, the ends do not depend on the underlying value.
     let isFixed = [from, to, by].count { $0 != nil } >= 2
     guard let value = isFixed ? from ?? to : underlying else { return nil }

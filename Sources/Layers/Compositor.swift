@@ -31,7 +31,7 @@ public enum Compositor {
       return [.moving(MovingLayer(layer, in: state, inside: nil))]
     }
     let recording = LayerRecording(state: state, steps: unanimatedSteps(of: layer, in: state))
-    layer.memory.keep(recording)
+    layer.memory.recording = recording
     return recording.steps
   }
 
@@ -153,7 +153,7 @@ public enum Compositor {
       of: layer, in: state.clipped(to: nil).inside(layer, shown: layer))
     let items = (steps.stillSegments ?? []).flatMap(\.items)
     let result = RestingRecording(state: state, position: layer.position, items: items)
-    layer.memory.keep(result)
+    layer.memory.resting = result
     return result
   }
 
@@ -183,7 +183,7 @@ public enum Compositor {
     let recording = RestingRecording(
       state: state, contents: items(contentSteps(of: layer, in: state), at: time),
       opacity: layer.opacity, mask: resting)
-    layer.memory.keep(recording)
+    layer.memory.resting = recording
     return recording.segment(at: position)
   }
 
@@ -191,7 +191,7 @@ public enum Compositor {
   private static func ownRecording(of layer: Layer, in state: GraphicsState) -> ContentsRecording {
     if let known = layer.memory.contents, known.state == state { return known }
     let recording = recordOwn(layer, state)
-    layer.memory.keep(recording)
+    layer.memory.contents = recording
     return recording
   }
 
@@ -237,15 +237,6 @@ public enum Compositor {
           list: DrawList(contents.map(\.operation)), opacity: layer.opacity,
           mask: mask.map { DrawList($0.map(\.operation)) })))
     return DisplaySegment(recorder.items)
-  }
-}
-
-extension Recorder {
-  fileprivate init(_ layer: Layer, in state: GraphicsState, clipToBounds: Clip?, firstSlot: Int = 0)
-  {
-    self.init(
-      layer, transform: state.transform, clip: state.clip, clipToBounds: clipToBounds,
-      instance: state.instance, firstSlot: firstSlot, modulation: state.modulation)
   }
 }
 

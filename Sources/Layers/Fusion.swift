@@ -8,7 +8,7 @@ enum Fusion {
     guard items.count == 1, let item = items.first else { return nil }
     if opacity >= 1 { return item }
     guard let paint = item.operation.paint?.paint else { return nil }
-    return item.operation.painted(paint.multiplied(by: opacity)).flatMap {
+    return item.operation.painted(paint.multiplied(by: Color.white.opacity(opacity))).flatMap {
       DisplayItem($0, key: item.key, columns: item.columns)
     }
   }
@@ -42,20 +42,6 @@ extension DrawOperation {
 }
 
 extension Paint {
-  fileprivate func multiplied(by opacity: Double) -> Paint {
-    switch self {
-    case .color(let color): return .color(color.opacity(opacity))
-    case .gradient(var gradient):
-      for i in gradient.stops.indices {
-        gradient.stops[i].color = gradient.stops[i].color.opacity(opacity)
-      }
-      return .gradient(gradient)
-    case .image(var image):
-      image.opacity *= opacity
-      return .image(image)
-    }
-  }
-
   /// The paint for a shape with another transform to the device, with the same pixels.
   fileprivate func moved(from: AffineTransform, to: AffineTransform) -> Paint? {
     if from == to { return self }

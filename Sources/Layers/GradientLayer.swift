@@ -5,17 +5,13 @@ import Raster
 /// unit square, which is stretched over the bounds.
 public final class GradientLayer: Layer {
   /// The colours along the gradient; an empty list draws nothing. Default empty.
-  public var colors: [Color] = [] { didSet { if colors != oldValue { setNeedsRecording() } } }
+  public var colors: [Color] = [] { didSet { changed(from: oldValue, to: colors) } }
   /// The places of the colours, 0...1. If the number of places differs, the colours are spaced evenly.
-  public var locations: [Double] = [] {
-    didSet { if locations != oldValue { setNeedsRecording() } }
-  }
+  public var locations: [Double] = [] { didSet { changed(from: oldValue, to: locations) } }
   /// The place of the first colour. Default the middle of the top, (0.5, 0).
-  public var startPoint = Point(0.5, 0) {
-    didSet { if startPoint != oldValue { setNeedsRecording() } }
-  }
+  public var startPoint = Point(0.5, 0) { didSet { changed(from: oldValue, to: startPoint) } }
   /// The place of the last colour. Default the middle of the bottom, (0.5, 1).
-  public var endPoint = Point(0.5, 1) { didSet { if endPoint != oldValue { setNeedsRecording() } } }
+  public var endPoint = Point(0.5, 1) { didSet { changed(from: oldValue, to: endPoint) } }
 
   public override init() { super.init() }
 

@@ -21,7 +21,7 @@ public final class ImageLayer: Layer {
   /// The placement of the image. Default `resize`. Parts outside the bounds are cut off only with
   /// `masksToBounds`. Placements without resizing show `contentsScale` pixels of the image per point.
   public var contentsGravity = Gravity.resize {
-    didSet { if contentsGravity != oldValue { setNeedsRecording() } }
+    didSet { changed(from: oldValue, to: contentsGravity) }
   }
 
   /// The image in the colours of a replicator's copies. The same colour gives the same object, which

@@ -46,7 +46,7 @@ extension Layer {
     }
     setAnimations(others + [attached])
     if let next = root.memory.nextPhase {
-      root.memory.keep(nextPhase: min(next, attached.nextPhase(map)))
+      root.memory.nextPhase = min(next, attached.nextPhase(map))
     }
     root.callbacks.deliver()
   }
@@ -87,10 +87,7 @@ extension Layer {
   /// Ends, unfinished, all animations of a part that leaves the tree.
   func endAnimations(tellingTo queue: CallbackQueue) {
     if isStill { return }
-    for attached in animations where !attached.isFinished {
-      if let callback = attached.stopped(false) { queue.append(callback) }
-    }
-    setAnimations([])
+    setAnimations(detached(from: animations, tellingTo: queue) { _ in true })
     mask?.endAnimations(tellingTo: queue)
     for layer in sublayers { layer.endAnimations(tellingTo: queue) }
   }
@@ -149,7 +146,7 @@ extension Layer {
     if root === self, let next = memory.nextPhase, time < next - 1e-6 { return }
     let above = parent?.treeTimeMap ?? .identity
     let next = collectCallbacks(at: time, above, into: root.callbacks)
-    if root === self { memory.keep(nextPhase: next) }
+    if root === self { memory.nextPhase = next }
     root.callbacks.deliver()
   }
 

@@ -9,7 +9,7 @@ open class Layer {
   // MARK: Geometry
 
   /// The layer's rectangle in its own coordinates.
-  public var bounds = Rect.zero { didSet { if bounds != oldValue { setNeedsRecording() } } }
+  public var bounds = Rect.zero { didSet { changed(from: oldValue, to: bounds) } }
   /// The anchor point in the superlayer's coordinates.
   public var position = Point.zero {
     // An animated layer is placed anew in each frame anyway.
@@ -20,15 +20,13 @@ open class Layer {
   }
   /// The point, as a fraction of the bounds, that `position` places and that `transform` turns about.
   /// Default: the middle.
-  public var anchorPoint = Point(0.5, 0.5) {
-    didSet { if anchorPoint != oldValue { setNeedsRecording() } }
-  }
+  public var anchorPoint = Point(0.5, 0.5) { didSet { changed(from: oldValue, to: anchorPoint) } }
   /// A transform about the anchor point, applied before the layer is placed. Default identity.
   public var transform = AffineTransform.identity {
-    didSet { if transform != oldValue { setNeedsRecording() } }
+    didSet { changed(from: oldValue, to: transform) }
   }
   /// Pixels of an image per point. Outlines have no scale of their own. Default 1.
-  public var contentsScale = 1.0 { didSet { if contentsScale != oldValue { setNeedsRecording() } } }
+  public var contentsScale = 1.0 { didSet { changed(from: oldValue, to: contentsScale) } }
 
   // MARK: Time
 
@@ -45,25 +43,21 @@ open class Layer {
   // MARK: Appearance
 
   /// The opacity of the layer with all layers below it, 0...1. Default 1.
-  public var opacity = 1.0 { didSet { if opacity != oldValue { setNeedsRecording() } } }
+  public var opacity = 1.0 { didSet { changed(from: oldValue, to: opacity) } }
   /// Whether the layer and all layers below it are left out. Default false.
-  public var isHidden = false { didSet { if isHidden != oldValue { setNeedsRecording() } } }
+  public var isHidden = false { didSet { changed(from: oldValue, to: isHidden) } }
   /// The colour that fills the bounds; nil for none. Default nil.
-  public var backgroundColor: Color? {
-    didSet { if backgroundColor != oldValue { setNeedsRecording() } }
-  }
+  public var backgroundColor: Color? { didSet { changed(from: oldValue, to: backgroundColor) } }
   /// The colour of the border; nil for none. Default nil.
-  public var borderColor: Color? { didSet { if borderColor != oldValue { setNeedsRecording() } } }
+  public var borderColor: Color? { didSet { changed(from: oldValue, to: borderColor) } }
   /// The width of the border, which lies inside the bounds and above the sublayers. Without a
   /// `borderColor` there is no border. Default 0.
-  public var borderWidth = 0.0 { didSet { if borderWidth != oldValue { setNeedsRecording() } } }
+  public var borderWidth = 0.0 { didSet { changed(from: oldValue, to: borderWidth) } }
   /// The radius of the corners of background, border and clip, in points; limited to half of the shorter
   /// side. Default 0.
-  public var cornerRadius = 0.0 { didSet { if cornerRadius != oldValue { setNeedsRecording() } } }
+  public var cornerRadius = 0.0 { didSet { changed(from: oldValue, to: cornerRadius) } }
   /// Whether contents and sublayers are clipped to the bounds with their rounded corners.
-  public var masksToBounds = false {
-    didSet { if masksToBounds != oldValue { setNeedsRecording() } }
-  }
+  public var masksToBounds = false { didSet { changed(from: oldValue, to: masksToBounds) } }
   /// A layer, in this layer's coordinates, whose alpha multiplies the whole picture of this layer.
   public var mask: Layer? {
     didSet {
@@ -232,8 +226,13 @@ open class Layer {
   /// Marks the layer's drawing as changed. A subclass calls this function when one of its own properties
   /// changes.
   public func setNeedsRecording() {
-    memory.forgetContents()
+    memory.contents = nil
     forgetDrawing()
+  }
+
+  /// Marks the layer's drawing as changed if a property has another value than before.
+  func changed<Value: Equatable>(from old: Value, to new: Value) {
+    if old != new { setNeedsRecording() }
   }
 
   /// Removes the drawing of this layer from its own memory and from those above.
@@ -273,7 +272,7 @@ open class Layer {
   var animatedSublayers: [Layer] {
     if let known = memory.animatedSublayers { return known }
     let result = sublayers.filter { !$0.isStill }
-    memory.keep(animatedSublayers: result)
+    memory.animatedSublayers = result
     return result
   }
 

@@ -76,15 +76,6 @@ final class ContentsRecording {
   /// The part above the sublayers; nil for none.
   let border: DisplaySegment?
 
-  /// Whether another recording has the same drawing.
-  func isEqual(to other: ContentsRecording) -> Bool {
-    func operations(_ segment: DisplaySegment?) -> [DrawOperation] {
-      segment?.items.map(\.operation) ?? []
-    }
-    return operations(contents) == operations(other.contents)
-      && operations(border) == operations(other.border)
-  }
-
   init(state: GraphicsState, contents: [DisplayItem], border: [DisplayItem]) {
     self.state = state
     self.contents = contents.isEmpty ? nil : DisplaySegment(contents)

@@ -27,8 +27,7 @@ private struct ChangeSearch {
     var next = limit
     for attached in layer.animations where !attached.isFinished {
       if isSeen || attached.isAwaited {
-        next = self.next(
-          attached, map, in: Shown(layer: layer, scale: scale, isSeen: isSeen), before: next)
+        next = self.next(attached, map, of: layer, scale: scale, isSeen: isSeen, before: next)
       }
     }
     if let mask = layer.mask {
@@ -46,15 +45,10 @@ private struct ChangeSearch {
     return next
   }
 
-  /// A layer with its visibility, and the largest number of device pixels in one of its points.
-  private struct Shown {
-    let layer: Layer
-    let scale: Double
-    let isSeen: Bool
-  }
-
+  /// - Parameter scale: the largest number of device pixels in a point of the layer.
   private func next(
-    _ attached: AttachedAnimation, _ map: TimeMap, in shown: Shown, before limit: Double
+    _ attached: AttachedAnimation, _ map: TimeMap, of layer: Layer, scale: Double, isSeen: Bool,
+    before limit: Double
   ) -> Double {
     let timing = attached.animation.timing
     guard let begin = map.time(of: timing.beginTime), let end = map.time(of: timing.endTime) else {
@@ -67,17 +61,17 @@ private struct ChangeSearch {
     if time == begin, end < begin { return min(soonest, limit) }
     if timing.speed == 0 || time >= last { return limit }
     let next = min(last, limit)
-    if !shown.isSeen { return next }
-    return attached.parts.reduce(next) { self.next($1, map, in: shown, before: $0) }
+    if !isSeen { return next }
+    return attached.parts.reduce(next) { self.next($1, map, of: layer, scale: scale, before: $0) }
   }
 
   private func next(
-    _ part: AnimationPart, _ map: TimeMap, in shown: Shown, before limit: Double
+    _ part: AnimationPart, _ map: TimeMap, of layer: Layer, scale: Double, before limit: Double
   ) -> Double {
-    let travel = part.travel(in: shown.layer, underlying: shown.layer.underlying(part))
+    let travel = part.travel(in: layer, underlying: layer.underlying(part))
     if travel == 0, part.enclosures.isEmpty { return limit }
     func step(at time: Double) -> Double? {
-      guard let reached = part.visibleProgress(at: map(time), travel: travel * shown.scale) else {
+      guard let reached = part.visibleProgress(at: map(time), travel: travel * scale) else {
         return nil
       }
       return part.animation.isCumulative ? reached.progress + reached.cycles : reached.progress

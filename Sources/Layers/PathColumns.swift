@@ -47,7 +47,7 @@ private struct ColumnExtents {
     add(path, isStroked: isStroked)
   }
 
-  fileprivate static func index(_ x: Double) -> Int {
+  private static func index(_ x: Double) -> Int {
     let place = min(max(x / width, -1e12), 1e12)
     let index = Int(place)
     return Double(index) > place ? index - 1 : index
@@ -67,36 +67,14 @@ private struct ColumnExtents {
   }
 
   private mutating func add(_ path: Path, isStroked: Bool) {
-    let first = first
-    low.withUnsafeMutableBufferPointer { low in
-      high.withUnsafeMutableBufferPointer { high in
-        path.points.withUnsafeBufferPointer { points in
-          let columns = Columns(first: first, low: low, high: high)
-          columns.add(path.verbs, points, isStroked: isStroked)
-        }
-      }
-    }
-  }
-
-  /// The state while a path is traversed.
-  fileprivate struct Columns {
-    let first: Int
-    let low: UnsafeMutableBufferPointer<Double>
-    let high: UnsafeMutableBufferPointer<Double>
-  }
-}
-
-extension ColumnExtents.Columns {
-  fileprivate func add(
-    _ verbs: [Path.Verb], _ points: UnsafeBufferPointer<Point>, isStroked: Bool
-  ) {
+    let points = path.points
     var (start, current) = (Point.zero, Point.zero)
     var next = 0
     func addLine(to end: Point) {
       if isStroked || end.y != current.y { add(current, end, end, end) }
       current = end
     }
-    for verb in verbs {
+    for verb in path.verbs {
       switch verb {
       case .move:
         // An open subpath is closed for filling.
@@ -118,7 +96,7 @@ extension ColumnExtents.Columns {
   }
 
   /// Adds a line or a curve, which lies within the hull of its points.
-  private func add(_ a: Point, _ b: Point, _ c: Point, _ d: Point) {
+  private mutating func add(_ a: Point, _ b: Point, _ c: Point, _ d: Point) {
     let (top, bottom) = (min(min(a.y, b.y), min(c.y, d.y)), max(max(a.y, b.y), max(c.y, d.y)))
     let left = ColumnExtents.index(min(min(a.x, b.x), min(c.x, d.x)))
     let right = ColumnExtents.index(max(max(a.x, b.x), max(c.x, d.x)))

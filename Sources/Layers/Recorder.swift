@@ -3,16 +3,15 @@ import Raster
 
 /// Records the drawing of one layer, with the transform and clip of the layer.
 public struct Recorder {
-  /// The transform from the layer's coordinates to device pixels.
-  private let transform: AffineTransform
+  /// The state for the layer's own coordinates.
+  private let state: GraphicsState
   private var clip: Clip?
   /// The clip to the layer's bounds, if the layer has one.
   private let clipToBounds: Clip?
   private let owner: ObjectIdentifier
-  private let instance: Int
   private let firstSlot: Int
   /// The colour that multiplies all colours, component by component.
-  let modulation: Color
+  var modulation: Color { state.modulation }
   /// Whether the next operations are drawn from kept coverage.
   var keepsCoverage = false
   /// The outline of the next path, if that path slides.
@@ -22,20 +21,13 @@ public struct Recorder {
   /// The number of a layer's border among the layer's operations.
   static let borderSlot = -1
 
-  /// - Parameters:
-  ///   - instance: the number of the copy, for a layer that is drawn several times.
-  ///   - firstSlot: the number of the first recorded operation among the layer's operations.
-  init(
-    _ layer: Layer, transform: AffineTransform, clip: Clip?, clipToBounds: Clip?, instance: Int,
-    firstSlot: Int = 0, modulation: Color
-  ) {
+  /// - Parameter firstSlot: the number of the first recorded operation among the layer's operations.
+  init(_ layer: Layer, in state: GraphicsState, clipToBounds: Clip?, firstSlot: Int = 0) {
     owner = ObjectIdentifier(layer.model)
-    self.transform = transform
-    self.clip = clip
+    self.state = state
+    clip = state.clip
     self.clipToBounds = clipToBounds
-    self.instance = instance
     self.firstSlot = firstSlot
-    self.modulation = modulation
   }
 
   /// Clips the next operations to the bounds, if the layer masks to its bounds.
@@ -43,27 +35,27 @@ public struct Recorder {
 
   /// Fills a path in the layer's coordinates.
   public mutating func fill(_ path: Path, rule: FillRule = .nonZero, _ paint: Paint) {
-    append(.fill(path, rule, transform: transform, paint.modulated(by: modulation)))
+    append(.fill(path, rule, transform: state.transform, paint.multiplied(by: modulation)))
   }
 
   /// Fills glyphs. A horizontal baseline is moved to the nearest whole device row.
   /// - Parameter origin: the origin of the run.
   public mutating func fill(_ glyphs: GlyphRun, at origin: Point, _ paint: Paint) {
     guard !glyphs.glyphs.isEmpty else { return }
-    var transform = AffineTransform.translation(origin.x, origin.y).concatenating(self.transform)
+    var transform = AffineTransform.translation(origin.x, origin.y).concatenating(state.transform)
     if transform.isScaleAndTranslation { transform.ty = transform.ty.rounded() }
-    append(.glyphs(glyphs, transform: transform, paint.modulated(by: modulation)))
+    append(.glyphs(glyphs, transform: transform, paint.multiplied(by: modulation)))
   }
 
   /// Strokes a path in the layer's coordinates. A style without width or length draws nothing.
   public mutating func stroke(_ path: Path, _ style: StrokeStyle, _ paint: Paint) {
     guard style.width > 0, style.width.isFinite, style.start < style.end else { return }
-    append(.stroke(path, style, transform: transform, paint.modulated(by: modulation)))
+    append(.stroke(path, style, transform: state.transform, paint.multiplied(by: modulation)))
   }
 
   mutating func append(_ content: DrawOperation.Content) {
     let operation = DrawOperation(content, clip: clip, keepsCoverage: keepsCoverage)
-    let key = DisplayItem.Key(owner: owner, instance: instance, slot: firstSlot + items.count)
+    let key = DisplayItem.Key(owner: owner, instance: state.instance, slot: firstSlot + items.count)
     guard let item = DisplayItem(operation, key: key, columns: columns) else { return }
     items.append(item)
   }
@@ -72,7 +64,7 @@ public struct Recorder {
 extension Paint {
   /// The paint with every colour multiplied. The colours of an image stay; only its opacity is
   /// multiplied.
-  fileprivate func modulated(by color: Color) -> Paint {
+  func multiplied(by color: Color) -> Paint {
     if color == .white { return self }
     switch self {
     case .color(let own): return .color(own.multiplied(by: color))

@@ -7,29 +7,23 @@ public final class ReplicatorLayer: Layer {
   public var instanceCount = 1 { didSet { motionChanged() } }
   /// The transform from one copy to the next, about the centre of the bounds. Default identity.
   public var instanceTransform = AffineTransform.identity {
-    didSet { if instanceTransform != oldValue { setNeedsRecording() } }
+    didSet { changed(from: oldValue, to: instanceTransform) }
   }
   /// The delay in seconds of each copy relative to the copy before it. Default 0.
   public var instanceDelay = 0.0 { didSet { motionChanged() } }
   /// The colour that multiplies the first copy. Default opaque white.
-  public var instanceColor = Color.white {
-    didSet { if instanceColor != oldValue { setNeedsRecording() } }
-  }
+  public var instanceColor = Color.white { didSet { changed(from: oldValue, to: instanceColor) } }
   /// The red that is added to the colour of each copy for the next copy. Default 0.
-  public var instanceRedOffset = 0.0 {
-    didSet { if instanceRedOffset != oldValue { setNeedsRecording() } }
-  }
+  public var instanceRedOffset = 0.0 { didSet { changed(from: oldValue, to: instanceRedOffset) } }
   /// The green that is added to the colour of each copy for the next copy. Default 0.
   public var instanceGreenOffset = 0.0 {
-    didSet { if instanceGreenOffset != oldValue { setNeedsRecording() } }
+    didSet { changed(from: oldValue, to: instanceGreenOffset) }
   }
   /// The blue that is added to the colour of each copy for the next copy. Default 0.
-  public var instanceBlueOffset = 0.0 {
-    didSet { if instanceBlueOffset != oldValue { setNeedsRecording() } }
-  }
+  public var instanceBlueOffset = 0.0 { didSet { changed(from: oldValue, to: instanceBlueOffset) } }
   /// The alpha that is added to the colour of each copy for the next copy. Default 0.
   public var instanceAlphaOffset = 0.0 {
-    didSet { if instanceAlphaOffset != oldValue { setNeedsRecording() } }
+    didSet { changed(from: oldValue, to: instanceAlphaOffset) }
   }
 
   /// The limit of copies; further copies are not drawn.

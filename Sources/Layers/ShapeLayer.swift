@@ -12,15 +12,11 @@ public final class ShapeLayer: Layer {
     }
   }
   /// The colour of the inside; nil fills nothing. Default opaque black.
-  public var fillColor: Color? = .black {
-    didSet { if fillColor != oldValue { setNeedsRecording() } }
-  }
+  public var fillColor: Color? = .black { didSet { changed(from: oldValue, to: fillColor) } }
   /// The rule for the inside. Default non-zero.
-  public var fillRule = FillRule.nonZero {
-    didSet { if fillRule != oldValue { setNeedsRecording() } }
-  }
+  public var fillRule = FillRule.nonZero { didSet { changed(from: oldValue, to: fillRule) } }
   /// The colour of the stroke; nil strokes nothing. Default nil.
-  public var strokeColor: Color? { didSet { if strokeColor != oldValue { setNeedsRecording() } } }
+  public var strokeColor: Color? { didSet { changed(from: oldValue, to: strokeColor) } }
   /// Width, caps, joins, dashes, and the part between `start` and `end` that is stroked.
   public var strokeStyle = StrokeStyle() { didSet { outlineChanged() } }
   /// Whether the path is drawn on horizontal quarters of a device pixel, from coverage that the renderer

@@ -48,19 +48,17 @@ public struct SpringAnimation: PropertyAnimation, Equatable {
   /// damping, and for invalid values.
   public var settlingDuration: Double {
     guard isSpring, damping > 0 else { return .infinity }
-    let (decay, critical) = (damping / (2 * mass), (stiffness / mass).squareRoot())
-    let discriminant = decay * decay - critical * critical
+    let (decay, discriminant, slope) = motion
     var low = 0.0
     var high = 1.0
     func envelope(_ time: Double) -> Double {
       if discriminant < 0 {
         let omega = (-discriminant).squareRoot()
-        let sine = (decay - initialVelocity) / omega
+        let sine = slope / omega
         return (1 + sine * sine).squareRoot() * exp(-decay * time)
       }
       let root = discriminant.squareRoot()
       let slow = decay - root
-      let slope = decay - initialVelocity
       // The first term is accurate near critical damping, the second far from it.
       let near = exp(-slow * time) * (1 + (abs(slope) + root) * time)
       guard root > 0 else { return near }
@@ -86,12 +84,17 @@ public struct SpringAnimation: PropertyAnimation, Equatable {
       && damping.isFinite && initialVelocity.isFinite
   }
 
+  /// The rate of decay, the square of its distance from critical damping, negative for a motion that
+  /// oscillates, and the decay without the initial velocity.
+  private var motion: (decay: Double, discriminant: Double, slope: Double) {
+    let (decay, critical) = (damping / (2 * mass), (stiffness / mass).squareRoot())
+    return (decay, decay * decay - critical * critical, decay - initialVelocity)
+  }
+
   /// The share of the way that is left after some seconds.
   func displacement(after time: Double) -> Double {
     guard isSpring, time > 0 else { return time > 0 ? 0 : 1 }
-    let (decay, critical) = (damping / (2 * mass), (stiffness / mass).squareRoot())
-    let discriminant = decay * decay - critical * critical
-    let slope = decay - initialVelocity
+    let (decay, discriminant, slope) = motion
     if discriminant < 0 {
       let omega = (-discriminant).squareRoot()
       return exp(-decay * time) * (cos(omega * time) + slope / omega * sin(omega * time))

@@ -15,7 +15,7 @@ public final class TextLayer: Layer {
   }
   /// The colour of the glyphs. Default opaque black.
   public var foregroundColor = Color.black {
-    didSet { if foregroundColor != oldValue { setNeedsRecording() } }
+    didSet { changed(from: oldValue, to: foregroundColor) }
   }
 
   public override init() { super.init() }

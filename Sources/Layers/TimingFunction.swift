@@ -26,35 +26,12 @@ public struct TimingFunction: Hashable, Sendable {
   /// A fast start and a slow end: Core Animation's default.
   public static let `default` = TimingFunction(0.25, 0.1, 0.25, 1)
 
-  /// A function by Core Animation's name for it; nil for an unknown name.
-  public init?(name: String) {
-    switch name {
-    case "linear": self = .linear
-    case "easeIn": self = .easeIn
-    case "easeOut": self = .easeOut
-    case "easeInEaseOut": self = .easeInEaseOut
-    case "default": self = .default
-    default: return nil
-    }
-  }
-
-  /// The control points (0, 0), c1, c2, (1, 1).
-  public func controlPoint(at index: Int) -> (x: Double, y: Double) {
-    switch index {
-    case 0: (0, 0)
-    case 1: (c1x, c1y)
-    case 2: (c2x, c2y)
-    default: (1, 1)
-    }
-  }
-
   /// The progress at a fraction of time; exactly 0 up to 0 (and for NaN) and exactly 1 from 1 on.
   public func callAsFunction(_ x: Double) -> Double {
     guard x > 0 else { return 0 }
     guard x < 1 else { return 1 }
     if c1x == c1y, c2x == c2y { return x }
-    let s = parameter(x)
-    return TimingFunction.bezier(c1y, c2y, s)
+    return TimingFunction.bezier(c1y, c2y, parameter(x)).value
   }
 
   /// The largest slope, in steps of a 64th of the time; at least 1.
@@ -66,17 +43,16 @@ public struct TimingFunction: Hashable, Sendable {
   private func parameter(_ x: Double) -> Double {
     var s = x
     for _ in 0..<8 {
-      let error = TimingFunction.bezier(c1x, c2x, s) - x
-      if abs(error) < 1e-10 { return s }
-      let slope = TimingFunction.bezierSlope(c1x, c2x, s)
+      let (value, slope) = TimingFunction.bezier(c1x, c2x, s)
+      if abs(value - x) < 1e-10 { return s }
       if abs(slope) < 1e-6 { break }
-      s -= error / slope
+      s -= (value - x) / slope
     }
     var low = 0.0
     var high = 1.0
     s = x
     for _ in 0..<60 {
-      let error = TimingFunction.bezier(c1x, c2x, s) - x
+      let error = TimingFunction.bezier(c1x, c2x, s).value - x
       if abs(error) < 1e-10 { break }
       if error < 0 { low = s } else { high = s }
       s = (low + high) / 2
@@ -84,17 +60,12 @@ public struct TimingFunction: Hashable, Sendable {
     return s
   }
 
-  private static func bezier(_ p1: Double, _ p2: Double, _ s: Double) -> Double {
+  private static func bezier(
+    _ p1: Double, _ p2: Double, _ s: Double
+  ) -> (value: Double, slope: Double) {
     let c = 3 * p1
     let b = 3 * (p2 - p1) - c
     let a = 1 - c - b
-    return ((a * s + b) * s + c) * s
-  }
-
-  private static func bezierSlope(_ p1: Double, _ p2: Double, _ s: Double) -> Double {
-    let c = 3 * p1
-    let b = 3 * (p2 - p1) - c
-    let a = 1 - c - b
-    return (3 * a * s + 2 * b) * s + c
+    return (((a * s + b) * s + c) * s, (3 * a * s + 2 * b) * s + c)
   }
 }

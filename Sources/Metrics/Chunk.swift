@@ -181,6 +181,9 @@ struct Chunk: Sendable {
     self = moved
   }
 
+  /// Replaces the memory by one that has samples at the same places and times.
+  mutating func replaceMemory(_ new: ChunkMemory) { memory = new }
+
   // MARK: Progressions
 
   /// The start and the step of times that are an arithmetic progression to the last bit.

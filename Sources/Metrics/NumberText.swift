@@ -1,26 +1,40 @@
 import Glibc
 
-/// Numbers as people read them: a true minus sign, a decimal point, no grouping.
+/// Numbers as people read them: a true minus sign, a decimal point, groups of three digits where asked.
 package enum NumberText {
   static let minus = "\u{2212}"
 
   /// A value with a fixed number of decimals (0 to 12), rounded half away from zero. A value that rounds
   /// to zero has no sign. A value beyond 10¹⁵ is a power of ten, `1.80×10³⁰⁸`, so that the text stays
   /// short.
-  package static func fixed(_ value: Double, decimals: Int) -> String {
+  /// - Parameter isGrouped: whether commas part groups of three digits from 10,000 up.
+  package static func fixed(_ value: Double, decimals: Int, isGrouped: Bool = false) -> String {
     let decimals = min(max(0, decimals), 12)
     let magnitude = abs(value)
     guard magnitude < 1e15 else { return scientific(value) }
     let power = powerOfTen(decimals)
     let scaled = (magnitude * power).rounded(.toNearestOrAwayFromZero)
     // 2⁶³ is 9.2e18. A value too large for its decimals has no digits there to show anyway.
-    guard scaled < 9e18 else { return fixed(value, decimals: decimals - 1) }
+    guard scaled < 9e18 else {
+      return fixed(value, decimals: decimals - 1, isGrouped: isGrouped)
+    }
     let digits = String(UInt64(scaled))
     let sign = value < 0 && scaled > 0 ? minus : ""
-    guard decimals > 0 else { return sign + digits }
     let padded = String(repeating: "0", count: max(0, decimals + 1 - digits.utf8.count)) + digits
     let point = padded.index(padded.endIndex, offsetBy: -decimals)
-    return sign + padded[..<point] + "." + padded[point...]
+    let whole = isGrouped ? grouped(padded[..<point]) : String(padded[..<point])
+    return sign + whole + (decimals > 0 ? "." + padded[point...] : "")
+  }
+
+  /// Digits in groups of three, parted by commas; fewer than five digits are one group.
+  private static func grouped(_ digits: Substring) -> String {
+    guard digits.utf8.count > 4 else { return String(digits) }
+    var result = ""
+    for (i, digit) in digits.enumerated() {
+      if i > 0, (digits.utf8.count - i) % 3 == 0 { result += "," }
+      result.append(digit)
+    }
+    return result
   }
 
   private static func scientific(_ value: Double) -> String {

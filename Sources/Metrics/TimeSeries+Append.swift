@@ -24,11 +24,17 @@ extension TimeSeries {
   public mutating func append(
     times newTimes: UnsafeBufferPointer<Double>, values newValues: UnsafeBufferPointer<Double>
   ) {
+    if appendInOrder(times: newTimes, values: newValues) { return }
+    for (time, value) in zip(newTimes, newValues) { append(time: time, value: value) }
+  }
+
+  /// Adds samples if their times ascend, and are after the last one.
+  /// - Returns: false if they do not; then nothing has changed.
+  private mutating func appendInOrder(
+    times newTimes: UnsafeBufferPointer<Double>, values newValues: UnsafeBufferPointer<Double>
+  ) -> Bool {
     let total = min(newTimes.count, newValues.count)
-    guard total > 0, Self.ascend(newTimes[..<total], after: lastTime) else {
-      for i in 0..<total { append(time: newTimes[i], value: newValues[i]) }
-      return
-    }
+    guard Self.ascend(newTimes[..<total], after: lastTime) else { return false }
     var start = 0
     while start < total {
       if let last = lastTime { pushGap(from: last, to: newTimes[start]) }
@@ -40,6 +46,16 @@ extension TimeSeries {
         start += push(added, UnsafeBufferPointer(rebasing: newValues[start..<end]))
         if count > capacity { removeFirst(count - capacity) }
       }
+    }
+    return true
+  }
+
+  /// Adds samples from parts of arrays, if their times ascend and are after the last one.
+  /// - Returns: false if they do not; then nothing has changed.
+  public mutating func appendInOrder(times: ArraySlice<Double>, values: ArraySlice<Double>) -> Bool
+  {
+    times.withUnsafeBufferPointer { times in
+      values.withUnsafeBufferPointer { appendInOrder(times: times, values: $0) }
     }
   }
 

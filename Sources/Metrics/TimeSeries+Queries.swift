@@ -1,4 +1,12 @@
 extension TimeSeries {
+  /// The width in seconds of the bucket that the sample at a position in `0..<count` stands for: two
+  /// samples of neighbouring buckets are up to twice as far apart. 0 at full resolution.
+  public func bucketWidth(at position: Int) -> Double {
+    precondition(position >= 0 && position < count)
+    let number = firstSequence + position
+    return number >= tailStart ? 0 : sealed[sealedIndex(of: number)].chunk.memory.tier?.width ?? 0
+  }
+
   /// The positions of the samples with `start` ≤ time ≤ `end`, by binary search; empty when the
   /// bounds are reversed or NaN.
   public func indices(from start: Double, through end: Double) -> Range<Int> {

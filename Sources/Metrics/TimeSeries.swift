@@ -26,7 +26,9 @@ public struct TimeSeries: Sendable {
   /// sample halfway, which comes and goes with the distance. Default infinite: no gaps.
   public let gapAfter: Double
   /// The bytes beyond which the oldest samples are made coarser. Default no limit.
-  public let budget: Int
+  public var budget: Int {
+    didSet { if budget < oldValue { holdBudget() } }
+  }
   /// The number of the sample at position 0, in a numbering that slides with the samples: the first
   /// sample ever appended has 0, each dropped sample raises the number, and each sample added before
   /// all others lowers it. Samples sorted in between others change the numbers after them.

@@ -1,6 +1,6 @@
 /// The unit of a number, which decides the form of its text.
 public enum Unit: Hashable, Sendable {
-  /// A plain number; from ten thousand up in k, M, G …
+  /// A plain number, in groups of three digits from ten thousand up; from a million up in M, G …
   case none
   /// A share from 0 to 100.
   case percent
@@ -15,7 +15,9 @@ public enum Unit: Hashable, Sendable {
   case celsius
   /// A duration: ns, µs, ms, s, min, h, d.
   case seconds
-  /// A unit with a given name, written after the number and its prefix.
+  /// A unit with a given name, written after the number. Symbols of the International System of Units
+  /// take prefixes (12.3 kW), a symbol with a prefix takes no other one, and other words count in
+  /// millions (1.23 M req/s).
   case custom(String)
 }
 
@@ -61,7 +63,8 @@ extension Unit {
     guard value.isFinite else { return FormattedValue(digits: "–", unit: scale.symbol) }
     let scaled = value / scale.divisor
     let digits = NumberText.fixed(
-      scaled, decimals: decimals ?? self.decimals(of: scaled, isBase: scale.divisor == 1))
+      scaled, decimals: decimals ?? self.decimals(of: scaled, isBase: scale.divisor == 1),
+      isGrouped: true)
     return FormattedValue(digits: digits, unit: scale.symbol)
   }
 
@@ -114,6 +117,18 @@ extension Unit {
     switch self {
     case .none, .custom: true
     default: false
+    }
+  }
+
+  /// Whether the quantity has a zero that means nothing of it: not so temperatures, frequencies and
+  /// voltages.
+  public var hasNaturalZero: Bool {
+    switch self {
+    case .celsius: false
+    case .custom(let name):
+      !["°C", "℃", "°F", "K", "Hz", "kHz", "MHz", "GHz", "mHz", "V", "mV", "kV", "MV", "µV", "uV"]
+        .contains(name)
+    default: true
     }
   }
 

@@ -19,19 +19,39 @@ extension Unit {
     }
   }
 
-  private static let plain = prefixed("", base: 1000, prefixes: decimalPrefixes, from: 10_000)
+  private static let plain = millions("")
   private static let binaryBytes = prefixed("B", base: 1024, prefixes: binaryPrefixes)
   private static let decimalBytesLadder = prefixed("B", base: 1000, prefixes: decimalPrefixes)
   private static let byteRates = prefixed("B/s", base: 1024, prefixes: binaryPrefixes)
   private static let bitRates = prefixed("bit/s", base: 1000, prefixes: decimalPrefixes)
 
-  /// The prefixes of a named unit: part of a symbol (12.3 kW), or a word before any other name (12.3 k
-  /// req/s).
+  /// The prefixes of a named unit: part of a symbol (12.3 kW), none for a symbol that has one (MB/s), or
+  /// a word before any other name (1.23 M req/s).
   private static func named(_ name: String) -> [Rung] {
-    let counted = name.prefix { $0 != "/" && $0 != "·" }
-    return takingPrefixes.contains(String(counted))
-      ? prefixed(name, base: 1000, prefixes: decimalPrefixes)
-      : prefixed(" " + name, base: 1000, prefixes: decimalPrefixes, from: 10_000)
+    let counted = String(name.prefix { $0 != "/" && $0 != "·" })
+    if takingPrefixes.contains(counted) {
+      return prefixed(name, base: 1000, prefixes: decimalPrefixes)
+    }
+    return hasPrefix(counted)
+      ? [Rung(from: 0, scale: UnitScale(divisor: 1, symbol: name))] : millions(" " + name)
+  }
+
+  /// Whether a symbol begins with a prefix: kW, MB, KiB.
+  private static func hasPrefix(_ symbol: String) -> Bool {
+    (decimalPrefixes + binaryPrefixes + ["K", "m", "µ", "u", "n"]).contains { prefix in
+      guard symbol.hasPrefix(prefix) else { return false }
+      let rest = String(symbol.dropFirst(prefix.count))
+      return takingPrefixes.contains(rest)
+        || ["B", "bit", "b", "g", "m", "s", "l", "L"].contains(rest)
+    }
+  }
+
+  /// No prefix up to a million, where groups of digits are read as easily; then M, G …
+  private static func millions(_ unit: String) -> [Rung] {
+    var ladder = prefixed(unit, base: 1000, prefixes: decimalPrefixes)
+    ladder.remove(at: 1)
+    ladder[1] = Rung(from: 999_999.5, scale: ladder[1].scale)
+    return ladder
   }
 
   /// Symbols with prefixes: those of the International System of Units, and some others. The symbols of
@@ -56,15 +76,13 @@ extension Unit {
   ]
 
   /// The rungs for prefixes. A prefix begins where the one below would need four digits: at 999.5 of it,
-  /// even for binary prefixes (1010 KiB is 1.0 MiB). The first prefix begins at `from`.
-  private static func prefixed(
-    _ unit: String, base: Double, prefixes: [String], from first: Double = 1000
-  ) -> [Rung] {
+  /// even for binary prefixes (1010 KiB is 1.0 MiB).
+  private static func prefixed(_ unit: String, base: Double, prefixes: [String]) -> [Rung] {
     let bare = unit.hasPrefix(" ") ? String(unit.dropFirst()) : unit
     var ladder = [Rung(from: 0, scale: UnitScale(divisor: 1, symbol: bare))]
     var divisor = 1.0
-    for (index, prefix) in prefixes.enumerated() {
-      let from = index == 0 ? first - 0.5 : divisor * 999.5
+    for prefix in prefixes {
+      let from = divisor * 999.5
       divisor *= base
       ladder.append(Rung(from: from, scale: UnitScale(divisor: divisor, symbol: prefix + unit)))
     }

@@ -27,24 +27,7 @@ extension DrawOperation {
   private static func bounds(
     of path: Path, _ transform: AffineTransform, reach: Double
   ) -> Rect {
-    var box = Rect.null
-    path.points.withUnsafeBufferPointer { points in
-      var (low, high) = (
-        Point(.infinity, .infinity), Point(-.infinity, -.infinity)
-      )
-      for p in points {
-        // Comparisons fail for what is not a number.
-        if p.x < low.x { low.x = p.x }
-        if p.y < low.y { low.y = p.y }
-        if p.x > high.x { high.x = p.x }
-        if p.y > high.y { high.y = p.y }
-      }
-      if low.x <= high.x, low.y <= high.y {
-        box = Rect(minX: low.x, minY: low.y, maxX: high.x, maxY: high.y)
-      }
-    }
-    if box.isNull { return .null }
-    return deviceBounds(box.insetBy(dx: -reach, dy: -reach), transform)
+    deviceBounds(path.controlPointBounds.insetBy(dx: -reach, dy: -reach), transform)
   }
 
   private static func deviceBounds(_ box: Rect, _ transform: AffineTransform) -> Rect {

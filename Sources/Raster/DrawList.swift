@@ -79,17 +79,9 @@ public struct DrawOperation: Sendable, Equatable {
     by offset: Point, clippedTo clip: Clip?, withPaint: Bool = true
   ) -> DrawOperation? {
     if case .group = content { return nil }
-    let paintOffset =
-      withPaint
-      ? Point(self.paintOffset.x + offset.x, self.paintOffset.y + offset.y) : self.paintOffset
     return DrawOperation(
-      content, clip, keepsCoverage, Point(self.offset.x + offset.x, self.offset.y + offset.y),
-      paintOffset,
-      extent.isNull
-        ? extent
-        : Rect(
-          minX: extent.minX + offset.x, minY: extent.minY + offset.y,
-          maxX: extent.maxX + offset.x, maxY: extent.maxY + offset.y))
+      content, clip, keepsCoverage, self.offset + offset,
+      withPaint ? paintOffset + offset : paintOffset, extent.offsetBy(dx: offset.x, dy: offset.y))
   }
 
   /// Returns the operation with another paint; nil for operations without a single paint.

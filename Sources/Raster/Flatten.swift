@@ -17,21 +17,11 @@ struct Flattener {
 
   /// Passes the lines of a path to `sink`, each subpath closed.
   func fill(_ path: Path, _ transform: AffineTransform, into sink: inout EdgeSink) {
-    path.points.withUnsafeBufferPointer { points in
-      path.verbs.withUnsafeBufferPointer { verbs in
-        fill(verbs, points, transform, into: &sink)
-      }
-    }
-  }
-
-  private func fill(
-    _ verbs: UnsafeBufferPointer<Path.Verb>, _ points: UnsafeBufferPointer<Point>,
-    _ transform: AffineTransform, into sink: inout EdgeSink
-  ) {
+    let points = path.points
     var start = Corner(.zero)
     var current = start
     var next = 0
-    for verb in verbs {
+    for verb in path.verbs {
       switch verb {
       case .move:
         sink.add(current, start)

@@ -69,6 +69,12 @@ final class GlyphCache {
   /// Frees the coverages that only this frame still needed.
   func endFrame() { released.removeAll() }
 
+  /// Forgets all glyphs, between two frames.
+  func removeAll() {
+    (recent, older) = ([:], [:])
+    (recentCost, olderCost) = (0, 0)
+  }
+
   /// Adds the glyphs of a run that lie in a region to `output`.
   /// - Returns: false where they have to be drawn as outlines.
   func place(

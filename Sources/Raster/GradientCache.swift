@@ -19,6 +19,9 @@ final class GradientCache {
     if frame % GradientCache.memory == 0 { forget(before: frame - GradientCache.memory) }
   }
 
+  /// Forgets all gradients, between two frames.
+  func removeAll() { gradients = [:] }
+
   private func forget(before oldest: Int) {
     gradients = gradients.filter { $0.value.lastFrame >= oldest }
   }

@@ -71,6 +71,15 @@ public final class Renderer {
     withExtendedLifetime(bitmap) { draw(list, into: bitmap.buffer, damage: damage) }
   }
 
+  /// Gives back the memory that serves to draw later frames faster, as when nobody sees them. The next frame
+  /// takes longer, and has the same bytes.
+  public func releaseMemory() {
+    (arenas, tiles) = ([], [])
+    glyphs.removeAll()
+    coverage.removeAll()
+    gradients.removeAll()
+  }
+
   /// The number of edges and vertices that the memory has room for.
   var edgeCapacity: Int { arenas.reduce(0) { $0 + $1.capacity } }
 

@@ -36,15 +36,7 @@ struct StrokeCulling {
   }
 
   mutating func stroke(_ path: Path, with stroker: inout Stroker) {
-    path.points.withUnsafeBufferPointer { points in
-      path.verbs.withUnsafeBufferPointer { verbs in stroke(verbs, points, &stroker) }
-    }
-  }
-
-  private mutating func stroke(
-    _ verbs: UnsafeBufferPointer<Path.Verb>, _ points: UnsafeBufferPointer<Point>,
-    _ stroker: inout Stroker
-  ) {
+    let (verbs, points) = (path.verbs, path.points)
     var start = Point.zero
     var current = Point.zero
     var next = 0
@@ -131,7 +123,7 @@ struct StrokeCulling {
   }
 }
 
-extension Slice<UnsafeBufferPointer<Path.Verb>> {
+extension ArraySlice<Path.Verb> {
   /// Whether the subpath whose elements begin here is closed.
   fileprivate var isClosed: Bool {
     first { $0 == .move || $0 == .close } == .close

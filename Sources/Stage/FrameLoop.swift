@@ -59,6 +59,21 @@ public final class FrameLoop {
 
   private var clock: () -> Double { sceneClock.clock }
 
+  /// The number of times that the loop had a buffer and looked at the scene, which grows while frames come.
+  public private(set) var turns = 0
+
+  /// Whether a frame should have come, and has not: the timer did not fire, or the surface gives no buffer. A
+  /// loop that rests, and one whose surface nobody sees, has no frame to draw.
+  /// - Parameter patience: the seconds by which a frame may be late.
+  public func isOverdue(by patience: Double) -> Bool {
+    switch state {
+    case .resting, .hidden, .stopped: false
+    case .waiting, .asked, .polled, .prepared, .preparedWithNews, .drawing, .drawingWithNews,
+      .wantingBuffer:
+      clock() > due.time + patience
+    }
+  }
+
   /// The scene's current time.
   public var time: Double { sceneClock.time }
 
@@ -71,6 +86,9 @@ public final class FrameLoop {
       setNeedsFrame()
     }
   }
+
+  /// Whether a frame is due that has no buffer yet.
+  public var wantsBuffer: Bool { state == .wantingBuffer }
 
   /// Requests a frame for new data: the next frame, or the one after it if the next frame has already
   /// been drawn.
@@ -101,16 +119,24 @@ public final class FrameLoop {
       memory.screenWasLost()
       setNeedsFrame()
     case .bufferReleased: step(.bufferReleased)
-    case .visible(let visible): step(visible ? .uncovered : .covered)
+    case .visible(let visible): see(visible)
     // Nobody sees a surface without a display, so only time advances.
-    case .lost: step(.covered)
+    case .lost: see(false)
     case .returned:
       memory = FrameMemory()
       layOutScene()
-      step(.uncovered)
+      see(true)
     case .disconnected: stop()
-    case .key, .pointer, .button, .scroll, .closeRequested, .cropped: break
+    case .key, .pointer, .button, .scroll, .closeRequested, .cropped, .monitorsChanged,
+      .copyRequested, .failed, .touch:
+      break
     }
+  }
+
+  /// Notes whether anybody can see the surface.
+  private func see(_ isSeen: Bool) {
+    step(isSeen ? .uncovered : .covered)
+    if !isSeen { renderer.releaseMemory() }
   }
 
   private func layOutScene() {
@@ -224,6 +250,7 @@ public final class FrameLoop {
     var report = frame.report
     report.frame = statistics.frames
     report.presentMilliseconds = (clock() - drawn) * 1000
+    statistics.durations.add((report.rasterMilliseconds + report.presentMilliseconds) / 1000)
     onFrame?(report)
   }
 
@@ -239,6 +266,7 @@ public final class FrameLoop {
   ///   - now: the scene's time in the frame.
   private func finish(from start: Double, at now: Double, hasBuffer: Bool) {
     guard hasBuffer else { return step(.noBuffer) }
+    turns += 1
     guard !isPaused, let next = nextDue(after: now) else { return step(.drawnLast) }
     let interval = surface.refreshInterval
     due = (max(start + next - now, lastFrame + interval), start)

@@ -6,6 +6,8 @@ public struct FrameStatistics: Sendable, Equatable {
   public var frameTimerWakeups = 0
   /// The number of times that the scene had new data.
   public var updates = 0
+  /// The time that presented frames took, from recording to handing them to the surface.
+  public var durations = FrameDurations()
 
   public init() {}
 }

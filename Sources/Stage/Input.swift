@@ -36,7 +36,7 @@ public struct PointerButtonEvent: Equatable, Sendable {
   }
 }
 
-/// A notch of a wheel, or the equivalent motion on a touchpad.
+/// A notch of a wheel, or a part of one: wheels and touchpads that scroll smoothly report small motions.
 public struct ScrollEvent: Equatable, Sendable {
   public enum Direction: Equatable, Sendable { case up, down, left, right }
 
@@ -44,8 +44,13 @@ public struct ScrollEvent: Equatable, Sendable {
   /// The position in device pixels.
   public var position: Point
   public var modifiers: KeyModifiers
+  /// The length of the motion, above 0. Default 1.
+  public var notches: Double
 
-  public init(_ direction: Direction, at position: Point, modifiers: KeyModifiers = []) {
+  public init(
+    _ direction: Direction, at position: Point, modifiers: KeyModifiers = [], notches: Double = 1
+  ) {
+    self.notches = notches
     self.direction = direction
     self.position = position
     self.modifiers = modifiers

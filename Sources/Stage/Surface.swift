@@ -38,16 +38,6 @@ public protocol Surface: AnyObject {
   func pollEvents()
 }
 
-extension Surface {
-  /// A surface without messages ignores this property.
-  public var isPolled: Bool {
-    get { false }
-    set { _ = newValue }
-  }
-
-  public func pollEvents() {}
-}
-
 /// A frame buffer of a surface.
 public struct SurfaceBuffer {
   /// The identity of the memory. A buffer that returns has its old identifier and contents; the contents
@@ -76,11 +66,19 @@ public enum SurfaceEvent: Equatable, Sendable {
   /// The surface has become visible, or invisible (unmapped, or fully covered).
   case visible(Bool)
   case key(Key, KeyModifiers = [])
+  /// The user has asked for a copy (Ctrl-C).
+  case copyRequested
+  /// The server has refused a request, named with its error. Each kind of error is told once.
+  case failed(String)
   /// The pointer has moved to a position in device pixels, or has left (nil). While a button is held,
   /// positions outside the surface are reported, too.
   case pointer(Point?)
   case button(PointerButtonEvent)
   case scroll(ScrollEvent)
+  /// Monitors have come, gone, or changed their places and sizes.
+  case monitorsChanged
+  /// A gesture on a touch screen.
+  case touch(TouchGesture)
   /// The user wants the window closed.
   case closeRequested
   /// The surface has lost its display, and waits for the display's return. All buffers are gone.

@@ -94,11 +94,7 @@ final class FaceStore {
       return face
     }
     guard let ranking = catalog.ranking(for: request) else { return nil }
-    for index in 0..<ranking.count {
-      if let file = catalog.file(at: index, of: ranking), let face = Face(file, library: library) {
-        return face
-      }
-    }
-    return nil
+    return (0..<ranking.count).lazy.compactMap { catalog.file(at: $0, of: ranking) }
+      .compactMap { Face($0, library: library) }.first
   }
 }

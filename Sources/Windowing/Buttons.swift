@@ -48,7 +48,7 @@ extension WindowSession {
     let modifiers = KeyModifiers(state: event.state)
     if let direction = ScrollEvent.Direction(button: event.button) {
       // A notch of the wheel is a press and a release.
-      if isPress {
+      if isPress, extendedInput?.isTold(event) != true {
         tellInOrder(.scroll(ScrollEvent(direction, at: position, modifiers: modifiers)))
       }
       return

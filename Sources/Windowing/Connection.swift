@@ -169,20 +169,32 @@ enum ErrorRecord {
 
   static func key(_ display: OpaquePointer?) -> UInt { UInt(bitPattern: display) }
 
-  static func install() {
-    XSetErrorHandler { display, event in
-      guard let event = event?.pointee else { return 0 }
-      let entry = Entry(
-        code: event.error_code, request: event.request_code, minor: event.minor_code,
-        serial: event.serial)
-      ErrorRecord.entries.withLock { entries in
-        let key = ErrorRecord.key(display)
-        if entries[key].map({ $0.count < ErrorRecord.limit }) ?? false {
-          entries[key]?.append(entry)
-        }
-      }
-      return 0
+  /// The handler of the program around, for the displays that are not of this module.
+  private static let previous = Mutex<UInt>(0)
+
+  private static let handler: XErrorHandler = { display, event in
+    guard var event = event?.pointee else { return 0 }
+    let entry = Entry(
+      code: event.error_code, request: event.request_code, minor: event.minor_code,
+      serial: event.serial)
+    let isOwn = ErrorRecord.entries.withLock { entries in
+      let key = ErrorRecord.key(display)
+      guard let count = entries[key]?.count else { return false }
+      if count < ErrorRecord.limit { entries[key]?.append(entry) }
+      return true
     }
+    let previous = ErrorRecord.previous.withLock { $0 }
+    guard !isOwn, previous != 0 else { return 0 }
+    return unsafeBitCast(previous, to: XErrorHandler.self)(display, &event)
+  }
+
+  static func install() {
+    let earlier = XSetErrorHandler(handler)
+    let (address, own) = (
+      earlier.map { unsafeBitCast($0, to: UInt.self) } ?? 0,
+      unsafeBitCast(handler, to: UInt.self)
+    )
+    if address != own { previous.withLock { $0 = address } }
     // Xlib would write to standard error when a connection breaks before an extension is looked up.
     XSetExtensionErrorHandler { _, _, _ in 0 }
   }

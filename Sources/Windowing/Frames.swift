@@ -58,7 +58,7 @@ final class Frames {
     self.width = width
     self.height = height
     sharedMemory =
-      connection.isLocal && format.isNative ? SharedMemoryExtension(connection) : nil
+      connection.isLocal && format.matchesHostOrder ? SharedMemoryExtension(connection) : nil
     usesSharedMemory = sharedMemory != nil
   }
 
@@ -243,6 +243,11 @@ final class Frames {
     }
     abandonSharedMemory()
     if let front { put(front, [front.bounds]) }
+  }
+
+  /// Whether an error is the server's refusal of shared memory, which has been handled.
+  func isExpected(_ error: ErrorRecord.Entry) -> Bool {
+    error.request == sharedMemory?.majorOpcode
   }
 
   /// Keeps the shown buffer, and the one being drawn into, which `present` will copy.

@@ -16,6 +16,15 @@ struct Keyboard {
     return isRepeat && !key.repeats ? nil : key
   }
 
+  /// Whether a press is the first of a stroke of Ctrl-C, which copies.
+  mutating func copies(_ event: XKeyEvent) -> Bool {
+    let modifiers = event.state & UInt32(ControlMask | Mod1Mask | Mod4Mask)
+    guard modifiers == UInt32(ControlMask), let key = Self.key(of: event),
+      key == .character("c") || key == .character("C")
+    else { return false }
+    return held.insert(event.keycode).inserted
+  }
+
   mutating func release(_ event: XKeyEvent) { held.remove(event.keycode) }
 
   /// Forgets all held keys. Releases are not reported while another window has the focus.

@@ -97,6 +97,17 @@ extension [Monitor] {
   }
 }
 
+extension [Monitor] {
+  /// The monitors from left to right, and from top to bottom, without those that repeat another's picture.
+  var inReadingOrder: [Monitor] {
+    var kept: [Monitor] = []
+    for monitor in self where !kept.contains(where: { $0.bounds == monitor.bounds }) {
+      kept.append(monitor)
+    }
+    return kept.sorted { ($0.bounds.minX, $0.bounds.minY) < ($1.bounds.minX, $1.bounds.minY) }
+  }
+}
+
 /// The monitors of a connection's screen, fetched on first use and after each change.
 @MainActor
 final class MonitorList {
@@ -107,7 +118,9 @@ final class MonitorList {
 
   /// The name of the wanted monitor. While no monitor has that name, the one that shows the largest part
   /// of the window takes its place.
-  private let wanted: String?
+  var wanted: String? {
+    didSet { if wanted != oldValue { shown = nil } }
+  }
 
   init(_ connection: Connection, wanted: String? = nil) {
     self.connection = connection
@@ -119,7 +132,11 @@ final class MonitorList {
     wanted.flatMap { name in load().first { $0.name == name } }
   }
 
+  /// The names of the monitors, as RandR lists them.
   var names: [String] { load().map(\.name) }
+
+  /// All monitors.
+  var all: [Monitor] { load() }
 
   /// The wanted monitor, or the one that shows the largest part of a window; nil if RandR reports none.
   func showing(_ window: Window) -> Monitor? {
@@ -148,9 +165,13 @@ final class MonitorList {
   /// Notes that another monitor may show the largest part of the window now.
   func windowMoved() { if monitors?.count ?? 0 > 1 { shown = nil } }
 
-  /// Whether an event reports a change of the monitors.
+  /// Whether an event reports a change of the monitors. A change that another client defines
+  /// (`xrandr --setmonitor`) is told as a new configuration of the root window only.
   func handle(_ event: inout XEvent) -> Bool {
-    guard let eventBase, event.type == eventBase + RRScreenChangeNotify else { return false }
+    let isOfRoot =
+      event.type == ConfigureNotify && event.xconfigure.window == connection.root
+    let isOfRandR = eventBase.map { event.type == $0 + RRScreenChangeNotify } ?? false
+    guard isOfRoot || isOfRandR else { return false }
     XRRUpdateConfiguration(&event)
     monitors = nil
     shown = nil
@@ -168,7 +189,8 @@ final class MonitorList {
     return all
   }
 
-  private func rectangle(of window: Window) -> IntRect {
+  /// The place of a window on the screen. This takes two round trips.
+  func rectangle(of window: Window) -> IntRect {
     let (x, y) = origin(of: window)
     var (root, left, top): (Window, Int32, Int32) = (0, 0, 0)
     var (width, height, border, depth): (UInt32, UInt32, UInt32, UInt32) = (0, 0, 0, 0)

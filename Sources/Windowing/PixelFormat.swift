@@ -9,6 +9,8 @@ struct PixelFormat {
   let bytesPerPixel: Int
   /// Whether the server takes a frame's memory without conversion.
   let isNative: Bool
+  /// Whether the server's byte order is this machine's.
+  let matchesHostOrder: Bool
   /// The bits of each 8-bit channel value in a pixel of the visual.
   private let red: [UInt32]
   private let green: [UInt32]
@@ -21,6 +23,7 @@ struct PixelFormat {
   ) {
     self.visual = visual
     self.depth = depth
+    self.matchesHostOrder = matchesHostOrder
     bytesPerPixel = max(1, bitsPerPixel / 8)
     let masks = visual.pointee
     isNative =

@@ -64,6 +64,9 @@ struct Properties {
     set(.netWMState, type: XA_ATOM, fullscreen ? [atoms[.netWMStateFullscreen]] : [])
   }
 
+  /// Asks a compositor to leave the window's pixels alone while the window fills a monitor.
+  func bypassCompositor() { set(.netWMBypassCompositor, type: XA_CARDINAL, [1]) }
+
   /// Requests a state of the mapped window from the window manager.
   func requestFullscreen(_ isOn: Bool) {
     var message = XClientMessageEvent()

@@ -7,13 +7,15 @@ import CX11
 @MainActor
 final class ScreenSaver {
   private let connection: Connection
+  private let power: ScreenPower
   private var isHeld = false
   private let suspends: Bool
   private var previous: (timeout: Int32, interval: Int32, blanking: Int32, exposures: Int32)?
   private var disabledDPMS = false
 
-  init(_ connection: Connection) {
+  init(_ connection: Connection, power: ScreenPower) {
     self.connection = connection
+    self.power = power
     var (major, minor): (Int32, Int32) = (0, 0)
     suspends =
       connection.find(XScreenSaverQueryExtension) != nil
@@ -26,7 +28,8 @@ final class ScreenSaver {
     guard !isHeld, !connection.isBroken else { return }
     isHeld = true
     let display = connection.display
-    wake(display)
+    XForceScreenSaver(display, ScreenSaverReset)
+    power.turnOn()
     if suspends {
       XScreenSaverSuspend(display, 1)
       return
@@ -35,7 +38,7 @@ final class ScreenSaver {
     XGetScreenSaver(display, &timeout, &interval, &blanking, &exposures)
     previous = (timeout, interval, blanking, exposures)
     XSetScreenSaver(display, 0, interval, blanking, exposures)
-    if powerManagement(display).isOn {
+    if power.isEnabled {
       DPMSDisable(display)
       disabledDPMS = true
     }
@@ -52,23 +55,5 @@ final class ScreenSaver {
     }
     if disabledDPMS { DPMSEnable(display) }
     (previous, disabledDPMS) = (nil, false)
-  }
-
-  private func wake(_ display: OpaquePointer) {
-    XForceScreenSaver(display, ScreenSaverReset)
-    let power = powerManagement(display)
-    if power.isOn, power.level != UInt16(DPMSModeOn) {
-      DPMSForceLevel(display, UInt16(DPMSModeOn))
-    }
-  }
-
-  private func powerManagement(_ display: OpaquePointer) -> (isOn: Bool, level: UInt16) {
-    guard connection.find(DPMSQueryExtension) != nil, DPMSCapable(display) != 0 else {
-      return (false, 0)
-    }
-    var level: UInt16 = 0
-    var isOn: UInt8 = 0
-    DPMSInfo(display, &level, &isOn)
-    return (isOn != 0, level)
   }
 }

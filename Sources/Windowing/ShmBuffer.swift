@@ -5,7 +5,7 @@ import Glibc
 import Raster
 
 /// A frame in memory that the server shares (MIT-SHM). The server reads the pixels from the memory in
-/// which they were drawn.
+/// which they were drawn; if its pixels have another layout, a put converts them into that memory.
 ///
 /// A put returns at once, and the server reads later. A completion event reports the end of reading;
 /// until then the frame must not be drawn into.
@@ -18,6 +18,9 @@ final class ShmBuffer: FrameBuffer {
   var segment: ShmSeg { info.pointee.shmseg }
 
   private let connection: Connection
+  private let format: PixelFormat
+  /// The drawn frame, if the shared memory has the pixels in another layout.
+  private let bitmap: Bitmap?
   private let info: UnsafeMutablePointer<XShmSegmentInfo>
   private let image: UnsafeMutablePointer<XImage>
   private var completionsDue = 0
@@ -43,9 +46,17 @@ final class ShmBuffer: FrameBuffer {
     self.connection = connection
     self.image = image
     self.identifier = identifier
-    pixels = PixelBuffer(
-      base: UnsafeMutableRawPointer(info.pointee.shmaddr!).assumingMemoryBound(to: UInt32.self),
-      width: width, height: height, stride: Int(image.pointee.bytes_per_line) / 4)
+    self.format = format
+    if format.isNative {
+      bitmap = nil
+      pixels = PixelBuffer(
+        base: UnsafeMutableRawPointer(info.pointee.shmaddr!).assumingMemoryBound(to: UInt32.self),
+        width: width, height: height, stride: Int(image.pointee.bytes_per_line) / 4)
+    } else {
+      let bitmap = Bitmap(width: width, height: height)
+      self.bitmap = bitmap
+      pixels = bitmap.buffer
+    }
   }
 
   /// Allocates the memory of an image, and marks it for removal after its last user.
@@ -72,7 +83,7 @@ final class ShmBuffer: FrameBuffer {
   /// one. This has no effect before Linux 5.14.
   func populate() {
     let start = UInt(bitPattern: info.pointee.shmaddr)
-    let end = start + UInt(pixels.stride * pixels.height * 4)
+    let end = start + UInt(Int(image.pointee.bytes_per_line) * Int(image.pointee.height))
     DispatchQueue.global(qos: .userInitiated).async {
       // The work is done in parts, because other changes of the address space wait meanwhile.
       let step: UInt = 256 << 10
@@ -89,12 +100,23 @@ final class ShmBuffer: FrameBuffer {
     for (index, rectangle) in rectangles.enumerated() where !connection.isBroken {
       // Requests are served in order, so the last completion stands for all.
       let isLast = index == rectangles.count - 1
+      if bitmap != nil { convert(rectangle) }
       XShmPutImage(
         connection.display, drawable, context, image, Int32(rectangle.minX),
         Int32(rectangle.minY), Int32(rectangle.minX), Int32(rectangle.minY),
         UInt32(rectangle.width), UInt32(rectangle.height), isLast ? 1 : 0)
       if isLast { completionsDue += 1 }
     }
+  }
+
+  /// Converts a part of the frame to the same place of the shared memory. The server may be reading an
+  /// earlier put there, of a frame that has already been replaced.
+  private func convert(_ part: IntRect) {
+    let stride = Int(image.pointee.bytes_per_line)
+    let start = part.minY * stride + part.minX * format.bytesPerPixel
+    format.convert(
+      pixels, x: part.minX, y: part.minY, width: part.width, height: part.height,
+      to: UnsafeMutableRawPointer(info.pointee.shmaddr!) + start, stride: stride)
   }
 
   /// The server has finished one put.

@@ -15,6 +15,8 @@ struct EventBatch {
   /// Whether a window manager has come or gone.
   var hasNewManager = false
   var hasNewResources = false
+  /// Whether monitors have come, gone or changed.
+  var hasNewMonitors = false
 }
 
 /// The conditions that decide whether any part of a window is visible.
@@ -24,8 +26,10 @@ struct Visibility {
   var isCovered = false
   /// Whether the window manager shows the window only in a task list.
   var isHidden = false
+  /// Whether the screen is off.
+  var isDark = false
 
-  var isVisible: Bool { isMapped && !isCovered && !isHidden }
+  var isVisible: Bool { isMapped && !isCovered && !isHidden && !isDark }
 }
 
 extension XEvent {
@@ -44,7 +48,7 @@ extension WindowSession {
     if event.isFromServer { return handleTrusted(&event) }
     switch event.type {
     case KeyPress, KeyRelease, ButtonPress, ButtonRelease, MotionNotify, EnterNotify, LeaveNotify,
-      ClientMessage, Expose:
+      ClientMessage, Expose, SelectionNotify:
       handleTrusted(&event)
     // A window manager reports a move by this event. The server has reported the size.
     case ConfigureNotify:
@@ -70,7 +74,10 @@ extension WindowSession {
       visibility.isCovered = event.xvisibility.state == VisibilityFullyObscured
       tellVisibility()
     case KeyPress:
-      if let key = keyboard.press(event.xkey) {
+      if keyboard.copies(event.xkey) {
+        inputTime = event.xkey.time
+        tellInOrder(.copyRequested)
+      } else if let key = keyboard.press(event.xkey) {
         tellInOrder(.key(key, KeyModifiers(state: event.xkey.state)))
       }
     case KeyRelease: keyboard.release(event.xkey)
@@ -83,18 +90,28 @@ extension WindowSession {
       point(x: event.xmotion.x, y: event.xmotion.y)
     // A window that hides a resting pointer may appear under one, and shows no values for it. Motion
     // follows if a user moves the pointer.
-    case EnterNotify where pointerHider == nil: point(x: event.xcrossing.x, y: event.xcrossing.y)
+    case EnterNotify where pointerHider != nil: extendedInput?.entered()
+    case EnterNotify:
+      extendedInput?.entered()
+      point(x: event.xcrossing.x, y: event.xcrossing.y)
     // A grab, such as that for a shortcut of the window manager, does not move the pointer.
     case LeaveNotify where event.xcrossing.mode != NotifyGrab: batch.pointer = .pointer(nil)
     case DestroyNotify: destroyed(event.xdestroywindow.window)
     case PropertyNotify where event.xproperty.window == connection.root:
       rootChanged(event.xproperty.atom)
+    case PropertyNotify where event.xproperty.window != window:
+      clipboard.sendMore(event.xproperty)
+    case SelectionRequest: clipboard.answer(event.xselectionrequest)
+    case SelectionClear: clipboard.lost(event.xselectionclear)
+    case SelectionNotify: clipboard.noted(event.xselection)
     case PropertyNotify:
       if event.xproperty.atom == connection.atoms[.netWMState] { batch.hasNewState = true }
     case ClientMessage: receive(event.xclient)
     case frames.completionType: frames.complete(event.shmCompletion.shmseg)
+    case GenericEvent:
+      for event in extendedInput?.handle(&event) ?? [] { tellInOrder(event) }
     default:
-      if monitors.handle(&event), isFullscreen, savedGeometry != nil { fillMonitor() }
+      if monitors.handle(&event) { batch.hasNewMonitors = true }
     }
   }
 
@@ -118,6 +135,7 @@ extension WindowSession {
       if batch.isMapped || batch.hasNewManager { followWindowManager() }
       if batch.hasNewState { readState() }
       if batch.hasNewResources { followDesktop() }
+      if batch.hasNewMonitors { followMonitors() }
     }
     batch = EventBatch()
     if frames.takeWanted() { tell(.bufferReleased) }
@@ -161,7 +179,11 @@ extension WindowSession {
 
   /// Another client has destroyed this window, or a window manager has ended.
   private func destroyed(_ destroyed: Window) {
-    if destroyed == window { noteEnd(.windowDestroyed) } else { batch.hasNewManager = true }
+    if destroyed == window {
+      noteEnd(.windowDestroyed)
+    } else if !clipboard.destroyed(destroyed) {
+      batch.hasNewManager = true
+    }
   }
 
   private func rootChanged(_ property: Atom) {
@@ -183,6 +205,9 @@ extension WindowSession {
   private func prepareInput() {
     var isSupported: Int32 = 0
     XkbSetDetectableAutoRepeat(connection.display, 1, &isSupported)
+    if extendedInput == nil {
+      extendedInput = ExtendedInput(connection, window: window, scale: scale)
+    }
   }
 
   private func readState() {

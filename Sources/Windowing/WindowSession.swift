@@ -42,6 +42,7 @@ final class WindowSession {
   let pointerHider: PointerHider?
   let resizeSync: ResizeSync?
   private let screenSaver: ScreenSaver?
+  let power: ScreenPower
   private let options: X11Window.Options
   let takesFocus: Bool
   /// Whether the window requests the focus when it appears.
@@ -57,6 +58,13 @@ final class WindowSession {
   var firstSize: FirstSize?
   /// The geometry before fullscreen, on a server without a window manager.
   var savedGeometry: (x: Int32, y: Int32, width: Int, height: Int)?
+  var placement = Placement()
+  /// The server's time of the user's last request to copy.
+  var inputTime: Time = 0
+  private(set) lazy var clipboard = Clipboard(connection: connection, window: window)
+  private var toldErrors = ToldErrors()
+  /// The input beyond the core protocol; nil before the window is mapped, and without the extension.
+  var extendedInput: ExtendedInput?
   /// The icons to send when the first picture is on screen.
   private var icons: [X11Window.Icon]?
 
@@ -117,7 +125,8 @@ final class WindowSession {
       pointerHider = nil
     }
     resizeSync = ResizeSync(connection)
-    screenSaver = options.keepsScreenOn ? ScreenSaver(connection) : nil
+    power = ScreenPower(connection)
+    screenSaver = options.keepsScreenOn ? ScreenSaver(connection, power: power) : nil
     prepare(minimum: minimum)
     if frame != size { tell(.cropped(width: size.width, height: size.height)) }
     guard !connection.isBroken else {
@@ -140,7 +149,7 @@ final class WindowSession {
       XMoveWindow(connection.display, window, Int32(origin.minX), Int32(origin.minY))
     }
     properties.setSizeHints(minimum: minimum, isPlaced: monitor != nil)
-    XSelectInput(connection.display, connection.root, PropertyChangeMask)
+    XSelectInput(connection.display, connection.root, PropertyChangeMask | StructureNotifyMask)
     if isFullscreen { firstSize = FirstSize() } else { frames.prepare() }
     connection.onReadable = { [weak self] in
       self?.readWakeups += 1
@@ -235,6 +244,7 @@ final class WindowSession {
     if wantsFullscreen {
       // A window manager that comes later reads the state, too.
       properties.setState(fullscreen: true)
+      if options.bypassesCompositor { properties.bypassCompositor() }
       if !connection.windowManagerKnowsFullscreen { fillMonitor() }
     }
     isMapRequested = true
@@ -282,10 +292,21 @@ final class WindowSession {
     settle()
   }
 
+  /// Turns the screen off, or on again. A window on a screen that is off is invisible.
+  func setDark(_ isDark: Bool) {
+    guard !isClosed, !connection.isBroken else { return }
+    if isDark { power.turnOff() } else { power.turnOn() }
+    visibility.isDark = isDark
+    tellVisibility()
+    settle()
+    if !outbox.isEmpty { deliverSoon() }
+  }
+
   /// Destroys the window and releases its resources. No event follows.
   func close() {
     guard !isClosed else { return }
     isClosed = true
+    if visibility.isDark { power.turnOn() }
     frames.release()
     pointerHider?.stop()
     if !connection.isBroken {
@@ -310,7 +331,7 @@ final class WindowSession {
         XNextEvent(connection.display, &event)
         handle(&event)
       }
-      frames.handle(connection.takeErrors())
+      handle(connection.takeErrors())
       count = connection.pendingEvents()
     } while count > 0
     let hasMotion = batch.hasMotion
@@ -320,6 +341,34 @@ final class WindowSession {
     if connection.isBroken { noteEnd(.connectionLost) }
     deliver()
     settle()
+  }
+
+  /// Handles the errors of requests. Those that shared memory causes are expected, and the others are told.
+  private func handle(_ errors: [ErrorRecord.Entry]) {
+    frames.handle(errors)
+    for error in errors where !error.isOfLostReceiver && !frames.isExpected(error) {
+      guard toldErrors.isNew(error) else { continue }
+      tell(.failed(error.description(connection.display)))
+    }
+  }
+
+  /// Puts contents on the clipboard, for as long as the window is there.
+  func copy(_ contents: ClipboardContents) {
+    guard !isClosed, !connection.isBroken else { return }
+    clipboard.own(contents, since: inputTime)
+    settle()
+  }
+
+  /// Gives the clipboard's contents to a clipboard manager, if there is one, within a second.
+  func handOverClipboard() {
+    guard !isClosed, !connection.isBroken, clipboard.handOver() else { return }
+    let end = DispatchTime.now() + 1
+    while clipboard.isHandedOver == false, !connection.isBroken, !isClosed, .now() < end {
+      var socket = pollfd(
+        fd: XConnectionNumber(connection.display), events: Int16(POLLIN), revents: 0)
+      if connection.pendingEvents() == 0 { poll(&socket, 1, 50) }
+      processPendingEvents()
+    }
   }
 
   /// Notes that the window is of no more use.
@@ -374,6 +423,12 @@ final class WindowSession {
     guard connection.pendingEvents() > 0 || connection.isBroken || connection.hasErrors else {
       return
     }
+    deliverSoon()
+  }
+
+  /// Handles all messages so far in a turn of the main queue.
+  private func deliverSoon() {
+    guard !isProcessingScheduled else { return }
     isProcessingScheduled = true
     DispatchQueue.main.async { [weak self] in
       MainActor.assumeIsolated {

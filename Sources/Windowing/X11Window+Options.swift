@@ -14,8 +14,10 @@ extension X11Window {
     public var scale: Double?
     public var isFullscreen = false
     /// The monitor for the window, by RandR's name (`HDMI-1`); nil leaves the choice to the window
-    /// manager.
+    /// manager. While the monitor is missing, the window is on another one.
     public var monitor: String?
+    /// Whether a compositor is asked to leave the fullscreen window's pixels alone.
+    public var bypassesCompositor = false
     /// Seconds without a move after which the pointer is hidden; nil for never.
     public var hidesPointerAfter: Double?
     /// Whether the screen stays on while the window is mapped, despite screen saver and DPMS.
@@ -23,7 +25,8 @@ extension X11Window {
     /// The icons for window managers and task lists, sent when the first picture is on screen.
     public var icons: [Icon] = []
     /// Whether the window opens again when its server has ended and returned, or when another program has
-    /// destroyed the window. If not, `.disconnected` or `.closeRequested` reports that end.
+    /// destroyed the window, and waits for a server or a monitor that is missing at the start. If not,
+    /// `.disconnected` or `.closeRequested` reports that end, and what is missing is an error.
     public var reconnects = false
     /// Whether the window may get the keyboard focus, and thus keys.
     public var takesFocus = true

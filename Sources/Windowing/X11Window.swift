@@ -18,6 +18,7 @@ public final class X11Window: Surface {
   private let display: String
   private var isMapRequested = false
   private var isClosed = false
+  private var isDark = false
   private var reconnector: Reconnector?
   /// The state of the earlier sessions.
   private var past: Past
@@ -30,6 +31,15 @@ public final class X11Window: Surface {
     var windowedSize: PixelSize
     var nextIdentifier: Int
     var statistics: Statistics
+
+    /// The state before the first session, for a server that is not there yet.
+    init(_ options: Options) {
+      scale = options.scale.map(Scaling.clamped) ?? 1
+      windowedSize = PixelSize(options.size, scale: scale)
+      (width, height) = (windowedSize.frame.width, windowedSize.frame.height)
+      nextIdentifier = 1
+      statistics = .none
+    }
 
     /// The state at the end of a session.
     @MainActor
@@ -48,16 +58,30 @@ public final class X11Window: Surface {
   public init(options: Options = Options(), display: String? = nil) throws(WindowError) {
     let display = display ?? getenv("DISPLAY").map { String(cString: $0) } ?? ""
     if display.isEmpty { throw .noDisplayNamed }
-    let session = try WindowSession(options, size: nil, display: display, firstIdentifier: 1)
-    if let name = options.monitor, session.monitors.wantedMonitor == nil {
+    let session = try Self.open(options, display)
+    if let name = options.monitor, let session, session.monitors.wantedMonitor == nil,
+      !options.reconnects
+    {
       let names = session.monitors.names
       session.close()
       throw .noMonitor(name, among: names)
     }
     self.display = display
     wanted = options
-    past = Past(session, statistics: .none)
-    adopt(session)
+    past = session.map { Past($0, statistics: .none) } ?? Past(options)
+    if let session { adopt(session) } else { waitForServer() }
+  }
+
+  /// The first session; nil if the window waits for a server.
+  private static func open(
+    _ options: Options, _ display: String
+  ) throws(WindowError) -> WindowSession? {
+    do throws(WindowError) {
+      return try WindowSession(options, size: nil, display: display, firstIdentifier: 1)
+    } catch {
+      guard options.reconnects, error == .cannotOpen(display) else { throw error }
+      return nil
+    }
   }
 
   isolated deinit { close() }
@@ -87,6 +111,13 @@ public final class X11Window: Surface {
     session?.map()
   }
 
+  /// Puts contents on the clipboard, after `.copyRequested`. They are lost with the window, unless
+  /// `handOverClipboard` gives them to a clipboard manager before.
+  public func copy(_ contents: ClipboardContents) { session?.copy(contents) }
+
+  /// Gives the clipboard's contents to a clipboard manager, if there is one, within a second.
+  public func handOverClipboard() { session?.handOverClipboard() }
+
   public func setTitle(_ title: String) {
     wanted.title = title
     session?.setTitle(title)
@@ -101,6 +132,23 @@ public final class X11Window: Surface {
   /// Whether the window fills its monitor.
   public var isFullscreen: Bool { session?.isFullscreen ?? wanted.isFullscreen }
 
+  /// Whether the window has a server. A window that waits for one tells `.returned` when it has it.
+  public var isOpen: Bool { session != nil }
+
+  /// The names of the monitors from left to right, without those that repeat another's picture. This may
+  /// take a few round trips.
+  public var monitorNames: [String] { session?.monitors.all.inReadingOrder.map(\.name) ?? [] }
+
+  /// The monitor for the window, by RandR's name. A fullscreen window moves there at once, or when the
+  /// monitor comes.
+  public var monitor: String? {
+    get { wanted.monitor }
+    set {
+      wanted.monitor = newValue
+      session?.setMonitor(newValue)
+    }
+  }
+
   public func toggleFullscreen() { setFullscreen(!isFullscreen) }
 
   /// Fills the monitor that shows the largest part of the window, or returns to the old size. Under a
@@ -108,6 +156,14 @@ public final class X11Window: Surface {
   public func setFullscreen(_ isOn: Bool) {
     wanted.isFullscreen = isOn
     session?.setFullscreen(isOn)
+  }
+
+  /// Turns the screen off (DPMS), or on again. Meanwhile the window counts as invisible. An input turns the
+  /// screen on, too, so a screen that is to stay off is to be turned off again from time to time.
+  public func setDark(_ isDark: Bool) {
+    guard isDark || self.isDark else { return }
+    self.isDark = isDark
+    session?.setDark(isDark)
   }
 
   /// Destroys the window and releases its resources. No event follows.
@@ -127,6 +183,7 @@ public final class X11Window: Surface {
     session.onEnd = { [weak self] in self?.sessionEnded($0) }
     session.isPolled = isPolled
     if isMapRequested { session.map() }
+    if isDark { session.setDark(true) }
   }
 
   private func leaveSession() {
@@ -142,11 +199,15 @@ public final class X11Window: Surface {
       handler?(end == .windowDestroyed ? .closeRequested : .disconnected)
       return
     }
+    waitForServer()
+    handler?(.pointer(nil))
+    handler?(.lost)
+  }
+
+  private func waitForServer() {
     let reconnector = Reconnector(display: display) { [weak self] in self?.returned() ?? true }
     self.reconnector = reconnector
     reconnector.start()
-    handler?(.pointer(nil))
-    handler?(.lost)
   }
 
   /// Opens the window again.

@@ -87,9 +87,9 @@ struct SlideBench {
     }
     (news.axis, news.rows) = (.ordinal, count)
     var batch = SampleBatch(
+      times: (rows..<(rows + count)).map { Double($0 + 1) },
       columns: news.columns.indices.map { .init(Query.metric(ofColumn: $0), []) })
     for row in rows..<(rows + count) {
-      batch.times.append(Double(row + 1))
       for column in batch.columns.indices {
         noise = noise &* 1_664_525 &+ 1_013_904_223
         let (place, lag) = (Double(row), Double(column))

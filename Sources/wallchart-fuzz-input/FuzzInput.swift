@@ -1,17 +1,20 @@
 import Foundation
 import InputGenerator
 
-/// Feeds random text, expressions, dashboards and command lines for some seconds, and stops at the first that fails.
+/// Feeds random text, expressions, dashboards, requests and command lines for some seconds, and stops at the
+/// first that fails.
 @main
 enum FuzzInput {
-  private enum Kind: String, CaseIterable { case text, expression, dashboard, arguments }
+  private enum Kind: String, CaseIterable { case text, expression, dashboard, request, arguments }
 
   static func main() throws {
     let words = CommandLine.arguments.dropFirst()
     let kinds = words.first.flatMap(Kind.init).map { [$0] } ?? Kind.allCases
     let numbers = words.dropFirst(kinds.count == 1 ? 1 : 0).map { UInt64($0) }
     guard numbers.count <= 2, numbers.allSatisfy({ $0 != nil }) else {
-      print("usage: wallchart-fuzz-input [text|expression|dashboard|arguments] [SECONDS [SEED]]")
+      print(
+        "usage: wallchart-fuzz-input [text|expression|dashboard|request|arguments] [SECONDS [SEED]]"
+      )
       exit(64)
     }
     let seconds = numbers.count > 0 ? Double(numbers[0]!) : 10
@@ -38,6 +41,7 @@ enum FuzzInput {
         case .text: fuzz.text(seed: seed)
         case .expression: fuzz.expression(seed: seed)
         case .dashboard: fuzz.dashboard(seed: seed)
+        case .request: ControlFuzz.flaw(seed: seed)
         case .arguments: try program.flaw(seed: seed)
         }
       if let flaw {

@@ -1,3 +1,4 @@
+import Control
 import Metrics
 
 /// The words of a command line, taken one after another.
@@ -99,6 +100,16 @@ struct ArgumentWords {
       throw UsageError(message: "\(option) takes WIDTHxHEIGHT such as 1920x1080, not '\(text)'")
     }
     return (width, height)
+  }
+
+  /// Takes the address of a server of this program.
+  mutating func address(of option: String) throws(UsageError) -> ListenAddress {
+    let text = try value(of: option)
+    guard let address = ListenAddress(text) else {
+      throw UsageError(
+        message: "\(option) takes a host and a port such as 127.0.0.1:9111, not '\(text)'")
+    }
+    return address
   }
 
   mutating func choice(of option: String, among names: [String]) throws(UsageError) -> String {

@@ -7,6 +7,8 @@ import Metrics
 struct GalleryOptions: Equatable {
   /// The only chart to show; nil for all charts.
   var chart: GalleryChart?
+  /// The look of the charts.
+  var look = GalleryLook.own
   /// The language; nil for that of the locale.
   var language: ChartLanguage?
 
@@ -27,7 +29,7 @@ struct GalleryOptions: Equatable {
 }
 
 extension Arguments {
-  static let galleryOptions = ["--chart", "--language"]
+  static let galleryOptions = ["--chart", "--language", "--look"]
 
   /// - Parameter words: the words after `gallery`.
   mutating func parseGallery(_ words: [String]) throws(UsageError) {
@@ -39,6 +41,9 @@ extension Arguments {
       case "--language":
         let name = try rest.choice(of: option, among: ["zh", "en"])
         gallery?.language = name == "zh" ? .zh : .en
+      case "--look":
+        let name = try rest.choice(of: option, among: GalleryLook.allCases.map(\.rawValue))
+        gallery?.look = GalleryLook(rawValue: name) ?? .own
       default: try apply(option, &rest)
       }
     }

@@ -1,3 +1,4 @@
+import Control
 import Dashboard
 import Feeds
 
@@ -13,6 +14,8 @@ struct Arguments: Equatable {
     case check(files: [String], isOnline: Bool)
     /// Writes an example of a dashboard; nil for the standard output.
     case initialize(file: String?)
+    /// Asks a running window for something.
+    case control(ControlCommand)
   }
 
   var action = Action.window
@@ -37,11 +40,17 @@ struct Arguments: Equatable {
   /// Whether the program waits for an X server that has ended, instead of ending, too; nil if that
   /// depends on `isKiosk`.
   var reconnects: Bool?
-  /// The monitor's name; nil for any monitor.
+  /// The monitor's name; `all` for a page on each monitor; nil for any monitor.
   var monitor: String?
+  /// Whether keys and clicks have no effect.
+  var isLocked = false
+  /// The movement of the picture in device pixels; nil for that of the dashboard.
+  var pixelShift: Int?
   /// The name or number of the first page; nil for page 1.
   var page: String?
   var printsStatistics = false
+  /// The address at which the program's own health is told; nil for none.
+  var metrics: ListenAddress?
   /// Whether a snapshot also prints the layer tree.
   var dumpsLayers = false
   /// The file to show, `-` for the standard input; nil for the default data.
@@ -63,7 +72,8 @@ struct Arguments: Equatable {
       && a.recordSamples == b.recordSamples && a.theme == b.theme && a.isAnimated == b.isAnimated
       && a.isFullscreen == b.isFullscreen && a.isKiosk == b.isKiosk
       && a.reconnects == b.reconnects && a.monitor == b.monitor
-      && a.page == b.page && a.printsStatistics == b.printsStatistics
+      && a.isLocked == b.isLocked && a.pixelShift == b.pixelShift
+      && a.page == b.page && a.printsStatistics == b.printsStatistics && a.metrics == b.metrics
       && a.reducesMotion == b.reducesMotion && a.dumpsLayers == b.dumpsLayers
       && a.file == b.file && a.stream == b.stream && a.exitsAtEnd == b.exitsAtEnd
       && a.text.columns == b.text.columns && a.text.timeFormat == b.text.timeFormat
@@ -101,9 +111,15 @@ extension Arguments {
       throw UsageError(message: "unexpected argument '\(word)'")
     }
     try checkPlaces()
+    if usesAllMonitors, !isKiosk, !isFullscreen {
+      throw UsageError(message: "--monitor all needs --kiosk or --fullscreen")
+    }
     try checkBounds()
     try checkLogarithmicBounds()
   }
+
+  /// Whether each monitor shows a page.
+  var usesAllMonitors: Bool { monitor == "all" }
 
   private func checkBounds() throws(UsageError) {
     let pairs = [
@@ -151,8 +167,12 @@ extension Arguments {
     case "--reconnect": reconnects = true
     case "--no-reconnect": reconnects = false
     case "--monitor": monitor = try rest.value(of: option)
+    case "--locked": isLocked = true
+    case "--pixel-shift":
+      pixelShift = Int(try rest.number(of: option, in: 0...Double(PixelShift.mostDistance)))
     case "--page": page = try rest.value(of: option)
     case "--stats": printsStatistics = true
+    case "--metrics": metrics = try rest.address(of: option)
     default: try applyToStream(option, &rest)
     }
   }
@@ -186,10 +206,10 @@ extension Arguments {
     "--help", "--version", "--snapshot", "--size", "--scale", "--at", "--after", "--replay",
     "--record-samples", "--theme", "--no-motion", "--reduce-motion", "--fullscreen", "--stats",
     "--dump-layers", "--columns", "--timefmt", "--title", "--unit", "--label", "--rate", "--min",
-    "--max", "--kiosk", "--monitor", "--reconnect", "--no-reconnect", "--page", "--soft-min",
+    "--max", "--kiosk", "--locked", "--pixel-shift", "--monitor", "--reconnect", "--no-reconnect",
+    "--page", "--soft-min",
     "--soft-max", "--logy",
-    "--window",
-    "--exit-at-end",
+    "--window", "--exit-at-end", "--metrics",
   ]
 
   static let usage = """
@@ -198,8 +218,12 @@ extension Arguments {
            wallchart [options] FILE
            wallchart check [--online] FILE.yaml ...
            wallchart init [FILE.yaml]
-           wallchart gallery [--chart NAME] [--language zh|en] [options]
+           wallchart gallery [--chart NAME] [--look own|article] [--language zh|en] [options]
            wallchart sources       list this machine's metrics with their current values
+           wallchart ctl [--window NAME|PID] page next|previous|N|NAME | pause | resume
+                         | snapshot FILE.png | reload | dim | blank | wake
+                         | message TEXT [--for TIME] | status
+           wallchart ctl --list    list the windows that run
 
     Shows numbers as animated charts in an X11 window: the output of a command, the rows of a
     file (- is the standard input), or else this machine's metrics. A FILE.yaml is a dashboard:
@@ -224,6 +248,7 @@ extension Arguments {
 
     For the gallery of five animated charts:
       --chart NAME            one chart: gradient-line, line, page-view, spectrum, progress
+      --look own|article      look of the charts: our own (default), or that of their articles
       --language zh|en        language of the gallery (default: that of the locale)
 
     For all pages:
@@ -242,17 +267,22 @@ extension Arguments {
                               on, pages turn automatically, --reconnect
       --reconnect             when the X server ends, wait for its return and open the window
                               again; --no-reconnect ends a kiosk, too
-      --monitor NAME          monitor for the window, such as HDMI-1
+      --monitor NAME          monitor for the window, such as HDMI-1; all shows a page on each
+      --locked                keys, clicks and the close button have no effect
+      --pixel-shift N         with --kiosk: pixels by which the picture moves slowly, against
+                              burning in, 0 to 32 (default 4; 0 turns it off)
       --page N|NAME           first page of a dashboard
       --reduce-motion         fade instead of moving
       --no-motion             show changes at once
       --stats                 print a JSON object to standard error for each frame
+      --metrics HOST:PORT     tell the program's own health to Prometheus, at /metrics
       --help, --version
 
     Keys: q quit, f full screen, space pause, r draw the lines on again, s save a snapshot,
     t theme, ? help. Left and right move a crosshair by a sample, up, down and Tab move it to
     another panel, Esc removes it. + and - zoom, Shift with left and right goes back and forth
-    in time, 0, l or Home return to live data, 1 to 9 hide or show a series.
+    in time, 0, l or Home return to live data, 1 to 9 hide or show a series. In the gallery
+    1 to 5 play a chart, n shows new data, a changes between the articles' looks and ours.
 
     Pointer: over a plot the pointer shows values. The wheel zooms, a drag zooms into a range,
     with Shift both move through time, a double click returns to live data. A click on a name

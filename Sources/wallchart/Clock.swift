@@ -6,6 +6,13 @@ struct Clock {
 
   var now: Double { Clock.monotonic() - start }
 
+  /// The present time in UTC seconds.
+  static var utc: Double {
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+
   private static func monotonic() -> Double {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)

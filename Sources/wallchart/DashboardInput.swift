@@ -19,6 +19,7 @@ final class DashboardInput {
   /// The feeds of `spec`.
   let feeds: LiveInput
   private var watch: FileWatch?
+  private var onChange: (@MainActor () -> Void)?
   /// Looks at the file again and again while it has not been good yet.
   private var retry: (any DispatchSourceTimer)?
   /// The state of the file before it was read.
@@ -61,12 +62,13 @@ final class DashboardInput {
     return spec
   }
 
-  /// Follows the file.
+  /// Follows the file from now on.
   /// - Parameter onChange: called when `spec` or `problems` have changed. The feeds of the new dashboard
   ///   are already running. While there are mistakes, the last good dashboard stays.
   func follow(onChange: @escaping @MainActor () -> Void) {
+    self.onChange = onChange
     let look: @Sendable () -> Void = { [weak self] in
-      MainActor.assumeIsolated { if self?.readAgain() == true { onChange() } }
+      MainActor.assumeIsolated { self?.reload() }
     }
     watch = FileWatch(path: file.path, since: stamp, queue: .main, onChange: look)
     guard isWaiting else { return }
@@ -77,6 +79,11 @@ final class DashboardInput {
     retry.setEventHandler(handler: look)
     retry.activate()
     self.retry = retry
+  }
+
+  /// Reads the file again. Sources that fail are asked at once.
+  func reload() {
+    if readAgain() { onChange?() }
   }
 
   /// - Returns: whether the dashboard or its mistakes have changed.

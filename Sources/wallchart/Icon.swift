@@ -24,7 +24,7 @@ enum Icon {
 /// have a bolder line and fewer details, because a large icon scaled down would be blurred.
 private struct IconDrawing {
   let size: Double
-  private let gradient = LineGradient.standard[0]
+  private let gradient = LineGradient.sunset[0]
 
   /// The panel, with a small margin from 24 pixels up.
   private var panel: Rect {

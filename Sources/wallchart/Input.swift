@@ -23,9 +23,11 @@ enum Input {
 
   init(_ arguments: Arguments) throws(Failure) {
     if arguments.kind == .dashboard, let file = arguments.file {
-      self = .dashboard(
-        try DashboardInput(
-          path: file, theme: arguments.theme, waits: arguments.isKiosk))
+      let dashboard = try DashboardInput(
+        path: file, theme: arguments.theme, waits: arguments.isKiosk)
+      // A mistake in the command line is told before any feed runs.
+      if !dashboard.isWaiting { _ = try arguments.pageIndex(in: dashboard.spec) }
+      self = .dashboard(dashboard)
       return
     }
     do throws(SourceError) {
@@ -79,6 +81,13 @@ enum Input {
     case .dashboard(let dashboard): dashboard.feeds
     case .recording, .none: nil
     }
+  }
+
+  /// The folder in which the commands of a dashboard run; nil for that of this program.
+  var folder: String? {
+    guard case .dashboard(let dashboard) = self, let slash = dashboard.file.path.lastIndex(of: "/")
+    else { return nil }
+    return String(dashboard.file.path[...slash])
   }
 
   /// Whether the first data comes within a moment, independently of other programs.

@@ -32,6 +32,9 @@ final class LiveInput {
     hub?.update(sources)
   }
 
+  /// The sources that run.
+  var names: some Collection<SourceSpec> { sources.keys }
+
   func request(_ source: SourceSpec) { hub?.request(source) }
 
   /// Runs the feeds, and passes on each update as it comes, for some seconds or until all have ended.

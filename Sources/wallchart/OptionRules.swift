@@ -27,8 +27,12 @@ extension Arguments {
     "--reconnect": OptionRule(place: .window),
     "--no-reconnect": OptionRule(place: .window),
     "--stats": OptionRule(place: .window),
+    "--metrics": OptionRule(place: .window),
     "--kiosk": OptionRule(kinds: [.machine, .recording, .rows, .dashboard], place: .window),
     "--monitor": OptionRule(kinds: [.machine, .recording, .rows, .dashboard], place: .window),
+    "--locked": OptionRule(place: .window),
+    "--pixel-shift": OptionRule(
+      kinds: [.machine, .recording, .rows, .dashboard], place: .window),
     "--title": OptionRule(kinds: [.machine, .recording, .rows, .dashboard]),
     "--page": OptionRule(kinds: [.dashboard]),
     "--replay": OptionRule(kinds: [.recording]),

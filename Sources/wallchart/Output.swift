@@ -1,6 +1,7 @@
 import Files
 import Glibc
 import Metrics
+import Synchronization
 
 /// The two outputs of the program. Every line passes through this type, so that no escape sequence in a
 /// file's name, an argument or a configuration reaches a terminal.
@@ -28,4 +29,59 @@ enum Output {
 }
 
 /// Writes a line to standard error. A failure to write is ignored, because nothing could report it.
-func printError(_ line: String) { _ = Output.write([line], to: STDERR_FILENO) }
+func printError(_ line: String) { ErrorOutput.print(line) }
+
+/// The lines on standard error.
+///
+/// A window does not wait for their reader: a pipe that nobody reads would stop all frames. A line without
+/// room is left out, and the next line with room tells how many were.
+enum ErrorOutput {
+  /// The time to wait for the reader of standard error.
+  enum Patience: Int32 {
+    case none = 0
+    /// A second, at the end of a window.
+    case short = 1000
+    /// No limit, while nothing runs yet.
+    case endless = -1
+  }
+
+  private struct State {
+    var patience = Patience.endless
+    /// The number of lines that were left out.
+    var lost = 0
+  }
+
+  private static let state = Mutex(State())
+
+  static func setPatience(_ patience: Patience) { state.withLock { $0.patience = patience } }
+
+  fileprivate static func print(_ line: String) {
+    state.withLock { state in
+      let lost = state.lost
+      let told = "wallchart: standard error had no room for \(lost) line\(lost == 1 ? "" : "s")"
+      if lost > 0, write(told, patience: state.patience.rawValue) { state.lost = 0 }
+      if state.lost > 0 || !write(line, patience: state.patience.rawValue) { state.lost += 1 }
+    }
+  }
+
+  /// - Returns: false if the reader has left no room for the line.
+  private static func write(_ line: String, patience: Int32) -> Bool {
+    let bytes = Array((line.visible + "\n").utf8)
+    return bytes.withUnsafeBytes { bytes in
+      var rest = bytes[...]
+      while !rest.isEmpty {
+        var wait = pollfd(fd: STDERR_FILENO, events: Int16(POLLOUT), revents: 0)
+        let isReady = poll(&wait, 1, patience)
+        if isReady < 0, errno == EINTR { continue }
+        guard isReady != 0 else { return false }
+        // A pipe that is ready takes as many bytes at once.
+        let part = rest.prefix(Int(PIPE_BUF))
+        if Descriptor.write(UnsafeRawBufferPointer(rebasing: part), to: STDERR_FILENO) != nil {
+          return true
+        }
+        rest = rest.dropFirst(part.count)
+      }
+      return true
+    }
+  }
+}

@@ -10,6 +10,17 @@ import Typography
 extension DashboardScene: Scene {}
 extension GalleryScene: Scene {}
 
+extension FontLoading {
+  /// The fonts, or the reason why there are none.
+  func library() throws(Failure) -> FontLibrary {
+    do throws(FontError) {
+      return try wait()
+    } catch {
+      throw Failure(.unavailable, error.description)
+    }
+  }
+}
+
 extension Input {
   /// The present time in UTC seconds; in a recording, the time of the last sample.
   fileprivate var wallClock: @Sendable () -> Double {
@@ -19,15 +30,19 @@ extension Input {
 }
 
 extension Arguments {
+  /// The page of a dashboard that the command line names, if any.
+  func pageIndex(in dashboard: DashboardSpec) throws(Failure) -> Int? {
+    guard let name = page else { return nil }
+    guard let index = dashboard.pageIndex(named: name) else {
+      throw Failure(.usage, dashboard.lack(ofPage: name))
+    }
+    return index
+  }
+
   /// Shows the page of a dashboard that the command line names, if any.
   @MainActor
-  func showPage(of dashboard: DashboardInput, in scene: DashboardScene) throws(Failure) {
-    guard let name = page else { return }
-    guard let index = scene.pageIndex(named: name) else {
-      let pages = dashboard.spec.pages.map { "'\($0.name)'" }.joined(separator: ", ")
-      throw Failure(.usage, "there is no page '\(name)': there is \(pages)")
-    }
-    scene.showPage(index, at: nil)
+  func showPage(of dashboard: DashboardSpec, in scene: DashboardScene) throws(Failure) {
+    if let index = try pageIndex(in: dashboard) { scene.showPage(index, at: nil) }
   }
 }
 
@@ -38,17 +53,12 @@ enum ShownPage {
 
   /// Makes the page for a command line.
   @MainActor
-  init(_ arguments: Arguments, input: Input, fonts loading: FontLoading) throws(Failure) {
-    let fonts: FontLibrary
-    do throws(FontError) {
-      fonts = try loading.wait()
-    } catch {
-      throw Failure(.unavailable, error.description)
-    }
-    let environment = ChartEnvironment(
+  init(_ arguments: Arguments, input: Input, fonts: FontLibrary) throws(Failure) {
+    var environment = ChartEnvironment(
       theme: input.theme(arguments), type: TypeScale(page: Size(1280, 720)),
       fonts: fonts, zone: .system(), scale: 1, isAnimated: arguments.isAnimated,
       reducesMotion: arguments.reducesMotion, wallClock: input.wallClock)
+    environment.viewing = arguments.isKiosk ? .wall : nil
     switch input {
     case .machine(_, let host):
       self = .dashboard(
@@ -67,13 +77,13 @@ enum ShownPage {
     case .dashboard(let dashboard):
       let scene = DashboardScene(
         spec: dashboard.spec, host: HostInfo.ofThisMachine, environment: environment)
-      if !dashboard.isWaiting { try arguments.showPage(of: dashboard, in: scene) }
+      if !dashboard.isWaiting { try arguments.showPage(of: dashboard.spec, in: scene) }
       self = .dashboard(scene)
     case .none:
       let options = arguments.gallery ?? GalleryOptions()
       self = .gallery(
         GalleryScene(
-          charts: options.chart.map { [$0] } ?? GalleryChart.allCases,
+          charts: options.chart.map { [$0] } ?? GalleryChart.allCases, look: options.look,
           language: options.language ?? GalleryOptions.language(ofLocale: GalleryOptions.locale),
           today: environment.zone.civil(Double(time(nil))), environment: environment))
     }

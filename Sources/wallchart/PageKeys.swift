@@ -19,7 +19,9 @@ extension PageInput {
     case .down: self = .panel(1)
     case .tab: self = .panel(modifiers.contains(.shift) ? -1 : 1)
     case .home, .character("0"), .character("l"), .character("L"): self = .live
+    case .character("m"), .character("M"): self = .nextEntries
     case .character("n"), .character("N"): self = .next
+    case .character("a"), .character("A"): self = .toggleLook
     case .character("+"), .character("="): self = .zoom(notches: 2)
     case .character("-"), .character("_"): self = .zoom(notches: -2)
     case .character(let character):
@@ -30,9 +32,13 @@ extension PageInput {
   }
 
   /// The page input for an event of the pointer.
-  /// - Parameter scale: device pixels per point.
-  init?(_ event: SurfaceEvent, scale: Double) {
-    func points(_ place: Point) -> Point { Point(place.x / scale, place.y / scale) }
+  /// - Parameters:
+  ///   - scale: device pixels per point.
+  ///   - origin: the place of the page in the window, in points.
+  init?(_ event: SurfaceEvent, scale: Double, origin: Point = .zero) {
+    func points(_ place: Point) -> Point {
+      Point(place.x / scale - origin.x, place.y / scale - origin.y)
+    }
     switch event {
     case .pointer(let place): self = .point(place.map(points))
     case .button(let event) where event.button == .left:
@@ -42,6 +48,8 @@ extension PageInput {
         ? .press(place, extends: event.modifiers.contains(.shift), clicks: event.clicks)
         : .release(place)
     case .scroll(let event): self.init(event, at: points(event.position))
+    case .touch(.tap(let place)): self = .point(points(place))
+    case .touch(.pinch(let place, let ratio)): self = .pinch(points(place), ratio: ratio)
     default: return nil
     }
   }
@@ -49,10 +57,10 @@ extension PageInput {
   private init(_ event: ScrollEvent, at place: Point) {
     let pans = event.modifiers.contains(.shift)
     switch event.direction {
-    case .up where !pans: self = .zoomAt(place, notches: 1)
-    case .down where !pans: self = .zoomAt(place, notches: -1)
-    case .up, .left: self = .pan(share: -PageInput.notchShare)
-    case .down, .right: self = .pan(share: PageInput.notchShare)
+    case .up where !pans: self = .zoomAt(place, notches: event.notches)
+    case .down where !pans: self = .zoomAt(place, notches: -event.notches)
+    case .up, .left: self = .pan(share: -PageInput.notchShare * event.notches)
+    case .down, .right: self = .pan(share: PageInput.notchShare * event.notches)
     }
   }
 }

@@ -8,6 +8,9 @@ final class ServiceNotifier {
   private let address: String
   private let descriptor: Int32
   private var watchdog: (any DispatchSourceTimer)?
+  private var status = ""
+  /// Whether frames come, or rest, as they should. The watchdog is fed only while they do.
+  var isRight: () -> Bool = { true }
 
   /// - Returns: nil if no service manager waits for reports.
   init?(environment: (String) -> String? = { getenv($0).map { String(cString: $0) } }) {
@@ -30,6 +33,23 @@ final class ServiceNotifier {
     close(descriptor)
   }
 
+  /// Sends the state in words, if the words are others than before.
+  func tell(status: String) {
+    guard status != self.status else { return }
+    self.status = status
+    tell("STATUS=" + status)
+  }
+
+  /// Tells that the configuration is read again.
+  func tellReload(_ body: () -> Void) {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    let microseconds = time.tv_sec * 1_000_000 + time.tv_nsec / 1000
+    tell("RELOADING=1\nMONOTONIC_USEC=\(microseconds)")
+    body()
+    tell("READY=1")
+  }
+
   /// Sends `READY=1` when the first frame is on screen, `STOPPING=1` at the end.
   func tell(_ state: String) {
     var socketAddress = sockaddr_un()
@@ -50,12 +70,14 @@ final class ServiceNotifier {
     }
   }
 
-  /// Feeds the watchdog on the main queue, which also draws frames: if that queue hangs, the watchdog
-  /// restarts the program.
+  /// Feeds the watchdog on the main queue, which also draws frames. If that queue hangs, or frames that are due do
+  /// not come, the watchdog restarts the program.
   private func startWatchdog(microseconds: Int) {
     let timer = DispatchSource.makeTimerSource(queue: .main)
     timer.setEventHandler { [weak self] in
-      MainActor.assumeIsolated { self?.tell("WATCHDOG=1") }
+      MainActor.assumeIsolated {
+        if self?.isRight() == true { self?.tell("WATCHDOG=1") }
+      }
     }
     let half = DispatchTimeInterval.microseconds(microseconds / 2)
     timer.schedule(deadline: .now(), repeating: half, leeway: .microseconds(microseconds / 20))

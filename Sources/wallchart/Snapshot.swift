@@ -18,11 +18,13 @@ enum Snapshot {
     let pixels = try pixelSize(size, scale: scale)
     let fonts = FontLoading()
     let input = try Input(arguments)
-    let shown = try ShownPage(arguments, input: input, fonts: fonts)
+    let shown = try ShownPage(arguments, input: input, fonts: fonts.library())
     let page = shown.page
     page.layOut(size: Size(Double(size.width), Double(size.height)), scale: scale)
-    feed(shown, from: input, arguments)
-    let time = arguments.at ?? settledTime(page.root, scale: scale)
+    let clock = Clock()
+    feed(shown, from: input, arguments, clock)
+    let time = arguments.at ?? max(settledTime(page.root, scale: scale), clock.now)
+    if case .dashboard(let scene) = shown { scene.advance(to: time) }
     let bitmap = draw(
       page, width: pixels.width, height: pixels.height, scale: scale, at: time)
     try save(bitmap, to: file)
@@ -45,16 +47,24 @@ enum Snapshot {
   }
 
   /// Feeds the page with all data of its input, or with the data of some seconds.
-  private static func feed(_ shown: ShownPage, from input: Input, _ arguments: Arguments) {
+  ///
+  /// Data arrives at its time by the clock, so that the picture tells what is late, unless the picture is one
+  /// of the opening animation: then everything is there at its start.
+  private static func feed(
+    _ shown: ShownPage, from input: Input, _ arguments: Arguments, _ clock: Clock
+  ) {
     guard case .dashboard(let scene) = shown else { return shown.page.replay(at: 0) }
+    func arrival() -> Double { arguments.at == nil ? clock.now : 0 }
     switch input {
     case .none: break
     case .recording(let recording): scene.ingest(recording)
     case .machine(let feeds, _):
       // The last sample is due at the end of the time. A little more time lets it arrive.
-      feeds.collect(seconds: arguments.after + 0.1) { scene.ingest($1, from: $0, at: 0) }
+      feeds.collect(seconds: arguments.after + 0.1) { scene.ingest($1, from: $0, at: arrival()) }
     case .dashboard(let dashboard):
-      dashboard.feeds.collect(seconds: arguments.after) { scene.ingest($1, from: $0, at: 0) }
+      dashboard.feeds.collect(seconds: arguments.after) {
+        scene.ingest($1, from: $0, at: arrival())
+      }
     case .rows(let feeds, _):
       feeds.collect(seconds: .infinity) { source, update in
         scene.ingest(update, from: source, at: update.health == .ended ? 0 : nil)

@@ -3,30 +3,43 @@ enum Subcommand: String, CaseIterable {
   case check
   case `init`
   case sources
+  case ctl
+
+  /// The options of this command alone.
+  var options: [String] {
+    switch self {
+    case .check: ["--online"]
+    case .ctl: ControlCommand.options
+    case .`init`, .sources: []
+    }
+  }
 
   /// - Parameter words: the words after the command.
   func action(_ words: [String]) throws(UsageError) -> Arguments.Action {
     if words.contains("--help") || words.contains("-h") { return .help }
-    let operands = words.filter { $0 == "-" || !$0.hasPrefix("-") }
-    let isOnline = self == .check && words.contains("--online")
-    let options = words.filter { $0 != "-" && $0.hasPrefix("-") && !(isOnline && $0 == "--online") }
-    if let option = options.first {
-      throw UsageError(message: "unknown option '\(option)' of \(rawValue)")
-    }
     switch self {
     case .check:
-      guard !operands.isEmpty else { throw UsageError(message: "check needs a FILE.yaml") }
-      return .check(files: operands, isOnline: isOnline)
-    case .`init`:
-      guard operands.count < 2 else {
-        throw UsageError(message: "unexpected argument '\(operands[1])'")
-      }
-      return .initialize(file: operands.first)
+      let files = try operands(words)
+      guard !files.isEmpty else { throw UsageError(message: "check needs a FILE.yaml") }
+      return .check(files: files, isOnline: words.contains("--online"))
+    case .`init`: return .initialize(file: try operands(words, atMost: 1).first)
     case .sources:
-      if let operand = operands.first {
-        throw UsageError(message: "unexpected argument '\(operand)'")
-      }
+      _ = try operands(words, atMost: 0)
       return .sources
+    case .ctl: return .control(try ControlCommand(parsing: words))
     }
+  }
+
+  /// The words that are no options.
+  private func operands(_ words: [String], atMost most: Int = .max) throws(UsageError) -> [String] {
+    let operands = words.filter { $0 == "-" || !$0.hasPrefix("-") }
+    if let option = words.first(where: { $0 != "-" && $0.hasPrefix("-") && !options.contains($0) })
+    {
+      throw UsageError(message: "unknown option '\(option)' of \(rawValue)")
+    }
+    guard operands.count <= most else {
+      throw UsageError(message: "unexpected argument '\(operands[most])'")
+    }
+    return operands
   }
 }

@@ -1,9 +1,11 @@
 import Charts
+import Control
 import Dashboard
 import Dispatch
 import Feeds
 import Geometry
 import Glibc
+import Layers
 import Metrics
 import Raster
 import Stage
@@ -13,71 +15,169 @@ import Windowing
 /// A page in a window, until the user or a signal ends the program.
 @MainActor
 final class WindowProgram {
-  private let arguments: Arguments
-  private let clock: Clock
-  private let input: Input
-  private let window: X11Window
-  private let shown: ShownPage
-  private let page: any Page & Scene
-  private let loop: FrameLoop
+  let arguments: Arguments
+  let clock: Clock
+  let input: Input
+  /// The first screen, or the only one.
+  let screen: WallScreen
+  /// The screens of the other monitors, with `--monitor all`.
+  private lazy var sides = SideScreens { [weak self] in self?.openSide(on: $0, number: $1) }
+  /// The brightness of the screens, and the movement of their pictures.
+  private(set) lazy var care = ScreenCare(isAnimated: arguments.isAnimated) { [weak self] in
+    self?.screens ?? []
+  }
+  private let fonts: FontLibrary
   private var signals: [any DispatchSourceSignal] = []
   private let programEnd = ProgramEnd()
   private var isMapped = false
   private var hasToldCropping = false
   private var isShown = false
+  /// The way of the feeds' updates to the page.
+  private let delivery = UpdateDelivery()
   /// The time of the last update of each source.
   private var lastUpdates: [SourceSpec: Double] = [:]
-  private var feedLog = FeedLog()
+  private(set) var feeds = FeedBoard()
+  /// The time since which the X server is away, in UTC seconds; nil while the window is there.
+  private(set) var awaySince: Double?
+  /// Answers requests of other programs; nil without a folder for sockets.
+  private var control: ControlServer?
+  /// Tells the program's own health, if the command line asks for it.
+  private var metrics: MetricsServer?
+  private var heapTrim = HeapTrim()
+  private let breachCommands = BreachCommands()
+  /// The time by the clock at which the thresholds are checked without new data; nil for never.
+  private var thresholdCheck: Double?
   /// Reports the program's state to a service manager.
-  private let notifier = ServiceNotifier()
+  let notifier = ServiceNotifier()
 
   init(_ arguments: Arguments, clock: Clock) throws(Failure) {
     self.arguments = arguments
     self.clock = clock
     // Loading fonts takes as long as all steps before the page, so it runs beside them.
-    let fonts = FontLoading()
+    let loading = FontLoading()
+    let listener = try arguments.listenForMetrics()
     input = try Input(arguments)
-    window = try WindowProgram.openWindow(arguments, theme: input.theme(arguments))
-    shown = try ShownPage(arguments, input: input, fonts: fonts)
-    page = shown.page
-    loop = FrameLoop(
-      surface: window, scene: page, renderer: Renderer(), clock: { clock.now })
+    let window = try WindowProgram.openWindow(arguments, theme: input.theme(arguments))
+    // Servers answer while the page is made. The main queue keeps the updates until it runs.
+    input.feeds?.start { [delivery] source, update in
+      DispatchQueue.main.async { MainActor.assumeIsolated { delivery.receive(source, update) } }
+    }
+    fonts = try loading.library()
+    let shown = try ShownPage(arguments, input: input, fonts: fonts)
+    screen = WallScreen(window: window, shown: shown, clock: clock)
     if arguments.printsStatistics { loop.onFrame = { StatisticsOutput.print($0) } }
+    if case .dashboard(let scene) = shown {
+      scene.didTurn = { [weak self] in
+        // The page turns while a frame is drawn.
+        DispatchQueue.main.async { MainActor.assumeIsolated { self?.tellState() } }
+      }
+    }
+    metrics = try listener.map { listener throws(Failure) in try openMetrics(listener) }
   }
 
   private static func openWindow(
     _ arguments: Arguments, theme: Theme
   ) throws(Failure) -> X11Window {
-    var options = X11Window.Options()
-    options.title = (arguments.stream.title ?? "Wallchart").visible
-    if let size = arguments.size { options.size = Size(Double(size.width), Double(size.height)) }
-    options.scale = arguments.scale
-    options.isFullscreen = arguments.isFullscreen || arguments.isKiosk
-    options.monitor = arguments.monitor
-    options.hidesPointerAfter = arguments.isKiosk ? 3 : nil
-    options.keepsScreenOn = arguments.isKiosk
-    options.reconnects = arguments.reconnects ?? arguments.isKiosk
-    // A user who has just started a command goes on typing in the terminal.
-    options.claimsFocus = !Input.isPipe(arguments)
-    options.background = pixel(theme.background)
     do throws(WindowError) {
-      return try X11Window(options: options)
+      return try X11Window(options: X11Window.Options(arguments, theme: theme))
     } catch {
       throw Failure(.unavailable, error.description)
     }
   }
 
+  var window: X11Window { screen.window }
+  var shown: ShownPage { screen.shown }
+  var page: any Page & Scene { screen.page }
+  var loop: FrameLoop { screen.loop }
+
+  /// All screens.
+  private var screens: [WallScreen] { [screen] + sides.screens }
+
   /// Starts everything; the main queue does the rest.
   func start() {
     window.handler = { [weak self] in self?.handle($0) }
+    delivery.receive = { [weak self] in self?.ingest($1, from: $0) }
+    keepFeeds()
+    ErrorOutput.setPatience(.none)
+    showTitle()
+    followScreenCare()
     signals = programEnd.follow([SIGINT, SIGTERM, SIGHUP]) { [weak self] in self?.end(.done) }
-    startInput()
+    tellWaiting()
+    showInput()
     // If the data is certain to come at once, the window does not wait for it.
     if input.hasDataAtOnce { map() }
     // The first data usually comes within a moment. The window opens even without data.
     DispatchQueue.main.asyncAfter(deadline: .now() + .milliseconds(30)) { [self] in
       MainActor.assumeIsolated { showWindow() }
     }
+  }
+
+  /// Names the window by the title of its page.
+  private func showTitle() {
+    guard let scene = screen.dashboard else { return }
+    let title = (arguments.stream.title ?? scene.ownTitle ?? "Wallchart").visible
+    for screen in screens { screen.window.setTitle(title) }
+  }
+
+  // MARK: Screens
+
+  /// Reports a server or a monitor that the window waits for.
+  private func tellWaiting() {
+    if !window.isOpen {
+      printError("wallchart: no X server accepts connections: waiting to open the window")
+    } else if let name = window.monitor, !window.monitorNames.contains(name) {
+      let names = window.monitorNames.joined(separator: ", ")
+      printError(
+        "wallchart: no monitor is named \"\(name)\" (there is \(names)): waiting for it")
+    }
+  }
+
+  /// Whether keys, clicks and the close button have no effect.
+  private var isLocked: Bool { arguments.isLocked || screen.dashboard?.spec.isLocked ?? false }
+
+  /// Follows the dashboard's night, and the movement of the picture.
+  private func followScreenCare() {
+    let spec = screen.dashboard?.spec
+    let usual = PixelShift(distance: arguments.isKiosk ? PixelShift.standardDistance : 0)
+    care.follow(
+      night: spec?.night,
+      shift: arguments.pixelShift.map(PixelShift.init(distance:)) ?? spec?.pixelShift ?? usual)
+  }
+
+  /// Opens the screen of a further monitor; nil if that fails.
+  private func openSide(on monitor: String, number: Int) -> WallScreen? {
+    var options = X11Window.Options(arguments, theme: page.theme)
+    options.monitor = monitor
+    // The first screen has the keyboard.
+    options.claimsFocus = false
+    guard let window = try? X11Window(options: options),
+      let shown = try? ShownPage(arguments, input: input, fonts: fonts)
+    else { return nil }
+    let side = WallScreen(window: window, shown: shown, clock: clock)
+    window.handler = { [weak self, weak side] event in
+      if let side { self?.handle(event, of: side) }
+    }
+    if let scene = side.dashboard, let first = screen.dashboard {
+      scene.adoptData(of: first, at: side.loop.time)
+      if arguments.isKiosk { scene.startTurning(at: side.loop.time) }
+    }
+    if side.page.theme != page.theme { side.page.setTheme(page.theme) }
+    if loop.isPaused {
+      side.loop.isPaused = true
+      side.page.setPaused(true, at: side.loop.time)
+    }
+    window.map()
+    side.loop.drawFrame()
+    window.setIcons(Icon.images)
+    return side
+  }
+
+  /// Opens and closes screens after monitors have come or gone.
+  private func followMonitors() {
+    guard arguments.usesAllMonitors, isShown, window.isOpen else { return }
+    sides.follow(window.monitorNames, first: screen)
+    showTitle()
+    care.apply()
   }
 
   /// Maps the window. The window manager needs about as long as the first frame, which is drawn in the
@@ -91,10 +191,14 @@ final class WindowProgram {
   private func showWindow() {
     guard !isShown else { return }
     isShown = true
-    if arguments.isKiosk, case .dashboard(let scene) = shown { scene.startTurning(at: loop.time) }
+    if arguments.isKiosk { screen.dashboard?.startTurning(at: loop.time) }
     map()
     loop.drawFrame()
+    followMonitors()
+    control = openControl()
+    watchFrames()
     notifier?.tell("READY=1")
+    tellState()
     // The icon is set later, so that it does not delay the first picture.
     DispatchQueue.main.asyncAfter(deadline: .now() + .milliseconds(200)) { [self] in
       MainActor.assumeIsolated { window.setIcons(Icon.images) }
@@ -103,27 +207,20 @@ final class WindowProgram {
 
   // MARK: Data
 
-  private func startInput() {
+  private func showInput() {
     switch input {
-    case .none: page.replay(at: loop.time)
+    case .none: if case .gallery(let scene) = screen.shown { scene.open(at: loop.time) }
     case .recording(let recording):
-      guard case .dashboard(let scene) = shown else { return }
+      guard let scene = screen.dashboard else { return }
       scene.ingest(recording)
       loop.sceneDidUpdate()
-    case .machine, .rows: startFeeds()
-    case .dashboard(let dashboard): startFeeds(of: dashboard)
+    case .machine, .rows: break
+    case .dashboard(let dashboard): follow(dashboard)
     }
   }
 
-  private func startFeeds() {
-    input.feeds?.start { [weak self] source, update in
-      DispatchQueue.main.async { MainActor.assumeIsolated { self?.ingest(update, from: source) } }
-    }
-  }
-
-  private func startFeeds(of dashboard: DashboardInput) {
-    startFeeds()
-    guard case .dashboard(let scene) = shown else { return }
+  private func follow(_ dashboard: DashboardInput) {
+    guard let scene = screen.dashboard else { return }
     scene.showProblems(dashboard.problems)
     var wasWaiting = dashboard.isWaiting
     dashboard.follow { [weak self] in
@@ -136,15 +233,20 @@ final class WindowProgram {
   /// Shows an update, and asks its source for the next one: at the next refresh, or at once if the source
   /// is slow.
   private func ingest(_ update: FeedUpdate, from source: SourceSpec) {
-    guard case .dashboard(let scene) = shown else { return }
     let now = clock.now
     let refresh = window.refreshInterval
     var isSlow = update.timeCount <= 8 && now - (lastUpdates[source] ?? -.infinity) >= refresh
     lastUpdates[source] = now
-    if let line = feedLog.line(about: update, of: source, at: now) { printError(line) }
+    heapTrim.update(at: now)
+    let news = feeds.take(update, from: source, at: Clock.utc)
+    if let line = news.line { printError(line) }
+    if news.isNewState { tellState() }
     if !update.samples.isEmpty { map() }
-    scene.ingest(update, from: source, at: loop.time)
-    loop.sceneDidUpdate()
+    for screen in screens {
+      screen.dashboard?.ingest(update, from: source, at: screen.loop.time)
+      screen.loop.sceneDidUpdate()
+    }
+    checkThresholds()
     if !update.samples.isEmpty { showWindow() }
     let wantsExit = update.text?.wantsExit ?? false
     let isOver = update.health == .ended && arguments.exitsAtEnd
@@ -161,19 +263,56 @@ final class WindowProgram {
     }
   }
 
+  /// Compares the values with the thresholds that take the screen or run commands, now and when a breach begins
+  /// to count or ends without new data. Of several screens, the first one is taken.
+  private func checkThresholds() {
+    guard let scene = screen.dashboard else { return }
+    for event in scene.checkThresholds(at: loop.time, now: clock.now) {
+      breachCommands.run(event, in: input.folder)
+      loop.setNeedsFrame()
+    }
+    guard let due = scene.nextThresholdCheck, due < thresholdCheck ?? .infinity else { return }
+    thresholdCheck = due
+    DispatchQueue.main.asyncAfter(deadline: .now() + max(0, due - clock.now) + 0.001) {
+      [weak self] in
+      MainActor.assumeIsolated {
+        self?.thresholdCheck = nil
+        self?.checkThresholds()
+      }
+    }
+  }
+
+  private func keepFeeds() {
+    if let sources = input.feeds?.names { feeds.keep(sources, at: Clock.utc) }
+  }
+
   /// Shows the changed dashboard, or the mistakes in its file.
   private func reload(_ dashboard: DashboardInput, into scene: DashboardScene) {
+    if let notifier {
+      notifier.tellReload { show(dashboard, in: scene) }
+    } else {
+      show(dashboard, in: scene)
+    }
+    tellState()
+  }
+
+  private func show(_ dashboard: DashboardInput, in scene: DashboardScene) {
     for problem in dashboard.problems { printError(problem.description) }
-    feedLog.keep(dashboard.spec.sources.keys)
-    scene.replace(spec: dashboard.spec, at: loop.time)
+    keepFeeds()
+    lastUpdates = lastUpdates.filter { dashboard.spec.sources[$0.key] != nil }
+    for screen in screens {
+      screen.dashboard?.replace(spec: dashboard.spec, at: screen.loop.time)
+      screen.loop.setNeedsFrame()
+    }
+    showTitle()
+    followScreenCare()
     scene.showProblems(dashboard.problems)
-    loop.setNeedsFrame()
   }
 
   /// Begins with the first good dashboard of a kiosk that was started without one, as at a start.
   private func openFirst(_ dashboard: DashboardInput, in scene: DashboardScene) {
     do throws(Failure) {
-      try arguments.showPage(of: dashboard, in: scene)
+      try arguments.showPage(of: dashboard.spec, in: scene)
     } catch {
       for line in error.lines { printError(line) }
       scene.notify(error.message, at: loop.time)
@@ -183,10 +322,13 @@ final class WindowProgram {
 
   private func end(_ code: ExitCode) {
     programEnd.begin(code)
+    ErrorOutput.setPatience(.short)
     notifier?.tell("STOPPING=1")
+    control?.stop()
     input.feeds?.stop()
-    loop.stop()
-    window.close()
+    for screen in screens { screen.window.handOverClipboard() }
+    sides.close()
+    screen.close()
     if arguments.printsStatistics {
       StatisticsOutput.printLast(loop.statistics, sourceWakeups: input.feeds?.wakeups ?? 0)
     }
@@ -197,23 +339,46 @@ final class WindowProgram {
 
   private func handle(_ event: SurfaceEvent) {
     switch event {
-    case .key(let key, let modifiers): press(key, modifiers)
-    case .pointer, .button, .scroll:
-      if let input = PageInput(event, scale: window.scale) { respond(to: input) }
-    case .closeRequested: end(.done)
     case .cropped(let width, let height): tellCropping(width: width, height: height)
     case .lost:
       printError(
         "wallchart: the X server has ended, or another program has closed the window: waiting to open "
           + "the window again")
+      awaySince = Clock.utc
+      tellState()
       loop.handle(event)
     case .returned:
       printError("wallchart: the window is open again")
+      awaySince = nil
+      tellState()
       loop.handle(event)
+      care.apply()
+      followMonitors()
+    case .monitorsChanged: followMonitors()
+    default: handle(event, of: screen)
+    }
+  }
+
+  /// Handles an event of one of the screens.
+  private func handle(_ event: SurfaceEvent, of screen: WallScreen) {
+    if care.takes(event) { return }
+    switch event {
+    case .key(let key, let modifiers): if !isLocked { press(key, modifiers, on: screen) }
+    case .touch(.swipe(let side)):
+      guard !isLocked else { return }
+      screen.page.turnPage(by: -side, at: screen.loop.time)
+      screen.loop.setNeedsFrame()
+    case .pointer, .button, .scroll, .touch:
+      if let input = screen.input(event), !isLocked || input.isHarmless {
+        screen.respond(to: input)
+      }
+    case .copyRequested: copy(screen)
+    case .failed(let error): printError("wallchart: the X server reports \(error)")
+    case .closeRequested: if !isLocked { end(.done) }
     case .disconnected:
       printError("wallchart: the X server has closed the connection")
       end(.unavailable)
-    default: loop.handle(event)
+    default: screen.loop.handle(event)
     }
   }
 
@@ -225,42 +390,69 @@ final class WindowProgram {
         + "\(PNG.largestSide) a side and \(PNG.largestArea) in all): only its top left is drawn")
   }
 
-  private func respond(to input: PageInput) {
-    if page.respond(to: input, at: loop.time) { loop.setNeedsFrame() }
-  }
-
-  private func press(_ key: Key, _ modifiers: KeyModifiers) {
+  /// Responds to a key on the screen that has the keyboard.
+  private func press(_ key: Key, _ modifiers: KeyModifiers, on screen: WallScreen) {
+    let (page, window, time) = (screen.page, screen.window, screen.loop.time)
     switch key {
-    case .character("q"), .character("Q"): end(.done)
+    case .character("q"), .character("Q"): return end(.done)
     case .character("f"), .character("F"): window.toggleFullscreen()
-    case .character(" "): togglePause()
-    case .character("r"), .character("R"): page.replay(at: loop.time)
-    case .character("s"), .character("S"): saveSnapshot()
-    case .character("t"), .character("T"): page.setTheme(page.theme == .dark ? .light : .dark)
+    case .character(" "): return setPaused(!loop.isPaused)
+    case .character("r"), .character("R"): page.replay(at: time)
+    case .character("s"), .character("S"): saveSnapshot(of: screen)
+    case .character("t"), .character("T"): return setTheme(page.theme.opposite)
     case .character("?"), .character("h"): page.toggleHelp()
-    case .pageUp: page.turnPage(by: -1, at: loop.time)
-    case .pageDown: page.turnPage(by: 1, at: loop.time)
+    case .pageUp: page.turnPage(by: -1, at: time)
+    case .pageDown: page.turnPage(by: 1, at: time)
     case .escape:
-      if !page.hideHelp(), !page.respond(to: .dismiss, at: loop.time), window.isFullscreen {
+      if !page.hideHelp(), !page.respond(to: .dismiss, at: time), window.isFullscreen {
         window.setFullscreen(false)
       }
     default:
-      if let input = PageInput(key, modifiers) { respond(to: input) }
+      if let input = PageInput(key, modifiers) { screen.respond(to: input) }
       return
     }
-    loop.setNeedsFrame()
+    screen.loop.setNeedsFrame()
   }
 
-  private func togglePause() {
-    loop.isPaused.toggle()
-    page.setPaused(loop.isPaused, at: loop.time)
+  private func setTheme(_ theme: Theme) {
+    for screen in screens {
+      screen.page.setTheme(theme)
+      screen.loop.setNeedsFrame()
+    }
   }
 
-  /// Saves the window's picture in the current folder.
-  private func saveSnapshot() {
+  func setPaused(_ isPaused: Bool) {
+    for screen in screens {
+      screen.loop.isPaused = isPaused
+      screen.page.setPaused(isPaused, at: screen.loop.time)
+      screen.loop.setNeedsFrame()
+    }
+    tellState()
+  }
+
+  /// A picture of a screen as it is now, at full brightness.
+  private func picture(of screen: WallScreen) -> Bitmap {
+    let (time, window) = (screen.loop.time, screen.window)
+    screen.scene.picture.completeAnimations(at: time)
+    return Compositor.picture(
+      of: screen.scene.picture, at: time, scale: window.scale, width: window.width,
+      height: window.height)
+  }
+
+  /// Puts a screen's picture, and the values under the crosshair, on the clipboard.
+  private func copy(_ screen: WallScreen) {
+    let bitmap = picture(of: screen)
+    screen.window.copy(
+      ClipboardContents(text: screen.dashboard?.valuesText, png: try? PNG.encode(bitmap)))
+    screen.page.notify("copied", at: screen.loop.time)
+    screen.loop.setNeedsFrame()
+  }
+
+  /// Saves a screen's picture in the current folder.
+  private func saveSnapshot(of screen: WallScreen) {
+    let (page, loop) = (screen.page, screen.loop)
     let name = WindowProgram.snapshotName(at: TimeZoneRules.system().civil(Double(time(nil))))
-    let bitmap = Snapshot.draw(
-      page, width: window.width, height: window.height, scale: window.scale, at: loop.time)
+    let bitmap = picture(of: screen)
     do throws(Failure) {
       try Snapshot.save(bitmap, to: name)
       page.notify("saved \(name)", at: loop.time)
@@ -278,10 +470,4 @@ final class WindowProgram {
     let clock = digits(time.hour, 2) + digits(time.minute, 2) + digits(time.second, 2)
     return "wallchart-\(date)-\(clock).png"
   }
-}
-
-/// A colour as 0xRRGGBB.
-private func pixel(_ color: Color) -> UInt32 {
-  func byte(_ component: Double) -> UInt32 { UInt32((component * 255).rounded()) }
-  return byte(color.red) << 16 | byte(color.green) << 8 | byte(color.blue)
 }

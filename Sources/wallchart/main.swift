@@ -1,3 +1,4 @@
+import CCrash
 import CProcess
 import Dashboard
 import Dispatch
@@ -27,6 +28,7 @@ func runProgram(_ clock: Clock) throws(Failure) {
   case .check(let files, let isOnline): try CheckCommand.run(files, isOnline: isOnline)
   case .initialize(let file): try InitCommand.run(file)
   case .sources: try SourcesCommand.run()
+  case .control(let command): try command.run()
   case .snapshot(let file):
     try DescriptorLimit.prepare()
     try Snapshot.run(arguments, file: file)
@@ -51,6 +53,7 @@ mallopt(M_ARENA_MAX, 1)
 signal(SIGPIPE, SIG_IGN)
 // If a file exceeds the process's limit, the write fails, as on a full disk.
 signal(SIGXFSZ, SIG_IGN)
+wallchart_crash_install(version)
 do throws(Failure) {
   try runProgram(Clock())
 } catch {

@@ -81,7 +81,8 @@ import Testing
     let chart = LineChart.article()
     let page = ChartPage(chart, size: LineChart.design, environment: try chartEnvironment())
     chart.setData(
-      [482, 455, 473, 546, 390, 580], labels: ["8-3", "8-4", "8-5", "8-6", "8-7", "8-8"], at: 1)
+      [482, 455, 473, 546, 390, 580],
+      labels: ["2020-04", "2020-05", "2020-06", "2020-07", "2020-08", "2020-09"], at: 1)
     expectGolden(page.picture(at: 1.12), named: "line-chart-morph")
   }
 

@@ -62,7 +62,7 @@ import Testing
     ("usesIntegerArithmetic", { $0.usesIntegerArithmetic = true }),
     ("usesPublishedCurve", { $0.usesPublishedCurve = true }),
     ("dataTextAlignment", { $0.dataTextAlignment = .right }),
-    ("fitsTextWidths", { $0.fitsTextWidths = true }),
+    ("textWidths", { $0.textWidths = .fitting }),
   ]
 
   @Test("8.1 every property shows", arguments: Self.changes.indices)

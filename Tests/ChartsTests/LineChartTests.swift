@@ -54,7 +54,7 @@ import Testing
     #expect(style.contractionFactor == 0.7 && !style.clampToPlot)
     #expect(style.max == nil && style.min == nil && !style.usesIntegerArithmetic)
     #expect(!style.usesPublishedCurve && style.dataTextAlignment == .center)
-    #expect(!style.fitsTextWidths && style.colorArr == nil)
+    #expect(style.textWidths == .atLeast && style.colorArr == nil)
     #expect(LineChart().addCurve)
   }
 
@@ -170,7 +170,7 @@ import Testing
   func theDrawnLabelIsTurnedAboutTheMiddleOfItsFrame() throws {
     let geometry = chartA()
     let marks = LineChartMarks(geometry: geometry, environment: try chartEnvironment())
-    let line = try chartEnvironment().fonts.line("8-2", font: marks.bottom.font)
+    let line = try chartEnvironment().fonts.line("2020-03", font: marks.bottom.font)
     let origin = marks.bottom.labelOrigin(line)
     let middle = Point(
       origin.x + line.width / 2, origin.y + (line.descent - line.ascent) / 2)
@@ -400,8 +400,8 @@ import Testing
     let chart = LineChart.article()
     chart.isShowHeadTail = true
     let page = try shown(chart)
-    #expect(page.root.textCount(of: "8-1") == 1 && page.root.textCount(of: "8-6") == 1)
-    #expect(page.root.textCount(of: "8-3") == 0)
+    #expect(page.root.textCount(of: "2020-02") == 1 && page.root.textCount(of: "2020-07") == 1)
+    #expect(page.root.textCount(of: "2020-04") == 0)
   }
 
   // MARK: Motion
@@ -412,7 +412,8 @@ import Testing
     let chart = LineChart.article()
     let page = try shown(chart)
     chart.setData(
-      [482, 455, 473, 546, 390], labels: ["8-3", "8-4", "8-5", "8-6", "8-7"], at: 10)
+      [482, 455, 473, 546, 390], labels: ["2020-04", "2020-05", "2020-06", "2020-07", "2020-08"],
+      at: 10)
     // With five labels each interval is wider.
     let progress = TimingFunction.easeOut(0.5)
     let from = Self.pointsA[2]

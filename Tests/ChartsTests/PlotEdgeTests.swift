@@ -81,7 +81,10 @@ import Typography
       for (time, value) in amongGaps ? gaps : [(x, value)] {
         series.append(time: time, value: value)
       }
-      plot.update(content(series, style, window: 600, end: 600), at: nil)
+      var content = content(series, style, window: 600, end: 600)
+      // The end of live data has a dot of another kind.
+      content.isLive = false
+      plot.update(content, at: nil)
       return draw(plot, at: 1).pixels
     }
     // Not on a line of the grid.

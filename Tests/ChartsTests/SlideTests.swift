@@ -224,7 +224,8 @@ import Typography
       return progress >= 1 ? curves.to : .interpolate(curves.from, curves.to, progress)
     }
 
-    mutating func update(_ content: PlotContent, at time: Double) {
+    /// - Parameter plot: shows the content already, and tells the duration of the motion.
+    mutating func update(_ content: PlotContent, like plot: Plot, at time: Double) {
       let epoch = transition?.to.epoch ?? content.time.upperBound
       let target = AxisMap(
         epoch: epoch, time: content.time, value: content.axis.domain, size: SlideTests.size)
@@ -241,7 +242,8 @@ import Typography
       let isGrowing = target.xScale < current.xScale && abs(target.x(current.time(0))) < 1
       if isGrowing { start = start.unfolding(from: shown(at: time)) }
       curves = (start, curve(target))
-      transition = PlotTransition(from: current, to: target, begin: time)
+      transition = PlotTransition(
+        from: current, to: target, begin: time, duration: plot.transition!.duration)
     }
   }
 
@@ -286,7 +288,7 @@ import Typography
     var epochs: Set<Double> = []
     for _ in 0..<60 {
       plot.update(stream.content(), at: time)
-      reference.update(stream.content(), at: time)
+      reference.update(stream.content(), like: plot, at: time)
       epochs.insert(plot.transition!.to.epoch)
       let pause = Double.random(in: 0.05...0.7, using: &random)
       for share in [0, 0.2, 0.7, 1] { try expectSame(plot, reference, at: time + share * pause) }
@@ -310,7 +312,7 @@ import Typography
     var (time, epochs) = (0.0, Set<Double>())
     for _ in 0..<400 {
       plot.update(stream.content(), at: time)
-      reference.update(stream.content(), at: time)
+      reference.update(stream.content(), like: plot, at: time)
       let map = plot.transition!.to
       epochs.insert(map.epoch)
       #expect(abs(map.xOffset) <= AxisMap.furthestEpoch + Self.size.width)
@@ -387,7 +389,7 @@ import Typography
       for share in [0.0, 0.1, 0.25, 0.5] {
         let time = Double(step) + share
         guard
-          case .point(let dot)? = plot.layer.sublayers[4].presentationValue(
+          case .point(let dot)? = plot.layer.sublayers[4].sublayers[0].presentationValue(
             for: .position, at: time)
         else { throw Missing() }
         let points = try presented(strokes(plot)[0], at: time)

@@ -64,9 +64,9 @@ import Testing
       series([(1, 100), (2, 200)]),
     ]
     #expect(content(parts).extent == 1...222)
-    #expect(content(parts).stackedSum == 222)
+    #expect(content(parts).stackedSum() == 222)
     #expect(content(parts, hidden: [1]).extent == 1...202)
-    #expect(content(parts, hidden: [0, 3]).stackedSum == 20)
+    #expect(content(parts, hidden: [0, 3]).stackedSum() == 20)
     #expect(content(parts, hidden: [0, 1, 3]).extent == nil)
   }
 

@@ -49,7 +49,7 @@ import Testing
     for (name, theme) in Self.themes {
       for (i, gradient) in theme.gradients.enumerated() {
         for color in [gradient.start, gradient.end] {
-          #expect(Contrast.ratio(color, theme.panel) >= 3, "\(name), gradient \(i)")
+          #expect(Contrast.ratio(color, theme.panel) >= 3.4, "\(name), gradient \(i)")
         }
       }
     }
@@ -66,32 +66,69 @@ import Testing
     #expect(abs(ciede2000(a, b) - expected) < 1e-4)
   }
 
+  /// At every place of two lines, from the left of the plot to the right.
   @Test func seriesAreToldApartWithAnyColourVision() {
     for (name, theme) in Self.themes {
       for vision in ColorVision.allCases {
-        for (a, b) in [(0, 1), (0, 2), (1, 2)] {
-          let difference = vision.difference(theme.seriesColor(a), theme.seriesColor(b))
-          #expect(difference >= 12, "\(name), \(vision): \(a) and \(b)")
+        for a in 0..<SeriesLook.hueCount {
+          for b in 0..<a {
+            for u in [0, 0.5, 1] {
+              let (p, q) = (theme.seriesGradient(a), theme.seriesGradient(b))
+              let difference = vision.difference(lerp(p.start, p.end, u), lerp(q.start, q.end, u))
+              #expect(difference >= 12, "\(name), \(vision): \(a) and \(b) at \(u)")
+            }
+          }
         }
       }
     }
   }
 
-  /// The first twelve series differ in a hue that everybody can tell apart, or in their pattern.
-  /// The looks of a hundred series all differ.
-  @Test func looksGoOn() {
-    #expect(Set((0..<100).map { SeriesLook($0) }).count == 100)
+  /// No line has the colour of an alarm, whatever the colour vision: red and amber are for states.
+  @Test func seriesAreNoAlarms() {
     for (name, theme) in Self.themes {
       for vision in ColorVision.allCases {
-        for a in 0..<12 {
-          for b in 0..<a where SeriesLook(a).pattern == SeriesLook(b).pattern {
-            let difference = vision.difference(theme.seriesColor(a), theme.seriesColor(b))
-            #expect(difference >= 12, "\(name), \(vision): \(a) and \(b)")
+        for number in 0..<SeriesLook.hueCount {
+          for alarm in [SignalColor.red, .orange] {
+            for u in [0, 0.5, 1] {
+              let gradient = theme.seriesGradient(number)
+              let difference = vision.difference(
+                lerp(gradient.start, gradient.end, u), theme.mark(alarm))
+              #expect(difference >= 20, "\(name), \(vision): \(number) and \(alarm) at \(u)")
+            }
           }
         }
       }
     }
+  }
+
+  /// Further series differ in lightness and pattern from the one with their hue, and stand out.
+  @Test func looksGoOn() {
+    #expect(Set((0..<SeriesLook.count).map { SeriesLook($0) }).count == 216)
+    for number in 0..<SeriesLook.count {
+      let (look, next) = (SeriesLook(number), SeriesLook(number + SeriesLook.hueCount))
+      #expect(look.hue == next.hue && look.pattern != next.pattern && look.shade != next.shade)
+    }
+    for (name, theme) in Self.themes {
+      for number in 0..<18 {
+        for color in [theme.seriesGradient(number).start, theme.seriesColor(number)] {
+          #expect(Contrast.ratio(color, theme.panel) >= 3, "\(name), \(number)")
+        }
+      }
+    }
     for number in [-1, Int.min, .max] { _ = SeriesLook(number) }
+  }
+
+  /// The style of the articles has their warm gradients; a change of theme keeps the style.
+  @Test func styles() {
+    #expect(Theme.dark.styled(.calm) == .dark && Theme.light.styled(.calm) == .light)
+    #expect(Theme.dark.styled(.sunset).gradient(0) == LineGradient(0xfda408, 0xfb252d))
+    #expect(Theme.dark.styled(.sunset).opposite == Theme.light.styled(.sunset))
+    #expect(Theme.light.opposite == .dark)
+    for gradient in LineGradient.sunsetOnWhite {
+      for color in [gradient.start, gradient.end] {
+        #expect(Contrast.ratio(color, Theme.light.panel) >= 3)
+      }
+    }
   }
 
   /// The first twelve swatches of a legend differ as well.
@@ -125,7 +162,7 @@ import Testing
     var environment = try chartEnvironment()
     environment.theme.gradients = []
     #expect(environment.theme.gradient(1) == LineGradient.standard[1])
-    #expect(environment.theme.seriesColor(2) == LineGradient.standard[3].start)
+    #expect(environment.theme.seriesColor(2) == LineGradient.standard[2].end)
     environment.theme.gradients = [LineGradient(0xff0000, 0x00ff00)]
     #expect(environment.theme.gradient(-7) == environment.theme.gradients[0])
     for place in [-1, 0, 7] {

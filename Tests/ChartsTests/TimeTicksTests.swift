@@ -103,6 +103,31 @@ private let berlin = "CET-1CEST,M3.5.0,M10.5.0/3"
     #expect(ticks.map(\.label) == labels)
   }
 
+  /// An axis that ends today and spans midnight has the date at midnight. Midnight at the very start is
+  /// no midnight between two days.
+  @Test(
+    arguments: [
+      (-9.0, 12.0, 5, ["15:00", "18:00", "21:00", "22 Nov", "03:00"]),
+      (-0.5, 1, 5, ["23:30", "23:45", "22 Nov", "00:15", "00:30"]),
+      (0, 2, 2, ["00:00", "01:00", "02:00"]),
+      (1, 5, 5, ["01:00", "02:00", "03:00", "04:00", "05:00", "06:00"]),
+      (-0.002, 0.004, 4, ["23:59:55", "22 Nov", "00:00:05"]),
+    ] as [(Double, Double, Int, [String])])
+  func midnights(start: Double, hours: Double, maximum: Int, labels: [String]) {
+    let midnight = 1_795_305_600.0
+    let from = midnight + 3600 * start
+    let ticks = TimeTicks(
+      from: from, through: from + 3600 * hours, maximum: labels.count, zone: .utc,
+      now: from + 3600 * hours
+    ).ticks
+    #expect(ticks.map(\.label) == labels)
+    // Without a present day there are no names of days.
+    let plain = TimeTicks(
+      from: from, through: from + 3600 * hours, maximum: labels.count, zone: .utc
+    ).ticks
+    #expect(plain.allSatisfy { $0.label.contains(":") } && plain.map(\.time) == ticks.map(\.time))
+  }
+
   @Test func alignsToQuarterHoursOfAnOddZone() {
     let kathmandu = TimeZoneRules.fixed(offset: 20_700, abbreviation: "+0545")
     #expect(Self.labels(1_795_267_208, 7200, 3, kathmandu) == ["20:00", "21:00"])

@@ -54,6 +54,72 @@ import Testing
             goal: 13000
     """
 
+  @Test(arguments: [
+    ("{diagonal: 55in, distance: 3m}", 1.397, 3), ("{diagonal: 140cm}", 1.4, 3),
+    ("{distance: 8 ft}", 1.397, 2.4384), ("{}", 1.397, 3),
+  ])
+  func screens(text: String, diagonal: Double, distance: Double) throws {
+    let screen = try #require(
+      try read("screen: \(text)\npanels: [{source: {system: cpu.busy}}]").screen)
+    #expect(abs(screen.diagonal - diagonal) < 1e-9 && abs(screen.distance - distance) < 1e-9)
+  }
+
+  @Test(arguments: [
+    ("55in", "1:9: a screen is expected (a mapping), not a value"),
+    ("{diagonal: 55}", "1:20: a length such as 3m, 250cm or 55in is expected, not '55'"),
+    ("{distance: 3km}", "1:20: a length such as 3m, 250cm or 55in is expected, not '3km'"),
+    ("{distance: 1mm}", "1:20: a length from 0.1 m to 100 m is expected, not '1mm'"),
+    ("{diagnal: 1m}", "1:10: unknown key 'diagnal' of a screen (did you mean 'diagonal'?)"),
+  ])
+  func mistakesInScreens(text: String, problem: String) {
+    let found = problems("screen: \(text)\npanels: [{source: {system: cpu.busy}}]")
+    #expect(found == ["rack4.yaml:" + problem])
+  }
+
+  @Test(arguments: [
+    ("{from: \"22:00\", to: \"06:30\", dim: 0.4}", 1320, 390, ScreenLight.Level.dimmed(0.4), 60),
+    ("{from: '7:05', to: '7:06', blank: true, wake: 5m}", 425, 426, .blank, 300),
+    ("{from: '0:00', to: '23:59', blank: no}", 0, 1439, .dimmed(0.3), 60),
+  ])
+  func nights(text: String, from: Int, to: Int, level: ScreenLight.Level, wake: Double) throws {
+    let night = try read("night: \(text)\npanels: [{source: {system: cpu.busy}}]").night
+    #expect(night == NightSpec(from: from, to: to, level: level, wakeDuration: wake))
+  }
+
+  @Test(arguments: [
+    ("night: {from: '22:00'}", "1:8: a night needs 'to', such as \"22:00\""),
+    (
+      "night: {from: '24:00', to: '6:00'}",
+      "1:15: a time of day such as \"22:00\" is expected, not '24:00'"
+    ),
+    (
+      "night: {from: late, to: '6:00'}",
+      "1:15: a time of day such as \"22:00\" is expected, not 'late'"
+    ),
+    ("night: {from: '6:00', to: '06:00'}", "1:8: a night needs different times in 'from' and 'to'"),
+    (
+      "night: {from: '22:00', to: '6:00', dim: 1}",
+      "1:41: a share of the light from 0.05 to below 1 is expected"
+    ),
+    (
+      "night: {from: '22:00', to: '6:00', dim: 0.5, blank: true}",
+      "1:41: 'dim' has no effect with 'blank'"
+    ),
+    ("pixel_shift: 33", "1:14: a whole number from 0 to 32 is expected, not '33'"),
+    ("locked: maybe", "1:9: true or false is expected, not 'maybe'"),
+  ])
+  func mistakesInTheCareOfScreens(text: String, problem: String) {
+    let found = problems("\(text)\npanels: [{source: {system: cpu.busy}}]")
+    #expect(found == ["rack4.yaml:" + problem])
+  }
+
+  @Test func theCareOfScreens() throws {
+    let spec = try read("pixel_shift: 0\nlocked: yes\npanels: [{source: {system: cpu.busy}}]")
+    #expect(spec.pixelShift == PixelShift(distance: 0) && spec.isLocked)
+    let plain = try read("panels: [{source: {system: cpu.busy}}]")
+    #expect(plain.pixelShift == nil && !plain.isLocked && plain.night == nil)
+  }
+
   @Test func theShapeOfADashboard() throws {
     let dashboard = try read(rack)
     #expect(dashboard.title == "Rack 4" && dashboard.theme == "dark")
@@ -65,7 +131,7 @@ import Testing
     #expect(panels.map(\.unit) == [.percent, .bitsPerSecond, .none, .none])
     #expect(panels[0].window == 30...600)
     #expect(panels[0].series == [SeriesSpec("cpu.busy")])
-    #expect(panels[0].range == RangeSpec(minimum: 0, maximum: 100))
+    #expect(panels[0].range == RangeSpec(softMinimum: 0, softMaximum: 100))
     #expect(panels[1].series.map(\.label) == ["in", "out"])
     #expect(
       panels[2].series == [

@@ -16,6 +16,7 @@ import Typography
     var scale = 1.0
     var theme = Theme.dark
     var charts = GalleryChart.allCases
+    var look = GalleryLook.own
     var language = ChartLanguage.en
     var isAnimated = true
     var reducesMotion = false
@@ -27,7 +28,7 @@ import Typography
       fonts: try FontLibrary(directory: Program.root.path + "/Tests/Fonts"), zone: .utc,
       scale: setup.scale, isAnimated: setup.isAnimated, reducesMotion: setup.reducesMotion)
     let scene = GalleryScene(
-      charts: setup.charts, language: setup.language,
+      charts: setup.charts, look: setup.look, language: setup.language,
       today: TimeZoneRules.utc.civil(1_452_124_800), environment: environment)
     scene.layOut(size: setup.size, scale: setup.scale)
     scene.replay(at: 1)
@@ -50,6 +51,15 @@ import Typography
       size: Size(width, height), scale: scale, theme: try #require(Theme(name: theme)))
     let name = "gallery-\(theme)-\(Int(width))x\(Int(height))" + (scale == 1 ? "" : "-scale-2")
     expectGolden(Self.draw(try Self.scene(setup), setup), named: name)
+  }
+
+  /// The articles' looks, with the start button after its chart has been drawn.
+  @Test(arguments: [("dark", 800.0, 480.0), ("light", 1280, 720)])
+  func articlesLooks(theme: String, width: Double, height: Double) throws {
+    let setup = Setup(
+      size: Size(width, height), theme: try #require(Theme(name: theme)), look: .article)
+    expectGolden(
+      Self.draw(try Self.scene(setup), setup), named: "gallery-article-\(theme)")
   }
 
   @Test(arguments: [0.2, 0.8, 2.0])

@@ -50,7 +50,15 @@ import Testing
           }
         }
       }
-      #expect(placement.emptyCells == placement.rows * placement.columns - taken.count)
+      for (panel, place) in placement.places.enumerated() {
+        let wide = placement.widened(panel)
+        let rows = place.row..<place.row + place.rows
+        let cells = rows.flatMap { row in
+          (place.column + place.columns..<wide.column + wide.columns).map { [$0, row] }
+        }
+        #expect(wide.column == place.column && wide.rows == place.rows)
+        #expect(wide.column + wide.columns <= placement.columns && taken.isDisjoint(with: cells))
+      }
     }
   }
 

@@ -19,7 +19,7 @@ final class LocalServer {
       process.standardOutput = FileHandle.nullDevice
       process.standardError = FileHandle.nullDevice
       try startingAlone { try process.run() }
-      guard eventually(seconds: 60, { !process.isRunning || Self.accepts(port) }) else {
+      guard eventually({ !process.isRunning || Self.accepts(port) }) else {
         process.terminate()
         throw CocoaError(.fileReadUnknown)
       }

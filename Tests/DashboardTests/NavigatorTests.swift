@@ -240,22 +240,49 @@ import Testing
     _ = page.respond(.press(place, extends: false, clicks: 1))
     _ = page.respond(.release(page.place(0.5)))
     #expect(page.content()?.series.map(\.isHidden) == [false, true])
-    _ = page.respond(.press(place, extends: false, clicks: 2))
-    _ = page.respond(.release(place))
+    // The label stands where its line would end on the new axis.
+    let next = try #require(legendPlace(of: 1, page))
+    _ = page.respond(.press(next, extends: false, clicks: 2))
+    _ = page.respond(.release(next))
     #expect(page.content()?.series.map(\.isHidden) == [false, false])
+  }
+
+  /// A click on the number of a legend's entries that have no room shows the next ones, and so does a key.
+  @Test func longLegendsTurn() throws {
+    let rows = (0..<50).map { i in
+      let row = (0..<6).map { "value-\($0)=\(1_234_567 + $0 + i % 7)" }.joined(separator: " ")
+      return (PointerPage.firstArrival + Double(i), row + "\n")
+    }
+    let page = try PointerPage(size: Size(280, 200), text: TextParts(parts: rows))
+    let panel = try #require(page.scene.view.panel(0))
+    let frame = panel.layer.frame
+    let places = stride(from: frame.minY, to: frame.maxY, by: 3).flatMap { y in
+      stride(from: frame.minX, to: frame.maxX, by: 3).map { Point($0, y) }
+    }
+    func shown() -> Set<Int> { Set(places.compactMap { panel.legendSeries(at: $0) }) }
+    let first = shown()
+    #expect(!first.isEmpty && first.count < 6)
+    let more = try #require(places.first { panel.hasMoreEntries(at: $0) })
+    #expect(page.respond(.press(more, extends: false, clicks: 1)))
+    let second = shown()
+    #expect(!second.isEmpty && second != first)
+    #expect(page.respond(.nextEntries))
+    #expect(shown() != second)
+    // A page without such a legend has nothing to show.
+    #expect(!(try PointerPage()).respond(.nextEntries))
   }
 
   @Test func digitsHideSeriesDownToNone() throws {
     let page = try PointerPage()
-    // Without a crosshair, the series is hidden in all panels.
+    // Without a crosshair, the series is hidden in all panels, but not where it is the only one.
     #expect(page.respond(.toggleSeries(0)))
     #expect(page.content(0)?.series.map(\.isHidden) == [true, false])
-    #expect(page.content(1)?.series.map(\.isHidden) == [true])
+    #expect(page.content(1)?.series.map(\.isHidden) == [false])
     #expect(!page.respond(.toggleSeries(5)))
     _ = page.respond(.point(page.place(0.5)))
     #expect(page.respond(.toggleSeries(1)))
     #expect(page.content(0)?.series.map(\.isHidden) == [true, true])
-    #expect(page.content(0)?.axis.domain == 0...4)
+    #expect(page.content(0)?.axis.domain == 0...1)
     #expect(page.readout == ["01:00:50"])
     #expect(page.respond(.toggleSeries(1)))
     #expect(page.content(0)?.series.map(\.isHidden) == [true, false])

@@ -46,4 +46,43 @@ import Testing
       }
     }
   }
+
+  /// The number of panels in each row.
+  @Test(arguments: [
+    (1, 1920.0, 1080.0, [1]), (2, 1920, 1080, [2]), (3, 1920, 1080, [2, 1]),
+    (5, 1920, 1080, [3, 2]), (7, 1920, 1080, [4, 3]), (8, 1920, 1080, [4, 4]),
+    (24, 1920, 1080, [6, 6, 6, 6]), (5, 1080, 1920, [2, 2, 1]), (3, 3440, 1440, [3]),
+  ])
+  func rowsOfPanels(count: Int, width: Double, height: Double, rows: [Int]) {
+    let tops = layout(width, height, count: count).panels.map(\.minY)
+    #expect(Set(tops).sorted().map { top in tops.count { $0 == top } } == rows)
+  }
+
+  /// No hole is left beside the last panel of a row, with any number of panels and columns.
+  @Test func rowsAreFilled() {
+    for (width, height) in [(1920.0, 1080.0), (800, 480), (1080, 1920), (3440, 1440), (320, 240)] {
+      let size = Size(width, height)
+      let type = TypeScale(page: size)
+      for count in 1...30 {
+        for columns in [nil, 2, 3, 5] as [Int?] {
+          let spans = Array(repeating: PanelSpan(), count: count)
+          let layout = PageLayout(size: size, spans: spans, columns: columns, type: type)
+          for (_, row) in Dictionary(grouping: layout.panels, by: \.minY) {
+            let gaps = type.gap * Double(row.count - 1)
+            let filled = row.reduce(gaps) { $0 + $1.width }
+            #expect(abs(filled - (width - 2 * type.pageMargin)) <= 1)
+            #expect(row.map(\.minX).min() == type.pageMargin)
+          }
+        }
+      }
+    }
+  }
+
+  /// A row shares the page's width in proportion to the columns of its panels.
+  @Test func wideAndNarrowPanelsShareALooseRow() {
+    let size = Size(1920, 1080)
+    let spans = [PanelSpan(columns: 2), PanelSpan()]
+    let layout = PageLayout(size: size, spans: spans, columns: 4, type: TypeScale(page: size))
+    #expect(layout.panels.map(\.width) == [1211, 605])
+  }
 }

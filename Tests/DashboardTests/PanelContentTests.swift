@@ -1,6 +1,7 @@
 import Charts
 import Feeds
 import Metrics
+import TestSupport
 import Testing
 
 @testable import Dashboard
@@ -46,7 +47,7 @@ import Testing
     let content = content(panel, [[1, 2, 3], [4, 5, 6]])
     #expect(content.legend.map(\.name) == (isShown ? Array(names.prefix(equals + dotted)) : []))
     if isShown {
-      #expect(content.legend.last?.value == ["4.00", "5.00", "6.00"][equals + dotted - 1])
+      #expect(content.legend.last?.value == ["4", "5", "6"][equals + dotted - 1])
     }
   }
 
@@ -60,7 +61,7 @@ import Testing
       legend: legend)
     let content = content(panel, [[1, 2], [4, 5]])
     #expect((content.value == nil) == (equals > 1))
-    #expect(content.note == note)
+    #expect(content.legendUnit == note)
   }
 
   private static let thresholds = [
@@ -101,8 +102,8 @@ import Testing
   @Test func theValueOfAStackIsItsSum() {
     let panel = PanelSpec(title: "t", chart: .stacked, series: series(["a", "b"]), unit: .percent)
     let content = content(panel, [[1, 2], [30, 12]])
-    #expect(content.value?.text == "42.0 %")
-    #expect(content.legend.map(\.value) == ["30.0", "12.0"])
+    #expect(content.value?.text == "42 %")
+    #expect(content.legend.map(\.value) == ["30", "12"])
   }
 
   @Test(
@@ -157,25 +158,30 @@ import Testing
     (86_400, "24 h"), (200_000, "2 d"), (.infinity, "1000000000 d"),
   ])
   func durations(seconds: Double, text: String) {
-    #expect(ValueChange.duration(seconds) == text)
+    #expect(SpanText.text(seconds) == text)
   }
 
   @Test(
     arguments: [
       // The range, the values, thresholds, and the ends of the axis.
-      (RangeSpec(), 3, 9, [], 0, 10), (RangeSpec(includesZero: false), 1010, 1013, [], 1008, 1014),
-      (RangeSpec(), -4, 9, [], -5, 10), (RangeSpec(minimum: 0, maximum: 50), -4, 9, [], 0, 50),
+      (RangeSpec(), 3, 9, [], 0, 10), (RangeSpec(), 2, 98, [], 0, 110),
+      (RangeSpec(), 0, 41, [], 0, 44), (RangeSpec(), 0.2, 1.02, [], 0, 1.1),
+      (RangeSpec(includesZero: false), 1010, 1013, [], 1009.8, 1013.2),
+      (RangeSpec(), -4, 9, [], -4.6, 9.8), (RangeSpec(), -9, -3, [], -10, 0),
+      (RangeSpec(minimum: 0, maximum: 50), -4, 9, [], 0, 50),
       (RangeSpec(maximum: 20), 3, 9, [], 0, 20), (RangeSpec(minimum: 2), 3, 9, [], 2, 10),
       (RangeSpec(softMaximum: 30), 3, 9, [], 0, 30), (RangeSpec(softMaximum: 5), 3, 9, [], 0, 10),
       (RangeSpec(softMinimum: -20), 3, 9, [], -20, 10),
       // A near threshold is visible, a far one is not.
-      (RangeSpec(), 3, 9, [20], 0, 30), (RangeSpec(), 3, 9, [500], 0, 10),
-      (RangeSpec(), 0, 0, [], 0, 1), (RangeSpec(includesZero: false), 8, 8, [], 0, 10),
+      (RangeSpec(), 3, 9, [20], 0, 21.2), (RangeSpec(), 3, 9, [500], 0, 10),
+      (RangeSpec(), 0, 0, [], 0, 1), (RangeSpec(includesZero: false), 8, 8, [], 7.6, 8.4),
       (
         RangeSpec(), -1.7e308, 1.7e308, [], -Double.greatestFiniteMagnitude,
         .greatestFiniteMagnitude
       ),
       (RangeSpec(minimum: 5, maximum: -5), 3, 9, [], -5, 5),
+      // Dates have no zero.
+      (RangeSpec(), 1.7e9, 1.7e9 + 100, [], 1.7e9 - 4, 1.7e9 + 106),
     ] as [(RangeSpec, Double, Double, [Double], Double, Double)])
   func axes(
     range: RangeSpec, low: Double, high: Double, thresholds: [Double], from: Double, to: Double
@@ -183,13 +189,19 @@ import Testing
     let panel = PanelSpec(
       title: "t", chart: .line, series: [], unit: .none, range: range,
       thresholds: thresholds.map { ThresholdSpec(.above($0)) })
-    #expect(AxisRange(panel).scale(of: low...high).domain == from...to)
+    let domain = AxisRange(panel).scale(of: low...high).domain
+    func isNear(_ a: Double, _ b: Double) -> Bool { abs(a - b) <= 1e-9 * max(1, abs(b)) }
+    #expect(isNear(domain.lowerBound, from) && isNear(domain.upperBound, to), "\(domain)")
   }
 
-  /// Percents end at 100, and an area reaches down to zero with any range.
+  /// Percents are shown from 0 to 100, and beyond where values are; an area reaches down to zero.
   @Test func axesOfKinds() {
-    let percent = PanelSpec(title: "t", chart: .line, series: [], unit: .percent)
-    #expect(AxisRange(percent).scale(of: 0...99).domain == 0...100)
+    let soft = RangeSpec(softMinimum: 0, softMaximum: 100)
+    let percent = PanelSpec(title: "t", chart: .line, series: [], unit: .percent, range: soft)
+    for (values, domain) in [
+      (0.0...99.0, 0.0...100.0), (3...4, 0...100), (20...100, 0...100), (0...186, 0...200),
+      (0...100.5, 0...110),
+    ] { #expect(AxisRange(percent).scale(of: values).domain == domain) }
     let area = PanelSpec(
       title: "t", chart: .area, series: [], unit: .none, range: RangeSpec(includesZero: false))
     #expect(AxisRange(area).scale(of: 90...99).domain.lowerBound == 0)
@@ -197,5 +209,79 @@ import Testing
     let domain = AxisRange(number).tightScale(of: 90...100).domain
     #expect(abs(domain.lowerBound - 89.2) < 1e-9 && abs(domain.upperBound - 100.8) < 1e-9)
     #expect(AxisRange(number).tightScale(of: 5...5).domain == 4...6)
+  }
+
+  /// For any values, an axis with room above them, of which at least 85% is used, and three to five round
+  /// ticks inside.
+  @Test(arguments: [Metrics.Unit.none, .celsius, .bytes, .seconds, .custom("V")])
+  func anyAxisIsUsed(unit: Metrics.Unit) {
+    var random = SeededGenerator(seed: 9)
+    let panel = PanelSpec(title: "t", chart: .line, series: [], unit: unit)
+    for _ in 0..<2000 {
+      let a = random.spread(6)
+      let b = a + random.spread(6)
+      let (low, high) = (min(a, b), max(a, b))
+      guard high - low > 1e-6 * max(abs(low), abs(high)) else { continue }
+      let scale = AxisRange(panel).scale(of: low...high)
+      let start = unit.hasNaturalZero ? min(0, low) : low
+      let end = unit.hasNaturalZero ? max(0, high) : high
+      let extent = scale.domain.upperBound - scale.domain.lowerBound
+      #expect((end - start) / extent >= 0.85, "\(low) \(high) \(scale.domain)")
+      #expect(scale.domain.lowerBound <= start && scale.domain.upperBound >= end)
+      if end > 0 || start < 0 && end != 0 {
+        #expect(scale.domain.upperBound - end >= 0.059 * (end - start), "\(low) \(high)")
+      }
+      #expect((3...5).contains(scale.ticks.count), "\(low) \(high) \(scale.ticks)")
+      #expect(scale.ticks.allSatisfy(scale.domain.contains))
+    }
+  }
+
+  /// The end of an axis that does not give way has a label.
+  @Test(
+    arguments: [
+      (RangeSpec(maximum: 130), ["0", "50", "100", "130"]),
+      (RangeSpec(maximum: 112), ["0", "25", "50", "75", "112"]),
+      (RangeSpec(minimum: 0, maximum: 100), ["0", "25", "50", "75", "100"]),
+      (RangeSpec(minimum: 12.5, maximum: 90), ["12.5", "40", "60", "90"]),
+    ] as [(RangeSpec, [String])])
+  func hardEndsAreLabelled(range: RangeSpec, labels: [String]) {
+    let panel = PanelSpec(title: "t", chart: .line, series: [], unit: .none, range: range)
+    #expect(AxisRange(panel).scale(of: 0...1421).labels == labels)
+  }
+
+  /// Three significant digits of the largest value in the window, and at least those of the ticks; whole
+  /// numbers stay whole, and small values have a prefix of their own.
+  @Test(
+    arguments: [
+      (.none, [1, 17], "17"), (.none, [1.5, 17], "17.0"), (.none, [28.25, 29], "29.0"),
+      (.seconds, [12.3, 0.93], "930 ms"), (.seconds, [3.21, 2.5], "2.50 s"),
+      (.none, [3, 12_345], "12,345"), (.none, [0.5, 1234.5], "1235"),
+      (.bytes, [6.41 * 0x1p30, 6.4 * 0x1p30], "6.40 GiB"),
+      (.bytes, [6.4 * 0x1p30, 20.5 * 0x1p20], "20.5 MiB"), (.bytes, [100, 500], "500 B"),
+      (.custom("MB/s"), [1.5, 12_340], "12,340 MB/s"), (.custom("orders"), [3, 29], "29 orders"),
+      (.percent, [53.4, 37.2], "37.2 %"), (.percent, [100, 37], "37 %"),
+      (.celsius, [21.5, 24.7], "24.7 °C"), (.none, [0.71, 1.24], "1.24"),
+      (.none, [1_200_000, 2_470_000], "2.47 M"), (.none, [9.5, 9.997], "10.0"),
+    ] as [(Metrics.Unit, [Double], String)])
+  func valuesOfAWindow(unit: Metrics.Unit, values: [Double], text: String) {
+    let panel = PanelSpec(title: "t", chart: .line, series: series(["a"]), unit: unit)
+    #expect(content(panel, values.map { [$0] }).value?.text == text)
+  }
+
+  /// A part and its whole, in the same prefix where that says enough.
+  @Test(
+    arguments: [
+      (.none, 42, 100_000, "42 of 100,000"), (.decimalBytes, 156e9, 252e9, "156 of 252 GB"),
+      (.decimalBytes, 20.5e6, 252e9, "20.5 MB of 252 GB"), (.none, 1.5, 4, "1.50 of 4.00"),
+      (.none, 42, 2_500_000, "42 of 2.50 M"),
+    ] as [(Metrics.Unit, Double, Double, String)])
+  func partsOfAWhole(unit: Metrics.Unit, part: Double, whole: Double, text: String) {
+    let panel = PanelSpec(
+      title: "t", chart: .ring, series: series(["a"]), unit: unit, goal: whole)
+    guard case .ring(let ring) = content(panel, [[part]]).body else {
+      Issue.record("no ring")
+      return
+    }
+    #expect(ring.detail == text)
   }
 }

@@ -1,5 +1,6 @@
 import Feeds
 import Foundation
+import Metrics
 import Testing
 
 @testable import Dashboard
@@ -36,11 +37,16 @@ import Testing
           series:
             - {label: "{{instance}}", source: {from: server, query: node_load1, step: 1m}}
         - {title: Here, chart: number, source: {prometheus: "http://p:9090", query: up}}
+        - {title: Soon, chart: number, source: {prometheus: "http://p", every: 1s, query: up}}
       """)
     let series = dashboard.pages[0].panels.flatMap(\.series)
-    #expect(series.map(\.query) == [.promQL("up"), .promQL("node_load1", step: 60), .promQL("up")])
+    #expect(
+      series.map(\.query) == [
+        .promQL("up"), .promQL("node_load1", step: 60), .promQL("up"), .promQL("up"),
+      ])
     guard case .prometheus(let spec) = series[0].source,
-      case .prometheus(let plain) = series[2].source
+      case .prometheus(let plain) = series[2].source,
+      case .prometheus(let brisk) = series[3].source
     else {
       Issue.record("no source of Prometheus")
       return
@@ -49,8 +55,10 @@ import Testing
     #expect(spec.authorization == .bearer(.text(Secret("s3cret"))))
     #expect(spec.headers.map(\.name) == ["X-Scope-OrgID"] && spec.timeout == 10)
     #expect(plain.every == 15 && plain.timeout == 10)
+    // The past of a window may take longer than a period.
+    #expect(brisk.every == 1 && brisk.timeout == 10)
     // Both panels of the server share one feed.
-    #expect(series[0].source == series[1].source && dashboard.sources.count == 2)
+    #expect(series[0].source == series[1].source && dashboard.sources.count == 3)
     #expect(dashboard.sources[series[1].source]?.pasts[series[1].query]?.window == 7200)
   }
 
@@ -79,5 +87,27 @@ import Testing
   ])
   func mistakesAreToldWithTheirPlace(source: String, message: String) {
     #expect(problems("panels: [{title: A, chart: line, \(source)}]").contains(message))
+  }
+
+  /// `legend` beside a query is the template of the lines' names, as `label` is in a series.
+  @Test(arguments: [
+    "source: {prometheus: http://p, query: up, legend: \"{{instance}}\"}",
+    "source: {prometheus: http://p}\n    series: [{query: up, legend: \"{{instance}}\"}]",
+    "source: {prometheus: http://p, legend: x}\n    series: [{query: up, label: \"{{instance}}\"}]",
+    "source: {prometheus: http://p, legend: \"{{instance}}\"}\n    series: [{query: up}]",
+  ])
+  func aLegendNamesTheLines(source: String) throws {
+    let panel = try read("panels:\n  - \(source)").pages[0].panels[0]
+    #expect(panel.series.map(\.label) == ["{{instance}}"])
+    #expect(panel.title == "up")
+    let metric = Metric("up", labels: ["instance": "db1:9100", "job": "node"])
+    #expect(panel.series[0].name(of: metric) == "db1:9100")
+  }
+
+  @Test func aLegendBesideALabelIsAMistake() {
+    #expect(
+      problems(
+        "panels: [{source: {prometheus: http://p}, series: [{query: up, label: a, legend: b}]}]")
+        == ["w.yaml:1:82: 'legend' is another word for 'label': only one of them"])
   }
 }

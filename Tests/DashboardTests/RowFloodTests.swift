@@ -58,6 +58,14 @@ import Typography
     #expect(isMoving(page, after: 1) == isSmall)
   }
 
+  /// The rows of a large file are all on the screen when the last ones have come.
+  @Test func theEndOfALargeFileDoesNotMove() throws {
+    let page = try page(isFile: true)
+    page.ingest(rows(0..<1000, isEnded: false), at: 1)
+    page.ingest(rows(1000..<100_000, isEnded: true), at: 1.3)
+    #expect(!isMoving(page, after: 1.3))
+  }
+
   /// The lines of a quiet pipe are weak, whatever its panels share.
   @Test func linesOfAQuietPipeAreWeak() throws {
     let page = try page()

@@ -112,7 +112,7 @@ private let samplePanels: [(String, [String])] = [
     "free-s.txt",
     [
       "total [M]: Mem|Swap",
-      "used [k]: Mem|Swap",
+      "used: Mem|Swap",
       "free [M]: Mem|Swap",
       "shared: Mem|Swap",
       "buff/cache [M]: Mem|Swap",
@@ -216,7 +216,7 @@ private let samplePanels: [(String, [String])] = [
   (
     "netstat-i.txt",
     [
-      "MTU [k]: eth0|lo",
+      "MTU: eth0|lo",
       "RX-OK: eth0|lo",
       "RX-ERR: eth0|lo",
       "RX-DRP: eth0|lo",
@@ -336,8 +336,8 @@ private let samplePanels: [(String, [String])] = [
       "%Cpu(s) [%]: si|st",
       "Size [GiB]: Mem total|Mem free|Swap total|Swap free|Swap used|Swap avail Mem",
       "Mem [GiB]: used|buff/cache",
-      "VIRT [k]: swift-bui+|wallchart+|swiftc|swift-fro+|systemd|dstat",
-      "RES [k]: swift-bui+|swiftc|swift-fro+|wallchart+|dstat|systemd",
+      "VIRT: swift-bui+|wallchart+|swiftc|swift-fro+|systemd|dstat",
+      "RES: swift-bui+|swiftc|swift-fro+|wallchart+|dstat|systemd",
       "… 21",
     ]
   ),
@@ -358,12 +358,12 @@ private let samplePanels: [(String, [String])] = [
   (
     "vmstat-d.txt",
     [
-      "reads total [k]: vda|loop0|loop1|loop2|loop3|loop4",
-      "reads merged [k]: vda|loop0|loop1|loop2|loop3|loop4",
+      "reads total: vda|loop0|loop1|loop2|loop3|loop4",
+      "reads merged: vda|loop0|loop1|loop2|loop3|loop4",
       "reads sectors [M]: vda|loop0|loop1|loop2|loop3|loop4",
       "reads ms [min]: vda|loop0|loop1|loop2|loop3|loop4",
-      "writes total [k]: vda|loop0|loop1|loop2|loop3|loop4",
-      "writes merged [k]: vda|loop0|loop1|loop2|loop3|loop4",
+      "writes total: vda|loop0|loop1|loop2|loop3|loop4",
+      "writes merged: vda|loop0|loop1|loop2|loop3|loop4",
       "writes sectors [M]: vda|loop0|loop1|loop2|loop3|loop4",
       "writes ms [s]: vda|loop0|loop1|loop2|loop3|loop4",
       "… 20",

@@ -1,3 +1,4 @@
+import Charts
 import Feeds
 import Metrics
 import Testing
@@ -139,12 +140,12 @@ import Testing
   @Test(
     arguments: [
       (true, nil, 14.9, .fresh, 15),
-      (true, nil, 15, .late("last update 15 s ago", short: "15 s ago"), 20),
+      (true, nil, 15, .late(age: "15 s ago"), 16),
       (true, 40, 39, .fresh, 40),
-      (true, 40, 200, .late("last update 3 min ago", short: "3 min ago"), 240),
+      (true, 40, 200, .late(age: "3 min ago"), 201),
       // The pace of the updates suggests one second.
       (false, nil, 4.9, .fresh, 5),
-      (false, nil, 5, .late("last update 5 s ago", short: "5 s ago"), 10),
+      (false, nil, 5, .late(age: "5 s ago"), 6),
     ] as [(Bool, Double?, Double, PanelHealth.State, Double)])
   func staleness(
     isPolled: Bool, staleAfter: Double?, time: Double, state: PanelHealth.State, until: Double
@@ -161,16 +162,12 @@ import Testing
       ([], .waiting("waiting for data"), nil),
       ([(0, refused, false)], .waiting("connection refused"), nil),
       ([(0, .ended, false)], .waiting("no data"), nil),
-      (
-        [(0, .fresh, true), (2, refused, false)],
-        .late("connection refused", short: "connection refused"), 5
-      ),
-      (
-        [(-180, .fresh, true), (2, refused, false)],
-        .late("connection refused · last update 3 min ago", short: "connection refused"), 60
-      ),
+      // A failed request says nothing about a value that is not late yet.
+      ([(0, .fresh, true), (2, refused, false)], .fresh, 15),
+      ([(-180, .fresh, true), (2, refused, false)], .late(age: "3 min ago"), 5),
       ([(0, refused, false), (2, .fresh, true)], .fresh, 17),
-      ([(0, .fresh, true), (1, .ended, false)], .ended, nil),
+      ([(0, .fresh, true), (1, .ended, false)], .ended, 15),
+      ([(-20, .fresh, true), (1, .ended, false)], .late(age: "ended 20 s ago"), 5),
     ] as [([(Double, FeedHealth, Bool)], PanelHealth.State, Double?)])
   func states(
     given: [(Double, FeedHealth, Bool)], state: PanelHealth.State, until: Double?
@@ -181,8 +178,30 @@ import Testing
     #expect(health.validUntil == until)
   }
 
+  /// The reason of a failure comes with the age, and says when the source is tried again.
+  @Test(arguments: [(14.9, nil, 0.0), (15, "again within 5 s", 15), (900, "again within 8 s", 900)])
+  func failures(time: Double, retry: String?, silence: Double) {
+    let health = health(
+      [(0, update([(0, 1)])), (2, update([], Self.refused))], from: http, at: time)
+    #expect(
+      health.failure == retry.map { PanelContent.Failure(reason: "connection refused", retry: $0) })
+    #expect(health.silence == silence)
+    #expect(health.heldLines == [0])
+  }
+
+  /// A failure that lasts is told before a value that may be old counts as late.
+  @Test(arguments: [(16.9, false, 17.0), (17, true, 3600)])
+  func aLastingFailureOfAPatientPanel(time: Double, isTold: Bool, until: Double) {
+    let health = health(
+      [(0, update([(0, 1)])), (2, update([], Self.refused))], from: http, staleAfter: 3600, at: time
+    )
+    #expect(health.state == .fresh && health.lateLines.isEmpty)
+    #expect((health.failure != nil) == isTold)
+    #expect(health.validUntil == until)
+  }
+
   /// A gap from a failing source is not an update; a gap from a healthy source is.
-  @Test(arguments: [(refused, 60.0), (.fresh, 19)] as [(FeedHealth, Double)])
+  @Test(arguments: [(refused, 5.0), (.fresh, 19)] as [(FeedHealth, Double)])
   func gapsAndUpdates(state: FeedHealth, until: Double) {
     let health = health(
       [(-180, update([(0, 1)])), (4, update([(180, .nan)], state))], from: http, at: 4)
@@ -201,12 +220,15 @@ import Testing
     #expect(health.state == .fresh)
     _ = store.append(update([], Self.refused), from: http, at: 10)
     health = self.health(of: panel, in: store, at: 10)
-    #expect(
-      health.state == .late("web: connection refused", short: "web: connection refused"))
+    #expect(health.state == .fresh)
+    #expect(health.failure?.reason == "web: connection refused")
     _ = store.append(update([(9, 1)]), from: http, at: 11)
     _ = store.append(update([], Self.refused), from: http, at: 12)
-    health = self.health(of: panel, in: store, at: 14)
+    _ = store.append(update([(10, 1)]), from: pipe, at: 24)
+    health = self.health(of: panel, in: store, at: 26)
     #expect(health.lateLines == [1])
+    #expect(health.state == .late(age: "web 15 s ago"))
+    #expect(health.silence == 0)
   }
 
   /// Two panels share a source: a missing number concerns only the panel that shows it.

@@ -1,3 +1,4 @@
+import Charts
 import Feeds
 import Metrics
 import TestSupport
@@ -69,6 +70,12 @@ import Testing
     #expect(lines.map { $0.samples.last?.value } == [30, 20, 7])
     #expect(lines[2].samples.columns.values.allSatisfy { $0 == 7 })
     #expect(lines.map(\.arrival) == [0, 0, 0])
+    // The sum of the others is grey, and takes no hue from a line.
+    var numbered = lines
+    var numbers = LineNumbers()
+    numbers.number(&numbered)
+    #expect(numbered.map(\.look) == [0, 1, SeriesLook.rest])
+    #expect(Theme.dark.seriesColor(SeriesLook.rest) == Theme.dark.secondary)
   }
 
   /// A line that is gone leaves the legend with its last sample in the window, and is never late.
@@ -107,11 +114,10 @@ import Testing
     gone.health = .failing(since: 5, reason: "no metric 'm'")
     gone.missing = [query: "no metric 'm'"]
     _ = store.append(gone, from: source, at: 5)
-    let health = health(panel, store, at: 5)
-    guard case .late(_, short: "no metric 'm'") = health.state else {
-      Issue.record("\(health.state)")
-      return
-    }
+    #expect(health(panel, store, at: 5).failure == nil)
+    let health = health(panel, store, at: 20)
+    #expect(health.state == .late(age: "20 s ago"))
+    #expect(health.failure?.reason == "no metric 'm'")
     let content = store.content(of: panel, store.lines(of: panel), health: health)
     guard case .plot(let plot) = content.body else {
       Issue.record("no plot")

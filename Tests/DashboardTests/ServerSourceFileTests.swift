@@ -1,3 +1,4 @@
+import Charts
 import Feeds
 import Metrics
 import Testing
@@ -154,15 +155,15 @@ import Testing
       PanelHealth(of: panel, store.lines(of: panel), in: store, lateAfter: nil, at: time)
     }
     append(1, isRetained: true, at: 100)
-    let unknown = PanelHealth.State.late("retained value of unknown age", short: "unknown age")
+    let unknown = PanelHealth.State.late(age: "of unknown age")
     for time in [100, 200, 100_000.0] {
       #expect(health(at: time).state == unknown)
       #expect(health(at: time).validUntil == nil)
     }
     _ = store.append(
       FeedUpdate(health: .failing(since: 110, reason: "connection refused")), from: source, at: 110)
-    #expect(
-      health(at: 200).state == .late("connection refused", short: "connection refused"))
+    #expect(health(at: 200).state == unknown)
+    #expect(health(at: 200).failure == PanelContent.Failure(reason: "connection refused"))
     append(0, isRetained: false, at: 120)
     append(1, isRetained: false, at: 121)
     for time in [121, 100_000.0] { #expect(health(at: time).state == .fresh) }

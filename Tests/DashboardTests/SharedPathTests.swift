@@ -92,7 +92,7 @@ import Testing
     let before = page.content()?.series.map(\.samples.count)
     _ = page.respond(.toggleSeries(1))
     page.scene.replace(spec: spec, at: 20)
-    #expect(page.texts.contains("Renamed"))
+    #expect(page.texts.contains { $0.hasPrefix("Renamed") })
     #expect(page.content()?.series.map(\.samples.count) == before)
     #expect(page.content()?.series.map(\.isHidden) == [false, true])
     page.ingest(PointerPage.rows(100..<110), at: 21)

@@ -69,11 +69,12 @@ import Testing
     _ isOwn: Bool, from now: inout Double, _ random: inout SeededGenerator
   ) -> SampleBatch {
     let names = ["a", "b", "c"].filter { _ in Int.random(in: 0..<4, using: &random) > 0 }
-    var batch = SampleBatch(isOwn ? .own() : .clock)
+    var origin = isOwn ? SampleBatch.Origin.own() : .clock
+    var times: [Double] = []
     var first = now
     if Int.random(in: 0..<6, using: &random) == 0 {
       first = now - Double(Int.random(in: 1...500, using: &random))
-      batch.origin = .past(first...min(now, first + 60))
+      origin = .past(first...min(now, first + 60))
     }
     for _ in 0..<Int.random(in: 1...8, using: &random) {
       switch Int.random(in: 0..<20, using: &random) {
@@ -81,20 +82,20 @@ import Testing
       case 1 where isOwn: first -= 700
       default: first += Double(Int.random(in: isOwn ? 0...3 : 1...3, using: &random))
       }
-      batch.times.append(first)
+      times.append(first)
     }
-    if case .past(let range) = batch.origin {
-      batch.times = Set(batch.times.filter(range.contains)).sorted()
+    if case .past(let range) = origin {
+      times = Set(times.filter(range.contains)).sorted()
     } else {
       now = first
     }
-    batch.columns = names.map { name in
-      let values = batch.times.map { _ in
+    let columns = names.map { name in
+      let values = times.map { _ in
         [SampleBatch.absent, .nan, 1, 2, 3, 4, 5, 6].randomElement(using: &random)!
       }
-      return .init(Metric("x", labels: ["n": name]), values)
+      return SampleBatch.Column(Metric("x", labels: ["n": name]), values)
     }
-    return batch
+    return SampleBatch(origin, times: times, columns: columns)
   }
 
   private func add(_ batch: SampleBatch, latest: inout Double, to models: inout [Metric: Model]) {
@@ -223,5 +224,44 @@ import Testing
     let stored = store.stored(panel.series[0], in: panel)
     #expect(stored.count == 1000)
     #expect(stored.reduce(0) { $0 + $1.series.samples.budget } <= 128 << 20)
+  }
+
+  /// Series that are found one after another, in two forms, keep within the limit of the store.
+  @Test func seriesThatComeLateShareTheMemory() {
+    var panels = [panel, panel]
+    panels[1].series[0].isCounter = true
+    for i in panels.indices { panels[i].window = 30...366 * 86_400 }
+    var store = SampleStore()
+    store.keep(DashboardSpec(pages: [PageSpec(panels: panels)]))
+    let step = 40_000
+    for round in 0..<24 {
+      let times = (0..<step).map { Double(round * step + $0) }
+      let columns = (0...round).map {
+        SampleBatch.Column(Metric("x", labels: ["n": "\($0)"]), times)
+      }
+      let update = FeedUpdate(
+        samples: [.init(Self.query, SampleBatch(times: times, columns: columns))])
+      _ = store.append(update, from: Self.source, at: 0)
+      let stored = panels.flatMap { store.stored($0.series[0], in: $0) }
+      #expect(stored.count == 2 * (round + 1))
+      #expect(stored.reduce(0) { $0 + $1.series.byteCount } <= 128 << 20)
+    }
+  }
+
+  /// A panel with another factor shows the samples that are there, with their gaps.
+  @Test func anotherFactorKeepsTheGaps() {
+    var (panel, other) = (panel, panel)
+    panel.gapAfter = 5
+    other.gapAfter = 5
+    other.series[0].factor = 8
+    var store = store(panel)
+    let times: [Double] = [1, 2, 3, 20, 21]
+    let batch = SampleBatch(times: times, columns: [.init("x.a", times)])
+    _ = store.append(
+      FeedUpdate(samples: [.init(Self.query, batch)]), from: Self.source, at: 0)
+    store.keep(DashboardSpec(pages: [PageSpec(panels: [other])]))
+    let samples = store.stored(other.series[0], in: other)[0].series.samples
+    #expect(samples.columns.times == [1, 2, 3, 11.5, 20, 21])
+    #expect(samples.columns.values.filter { !$0.isNaN } == [8, 16, 24, 160, 168])
   }
 }

@@ -55,22 +55,8 @@ final class TextUpdates {
       arrivals.append((batch.rowCount, time))
     }
     if text.isEnded { reader.finish(into: &batch) }
-    let clear = batch.controls.last { $0.control == .clear }?.row
-    if clear != nil { rows.clear() }
-    let (samples, isNewStart) = rows.live(
-      TextRows(batch, from: clear ?? 0, arrivals: arrivals), hasTimes: reader.hasTimeColumn,
-      of: batch)
-    var update = FeedUpdate(
-      samples: samples, health: text.isEnded ? .ended : .fresh, missing: rows.missing)
-    update.isNewStart = isNewStart || clear != nil
-    var news = TextNews()
-    news.columns = batch.columns
-    news.axis = rows.axis
-    news.rows = batch.rowCount
-    news.unreadable = batch.unreadable
-    news.lastUnreadable = batch.lastUnreadable
-    news.notices = batch.notices
-    update.text = news
+    var update = rows.update(of: batch, arrivals: arrivals, hasTimes: reader.hasTimeColumn)
+    if text.isEnded { update.health = .ended }
     return update
   }
 }

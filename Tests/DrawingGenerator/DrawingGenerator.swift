@@ -100,9 +100,7 @@ public struct DrawingGenerator {
       case 2: path.addQuadCurve(to: point(), control: point())
       case 3: path.addCurve(to: point(), control1: point(), control2: point())
       case 4:
-        path.addArc(
-          center: point(), radius: number(), startAngle: number(), endAngle: number(),
-          clockwise: chance(128))
+        path.addArc(center: point(), radius: number(), startAngle: number(), sweep: number())
       default: path.addLine(to: point())
       }
     }
@@ -112,7 +110,7 @@ public struct DrawingGenerator {
   private mutating func glyphs() -> GlyphRun {
     let outlines = (0..<(1 + byte() % 2)).map { _ in
       let path = path()
-      return GlyphOutline(path: path, bounds: path.bounds)
+      return GlyphOutline(path: path, bounds: path.controlPointBounds)
     }
     return GlyphRun(
       (0..<(byte() % 5)).map { i in

@@ -35,7 +35,7 @@ import Testing
     #expect(
       Metric.diskRead.unit.format(last[.diskRead]!, scale: mebibytes).text == "0.4 MiB/s")
     for row in rows.dropFirst() {
-      #expect(row.values.count == 19 && !row.values.values.contains { $0.isNaN })
+      #expect(row.values.count == 20 && !row.values.values.contains { $0.isNaN })
     }
   }
 
@@ -85,7 +85,7 @@ import Testing
     #expect(rows.count == 40)
     for row in rows.dropFirst() {
       for (metric, value) in row.values
-      where ![.memoryTotal, .diskSpaceTotal, .uptime].contains(metric) {
+      where ![.memoryTotal, .diskSpaceUsable, .diskSpaceTotal, .uptime].contains(metric) {
         #expect(value == 0, "\(metric)")
       }
     }

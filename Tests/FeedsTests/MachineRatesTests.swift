@@ -19,7 +19,7 @@ import Testing
     let texts: [ProcFile: String] = [
       .stat: "cpu 0 0 0 0\n", .meminfo: "MemTotal: 10 kB\nMemAvailable: 4 kB\n",
       .netdev: "eth0: 0 0 0 0 0 0 0 0 0\n", .diskstats: "8 0 sda 0 0 0 0 0 0 0\n",
-      .loadavg: "1 2 3\n", .uptime: "9\n", .space: "/ 8 5\n",
+      .loadavg: "1 2 3\n", .uptime: "9\n", .space: "/ 8 5 2\n",
     ]
     let asked = Set<Query>.basic.union([
       .metric(.networkIn(of: "eth0")), .metric(.diskWrite(of: "sda")),
@@ -28,7 +28,7 @@ import Testing
     #expect(
       first[0].values == [
         .memoryUsed: 6144, .memoryTotal: 10_240, .load1: 1, .load5: 2, .load15: 3, .uptime: 9,
-        .diskSpaceTotal: 8, .diskSpaceUsed: 5,
+        .diskSpaceTotal: 8, .diskSpaceUsed: 5, .diskSpaceUsable: 7,
       ])
     var later = texts
     later[.stat] = "cpu 30 0 10 50 10\n"

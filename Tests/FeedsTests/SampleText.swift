@@ -37,7 +37,8 @@ extension Set<Query> {
   static let basic: Set<Query> = [
     .metric(.cpuBusy), .metric(.memoryUsed), .metric(.memoryTotal), .metric(.networkIn),
     .metric(.networkOut), .metric(.diskRead), .metric(.diskWrite), .metric(.diskSpaceUsed),
-    .metric(.diskSpaceTotal), .metric(.load1), .metric(.load5), .metric(.load15), .metric(.uptime),
+    .metric(.diskSpaceUsable), .metric(.diskSpaceTotal), .metric(.load1), .metric(.load5),
+    .metric(.load15), .metric(.uptime),
   ]
 }
 

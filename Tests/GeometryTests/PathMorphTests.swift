@@ -8,16 +8,16 @@ import Testing
 
   @Test("3.5 a, case 1: the same elements")
   func ruleASameElementsAreBlendedPointByPoint() {
-    let morph = Path.morph(
+    let morph = PathMorph(
       from: path("M0 0 C10 0 10 20 20 20"), to: path("M0 10 C20 10 20 0 40 0"))
     #expect(isNear(morph(0.25), path("M0 2.5 C12.5 2.5 12.5 15 25 15")))
   }
 
   @Test("3.5 b, cases 3 and 4: lines and quadratic curves become cubic")
   func ruleBLinesAndQuadsBecomeCubics() {
-    let line = Path.morph(from: path("M0 0 L30 0"), to: path("M0 0 C10 30 20 30 30 0"))
+    let line = PathMorph(from: path("M0 0 L30 0"), to: path("M0 0 C10 30 20 30 30 0"))
     #expect(isNear(line(1e-12), path("M0 0 C10 0 20 0 30 0")))
-    let quad = Path.morph(
+    let quad = PathMorph(
       from: path("M0 0 Q50 100 100 0"), to: path("M0 0 C0 0 100 0 100 0"))
     #expect(
       isNear(quad(1e-12), path("M0 0 C33.333333 66.666667 66.666667 66.666667 100 0")))
@@ -26,14 +26,14 @@ import Testing
 
   @Test("3.5 b: a closing line")
   func ruleBAClosingLineIsALine() {
-    let morph = Path.morph(
+    let morph = PathMorph(
       from: path("M0 0 L10 0 L10 10 Z"), to: path("M0 0 L20 0 L20 20 L0 0 Z"))
     #expect(isNear(morph(0.5), path("M0 0 L15 0 L15 15 L0 0 Z")))
   }
 
   @Test("3.5 c, case 2: cut at the vertices of both")
   func ruleCBothAreCutAtEachOthersVertices() {
-    let morph = Path.morph(from: path("M0 0 L10 0 L10 10"), to: path("M0 0 L30 0"))
+    let morph = PathMorph(from: path("M0 0 L10 0 L10 10"), to: path("M0 0 L30 0"))
     #expect(isNear(morph(0.5), path("M0 0 L12.5 0 L20 5")))
     #expect(isNear(morph(1e-12), path("M0 0 L10 0 L10 10")))
     #expect(isNear(morph(1 - 1e-12), path("M0 0 L15 0 L30 0")))
@@ -41,7 +41,7 @@ import Testing
 
   @Test("3.5 c, case 5: cut by de Casteljau")
   func ruleCCurvesAreCutByDeCasteljau() {
-    let morph = Path.morph(
+    let morph = PathMorph(
       from: path("M0 0 C0 100 100 100 100 0"), to: path("M0 0 L50 0 L100 0"))
     #expect(
       isNear(morph(1e-12), path("M0 0 C0 50 25 75 50 75 C75 75 100 50 100 0")))
@@ -110,7 +110,7 @@ import Testing
     var generator = SeededGenerator(seed: UInt64(seed))
     let (a, b) = (Self.random(&generator), Self.random(&generator))
     let u = Double.random(in: 0.01...0.99, using: &generator)
-    let morph = Path.morph(from: a, to: b)
+    let morph = PathMorph(from: a, to: b)
     let ends = (morph(0), morph(1))
     #expect(ends.0 == a && ends.1 == b)
     #expect(isNear(blend(a, a, u), a))
@@ -155,20 +155,20 @@ import Testing
     let bad = path("M0 0 L10 0").applying(.scale(.infinity, .nan))
     let good = path("M0 0 L10 0 L10 10")
     #expect(blend(good, bad, 0.25) == good)
-    let morph = Path.morph(from: good, to: bad)
+    let morph = PathMorph(from: good, to: bad)
     #expect(morph.travel == .infinity)
   }
 
   @Test func travelIsTheFurthestWayOfAPoint() {
     let line = path("M0 0 L10 0")
-    let lifted = Path.morph(from: line, to: path("M0 0 L10 7"))
+    let lifted = PathMorph(from: line, to: path("M0 0 L10 7"))
     #expect(lifted.travel == 7)
-    let divided = Path.morph(from: line, to: path("M0 0 L5 0 L10 0"))
+    let divided = PathMorph(from: line, to: path("M0 0 L5 0 L10 0"))
     #expect(isNear(divided.travel, 0, 1e-9))
   }
 }
 
-private func blend(_ a: Path, _ b: Path, _ u: Double) -> Path { Path.morph(from: a, to: b)(u) }
+private func blend(_ a: Path, _ b: Path, _ u: Double) -> Path { PathMorph(from: a, to: b)(u) }
 
 extension Path {
   /// The first point of each subpath.

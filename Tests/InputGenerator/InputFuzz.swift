@@ -49,49 +49,27 @@ public final class InputFuzz {
       environment: environment(&random, scale: size.scale), at: 0)
     scene.layOut(size: Size(Double(size.width), Double(size.height)), scale: size.scale)
     let reader = TextReader(options: textOptions)
+    var samples = RowSamples(queries: [.columns], numbersRows: true, isFile: isFile)
     var (rows, time) = (0, 0.0)
+    func ingest(_ batch: TextBatch, isEnd: Bool = false) {
+      var update = samples.update(
+        of: batch, arrivals: [(batch.rowCount, 1e9 + time)], hasTimes: reader.hasTimeColumn)
+      if isEnd { update.health = .ended }
+      scene.ingest(update, from: source, at: time)
+      rows += batch.rowCount
+    }
     for piece in random.pieces(of: bytes) {
       var batch = TextBatch()
       piece.withUnsafeBytes { reader.feed($0, arrival: 1e9 + time, into: &batch) }
-      ingest(batch, after: rows, of: reader, into: scene, from: source, at: time)
-      rows += batch.rowCount
+      ingest(batch)
       time += random.pick([0, 0.001, 1])
     }
     var last = TextBatch()
     reader.finish(into: &last)
-    ingest(last, after: rows, of: reader, into: scene, from: source, at: time, isEnd: true)
-    rows += last.rowCount
+    ingest(last, isEnd: true)
     draw(scene.root, size)
     let whole = Self.rowCount(bytes, textOptions)
     return whole == rows ? nil : "\(rows) rows in pieces, \(whole) at once"
-  }
-
-  /// Passes rows on with the times that the text gives them, in whatever order, or with their numbers.
-  /// - Parameter count: the number of earlier rows.
-  private func ingest(
-    _ batch: TextBatch, after count: Int, of reader: TextReader, into scene: DashboardScene,
-    from source: SourceSpec, at time: Double, isEnd: Bool = false
-  ) {
-    let hasTimes = reader.hasTimeColumn
-    let times = (0..<batch.rowCount).map { row in
-      let own = batch.times[row]
-      return own.isFinite ? own : hasTimes ? 1e9 + time : Double(count + row + 1)
-    }
-    let samples = SampleBatch(
-      hasTimes ? .own() : .clock, times: times,
-      columns: batch.columns.indices.map { .init(Query.metric(ofColumn: $0), batch.values[$0]) })
-    var update = FeedUpdate(
-      samples: times.isEmpty ? [] : [.init(.columns, samples)], health: isEnd ? .ended : .fresh)
-    var news = TextNews()
-    news.columns = batch.columns
-    news.axis = hasTimes ? .ownTime : .ordinal
-    news.rows = batch.rowCount
-    news.unreadable = batch.unreadable
-    news.lastUnreadable = batch.lastUnreadable
-    news.notices = batch.notices
-    update.text = news
-    update.isNewStart = batch.controls.contains { $0.control == .clear }
-    scene.ingest(update, from: source, at: time)
   }
 
   private static func rowCount(_ bytes: [UInt8], _ options: TextOptions) -> Int {

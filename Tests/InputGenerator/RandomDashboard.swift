@@ -42,7 +42,7 @@ struct RandomDashboard {
     for key in [
       "title", "window", "unit", "goal", "decimals", "span", "factor", "range", "thresholds",
       "stale_after",
-      "legend", "note", "counter", "chart",
+      "legend", "note", "counter", "chart", "takeover", "on_breach",
     ] where random.chance(0.25) {
       entries.append("\(key): \(value(of: key, &random))")
     }
@@ -64,8 +64,9 @@ struct RandomDashboard {
       return random.pick([
         "auto", "{min: \(number)}", "{max: \(number)}", "{soft_max: \(number), zero: no}",
       ])
-    case "thresholds": return "[{above: \(number), label: \(quoted(random.scalar(), &random))}]"
-    case "legend", "counter": return random.pick(["true", "false"])
+    case "thresholds":
+      return "[{above: \(number), label: \(quoted(random.scalar(), &random)), for: \(number)}]"
+    case "legend", "counter", "takeover": return random.pick(["true", "false"])
     case "title", "note": return quoted(random.scalar(), &random)
     default: return number
     }

@@ -163,4 +163,61 @@ import Testing
     #expect(series.byteCount <= max(budget, 8000))
     #expect(series.statistics(in: 0..<series.count)?.count == 20_000)
   }
+
+  /// A lower limit holds at once, and loses no extreme, sum or count.
+  @Test(arguments: [200_000, 100_000, 65_536])
+  func aLowerBudgetHoldsAtOnce(_ budget: Int) {
+    var random = SeededGenerator(seed: UInt64(budget))
+    var series = TimeSeries(gapAfter: 20)
+    var time = 0.0
+    var times: [Double] = []
+    for i in 0..<60_000 {
+      time += i % 5000 == 0 ? 100 : 1
+      times.append(time)
+    }
+    let values = values(times.count, &random)
+    series.append(times: times[...], values: values[...])
+    let all = 0..<series.count
+    let before = (series.statistics(in: all), series.extent(in: all))
+    series.budget = budget
+    #expect(series.byteCount <= budget)
+    let left = 0..<series.count
+    #expect(series.statistics(in: left) == before.0)
+    #expect(series.extent(in: left) == before.1)
+    series.expectSound("budget \(budget)")
+    let isAppended = series.append(time: time + 1, value: 1)
+    #expect(isAppended)
+  }
+
+  /// A product keeps gaps and times, and the sums and the counts of coarse stretches.
+  @Test(arguments: [2.0, -0.5, 1024])
+  func aCoarseSeriesTimesAFactor(_ factor: Double) {
+    var random = SeededGenerator(seed: 7)
+    var series = TimeSeries(gapAfter: 20, budget: 60_000)
+    var time = 0.0
+    for i in 0..<40_000 {
+      time += i % 700 == 0 ? 50 : 1
+      series.append(time: time, value: Double(Int.random(in: -100..<100, using: &random)))
+    }
+    series.removeFirst(37)
+    #expect(series.sealed.contains { $0.level > 0 })
+    var product = series.scaled(by: factor)
+    product.expectSound("factor \(factor)")
+    #expect(product.count == series.count && product.budget == series.budget)
+    for i in 0..<series.count {
+      let (old, new) = (series[i], product[i])
+      #expect(old.time == new.time)
+      #expect(Gap.isMarker(old.value) == Gap.isMarker(new.value))
+      #expect(old.value.isNaN ? new.value.isNaN : new.value == old.value * factor)
+    }
+    let (old, new) = (
+      series.statistics(in: 0..<series.count), product.statistics(in: 0..<series.count)
+    )
+    #expect(new?.count == old?.count)
+    #expect(new?.sum == old.map { $0.sum * factor })
+    #expect(new?.maximum == old.map { max($0.minimum * factor, $0.maximum * factor) })
+    // The copies are apart.
+    product.append(time: time + 1, value: 5)
+    #expect(series.last?.time == time && product.last?.time == time + 1)
+  }
 }

@@ -37,8 +37,7 @@ import Testing
   /// A quarter ring that starts and ends on whole pixels: its ends are square to the curve.
   @Test func capsAreSquareToTheCurve() {
     var path = Path()
-    path.addArc(
-      center: Point(10, 10), radius: 60, startAngle: 0, endAngle: .pi / 2, clockwise: true)
+    path.addArc(center: Point(10, 10), radius: 60, startAngle: 0, sweep: .pi / 2)
     let bitmap = draw(
       [
         DrawOperation(

@@ -191,6 +191,23 @@ private final class Rig {
     #expect(rig.reports.last?.isAnimating == false)
   }
 
+  /// A pause in the middle of a motion: the machine was suspended, or the process was stopped.
+  @Test(arguments: [60.0, 28_800.0, 31_536_000.0])
+  func hoursBetweenTwoFramesTakeOneFrame(gap: Double) {
+    let rig = Rig()
+    rig.scene.square.add(
+      BasicAnimation(.position, from: .point(Point(5, 5)), to: .point(Point(55, 5)), duration: 1),
+      forKey: "move", at: 0)
+    for time in [0.0, 0.5, 0.5 + gap, 0.6 + gap, 0.7 + gap] {
+      rig.now = time
+      rig.loop.tick()
+    }
+    #expect(rig.reports.map(\.time) == [0, 0.5, 0.5 + gap])
+    #expect(rig.reports.last?.isAnimating == false)
+    #expect(rig.screenEqualsFullDrawing())
+    rig.loop.stop()
+  }
+
   @Test func aNewSizeIsLaidOutAndDrawnWhole() {
     let rig = Rig()
     rig.loop.drawFrame()

@@ -12,6 +12,7 @@ final class HeadlessSurface: Surface {
   var refreshInterval = 1.0 / 60
   var handler: (@MainActor (SurfaceEvent) -> Void)?
 
+  var isPolled = false
   private var bitmaps: [Bitmap] = []
   private var firstIdentifier = 0
   private var next = 0
@@ -52,6 +53,8 @@ final class HeadlessSurface: Surface {
     makeBuffers()
     handler?(.returned)
   }
+
+  func pollEvents() {}
 
   /// Sends an event as if a user had caused it.
   func inject(_ event: SurfaceEvent) { handler?(event) }

@@ -29,22 +29,25 @@ extension Program {
       var text: String { String(decoding: bytes, as: UTF8.self) }
     }
 
-    /// - Parameter input: the contents of a pipe on its standard input, without a writer; at most as much
-    ///   as a pipe holds.
-    /// - Parameter standardInput: the standard input, if `input` is nil; nil for none.
-    /// - Parameter descriptors: the program's limit of file descriptors; nil for that of this process.
+    /// - Parameters:
+    ///   - input: the contents of a pipe on its standard input, without a writer; at most as much as a pipe
+    ///     holds.
+    ///   - standardInput: the standard input, if `input` is nil; nil for none.
+    ///   - preparation: commands of sh that run before the program, in its process, such as
+    ///     `ulimit -n 64`.
+    ///   - errorCapacity: the bytes that the pipe on standard error holds, 8192 or more; nil for the
+    ///     system's default.
     public init(
       _ arguments: [String], environment: [String: String] = [:], without: [String] = [],
       folder: URL? = nil, input: String? = nil, standardInput: FileHandle? = nil,
-      descriptors: Int? = nil
+      preparation: String? = nil, errorCapacity: Int32? = nil
     ) throws {
       process.executableURL = Program.executable
       process.arguments = arguments
-      if let descriptors {
+      if let preparation {
         process.executableURL = URL(fileURLWithPath: "/bin/sh")
         process.arguments =
-          ["-c", "ulimit -n \(descriptors); exec \"$0\" \"$@\"", Program.executable.path]
-          + arguments
+          ["-c", "\(preparation); exec \"$0\" \"$@\"", Program.executable.path] + arguments
       }
       var variables = ProcessInfo.processInfo.environment.merging(environment) { $1 }
       for name in without { variables[name] = nil }
@@ -53,6 +56,10 @@ extension Program {
       if let folder { process.currentDirectoryURL = folder }
       (errors, output) = try startingAlone { [process] in
         let (errors, output) = (Output(), Output())
+        if let errorCapacity {
+          // F_SETPIPE_SZ, which the module Glibc leaves out.
+          _ = fcntl(errors.pipe.fileHandleForWriting.fileDescriptor, 1031, errorCapacity)
+        }
         process.standardOutput = output.pipe
         process.standardError = errors.pipe
         process.standardInput = try input.map(Self.pipe) ?? standardInput ?? FileHandle.nullDevice

@@ -22,6 +22,20 @@ extension Xvfb {
     try Data(contentsOf: framebufferFolder.appendingPathComponent("Xvfb_screen0"))
   }
 
+  /// One pixel of the screen, as in `screen`, without the time that the whole screen takes.
+  public func pixel(_ x: Int, _ y: Int) throws -> UInt32 {
+    let data = try screenFile()
+    func word(_ index: Int) -> Int {
+      data[4 * index..<4 * index + 4].reduce(0) { $0 << 8 | Int($1) }
+    }
+    guard data.count > 100, word(11) == 32 else {
+      throw Failure(description: "the frame buffer is not an xwd file with 32 bits a pixel")
+    }
+    let place = word(0) + 12 * word(19) + y * word(12) + 4 * x
+    let value = data.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: place, as: UInt32.self) }
+    return (word(7) == 1 ? UInt32(bigEndian: value) : UInt32(littleEndian: value)) & 0xffffff
+  }
+
   /// Reads the server's frame buffer, without a client. A client's drawing is in the buffer when the
   /// server has handled its requests.
   public func screen() throws -> Screen {

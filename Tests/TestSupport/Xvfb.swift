@@ -21,6 +21,9 @@ public final class Xvfb {
     /// Whether the server has a number that no server chooses by itself, so that `restart` finds the number
     /// free.
     public var canRestart = false
+    /// Whether the server is Xorg with a driver for displays that nobody sees: it has outputs that can be
+    /// turned on and off (`xrandr --output`). See `Xvfb.hasOutputs`.
+    public var hasOutputs = false
     /// Whether openbox is started; `init` waits until it manages windows.
     public var hasWindowManager = false
     /// Whether the server has System V memory of its own, as behind a container: it offers shared memory,
@@ -77,7 +80,7 @@ public final class Xvfb {
   ) throws -> (server: HeldProcess, display: String) {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let server = try HeldProcess.start(
-      arguments(options, number: number, folder: folder), removing: folder.path)
+      try arguments(options, number: number, folder: folder), removing: folder.path)
     // The server writes its number when it is ready for clients.
     guard let number = server.readLine().flatMap({ Int($0) }) else {
       server.stop()
@@ -86,7 +89,10 @@ public final class Xvfb {
     return (server, ":\(number)")
   }
 
-  private static func arguments(_ options: Options, number: Int?, folder: URL) -> [String] {
+  private static func arguments(
+    _ options: Options, number: Int?, folder: URL
+  ) throws -> [String] {
+    if options.hasOutputs { return try outputArguments(number: number, folder: folder) }
     var arguments = options.isolatesMemory ? ["unshare", "--ipc"] : []
     arguments += ["Xvfb"] + (number.map { [":\($0)"] } ?? [])
     arguments += [

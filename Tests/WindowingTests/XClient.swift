@@ -19,9 +19,15 @@ final class XClient {
     }
     self.display = display
     root = XDefaultRootWindow(display)
+    // Xlib would end the tests at the first error, such as that of an event that no program may send.
+    ErrorRecord.install()
+    ErrorRecord.watch(display)
   }
 
-  isolated deinit { XCloseDisplay(display) }
+  isolated deinit {
+    ErrorRecord.forget(ErrorRecord.key(display))
+    XCloseDisplay(display)
+  }
 
   func sync() { XSync(display, 0) }
 
@@ -160,15 +166,17 @@ final class Fixture {
   let client: XClient
   private(set) var events: [SurfaceEvent] = []
 
+  /// - Parameter observed: the display of the second client, if it is not that of the window.
   init(
-    _ display: String, _ change: (inout X11Window.Options) -> Void = { _ in }
+    _ display: String, observed: String? = nil,
+    _ change: (inout X11Window.Options) -> Void = { _ in }
   ) throws {
     var options = X11Window.Options()
     options.size = Size(320, 240)
     options.minimumSize = Size(16, 16)
     change(&options)
     window = try X11Window(options: options, display: display)
-    client = try XClient(display)
+    client = try XClient(observed ?? display)
     window.handler = { [weak self] in self?.events.append($0) }
   }
 

@@ -109,6 +109,19 @@ import Testing
     #expect(result.errors.contains("there is no page 'Three': there is 'One', 'Two'"))
   }
 
+  /// Feeds start before the page is made, but after everything that can end the program.
+  @Test(arguments: [["--page", "Three"], []])
+  func noCommandRunsForAWindowThatCannotOpen(arguments: [String]) throws {
+    let file = try File("")
+    defer { file.remove() }
+    let trace = file.url.deletingLastPathComponent().appendingPathComponent("trace").path
+    try Data("panels: [{source: {command: 'touch \(trace)'}}]".utf8).write(to: file.url)
+    let result = try Program.run(
+      [file.url.path] + arguments, environment: ["DISPLAY": ":no-server"])
+    #expect(result.status == (arguments.isEmpty ? 69 : 64), "\(result.errors)")
+    #expect(!FileManager.default.fileExists(atPath: trace))
+  }
+
   @Test(arguments: [true, false])
   func aKioskFillsTheScreenAndTellsItsServiceManager(hasWindowManager: Bool) throws {
     var options = Xvfb.Options()
@@ -126,8 +139,11 @@ import Testing
     #expect(try wait(for: Self.light, atX: 2, y: 2, on: server))
     #expect(try wait(for: Self.light, atX: 1277, y: 797, on: server))
     // The watchdog is fed repeatedly.
-    #expect(manager.waitFor("READY=1") && manager.waitFor("WATCHDOG=1"))
-    #expect(manager.waitFor("WATCHDOG=1"))
+    #expect(manager.waitFor("READY=1", "STATUS=showing page 1 of 2; 2 of 2 feeds live"))
+    #expect(manager.waitFor("WATCHDOG=1") && manager.waitFor("WATCHDOG=1"))
+    try file.write(dashboard(theme: "dark"))
+    #expect(manager.waitFor("RELOADING=1\nMONOTONIC_USEC="))
+    #expect(manager.waitFor("READY=1"))
     program.signal(SIGTERM)
     #expect(manager.waitFor("STOPPING=1"))
     #expect(try program.waitForEnd().status == 0)
@@ -186,9 +202,18 @@ import Testing
     let server = try Xvfb()
     defer { server.stop() }
     let result = try Program.run(
-      ["--kiosk", "--monitor", "DP-9"], environment: server.environment)
+      ["--fullscreen", "--monitor", "DP-9"], environment: server.environment)
     #expect(result.status == 69)
     #expect(result.errors.contains("no monitor is named \"DP-9\": there is screen"))
+    // A kiosk's monitor may be switched on later.
+    let kiosk = try Program.Running(
+      ["--kiosk", "--monitor", "DP-9", "--stats"], environment: server.environment)
+    #expect(
+      kiosk.waitForErrorLine(containing: "no monitor is named \"DP-9\" (there is screen): waiting")
+        != nil)
+    #expect(kiosk.waitForErrorLine(containing: "\"frame\":1,") != nil)
+    kiosk.signal(SIGTERM)
+    #expect(try kiosk.waitForEnd().status == 0)
   }
 }
 
@@ -215,14 +240,18 @@ private final class ServiceManager {
 
   deinit { close(descriptor) }
 
-  /// Reads messages up to one.
-  func waitFor(_ message: String) -> Bool {
-    var buffer = [UInt8](repeating: 0, count: 256)
+  /// Reads messages until each of some texts has been the beginning of one.
+  func waitFor(_ texts: String...) -> Bool {
+    var missing = texts
+    var buffer = [UInt8](repeating: 0, count: 512)
     return eventually {
       // The call has no time limit of its own, because a limit ends with an interruption when the process
       // was stopped.
       let count = recv(descriptor, &buffer, buffer.count, Int32(MSG_DONTWAIT))
-      return count > 0 && String(decoding: buffer[..<count], as: UTF8.self) == message
+      guard count > 0 else { return false }
+      let message = String(decoding: buffer[..<count], as: UTF8.self)
+      missing.removeAll { message.hasPrefix($0) }
+      return missing.isEmpty
     }
   }
 }

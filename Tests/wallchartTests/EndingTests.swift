@@ -42,7 +42,7 @@ import Testing
     #expect(proxy.stall())
     program.signal(SIGTERM)
     // The limit is far below that of any test. Without the mend the program never ends.
-    #expect(try program.waitForEnd(seconds: 60).status == 0)
+    #expect(try program.waitForEnd().status == 0)
     let command = try Self.number(in: child)
     #expect(eventually { !Self.isRunning(command) })
     try FileManager.default.removeItem(at: folder)
@@ -109,7 +109,7 @@ import Testing
       ["--exit-at-end", rows], ["--snapshot", picture, dashboard], ["--snapshot", picture, rows],
     ] {
       let program = try Program.Running(
-        arguments, environment: server.environment, descriptors: limit)
+        arguments, environment: server.environment, preparation: "ulimit -n \(limit)")
       let result = try program.waitForEnd()
       // The program may inherit a few descriptors.
       let needs =

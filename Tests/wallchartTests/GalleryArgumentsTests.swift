@@ -28,6 +28,11 @@ import Testing
     #expect(arguments.dumpsLayers && window.isFullscreen && window.printsStatistics)
   }
 
+  @Test(arguments: [("", GalleryLook.own), ("--look own", .own), ("--look=article", .article)])
+  func looks(option: String, look: GalleryLook) throws {
+    #expect(try parse("gallery " + option).gallery?.look == look)
+  }
+
   @Test(arguments: [
     ("gradient-line", GalleryChart.gradientLine), ("line", .line), ("page-view", .pageView),
     ("spectrum", .spectrum), ("progress", .progress),
@@ -40,6 +45,7 @@ import Testing
     ("--chart spectrun", "no chart 'spectrun' (did you mean 'spectrum'?); there are "),
     ("--chart heatmap", "no chart 'heatmap'; there are gradient-line, line, page-view, "),
     ("--chart", "--chart needs a value"), ("--language fr", "--language takes zh or en, not 'fr'"),
+    ("--look theirs", "--look takes own or article, not 'theirs'"),
     ("--langage en", "unknown option '--langage' (did you mean '--language'?)"),
     ("--columns a", "--columns is for the rows of a pipe or a file, not for the gallery"),
     ("-2", "-2 is for the rows of a pipe or a file, not for the gallery"),

@@ -12,6 +12,7 @@ import Testing
       (.right, .shift, .pan(share: 0.25)), (.up, [], .panel(-1)), (.down, [], .panel(1)),
       (.tab, [], .panel(1)), (.tab, .shift, .panel(-1)), (.home, [], .live),
       (.character("0"), [], .live), (.character("l"), [], .live),
+      (.character("m"), [], .nextEntries), (.character("M"), .shift, .nextEntries),
       (.character("+"), .shift, .zoom(notches: 2)), (.character("="), [], .zoom(notches: 2)),
       (.character("-"), [], .zoom(notches: -2)), (.character("1"), [], .toggleSeries(0)),
       (.character("9"), [], .toggleSeries(8)), (.character("x"), [], nil),

@@ -27,7 +27,7 @@ import Testing
     try rows.write(40, to: [wall, twin])
     #expect(try wall.waitForPicture(of: twin))
     let warmUp = min(10, Self.kills / 2)
-    var before = (wall: Usage.none, twin: Usage.none)
+    var before = (wall: ProgramUsage.none, twin: ProgramUsage.none)
     var slowest = Duration.zero
     for kill in 0..<Self.kills {
       if kill == warmUp { before = (try wall.usage(), try twin.usage()) }
@@ -49,7 +49,7 @@ import Testing
     // The history and its drawing take memory in the twin, too.
     let growth = try twin.usage().memory - before.twin.memory
     var after = try wall.usage()
-    let isConstant = try eventually(seconds: 30) {
+    let isConstant = try eventually {
       after = try wall.usage()
       return after.isWithin(before.wall, growth: growth)
     }
@@ -140,45 +140,6 @@ import Testing
       }
     }
 
-    func usage() throws -> Usage { try Usage(of: program.identifier) }
-  }
-
-  /// The resources that a program holds.
-  private struct Usage: CustomStringConvertible {
-    var descriptors = 0
-    var threads = 0
-    var segments = 0
-    /// Kilobytes of memory that no other process shares.
-    var memory = 0
-
-    static let none = Usage()
-
-    private init() {}
-
-    init(of process: pid_t) throws {
-      func count(_ folder: String) throws -> Int {
-        try FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/\(folder)").count
-      }
-      (descriptors, threads) = (try count("fd"), try count("task"))
-      let table = try String(contentsOfFile: "/proc/sysvipc/shm", encoding: .utf8)
-      segments = table.split(separator: "\n").dropFirst().count {
-        $0.split(separator: " ")[4] == "\(process)"
-      }
-      let sums = try String(contentsOfFile: "/proc/\(process)/smaps_rollup", encoding: .utf8)
-      for line in sums.split(separator: "\n") where line.hasPrefix("Private_Dirty:") {
-        memory = line.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
-      }
-    }
-
-    /// Whether the program holds no more than before, apart from a growth of its memory. A second frame
-    /// buffer comes and goes, and no two heaps grow equally.
-    func isWithin(_ before: Usage, growth: Int) -> Bool {
-      descriptors <= before.descriptors && threads <= before.threads
-        && segments <= max(2, before.segments) && memory <= before.memory + max(0, growth) + 2000
-    }
-
-    var description: String {
-      "\(descriptors) descriptors, \(threads) threads, \(segments) segments, \(memory) kB"
-    }
+    func usage() throws -> ProgramUsage { try ProgramUsage(of: program.identifier) }
   }
 }

@@ -54,6 +54,25 @@ import Testing
     return count
   }
 
+  /// The window has the dashboard's title, and a title that is edited.
+  @Test func theWindowHasTheDashboardsTitle() throws {
+    let file = Self.folder.appendingPathComponent("\(UUID().uuidString).yaml")
+    defer { try? FileManager.default.removeItem(at: file) }
+    func write(_ title: String) throws {
+      try "title: \(title)\npanels:\n  - source: {system: load.1}\n"
+        .write(to: file, atomically: true, encoding: .utf8)
+    }
+    try write("Rack 4")
+    let program = try Program.Running(
+      ["--stats", "--size", "400x300", file.path], environment: server.environment)
+    program.waitForErrorLine(containing: "\"frame\":1,")
+    #expect(try server.focusWindow(named: "^Rack 4$"))
+    try write("Rack 5")
+    #expect(try server.focusWindow(named: "^Rack 5$"))
+    try server.run("xdotool", "key", "q")
+    #expect(try program.waitForEnd().status == 0)
+  }
+
   @Test(arguments: [
     ["--size", "900x600"], ["--size", "640x480", "--theme", "light", "--scale", "1.5"],
   ])
@@ -178,7 +197,7 @@ import Testing
     let program = try start(["--no-motion"])
     program.waitForErrorLine(containing: "\"frame\":1")
     try server.run("xdotool", "search", "--name", "Wallchart", "windowclose")
-    let result = try program.waitForEnd(seconds: 60)
+    let result = try program.waitForEnd()
     #expect(result.status == 0)
     #expect(!result.errors.contains("X server"))
   }

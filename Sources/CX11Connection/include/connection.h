@@ -30,6 +30,11 @@ bool wallchart_XFindExtension(
 /// @param major set to the major opcode of the extension's requests.
 bool wallchart_XFindSharedMemory(Display *_Nonnull display, int *_Nonnull event, int *_Nonnull major);
 
+/// Looks up XInput 2.2 as `wallchart_XFindExtension` does.
+///
+/// @param major set to the major opcode of the extension's requests and events.
+bool wallchart_XFindInput(Display *_Nonnull display, int *_Nonnull event, int *_Nonnull major);
+
 /// The bytes of a request that fit into the request buffer of an open display without a flush.
 long wallchart_XRequestRoom(Display *_Nonnull display);
 

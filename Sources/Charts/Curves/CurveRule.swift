@@ -4,6 +4,9 @@ import Geometry
 public enum CurveRule: Sendable, Hashable {
   /// Straight from point to point.
   case straight
+  /// Straight from point to point, with a circle around the first and the last point; see
+  /// `DottedLine`.
+  case dotted(radius: Double)
   /// The smooth curve of article 003; see `CatmullRomCurve`.
   case catmullRom
   /// The smooth curve of article 001, with all that its code draws where it is the published one;
@@ -31,7 +34,7 @@ public enum CurveRule: Sendable, Hashable {
   private func segment(_ i: Int, of points: [Point]) -> CubicCurve {
     let (p, q) = (points[i], points[i + 1])
     switch self {
-    case .straight: return CubicCurve(lineFrom: p, to: q)
+    case .straight, .dotted: return CubicCurve(lineFrom: p, to: q)
     case .catmullRom: return CatmullRomCurve.segment(i, of: points)
     case .throughPoints(let contraction, let isPublished):
       return ThroughPointsCurve(contraction: contraction, isPublished: isPublished)

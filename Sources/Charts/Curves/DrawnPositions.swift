@@ -9,11 +9,27 @@ struct DrawnPositions {
   let positions: [Int]
   /// Only some of the samples are drawn, with straight lines between them.
   let isThinned: Bool
+  /// The width in seconds of the columns of which the extremes are drawn; 0 for all samples.
+  private(set) var column = 0.0
+  /// The indices of the positions before which the line is interrupted, ascending.
+  private(set) var gaps: [Int] = []
+
+  /// All samples of a line.
+  init(_ line: DenseColumns.Line, isStraight: Bool) {
+    positions = Array(line.times.indices)
+    isThinned = isStraight
+    gaps = line.gaps
+  }
+
+  /// The samples in a pixel column from which on extremes are drawn, and down to which they are still drawn
+  /// where they were before: a line whose samples come unevenly does not change its look to and fro.
+  private static let samplesPerColumn = (most: 2.0, mostOfSparser: 1.5)
 
   /// The positions of several series with the same times.
   init(union parts: [DrawnPositions]) {
     positions = Array(Set(parts.flatMap(\.positions))).sorted()
     isThinned = true
+    column = parts.map(\.column).max() ?? 0
   }
 
   /// - Parameters:
@@ -25,9 +41,10 @@ struct DrawnPositions {
   ///     it stays the line slides without becoming another one.
   ///   - firstNumber: the number of the first sample, which slides with the samples; nil for the
   ///     series' own.
+  ///   - wasThinned: whether extremes were drawn before.
   init(
     _ series: TimeSeries, from time: Double, through end: Double = .infinity, map: AxisMap,
-    pixel: Double, head: Int = 1, firstNumber: Int? = nil
+    pixel: Double, head: Int = 1, firstNumber: Int? = nil, wasThinned: Bool = false
   ) {
     let visible = series.indices(from: time, through: end)
     // Two more at either edge: a segment's slopes depend on a sample beyond either end.
@@ -38,16 +55,20 @@ struct DrawnPositions {
     let range = max(0, first - surplus)..<min(series.count, visible.upperBound + 2)
     let span = range.isEmpty ? 0 : series[range.upperBound - 1].time - series[range.lowerBound].time
     let columns = span * map.xScale / pixel
-    guard columns >= 1, Double(range.count) > 4 * max(columns, 16) else {
+    let most =
+      wasThinned ? Self.samplesPerColumn.mostOfSparser : Self.samplesPerColumn.most
+    guard columns >= 1, Double(range.count) > most * max(columns, 16) else {
       positions = Array(range)
       isThinned = false
       return
     }
     isThinned = true
     let width = columnWidth(pixel / map.xScale)
+    column = width
     // A value below the least has no place on the axis, and counts as missing.
     positions = series.extremes(
-      in: DrawnPositions.wholeColumns(range, of: series, width: width), bucket: width,
+      in: DrawnPositions.wholeColumns(
+        range, of: series, width: DenseColumns.medianWidth * width), bucket: width,
       least: map.isLogarithmic ? .leastNonzeroMagnitude : -.infinity)
   }
 
@@ -82,27 +103,45 @@ extension DrawnPositions {
   ///     whose dashes start where the line does.
   ///   - keepsHeads: whether lines without dashes may begin further to the left than they need, so
   ///     that they seldom begin elsewhere.
+  ///   - wereThinned: for each series whether extremes were drawn before; empty for none.
   static func all(
     of styles: [PlotContent.Series.Style], _ series: [PlotContent.DrawnSeries], from time: Double,
     through end: Double, map: AxisMap, pixel: Double, reach: Double = 0,
-    keepsHeads: Bool = false
+    keepsHeads: Bool = false, wereThinned: [Bool] = []
   ) -> [DrawnPositions] {
     // Dashes start where the line does.
     let hasDashedLayer = styles.contains { $0.isStacked && $0.isDashed }
-    var all = zip(styles, series).map { style, series in
+    var all = zip(styles, series).enumerated().map { i, pair in
+      let (style, series) = pair
       let isSolid = !style.isDashed && !(style.isStacked && hasDashedLayer)
       let margin = isSolid && map.xScale > 0 ? reach / map.xScale : 0
       return DrawnPositions(
         series.samples, from: time - margin, through: end + margin, map: map, pixel: pixel,
         head: keepsHeads && isSolid && series.firstNumber != nil ? DrawnPositions.headCount : 1,
-        firstNumber: series.firstNumber)
+        firstNumber: series.firstNumber,
+        wasThinned: wereThinned.indices.contains(i) && wereThinned[i])
     }
     let layers = styles.indices.filter { styles[$0].isStacked }
-    guard layers.contains(where: { all[$0].isThinned }) else { return all }
-    let union = DrawnPositions(union: layers.map { all[$0] })
-    let count = series[layers[0]].samples.count
-    for i in layers where series[i].samples.count == count { all[i] = union }
+    if layers.contains(where: { all[$0].isThinned }) {
+      let union = DrawnPositions(union: layers.map { all[$0] })
+      let count = series[layers[0]].samples.count
+      for i in layers where series[i].samples.count == count { all[i] = union }
+    }
+    for (i, series) in series.enumerated() where series.isInterruptedByGaps {
+      all[i].findGaps(in: series.samples)
+    }
     return all
+  }
+
+  /// Finds the distances between samples at which the line is interrupted. Two samples of neighbouring
+  /// columns are up to two columns apart, and so are those of stretches that are kept coarser.
+  private mutating func findGaps(in series: TimeSeries) {
+    var times: [Double] = []
+    times.reserveCapacity(positions.count)
+    series.forEach(at: positions) { time, _ in times.append(time) }
+    gaps = LineGaps.starts(times) { i in
+      2 * max(column, series.bucketWidth(at: positions[i]))
+    }
   }
 }
 

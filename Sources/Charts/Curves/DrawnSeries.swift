@@ -9,6 +9,10 @@ extension PlotContent {
     var firstNumber: Int?
     /// The positions at which a layer of a stack counts for nothing; empty if there are none.
     var isAbsent: [Bool] = []
+    /// Whether the line is interrupted where samples are further apart than usual.
+    var isInterruptedByGaps = false
+    /// The values at which the line is held.
+    var limits: ClosedRange<Double> = -.infinity ... .infinity
 
     /// The value of the line at a sample's time; nil where there is none, or the layer is absent.
     func value(at time: Double) -> Double? {
@@ -24,14 +28,17 @@ extension PlotContent {
       series[$0].style.isStacked && !series[$0].isHidden && !series[$0].samples.isEmpty
     }
     var drawn = series.map {
-      DrawnSeries(samples: $0.samples, firstNumber: $0.samples.firstSequence)
+      DrawnSeries(
+        samples: $0.samples, firstNumber: $0.samples.firstSequence,
+        isInterruptedByGaps: $0.isInterruptedByGaps, limits: limits)
     }
+    let haveGaps = layers.allSatisfy { series[$0].isInterruptedByGaps }
     let stack = Stack(layers.map { series[$0].samples })
     for (i, layer) in zip(layers, stack.layers) {
       drawn[i] = DrawnSeries(
         samples: layer.boundary,
         firstNumber: stack.isNumberedByFirst ? drawn[layers[0]].firstNumber : nil,
-        isAbsent: layer.isAbsent)
+        isAbsent: layer.isAbsent, isInterruptedByGaps: haveGaps, limits: limits)
     }
     return drawn
   }
@@ -48,11 +55,12 @@ extension PlotContent {
     return low <= high ? low...high : nil
   }
 
-  /// The latest value of the topmost layer of a stack: the sum of all; nil where there is none.
-  public var stackedSum: Double? {
+  /// The value of the topmost layer of a stack: the sum of all; nil where there is none.
+  /// - Parameter moment: the time of the value; nil for the latest.
+  public func stackedSum(at moment: Double? = nil) -> Double? {
     let top = Array(zip(series, drawnSeries)).last {
       $0.0.style.isStacked && !$0.0.isHidden && !$0.0.samples.isEmpty
     }
-    return top?.1.samples.last?.value
+    return moment.map { top?.1.samples.heldValue(at: $0) } ?? top?.1.samples.last?.value
   }
 }

@@ -12,8 +12,8 @@ final class KeyedLine {
   private var transition: PlotTransition?
   /// The ends of a line outside of the data: points at the same heights as the first and the last.
   private var ends: ClosedRange<Double>?
-  /// The drawing-on of the line, also when it has ended.
-  private var drawing: Drawing?
+  /// The drawing-on of the area with its line, also when it has ended.
+  private var drawing: Pace?
 
   init() {
     // Charts mark their data with dots of their own.
@@ -38,32 +38,24 @@ final class KeyedLine {
 
   /// Draws the line on from its start, and the area as far as the line has come. New data meanwhile
   /// changes the line, and not how far it has come.
-  /// - Parameter completion: told once whether the line was drawn on to its end.
-  func drawOn(
-    at time: Double, duration: Double, timing: TimingFunction,
-    completion: ((Bool) -> Void)? = nil
-  ) {
-    drawing = Drawing(begin: time, duration: duration, timing: timing)
-    mark.drawOn(at: time, duration: duration, timing: timing, completion: completion)
-    revealArea(at: time)
+  /// - Parameters:
+  ///   - revealsArea: whether the area is drawn on with the line; else the area stands whole.
+  ///   - completion: called once, with whether the line was drawn on to its end.
+  func drawOn(_ pace: Pace, revealsArea: Bool = true, completion: ((Bool) -> Void)? = nil) {
+    drawing = revealsArea ? pace : nil
+    mark.drawOnLine(pace, completion: completion)
+    revealArea(at: pace.begin)
   }
 
   private func revealArea(at time: Double) {
-    guard let drawing, time < drawing.begin + drawing.duration else { return }
+    guard let drawing, time < drawing.end else { return }
     let xs = curve.penXs(count: KeyedLine.revealSteps)
     guard xs.count > 1 else { return }
-    mark.revealArea(
-      xs, from: drawing.begin, duration: drawing.duration, timing: drawing.timing, at: time)
+    mark.revealArea(xs, drawing, at: time)
   }
 
   /// In how many straight steps the area follows the line.
   private static let revealSteps = 64
-
-  private struct Drawing {
-    let begin: Double
-    let duration: Double
-    let timing: TimingFunction
-  }
 
   /// Shows new data.
   /// - Parameters:

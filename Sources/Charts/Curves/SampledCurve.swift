@@ -31,25 +31,39 @@ struct SampledCurve: Equatable {
 
   /// The monotone curve through those of the samples that are drawn and have a place on the axis.
   init(_ series: PlotContent.DrawnSeries, positions: DrawnPositions, map: AxisMap) {
-    self.init(series, positions: positions.positions, map: map)
+    self.init(series, positions: positions.positions, gaps: positions.gaps, map: map)
     isStraight = positions.isThinned
   }
 
   /// The monotone curve through the samples at the given positions that have a place on the axis.
-  init(_ series: PlotContent.DrawnSeries, positions: some Collection<Int>, map: AxisMap) {
+  /// - Parameter gaps: the indices of the positions before which the line is interrupted, ascending.
+  init(
+    _ series: PlotContent.DrawnSeries, positions: some Collection<Int>, gaps: [Int] = [],
+    map: AxisMap
+  ) {
     var keys: [Double] = []
     var points: [Point] = []
     knots.reserveCapacity(positions.count)
     keys.reserveCapacity(positions.count)
     points.reserveCapacity(positions.count)
+    let limits = series.limits
+    var (index, nextGap) = (0, gaps.startIndex)
+    func endRun() {
+      append(keys, points)
+      keys.removeAll(keepingCapacity: true)
+      points.removeAll(keepingCapacity: true)
+    }
     series.samples.forEach(at: positions) { time, value in
+      if nextGap < gaps.endIndex, gaps[nextGap] == index {
+        nextGap += 1
+        endRun()
+      }
+      index += 1
       if value.isFinite, !map.isLogarithmic || value > 0 {
         keys.append(time)
-        points.append(map(time, value))
+        points.append(map(time, value.held(in: limits)))
       } else {
-        append(keys, points)
-        keys.removeAll(keepingCapacity: true)
-        points.removeAll(keepingCapacity: true)
+        endRun()
       }
     }
     append(keys, points)

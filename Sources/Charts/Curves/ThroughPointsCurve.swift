@@ -36,16 +36,22 @@ struct ThroughPointsCurve {
 }
 
 extension CurveRule {
+  /// Whether the line is drawn as an article's code draws the line, with more than the segments
+  /// between its points.
   var isPublished: Bool {
-    if case .throughPoints(_, true) = self { true } else { false }
+    switch self {
+    case .dotted, .throughPoints(_, isPublished: true): true
+    default: false
+    }
   }
 
   /// A published curve with what it draws besides the segments between its points. A curve with
-  /// gaps, of which the article has none, is left as it is.
+  /// gaps, of which the articles have none, is left as it is.
   /// - Parameter range: where control points are held vertically.
   func withDetour(
     _ knots: [SampledCurve.Knot], within range: ClosedRange<Double>?
   ) -> [SampledCurve.Knot] {
+    if case .dotted(let radius) = self { return DottedLine(radius: radius).withDots(knots) }
     guard isPublished, knots.count > 1, !knots.dropFirst().contains(where: \.startsRun) else {
       return knots
     }

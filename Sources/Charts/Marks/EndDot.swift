@@ -20,10 +20,11 @@ final class EndDot {
     layer.isHidden = true
   }
 
-  func layOut(environment: ChartEnvironment, color: Color) {
-    let unit = environment.type.lineWidth / 3
+  /// - Parameter share: the size, in sizes of the dot of a line that stands out.
+  func layOut(environment: ChartEnvironment, color: Color, share: Double = 1) {
+    let unit = share * environment.type.lineWidth / 3
     halo.path = Path(circleCenter: .zero, radius: 9 * unit)
-    ring.path = Path(circleCenter: .zero, radius: EndDot.radius(environment))
+    ring.path = Path(circleCenter: .zero, radius: share * EndDot.radius(environment))
     ring.fillColor = environment.theme.panel
     core.path = Path(circleCenter: .zero, radius: 4.5 * unit)
     setColor(color)
@@ -38,9 +39,10 @@ final class EndDot {
   /// - Parameters:
   ///   - offset: how far to the right the curves lie of where they say, before and after.
   ///   - x: the right edge.
+  ///   - duration: the seconds of the motion.
   func update(
     from: SampledCurve, to: SampledCurve, offset: (from: Double, to: Double), x: Double,
-    at time: Double?
+    at time: Double?, duration: Double = Motion.sampleDuration
   ) {
     let key = AnimationKeyPath.position.rawValue
     let edge = x - offset.to
@@ -64,7 +66,7 @@ final class EndDot {
     }
     layer.add(
       KeyframeAnimation(
-        .position, values: places.reversed(), duration: Motion.sampleDuration,
+        .position, values: places.reversed(), duration: duration,
         timingFunction: Motion.sampleTiming),
       forKey: key, at: time)
   }

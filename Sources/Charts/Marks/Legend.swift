@@ -2,23 +2,37 @@ import Geometry
 import Layers
 import Typography
 
-/// The series of a plot in one row: a sample of each line, its name and its latest value.
-/// Series for which there is no room are counted.
+/// The place of a legend in a panel.
+struct LegendRoom: Equatable {
+  var left: Double
+  var width: Double
+  /// The baselines of the rows, from the top down: one or two.
+  var baselines: [Double]
+  /// Whether the legend stands at the right end of its room.
+  var isTrailing = false
+}
+
+/// The series of a plot in one or two rows: a sample of each line, its name and its latest value. Series for
+/// which there is no room are counted, `+7`, and take their turn.
 final class Legend {
   let layer = Layer()
   private var shown: State?
-  private var accent = Color.black
+  private var environment: ChartEnvironment?
   /// The frames of the entries that have room.
   private var places: [(series: Int, frame: Rect)] = []
+  /// The frame of the number of entries that have no room.
+  private var moreFrame: Rect?
+  /// The number of entries that others have taken the place of.
+  private var passed = 0
 
   /// All that a legend is drawn from, so that what has not changed is left as it is.
   private struct State: Equatable {
     var entries: [LegendEntry]
-    var baseline: Point
-    var width: Double
+    var room: LegendRoom
     var type: TypeScale
     var theme: Theme
     var accent: Color
+    var recedes: Bool
   }
 
   private struct Item {
@@ -26,121 +40,202 @@ final class Legend {
     /// The latest value; nil where there is no room for values.
     let value: TextLine?
     let swatch: LineSwatch
-    let series: Int
-    let isHidden: Bool
-    let signal: SignalColor?
+    let entry: LegendEntry
+  }
+
+  /// The entries that have room, in rows, and the number of those that have none.
+  private struct Arrangement {
+    var rows: [[Item]]
+    var restCount = 0
+    /// Whether each row is as wide as its room at most.
+    var isWithin = true
+    var hasAll: Bool { restCount == 0 && isWithin }
   }
 
   /// The series whose entry is at a point.
   func series(at point: Point) -> Int? { places.first { $0.frame.contains(point) }?.series }
 
-  /// - Parameter accent: the colour of the series that stands out.
+  /// Whether some entries have no room.
+  var hasMore: Bool { moreFrame != nil }
+
+  /// Whether the number of entries that have no room is at a point.
+  func hasMore(at point: Point) -> Bool { moreFrame?.contains(point) ?? false }
+
+  /// Shows the next entries in place of those that have room, if some have none.
+  func turn() {
+    guard hasMore, let shown, let environment else { return }
+    passed = (passed + places.count) % shown.entries.count
+    redraw(shown, environment)
+  }
+
+  /// - Parameters:
+  ///   - room: the place; nil to show nothing.
+  ///   - accent: the colour of the series that stands out.
+  ///   - recedes: whether another panel of the page needs attention, and this one does not.
   func update(
-    _ entries: [LegendEntry], baseline: Point, width: Double, accent: Color,
+    _ entries: [LegendEntry], in room: LegendRoom?, accent: Color, recedes: Bool = false,
     environment: ChartEnvironment
   ) {
-    self.accent = accent
+    let room = room ?? LegendRoom(left: 0, width: 0, baselines: [])
+    let entries = room.baselines.isEmpty ? [] : entries
     let state = State(
-      entries: entries, baseline: baseline, width: width, type: environment.type,
-      theme: environment.theme, accent: accent)
+      entries: entries, room: room, type: environment.type, theme: environment.theme,
+      accent: accent,
+      recedes: recedes)
     guard shown != state else { return }
+    if shown?.entries.map(\.name) != entries.map(\.name) { passed = 0 }
     shown = state
-    layer.removeAllSublayers()
-    places = []
-    guard !entries.isEmpty else { return }
-    draw(entries, at: baseline, width: width, environment)
+    self.environment = environment
+    redraw(state, environment)
   }
 
-  /// The width of the legend that shows all series in at most this width, with as much of
-  /// their values as there is room for; infinite where not all names have room.
-  func width(of entries: [LegendEntry], in width: Double, environment: ChartEnvironment) -> Double {
-    let needed = Spacing(environment.type).width(of: items(entries, in: width, environment))
-    return needed <= width ? needed.rounded(.up) : .infinity
+  /// Whether all series have room with their values.
+  func hasRoomForValues(
+    of entries: [LegendEntry], in room: LegendRoom, environment: ChartEnvironment
+  ) -> Bool {
+    let found = arrangement(of: entries, in: room, .black, environment)
+    return found.hasAll && found.rows.joined().allSatisfy { $0.value != nil }
   }
 
-  /// Names matter more than values, and all the series more than the values of some.
-  private func items(_ entries: [LegendEntry], in width: Double, _ environment: ChartEnvironment)
-    -> [Item]
-  {
+  // MARK: Arrangement
+
+  /// The arrangement of all entries with values as large as have room, or of some entries where not all have
+  /// room; without values where not even one has.
+  private func arrangement(
+    of entries: [LegendEntry], in room: LegendRoom, _ accent: Color,
+    _ environment: ChartEnvironment
+  ) -> Arrangement {
     let type = environment.type
-    var items: [Item] = []
-    for font in [type.unit, type.panelTitle, nil] {
-      items = entries.map { item($0, valueFont: font, width: width, environment) }
-      if Spacing(type).width(of: items) <= width { break }
+    func items(_ font: FontDescription?) -> [Item] {
+      entries.map { item($0, font, room.width, accent, environment) }
     }
-    return items
+    // Two rows have room for values in small type.
+    for (font, rows) in [(type.unit, 1), (type.panelTitle, 1), (type.panelTitle, 2)]
+    where rows <= room.baselines.count {
+      let found = fill(items(font), rows: rows, width: room.width, environment)
+      if found.hasAll { return found }
+    }
+    func some(_ font: FontDescription?) -> Arrangement {
+      fill(items(font), rows: room.baselines.count, width: room.width, environment)
+    }
+    let withValues = some(type.panelTitle)
+    return withValues.isWithin ? withValues : some(nil)
   }
 
-  private func draw(
-    _ entries: [LegendEntry], at baseline: Point, width: Double, _ environment: ChartEnvironment
-  ) {
-    let type = environment.type
-    let spacing = Spacing(type)
-    var items = items(entries, in: width, environment)
-    var hidden = 0
-    func more() -> TextLine { environment.fonts.line("+\(hidden)", font: type.note) }
-    while items.count > 1,
-      spacing.width(of: items) + (hidden > 0 ? spacing.between + more().width : 0) > width
-    {
-      items.removeLast()
-      hidden += 1
+  /// Puts items into rows, as many as have room; at least one.
+  private func fill(
+    _ items: [Item], rows count: Int, width: Double, _ environment: ChartEnvironment
+  ) -> Arrangement {
+    let spacing = Spacing(environment.type)
+    var rows: [[Item]] = [[]]
+    var restCount = 0
+    for (i, item) in items.enumerated() {
+      let rest = items.count - i - 1
+      // The last row keeps room for the number of entries that have none.
+      let reserve =
+        rows.count == count && rest > 0
+        ? spacing.between + moreLine(rest, environment).width : 0
+      let isFirst = rows[rows.count - 1].isEmpty
+      let all = rows[rows.count - 1] + [item]
+      let hasRoom =
+        spacing.width(of: all) + reserve <= width
+        || rows.count == count && spacing.width(of: all + items[(i + 1)...]) <= width
+      if isFirst || hasRoom {
+        rows[rows.count - 1].append(item)
+      } else if rows.count < count {
+        rows.append([item])
+      } else {
+        restCount = rest + 1
+        break
+      }
     }
-    var x = baseline.x
-    for item in items {
-      add(item, x: x, y: baseline.y, spacing, environment)
-      x += spacing.width(of: [item]) + spacing.between
+    var widths = rows.map { spacing.width(of: $0) }
+    if restCount > 0 {
+      widths[widths.count - 1] += spacing.between + moreLine(restCount, environment).width
     }
-    if hidden > 0 { add(more(), environment.theme.secondary, Point(x, baseline.y)) }
+    return Arrangement(
+      rows: rows, restCount: restCount, isWithin: widths.allSatisfy { $0 <= width })
+  }
+
+  private func moreLine(_ count: Int, _ environment: ChartEnvironment) -> TextLine {
+    environment.fonts.line("+\(count)", font: environment.type.note)
   }
 
   private func item(
-    _ entry: LegendEntry, valueFont: FontDescription?, width: Double,
+    _ entry: LegendEntry, _ valueFont: FontDescription?, _ width: Double, _ accent: Color,
     _ environment: ChartEnvironment
   ) -> Item {
     let fonts = environment.fonts
     let style = entry.style ?? .colored(entry.series)
+    let color = entry.color(environment.theme, accent: accent)
     return Item(
-      name: fonts.line(entry.name, font: environment.type.note, fitting: width * 0.5),
+      name: fonts.line(entry.name, font: environment.type.note, fitting: width * 0.45),
       value: valueFont.map { fonts.line(entry.value, font: $0) },
-      swatch: style.swatch(
-        color(of: entry, environment.theme).opacity(entry.isHidden ? 0.4 : 1)),
-      series: entry.series, isHidden: entry.isHidden, signal: entry.signal)
+      swatch: style.swatch(color.opacity(entry.isHidden ? 0.4 : 1)), entry: entry)
   }
 
-  private func color(of entry: LegendEntry, _ theme: Theme) -> Color {
-    switch entry.style {
-    case .primary, .spectrum: accent
-    case .dotted: theme.secondary
-    case .faint: lerp(theme.panel, theme.secondary, 0.6)
-    default: theme.seriesColor(entry.series)
+  // MARK: Drawing
+
+  private func redraw(_ state: State, _ environment: ChartEnvironment) {
+    layer.removeAllSublayers()
+    places = []
+    moreFrame = nil
+    guard !state.entries.isEmpty else { return }
+    var room = state.room
+    let start = passed % state.entries.count
+    let found = arrangement(
+      of: Array(state.entries[start...] + state.entries[..<start]), in: room, state.accent,
+      environment)
+    let spacing = Spacing(environment.type)
+    if room.isTrailing, found.restCount == 0 {
+      let width = (found.rows.map { spacing.width(of: $0) }.max() ?? 0).rounded(.up)
+      room.left += max(0, room.width - width)
     }
+    for (row, y) in zip(found.rows, room.baselines.suffix(found.rows.count)) {
+      var x = room.left
+      for item in row {
+        add(item, x: x, y: y, spacing, environment)
+        x += spacing.width(of: [item]) + spacing.between
+      }
+      let isLast = y == room.baselines.last
+      if isLast, found.restCount > 0 { addMore(found.restCount, Point(x, y), environment) }
+    }
+  }
+
+  private func addMore(_ count: Int, _ baseline: Point, _ environment: ChartEnvironment) {
+    let size = environment.type.note.size
+    let line = moreLine(count, environment)
+    add(line, environment.theme.secondary, baseline)
+    moreFrame = Rect(
+      minX: baseline.x - size / 2, minY: baseline.y - 1.5 * size,
+      maxX: baseline.x + line.width + size / 2, maxY: baseline.y + size)
   }
 
   private func add(
     _ item: Item, x: Double, y: Double, _ spacing: Spacing, _ environment: ChartEnvironment
   ) {
+    let theme = environment.theme
     let capHeight = environment.fonts.metrics(of: environment.type.note).capHeight
     let parts = item.swatch.layers(
       x: x, middle: y - capHeight / 2, width: spacing.sample, environment: environment)
     for part in parts { layer.addSublayer(part) }
     let left = x + spacing.sample + spacing.inside
-    let secondary = environment.theme.secondary
-    add(item.name, item.isHidden ? secondary.opacity(0.6) : secondary, Point(left, y))
+    let isHidden = item.entry.isHidden
+    let quiet = isHidden ? theme.secondary.opacity(0.6) : theme.secondary
+    add(item.name, quiet, Point(left, y))
     if let value = item.value {
       add(
-        value,
-        item.isHidden
-          ? secondary.opacity(0.6)
-          : item.signal.map { environment.theme.text($0) } ?? environment.theme.text,
+        value, isHidden ? quiet : item.entry.valueColor(theme, recedes: shown?.recedes ?? false),
         Point(left + item.name.width + spacing.inside, y))
     }
     let right = x + spacing.width(of: [item])
-    if item.isHidden { strike(from: left, to: right, y: y - capHeight / 2, environment) }
+    if isHidden { strike(from: left, to: right, y: y - capHeight / 2, environment) }
     let reach = spacing.between / 2
     places.append(
       (
-        item.series,
-        Rect(minX: x - reach, minY: y - capHeight * 2, maxX: right + reach, maxY: y + capHeight)
+        item.entry.series,
+        Rect(
+          minX: x - reach, minY: y - capHeight * 1.6, maxX: right + reach, maxY: y + capHeight / 2)
       ))
   }
 
@@ -169,7 +264,7 @@ final class Legend {
       between = type.note.size * 1.1
     }
 
-    func width(of items: [Item]) -> Double {
+    func width(of items: some Collection<Item>) -> Double {
       items.reduce(-between) {
         $0 + sample + inside + $1.name.width + ($1.value.map { inside + $0.width } ?? 0) + between
       }

@@ -46,10 +46,11 @@ extension LineMark.Look {
   private mutating func setEqual(
     _ number: Int, width share: Double, _ environment: ChartEnvironment
   ) {
-    let color = environment.theme.seriesColor(number)
+    let gradient = environment.theme.seriesGradient(number)
+    let color = gradient.end
     let look = SeriesLook(number)
     let width = environment.type.lineWidth * look.weight
-    lineColors = [color]
+    lineColors = [gradient.start, gradient.end]
     areaColors = [color.opacity(0.26), color.opacity(0.02)]
     stroke = StrokeStyle(
       width: share * width, cap: look.pattern == .solid ? .round : .butt, join: .round,

@@ -11,6 +11,12 @@ final class LineMark {
   let stroke = ShapeLayer()
   let area = GradientLayer()
   let fill = ShapeLayer()
+  /// The pale band from the lowest to the highest values of a line that has more samples than pixels.
+  private(set) lazy var envelope = Envelope()
+  /// The columns of a line that has more samples than pixels: the width in seconds; 0 for other lines.
+  private(set) var columnWidth = 0.0
+  /// Whether the positions of the line were thinned.
+  var isThinned = false
   /// The points by which the dot of a lone sample is larger than half of the line's width.
   var loneRadius = 1.25
   private var from = SampledCurve()
@@ -29,6 +35,8 @@ final class LineMark {
   private var settled = SampledCurve()
   /// The earlier picture, which fades away with reduced motion.
   private lazy var copies = (line: FadingCopy(), area: FadingCopy())
+  /// The seconds of the present motion.
+  private var duration = Motion.sampleDuration
   /// The height down to which the area reaches by default.
   private var baseline = 0.0
   /// The area's colours, far from zero and at it.
@@ -63,6 +71,8 @@ final class LineMark {
     /// The height down to which the area reaches.
     var baseline: Double
     var isUpright = false
+    /// Whether the area lies over the line.
+    var areaCoversLine = false
   }
 
   func layOut(_ look: Look) {
@@ -75,6 +85,9 @@ final class LineMark {
     origins.line = Point(-look.lineFrame.minX, -look.lineFrame.minY)
     area.colors = look.areaColors
     shades = look.areaColors
+    if style.hasArea, look.areaCoversLine != (layer.sublayers.last === area) {
+      layer.insertSublayer(area, at: look.areaCoversLine ? layer.sublayers.count - 1 : 0)
+    }
     area.locations = []
     area.frame = look.areaFrame
     origins.area = Point(-look.areaFrame.minX, -look.areaFrame.minY)
@@ -83,6 +96,7 @@ final class LineMark {
       (line.startPoint, line.endPoint) = (Point(0.5, overhang), Point(0.5, 1 - overhang))
     }
     removeMotion()
+    if columnWidth > 0 { envelope.layOut(like: line, frame: lineFrame) }
   }
 
   /// The look of a series in a plot, through which it slides.
@@ -116,8 +130,9 @@ final class LineMark {
     from: SampledCurve, to: SampledCurve, offset: (from: Double, to: Double) = (0, 0),
     baseline: (from: Double, to: Double)? = nil,
     below: (from: SampledCurve, to: SampledCurve)? = nil, settled: SampledCurve? = nil,
-    at time: Double?
+    at time: Double?, duration: Double = Motion.sampleDuration
   ) {
+    self.duration = duration
     carryDashes(from: from)
     self.from = from
     self.to = to
@@ -126,13 +141,13 @@ final class LineMark {
     isMorphing = from != to
     makeRoomForLoneDots()
     let path = to.line(loneRadius: loneRadius)
-    stroke.slide(origins.line, offset, at: time)
+    stroke.slide(origins.line, offset, at: time, duration)
     stroke.morph(
-      from: isMorphing ? from.line(loneRadius: loneRadius) : nil, to: path, at: time)
+      from: isMorphing ? from.line(loneRadius: loneRadius) : nil, to: path, at: time, duration)
     if let baseline, style.isShaded { shadeAround(zero: baseline.to) }
     let baseline = baseline ?? (self.baseline, self.baseline)
     if style.hasArea {
-      fill.slide(origins.area, offset, at: time)
+      fill.slide(origins.area, offset, at: time, duration)
       updateArea(baseline: baseline, line: path, below: style.isStacked ? below : nil, at: time)
     }
     guard let settled else { return }
@@ -164,6 +179,27 @@ final class LineMark {
     line.endPoint.x = (left + lineFrame.width) / width
   }
 
+  /// Shows the band of a line with more samples than pixels, or hides it; the change fades.
+  /// - Parameters:
+  ///   - band: the lower and the upper edge; nil for no band.
+  ///   - columnWidth: the width of the band's columns in seconds; 0 for no band.
+  func updateEnvelope(
+    _ band: (low: CurveMotion.Way, high: CurveMotion.Way)?, columnWidth: Double,
+    offset: (from: Double, to: Double), at time: Double?, fade: Double?
+  ) {
+    guard band != nil || self.columnWidth > 0 else { return }
+    if band != nil, self.columnWidth == 0 {
+      if envelope.layer.superlayer == nil,
+        let i = layer.sublayers.firstIndex(where: { $0 === line })
+      {
+        layer.insertSublayer(envelope.layer, at: i)
+      }
+      envelope.layOut(like: line, frame: lineFrame)
+    }
+    self.columnWidth = columnWidth
+    envelope.update(band, offset: offset, at: time, duration: duration, fade: fade)
+  }
+
   private func updateArea(
     baseline: (from: Double, to: Double), line: Path,
     below: (from: SampledCurve, to: SampledCurve)?, at time: Double?
@@ -171,12 +207,13 @@ final class LineMark {
     if let below {
       let isStill = !isMorphing && below.from == below.to
       fill.morph(
-        from: isStill ? nil : from.band(above: below.from), to: to.band(above: below.to), at: time)
+        from: isStill ? nil : from.band(above: below.from), to: to.band(above: below.to), at: time,
+        duration)
     } else {
       let isStill = !isMorphing && baseline.from == baseline.to
       fill.morph(
         from: isStill ? nil : from.area(baseline: baseline.from),
-        to: to.area(baseline: baseline.to, line: line), at: time)
+        to: to.area(baseline: baseline.to, line: line), at: time, duration)
     }
   }
 
@@ -206,53 +243,46 @@ final class LineMark {
     if style.hasArea { copies.area.leave(area, mask: fill, at: time) }
   }
 
-  func drawOn(at time: Double) {
-    drawOn(at: time, duration: Motion.drawOnDuration, timing: Motion.drawOnTiming)
-    // The area follows the line: it would give away where the line is going.
+  /// Fades the area in behind the line, which the plot reveals.
+  func fadeAreaIn(at time: Double) {
     area.rise(
       .opacity, forKey: "drawOn", from: time + 0.6 * Motion.drawOnDuration,
       duration: 0.6 * Motion.drawOnDuration, timing: Motion.drawOnTiming, at: time)
   }
 
-  func finishDrawOn() {
-    for layer in [stroke, area] { layer.removeAnimation(forKey: "drawOn") }
-  }
+  func finishDrawOn() { area.removeAnimation(forKey: "drawOn") }
 
   /// Draws on the line alone.
-  /// - Parameter completion: told once whether the line was drawn on to its end.
-  func drawOn(
-    at time: Double, duration: Double, timing: TimingFunction,
-    completion: ((Bool) -> Void)? = nil
-  ) {
+  /// - Parameter completion: called once, with whether the line was drawn on to its end.
+  func drawOnLine(_ pace: Pace, completion: ((Bool) -> Void)? = nil) {
     stroke.rise(
-      .strokeEnd, forKey: "drawOn", from: time, duration: duration, timing: timing, at: time,
-      completion: completion)
+      .strokeEnd, forKey: "drawOn", from: pace.begin, duration: pace.duration, timing: pace.timing,
+      at: pace.begin, completion: completion)
   }
 
   /// Shows the area as far to the right as the line that is drawn on has come.
-  /// - Parameters:
-  ///   - xs: where the line ends at each of equal steps of its length.
-  ///   - begin: when it began; may have gone by.
-  func revealArea(
-    _ xs: [Double], from begin: Double, duration: Double, timing: TimingFunction, at time: Double
-  ) {
+  /// - Parameter xs: the ends of the line after equal steps of its length.
+  func revealArea(_ xs: [Double], _ pace: Pace, at time: Double) {
     area.anchorPoint = .zero
     area.position = Point(-fill.position.x, -fill.position.y)
     var animation = KeyframeAnimation(
       .boundsSize,
       values: xs.map { .size(Size(max(0, $0 - area.position.x), area.bounds.height)) },
-      duration: duration, timingFunction: timing)
-    // A begin time of 0 would be that of the moment when it is added.
-    animation.timing.beginTime = begin == 0 ? .leastNormalMagnitude : begin
+      timingFunction: pace.timing)
+    animation.timing = pace.mediaTiming
     animation.timing.fillMode = .backwards
     area.add(animation, forKey: "drawOn", at: time)
   }
 
-  func setStrength(_ strength: Double, at time: Double?) {
+  /// Makes the line and its area fainter, or as strong as before.
+  func setStrength(line lineStrength: Double, area areaStrength: Double, at time: Double?) {
     // A line that fades in is not to be taken for one of another strength.
-    guard line.opacity != strength else { return }
-    line.move(.opacity, to: .scalar(strength), at: time)
-    area.move(.opacity, to: .scalar(strength), at: time)
+    for (layer, strength) in [(line, lineStrength), (area, areaStrength)]
+    where layer.opacity != strength {
+      layer.move(.opacity, to: .scalar(strength), at: time)
+    }
+    guard columnWidth > 0 else { return }
+    envelope.layer.move(.opacity, to: .scalar(Envelope.strength * lineStrength), at: time)
   }
 
   /// Fades the line away, or back in.
@@ -269,8 +299,8 @@ final class LineMark {
     settled = SampledCurve()
     isMorphing = false
     offset = (0, 0)
-    stroke.slide(origins.line, offset, at: nil)
-    fill.slide(origins.area, offset, at: nil)
+    stroke.slide(origins.line, offset, at: nil, duration)
+    fill.slide(origins.area, offset, at: nil, duration)
     dashKey = nil
     stroke.strokeStyle.dashPhase = 0
   }
@@ -290,18 +320,20 @@ final class LineMark {
 
 extension ShapeLayer {
   /// - Parameter start: where the path comes from; nil for no way.
-  fileprivate func morph(from start: Path?, to target: Path, at time: Double?) {
+  fileprivate func morph(
+    from start: Path?, to target: Path, at time: Double?, _ duration: Double
+  ) {
     // The path that is there already is known again by its storage.
     let target = path == target ? path! : target
     if path == nil { path = target }
-    move(.path, from: .path(start ?? target), to: .path(target), at: time)
+    move(.path, from: .path(start ?? target), to: .path(target), at: time, duration: duration)
   }
 
   fileprivate func slide(
-    _ origin: Point, _ offset: (from: Double, to: Double), at time: Double?
+    _ origin: Point, _ offset: (from: Double, to: Double), at time: Double?, _ duration: Double
   ) {
     move(
       .position, from: .point(origin + Point(offset.from, 0)),
-      to: .point(origin + Point(offset.to, 0)), at: time)
+      to: .point(origin + Point(offset.to, 0)), at: time, duration: duration)
   }
 }

@@ -10,16 +10,26 @@ final class RingGauge {
   private let track = ShapeLayer()
   private let fill = GradientLayer()
   private let progress = RingStroke()
+  /// The part beyond a whole ring: a line in the middle of the band, as if two rings lay there.
+  private let secondLap = RingStroke()
   private let value = TextLayer()
   private let unit = TextLayer()
   private let detail = TextLayer()
   private var racetrack = Racetrack(in: .zero, band: 0)
   private var content: RingContent?
   private var environment: ChartEnvironment
+  private var ground = Color.black
   /// The ring's share of the panel's width, its width in heights, and its band's width in heights.
   private static let share = 0.76
   private static let aspect = 2.0
   private static let band = 0.125
+  /// The width of the line between two laps, as a share of the band.
+  private static let lapLine = 0.3
+
+  /// The height of the largest ring in a box.
+  static func height(in box: Size) -> Double {
+    min(box.width * share / aspect, box.height * 0.9)
+  }
 
   init(environment: ChartEnvironment) {
     self.environment = environment
@@ -28,14 +38,14 @@ final class RingGauge {
     fill.endPoint = Point(0.75, 0.5)
     fill.mask = progress.layer
     track.fillColor = nil
-    for part in [track, fill, value, unit, detail] { layer.addSublayer(part) }
+    for part in [track, fill, secondLap.layer, value, unit, detail] { layer.addSublayer(part) }
   }
 
   func layOut(frame: Rect, environment: ChartEnvironment) {
     self.environment = environment
     layer.frame = frame
-    let width = min(frame.width * RingGauge.share, frame.height * 0.9 * RingGauge.aspect)
-    let height = width / RingGauge.aspect
+    let height = RingGauge.height(in: frame.size)
+    let width = height * RingGauge.aspect
     let box = environment.snapped(
       Rect(
         x: (frame.width - width) / 2, y: (frame.height - height) / 2, width: width, height: height))
@@ -46,17 +56,20 @@ final class RingGauge {
     fill.frame = box
     progress.layer.position = Point(-box.minX, -box.minY)
     progress.layOut(racetrack)
+    secondLap.layOut(racetrack, share: RingGauge.lapLine)
+    secondLap.layer.strokeColor = environment.theme.panel
     if let content { update(content, at: nil) }
   }
 
-  func update(_ content: RingContent, at time: Double?) {
+  /// - Parameter ground: the colour of the panel; nil for that of before.
+  func update(_ content: RingContent, ground: Color? = nil, at time: Double?) {
     self.content = content
+    self.ground = ground ?? self.ground
     if let time = environment.travelTime(time) {
-      progress.move(
-        to: content.fraction, begin: time, duration: Motion.sampleDuration,
-        timing: Motion.sampleTiming, at: time)
+      progress.move(to: content.fraction, Pace(begin: time), at: time)
+      secondLap.move(to: content.fraction - 1, Pace(begin: time), at: time)
     } else {
-      progress.show(content.fraction)
+      finishDrawOn()
     }
     layOutText(content)
   }
@@ -67,53 +80,77 @@ final class RingGauge {
       fill.fadeIn(at: time)
       return
     }
-    progress.move(
-      from: 0, to: content?.fraction ?? 0, begin: time, duration: Motion.drawOnDuration,
-      timing: Motion.drawOnTiming, at: time)
+    let fraction = content?.fraction ?? 0
+    progress.move(from: 0, to: fraction, .drawOn(at: time), at: time)
+    secondLap.move(from: 0, to: fraction - 1, .drawOn(at: time), at: time)
   }
 
-  func finishDrawOn() { progress.show(content?.fraction ?? 0) }
+  func finishDrawOn() {
+    progress.show(content?.fraction ?? 0)
+    secondLap.show((content?.fraction ?? 0) - 1)
+  }
 
   func setStrength(_ strength: Double, at time: Double?) {
     fill.move(.opacity, to: .scalar(strength), at: environment.isAnimated ? time : nil)
   }
 
+  // MARK: Text
+
+  /// The size of the value on a page of few panels, or of one that is read from a distance, in heights of
+  /// the ring.
+  private static let largeValue = 0.3
+
   private func layOutText(_ content: RingContent) {
-    let (fonts, type, theme) = (environment.fonts, environment.type, environment.theme)
-    let inner = racetrack.radius - racetrack.band
-    let detailLine = fonts.line(content.detail, font: type.note)
-    let capHeight = fonts.metrics(of: type.value).capHeight
-    // The detail lies within the ring, and does not touch it.
-    let depth = capHeight * 0.3 + type.note.size * 2.4
-    let chord = racetrack.straight + 2 * max(0, inner * inner - depth * depth).squareRoot()
-    let showsDetail =
-      depth + type.note.size * 0.4 < inner && detailLine.width <= chord - type.note.size
-    let room = 2 * inner * 0.86 + racetrack.straight
-    var (valueFont, unitFont) = (type.value, type.unit)
+    let (fonts, theme) = (environment.fonts, environment.theme)
+    let (valueFont, unitFont) = valueFonts(content)
     value.line = fonts.line(content.value.digits, font: valueFont)
     unit.line = fonts.line(content.value.unit, font: unitFont)
-    let whole = value.bounds.width + unit.bounds.width + unitFont.size * 0.3
-    if whole > room, room > 0 {
-      valueFont.size = max(TypeScale.smallestType, (valueFont.size * room / whole).rounded(.down))
-      unitFont.size = max(TypeScale.smallestType, (unitFont.size * room / whole).rounded(.down))
-      value.line = fonts.line(content.value.digits, font: valueFont)
-      unit.line = fonts.line(content.value.unit, font: unitFont)
-      if value.bounds.width + unit.bounds.width + unitFont.size * 0.3 > room {
-        unit.line = fonts.line("", font: unitFont)
-      }
-    }
-    detail.line = detailLine
-    detail.isHidden = !showsDetail
-    value.foregroundColor = content.signal.map { theme.text($0) } ?? theme.text
+    let noteFont = environment.type.note
+    detail.line = fonts.line(content.detail, font: noteFont)
+    value.foregroundColor =
+      content.isLate
+      ? theme.secondary : content.signal.map { theme.value($0, on: ground) } ?? theme.text
     unit.foregroundColor = theme.secondary
     detail.foregroundColor = theme.secondary
-    let valueWidth = value.bounds.width
-    let gap = unit.bounds.width > 0 ? type.unit.size * 0.3 : 0
-    let left = racetrack.center.x - (valueWidth + gap + unit.bounds.width) / 2
-    let baseline = racetrack.center.y + (showsDetail ? capHeight * 0.3 : capHeight / 2)
+    let capHeight = fonts.metrics(of: valueFont).capHeight
+    let below = capHeight * 0.3 + noteFont.size * 2
+    detail.isHidden = !hasRoom(for: detail.bounds.width, below: below, font: noteFont)
+    let gap = unit.bounds.width > 0 ? unitFont.size * 0.3 : 0
+    let width = value.bounds.width + gap + unit.bounds.width
+    let left = racetrack.center.x - width / 2
+    let baseline = racetrack.center.y + (detail.isHidden ? capHeight / 2 : capHeight * 0.3)
     value.placeBaseline(at: Point(left, baseline))
-    unit.placeBaseline(at: Point(left + valueWidth + gap, baseline))
+    unit.placeBaseline(at: Point(left + value.bounds.width + gap, baseline))
     detail.placeBaseline(
-      at: Point(racetrack.center.x - detailLine.width / 2, baseline + type.note.size * 2))
+      at: Point(racetrack.center.x - detail.bounds.width / 2, racetrack.center.y + below))
+  }
+
+  /// Whether a line lies within the ring, and does not touch it.
+  private func hasRoom(for width: Double, below depth: Double, font: FontDescription) -> Bool {
+    let inner = racetrack.radius - racetrack.band
+    let bottom = depth + font.size * 0.4
+    let chord = racetrack.straight + 2 * max(0, inner * inner - bottom * bottom).squareRoot()
+    return bottom < inner && width <= chord - font.size
+  }
+
+  /// The fonts with which the value and its unit lie within the ring.
+  private func valueFonts(_ content: RingContent) -> (value: FontDescription, unit: FontDescription)
+  {
+    let (fonts, type) = (environment.fonts, environment.type)
+    var (valueFont, unitFont) = (type.value, type.unit)
+    let height = 2 * racetrack.radius
+    if type.isDistant || type.hasFewPanels {
+      valueFont.size = max(valueFont.size, (height * RingGauge.largeValue).rounded())
+      unitFont.size *= (valueFont.size / type.value.size).squareRoot()
+    }
+    let room = 2 * (racetrack.radius - racetrack.band) * 0.86 + racetrack.straight
+    let digits = fonts.line(content.value.digits, font: valueFont).width
+    let unit = fonts.line(content.value.unit, font: unitFont).width
+    let whole = digits + unit + unitFont.size * 0.3
+    if whole > room, room > 0 {
+      valueFont.size = max(type.smallest, (valueFont.size * room / whole).rounded(.down))
+      unitFont.size = max(type.smallest, (unitFont.size * room / whole).rounded(.down))
+    }
+    return (valueFont, unitFont)
   }
 }

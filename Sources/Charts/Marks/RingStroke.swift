@@ -1,42 +1,49 @@
 import Geometry
 import Layers
 
-/// The filled part of a ring, as one stroke along the middle of its band. Progress is measured
-/// along the outer edge, where the end of the stroke moves as the timing function says; the middle
-/// of the band gets on evenly within each straight and each arc.
+/// The filled part of a ring, as one stroke along the middle of its band, or as one filled region.
+/// Progress is measured along the outer edge, where the end of the stroke moves as the timing function
+/// says; the middle of the band gets on evenly within each straight and each arc.
 final class RingStroke {
   /// The stroke; a mask for what the ring is filled with.
   let layer = ShapeLayer()
   private var racetrack = Racetrack(in: .zero, band: 0)
-  private var way: Way?
+  private var way: (from: Double, to: Double, pace: Pace) = (0, 0, .ended)
+  /// Whether the part is a filled region, whose edges are exactly those of the racetrack; else a stroke.
+  private let isRegion: Bool
 
-  private struct Way {
-    let from: Double
-    let to: Double
-    let begin: Double
-    let duration: Double
-    let timing: TimingFunction
+  /// - Parameter isRegion: whether the part is a filled region. Default false: a stroke.
+  init(isRegion: Bool = false) {
+    self.isRegion = isRegion
+    layer.fillColor = isRegion ? .black : nil
+    layer.strokeColor = isRegion ? nil : .black
+    if !isRegion { layer.strokeStyle.end = 0 }
   }
 
-  init() {
-    layer.fillColor = nil
-    layer.strokeColor = .black
-    layer.strokeStyle.end = 0
+  /// The animated property, and its value for a progress.
+  private var keyPath: AnimationKeyPath { isRegion ? .path : .strokeEnd }
+
+  private func value(_ progress: Double) -> AnimatableValue {
+    isRegion
+      ? .path(racetrack.region(progress)) : .scalar(racetrack.centerFraction(progress))
   }
 
   /// Puts the stroke on a racetrack, without motion.
-  func layOut(_ racetrack: Racetrack) {
+  /// - Parameter share: the width of the stroke, as a share of the band's. Default 1.
+  func layOut(_ racetrack: Racetrack, share: Double = 1) {
     self.racetrack = racetrack
-    layer.path = racetrack.centerLine
-    layer.strokeStyle.width = racetrack.band
-    show(way?.to ?? 0)
+    if !isRegion {
+      layer.path = racetrack.centerLine
+      layer.strokeStyle.width = racetrack.band * share
+    }
+    show(way.to)
   }
 
   /// Shows a progress at once, held within 0...1; NaN counts as 0.
   func show(_ progress: Double) {
     let progress = Self.held(progress)
-    way = Way(from: progress, to: progress, begin: -.infinity, duration: 1, timing: .linear)
-    layer.strokeStyle.end = racetrack.centerFraction(progress)
+    way = (progress, progress, .ended)
+    layer.setValue(value(progress), for: keyPath)
     layer.removeAllAnimations()
   }
 
@@ -46,34 +53,28 @@ final class RingStroke {
 
   /// The progress that is shown at a time.
   private func progress(at time: Double) -> Double {
-    guard let way else { return 0 }
-    let u = way.timing((time - way.begin) / way.duration)
-    return Self.held(lerp(way.from, way.to, u))
+    Self.held(lerp(way.from, way.to, way.pace.progress(at: time)))
   }
 
-  /// Fills or empties the ring on the way to a progress, held within 0...1; NaN counts as 0.
+  /// Fills or empties the ring on the way to a progress, which is limited to 0...1; NaN counts as 0.
   /// - Parameters:
-  ///   - start: where the way starts; nil for what is shown, where the ring is not on its way
-  ///   already.
-  ///   - begin: when; until then the start is shown.
-  ///   - time: now.
-  func move(
-    from start: Double? = nil, to end: Double, begin: Double, duration: Double,
-    timing: TimingFunction, at time: Double
-  ) {
+  ///   - start: the progress until the pace begins; nil for the present progress, which changes nothing
+  ///     if the ring is on this way already.
+  ///   - time: the present time.
+  func move(from start: Double? = nil, to end: Double, _ pace: Pace, at time: Double) {
     let end = Self.held(end)
-    if start == nil, way?.to == end { return }
+    if start == nil, way.to == end { return }
     let start = start ?? progress(at: time)
     show(end)
     guard start != end else { return }
-    way = Way(from: start, to: end, begin: begin, duration: duration, timing: timing)
-    let between = racetrack.boundaries.filter { ($0 - start) * ($0 - end) < 0 }
+    way = (start, end, pace)
+    let between = (isRegion ? racetrack.regionStops : racetrack.boundaries)
+      .filter { ($0 - start) * ($0 - end) < 0 }
     let stops = [start] + (start < end ? between : between.reversed()) + [end]
     var animation = KeyframeAnimation(
-      .strokeEnd, values: stops.map { .scalar(racetrack.centerFraction($0)) },
-      keyTimes: stops.map { ($0 - start) / (end - start) }, duration: duration,
-      timingFunction: timing)
-    animation.timing.beginTime = begin
+      keyPath, values: stops.map(value),
+      keyTimes: stops.map { ($0 - start) / (end - start) }, timingFunction: pace.timing)
+    animation.timing = pace.mediaTiming
     animation.timing.fillMode = .backwards
     layer.add(animation, forKey: "progress", at: time)
   }

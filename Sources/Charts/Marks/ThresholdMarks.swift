@@ -9,8 +9,15 @@ final class ThresholdMarks {
   let layer = Layer()
   private var marks: [Mark] = []
   private var thresholds: [PlotThreshold] = []
-  private var places: [Double] = []
 
+  /// The place of a label at its line.
+  private struct LabelPlace: Equatable {
+    var isAbove: Bool
+    var isAtEnd: Bool
+  }
+
+  /// The largest share of the plot's width that a label takes.
+  private static let mostWidth = 0.4
   /// The distance that labels may reach over the plot's upper edge, in points: there is nothing
   /// above it.
   private static let roomAbove = 8.0
@@ -18,13 +25,13 @@ final class ThresholdMarks {
   private final class Mark {
     let layer = Layer()
     let line = ShapeLayer()
-    let ground = Layer()
     let text = TextLayer()
-    var isShown = false
+    /// The place of the label; nil before the first one, and where all places cover data.
+    var place: LabelPlace?
 
     init() {
       layer.anchorPoint = .zero
-      for part in [line, ground, text] { layer.addSublayer(part) }
+      for part in [line, text] { layer.addSublayer(part) }
     }
   }
 
@@ -37,10 +44,13 @@ final class ThresholdMarks {
   /// - Parameters:
   ///   - from: the axis as it was, and `to` as it is to be.
   ///   - time: when the motion starts; nil for none.
+  ///   - duration: the seconds of the motion.
   ///   - fade: when lines that come and go start to; nil for at once.
+  ///   - clearance: the distance from a rectangle of the plot to the nearest data above or below.
   func update(
     _ thresholds: [PlotThreshold], from: AxisMap, to: AxisMap, size: Size,
-    environment: ChartEnvironment, at time: Double?, fade: Double?
+    environment: ChartEnvironment, at time: Double?, duration: Double = Motion.sampleDuration,
+    fade: Double?, clearance: (Rect) -> Double
   ) {
     let isNew = thresholds != self.thresholds
     if isNew {
@@ -53,7 +63,7 @@ final class ThresholdMarks {
         return mark
       }
     }
-    let sides = labelSides(thresholds, to, environment)
+    let others = thresholds.map { to.y($0.value) }
     for (i, mark) in marks.enumerated() {
       let half = ThresholdMarks.thickness(environment) / 2
       let (start, end) = (from.y(thresholds[i].value) - half, to.y(thresholds[i].value) - half)
@@ -62,10 +72,14 @@ final class ThresholdMarks {
         continue
       }
       mark.layer.isHidden = false
-      placeLabel(mark, isAbove: sides[i], environment)
+      var rest = others
+      rest.remove(at: i)
+      placeLabel(mark, line: end, others: rest, size, environment, at: isNew ? nil : fade) {
+        clearance($0)
+      }
       mark.layer.move(
         .position, from: .point(Point(0, start)), to: .point(Point(0, environment.snapped(end))),
-        at: isNew ? nil : time)
+        at: isNew ? nil : time, duration: duration)
       let isShown = end + half >= -0.5 && end + half <= size.height + 0.5
       mark.layer.move(
         .opacity, to: .scalar(isShown ? 1 : 0), at: isNew ? nil : fade,
@@ -94,36 +108,71 @@ final class ThresholdMarks {
       width: thickness,
       dashPattern: threshold.pattern.dashes(unit: unit, thickness: thickness))
     mark.text.line = environment.fonts.line(
-      threshold.label, font: environment.type.tick, fitting: width - environment.type.tick.size)
+      threshold.label, font: environment.type.tick,
+      fitting: max(0, width * Self.mostWidth - environment.type.tick.size))
     mark.text.foregroundColor = environment.theme.text(threshold.color)
-    mark.ground.backgroundColor = environment.theme.panel.opacity(0.78)
-    mark.ground.cornerRadius = environment.type.tick.size * 0.25
-    mark.ground.isHidden = threshold.label.isEmpty
     mark.text.isHidden = threshold.label.isEmpty
   }
 
-  /// Tells for each line whether its label is above the line: where there is room, and not below
-  /// another label.
-  private func labelSides(
-    _ thresholds: [PlotThreshold], _ map: AxisMap, _ environment: ChartEnvironment
-  ) -> [Bool] {
-    let height = environment.type.tick.size * 1.3
-    let places = thresholds.map { map.y($0.value) }
-    return places.map { y in
-      let isCrowded = places.contains { $0 < y && y - $0 < height }
-      return y >= height - ThresholdMarks.roomAbove && !isCrowded
+  // MARK: Labels
+
+  /// Puts a label where it covers no data, and keeps it there as long as it covers none. Without such a
+  /// place the label goes.
+  /// - Parameters:
+  ///   - y: the height of the line.
+  ///   - others: the heights of the other lines.
+  private func placeLabel(
+    _ mark: Mark, line y: Double, others: [Double], _ size: Size, _ environment: ChartEnvironment,
+    at fade: Double?, clearance: (Rect) -> Double
+  ) {
+    guard !mark.text.isHidden else { return }
+    func frame(_ place: LabelPlace) -> Rect {
+      labelFrame(mark, place, width: size.width, environment)
     }
+    func room(_ place: LabelPlace) -> Double {
+      let frame = frame(place).offsetBy(dx: 0, dy: y)
+      let isWithin = frame.minY >= -Self.roomAbove && frame.maxY <= size.height
+      let isCrossed = others.contains { frame.minY - 1 < $0 && $0 < frame.maxY + 1 }
+      return isWithin && !isCrossed ? clearance(frame) : -.infinity
+    }
+    let before = mark.place
+    if before.map({ room($0) < 0 }) ?? true {
+      let places = [true, false].flatMap { isAbove in
+        [false, true].map { LabelPlace(isAbove: isAbove, isAtEnd: $0) }
+      }
+      let rooms = places.map { ($0, min(room($0), Self.enough * environment.type.tick.size)) }
+      let best = rooms.reduce(rooms[0]) { $1.1 > $0.1 ? $1 : $0 }
+      mark.place = best.1 >= 0 ? best.0 : nil
+    }
+    let isJump = mark.place != nil && before != mark.place
+    mark.text.move(
+      .opacity, from: isJump && before != nil ? .scalar(0) : nil,
+      to: .scalar(mark.place == nil ? 0 : 1), at: fade, duration: Motion.leaveDuration)
+    guard let place = mark.place else { return }
+    let shown = frame(place)
+    let tick = environment.type.tick.size
+    mark.text.placeBaseline(
+      at: Point(shown.minX + environment.snapped(tick * 0.3), shown.maxY - tick * 0.22))
   }
 
-  private func placeLabel(_ mark: Mark, isAbove: Bool, _ environment: ChartEnvironment) {
+  /// The distance of data in sizes of a label's font from which more makes no difference.
+  private static let enough = 0.5
+
+  /// The room of a label, from the middle of the line's left end.
+  private func labelFrame(
+    _ mark: Mark, _ place: LabelPlace, width: Double, _ environment: ChartEnvironment
+  ) -> Rect {
     let size = environment.type.tick.size
     let capHeight = environment.fonts.metrics(of: environment.type.tick).capHeight
     let inset = environment.snapped(size * 0.3)
     let gap = size * 0.45
-    let baseline = environment.snapped(isAbove ? -gap : gap + capHeight)
-    mark.text.placeBaseline(at: Point(inset, baseline))
-    mark.ground.frame = Rect(
-      minX: 0, minY: baseline - capHeight - size * 0.22, maxX: 2 * inset + mark.text.bounds.width,
+    let baseline = environment.snapped(place.isAbove ? -gap : gap + capHeight)
+    let label = 2 * inset + mark.text.bounds.width
+    // The dot at the end of a line stays free.
+    let end = environment.snapped(width - label - 2 * EndDot.radius(environment))
+    let left = place.isAtEnd ? max(0, end) : 0
+    return Rect(
+      minX: left, minY: baseline - capHeight - size * 0.22, maxX: left + label,
       maxY: baseline + size * 0.22)
   }
 }

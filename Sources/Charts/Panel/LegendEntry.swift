@@ -1,16 +1,23 @@
-/// One of several series that share a plot, as the legend names it.
+import Geometry
+
+/// One of several series that share a plot, as the legend or the label at the line's end names it.
 public struct LegendEntry: Equatable, Sendable {
   /// The name of the series.
   public var name: String
   /// Its latest value.
   public var value: String
-  /// Its number in the plot, from which its colour follows.
+  /// The texts of the widest values of the window, which decide the width of a label: the width stays while
+  /// the value changes. Empty, the default, for the value itself.
+  public var widestValues: [String] = []
+  /// The place of the series among the plot's series.
   public var series: Int
   /// The series is left out of the plot.
   public var isHidden: Bool
   /// The colour of its value, where something is wrong. Default none.
   public var signal: SignalColor?
-  /// The style of the line; nil for one of several equals.
+  /// Whether the value is not the latest one that there should be. Default false.
+  public var isLate = false
+  /// The style of the line; nil for one of several equals, whose look has the number of its place.
   public var style: PlotContent.Series.Style?
 
   /// An entry in its series' own colour.
@@ -19,5 +26,27 @@ public struct LegendEntry: Equatable, Sendable {
     self.value = value
     self.series = series
     self.isHidden = isHidden
+  }
+}
+
+extension LegendEntry {
+  /// The colour of the line.
+  /// - Parameter accent: the colour of the series that stands out.
+  func color(_ theme: Theme, accent: Color) -> Color {
+    switch style {
+    case .primary, .spectrum: accent
+    case .dotted: theme.secondary
+    case .faint: lerp(theme.panel, theme.secondary, 0.6)
+    case .colored(let number), .area(let number), .stacked(let number): theme.seriesColor(number)
+    case nil: theme.seriesColor(series)
+    }
+  }
+
+  /// The colour of the value.
+  /// - Parameter recedes: whether another panel of the page needs attention, and the series' panel does not.
+  func valueColor(_ theme: Theme, recedes: Bool) -> Color {
+    isLate
+      ? theme.secondary
+      : signal.map { theme.text($0) } ?? (recedes ? theme.quietText : theme.text)
   }
 }

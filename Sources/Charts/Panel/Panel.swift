@@ -15,9 +15,21 @@ public final class Panel {
     case number
   }
 
+  /// The weight of a panel beside the others of its page.
+  public enum Emphasis: Sendable, Equatable {
+    /// All panels are alike.
+    case usual
+    /// Another panel needs attention, and this one does not.
+    case recedes
+    /// This panel needs attention, among many others.
+    case standsOut
+  }
+
   /// The panel's own tree; a host adds it to its own one and does not change it.
   public let layer = Layer()
   let kind: Kind
+  /// Everything in the panel, clipped to the panel.
+  private let inside = Layer()
   let header: PanelHeader
   private let waiting = TextLayer()
   let plot: Plot
@@ -26,10 +38,16 @@ public final class Panel {
   private let signal = PanelSignal()
   private var gradientIndex: Int
   private var environment: ChartEnvironment
-  private(set) var content = PanelContent()
+  /// The content that is shown.
+  public private(set) var content = PanelContent()
+  /// The weight beside the other panels of the page.
+  public private(set) var emphasis = Emphasis.usual
   private var hasDrawnOn = false
   private var drawOnDelay: Double
-  private var geometry: PanelGeometry?
+  private(set) var geometry: PanelGeometry?
+  private var gutter = 0.0
+  private var endColumn: Double?
+  private var needs: PanelGeometry.Needs?
 
   /// - Parameters:
   ///   - index: the panel's place on its page, from which its colours and the moment of its first
@@ -46,18 +64,53 @@ public final class Panel {
     ring = RingGauge(environment: environment)
     meter = CoreMeter(environment: environment)
     drawOnDelay = Double(index) * Motion.drawOnStagger
+    inside.masksToBounds = true
+    inside.anchorPoint = .zero
     for part in [
-      signal.layer, header.layer, kind == .ring ? ring.layer : plot.layer, meter.layer, waiting,
+      header.layer, kind == .ring ? ring.layer : plot.layer, meter.layer, waiting,
     ] {
-      layer.addSublayer(part)
+      inside.addSublayer(part)
     }
+    for part in [signal.layer, inside] { layer.addSublayer(part) }
   }
 
   /// Whether a panel for lines of this size has room for them, and not only for what they mean.
   public static func hasPlot(_ size: Size, environment: ChartEnvironment) -> Bool {
-    let geometry = PanelGeometry(
-      size: size, kind: .line, labelColumn: 0, environment: environment)
-    return geometry.plot.height >= PanelGeometry.lowestPlot
+    let needs = PanelGeometry.Needs(kind: .line, gutter: 0)
+    return !PanelGeometry(size: size, needs: needs, environment: environment).plot.isEmpty
+  }
+
+  /// The widths of the labels beside a plot.
+  public struct LabelWidths: Equatable, Sendable {
+    /// The width of the widest label of the value axis, in points; 0 where labels have no room.
+    public var axis: Double
+    /// The width of the labels at the ends of several lines, in points; 0 where there is one line, and
+    /// where labels have no room.
+    public var ends: Double
+
+    /// Two widths in points, both at least 0.
+    public init(axis: Double = 0, ends: Double = 0) {
+      self.axis = axis
+      self.ends = ends
+    }
+  }
+
+  /// The widths of the labels that the plot of a content needs on either side. They follow from the content
+  /// and the size alone, and not from the momentary values.
+  public func labelWidths(
+    of content: PanelContent, size: Size, environment: ChartEnvironment
+  ) -> LabelWidths {
+    guard case .plot(let plot) = content.body, kind == .line else { return LabelWidths() }
+    let needs = PanelGeometry.Needs(
+      kind: kind, gutter: 0, hasReason: content.failure != nil && content.state != .waiting)
+    let geometry = PanelGeometry(size: size, needs: needs, environment: environment)
+    guard geometry.showsTicks else { return LabelWidths() }
+    let axis =
+      PlotTicks.shownAxis(plot.axis, height: geometry.plot.height, type: environment.type).labels
+      .map { environment.fonts.line($0, font: environment.type.tick).width.rounded(.up) }.max() ?? 0
+    let ends = EndLabelColumn.width(
+      of: content.legend, in: geometry.plot.size, environment: environment)
+    return LabelWidths(axis: axis, ends: ends)
   }
 
   /// Gives the panel another title, or another place on its page; seen from the next layout on.
@@ -67,51 +120,122 @@ public final class Panel {
   }
 
   /// Puts the panel in its place, without motion.
-  public func layOut(frame: Rect, labelColumn: Double, environment: ChartEnvironment) {
+  /// - Parameters:
+  ///   - labelColumn: the width of the labels of the value axis.
+  ///   - endColumn: the width of the labels at the ends of lines, which are shown if they have room in it;
+  ///     nil, the default, for the width that they need.
+  public func layOut(
+    frame: Rect, labelColumn: Double, endColumn: Double? = nil, environment: ChartEnvironment
+  ) {
     self.environment = environment
+    self.endColumn = endColumn
     let theme = environment.theme
+    gutter = labelColumn + environment.type.tickGap
     layer.frame = frame
-    layer.backgroundColor = theme.panel
     layer.borderColor = theme.edge
     layer.borderWidth = environment.hairline
     layer.cornerRadius = environment.type.cornerRadius
-    let geometry = PanelGeometry(
-      size: frame.size, kind: kind, labelColumn: labelColumn, environment: environment)
-    header.layOut(geometry: geometry, environment: environment, showsValue: kind != .ring)
+    inside.bounds = environment.snapped(Rect(origin: .zero, size: frame.size))
     signal.layOut(size: frame.size, environment: environment)
-    let gradient = theme.gradient(gradientIndex)
-    header.accent = gradient.end
-    plot.layOut(
-      frame: geometry.plot, gradient: gradient, showsTicks: geometry.showsTicks,
-      showsTimes: geometry.showsTimes,
-      environment: environment)
-    ring.layOut(frame: geometry.ring, environment: environment)
-    meter.layOut(box: geometry.meter, color: gradient.end, environment: environment)
-    self.geometry = geometry
+    needs = nil
     update(content, at: nil)
   }
 
+  /// Places the parts, if the content needs other parts than before.
+  private func placeParts() {
+    let needs = PanelGeometry.Needs(
+      kind: kind, gutter: gutter, ends: endWidth,
+      hasReason: content.failure != nil && content.state != .waiting)
+    guard needs != self.needs else { return }
+    self.needs = needs
+    let geometry = PanelGeometry(size: layer.bounds.size, needs: needs, environment: environment)
+    self.geometry = geometry
+    let gradient = environment.theme.gradient(gradientIndex)
+    header.layOut(geometry: geometry, environment: environment)
+    header.accent = gradient.end
+    plot.layOut(
+      frame: geometry.plot, labelWidth: needs.ends, gradient: gradient,
+      showsTicks: geometry.showsTicks,
+      showsTimes: geometry.showsTimes, environment: environment)
+    ring.layOut(frame: geometry.ring, environment: environment)
+    meter.layOut(box: geometry.meter, color: gradient.end, environment: environment)
+  }
+
+  /// The room for labels at the ends of the content's lines; 0 where a legend has their place.
+  private var endWidth: Double {
+    let needed = labelWidths(of: content, size: layer.bounds.size, environment: environment).ends
+    return needed > 0 ? max(needed, endColumn ?? 0) : 0
+  }
+
+  /// The names and values of lines that stand beside the lines' ends.
+  private var endLabels: [LegendEntry] { needs?.ends ?? 0 > 0 ? content.legend : [] }
+
   /// Shows new content.
-  /// - Parameter time: when the motion towards it starts; nil for none.
-  public func update(_ content: PanelContent, at time: Double?) {
+  /// - Parameters:
+  ///   - emphasis: the weight beside the other panels; nil, the default, for that of before.
+  ///   - time: when the motion towards it starts; nil for none.
+  public func update(_ content: PanelContent, emphasis: Emphasis? = nil, at time: Double?) {
     self.content = content
+    self.emphasis = emphasis ?? self.emphasis
+    guard layer.bounds.width > 0 else { return }
+    placeParts()
     updateWaiting()
+    layer.backgroundColor = ground
     // A panel that waits for data shows no other data.
-    (kind == .ring ? ring.layer : plot.layer).isHidden =
-      content.state == .waiting
-      || kind != .ring && (geometry?.plot.height ?? 0) < PanelGeometry.lowestPlot
-    header.update(content)
-    meter.update(content.meter, at: time)
-    signal.show(content.signal)
-    var strength = 1.0
-    if case .late = content.state { strength = Plot.lateStrength }
+    let isWaiting = content.state == .waiting
+    plot.layer.isHidden = isWaiting || geometry?.plot.isEmpty ?? true
+    ring.layer.isHidden = isWaiting || geometry?.ring.isEmpty ?? true
+    showWords(at: time)
+    plot.recedes = self.emphasis == .recedes
+    plot.ground = ground
     switch content.body {
-    case .plot(let content), .number(let content, change: _): plot.update(content, at: time)
-    case .ring(let content): ring.update(content, at: time)
+    case .plot(let content), .number(let content, change: _):
+      plot.update(content, labels: endLabels, at: time)
+    case .ring(let content): ring.update(content, ground: ground, at: time)
     case .none: break
     }
-    ring.setStrength(strength, at: time)
+    let isFaint = content.isValueLate || self.emphasis == .recedes
+    ring.setStrength(isFaint ? Plot.lateStrength : 1, at: time)
     if let time, !hasDrawnOn, content.state != .waiting { drawOn(at: time) }
+  }
+
+  private func showWords(at time: Double?) {
+    var headed = content
+    if !endLabels.isEmpty { headed.legend = [] }
+    header.update(
+      headed, moment: momentText, recedes: emphasis == .recedes, ground: ground)
+    meter.update(content.meter, at: time)
+    signal.show(content.edge, isWide: emphasis == .standsOut)
+  }
+
+  /// Shows the values of new content at once, and leaves the plot as it is.
+  public func updateValues(_ content: PanelContent) {
+    guard content.state != .waiting, self.content.state != .waiting else { return }
+    self.content = content
+    showWords(at: nil)
+    plot.setLabels(endLabels)
+    if case .ring(let ring) = content.body { self.ring.update(ring, at: nil) }
+  }
+
+  /// The moment of the values in words, if that is not the latest.
+  private var momentText: String? {
+    guard let moment = content.moment else { return nil }
+    if let plot = content.plot { return plot.momentText(moment, zone: environment.zone) }
+    let now = max(moment, environment.wallClock?() ?? moment)
+    return MomentText(moment, spacing: 1, range: moment...now, zone: environment.zone).text
+  }
+
+  /// The share of the signal's colour in the ground of a panel whose value is beyond a threshold.
+  private static let tint = (usual: 0.06, standingOut: 0.1)
+
+  /// The colour of the panel.
+  private var ground: Color {
+    let theme = environment.theme
+    let isWorst = emphasis == .standsOut
+    guard let signal = isWorst ? content.edge : content.signal, isWorst || !content.isValueLate
+    else { return theme.panel }
+    return lerp(
+      theme.panel, theme.mark(signal), isWorst ? Panel.tint.standingOut : Panel.tint.usual)
   }
 
   /// Shows the present content without drawing it on.
@@ -136,14 +260,20 @@ public final class Panel {
 
   private func updateWaiting() {
     waiting.isHidden = content.state != .waiting
-    guard let geometry, !waiting.isHidden else { return }
-    let type = environment.type
-    waiting.line = environment.fonts.line(
-      content.waitingText, font: type.note, fitting: geometry.ring.width)
-    waiting.foregroundColor = environment.theme.secondary
-    let capHeight = environment.fonts.metrics(of: type.note).capHeight
+    guard !waiting.isHidden, let geometry else { return }
+    let (type, theme) = (environment.type, environment.theme)
+    let font = content.failure == nil ? type.note : type.unit
+    let texts = content.failure?.texts ?? [content.waitingText]
+    let lines = texts.map { environment.fonts.line($0, font: font) }
+    waiting.line =
+      lines.first { $0.width <= geometry.innerWidth }
+      ?? environment.fonts.line(texts[texts.count - 1], font: font, fitting: geometry.innerWidth)
+    waiting.foregroundColor = content.failure == nil ? theme.secondary : theme.text(.orange)
+    let capHeight = environment.fonts.metrics(of: font).capHeight
+    let top = geometry.isInline ? 0 : geometry.titleBaseline
     waiting.placeBaseline(
       at: Point(
-        geometry.ring.midX - waiting.bounds.width / 2, geometry.ring.midY + capHeight / 2))
+        (geometry.size.width - waiting.bounds.width) / 2,
+        (top + geometry.size.height + capHeight) / 2))
   }
 }

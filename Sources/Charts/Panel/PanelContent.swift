@@ -8,8 +8,42 @@ public struct PanelContent {
     case waiting
     /// The latest data is there.
     case fresh
-    /// Nothing has come for a while: the reason or the time, also in fewer words.
-    case late(String, short: String)
+    /// Nothing has come for a while: `3 min ago`; empty where nobody knows since when.
+    case late(age: String)
+  }
+
+  /// The failure of a panel's source.
+  public struct Failure: Hashable, Sendable {
+    /// The reason in one line: `connection refused`.
+    public var reason: String
+    /// The time of the next attempt: `again within 5 s`; nil where it is not known.
+    public var retry: String?
+
+    /// A reason, and the next attempt.
+    public init(reason: String, retry: String? = nil) {
+      self.reason = reason
+      self.retry = retry
+    }
+
+    /// The reason and the next attempt, and the reason alone.
+    var texts: [String] { retry.map { [reason + " · " + $0, reason] } ?? [reason] }
+  }
+
+  /// One of several series with its value.
+  public struct Lead: Equatable, Sendable {
+    /// The name of the series.
+    public var name: String
+    /// Its latest value.
+    public var value: FormattedValue
+    /// The colour of its value, where something is wrong.
+    public var signal: SignalColor?
+
+    /// A series and its value.
+    public init(name: String, value: FormattedValue, signal: SignalColor?) {
+      self.name = name
+      self.value = value
+      self.signal = signal
+    }
   }
 
   /// The drawing, for panels of a kind; that of another kind is not shown.
@@ -28,6 +62,9 @@ public struct PanelContent {
   public var value: FormattedValue?
   /// The text at the right of the title. Default empty.
   public var note = ""
+  /// The unit of the legend's values, which stands behind the note where no value with a unit is shown.
+  /// Default empty.
+  public var legendUnit = ""
   /// The series that share the plot, in place of the value or, where there is room, beside it;
   /// empty where there is one.
   public var legend: [LegendEntry] = []
@@ -35,23 +72,31 @@ public struct PanelContent {
   public var meter: [Double] = []
   /// The age of the content. Default `waiting`.
   public var state = State.waiting
+  /// The failure of the source; nil, the default, for a source that works.
+  public var failure: Failure?
+  /// Whether the value is not the latest one that there should be. Default false.
+  public var isValueLate = false
+  /// The series that stands for all where there is no room for a legend; nil, the default, where the
+  /// panel has a value of its own.
+  public var lead: Lead?
   /// The text while nothing has come.
   public var waitingText = "waiting for data"
   /// The colour of the panel's edge and its value, where something is wrong.
   public var signal: SignalColor?
+  /// The time of the values, in UTC seconds or as the number of a row, where the user looks at another
+  /// moment than the latest; nil, the default, for the latest values.
+  public var moment: Double?
   /// The drawing. Default `none`.
   public var body = Body.none
 
   /// The content of a panel before anything has come.
   public init() {}
 
-  /// Says that all that is shown is late: why or since when, also in fewer words.
-  public mutating func setLate(_ text: String, short: String) {
-    state = .late(text, short: short)
-    guard case .plot(var plot) = body else { return }
-    for i in plot.series.indices { plot.series[i].isLate = true }
-    body = .plot(plot)
-  }
+  /// Whether a value is beyond a threshold, or the source fails.
+  public var needsAttention: Bool { edge != nil }
+
+  /// The colour of the panel's edge: amber where the source fails, else that of the value.
+  var edge: SignalColor? { failure == nil ? signal : .orange }
 
   /// The plot, where there is one.
   public var plot: PlotContent? {

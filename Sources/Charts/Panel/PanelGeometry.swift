@@ -1,85 +1,249 @@
 import Geometry
 import Typography
 
-/// The places of the parts of a panel, in the panel's coordinates, and which parts have room.
+/// The places of the parts of a panel, in the panel's coordinates, and the parts that have room.
+///
+/// A panel gives way in this order: note, legend, time labels, grid, title, plot. The value always stays:
+/// where its own line has no room, the title and the value share one.
 struct PanelGeometry {
+  /// The facts besides the size from which the places follow.
+  struct Needs: Equatable {
+    var kind: Panel.Kind
+    /// The width of the labels of the value axis and their gap.
+    var gutter: Double
+    /// The width of the labels at the ends of lines, and of their gap.
+    var ends = 0.0
+    /// Whether a line tells why the source fails.
+    var hasReason = false
+  }
+
+  let size: Size
   let padding: Double
-  let titleBaseline: Double
-  let valueBaseline: Double
   /// The width between the paddings.
   let innerWidth: Double
-  let plot: Rect
-  let ring: Rect
-  let meter: Rect
   let valueFont: FontDescription
+  private(set) var titleBaseline: Double
+  private(set) var valueBaseline: Double
+  /// Whether title and value share a line.
+  private(set) var isInline = false
+  /// The baseline of the line that tells why the source fails; nil where there is none, or no room.
+  private(set) var reasonBaseline: Double?
   /// The baseline of a value's change; nil where there is no room.
-  let changeBaseline: Double?
+  private(set) var changeBaseline: Double?
+  /// Empty where there is no room for a plot.
+  private(set) var plot = Rect.zero
+  /// The box of a ring; empty where the ring has no room for its value.
+  private(set) var ring = Rect.zero
+  let meter: Rect
   let showsNote: Bool
-  let showsTicks: Bool
-  let showsTimes: Bool
+  /// Whether a legend may stand in place of a value.
+  let showsLegend: Bool
+  private(set) var showsTicks = false
+  private(set) var showsTimes = false
 
-  /// The widths in points below which a panel drops a part.
-  static let narrowestWithNote = 360.0
-  static let narrowestWithTimes = 240.0
-  static let narrowestWithTicks = 160.0
-  /// The least height that a plot needs for its labels not to touch each other.
-  private static let lowestWithTicks = 56.0
-  private static let lowestWithTimes = 84.0
-  /// A lower plot says nothing.
-  static let lowestPlot = 8.0
+  /// The widths in points, with type of the smallest size, below which a panel drops a part.
+  private static let narrowest = (note: 360.0, times: 240.0, grid: 160.0)
+  /// The height of a panel in points below which the title and the value share a line.
+  private static let lowestWithLines = 64.0
+  /// The least gap between the title and a legend's upper row, in points.
+  private static let rowGap = 4.0
+  /// The height of the lowest plot, in points.
+  static let lowestPlot = 12.0
+  /// The distance of two ticks of a value axis, in sizes of their font.
+  static let tickPitch = 2.2
 
-  init(size: Size, kind: Panel.Kind, labelColumn: Double, environment: ChartEnvironment) {
-    let type = environment.type
-    padding = type.padding
-    let titleHeight = environment.fonts.metrics(of: type.panelTitle).capHeight
+  init(size: Size, needs: Needs, environment: ChartEnvironment) {
+    let (type, kind) = (environment.type, needs.kind)
+    let metrics = Metrics(environment)
+    self.size = size
+    padding = min(type.padding, max(8, (min(size.width, size.height) * 0.12).rounded()))
     innerWidth = max(0, size.width - 2 * padding)
-    titleBaseline = padding + titleHeight
-    let below = size.height - padding - titleBaseline
-    valueFont =
-      kind == .number
-      ? PanelGeometry.largeFont(width: innerWidth, height: below, type: type) : type.value
-    let valueHeight = environment.fonts.metrics(of: valueFont).capHeight
-    valueBaseline = titleBaseline + max(8, type.length(18), valueHeight * 0.36) + valueHeight
-    showsNote = size.width >= PanelGeometry.narrowestWithNote * min(1, type.type)
-    let tickHeight = environment.fonts.metrics(of: type.tick).capHeight
-    // The highest tick label stands beside the plot's top edge, and keeps off the value above it.
-    var top = valueBaseline + max(tickHeight / 2 + 8, type.length(24))
-    let change = valueBaseline + max(8, type.length(18), valueHeight * 0.36) + titleHeight
-    changeBaseline = kind == .number && change <= size.height - padding ? change : nil
+    titleBaseline = padding + metrics.title
+    var font = type.value
+    font.size = type.valueSize(panelHeight: size.height)
     if kind == .number {
-      top = max((changeBaseline ?? valueBaseline) + max(12, type.length(28)), size.height * 0.5)
+      let below = size.height - padding - titleBaseline
+      font.size = max(font.size, min(below * 0.30, innerWidth / 4.6, type.value.size * 2.4))
+      font.size = font.size.rounded(.down)
     }
-    let room = size.height - top
-    showsTicks =
-      kind != .number && size.width >= PanelGeometry.narrowestWithTicks
-      && room > PanelGeometry.lowestWithTicks
-    showsTimes =
-      showsTicks && size.width >= PanelGeometry.narrowestWithTimes
-      && room > PanelGeometry.lowestWithTimes
-    let bottom = showsTimes ? max(type.length(44), tickHeight + 20) : padding
-    let left = padding + (showsTicks ? labelColumn + type.tickGap : 0)
-    plot = environment.snapped(
-      Rect(
-        minX: left, minY: top, maxX: max(left, size.width - padding),
-        maxY: max(top, size.height - bottom)))
-    let ringTop = titleBaseline + padding / 2
-    ring = Rect(
-      minX: padding, minY: ringTop, maxX: max(padding, size.width - padding),
-      maxY: max(ringTop, size.height - padding))
+    valueFont = font
+    let valueHeight = environment.fonts.metrics(of: font).capHeight
+    valueBaseline = titleBaseline + metrics.lineGap(valueHeight) + valueHeight
+    let unit = type.smallest / TypeScale.smallestType
+    showsNote = size.width >= PanelGeometry.narrowest.note * min(1, type.type) * unit
+    showsLegend = size.width >= PanelGeometry.narrowest.times * unit
     meter = environment.snapped(
       Rect(
         x: padding + innerWidth * 0.6, y: valueBaseline - valueHeight * 0.6,
         width: innerWidth * 0.4, height: valueHeight * 0.6))
+    legendHeight = metrics.title
+    legendPitch = metrics.title + max(6, type.length(10))
+    legendGap = type.gap * 1.5
+    narrowestLegend = type.note.size * 8
+    let draft = Draft(valueHeight: valueHeight, metrics: metrics, environment: environment)
+    switch kind {
+    case .ring: placeRing(draft, hasReason: needs.hasReason)
+    case .number: placeNumber(draft, hasReason: needs.hasReason)
+    case .line: placePlot(draft, needs)
+    }
   }
 
-  /// The font of a value that is all that a panel shows, but for a small plot.
-  private static func largeFont(width: Double, height: Double, type: TypeScale)
-    -> FontDescription
-  {
-    var font = type.value
-    // Six digits and a unit have room.
-    let size = min(height * 0.30, width / 4.6, font.size * 2.4)
-    font.size = max(TypeScale.smallestType, size.rounded(.down))
-    return font
+  /// The heights of the fonts' capitals, and the gaps that follow from them.
+  private struct Metrics {
+    let title: Double
+    let tick: Double
+    let unit: Double
+    let type: TypeScale
+
+    init(_ environment: ChartEnvironment) {
+      type = environment.type
+      title = environment.fonts.metrics(of: type.panelTitle).capHeight
+      tick = environment.fonts.metrics(of: type.tick).capHeight
+      unit = environment.fonts.metrics(of: type.unit).capHeight
+    }
+
+    /// The gap above a line with capitals of a height.
+    func lineGap(_ height: Double) -> Double { max(8, type.length(18), height * 0.36) }
+
+    /// The gap from the last line to a plot. The highest label of an axis stands beside the plot's top
+    /// edge, and keeps off that line.
+    func plotGap(hasTicks: Bool) -> Double {
+      hasTicks ? max(tick / 2 + 8, type.length(24)) : max(8, type.length(16))
+    }
+
+    /// The room under a plot for its time labels.
+    var timesHeight: Double { max(type.length(44), tick + 20) }
+  }
+
+  /// The measures with which places are tried.
+  private struct Draft {
+    let valueHeight: Double
+    let metrics: Metrics
+    let environment: ChartEnvironment
+  }
+
+  // MARK: The value's line
+
+  /// The distance of two rows of a legend.
+  private let legendPitch: Double
+  /// The height of a legend's row.
+  private let legendHeight: Double
+  /// The gap between a value and a legend, and the width of the narrowest legend beside a value.
+  private let legendGap: Double
+  private let narrowestLegend: Double
+
+  /// The room for a legend in the value's line: of one row, or of two where two lie below the title.
+  /// - Parameter end: where the value and what belongs to it end; nil where the legend takes the value's
+  ///   place.
+  /// - Returns: nil where a legend has no room.
+  func legendRoom(after end: Double?) -> LegendRoom? {
+    guard !isInline else { return nil }
+    let left = end.map { $0 + legendGap } ?? padding
+    let width = padding + innerWidth - left
+    guard end == nil || width >= narrowestLegend else { return nil }
+    let upper = valueBaseline - legendPitch
+    let hasTwo = upper - legendHeight >= titleBaseline + PanelGeometry.rowGap
+    return LegendRoom(
+      left: left, width: width, baselines: hasTwo ? [upper, valueBaseline] : [valueBaseline],
+      isTrailing: end != nil)
+  }
+
+  // MARK: Plots
+
+  /// Tries fewer and fewer parts until the rest has room.
+  private mutating func placePlot(_ draft: Draft, _ needs: Needs) {
+    let unit = draft.metrics.type.smallest / TypeScale.smallestType
+    let hasTicks = size.width >= PanelGeometry.narrowest.grid * unit
+    let hasTimes = hasTicks && size.width >= PanelGeometry.narrowest.times * unit
+    let lowestGrid = 2 * PanelGeometry.tickPitch * draft.metrics.type.tick.size
+    let reasons = needs.hasReason ? [true, false] : [false]
+    if size.height >= PanelGeometry.lowestWithLines {
+      for hasReason in reasons {
+        let top = lines(draft, hasReason: hasReason)
+        for (ticks, times) in [(hasTicks, hasTimes), (hasTicks, false), (false, false)] {
+          let frame = plotFrame(
+            below: top, draft, gutter: ticks ? needs.gutter : 0, ends: ticks ? needs.ends : 0,
+            hasTicks: ticks, hasTimes: times)
+          guard frame.height >= (ticks ? lowestGrid : PanelGeometry.lowestPlot) else { continue }
+          (plot, showsTicks, showsTimes) = (frame, ticks, times)
+          reasonBaseline = hasReason ? top : nil
+          return
+        }
+      }
+    }
+    placeInline(draft, hasPlot: size.height >= PanelGeometry.lowestWithLines)
+  }
+
+  /// Returns the baseline of the last line of text.
+  private func lines(_ draft: Draft, hasReason: Bool) -> Double {
+    guard hasReason else { return valueBaseline }
+    return valueBaseline + draft.metrics.lineGap(draft.metrics.unit) + draft.metrics.unit
+  }
+
+  private func plotFrame(
+    below baseline: Double, _ draft: Draft, gutter: Double, ends: Double = 0, hasTicks: Bool,
+    hasTimes: Bool
+  ) -> Rect {
+    let top = baseline + draft.metrics.plotGap(hasTicks: hasTicks)
+    let bottom = size.height - (hasTimes ? draft.metrics.timesHeight : padding)
+    let left = padding + gutter
+    let right = max(left, size.width - padding - ends)
+    return draft.environment.snapped(
+      Rect(minX: left, minY: top, maxX: right, maxY: max(top, bottom)))
+  }
+
+  /// Puts title and value in one line, above a small plot or in the middle.
+  private mutating func placeInline(_ draft: Draft, hasPlot: Bool) {
+    isInline = true
+    let top = padding + max(draft.valueHeight, draft.metrics.title)
+    if hasPlot {
+      let frame = plotFrame(below: top, draft, gutter: 0, hasTicks: false, hasTimes: false)
+      if frame.height >= PanelGeometry.lowestPlot { plot = frame }
+    }
+    valueBaseline = plot.isEmpty ? (size.height + draft.valueHeight) / 2 : top
+    titleBaseline = valueBaseline
+  }
+
+  // MARK: Numbers
+
+  /// Puts a small plot into the lower half, if there is room, and the value's change between the two.
+  private mutating func placeNumber(_ draft: Draft, hasReason: Bool) {
+    guard size.height >= PanelGeometry.lowestWithLines else {
+      return placeInline(draft, hasPlot: false)
+    }
+    let change = valueBaseline + draft.metrics.lineGap(draft.valueHeight) + draft.metrics.title
+    for (last, isChange) in [(change, true), (valueBaseline, false)] {
+      var frame = plotFrame(below: last, draft, gutter: 0, hasTicks: false, hasTimes: false)
+      let top = draft.environment.snapped(max(frame.minY, size.height * 0.5))
+      frame = Rect(minX: frame.minX, minY: top, maxX: frame.maxX, maxY: max(top, frame.maxY))
+      guard frame.height >= PanelGeometry.lowestPlot else { continue }
+      plot = frame
+      changeBaseline = isChange && !hasReason ? change : nil
+      reasonBaseline = isChange && hasReason ? change : nil
+      return
+    }
+    if change <= size.height - padding {
+      changeBaseline = hasReason ? nil : change
+      reasonBaseline = hasReason ? change : nil
+    }
+  }
+
+  // MARK: Rings
+
+  /// Puts a ring under the title where it has room for its value; else the value stands as in other panels.
+  private mutating func placeRing(_ draft: Draft, hasReason: Bool) {
+    let reason = hasReason ? draft.metrics.lineGap(draft.metrics.unit) + draft.metrics.unit : 0
+    let top = titleBaseline + reason + padding / 2
+    let box = Rect(
+      minX: padding, minY: top, maxX: max(padding, size.width - padding),
+      maxY: max(top, size.height - padding))
+    if RingGauge.height(in: box.size) >= 2 * draft.environment.type.value.size {
+      ring = box
+      reasonBaseline = hasReason ? titleBaseline + reason : nil
+    } else if size.height < PanelGeometry.lowestWithLines {
+      placeInline(draft, hasPlot: false)
+    } else if hasReason, lines(draft, hasReason: true) <= size.height - padding {
+      reasonBaseline = lines(draft, hasReason: true)
+    }
   }
 }

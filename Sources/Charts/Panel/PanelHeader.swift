@@ -3,13 +3,15 @@ import Layers
 import Metrics
 import Typography
 
-/// A panel's title, value, unit and note.
+/// A panel's title, value, unit and note, and the words about late data.
 final class PanelHeader {
   let layer = Layer()
   private let title = TextLayer()
   private let note = TextLayer()
   private let value = TextLayer()
   private let unit = TextLayer()
+  private let age = TextLayer()
+  private let reason = TextLayer()
   let legend = Legend()
   private let change = ChangeMark()
   var text: String
@@ -17,107 +19,220 @@ final class PanelHeader {
   var accent = Color.black
   private var geometry: PanelGeometry?
   private var environment: ChartEnvironment?
-  private var showsValue = true
+  /// The colour of a value that is as it should be.
+  private var valueColor = Color.black
+  /// The colour of the panel.
+  private var ground = Color.black
+
+  /// A value with its unit as set text.
+  private struct ValueText {
+    let value: TextLine
+    let unit: TextLine
+    let gap: Double
+    var width: Double { value.width + (unit.width > 0 ? gap + unit.width : 0) }
+  }
 
   init(title: String) {
     text = title
-    for part in [self.title, note, value, unit] { layer.addSublayer(part) }
+    for part in [self.title, note, value, unit, age, reason] { layer.addSublayer(part) }
     layer.addSublayer(legend.layer)
     layer.addSublayer(change.layer)
   }
 
-  func layOut(geometry: PanelGeometry, environment: ChartEnvironment, showsValue: Bool) {
+  func layOut(geometry: PanelGeometry, environment: ChartEnvironment) {
     self.geometry = geometry
     self.environment = environment
-    self.showsValue = showsValue
-    title.line = environment.fonts.line(
-      text, font: environment.type.panelTitle, fitting: geometry.innerWidth)
-    title.foregroundColor = environment.theme.secondary
-    title.placeBaseline(at: Point(geometry.padding, geometry.titleBaseline))
+    for part in [title, note, unit, age] { part.foregroundColor = environment.theme.secondary }
+    reason.foregroundColor = environment.theme.text(.orange)
   }
 
-  func update(_ content: PanelContent) {
+  /// - Parameters:
+  ///   - moment: the moment of the values in words; nil for the latest values.
+  ///   - recedes: whether another panel of the page needs attention, and this one does not.
+  ///   - ground: the colour of the panel.
+  func update(_ content: PanelContent, moment: String?, recedes: Bool, ground: Color) {
     guard let geometry, let environment else { return }
-    updateNote(content, geometry, environment)
-    updateLegend(content, geometry, environment)
+    let theme = environment.theme
+    self.ground = ground
+    valueColor = recedes ? theme.quietText : theme.text
+    for part in [note, value, unit, age, reason] { part.isHidden = true }
+    let ownRoom = roomInPlaceOfValue(content, geometry, environment)
+    let showsLead = content.value == nil && content.lead != nil && ownRoom == nil
+    updateTitle(
+      showsLead ? [text, content.lead?.name ?? ""] : [text], geometry, environment)
+    let shown =
+      geometry.ring.isEmpty ? content.value ?? (showsLead ? content.lead?.value : nil) : nil
+    let signal = content.value == nil ? content.lead?.signal : content.signal
+    if let shown { updateValue(shown, signal, isLate: content.isValueLate, geometry, environment) }
+    if moment == nil { updateAge(content, geometry, environment) }
+    updateNote(content, moment, geometry, environment)
+    updateReason(content, geometry, environment)
+    let hasValue = !value.isHidden && content.value != nil
+    legend.update(
+      content.legend,
+      in: hasValue ? geometry.legendRoom(after: valueEnd(geometry)) : ownRoom, accent: accent,
+      recedes: recedes, environment: environment)
     change.update(content.change, geometry: geometry, environment: environment)
   }
 
-  private func updateNote(
-    _ content: PanelContent, _ geometry: PanelGeometry, _ environment: ChartEnvironment
+  // MARK: The first line
+
+  /// - Parameter parts: the title, and the name of the series that stands for all.
+  private func updateTitle(
+    _ parts: [String], _ geometry: PanelGeometry, _ environment: ChartEnvironment
   ) {
-    let fonts = environment.fonts
-    let font = environment.type.note
-    let room = geometry.innerWidth - title.bounds.width - environment.type.padding
-    var line = fonts.line(content.note, font: font)
-    note.isHidden = !geometry.showsNote || line.width > room
-    if case .late(let reason, let short) = content.state {
-      // A few letters say that something is wrong wherever they have room.
-      let texts = [reason, short].map { fonts.line($0, font: font) }
-      line = texts.first { $0.width <= room } ?? fonts.line(short, font: font, fitting: room)
-      note.isHidden = room < font.size * 3
+    title.line = environment.fonts.line(
+      parts.filter { !$0.isEmpty }.joined(separator: " · "), font: environment.type.panelTitle,
+      fitting: geometry.innerWidth)
+    title.isHidden = false
+    title.placeBaseline(at: Point(geometry.padding, geometry.titleBaseline))
+  }
+
+  private func updateNote(
+    _ content: PanelContent, _ moment: String?, _ geometry: PanelGeometry,
+    _ environment: ChartEnvironment
+  ) {
+    guard !geometry.isInline else { return }
+    let unit = value.isHidden ? content.legendUnit : ""
+    var texts: [String] =
+      geometry.showsNote
+      ? [[content.note, unit].filter { !$0.isEmpty }.joined(separator: " · ")] : []
+    // A few letters say that something is wrong wherever they have room.
+    if age.isHidden, case .late(let age) = content.state {
+      texts = [age]
+    } else if content.failure != nil, geometry.reasonBaseline == nil, content.state != .waiting {
+      texts = content.failure?.texts ?? []
     }
+    // Values of another moment say so wherever a few letters have room.
+    if let moment { texts = ["at " + moment, moment] }
+    let font = environment.type.note
+    let room = geometry.innerWidth - title.bounds.width - environment.type.tickGap
+    let lines = texts.map { environment.fonts.line($0, font: font) }
+    var fitting = lines.first { $0.width > 0 && $0.width <= room }
+    if fitting == nil, let moment, room >= font.size * 3 {
+      fitting = environment.fonts.line(moment, font: font, fitting: room)
+    }
+    guard let line = fitting else { return }
+    note.isHidden = false
     note.line = line
-    note.foregroundColor = environment.theme.secondary
+    note.foregroundColor = moment == nil ? environment.theme.secondary : environment.theme.text
     note.placeBaseline(
       at: Point(geometry.padding + geometry.innerWidth - line.width, geometry.titleBaseline))
   }
 
-  /// The legend stands in place of the value, or beside it where it has room for all names.
-  private func updateLegend(
-    _ content: PanelContent, _ geometry: PanelGeometry, _ environment: ChartEnvironment
-  ) {
-    updateValue(content, geometry, environment)
-    var left = geometry.padding
-    var width = geometry.innerWidth
-    if !value.isHidden, !content.legend.isEmpty {
-      let end = unit.isHidden ? value.frame.maxX : unit.frame.maxX
-      let start = end + environment.type.gap * 1.5
-      let room = geometry.padding + geometry.innerWidth - start
-      let needed = legend.width(of: content.legend, in: room, environment: environment)
-      if needed <= room {
-        left = geometry.padding + geometry.innerWidth - needed
-        width = needed
-      } else {
-        value.isHidden = true
-        unit.isHidden = true
-      }
+  // MARK: The second line
+
+  /// Sets a value and its unit, at full size if they have room, else smaller.
+  private func set(
+    _ shown: FormattedValue, room: Double, _ geometry: PanelGeometry,
+    _ environment: ChartEnvironment
+  ) -> ValueText {
+    let (type, fonts) = (environment.type, environment.fonts)
+    var (valueFont, unitFont) = (geometry.valueFont, type.unit)
+    // The unit grows or shrinks with its value, but less.
+    unitFont.size = max(
+      type.smallest,
+      (unitFont.size * (valueFont.size / type.value.size).squareRoot()).rounded())
+    func text() -> ValueText {
+      ValueText(
+        value: fonts.line(shown.digits, font: valueFont),
+        unit: fonts.line(shown.unit, font: unitFont),
+        gap: unitFont.size * 0.3)
     }
-    legend.update(
-      content.legend, baseline: Point(left, geometry.valueBaseline), width: width,
-      accent: accent, environment: environment)
+    var result = text()
+    var share = 1.0
+    while result.width > room, share > 0.1 {
+      share -= 0.05
+      valueFont.size = max(type.smallest, (geometry.valueFont.size * share).rounded(.down))
+      unitFont.size = max(type.smallest, min(unitFont.size, (valueFont.size * 0.8).rounded(.down)))
+      result = text()
+    }
+    return result
   }
 
   private func updateValue(
+    _ shown: FormattedValue, _ signal: SignalColor?, isLate: Bool, _ geometry: PanelGeometry,
+    _ environment: ChartEnvironment
+  ) {
+    let theme = environment.theme
+    let text = set(shown, room: geometry.innerWidth, geometry, environment)
+    let hasUnit = text.unit.width > 0 && text.width <= geometry.innerWidth
+    let width = hasUnit ? text.width : text.value.width
+    var left = geometry.padding
+    // The first digit's edge stands under the title's edge; the unit stays where it is.
+    var shift = (title.line?.inkEdge ?? 0) - text.value.inkEdge
+    if geometry.isInline {
+      shift = 0
+      left += max(0, geometry.innerWidth - width)
+      shortenTitle(to: left - geometry.padding - environment.type.tickGap, geometry, environment)
+      if title.isHidden { left = geometry.padding }
+    }
+    (value.line, unit.line) = (text.value, text.unit)
+    (value.isHidden, unit.isHidden) = (false, !hasUnit)
+    value.foregroundColor =
+      isLate ? theme.secondary : signal.map { theme.value($0, on: ground) } ?? valueColor
+    value.placeBaseline(at: Point(left + shift, geometry.valueBaseline))
+    unit.placeBaseline(
+      at: Point(left + text.value.width + text.gap, geometry.valueBaseline))
+  }
+
+  /// Cuts the title beside a value in the same line.
+  private func shortenTitle(
+    to room: Double, _ geometry: PanelGeometry, _ environment: ChartEnvironment
+  ) {
+    guard let line = title.line, line.width > room else { return }
+    let font = environment.type.panelTitle
+    title.isHidden = room < font.size * 2.5
+    title.line = environment.fonts.line(line.text, font: font, fitting: max(0, room))
+    title.placeBaseline(at: Point(geometry.padding, geometry.titleBaseline))
+  }
+
+  /// The end of what stands in the value's line; the padding where there is nothing.
+  private func valueEnd(_ geometry: PanelGeometry) -> Double {
+    if !age.isHidden { return age.frame.maxX }
+    if !unit.isHidden { return unit.frame.maxX }
+    return value.isHidden ? geometry.padding : value.frame.maxX
+  }
+
+  /// Says beside the value how old it is, where there is room.
+  private func updateAge(
     _ content: PanelContent, _ geometry: PanelGeometry, _ environment: ChartEnvironment
   ) {
-    let shown = showsValue ? content.value : nil
-    value.isHidden = shown == nil
-    unit.isHidden = shown == nil
-    guard let shown else { return }
-    let (type, fonts) = (environment.type, environment.fonts)
-    var (valueFont, unitFont) = (geometry.valueFont, type.unit)
-    // The unit of a large value grows with it, but less.
-    if valueFont != type.value {
-      unitFont.size = (unitFont.size * (valueFont.size / type.value.size).squareRoot()).rounded()
-    }
-    var line = fonts.line(shown.digits, font: valueFont)
-    if line.width > geometry.innerWidth, line.width > 0 {
-      valueFont.size = max(
-        TypeScale.smallestType, (valueFont.size * geometry.innerWidth / line.width).rounded(.down))
-      line = fonts.line(shown.digits, font: valueFont)
-    }
-    value.line = line
-    unit.line = fonts.line(shown.unit, font: unitFont)
-    value.foregroundColor =
-      content.signal.map { environment.theme.text($0) } ?? environment.theme.text
-    unit.foregroundColor = environment.theme.secondary
-    value.placeBaseline(at: Point(geometry.padding, geometry.valueBaseline))
-    unit.placeBaseline(
-      at: Point(
-        geometry.padding + value.bounds.width + unitFont.size * 0.3, geometry.valueBaseline))
-    unit.isHidden =
-      value.bounds.width + unitFont.size * 0.3 + unit.bounds.width > geometry.innerWidth
+    guard case .late(let text) = content.state, !text.isEmpty, !value.isHidden,
+      !geometry.isInline
+    else { return }
+    let line = environment.fonts.line(text, font: environment.type.note)
+    let left = valueEnd(geometry) + environment.type.tickGap
+    guard left + line.width <= geometry.padding + geometry.innerWidth else { return }
+    age.isHidden = false
+    age.line = line
+    age.placeBaseline(at: Point(left, geometry.valueBaseline))
+  }
+
+  private func updateReason(
+    _ content: PanelContent, _ geometry: PanelGeometry, _ environment: ChartEnvironment
+  ) {
+    guard let failure = content.failure, let baseline = geometry.reasonBaseline else { return }
+    let (fonts, font) = (environment.fonts, environment.type.unit)
+    let lines = failure.texts.map { fonts.line($0, font: font) }
+    reason.isHidden = false
+    reason.line =
+      lines.first { $0.width <= geometry.innerWidth }
+      ?? fonts.line(failure.reason, font: font, fitting: geometry.innerWidth)
+    reason.placeBaseline(at: Point(geometry.padding, baseline))
+  }
+
+  // MARK: The legend
+
+  /// The room of a legend that takes the value's place; nil where the series' values have no room.
+  private func roomInPlaceOfValue(
+    _ content: PanelContent, _ geometry: PanelGeometry, _ environment: ChartEnvironment
+  ) -> LegendRoom? {
+    guard !content.legend.isEmpty, let room = geometry.legendRoom(after: nil) else { return nil }
+    let isWide = geometry.showsLegend || content.lead == nil
+    return isWide
+      || legend.hasRoomForValues(of: content.legend, in: room, environment: environment)
+      ? room : nil
   }
 }
 
@@ -168,4 +283,9 @@ extension PanelContent {
   fileprivate var change: ValueChange? {
     if case .number(_, let change) = body { change } else { nil }
   }
+}
+
+extension TextLine {
+  /// The distance from the line's start to the left edge of its first letter, in points.
+  fileprivate var inkEdge: Double { inkBounds.isNull ? 0 : inkBounds.minX }
 }

@@ -9,6 +9,9 @@ final class PanelSignal {
   private var theme = Theme.dark
   /// The width in points of a page of 1080 lines.
   private static let width = 3.0
+  /// The factor by which the mark is wider where it has to be seen from afar.
+  private static let widening = 3.0
+  private var environment: ChartEnvironment?
 
   init() {
     layer.masksToBounds = true
@@ -18,16 +21,20 @@ final class PanelSignal {
 
   func layOut(size: Size, environment: ChartEnvironment) {
     theme = environment.theme
-    let width = environment.snapped(
-      max(2, PanelSignal.width * environment.type.lineWidth / 3))
+    self.environment = environment
     layer.frame = Rect(origin: .zero, size: size)
     layer.cornerRadius = environment.type.cornerRadius
-    // The panel's border lies over it.
-    edge.frame = Rect(x: 0, y: 0, width: environment.hairline + width, height: size.height)
   }
 
-  func show(_ signal: SignalColor?) {
+  func show(_ signal: SignalColor?, isWide: Bool = false) {
     layer.isHidden = signal == nil
-    if let signal { edge.backgroundColor = theme.mark(signal) }
+    guard let signal, let environment else { return }
+    let width = environment.snapped(
+      max(2, PanelSignal.width * environment.type.lineWidth / 3)
+        * (isWide ? PanelSignal.widening : 1))
+    // The panel's border lies over it.
+    edge.frame = Rect(
+      x: 0, y: 0, width: environment.hairline + width, height: layer.bounds.height)
+    edge.backgroundColor = theme.mark(signal)
   }
 }

@@ -7,14 +7,28 @@ import Typography
 final class Plot {
   /// Its origin is the plot's top left corner; labels lie outside of its bounds.
   let layer = Layer()
-  private let yMarks = AxisMarks()
-  private let xMarks = AxisMarks()
-  /// The value axis whose ticks are where they belong, or on their last way there.
-  private var settledAxis: TickScale?
+  /// The lines; while they are drawn on, clipped to the part that is revealed.
   private let lines = Layer()
+  private var pace = SamplePace()
+  private let ticks: PlotTicks
   private let thresholds = ThresholdMarks()
+  private let beyond = (above: BeyondMark(), below: BeyondMark())
+  /// The identity of a mark: a series that changes its style has another mark.
+  private struct MarkKey: Hashable {
+    var number: Int
+    var style: PlotContent.Series.Style
+  }
+
   private var marks: [LineMark] = []
-  private let dot = EndDot()
+  private var markKeys: [MarkKey] = []
+  /// The dots of the marks; nil for a line that ends without a dot.
+  private var dots: [EndDot?] = []
+  private let dotLayer = Layer()
+  let endLabels = EndLabels()
+  /// The names and values of lines that stand beside the lines' ends, in place of a legend.
+  private var labels: [LegendEntry] = []
+  /// The room at the right of the plot for the labels of ends.
+  private var labelWidth = 0.0
   let crosshair = Crosshair()
   let selection = SelectionBand()
   private(set) var transition: PlotTransition?
@@ -28,23 +42,29 @@ final class Plot {
   private var drawOnEnd = -Double.infinity
   /// Whether lines may begin further to the left than they need.
   private var keepsHeads = false
+  /// Whether another panel of the page needs attention, and this plot does not; seen from the next update on.
+  var recedes = false
+  /// The colour of the panel; nil for the theme's. Seen from the next update on.
+  var ground: Color?
   private var showsTicks = true
-  private var showsTimes = true
 
   init(environment: ChartEnvironment) {
     self.environment = environment
+    ticks = PlotTicks(environment: environment)
     for part in [
-      yMarks.layer, selection.layer, lines, thresholds.layer, dot.layer, crosshair.layer,
-      xMarks.layer,
+      ticks.yMarks.layer, selection.layer, lines, thresholds.layer, dotLayer, endLabels.layer,
+      beyond.above.layer, beyond.below.layer, crosshair.layer, ticks.words.layer,
+      ticks.xMarks.layer,
     ] {
       layer.addSublayer(part)
     }
   }
 
   /// Puts the plot in its place, without motion.
+  /// - Parameter labelWidth: the room at the right of the frame for the labels of ends; 0 for no labels.
   func layOut(
-    frame: Rect, gradient: LineGradient, showsTicks: Bool, showsTimes: Bool,
-    environment: ChartEnvironment
+    frame: Rect, labelWidth: Double = 0, gradient: LineGradient, showsTicks: Bool,
+    showsTimes: Bool, environment: ChartEnvironment
   ) {
     if environment.theme != self.environment.theme {
       spectrum = SpectrumGradient.colors(on: environment.theme)
@@ -52,24 +72,32 @@ final class Plot {
     self.environment = environment
     self.gradient = gradient
     self.showsTicks = showsTicks
-    self.showsTimes = showsTimes
+    self.labelWidth = labelWidth
     layer.frame = frame
     size = frame.size
+    lines.anchorPoint = .zero
+    lines.position = Point(-overhang, -overhang)
+    lines.bounds = Rect(
+      x: -overhang, y: -overhang, width: size.width + 2 * overhang,
+      height: size.height + 2 * overhang)
     transition = nil
-    yMarks.removeAll()
-    settledAxis = nil
-    xMarks.removeAll()
+    ticks.layOut(
+      size: size, showsValues: showsTicks, showsTimes: showsTimes, environment: environment)
     thresholds.removeAll()
     for mark in marks { mark.layOut(size: size, environment: environment, gradient: gradient) }
-    dot.layOut(environment: environment, color: gradient.end)
+    layOutDots()
+    endLabels.removeAll()
     crosshair.layOut(size: size, environment: environment)
     if let content { update(content, at: nil) }
   }
 
   /// Shows new content.
-  /// - Parameter time: when the motion towards it starts; nil for none.
-  func update(_ content: PlotContent, at time: Double?) {
+  /// - Parameters:
+  ///   - labels: the names and values that stand beside the lines' ends; nil for those of before.
+  ///   - time: when the motion towards it starts; nil for none.
+  func update(_ content: PlotContent, labels: [LegendEntry]? = nil, at time: Double?) {
     self.content = content
+    self.labels = labels ?? self.labels
     guard size.width > 0, size.height > 0 else { return }
     let fade = environment.fadeTime(time)
     var time = environment.travelTime(time)
@@ -83,12 +111,46 @@ final class Plot {
     let progress = time.flatMap { transition?.progress(at: $0) } ?? 1
     // A line that does not move needs no kept coverage.
     keepsHeads = time.map { $0 >= drawOnEnd } ?? false
-    updateLines(content, from: current, to: target, progress: progress, at: time, fade: fade)
-    transition = PlotTransition(from: current, to: target, begin: time ?? -.infinity)
-    updateTicks(content, from: current, to: target, at: time, fade: fade)
+    if let latest = content.series.compactMap({ $0.samples.last?.time }).max(), let time {
+      pace.note(latest, at: time)
+    }
+    let motion = PlotTransition(
+      from: current, to: target, begin: time ?? -.infinity, duration: pace.motionDuration)
+    updateLines(
+      content, motion, progress: progress, at: time, fade: fade)
+    transition = motion
+    ticks.update(content, motion, at: time, fade: fade)
     thresholds.update(
-      content.thresholds, from: current, to: target, size: size, environment: environment,
-      at: time, fade: fade)
+      labelled(content.thresholds), from: current, to: target, size: size, environment: environment,
+      at: time, duration: motion.duration, fade: fade, clearance: clearance)
+    for (mark, isAbove) in [(beyond.above, true), (beyond.below, false)] {
+      mark.update(
+        content.beyond(isAbove: isAbove), format: content.valueFormat ?? ValueFormat(unit: .none),
+        motion, size: size, environment: environment, at: time)
+    }
+    endLabels.update(
+      endItems, size: size, width: labelWidth, environment: environment, at: time,
+      duration: motion.duration)
+  }
+
+  /// The thresholds, without their labels where labels would cover a small picture.
+  private func labelled(_ thresholds: [PlotThreshold]) -> [PlotThreshold] {
+    guard !showsTicks else { return thresholds }
+    return thresholds.map {
+      PlotThreshold(value: $0.value, color: $0.color, pattern: $0.pattern, label: "")
+    }
+  }
+
+  /// The distance from a rectangle to the nearest line above or below; negative where a line crosses it.
+  private func clearance(of rect: Rect) -> Double {
+    guard let content else { return .infinity }
+    return zip(marks, content.series).filter { !$1.isHidden }.map { mark, _ in
+      let rect = rect.offsetBy(dx: -mark.offset(progress: 1), dy: 0)
+      let middle = mark.shown(progress: 1).clearance(of: rect)
+      guard mark.columnWidth > 0 else { return middle }
+      let band = mark.envelope.shown(progress: 1)
+      return min(middle, band.low.clearance(of: rect), band.high.clearance(of: rect))
+    }.min() ?? .infinity
   }
 
   /// The distance in points by which the picture may differ from its target: a small part of a
@@ -117,15 +179,38 @@ final class Plot {
     }
     drawOnEnd = time + Motion.drawOnDuration
     dropHeads()
-    for mark in marks { mark.drawOn(at: time) }
-    dot.appear(at: time + Motion.drawOnDuration)
+    for mark in marks { mark.fadeAreaIn(at: time) }
+    reveal(at: time)
+    let end = time + Motion.drawOnDuration
+    for dot in dots { dot?.appear(at: end) }
+    endLabels.appear(at: time, from: end)
+  }
+
+  /// The distance in points by which lines may reach beyond the plot.
+  private var overhang: Double { environment.snapped(4 * environment.type.lineWidth) }
+
+  /// Uncovers all lines from left to right, at one pace.
+  private func reveal(at time: Double) {
+    lines.masksToBounds = true
+    let pace = Pace.drawOn(at: time)
+    var animation = BasicAnimation(
+      .boundsSize, from: .size(Size(0, lines.bounds.height)), to: .size(lines.bounds.size),
+      timingFunction: pace.timing)
+    animation.timing = pace.mediaTiming
+    animation.timing.fillMode = .backwards
+    lines.add(animation, forKey: "drawOn", at: time) { [weak self] isOver in
+      if isOver { self?.lines.masksToBounds = false }
+    }
   }
 
   /// Shows at once what is being drawn on.
   func finishDrawOn() {
     drawOnEnd = -.infinity
+    lines.removeAnimation(forKey: "drawOn")
+    lines.masksToBounds = false
     for mark in marks { mark.finishDrawOn() }
-    dot.finishAppearing()
+    for dot in dots { dot?.finishAppearing() }
+    endLabels.finishAppearing()
   }
 
   /// Lets lines begin no further to the left than they need: the drawing-on begins there.
@@ -134,17 +219,18 @@ final class Plot {
     guard let content, let transition else { return }
     let isMoving = transition.begin.isFinite
     updateLines(
-      content, from: transition.from, to: transition.to, progress: isMoving ? 0 : 1,
-      at: isMoving ? transition.begin : nil, fade: nil)
+      content, transition, progress: isMoving ? 0 : 1, at: isMoving ? transition.begin : nil,
+      fade: nil)
   }
 
   // MARK: Lines
 
   private func updateLines(
-    _ content: PlotContent, from: AxisMap, to: AxisMap, progress: Double, at time: Double?,
+    _ content: PlotContent, _ transition: PlotTransition, progress: Double, at time: Double?,
     fade: Double?
   ) {
-    matchMarks(to: content.series.map(\.style))
+    let (from, to) = (transition.from, transition.to)
+    matchMarks(to: content.series)
     // A line's stroke, and the dot of a lone sample, reach into the plot from beyond its edges.
     let reach = environment.type.lineWidth + environment.hairline
     let left = min(from.time(0), to.time(0))
@@ -152,7 +238,8 @@ final class Plot {
     let drawn = content.drawnSeries
     let positions = DrawnPositions.all(
       of: content.series.map(\.style), drawn, from: left, through: right, map: to,
-      pixel: environment.hairline, reach: reach, keepsHeads: keepsHeads)
+      pixel: environment.hairline, reach: reach, keepsHeads: keepsHeads,
+      wereThinned: marks.map(\.isThinned))
     let motion = PlotMotion(
       from: from, to: to, hairline: environment.hairline, narrow: EndDot.radius(environment),
       unseen: unseen)
@@ -161,38 +248,77 @@ final class Plot {
     for (i, series) in content.series.enumerated() {
       let mark = marks[i]
       let isLayer = series.style.isStacked && !series.isHidden
+      let dense =
+        series.style.hasEnvelope && positions[i].isThinned
+        ? DenseColumns(
+          drawn[i].samples, positions[i],
+          least: to.isLogarithmic ? .leastNonzeroMagnitude : -.infinity) : nil
+      mark.isThinned = positions[i].isThinned
+      // Lines of other samples have no way to each other: one fades into the other.
+      let hasOtherColumns = mark.columnWidth != dense?.width ?? 0
+      if hasOtherColumns, let fade, time != nil, !mark.shown(progress: 1).knots.isEmpty {
+        mark.fadeOver(at: fade)
+      }
+      let progress: Double? = time == nil || hasOtherColumns ? nil : progress
+      let middle = dense?.middle.series(like: drawn[i])
       let way = motion.way(
-        of: drawn[i], positions: positions[i], above: isLayer ? below : nil,
-        shown: time.map { _ in (mark.shown(progress: progress), mark.offset(progress: progress)) })
+        of: middle ?? drawn[i],
+        positions: dense.map { DrawnPositions($0.middle, isStraight: false) } ?? positions[i],
+        above: isLayer ? below : nil,
+        shown: progress.map { (mark.shown(progress: $0), mark.offset(progress: $0)) })
+      mark.updateEnvelope(
+        dense.map { envelope(of: $0, drawn[i], mark, motion, progress: progress) },
+        columnWidth: dense?.width ?? 0, offset: motion.offset, at: time, fade: fade)
       let isUpright = series.style == .spectrum
       mark.update(
         from: way.from, to: way.to, offset: motion.offset,
-        baseline: isUpright ? nil : (baseline(from), baseline(to)), below: below, at: time)
+        baseline: isUpright ? nil : (baseline(from), baseline(to)), below: below, at: time,
+        duration: transition.duration)
       mark.setHidden(series.isHidden, at: fade)
-      mark.setStrength(series.isLate ? Plot.lateStrength : 1, at: fade)
+      let isFaint = series.isLate || recedes
+      mark.setStrength(
+        line: isFaint ? environment.theme.lateStrength(of: mark.line.colors) : 1,
+        area: isFaint ? Plot.lateStrength : 1, at: fade)
       if isLayer { below = way }
-      if series.style.hasDot {
+      if let dot = dots[i] {
         updateDot(
-          series, from: way.from, to: way.to, motion.offset, to.y, isLive: content.isLive, at: time,
-          fade)
+          dot, of: series, way, motion.offset, transition, isLive: content.isLive, at: time, fade)
       }
     }
   }
 
-  /// The opacity of the line of late data.
+  /// The ways of the lower and the upper edge of a line with more samples than pixels.
+  /// - Parameter progress: that of the present way; nil where there is none.
+  private func envelope(
+    of dense: DenseColumns, _ series: PlotContent.DrawnSeries, _ mark: LineMark,
+    _ motion: PlotMotion, progress: Double?
+  ) -> (low: CurveMotion.Way, high: CurveMotion.Way) {
+    let shown = progress.map { mark.envelope.shown(progress: $0) }
+    func way(_ line: DenseColumns.Line, _ curve: SampledCurve?) -> CurveMotion.Way {
+      motion.way(
+        of: line.series(like: series), positions: DrawnPositions(line, isStraight: true),
+        above: nil,
+        shown: curve.map { ($0, shown?.offset ?? 0) })
+    }
+    return (way(dense.low, shown?.low), way(dense.high, shown?.high))
+  }
+
+  /// The opacity of late data; lines keep more where they need it to stand out.
   static let lateStrength = 0.45
 
   private func updateDot(
-    _ series: PlotContent.Series, from: SampledCurve, to: SampledCurve,
-    _ offset: (from: Double, to: Double), _ y: (Double) -> Double, isLive: Bool,
-    at time: Double?, _ fade: Double?
+    _ dot: EndDot, of series: PlotContent.Series, _ way: CurveMotion.Way,
+    _ offset: (from: Double, to: Double),
+    _ transition: PlotTransition, isLive: Bool, at time: Double?, _ fade: Double?
   ) {
     guard isLive, !series.isHidden else { return dot.hide() }
     if series.style == .spectrum, let value = series.samples.lastValid?.value {
-      dot.setColor(SpectrumGradient.color(at: y(value) / size.height, of: spectrum))
+      dot.setColor(SpectrumGradient.color(at: transition.to.y(value) / size.height, of: spectrum))
     }
     dot.setStrength(series.isLate ? Plot.lateStrength : 1, at: fade)
-    dot.update(from: from, to: to, offset: offset, x: size.width, at: time)
+    dot.update(
+      from: way.from, to: way.to, offset: offset, x: size.width, at: time,
+      duration: transition.duration)
   }
 
   /// The colour of a value in a line that is coloured by it.
@@ -207,10 +333,20 @@ final class Plot {
     return min(max(map.y(0), 0), size.height)
   }
 
-  private func matchMarks(to styles: [PlotContent.Series.Style]) {
-    guard marks.map(\.style) != styles else { return }
-    marks = styles.map { LineMark(style: $0) }
-    dot.setColor(gradient.end)
+  /// Gives each series the mark that it had, or a new one.
+  private func matchMarks(to series: [PlotContent.Series]) {
+    let keys = series.enumerated().map { MarkKey(number: $1.number ?? $0, style: $1.style) }
+    guard markKeys != keys else { return }
+    let before = Dictionary(zip(markKeys, marks)) { first, _ in first }
+    let kept = keys.map { before[$0] }
+    marks = zip(keys, kept).map { key, mark in mark ?? LineMark(style: key.style) }
+    let dotsBefore = Dictionary(zip(markKeys, dots)) { first, _ in first }
+    dots = keys.map { $0.style.hasDot ? dotsBefore[$0] ?? EndDot() : nil }
+    markKeys = keys
+    layOutDots()
+    dotLayer.removeAllSublayers()
+    // The first series lies over the others, as its line does.
+    for dot in dots.reversed() { if let dot { dotLayer.addSublayer(dot.layer) } }
     lines.removeAllSublayers()
     for rank in 0...PlotContent.Series.Style.frontRank {
       let alike = marks.filter { $0.style.rank == rank }
@@ -218,143 +354,72 @@ final class Plot {
       let areEqual = alike.first?.style.number != nil
       for mark in areEqual ? alike.reversed() : alike { lines.addSublayer(mark.layer) }
     }
-    for mark in marks { mark.layOut(size: size, environment: environment, gradient: gradient) }
-  }
-
-  // MARK: Axes
-
-  private func updateTicks(
-    _ content: PlotContent, from: AxisMap, to: AxisMap, at time: Double?, fade: Double?
-  ) {
-    guard showsTicks else { return }
-    updateValueTicks(content.axis, from: from, to: to, at: time, fade: fade)
-    guard showsTimes else { return }
-    xMarks.update(
-      xTicks(content), appearance: timeAppearance, fonts: environment.fonts, at: time, fade: fade,
-      slide: from.xScale == to.xScale ? (from.xOffset, to.xOffset) : nil
-    ) {
-      (placeOfTime($0, $1, from), placeOfTime($0, $1, to))
+    for (mark, old) in zip(marks, kept) where old == nil {
+      mark.layOut(size: size, environment: environment, gradient: gradient)
     }
   }
 
-  private func updateValueTicks(
-    _ axis: TickScale, from: AxisMap, to: AxisMap, at time: Double?, fade: Double?
-  ) {
-    let isStill = from.yScale == to.yScale && from.yOffset == to.yOffset
-    if isStill, axis == settledAxis { return }
-    settledAxis = isStill ? axis : nil
-    let ticks = zip(axis.ticks, axis.labels).map {
-      AxisMarks.Tick(value: $0, label: $1)
-    }
-    yMarks.update(
-      ticks, appearance: valueAppearance, fonts: environment.fonts, at: time, fade: fade
-    ) {
-      tick, _ in
-      // A grid line lies on a whole pixel; the baseline ends on the plot's last one.
-      let y = environment.snapped(to.y(tick.value))
-      return (Point(0, from.y(tick.value)), Point(0, min(y, size.height)))
+  // MARK: Ends
+
+  /// The size of the dot of one of several equal lines, in sizes of that of a line that stands out.
+  private static let equalDot = 0.7
+
+  private func layOutDots() {
+    for (key, dot) in zip(markKeys, dots) {
+      let number = key.style.number
+      dot?.layOut(
+        environment: environment,
+        color: number.map { environment.theme.seriesColor($0) } ?? gradient.end,
+        share: number == nil ? 1 : Plot.equalDot)
     }
   }
 
-  private var valueAppearance: AxisMarks.Appearance {
-    let metrics = environment.fonts.metrics(of: environment.type.tick)
-    return AxisMarks.Appearance(
-      font: environment.type.tick, color: environment.theme.secondary,
-      rule: (
-        environment.theme.grid,
-        Rect(x: 0, y: 0, width: size.width, height: environment.hairline)
-      ),
-      labelOrigin: { [gap = environment.type.tickGap] line in
-        Point(-gap - line.width, metrics.capHeight / 2)
-      })
-  }
-
-  private var timeAppearance: AxisMarks.Appearance {
-    let type = environment.type
-    let metrics = environment.fonts.metrics(of: type.tick)
-    let baseline = max(type.length(24), metrics.capHeight / 2 + 10) + metrics.capHeight / 2
-    return AxisMarks.Appearance(
-      font: type.tick, color: environment.theme.secondary, rule: nil,
-      labelOrigin: { Point(-$0.width / 2, baseline) })
-  }
-
-  /// Centred on its time, but within the plot's edges.
-  private func placeOfTime(_ tick: AxisMarks.Tick, _ line: TextLine, _ map: AxisMap) -> Point {
-    let half = line.width / 2
-    return Point(min(max(map.x(tick.value), half), size.width - half), size.height)
-  }
-
-  private func xTicks(_ content: PlotContent) -> [AxisMarks.Tick] {
-    switch content.xAxis {
-    case .time: timeTicks(content)
-    case .number: numberTicks(content)
+  /// The labels of the lines' ends.
+  private var endItems: [EndLabels.Item] {
+    guard labelWidth > 0, let content else { return [] }
+    return labels.filter { marks.indices.contains($0.series) }.map { entry in
+      let end = end(of: entry.series)
+      return EndLabels.Item(
+        entry: entry, number: content.series[entry.series].number ?? entry.series,
+        end: end?.y, reachesEdge: end?.isAtEdge ?? false,
+        color: entry.color(environment.theme, accent: gradient.end),
+        ground: ground ?? environment.theme.panel, recedes: recedes)
     }
   }
 
-  private func numberTicks(_ content: PlotContent) -> [AxisMarks.Tick] {
-    let widest = environment.fonts.line("0000000", font: environment.type.tick).width
-    let most = min(max(2, Int(size.width / (widest * 1.5))), 10)
-    func axis(intervals: Int) -> TickScale {
-      TickScale(
-        fixed: content.time.lowerBound, content.time.upperBound, maximumIntervals: intervals)
-    }
-    // A step of 2.5 would leave every other tick out.
-    let axis =
-      (most...most + 2).lazy.map(axis).first { $0.step == $0.step.rounded() }
-      ?? axis(intervals: most)
-    // Numbers of rows begin with 1.
-    let ticks = axis.ticks.filter { $0 == $0.rounded() && $0 >= 1 && $0 < 1e15 }.map {
-      AxisMarks.Tick(value: $0, label: Plot.label(Int($0), step: axis.step))
-    }
-    let haveRoom = thatHaveRoom(ticks, content.time).count == ticks.count
-    return haveRoom ? ticks : Array(ticks.suffix(1))
+  /// Shows the values of another moment beside the lines' ends.
+  func setLabels(_ labels: [LegendEntry]) {
+    self.labels = labels
+    endLabels.setValues(endItems, environment: environment)
   }
 
-  /// Those of the ticks whose labels keep off the ones before, also where the first or the last is
-  /// held at an edge.
-  private func thatHaveRoom(
-    _ ticks: [AxisMarks.Tick], _ range: ClosedRange<Double>
-  ) -> [AxisMarks.Tick] {
-    let map = AxisMap(epoch: range.upperBound, time: range, value: 0...1, size: size)
-    var end = -Double.infinity
-    return ticks.filter { tick in
-      let line = environment.fonts.line(tick.label, font: environment.type.tick)
-      let middle = placeOfTime(tick, line, map).x
-      guard middle - line.width / 2 >= end else { return false }
-      end = middle + line.width / 2 + environment.type.tickGap
-      return true
+  /// The height at which a line ends, or the middle of the end of a stack's layer, and whether the line is
+  /// seen up to the plot's edge; nil for a line without anything in view. The label of a hidden line stays
+  /// where the line ends.
+  private func end(of i: Int) -> (y: Double, isAtEdge: Bool)? {
+    guard let content, let map = transition?.to, let own = end(of: marks[i]) else { return nil }
+    let series = content.series[i]
+    let isAtEdge = own.isAtEdge && !series.isHidden
+    guard series.style.isStacked else { return (own.y, isAtEdge) }
+    let below = content.series.indices.last {
+      $0 < i && content.series[$0].style.isStacked && !content.series[$0].isHidden
     }
+    let low = below.flatMap { end(of: marks[$0])?.y } ?? baseline(map)
+    return (series.isHidden ? low : (own.y + low) / 2, isAtEdge)
   }
 
-  /// A whole number, in thousands or millions where all ticks are.
-  private static func label(_ number: Int, step: Double) -> String {
-    for (size, symbol) in [(1_000_000, "M"), (1000, "k")]
-    where number != 0 && number % size == 0 && step >= Double(size) {
-      return "\(number / size)\(symbol)"
-    }
-    return String(number)
+  private func end(of mark: LineMark) -> (y: Double, isAtEdge: Bool)? {
+    let (curve, edge) = (mark.shown(progress: 1), size.width - mark.offset(progress: 1))
+    guard let last = curve.knots.last(where: { $0.point.x <= edge + Plot.atEdge }),
+      last.point.x >= edge - size.width
+    else { return nil }
+    let y = curve.y(at: edge)
+    let isAtEdge = y != nil || last.point.x >= edge - Plot.atEdge
+    return (min(max(y ?? last.point.y, 0), size.height), isAtEdge)
   }
 
-  /// The times that have room, also where the first or the last is held at an edge.
-  private func timeTicks(_ content: PlotContent) -> [AxisMarks.Tick] {
-    let (range, now) = (content.time, environment.wallClock?())
-    func ticks(_ most: Int, now: Double?) -> [TimeTicks.Tick] {
-      TimeTicks(
-        from: range.lowerBound, through: range.upperBound, maximum: most, zone: environment.zone,
-        now: now
-      ).ticks
-    }
-    var most = 1
-    for pattern in ["00:00", "00:00:00", "00:00:00.000", "00:00:00.000000"] {
-      let widest = environment.fonts.line(pattern, font: environment.type.tick).width
-      most = max(1, Int(size.width / (widest * 1.5 + environment.type.tickGap)))
-      if ticks(most, now: nil).allSatisfy({ $0.label.count <= pattern.count }) { break }
-    }
-    let plain = ticks(most, now: nil)
-    let named = now == nil ? plain : ticks(most, now: now)
-    let marks = named.map { AxisMarks.Tick(value: $0.time, label: $0.label) }
-    return named == plain ? marks : thatHaveRoom(marks, range)
-  }
+  /// The distance from the plot's edge at which a line counts as being there, in points.
+  private static let atEdge = 0.5
 }
 
 extension AxisMap {

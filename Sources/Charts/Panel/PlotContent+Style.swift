@@ -8,12 +8,25 @@ extension PlotContent.Series.Style {
   }
 
   /// Whether the line ends with a dot.
-  var hasDot: Bool { self == .primary || self == .spectrum }
+  var hasDot: Bool {
+    switch self {
+    case .primary, .spectrum, .colored, .area: true
+    case .dotted, .faint, .stacked: false
+    }
+  }
 
   var hasArea: Bool {
     switch self {
     case .primary, .area, .stacked, .spectrum: true
     case .dotted, .faint, .colored: false
+    }
+  }
+
+  /// Whether the line is drawn as a band with its middle where there are more samples than pixels.
+  var hasEnvelope: Bool {
+    switch self {
+    case .primary, .colored, .area, .spectrum: true
+    case .dotted, .faint, .stacked: false
     }
   }
 

@@ -5,7 +5,7 @@ public struct PlotContent {
   /// One line of the plot, with its samples.
   public struct Series {
     /// The style of a line.
-    public enum Style: Sendable, Equatable {
+    public enum Style: Sendable, Hashable {
       /// The wide gradient line with its area and the dot at its end.
       case primary
       /// A dotted line in the secondary colour.
@@ -26,12 +26,18 @@ public struct PlotContent {
     public var samples: TimeSeries
     /// The style of a line.
     public var style: Style
+    /// The number by which a series is known while other series of the plot come and go; nil for its
+    /// place among the series.
+    public var number: Int?
     /// The name of the series in a readout.
     public var name: String
     /// The series is left out, and may come back.
     public var isHidden: Bool
     /// The series is not up to date, and its line is fainter for that. Default false.
     public var isLate = false
+    /// Whether the line is interrupted where two samples are more than three times further apart than
+    /// those around them are. Default false: only missing samples interrupt the line.
+    public var isInterruptedByGaps = false
 
     /// A line that is shown, and up to date.
     public init(_ samples: TimeSeries, style: Style, name: String = "", isHidden: Bool = false) {
@@ -62,6 +68,11 @@ public struct PlotContent {
   public var isLive = true
   /// Values with a line across the plot. Default none.
   public var thresholds: [PlotThreshold] = []
+  /// The words in place of the data and the ticks of the value axis, where nothing is in view; nil, the
+  /// default, for data in view.
+  public var emptyText: String?
+  /// The values beyond which lines are held at the plot's edge, and the edge is marked. Default none.
+  public var limits: ClosedRange<Double> = -.infinity ... .infinity
   /// The format of values in a readout; nil for plain numbers.
   public var valueFormat: ValueFormat?
 

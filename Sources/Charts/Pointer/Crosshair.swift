@@ -87,11 +87,10 @@ extension Layer {
       if !animationKeys.isEmpty { removeAnimation(forKey: key) }
       return
     }
+    let pace = transition.pace
     var animation = BasicAnimation(
-      .position, from: .point(from), to: .point(to), duration: Motion.sampleDuration,
-      timingFunction: Motion.sampleTiming)
-    // Zero stands for now.
-    animation.timing.beginTime = transition.begin == 0 ? .leastNonzeroMagnitude : transition.begin
+      .position, from: .point(from), to: .point(to), timingFunction: pace.timing)
+    animation.timing = pace.mediaTiming
     add(animation, forKey: key, at: now)
   }
 }

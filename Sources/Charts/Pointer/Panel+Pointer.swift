@@ -26,8 +26,12 @@ extension Panel {
     shownPlot?.sampleTime(steps, after: time)
   }
 
-  /// The number of series of the plot, hidden ones too; 0 without a plot.
-  public var seriesCount: Int { shownPlot?.series.count ?? 0 }
+  /// The number by which a series of the plot is known; nil for a place without a series.
+  /// - Parameter index: the series' place among the plot's series.
+  public func seriesNumber(at index: Int) -> Int? {
+    guard let series = shownPlot?.series, series.indices.contains(index) else { return nil }
+    return series[index].number ?? index
+  }
 
   /// Marks a sample in the plot.
   /// - Parameters:
@@ -54,10 +58,27 @@ extension Panel {
       environment: plot.environment)
   }
 
-  /// The series whose entry of the legend is at a point.
+  /// The series whose entry of the legend, or whose label at its line's end, is at a point.
   public func legendSeries(at point: Point) -> Int? {
-    header.legend.series(at: point - layer.frame.origin)
+    let place = point - layer.frame.origin
+    return header.legend.series(at: place)
+      ?? plot.endLabels.series(at: place - plot.layer.frame.origin)
   }
+
+  /// Whether the number of the legend's entries that have no room is at a point: `+7`.
+  public func hasMoreEntries(at point: Point) -> Bool {
+    header.legend.hasMore(at: point - layer.frame.origin)
+  }
+
+  /// Shows the legend's next entries in place of those that have room.
+  /// - Returns: whether some had none.
+  public func turnLegend() -> Bool {
+    defer { header.legend.turn() }
+    return header.legend.hasMore
+  }
+
+  /// The content of the panel.
+  package var shownContent: PanelContent { content }
 
   /// The content of the plot; nil for a panel without one.
   public var shownPlot: PlotContent? { content.plot }

@@ -3,6 +3,9 @@ import Layers
 import Metrics
 
 extension Plot {
+  /// The distance in points that a sample may come from for a readout to keep off all of its way.
+  private static let nearbyWay = 24.0
+
   /// The time under a place, held within the plot's edges; nil before there is anything.
   func time(at x: Double) -> Double? {
     guard let map = transition?.to, size.width > 0, x.isFinite else { return nil }
@@ -17,7 +20,9 @@ extension Plot {
     for (series, drawn) in zip(content.series, content.drawnSeries).reversed()
     where !series.isHidden {
       guard let value = drawn.value(at: time), content.axis.shows(value) else { continue }
-      dots.append(Crosshair.Dot(value: value, color: color(of: series.style, value: value)))
+      dots.append(
+        Crosshair.Dot(
+          value: value.held(in: content.limits), color: color(of: series.style, value: value)))
     }
     crosshair.show(
       time: time, dots: dots, isFocused: isFocused, transition: transition, at: now)
@@ -57,6 +62,8 @@ extension Plot {
     if let now, transition.begin.isFinite, transition.progress(at: now) < 1 {
       from = transition.map(at: now).x(time)
     }
+    // While a zoom brings the sample from far away, the readout stays by its place.
+    if abs(from - x) > Plot.nearbyWay { from = x }
     return CrosshairReading(
       moment: content.momentText(time, zone: environment.zone), entries: entries,
       place: Rect(minX: min(x, from), minY: low, maxX: max(x, from), maxY: high), panel: .zero)

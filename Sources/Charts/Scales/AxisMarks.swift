@@ -19,6 +19,8 @@ final class AxisMarks {
     var rule: (color: Color, frame: Rect)?
     /// The place of the label's left end and baseline.
     var labelOrigin: (TextLine) -> Point
+    /// The width in which a label has room; a wider label is cut off with an ellipsis.
+    var labelRoom = Double.infinity
     /// Radians by which the label is turned about its middle, clockwise.
     var labelAngle = 0.0
     /// The dot; nil for none.
@@ -51,39 +53,42 @@ final class AxisMarks {
   ///   - slide: how far to the right the axis lies, as it was and as it is to be, where that is all
   ///     that changes; else nil.
   ///   - time: when the motion starts; nil for none.
+  ///   - duration: the seconds of the motion.
   ///   - fade: when ticks that come and go start to; nil for at once.
   ///   - delay: how much later those that come do so, when others have made room for them.
   ///   - exit: where the tick of a value goes as it leaves; nil for nowhere.
   func update(
     _ ticks: [Tick], appearance: Appearance, fonts: FontLibrary, at time: Double?,
-    fade: Double?, delay: Double = 0, slide: (from: Double, to: Double)? = nil,
-    exit: ((Double) -> Point?)? = nil, place: (Tick, TextLine) -> (from: Point, to: Point)
+    duration: Double = Motion.sampleDuration, fade: Double?, delay: Double = 0,
+    slide: (from: Double, to: Double)? = nil, exit: ((Double) -> Point?)? = nil,
+    place: (Tick, TextLine) -> (from: Point, to: Point)
   ) {
     var leaving = marks
     var shown: Set<Double> = []
     for tick in ticks where shown.insert(tick.value).inserted {
-      let line = fonts.line(tick.label, font: appearance.font)
+      let line = fonts.line(tick.label, font: appearance.font, fitting: appearance.labelRoom)
       let (from, to) = place(tick, line)
       if let mark = leaving.removeValue(forKey: tick.value) {
         style(mark, line, appearance)
         if carry(mark, from: from, to: to, slide, at: time) { continue }
         release(mark, at: time)
-        mark.layer.move(.position, to: .point(to), at: time)
+        mark.layer.move(.position, to: .point(to), at: time, duration: duration)
       } else {
-        enter(tick, line, appearance, from: from, to: to, at: time, fade: fade, delay: delay)
+        enter(tick, line, appearance, at: time, fade: fade, delay: delay)
+          .move(.position, from: .point(from), to: .point(to), at: time, duration: duration)
       }
     }
     for (value, mark) in leaving {
       release(mark, at: time)
       leave(mark, value: value, isMoving: time != nil, fade: fade)
       if let time, let end = exit?(value) {
-        mark.layer.move(.position, to: .point(end), at: time)
+        mark.layer.move(.position, to: .point(end), at: time, duration: duration)
       }
     }
     guard let slide else { return }
     slider.move(
       .position, from: .point(Point(slide.from, 0)), to: .point(Point(slide.to, 0)),
-      at: slider.sublayers.isEmpty ? nil : time)
+      at: slider.sublayers.isEmpty ? nil : time, duration: duration)
   }
 
   /// Keeps the mark of a value out of sight up to a time.
@@ -136,10 +141,12 @@ final class AxisMarks {
   /// Whether two places look the same.
   private func isNear(_ a: Point, _ b: Point) -> Bool { a.distance(to: b) <= 1.0 / 64 }
 
+  /// Makes the mark of a tick that was not there before.
+  /// - Returns: its layer, which has no place yet.
   private func enter(
-    _ tick: Tick, _ line: TextLine, _ appearance: Appearance, from: Point, to: Point,
-    at time: Double?, fade: Double?, delay: Double
-  ) {
+    _ tick: Tick, _ line: TextLine, _ appearance: Appearance, at time: Double?, fade: Double?,
+    delay: Double
+  ) -> Layer {
     var mark = Mark()
     if appearance.rule != nil {
       let rule = Layer()
@@ -155,7 +162,6 @@ final class AxisMarks {
     style(mark, line, appearance)
     layer.addSublayer(mark.layer)
     marks[tick.value] = mark
-    mark.layer.move(.position, from: .point(from), to: .point(to), at: time)
     for part in mark.layer.sublayers {
       if let fade, time != nil, delay > 0 {
         part.fadeIn(at: fade + delay, duration: Motion.sampleDuration - delay)
@@ -165,6 +171,7 @@ final class AxisMarks {
           duration: time == nil ? Motion.fadeDuration : Motion.sampleDuration)
       }
     }
+    return mark.layer
   }
 
   private func leave(_ mark: Mark, value: Double, isMoving: Bool, fade: Double?) {

@@ -2,16 +2,22 @@ import Metrics
 
 /// Numbers on charts without units: no prefixes, as few decimals as they need.
 enum NumberLabel {
-  private static let plain = UnitScale(divisor: 1, symbol: "")
+  /// The number with no more decimals than it needs.
+  /// - Parameter most: the limit of decimals, held within 0...6. Default 2.
+  static func text(_ value: Double, atMost most: Int = 2) -> String {
+    let most = min(max(most, 0), 6)
+    return text(value, decimals: (0..<most).first { isRound(value, decimals: $0) } ?? most)
+  }
 
-  /// The number with at most two decimals.
-  static func text(_ value: Double) -> String {
-    let decimals = (0...1).first { isRound(value, decimals: $0) } ?? 2
-    return text(value, decimals: decimals)
+  /// The number as it is: the shortest text of which this number is read again.
+  static func exact(_ value: Double) -> String {
+    guard value.isFinite else { return text(value) }
+    let text = value.description
+    return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
   }
 
   static func text(_ value: Double, decimals: Int) -> String {
-    Unit.none.format(value, scale: plain, decimals: decimals).digits
+    value.isFinite ? NumberText.fixed(value, decimals: decimals) : "–"
   }
 
   /// The number of decimals that tells the ticks of an axis apart: none from steps of ten up.
@@ -26,7 +32,7 @@ enum NumberLabel {
   }
 
   private static func isRound(_ value: Double, decimals: Int) -> Bool {
-    let scaled = decimals == 0 ? value : value * 10
+    let scaled = (0..<decimals).reduce(value) { scaled, _ in scaled * 10 }
     return abs(scaled - scaled.rounded()) < 1e-9 * max(1, abs(scaled))
   }
 }

@@ -51,18 +51,19 @@ public struct TickScale: Hashable, Sendable {
     self.init(step: step, first: step.low, last: step.high, scale: scale, domain: nil)
   }
 
-  /// The axis of a domain that must stay as it is: its ticks are the round values inside.
+  /// The axis of a domain that must stay as it is: its ticks are the round values inside, three to one
+  /// more than `maximumIntervals`.
+  /// - Parameter isWhole: whether there are no ticks between whole numbers.
   public init(
-    fixed low: Double, _ high: Double, unit: Unit = .none, maximumIntervals: Int = 4
+    fixed low: Double, _ high: Double, unit: Unit = .none, maximumIntervals: Int = 4,
+    isWhole: Bool = false
   ) {
     let domain = Self.repaired(low, high)
     let scale = unit.tickScale(forMaximum: max(abs(domain.lowerBound), abs(domain.upperBound)))
-    let bounds = domain.lowerBound / scale.divisor...domain.upperBound / scale.divisor
     let step = RoundStep(
-      low: bounds.lowerBound, high: bounds.upperBound, maximumIntervals: maximumIntervals)
-    let first = step.value(step.low) < bounds.lowerBound ? step.low + 1 : step.low
-    let last = step.value(step.high) > bounds.upperBound ? step.high - 1 : step.high
-    self.init(step: step, first: first, last: last, scale: scale, domain: domain)
+      inside: domain.lowerBound / scale.divisor...domain.upperBound / scale.divisor,
+      maximumIntervals: maximumIntervals, isWhole: isWhole && scale.divisor == 1)
+    self.init(step: step, first: step.low, last: step.high, scale: scale, domain: domain)
   }
 
   private init(
@@ -73,10 +74,14 @@ public struct TickScale: Hashable, Sendable {
     // The last step may lead beyond the numbers that there are.
     let ticks = multiples.filter { value($0).isFinite }
     let largest = Double.greatestFiniteMagnitude
+    let range = domain ?? max(value(first), -largest)...min(value(last), largest)
     self.init(
-      domain: domain ?? max(value(first), -largest)...min(value(last), largest),
-      ticks: ticks.map(value),
-      labels: ticks.map { NumberText.fixed(step.value($0), decimals: step.decimals) },
+      domain: range,
+      // A tick may be beyond an end by a rounding error.
+      ticks: ticks.map { value($0).held(in: range) },
+      labels: ticks.map {
+        NumberText.fixed(step.value($0), decimals: step.decimals, isGrouped: true)
+      },
       step: step.value(1) * scale.divisor, scale: scale, isLogarithmic: false)
   }
 
@@ -126,14 +131,34 @@ private struct RoundStep {
       self.low = Int((low / size + 1e-9).rounded(.down))
       self.high = Int((high / size - 1e-9).rounded(.up))
       if self.high - self.low <= most { return }
-      switch mantissa {
-      case 10: mantissa = 20
-      case 20: mantissa = 25
-      case 25: mantissa = 50
-      default:
-        mantissa = 10
-        exponent += 1
-      }
+      grow()
+    }
+  }
+
+  /// The smallest step of which at most one multiple more than so many intervals (2 to 100) lies inside
+  /// a domain; at least three do, unless steps must be whole.
+  init(inside domain: ClosedRange<Double>, maximumIntervals: Int, isWhole: Bool) {
+    let most = min(max(2, maximumIntervals), 100)
+    let extent = domain.upperBound / 2 - domain.lowerBound / 2
+    exponent = Int(log10(extent / Double(most) * 2).rounded(.down)) - 1
+    mantissa = 10
+    while true {
+      let size = value(1)
+      low = Int((domain.lowerBound / size - 1e-9).rounded(.up))
+      high = Int((domain.upperBound / size + 1e-9).rounded(.down))
+      if high - low <= most, !isWhole || decimals == 0 { return }
+      grow()
+    }
+  }
+
+  private mutating func grow() {
+    switch mantissa {
+    case 10: mantissa = 20
+    case 20: mantissa = 25
+    case 25: mantissa = 50
+    default:
+      mantissa = 10
+      exponent += 1
     }
   }
 

@@ -19,7 +19,8 @@ public struct TimeTicks: Hashable, Sendable {
   /// 2, 5 … years) that gives no more than `maximum` ticks between two times; one tick of the step
   /// below where the step gives none. Steps are aligned to the clock of `zone`, also across a
   /// change of summer time. None when the domain is empty, not finite or beyond the years ±9999.
-  /// - Parameter now: UTC seconds. An axis that does not end on the same day names the date where
+  /// - Parameter now: UTC seconds. An axis that ends on the same day and spans midnight has the day's
+  ///   date in place of `00:00`. An axis that does not end on the same day names the date where
   ///   the labels do not, and an axis that does not end in the same year names the year: at its
   ///   first
   ///   tick, and at each with which a day or a year begins. Nil for no such names.
@@ -47,7 +48,9 @@ public struct TimeTicks: Hashable, Sendable {
       }
       break
     }
-    if let now { found.nameDates(until: zone.civil(end), today: zone.civil(now), zone) }
+    if let now {
+      found.nameDates(from: zone.civil(start), until: zone.civil(end), today: zone.civil(now), zone)
+    }
     ticks = found
   }
 }
@@ -55,9 +58,9 @@ public struct TimeTicks: Hashable, Sendable {
 extension [TimeTicks.Tick] {
   /// Adds what the labels leave out of a day that is not today, or of a year that is not this one.
   fileprivate mutating func nameDates(
-    until end: CivilTime, today: CivilTime, _ zone: TimeZoneRules
+    from start: CivilTime, until end: CivilTime, today: CivilTime, _ zone: TimeZoneRules
   ) {
-    guard !end.isSameDay(as: today) else { return }
+    guard !end.isSameDay(as: today) else { return nameMidnights(after: start, zone) }
     let isThisYear = end.year == today.year
     var last: CivilTime?
     for i in indices {
@@ -69,6 +72,16 @@ extension [TimeTicks.Tick] {
       } else if self[i].label == day.dateText, !isThisYear, last?.year != day.year {
         self[i].label += " \(day.year)"
       }
+    }
+  }
+}
+
+extension [TimeTicks.Tick] {
+  /// Names each day that begins after the start of the axis.
+  fileprivate mutating func nameMidnights(after start: CivilTime, _ zone: TimeZoneRules) {
+    for i in indices where ["00:00", "00:00:00"].contains(self[i].label) {
+      let day = zone.civil(self[i].time)
+      if !day.isSameDay(as: start) { self[i].label = day.dateText }
     }
   }
 }

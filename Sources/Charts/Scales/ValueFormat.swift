@@ -16,16 +16,81 @@ public struct ValueFormat: Hashable, Sendable {
     self.decimals = decimals
   }
 
+  /// The format of all values that a plot shows at a time, in the prefix of its axis: three significant
+  /// digits of the largest, and at least those of the ticks, so that the width of a number does not
+  /// jump. Whole numbers have no decimals.
+  /// - Parameters:
+  ///   - largest: the largest magnitude in sight; not finite or zero for none.
+  ///   - isWhole: whether all values are whole.
+  ///   - tickDecimals: the decimals of the ticks; 0 without ticks.
+  public init(
+    unit: Unit, scale: UnitScale, largest: Double, isWhole: Bool = false, tickDecimals: Int = 0
+  ) {
+    let magnitude = abs(largest) / scale.divisor
+    var decimals = 0
+    let countsUnits = unit == .bytes || unit == .decimalBytes || unit.isRate
+    if scale.divisor == 1, isWhole || countsUnits {
+      decimals = 0
+    } else if magnitude > 0, magnitude.isFinite {
+      // A value that is rounded up to the next power of ten has the decimals of that power.
+      var bound = 99.95
+      while decimals < ValueFormat.mostDecimals, magnitude < bound {
+        decimals += 1
+        bound /= 10
+      }
+    } else {
+      decimals = 1
+    }
+    self.init(unit: unit, scale: scale, decimals: max(decimals, tickDecimals))
+  }
+
+  private static let mostDecimals = 6
+
   /// A value in the common prefix.
   public func callAsFunction(_ value: Double) -> FormattedValue {
     unit.format(value, scale: scale, decimals: decimals)
   }
 
-  /// A value on its own: one that is small for the common prefix has a prefix that suits it.
+  /// A value on its own: one that is small for the common prefix has a prefix that suits it. Less than a
+  /// second is in milliseconds.
   public func alone(_ value: Double) -> FormattedValue {
-    guard let scale, scale.divisor > 1, value != 0, abs(value) < 0.1 * scale.divisor else {
-      return self(value)
-    }
-    return unit.format(value)
+    let share = unit == .seconds ? 1 : 0.1
+    guard let scale, scale.divisor > 1 || unit == .seconds, value != 0,
+      abs(value) < share * scale.divisor
+    else { return self(value) }
+    let own = unit.tickScale(forMaximum: value)
+    return ValueFormat(
+      unit: unit, scale: own, largest: value, isWhole: value == value.rounded())(value)
   }
+
+  /// Values whose texts on their own are the widest among those of a range: the ends, and the largest values
+  /// that have a smaller prefix.
+  /// - Parameter range: nil for no values.
+  public func widestValues(in range: ClosedRange<Double>?) -> [Double] {
+    guard let range else { return [] }
+    let (low, high) = (range.lowerBound, range.upperBound)
+    func bounds(upTo limit: Double) -> [Double] {
+      guard let scale else {
+        return (-9...15).map { power(10, Double($0)) }.filter { $0 <= limit }
+      }
+      // Seconds, minutes and hours, as far as they are told in three digits.
+      if unit == .seconds { return [1, 100, 6000, 360_000].filter { $0 <= scale.divisor } }
+      return scale.divisor > 1 ? [0.1 * scale.divisor] : []
+    }
+    /// The part of a bound at which a text is widest: `99.9 MB`.
+    let part = 0.9989
+    let positive = bounds(upTo: high).filter { max(low, 0) < $0 && high > 0 }.map { part * $0 }
+    let negative = bounds(upTo: -low).filter { max(-high, 0) < $0 && low < 0 }.map { -part * $0 }
+    return [low, high] + positive + negative
+  }
+
+  /// A part of a whole: `42 of 100,000`, `156 of 252 GB`, `20.5 MB of 252 GB`.
+  public func share(_ part: Double, of whole: Double) -> String {
+    let (part, whole) = (alone(part), self(whole))
+    return (part.unit == whole.unit ? part.digits : part.text) + " of " + whole.text
+  }
+}
+
+extension Unit {
+  fileprivate var isRate: Bool { self == .bytesPerSecond || self == .bitsPerSecond }
 }

@@ -1,26 +1,38 @@
 /// The look of one of several equal series of a plot: they differ in hue, after the last hue in
-/// pattern, and after the last pattern in weight.
+/// pattern and lightness, and after the last pattern in weight.
 public struct SeriesLook: Hashable, Sendable {
-  /// The number of the hue, `0..<hueCount`; see `Theme.seriesColor`.
+  /// The number of the hue, `0..<hueCount`; see `Theme.seriesGradient`.
   public let hue: Int
+  /// The number of the lightness, an index of `shades`.
+  public let shade: Int
   /// The gaps of the line.
   public let pattern: LinePattern
   /// The width of the line, in widths of the first series' lines: 0.6 to 2.2.
   public let weight: Double
 
-  /// There are but three, which are told apart with any kind of colour vision.
-  public static let hueCount = 3
+  /// The number of hues, which are told apart with any kind of colour vision.
+  public static let hueCount = 6
+  /// The parts of the way from a hue to the colour of text.
+  static let shades = [0, 0.5, 0.25]
   private static let weights = [1, 1.6, 0.6, 2.2, 0.8, 1.3]
-  /// The number of series with looks of their own: 108. After them the looks begin again.
+  /// The number of series with looks of their own: 216. After them the looks begin again.
   public static let count = hueCount * LinePattern.allCases.count * weights.count
 
-  /// The look of a series by its number; a negative one counts as 0.
+  /// The number of the series that stands for all others: dotted, in the grey of notes.
+  public static let rest = -1
+
+  /// The look of a series by its number; a negative one counts as `rest`.
   public init(_ number: Int) {
-    let number = max(0, number)
+    guard number >= 0 else {
+      (hue, shade, pattern, weight) = (0, 0, .dotted, 0.8)
+      return
+    }
     let patterns = LinePattern.allCases
+    let round = number / Self.hueCount
     hue = number % Self.hueCount
-    pattern = patterns[number / Self.hueCount % patterns.count]
-    weight = Self.weights[number / (Self.hueCount * patterns.count) % Self.weights.count]
+    shade = round % Self.shades.count
+    pattern = patterns[round % patterns.count]
+    weight = Self.weights[round / patterns.count % Self.weights.count]
   }
 }
 

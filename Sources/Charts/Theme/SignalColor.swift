@@ -12,7 +12,7 @@ extension Theme {
     let (onDark, onLight): (UInt32, UInt32) =
       switch signal {
       case .red: (0xff5c52, 0xd92d20)
-      case .orange: (0xff9a3c, 0xc4600a)
+      case .orange: (0xff9a3c, 0xd97706)
       case .yellow: (0xf2cc60, 0x9a7500)
       case .green: (0x3fb950, 0x1a8f3c)
       case .blue: (0x58a6ff, 0x1f6fd6)

@@ -31,17 +31,51 @@ public struct Theme: Sendable, Equatable {
     grid: Color(hex: 0xe8ecf1), text: Color(hex: 0x14181f), secondary: Color(hex: 0x5d6774),
     gradients: LineGradient.onWhite)
 
+  /// The colours of series.
+  public enum Style: String, Sendable, Equatable, CaseIterable {
+    /// Calm hues, which leave red and amber to signals.
+    case calm
+    /// The warm gradients of the articles.
+    case sunset
+  }
+
+  /// The theme with the colours of series of a style.
+  public func styled(_ style: Style) -> Theme {
+    var result = self
+    result.gradients =
+      switch style {
+      case .calm: isDark ? LineGradient.standard : LineGradient.onWhite
+      case .sunset: isDark ? LineGradient.sunset : LineGradient.sunsetOnWhite
+      }
+    return result
+  }
+
+  /// The light theme of a dark one, and the dark theme of a light one, in the same style.
+  public var opposite: Theme {
+    let isSunset = gradients == LineGradient.sunset || gradients == LineGradient.sunsetOnWhite
+    return (isDark ? Theme.light : .dark).styled(isSunset ? .sunset : .calm)
+  }
+
   /// The gradient of a panel by its place: after the last one comes the first again.
   public func gradient(_ place: Int) -> LineGradient {
     let all = gradients.isEmpty ? LineGradient.standard : gradients
     return all[floorModulo(place, all.count)]
   }
 
-  /// The colour of one of several series that share a plot, with its hue.
-  public func seriesColor(_ number: Int) -> Color {
-    // These gradients are told apart with any kind of colour vision.
-    gradient([0, 1, 3][SeriesLook(number).hue]).start
+  /// The gradient of one of several series that share a plot, by the series' number; grey for
+  /// `SeriesLook.rest`.
+  public func seriesGradient(_ number: Int) -> LineGradient {
+    guard number >= 0 else { return LineGradient(secondary, secondary) }
+    let look = SeriesLook(number)
+    let base = gradient(look.hue)
+    guard look.shade > 0 else { return base }
+    // A shade towards text is lighter on dark, and darker on white: it stands out all the more.
+    func shaded(_ color: Color) -> Color { lerp(color, text, SeriesLook.shades[look.shade]) }
+    return LineGradient(shaded(base.start), shaded(base.end))
   }
+
+  /// The colour of one of several series where it has but one: that of its line's end.
+  public func seriesColor(_ number: Int) -> Color { seriesGradient(number).end }
 
   /// The theme by its name, `dark` or `light`; nil for others.
   public init?(name: String) {

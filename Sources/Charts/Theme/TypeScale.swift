@@ -1,27 +1,86 @@
 import Geometry
 import Typography
 
+/// The screen on which a page is shown, and the distance from which it is read.
+public struct Viewing: Hashable, Sendable {
+  /// The diagonal of the screen in metres, above 0.
+  public var diagonal: Double
+  /// The distance of the reader from the screen in metres, above 0.
+  public var distance: Double
+
+  /// A screen of 55 inches on a wall, read from three metres.
+  public static let wall = Viewing(diagonal: 55 * inch, distance: 3)
+  /// The length of an inch in metres.
+  public static let inch = 0.0254
+  /// The smallest height of a letter, as a share of the distance: ten minutes of arc.
+  private static let leastLetter = 0.0029
+
+  /// A screen and a distance, both in metres and above 0.
+  public init(diagonal: Double, distance: Double) {
+    self.diagonal = diagonal
+    self.distance = distance
+  }
+
+  /// The height in points of the smallest letter that is read on a page that fills the screen.
+  func leastLetter(on page: Size) -> Double {
+    let diagonal = (page.width * page.width + page.height * page.height).squareRoot()
+    return Self.leastLetter * distance / self.diagonal * diagonal
+  }
+}
+
 /// The sizes of type and space, all of which follow the size of the window.
 ///
 /// The figures are those of a page 1080 points high; a smaller page takes less, but no type below
-/// 11.
+/// 11. A page that is read from a distance has no letter below ten minutes of arc, and values in
+/// proportion to their panels.
 public struct TypeScale: Sendable, Equatable {
   /// The factor of type: 1 at 1080 lines, 28/46 at 480.
   public let type: Double
   /// The factor of space: 1 at 1080 lines, in proportion to the page.
   public let space: Double
+  /// The size of the smallest type in points: 11, or more for a page that is read from a distance.
+  public let smallest: Double
+  /// Whether values are in proportion to their panels, because the page is read from a distance.
+  let isDistant: Bool
+  /// Whether the page has so few panels that their values have room for large type. Default false.
+  public var hasFewPanels = false
 
-  /// - Parameter page: the size of the page in points.
-  public init(page: Size) {
+  /// The sizes for a page.
+  /// - Parameters:
+  ///   - page: the size of the page in points.
+  ///   - viewing: the screen and the distance; nil, the default, for a screen on a desk.
+  public init(page: Size, viewing: Viewing? = nil) {
     let lines = min(page.height, page.width * 0.75)
     type = lines >= 1080 ? lines / 1080 : max(0.4, 1 - (1080 - lines) * (1 - 28.0 / 46) / 600)
     space = min(max(lines / 1080, 0.25), 8)
+    isDistant = viewing != nil
+    let letter = viewing.map { $0.leastLetter(on: page) / TypeScale.capHeight } ?? 0
+    // A page has at least a dozen lines, however far away it is.
+    let readable = (min(letter, lines / 12) * 2).rounded(.up) / 2
+    smallest = max(TypeScale.smallestType, readable)
   }
 
+  /// The height of Inter's capitals and digits, as a share of the font's size.
+  static let capHeight = 0.727
   static let smallestType = 11.0
 
   private func size(_ points: Double) -> Double {
-    max(TypeScale.smallestType, (points * type * 2).rounded() / 2)
+    max(smallest, (points * type * 2).rounded() / 2)
+  }
+
+  /// The size of a value in a panel of a height, in points: 46 points, or less in a low panel; 96 points on
+  /// a page of few panels; a fifth of the panel's height, 28 to 160 points, on a page that is read from a
+  /// distance.
+  func valueSize(panelHeight height: Double) -> Double {
+    let size =
+      if isDistant {
+        min(max(28, height * 0.2), 160)
+      } else if hasFewPanels {
+        max(min(value.size, height * 0.3), min(96 * type, height * 0.2))
+      } else {
+        min(value.size, height * 0.3)
+      }
+    return max(smallest, (min(size, height * 0.5) * 2).rounded() / 2)
   }
 
   /// The font of the page's title: 26 points.

@@ -1,3 +1,4 @@
+import Charts
 import Feeds
 import Metrics
 
@@ -5,6 +6,8 @@ import Metrics
 struct DashboardReader {
   let values: ValueReader
   private var sources: SourceReader
+  /// The command for the breaches of panels that name none.
+  private var onBreach: String?
   private var seriesCount = 0
   private var usedSources: Set<SourceSpec> = []
 
@@ -30,14 +33,22 @@ struct DashboardReader {
   }
 
   mutating func dashboard(_ node: YAMLNode) -> DashboardSpec? {
-    let keys = ["title", "theme", "sources", "pages", "panels", "columns"]
+    let keys = [
+      "title", "theme", "style", "screen", "night", "pixel_shift", "locked", "sources", "pages",
+      "panels", "columns", "on_breach",
+    ]
     guard let entries = MappingReader(node, "a dashboard", keys: keys, problems: problems) else {
       return nil
     }
     sources.readNamed(entries)
+    onBreach = entries["on_breach"].flatMap { values.command($0) }
     var dashboard = DashboardSpec(pages: [])
     dashboard.title = entries["title"].flatMap { values.text($0) }
     dashboard.theme = entries["theme"].flatMap { values.choice($0, of: Appearance.self)?.rawValue }
+    if let node = entries["style"] {
+      dashboard.style = values.choice(node, of: Theme.Style.self) ?? .calm
+    }
+    readScreen(entries, into: &dashboard)
     if entries["pages"] != nil, let panels = entries["panels"] {
       problems.add(panels.mark, "with 'pages', 'panels' belong in a page")
     }
@@ -55,26 +66,59 @@ struct DashboardReader {
     return dashboard
   }
 
+  /// Reads what concerns the screen itself.
+  private func readScreen(_ entries: MappingReader, into dashboard: inout DashboardSpec) {
+    dashboard.screen = entries["screen"].flatMap { screen($0) }
+    dashboard.night = entries["night"].flatMap { NightReader(values: values).night($0) }
+    dashboard.pixelShift = entries["pixel_shift"]
+      .flatMap { values.integer($0, in: 0...PixelShift.mostDistance) }
+      .map(PixelShift.init(distance:))
+    dashboard.isLocked = entries["locked"].flatMap { values.boolean($0) } ?? false
+  }
+
+  /// Reads the screen's diagonal and the distance from which it is read.
+  private func screen(_ node: YAMLNode) -> Viewing? {
+    let keys = ["diagonal", "distance"]
+    guard let entries = MappingReader(node, "a screen", keys: keys, problems: problems) else {
+      return nil
+    }
+    let diagonal = entries["diagonal"].map { values.length($0, in: 0.05...100) }
+    let distance = entries["distance"].map { values.length($0, in: 0.1...100) }
+    // A mistake in one of the two is reported already.
+    guard diagonal != .some(nil), distance != .some(nil) else { return nil }
+    return Viewing(
+      diagonal: diagonal.flatMap { $0 } ?? Viewing.wall.diagonal,
+      distance: distance.flatMap { $0 } ?? Viewing.wall.distance)
+  }
+
   private func columns(_ entries: MappingReader) -> Int? {
     entries["columns"].flatMap { values.integer($0, in: 1...24) }
   }
 
   private mutating func page(_ node: YAMLNode, number: Int) -> PageSpec? {
-    let keys = ["name", "duration", "columns", "panels"]
+    let keys = ["name", "duration", "columns", "panels", "takeover"]
     guard let entries = MappingReader(node, "a page", keys: keys, problems: problems) else {
       return nil
+    }
+    let takesOver = entries["takeover"].flatMap { values.boolean($0) } ?? false
+    let panels = panels(entries, takingOver: takesOver)
+    if let node = entries["takeover"], panels.allSatisfy(\.thresholds.isEmpty) {
+      problems.add(node.mark, "'takeover' needs a panel with 'thresholds'")
     }
     return PageSpec(
       name: entries["name"].flatMap { values.text($0) } ?? "Page \(number)",
       duration: entries["duration"].flatMap { values.duration($0, in: 1...86_400) }
         ?? PageSpec.standardDuration,
-      columns: columns(entries), panels: panels(entries))
+      columns: columns(entries), panels: panels)
   }
 
-  private mutating func panels(_ entries: MappingReader) -> [PanelSpec] {
+  private mutating func panels(
+    _ entries: MappingReader, takingOver takesOver: Bool = false
+  ) -> [PanelSpec] {
     let items = entries.items("panels", atMost: DashboardReader.mostPanels, of: "a page")
     if items.isEmpty { problems.add(entries.mark, "a page needs 'panels'") }
-    let reader = PanelReader(values: values, sources: sources)
+    let reader = PanelReader(
+      values: values, sources: sources, takesOver: takesOver, onBreach: onBreach)
     return items.compactMap { item in
       guard !isTooLarge, let panel = reader.panel(item) else { return nil }
       count(panel, item.mark)

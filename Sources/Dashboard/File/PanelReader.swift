@@ -6,12 +6,16 @@ import Metrics
 struct PanelReader {
   let values: ValueReader
   let sources: SourceReader
+  /// Whether the panels take the screen, and the command for their breaches, unless they say otherwise.
+  var takesOver = false
+  var onBreach: String?
 
   private var problems: ProblemList { values.problems }
 
   private static let keys = [
     "title", "chart", "source", "series", "counter", "factor", "reduce", "unit", "window", "range",
     "thresholds", "legend", "lines", "decimals", "stale_after", "gap_after", "goal", "note", "span",
+    "takeover", "on_breach",
   ]
 
   /// The limit of series, and of thresholds, of a panel.
@@ -41,11 +45,12 @@ struct PanelReader {
     setTimes(of: &panel, entries)
     if let node = entries["range"] { panel.range = range(node, unit) ?? RangeSpec() }
     if panel.range == RangeSpec(), unit.unit == .percent, chart != .number {
-      panel.range = RangeSpec(minimum: 0, maximum: 100)
+      panel.range = RangeSpec(softMinimum: 0, softMaximum: 100)
     }
     panel.thresholds =
       entries.items("thresholds", atMost: PanelReader.mostThresholds, of: "a panel")
       .compactMap { threshold($0, unit) }
+    setAlarms(of: &panel, entries)
     panel.goal = entries["goal"].flatMap { values.number($0, unit: unit) }
     panel.legend = legend(entries)
     if let node = entries["lines"] {
@@ -61,10 +66,12 @@ struct PanelReader {
     return panel
   }
 
-  /// The title; by default the name of the first series.
+  /// The title; by default the name of the first series, or its query where the lines have names of their
+  /// own.
   private func title(_ entries: MappingReader, _ series: [SeriesSpec]) -> String {
     if let node = entries["title"] { return values.text(node) ?? "" }
-    return series.first.map { $0.label ?? $0.query.name } ?? ""
+    guard let first = series.first else { return "" }
+    return first.label.flatMap { $0.contains("{{") ? nil : $0 } ?? first.query.name
   }
 
   /// The unit of the series: metrics of the machine have known units.
@@ -81,6 +88,17 @@ struct PanelReader {
     }
     panel.staleAfter = entries["stale_after"].flatMap { values.duration($0, in: 0.5...1e7) }
     panel.gapAfter = entries["gap_after"].flatMap { values.duration($0, in: 0.1...1e7) }
+  }
+
+  /// Reads the effects of a breach, which are those of the page or the dashboard if the panel names none.
+  private func setAlarms(of panel: inout PanelSpec, _ entries: MappingReader) {
+    panel.takesOver = entries["takeover"].flatMap { values.boolean($0) } ?? takesOver
+    panel.onBreach = entries["on_breach"].map { values.command($0) } ?? onBreach
+    for key in ["takeover", "on_breach"] where entries["thresholds"] == nil {
+      if let node = entries[key] {
+        problems.add(node.mark, "'\(key)' needs 'thresholds' of the panel")
+      }
+    }
   }
 
   private func legend(_ entries: MappingReader) -> PanelSpec.Legend {
@@ -174,24 +192,14 @@ struct PanelReader {
 
   private func one(_ draft: SourceDraft, _ node: YAMLNode) -> SeriesSpec? {
     guard let query = draft.query else {
-      problems.add(node.mark, PanelReader.selection(of: draft.source))
+      problems.add(node.mark, draft.kind.lacksQuery)
       return nil
     }
     if case .rows(let rows) = query, let problem = rows.problem {
       problems.add(node.mark, problem)
       return nil
     }
-    return SeriesSpec(source: draft.source, query: query)
-  }
-
-  /// The mistake in a source without a query.
-  private static func selection(of source: SourceSpec) -> String {
-    switch source {
-    case .sql: "a database needs a 'query': a statement of SQL"
-    case .prometheus: "a source with 'prometheus' needs a 'query'"
-    case .mqtt: "a 'topic' must be selected, such as sensors/+/temperature"
-    default: "a number must be selected: 'path' or 'rows' for JSON, 'metric' for an exporter"
-    }
+    return SeriesSpec(label: draft.label, source: draft.source, query: query)
   }
 
   private static let seriesKeys = [
@@ -221,7 +229,12 @@ struct PanelReader {
     guard let draft, var series = one(sources.chosen(of: draft, by: entries), node) else {
       return nil
     }
-    series.label = entries["label"].flatMap { values.text($0) }
+    if let node = entries["label"] {
+      if let other = entries["legend"] {
+        problems.add(other.mark, "'legend' is another word for 'label': only one of them")
+      }
+      series.label = values.text(node)
+    }
     series.isCounter = entries["counter"].flatMap { values.boolean($0) } ?? false
     series.factor = entries["factor"].flatMap { values.number($0) } ?? 1
     series.style = style(entries)
@@ -242,7 +255,7 @@ struct PanelReader {
     let range = RangeSpec(
       minimum: number("min"), maximum: number("max"), softMinimum: number("soft_min"),
       softMaximum: number("soft_max"),
-      includesZero: entries["zero"].flatMap { values.boolean($0) } ?? true)
+      includesZero: entries["zero"].flatMap { values.boolean($0) })
     for (low, high, name) in [
       (range.minimum, range.maximum, "max"), (range.softMinimum, range.softMaximum, "soft_max"),
     ] {
@@ -256,7 +269,7 @@ struct PanelReader {
   private func threshold(_ node: YAMLNode, _ unit: StreamUnit) -> ThresholdSpec? {
     guard
       let entries = MappingReader(
-        node, "a threshold", keys: ["above", "below", "color", "pattern", "label"],
+        node, "a threshold", keys: ["above", "below", "color", "pattern", "label", "for"],
         problems: problems)
     else { return nil }
     let bound: ThresholdSpec.Bound
@@ -271,12 +284,14 @@ struct PanelReader {
       problems.add(node.mark, "a threshold needs either 'above' or 'below'")
       return nil
     }
-    return ThresholdSpec(
+    var threshold = ThresholdSpec(
       bound,
       color: entries["color"].flatMap { values.choice($0, of: ThresholdSpec.Color.self) } ?? .red,
       pattern: entries["pattern"].flatMap { values.choice($0, of: ThresholdSpec.Pattern.self) }
         ?? .dashed,
       label: entries["label"].flatMap { values.text($0) })
+    threshold.lasting = entries["for"].flatMap { values.duration($0, in: 0...86_400) } ?? 0
+    return threshold
   }
 }
 

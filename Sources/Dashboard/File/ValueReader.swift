@@ -1,3 +1,4 @@
+import Charts
 import Metrics
 
 /// Reads single values, and reports mistakes in them.
@@ -130,6 +131,29 @@ struct ValueReader {
     return seconds
   }
 
+  /// Reads a length in metres: `3m`, `250cm`, `55in`, `8ft`.
+  func length(_ node: YAMLNode, in range: ClosedRange<Double>) -> Double? {
+    guard let text = scalar(node) else { return nil }
+    let units = [
+      "m": 1, "cm": 0.01, "mm": 0.001, "in": Viewing.inch, "\"": Viewing.inch, "ft": 0.3048,
+    ]
+    let digits = text.value.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
+    let unit = units[String(text.value.dropFirst(digits.count).drop { $0 == " " })]
+    guard let number = Double(digits), let unit else {
+      problems.add(
+        node.mark, "a length such as 3m, 250cm or 55in is expected, not '\(text.quotation)'")
+      return nil
+    }
+    guard range.contains(number * unit) else {
+      problems.add(
+        node.mark,
+        "a length from \(range.lowerBound) m to \(Int(range.upperBound)) m is expected, "
+          + "not '\(text.quotation)'")
+      return nil
+    }
+    return number * unit
+  }
+
   /// Reads a number. A number with a unit is converted into the panel's unit.
   func number(_ node: YAMLNode, unit: StreamUnit = .none) -> Double? {
     guard let text = scalar(node) else { return nil }
@@ -158,10 +182,10 @@ extension Unit {
 }
 
 /// A duration as people write durations.
-struct DurationText {
-  let seconds: Double
+package struct DurationText {
+  package let seconds: Double
 
-  init?(_ text: String) {
+  package init?(_ text: String) {
     if let seconds = Double(text), seconds.isFinite {
       self.seconds = seconds
       return

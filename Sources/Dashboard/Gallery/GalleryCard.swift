@@ -6,12 +6,13 @@ import Typography
 /// A chart in a frame with its title, and the key that draws it again.
 final class GalleryCard {
   let layer = Layer()
-  let item: GalleryItem
+  private(set) var item: GalleryItem
   private let title = TextLayer()
   private let key = TextLayer()
   private let text: String
   private let keyText: String
   private var environment: ChartEnvironment?
+  private var chartFrame = Rect.zero
 
   var isPointedAt = false { didSet { showEdge() } }
 
@@ -42,11 +43,21 @@ final class GalleryCard {
     title.foregroundColor = theme.secondary
     title.placeBaseline(at: Point(padding, baseline))
     let top = (baseline + type.gap).rounded()
-    item.layOut(
-      frame: Rect(
-        x: padding, y: top, width: room, height: max(0, frame.height - top - padding)),
-      environment: environment)
+    chartFrame = Rect(
+      x: padding, y: top, width: room, height: max(0, frame.height - top - padding))
+    item.layOut(frame: chartFrame, environment: environment)
   }
+
+  /// Puts another chart in the place of the card's chart, without motion.
+  func replace(with item: GalleryItem) {
+    self.item.chart.layer.removeFromSuperlayer()
+    self.item = item
+    layer.addSublayer(item.chart.layer)
+    if let environment { item.layOut(frame: chartFrame, environment: environment) }
+  }
+
+  /// Plays the chart again, as its start button does where the chart has one.
+  func play(at time: Double) { item.chart.replay(at: time) }
 
   private func showEdge() {
     guard let theme = environment?.theme else { return }
@@ -63,18 +74,6 @@ struct GalleryLayout: Equatable {
   init(size: Size, count: Int, type: TypeScale) {
     let page = PageLayout(size: size, count: count, type: type)
     header = page.header
-    let area = page.panels.reduce(Rect.null) { $0.union($1) }
-    let rows = max(1, (count + page.columns - 1) / max(page.columns, 1))
-    let counts = (0..<rows).map { count / rows + ($0 < count % rows ? 1 : 0) }
-    let height = (area.height + type.gap) / Double(rows)
-    cards = counts.enumerated().flatMap { row, inRow in
-      let width = (area.width + type.gap) / Double(inRow)
-      return (0..<inRow).map { column in
-        let (x, y) = (area.minX + Double(column) * width, area.minY + Double(row) * height)
-        return Rect(
-          minX: x.rounded(), minY: y.rounded(), maxX: (x + width - type.gap).rounded(),
-          maxY: (y + height - type.gap).rounded())
-      }
-    }
+    cards = page.panels
   }
 }

@@ -16,22 +16,22 @@ enum GalleryData {
       + others.map { $0.enumerated().map { Point(Double($0.offset + 1), $0.element) } }
   }()
 
-  /// Values of days, and the names of the days.
-  static let days: [(values: [Double], labels: [String])] = {
+  /// Values of months, and the names of the months.
+  static let months: [(values: [Double], labels: [String])] = {
     let first = (LineChart.articleData, LineChart.articleLabels)
     let others: [(first: Int, values: [Double])] = [
-      (1, [340, 560, 410, 590, 380, 450]), (3, [410, 590, 380, 450, 520, 575]),
-      (1, [580, 430, 350, 470]),
-      (1, [330, 420, 390, 510, 460, 560, 480, 540]),
+      (2, [340, 560, 410, 590, 380, 450]), (4, [410, 590, 380, 450, 520, 575]),
+      (2, [580, 430, 350, 470]),
+      (2, [330, 420, 390, 510, 460, 560, 480, 540]),
     ]
     return [first]
       + others.map { start, values in
-        (values, values.indices.map { "8-\(start + $0)" })
+        (values, values.indices.map { "2020-0\(start + $0)" })
       }
   }()
 
-  /// The largest number of days.
-  static let mostDays = days.map(\.values.count).max() ?? 0
+  /// The largest number of months.
+  static let mostMonths = months.map(\.values.count).max() ?? 0
 
   /// Views of the days before today.
   static func views(before today: CivilTime) -> [[PageViewChart.Entry]] {

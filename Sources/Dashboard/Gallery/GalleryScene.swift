@@ -10,7 +10,11 @@ public final class GalleryScene: Page {
   public let root = Layer()
   private var environment: ChartEnvironment
   private var size = Size.zero
+  private let language: ChartLanguage
+  private let today: CivilTime
   private let words: GalleryWords
+  /// The look of the charts.
+  public private(set) var look: GalleryLook
   private let cards: [GalleryCard]
   private let header = PageHeader()
   private let overlay: Overlay
@@ -18,18 +22,21 @@ public final class GalleryScene: Page {
 
   /// - Parameters:
   ///   - charts: the charts, in this order.
+  ///   - look: the look of the charts, which a key changes. Default our own.
   ///   - language: the language of all words.
   ///   - today: the day after the last day of the articles' data.
   public init(
-    charts: [GalleryChart] = GalleryChart.allCases, language: ChartLanguage, today: CivilTime,
-    environment: ChartEnvironment
+    charts: [GalleryChart] = GalleryChart.allCases, look: GalleryLook = .own,
+    language: ChartLanguage, today: CivilTime, environment: ChartEnvironment
   ) {
     self.environment = environment
+    (self.look, self.language, self.today) = (look, language, today)
     words = GalleryWords(language, count: charts.count)
     overlay = Overlay(keys: words.keys)
     cards = charts.enumerated().map { i, chart in
       GalleryCard(
-        GalleryItem(chart, language: language, today: today), title: chart.title(language),
+        GalleryItem(chart, look: look, language: language, today: today),
+        title: chart.title(language),
         key: charts.count > 1 ? String(i + 1) : "")
     }
     root.anchorPoint = .zero
@@ -56,7 +63,7 @@ public final class GalleryScene: Page {
   private func showStatus() {
     let status = isPaused ? words.paused : nil
     header.update(
-      PageHeader.Content(title: words.title, details: words.hints), status: status,
+      PageHeader.Content(title: words.title, details: words.hints(look)), status: status,
       environment: environment)
     overlay.setStatus(header.isShown ? nil : status, environment: environment)
   }
@@ -70,11 +77,27 @@ public final class GalleryScene: Page {
     layOut(size: size, scale: environment.scale)
   }
 
+  /// Opens the gallery: plays the charts that do not wait for a press of their start buttons.
+  public func open(at time: Double) {
+    play(cards.filter { !$0.item.chart.waitsForStart }, at: time)
+  }
+
   /// Plays all charts again, one shortly after another.
-  public func replay(at time: Double) {
-    for (i, card) in cards.enumerated() {
-      card.item.chart.replay(at: time + Double(i) * Motion.drawOnStagger)
+  public func replay(at time: Double) { play(cards, at: time) }
+
+  private func play(_ cards: [GalleryCard], at time: Double) {
+    for (i, card) in cards.enumerated() { card.play(at: time + Double(i) * Motion.drawOnStagger) }
+  }
+
+  /// Changes between the articles' looks and our own, with the data that is shown.
+  public func toggleLook() {
+    look = look.other
+    for card in cards {
+      card.replace(
+        with: GalleryItem(
+          card.item.kind, look: look, shown: card.item.shown, language: language, today: today))
     }
+    showStatus()
   }
 
   /// Plays the chart at a place again.
@@ -82,7 +105,7 @@ public final class GalleryScene: Page {
   @discardableResult
   public func click(at place: Point, time: Double) -> Bool {
     guard let card = card(at: place) else { return false }
-    card.item.chart.replay(at: time)
+    card.play(at: time)
     return true
   }
 
@@ -98,8 +121,11 @@ public final class GalleryScene: Page {
     case .next:
       showNext(at: time)
       return true
+    case .toggleLook:
+      toggleLook()
+      return true
     case .toggleSeries(let number) where cards.indices.contains(number):
-      cards[number].item.chart.replay(at: time)
+      cards[number].play(at: time)
       return true
     default: return false
     }
@@ -110,6 +136,11 @@ public final class GalleryScene: Page {
     let changed = cards.filter { $0.isPointedAt != ($0 === pointedAt) }
     for card in changed { card.isPointedAt.toggle() }
     return !changed.isEmpty
+  }
+
+  /// The chart of a kind that is shown, with its data; nil for none.
+  func item(_ kind: GalleryChart) -> GalleryItem? {
+    cards.lazy.map(\.item).first { $0.kind == kind }
   }
 
   private func card(at place: Point) -> GalleryCard? {
@@ -125,8 +156,8 @@ public final class GalleryScene: Page {
 
   public func hideHelp() -> Bool { overlay.hideHelp() }
 
-  public func notify(_ text: String, at time: Double) {
-    overlay.notify(text, at: time, environment: environment)
+  public func notify(_ text: String, at time: Double, for seconds: Double?) {
+    overlay.notify(text, at: time, for: seconds, environment: environment)
   }
 
   // MARK: Time

@@ -23,8 +23,26 @@ public enum PageInput: Equatable, Sendable {
   case panel(Int)
   /// Hides or shows the series with the given index, in the panel with the crosshair, or in all panels.
   case toggleSeries(Int)
+  /// Shows the next entries of legends without room for all, in the panel with the crosshair, or in all
+  /// panels.
+  case nextEntries
   /// Shows other data, on pages with a choice of data.
   case next
+  /// Shows another look, on pages with a choice of looks.
+  case toggleLook
   /// Removes the crosshair.
   case dismiss
+
+  /// Zooms about a place, by the ratio of the distances of two fingers, above 0.
+  public static func pinch(_ place: Point, ratio: Double) -> PageInput {
+    .zoomAt(place, notches: TimeView.notches(ofRatio: ratio))
+  }
+
+  /// Whether the input only reads values, as on a locked screen that anybody can touch.
+  public var isHarmless: Bool {
+    switch self {
+    case .point: true
+    default: false
+    }
+  }
 }

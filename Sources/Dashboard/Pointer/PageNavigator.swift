@@ -13,6 +13,8 @@ protocol NavigablePage: AnyObject {
   /// Shows the navigator's range.
   /// - Parameter time: the start of the motion; nil for no motion.
   func showView(at time: Double?)
+  /// Shows the values of the navigator's moment.
+  func showMoment()
 }
 
 /// The state of a user's navigation on a page: crosshair, zoom, hidden series. All plots of a page share
@@ -74,6 +76,10 @@ final class PageNavigator {
 
   var isZoomed: Bool { timeView.range != nil }
 
+  /// The time of the values that all panels show: that of the crosshair, or else the end of a zoomed view;
+  /// nil for the latest values.
+  var moment: Double? { (drag == nil ? markTime : nil) ?? (isZoomed ? range?.upperBound : nil) }
+
   func hiddenSeries(of panel: String) -> Set<Int> { hidden[panel] ?? [] }
 
   /// Pauses or resumes. While paused, the newest data stays the same, even if the user zooms.
@@ -114,7 +120,8 @@ final class PageNavigator {
     case .step(let steps): return step(steps, now: now)
     case .panel(let steps): return changePanel(steps, now: now)
     case .toggleSeries(let number): return toggle(number, motion)
-    case .next: return false
+    case .nextEntries: return turnLegends()
+    case .next, .toggleLook: return false
     case .dismiss: return setMark(.none, now: now)
     }
   }
@@ -197,6 +204,7 @@ final class PageNavigator {
 
   private func showMark(now: Double?) {
     view.showCrosshair(at: drag == nil ? markTime : nil, panel: markPanel, now: now)
+    page.showMoment()
   }
 
   private func step(_ steps: Int, now: Double) -> Bool {
@@ -232,20 +240,32 @@ final class PageNavigator {
     _ = view.showHint(at: pointer)
   }
 
+  // MARK: Legends
+
+  private func turnLegends() -> Bool {
+    let focused = markPanel.map { [$0] } ?? Array(view.panelIndices)
+    return focused.count { view.panel($0)?.turnLegend() == true } > 0
+  }
+
   // MARK: Hidden series
 
   private func toggle(_ number: Int, _ motion: Double?) -> Bool {
     let focused = markPanel.map { [$0] } ?? Array(view.panelIndices)
-    let panels = focused.filter { (view.panel($0)?.seriesCount ?? 0) > number }
-    guard number >= 0, !panels.isEmpty else { return false }
+    // A panel's only series stays.
+    let panels = focused.filter { index in
+      guard let panel = view.panel(index), panel.seriesNumber(at: 1) != nil else { return false }
+      return panel.seriesNumber(at: number) != nil
+    }
+    guard !panels.isEmpty else { return false }
     for panel in panels { toggle(number, of: panel) }
     page.showView(at: motion)
     return true
   }
 
   private func toggle(_ series: Int, of panel: Int) {
-    guard let key = view.key(panel) else { return }
-    hidden[key, default: []].formSymmetricDifference([series])
+    guard let key = view.key(panel), let number = view.panel(panel)?.seriesNumber(at: series)
+    else { return }
+    hidden[key, default: []].formSymmetricDifference([number])
   }
 }
 
@@ -276,6 +296,11 @@ extension PageNavigator {
     if let (panel, series) = legendEntry(at: place) {
       drag = PointerDrag(purpose: .legend(panel: panel, series: series), start: place)
       return false
+    }
+    if let panel = view.panelIndices.lazy.compactMap({ self.view.panel($0) }).first(where: {
+      $0.hasMoreEntries(at: place)
+    }) {
+      return panel.turnLegend()
     }
     guard let panel = panel(at: place), let range else { return false }
     if clicks == 2 { return navigate(motion) { view, _ in view.showLive() } }

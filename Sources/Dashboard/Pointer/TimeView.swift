@@ -24,6 +24,12 @@ struct TimeView: Equatable {
   /// The factor by which one notch of the wheel shortens the view.
   private static let notch = 0.8
 
+  /// The notches that shorten the view by a small ratio, so that it follows two fingers.
+  static func notches(ofRatio ratio: Double) -> Double {
+    let share = 1 - min(ratio, 1 / ratio)
+    return (ratio < 1 ? -share : share) / (1 - notch)
+  }
+
   func shown(_ bounds: Bounds) -> ClosedRange<Double> { range ?? bounds.live }
 
   mutating func showLive() { range = nil }

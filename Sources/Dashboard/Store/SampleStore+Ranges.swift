@@ -12,19 +12,27 @@ extension SampleStore {
   }
 
   /// The range of time in a panel's plot without zoom; nil without data.
-  func liveRange(of panel: PanelSpec) -> ClosedRange<Double>? {
-    switch panel.shows {
-    case .window: panel.isInferred ? endRange(of: panel) : windowRange(of: panel)
-    case .rows(let rows): rowRange(of: panel, rows)
-    case .everything: wholeRange(of: panel)
-    }
+  /// - Parameter silence: the seconds that have gone by without data: time goes on, and leaves a gap at the
+  ///   right.
+  func liveRange(of panel: PanelSpec, silence: Double = 0) -> ClosedRange<Double>? {
+    if panel.shows == .window, !panel.isInferred { return windowRange(of: panel, silence: silence) }
+    let range =
+      switch panel.shows {
+      case .window: endRange(of: panel)
+      case .rows(let rows): rowRange(of: panel, rows)
+      case .everything: wholeRange(of: panel)
+      }
+    // Rows that are numbered know no time.
+    guard axis(of: panel) != .ordinal else { return range }
+    return range.map { $0.lowerBound + silence...$0.upperBound + silence }
   }
 
-  private func windowRange(of panel: PanelSpec) -> ClosedRange<Double>? {
+  private func windowRange(of panel: PanelSpec, silence: Double) -> ClosedRange<Double>? {
     let times = panel.series.flatMap { stored($0, in: panel) }.compactMap {
       $0.series.samples.last?.time
     }
-    guard let now = times.max() else { return nil }
+    guard let last = times.max() else { return nil }
+    let now = last + silence
     let first =
       panel.series.compactMap { sources[$0.source]?.queries[$0.query]?.firstTime }.min() ?? now
     let span = min(max(now - first, panel.window.lowerBound), panel.window.upperBound)

@@ -65,7 +65,7 @@ struct SampleStore {
   mutating func append(_ update: FeedUpdate, from spec: SourceSpec, at time: Double) -> Bool {
     guard let index = sources.index(forKey: spec) else { return false }
     sources.values[index].append(update, at: time)
-    let first = update.samples.lazy.compactMap { $0.batch.times.min() }.min() ?? .infinity
+    let first = update.firstTime ?? .infinity
     for key in derived.keys where derived[key]!.depends(on: spec) {
       let operands = key.operands.map(stored)
       derived[key]!.update(from: update.isNewStart ? -.infinity : first, operands)
@@ -74,6 +74,11 @@ struct SampleStore {
     let isSteady = latestTime.map { newest < $0 && $0 - newest < Self.steadiness } ?? false
     if !isSteady { latestTime = newest }
     return true
+  }
+
+  /// The number of samples that are kept, of all series in all forms.
+  var sampleCount: Int {
+    sources.values.reduce(0) { $0 + $1.queries.values.reduce(0) { $0 + $1.sampleCount } }
   }
 
   /// The series that a panel's specification names, in the order in which they were found.
@@ -92,7 +97,9 @@ struct SampleStore {
   }
 
   /// The latest value of the only series of a query; NaN for a missing value, nil without any value.
-  func latest(_ series: SeriesSpec, in panel: PanelSpec) -> Double? {
-    stored(series, in: panel).first?.series.samples.last?.value
+  /// - Parameter moment: the time of the value that is asked for instead; nil for the latest.
+  func latest(_ series: SeriesSpec, in panel: PanelSpec, at moment: Double? = nil) -> Double? {
+    guard let samples = stored(series, in: panel).first?.series.samples else { return nil }
+    return moment.map { samples.heldValue(at: $0) } ?? samples.last?.value
   }
 }

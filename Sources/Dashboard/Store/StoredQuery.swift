@@ -15,8 +15,7 @@ struct StoredQuery {
 
   /// The seconds that are kept.
   var kept = 0.0
-  /// The limit of bytes of all series, as long as no more are found than at first: each has the share
-  /// that is left to it when it is found.
+  /// The limit of bytes of all series, of which each has an equal share.
   var budget = 0
   /// The form of the series that no panel wants; nil drops them.
   var rest: StoredSeries.Form? {
@@ -32,8 +31,23 @@ struct StoredQuery {
   /// The least limit of bytes of one series.
   private static let leastShare = 1 << 16
 
-  /// The limit of bytes of a series that is found now.
-  private var share: Int { max(Self.leastShare, budget / max(1, metrics.count)) }
+  /// The share of each series that is in force.
+  private var share = 0
+
+  /// Divides the budget among the series. The shares halve only as the number of series doubles, so that
+  /// they seldom change.
+  private mutating func divideBudget() {
+    let series = max(1, metrics.count * forms.count)
+    let power = 1 << (Int.bitWidth - (series - 1).leadingZeroBitCount)
+    let new = max(Self.leastShare, budget / power)
+    guard new != share else { return }
+    share = new
+    for form in Array(forms.keys) {
+      for metric in Array(forms[form]!.series.keys) {
+        forms[form]!.series[metric]!.setBudget(new)
+      }
+    }
+  }
 
   func series(_ metric: Metric, in form: StoredSeries.Form) -> StoredSeries? {
     forms[form]?.series[metric]
@@ -42,6 +56,11 @@ struct StoredQuery {
   /// A series in any form; nil if there is none.
   func anySeries(_ metric: Metric) -> StoredSeries? {
     forms.values.lazy.compactMap { $0.series[metric] }.first
+  }
+
+  /// The number of samples of all series in all forms.
+  var sampleCount: Int {
+    forms.values.reduce(0) { $0 + $1.series.values.reduce(0) { $0 + $1.samples.count } }
   }
 
   /// Keeps series in a form.
@@ -63,8 +82,9 @@ struct StoredQuery {
   /// Takes over samples as they are stored, or converted from another form.
   mutating func adoptSamples(of earlier: StoredQuery) {
     (metrics, known) = (earlier.metrics, earlier.known)
-    let share = share
     firstTime = earlier.firstTime
+    divideBudget()
+    let share = share
     for metric in metrics {
       for form in forms(of: metric) {
         let same = earlier.series(metric, in: form)
@@ -72,6 +92,7 @@ struct StoredQuery {
           same
           ?? earlier.forms.values.lazy.compactMap { $0.series[metric] }
           .compactMap { $0.converted(to: form, budget: share) }.first
+        forms[form]!.series[metric]?.setBudget(share)
       }
     }
   }
@@ -87,7 +108,7 @@ struct StoredQuery {
     for column in batch.columns where known.insert(column.metric).inserted {
       metrics.append(column.metric)
     }
-    let share = share
+    divideBudget()
     for column in batch.columns {
       for form in forms(of: column.metric) {
         forms[form]!.series[column.metric, default: StoredSeries(form: form, budget: share)]

@@ -9,6 +9,9 @@ struct StoredSeries {
     var factor: Double
     /// The distance in seconds above which there is a gap between two samples; nil for none.
     var gapAfter: Double?
+
+    /// The number of series that are kept: the growth of a counter needs the counts, too.
+    fileprivate var seriesCount: Int { isCounter ? 2 : 1 }
   }
 
   let form: Form
@@ -30,9 +33,18 @@ struct StoredSeries {
   /// - Parameter budget: the limit of bytes. Older samples become coarser to stay within the limit.
   init(form: Form, budget: Int) {
     self.form = form
-    samples = TimeSeries(gapAfter: form.gapAfter ?? .infinity, budget: budget)
-    counts = form.isCounter ? TimeSeries(budget: budget) : nil
+    samples = TimeSeries(gapAfter: form.gapAfter ?? .infinity, budget: budget / form.seriesCount)
+    counts = form.isCounter ? TimeSeries(budget: budget / form.seriesCount) : nil
   }
+
+  /// Sets the limit of bytes. Under a lower limit, older samples become coarser at once.
+  mutating func setBudget(_ budget: Int) {
+    samples.budget = budget / form.seriesCount
+    counts?.budget = budget / form.seriesCount
+  }
+
+  /// The bytes that the samples take.
+  var byteCount: Int { samples.byteCount + (counts?.byteCount ?? 0) }
 
   /// A copy in another form, which differs in nothing but its factor; nil for other forms.
   func converted(to form: Form, budget: Int) -> StoredSeries? {
@@ -44,6 +56,7 @@ struct StoredSeries {
     result.arrival = arrival
     result.isOfUnknownAge = isOfUnknownAge
     result.samples = samples.scaled(by: form.factor / self.form.factor)
+    result.setBudget(budget)
     return result
   }
 
@@ -136,13 +149,7 @@ extension TimeSeries {
     if case .past(let range) = origin {
       return merge(past: range, times: times[...], values: values[...])
     }
-    var isSorted = true
-    var latest = last?.time ?? -.infinity
-    for time in times {
-      isSorted = isSorted && time > latest
-      latest = time
-    }
-    if isSorted { return append(times: times[...], values: values[...]) }
+    if appendInOrder(times: times[...], values: values[...]) { return }
     if case .own(let mostLate) = origin { return sortIn(times, values, mostLate: mostLate) }
     for (time, value) in zip(times, values) {
       remove(from: time)

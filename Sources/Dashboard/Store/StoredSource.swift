@@ -6,6 +6,10 @@ struct StoredSource {
   /// The source's latest status, without samples.
   private(set) var status = FeedUpdate(health: .starting)
   private(set) var pulse = Pulse()
+  /// The time of the frame clock when the source began to fail; nil while the source works.
+  private(set) var failingSince: Double?
+  /// Whether all of the source has failed since its latest samples.
+  private var hasFailed = false
   /// The time of the latest sample.
   private(set) var latestTime: Double?
   /// The quantity on the horizontal axis of rows.
@@ -28,6 +32,7 @@ struct StoredSource {
   init(after earlier: StoredSource?) {
     guard let earlier else { return }
     (status, pulse, latestTime) = (earlier.status, earlier.pulse, earlier.latestTime)
+    (failingSince, hasFailed) = (earlier.failingSince, earlier.hasFailed)
     (axis, rowTimes) = (earlier.axis, earlier.rowTimes)
   }
 
@@ -64,11 +69,17 @@ struct StoredSource {
   /// Adds news.
   /// - Parameter time: the current time of the frame clock.
   mutating func append(_ update: FeedUpdate, at time: Double) {
-    if case .failing = update.health, update.missing.isEmpty { endLines() }
+    if !update.samples.isEmpty { endLines(at: time) }
+    if case .failing = update.health {
+      failingSince = failingSince ?? time
+      hasFailed = hasFailed || update.missing.isEmpty
+    } else {
+      failingSince = nil
+    }
     status = FeedUpdate(health: update.health, missing: update.missing)
     if let text = update.text { axis = text.axis }
     if update.isNewStart { removeAll() }
-    guard let first = update.samples.lazy.flatMap(\.batch.times).min() else { return }
+    guard let first = update.firstTime else { return }
     pulse.beat(at: time)
     let start = noteTimes(of: update.samples)
     for part in update.samples { append(part, at: time) }
@@ -86,6 +97,11 @@ struct StoredSource {
     for part in samples {
       let mostLate = part.batch.origin.mostLate
       var latest = latestTime
+      guard let range = part.batch.timeRange else { continue }
+      if part.batch.isAscending, range.lowerBound >= latest ?? -.infinity {
+        newest = max(newest ?? range.upperBound, range.upperBound)
+        continue
+      }
       for time in part.batch.times {
         if let last = latest, last - time > mostLate {
           start = min(start ?? time, time)
@@ -113,9 +129,16 @@ struct StoredSource {
     }
   }
 
-  /// Ends the lines of a source that has begun to fail, if only this failure tells of the gap.
-  private mutating func endLines() {
-    guard case .fresh = status.health, let latestTime else { return }
+  /// The length of an outage, in usual distances between updates, that leaves a gap in lines.
+  private static let longestBridge = 3.0
+
+  /// Ends the lines of a source that has failed for a while, if only this failure tells of the gap. A
+  /// single failed attempt leaves no gap.
+  private mutating func endLines(at time: Double) {
+    defer { hasFailed = false }
+    guard hasFailed, let latestTime, let last = pulse.last,
+      time - last > Self.longestBridge * (pulse.usual ?? 0)
+    else { return }
     let end = SampleBatch(times: [latestTime + Self.endDistance])
     for query in queries.keys { queries[query]!.endLines(end) }
   }

@@ -33,8 +33,8 @@ struct ColumnGrouping {
   private var places: [Int] = []
   private var taken: Set<Int> = []
 
-  /// The most columns of a panel: two patterns of each hue, which are told apart at a glance.
-  static var mostColumns: Int { 2 * SeriesLook.hueCount }
+  /// The most columns of a panel: one of each hue, which are told apart at a glance.
+  static var mostColumns: Int { SeriesLook.hueCount }
   /// The largest ratio between the magnitudes of the columns in one panel.
   private static let likeMagnitude = 10.0
 

@@ -10,6 +10,8 @@ struct StreamInference {
   let options: StreamOptions
   let source: SourceSpec
   let title: String
+  /// The title that was given, or the name of the file; nil for the standard input.
+  let ownTitle: String?
   /// Whether the text is a file: it has an end, and its rows did not come one after another.
   let isFile: Bool
   private(set) var isEnded = false
@@ -27,6 +29,9 @@ struct StreamInference {
   private var magnitudes: [Double?] = []
   private var hiddenColumns = 0
   private(set) var flood: RowFlood
+  /// Whether the file has been shown before its end: a file that comes in pieces is large, and its end
+  /// moves as little as its pieces.
+  private var isLargeFile = false
   private var unshownRows = 0
   /// The last data that was shown.
   private var shown = (rows: 0, time: -Double.infinity)
@@ -40,7 +45,8 @@ struct StreamInference {
   /// - Parameter name: the name of the input, for the title; nil for the standard input.
   init(options: StreamOptions, source: SourceSpec, name: String?, isFile: Bool) {
     (self.options, self.source, self.isFile) = (options, source, isFile)
-    title = options.title ?? name ?? "Standard input"
+    ownTitle = options.title ?? name
+    title = ownTitle ?? "Standard input"
     var capacity = Self.usualRows
     if case .rows(let rows) = options.window { capacity = rows }
     flood = RowFlood(capacity: capacity)
@@ -77,8 +83,7 @@ struct StreamInference {
   /// Notes that the rows so far are shown.
   /// - Returns: whether more rows came than motion could show, and whether a flood begins with them.
   mutating func takeFlood(at time: Double) -> (isOn: Bool, begins: Bool) {
-    // A file that comes in pieces is large.
-    let isLargeFile = isFile && !isEnded
+    if isFile, !isEnded { isLargeFile = true }
     let begins = flood.begins(with: isFile ? 0 : unshownRows, at: time)
     unshownRows = 0
     return (flood.isOn || isLargeFile, begins || isLargeFile)
@@ -209,14 +214,8 @@ struct StreamInference {
   }
 
   private static func count(_ number: Int, _ noun: String) -> String {
-    number == 1 ? "1 \(noun)" : "\(grouped(number)) \(noun)s"
-  }
-
-  /// A number with no-break spaces between groups of digits: `12 000`.
-  private static func grouped(_ number: Int) -> String {
-    guard number >= 1000 else { return String(number) }
-    let rest = String(number % 1000)
-    return grouped(number / 1000) + "\u{a0}" + String(repeating: "0", count: 3 - rest.count) + rest
+    let text = NumberText.fixed(Double(number), decimals: 0, isGrouped: true)
+    return number == 1 ? "1 \(noun)" : "\(text) \(noun)s"
   }
 
   // MARK: Time

@@ -52,11 +52,24 @@ struct AttemptSchedule {
     return next
   }
 
-  /// The longest wait in seconds after a failure that ends an outage so far of the given seconds.
   private func longestWait(after outage: Double) -> Double {
-    let early = min(outage * Self.part.early, Self.patience.short)
-    let late = min(outage * Self.part.late, Self.patience.long)
+    Self.longestWait(period: period, after: outage)
+  }
+
+  /// The longest wait in seconds after a failure that ends an outage so far of the given seconds.
+  static func longestWait(period: Double, after outage: Double) -> Double {
+    let early = min(outage * part.early, patience.short)
+    let late = min(outage * part.late, patience.long)
     return max(period, early, late)
+  }
+}
+
+extension SourceSpec {
+  /// The longest time in seconds until a source that fails is tried again; nil for a source that is not
+  /// tried again at a pace.
+  /// - Parameter outage: the seconds since the first failure.
+  public func longestWait(afterOutage outage: Double) -> Double? {
+    period.map { AttemptSchedule.longestWait(period: $0, after: outage) }
   }
 }
 

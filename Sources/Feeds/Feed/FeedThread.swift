@@ -6,23 +6,23 @@ import Synchronization
 ///
 /// A Dispatch source would not do: when the writer of a pipe goes away while its source is being rearmed,
 /// libdispatch (6.3) reads memory that it has freed.
-final class FeedThread: Sendable {
+package final class FeedThread: Sendable {
   /// The ends of a pipe that wakes the thread.
   private let event: (read: Descriptor, write: Descriptor)
   private let stopped = Atomic<Bool>(false)
   private let count = Atomic<Int>(0)
 
-  init() {
+  package init() {
     var ends: [Int32] = [-1, -1]
     if pipe2(&ends, O_CLOEXEC | O_NONBLOCK) != 0 { ends = [-1, -1] }
     event = (Descriptor(ends[0]), Descriptor(ends[1]))
   }
 
-  var isStopped: Bool { stopped.load(ordering: .acquiring) }
+  package var isStopped: Bool { stopped.load(ordering: .acquiring) }
   var wakeups: Int { count.load(ordering: .relaxed) }
 
   /// Starts the thread; false if the system offers no thread.
-  func start(_ body: @escaping @Sendable () -> Void) -> Bool {
+  package func start(_ body: @escaping @Sendable () -> Void) -> Bool {
     var attributes = pthread_attr_t()
     pthread_attr_init(&attributes)
     defer { pthread_attr_destroy(&attributes) }
@@ -32,6 +32,8 @@ final class FeedThread: Sendable {
     var all = sigset_t()
     var before = sigset_t()
     sigfillset(&all)
+    // A crash of this thread is told like any other.
+    for fault in [SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGFPE, SIGABRT] { sigdelset(&all, fault) }
     pthread_sigmask(SIG_BLOCK, &all, &before)
     defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
     var thread = pthread_t()
@@ -51,13 +53,13 @@ final class FeedThread: Sendable {
     init(run: @escaping @Sendable () -> Void) { self.run = run }
   }
 
-  func stop() {
+  package func stop() {
     stopped.store(true, ordering: .releasing)
     wake()
   }
 
   /// Ends the current wait, or else the next one.
-  func wake() {
+  package func wake() {
     var byte: UInt8 = 0
     _ = write(event.write.number, &byte, 1)
   }
@@ -65,7 +67,7 @@ final class FeedThread: Sendable {
   /// Waits until a descriptor can be read, can be written, or has been closed, until the given seconds have
   /// passed (nil waits without limit), or until `wake`. Negative descriptors are skipped.
   /// - Returns: for each descriptor to read, and then for each one to write, whether it is ready.
-  func wait(
+  package func wait(
     for descriptors: [Int32] = [], writing: [Int32] = [], atMost seconds: Double?
   ) -> [Bool] {
     wait(
@@ -90,6 +92,15 @@ final class FeedThread: Sendable {
       _ = read(event.read.number, &bytes, 16)
     }
     return waits.dropLast().map { result > 0 && $0.revents != 0 }
+  }
+
+  /// Waits in a function of a library, which ends its wait when the given descriptor can be read: then
+  /// `wake` has been called. A negative descriptor cannot be read, and the function waits a second at most.
+  func wait(in library: (_ wakeUp: Int32) -> Void) {
+    library(event.read.number)
+    count.add(1, ordering: .relaxed)
+    var bytes = (UInt64(0), UInt64(0))
+    _ = read(event.read.number, &bytes, 16)
   }
 
   /// Waits until a connection can be read, or written if that is wanted, until the given seconds have

@@ -45,6 +45,9 @@ public struct FeedUpdate: Sendable {
   /// The number of times in all batches.
   public var timeCount: Int { samples.reduce(0) { $0 + $1.batch.times.count } }
 
+  /// The earliest time of all batches; nil without samples.
+  public var firstTime: Double? { samples.lazy.compactMap(\.batch.timeRange?.lowerBound).min() }
+
   /// Adds a later update.
   mutating func append(_ later: FeedUpdate) {
     if later.isNewStart {

@@ -4,11 +4,11 @@ extension SourceSpec {
   public func open(_ selection: Selection) -> any Feed {
     switch self {
     case .system(let period): SystemFeed(period: period, selection)
-    case .text(let spec): TextFeed(spec, selection)
+    case .text(let spec): ThreadFeed(spec, selection)
     case .http(let spec): HTTPFeed(spec, selection)
-    case .mqtt(let spec): MQTTFeed(spec, selection)
-    case .sql(let spec): SQLFeed(spec, selection)
-    case .prometheus(let spec): PrometheusFeed(spec, selection)
+    case .mqtt(let spec): ThreadFeed(spec, selection)
+    case .sql(let spec): ThreadFeed(spec, selection)
+    case .prometheus(let spec): ThreadFeed(prometheus: spec, selection)
     }
   }
 }

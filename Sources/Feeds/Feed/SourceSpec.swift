@@ -165,6 +165,16 @@ extension SourceSpec {
   /// samples come as things change.
   public var hasPace: Bool { if case .mqtt = self { false } else { true } }
 
+  /// Whether only the distances between samples tell their gaps: the source neither knows its pace nor
+  /// tells its gaps itself.
+  public var tellsGapsByDistance: Bool {
+    switch self {
+    case .text, .http: gapAfter == nil
+    case .sql: true
+    case .system, .prometheus, .mqtt: false
+    }
+  }
+
   /// The distance in seconds above which two samples have a gap between them; nil where the source does
   /// not know its own pace.
   public var gapAfter: Double? {

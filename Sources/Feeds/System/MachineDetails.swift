@@ -39,9 +39,9 @@ extension MachineState {
     let prefix = "disk.space." + mount.path
     values[Metric(prefix + ".used")] = mount.used
     values[Metric(prefix + ".available")] = mount.available
+    values[Metric(prefix + ".usable")] = mount.usable
     values[Metric(prefix + ".total")] = mount.total
-    let reachable = mount.used + mount.available
-    values[Metric(prefix + ".percent")] = reachable > 0 ? 100 * mount.used / reachable : 0
+    values[Metric(prefix + ".percent")] = mount.usable > 0 ? 100 * mount.used / mount.usable : 0
   }
 
   /// Adds the rates beyond the basic ones, over an interval in seconds.

@@ -17,8 +17,8 @@ import Metrics
 /// | `disk.sda.read`, `disk.sda.write` … | traffic of one whole disk | bytes/s |
 /// | `disk.read.operations`, `disk.sda.write.operations` … | reads, writes | per second |
 /// | `disk.busy`, `disk.sda.busy` … | time in use: of the busiest disk, of one disk | percent |
-/// | `disk.space.used`, `disk.space.total` | the file system mounted at `/` | bytes |
-/// | `disk.space./srv.used`, `.available`, `.total`, `.percent` … | a local file system | bytes |
+/// | `disk.space.used`, `.usable`, `.total` | the file system mounted at `/` | bytes |
+/// | `disk.space./srv.used`, `.available`, `.usable`, `.total`, `.percent` … | a local file system | bytes |
 /// | `load.1`, `load.5`, `load.15` | load averages | none |
 /// | `processes.total`, `.running`, `.blocked` | tasks: programs and their threads | none |
 /// | `processes.created`, `processes.switches` | started; context switches | per second |
@@ -36,6 +36,7 @@ extension Metric {
   public static let diskRead: Metric = "disk.read"
   public static let diskWrite: Metric = "disk.write"
   public static let diskSpaceUsed: Metric = "disk.space.used"
+  public static let diskSpaceUsable: Metric = "disk.space.usable"
   public static let diskSpaceTotal: Metric = "disk.space.total"
   public static let load1: Metric = "load.1"
   public static let load5: Metric = "load.5"

@@ -69,6 +69,7 @@ extension MachineState {
     values[.load5] = load?.five
     values[.load15] = load?.fifteen
     values[.diskSpaceUsed] = space?.used
+    values[.diskSpaceUsable] = space?.usable
     values[.diskSpaceTotal] = space?.total
     values[.uptime] = uptime
     return values

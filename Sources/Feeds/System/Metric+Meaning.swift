@@ -55,7 +55,8 @@ extension Metric {
   private func spaceMeaning(_ part: String) -> String {
     let place = name.dropFirst("disk.space.".count).dropLast(part.utf8.count + 1)
     let meanings = [
-      "used": "used", "total": "size", "available": "available", "percent": "share in use",
+      "used": "used", "total": "size", "available": "available",
+      "usable": "used and available", "percent": "share in use",
     ]
     return meanings[part].map { "\($0) of \(place.isEmpty ? "/" : String(place))" } ?? ""
   }

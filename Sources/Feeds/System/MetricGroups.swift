@@ -72,6 +72,7 @@ extension Metric {
   }
 
   private static let basicGauges: Set<Metric> = [
-    .memoryUsed, .memoryTotal, .load1, .load5, .load15, .diskSpaceUsed, .diskSpaceTotal, .uptime,
+    .memoryUsed, .memoryTotal, .load1, .load5, .load15, .diskSpaceUsed, .diskSpaceUsable,
+    .diskSpaceTotal, .uptime,
   ]
 }

@@ -21,13 +21,8 @@ enum TextTime: Equatable {
 struct TimeReader {
   /// The user's format for `strptime`, ended by NUL.
   private let format: [CChar]?
-  /// The number of words of text that the format consumes.
-  let formatWords: Int
 
-  init(format: String?) {
-    self.format = format.map { Array($0.utf8CString) }
-    formatWords = format.map { $0.split(separator: " ").count } ?? 0
-  }
+  init(format: String?) { self.format = format.map { Array($0.utf8CString) } }
 
   var hasFormat: Bool { format != nil }
 

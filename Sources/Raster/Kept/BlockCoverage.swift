@@ -45,29 +45,22 @@ final class BlockCoverage: @unchecked Sendable {
   }
 
   deinit { memory.deallocate() }
+}
 
-  /// Writes the first columns of one of the rows, and zeros in the columns after them.
-  fileprivate func write(row: Int, columns: Int, to output: UnsafeMutablePointer<UInt16>) {
+extension coverage_block {
+  /// Writes the coverages of one of the covered rows.
+  func write(row: Int, to output: UnsafeMutablePointer<UInt16>) {
     let group = BlockCoverage.groupWidth
-    let kinds = Int(block.kinds[row])
-    var values = UnsafeRawPointer(block.values + Int(block.starts[row]) * group)
-    let target = UnsafeMutableRawPointer(output)
+    let kinds = Int(kinds[row])
+    var values = values + Int(starts[row]) * group
     for i in 0..<(BlockCoverage.width / group) {
-      var words = SIMD4<UInt64>.zero
-      if i * group < columns {
-        if kinds & 1 << i != 0 {
-          words = values.load(as: SIMD4<UInt64>.self)
-          values += 2 * group
-        } else if kinds & 16 << i != 0 {
-          words = SIMD4(repeating: .max)
-        }
+      let to = output + i * group
+      if kinds & 1 << i != 0 {
+        to.update(from: values, count: group)
+        values += group
+      } else {
+        to.update(repeating: kinds & 16 << i != 0 ? .max : 0, count: group)
       }
-      target.storeBytes(of: words, toByteOffset: 2 * i * group, as: SIMD4<UInt64>.self)
-    }
-    var column = columns
-    while column % group != 0 {
-      output[column] = 0
-      column += 1
     }
   }
 }
@@ -201,11 +194,10 @@ extension CoverageRasterizer {
     if let before, region.minX > 0 {
       for row in rows {
         let line = band + (row - rows.lowerBound) * width
-        if before.rows.contains(row) {
-          before.write(row: row - before.rows.lowerBound, columns: region.minX, to: line)
-        } else {
-          line.update(repeating: 0, count: width)
-        }
+        let isCovered = before.rows.contains(row)
+        if isCovered { before.block.write(row: row - before.rows.lowerBound, to: line) }
+        let kept = isCovered ? region.minX : 0
+        (line + kept).update(repeating: 0, count: width - kept)
       }
     } else {
       band.update(repeating: 0, count: rows.count * width)

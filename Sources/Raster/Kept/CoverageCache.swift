@@ -27,14 +27,16 @@ enum Outline: Hashable {
 /// - A path (`KeptPath`) lies in a space (`KeptSpace`): an outline, a scale and a vertical place. As the
 ///   path slides, only its horizontal place changes, by quarters of a pixel.
 /// - The space is cut into blocks (`KeptBlock`) of 64 columns. A block lies still on the path, not on the
-///   screen. It has a fragment, the part of the path that matters for the block. Paths that have equal
+///   screen. The part of the path that matters for the block is its fragment. Paths that have equal
 ///   fragments in the same block share the block: of a path that grows at one end, only the blocks at
-///   that end are drawn again.
+///   that end are drawn again. A fragment is not kept, only its digest (`FragmentDigest`): the points of
+///   all fragments took as much memory as their coverage.
 /// - A block has four phases, one for each quarter of a pixel that the path may lie beside whole pixels,
 ///   and for each phase its coverage (`BlockCoverage`).
 /// - A planned block (`PlannedBlock`) is a coverage at its place in the frame.
 ///
-/// The cache forgets the coverages first that have not been drawn for longest.
+/// The cache forgets the coverages that have not been drawn for many frames, and where memory is short those
+/// first that have not been drawn for longest.
 final class CoverageCache {
   /// The most bytes that are kept, as a function of the frame's pixels: 4 for each pixel, and at least
   /// 8 MiB.
@@ -51,11 +53,16 @@ final class CoverageCache {
   /// so they live until it ends.
   private var released: [BlockCoverage] = []
   private let rasterizer: CoverageRasterizer
+  /// The fragment that was looked at last, in memory that is used for one after another.
+  private var fragment = Path()
 
   init(_ rasterizer: CoverageRasterizer) { self.rasterizer = rasterizer }
 
   /// The number of frames for which a path and its blocks are kept without being drawn.
   private static let memory = 32
+  /// The number of frames for which a coverage is kept without being drawn. A block that has left the screen
+  /// does not return, and the page of a kiosk returns after many seconds.
+  private static let coverageMemory = 512
 
   /// The number of known paths.
   var pathCount: Int { paths.count }
@@ -73,10 +80,26 @@ final class CoverageCache {
     if frame % CoverageCache.memory == 0 {
       paths = paths.filter { $0.value.lastFrame > frame - CoverageCache.memory }
     }
+    if frame % (CoverageCache.coverageMemory / 4) == 0 {
+      forget(through: frame - CoverageCache.coverageMemory)
+    }
   }
 
-  /// Frees the coverages that only this frame still needed.
-  func endFrame() { released.removeAll() }
+  /// The most points for which a fragment's memory stays from frame to frame.
+  private static let mostFragmentPoints = 1 << 14
+
+  /// Frees the memory that only this frame still needed.
+  func endFrame() {
+    released.removeAll()
+    if fragment.points.capacity > CoverageCache.mostFragmentPoints { fragment = Path() }
+  }
+
+  /// Forgets all paths and coverages, between two frames.
+  func removeAll() {
+    (paths, blocks, passing) = ([:], [:], ([], []))
+    cost = 0
+    fragment = Path()
+  }
 
   /// Adds the blocks of an operation's coverage that lie in a region to `output`.
   /// - Returns: false, with nothing added, where the operation must be drawn without kept coverage.
@@ -99,7 +122,7 @@ final class CoverageCache {
       return false
     }
     for (i, block) in zip(range, blocks) {
-      let (coverage, rows) = coverage(of: block!, i, phase: place.phase, space)
+      let (coverage, rows) = coverage(of: block!, path, phase: place.phase)
       let area = IntRect(
         minX: i * width + place.whole, minY: space.top + rows.lowerBound,
         maxX: (i + 1) * width + place.whole, maxY: space.top + rows.upperBound)
@@ -139,9 +162,9 @@ final class CoverageCache {
 
   /// The block that a path shares with others; a new one, not yet shared, where there is none.
   private func block(of path: Path, _ index: Int, _ space: KeptSpace) -> KeptBlock {
-    let fragment = path.part(of: space.outline, in: space.columns(ofBlock: index))
-    return blocks[KeptBlock.Key(fragment: fragment, index: index, space: space)]
-      ?? KeptBlock(fragment)
+    path.writePart(of: space.outline, in: space.columns(ofBlock: index), to: &fragment)
+    let key = KeptBlock.Key(fragment: FragmentDigest(fragment), index: index, space: space)
+    return blocks[key] ?? KeptBlock(key)
   }
 
   /// The block of a path that has changed from a column on. The new block takes over the coverages of the
@@ -151,7 +174,7 @@ final class CoverageCache {
   ) -> KeptBlock {
     let new = block(of: path, index, space)
     if new.isShared || !old.isShared || old.lastFrame == frame { return new }
-    blocks[KeptBlock.Key(fragment: old.fragment, index: index, space: space)] = nil
+    blocks[old.key] = nil
     cost -= old.cost
     let phases = old.phases
     old.phases = KeptBlock.Phases(repeating: KeptBlock.Phase())
@@ -160,42 +183,35 @@ final class CoverageCache {
     new.phases = phases
     for phase in 0..<4 { new.phases[phase].validColumns = min(phases[phase].validColumns, column) }
     cost += new.cost
-    return shared(new, index, space)
+    return shared(new)
   }
 
   /// A block's coverage and its rows, in memory that lives until the frame has ended.
   @inline(__always)
   private func coverage(
-    of block: KeptBlock, _ index: Int, phase: Int, _ space: KeptSpace
+    of block: KeptBlock, _ path: Path, phase: Int
   ) -> (coverage_block, rows: Range<Int>) {
     if block.phases[phase].isComplete, let coverage = block.phases[phase].block {
       block.phases[phase].lastFrame = frame
       return (coverage, block.phases[phase].rows)
     }
-    let coverage = newCoverage(of: block, index, phase: phase, space)
+    let coverage = newCoverage(of: block, path, phase: phase)
     return (coverage.block, coverage.rows)
   }
 
-  private func newCoverage(
-    of block: KeptBlock, _ index: Int, phase: Int, _ space: KeptSpace
-  ) -> BlockCoverage {
-    let block = shared(block, index, space)
+  private func newCoverage(of block: KeptBlock, _ path: Path, phase: Int) -> BlockCoverage {
+    let block = shared(block)
     block.phases[phase].lastFrame = frame
     let before = block.phases[phase].coverage
     let column = before == nil ? 0 : block.phases[phase].validColumns
     if let before, column == BlockCoverage.width { return before }
-    let result = coverage(
-      of: column == 0
-        ? block.fragment
-        : block.fragment.part(
-          of: space.outline, in: space.columns(ofBlock: index, from: column)),
-      index, phase: phase, space, from: column, over: before)
+    let result = coverage(of: path, block.key, phase: phase, from: column, over: before)
     if let before {
-      cost -= block.cost(of: before)
+      cost -= KeptBlock.cost(of: before)
       released.append(before)
     }
     block.phases[phase].coverage = nil
-    let size = block.cost(of: result)
+    let size = KeptBlock.cost(of: result)
     if cost + size > limit { forgetOldest() }
     if cost + size > limit {
       released.append(result)
@@ -208,9 +224,11 @@ final class CoverageCache {
   }
 
   private func coverage(
-    of fragment: Path, _ index: Int, phase: Int, _ space: KeptSpace, from column: Int,
-    over before: BlockCoverage?
+    of path: Path, _ key: KeptBlock.Key, phase: Int, from column: Int, over before: BlockCoverage?
   ) -> BlockCoverage {
+    let (index, space) = (key.index, key.space)
+    path.writePart(
+      of: space.outline, in: space.columns(ofBlock: index, from: column), to: &fragment)
     let transform = AffineTransform(
       a: space.scaleX, b: 0, c: 0, d: space.scaleY,
       tx: Double(phase) / 4 - Double(index * BlockCoverage.width),
@@ -222,12 +240,11 @@ final class CoverageCache {
 
   /// Makes a block one that other paths can share. Returns the equal block that is shared already, if
   /// there is one.
-  private func shared(_ block: KeptBlock, _ index: Int, _ space: KeptSpace) -> KeptBlock {
+  private func shared(_ block: KeptBlock) -> KeptBlock {
     if block.isShared { return block }
-    let key = KeptBlock.Key(fragment: block.fragment, index: index, space: space)
-    if let other = blocks[key] { return other }
+    if let other = blocks[block.key] { return other }
     block.isShared = true
-    blocks[key] = block
+    blocks[block.key] = block
     return block
   }
 
@@ -237,7 +254,7 @@ final class CoverageCache {
     for block in blocks.values {
       for phase in block.phases.indices {
         if let coverage = block.phases[phase].coverage {
-          ages[block.phases[phase].lastFrame, default: 0] += block.cost(of: coverage)
+          ages[block.phases[phase].lastFrame, default: 0] += KeptBlock.cost(of: coverage)
         }
       }
     }
@@ -247,16 +264,24 @@ final class CoverageCache {
       rest -= size
       oldest = age
     }
-    for (key, block) in blocks {
+    forget(through: oldest)
+  }
+
+  /// Forgets the coverages that were last drawn in a frame or before the frame.
+  private func forget(through oldest: Int) {
+    var gone: [KeptBlock] = []
+    for block in blocks.values {
       for phase in 0..<4 where block.phases[phase].lastFrame <= oldest {
+        guard let coverage = block.phases[phase].coverage else { continue }
+        cost -= KeptBlock.cost(of: coverage)
         block.phases[phase].coverage = nil
       }
-      if block.count == 0, block.lastFrame < frame {
-        block.isShared = false
-        blocks[key] = nil
-      }
+      if block.count == 0, block.lastFrame < frame { gone.append(block) }
     }
-    cost = rest
+    for block in gone {
+      block.isShared = false
+      blocks[block.key] = nil
+    }
   }
 }
 

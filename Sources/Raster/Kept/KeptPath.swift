@@ -127,7 +127,7 @@ final class KeptPath {
   }
 }
 
-/// A block: 64 columns of a space, the fragment of a path that matters there, and its coverage in each
+/// A block: 64 columns of a space, and the coverage of the part of a path that matters there, in each
 /// phase.
 final class KeptBlock {
   struct Phase {
@@ -149,43 +149,37 @@ final class KeptBlock {
   }
 
   struct Key: Hashable {
-    let fragment: Path
+    let fragment: FragmentDigest
     let index: Int
     let space: KeptSpace
 
-    /// Hashes only the number of points and the ends: fragments that have these in common are rare.
+    /// Equal fragments in two spaces are rare.
     func hash(into hasher: inout Hasher) {
       hasher.combine(index)
-      hasher.combine(fragment.points.count)
-      for point in [fragment.points.first, fragment.points.last] {
-        hasher.combine(point?.x)
-        hasher.combine(point?.y)
-      }
+      hasher.combine(fragment)
     }
   }
 
   typealias Phases = InlineArray<4, Phase>
 
-  let fragment: Path
+  let key: Key
   var phases = Phases(repeating: Phase())
   /// Whether other paths can find the block by its fragment.
   var isShared = false
 
-  init(_ fragment: Path) { self.fragment = fragment }
+  init(_ key: Key) { self.key = key }
 
   /// The frame in which the block was last drawn.
   var lastFrame: Int { phases.indices.reduce(0) { max($0, phases[$1].lastFrame) } }
   var count: Int { phases.indices.count { phases[$0].coverage != nil } }
 
-  /// The bytes of a coverage, with a fourth of the fragment's.
-  func cost(of coverage: BlockCoverage) -> Int {
-    coverage.cost + 4 * fragment.points.count + fragment.verbs.count / 4 + 64
-  }
+  /// The bytes of a coverage, with its object and a fourth of the block's.
+  static func cost(of coverage: BlockCoverage) -> Int { coverage.cost + 256 }
 
   /// The bytes of all coverages.
   var cost: Int {
     phases.indices.reduce(0) { sum, phase in
-      sum + (phases[phase].coverage.map { cost(of: $0) } ?? 0)
+      sum + (phases[phase].coverage.map { KeptBlock.cost(of: $0) } ?? 0)
     }
   }
 }

@@ -22,31 +22,15 @@ extension Painter {
   /// Paints a block with colours that are computed row by row, or through a clip.
   private func paintRows(of block: PlannedBlock) {
     let visible = block.area.intersection(area)
-    withUnsafeTemporaryAllocation(of: UInt32.self, capacity: BlockCoverage.width) { memory in
-      let coverages = memory.baseAddress!
-      for y in visible.minY..<visible.maxY {
-        block.coverage.write(row: y - block.area.minY, to: coverages)
-        paint(
-          row: y, x: visible.minX, count: visible.width,
-          .varying(coverages + (visible.minX - block.area.minX)))
-      }
-    }
-  }
-}
-
-extension coverage_block {
-  /// Writes the coverages of one of the covered rows.
-  fileprivate func write(row: Int, to output: UnsafeMutablePointer<UInt32>) {
-    let group = BlockCoverage.groupWidth
-    let kinds = Int(kinds[row])
-    var values = values + Int(starts[row]) * group
-    for i in 0..<(BlockCoverage.width / group) {
-      let to = output + i * group
-      if kinds & 1 << i != 0 {
-        for j in 0..<group { to[j] = UInt32(values[j]) }
-        values += group
-      } else {
-        to.update(repeating: kinds & 16 << i != 0 ? Coverage.full : 0, count: group)
+    withUnsafeTemporaryAllocation(of: UInt16.self, capacity: BlockCoverage.width) { kept in
+      withUnsafeTemporaryAllocation(of: UInt32.self, capacity: BlockCoverage.width) { coverages in
+        for y in visible.minY..<visible.maxY {
+          block.coverage.write(row: y - block.area.minY, to: kept.baseAddress!)
+          for i in kept.indices { coverages[i] = UInt32(kept[i]) }
+          paint(
+            row: y, x: visible.minX, count: visible.width,
+            .varying(coverages.baseAddress! + (visible.minX - block.area.minX)))
+        }
       }
     }
   }

@@ -240,20 +240,22 @@ extension Path {
   ///
   /// The part depends on nothing outside of the range: it stays the same, bit by bit, while segments are
   /// added at one end of the path and removed at the other.
-  /// - Parameter columns: the range; wider than the pixels that are meant by as much as a stroke reaches.
-  func part(of outline: Outline, in columns: ClosedRange<Double>) -> Path {
+  /// - Parameters:
+  ///   - columns: the range; wider than the pixels that are meant by as much as a stroke reaches.
+  ///   - path: the part, in the memory of what the path was before.
+  func writePart(of outline: Outline, in columns: ClosedRange<Double>, to path: inout Path) {
+    path.removeAll(keepingCapacity: true)
     switch outline {
-    case .fill: PathSegments.of(self, closesAll: true) { $0.filled(in: columns) }
-    case .stroke: PathSegments.of(self, closesAll: false) { $0.stroked(in: columns) }
+    case .fill: PathSegments.of(self, closesAll: true) { $0.fill(in: columns, into: &path) }
+    case .stroke: PathSegments.of(self, closesAll: false) { $0.stroke(in: columns, into: &path) }
     }
   }
 }
 
 extension PathSegments {
-  /// The part of the path that must be stroked for a correct stroke in some columns: the segments that
-  /// reach the columns, one more at either end for the joins, and closed subpaths whole.
-  fileprivate mutating func stroked(in columns: ClosedRange<Double>) -> Path {
-    var path = Path()
+  /// Writes the part of the path that must be stroked for a correct stroke in some columns: the segments
+  /// that reach the columns, one more at either end for the joins, and closed subpaths whole.
+  fileprivate mutating func stroke(in columns: ClosedRange<Double>, into path: inout Path) {
     var previous: (segment: PathSegment, isNear: Bool, isAdded: Bool)?
     while true {
       // What follows one that reaches the columns is needed.
@@ -279,7 +281,6 @@ extension PathSegments {
       }
       previous = (segment, isNear, isAdded)
     }
-    return path
   }
 
   private mutating func addClosed(
@@ -299,10 +300,9 @@ extension PathSegments {
     if isNear { path.append(whole) }
   }
 
-  /// The part of the path that must be filled for a correct fill in some columns: segments beside the
-  /// columns become one line between their ends, which encloses the same pixels of the columns.
-  fileprivate mutating func filled(in columns: ClosedRange<Double>) -> Path {
-    var path = Path()
+  /// Writes the part of the path that must be filled for a correct fill in some columns: segments beside
+  /// the columns become one line between their ends, which encloses the same pixels of the columns.
+  fileprivate mutating func fill(in columns: ClosedRange<Double>, into path: inout Path) {
     var isBegun = false
     while true {
       skip(beside: columns, keepsLast: false)
@@ -322,6 +322,5 @@ extension PathSegments {
       part.add(to: &path)
     }
     if isBegun { path.closeSubpath() }
-    return path
   }
 }

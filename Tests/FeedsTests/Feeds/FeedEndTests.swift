@@ -22,21 +22,21 @@ import Testing
       ]
       for origin in origins {
         weak var running: TextFeedContext?
+        weak var shared: FeedContext?
         let outlet = FeedOutlet()
         let log = UpdateLog()
         _ = outlet.attach { log.append($0) }
         do {
-          let thread = FeedThread()
-          let context = TextFeedContext(
-            spec: TextFeedSpec(origin: origin), clock: .system, outlet: outlet, thread: thread,
-            selection: { [.column(nil)] })
-          running = context
-          #expect(thread.start { context.run() })
+          let context = FeedContext([.column(nil)], outlet: outlet)
+          let text = TextFeedContext(TextFeedSpec(origin: origin), context)
+          (running, shared) = (text, context)
+          #expect(context.thread.start { text.run() })
         }
         // The thread is somewhere at its work.
         try await Task.sleep(for: .milliseconds(20))
         outlet.close()
-        running?.stop()
+        shared?.stop()
+        running?.endCommand()
         let end = ContinuousClock.now + .seconds(300)
         while running != nil {
           try #require(ContinuousClock.now < end, "the thread of \(origin) goes on")

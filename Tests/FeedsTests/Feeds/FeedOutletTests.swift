@@ -144,12 +144,11 @@ import Testing
       count.withLock { $0 += 1 }
       asked.signal()
     }
-    let context = TextFeedContext(
-      spec: TextFeedSpec(origin: .standardInput), clock: .system, outlet: outlet,
-      thread: FeedThread(), selection: { [] })
+    let context = FeedContext([], outlet: outlet)
+    let text = TextFeedContext(TextFeedSpec(origin: .standardInput), context)
     Thread.detachNewThread {
       for i in 0..<rounds {
-        guard context.waitUntilReady() else { return }
+        guard text.waitUntilReady() else { return }
         outlet.succeed([], at: Double(i))
       }
     }

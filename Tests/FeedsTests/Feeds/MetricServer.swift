@@ -60,7 +60,7 @@ final class MetricServer {
         ], in: folder)
     }
     let ready = kind == .prometheus ? "/-/ready" : "/health"
-    let isReady = try eventually(seconds: 30) { try request(ready) != nil }
+    let isReady = try eventually { try request(ready) != nil }
     try #require(isReady)
   }
 

@@ -39,9 +39,9 @@ import Testing
       let picture = example.deletingLastPathComponent().appendingPathComponent("p.png").path
       var output = ""
       let names = [
-        "system", "user", "used", "cache and buffers", "15 min", "eth0", "blocked",
+        "system", "user", "used", "cached", "15 min", "eth0", "blocked",
       ]
-      let isShown = try eventually(seconds: 60) {
+      let isShown = try eventually {
         let result = try Program.run(
           [
             "--snapshot", picture, "--after", "2", "--dump-layers", "--size", "1920x1080",

@@ -16,7 +16,7 @@ import Testing
     _ uri: String, _ selection: Selection, every: Double = 0.05, timeout: Double = 60,
     at clock: SetClock? = nil, _ body: (any Feed, UpdateLog) async throws -> Void
   ) async throws {
-    let feed = SQLFeed(
+    let feed = ThreadFeed(
       SQLFeedSpec(.postgres(Secret(uri)), every: every, timeout: timeout), selection,
       clock: clock?.clock ?? .system)
     try await withFeed(feed, body)
@@ -59,6 +59,7 @@ import Testing
     }
     try await statementsThatCannotBeAsked(server)
     try await timesOfAllTypes(server)
+    try await aStatementThatTakesLong(server)
     try await aStatementThatNeverEnds(server)
     try await aMillionRows(server)
     try await credentials(server)
@@ -137,6 +138,18 @@ import Testing
       try await log.wait("the new row") { $0.stored("a")[start + 110] == 7 }
       let news = log.all.flatMap(\.samples).dropFirst(count).map(\.batch)
       #expect(news.filter { $0.columns[0].metric == "a" }.map(\.times) == [[start + 110]])
+    }
+  }
+
+  /// A statement that takes longer than others may wait gets its answer all the same, and the others go on
+  /// meanwhile.
+  private func aStatementThatTakesLong(_ server: PostgresServer) async throws {
+    let late = "SELECT 5 AS v FROM pg_sleep(2)"
+    let selection = Selection(sql: late, "SELECT 1 AS w")
+    try await withPostgres(server.uri(), selection) { _, log in
+      try await log.wait("the late answers") { $0.values("v").count > 1 }
+      #expect(log.all.allSatisfy { $0.health == .fresh })
+      #expect(log.values("w").count > 20)
     }
   }
 
@@ -246,7 +259,7 @@ import Testing
     let log = UpdateLog()
     let command = SourceSpec.text(
       TextFeedSpec(origin: .command("while :; do echo v=1; sleep 0.05; done", every: nil)))
-    let feed = SQLFeed(
+    let feed = ThreadFeed(
       SQLFeedSpec(
         .postgres(Secret(server.uri(host: "localhost", settings: trusted))), every: 0.05,
         timeout: 60), selection, clock: clock.clock)

@@ -25,7 +25,7 @@ import Testing
   func aQueryGivesItsPastAndThenLiveSamples(kind: MetricServer.Kind) async throws {
     try await withFolder { folder in
       let start = now
-      let server = try MetricServer(kind, in: folder, history: start - 300...start + 600)
+      let server = try MetricServer(kind, in: folder, history: start - 300...start + 3600)
       let feed = spec(server.url).open(selection([.promQL("t")]))
       try await withFeed(feed) { feed, log in
         try await log.wait("live samples") { $0.rows.filter { $0[Self.x] != nil }.count > 125 }
@@ -56,7 +56,7 @@ import Testing
   func aServerThatIsKilledIsAskedForTheOutage(kind: MetricServer.Kind) async throws {
     try await withFolder { folder in
       let start = now
-      let server = try MetricServer(kind, in: folder, history: start - 100...start + 600)
+      let server = try MetricServer(kind, in: folder, history: start - 100...start + 3600)
       let others = UpdateLog()
       let log = UpdateLog()
       let source = spec(server.url)
@@ -101,7 +101,7 @@ import Testing
   ) async throws {
     try await withFolder { folder in
       let start = now
-      let server = try MetricServer(kind, in: folder, history: start - 60...start + 600)
+      let server = try MetricServer(kind, in: folder, history: start - 60...start + 3600)
       let (good, bad) = (Query.promQL("t"), Query.promQL("rate(up["))
       try await withFeed(spec(server.url).open(selection([good, bad]))) { _, log in
         try await log.wait("both answers") {
@@ -120,7 +120,7 @@ import Testing
   func numbersOfAllKinds(kind: MetricServer.Kind) async throws {
     try await withFolder { folder in
       let start = now
-      let server = try MetricServer(kind, in: folder, history: start - 60...start + 600)
+      let server = try MetricServer(kind, in: folder, history: start - 60...start + 3600)
       let expected = [
         "1": 1, "vector(2)": 2, "1/0": .nan, "-1/0": .nan, "0/0": .nan, "count(t)": 2,
       ]
@@ -148,7 +148,7 @@ import Testing
     try await withFolder { folder in
       let start = now
       let server = try MetricServer(
-        .prometheus, in: folder, history: start - 60...start + 600)
+        .prometheus, in: folder, history: start - 60...start + 3600)
       let query = Query.promQL("t{a='x'} % 4 < 2 or t{a='y'}")
       let (comes, stays) = (Metric(query.name, labels: ["a": "x"]), Self.y)
       try await withFeed(spec(server.url).open(selection([query]))) { _, log in
@@ -161,7 +161,7 @@ import Testing
         var wasPresent = false
         for row in log.rows {
           #expect(row[stays] != nil)
-          let isPresent = Int(row[stays]!) % 4 < 2
+          let isPresent = Int(try #require(row[stays])) % 4 < 2
           #expect((row[comes] != nil) == isPresent, "at \(row.time)")
           // The first time of a gap has a missing sample, and the others have none.
           if !isPresent { #expect((row.values[comes] != nil) == wasPresent) }
@@ -182,7 +182,7 @@ import Testing
     try await withFolder { folder in
       let start = now
       let server = try MetricServer(
-        .prometheus, in: folder, history: start - 60...start + 600)
+        .prometheus, in: folder, history: start - 60...start + 3600)
       let before = try accepted(server)
       let queries = (0..<12).map { Query.promQL("t + \($0)") }
       try await withFeed(spec(server.url).open(selection(queries))) { _, log in

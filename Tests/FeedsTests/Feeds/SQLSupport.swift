@@ -1,3 +1,4 @@
+import CSQLite
 import Foundation
 import Metrics
 import Synchronization
@@ -65,4 +66,35 @@ func sqlRows(_ columns: [(String, SQLColumn.Kind)], _ rows: [[Any?]]) -> SQLRows
     guard result.endRow() else { break }
   }
   return result
+}
+
+/// A connection to a file of SQLite that writes.
+final class SQLiteWriter {
+  private let lib: LibSQLite
+  private var handle: OpaquePointer?
+
+  init(_ folder: URL, name: String = "test.db", wal: Bool = false) throws {
+    lib = try LibSQLite.shared.get()
+    let path = folder.appendingPathComponent(name).path
+    let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+    #expect(lib.call.open_v2(path, &handle, flags, nil) == SQLITE_OK)
+    if wal { try run("PRAGMA journal_mode = WAL") }
+  }
+
+  deinit { _ = lib.call.close_v2(handle) }
+
+  private var message: String { lib.call.errmsg(handle).map { String(cString: $0) } ?? "" }
+
+  func run(_ statement: String) throws {
+    var prepared: OpaquePointer?
+    try #require(
+      lib.call.prepare_v2(handle, statement, -1, &prepared, nil) == SQLITE_OK,
+      "\(message)")
+    defer { _ = lib.call.finalize(prepared) }
+    while true {
+      let result = lib.call.step(prepared)
+      if result == SQLITE_DONE { return }
+      try #require(result == SQLITE_ROW, "\(message)")
+    }
+  }
 }

@@ -7,37 +7,6 @@ import Testing
 
 /// SQLite's own files, written while a feed reads them.
 @Suite struct SQLiteFeedTests {
-  /// A connection that writes.
-  private final class Writer {
-    private let lib: LibSQLite
-    private var handle: OpaquePointer?
-
-    init(_ folder: URL, name: String = "test.db", wal: Bool = false) throws {
-      lib = try LibSQLite.shared.get()
-      let path = folder.appendingPathComponent(name).path
-      let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
-      #expect(lib.call.open_v2(path, &handle, flags, nil) == SQLITE_OK)
-      if wal { try run("PRAGMA journal_mode = WAL") }
-    }
-
-    deinit { _ = lib.call.close_v2(handle) }
-
-    private var message: String { lib.call.errmsg(handle).map { String(cString: $0) } ?? "" }
-
-    func run(_ statement: String) throws {
-      var prepared: OpaquePointer?
-      try #require(
-        lib.call.prepare_v2(handle, statement, -1, &prepared, nil) == SQLITE_OK,
-        "\(message)")
-      defer { _ = lib.call.finalize(prepared) }
-      while true {
-        let result = lib.call.step(prepared)
-        if result == SQLITE_DONE { return }
-        try #require(result == SQLITE_ROW, "\(message)")
-      }
-    }
-  }
-
   private func spec(
     _ folder: URL, every: Double? = 0.05, timeout: Double = 60
   ) -> SQLFeedSpec {
@@ -48,14 +17,14 @@ import Testing
     _ spec: SQLFeedSpec, _ selection: Selection, at clock: SetClock? = nil,
     _ body: (any Feed, UpdateLog) async throws -> Void
   ) async throws {
-    let feed = SQLFeed(spec, selection, clock: clock?.clock ?? .system)
+    let feed = ThreadFeed(spec, selection, clock: clock?.clock ?? .system)
     try await withFeed(feed, body)
   }
 
   @Test(arguments: [false, true])
   func valuesArePolledAndFollowTheData(wal: Bool) async throws {
     try await withFolder { folder in
-      let writer = try Writer(folder, wal: wal)
+      let writer = try SQLiteWriter(folder, wal: wal)
       try writer.run("CREATE TABLE queue (name TEXT, depth INTEGER, age REAL)")
       try writer.run("INSERT INTO queue VALUES ('mail', 3, 1.5), ('web', 4, NULL)")
       let statement = "SELECT name, depth, age FROM queue"
@@ -83,7 +52,7 @@ import Testing
   /// A value that SQLite computes anew shows whether the statement is executed.
   @Test func anUnchangedDatabaseIsNotAskedAgain() async throws {
     try await withFolder { folder in
-      let writer = try Writer(folder)
+      let writer = try SQLiteWriter(folder)
       try writer.run("CREATE TABLE t (v)")
       try writer.run("INSERT INTO t VALUES (1)")
       let connection = SQLiteDatabase(
@@ -95,7 +64,8 @@ import Testing
           next: 0))
       func ask(_ time: Double) throws -> [Double] {
         let version = try database.version(by: .infinity)
-        let news = try question.ask(database, version, at: time, gapAfter: 100, by: .infinity)
+        let limit = SQLLimit(statement: .infinity, deadline: .infinity)
+        let news = try question.ask(database, version, at: time, gapAfter: 100, limit)
         return news.samples.rows.compactMap { $0["v"] }
       }
       #expect(try [ask(1), ask(2), ask(3)] == [[1], [1], [1]] && database.asked == 1)
@@ -108,7 +78,7 @@ import Testing
           schedule: AttemptSchedule(period: 1, seed: 1), next: 0))
       #expect(try [ask(6), ask(7)] == [[2], [2]] && database.asked == 4)
       // Another file in the place of the database is another database.
-      let other = try Writer(folder, name: "other.db")
+      let other = try SQLiteWriter(folder, name: "other.db")
       try other.run("CREATE TABLE t (v)")
       try other.run("INSERT INTO t VALUES (9)")
       question = try #require(
@@ -133,10 +103,10 @@ import Testing
       try database.version(by: deadline)
     }
     func rows(
-      of statement: String, in stretch: ClosedRange<Double>, by deadline: Double
+      of statement: String, in stretch: ClosedRange<Double>, _ limit: SQLLimit
     ) throws(SQLFailure) -> SQLRows {
       asked += 1
-      return try database.rows(of: statement, in: stretch, by: deadline)
+      return try database.rows(of: statement, in: stretch, limit)
     }
     func close() { database.close() }
   }
@@ -144,7 +114,7 @@ import Testing
   @Test(arguments: [false, true])
   func aChangeIsNoticedWithoutAPeriod(wal: Bool) async throws {
     try await withFolder { folder in
-      let writer = try Writer(folder, wal: wal)
+      let writer = try SQLiteWriter(folder, wal: wal)
       try writer.run("CREATE TABLE t (v)")
       try writer.run("INSERT INTO t VALUES (1)")
       try await withSQLite(spec(folder, every: nil), Selection(sql: "SELECT v FROM t")) {
@@ -162,7 +132,7 @@ import Testing
 
   @Test func rowsWithTimesAreThePast() async throws {
     try await withFolder { folder in
-      let writer = try Writer(folder)
+      let writer = try SQLiteWriter(folder)
       try writer.run("CREATE TABLE log (at INTEGER, room TEXT, celsius REAL)")
       let start = 1_700_000_000
       for i in 0..<100 {
@@ -191,7 +161,7 @@ import Testing
 
   @Test func aWriterThatHoldsALock() async throws {
     try await withFolder { folder in
-      let writer = try Writer(folder)
+      let writer = try SQLiteWriter(folder)
       try writer.run("CREATE TABLE t (v)")
       try writer.run("INSERT INTO t VALUES (1)")
       let selection = Selection(sql: "SELECT v FROM t")
@@ -229,7 +199,7 @@ import Testing
 
   @Test func aStatementThatNeverEnds() async throws {
     try await withFolder { folder in
-      let writer = try Writer(folder)
+      let writer = try SQLiteWriter(folder)
       try writer.run("CREATE TABLE t (v)")
       try writer.run("INSERT INTO t VALUES (1)")
       let selection = Selection(sql: Self.endless, "SELECT v AS w FROM t")
@@ -242,16 +212,32 @@ import Testing
         #expect(last.health(of: [.sql("SELECT v AS w FROM t")]) == .fresh)
       }
       // A feed that is stopped ends its statement.
-      let feed = SQLFeed(spec(folder), Selection(sql: Self.endless))
+      let feed = ThreadFeed(spec(folder), Selection(sql: Self.endless))
       weak let gone = feed
       try await withFeed(feed) { _, _ in try await Task.sleep(for: .milliseconds(50)) }
       _ = gone
     }
   }
 
+  /// The other panel of the database waits for a second at most, and not for the time limit.
+  @Test func aStatementThatTakesLongKeepsNobodyWaiting() async throws {
+    try await withFolder { folder in
+      let writer = try SQLiteWriter(folder)
+      try writer.run("CREATE TABLE t (v)")
+      try writer.run("INSERT INTO t VALUES (1)")
+      let selection = Selection(sql: Self.endless, "SELECT v AS w FROM t")
+      try await withSQLite(spec(folder, timeout: 3600), selection) { feed, log in
+        try await log.wait("the other values") { $0.values("w").count > 10 }
+        #expect(log.problem(Self.endless) == nil)
+        // The thread that executes the statement ends with the feed.
+        feed.stop()
+      }
+    }
+  }
+
   @Test func aMillionRowsAreBoundedAndTold() async throws {
     try await withFolder { folder in
-      _ = try Writer(folder).run("CREATE TABLE t (v)")
+      _ = try SQLiteWriter(folder).run("CREATE TABLE t (v)")
       let statement = """
         WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 1000000)
         SELECT i + 1700000000 AS time, i FROM n
@@ -275,7 +261,7 @@ import Testing
   ])
   func mistakesInTheStatement(_ statement: String, _ reason: String) async throws {
     try await withFolder { folder in
-      _ = try Writer(folder).run("CREATE TABLE t (v)")
+      _ = try SQLiteWriter(folder).run("CREATE TABLE t (v)")
       try await withSQLite(spec(folder), Selection(sql: statement)) { _, log in
         try await log.wait("a failure") { $0.problem(statement) != nil }
         #expect(log.problem(statement) == reason)
@@ -288,7 +274,7 @@ import Testing
       let selection = Selection(sql: "SELECT v FROM t; -- end")
       try await withSQLite(spec(folder), selection) { _, log in
         try await log.waitForFailure(containing: "/test.db: No such file or directory")
-        let writer = try Writer(folder)
+        let writer = try SQLiteWriter(folder)
         try writer.run("CREATE TABLE t (v)")
         try writer.run("INSERT INTO t VALUES (1)")
         try await log.wait("the value") { $0.values("v").contains(1) }

@@ -132,3 +132,35 @@ final class ReservedPort {
     return socket
   }
 }
+
+/// A port of the loopback that drops the packets of new connections, as a firewall does: the queue of
+/// connections that nobody accepts is full.
+final class SilentPort {
+  let number: Int
+  private let sockets: [Int32]
+
+  init() throws {
+    let reserved = try ReservedPort()
+    number = reserved.number
+    let listener = reserved.takeSocket()
+    try #require(listen(listener, 0) == 0)
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = in_port_t(number).bigEndian
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
+    sockets =
+      [listener]
+      + (0..<4).map { _ in
+        let client = socket(AF_INET, kind, 0)
+        withUnsafePointer(to: &address) {
+          $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+            _ = connect(client, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+          }
+        }
+        return client
+      }
+  }
+
+  deinit { for socket in sockets { close(socket) } }
+}

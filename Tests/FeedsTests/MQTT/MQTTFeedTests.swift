@@ -187,7 +187,7 @@ import Testing
       let broker = try Broker(folder)
       // The first news is that of the connection, and no failure.
       try broker.publish("a", "0")
-      let feed = MQTTFeed(spec(broker.port), Selection([.topic("a")]))
+      let feed = ThreadFeed(spec(broker.port), Selection([.topic("a")]))
       let log = UpdateLog()
       feed.start { log.append($0) }
       defer { feed.stop() }
@@ -217,6 +217,19 @@ import Testing
     let spec = MQTTFeedSpec(host: "127.0.0.1", port: UInt16(server.port), timeout: 0.3)
     try await withFeed(.mqtt(spec), [.topic("a")]) { _, log in
       try await log.waitForFailure(containing: "no answer within 0.3 s")
+    }
+  }
+
+  /// An address that answers no packet. The kernel gives up after two minutes, the feed much earlier.
+  @Test(arguments: [MQTTFeedSpec.Security.none, .systemCertificates])
+  func anAddressThatSwallowsPackets(security: MQTTFeedSpec.Security) async throws {
+    let hole = try SilentPort()
+    let spec = MQTTFeedSpec(
+      host: "127.0.0.1", port: UInt16(hole.number), security: security, timeout: 0.3)
+    try await withFeed(.mqtt(spec), [.topic("a")]) { _, log in
+      try await log.wait("a failure") {
+        $0.all.last?.health.reason == "no answer within 0.3 s"
+      }
     }
   }
 

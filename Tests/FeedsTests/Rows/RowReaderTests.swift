@@ -168,6 +168,62 @@ import Testing
       ])
   }
 
+  // MARK: CSV
+
+  private func csv(_ text: String, _ query: RowQuery) throws -> RowReader {
+    var reader = try #require(RowReader(query, zone: .utc, now: 1_763_800_000))
+    Array(text.utf8).withUnsafeBytes { reader.read(csv: $0) }
+    return reader
+  }
+
+  /// The answer of InfluxDB 2, whose second table has other columns.
+  @Test func annotatedCSV() throws {
+    let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent()
+    let body = [UInt8](
+      try Data(contentsOf: folder.appendingPathComponent("Fixtures/http/influxdb2.csv")))
+    let query = RowQuery(rows: ".", time: "_time", values: ["_value"], by: ["host"])
+    var past = RowPast()
+    let answer = try RowAnswer.samples(
+      of: [.rows(query)], in: body, .init(stretch: 1_763_800_000...1_763_900_000, step: 1), &past)
+    #expect(answer.missing.isEmpty)
+    let (old, new) = (
+      Metric("_value", labels: ["host": "web2, old"]), Metric("_value", labels: ["host": "web1"])
+    )
+    let rows = answer.samples.rows.sorted { $0.time < $1.time }
+    #expect(rows.compactMap { $0[old] } == [3])
+    #expect(rows.compactMap { $0[new] } == [12.5, 14])
+    let times = rows.filter { $0.values[new] != nil }.map(\.time)
+    #expect(times == [1_763_800_200, 1_763_800_260, 1_763_800_320.5])
+  }
+
+  @Test(
+    arguments: [
+      ("t,v\n1763800000,5\n1763800001,6\n", "t", "v", nil),
+      ("t,v\r\n1763800000,5\r\n1763800001,6", "0", "1", nil),
+      ("\"a\nb\",t,v\n\"x\ny\",1763800000,5\n\"\",1763800001,6\n", "t", "v", nil),
+      (
+        "t,vale\n1763800000,5\n", "t", "value",
+        "no column 'value' in the rows (did you mean 'vale'?)"
+      ),
+      ("t,v\n1763800000,much\n", "t", "v", "'v' is a text in a row, not a number"),
+    ] as [(String, String, String, String?)])
+  func plainCSV(text: String, time: String, value: String, problem: String?) throws {
+    let reader = try csv(text, RowQuery(rows: ".", time: time, values: [value]))
+    #expect(reader.problem == problem)
+    if problem == nil {
+      #expect(points(reader, Metric(value)) == ["1763800000: 5.0", "1763800001: 6.0"])
+    }
+  }
+
+  @Test(arguments: [
+    ("a,b\n1,2\n", true), ("#group,false\n", true), ("\r\n\"a\",b\n", true), ("[1,2]", false),
+    (" {\"a\": 1, \"b\": 2}", false), ("<html>a,b</html>", false), ("null", false), ("", false),
+  ])
+  func whatCSVIs(text: String, isCSV: Bool) {
+    Array(text.utf8).withUnsafeBytes { #expect(RowReader.isCSV($0) == isCSV) }
+  }
+
   @Test func homeAssistant() throws {
     let reader = try fixture(
       "home-assistant-history",

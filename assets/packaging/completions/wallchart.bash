@@ -9,19 +9,26 @@ _wallchart() {
     [--columns]=text
     [--dump-layers]=
     [--exit-at-end]=
+    [--for]='words 30s 5m 1h'
     [--fullscreen]=
     [--help]=
     [--kiosk]=
+    [--locked]=
     [--reconnect]=
     [--no-reconnect]=
     [--label]=text
     [--language]='words zh en'
+    [--look]='words own article'
+    [--list]=
     [--logy]=
     [--max]=text
+    [--metrics]='words 127.0.0.1:9111'
     [--min]=text
-    [--monitor]=text
+    [--monitor]='words all'
     [--no-motion]=
+    [--online]=
     [--page]=text
+    [--pixel-shift]='words 0 2 4 8'
     [--rate]=
     [--record-samples]=file
     [--reduce-motion]=
@@ -42,7 +49,7 @@ _wallchart() {
     [-M]=text [-m]=text [-S]=text [-s]=text [-t]=text [-u]='words % ms s B B/s'
   )
   # The possible first words, and the files that follow them.
-  local -A commands=([check]=yaml [gallery]= [init]=yaml [sources]=)
+  local -A commands=([check]=yaml [ctl]= [gallery]= [init]=yaml [sources]=)
   local current=${COMP_WORDS[COMP_CWORD]} option= kind
   if ((COMP_CWORD > 0)); then option=${COMP_WORDS[COMP_CWORD - 1]}; fi
   # Readline makes three words of --theme=dark.
@@ -64,6 +71,9 @@ _wallchart() {
     *)
       if [[ $current == -* ]]; then
         mapfile -t COMPREPLY < <(compgen -W "${!takes[*]}" -- "$current")
+      elif [[ $command == ctl && COMP_CWORD -eq 2 ]]; then
+        mapfile -t COMPREPLY < <(
+          compgen -W 'page pause resume snapshot reload dim blank wake message status' -- "$current")
       elif [[ $command ]]; then
         [[ ${commands[$command]} ]] && _wallchart_files "$current" "${commands[$command]}"
       else

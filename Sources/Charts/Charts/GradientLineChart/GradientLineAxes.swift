@@ -31,10 +31,11 @@ final class GradientLineAxes {
       let text = line(label)
       add(text, color, at: geometry.yLabelOrigin(row, text.size))
     }
+    let names = style.columnLabels.map(line)
     let isLabelled = LabelThinning(
-      count: geometry.columns, spacing: geometry.xAxisSpacing, width: line("00-00").width)
-    for (column, offset) in style.dayOffsets.enumerated() where isLabelled(column) {
-      let text = line(style.today.addingDays(offset).monthDayText)
+      count: geometry.columns, spacing: geometry.xAxisSpacing,
+      width: names.map(\.width).max() ?? 0)
+    for (column, text) in names.enumerated() where isLabelled(column) {
       var origin = geometry.xLabelOrigin(column, text.size)
       // A date that is wider than its column is not cut off at the edge.
       origin.x = min(origin.x, geometry.size.width - text.width)

@@ -9,10 +9,12 @@ extension GradientLineChart {
 
   /// The article's chart with its data, for the seven days before a day; the button is nearer to it
   /// than on the article's screen.
+  /// - Parameter style: the look, of which the language and the place of the button are set;
+  ///   `Style.article` is the article's own. Nil, the default, for the corrected one.
   public static func article(
-    today: CivilTime, language: ChartLanguage = .en
+    today: CivilTime, language: ChartLanguage = .en, style: Style? = nil
   ) -> GradientLineChart {
-    var style = Style(today: today)
+    var style = style ?? Style(today: today)
     style.language = language
     style.startButtonGap = 4
     let chart = GradientLineChart(style: style)

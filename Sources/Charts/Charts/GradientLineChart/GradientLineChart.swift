@@ -18,6 +18,9 @@ public final class GradientLineChart: Chart {
     public var today: CivilTime
     /// The days that are shown, counted from `today`. Default the seven days before.
     public var dayOffsets = -7..<0
+    /// The labels of the columns, from the left, in place of dates; nil, the default, for the dates of
+    /// `dayOffsets`.
+    public var xLabels: [String]?
     /// The labels of the grid lines, from the lowest; one for each row.
     public var yLabels = ["0", "10", "20", "30", "40", "50"]
     /// The value that one row of the grid stands for. Default 10.
@@ -40,6 +43,9 @@ public final class GradientLineChart: Chart {
     public var bubbleColor = Color(hex: 0xd9141d)
     /// The colour of the text in the bubble. Default white.
     public var bubbleTextColor = Color.white
+    /// Whether the dots are parts of the line's path, as in the article's code: the pen draws a dot
+    /// before the line and one after it. Default false: the dots are marks of their own.
+    public var hasDotsInPath = false
     /// Seconds that the line takes to be drawn on. Default 2.5.
     public var drawOnDuration = 2.5
     /// The language of the button. Default English.
@@ -49,8 +55,20 @@ public final class GradientLineChart: Chart {
     /// The distance from the chart down to the button. Default 41, as on the article's screen.
     public var startButtonGap = 41.0
 
-    /// The article's look, with the dates before a day.
+    /// The article's look, with its slips corrected, and with the dates before a day.
     public init(today: CivilTime) { self.today = today }
+
+    /// The article's own look, with the dates before a day.
+    public static func article(today: CivilTime) -> Style {
+      var style = Style(today: today)
+      style.hasDotsInPath = true
+      return style
+    }
+
+    /// The labels of the columns.
+    var columnLabels: [String] {
+      xLabels ?? dayOffsets.map { today.addingDays($0).monthDayText }
+    }
   }
 
   private enum Phase: Equatable {
@@ -156,7 +174,7 @@ public final class GradientLineChart: Chart {
       return
     }
     line.drawOn(
-      at: time, duration: style.drawOnDuration, timing: .linear, completion: completion)
+      Pace(begin: time, duration: style.drawOnDuration, timing: .linear), completion: completion)
     // The dot at the end waits for the line.
     endDot.add(
       BasicAnimation(
@@ -177,9 +195,11 @@ public final class GradientLineChart: Chart {
     }
   }
 
-  /// Takes a press of the pointer.
-  /// - Parameter point: in the layer of the host.
-  /// - Returns: whether it hit the button, and so started the line.
+  /// Whether nothing of the data is shown until the button, or `replay`, starts the line.
+  public var waitsForStart: Bool { style.showsStartButton && phase == .idle }
+
+  /// Takes a press of the pointer, which starts the line where it hits the button.
+  /// - Returns: whether the press hit the button.
   @discardableResult
   public func press(at point: Point, time: Double) -> Bool {
     guard startButtonFrame.contains(point) else { return false }
@@ -196,14 +216,15 @@ public final class GradientLineChart: Chart {
   private func showPhase() {
     plot.isHidden = phase == .idle || points.isEmpty
     bubble.layer.isHidden = phase != .finished || points.isEmpty
-    endDot.isHidden = points.count < 2
+    startDot.isHidden = style.hasDotsInPath
+    endDot.isHidden = points.count < 2 || style.hasDotsInPath
   }
 
   // MARK: Showing
 
   var geometry: GradientLineGeometry {
     GradientLineGeometry(
-      size: size, padding: style.padding, columns: style.dayOffsets.count,
+      size: size, padding: style.padding, columns: style.columnLabels.count,
       rows: style.yLabels.count)
   }
 
@@ -222,7 +243,7 @@ public final class GradientLineChart: Chart {
           x: gradient.minX, y: -overhang, width: gradient.width,
           height: gradient.height + 2 * overhang),
         areaColors: [], areaFrame: gradient, baseline: gradient.maxY),
-      rule: .straight)
+      rule: style.hasDotsInPath ? .dotted(radius: style.lineWidth / 2) : .straight)
     for dot in [startDot, endDot] {
       dot.path = Path(circleCenter: .zero, radius: style.lineWidth)
     }

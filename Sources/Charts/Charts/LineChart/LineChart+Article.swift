@@ -3,12 +3,14 @@ import Geometry
 extension LineChart {
   /// The values of the article's sample call, from 300 to 600.
   public static let articleData = [502.0, 523, 482, 455, 473, 546]
-  /// The labels under the values.
-  public static let articleLabels = ["8-1", "8-2", "8-3", "8-4", "8-5", "8-6"]
+  /// The labels under the values: six months.
+  public static let articleLabels = (2...7).map { "2020-0\($0)" }
 
   /// The article's chart with the data and the settings of its sample call.
-  public static func article() -> LineChart {
-    var style = LineChartStyle()
+  /// - Parameter style: the look, of which the call sets the value axis and the room around the plot;
+  ///   `LineChartStyle.article` is the article's own. Default the corrected one.
+  public static func article(style: LineChartStyle = LineChartStyle()) -> LineChart {
+    var style = style
     (style.max, style.min, style.splitCount) = (600, 300, 3)
     style.toCenter = false
     style.edge = EdgeInsets(top: 25, left: 15, bottom: 50, right: 25)

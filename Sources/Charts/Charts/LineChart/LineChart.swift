@@ -77,7 +77,7 @@ public final class LineChart: Chart {
       for part in [lines, dots.layer] { part.fadeIn(at: time) }
       return
     }
-    line.drawOn(at: time, duration: Motion.drawOnDuration, timing: Motion.drawOnTiming)
+    line.drawOn(.drawOn(at: time))
     // Each dot appears when the line reaches it.
     let curve = line.curve
     for (knot, fraction) in zip(curve.knots, curve.fractions) {
@@ -94,9 +94,11 @@ public final class LineChart: Chart {
     guard let fonts = environment?.fonts else { return geometry() }
     let font = LineChartMarks.font(style)
     let widest = geometry().leftLabels.lazy.map { fonts.line($0.label, font: font).width }.max()
-    style.leftTextWidth =
-      style.fitsTextWidths
-      ? (widest ?? 0) + LineChartGeometry.textMargin : max(style.leftTextWidth, widest ?? 0)
+    switch style.textWidths {
+    case .atLeast: style.leftTextWidth = max(style.leftTextWidth, widest ?? 0)
+    case .exact: break
+    case .fitting: style.leftTextWidth = (widest ?? 0) + LineChartGeometry.textMargin
+    }
     return geometry()
   }
 
@@ -115,10 +117,10 @@ public final class LineChart: Chart {
     let isSupplemented = style.supplement && style.toCenter
     line.layOut(
       LineMark.Look(
-        stroke: StrokeStyle(width: style.lineWidth),
+        stroke: StrokeStyle(width: style.lineWidth, cap: .round, join: .round),
         lineColors: [colors.line(style.lineColor)], lineFrame: bounds,
         areaColors: style.showColorGradient ? style.areaColors.map(colors.ground) : [],
-        areaFrame: bounds, baseline: geometry.bottomY),
+        areaFrame: bounds, baseline: geometry.bottomY, areaCoversLine: style.areaCoversLine),
       rule: style.addCurve
         ? .throughPoints(
           contraction: style.contractionFactor, isPublished: style.usesPublishedCurve) : .straight,
@@ -154,7 +156,9 @@ public final class LineChart: Chart {
     lines.position = lines.bounds.origin
     showAxis(marks, motion, environment.fonts, times)
     showNames(marks, motion, environment.fonts, times)
-    showDots(values.filter { $0.value.isFinite }, marks, motion, environment.fonts, times)
+    let shown = values.filter { $0.value.isFinite }
+      .map { KeyedValue(key: $0.key, place: $0.place, value: data[Int($0.place)]) }
+    showDots(shown, marks, motion, environment.fonts, times)
   }
 
   private func showAxis(

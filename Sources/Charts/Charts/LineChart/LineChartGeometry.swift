@@ -106,19 +106,30 @@ struct LineChartGeometry {
     return path
   }
 
+  private func labelWidth(_ width: Double, textWidth: Double) -> Double {
+    switch style.textWidths {
+    case .atLeast: max(width, textWidth)
+    case .exact: width
+    case .fitting: textWidth + Self.textMargin
+    }
+  }
+
+  /// The room of a label whose width is `width`; infinite where the width follows the text.
+  func labelRoom(_ width: Double) -> Double { style.textWidths == .exact ? width : .infinity }
+
   /// The points by which a label is wider than its text, where its width follows the text.
   static let textMargin = 5.0
 
   /// The frame of a label at the bottom before it is turned about its middle.
   func bottomLabelFrame(x: Double, textWidth: Double) -> Rect {
-    let width = style.fitsTextWidths ? textWidth + Self.textMargin : spaceX + 20
+    let width = labelWidth(spaceX + 20, textWidth: textWidth)
     return Rect(
       x: x - width / 2, y: bottomY + style.bottomOffset, width: width, height: textHeight)
   }
 
   /// The frame of a value at its dot.
   func dataLabelFrame(_ point: Point, textWidth: Double) -> Rect {
-    let width = style.fitsTextWidths ? textWidth + Self.textMargin : style.dataTextWidth
+    let width = labelWidth(style.dataTextWidth, textWidth: textWidth)
     return Rect(x: point.x - width / 2, y: point.y - 18, width: width, height: textHeight)
   }
 }

@@ -27,7 +27,8 @@ struct LineChartMarks {
         Rect(
           x: geometry.minX, y: -width / 2, width: geometry.maxX - geometry.minX, height: width)
       ),
-      labelOrigin: { [capHeight] in Point(right - $0.width, capHeight / 2) })
+      labelOrigin: { [capHeight] in Point(right - $0.width, capHeight / 2) },
+      labelRoom: geometry.labelRoom(style.leftTextWidth))
   }
 
   /// The labels at the bottom, turned about the middles of their frames.
@@ -39,6 +40,7 @@ struct LineChartMarks {
         return Point(
           frame.midX - $0.width / 2, frame.midY - geometry.bottomY + ($0.ascent - $0.descent) / 2)
       },
+      labelRoom: geometry.labelRoom(geometry.bottomLabelFrame(x: 0, textWidth: 0).width),
       labelAngle: style.angle)
   }
 
@@ -55,6 +57,7 @@ struct LineChartMarks {
           }
         return Point(right - $0.width, frame.midY + capHeight / 2)
       },
+      labelRoom: geometry.labelRoom(style.dataTextWidth),
       dot: AxisMarks.Dot(
         radius: style.circleRadius, fill: colors.ground(style.circleFillColor),
         ring: (colors.line(style.circleStrokeColor), style.lineWidth)))
@@ -79,14 +82,20 @@ struct LineChartMarks {
     }
   }
 
+  private func text(of value: Double) -> String {
+    style.dataTextDecimals.map { NumberLabel.text(value, atMost: $0) } ?? NumberLabel.exact(value)
+  }
+
   /// The dots that keep apart, with those of their values that do, from the last one backwards.
   func dots(_ values: [KeyedValue]) -> [AxisMarks.Tick] {
     let apart = LabelThinning(
       count: geometry.count, spacing: geometry.spaceX,
       width: 2 * style.circleRadius + style.lineWidth)
     let shown = values.filter { apart(Int($0.place)) }
-    let texts = shown.map { style.showLineData ? NumberLabel.text($0.value) : "" }
-    let widest = texts.lazy.map { environment.fonts.line($0, font: font).width }.max() ?? 0
+    let texts = shown.map { style.showLineData ? text(of: $0.value) : "" }
+    let widest =
+      texts.lazy.map { environment.fonts.line($0, font: font, fitting: dot.labelRoom).width }.max()
+      ?? 0
     let isLabelled = LabelThinning(
       count: geometry.count, spacing: geometry.spaceX, width: widest, multipleOf: apart)
     return zip(shown, texts).map {

@@ -10,8 +10,8 @@ public struct LineChartStyle: Hashable, Sendable {
   public var min: Double?
   /// The number of steps of the value axis. Default 1.
   public var splitCount = 1
-  /// Whether labels and data are cut off to whole numbers, as in the article. Default false:
-  /// nothing is cut off, and labels are rounded for display.
+  /// Whether the labels of the value axis and the heights of the values are cut off to whole numbers,
+  /// as in the article. Default false: nothing is cut off, and labels are rounded for display.
   public var usesIntegerArithmetic = false
 
   // MARK: Line
@@ -43,6 +43,8 @@ public struct LineChartStyle: Hashable, Sendable {
   public var circleFillColor = Color.white
   /// Whether the area under the line is filled.
   public var showColorGradient = true
+  /// Whether the area is painted over the line, as in the article. Default false.
+  public var areaCoversLine = false
   /// The colours of the area, from the top to the bottom of the chart; nil for the line's colour at
   /// 0.4 of its opacity to white at 0.1.
   public var colorArr: [Color]?
@@ -57,15 +59,15 @@ public struct LineChartStyle: Hashable, Sendable {
   public var dataTextColor: Color?
   /// Whether the values stand at the dots.
   public var showLineData = true
+  /// The most decimals of the values at the dots, 0...6; nil for each number as it is. Default 2.
+  public var dataTextDecimals: Int? = 2
   /// The width of the room over a dot in which its value stands. Default 20.
   public var dataTextWidth = 20.0
   /// The side of that room at which the value stands. Default its middle, as in the article's
   /// pictures; the article's code has it at the right.
   public var dataTextAlignment = DataTextAlignment.center
-  /// Whether each label is 5 points wider than its text, in place of `leftTextWidth`,
-  /// `dataTextWidth` and, at the bottom, 20 points more than the distance of two values. Default
-  /// false.
-  public var fitsTextWidths = false
+  /// The rule for the widths of labels. Default `atLeast`.
+  public var textWidths = TextWidths.atLeast
   /// Radians by which the labels at the bottom are turned clockwise. Default 1.75 π: they rise to
   /// the right.
   public var angle = 1.75 * Double.pi
@@ -76,7 +78,7 @@ public struct LineChartStyle: Hashable, Sendable {
 
   /// The room around the plot. Default 25 above, 5 at the left, 40 below and 15 at the right.
   public var edge = EdgeInsets(top: 25, left: 5, bottom: 40, right: 15)
-  /// The width of the value labels; wider ones take what they need. Default 25.
+  /// The width of the labels of the value axis. Default 25.
   public var leftTextWidth = 25.0
   /// The distance from the labels of the value axis to the line's first value. Default 5.
   public var lineToLeftOffset = 5.0
@@ -100,14 +102,37 @@ public struct LineChartStyle: Hashable, Sendable {
     case center, right
   }
 
-  /// The article's defaults.
+  /// A rule for the widths of labels.
+  public enum TextWidths: Hashable, Sendable {
+    /// `leftTextWidth`, `dataTextWidth` and, at the bottom, 20 points more than the distance of two
+    /// values; a wider text takes what it needs.
+    case atLeast
+    /// These widths, as in the article: a wider text is cut off with an ellipsis.
+    case exact
+    /// 5 points more than the text, as in the article's repository after the article was published.
+    case fitting
+  }
+
+  /// The article's defaults, with its slips corrected.
   public init() {}
+
+  /// The article's defaults as its pictures show them: the heights of whole numbers, values that are
+  /// printed as they are, labels that are as wide as their widths say, and the area over the line.
+  ///
+  /// The article's code has a whisker and values at the right of their room, too, of which its
+  /// pictures show nothing: `usesPublishedCurve` and `dataTextAlignment`.
+  public static let article = {
+    var style = LineChartStyle()
+    (style.usesIntegerArithmetic, style.dataTextDecimals) = (true, nil)
+    (style.textWidths, style.areaCoversLine) = (.exact, true)
+    return style
+  }()
 
   /// The defaults of the article's repository after the article was published: labels as wide as
   /// their texts, and values at the dots in the line's blue.
   public static let head = {
     var style = LineChartStyle()
-    style.fitsTextWidths = true
+    style.textWidths = .fitting
     style.dataTextColor = Color(hex: 0x428eda)
     return style
   }()

@@ -7,8 +7,9 @@ extension PageViewChart {
   public static let articleNextValues = [6.0, 1, 9, 4, 3, 11, 2]
 
   /// The article's chart with its data, for the days before a day.
-  public static func article(today: CivilTime) -> PageViewChart {
-    let chart = PageViewChart()
+  /// - Parameter style: the look; `Style.article` is the article's own. Default the corrected one.
+  public static func article(today: CivilTime, style: Style = Style()) -> PageViewChart {
+    let chart = PageViewChart(style: style)
     chart.setData(entries(articleValues, before: today), at: nil)
     return chart
   }

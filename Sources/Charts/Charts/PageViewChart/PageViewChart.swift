@@ -52,9 +52,19 @@ public final class PageViewChart: Chart {
     public var backgroundColor = Color.white
     /// Seconds that the line takes to be drawn on. Default 3.
     public var drawOnDuration = 3.0
+    /// Whether the area is drawn on with the line. Default true; in the article the area stands whole
+    /// from the start.
+    public var revealsArea = true
 
-    /// The article's look.
+    /// The article's look, with its slips corrected.
     public init() {}
+
+    /// The look and the motion of the article.
+    public static let article = {
+      var style = Style()
+      style.revealsArea = false
+      return style
+    }()
   }
 
   public var layer: Layer { frame.layer }
@@ -123,7 +133,9 @@ public final class PageViewChart: Chart {
     if environment.reducesMotion {
       lines.fadeIn(at: time)
     } else {
-      line.drawOn(at: time, duration: style.drawOnDuration, timing: .easeInEaseOut)
+      line.drawOn(
+        Pace(begin: time, duration: style.drawOnDuration, timing: .easeInEaseOut),
+        revealsArea: style.revealsArea)
     }
   }
 

@@ -18,6 +18,7 @@ public final class ProgressChart: Chart {
   /// The look of the chart; nil for the style that suits the page. A change shows at the next
   /// `layOut`.
   public var style: Style?
+  private var shownStyle = Style()
   private var environment: ChartEnvironment?
   private(set) var geometry = ProgressGeometry(frame: .zero, style: Style())
   /// The way that progress and number are on.
@@ -26,7 +27,6 @@ public final class ProgressChart: Chart {
   /// A chart of no progress.
   public init(style: Style? = nil) {
     self.style = style
-    track.fillColor = nil
     for part in [background, track, ring.layer, step.layer, stepUnit.layer] {
       layer.addSublayer(part)
     }
@@ -35,13 +35,14 @@ public final class ProgressChart: Chart {
   public func layOut(frame: Rect, environment: ChartEnvironment) {
     self.environment = environment
     layer.frame = frame
-    let style = style ?? .suited(to: environment, size: frame.size)
+    let style =
+      style?.adapted(to: environment.theme) ?? .suited(to: environment, size: frame.size)
+    shownStyle = style
     geometry = ProgressGeometry(frame: environment.snapped(layer.bounds), style: style)
     background.frame = layer.bounds
     background.backgroundColor = style.backgroundColor
-    track.path = geometry.racetrack.centerLine
-    track.strokeColor = style.trackColor
-    track.strokeStyle.width = geometry.racetrack.band
+    track.path = geometry.racetrack.region(1)
+    track.fillColor = style.trackColor
     let fonts = environment.fonts
     step.layOut(
       box: geometry.step, font: style.stepLabelFont, color: style.stepLabelColor, fonts: fonts)
@@ -49,7 +50,7 @@ public final class ProgressChart: Chart {
       box: geometry.stepUnit, font: style.stepUnitLabelFont, color: style.stepUnitLabelColor,
       fonts: fonts)
     motion = ProgressMotion(to: content)
-    ring.layOut(geometry, image: style.image)
+    ring.layOut(geometry, style: style)
     ring.show(content.progress)
     step.show(content.stepText)
     stepUnit.show(content.stepUnit)
@@ -63,16 +64,13 @@ public final class ProgressChart: Chart {
     let fade = environment.fadeTime(time)
     stepUnit.show(content.stepUnit, fade: fade)
     if let time = environment.travelTime(time) {
-      let state = motion.state(at: time)
       move(
-        ProgressMotion(
-          from: state, to: content, begin: time, duration: Motion.sampleDuration,
-          timing: Motion.sampleTiming), at: time)
+        ProgressMotion(from: motion.state(at: time), to: content, Pace(begin: time)), at: time)
     } else {
       motion = ProgressMotion(to: content)
       let old = ring
       ring = ProgressRing()
-      ring.layOut(geometry, image: style?.image)
+      ring.layOut(geometry, style: shownStyle)
       old.layer.fadeOver(to: ring.layer, at: fade)
       ring.show(content.progress)
       step.show(content.stepText, fade: fade)
@@ -86,16 +84,16 @@ public final class ProgressChart: Chart {
       for part in [ring.layer, step.layer] { part.fadeIn(at: time) }
       return
     }
-    move(
-      ProgressMotion(
-        from: (0, 0), to: content, begin: time, duration: Motion.drawOnDuration,
-        timing: Motion.drawOnTiming), at: time)
+    move(ProgressMotion(to: content, .drawOn(at: time)), at: time)
   }
 
   private func move(_ motion: ProgressMotion, at time: Double) {
     self.motion = motion
     ring.move(motion, at: time)
-    step.count(from: motion.begin, duration: motion.duration, at: time) {
+    guard content.stepLabel == nil else {
+      return step.show(content.stepText, fade: environment?.fadeTime(time))
+    }
+    step.count(from: motion.pace.begin, duration: motion.pace.duration, at: time) {
       ProgressChart.Content.text(motion.state(fraction: $0).steps)
     }
   }

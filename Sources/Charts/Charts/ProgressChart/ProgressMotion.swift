@@ -7,30 +7,18 @@ struct ProgressMotion {
 
   let from: State
   let to: State
-  let begin: Double
-  let duration: Double
-  let timing: TimingFunction
+  let pace: Pace
 
-  init(
-    from: State, to content: ProgressChart.Content, begin: Double, duration: Double,
-    timing: TimingFunction
-  ) {
+  init(from: State = (0, 0), to content: ProgressChart.Content, _ pace: Pace = .ended) {
     self.from = from
     to = (content.progress, content.steps > 0 ? min(content.steps, 1e15) : 0)
-    self.begin = begin
-    self.duration = duration
-    self.timing = timing
+    self.pace = pace
   }
 
-  /// A way that has ended.
-  init(to content: ProgressChart.Content) {
-    self.init(from: (0, 0), to: content, begin: -.infinity, duration: 1, timing: .linear)
-  }
-
-  func state(at time: Double) -> State { state(fraction: (time - begin) / duration) }
+  func state(at time: Double) -> State { state(fraction: (time - pace.begin) / pace.duration) }
 
   func state(fraction: Double) -> State {
-    let u = timing(fraction)
+    let u = pace.timing(fraction)
     return (lerp(from.progress, to.progress, u), lerp(from.steps, to.steps, u))
   }
 }

@@ -21,15 +21,18 @@ final class ProgressPicture {
 
   init() {
     water.colors = [Color(hex: 0x05cff4), Color(hex: 0x80e20e)]
-    water.startPoint = Point(0.1, 0.2)
-    water.endPoint = Point(0.85, 0.5)
     bubbles.fillColor = Color.white.opacity(0.28)
     layer.addSublayer(water)
     layer.addSublayer(bubbles)
   }
 
-  /// - Parameter band: the width of the ring's band.
-  func layOut(size: Size, band: Double) {
+  /// - Parameters:
+  ///   - band: the width of the ring's band.
+  ///   - isPlain: whether the water is a horizontal gradient without bubbles.
+  func layOut(size: Size, band: Double, isPlain: Bool) {
+    (water.startPoint, water.endPoint) =
+      isPlain ? (Point(0, 0.5), Point(1, 0.5)) : (Point(0.1, 0.2), Point(0.85, 0.5))
+    bubbles.isHidden = isPlain
     water.frame = Rect(origin: .zero, size: size)
     var path = Path()
     for place in Self.places {

@@ -15,6 +15,9 @@ extension ProgressChart {
     /// The picture where the ring is filled, stretched over the ring's bounds. Nil for a picture of
     /// our own: from cyan to green, with bubbles.
     public var image: Image?
+    /// Whether, without an image, the filling is a horizontal gradient from cyan to green without
+    /// bubbles. Default false.
+    public var isFillingPlain = false
     /// The colour of the ring where it is not filled. Default 0xe9e9e9.
     public var trackColor = Color(hex: 0xe9e9e9)
     /// The colour behind the ring; nil for none. Default 0xf7f7f7.
@@ -28,8 +31,26 @@ extension ProgressChart {
     /// The font of the unit. Default 14 points.
     public var stepUnitLabelFont = FontDescription(size: 14)
 
-    /// The article's look.
+    /// The article's look, with a filling of our own.
     public init() {}
+
+    /// The article's look without the article's pictures.
+    public static let article = {
+      var style = ProgressChart.Style()
+      style.isFillingPlain = true
+      return style
+    }()
+
+    /// The style on the page of a theme: its colours are meant for a light page.
+    func adapted(to theme: Theme) -> ProgressChart.Style {
+      var style = self
+      let colors = ThemeAdaptation(theme)
+      style.trackColor = colors.ground(trackColor)
+      style.backgroundColor = backgroundColor.map(colors.ground)
+      style.stepLabelColor = colors.text(stepLabelColor)
+      style.stepUnitLabelColor = colors.text(stepUnitLabelColor)
+      return style
+    }
 
     /// The look that suits a page.
     /// - Parameter size: the room that the ring has.

@@ -30,7 +30,7 @@ public final class SpectrumChart: Chart {
   public func layOut(frame: Rect, environment: ChartEnvironment) {
     self.environment = environment
     layer.frame = frame
-    let style = style ?? .suited(to: environment)
+    let style = shownStyle(environment)
     layOutPlot(style, environment)
     line.layOut(frame: plot, style: style, environment: environment)
     line.show(content, environment: environment, at: nil)
@@ -64,7 +64,7 @@ public final class SpectrumChart: Chart {
     self.content = content
     guard let environment else { return }
     let fade = environment.fadeTime(time)
-    let style = style ?? .suited(to: environment)
+    let style = shownStyle(environment)
     if !isNamedAlike { replace(\.labels, by: SpectrumLabels(), fade: fade) }
     let oldPlot = plot
     layOutPlot(style, environment)
@@ -80,11 +80,16 @@ public final class SpectrumChart: Chart {
 
   public func replay(at time: Double) {
     guard let environment, environment.isAnimated else { return }
-    if environment.reducesMotion {
+    if environment.reducesMotion, style?.drawWithAnimation ?? true {
       line.layer.fadeIn(at: time)
     } else {
       line.drawOn(at: time)
     }
+  }
+
+  /// The style, or the style that suits the page and the content.
+  private func shownStyle(_ environment: ChartEnvironment) -> Style {
+    style?.adapted(to: environment.theme) ?? .suited(to: environment, content: content)
   }
 
   /// Puts another part in the place of one.

@@ -10,7 +10,8 @@ struct SpectrumColors {
   let values = Wavelength.leastValue(380)...Wavelength.leastValue(781)
 
   func color(of value: Double) -> Color {
-    legible(Wavelength.color(of: value, isClamped: style.clampsWavelengths))
+    let counted = style.truncatesValues ? value.rounded(.towardZero) : value
+    return legible(Wavelength.color(of: counted, isClamped: style.clampsWavelengths))
   }
 
   /// The colours of `values` from the lowest to the highest, and where in between they are, 0...1.

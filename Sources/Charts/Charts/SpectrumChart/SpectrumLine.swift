@@ -140,7 +140,7 @@ final class SpectrumLine {
   }
 
   private func shown(at time: Double) -> Place {
-    let u = Motion.sampleTiming((time - begin) / Motion.sampleDuration)
+    let u = Pace(begin: begin).progress(at: time)
     return u >= 1 ? to : Place.interpolate(from, to, u)
   }
 
@@ -160,13 +160,14 @@ final class SpectrumLine {
   /// The line, and the region under it.
   private func paths(of place: Place) -> (line: Path, area: Path) {
     let pieces = place.curve.divided(into: style.pieces)
-    return (pieces.line, pieces.area(baseline: size.height))
+    let upperEdge = style.fillFollowsCurve ? pieces : place.curve.divided(into: 1)
+    return (pieces.line, upperEdge.area(baseline: size.height))
   }
 
   /// Draws the line on as one stroke, however many colours it has.
   func drawOn(at time: Double) {
     let duration = style.drawAnimationDuration
-    guard duration > 0 else { return }
+    guard style.drawWithAnimation, duration > 0 else { return }
     stroke.rise(.strokeEnd, forKey: "drawOn", from: time, duration: duration, at: time)
     // The area follows the line: it would give away where the line is going.
     area.rise(

@@ -15,12 +15,17 @@ extension SpectrumChart {
 
     /// The width of the line. Default 1.5.
     public var curveLineWidth = 1.5
+    /// Whether the line is drawn on; else `replay` leaves it as it is. Default true.
+    public var drawWithAnimation = true
     /// The seconds that the line takes to be drawn on; 0 for none. Default 0.5.
     public var drawAnimationDuration = 0.5
     /// Whether the region under the line is left unshaded. Default false.
     public var isFillLayerHidden = false
     /// The colour of the region under the line. Default black at 0.2.
     public var fillLayerBackgroundColor = Color.black.opacity(0.2)
+    /// Whether the region under a smooth line is bounded by that line. Default true; in the article
+    /// the region goes through the points in straight lines.
+    public var fillFollowsCurve = true
     /// Whether there is no grid. Default false.
     public var isGridViewLayerHidden = false
     /// The width of a grid line. Default 1.
@@ -58,15 +63,20 @@ extension SpectrumChart {
     /// Whether a value without a visible wavelength has the colour of the nearer end of the
     /// spectrum. The article draws it in black.
     public var clampsWavelengths = true
+    /// Whether the colour of a value is that of its whole number, cut off towards zero, as in the
+    /// article. Default false.
+    public var truncatesValues = false
     /// The least contrast of a colour with the ground, as a ratio of WCAG; colours with less are
     /// mixed with black or white. Default 1, which changes none.
     public var minimumContrast = 1.0
 
-    /// The article's look.
+    /// The article's look, with its slips corrected.
     public init() {}
 
-    /// The look that suits a page.
-    public static func suited(to environment: ChartEnvironment) -> SpectrumChart.Style {
+    /// The look that suits a page, with lines of the grid at the names of the content.
+    public static func suited(
+      to environment: ChartEnvironment, content: SpectrumChart.Content
+    ) -> SpectrumChart.Style {
       var style = SpectrumChart.Style()
       let (theme, type) = (environment.theme, environment.type)
       style.curveLineWidth = type.lineWidth
@@ -76,19 +86,40 @@ extension SpectrumChart {
       (style.columnLabelsTitleColor, style.rowLabelsTitleColor) = (theme.secondary, theme.secondary)
       (style.columnLabelsTitleFont, style.rowLabelsTitleFont) = (type.tick, type.tick)
       style.minimumContrast = 3
+      style.gridRowCount = gridCount(names: content.rowNames.count)
+      style.gridColumnCount = gridCount(names: content.columnNames.count)
       return style
     }
 
-    /// The article's reading of its own formulas: colours by segment, black beyond the spectrum,
-    /// straight lines, and a grid from edge to edge.
+    /// The number of lines, nine or a little more, with which each name has a line of its own.
+    private static func gridCount(names: Int) -> Int {
+      let gaps = max(names - 1, 1)
+      return gaps * ((8 + gaps - 1) / gaps) + 1
+    }
+
+    /// The article's reading of its own formulas: colours of whole numbers by segment, black beyond
+    /// the spectrum, straight lines, and a grid from edge to edge at the article's own pitch.
     public static let article = {
       var style = SpectrumChart.Style()
       style.isSmooth = false
+      style.fillFollowsCurve = false
+      style.truncatesValues = true
       style.snapsGrid = false
       style.coloring = .perSegment
       style.clampsWavelengths = false
       return style
     }()
+
+    /// The style on the page of a theme: its colours are meant for a light page.
+    func adapted(to theme: Theme) -> SpectrumChart.Style {
+      var style = self
+      let colors = ThemeAdaptation(theme)
+      style.fillLayerBackgroundColor = colors.ground(fillLayerBackgroundColor)
+      style.gridLineColor = colors.ground(gridLineColor)
+      style.columnLabelsTitleColor = colors.text(columnLabelsTitleColor)
+      style.rowLabelsTitleColor = colors.text(rowLabelsTitleColor)
+      return style
+    }
 
     var rowCount: Int { min(max(gridRowCount, 0), 200) }
     var columnCount: Int { min(max(gridColumnCount, 0), 200) }

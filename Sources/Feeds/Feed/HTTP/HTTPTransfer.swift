@@ -81,7 +81,8 @@ final class HTTPTransfer {
     curl.call.slist_free_all(headers)
     let accepted =
       switch spec.format {
-      case .json, .rows: "application/json, */*;q=0.1"
+      case .json: "application/json, */*;q=0.1"
+      case .rows: "application/json, text/csv;q=0.9, */*;q=0.1"
       case .exposition: "text/plain;version=0.0.4, */*;q=0.1"
       }
     headers = curl.call.slist_append(nil, "Accept: \(accepted)")

@@ -1,7 +1,7 @@
 import CCurl
+import Glibc
 
-/// The requests under way (libcurl's multi handle). Only the worker's thread uses them, except for
-/// `wakeUp`.
+/// The requests under way (libcurl's multi handle). Only one thread uses them.
 struct HTTPTransfers {
   let curl: LibCurl
   private let handle: UnsafeMutableRawPointer
@@ -48,13 +48,19 @@ struct HTTPTransfers {
     curl.call.multi_poll(handle, nil, 0, milliseconds, nil) == CURLM_OK
   }
 
+  /// Waits for something to happen, for some seconds, or until the thread is woken up.
+  func wait(on thread: FeedThread, atMost seconds: Double) {
+    thread.wait { wakeUp in
+      let milliseconds = Int32((min(max(seconds, 0), wakeUp < 0 ? 1 : 3600) * 1000).rounded(.up))
+      var extra = curl_waitfd(fd: wakeUp, events: Int16(CURL_WAIT_POLLIN), revents: 0)
+      let count: UInt32 = wakeUp < 0 ? 0 : 1
+      if curl.call.multi_poll(handle, &extra, count, milliseconds, nil) != CURLM_OK {
+        usleep(100_000)
+      }
+    }
+  }
+
   /// Frees the requests' connections. No request is under way any more, and no other function may be called
   /// afterwards.
   func close() { _ = curl.call.multi_cleanup(handle) }
-
-  /// Ends the current wait, or else the next one. Any thread may call this closure.
-  var wakeUp: @Sendable () -> Void {
-    let (curl, address) = (curl, UInt(bitPattern: handle))
-    return { _ = curl.call.multi_wakeup(UnsafeMutableRawPointer(bitPattern: address)) }
-  }
 }

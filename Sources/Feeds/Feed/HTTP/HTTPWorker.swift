@@ -22,9 +22,6 @@ final class HTTPWorker: Sendable {
     var commands: [Command] = []
     /// The reason why requests are impossible; nil if they are possible.
     var problem: String?
-    /// Ends the thread's wait for answers; nil until the thread can wait. libcurl allows this call on all
-    /// threads. (A mutex whose whole value is a function wraps the function once more at each look.)
-    var wakeUp: (@Sendable () -> Void)?
   }
 
   private let inbox = Mutex(Inbox())
@@ -47,7 +44,6 @@ final class HTTPWorker: Sendable {
         guard let transfers = HTTPTransfers(try load()) else {
           return refuse("there is no memory")
         }
-        inbox.withLock { $0.wakeUp = transfers.wakeUp }
         // A server that could not be reached may be reached through a new network.
         let network = NetworkWatch { [weak self] in _ = self?.send(.hurryFailing) }
         withExtendedLifetime(network) { run(transfers) }
@@ -78,7 +74,7 @@ final class HTTPWorker: Sendable {
   func hurry(_ session: HTTPSession) { _ = send(.hurry(session)) }
 
   /// Makes the thread check which sessions can continue.
-  func wake() { inbox.withLock { $0.wakeUp }?() }
+  func wake() { thread.wake() }
 
   /// - Returns: the reason why no thread will execute the command; nil if a thread will.
   private func send(_ command: Command) -> String? {
@@ -138,8 +134,7 @@ final class HTTPWorker: Sendable {
       }
       transfers.perform()
       if finishAll(works, transfers) { continue }
-      let milliseconds = Int32((min(max(wait, 0), 3600) * 1000).rounded(.up))
-      if !transfers.wait(milliseconds: milliseconds) { usleep(100_000) }
+      transfers.wait(on: thread, atMost: wait)
     }
   }
 

@@ -7,7 +7,35 @@ public enum RequestText {
   /// A mistake in a URL. A correct URL has the scheme `http` or `https`, no user and no password, as
   /// libcurl reads it. Where libcurl cannot be loaded, only the scheme and the characters are checked.
   public static func problem(url: String) -> String? {
-    problem(charactersOfURL: url) ?? problem(url: url, try? LibCurl.shared.get())
+    isPlain(url)
+      ? nil : problem(charactersOfURL: url) ?? problem(url: url, try? LibCurl.shared.get())
+  }
+
+  /// Whether a URL is so plain that libcurl is certain to read it: a name or an IPv4 address, a port, and
+  /// a path of letters, digits and a few signs. Such a URL is checked without loading libcurl, which takes
+  /// as long as opening a window.
+  static func isPlain(_ url: String) -> Bool {
+    guard let scheme = ["http://", "https://"].first(where: url.hasPrefix) else { return false }
+    let rest = url.utf8.dropFirst(scheme.utf8.count)
+    let slash = rest.firstIndex(of: UInt8(ascii: "/")) ?? rest.endIndex
+    let server = rest[..<slash].split(
+      separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
+    guard let host = server.first, server.count <= 2, host.count <= 253 else { return false }
+    let labels = host.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    return labels.allSatisfy { isLetterOrDigit($0.first) && isLetterOrDigit($0.last) }
+      && host.allSatisfy { isLetterOrDigit($0) || ".-".utf8.contains($0) }
+      && (server.count == 1 || isPort(server[1]))
+      && rest[slash...].allSatisfy { isLetterOrDigit($0) || "/._-~".utf8.contains($0) }
+  }
+
+  private static func isPort(_ text: Substring.UTF8View) -> Bool {
+    let isNumber = text.count <= 5 && text.allSatisfy { (0x30...0x39).contains($0) }
+    return isNumber && (1...65535).contains(Int(Substring(text)) ?? 0)
+  }
+
+  private static func isLetterOrDigit(_ byte: UInt8?) -> Bool {
+    guard let byte else { return false }
+    return (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20)
   }
 
   /// The reason why URLs are not checked as a whole, and its mend; nil where libcurl can be loaded.
@@ -38,8 +66,7 @@ public enum RequestText {
   /// ASCII.
   public static func problem(headerName name: String) -> String? {
     let isToken = name.utf8.allSatisfy { byte in
-      (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20)
-        || "!#$%&'*+-.^_`|~".utf8.contains(byte)
+      isLetterOrDigit(byte) || "!#$%&'*+-.^_`|~".utf8.contains(byte)
     }
     return isToken && !name.isEmpty ? nil : "'\(shown(name))' is not a header's name"
   }

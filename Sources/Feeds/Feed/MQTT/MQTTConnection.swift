@@ -81,16 +81,15 @@ final class MQTTConnection {
 
   // MARK: Packets
 
-  /// Begins to connect.
+  /// Begins to connect, without waiting.
   /// - Parameters:
-  ///   - host: a name or a numeric address, against which a certificate is verified.
-  ///   - waits: whether to wait until one of the host's addresses is connected. Otherwise only the first
-  ///     address is tried, without waiting.
+  ///   - host: a name or a numeric address, against which a certificate is verified. Only the first address
+  ///     of a name is tried.
+  ///   - near: the near end's address, which selects the addresses of its family; nil for any.
   func open(
-    _ host: String, port: UInt16, keepAlive: Int32, waits: Bool
+    _ host: String, from near: String?, port: UInt16, keepAlive: Int32
   ) throws(SourceError) {
-    let connect = waits ? library.call.connect : library.call.connect_async
-    try check(connect?(handle, host, Int32(port), keepAlive) ?? MOSQ_ERR_INVAL.code)
+    try check(library.call.connect_bind_async(handle, host, Int32(port), keepAlive, near))
   }
 
   /// The connection's socket; negative if there is none.

@@ -1,39 +1,19 @@
 import Glibc
-import Synchronization
 
 /// The work of a feed's thread: connections to the broker, one after another, and their messages.
-final class MQTTSession: Sendable {
-  let thread = FeedThread()
+struct MQTTSession: Sendable {
   private let spec: MQTTFeedSpec
-  private let clock: FeedClock
-  private let outlet: FeedOutlet
-  private let queries: @Sendable () -> Set<Query>
-  /// Whether messages wait for the receiver.
-  private let isHeldBack = Atomic<Bool>(false)
-  /// Whether the wait for the next attempt is to end.
-  private let isHurried = Atomic<Bool>(false)
+  private let context: FeedContext
 
   /// Seconds between attempts to connect, at the beginning of an outage.
   private static let period = 1.0
 
-  init(
-    spec: MQTTFeedSpec, clock: FeedClock, outlet: FeedOutlet,
-    queries: @escaping @Sendable () -> Set<Query>
-  ) {
-    self.spec = spec
-    self.clock = clock
-    self.outlet = outlet
-    self.queries = queries
+  init(_ spec: MQTTFeedSpec, _ context: FeedContext) {
+    (self.spec, self.context) = (spec, context)
   }
 
-  /// Wakes the thread if messages wait for the receiver.
-  func takeRequest() { if isHeldBack.load(ordering: .acquiring) { thread.wake() } }
-
-  /// Makes the thread look at the queries, and try to connect.
-  func askAtOnce() {
-    isHurried.store(true, ordering: .releasing)
-    thread.wake()
-  }
+  private var thread: FeedThread { context.thread }
+  private var clock: FeedClock { context.clock }
 
   /// Works until the feed is stopped.
   func run() {
@@ -43,12 +23,12 @@ final class MQTTSession: Sendable {
     var samples = TopicSamples()
     while !thread.isStopped {
       let start = clock.monotonic()
-      isHurried.store(false, ordering: .releasing)
+      _ = context.takeHurry()
       do throws(SourceError) {
         try visit(&credentials, &samples, &schedule)
       } catch {
         if thread.isStopped { return }
-        outlet.fail(error.description, at: clock.utc())
+        context.fail(error.description)
       }
       sleep(
         until: schedule.next(startedAt: start, endedAt: clock.monotonic(), succeeded: false))
@@ -57,11 +37,11 @@ final class MQTTSession: Sendable {
 
   /// Waits until a monotonic time, until the network changes, or until `askAtOnce`.
   private func sleep(until time: Double) {
-    let network = NetworkWatch { [weak self] in self?.askAtOnce() }
+    let network = NetworkWatch { [weak context] in context?.askAtOnce() }
     withExtendedLifetime(network) {
       while !thread.isStopped {
         let rest = time - clock.monotonic()
-        if rest <= 0 || isHurried.exchange(false, ordering: .acquiringAndReleasing) { return }
+        if rest <= 0 || context.takeHurry() { return }
         _ = thread.wait(atMost: rest)
       }
     }
@@ -80,7 +60,7 @@ final class MQTTSession: Sendable {
       let connection = try MQTTConnection(spec, password: password, library)
       do throws(SourceError) {
         try connection.open(
-          target.host, port: spec.port, keepAlive: spec.keepAlive, waits: target.waits)
+          target.host, from: target.near, port: spec.port, keepAlive: spec.keepAlive)
         try greet(connection)
         _ = schedule.next(
           startedAt: clock.monotonic(), endedAt: clock.monotonic(), succeeded: true)
@@ -93,15 +73,20 @@ final class MQTTSession: Sendable {
     throw failure
   }
 
-  /// The hosts to try, and whether libmosquitto waits for them.
+  /// The hosts to try, each with the near end's address.
   ///
   /// libmosquitto connects without waiting only to the first address of a name, and verifies a certificate
-  /// for the very text that it connects to. So a name with several addresses is tried address by address;
-  /// with TLS, libmosquitto tries the addresses and waits, in this feed's own thread.
-  private func targets() throws(SourceError) -> [(host: String, waits: Bool)] {
+  /// for the very text that it connects to. So a name is tried address by address; with TLS, the name stays,
+  /// and the near end's address selects first one family of addresses, then the other.
+  private func targets() throws(SourceError) -> [(host: String, near: String?)] {
     let addresses = try HostAddresses.numeric(of: spec.host)
-    guard spec.security == .none else { return [(spec.host, true)] }
-    return addresses.map { ($0, false) }
+    guard spec.security != .none else { return addresses.map { ($0, nil) } }
+    var anyAddresses: [String] = []
+    for address in addresses {
+      let any = address.contains(":") ? "::" : "0.0.0.0"
+      if !anyAddresses.contains(any) { anyAddresses.append(any) }
+    }
+    return anyAddresses.map { (spec.host, $0) }
   }
 
   /// Waits for the broker's consent.
@@ -135,9 +120,9 @@ final class MQTTSession: Sendable {
   ) throws(SourceError) {
     var subscribed: Set<String> = []
     var told: [Query: String]?
-    defer { isHeldBack.store(false, ordering: .releasing) }
+    defer { context.holdBack(false) }
     while !thread.isStopped {
-      let queries = queries()
+      let queries = context.selection.queries
       try subscribe(to: queries, &subscribed, connection)
       samples.setQueries(queries)
       samples.refused = connection.refused
@@ -149,7 +134,7 @@ final class MQTTSession: Sendable {
       }
       let missing = samples.missing
       if !new.isEmpty || missing != told {
-        outlet.succeed(new, missing: missing, at: clock.utc())
+        context.outlet.succeed(new, missing: missing, at: clock.utc())
         told = missing
       }
       try wait(connection)
@@ -160,8 +145,8 @@ final class MQTTSession: Sendable {
   /// Waits for the broker, and reads messages if the receiver takes them. So a flood of messages waits at
   /// the broker.
   private func wait(_ connection: MQTTConnection) throws(SourceError) {
-    isHeldBack.store(true, ordering: .releasing)
-    let isReady = outlet.isReady
+    context.holdBack(true)
+    let isReady = context.outlet.isReady
     let socket = connection.socket
     let ready = thread.wait(
       for: [isReady ? socket : -1], writing: connection.wantsToWrite ? [socket] : [],

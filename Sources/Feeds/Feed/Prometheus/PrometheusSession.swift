@@ -3,8 +3,9 @@ import Metrics
 
 /// The requests of a feed, on the feed's thread: up to six at a time, over connections that stay open.
 final class PrometheusSession {
-  private let shared: PrometheusFeed.Shared
   private let spec: HTTPFeedSpec
+  private let context: FeedContext
+  private var selection = Selection()
   private let transfers: HTTPTransfers
   private var queries: [Query: PrometheusQuery] = [:]
   private var credentials: CredentialReader
@@ -19,8 +20,8 @@ final class PrometheusSession {
   /// The limit of requests under way; browsers have the same limit for a server.
   private static let mostRequests = 6
 
-  init(_ shared: PrometheusFeed.Shared, _ transfers: HTTPTransfers) {
-    (self.shared, spec, self.transfers) = (shared, shared.spec, transfers)
+  init(_ spec: HTTPFeedSpec, _ context: FeedContext, _ transfers: HTTPTransfers) {
+    (self.spec, self.context, self.transfers) = (spec, context, transfers)
     credentials = CredentialReader(spec.authorization)
     schedule = AttemptSchedule(period: spec.every, seed: UInt64.random(in: 0...UInt64.max))
     delay = Double.random(in: 0...min(0.1 * spec.every, 1))
@@ -28,19 +29,19 @@ final class PrometheusSession {
 
   /// Asks until the feed is stopped.
   func run() {
-    while !shared.isStopped {
-      if let selection = shared.takeSelection() { select(selection) }
-      if shared.takeHurry() { hurry() }
+    while !context.isStopped {
+      if selection != context.selection { select(context.selection) }
+      if context.takeHurry() { hurry() }
       let wait = beginDue()
       transfers.perform()
       if finishAll() { continue }
-      shared.countWakeup()
-      _ = transfers.wait(milliseconds: Int32((min(max(wait, 0), 3600) * 1000).rounded(.up)))
+      transfers.wait(on: context.thread, atMost: wait)
     }
     for query in queries.values { query.exchange.cancel() }
   }
 
   private func select(_ selection: Selection) {
+    self.selection = selection
     for (query, state) in queries where selection.pasts[query] == nil {
       state.exchange.cancel()
       queries[query] = nil
@@ -70,7 +71,7 @@ final class PrometheusSession {
   private func beginDue() -> Double {
     var underWay = queries.values.count { $0.exchange.isUnderWay }
     var next = 3600.0
-    let (utc, monotonic) = (shared.clock.utc(), shared.clock.monotonic())
+    let (utc, monotonic) = (context.clock.utc(), context.clock.monotonic())
     for query in queries.values where !query.exchange.isUnderWay {
       let wait =
         retry.map { $0 - monotonic } ?? query.wait(utc: utc, monotonic: monotonic, delay: delay)
@@ -114,7 +115,7 @@ final class PrometheusSession {
   }
 
   private func finish(_ query: PrometheusQuery, _ code: CURLcode) {
-    let now = shared.clock.monotonic()
+    let now = context.clock.monotonic()
     switch query.exchange.finish(code, at: now) {
     case .goesOn: break
     case .failure(let reason, .unreachable): lose(reason, at: now)
@@ -138,13 +139,13 @@ final class PrometheusSession {
       retry = schedule.next(startedAt: now, endedAt: now, succeeded: false)
     }
     for query in queries.values { query.interrupt() }
-    shared.outlet.fail(reason, at: shared.clock.utc())
+    context.outlet.fail(reason, at: context.clock.utc())
   }
 
   private func isReached() {
     guard retry != nil else { return }
     retry = nil
-    let now = shared.clock.monotonic()
+    let now = context.clock.monotonic()
     _ = schedule.next(startedAt: now, endedAt: now, succeeded: true)
     hurry()
   }
@@ -166,17 +167,17 @@ final class PrometheusSession {
 
   /// Sends samples and the problems of all queries.
   private func report(_ samples: [FeedUpdate.Samples] = []) {
-    let now = shared.clock.utc()
+    let now = context.clock.utc()
     let failures = queries.values.compactMap { query in
       if case .failed(let reason)? = query.problem { reason } else { nil }
     }
     if samples.isEmpty, failures.count == queries.count, let reason = failures.first {
-      return shared.outlet.fail(reason, at: now)
+      return context.outlet.fail(reason, at: now)
     }
     var missing = impossible
     for query in queries.values {
       if let problem = query.problem { missing[query.query] = problem.reason }
     }
-    shared.outlet.succeed(samples, missing: missing, at: now)
+    context.outlet.succeed(samples, missing: missing, at: now)
   }
 }

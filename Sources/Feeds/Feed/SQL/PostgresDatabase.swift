@@ -121,17 +121,18 @@ final class PostgresDatabase: SQLDatabase {
   // MARK: Statements
 
   func rows(
-    of statement: String, in stretch: ClosedRange<Double>, by deadline: Double
+    of statement: String, in stretch: ClosedRange<Double>, _ limit: SQLLimit
   ) throws(SQLFailure) -> SQLRows {
+    let deadline = limit.deadline
     do throws(SQLFailure) {
-      try begin(by: deadline)
+      try begin(limit)
       let rows = try answer(to: PostgresStatement(statement), in: stretch, by: deadline)
       // The rest of an answer that is too large is not waited for.
       if rows.excess != nil { close() } else { try execute("ROLLBACK", by: deadline) }
       isOld = connection != nil
       return rows
     } catch {
-      guard error.kind == .statement else {
+      guard error.concernsStatement else {
         close()
         throw error
       }
@@ -141,16 +142,16 @@ final class PostgresDatabase: SQLDatabase {
     }
   }
 
-  private func begin(by deadline: Double) throws(SQLFailure) {
-    if connection == nil { try open(by: deadline) }
-    let limit = Int((timeout * 1000).rounded(.up))
+  private func begin(_ limit: SQLLimit) throws(SQLFailure) {
+    if connection == nil { try open(by: limit.deadline) }
+    let milliseconds = Int((limit.statement * 1000).rounded(.up))
     do throws(SQLFailure) {
       try execute(
-        "BEGIN READ ONLY; SET LOCAL statement_timeout = \(limit); SET LOCAL TimeZone = 'UTC'; "
-          + "SET LOCAL DateStyle = 'ISO'", by: deadline)
+        "BEGIN READ ONLY; SET LOCAL statement_timeout = \(milliseconds); SET LOCAL TimeZone = 'UTC'; "
+          + "SET LOCAL DateStyle = 'ISO'", by: limit.deadline)
     } catch {
       // Without its limits, no statement may be sent.
-      throw error.kind == .statement ? SQLFailure(.database, error.reason) : error
+      throw error.concernsStatement ? SQLFailure(.database, error.reason) : error
     }
   }
 
@@ -245,13 +246,14 @@ final class PostgresDatabase: SQLDatabase {
       reason += SQLFailure.place(of: statement.place(of: position), in: statement.written)
     }
     // The server has kept the time limit.
-    if result.field(wallchart_postgres_state) == "57014" {
+    let isSlow = result.field(wallchart_postgres_state) == "57014"
+    if isSlow {
       reason += " (\(TextFeedContext.seconds(timeout)))"
     }
     if let hint = result.field(wallchart_postgres_hint) {
       reason += " (\(PostgresMessage.line(hint)))"
     }
-    return SQLFailure(.statement, cleaned(reason))
+    return SQLFailure(isSlow ? .slow : .statement, cleaned(reason))
   }
 
   /// The failure of a connection that has been lost.

@@ -12,13 +12,20 @@ protocol SQLDatabase: AnyObject {
   /// Executes a statement that only reads.
   /// - Parameters:
   ///   - stretch: the values of `$__from` and `$__to` in UTC seconds.
-  ///   - deadline: the monotonic time at which the statement is given up.
   func rows(
-    of statement: String, in stretch: ClosedRange<Double>, by deadline: Double
+    of statement: String, in stretch: ClosedRange<Double>, _ limit: SQLLimit
   ) throws(SQLFailure) -> SQLRows
 
   /// Closes the database, if it is open.
   func close()
+}
+
+/// The time that a statement may take.
+struct SQLLimit {
+  /// Seconds after which a statement that is being executed is ended.
+  var statement: Double
+  /// The monotonic time at which the database is given up, for example because it is locked or silent.
+  var deadline: Double
 }
 
 /// A state of a database's data.

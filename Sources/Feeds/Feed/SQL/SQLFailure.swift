@@ -3,6 +3,8 @@ struct SQLFailure: Error {
   enum Kind {
     /// The statement cannot be executed, or its answer cannot be shown. Other statements may succeed.
     case statement
+    /// The statement has been ended at its time limit. Other statements may succeed.
+    case slow
     /// The database cannot be asked any more until it is opened again.
     case database
     /// The feed is being stopped.
@@ -17,6 +19,9 @@ struct SQLFailure: Error {
     self.kind = kind
     self.reason = reason
   }
+
+  /// Whether other statements may succeed.
+  var concernsStatement: Bool { kind == .statement || kind == .slow }
 
   static let stopped = SQLFailure(.stopped, "stopped")
 

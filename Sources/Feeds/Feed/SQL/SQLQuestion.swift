@@ -40,7 +40,7 @@ struct SQLQuestion {
   ///   - gapAfter: seconds without an answer after which the lines are interrupted.
   mutating func ask(
     _ database: some SQLDatabase, _ version: SQLVersion?, at now: Double, gapAfter: Double,
-    by deadline: Double
+    _ limit: SQLLimit
   ) throws(SQLFailure) -> News {
     let gapAfter = isInterrupted ? 0 : gapAfter
     let stretches = asksForStretch ? past.missing(window: window, at: now) : [0...now]
@@ -54,7 +54,7 @@ struct SQLQuestion {
     var news = News()
     var isRepeatable = true
     for stretch in stretches {
-      let rows = try database.rows(of: statement, in: stretch, by: deadline)
+      let rows = try database.rows(of: statement, in: stretch, limit)
       let answer = try SQLAnswer(rows, at: now, isPast: asksForStretch)
       hasTimes = answer.hasTimes || hasTimes && rows.count == 0
       isRepeatable = isRepeatable && rows.isRepeatable

@@ -1,15 +1,16 @@
-/// The work of a feed's thread: asks the queries one after another, each on its own schedule, over one
-/// connection.
+/// The work of a thread of a feed: asks the queries of its lane one after another, each on its own schedule,
+/// over one connection.
 final class SQLWorker {
-  private let context: SQLFeedContext
+  private let spec: SQLFeedSpec
+  private let context: FeedContext
+  private let lanes: SQLLanes
+  private let lane: SQLLanes.Lane
   private let database: any SQLDatabase
   private let watch: SQLiteWatch?
   private var questions: [Query: SQLQuestion] = [:]
   /// The schedule of attempts to open the database, and the time before which there is none.
   private var opening: AttemptSchedule
   private var openNext = -Double.infinity
-  /// The reasons of the queries that have no answer, or not all of it.
-  private var problems: [Query: String] = [:]
   /// The version of the data that has been looked at last.
   private var seen: SQLVersion?
   /// The time before which changes of the data are not followed.
@@ -26,11 +27,19 @@ final class SQLWorker {
   /// Seconds beyond the time limit in which a server can tell that it has kept the limit.
   private static let grace = 1.0
 
-  init(_ context: SQLFeedContext) {
-    self.context = context
-    database = context.makeDatabase()
-    watch = SQLiteWatch(context.spec)
-    opening = Self.schedule(context.spec)
+  init(_ spec: SQLFeedSpec, _ context: FeedContext, _ lanes: SQLLanes, _ lane: SQLLanes.Lane) {
+    (self.spec, self.context, self.lanes, self.lane) = (spec, context, lanes, lane)
+    database =
+      switch spec.database {
+      case .sqlite(let path):
+        SQLiteDatabase(path, thread: context.thread, clock: context.clock, timeout: spec.timeout)
+      case .postgres(let uri):
+        PostgresDatabase(
+          PostgresURI(uri.value), thread: context.thread, clock: context.clock,
+          timeout: spec.timeout)
+      }
+    watch = SQLiteWatch(spec)
+    opening = Self.schedule(spec)
   }
 
   private static func schedule(_ spec: SQLFeedSpec) -> AttemptSchedule {
@@ -38,7 +47,6 @@ final class SQLWorker {
       period: spec.every ?? paces.retry, seed: UInt64.random(in: 0...UInt64.max))
   }
 
-  private var spec: SQLFeedSpec { context.spec }
   private var now: Double { context.clock.monotonic() }
 
   /// Works until the feed is stopped.
@@ -46,7 +54,7 @@ final class SQLWorker {
     defer { database.close() }
     while !context.thread.isStopped {
       if context.takeHurry() { hurry() }
-      adopt(context.selection)
+      adopt(lanes.pasts(of: context.selection, in: lane))
       if !dueQuestions.isEmpty, openNext <= now { askDueQuestions() }
       rest()
     }
@@ -55,15 +63,14 @@ final class SQLWorker {
   // MARK: Time
 
   /// Takes over the queries that are wanted now.
-  private func adopt(_ selection: Selection) {
-    for query in questions.keys where selection.pasts[query] == nil {
-      questions[query] = nil
-      problems[query] = nil
-    }
-    for (query, past) in selection.pasts {
+  private func adopt(_ pasts: [Query: Selection.Past]) {
+    for query in questions.keys where pasts[query] == nil { questions[query] = nil }
+    if questions.isEmpty, pasts.isEmpty { database.close() }
+    for (query, past) in pasts {
       guard questions[query] != nil else {
-        questions[query] = SQLQuestion(
-          query, window: past.window, schedule: Self.schedule(spec), next: now)
+        questions[query] =
+          lanes.takeMoved(query)
+          ?? SQLQuestion(query, window: past.window, schedule: Self.schedule(spec), next: now)
         continue
       }
       if past.window > questions[query]!.window, questions[query]!.asksForStretch {
@@ -75,7 +82,7 @@ final class SQLWorker {
 
   private func hurry() {
     openNext = -.infinity
-    for query in problems.keys { questions[query]?.next = now }
+    for query in lanes.troubled { questions[query]?.next = now }
   }
 
   /// The queries to ask now; those that fail come last, because they may take the longest.
@@ -89,7 +96,9 @@ final class SQLWorker {
   /// Waits until something is to be done.
   private func rest() {
     var next = max(questions.values.map(\.next).min() ?? .infinity, openNext)
-    if let watch { next = min(next, watch.reportsAll ? look.next : now + Self.paces.look) }
+    if let watch, !questions.isEmpty {
+      next = min(next, watch.reportsAll ? look.next : now + Self.paces.look)
+    }
     guard context.isIdle else { return }
     let ready = context.thread.wait(
       for: watch?.descriptors ?? [], atMost: next.isFinite ? next - now : nil)
@@ -140,17 +149,32 @@ final class SQLWorker {
     let start = now
     let utc = context.clock.utc()
     var news: SQLQuestion.News?
+    var mustMove = false
     do throws(SQLFailure) {
       news = try answer(to: &question, version, at: utc)
-      problems[query] = news?.problem
+      lanes.setProblem(news?.problem, of: query)
+      mustMove = lane == .late && now - start < SQLLanes.patience / 2
     } catch {
-      guard error.kind == .statement else { throw error }
-      problems[query] = error.reason
+      guard error.concernsStatement else { throw error }
+      mustMove = lane == .prompt && error.kind == .slow
+      // A statement that has had less than its time limit is asked again.
+      if mustMove, spec.timeout > SQLLanes.patience { return move(question) }
+      lanes.setProblem(error.reason, of: query)
     }
     question.end(
       startedAt: start, at: now, succeeded: news != nil, isRepeated: spec.every != nil)
     questions[query] = question
-    context.outlet.succeed(news?.samples ?? [], missing: problems, at: context.clock.utc())
+    lanes.report(news?.samples ?? [], from: lane)
+    if mustMove { move(question) }
+  }
+
+  /// Gives a question to the other lane.
+  private func move(_ question: SQLQuestion) {
+    questions[question.query] = nil
+    lanes.move(question, to: lane == .prompt ? .late : .prompt) { [spec, lanes] late in
+      let isStarted = late.thread.start { SQLWorker(spec, late, lanes, .late).run() }
+      if !isStarted { late.fail("no thread can be started") }
+    }
   }
 
   /// Asks; once more over a new connection if the old one has been lost in the meantime.
@@ -160,17 +184,17 @@ final class SQLWorker {
     let gapAfter = spec.every.map { $0 + max($0 / 2, spec.timeout) } ?? .infinity
     let start = now
     let wasOpenBefore = database.isOld
+    let seconds = lane == .prompt ? min(SQLLanes.patience, spec.timeout) : spec.timeout
+    let limit = SQLLimit(statement: seconds, deadline: start + spec.timeout + Self.grace)
     do throws(SQLFailure) {
-      return try question.ask(
-        database, version, at: utc, gapAfter: gapAfter, by: start + spec.timeout + Self.grace)
+      return try question.ask(database, version, at: utc, gapAfter: gapAfter, limit)
     } catch {
       guard error.kind == .database, wasOpenBefore, now - start < spec.timeout / 2 else {
         throw error
       }
       database.close()
       try database.open(by: start + spec.timeout)
-      return try question.ask(
-        database, nil, at: utc, gapAfter: gapAfter, by: start + spec.timeout + Self.grace)
+      return try question.ask(database, nil, at: utc, gapAfter: gapAfter, limit)
     }
   }
 
@@ -181,6 +205,6 @@ final class SQLWorker {
     guard failure.kind != .stopped else { return }
     openNext = opening.next(startedAt: start, endedAt: now, succeeded: false)
     for query in questions.keys { questions[query]!.interrupt() }
-    context.outlet.fail(failure.reason, at: context.clock.utc())
+    lanes.report([], from: lane, failure: failure.reason)
   }
 }

@@ -11,7 +11,8 @@ final class SQLiteDatabase: SQLDatabase {
   private var handle: OpaquePointer?
   private var file: (device: UInt64, number: UInt64)?
   private var openings = 0
-  /// The monotonic time at which the statement under way is given up.
+  /// The monotonic times at which the statement under way, and the wait for a lock, are given up.
+  private var end = Double.infinity
   private var deadline = Double.infinity
   /// Whether the statement under way calls functions whose results change without the data.
   private var isVolatile = false
@@ -82,14 +83,16 @@ final class SQLiteDatabase: SQLDatabase {
 
   // MARK: Limits
 
-  private var isOver: Bool { thread.isStopped || clock.monotonic() >= deadline }
+  private var isOver: Bool { thread.isStopped || clock.monotonic() >= end }
 
   /// Waits for a moment, because a writer holds a lock.
   /// - Returns: false if the wait has taken too long.
   private func waitsForLock() -> Bool {
-    guard !isOver else { return false }
+    guard !thread.isStopped, clock.monotonic() < deadline else { return false }
     _ = thread.wait(atMost: Self.lockPause)
-    return !isOver
+    // The statement has not begun.
+    end += Self.lockPause
+    return !thread.isStopped
   }
 
   /// Refuses other files, and notes functions that depend on the time or on chance.
@@ -111,7 +114,8 @@ final class SQLiteDatabase: SQLDatabase {
 
   func version(by deadline: Double) throws(SQLFailure) -> SQLVersion? {
     try open(by: deadline)
-    let rows = try rows(of: "PRAGMA data_version", in: 0...0, by: deadline)
+    let limit = SQLLimit(statement: timeout, deadline: deadline)
+    let rows = try rows(of: "PRAGMA data_version", in: 0...0, limit)
     guard let number = rows.columns.first?.numbers.first, let number = Int(exactly: number) else {
       return nil
     }
@@ -119,10 +123,10 @@ final class SQLiteDatabase: SQLDatabase {
   }
 
   func rows(
-    of statement: String, in stretch: ClosedRange<Double>, by deadline: Double
+    of statement: String, in stretch: ClosedRange<Double>, _ limit: SQLLimit
   ) throws(SQLFailure) -> SQLRows {
     guard let lib, let handle else { throw SQLFailure(.database, named("it is not open")) }
-    self.deadline = deadline
+    (end, deadline) = (clock.monotonic() + limit.statement, limit.deadline)
     isVolatile = false
     let prepared = try prepare(statement, lib, handle)
     defer { _ = lib.call.finalize(prepared) }
@@ -224,7 +228,7 @@ final class SQLiteDatabase: SQLDatabase {
   ) -> SQLFailure {
     if thread.isStopped { return .stopped }
     switch result & 0xFF {
-    case SQLITE_INTERRUPT: return .late(.statement, after: timeout)
+    case SQLITE_INTERRUPT: return .late(.slow, after: timeout)
     case SQLITE_BUSY, SQLITE_LOCKED:
       return SQLFailure(
         .database,

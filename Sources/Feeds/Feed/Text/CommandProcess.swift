@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// A second shell leads the group and guards it: when this program ends for any reason, the guard ends
 /// the rest of the group. So no command outlives the program, and the program's end waits for no command.
-final class CommandProcess: Sendable {
+package final class CommandProcess: Sendable {
   let output: Descriptor
   let errors: Descriptor
   private let identifier: pid_t
@@ -22,7 +22,7 @@ final class CommandProcess: Sendable {
     var isOver = false
   }
 
-  enum Ending: Equatable, Sendable {
+  package enum Ending: Equatable, Sendable {
     case exit(Int32)
     case signal(Int32)
     /// Other code has taken the status.
@@ -35,8 +35,12 @@ final class CommandProcess: Sendable {
     "trap '' HUP INT QUIT TERM PIPE ALRM USR1 USR2; read -r _; kill -TERM 0; sleep 1; kill -KILL 0"
 
   /// Starts a command. The error is the system's reason why the command cannot be started.
-  /// - Parameter folder: the command's current folder; nil for that of this program.
-  init(_ command: String, in folder: String? = nil) throws(SourceError) {
+  /// - Parameters:
+  ///   - folder: the command's current folder; nil for that of this program.
+  ///   - variables: the variables that the command has in addition to those of this program.
+  package init(
+    _ command: String, in folder: String? = nil, variables: [String: String] = [:]
+  ) throws(SourceError) {
     let (out, outEnd) = try Self.makePipe()
     let (err, errEnd) = try Self.makePipe()
     let (guardEnd, lifeline) = try Self.makePipe()
@@ -44,7 +48,8 @@ final class CommandProcess: Sendable {
     guardian = try Self.spawn(Self.guarding, input: guardEnd.number, group: 0)
     do throws(SourceError) {
       identifier = try Self.spawn(
-        command, output: outEnd.number, errors: errEnd.number, in: folder, group: guardian)
+        command, output: outEnd.number, errors: errEnd.number, in: folder, group: guardian,
+        variables: variables)
     } catch {
       kill(guardian, SIGKILL)
       waitpid(guardian, nil, 0)
@@ -64,7 +69,7 @@ final class CommandProcess: Sendable {
   /// Nil stands for an empty stream.
   private static func spawn(
     _ command: String, input: Int32? = nil, output: Int32? = nil, errors: Int32? = nil,
-    in folder: String? = nil, group: pid_t
+    in folder: String? = nil, group: pid_t, variables: [String: String] = [:]
   ) throws(SourceError) -> pid_t {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
@@ -98,10 +103,26 @@ final class CommandProcess: Sendable {
       strdup("sh"), strdup("-c"), strdup(command), nil,
     ]
     defer { for word in words { free(word) } }
+    let environment = Self.environment(with: variables)
+    defer { for variable in environment { free(variable) } }
     var child = pid_t()
-    let result = posix_spawn(&child, "/bin/sh", &actions, &attributes, words, environ)
+    let result = posix_spawn(&child, "/bin/sh", &actions, &attributes, words, environment)
     guard result == 0 else { throw failure(result) }
     return child
+  }
+
+  /// This program's variables with others, as `posix_spawn` takes them.
+  private static func environment(
+    with variables: [String: String]
+  ) -> [UnsafeMutablePointer<CChar>?] {
+    var lines: [UnsafeMutablePointer<CChar>?] = []
+    var own = environ
+    while let variable = own.pointee {
+      let name = String(cString: variable).prefix { $0 != "=" }
+      if variables[String(name)] == nil { lines.append(strdup(variable)) }
+      own += 1
+    }
+    return lines + variables.map { strdup("\($0.key)=\($0.value)") } + [nil]
   }
 
   private static func failure(_ error: Int32) -> SourceError {
@@ -111,7 +132,7 @@ final class CommandProcess: Sendable {
   }
 
   /// The command's status when it has ended; nil while it runs.
-  var ending: Ending? {
+  package var ending: Ending? {
     state.withLock { state in
       if state.ending == nil { state.ending = Self.wait(identifier) }
       return state.ending
@@ -136,7 +157,7 @@ final class CommandProcess: Sendable {
 
   /// Ends the command and all processes that it has started: with SIGTERM, and a second later with
   /// SIGKILL. The processes that an ended command has left behind in its group get SIGKILL at once.
-  func end() {
+  package func end() {
     if ending == nil {
       send(SIGTERM)
       for _ in 0..<100 where !hasEnded { usleep(10_000) }
@@ -161,7 +182,7 @@ final class CommandProcess: Sendable {
 
 extension CommandProcess.Ending {
   /// The reason why the ending is not a success; nil for a success.
-  var reason: String? {
+  package var reason: String? {
     switch self {
     case .exit(0), .unknown: nil
     case .exit(let status): "the command ended with status \(status)"

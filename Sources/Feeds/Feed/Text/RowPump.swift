@@ -204,23 +204,22 @@ final class RowPump {
     guard hasNews else { return }
     noteArrival()
     rows.queries = context.queries
-    var start: Int?
-    if options.endsAtExit {
-      start = batch.controls.last { $0.control == .clear }?.row
-      if start != nil { rows.clear() }
-    }
-    let new = TextRows(batch, from: start ?? 0, arrivals: arrivals)
-    let (samples, isNewStart) = rows.live(new, hasTimes: reader.hasTimeColumn, of: batch)
-    send(samples, isNewStart: isNewStart || start != nil)
+    send(
+      rows.update(
+        of: batch, arrivals: arrivals, hasTimes: reader.hasTimeColumn,
+        obeysClear: options.endsAtExit))
   }
 
   private func deliverBurst() {
     guard hasNews else { return }
     rows.queries = context.queries
-    send(rows.burst(batch, at: burstTime ?? context.clock.utc()))
+    var update = FeedUpdate(samples: rows.burst(batch, at: burstTime ?? context.clock.utc()))
+    update.missing = rows.missing
+    update.text = TextNews(batch, axis: rows.axis)
+    send(update)
   }
 
-  private func send(_ samples: [FeedUpdate.Samples], isNewStart: Bool = false) {
+  private func send(_ new: FeedUpdate) {
     if batch.rowCount > 0 {
       hasRows = true
       unreadable = nil
@@ -228,7 +227,7 @@ final class RowPump {
       unreadable = line
     }
     let now = context.clock.utc()
-    let (failure, missing, news) = (isBurst ? nil : unreadable, rows.missing, news())
+    let failure = isBurst ? nil : unreadable
     context.outlet.send { status in
       // A text whose lines cannot all be read is still a source of rows.
       var update: FeedUpdate
@@ -236,26 +235,14 @@ final class RowPump {
         let reason = Self.reason(failure)
         update = status.fail(reason, at: now) ?? FeedUpdate(health: status.health)
       } else {
-        update = status.succeed(samples, missing: missing, at: now)
+        update = status.succeed(new.samples, missing: new.missing, at: now)
       }
-      update.text = news
-      update.isNewStart = isNewStart
+      update.text = new.text
+      update.isNewStart = new.isNewStart
       return update
     }
     batch.removeAll()
     arrivals.removeAll(keepingCapacity: true)
-  }
-
-  private func news() -> TextNews {
-    var news = TextNews()
-    news.columns = batch.columns
-    news.axis = rows.axis
-    news.rows = batch.rowCount
-    news.unreadable = batch.unreadable
-    news.lastUnreadable = batch.lastUnreadable
-    news.notices = batch.notices
-    news.wantsExit = batch.controls.last?.control == .exit
-    return news
   }
 
   static func reason(_ line: UnreadableLine) -> String {

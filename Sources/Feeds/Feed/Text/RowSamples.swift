@@ -1,8 +1,8 @@
 import Metrics
 
 /// Turns rows of text into samples of the queried columns.
-struct RowSamples {
-  var queries: Set<Query> {
+package struct RowSamples {
+  package var queries: Set<Query> {
     didSet { if queries != oldValue { places = nil } }
   }
   /// The quantity on the horizontal axis.
@@ -20,7 +20,7 @@ struct RowSamples {
   /// The columns of the queries, looked up again when the columns change.
   private var places: [Query: [(metric: Metric, column: Int)]]?
 
-  init(queries: Set<Query>, numbersRows: Bool, isFile: Bool) {
+  package init(queries: Set<Query>, numbersRows: Bool, isFile: Bool) {
     self.queries = queries
     self.numbersRows = numbersRows
     self.isFile = isFile
@@ -31,6 +31,25 @@ struct RowSamples {
     times = RowTimes()
     early = nil
     rowCount = 0
+  }
+
+  /// The samples of live rows, with the news of the text.
+  /// - Parameters:
+  ///   - arrivals: arrival times. An entry covers the rows before `end` that no earlier entry covers.
+  ///   - hasTimes: whether rows of the text have times of their own.
+  ///   - obeysClear: whether a line `clear` makes all earlier rows void.
+  package mutating func update(
+    of batch: TextBatch, arrivals: [(end: Int, time: Double)], hasTimes: Bool,
+    obeysClear: Bool = true
+  ) -> FeedUpdate {
+    let start = obeysClear ? batch.controls.last { $0.control == .clear }?.row : nil
+    if start != nil { clear() }
+    let rows = TextRows(batch, from: start ?? 0, arrivals: arrivals)
+    let (samples, isNewStart) = live(rows, hasTimes: hasTimes, of: batch)
+    var update = FeedUpdate(samples: samples, missing: missing)
+    update.isNewStart = isNewStart || start != nil
+    update.text = TextNews(batch, axis: axis)
+    return update
   }
 
   /// The samples of live rows.
@@ -140,6 +159,19 @@ struct RowSamples {
     return columns.firstIndex { $0.name == name }
       ?? columns.firstIndex { $0.otherNames.contains(name) }
       ?? Int(name).flatMap { number in columns.firstIndex { $0.field + 1 == number } }
+  }
+}
+
+extension TextNews {
+  /// The news of the rows that were read last.
+  init(_ batch: TextBatch, axis: RowAxis) {
+    columns = batch.columns
+    self.axis = axis
+    rows = batch.rowCount
+    unreadable = batch.unreadable
+    lastUnreadable = batch.lastUnreadable
+    notices = batch.notices
+    wantsExit = batch.controls.last?.control == .exit
   }
 }
 

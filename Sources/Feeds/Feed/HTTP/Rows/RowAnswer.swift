@@ -2,7 +2,7 @@ import Metrics
 
 /// The rows in the answer of a server, as stretches of the past.
 enum RowAnswer {
-  /// Reads an answer. The error means that the answer has another format.
+  /// Reads an answer in JSON or CSV. The error means that the answer has another format.
   /// - Parameters:
   ///   - request: the part of the past that was asked for.
   ///   - past: the part that is known.
@@ -13,7 +13,7 @@ enum RowAnswer {
     // A closure of an array cannot throw a typed error.
     let error: SourceError? = body.withUnsafeBytes { bytes in
       do throws(SourceError) {
-        let document = try JSONDocument(bytes)
+        let document = RowReader.isCSV(bytes) ? nil : try JSONDocument(bytes)
         for query in queries { read(query, bytes, document, request, &past, &result) }
         return nil
       } catch {
@@ -26,7 +26,7 @@ enum RowAnswer {
   }
 
   private static func read(
-    _ query: Query, _ bytes: UnsafeRawBufferPointer, _ document: JSONDocument,
+    _ query: Query, _ bytes: UnsafeRawBufferPointer, _ document: JSONDocument?,
     _ request: RowPast.Request, _ past: inout RowPast, _ result: inout HTTPAnswer.Samples
   ) {
     guard case .rows(let rows) = query,
@@ -35,7 +35,7 @@ enum RowAnswer {
       result.missing[query] = "'\(shown(query.name))' is not a query of rows"
       return
     }
-    reader.read(bytes, document)
+    if let document { reader.read(bytes, document) } else { reader.read(csv: bytes) }
     let (samples, isOverfull) = past.news(of: query, reader.series, request)
     result.samples += samples
     result.missing[query] =

@@ -1,10 +1,11 @@
-/// The series in the rows of a JSON answer.
+/// The series in the rows of an answer in JSON or CSV.
 ///
 /// | service          | rows                           | time           | value |
 /// |------------------|--------------------------------|----------------|-------|
 /// | Netdata          | `.data`                        | `0`            | `1`   |
 /// | Graphite         | `.[].datapoints`               | `1`            | `0`   |
-/// | InfluxDB         | `.results[].series[].values`   | `0`            | `1`   |
+/// | InfluxDB 1       | `.results[].series[].values`   | `0`            | `1`   |
+/// | InfluxDB 2       | `.`, because it answers in CSV | `_time`        | `_value` |
 /// | Home Assistant   | `.[]`                          | `last_changed` | `state` |
 public struct RowQuery: Hashable, Sendable {
   /// The path of the array of rows. `[]` stands for every element of an array.

@@ -1,6 +1,6 @@
 import Metrics
 
-/// Reads the rows of a JSON answer as series.
+/// Reads the rows of an answer as series.
 struct RowReader {
   private let query: RowQuery
   private let rows: JSONRows
@@ -44,19 +44,30 @@ struct RowReader {
   }
 
   private mutating func readRow(_ row: JSONReader, around: [JSONReader]) {
-    guard let timeValue = field(query.time, of: row, around) else { return }
+    var row = row
+    let columns = row.next == 0x5B ? columns(around) : nil
+    addRow(
+      field: { name in Self.field(name, of: row, columns) },
+      label: { name in Self.label(name, of: row, columns, around) })
+  }
+
+  /// Adds the values of a row to their series.
+  /// - Parameters:
+  ///   - field: the value of a field, or the reason why there is none.
+  ///   - label: the text of a field; nil for no such field.
+  mutating func addRow(
+    field: (String) -> Result<RowValue, SourceError>, label: (String) -> String?
+  ) {
+    guard let timeValue = told(field(query.time)) else { return }
     guard let time = time(of: timeValue) else {
-      tell(
-        "the time '\(shown(timeValue.scalarText ?? "…", limit: 40))' cannot be read: "
+      return tell(
+        "the time '\(shown(Self.text(of: timeValue), limit: 40))' cannot be read: "
           + "'timefmt' states the format")
-      return
     }
     var labels: [String: String] = [:]
-    for name in query.by {
-      labels[Self.label(of: name)] = label(name, of: row, around)
-    }
+    for name in query.by { labels[Self.label(of: name)] = label(name) }
     for name in query.values {
-      guard let value = field(name, of: row, around) else { continue }
+      guard let value = told(field(name)) else { continue }
       if query.values.count > 1 { labels["value"] = name }
       let metric = Metric(query.name, labels: Labels(labels))
       series[metric, default: ([], [])].times.append(time)
@@ -64,27 +75,41 @@ struct RowReader {
     }
   }
 
-  /// A field of a row. A field that is not there is told, with the name that was probably meant.
-  private mutating func field(
-    _ name: String, of row: JSONReader, _ around: [JSONReader]
-  ) -> JSONReader? {
-    var row = row
-    let isArray = row.next == 0x5B
+  private mutating func told(_ value: Result<RowValue, SourceError>) -> RowValue? {
+    switch value {
+    case .success(let value): return value
+    case .failure(let error):
+      tell(error.description)
+      return nil
+    }
+  }
+
+  /// The reason for a missing column, with the name that was probably meant.
+  static func missingColumn(
+    _ name: String, among names: some Collection<String>
+  ) -> SourceError {
+    SourceError(
+      kind: .badData,
+      description: "no column '\(shown(name))' in the rows" + suggestion(for: name, among: names))
+  }
+
+  /// A field of a row.
+  /// - Parameter columns: the places of the named columns; nil for a row that is no array.
+  private static func field(
+    _ name: String, of row: JSONReader, _ columns: [String: Int]?
+  ) -> Result<RowValue, SourceError> {
     let steps: [JSONPath.Step]
-    if isArray {
-      guard let place = Int(name) ?? columns(around)[name] else {
-        tell(
-          "no column '\(shown(name))' in the rows"
-            + suggestion(for: name, among: columns(around).keys))
-        return nil
+    if let columns {
+      guard let place = Int(name) ?? columns[name] else {
+        return .failure(missingColumn(name, among: columns.keys))
       }
       steps = [.index(place)]
     } else {
       steps = JSONPath(name)?.steps ?? []
     }
-    if let value = row.value(at: steps) { return value }
-    tell("no '\(shown(name))' in a row" + suggestion(for: name, among: row.keys))
-    return nil
+    if let value = row.value(at: steps) { return .success(RowValue(value)) }
+    let reason = "no '\(shown(name))' in a row" + suggestion(for: name, among: row.keys)
+    return .failure(SourceError(kind: .badData, description: reason))
   }
 
   /// The places of the named columns.
@@ -105,15 +130,14 @@ struct RowReader {
     return [:]
   }
 
-  private mutating func label(
-    _ name: String, of row: JSONReader, _ around: [JSONReader]
+  private static func label(
+    _ name: String, of row: JSONReader, _ columns: [String: Int]?, _ around: [JSONReader]
   ) -> String? {
-    var row = row
-    if row.next == 0x5B, let place = Int(name) ?? columns(around)[name] {
+    if let columns, let place = Int(name) ?? columns[name] {
       return row.value(at: [.index(place)])?.scalarText
     }
     let steps = JSONPath(name)?.steps ?? []
-    if row.next == 0x7B, let text = row.value(at: steps)?.scalarText { return text }
+    if columns == nil, let text = row.value(at: steps)?.scalarText { return text }
     return around.reversed().lazy.compactMap { $0.value(at: steps)?.scalarText }.first
   }
 
@@ -126,28 +150,43 @@ struct RowReader {
 
   // MARK: Values
 
-  private mutating func number(_ value: JSONReader, called name: String) -> Double {
-    var reader = value
-    switch reader.scalar() {
+  private mutating func number(_ value: RowValue, called name: String) -> Double {
+    switch value {
     case .number(let number): return number.isFinite ? number : .nan
     case .boolean(let isTrue): return isTrue ? 1 : 0
     case .null: return .nan
-    case .string(let text):
-      let number = Double(String(decoding: text, as: UTF8.self)) ?? StateWord.value(of: text)
+    case .text(let text):
+      let number = Double(text) ?? Self.stateWord(text)
       if let number { return number.isFinite ? number : .nan }
       tell("'\(shown(name))' is a text in a row, not a number")
-    case nil: tell("'\(shown(name))' is not a number in a row")
+    case .other: tell("'\(shown(name))' is not a number in a row")
     }
     return .nan
   }
 
-  private mutating func time(of value: JSONReader) -> Double? {
-    var reader = value
-    let scalar = reader.scalar()
-    if case .number(let number) = scalar, !timeReader.hasFormat {
+  private static func stateWord(_ text: String) -> Double? {
+    var text = text
+    return text.withUTF8 { StateWord.value(of: $0) }
+  }
+
+  /// The text of a value, for messages.
+  private static func text(of value: RowValue) -> String {
+    switch value {
+    case .number(let number):
+      number == number.rounded() && abs(number) < 1e15 ? "\(Int(number))" : "\(number)"
+    case .boolean(let isTrue): "\(isTrue)"
+    case .null: "null"
+    case .text(let text): text
+    case .other: "…"
+    }
+  }
+
+  private mutating func time(of value: RowValue) -> Double? {
+    if case .number(let number) = value, !timeReader.hasFormat {
       return epochScale(number).map { number * $0 }
     }
-    guard let text = value.scalarText, !text.isEmpty else { return nil }
+    let text = Self.text(of: value)
+    guard !text.isEmpty else { return nil }
     let time = Array(text.utf8).withUnsafeBufferPointer { bytes in
       timeReader.hasFormat ? timeReader.readFormatted(bytes)?.time : timeReader.read(bytes)
     }

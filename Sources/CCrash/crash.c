@@ -1,0 +1,117 @@
+#define _GNU_SOURCE
+#include "crash.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+// SIGILL and SIGTRAP are the traps of Swift.
+static const int crash_signals[] = {SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGFPE, SIGABRT};
+enum { crash_signal_count = sizeof crash_signals / sizeof *crash_signals };
+
+// The actions before ours: the default, or those of Swift's runtime if it prints backtraces.
+static struct sigaction previous[crash_signal_count];
+
+static char program_version[32];
+// The state is written into the text that is not named. So the handler never reads a text that is half
+// written.
+static char states[2][256];
+static atomic_int current_state;
+static atomic_flag is_told = ATOMIC_FLAG_INIT;
+
+// All that a handler may call are the functions of signal-safety(7), so the line is put together by hand.
+struct line {
+  char bytes[512];
+  size_t count;
+};
+
+static void append(struct line *line, const char *text) {
+  while (*text && line->count < sizeof line->bytes - 1) line->bytes[line->count++] = *text++;
+}
+
+static void append_number(struct line *line, uintptr_t number, unsigned base) {
+  char digits[32], *start = digits + sizeof digits - 1;
+  *start = 0;
+  do {
+    *--start = "0123456789abcdef"[number % base];
+    number /= base;
+  } while (number);
+  append(line, start);
+}
+
+static const char *name(int signal) {
+  switch (signal) {
+    case SIGSEGV: return "SIGSEGV";
+    case SIGBUS: return "SIGBUS";
+    case SIGILL: return "SIGILL";
+    case SIGTRAP: return "SIGTRAP";
+    case SIGFPE: return "SIGFPE";
+    default: return "SIGABRT";
+  }
+}
+
+static void tell(int signal, const siginfo_t *information) {
+  struct line line = {.count = 0};
+  append(&line, "wallchart: crashed with ");
+  append(&line, name(signal));
+  if (information->si_code > 0) {
+    append(&line, " at address 0x");
+    append_number(&line, (uintptr_t)information->si_addr, 16);
+  } else if (information->si_pid != getpid()) {
+    append(&line, " from process ");
+    append_number(&line, (uintptr_t)information->si_pid, 10);
+  }
+  append(&line, " (version ");
+  append(&line, program_version);
+  const char *state = states[atomic_load(&current_state)];
+  if (*state) {
+    append(&line, "; ");
+    append(&line, state);
+  }
+  append(&line, ")");
+  line.bytes[line.count++] = '\n';
+  ssize_t ignored = write(STDERR_FILENO, line.bytes, line.count);
+  (void)ignored;
+}
+
+static void handle(int signal, siginfo_t *information, void *context) {
+  (void)context;
+  int error = errno;
+  if (!atomic_flag_test_and_set(&is_told)) tell(signal, information);
+  for (int i = 0; i < crash_signal_count; i++) {
+    if (crash_signals[i] == signal) sigaction(signal, &previous[i], NULL);
+  }
+  errno = error;
+  // An instruction that faults runs again, and the signal then takes its usual way, with its own address. A
+  // signal that was sent, or is no fault, is sent again; it arrives when this function returns.
+  if (information->si_code <= 0 || signal == SIGTRAP) raise(signal);
+}
+
+void wallchart_crash_install(const char *version) {
+  strncpy(program_version, version, sizeof program_version - 1);
+  // A stack of its own, for a stack that has overflowed.
+  stack_t stack = {.ss_size = 64 << 10};
+  stack_t old;
+  if (sigaltstack(NULL, &old) == 0 && (old.ss_flags & SS_DISABLE)) {
+    stack.ss_sp = malloc(stack.ss_size);
+    if (stack.ss_sp) sigaltstack(&stack, NULL);
+  }
+  struct sigaction action = {.sa_sigaction = handle, .sa_flags = SA_SIGINFO | SA_ONSTACK};
+  sigemptyset(&action.sa_mask);
+  // A parent may have left signals blocked. A fault whose signal is blocked ends the process without a word.
+  sigset_t set;
+  sigemptyset(&set);
+  for (int i = 0; i < crash_signal_count; i++) sigaddset(&set, crash_signals[i]);
+  pthread_sigmask(SIG_UNBLOCK, &set, NULL);
+  for (int i = 0; i < crash_signal_count; i++) sigaction(crash_signals[i], &action, &previous[i]);
+}
+
+void wallchart_crash_set_state(const char *state) {
+  int next = 1 - atomic_load(&current_state);
+  strncpy(states[next], state, sizeof states[next] - 1);
+  atomic_store(&current_state, next);
+}

@@ -1,0 +1,171 @@
+import Metrics
+
+/// A line of more samples than pixels: the lowest and the highest value of each pixel column, and a calm line
+/// through the middle.
+///
+/// The columns are those of `DrawnPositions`, which stay while the plot slides. The line goes through the
+/// medians of columns four times as wide, and ends at the latest sample. Where the store has only the
+/// extremes of coarse stretches, the mean stands for the median.
+struct DenseColumns {
+  /// Values at times, and the indices of those before which the line is interrupted.
+  struct Line {
+    var times: [Double] = []
+    var values: [Double] = []
+    var gaps: [Int] = []
+
+    mutating func append(_ time: Double, _ value: Double, isBroken: Bool) {
+      guard times.last.map({ time > $0 }) ?? true else { return }
+      if isBroken, !times.isEmpty { gaps.append(times.count) }
+      times.append(time)
+      values.append(value)
+    }
+  }
+
+  private(set) var low = Line()
+  private(set) var high = Line()
+  private(set) var middle = Line()
+  /// The width of a pixel column in seconds.
+  let width: Double
+
+  /// The width of the columns of medians, in pixel columns.
+  static let medianWidth = 4.0
+  /// The samples of which a median is taken where there are many: groups of neighbours, which share a line of
+  /// the processor's cache. Samples far apart cost a frame of ten million samples several milliseconds.
+  private static let group = 8
+  private static let mostGroups = 8
+
+  /// - Parameters:
+  ///   - drawn: the extremes of the series' pixel columns.
+  ///   - least: the limit below which a value counts as missing.
+  init(_ series: TimeSeries, _ drawn: DrawnPositions, least: Double) {
+    width = drawn.column
+    guard let first = drawn.positions.first, let last = drawn.positions.last else { return }
+    var extremes: [(time: Double, value: Double)] = []
+    extremes.reserveCapacity(drawn.positions.count)
+    series.forEach(at: drawn.positions) { time, value in
+      extremes.append((time, value >= least ? value : .nan))
+    }
+    let breaks = addExtremes(extremes, drawn)
+    // The extremes of the first and the last column need not be their first and last samples.
+    let wide = width * Self.medianWidth
+    let start = (series[first].time / wide).rounded(.down) * wide
+    let end = ((series[last].time / wide).rounded(.down) + 1) * wide
+    addMedians(
+      of: series.indices(from: start, through: end.nextDown), series, breaks: breaks, least: least)
+  }
+
+  /// Adds the lowest and the highest value of each column.
+  /// - Returns: the positions at which something is missing, or a gap ends.
+  private mutating func addExtremes(
+    _ extremes: [(time: Double, value: Double)], _ drawn: DrawnPositions
+  ) -> [Int] {
+    var breaks: [Int] = []
+    var gaps = drawn.gaps[...]
+    var isBroken = false
+    var i = 0
+    while i < extremes.count {
+      let column = (extremes[i].time / width).rounded(.down)
+      var (lowest, highest) = (Double.infinity, -Double.infinity)
+      var hasMissing = false
+      while i < extremes.count, (extremes[i].time / width).rounded(.down) == column {
+        if gaps.first == i {
+          gaps.removeFirst()
+          breaks.append(drawn.positions[i])
+          isBroken = true
+        }
+        let value = extremes[i].value
+        if value.isNaN {
+          hasMissing = true
+          breaks.append(drawn.positions[i])
+        } else {
+          (lowest, highest) = (min(lowest, value), max(highest, value))
+        }
+        i += 1
+      }
+      if lowest <= highest {
+        let time = (column + 0.5) * width
+        low.append(time, lowest, isBroken: isBroken)
+        high.append(time, highest, isBroken: isBroken)
+        isBroken = false
+      }
+      isBroken = isBroken || hasMissing
+    }
+    return breaks
+  }
+
+  /// Adds the median of each wide column, or of each of its parts between breaks, and the latest sample.
+  private mutating func addMedians(
+    of positions: Range<Int>, _ series: TimeSeries, breaks: [Int], least: Double
+  ) {
+    let wide = width * Self.medianWidth
+    var rest = breaks[...]
+    var start = positions.lowerBound
+    var isBroken = false
+    while start < positions.upperBound {
+      let column = (series[start].time / wide).rounded(.down)
+      var end = series.indices(from: -.infinity, through: ((column + 1) * wide).nextDown).upperBound
+      let isOpen = end >= series.count
+      end = min(max(end, start + 1), positions.upperBound)
+      while start < end {
+        let stop = min(rest.first.map { max($0, start) } ?? end, end)
+        // The latest sample stands for the column that is not full yet.
+        let part = isOpen && stop == end ? end - 1..<end : start..<stop
+        add(part, series, least: least, &isBroken)
+        guard let next = rest.first, next < end else { break }
+        rest.removeFirst()
+        isBroken = true
+        start = stop
+        if !(series[next].value >= least) { start = max(start, next + 1) }
+      }
+      start = end
+    }
+  }
+
+  private mutating func add(
+    _ part: Range<Int>, _ series: TimeSeries, least: Double, _ isBroken: inout Bool
+  ) {
+    guard let first = part.first, let last = part.last,
+      let value = Self.median(of: part, series, least: least)
+    else { return }
+    let time = (series[first].time + series[last].time) / 2
+    middle.append(time, value, isBroken: isBroken)
+    isBroken = false
+  }
+
+  /// The upper median of the values at positions, or of some of many. Nil without a value.
+  private static func median(of part: Range<Int>, _ series: TimeSeries, least: Double) -> Double? {
+    if part.count > 1, series.bucketWidth(at: part.lowerBound) > 0 {
+      return series.statistics(in: part)?.mean
+    }
+    let positions = samplePositions(of: part, series)
+    var values: [Double] = []
+    values.reserveCapacity(positions.count)
+    series.forEach(at: positions) { _, value in
+      if value >= least { values.append(value) }
+    }
+    values.sort()
+    return values.isEmpty ? nil : values[values.count / 2]
+  }
+
+  /// The positions of the samples of which a median is taken: all of up to 64. Of more, groups that begin at
+  /// multiples of a power of two, and stay the same while the plot slides.
+  private static func samplePositions(of part: Range<Int>, _ series: TimeSeries) -> [Int] {
+    guard part.count > group * mostGroups else { return Array(part) }
+    var step = 2 * group
+    while part.count > mostGroups * step { step *= 2 }
+    let number = series.firstSequence + part.lowerBound
+    let first = part.lowerBound + (step - number % step) % step
+    return stride(from: first, to: part.upperBound, by: step).flatMap {
+      $0..<min($0 + group, part.upperBound)
+    }
+  }
+}
+
+extension DenseColumns.Line {
+  /// The values as the samples of a line.
+  func series(like series: PlotContent.DrawnSeries) -> PlotContent.DrawnSeries {
+    var samples = TimeSeries(capacity: max(1, times.count))
+    samples.append(times: times[...], values: values[...])
+    return PlotContent.DrawnSeries(samples: samples, firstNumber: nil, limits: series.limits)
+  }
+}

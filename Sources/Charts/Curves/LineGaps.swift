@@ -1,0 +1,47 @@
+import Metrics
+
+/// The interruptions of a line whose source does not tell its pace: a distance between two samples is
+/// a gap if it is more than three times the median of the distances before it, and of those after
+/// it. So a line whose pace changes is whole, and a pause in either pace is a gap.
+enum LineGaps {
+  /// The distances on either side of which the median is taken.
+  private static let reach = 5
+  /// The distance that is a gap, in medians.
+  private static let factor = 3.0
+  /// Seconds below which two samples came together, and tell nothing about a pace.
+  private static let together = 1e-3
+
+  /// The indices of the samples before which a line is interrupted.
+  /// - Parameters:
+  ///   - times: the times of samples, ascending.
+  ///   - least: the distance in seconds up to which the samples before an index have no gap.
+  static func starts(_ times: [Double], least: (Int) -> Double) -> [Int] {
+    guard times.count > 2 else { return [] }
+    return (1..<times.count).filter { i in
+      let distance = times[i] - times[i - 1]
+      return stands(out: distance, at: i, times) && distance > least(i)
+        && isGap(distance, at: i, times)
+    }
+  }
+
+  /// Whether a distance is much larger than one of the four nearest: a quick look that leaves few.
+  private static func stands(out distance: Double, at i: Int, _ times: [Double]) -> Bool {
+    for j in max(1, i - 2)...min(i + 2, times.count - 1)
+    where j != i && distance > factor * (times[j] - times[j - 1]) { return true }
+    return false
+  }
+
+  private static func isGap(_ distance: Double, at i: Int, _ times: [Double]) -> Bool {
+    let before = median(times, max(1, i - reach)..<i)
+    let after = median(times, i + 1..<min(i + 1 + reach, times.count))
+    guard before != nil || after != nil else { return false }
+    return [before, after].allSatisfy { $0.map { distance > factor * $0 } ?? true }
+  }
+
+  /// The upper median of the distances that end at indices; nil for none.
+  private static func median(_ times: [Double], _ range: Range<Int>) -> Double? {
+    guard !range.isEmpty else { return nil }
+    let distances = range.map { times[$0] - times[$0 - 1] }.filter { $0 > together }.sorted()
+    return distances.isEmpty ? nil : distances[distances.count / 2]
+  }
+}

@@ -1,0 +1,39 @@
+/// The places of labels beside the ends of lines.
+enum LabelPlaces {
+  /// Returns the heights of labels, as near to the lines' ends as a distance between labels allows, and in
+  /// the order of the ends, so that no label passes another. Labels without an end stand below the others.
+  ///
+  /// The sum of the squares of the distances between ends and labels is the least: pools of adjacent
+  /// violators (Ayer et al., "An empirical distribution function for sampling with incomplete information",
+  /// Annals of Mathematical Statistics 26, 1955).
+  /// - Parameters:
+  ///   - ends: the heights of the lines' ends, within 0...`height`; nil for a line without an end.
+  ///   - pitch: the least distance between two labels.
+  ///   - height: the height of the plot; labels that have room in it stay within.
+  static func places(_ ends: [Double?], pitch: Double, height: Double) -> [Double] {
+    let order = ends.indices.sorted {
+      (ends[$0] ?? .infinity, $0) < (ends[$1] ?? .infinity, $1)
+    }
+    // Less the pitches before it, a place that must not come nearer to the one before is a number that must
+    // not descend: numbers that do take their mean.
+    var pools: [(sum: Double, count: Int)] = []
+    for (rank, i) in order.enumerated() {
+      pools.append(((ends[i] ?? height) - Double(rank) * pitch, 1))
+      while pools.count > 1 {
+        let (last, before) = (pools[pools.count - 1], pools[pools.count - 2])
+        guard before.sum / Double(before.count) > last.sum / Double(last.count) else { break }
+        pools.removeLast(2)
+        pools.append((before.sum + last.sum, before.count + last.count))
+      }
+    }
+    let levels = pools.flatMap { pool in
+      Array(repeating: pool.sum / Double(pool.count), count: pool.count)
+    }
+    let most = max(0, height - Double(ends.count - 1) * pitch)
+    var result = [Double](repeating: 0, count: ends.count)
+    for (rank, i) in order.enumerated() {
+      result[i] = min(max(levels[rank], 0), most) + Double(rank) * pitch
+    }
+    return result
+  }
+}

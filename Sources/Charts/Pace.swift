@@ -1,0 +1,30 @@
+import Layers
+
+/// The begin, the duration and the timing function of a motion.
+struct Pace {
+  /// The begin, in the layer's time; negative infinity for a motion that has ended.
+  let begin: Double
+  /// Seconds. Default that of a new sample.
+  var duration = Motion.sampleDuration
+  /// Default that of a new sample.
+  var timing = Motion.sampleTiming
+
+  /// The pace of a motion that has ended.
+  static let ended = Pace(begin: -.infinity)
+
+  /// The pace at which lines are drawn on.
+  static func drawOn(at time: Double) -> Pace {
+    Pace(begin: time, duration: Motion.drawOnDuration, timing: Motion.drawOnTiming)
+  }
+
+  var end: Double { begin + duration }
+
+  /// The eased progress at a time: 0 up to the begin, 1 from the end on.
+  func progress(at time: Double) -> Double { timing((time - begin) / duration) }
+
+  /// The timing of an animation, whose begin may have passed.
+  var mediaTiming: MediaTiming {
+    // A begin time of 0 would be the moment when the animation is added.
+    MediaTiming(beginTime: begin == 0 ? .leastNormalMagnitude : begin, duration: duration)
+  }
+}

@@ -1,0 +1,90 @@
+import Geometry
+import Metrics
+
+/// The choice of the ticks of a horizontal axis.
+extension PlotTicks {
+  /// The ticks that have room; fewer than two where not even two have.
+  func xTicks(_ content: PlotContent) -> [AxisMarks.Tick] {
+    switch content.xAxis {
+    case .time: timeTicks(content)
+    case .number: numberTicks(content)
+    }
+  }
+
+  private func numberTicks(_ content: PlotContent) -> [AxisMarks.Tick] {
+    let widest = environment.fonts.line("0000000", font: environment.type.tick).width
+    let most = min(max(2, Int(size.width / (widest * 1.5))), 10)
+    func ticks(intervals: Int) -> [AxisMarks.Tick] {
+      let axis = TickScale(
+        fixed: content.time.lowerBound, content.time.upperBound, maximumIntervals: intervals)
+      // Numbers of rows begin with 1, and have no parts.
+      return axis.ticks.filter { $0 == $0.rounded() && $0 >= 1 && $0 < 1e15 }.map {
+        AxisMarks.Tick(value: $0, label: PlotTicks.label(Int($0), step: axis.step))
+      }
+    }
+    // A step of 2.5 leaves every other tick out, and one number alone says little.
+    let choices = (most...most + 3).lazy.map(ticks).filter { ticks in
+      ticks.count > 1 && self.thatHaveRoom(ticks, content.time).count == ticks.count
+    }
+    return choices.first { PlotTicks.isEven($0) } ?? choices.first ?? []
+  }
+
+  /// Whether ticks have whole steps, all of the same length.
+  private static func isEven(_ ticks: [AxisMarks.Tick]) -> Bool {
+    let steps = zip(ticks, ticks.dropFirst()).map { $1.value - $0.value }
+    return steps.allSatisfy { $0 == steps[0] }
+  }
+
+  /// Those of the ticks whose labels keep off the ones before, also where the first or the last is
+  /// held at an edge.
+  private func thatHaveRoom(
+    _ ticks: [AxisMarks.Tick], _ range: ClosedRange<Double>
+  ) -> [AxisMarks.Tick] {
+    let map = AxisMap(epoch: range.upperBound, time: range, value: 0...1, size: size)
+    var end = -Double.infinity
+    return ticks.filter { tick in
+      let line = environment.fonts.line(tick.label, font: environment.type.tick)
+      let middle = placeOfTime(tick, line, map).x
+      guard middle - line.width / 2 >= end else { return false }
+      end = middle + line.width / 2 + environment.type.tickGap
+      return true
+    }
+  }
+
+  /// A whole number, in thousands or millions where all ticks are.
+  private static func label(_ number: Int, step: Double) -> String {
+    for (size, symbol) in [(1_000_000, "M"), (1000, "k")]
+    where number != 0 && number % size == 0 && step >= Double(size) {
+      return "\(number / size)\(symbol)"
+    }
+    return String(number)
+  }
+
+  /// The times that have room, also where the first or the last is held at an edge.
+  private func timeTicks(_ content: PlotContent) -> [AxisMarks.Tick] {
+    let (range, now) = (content.time, environment.wallClock?())
+    func ticks(_ most: Int, now: Double?) -> [TimeTicks.Tick] {
+      TimeTicks(
+        from: range.lowerBound, through: range.upperBound, maximum: most, zone: environment.zone,
+        now: now
+      ).ticks
+    }
+    var most = 1
+    for pattern in ["00:00", "00:00:00", "00:00:00.000", "00:00:00.000000"] {
+      let widest = environment.fonts.line(pattern, font: environment.type.tick).width
+      most = max(1, Int(size.width / (widest * 1.5 + environment.type.tickGap)))
+      if ticks(most, now: nil).allSatisfy({ $0.label.count <= pattern.count }) { break }
+    }
+    let plain = ticks(most, now: nil)
+    let named = now == nil ? plain : ticks(most, now: now)
+    let marks = named.map { AxisMarks.Tick(value: $0.time, label: $0.label) }
+    let shown = named == plain ? marks : thatHaveRoom(marks, range)
+    if shown.count > 1 { return shown }
+    // One time alone says little: a finer step may have two that have room.
+    let finer = (most + 1...most + 3).lazy.map { most in
+      self.thatHaveRoom(
+        ticks(most, now: now).map { AxisMarks.Tick(value: $0.time, label: $0.label) }, range)
+    }
+    return finer.first { $0.count > 1 } ?? []
+  }
+}

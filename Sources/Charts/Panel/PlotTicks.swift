@@ -1,0 +1,119 @@
+import Geometry
+import Metrics
+import Typography
+
+/// The ticks of a plot's axes with their labels and grid lines, and the words in their place where ticks have
+/// no room or no meaning.
+final class PlotTicks {
+  let yMarks = AxisMarks()
+  let xMarks = AxisMarks()
+  let words = PlotWords()
+  /// The value axis whose ticks are where they belong, or on their last way there.
+  private var settledAxis: TickScale?
+  private(set) var environment: ChartEnvironment
+  private(set) var size = Size.zero
+  private var showsValues = true
+  private var showsTimes = true
+
+  init(environment: ChartEnvironment) { self.environment = environment }
+
+  /// Removes all ticks, to set them anew in a plot of a size.
+  func layOut(size: Size, showsValues: Bool, showsTimes: Bool, environment: ChartEnvironment) {
+    self.size = size
+    self.showsValues = showsValues
+    self.showsTimes = showsTimes
+    self.environment = environment
+    yMarks.removeAll()
+    settledAxis = nil
+    xMarks.removeAll()
+  }
+
+  /// - Parameters:
+  ///   - motion: the way of the axes.
+  ///   - time: when the motion starts; nil for none.
+  ///   - fade: when ticks that come and go start to; nil for at once.
+  func update(
+    _ content: PlotContent, _ motion: PlotTransition, at time: Double?, fade: Double?
+  ) {
+    let (from, to) = (motion.from, motion.to)
+    words.show(content.emptyText ?? "", in: Rect(origin: .zero, size: size), environment)
+    if showsValues { updateValueTicks(content, motion, at: time, fade: fade) }
+    guard showsTimes else { return words.showSpan(nil, environment) }
+    let ticks = xTicks(content)
+    words.showSpan(
+      ticks.count < 2 ? (content.spanText, Point(0, size.height + timeBaseline)) : nil, environment)
+    xMarks.update(
+      ticks.count < 2 ? [] : ticks, appearance: timeAppearance, fonts: environment.fonts, at: time,
+      duration: motion.duration, fade: fade,
+      slide: from.xScale == to.xScale ? (from.xOffset, to.xOffset) : nil
+    ) {
+      (placeOfTime($0, $1, from), placeOfTime($0, $1, to))
+    }
+  }
+
+  private func updateValueTicks(
+    _ content: PlotContent, _ motion: PlotTransition, at time: Double?, fade: Double?
+  ) {
+    let (from, to) = (motion.from, motion.to)
+    let axis = shownAxis(content)
+    let isStill = from.yScale == to.yScale && from.yOffset == to.yOffset
+    if isStill, axis == settledAxis { return }
+    settledAxis = isStill ? axis : nil
+    let ticks = zip(axis.ticks, axis.labels).map {
+      AxisMarks.Tick(value: $0, label: $1)
+    }
+    yMarks.update(
+      ticks, appearance: valueAppearance, fonts: environment.fonts, at: time,
+      duration: motion.duration, fade: fade
+    ) {
+      tick, _ in
+      // A grid line lies on a whole pixel; the baseline ends on the plot's last one.
+      let y = environment.snapped(to.y(tick.value))
+      return (Point(0, from.y(tick.value)), Point(0, min(y, size.height)))
+    }
+  }
+
+  /// The axis with the ticks that have room; with none where nothing is in view.
+  private func shownAxis(_ content: PlotContent) -> TickScale {
+    content.emptyText == nil
+      ? PlotTicks.shownAxis(content.axis, height: size.height, type: environment.type)
+      : content.axis.thinned(toPitch: .infinity, height: size.height)
+  }
+
+  /// The axis of a plot of a height with the ticks that have room.
+  static func shownAxis(_ axis: TickScale, height: Double, type: TypeScale) -> TickScale {
+    axis.thinned(toPitch: PanelGeometry.tickPitch * type.tick.size, height: height)
+  }
+
+  private var valueAppearance: AxisMarks.Appearance {
+    let metrics = environment.fonts.metrics(of: environment.type.tick)
+    return AxisMarks.Appearance(
+      font: environment.type.tick, color: environment.theme.secondary,
+      rule: (
+        environment.theme.grid,
+        Rect(x: 0, y: 0, width: size.width, height: environment.hairline)
+      ),
+      labelOrigin: { [gap = environment.type.tickGap] line in
+        Point(-gap - line.width, metrics.capHeight / 2)
+      })
+  }
+
+  private var timeAppearance: AxisMarks.Appearance {
+    let type = environment.type
+    return AxisMarks.Appearance(
+      font: type.tick, color: environment.theme.secondary, rule: nil,
+      labelOrigin: { [baseline = timeBaseline] in Point(-$0.width / 2, baseline) })
+  }
+
+  /// The distance from the plot's bottom to the baseline of the time labels.
+  var timeBaseline: Double {
+    let capHeight = environment.fonts.metrics(of: environment.type.tick).capHeight
+    return max(environment.type.length(24), capHeight / 2 + 10) + capHeight / 2
+  }
+
+  /// Centred on its time, but within the plot's edges.
+  func placeOfTime(_ tick: AxisMarks.Tick, _ line: TextLine, _ map: AxisMap) -> Point {
+    let half = line.width / 2
+    return Point(min(max(map.x(tick.value), half), size.width - half), size.height)
+  }
+}

@@ -1,0 +1,45 @@
+import Geometry
+import Layers
+
+/// The words of a plot: in the place of data where none is in view, and the span of its time axis where two
+/// times have no room.
+final class PlotWords {
+  let layer = Layer()
+  private let empty = TextLayer()
+  private let span = TextLayer()
+
+  /// Shows words in the middle of the plot; an empty text for none.
+  func show(_ text: String, in plot: Rect, _ environment: ChartEnvironment) {
+    guard !text.isEmpty else { return empty.removeFromSuperlayer() }
+    if empty.superlayer == nil { layer.addSublayer(empty) }
+    let font = environment.type.note
+    let line = environment.fonts.line(text, font: font, fitting: plot.width)
+    empty.line = line
+    empty.foregroundColor = environment.theme.secondary
+    let capHeight = environment.fonts.metrics(of: font).capHeight
+    empty.placeBaseline(
+      at: Point(plot.midX - line.width / 2, plot.midY + capHeight / 2))
+  }
+
+  /// Shows the span of the axis with the left end of its baseline at a place; nil for none.
+  func showSpan(_ words: (text: String, baseline: Point)?, _ environment: ChartEnvironment) {
+    guard let words else { return span.removeFromSuperlayer() }
+    if span.superlayer == nil { layer.addSublayer(span) }
+    span.line = environment.fonts.line(words.text, font: environment.type.tick)
+    span.foregroundColor = environment.theme.secondary
+    span.placeBaseline(at: words.baseline)
+  }
+}
+
+extension PlotContent {
+  /// The extent of the horizontal axis in words.
+  var spanText: String {
+    let extent = time.upperBound - time.lowerBound
+    switch xAxis {
+    case .number:
+      let rows = extent.magnitude < 1e15 ? Int(extent.rounded()) + 1 : 0
+      return isLive ? "last \(rows) rows" : "\(rows) rows"
+    case .time: return (isLive ? "last " : "") + SpanText.text(extent)
+    }
+  }
+}

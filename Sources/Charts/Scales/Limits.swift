@@ -1,0 +1,42 @@
+extension Double {
+  /// The value, or the nearer of two limits where the value lies beyond.
+  @inline(__always)
+  func held(in limits: ClosedRange<Double>) -> Double {
+    min(max(self, limits.lowerBound), limits.upperBound)
+  }
+}
+
+extension PlotContent {
+  /// A sample that is held at an edge of the plot.
+  struct Beyond: Equatable {
+    var time: Double
+    var value: Double
+    /// Whether the edge is the upper one.
+    var isAbove: Bool
+  }
+
+  /// The sample in sight that is farthest beyond an edge: the last one of a line, or else any; nil for
+  /// none.
+  func beyond(isAbove: Bool) -> Beyond? {
+    let limit = isAbove ? limits.upperBound : limits.lowerBound
+    guard limit.isFinite else { return nil }
+    var found: [(end: Beyond?, any: Beyond?)] = []
+    for (series, drawn) in zip(series, drawnSeries) where !series.isHidden {
+      let samples = drawn.samples
+      let shown = samples.indices(from: time.lowerBound, through: time.upperBound)
+      func beyond(_ position: Int?) -> Beyond? {
+        guard let position else { return nil }
+        let sample = samples[position]
+        guard isAbove ? sample.value > limit : sample.value < limit else { return nil }
+        return Beyond(time: sample.time, value: sample.value, isAbove: isAbove)
+      }
+      let extremes = samples.extremes(in: shown)
+      found.append(
+        (beyond(isLive ? shown.last : nil), beyond(isAbove ? extremes.highest : extremes.lowest)))
+    }
+    func farthest(_ marks: [Beyond]) -> Beyond? {
+      marks.max { isAbove ? $0.value < $1.value : $0.value > $1.value }
+    }
+    return farthest(found.compactMap(\.end)) ?? farthest(found.compactMap(\.any))
+  }
+}

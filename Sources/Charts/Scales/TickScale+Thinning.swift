@@ -1,0 +1,60 @@
+import Glibc
+
+extension TickScale {
+  /// The axis with as many ticks as are apart from one another by a distance; none where no two are.
+  ///
+  /// The domain stays. Steps stay round: 1, 2, 2.5 or 5 × 10ⁿ. Where no round step leaves two ticks, the first
+  /// and the last one stay.
+  /// - Parameters:
+  ///   - pitch: the least distance of two ticks, in points.
+  ///   - height: the height of the axis in points.
+  func thinned(toPitch pitch: Double, height: Double) -> TickScale {
+    let places = ticks.map { place(of: $0) * height }
+    func isApart(_ kept: [Int]) -> Bool {
+      kept.count > 1 && zip(kept, kept.dropFirst()).allSatisfy { places[$1] - places[$0] >= pitch }
+    }
+    let all = Array(ticks.indices)
+    if isApart(all) || ticks.isEmpty { return self }
+    let choices = isLogarithmic ? (2...max(2, ticks.count)).map(every) : Self.factors.map(multiples)
+    let kept = choices.first(where: isApart) ?? [0, ticks.count - 1]
+    return isApart(kept) ? keeping(kept) : keeping([])
+  }
+
+  /// The share of the axis below a value, from 0 at its lower end to 1 at its upper end.
+  private func place(of value: Double) -> Double {
+    let map = AxisMap(
+      epoch: 0, time: 0...1, value: domain, size: .init(1, 1), isLogarithmic: isLogarithmic)
+    return 1 - map.y(value)
+  }
+
+  /// Every so many ticks of a logarithmic axis.
+  private func every(_ count: Int) -> [Int] { ticks.indices.filter { $0 % count == 0 } }
+
+  private static let factors = [2.0, 2.5, 4, 5, 10, 20, 25, 50, 100]
+
+  /// The ticks at multiples of a longer step; none where that step is not round.
+  private func multiples(_ factor: Double) -> [Int] {
+    let long = step * factor / scale.divisor
+    let digits = long / pow(10, log10(long).rounded(.down))
+    guard [1, 2, 2.5, 5, 10].contains(where: { abs($0 - digits) < 1e-9 }) else { return [] }
+    return ticks.indices.filter { i in
+      let multiple = ticks[i] / (step * factor)
+      return abs(multiple - multiple.rounded()) < 1e-6
+    }
+  }
+
+  private func keeping(_ kept: [Int]) -> TickScale {
+    var labels = kept.map { self.labels[$0] }
+    // Decimals that no label needs any more.
+    while !isLogarithmic, !labels.isEmpty,
+      labels.allSatisfy({ $0.contains(".") && ($0.hasSuffix("0") || $0.hasSuffix(".")) })
+    {
+      labels = labels.map { String($0.dropLast()) }
+      if labels.allSatisfy({ $0.hasSuffix(".") }) { labels = labels.map { String($0.dropLast()) } }
+    }
+    let step = kept.count > 1 ? ticks[kept[1]] - ticks[kept[0]] : self.step
+    return TickScale(
+      domain: domain, ticks: kept.map { ticks[$0] }, labels: labels, step: step, scale: scale,
+      isLogarithmic: isLogarithmic)
+  }
+}

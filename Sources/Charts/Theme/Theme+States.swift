@@ -1,0 +1,30 @@
+import Geometry
+
+extension Theme {
+  /// The colour of values that recede: as near to that of notes as a value that is read from afar may be.
+  var quietText: Color {
+    Contrast.mixed(secondary, with: text, toStandOutFrom: panel, by: Theme.leastValueContrast)
+  }
+
+  /// The colour of a value beyond a threshold, on a panel that may be tinted.
+  func value(_ signal: SignalColor, on ground: Color) -> Color {
+    Contrast.mixed(
+      text(signal), with: text, toStandOutFrom: ground, by: Theme.leastValueContrast)
+  }
+
+  /// The contrast of a value with its panel.
+  static let leastValueContrast = 7.0
+  /// The contrast of a line with its panel.
+  static let leastLineContrast = 3.0
+
+  /// The smallest opacity, from that of late data on, with which all of some colours still stand out from a
+  /// panel as lines do; 1 where not even the colours themselves do.
+  func lateStrength(of colors: [Color]) -> Double {
+    let steps = stride(from: Plot.lateStrength, to: 1, by: 0.05)
+    return steps.first { strength in
+      colors.allSatisfy {
+        Contrast.ratio(lerp(panel, $0.opacity(1), strength), panel) >= Theme.leastLineContrast
+      }
+    } ?? 1
+  }
+}

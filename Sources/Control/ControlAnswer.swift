@@ -1,0 +1,30 @@
+import Metrics
+
+/// The answer to a request: one line, `ok`, `ok TEXT`, or `error CODE MESSAGE`.
+public enum ControlAnswer: Equatable, Sendable {
+  /// The request is done; the text is empty, or what was asked for.
+  case done(String = "")
+  case refused(ControlError)
+
+  /// The line with its end.
+  var line: String {
+    switch self {
+    case .done(""): "ok\n"
+    case .done(let text): "ok \(text)\n"
+    case .refused(let error): "error \(error.code) \(error.message.visible)\n"
+    }
+  }
+
+  /// Reads a line without its end; nil for anything else.
+  init?(line: String) {
+    if line == "ok" {
+      self = .done()
+    } else if line.hasPrefix("ok ") {
+      self = .done(String(line.dropFirst(3)))
+    } else {
+      let parts = line.split(separator: " ", maxSplits: 2)
+      guard parts.count == 3, parts[0] == "error", let code = Int32(parts[1]) else { return nil }
+      self = .refused(ControlError(code, String(parts[2])))
+    }
+  }
+}

@@ -1,0 +1,138 @@
+/// The reason why a request is refused, with a code of sysexits for the client's end.
+public struct ControlError: Error, Equatable, Sendable {
+  public let code: Int32
+  /// One line without secrets.
+  public let message: String
+
+  public init(_ code: Int32, _ message: String) { (self.code, self.message) = (code, message) }
+
+  static func usage(_ message: String) -> ControlError { ControlError(64, message) }
+}
+
+/// A request to a running window: one line of words.
+///
+///     page next|previous|NUMBER|NAME
+///     pause
+///     resume
+///     reload
+///     dim
+///     blank
+///     wake
+///     snapshot
+///     message SECONDS TEXT
+///     status
+///
+/// With `snapshot` comes the descriptor of a regular file, in the same message, for the picture.
+public enum ControlRequest: Equatable, Sendable {
+  public enum Page: Equatable, Sendable {
+    case next
+    case previous
+    /// A page by its name, or by its number from 1.
+    case named(String)
+  }
+
+  case page(Page)
+  case pause
+  case resume
+  case reload
+  /// Dims the screen, or turns it off, until `wake`.
+  case dim
+  case blank
+  /// Lights the screen again; at night, for some time.
+  case wake
+  case snapshot
+  case message(String, seconds: Double)
+  case status
+
+  /// The words of the requests, in the order of the manual.
+  public static let words = [
+    "page", "pause", "resume", "snapshot", "reload", "dim", "blank", "wake", "message", "status",
+  ]
+
+  /// The limit of bytes of a line.
+  public static let longestLine = 4096
+  /// The seconds for which a message may be shown.
+  public static let messageTimes = 1.0...86_400
+
+  /// Reads a line, without its end.
+  public init(line: some Collection<UInt8>) throws(ControlError) {
+    guard line.count <= Self.longestLine else {
+      throw .usage("a request has at most \(Self.longestLine) bytes")
+    }
+    let (word, rest) = try Self.cut(Array(line)[...])
+    switch word {
+    case "page": self = .page(try Self.page(try Self.text(rest)))
+    case "message": self = try Self.message(rest)
+    default:
+      guard let plain = Self.plain[word] else {
+        throw .usage("unknown request: the requests are \(Self.words.joined(separator: ", "))")
+      }
+      guard rest.isEmpty else { throw .usage("unexpected words after '\(word)'") }
+      self = plain
+    }
+  }
+
+  /// The line that is read as this request.
+  public var line: String {
+    switch self {
+    case .page(.next): "page next"
+    case .page(.previous): "page previous"
+    case .page(.named(let name)): "page " + Self.oneLine(name)
+    case .message(let text, let seconds):
+      "message " + JSONText.decimal(seconds, 3) + " " + Self.oneLine(text)
+    default: Self.plain.first { $0.value == self }!.key
+    }
+  }
+
+  private static let plain: [String: ControlRequest] = [
+    "pause": .pause, "resume": .resume, "reload": .reload, "dim": .dim, "blank": .blank,
+    "wake": .wake, "snapshot": .snapshot, "status": .status,
+  ]
+
+  private static func page(_ name: String) throws(ControlError) -> Page {
+    switch name {
+    case "": throw .usage("page needs next, previous, a number or a name")
+    case "next": .next
+    case "previous": .previous
+    default: .named(name)
+    }
+  }
+
+  private static func message(_ rest: ArraySlice<UInt8>) throws(ControlError) -> ControlRequest {
+    let (time, text) = try cut(rest)
+    guard let seconds = Double(time), messageTimes.contains(seconds) else {
+      throw .usage("message needs a number of seconds from 1 to 86400, and a text")
+    }
+    guard !text.isEmpty else { throw .usage("message needs a text") }
+    return .message(try self.text(text), seconds: seconds)
+  }
+
+  /// The first word, and the rest without blanks around it.
+  private static func cut(
+    _ bytes: ArraySlice<UInt8>
+  ) throws(ControlError) -> (word: String, rest: ArraySlice<UInt8>) {
+    func trimmed(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+      let end = bytes.lastIndex { !isBlank($0) }.map { $0 + 1 } ?? bytes.startIndex
+      return bytes[..<end].drop(while: isBlank)
+    }
+    let bytes = trimmed(bytes)
+    let word = bytes.prefix { !isBlank($0) }
+    return (try text(word), trimmed(bytes[word.endIndex...]))
+  }
+
+  private static func isBlank(_ byte: UInt8) -> Bool {
+    byte == 0x20 || byte == 0x09 || byte == 0x0D
+  }
+
+  private static func text(_ bytes: ArraySlice<UInt8>) throws(ControlError) -> String {
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw .usage("a request is text in UTF-8")
+    }
+    return text
+  }
+
+  /// A text without line ends, each of which would be the end of a request.
+  private static func oneLine(_ text: String) -> String {
+    String(String.UnicodeScalarView(text.unicodeScalars.map { $0 == "\n" ? " " : $0 }))
+  }
+}

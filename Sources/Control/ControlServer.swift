@@ -1,0 +1,149 @@
+import CProcess
+import Feeds
+import Glibc
+
+/// The control socket of a window: answers requests of the same user, one after another, on a thread of its
+/// own. A client that is silent, slow, floods or vanishes concerns nobody else.
+public final class ControlServer: Sendable {
+  /// Answers a request. The function is called on the server's thread, and may wait for the main thread for a
+  /// limited time. The descriptor is that of a file for a snapshot, or -1.
+  public typealias Responder = @Sendable (ControlRequest, _ file: Int32) -> ControlAnswer
+
+  private let listener: Int32
+  /// The path of the socket.
+  public let path: String
+  private let respond: Responder
+  private let thread = FeedThread()
+
+  /// The limit of clients. For one more, the client that has been silent for the longest time goes.
+  static let mostClients = 8
+  /// The seconds after which a silent client goes, and seconds between two requests. So requests take at most
+  /// a small part of the main thread's time.
+  private static let (patience, pause) = (10.0, 0.005)
+
+  /// Opens the socket, and begins to listen.
+  /// - Parameter name: the name of the window.
+  public init(
+    in folder: ControlFolder, name: String, respond: @escaping Responder
+  ) throws(ControlError) {
+    try folder.prepare()
+    _ = folder.windows()
+    path = folder.path(name: name, process: getpid())
+    self.respond = respond
+    listener = try Self.listen(at: path)
+    guard thread.start({ [self] in run() }) else {
+      unlink(path)
+      close(listener)
+      throw ControlError(71, "there is no thread for the control socket")
+    }
+  }
+
+  /// Listens at a path. The socket has its name when it listens, so that nobody takes it for a socket that a
+  /// process has left behind.
+  private static func listen(at path: String) throws(ControlError) -> Int32 {
+    func failure(_ number: Int32) -> ControlError {
+      ControlError(73, "\(path): \(String(cString: strerror(number)))")
+    }
+    let listener = LocalSocket.open()
+    guard listener >= 0 else { throw failure(errno) }
+    _ = fcntl(listener, F_SETFL, O_NONBLOCK)
+    let early = path + ".new"
+    unlink(early)
+    guard LocalSocket.bind(listener, to: early) == 0, chmod(early, 0o600) == 0,
+      Glibc.listen(listener, Int32(mostClients)) == 0, rename(early, path) == 0
+    else {
+      let number = errno
+      close(listener)
+      unlink(early)
+      throw failure(number)
+    }
+    return listener
+  }
+
+  /// Ends the server, and removes the socket.
+  public func stop() {
+    unlink(path)
+    thread.stop()
+  }
+
+  // MARK: The thread
+
+  private static var now: Double {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+
+  private func run() {
+    var clients: [ControlConnection] = []
+    while !thread.isStopped {
+      let reading = clients.map { $0.isSending || $0.hasLine ? -1 : $0.socket }
+      let writing = clients.map { $0.isSending ? $0.socket : -1 }
+      let oldest = clients.map(\.lastProgress).min()
+      let limit = oldest.map { $0 + Self.patience - Self.now }
+      let ready = thread.wait(
+        for: [listener] + reading, writing: writing,
+        atMost: clients.contains(where: \.hasLine) ? 0 : limit)
+      for index in clients.indices.reversed() {
+        let isReadable = ready[1 + index]
+        let isWritable = ready[1 + clients.count + index]
+        if !serve(&clients[index], isReadable: isReadable, isWritable: isWritable) {
+          clients[index].close()
+          clients.remove(at: index)
+        }
+      }
+      if ready[0] { accept(into: &clients) }
+    }
+    for index in clients.indices { clients[index].close() }
+    close(listener)
+  }
+
+  /// Reads, writes, and answers at most one request, so that all clients have their turn.
+  /// - Returns: whether the connection goes on.
+  private func serve(
+    _ client: inout ControlConnection, isReadable: Bool, isWritable: Bool
+  ) -> Bool {
+    if isReadable, !client.receive(at: Self.now) { return false }
+    if isWritable, !client.sendMore(at: Self.now) { return false }
+    if let line = client.nextLine() {
+      let file = client.takeAttachment()
+      let answer = answer(to: line, file)
+      if file >= 0 { close(file) }
+      guard client.send(answer, at: Self.now) else { return false }
+      _ = thread.wait(atMost: Self.pause)
+      if thread.isStopped { return false }
+    }
+    return Self.now - client.lastProgress < Self.patience
+  }
+
+  private func answer(to line: [UInt8], _ file: Int32) -> ControlAnswer {
+    do throws(ControlError) {
+      return respond(try ControlRequest(line: line), file)
+    } catch {
+      return .refused(error)
+    }
+  }
+
+  private func accept(into clients: inout [ControlConnection]) {
+    let socket = accept4(
+      listener, nil, nil, Int32(SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue))
+    guard socket >= 0 else {
+      // Without a free descriptor the client would be announced again and again.
+      if errno == EMFILE || errno == ENFILE { _ = thread.wait(atMost: 1) }
+      return
+    }
+    // The folder and the mode of the socket keep others out; a copy of its descriptor would not.
+    let user = socket_peer_user(socket)
+    guard user == Int(geteuid()) || user == 0 else {
+      close(socket)
+      return
+    }
+    if clients.count >= Self.mostClients,
+      let silent = clients.indices.min(by: { clients[$0].lastProgress < clients[$1].lastProgress })
+    {
+      clients[silent].close()
+      clients.remove(at: silent)
+    }
+    clients.append(ControlConnection(socket, at: Self.now))
+  }
+}

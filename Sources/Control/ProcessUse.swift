@@ -1,0 +1,67 @@
+import Glibc
+
+/// The resources that this process uses, as the kernel tells them.
+public struct ProcessUse: Sendable, Equatable {
+  /// Bytes of memory: all pages in memory, and the share of this process in them.
+  public var residentBytes: Int?
+  public var proportionalBytes: Int?
+  public var virtualBytes: Int?
+  public var threads: Int?
+  public var openDescriptors: Int?
+  public var mostDescriptors: Int?
+  /// Seconds of processor time of the program and the system for it.
+  public var processorSeconds: Double?
+
+  public init() {}
+
+  /// Reads the present use. The kernel walks over all pages for the answer, so the main thread does not ask.
+  public static func now() -> ProcessUse {
+    var use = ProcessUse()
+    let memory = kilobytes(in: "/proc/self/smaps_rollup")
+    let status = kilobytes(in: "/proc/self/status")
+    use.residentBytes = (memory["Rss"] ?? status["VmRSS"]).map { $0 * 1024 }
+    use.proportionalBytes = memory["Pss"].map { $0 * 1024 }
+    use.virtualBytes = status["VmSize"].map { $0 * 1024 }
+    use.threads = status["Threads"]
+    use.openDescriptors = entryCount(of: "/proc/self/fd")
+    var limit = rlimit()
+    if getrlimit(Int32(RLIMIT_NOFILE.rawValue), &limit) == 0 {
+      use.mostDescriptors = Int(exactly: limit.rlim_cur)
+    }
+    var usage = rusage()
+    if getrusage(RUSAGE_SELF.rawValue, &usage) == 0 {
+      use.processorSeconds = seconds(usage.ru_utime) + seconds(usage.ru_stime)
+    }
+    return use
+  }
+
+  private static func seconds(_ time: timeval) -> Double {
+    Double(time.tv_sec) + Double(time.tv_usec) / 1e6
+  }
+
+  /// The numbers of a file with lines such as `Rss:     1234 kB`.
+  private static func kilobytes(in path: String) -> [String: Int] {
+    guard let file = fopen(path, "re") else { return [:] }
+    defer { fclose(file) }
+    var bytes = [UInt8](repeating: 0, count: 1 << 13)
+    let count = fread(&bytes, 1, bytes.count, file)
+    var numbers: [String: Int] = [:]
+    for line in String(decoding: bytes[..<count], as: UTF8.self).split(separator: "\n") {
+      let parts = line.split { $0 == ":" || $0 == " " || $0 == "\t" }
+      guard parts.count >= 2, let number = Int(parts[1]) else { continue }
+      numbers[String(parts[0])] = number
+    }
+    return numbers
+  }
+
+  /// The number of open descriptors, without the one that counts them.
+  private static func entryCount(of folder: String) -> Int? {
+    guard let entries = opendir(folder) else { return nil }
+    defer { closedir(entries) }
+    var count = 0
+    while let entry = readdir(entries) {
+      if entry.pointee.d_name.0 != CChar(UInt8(ascii: ".")) { count += 1 }
+    }
+    return count - 1
+  }
+}

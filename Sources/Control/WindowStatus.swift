@@ -1,0 +1,114 @@
+import Stage
+
+/// The state of a running window. The control socket, the metrics and the report to the service manager tell
+/// this one value.
+public struct WindowStatus: Sendable, Equatable {
+  /// The page that is shown.
+  public struct Page: Sendable, Equatable {
+    /// The number of the page, from 1, and the number of pages.
+    public var number: Int
+    public var count: Int
+    /// The page's name; empty for the only page.
+    public var name: String
+    public var isPaused: Bool
+
+    public init(number: Int, count: Int, name: String, isPaused: Bool) {
+      (self.number, self.count, self.name, self.isPaused) = (number, count, name, isPaused)
+    }
+  }
+
+  /// The X server and the light of the screen.
+  public struct Display: Sendable, Equatable {
+    /// The size of the window in pixels.
+    public var width: Int
+    public var height: Int
+    /// The time since which the X server is away, in UTC seconds; nil while the window is there.
+    public var awaySince: Double?
+    /// The brightness of the screen, by the night's schedule and by requests.
+    public var light: Light
+
+    public enum Light: String, Sendable { case full, dimmed, blank }
+
+    public init(width: Int, height: Int, awaySince: Double?, light: Light = .full) {
+      (self.width, self.height, self.awaySince) = (width, height, awaySince)
+      self.light = light
+    }
+  }
+
+  /// One source and its health.
+  public struct Feed: Sendable, Equatable {
+    public enum State: String, Sendable, CaseIterable {
+      /// Nothing has come yet, and nothing has failed.
+      case starting
+      /// The last attempt has succeeded.
+      case live
+      case failing
+      /// The source has come to its end.
+      case ended
+    }
+
+    /// The name of the source, without secrets. No two sources of a window have the same name.
+    public var source: String
+    public var state: State
+    /// The time since which the source has this state, in UTC seconds.
+    public var since: Double
+    /// The reason of the last failure, without secrets; nil while the source does not fail.
+    public var reason: String?
+    /// The arrival of the latest samples, in UTC seconds; nil before the first ones.
+    public var lastUpdate: Double?
+    /// The number of updates with samples.
+    public var updates: Int
+    /// The number of times that the source has begun to fail.
+    public var failures: Int
+
+    public init(
+      source: String, state: State, since: Double, reason: String? = nil, lastUpdate: Double? = nil,
+      updates: Int = 0, failures: Int = 0
+    ) {
+      self.source = source
+      self.state = state
+      self.since = since
+      self.reason = reason
+      self.lastUpdate = lastUpdate
+      self.updates = updates
+      self.failures = failures
+    }
+  }
+
+  /// The program's version.
+  public var version: String
+  /// The number of the process.
+  public var process: Int32
+  /// The name of the window: that of the dashboard's file, or of the kind of data.
+  public var name: String
+  /// The title of the page.
+  public var title: String
+  /// The time of this state, in UTC seconds.
+  public var time: Double
+  /// Seconds since the start of the program.
+  public var uptime: Double
+  public var page: Page
+  public var display: Display
+  /// The sources in the order of their names.
+  public var feeds: [Feed]
+  public var frames: FrameStatistics
+  /// The number of samples that are kept.
+  public var samples: Int
+
+  public init(
+    version: String, process: Int32, name: String, title: String, time: Double, uptime: Double,
+    page: Page, display: Display, feeds: [Feed], frames: FrameStatistics, samples: Int
+  ) {
+    self.version = version
+    self.process = process
+    self.name = name
+    self.title = title
+    self.time = time
+    self.uptime = uptime
+    self.page = page
+    self.display = display
+    self.feeds = feeds
+    self.frames = frames
+    self.samples = samples
+  }
+}

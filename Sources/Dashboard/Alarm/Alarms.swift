@@ -1,0 +1,116 @@
+import Metrics
+
+/// A breach of a threshold that has begun to count, or is over.
+public struct BreachEvent: Equatable, Sendable {
+  public enum State: String, Sendable { case breached, recovered }
+
+  public var state: State
+  /// The dashboard's title, and the names of the page and the panel.
+  public var dashboard: String
+  public var page: String
+  public var panel: String
+  /// The value in the panel's unit, and with its unit as the panel shows it.
+  public var value: Double
+  public var text: String
+  public var threshold: ThresholdSpec
+  /// The command line to run; nil for none.
+  public var command: String?
+}
+
+/// The thresholds of all pages that take the screen or run a command.
+struct Alarms {
+  fileprivate struct Alarm {
+    let page: Int
+    let panel: PanelSpec
+    let threshold: ThresholdSpec
+    var watch = BreachWatch()
+    /// The number of the breach among all, from 1; 0 without one.
+    var number = 0
+
+    /// Whether this is the alarm of an earlier version of the dashboard.
+    func isSame(as other: Alarm) -> Bool {
+      panel.title == other.panel.title && panel.series == other.panel.series
+        && panel.expressions == other.panel.expressions && panel.chart == other.panel.chart
+        && threshold.bound == other.threshold.bound
+    }
+  }
+
+  private var alarms: [Alarm] = []
+  private var lastNumber = 0
+
+  /// Watches the thresholds of a dashboard. A breach that was known before stays, and is not told again.
+  mutating func watch(_ spec: DashboardSpec) {
+    var earlier = alarms
+    alarms = spec.pages.enumerated().flatMap { page, contents in
+      contents.panels.filter { $0.takesOver || $0.onBreach != nil }.flatMap { panel in
+        panel.thresholds.map { Alarm(page: page, panel: panel, threshold: $0) }
+      }
+    }
+    for i in alarms.indices {
+      guard let old = earlier.firstIndex(where: { $0.isSame(as: alarms[i]) }) else { continue }
+      (alarms[i].watch, alarms[i].number) = (earlier[old].watch, earlier[old].number)
+      earlier.remove(at: old)
+    }
+  }
+
+  /// Compares the present values with the thresholds.
+  /// - Parameters:
+  ///   - frameTime: the present time of the frame clock, by which data is late.
+  ///   - time: the present time of a clock that goes on while the display is paused.
+  /// - Returns: the alarms that are new and over, in order.
+  mutating func check(
+    _ spec: DashboardSpec, _ store: SampleStore, frameTime: Double, at time: Double
+  ) -> [BreachEvent] {
+    var events: [BreachEvent] = []
+    for i in alarms.indices {
+      let alarm = alarms[i]
+      let reading = store.watchedValues(of: alarm.panel, at: frameTime)
+        .reading(of: alarm.threshold.bound)
+      guard
+        let event = alarms[i].watch.take(reading, lasting: alarm.threshold.lasting, at: time)
+      else { continue }
+      switch event {
+      case .breached(let value):
+        lastNumber += 1
+        alarms[i].number = lastNumber
+        events.append(alarm.event(.breached, value, of: spec))
+      case .recovered(let value):
+        alarms[i].number = 0
+        events.append(alarm.event(.recovered, value, of: spec))
+      }
+    }
+    return events
+  }
+
+  /// The next time when a breach begins to count, or ends, without new data; nil for never.
+  var due: Double? { alarms.compactMap { $0.watch.due(lasting: $0.threshold.lasting) }.min() }
+
+  /// The pages that take the screen, in the order of their latest breaches.
+  var pages: [Int] {
+    var latest: [Int: Int] = [:]
+    for alarm in alarms where alarm.panel.takesOver && alarm.watch.isBreached {
+      latest[alarm.page] = max(latest[alarm.page] ?? 0, alarm.number)
+    }
+    return latest.sorted { $0.value < $1.value }.map(\.key)
+  }
+
+  /// The number of the latest breach that takes the screen; 0 for none.
+  var latest: Int {
+    alarms.filter { $0.panel.takesOver && $0.watch.isBreached }.map(\.number).max() ?? 0
+  }
+
+  var isEmpty: Bool { alarms.isEmpty }
+}
+
+extension Alarms.Alarm {
+  fileprivate func event(
+    _ state: BreachEvent.State, _ value: Double, of spec: DashboardSpec
+  ) -> BreachEvent {
+    let unit = panel.chart == .ring ? Unit.percent : panel.unit
+    let decimals = panel.decimals ?? (value == value.rounded() ? 0 : nil)
+    return BreachEvent(
+      state: state, dashboard: spec.title ?? "", page: spec.pages[page].name, panel: panel.title,
+      value: value, text: unit.format(value, decimals: decimals).text, threshold: threshold,
+      command: panel.onBreach)
+  }
+}

@@ -1,0 +1,26 @@
+extension DashboardScene {
+  /// Compares the values of all pages with the thresholds that take the screen or run a command, and shows the
+  /// page of a new breach. While the display is paused, the page stays.
+  /// - Parameters:
+  ///   - time: the present time of the frame clock.
+  ///   - now: the present time of a clock that goes on while the display is paused.
+  /// - Returns: the breaches that are new and over.
+  public func checkThresholds(at time: Double, now: Double) -> [BreachEvent] {
+    guard !alarms.isEmpty else { return [] }
+    let events = alarms.check(spec, store, frameTime: time, at: now)
+    if !events.isEmpty { takeOver(at: time) }
+    return events
+  }
+
+  /// The next time, of the clock that goes on, when a breach begins to count, or ends, without new data; nil for
+  /// never.
+  public var nextThresholdCheck: Double? { alarms.due }
+
+  /// Shows the page of a new breach, or the page from before the first one.
+  func takeOver(at time: Double) {
+    guard !isPaused,
+      let index = takeover.page(showing: pageIndex, pages: alarms.pages, latest: alarms.latest)
+    else { return }
+    change(to: index, at: time)
+  }
+}

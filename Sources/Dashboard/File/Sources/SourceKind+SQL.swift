@@ -1,0 +1,39 @@
+import Feeds
+
+extension SourceKind {
+  /// A PostgreSQL server.
+  static let postgres = sql("postgres") { value, entries in
+    entries.text(value, without: { PostgresURI($0).problem }).map { .postgres(Secret($0)) }
+  }
+
+  /// A file of SQLite.
+  static let sqlite = sql("sqlite") { value, entries in
+    entries.values.text(value).map { .sqlite(entries.placed($0)) }
+  }
+
+  private static func sql(
+    _ key: String,
+    _ read: @escaping @Sendable (YAMLNode, SourceEntries) -> SQLFeedSpec.Database?
+  ) -> SourceKind {
+    SourceKind(
+      key: key, settings: ["every", "timeout"], queryKeys: ["query", "legend"],
+      lacksQuery: "a database needs a 'query': a statement of SQL",
+      read: { value, entries in
+        read(value, entries).map { (.sql(spec($0, entries)), nil) }
+      },
+      select: { draft, entries in
+        if let statement = entries.text("query") { draft.query = .sql(statement) }
+      })
+  }
+
+  private static func spec(
+    _ database: SQLFeedSpec.Database, _ entries: SourceEntries
+  ) -> SQLFeedSpec {
+    let standard = SQLFeedSpec(database)
+    if case .sqlite = database, case .scalar("changed", _)? = entries["every"]?.content {
+      return SQLFeedSpec(database, every: nil, timeout: entries.timeout ?? standard.timeout)
+    }
+    let pace = entries.pace(every: SQLFeedSpec.standardPeriod, timeout: standard.timeout)
+    return SQLFeedSpec(database, every: pace.every, timeout: pace.timeout)
+  }
+}

@@ -1,0 +1,48 @@
+import Feeds
+
+extension SourceKind {
+  /// The output of a command.
+  static let command = text("command", settings: ["every", "timeout"]) { value, entries in
+    guard let command = entries.values.command(value) else { return nil }
+    var spec = TextFeedSpec(
+      origin: .command(command, every: entries.duration("every", in: 0.1...86_400)))
+    spec.timeout = entries.duration("timeout", in: 0.1...86_400)
+    spec.folder = entries.folder.isEmpty ? nil : entries.folder
+    return spec
+  }
+
+  /// The rows that are added to a file, or a whole file that is read again and again.
+  static let file = text("file", settings: ["every"]) { value, entries in
+    let period = entries.duration("every", in: 0.1...86_400)
+    return entries.values.text(value).map {
+      TextFeedSpec(origin: .file(entries.placed($0), every: period))
+    }
+  }
+
+  /// A named pipe.
+  static let fifo = text("fifo") { value, entries in
+    entries.values.text(value).map { TextFeedSpec(origin: .fifo(entries.placed($0))) }
+  }
+
+  /// The standard input.
+  static let stdin = text("stdin") { value, entries in
+    entries.values.boolean(value) == true ? TextFeedSpec(origin: .standardInput) : nil
+  }
+
+  /// A kind of source with rows of text.
+  private static func text(
+    _ key: String, settings: [String] = [],
+    _ read: @escaping @Sendable (YAMLNode, SourceEntries) -> TextFeedSpec?
+  ) -> SourceKind {
+    SourceKind(
+      key: key, settings: settings + ["timefmt"], queryKeys: ["column"],
+      read: { value, entries in
+        guard var spec = read(value, entries) else { return nil }
+        spec.options.timeFormat = entries.text("timefmt")
+        return (.text(spec), .column(nil))
+      },
+      select: { draft, entries in
+        if let name = entries.text("column") { draft.query = .column(name) }
+      })
+  }
+}

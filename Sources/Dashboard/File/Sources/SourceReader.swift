@@ -1,0 +1,119 @@
+import Feeds
+import Metrics
+
+/// Reads `source:` entries.
+struct SourceReader {
+  let values: ValueReader
+  /// The file's folder with a slash at its end, or empty: relative file names start there.
+  let folder: String
+  /// The sources under `sources:`, for use by several panels with `from:`.
+  private var named: [String: SourceDraft] = [:]
+  /// The names without a variable, which messages may quote.
+  private var literalNames: [String] = []
+  let readSecret: (String) -> String?
+  let onlineQueries: OnlineQueries
+
+  init(
+    values: ValueReader, folder: String, readSecret: @escaping (String) -> String?,
+    onlineQueries: OnlineQueries
+  ) {
+    self.onlineQueries = onlineQueries
+    self.values = values
+    self.folder = folder
+    self.readSecret = readSecret
+  }
+
+  private var problems: ProblemList { values.problems }
+
+  private static let reference = "from"
+  private static let origins = SourceKind.all.map(\.key) + [reference]
+  /// The keys of a query.
+  static let queryKeys = SourceKind.all.flatMap(\.queryKeys).withoutRepetition
+  private static let settings = SourceKind.all.flatMap(\.settings).withoutRepetition
+
+  /// The limit of entries of `sources:`.
+  private static let mostNamed = 500
+
+  /// Reads the sources under `sources:`.
+  mutating func readNamed(_ entries: MappingReader) {
+    let pairs = entries.pairs("sources", atMost: SourceReader.mostNamed, form: "name: {…}") ?? []
+    for (key, value) in pairs {
+      guard let name = values.scalar(key), let draft = source(value) else { continue }
+      named[name.value] = draft
+      if name.isLiteral { literalNames.append(name.value) }
+    }
+  }
+
+  /// Reads a source.
+  func source(_ node: YAMLNode) -> SourceDraft? {
+    if case .scalar = node.content {
+      return values.text(node).map {
+        SourceDraft(kind: .system, source: .system(period: 1), query: .metric(Metric($0)))
+      }
+    }
+    let keys = SourceReader.origins + SourceReader.queryKeys + SourceReader.settings
+    return MappingReader(
+      node, "a source", keys: keys.withoutRepetition, problems: problems
+    ).flatMap(source)
+  }
+
+  private func source(_ entries: MappingReader) -> SourceDraft? {
+    let given = SourceReader.origins.filter { entries[$0] != nil }
+    guard given.count == 1, let value = entries[given[0]] else {
+      problems.add(
+        entries.mark,
+        given.isEmpty
+          ? "a source needs one of \(SourceReader.origins.joined(separator: ", "))"
+          : "a source has one origin, not several: \(given.joined(separator: " and "))")
+      return nil
+    }
+    let kind = SourceKind.all.first { $0.key == given[0] }
+    tellUseless(entries, of: kind)
+    guard let kind else { return namedSource(value).map { chosen(of: $0, by: entries) } }
+    guard let found = kind.read(value, readers(of: entries)) else { return nil }
+    return chosen(
+      of: SourceDraft(kind: kind, source: found.source, query: found.query), by: entries)
+  }
+
+  private func readers(of entries: MappingReader) -> SourceEntries {
+    SourceEntries(
+      entries: entries, values: values, folder: folder, readSecret: readSecret,
+      onlineQueries: onlineQueries)
+  }
+
+  /// Reports keys that have no meaning for the source.
+  /// - Parameter kind: nil for a reference to a source under `sources:`.
+  private func tellUseless(_ entries: MappingReader, of kind: SourceKind?) {
+    let useful = kind.map { $0.settings + $0.queryKeys } ?? SourceReader.queryKeys
+    let name = kind?.key ?? SourceReader.reference
+    for key in (SourceReader.queryKeys + SourceReader.settings).withoutRepetition
+    where !useful.contains(key) {
+      guard let value = entries[key] else { continue }
+      problems.add(value.mark, "'\(key)' has no meaning for a source with '\(name)'")
+    }
+  }
+
+  private func namedSource(_ value: YAMLNode) -> SourceDraft? {
+    guard let name = values.scalar(value) else { return nil }
+    if let draft = named[name.value] { return draft }
+    problems.add(
+      value.mark, "no source is named '\(name.quotation)'" + name.hint(among: literalNames))
+    return nil
+  }
+
+  /// The source with the query and the names of lines that the entries select.
+  func chosen(of draft: SourceDraft, by entries: MappingReader) -> SourceDraft {
+    var draft = draft
+    draft.kind.select(&draft, readers(of: entries))
+    draft.label = entries["legend"].flatMap { values.text($0) } ?? draft.label
+    return draft
+  }
+}
+
+extension Array where Element: Hashable {
+  /// The elements in their order, each of them once.
+  fileprivate var withoutRepetition: [Element] {
+    var seen: Set<Element> = []
+    return filter { seen.insert($0).inserted }
+  }
+}

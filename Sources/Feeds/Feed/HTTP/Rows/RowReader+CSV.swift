@@ -1,0 +1,76 @@
+/// Rows in an answer that is CSV: a header with the names of the columns, and a row in each line.
+///
+/// The lines of comments that begin with `#`, and the empty lines between tables with headers of their own,
+/// are those of InfluxDB's annotated CSV.
+extension RowReader {
+  /// Whether an answer is CSV, and not JSON or HTML: its first line has a comma.
+  static func isCSV(_ text: UnsafeRawBufferPointer) -> Bool {
+    let blanks: Set<UInt8> = [0x20, 0x09, 0x0A, 0x0D]
+    guard let start = text.firstIndex(where: { !blanks.contains($0) }),
+      !"{[<".utf8.contains(text[start])
+    else { return false }
+    return text[start...].prefix { $0 != .newline }.contains(Delimiter.comma.byte)
+  }
+
+  /// Reads an answer.
+  mutating func read(csv text: UnsafeRawBufferPointer) {
+    var splitter = FieldSplitter(times: TimeReader(format: nil))
+    defer { splitter.release() }
+    var rest = text.bindMemory(to: UInt8.self)[...]
+    var columns: [String: Int]?
+    while let line = Self.nextLine(&rest, &splitter) {
+      if line.isEmpty || line[0] == UInt8(ascii: "#") {
+        columns = nil
+      } else if let columns {
+        readRow(splitter.fields, columns)
+      } else {
+        var names: [String: Int] = [:]
+        for (place, field) in splitter.fields.enumerated() where names[field.name] == nil {
+          names[field.name] = place
+        }
+        columns = names
+      }
+    }
+  }
+
+  /// Splits the next line; nil at the end.
+  private static func nextLine(
+    _ rest: inout Slice<UnsafeBufferPointer<UInt8>>, _ splitter: inout FieldSplitter
+  ) -> UnsafeBufferPointer<UInt8>? {
+    guard !rest.isEmpty else { return nil }
+    let end = lineEnd(in: rest)
+    var line = UnsafeBufferPointer(rebasing: rest[..<end])
+    if line.last == UInt8(ascii: "\r") { line = UnsafeBufferPointer(rebasing: line.dropLast()) }
+    rest = rest[min(end + 1, rest.endIndex)...]
+    splitter.split(line, by: .comma, commaIsDecimal: false)
+    return line
+  }
+
+  /// The first line break that is not between quotes. Quotes that are never closed hold no line together.
+  private static func lineEnd(in rest: Slice<UnsafeBufferPointer<UInt8>>) -> Int {
+    var isQuoted = false
+    for index in rest.indices.prefix(TextLimits.line) {
+      switch rest[index] {
+      case UInt8(ascii: "\""): isQuoted.toggle()
+      case .newline where !isQuoted: return index
+      default: break
+      }
+    }
+    return rest.firstIndex(of: .newline) ?? rest.endIndex
+  }
+
+  private mutating func readRow(_ fields: [TextField], _ columns: [String: Int]) {
+    func place(_ name: String) -> Int? { Int(name) ?? columns[name] }
+    addRow(
+      field: { name in
+        guard let place = place(name) else {
+          return .failure(Self.missingColumn(name, among: columns.keys))
+        }
+        return place < fields.count ? .success(RowValue(fields[place])) : .success(.null)
+      },
+      label: { name in
+        guard let place = place(name), place < fields.count else { return nil }
+        return String(decoding: fields[place].bytes, as: UTF8.self)
+      })
+  }
+}

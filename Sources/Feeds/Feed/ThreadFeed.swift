@@ -1,0 +1,47 @@
+import Synchronization
+
+/// A feed that works on a thread of its own. Its work differs from source to source.
+final class ThreadFeed: Feed {
+  private let context: FeedContext
+  private let work: @Sendable () -> Void
+  private let willStop: @Sendable () -> Void
+  private let isStarted = Atomic<Bool>(false)
+
+  /// - Parameters:
+  ///   - work: asks the source, on the thread, until the context is stopped.
+  ///   - willStop: called at the end, on any thread; perhaps more than once.
+  init(
+    _ context: FeedContext, work: @escaping @Sendable () -> Void,
+    willStop: @escaping @Sendable () -> Void = {}
+  ) {
+    (self.context, self.work, self.willStop) = (context, work, willStop)
+  }
+
+  var wakeups: Int { context.wakeups }
+
+  func start(onUpdate: @escaping @Sendable (FeedUpdate) -> Void) {
+    guard context.outlet.attach(onUpdate),
+      !isStarted.exchange(true, ordering: .acquiringAndReleasing)
+    else { return }
+    if !context.thread.start(work) { context.fail("no thread can be started") }
+  }
+
+  func request() { context.request() }
+
+  func select(_ selection: Selection) { context.select(selection) }
+
+  func stop() {
+    context.outlet.close()
+    context.stop()
+    willStop()
+  }
+
+  deinit { stop() }
+}
+
+extension Double {
+  /// The number within limits; another number in the place of infinity and NaN.
+  func bounded(by limits: ClosedRange<Double>, otherwise other: Double) -> Double {
+    isFinite ? min(max(self, limits.lowerBound), limits.upperBound) : other
+  }
+}

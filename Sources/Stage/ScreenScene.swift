@@ -1,0 +1,104 @@
+import Geometry
+import Layers
+
+/// A scene that fills a screen for months: the picture moves by a few pixels, and can be dimmed.
+///
+/// The scene inside is laid out so much smaller that a movement never cuts it. The edges show the inner
+/// scene's background.
+@MainActor
+public final class ScreenScene: Scene {
+  public let root = Layer()
+  /// The picture at full brightness, with its edges.
+  public let picture = Layer()
+  private let scene: any Scene
+  private let holder = Layer()
+  private let veil = Layer()
+  private var (size, scale) = (Size.zero, 1.0)
+
+  /// The greatest distance of the inner scene from the middle in device pixels, in each direction.
+  public var reach = 0 { didSet { if reach != oldValue { layOut(size: size, scale: scale) } } }
+
+  /// The distance of the inner scene from the middle in device pixels, at most `reach`.
+  public var offset = (x: 0, y: 0) { didSet { if offset != oldValue { place() } } }
+
+  /// The share of the light that is left, 0 to 1.
+  public private(set) var brightness = 1.0
+
+  public init(_ scene: any Scene) {
+    self.scene = scene
+    for layer in [root, picture, holder, veil] { layer.anchorPoint = .zero }
+    holder.addSublayer(scene.root)
+    picture.addSublayer(holder)
+    root.addSublayer(picture)
+    veil.backgroundColor = Color(red: 0, green: 0, blue: 0)
+  }
+
+  public func layOut(size: Size, scale: Double) {
+    (self.size, self.scale) = (size, scale)
+    root.bounds = Rect(origin: .zero, size: size)
+    (picture.bounds, veil.bounds) = (root.bounds, root.bounds)
+    let margin = 2 * Double(usedReach) / scale
+    scene.layOut(size: Size(size.width - margin, size.height - margin), scale: scale)
+    place()
+  }
+
+  /// The reach, unless the screen is so small that no picture would be left.
+  private var usedReach: Int {
+    Double(reach) < min(size.width, size.height) * scale / 8 ? reach : 0
+  }
+
+  private func place() {
+    holder.position = origin
+    showBackground()
+  }
+
+  /// The place of the inner scene's first point, in points.
+  public var origin: Point {
+    guard usedReach > 0 else { return .zero }
+    func held(_ distance: Int) -> Double {
+      Double(usedReach + min(max(distance, -usedReach), usedReach)) / scale
+    }
+    return Point(held(offset.x), held(offset.y))
+  }
+
+  /// Only a picture with edges needs a background of its own.
+  private func showBackground() {
+    let color = usedReach > 0 ? scene.root.backgroundColor : nil
+    if picture.backgroundColor != color { picture.backgroundColor = color }
+  }
+
+  /// Changes the brightness.
+  /// - Parameters:
+  ///   - share: the share of the light that is left, 0 to 1.
+  ///   - time: the start of the change; nil for an immediate change.
+  public func setBrightness(_ share: Double, at time: Double?) {
+    guard share != brightness else { return }
+    let old = 1 - brightness
+    brightness = share
+    veil.opacity = 1 - share
+    if veil.superlayer == nil { root.addSublayer(veil) }
+    guard let time else {
+      veil.removeAnimation(forKey: "brightness")
+      return endFade()
+    }
+    let fade = BasicAnimation(
+      .opacity, from: .scalar(old), to: .scalar(1 - share), duration: Self.fadeDuration)
+    veil.add(fade, forKey: "brightness", at: time) { [weak self] finished in
+      if finished { self?.endFade() }
+    }
+  }
+
+  /// Seconds of a change of brightness.
+  private static let fadeDuration = 0.8
+
+  private func endFade() {
+    if brightness == 1 { veil.removeFromSuperlayer() }
+  }
+
+  public func advance(to time: Double) {
+    scene.advance(to: time)
+    showBackground()
+  }
+
+  public func nextChange(after time: Double) -> Double? { scene.nextChange(after: time) }
+}

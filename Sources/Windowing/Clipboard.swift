@@ -1,0 +1,229 @@
+import CX11
+import Dispatch
+import Glibc
+
+/// Contents for the clipboard, by their kinds.
+public struct ClipboardContents: Sendable, Equatable {
+  /// Plain text; nil for none.
+  public var text: String?
+  /// A picture as a PNG file; nil for none.
+  public var png: [UInt8]?
+
+  public init(text: String? = nil, png: [UInt8]? = nil) {
+    (self.text, self.png) = (text, png)
+  }
+}
+
+/// The ownership of the selection `CLIPBOARD`, and the answers to those who paste (ICCCM, section 2).
+///
+/// Contents that are too long for one request are sent in pieces (INCR): each piece follows when the
+/// receiver has removed the one before.
+@MainActor
+final class Clipboard {
+  /// A transfer in pieces.
+  private struct Transfer {
+    let property: Atom
+    let target: Atom
+    /// The rest to send, from the whole's index `start`.
+    let bytes: [UInt8]
+    var start = 0
+  }
+
+  private let connection: Connection
+  private let window: Window
+  private let names: Atoms
+  private var contents: ClipboardContents?
+  private var since: Time = 0
+  /// The transfers by the window of their receiver, of which each receives one at a time or several.
+  private var transfers: [Window: [Transfer]] = [:]
+  /// Whether a clipboard manager is taking the contents over; nil before and after.
+  private(set) var isHandedOver: Bool?
+
+  /// The longest property that is written at once, in bytes.
+  private static let pieceLength = 64 << 10
+  /// The limit of receivers with transfers: a receiver may never end.
+  private static let mostTransfers = 64
+
+  init(connection: Connection, window: Window) {
+    self.connection = connection
+    self.window = window
+    names = connection.atoms
+  }
+
+  private var display: OpaquePointer { connection.display }
+
+  /// Takes the clipboard.
+  /// - Parameter time: the server's time of the user's request.
+  func own(_ contents: ClipboardContents, since time: Time) {
+    guard !connection.isBroken else { return }
+    XSetSelectionOwner(display, names[.clipboard], window, time)
+    guard XGetSelectionOwner(display, names[.clipboard]) == window else { return }
+    (self.contents, since) = (contents, time)
+  }
+
+  // MARK: Answers
+
+  /// Another client has taken the clipboard. Running transfers go on.
+  func lost(_ event: XSelectionClearEvent) {
+    if event.selection == names[.clipboard] { contents = nil }
+  }
+
+  /// Answers a request for the contents.
+  func answer(_ event: XSelectionRequestEvent) {
+    guard event.selection == names[.clipboard], event.owner == window, !connection.isBroken else {
+      return
+    }
+    // Old clients leave the property out.
+    let property = event.property == 0 ? event.target : event.property
+    var isGiven = false
+    if contents != nil {
+      isGiven =
+        event.target == names[.multiple]
+        ? giveSeveral(event.requestor, property) : give(event.target, event.requestor, property)
+    }
+    var reply = XEvent()
+    reply.xselection.type = SelectionNotify
+    reply.xselection.requestor = event.requestor
+    reply.xselection.selection = event.selection
+    reply.xselection.target = event.target
+    reply.xselection.property = isGiven ? property : 0
+    reply.xselection.time = event.time
+    XSendEvent(display, event.requestor, 0, NoEventMask, &reply)
+  }
+
+  /// The kinds of the contents, as targets.
+  private var targets: [Atom] {
+    var targets = [
+      names[.targets], names[.multiple], names[.timestamp], names[.saveTargets],
+    ]
+    if contents?.png != nil { targets.append(names[.imagePNG]) }
+    if contents?.text != nil {
+      targets += [names[.utf8String], names[.textPlainUTF8], names[.textPlain], XA_STRING]
+    }
+    return targets
+  }
+
+  /// Writes the contents, converted to a target, into a property of the receiver.
+  /// - Returns: whether there is such a conversion.
+  private func give(_ target: Atom, _ receiver: Window, _ property: Atom) -> Bool {
+    switch target {
+    case names[.targets]: set(targets, XA_ATOM, receiver, property)
+    case names[.timestamp]: set([since], XA_INTEGER, receiver, property)
+    // A side effect only; the manager asks for the contents themselves.
+    case names[.saveTargets]: set([], names[.null], receiver, property)
+    default:
+      guard let bytes = bytes(of: target) else { return false }
+      send(bytes, target, receiver, property)
+    }
+    return true
+  }
+
+  private func bytes(of target: Atom) -> [UInt8]? {
+    switch target {
+    case names[.imagePNG]: contents?.png
+    case names[.utf8String], names[.textPlainUTF8], names[.textPlain]:
+      contents?.text.map { Array($0.utf8) }
+    // Latin-1 by definition. Other characters become question marks.
+    case XA_STRING:
+      contents?.text.map { $0.unicodeScalars.map { UInt8(exactly: $0.value) ?? UInt8(ascii: "?") } }
+    default: nil
+    }
+  }
+
+  /// Answers a request for several conversions: pairs of a target and a property, whose targets become
+  /// zero where there is no conversion.
+  private func giveSeveral(_ receiver: Window, _ property: Atom) -> Bool {
+    var pairs = Properties.values(display, receiver, property, type: names[.atomPair])
+    guard !pairs.isEmpty, pairs.count % 2 == 0, pairs.count <= 64 else { return false }
+    for index in stride(from: 0, to: pairs.count, by: 2)
+    where pairs[index] == names[.multiple] || pairs[index + 1] == 0
+      || !give(pairs[index], receiver, pairs[index + 1])
+    {
+      pairs[index + 1] = 0
+    }
+    set(pairs, names[.atomPair], receiver, property)
+    return true
+  }
+
+  // MARK: Properties
+
+  private func send(_ bytes: [UInt8], _ target: Atom, _ receiver: Window, _ property: Atom) {
+    guard bytes.count > Self.pieceLength else {
+      return write(bytes[...], target, receiver, property)
+    }
+    guard transfers.count < Self.mostTransfers || transfers[receiver] != nil else { return }
+    // The receiver's removal of the property requests each piece.
+    XSelectInput(display, receiver, PropertyChangeMask | StructureNotifyMask)
+    transfers[receiver, default: []].append(
+      Transfer(property: property, target: target, bytes: bytes))
+    set([UInt(bytes.count)], names[.incr], receiver, property)
+  }
+
+  /// Sends the next piece, if the removal of a property requests one. An empty piece is the end.
+  func sendMore(_ event: XPropertyEvent) {
+    guard let waiting = transfers[event.window], event.state == PropertyDelete,
+      let index = waiting.firstIndex(where: { $0.property == event.atom }), !connection.isBroken
+    else { return }
+    var transfer = waiting[index]
+    let piece = transfer.bytes[transfer.start...].prefix(Self.pieceLength)
+    write(piece, transfer.target, event.window, transfer.property)
+    transfer.start += piece.count
+    if piece.isEmpty {
+      transfers[event.window]?.remove(at: index)
+      if transfers[event.window]?.isEmpty ?? true { end(event.window) }
+    } else {
+      transfers[event.window]?[index] = transfer
+    }
+  }
+
+  private func end(_ receiver: Window) {
+    transfers[receiver] = nil
+    XSelectInput(display, receiver, NoEventMask)
+  }
+
+  /// Notes that a receiver has gone.
+  /// - Returns: whether the window was a receiver.
+  func destroyed(_ window: Window) -> Bool { transfers.removeValue(forKey: window) != nil }
+
+  private func write(
+    _ bytes: ArraySlice<UInt8>, _ type: Atom, _ receiver: Window, _ property: Atom
+  ) {
+    // A long piece leaves the request buffer at once, so the connection is looked at before.
+    guard connection.flush() > 0 else { return }
+    bytes.withUnsafeBufferPointer {
+      _ = XChangeProperty(
+        display, receiver, property, type, 8, PropModeReplace, $0.baseAddress, Int32($0.count))
+    }
+  }
+
+  /// Sets 32-bit values, which Xlib expects as C longs.
+  private func set(_ values: [UInt], _ type: Atom, _ receiver: Window, _ property: Atom) {
+    values.withUnsafeBytes {
+      _ = XChangeProperty(
+        display, receiver, property, type, 32, PropModeReplace,
+        $0.bindMemory(to: UInt8.self).baseAddress, Int32(values.count))
+    }
+  }
+
+  // MARK: The end of the program
+
+  /// Asks a clipboard manager to keep the contents after the end of the window.
+  /// - Returns: whether there is a manager to wait for.
+  func handOver() -> Bool {
+    guard contents != nil, !connection.isBroken,
+      XGetSelectionOwner(display, names[.clipboardManager]) != 0
+    else { return false }
+    isHandedOver = false
+    let kinds = targets.filter { bytes(of: $0) != nil }
+    set(kinds, XA_ATOM, window, names[.wallchartSelection])
+    XConvertSelection(
+      display, names[.clipboardManager], names[.saveTargets], names[.wallchartSelection], window,
+      since)
+    return true
+  }
+
+  /// Notes the manager's answer.
+  func noted(_ event: XSelectionEvent) {
+    if event.selection == names[.clipboardManager] { isHandedOver = true }
+  }
+}

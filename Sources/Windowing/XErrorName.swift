@@ -1,0 +1,37 @@
+import CX11
+
+extension ErrorRecord.Entry {
+  /// Whether the error only says that another client's window has gone, which may happen at any time to one
+  /// who receives the clipboard: BadWindow for ChangeWindowAttributes, ChangeProperty, GetProperty or
+  /// SendEvent.
+  var isOfLostReceiver: Bool { code == UInt8(BadWindow) && [2, 18, 20, 25].contains(request) }
+
+  /// The error and the failed request by their names, such as `BadMatch (invalid parameter attributes) for
+  /// X_SetInputFocus`; numbers where the library knows no name. This takes no round trip.
+  func description(_ display: OpaquePointer) -> String {
+    var buffer = [CChar](repeating: 0, count: 256)
+    func text() -> String {
+      String(decoding: buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+    XGetErrorText(display, Int32(code), &buffer, Int32(buffer.count))
+    let error = text()
+    let number = request < 128 ? "\(request)" : "\(request).\(minor)"
+    XGetErrorDatabaseText(
+      display, "XRequest", number, "request \(number)", &buffer, Int32(buffer.count))
+    return "\(error) for \(text())"
+  }
+}
+
+/// The errors that have been told, each kind once: a window may make the same mistake at every frame.
+struct ToldErrors {
+  private struct Kind: Hashable {
+    let code, request, minor: UInt8
+  }
+
+  private var told: Set<Kind> = []
+
+  /// Whether an error is of a kind that has not been told.
+  mutating func isNew(_ error: ErrorRecord.Entry) -> Bool {
+    told.insert(Kind(code: error.code, request: error.request, minor: error.minor)).inserted
+  }
+}

@@ -1,0 +1,75 @@
+import Dashboard
+import Dispatch
+import Feeds
+import Synchronization
+
+/// Runs the commands of breaches one after another, off the main thread.
+final class BreachCommands: Sendable {
+  private struct State {
+    /// The number of commands that wait or run.
+    var count = 0
+    /// The commands whose last run has failed, each of which has been told.
+    var failing: Set<String> = []
+  }
+
+  private let state = Mutex(State())
+  private let queue = DispatchQueue(label: "wallchart.breach", qos: .utility)
+  private let log: @Sendable (String) -> Void
+
+  /// The seconds after which a command is ended, and the limit of commands that wait.
+  private static let (patience, most) = (10.0, 100)
+
+  /// - Parameter log: takes a line about a failure.
+  init(log: @escaping @Sendable (String) -> Void = { printError($0) }) { self.log = log }
+
+  /// Runs the command of a breach, if it has one.
+  /// - Parameter folder: the command's current folder; nil for that of this program.
+  func run(_ event: BreachEvent, in folder: String?) {
+    guard let command = event.command else { return }
+    let isRoom = state.withLock { state in
+      state.count += 1
+      return state.count <= Self.most
+    }
+    guard isRoom else {
+      state.withLock { $0.count -= 1 }
+      return tell("more than \(Self.most) commands wait", of: command)
+    }
+    queue.async { [self] in
+      let reason = CommandProcess.run(
+        command, in: folder, variables: event.variables, atMost: Self.patience)
+      state.withLock { $0.count -= 1 }
+      if let reason {
+        tell(reason, of: command)
+      } else {
+        state.withLock { _ = $0.failing.remove(command) }
+      }
+    }
+  }
+
+  /// Tells a failure, unless the command failed before, too.
+  private func tell(_ reason: String, of command: String) {
+    if state.withLock({ $0.failing.insert(command).inserted }) {
+      log("wallchart: on_breach '\(command)': \(reason)")
+    }
+  }
+}
+
+extension BreachEvent {
+  /// The variables for the command.
+  var variables: [String: String] {
+    var variables = [
+      "WALLCHART_STATE": state.rawValue, "WALLCHART_DASHBOARD": dashboard, "WALLCHART_PAGE": page,
+      "WALLCHART_PANEL": panel, "WALLCHART_VALUE": "\(value)", "WALLCHART_TEXT": text,
+      "WALLCHART_LABEL": threshold.label ?? "", "WALLCHART_COLOR": threshold.color.rawValue,
+    ]
+    let (name, bound) =
+      switch threshold.bound {
+      case .above(let bound): ("above", bound)
+      case .below(let bound): ("below", bound)
+      }
+    variables["WALLCHART_BOUND"] = name
+    variables["WALLCHART_THRESHOLD"] = "\(bound)"
+    // The text of an environment ends at a zero byte.
+    return variables.mapValues { $0.replacing("\0", with: "") }
+  }
+}

@@ -1,0 +1,21 @@
+import CProcess
+
+/// The way of free memory back to the system.
+///
+/// While a window of time fills, each frame has larger paths than the frame before. Their memory leaves
+/// holes in the heap, which the C library keeps: after five minutes of eight panels at ten samples a second
+/// they were 11 MB of 34.
+struct HeapTrim {
+  /// The seconds between two times that memory is given back. Each takes a millisecond or two.
+  private static let period = 10.0
+
+  private var last = 0.0
+
+  /// Gives free memory back if that was not done lately.
+  /// - Parameter now: monotonic seconds.
+  mutating func update(at now: Double) {
+    guard now >= last + Self.period else { return }
+    last = now
+    malloc_trim(0)
+  }
+}

@@ -1,0 +1,133 @@
+import Dashboard
+import Dispatch
+import Glibc
+import Metrics
+import Stage
+
+/// The care for screens that show pictures for months: nights, and the movement against burning in.
+@MainActor
+final class ScreenCare {
+  private var light = ScreenLight()
+  private var shift = PixelShift(distance: 0)
+  private let zone = TimeZoneRules.system()
+  private let screens: () -> [WallScreen]
+  private let isAnimated: Bool
+  private let timer = DispatchSource.makeTimerSource(queue: .main)
+
+  /// The longest time between two looks at the clock, in seconds: the clock may be set.
+  private static let longestWait = 60.0
+  /// Seconds until the next look at a screen that cannot be made black yet.
+  private static let retry = 0.1
+
+  /// - Parameter screens: the present screens.
+  init(isAnimated: Bool, screens: @escaping () -> [WallScreen]) {
+    self.isAnimated = isAnimated
+    self.screens = screens
+    timer.setEventHandler { [weak self] in
+      MainActor.assumeIsolated { self?.apply() }
+    }
+    timer.schedule(deadline: .distantFuture)
+    timer.activate()
+  }
+
+  /// Follows a new schedule and movement.
+  func follow(night: NightSpec?, shift: PixelShift) {
+    light.night = night
+    self.shift = shift
+    apply()
+  }
+
+  // MARK: What an operator or a user wants
+
+  /// Dims the screens until `wake`.
+  /// - Parameter share: the share of the light that is left, 0.05 to 1.
+  func dim(to share: Double = NightSpec.standardDim) {
+    light.dim(to: share)
+    apply()
+  }
+
+  /// Turns the screens off until `wake`.
+  func blank() {
+    light.blank()
+    apply()
+  }
+
+  /// Lights the screens: for some time at night, else until a new wish.
+  func wake() {
+    light.wake(at: now)
+    apply()
+  }
+
+  /// The brightness of the screens.
+  var level: ScreenLight.Level { light.level(at: now, zone: zone) }
+
+  /// Notes an event of a user.
+  /// - Returns: whether the event has only lit the screens.
+  func takes(_ event: SurfaceEvent) -> Bool {
+    switch event {
+    case .key, .button, .scroll, .touch: break
+    // A server turns a screen on that is off when the pointer moves.
+    case .pointer(.some) where level == .blank: break
+    default: return false
+    }
+    let isTaken = light.userActed(at: now, zone: zone)
+    if light.night != nil || light.wish != nil { apply() }
+    return isTaken
+  }
+
+  // MARK: The screens
+
+  /// Shows what is due now, and sets the timer for the next change.
+  func apply() {
+    let (now, level) = (now, level)
+    var isDone = true
+    for screen in screens() {
+      isDone = show(level, shift.offset(at: now), on: screen) && isDone
+    }
+    guard isDone else { return timer.schedule(deadline: .now() + Self.retry) }
+    let changes = [light.nextChange(after: now, zone: zone), shift.nextChange(after: now)]
+    guard let next = changes.compactMap({ $0 }).min() else {
+      return timer.schedule(deadline: .distantFuture)
+    }
+    timer.schedule(
+      deadline: .now() + min(max(next - now, 0.01), Self.longestWait), leeway: .milliseconds(50))
+  }
+
+  /// - Returns: whether the screen shows what is due.
+  private func show(
+    _ level: ScreenLight.Level, _ offset: (x: Int, y: Int), on screen: WallScreen
+  ) -> Bool {
+    let before = (screen.scene.origin, screen.scene.brightness)
+    screen.scene.reach = shift.distance
+    screen.scene.offset = offset
+    // A screen that goes off is black at once, so that an old picture never flashes up.
+    let fade = isAnimated && level != .blank ? screen.loop.time : nil
+    screen.scene.setBrightness(level.share, at: fade)
+    if level == .blank {
+      if before != (screen.scene.origin, 0) || screen.loop.wantsBuffer { screen.loop.drawFrame() }
+      // A screen that is off draws no more, so the black frame comes first.
+      if screen.loop.wantsBuffer { return false }
+    } else if before != (screen.scene.origin, level.share) {
+      screen.loop.setNeedsFrame()
+    }
+    screen.window.setDark(level == .blank)
+    return true
+  }
+
+  private var now: Double {
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+}
+
+extension ScreenLight.Level {
+  /// The share of the light that is left.
+  fileprivate var share: Double {
+    switch self {
+    case .full: 1
+    case .dimmed(let share): share
+    case .blank: 0
+    }
+  }
+}

@@ -1,0 +1,36 @@
+import Dashboard
+import Stage
+import Windowing
+
+/// The screens beside the first one, with `--monitor all`: one for each further monitor.
+///
+/// The monitors are numbered from left to right. The first screen is on the first monitor, and each side
+/// screen on the monitor after that of the screen before it.
+@MainActor
+final class SideScreens {
+  private(set) var screens: [WallScreen] = []
+  /// Opens a screen on a monitor, given by its name and its number from 0; nil if that fails.
+  private let open: (String, Int) -> WallScreen?
+
+  init(open: @escaping (String, Int) -> WallScreen?) { self.open = open }
+
+  /// Opens and closes screens, so that each monitor has one. Without a monitor all stay as they are.
+  func follow(_ monitors: [String], first: WallScreen) {
+    guard let name = monitors.first else { return }
+    first.window.monitor = name
+    while screens.count > monitors.count - 1 { screens.removeLast().close() }
+    for (screen, name) in zip(screens, monitors.dropFirst()) { screen.window.monitor = name }
+    for (number, name) in monitors.enumerated().dropFirst(screens.count + 1) {
+      guard let screen = open(name, number) else { return }
+      screens.append(screen)
+    }
+    for (number, screen) in ([first] + screens).enumerated() {
+      screen.dashboard?.setPlace(number, among: monitors.count, at: screen.loop.time)
+    }
+  }
+
+  func close() {
+    for screen in screens { screen.close() }
+    screens = []
+  }
+}

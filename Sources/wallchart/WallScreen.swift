@@ -1,0 +1,72 @@
+import Charts
+import Dashboard
+import Geometry
+import Raster
+import Stage
+import Windowing
+
+/// A window with its page and its frame loop: the only one, or one of several on the monitors of a wall.
+@MainActor
+final class WallScreen {
+  let window: X11Window
+  let shown: ShownPage
+  /// The page, as it is kept on the screen.
+  let scene: ScreenScene
+  let loop: FrameLoop
+
+  init(window: X11Window, shown: ShownPage, clock: Clock) {
+    self.window = window
+    self.shown = shown
+    scene = ScreenScene(shown.page)
+    loop = FrameLoop(
+      surface: window, scene: scene, renderer: Renderer(), clock: { clock.now })
+    if !window.isOpen { loop.handle(.lost) }
+  }
+
+  var page: any Page & Scene { shown.page }
+
+  /// The dashboard; nil for the gallery.
+  var dashboard: DashboardScene? {
+    if case .dashboard(let scene) = shown { scene } else { nil }
+  }
+
+  /// The page input for an event of the pointer.
+  func input(_ event: SurfaceEvent) -> PageInput? {
+    PageInput(event, scale: window.scale, origin: scene.origin)
+  }
+
+  func respond(to input: PageInput) {
+    if page.respond(to: input, at: loop.time) { loop.setNeedsFrame() }
+  }
+
+  func close() {
+    loop.stop()
+    window.close()
+  }
+}
+
+extension X11Window.Options {
+  /// The options of a window for a command line.
+  @MainActor
+  init(_ arguments: Arguments, theme: Theme) {
+    self.init()
+    title = (arguments.stream.title ?? "Wallchart").visible
+    if let size = arguments.size { self.size = Size(Double(size.width), Double(size.height)) }
+    scale = arguments.scale
+    isFullscreen = arguments.isFullscreen || arguments.isKiosk
+    monitor = arguments.usesAllMonitors ? nil : arguments.monitor
+    hidesPointerAfter = arguments.isKiosk ? 3 : nil
+    keepsScreenOn = arguments.isKiosk
+    bypassesCompositor = arguments.isKiosk
+    reconnects = arguments.reconnects ?? arguments.isKiosk
+    // A user who has just started a command goes on typing in the terminal.
+    claimsFocus = !Input.isPipe(arguments)
+    background = pixel(theme.background)
+  }
+}
+
+/// A colour as 0xRRGGBB.
+private func pixel(_ color: Color) -> UInt32 {
+  func byte(_ component: Double) -> UInt32 { UInt32((component * 255).rounded()) }
+  return byte(color.red) << 16 | byte(color.green) << 8 | byte(color.blue)
+}

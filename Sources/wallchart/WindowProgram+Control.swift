@@ -1,0 +1,209 @@
+import Control
+import Dashboard
+import Files
+import Geometry
+import Glibc
+import Layers
+import Metrics
+import Raster
+
+/// The requests of other programs to a window.
+extension WindowProgram {
+  /// Opens the control socket. Without a folder for sockets there is none; without a socket the window goes on.
+  func openControl() -> ControlServer? {
+    guard let folder = ControlFolder() else { return nil }
+    do throws(ControlError) {
+      return try ControlServer(in: folder, name: name) { [weak self] request, file in
+        self?.answer(to: request, file) ?? .refused(Self.busy)
+      }
+    } catch {
+      printError("wallchart: no control socket: \(error.message)")
+      return nil
+    }
+  }
+
+  /// Tells the program's own health to clients of a listening socket.
+  func openMetrics(_ listener: Int32) throws(Failure) -> MetricsServer {
+    do throws(ControlError) {
+      return try MetricsServer(listener) { [weak self] in
+        MainThread.ask { self?.status() }?.flatMap { $0.exposition(.now()) }
+      }
+    } catch {
+      throw Failure(error, about: "--metrics: ")
+    }
+  }
+
+  /// The name of the window for other programs.
+  var name: String {
+    switch input {
+    case .machine: "machine"
+    case .recording: "recording"
+    case .rows(_, let rows): rows.name ?? "pipe"
+    case .dashboard(let dashboard): Self.fileName(dashboard.file.path)
+    case .none: GalleryOptions.name
+    }
+  }
+
+  /// A file's name without its folder and ending.
+  private static func fileName(_ path: String) -> String {
+    let name = path.split(separator: "/").last ?? ""
+    guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return String(name) }
+    return String(name[..<dot])
+  }
+
+  private nonisolated static var busy: ControlError {
+    ControlError(69, "the window does not answer: its main thread is busy")
+  }
+
+  /// Answers a request on the control socket's thread. Only the main thread knows the window; whatever takes
+  /// long is done here.
+  private nonisolated func answer(to request: ControlRequest, _ file: Int32) -> ControlAnswer {
+    switch request {
+    case .status:
+      guard let status = MainThread.ask({ self.status() }) else { return .refused(Self.busy) }
+      return .done(status.json(.now()))
+    case .snapshot:
+      guard let picture = MainThread.ask({ self.recordedPicture() }) else {
+        return .refused(Self.busy)
+      }
+      return picture.write(to: file)
+    default: return MainThread.ask { self.perform(request) } ?? .refused(Self.busy)
+    }
+  }
+
+  private func perform(_ request: ControlRequest) -> ControlAnswer {
+    defer { loop.setNeedsFrame() }
+    switch request {
+    case .page(let wanted): return showPage(wanted)
+    case .pause: setPaused(true)
+    case .resume: setPaused(false)
+    case .reload: return reload()
+    case .dim: care.dim()
+    case .blank: care.blank()
+    case .wake: care.wake()
+    case .message(let text, let seconds): page.notify(text, at: loop.time, for: seconds)
+    // Both are answered on the other thread.
+    case .snapshot, .status: break
+    }
+    return .done()
+  }
+
+  private func showPage(_ wanted: ControlRequest.Page) -> ControlAnswer {
+    guard case .dashboard(let scene) = shown else {
+      return .refused(ControlError(64, "the gallery has one page"))
+    }
+    switch wanted {
+    case .next: scene.turnPage(by: 1, at: loop.time)
+    case .previous: scene.turnPage(by: -1, at: loop.time)
+    case .named(let name):
+      guard let index = scene.pageIndex(named: name) else {
+        return .refused(ControlError(64, scene.spec.lack(ofPage: name)))
+      }
+      scene.showPage(index, at: loop.time)
+    }
+    return .done()
+  }
+
+  private func reload() -> ControlAnswer {
+    guard case .dashboard(let dashboard) = input else {
+      return .refused(ControlError(64, "only the file of a dashboard can be read again"))
+    }
+    dashboard.reload()
+    guard let first = dashboard.problems.first else { return .done() }
+    let more = dashboard.problems.count - 1
+    return .refused(
+      ControlError(78, first.description + (more > 0 ? " (and \(more) more)" : "")))
+  }
+
+  // MARK: The state
+
+  /// The state of the window.
+  func status() -> WindowStatus {
+    var place = WindowStatus.Page(number: 1, count: 1, name: "", isPaused: loop.isPaused)
+    var (title, samples) = ("Wallchart", 0)
+    if case .dashboard(let scene) = shown {
+      place.number = scene.pageIndex + 1
+      place.count = scene.pageCount
+      place.name = scene.spec.pages[scene.pageIndex].name
+      title = arguments.stream.title ?? scene.ownTitle ?? title
+      samples = scene.sampleCount
+    }
+    return WindowStatus(
+      version: version, process: getpid(), name: name, title: title, time: Clock.utc,
+      uptime: clock.now, page: place,
+      display: WindowStatus.Display(
+        width: window.width, height: window.height, awaySince: awaySince, light: light),
+      feeds: feeds.all, frames: loop.statistics, samples: samples)
+  }
+
+  private var light: WindowStatus.Display.Light {
+    switch care.level {
+    case .full: .full
+    case .dimmed: .dimmed
+    case .blank: .blank
+    }
+  }
+
+  private func recordedPicture() -> RecordedPicture {
+    let (width, height) = (window.width, window.height)
+    let root = screen.scene.picture
+    root.completeAnimations(at: loop.time)
+    return RecordedPicture(
+      list: Compositor.record(
+        root, at: loop.time, scale: window.scale,
+        bounds: IntRect(width: width, height: height)),
+      width: width, height: height)
+  }
+}
+
+extension Arguments {
+  /// Listens at the address for metrics, if there is one, before anything else starts.
+  func listenForMetrics() throws(Failure) -> Int32? {
+    do throws(ControlError) {
+      return try metrics?.listen()
+    } catch {
+      throw Failure(error, about: "--metrics: ")
+    }
+  }
+}
+
+extension Failure {
+  /// - Parameter subject: the beginning of the message.
+  init(_ error: ControlError, about subject: String = "") {
+    self.init(ExitCode(rawValue: error.code) ?? .failure, subject + error.message)
+  }
+}
+
+extension DashboardSpec {
+  /// The mistake of one who asks for a page that is not there.
+  func lack(ofPage name: String) -> String {
+    let pages = pages.map { "'\($0.name)'" }.joined(separator: ", ")
+    return "there is no page '\(name)': there is \(pages)"
+  }
+}
+
+/// A picture of a page that any thread can draw.
+private struct RecordedPicture: Sendable {
+  let list: DisplayList
+  let width: Int
+  let height: Int
+
+  /// Draws the picture into a file in PNG.
+  /// - Parameter file: the descriptor of a regular file; others might wait for a reader.
+  func write(to file: Int32) -> ControlAnswer {
+    var status = stat()
+    guard file >= 0, fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      return .refused(
+        ControlError(64, "snapshot needs the descriptor of a regular file beside the request"))
+    }
+    let bitmap = Bitmap(width: width, height: height)
+    Renderer().draw(list.drawList, into: bitmap)
+    do {
+      let error = try PNG.encode(bitmap).withUnsafeBytes { Descriptor.write($0, to: file) }
+      guard let error else { return .done() }
+      return .refused(ControlError(73, String(cString: strerror(error))))
+    } catch {
+      return .refused(ControlError(73, "\(error)"))
+    }
+  }
+}

@@ -1,0 +1,26 @@
+import CCrash
+import Control
+import Metrics
+import Stage
+
+/// The health of the window, for the service manager and for a line about a crash.
+extension WindowProgram {
+  /// The seconds by which a frame may be late.
+  static let framePatience = 1.0
+
+  /// Lets the watchdog starve when frames that are due do not come.
+  func watchFrames() {
+    var watch = FrameWatch()
+    notifier?.isRight = { [loop] in
+      watch.isRight(
+        turns: loop.turns, isOverdue: loop.isOverdue(by: WindowProgram.framePatience))
+    }
+  }
+
+  /// Tells the present state, if it has changed.
+  func tellState() {
+    let summary = status().summary { TimeZoneRules.system().civil($0).minuteText }
+    wallchart_crash_set_state(summary.visible)
+    notifier?.tell(status: summary)
+  }
+}

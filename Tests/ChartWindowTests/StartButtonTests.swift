@@ -1,0 +1,34 @@
+import Charts
+import Foundation
+import Geometry
+import Metrics
+import TestSupport
+import Testing
+
+@testable import ChartWindow
+
+/// The start button of a chart in a window of its own.
+@Suite(.serialized) @MainActor struct StartButtonTests {
+  /// The chart waits in its window until the pointer presses the button, or a key is pressed.
+  @Test(arguments: [
+    ["mousemove", "340", "394", "click", "1"], ["key", "r"], ["key", "space"], ["key", "Return"],
+  ])
+  func startsTheDrawing(act: [String]) async throws {
+    let server = try Xvfb()
+    let chart = GradientLineChart.article(today: CivilTime(year: 2016, month: 1, day: 7))
+    let window = try ChartWindow(
+      chart, title: "Start", size: Size(680, 436), display: server.display)
+    window.open()
+    defer { window.close() }
+    try await Task.sleep(for: .milliseconds(100))
+    #expect(try server.focusWindow(named: "Start"))
+    #expect(chart.waitsForStart)
+    // A press beside the button starts nothing.
+    try server.run("xdotool", "mousemove", "100", "100", "click", "1")
+    try await Task.sleep(for: .milliseconds(100))
+    #expect(chart.waitsForStart)
+    try server.run("xdotool", act)
+    for _ in 0..<2000 where chart.waitsForStart { try await Task.sleep(for: .milliseconds(10)) }
+    #expect(!chart.waitsForStart)
+  }
+}

@@ -1,0 +1,187 @@
+import Geometry
+import Layers
+import Metrics
+import Raster
+import TestSupport
+import Testing
+import Typography
+
+@testable import Charts
+
+/// Names and values at the ends of lines, and the legend that stands in their place without room.
+@Suite struct EndLabelsTests {
+  private func content(_ count: Int, samples: Int = 40, step: Double = 6) -> PanelContent {
+    var random = SeededGenerator(seed: 3)
+    var content = PanelContent()
+    content.state = .fresh
+    let series = (0..<count).map { number in
+      var data = TimeSeries()
+      var value = 20 + step * Double(number)
+      for i in 0..<samples {
+        value += .random(in: -4...4, using: &random)
+        data.append(time: Double(i), value: value)
+      }
+      return PlotContent.Series(data, style: .colored(number), name: "host \(number + 1)")
+    }
+    content.legend = series.enumerated().map { number, series in
+      LegendEntry(
+        name: series.name, value: "\(Int(series.samples.last!.value))", series: number)
+    }
+    content.lead = PanelContent.Lead(
+      name: "host 1", value: FormattedValue(digits: content.legend[0].value, unit: ""), signal: nil)
+    content.body = .plot(
+      PlotContent(series: series, time: 0...39, axis: TickScale(fixed: 0, 90), xAxis: .number))
+    return content
+  }
+
+  private func panel(
+    _ content: PanelContent, _ size: Size, theme: Theme = .dark, isAnimated: Bool = false
+  ) throws -> Panel {
+    let environment = try chartEnvironment(theme: theme, isAnimated: isAnimated)
+    let panel = Panel(title: "Hosts", kind: .line, index: 0, environment: environment)
+    panel.layOut(
+      frame: Rect(origin: .zero, size: size), labelColumn: 32, environment: environment)
+    panel.update(content, at: nil)
+    return panel
+  }
+
+  /// The height at which the label of a series is found; nil without a label.
+  private func label(_ series: Int, _ panel: Panel) -> Double? {
+    guard let frame = panel.plotFrame else { return nil }
+    let found = stride(from: frame.minY - 8, to: frame.maxY + 8, by: 0.5).filter {
+      panel.legendSeries(at: Point(frame.maxX + 20, $0)) == series
+    }
+    return found.isEmpty ? nil : (found[0] + found[found.count - 1]) / 2
+  }
+
+  /// Labels stand at the lines' ends where there is room, and a legend elsewhere.
+  @Test(arguments: [
+    (4, Size(700, 400), true), (4, Size(700, 160), true), (4, Size(160, 400), false),
+    (1, Size(700, 400), false), (11, Size(700, 400), true), (11, Size(700, 200), false),
+  ])
+  func whereThereIsRoom(count: Int, size: Size, hasLabels: Bool) throws {
+    let panel = try panel(content(count), size)
+    let frame = try #require(panel.plotFrame)
+    #expect((frame.maxX < size.width - 60) == hasLabels)
+    let places = (0..<count).map { label($0, panel) }
+    #expect(places.allSatisfy { ($0 != nil) == hasLabels })
+  }
+
+  /// Labels are at least their pitch apart, in the order of the lines' ends.
+  @Test func orderAndPitch() throws {
+    let content = content(9, step: 1)
+    let panel = try panel(content, Size(640, 360))
+    let plot = try #require(content.plot)
+    let values = plot.series.map { $0.samples.last!.value }
+    let labels = try (0..<9).map { try #require(label($0, panel)) }
+    let order = values.indices.sorted { values[$0] > values[$1] }
+    let pitch = EndLabelColumn.pitch(TypeScale(page: Size(800, 480)))
+    for (a, b) in zip(order, order.dropFirst()) { #expect(labels[b] - labels[a] >= pitch - 1) }
+  }
+
+  /// The width of the labels is a multiple of 8 and does not depend on the momentary values.
+  @Test func widthsStay() throws {
+    let environment = try chartEnvironment(isAnimated: false)
+    var entries = content(3).legend
+    for i in entries.indices { entries[i].widestValues = ["0.2", "128.5"] }
+    let plot = Size(400, 300)
+    let width = EndLabelColumn.width(of: entries, in: plot, environment: environment)
+    #expect(width > 0 && width.truncatingRemainder(dividingBy: 8) == 0)
+    for value in ["1", "–", "128.5", "12.25"] {
+      entries[1].value = value
+      #expect(EndLabelColumn.width(of: entries, in: plot, environment: environment) == width)
+    }
+    // A third of the plot at most: names are cut.
+    entries[0].name = String(repeating: "very long name ", count: 9)
+    #expect(EndLabelColumn.width(of: entries, in: plot, environment: environment) == 128)
+  }
+
+  /// No text of a value in a range is wider than the widest texts of that range.
+  @Test func widestValues() throws {
+    let fonts = try chartEnvironment(isAnimated: false).fonts
+    let font = TypeScale(page: Size(800, 480)).note
+    var random = SeededGenerator(seed: 9)
+    let units: [Metrics.Unit] = [
+      .none, .percent, .bytes, .decimalBytes, .bytesPerSecond, .bitsPerSecond, .seconds, .celsius,
+    ]
+    for _ in 0..<400 {
+      let unit = units.randomElement(using: &random)!
+      let top = power(10, .random(in: -3...12, using: &random))
+      let low = Bool.random(using: &random) ? 0 : top * .random(in: -1...1, using: &random)
+      let range = min(low, top)...max(low, top)
+      let format = ValueFormat(unit: unit, scale: unit.tickScale(forMaximum: top), largest: top)
+      func width(_ value: Double) -> Double {
+        fonts.line(format.alone(value).text, font: font).width
+      }
+      let room = format.widestValues(in: range).map(width).max() ?? 0
+      for _ in 0..<20 {
+        let share = power(10, .random(in: -4...0, using: &random))
+        let value = range.lowerBound + (range.upperBound - range.lowerBound) * share
+        // Smaller prefixes differ by the width of a letter.
+        #expect(
+          width(value) <= room + font.size * 0.75, "\(format.alone(value).text) of \(range) \(unit)"
+        )
+      }
+    }
+  }
+
+  /// A hidden line keeps its label, so that it can be shown again.
+  @Test func hiddenLinesAreReached() throws {
+    var content = content(4)
+    guard case .plot(var plot) = content.body else { return }
+    plot.series[1].isHidden = true
+    content.legend[1].isHidden = true
+    content.body = .plot(plot)
+    let panel = try panel(content, Size(700, 400))
+    #expect((0..<4).allSatisfy { label($0, panel) != nil })
+  }
+
+  @Test(arguments: [("dark", 5, 6.0), ("light", 5, 2), ("dark", 9, 3)])
+  func pictures(theme name: String, count: Int, step: Double) throws {
+    let theme = try #require(Theme(name: name))
+    var content = content(count, step: step)
+    if count == 5, case .plot(var plot) = content.body {
+      plot.series[3].isHidden = true
+      content.legend[3].isHidden = true
+      content.body = .plot(plot)
+    }
+    let panel = try panel(content, Size(640, 360), theme: theme)
+    let list = Compositor.record(
+      panel.layer, at: 0, scale: 1, bounds: IntRect(width: 640, height: 360))
+    expectGolden(
+      draw(list.drawList.operations, width: 640, height: 360, over: theme.background),
+      named: "panel-end-labels-\(count)-\(name)")
+  }
+
+  // MARK: Legends
+
+  /// A legend of two rows has room for more values; entries that have no room take their turn, and all of
+  /// them come.
+  @Test func allEntriesAreReached() throws {
+    let environment = try chartEnvironment(isAnimated: false)
+    let legend = Legend()
+    let entries = content(20).legend
+    let one = LegendRoom(left: 0, width: 400, baselines: [40])
+    let two = LegendRoom(left: 0, width: 400, baselines: [20, 40])
+    #expect(
+      !legend.hasRoomForValues(of: Array(entries[..<6]), in: one, environment: environment))
+    #expect(legend.hasRoomForValues(of: Array(entries[..<6]), in: two, environment: environment))
+    legend.update(entries, in: two, accent: .black, environment: environment)
+    func seen() -> Set<Int> {
+      Set(
+        stride(from: 0.0, to: 400, by: 3).flatMap { x in
+          [16.0, 36].compactMap { legend.series(at: Point(x, $0)) }
+        })
+    }
+    #expect(legend.hasMore)
+    #expect(stride(from: 0.0, to: 400, by: 3).contains { legend.hasMore(at: Point($0, 36)) })
+    var reached: Set<Int> = []
+    for _ in 0..<20 {
+      #expect(!seen().isEmpty)
+      reached.formUnion(seen())
+      legend.turn()
+    }
+    #expect(reached == Set(0..<20))
+    #expect(!legend.hasMore(at: Point(5, 200)))
+  }
+}

@@ -1,0 +1,73 @@
+import Geometry
+import Layers
+import Metrics
+import Raster
+import TestSupport
+import Testing
+
+@testable import Charts
+
+/// Lines beyond an end of the axis that does not give way are held at the edge, and marked.
+@Suite struct LimitTests {
+  private func content(_ values: [[Double]], limits: ClosedRange<Double>, isStacked: Bool = false)
+    -> PlotContent
+  {
+    let series = values.enumerated().map { number, values in
+      var samples = TimeSeries()
+      for (i, value) in values.enumerated() { samples.append(time: Double(i), value: value) }
+      return PlotContent.Series(samples, style: isStacked ? .stacked(number) : .primary)
+    }
+    var content = PlotContent(series: series, time: 0...4, axis: TickScale(fixed: 0, 100))
+    content.limits = limits
+    return content
+  }
+
+  /// All of a line lies within the plot, and its dot at its end.
+  @Test func aLineIsHeldAtTheEdge() throws {
+    let content = content([[10, 1421, 50, -30, 700]], limits: 0...100)
+    let map = AxisMap(epoch: 0, time: 0...4, value: 0...100, size: Size(400, 200))
+    let curve = SampledCurve(content.drawnSeries[0], positions: 0..<5, map: map)
+    #expect(curve.knots.map(\.point.y) == [180, 0, 100, 200, 0])
+  }
+
+  @Test(
+    arguments: [
+      ([[10, 1421, 50, -30, 70]], 0...100, 1421, -30),
+      ([[10, 1421, 50, -30, 700]], 0...100, 700, -30),
+      ([[10, 99, 50, 0, 100]], 0...100, nil, nil),
+      ([[10, 1421]], -.infinity ... .infinity, nil, nil),
+      ([[10, 1421]], 0 ... .infinity, nil, nil),
+      ([[10, 300, 20, 20, 20], [10, 1, 1, 1, 200]], 0...100, 200, nil),
+    ] as [([[Double]], ClosedRange<Double>, Double?, Double?)])
+  func marks(values: [[Double]], limits: ClosedRange<Double>, above: Double?, below: Double?) {
+    let content = content(values, limits: limits)
+    #expect(content.beyond(isAbove: true)?.value == above)
+    #expect(content.beyond(isAbove: false)?.value == below)
+  }
+
+  @Test func aStackIsMarkedByItsSum() {
+    let content = content([[60, 60], [60, 50], [66, 60]], limits: 0...100, isStacked: true)
+    #expect(content.beyond(isAbove: true)?.value == 170)
+  }
+
+  @Test(arguments: ["dark", "light"])
+  func aPanel(theme name: String) throws {
+    let theme = try #require(Theme(name: name))
+    let environment = try chartEnvironment(theme: theme, isAnimated: false)
+    let panel = Panel(title: "Latency", kind: .line, index: 0, environment: environment)
+    panel.layOut(
+      frame: Rect(x: 0, y: 0, width: 480, height: 320), labelColumn: 40, environment: environment)
+    var content = PanelContent()
+    content.state = .fresh
+    var plot = self.content([[40, 1421, 50, 80, 700]], limits: 0...100)
+    plot.valueFormat = ValueFormat(unit: .none, decimals: 0)
+    content.body = .plot(plot)
+    content.value = FormattedValue(digits: "700", unit: "ms")
+    panel.update(content, at: nil)
+    let list = Compositor.record(
+      panel.layer, at: 0, scale: 1, bounds: IntRect(width: 480, height: 320))
+    expectGolden(
+      draw(list.drawList.operations, width: 480, height: 320, over: theme.background),
+      named: "panel-beyond-\(name)")
+  }
+}

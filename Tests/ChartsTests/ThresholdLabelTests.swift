@@ -1,0 +1,78 @@
+import Geometry
+import Layers
+import Metrics
+import TestSupport
+import Testing
+
+@testable import Charts
+
+/// The labels of thresholds, which cover no data.
+@Suite struct ThresholdLabelTests {
+  /// The distance from a rectangle to the line above or below it.
+  @Test func clearance() {
+    let map = AxisMap(epoch: 0, time: 0...10, value: 0...100, size: Size(100, 100))
+    var data = TimeSeries()
+    for (time, value) in [(0.0, 60.0), (2, 55), (5, 20), (10, 10)] {
+      data.append(time: time, value: value)
+    }
+    let curve = SampledCurve(
+      PlotContent.DrawnSeries(samples: data, firstNumber: 0), positions: 0..<4, map: map)
+    #expect(curve.clearance(of: Rect(x: 0, y: 30, width: 20, height: 20)) == -10)
+    #expect(curve.clearance(of: Rect(x: 60, y: 40, width: 30, height: 20)) == 22)
+    #expect(curve.clearance(of: Rect(x: 0, y: 70, width: 20, height: 20)) == 25)
+    #expect(curve.clearance(of: Rect(x: 110, y: 0, width: 20, height: 20)) == .infinity)
+  }
+
+  /// The frame of the label in the plot; nil where no label is shown.
+  private func label(_ values: [Double], _ text: String = "too many") throws -> Rect? {
+    let environment = try chartEnvironment(isAnimated: false)
+    let plot = Plot(environment: environment)
+    var samples = TimeSeries()
+    for (i, value) in values.enumerated() { samples.append(time: Double(i), value: value) }
+    var content = PlotContent(
+      series: [PlotContent.Series(samples, style: .primary)],
+      time: 0...Double(values.count - 1), axis: TickScale(fixed: 0, 100))
+    content.thresholds = [
+      PlotThreshold(value: 50, color: .red, pattern: .solid, label: text)
+    ]
+    plot.update(content, at: nil)
+    plot.layOut(
+      frame: Rect(x: 0, y: 0, width: 400, height: 200), gradient: LineGradient.standard[0],
+      showsTicks: true, showsTimes: true, environment: environment)
+    func find(_ layer: Layer, _ origin: Point) -> Rect? {
+      guard !layer.isHidden, layer.opacity > 0 else { return nil }
+      let origin =
+        origin + layer.position
+        - Point(
+          layer.anchorPoint.x * layer.bounds.width + layer.bounds.minX,
+          layer.anchorPoint.y * layer.bounds.height + layer.bounds.minY)
+      if let layer = layer as? TextLayer, let found = layer.line?.text,
+        text.hasPrefix(found.prefix(4))
+      {
+        return Rect(origin: origin, size: layer.bounds.size)
+      }
+      return layer.sublayers.lazy.compactMap { find($0, origin) }.first
+    }
+    return find(plot.layer, .zero)
+  }
+
+  /// The label stands above the line at the left, else at the right, else below; without a free place there
+  /// is none.
+  @Test func emptierSide() throws {
+    let left = try #require(try label([10, 10, 10, 10, 10, 10, 10, 10, 10, 10]))
+    #expect(left.minX < 20 && left.maxY < 104)
+    let right = try #require(try label([55, 57, 54, 55, 10, 10, 10, 10, 10, 10]))
+    #expect(right.minX > 200 && right.maxX < 400)
+    let below = try #require(try label([55, 57, 54, 55, 57, 54, 56, 54, 57, 55]))
+    #expect(below.minY > 96)
+    #expect(try label([0, 99, 0, 99, 0, 99, 0, 99, 0, 99]) == nil)
+  }
+
+  /// A label takes 40% of the plot's width at most.
+  @Test func longLabels() throws {
+    let label = try #require(
+      try label(
+        [10, 10, 10, 10], "too many messages in the queue for the workers of this rack to handle"))
+    #expect(label.width <= 160)
+  }
+}

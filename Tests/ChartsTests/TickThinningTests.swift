@@ -1,0 +1,63 @@
+import Metrics
+import Testing
+
+@testable import Charts
+
+/// Ticks that have room.
+@Suite struct TickThinningTests {
+  @Test(arguments: [
+    // The ends of the axis, its height, and its labels with a pitch of 24 points.
+    (0.0, 100.0, 120.0, ["0", "25", "50", "75", "100"]), (0, 100, 60, ["0", "50", "100"]),
+    (0, 100, 40, ["0", "100"]), (0, 100, 20, []), (0, 10, 60, ["0", "5", "10"]),
+    (0, 2, 60, ["0", "1", "2"]), (1008, 1014, 30, ["1008", "1014"]),
+    (-50, 100, 40, ["0", "100"]),
+  ])
+  func ticks(low: Double, high: Double, height: Double, labels: [String]) {
+    let axis = TickScale(covering: low, high).thinned(toPitch: 24, height: height)
+    #expect(axis.labels == labels)
+    #expect(axis.domain == TickScale(covering: low, high).domain)
+    #expect(axis.ticks.count == labels.count)
+  }
+
+  @Test func powers() {
+    let axis = TickScale(logarithmicCovering: 1, 10_000)
+    #expect(axis.labels == ["1", "10", "100", "1000", "10k"])
+    #expect(axis.thinned(toPitch: 24, height: 50).labels == ["1", "100", "10k"])
+    #expect(axis.thinned(toPitch: 24, height: 30).labels == ["1", "10k"])
+  }
+
+  /// Any axis has ticks that are apart, or none.
+  @Test func anyHeight() {
+    for (low, high) in [(0.0, 1.0), (-3, 7), (99, 101), (0, 0.002), (0, 5e12), (-1e9, 3e9)] {
+      for height in stride(from: 10.0, through: 300, by: 7) {
+        let axis = TickScale(covering: low, high).thinned(toPitch: 24, height: height)
+        let extent = axis.domain.upperBound - axis.domain.lowerBound
+        for (a, b) in zip(axis.ticks, axis.ticks.dropFirst()) {
+          #expect((b - a) / extent * height >= 23.99)
+        }
+        #expect(axis.ticks.count != 1)
+      }
+    }
+  }
+}
+
+/// The time that a new sample takes to move the picture.
+@Suite struct SamplePaceTests {
+  @Test(arguments: [
+    ([0.0], 0.5), ([0, 5, 10], 0.5), ([0, 1, 2], 0.5), ([0, 0.25, 0.5, 0.75], 0.125),
+    // Two samples at once do not hurry the motion.
+    ([0, 1, 1.01, 2, 2.01], 0.495), ([0, 0.1, 0.2], 0.05),
+  ])
+  func motion(arrivals: [Double], duration: Double) {
+    var pace = SamplePace()
+    for (sample, time) in arrivals.enumerated() { pace.note(Double(sample), at: time) }
+    #expect(abs(pace.motionDuration - duration) < 1e-9)
+  }
+
+  /// A zoom shows no new sample.
+  @Test func onlySamplesCount() {
+    var pace = SamplePace()
+    for time in [0, 0.1, 0.2, 0.3] { pace.note(7, at: time) }
+    #expect(pace.motionDuration == Motion.sampleDuration)
+  }
+}

@@ -1,0 +1,155 @@
+import Charts
+import Feeds
+import Geometry
+import Metrics
+import TestSupport
+import Testing
+import Typography
+
+@testable import Dashboard
+
+/// A line keeps its number and its look while other lines come and go.
+@Suite struct LineNumbersTests {
+  private static func line(_ name: String, style: SeriesSpec.Style = .automatic) -> PanelLine {
+    PanelLine(
+      identity: .series(0, Metric(name)), name: name, style: style, isLabelled: false, series: [],
+      samples: TimeSeries())
+  }
+
+  private static func numbered(_ names: String, _ numbers: inout LineNumbers) -> [PanelLine] {
+    var lines = names.map { line(String($0)) }
+    numbers.number(&lines)
+    return lines
+  }
+
+  @Test(
+    arguments: [
+      // The lines that are shown one after another, and the looks of the last ones.
+      (["abc"], [0, 1, 2]),
+      (["abc", "ac"], [0, 2]),
+      (["abc", "ac", "acd"], [0, 2, 1]),
+      (["abc", "ac", "dac"], [1, 0, 2]),
+      (["abc", "ac", "adc", "abdc"], [0, 3, 1, 2]),
+      (["abc", "cba"], [2, 1, 0]),
+      (["abc", "", "xy"], [0, 1]),
+    ] as [([String], [Int])])
+  func looks(rounds: [String], expected: [Int]) {
+    var numbers = LineNumbers()
+    var lines: [PanelLine] = []
+    for names in rounds { lines = Self.numbered(names, &numbers) }
+    #expect(lines.map(\.look) == expected)
+  }
+
+  @Test func aLineThatReturnsHasItsNumber() {
+    var numbers = LineNumbers()
+    #expect(Self.numbered("abc", &numbers).map(\.number) == [0, 1, 2])
+    #expect(Self.numbered("ad", &numbers).map(\.number) == [0, 3])
+    #expect(Self.numbered("cab", &numbers).map(\.number) == [2, 0, 1])
+  }
+
+  @Test func aLineWithAStyleOfItsOwnHasNoLook() {
+    var numbers = LineNumbers()
+    var lines = [Self.line("a", style: .dotted), Self.line("b"), Self.line("c")]
+    numbers.number(&lines)
+    #expect(lines.map(\.look) == [nil, 0, 1])
+    #expect(lines.map(\.number) == [0, 1, 2])
+  }
+
+  /// Names that never return do not fill the memory, and the lines that are shown stay known.
+  @Test func manyLinesThatAreGoneAreForgotten() {
+    var numbers = LineNumbers()
+    for i in 0..<5000 {
+      var lines = [Self.line("steady"), Self.line("\(i)")]
+      numbers.number(&lines)
+      #expect(lines.map(\.look) == [0, 1])
+      #expect(lines[0].number == 0)
+    }
+    var lines = [Self.line("0")]
+    numbers.number(&lines)
+    #expect(lines[0].number > 5000 - 2)
+  }
+
+  /// Random lines against the rule: no two lines share a number or a look, and what is shown keeps both.
+  @Test(arguments: 0..<20) func numbersStay(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    var numbers = LineNumbers()
+    var before: [LineIdentity: PanelLine] = [:]
+    var known: [LineIdentity: Int] = [:]
+    for _ in 0..<100 {
+      let names = "abcdefgh".filter { _ in Bool.random(using: &random) }.shuffled(using: &random)
+      let lines = Self.numbered(String(names), &numbers)
+      #expect(Set(lines.map(\.number)).count == lines.count)
+      #expect(Set(lines.map(\.look)).count == lines.count)
+      for line in lines {
+        if let old = before[line.identity] { #expect(old.look == line.look) }
+        if let number = known[line.identity] { #expect(number == line.number) }
+        known[line.identity] = line.number
+        #expect(line.look! < max(lines.count, (before.values.compactMap(\.look).max() ?? -1) + 1))
+      }
+      before = Dictionary(uniqueKeysWithValues: lines.map { ($0.identity, $0) })
+    }
+  }
+
+  // MARK: On a page
+
+  private static let panel = """
+    panels:
+      - {source: net.*.in, chart: area}
+    """
+
+  /// A page that shows one panel, and takes samples of some interfaces.
+  private final class Page {
+    let scene: DashboardScene
+    private let query: Query
+    private let source: SourceSpec
+
+    init() throws {
+      let spec = try DashboardFile(path: "f").parse(Array(LineNumbersTests.panel.utf8))
+      let series = spec.pages[0].panels[0].series[0]
+      (query, source) = (series.query, series.source)
+      let environment = ChartEnvironment(
+        theme: .dark, type: TypeScale(page: Size(800, 480)),
+        fonts: try FontLibrary(directory: Program.root.path + "/Tests/Fonts"), zone: .utc,
+        scale: 1, isAnimated: false)
+      scene = DashboardScene(
+        spec: spec, host: HostInfo(name: "h", system: "", cores: 1, uptime: 0, memoryTotal: 0),
+        environment: environment)
+      scene.layOut(size: Size(800, 480), scale: 1)
+    }
+
+    /// Shows values of some interfaces, and that others are gone.
+    func show(_ names: [String], gone: [String] = [], at time: Double) {
+      let columns =
+        names.map { SampleBatch.Column(Metric("m", labels: ["interface": $0]), [time]) }
+        + gone.map { SampleBatch.Column(Metric("m", labels: ["interface": $0]), [.nan]) }
+      scene.ingest(
+        FeedUpdate(samples: [.init(query, SampleBatch(times: [time], columns: columns))]),
+        from: source, at: time)
+    }
+
+    var series: [PlotContent.Series] { scene.view.panel(0)?.shownPlot?.series ?? [] }
+    var hidden: [String] { series.filter(\.isHidden).map(\.name) }
+    func style(_ name: String) -> PlotContent.Series.Style? {
+      series.first { $0.name == name }?.style
+    }
+  }
+
+  @Test func theHiddenLineIsTheSameAfterOthersHaveGone() throws {
+    let page = try Page()
+    for time in 0..<5 { page.show(["eth0", "lo", "wlan0"], at: Double(time)) }
+    #expect(page.scene.respond(to: .toggleSeries(1), at: 5))
+    #expect(page.hidden == ["lo"])
+    let style = page.style("wlan0")
+    page.show(["lo", "wlan0"], gone: ["eth0"], at: 5)
+    // The window of 5 minutes leaves the first interface behind.
+    for time in stride(from: 6.0, to: 900, by: 10) { page.show(["lo", "wlan0"], at: time) }
+    #expect(page.series.map(\.name) == ["lo", "wlan0"])
+    #expect(page.hidden == ["lo"])
+    #expect(page.style("wlan0") == style)
+    page.show(["eth1", "lo", "wlan0"], at: 900)
+    #expect(page.hidden == ["lo"])
+    #expect(page.style("eth1") == .area(0))
+    #expect(page.scene.respond(to: .toggleSeries(0), at: 901))
+    #expect(page.hidden.isEmpty)
+  }
+}

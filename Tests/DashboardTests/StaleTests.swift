@@ -1,0 +1,197 @@
+import Charts
+import Feeds
+import Geometry
+import Layers
+import Metrics
+import Testing
+
+@testable import Dashboard
+
+/// Late data says so, and does not look current.
+@Suite struct StaleTests {
+  private let source = PanelPictures.source("one")
+
+  private func scene(
+    _ charts: [PanelSpec.Chart] = [.line], of sources: [SourceSpec]? = nil,
+    size: Size = Size(960, 540)
+  ) throws -> DashboardScene {
+    let sources = sources ?? [source]
+    let panels = charts.enumerated().map { i, chart in
+      PanelPictures.panel(chart, of: sources[i % sources.count])
+    }
+    let scene = DashboardScene(
+      spec: DashboardSpec(title: "Late", pages: [PageSpec(panels: panels)]),
+      host: HostInfo(name: "orion", system: "", cores: 1, uptime: 0, memoryTotal: 1),
+      environment: try PanelPictures.environment(size, .dark, scale: 1))
+    scene.layOut(size: size, scale: 1)
+    return scene
+  }
+
+  private func feed(_ scene: DashboardScene, at time: Double = 0) {
+    scene.ingest(
+      FeedUpdate(readings: PanelPictures.readings(), health: .fresh), from: source, at: time)
+  }
+
+  private func content(_ scene: DashboardScene, _ panel: Int = 0) -> PanelContent {
+    scene.view.grid.panels[panel].panel.content
+  }
+
+  /// The axis ends at the last sample while data is fresh, and then goes on by a second at a time.
+  @Test func timeGoesOnAndLeavesAGap() throws {
+    let scene = try scene()
+    feed(scene)
+    func end() throws -> Double {
+      try #require(content(scene).plot).time.upperBound - PanelPictures.now
+    }
+    #expect(try end() == 0)
+    scene.advance(to: 14)
+    #expect(try end() == 0)
+    for time in [15.0, 16, 17, 100, 200] {
+      scene.advance(to: time)
+      #expect(abs(try end() - time) < 1e-6)
+      #expect(scene.nextChange(after: time) == time + 1)
+    }
+    let plot = try #require(content(scene).plot)
+    #expect(plot.time.upperBound - plot.time.lowerBound == 300)
+    #expect(content(scene).state == .late(age: "3 min ago"))
+    #expect(content(scene).isValueLate && plot.series[0].isLate)
+    #expect(content(scene).value?.text == "47.3")
+    // New data ends the gap.
+    scene.ingest(
+      FeedUpdate(readings: [Reading(time: PanelPictures.now + 201, values: ["a": 5])]),
+      from: source,
+      at: 201)
+    #expect(try end() == 201)
+    #expect(content(scene).state == .fresh && !content(scene).isValueLate)
+  }
+
+  /// Over the gap the crosshair marks the last sample at its own time.
+  @Test func theCrosshairTellsTheSamplesTime() throws {
+    let scene = try scene()
+    feed(scene)
+    scene.advance(to: 60)
+    let panel = try #require(scene.view.panel(0))
+    let frame = try #require(panel.plotFrame)
+    #expect(
+      abs(try #require(panel.time(at: frame.maxX)) - PanelPictures.now - 60) < 1e-3)
+    #expect(panel.sampleTime(nearest: PanelPictures.now + 60) == PanelPictures.now)
+    #expect(scene.respond(to: .point(Point(frame.maxX - 2, frame.midY)), at: 60))
+    let reading = try #require(panel.reading(at: PanelPictures.now, now: 60))
+    #expect(reading.moment == "15:25:08")
+    #expect(abs(reading.place.midX - frame.maxX + frame.width / 5) < 1)
+  }
+
+  /// A single failed request changes nothing; a failure that lasts shows its reason and the last value.
+  @Test func aFailedRequestBlanksNothing() throws {
+    let scene = try scene()
+    feed(scene)
+    let refused = FeedHealth.failing(since: 0, reason: "connection refused")
+    scene.ingest(FeedUpdate(health: refused), from: source, at: 5)
+    scene.advance(to: 14)
+    #expect(content(scene).value?.text == "47.3")
+    #expect(content(scene).state == .fresh && !content(scene).needsAttention)
+    scene.advance(to: 20)
+    #expect(content(scene).value?.text == "47.3")
+    #expect(content(scene).failure?.reason == "connection refused")
+    #expect(content(scene).needsAttention)
+  }
+
+  /// The line joins two samples with a single failed request between them, and not over an outage.
+  @Test(arguments: [(10.0, false), (60, true)])
+  func gapsAfterFailures(outage: Double, hasGap: Bool) throws {
+    let pipe = SourceSpec.text(TextFeedSpec(origin: .standardInput))
+    let panel = PanelSpec(
+      title: "t", chart: .line, series: [SeriesSpec(source: pipe, query: .column("a"))], unit: .none
+    )
+    var store = SampleStore()
+    store.keep(DashboardSpec(pages: [PageSpec(panels: [panel])]))
+    func append(_ time: Double, _ health: FeedHealth) {
+      let readings = health == .fresh ? [Reading(time: time, values: ["a": 1])] : []
+      _ = store.append(FeedUpdate(readings: readings, health: health), from: pipe, at: time)
+    }
+    for time in [0.0, 5, 10] { append(time, .fresh) }
+    append(15, .failing(since: 15, reason: "broken pipe"))
+    // A connection comes back before its first sample.
+    _ = store.append(FeedUpdate(health: .fresh), from: pipe, at: 9 + outage)
+    append(10 + outage, .fresh)
+    let samples = store.stored(panel.series[0], in: panel)[0].series.samples
+    #expect((0..<samples.count).contains { samples[$0].value.isNaN } == hasGap)
+  }
+
+  /// A plot with nothing in view says so in words, and its value axis has no ticks.
+  @Test func nothingInViewHasNoInventedTicks() throws {
+    let scene = try scene()
+    feed(scene)
+    scene.advance(to: 1000)
+    let plot = try #require(content(scene).plot)
+    #expect(plot.emptyText == "no data in the last 5 min")
+    let texts = scene.root.shownTexts
+    #expect(texts.contains("no data in the last 5 min"))
+    #expect(!texts.contains("0") && !texts.contains("100"))
+    #expect(texts.contains("47.3"))
+  }
+
+  /// A panel's only series cannot be hidden.
+  @Test func theOnlySeriesStays() throws {
+    let scene = try scene([.line, .area])
+    feed(scene)
+    #expect(scene.respond(to: .toggleSeries(0), at: 1))
+    #expect(content(scene, 0).plot?.series.map(\.isHidden) == [false])
+    #expect(content(scene, 1).plot?.series.map(\.isHidden) == [true, false])
+  }
+
+  /// Among many panels the healthy ones recede while one needs attention.
+  @Test(arguments: [(12, true), (6, false)]) func healthyPanelsRecede(count: Int, recede: Bool)
+    throws
+  {
+    let other = PanelPictures.source("other")
+    let scene = try scene(
+      Array(repeating: .line, count: count),
+      of: [source] + Array(repeating: other, count: count - 1))
+    feed(scene)
+    scene.ingest(
+      FeedUpdate(readings: PanelPictures.readings(), health: .fresh), from: other, at: 0)
+    func emphases() -> [Panel.Emphasis] { scene.view.grid.panels.map(\.panel.emphasis) }
+    #expect(Set(emphases()) == [.usual])
+    let high = Reading(time: PanelPictures.now + 1, values: ["a": 99])
+    scene.ingest(FeedUpdate(readings: [high]), from: source, at: 1)
+    #expect(emphases()[0] == (recede ? .standsOut : .usual))
+    #expect(Set(emphases().dropFirst()) == [recede ? .recedes : .usual])
+    let low = Reading(time: PanelPictures.now + 2, values: ["a": 9])
+    scene.ingest(FeedUpdate(readings: [low]), from: source, at: 2)
+    #expect(Set(emphases()) == [.usual])
+  }
+
+  /// The plots of a column of panels begin at a multiple of 8, whatever was shown before.
+  @Test func theGutterIsOneForAColumn() throws {
+    let other = PanelPictures.source("other")
+    let scene = try scene([.line, .line, .line, .line], of: [source, source, other, other])
+    feed(scene)
+    func lefts() -> [Double] {
+      scene.view.panelIndices.map { i in
+        let panel = scene.view.panel(i)!
+        return panel.plotFrame!.minX - panel.layer.frame.minX
+      }
+    }
+    func show(_ value: Double, at time: Double) {
+      let reading = Reading(time: PanelPictures.now + time, values: ["a": value])
+      scene.ingest(FeedUpdate(readings: [reading]), from: other, at: time)
+    }
+    // The padding of a page of 540 lines.
+    let padding = 12.0
+    for (step, value) in [5.0, 1234.5, -4321, 1e9].enumerated() {
+      show(value, at: Double(step + 1))
+      let lefts = lefts()
+      #expect(lefts[0] == lefts[2] && lefts[1] == lefts[3])
+      for left in lefts { #expect((left - padding).truncatingRemainder(dividingBy: 8) == 0) }
+    }
+  }
+}
+
+extension Layer {
+  /// The texts of all layers that are shown.
+  fileprivate var shownTexts: [String] {
+    guard !isHidden, opacity > 0 else { return [] }
+    return ((self as? TextLayer)?.line.map { [$0.text] } ?? []) + sublayers.flatMap(\.shownTexts)
+  }
+}

@@ -1,0 +1,161 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Feeds
+
+/// A server that a test kills and starts again, with the source that shows it.
+struct ServerCase {
+  enum Kind: String, CaseIterable, Sendable { case prometheus, postgres, sqlite, rows, mqtt }
+
+  /// The entries of the source in a dashboard's file.
+  let source: String
+  /// The entries of two queries. The first one has a past where the server has one.
+  let queries: [String]
+  /// The reason that is told while the server is away.
+  let reason: String
+  /// Whether the first query's hole is filled on return.
+  let fillsHole: Bool
+  let stop: () throws -> Void
+  let start: () throws -> Void
+
+  init(_ kind: Kind, in folder: URL) throws {
+    self =
+      switch kind {
+      case .prometheus: try Self.prometheus(folder)
+      case .postgres: try Self.postgres()
+      case .sqlite: try Self.sqlite(folder)
+      case .rows: try Self.rows(folder)
+      case .mqtt: try Self.mqtt(folder)
+      }
+  }
+
+  private init(
+    source: String, queries: [String], reason: String, fillsHole: Bool = true,
+    stop: @escaping () throws -> Void, start: @escaping () throws -> Void
+  ) {
+    (self.source, self.queries, self.reason) = (source, queries, reason)
+    (self.fillsHole, self.stop, self.start) = (fillsHole, stop, start)
+  }
+
+  private static func prometheus(_ folder: URL) throws -> ServerCase {
+    let now = Int(Date().timeIntervalSince1970)
+    let server = try MetricServer(.prometheus, in: folder, history: now - 60...now + 3600)
+    return ServerCase(
+      source: "prometheus: '\(server.url)', every: 0.5s, timeout: 60s",
+      queries: ["query: 't{a=\"x\"}'", "query: 'sum(t)'"], reason: "connection refused",
+      stop: { server.stop() }, start: { try server.start() })
+  }
+
+  private static func postgres() throws -> ServerCase {
+    let server = try PostgresServer()
+    let past = """
+      SELECT g AS time, extract(epoch from g) AS v FROM \
+      generate_series(date_trunc('second', $__from::timestamptz), $__to, '1 s') AS g
+      """
+    return ServerCase(
+      source: "postgres: '\(server.uri())', every: 0.3s, timeout: 60s",
+      queries: ["query: \"\(past)\"", "query: SELECT 5 AS n"], reason: "onnection",
+      stop: { server.stop() }, start: { try server.start() })
+  }
+
+  /// A file that is taken away, and replaced by another one.
+  private static func sqlite(_ folder: URL) throws -> ServerCase {
+    let past = """
+      WITH RECURSIVE n(time) AS (SELECT CAST($__from AS INTEGER) + 1 UNION ALL SELECT time + 1 FROM n \
+      WHERE time + 1 <= $__to) SELECT time, time AS v FROM n, t
+      """
+    let path = folder.path + "/house.db"
+    func make() throws {
+      let database = try SQLiteWriter(folder, name: "house.db")
+      try database.run("CREATE TABLE t (one)")
+      try database.run("INSERT INTO t VALUES (1)")
+    }
+    try make()
+    return ServerCase(
+      source: "sqlite: '\(path)', every: 0.3s, timeout: 60s",
+      queries: ["query: \"\(past)\"", "query: SELECT one AS n FROM t"],
+      reason: "No such file or directory",
+      stop: { try FileManager.default.removeItem(atPath: path) }, start: make)
+  }
+
+  /// nginx with a file of rows, to which a shell adds a row in each tenth of a second.
+  private static func rows(_ folder: URL) throws -> ServerCase {
+    let port = try ReservedPort()
+    try folder.appendingPathComponent("nginx.conf").write(
+      """
+      daemon off; master_process off; pid \(folder.path)/nginx.pid; error_log /dev/null;
+      events {}
+      http {
+        access_log off; client_body_temp_path \(folder.path)/body; proxy_temp_path \(folder.path)/p;
+        fastcgi_temp_path \(folder.path)/f; uwsgi_temp_path \(folder.path)/u;
+        scgi_temp_path \(folder.path)/s;
+        server { listen 127.0.0.1:\(port.number); root \(folder.path); }
+      }
+      """)
+    let writer = try ToolProcess(
+      "/bin/sh",
+      [
+        "-c",
+        """
+        rows="[$(date +%s.%N),7]"; while :; do rows="$rows,[$(date +%s.%N),7]"; \
+        echo "{\\"data\\": [$rows]}" > rows.new; mv rows.new rows.json; sleep 0.1; done
+        """,
+      ], in: folder)
+    let server = try ToolProcess(
+      "/usr/sbin/nginx", ["-c", folder.path + "/nginx.conf", "-p", folder.path])
+    return ServerCase(
+      source:
+        "http: 'http://127.0.0.1:\(port.number)/rows.json', every: 0.3s, timeout: 60s, rows: .data",
+      queries: ["time: 0, value: 1", "time: 0, value: [1, 0]"], reason: "connection refused",
+      stop: { server.stop() },
+      start: {
+        try server.restart()
+        withExtendedLifetime(writer) {}
+      })
+  }
+
+  private static func mqtt(_ folder: URL) throws -> ServerCase {
+    let broker = try Broker(folder)
+    let writer = try ToolProcess(
+      "/bin/sh",
+      [
+        "-c",
+        """
+        while :; do for topic in a b; do mosquitto_pub -h 127.0.0.1 -p \(broker.port.number) \
+        -t $topic -m 7; done; sleep 0.1; done
+        """,
+      ])
+    return ServerCase(
+      source: "mqtt: '127.0.0.1:\(broker.port.number)', timeout: 60s",
+      queries: ["topic: a", "topic: b"], reason: "connection", fillsHole: false,
+      stop: { broker.stop() },
+      start: {
+        try broker.restart()
+        withExtendedLifetime(writer) {}
+      })
+  }
+}
+
+/// A program that is killed with the object, and can be started again.
+final class ToolProcess {
+  private let path: String
+  private let arguments: [String]
+  private let folder: URL?
+  private var process: Process
+
+  init(_ path: String, _ arguments: [String], in folder: URL? = nil) throws {
+    (self.path, self.arguments, self.folder) = (path, arguments, folder)
+    process = try startTool(path, arguments, in: folder)
+  }
+
+  deinit { stop() }
+
+  func stop() {
+    guard process.isRunning else { return }
+    kill(process.processIdentifier, SIGKILL)
+    process.waitUntilExit()
+  }
+
+  func restart() throws { process = try startTool(path, arguments, in: folder) }
+}

@@ -1,0 +1,76 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// A window whose page takes the screen, and the commands of breaches.
+@Suite(.serialized) struct BreachProgramTests {
+  private final class Place {
+    let url: URL
+    init() throws {
+      url = FileManager.default.temporaryDirectory
+        .appendingPathComponent("wb-\(UUID().uuidString.prefix(8))")
+      try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    }
+    deinit { try? FileManager.default.removeItem(at: url) }
+
+    func write(_ name: String, _ text: String) throws {
+      try text.write(
+        to: url.appendingPathComponent(name), atomically: true, encoding: .utf8)
+    }
+    func read(_ name: String) -> String {
+      (try? String(contentsOf: url.appendingPathComponent(name), encoding: .utf8)) ?? ""
+    }
+    func page() throws -> String? {
+      let result = try Program.run(
+        ["ctl", "status"], environment: ["XDG_RUNTIME_DIR": url.path])
+      return result.output.firstMatch(of: /"page":\{"number":\d+,"count":\d+,"name":"([^"]*)"/)
+        .map { "\($0.1)" }
+    }
+  }
+
+  @Test func aBreachTakesTheScreenAndRunsItsCommandOnceEach() throws {
+    let server = try Xvfb()
+    defer { server.stop() }
+    let place = try Place()
+    try place.write("value", "5\n")
+    let text = """
+      title: Hall
+      on_breach: 'echo "$WALLCHART_STATE $WALLCHART_PANEL $WALLCHART_VALUE $WALLCHART_BOUND $WALLCHART_THRESHOLD $WALLCHART_PAGE" >> told; exit 3'
+      pages:
+        - name: Calm
+          panels: [{title: Load, source: {system: load.1}}]
+        - name: Queue
+          takeover: true
+          panels: [{title: Mails, chart: number, source: {command: cat value, every: 200ms}, thresholds: [{above: 10, for: 1s}]}]
+
+      """
+    try place.write("wall.yaml", text)
+    let program = try Program.Running(
+      ["wall.yaml"],
+      environment: server.environment.merging(["XDG_RUNTIME_DIR": place.url.path]) { $1 },
+      folder: place.url)
+    #expect(try eventually { try place.page() == "Calm" })
+    try place.write("value", "42\n")
+    #expect(try eventually { try place.page() == "Queue" })
+    #expect(eventually { place.read("told") == "breached Mails 42.0 above 10.0 Queue\n" })
+    // A reload is not another breach.
+    try place.write("wall.yaml", text.replacing("title: Hall", with: "title: Wall"))
+    let reload = try Program.run(
+      ["ctl", "reload"], environment: ["XDG_RUNTIME_DIR": place.url.path])
+    #expect(reload.status == 0)
+    #expect(try place.page() == "Queue")
+    try place.write("value", "7\n")
+    #expect(try eventually { try place.page() == "Calm" })
+    #expect(
+      eventually {
+        place.read("told")
+          == "breached Mails 42.0 above 10.0 Queue\nrecovered Mails 7.0 above 10.0 Queue\n"
+      })
+    program.signal(SIGTERM)
+    let result = try program.waitForEnd()
+    #expect(result.status == 0)
+    // Both runs have failed, which is told once.
+    let lines = result.errors.split(separator: "\n").filter { $0.contains("on_breach") }
+    #expect(lines.count == 1 && lines[0].hasSuffix("the command ended with status 3"), "\(lines)")
+  }
+}
