@@ -33,7 +33,7 @@ final class TextUpdates {
   ) {
     var options = options
     options.isFile = isFile
-    reader = TextReader(options: options)
+    reader = TextReader(options: options, zone: .utc)
     rows = RowSamples(queries: queries, numbersRows: numbersRows, isFile: isFile)
   }
 

@@ -5,11 +5,9 @@ import Testing
 
 /// Tables whose keys come and go for months: `docker stats`, `top`.
 @Suite struct GoneKeysTests {
-  init() { _ = inUTC }
-
   /// A receiver that checks that no series gets numbers of another key.
   private final class Receiver {
-    let reader = TextReader(options: TextOptions())
+    let reader = TextReader(options: TextOptions(), zone: .utc)
     var batch = TextBatch()
     var notices: [String] = []
     /// The name of each column, by its generation.

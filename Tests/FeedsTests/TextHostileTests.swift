@@ -5,8 +5,6 @@ import Testing
 @testable import Feeds
 
 @Suite struct TextHostileTests {
-  init() { _ = inUTC }
-
   /// Pieces with a meaning in some format, combined at random.
   private static let pieces: [String] = [
     "1", "2.5", "-", ",", ";", "\t", " ", "  ", "\n", "\r", "\r\n", "\"", "\"\"", "=", "a", "time",
@@ -55,7 +53,7 @@ import Testing
     _ piece: String, times: Int, then end: String = ""
   ) -> (result: TextResult, reader: TextReader) {
     var batch = TextBatch()
-    let reader = TextReader(options: TextOptions())
+    let reader = TextReader(options: TextOptions(), zone: .utc)
     let bytes = Array(piece.utf8)
     for _ in 0..<times { bytes.withUnsafeBytes { reader.feed($0, arrival: 0, into: &batch) } }
     Array(end.utf8).withUnsafeBytes { reader.feed($0, arrival: 0, into: &batch) }

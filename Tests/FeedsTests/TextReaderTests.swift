@@ -4,8 +4,6 @@ import Testing
 @testable import Feeds
 
 @Suite struct TextReaderTests {
-  init() { _ = inUTC }
-
   /// Text, names, rows.
   @Test(arguments: [
     ("1 2\n3 4\n", "1|2", "1 2;3 4"), ("1,2\r\n3,4", "1|2", "1 2;3 4"),
@@ -55,7 +53,7 @@ import Testing
     var bytes = Array((before + line + "\n" + before.suffix(4)).utf8)
     // The byte 1 stands for malformed UTF-8.
     for i in bytes.indices where bytes[i] == 1 { bytes[i] = 0xE9 }
-    let reader = TextReader(options: TextOptions())
+    let reader = TextReader(options: TextOptions(), zone: .utc)
     var batch = TextBatch()
     bytes.withUnsafeBytes { reader.feed($0, arrival: 1000, into: &batch) }
     reader.finish(into: &batch)
@@ -125,7 +123,7 @@ import Testing
   /// The first row of an interval is given out at a pause, later rows at their ends.
   @Test func givesRowsAtOnce() {
     var batch = TextBatch()
-    let reader = TextReader(options: TextOptions())
+    let reader = TextReader(options: TextOptions(), zone: .utc)
     func feed(_ text: String) -> Int {
       Array(text.utf8).withUnsafeBytes { reader.feed($0, arrival: 0, into: &batch) }
       return batch.rowCount
@@ -142,7 +140,7 @@ import Testing
   /// A batch may be emptied, or replaced, between two feeds.
   @Test func fillsEmptiedBatches() {
     var batch = TextBatch()
-    let reader = TextReader(options: TextOptions())
+    let reader = TextReader(options: TextOptions(), zone: .utc)
     for line in ["x=1\n", "x=2 y=3\n", "x=4\n"] {
       batch.removeAll()
       Array(line.utf8).withUnsafeBytes { reader.feed($0, arrival: 0, into: &batch) }

@@ -33,8 +33,6 @@ struct Sample: CustomTestStringConvertible, Sendable {
 }
 
 @Suite struct TextSampleTests {
-  init() { _ = inUTC }
-
   @Test(arguments: samples) func gives(_ sample: Sample) throws {
     let result = TextResult(try textSample(sample.file))
     #expect(result.rowCount == sample.rows)

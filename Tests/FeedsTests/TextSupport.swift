@@ -24,7 +24,7 @@ struct TextResult: Equatable {
   /// Feeds the bytes, cut before the given places.
   init(_ bytes: [UInt8], _ options: TextOptions = TextOptions(), cuts: [Int] = []) {
     var batch = TextBatch()
-    let reader = TextReader(options: options)
+    let reader = TextReader(options: options, zone: .utc)
     bytes.withUnsafeBytes { all in
       var start = 0
       for end in cuts + [all.count] {
@@ -58,11 +58,6 @@ struct TextResult: Equatable {
   /// 2026-11-21 04:47:20 UTC, the time of the samples.
   static let arrival = 1_795_236_440.0
 }
-
-let inUTC: Void = {
-  setenv("TZ", "UTC", 1)
-  tzset()
-}()
 
 func textSample(_ name: String) throws -> [UInt8] {
   let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()

@@ -10,8 +10,6 @@ private func time(_ text: String, dayFirst: Bool = false) -> TextTime? {
 }
 
 @Suite struct TextTimeTests {
-  init() { _ = inUTC }
-
   @Test(
     arguments: [
       ("2026-11-21T04:47:20Z", 1795236440.0), ("2026-11-21 04:47:20", 1_795_236_440),

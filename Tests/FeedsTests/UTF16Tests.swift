@@ -16,7 +16,7 @@ import Testing
 
   /// The names, rows and notices of bytes that come in pieces.
   private func read(_ bytes: [UInt8], pieces: [Int] = []) -> TextBatch {
-    let reader = TextReader(options: TextOptions())
+    let reader = TextReader(options: TextOptions(), zone: .utc)
     var (batch, rest) = (TextBatch(), bytes[...])
     for count in pieces + [bytes.count] {
       rest.prefix(count).withUnsafeBytes { reader.feed($0, arrival: 1000, into: &batch) }

@@ -216,7 +216,7 @@ import Testing
       #expect(!spec(uri).title.contains("hunter2") && !"\(spec(uri))".contains("hunter2"))
     }
     try await withFolder { folder in
-      // libpq's own files: a password file and a service file.
+      // libpq's own password file.
       let file = folder.appendingPathComponent("pgpass")
       try file.write("127.0.0.1:\(server.port.number):*:tester:s3cr&t\\:pw\n")
       chmod(file.path, 0o600)
@@ -224,14 +224,23 @@ import Testing
       try await withPostgres(server.uri(password: nil, settings: settings), selection) { _, log in
         try await log.wait("an answer") { !$0.values("n").isEmpty }
       }
-      let services = folder.appendingPathComponent("services")
-      try services.write(
-        "[wall]\nhost=127.0.0.1\nport=\(server.port.number)\nuser=tester\ndbname=postgres\n"
-          + "password=s3cr&t:pw\n")
-      setenv("PGSERVICEFILE", services.path, 1)
-      defer { unsetenv("PGSERVICEFILE") }
-      try await withPostgres("postgres:///?service=wall", selection) { _, log in
-        try await log.wait("an answer") { !$0.values("n").isEmpty }
+    }
+  }
+
+  @Test func aServiceFileNamesTheServer() async {
+    // A variable is set in a process of its own: the other tests read the environment meanwhile.
+    await #expect(processExitsWith: .success) {
+      let server = try PostgresServer()
+      try await withFolder { folder in
+        let services = folder.appendingPathComponent("services")
+        try services.write(
+          "[wall]\nhost=127.0.0.1\nport=\(server.port.number)\nuser=tester\ndbname=postgres\n"
+            + "password=s3cr&t:pw\n")
+        setenv("PGSERVICEFILE", services.path, 1)
+        let selection = Selection(sql: "SELECT 1 AS n")
+        try await Self().withPostgres("postgres:///?service=wall", selection) { _, log in
+          try await log.wait("an answer") { !$0.values("n").isEmpty }
+        }
       }
     }
   }

@@ -6,7 +6,7 @@ import Testing
 /// The samples of rows of text.
 @Suite struct RowSamplesTests {
   private func batch(_ text: String) -> (batch: TextBatch, hasTimes: Bool) {
-    let reader = TextReader(options: TextOptions())
+    let reader = TextReader(options: TextOptions(), zone: .utc)
     var batch = TextBatch()
     var text = text
     text.withUTF8 {
