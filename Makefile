@@ -95,9 +95,14 @@ refresh-desktop:
 	if command -v gtk-update-icon-cache >/dev/null; then \
 	  gtk-update-icon-cache -q -t -f "$(DATADIR)/icons/hicolor" || true; fi
 
+# The most tests at once. Without a bound all of them wait for the same few threads, each at the end of the
+# queue, and a test that waits for a server takes minutes for each look.
+WIDTH = 24
+TEST = $(SWIFT) test --experimental-maximum-parallelization-width $(WIDTH)
+
 test: toolchain test-packages
 	$(SWIFT) build --build-tests
-	$(SWIFT) test --skip-build
+	$(TEST) --skip-build
 
 # The tests of the window under AddressSanitizer, without its search for leaks: Xlib keeps memory, and
 # so does Dispatch at the end.
@@ -120,7 +125,7 @@ soak: toolchain test-packages
 	SOAK_MINUTES=$(MINUTES) $(SWIFT) test --filter SoakTests/aKioskOutlivesEverything
 
 golden: toolchain test-packages
-	UPDATE_GOLDENS=1 $(SWIFT) test
+	UPDATE_GOLDENS=1 $(TEST)
 	git status --short Tests/Goldens
 
 # The pictures of README.md.

@@ -216,9 +216,7 @@ import Testing
         for _ in 0...Int.random(in: 0...2, using: &random) {
           try run(changes.randomElement(using: &random)!, in: folder)
         }
-        let end = ContinuousClock.now + .seconds(300)
-        while last.withLock({ $0 }) != contents(), ContinuousClock.now < end { usleep(2000) }
-        #expect(last.withLock { $0 } == contents(), "step \(step)")
+        #expect(eventually { last.withLock { $0 } == contents() }, "step \(step)")
       }
       withExtendedLifetime(watch) {}
     }

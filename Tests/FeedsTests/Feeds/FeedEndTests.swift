@@ -37,11 +37,8 @@ import Testing
         outlet.close()
         shared?.stop()
         running?.endCommand()
-        let end = ContinuousClock.now + .seconds(300)
-        while running != nil {
-          try #require(ContinuousClock.now < end, "the thread of \(origin) goes on")
-          try await Task.sleep(for: .milliseconds(5))
-        }
+        let ends = try await becomes { running == nil }
+        try #require(ends, "the thread of \(origin) goes on")
       }
     }
   }
@@ -61,11 +58,8 @@ import Testing
         feed.start { log.append($0) }
         try await log.wait("an update") { !$0.all.isEmpty }
       }
-      let end = ContinuousClock.now + .seconds(300)
-      while freed != nil {
-        try #require(ContinuousClock.now < end, "the feed of \(spec) goes on")
-        try await Task.sleep(for: .milliseconds(5))
-      }
+      let ends = try await becomes { freed == nil }
+      try #require(ends, "the feed of \(spec) goes on")
     }
   }
 }

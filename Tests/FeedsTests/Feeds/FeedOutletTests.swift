@@ -161,11 +161,8 @@ import Testing
         context.takeRequest()
       }
     }
-    let end = ContinuousClock.now + .seconds(300)
-    while count.withLock({ $0 }) < rounds, ContinuousClock.now < end {
-      try await Task.sleep(for: .milliseconds(10))
-    }
+    let isDone = try await becomes { count.withLock { $0 } == rounds }
     context.stop()
-    #expect(count.withLock { $0 } == rounds)
+    #expect(isDone)
   }
 }

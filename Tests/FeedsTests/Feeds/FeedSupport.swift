@@ -60,14 +60,11 @@ final class UpdateLog: Sendable {
   func wait(
     _ awaited: String, seconds: Double = 300, until condition: @Sendable (UpdateLog) -> Bool
   ) async throws {
-    let end = ContinuousClock.now + .seconds(seconds)
-    while !condition(self) {
-      try #require(
-        ContinuousClock.now < end,
-        "never: \(awaited); last: \(String(describing: all.last)), of \(rows.suffix(9).map(\.values))"
-      )
-      try await Task.sleep(for: .milliseconds(5))
-    }
+    let holds = try await becomes(seconds: seconds) { condition(self) }
+    try #require(
+      holds,
+      "never: \(awaited); last: \(String(describing: all.last)), of \(rows.suffix(9).map(\.values))"
+    )
   }
 
   /// - Parameter count: the number of first updates to ignore, such as failures before a server was up.

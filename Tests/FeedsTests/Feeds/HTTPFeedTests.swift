@@ -286,7 +286,7 @@ import Testing
       ("http://a%40b/", "this is not a URL: bad hostname"),
     ])
   func urlsThatAreRefused(_ url: String, _ reason: String) async throws {
-    let spec = HTTPFeedSpec(url: url, format: .json, every: 60)
+    let spec = HTTPFeedSpec(url: url, format: .json, every: 86_400)
     try await withFeed(.http(spec), [.path(".v")]) { _, log in
       try await log.waitForFailure(containing: reason)
       #expect(!"\(log.all)".contains("hunter2"))

@@ -103,11 +103,10 @@ final class PostgresServer {
   func start() throws {
     let (path, arguments) = command("postgres", ["-D", data])
     process = try startTool(path, arguments, in: folder)
-    let end = ContinuousClock.now + .seconds(300)
-    while try run("pg_isready", ["-q", "-h", "127.0.0.1", "-p", "\(port.number)"]) != 0 {
-      try #require(ContinuousClock.now < end, "the server does not start")
-      usleep(20_000)
+    let answers = try eventually {
+      try run("pg_isready", ["-q", "-h", "127.0.0.1", "-p", "\(port.number)"]) == 0
     }
+    try #require(answers, "the server does not start")
   }
 
   /// Kills the server, as a crash does.

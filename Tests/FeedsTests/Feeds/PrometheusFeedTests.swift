@@ -57,7 +57,7 @@ import Testing
   @Test func aLongerWindowAsksOnlyTheOlderStretch() async throws {
     let server = try SmallServer { $0.answer(Self.ones($0.request)) }
     let query = Query.promQL("q", step: 1)
-    try await withFeed(open(server, [query], every: 600)) { feed, log in
+    try await withFeed(open(server, [query], every: 86_400)) { feed, log in
       try await log.wait("the first past") { $0.rows.count >= 60 }
       var longer = Selection()
       longer.add(query, .init(window: 3600, resolution: 0))
@@ -132,7 +132,7 @@ import Testing
       connection.waitForClient()
     }
     let query = Query.promQL("q", step: 1)
-    try await withFeed(open(server, [query], every: 600)) { _, log in
+    try await withFeed(open(server, [query], every: 86_400)) { _, log in
       try await log.wait("the whole past") { $0.rows.count >= 60 }
       let times = log.rows.map(\.time)
       #expect(Set(times).count == times.count && log.all.last?.health == .fresh)

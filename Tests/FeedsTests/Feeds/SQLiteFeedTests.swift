@@ -242,7 +242,7 @@ import Testing
         WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 1000000)
         SELECT i + 1700000000 AS time, i FROM n
         """
-      try await withSQLite(spec(folder, every: 60), Selection(sql: statement)) { _, log in
+      try await withSQLite(spec(folder, every: 86_400), Selection(sql: statement)) { _, log in
         try await log.wait("rows") { !$0.values("i").isEmpty }
         #expect(log.values("i").count == 250_000)
         #expect(log.problem(statement) == "the answer has more than 250000 rows")

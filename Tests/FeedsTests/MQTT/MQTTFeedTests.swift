@@ -16,12 +16,12 @@ import Testing
     _ topic: String, _ text: String, to broker: Broker, _ log: UpdateLog,
     until condition: (UpdateLog) -> Bool
   ) async throws {
-    let end = ContinuousClock.now + .seconds(300)
-    while !condition(log) {
-      try #require(ContinuousClock.now < end, "never; last: \(String(describing: log.all.last))")
+    let holds = try await becomes {
+      guard !condition(log) else { return true }
       try broker.publish(topic, text)
-      try await Task.sleep(for: .milliseconds(10))
+      return false
     }
+    try #require(holds, "never; last: \(String(describing: log.all.last))")
   }
 
   @Test func wildcardsBecomeLabels() async throws {

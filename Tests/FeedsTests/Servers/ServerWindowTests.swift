@@ -114,16 +114,6 @@ import Testing
     }
   }
 
-  /// Waits for a condition that is certain to hold at last, without keeping other tests from their threads.
-  private func becomes(_ isSo: () throws -> Bool) async throws -> Bool {
-    let end = ContinuousClock.now + .seconds(300)
-    while try !isSo() {
-      guard ContinuousClock.now < end else { return false }
-      try await Task.sleep(for: .milliseconds(20))
-    }
-    return true
-  }
-
   /// Both panels of the server tell since when there is no data, and keep what they have; the other panel
   /// does not notice.
   private func isAway(_ server: ServerCase, _ wall: Wall) async throws {
