@@ -15,6 +15,8 @@ final class ChunkMemory: @unchecked Sendable {
   let blocks: UnsafeMutablePointer<Extent>
   /// Whether a block has a missing sample.
   let blockMisses: UnsafeMutablePointer<Bool>
+  /// The extremes of groups of `groupLength` blocks, once all samples of a group are written.
+  let groups: UnsafeMutablePointer<Group>
   /// The coarse stretches that the samples stand for; nil at full resolution.
   let tier: Tier?
   private let base: UnsafeMutableRawPointer
@@ -22,14 +24,26 @@ final class ChunkMemory: @unchecked Sendable {
   private let used = Atomic(0)
 
   static let blockLength = 32
+  static let groupLength = 16
+
+  /// The extremes of some blocks, with the indices within the group of the first of the lowest samples and of
+  /// the first of the highest: a picture of millions of samples then needs no look at samples elsewhere in
+  /// memory.
+  struct Group {
+    var extent = Extent()
+    var lowest: UInt16 = 0
+    var highest: UInt16 = 0
+    var hasMissing = false
+  }
   /// The memory of all chunks without samples.
   static let none = ChunkMemory(capacity: 0, hasTimes: false)
 
   init(capacity: Int, hasTimes: Bool, tier: Tier? = nil) {
-    let blockCount = capacity / ChunkMemory.blockLength
     let columns = capacity * (hasTimes ? 2 : 1) * MemoryLayout<Double>.stride
+    let blockCount = capacity / ChunkMemory.blockLength
     let extents = blockCount * MemoryLayout<Extent>.stride
-    guard let base = malloc(max(1, columns + extents + blockCount)) else {
+    let groupBytes = blockCount / ChunkMemory.groupLength * MemoryLayout<Group>.stride
+    guard let base = malloc(max(1, columns + extents + groupBytes + blockCount)) else {
       fatalError("no memory for \(capacity) samples")
     }
     self.base = base
@@ -38,7 +52,8 @@ final class ChunkMemory: @unchecked Sendable {
     values = base.assumingMemoryBound(to: Double.self)
     times = hasTimes ? values + capacity : nil
     blocks = (base + columns).assumingMemoryBound(to: Extent.self)
-    blockMisses = (base + columns + extents).assumingMemoryBound(to: Bool.self)
+    groups = (base + columns + extents).assumingMemoryBound(to: Group.self)
+    blockMisses = (base + columns + extents + groupBytes).assumingMemoryBound(to: Bool.self)
   }
 
   deinit { free(base) }
@@ -51,13 +66,35 @@ final class ChunkMemory: @unchecked Sendable {
   /// Sets the number of claimed places, after the only owner has dropped its newest samples.
   func reset(used count: Int) { used.store(count, ordering: .relaxed) }
 
-  /// Sets the extents of the blocks that have become complete.
+  /// Sets the extents of the blocks and of the groups that have become complete.
   func finishBlocks(from start: Int, to end: Int) {
     let length = ChunkMemory.blockLength
     for block in start / length..<end / length {
       blocks[block] = Extent(eights: values + block * length, count: length)
       blockMisses[block] = ChunkMemory.hasMissing(values + block * length, count: length)
     }
+    let group = ChunkMemory.groupLength
+    for number in start / length / group..<end / length / group { finishGroup(number) }
+  }
+
+  private func finishGroup(_ number: Int) {
+    let first = number * ChunkMemory.groupLength
+    var group = Group()
+    var (lowest, highest) = (first, first)
+    for block in first..<first + ChunkMemory.groupLength {
+      let extent = blocks[block]
+      if extent.low < group.extent.low { (group.extent.low, lowest) = (extent.low, block) }
+      if extent.high > group.extent.high { (group.extent.high, highest) = (extent.high, block) }
+      group.hasMissing = group.hasMissing || blockMisses[block]
+    }
+    func index(of value: Double, inBlock block: Int) -> UInt16 {
+      let start = block * ChunkMemory.blockLength
+      let found = (0..<ChunkMemory.blockLength).first { values[start + $0] == value } ?? 0
+      return UInt16(start + found - first * ChunkMemory.blockLength)
+    }
+    group.lowest = index(of: group.extent.low, inBlock: lowest)
+    group.highest = index(of: group.extent.high, inBlock: highest)
+    groups[number] = group
   }
 
   /// Whether one of `count` values, a multiple of eight, is missing.
@@ -74,8 +111,10 @@ final class ChunkMemory: @unchecked Sendable {
   var byteCount: Int {
     let samples = capacity * (times == nil ? 1 : 2) * MemoryLayout<Double>.stride
     let blockCount = capacity / ChunkMemory.blockLength
+    let groupCount = blockCount / ChunkMemory.groupLength
     let buckets = tier.map { $0.buckets.capacity * MemoryLayout<Tier.Bucket>.stride } ?? 0
-    return samples + blockCount * (MemoryLayout<Extent>.stride + 1) + buckets
+    return samples + blockCount * (MemoryLayout<Extent>.stride + 1)
+      + groupCount * MemoryLayout<Group>.stride + buckets
       + ChunkMemory.overhead
   }
 

@@ -40,7 +40,7 @@ struct SampleExtremes {
 }
 
 extension SampleExtremes {
-  /// Includes samples of a chunk, by its blocks where they are whole.
+  /// Includes samples of a chunk, by its groups of blocks and its blocks where these are whole.
   /// - Parameters:
   ///   - position: the position of the chunk's first sample.
   ///   - least: the limit below which a value counts as missing.
@@ -48,8 +48,14 @@ extension SampleExtremes {
     _ chunk: Chunk, _ range: Range<Int>, firstPosition position: Int, least: Double
   ) {
     let blocks = chunk.wholeBlocks(in: range)
+    let length = ChunkMemory.groupLength
+    let (lower, upper) = (blocks.numbers.lowerBound, blocks.numbers.upperBound)
+    let start = min((lower + length - 1) / length * length, upper)
+    let end = max(start, upper / length * length)
     include(samples: range.lowerBound..<blocks.start, of: chunk, position, least)
-    include(blocks: blocks.numbers, of: chunk, position, least)
+    include(blocks: lower..<start, of: chunk, position, least)
+    include(groups: start / length..<end / length, of: chunk, position, least)
+    include(blocks: end..<upper, of: chunk, position, least)
     include(samples: blocks.end..<range.upperBound, of: chunk, position, least)
   }
 
@@ -84,6 +90,24 @@ extension SampleExtremes {
     }
     if missingBlock >= 0, missingBlock != lowBlock, missingBlock != highBlock {
       include(samples: chunk.samples(ofBlock: missingBlock), of: chunk, position, least)
+    }
+  }
+
+  private mutating func include(
+    groups: Range<Int>, of chunk: Chunk, _ position: Int, _ least: Double
+  ) {
+    let length = ChunkMemory.groupLength
+    for number in groups {
+      let group = chunk.memory.groups[number]
+      let blocks = number * length..<(number + 1) * length
+      let isBelow = group.extent.low < least && group.extent.low <= group.extent.high
+      if isBelow || group.hasMissing {
+        include(blocks: blocks, of: chunk, position, least)
+        continue
+      }
+      let first = position + chunk.samples(ofBlock: blocks.lowerBound).lowerBound
+      include(group.extent.low, at: first + Int(group.lowest), least: least)
+      include(group.extent.high, at: first + Int(group.highest), least: least)
     }
   }
 }

@@ -43,8 +43,8 @@ extension TimeSeries {
     orAt ? time < limit : time <= limit
   }
 
-  /// Lends the chunks that have samples at positions, with the indices of these samples in the chunk and
-  /// the position of the chunk's first sample; the summary, where all of its samples are meant.
+  /// Lends the chunks that have samples at positions, with the indices of these samples in the chunk, the
+  /// position of the chunk's first sample, and the summary of all samples of a full chunk.
   @inline(__always)
   func forEachPart(
     of positions: Range<Int>,
@@ -58,8 +58,7 @@ extension TimeSeries {
         guard start < numbers.upperBound else { break }
         let count = sealed[index].chunk.count
         let range = max(0, numbers.lowerBound - start)..<min(count, numbers.upperBound - start)
-        let summary = range.count == count ? sealed[index].summary : nil
-        try body(sealed[index].chunk, range, start - firstSequence, summary)
+        try body(sealed[index].chunk, range, start - firstSequence, sealed[index].summary)
       }
     }
     guard numbers.upperBound > tailStart else { return }
@@ -113,7 +112,8 @@ extension TimeSeries {
   public func extent(in positions: Range<Int>) -> ClosedRange<Double>? {
     var result = Extent()
     forEachPart(of: positions.clamped(to: 0..<count)) { chunk, range, _, summary in
-      result.include(summary?.extent ?? chunk.extent(in: range))
+      let whole = range.count == chunk.count ? summary : nil
+      result.include(whole?.extent ?? chunk.extent(in: range))
     }
     return result.range
   }
@@ -125,7 +125,8 @@ extension TimeSeries {
   public func statistics(in positions: Range<Int>) -> SampleStatistics? {
     var total = ChunkSummary()
     forEachPart(of: positions.clamped(to: 0..<count)) { chunk, range, _, summary in
-      let part = summary ?? chunk.summary(of: range)
+      let whole = range.count == chunk.count ? summary : nil
+      let part = whole ?? chunk.summary(of: range)
       total.extent.include(part.extent)
       total.sum += part.sum
       total.count += part.count
@@ -173,8 +174,7 @@ extension TimeSeries {
           bucketEnd = ((time / width).rounded(.down) + 1) * width
         }
         let end = chunk.index(notBefore: bucketEnd, in: start + 1..<range.upperBound)
-        let isWhole = end - start == chunk.count
-        if !isWhole || summary?.adds(to: bucket, least: least) ?? true {
+        if summary?.adds(to: bucket, least: least) ?? true {
           bucket.include(chunk, start..<end, firstPosition: first, least: least)
         }
         start = end
@@ -186,7 +186,7 @@ extension TimeSeries {
 }
 
 extension ChunkSummary {
-  /// Whether one of the samples is lower, higher or missing beside others before them.
+  /// Whether one of the samples can be lower, higher or missing beside others before them.
   fileprivate func adds(to other: SampleExtremes, least: Double) -> Bool {
     hasMissing || extent.low < max(other.low, least) || extent.high > other.high
   }

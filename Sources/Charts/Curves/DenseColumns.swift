@@ -137,26 +137,34 @@ struct DenseColumns {
     if part.count > 1, series.bucketWidth(at: part.lowerBound) > 0 {
       return series.statistics(in: part)?.mean
     }
-    let positions = samplePositions(of: part, series)
-    var values: [Double] = []
-    values.reserveCapacity(positions.count)
-    series.forEach(at: positions) { _, value in
-      if value >= least { values.append(value) }
+    return withUnsafeTemporaryAllocation(of: Double.self, capacity: group * mostGroups) { values in
+      var count = 0
+      forEachGroup(of: part, series) { group in
+        series.forEachRun(in: group) { run in
+          for value in run.values where value >= least {
+            values[count] = value
+            count += 1
+          }
+        }
+      }
+      var found = UnsafeMutableBufferPointer(rebasing: values[..<count])
+      found.sort()
+      return found.isEmpty ? nil : found[count / 2]
     }
-    values.sort()
-    return values.isEmpty ? nil : values[values.count / 2]
   }
 
-  /// The positions of the samples of which a median is taken: all of up to 64. Of more, groups that begin at
-  /// multiples of a power of two, and stay the same while the plot slides.
-  private static func samplePositions(of part: Range<Int>, _ series: TimeSeries) -> [Int] {
-    guard part.count > group * mostGroups else { return Array(part) }
+  /// Lends the positions of the samples of which a median is taken: all of up to 64. Of more, groups that
+  /// begin at multiples of a power of two, and stay the same while the plot slides.
+  private static func forEachGroup(
+    of part: Range<Int>, _ series: TimeSeries, _ body: (Range<Int>) -> Void
+  ) {
+    guard part.count > group * mostGroups else { return body(part) }
     var step = 2 * group
     while part.count > mostGroups * step { step *= 2 }
     let number = series.firstSequence + part.lowerBound
     let first = part.lowerBound + (step - number % step) % step
-    return stride(from: first, to: part.upperBound, by: step).flatMap {
-      $0..<min($0 + group, part.upperBound)
+    for start in stride(from: first, to: part.upperBound, by: step) {
+      body(start..<min(start + group, part.upperBound))
     }
   }
 }

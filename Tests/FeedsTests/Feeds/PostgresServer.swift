@@ -1,5 +1,6 @@
 import CPostgres
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Feeds

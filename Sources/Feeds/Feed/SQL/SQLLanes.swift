@@ -58,6 +58,13 @@ final class SQLLanes: Sendable {
     context?.thread.wake()
   }
 
+  /// Whether a question waits to be taken over by a lane.
+  func hasArrivals(in lane: Lane) -> Bool {
+    state.withLock { state in
+      state.moving.keys.contains { state.lanes[$0, default: .prompt] == lane }
+    }
+  }
+
   /// The question that has come from the other lane; nil for a query that is new.
   func takeMoved(_ query: Query) -> SQLQuestion? {
     state.withLock { $0.moving.removeValue(forKey: query) }

@@ -99,7 +99,8 @@ final class SQLWorker {
     if let watch, !questions.isEmpty {
       next = min(next, watch.reportsAll ? look.next : now + Self.paces.look)
     }
-    guard context.isIdle else { return }
+    // A wait for an answer may have taken the wake-up for a question that has moved here.
+    guard context.isIdle, !lanes.hasArrivals(in: lane) else { return }
     let ready = context.thread.wait(
       for: watch?.descriptors ?? [], atMost: next.isFinite ? next - now : nil)
     guard let watch, !context.thread.isStopped else { return }
