@@ -136,8 +136,8 @@ picture: build
 # The contact sheet: every kind of panel in every state, at many sizes, in both themes and for three metres.
 SHEET = .build/sheet
 sheet: toolchain packages
-	$(SWIFT) build $(RELEASE) --product wallchart-sheet
-	.build/release/wallchart-sheet $(SHEET)
+	$(SWIFT) build --product wallchart-sheet
+	.build/debug/wallchart-sheet $(SHEET)
 
 # Times the rasterizer and Blend2D, Skia, Cairo, AGG and Qt (as far as they can be installed), the frames
 # of a dashboard, and the start of the program and of a C program.
