@@ -3,6 +3,7 @@
 
 # The Debian packages to build and run the program, and those for its tests.
 RUN_PACKAGES = pkg-config libx11-dev libxcb1-dev libxext-dev libxi-dev libxrender-dev libxrandr-dev libxss-dev \
+	libxpresent-dev \
 	libfontconfig-dev libfreetype-dev libharfbuzz-dev libfribidi-dev libpng-dev libyaml-dev \
 	libcurl4-openssl-dev libmicrohttpd-dev libmosquitto-dev libmuparser-dev libpq-dev libsqlite3-dev fonts-inter
 TEST_PACKAGES = xvfb xdotool xclip openbox x11-utils x11-xkb-utils x11-xserver-utils \

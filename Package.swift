@@ -26,7 +26,7 @@ let package = Package(
     .library(name: "ChartWindow", targets: ["ChartWindow"]),
   ],
   targets: [
-    .systemLibrary(name: "CX11", pkgConfig: "x11 xcb xext xi xrender xrandr xscrnsaver"),
+    .systemLibrary(name: "CX11", pkgConfig: "x11 xcb xext xi xrender xrandr xscrnsaver xpresent"),
     .systemLibrary(name: "CFreeType", pkgConfig: "freetype2"),
     .systemLibrary(name: "CFontconfig", pkgConfig: "fontconfig"),
     .systemLibrary(name: "CHarfBuzz", pkgConfig: "harfbuzz"),
@@ -68,7 +68,10 @@ let package = Package(
     .target(name: "Stage", dependencies: ["Layers", "Raster"]),
     .target(
       name: "CX11Connection",
-      linkerSettings: [.linkedLibrary("X11"), .linkedLibrary("Xext"), .linkedLibrary("Xi")]),
+      linkerSettings: [
+        .linkedLibrary("X11"), .linkedLibrary("Xext"), .linkedLibrary("Xi"),
+        .linkedLibrary("Xpresent"),
+      ]),
     .target(name: "Windowing", dependencies: ["Stage", "CX11", "CX11Connection"]),
     .target(
       name: "Control", dependencies: ["CMicroHTTP", "CProcess", "Feeds", "Metrics", "Stage"]),

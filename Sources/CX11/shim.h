@@ -9,6 +9,7 @@
 #include <X11/extensions/dpms.h>
 #include <X11/extensions/scrnsaver.h>
 #include <X11/extensions/sync.h>
+#include <X11/extensions/Xpresent.h>
 #include <X11/extensions/Xrandr.h>
 #include <X11/extensions/Xrender.h>
 #include <sys/ipc.h>

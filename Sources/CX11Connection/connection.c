@@ -7,6 +7,7 @@
 #include <X11/Xlibint.h>
 #include <X11/extensions/XInput2.h>
 #include <X11/extensions/XShm.h>
+#include <X11/extensions/Xpresent.h>
 #include <setjmp.h>
 #include <signal.h>
 
@@ -111,6 +112,15 @@ static int queryInput(Display *display, int *event, int *major) {
 
 bool wallchart_XFindInput(Display *display, int *event, int *major) {
   return find(display, queryInput, event, major);
+}
+
+static int queryPresent(Display *display, int *event, int *major) {
+  int error;
+  return XPresentQueryExtension(display, major, event, &error);
+}
+
+bool wallchart_XFindPresent(Display *display, int *event, int *major) {
+  return find(display, queryPresent, event, major);
 }
 
 long wallchart_XRequestRoom(Display *display) { return display->bufmax - display->bufptr; }

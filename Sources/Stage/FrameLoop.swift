@@ -294,7 +294,10 @@ public final class FrameLoop {
   }
 
   private func armTimer() {
-    setTimer(ticks.ask(for: due.time, from: due.start, interval: surface.refreshInterval))
+    setTimer(
+      ticks.ask(
+        for: due.time, from: due.start, interval: surface.refreshInterval,
+        refresh: surface.timeSinceRefresh.map { clock() - $0 }))
   }
 
   private func setTimer(_ change: FrameTicks.Change) {

@@ -3,8 +3,9 @@
 /// Setting a Dispatch timer wakes the thread that manages timers, which costs more than drawing many a
 /// frame. So the timer repeats with the requested period, and stays unchanged while later frames request
 /// the same period: the timer is set only when motion begins, changes its pace, or ends. Its ticks lie on
-/// a grid, so they never outnumber the display's refreshes. All times are seconds of the frame loop's
-/// clock.
+/// a grid, so they never outnumber the display's refreshes. The grid is that of the refreshes themselves, if
+/// the surface knows one of them: a frame that is put at the begin of a refresh is complete before the display
+/// reads its lines. All times are seconds of the frame loop's clock.
 struct FrameTicks {
   /// The change to make to the timer.
   enum Change: Equatable {
@@ -21,6 +22,8 @@ struct FrameTicks {
   /// The share of a refresh by which a tick may miss the requested time. Frames start some time after
   /// their tick, and request the next tick relative to their own start.
   private static let tolerance = 0.25
+  /// The share of a refresh by which a tick may miss a known refresh.
+  private static let drift = 0.0625
 
   /// Notes that the timer has fired. Several ticks that were due meanwhile come as one.
   mutating func fired(at now: Double) {
@@ -36,11 +39,24 @@ struct FrameTicks {
   ///   - wanted: the time of the tick.
   ///   - start: the start of the frame with the request.
   ///   - interval: the time between two refreshes.
-  mutating func ask(for wanted: Double, from start: Double, interval: Double) -> Change {
-    if let due, abs(due - wanted) <= FrameTicks.tolerance * interval { return .none }
+  ///   - refresh: the time of a refresh; nil if none is known.
+  mutating func ask(
+    for wanted: Double, from start: Double, interval: Double, refresh: Double? = nil
+  ) -> Change {
     let refreshes = ((wanted - start) / interval).rounded()
     // A distance other than whole refreshes belongs to the begin or end of an animation, not to a pace.
     let isPace = refreshes >= 1 && abs(start + refreshes * interval - wanted) < 0.01 * interval
+    var (wanted, tolerance) = (wanted, FrameTicks.tolerance)
+    if let refresh {
+      // A frame of a pace belongs to the refresh nearest to its start. Other changes come with the first
+      // refresh that shows them.
+      let distance = (wanted - refresh) / interval
+      wanted =
+        refresh + interval
+        * (isPace ? distance.rounded() : (distance - FrameTicks.tolerance).rounded(.up))
+      tolerance = FrameTicks.drift
+    }
+    if let due, abs(due - wanted) <= tolerance * interval { return .none }
     period = isPace ? refreshes * interval : nil
     due = wanted
     return .set(due: wanted, period: period)

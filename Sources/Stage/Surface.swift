@@ -17,6 +17,10 @@ public protocol Surface: AnyObject {
   /// Seconds between two refreshes of the display with the surface; 1/60 if not known.
   var refreshInterval: Double { get }
 
+  /// Seconds since a refresh of the display, from which all others are whole intervals away; nil if no
+  /// refresh is known that is recent enough to count from.
+  var timeSinceRefresh: Double? { get }
+
   /// The receiver of events, called on the main actor. Only `pollEvents` calls it before returning; all
   /// other calls never do.
   var handler: (@MainActor (SurfaceEvent) -> Void)? { get set }
@@ -36,6 +40,11 @@ public protocol Surface: AnyObject {
 
   /// Handles all messages so far, and calls the handler for them.
   func pollEvents()
+}
+
+extension Surface {
+  /// Nil: the surface does not know the refreshes of its display.
+  public var timeSinceRefresh: Double? { nil }
 }
 
 /// A frame buffer of a surface.

@@ -26,10 +26,12 @@ struct Visibility {
   var isCovered = false
   /// Whether the window manager shows the window only in a task list.
   var isHidden = false
-  /// Whether the screen is off.
+  /// Whether the program has turned the screen off.
   var isDark = false
+  /// Whether the server shows nothing on its screens.
+  var isBlank = false
 
-  var isVisible: Bool { isMapped && !isCovered && !isHidden && !isDark }
+  var isVisible: Bool { isMapped && !isCovered && !isHidden && !isDark && !isBlank }
 }
 
 extension XEvent {
@@ -108,10 +110,15 @@ extension WindowSession {
       if event.xproperty.atom == connection.atoms[.netWMState] { batch.hasNewState = true }
     case ClientMessage: receive(event.xclient)
     case frames.completionType: frames.complete(event.shmCompletion.shmseg)
+    case GenericEvent where refreshWatch?.handle(&event) == true: break
     case GenericEvent:
       for event in extendedInput?.handle(&event) ?? [] { tellInOrder(event) }
     default:
-      if monitors.handle(&event) { batch.hasNewMonitors = true }
+      if blankWatch?.handle(event) == true {
+        followBlankScreen()
+      } else if monitors.handle(&event) {
+        batch.hasNewMonitors = true
+      }
     }
   }
 
@@ -131,7 +138,10 @@ extension WindowSession {
         isExposed = true
       }
       // The picture comes first, because these calls take round trips.
-      if batch.isMapped { prepareInput() }
+      if batch.isMapped {
+        prepareInput()
+        watchScreen()
+      }
       if batch.isMapped || batch.hasNewManager { followWindowManager() }
       if batch.hasNewState { readState() }
       if batch.hasNewResources { followDesktop() }
@@ -208,6 +218,17 @@ extension WindowSession {
     if extendedInput == nil {
       extendedInput = ExtendedInput(connection, window: window, scale: scale)
     }
+  }
+
+  private func watchScreen() {
+    if refreshWatch == nil { refreshWatch = RefreshWatch(connection, window: window) }
+    if blankWatch == nil { blankWatch = BlankWatch(connection) }
+    followBlankScreen()
+  }
+
+  private func followBlankScreen() {
+    visibility.isBlank = blankWatch?.isBlank ?? false
+    tellVisibility()
   }
 
   private func readState() {

@@ -65,6 +65,10 @@ final class WindowSession {
   private var toldErrors = ToldErrors()
   /// The input beyond the core protocol; nil before the window is mapped, and without the extension.
   var extendedInput: ExtendedInput?
+  /// The refreshes of the display, and the blank screen; nil before the window is mapped, and without the
+  /// extension.
+  var refreshWatch: RefreshWatch?
+  var blankWatch: BlankWatch?
   /// The icons to send when the first picture is on screen.
   private var icons: [X11Window.Icon]?
 
@@ -203,6 +207,8 @@ final class WindowSession {
     frames.present(identifier: buffer.identifier, damage: damage)
     if frames.showsCurrentSize { resizeSync?.shown() }
     sendIcons()
+    // The answer comes with the next poll, and wakes nobody.
+    if isPolled { refreshWatch?.ask() }
     settle()
   }
 

@@ -93,6 +93,8 @@ public final class X11Window: Surface {
   public var scale: Double { session?.scale ?? past.scale }
   public var refreshInterval: Double { session?.refreshInterval ?? 1 / 60 }
 
+  public var timeSinceRefresh: Double? { session?.refreshWatch?.timeSinceRefresh }
+
   public func acquireBuffer() -> SurfaceBuffer? { session?.acquireBuffer() }
 
   public func present(_ buffer: SurfaceBuffer, damage: [IntRect]) {

@@ -22,12 +22,14 @@ final class ProgramEnd: Sendable {
   private static let patience = (toBegin: 5, toEnd: 30)
 
   /// Ends the program on signals, for as long as the sources are kept.
+  ///
+  /// A source begins its work a moment later, and replaces the default action then. Until then a signal ends
+  /// the program at once. A signal that were ignored meanwhile would be lost.
   /// - Parameter end: calls `begin` and ends the program with code 0.
   func follow(
     _ signals: [Int32], end: @escaping @MainActor @Sendable () -> Void
   ) -> [any DispatchSourceSignal] {
     signals.map { number in
-      signal(number, SIG_IGN)
       let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
       source.setEventHandler { [self] in
         DispatchQueue.main.async { MainActor.assumeIsolated { end() } }

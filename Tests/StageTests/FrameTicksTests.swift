@@ -73,6 +73,57 @@ private struct SimulatedTimer {
     #expect(timer.settings == settings)
   }
 
+  /// Ticks lie on the display's refreshes, whenever their frames begin; the timer is set once.
+  @Test(arguments: 1...8)
+  func aPaceFollowsTheRefreshes(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    var timer = SimulatedTimer()
+    let refresh = 0.4 * interval
+    var start = 0.0
+    for _ in 0..<1000 {
+      timer.apply(
+        timer.ticks.ask(
+          for: start + interval, from: start, interval: interval, refresh: refresh))
+      let tick = timer.fire(notBefore: start)!
+      let refreshes = (tick - refresh) / interval
+      #expect(abs(refreshes - refreshes.rounded()) < 1e-6)
+      #expect(tick > start + 0.49 * interval && tick < start + 1.51 * interval)
+      start = tick + Double.random(in: 0...0.49, using: &random) * interval
+    }
+    #expect(timer.settings == 1)
+  }
+
+  /// The refresh at which a change comes that is due at `wanted`, both in refreshes from the known one.
+  @Test(arguments: [(2.5, 3.0), (2.9, 3), (3, 3), (3.2, 3), (3.3, 4), (-1.5, -1)])
+  func aSingleChangeComesWithTheFirstRefreshThatShowsIt(wanted: Double, expected: Double) {
+    var ticks = FrameTicks()
+    let change = ticks.ask(
+      for: 7 + wanted * interval, from: 7 + (wanted - 0.4) * interval, interval: interval,
+      refresh: 7)
+    guard case .set(let due, nil) = change else {
+      Issue.record("\(change)")
+      return
+    }
+    #expect(abs(due - 7 - expected * interval) < 1e-9)
+  }
+
+  /// A refresh that is told later moves the ticks, unless the difference is small.
+  @Test(arguments: [(0.03, 0), (0.97, 0), (0.1, 1), (0.5, 1), (0.9, 1)])
+  func ticksMoveToTheRefreshes(phase: Double, settings: Int) {
+    var timer = SimulatedTimer()
+    timer.apply(timer.ticks.ask(for: interval, from: 0, interval: interval))
+    var time = timer.fire(notBefore: 0)!
+    for _ in 0..<100 {
+      timer.apply(
+        timer.ticks.ask(
+          for: time + interval, from: time, interval: interval, refresh: phase * interval))
+      time = timer.fire(notBefore: time)!
+    }
+    #expect(timer.settings == 1 + settings)
+    let miss = time / interval - phase
+    #expect(abs(miss - miss.rounded()) <= 0.0625)
+  }
+
   @Test func restSetsItOnce() {
     var ticks = FrameTicks()
     #expect(ticks.rest() == .none)

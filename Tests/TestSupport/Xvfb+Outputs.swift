@@ -11,7 +11,7 @@ extension Xvfb {
   /// The command line of Xorg. Its first output, DUMMY0, is 1280×800.
   static func outputArguments(number: Int?, folder: URL) throws -> [String] {
     let file = folder.appendingPathComponent("xorg.conf")
-    let input = folder.appendingPathComponent("input").path
+    let input = folder.path
     try configuration(input: input).write(to: file, atomically: true, encoding: .utf8)
     return [xorg] + (number.map { [":\($0)"] } ?? []) + [
       "-displayfd", "1", "-config", file.path, "-logfile",
@@ -42,6 +42,25 @@ extension Xvfb {
         Modes "1280x800"
         Virtual 4096 2048
       EndSubSection
+    EndSection
+    Section "InputDevice"
+      Identifier "screen"
+      Driver "inputtest"
+      Option "SocketPath" "\(input)/touch"
+      Option "DeviceType" "Touch"
+      Option "TouchCount" "5"
+    EndSection
+    Section "InputDevice"
+      Identifier "wheel"
+      Driver "inputtest"
+      Option "SocketPath" "\(input)/wheel"
+      Option "DeviceType" "Pointer"
+    EndSection
+    Section "ServerLayout"
+      Identifier "layout"
+      Screen "screen"
+      InputDevice "screen" "SendCoreEvents"
+      InputDevice "wheel" "SendCoreEvents"
     EndSection
     Section "ServerFlags"
       Option "AutoAddDevices" "false"

@@ -22,7 +22,7 @@ public final class Xvfb {
     /// free.
     public var canRestart = false
     /// Whether the server is Xorg with a driver for displays that nobody sees: it has outputs that can be
-    /// turned on and off (`xrandr --output`). See `Xvfb.hasOutputs`.
+    /// turned on and off (`xrandr --output`), and devices for `TestDevice`. See `Xvfb.hasOutputs`.
     public var hasOutputs = false
     /// Whether openbox is started; `init` waits until it manages windows.
     public var hasWindowManager = false
@@ -143,6 +143,18 @@ public final class Xvfb {
     ProcessInfo.processInfo.environment.merging(["DISPLAY": display]) { $1 }
   }
 
+  /// Stops the server, which answers nothing until it continues.
+  public func pause() throws { try signal(SIGSTOP) }
+
+  /// Continues the server after `pause`.
+  public func resume() throws { try signal(SIGCONT) }
+
+  private func signal(_ number: Int32) throws {
+    guard kill(try server.child, number) == 0 else {
+      throw Failure(description: "the server cannot be signalled")
+    }
+  }
+
   /// Ends the window manager and the server at once.
   public func stop() {
     windowManager?.stop()
@@ -213,6 +225,19 @@ private final class HeldProcess {
     try process.run()
     try lifeline.fileHandleForReading.close()
     try output.fileHandleForWriting.close()
+  }
+
+  /// The process of the program, the first child of the shell that holds the program.
+  var child: pid_t {
+    get throws {
+      let shell = process.processIdentifier
+      let path = "/proc/\(shell)/task/\(shell)/children"
+      let children = try String(contentsOfFile: path, encoding: .utf8).split(separator: " ")
+      guard let child = children.first.flatMap({ pid_t($0) }) else {
+        throw Xvfb.Failure(description: "\(path) names no process")
+      }
+      return child
+    }
   }
 
   func readLine() -> String? {

@@ -17,15 +17,12 @@ struct ClipboardTests {
     let window: CX11.Window
 
     init(_ name: String) throws {
-      guard let display = XOpenDisplay(name) else {
-        throw Xvfb.Failure(description: "cannot open \(name)")
-      }
-      self.display = display
+      display = try openTestDisplay(name)
       window = XCreateSimpleWindow(display, XDefaultRootWindow(display), 0, 0, 1, 1, 0, 0, 0)
       XSelectInput(display, window, PropertyChangeMask)
     }
 
-    // The display stays open: the server may have ended by then, and Xlib would end this process.
+    // The display stays open: the thread that pastes may still use it.
 
     func atom(_ name: String) -> Atom { XInternAtom(display, name, 0) }
 
@@ -145,6 +142,21 @@ struct ClipboardTests {
       #expect(result?[0] == png)
       #expect(result?[1] == [UInt8((length + 65_535) / 65_536)])
     }
+  }
+
+  /// Another program of the desktop pastes, a short text at once and a long one in pieces.
+  @Test(arguments: [1, 100_000])
+  func anotherProgramPastes(count: Int) throws {
+    let text = String(repeating: "12 µs · 7 °C\n", count: count)
+    let server = try Xvfb()
+    defer { server.stop() }
+    let (fixture, _) = try owner(of: ClipboardContents(text: text), on: server)
+    nonisolated(unsafe) let unsafeServer = server
+    let pasted = try run(beside: fixture) {
+      (try? unsafeServer.run("xclip", "-selection", "clipboard", "-o")) ?? ""
+    }
+    #expect(pasted.utf8.count == text.utf8.count)
+    #expect(pasted == text)
   }
 
   @Test func anotherOwnerTakesTheClipboard() throws {

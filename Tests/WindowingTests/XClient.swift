@@ -1,4 +1,5 @@
 import CX11
+import CX11Connection
 import Foundation
 import Geometry
 import Raster
@@ -7,6 +8,19 @@ import TestSupport
 
 @testable import Windowing
 
+/// Opens a display for a client of a test. Neither an error, such as that of an event that no program may
+/// send, nor the end of the server ends the tests.
+func openTestDisplay(_ name: String) throws -> OpaquePointer {
+  // The display may outlive its client, and so does this memory.
+  let isBroken = UnsafeMutablePointer<Bool>.allocate(capacity: 1)
+  guard let display = wallchart_XOpenDisplay(name, isBroken) else {
+    throw Xvfb.Failure(description: "cannot open \(name)")
+  }
+  ErrorRecord.install()
+  ErrorRecord.watch(display)
+  return display
+}
+
 /// A second client, which observes and acts like other programs.
 @MainActor
 final class XClient {
@@ -14,14 +28,8 @@ final class XClient {
   let root: CX11.Window
 
   init(_ name: String) throws {
-    guard let display = XOpenDisplay(name) else {
-      throw Xvfb.Failure(description: "cannot open \(name)")
-    }
-    self.display = display
+    display = try openTestDisplay(name)
     root = XDefaultRootWindow(display)
-    // Xlib would end the tests at the first error, such as that of an event that no program may send.
-    ErrorRecord.install()
-    ErrorRecord.watch(display)
   }
 
   isolated deinit {

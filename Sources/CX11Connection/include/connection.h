@@ -35,6 +35,11 @@ bool wallchart_XFindSharedMemory(Display *_Nonnull display, int *_Nonnull event,
 /// @param major set to the major opcode of the extension's requests and events.
 bool wallchart_XFindInput(Display *_Nonnull display, int *_Nonnull event, int *_Nonnull major);
 
+/// Looks Present up as `wallchart_XFindExtension` does.
+///
+/// @param major set to the major opcode of the extension's requests and events.
+bool wallchart_XFindPresent(Display *_Nonnull display, int *_Nonnull event, int *_Nonnull major);
+
 /// The bytes of a request that fit into the request buffer of an open display without a flush.
 long wallchart_XRequestRoom(Display *_Nonnull display);
 

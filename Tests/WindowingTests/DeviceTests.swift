@@ -1,0 +1,102 @@
+import Geometry
+import Stage
+import TestSupport
+import Testing
+
+@testable import Windowing
+
+/// Fingers and wheels, from a device of the server to the window's events.
+@MainActor
+@Suite(.serialized, .enabled(if: TestDevice.isAvailable))
+struct DeviceTests {
+  private func rig(hasWindowManager: Bool = false) throws -> (server: Xvfb, fixture: Fixture) {
+    var options = Xvfb.Options()
+    (options.hasOutputs, options.hasWindowManager) = (true, hasWindowManager)
+    let server = try Xvfb(options)
+    let fixture = try Fixture(server.display) { $0.isFullscreen = true }
+    fixture.window.map()
+    try fixture.wait("the size") { fixture.window.width == 1280 }
+    fixture.settle()
+    _ = fixture.takeEvents()
+    return (server, fixture)
+  }
+
+  private func gestures(_ events: [SurfaceEvent]) -> [TouchGesture] {
+    events.compactMap { if case .touch(let gesture) = $0 { gesture } else { nil } }
+  }
+
+  private func swipe(_ device: TestDevice, from x: Double, by distance: Double) {
+    device.touch(.begin, x: x, y: 300)
+    for step in 1...4 { device.touch(.update, x: x + distance * Double(step) / 4, y: 300) }
+    device.touch(.end, x: x + distance, y: 300)
+  }
+
+  /// A place is rounded on the way to the axes of the device and back.
+  private func isNear(_ place: Point, _ expected: Point) -> Bool {
+    abs(place.x - expected.x) < 1 && abs(place.y - expected.y) < 1
+  }
+
+  /// Gestures follow each other, and none leaves a finger behind.
+  @Test(arguments: [false, true])
+  func fingersSwipeTapAndPinch(hasWindowManager: Bool) throws {
+    let (server, fixture) = try rig(hasWindowManager: hasWindowManager)
+    defer { server.stop() }
+    let device = try TestDevice(.touch, of: server)
+    for direction in [-1, 1, 1, -1] {
+      swipe(device, from: 640, by: Double(direction) * 300)
+      try fixture.wait("a swipe") { !gestures(fixture.events).isEmpty }
+      #expect(gestures(fixture.takeEvents()) == [.swipe(direction)])
+    }
+    for place in [Point(100, 200), Point(1200, 700)] {
+      device.touch(.begin, x: place.x, y: place.y)
+      device.touch(.end, x: place.x, y: place.y)
+      try fixture.wait("a tap") { !gestures(fixture.events).isEmpty }
+      let told = gestures(fixture.takeEvents())
+      guard case .tap(let found) = told.first, told.count == 1 else {
+        Issue.record("\(told)")
+        continue
+      }
+      #expect(isNear(found, place), "\(found)")
+    }
+    device.touch(.begin, finger: 1, x: 400, y: 400)
+    device.touch(.begin, finger: 2, x: 500, y: 400)
+    device.touch(.update, finger: 2, x: 600, y: 400)
+    try fixture.wait("a pinch") { !gestures(fixture.events).isEmpty }
+    guard case .pinch(let center, let ratio) = gestures(fixture.takeEvents()).first else {
+      Issue.record("no pinch")
+      return
+    }
+    #expect(isNear(center, Point(500, 400)) && abs(ratio - 2) < 0.05, "\(center) \(ratio)")
+    device.touch(.end, finger: 1, x: 400, y: 400)
+    device.touch(.end, finger: 2, x: 600, y: 400)
+    swipe(device, from: 640, by: 300)
+    try fixture.wait("a swipe") { !gestures(fixture.events).isEmpty }
+    #expect(gestures(fixture.takeEvents()) == [.swipe(1)])
+  }
+
+  /// A wheel that turns by less than a notch scrolls by as much, and in both directions.
+  @Test func aWheelScrollsSmoothly() throws {
+    let (server, fixture) = try rig()
+    defer { server.stop() }
+    let device = try TestDevice(.wheel, of: server)
+    func scrolls() -> [ScrollEvent] {
+      fixture.events.compactMap { if case .scroll(let event) = $0 { event } else { nil } }
+    }
+    // The window learns the axis from its first move.
+    device.scroll(0.25)
+    try server.run("xdotool", "mousemove", "300", "200")
+    try fixture.wait("the pointer") { fixture.events.contains(.pointer(Point(300, 200))) }
+    device.scroll(0.01)
+    fixture.settle()
+    _ = fixture.takeEvents()
+    for (notches, direction) in [(0.25, ScrollEvent.Direction.down), (-0.5, .up), (2.5, .down)] {
+      device.scroll(notches)
+      try fixture.wait("the wheel") { !scrolls().isEmpty }
+      fixture.settle()
+      let told = scrolls()
+      _ = fixture.takeEvents()
+      #expect(told.count == 1 && told[0].direction == direction, "\(told)")
+      #expect(abs((told.first?.notches ?? 0) - abs(notches)) < 1e-6, "\(told)")
+    }
+  }
+}

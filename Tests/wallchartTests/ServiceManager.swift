@@ -1,0 +1,46 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The service manager's end of sd_notify's socket.
+final class ServiceManager {
+  let path: String
+  private let descriptor: Int32
+
+  init(folder: URL) throws {
+    path = folder.appendingPathComponent("notify").path
+    descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    let bytes = Array(path.utf8)
+    try #require(bytes.count < 100)
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
+    let status = withUnsafePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+      }
+    }
+    try #require(status == 0)
+  }
+
+  deinit { close(descriptor) }
+
+  /// The next message, if one has come.
+  func read() -> String? {
+    var buffer = [UInt8](repeating: 0, count: 512)
+    // The call has no time limit of its own, because a limit ends with an interruption when the process
+    // was stopped.
+    let count = recv(descriptor, &buffer, buffer.count, Int32(MSG_DONTWAIT))
+    return count > 0 ? String(decoding: buffer[..<count], as: UTF8.self) : nil
+  }
+
+  /// Reads messages until each of some texts has been the beginning of one.
+  func waitFor(_ texts: String...) -> Bool {
+    var missing = texts
+    return eventually {
+      guard let message = read() else { return false }
+      missing.removeAll { message.hasPrefix($0) }
+      return missing.isEmpty
+    }
+  }
+}
