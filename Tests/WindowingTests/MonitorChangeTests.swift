@@ -116,6 +116,33 @@ struct MonitorChangeTests {
     survivor.window.close()
   }
 
+  /// A screen that is turned has its sides changed over. The driver cannot turn the picture itself.
+  @Test(.enabled(if: Xvfb.hasOutputs))
+  func aScreenThatTurns() async throws {
+    var options = Xvfb.Options()
+    options.hasOutputs = true
+    let server = try Xvfb(options)
+    defer { server.stop() }
+    try server.run(
+      "xrandr", "--newmode", "upright", "60", "800", "840", "920", "1040", "1280", "1283", "1290",
+      "1320")
+    try server.run("xrandr", "--addmode", "DUMMY0", "upright")
+    let survivor = try Survivor(server.display) { $0.isFullscreen = true }
+    #expect(try await waitForPlace(IntRect(width: 1280, height: 800), of: survivor))
+    for turn in 0..<100 {
+      try server.run(
+        "xrandr", "--output", "DUMMY0", "--mode", turn % 2 == 0 ? "upright" : "1280x800")
+      // Some turns are followed, and others are too quick for that.
+      guard turn % 10 == 0 else { continue }
+      #expect(try await waitForPlace(IntRect(width: 800, height: 1280), of: survivor))
+    }
+    #expect(try await waitForPlace(IntRect(width: 1280, height: 800), of: survivor))
+    let client = try XClient(server.display)
+    #expect(try await survivor.waitForPicture(client))
+    #expect(survivor.window.isFullscreen)
+    survivor.window.close()
+  }
+
   @Test func aKioskAsksACompositorToLeaveItAlone() throws {
     let server = try Xvfb()
     defer { server.stop() }

@@ -16,6 +16,7 @@ import Testing
 /// | a thousand exposes | `aThousandExposes` |
 /// | a minute of key repeat | `aMinuteOfKeyRepeat` |
 /// | a monitor toggled a hundred times | `aMonitorToggledAHundredTimes` |
+/// | a screen turned a hundred times | `MonitorChangeTests.aScreenThatTurns` |
 /// | the clock a day back and forth | `ClockStepTests`, and each cycle of `SoakTests` |
 /// | a locale without UTF-8 | `LocaleTests` |
 /// | no fonts at all | `NoFontTests` |

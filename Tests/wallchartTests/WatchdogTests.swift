@@ -32,15 +32,16 @@ import Testing
     (0..<10).allSatisfy { _ in manager.waitFor("WATCHDOG=1") }
   }
 
-  /// Whether the watchdog is not fed any more: not once in the time of fifty feeds.
-  private func starves(_ manager: ServiceManager) -> Bool {
-    var last = ContinuousClock.now
-    return eventually {
+  /// Expects that the watchdog is not fed any more: not once in the time of fifty feeds.
+  private func expectStarving(_ manager: ServiceManager) {
+    var (last, state) = (ContinuousClock.now, "")
+    let isStarving = eventually {
       while let message = manager.read() {
-        if message == "WATCHDOG=1" { last = .now }
+        if message == "WATCHDOG=1" { last = .now } else { state = message }
       }
       return ContinuousClock.now - last > .seconds(5)
     }
+    #expect(isStarving, "the last other message: \(state)")
   }
 
   /// New values come, but the server takes no frame. Afterwards all is right again.
@@ -51,7 +52,7 @@ import Testing
     let program = try start(
       "panels: [{chart: number, source: {command: 'date +%N', every: 100ms}}]", manager, on: server)
     try server.pause()
-    #expect(starves(manager))
+    expectStarving(manager)
     try server.resume()
     #expect(isFed(manager))
     program.signal(SIGTERM)
