@@ -64,6 +64,17 @@ private final class Rig {
     #expect(rig.surface.screen[50, 25] == 0xffff_ffff)
   }
 
+  /// The next frame comes with the first refresh that shows the change.
+  @Test func framesComeWithTheDisplaysRefreshes() throws {
+    let rig = Rig()
+    let interval = rig.surface.refreshInterval
+    (rig.now, rig.surface.timeSinceRefresh) = (5, 0.4 * interval)
+    rig.scene.deadline = 5 + 10.3 * interval
+    rig.loop.drawFrame()
+    let due = try #require(rig.loop.ticks.due)
+    #expect(abs(due - (5 + 10.6 * interval)) < 1e-9)
+  }
+
   @Test func whatDoesNotChangeIsNotPresented() {
     let rig = Rig()
     rig.loop.drawFrame()

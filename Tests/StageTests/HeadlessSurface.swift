@@ -10,6 +10,7 @@ final class HeadlessSurface: Surface {
   private(set) var height: Int
   private(set) var scale: Double
   var refreshInterval = 1.0 / 60
+  var timeSinceRefresh: Double?
   var handler: (@MainActor (SurfaceEvent) -> Void)?
 
   var isPolled = false
