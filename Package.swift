@@ -46,9 +46,14 @@ let package = Package(
     .target(name: "Metrics", swiftSettings: optimised),
     .target(name: "Expressions", dependencies: ["Metrics", "CMuParser"]),
     .target(name: "Files"),
+    .target(name: "SQLite", dependencies: ["CSQLite"]),
+    .target(
+      name: "History", dependencies: ["Metrics", "CSQLite", "SQLite"], swiftSettings: optimised),
     .target(
       name: "Feeds",
-      dependencies: ["Metrics", "CCurl", "CMosquitto", "CPostgres", "CProcess", "CSQLite"]),
+      dependencies: [
+        "Metrics", "CCurl", "CMosquitto", "CPostgres", "CProcess", "CSQLite", "SQLite",
+      ]),
     .target(
       name: "Typography",
       dependencies: ["Geometry", "CFreeType", "CFontconfig", "CHarfBuzz", "CFriBidi"]),
@@ -64,7 +69,8 @@ let package = Package(
     .target(name: "Layers", dependencies: ["Geometry", "Typography", "Raster"]),
     .target(name: "Charts", dependencies: ["Metrics", "Geometry", "Typography", "Layers"]),
     .target(
-      name: "Dashboard", dependencies: ["Charts", "Expressions", "Metrics", "Feeds", "CYAML"]),
+      name: "Dashboard",
+      dependencies: ["Charts", "Expressions", "History", "Metrics", "Feeds", "CYAML"]),
     .target(name: "Stage", dependencies: ["Layers", "Raster"]),
     .target(
       name: "CX11Connection",
@@ -108,10 +114,14 @@ let package = Package(
     .testTarget(
       name: "ExpressionsTests", dependencies: ["Expressions", "InputGenerator", "TestSupport"]),
     .testTarget(name: "FilesTests", dependencies: ["Files"]),
+    .target(name: "PowerCut", dependencies: ["CSQLite"], path: "Tests/PowerCut"),
+    .testTarget(
+      name: "HistoryTests",
+      dependencies: ["CSQLite", "History", "SQLite", "PowerCut", "TestSupport"]),
     .testTarget(
       name: "FeedsTests",
       dependencies: [
-        "Feeds", "Dashboard", "CSQLite", "CPostgres", "TestSupport", "ResponseGenerator",
+        "Feeds", "Dashboard", "CSQLite", "SQLite", "CPostgres", "TestSupport", "ResponseGenerator",
       ]),
     .testTarget(name: "TypographyTests", dependencies: ["Typography", "TestSupport"]),
     .testTarget(
