@@ -81,7 +81,10 @@ let package = Package(
     .target(name: "CCrash"),
     .executableTarget(
       name: "wallchart",
-      dependencies: ["CCrash", "CProcess", "Control", "Dashboard", "Files", "Stage", "Windowing"]),
+      dependencies: [
+        "CCrash", "CProcess", "Control", "Dashboard", "Files", "History", "SQLite", "Stage",
+        "Windowing",
+      ]),
     .target(name: "ChartWindow", dependencies: ["Charts", "Stage", "Windowing"]),
     .executableTarget(name: "chart-example", dependencies: ["ChartWindow"], path: "Examples/Chart"),
     .executableTarget(name: "wallchart-fuzz", dependencies: ["DrawingGenerator"]),
@@ -140,7 +143,7 @@ let package = Package(
     .testTarget(
       name: "wallchartTests",
       dependencies: [
-        "wallchart", "wallchart-soak", "crash-trial", "InputGenerator", "TestSupport",
+        "wallchart", "wallchart-soak", "crash-trial", "History", "InputGenerator", "TestSupport",
       ]),
   ],
   swiftLanguageModes: [.v6]

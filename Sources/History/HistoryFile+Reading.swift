@@ -4,36 +4,42 @@ extension HistoryFile {
   /// The past of series, in the resolution that a picture needs, or in a coarser one where the finer one is
   /// kept no more.
   /// - Parameters:
-  ///   - keys: the keys of the series; nil for all.
   ///   - range: the first and the last time, in UTC seconds.
   ///   - resolution: the seconds between two samples below which more of them are not told apart. A row of
   ///     a coarse tier counts as two samples, its extremes.
+  ///   - wanted: whether the series with a key is wanted.
   package func past(
-    of keys: [String]?, in range: ClosedRange<Double>, resolution: Double
+    in range: ClosedRange<Double>, resolution: Double, where wanted: (String) -> Bool
   ) throws(HistoryFailure) -> HistoryPast {
-    try attempt { () throws(SQLiteError) in
+    let names = try attempt { () throws(SQLiteError) in
       try readNumbers()
-      var names: [Int: String] = [:]
-      for key in keys ?? Array(numbers.keys) {
-        if let number = numbers[key] { names[number] = key }
-      }
-      guard !names.isEmpty else { return HistoryPast() }
-      let wanted = HistoryTier.allCases.last { $0.width <= 2 * resolution } ?? .raw
-      var result = HistoryPast()
-      for stretch in try stretches(of: wanted, in: Self.milliseconds(range)) {
-        let pieces =
-          stretch.tier == .raw && stretch.width == 0
-          ? try samples(of: Set(names.keys), in: stretch.range)
-          : try buckets(
-            of: Set(names.keys), stretch.tier, in: stretch.range, width: stretch.width
-          )
-          .mapValues { HistoryPast.Piece($0) }
-        for (number, piece) in pieces where !piece.times.isEmpty {
-          if let key = names[number] { result.series[key, default: []].append(piece) }
-        }
-      }
-      return result
+      return numbers
+    }.filter { wanted($0.key) }
+    let keys = Dictionary(uniqueKeysWithValues: names.map { ($0.value, $0.key) })
+    return try attempt { () throws(SQLiteError) in
+      try past(of: keys, in: Self.milliseconds(range), resolution: resolution)
     }
+  }
+
+  /// - Parameter names: the keys of the wanted series by their numbers.
+  private func past(
+    of names: [Int: String], in range: ClosedRange<Int>, resolution: Double
+  ) throws(SQLiteError) -> HistoryPast {
+    var result = HistoryPast()
+    guard !names.isEmpty else { return result }
+    let wanted = HistoryTier.allCases.last { $0.width <= 2 * resolution } ?? .raw
+    for stretch in try stretches(of: wanted, in: range) {
+      let pieces =
+        stretch.tier == .raw && stretch.width == 0
+        ? try samples(of: Set(names.keys), in: stretch.range)
+          .mapValues { $0.coarser(width: 2 * resolution) }
+        : try buckets(of: Set(names.keys), stretch.tier, in: stretch.range, width: stretch.width)
+          .mapValues { HistoryPast.Piece($0) }
+      for (number, piece) in pieces where !piece.times.isEmpty {
+        if let key = names[number] { result.series[key, default: []].append(piece) }
+      }
+    }
+    return result
   }
 
   private static func milliseconds(_ range: ClosedRange<Double>) -> ClosedRange<Int> {
@@ -168,5 +174,15 @@ extension HistoryPast.Piece {
     guard !isOrdered else { return }
     let order = times.indices.sorted { (times[$0], $0) < (times[$1], $1) }
     (times, values) = (order.map { times[$0] }, order.map { values[$0] })
+  }
+
+  /// The samples, or rows of a width in seconds if these are far fewer.
+  fileprivate func coarser(width: Double) -> HistoryPast.Piece {
+    guard let first = times.first, let last = times.last, width >= 0.001,
+      Double(times.count) > 8 * ((last - first) / width + 1)
+    else { return self }
+    var buckets = Buckets(width: Int(width * 1000))
+    buckets.add(times.map { Int(($0 * 1000).rounded()) }, values)
+    return HistoryPast.Piece(buckets)
   }
 }

@@ -113,17 +113,18 @@ package final class HistoryKeeper: Sendable {
 
   /// Reads the past of series on the reader's queue.
   /// - Parameters:
-  ///   - keys, range, resolution: see `HistoryFile.past`.
+  ///   - range, resolution, wanted: see `HistoryFile.past`.
   ///   - receive: called on the reader's queue, with nothing if there is no history to read.
   package func read(
-    _ keys: [String], in range: ClosedRange<Double>, resolution: Double,
+    in range: ClosedRange<Double>, resolution: Double,
+    where wanted: @escaping @Sendable (String) -> Bool,
     _ receive: @escaping @Sendable (HistoryPast) -> Void
   ) {
     reader.async { [self] in
       // An older file is brought up to date before it is read.
       writer.sync {}
       let file = try? HistoryFile(place.path, .reading)
-      receive((try? file?.past(of: keys, in: range, resolution: resolution)) ?? HistoryPast())
+      receive((try? file?.past(in: range, resolution: resolution, where: wanted)) ?? HistoryPast())
     }
   }
 

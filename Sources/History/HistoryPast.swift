@@ -12,6 +12,11 @@ package struct HistoryPast: Sendable {
     package var minima: [Double] = []
     package var maxima: [Double] = []
     package var counts: [Double] = []
+
+    /// A stretch with its times and values.
+    package init(width: Double, times: [Double] = [], values: [Double] = []) {
+      (self.width, self.times, self.values) = (width, times, values)
+    }
   }
 
   /// The pieces of each series by its key, in the order of time; series without samples are missing.
@@ -26,7 +31,7 @@ extension HistoryPast.Piece {
   init(_ buckets: Buckets) {
     self.init(
       width: Double(buckets.width) / 1000, times: buckets.times.map { Double($0) / 1000 },
-      values: buckets.means, minima: buckets.minima, maxima: buckets.maxima,
-      counts: buckets.counts)
+      values: buckets.means)
+    (minima, maxima, counts) = (buckets.minima, buckets.maxima, buckets.counts)
   }
 }

@@ -112,6 +112,15 @@ struct ArgumentWords {
     return address
   }
 
+  /// Takes the name of a history's file, without folder and ending.
+  mutating func historyName(of option: String) throws(UsageError) -> String {
+    let text = try value(of: option)
+    guard !text.isEmpty, !text.contains("/"), !text.hasPrefix("."), text.utf8.count <= 100 else {
+      throw UsageError(message: "\(option) takes a name without '/', not '\(text)'")
+    }
+    return text
+  }
+
   mutating func choice(of option: String, among names: [String]) throws(UsageError) -> String {
     let text = try value(of: option)
     guard names.contains(text) else {

@@ -16,6 +16,8 @@ struct Arguments: Equatable {
     case initialize(file: String?)
     /// Asks a running window for something.
     case control(ControlCommand)
+    /// Lists, forgets or exports what is kept on the disk.
+    case history(HistoryCommand)
   }
 
   var action = Action.window
@@ -53,6 +55,7 @@ struct Arguments: Equatable {
   var metrics: ListenAddress?
   /// Whether a snapshot also prints the layer tree.
   var dumpsLayers = false
+  var history = HistoryChoice.usual
   /// The file to show, `-` for the standard input; nil for the default data.
   var file: String?
   var stream = StreamOptions()
@@ -75,7 +78,8 @@ struct Arguments: Equatable {
       && a.isLocked == b.isLocked && a.pixelShift == b.pixelShift
       && a.page == b.page && a.printsStatistics == b.printsStatistics && a.metrics == b.metrics
       && a.reducesMotion == b.reducesMotion && a.dumpsLayers == b.dumpsLayers
-      && a.file == b.file && a.stream == b.stream && a.exitsAtEnd == b.exitsAtEnd
+      && a.history == b.history && a.file == b.file && a.stream == b.stream
+      && a.exitsAtEnd == b.exitsAtEnd
       && a.text.columns == b.text.columns && a.text.timeFormat == b.text.timeFormat
       && a.text.ttyplotTwo == b.text.ttyplotTwo && a.gallery == b.gallery
   }
@@ -173,6 +177,8 @@ extension Arguments {
     case "--page": page = try rest.value(of: option)
     case "--stats": printsStatistics = true
     case "--metrics": metrics = try rest.address(of: option)
+    case "--no-history": history = .off
+    case "--history": history = .named(try rest.historyName(of: option))
     default: try applyToStream(option, &rest)
     }
   }
@@ -209,7 +215,7 @@ extension Arguments {
     "--max", "--kiosk", "--locked", "--pixel-shift", "--monitor", "--reconnect", "--no-reconnect",
     "--page", "--soft-min",
     "--soft-max", "--logy",
-    "--window", "--exit-at-end", "--metrics",
+    "--window", "--exit-at-end", "--metrics", "--history", "--no-history",
   ]
 
   static let usage = """
@@ -224,6 +230,8 @@ extension Arguments {
                          | snapshot FILE.png | reload | dim | blank | wake
                          | message TEXT [--for TIME] | status
            wallchart ctl --list    list the windows that run
+           wallchart history [--forget SERIES] FILE.yaml
+           wallchart export [--since TIME] [--series PATTERN] FILE.yaml OUT.csv|OUT.jsonl|-
 
     Shows numbers as animated charts in an X11 window: the output of a command, the rows of a
     file (- is the standard input), or else this machine's metrics. A FILE.yaml is a dashboard:
@@ -245,6 +253,7 @@ extension Arguments {
       --timefmt FORMAT        strptime's format of the time at the start of a line
       -2                      numbers are values of two series in turn
       --exit-at-end           end when the input ends
+      --history NAME          keep the numbers of a pipe under a name, for the next start
 
     For the gallery of five animated charts:
       --chart NAME            one chart: gradient-line, line, page-view, spectrum, progress
@@ -275,6 +284,7 @@ extension Arguments {
       --reduce-motion         fade instead of moving
       --no-motion             show changes at once
       --stats                 print a JSON object to standard error for each frame
+      --no-history            keep nothing on the disk, and show nothing from before
       --metrics HOST:PORT     tell the program's own health to Prometheus, at /metrics
       --help, --version
 

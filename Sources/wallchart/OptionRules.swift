@@ -28,6 +28,8 @@ extension Arguments {
     "--no-reconnect": OptionRule(place: .window),
     "--stats": OptionRule(place: .window),
     "--metrics": OptionRule(place: .window),
+    "--history": OptionRule(kinds: [.rows], place: .window),
+    "--no-history": OptionRule(kinds: [.machine, .rows, .dashboard], place: .window),
     "--kiosk": OptionRule(kinds: [.machine, .recording, .rows, .dashboard], place: .window),
     "--monitor": OptionRule(kinds: [.machine, .recording, .rows, .dashboard], place: .window),
     "--locked": OptionRule(place: .window),

@@ -29,3 +29,12 @@ func seconds(
   HistoryBatch.Series(
     key: key, times: (0..<count).map { start + Double($0) }, values: (0..<count).map(value))
 }
+
+extension HistoryFile {
+  /// The past of some series; nil for all.
+  func past(
+    of keys: [String]?, in range: ClosedRange<Double>, resolution: Double
+  ) throws(HistoryFailure) -> HistoryPast {
+    try past(in: range, resolution: resolution) { keys?.contains($0) ?? true }
+  }
+}

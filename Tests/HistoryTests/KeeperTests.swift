@@ -67,7 +67,9 @@ import Testing
     #expect(second.state == .reading)
     for keeper in [writer, reader] {
       let past = await withCheckedContinuation { done in
-        keeper.read(["a"], in: 0...1e10, resolution: 0) { done.resume(returning: $0) }
+        keeper.read(in: 0...1e10, resolution: 0, where: { $0 == "a" }) {
+          done.resume(returning: $0)
+        }
       }
       #expect(past.series["a"]?.first?.times.count == 10)
     }
