@@ -94,7 +94,8 @@ let package = Package(
     .executableTarget(
       name: "wallchart-bench",
       dependencies: [
-        "Geometry", "Raster", "Layers", "Typography", "Charts", "Dashboard", "Feeds", "Metrics",
+        "Geometry", "History", "Raster", "Layers", "Typography", "Charts", "Dashboard", "Feeds",
+        "Metrics",
       ]),
 
     .target(
@@ -136,7 +137,7 @@ let package = Package(
       name: "ChartWindowTests", dependencies: ["ChartWindow", "chart-example", "TestSupport"]),
     .testTarget(
       name: "DashboardTests",
-      dependencies: ["Dashboard", "InputGenerator", "Sheet", "TestSupport"]),
+      dependencies: ["Dashboard", "History", "InputGenerator", "Sheet", "TestSupport"]),
     .testTarget(name: "ControlTests", dependencies: ["Control", "InputGenerator", "TestSupport"]),
     .testTarget(name: "StageTests", dependencies: ["Stage", "TestSupport"]),
     .testTarget(name: "WindowingTests", dependencies: ["Windowing", "TestSupport"]),

@@ -1,3 +1,4 @@
+import Control
 import Dashboard
 import Dispatch
 import Feeds
@@ -15,6 +16,7 @@ final class WindowHistory {
   /// Called when pages have changed.
   private let didChange: @MainActor () -> Void
   private var span: ClosedRange<Double>?
+  private var state = HistoryKeeper.State.starting
 
   init(
     path: String, limits: HistoryLimits,
@@ -98,7 +100,18 @@ final class WindowHistory {
   /// Writes what is left.
   func finish() { history.finish() }
 
+  /// The state for other programs.
+  var status: WindowStatus.History {
+    switch state {
+    case .starting: WindowStatus.History(state: "starting", reason: nil, path: path)
+    case .writing: WindowStatus.History(state: "writing", reason: nil, path: path)
+    case .reading: WindowStatus.History(state: "reading", reason: nil, path: path)
+    case .off(let reason): WindowStatus.History(state: "off", reason: reason, path: path)
+    }
+  }
+
   private func follow(_ state: HistoryKeeper.State) {
+    self.state = state
     var notice: String?
     if case .off(let reason) = state { notice = "no history is kept: \(reason)" }
     if let notice { tell(notice + " (\(path))") }
