@@ -23,11 +23,11 @@ enum HistoryBench {
     for minute in 0..<60 { try file.write(gauges.batch(from: start + Double(minute * 60))) }
     let samples = Double(60 * 60 * series)
     let bytes = Double(written() - before)
-    print("history written: \(fixed(bytes / samples)) bytes a sample")
-    print("history writer: \(fixed((processorTime() - cpu) / 3600 * 100)) % of a core")
-    print("history kept: \(fixed(Double(try file.size()) / samples)) bytes a sample")
+    line("written: \(fixed(bytes / samples)) bytes a sample")
+    line("writer: \(fixed((processorTime() - cpu) / 3600 * 100)) % of a core")
+    line("kept: \(fixed(Double(try file.size()) / samples)) bytes a sample")
     try fill(file, &gauges)
-    print("history month: \(try file.size() / 1_000_000) MB")
+    line("month: \(try file.size() / 1_000_000) MB")
     for (name, seconds) in [
       ("hour", 3600.0), ("day", 86_400), ("week", 7 * 86_400), ("month", 30 * 86_400),
     ] {
@@ -49,6 +49,11 @@ enum HistoryBench {
     while try !file.rollUp(now: start + Double(days) * 86_400) {}
   }
 
+  private static func line(_ text: String) {
+    print("history " + text)
+    fflush(nil)
+  }
+
   private static func read(_ path: String, _ name: String, _ seconds: Double) throws {
     let end = start + Double(days) * 86_400
     var best = Double.infinity
@@ -61,7 +66,7 @@ enum HistoryBench {
       best = min(best, milliseconds() - begin)
       rows = past.series.values.reduce(0) { $0 + $1.reduce(0) { $0 + $1.times.count } }
     }
-    print("history read \(name): \(fixed(best)) ms, \(rows) rows")
+    line("read \(name): \(fixed(best)) ms, \(rows) rows")
   }
 
   /// The bytes that this process has caused to be written.

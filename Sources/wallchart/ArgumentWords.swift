@@ -112,6 +112,14 @@ struct ArgumentWords {
     return address
   }
 
+  /// Takes a local time, or how long ago it was, as UTC seconds.
+  mutating func moment(of option: String) throws(UsageError) -> Double {
+    let text = try value(of: option)
+    if let seconds = Moment.seconds(text, now: Clock.utc) { return seconds }
+    throw UsageError(
+      message: "\(option) takes a time such as 2026-11-22T03:00, 03:00 or 6h, not '\(text)'")
+  }
+
   /// Takes the name of a history's file, without folder and ending.
   mutating func historyName(of option: String) throws(UsageError) -> String {
     let text = try value(of: option)

@@ -34,6 +34,7 @@ extension WindowProgram {
 
   /// Begins, changes or ends the history, so that it is what the dashboard wants.
   func followHistory() {
+    if arguments.replaysHistory { return replayHistory() }
     let wanted = historySpec
     if let history, history.path != wanted?.path {
       history.finish()
@@ -52,6 +53,39 @@ extension WindowProgram {
       })
     history?.start()
   }
+
+  /// Shows the past from the time of the command line on.
+  private func replayHistory() {
+    guard replay == nil, let start = arguments.replayStart, let (_, path) = historySpec,
+      let scene = screen.dashboard
+    else { return }
+    guard access(path, R_OK) == 0 else {
+      printError("wallchart: \(path): there is no history yet")
+      return scene.notify("there is no history yet", at: loop.time)
+    }
+    replay = HistoryReplay(
+      path: path, sources: scene.sourcesWithPast, from: start,
+      speed: arguments.replaySpeed ?? Self.usualSpeed,
+      receive: { [weak self] past, isWindow, time in
+        for (scene, frame) in self?.dashboards ?? [] {
+          if isWindow {
+            scene.restore(past, at: frame, now: time)
+          } else {
+            for (source, update) in past.updates { scene.ingest(update, from: source, at: frame) }
+          }
+        }
+        for screen in self?.screens ?? [] { screen.loop.sceneDidUpdate() }
+      },
+      atEnd: { [weak self] in
+        guard let self else { return }
+        screen.dashboard?.notify("the replay has reached the present", at: loop.time)
+        loop.setNeedsFrame()
+      })
+    replay?.start()
+  }
+
+  /// The usual seconds of the past in one second of a replay.
+  private static let usualSpeed = 60.0
 
   /// The pages that show data, with the times of their frame clocks.
   private var dashboards: [(scene: DashboardScene, time: Double)] {

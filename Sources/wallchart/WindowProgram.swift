@@ -45,6 +45,7 @@ final class WindowProgram {
   private var metrics: MetricsServer?
   /// What is kept on the disk; nil if nothing is kept.
   var history: WindowHistory?
+  var replay: HistoryReplay?
   private var heapTrim = HeapTrim()
   private let breachCommands = BreachCommands()
   /// The time by the clock at which the thresholds are checked without new data; nil for never.
@@ -61,7 +62,9 @@ final class WindowProgram {
     input = try Input(arguments)
     let window = try WindowProgram.openWindow(arguments, theme: input.theme(arguments))
     // Servers answer while the page is made. The main queue keeps the updates until it runs.
-    input.feeds?.start { [delivery] source, update in
+    // A replay shows what was, and asks no source.
+    let live = arguments.replaysHistory ? nil : input.feeds
+    live?.start { [delivery] source, update in
       DispatchQueue.main.async { MainActor.assumeIsolated { delivery.receive(source, update) } }
     }
     fonts = try loading.library()

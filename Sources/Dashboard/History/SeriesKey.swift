@@ -85,7 +85,10 @@ extension Labels {
       guard let equals = rest.firstIndex(of: "=") else { return nil }
       let name = String(rest[..<equals])
       rest = rest[rest.index(after: equals)...]
-      guard rest.first == "\"", let value = Self.quoted(&rest) else { return nil }
+      // Quotes within the braces of a value are odd in number.
+      guard !name.contains("\""), rest.first == "\"", let value = Self.quoted(&rest) else {
+        return nil
+      }
       values[name] = value
       guard rest.isEmpty || rest.first == "," else { return nil }
       rest = rest.dropFirst()

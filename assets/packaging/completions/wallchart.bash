@@ -15,6 +15,9 @@ _wallchart() {
     [--help]=
     [--history]=text
     [--no-history]=
+    [--replay-history]=
+    [--from]='words 1h 6h 24h'
+    [--speed]='words 1 60 600'
     [--kiosk]=
     [--locked]=
     [--reconnect]=
