@@ -18,15 +18,13 @@ enum HistoryBench {
     }
     let file = try HistoryFile(folder + "/bench.db", .writing)
     var gauges = Gauges(count: series)
-    // An hour in batches of a minute, as a window writes them.
+    // A month in batches of a minute, with the tiers, as a window writes them.
     let (before, cpu) = (written(), processorTime())
-    for minute in 0..<60 { try file.write(gauges.batch(from: start + Double(minute * 60))) }
-    let samples = Double(60 * 60 * series)
-    let bytes = Double(written() - before)
-    line("written: \(fixed(bytes / samples)) bytes a sample")
-    line("writer: \(fixed((processorTime() - cpu) / 3600 * 100)) % of a core")
-    line("kept: \(fixed(Double(try file.size()) / samples)) bytes a sample")
     try fill(file, &gauges)
+    let span = Double(days) * 86_400
+    let samples = span * Double(series)
+    line("written: \(fixed(Double(written() - before) / samples)) bytes a sample")
+    line("writer: \(fixed((processorTime() - cpu) / span * 100)) % of a core")
     line("month: \(try file.size() / 1_000_000) MB")
     for (name, seconds) in [
       ("hour", 3600.0), ("day", 86_400), ("week", 7 * 86_400), ("month", 30 * 86_400),
@@ -36,14 +34,15 @@ enum HistoryBench {
     file.close()
   }
 
-  /// Writes the rest of a month, with the tiers that a window would make.
   private static func fill(_ file: HistoryFile, _ gauges: inout Gauges) throws {
-    for hour in 1..<days * 24 {
+    for hour in 0..<days * 24 {
       let from = start + Double(hour) * 3600
       for minute in 0..<60 { try file.write(gauges.batch(from: from + Double(minute * 60))) }
-      if hour % 6 == 0 {
-        while try !file.rollUp(now: from) {}
-        try file.prune(HistoryLimits(), now: from)
+      while try !file.rollUp(now: from) {}
+      try file.prune(HistoryLimits(), now: from)
+      if hour == 23 {
+        let samples = Double(86_400 * series)
+        line("kept of a day: \(fixed(Double(try file.size()) / samples)) bytes a sample")
       }
     }
     while try !file.rollUp(now: start + Double(days) * 86_400) {}

@@ -28,7 +28,13 @@ final class SampleInbox: Sendable {
   func put(_ update: FeedUpdate, from source: SourceSpec) -> Bool {
     guard !update.samples.isEmpty || update.text != nil else { return false }
     return state.withLock { state in
-      if update.text?.axis == .ordinal { state.numbered.insert(source) }
+      if let text = update.text {
+        if text.axis == .ordinal {
+          state.numbered.insert(source)
+        } else {
+          state.numbered.remove(source)
+        }
+      }
       guard !state.numbered.contains(source), !update.samples.isEmpty else { return false }
       state.updates.append((source, update.samples))
       let before = state.count
