@@ -17,6 +17,7 @@ final class WindowHistory {
   private let didChange: @MainActor () -> Void
   private var span: ClosedRange<Double>?
   private var state = HistoryKeeper.State.starting
+  private var hasAsked = false
 
   init(
     path: String, limits: HistoryLimits,
@@ -55,12 +56,22 @@ final class WindowHistory {
         }
       }
     }
-    guard let sources = scenes().first?.scene.sourcesWithPast else { return }
-    restore(sources)
+    restore()
   }
 
-  /// Shows the past of further sources.
-  func restore(_ sources: [SourceSpec: Selection]) {
+  /// Shows the past of series that a changed dashboard has, too. Samples that are there stay.
+  func follow(_ limits: HistoryLimits) {
+    history.setLimits(limits)
+    hasAsked = false
+    restore()
+  }
+
+  /// Asks for the past of the windows, once there are panels: a pipe has none before its first rows.
+  private func restore() {
+    guard !hasAsked, let sources = scenes().first?.scene.sourcesWithPast, !sources.isEmpty else {
+      return
+    }
+    hasAsked = true
     history.readWindows(of: sources, until: Clock.utc) { [weak self] past in
       guard !past.isEmpty else { return }
       DispatchQueue.main.async {
@@ -93,9 +104,8 @@ final class WindowHistory {
 
   func record(_ update: FeedUpdate, from source: SourceSpec) {
     history.record(update, from: source)
+    restore()
   }
-
-  func setLimits(_ limits: HistoryLimits) { history.setLimits(limits) }
 
   /// Writes what is left.
   func finish() { history.finish() }

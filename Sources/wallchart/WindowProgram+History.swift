@@ -45,7 +45,7 @@ extension WindowProgram {
       }
     }
     guard let wanted, screen.dashboard != nil else { return }
-    if let history { return history.setLimits(wanted.spec.limits) }
+    if let history { return history.follow(wanted.spec.limits) }
     history = WindowHistory(
       path: wanted.path, limits: wanted.spec.limits,
       scenes: { [weak self] in self?.dashboards ?? [] },

@@ -78,6 +78,24 @@ import Testing
     #expect(try place.rows().prefix(kept.count) == kept[...])
   }
 
+  /// A replay shows the samples of the past, and keeps nothing itself.
+  @Test func aReplayShowsWhatWas() throws {
+    let server = try Xvfb()
+    defer { server.stop() }
+    let place = try Place()
+    let first = try place.window(server)
+    #expect(try eventually { try place.rows().count >= 20 })
+    first.signal(SIGTERM)
+    _ = try first.waitForEnd()
+    let kept = try place.rows()
+    let replay = try place.window(
+      server, "--replay-history", "--from", "1h", "--speed", "100000")
+    #expect(try eventually { try place.samples() >= kept.count })
+    replay.signal(SIGTERM)
+    #expect(try replay.waitForEnd().status == 0)
+    #expect(try place.rows() == kept)
+  }
+
   @Test func aKilledProgramLosesAtMostItsBatch() throws {
     let server = try Xvfb()
     defer { server.stop() }
@@ -162,6 +180,8 @@ import Testing
     ),
     (["history", "--since", "1h", "a.yaml"], "unknown option '--since' of history"),
     (["--history", "a/b", "-"], "--history takes a name without '/', not 'a/b'"),
+    (["--replay-history", "a.yaml"], "--replay-history needs --from TIME"),
+    (["--from", "6h", "a.yaml"], "--from and --speed need --replay-history"),
   ])
   func mistakesAreTold(_ words: [String], _ message: String) throws {
     let result = try Program.run(words)

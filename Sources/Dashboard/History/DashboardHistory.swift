@@ -20,6 +20,8 @@ package final class DashboardHistory: Sendable {
 
   /// The samples that a plot tells apart: half the width of a large screen in pixels.
   static let told = 1920.0
+  /// The seconds of the past of a window without an end: that of a number of rows, for instance.
+  private static let endless = 86_400.0
 
   /// - Parameters:
   ///   - path: the path of the file.
@@ -67,7 +69,7 @@ package final class DashboardHistory: Sendable {
       for (query, past) in selection.pasts { groups[past, default: []].append((source, query)) }
     }
     for (past, queries) in groups where past.window > 0 {
-      let window = min(past.window, now)
+      let window = min(past.window.isFinite ? past.window : Self.endless, now)
       read(
         Wish(
           queries: queries, range: now - window...now,
