@@ -39,11 +39,13 @@ import Testing
     return DashboardPast(past, of: wish.queries)
   }
 
-  private func plot(_ scene: DashboardScene) throws -> (time: ClosedRange<Double>?, extent: ClosedRange<Double>?) {
+  private func plot(_ scene: DashboardScene) throws -> (
+    time: ClosedRange<Double>?, extent: ClosedRange<Double>?
+  ) {
     let plot = try #require(scene.view.panel(0)?.shownPlot)
     let samples = try #require(plot.series.first?.samples)
-    let shown = plot.time.map { samples.indices(from: $0.lowerBound, through: $0.upperBound) }
-    return (plot.time, shown.flatMap { $0.isEmpty ? nil : samples.extent(in: $0) })
+    let shown = samples.indices(from: plot.time.lowerBound, through: plot.time.upperBound)
+    return (plot.time, shown.isEmpty ? nil : samples.extent(in: shown))
   }
 
   @Test func goingBackReadsWhatIsOnTheDisk() throws {
