@@ -274,7 +274,7 @@ extension Arguments {
       --timefmt FORMAT        strptime's format of the time at the start of a line
       -2                      numbers are values of two series in turn
       --exit-at-end           end when the input ends
-      --history NAME          keep the numbers of a pipe under a name, for the next start
+      --history NAME          keep the numbers of a pipe in the history of that name
 
     For the gallery of five animated charts:
       --chart NAME            one chart: gradient-line, line, page-view, spectrum, progress
