@@ -46,9 +46,14 @@ let package = Package(
     .target(name: "Metrics", swiftSettings: optimised),
     .target(name: "Expressions", dependencies: ["Metrics", "CMuParser"]),
     .target(name: "Files"),
+    .target(name: "SQLite", dependencies: ["CSQLite"]),
+    .target(
+      name: "History", dependencies: ["Metrics", "CSQLite", "SQLite"], swiftSettings: optimised),
     .target(
       name: "Feeds",
-      dependencies: ["Metrics", "CCurl", "CMosquitto", "CPostgres", "CProcess", "CSQLite"]),
+      dependencies: [
+        "Metrics", "CCurl", "CMosquitto", "CPostgres", "CProcess", "CSQLite", "SQLite",
+      ]),
     .target(
       name: "Typography",
       dependencies: ["Geometry", "CFreeType", "CFontconfig", "CHarfBuzz", "CFriBidi"]),
@@ -64,7 +69,8 @@ let package = Package(
     .target(name: "Layers", dependencies: ["Geometry", "Typography", "Raster"]),
     .target(name: "Charts", dependencies: ["Metrics", "Geometry", "Typography", "Layers"]),
     .target(
-      name: "Dashboard", dependencies: ["Charts", "Expressions", "Metrics", "Feeds", "CYAML"]),
+      name: "Dashboard",
+      dependencies: ["Charts", "Expressions", "History", "Metrics", "Feeds", "CYAML"]),
     .target(name: "Stage", dependencies: ["Layers", "Raster"]),
     .target(
       name: "CX11Connection",
@@ -78,7 +84,10 @@ let package = Package(
     .target(name: "CCrash"),
     .executableTarget(
       name: "wallchart",
-      dependencies: ["CCrash", "CProcess", "Control", "Dashboard", "Files", "Stage", "Windowing"]),
+      dependencies: [
+        "CCrash", "CProcess", "Control", "Dashboard", "Files", "History", "SQLite", "Stage",
+        "Windowing",
+      ]),
     .target(name: "ChartWindow", dependencies: ["Charts", "Stage", "Windowing"]),
     .executableTarget(name: "chart-example", dependencies: ["ChartWindow"], path: "Examples/Chart"),
     .executableTarget(name: "wallchart-fuzz", dependencies: ["DrawingGenerator"]),
@@ -88,7 +97,8 @@ let package = Package(
     .executableTarget(
       name: "wallchart-bench",
       dependencies: [
-        "Geometry", "Raster", "Layers", "Typography", "Charts", "Dashboard", "Feeds", "Metrics",
+        "Geometry", "History", "Raster", "Layers", "Typography", "Charts", "Dashboard", "Feeds",
+        "Metrics",
       ]),
 
     .target(
@@ -111,10 +121,14 @@ let package = Package(
     .testTarget(
       name: "ExpressionsTests", dependencies: ["Expressions", "InputGenerator", "TestSupport"]),
     .testTarget(name: "FilesTests", dependencies: ["Files"]),
+    .target(name: "PowerCut", dependencies: ["CSQLite"], path: "Tests/PowerCut"),
+    .testTarget(
+      name: "HistoryTests",
+      dependencies: ["CSQLite", "History", "SQLite", "PowerCut", "TestSupport"]),
     .testTarget(
       name: "FeedsTests",
       dependencies: [
-        "Feeds", "Dashboard", "CSQLite", "CPostgres", "TestSupport", "ResponseGenerator",
+        "Feeds", "Dashboard", "CSQLite", "SQLite", "CPostgres", "TestSupport", "ResponseGenerator",
       ]),
     .testTarget(name: "TypographyTests", dependencies: ["Typography", "TestSupport"]),
     .testTarget(
@@ -126,14 +140,14 @@ let package = Package(
       name: "ChartWindowTests", dependencies: ["ChartWindow", "chart-example", "TestSupport"]),
     .testTarget(
       name: "DashboardTests",
-      dependencies: ["Dashboard", "InputGenerator", "Sheet", "TestSupport"]),
+      dependencies: ["Dashboard", "History", "InputGenerator", "Sheet", "TestSupport"]),
     .testTarget(name: "ControlTests", dependencies: ["Control", "InputGenerator", "TestSupport"]),
     .testTarget(name: "StageTests", dependencies: ["Stage", "TestSupport"]),
     .testTarget(name: "WindowingTests", dependencies: ["Windowing", "TestSupport"]),
     .testTarget(
       name: "wallchartTests",
       dependencies: [
-        "wallchart", "wallchart-soak", "crash-trial", "InputGenerator", "TestSupport",
+        "wallchart", "wallchart-soak", "crash-trial", "History", "InputGenerator", "TestSupport",
       ]),
   ],
   swiftLanguageModes: [.v6]

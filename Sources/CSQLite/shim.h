@@ -25,6 +25,17 @@
   USE(progress_handler) \
   USE(set_authorizer) \
   USE(limit) \
+  USE(exec) \
+  USE(reset) \
+  USE(changes) \
+  USE(bind_int64) \
+  USE(bind_text) \
+  USE(bind_blob) \
+  USE(column_blob) \
+  USE(busy_timeout) \
+  USE(extended_result_codes) \
+  USE(vfs_find) \
+  USE(vfs_register) \
   USE(errmsg) \
   USE(errstr)
 

@@ -6,8 +6,16 @@ extension WindowStatus {
       ("version", .string(version)), ("pid", .integer(Int(process))), ("name", .string(name)),
       ("title", .string(title)), ("time", .seconds(time)), ("uptime_seconds", .seconds(uptime)),
       ("page", pageText), ("display", displayText), ("feeds", .array(feeds.map(Self.text))),
-      ("frames", framesText), ("memory", memoryText(use)), ("history", .null),
+      ("frames", framesText), ("memory", memoryText(use)), ("history", historyText),
     ]).text
+  }
+
+  private var historyText: JSONText {
+    guard let history else { return .null }
+    return .object([
+      ("state", .string(history.state)), ("reason", .string(orNull: history.reason)),
+      ("path", .string(history.path)),
+    ])
   }
 
   private var pageText: JSONText {

@@ -75,6 +75,20 @@ public struct WindowStatus: Sendable, Equatable {
     }
   }
 
+  /// What is kept on the disk.
+  public struct History: Sendable, Equatable {
+    /// `starting`, `writing`, `reading` while another window writes, or `off`.
+    public var state: String
+    /// The reason why nothing is kept; nil while something is.
+    public var reason: String?
+    /// The path of the file.
+    public var path: String
+
+    public init(state: String, reason: String?, path: String) {
+      (self.state, self.reason, self.path) = (state, reason, path)
+    }
+  }
+
   /// The program's version.
   public var version: String
   /// The number of the process.
@@ -94,6 +108,8 @@ public struct WindowStatus: Sendable, Equatable {
   public var frames: FrameStatistics
   /// The number of samples that are kept.
   public var samples: Int
+  /// What is kept on the disk; nil if nothing is to be kept.
+  public var history: History?
 
   public init(
     version: String, process: Int32, name: String, title: String, time: Double, uptime: Double,

@@ -13,9 +13,13 @@ extension DashboardScene {
   /// - Parameter problems: the mistakes in the order of the file.
   public func showProblems(_ problems: [Problem]) {
     let hasPanels = spec.pages.contains { !$0.panels.isEmpty }
-    view.setNotice(hasPanels ? Self.notice(of: problems) : nil)
+    fileNotice = hasPanels ? Self.notice(of: problems) : nil
+    showNotice()
     view.setMessage(hasPanels ? [] : Self.message(about: problems))
   }
+
+  /// Shows the most important notice at the page's edge.
+  func showNotice() { view.setNotice(fileNotice ?? historyNotice) }
 
   private static func notice(of problems: [Problem]) -> String? {
     guard let first = problems.first else { return nil }

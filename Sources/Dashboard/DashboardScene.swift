@@ -45,8 +45,13 @@ public final class DashboardScene: Page {
   private var startTime = 0.0
   private var description: HostDescription
   let view: PageView
-  private lazy var navigator = PageNavigator(page: self)
-  private var page: DashboardPage
+  private(set) lazy var navigator = PageNavigator(page: self)
+  private(set) var page: DashboardPage
+  /// The part of the past that the user looks at.
+  var pastView = PastView()
+  /// The notices at the page's edge: about the file, and about the history.
+  var fileNotice: String?
+  var historyNotice: String?
   /// The index of the page that is shown.
   public private(set) var pageIndex = 0
   /// The next page, prepared in advance.
@@ -181,6 +186,7 @@ public final class DashboardScene: Page {
   ///   new values; nil shows nothing yet, because more comes at once.
   public func ingest(_ update: FeedUpdate, from source: SourceSpec, at time: Double?) {
     guard store.append(update, from: source, at: time ?? clock) else { return }
+    _ = pastView.store?.append(update, from: source, at: time ?? clock)
     inference?.take(update)
     guard let time else { return }
     hasData = true
@@ -192,7 +198,21 @@ public final class DashboardScene: Page {
     if inference != nil || !isPaused { showHeader(time: store.latestTime) }
     guard !isPaused else { return }
     follow()
-    page.show(source, of: store, now: time, at: motion)
+    page.show(source, of: shownStore, now: time, at: motion)
+  }
+
+  /// The samples to show: those of the past that the user looks at, or those in memory.
+  private var shownStore: SampleStore { pastView.store ?? store }
+
+  func changeStore(_ change: (inout SampleStore) -> Void) { change(&store) }
+
+  /// Shows samples that were read from the disk.
+  /// - Parameter time: the start of the motion; nil for no motion.
+  func showRestored(at time: Double?) {
+    hasData = true
+    guard !isPaused || !navigator.isLive else { return }
+    follow()
+    page.showAll(of: shownStore, now: time ?? clock, at: time)
   }
 
   /// Makes the page show the navigator's range.
@@ -333,19 +353,22 @@ extension DashboardScene: NavigablePage {
   /// The longest series on the page.
   var timeline: TimeSeries? {
     page.spec.panels.flatMap { panel in
-      panel.series.flatMap { store.stored($0, in: panel).map(\.series.samples) }
+      panel.series.flatMap { shownStore.stored($0, in: panel).map(\.series.samples) }
     }.max { $0.count < $1.count }
   }
 
   /// The range of time that all panels together show.
   var liveRange: ClosedRange<Double>? { page.liveRange(of: store) }
 
-  func showMoment() { page.showValues(at: navigator.moment, of: store, now: clock) }
+  func showMoment() { page.showValues(at: navigator.moment, of: shownStore, now: clock) }
+
+  var oldestTime: Double? { pastView.oldest }
 
   func showView(at time: Double?) {
+    askForPast()
     showHeader(time: store.latestTime)
     follow()
-    page.showAll(of: store, now: clock, at: time)
+    page.showAll(of: shownStore, now: clock, at: time)
   }
 }
 

@@ -1,5 +1,6 @@
 import Charts
 import Feeds
+import History
 import Metrics
 
 /// The specification of a dashboard: the numbers, their charts and their pages.
@@ -18,6 +19,8 @@ public struct DashboardSpec: Sendable, Equatable {
   public var pixelShift: PixelShift?
   /// Whether keys, clicks and the window manager's close button have no effect.
   public var isLocked = false
+  /// What is kept on the disk.
+  package var history = HistorySpec()
   /// The pages, at least one.
   public var pages: [PageSpec]
 

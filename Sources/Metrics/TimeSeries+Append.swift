@@ -167,6 +167,18 @@ extension TimeSeries {
     holdBudget()
   }
 
+  /// Appends coarse samples that are in order, and after all others.
+  mutating func appendCoarse(_ samples: [WeightedSample], width: Double) {
+    guard !samples.isEmpty else { return }
+    sealTail()
+    let size = chunkSize(for: count + samples.count)
+    for chunk in ChunkBuilder.chunks(of: samples, level: 1, width: width, size: size) {
+      sealed.append(SealedChunk(chunk, start: tailStart))
+      tailStart += chunk.count
+    }
+    holdBudget()
+  }
+
   private mutating func sealTail() {
     guard !tail.isEmpty else { return }
     sealed.append(SealedChunk(tail, start: tailStart))

@@ -12,7 +12,7 @@ struct Options {
   var kernels = Kernels.best
 
   static let usage =
-    "usage: wallchart-bench [S1…S6|QA|all|layers|frames|slide|store|series|text] [--dump DIR] [--threads N] "
+    "usage: wallchart-bench [S1…S6|QA|all|layers|frames|slide|store|series|text|history] [--dump DIR] [--threads N] "
     + "[--kernels base|wide|widest]"
 
   /// Nil for a command line that cannot be understood.
@@ -32,7 +32,8 @@ struct Options {
         self.kernels = kernels
       default:
         guard
-          ["all", "layers", "frames", "slide", "store", "series", "text"].contains(argument)
+          ["all", "layers", "frames", "slide", "store", "series", "text", "history"].contains(
+            argument)
             || Scene.all.contains(where: { $0.name == argument })
         else {
           return nil
@@ -137,6 +138,10 @@ do {
   }
   if options.scene == "series" {
     try SeriesBench.run(threads: options.threads)
+    exit(0)
+  }
+  if options.scene == "history" {
+    try HistoryBench.run()
     exit(0)
   }
   if options.scene == "store" {

@@ -112,6 +112,23 @@ struct ArgumentWords {
     return address
   }
 
+  /// Takes a local time, or how long ago it was, as UTC seconds.
+  mutating func moment(of option: String) throws(UsageError) -> Double {
+    let text = try value(of: option)
+    if let seconds = Moment.seconds(text, now: Clock.utc) { return seconds }
+    throw UsageError(
+      message: "\(option) takes a time such as 2026-11-22T03:00, 03:00 or 6h, not '\(text)'")
+  }
+
+  /// Takes the name of a history's file, without folder and ending.
+  mutating func historyName(of option: String) throws(UsageError) -> String {
+    let text = try value(of: option)
+    guard !text.isEmpty, !text.contains("/"), !text.hasPrefix("."), text.utf8.count <= 100 else {
+      throw UsageError(message: "\(option) takes a name without '/', not '\(text)'")
+    }
+    return text
+  }
+
   mutating func choice(of option: String, among names: [String]) throws(UsageError) -> String {
     let text = try value(of: option)
     guard names.contains(text) else {

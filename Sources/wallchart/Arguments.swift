@@ -16,6 +16,8 @@ struct Arguments: Equatable {
     case initialize(file: String?)
     /// Asks a running window for something.
     case control(ControlCommand)
+    /// Lists, forgets or exports what is kept on the disk.
+    case history(HistoryCommand)
   }
 
   var action = Action.window
@@ -53,6 +55,12 @@ struct Arguments: Equatable {
   var metrics: ListenAddress?
   /// Whether a snapshot also prints the layer tree.
   var dumpsLayers = false
+  var history = HistoryChoice.usual
+  /// Whether the past of a dashboard is shown, from a time in UTC seconds on, as if it came now.
+  var replaysHistory = false
+  var replayStart: Double?
+  /// The seconds of the past that are shown in one second.
+  var replaySpeed: Double?
   /// The file to show, `-` for the standard input; nil for the default data.
   var file: String?
   var stream = StreamOptions()
@@ -75,7 +83,10 @@ struct Arguments: Equatable {
       && a.isLocked == b.isLocked && a.pixelShift == b.pixelShift
       && a.page == b.page && a.printsStatistics == b.printsStatistics && a.metrics == b.metrics
       && a.reducesMotion == b.reducesMotion && a.dumpsLayers == b.dumpsLayers
-      && a.file == b.file && a.stream == b.stream && a.exitsAtEnd == b.exitsAtEnd
+      && a.history == b.history && a.replaysHistory == b.replaysHistory
+      && a.replayStart == b.replayStart && a.replaySpeed == b.replaySpeed && a.file == b.file
+      && a.stream == b.stream
+      && a.exitsAtEnd == b.exitsAtEnd
       && a.text.columns == b.text.columns && a.text.timeFormat == b.text.timeFormat
       && a.text.ttyplotTwo == b.text.ttyplotTwo && a.gallery == b.gallery
   }
@@ -111,6 +122,7 @@ extension Arguments {
       throw UsageError(message: "unexpected argument '\(word)'")
     }
     try checkPlaces()
+    try checkReplay()
     if usesAllMonitors, !isKiosk, !isFullscreen {
       throw UsageError(message: "--monitor all needs --kiosk or --fullscreen")
     }
@@ -120,6 +132,15 @@ extension Arguments {
 
   /// Whether each monitor shows a page.
   var usesAllMonitors: Bool { monitor == "all" }
+
+  private func checkReplay() throws(UsageError) {
+    if replaysHistory, replayStart == nil {
+      throw UsageError(message: "--replay-history needs --from TIME")
+    }
+    if !replaysHistory, replayStart != nil || replaySpeed != nil {
+      throw UsageError(message: "--from and --speed need --replay-history")
+    }
+  }
 
   private func checkBounds() throws(UsageError) {
     let pairs = [
@@ -173,6 +194,11 @@ extension Arguments {
     case "--page": page = try rest.value(of: option)
     case "--stats": printsStatistics = true
     case "--metrics": metrics = try rest.address(of: option)
+    case "--no-history": history = .off
+    case "--replay-history": replaysHistory = true
+    case "--from": replayStart = try rest.moment(of: option)
+    case "--speed": replaySpeed = try rest.number(of: option, in: 0.1...100_000)
+    case "--history": history = .named(try rest.historyName(of: option))
     default: try applyToStream(option, &rest)
     }
   }
@@ -209,7 +235,8 @@ extension Arguments {
     "--max", "--kiosk", "--locked", "--pixel-shift", "--monitor", "--reconnect", "--no-reconnect",
     "--page", "--soft-min",
     "--soft-max", "--logy",
-    "--window", "--exit-at-end", "--metrics",
+    "--window", "--exit-at-end", "--metrics", "--history", "--no-history",
+    "--replay-history", "--from", "--speed",
   ]
 
   static let usage = """
@@ -224,6 +251,8 @@ extension Arguments {
                          | snapshot FILE.png | reload | dim | blank | wake
                          | message TEXT [--for TIME] | status
            wallchart ctl --list    list the windows that run
+           wallchart history [--forget SERIES] FILE.yaml
+           wallchart export [--since TIME] [--series PATTERN] FILE.yaml OUT.csv|OUT.jsonl|-
 
     Shows numbers as animated charts in an X11 window: the output of a command, the rows of a
     file (- is the standard input), or else this machine's metrics. A FILE.yaml is a dashboard:
@@ -245,6 +274,7 @@ extension Arguments {
       --timefmt FORMAT        strptime's format of the time at the start of a line
       -2                      numbers are values of two series in turn
       --exit-at-end           end when the input ends
+      --history NAME          keep the numbers of a pipe in the history of that name
 
     For the gallery of five animated charts:
       --chart NAME            one chart: gradient-line, line, page-view, spectrum, progress
@@ -275,6 +305,11 @@ extension Arguments {
       --reduce-motion         fade instead of moving
       --no-motion             show changes at once
       --stats                 print a JSON object to standard error for each frame
+      --replay-history        show the past of a dashboard as it was
+      --from TIME             with --replay-history: its first time, such as 2026-11-22T03:00,
+                              03:00 for today, or 6h for six hours ago
+      --speed N               with --replay-history: seconds of the past in a second (default 60)
+      --no-history            keep nothing on the disk, and show nothing from before
       --metrics HOST:PORT     tell the program's own health to Prometheus, at /metrics
       --help, --version
 

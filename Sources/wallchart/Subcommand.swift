@@ -4,12 +4,16 @@ enum Subcommand: String, CaseIterable {
   case `init`
   case sources
   case ctl
+  case history
+  case export
 
   /// The options of this command alone.
   var options: [String] {
     switch self {
     case .check: ["--online"]
     case .ctl: ControlCommand.options
+    case .history: HistoryCommand.options
+    case .export: HistoryCommand.exportOptions
     case .`init`, .sources: []
     }
   }
@@ -27,6 +31,7 @@ enum Subcommand: String, CaseIterable {
       _ = try operands(words, atMost: 0)
       return .sources
     case .ctl: return .control(try ControlCommand(parsing: words))
+    case .history, .export: return .history(try HistoryCommand(self, parsing: words))
     }
   }
 

@@ -128,12 +128,14 @@ extension WindowProgram {
       title = arguments.stream.title ?? scene.ownTitle ?? title
       samples = scene.sampleCount
     }
-    return WindowStatus(
+    var status = WindowStatus(
       version: version, process: getpid(), name: name, title: title, time: Clock.utc,
       uptime: clock.now, page: place,
       display: WindowStatus.Display(
         width: window.width, height: window.height, awaySince: awaySince, light: light),
       feeds: feeds.all, frames: loop.statistics, samples: samples)
+    status.history = history?.status
+    return status
   }
 
   private var light: WindowStatus.Display.Light {

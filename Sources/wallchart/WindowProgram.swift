@@ -43,6 +43,9 @@ final class WindowProgram {
   private var control: ControlServer?
   /// Tells the program's own health, if the command line asks for it.
   private var metrics: MetricsServer?
+  /// What is kept on the disk; nil if nothing is kept.
+  var history: WindowHistory?
+  var replay: HistoryReplay?
   private var heapTrim = HeapTrim()
   private let breachCommands = BreachCommands()
   /// The time by the clock at which the thresholds are checked without new data; nil for never.
@@ -59,7 +62,9 @@ final class WindowProgram {
     input = try Input(arguments)
     let window = try WindowProgram.openWindow(arguments, theme: input.theme(arguments))
     // Servers answer while the page is made. The main queue keeps the updates until it runs.
-    input.feeds?.start { [delivery] source, update in
+    // A replay shows what was, and asks no source.
+    let live = arguments.replaysHistory ? nil : input.feeds
+    live?.start { [delivery] source, update in
       DispatchQueue.main.async { MainActor.assumeIsolated { delivery.receive(source, update) } }
     }
     fonts = try loading.library()
@@ -91,7 +96,7 @@ final class WindowProgram {
   var loop: FrameLoop { screen.loop }
 
   /// All screens.
-  private var screens: [WallScreen] { [screen] + sides.screens }
+  var screens: [WallScreen] { [screen] + sides.screens }
 
   /// Starts everything; the main queue does the rest.
   func start() {
@@ -104,6 +109,7 @@ final class WindowProgram {
     signals = programEnd.follow([SIGINT, SIGTERM, SIGHUP]) { [weak self] in self?.end(.done) }
     tellWaiting()
     showInput()
+    followHistory()
     // If the data is certain to come at once, the window does not wait for it.
     if input.hasDataAtOnce { map() }
     // The first data usually comes within a moment. The window opens even without data.
@@ -159,6 +165,7 @@ final class WindowProgram {
     }
     if let scene = side.dashboard, let first = screen.dashboard {
       scene.adoptData(of: first, at: side.loop.time)
+      history?.equip(scene)
       if arguments.isKiosk { scene.startTurning(at: side.loop.time) }
     }
     if side.page.theme != page.theme { side.page.setTheme(page.theme) }
@@ -238,6 +245,7 @@ final class WindowProgram {
     var isSlow = update.timeCount <= 8 && now - (lastUpdates[source] ?? -.infinity) >= refresh
     lastUpdates[source] = now
     heapTrim.update(at: now)
+    history?.record(update, from: source)
     let news = feeds.take(update, from: source, at: Clock.utc)
     if let line = news.line { printError(line) }
     if news.isNewState { tellState() }
@@ -306,6 +314,7 @@ final class WindowProgram {
     }
     showTitle()
     followScreenCare()
+    followHistory()
     scene.showProblems(dashboard.problems)
   }
 
@@ -326,6 +335,7 @@ final class WindowProgram {
     notifier?.tell("STOPPING=1")
     control?.stop()
     input.feeds?.stop()
+    history?.finish()
     for screen in screens { screen.window.handOverClipboard() }
     sides.close()
     screen.close()

@@ -29,6 +29,7 @@ func runProgram(_ clock: Clock) throws(Failure) {
   case .initialize(let file): try InitCommand.run(file)
   case .sources: try SourcesCommand.run()
   case .control(let command): try command.run()
+  case .history(let command): try command.run()
   case .snapshot(let file):
     try DescriptorLimit.prepare()
     try Snapshot.run(arguments, file: file)

@@ -29,6 +29,11 @@ extension Program {
       var text: String { String(decoding: bytes, as: UTF8.self) }
     }
 
+    /// The folder of the programs' histories, unless a test names another one: the user's own stays as it
+    /// is, and no test sees the history of another one.
+    private let states = FileManager.default.temporaryDirectory
+      .appendingPathComponent("wallchart-states-\(UUID().uuidString)")
+
     /// - Parameters:
     ///   - input: the contents of a pipe on its standard input, without a writer; at most as much as a pipe
     ///     holds.
@@ -49,7 +54,8 @@ extension Program {
         process.arguments =
           ["-c", "\(preparation); exec \"$0\" \"$@\"", Program.executable.path] + arguments
       }
-      var variables = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+      var variables = ProcessInfo.processInfo.environment
+        .merging(["XDG_STATE_HOME": states.path]) { $1 }.merging(environment) { $1 }
       for name in without { variables[name] = nil }
       variables["TZ"] = "UTC"
       process.environment = variables
@@ -77,7 +83,10 @@ extension Program {
       return pipe.fileHandleForReading
     }
 
-    deinit { if process.isRunning { process.terminate() } }
+    deinit {
+      if process.isRunning { process.terminate() }
+      try? FileManager.default.removeItem(at: states)
+    }
 
     /// The number of its process.
     public var identifier: pid_t { process.processIdentifier }

@@ -35,7 +35,7 @@ struct DashboardReader {
   mutating func dashboard(_ node: YAMLNode) -> DashboardSpec? {
     let keys = [
       "title", "theme", "style", "screen", "night", "pixel_shift", "locked", "sources", "pages",
-      "panels", "columns", "on_breach",
+      "panels", "columns", "on_breach", "history",
     ]
     guard let entries = MappingReader(node, "a dashboard", keys: keys, problems: problems) else {
       return nil
@@ -49,6 +49,9 @@ struct DashboardReader {
       dashboard.style = values.choice(node, of: Theme.Style.self) ?? .calm
     }
     readScreen(entries, into: &dashboard)
+    if let node = entries["history"] {
+      dashboard.history = HistoryReader(values: values).history(node)
+    }
     if entries["pages"] != nil, let panels = entries["panels"] {
       problems.add(panels.mark, "with 'pages', 'panels' belong in a page")
     }

@@ -8,6 +8,8 @@ protocol NavigablePage: AnyObject {
   var view: PageView { get }
   /// A series with the times of all samples.
   var timeline: TimeSeries? { get }
+  /// The first time that can be shown, if that is before all samples of the timeline; nil otherwise.
+  var oldestTime: Double? { get }
   /// The range of time without zoom; nil without data.
   var liveRange: ClosedRange<Double>? { get }
   /// Shows the navigator's range.
@@ -56,7 +58,7 @@ final class PageNavigator {
     guard let live = pausedRange ?? page.liveRange else { return nil }
     let times = page.timeline
     let kept = times.flatMap { times in
-      times.last.map { times[0].time...$0.time }
+      times.last.map { min(times[0].time, page.oldestTime ?? .infinity)...$0.time }
     }
     return TimeView.Bounds(
       live: live, kept: kept, hasDropped: times.map { $0.firstSequence > 0 } ?? false)

@@ -76,6 +76,29 @@ struct SampleStore {
     return true
   }
 
+  /// Puts a past before the samples of the series that panels use.
+  /// - Parameters:
+  ///   - time: the present time of the frame clock.
+  ///   - now: the present time in UTC seconds.
+  mutating func restore(_ past: DashboardPast, at time: Double, now: Double) {
+    for part in past.parts {
+      sources[part.source]?.restore(part, replacingThrough: nil) { time - max(0, now - $0) }
+    }
+    updateDerived()
+  }
+
+  /// Shows a past in the place of the samples, which go on after the past up to a time.
+  mutating func view(_ past: DashboardPast, through end: Double) {
+    for part in past.parts {
+      sources[part.source]?.restore(part, replacingThrough: end) { _ in 0 }
+    }
+    updateDerived()
+  }
+
+  private mutating func updateDerived() {
+    for key in derived.keys { derived[key]!.update(from: -.infinity, key.operands.map(stored)) }
+  }
+
   /// The number of samples that are kept, of all series in all forms.
   var sampleCount: Int {
     sources.values.reduce(0) { $0 + $1.queries.values.reduce(0) { $0 + $1.sampleCount } }

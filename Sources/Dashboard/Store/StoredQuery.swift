@@ -1,4 +1,5 @@
 import Feeds
+import History
 import Metrics
 
 /// The series that one query has given, each in the forms that panels need.
@@ -122,6 +123,21 @@ struct StoredQuery {
     } else {
       remove(Set(metrics.filter { (anySeries($0)?.samples.last?.time ?? -.infinity) < start }))
     }
+  }
+
+  /// Puts a past before the samples of a series: see `StoredSeries.restore`.
+  mutating func restore(
+    _ metric: Metric, _ pieces: [HistoryPast.Piece], replacingThrough end: Double?,
+    arrival: (Double) -> Double
+  ) {
+    guard let first = pieces.first?.times.first else { return }
+    if known.insert(metric).inserted { metrics.append(metric) }
+    divideBudget()
+    for form in forms(of: metric) {
+      forms[form]!.series[metric, default: StoredSeries(form: form, budget: share)]
+        .restore(pieces, replacingThrough: end, arrival: arrival)
+    }
+    firstTime = min(firstTime ?? first, first)
   }
 
   /// Adds a missing sample to the series whose gaps do not follow from distances.

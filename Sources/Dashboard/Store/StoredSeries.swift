@@ -1,3 +1,4 @@
+import History
 import Metrics
 
 /// One series as panels show it: values times a factor, or the growth of a counter.
@@ -113,6 +114,30 @@ struct StoredSeries {
     let interval = now.time - before.time
     guard now.value >= before.value, interval >= Self.together else { return .nan }
     return (now.value - before.value) / interval * form.factor
+  }
+
+  /// Puts a past before the samples.
+  /// - Parameters:
+  ///   - pieces: the past in the order of time.
+  ///   - end: nil if the samples stay as they are; else they give way to the past, and go on after it up
+  ///     to this time.
+  ///   - arrival: gives the arrival on the frame clock of a sample with a time.
+  mutating func restore(
+    _ pieces: [HistoryPast.Piece], replacingThrough end: Double? = nil,
+    arrival arrivalOf: (Double) -> Double
+  ) {
+    var past = TimeSeries(gapAfter: form.gapAfter ?? .infinity)
+    let limit = end != nil || samples.isEmpty ? .infinity : samples[0].time
+    var before: (time: Double, count: Double)?
+    for piece in pieces {
+      let piece = form.isCounter ? piece.growth(after: &before) : piece
+      past.append(piece, factor: form.factor, before: limit)
+    }
+    guard let last = past.last?.time else { return }
+    past.append(samples, through: end ?? .infinity, isInterrupted: end == nil)
+    past.budget = samples.budget
+    samples = past
+    arrival = arrival ?? arrivalOf(last)
   }
 
   /// Drops the samples that are older than a window needs.

@@ -1,4 +1,5 @@
 import Feeds
+import History
 import Metrics
 
 /// The samples of one source, and its health.
@@ -87,6 +88,30 @@ struct StoredSource {
     for query in queries.keys where queries[query]!.firstTime ?? .infinity > first {
       queries[query]!.firstTime = first
     }
+  }
+
+  /// Puts a past before the samples of a series: see `StoredSeries.restore`.
+  mutating func restore(
+    _ part: DashboardPast.Part, replacingThrough end: Double?, arrival: (Double) -> Double
+  ) {
+    queries[part.query]?
+      .restore(part.metric, part.pieces, replacingThrough: end, arrival: arrival)
+    if end != nil { queries[part.query]?.kept = .infinity }
+    restoreRowTimes(part.pieces)
+  }
+
+  /// Puts the times of a past before those of the rows.
+  private mutating func restoreRowTimes(_ pieces: [HistoryPast.Piece]) {
+    guard let own = rowTimes else { return }
+    let first = own.isEmpty ? .infinity : own[0].time
+    var times = TimeSeries(capacity: own.capacity)
+    for piece in pieces where piece.width == 0 {
+      for time in piece.times where time < first { times.append(time: time, value: time) }
+    }
+    for position in 0..<own.count {
+      times.append(time: own[position].time, value: own[position].value)
+    }
+    if times.count > own.count { rowTimes = times }
   }
 
   /// Notes the latest time.

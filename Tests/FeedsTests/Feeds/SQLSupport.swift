@@ -1,6 +1,7 @@
 import CSQLite
 import Foundation
 import Metrics
+import SQLite
 import Synchronization
 import Testing
 

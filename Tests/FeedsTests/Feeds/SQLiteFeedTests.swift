@@ -1,6 +1,7 @@
 import CSQLite
 import Foundation
 import Metrics
+import SQLite
 import Testing
 
 @testable import Feeds
@@ -287,7 +288,7 @@ import Testing
   }
 
   @Test func aMissingLibraryNamesItsPackage() {
-    do throws(SQLFailure) {
+    do throws(SQLiteError) {
       _ = try LibSQLite(names: ["libnosuch.so.0"])
       Issue.record("loaded")
     } catch {

@@ -10,8 +10,14 @@ _wallchart() {
     [--dump-layers]=
     [--exit-at-end]=
     [--for]='words 30s 5m 1h'
+    [--forget]=text
     [--fullscreen]=
     [--help]=
+    [--history]=text
+    [--no-history]=
+    [--replay-history]=
+    [--from]='words 1h 6h 24h'
+    [--speed]='words 1 60 600'
     [--kiosk]=
     [--locked]=
     [--reconnect]=
@@ -34,6 +40,8 @@ _wallchart() {
     [--reduce-motion]=
     [--replay]=file
     [--scale]='words 1 1.5 2 3'
+    [--series]=text
+    [--since]='words 1h 24h 7d'
     [--size]='words 800x480 1280x720 1920x1080 3840x2160'
     [--snapshot]='file png'
     [--soft-max]=text
@@ -49,7 +57,9 @@ _wallchart() {
     [-M]=text [-m]=text [-S]=text [-s]=text [-t]=text [-u]='words % ms s B B/s'
   )
   # The possible first words, and the files that follow them.
-  local -A commands=([check]=yaml [ctl]= [gallery]= [init]=yaml [sources]=)
+  local -A commands=(
+    [check]=yaml [ctl]= [export]=yaml [gallery]= [history]=yaml [init]=yaml [sources]=
+  )
   local current=${COMP_WORDS[COMP_CWORD]} option= kind
   if ((COMP_CWORD > 0)); then option=${COMP_WORDS[COMP_CWORD - 1]}; fi
   # Readline makes three words of --theme=dark.

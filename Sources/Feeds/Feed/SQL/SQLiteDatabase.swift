@@ -1,5 +1,6 @@
 import CSQLite
 import Glibc
+import SQLite
 
 /// An SQLite database that is only read.
 final class SQLiteDatabase: SQLDatabase {
@@ -40,7 +41,7 @@ final class SQLiteDatabase: SQLDatabase {
     let found = try identity()
     if handle != nil, let file, file == found { return }
     close()
-    let lib = try LibSQLite.shared.get()
+    let lib = try Self.library()
     self.lib = lib
     let flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_PRIVATECACHE
     let result = lib.call.open_v2(path, &handle, flags, nil)
@@ -60,6 +61,14 @@ final class SQLiteDatabase: SQLDatabase {
       handle,
       { context, action, _, name, _, _ in SQLiteDatabase.at(context).allows(action, name) }, context
     )
+  }
+
+  private static func library() throws(SQLFailure) -> LibSQLite {
+    do throws(SQLiteError) {
+      return try LibSQLite.shared.get()
+    } catch {
+      throw SQLFailure(.database, error.reason)
+    }
   }
 
   private static func at(_ context: UnsafeMutableRawPointer?) -> SQLiteDatabase {

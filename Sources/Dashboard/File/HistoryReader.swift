@@ -1,0 +1,63 @@
+import History
+
+/// Reads what is kept on the disk: `off`, or `{raw: 24h, minute: 31d, quarter: 2y, size: 500 MB}`.
+struct HistoryReader {
+  let values: ValueReader
+
+  private var problems: ProblemList { values.problems }
+
+  /// The limits of ages in seconds, and of the size in bytes.
+  private static let ages = 7200.0...3_653 * 86_400.0
+  private static let sizes = 1_000_000...1_000_000_000_000
+
+  /// The specification; the default after a mistake, which is reported.
+  func history(_ node: YAMLNode) -> HistorySpec {
+    var result = HistorySpec()
+    if case .scalar = node.content {
+      result.isOn = values.boolean(node) ?? true
+      return result
+    }
+    let keys = ["raw", "minute", "quarter", "size", "path"]
+    guard let entries = MappingReader(node, "a history", keys: keys, problems: problems) else {
+      return result
+    }
+    if let age = age(entries["raw"]) { result.limits.raw = age }
+    if let age = age(entries["minute"]) { result.limits.minute = age }
+    if let age = age(entries["quarter"]) { result.limits.quarter = age }
+    if let size = entries["size"].flatMap({ size($0) }) { result.limits.size = size }
+    if let node = entries["path"], let path = values.text(node) {
+      if !path.hasPrefix("/") {
+        problems.add(node.mark, "a path from the root, such as /run/wall.db, is expected")
+      }
+      result.path = path
+    }
+    return result
+  }
+
+  /// Reads an age, also in years.
+  private func age(_ node: YAMLNode?) -> Double? {
+    guard let node else { return nil }
+    if case .scalar(let text, _) = node.content, text.hasSuffix("y"),
+      let years = Double(text.dropLast()), Self.ages.contains(years * 365.25 * 86_400)
+    {
+      return years * 365.25 * 86_400
+    }
+    return values.duration(node, in: Self.ages)
+  }
+
+  /// Reads a number of bytes: `500 MB`, `2GB`, `64 MiB`.
+  private func size(_ node: YAMLNode) -> Int? {
+    guard let text = values.scalar(node) else { return nil }
+    let units = ["MB": 1e6, "GB": 1e9, "MiB": 1_048_576, "GiB": 1_073_741_824]
+    let digits = text.value.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
+    let unit = units[String(text.value.dropFirst(digits.count).drop { $0 == " " })]
+    guard let number = Double(digits), let unit,
+      let bytes = Int(exactly: (number * unit).rounded()), Self.sizes.contains(bytes)
+    else {
+      problems.add(
+        node.mark, "a size from 1 MB to 1000 GB is expected, not '\(text.quotation)'")
+      return nil
+    }
+    return bytes
+  }
+}

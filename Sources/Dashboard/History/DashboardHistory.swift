@@ -1,0 +1,96 @@
+import Feeds
+import History
+import Metrics
+
+/// The history of a dashboard's series on the disk: takes what comes, and gives back what was.
+package final class DashboardHistory: Sendable {
+  /// A wish for the past of a part of a dashboard.
+  package struct Wish: Sendable {
+    var queries: [(source: SourceSpec, query: Query)]
+    /// The first and the last time in UTC seconds.
+    var range: ClosedRange<Double>
+    /// The seconds between samples below which more of them are not told apart.
+    var resolution: Double
+  }
+
+  private let inbox: SampleInbox
+  private let keeper: HistoryKeeper
+  /// The start of the program in UTC seconds.
+  package let startTime: Double
+
+  /// The samples that a plot tells apart: half the width of a large screen in pixels.
+  static let told = 1920.0
+  /// The seconds of the past of a window without an end: that of a number of rows, for instance.
+  private static let endless = 86_400.0
+
+  /// - Parameters:
+  ///   - path: the path of the file.
+  ///   - startTime: the present time in UTC seconds.
+  ///   - clock: gives the present time in UTC seconds.
+  ///   - period: seconds between batches.
+  ///   - stateChanged: called on another queue when the history begins or ends to be kept.
+  ///   - tell: called on another queue with a line about the file, for the user.
+  package init(
+    path: String, limits: HistoryLimits, startTime: Double,
+    period: Double = HistoryKeeper.standardPeriod, clock: @escaping @Sendable () -> Double,
+    stateChanged: @escaping @Sendable (HistoryKeeper.State) -> Void = { _ in },
+    tell: @escaping @Sendable (String) -> Void = { _ in }
+  ) {
+    let inbox = SampleInbox(startTime: startTime)
+    self.inbox = inbox
+    self.startTime = startTime
+    keeper = HistoryKeeper(
+      path: path, limits: limits, period: period, clock: clock,
+      owner: HistoryKeeper.Owner(
+        takeBatch: { inbox.take() }, stateChanged: stateChanged, tell: tell))
+  }
+
+  /// Opens the file and begins to write, on another queue.
+  package func start() { keeper.start() }
+
+  package func setLimits(_ limits: HistoryLimits) { keeper.setLimits(limits) }
+
+  /// Takes the news of a source.
+  package func record(_ update: FeedUpdate, from source: SourceSpec) {
+    if inbox.put(update, from: source) { keeper.hurry() }
+  }
+
+  /// Writes what is left, and waits until that is done.
+  package func finish() { keeper.finish() }
+
+  /// Reads the past of a dashboard's windows, up to the present time.
+  /// - Parameter receive: called on another queue, once for each length of window that has a past.
+  package func readWindows(
+    of sources: [SourceSpec: Selection], until now: Double,
+    _ receive: @escaping @Sendable (DashboardPast) -> Void
+  ) {
+    var groups: [Selection.Past: [(source: SourceSpec, query: Query)]] = [:]
+    for (source, selection) in sources {
+      for (query, past) in selection.pasts { groups[past, default: []].append((source, query)) }
+    }
+    for (past, queries) in groups where past.window > 0 {
+      let window = min(past.window.isFinite ? past.window : Self.endless, now)
+      read(
+        Wish(
+          queries: queries, range: now - window...now,
+          resolution: past.window.isFinite ? past.window / Self.told : 0), receive)
+    }
+  }
+
+  /// Reads a part of the past.
+  /// - Parameter receive: called on another queue, if there is such a past.
+  package func read(_ wish: Wish, _ receive: @escaping @Sendable (DashboardPast) -> Void) {
+    let keys = wish.queries.map { (key: SeriesKey($0.source, $0.query), query: $0.query) }
+    keeper.read(in: wish.range, resolution: wish.resolution) { name in
+      keys.contains { $0.key.metric(named: name, in: $0.query) != nil }
+    } _: { past in
+      receive(DashboardPast(past, of: wish.queries))
+    }
+  }
+
+  /// Reads the first and the last time that are kept.
+  /// - Parameter receive: called on another queue; nil without a history.
+  package func readSpan(_ receive: @escaping @Sendable (ClosedRange<Double>?) -> Void) {
+    keeper.readSpan(receive)
+  }
+}

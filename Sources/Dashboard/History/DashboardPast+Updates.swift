@@ -1,0 +1,46 @@
+import Feeds
+import History
+import Metrics
+
+extension DashboardPast {
+  /// The past as news of its sources. A row of a coarse tier gives its lowest and its highest sample.
+  package var updates: [(source: SourceSpec, update: FeedUpdate)] {
+    var found: [SourceSpec: [FeedUpdate.Samples]] = [:]
+    for part in parts {
+      for piece in part.pieces {
+        let batch = SampleBatch(
+          .own(mostLate: .infinity), times: piece.shownTimes,
+          columns: [SampleBatch.Column(part.metric, piece.shownValues)])
+        found[part.source, default: []].append(FeedUpdate.Samples(part.query, batch))
+      }
+    }
+    return found.map { ($0.key, FeedUpdate(samples: $0.value)) }
+  }
+}
+
+extension HistoryPast.Piece {
+  fileprivate var shownTimes: [Double] {
+    width > 0 ? times.flatMap { [$0 + width / 4, $0 + width * 0.75] } : times
+  }
+
+  fileprivate var shownValues: [Double] {
+    width > 0 ? times.indices.flatMap { [minima[$0], maxima[$0]] } : values
+  }
+}
+
+extension DashboardHistory {
+  /// Reads the samples of a stretch as they came.
+  /// - Parameters:
+  ///   - start: a time that is before the stretch.
+  ///   - receive: called on another queue.
+  package func readSamples(
+    of sources: [SourceSpec: Selection], after start: Double, through end: Double,
+    _ receive: @escaping @Sendable (DashboardPast) -> Void
+  ) {
+    let queries = sources.flatMap { source, selection in
+      selection.queries.map { (source: source, query: $0) }
+    }
+    // Times are kept in milliseconds.
+    read(Wish(queries: queries, range: start + 0.001...end, resolution: 0), receive)
+  }
+}

@@ -1,0 +1,94 @@
+import Feeds
+import History
+import Metrics
+
+/// The past of a dashboard's series, as it was read from the disk.
+package struct DashboardPast: Sendable {
+  /// The past of one series.
+  struct Part: Sendable {
+    var source: SourceSpec
+    var query: Query
+    var metric: Metric
+    /// The pieces in the order of time.
+    var pieces: [HistoryPast.Piece]
+  }
+
+  var parts: [Part] = []
+
+  package var isEmpty: Bool { parts.isEmpty }
+
+  /// The past of the series that queries give.
+  init(_ past: HistoryPast, of queries: [(source: SourceSpec, query: Query)]) {
+    for (source, query) in queries {
+      let key = SeriesKey(source, query)
+      for (name, pieces) in past.series.sorted(by: { $0.key < $1.key }) {
+        guard let metric = key.metric(named: name, in: query) else { continue }
+        parts.append(Part(source: source, query: query, metric: metric, pieces: pieces))
+      }
+    }
+  }
+}
+
+extension TimeSeries {
+  /// The distance, in usual distances of a past, after which the line of a series without a pace of its own
+  /// is interrupted.
+  private static let longestBridge = 3.0
+
+  /// Appends a stretch of a past, as far as its samples are after all others and before a limit.
+  mutating func append(_ piece: HistoryPast.Piece, factor: Double, before limit: Double) {
+    let end = piece.times.firstIndex { $0 + piece.width >= limit } ?? piece.times.count
+    guard end > 0 else { return }
+    func scaled(_ values: [Double]) -> [Double] {
+      factor == 1 ? Array(values[..<end]) : values[..<end].map { $0 * factor }
+    }
+    guard piece.width > 0 else {
+      return append(times: piece.times[..<end], values: scaled(piece.values)[...])
+    }
+    let (low, high) = (scaled(piece.minima), scaled(piece.maxima))
+    append(
+      CoarseRows(
+        width: piece.width, starts: Array(piece.times[..<end]),
+        minima: factor < 0 ? high : low, maxima: factor < 0 ? low : high,
+        means: scaled(piece.values), counts: Array(piece.counts[..<end])))
+  }
+
+  /// Appends the samples of another series that are after all of this one.
+  /// - Parameters:
+  ///   - end: the time of the last sample that is wanted.
+  ///   - isInterrupted: whether nobody knows what was between the two, if they are far apart.
+  mutating func append(_ later: TimeSeries, through end: Double, isInterrupted: Bool) {
+    let start = last?.time.nextUp ?? -.infinity
+    let positions = later.indices(from: start, through: end)
+    guard !positions.isEmpty else { return }
+    if isInterrupted, gapAfter == .infinity, count > 2, let last {
+      let usual = (last.time - self[max(0, count - 11)].time) / Double(min(10, count - 1))
+      if later[positions.lowerBound].time - last.time > Self.longestBridge * usual {
+        append(time: last.time + 1e-6, value: .nan)
+      }
+    }
+    for position in positions { append(time: later[position].time, value: later[position].value) }
+  }
+}
+
+extension HistoryPast.Piece {
+  /// The growth per second of a counter whose counts are this stretch, with the counts before.
+  func growth(after before: inout (time: Double, count: Double)?) -> HistoryPast.Piece {
+    var result = HistoryPast.Piece(width: width, times: [], values: [])
+    let counts = width > 0 ? maxima : values
+    for (time, count) in zip(times, counts) where count.isFinite {
+      defer { before = (time, count) }
+      guard let before, time > before.time else { continue }
+      let isReset = count < before.count
+      // A row of a coarse tier cannot be missing.
+      guard !isReset || width == 0 else { continue }
+      let rate = isReset ? .nan : (count - before.count) / (time - before.time)
+      result.times.append(time)
+      result.values.append(rate)
+      guard width > 0 else { continue }
+      result.minima.append(rate)
+      result.maxima.append(rate)
+      result.counts.append(1)
+    }
+    return result
+  }
+}

@@ -1,0 +1,110 @@
+import Feeds
+import History
+import Metrics
+
+extension DashboardScene {
+  /// The share of a view beside it that is read in advance on each side.
+  private static let margin = 0.5
+
+  /// Puts the past before the samples that have come since the start of the program. The lines glide to
+  /// their new shape.
+  /// - Parameters:
+  ///   - past: the past of windows, as it was kept on the disk.
+  ///   - time: the present time of the frame clock.
+  ///   - now: the present time in UTC seconds.
+  package func restore(_ past: DashboardPast, at time: Double, now: Double) {
+    guard !past.isEmpty else { return }
+    changeStore { $0.restore(past, at: time, now: now) }
+    preparedPage = nil
+    showRestored(at: time)
+  }
+
+  /// The notice about a history that is not kept; nil while it is kept.
+  package func setHistoryNotice(_ text: String?) {
+    historyNotice = text
+    showNotice()
+  }
+
+  /// Asks for the past of the view, if it begins before the start of the program.
+  func askForPast() {
+    guard let range = navigator.range, !navigator.isLive, let start = pastView.startTime,
+      range.lowerBound < start
+    else {
+      pastView.drop()
+      return
+    }
+    let length = range.upperBound - range.lowerBound
+    let (low, high) = (
+      range.lowerBound - length * Self.margin, range.upperBound + length * Self.margin
+    )
+    guard pastView.lacks(range, resolution: length / DashboardHistory.told) else { return }
+    var queries: [(source: SourceSpec, query: Query)] = []
+    var seen: Set<SeriesKeyPair> = []
+    for series in page.spec.panels.flatMap(\.allSeries)
+    where seen.insert(SeriesKeyPair(source: series.source, query: series.query)).inserted {
+      queries.append((series.source, series.query))
+    }
+    pastView.ask(
+      DashboardHistory.Wish(
+        queries: queries, range: low...high, resolution: length / DashboardHistory.told))
+  }
+
+  /// Shows the past that was asked for, in the place of the samples in memory.
+  package func show(_ past: DashboardPast, of wish: DashboardHistory.Wish, at time: Double) {
+    guard pastView.take(wish) else { return askForPast() }
+    var viewed = store
+    viewed.view(past, through: wish.range.upperBound)
+    pastView.store = viewed
+    showRestored(at: nil)
+    askForPast()
+  }
+}
+
+/// A source and a query, to find each pair once.
+private struct SeriesKeyPair: Hashable {
+  var source: SourceSpec
+  var query: Query
+}
+
+/// The part of a dashboard's past that the user looks at.
+struct PastView {
+  /// The samples to show; nil for those in memory.
+  var store: SampleStore?
+  /// The start of the program in UTC seconds, before which the disk knows more; nil without a history.
+  var startTime: Double?
+  /// The first time that the disk has; nil if it has none.
+  var oldest: Double?
+  /// Reads a part of the past.
+  var read: ((DashboardHistory.Wish) -> Void)?
+  /// The wish that was fulfilled last, and the one that is under way.
+  private var shown: (range: ClosedRange<Double>, resolution: Double)?
+  private var pending: ClosedRange<Double>?
+
+  /// Whether a range is not there, or only coarser than the picture needs.
+  func lacks(_ range: ClosedRange<Double>, resolution: Double) -> Bool {
+    guard let shown else { return true }
+    return
+      !(shown.range.lowerBound <= range.lowerBound
+      && shown.range.upperBound >= range.upperBound && shown.resolution <= resolution * 1.5
+      && shown.resolution >= resolution / 4)
+  }
+
+  /// Asks for a part of the past, unless another part is under way.
+  mutating func ask(_ wish: DashboardHistory.Wish) {
+    guard pending == nil else { return }
+    pending = wish.range
+    read?(wish)
+  }
+
+  /// Notes an answer.
+  /// - Returns: whether the answer is wanted still.
+  mutating func take(_ wish: DashboardHistory.Wish) -> Bool {
+    guard pending == wish.range else { return false }
+    pending = nil
+    shown = (wish.range, wish.resolution)
+    return true
+  }
+
+  /// Forgets the past, because the newest data is shown.
+  mutating func drop() { (store, shown, pending) = (nil, nil, nil) }
+}

@@ -1,0 +1,20 @@
+import Feeds
+
+extension DashboardScene {
+  /// Lets the scene show what a history has from before the start of the program.
+  /// - Parameters:
+  ///   - startTime: the start of the program in UTC seconds; nil without a history.
+  ///   - oldest: the first time that is kept; nil if nothing is kept.
+  ///   - read: reads a part of the past, and answers with `show`.
+  package func setHistory(
+    startTime: Double?, oldest: Double?, read: ((DashboardHistory.Wish) -> Void)?
+  ) {
+    pastView.drop()
+    (pastView.startTime, pastView.oldest, pastView.read) = (startTime, oldest, read)
+  }
+
+  /// The source and the queries whose past is kept.
+  package var sourcesWithPast: [SourceSpec: Selection] {
+    inference?.everything.sources ?? spec.sources
+  }
+}

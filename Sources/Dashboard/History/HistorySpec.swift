@@ -1,0 +1,38 @@
+import Glibc
+import History
+
+/// What is kept of a dashboard on the disk.
+package struct HistorySpec: Sendable, Equatable {
+  /// Whether a history is kept. Default true.
+  package var isOn = true
+  package var limits = HistoryLimits()
+  /// The path of the file; nil for a file in the user's folder of states.
+  package var path: String?
+
+  package init() {}
+
+  /// The path of the history with a name in the user's folder of states; nil without a home.
+  /// - Parameters:
+  ///   - name: the name of a dashboard's file, or of the data.
+  ///   - environment: gives the variables of the environment.
+  package static func path(
+    named name: String,
+    environment: (String) -> String? = { getenv($0).map { String(cString: $0) } }
+  ) -> String? {
+    let states = environment("XDG_STATE_HOME").flatMap { $0.hasPrefix("/") ? $0 : nil }
+    guard let folder = states ?? environment("HOME").map({ $0 + "/.local/state" }) else {
+      return nil
+    }
+    return folder + "/wallchart/" + name + ".db"
+  }
+
+  /// The name of the history of a dashboard's file: the file's name without its folder and its ending, and
+  /// a digest of the folder for a file of the same name in another one.
+  /// - Parameter file: the path of the file, from the root.
+  package static func name(ofFile file: String) -> String {
+    let last = file.split(separator: "/").last.map(String.init) ?? "dashboard"
+    let stem = last.lastIndex(of: ".").map { String(last[..<$0]) } ?? last
+    let hash = file.utf8.reduce(UInt32(2_166_136_261)) { ($0 ^ UInt32($1)) &* 16_777_619 }
+    return (stem.isEmpty ? last : stem) + "-" + String(hash, radix: 16)
+  }
+}

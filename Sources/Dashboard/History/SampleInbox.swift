@@ -1,0 +1,89 @@
+import Feeds
+import History
+import Metrics
+import Synchronization
+
+/// The samples that have come since the last batch was written.
+final class SampleInbox: Sendable {
+  private struct State {
+    var updates: [(source: SourceSpec, samples: [FeedUpdate.Samples])] = []
+    var count = 0
+    /// The sources whose rows have numbers instead of times.
+    var numbered: Set<SourceSpec> = []
+    /// The time of the latest sample of each series.
+    var latest: [String: Double] = [:]
+  }
+
+  private let state = Mutex(State())
+  /// The start of the program in UTC seconds.
+  private let startTime: Double
+
+  /// The number of samples from which on they should be written at once.
+  private static let most = 100_000
+
+  init(startTime: Double) { self.startTime = startTime }
+
+  /// Takes the news of a source.
+  /// - Returns: whether so many samples wait that they should be written at once.
+  func put(_ update: FeedUpdate, from source: SourceSpec) -> Bool {
+    guard !update.samples.isEmpty || update.text != nil else { return false }
+    return state.withLock { state in
+      if let text = update.text {
+        if text.axis == .ordinal {
+          state.numbered.insert(source)
+        } else {
+          state.numbered.remove(source)
+        }
+      }
+      guard !state.numbered.contains(source), !update.samples.isEmpty else { return false }
+      state.updates.append((source, update.samples))
+      let before = state.count
+      state.count += update.samples.reduce(0) { $0 + $1.batch.times.count * $1.batch.columns.count }
+      return before < Self.most && state.count >= Self.most
+    }
+  }
+
+  /// Takes everything out, as a batch.
+  func take() -> HistoryBatch {
+    let (updates, before) = state.withLock { state in
+      defer { (state.updates, state.count) = ([], 0) }
+      return (state.updates, state.latest)
+    }
+    var latest = before
+    var order: [String] = []
+    var series: [String: HistoryBatch.Series] = [:]
+    for (source, samples) in updates {
+      for part in samples where !part.batch.isOfUnknownAge {
+        let key = SeriesKey(source, part.query)
+        for column in part.batch.columns {
+          let name = key.text(of: column.metric, in: part.query)
+          if series[name] == nil {
+            order.append(name)
+            series[name] = HistoryBatch.Series(key: name, times: [], values: [])
+          }
+          add(column.values, of: part.batch, to: &series[name]!, &latest[name])
+        }
+      }
+    }
+    state.withLock { [latest] in $0.latest = latest }
+    return HistoryBatch(order.compactMap { series[$0] })
+  }
+
+  /// Adds the samples of a column. Of a source's own past, only what has come since the start of the
+  /// program and is not known yet is new.
+  private func add(
+    _ values: [Double], of batch: SampleBatch, to series: inout HistoryBatch.Series,
+    _ latest: inout Double?
+  ) {
+    var isPast = false
+    if case .past = batch.origin { isPast = true }
+    let known = latest ?? startTime
+    for (time, value) in zip(batch.times, values) where !SampleBatch.isAbsent(value) {
+      if isPast, time <= known { continue }
+      series.times.append(time)
+      series.values.append(value)
+      // A clock that was set back goes on from its new time.
+      latest = isPast ? max(latest ?? time, time) : time
+    }
+  }
+}

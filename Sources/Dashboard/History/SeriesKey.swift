@@ -1,0 +1,114 @@
+import Feeds
+import Metrics
+
+/// The stable name of a series in a history: the text of its source, its query and its labels.
+///
+/// The name has neither secrets nor anything that only concerns the looks or the pace: a panel may be
+/// renamed, and a value multiplied, without losing the past.
+struct SeriesKey {
+  /// The name of the query: `this machine | net.*.in`.
+  let query: String
+
+  private static let separator = " | "
+
+  init(_ source: SourceSpec, _ query: Query) {
+    self.query = source.stableName + Self.separator + query.stableName
+  }
+
+  /// The name of a series of the query; that of the query where the query gives only one.
+  func text(of metric: Metric, in query: Query) -> String {
+    guard metric != query.metric else { return self.query }
+    let labels = metric.labels.isEmpty ? "{}" : metric.labels.description
+    return self.query + Self.separator + metric.name + labels
+  }
+
+  /// The series of the query with a name; nil for a series of another query.
+  func metric(named name: String, in query: Query) -> Metric? {
+    if name == self.query { return query.metric }
+    guard name.hasPrefix(self.query + Self.separator) else { return nil }
+    let rest = name.dropFirst(self.query.count + Self.separator.count)
+    // The labels are the last braces whose contents are labels: values have quotes of their own.
+    var end = rest.endIndex
+    while let brace = rest[..<end].lastIndex(of: "{") {
+      if let labels = Labels(exactly: rest[brace...]) {
+        return Metric(String(rest[..<brace]), labels: labels)
+      }
+      end = brace
+    }
+    return nil
+  }
+}
+
+extension Query {
+  /// The name, and what else tells queries of one source apart.
+  fileprivate var stableName: String {
+    switch self {
+    case .sample(_, _, let by): by.isEmpty ? name : name + " by " + by.joined(separator: ",")
+    default: name
+    }
+  }
+}
+
+extension SourceSpec {
+  /// A name that tells sources apart, without secrets. What may hold a secret counts only with a digest
+  /// of 32 bits.
+  fileprivate var stableName: String {
+    switch self {
+    case .system, .text, .mqtt: return title
+    case .http(let spec), .prometheus(let spec):
+      let query = spec.url.drop { $0 != "?" }
+      let asked = query + "\n" + (spec.body?.value ?? "")
+      return asked == "\n" ? title : title + " #" + Self.digest(String(asked))
+    case .sql(let spec): return spec.stableName
+    }
+  }
+
+  /// A digest of a text (Fowler, Noll, Vo: FNV-1a), in eight digits.
+  private static func digest(_ text: String) -> String {
+    let hash = text.utf8.reduce(UInt32(2_166_136_261)) { ($0 ^ UInt32($1)) &* 16_777_619 }
+    let digits = String(hash, radix: 16)
+    return String(repeating: "0", count: 8 - digits.count) + digits
+  }
+}
+
+extension SQLFeedSpec {
+  fileprivate var stableName: String { SourceSpec.sql(self).title }
+}
+
+extension Labels {
+  /// Labels as their description has them; nil for any other text.
+  init?(exactly text: Substring) {
+    guard text.hasPrefix("{"), text.hasSuffix("}"), text.count > 1 else { return nil }
+    var rest = text.dropFirst().dropLast()
+    var values: [String: String] = [:]
+    while !rest.isEmpty {
+      guard let equals = rest.firstIndex(of: "=") else { return nil }
+      let name = String(rest[..<equals])
+      rest = rest[rest.index(after: equals)...]
+      // Quotes within the braces of a value are odd in number.
+      guard !name.contains("\""), rest.first == "\"", let value = Self.quoted(&rest) else {
+        return nil
+      }
+      values[name] = value
+      guard rest.isEmpty || rest.first == "," else { return nil }
+      rest = rest.dropFirst()
+    }
+    self.init(values)
+  }
+
+  /// Takes a text in quotes.
+  private static func quoted(_ rest: inout Substring) -> String? {
+    var value = ""
+    rest = rest.dropFirst()
+    while let character = rest.popFirst() {
+      switch character {
+      case "\"": return value
+      case "\\":
+        guard let escaped = rest.popFirst() else { return nil }
+        value.append(escaped == "n" ? "\n" : escaped)
+      default: value.append(character)
+      }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,63 @@
+/// The rows of a coarse tier for one series: minimum, maximum, mean and count of stretches of time.
+package struct Buckets: Sendable, Equatable {
+  /// The milliseconds of one stretch.
+  let width: Int
+  /// The starts of the stretches in UTC milliseconds, multiples of the width in ascending order.
+  private(set) var times: [Int] = []
+  private(set) var minima: [Double] = []
+  private(set) var maxima: [Double] = []
+  private(set) var means: [Double] = []
+  private(set) var counts: [Double] = []
+
+  init(width: Int) { self.width = width }
+
+  var columns: [[Double]] { [minima, maxima, means, counts] }
+
+  /// Adds samples, missing ones left out. The times of successive calls need not ascend.
+  mutating func add(_ newTimes: [Int], _ values: [Double]) {
+    for (time, value) in zip(newTimes, values) where value.isFinite {
+      add(time, low: value, high: value, mean: value, count: 1)
+    }
+  }
+
+  /// Adds rows of a finer tier.
+  mutating func add(_ newTimes: [Int], rows columns: [[Double]]) {
+    guard columns.count == 4 else { return }
+    for (index, time) in newTimes.enumerated() {
+      add(
+        time, low: columns[0][index], high: columns[1][index], mean: columns[2][index],
+        count: columns[3][index])
+    }
+  }
+
+  private mutating func add(_ time: Int, low: Double, high: Double, mean: Double, count: Double) {
+    let start = time - time % width
+    let last = times.count - 1
+    guard last < 0 || times[last] != start else {
+      return merge(at: last, low: low, high: high, mean: mean, count: count)
+    }
+    var place = times.count
+    if last >= 0, times[last] > start {
+      place = times.firstIndex { $0 >= start } ?? times.count
+      if times[place] == start {
+        return merge(at: place, low: low, high: high, mean: mean, count: count)
+      }
+    }
+    times.insert(start, at: place)
+    minima.insert(low, at: place)
+    maxima.insert(high, at: place)
+    means.insert(mean, at: place)
+    counts.insert(count, at: place)
+  }
+
+  private mutating func merge(
+    at place: Int, low: Double, high: Double, mean: Double, count: Double
+  ) {
+    minima[place] = min(minima[place], low)
+    maxima[place] = max(maxima[place], high)
+    let total = counts[place] + count
+    // The mean of the two, which does not overflow.
+    means[place] += (mean - means[place]) * (count / total)
+    counts[place] = total
+  }
+}

@@ -1,0 +1,40 @@
+/// Samples of some series that are written together.
+package struct HistoryBatch: Sendable {
+  /// The samples of one series.
+  package struct Series: Sendable {
+    /// The stable name of the series in the file.
+    package var key: String
+    /// UTC seconds since 1970, in any order; times that are not finite are left out.
+    package var times: [Double]
+    /// As many values; NaN is a missing sample.
+    package var values: [Double]
+
+    package init(key: String, times: [Double], values: [Double]) {
+      self.key = key
+      self.times = times
+      self.values = values
+    }
+  }
+
+  package var series: [Series]
+
+  package init(_ series: [Series] = []) { self.series = series }
+
+  package var sampleCount: Int { series.reduce(0) { $0 + $1.times.count } }
+}
+
+extension HistoryBatch.Series {
+  /// The limits of times in milliseconds: the years 1970 to 9999.
+  private static let times = 0.0...253_402_300_799_000
+
+  /// The samples in order, with times in milliseconds.
+  var ordered: (times: [Int], values: [Double]) {
+    var pairs = zip(times, values).compactMap { time, value -> (time: Int, value: Double)? in
+      let milliseconds = (time * 1000).rounded()
+      return Self.times.contains(milliseconds) ? (Int(milliseconds), value) : nil
+    }
+    let isOrdered = zip(pairs, pairs.dropFirst()).allSatisfy { $0.time <= $1.time }
+    if !isOrdered { pairs.sort { $0.time < $1.time } }
+    return (pairs.map(\.time), pairs.map(\.value))
+  }
+}

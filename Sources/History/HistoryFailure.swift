@@ -1,0 +1,26 @@
+import SQLite
+
+/// The reason why a history cannot be read or written.
+package enum HistoryFailure: Error, Equatable, CustomStringConvertible {
+  /// A later version of the program has written the file, which is left alone.
+  case newer
+  /// The file is no history, or a damaged one.
+  case damaged(String)
+  /// The file cannot be used now: the disk is full or read-only, or the folder is missing.
+  case unavailable(String)
+  /// Another program writes the file.
+  case taken
+
+  /// The failure of a call of SQLite.
+  init(_ error: SQLiteError) {
+    self = error.isDamage ? .damaged(error.reason) : .unavailable(error.reason)
+  }
+
+  package var description: String {
+    switch self {
+    case .newer: "a later version of wallchart has written it"
+    case .damaged(let reason), .unavailable(let reason): reason
+    case .taken: "another window writes it"
+    }
+  }
+}

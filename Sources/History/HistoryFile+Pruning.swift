@@ -1,0 +1,103 @@
+import SQLite
+
+extension HistoryFile {
+  /// The blocks that are dropped at a time while the file is too large.
+  private static let blocksPerStep = 8
+  /// The share of free pages from which on a file that is too large is written anew.
+  private static let freeShare = 2
+
+  /// Drops what is older than the limits, and the oldest blocks while the file is too large.
+  /// - Parameter now: the present time in UTC seconds.
+  package func prune(_ limits: HistoryLimits, now: Double) throws(HistoryFailure) {
+    try attempt { () throws(SQLiteError) in
+      try connection.transaction { () throws(SQLiteError) in
+        for tier in HistoryTier.allCases {
+          var limit = Int((now - limits.age(of: tier)) * 1000)
+          // What no coarser tier has yet is kept.
+          if let coarser = HistoryTier.allCases.first(where: { $0.finer == tier }) {
+            limit = min(limit, try until(coarser) ?? 0)
+          }
+          try connection.execute("DELETE FROM \(tier.rawValue) WHERE end < \(limit)")
+        }
+        while try usedBytes() > limits.size, try dropOldest() {}
+      }
+      let pages = try connection.integer("PRAGMA page_count") ?? 0
+      let free = try connection.integer("PRAGMA freelist_count") ?? 0
+      if try fileBytes() > limits.size, free * Self.freeShare > pages {
+        try connection.execute("VACUUM")
+      }
+    }
+  }
+
+  /// The bytes of the file without the log, free pages included.
+  func fileBytes() throws(SQLiteError) -> Int {
+    try (connection.integer("PRAGMA page_count") ?? 0)
+      * (connection.integer("PRAGMA page_size") ?? 0)
+  }
+
+  /// The bytes of the pages that are in use.
+  func usedBytes() throws(SQLiteError) -> Int {
+    try fileBytes()
+      - (connection.integer("PRAGMA freelist_count") ?? 0)
+      * (connection.integer("PRAGMA page_size") ?? 0)
+  }
+
+  /// Drops the oldest blocks of the tier that has the oldest one.
+  /// - Returns: false without any block.
+  private func dropOldest() throws(SQLiteError) -> Bool {
+    var oldest: (tier: HistoryTier, start: Int)?
+    for tier in HistoryTier.allCases {
+      let start = try connection.integer("SELECT min(start) FROM \(tier.rawValue)")
+      if let start, start < oldest?.start ?? .max { oldest = (tier, start) }
+    }
+    guard let table = oldest?.tier.rawValue else { return false }
+    try connection.execute(
+      "DELETE FROM \(table) WHERE start IN "
+        + "(SELECT start FROM \(table) ORDER BY start LIMIT \(Self.blocksPerStep))")
+    return true
+  }
+
+  /// Forgets series with all their samples, and gives the room back to the disk.
+  /// - Parameter isForgotten: whether a series with a key is forgotten.
+  /// - Returns: the keys of the series that were forgotten.
+  package func forget(_ isForgotten: (String) -> Bool) throws(HistoryFailure) -> [String] {
+    let gone = numbers.filter { isForgotten($0.key) }
+    guard !gone.isEmpty else { return [] }
+    let lost = Set(gone.values)
+    try attempt { () throws(SQLiteError) in
+      try connection.transaction { () throws(SQLiteError) in
+        for tier in HistoryTier.allCases { try remove(lost, from: tier) }
+        for number in lost { try connection.execute("DELETE FROM series WHERE id = \(number)") }
+      }
+      try connection.execute("VACUUM")
+      try connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+      try readNumbers()
+    }
+    return gone.keys.sorted()
+  }
+
+  private func remove(_ lost: Set<Int>, from tier: HistoryTier) throws(SQLiteError) {
+    var changed: [(key: Int, block: SampleBlock)] = []
+    try eachBlock(of: tier, in: 0...Int.max - 2 * tier.span) { key, bytes in
+      guard let block = SampleBlock(bytes),
+        block.series.contains(where: { lost.contains($0.number) })
+      else { return }
+      changed.append(
+        (
+          key,
+          SampleBlock(
+            times: block.times, series: block.series.filter { !lost.contains($0.number) })
+        ))
+    }
+    let update = try connection.prepare("UPDATE \(tier.rawValue) SET data = ? WHERE start = ?")
+    for (key, block) in changed {
+      if block.series.isEmpty {
+        try connection.execute("DELETE FROM \(tier.rawValue) WHERE start = \(key)")
+      } else {
+        try update.bind(block.bytes, to: 1)
+        try update.bind(key, to: 2)
+        try update.run()
+      }
+    }
+  }
+}

@@ -1,0 +1,188 @@
+import SQLite
+
+extension HistoryFile {
+  /// The past of series, in the resolution that a picture needs, or in a coarser one where the finer one is
+  /// kept no more.
+  /// - Parameters:
+  ///   - range: the first and the last time, in UTC seconds.
+  ///   - resolution: the seconds between two samples below which more of them are not told apart. A row of
+  ///     a coarse tier counts as two samples, its extremes.
+  ///   - wanted: whether the series with a key is wanted.
+  package func past(
+    in range: ClosedRange<Double>, resolution: Double, where wanted: (String) -> Bool
+  ) throws(HistoryFailure) -> HistoryPast {
+    let names = try attempt { () throws(SQLiteError) in
+      try readNumbers()
+      return numbers
+    }.filter { wanted($0.key) }
+    let keys = Dictionary(uniqueKeysWithValues: names.map { ($0.value, $0.key) })
+    return try attempt { () throws(SQLiteError) in
+      try past(of: keys, in: Self.milliseconds(range), resolution: resolution)
+    }
+  }
+
+  /// - Parameter names: the keys of the wanted series by their numbers.
+  private func past(
+    of names: [Int: String], in range: ClosedRange<Int>, resolution: Double
+  ) throws(SQLiteError) -> HistoryPast {
+    var result = HistoryPast()
+    guard !names.isEmpty else { return result }
+    let wanted = HistoryTier.allCases.last { $0.width <= 2 * resolution } ?? .raw
+    for stretch in try stretches(of: wanted, in: range) {
+      let pieces =
+        stretch.tier == .raw && stretch.width == 0
+        ? try samples(of: Set(names.keys), in: stretch.range)
+          .mapValues { $0.coarser(width: 2 * resolution) }
+        : try buckets(of: Set(names.keys), stretch.tier, in: stretch.range, width: stretch.width)
+          .mapValues { HistoryPast.Piece($0) }
+      for (number, piece) in pieces where !piece.times.isEmpty {
+        if let key = names[number] { result.series[key, default: []].append(piece) }
+      }
+    }
+    return result
+  }
+
+  private static func milliseconds(_ range: ClosedRange<Double>) -> ClosedRange<Int> {
+    let limits = 0.0...253_402_300_799_000
+    func whole(_ time: Double) -> Int {
+      Int(min(max((time * 1000).rounded(), limits.lowerBound), limits.upperBound))
+    }
+    return whole(range.lowerBound)...whole(range.upperBound)
+  }
+
+  /// A part of a range of time that one tier answers, in rows of a width in milliseconds.
+  private struct Stretch {
+    var tier: HistoryTier
+    var width: Int
+    var range: ClosedRange<Int>
+  }
+
+  /// The parts of a range, each with the tier that has it in the wanted resolution or the next coarser one.
+  /// What is not made yet in a coarse tier comes from a finer one.
+  private func stretches(
+    of wanted: HistoryTier, in range: ClosedRange<Int>
+  ) throws(SQLiteError) -> [Stretch] {
+    var result: [Stretch] = []
+    var end = range.upperBound
+    var width = wanted.milliseconds
+    for tier in HistoryTier.allCases {
+      width = max(width, tier.milliseconds)
+      guard end >= range.lowerBound else { break }
+      let coarser = HistoryTier.allCases.first { $0.finer == tier }
+      // A tier answers from its first block on, or where the wanted tier begins to lack.
+      guard var start = try connection.integer("SELECT min(start) FROM \(tier.rawValue)") else {
+        continue
+      }
+      if tier.width < wanted.width, let coarser { start = max(start, try until(coarser) ?? 0) }
+      // A row that begins in one tier is not continued in another one.
+      start -= start % max(1, width)
+      start = max(start, range.lowerBound)
+      guard start <= end else { continue }
+      result.insert(Stretch(tier: tier, width: width, range: start...end), at: 0)
+      end = start - 1
+    }
+    return result
+  }
+
+  /// The samples of series as they came.
+  private func samples(
+    of wanted: Set<Int>, in range: ClosedRange<Int>
+  ) throws(SQLiteError) -> [Int: HistoryPast.Piece] {
+    var result: [Int: HistoryPast.Piece] = [:]
+    try eachBlock(of: .raw, in: range) { _, bytes in
+      guard let block = SampleBlock(bytes, wanted: { wanted.contains($0) }),
+        !block.series.isEmpty
+      else { return }
+      let part = block.indices(in: range)
+      let times = block.times[part].map { Double($0) / 1000 }
+      for series in block.series {
+        guard let values = series.columns.first else { continue }
+        result[series.number, default: HistoryPast.Piece(width: 0, times: [], values: [])]
+          .append(times, values[part])
+      }
+    }
+    for number in result.keys { result[number]!.sort() }
+    return result
+  }
+
+  // MARK: Overview
+
+  /// The description of one series in a file.
+  package struct Summary: Sendable, Equatable {
+    package var key: String
+    /// The bytes of its blocks.
+    package var bytes = 0
+    /// The first and the last time in UTC seconds; nil without blocks.
+    package var span: ClosedRange<Double>?
+  }
+
+  /// All series in the order of their keys.
+  package func summaries() throws(HistoryFailure) -> [Summary] {
+    var found: [Int: Summary] = [:]
+    try attempt { () throws(SQLiteError) in
+      try readNumbers()
+      for (key, number) in numbers { found[number] = Summary(key: key) }
+      for tier in HistoryTier.allCases {
+        let all = try connection.prepare("SELECT start, end, data FROM \(tier.rawValue)")
+        while try all.next() {
+          let start = Double(all.integer(0)) / 1000
+          let end = max(start, Double(all.integer(1)) / 1000)
+          for part in all.withBytes(2, { SampleBlock.sizes($0) }) {
+            guard var summary = found[part.number] else { continue }
+            summary.bytes += part.bytes
+            let span = summary.span ?? start...end
+            summary.span = min(span.lowerBound, start)...max(span.upperBound, end)
+            found[part.number] = summary
+          }
+        }
+      }
+    }
+    return found.values.sorted { $0.key < $1.key }
+  }
+
+  /// The first and the last time of all series in UTC seconds; nil without samples.
+  package func span() throws(HistoryFailure) -> ClosedRange<Double>? {
+    try attempt { () throws(SQLiteError) in
+      var ends: [Int] = []
+      for tier in HistoryTier.allCases {
+        for end in ["min(start)", "max(end)"] {
+          if let time = try connection.integer("SELECT \(end) FROM \(tier.rawValue)") {
+            ends.append(time)
+          }
+        }
+      }
+      guard let first = ends.min(), let last = ends.max() else { return nil }
+      return Double(first) / 1000...Double(last) / 1000
+    }
+  }
+
+  /// The bytes of the file, its log left out.
+  package func size() throws(HistoryFailure) -> Int {
+    try attempt { () throws(SQLiteError) in try fileBytes() }
+  }
+}
+
+extension HistoryPast.Piece {
+  fileprivate mutating func append(_ newTimes: [Double], _ newValues: ArraySlice<Double>) {
+    times += newTimes
+    values += newValues
+  }
+
+  /// Brings samples that came late into order.
+  fileprivate mutating func sort() {
+    let isOrdered = zip(times, times.dropFirst()).allSatisfy { $0 <= $1 }
+    guard !isOrdered else { return }
+    let order = times.indices.sorted { (times[$0], $0) < (times[$1], $1) }
+    (times, values) = (order.map { times[$0] }, order.map { values[$0] })
+  }
+
+  /// The samples, or rows of a width in seconds if these are far fewer.
+  fileprivate func coarser(width: Double) -> HistoryPast.Piece {
+    guard let first = times.first, let last = times.last, width >= 0.001,
+      Double(times.count) > 8 * ((last - first) / width + 1)
+    else { return self }
+    var buckets = Buckets(width: Int(width * 1000))
+    buckets.add(times.map { Int(($0 * 1000).rounded()) }, values)
+    return HistoryPast.Piece(buckets)
+  }
+}

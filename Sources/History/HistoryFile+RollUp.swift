@@ -1,0 +1,112 @@
+import SQLite
+
+extension HistoryFile {
+  /// The milliseconds by which samples may be late before they are counted in a minute.
+  private static let patience = 900_000
+  /// The most stretches of a tier that one call makes, so that a transaction stays short.
+  private static let mostStretches = 48
+
+  /// Makes minutes of the samples, and quarters of an hour of the minutes, up to the last whole hour and
+  /// day.
+  /// - Parameter now: the present time in UTC seconds.
+  /// - Returns: whether everything is made; otherwise another call makes more.
+  @discardableResult
+  package func rollUp(now: Double) throws(HistoryFailure) -> Bool {
+    try attempt { () throws(SQLiteError) in
+      try connection.transaction { () throws(SQLiteError) in
+        let end = Int(now * 1000) - Self.patience
+        try forgetFuture(after: Int(now * 1000))
+        let minutes = try makeRows(of: .minute, until: end)
+        let made = try until(.minute) ?? 0
+        let quarters = try makeRows(of: .quarter, until: min(end, made))
+        return minutes && quarters
+      }
+    }
+  }
+
+  /// The time in milliseconds up to which a tier is made; nil if nothing is made yet.
+  func until(_ tier: HistoryTier) throws(SQLiteError) -> Int? {
+    try connection.integer("SELECT until FROM made WHERE tier = '\(tier.rawValue)'")
+  }
+
+  private func setUntil(_ tier: HistoryTier, _ time: Int) throws(SQLiteError) {
+    try connection.execute("REPLACE INTO made VALUES ('\(tier.rawValue)', \(time))")
+  }
+
+  /// Forgets what was made beyond the present time, after the clock has been set back.
+  private func forgetFuture(after now: Int) throws(SQLiteError) {
+    for tier in [HistoryTier.minute, .quarter] {
+      guard let made = try until(tier), made > now else { continue }
+      let start = now - now % tier.span
+      try connection.execute("DELETE FROM \(tier.rawValue) WHERE start >= \(start)")
+      try setUntil(tier, start)
+    }
+  }
+
+  private func makeRows(of tier: HistoryTier, until end: Int) throws(SQLiteError) -> Bool {
+    guard let finer = tier.finer else { return true }
+    let last = end - end % tier.span
+    var start = try until(tier) ?? 0
+    for _ in 0..<Self.mostStretches {
+      // Stretches without samples are skipped.
+      let next = try connection.integer(
+        "SELECT min(start) FROM \(finer.rawValue) WHERE end >= \(start)")
+      guard let next else { return true }
+      let first = max(start, next - finer.span - Self.slack)
+      start = max(start, first - first % tier.span)
+      guard start < last else { return true }
+      try makeRows(of: tier, from: finer, in: start...start + tier.span - 1)
+      start += tier.span
+      try setUntil(tier, start)
+    }
+    return start >= last
+  }
+
+  private func makeRows(
+    of tier: HistoryTier, from finer: HistoryTier, in range: ClosedRange<Int>
+  ) throws(SQLiteError) {
+    let rows = try buckets(of: nil, finer, in: range, width: tier.milliseconds)
+    let parts = rows.sorted { $0.key < $1.key }.map { number, buckets in
+      BlockPacker.Part(number: number, times: buckets.times, columns: buckets.columns)
+    }
+    try insert(BlockPacker.blocks(of: parts, span: tier.span), into: tier)
+  }
+
+  /// The rows of a width that the blocks of a tier give, by the numbers of the series.
+  /// - Parameter wanted: the numbers of the series; nil for all.
+  func buckets(
+    of wanted: Set<Int>?, _ tier: HistoryTier, in range: ClosedRange<Int>, width: Int
+  ) throws(SQLiteError) -> [Int: Buckets] {
+    var result: [Int: Buckets] = [:]
+    try eachBlock(of: tier, in: range) { _, bytes in
+      guard let block = SampleBlock(bytes, wanted: { wanted?.contains($0) ?? true }),
+        !block.series.isEmpty
+      else { return }
+      let part = block.indices(in: range)
+      let times = Array(block.times[part])
+      for series in block.series {
+        let columns = series.columns.map { Array($0[part]) }
+        if tier == .raw, let values = columns.first {
+          result[series.number, default: Buckets(width: width)].add(times, values)
+        } else {
+          result[series.number, default: Buckets(width: width)].add(times, rows: columns)
+        }
+      }
+    }
+    return result
+  }
+}
+
+extension SampleBlock {
+  /// The indices of the times of a range.
+  func indices(in range: ClosedRange<Int>) -> Range<Int> {
+    if let first = times.first, let last = times.last,
+      range.contains(first), range.contains(last)
+    {
+      return times.indices
+    }
+    let start = times.firstIndex { $0 >= range.lowerBound } ?? times.count
+    let end = times[start...].firstIndex { $0 > range.upperBound } ?? times.count
+    return start..<end
+  }
+}

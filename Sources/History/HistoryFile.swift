@@ -1,0 +1,149 @@
+import CSQLite
+import Metrics
+import SQLite
+
+/// A history in a database, for one thread at a time.
+package final class HistoryFile {
+  let connection: SQLiteConnection
+  /// The numbers of the series by their keys, as far as they are known.
+  var numbers: [String: Int] = [:]
+  /// SQLite's number of the changes by other connections when `numbers` were read.
+  private var seenVersion: Int?
+
+  /// Opens a history, and creates it or brings it up to date if it is to be written.
+  /// - Parameters:
+  ///   - path: the path of the database, in a folder that is there.
+  ///   - vfs: the name of a registered file system of SQLite; nil for the operating system's files.
+  package convenience init(
+    _ path: String, _ access: SQLiteConnection.Access, vfs: String? = nil
+  ) throws(HistoryFailure) {
+    try self.init(path, access, vfs: vfs, schema: .current)
+  }
+
+  init(
+    _ path: String, _ access: SQLiteConnection.Access, vfs: String? = nil, schema: HistorySchema
+  ) throws(HistoryFailure) {
+    do throws(SQLiteError) {
+      connection = try SQLiteConnection(path, access, vfs: vfs)
+    } catch {
+      throw HistoryFailure(error)
+    }
+    var isNewer = false
+    do throws(SQLiteError) {
+      isNewer = try connection.integer("PRAGMA user_version") ?? 0 > schema.version
+      if !isNewer, access == .writing {
+        try schema.configure(connection)
+        try schema.migrate(connection)
+      }
+      if !isNewer { try readNumbers() }
+    } catch {
+      connection.close()
+      throw HistoryFailure(error)
+    }
+    if isNewer {
+      connection.close()
+      throw .newer
+    }
+  }
+
+  /// Closes the file. Nothing can be read or written afterwards.
+  package func close() { connection.close() }
+
+  /// Executes the body, and reports SQLite's failures as those of a history.
+  func attempt<Result>(
+    _ body: () throws(SQLiteError) -> Result
+  ) throws(HistoryFailure) -> Result {
+    do throws(SQLiteError) { return try body() } catch { throw HistoryFailure(error) }
+  }
+
+  func readNumbers() throws(SQLiteError) {
+    let statement = try connection.prepare("SELECT id, key FROM series")
+    numbers = [:]
+    while try statement.next() { numbers[statement.text(1)] = statement.integer(0) }
+  }
+
+  // MARK: Writing
+
+  /// Writes a batch in one transaction: afterwards all of the batch is on the disk, or nothing.
+  package func write(_ batch: HistoryBatch) throws(HistoryFailure) {
+    var before = numbers
+    do throws(SQLiteError) {
+      // Another program may have forgotten a series.
+      let version = try connection.integer("PRAGMA data_version")
+      if version != seenVersion { try readNumbers() }
+      (seenVersion, before) = (version, numbers)
+      try connection.transaction { () throws(SQLiteError) in
+        var parts: [BlockPacker.Part] = []
+        for series in batch.series {
+          let (times, values) = series.ordered
+          guard !times.isEmpty else { continue }
+          parts.append(
+            BlockPacker.Part(number: try number(of: series.key), times: times, columns: [values]))
+        }
+        try insert(BlockPacker.blocks(of: parts, span: HistoryTier.raw.span), into: .raw)
+      }
+    } catch {
+      numbers = before
+      throw HistoryFailure(error)
+    }
+  }
+
+  private func number(of key: String) throws(SQLiteError) -> Int {
+    if let number = numbers[key] { return number }
+    let insertion = try connection.prepare("INSERT INTO series(key) VALUES (?)")
+    try insertion.bind(key, to: 1)
+    try insertion.run()
+    let number = try connection.integer("SELECT max(id) FROM series") ?? 0
+    numbers[key] = number
+    return number
+  }
+
+  /// Inserts blocks in the order of their first times, each with a key of its own.
+  func insert(_ blocks: [SampleBlock], into tier: HistoryTier) throws(SQLiteError) {
+    guard !blocks.isEmpty else { return }
+    let insertion = try connection.prepare("INSERT INTO \(tier.rawValue) VALUES (?, ?, ?)")
+    var before = -1
+    for block in blocks.sorted(by: { $0.times[0] < $1.times[0] }) {
+      let key = try freeKey(from: max(before + 1, block.times[0]), tier)
+      before = key
+      try insertion.bind(key, to: 1)
+      try insertion.bind(block.times[block.times.count - 1], to: 2)
+      try insertion.bind(block.bytes, to: 3)
+      try insertion.run()
+    }
+  }
+
+  /// The milliseconds by which the key of a block may be after its first time.
+  static let slack = 1000
+
+  /// The first key that no block has.
+  private func freeKey(from first: Int, _ tier: HistoryTier) throws(SQLiteError) -> Int {
+    let search = try connection.prepare("SELECT 1 FROM \(tier.rawValue) WHERE start = ?")
+    var key = first
+    while true {
+      try search.bind(key, to: 1)
+      guard try search.next() else { return key }
+      search.reset()
+      key += 1
+    }
+  }
+
+  // MARK: Blocks
+
+  /// Gives the packed blocks that may have times of a range, in milliseconds, in the order of their starts.
+  func eachBlock(
+    of tier: HistoryTier, in range: ClosedRange<Int>,
+    _ body: (_ key: Int, UnsafeRawBufferPointer) -> Void
+  ) throws(SQLiteError) {
+    let search = try connection.prepare(
+      "SELECT start, data FROM \(tier.rawValue) WHERE start BETWEEN ? AND ? AND end >= ? "
+        + "ORDER BY start")
+    try search.bind(range.lowerBound - tier.span, to: 1)
+    try search.bind(range.upperBound + Self.slack, to: 2)
+    try search.bind(range.lowerBound, to: 3)
+    while try search.next() {
+      let key = search.integer(0)
+      search.withBytes(1) { body(key, $0) }
+    }
+  }
+}

@@ -1,0 +1,216 @@
+import Dispatch
+import Glibc
+
+/// Keeps a history while a program runs: writes batches on a queue of its own, and reads on another one.
+package final class HistoryKeeper: Sendable {
+  /// The state of a history.
+  package enum State: Sendable, Equatable {
+    /// Nothing has been tried yet.
+    case starting
+    case writing
+    /// Another program writes the file; this one only reads it.
+    case reading
+    /// Nothing is kept, for the reason.
+    case off(String)
+  }
+
+  /// What the owner supplies.
+  package struct Owner: Sendable {
+    /// Gives the samples that have come since the last call. Called on the writer's queue.
+    package var takeBatch: @Sendable () -> HistoryBatch
+    /// Called on the writer's queue when the state has changed.
+    package var stateChanged: @Sendable (State) -> Void
+    /// Called on the writer's queue with a line about the file, for the user.
+    package var tell: @Sendable (String) -> Void
+
+    package init(
+      takeBatch: @escaping @Sendable () -> HistoryBatch,
+      stateChanged: @escaping @Sendable (State) -> Void = { _ in },
+      tell: @escaping @Sendable (String) -> Void = { _ in }
+    ) {
+      (self.takeBatch, self.stateChanged, self.tell) = (takeBatch, stateChanged, tell)
+    }
+  }
+
+  /// What the writer's queue alone uses.
+  private struct Writing {
+    var limits: HistoryLimits
+    var file: HistoryFile?
+    var identity: [UInt64]?
+    var lock: Int32 = -1
+    var state = State.starting
+    /// What could not be written yet.
+    var rest = HistoryBatch()
+    var nextCare = -Double.infinity
+    var timer: (any DispatchSourceTimer)?
+    var isOver = false
+  }
+
+  private let place: HistoryPlace
+  private let owner: Owner
+  private let period: Double
+  private let clock: @Sendable () -> Double
+  private let writer = DispatchQueue(label: "wallchart.history", qos: .utility)
+  private let reader = DispatchQueue(label: "wallchart.history.read", qos: .userInitiated)
+  // Only the writer's queue touches the state, one task after another.
+  nonisolated(unsafe) private var writing: Writing
+
+  /// Seconds between batches.
+  package static let standardPeriod = 60.0
+  /// Seconds between the calls that make coarse tiers and drop old samples.
+  private static let care = 600.0
+  /// The most samples that wait for a disk that cannot be written.
+  private static let mostWaiting = 200_000
+
+  /// - Parameters:
+  ///   - period: seconds between batches.
+  ///   - clock: gives the present time in UTC seconds.
+  package init(
+    path: String, limits: HistoryLimits, period: Double = HistoryKeeper.standardPeriod,
+    clock: @escaping @Sendable () -> Double, owner: Owner
+  ) {
+    place = HistoryPlace(path: path)
+    (self.owner, self.period, self.clock) = (owner, period, clock)
+    writing = Writing(limits: limits)
+  }
+
+  /// Opens the file and begins to write, both later and elsewhere.
+  package func start() {
+    writer.async { [self] in
+      step()
+      let timer = DispatchSource.makeTimerSource(queue: writer)
+      let distance = DispatchTimeInterval.milliseconds(Int(period * 1000))
+      timer.schedule(
+        deadline: .now() + distance, repeating: distance,
+        leeway: .milliseconds(Int(period * 100)))
+      timer.setEventHandler { [weak self] in self?.step() }
+      timer.activate()
+      writing.timer = timer
+    }
+  }
+
+  /// Writes what has come before the next batch is due.
+  package func hurry() { writer.async { [weak self] in self?.step() } }
+
+  /// Sets other limits.
+  package func setLimits(_ limits: HistoryLimits) {
+    writer.async { [weak self] in
+      guard let self else { return }
+      (writing.limits, writing.nextCare) = (limits, -.infinity)
+    }
+  }
+
+  /// Writes what is left, and closes the file. Waits until that is done.
+  package func finish() {
+    writer.sync {
+      guard !writing.isOver else { return }
+      step()
+      writing.timer?.cancel()
+      writing.isOver = true
+      close(&writing)
+    }
+  }
+
+  /// Reads the past of series on the reader's queue.
+  /// - Parameters:
+  ///   - range, resolution, wanted: see `HistoryFile.past`.
+  ///   - receive: called on the reader's queue, with nothing if there is no history to read.
+  package func read(
+    in range: ClosedRange<Double>, resolution: Double,
+    where wanted: @escaping @Sendable (String) -> Bool,
+    _ receive: @escaping @Sendable (HistoryPast) -> Void
+  ) {
+    reader.async { [self] in
+      // An older file is brought up to date before it is read.
+      writer.sync {}
+      let file = try? HistoryFile(place.path, .reading)
+      receive((try? file?.past(in: range, resolution: resolution, where: wanted)) ?? HistoryPast())
+    }
+  }
+
+  /// Reads the first and the last time that are kept; nil without a history.
+  package func readSpan(_ receive: @escaping @Sendable (ClosedRange<Double>?) -> Void) {
+    reader.async { [self] in
+      writer.sync {}
+      receive(try? HistoryFile(place.path, .reading).span())
+    }
+  }
+
+  // MARK: On the writer's queue
+
+  private func step() {
+    guard !writing.isOver else { return }
+    let before = writing.state
+    work(&writing)
+    if writing.state != before { owner.stateChanged(writing.state) }
+  }
+
+  private func work(_ state: inout Writing) {
+    var batch = state.rest
+    batch.series += owner.takeBatch().series
+    state.rest = HistoryBatch()
+    // Once more with a new file, if this one is damaged.
+    for _ in 0..<2 {
+      do throws(HistoryFailure) {
+        try open(&state)
+        if batch.sampleCount > 0 { try state.file?.write(batch) }
+        try takeCare(&state)
+        state.state = .writing
+        return
+      } catch {
+        switch error {
+        case .damaged(let reason): mend(&state, reason)
+        case .taken:
+          close(&state)
+          state.state = .reading
+          // The other one writes the same samples.
+          return
+        case .newer, .unavailable:
+          close(&state)
+          state.state = .off(error.description)
+          state.rest = batch.sampleCount <= Self.mostWaiting ? batch : HistoryBatch()
+          return
+        }
+      }
+    }
+    state.state = .off("the file is damaged again and again")
+  }
+
+  private func open(_ state: inout Writing) throws(HistoryFailure) {
+    // The disk may have been taken away, or the file removed.
+    if state.file != nil, place.identity == nil || place.identity != state.identity {
+      close(&state)
+    }
+    guard state.file == nil else { return }
+    try place.makeFolder()
+    state.lock = try place.lock()
+    state.file = try HistoryFile(place.path, .writing)
+    state.identity = place.identity
+    state.nextCare = -.infinity
+  }
+
+  private func close(_ state: inout Writing) {
+    state.file?.close()
+    state.file = nil
+    if state.lock >= 0 { Glibc.close(state.lock) }
+    state.lock = -1
+  }
+
+  /// Puts a damaged file aside.
+  private func mend(_ state: inout Writing, _ reason: String) {
+    close(&state)
+    if let name = place.putAside(at: clock()) {
+      owner.tell("the history was damaged (\(reason)): it is now \(name), and a new one has begun")
+    }
+  }
+
+  /// Makes coarse tiers and drops old samples, now and then.
+  private func takeCare(_ state: inout Writing) throws(HistoryFailure) {
+    let now = clock()
+    guard now >= state.nextCare || state.nextCare - now > 2 * Self.care, let file = state.file
+    else { return }
+    let isDone = try file.rollUp(now: now)
+    try file.prune(state.limits, now: now)
+    state.nextCare = isDone ? now + Self.care : now
+  }
+}

@@ -1,0 +1,92 @@
+import CSQLite
+
+/// An open database, for one thread at a time.
+package final class SQLiteConnection {
+  /// The access to the file.
+  package enum Access {
+    /// The file is created if it is missing.
+    case writing
+    /// The file must be there, and is not changed.
+    case reading
+  }
+
+  let lib: LibSQLite
+  private(set) var handle: OpaquePointer?
+
+  /// Opens a database.
+  /// - Parameters:
+  ///   - vfs: the name of a registered file system of SQLite; nil for the operating system's files.
+  ///   - patience: milliseconds to wait for a lock that another connection holds.
+  package init(
+    _ path: String, _ access: Access, vfs: String? = nil, patience: Int32 = 5000
+  ) throws(SQLiteError) {
+    lib = try LibSQLite.shared.get()
+    let kind =
+      access == .writing ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READONLY
+    let flags = kind | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_PRIVATECACHE
+    let result = lib.call.open_v2(path, &handle, flags, vfs)
+    guard result == SQLITE_OK else {
+      let error = error(result)
+      close()
+      throw error
+    }
+    _ = lib.call.extended_result_codes(handle, 1)
+    _ = lib.call.busy_timeout(handle, patience)
+  }
+
+  deinit { close() }
+
+  /// Closes the database. Statements are void from then on.
+  package func close() {
+    if let handle { _ = lib.call.close_v2(handle) }
+    handle = nil
+  }
+
+  /// Executes statements that give no rows.
+  package func execute(_ statements: String) throws(SQLiteError) {
+    try check(lib.call.exec(handle, statements, nil, nil, nil))
+  }
+
+  /// Prepares a statement that is executed several times.
+  package func prepare(_ text: String) throws(SQLiteError) -> SQLiteStatement {
+    var statement: OpaquePointer?
+    try check(lib.call.prepare_v2(handle, text, -1, &statement, nil))
+    guard let statement else { throw SQLiteError(code: SQLITE_MISUSE, reason: "no statement") }
+    return SQLiteStatement(statement, of: self)
+  }
+
+  /// Asks for the integer of a statement's first row; nil without a row, or for NULL.
+  package func integer(_ text: String) throws(SQLiteError) -> Int? {
+    let statement = try prepare(text)
+    return try statement.next() ? statement.optionalInteger(0) : nil
+  }
+
+  /// Executes the body in one transaction, which is rolled back if the body fails.
+  package func transaction<Result>(
+    _ body: () throws(SQLiteError) -> Result
+  ) throws(SQLiteError) -> Result {
+    try execute("BEGIN IMMEDIATE")
+    do throws(SQLiteError) {
+      let result = try body()
+      try execute("COMMIT")
+      return result
+    } catch {
+      try? execute("ROLLBACK")
+      throw error
+    }
+  }
+
+  /// The number of rows that the last statement has changed.
+  package var changes: Int { Int(lib.call.changes(handle)) }
+
+  func check(_ result: Int32) throws(SQLiteError) {
+    guard result == SQLITE_OK else { throw error(result) }
+  }
+
+  func error(_ result: Int32) -> SQLiteError {
+    let text = handle.flatMap { lib.call.errmsg($0) } ?? lib.call.errstr(result)
+    let words = text.map { String(cString: $0) } ?? "the database cannot be used"
+    return SQLiteError(
+      code: result, reason: words.split(whereSeparator: \.isNewline).joined(separator: " "))
+  }
+}

@@ -1,0 +1,25 @@
+import CSQLite
+
+/// The failure of a call of SQLite.
+package struct SQLiteError: Error, CustomStringConvertible {
+  /// The result code, extended where SQLite has more to say.
+  package let code: Int32
+  /// One line without secrets.
+  package let reason: String
+
+  package init(code: Int32, reason: String) {
+    self.code = code
+    self.reason = reason
+  }
+
+  package var description: String { reason }
+
+  /// The kind of failure: the low byte of the code.
+  package var kind: Int32 { code & 0xFF }
+
+  /// Whether the file is no database, or a damaged one.
+  package var isDamage: Bool { kind == SQLITE_CORRUPT || kind == SQLITE_NOTADB }
+
+  /// Whether the database has a row with the same key already.
+  package var isConflict: Bool { kind == SQLITE_CONSTRAINT }
+}

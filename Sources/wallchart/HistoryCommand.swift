@@ -1,0 +1,149 @@
+import Dashboard
+import Files
+import Glibc
+import History
+import SQLite
+
+/// `wallchart history` and `wallchart export`: what is kept of a dashboard on the disk.
+struct HistoryCommand: Equatable {
+  enum Task: Equatable {
+    /// Lists the series.
+    case list
+    /// Deletes the series whose names fit a pattern.
+    case forget(String)
+    /// Writes samples into a file, `-` for the standard output.
+    case export(file: String)
+  }
+
+  var task: Task
+  /// The file of the dashboard.
+  var file: String
+  /// The seconds before now from which on samples are exported; nil for all.
+  var since: Double?
+  /// The pattern of the series that are exported; nil for all.
+  var series: String?
+
+  static let options = ["--forget"]
+  static let exportOptions = ["--since", "--series"]
+
+  /// - Parameter words: the words after `history` or `export`.
+  init(_ command: Subcommand, parsing words: [String]) throws(UsageError) {
+    (task, file) = (.list, "")
+    let known = command == .export ? Self.exportOptions : Self.options
+    var operands: [String] = []
+    var rest = ArgumentWords(words)
+    while true {
+      if let option = rest.nextOption() {
+        guard known.contains(option) else {
+          throw UsageError(message: "unknown option '\(option)' of \(command.rawValue)")
+        }
+        let value = try rest.value(of: option)
+        switch option {
+        case "--forget": task = .forget(value)
+        case "--series": series = value
+        default: since = try Self.seconds(value, option)
+        }
+      } else if let operand = rest.takeOperand() {
+        operands.append(operand)
+      } else {
+        break
+      }
+    }
+    let most = command == .export ? 2 : 1
+    guard operands.count == most else {
+      let form = command == .export ? "FILE.yaml and OUT.csv, OUT.jsonl or -" : "FILE.yaml"
+      throw UsageError(message: "\(command.rawValue) needs \(form)")
+    }
+    file = operands[0]
+    if command == .export { task = .export(file: operands[1]) }
+  }
+
+  private static func seconds(_ text: String, _ option: String) throws(UsageError) -> Double {
+    guard let seconds = DurationText(text)?.seconds, seconds > 0 else {
+      throw UsageError(message: "\(option) takes a time such as 90s, 24h or 7d, not '\(text)'")
+    }
+    return seconds
+  }
+
+  // MARK: Execution
+
+  func run() throws(Failure) {
+    let path = try self.path()
+    guard access(path, F_OK) == 0 else {
+      throw Failure(.noInput, "\(path): there is no history of \(file) yet")
+    }
+    do throws(HistoryFailure) {
+      switch task {
+      case .list: try list(HistoryFile(path, .reading), path)
+      case .forget(let pattern): try forget(pattern, path)
+      case .export(let target): try export(HistoryFile(path, .reading), to: target)
+      }
+    } catch {
+      throw Failure(.badData, "\(path): \(error)")
+    }
+  }
+
+  /// The path of the dashboard's history.
+  private func path() throws(Failure) -> String {
+    var spec = HistorySpec()
+    do throws(DashboardFile.Failure) {
+      spec = try DashboardFile(path: file).read().history
+    } catch {
+      let lines = error.problems.map(\.description)
+      throw Failure(error.isMissing ? .noInput : .badConfiguration, lines: lines)
+    }
+    let name = HistorySpec.name(ofFile: file.absolutePath)
+    guard let path = spec.path ?? HistorySpec.path(named: name) else {
+      throw Failure(.noInput, "neither XDG_STATE_HOME nor HOME is set")
+    }
+    return path
+  }
+
+  private func list(_ history: HistoryFile, _ path: String) throws(HistoryFailure) {
+    var lines: [String] = []
+    for series in try history.summaries() {
+      let span = series.span.map { "\(Self.time($0.lowerBound)) to \(Self.time($0.upperBound))" }
+      lines.append("\(series.key.visible)  \(span ?? "nothing")  \(series.bytes) bytes")
+    }
+    lines.append("\(path.visible)  \(lines.count) series  \(try history.size()) bytes")
+    try? Output.print(lines)
+  }
+
+  private func forget(_ pattern: String, _ path: String) throws(HistoryFailure) {
+    let gone = try HistoryFile(path, .writing).forget { Self.fits($0, pattern) }
+    try? Output.print(
+      gone.isEmpty ? ["nothing is kept of \(pattern)"] : gone.map { "forgot \($0.visible)" })
+  }
+
+  private static func time(_ seconds: Double) -> String { HistoryExport.time(seconds) }
+
+  /// Whether the name of a series, or the part after its source, fits a pattern of a shell.
+  static func fits(_ key: String, _ pattern: String) -> Bool {
+    let parts = key.split(separator: "|").map { $0.drop { $0 == " " }.description }
+    let tails = parts.indices.map { parts[$0...].joined(separator: "| ") }
+    return ([key] + tails).contains { fnmatch(pattern, $0, 0) == 0 }
+  }
+}
+
+extension HistoryCommand {
+  private func export(_ history: HistoryFile, to target: String) throws(HistoryFailure) {
+    let now = Clock.utc
+    let start = since.map { now - $0 } ?? 0
+    var export = HistoryExport(isLines: target.hasSuffix(".jsonl") || target.hasSuffix(".ndjson"))
+    let past = try history.past(in: start...max(start, now), resolution: 0) { key in
+      series.map { Self.fits(key, $0) } ?? true
+    }
+    for (key, pieces) in past.series.sorted(by: { $0.key < $1.key }) {
+      for piece in pieces { export.add(key, piece) }
+    }
+    if target == "-" {
+      try? Output.print(text: export.text)
+      return
+    }
+    do throws(WholeFile.Failure) {
+      try WholeFile.write(Array(export.text.utf8), to: target)
+    } catch {
+      throw .unavailable(error.description)
+    }
+  }
+}

@@ -1,0 +1,82 @@
+import Glibc
+import History
+
+/// The text of exported samples: CSV with a head, or a JSON object on each line.
+///
+/// A sample has its time, its series and its value; a row of a coarse tier also has the seconds that it
+/// stands for, its extremes and its count, and its value is the mean.
+struct HistoryExport {
+  /// Whether the text is lines of JSON; otherwise CSV.
+  let isLines: Bool
+  private(set) var text: String
+
+  init(isLines: Bool) {
+    self.isLines = isLines
+    text = isLines ? "" : "time,series,value,seconds,minimum,maximum,count\n"
+  }
+
+  mutating func add(_ key: String, _ piece: HistoryPast.Piece) {
+    let name = isLines ? Self.string(key) : Self.quoted(key)
+    for index in piece.times.indices {
+      let (time, value) = (Self.time(piece.times[index]), Self.number(piece.values[index], isLines))
+      var row: [String] = []
+      if piece.width > 0 {
+        row = [
+          Self.number(piece.width, isLines), Self.number(piece.minima[index], isLines),
+          Self.number(piece.maxima[index], isLines), Self.number(piece.counts[index], isLines),
+        ]
+      }
+      if isLines {
+        let names = ["seconds", "minimum", "maximum", "count"]
+        let rest = zip(names, row).map { ",\"\($0)\":\($1)" }.joined()
+        text += "{\"time\":\"\(time)\",\"series\":\(name),\"value\":\(value)\(rest)}\n"
+      } else {
+        text += ([time, name, value] + (row.isEmpty ? ["", "", "", ""] : row)).joined(
+          separator: ",")
+        text += "\n"
+      }
+    }
+  }
+
+  /// A number; a missing one is empty, or null in JSON.
+  private static func number(_ value: Double, _ isJSON: Bool) -> String {
+    guard value.isFinite else { return isJSON ? "null" : "" }
+    let text = value.description
+    return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+  }
+
+  /// A text of JSON. A key has no control characters but those of its query.
+  private static func string(_ text: String) -> String {
+    var result = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"", "\\": result += "\\" + String(scalar)
+      case "\u{0}"..<" ":
+        let digits = String(scalar.value, radix: 16)
+        result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result + "\""
+  }
+
+  private static func quoted(_ text: String) -> String {
+    let needsQuotes = text.contains { $0 == "," || $0 == "\"" || $0.isNewline }
+    return needsQuotes ? "\"" + text.replacing("\"", with: "\"\"") + "\"" : text
+  }
+
+  /// A time with milliseconds, as ISO 8601 has it: `2026-11-23T03:00:00.250Z`.
+  static func time(_ seconds: Double) -> String {
+    let milliseconds = Int((seconds * 1000).rounded())
+    var whole = time_t(milliseconds / 1000)
+    var civil = tm()
+    gmtime_r(&whole, &civil)
+    let date = String(unsafeUninitializedCapacity: 32) { bytes in
+      bytes.withMemoryRebound(to: CChar.self) {
+        strftime($0.baseAddress!, $0.count, "%Y-%m-%dT%H:%M:%S", &civil)
+      }
+    }
+    let digits = String(milliseconds % 1000)
+    return date + "." + String(repeating: "0", count: 3 - digits.count) + digits + "Z"
+  }
+}

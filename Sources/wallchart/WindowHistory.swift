@@ -1,0 +1,144 @@
+import Control
+import Dashboard
+import Dispatch
+import Feeds
+import Glibc
+import History
+
+/// The history of the data that the window shows.
+@MainActor
+final class WindowHistory {
+  private let history: DashboardHistory
+  /// The path of the file.
+  let path: String
+  /// Gives all pages that show the data, with the times of their frame clocks.
+  private let scenes: @MainActor () -> [(scene: DashboardScene, time: Double)]
+  /// Called when pages have changed.
+  private let didChange: @MainActor () -> Void
+  private var span: ClosedRange<Double>?
+  private var state = HistoryKeeper.State.starting
+  private var hasAsked = false
+
+  init(
+    path: String, limits: HistoryLimits,
+    scenes: @escaping @MainActor () -> [(scene: DashboardScene, time: Double)],
+    didChange: @escaping @MainActor () -> Void
+  ) {
+    (self.path, self.scenes, self.didChange) = (path, scenes, didChange)
+    let relay = HistoryRelay()
+    history = DashboardHistory(
+      path: path, limits: limits, startTime: Clock.utc, period: Self.period,
+      clock: { Clock.utc },
+      stateChanged: { state in
+        DispatchQueue.main.async { MainActor.assumeIsolated { relay.owner?.follow(state) } }
+      },
+      tell: { line in
+        DispatchQueue.main.async { MainActor.assumeIsolated { relay.owner?.tell(line) } }
+      })
+    relay.owner = self
+  }
+
+  /// Seconds between batches. A hidden variable of the environment shortens them, for tests.
+  private static var period: Double {
+    let text = getenv("WALLCHART_HISTORY_PERIOD").map { String(cString: $0) }
+    return text.flatMap { Double($0) }.map { min(max($0, 0.05), 3600) }
+      ?? HistoryKeeper.standardPeriod
+  }
+
+  /// Opens the file, and shows what it has, as soon as that is read.
+  func start() {
+    history.start()
+    history.readSpan { [weak self] span in
+      DispatchQueue.main.async {
+        MainActor.assumeIsolated {
+          self?.span = span
+          for (scene, _) in self?.scenes() ?? [] { self?.equip(scene) }
+        }
+      }
+    }
+    restore()
+  }
+
+  /// Shows the past of series that a changed dashboard has, too. Samples that are there stay.
+  func follow(_ limits: HistoryLimits) {
+    history.setLimits(limits)
+    hasAsked = false
+    restore()
+  }
+
+  /// Asks for the past of the windows, once there are panels: a pipe has none before its first rows.
+  private func restore() {
+    guard !hasAsked, let sources = scenes().first?.scene.sourcesWithPast, !sources.isEmpty else {
+      return
+    }
+    hasAsked = true
+    history.readWindows(of: sources, until: Clock.utc) { [weak self] past in
+      guard !past.isEmpty else { return }
+      DispatchQueue.main.async {
+        MainActor.assumeIsolated {
+          for (scene, time) in self?.scenes() ?? [] {
+            scene.restore(past, at: time, now: Clock.utc)
+          }
+          self?.didChange()
+        }
+      }
+    }
+  }
+
+  /// Lets a page go back in time as far as the history does.
+  func equip(_ scene: DashboardScene) {
+    let identity = ObjectIdentifier(scene)
+    scene.setHistory(startTime: history.startTime, oldest: span?.lowerBound) {
+      [weak self, history] wish in
+      history.read(wish) { past in
+        DispatchQueue.main.async {
+          MainActor.assumeIsolated {
+            let shown = self?.scenes().first { ObjectIdentifier($0.scene) == identity }
+            shown?.scene.show(past, of: wish, at: shown?.time ?? 0)
+            self?.didChange()
+          }
+        }
+      }
+    }
+  }
+
+  func record(_ update: FeedUpdate, from source: SourceSpec) {
+    history.record(update, from: source)
+    restore()
+  }
+
+  /// Writes what is left.
+  func finish() { history.finish() }
+
+  /// The state for other programs.
+  var status: WindowStatus.History {
+    switch state {
+    case .starting: WindowStatus.History(state: "starting", reason: nil, path: path)
+    case .writing: WindowStatus.History(state: "writing", reason: nil, path: path)
+    case .reading: WindowStatus.History(state: "reading", reason: nil, path: path)
+    case .off(let reason): WindowStatus.History(state: "off", reason: reason, path: path)
+    }
+  }
+
+  private func follow(_ state: HistoryKeeper.State) {
+    self.state = state
+    var notice: String?
+    if case .off(let reason) = state { notice = "no history is kept: \(reason)" }
+    if let notice { tell(notice + " (\(path))") }
+    for (scene, _) in scenes() { scene.setHistoryNotice(notice) }
+    didChange()
+  }
+
+  private func tell(_ line: String) {
+    printError("wallchart: \(line)")
+    guard line.contains("damaged") else { return }
+    for (scene, time) in scenes() { scene.notify(line, at: time) }
+    didChange()
+  }
+}
+
+/// The way from the queues of a history to its window, which is made later.
+private final class HistoryRelay: @unchecked Sendable {
+  // Only the main queue touches the owner.
+  weak var owner: WindowHistory?
+}

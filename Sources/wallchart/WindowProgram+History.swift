@@ -1,0 +1,107 @@
+import Dashboard
+import Glibc
+
+extension Arguments {
+  /// What the command line says about the history.
+  enum HistoryChoice: Equatable {
+    /// As the data is: kept for dashboards and this machine, not for pipes and files.
+    case usual
+    case off
+    /// Kept under a name.
+    case named(String)
+  }
+}
+
+extension WindowProgram {
+  /// What is kept of the data, and where; nil if nothing is kept.
+  var historySpec: (spec: HistorySpec, path: String)? {
+    guard arguments.history != .off else { return nil }
+    var spec = HistorySpec()
+    var name: String?
+    switch input {
+    case .machine: name = "machine"
+    case .dashboard(let dashboard):
+      spec = dashboard.spec.history
+      name = HistorySpec.name(ofFile: dashboard.file.path.absolutePath)
+    case .rows, .recording, .none: break
+    }
+    if case .named(let own) = arguments.history { name = own }
+    guard spec.isOn, let name, let path = spec.path ?? HistorySpec.path(named: name) else {
+      return nil
+    }
+    return (spec, path)
+  }
+
+  /// Begins, changes or ends the history, so that it is what the dashboard wants.
+  func followHistory() {
+    if arguments.replaysHistory { return replayHistory() }
+    let wanted = historySpec
+    if let history, history.path != wanted?.path {
+      history.finish()
+      self.history = nil
+      for scene in dashboards.map(\.scene) {
+        scene.setHistory(startTime: nil, oldest: nil, read: nil)
+        scene.setHistoryNotice(nil)
+      }
+    }
+    guard let wanted, screen.dashboard != nil else { return }
+    if let history { return history.follow(wanted.spec.limits) }
+    history = WindowHistory(
+      path: wanted.path, limits: wanted.spec.limits,
+      scenes: { [weak self] in self?.dashboards ?? [] },
+      didChange: { [weak self] in for screen in self?.screens ?? [] { screen.loop.sceneDidUpdate() }
+      })
+    history?.start()
+  }
+
+  /// Shows the past from the time of the command line on.
+  private func replayHistory() {
+    guard replay == nil, let start = arguments.replayStart, let (_, path) = historySpec,
+      let scene = screen.dashboard
+    else { return }
+    guard access(path, R_OK) == 0 else {
+      printError("wallchart: \(path): there is no history yet")
+      return scene.notify("there is no history yet", at: loop.time)
+    }
+    replay = HistoryReplay(
+      path: path, sources: scene.sourcesWithPast, from: start,
+      speed: arguments.replaySpeed ?? Self.usualSpeed,
+      receive: { [weak self] past, isWindow, time in
+        for (scene, frame) in self?.dashboards ?? [] {
+          if isWindow {
+            scene.restore(past, at: frame, now: time)
+          } else {
+            for (source, update) in past.updates { scene.ingest(update, from: source, at: frame) }
+          }
+        }
+        for screen in self?.screens ?? [] { screen.loop.sceneDidUpdate() }
+      },
+      atEnd: { [weak self] in
+        guard let self else { return }
+        screen.dashboard?.notify("the replay has reached the present", at: loop.time)
+        loop.setNeedsFrame()
+      })
+    replay?.start()
+  }
+
+  /// The usual seconds of the past in one second of a replay.
+  private static let usualSpeed = 60.0
+
+  /// The pages that show data, with the times of their frame clocks.
+  private var dashboards: [(scene: DashboardScene, time: Double)] {
+    screens.compactMap { screen in screen.dashboard.map { ($0, screen.loop.time) } }
+  }
+}
+
+extension String {
+  /// The path from the root, with symbolic links resolved where the file is there.
+  var absolutePath: String {
+    if let real = realpath(self, nil) {
+      defer { free(real) }
+      return String(cString: real)
+    }
+    guard !hasPrefix("/"), let folder = getcwd(nil, 0) else { return self }
+    defer { free(folder) }
+    return String(cString: folder) + "/" + self
+  }
+}

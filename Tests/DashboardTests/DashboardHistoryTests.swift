@@ -1,0 +1,156 @@
+import Feeds
+import History
+import Metrics
+import TestSupport
+import Testing
+
+@testable import Dashboard
+
+/// The names of series in a history, its specification, and the past in a store.
+@Suite struct DashboardHistoryTests {
+  private func series(_ url: String, _ change: (inout HTTPFeedSpec) -> Void = { _ in })
+    -> SourceSpec
+  {
+    var spec = HTTPFeedSpec(url: url, format: .json)
+    change(&spec)
+    return .http(spec)
+  }
+
+  @Test func namesHaveNoSecretsAndNoPace() {
+    let plain = series("http://host/a?token=secret")
+    let other = series("http://host/a?token=secret") {
+      $0.every = 60
+      $0.authorization = .bearer(.text(Secret("hidden")))
+    }
+    let key = SeriesKey(plain, .path(".x")).query
+    #expect(key == SeriesKey(other, .path(".x")).query)
+    #expect(!key.contains("secret") && key.hasPrefix("http://host/a #"))
+    #expect(key != SeriesKey(series("http://host/a?metric=b"), .path(".x")).query)
+    #expect(SeriesKey(.system(period: 1), .metric("cpu.busy")).query == "this machine | cpu.busy")
+  }
+
+  @Test func namesLeadBackToTheirSeries() {
+    var random = SeededGenerator(seed: 11)
+    let parts = ["a", "{", "}", "\"", "\\", "\n", ",", "=", " | ", "{x=\"y\"}", "é"]
+    func text() -> String {
+      (0..<Int.random(in: 0...5, using: &random)).map { _ in parts.randomElement(using: &random)! }
+        .joined()
+    }
+    let query = Query.sql("SELECT 1")
+    let key = SeriesKey(.system(period: 1), query)
+    for _ in 0..<2000 {
+      let names = ["host", "b", "c"].prefix(Int.random(in: 0...3, using: &random))
+      let labels = Labels(Dictionary(uniqueKeysWithValues: names.map { ($0, text()) }))
+      let metric = Metric("m" + text(), labels: labels)
+      #expect(key.metric(named: key.text(of: metric, in: query), in: query) == metric)
+    }
+  }
+
+  @Test(arguments: [
+    ("off", "", false, 86_400.0, 500_000_000),
+    ("on", "", true, 86_400, 500_000_000),
+    ("{raw: 12h, size: 64 MiB}", "", true, 43_200, 67_108_864),
+    ("{raw: 1m}", "1:16: a duration from 2h to 3653d is expected, not '1m'", true, 0, 0),
+    ("{quarter: 5y, minute: 40d}", "", true, 86_400, 500_000_000),
+    ("{size: 5}", "1:17: a size from 1 MB to 1000 GB is expected, not '5'", true, 0, 0),
+    ("{path: a.db}", "1:17: a path from the root, such as /run/wall.db, is expected", true, 0, 0),
+    ("{rwa: 1d}", "1:11: unknown key 'rwa' of a history (did you mean 'raw'?)", true, 0, 0),
+    ("[1]", "1:10: a history is expected (a mapping), not a list", true, 0, 0),
+  ])
+  func specifications(
+    _ text: String, _ mistake: String, _ isOn: Bool, _ raw: Double, _ size: Int
+  ) throws {
+    let file = "history: \(text)\npanels: [{title: A, source: {system: load.1}}]\n"
+    do throws(DashboardFile.Failure) {
+      let spec = try DashboardFile(path: "f.yaml").parse(Array(file.utf8)).history
+      #expect(mistake.isEmpty)
+      #expect(spec.isOn == isOn && spec.limits.raw == raw && spec.limits.size == size)
+    } catch {
+      #expect(error.problems.map(\.description) == ["f.yaml:" + mistake])
+    }
+  }
+
+  @Test(arguments: [
+    (["XDG_STATE_HOME": "/s", "HOME": "/h"], "/s/wallchart/n.db"),
+    (["XDG_STATE_HOME": "relative", "HOME": "/h"], "/h/.local/state/wallchart/n.db"),
+    (["HOME": "/h"], "/h/.local/state/wallchart/n.db"),
+    ([:], nil),
+  ])
+  func places(_ environment: [String: String], _ path: String?) {
+    #expect(HistorySpec.path(named: "n") { environment[$0] } == path)
+  }
+
+  // MARK: The past in a store
+
+  private let source = SourceSpec.system(period: 1)
+  private let query = Query.metric("load.1")
+
+  private func store(isCounter: Bool = false) -> (store: SampleStore, panel: PanelSpec) {
+    let panel = PanelSpec(
+      title: "A", chart: .line,
+      series: [SeriesSpec(source: source, query: query, isCounter: isCounter, factor: 2)],
+      unit: .none, window: 30...3600)
+    var store = SampleStore()
+    store.keep(DashboardSpec(pages: [PageSpec(panels: [panel])]))
+    return (store, panel)
+  }
+
+  private func past(_ pieces: [HistoryPast.Piece]) -> DashboardPast {
+    var past = HistoryPast()
+    past.series[SeriesKey(source, query).query] = pieces
+    return DashboardPast(past, of: [(source, query)])
+  }
+
+  private func samples(_ store: SampleStore, _ panel: PanelSpec) -> [Sample] {
+    let samples = store.stored(panel.series[0], in: panel)[0].series.samples
+    return (0..<samples.count).map { samples[$0] }
+  }
+
+  @Test func thePastLiesBeforeLiveSamplesWithAGap() {
+    var (store, panel) = store()
+    let batch = SampleBatch(times: [100, 101], columns: [.init("load.1", [5, 6])])
+    _ = store.append(FeedUpdate(samples: [.init(query, batch)]), from: source, at: 1)
+    let piece = HistoryPast.Piece(width: 0, times: [50, 51, 100.2, 101], values: [1, 2, 9, 9])
+    store.restore(past([piece]), at: 1, now: 101)
+    let all = samples(store, panel)
+    #expect(all.map(\.time) == [50, 51, 75.5, 100, 101])
+    #expect(all.map { $0.value.isNaN ? -1 : $0.value } == [2, 4, -1, 10, 12])
+    #expect(store.liveRange(of: panel) == 50...101)
+  }
+
+  @Test func countersAreKeptAsCounts() {
+    var (store, panel) = store(isCounter: true)
+    let piece = HistoryPast.Piece(width: 0, times: [50, 51, 52, 53], values: [1, 4, 3, 5])
+    store.restore(past([piece]), at: 1, now: 60)
+    let all = samples(store, panel)
+    #expect(all.map(\.time) == [51, 52, 53])
+    #expect(all.map { $0.value.isNaN ? -1 : $0.value } == [6, -1, 4])
+  }
+
+  @Test func coarseRowsKeepTheirExtremesAndMeans() {
+    var (store, panel) = store()
+    var piece = HistoryPast.Piece(width: 60, times: [0, 60, 240], values: [2, 5, 7])
+    (piece.minima, piece.maxima, piece.counts) = ([1, 5, 6], [4, 5, 9], [60, 60, 60])
+    store.restore(past([piece]), at: 1, now: 300)
+    let series = store.stored(panel.series[0], in: panel)[0].series.samples
+    let all = samples(store, panel)
+    #expect(all.map { $0.value.isNaN ? -1 : $0.value } == [2, 8, 10, -1, 12, 18])
+    #expect(all.map(\.time) == all.map(\.time).sorted())
+    let statistics = series.statistics(in: 0..<series.count)
+    #expect(statistics?.count == 180)
+    #expect(statistics?.sum == 28.0 * 60)
+  }
+
+  @Test func aViewOfThePastTakesTheFinerSamples() {
+    var (store, panel) = store()
+    var coarse = HistoryPast.Piece(width: 60, times: [0], values: [2])
+    (coarse.minima, coarse.maxima, coarse.counts) = ([1], [4], [60])
+    store.restore(past([coarse]), at: 1, now: 60)
+    let fine = HistoryPast.Piece(
+      width: 0, times: (0..<60).map(Double.init), values: (0..<60).map(Double.init))
+    var viewed = store
+    viewed.view(past([fine]), through: 1000)
+    #expect(samples(viewed, panel).count == 60)
+    #expect(samples(store, panel).count == 2)
+  }
+}

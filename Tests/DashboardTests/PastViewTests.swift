@@ -1,0 +1,99 @@
+import Charts
+import Feeds
+import Geometry
+import History
+import Metrics
+import Testing
+
+@testable import Dashboard
+
+/// A page whose view goes back to before the start of the program.
+@Suite struct PastViewTests {
+  private let query = Query.metric("load.1")
+
+  private func scene() throws -> DashboardScene {
+    let panel = PanelSpec(
+      title: "A", chart: .line, series: [SeriesSpec("load.1")], unit: .none, window: 60...60)
+    let scene = DashboardScene(
+      spec: DashboardSpec(pages: [PageSpec(panels: [panel])]),
+      host: HostInfo(name: "h", system: "", cores: 1, uptime: 0, memoryTotal: 0),
+      environment: try PointerPage().scene.view.environment, lateAfter: .infinity)
+    scene.layOut(size: Size(800, 480), scale: 1)
+    scene.ingest(update(10_000...10_060, value: 1), from: .system(period: 1), at: 0)
+    return scene
+  }
+
+  private func update(_ times: ClosedRange<Int>, value: Double) -> FeedUpdate {
+    let batch = SampleBatch(
+      times: times.map { Double($0) },
+      columns: [SampleBatch.Column("load.1", times.map { _ in value })])
+    return FeedUpdate(samples: [FeedUpdate.Samples(query, batch)])
+  }
+
+  private func answer(to wish: DashboardHistory.Wish, value: Double) -> DashboardPast {
+    var past = HistoryPast()
+    let times = Array(stride(from: wish.range.lowerBound, through: wish.range.upperBound, by: 1))
+    past.series[SeriesKey(.system(period: 1), query).query] = [
+      HistoryPast.Piece(width: 0, times: times, values: times.map { _ in value })
+    ]
+    return DashboardPast(past, of: wish.queries)
+  }
+
+  private func plot(_ scene: DashboardScene) throws -> (
+    time: ClosedRange<Double>?, extent: ClosedRange<Double>?
+  ) {
+    let plot = try #require(scene.view.panel(0)?.shownPlot)
+    let samples = try #require(plot.series.first?.samples)
+    let shown = samples.indices(from: plot.time.lowerBound, through: plot.time.upperBound)
+    return (plot.time, shown.isEmpty ? nil : samples.extent(in: shown))
+  }
+
+  @Test func goingBackReadsWhatIsOnTheDisk() throws {
+    let scene = try scene()
+    var wishes: [DashboardHistory.Wish] = []
+    scene.setHistory(startTime: 10_000, oldest: 5000) { wishes.append($0) }
+    #expect(scene.respond(to: .pan(share: -2), at: 1))
+    #expect(wishes.map(\.range) == [9850...9970])
+    #expect(try plot(scene).time == 9880...9940)
+    scene.show(answer(to: wishes[0], value: 7), of: wishes[0], at: 1)
+    #expect(try plot(scene).extent == 7...7)
+    // What was read in advance is not read again.
+    #expect(scene.respond(to: .pan(share: -0.25), at: 2))
+    #expect(wishes.count == 1)
+    // Of several moves while a wish is under way, the last one is asked for.
+    for _ in 0..<3 { #expect(scene.respond(to: .pan(share: -1), at: 3)) }
+    #expect(wishes.count == 2)
+    scene.show(answer(to: wishes[1], value: 8), of: wishes[1], at: 3)
+    #expect(wishes.count == 3)
+    scene.show(answer(to: wishes[2], value: 9), of: wishes[2], at: 3)
+    #expect(wishes.count == 3)
+    #expect(try plot(scene).extent == 9...9)
+    // The view ends where the history does.
+    for _ in 0..<200 { _ = scene.respond(to: .pan(share: -1), at: 4) }
+    #expect(try plot(scene).time == 5000...5060)
+    #expect(scene.respond(to: .live, at: 5))
+    #expect(try plot(scene).time == 10_000...10_060)
+    #expect(try plot(scene).extent == 1...1)
+  }
+
+  /// Without a history, the view goes back as far as the memory does.
+  @Test func withoutAHistoryTheMemoryIsAll() throws {
+    let scene = try scene()
+    #expect(!scene.respond(to: .pan(share: -2), at: 1))
+  }
+
+  /// What comes while the user looks back is there on the return.
+  @Test func newSamplesComeInWhileTheUserLooksBack() throws {
+    let scene = try scene()
+    var wishes: [DashboardHistory.Wish] = []
+    scene.setHistory(startTime: 10_000, oldest: 5000) { wishes.append($0) }
+    _ = scene.respond(to: .pan(share: -2), at: 1)
+    scene.show(answer(to: wishes[0], value: 7), of: wishes[0], at: 1)
+    scene.ingest(update(10_061...10_090, value: 3), from: .system(period: 1), at: 2)
+    #expect(try plot(scene).time == 9880...9940)
+    #expect(try plot(scene).extent == 7...7)
+    #expect(scene.respond(to: .live, at: 5))
+    #expect(try plot(scene).time == 10_030...10_090)
+    #expect(try plot(scene).extent == 1...3)
+  }
+}

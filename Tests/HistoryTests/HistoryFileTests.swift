@@ -1,0 +1,212 @@
+import Foundation
+import SQLite
+import TestSupport
+import Testing
+
+@testable import History
+
+/// A history's file: what is written is read again, in every tier.
+@Suite struct HistoryFileTests {
+  /// A whole hour: 2023-11-14 22:00 UTC.
+  private let start = 1_699_999_200.0
+
+  @Test func whatIsWrittenIsRead() throws {
+    let folder = try HistoryFolder()
+    let file = try HistoryFile(folder.path, .writing)
+    try file.write(
+      HistoryBatch([
+        seconds("a", from: start, count: 60), seconds("b", from: start + 0.5, count: 30),
+      ]))
+    try file.write(HistoryBatch([seconds("a", from: start + 60, count: 60) { Double($0) + 0.5 }]))
+    file.close()
+    let reader = try HistoryFile(folder.path, .reading)
+    let past = try reader.past(of: ["a", "b", "c"], in: start + 10...start + 70, resolution: 0)
+    #expect(Set(past.series.keys) == ["a", "b"])
+    let a = try #require(past.series["a"]?.first)
+    #expect(a.width == 0)
+    let times = (10...70).map { start + Double($0) }
+    #expect(a.times == times)
+    let values = (10..<60).map { Double($0) } + (0...10).map { Double($0) + 0.5 }
+    #expect(a.values == values)
+    let expected = (10..<30).map { start + 0.5 + Double($0) }
+    #expect(past.series["b"]?.first?.times == expected)
+    #expect(try reader.span() == start...start + 119)
+  }
+
+  @Test func lateSamplesAreSortedIn() throws {
+    let folder = try HistoryFolder()
+    let file = try HistoryFile(folder.path, .writing)
+    try file.write(HistoryBatch([seconds("a", from: start + 100, count: 5)]))
+    try file.write(HistoryBatch([seconds("a", from: start, count: 5)]))
+    try file.write(
+      HistoryBatch([
+        HistoryBatch.Series(key: "a", times: [start + 50, start + 20], values: [1, 2])
+      ]))
+    let past = try file.past(of: nil, in: start...start + 1000, resolution: 0)
+    let times = try #require(past.series["a"]?.first?.times)
+    #expect(times == times.sorted())
+    #expect(times.count == 12)
+  }
+
+  @Test func tiersAreThoseOfTheSamples() throws {
+    let folder = try HistoryFolder()
+    let file = try HistoryFile(folder.path, .writing)
+    var random = SeededGenerator(seed: 7)
+    var values: [Double] = []
+    for minute in 0..<26 * 60 {
+      let new = (0..<60).map { _ in Double(Int.random(in: -500...500, using: &random)) / 10 }
+      values += new
+      try file.write(
+        HistoryBatch([
+          HistoryBatch.Series(
+            key: "a", times: (0..<60).map { start + Double(minute * 60 + $0) }, values: new)
+        ]))
+    }
+    while try !file.rollUp(now: start + 26 * 3600) {}
+    for (resolution, width) in [(30.0, 60), (450.0, 900)] {
+      let past = try file.past(
+        of: ["a"], in: start...start + 26 * 3600, resolution: resolution)
+      let pieces = try #require(past.series["a"])
+      let rows = pieces.flatMap { piece in piece.times.indices.map { (piece, $0) } }
+      #expect(rows.count == values.count / width)
+      for (index, (piece, row)) in rows.enumerated() {
+        let part = values[index * width..<(index + 1) * width]
+        #expect(piece.width == Double(width))
+        #expect(piece.times[row] == start + Double(index * width))
+        #expect(piece.minima[row] == part.min())
+        #expect(piece.maxima[row] == part.max())
+        #expect(piece.counts[row] == Double(width))
+        #expect(abs(piece.values[row] - part.reduce(0, +) / Double(width)) < 1e-4)
+      }
+    }
+  }
+
+  /// After the samples have gone, their minutes answer; after these, the quarters of an hour.
+  @Test func whatIsTooOldIsAnsweredByCoarserTiers() throws {
+    let folder = try HistoryFolder()
+    let file = try HistoryFile(folder.path, .writing)
+    let days = 3
+    for hour in 0..<days * 24 {
+      try file.write(
+        HistoryBatch([
+          HistoryBatch.Series(
+            key: "a", times: (0..<360).map { start + Double(hour * 3600 + $0 * 10) },
+            values: (0..<360).map { Double($0) })
+        ]))
+    }
+    let now = start + Double(days) * 86_400
+    while try !file.rollUp(now: now) {}
+    var limits = HistoryLimits()
+    (limits.raw, limits.minute) = (6 * 3600, 36 * 3600)
+    try file.prune(limits, now: now)
+    let past = try file.past(of: ["a"], in: start...now, resolution: 0)
+    let pieces = try #require(past.series["a"])
+    #expect(pieces.map(\.width) == [900, 60, 0])
+    #expect(pieces[0].times[0] == start)
+    // No stretch is told twice, and none is left out.
+    #expect(pieces[0].times.last! + 900 == pieces[1].times[0])
+    #expect(pieces[1].times.last! + 60 == pieces[2].times[0])
+    #expect(pieces[2].times.last! == now - 10)
+    #expect(pieces[1].times[0] <= now - 36 * 3600)
+  }
+
+  @Test func whatIsNotMadeYetIsKept() throws {
+    let folder = try HistoryFolder()
+    let file = try HistoryFile(folder.path, .writing)
+    try file.write(HistoryBatch([seconds("a", from: start, count: 60)]))
+    try file.prune(HistoryLimits(), now: start + 10 * 86_400)
+    #expect(try file.past(of: nil, in: 0...1e10, resolution: 0).series["a"]?[0].times.count == 60)
+  }
+
+  @Test func theOldestGoesWhenTheFileIsTooLarge() throws {
+    let folder = try HistoryFolder()
+    let file = try HistoryFile(folder.path, .writing)
+    var random = SeededGenerator(seed: 8)
+    var limits = HistoryLimits()
+    limits.size = 200_000
+    for step in 0..<100 {
+      let values = (0..<600).map { _ in random.unit() }
+      try file.write(
+        HistoryBatch([
+          HistoryBatch.Series(
+            key: "a", times: values.indices.map { start + Double(step * 600 + $0) },
+            values: values)
+        ]))
+      try file.prune(limits, now: start + Double(step) * 600)
+      #expect(try file.size() < 260_000)
+    }
+    let span = try #require(try file.span())
+    #expect(span.upperBound == start + 59_999)
+    #expect(span.lowerBound > start + 600)
+    // A lower limit gives the room back.
+    limits.size = 50_000
+    try file.prune(limits, now: start + 60_000)
+    #expect(try file.size() <= 50_000)
+    #expect(try file.span()?.upperBound == start + 59_999)
+  }
+
+  @Test func aForgottenSeriesLeavesNothing() throws {
+    let folder = try HistoryFolder()
+    let file = try HistoryFile(folder.path, .writing)
+    for hour in 0..<30 {
+      let from = start + Double(hour) * 3600
+      try file.write(
+        HistoryBatch([
+          seconds("secret place", from: from, count: 60), seconds("b", from: from, count: 60),
+        ]))
+    }
+    while try !file.rollUp(now: start + 30 * 3600) {}
+    let before = try file.past(of: ["b"], in: 0...1e10, resolution: 900)
+    #expect(try file.forget { $0.hasPrefix("secret") } == ["secret place"])
+    #expect(try file.summaries().map(\.key) == ["b"])
+    let past = try file.past(of: nil, in: 0...1e10, resolution: 900)
+    #expect(past.series["b"]?.map(\.values) == before.series["b"]?.map(\.values))
+    file.close()
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: folder.path))
+    #expect(bytes.range(of: Data("secret place".utf8)) == nil)
+  }
+
+  /// A window goes on to write while another program forgets a series.
+  @Test func aSeriesForgottenByAnotherProgramBeginsAnew() throws {
+    let folder = try HistoryFolder()
+    let window = try HistoryFile(folder.path, .writing)
+    try window.write(HistoryBatch([seconds("a", from: start, count: 10)]))
+    let other = try HistoryFile(folder.path, .writing)
+    #expect(try other.forget { _ in true } == ["a"])
+    try window.write(HistoryBatch([seconds("a", from: start + 10, count: 5)]))
+    #expect(try window.past(of: nil, in: 0...1e10, resolution: 0).series["a"]?[0].times.count == 5)
+  }
+
+  @Test func aClockSetBackCostsNothingElse() throws {
+    let folder = try HistoryFolder()
+    let file = try HistoryFile(folder.path, .writing)
+    let future = start + 40 * 86_400
+    try file.write(HistoryBatch([seconds("a", from: future, count: 60)]))
+    while try !file.rollUp(now: future + 7200) {}
+    try file.write(HistoryBatch([seconds("a", from: start, count: 600)]))
+    try file.rollUp(now: start + 600)
+    while try !file.rollUp(now: start + 2 * 3600) {}
+    let past = try file.past(of: ["a"], in: start...start + 3600, resolution: 60)
+    #expect(past.series["a"]?.flatMap(\.times).count == 10)
+  }
+
+  @Test func versionsFollowOneAnother() throws {
+    let folder = try HistoryFolder()
+    let file = try HistoryFile(folder.path, .writing)
+    try file.write(HistoryBatch([seconds("a", from: start, count: 10)]))
+    file.close()
+    let next = HistorySchema(
+      steps: HistorySchema.current.steps + ["ALTER TABLE series ADD COLUMN unit TEXT;"])
+    let migrated = try HistoryFile(folder.path, .writing, schema: next)
+    #expect(try migrated.connection.integer("PRAGMA user_version") == next.version)
+    #expect(try migrated.connection.integer("SELECT count(unit) FROM series") == 0)
+    #expect(try migrated.past(of: ["a"], in: 0...1e10, resolution: 0).series.count == 1)
+    migrated.close()
+    // This program leaves the later version alone.
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: folder.path))
+    for access in [SQLiteConnection.Access.reading, .writing] {
+      #expect(throws: HistoryFailure.newer) { try HistoryFile(folder.path, access) }
+    }
+    #expect(try Data(contentsOf: URL(fileURLWithPath: folder.path)) == bytes)
+  }
+}

@@ -1,0 +1,40 @@
+import Foundation
+import Testing
+
+@testable import History
+
+/// A temporary folder for histories, removed with the object.
+final class HistoryFolder {
+  let url: URL
+
+  init() throws {
+    url = FileManager.default.temporaryDirectory
+      .appendingPathComponent("wallchart-history-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(at: url) }
+
+  var path: String { url.appendingPathComponent("test.db").path }
+
+  var names: [String] {
+    ((try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? []).sorted()
+  }
+}
+
+/// A batch with one sample a second of one series.
+func seconds(
+  _ key: String, from start: Double, count: Int, _ value: (Int) -> Double = { Double($0 % 100) }
+) -> HistoryBatch.Series {
+  HistoryBatch.Series(
+    key: key, times: (0..<count).map { start + Double($0) }, values: (0..<count).map(value))
+}
+
+extension HistoryFile {
+  /// The past of some series; nil for all.
+  func past(
+    of keys: [String]?, in range: ClosedRange<Double>, resolution: Double
+  ) throws(HistoryFailure) -> HistoryPast {
+    try past(in: range, resolution: resolution) { keys?.contains($0) ?? true }
+  }
+}

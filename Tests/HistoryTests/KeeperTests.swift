@@ -1,0 +1,191 @@
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import History
+
+/// A history that is kept while a program runs, on disks with trouble.
+@Suite struct KeeperTests {
+  private let start = 1_699_999_200.0
+
+  /// The owner of a keeper: what is to be written, and what was told.
+  private final class Owner: Sendable {
+    let batches = Mutex<[HistoryBatch]>([])
+    let states = Mutex<[HistoryKeeper.State]>([])
+    let lines = Mutex<[String]>([])
+
+    func keeper(_ path: String, limits: HistoryLimits = HistoryLimits()) -> HistoryKeeper {
+      HistoryKeeper(
+        path: path, limits: limits, period: 3600, clock: { 1_699_999_200 },
+        owner: HistoryKeeper.Owner(
+          takeBatch: { [self] in
+            batches.withLock { batches in
+              defer { batches = [] }
+              return HistoryBatch(batches.flatMap(\.series))
+            }
+          },
+          stateChanged: { [self] state in states.withLock { $0.append(state) } },
+          tell: { [self] line in lines.withLock { $0.append(line) } }))
+    }
+
+    func put(_ series: HistoryBatch.Series) {
+      batches.withLock { $0.append(HistoryBatch([series])) }
+    }
+
+    var state: HistoryKeeper.State? { states.withLock { $0.last } }
+  }
+
+  private func times(_ path: String) throws -> [Double] {
+    let past = try HistoryFile(path, .reading).past(of: ["a"], in: 0...1e10, resolution: 0)
+    return past.series["a"]?.flatMap(\.times) ?? []
+  }
+
+  @Test func whatIsLeftIsWrittenAtTheEnd() throws {
+    let folder = try HistoryFolder()
+    let owner = Owner()
+    let keeper = owner.keeper(folder.url.path + "/new/deep/test.db")
+    keeper.start()
+    owner.put(seconds("a", from: start, count: 10))
+    keeper.finish()
+    #expect(owner.state == .writing)
+    #expect(try times(folder.url.path + "/new/deep/test.db").count == 10)
+  }
+
+  @Test func oneOfTwoWritesAndBothRead() async throws {
+    let folder = try HistoryFolder()
+    let (first, second) = (Owner(), Owner())
+    let writer = first.keeper(folder.path)
+    first.put(seconds("a", from: start, count: 10))
+    writer.start()
+    await writer.settle()
+    let reader = second.keeper(folder.path)
+    second.put(seconds("a", from: start, count: 10))
+    reader.start()
+    await reader.settle()
+    #expect(first.state == .writing)
+    #expect(second.state == .reading)
+    for keeper in [writer, reader] {
+      let past = await withCheckedContinuation { done in
+        keeper.read(in: 0...1e10, resolution: 0, where: { $0 == "a" }) {
+          done.resume(returning: $0)
+        }
+      }
+      #expect(past.series["a"]?.first?.times.count == 10)
+    }
+    // The other one takes over.
+    writer.finish()
+    second.put(seconds("a", from: start + 10, count: 10))
+    reader.finish()
+    #expect(second.state == .writing)
+    #expect(try times(folder.path).count == 20)
+  }
+
+  @Test(arguments: ["a text that is no database, and longer than a header of one: ", "cut", "bits"])
+  func aDamagedFileIsPutAside(_ damage: String) async throws {
+    let folder = try HistoryFolder()
+    let before = Owner()
+    for step in 0..<60 {
+      before.put(seconds("a", from: start - 90_000 + Double(step) * 600, count: 600))
+    }
+    before.keeper(folder.path).finishAfterStart()
+    let url = URL(fileURLWithPath: folder.path)
+    var bytes = try Data(contentsOf: url)
+    switch damage {
+    case "cut": bytes = bytes.prefix(3000)
+    case "bits": for place in stride(from: 200, to: bytes.count, by: 7) { bytes[place] ^= 0x55 }
+    default: bytes = Data(String(repeating: damage, count: 100).utf8)
+    }
+    try bytes.write(to: url)
+    let owner = Owner()
+    let keeper = owner.keeper(folder.path)
+    owner.put(seconds("a", from: start, count: 10))
+    keeper.finishAfterStart()
+    #expect(owner.state == .writing)
+    #expect(owner.lines.withLock { $0.count } == 1)
+    #expect(owner.lines.withLock { $0.first }?.contains("test.db.damaged-20231114-220000") == true)
+    #expect(folder.names.contains("test.db.damaged-20231114-220000"))
+    let expected = (0..<10).map { start + Double($0) }
+    #expect(try Array(times(folder.path).suffix(10)) == expected)
+  }
+
+  @Test func aNewerFileIsLeftAlone() throws {
+    let folder = try HistoryFolder()
+    let file = try HistoryFile(folder.path, .writing)
+    try file.connection.execute("PRAGMA user_version = 99")
+    file.close()
+    let owner = Owner()
+    let keeper = owner.keeper(folder.path)
+    owner.put(seconds("a", from: start, count: 10))
+    keeper.finishAfterStart()
+    #expect(owner.state == .off("a later version of wallchart has written it"))
+  }
+
+  /// A folder that nobody can make, and that is there later.
+  @Test func aLostDiskIsTriedAgain() async throws {
+    let folder = try HistoryFolder()
+    let mount = folder.url.appendingPathComponent("mount")
+    try Data().write(to: mount)
+    let owner = Owner()
+    let path = mount.appendingPathComponent("test.db").path
+    let keeper = owner.keeper(path)
+    owner.put(seconds("a", from: start, count: 10))
+    keeper.start()
+    await keeper.settle()
+    guard case .off(let reason) = owner.state else {
+      Issue.record("\(String(describing: owner.state))")
+      return
+    }
+    #expect(reason.contains("Not a directory"))
+    try FileManager.default.removeItem(at: mount)
+    keeper.hurry()
+    await keeper.settle()
+    #expect(owner.state == .writing)
+    #expect(try times(path).count == 10)
+    // The disk goes, with the file open, and another one comes.
+    try FileManager.default.removeItem(at: mount)
+    owner.put(seconds("a", from: start + 10, count: 10))
+    keeper.hurry()
+    await keeper.settle()
+    #expect(owner.state == .writing)
+    #expect(try times(path).count == 10)
+    keeper.finish()
+  }
+
+  @Test func aFullDiskIsTold() async throws {
+    let folder = try HistoryFolder()
+    let owner = Owner()
+    let keeper = owner.keeper(folder.path)
+    keeper.start()
+    await keeper.settle()
+    // A database whose size is limited behaves as a full disk does.
+    let full = try HistoryFile(folder.path, .writing)
+    try full.connection.execute("PRAGMA max_page_count = 1")
+    var failure: HistoryFailure?
+    do throws(HistoryFailure) {
+      for step in 0..<100 {
+        try full.write(
+          HistoryBatch([
+            seconds("a", from: start + Double(step) * 600, count: 600) { sin(Double($0)) }
+          ]))
+      }
+    } catch { failure = error }
+    #expect(failure == .unavailable("database or disk is full"))
+    // What is there can be read still.
+    _ = try full.past(of: nil, in: 0...1e10, resolution: 0)
+    keeper.finish()
+  }
+}
+
+extension HistoryKeeper {
+  /// Opens the file, writes and closes it.
+  func finishAfterStart() {
+    start()
+    finish()
+  }
+
+  /// Waits until the writer's queue has done what it was asked for.
+  func settle() async {
+    await withCheckedContinuation { done in readSpan { _ in done.resume() } }
+  }
+}

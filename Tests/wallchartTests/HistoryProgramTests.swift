@@ -1,0 +1,191 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import History
+
+/// Windows that show again what was shown before, and the commands for what is kept.
+@Suite(.serialized) struct HistoryProgramTests {
+  /// A folder with a dashboard, its socket and its history.
+  private final class Place {
+    let url: URL
+
+    init(_ history: String = "") throws {
+      url = FileManager.default.temporaryDirectory
+        .appendingPathComponent("wh-\(UUID().uuidString.prefix(8))")
+      try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+      try """
+      \(history)
+      panels:
+        - {title: Answer, chart: line, source: {command: echo 42, every: 100ms}}
+        - {title: Load, source: {system: load.1}}
+
+      """.write(to: url.appendingPathComponent("hall.yaml"), atomically: true, encoding: .utf8)
+    }
+
+    deinit { try? FileManager.default.removeItem(at: url) }
+
+    var environment: [String: String] {
+      [
+        "XDG_RUNTIME_DIR": url.path, "XDG_STATE_HOME": url.appendingPathComponent("state").path,
+        "WALLCHART_HISTORY_PERIOD": "0.2",
+      ]
+    }
+
+    func run(_ words: String...) throws -> Program.Result {
+      try Program.Running(words, environment: environment, folder: url).waitForEnd()
+    }
+
+    func window(_ server: Xvfb, _ options: String...) throws -> Program.Running {
+      try Program.Running(
+        ["hall.yaml"] + options, environment: server.environment.merging(environment) { $1 },
+        folder: url)
+    }
+
+    /// The number of samples in the memory of the only window.
+    func samples() throws -> Int {
+      let output = try run("ctl", "status").output
+      return output.firstMatch(of: /"samples":(\d+)/).flatMap { Int($0.1) } ?? 0
+    }
+
+    /// The exported rows of the command.
+    func rows() throws -> [Substring] {
+      try run("export", "--series", "*echo*", "hall.yaml", "-").output
+        .split(separator: "\n").dropFirst().map { $0 }
+    }
+
+    var states: [String] {
+      let folder = url.appendingPathComponent("state/wallchart").path
+      return ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
+    }
+  }
+
+  @Test func aRestartShowsWhatWasShown() throws {
+    let server = try Xvfb()
+    defer { server.stop() }
+    let place = try Place()
+    let first = try place.window(server)
+    #expect(try eventually { try place.rows().count >= 40 })
+    first.signal(SIGTERM)
+    #expect(try first.waitForEnd().status == 0)
+    let kept = try place.rows()
+    #expect(kept.allSatisfy { $0.contains(",42,") })
+    let second = try place.window(server)
+    // Nothing that comes within a moment is as much.
+    #expect(try eventually { try place.samples() >= kept.count })
+    second.signal(SIGTERM)
+    #expect(try second.waitForEnd().status == 0)
+    #expect(try place.rows().prefix(kept.count) == kept[...])
+  }
+
+  /// A replay shows the samples of the past, and keeps nothing itself.
+  @Test func aReplayShowsWhatWas() throws {
+    let server = try Xvfb()
+    defer { server.stop() }
+    let place = try Place()
+    let first = try place.window(server)
+    #expect(try eventually { try place.rows().count >= 20 })
+    first.signal(SIGTERM)
+    _ = try first.waitForEnd()
+    let kept = try place.rows()
+    let replay = try place.window(
+      server, "--replay-history", "--from", "1h", "--speed", "100000")
+    #expect(try eventually { try place.samples() >= kept.count })
+    replay.signal(SIGTERM)
+    #expect(try replay.waitForEnd().status == 0)
+    #expect(try place.rows() == kept)
+  }
+
+  @Test func aKilledProgramLosesAtMostItsBatch() throws {
+    let server = try Xvfb()
+    defer { server.stop() }
+    let place = try Place()
+    var before: [Substring] = []
+    for round in 1...3 {
+      let program = try place.window(server)
+      #expect(try eventually { try place.rows().count >= round * 8 })
+      before = try place.rows()
+      program.signal(SIGKILL)
+      _ = try program.waitForEnd()
+      #expect(try place.rows().prefix(before.count) == before[...])
+    }
+  }
+
+  @Test func whatIsForgottenIsGone() throws {
+    let server = try Xvfb()
+    defer { server.stop() }
+    let place = try Place()
+    let program = try place.window(server)
+    #expect(
+      try eventually {
+        try place.rows().count >= 5 && place.run("history", "hall.yaml").output.contains("load.1")
+      })
+    program.signal(SIGTERM)
+    _ = try program.waitForEnd()
+    let listed = try place.run("history", "hall.yaml")
+    #expect(listed.output.contains("command 'echo 42'"))
+    #expect(listed.output.contains("2 series"))
+    let forgotten = try place.run("history", "--forget", "load.*", "hall.yaml")
+    #expect(forgotten.output == "forgot this machine | load.1\n")
+    #expect(try place.run("history", "hall.yaml").output.contains("1 series"))
+    let lines = try place.run("export", "hall.yaml", "out.jsonl")
+    #expect(lines.status == 0)
+    let text = try String(
+      contentsOf: place.url.appendingPathComponent("out.jsonl"), encoding: .utf8)
+    for line in text.split(separator: "\n") {
+      let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+      #expect(object?["value"] as? Int == 42)
+    }
+    #expect(
+      try place.run("export", "--since", "1ms", "hall.yaml", "-").output.split(separator: "\n")
+        .count == 1)
+  }
+
+  @Test(arguments: ["--no-history", "history: off"])
+  func nothingIsKeptThatIsNotWanted(_ way: String) throws {
+    let server = try Xvfb()
+    defer { server.stop() }
+    let place = try Place(way.hasPrefix("-") ? "" : way)
+    let program = way.hasPrefix("-") ? try place.window(server, way) : try place.window(server)
+    #expect(try eventually { try place.samples() > 20 })
+    program.signal(SIGTERM)
+    #expect(try program.waitForEnd().status == 0)
+    #expect(place.states == [])
+    let result = try place.run("history", "hall.yaml")
+    #expect(result.status == 66)
+    #expect(result.errors.contains("there is no history of hall.yaml yet"))
+  }
+
+  @Test func aFolderThatCannotBeMadeIsTold() throws {
+    let server = try Xvfb()
+    defer { server.stop() }
+    let place = try Place()
+    try Data().write(to: place.url.appendingPathComponent("state"))
+    let program = try place.window(server)
+    let line = program.waitForErrorLine(containing: "no history is kept")
+    #expect(line?.contains("Not a directory") == true)
+    #expect(try eventually { try place.samples() > 5 })
+    try FileManager.default.removeItem(at: place.url.appendingPathComponent("state"))
+    #expect(try eventually { try place.rows().count > 5 })
+    program.signal(SIGTERM)
+    #expect(try program.waitForEnd().status == 0)
+  }
+
+  @Test(arguments: [
+    (["history"], "history needs FILE.yaml"),
+    (["export", "a.yaml"], "export needs FILE.yaml and OUT.csv, OUT.jsonl or -"),
+    (
+      ["export", "--since", "x", "a.yaml", "-"],
+      "--since takes a time such as 90s, 24h or 7d, not 'x'"
+    ),
+    (["history", "--since", "1h", "a.yaml"], "unknown option '--since' of history"),
+    (["--history", "a/b", "-"], "--history takes a name without '/', not 'a/b'"),
+    (["--replay-history", "a.yaml"], "--replay-history needs --from TIME"),
+    (["--from", "6h", "a.yaml"], "--from and --speed need --replay-history"),
+  ])
+  func mistakesAreTold(_ words: [String], _ message: String) throws {
+    let result = try Program.run(words)
+    #expect(result.status == 64)
+    #expect(result.errors.contains(message))
+  }
+}
