@@ -104,23 +104,24 @@ final class Overlay {
     place(status, above: lasting.layer.isHidden ? 0 : 1, environment)
   }
 
-  /// Shows a notice in the page's lower margin, as far as there is room.
+  /// Shows a notice that stays.
   func setLastingNotice(_ text: String?, environment: ChartEnvironment) {
     lastingText = text
     lasting.layer.isHidden = text == nil
     guard let text else { return }
-    let margin = environment.type.pageMargin
     lasting.show(
       text.split(whereSeparator: \.isNewline).joined(separator: " · ").visible,
-      width: size.width - 2 * margin, mark: environment.theme.mark(.orange),
+      width: size.width - 2 * environment.type.pageMargin, mark: environment.theme.mark(.orange),
       environment: environment)
-    let height = lasting.layer.bounds.height
-    lasting.layer.position = Point(
-      (size.width / 2).rounded(), (size.height - max(margin, height + 4) / 2).rounded())
+    place(lasting, above: 0, environment)
   }
 
+  /// Places a pill above the given number of pills, of which the lowest lies in the page's lower margin: no
+  /// label of a time axis is hidden by a single row.
   private func place(_ pill: Pill, above rows: Double, _ environment: ChartEnvironment) {
-    let below = environment.type.gap + Pill.height(of: 1, environment) * 1.3 * rows
+    let row = Pill.height(of: 1, environment)
+    let edge = (max(environment.type.pageMargin, row + 4) - row) / 2
+    let below = edge + row * 1.3 * rows
     pill.layer.position = Point(
       (size.width / 2).rounded(),
       (size.height - below - pill.layer.bounds.height * 0.5).rounded())
