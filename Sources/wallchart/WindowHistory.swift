@@ -18,6 +18,8 @@ final class WindowHistory {
   private var span: ClosedRange<Double>?
   private var state = HistoryKeeper.State.starting
   private var hasAsked = false
+  /// The reason that the pages show why nothing is kept; nil while the file is written.
+  private var notice: String?
 
   init(
     path: String, limits: HistoryLimits,
@@ -88,6 +90,7 @@ final class WindowHistory {
   /// Lets a page go back in time as far as the history does.
   func equip(_ scene: DashboardScene) {
     let identity = ObjectIdentifier(scene)
+    if let notice { scene.setHistoryNotice(notice) }
     scene.setHistory(startTime: history.startTime, oldest: span?.lowerBound) {
       [weak self, history] wish in
       history.read(wish) { past in
@@ -124,6 +127,9 @@ final class WindowHistory {
     self.state = state
     var notice: String?
     if case .off(let reason) = state { notice = "no history is kept: \(reason)" }
+    // A history that begins to write changes nothing in sight, and needs no frame.
+    guard notice != self.notice else { return }
+    self.notice = notice
     if let notice { tell(notice + " (\(path))") }
     for (scene, _) in scenes() { scene.setHistoryNotice(notice) }
     didChange()
