@@ -253,6 +253,7 @@ extension Arguments {
            wallchart ctl --list    list the windows that run
            wallchart history [--forget SERIES] FILE.yaml
            wallchart export [--since TIME] [--series PATTERN] FILE.yaml OUT.csv|OUT.jsonl|-
+                         (both with --history NAME in the place of FILE.yaml for a pipe)
 
     Shows numbers as animated charts in an X11 window: the output of a command, the rows of a
     file (- is the standard input), or else this machine's metrics. A FILE.yaml is a dashboard:
@@ -274,7 +275,8 @@ extension Arguments {
       --timefmt FORMAT        strptime's format of the time at the start of a line
       -2                      numbers are values of two series in turn
       --exit-at-end           end when the input ends
-      --history NAME          keep the numbers of a pipe in the history of that name
+      --history NAME          keep the numbers of a pipe in the history of that name, and show
+                              it again after a restart
 
     For the gallery of five animated charts:
       --chart NAME            one chart: gradient-line, line, page-view, spectrum, progress

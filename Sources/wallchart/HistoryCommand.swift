@@ -4,7 +4,7 @@ import Glibc
 import History
 import SQLite
 
-/// `wallchart history` and `wallchart export`: what is kept of a dashboard on the disk.
+/// `wallchart history` and `wallchart export`: what is kept of a dashboard or a pipe on the disk.
 struct HistoryCommand: Equatable {
   enum Task: Equatable {
     /// Lists the series.
@@ -16,15 +16,17 @@ struct HistoryCommand: Equatable {
   }
 
   var task: Task
-  /// The file of the dashboard.
+  /// The file of the dashboard, or the name of a history that `--history` has begun.
   var file: String
+  /// Whether `file` is a name.
+  var isName = false
   /// The seconds before now from which on samples are exported; nil for all.
   var since: Double?
   /// The pattern of the series that are exported; nil for all.
   var series: String?
 
-  static let options = ["--forget"]
-  static let exportOptions = ["--since", "--series"]
+  static let options = ["--forget", "--history"]
+  static let exportOptions = ["--since", "--series", "--history"]
 
   /// - Parameter words: the words after `history` or `export`.
   init(_ command: Subcommand, parsing words: [String]) throws(UsageError) {
@@ -36,6 +38,10 @@ struct HistoryCommand: Equatable {
       if let option = rest.nextOption() {
         guard known.contains(option) else {
           throw UsageError(message: "unknown option '\(option)' of \(command.rawValue)")
+        }
+        if option == "--history" {
+          (file, isName) = (try rest.historyName(of: option), true)
+          continue
         }
         let value = try rest.value(of: option)
         switch option {
@@ -49,6 +55,7 @@ struct HistoryCommand: Equatable {
         break
       }
     }
+    if isName { operands.insert(file, at: 0) }
     let most = command == .export ? 2 : 1
     guard operands.count == most else {
       let form = command == .export ? "FILE.yaml and OUT.csv, OUT.jsonl or -" : "FILE.yaml"
@@ -83,16 +90,16 @@ struct HistoryCommand: Equatable {
     }
   }
 
-  /// The path of the dashboard's history.
+  /// The path of the dashboard's or the pipe's history.
   private func path() throws(Failure) -> String {
     var spec = HistorySpec()
     do throws(DashboardFile.Failure) {
-      spec = try DashboardFile(path: file).read().history
+      if !isName { spec = try DashboardFile(path: file).read().history }
     } catch {
       let lines = error.problems.map(\.description)
       throw Failure(error.isMissing ? .noInput : .badConfiguration, lines: lines)
     }
-    let name = HistorySpec.name(ofFile: file.absolutePath)
+    let name = isName ? file : HistorySpec.name(ofFile: file.absolutePath)
     guard let path = spec.path ?? HistorySpec.path(named: name) else {
       throw Failure(.noInput, "neither XDG_STATE_HOME nor HOME is set")
     }

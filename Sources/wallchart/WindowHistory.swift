@@ -20,6 +20,10 @@ final class WindowHistory {
   private var hasAsked = false
   /// The reason that the pages show why nothing is kept; nil while the file is written.
   private var notice: String?
+  /// The number of the last question for the past of the windows: answers to earlier ones are void.
+  private var question = 0
+  /// The quantity on the horizontal axis of a pipe; nil for other data, or before the first rows.
+  private var axis: RowAxis?
 
   init(
     path: String, limits: HistoryLimits,
@@ -69,22 +73,25 @@ final class WindowHistory {
   }
 
   /// Asks for the past of the windows, once there are panels: a pipe has none before its first rows.
+  /// Rows with numbers instead of times have no past.
   private func restore() {
-    guard !hasAsked, let sources = scenes().first?.scene.sourcesWithPast, !sources.isEmpty else {
+    guard !hasAsked, axis != .ordinal, let sources = scenes().first?.scene.sourcesWithPast,
+      !sources.isEmpty
+    else {
       return
     }
     hasAsked = true
-    history.readWindows(of: sources, until: Clock.utc) { [weak self] past in
+    question += 1
+    history.readWindows(of: sources, until: Clock.utc) { [weak self, question] past in
       guard !past.isEmpty else { return }
-      DispatchQueue.main.async {
-        MainActor.assumeIsolated {
-          for (scene, time) in self?.scenes() ?? [] {
-            scene.restore(past, at: time, now: Clock.utc)
-          }
-          self?.didChange()
-        }
-      }
+      DispatchQueue.main.async { MainActor.assumeIsolated { self?.show(past, question) } }
     }
+  }
+
+  private func show(_ past: DashboardPast, _ question: Int) {
+    guard question == self.question else { return }
+    for (scene, time) in scenes() { scene.restore(past, at: time, now: Clock.utc) }
+    didChange()
   }
 
   /// Lets a page go back in time as far as the history does.
@@ -107,7 +114,17 @@ final class WindowHistory {
 
   func record(_ update: FeedUpdate, from source: SourceSpec) {
     history.record(update, from: source)
+    if case .text(let spec) = source, spec.numbersRows, let new = update.text?.axis { follow(new) }
     restore()
+  }
+
+  /// Asks again after a change of the axis: the first rows of a pipe are shown anew with it, and what was
+  /// read before is gone.
+  private func follow(_ new: RowAxis) {
+    guard new != axis else { return }
+    axis = new
+    question += 1
+    hasAsked = false
   }
 
   /// Writes what is left.

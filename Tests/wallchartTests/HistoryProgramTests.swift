@@ -48,6 +48,12 @@ import Testing
       return output.firstMatch(of: /"samples":(\d+)/).flatMap { Int($0.1) } ?? 0
     }
 
+    /// The number of updates of the only source of the only window.
+    func updates() throws -> Int {
+      let output = try run("ctl", "status").output
+      return output.firstMatch(of: /"updates":(\d+)/).flatMap { Int($0.1) } ?? 0
+    }
+
     /// The exported rows of the command.
     func rows() throws -> [Substring] {
       try run("export", "--series", "*echo*", "hall.yaml", "-").output
@@ -76,6 +82,45 @@ import Testing
     second.signal(SIGTERM)
     #expect(try second.waitForEnd().status == 0)
     #expect(try place.rows().prefix(kept.count) == kept[...])
+  }
+
+  /// The first rows of a pipe come together, so that they have numbers instead of times until more rows
+  /// come one after another.
+  @Test func aPipeThatIsKeptShowsItsPast() throws {
+    let server = try Xvfb()
+    defer { server.stop() }
+    let place = try Place()
+    func fill(_ count: Int, after past: Int) throws {
+      let input = Pipe()
+      let program = try Program.Running(
+        ["--history", "demo"],
+        environment: server.environment.merging(place.environment) { $1 }, folder: place.url,
+        standardInput: input.fileHandleForReading)
+      try input.fileHandleForWriting.write(contentsOf: Data("1\n2\n3\n".utf8))
+      #expect(try eventually { try place.updates() >= 1 })
+      for row in 4...count {
+        try input.fileHandleForWriting.write(contentsOf: Data("\(row)\n".utf8))
+        #expect(try eventually { try place.updates() >= row - 2 })
+      }
+      #expect(try eventually { try place.samples() >= past + count })
+      program.signal(SIGTERM)
+      #expect(try program.waitForEnd().status == 0)
+    }
+    func rows() throws -> [Substring] {
+      try place.run("export", "--history", "demo", "-").output.split(separator: "\n").dropFirst()
+        .map { $0 }
+    }
+    try fill(12, after: 0)
+    let kept = try rows()
+    #expect(kept.count == 12)
+    // The three rows of one millisecond are one sample.
+    try fill(7, after: 10)
+    #expect(try rows().prefix(12) == kept[...])
+    #expect(try rows().count == 19)
+    #expect(try place.run("history", "--history", "demo").output.contains("1 series"))
+    let missing = try place.run("history", "--history", "other")
+    #expect(missing.status == 66)
+    #expect(missing.errors.contains("there is no history of other yet"))
   }
 
   /// A replay shows the samples of the past, and keeps nothing itself.
@@ -180,6 +225,8 @@ import Testing
     ),
     (["history", "--since", "1h", "a.yaml"], "unknown option '--since' of history"),
     (["--history", "a/b", "-"], "--history takes a name without '/', not 'a/b'"),
+    (["history", "--history", "a/b"], "--history takes a name without '/', not 'a/b'"),
+    (["history", "--history", "a", "b.yaml"], "history needs FILE.yaml"),
     (["--replay-history", "a.yaml"], "--replay-history needs --from TIME"),
     (["--from", "6h", "a.yaml"], "--from and --speed need --replay-history"),
   ])
