@@ -7,9 +7,10 @@ struct BlockPacker {
     var columns: [[Double]]
   }
 
-  /// The bytes beyond which a block is divided. Several blocks fit into a page of the file without much
-  /// room lost.
-  private static let largest = 900
+  /// The bytes beyond which a block is divided, so that a reader of few series skips the others. SQLite
+  /// keeps most of a block in pages that the block has alone: such pages are full, and a block that is
+  /// deleted frees them without writing them.
+  private static let largest = 4096
   /// The most times of a block.
   private static let mostTimes = 1024
 

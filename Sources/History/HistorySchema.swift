@@ -21,10 +21,10 @@ struct HistorySchema {
   var version: Int { steps.count }
 
   /// The bytes of a page. A batch writes parts of few pages, so that small pages mean few bytes.
-  private static let pageSize = 1024
+  private static let pageSize = 512
   /// The pages of the log from which on they are put into the file: each page of the file is then written
   /// once for many batches.
-  private static let pagesOfLog = 4000
+  private static let pagesOfLog = 16_000
 
   /// Sets how a connection writes: a transaction is on the disk when it has ended, so that a power cut
   /// costs only what has not been given to the file.
