@@ -75,7 +75,7 @@ public struct WindowStatus: Sendable, Equatable {
     }
   }
 
-  /// What is kept on the disk.
+  /// The state of the history on the disk.
   public struct History: Sendable, Equatable {
     /// `starting`, `writing`, `reading` while another window writes, or `off`.
     public var state: String
@@ -108,7 +108,7 @@ public struct WindowStatus: Sendable, Equatable {
   public var frames: FrameStatistics
   /// The number of samples that are kept.
   public var samples: Int
-  /// What is kept on the disk; nil if nothing is to be kept.
+  /// The history on the disk; nil if nothing is to be kept.
   public var history: History?
 
   public init(

@@ -19,7 +19,7 @@ public struct DashboardSpec: Sendable, Equatable {
   public var pixelShift: PixelShift?
   /// Whether keys, clicks and the window manager's close button have no effect.
   public var isLocked = false
-  /// What is kept on the disk.
+  /// The settings of the history on the disk.
   package var history = HistorySpec()
   /// The pages, at least one.
   public var pages: [PageSpec]

@@ -6,7 +6,7 @@ package struct HistoryBatch: Sendable {
     package var key: String
     /// UTC seconds since 1970, in any order; times that are not finite are left out.
     package var times: [Double]
-    /// As many values; NaN is a missing sample.
+    /// The value at each time; NaN is a missing sample.
     package var values: [Double]
 
     package init(key: String, times: [Double], values: [Double]) {

@@ -13,7 +13,7 @@ extension HistoryFile {
       try connection.transaction { () throws(SQLiteError) in
         for tier in HistoryTier.allCases {
           var limit = Int((now - limits.age(of: tier)) * 1000)
-          // What no coarser tier has yet is kept.
+          // Samples that no coarser tier has yet are kept.
           if let coarser = HistoryTier.allCases.first(where: { $0.finer == tier }) {
             limit = min(limit, try until(coarser) ?? 0)
           }

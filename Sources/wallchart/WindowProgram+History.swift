@@ -13,7 +13,7 @@ extension Arguments {
 }
 
 extension WindowProgram {
-  /// What is kept of the data, and where; nil if nothing is kept.
+  /// The settings and the path of the history; nil if nothing is kept.
   var historySpec: (spec: HistorySpec, path: String)? {
     guard arguments.history != .off else { return nil }
     var spec = HistorySpec()

@@ -43,7 +43,7 @@ final class WindowProgram {
   private var control: ControlServer?
   /// Tells the program's own health, if the command line asks for it.
   private var metrics: MetricsServer?
-  /// What is kept on the disk; nil if nothing is kept.
+  /// The history on the disk; nil if nothing is kept.
   var history: WindowHistory?
   var replay: HistoryReplay?
   private var heapTrim = HeapTrim()

@@ -1,7 +1,7 @@
 import Glibc
 import History
 
-/// What is kept of a dashboard on the disk.
+/// The settings of a dashboard's history on the disk.
 package struct HistorySpec: Sendable, Equatable {
   /// Whether a history is kept. Default true.
   package var isOn = true
