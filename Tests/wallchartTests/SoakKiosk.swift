@@ -138,14 +138,29 @@ final class SoakKiosk {
   }
 
   /// Whether the picture is there, and the kiosk holds no more descriptors and threads than at the beginning.
-  /// Dispatch keeps a worker for some seconds after work beside the main queue, such as opening a window.
   func comesBack() throws -> Bool {
     guard try eventually(seconds: 60, { try isShown() }) else { return false }
-    return try eventually(seconds: 60) {
-      try feed(1)
-      last = try ProgramUsage(of: program.identifier)
-      return last.descriptors <= lowest.descriptors && last.threads <= lowest.threads + 1
+    return try eventually(seconds: 120) {
+      for _ in 0..<100 {
+        try feed(1)
+        last = try ProgramUsage(of: program.identifier)
+        let isBack =
+          last.descriptors <= lowest.descriptors && last.threads <= lowest.threads + 1
+        if isBack { return true }
+        Thread.sleep(forTimeInterval: 0.05)
+      }
+      retireIdleWorkers()
+      return false
     }
+  }
+
+  /// Makes Dispatch's idle workers end. A worker ends when no work has come to the worker for five seconds. The
+  /// workers take turns, so that a timer that fires more often may keep all of them. A stopped program does no
+  /// work while the time of its idle workers passes; a thread that waits for anything else stays.
+  private func retireIdleWorkers() {
+    program.signal(SIGSTOP)
+    Thread.sleep(forTimeInterval: 6)
+    program.signal(SIGCONT)
   }
 
   func end() throws {
