@@ -3,14 +3,13 @@ import Foundation
 /// Checks a condition repeatedly; false if it has not held for a long time.
 ///
 /// The condition should be certain to hold at last, even on a machine that is busy or pauses for seconds.
-/// Only a failed test meets the limit, which counts rests instead of the time: a busy machine may keep a
-/// test from running for minutes, and so what the test waits for.
+/// Only a failed test meets the limit, which also asks for many looks: a busy machine may keep a test from
+/// running for minutes, and so what the test waits for.
 public func eventually(seconds: Double = 300, _ isSo: () throws -> Bool) rethrows -> Bool {
-  var rests = Int(seconds / restDuration)
+  var patience = Patience(seconds: seconds)
   while try !isSo() {
-    guard rests > 0 else { return false }
-    rests -= 1
-    Thread.sleep(forTimeInterval: restDuration)
+    guard patience.takeRest() else { return false }
+    Thread.sleep(forTimeInterval: Patience.rest)
   }
   return true
 }
@@ -19,17 +18,33 @@ public func eventually(seconds: Double = 300, _ isSo: () throws -> Bool) rethrow
 public func becomes(
   seconds: Double = 300, _ isSo: () async throws -> Bool
 ) async throws -> Bool {
-  var rests = Int(seconds / restDuration)
+  var patience = Patience(seconds: seconds)
   while try await !isSo() {
-    guard rests > 0 else { return false }
-    rests -= 1
-    try await Task.sleep(for: .seconds(restDuration))
+    guard patience.takeRest() else { return false }
+    try await Task.sleep(for: .seconds(Patience.rest))
   }
   return true
 }
 
-/// The seconds between two checks of a condition.
-private let restDuration = 0.02
+/// The limit of a wait: a time, and a tenth of the looks that have room in this time.
+private struct Patience {
+  /// The seconds between two looks.
+  static let rest = 0.02
+
+  private let end: ContinuousClock.Instant
+  private var rests: Int
+
+  init(seconds: Double) {
+    end = .now + .seconds(seconds)
+    rests = Int(seconds / Patience.rest / 10)
+  }
+
+  /// Whether there is another look after a rest.
+  mutating func takeRest() -> Bool {
+    rests -= 1
+    return rests > 0 || ContinuousClock.now < end
+  }
+}
 
 private let starting = NSLock()
 

@@ -140,18 +140,16 @@ final class SoakKiosk {
   /// Whether the picture is there, and the kiosk holds no more descriptors and threads than at the beginning.
   func comesBack() throws -> Bool {
     guard try eventually(seconds: 60, { try isShown() }) else { return false }
-    return try eventually(seconds: 120) {
-      for _ in 0..<100 {
+    for _ in 0..<10 {
+      let isBack = try eventually(seconds: 5) {
         try feed(1)
         last = try ProgramUsage(of: program.identifier)
-        let isBack =
-          last.descriptors <= lowest.descriptors && last.threads <= lowest.threads + 1
-        if isBack { return true }
-        Thread.sleep(forTimeInterval: 0.05)
+        return last.descriptors <= lowest.descriptors && last.threads <= lowest.threads + 1
       }
+      if isBack { return true }
       retireIdleWorkers()
-      return false
     }
+    return false
   }
 
   /// Makes Dispatch's idle workers end. A worker ends when no work has come to the worker for five seconds. The
