@@ -29,6 +29,8 @@ struct HistorySchema {
   /// Sets how a connection writes: a transaction is on the disk when it has ended, so that a power cut
   /// costs only what has not been given to the file.
   func configure(_ connection: SQLiteConnection) throws(SQLiteError) {
+    // The system keeps the file's pages; a cache of the connection's own would be a second one.
+    try connection.execute("PRAGMA cache_size = -256")
     try connection.execute("PRAGMA page_size = \(Self.pageSize)")
     try connection.execute("PRAGMA journal_mode = WAL")
     try connection.execute("PRAGMA synchronous = FULL")
