@@ -1,6 +1,7 @@
 #include <linux/netlink.h>
 #include <linux/rtnetlink.h>
 #include <malloc.h>
+#include <pthread.h>
 #include <spawn.h>
 #include <sys/socket.h>
 #include <sys/uio.h>
@@ -11,6 +12,7 @@
 int pipe2(int descriptors[2], int flags);
 int accept4(int socket, struct sockaddr *address, socklen_t *size, int flags);
 int memfd_create(const char *name, unsigned flags);
+int pthread_setname_np(pthread_t thread, const char *name);
 int posix_spawn_file_actions_addchdir_np(posix_spawn_file_actions_t *actions, const char *folder);
 int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *actions, int first);
 

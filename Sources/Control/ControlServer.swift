@@ -31,7 +31,7 @@ public final class ControlServer: Sendable {
     path = folder.path(name: name, process: getpid())
     self.respond = respond
     listener = try Self.listen(at: path)
-    guard thread.start({ [self] in run() }) else {
+    guard thread.start(named: "control", { [self] in run() }) else {
       unlink(path)
       close(listener)
       throw ControlError(71, "there is no thread for the control socket")

@@ -38,10 +38,14 @@ struct BoundedCache<Key: Hashable, Value> {
   /// per quarter of the cache, not once per insertion.
   private mutating func evict() {
     let target = costLimit - costLimit / 4
-    for (key, entry) in entries.sorted(by: { $0.value.lastUse < $1.value.lastUse }) {
+    // The entries themselves are not sorted: copies of them would be retained and released.
+    let uses = entries.values.map { (time: $0.lastUse, cost: $0.cost) }.sorted { $0.time < $1.time }
+    var newest = UInt64(0)
+    for use in uses {
       if cost <= target { break }
-      entries.removeValue(forKey: key)
-      cost -= entry.cost
+      newest = use.time
+      cost -= use.cost
     }
+    for key in entries.filter({ $0.value.lastUse <= newest }).keys { entries[key] = nil }
   }
 }

@@ -161,6 +161,8 @@ enum ErrorRecord {
     var request: UInt8
     var minor: UInt8
     var serial: UInt
+    /// The window, the pixmap or another thing that the error is about.
+    var resource: UInt
   }
 
   private static let entries = Mutex<[UInt: [Entry]]>([:])
@@ -176,7 +178,7 @@ enum ErrorRecord {
     guard var event = event?.pointee else { return 0 }
     let entry = Entry(
       code: event.error_code, request: event.request_code, minor: event.minor_code,
-      serial: event.serial)
+      serial: event.serial, resource: event.resourceid)
     let isOwn = ErrorRecord.entries.withLock { entries in
       let key = ErrorRecord.key(display)
       guard let count = entries[key]?.count else { return false }

@@ -349,10 +349,12 @@ final class WindowSession {
     settle()
   }
 
-  /// Handles the errors of requests. Those that shared memory causes are expected, and the others are told.
+  /// Handles the errors of requests. Those that shared memory causes are expected. The end of the window itself
+  /// comes as an event. The others are told.
   private func handle(_ errors: [ErrorRecord.Entry]) {
     frames.handle(errors)
     for error in errors where !error.isOfLostReceiver && !frames.isExpected(error) {
+      if error.isOfDestroyed(window) { continue }
       guard toldErrors.isNew(error) else { continue }
       tell(.failed(error.description(connection.display)))
     }

@@ -6,6 +6,11 @@ extension ErrorRecord.Entry {
   /// SendEvent.
   var isOfLostReceiver: Bool { code == UInt8(BadWindow) && [2, 18, 20, 25].contains(request) }
 
+  /// Whether the error only says that a window has gone, which another client may have destroyed.
+  func isOfDestroyed(_ window: Window) -> Bool {
+    [UInt8(BadWindow), UInt8(BadDrawable)].contains(code) && resource == window
+  }
+
   /// The error and the failed request by their names, such as `BadMatch (invalid parameter attributes) for
   /// X_SetInputFocus`; numbers where the library knows no name. This takes no round trip.
   func description(_ display: OpaquePointer) -> String {

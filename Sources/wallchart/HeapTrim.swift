@@ -6,16 +6,18 @@ import CProcess
 /// holes in the heap, which the C library keeps: after five minutes of eight panels at ten samples a second
 /// they were 11 MB of 34.
 struct HeapTrim {
-  /// The seconds between two times that memory is given back. Each takes a millisecond or two.
-  private static let period = 10.0
+  /// The seconds between two looks at the heap.
+  private static let period = 2.0
+  /// The bytes that may be free. To give them back takes a millisecond or two.
+  private static let mostFree = 3 << 20
 
   private var last = 0.0
 
-  /// Gives free memory back if that was not done lately.
+  /// Gives free memory back if there is much, and none was given back lately.
   /// - Parameter now: monotonic seconds.
   mutating func update(at now: Double) {
     guard now >= last + Self.period else { return }
     last = now
-    malloc_trim(0)
+    if mallinfo2().fordblks > Self.mostFree { malloc_trim(0) }
   }
 }

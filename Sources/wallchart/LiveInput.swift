@@ -19,6 +19,13 @@ final class LiveInput {
     self.open = open
   }
 
+  /// Loads the libraries that the feeds need, while the caller does other work.
+  func prepare() {
+    for library in Set(sources.keys.compactMap(\.library)) {
+      DispatchQueue.global().async { library.load() }
+    }
+  }
+
   /// - Parameter onUpdate: called on the feeds' queues, or in `request`.
   func start(onUpdate: @escaping @Sendable (SourceSpec, FeedUpdate) -> Void) {
     let hub = FeedHub(open: open, onUpdate: onUpdate)

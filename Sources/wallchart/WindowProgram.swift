@@ -60,10 +60,11 @@ final class WindowProgram {
     let loading = FontLoading()
     let listener = try arguments.listenForMetrics()
     input = try Input(arguments)
-    let window = try WindowProgram.openWindow(arguments, theme: input.theme(arguments))
-    // Servers answer while the page is made. The main queue keeps the updates until it runs.
     // A replay shows what was, and asks no source.
     let live = arguments.replaysHistory ? nil : input.feeds
+    live?.prepare()
+    let window = try WindowProgram.openWindow(arguments, theme: input.theme(arguments))
+    // Servers answer while the page is made. The main queue keeps the updates until it runs.
     live?.start { [delivery] source, update in
       DispatchQueue.main.async { MainActor.assumeIsolated { delivery.receive(source, update) } }
     }

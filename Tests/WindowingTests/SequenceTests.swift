@@ -90,7 +90,7 @@ struct SequenceTests {
     guard let sharedMemory = SharedMemoryExtension(window.connection) else { return }
     window.frames.handle([
       ErrorRecord.Entry(
-        code: UInt8(BadAccess), request: sharedMemory.majorOpcode, minor: 1, serial: 0)
+        code: UInt8(BadAccess), request: sharedMemory.majorOpcode, minor: 1, serial: 0, resource: 0)
     ])
   }
 }

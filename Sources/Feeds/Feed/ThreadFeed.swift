@@ -3,18 +3,21 @@ import Synchronization
 /// A feed that works on a thread of its own. Its work differs from source to source.
 final class ThreadFeed: Feed {
   private let context: FeedContext
+  private let name: String
   private let work: @Sendable () -> Void
   private let willStop: @Sendable () -> Void
   private let isStarted = Atomic<Bool>(false)
 
   /// - Parameters:
+  ///   - name: the thread's name, of at most 15 bytes.
   ///   - work: asks the source, on the thread, until the context is stopped.
   ///   - willStop: called at the end, on any thread; perhaps more than once.
   init(
-    _ context: FeedContext, work: @escaping @Sendable () -> Void,
+    _ context: FeedContext, named name: String, work: @escaping @Sendable () -> Void,
     willStop: @escaping @Sendable () -> Void = {}
   ) {
-    (self.context, self.work, self.willStop) = (context, work, willStop)
+    (self.context, self.name) = (context, name)
+    (self.work, self.willStop) = (work, willStop)
   }
 
   var wakeups: Int { context.wakeups }
@@ -23,7 +26,7 @@ final class ThreadFeed: Feed {
     guard context.outlet.attach(onUpdate),
       !isStarted.exchange(true, ordering: .acquiringAndReleasing)
     else { return }
-    if !context.thread.start(work) { context.fail("no thread can be started") }
+    if !context.thread.start(named: name, work) { context.fail("no thread can be started") }
   }
 
   func request() { context.request() }

@@ -38,9 +38,9 @@ enum Outline: Hashable {
 /// The cache forgets the coverages that have not been drawn for many frames, and where memory is short those
 /// first that have not been drawn for longest.
 final class CoverageCache {
-  /// The most bytes that are kept, as a function of the frame's pixels: 4 for each pixel, and at least
-  /// 8 MiB.
-  var bound: (Int) -> Int = { max(4 * $0, 8 << 20) }
+  /// The most bytes that are kept, as a function of the frame's pixels: 2 for each pixel, and at least
+  /// 4 MiB.
+  var bound: (Int) -> Int = { max(2 * $0, 4 << 20) }
   private var limit = 0
   private(set) var cost = 0
   private var frame = 0
@@ -61,8 +61,9 @@ final class CoverageCache {
   /// The number of frames for which a path and its blocks are kept without being drawn.
   private static let memory = 32
   /// The number of frames for which a coverage is kept without being drawn. A block that has left the screen
-  /// does not return, and the page of a kiosk returns after many seconds.
-  private static let coverageMemory = 512
+  /// does not return, nor does one of a window of time that still grows, and the page of a kiosk returns after
+  /// many seconds.
+  private static let coverageMemory = 128
 
   /// The number of known paths.
   var pathCount: Int { paths.count }

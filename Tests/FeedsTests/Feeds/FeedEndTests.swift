@@ -31,7 +31,7 @@ import Testing
           let context = FeedContext([.column(nil)], outlet: outlet)
           let text = TextFeedContext(TextFeedSpec(origin: origin), context)
           (running, shared) = (text, context)
-          #expect(context.thread.start { text.run() })
+          #expect(context.thread.start(named: "rows") { text.run() })
         }
         // The thread is somewhere at its work.
         try await Task.sleep(for: .milliseconds(20))

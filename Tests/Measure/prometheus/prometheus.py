@@ -13,7 +13,7 @@ to come, and the program under Xvfb. Prints
 - the share of a core and the memory (PSS) at an update each 15 s, and at one each second.
 """
 
-import json, os, shutil, signal, socket, statistics, subprocess, sys, tempfile, time, urllib.request
+import json, math, os, random, shutil, signal, socket, statistics, subprocess, sys, tempfile, time, urllib.request
 
 ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), "../../.."))
 WALLCHART = os.environ.get("WALLCHART", ROOT + "/.build/release/wallchart")
@@ -25,6 +25,16 @@ def free_port():
     with socket.socket() as s:
         s.bind(("127.0.0.1", 0))
         return s.getsockname()[1]
+
+
+def load(seed, times):
+    """A value like a machine's load: it wanders about a mean of its own, faster with more time."""
+    source = random.Random(seed)
+    mean = value = source.uniform(20, 80)
+    for before, t in zip([times[0], *times], times):
+        pull = 1 - math.exp((before - t) / 600)
+        value += (mean - value) * pull + source.gauss(0, 1) * math.sqrt(t - before)
+        yield value
 
 
 class Prometheus:
@@ -49,8 +59,7 @@ class Prometheus:
             for panel in range(PANELS):
                 f.write("# TYPE m%d gauge\n" % panel)
                 for number in range(panel, series, PANELS):
-                    for t in times:
-                        value = 50 + 40 * ((t * (number + 7)) % 977) / 977
+                    for t, value in zip(times, load(number, times)):
                         f.write('m%d{job="node",instance="host%d:9100"} %.3f %d\n' % (panel, number, value, t))
             f.write("# EOF\n")
         command = ["promtool", "tsdb", "create-blocks-from", "openmetrics", "history", "data"]

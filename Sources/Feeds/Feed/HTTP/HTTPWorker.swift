@@ -39,7 +39,7 @@ final class HTTPWorker: Sendable {
 
   /// Starts the thread. The thread also initializes libcurl, which takes milliseconds.
   func start() {
-    let isStarted = thread.start { [self] in
+    let isStarted = thread.start(named: "http") { [self] in
       do throws(SourceError) {
         guard let transfers = HTTPTransfers(try load()) else {
           return refuse("there is no memory")

@@ -7,6 +7,6 @@ extension ThreadFeed {
     spec.timeout = spec.timeout.bounded(by: 0.05...600, otherwise: 5)
     let context = FeedContext(selection, clock: clock)
     let session = MQTTSession(spec, context)
-    self.init(context, work: session.run)
+    self.init(context, named: "mqtt", work: session.run)
   }
 }

@@ -7,7 +7,7 @@ extension ThreadFeed {
     spec.every = spec.every.bounded(by: 0.05...86_400, otherwise: 15)
     spec.timeout = spec.timeout.bounded(by: 0.05...3600, otherwise: 10)
     let context = FeedContext(selection, clock: clock)
-    self.init(context) { [spec] in
+    self.init(context, named: "prometheus") { [spec] in
       if let problem = RequestText.problem(of: spec) { return context.fail(problem) }
       do throws(SourceError) {
         guard let transfers = HTTPTransfers(try LibCurl.shared.get()) else {

@@ -7,7 +7,7 @@ extension ThreadFeed {
     spec.every = spec.every?.bounded(by: 0.05...86_400, otherwise: SQLFeedSpec.standardPeriod)
     spec.timeout = spec.timeout.bounded(by: 0.05...3600, otherwise: SQLFeedSpec.standardTimeout)
     let context = FeedContext(selection, clock: clock)
-    self.init(context) { [spec] in
+    self.init(context, named: "sql") { [spec] in
       SQLWorker(spec, context, SQLLanes(context), .prompt).run()
     }
   }

@@ -8,7 +8,7 @@ extension ThreadFeed {
   ) {
     let context = FeedContext(selection, clock: clock)
     let text = TextFeedContext(spec, context)
-    self.init(context, work: text.run, willStop: text.endCommand)
+    self.init(context, named: "rows", work: text.run, willStop: text.endCommand)
   }
 }
 
