@@ -1,26 +1,33 @@
 // swift-tools-version: 6.0
 import PackageDescription
 
+/// Whether another package depends on this one by a version. SwiftPM checks such packages out into a folder of
+/// this name, and refuses their unsafe flags. Their debug builds are slow, and they have the kernels that every
+/// processor runs; see Raster/Kernels.
+let isDependency = Context.packageDirectory.contains("/checkouts/")
+
 /// Pixels, path geometry and samples are looped over so often that an unoptimised debug build of them
 /// makes every test crawl; these modules are optimised in every configuration.
-let optimised: [SwiftSetting] = [.unsafeFlags(["-O"])]
+let optimised: [SwiftSetting] = isDependency ? [] : [.unsafeFlags(["-O"])]
 
 /// The loops over pixels and edges are compiled again for wider vectors; see Raster/Kernels. Metadata
 /// for reflection would come with functions that have the same name in every module, and the linker
 /// might take those of these modules for all.
-#if arch(x86_64)
-  let alone = ["-O", "-Xfrontend", "-disable-reflection-metadata", "-Xcc"]
-  let wide: [SwiftSetting] = [.unsafeFlags(alone + ["-march=x86-64-v3"])]
-  let widest: [SwiftSetting] = [.unsafeFlags(alone + ["-march=x86-64-v4"])]
-#else
-  let wide = optimised
-  let widest = optimised
-#endif
+func vectors(_ processor: String) -> [SwiftSetting] {
+  #if arch(x86_64)
+    let alone = ["-O", "-Xfrontend", "-disable-reflection-metadata", "-Xcc"]
+    return isDependency ? [] : [.unsafeFlags(alone + ["-march=" + processor])]
+  #else
+    return optimised
+  #endif
+}
 
 let package = Package(
   name: "wallchart",
   products: [
     .executable(name: "wallchart", targets: ["wallchart"]),
+    .library(name: "Geometry", targets: ["Geometry"]),
+    .library(name: "Metrics", targets: ["Metrics"]),
     .library(name: "Layers", targets: ["Layers"]),
     .library(name: "Charts", targets: ["Charts"]),
     .library(name: "ChartWindow", targets: ["ChartWindow"]),
@@ -58,14 +65,14 @@ let package = Package(
       name: "Typography",
       dependencies: ["Geometry", "CFreeType", "CFontconfig", "CHarfBuzz", "CFriBidi"]),
     .target(name: "KernelsBase", dependencies: ["CLanes"], swiftSettings: optimised),
-    .target(name: "KernelsWide", dependencies: ["CLanes"], swiftSettings: wide),
-    .target(name: "KernelsWidest", dependencies: ["CLanes"], swiftSettings: widest),
+    .target(name: "KernelsWide", dependencies: ["CLanes"], swiftSettings: vectors("x86-64-v3")),
+    .target(name: "KernelsWidest", dependencies: ["CLanes"], swiftSettings: vectors("x86-64-v4")),
     .target(
       name: "Raster",
       dependencies: [
         "Geometry", "Files", "CPNG", "CLanes", "KernelsBase", "KernelsWide", "KernelsWidest",
       ],
-      swiftSettings: optimised),
+      swiftSettings: optimised + (isDependency ? [.define("PORTABLE_KERNELS")] : [])),
     .target(name: "Layers", dependencies: ["Geometry", "Typography", "Raster"]),
     .target(name: "Charts", dependencies: ["Metrics", "Geometry", "Typography", "Layers"]),
     .target(

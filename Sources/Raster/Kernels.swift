@@ -16,7 +16,12 @@ package enum Kernels: String, CaseIterable, Sendable {
 
   /// Whether the processor runs the build.
   package var isAvailable: Bool {
-    self == .base || processor_level() >= (self == .wide ? 3 : 4)
+    #if PORTABLE_KERNELS
+      // Without the flags for wider vectors all builds are alike.
+      return self == .base
+    #else
+      return self == .base || processor_level() >= (self == .wide ? 3 : 4)
+    #endif
   }
 
   /// The functions of the build, in memory that is never freed. A renderer takes them once and hands

@@ -228,9 +228,23 @@ struct SessionTests {
   private static let largeIcon = X11Window.Icon(
     width: 128, height: 160, pixels: (0..<128 * 160).map { UInt32($0) &* 2_654_435_761 })
 
-  /// The open file descriptors of this process.
-  private static func descriptors() -> Int {
-    (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count) ?? 0
+  /// The number of this process's sockets that are, or were, connected to a display. Other tests of this process
+  /// open and close descriptors at the same time.
+  private static func connections(to display: String) -> Int {
+    let files = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
+    return files.compactMap { Int32($0) }.count { file in
+      var address = sockaddr_un()
+      var length = socklen_t(MemoryLayout<sockaddr_un>.size)
+      let result = withUnsafeMutablePointer(to: &address) {
+        $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { getpeername(file, $0, &length) }
+      }
+      guard result == 0, address.sun_family == AF_UNIX else { return false }
+      let path = withUnsafeBytes(of: address.sun_path) { path in
+        // The path of an abstract address begins with a zero.
+        String(decoding: path.drop { $0 == 0 }.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      return path == "/tmp/.X11-unix/X" + display.dropFirst()
+    }
   }
 
   /// The connection ends after a seeded random number of bytes: while it is opened, while the window is
@@ -245,7 +259,8 @@ struct SessionTests {
     let client = try XClient(server.display)
     #expect(try await survivor.waitForPicture(client))
     var random = SeededGenerator(seed: 18)
-    let (segments, descriptors) = (Self.segments(), Self.descriptors())
+    let (segments, connections) = (Self.segments(), Self.connections(to: proxy.display))
+    #expect(connections == 1)
     for _ in 0..<15 {
       survivor.forgetEvents()
       // The opening takes about 2 KB, the icons 80 KB, a frame 40 bytes or 300 KB.
@@ -268,7 +283,7 @@ struct SessionTests {
     let statistics = survivor.window.statistics
     #expect((0...3).contains(statistics.buffersMade - statistics.buffersReleased))
     #expect(try await Survivor.wait { Self.segments() <= segments + 1 })
-    #expect(try await Survivor.wait { Self.descriptors() <= descriptors })
+    #expect(try await Survivor.wait { Self.connections(to: proxy.display) == 1 })
     survivor.window.close()
   }
 
