@@ -23,14 +23,17 @@ struct HistorySchema {
   /// The bytes of a page. A batch writes parts of few pages, so that small pages mean few bytes.
   private static let pageSize = 512
   /// The pages of the log from which on they are put into the file: each page of the file is then written
-  /// once for many batches.
-  private static let pagesOfLog = 16_000
+  /// once for many batches. The log then has the samples of three days, most of whose pages have been used
+  /// again by then.
+  private static let pagesOfLog = 32_000
 
   /// Sets how a connection writes: a transaction is on the disk when it has ended, so that a power cut
   /// costs only what has not been given to the file.
   func configure(_ connection: SQLiteConnection) throws(SQLiteError) {
     // The system keeps the file's pages; a cache of the connection's own would be a second one.
     try connection.execute("PRAGMA cache_size = -256")
+    // Debian's SQLite overwrites what is deleted, which would write each sample once more.
+    try connection.execute("PRAGMA secure_delete = OFF")
     try connection.execute("PRAGMA page_size = \(Self.pageSize)")
     try connection.execute("PRAGMA journal_mode = WAL")
     try connection.execute("PRAGMA synchronous = FULL")
