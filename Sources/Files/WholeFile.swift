@@ -37,18 +37,40 @@ public enum WholeFile {
   public static func write(
     _ bytes: [UInt8], to path: String, replaces: Bool = true
   ) throws(Failure) {
+    var isWritten = false
+    try write(to: path, replaces: replaces) {
+      defer { isWritten = true }
+      return isWritten ? .end : .bytes(bytes)
+    }
+  }
+
+  /// A part of a file that is made while it is written.
+  public enum Part {
+    case bytes([UInt8])
+    /// The file is complete.
+    case end
+    /// The file cannot be completed, and the old one stays.
+    case failure
+  }
+
+  /// Writes a file that is too large to be held in memory, in the same way.
+  /// - Parameter next: gives one part after another.
+  /// - Throws: the system's reason, which is "Operation canceled" after `Part.failure`.
+  public static func write(
+    to path: String, replaces: Bool = true, _ next: () -> Part
+  ) throws(Failure) {
     do throws(SystemError) {
       var status = stat()
       guard replaces || lstat(path, &status) != 0 else { throw SystemError(number: EEXIST) }
-      guard let target = Target(path) else { return try writeDirectly(bytes, to: path) }
-      try replace(target, with: bytes, replaces: replaces)
+      guard let target = Target(path) else { return try writeDirectly(to: path, next) }
+      try replace(target, replaces: replaces, next)
     } catch {
       throw Failure(path, error.number)
     }
   }
 
   private static func replace(
-    _ target: Target, with bytes: [UInt8], replaces: Bool
+    _ target: Target, replaces: Bool, _ next: () -> Part
   ) throws(SystemError) {
     // The owner may have protected the old file.
     if target.status != nil, access(target.path, W_OK) != 0 { throw .last }
@@ -57,12 +79,12 @@ public enum WholeFile {
       temporary = try createFile(beside: target)
     } catch {
       guard target.status != nil, [EACCES, EPERM, EROFS].contains(error.number) else { throw error }
-      return try writeDirectly(bytes, to: target.path)
+      return try writeDirectly(to: target.path, next)
     }
     do throws(SystemError) {
       do throws(SystemError) {
         if let status = target.status { passOn(status, to: temporary.descriptor) }
-        try writeAll(bytes, to: temporary.descriptor)
+        try writeAll(next, to: temporary.descriptor)
       } catch {
         close(temporary.descriptor)
         throw error
@@ -111,11 +133,11 @@ public enum WholeFile {
     guard rename(path, target) == 0 else { throw .last }
   }
 
-  private static func writeDirectly(_ bytes: [UInt8], to path: String) throws(SystemError) {
+  private static func writeDirectly(to path: String, _ next: () -> Part) throws(SystemError) {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else { throw .last }
     do throws(SystemError) {
-      try writeAll(bytes, to: descriptor)
+      try writeAll(next, to: descriptor)
     } catch {
       close(descriptor)
       throw error
@@ -123,9 +145,16 @@ public enum WholeFile {
     guard close(descriptor) == 0 else { throw .last }
   }
 
-  fileprivate static func writeAll(_ bytes: [UInt8], to descriptor: Int32) throws(SystemError) {
-    let error = bytes.withUnsafeBytes { Descriptor.write($0, to: descriptor) }
-    if let error { throw SystemError(number: error) }
+  private static func writeAll(_ next: () -> Part, to descriptor: Int32) throws(SystemError) {
+    while true {
+      switch next() {
+      case .bytes(let bytes):
+        let error = bytes.withUnsafeBytes { Descriptor.write($0, to: descriptor) }
+        if let error { throw SystemError(number: error) }
+      case .end: return
+      case .failure: throw SystemError(number: ECANCELED)
+      }
+    }
   }
 }
 

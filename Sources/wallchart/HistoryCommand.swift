@@ -133,24 +133,53 @@ struct HistoryCommand: Equatable {
 }
 
 extension HistoryCommand {
+  /// The seconds that are read and written at a time: whole quarters of an hour, and few enough for the memory.
+  private static let stretch = 21_600.0
+
   private func export(_ history: HistoryFile, to target: String) throws(HistoryFailure) {
     let now = Clock.utc
-    let start = since.map { now - $0 } ?? 0
+    let first = since.map { now - $0 } ?? 0
     var export = HistoryExport(isLines: target.hasSuffix(".jsonl") || target.hasSuffix(".ndjson"))
-    let past = try history.past(in: start...max(start, now), resolution: 0) { key in
+    var start = max(first, try history.span()?.lowerBound ?? now)
+    var failure: HistoryFailure?
+    /// The text of the next stretch; nil at the end, and after a failure.
+    func next() -> String? {
+      do throws(HistoryFailure) {
+        while start <= now, export.text.isEmpty {
+          let end = (start / Self.stretch).rounded(.down) * Self.stretch + Self.stretch
+          // Times are kept in milliseconds.
+          try add(history, in: start...max(start, min(end - 0.001, now)), to: &export)
+          start = end
+        }
+        return export.text.isEmpty ? nil : export.take()
+      } catch {
+        failure = error
+        return nil
+      }
+    }
+    do throws(WholeFile.Failure) {
+      if target == "-" {
+        while let text = next() { try? Output.print(text: text) }
+      } else {
+        try WholeFile.write(to: target) {
+          if let text = next() { return .bytes(Array(text.utf8)) }
+          return failure == nil ? .end : .failure
+        }
+      }
+    } catch {
+      throw failure ?? .unavailable(error.description)
+    }
+    if let failure { throw failure }
+  }
+
+  private func add(
+    _ history: HistoryFile, in range: ClosedRange<Double>, to export: inout HistoryExport
+  ) throws(HistoryFailure) {
+    let past = try history.past(in: range, resolution: 0) { key in
       series.map { Self.fits(key, $0) } ?? true
     }
     for (key, pieces) in past.series.sorted(by: { $0.key < $1.key }) {
       for piece in pieces { export.add(key, piece) }
-    }
-    if target == "-" {
-      try? Output.print(text: export.text)
-      return
-    }
-    do throws(WholeFile.Failure) {
-      try WholeFile.write(Array(export.text.utf8), to: target)
-    } catch {
-      throw .unavailable(error.description)
     }
   }
 }

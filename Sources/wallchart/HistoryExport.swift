@@ -3,7 +3,7 @@ import History
 
 /// The text of exported samples: CSV with a head, or a JSON object on each line.
 ///
-/// A sample has its time, its series and its value; a row of a coarse tier also has the seconds that it
+/// Stretches of time follow one another, each with its series in the order of their names. A sample has its time, its series and its value; a row of a coarse tier also has the seconds that it
 /// stands for, its extremes and its count, and its value is the mean.
 struct HistoryExport {
   /// Whether the text is lines of JSON; otherwise CSV.
@@ -13,6 +13,12 @@ struct HistoryExport {
   init(isLines: Bool) {
     self.isLines = isLines
     text = isLines ? "" : "time,series,value,seconds,minimum,maximum,count\n"
+  }
+
+  /// Takes out the text so far.
+  mutating func take() -> String {
+    defer { text = "" }
+    return text
   }
 
   mutating func add(_ key: String, _ piece: HistoryPast.Piece) {
