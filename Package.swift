@@ -147,7 +147,9 @@ let package = Package(
       name: "ChartWindowTests", dependencies: ["ChartWindow", "chart-example", "TestSupport"]),
     .testTarget(
       name: "DashboardTests",
-      dependencies: ["Dashboard", "History", "InputGenerator", "Sheet", "TestSupport"]),
+      dependencies: [
+        "Dashboard", "History", "InputGenerator", "SQLite", "Sheet", "TestSupport",
+      ]),
     .testTarget(name: "ControlTests", dependencies: ["Control", "InputGenerator", "TestSupport"]),
     .testTarget(name: "StageTests", dependencies: ["Stage", "TestSupport"]),
     .testTarget(name: "WindowingTests", dependencies: ["Windowing", "TestSupport"]),

@@ -50,7 +50,7 @@ struct AxisRange {
 
   /// The axis of a plot with ticks.
   func scale(of plot: PlotContent) -> TickScale {
-    range.isLogarithmic ? logarithmicScale(of: plot.positiveExtent) : scale(of: plot.extent)
+    range.isLogarithmic ? logarithmicScale(of: plot.positiveExtent) : scale(of: plot.extentWithBand)
   }
 
   /// - Parameter extent: the extent of the visible values; nil without values.

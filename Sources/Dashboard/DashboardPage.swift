@@ -18,6 +18,11 @@ final class DashboardPage {
   private(set) var moment: Double?
   /// The numbers of the hidden lines of a panel, by the panel's key.
   var hiddenSeries: (String) -> Set<Int> = { _ in [] }
+  /// The usual values behind the first of a panel's lines in a range of time, at a time of the frame clock.
+  var usual:
+    (PanelSpec, [PanelLine], ClosedRange<Double>, _ now: Double) -> (band: PlotBand, days: Int)? = {
+      _, _, _, _ in nil
+    }
   private var healths: [PanelHealth?]
   /// The numbers of each panel's lines, by the panel's key.
   private var numbers: [Int: LineNumbers] = [:]
@@ -148,9 +153,10 @@ final class DashboardPage {
       numbers[keys[i], default: LineNumbers()].number(&lines)
       let health = PanelHealth(of: panel, lines, in: store, lateAfter: lateAfter, at: now)
       healths[i] = health
+      let range = fixedRange ?? store.liveRange(of: panel, silence: health.silence)
       contents[i] = store.content(
         of: panel, lines, health: health, fixedRange: fixedRange, moment: moment,
-        hidden: hiddenSeries(key(i)))
+        hidden: hiddenSeries(key(i)), usual: range.flatMap { usual(panel, lines, $0, now) })
     }
     return contents
   }

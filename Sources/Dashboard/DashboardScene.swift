@@ -49,6 +49,8 @@ public final class DashboardScene: Page {
   private(set) var page: DashboardPage
   /// The part of the past that the user looks at.
   var pastView = PastView()
+  /// The usual values behind lines.
+  var usualBands = UsualBands()
   /// The notices at the page's edge: about the file, and about the history.
   var fileNotice: String?
   var historyNotice: String?
@@ -165,6 +167,7 @@ public final class DashboardScene: Page {
 
   private func showHiddenSeries(of page: DashboardPage) {
     page.hiddenSeries = { [weak self] in self?.navigator.hiddenSeries(of: $0) ?? [] }
+    page.usual = { [weak self] in self?.usual(of: $0, $1, in: $2, at: $3) }
   }
 
   func show(_ page: DashboardPage, index: Int, at time: Double?) {
@@ -287,6 +290,7 @@ public final class DashboardScene: Page {
     if screen != view.viewing { view.viewing = screen }
     if turner != nil, let shown = turner?.shownSince { startTurning(at: shown) }
     store.keep(new)
+    usualBands.keep(new)
     page.replace(with: new.pages[pageIndex])
     if new.theme != oldTheme || new.style != oldStyle {
       let named = new.theme != oldTheme ? new.theme.flatMap(Theme.init(name:)) : nil

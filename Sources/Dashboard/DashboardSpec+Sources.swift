@@ -2,7 +2,7 @@ import Feeds
 
 extension DashboardSpec {
   /// The number of samples beyond which a plot tells no more apart: the width of a large screen in pixels.
-  private static let mostTold = 3840.0
+  static let mostTold = 3840.0
 
   /// The sources of the dashboard, with the selection of each.
   public var sources: [SourceSpec: Selection] {

@@ -9,9 +9,12 @@ extension SampleStore {
   ///   - fixedRange: the range of time in the plot; nil for the newest data.
   ///   - moment: the time of the values that are shown; nil for the latest values.
   ///   - hidden: the numbers of hidden lines.
+  ///   - usual: the usual values behind the first line, and the number of days for which they stand; nil for
+  ///     none.
   func content(
     of spec: PanelSpec, _ lines: [PanelLine], health: PanelHealth,
-    fixedRange: ClosedRange<Double>? = nil, moment: Double? = nil, hidden: Set<Int> = []
+    fixedRange: ClosedRange<Double>? = nil, moment: Double? = nil, hidden: Set<Int> = [],
+    usual: (band: PlotBand, days: Int)? = nil
   ) -> PanelContent {
     var content = PanelContent()
     content.moment = moment
@@ -32,7 +35,9 @@ extension SampleStore {
     switch spec.chart {
     case .ring, .progress: addRing(of: spec, lines, in: live, health, to: &content)
     case .line, .area, .stacked, .spectrum, .number:
-      addPlot(of: spec, lines, live: live, fixedRange, hidden: hidden, health, to: &content)
+      addPlot(
+        of: spec, lines, live: live, fixedRange, hidden: hidden, usual?.band, health, to: &content)
+      if let usual { content.bandNote = "usual of \(usual.days) days" }
     }
     if health.state == .ended, !spec.isInferred {
       content.note = [content.note, "ended"].filter { !$0.isEmpty }.joined(separator: " · ")
@@ -44,8 +49,8 @@ extension SampleStore {
 
   private func addPlot(
     of spec: PanelSpec, _ lines: [PanelLine], live: ClosedRange<Double>,
-    _ fixedRange: ClosedRange<Double>?, hidden: Set<Int>, _ health: PanelHealth,
-    to content: inout PanelContent
+    _ fixedRange: ClosedRange<Double>?, hidden: Set<Int>, _ band: PlotBand?,
+    _ health: PanelHealth, to content: inout PanelContent
   ) {
     let styles = SeriesStyles(spec, lines).styles
     var plot = PlotContent(
@@ -64,10 +69,11 @@ extension SampleStore {
       xAxis: axis(of: spec) == .ordinal ? .number : .time)
     plot.isLive = plot.time.upperBound >= live.upperBound
     plot.limits = spec.range.limits
+    plot.band = band
     let isWhole = spec.showsWholeNumbers && plot.hasWholeNumbers
     let range = AxisRange(spec, isWhole: isWhole)
     plot.axis =
-      spec.chart == .number ? range.tightScale(of: plot.extent) : range.scale(of: plot)
+      spec.chart == .number ? range.tightScale(of: plot.extentWithBand) : range.scale(of: plot)
     plot.valueFormat = valueFormat(of: spec, plot, isWhole: isWhole)
     if spec.chart != .number { plot.thresholds = spec.thresholds.map(\.inPlot) }
     plot.emptyText = plot.emptiness

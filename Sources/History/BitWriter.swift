@@ -57,6 +57,15 @@ struct BitReader {
   var byteCount: Int { place - heldCount / 8 }
 
   private mutating func fill() {
+    // Eight bytes at once, of which the last ones may be read again.
+    if place + 8 <= bytes.count, heldCount >= 0 {
+      let word = bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self).bigEndian
+      held |= word >> UInt64(heldCount)
+      let count = (63 - heldCount) / 8
+      place += count
+      heldCount += count * 8
+      return
+    }
     while heldCount <= 56 {
       if place < bytes.count {
         held |= UInt64(bytes[place]) << UInt64(56 - heldCount)

@@ -23,11 +23,29 @@ package struct Buckets: Sendable, Equatable {
   /// Adds rows of a finer tier.
   mutating func add(_ newTimes: [Int], rows columns: [[Double]]) {
     guard columns.count == 4 else { return }
+    if areWhole(newTimes) {
+      times += newTimes
+      minima += columns[0]
+      maxima += columns[1]
+      means += columns[2]
+      counts += columns[3]
+      return
+    }
     for (index, time) in newTimes.enumerated() {
       add(
         time, low: columns[0][index], high: columns[1][index], mean: columns[2][index],
         count: columns[3][index])
     }
+  }
+
+  /// Whether each of some times begins a stretch of its own, after all that are there.
+  private func areWhole(_ newTimes: [Int]) -> Bool {
+    var last = times.last ?? .min
+    for time in newTimes {
+      guard time > last, time % width == 0 else { return false }
+      last = time
+    }
+    return true
   }
 
   private mutating func add(_ time: Int, low: Double, high: Double, mean: Double, count: Double) {

@@ -83,9 +83,10 @@ extension HistoryFile {
         !block.series.isEmpty
       else { return }
       let part = block.indices(in: range)
-      let times = Array(block.times[part])
+      let isWhole = part == block.times.indices
+      let times = isWhole ? block.times : Array(block.times[part])
       for series in block.series {
-        let columns = series.columns.map { Array($0[part]) }
+        let columns = isWhole ? series.columns : series.columns.map { Array($0[part]) }
         if tier == .raw, let values = columns.first {
           result[series.number, default: Buckets(width: width)].add(times, values)
         } else {

@@ -113,18 +113,26 @@ package final class HistoryKeeper: Sendable {
 
   /// Reads the past of series on the reader's queue.
   /// - Parameters:
-  ///   - range, resolution, wanted: see `HistoryFile.past`.
+  ///   - stretches: the stretches of time, in their order.
+  ///   - wanted: see `HistoryFile.past`.
   ///   - receive: called on the reader's queue, with nothing if there is no history to read.
   package func read(
-    in range: ClosedRange<Double>, resolution: Double,
-    where wanted: @escaping @Sendable (String) -> Bool,
+    _ stretches: [HistoryPast.Stretch], where wanted: @escaping @Sendable (String) -> Bool,
     _ receive: @escaping @Sendable (HistoryPast) -> Void
   ) {
     reader.async { [self] in
       // An older file is brought up to date before it is read.
       writer.sync {}
       let file = try? HistoryFile(place.path, .reading)
-      receive((try? file?.past(in: range, resolution: resolution, where: wanted)) ?? HistoryPast())
+      var past = HistoryPast()
+      for part in stretches {
+        guard
+          let read = try? file?.past(
+            in: part.range, resolution: part.resolution, where: wanted)
+        else { break }
+        past.append(read)
+      }
+      receive(past)
     }
   }
 

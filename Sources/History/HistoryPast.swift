@@ -25,9 +25,44 @@ package struct HistoryPast: Sendable {
   package init() {}
 
   package var isEmpty: Bool { series.isEmpty }
+
+  /// Adds a past that is after this one.
+  package mutating func append(_ later: HistoryPast) {
+    series.merge(later.series) { $0 + $1 }
+  }
+
+  /// A stretch of time to read.
+  package struct Stretch: Sendable, Equatable {
+    /// The first and the last time in UTC seconds.
+    package var range: ClosedRange<Double>
+    /// See `HistoryFile.past`.
+    package var resolution: Double
+
+    package init(range: ClosedRange<Double>, resolution: Double) {
+      (self.range, self.resolution) = (range, resolution)
+    }
+  }
 }
 
 extension HistoryPast.Piece {
+  /// The stretch in rows of a width in seconds; the stretch itself if it is coarse already.
+  package func inRows(of width: Double) -> HistoryPast.Piece {
+    guard self.width == 0 else { return self }
+    var buckets = Buckets(width: Int(width * 1000))
+    buckets.add(times.map { Int(($0 * 1000).rounded()) }, values)
+    return HistoryPast.Piece(buckets)
+  }
+
+  /// The part with the times that are wanted.
+  package func filtered(_ isWanted: (Double) -> Bool) -> HistoryPast.Piece {
+    let places = times.indices.filter { isWanted(times[$0]) }
+    guard places.count < times.count else { return self }
+    func part(_ column: [Double]) -> [Double] { column.isEmpty ? [] : places.map { column[$0] } }
+    var result = HistoryPast.Piece(width: width, times: part(times), values: part(values))
+    (result.minima, result.maxima, result.counts) = (part(minima), part(maxima), part(counts))
+    return result
+  }
+
   init(_ buckets: Buckets) {
     self.init(
       width: Double(buckets.width) / 1000, times: buckets.times.map { Double($0) / 1000 },

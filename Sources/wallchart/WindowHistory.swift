@@ -9,6 +9,7 @@ import History
 @MainActor
 final class WindowHistory {
   private let history: DashboardHistory
+  private let past: WindowPast
   /// The path of the file.
   let path: String
   /// Gives all pages that show the data, with the times of their frame clocks.
@@ -41,6 +42,8 @@ final class WindowHistory {
       tell: { line in
         DispatchQueue.main.async { MainActor.assumeIsolated { relay.owner?.tell(line) } }
       })
+    past = WindowPast(
+      history: history, startTime: history.startTime, scenes: scenes, didChange: didChange)
     relay.owner = self
   }
 
@@ -96,20 +99,8 @@ final class WindowHistory {
 
   /// Lets a page go back in time as far as the history does.
   func equip(_ scene: DashboardScene) {
-    let identity = ObjectIdentifier(scene)
     if let notice { scene.setHistoryNotice(notice) }
-    scene.setHistory(startTime: history.startTime, oldest: span?.lowerBound) {
-      [weak self, history] wish in
-      history.read(wish) { past in
-        DispatchQueue.main.async {
-          MainActor.assumeIsolated {
-            let shown = self?.scenes().first { ObjectIdentifier($0.scene) == identity }
-            shown?.scene.show(past, of: wish, at: shown?.time ?? 0)
-            self?.didChange()
-          }
-        }
-      }
-    }
+    past.equip(scene, oldest: span?.lowerBound)
   }
 
   func record(_ update: FeedUpdate, from source: SourceSpec) {

@@ -39,12 +39,12 @@ extension WindowProgram {
     if let history, history.path != wanted?.path {
       history.finish()
       self.history = nil
-      for scene in dashboards.map(\.scene) {
-        scene.setHistory(startTime: nil, oldest: nil, read: nil)
-        scene.setHistoryNotice(nil)
-      }
+      for scene in dashboards.map(\.scene) { scene.setHistoryNotice(nil) }
     }
-    guard let wanted, screen.dashboard != nil else { return }
+    guard let wanted, screen.dashboard != nil else {
+      for scene in dashboards.map(\.scene) { equip(scene) }
+      return
+    }
     if let history { return history.follow(wanted.spec.limits) }
     history = WindowHistory(
       path: wanted.path, limits: wanted.spec.limits,
@@ -52,6 +52,11 @@ extension WindowProgram {
       didChange: { [weak self] in for screen in self?.screens ?? [] { screen.loop.sceneDidUpdate() }
       })
     history?.start()
+  }
+
+  /// Lets a page show the past.
+  func equip(_ scene: DashboardScene) {
+    if let history { history.equip(scene) } else { sourcePast.equip(scene, oldest: nil) }
   }
 
   /// Shows the past from the time of the command line on.
@@ -88,7 +93,7 @@ extension WindowProgram {
   private static let usualSpeed = 60.0
 
   /// The pages that show data, with the times of their frame clocks.
-  private var dashboards: [(scene: DashboardScene, time: Double)] {
+  var dashboards: [(scene: DashboardScene, time: Double)] {
     screens.compactMap { screen in screen.dashboard.map { ($0, screen.loop.time) } }
   }
 }

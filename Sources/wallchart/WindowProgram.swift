@@ -45,6 +45,11 @@ final class WindowProgram {
   private var metrics: MetricsServer?
   /// The history on the disk; nil if nothing is kept.
   var history: WindowHistory?
+  /// The past of the sources, where nothing is kept on the disk.
+  private(set) lazy var sourcePast = WindowPast(
+    history: nil, startTime: Clock.utc, scenes: { [weak self] in self?.dashboards ?? [] },
+    didChange: { [weak self] in for screen in self?.screens ?? [] { screen.loop.sceneDidUpdate() } }
+  )
   var replay: HistoryReplay?
   private var heapTrim = HeapTrim()
   private let breachCommands = BreachCommands()
@@ -166,7 +171,7 @@ final class WindowProgram {
     }
     if let scene = side.dashboard, let first = screen.dashboard {
       scene.adoptData(of: first, at: side.loop.time)
-      history?.equip(scene)
+      equip(scene)
       if arguments.isKiosk { scene.startTurning(at: side.loop.time) }
     }
     if side.page.theme != page.theme { side.page.setTheme(page.theme) }

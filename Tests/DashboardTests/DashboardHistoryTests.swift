@@ -80,6 +80,33 @@ import Testing
     #expect(HistorySpec.path(named: "n") { environment[$0] } == path)
   }
 
+  /// Each stretch of a window is as fine as the shortest window that reaches back to the stretch needs.
+  @Test func olderStretchesAreCoarser() {
+    let now = 1_700_000_123.0
+    func stretches(_ short: Double, _ long: Double) -> [HistoryPast.Stretch] {
+      DashboardHistory.stretches(
+        of: Selection.Past(window: long, resolution: short / 3840), until: now)
+    }
+    #expect(
+      stretches(300, 300) == [HistoryPast.Stretch(range: now - 300...now, resolution: 300 / 1920)])
+    let ladder = stretches(300, 86_400)
+    #expect(ladder.count == 5)
+    #expect(ladder.first?.range.lowerBound == now - 86_400 && ladder.last?.range.upperBound == now)
+    for (older, newer) in zip(ladder, ladder.dropFirst()) {
+      #expect(abs(older.range.upperBound - newer.range.lowerBound) < 0.0011)
+      #expect(newer.range.lowerBound.truncatingRemainder(dividingBy: 900) == 0)
+      #expect(older.resolution > newer.resolution)
+    }
+    for window in [300.0, 1800, 7200, 43_200, 86_400] {
+      for stretch in ladder where stretch.range.upperBound > now - window {
+        #expect(stretch.resolution <= window / 1920 * 1.0001)
+      }
+    }
+    let endless = DashboardHistory.stretches(
+      of: Selection.Past(window: .infinity, resolution: 0), until: now)
+    #expect(endless == [HistoryPast.Stretch(range: now - 86_400...now, resolution: 0)])
+  }
+
   // MARK: The past in a store
 
   private let source = SourceSpec.system(period: 1)

@@ -67,7 +67,7 @@ import Testing
     #expect(second.state == .reading)
     for keeper in [writer, reader] {
       let past = await withCheckedContinuation { done in
-        keeper.read(in: 0...1e10, resolution: 0, where: { $0 == "a" }) {
+        keeper.read([.init(range: 0...1e10, resolution: 0)], where: { $0 == "a" }) {
           done.resume(returning: $0)
         }
       }

@@ -42,7 +42,7 @@ struct RandomDashboard {
     for key in [
       "title", "window", "unit", "goal", "decimals", "span", "factor", "range", "thresholds",
       "stale_after",
-      "legend", "note", "counter", "chart", "takeover", "on_breach",
+      "legend", "note", "counter", "chart", "takeover", "on_breach", "normal",
     ] where random.chance(0.25) {
       entries.append("\(key): \(value(of: key, &random))")
     }
@@ -54,6 +54,7 @@ struct RandomDashboard {
     guard random.chance(0.8) else { return quoted(random.scalar(), &random) }
     let number = random.pick(["0", "1", "-1", "1e300", "-1e300", "1e-300", "5", "100", "99999999"])
     switch key {
+    case "normal": return random.pick(["7d", "3d", "1h", "31d", "100h"])
     case "chart":
       return random.pick(["line", "area", "stacked", "spectrum", "progress", "number", "ring"])
     case "unit":

@@ -14,6 +14,12 @@ struct DrawnPositions {
   /// The indices of the positions before which the line is interrupted, ascending.
   private(set) var gaps: [Int] = []
 
+  /// Some samples, with curves between them.
+  init(_ positions: Range<Int>) {
+    self.positions = Array(positions)
+    isThinned = false
+  }
+
   /// All samples of a line.
   init(_ line: DenseColumns.Line, isStraight: Bool) {
     positions = Array(line.times.indices)

@@ -62,6 +62,9 @@ public struct PanelContent {
   public var value: FormattedValue?
   /// The text at the right of the title. Default empty.
   public var note = ""
+  /// The words about the band behind the lines, which stand behind the note where both have room.
+  /// Default empty.
+  public var bandNote = ""
   /// The unit of the legend's values, which stands behind the note where no value with a unit is shown.
   /// Default empty.
   public var legendUnit = ""

@@ -94,9 +94,10 @@ final class PanelHeader {
   ) {
     guard !geometry.isInline else { return }
     let unit = value.isHidden ? content.legendUnit : ""
+    let notes = [[content.note, content.bandNote, unit], [content.note, unit]]
     var texts: [String] =
       geometry.showsNote
-      ? [[content.note, unit].filter { !$0.isEmpty }.joined(separator: " · ")] : []
+      ? notes.map { $0.filter { !$0.isEmpty }.joined(separator: " · ") } : []
     // A few letters say that something is wrong wherever they have room.
     if age.isHidden, case .late(let age) = content.state {
       texts = [age]

@@ -12,6 +12,8 @@ final class Plot {
   private var pace = SamplePace()
   private let ticks: PlotTicks
   private let thresholds = ThresholdMarks()
+  private let band = BandMark()
+  private let bandLabels = BandLabels()
   private let beyond = (above: BeyondMark(), below: BeyondMark())
   /// The identity of a mark: a series that changes its style has another mark.
   private struct MarkKey: Hashable {
@@ -52,8 +54,9 @@ final class Plot {
     self.environment = environment
     ticks = PlotTicks(environment: environment)
     for part in [
-      ticks.yMarks.layer, selection.layer, lines, thresholds.layer, dotLayer, endLabels.layer,
-      beyond.above.layer, beyond.below.layer, crosshair.layer, ticks.words.layer,
+      ticks.yMarks.layer, selection.layer, band.layer, lines, thresholds.layer, bandLabels.layer,
+      dotLayer, endLabels.layer, beyond.above.layer, beyond.below.layer, crosshair.layer,
+      ticks.words.layer,
       ticks.xMarks.layer,
     ] {
       layer.addSublayer(part)
@@ -84,6 +87,8 @@ final class Plot {
     ticks.layOut(
       size: size, showsValues: showsTicks, showsTimes: showsTimes, environment: environment)
     thresholds.removeAll()
+    band.layOut(size: size, environment: environment)
+    bandLabels.layOut(environment: environment)
     for mark in marks { mark.layOut(size: size, environment: environment, gradient: gradient) }
     layOutDots()
     endLabels.removeAll()
@@ -123,6 +128,7 @@ final class Plot {
     thresholds.update(
       labelled(content.thresholds), from: current, to: target, size: size, environment: environment,
       at: time, duration: motion.duration, fade: fade, clearance: clearance)
+    updateBandLabels(content, at: fade)
     for (mark, isAbove) in [(beyond.above, true), (beyond.below, false)] {
       mark.update(
         content.beyond(isAbove: isAbove), format: content.valueFormat ?? ValueFormat(unit: .none),
@@ -131,6 +137,26 @@ final class Plot {
     endLabels.update(
       endItems, size: size, width: labelWidth, environment: environment, at: time,
       duration: motion.duration)
+  }
+
+  /// Labels the extremes of the band, where labels have room.
+  private func updateBandLabels(_ content: PlotContent, at fade: Double?) {
+    let format = content.valueFormat ?? ValueFormat(unit: .none)
+    /// The unit stands by the panel's value, or beside the title.
+    func text(_ value: Double) -> String {
+      let value = format.alone(value)
+      return value.unit == content.axis.scale.symbol ? value.digits : value.text
+    }
+    let extent = showsTicks ? content.shownBand?.extent(in: content.time) : nil
+    let edges = band.shown(progress: 1)
+    let lines = content.thresholds.compactMap { transition?.to.y($0.value) }
+    bandLabels.update(
+      extent.map { [text($0.lowerBound), text($0.upperBound)] } ?? [],
+      edges: [edges.low, edges.high], offset: edges.offset, size: size, environment: environment,
+      at: fade
+    ) { rect in
+      lines.contains { rect.minY - 1 < $0 && $0 < rect.maxY + 1 } ? -1 : clearance(of: rect)
+    }
   }
 
   /// The thresholds, without their labels where labels would cover a small picture.
@@ -243,6 +269,10 @@ final class Plot {
     let motion = PlotMotion(
       from: from, to: to, hairline: environment.hairline, narrow: EndDot.radius(environment),
       unseen: unseen)
+    band.update(
+      content.shownBand, motion, transition, progress: progress, size: size,
+      limits: content.limits,
+      least: to.isLogarithmic ? content.axis.domain.lowerBound : nil, at: time, fade: fade)
     /// The curves of the layer of the stack below.
     var below: CurveMotion.Way?
     for (i, series) in content.series.enumerated() {

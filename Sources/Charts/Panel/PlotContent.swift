@@ -66,6 +66,8 @@ public struct PlotContent {
   public var xAxis: XAxis
   /// The right edge is now, or the end of the data: the line ends there with a dot.
   public var isLive = true
+  /// The band behind the first of the lines, with its extremes labelled; nil, the default, for none.
+  public var band: PlotBand?
   /// Values with a line across the plot. Default none.
   public var thresholds: [PlotThreshold] = []
   /// The words in place of the data and the ticks of the value axis, where nothing is in view; nil, the

@@ -32,6 +32,7 @@ public enum ExampleDashboard {
             chart: line
             source: {system: load.1}
             range: {soft_max: 1}     # the axis reaches at least 1
+            normal: 7d               # a band behind the line: what is usual at this time of the day
 
           - title: Traffic
             chart: stacked

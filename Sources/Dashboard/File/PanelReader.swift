@@ -15,7 +15,7 @@ struct PanelReader {
   private static let keys = [
     "title", "chart", "source", "series", "counter", "factor", "reduce", "unit", "window", "range",
     "thresholds", "legend", "lines", "decimals", "stale_after", "gap_after", "goal", "note", "span",
-    "takeover", "on_breach",
+    "takeover", "on_breach", "normal",
   ]
 
   /// The limit of series, and of thresholds, of a panel.
@@ -62,6 +62,7 @@ struct PanelReader {
     panel.decimals = entries["decimals"].flatMap { values.integer($0, in: 0...9) }
     if let text = entries["note"].flatMap({ values.text($0) }) { panel.note = [.text(text)] }
     if let node = entries["span"] { setSpan(of: &panel, node) }
+    if let node = entries["normal"] { setNormal(of: &panel, node) }
     check(&panel, entries)
     return panel
   }
@@ -99,6 +100,34 @@ struct PanelReader {
         problems.add(node.mark, "'\(key)' needs 'thresholds' of the panel")
       }
     }
+  }
+
+  /// The charts that have a line with room behind it.
+  private static let chartsWithBand: [PanelSpec.Chart] = [.line, .area, .number]
+
+  /// The most earlier days: the history keeps minutes as long.
+  private static let mostDays = 31
+
+  /// Reads the days whose usual values are shown behind the line.
+  private func setNormal(of panel: inout PanelSpec, _ node: YAMLNode) {
+    let days = UsualBand.day
+    let shortest = Double(UsualBand.leastDays) * days
+    guard let span = values.duration(node, in: shortest...Double(Self.mostDays) * days) else {
+      return
+    }
+    guard Self.chartsWithBand.contains(panel.chart) else {
+      let names = Self.chartsWithBand.map(\.rawValue).joined(separator: ", ")
+      return problems.add(
+        node.mark, "'normal' is for the charts \(names), not for \(panel.chart.rawValue)")
+    }
+    guard span.truncatingRemainder(dividingBy: days) == 0 else {
+      return problems.add(node.mark, "'normal' takes whole days such as 7d")
+    }
+    guard panel.series.contains(where: { !$0.isHidden }) else {
+      return problems.add(
+        node.mark, "'normal' needs a series that is shown: an expression has no past of its own")
+    }
+    panel.normalDays = Int(span / days)
   }
 
   private func legend(_ entries: MappingReader) -> PanelSpec.Legend {

@@ -69,22 +69,55 @@ package final class DashboardHistory: Sendable {
       for (query, past) in selection.pasts { groups[past, default: []].append((source, query)) }
     }
     for (past, queries) in groups where past.window > 0 {
-      let window = min(past.window.isFinite ? past.window : Self.endless, now)
-      read(
-        Wish(
-          queries: queries, range: now - window...now,
-          resolution: past.window.isFinite ? past.window / Self.told : 0), receive)
+      read(Self.stretches(of: past, until: now), of: queries, receive)
     }
   }
+
+  /// The stretches in which the past of windows is read: the older a stretch, the longer the windows that reach
+  /// back to it, and the coarser it may be.
+  static func stretches(
+    of past: Selection.Past, until now: Double
+  ) -> [HistoryPast.Stretch] {
+    guard past.window.isFinite else {
+      return [HistoryPast.Stretch(range: max(0, now - endless)...now, resolution: 0)]
+    }
+    let start = max(0, now - past.window)
+    var result: [HistoryPast.Stretch] = []
+    var (end, age) = (now, past.resolution * DashboardSpec.mostTold)
+    let row = HistoryTier.quarter.width
+    while true {
+      let far = age * growth
+      // A row of a coarse tier belongs to one stretch.
+      let edge = ((now - far) / row).rounded(.down) * row
+      let first = far > 0 && far < past.window ? max(start, edge) : start
+      result.insert(
+        HistoryPast.Stretch(
+          range: first...end, resolution: (age > 0 ? age : past.window) / told), at: 0)
+      guard first > start else { return result }
+      // Times are kept in milliseconds.
+      (end, age) = (first - 0.001, far)
+    }
+  }
+
+  /// The ratio of the ages of two stretches.
+  private static let growth = 4.0
 
   /// Reads a part of the past.
   /// - Parameter receive: called on another queue, if there is such a past.
   package func read(_ wish: Wish, _ receive: @escaping @Sendable (DashboardPast) -> Void) {
-    let keys = wish.queries.map { (key: SeriesKey($0.source, $0.query), query: $0.query) }
-    keeper.read(in: wish.range, resolution: wish.resolution) { name in
+    let stretch = HistoryPast.Stretch(range: wish.range, resolution: wish.resolution)
+    read([stretch], of: wish.queries, receive)
+  }
+
+  private func read(
+    _ stretches: [HistoryPast.Stretch], of queries: [(source: SourceSpec, query: Query)],
+    _ receive: @escaping @Sendable (DashboardPast) -> Void
+  ) {
+    let keys = queries.map { (key: SeriesKey($0.source, $0.query), query: $0.query) }
+    keeper.read(stretches) { name in
       keys.contains { $0.key.metric(named: name, in: $0.query) != nil }
     } _: { past in
-      receive(DashboardPast(past, of: wish.queries))
+      receive(DashboardPast(past, of: queries))
     }
   }
 

@@ -15,6 +15,8 @@ package struct DashboardPast: Sendable {
 
   var parts: [Part] = []
 
+  init() {}
+
   package var isEmpty: Bool { parts.isEmpty }
 
   /// The past of the series that queries give.

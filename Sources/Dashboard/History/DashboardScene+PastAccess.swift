@@ -13,6 +13,13 @@ extension DashboardScene {
     (pastView.startTime, pastView.oldest, pastView.read) = (startTime, oldest, read)
   }
 
+  /// Whether a source has a past of its own.
+  package var hasSourceWithPast: Bool {
+    sourcesWithPast.contains { source, selection in
+      selection.queries.contains { source.hasPast(of: $0) }
+    }
+  }
+
   /// The source and the queries whose past is kept.
   package var sourcesWithPast: [SourceSpec: Selection] {
     inference?.everything.sources ?? spec.sources

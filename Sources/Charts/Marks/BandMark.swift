@@ -1,0 +1,130 @@
+import Geometry
+import Layers
+import Metrics
+import Raster
+
+/// The band behind the lines of a plot: a calm grey area between two fine lines, so that nobody takes the band
+/// for the pale band of a dense line, which has the line's colours and no edges.
+final class BandMark {
+  /// The area and its edges, clipped to the plot.
+  let layer = Layer()
+  private let area = ShapeLayer()
+  private let edges = ShapeLayer()
+  private var low: CurveMotion.Way = (SampledCurve(), SampledCurve())
+  private var high: CurveMotion.Way = (SampledCurve(), SampledCurve())
+  private var offset = (from: 0.0, to: 0.0)
+  private var isShown = false
+
+  /// The opacities of the area and of its edges.
+  private static let strength = (area: 0.15, edges: 0.5)
+
+  init() {
+    layer.anchorPoint = .zero
+    layer.masksToBounds = true
+    layer.opacity = 0
+    for part in [area, edges] {
+      part.anchorPoint = .zero
+      layer.addSublayer(part)
+    }
+    edges.fillColor = nil
+  }
+
+  /// Puts the band in its place, without motion.
+  func layOut(size: Size, environment: ChartEnvironment) {
+    layer.bounds = Rect(origin: .zero, size: size)
+    layer.position = .zero
+    let color = environment.theme.secondary
+    area.fillColor = color.opacity(Self.strength.area)
+    edges.strokeColor = color.opacity(Self.strength.edges)
+    edges.strokeStyle = StrokeStyle(
+      width: max(environment.hairline, environment.type.lineWidth / 3), join: .round)
+    (low, high, offset) = (
+      (SampledCurve(), SampledCurve()), (SampledCurve(), SampledCurve()), (0, 0)
+    )
+    isShown = false
+  }
+
+  /// Shows a band, or hides the present one; the change fades.
+  /// - Parameters:
+  ///   - band: nil for no band.
+  ///   - transition: the maps of the plot.
+  ///   - progress: that of the way under way.
+  ///   - limits: the values at which the band is held.
+  ///   - least: the value that stands for those that have no place on a logarithmic axis; nil on others.
+  ///   - time: when the motion starts; nil for none.
+  ///   - fade: when a band that comes or goes starts to; nil for at once.
+  func update(
+    _ band: PlotBand?, _ motion: PlotMotion, _ transition: PlotTransition, progress: Double,
+    size: Size, limits: ClosedRange<Double>, least: Double?, at time: Double?, fade: Double?
+  ) {
+    layer.move(
+      .opacity, to: .scalar(band == nil ? 0 : 1), at: fade, duration: Motion.leaveDuration)
+    guard let band else {
+      isShown = false
+      return
+    }
+    let (from, to) = (transition.from, transition.to)
+    let (left, right) = (
+      min(from.time(0), to.time(0)), max(from.time(size.width), to.time(size.width))
+    )
+    let shown = isShown && time != nil ? self.shown(progress: progress) : nil
+    func way(
+      _ edge: TimeSeries, _ curve: SampledCurve?, above lower: CurveMotion.Way?
+    ) -> CurveMotion.Way {
+      let positions = edge.indices(from: left, through: right)
+      return motion.way(
+        of: PlotContent.DrawnSeries(samples: edge.raised(to: least), limits: limits),
+        // Two more at either side: a segment's slopes depend on a sample beyond either end.
+        positions: DrawnPositions(
+          max(0, positions.lowerBound - 2)..<min(edge.count, positions.upperBound + 2)),
+        above: lower, shown: curve.map { ($0, shown?.offset ?? 0) })
+    }
+    low = way(band.low, shown?.low, above: nil)
+    high = way(band.high, shown?.high, above: low)
+    offset = motion.offset
+    isShown = true
+    move(at: time, duration: transition.duration)
+  }
+
+  private func move(at time: Double?, duration: Double) {
+    let isStill = low.from == low.to && high.from == high.to
+    func shapes(_ low: SampledCurve, _ high: SampledCurve) -> (area: Path, edges: Path) {
+      let (top, bottom) = (high.line, low.line)
+      return (
+        high.band(above: low),
+        Path(verbs: top.verbs + bottom.verbs, points: top.points + bottom.points)
+      )
+    }
+    let end = shapes(low.to, high.to)
+    let start = isStill ? end : shapes(low.from, high.from)
+    for (part, from, to) in [(area, start.area, end.area), (edges, start.edges, end.edges)] {
+      part.move(
+        .path, from: .path(from), to: .path(to), at: isStill ? nil : time, duration: duration)
+      part.move(
+        .position, from: .point(Point(offset.from, 0)), to: .point(Point(offset.to, 0)), at: time,
+        duration: duration)
+    }
+  }
+
+  /// The edges as they are on the way, and the distance to the right by which they are moved.
+  func shown(progress: Double) -> (low: SampledCurve, high: SampledCurve, offset: Double) {
+    if progress >= 1 { return (low.to, high.to, offset.to) }
+    func between(_ way: CurveMotion.Way) -> SampledCurve {
+      way.from == way.to ? way.to : SampledCurve.interpolate(way.from, way.to, progress)
+    }
+    return (between(low), between(high), lerp(offset.from, offset.to, progress))
+  }
+}
+
+extension TimeSeries {
+  /// The series with values that are at least another one; the series itself for nil.
+  fileprivate func raised(to least: Double?) -> TimeSeries {
+    guard let least else { return self }
+    var result = TimeSeries()
+    for position in 0..<count {
+      let sample = self[position]
+      result.append(time: sample.time, value: sample.value.isNaN ? .nan : max(sample.value, least))
+    }
+    return result
+  }
+}
