@@ -216,10 +216,11 @@ import Testing
   /// A short window, a dense day, an area with a threshold, a number, a line below its band, and two equals.
   private func page() -> [PanelSpec] {
     var low = panel(.line, "Far below")
-    low.series[0].factor = 0.2
+    low.series[0].query = .path("c")
     low.thresholds = []
     var day = panel(.line, "A whole day", window: 86_400)
     day.series[0].source = daily
+    day.gapAfter = 120
     day.thresholds = []
     return [
       panel(.line, "Queue length"), panel(.area, "Traffic"), panel(.number, "Orders"), day, low,

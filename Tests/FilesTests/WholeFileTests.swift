@@ -40,6 +40,29 @@ private final class Folder {
     #expect(try folder.names == ["a", "b"])
   }
 
+  @Test func aFileIsWrittenInParts() throws {
+    let folder = try Folder()
+    var parts = ["one ", "", "two ", "three"]
+    try WholeFile.write(to: folder("a")) {
+      parts.isEmpty ? .end : .bytes(Array(parts.removeFirst().utf8))
+    }
+    #expect(try text(folder("a")) == "one two three")
+  }
+
+  @Test func aFailureInTheMiddleLeavesTheOldFile() throws {
+    let folder = try Folder()
+    try WholeFile.write(Array("old".utf8), to: folder("a"))
+    var isFirst = true
+    #expect(throws: WholeFile.Failure.self) {
+      try WholeFile.write(to: folder("a")) {
+        defer { isFirst = false }
+        return isFirst ? .bytes(Array("new".utf8)) : .failure
+      }
+    }
+    #expect(try text(folder("a")) == "old")
+    #expect(try folder.names == ["a"])
+  }
+
   @Test func aFileThatIsReplacedPassesItsModeOn() throws {
     let folder = try Folder()
     try "a longer text".write(toFile: folder("a"), atomically: false, encoding: .utf8)

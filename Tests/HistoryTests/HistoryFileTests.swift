@@ -145,6 +145,32 @@ import Testing
     #expect(try file.span()?.upperBound == start + 59_999)
   }
 
+  /// Pages whose samples have become too old are used again, and not overwritten before.
+  @Test func whatGoesIsNotWrittenAgain() throws {
+    let folder = try HistoryFolder()
+    let file = try HistoryFile(folder.path, .writing)
+    var random = SeededGenerator(seed: 2)
+    let noise = (0..<400).map { _ in Double.random(in: 0...1, using: &random) }
+    for minute in 0..<300 {
+      let series = (0..<20).map { number in
+        seconds("s\(number)", from: start + Double(minute * 60), count: 60) {
+          noise[($0 + minute * 7 + number * 13) % noise.count]
+        }
+      }
+      try file.write(HistoryBatch(series))
+    }
+    while try !file.rollUp(now: start + 86_400) {}
+    try file.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    let kept = try file.size()
+    var limits = HistoryLimits()
+    (limits.raw, limits.size) = (7200, .max)
+    try file.prune(limits, now: start + 2 * 86_400)
+    let log = try FileManager.default.attributesOfItem(atPath: folder.path + "-wal")
+    let written = try #require(log[.size] as? Int)
+    #expect(try file.past(of: ["s0"], in: 0...1e10, resolution: 0).series["s0"]?.first?.width == 60)
+    #expect(written * 20 < kept, "\(written) bytes of \(kept)")
+  }
+
   @Test func aForgottenSeriesLeavesNothing() throws {
     let folder = try HistoryFolder()
     let file = try HistoryFile(folder.path, .writing)

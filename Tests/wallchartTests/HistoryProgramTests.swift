@@ -186,6 +186,37 @@ import Testing
         .count == 1)
   }
 
+  /// A long history is read and written in stretches, of which none lacks or repeats a sample.
+  @Test func aLongExportHasEachSampleOnce() throws {
+    let place = try Place("history: {path: '/tmp/replaced'}")
+    let path = place.url.appendingPathComponent("kept.db").path
+    let yaml = place.url.appendingPathComponent("hall.yaml")
+    try String(contentsOf: yaml, encoding: .utf8).replacing("/tmp/replaced", with: path)
+      .write(to: yaml, atomically: true, encoding: .utf8)
+    let file = try HistoryFile(path, .writing)
+    let start = 1_700_000_000.0
+    // Samples at the edges of stretches of six hours, too.
+    let times =
+      (0..<2000).map { start + Double($0) * 54 } + [1_700_006_400, 1_700_028_000].sorted()
+    for key in ["b", "a"] {
+      let values = times.indices.map { Double($0) }
+      try file.write(HistoryBatch([.init(key: key, times: times, values: values)]))
+    }
+    file.close()
+    let text = try place.run("export", "hall.yaml", "-").output
+    let rows = text.split(separator: "\n").dropFirst().map { $0.split(separator: ",") }
+    #expect(rows.count == 2 * times.count)
+    for key in ["a", "b"] {
+      let own = rows.filter { $0[1] == key }
+      #expect(own.map { $0[0] } == own.map { $0[0] }.sorted())
+      #expect(Set(own.map { $0[2] }).count == times.count)
+    }
+    #expect(try place.run("export", "hall.yaml", "out.csv").status == 0)
+    let written = try String(
+      contentsOf: place.url.appendingPathComponent("out.csv"), encoding: .utf8)
+    #expect(written == text)
+  }
+
   @Test(arguments: ["--no-history", "history: off"])
   func nothingIsKeptThatIsNotWanted(_ way: String) throws {
     let server = try Xvfb()
