@@ -19,6 +19,8 @@ final class WindowHistory {
   private var span: ClosedRange<Double>?
   private var state = HistoryKeeper.State.starting
   private var hasAsked = false
+  /// Whether the file may be opened.
+  private var isStarted = false
   /// The reason that the pages show why nothing is kept; nil while the file is written.
   private var notice: String?
   /// The number of the last question for the past of the windows: answers to earlier ones are void.
@@ -56,6 +58,8 @@ final class WindowHistory {
 
   /// Opens the file, and shows what it has, as soon as that is read.
   func start() {
+    guard !isStarted else { return }
+    isStarted = true
     history.start()
     history.readSpan { [weak self] span in
       DispatchQueue.main.async {
@@ -78,7 +82,7 @@ final class WindowHistory {
   /// Asks for the past of the windows, once there are panels: a pipe has none before its first rows.
   /// Rows with numbers instead of times have no past.
   private func restore() {
-    guard !hasAsked, axis != .ordinal, let sources = scenes().first?.scene.sourcesWithPast,
+    guard isStarted, !hasAsked, axis != .ordinal, let sources = scenes().first?.scene.sourcesWithPast,
       !sources.isEmpty
     else {
       return

@@ -51,7 +51,7 @@ extension WindowProgram {
       scenes: { [weak self] in self?.dashboards ?? [] },
       didChange: { [weak self] in for screen in self?.screens ?? [] { screen.loop.sceneDidUpdate() }
       })
-    history?.start()
+    if isShown { history?.start() }
   }
 
   /// Lets a page show the past.

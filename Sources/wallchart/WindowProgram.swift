@@ -31,7 +31,7 @@ final class WindowProgram {
   private let programEnd = ProgramEnd()
   private var isMapped = false
   private var hasToldCropping = false
-  private var isShown = false
+  private(set) var isShown = false
   /// The way of the feeds' updates to the page.
   private let delivery = UpdateDelivery()
   /// The time of the last update of each source.
@@ -207,6 +207,8 @@ final class WindowProgram {
     if arguments.isKiosk { screen.dashboard?.startTurning(at: loop.time) }
     map()
     loop.drawFrame()
+    // Reading has the processor only now, so that the first picture does not wait for it.
+    history?.start()
     followMonitors()
     control = openControl()
     watchFrames()
