@@ -17,10 +17,7 @@ final class BandLabels {
   private static let roomAbove = 8.0
 
   init() {
-    for mark in marks {
-      mark.opacity = 0
-      layer.addSublayer(mark)
-    }
+    for mark in marks { mark.opacity = 0 }
   }
 
   /// Forgets the places of the labels.
@@ -41,6 +38,9 @@ final class BandLabels {
     _ texts: [String], edges: [SampledCurve], offset: Double, size: Size,
     environment: ChartEnvironment, at fade: Double?, clearance: (Rect) -> Double
   ) {
+    // Most plots have no band.
+    guard !texts.isEmpty || !layer.sublayers.isEmpty else { return }
+    if layer.sublayers.isEmpty { for mark in marks { layer.addSublayer(mark) } }
     for (i, mark) in marks.enumerated() {
       guard i < texts.count else {
         columns[i] = nil

@@ -54,8 +54,8 @@ final class Plot {
     self.environment = environment
     ticks = PlotTicks(environment: environment)
     for part in [
-      ticks.yMarks.layer, selection.layer, band.layer, lines, thresholds.layer, bandLabels.layer,
-      dotLayer, endLabels.layer, beyond.above.layer, beyond.below.layer, crosshair.layer,
+      ticks.yMarks.layer, selection.layer, lines, thresholds.layer, dotLayer, endLabels.layer,
+      beyond.above.layer, beyond.below.layer, bandLabels.layer, crosshair.layer,
       ticks.words.layer,
       ticks.xMarks.layer,
     ] {
@@ -269,6 +269,12 @@ final class Plot {
     let motion = PlotMotion(
       from: from, to: to, hairline: environment.hairline, narrow: EndDot.radius(environment),
       unseen: unseen)
+    // Most plots have no band, and no layer for one.
+    if content.shownBand != nil, band.layer.superlayer == nil,
+      let place = layer.sublayers.firstIndex(where: { $0 === lines })
+    {
+      layer.insertSublayer(band.layer, at: place)
+    }
     band.update(
       content.shownBand, motion, transition, progress: progress, size: size,
       limits: content.limits,
