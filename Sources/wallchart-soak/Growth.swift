@@ -1,24 +1,35 @@
-/// The growth of a quantity over a long run: the mean of the last tenth of its samples beside that of the
-/// second tenth. The first tenth fills caches and windows of time.
+/// The growth of a quantity over a long run: the last tenth of its samples beside the second tenth. The first
+/// tenth fills caches and windows of time.
 struct Growth: CustomStringConvertible {
-  /// The mean of the second tenth.
+  /// The number that stands for the samples of a tenth.
+  enum Measure {
+    /// The mean, for samples that are taken at like moments.
+    case mean
+    /// The least, for samples at any moment, of which each has more by what happens just then.
+    case least
+  }
+
+  /// The number of the second tenth.
   let early: Double
-  /// The mean of the last tenth.
+  /// The number of the last tenth.
   let late: Double
 
-  /// - Parameter samples: at least ten, taken at like moments.
-  init(_ samples: [Double]) {
+  /// - Parameter samples: at least ten.
+  init(_ samples: [Double], by measure: Measure = .mean) {
     precondition(samples.count >= 10)
     let tenth = samples.count / 10
-    early = Self.mean(samples[tenth..<2 * tenth])
-    late = Self.mean(samples.suffix(tenth))
+    let number = measure == .mean ? Self.mean : Self.least
+    early = number(samples[tenth..<2 * tenth])
+    late = number(samples.suffix(tenth))
   }
+
+  private static func least(_ samples: ArraySlice<Double>) -> Double { samples.min()! }
 
   private static func mean(_ samples: ArraySlice<Double>) -> Double {
     samples.reduce(0, +) / Double(samples.count)
   }
 
-  /// The growth as a share of the early mean; negative where the quantity has shrunk.
+  /// The growth as a share of the early number; negative where the quantity has shrunk.
   var share: Double { late / early - 1 }
 
   var description: String {
