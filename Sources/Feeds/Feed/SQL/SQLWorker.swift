@@ -173,7 +173,9 @@ final class SQLWorker {
   private func move(_ question: SQLQuestion) {
     questions[question.query] = nil
     lanes.move(question, to: lane == .prompt ? .late : .prompt) { [spec, lanes] late in
-      let isStarted = late.thread.start(named: "sql late") { SQLWorker(spec, late, lanes, .late).run() }
+      let isStarted = late.thread.start(named: "sql late") {
+        SQLWorker(spec, late, lanes, .late).run()
+      }
       if !isStarted { late.fail("no thread can be started") }
     }
   }
