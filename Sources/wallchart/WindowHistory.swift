@@ -96,10 +96,21 @@ final class WindowHistory {
     }
   }
 
+  /// The rows that are put into the pages in one turn of the main queue: about a millisecond of work, so that
+  /// frames are drawn in between.
+  private static let rowsInTurn = 5000
+
   private func show(_ past: DashboardPast, _ question: Int) {
     guard question == self.question else { return }
-    for (scene, time) in scenes() { scene.restore(past, at: time, now: Clock.utc) }
-    didChange()
+    var rest = past
+    let first = rest.removeFirst(rows: Self.rowsInTurn)
+    for (scene, time) in scenes() {
+      scene.restore(first, at: time, now: Clock.utc, isLast: rest.isEmpty)
+    }
+    if rest.isEmpty { return didChange() }
+    DispatchQueue.main.async { [rest] in
+      MainActor.assumeIsolated { [weak self] in self?.show(rest, question) }
+    }
   }
 
   /// Lets a page go back in time as far as the history does.

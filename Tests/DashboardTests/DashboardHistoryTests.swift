@@ -145,6 +145,23 @@ import Testing
     #expect(store.liveRange(of: panel) == 50...101)
   }
 
+  /// Series are never divided, and together the parts are the whole.
+  @Test(arguments: [(1, [1, 1, 1, 1]), (4, [2, 1, 1]), (9, [3, 1]), (100, [4])])
+  func aPastIsTakenInParts(rows: Int, counts: [Int]) {
+    let names = ["a", "b", "c", "d"]
+    var rest = DashboardPast()
+    rest.parts = zip(names, [3, 4, 4, 1]).map { name, count in
+      let times = (0..<count).map { Double($0) }
+      return DashboardPast.Part(
+        source: source, query: query, metric: Metric(name),
+        pieces: [HistoryPast.Piece(width: 0, times: times, values: times)])
+    }
+    var found: [[String]] = []
+    while !rest.isEmpty { found.append(rest.removeFirst(rows: rows).parts.map(\.metric.name)) }
+    #expect(found.map(\.count) == counts)
+    #expect(found.flatMap { $0 } == names)
+  }
+
   @Test func countersAreKeptAsCounts() {
     var (store, panel) = store(isCounter: true)
     let piece = HistoryPast.Piece(width: 0, times: [50, 51, 52, 53], values: [1, 4, 3, 5])

@@ -19,6 +19,18 @@ package struct DashboardPast: Sendable {
 
   package var isEmpty: Bool { parts.isEmpty }
 
+  /// Takes the first series away that together have at least a number of rows, or else all.
+  package mutating func removeFirst(rows: Int) -> DashboardPast {
+    var first = DashboardPast()
+    var count = 0
+    for part in parts where count < rows {
+      count += part.pieces.reduce(0) { $0 + $1.times.count }
+      first.parts.append(part)
+    }
+    parts.removeFirst(first.parts.count)
+    return first
+  }
+
   /// The past of the series that queries give.
   init(_ past: HistoryPast, of queries: [(source: SourceSpec, query: Query)]) {
     for (source, query) in queries {

@@ -6,17 +6,17 @@ extension DashboardScene {
   /// The share of a view beside it that is read in advance on each side.
   private static let margin = 0.5
 
-  /// Puts the past before the samples that have come since the start of the program. The lines glide to
-  /// their new shape.
+  /// Puts the past before the samples that have come since the start of the program.
   /// - Parameters:
   ///   - past: the past of windows, as it was kept on the disk.
   ///   - time: the present time of the frame clock.
   ///   - now: the present time in UTC seconds.
-  package func restore(_ past: DashboardPast, at time: Double, now: Double) {
+  ///   - isLast: whether the page shows it now, and the lines glide to their new shape. Otherwise more follows.
+  package func restore(_ past: DashboardPast, at time: Double, now: Double, isLast: Bool = true) {
     guard !past.isEmpty else { return }
     changeStore { $0.restore(past, at: time, now: now) }
     preparedPage = nil
-    showRestored(at: time)
+    if isLast { showRestored(at: time) }
   }
 
   /// The notice about a history that is not kept; nil while it is kept.
