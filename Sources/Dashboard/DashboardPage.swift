@@ -46,7 +46,7 @@ final class DashboardPage {
     grid.setPanels(
       spec.panels.enumerated().map { i, panel in
         PanelGrid.Head(
-          key: key(i), title: panel.title, kind: panel.chart.kind,
+          key: key(i), title: panel.title, kind: panel.traits.kind,
           span: PanelSpan(columns: panel.columnSpan, rows: panel.rowSpan), drawsOn: drawsOn[i])
       })
   }
@@ -60,7 +60,7 @@ final class DashboardPage {
     var kept = [Int?](repeating: nil, count: new.panels.count)
     for isSame: (PanelSpec, PanelSpec) -> Bool in [
       { $0 == $1 }, { $0.key != nil && $0.key == $1.key },
-      { $0.series == $1.series && $0.chart.kind == $1.chart.kind },
+      { $0.series == $1.series && $0.traits.kind == $1.traits.kind },
     ] {
       for (i, panel) in new.panels.enumerated() where kept[i] == nil {
         guard let j = left.firstIndex(where: { isSame($0.0, panel) }) else { continue }
@@ -123,8 +123,8 @@ final class DashboardPage {
   /// The range of time that all panels with plots together show; nil without data.
   func liveRange(of store: SampleStore) -> ClosedRange<Double>? {
     let ranges = zip(spec.panels, healths).compactMap { panel, health in
-      panel.chart.kind == .ring
-        ? nil : store.liveRange(of: panel, silence: health?.silence ?? 0)
+      panel.traits.showsTime
+        ? store.liveRange(of: panel, silence: health?.silence ?? 0) : nil
     }
     guard let now = ranges.map(\.upperBound).max(),
       let span = ranges.map({ $0.upperBound - $0.lowerBound }).max()
@@ -159,15 +159,5 @@ final class DashboardPage {
         hidden: hiddenSeries(key(i)), usual: range.flatMap { usual(panel, lines, $0, now) })
     }
     return contents
-  }
-}
-
-extension PanelSpec.Chart {
-  var kind: Panel.Kind {
-    switch self {
-    case .line, .area, .stacked, .spectrum: .line
-    case .number: .number
-    case .ring, .progress: .ring
-    }
   }
 }

@@ -151,10 +151,9 @@ import Testing
     var content = PanelContent()
     content.state = .fresh
     content.value = FormattedValue(digits: "41.2", unit: "%")
-    content.body = .plot(
-      PlotContent(
-        series: [PlotContent.Series(samples, style: .primary)], time: 0...8999,
-        axis: TickScale(fixed: 0, 100), xAxis: .number))
+    content.body = PlotContent(
+      series: [PlotContent.Series(samples, style: .primary)], time: 0...8999,
+      axis: TickScale(fixed: 0, 100), xAxis: .number)
     panel.update(content, at: nil)
     let list = Compositor.record(
       panel.layer, at: 0, scale: 1, bounds: IntRect(width: 640, height: 320))

@@ -29,8 +29,8 @@ import Typography
     }
     content.lead = PanelContent.Lead(
       name: "host 1", value: FormattedValue(digits: content.legend[0].value, unit: ""), signal: nil)
-    content.body = .plot(
-      PlotContent(series: series, time: 0...39, axis: TickScale(fixed: 0, 90), xAxis: .number))
+    content.body = PlotContent(
+      series: series, time: 0...39, axis: TickScale(fixed: 0, 90), xAxis: .number)
     return content
   }
 
@@ -128,10 +128,10 @@ import Typography
   /// A hidden line keeps its label, so that it can be shown again.
   @Test func hiddenLinesAreReached() throws {
     var content = content(4)
-    guard case .plot(var plot) = content.body else { return }
+    guard var plot = content.body as? PlotContent else { return }
     plot.series[1].isHidden = true
     content.legend[1].isHidden = true
-    content.body = .plot(plot)
+    content.body = plot
     let panel = try panel(content, Size(700, 400))
     #expect((0..<4).allSatisfy { label($0, panel) != nil })
   }
@@ -140,10 +140,10 @@ import Typography
   func pictures(theme name: String, count: Int, step: Double) throws {
     let theme = try #require(Theme(name: name))
     var content = content(count, step: step)
-    if count == 5, case .plot(var plot) = content.body {
+    if count == 5, var plot = content.body as? PlotContent {
       plot.series[3].isHidden = true
       content.legend[3].isHidden = true
-      content.body = .plot(plot)
+      content.body = plot
     }
     let panel = try panel(content, Size(640, 360), theme: theme)
     let list = Compositor.record(

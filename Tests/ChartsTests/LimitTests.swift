@@ -61,7 +61,7 @@ import Testing
     content.state = .fresh
     var plot = self.content([[40, 1421, 50, 80, 700]], limits: 0...100)
     plot.valueFormat = ValueFormat(unit: .none, decimals: 0)
-    content.body = .plot(plot)
+    content.body = plot
     content.value = FormattedValue(digits: "700", unit: "ms")
     panel.update(content, at: nil)
     let list = Compositor.record(

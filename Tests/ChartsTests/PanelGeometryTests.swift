@@ -16,12 +16,14 @@ import Typography
   }
 
   private func geometry(
-    _ width: Double, _ height: Double, kind: Panel.Kind = .line, hasReason: Bool = false,
+    _ width: Double, _ height: Double, as arrangement: PanelGeometry.Arrangement = .plot,
+    hasReason: Bool = false,
     page: Size = Size(800, 480), viewing: Viewing? = nil
   ) throws -> PanelGeometry {
     PanelGeometry(
       size: Size(width, height),
-      needs: PanelGeometry.Needs(kind: kind, gutter: 40, hasReason: hasReason),
+      needs: PanelGeometry.Needs(
+        arrangement: arrangement, gutter: 40, hasReason: hasReason),
       environment: try environment(page, viewing: viewing))
   }
 
@@ -37,29 +39,27 @@ import Typography
     let panel = try geometry(width, height)
     let shown = [
       ("note", panel.showsNote), ("legend", panel.showsLegend), ("times", panel.showsTimes),
-      ("grid", panel.showsTicks), ("title", !panel.isInline), ("plot", !panel.plot.isEmpty),
+      ("grid", panel.showsTicks), ("title", !panel.isInline), ("plot", !panel.body.isEmpty),
     ]
     #expect(shown.filter(\.1).map(\.0).joined(separator: " ") == parts)
   }
 
   /// A larger panel never lacks a part that a smaller one has, and everything lies within the panel.
-  @Test(arguments: [Panel.Kind.line, .number, .ring]) func moreRoomMeansMoreParts(kind: Panel.Kind)
-    throws
-  {
+  @Test(arguments: [PanelGeometry.Arrangement.plot, .number, .ring, .filling])
+  func moreRoomMeansMoreParts(arrangement: PanelGeometry.Arrangement) throws {
     for width in stride(from: 40.0, through: 640, by: 60) {
       var before = -1
       for height in stride(from: 16.0, through: 400, by: 4) {
-        let panel = try geometry(width, height, kind: kind)
+        let panel = try geometry(width, height, as: arrangement)
         let box = Rect(x: 0, y: 0, width: width, height: height)
         let value = Rect(
           minX: panel.padding, minY: panel.valueBaseline - 8, maxX: width - panel.padding,
           maxY: panel.valueBaseline)
         #expect(box.contains(value))
-        for part in [panel.plot, panel.ring] where !part.isEmpty { #expect(box.contains(part)) }
-        #expect(panel.plot.isEmpty || panel.plot.minY > panel.valueBaseline)
-        let count = [
-          panel.showsTimes, panel.showsTicks, !panel.plot.isEmpty, !panel.ring.isEmpty,
-        ].count(where: \.self)
+        if !panel.body.isEmpty { #expect(box.contains(panel.body)) }
+        let isUnderValue = [.plot, .number].contains(arrangement) && !panel.body.isEmpty
+        #expect(!isUnderValue || panel.body.minY > panel.valueBaseline)
+        let count = [panel.showsTimes, panel.showsTicks, !panel.body.isEmpty].count(where: \.self)
         #expect(count >= before, "\(width)x\(height)")
         before = count
       }
@@ -71,8 +71,8 @@ import Typography
     let (plain, failing) = (try geometry(360, 220), try geometry(360, 220, hasReason: true))
     let baseline = try #require(failing.reasonBaseline)
     #expect(plain.reasonBaseline == nil)
-    #expect(baseline > failing.valueBaseline && failing.plot.minY > baseline)
-    #expect(failing.plot.minY > plain.plot.minY && failing.plot.maxY == plain.plot.maxY)
+    #expect(baseline > failing.valueBaseline && failing.body.minY > baseline)
+    #expect(failing.body.minY > plain.body.minY && failing.body.maxY == plain.body.maxY)
   }
 
   @Test(arguments: [

@@ -51,15 +51,18 @@ import Testing
   @Test func aPanelIsDrawnOnWhileItsValueComes() throws {
     let environment = try chartEnvironment()
     let ring = RingGauge(environment: environment)
-    ring.layOut(frame: Rect(x: 0, y: 0, width: 300, height: 200), environment: environment)
+    let place = PanelBodyPlace(
+      frame: Rect(x: 0, y: 0, width: 300, height: 200), gradient: environment.theme.gradient(0))
+    ring.layOut(place, environment: environment)
+    let look = PanelBodyLook(ground: environment.theme.panel)
     let content = RingContent(
       fraction: 0.5, value: FormattedValue(digits: "50", unit: "%"), detail: "")
-    ring.update(content, at: nil)
+    ring.update(content, look: look, at: nil)
     ring.drawOn(at: 1)
     let stroke = try #require(
       ring.layer.all.compactMap { $0 as? ShapeLayer }.first { $0.animationKeys == ["progress"] })
     let before = stroke.scalar(.strokeEnd, at: 1.6)
-    ring.update(content, at: 1.5)
+    ring.update(content, look: look, at: 1.5)
     #expect(stroke.scalar(.strokeEnd, at: 1.6) == before && before > 0)
     ring.finishDrawOn()
     #expect(stroke.animationKeys.isEmpty && stroke.strokeStyle.end > before)

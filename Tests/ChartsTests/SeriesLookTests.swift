@@ -30,8 +30,8 @@ import Testing
     content.legend = series.enumerated().map { number, series in
       LegendEntry(name: series.name, value: "\(8 * number)", series: number)
     }
-    content.body = .plot(
-      PlotContent(series: series, time: 0...39, axis: TickScale(covering: 0, 100), xAxis: .number))
+    content.body = PlotContent(
+      series: series, time: 0...39, axis: TickScale(covering: 0, 100), xAxis: .number)
     panel.update(content, at: nil)
     let list = Compositor.record(
       panel.layer, at: 0, scale: 1, bounds: IntRect(width: 960, height: 420))

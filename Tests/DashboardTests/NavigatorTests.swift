@@ -323,9 +323,9 @@ import Testing
     _ = page.respond(.point(page.place(0.5)), at: 16.1)
     let panel = page.scene.view.panel(0)!
     let time = try #require(panel.sampleTime(nearest: panel.time(at: page.place(0.5).x)!))
-    let line = try #require(panel.plot.crosshair.layer.sublayers.first)
+    let line = try #require(panel.plot?.crosshair.layer.sublayers.first)
     let places = try [16.1, 16.2, 16.4, 16.5, 17].map { now in
-      let expected = try #require(panel.plot.transition).map(at: now).x(time)
+      let expected = try #require(panel.plot?.transition).map(at: now).x(time)
       let shown = line.presentation(at: now).position.x
       #expect(abs(shown - expected) <= 1, "\(now)")
       return shown

@@ -117,7 +117,7 @@ import Testing
   ) throws {
     let panel = PanelSpec(
       title: "t", chart: chart, series: series(["a"]), unit: .none, goal: goal)
-    guard case .ring(let ring) = content(panel, [[value]]).body else {
+    guard let ring = content(panel, [[value]]).body as? RingContent else {
       Issue.record("no ring")
       return
     }
@@ -135,22 +135,22 @@ import Testing
   func changes(rows: [[Double]], direction: ValueChange.Direction, text: String) {
     let panel = PanelSpec(
       title: "t", chart: .number, series: series(["a"]), unit: .none, decimals: 1)
-    guard case .number(_, let change) = content(panel, rows).body else {
+    guard let number = content(panel, rows).body as? NumberContent else {
       Issue.record("no number")
       return
     }
-    #expect(change == ValueChange(direction, text))
+    #expect(number.change == ValueChange(direction, text))
   }
 
   /// A missing value has no change.
   @Test(arguments: [[[10], [Double.nan]], [[10]]])
   func noChange(rows: [[Double]]) {
     let panel = PanelSpec(title: "t", chart: .number, series: series(["a"]), unit: .none)
-    guard case .number(_, let change) = content(panel, rows).body else {
+    guard let number = content(panel, rows).body as? NumberContent else {
       Issue.record("no number")
       return
     }
-    #expect(change == nil)
+    #expect(number.change == nil)
   }
 
   @Test(arguments: [
@@ -278,7 +278,7 @@ import Testing
   func partsOfAWhole(unit: Metrics.Unit, part: Double, whole: Double, text: String) {
     let panel = PanelSpec(
       title: "t", chart: .ring, series: series(["a"]), unit: unit, goal: whole)
-    guard case .ring(let ring) = content(panel, [[part]]).body else {
+    guard let ring = content(panel, [[part]]).body as? RingContent else {
       Issue.record("no ring")
       return
     }

@@ -119,7 +119,7 @@ import Testing
     #expect(health.state == .late(age: "20 s ago"))
     #expect(health.failure?.reason == "no metric 'm'")
     let content = store.content(of: panel, store.lines(of: panel), health: health)
-    guard case .plot(let plot) = content.body else {
+    guard let plot = content.body as? PlotContent else {
       Issue.record("no plot")
       return
     }

@@ -4,8 +4,13 @@ import Metrics
 import Raster
 import Typography
 
+extension Panel.Kind {
+  /// A racetrack-shaped ring around its value.
+  public static let ring = Panel.Kind("ring", .ring) { RingGauge(environment: $0) }
+}
+
 /// A share as a racetrack-shaped ring around its value.
-final class RingGauge {
+final class RingGauge: PanelBody {
   let layer = Layer()
   private let track = ShapeLayer()
   private let fill = GradientLayer()
@@ -41,8 +46,9 @@ final class RingGauge {
     for part in [track, fill, secondLap.layer, value, unit, detail] { layer.addSublayer(part) }
   }
 
-  func layOut(frame: Rect, environment: ChartEnvironment) {
+  func layOut(_ place: PanelBodyPlace, environment: ChartEnvironment) {
     self.environment = environment
+    let frame = place.frame
     layer.frame = frame
     let height = RingGauge.height(in: frame.size)
     let width = height * RingGauge.aspect
@@ -61,10 +67,16 @@ final class RingGauge {
     if let content { update(content, at: nil) }
   }
 
-  /// - Parameter ground: the colour of the panel; nil for that of before.
-  func update(_ content: RingContent, ground: Color? = nil, at time: Double?) {
+  func update(_ content: any PanelBodyContent, look: PanelBodyLook, at time: Double?) {
+    guard let content = content as? RingContent else { return }
+    ground = look.ground
+    update(content, at: time)
+    let fade = environment.isAnimated ? time : nil
+    fill.move(.opacity, to: .scalar(look.strength), at: fade)
+  }
+
+  private func update(_ content: RingContent, at time: Double?) {
     self.content = content
-    self.ground = ground ?? self.ground
     if let time = environment.travelTime(time) {
       progress.move(to: content.fraction, Pace(begin: time), at: time)
       secondLap.move(to: content.fraction - 1, Pace(begin: time), at: time)
@@ -88,10 +100,6 @@ final class RingGauge {
   func finishDrawOn() {
     progress.show(content?.fraction ?? 0)
     secondLap.show((content?.fraction ?? 0) - 1)
-  }
-
-  func setStrength(_ strength: Double, at time: Double?) {
-    fill.move(.opacity, to: .scalar(strength), at: environment.isAnimated ? time : nil)
   }
 
   // MARK: Text

@@ -5,16 +5,6 @@ import Typography
 
 /// A framed chart with its title, its latest value in large type, and a note.
 public final class Panel {
-  /// The kind of chart under the title.
-  public enum Kind: Sendable, Equatable {
-    /// A plot under its value.
-    case line
-    /// A racetrack-shaped ring around its value.
-    case ring
-    /// A large value over a small plot.
-    case number
-  }
-
   /// The weight of a panel beside the others of its page.
   public enum Emphasis: Sendable, Equatable {
     /// All panels are alike.
@@ -32,8 +22,7 @@ public final class Panel {
   private let inside = Layer()
   let header: PanelHeader
   private let waiting = TextLayer()
-  let plot: Plot
-  private let ring: RingGauge
+  let body: any PanelBody
   private let meter: CoreMeter
   private let signal = PanelSignal()
   private var gradientIndex: Int
@@ -60,24 +49,19 @@ public final class Panel {
     self.environment = environment
     self.gradientIndex = gradientIndex ?? index
     header = PanelHeader(title: title)
-    plot = Plot(environment: environment)
-    ring = RingGauge(environment: environment)
+    body = kind.makeBody(environment)
     meter = CoreMeter(environment: environment)
     drawOnDelay = Double(index) * Motion.drawOnStagger
     inside.masksToBounds = true
     inside.anchorPoint = .zero
-    for part in [
-      header.layer, kind == .ring ? ring.layer : plot.layer, meter.layer, waiting,
-    ] {
-      inside.addSublayer(part)
-    }
+    for part in [header.layer, body.layer, meter.layer, waiting] { inside.addSublayer(part) }
     for part in [signal.layer, inside] { layer.addSublayer(part) }
   }
 
   /// Whether a panel for lines of this size has room for them, and not only for what they mean.
   public static func hasPlot(_ size: Size, environment: ChartEnvironment) -> Bool {
-    let needs = PanelGeometry.Needs(kind: .line, gutter: 0)
-    return !PanelGeometry(size: size, needs: needs, environment: environment).plot.isEmpty
+    let needs = PanelGeometry.Needs(arrangement: .plot, gutter: 0)
+    return !PanelGeometry(size: size, needs: needs, environment: environment).body.isEmpty
   }
 
   /// The widths of the labels beside a plot.
@@ -100,16 +84,18 @@ public final class Panel {
   public func labelWidths(
     of content: PanelContent, size: Size, environment: ChartEnvironment
   ) -> LabelWidths {
-    guard case .plot(let plot) = content.body, kind == .line else { return LabelWidths() }
+    guard let plot = content.body as? PlotContent, kind.arrangement == .plot else {
+      return LabelWidths()
+    }
     let needs = PanelGeometry.Needs(
-      kind: kind, gutter: 0, hasReason: content.failure != nil && content.state != .waiting)
+      arrangement: .plot, gutter: 0, hasReason: content.failure != nil && content.state != .waiting)
     let geometry = PanelGeometry(size: size, needs: needs, environment: environment)
     guard geometry.showsTicks else { return LabelWidths() }
     let axis =
-      PlotTicks.shownAxis(plot.axis, height: geometry.plot.height, type: environment.type).labels
+      PlotTicks.shownAxis(plot.axis, height: geometry.body.height, type: environment.type).labels
       .map { environment.fonts.line($0, font: environment.type.tick).width.rounded(.up) }.max() ?? 0
     let ends = EndLabelColumn.width(
-      of: content.legend, in: geometry.plot.size, environment: environment)
+      of: content.legend, in: geometry.body.size, environment: environment)
     return LabelWidths(axis: axis, ends: ends)
   }
 
@@ -144,8 +130,9 @@ public final class Panel {
   /// Places the parts, if the content needs other parts than before.
   private func placeParts() {
     let needs = PanelGeometry.Needs(
-      kind: kind, gutter: gutter, ends: endWidth,
-      hasReason: content.failure != nil && content.state != .waiting)
+      arrangement: kind.arrangement, gutter: gutter, ends: endWidth,
+      hasReason: content.failure != nil && content.state != .waiting,
+      hasTitle: !header.text.isEmpty)
     guard needs != self.needs else { return }
     self.needs = needs
     let geometry = PanelGeometry(size: layer.bounds.size, needs: needs, environment: environment)
@@ -153,11 +140,11 @@ public final class Panel {
     let gradient = environment.theme.gradient(gradientIndex)
     header.layOut(geometry: geometry, environment: environment)
     header.accent = gradient.end
-    plot.layOut(
-      frame: geometry.plot, labelWidth: needs.ends, gradient: gradient,
-      showsTicks: geometry.showsTicks,
-      showsTimes: geometry.showsTimes, environment: environment)
-    ring.layOut(frame: geometry.ring, environment: environment)
+    body.layOut(
+      PanelBodyPlace(
+        frame: geometry.body, labelWidth: needs.ends, gutter: gutter, gradient: gradient,
+        showsTicks: geometry.showsTicks, showsTimes: geometry.showsTimes),
+      environment: environment)
     meter.layOut(box: geometry.meter, color: gradient.end, environment: environment)
   }
 
@@ -183,20 +170,16 @@ public final class Panel {
     layer.backgroundColor = ground
     // A panel that waits for data shows no other data.
     let isWaiting = content.state == .waiting
-    plot.layer.isHidden = isWaiting || geometry?.plot.isEmpty ?? true
-    ring.layer.isHidden = isWaiting || geometry?.ring.isEmpty ?? true
+    body.layer.isHidden = isWaiting || geometry?.body.isEmpty ?? true
     showWords(at: time)
-    plot.recedes = self.emphasis == .recedes
-    plot.ground = ground
-    switch content.body {
-    case .plot(let content), .number(let content, change: _):
-      plot.update(content, labels: endLabels, at: time)
-    case .ring(let content): ring.update(content, ground: ground, at: time)
-    case .none: break
-    }
-    let isFaint = content.isValueLate || self.emphasis == .recedes
-    ring.setStrength(isFaint ? Plot.lateStrength : 1, at: time)
+    if let shown = content.body { body.update(shown, look: look, at: time) }
     if let time, !hasDrawnOn, content.state != .waiting { drawOn(at: time) }
+  }
+
+  private var look: PanelBodyLook {
+    PanelBodyLook(
+      ground: ground, recedes: emphasis == .recedes, isLate: content.isValueLate,
+      labels: endLabels)
   }
 
   private func showWords(at time: Double?) {
@@ -213,8 +196,7 @@ public final class Panel {
     guard content.state != .waiting, self.content.state != .waiting else { return }
     self.content = content
     showWords(at: nil)
-    plot.setLabels(endLabels)
-    if case .ring(let ring) = content.body { self.ring.update(ring, at: nil) }
+    if let shown = content.body { body.updateValues(shown, look: look) }
   }
 
   /// The moment of the values in words, if that is not the latest.
@@ -247,15 +229,13 @@ public final class Panel {
   /// Ends the drawing-on of the chart, now and when it first has something to show.
   public func finishDrawOn() {
     hasDrawnOn = true
-    plot.finishDrawOn()
-    ring.finishDrawOn()
+    body.finishDrawOn()
   }
 
   /// Draws the chart on from its start, as when the panel first has something to show.
   public func drawOn(at time: Double) {
     hasDrawnOn = true
-    plot.drawOn(at: time + drawOnDelay)
-    ring.drawOn(at: time + drawOnDelay)
+    body.drawOn(at: time + drawOnDelay)
   }
 
   private func updateWaiting() {

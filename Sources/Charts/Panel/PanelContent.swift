@@ -46,18 +46,6 @@ public struct PanelContent {
     }
   }
 
-  /// The drawing, for panels of a kind; that of another kind is not shown.
-  public enum Body {
-    /// Lines over time, or over rows.
-    case plot(PlotContent)
-    /// A share.
-    case ring(RingContent)
-    /// A plot that is but a small picture under the value, and how that has changed.
-    case number(PlotContent, change: ValueChange?)
-    /// Nothing to draw yet.
-    case none
-  }
-
   /// The latest value; nil for none.
   public var value: FormattedValue?
   /// The text at the right of the title. Default empty.
@@ -89,8 +77,8 @@ public struct PanelContent {
   /// The time of the values, in UTC seconds or as the number of a row, where the user looks at another
   /// moment than the latest; nil, the default, for the latest values.
   public var moment: Double?
-  /// The drawing. Default `none`.
-  public var body = Body.none
+  /// The content of the chart, for a panel of the chart's kind; nil, the default, for nothing to draw yet.
+  public var body: (any PanelBodyContent)?
 
   /// The content of a panel before anything has come.
   public init() {}
@@ -102,10 +90,5 @@ public struct PanelContent {
   var edge: SignalColor? { failure == nil ? signal : .orange }
 
   /// The plot, where there is one.
-  public var plot: PlotContent? {
-    switch body {
-    case .plot(let plot), .number(let plot, change: _): plot
-    case .ring, .none: nil
-    }
-  }
+  public var plot: PlotContent? { body as? PlotContent ?? (body as? NumberContent)?.plot }
 }

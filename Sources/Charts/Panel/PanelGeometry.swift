@@ -6,15 +6,29 @@ import Typography
 /// A panel gives way in this order: note, legend, time labels, grid, title, plot. The value always stays:
 /// where its own line has no room, the title and the value share one.
 struct PanelGeometry {
+  /// The places of a chart and of its panel's value.
+  enum Arrangement: Sendable {
+    /// A plot under the value's line.
+    case plot
+    /// A small plot under a large value.
+    case number
+    /// A ring around the value.
+    case ring
+    /// A chart that fills the panel under its title, and has no value beside it.
+    case filling
+  }
+
   /// The facts besides the size from which the places follow.
   struct Needs: Equatable {
-    var kind: Panel.Kind
+    var arrangement: Arrangement
     /// The width of the labels of the value axis and their gap.
     var gutter: Double
     /// The width of the labels at the ends of lines, and of their gap.
     var ends = 0.0
     /// Whether a line tells why the source fails.
     var hasReason = false
+    /// Whether the panel has a title; without one, a filling chart takes the title's room.
+    var hasTitle = true
   }
 
   let size: Size
@@ -30,10 +44,10 @@ struct PanelGeometry {
   private(set) var reasonBaseline: Double?
   /// The baseline of a value's change; nil where there is no room.
   private(set) var changeBaseline: Double?
-  /// Empty where there is no room for a plot.
-  private(set) var plot = Rect.zero
-  /// The box of a ring; empty where the ring has no room for its value.
-  private(set) var ring = Rect.zero
+  /// The place of the chart; empty where there is no room for it.
+  private(set) var body = Rect.zero
+  /// Whether the chart shows the panel's value itself.
+  private(set) var bodyHasValue = false
   let meter: Rect
   let showsNote: Bool
   /// Whether a legend may stand in place of a value.
@@ -53,7 +67,7 @@ struct PanelGeometry {
   static let tickPitch = 2.2
 
   init(size: Size, needs: Needs, environment: ChartEnvironment) {
-    let (type, kind) = (environment.type, needs.kind)
+    let type = environment.type
     let metrics = Metrics(environment)
     self.size = size
     padding = min(type.padding, max(8, (min(size.width, size.height) * 0.12).rounded()))
@@ -61,7 +75,7 @@ struct PanelGeometry {
     titleBaseline = padding + metrics.title
     var font = type.value
     font.size = type.valueSize(panelHeight: size.height)
-    if kind == .number {
+    if needs.arrangement == .number {
       let below = size.height - padding - titleBaseline
       font.size = max(font.size, min(below * 0.30, innerWidth / 4.6, type.value.size * 2.4))
       font.size = font.size.rounded(.down)
@@ -81,10 +95,11 @@ struct PanelGeometry {
     legendGap = type.gap * 1.5
     narrowestLegend = type.note.size * 8
     let draft = Draft(valueHeight: valueHeight, metrics: metrics, environment: environment)
-    switch kind {
+    switch needs.arrangement {
     case .ring: placeRing(draft, hasReason: needs.hasReason)
     case .number: placeNumber(draft, hasReason: needs.hasReason)
-    case .line: placePlot(draft, needs)
+    case .plot: placePlot(draft, needs)
+    case .filling: placeFilling(draft, needs)
     }
   }
 
@@ -165,7 +180,7 @@ struct PanelGeometry {
             below: top, draft, gutter: ticks ? needs.gutter : 0, ends: ticks ? needs.ends : 0,
             hasTicks: ticks, hasTimes: times)
           guard frame.height >= (ticks ? lowestGrid : PanelGeometry.lowestPlot) else { continue }
-          (plot, showsTicks, showsTimes) = (frame, ticks, times)
+          (body, showsTicks, showsTimes) = (frame, ticks, times)
           reasonBaseline = hasReason ? top : nil
           return
         }
@@ -198,9 +213,9 @@ struct PanelGeometry {
     let top = padding + max(draft.valueHeight, draft.metrics.title)
     if hasPlot {
       let frame = plotFrame(below: top, draft, gutter: 0, hasTicks: false, hasTimes: false)
-      if frame.height >= PanelGeometry.lowestPlot { plot = frame }
+      if frame.height >= PanelGeometry.lowestPlot { body = frame }
     }
-    valueBaseline = plot.isEmpty ? (size.height + draft.valueHeight) / 2 : top
+    valueBaseline = body.isEmpty ? (size.height + draft.valueHeight) / 2 : top
     titleBaseline = valueBaseline
   }
 
@@ -217,7 +232,7 @@ struct PanelGeometry {
       let top = draft.environment.snapped(max(frame.minY, size.height * 0.5))
       frame = Rect(minX: frame.minX, minY: top, maxX: frame.maxX, maxY: max(top, frame.maxY))
       guard frame.height >= PanelGeometry.lowestPlot else { continue }
-      plot = frame
+      body = frame
       changeBaseline = isChange && !hasReason ? change : nil
       reasonBaseline = isChange && hasReason ? change : nil
       return
@@ -238,12 +253,37 @@ struct PanelGeometry {
       minX: padding, minY: top, maxX: max(padding, size.width - padding),
       maxY: max(top, size.height - padding))
     if RingGauge.height(in: box.size) >= 2 * draft.environment.type.value.size {
-      ring = box
+      (body, bodyHasValue) = (box, true)
       reasonBaseline = hasReason ? titleBaseline + reason : nil
     } else if size.height < PanelGeometry.lowestWithLines {
       placeInline(draft, hasPlot: false)
     } else if hasReason, lines(draft, hasReason: true) <= size.height - padding {
       reasonBaseline = lines(draft, hasReason: true)
+    }
+  }
+
+  // MARK: Filling charts
+
+  /// Gives the chart all of the panel under its title.
+  private mutating func placeFilling(_ draft: Draft, _ needs: Needs) {
+    guard size.height >= PanelGeometry.lowestWithLines || !needs.hasTitle else {
+      return placeInline(draft, hasPlot: false)
+    }
+    let reason = draft.metrics.lineGap(draft.metrics.unit) + draft.metrics.unit
+    let unit = draft.metrics.type.smallest / TypeScale.smallestType
+    showsTicks = size.width >= PanelGeometry.narrowest.grid * unit
+    showsTimes = size.width >= PanelGeometry.narrowest.times * unit
+    for hasReason in needs.hasReason ? [true, false] : [false] {
+      let last = titleBaseline + (hasReason ? reason : 0)
+      let top = needs.hasTitle ? last + max(8, padding * 0.75) : padding
+      let frame = draft.environment.snapped(
+        Rect(
+          minX: padding, minY: top, maxX: max(padding, size.width - padding),
+          maxY: max(top, size.height - padding)))
+      guard frame.height >= PanelGeometry.lowestPlot else { continue }
+      body = frame
+      reasonBaseline = hasReason ? last : nil
+      return
     }
   }
 }

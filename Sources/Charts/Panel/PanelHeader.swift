@@ -61,7 +61,7 @@ final class PanelHeader {
     updateTitle(
       showsLead ? [text, content.lead?.name ?? ""] : [text], geometry, environment)
     let shown =
-      geometry.ring.isEmpty ? content.value ?? (showsLead ? content.lead?.value : nil) : nil
+      geometry.bodyHasValue ? nil : content.value ?? (showsLead ? content.lead?.value : nil)
     let signal = content.value == nil ? content.lead?.signal : content.signal
     if let shown { updateValue(shown, signal, isLate: content.isValueLate, geometry, environment) }
     if moment == nil { updateAge(content, geometry, environment) }
@@ -281,9 +281,7 @@ private final class ChangeMark {
 }
 
 extension PanelContent {
-  fileprivate var change: ValueChange? {
-    if case .number(_, let change) = body { change } else { nil }
-  }
+  fileprivate var change: ValueChange? { (body as? NumberContent)?.change }
 }
 
 extension TextLine {

@@ -1,7 +1,7 @@
 import Metrics
 
 /// The content of a ring.
-public struct RingContent {
+public struct RingContent: PanelBodyContent {
   /// The share from 0; a second lap shows the part beyond 1, up to 2. NaN shows an empty ring.
   public var fraction: Double
   /// The value in the ring.

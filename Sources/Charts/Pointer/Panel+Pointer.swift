@@ -4,16 +4,21 @@ import Layers
 /// Answers to a page whose pointer or keyboard is at the panel. Places are points of the
 /// panel's superlayer.
 extension Panel {
+  /// The plot; nil for another kind of chart.
+  var plot: Plot? { body as? Plot }
+
   /// The frame of the plot; nil for a panel without one, or with nothing to show yet.
   public var plotFrame: Rect? {
-    guard content.plot != nil, content.state != .waiting, !plot.layer.isHidden else { return nil }
-    let plot = plot.layer.frame
-    return Rect(origin: layer.frame.origin + plot.origin, size: plot.size)
+    guard let plot, content.plot != nil, content.state != .waiting, !plot.layer.isHidden else {
+      return nil
+    }
+    let frame = plot.layer.frame
+    return Rect(origin: layer.frame.origin + frame.origin, size: frame.size)
   }
 
   /// The time under a place, held within the plot.
   public func time(at x: Double) -> Double? {
-    plotFrame.flatMap { plot.time(at: x - $0.minX) }
+    plotFrame.flatMap { plot?.time(at: x - $0.minX) }
   }
 
   /// The time of the sample in sight that is nearest to a time.
@@ -39,12 +44,12 @@ extension Panel {
   ///   - isFocused: this is the panel that the user is at.
   ///   - now: the frame clock; nil where nothing moves.
   public func showCrosshair(at time: Double?, isFocused: Bool, at now: Double?) {
-    plot.showCrosshair(at: plotFrame == nil ? nil : time, isFocused: isFocused, at: now)
+    plot?.showCrosshair(at: plotFrame == nil ? nil : time, isFocused: isFocused, at: now)
   }
 
   /// The values of the plot at the time of a sample.
   public func reading(at time: Double, now: Double?) -> CrosshairReading? {
-    guard let frame = plotFrame, var reading = plot.reading(at: time, now: now) else { return nil }
+    guard let frame = plotFrame, var reading = plot?.reading(at: time, now: now) else { return nil }
     reading.place = Rect(origin: reading.place.origin + frame.origin, size: reading.place.size)
     reading.panel = layer.frame
     return reading
@@ -52,6 +57,7 @@ extension Panel {
 
   /// Shows a band from one place to another; nil for none.
   public func showSelection(_ range: ClosedRange<Double>?) {
+    guard let plot else { return }
     let left = plotFrame?.minX ?? 0
     plot.selection.show(
       range.map { $0.lowerBound - left...$0.upperBound - left }, height: plot.size.height,
@@ -62,7 +68,7 @@ extension Panel {
   public func legendSeries(at point: Point) -> Int? {
     let place = point - layer.frame.origin
     return header.legend.series(at: place)
-      ?? plot.endLabels.series(at: place - plot.layer.frame.origin)
+      ?? plot.flatMap { $0.endLabels.series(at: place - $0.layer.frame.origin) }
   }
 
   /// Whether the number of the legend's entries that have no room is at a point: `+7`.

@@ -36,16 +36,18 @@ extension SampleStore {
       let isHeld = health.heldLines.contains(i) || health.lateLines.contains(i)
       return (spec.value(of: line.samples, in: live, isHeld: isHeld), !isHeld)
     }
-    switch spec.chart {
-    case .ring:
+    switch spec.traits.judged {
+    case .share:
       guard let part = values.first else { return WatchedValues([]) }
       guard spec.goal == nil else { return WatchedValues([(part.0 / spec.goal! * 100, part.1)]) }
       guard values.count > 1 else { return WatchedValues([]) }
       return WatchedValues([(part.0 / values[1].0 * 100, part.1 && values[1].1)])
-    case .stacked:
+    case .sum:
       return WatchedValues([(values.reduce(0) { $0 + $1.0 }, values.allSatisfy(\.1))])
-    case .progress, .number, .spectrum: return WatchedValues(Array(values.prefix(1)))
-    case .line, .area:
+    case .first: return WatchedValues(Array(values.prefix(1)))
+    case .each: return WatchedValues(values)
+    case .nothing: return WatchedValues([])
+    case .equals:
       let equals = SeriesStyles(spec, lines).styles.count(where: \.isEqual)
       return WatchedValues(equals < 2 ? Array(values.prefix(1)) : values)
     }

@@ -18,8 +18,7 @@ struct PanelReader {
     "takeover", "on_breach", "normal",
   ]
 
-  /// The limit of series, and of thresholds, of a panel.
-  private static let mostSeries = 100
+  /// The limit of thresholds of a panel.
   private static let mostThresholds = 100
 
   /// The longest window: a year.
@@ -54,7 +53,7 @@ struct PanelReader {
     panel.goal = entries["goal"].flatMap { values.number($0, unit: unit) }
     panel.legend = legend(entries)
     if let node = entries["lines"] {
-      panel.mostLines = values.integer(node, in: 1...PanelReader.mostSeries) ?? panel.mostLines
+      panel.mostLines = values.integer(node, in: 1...ChartTraits.usualMost) ?? panel.mostLines
     } else {
       // Series that the file names one by one are all shown.
       panel.mostLines = max(panel.mostLines, panel.series.count + panel.expressions.count)
@@ -165,8 +164,7 @@ struct PanelReader {
     if let goal = panel.goal, goal <= 0, let node = entries["goal"] {
       problems.add(node.mark, "a goal must be above zero")
     }
-    let most =
-      [.spectrum: 1, .number: 1, .progress: 1, .ring: 2][panel.chart] ?? PanelReader.mostSeries
+    let most = panel.traits.mostSeries
     if count > most, let node = entries["series"] {
       problems.add(
         node.mark,
@@ -190,7 +188,7 @@ struct PanelReader {
     var result: Series = ([], [])
     var expressionReader = ExpressionReader(values: values)
     var expressions: [MappingReader] = []
-    for item in entries.items("series", atMost: PanelReader.mostSeries, of: "a panel") {
+    for item in entries.items("series", atMost: ChartTraits.usualMost, of: "a panel") {
       if let expression = expressionReader.entries(of: item) {
         expressions.append(expression)
       } else if let series = series(item, base: base, &expressionReader, index: result.series.count)

@@ -1,0 +1,87 @@
+import Geometry
+import Layers
+
+/// The content of a panel's chart; each kind of chart has a content of its own.
+public protocol PanelBodyContent {}
+
+/// The chart of a panel, under the panel's title and value.
+///
+/// A new kind of chart is a type of this protocol with its content, and a `Panel.Kind`.
+protocol PanelBody: AnyObject {
+  /// The tree of the chart, in the coordinates of the panel.
+  var layer: Layer { get }
+  /// Puts the chart in its place, without motion.
+  func layOut(_ place: PanelBodyPlace, environment: ChartEnvironment)
+  /// Shows new content. A content of another kind of chart is ignored.
+  /// - Parameter time: when the motion towards the content starts; nil for none.
+  func update(_ content: any PanelBodyContent, look: PanelBodyLook, at time: Double?)
+  /// Shows the values of another moment at once; what is no value may stay as it is.
+  func updateValues(_ content: any PanelBodyContent, look: PanelBodyLook)
+  /// Draws the chart on from its start.
+  func drawOn(at time: Double)
+  /// Shows at once what is being drawn on.
+  func finishDrawOn()
+}
+
+extension PanelBody {
+  func updateValues(_ content: any PanelBodyContent, look: PanelBodyLook) {
+    update(content, look: look, at: nil)
+  }
+
+  func drawOn(at time: Double) { layer.fadeIn(at: time, duration: Motion.drawOnDuration / 2) }
+
+  func finishDrawOn() { layer.removeAnimation(forKey: "fadeIn") }
+}
+
+/// The place of a panel's chart, and what has room in it.
+struct PanelBodyPlace {
+  /// The place in the panel's coordinates.
+  var frame: Rect
+  /// The width at the right of the frame for the labels at lines' ends; 0 for no labels.
+  var labelWidth = 0.0
+  /// The distance of the plots of the panel's column from the panel's padding.
+  var gutter = 0.0
+  /// The colours of the panel's first series.
+  var gradient: LineGradient
+  /// Whether a value axis has room for its ticks.
+  var showsTicks = true
+  /// Whether a time axis has room for its labels.
+  var showsTimes = true
+}
+
+/// The look of a panel's chart that follows from the state of its data and of the page.
+struct PanelBodyLook {
+  /// The colour of the panel.
+  var ground: Color
+  /// Whether another panel of the page needs attention, and this panel does not.
+  var recedes = false
+  /// Whether the value is not the latest one that there should be.
+  var isLate = false
+  /// The names and values that stand beside the lines' ends.
+  var labels: [LegendEntry] = []
+
+  /// The opacity of what is drawn.
+  var strength: Double { isLate || recedes ? Plot.lateStrength : 1 }
+}
+
+extension Panel {
+  /// The kind of chart under the title.
+  public struct Kind: Sendable, Equatable {
+    /// The name of the kind, by which kinds are equal.
+    public let name: String
+    let arrangement: PanelGeometry.Arrangement
+    let makeBody: @Sendable (ChartEnvironment) -> any PanelBody
+
+    init(
+      _ name: String, _ arrangement: PanelGeometry.Arrangement,
+      makeBody: @escaping @Sendable (ChartEnvironment) -> any PanelBody
+    ) {
+      self.name = name
+      self.arrangement = arrangement
+      self.makeBody = makeBody
+    }
+
+    /// Whether two kinds have the same name.
+    public static func == (a: Kind, b: Kind) -> Bool { a.name == b.name }
+  }
+}

@@ -1,0 +1,122 @@
+import Charts
+import Feeds
+import Metrics
+
+/// The data from which a chart makes its content.
+struct PanelData {
+  /// The samples of all sources.
+  let store: SampleStore
+  let spec: PanelSpec
+  /// The lines of the panel, with their numbers and looks.
+  let lines: [PanelLine]
+  let health: PanelHealth
+  /// The range of time up to the newest data.
+  let live: ClosedRange<Double>
+  /// The range of time that the user has chosen; nil for the newest data.
+  var fixedRange: ClosedRange<Double>?
+  /// The time of the values that are shown; nil for the latest values.
+  var moment: Double?
+  /// The numbers of hidden lines.
+  var hidden: Set<Int> = []
+  /// The usual values behind the first line, and the number of days for which they stand; nil for none.
+  var usual: (band: PlotBand, days: Int)?
+  /// The facts about the whole dashboard.
+  var scene = SceneFacts()
+
+  /// The range of time in the plot.
+  var time: ClosedRange<Double> { fixedRange ?? live }
+
+  /// The number that the panel shows of a line.
+  /// - Parameter index: the line's place among the lines.
+  func value(of index: Int) -> Double {
+    spec.value(
+      of: lines[index].samples, in: spec.traits.showsTime ? time : live, at: moment,
+      isHeld: health.heldLines.contains(index))
+  }
+
+  /// The numbers that the panel shows of all its lines.
+  var values: [Double] { lines.indices.map(value) }
+}
+
+/// The facts about a dashboard as a whole that charts may need beside their samples.
+struct SceneFacts {
+  /// The specification of the dashboard; nil where only one panel is known.
+  var dashboard: DashboardSpec?
+  /// The present time of the frame clock.
+  var frameTime = 0.0
+  /// The present time in UTC seconds; nil where nobody knows the time of day.
+  var now: Double?
+  /// The zone in which times are written.
+  var zone = TimeZoneRules.utc
+}
+
+extension SampleStore {
+  /// The contents of a panel.
+  /// - Parameters:
+  ///   - lines: the lines of the panel, with their numbers and looks.
+  ///   - fixedRange: the range of time in the plot; nil for the newest data.
+  ///   - moment: the time of the values that are shown; nil for the latest values.
+  ///   - hidden: the numbers of hidden lines.
+  ///   - usual: the usual values behind the first line, and the number of days for which they stand; nil for
+  ///     none.
+  ///   - scene: the facts about the whole dashboard.
+  func content(
+    of spec: PanelSpec, _ lines: [PanelLine], health: PanelHealth,
+    fixedRange: ClosedRange<Double>? = nil, moment: Double? = nil, hidden: Set<Int> = [],
+    usual: (band: PlotBand, days: Int)? = nil, scene: SceneFacts = SceneFacts()
+  ) -> PanelContent {
+    var content = PanelContent()
+    content.moment = moment
+    content.note = note(of: spec, scale: nil)
+    content.failure = health.failure
+    switch health.state {
+    case .waiting(let text): content.waitingText = text
+    case .fresh, .ended: content.state = .fresh
+    case .late(let age): content.state = .late(age: age)
+    }
+    content.meter = spec.meter.compactMap { latest($0, in: spec, at: moment) }.map {
+      $0.isFinite ? $0 / 100 : 0
+    }
+    guard content.state != .waiting,
+      let live = spec.traits.needsSeries ? liveRange(of: spec, silence: health.silence) : 0...1
+    else { return content }
+    let data = PanelData(
+      store: self, spec: spec, lines: lines, health: health, live: live, fixedRange: fixedRange,
+      moment: moment, hidden: hidden, usual: usual, scene: scene)
+    content.isValueLate = moment == nil && health.isValueLate(of: spec)
+    spec.traits.makeContent(data, &content)
+    if health.state == .ended, !spec.isInferred {
+      content.note = [content.note, "ended"].filter { !$0.isEmpty }.joined(separator: " · ")
+    }
+    return content
+  }
+
+  /// - Parameter scale: the prefix of the axis, for values in its unit.
+  func note(of spec: PanelSpec, scale: UnitScale?) -> String {
+    spec.note.compactMap { part in
+      switch part {
+      case .text(let text): text
+      case .value(let prefix, let series, let own):
+        latest(series, in: spec).map { value in
+          let format = ValueFormat(
+            unit: own, scale: own == spec.unit ? scale : nil,
+            decimals: series.query.metric.decimals)
+          return prefix + " " + format.alone(value).text
+        }
+      }
+    }.joined(separator: " · ")
+  }
+}
+
+extension PanelHealth {
+  /// Whether the number that stands for the panel is not the latest one that there should be.
+  fileprivate func isValueLate(of spec: PanelSpec) -> Bool {
+    switch spec.traits.judged {
+    case .sum: !lateLines.isEmpty
+    case .share where spec.goal == nil: lateLines.contains(0) || lateLines.contains(1)
+    case .each: silence > 0
+    case .nothing: false
+    case .first, .equals, .share: lateLines.contains(0)
+    }
+  }
+}

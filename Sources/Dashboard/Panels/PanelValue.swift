@@ -1,0 +1,42 @@
+import Metrics
+
+extension PanelSpec {
+  /// Whether a whole number of each sample gives whole numbers to show.
+  var showsWholeNumbers: Bool {
+    switch reduction {
+    case nil, .min, .max, .sum, .last: true
+    case .mean, .p50, .p95, .p99: false
+    }
+  }
+
+  /// The number that a panel shows of a series: its last value, or the reduction of the values in a range
+  /// of time; NaN for a missing value.
+  /// - Parameters:
+  ///   - moment: the time of the value that is shown instead; nil for the latest.
+  ///   - isHeld: whether the last value stays, because the source does not give another one.
+  func value(
+    of samples: TimeSeries, in time: ClosedRange<Double>, at moment: Double? = nil,
+    isHeld: Bool = false
+  ) -> Double {
+    if let moment { return samples.heldValue(at: moment) }
+    guard let reduction else {
+      return (isInferred || isHeld ? samples.lastValid : samples.last)?.value ?? .nan
+    }
+    return reduction.value(of: samples, in: time)
+  }
+}
+
+extension Reduction {
+  /// The number that the samples in a range of time give; NaN without samples.
+  func value(of samples: TimeSeries, in time: ClosedRange<Double>) -> Double {
+    let shown = samples.indices(from: time.lowerBound, through: time.upperBound)
+    let statistics = samples.statistics(in: shown)
+    switch self {
+    case .mean: return statistics?.mean ?? .nan
+    case .min: return statistics?.minimum ?? .nan
+    case .max: return statistics?.maximum ?? .nan
+    case .sum: return statistics?.sum ?? .nan
+    case .last, .p50, .p95, .p99: return value(of: shown.map { samples[$0].value })
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import Charts
+import Metrics
+
+extension PlotPanel {
+  /// Adds the value, the legend and the notes of a plot.
+  static func addWords(_ data: PanelData, _ plot: PlotContent, to content: inout PanelContent) {
+    let (spec, lines, health) = (data.spec, data.lines, data.health)
+    let format = plot.valueFormat ?? ValueFormat(unit: spec.unit)
+    let isLogarithmic = plot.axis.isLogarithmic
+    content.note = data.store.note(of: spec, scale: isLogarithmic ? nil : plot.axis.scale)
+    let values = data.values
+    let equals = plot.series.indices.filter { plot.series[$0].style.isEqual }
+    let main =
+      spec.chart == .stacked
+      ? [plot.stackedSum(at: content.moment) ?? .nan] : values.first.map { [$0] } ?? []
+    let breached = spec.breach(of: spec.chart == .stacked || equals.count < 2 ? main : values)
+    content.signal = breached?.color.signal
+    if let label = breached?.label { content.note = label }
+    if spec.chart == .stacked || equals.count < 2 {
+      content.value = main.first.map { format.alone($0) }
+    }
+    if content.value == nil, !isLogarithmic { content.legendUnit = plot.axis.scale.symbol }
+    if isLogarithmic, let note = plot.noteOfUnshown { content.note = note }
+    guard spec.showsLegend(equals: equals.count) else {
+      // Without a legend, only this note reports the hidden line.
+      if spec.isInferred, plot.series.first?.isHidden == true { content.note = "hidden" }
+      return
+    }
+    func text(_ value: Double) -> String {
+      let value = format.alone(value)
+      // The unit stands by the value, or beside the title; another prefix stands by its number.
+      let isOther = isLogarithmic || value.unit != plot.axis.scale.symbol
+      return isOther ? value.text : value.digits
+    }
+    content.legend = plot.series.indices.map { i in
+      var entry = LegendEntry(
+        name: lines[i].name, value: text(values[i]), series: i, isHidden: plot.series[i].isHidden)
+      entry.widestValues = format.widestValues(in: plot.extent(of: i, with: values[i])).map(text)
+      entry.style = plot.series[i].style
+      entry.isLate = health.lateLines.contains(i)
+      if spec.chart != .stacked { entry.signal = spec.breach(of: [values[i]])?.color.signal }
+      return entry
+    }
+    guard content.value == nil else { return }
+    content.lead = lead(of: spec, content.legend, values.map { format($0) })
+  }
+
+  /// The series that stands for all: the first one beyond a threshold, or else the first one with a value.
+  private static func lead(
+    of spec: PanelSpec, _ entries: [LegendEntry], _ values: [FormattedValue]
+  ) -> PanelContent.Lead? {
+    let shown = entries.indices.filter { !entries[$0].isHidden }
+    let chosen =
+      shown.first { entries[$0].signal != nil } ?? shown.first { values[$0].digits != "–" }
+      ?? shown.first
+    return chosen.map {
+      PanelContent.Lead(name: entries[$0].name, value: values[$0], signal: entries[$0].signal)
+    }
+  }
+}
+
+extension PlotContent {
+  /// The extent of a series' values in view and another value; nil without a finite value.
+  fileprivate func extent(of i: Int, with value: Double) -> ClosedRange<Double>? {
+    let samples = series[i].samples
+    let shown = samples.indices(from: time.lowerBound, through: time.upperBound)
+    guard let extent = samples.extent(in: shown) else {
+      return value.isFinite ? value...value : nil
+    }
+    guard value.isFinite else { return extent }
+    return min(extent.lowerBound, value)...max(extent.upperBound, value)
+  }
+}

@@ -1,0 +1,87 @@
+import Charts
+import Metrics
+
+/// The content of lines over time, and of a number with a small line.
+enum PlotPanel {
+  static func make(_ data: PanelData, _ content: inout PanelContent) {
+    let (spec, lines, health, live) = (data.spec, data.lines, data.health, data.live)
+    let axis = data.store.axis(of: spec)
+    let styles = SeriesStyles(spec, lines).styles
+    var plot = PlotContent(
+      series: zip(lines, styles).enumerated().map { i, pair in
+        let hasName = lines.count > 1 || pair.0.isLabelled
+        var series = PlotContent.Series(
+          pair.0.samples, style: pair.1, name: hasName ? pair.0.name : "")
+        series.isLate = health.lateLines.contains(i)
+        series.number = pair.0.number
+        series.isHidden = data.hidden.contains(pair.0.number)
+        series.isInterruptedByGaps =
+          spec.gapAfter == nil && axis != .ordinal
+          && pair.0.series.allSatisfy(\.source.tellsGapsByDistance)
+        return series
+      }, time: data.time, axis: TickScale(covering: 0, 1),
+      xAxis: axis == .ordinal ? .number : .time)
+    plot.isLive = plot.time.upperBound >= live.upperBound
+    plot.limits = spec.range.limits
+    plot.band = data.usual?.band
+    if let usual = data.usual { content.bandNote = "usual of \(usual.days) days" }
+    let isWhole = spec.showsWholeNumbers && plot.hasWholeNumbers
+    let range = AxisRange(spec, isWhole: isWhole)
+    plot.axis =
+      spec.chart == .number ? range.tightScale(of: plot.extentWithBand) : range.scale(of: plot)
+    plot.valueFormat = valueFormat(of: spec, plot, isWhole: isWhole)
+    if spec.chart != .number { plot.thresholds = spec.thresholds.map(\.inPlot) }
+    plot.emptyText = plot.emptiness
+    addWords(data, plot, to: &content)
+    content.body =
+      spec.chart == .number
+      ? NumberContent(
+        plot, change: content.moment == nil ? change(of: plot, in: live, spec) : nil)
+      : plot
+  }
+
+  /// The words below a number: its change over the window, or the rule that made the number.
+  private static func change(
+    of plot: PlotContent, in time: ClosedRange<Double>, _ spec: PanelSpec
+  ) -> ValueChange? {
+    guard let reduction = spec.reduction else { return ValueChange(of: plot, in: time, spec) }
+    let window = SpanText.text(time.upperBound - time.lowerBound)
+    return ValueChange(.none, reduction.rawValue + " in " + window)
+  }
+
+  private static func valueFormat(
+    of spec: PanelSpec, _ plot: PlotContent, isWhole: Bool
+  ) -> ValueFormat {
+    let axis = plot.axis
+    // The values of a logarithmic axis differ too much for one prefix.
+    if axis.isLogarithmic {
+      let isPlain = isWhole && !spec.unit.isQuantity && axis.domain.upperBound <= 10_000
+      return ValueFormat(unit: spec.unit, decimals: spec.decimals ?? (isPlain ? 0 : nil))
+    }
+    if let decimals = spec.decimals {
+      return ValueFormat(unit: spec.unit, scale: axis.scale, decimals: decimals)
+    }
+    return ValueFormat(
+      unit: spec.unit, scale: axis.scale, largest: plot.largestMagnitude, isWhole: isWhole,
+      // Ticks that are not shown ask for no decimals.
+      tickDecimals: spec.chart == .number || plot.extent == nil ? 0 : axis.labelDecimals)
+  }
+}
+
+extension PlotContent {
+  /// The words for a plot without anything in view; nil for one with data.
+  fileprivate var emptiness: String? {
+    guard extent == nil else { return nil }
+    if !series.isEmpty, series.allSatisfy(\.isHidden) { return "all series are hidden" }
+    guard isLive, xAxis == .time else { return "no data here" }
+    return "no data in the last " + SpanText.text(time.upperBound - time.lowerBound)
+  }
+}
+
+extension RangeSpec {
+  /// The values beyond which lines are held at the edge of the plot.
+  fileprivate var limits: ClosedRange<Double> {
+    let (low, high) = (minimum ?? -.infinity, maximum ?? .infinity)
+    return low <= high ? low...high : -.infinity ... .infinity
+  }
+}
