@@ -23,6 +23,8 @@ final class DashboardPage {
     (PanelSpec, [PanelLine], ClosedRange<Double>, _ now: Double) -> (band: PlotBand, days: Int)? = {
       _, _, _, _ in nil
     }
+  /// The facts about the dashboard at a time of the frame clock.
+  var facts: (Double) -> SceneFacts = { SceneFacts(frameTime: $0) }
   private var healths: [PanelHealth?]
   /// The numbers of each panel's lines, by the panel's key.
   private var numbers: [Int: LineNumbers] = [:]
@@ -79,6 +81,9 @@ final class DashboardPage {
     setPanels(drawingOn: new.panels.map { drawsOn && !oldTitles.contains($0.title) })
   }
 
+  /// Whether the page has a panel that shows something before data comes.
+  var hasTimelessPanels: Bool { spec.panels.contains { !$0.traits.needsSeries } }
+
   /// Shows all data of the store.
   /// - Parameters:
   ///   - now: the current time of the frame clock.
@@ -103,7 +108,7 @@ final class DashboardPage {
   /// Shows a source's new data in the panels that use the source.
   func show(_ source: SourceSpec, of store: SampleStore, now: Double, at time: Double?) {
     let concerned = spec.panels.indices.filter { i in
-      spec.panels[i].allSeries.contains { $0.source == source }
+      spec.panels[i].traits.watchesAll || spec.panels[i].allSeries.contains { $0.source == source }
     }
     show(concerned, of: store, now: now, at: time)
   }
@@ -147,8 +152,16 @@ final class DashboardPage {
     _ panels: some Collection<Int>, of store: SampleStore, now: Double
   ) -> [PanelContent?] {
     var contents = [PanelContent?](repeating: nil, count: spec.panels.count)
+    let facts = facts(now)
     for i in panels {
       let panel = spec.panels[i]
+      guard panel.traits.needsSeries else {
+        var health = PanelHealth()
+        health.validUntil = panel.traits.nextChange?(panel, store, facts)
+        healths[i] = health
+        contents[i] = store.content(of: panel, [], health: health, scene: facts)
+        continue
+      }
       var lines = store.lines(of: panel)
       numbers[keys[i], default: LineNumbers()].number(&lines)
       let health = PanelHealth(of: panel, lines, in: store, lateAfter: lateAfter, at: now)
@@ -156,7 +169,8 @@ final class DashboardPage {
       let range = fixedRange ?? store.liveRange(of: panel, silence: health.silence)
       contents[i] = store.content(
         of: panel, lines, health: health, fixedRange: fixedRange, moment: moment,
-        hidden: hiddenSeries(key(i)), usual: range.flatMap { usual(panel, lines, $0, now) })
+        hidden: hiddenSeries(key(i)), usual: range.flatMap { usual(panel, lines, $0, now) },
+        scene: facts)
     }
     return contents
   }

@@ -92,7 +92,7 @@ public final class DashboardScene: Page {
     view.pageCount = spec.pages.count
     page = DashboardPage(spec.pages[0], lateAfter: lateAfter, environment: environment)
     view.setGrid(page.grid)
-    showHiddenSeries(of: page)
+    connect(page)
     showHeader(time: nil)
     view.didChange = { [weak self] in self?.navigator.refresh(now: $0) }
   }
@@ -161,13 +161,22 @@ public final class DashboardScene: Page {
     let page = DashboardPage(
       spec.pages[index], lateAfter: lateAfter, environment: view.environment)
     view.layOut(page.grid)
-    showHiddenSeries(of: page)
+    connect(page)
     return page
   }
 
-  private func showHiddenSeries(of page: DashboardPage) {
+  private func connect(_ page: DashboardPage) {
     page.hiddenSeries = { [weak self] in self?.navigator.hiddenSeries(of: $0) ?? [] }
     page.usual = { [weak self] in self?.usual(of: $0, $1, in: $2, at: $3) }
+    page.facts = { [weak self] in self?.facts(at: $0) ?? SceneFacts(frameTime: $0) }
+    if page.hasTimelessPanels { page.showAll(of: store, now: clock, at: nil) }
+  }
+
+  private func facts(at time: Double) -> SceneFacts {
+    let environment = view.environment
+    return SceneFacts(
+      dashboard: spec, frameTime: time, now: environment.wallClock?() ?? store.latestTime,
+      zone: environment.zone)
   }
 
   func show(_ page: DashboardPage, index: Int, at time: Double?) {

@@ -8,8 +8,9 @@ extension DashboardSpec {
   public var sources: [SourceSpec: Selection] {
     var result: [SourceSpec: Selection] = [:]
     for panel in pages.flatMap(\.panels) {
-      let window = panel.shows == .window ? panel.window.upperBound : .infinity
-      let resolution = window.isFinite ? window / Self.mostTold : 0
+      let window =
+        panel.shows == .window ? panel.window.upperBound + (panel.options.shift ?? 0) : .infinity
+      let resolution = window.isFinite ? panel.window.upperBound / Self.mostTold : 0
       for series in panel.allSeries {
         result[series.source, default: []]
           .add(series.query, Selection.Past(window: window, resolution: resolution))
@@ -22,7 +23,7 @@ extension DashboardSpec {
 extension PanelSpec {
   /// All series of the panel: those of its chart, its note and its meter.
   public var allSeries: [SeriesSpec] {
-    series + meter
+    series + meter + options.annotations.map(\.series)
       + note.compactMap {
         if case .value(_, let series, _) = $0 { series } else { nil }
       }
@@ -32,6 +33,7 @@ extension PanelSpec {
   mutating func setSource(_ source: SourceSpec) {
     for i in series.indices { series[i].source = source }
     for i in meter.indices { meter[i].source = source }
+    for i in options.annotations.indices { options.annotations[i].series.source = source }
     note = note.map { part in
       guard case .value(let prefix, var series, let unit) = part else { return part }
       series.source = source

@@ -78,6 +78,22 @@ public struct PanelSpec: Sendable, Equatable {
     case number
     /// A ring that shows the share of the first series in the second one, or in `goal`.
     case ring
+    /// A bar for each series.
+    case bars
+    /// A sum or a count for each stretch of time.
+    case columns
+    /// A row with values for each series.
+    case table
+    /// A timeline of states for each series.
+    case states
+    /// The buckets of a histogram, or the distribution of the series' values, over time.
+    case heatmap
+    /// A few lines of text.
+    case text
+    /// The time of day.
+    case clock
+    /// What is beyond its threshold on all pages, and the sources that fail.
+    case alerts
   }
 
   /// A part of the past.
@@ -143,6 +159,8 @@ public struct PanelSpec: Sendable, Equatable {
   /// Whether the panel was inferred from data: then its axis leaves zero out where values vary little, and
   /// whole numbers have no decimals.
   public var isInferred = false
+  /// The settings that only some charts have.
+  public var options = ChartOptions()
 
   public init(
     title: String, chart: Chart, series: [SeriesSpec], unit: Unit,
@@ -195,6 +213,12 @@ public struct SeriesSpec: Sendable, Equatable {
   /// The factor that values are multiplied by.
   public var factor: Double
   public var style: Style
+  /// The colour; nil for that of the series' place.
+  public var color: SeriesColor?
+  /// The unit of the series on the right axis; nil for that of the panel.
+  public var unit: Unit?
+  /// Whether the series has its values on the right axis.
+  public var isOnRight = false
 
   public init(
     label: String? = nil, source: SourceSpec, query: Query, isCounter: Bool = false,
@@ -224,14 +248,18 @@ public struct ExpressionSpec: Sendable, Equatable {
   /// The indices, among the panel's series, of the operands in the order of the expression's names.
   public var operands: [Int]
   public var style: SeriesSpec.Style
+  /// The colour; nil for that of the line's place.
+  public var color: SeriesColor?
 
   public init(
-    label: String? = nil, text: String, operands: [Int], style: SeriesSpec.Style = .automatic
+    label: String? = nil, text: String, operands: [Int], style: SeriesSpec.Style = .automatic,
+    color: SeriesColor? = nil
   ) {
     self.label = label
     self.text = text
     self.operands = operands
     self.style = style
+    self.color = color
   }
 }
 

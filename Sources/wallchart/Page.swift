@@ -25,7 +25,11 @@ extension Input {
   /// The present time in UTC seconds; in a recording, the time of the last sample.
   fileprivate var wallClock: @Sendable () -> Double {
     if case .recording(let recording) = self, let last = recording.end { return { last } }
-    return { Double(time(nil)) }
+    return {
+      var now = timespec()
+      clock_gettime(CLOCK_REALTIME, &now)
+      return Double(now.tv_sec) + Double(now.tv_nsec) * 1e-9
+    }
   }
 }
 

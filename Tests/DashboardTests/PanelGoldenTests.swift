@@ -67,7 +67,7 @@ import Testing
 
   /// One panel of each kind.
   private func page(breached: Bool = false) -> DashboardSpec {
-    var panels = PanelSpec.Chart.allCases.map {
+    var panels = PanelPictures.measures.map {
       PanelPictures.panel($0, of: PanelPictures.source("one"))
     }
     panels[0].columnSpan = 2
@@ -92,7 +92,7 @@ import Testing
   }
 
   private func narrowScene(_ width: Double, _ height: Double) throws -> (DashboardScene, Size) {
-    let charts = PanelSpec.Chart.allCases
+    let charts = PanelPictures.measures
     var type = TypeScale(page: Size(4000, height + 140))
     let size = Size(
       width * Double(charts.count) + type.gap * Double(charts.count - 1) + 2 * type.pageMargin,

@@ -18,6 +18,8 @@ import Typography
     let color: Color
     /// The part of the page in which it is shown.
     let clip: Rect
+    /// The colour of the nearest mark under the text, within the panel; nil for none.
+    let ground: Color?
     /// The panel; nil for the header.
     let panel: Int?
 
@@ -32,7 +34,10 @@ import Typography
     var found: [Text] = []
     let page = Rect(origin: .zero, size: scene.view.size)
     let panels = scene.view.grid.panels.map(\.panel.layer)
-    func collect(_ layer: Layer, _ map: AffineTransform, _ clip: Rect, _ panel: Int?) {
+    func collect(
+      _ layer: Layer, _ map: AffineTransform, _ clip: Rect, _ panel: Int?,
+      _ ground: Color? = nil
+    ) {
       guard !layer.isHidden, layer.opacity > 0 else { return }
       let anchor = Point(
         layer.bounds.minX + layer.anchorPoint.x * layer.bounds.width,
@@ -40,7 +45,10 @@ import Typography
       let map = AffineTransform.translation(-anchor.x, -anchor.y).concatenating(layer.transform)
         .concatenating(.translation(layer.position.x, layer.position.y)).concatenating(map)
       let own = layer.bounds.applying(map)
+      let isPanel = panels.contains { $0 === layer }
       let panel = panels.firstIndex { $0 === layer } ?? panel
+      let isOpaque = layer.backgroundColor?.alpha == 1
+      let ground = isPanel ? nil : isOpaque ? layer.backgroundColor : ground
       if let layer = layer as? TextLayer, let line = layer.line, line.width > 0 {
         let size = line.ascent / Self.ascent
         let baseline = own.minY + line.ascent
@@ -50,10 +58,11 @@ import Typography
             box: Rect(
               minX: own.minX + max(0, line.inkBounds.minX), minY: baseline - Self.capHeight * size,
               maxX: own.minX + line.width,
-              maxY: baseline), size: size, color: layer.foregroundColor, clip: clip, panel: panel))
+              maxY: baseline), size: size, color: layer.foregroundColor, clip: clip, ground: ground,
+            panel: panel))
       }
       let inner = layer.masksToBounds ? clip.intersection(own) : clip
-      for sublayer in layer.sublayers { collect(sublayer, map, inner, panel) }
+      for sublayer in layer.sublayers { collect(sublayer, map, inner, panel, ground) }
     }
     collect(scene.root, .identity, page, nil)
     return found
@@ -141,6 +150,7 @@ import Typography
     for (i, (_, panel)) in scene.view.grid.panels.enumerated()
     where panel.content.state != .waiting {
       let content = panel.content
+      guard panel.kind.arrangement != .filling else { continue }
       let values =
         content.value.map { [$0.digits] }
         ?? [content.lead?.value.digits ?? ""] + content.legend.map(\.value)
@@ -153,7 +163,7 @@ import Typography
   private func checkContrast(_ texts: [Text], _ scene: DashboardScene, _ page: SheetPage) {
     for text in texts {
       let panel = text.panel.map { scene.view.grid.panels[$0].panel }
-      let ground = panel?.layer.backgroundColor ?? scene.theme.background
+      let ground = text.ground ?? panel?.layer.backgroundColor ?? scene.theme.background
       let isValue =
         panel.map { !$0.content.isValueLate && $0.content.value?.digits == text.text } ?? false
       let contrast = Contrast.ratio(lerp(ground, text.color.opacity(1), text.color.alpha), ground)

@@ -75,7 +75,47 @@ public enum PanelPictures {
         title: title ?? "Disk /srv", chart: .ring, series: series([("a", "used")]),
         unit: .custom("GB"), thresholds: [ThresholdSpec(.above(80), label: "nearly full")],
         goal: 100)
+    case .bars, .columns, .table, .states, .heatmap, .text, .clock, .alerts:
+      return particular(
+        chart, title: title, series: series([("a", "web"), ("b", "database"), ("c", "cache")]))
     }
+  }
+
+  /// The charts of a single measure, which stand on one page of the pictures; the others have pages of their own.
+  public static let measures: [PanelSpec.Chart] = [
+    .line, .area, .stacked, .spectrum, .progress, .number, .ring,
+  ]
+
+  private static func particular(
+    _ chart: PanelSpec.Chart, title: String?, series: [SeriesSpec]
+  ) -> PanelSpec {
+    let titles: [PanelSpec.Chart: String] = [
+      .bars: "Disks", .columns: "Orders", .table: "Services", .states: "Hosts",
+      .heatmap: "Latency", .text: "On call", .clock: "Offices", .alerts: "Alerts",
+    ]
+    let hasSeries = ![.text, .clock, .alerts].contains(chart)
+    let isOne = chart == .columns
+    var panel = PanelSpec(
+      title: title ?? titles[chart] ?? "", chart: chart,
+      series: hasSeries ? Array(series.prefix(isOne ? 1 : 3)) : [],
+      unit: chart == .columns ? .none : .custom("GB"),
+      thresholds: hasSeries && !isOne && chart != .heatmap
+        ? [ThresholdSpec(.above(80), label: "nearly full")] : [])
+    panel.options.mappings =
+      chart == .states
+      ? [
+        ValueMapping(-.infinity...25, text: "idle", color: .gray),
+        ValueMapping(25...50, text: "up", color: .signal(.green)),
+        ValueMapping(50...(.infinity), text: "busy", color: .signal(.orange)),
+      ] : []
+    panel.options.paragraphs = [
+      "This week: Ada Lovelace", "Call again after 15 minutes without an answer.",
+    ]
+    panel.options.zones = [
+      ZoneSpec(name: "Europe/Berlin", rules: .fixed(offset: 3600, abbreviation: "CET")),
+      ZoneSpec(name: "Asia/Kolkata", rules: .fixed(offset: 19_800, abbreviation: "IST")),
+    ]
+    return panel
   }
 
   /// Five minutes with a sample every five seconds: three smooth curves.

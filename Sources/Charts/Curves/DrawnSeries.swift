@@ -13,6 +13,8 @@ extension PlotContent {
     var isInterruptedByGaps = false
     /// The values at which the line is held.
     var limits: ClosedRange<Double> = -.infinity ... .infinity
+    /// The way of the line from sample to sample.
+    var curve = Series.Curve.smooth
 
     /// The value of the line at a sample's time; nil where there is none, or the layer is absent.
     func value(at time: Double) -> Double? {
@@ -29,8 +31,9 @@ extension PlotContent {
     }
     var drawn = series.map {
       DrawnSeries(
-        samples: $0.samples, firstNumber: $0.samples.firstSequence,
-        isInterruptedByGaps: $0.isInterruptedByGaps, limits: limits)
+        samples: $0.drawnSamples,
+        firstNumber: $0.samples.firstSequence,
+        isInterruptedByGaps: $0.isInterruptedByGaps, limits: limits, curve: $0.curve)
     }
     let haveGaps = layers.allSatisfy { series[$0].isInterruptedByGaps }
     let stack = Stack(layers.map { series[$0].samples })
@@ -62,5 +65,12 @@ extension PlotContent {
       $0.0.style.isStacked && !$0.0.isHidden && !$0.0.samples.isEmpty
     }
     return moment.map { top?.1.samples.heldValue(at: $0) } ?? top?.1.samples.last?.value
+  }
+}
+
+extension PlotContent.Series {
+  /// The samples with the values at whose places they are drawn.
+  fileprivate var drawnSamples: TimeSeries {
+    rescaling.map { samples.scaled(by: $0.factor, adding: $0.offset) } ?? samples
   }
 }

@@ -6,6 +6,22 @@ extension SampledCurve {
   /// shows as a dot.
   var line: Path { line(loneRadius: 0) }
 
+  /// - Parameters:
+  ///   - radius: what makes the dot of a lone sample larger than the line is wide, in points.
+  ///   - points: the same for a dot at each sample; 0, the default, for no dots.
+  func line(loneRadius radius: Double, points pointRadius: Double) -> Path {
+    var path = line(loneRadius: radius)
+    guard pointRadius > 0 else { return path }
+    for knot in knots where !knot.isAbsent && !knot.isCorner {
+      path.move(to: knot.point + Point(-pointRadius, 0))
+      path.addLine(to: knot.point + Point(0, -pointRadius))
+      path.addLine(to: knot.point + Point(pointRadius, 0))
+      path.addLine(to: knot.point + Point(0, pointRadius))
+      path.closeSubpath()
+    }
+    return path
+  }
+
   /// - Parameter radius: what makes the dot of a lone sample larger than the line is wide, in
   ///   points: with
   ///   any, it is a small diamond, which round joins show as a dot.

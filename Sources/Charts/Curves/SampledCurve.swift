@@ -16,6 +16,8 @@ struct SampledCurve: Equatable {
     var control2: Point
     /// Whether the layer of a stack counts for nothing here: the curve goes on, and is not drawn.
     var isAbsent = false
+    /// Whether the knot is the corner of a step, and no sample.
+    var isCorner = false
   }
 
   var knots: [Knot] = []
@@ -32,7 +34,7 @@ struct SampledCurve: Equatable {
   /// The monotone curve through those of the samples that are drawn and have a place on the axis.
   init(_ series: PlotContent.DrawnSeries, positions: DrawnPositions, map: AxisMap) {
     self.init(series, positions: positions.positions, gaps: positions.gaps, map: map)
-    isStraight = positions.isThinned
+    isStraight = positions.isThinned || series.curve != .smooth
   }
 
   /// The monotone curve through the samples at the given positions that have a place on the axis.
@@ -48,8 +50,10 @@ struct SampledCurve: Equatable {
     points.reserveCapacity(positions.count)
     let limits = series.limits
     var (index, nextGap) = (0, gaps.startIndex)
+    // Extremes of many samples are joined by straight lines anyway.
+    let isStepped = series.curve == .step
     func endRun() {
-      append(keys, points)
+      append(keys, points, isStepped: isStepped)
       keys.removeAll(keepingCapacity: true)
       points.removeAll(keepingCapacity: true)
     }
@@ -66,7 +70,7 @@ struct SampledCurve: Equatable {
         endRun()
       }
     }
-    append(keys, points)
+    append(keys, points, isStepped: isStepped)
     if !series.isAbsent.isEmpty { markAbsent(series, positions) }
   }
 
@@ -83,7 +87,8 @@ struct SampledCurve: Equatable {
   }
 
   /// Adds the samples of a run.
-  private mutating func append(_ keys: [Double], _ points: [Point]) {
+  private mutating func append(_ keys: [Double], _ points: [Point], isStepped: Bool) {
+    guard !isStepped else { return appendSteps(keys, points) }
     let slopes = MonotoneCurve.slopes(points)
     for i in points.indices {
       let point = points[i]
@@ -95,6 +100,21 @@ struct SampledCurve: Equatable {
         knot.control2 = point - Point(third, third * slopes[i])
       }
       knots.append(knot)
+    }
+  }
+
+  /// Adds the samples of a run, with a corner before each but the first one.
+  private mutating func appendSteps(_ keys: [Double], _ points: [Point]) {
+    for (i, point) in points.enumerated() {
+      if i > 0 {
+        let corner = Point(point.x, points[i - 1].y)
+        knots.append(
+          Knot(
+            key: keys[i].nextDown, startsRun: false, point: corner, control1: corner,
+            control2: corner, isCorner: true))
+      }
+      knots.append(
+        Knot(key: keys[i], startsRun: i == 0, point: point, control1: point, control2: point))
     }
   }
 

@@ -42,6 +42,12 @@ extension LineMark.Look {
     }
   }
 
+  /// Gives line and area another colour, and leaves their opacities.
+  mutating func setColor(_ color: Color) {
+    lineColors = lineColors.map { color.opacity($0.alpha) }
+    areaColors = areaColors.map { color.opacity($0.alpha) }
+  }
+
   /// - Parameter share: how wide the line is, in widths of one that stands out.
   private mutating func setEqual(
     _ number: Int, width share: Double, _ environment: ChartEnvironment

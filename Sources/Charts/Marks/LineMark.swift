@@ -19,6 +19,10 @@ final class LineMark {
   var isThinned = false
   /// The points by which the dot of a lone sample is larger than half of the line's width.
   var loneRadius = 1.25
+  /// Whether each sample has a dot, where not only some of the samples are drawn.
+  var hasPoints = false
+  /// The colour of the line; nil for that of its style.
+  var color: SeriesColor?
   private var from = SampledCurve()
   private var to = SampledCurve()
   private var isMorphing = false
@@ -101,11 +105,17 @@ final class LineMark {
 
   /// The look of a series in a plot, through which it slides.
   func layOut(size: Size, environment: ChartEnvironment, gradient: LineGradient) {
-    let look = Look(style, size: size, environment: environment, gradient: gradient)
+    var look = Look(style, size: size, environment: environment, gradient: gradient)
+    if let color { look.setColor(environment.theme.mark(color)) }
     layOut(look)
     overhang.most = -look.lineFrame.minY
     stroke.keepsCoverage = look.stroke.dashPattern.isEmpty
     fill.keepsCoverage = true
+  }
+
+  /// The points by which the dots of samples are larger than half of the line's width.
+  private var shownPoints: Double {
+    hasPoints && !isThinned ? max(loneRadius, 0.6 * stroke.strokeStyle.width) : 0
   }
 
   /// The curve as it is on the way, without the offset.
@@ -140,10 +150,11 @@ final class LineMark {
     self.offset = offset
     isMorphing = from != to
     makeRoomForLoneDots()
-    let path = to.line(loneRadius: loneRadius)
+    let path = to.line(loneRadius: loneRadius, points: shownPoints)
     stroke.slide(origins.line, offset, at: time, duration)
     stroke.morph(
-      from: isMorphing ? from.line(loneRadius: loneRadius) : nil, to: path, at: time, duration)
+      from: isMorphing ? from.line(loneRadius: loneRadius, points: shownPoints) : nil, to: path,
+      at: time, duration)
     if let baseline, style.isShaded { shadeAround(zero: baseline.to) }
     let baseline = baseline ?? (self.baseline, self.baseline)
     if style.hasArea {
@@ -151,7 +162,7 @@ final class LineMark {
       updateArea(baseline: baseline, line: path, below: style.isStacked ? below : nil, at: time)
     }
     guard let settled else { return }
-    stroke.path = settled.line(loneRadius: loneRadius)
+    stroke.path = settled.line(loneRadius: loneRadius, points: shownPoints)
     fill.path = settled.area(baseline: baseline.to)
   }
 

@@ -19,6 +19,8 @@ public struct LegendEntry: Equatable, Sendable {
   public var isLate = false
   /// The style of the line; nil for one of several equals, whose look has the number of its place.
   public var style: PlotContent.Series.Style?
+  /// The colour of the line; nil, the default, for that of its style.
+  public var color: SeriesColor?
 
   /// An entry in its series' own colour.
   public init(name: String, value: String, series: Int, isHidden: Bool = false) {
@@ -33,7 +35,8 @@ extension LegendEntry {
   /// The colour of the line.
   /// - Parameter accent: the colour of the series that stands out.
   func color(_ theme: Theme, accent: Color) -> Color {
-    switch style {
+    if let color { return theme.mark(color) }
+    return switch style {
     case .primary, .spectrum: accent
     case .dotted: theme.secondary
     case .faint: lerp(theme.panel, theme.secondary, 0.6)

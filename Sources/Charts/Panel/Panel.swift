@@ -84,7 +84,7 @@ public final class Panel {
   public func labelWidths(
     of content: PanelContent, size: Size, environment: ChartEnvironment
   ) -> LabelWidths {
-    guard let plot = content.body as? PlotContent, kind.arrangement == .plot else {
+    guard let valueAxis = content.body?.valueAxis, kind.arrangement == .plot else {
       return LabelWidths()
     }
     let needs = PanelGeometry.Needs(
@@ -92,8 +92,17 @@ public final class Panel {
     let geometry = PanelGeometry(size: size, needs: needs, environment: environment)
     guard geometry.showsTicks else { return LabelWidths() }
     let axis =
-      PlotTicks.shownAxis(plot.axis, height: geometry.body.height, type: environment.type).labels
+      PlotTicks.shownAxis(valueAxis, height: geometry.body.height, type: environment.type).labels
       .map { environment.fonts.line($0, font: environment.type.tick).width.rounded(.up) }.max() ?? 0
+    if let right = content.plot?.rightAxis {
+      // The axis has the place of the labels at lines' ends.
+      let shown = PlotTicks.shownAxis(
+        right, height: geometry.body.height, type: environment.type)
+      let widest =
+        shown.labels.map { environment.fonts.line($0, font: environment.type.tick).width }.max()
+        ?? 0
+      return LabelWidths(axis: axis, ends: widest.rounded(.up) + environment.type.tickGap)
+    }
     let ends = EndLabelColumn.width(
       of: content.legend, in: geometry.body.size, environment: environment)
     return LabelWidths(axis: axis, ends: ends)
@@ -155,7 +164,9 @@ public final class Panel {
   }
 
   /// The names and values of lines that stand beside the lines' ends.
-  private var endLabels: [LegendEntry] { needs?.ends ?? 0 > 0 ? content.legend : [] }
+  private var endLabels: [LegendEntry] {
+    needs?.ends ?? 0 > 0 && content.plot?.rightAxis == nil ? content.legend : []
+  }
 
   /// Shows new content.
   /// - Parameters:

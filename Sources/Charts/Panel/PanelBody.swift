@@ -2,7 +2,15 @@ import Geometry
 import Layers
 
 /// The content of a panel's chart; each kind of chart has a content of its own.
-public protocol PanelBodyContent {}
+public protocol PanelBodyContent {
+  /// The value axis beside the chart, whose labels align with those of other panels; nil for none.
+  var valueAxis: TickScale? { get }
+}
+
+extension PanelBodyContent {
+  /// No value axis.
+  public var valueAxis: TickScale? { nil }
+}
 
 /// The chart of a panel, under the panel's title and value.
 ///

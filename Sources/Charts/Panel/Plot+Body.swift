@@ -5,7 +5,9 @@ extension Panel.Kind {
   public static let number = Panel.Kind("number", .number) { Plot(environment: $0) }
 }
 
-extension PlotContent: PanelBodyContent {}
+extension PlotContent: PanelBodyContent {
+  public var valueAxis: TickScale? { axis }
+}
 
 /// A plot that is but a small picture under the value, and how that value has changed.
 public struct NumberContent: PanelBodyContent {

@@ -14,11 +14,15 @@ final class Plot {
   private let thresholds = ThresholdMarks()
   private let band = BandMark()
   private let bandLabels = BandLabels()
+  private let annotations = AnnotationMarks()
   private let beyond = (above: BeyondMark(), below: BeyondMark())
   /// The identity of a mark: a series that changes its style has another mark.
   private struct MarkKey: Hashable {
     var number: Int
     var style: PlotContent.Series.Style
+    var curve: PlotContent.Series.Curve
+    var hasPoints: Bool
+    var color: SeriesColor?
   }
 
   private var marks: [LineMark] = []
@@ -56,7 +60,7 @@ final class Plot {
     for part in [
       ticks.yMarks.layer, selection.layer, lines, thresholds.layer, dotLayer, endLabels.layer,
       beyond.above.layer, beyond.below.layer, bandLabels.layer, crosshair.layer,
-      ticks.words.layer,
+      ticks.words.layer, ticks.rightMarks.layer, annotations.layer,
       ticks.xMarks.layer,
     ] {
       layer.addSublayer(part)
@@ -89,6 +93,7 @@ final class Plot {
     thresholds.removeAll()
     band.layOut(size: size, environment: environment)
     bandLabels.layOut(environment: environment)
+    annotations.removeAll()
     for mark in marks { mark.layOut(size: size, environment: environment, gradient: gradient) }
     layOutDots()
     endLabels.removeAll()
@@ -129,6 +134,8 @@ final class Plot {
       labelled(content.thresholds), from: current, to: target, size: size, environment: environment,
       at: time, duration: motion.duration, fade: fade, clearance: clearance)
     updateBandLabels(content, at: fade)
+    annotations.update(
+      content.annotations, motion, size: size, environment: environment, at: time, fade: fade)
     for (mark, isAbove) in [(beyond.above, true), (beyond.below, false)] {
       mark.update(
         content.beyond(isAbove: isAbove), format: content.valueFormat ?? ValueFormat(unit: .none),
@@ -371,11 +378,19 @@ final class Plot {
 
   /// Gives each series the mark that it had, or a new one.
   private func matchMarks(to series: [PlotContent.Series]) {
-    let keys = series.enumerated().map { MarkKey(number: $1.number ?? $0, style: $1.style) }
+    let keys = series.enumerated().map {
+      MarkKey(
+        number: $1.number ?? $0, style: $1.style, curve: $1.curve, hasPoints: $1.hasPoints,
+        color: $1.color)
+    }
     guard markKeys != keys else { return }
     let before = Dictionary(zip(markKeys, marks)) { first, _ in first }
     let kept = keys.map { before[$0] }
-    marks = zip(keys, kept).map { key, mark in mark ?? LineMark(style: key.style) }
+    marks = zip(keys, kept).map { key, kept in
+      let mark = kept ?? LineMark(style: key.style)
+      (mark.hasPoints, mark.color) = (key.hasPoints, key.color)
+      return mark
+    }
     let dotsBefore = Dictionary(zip(markKeys, dots)) { first, _ in first }
     dots = keys.map { $0.style.hasDot ? dotsBefore[$0] ?? EndDot() : nil }
     markKeys = keys
@@ -405,7 +420,8 @@ final class Plot {
       let number = key.style.number
       dot?.layOut(
         environment: environment,
-        color: number.map { environment.theme.seriesColor($0) } ?? gradient.end,
+        color: key.color.map { environment.theme.mark($0) }
+          ?? number.map { environment.theme.seriesColor($0) } ?? gradient.end,
         share: number == nil ? 1 : Plot.equalDot)
     }
   }
@@ -461,7 +477,7 @@ final class Plot {
 extension AxisMap {
   /// Nothing that is on a plot under this map is on it under the other one: there is no way between
   /// the two that could be followed.
-  fileprivate func isApart(from other: AxisMap, _ size: Size) -> Bool {
+  func isApart(from other: AxisMap, _ size: Size) -> Bool {
     time(size.width) < other.time(0) || time(0) > other.time(size.width)
   }
 }

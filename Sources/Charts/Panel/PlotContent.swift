@@ -22,6 +22,16 @@ public struct PlotContent {
       case spectrum
     }
 
+    /// The way of a line from sample to sample.
+    public enum Curve: String, Sendable, Hashable, CaseIterable {
+      /// Smooth, and monotone between two samples.
+      case smooth
+      /// Straight.
+      case straight
+      /// Level up to the next sample.
+      case step
+    }
+
     /// The samples in the order of time; a value that is not finite is a gap.
     public var samples: TimeSeries
     /// The style of a line.
@@ -38,6 +48,17 @@ public struct PlotContent {
     /// Whether the line is interrupted where two samples are more than three times further apart than
     /// those around them are. Default false: only missing samples interrupt the line.
     public var isInterruptedByGaps = false
+    /// The way of the line from sample to sample. Default smooth.
+    public var curve = Curve.smooth
+    /// Whether each sample has a dot, where there is room for dots. Default false.
+    public var hasPoints = false
+    /// The colour of the line; nil, the default, for that of its style.
+    public var color: SeriesColor?
+    /// The factor by which values are drawn at their places on another axis than the plot's, and what is added
+    /// to the product; nil, the default, for the plot's axis.
+    public var rescaling: (factor: Double, offset: Double)?
+    /// The format of values in a readout; nil, the default, for the plot's.
+    public var valueFormat: ValueFormat?
 
     /// A line that is shown, and up to date.
     public init(_ samples: TimeSeries, style: Style, name: String = "", isHidden: Bool = false) {
@@ -75,6 +96,10 @@ public struct PlotContent {
   public var emptyText: String?
   /// The values beyond which lines are held at the plot's edge, and the edge is marked. Default none.
   public var limits: ClosedRange<Double> = -.infinity ... .infinity
+  /// The value axis at the right, whose ends lie at the ends of the other one; nil, the default, for none.
+  public var rightAxis: TickScale?
+  /// The moments that are marked by lines. Default none.
+  public var annotations: [PlotAnnotation] = []
   /// The format of values in a readout; nil for plain numbers.
   public var valueFormat: ValueFormat?
 

@@ -7,6 +7,9 @@ import Typography
 final class PlotTicks {
   let yMarks = AxisMarks()
   let xMarks = AxisMarks()
+  /// The labels of the axis at the right.
+  let rightMarks = AxisMarks()
+  private var rightAxis: TickScale?
   let words = PlotWords()
   /// The value axis whose ticks are where they belong, or on their last way there.
   private var settledAxis: TickScale?
@@ -24,6 +27,8 @@ final class PlotTicks {
     self.showsTimes = showsTimes
     self.environment = environment
     yMarks.removeAll()
+    rightMarks.removeAll()
+    rightAxis = nil
     settledAxis = nil
     xMarks.removeAll()
   }
@@ -37,7 +42,10 @@ final class PlotTicks {
   ) {
     let (from, to) = (motion.from, motion.to)
     words.show(content.emptyText ?? "", in: Rect(origin: .zero, size: size), environment)
-    if showsValues { updateValueTicks(content, motion, at: time, fade: fade) }
+    if showsValues {
+      updateValueTicks(content, motion, at: time, fade: fade)
+      updateRightTicks(content, motion, at: time, fade: fade)
+    }
     guard showsTimes else { return words.showSpan(nil, environment) }
     let ticks = xTicks(content)
     words.showSpan(
@@ -70,6 +78,37 @@ final class PlotTicks {
       // A grid line lies on a whole pixel; the baseline ends on the plot's last one.
       let y = environment.snapped(to.y(tick.value))
       return (Point(0, from.y(tick.value)), Point(0, min(y, size.height)))
+    }
+  }
+
+  /// The labels of an axis whose ends lie at the plot's ends, from where they were under the axis before.
+  private func updateRightTicks(
+    _ content: PlotContent, _ motion: PlotTransition, at time: Double?, fade: Double?
+  ) {
+    let axis = content.emptyText == nil ? content.rightAxis : nil
+    guard axis != rightAxis else { return }
+    let before = rightAxis ?? axis
+    rightAxis = axis
+    let shown = axis.map {
+      PlotTicks.shownAxis($0, height: size.height, type: environment.type)
+    }
+    let metrics = environment.fonts.metrics(of: environment.type.tick)
+    func y(_ value: Double, _ axis: TickScale?) -> Double {
+      guard let domain = axis?.domain else { return 0 }
+      return AxisMap(epoch: 0, time: 0...1, value: domain, size: size).y(value)
+    }
+    rightMarks.update(
+      shown.map { axis in
+        zip(axis.ticks, axis.labels).map { AxisMarks.Tick(value: $0, label: $1) }
+      } ?? [],
+      appearance: AxisMarks.Appearance(
+        font: environment.type.tick, color: environment.theme.secondary, rule: nil,
+        labelOrigin: { [gap = environment.type.tickGap, width = size.width] _ in
+          Point(width + gap, metrics.capHeight / 2)
+        }),
+      fonts: environment.fonts, at: time, duration: motion.duration, fade: fade
+    ) { tick, _ in
+      (Point(0, y(tick.value, before)), Point(0, y(tick.value, axis)))
     }
   }
 

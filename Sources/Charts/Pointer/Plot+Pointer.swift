@@ -22,7 +22,7 @@ extension Plot {
       guard let value = drawn.value(at: time), content.axis.shows(value) else { continue }
       dots.append(
         Crosshair.Dot(
-          value: value.held(in: content.limits), color: color(of: series.style, value: value)))
+          value: value.held(in: content.limits), color: color(of: series, value: value)))
     }
     crosshair.show(
       time: time, dots: dots, isFocused: isFocused, transition: transition, at: now)
@@ -46,8 +46,9 @@ extension Plot {
       if series.style.isStacked { sum = value }
       entries.append(
         CrosshairReading.Entry(
-          name: series.name, value: format.alone(series.samples.heldValue(at: time)),
-          swatch: series.style.swatch(color(of: series.style, value: value))))
+          name: series.name,
+          value: (series.valueFormat ?? format).alone(series.samples.heldValue(at: time)),
+          swatch: series.style.swatch(color(of: series, value: value))))
     }
     if let sum, entries.count > 1 {
       // The layers from the top down, as they lie.
@@ -70,8 +71,9 @@ extension Plot {
   }
 
   /// The colour of a series where there is but one.
-  private func color(of style: PlotContent.Series.Style, value: Double) -> Color {
-    switch style {
+  private func color(of series: PlotContent.Series, value: Double) -> Color {
+    if let color = series.color { return environment.theme.mark(color) }
+    return switch series.style {
     case .primary: gradient.end
     case .dotted: environment.theme.secondary
     case .faint: gradient.start.opacity(0.6)

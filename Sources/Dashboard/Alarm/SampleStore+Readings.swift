@@ -49,7 +49,8 @@ extension SampleStore {
     case .nothing: return WatchedValues([])
     case .equals:
       let equals = SeriesStyles(spec, lines).styles.count(where: \.isEqual)
-      return WatchedValues(equals < 2 ? Array(values.prefix(1)) : values)
+      let left = zip(values, lines).filter { !$1.isOnRight }.map(\.0)
+      return WatchedValues(equals < 2 ? Array(values.prefix(1)) : left)
     }
   }
 }

@@ -30,7 +30,7 @@ struct ExpressionReader {
       pairs.contains(where: { if case .scalar("expr", _) = $0.key.content { true } else { false } })
     else { return nil }
     return MappingReader(
-      node, "an expression", keys: ["expr", "label", "style"], problems: problems)
+      node, "an expression", keys: ["expr", "label", "style", "color"], problems: problems)
   }
 
   /// Reads an expression.

@@ -14,19 +14,22 @@ struct PanelReader {
 
   private static let keys = [
     "title", "chart", "source", "series", "counter", "factor", "reduce", "unit", "window", "range",
-    "thresholds", "legend", "lines", "decimals", "stale_after", "gap_after", "goal", "note", "span",
+    "thresholds", "legend", "lines", "decimals", "stale_after", "gap_after", "note", "span",
     "takeover", "on_breach", "normal",
   ]
 
   /// The limit of thresholds of a panel.
   private static let mostThresholds = 100
+  /// The limit of series of events of a panel.
+  private static let mostAnnotations = 20
 
   /// The longest window: a year.
   private static let longest = 366 * 86_400.0
 
   func panel(_ node: YAMLNode) -> PanelSpec? {
     guard
-      let entries = MappingReader(node, "a panel", keys: PanelReader.keys, problems: problems)
+      let entries = MappingReader(
+        node, "a panel", keys: PanelReader.keys + ChartOptionsReader.keys, problems: problems)
     else { return nil }
     let chart =
       entries["chart"].map { values.choice($0, of: PanelSpec.Chart.self) } ?? .some(.line)
@@ -36,14 +39,22 @@ struct PanelReader {
     var panel = PanelSpec(
       title: title(entries, series), chart: chart, series: series, unit: unit.unit)
     panel.expressions = expressions
+    let options = ChartOptionsReader(values: values)
+    options.check(chart, entries)
+    panel.options = options.options(entries, unit: unit)
+    panel.options.annotations =
+      entries.items("annotations", atMost: PanelReader.mostAnnotations, of: "a panel")
+      .compactMap { annotation($0) }
     panel.reduction = entries["reduce"].flatMap { values.choice($0, of: Reduction.self) }
-    for i in panel.series.indices { panel.series[i].factor *= unit.factor }
+    for i in panel.series.indices where panel.series[i].unit == nil {
+      panel.series[i].factor *= unit.factor
+    }
     if !panel.series.allSatisfy(\.factor.isFinite) {
       problems.add(entries.mark, "the factors of this panel make a number that is too large")
     }
     setTimes(of: &panel, entries)
     if let node = entries["range"] { panel.range = range(node, unit) ?? RangeSpec() }
-    if panel.range == RangeSpec(), unit.unit == .percent, chart != .number {
+    if panel.range == RangeSpec(), unit.unit == .percent, chart != .number, chart != .heatmap {
       panel.range = RangeSpec(softMinimum: 0, softMaximum: 100)
     }
     panel.thresholds =
@@ -151,7 +162,17 @@ struct PanelReader {
   /// Checks the entries that a chart requires.
   private func check(_ panel: inout PanelSpec, _ entries: MappingReader) {
     let mark = entries.mark
-    if panel.series.isEmpty, entries["series"] == nil, entries["source"] == nil {
+    if panel.range.isLogarithmic, let node = entries["range"] {
+      if ![.line, .spectrum].contains(panel.chart) {
+        problems.add(
+          node.mark, "'scale: log' is for lines, and this panel is a \(panel.chart.rawValue)")
+      } else if panel.series.contains(where: \.isOnRight) {
+        problems.add(node.mark, "'scale: log' and 'axis: right' do not go together")
+      }
+    }
+    if panel.traits.needsSeries, panel.series.isEmpty, entries["series"] == nil,
+      entries["source"] == nil
+    {
       problems.add(mark, "a panel needs a 'source' or 'series'")
     }
     let isShare = panel.chart == .progress || panel.chart == .ring
@@ -165,7 +186,9 @@ struct PanelReader {
       problems.add(node.mark, "a goal must be above zero")
     }
     let most = panel.traits.mostSeries
-    if count > most, let node = entries["series"] {
+    if most == 0, let node = entries["series"] ?? entries["source"] {
+      problems.add(node.mark, "a panel of \(panel.chart.rawValue) shows no series")
+    } else if count > most, let node = entries["series"] {
       problems.add(
         node.mark,
         "a \(panel.chart.rawValue) shows \(most == 1 ? "one series" : "at most \(most) series"), "
@@ -206,7 +229,8 @@ struct PanelReader {
     guard let found = reader.read(entries) else { return nil }
     return ExpressionSpec(
       label: entries["label"].flatMap { values.text($0) }, text: found.text,
-      operands: found.operands, style: style(entries))
+      operands: found.operands, style: style(entries),
+      color: entries["color"].flatMap { values.color($0) })
   }
 
   private func style(_ entries: MappingReader) -> SeriesSpec.Style {
@@ -230,7 +254,7 @@ struct PanelReader {
   }
 
   private static let seriesKeys = [
-    "label", "source", "counter", "factor", "style", "name", "hidden",
+    "label", "source", "counter", "factor", "style", "name", "hidden", "color", "axis", "unit",
   ]
 
   private enum Style: String, CaseIterable { case automatic, dotted, faint }
@@ -265,9 +289,42 @@ struct PanelReader {
     series.isCounter = entries["counter"].flatMap { values.boolean($0) } ?? false
     series.factor = entries["factor"].flatMap { values.number($0) } ?? 1
     series.style = style(entries)
+    series.color = entries["color"].flatMap { values.color($0) }
+    setAxis(of: &series, entries)
     series.isHidden = entries["hidden"].flatMap { values.boolean($0) } ?? false
     if let node = entries["name"] { expressions.addName(node, index: index) }
     return series
+  }
+
+  private enum Axis: String, CaseIterable { case left, right }
+
+  /// Reads the axis of a series, and the unit of its numbers where the axis is not the panel's.
+  private func setAxis(of series: inout SeriesSpec, _ entries: MappingReader) {
+    series.isOnRight = entries["axis"].flatMap { values.choice($0, of: Axis.self) } == .right
+    guard let node = entries["unit"] else { return }
+    guard series.isOnRight else {
+      problems.add(node.mark, "a 'unit' of its own needs 'axis: right'")
+      return
+    }
+    guard let unit = values.unit(node) else { return }
+    series.unit = unit.unit
+    series.factor *= unit.factor
+  }
+
+  /// Reads a series of events: a source, or a source with a label and a colour.
+  private func annotation(_ node: YAMLNode) -> AnnotationSpec? {
+    let keys = ["source", "label", "color"]
+    guard let entries = MappingReader(node, "an annotation", keys: keys, problems: problems) else {
+      return nil
+    }
+    guard let source = entries["source"] else {
+      problems.add(node.mark, "an annotation needs a 'source'")
+      return nil
+    }
+    guard let draft = sources.source(source), let series = one(draft, source) else { return nil }
+    return AnnotationSpec(
+      series: series, label: entries["label"].flatMap { values.text($0) },
+      color: entries["color"].flatMap { values.color($0) })
   }
 
   // MARK: Axis
@@ -276,13 +333,16 @@ struct PanelReader {
     if case .scalar("auto", _) = node.content { return RangeSpec() }
     guard
       let entries = MappingReader(
-        node, "a range", keys: ["min", "max", "soft_min", "soft_max", "zero"], problems: problems)
+        node, "a range", keys: ["min", "max", "soft_min", "soft_max", "zero", "scale"],
+        problems: problems)
     else { return nil }
     func number(_ key: String) -> Double? { entries[key].flatMap { values.number($0, unit: unit) } }
-    let range = RangeSpec(
+    var range = RangeSpec(
       minimum: number("min"), maximum: number("max"), softMinimum: number("soft_min"),
       softMaximum: number("soft_max"),
       includesZero: entries["zero"].flatMap { values.boolean($0) })
+    range.isLogarithmic = entries["scale"].flatMap { values.choice($0, of: Scale.self) } == .log
+    checkLogarithm(range, entries)
     for (low, high, name) in [
       (range.minimum, range.maximum, "max"), (range.softMinimum, range.softMaximum, "soft_max"),
     ] {
@@ -291,6 +351,20 @@ struct PanelReader {
       }
     }
     return range
+  }
+
+  private enum Scale: String, CaseIterable { case linear, log }
+
+  /// A logarithmic axis has no zero.
+  private func checkLogarithm(_ range: RangeSpec, _ entries: MappingReader) {
+    guard range.isLogarithmic else { return }
+    for key in ["min", "max", "soft_min", "soft_max"] {
+      guard let node = entries[key], let number = values.number(node), number <= 0 else { continue }
+      problems.add(node.mark, "a logarithmic axis has only values above zero")
+    }
+    if range.includesZero == true, let node = entries["zero"] {
+      problems.add(node.mark, "a logarithmic axis has no zero")
+    }
   }
 
   private func threshold(_ node: YAMLNode, _ unit: StreamUnit) -> ThresholdSpec? {

@@ -30,15 +30,24 @@ struct ChartTraits: Sendable {
   /// Whether the chart shows a range of time, and follows when the user chooses another one.
   var showsTime = false
   var judged = Judged.each
+  /// Whether lines for which there is no room are summed; else they are listed as far as there is room.
+  var sumsOthers = false
   /// The keys of a panel that belong to this chart, and to others that name them.
   var keys: [String] = []
   /// The keys without which the chart cannot be.
   var neededKeys: [String] = []
+  /// The next time of the frame clock when the content changes with time alone; nil, the default, for a content
+  /// that changes with data and its health.
+  var nextChange: (@Sendable (PanelSpec, SampleStore, SceneFacts) -> Double?)?
+  /// Whether the chart shows data of other panels.
+  var watchesAll = false
   /// The maker of the content, from data that has come.
   var makeContent: @Sendable (PanelData, inout PanelContent) -> Void
 
   /// The most series of a chart that shows many.
   static let usualMost = 100
+  /// The most lines of a chart that lists them.
+  static let mostShown = 200
 }
 
 extension PanelSpec {
@@ -51,21 +60,64 @@ extension PanelSpec.Chart {
   var traits: ChartTraits {
     switch self {
     case .line, .area:
-      ChartTraits(kind: .line, showsTime: true, judged: .equals, makeContent: PlotPanel.make)
+      ChartTraits(
+        kind: .line, showsTime: true, judged: .equals, sumsOthers: true, keys: Self.plotKeys,
+        makeContent: PlotPanel.make)
     case .stacked:
-      ChartTraits(kind: .line, showsTime: true, judged: .sum, makeContent: PlotPanel.make)
+      ChartTraits(
+        kind: .line, showsTime: true, judged: .sum, sumsOthers: true, keys: Self.plotKeys,
+        makeContent: PlotPanel.make)
     case .spectrum:
       ChartTraits(
-        kind: .line, mostSeries: 1, showsTime: true, judged: .first, makeContent: PlotPanel.make)
+        kind: .line, mostSeries: 1, showsTime: true, judged: .first, sumsOthers: true,
+        keys: Self.plotKeys, makeContent: PlotPanel.make)
     case .number:
       ChartTraits(
-        kind: .number, mostSeries: 1, showsTime: true, judged: .first, makeContent: PlotPanel.make)
+        kind: .number, mostSeries: 1, showsTime: true, judged: .first, sumsOthers: true,
+        keys: ["mappings"], makeContent: PlotPanel.make)
     case .progress:
       ChartTraits(
-        kind: .ring, mostSeries: 1, judged: .first, keys: ["goal"], makeContent: RingPanel.make)
+        kind: .ring, mostSeries: 1, judged: .first, sumsOthers: true, keys: ["goal"],
+        makeContent: RingPanel.make)
     case .ring:
       ChartTraits(
-        kind: .ring, mostSeries: 2, judged: .share, keys: ["goal"], makeContent: RingPanel.make)
+        kind: .ring, mostSeries: 2, judged: .share, sumsOthers: true, keys: ["goal"],
+        makeContent: RingPanel.make)
+    case .bars:
+      ChartTraits(
+        kind: .bars, keys: ["sort", "top", "goal", "mappings"], makeContent: BarsPanel.make)
+    case .columns:
+      ChartTraits(
+        kind: .columns, showsTime: true, judged: .nothing, sumsOthers: true, keys: ["per"],
+        makeContent: ColumnsPanel.make)
+    case .table:
+      ChartTraits(
+        kind: .table, showsTime: true, keys: ["columns", "sort", "top", "mappings"],
+        makeContent: TablePanel.make)
+    case .states:
+      ChartTraits(
+        kind: .states, showsTime: true, keys: ["mappings", "sort", "top"],
+        makeContent: StatesPanel.make)
+    case .heatmap:
+      ChartTraits(
+        kind: .heatmap, showsTime: true, judged: .nothing, keys: ["per"],
+        makeContent: HeatmapPanel.make)
+    case .text:
+      ChartTraits(
+        kind: .text, mostSeries: 0, needsSeries: false, judged: .nothing, keys: ["text"],
+        neededKeys: ["text"], makeContent: TextPanel.make)
+    case .clock:
+      ChartTraits(
+        kind: .clock, mostSeries: 0, needsSeries: false, judged: .nothing,
+        keys: ["zones", "seconds"], nextChange: ClockPanel.nextChange,
+        makeContent: ClockPanel.make)
+    case .alerts:
+      ChartTraits(
+        kind: .alerts, mostSeries: 0, needsSeries: false, judged: .nothing,
+        nextChange: AlertsPanel.nextChange, watchesAll: true, makeContent: AlertsPanel.make)
     }
   }
+
+  /// The keys of lines over time.
+  private static let plotKeys = ["mappings", "curve", "points", "shift", "annotations"]
 }

@@ -47,6 +47,9 @@ struct PanelHealth: Equatable {
     var rank: Int { failure != nil ? 3 : isLate ? 2 : isEnded ? 1 : 0 }
   }
 
+  /// The health of a panel without data.
+  init() {}
+
   /// - Parameters:
   ///   - lines: the lines of the panel.
   ///   - lateAfter: seconds without data after which data counts as late, overriding the panel; nil uses

@@ -25,6 +25,12 @@ struct PanelLine {
   /// The series that the line is made of: one, or the operands of an expression.
   var series: [SeriesSpec]
   var samples: TimeSeries
+  /// The colour that the specification gives; nil for the usual one.
+  var color: SeriesColor?
+  /// The unit on the right axis; nil for that of the panel.
+  var unit: Unit?
+  /// Whether the line has its values on the right axis.
+  var isOnRight = false
   /// The arrival of the latest sample, on the frame clock; nil without samples.
   var arrival: Double?
   /// Whether the source has told that the series is gone.
@@ -45,6 +51,7 @@ extension SampleStore {
       lines += self.lines(of: expression, at: i, in: panel)
     }
     if panel.chart == .number { lines = Array(lines.prefix(1)) }
+    guard panel.traits.sumsOthers else { return Array(lines.prefix(ChartTraits.mostShown)) }
     return lines.count > panel.mostLines ? withOthers(lines, of: panel) : lines
   }
 
@@ -56,7 +63,8 @@ extension SampleStore {
         PanelLine(
           identity: .series(index, spec.metric), name: spec.name, style: spec.style,
           isLabelled: spec.label != nil, series: [spec],
-          samples: TimeSeries(capacity: 1))
+          samples: TimeSeries(capacity: 1)
+        ).styled(by: spec)
       ]
     }
     let hasManyNames = Set(found.map(\.metric.name)).count > 1
@@ -70,7 +78,8 @@ extension SampleStore {
         isLabelled: spec.label != nil,
         series: [spec], samples: series.samples, arrival: series.arrival,
         isGone: givesMany && series.isMissing && !isFailing,
-        isOfUnknownAge: series.isOfUnknownAge)
+        isOfUnknownAge: series.isOfUnknownAge
+      ).styled(by: spec)
     }
   }
 
@@ -88,7 +97,8 @@ extension SampleStore {
       PanelLine(
         identity: .expression(index, labels), name: name, style: expression.style,
         isLabelled: expression.label != nil,
-        series: operands, samples: samples, arrival: samples.isEmpty ? nil : arrival,
+        series: operands, samples: samples, color: expression.color,
+        arrival: samples.isEmpty ? nil : arrival,
         isOfUnknownAge: isOfUnknownAge)
     }
     if found.isEmpty {
@@ -111,6 +121,7 @@ extension SampleStore {
     var others = lines[rest[0]]
     others.identity = .others
     others.name = "\(rest.count) others"
+    others.color = nil
     others.samples = TimeSeries.sum(of: rest.map { lines[$0].samples })
     others.arrival = rest.compactMap { lines[$0].arrival }.max()
     others.isGone = rest.allSatisfy { lines[$0].isGone }
@@ -126,5 +137,14 @@ extension SampleStore {
     let whole = line.samples.indices(from: end - window, through: end)
     let range = whole.isEmpty ? 0..<line.samples.count : whole
     return line.samples.statistics(in: range)?.mean ?? -.infinity
+  }
+}
+
+extension PanelLine {
+  /// The line with what its specification says of its look and its axis.
+  fileprivate func styled(by spec: SeriesSpec) -> PanelLine {
+    var line = self
+    (line.color, line.unit, line.isOnRight) = (spec.color, spec.unit, spec.isOnRight)
+    return line
   }
 }

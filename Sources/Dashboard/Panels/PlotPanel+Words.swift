@@ -13,11 +13,13 @@ extension PlotPanel {
     let main =
       spec.chart == .stacked
       ? [plot.stackedSum(at: content.moment) ?? .nan] : values.first.map { [$0] } ?? []
-    let breached = spec.breach(of: spec.chart == .stacked || equals.count < 2 ? main : values)
+    let breached = spec.breach(
+      of: spec.chart == .stacked || equals.count < 2
+        ? main : lines.indices.filter { !lines[$0].isOnRight }.map { values[$0] })
     content.signal = breached?.color.signal
     if let label = breached?.label { content.note = label }
     if spec.chart == .stacked || equals.count < 2 {
-      content.value = main.first.map { format.alone($0) }
+      content.value = main.first.map { spec.formatted($0, format) }
     }
     if content.value == nil, !isLogarithmic { content.legendUnit = plot.axis.scale.symbol }
     if isLogarithmic, let note = plot.noteOfUnshown { content.note = note }
@@ -27,22 +29,29 @@ extension PlotPanel {
       return
     }
     func text(_ value: Double) -> String {
-      let value = format.alone(value)
+      let value = spec.formatted(value, format)
       // The unit stands by the value, or beside the title; another prefix stands by its number.
       let isOther = isLogarithmic || value.unit != plot.axis.scale.symbol
       return isOther ? value.text : value.digits
     }
-    content.legend = plot.series.indices.map { i in
+    content.legend = lines.indices.map { i in
+      let right = plot.series[i].valueFormat
+      let words = { right?.alone($0).text ?? text($0) }
       var entry = LegendEntry(
-        name: lines[i].name, value: text(values[i]), series: i, isHidden: plot.series[i].isHidden)
-      entry.widestValues = format.widestValues(in: plot.extent(of: i, with: values[i])).map(text)
+        name: lines[i].name, value: words(values[i]), series: i, isHidden: plot.series[i].isHidden)
+      entry.widestValues = (right ?? format)
+        .widestValues(in: plot.extent(of: i, with: values[i])).map(words)
       entry.style = plot.series[i].style
+      entry.color = plot.series[i].color
       entry.isLate = health.lateLines.contains(i)
-      if spec.chart != .stacked { entry.signal = spec.breach(of: [values[i]])?.color.signal }
+      if spec.chart != .stacked, right == nil {
+        entry.signal = spec.breach(of: [values[i]])?.color.signal
+      }
       return entry
     }
     guard content.value == nil else { return }
-    content.lead = lead(of: spec, content.legend, values.map { format($0) })
+    content.lead = lead(
+      of: spec, content.legend, zip(values, plot.series).map { ($1.valueFormat ?? format)($0) })
   }
 
   /// The series that stands for all: the first one beyond a threshold, or else the first one with a value.

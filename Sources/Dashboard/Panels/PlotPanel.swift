@@ -15,6 +15,9 @@ enum PlotPanel {
         series.isLate = health.lateLines.contains(i)
         series.number = pair.0.number
         series.isHidden = data.hidden.contains(pair.0.number)
+        series.color = pair.0.color
+        series.curve = spec.options.curve
+        series.hasPoints = spec.options.hasPoints
         series.isInterruptedByGaps =
           spec.gapAfter == nil && axis != .ordinal
           && pair.0.series.allSatisfy(\.source.tellsGapsByDistance)
@@ -25,13 +28,17 @@ enum PlotPanel {
     plot.limits = spec.range.limits
     plot.band = data.usual?.band
     if let usual = data.usual { content.bandNote = "usual of \(usual.days) days" }
-    let isWhole = spec.showsWholeNumbers && plot.hasWholeNumbers
+    // The comparisons count for the axis.
+    plot.series += comparisons(data, styles)
+    let left = leftPart(data, plot)
+    let isWhole = spec.showsWholeNumbers && left.hasWholeNumbers
     let range = AxisRange(spec, isWhole: isWhole)
-    plot.axis =
-      spec.chart == .number ? range.tightScale(of: plot.extentWithBand) : range.scale(of: plot)
+    plot.axis = spec.chart == .number ? range.tightScale(of: left.extentWithBand) : range.scale(of: left)
     plot.valueFormat = valueFormat(of: spec, plot, isWhole: isWhole)
+    plot.annotations = annotations(data)
     if spec.chart != .number { plot.thresholds = spec.thresholds.map(\.inPlot) }
     plot.emptyText = plot.emptiness
+    addRightAxis(data, &plot)
     addWords(data, plot, to: &content)
     content.body =
       spec.chart == .number
@@ -49,7 +56,7 @@ enum PlotPanel {
     return ValueChange(.none, reduction.rawValue + " in " + window)
   }
 
-  private static func valueFormat(
+  static func valueFormat(
     of spec: PanelSpec, _ plot: PlotContent, isWhole: Bool
   ) -> ValueFormat {
     let axis = plot.axis

@@ -44,7 +44,8 @@ struct StoredSource {
     switch panel.shows {
     case .window:
       let share = panel.isInferred ? Self.keptShare.pipe : Self.keptShare.panel
-      query.kept = max(query.kept, panel.window.upperBound * share)
+      query.kept = max(
+        query.kept, panel.window.upperBound * share + (panel.options.shift ?? 0))
       query.budget = max(query.budget, budget)
     case .rows(let rows):
       if rowTimes == nil { rowTimes = TimeSeries(capacity: 2 * rows + Self.margin) }

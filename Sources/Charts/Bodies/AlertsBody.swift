@@ -1,0 +1,183 @@
+import Geometry
+import Layers
+import Typography
+
+extension Panel.Kind {
+  /// What is breached now.
+  public static let alerts = Panel.Kind("alerts", .filling) { AlertsBody(environment: $0) }
+}
+
+/// The content of a list of alerts.
+public struct AlertsContent: PanelBodyContent, Equatable {
+  /// One value beyond its threshold, or one source that fails.
+  public struct Alert: Equatable, Sendable {
+    /// The number by which the alert is known while others come and go.
+    public var number: Int
+    /// What is concerned: the panel, and its series where there are several.
+    public var title: String
+    /// What is wrong in words: the threshold's label, or the reason of a failure.
+    public var detail: String
+    /// The value in words; empty for none.
+    public var value: String
+    /// Since when: `since 14:05`; empty where nobody knows.
+    public var since: String
+    /// The colour of the alert.
+    public var signal: SignalColor
+
+    /// An alert in a colour.
+    public init(
+      number: Int, title: String, detail: String, value: String, since: String, signal: SignalColor
+    ) {
+      self.number = number
+      self.title = title
+      self.detail = detail
+      self.value = value
+      self.since = since
+      self.signal = signal
+    }
+  }
+
+  /// The alerts, the most urgent one first.
+  public var alerts: [Alert]
+  /// The words while nothing is wrong, and more words under them.
+  public var calm: (title: String, detail: String)
+
+  /// Alerts, and the words while there are none.
+  public init(alerts: [Alert], calm: (title: String, detail: String)) {
+    self.alerts = alerts
+    self.calm = calm
+  }
+
+  /// Whether two lists show the same.
+  public static func == (a: AlertsContent, b: AlertsContent) -> Bool {
+    a.alerts == b.alerts && a.calm == b.calm
+  }
+}
+
+/// What is breached now and since when, in rows; calm words while nothing is.
+final class AlertsBody: PanelBody {
+  let layer = Layer()
+  private let rows = GlidingRows<AlertRow>()
+  private let rest = TextLayer()
+  private let calm = Layer()
+  private let calmTitle = TextLayer()
+  private let calmDetail = TextLayer()
+  private var environment: ChartEnvironment
+  private var place: PanelBodyPlace?
+  private var wasCalm: Bool?
+
+  init(environment: ChartEnvironment) {
+    self.environment = environment
+    for part in [calmTitle, calmDetail] { calm.addSublayer(part) }
+    for part in [rows.layer, rest, calm] { layer.addSublayer(part) }
+  }
+
+  func layOut(_ place: PanelBodyPlace, environment: ChartEnvironment) {
+    self.environment = environment
+    self.place = place
+    layer.frame = place.frame
+    rows.removeAll()
+    wasCalm = nil
+  }
+
+  func update(_ content: any PanelBodyContent, look: PanelBodyLook, at time: Double?) {
+    guard let content = content as? AlertsContent, let place, !place.frame.isEmpty else { return }
+    // A row holds two lines of text.
+    let layout = ListLayout(
+      count: content.alerts.count, in: place.frame.size, letters: 22, lines: 2,
+      environment: environment)
+    rows.update(
+      zip(content.alerts, layout.frames).map { ($0.number, $1) }, environment: environment,
+      at: time
+    ) { row, i, _ in row.show(content.alerts[i], layout.font, look, environment) }
+    rest.isHidden = layout.rest == nil
+    if let frame = layout.rest {
+      rest.line = environment.fonts.line("\(layout.restCount) more", font: environment.type.note)
+      rest.foregroundColor = environment.theme.secondary
+      rest.placeBaseline(at: Point(0, frame.minY + environment.type.note.size * 1.2))
+    }
+    showCalm(content, in: place.frame.size, at: time)
+  }
+
+  private func showCalm(_ content: AlertsContent, in size: Size, at time: Double?) {
+    let isCalm = content.alerts.isEmpty
+    defer { wasCalm = isCalm }
+    calm.isHidden = !isCalm
+    guard isCalm else { return }
+    let (type, fonts, theme) = (environment.type, environment.fonts, environment.theme)
+    var font = type.unit
+    font.size = max(type.note.size, min(type.value.size * 0.7, size.height * 0.2, size.width / 9))
+    font.size = (font.size * 2).rounded(.down) / 2
+    calmTitle.line = fonts.line(content.calm.title, font: font, fitting: size.width)
+    calmTitle.foregroundColor = theme.secondary
+    let detail = fonts.line(content.calm.detail, font: type.note)
+    calmDetail.line = detail
+    calmDetail.foregroundColor = theme.secondary
+    let capHeight = fonts.metrics(of: font).capHeight
+    calmDetail.isHidden = detail.width > size.width || size.height < font.size * 3.4
+    let height = capHeight + (calmDetail.isHidden ? 0 : type.note.size * 1.9)
+    let top = (size.height - height) / 2
+    calmTitle.placeBaseline(
+      at: Point((size.width - calmTitle.bounds.width) / 2, environment.snapped(top + capHeight)))
+    calmDetail.placeBaseline(
+      at: Point((size.width - detail.width) / 2, environment.snapped(top + height)))
+    if wasCalm == false, let fade = environment.fadeTime(time) {
+      calm.fadeIn(at: fade, duration: Motion.sampleDuration)
+    }
+  }
+}
+
+/// One alert: a mark in its colour, the title over what is wrong, and the value over the time.
+final class AlertRow: GlidingRow {
+  let layer = Layer()
+  private let edge = Layer()
+  private let title = TextLayer()
+  private let detail = TextLayer()
+  private let value = TextLayer()
+  private let since = TextLayer()
+
+  init() { for part in [edge, title, detail, value, since] { layer.addSublayer(part) } }
+
+  func show(
+    _ alert: AlertsContent.Alert, _ font: FontDescription, _ look: PanelBodyLook,
+    _ environment: ChartEnvironment
+  ) {
+    let (theme, fonts, type) = (environment.theme, environment.fonts, environment.type)
+    let size = layer.bounds.size
+    var small = font
+    small.size = max(type.smallest, (font.size * 0.82 * 2).rounded() / 2)
+    var bold = font
+    bold.weight = .semibold
+    let width = environment.snapped(max(3, type.lineWidth))
+    edge.frame = environment.snapped(
+      Rect(x: 0, y: size.height * 0.12, width: width, height: size.height * 0.76))
+    edge.cornerRadius = width / 2
+    edge.backgroundColor = theme.mark(alert.signal)
+    let left = width + font.size * 0.7
+    let capHeight = fonts.metrics(of: font).capHeight
+    let smallCap = fonts.metrics(of: small).capHeight
+    let gap = font.size * 0.55
+    let top = (size.height - capHeight - gap - smallCap) / 2
+    let (upper, lower) = (
+      environment.snapped(top + capHeight), environment.snapped(top + capHeight + gap + smallCap)
+    )
+    let room = size.width - left
+    func place(_ text: TextLayer, _ line: TextLine, _ color: Color, _ y: Double, isRight: Bool) {
+      text.line = line
+      text.foregroundColor = color
+      text.placeBaseline(at: Point(isRight ? size.width - line.width : left, y))
+    }
+    let valueLine = fonts.line(alert.value, font: bold, fitting: room * 0.5)
+    let sinceLine = fonts.line(alert.since, font: small, fitting: room * 0.5)
+    place(value, valueLine, theme.value(alert.signal, on: look.ground), upper, isRight: true)
+    place(since, sinceLine, theme.secondary, lower, isRight: true)
+    place(
+      title,
+      fonts.line(alert.title, font: font, fitting: max(0, room - valueLine.width - font.size)),
+      theme.text, upper, isRight: false)
+    place(
+      detail,
+      fonts.line(alert.detail, font: small, fitting: max(0, room - sinceLine.width - font.size)),
+      theme.secondary, lower, isRight: false)
+  }
+}

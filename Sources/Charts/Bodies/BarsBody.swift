@@ -1,0 +1,205 @@
+import Geometry
+import Layers
+import Typography
+
+extension Panel.Kind {
+  /// Bar gauges of many series.
+  public static let bars = Panel.Kind("bars", .filling) { BarsBody(environment: $0) }
+}
+
+/// Bar gauges of many series, each with its name, a bar on its track and its value.
+final class BarsBody: PanelBody {
+  let layer = Layer()
+  private let rows = GlidingRows<BarRow>()
+  private let rest = TextLayer()
+  private var environment: ChartEnvironment
+  private var place: PanelBodyPlace?
+  private var content = BarsContent(bars: [])
+  /// The share of the width that names may take.
+  private static let nameShare = 0.42
+  /// The width of the narrowest bar between a name and a value, in sizes of their font.
+  private static let narrowestBar = 5.0
+  /// Widths of names and values change in steps of so many points, so that bars keep their places.
+  private static let step = 8.0
+
+  init(environment: ChartEnvironment) {
+    self.environment = environment
+    layer.addSublayer(rows.layer)
+    layer.addSublayer(rest)
+  }
+
+  func layOut(_ place: PanelBodyPlace, environment: ChartEnvironment) {
+    self.environment = environment
+    self.place = place
+    layer.frame = place.frame
+    rows.removeAll()
+  }
+
+  func update(_ content: any PanelBodyContent, look: PanelBodyLook, at time: Double?) {
+    guard let content = content as? BarsContent, let place, !place.frame.isEmpty else { return }
+    self.content = content
+    let layout = ListLayout(
+      count: content.bars.count, in: place.frame.size, hasColumns: true, environment: environment)
+    let style = style(content, layout, look, color: place.gradient.end)
+    rows.update(
+      zip(content.bars, layout.frames).map { ($0.number, $1) }, environment: environment, at: time
+    ) { row, i, isNew in
+      row.show(content.bars[i], style, at: isNew ? nil : environment.travelTime(time))
+    }
+    showRest(layout)
+  }
+
+  private func showRest(_ layout: ListLayout) {
+    rest.isHidden = layout.rest == nil
+    guard let frame = layout.rest else { return }
+    rest.line = environment.fonts.line(
+      "\(layout.restCount) more", font: environment.type.tick, fitting: frame.width)
+    rest.foregroundColor = environment.theme.secondary
+    rest.placeBaseline(at: Point(frame.minX, frame.midY + environment.type.tick.size * 0.36))
+  }
+
+  func drawOn(at time: Double) {
+    guard environment.isAnimated else { return }
+    layer.fadeIn(at: time, duration: Motion.drawOnDuration / 2)
+  }
+
+  /// The widths that all rows share.
+  private func style(
+    _ content: BarsContent, _ layout: ListLayout, _ look: PanelBodyLook, color: Color
+  ) -> BarRow.Style {
+    let fonts = environment.fonts
+    var valueFont = layout.font
+    valueFont.weight = .semibold
+    func widest(_ texts: [String], _ font: FontDescription) -> Double {
+      let width = texts.map { fonts.line($0, font: font).width }.max() ?? 0
+      return (width / Self.step).rounded(.up) * Self.step
+    }
+    let width = layout.frames.first?.width ?? 0
+    let value = min(widest(content.bars.map(\.text), valueFont), width * 0.5)
+    let gap = layout.font.size * 0.8
+    var name = min(widest(content.bars.map(\.name), layout.font), width * Self.nameShare)
+    // Without room for a bar beside, the name stands over the bar.
+    let isStacked = width - name - value - 2 * gap < Self.narrowestBar * layout.font.size
+    if isStacked { name = max(0, width - value - gap) }
+    return BarRow.Style(
+      font: layout.font, valueFont: valueFont, nameWidth: name, valueWidth: value, gap: gap,
+      isStacked: isStacked, color: color, origin: content.origin, marks: content.marks, look: look,
+      environment: environment)
+  }
+}
+
+/// One bar with its name and its value.
+final class BarRow: GlidingRow {
+  /// What all bars of a panel share.
+  struct Style {
+    var font: FontDescription
+    var valueFont: FontDescription
+    var nameWidth: Double
+    var valueWidth: Double
+    var gap: Double
+    /// Whether name and value stand over the bar.
+    var isStacked: Bool
+    var color: Color
+    var origin: Double
+    var marks: [BarsContent.Mark]
+    var look: PanelBodyLook
+    var environment: ChartEnvironment
+  }
+
+  let layer = Layer()
+  private let name = TextLayer()
+  private let value = TextLayer()
+  private let track = Layer()
+  private let fill = Layer()
+  private var marks: [Layer] = []
+
+  init() {
+    track.anchorPoint = .zero
+    track.masksToBounds = true
+    fill.anchorPoint = .zero
+    track.addSublayer(fill)
+    for part in [name, track, value] { layer.addSublayer(part) }
+  }
+
+  func show(_ bar: BarsContent.Bar, _ style: Style, at time: Double?) {
+    let (environment, theme) = (style.environment, style.environment.theme)
+    let size = layer.bounds.size
+    let capHeight = environment.fonts.metrics(of: style.font).capHeight
+    let box = barFrame(in: size, style, capHeight: capHeight)
+    let baseline = environment.snapped(
+      style.isStacked ? box.minY - capHeight * 0.7 : (size.height + capHeight) / 2)
+    name.line = environment.fonts.line(bar.name, font: style.font, fitting: style.nameWidth)
+    name.foregroundColor = style.look.recedes ? theme.secondary : theme.text
+    name.placeBaseline(at: Point(0, baseline))
+    let line = environment.fonts.line(bar.text, font: style.valueFont, fitting: style.valueWidth)
+    value.line = line
+    value.foregroundColor = valueColor(of: bar, style)
+    value.placeBaseline(at: Point(size.width - line.width, baseline))
+    track.frame = box
+    track.cornerRadius = box.height / 2
+    track.backgroundColor = theme.grid
+    showFill(bar, style, width: box.width, height: box.height, at: time)
+    showMarks(style, box)
+  }
+
+  private func valueColor(of bar: BarsContent.Bar, _ style: Style) -> Color {
+    let theme = style.environment.theme
+    if bar.isLate { return theme.secondary }
+    if let signal = bar.signal { return theme.value(signal, on: style.look.ground) }
+    return style.look.recedes ? theme.quietText : theme.text
+  }
+
+  /// The place of the bar: between name and value, or under the two.
+  private func barFrame(in size: Size, _ style: Style, capHeight: Double) -> Rect {
+    let environment = style.environment
+    let height = max(4, environment.snapped(min(style.font.size * 0.62, size.height * 0.36)))
+    guard !style.isStacked else {
+      let low = max(3, environment.snapped(size.height * 0.16))
+      let top = environment.snapped((size.height + capHeight * 1.7 - low) / 2)
+      return Rect(x: 0, y: min(top, size.height - low), width: size.width, height: low)
+    }
+    let left = style.nameWidth + style.gap
+    let right = size.width - style.valueWidth - style.gap
+    return environment.snapped(
+      Rect(
+        minX: left, minY: (size.height - height) / 2, maxX: max(left, right),
+        maxY: (size.height + height) / 2))
+  }
+
+  private func showFill(
+    _ bar: BarsContent.Bar, _ style: Style, width: Double, height: Double, at time: Double?
+  ) {
+    let theme = style.environment.theme
+    let color = bar.signal.map { theme.mark($0) } ?? bar.color.map { theme.mark($0) } ?? style.color
+    let isFaint = bar.isLate || style.look.recedes && bar.signal == nil
+    fill.move(
+      .backgroundColor, to: .color(color.opacity(isFaint ? Plot.lateStrength : 1)), at: time)
+    fill.cornerRadius = height / 2
+    let end = bar.place.isFinite ? min(max(bar.place, 0), 1) : style.origin
+    var (low, high) = (min(style.origin, end) * width, max(style.origin, end) * width)
+    // A value that is not zero is seen.
+    if bar.place.isFinite, bar.place != style.origin, high - low < height {
+      if end > style.origin { high = min(width, low + height) } else { low = max(0, high - height) }
+    }
+    fill.move(.position, to: .point(Point(low, 0)), at: time)
+    fill.move(
+      .bounds, to: .rect(Rect(x: 0, y: 0, width: high - low, height: height)), at: time)
+  }
+
+  private func showMarks(_ style: Style, _ box: Rect) {
+    let environment = style.environment
+    let width = environment.snapped(max(2 * environment.hairline, environment.type.lineWidth * 0.6))
+    while marks.count > style.marks.count { marks.removeLast().removeFromSuperlayer() }
+    while marks.count < style.marks.count {
+      marks.append(Layer())
+      layer.addSublayer(marks[marks.count - 1])
+    }
+    for (line, mark) in zip(marks, style.marks) {
+      line.backgroundColor = environment.theme.mark(mark.color)
+      line.frame = environment.snapped(
+        Rect(
+          x: box.minX + mark.place * box.width - width / 2, y: box.minY - width, width: width,
+          height: box.height + 2 * width))
+    }
+  }
+}

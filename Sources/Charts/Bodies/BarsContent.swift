@@ -1,0 +1,53 @@
+/// The content of bar gauges: one bar for each of several series.
+public struct BarsContent: PanelBodyContent {
+  /// One bar with its name and its value.
+  public struct Bar: Equatable, Sendable {
+    /// The number by which the bar is known while others come and go.
+    public var number: Int
+    /// The name of the series.
+    public var name: String
+    /// The value in words.
+    public var text: String
+    /// The place of the value on the scale, 0 at its lower end and 1 at its upper one; NaN for a missing
+    /// value, which has no bar.
+    public var place: Double
+    /// The colour of what is wrong; nil, the default, for nothing.
+    public var signal: SignalColor?
+    /// The colour of the bar; nil, the default, for that of the panel.
+    public var color: SeriesColor?
+    /// Whether the value is not the latest one that there should be. Default false.
+    public var isLate = false
+
+    /// A bar for a series.
+    public init(number: Int, name: String, text: String, place: Double) {
+      self.number = number
+      self.name = name
+      self.text = text
+      self.place = place
+    }
+  }
+
+  /// A value that is marked on all bars.
+  public struct Mark: Equatable, Sendable {
+    /// The place of the value on the scale, 0...1.
+    public var place: Double
+    /// The colour of the mark.
+    public var color: SignalColor
+
+    /// A mark at a place.
+    public init(place: Double, color: SignalColor) {
+      self.place = place
+      self.color = color
+    }
+  }
+
+  /// The bars from top to bottom.
+  public var bars: [Bar]
+  /// The place on the scale where bars begin: that of zero, or the nearest end. Default 0.
+  public var origin = 0.0
+  /// The marks on the scale. Default none.
+  public var marks: [Mark] = []
+
+  /// Bars without marks, which begin at the lower end of their scale.
+  public init(bars: [Bar]) { self.bars = bars }
+}

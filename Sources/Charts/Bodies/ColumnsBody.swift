@@ -1,0 +1,175 @@
+import Geometry
+import Layers
+import Metrics
+
+extension Panel.Kind {
+  /// Columns over time.
+  public static let columns = Panel.Kind("columns", .plot) { ColumnsBody(environment: $0) }
+}
+
+/// Columns over time, stacked where there are several series. Each stretch of time keeps its column while the
+/// axes move.
+final class ColumnsBody: PanelBody {
+  let layer = Layer()
+  private let ticks: PlotTicks
+  private let thresholds = ThresholdMarks()
+  /// Clips columns that come and go at the edges.
+  private let clip = Layer()
+  private var bars: [Double: [Layer]] = [:]
+  private var environment: ChartEnvironment
+  private var place: PanelBodyPlace?
+  private var transition: PlotTransition?
+  private var content: ColumnsContent?
+  /// The share of a stretch that its column takes.
+  private static let share = 0.72
+  private static let radius = 3.0
+
+  init(environment: ChartEnvironment) {
+    self.environment = environment
+    ticks = PlotTicks(environment: environment)
+    clip.masksToBounds = true
+    clip.anchorPoint = .zero
+    for part in [
+      ticks.yMarks.layer, clip, thresholds.layer, ticks.words.layer, ticks.xMarks.layer,
+    ] {
+      layer.addSublayer(part)
+    }
+  }
+
+  func layOut(_ place: PanelBodyPlace, environment: ChartEnvironment) {
+    self.environment = environment
+    self.place = place
+    layer.frame = place.frame
+    clip.bounds = Rect(origin: .zero, size: place.frame.size)
+    clip.removeAllSublayers()
+    bars = [:]
+    transition = nil
+    ticks.layOut(
+      size: place.frame.size, showsValues: place.showsTicks, showsTimes: place.showsTimes,
+      environment: environment)
+    thresholds.removeAll()
+  }
+
+  func update(_ content: any PanelBodyContent, look: PanelBodyLook, at time: Double?) {
+    guard let content = content as? ColumnsContent, let place, !place.frame.isEmpty else { return }
+    self.content = content
+    let (axes, size) = (content.axes, place.frame.size)
+    let travel = environment.travelTime(time)
+    let target = AxisMap(
+      epoch: axes.time.upperBound, time: axes.time, value: axes.axis.domain, size: size)
+    transition = transition?.counted(from: target.epoch)
+    let shown = travel.flatMap { transition?.map(at: $0) } ?? target
+    let motion = PlotTransition(from: shown, to: target, begin: travel ?? -.infinity)
+    transition = motion
+    ticks.update(axes, motion, at: travel, fade: environment.fadeTime(time))
+    thresholds.update(
+      axes.thresholds, from: shown, to: target, size: size, environment: environment, at: travel,
+      duration: motion.duration, fade: environment.fadeTime(time), clearance: { _ in .infinity })
+    showColumns(content, motion, look, place, at: travel, fade: environment.fadeTime(time))
+  }
+
+  func drawOn(at time: Double) {
+    guard environment.isAnimated, let place else { return }
+    guard !environment.reducesMotion else { return layer.fadeIn(at: time) }
+    let pace = Pace.drawOn(at: time)
+    var animation = BasicAnimation(
+      .boundsSize, from: .size(Size(0, place.frame.height)), to: .size(place.frame.size),
+      timingFunction: pace.timing)
+    animation.timing = pace.mediaTiming
+    animation.timing.fillMode = .backwards
+    clip.add(animation, forKey: "drawOn", at: time)
+  }
+
+  func finishDrawOn() {
+    layer.removeAnimation(forKey: "fadeIn")
+    clip.removeAnimation(forKey: "drawOn")
+  }
+
+  // MARK: Columns
+
+  private func showColumns(
+    _ content: ColumnsContent, _ motion: PlotTransition, _ look: PanelBodyLook,
+    _ place: PanelBodyPlace, at time: Double?, fade: Double?
+  ) {
+    var leaving = bars
+    for column in content.columns {
+      let isNew = leaving[column.start] == nil
+      let layers = leaving.removeValue(forKey: column.start) ?? []
+      let shown = matched(layers, count: column.values.count)
+      bars[column.start] = shown
+      let to = frames(of: column, motion.to)
+      let from = isNew ? to.map { Rect(x: $0.minX, y: $0.maxY, width: $0.width, height: 0) } : to
+      for (i, bar) in shown.enumerated() {
+        let color = color(i, column, content, look, place)
+        bar.move(.backgroundColor, to: .color(color), at: isNew ? nil : fade)
+        bar.cornerRadius = min(Self.radius * environment.type.lineWidth / 3, to[i].width / 4)
+        move(bar, from: isNew ? from[i] : nil, to: to[i], at: time)
+      }
+    }
+    for (start, layers) in leaving {
+      bars[start] = nil
+      for bar in layers {
+        guard let time else {
+          bar.removeFromSuperlayer()
+          continue
+        }
+        let x = motion.to.x(start)
+        bar.move(.position, to: .point(Point(x, bar.position.y)), at: time) { [weak bar] _ in
+          bar?.removeFromSuperlayer()
+        }
+      }
+    }
+  }
+
+  private func matched(_ layers: [Layer], count: Int) -> [Layer] {
+    var layers = layers
+    while layers.count > count { layers.removeLast().removeFromSuperlayer() }
+    while layers.count < count {
+      let bar = Layer()
+      bar.anchorPoint = .zero
+      clip.addSublayer(bar)
+      layers.append(bar)
+    }
+    return layers
+  }
+
+  private func move(_ bar: Layer, from: Rect?, to: Rect, at time: Double?) {
+    func bounds(_ rect: Rect) -> AnimatableValue {
+      .rect(Rect(x: 0, y: 0, width: rect.width, height: rect.height))
+    }
+    bar.move(.position, from: from.map { .point($0.origin) }, to: .point(to.origin), at: time)
+    bar.move(.bounds, from: from.map(bounds), to: bounds(to), at: time)
+  }
+
+  /// The places of a column's values, one upon the other.
+  private func frames(of column: ColumnsContent.Column, _ map: AxisMap) -> [Rect] {
+    let (left, right) = (map.x(column.start), map.x(column.end))
+    let gap = (right - left) * (1 - Self.share)
+    let (low, high) = (environment.snapped(left + gap / 2), environment.snapped(right - gap / 2))
+    let width = max(environment.hairline, high - low)
+    var (above, below) = (0.0, 0.0)
+    return column.values.map { value in
+      let value = value.isFinite ? value : 0
+      let start = value >= 0 ? above : below
+      if value >= 0 { above += value } else { below += value }
+      let (y, base) = (map.y(start + value), map.y(start))
+      let (top, bottom) = (environment.snapped(min(y, base)), environment.snapped(max(y, base)))
+      // A value that is not zero is seen.
+      let height = value == 0 ? 0 : max(environment.hairline, bottom - top)
+      return Rect(x: low, y: bottom - height, width: width, height: height)
+    }
+  }
+
+  private func color(
+    _ i: Int, _ column: ColumnsContent.Column, _ content: ColumnsContent, _ look: PanelBodyLook,
+    _ place: PanelBodyPlace
+  ) -> Color {
+    let theme = environment.theme
+    let own = content.colors.indices.contains(i) ? content.colors[i] : nil
+    let usual =
+      own.map { theme.mark($0) }
+      ?? (column.values.count == 1 ? place.gradient.end : theme.seriesColor(i))
+    let color = column.signal.map { theme.mark($0) } ?? usual
+    return color.opacity(look.strength)
+  }
+}

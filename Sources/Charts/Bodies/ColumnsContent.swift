@@ -1,0 +1,38 @@
+import Metrics
+
+/// The content of columns over time: a sum or a count for each stretch of time.
+public struct ColumnsContent: PanelBodyContent {
+  /// The column of one stretch of time.
+  public struct Column: Equatable, Sendable {
+    /// The start of the stretch, by which the column is known, in UTC seconds.
+    public var start: Double
+    /// The end of the stretch.
+    public var end: Double
+    /// The values of the series, stacked from the bottom up; NaN for a stretch without data.
+    public var values: [Double]
+    /// The colour of what is wrong; nil, the default, for nothing.
+    public var signal: SignalColor?
+
+    /// A column of a stretch.
+    public init(start: Double, end: Double, values: [Double]) {
+      self.start = start
+      self.end = end
+      self.values = values
+    }
+  }
+
+  /// The columns in the order of time.
+  public var columns: [Column]
+  /// The axes, with no series.
+  public var axes: PlotContent
+  /// The colours of the series; empty, the default, for those of the panel and of the theme.
+  public var colors: [SeriesColor?] = []
+
+  /// Columns between axes.
+  public init(columns: [Column], axes: PlotContent) {
+    self.columns = columns
+    self.axes = axes
+  }
+
+  public var valueAxis: TickScale? { axes.axis }
+}

@@ -1,0 +1,215 @@
+import Geometry
+import Layers
+import Typography
+
+extension Panel.Kind {
+  /// A heatmap of time by bucket.
+  public static let heatmap = Panel.Kind("heatmap", .filling) { HeatmapBody(environment: $0) }
+}
+
+/// A heatmap of time by bucket, with the labels of both axes and a scale of its colours.
+final class HeatmapBody: PanelBody {
+  let layer = Layer()
+  private let clip = Layer()
+  private let slider = Layer()
+  /// The cells of each step of the palette.
+  private let steps: [ShapeLayer]
+  private let labels = Layer()
+  private let scale = HeatScale()
+  private let ticks: PlotTicks
+  private var environment: ChartEnvironment
+  private var place: PanelBodyPlace?
+  private var slide = TimeSlide()
+  private var plot = Rect.zero
+  private var shown: HeatmapContent?
+
+  init(environment: ChartEnvironment) {
+    self.environment = environment
+    ticks = PlotTicks(environment: environment)
+    steps = (0..<HeatPalette.count).map { _ in ShapeLayer() }
+    clip.masksToBounds = true
+    clip.anchorPoint = .zero
+    slider.anchorPoint = .zero
+    clip.addSublayer(slider)
+    for step in steps {
+      step.anchorPoint = .zero
+      slider.addSublayer(step)
+    }
+    for part in [clip, labels, scale.layer, ticks.words.layer, ticks.xMarks.layer] {
+      layer.addSublayer(part)
+    }
+  }
+
+  func layOut(_ place: PanelBodyPlace, environment: ChartEnvironment) {
+    self.environment = environment
+    self.place = place
+    layer.frame = place.frame
+    plot = .zero
+    shown = nil
+    let palette = HeatPalette(theme: environment.theme)
+    for (step, color) in zip(steps, palette.colors) { step.fillColor = color }
+    // Nothing is seen as nothing, and still told from missing data.
+    steps[0].fillColor = lerp(environment.theme.panel, environment.theme.grid, 0.55)
+    scale.setColors(palette.colors)
+  }
+
+  func update(_ content: any PanelBodyContent, look: PanelBodyLook, at time: Double?) {
+    guard let content = content as? HeatmapContent, let place, !place.frame.isEmpty else { return }
+    let frame = plotFrame(content, place)
+    let isPlacedAnew = frame != plot
+    if isPlacedAnew { placePlot(frame, place) }
+    let time = isPlacedAnew ? nil : time
+    let travel = environment.travelTime(time)
+    let (motion, isRescaled) = slide.go(to: content.axes, size: plot.size, at: travel)
+    ticks.update(content.axes, motion, at: travel, fade: environment.fadeTime(time))
+    slide.slide(slider, motion, at: travel)
+    if isRescaled || content.columns != shown?.columns { showCells(content) }
+    if isPlacedAnew || content.edges != shown?.edges { showLabels(content) }
+    shown = content
+    scale.show(
+      most: content.most, frame: scaleFrame(place), font: environment.type.tick, environment)
+    clip.move(.opacity, to: .scalar(look.strength), at: environment.fadeTime(time))
+  }
+
+  func drawOn(at time: Double) {
+    guard environment.isAnimated else { return }
+    clip.fadeIn(at: time, duration: Motion.drawOnDuration / 2)
+  }
+
+  func finishDrawOn() { clip.removeAnimation(forKey: "fadeIn") }
+
+  // MARK: Places
+
+  /// The width of the scale with its labels and its gap; 0 where the scale has no room.
+  private func scaleWidth(_ place: PanelBodyPlace) -> Double {
+    let type = environment.type
+    guard place.showsTimes, place.frame.height >= 7 * type.tick.size else { return 0 }
+    return max(8, type.length(12)) + type.gap
+  }
+
+  private func scaleFrame(_ place: PanelBodyPlace) -> Rect? {
+    let width = scaleWidth(place)
+    guard width > 0 else { return nil }
+    let bar = max(8, environment.type.length(12))
+    let top = environment.type.tick.size * 1.5
+    return environment.snapped(
+      Rect(
+        minX: place.frame.width - bar, minY: plot.minY + top, maxX: place.frame.width,
+        maxY: max(plot.minY + top, plot.maxY)))
+  }
+
+  private func plotFrame(_ content: HeatmapContent, _ place: PanelBodyPlace) -> Rect {
+    let (type, fonts) = (environment.type, environment.fonts)
+    let widest = content.edges.map { fonts.line($0.text, font: type.tick).width }.max() ?? 0
+    let left =
+      place.showsTicks
+      ? max(place.gutter, (widest / 8).rounded(.up) * 8 + type.tickGap) : 0
+    let times = place.showsTimes ? type.tick.size * 2 : 0
+    let hasTimes = place.frame.height >= times + 4 * type.tick.size
+    let top = place.showsTicks ? type.tick.size * 0.5 : 0
+    return environment.snapped(
+      Rect(
+        minX: min(left, place.frame.width), minY: top,
+        maxX: max(left, place.frame.width - scaleWidth(place)),
+        maxY: max(top, place.frame.height - (hasTimes ? times : 0))))
+  }
+
+  private func placePlot(_ frame: Rect, _ place: PanelBodyPlace) {
+    plot = frame
+    slide.reset()
+    clip.position = frame.origin
+    clip.bounds = Rect(origin: .zero, size: frame.size)
+    let hasTimes = place.showsTimes && frame.maxY < place.frame.height
+    ticks.layOut(
+      size: frame.size, showsValues: false, showsTimes: hasTimes, environment: environment)
+    let raise = max(0, environment.type.length(24) - environment.type.tick.size * 1.1)
+    for part in [ticks.xMarks.layer, ticks.words.layer] {
+      part.anchorPoint = .zero
+      part.position = Point(frame.minX, frame.minY - raise)
+    }
+  }
+
+  // MARK: Cells
+
+  /// Puts each cell into the layer of its step.
+  private func showCells(_ content: HeatmapContent) {
+    var paths = [Path](repeating: Path(), count: steps.count)
+    let rows = max(1, content.bucketCount)
+    let pixel = environment.hairline
+    let edges = (0...rows).map {
+      environment.snapped(plot.height * (1 - Double($0) / Double(rows)))
+    }
+    for column in content.columns {
+      let (left, right) = (slide.x(column.start), slide.x(column.end))
+      // A thin gap between cells, where they are large enough for one.
+      let gap = right - left > 6 * pixel ? pixel : 0
+      for (row, share) in column.shares.enumerated() where !share.isNaN && row < rows {
+        let low = edges[row] - (edges[row] - edges[row + 1] > 6 * pixel ? pixel : 0)
+        paths[HeatPalette.step(share)].addBox(
+          Rect(minX: left, minY: edges[row + 1], maxX: max(left + pixel, right - gap), maxY: low))
+      }
+    }
+    for (step, path) in zip(steps, paths) { step.path = path }
+  }
+
+  private func showLabels(_ content: HeatmapContent) {
+    labels.removeAllSublayers()
+    guard place?.showsTicks == true else { return }
+    let (fonts, type) = (environment.fonts, environment.type)
+    let capHeight = fonts.metrics(of: type.tick).capHeight
+    let pitch = PanelGeometry.tickPitch * type.tick.size
+    var last = Double.infinity
+    for edge in content.edges {
+      let y = plot.maxY - plot.height * edge.place / Double(max(1, content.bucketCount))
+      guard last - y >= pitch || last == .infinity else { continue }
+      last = y
+      let line = fonts.line(edge.text, font: type.tick)
+      labels.addSublayer(
+        TextLayer(
+          line, color: environment.theme.secondary,
+          baseline: Point(plot.minX - type.tickGap - line.width, y + capHeight / 2)))
+    }
+  }
+}
+
+/// The scale of a heatmap's colours: a bar with its upper end in words.
+private final class HeatScale {
+  let layer = Layer()
+  private let bar = GradientLayer()
+  private let most = TextLayer()
+
+  init() {
+    layer.addSublayer(bar)
+    layer.addSublayer(most)
+    bar.startPoint = Point(0.5, 1)
+    bar.endPoint = Point(0.5, 0)
+  }
+
+  func setColors(_ colors: [Color]) { bar.colors = colors }
+
+  /// - Parameter frame: the place of the bar; nil for no room.
+  func show(
+    most text: String, frame: Rect?, font: FontDescription, _ environment: ChartEnvironment
+  ) {
+    layer.isHidden = frame == nil
+    guard let frame else { return }
+    bar.frame = frame
+    bar.cornerRadius = min(3, frame.width / 3)
+    bar.masksToBounds = true
+    most.line = environment.fonts.line(text, font: font)
+    most.foregroundColor = environment.theme.secondary
+    most.placeBaseline(
+      at: Point(frame.maxX - most.bounds.width, frame.minY - font.size * 0.6))
+  }
+}
+
+extension Path {
+  /// Adds a rectangle as a subpath of its own.
+  fileprivate mutating func addBox(_ rect: Rect) {
+    move(to: Point(rect.minX, rect.minY))
+    addLine(to: Point(rect.maxX, rect.minY))
+    addLine(to: Point(rect.maxX, rect.maxY))
+    addLine(to: Point(rect.minX, rect.maxY))
+    closeSubpath()
+  }
+}

@@ -1,0 +1,66 @@
+import Geometry
+import Typography
+
+/// The places of equal rows in a box, in one column or in several, and the size of their type.
+struct ListLayout {
+  /// The places of the rows that have room.
+  let frames: [Rect]
+  /// The place of the words about the rows without room; nil where all have room.
+  let rest: Rect?
+  /// The font of the rows.
+  let font: FontDescription
+  /// The number of rows that have no room.
+  let restCount: Int
+
+  /// The distance of two rows in sizes of their font, at least and at most.
+  private static let pitch = (least: 1.75, most: 3.2)
+  /// The width of the narrowest of several columns, in sizes of the smallest font.
+  private static let narrowest = 24.0
+
+  /// - Parameters:
+  ///   - count: the number of rows.
+  ///   - size: the room for all of them.
+  ///   - hasColumns: whether rows without room may go on in another column.
+  ///   - letters: the number of wide letters that a row has to hold in one line.
+  ///   - lines: the number of lines of text in a row.
+  init(
+    count: Int, in size: Size, hasColumns: Bool = false, letters: Double = 15, lines: Double = 1,
+    environment: ChartEnvironment
+  ) {
+    let type = environment.type
+    var font = type.note
+    let smallest = type.tick.size
+    // Further lines are smaller, and nearer to the first one.
+    let height = 1 + 0.8 * (lines - 1)
+    let (leastPitch, mostPitch) = (Self.pitch.least * height, Self.pitch.most * height)
+    let least = leastPitch * smallest
+    var columns = 1
+    if hasColumns, Double(count) * least > size.height {
+      let needed = (Double(count) * least / max(size.height, least)).rounded(.up)
+      columns = max(1, min(Int(needed), Int(size.width / (Self.narrowest * smallest))))
+    }
+    let perColumn = max(1, (count + columns - 1) / columns)
+    // Large type has to leave room for more than a few letters of a name.
+    let largest = max(smallest, min(type.unit.size, size.width / Double(columns) / letters))
+    font.size = max(
+      smallest, min(largest, size.height / Double(perColumn) / leastPitch / 1.15))
+    font.size = (font.size * 2).rounded(.down) / 2
+    self.font = font
+    let rows = max(1, min(perColumn, Int(size.height / least)))
+    let pitch = min(size.height / Double(rows), mostPitch * font.size)
+    let most = rows * columns
+    let shown = count > most ? max(0, most - 1) : count
+    let inColumn = count > most ? max(1, most / columns) : perColumn
+    let gap = columns > 1 ? type.gap * 1.5 : 0
+    let width = max(0, (size.width - gap * Double(columns - 1)) / Double(columns))
+    func frame(_ i: Int) -> Rect {
+      let left = Double(i / inColumn) * (width + gap)
+      let (top, bottom) = (Double(i % inColumn) * pitch, Double(i % inColumn + 1) * pitch)
+      return environment.snapped(
+        Rect(minX: left, minY: top, maxX: left + width, maxY: bottom))
+    }
+    frames = (0..<shown).map(frame)
+    restCount = count - shown
+    rest = restCount > 0 ? frame(shown) : nil
+  }
+}

@@ -1,0 +1,264 @@
+import Geometry
+import Layers
+import Typography
+
+extension Panel.Kind {
+  /// A timeline of states.
+  public static let states = Panel.Kind("states", .filling) { StatesBody(environment: $0) }
+}
+
+/// A timeline of states: one lane for each series, with its name at the left and its present state at the right.
+final class StatesBody: PanelBody {
+  let layer = Layer()
+  private let rows = GlidingRows<StateLane>()
+  private let ticks: PlotTicks
+  private let rest = TextLayer()
+  private var environment: ChartEnvironment
+  private var place: PanelBodyPlace?
+  private var slide = TimeSlide()
+  private var plotFrame = Rect.zero
+  private var lanePitch = 0.0
+  /// Widths change in steps of so many points, so that lanes keep their places.
+  private static let step = 8.0
+
+  init(environment: ChartEnvironment) {
+    self.environment = environment
+    ticks = PlotTicks(environment: environment)
+    for part in [rows.layer, rest, ticks.words.layer, ticks.xMarks.layer] {
+      layer.addSublayer(part)
+    }
+  }
+
+  func layOut(_ place: PanelBodyPlace, environment: ChartEnvironment) {
+    self.environment = environment
+    self.place = place
+    layer.frame = place.frame
+    rows.removeAll()
+    plotFrame = .zero
+    slide.reset()
+  }
+
+  func update(_ content: any PanelBodyContent, look: PanelBodyLook, at time: Double?) {
+    guard let content = content as? StatesContent, let place, !place.frame.isEmpty else { return }
+    let size = place.frame.size
+    let timesHeight = timesHeight(place)
+    let layout = ListLayout(
+      count: content.lanes.count, in: Size(size.width, size.height - timesHeight), letters: 24,
+      environment: environment)
+    let style = style(content, layout, look)
+    let plot = environment.snapped(
+      Rect(
+        minX: style.plot.lowerBound, minY: 0, maxX: style.plot.upperBound,
+        maxY: max(0, (layout.rest ?? layout.frames.last)?.maxY ?? 0)))
+    let pitch = layout.frames.first?.height ?? 0
+    let isPlacedAnew = plot != plotFrame || pitch != lanePitch
+    if isPlacedAnew { placePlot(plot, pitch: pitch, showsTimes: timesHeight > 0) }
+    let time = isPlacedAnew ? nil : time
+    let travel = environment.travelTime(time)
+    let (motion, isRescaled) = slide.go(to: content.axes, size: plot.size, at: travel)
+    ticks.update(content.axes, motion, at: travel, fade: environment.fadeTime(time))
+    rows.update(
+      zip(content.lanes, layout.frames).map { ($0.number, $1) }, environment: environment, at: time
+    ) { row, i, isNew in
+      row.show(
+        content.lanes[i], style, slide, motion, isRescaled: isRescaled, at: isNew ? nil : travel)
+    }
+    rest.isHidden = layout.rest == nil
+    if let frame = layout.rest {
+      rest.line = environment.fonts.line("\(layout.restCount) more", font: environment.type.tick)
+      rest.foregroundColor = environment.theme.secondary
+      rest.placeBaseline(at: Point(0, frame.midY + environment.type.tick.size * 0.36))
+    }
+  }
+
+  /// The height of the labels of time under the lanes; 0 where labels have no room.
+  private func timesHeight(_ place: PanelBodyPlace) -> Double {
+    let font = environment.type.tick
+    let height = font.size * 1.9
+    return place.showsTimes && place.frame.height >= height + 3 * font.size ? height : 0
+  }
+
+  private func placePlot(_ plot: Rect, pitch: Double, showsTimes: Bool) {
+    (plotFrame, lanePitch) = (plot, pitch)
+    slide.reset()
+    rows.removeAll()
+    // The labels of time keep nearer to the lanes than to a plot, whose lowest label they must avoid.
+    let gap = ticks.environment.type.length(24)
+    ticks.layOut(
+      size: plot.size, showsValues: false, showsTimes: showsTimes, environment: environment)
+    let raise = max(0, gap - environment.type.tick.size * 1.1)
+    for part in [ticks.xMarks.layer, ticks.words.layer] {
+      part.anchorPoint = .zero
+      part.position = Point(plot.minX, plot.minY - raise)
+    }
+  }
+
+  private func style(
+    _ content: StatesContent, _ layout: ListLayout, _ look: PanelBodyLook
+  ) -> StateLane.Style {
+    let fonts = environment.fonts
+    let width = layout.frames.first?.width ?? 0
+    func widest(_ texts: [String]) -> Double {
+      let width = texts.map { fonts.line($0, font: layout.font).width }.max() ?? 0
+      return (width / Self.step).rounded(.up) * Self.step
+    }
+    let gap = layout.font.size * 0.8
+    let names = min(widest(content.lanes.map(\.name)), width * 0.36)
+    var states = min(widest(content.lanes.map(\.text)), width * 0.24)
+    if width < 26 * layout.font.size { states = 0 }
+    let left = names > 0 ? names + gap : 0
+    let right = width - (states > 0 ? states + gap : 0)
+    return StateLane.Style(
+      font: layout.font, nameWidth: names, stateWidth: states, plot: left...max(left, right),
+      look: look, environment: environment)
+  }
+}
+
+/// The lane of one series.
+final class StateLane: GlidingRow {
+  /// What all lanes of a panel share.
+  struct Style {
+    var font: FontDescription
+    var nameWidth: Double
+    /// The width of the present states; 0 where they have no room.
+    var stateWidth: Double
+    /// The place of the blocks, from left to right.
+    var plot: ClosedRange<Double>
+    var look: PanelBodyLook
+    var environment: ChartEnvironment
+  }
+
+  private struct Block {
+    let layer = Layer()
+    let text = TextLayer()
+    var stretch: StatesContent.Stretch
+  }
+
+  let layer = Layer()
+  private let name = TextLayer()
+  private let state = TextLayer()
+  private let clip = Layer()
+  private let slider = Layer()
+  private var blocks: [Double: Block] = [:]
+  private var strength = 1.0
+  private var ground = Color.black
+  /// The height of a block, as a share of its lane's.
+  private static let share = 0.66
+
+  init() {
+    clip.masksToBounds = true
+    clip.anchorPoint = .zero
+    slider.anchorPoint = .zero
+    clip.addSublayer(slider)
+    for part in [name, clip, state] { layer.addSublayer(part) }
+  }
+
+  func show(
+    _ lane: StatesContent.Lane, _ style: Style, _ slide: TimeSlide, _ motion: PlotTransition,
+    isRescaled: Bool, at time: Double?
+  ) {
+    let (environment, theme) = (style.environment, style.environment.theme)
+    let size = layer.bounds.size
+    let capHeight = environment.fonts.metrics(of: style.font).capHeight
+    let baseline = environment.snapped((size.height + capHeight) / 2)
+    name.line = environment.fonts.line(lane.name, font: style.font, fitting: style.nameWidth)
+    name.foregroundColor = style.look.recedes ? theme.secondary : theme.text
+    name.placeBaseline(at: Point(0, baseline))
+    state.isHidden = style.stateWidth == 0
+    let line = environment.fonts.line(lane.text, font: style.font, fitting: style.stateWidth)
+    state.line = line
+    state.foregroundColor =
+      lane.isLate ? theme.secondary : lane.color.map(theme.words) ?? theme.text
+    state.placeBaseline(at: Point(size.width - line.width, baseline))
+    let height = environment.snapped(max(4, size.height * Self.share))
+    let frame = Rect(
+      x: style.plot.lowerBound, y: environment.snapped((size.height - height) / 2),
+      width: style.plot.upperBound - style.plot.lowerBound, height: height)
+    clip.position = frame.origin
+    clip.bounds = Rect(origin: .zero, size: frame.size)
+    clip.cornerRadius = min(4, height / 4)
+    clip.backgroundColor = theme.grid.opacity(0.5)
+    slide.slide(slider, motion, at: time)
+    showBlocks(lane, style, slide, motion, height: height, isRescaled: isRescaled, at: time)
+  }
+
+  private func showBlocks(
+    _ lane: StatesContent.Lane, _ style: Style, _ slide: TimeSlide, _ motion: PlotTransition,
+    height: Double, isRescaled: Bool, at time: Double?
+  ) {
+    let environment = style.environment
+    // The words in the blocks stay legible: only the blocks are fainter.
+    let strength = lane.isLate || style.look.recedes ? Plot.lateStrength : 1
+    let isRestyled = strength != self.strength || style.look.ground != ground
+    (self.strength, ground) = (strength, style.look.ground)
+    var leaving = blocks
+    for stretch in lane.stretches {
+      let known = leaving.removeValue(forKey: stretch.start)
+      let left = slide.x(stretch.start)
+      // The part of the block that has left the lane, before and after the motion.
+      let hidden = (
+        from: max(0, -motion.from.xOffset - left), to: max(0, -motion.to.xOffset - left)
+      )
+      if known?.stretch == stretch, !isRescaled, !isRestyled, hidden == (0, 0) { continue }
+      var block = known ?? Block(stretch: stretch)
+      block.stretch = stretch
+      blocks[stretch.start] = block
+      if known == nil {
+        block.layer.anchorPoint = .zero
+        block.layer.masksToBounds = true
+        block.layer.addSublayer(block.text)
+        slider.addSublayer(block.layer)
+      }
+      let width = max(environment.hairline, slide.x(stretch.end) - left - environment.hairline)
+      // A block that is new begins where the edge of its lane was.
+      let isAtEnd = known == nil && time != nil
+      block.layer.move(.position, to: .point(Point(left, 0)), at: isRescaled ? time : nil)
+      block.layer.move(
+        .bounds, from: isAtEnd ? .rect(Rect(x: 0, y: 0, width: 0, height: height)) : nil,
+        to: .rect(Rect(x: 0, y: 0, width: width, height: height)), at: time)
+      let color = lerp(style.look.ground, environment.theme.block(stretch.color), strength)
+      block.layer.backgroundColor = color
+      showText(block, hidden, width: width, height: height, color, style, at: time)
+    }
+    for (start, block) in leaving {
+      blocks[start] = nil
+      block.layer.removeFromSuperlayer()
+    }
+  }
+
+  /// Names a state in the part of its block that is seen, where the whole word has room.
+  private func showText(
+    _ block: Block, _ hidden: (from: Double, to: Double), width: Double, height: Double,
+    _ color: Color, _ style: Style, at time: Double?
+  ) {
+    let environment = style.environment
+    var font = style.font
+    font.size = max(environment.type.tick.size, min(font.size, height * 0.62))
+    let line = environment.fonts.line(block.stretch.text, font: font)
+    block.text.isHidden =
+      line.width + font.size > width - hidden.to || height < font.size * 1.1
+    block.text.line = line
+    block.text.foregroundColor = environment.theme.text(upon: color)
+    let capHeight = environment.fonts.metrics(of: font).capHeight
+    let baseline = (height + capHeight) / 2
+    block.text.placeBaseline(at: Point(font.size * 0.5 + hidden.to, baseline))
+    // The word stays where it is while its block goes on.
+    let end = block.text.position
+    block.text.move(
+      .position, from: .point(Point(end.x - hidden.to + hidden.from, end.y)), to: .point(end),
+      at: hidden.from == hidden.to ? nil : time)
+  }
+}
+
+extension Theme {
+  /// The colour of words in a state's colour.
+  func words(_ color: SeriesColor) -> Color {
+    switch color {
+    case .signal(let signal): text(signal)
+    case .gray: secondary
+    case .series, .fixed:
+      Contrast.mixed(
+        mark(color), with: text, toStandOutFrom: panel, by: Theme.leastValueContrast)
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import Geometry
+
+/// The content of a timeline of states: one lane for each of several series.
+public struct StatesContent: PanelBodyContent {
+  /// A stretch of time in one state.
+  public struct Stretch: Equatable, Sendable {
+    /// The start in UTC seconds.
+    public var start: Double
+    /// The end in UTC seconds.
+    public var end: Double
+    /// The state in words.
+    public var text: String
+    /// The colour of the state.
+    public var color: SeriesColor
+
+    /// A stretch in a state.
+    public init(start: Double, end: Double, text: String, color: SeriesColor) {
+      self.start = start
+      self.end = end
+      self.text = text
+      self.color = color
+    }
+  }
+
+  /// The states of one series.
+  public struct Lane: Equatable, Sendable {
+    /// The number by which the lane is known while others come and go.
+    public var number: Int
+    /// The name of the series.
+    public var name: String
+    /// The stretches in the order of time; neighbours differ.
+    public var stretches: [Stretch]
+    /// The present state in words; empty for none.
+    public var text: String
+    /// The colour of the present state; nil for none.
+    public var color: SeriesColor?
+    /// Whether the state is not the latest one that there should be. Default false.
+    public var isLate = false
+
+    /// A lane with the state at its end.
+    public init(number: Int, name: String, stretches: [Stretch]) {
+      self.number = number
+      self.name = name
+      self.stretches = stretches
+      text = stretches.last?.text ?? ""
+      color = stretches.last?.color
+    }
+  }
+
+  /// The lanes from top to bottom.
+  public var lanes: [Lane]
+  /// The time axis, with no series.
+  public var axes: PlotContent
+
+  /// Lanes over a time axis.
+  public init(lanes: [Lane], axes: PlotContent) {
+    self.lanes = lanes
+    self.axes = axes
+  }
+}
+
+extension Theme {
+  /// The colour of a state's block: states that need attention stand out, the others are calm.
+  func block(_ color: SeriesColor) -> Color {
+    let isLoud: Bool =
+      switch color {
+      case .signal(.red), .signal(.orange), .signal(.yellow): true
+      default: false
+      }
+    return lerp(panel, mark(color), isLoud ? 0.92 : 0.42)
+  }
+}

@@ -1,0 +1,230 @@
+import Geometry
+import Layers
+import Typography
+
+extension Panel.Kind {
+  /// Series in rows.
+  public static let table = Panel.Kind("table", .filling) { TableBody(environment: $0) }
+}
+
+/// Series in rows, with columns of values and a small plot each. Rows glide to their new places when their
+/// order changes.
+final class TableBody: PanelBody {
+  let layer = Layer()
+  private let head = Layer()
+  private let lines = Layer()
+  private let rows = GlidingRows<TableRow>()
+  private let rest = TextLayer()
+  private var environment: ChartEnvironment
+  private var place: PanelBodyPlace?
+
+  init(environment: ChartEnvironment) {
+    self.environment = environment
+    for part in [lines, head, rows.layer, rest] { layer.addSublayer(part) }
+  }
+
+  func layOut(_ place: PanelBodyPlace, environment: ChartEnvironment) {
+    self.environment = environment
+    self.place = place
+    layer.frame = place.frame
+    rows.removeAll()
+  }
+
+  func update(_ content: any PanelBodyContent, look: PanelBodyLook, at time: Double?) {
+    guard let content = content as? TableContent, let place, !place.frame.isEmpty else { return }
+    let size = place.frame.size
+    let headHeight = environment.snapped(environment.type.tick.size * 2)
+    let hasHead = size.height >= headHeight + 2.5 * environment.type.note.size
+    let top = hasHead ? headHeight : 0
+    let letters = 11 + 5.5 * Double(content.titles.count) + (content.hasSparklines ? 6 : 0)
+    let layout = ListLayout(
+      count: content.rows.count, in: Size(size.width, size.height - top), letters: letters,
+      environment: environment)
+    let columns = TableColumns(
+      content, width: size.width, font: layout.font, environment: environment)
+    let frames = layout.frames.map { $0.offsetBy(dx: 0, dy: top) }
+    showHead(content, columns, height: hasHead ? headHeight : 0)
+    showLines(frames, layout.rest?.offsetBy(dx: 0, dy: top))
+    rows.update(
+      zip(content.rows, frames).map { ($0.number, $1) }, environment: environment, at: time
+    ) { row, i, isNew in
+      row.show(
+        content.rows[i], columns, gradient: place.gradient, look: look, environment: environment,
+        at: isNew ? nil : time)
+    }
+    rest.isHidden = layout.rest == nil
+    if let frame = layout.rest?.offsetBy(dx: 0, dy: top) {
+      rest.line = environment.fonts.line("\(layout.restCount) more", font: environment.type.tick)
+      rest.foregroundColor = environment.theme.secondary
+      rest.placeBaseline(at: Point(0, frame.midY + environment.type.tick.size * 0.36))
+    }
+  }
+
+  private func showHead(_ content: TableContent, _ columns: TableColumns, height: Double) {
+    head.isHidden = height == 0
+    let titles = columns.cells.map { content.titles[$0.column] }
+    while head.sublayers.count > titles.count { head.sublayers.last?.removeFromSuperlayer() }
+    while head.sublayers.count < titles.count { head.addSublayer(TextLayer()) }
+    let font = environment.type.tick
+    let baseline = environment.snapped(height * 0.5 + font.size * 0.1)
+    for (i, cell) in columns.cells.enumerated() {
+      guard let text = head.sublayers[i] as? TextLayer else { continue }
+      let line = environment.fonts.line(titles[i], font: font)
+      text.line = line
+      text.foregroundColor =
+        cell.column == content.sortedColumn ? environment.theme.text : environment.theme.secondary
+      text.placeBaseline(at: Point(cell.right - line.width, baseline))
+    }
+  }
+
+  /// The thin lines over the rows.
+  private func showLines(_ frames: [Rect], _ rest: Rect?) {
+    let tops = frames.map(\.minY) + [rest?.minY].compactMap { $0 }
+    while lines.sublayers.count > tops.count { lines.sublayers.last?.removeFromSuperlayer() }
+    while lines.sublayers.count < tops.count { lines.addSublayer(Layer()) }
+    for (line, y) in zip(lines.sublayers, tops) {
+      line.backgroundColor = environment.theme.grid
+      line.frame = Rect(
+        x: 0, y: environment.snapped(y), width: frames.first?.width ?? 0,
+        height: environment.hairline)
+    }
+  }
+}
+
+/// The places of a table's columns.
+struct TableColumns {
+  /// A column of values that has room.
+  struct Cell {
+    /// Its number among the content's columns.
+    let column: Int
+    /// The right end of its values.
+    let right: Double
+    let width: Double
+  }
+
+  let cells: [Cell]
+  let nameWidth: Double
+  /// The place of the small plots, from left to right; nil where they have no room.
+  let sparkline: ClosedRange<Double>?
+  let font: FontDescription
+  let valueFont: FontDescription
+
+  /// Widths change in steps of so many points, so that columns keep their places.
+  private static let step = 8.0
+
+  init(
+    _ content: TableContent, width: Double, font: FontDescription, environment: ChartEnvironment
+  ) {
+    self.font = font
+    var bold = font
+    bold.weight = .medium
+    valueFont = bold
+    let fonts = environment.fonts
+    let gap = font.size * 1.4
+    let widths = content.titles.indices.map { column in
+      let cells = content.rows.map { fonts.line($0.cells[column].text, font: bold).width }
+      let title = fonts.line(content.titles[column], font: environment.type.tick).width
+      return ((max(cells.max() ?? 0, title)) / Self.step).rounded(.up) * Self.step
+    }
+    let names = content.rows.map { fonts.line($0.name, font: font).width }.max() ?? 0
+    let leastName = min(names, font.size * 6)
+    // The sorted column stays to the last; else the last column gives way first.
+    var kept = Array(widths.indices)
+    func total() -> Double { kept.reduce(0) { $0 + widths[$1] + gap } }
+    while kept.count > 1, leastName + total() > width {
+      let last = kept.lastIndex { $0 != content.sortedColumn } ?? kept.count - 1
+      kept.remove(at: last)
+    }
+    var plot = content.hasSparklines ? max(font.size * 6, width * 0.24) : 0
+    if plot > 0, leastName + total() + gap + plot > width {
+      plot = width - leastName - total() - gap
+      if plot < font.size * 4 { plot = 0 }
+    }
+    let end = width - (plot > 0 ? plot + gap : 0)
+    nameWidth = max(0, end - total())
+    sparkline = plot > 0 ? end + gap...width : nil
+    var right = end
+    var cells: [Cell] = []
+    for column in kept.reversed() {
+      cells.append(Cell(column: column, right: right, width: widths[column]))
+      right -= widths[column] + gap
+    }
+    self.cells = cells.reversed()
+  }
+}
+
+/// One row of a table.
+final class TableRow: GlidingRow {
+  let layer = Layer()
+  private let name = TextLayer()
+  private let values = Layer()
+  private var plot: Plot?
+  private var plotFrame = Rect.zero
+
+  init() {
+    layer.addSublayer(name)
+    layer.addSublayer(values)
+  }
+
+  func show(
+    _ row: TableContent.Row, _ columns: TableColumns, gradient: LineGradient, look: PanelBodyLook,
+    environment: ChartEnvironment, at time: Double?
+  ) {
+    let (theme, fonts) = (environment.theme, environment.fonts)
+    let size = layer.bounds.size
+    let capHeight = fonts.metrics(of: columns.font).capHeight
+    let baseline = environment.snapped((size.height + capHeight) / 2)
+    name.line = fonts.line(row.name, font: columns.font, fitting: columns.nameWidth)
+    name.foregroundColor = look.recedes ? theme.secondary : theme.text
+    name.placeBaseline(at: Point(0, baseline))
+    while values.sublayers.count > columns.cells.count {
+      values.sublayers.last?.removeFromSuperlayer()
+    }
+    while values.sublayers.count < columns.cells.count { values.addSublayer(TextLayer()) }
+    for (i, cell) in columns.cells.enumerated() {
+      guard let text = values.sublayers[i] as? TextLayer else { continue }
+      let content = row.cells[cell.column]
+      let line = fonts.line(content.text, font: columns.valueFont)
+      text.line = line
+      text.foregroundColor =
+        row.isLate
+        ? theme.secondary
+        : content.signal.map { theme.value($0, on: look.ground) }
+          ?? content.color.map { theme.mark($0) }
+          ?? (look.recedes ? theme.quietText : theme.text)
+      text.placeBaseline(at: Point(cell.right - line.width, baseline))
+    }
+    showPlot(row, columns, gradient, look, environment, at: time)
+  }
+
+  private func showPlot(
+    _ row: TableContent.Row, _ columns: TableColumns, _ gradient: LineGradient,
+    _ look: PanelBodyLook, _ environment: ChartEnvironment, at time: Double?
+  ) {
+    guard let place = columns.sparkline, let content = row.sparkline else {
+      plot?.layer.removeFromSuperlayer()
+      plot = nil
+      return
+    }
+    let size = layer.bounds.size
+    let margin = max(3, size.height * 0.16)
+    // The dot at the end stays within the row.
+    let right = place.upperBound - environment.type.lineWidth * 2
+    let frame = environment.snapped(
+      Rect(
+        minX: place.lowerBound, minY: margin, maxX: right, maxY: max(margin, size.height - margin)))
+    let isNew = plot == nil
+    let plot = plot ?? Plot(environment: environment)
+    self.plot = plot
+    if isNew { layer.addSublayer(plot.layer) }
+    if isNew || frame != plotFrame {
+      plotFrame = frame
+      plot.layOut(
+        frame: frame, gradient: gradient, showsTicks: false, showsTimes: false,
+        environment: environment)
+    }
+    plot.recedes = look.recedes
+    plot.ground = look.ground
+    plot.update(content, labels: [], at: isNew ? nil : time)
+  }
+}

@@ -1,0 +1,56 @@
+/// The content of a table: one row for each of several series.
+public struct TableContent: PanelBodyContent {
+  /// One value of a row.
+  public struct Cell: Equatable, Sendable {
+    /// The value in words.
+    public var text: String
+    /// The colour of what is wrong; nil, the default, for nothing.
+    public var signal: SignalColor?
+    /// The colour of the words; nil, the default, for that of values.
+    public var color: SeriesColor?
+
+    /// A value in words.
+    public init(_ text: String, signal: SignalColor? = nil, color: SeriesColor? = nil) {
+      self.text = text
+      self.signal = signal
+      self.color = color
+    }
+  }
+
+  /// One series with its values.
+  public struct Row {
+    /// The number by which the row is known while its place changes.
+    public var number: Int
+    /// The name of the series.
+    public var name: String
+    /// The values, one for each column.
+    public var cells: [Cell]
+    /// The small plot at the end of the row; nil, the default, for none.
+    public var sparkline: PlotContent?
+    /// Whether the values are not the latest ones that there should be. Default false.
+    public var isLate = false
+
+    /// A row of a series.
+    public init(number: Int, name: String, cells: [Cell], sparkline: PlotContent? = nil) {
+      self.number = number
+      self.name = name
+      self.cells = cells
+      self.sparkline = sparkline
+    }
+  }
+
+  /// The titles of the columns of values.
+  public var titles: [String]
+  /// The rows from top to bottom.
+  public var rows: [Row]
+  /// Whether rows end with small plots. Default false.
+  public var hasSparklines = false
+  /// The index of the column by which the rows are sorted; nil, the default, for none.
+  public var sortedColumn: Int?
+
+  /// Rows under the titles of their columns.
+  public init(titles: [String], rows: [Row]) {
+    self.titles = titles
+    self.rows = rows
+  }
+}

@@ -1,0 +1,110 @@
+import Geometry
+import Layers
+import Typography
+
+extension Panel.Kind {
+  /// A few lines of text.
+  public static let text = Panel.Kind("text", .filling) { TextBody(environment: $0) }
+}
+
+/// The content of a panel of text.
+public struct TextContent: PanelBodyContent, Equatable {
+  /// The paragraphs; each is broken into lines where the panel ends.
+  public var paragraphs: [String]
+
+  /// Paragraphs from top to bottom.
+  public init(paragraphs: [String]) { self.paragraphs = paragraphs }
+}
+
+/// A few lines of text, as large as has room.
+final class TextBody: PanelBody {
+  let layer = Layer()
+  private let lines = Layer()
+  private var environment: ChartEnvironment
+  private var place: PanelBodyPlace?
+  private var shown: TextContent?
+  /// The distance of two lines, in sizes of their font.
+  private static let pitch = 1.4
+
+  init(environment: ChartEnvironment) {
+    self.environment = environment
+    lines.anchorPoint = .zero
+    layer.addSublayer(lines)
+  }
+
+  func layOut(_ place: PanelBodyPlace, environment: ChartEnvironment) {
+    self.environment = environment
+    self.place = place
+    layer.frame = place.frame
+    shown = nil
+  }
+
+  func update(_ content: any PanelBodyContent, look: PanelBodyLook, at time: Double?) {
+    guard let content = content as? TextContent, let place, !place.frame.isEmpty else { return }
+    if content != shown {
+      let isChange = shown != nil
+      shown = content
+      showLines(content, in: place.frame.size)
+      if isChange, let fade = environment.fadeTime(time) {
+        lines.fadeIn(at: fade, duration: Motion.sampleDuration)
+      }
+    }
+    let theme = environment.theme
+    for case let line as TextLayer in lines.sublayers {
+      line.foregroundColor = look.recedes ? theme.quietText : theme.text
+    }
+  }
+
+  /// Sets the text in the largest type with which all lines have room; in the smallest type the last line that
+  /// has room ends with an ellipsis.
+  private func showLines(_ content: TextContent, in size: Size) {
+    let (type, fonts) = (environment.type, environment.fonts)
+    let largest = type.unit.size * (type.isDistant || type.hasFewPanels ? 2.4 : 1.3)
+    var font = type.note
+    font.size = largest
+    var broken = Self.broken(content.paragraphs, to: size.width, font, fonts)
+    while font.size > type.smallest,
+      broken.isCut || Double(broken.lines.count) * font.size * Self.pitch > size.height
+    {
+      font.size = max(type.smallest, (font.size * 0.94 * 2).rounded(.down) / 2)
+      broken = Self.broken(content.paragraphs, to: size.width, font, fonts)
+    }
+    let most = max(1, Int(size.height / (font.size * Self.pitch) + 0.01))
+    var texts = Array(broken.lines.prefix(most))
+    if broken.lines.count > most { texts[most - 1] += " …" }
+    lines.removeAllSublayers()
+    let metrics = fonts.metrics(of: font)
+    for (i, text) in texts.enumerated() {
+      let line = fonts.line(text, font: font, fitting: size.width)
+      let baseline = metrics.capHeight * 1.2 + Double(i) * font.size * Self.pitch
+      lines.addSublayer(
+        TextLayer(
+          line, color: environment.theme.text,
+          baseline: Point(0, environment.snapped(baseline))))
+    }
+  }
+
+  /// Breaks paragraphs at their spaces.
+  /// - Returns: the lines, and whether a single word is wider than a line.
+  static func broken(
+    _ paragraphs: [String], to width: Double, _ font: FontDescription, _ fonts: FontLibrary
+  ) -> (lines: [String], isCut: Bool) {
+    var lines: [String] = []
+    var isCut = false
+    for paragraph in paragraphs {
+      var line = ""
+      for word in paragraph.split(separator: " ", omittingEmptySubsequences: true) {
+        let longer = line.isEmpty ? String(word) : line + " " + word
+        if fonts.line(longer, font: font).width <= width {
+          line = longer
+          continue
+        }
+        if !line.isEmpty { lines.append(line) }
+        line = String(word)
+        if fonts.line(line, font: font).width > width { isCut = true }
+      }
+      lines.append(line)
+    }
+    return (lines, isCut)
+  }
+}

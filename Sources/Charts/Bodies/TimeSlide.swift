@@ -1,0 +1,43 @@
+import Geometry
+import Layers
+
+/// The way of a time axis whose marks lie in a layer that slides.
+///
+/// Marks have places counted from an epoch. While only time goes on, the layer alone moves, and the marks rest.
+struct TimeSlide {
+  private(set) var map: AxisMap?
+  private var transition: PlotTransition?
+
+  /// Forgets the present axis.
+  mutating func reset() { (map, transition) = (nil, nil) }
+
+  /// Goes on to another range of time.
+  /// - Returns: the transition of the axis, and whether the marks have to take new places.
+  mutating func go(
+    to axes: PlotContent, size: Size, at time: Double?
+  ) -> (motion: PlotTransition, isRescaled: Bool) {
+    let end = axes.time.upperBound
+    var target = AxisMap(epoch: end, time: axes.time, value: 0...1, size: size)
+    if let map { target.keepScale(of: map, width: size.width, within: 1.0 / 16) }
+    target = target.counted(from: target.epoch(before: end))
+    let isRescaled = map.map { $0.xScale != target.xScale || $0.epoch != target.epoch } ?? true
+    transition = transition?.counted(from: target.epoch)
+    let shown = time.flatMap { now in transition?.map(at: now) } ?? target
+    let isFar = shown.isApart(from: target, size)
+    let motion = PlotTransition(
+      from: isFar ? target : shown, to: target, begin: time ?? -.infinity)
+    map = target
+    transition = motion
+    return (motion, isRescaled)
+  }
+
+  /// The place of a time in the sliding layer.
+  func x(_ time: Double) -> Double { map.map { ($0.x(time) - $0.xOffset) } ?? 0 }
+
+  /// Moves the layer of the marks.
+  func slide(_ layer: Layer, _ motion: PlotTransition, at time: Double?) {
+    layer.move(
+      .position, from: time == nil ? nil : .point(Point(motion.from.xOffset, layer.position.y)),
+      to: .point(Point(motion.to.xOffset, layer.position.y)), at: time, duration: motion.duration)
+  }
+}

@@ -1,0 +1,16 @@
+/// A moment that is marked by a line from the top of a plot to its bottom.
+public struct PlotAnnotation: Sendable, Equatable {
+  /// The moment in UTC seconds, by which the mark is known.
+  public var time: Double
+  /// The label at the top of the line; empty for none.
+  public var label: String
+  /// The colour of the line and its label; nil for that of notes.
+  public var color: SeriesColor?
+
+  /// A mark at a moment.
+  public init(time: Double, label: String, color: SeriesColor? = nil) {
+    self.time = time
+    self.label = label
+    self.color = color
+  }
+}

@@ -1,0 +1,33 @@
+import Geometry
+
+/// A colour that a specification gives to a series or to a state.
+public enum SeriesColor: Hashable, Sendable {
+  /// A signal's colour in its shade for the theme.
+  case signal(SignalColor)
+  /// One of the theme's colours of series, by its number.
+  case series(Int)
+  /// The grey of notes.
+  case gray
+  /// A colour as it is.
+  case fixed(Color)
+}
+
+extension Theme {
+  /// The colour of marks, as far as needed nearer to the colour of text, so that a mark stands out from its
+  /// panel.
+  func mark(_ color: SeriesColor) -> Color {
+    switch color {
+    case .signal(let signal): mark(signal)
+    case .series(let number): seriesColor(number)
+    case .gray: secondary
+    case .fixed(let color):
+      Contrast.mixed(color, with: text, toStandOutFrom: panel, by: Theme.leastLineContrast)
+    }
+  }
+
+  /// The colour of text upon a mark: that of the two poles with the higher contrast.
+  func text(upon color: Color) -> Color {
+    let (dark, light) = (Color(hex: 0x0d1117), Color.white)
+    return Contrast.ratio(dark, color) >= Contrast.ratio(light, color) ? dark : light
+  }
+}

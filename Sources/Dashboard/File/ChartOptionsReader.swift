@@ -1,0 +1,182 @@
+import Charts
+import Metrics
+
+/// Reads the keys of a panel that only some charts have.
+struct ChartOptionsReader {
+  let values: ValueReader
+
+  private var problems: ProblemList { values.problems }
+
+  private static let mostMappings = 100
+  private static let mostParagraphs = 100
+  private static let mostZones = 24
+
+  /// All keys that belong to particular charts.
+  static let keys: [String] = {
+    var keys: [String] = []
+    for chart in PanelSpec.Chart.allCases {
+      keys += chart.traits.keys.filter { !keys.contains($0) }
+    }
+    return keys
+  }()
+
+  /// Reports keys that another chart has, and keys that this chart lacks.
+  func check(_ chart: PanelSpec.Chart, _ entries: MappingReader) {
+    let traits = chart.traits
+    for key in Self.keys where !traits.keys.contains(key) {
+      guard let node = entries[key] else { continue }
+      let owners = PanelSpec.Chart.allCases.filter { $0.traits.keys.contains(key) }
+        .map(\.rawValue)
+      problems.add(
+        node.mark,
+        "'\(key)' is a key of \(Self.list(owners)), and this panel is a \(chart.rawValue)")
+    }
+    for key in traits.neededKeys where entries[key] == nil {
+      problems.add(entries.mark, "a \(chart.rawValue) needs '\(key)'")
+    }
+  }
+
+  private static func list(_ words: [String]) -> String {
+    guard let last = words.last, words.count > 1 else { return words.first ?? "" }
+    return words.dropLast().joined(separator: ", ") + " and " + last
+  }
+
+  func options(_ entries: MappingReader, unit: StreamUnit) -> ChartOptions {
+    var options = ChartOptions()
+    options.sort = entries["sort"].flatMap { sort($0) }
+    options.top = entries["top"].flatMap { values.integer($0, in: 1...ChartTraits.usualMost) }
+    if entries["columns"] != nil {
+      let columns = entries.items("columns", atMost: 12, of: "a table").compactMap { column($0) }
+      if !columns.isEmpty { options.columns = columns }
+    }
+    options.mappings = mappings(entries, unit)
+    options.period = entries["per"].flatMap { values.duration($0, in: 1...31 * 86_400) }
+    if let node = entries["text"] { options.paragraphs = paragraphs(node) }
+    options.zones = entries.items("zones", atMost: Self.mostZones, of: "a clock")
+      .compactMap { zone($0) }
+    options.curve =
+      entries["curve"].flatMap { values.choice($0, of: PlotContent.Series.Curve.self) } ?? .smooth
+    options.hasPoints = entries["points"].flatMap { values.boolean($0) } ?? false
+    options.shift = entries["shift"].flatMap { values.duration($0, in: 1...366 * 86_400) }
+    options.showsSeconds = entries["seconds"].flatMap { values.boolean($0) } ?? false
+    return options
+  }
+
+  // MARK: Order and columns
+
+  private enum Order: String, CaseIterable { case ascending, descending }
+
+  /// The words for what an order follows.
+  private enum SortKey: String, CaseIterable {
+    case name, last, mean, min, max, sum, p50, p95, p99
+  }
+
+  private func sort(_ node: YAMLNode) -> SortSpec? {
+    guard case .mapping = node.content else { return sortKey(node).map { SortSpec($0) } }
+    guard
+      let entries = MappingReader(node, "a sort", keys: ["by", "order"], problems: problems)
+    else { return nil }
+    guard let by = entries["by"] else {
+      problems.add(node.mark, "a sort needs 'by'")
+      return nil
+    }
+    let order = entries["order"].flatMap { values.choice($0, of: Order.self) }
+    return sortKey(by).map { SortSpec($0, isAscending: order.map { $0 == .ascending }) }
+  }
+
+  private func sortKey(_ node: YAMLNode) -> SortSpec.Key? {
+    values.choice(node, of: SortKey.self).map { key in
+      Reduction(rawValue: key.rawValue).map { .value($0) } ?? .name
+    }
+  }
+
+  private enum Column: String, CaseIterable {
+    case last, mean, min, max, sum, p50, p95, p99, sparkline
+  }
+
+  private func column(_ node: YAMLNode) -> TableColumn? {
+    values.choice(node, of: Column.self).map { column in
+      Reduction(rawValue: column.rawValue).map { .value($0) } ?? .sparkline
+    }
+  }
+
+  // MARK: Mappings
+
+  private func mappings(_ entries: MappingReader, _ unit: StreamUnit) -> [ValueMapping] {
+    let pairs =
+      entries.pairs("mappings", atMost: Self.mostMappings, form: "0: {text: down, color: red}")
+    return (pairs ?? []).compactMap { key, value in
+      guard let range = range(key, unit) else { return nil }
+      guard case .mapping = value.content else {
+        return values.text(value).map { ValueMapping(range, text: $0) }
+      }
+      guard
+        let entries = MappingReader(
+          value, "a mapping", keys: ["text", "color"], problems: problems)
+      else { return nil }
+      guard let text = entries["text"] else {
+        problems.add(value.mark, "a mapping needs 'text'")
+        return nil
+      }
+      return values.text(text).map {
+        ValueMapping(range, text: $0, color: entries["color"].flatMap { values.color($0) })
+      }
+    }
+  }
+
+  /// Reads a value, or a range of values: `1`, `0..49`, `50..`, `..-1`.
+  private func range(_ node: YAMLNode, _ unit: StreamUnit) -> ClosedRange<Double>? {
+    guard let text = values.text(node) else { return nil }
+    let parts = text.split(separator: "..", maxSplits: 1, omittingEmptySubsequences: false)
+      .map { $0.filter { $0 != " " } }
+    func number(_ part: String, or end: Double) -> Double? {
+      part.isEmpty ? end : Double(part).map { $0 * unit.factor }
+    }
+    let low = parts.first.flatMap { number($0, or: parts.count > 1 ? -.infinity : .nan) }
+    let high = parts.count > 1 ? number(parts[1], or: .infinity) : low
+    guard let low, let high, low <= high else {
+      problems.add(
+        node.mark,
+        "a value or a range of values such as 1, 0..49 or 50.. is expected, "
+          + "not '\(text.quotation)'")
+      return nil
+    }
+    return low...high
+  }
+
+  // MARK: Texts and clocks
+
+  /// Reads the paragraphs of a text: its lines, or a list.
+  private func paragraphs(_ node: YAMLNode) -> [String] {
+    let texts = values.texts(node) ?? []
+    var lines = texts.flatMap {
+      $0.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    }
+    while lines.last?.isEmpty == true { lines.removeLast() }
+    if lines.count > Self.mostParagraphs {
+      problems.add(node.mark, "a text has at most \(Self.mostParagraphs) lines")
+    }
+    return Array(lines.prefix(Self.mostParagraphs)).map(\.visible)
+  }
+
+  private func zone(_ node: YAMLNode) -> ZoneSpec? {
+    var (name, label): (YAMLNode, String?) = (node, nil)
+    if case .mapping = node.content {
+      guard
+        let entries = MappingReader(node, "a zone", keys: ["zone", "label"], problems: problems)
+      else { return nil }
+      guard let own = entries["zone"] else {
+        problems.add(node.mark, "a zone needs 'zone', such as Europe/Berlin")
+        return nil
+      }
+      (name, label) = (own, entries["label"].flatMap { values.text($0) })
+    }
+    guard let text = values.text(name) else { return nil }
+    guard let rules = ZoneDatabase.rules(named: text) else {
+      problems.add(
+        name.mark, "there is no time zone '\(text.quotation)' in \(ZoneDatabase.folder)")
+      return nil
+    }
+    return ZoneSpec(name: text, label: label, rules: rules)
+  }
+}

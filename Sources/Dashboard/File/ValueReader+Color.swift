@@ -1,0 +1,27 @@
+import Charts
+import Geometry
+
+extension ValueReader {
+  /// The colours by name. Signals have shades of their own on each theme; the others are those of series.
+  private static let colors: [(name: String, color: SeriesColor)] =
+    SignalColor.allCases.map { ($0.rawValue, .signal($0)) } + [
+      ("gray", .gray), ("teal", .series(1)), ("violet", .series(2)), ("pink", .series(4)),
+    ]
+
+  /// Reads a colour: a name, or `#rrggbb`.
+  func color(_ node: YAMLNode) -> SeriesColor? {
+    guard let text = scalar(node) else { return nil }
+    let word = text.value.lowercased()
+    if let known = Self.colors.first(where: { $0.name == word }) { return known.color }
+    let digits = word.dropFirst()
+    if word.hasPrefix("#"), digits.count == 6, let hex = UInt32(digits, radix: 16) {
+      return .fixed(Color(hex: hex))
+    }
+    let names = Self.colors.map(\.name)
+    problems.add(
+      node.mark,
+      "'\(text.quotation)' is no colour: \(names.joined(separator: ", ")) or '#rrggbb'"
+        + text.hint(among: names))
+    return nil
+  }
+}

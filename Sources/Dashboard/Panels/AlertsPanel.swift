@@ -1,0 +1,218 @@
+import Charts
+import Feeds
+import Metrics
+
+/// The content of a list of what is breached now, and of the sources that fail, on all pages.
+enum AlertsPanel {
+  /// The number of samples that are looked at for the begin of a breach.
+  private static let mostSamples = 20_000
+
+  static func make(_ data: PanelData, _ content: inout PanelContent) {
+    guard let dashboard = data.scene.dashboard else { return }
+    var alerts: [AlertsContent.Alert] = []
+    var thresholds = 0
+    var failures: [SourceSpec: AlertsContent.Alert] = [:]
+    for (i, page) in dashboard.pages.enumerated() {
+      for (j, panel) in page.panels.enumerated() where panel.traits.needsSeries {
+        thresholds += panel.thresholds.count
+        let watched = Watched(panel, data.store, at: data.scene.frameTime)
+        alerts += watched.breaches(number: (i * 1000 + j) * 100_000, page.name, data.scene)
+        for (source, reason) in watched.failures where failures[source] == nil {
+          failures[source] = failure(
+            of: source, reason, number: -1 - failures.count, data.store, data.scene)
+        }
+      }
+    }
+    let sorted = alerts.enumerated().sorted { a, b in
+      let (x, y) = (rank(a.element.signal), rank(b.element.signal))
+      return x == y ? a.offset < b.offset : x < y
+    }
+    let failing = failures.values.sorted { $0.title < $1.title }
+    let words = thresholds == 1 ? "1 threshold" : "\(thresholds) thresholds"
+    content.body = AlertsContent(
+      alerts: sorted.map(\.element) + failing,
+      calm: ("all is well", thresholds > 0 ? words + " watched" : "no thresholds"))
+    content.signal = sorted.first?.element.signal ?? failing.first?.signal
+  }
+
+  /// The next time of the frame clock when an alert may begin or end without new data.
+  static func nextChange(_ spec: PanelSpec, _ store: SampleStore, _ scene: SceneFacts) -> Double? {
+    guard let dashboard = scene.dashboard else { return nil }
+    return dashboard.pages.flatMap(\.panels).filter { $0.traits.needsSeries }.compactMap { panel in
+      let watched = Watched(panel, store, at: scene.frameTime)
+      return [watched.health.validUntil, watched.pending(scene)].compactMap { $0 }.min()
+    }.min()
+  }
+
+  private static func rank(_ signal: SignalColor) -> Int {
+    SignalColor.allCases.firstIndex(of: signal) ?? 0
+  }
+
+  private static func failure(
+    of source: SourceSpec, _ reason: String, number: Int, _ store: SampleStore, _ scene: SceneFacts
+  ) -> AlertsContent.Alert {
+    let since = store.sources[source]?.failingSince.flatMap { since in
+      scene.now.map { $0 - max(0, scene.frameTime - since) }
+    }
+    return AlertsContent.Alert(
+      number: number, title: source.title, detail: reason, value: "",
+      since: since.map { "since " + Self.text($0, scene) } ?? "", signal: .orange)
+  }
+
+  /// A time in words, with its date if that is not today's.
+  static func text(_ time: Double, _ scene: SceneFacts) -> String {
+    let (civil, today) = (scene.zone.civil(time), scene.now.map { scene.zone.civil($0) })
+    let isToday = today.map { ($0.year, $0.dateText) == (civil.year, civil.dateText) } ?? true
+    return (isToday ? "" : civil.dateText + " ") + civil.minuteText
+  }
+
+  /// A panel's values beyond its thresholds, and its sources that fail.
+  private struct Watched {
+    let panel: PanelSpec
+    let lines: [PanelLine]
+    let health: PanelHealth
+    let store: SampleStore
+    let live: ClosedRange<Double>?
+
+    init(_ panel: PanelSpec, _ store: SampleStore, at time: Double) {
+      self.panel = panel
+      self.store = store
+      lines = store.lines(of: panel)
+      health = PanelHealth(of: panel, lines, in: store, lateAfter: nil, at: time)
+      live = store.liveRange(of: panel, silence: health.silence)
+    }
+
+    /// The sources that fail, with their reasons.
+    var failures: [SourceSpec: String] {
+      guard health.failure != nil else { return [:] }
+      var result: [SourceSpec: String] = [:]
+      for series in panel.allSeries {
+        if case .failing(_, let reason) = store.health(of: series) {
+          result[series.source] = reason.visible
+        }
+      }
+      return result
+    }
+
+    /// A value that thresholds are compared with.
+    private struct Value {
+      var name: String
+      var value: Double
+      /// The line whose samples tell since when; nil where several lines make the value.
+      var line: PanelLine?
+      /// The factor from the line's samples to the value.
+      var factor = 1.0
+    }
+
+    private var values: [Value] {
+      guard let live else { return [] }
+      func isHeld(_ i: Int) -> Bool {
+        health.heldLines.contains(i) || health.lateLines.contains(i)
+      }
+      let all = lines.indices.filter { !isHeld($0) }.map { i in
+        Value(
+          name: lines[i].name, value: panel.value(of: lines[i].samples, in: live),
+          line: panel.reduction == nil ? lines[i] : nil)
+      }
+      switch panel.traits.judged {
+      case .nothing: return []
+      case .each: return all
+      case .first: return Array(all.prefix(1))
+      case .equals:
+        let equals = SeriesStyles(panel, lines).styles.count(where: \.isEqual)
+        return equals < 2 ? Array(all.prefix(1)) : all.filter { $0.line?.isOnRight != true }
+      case .sum:
+        guard all.count == lines.count else { return [] }
+        return [Value(name: "", value: all.reduce(0) { $0 + $1.value })]
+      case .share:
+        guard let part = all.first, !isHeld(0) else { return [] }
+        if let goal = panel.goal {
+          return [
+            Value(name: "", value: part.value / goal * 100, line: part.line, factor: 100 / goal)
+          ]
+        }
+        guard all.count > 1 else { return [] }
+        return [Value(name: "", value: part.value / all[1].value * 100)]
+      }
+    }
+
+    /// The threshold that each value is beyond, with the start of the breach as far as it is known.
+    private func found() -> [(value: Value, threshold: ThresholdSpec, start: Start?)] {
+      values.compactMap { value in
+        guard value.value.isFinite, let threshold = panel.breach(of: [value.value]) else {
+          return nil
+        }
+        return (value, threshold, start(of: value, threshold.bound))
+      }
+    }
+
+    private struct Start {
+      var time: Double
+      /// Whether the value was beyond its threshold already when the first kept sample came.
+      var isEarlier = false
+    }
+
+    private func start(of value: Value, _ bound: ThresholdSpec.Bound) -> Start? {
+      guard let samples = value.line?.samples, !samples.isEmpty else { return nil }
+      var start = Start(time: samples[samples.count - 1].time)
+      let last = max(0, samples.count - mostSamples)
+      for i in stride(from: samples.count - 1, through: last, by: -1) {
+        let sample = samples[i]
+        guard sample.value.isFinite else { continue }
+        guard bound.isBreached(by: sample.value * value.factor) else { return start }
+        start.time = sample.time
+      }
+      start.isEarlier = true
+      return start
+    }
+
+    /// The breaches that have lasted as long as their thresholds ask.
+    func breaches(
+      number: Int, _ page: String, _ scene: SceneFacts
+    ) -> [AlertsContent.Alert] {
+      let unit = panel.chart == .ring ? Unit.percent : panel.unit
+      return found().enumerated().compactMap { i, found in
+        guard isOver(found.start, found.threshold) else { return nil }
+        let value = found.value.value
+        let decimals = panel.decimals ?? (value == value.rounded() ? 0 : nil)
+        let text = panel.mapping(of: value)?.text ?? unit.format(value, decimals: decimals).text
+        let since = found.start.map {
+          ($0.isEarlier ? "before " : "since ") + AlertsPanel.text($0.time, scene)
+        }
+        let name = lines.count > 1 ? found.value.name : ""
+        return AlertsContent.Alert(
+          number: number + i,
+          title: [panel.title, name].filter { !$0.isEmpty }.joined(separator: " · "),
+          detail: [found.threshold.label ?? found.threshold.words(unit), page]
+            .filter { !$0.isEmpty }.joined(separator: " · "),
+          value: text, since: since ?? "", signal: found.threshold.color.signal)
+      }
+    }
+
+    private func isOver(_ start: Start?, _ threshold: ThresholdSpec) -> Bool {
+      guard threshold.lasting > 0, let start, !start.isEarlier, let live else { return true }
+      return live.upperBound - start.time >= threshold.lasting
+    }
+
+    /// The time of the frame clock when a breach has lasted long enough; nil for none that waits.
+    func pending(_ scene: SceneFacts) -> Double? {
+      guard let live else { return nil }
+      return found().compactMap { found in
+        guard !isOver(found.start, found.threshold), let start = found.start else { return nil }
+        return scene.frameTime + start.time + found.threshold.lasting - live.upperBound
+      }.min()
+    }
+  }
+}
+
+extension ThresholdSpec {
+  /// The threshold in words: `above 90%`.
+  fileprivate func words(_ unit: Unit) -> String {
+    let value = bound.value
+    let text = unit.format(value, decimals: value == value.rounded() ? 0 : nil).text
+    return switch bound {
+    case .above: "above " + text
+    case .below: "below " + text
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import Charts
+import Metrics
+
+/// The content of bar gauges.
+enum BarsPanel {
+  static func make(_ data: PanelData, _ content: inout PanelContent) {
+    let order = SeriesList(data).order
+    let values = data.values
+    let format = data.format(of: order.map { values[$0] })
+    let domain = domain(data, values)
+    let extent = domain.upperBound - domain.lowerBound
+    func place(_ value: Double) -> Double {
+      extent > 0 ? (value - domain.lowerBound) / extent : 0
+    }
+    var bars = BarsContent(
+      bars: order.map { i in
+        let line = data.lines[i]
+        var bar = BarsContent.Bar(
+          number: line.number, name: line.name, text: data.spec.text(of: values[i], format),
+          place: place(values[i]))
+        bar.signal = data.spec.breach(of: [values[i]])?.color.signal
+        bar.color = data.spec.mapping(of: values[i])?.color ?? line.color
+        bar.isLate = data.health.lateLines.contains(i)
+        return bar
+      })
+    bars.origin = min(max(place(0), 0), 1)
+    bars.marks = data.spec.thresholds.compactMap { threshold in
+      let place = place(threshold.bound.value)
+      return (0.001...0.999).contains(place)
+        ? BarsContent.Mark(place: place, color: threshold.color.signal) : nil
+    }
+    data.judge(order.map { values[$0] }, &content)
+    content.body = bars
+  }
+
+  /// The scale of all bars: up to the goal, or as an axis would be.
+  private static func domain(_ data: PanelData, _ values: [Double]) -> ClosedRange<Double> {
+    let spec = data.spec
+    let known = values.filter(\.isFinite)
+    let (low, high) = (min(0, known.min() ?? 0), max(0, known.max() ?? 0))
+    if let goal = spec.goal { return min(spec.range.minimum ?? low, goal)...max(goal, low) }
+    var range = spec.range
+    if spec.unit == .percent, range == RangeSpec() {
+      range = RangeSpec(softMinimum: 0, softMaximum: 100)
+    }
+    // The largest bar ends at the end of its track, unless a range says otherwise.
+    let free = range.softMaximum == nil ? high : max(high, range.softMaximum ?? high)
+    let start = range.minimum ?? min(low, range.softMinimum ?? low)
+    let end = range.maximum ?? (free > start ? free : start + 1)
+    return start...max(start, end)
+  }
+}

@@ -1,0 +1,125 @@
+import Charts
+import Metrics
+
+/// The settings of a panel that only some charts have.
+public struct ChartOptions: Sendable, Equatable {
+  /// The order of the series; nil for the order of the specification.
+  public var sort: SortSpec?
+  /// The number of series that are shown, the first ones in their order; nil for all.
+  public var top: Int?
+  /// The columns of a table.
+  public var columns: [TableColumn] = [.value(.last), .value(.mean), .value(.max), .sparkline]
+  /// The words and colours of values. The first mapping that has a value counts.
+  public var mappings: [ValueMapping] = []
+  /// The length in seconds of the stretches of columns over time; nil for what suits the window.
+  public var period: Double?
+  /// The paragraphs of a text.
+  public var paragraphs: [String] = []
+  /// The zones of a clock; empty for the zone of this machine.
+  public var zones: [ZoneSpec] = []
+  /// The way of lines from sample to sample.
+  public var curve = PlotContent.Series.Curve.smooth
+  /// Whether samples have dots.
+  public var hasPoints = false
+  /// The seconds by which an earlier time is compared; nil for no comparison.
+  public var shift: Double?
+  /// The events that are marked by lines.
+  public var annotations: [AnnotationSpec] = []
+  /// Whether a clock shows seconds.
+  public var showsSeconds = false
+
+  public init() {}
+}
+
+/// The order of the series of a panel.
+public struct SortSpec: Sendable, Equatable {
+  /// What the order follows.
+  public enum Key: Sendable, Equatable {
+    case name
+    case value(Reduction)
+  }
+
+  public var key: Key
+  /// Whether the smallest value, or the first name, is first.
+  public var isAscending: Bool
+
+  public init(_ key: Key, isAscending: Bool? = nil) {
+    self.key = key
+    self.isAscending = isAscending ?? (key == .name)
+  }
+}
+
+/// A column of a table.
+public enum TableColumn: Sendable, Equatable {
+  /// A number that the samples in the window give.
+  case value(Reduction)
+  /// A small plot.
+  case sparkline
+}
+
+/// The words and the colour of some values.
+public struct ValueMapping: Sendable, Equatable {
+  /// The values, ends included.
+  public var range: ClosedRange<Double>
+  public var text: String
+  /// The colour; nil for the usual one.
+  public var color: SeriesColor?
+
+  public init(_ range: ClosedRange<Double>, text: String, color: SeriesColor? = nil) {
+    self.range = range
+    self.text = text
+    self.color = color
+  }
+}
+
+/// The events of a series, each marked by a line.
+public struct AnnotationSpec: Sendable, Equatable {
+  public var series: SeriesSpec
+  /// The words at the line, with `{{name}}` for the value of a label; nil for the name of the series.
+  public var label: String?
+  public var color: SeriesColor?
+
+  public init(series: SeriesSpec, label: String? = nil, color: SeriesColor? = nil) {
+    self.series = series
+    self.label = label
+    self.color = color
+  }
+}
+
+/// A time zone of a clock.
+public struct ZoneSpec: Sendable, Equatable {
+  /// The name in the zone database: `Europe/Berlin`.
+  public var name: String
+  /// The name that is shown.
+  public var label: String
+  public var rules: TimeZoneRules
+
+  public init(name: String, label: String? = nil, rules: TimeZoneRules) {
+    self.name = name
+    let place = name.split(separator: "/").last.map { String($0).replacing("_", with: " ") }
+    self.label = label ?? place ?? name
+    self.rules = rules
+  }
+
+  /// Zones are equal by their names.
+  public static func == (a: ZoneSpec, b: ZoneSpec) -> Bool {
+    a.name == b.name && a.label == b.label
+  }
+}
+
+extension PanelSpec {
+  /// The mapping that has a value; nil for none.
+  func mapping(of value: Double) -> ValueMapping? {
+    options.mappings.first { $0.range.contains(value) }
+  }
+
+  /// A value in the words of its mapping, or as a number.
+  func text(of value: Double, _ format: ValueFormat) -> String {
+    mapping(of: value)?.text ?? format.alone(value).text
+  }
+
+  /// A value in the words of its mapping, or as a number with its unit.
+  func formatted(_ value: Double, _ format: ValueFormat) -> FormattedValue {
+    mapping(of: value).map { FormattedValue(digits: $0.text, unit: "") } ?? format.alone(value)
+  }
+}

@@ -1,0 +1,103 @@
+import Charts
+import Metrics
+
+/// The content of columns over time: a number for each stretch of time.
+enum ColumnsPanel {
+  /// The lengths of stretches in seconds that clocks have marks for.
+  private static let periods: [Double] = [
+    1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10_800, 21_600, 43_200, 86_400,
+    7 * 86_400,
+  ]
+  /// The number of columns that a window is divided into, if nothing else is said.
+  private static let usualCount = 30.0
+  private static let mostCount = 400.0
+
+  static func make(_ data: PanelData, _ content: inout PanelContent) {
+    let spec = data.spec
+    let period = period(for: data.time, spec)
+    let stretches = Self.stretches(of: period, in: data.time, zone: data.scene.zone)
+    guard let first = stretches.first, let end = stretches.last?.upperBound else { return }
+    var columns = stretches.map { stretch in
+      ColumnsContent.Column(
+        start: stretch.lowerBound, end: stretch.upperBound,
+        values: data.lines.indices.map { value(of: $0, in: stretch, data) })
+    }
+    let sums = columns.map { column in
+      column.values.allSatisfy(\.isNaN)
+        ? Double.nan : column.values.reduce(0) { $0 + ($1.isFinite ? $1 : 0) }
+    }
+    for i in columns.indices { columns[i].signal = spec.breach(of: [sums[i]])?.color.signal }
+    var axes = PlotContent(
+      series: [], time: first.lowerBound...end, axis: TickScale(covering: 0, 1))
+    axes.isLive = data.fixedRange == nil
+    let known = sums.filter(\.isFinite) + [0]
+    let isWhole = known.allSatisfy { $0 == $0.rounded() }
+    let low = known.min() ?? 0
+    axes.axis = AxisRange(spec, isWhole: isWhole).scale(of: low...max(low, known.max() ?? 0))
+    axes.thresholds = spec.thresholds.map(\.inPlot)
+    if columns.allSatisfy({ $0.values.allSatisfy(\.isNaN) }) {
+      axes.emptyText = "no data in the last " + SpanText.text(period * Double(columns.count))
+    }
+    let format = ValueFormat(
+      unit: spec.unit, scale: axes.axis.scale, largest: known.map(abs).max() ?? 0,
+      isWhole: isWhole, tickDecimals: spec.decimals ?? 0)
+    content.note = [data.store.note(of: spec, scale: nil), "per " + SpanText.text(period)]
+      .filter { !$0.isEmpty }.joined(separator: " · ")
+    // Late data shows the last stretch that has some.
+    let last = sums.last { !content.isValueLate || $0.isFinite } ?? .nan
+    data.judge([last], &content)
+    content.value = spec.formatted(last, format)
+    var body = ColumnsContent(columns: columns, axes: axes)
+    body.colors = data.lines.map(\.color)
+    content.body = body
+  }
+
+  static func period(for time: ClosedRange<Double>, _ spec: PanelSpec) -> Double {
+    let span = time.upperBound - time.lowerBound
+    let least = span / mostCount
+    if let period = spec.options.period, period >= least { return period }
+    let usual = max(least, span / usualCount)
+    return periods.first { $0 >= usual } ?? (usual / 86_400).rounded(.up) * 86_400
+  }
+
+  /// The whole stretches that a range of time touches, from the local midnight on.
+  static func stretches(
+    of period: Double, in time: ClosedRange<Double>, zone: TimeZoneRules
+  ) -> [ClosedRange<Double>] {
+    func start(_ time: Double) -> Double {
+      let second = Int(min(max(time, -1e11), 1e11).rounded(.down))
+      let offset = Double(zone.offset(at: second))
+      let clock = ((time + offset) / period).rounded(.down) * period
+      // A stretch of a day begins at midnight, also where the clock has been set since.
+      guard period >= 3600, abs(clock) < 1e11 else { return clock - offset }
+      return Double(zone.seconds(ofClock: Int(clock)).first)
+    }
+    var starts = [start(time.upperBound)]
+    while let first = starts.last, first > time.lowerBound, Double(starts.count) < mostCount + 2 {
+      let before = start(first - period / 2)
+      guard before < first else { break }
+      starts.append(before)
+    }
+    starts.reverse()
+    let end = start(starts[starts.count - 1] + period * 1.5)
+    let ends = starts.dropFirst() + [max(end, time.upperBound)]
+    return zip(starts, ends).map { $0...max($0, $1) }
+  }
+
+  /// The number of one stretch: the growth of a counter, or the sum of the samples.
+  private static func value(
+    of index: Int, in stretch: ClosedRange<Double>, _ data: PanelData
+  ) -> Double {
+    let line = data.lines[index]
+    let samples = line.samples
+    let found = samples.indices(from: stretch.lowerBound, through: stretch.upperBound.nextDown)
+    guard let statistics = samples.statistics(in: found) else { return .nan }
+    if line.series.contains(where: \.isCounter), data.spec.reduction == nil {
+      let end = min(stretch.upperBound, data.live.upperBound)
+      let start = max(stretch.lowerBound, samples.count > 0 ? samples[0].time : end)
+      return statistics.mean * max(0, end - start)
+    }
+    return (data.spec.reduction ?? .sum)
+      .value(of: samples, in: stretch.lowerBound...stretch.upperBound.nextDown)
+  }
+}

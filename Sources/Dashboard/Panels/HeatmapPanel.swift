@@ -1,0 +1,151 @@
+import Charts
+import Metrics
+
+/// The content of a heatmap, from the buckets of a histogram or from the distribution of the panel's series.
+enum HeatmapPanel {
+  /// The number of stretches of time, at most.
+  private static let mostColumns = 90.0
+  /// The number of buckets of a distribution, about.
+  private static let buckets = 16.0
+
+  static func make(_ data: PanelData, _ content: inout PanelContent) {
+    let period = period(data)
+    let stretches = ColumnsPanel.stretches(of: period, in: data.time, zone: data.scene.zone)
+    let bounds = data.lines.map { $0.upperBound }
+    let isHistogram = bounds.contains { $0 != nil }
+    let table =
+      isHistogram
+      ? histogram(data, bounds, stretches) : distribution(data, stretches)
+    let most = table.counts.joined().filter(\.isFinite).max() ?? 0
+    let columns = zip(stretches, table.counts).map { stretch, counts in
+      HeatmapContent.Column(
+        start: stretch.lowerBound, end: stretch.upperBound,
+        shares: counts.map { $0.isFinite ? (most > 0 ? max(0, $0) / most : 0) : .nan })
+    }
+    var axes = PlotContent(series: [], time: data.time, axis: TickScale(covering: 0, 1))
+    axes.isLive = data.time.upperBound >= data.live.upperBound
+    if most == 0, columns.allSatisfy({ $0.shares.allSatisfy(\.isNaN) }) {
+      axes.emptyText =
+        "no data in the last " + SpanText.text(data.time.upperBound - data.time.lowerBound)
+    }
+    let text = Unit.none.format(most, decimals: most >= 10 || most == most.rounded() ? 0 : nil).text
+    content.body = HeatmapContent(
+      columns: columns, bucketCount: table.bucketCount, edges: table.edges, most: text, axes: axes)
+    if content.note.isEmpty { content.note = "per " + SpanText.text(period) }
+  }
+
+  private typealias Table = (
+    counts: [[Double]], bucketCount: Int, edges: [HeatmapContent.Edge]
+  )
+
+  /// The length of a stretch: as short as the samples and the number of columns allow.
+  private static func period(_ data: PanelData) -> Double {
+    let span = data.time.upperBound - data.time.lowerBound
+    let distances = data.lines.compactMap { line -> Double? in
+      let shown = line.samples.indices(from: data.time.lowerBound, through: data.time.upperBound)
+      guard shown.count > 2 else { return nil }
+      return (line.samples[shown.upperBound - 1].time - line.samples[shown.lowerBound].time)
+        / Double(shown.count - 1)
+    }
+    let least = max(span / mostColumns, (distances.min() ?? 0) * 1.02)
+    if let period = data.spec.options.period, period >= least { return period }
+    var spec = data.spec
+    spec.options.period = nil
+    return ColumnsPanel.period(for: 0...max(1, least * 30), spec)
+  }
+
+  // MARK: Histograms
+
+  /// The numbers between neighbouring bounds of cumulative counters.
+  private static func histogram(
+    _ data: PanelData, _ bounds: [Double?], _ stretches: [ClosedRange<Double>]
+  ) -> Table {
+    let edges = Set(bounds.compactMap { $0 }).sorted()
+    let lines = edges.map { edge in
+      bounds.indices.filter { bounds[$0] == edge }.map { data.lines[$0] }
+    }
+    let counts = stretches.map { stretch -> [Double] in
+      let seconds = stretch.upperBound - stretch.lowerBound
+      let sums = lines.map { lines in
+        lines.reduce(0.0) { sum, line in
+          let samples = line.samples
+          let found = samples.indices(
+            from: stretch.lowerBound, through: stretch.upperBound.nextDown)
+          let mean = samples.statistics(in: found)?.mean ?? .nan
+          return sum + mean * (line.series.contains(where: \.isCounter) ? seconds : 1)
+        }
+      }
+      return sums.indices.map { i in i == 0 ? sums[0] : max(0, sums[i] - sums[i - 1]) }
+    }
+    var labels = [HeatmapContent.Edge]()
+    if let first = edges.first, first > 0 { labels.append(.init(place: 0, text: "0")) }
+    for (i, edge) in edges.enumerated() where edge.isFinite {
+      labels.append(.init(place: Double(i + 1), text: text(edge, data.spec)))
+    }
+    return (counts, edges.count, labels)
+  }
+
+  private static func text(_ value: Double, _ spec: PanelSpec) -> String {
+    let scale = spec.unit.tickScale(forMaximum: value)
+    let rounded = (value / scale.divisor * 1e6).rounded() / 1e6
+    let digits =
+      rounded == rounded.rounded() && abs(rounded) < 1e15
+      ? String(Int(rounded)) : String(rounded)
+    return scale.symbol.isEmpty ? digits : digits + (scale.symbol == "%" ? "%" : " " + scale.symbol)
+  }
+
+  // MARK: Distributions
+
+  /// The number of samples in each of about as many buckets as an axis has room for.
+  private static func distribution(
+    _ data: PanelData, _ stretches: [ClosedRange<Double>]
+  ) -> Table {
+    var extent: ClosedRange<Double>?
+    for line in data.lines {
+      let samples = line.samples
+      let shown = samples.indices(from: data.time.lowerBound, through: data.time.upperBound)
+      guard let own = samples.extent(in: shown) else { continue }
+      extent =
+        extent.map {
+          min($0.lowerBound, own.lowerBound)...max($0.upperBound, own.upperBound)
+        } ?? own
+    }
+    guard extent != nil else { return (stretches.map { _ in [.nan] }, 1, []) }
+    let axis = AxisRange(data.spec).scale(of: extent)
+    let step = axis.step
+    let parts = max(
+      1, (buckets * step / (axis.domain.upperBound - axis.domain.lowerBound)).rounded())
+    let width = step / parts
+    let low = (axis.domain.lowerBound / width).rounded(.down) * width
+    let count = max(1, min(200, Int(((axis.domain.upperBound - low) / width).rounded(.up))))
+    let counts = stretches.map { stretch -> [Double] in
+      var result = [Double](repeating: 0, count: count)
+      var hasData = false
+      for line in data.lines {
+        let found = line.samples.indices(
+          from: stretch.lowerBound, through: stretch.upperBound.nextDown)
+        line.samples.forEachRun(in: found) { run in
+          for value in run.values where value.isFinite {
+            hasData = true
+            result[min(max(0, Int(((value - low) / width).rounded(.down))), count - 1)] += 1
+          }
+        }
+      }
+      return hasData ? result : result.map { _ in .nan }
+    }
+    let edges = zip(axis.ticks, axis.labels).map {
+      HeatmapContent.Edge(place: ($0 - low) / width, text: $1)
+    }
+    return (counts, count, edges)
+  }
+}
+
+extension PanelLine {
+  /// The upper bound of a histogram's bucket; nil for another series.
+  fileprivate var upperBound: Double? {
+    guard case .series(_, let metric?) = identity, let text = metric.labels["le"] else {
+      return nil
+    }
+    return text == "+Inf" ? .infinity : Double(text)
+  }
+}

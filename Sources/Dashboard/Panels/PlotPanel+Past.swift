@@ -1,0 +1,70 @@
+import Charts
+import Metrics
+
+extension PlotPanel {
+  /// The number of a comparison is that of its line and this number.
+  private static let comparison = 1_000_000
+  /// The most moments that are marked.
+  private static let mostAnnotations = 200
+
+  /// The lines as they were some time before, at the places of the present times.
+  static func comparisons(_ data: PanelData, _ styles: [PlotContent.Series.Style])
+    -> [PlotContent.Series]
+  {
+    guard let shift = data.spec.options.shift else { return [] }
+    return zip(data.lines, styles).compactMap { line, style in
+      guard !line.isOnRight, line.identity != .others else { return nil }
+      var series = PlotContent.Series(
+        line.samples.shifted(by: shift, in: data.time), style: .faint,
+        name: line.name + " · " + SpanText.text(shift) + " before")
+      series.number = line.number + comparison
+      series.color = line.color ?? (style.isEqual ? line.look.map { .series($0) } : nil)
+      series.isHidden = data.hidden.contains(line.number)
+      return series
+    }
+  }
+
+  /// The moments of the panel's events.
+  static func annotations(_ data: PanelData) -> [PlotAnnotation] {
+    data.spec.options.annotations.flatMap { annotation -> [PlotAnnotation] in
+      data.store.stored(annotation.series, in: data.spec).flatMap { metric, stored in
+        let label =
+          annotation.label.map { LabelTemplate($0).text(for: metric) }
+          ?? annotation.series.name(of: metric)
+        return events(
+          of: stored.samples, in: data.time, areChanges: annotation.series.source.period != nil
+        ).map { PlotAnnotation(time: $0, label: label, color: annotation.color) }
+      }
+    }
+  }
+
+  /// The times of events: the samples of a source that tells each event, and else the changes of the value.
+  static func events(
+    of samples: TimeSeries, in time: ClosedRange<Double>, areChanges: Bool
+  ) -> [Double] {
+    let shown = samples.indices(from: time.lowerBound, through: time.upperBound)
+    var found: [Double] = []
+    for i in shown where samples[i].value.isFinite {
+      if areChanges {
+        guard i > 0, samples[i - 1].value.isFinite, samples[i - 1].value != samples[i].value else {
+          continue
+        }
+      }
+      found.append(samples[i].time)
+    }
+    return Array(found.suffix(mostAnnotations))
+  }
+}
+
+extension TimeSeries {
+  /// The samples of a range of time some seconds before, at later times.
+  fileprivate func shifted(by seconds: Double, in time: ClosedRange<Double>) -> TimeSeries {
+    var shown = indices(
+      from: time.lowerBound - seconds, through: time.upperBound - seconds)
+    // The line reaches the plot's edges.
+    shown = max(0, shown.lowerBound - 1)..<min(count, shown.upperBound + 1)
+    var result = TimeSeries(capacity: Swift.max(1, shown.count))
+    for i in shown { _ = result.append(time: self[i].time + seconds, value: self[i].value) }
+    return result
+  }
+}

@@ -1,0 +1,38 @@
+import Charts
+import Metrics
+
+extension PlotPanel {
+  /// Puts the series of the right axis at their places: its ends lie at the ends of the left axis.
+  static func addRightAxis(_ data: PanelData, _ plot: inout PlotContent) {
+    let right = data.lines.indices.filter { data.lines[$0].isOnRight }
+    guard let first = right.first, right.count < data.lines.count else { return }
+    var spec = data.spec
+    spec.unit = data.lines[first].unit ?? spec.unit
+    spec.range = RangeSpec()
+    spec.thresholds = []
+    var own = plot
+    own.series = right.map { plot.series[$0] }
+    let isWhole = spec.showsWholeNumbers && own.hasWholeNumbers
+    let axis = AxisRange(spec, isWhole: isWhole).scale(of: own.extent)
+    let (left, domain) = (plot.axis.domain, axis.domain)
+    let extent = domain.upperBound - domain.lowerBound
+    guard extent > 0, extent.isFinite else { return }
+    let factor = (left.upperBound - left.lowerBound) / extent
+    own.axis = axis
+    let format = valueFormat(of: spec, own, isWhole: isWhole)
+    for i in right {
+      plot.series[i].rescaling = (factor, left.lowerBound - domain.lowerBound * factor)
+      plot.series[i].valueFormat = format
+    }
+    plot.rightAxis = axis
+  }
+
+  /// The content with the series of the left axis alone, from which the left axis follows.
+  static func leftPart(_ data: PanelData, _ plot: PlotContent) -> PlotContent {
+    let left = data.lines.indices.filter { !data.lines[$0].isOnRight }
+    guard !left.isEmpty, left.count < data.lines.count else { return plot }
+    var part = plot
+    part.series = left.map { plot.series[$0] } + plot.series[data.lines.count...]
+    return part
+  }
+}

@@ -1,0 +1,93 @@
+import Charts
+import Metrics
+
+/// The lines of a panel in the order in which bars and rows show them.
+struct SeriesList {
+  /// The places of the lines among the panel's lines.
+  let order: [Int]
+
+  init(_ data: PanelData) {
+    let options = data.spec.options
+    let shown = data.lines.indices.filter { !data.hidden.contains(data.lines[$0].number) }
+    let sort = options.sort ?? (options.top == nil ? nil : SortSpec(.value(.last)))
+    let sorted = sort.map { Self.sorted(shown, by: $0, data) } ?? Array(shown)
+    order = options.top.map { Array(sorted.prefix($0)) } ?? sorted
+  }
+
+  /// Equal lines keep their order, and missing values are last.
+  private static func sorted(_ lines: [Int], by sort: SortSpec, _ data: PanelData) -> [Int] {
+    switch sort.key {
+    case .name:
+      let names = lines.map { data.lines[$0].name }
+      let order = names.indices.sorted {
+        let (a, b) = (names[$0], names[$1])
+        return a == b ? $0 < $1 : NaturalOrder.isBefore(a, b) == sort.isAscending
+      }
+      return order.map { lines[$0] }
+    case .value(let reduction):
+      let values = lines.map { data.value(of: $0, reduction) }
+      let order = values.indices.sorted {
+        let (a, b) = (values[$0], values[$1])
+        if a.isNaN || b.isNaN { return a.isNaN == b.isNaN ? $0 < $1 : b.isNaN }
+        return a == b ? $0 < $1 : (a < b) == sort.isAscending
+      }
+      return order.map { lines[$0] }
+    }
+  }
+}
+
+/// The order of names in which numbers count as numbers: `sda2` before `sda10`.
+enum NaturalOrder {
+  static func isBefore(_ a: String, _ b: String) -> Bool {
+    var (x, y) = (a.unicodeScalars[...], b.unicodeScalars[...])
+    func number(_ text: inout Substring.UnicodeScalarView) -> (digits: Int, value: [UInt32])? {
+      let digits = text.prefix { ("0"..."9").contains($0) }
+      guard !digits.isEmpty else { return nil }
+      text = text.dropFirst(digits.count)
+      let value = digits.drop { $0 == "0" }.map(\.value)
+      return (value.count, value)
+    }
+    while !x.isEmpty, !y.isEmpty {
+      if let first = number(&x) {
+        guard let second = number(&y) else { return true }
+        if first.digits != second.digits { return first.digits < second.digits }
+        if first.value != second.value {
+          return first.value.lexicographicallyPrecedes(second.value)
+        }
+        continue
+      }
+      if number(&y) != nil { return false }
+      let (p, q) = (x.removeFirst(), y.removeFirst())
+      if p != q { return p < q }
+    }
+    return x.isEmpty && !y.isEmpty
+  }
+}
+
+extension PanelData {
+  /// A number that the samples of a line in the window give; the last one is that which the panel shows.
+  func value(of index: Int, _ reduction: Reduction) -> Double {
+    reduction == .last
+      ? value(of: index) : reduction.value(of: lines[index].samples, in: live)
+  }
+
+  /// The format of several values that are compared, in the prefix of the largest one.
+  func format(of values: [Double]) -> ValueFormat {
+    let known = values.filter(\.isFinite)
+    let largest = known.map(abs).max() ?? 0
+    let scale = spec.unit.tickScale(forMaximum: largest)
+    if let decimals = spec.decimals {
+      return ValueFormat(unit: spec.unit, scale: scale, decimals: decimals)
+    }
+    return ValueFormat(
+      unit: spec.unit, scale: scale, largest: largest,
+      isWhole: known.allSatisfy { $0 == $0.rounded() })
+  }
+
+  /// Marks the panel where one of several values is beyond a threshold.
+  func judge(_ values: [Double], _ content: inout PanelContent) {
+    let breached = spec.breach(of: values)
+    content.signal = breached?.color.signal
+    if let label = breached?.label { content.note = label }
+  }
+}

@@ -1,0 +1,103 @@
+import Charts
+import Metrics
+
+/// The content of a timeline of states.
+enum StatesPanel {
+  /// The number of samples of a lane beyond which only the extremes of each small stretch count.
+  private static let mostSamples = 4000
+  private static let mostStretches = 1000.0
+
+  static func make(_ data: PanelData, _ content: inout PanelContent) {
+    let list = SeriesList(data).order
+    let distinct = distinctValues(data)
+    var axes = PlotContent(series: [], time: data.time, axis: TickScale(covering: 0, 1))
+    axes.isLive = data.time.upperBound >= data.live.upperBound
+    axes.xAxis = data.store.axis(of: data.spec) == .ordinal ? .number : .time
+    let lanes = list.map { i -> StatesContent.Lane in
+      let line = data.lines[i]
+      var lane = StatesContent.Lane(
+        number: line.number, name: line.name, stretches: stretches(of: i, data, distinct))
+      let now = data.value(of: i)
+      let state = now.isFinite ? state(now, data.spec, distinct) : nil
+      lane.text = state?.text ?? "–"
+      lane.color = state?.color
+      lane.isLate = data.health.lateLines.contains(i)
+      return lane
+    }
+    data.judge(list.map { data.value(of: $0) }, &content)
+    content.body = StatesContent(lanes: lanes, axes: axes)
+  }
+
+  /// The few values that have no mapping, each of which gets a colour of its own; empty for many.
+  private static func distinctValues(_ data: PanelData) -> [Double] {
+    guard data.spec.options.mappings.isEmpty else { return [] }
+    var found: Set<Double> = []
+    for line in data.lines {
+      let shown = line.samples.indices(from: data.time.lowerBound, through: data.time.upperBound)
+      for i in shown.suffix(mostSamples) where line.samples[i].value.isFinite {
+        found.insert(line.samples[i].value)
+        if found.count > 12 { return [] }
+      }
+    }
+    return found.sorted()
+  }
+
+  static func state(
+    _ value: Double, _ spec: PanelSpec, _ distinct: [Double]
+  ) -> (text: String, color: SeriesColor) {
+    if let mapping = spec.mapping(of: value) { return (mapping.text, mapping.color ?? .gray) }
+    let isWhole = value == value.rounded()
+    let text = spec.unit.format(value, decimals: spec.decimals ?? (isWhole ? 0 : nil)).text
+    return (text, distinct.firstIndex(of: value).map { .series($0) } ?? .gray)
+  }
+
+  /// The stretches of a line, equal neighbours merged.
+  private static func stretches(
+    of index: Int, _ data: PanelData, _ distinct: [Double]
+  ) -> [StatesContent.Stretch] {
+    let (line, time) = (data.lines[index], data.time)
+    let samples = line.samples
+    var positions = samples.indices(from: time.lowerBound, through: time.upperBound)
+    // The sample before the window says in what state the window begins.
+    if positions.lowerBound > 0 { positions = positions.lowerBound - 1..<positions.upperBound }
+    guard !positions.isEmpty else { return [] }
+    let span = time.upperBound - time.lowerBound
+    let chosen =
+      positions.count > mostSamples
+      ? samples.extremes(in: positions, bucket: exp2Bucket(span / mostStretches))
+      : Array(positions)
+    // The start of the first stretch lies on a mark before the window, so that the stretch keeps its identity
+    // while the window goes on.
+    let anchor = (time.lowerBound / max(span, 1)).rounded(.down) * max(span, 1) - span
+    var result: [StatesContent.Stretch] = []
+    var isOpen = false
+    for i in chosen {
+      let (moment, value) = (samples[i].time, samples[i].value)
+      if isOpen { result[result.count - 1].end = moment }
+      guard value.isFinite else {
+        isOpen = false
+        continue
+      }
+      let state = state(value, data.spec, distinct)
+      if isOpen, let last = result.last, last.text == state.text, last.color == state.color {
+        continue
+      }
+      let start = moment < time.lowerBound ? anchor : moment
+      result.append(
+        StatesContent.Stretch(start: start, end: moment, text: state.text, color: state.color))
+      isOpen = true
+    }
+    if isOpen {
+      let isHeld = data.health.lateLines.contains(index)
+      let now = data.live.upperBound - data.health.silence
+      result[result.count - 1].end = max(
+        result[result.count - 1].end, isHeld ? samples.last?.time ?? now : now)
+    }
+    return result
+  }
+
+  /// The largest power of two that is not above a length.
+  private static func exp2Bucket(_ length: Double) -> Double {
+    length > 0 && length.isFinite ? length.binade : 1
+  }
+}
