@@ -46,14 +46,17 @@ extension SourceSpec {
   }
 }
 
-/// `wallchart init [FILE]`: writes a commented example.
+/// `wallchart init [--machine] [FILE]`: writes a commented example, or the dashboard of this machine.
 enum InitCommand {
-  /// - Parameter file: the file to write; nil or `-` for the standard output. An existing file is not
-  ///   changed.
-  static func run(_ file: String?) throws(Failure) {
-    guard let file, file != "-" else { return try Output.print(text: ExampleDashboard.text) }
+  /// - Parameters:
+  ///   - file: the file to write; nil or `-` for the standard output. An existing file is not changed.
+  ///   - isOfMachine: whether the file is the dashboard that is shown without a file.
+  static func run(_ file: String?, isOfMachine: Bool) throws(Failure) {
+    let text =
+      isOfMachine ? MachineDashboard.text(for: HostInfo.ofThisMachine) : ExampleDashboard.text
+    guard let file, file != "-" else { return try Output.print(text: text) }
     do throws(WholeFile.Failure) {
-      try WholeFile.write(Array(ExampleDashboard.text.utf8), to: file, replaces: false)
+      try WholeFile.write(Array(text.utf8), to: file, replaces: false)
     } catch {
       throw Failure(.cannotCreate, error.description)
     }

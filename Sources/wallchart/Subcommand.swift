@@ -14,7 +14,8 @@ enum Subcommand: String, CaseIterable {
     case .ctl: ControlCommand.options
     case .history: HistoryCommand.options
     case .export: HistoryCommand.exportOptions
-    case .`init`, .sources: []
+    case .`init`: ["--machine"]
+    case .sources: []
     }
   }
 
@@ -26,7 +27,9 @@ enum Subcommand: String, CaseIterable {
       let files = try operands(words)
       guard !files.isEmpty else { throw UsageError(message: "check needs a FILE.yaml") }
       return .check(files: files, isOnline: words.contains("--online"))
-    case .`init`: return .initialize(file: try operands(words, atMost: 1).first)
+    case .`init`:
+      let file = try operands(words, atMost: 1).first
+      return .initialize(file: file, isOfMachine: words.contains("--machine"))
     case .sources:
       _ = try operands(words, atMost: 0)
       return .sources

@@ -162,6 +162,60 @@ import Testing
     expectGolden(PanelPictures.draw(scene, size, at: 44), named: "panels-particular-\(theme)")
   }
 
+  /// Another axis, other ways of lines, colours, dots, marks at events, and an earlier time.
+  @Test(arguments: ["dark", "light"])
+  func linesWithOptions(theme: String) throws {
+    let (one, events) = (PanelPictures.source("one"), PanelPictures.source("events"))
+    func series(_ name: String, _ factor: Double = 1) -> SeriesSpec {
+      SeriesSpec(label: name, source: one, query: .path(name), factor: factor)
+    }
+    func panel(_ title: String, _ series: [SeriesSpec], _ change: (inout PanelSpec) -> Void)
+      -> PanelSpec
+    {
+      var panel = PanelSpec(title: title, chart: .line, series: series, unit: .custom("ms"))
+      change(&panel)
+      return panel
+    }
+    var right = series("b", 40)
+    (right.isOnRight, right.unit) = (true, .custom("rpm"))
+    var violet = series("a")
+    violet.color = .series(2)
+    var own = series("b")
+    own.color = .fixed(Color(hex: 0x804000))
+    let event = SeriesSpec(source: events, query: .path("version"))
+    let panels = [
+      panel("Two axes", [series("a"), right]) { _ in },
+      panel("Steps", [series("a")]) {
+        ($0.options.curve, $0.window) = (.step, 60...60)
+      },
+      panel("Straight, with dots", [violet, own]) {
+        ($0.options.curve, $0.options.hasPoints, $0.window) = (.straight, true, 90...90)
+      },
+      panel("Two minutes before", [series("a")]) {
+        ($0.options.shift, $0.window) = (120, 120...120)
+      },
+      panel("Deployments", [series("c")]) {
+        $0.options.annotations = [
+          AnnotationSpec(series: event, label: "deploy", color: .signal(.blue))
+        ]
+      },
+      panel("Logarithmic", [series("a"), series("c", 0.01)]) { $0.range.isLogarithmic = true },
+    ]
+    let size = Size(1200, 640)
+    let scene = try scene(
+      DashboardSpec(title: "Lines", pages: [PageSpec(columns: 3, panels: panels)]), size,
+      theme: try #require(Theme(name: theme)))
+    let now = PanelPictures.now
+    let versions = [(-300.0, 1.0), (-290, 1), (-200, 2), (-195, 2), (-90, 3), (-85, 3)]
+    scene.ingest(
+      FeedUpdate(
+        readings: versions.map { Reading(time: now + $0.0, values: ["version": $0.1]) },
+        health: .fresh), from: events, at: 0)
+    scene.ingest(
+      FeedUpdate(readings: PanelPictures.readings(), health: .fresh), from: one, at: 0)
+    expectGolden(PanelPictures.draw(scene, size, at: 4), named: "panel-line-options-\(theme)")
+  }
+
   /// Narrow panels show problems, too, in as many words as fit.
   @Test(arguments: [(240.0, 220.0), (159, 180)])
   func narrowPanelsThatFail(width: Double, height: Double) throws {

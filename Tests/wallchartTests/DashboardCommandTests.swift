@@ -70,6 +70,19 @@ import Testing
     }
   }
 
+  /// The dashboard that is shown without a file is a file without mistakes.
+  @Test func theMachineIsAFile() throws {
+    let file = FileManager.default.temporaryDirectory
+      .appendingPathComponent("\(UUID().uuidString).yaml").path
+    defer { try? FileManager.default.removeItem(atPath: file) }
+    #expect(try Program.run(["init", "--machine", file]).status == 0)
+    let check = try Program.run(["check", file])
+    #expect(check.status == 0 && check.output.contains("1 page, 6 panels"), "\(check.errors)")
+    let printed = try Program.run(["init", "--machine"])
+    #expect(printed.output == (try String(contentsOfFile: file, encoding: .utf8)))
+    #expect(try Program.run(["init", "--fast"]).status == 64)
+  }
+
   @Test func aMissingFileAndNoFile() throws {
     let missing = try Program.run(["check", "/nowhere/a.yaml"])
     #expect(missing.status == 66 && missing.errors.contains("/nowhere/a.yaml: No such file"))

@@ -114,7 +114,8 @@ final class AlertsBody: PanelBody {
     calmDetail.line = detail
     calmDetail.foregroundColor = theme.secondary
     let capHeight = fonts.metrics(of: font).capHeight
-    calmDetail.isHidden = detail.width > size.width || size.height < font.size * 3.4
+    calmDetail.isHidden =
+      detail.width == 0 || detail.width > size.width || size.height < font.size * 3.4
     let height = capHeight + (calmDetail.isHidden ? 0 : type.note.size * 1.9)
     let top = (size.height - height) / 2
     calmTitle.placeBaseline(

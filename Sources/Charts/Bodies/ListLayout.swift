@@ -5,7 +5,7 @@ import Typography
 struct ListLayout {
   /// The places of the rows that have room.
   let frames: [Rect]
-  /// The place of the words about the rows without room; nil where all have room.
+  /// The place of the words about the rows without room; nil where all have room, and where the words have none.
   let rest: Rect?
   /// The font of the rows.
   let font: FontDescription
@@ -49,7 +49,8 @@ struct ListLayout {
     let rows = max(1, min(perColumn, Int(size.height / least)))
     let pitch = min(size.height / Double(rows), mostPitch * font.size)
     let most = rows * columns
-    let shown = count > most ? max(0, most - 1) : count
+    // Where only one row has room, that row says more than the number of the others.
+    let shown = count > most ? max(1, most - 1) : count
     let inColumn = count > most ? max(1, most / columns) : perColumn
     let gap = columns > 1 ? type.gap * 1.5 : 0
     let width = max(0, (size.width - gap * Double(columns - 1)) / Double(columns))
@@ -61,6 +62,6 @@ struct ListLayout {
     }
     frames = (0..<shown).map(frame)
     restCount = count - shown
-    rest = restCount > 0 ? frame(shown) : nil
+    rest = restCount > 0 && most > 1 ? frame(shown) : nil
   }
 }

@@ -10,11 +10,11 @@ struct PanelReader {
   var takesOver = false
   var onBreach: String?
 
-  private var problems: ProblemList { values.problems }
+  var problems: ProblemList { values.problems }
 
   private static let keys = [
     "title", "chart", "source", "series", "counter", "factor", "reduce", "unit", "window", "range",
-    "thresholds", "legend", "lines", "decimals", "stale_after", "gap_after", "note", "span",
+    "thresholds", "legend", "lines", "decimals", "stale_after", "gap_after", "note", "meter", "span",
     "takeover", "on_breach", "normal",
   ]
 
@@ -70,7 +70,9 @@ struct PanelReader {
       panel.mostLines = max(panel.mostLines, panel.series.count + panel.expressions.count)
     }
     panel.decimals = entries["decimals"].flatMap { values.integer($0, in: 0...9) }
-    if let text = entries["note"].flatMap({ values.text($0) }) { panel.note = [.text(text)] }
+    let notes = NoteReader(values: values, sources: sources)
+    panel.note = notes.note(entries)
+    panel.meter = notes.meter(entries)
     if let node = entries["span"] { setSpan(of: &panel, node) }
     if let node = entries["normal"] { setNormal(of: &panel, node) }
     check(&panel, entries)
@@ -196,121 +198,6 @@ struct PanelReader {
     }
   }
 
-  // MARK: Series
-
-  private typealias Series = (series: [SeriesSpec], expressions: [ExpressionSpec])
-
-  private func series(_ entries: MappingReader) -> Series {
-    let base = entries["source"].flatMap { sources.source($0) }
-    let isCounter = entries["counter"].flatMap { values.boolean($0) } ?? false
-    let factor = entries["factor"].flatMap { values.number($0) } ?? 1
-    guard entries["series"] != nil else {
-      guard let node = entries["source"], let base else { return ([], []) }
-      return (one(base, node).map { [$0.counting(isCounter).scaled(factor)] } ?? [], [])
-    }
-    var result: Series = ([], [])
-    var expressionReader = ExpressionReader(values: values)
-    var expressions: [MappingReader] = []
-    for item in entries.items("series", atMost: ChartTraits.usualMost, of: "a panel") {
-      if let expression = expressionReader.entries(of: item) {
-        expressions.append(expression)
-      } else if let series = series(item, base: base, &expressionReader, index: result.series.count)
-      {
-        result.series.append(series.counting(isCounter).scaled(factor))
-      }
-    }
-    result.expressions = expressions.compactMap { expression($0, expressionReader) }
-    return result
-  }
-
-  private func expression(
-    _ entries: MappingReader, _ reader: ExpressionReader
-  ) -> ExpressionSpec? {
-    guard let found = reader.read(entries) else { return nil }
-    return ExpressionSpec(
-      label: entries["label"].flatMap { values.text($0) }, text: found.text,
-      operands: found.operands, style: style(entries),
-      color: entries["color"].flatMap { values.color($0) })
-  }
-
-  private func style(_ entries: MappingReader) -> SeriesSpec.Style {
-    switch entries["style"].flatMap({ values.choice($0, of: Style.self) }) {
-    case .dotted: .dotted
-    case .faint: .faint
-    default: .automatic
-    }
-  }
-
-  private func one(_ draft: SourceDraft, _ node: YAMLNode) -> SeriesSpec? {
-    guard let query = draft.query else {
-      problems.add(node.mark, draft.kind.lacksQuery)
-      return nil
-    }
-    if case .rows(let rows) = query, let problem = rows.problem {
-      problems.add(node.mark, problem)
-      return nil
-    }
-    return SeriesSpec(label: draft.label, source: draft.source, query: query)
-  }
-
-  private static let seriesKeys = [
-    "label", "source", "counter", "factor", "style", "name", "hidden", "color", "axis", "unit",
-  ]
-
-  private enum Style: String, CaseIterable { case automatic, dotted, faint }
-
-  private func series(
-    _ node: YAMLNode, base: SourceDraft?, _ expressions: inout ExpressionReader, index: Int
-  ) -> SeriesSpec? {
-    guard case .mapping = node.content else {
-      return sources.source(node).flatMap { one($0, node) }
-    }
-    let keys = PanelReader.seriesKeys + SourceReader.queryKeys
-    guard let entries = MappingReader(node, "a series", keys: keys, problems: problems) else {
-      return nil
-    }
-    var draft = base
-    if let own = entries["source"] {
-      guard let found = sources.source(own) else { return nil }
-      draft = found
-    } else if base == nil {
-      problems.add(node.mark, "a series needs a 'source', or its panel does")
-      return nil
-    }
-    guard let draft, var series = one(sources.chosen(of: draft, by: entries), node) else {
-      return nil
-    }
-    if let node = entries["label"] {
-      if let other = entries["legend"] {
-        problems.add(other.mark, "'legend' is another word for 'label': only one of them")
-      }
-      series.label = values.text(node)
-    }
-    series.isCounter = entries["counter"].flatMap { values.boolean($0) } ?? false
-    series.factor = entries["factor"].flatMap { values.number($0) } ?? 1
-    series.style = style(entries)
-    series.color = entries["color"].flatMap { values.color($0) }
-    setAxis(of: &series, entries)
-    series.isHidden = entries["hidden"].flatMap { values.boolean($0) } ?? false
-    if let node = entries["name"] { expressions.addName(node, index: index) }
-    return series
-  }
-
-  private enum Axis: String, CaseIterable { case left, right }
-
-  /// Reads the axis of a series, and the unit of its numbers where the axis is not the panel's.
-  private func setAxis(of series: inout SeriesSpec, _ entries: MappingReader) {
-    series.isOnRight = entries["axis"].flatMap { values.choice($0, of: Axis.self) } == .right
-    guard let node = entries["unit"] else { return }
-    guard series.isOnRight else {
-      problems.add(node.mark, "a 'unit' of its own needs 'axis: right'")
-      return
-    }
-    guard let unit = values.unit(node) else { return }
-    series.unit = unit.unit
-    series.factor *= unit.factor
-  }
-
   /// Reads a series of events: a source, or a source with a label and a colour.
   private func annotation(_ node: YAMLNode) -> AnnotationSpec? {
     let keys = ["source", "label", "color"]
@@ -393,20 +280,5 @@ struct PanelReader {
       label: entries["label"].flatMap { values.text($0) })
     threshold.lasting = entries["for"].flatMap { values.duration($0, in: 0...86_400) } ?? 0
     return threshold
-  }
-}
-
-extension SeriesSpec {
-  /// The series as a counter, if its panel is one.
-  fileprivate func counting(_ isCounter: Bool) -> SeriesSpec {
-    var series = self
-    series.isCounter = series.isCounter || isCounter
-    return series
-  }
-
-  fileprivate func scaled(_ factor: Double) -> SeriesSpec {
-    var series = self
-    series.factor *= factor
-    return series
   }
 }

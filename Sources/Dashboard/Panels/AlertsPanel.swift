@@ -10,12 +10,13 @@ enum AlertsPanel {
   static func make(_ data: PanelData, _ content: inout PanelContent) {
     guard let dashboard = data.scene.dashboard else { return }
     var alerts: [AlertsContent.Alert] = []
-    var thresholds = 0
+    var (thresholds, unknown) = (0, 0)
     var failures: [SourceSpec: AlertsContent.Alert] = [:]
     for (i, page) in dashboard.pages.enumerated() {
       for (j, panel) in page.panels.enumerated() where panel.traits.needsSeries {
         thresholds += panel.thresholds.count
         let watched = Watched(panel, data.store, at: data.scene.frameTime)
+        if !panel.thresholds.isEmpty, !watched.isKnown { unknown += 1 }
         alerts += watched.breaches(number: (i * 1000 + j) * 100_000, page.name, data.scene)
         for (source, reason) in watched.failures where failures[source] == nil {
           failures[source] = failure(
@@ -28,10 +29,9 @@ enum AlertsPanel {
       return x == y ? a.offset < b.offset : x < y
     }
     let failing = failures.values.sorted { $0.title < $1.title }
-    let words = thresholds == 1 ? "1 threshold" : "\(thresholds) thresholds"
     content.body = AlertsContent(
       alerts: sorted.map(\.element) + failing,
-      calm: ("all is well", thresholds > 0 ? words + " watched" : "no thresholds"))
+      calm: calm(thresholds: thresholds, unknown: unknown))
     content.signal = sorted.first?.element.signal ?? failing.first?.signal
   }
 
@@ -42,6 +42,14 @@ enum AlertsPanel {
       let watched = Watched(panel, store, at: scene.frameTime)
       return [watched.health.validUntil, watched.pending(scene)].compactMap { $0 }.min()
     }.min()
+  }
+
+  /// The words while nothing is breached, which promise no more than is known.
+  private static func calm(thresholds: Int, unknown: Int) -> (title: String, detail: String) {
+    guard thresholds > 0 else { return ("no thresholds", "") }
+    let words = thresholds == 1 ? "1 threshold watched" : "\(thresholds) thresholds watched"
+    guard unknown > 0 else { return ("all is well", words) }
+    return ("nothing is breached", "\(unknown) panel\(unknown == 1 ? "" : "s") without fresh data")
   }
 
   private static func rank(_ signal: SignalColor) -> Int {
@@ -81,6 +89,9 @@ enum AlertsPanel {
       health = PanelHealth(of: panel, lines, in: store, lateAfter: nil, at: time)
       live = store.liveRange(of: panel, silence: health.silence)
     }
+
+    /// Whether all values are there and up to date.
+    var isKnown: Bool { health.state == .fresh && health.lateLines.isEmpty }
 
     /// The sources that fail, with their reasons.
     var failures: [SourceSpec: String] {

@@ -13,14 +13,17 @@ enum ColumnsPanel {
   private static let mostCount = 400.0
 
   static func make(_ data: PanelData, _ content: inout PanelContent) {
-    let spec = data.spec
+    var spec = data.spec
+    // Rates become amounts: so many a second for so many seconds.
+    let addsRates = spec.reduction == nil && spec.unit.amount != nil
+    if addsRates, let amount = spec.unit.amount { spec.unit = amount }
     let period = period(for: data.time, spec)
     let stretches = Self.stretches(of: period, in: data.time, zone: data.scene.zone)
     guard let first = stretches.first, let end = stretches.last?.upperBound else { return }
     var columns = stretches.map { stretch in
       ColumnsContent.Column(
         start: stretch.lowerBound, end: stretch.upperBound,
-        values: data.lines.indices.map { value(of: $0, in: stretch, data) })
+        values: data.lines.indices.map { value(of: $0, in: stretch, data, areRates: addsRates) })
     }
     let sums = columns.map { column in
       column.values.allSatisfy(\.isNaN)
@@ -84,20 +87,34 @@ enum ColumnsPanel {
     return zip(starts, ends).map { $0...max($0, $1) }
   }
 
-  /// The number of one stretch: the growth of a counter, or the sum of the samples.
+  /// The number of one stretch: the growth of a counter, the amount of a rate, or the sum of the samples.
   private static func value(
-    of index: Int, in stretch: ClosedRange<Double>, _ data: PanelData
+    of index: Int, in stretch: ClosedRange<Double>, _ data: PanelData, areRates: Bool
   ) -> Double {
     let line = data.lines[index]
     let samples = line.samples
     let found = samples.indices(from: stretch.lowerBound, through: stretch.upperBound.nextDown)
     guard let statistics = samples.statistics(in: found) else { return .nan }
-    if line.series.contains(where: \.isCounter), data.spec.reduction == nil {
+    let isCounter = line.series.contains(where: \.isCounter) && data.spec.reduction == nil
+    if areRates || isCounter {
       let end = min(stretch.upperBound, data.live.upperBound)
       let start = max(stretch.lowerBound, samples.count > 0 ? samples[0].time : end)
       return statistics.mean * max(0, end - start)
     }
     return (data.spec.reduction ?? .sum)
       .value(of: samples, in: stretch.lowerBound...stretch.upperBound.nextDown)
+  }
+}
+
+extension Unit {
+  /// The unit of what a rate amounts to in a time; nil for a unit that is no rate.
+  fileprivate var amount: Unit? {
+    switch self {
+    case .bytesPerSecond: .bytes
+    case .bitsPerSecond: .custom("bit")
+    case .custom(let name) where name.hasSuffix("/s"):
+      name == "/s" ? Unit.none : .custom(String(name.dropLast(2)))
+    default: nil
+    }
   }
 }

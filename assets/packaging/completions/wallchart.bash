@@ -27,6 +27,7 @@ _wallchart() {
     [--look]='words own article'
     [--list]=
     [--logy]=
+    [--machine]=
     [--max]=text
     [--metrics]='words 127.0.0.1:9111'
     [--min]=text

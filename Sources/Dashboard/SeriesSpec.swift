@@ -1,0 +1,78 @@
+import Charts
+import Feeds
+import Metrics
+
+/// The series of a panel that a query of a source gives, and their appearance.
+public struct SeriesSpec: Sendable, Equatable {
+  public enum Style: Sendable, Equatable {
+    /// The chart's own style: the first series stands out, or all series have the same rank and a legend.
+    case automatic
+    /// A dotted line in the secondary colour.
+    case dotted
+    /// A thin line behind the others.
+    case faint
+  }
+
+  /// The name in the legend, in which `{{device}}` stands for the value of a label; nil for the labels of
+  /// the series, or else the name of the query.
+  public var label: String?
+  public var source: SourceSpec
+  public var query: Query
+  /// The one series of the query that is shown; nil for all.
+  public var metric: Metric?
+  /// Whether the series is not shown, and only serves expressions.
+  public var isHidden = false
+  /// Whether the number is a counter, shown as its growth per second.
+  public var isCounter: Bool
+  /// The factor that values are multiplied by.
+  public var factor: Double
+  public var style: Style
+  /// The colour; nil for that of the series' place.
+  public var color: SeriesColor?
+  /// The unit of the series on the right axis; nil for that of the panel.
+  public var unit: Unit?
+  /// Whether the series has its values on the right axis.
+  public var isOnRight = false
+
+  public init(
+    label: String? = nil, source: SourceSpec, query: Query, isCounter: Bool = false,
+    factor: Double = 1, style: Style = .automatic
+  ) {
+    self.label = label
+    self.source = source
+    self.query = query
+    self.isCounter = isCounter
+    self.factor = factor
+    self.style = style
+  }
+
+  /// A metric of this machine, once a second.
+  public init(_ metric: Metric, label: String? = nil, style: Style = .automatic) {
+    self.init(
+      label: label, source: .system(period: 1), query: .metric(metric), style: style)
+  }
+}
+
+/// A line that an expression over series of its panel gives: `100 * used / total`.
+public struct ExpressionSpec: Sendable, Equatable {
+  /// The name in the legend, with `{{device}}` as in that of a series; nil for the expression.
+  public var label: String?
+  /// The expression, without mistakes.
+  public var text: String
+  /// The indices, among the panel's series, of the operands in the order of the expression's names.
+  public var operands: [Int]
+  public var style: SeriesSpec.Style
+  /// The colour; nil for that of the line's place.
+  public var color: SeriesColor?
+
+  public init(
+    label: String? = nil, text: String, operands: [Int], style: SeriesSpec.Style = .automatic,
+    color: SeriesColor? = nil
+  ) {
+    self.label = label
+    self.text = text
+    self.operands = operands
+    self.style = style
+    self.color = color
+  }
+}

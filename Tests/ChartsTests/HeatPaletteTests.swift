@@ -1,0 +1,49 @@
+import Geometry
+import Testing
+
+@testable import Charts
+
+/// The colours of heatmaps.
+@Suite struct HeatPaletteTests {
+  /// Values of the author's page on OKLab.
+  @Test(
+    arguments: [
+      (0xffffff, 1, 0, 0), (0x000000, 0, 0, 0), (0xff0000, 0.628, 0.225, 0.126),
+      (0x00ff00, 0.866, -0.234, 0.179), (0x0000ff, 0.452, -0.032, -0.312),
+    ] as [(UInt32, Double, Double, Double)])
+  func knownColours(hex: UInt32, lightness: Double, a: Double, b: Double) {
+    let lab = OKLab(Color(hex: hex))
+    #expect(abs(lab.lightness - lightness) < 1e-3)
+    #expect(abs(lab.a - a) < 1e-3 && abs(lab.b - b) < 1e-3)
+  }
+
+  @Test func thereAndBack() {
+    for hex in stride(from: UInt32(0), through: 0xffffff, by: 0x010f17) {
+      let color = Color(hex: hex)
+      let back = OKLab(color).color
+      #expect(abs(back.red - color.red) < 1e-4 && abs(back.green - color.green) < 1e-4)
+      #expect(abs(back.blue - color.blue) < 1e-4)
+    }
+  }
+
+  /// Neighbouring steps look equally far apart, lightness goes one way, and no step lies outside of sRGB.
+  @Test(arguments: [Theme.dark, .light]) func stepsLookEqual(theme: Theme) {
+    let steps = HeatPalette(theme: theme).colors.map { OKLab($0) }
+    #expect(steps.count == HeatPalette.count)
+    let distances = zip(steps, steps.dropFirst()).map { $0.distance(to: $1) }
+    let mean = distances.reduce(0, +) / Double(distances.count)
+    #expect(distances.allSatisfy { abs($0 / mean - 1) < 0.12 }, "\(distances)")
+    let isRising = theme == .dark
+    #expect(
+      zip(steps, steps.dropFirst()).allSatisfy { ($0.lightness < $1.lightness) == isRising })
+    // The most is what stands out most, and all but the lowest few steps stand out.
+    let contrasts = HeatPalette(theme: theme).colors.map { Contrast.ratio($0, theme.panel) }
+    #expect(contrasts[HeatPalette.count - 1] > 10)
+    #expect(contrasts[HeatPalette.count / 2] > 3)
+  }
+
+  @Test(arguments: [(0.0, 0), (1e-9, 1), (0.5, 12), (1, 23), (7, 23), (-1, 0)])
+  func steps(share: Double, step: Int) {
+    #expect(HeatPalette.step(share) == step)
+  }
+}

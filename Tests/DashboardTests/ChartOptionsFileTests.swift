@@ -1,0 +1,110 @@
+import Charts
+import Feeds
+import Geometry
+import Metrics
+import Testing
+
+@testable import Dashboard
+
+/// The keys of panels that only some charts have.
+@Suite struct ChartOptionsFileTests {
+  private func read(_ panel: String) throws(DashboardFile.Failure) -> PanelSpec {
+    let text = "panels:\n  - {source: {system: load.1}, \(panel)}\n"
+    return try DashboardFile(path: "a.yaml").parse(Array(text.utf8)).pages[0].panels[0]
+  }
+
+  private func problems(_ panel: String) -> [String] {
+    do throws(DashboardFile.Failure) {
+      _ = try DashboardFile(path: "a.yaml").parse(Array("panels:\n  - {\(panel)}\n".utf8))
+      return []
+    } catch {
+      return error.problems.map(\.description)
+    }
+  }
+
+  @Test func allKeys() throws {
+    let table = try read(
+      "chart: table, top: 5, sort: {by: max, order: ascending}, columns: [p95, sparkline]")
+    #expect(table.options.sort == SortSpec(.value(.max), isAscending: true))
+    #expect(table.options.top == 5 && table.options.columns == [.value(.p95), .sparkline])
+    let states = try read(
+      "chart: states, mappings: {0: {text: down, color: red}, 1..5: up, 6..: {text: far, color: '#ff00ff'}}"
+    )
+    #expect(
+      states.options.mappings == [
+        ValueMapping(0...0, text: "down", color: .signal(.red)), ValueMapping(1...5, text: "up"),
+        ValueMapping(6...(.infinity), text: "far", color: .fixed(Color(hex: 0xff00ff))),
+      ])
+    let line = try read(
+      "chart: line, curve: step, points: true, shift: 1d, range: {scale: log, min: 1}, "
+        + "annotations: [{source: {system: load.5}, label: deploy, color: teal}]")
+    #expect(line.options.curve == .step && line.options.hasPoints && line.options.shift == 86_400)
+    #expect(line.range.isLogarithmic && line.options.annotations.first?.color == .series(1))
+    #expect(line.allSeries.count == 2)
+    #expect(try read("chart: columns, per: 1h").options.period == 3600)
+  }
+
+  @Test func seriesOfTheirOwn() throws {
+    let text = """
+      panels:
+        - unit: percent
+          series:
+            - {source: {system: cpu.busy}, color: violet}
+            - {source: {system: net.in}, axis: right, unit: kB/s}
+      """
+    let panel = try DashboardFile(path: "a.yaml").parse(Array(text.utf8)).pages[0].panels[0]
+    #expect(panel.series.map(\.color) == [.series(2), nil])
+    #expect(panel.series.map(\.isOnRight) == [false, true])
+    #expect(panel.series[1].unit != nil && panel.series[1].unit != panel.unit)
+  }
+
+  @Test func chartsWithoutSeries() throws {
+    let text = """
+      panels:
+        - {chart: clock, zones: [Europe/Berlin, {zone: UTC, label: Server}], seconds: true}
+        - chart: text
+          text: |
+            One
+            Two
+        - {chart: alerts, title: Alerts}
+      """
+    let panels = try DashboardFile(path: "a.yaml").parse(Array(text.utf8)).pages[0].panels
+    #expect(panels[0].options.zones.map(\.label) == ["Berlin", "Server"])
+    #expect(panels[0].options.showsSeconds && panels[1].options.paragraphs == ["One", "Two"])
+    #expect(panels.allSatisfy(\.series.isEmpty))
+  }
+
+  @Test(
+    arguments: [
+      ("chart: clock, zones: [Mars/Olympus]", "2:27: there is no time zone 'Mars/Olympus'"),
+      ("chart: clock, zones: [../etc/passwd]", "2:27: there is no time zone"),
+      ("chart: clock, source: {system: load.1}", "2:27: a panel of clock shows no series"),
+      ("chart: text", "2:5: a text needs 'text'"),
+      ("chart: bars, source: {system: load.1}, zones: [UTC]", "'zones' is a key of clock"),
+      ("source: {system: load.1}, goal: 5", "'goal' is a key of progress, ring and bars"),
+      ("chart: states, source: {system: load.1}, mappings: {x: up}", "2:60: a value or a range"),
+      ("chart: states, source: {system: load.1}, mappings: {9..1: up}", "a value or a range"),
+      ("chart: table, source: {system: load.1}, sort: biggest", "'biggest' is none of name, last"),
+      ("chart: table, source: {system: load.1}, columns: [las]", "did you mean 'last'"),
+      ("chart: table, source: {system: load.1}, top: 0", "from 1 to 100"),
+      ("series: [{source: {system: load.1}, color: gren}]", "did you mean 'green'"),
+      ("series: [{source: {system: load.1}, unit: ms}]", "needs 'axis: right'"),
+      ("source: {system: load.1}, range: {scale: log, min: 0}", "only values above zero"),
+      ("chart: area, source: {system: load.1}, range: {scale: log}", "'scale: log' is for lines"),
+      ("source: {system: load.1}, annotations: [{label: x}]", "an annotation needs a 'source'"),
+      ("source: {system: load.1}, curve: wavy", "'wavy' is none of smooth, straight, step"),
+    ])
+  func mistakes(panel: String, message: String) {
+    let problems = problems(panel)
+    #expect(problems.contains { $0.contains(message) }, "\(problems)")
+  }
+
+  /// Every chart is in the table, and no key belongs to no chart.
+  @Test func theTable() {
+    for chart in PanelSpec.Chart.allCases {
+      #expect(Set(chart.traits.neededKeys).isSubset(of: chart.traits.keys))
+      #expect(chart.traits.needsSeries == (chart.traits.mostSeries > 0))
+    }
+    #expect(Set(ChartOptionsReader.keys).count == ChartOptionsReader.keys.count)
+  }
+}

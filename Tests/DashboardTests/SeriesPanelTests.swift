@@ -1,0 +1,218 @@
+import Charts
+import Feeds
+import Metrics
+import TestSupport
+import Testing
+
+@testable import Dashboard
+
+/// The contents of charts of many series, for given data.
+@Suite struct SeriesPanelTests {
+  private let pipe = SourceSpec.text(TextFeedSpec(origin: .standardInput))
+
+  private func panel(
+    _ chart: PanelSpec.Chart, _ names: [String] = ["a", "b", "c"], unit: Unit = .none
+  ) -> PanelSpec {
+    PanelSpec(
+      title: "t", chart: chart,
+      series: names.map { SeriesSpec(label: $0, source: pipe, query: .column($0)) }, unit: unit)
+  }
+
+  /// - Parameter rows: one every `step` seconds, with a value for each of `a`, `b`, `c`.
+  private func content(
+    _ panel: PanelSpec, _ rows: [[Double]], step: Double = 60, start: Double = 0
+  ) -> PanelContent {
+    var store = SampleStore()
+    store.keep(DashboardSpec(pages: [PageSpec(panels: [panel])]))
+    let readings = rows.enumerated().map { i, row in
+      Reading(
+        time: start + step * Double(i),
+        values: Dictionary(uniqueKeysWithValues: zip(["a", "b", "c"].map { Metric($0) }, row)))
+    }
+    _ = store.append(FeedUpdate(readings: readings, health: .fresh), from: pipe, at: 0)
+    var lines = store.lines(of: panel)
+    for i in lines.indices { lines[i].number = i }
+    let health = PanelHealth(of: panel, lines, in: store, lateAfter: nil, at: 0)
+    return store.content(of: panel, lines, health: health)
+  }
+
+  @Test(
+    arguments: [
+      (nil, nil, ["a", "b", "c"]), (SortSpec(.value(.last)), nil, ["c", "a", "b"]),
+      (SortSpec(.value(.last), isAscending: true), nil, ["b", "a", "c"]),
+      (SortSpec(.value(.max)), nil, ["b", "c", "a"]), (nil, 2, ["c", "a"]),
+      (SortSpec(.name, isAscending: false), 1, ["c"]), (SortSpec(.name), nil, ["a", "b", "c"]),
+    ] as [(SortSpec?, Int?, [String])])
+  func orders(sort: SortSpec?, top: Int?, names: [String]) throws {
+    var panel = panel(.bars)
+    (panel.options.sort, panel.options.top) = (sort, top)
+    let bars = try #require(content(panel, [[1, 9, 2], [4, 3, 5]]).body as? BarsContent)
+    #expect(bars.bars.map(\.name) == names)
+  }
+
+  @Test(
+    arguments: [
+      ("sda2", "sda10", true), ("sda10", "sda2", false), ("a", "b", true), ("a", "a1", true),
+      ("x01", "x1", false), ("10", "9", false), ("disk 7", "disk 07b", true), ("a9z", "a9b", false),
+    ] as [(String, String, Bool)])
+  func natural(a: String, b: String, isBefore: Bool) {
+    #expect(NaturalOrder.isBefore(a, b) == isBefore)
+  }
+
+  @Test func placesOfBars() throws {
+    var panel = panel(.bars, unit: .percent)
+    panel.thresholds = [ThresholdSpec(.above(80), label: "full")]
+    let content = content(panel, [[20, 85, .nan]])
+    let bars = try #require(content.body as? BarsContent)
+    #expect(bars.bars.map(\.place).prefix(2) == [0.2, 0.85] && bars.bars[2].place.isNaN)
+    #expect(bars.bars.map(\.signal) == [nil, .red, nil] && bars.origin == 0)
+    #expect(bars.marks.map(\.place) == [0.8])
+    #expect(content.signal == .red && content.note == "full" && content.value == nil)
+    let below = try #require(self.content(self.panel(.bars), [[-30, 10, 0]]).body as? BarsContent)
+    #expect(below.origin == 0.75 && below.bars.map(\.place) == [0, 1, 0.75])
+    let none = try #require(self.content(self.panel(.bars), [[0, 0, 0]]).body as? BarsContent)
+    #expect(none.bars.map(\.place) == [0, 0, 0])
+  }
+
+  @Test func cellsOfATable() throws {
+    var panel = panel(.table, unit: .custom("ms"))
+    panel.options.columns = [.value(.last), .value(.max), .value(.mean), .sparkline]
+    panel.thresholds = [ThresholdSpec(.above(8))]
+    panel.options.top = 2
+    let content = content(panel, [[1, 9, 2], [4, 3, 6]])
+    let table = try #require(content.body as? TableContent)
+    #expect(table.titles == ["last", "max", "mean"] && table.sortedColumn == 0)
+    #expect(table.rows.map(\.name) == ["c", "a"])
+    #expect(table.rows[0].cells.map(\.text) == ["6 ms", "6 ms", "4.00 ms"])
+    #expect(table.rows.allSatisfy { $0.sparkline != nil } && content.signal == nil)
+  }
+
+  private var states: PanelSpec {
+    var panel = panel(.states, ["a"])
+    panel.window = 600...600
+    panel.options.mappings = [
+      ValueMapping(0...0, text: "down", color: .signal(.red)),
+      ValueMapping(1...9, text: "up", color: .signal(.green)),
+    ]
+    return panel
+  }
+
+  /// Equal neighbours are one stretch, also where only the words are equal; a gap ends a stretch.
+  @Test func stretchesOfStates() throws {
+    let rows: [Double] = [1, 1, 2, 0, 0, .nan, 1, 42]
+    let content = content(states, rows.map { [$0] }, start: 6000)
+    let body = try #require(content.body as? StatesContent)
+    let stretches = try #require(body.lanes.first).stretches
+    #expect(stretches.map(\.text) == ["up", "down", "up", "42"])
+    #expect(stretches.map(\.start) == [6000, 6180, 6360, 6420])
+    #expect(stretches.map(\.end) == [6180, 6300, 6420, 6420])
+    #expect(stretches.map(\.color) == [.signal(.green), .signal(.red), .signal(.green), .gray])
+    #expect(body.lanes[0].text == "42")
+  }
+
+  /// While time goes on, the first stretch keeps its start, by which the chart knows the stretch.
+  @Test func theFirstStretchStays() throws {
+    let starts = try (20..<29).map { count -> Double in
+      let content = content(states, Array(repeating: [1], count: count))
+      return try #require((content.body as? StatesContent)?.lanes[0].stretches.first).start
+    }
+    #expect(starts.allSatisfy { $0 <= 1200 - 600 } && Set(starts).count <= 2)
+  }
+
+  /// Without mappings each of a few values has a colour; of many values none has.
+  @Test func statesWithoutMappings() throws {
+    let few = content(panel(.states, ["a"]), [[5], [7], [5]], step: 10)
+    let lane = try #require((few.body as? StatesContent)?.lanes.first)
+    #expect(lane.stretches.map(\.color) == [.series(0), .series(1), .series(0)])
+    #expect(lane.stretches.map(\.text) == ["5", "7", "5"])
+    let many = content(panel(.states, ["a"]), (0..<20).map { [Double($0)] }, step: 1)
+    #expect((many.body as? StatesContent)?.lanes.first?.stretches.first?.color == .gray)
+  }
+
+  /// Words take the place of numbers in a number, too.
+  @Test func aNumberInWords() {
+    var panel = states
+    panel.chart = .number
+    #expect(content(panel, [[1], [0]]).value == FormattedValue(digits: "down", unit: ""))
+    #expect(content(panel, [[1], [50]]).value?.digits == "50")
+  }
+
+  /// Sums over whole minutes of the clock; the last column is not over yet.
+  @Test func sumsOfColumns() throws {
+    var panel = panel(.columns, ["a"])
+    panel.window = 300...300
+    panel.options.period = 60
+    let content = content(panel, (0..<31).map { _ in [2] }, step: 10, start: 600)
+    let body = try #require(content.body as? ColumnsContent)
+    #expect(body.columns.suffix(6).map(\.start) == [600, 660, 720, 780, 840, 900])
+    #expect(body.columns.suffix(6).map { $0.values[0] } == [12, 12, 12, 12, 12, 2])
+    #expect(content.value?.digits == "2" && content.note == "per 60 s")
+  }
+
+  /// A counter's columns are its growth: 3 a second are 180 a minute.
+  @Test func columnsOfACounter() throws {
+    var panel = panel(.columns, ["a"])
+    panel.window = 300...300
+    panel.options.period = 60
+    panel.series[0].isCounter = true
+    let content = content(panel, (0..<31).map { [Double(30 * $0)] }, step: 10, start: 600)
+    let body = try #require(content.body as? ColumnsContent)
+    #expect(body.columns.suffix(5).dropLast().map { $0.values[0] } == [180, 180, 180, 180])
+  }
+
+  /// A day has its midnight in the zone of the screen, also over a change of summer time.
+  @Test func stretchesOfDays() throws {
+    let berlin = try #require(ZoneDatabase.rules(named: "Europe/Berlin"))
+    // 2026-03-28 12:00 to 2026-03-31 12:00; the 29th has 23 hours.
+    let stretches = ColumnsPanel.stretches(
+      of: 86_400, in: 1_774_695_600...1_774_951_200, zone: berlin)
+    #expect(stretches.map { $0.upperBound - $0.lowerBound } == [86_400, 82_800, 86_400, 86_400])
+    for stretch in stretches { #expect(berlin.civil(stretch.lowerBound).timeText == "00:00:00") }
+  }
+
+  /// Cumulative counters of a histogram become numbers between neighbouring bounds.
+  @Test func bucketsOfAHistogram() throws {
+    let source = SourceSpec.http(
+      HTTPFeedSpec(url: "http://localhost/metrics", format: .prometheus, every: 5))
+    let query = Query.sample(name: "latency_bucket", labels: .none)
+    var panel = PanelSpec(
+      title: "t", chart: .heatmap, series: [SeriesSpec(source: source, query: query)],
+      unit: .seconds, window: 60...60)
+    panel.options.period = 10
+    var store = SampleStore()
+    store.keep(DashboardSpec(pages: [PageSpec(panels: [panel])]))
+    let bounds = ["0.1", "0.5", "+Inf"]
+    let columns = zip(bounds, [1.0, 3, 3]).map { bound, value in
+      SampleBatch.Column(
+        Metric("latency_bucket", labels: ["le": bound]), Array(repeating: value, count: 13))
+    }
+    let batch = SampleBatch(times: (0..<13).map { 5 * Double($0) }, columns: columns)
+    _ = store.append(
+      FeedUpdate(samples: [FeedUpdate.Samples(query, batch)]), from: source, at: 0)
+    let lines = store.lines(of: panel)
+    let health = PanelHealth(of: panel, lines, in: store, lateAfter: nil, at: 0)
+    let heat = try #require(
+      store.content(of: panel, lines, health: health).body as? HeatmapContent)
+    #expect(heat.bucketCount == 3 && heat.edges.map(\.text) == ["0", "100 ms", "500 ms"])
+    #expect(heat.columns.last?.shares == [0.5, 1, 0] && heat.most == "2")
+  }
+
+  /// The distribution counts each value once, in the bucket in which the value lies.
+  @Test func bucketsOfADistribution() throws {
+    var panel = panel(.heatmap, ["a", "b"])
+    panel.window = 60...60
+    let rows = (0..<61).map { i in [Double(i % 10), 95.0] }
+    let heat = try #require(
+      content(panel, rows, step: 1, start: 600).body as? HeatmapContent)
+    let most = try #require(Double(heat.most))
+    let counts = heat.columns.map { column in
+      column.shares.reduce(0) { $0 + ($1.isFinite ? $1 * most : 0) }
+    }
+    let whole = heat.columns.filter { $0.start >= 600 && $0.end <= 660 }
+    let length = try #require(whole.first).end - (whole.first?.start ?? 0)
+    #expect(
+      zip(heat.columns, counts).allSatisfy { column, count in
+        !(column.start >= 600 && column.end <= 660) || abs(count - 2 * length) < 1e-9
+      })
+  }
+}

@@ -1,0 +1,100 @@
+import Charts
+import Feeds
+import Metrics
+import TestSupport
+import Testing
+
+@testable import Dashboard
+
+/// Charts that show something of their own: clocks and alerts.
+@Suite struct TimelessPanelTests {
+  private let source = PanelPicturesSource.one
+
+  private enum PanelPicturesSource {
+    static let one = SourceSpec.http(
+      HTTPFeedSpec(url: "http://localhost/one", format: .json, every: 5))
+  }
+
+  private func clock(seconds: Bool) -> PanelSpec {
+    var panel = PanelSpec(title: "", chart: .clock, series: [], unit: .none)
+    panel.options.showsSeconds = seconds
+    panel.options.zones = [
+      ZoneSpec(name: "Asia/Kolkata", rules: .fixed(offset: 19_800, abbreviation: "IST"))
+    ]
+    return panel
+  }
+
+  /// The clock wakes at the next second or minute, and at no other time.
+  @Test(
+    arguments: [
+      (true, 100.25, 7.75, "05:31:40"), (true, 100, 8, "05:31:40"), (false, 100, 27, "05:31"),
+      (false, 119.5, 7.5, "05:31"), (false, 120, 67, "05:32"),
+    ] as [(Bool, Double, Double, String)])
+  func aClock(seconds: Bool, now: Double, next: Double, text: String) throws {
+    let panel = clock(seconds: seconds)
+    let facts = SceneFacts(frameTime: 7, now: now)
+    let due = try #require(panel.traits.nextChange?(panel, SampleStore(), facts))
+    #expect(abs(due - next) < 1e-9)
+    let content = SampleStore().content(of: panel, [], health: PanelHealth(), scene: facts)
+    let zone = try #require((content.body as? ClockContent)?.zones.first)
+    #expect(zone.time == text && zone.name == "Kolkata" && zone.date == "Thursday 1 Jan")
+  }
+
+  private func alerts(
+    _ values: [Double], label: String? = "hot", lasting: Double = 0, frameTime: Double = 0,
+    failure: String? = nil
+  ) throws -> AlertsContent {
+    var threshold = ThresholdSpec(.above(80), label: label)
+    threshold.lasting = lasting
+    let panel = PanelSpec(
+      title: "Oven", chart: .line, series: [SeriesSpec(source: source, query: .path("a"))],
+      unit: .celsius, thresholds: [threshold])
+    let own = PanelSpec(title: "Alerts", chart: .alerts, series: [], unit: .none)
+    let dashboard = DashboardSpec(pages: [
+      PageSpec(name: "Wall", panels: [own]), PageSpec(name: "Kitchen", panels: [panel]),
+    ])
+    var store = SampleStore()
+    store.keep(dashboard)
+    let readings = values.enumerated().map {
+      Reading(time: 3600 + 60 * Double($0), values: ["a": $1])
+    }
+    _ = store.append(FeedUpdate(readings: readings, health: .fresh), from: source, at: 0)
+    if let failure {
+      _ = store.append(
+        FeedUpdate(health: .failing(since: 0, reason: failure)), from: source, at: 1)
+    }
+    let facts = SceneFacts(
+      dashboard: dashboard, frameTime: frameTime, now: 3600 + 60 * Double(values.count - 1))
+    return try #require(
+      store.content(of: own, [], health: PanelHealth(), scene: facts).body as? AlertsContent)
+  }
+
+  @Test func sinceWhen() throws {
+    let one = try #require(try alerts([20, 90, 70, 85, .nan, 91]).alerts.first)
+    #expect(one.title == "Oven" && one.detail == "hot · Kitchen" && one.since == "since 01:03")
+    #expect(one.value.hasPrefix("91") && one.signal == .red)
+    let always = try #require(try alerts([90, 91], label: nil).alerts.first)
+    #expect(always.since == "before 01:00" && always.detail.hasPrefix("above 80"))
+  }
+
+  @Test func allIsWell() throws {
+    let calm = try alerts([90, 20])
+    #expect(calm.alerts.isEmpty && calm.calm == ("all is well", "1 threshold watched"))
+    // What is late is not well.
+    let late = try alerts([90, 20], frameTime: 100)
+    #expect(late.calm == ("nothing is breached", "1 panel without fresh data"))
+  }
+
+  /// A breach that must last is shown when it has lasted.
+  @Test(arguments: [(59.0, 1), (61, 0), (60, 1)])
+  func aBreachThatMustLast(seconds: Double, count: Int) throws {
+    #expect(try alerts([20, 90, 95], lasting: seconds).alerts.count == count)
+  }
+
+  /// A source that fails is one alert, however many panels it has.
+  @Test func aFailure() throws {
+    let failing = try alerts([20, 30], frameTime: 100, failure: "connection refused").alerts
+    #expect(failing.count == 1 && failing[0].detail == "connection refused")
+    #expect(failing[0].signal == .orange)
+  }
+}
