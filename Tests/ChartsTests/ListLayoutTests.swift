@@ -24,7 +24,8 @@ import Testing
     let layout = ListLayout(
       count: count, in: size, hasColumns: seed.isMultiple(of: 3), environment: environment)
     #expect(layout.frames.count + layout.restCount == count)
-    #expect((layout.restCount > 0 && layout.frames.count > 1) == (layout.rest != nil))
+    #expect(layout.rest == nil || layout.restCount > 0)
+    #expect(layout.rest != nil || layout.restCount == 0 || layout.frames.count == 1)
     #expect(count == 0 || !layout.frames.isEmpty)
     #expect(layout.font.size >= environment.type.smallest)
     let box = Rect(origin: .zero, size: size).insetBy(dx: -1, dy: -1)

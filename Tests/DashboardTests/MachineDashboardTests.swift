@@ -44,9 +44,10 @@ import Testing
   }
 
   @Test(arguments: [
-    ("note: [{label: x}]", "a.yaml:2:41: a value of a note needs a 'source'"),
+    ("note: [{label: x}]", "a.yaml:2:39: a value of a note needs a 'source'"),
     ("note: [{sorce: {system: load.5}}]", "did you mean 'source'"),
-    ("meter: [{command: w}]", ""), ("meter: [{http: 'http://a/b'}]", "a.yaml:2:42"),
+    ("meter: [{command: w}]", ""),
+    ("meter: [{http: 'http://a/b'}]", "a.yaml:2:40: a number must be selected"),
     ("note: [8 cores, {label: 5 min, source: {system: load.5}}]", ""),
   ])
   func notesAndMeters(panel: String, message: String) {

@@ -173,8 +173,8 @@ import Testing
   /// Cumulative counters of a histogram become numbers between neighbouring bounds.
   @Test func bucketsOfAHistogram() throws {
     let source = SourceSpec.http(
-      HTTPFeedSpec(url: "http://localhost/metrics", format: .prometheus, every: 5))
-    let query = Query.sample(name: "latency_bucket", labels: .none)
+      HTTPFeedSpec(url: "http://localhost/metrics", format: .exposition, every: 5))
+    let query = Query.sample(name: "latency_bucket", labels: .none, by: ["le"])
     var panel = PanelSpec(
       title: "t", chart: .heatmap, series: [SeriesSpec(source: source, query: query)],
       unit: .seconds, window: 60...60)
@@ -193,7 +193,8 @@ import Testing
     let health = PanelHealth(of: panel, lines, in: store, lateAfter: nil, at: 0)
     let heat = try #require(
       store.content(of: panel, lines, health: health).body as? HeatmapContent)
-    #expect(heat.bucketCount == 3 && heat.edges.map(\.text) == ["0", "100 ms", "500 ms"])
+    let edges = heat.edges.map { $0.text }
+    #expect(heat.bucketCount == 3 && edges == ["0", "100 ms", "500 ms"])
     #expect(heat.columns.last?.shares == [0.5, 1, 0] && heat.most == "2")
   }
 

@@ -58,11 +58,6 @@ final class BarsBody: PanelBody {
     rest.placeBaseline(at: Point(frame.minX, frame.midY + environment.type.tick.size * 0.36))
   }
 
-  func drawOn(at time: Double) {
-    guard environment.isAnimated else { return }
-    layer.fadeIn(at: time, duration: Motion.drawOnDuration / 2)
-  }
-
   /// The widths that all rows share.
   private func style(
     _ content: BarsContent, _ layout: ListLayout, _ look: PanelBodyLook, color: Color

@@ -69,7 +69,7 @@ final class ColumnsBody: PanelBody {
   }
 
   func drawOn(at time: Double) {
-    guard environment.isAnimated, let place else { return }
+    guard let place else { return }
     guard !environment.reducesMotion else { return layer.fadeIn(at: time) }
     let pace = Pace.drawOn(at: time)
     var animation = BasicAnimation(

@@ -72,7 +72,6 @@ final class HeatmapBody: PanelBody {
   }
 
   func drawOn(at time: Double) {
-    guard environment.isAnimated else { return }
     clip.fadeIn(at: time, duration: Motion.drawOnDuration / 2)
   }
 

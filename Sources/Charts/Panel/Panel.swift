@@ -246,6 +246,7 @@ public final class Panel {
   /// Draws the chart on from its start, as when the panel first has something to show.
   public func drawOn(at time: Double) {
     hasDrawnOn = true
+    guard environment.isAnimated else { return }
     body.drawOn(at: time + drawOnDelay)
   }
 

@@ -107,6 +107,13 @@ struct PanelReader {
   private func setAlarms(of panel: inout PanelSpec, _ entries: MappingReader) {
     panel.takesOver = entries["takeover"].flatMap { values.boolean($0) } ?? takesOver
     panel.onBreach = entries["on_breach"].map { values.command($0) } ?? onBreach
+    if panel.traits.judged == .nothing {
+      for key in ["takeover", "on_breach"] {
+        guard let node = entries[key] else { continue }
+        problems.add(
+          node.mark, "a panel of \(panel.chart.rawValue) has no value for '\(key)'")
+      }
+    }
     for key in ["takeover", "on_breach"] where entries["thresholds"] == nil {
       if let node = entries[key] {
         problems.add(node.mark, "'\(key)' needs 'thresholds' of the panel")

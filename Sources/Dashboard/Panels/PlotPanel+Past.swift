@@ -44,12 +44,12 @@ extension PlotPanel {
   ) -> [Double] {
     let shown = samples.indices(from: time.lowerBound, through: time.upperBound)
     var found: [Double] = []
+    // A pause of the source is no change.
+    var before = samples.value(before: shown.lowerBound)
     for i in shown where samples[i].value.isFinite {
-      if areChanges {
-        guard i > 0, samples[i - 1].value.isFinite, samples[i - 1].value != samples[i].value else {
-          continue
-        }
-      }
+      let value = samples[i].value
+      defer { before = value }
+      if areChanges, before.map({ $0 == value }) ?? true { continue }
       found.append(samples[i].time)
     }
     return Array(found.suffix(mostAnnotations))
@@ -57,6 +57,15 @@ extension PlotPanel {
 }
 
 extension TimeSeries {
+  /// The number of samples in which a value before a pause is looked for.
+  private static let longestPause = 100
+
+  /// The last value before a position; nil where there is none nearby.
+  fileprivate func value(before position: Int) -> Double? {
+    (Swift.max(0, position - Self.longestPause)..<position).reversed().lazy
+      .map { self[$0].value }.first(where: \.isFinite)
+  }
+
   /// The samples of a range of time some seconds before, at later times.
   fileprivate func shifted(by seconds: Double, in time: ClosedRange<Double>) -> TimeSeries {
     var shown = indices(

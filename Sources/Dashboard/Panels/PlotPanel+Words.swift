@@ -8,6 +8,10 @@ extension PlotPanel {
     let format = plot.valueFormat ?? ValueFormat(unit: spec.unit)
     let isLogarithmic = plot.axis.isLogarithmic
     content.note = data.store.note(of: spec, scale: isLogarithmic ? nil : plot.axis.scale)
+    if let shift = spec.options.shift {
+      let comparison = "faint: " + SpanText.text(shift) + " before"
+      content.note = [content.note, comparison].filter { !$0.isEmpty }.joined(separator: " · ")
+    }
     let values = data.values
     let equals = plot.series.indices.filter { plot.series[$0].style.isEqual }
     let main =
