@@ -14,7 +14,8 @@ struct PanelReader {
 
   private static let keys = [
     "title", "chart", "source", "series", "counter", "factor", "reduce", "unit", "window", "range",
-    "thresholds", "legend", "lines", "decimals", "stale_after", "gap_after", "note", "meter", "span",
+    "thresholds", "legend", "lines", "decimals", "stale_after", "gap_after", "note", "meter",
+    "span",
     "takeover", "on_breach", "normal",
   ]
 

@@ -33,7 +33,8 @@ enum PlotPanel {
     let left = leftPart(data, plot)
     let isWhole = spec.showsWholeNumbers && left.hasWholeNumbers
     let range = AxisRange(spec, isWhole: isWhole)
-    plot.axis = spec.chart == .number ? range.tightScale(of: left.extentWithBand) : range.scale(of: left)
+    plot.axis =
+      spec.chart == .number ? range.tightScale(of: left.extentWithBand) : range.scale(of: left)
     plot.valueFormat = valueFormat(of: spec, plot, isWhole: isWhole)
     plot.annotations = annotations(data)
     if spec.chart != .number { plot.thresholds = spec.thresholds.map(\.inPlot) }
