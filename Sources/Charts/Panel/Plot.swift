@@ -60,8 +60,7 @@ final class Plot {
     for part in [
       ticks.yMarks.layer, selection.layer, lines, thresholds.layer, dotLayer, endLabels.layer,
       beyond.above.layer, beyond.below.layer, bandLabels.layer, crosshair.layer,
-      ticks.words.layer, ticks.rightMarks.layer, annotations.layer,
-      ticks.xMarks.layer,
+      ticks.words.layer, ticks.rightMarks.layer, annotations.layer, ticks.xMarks.layer,
     ] {
       layer.addSublayer(part)
     }
