@@ -45,6 +45,7 @@ let package = Package(
     .systemLibrary(name: "CMicroHTTP"),
     .systemLibrary(name: "CMosquitto"),
     .systemLibrary(name: "CMuParser"),
+    .systemLibrary(name: "CPCRE"),
     .systemLibrary(name: "CPostgres"),
     .systemLibrary(name: "CProcess"),
     .systemLibrary(name: "CSQLite"),
@@ -59,7 +60,7 @@ let package = Package(
     .target(
       name: "Feeds",
       dependencies: [
-        "Metrics", "CCurl", "CMosquitto", "CPostgres", "CProcess", "CSQLite", "SQLite",
+        "Metrics", "CCurl", "CMosquitto", "CPCRE", "CPostgres", "CProcess", "CSQLite", "SQLite",
       ]),
     .target(
       name: "Typography",

@@ -13,6 +13,8 @@ public protocol Page: AnyObject {
   /// Pauses or resumes the display. While paused, data is kept but not shown.
   func setPaused(_ paused: Bool, at time: Double)
   func toggleHelp()
+  /// Shows or hides how the input was understood.
+  func toggleExplanation(at time: Double)
   /// - Returns: whether the help was visible.
   func hideHelp() -> Bool
   /// Shows a message over the page.
@@ -30,6 +32,8 @@ extension Page {
   public func notify(_ text: String, at time: Double) { notify(text, at: time, for: nil) }
 
   public func turnPage(by offset: Int, at time: Double) {}
+
+  public func toggleExplanation(at time: Double) {}
 }
 
 /// A dashboard in a window. The scene keeps the data of all pages, and shows one page.
@@ -112,6 +116,7 @@ public final class DashboardScene: Page {
       host: HostInfo(name: inference.title, system: "", cores: 0, uptime: 0, memoryTotal: 0),
       environment: environment, lateAfter: isFile ? .infinity : nil)
     self.inference = inference
+    view.isInferred = true
     startTime = time
     keepInferred()
     showMessage(at: time)
@@ -398,23 +403,21 @@ extension DashboardScene {
     else { return nil }
     if flood.begins { view.grid.finishDrawOn() }
     if let count = inference?.columnsToGroup {
-      let magnitudes = (0..<count).map(magnitude)
-      inference?.group(by: magnitudes)
+      let facts = (0..<count).map(facts)
+      inference?.group(by: facts)
       setInferred(drawsOn: inference.map { !$0.flood.isOn && (!$0.isFile || $0.isEnded) } ?? true)
     }
     showMessage(at: time)
     return flood.isOn
   }
 
-  /// The largest absolute value of a column; nil if there are only zeros.
-  private func magnitude(_ column: Int) -> Double? {
+  /// The facts about the numbers of a column.
+  private func facts(_ column: Int) -> ColumnFacts {
     guard let inference,
       let samples = store.sources[inference.source]?.queries[.columns]?
-        .anySeries(inference.metric(column))?.samples,
-      let extent = samples.extent(in: 0..<samples.count)
-    else { return nil }
-    let magnitude = max(abs(extent.lowerBound), abs(extent.upperBound))
-    return magnitude > 0 ? magnitude : nil
+        .anySeries(inference.metric(column))?.samples
+    else { return ColumnFacts(hasNumbers: false) }
+    return ColumnFacts(of: samples)
   }
 
   /// Shows as many panels of the inferred dashboard as there is room for.

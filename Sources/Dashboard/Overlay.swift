@@ -12,6 +12,8 @@ final class Overlay {
   private let lasting = Pill()
   private let status = Pill()
   private var lastingText: String?
+  /// The facts that the card shows; empty if the card shows the keys.
+  private var facts: [(String, String)] = []
   /// The text of the latest passing notice, which may have faded.
   private var noticeText: String?
   private var size = Size.zero
@@ -34,9 +36,13 @@ final class Overlay {
   /// The keys that turn the pages of a dashboard.
   private static let pageKeys = ("Page Up, Down", "other pages")
 
+  /// The key of a page whose input was understood without a dashboard.
+  private static let inferredKeys = ("I", "how the input was understood")
+
   /// The keys of a dashboard with the given number of pages.
-  static func keys(pageCount: Int) -> [(String, String)] {
-    pageCount > 1 ? [pageKeys] + keys : keys
+  static func keys(pageCount: Int, isInferred: Bool = false) -> [(String, String)] {
+    (pageCount > 1 ? [pageKeys] : []) + keys.dropLast(3) + (isInferred ? [inferredKeys] : [])
+      + keys.suffix(3)
   }
 
   /// The contents of the help, from its next appearance or layout on.
@@ -60,7 +66,15 @@ final class Overlay {
   }
 
   func toggleHelp(environment: ChartEnvironment) {
-    help.isHidden.toggle()
+    help.isHidden = !help.isHidden && facts.isEmpty
+    facts = []
+    layOutHelp(environment)
+  }
+
+  /// Shows facts in the place of the help, or hides them.
+  func toggleFacts(_ new: [(String, String)], environment: ChartEnvironment) {
+    help.isHidden = !help.isHidden && !facts.isEmpty
+    facts = help.isHidden ? [] : new
     layOutHelp(environment)
   }
 
@@ -134,10 +148,8 @@ final class Overlay {
     guard !help.isHidden, size.width > 0 else { return }
     help.frame = Rect(origin: .zero, size: size)
     help.backgroundColor = environment.theme.background.opacity(0.75)
-    let (type, fonts) = (environment.type, environment.fonts)
-    let lines = keys.map {
-      (fonts.line($0.0, font: type.panelTitle), fonts.line($0.1, font: type.clock))
-    }
+    let type = environment.type
+    let lines = facts.isEmpty ? keyLines(environment) : factLines(environment)
     let keyWidth = lines.map(\.0.width).max() ?? 0
     let textWidth = lines.map(\.1.width).max() ?? 0
     // A low page has narrow lines.
@@ -155,6 +167,42 @@ final class Overlay {
         line.1, environment.theme.secondary,
         at: Point(type.padding + keyWidth + type.gap, baseline))
     }
+  }
+
+  private func keyLines(_ environment: ChartEnvironment) -> [(TextLine, TextLine)] {
+    let (type, fonts) = (environment.type, environment.fonts)
+    return keys.map {
+      (fonts.line($0.0, font: type.panelTitle), fonts.line($0.1, font: type.clock))
+    }
+  }
+
+  /// The facts in rows that fit the page. Facts beyond the page are counted.
+  private func factLines(_ environment: ChartEnvironment) -> [(TextLine, TextLine)] {
+    let (type, fonts) = (environment.type, environment.fonts)
+    let names = facts.map { fonts.line($0.0, font: type.note) }
+    let room =
+      size.width - 2 * type.pageMargin - 2 * type.padding - type.gap
+      - (names.map(\.width).max() ?? 0)
+    var lines: [(TextLine, TextLine)] = []
+    var last = ""
+    for (fact, name) in zip(facts, names) {
+      let rows = fact.1.rows(in: room) { fonts.line($0, font: type.note) }
+      for (i, row) in rows.enumerated() {
+        let isFirst = i == 0 && fact.0 != last
+        lines.append(
+          (
+            isFirst ? name : fonts.line("", font: type.note),
+            fonts.line(row, font: type.note, fitting: room)
+          ))
+      }
+      last = fact.0
+    }
+    let most = max(2, Int((size.height - 4 * type.padding) / (type.clock.size * 1.2)))
+    guard lines.count > most else { return lines }
+    let more = "… and \(lines.count - most + 1) more lines: wallchart --explain"
+    return lines.prefix(most - 1) + [
+      (fonts.line("", font: type.note), fonts.line(more, font: type.note, fitting: room))
+    ]
   }
 }
 

@@ -24,7 +24,9 @@ final class PageView {
   private let message = PageMessage()
   private let overlay = Overlay()
   /// The number of pages that the keys turn.
-  var pageCount = 1 { didSet { overlay.keys = Overlay.keys(pageCount: pageCount) } }
+  var pageCount = 1 { didSet { setKeys() } }
+  /// Whether the page was inferred from its input, so that there is something to explain.
+  var isInferred = false { didSet { setKeys() } }
   private(set) var headerText = PageHeader.Content()
   /// The text at the header's right, before the time.
   private var status: String?
@@ -40,6 +42,10 @@ final class PageView {
       root.addSublayer(part)
     }
     listen()
+  }
+
+  private func setKeys() {
+    overlay.keys = Overlay.keys(pageCount: pageCount, isInferred: isInferred)
   }
 
   private func listen() { grid.didChange = { [weak self] in self?.didChange?($0) } }
@@ -144,6 +150,10 @@ final class PageView {
   func replay(at time: Double) { grid.replay(at: time) }
 
   func toggleHelp() { overlay.toggleHelp(environment: environment) }
+
+  func toggleFacts(_ facts: [(String, String)]) {
+    overlay.toggleFacts(facts, environment: environment)
+  }
 
   func hideHelp() -> Bool { overlay.hideHelp() }
 

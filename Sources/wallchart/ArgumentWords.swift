@@ -1,4 +1,5 @@
 import Control
+import Feeds
 import Metrics
 
 /// The words of a command line, taken one after another.
@@ -125,6 +126,28 @@ struct ArgumentWords {
     let text = try value(of: option)
     guard !text.isEmpty, !text.contains("/"), !text.hasPrefix("."), text.utf8.count <= 100 else {
       throw UsageError(message: "\(option) takes a name without '/', not '\(text)'")
+    }
+    return text
+  }
+
+  /// Takes the path of a picture. Pictures are PNG, so that another suffix would promise another format.
+  mutating func pictureFile(of option: String) throws(UsageError) -> String {
+    let path = try value(of: option)
+    let name = path.split(separator: "/").last ?? ""
+    guard let point = name.lastIndex(of: "."), point > name.startIndex,
+      name[point...].lowercased() != ".png", !path.hasPrefix("/dev/")
+    else { return path }
+    throw UsageError(
+      message: "\(option) writes PNG: '\(path)' must end with .png, not with \(name[point...])")
+  }
+
+  /// Takes a regular expression.
+  mutating func expression(of option: String) throws(UsageError) -> String {
+    let text = try value(of: option)
+    do throws(LineMatcherError) {
+      _ = try LineMatcher(text)
+    } catch {
+      throw UsageError(message: "\(option): \(error.description)")
     }
     return text
   }

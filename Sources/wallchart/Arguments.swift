@@ -6,6 +6,8 @@ struct Arguments: Equatable {
   enum Action: Equatable {
     case window
     case snapshot(file: String)
+    /// Says how the rows of a pipe or a file are understood.
+    case explain
     case icon(file: String)
     case sources
     case help
@@ -88,6 +90,7 @@ struct Arguments: Equatable {
       && a.stream == b.stream
       && a.exitsAtEnd == b.exitsAtEnd
       && a.text.columns == b.text.columns && a.text.timeFormat == b.text.timeFormat
+      && a.text.match == b.text.match
       && a.text.ttyplotTwo == b.text.ttyplotTwo && a.gallery == b.gallery
   }
 }
@@ -169,8 +172,9 @@ extension Arguments {
     case "--help", "-h": action = .help
     case "--version": action = .version
     case "--snapshot":
-      let file = try rest.value(of: option)
+      let file = try rest.pictureFile(of: option)
       if action == .window { action = .snapshot(file: file) }
+    case "--explain": if action == .window { action = .explain }
     // A hidden option: `make install` draws the icons with it.
     case "--write-icon": action = .icon(file: try rest.value(of: option))
     case "--size": size = try rest.size(of: option)
@@ -210,6 +214,7 @@ extension Arguments {
     switch option {
     case "--columns": text.columns = try rest.names(of: option)
     case "--timefmt": text.timeFormat = try rest.value(of: option)
+    case "--match": text.match = try rest.expression(of: option)
     case "-2": text.ttyplotTwo = true
     case "--title", "-t": stream.title = try rest.value(of: option)
     case "--unit", "-u": stream.unit = try rest.value(of: option)
@@ -231,7 +236,8 @@ extension Arguments {
   static let options = [
     "--help", "--version", "--snapshot", "--size", "--scale", "--at", "--after", "--replay",
     "--record-samples", "--theme", "--no-motion", "--reduce-motion", "--fullscreen", "--stats",
-    "--dump-layers", "--columns", "--timefmt", "--title", "--unit", "--label", "--rate", "--min",
+    "--dump-layers", "--explain", "--match", "--columns", "--timefmt", "--title", "--unit",
+    "--label", "--rate", "--min",
     "--max", "--kiosk", "--locked", "--pixel-shift", "--monitor", "--reconnect", "--no-reconnect",
     "--page", "--soft-min",
     "--soft-max", "--logy",
@@ -274,6 +280,9 @@ extension Arguments {
       --window ROWS|TIME      extent of the time axis: 500, 90s, 5m, 2h (default: the last 300
                               rows of a pipe, all of a file)
       --timefmt FORMAT        strptime's format of the time at the start of a line
+      --match REGEX           read lines by a regular expression of PCRE2, whose named groups are
+                              columns: '(?<ms>[0-9.]+) ms'
+      --explain               say how the input is understood, and which option would change it
       -2                      numbers are values of two series in turn
       --exit-at-end           end when the input ends
       --history NAME          keep the numbers of a pipe in the history of that name, and show
@@ -291,7 +300,8 @@ extension Arguments {
       --scale N               device pixels per point, 0.5 to 8 (default: the display's scale)
       --at SECONDS            with --snapshot: moment of the opening animation (default: its end)
       --dump-layers           with --snapshot: also print the tree of layers
-      --after SECONDS         with --snapshot: seconds of data to collect first (default 3)
+      --after SECONDS         with --snapshot: seconds of data to collect first (default 3; the
+                              rows of a pipe are collected to their end)
       --replay FILE           show recorded samples instead of this machine's
       --record-samples FILE   also record the samples, for --replay
       --theme dark|light      colours (default dark)

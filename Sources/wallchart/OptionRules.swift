@@ -21,7 +21,8 @@ extension Arguments {
   /// The options that do not fit every command line. A test checks that all of them exist.
   private static let rules: [String: OptionRule] = [
     "--at": OptionRule(place: .picture),
-    "--after": OptionRule(kinds: [.machine, .dashboard], place: .picture),
+    "--after": OptionRule(kinds: [.machine, .rows, .dashboard], place: .picture),
+    "--explain": .rows, "--match": .rows,
     "--dump-layers": OptionRule(place: .picture),
     "--fullscreen": OptionRule(place: .window),
     "--reconnect": OptionRule(place: .window),
@@ -65,6 +66,8 @@ extension Arguments {
     for option in given {
       switch (rule(for: option).place, action) {
       case (.picture, .window): throw UsageError(message: "\(option) needs --snapshot")
+      case (.window, .explain):
+        throw UsageError(message: "\(option) is for a window, and --explain opens none")
       case (.window, .snapshot):
         throw UsageError(message: "\(option) is for a window, and --snapshot opens none")
       default: break

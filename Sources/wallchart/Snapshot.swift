@@ -29,6 +29,9 @@ enum Snapshot {
       page, width: pixels.width, height: pixels.height, scale: scale, at: time)
     try save(bitmap, to: file)
     if arguments.dumpsLayers { try Output.print(text: page.root.dump(at: time)) }
+    if case .dashboard(let scene) = shown, let diagnosis = scene.diagnosis {
+      throw Failure(.badData, diagnosis)
+    }
   }
 
   /// The device pixels of a size in points; nil if a picture cannot have that many.
@@ -65,10 +68,7 @@ enum Snapshot {
       dashboard.feeds.collect(seconds: arguments.after) {
         scene.ingest($1, from: $0, at: arrival())
       }
-    case .rows(let feeds, _):
-      feeds.collect(seconds: .infinity) { source, update in
-        scene.ingest(update, from: source, at: update.health == .ended ? 0 : nil)
-      }
+    case .rows: scene.collect(input, arguments)
     }
   }
 
@@ -98,6 +98,15 @@ enum Snapshot {
 }
 
 extension DashboardScene {
+  /// Shows the rows of a text until its end, or those of the seconds that the command line asks for.
+  @MainActor
+  func collect(_ input: Input, _ arguments: Arguments) {
+    let isOpen = arguments.given.contains("--after")
+    input.feeds?.collect(seconds: isOpen ? arguments.after : .infinity) { source, update in
+      self.ingest(update, from: source, at: isOpen || update.health == .ended ? 0 : nil)
+    }
+  }
+
   /// Shows a whole recording.
   func ingest(_ recording: Recording) {
     for (source, selection) in spec.sources {

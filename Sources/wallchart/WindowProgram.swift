@@ -419,6 +419,7 @@ final class WindowProgram {
     case .character("s"), .character("S"): saveSnapshot(of: screen)
     case .character("t"), .character("T"): return setTheme(page.theme.opposite)
     case .character("?"), .character("h"): page.toggleHelp()
+    case .character("i"), .character("I"): page.toggleExplanation(at: time)
     case .pageUp: page.turnPage(by: -1, at: time)
     case .pageDown: page.turnPage(by: 1, at: time)
     case .escape:

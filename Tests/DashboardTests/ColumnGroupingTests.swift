@@ -24,7 +24,7 @@ import Testing
     var inference = StreamInference(
       options: options, source: PointerPage.source, name: nil, isFile: true)
     inference.take(TextUpdates(isFile: true).update(text))
-    inference.group(by: inference.columns.map { _ in 1 })
+    inference.group(by: inference.columns.map { _ in ColumnFacts(magnitude: 1) })
     return inference
   }
 

@@ -59,13 +59,14 @@ struct PointerPage {
     return query?.anySeries(Query.metric(ofColumn: column))?.samples ?? TimeSeries()
   }
 
-  /// One row per second: two columns in one panel, and one column in a panel of its own.
+  /// One row per second: two columns in one panel, and one column in a panel of its own, which does not
+  /// count the rows.
   static func rows(_ range: Range<Int>, isEnded: Bool = false) -> TextParts {
     var text = TextParts(
       parts: range.map { i in
         (
           firstArrival + Double(i),
-          "in=\(20 + i * 7 % 31) out=\(35 + i * 5 % 23) total=\(1000 + i)\n"
+          "in=\(20 + i * 7 % 31) out=\(35 + i * 5 % 23) total=\(i == 1 ? 1000 : 1000 + i)\n"
         )
       })
     text.isEnded = isEnded

@@ -14,7 +14,8 @@ import Testing
     let page = try PointerPage(size: Size(6000, 4000), isFile: true, text: TextParts(fixture: file))
     let inference = try #require(page.scene.inference)
     let groups = inference.groups
-    #expect(groups.flatMap(\.columns).sorted() == Array(0..<inference.columns.count))
+    let columns = groups.flatMap(\.columns) + inference.hidden.map(\.column)
+    #expect(columns.sorted() == Array(0..<inference.columns.count))
     return groups.enumerated().prefix(8).map { i, group in
       let symbol = page.content(i)?.axis.scale.symbol ?? ""
       let unit = symbol.isEmpty ? "" : " [\(symbol)]"
@@ -92,9 +93,10 @@ private let samplePanels: [(String, [String])] = [
     "dstat.txt",
     [
       "CPU [%]: usr|sys|idl|wai|stl",
-      "Size [MiB]: read|writ",
-      "Size [B]: recv|send",
-      "in, out, int, csw: in|out|int|csw",
+      "dsk [MiB]: read|writ",
+      "net [B]: recv|send",
+      "paging in, paging out, system int, system csw: paging in|paging out|system int|"
+        + "system csw",
     ]
   ),
   (
@@ -103,9 +105,9 @@ private let samplePanels: [(String, [String])] = [
       "total [GiB]: Mem|Swap",
       "used [MiB]: Mem|Swap",
       "free [GiB]: Mem|Swap",
-      "shared [MiB]: Mem|Swap",
-      "buff/cache [GiB]: Mem|Swap",
-      "available [GiB]: Mem|Swap",
+      "Mem shared [MiB]: Mem shared",
+      "Mem buff/cache [GiB]: Mem buff/cache",
+      "Mem available [GiB]: Mem available",
     ]
   ),
   (
@@ -114,9 +116,9 @@ private let samplePanels: [(String, [String])] = [
       "total [M]: Mem|Swap",
       "used: Mem|Swap",
       "free [M]: Mem|Swap",
-      "shared: Mem|Swap",
-      "buff/cache [M]: Mem|Swap",
-      "available [M]: Mem|Swap",
+      "Mem shared: Mem shared",
+      "Mem buff/cache [M]: Mem buff/cache",
+      "Mem available [M]: Mem available",
     ]
   ),
   (
@@ -128,7 +130,7 @@ private let samplePanels: [(String, [String])] = [
   (
     "iostat-c.txt",
     [
-      "CPU [%]: %user|%nice|%system|%iowait|%steal|%idle"
+      "CPU [%]: user|nice|system|iowait|steal|idle"
     ]
   ),
   (
@@ -143,10 +145,10 @@ private let samplePanels: [(String, [String])] = [
   (
     "iostat-x.txt",
     [
-      "CPU [%]: %user|%nice|%system|%iowait|%steal|%idle",
+      "CPU [%]: user|nice|system|iowait|steal|idle",
       "r/s, rrqm/s, w/s, drqm/s: r/s|rrqm/s|w/s|drqm/s",
       "Throughput [MiB/s]: rkB/s|wkB/s",
-      "Percent [%]: %rrqm|%wrqm|%drqm|%util",
+      "Percent [%]: rrqm|wrqm|drqm|util",
       "r_await, w_await, aqu-sz: r_await|w_await|aqu-sz",
       "rareq-sz, wareq-sz, dareq-sz: rareq-sz|wareq-sz|dareq-sz",
       "wrqm/s, d/s, f/s: wrqm/s|d/s|f/s",
@@ -189,28 +191,26 @@ private let samplePanels: [(String, [String])] = [
     "mpstat-all.txt",
     [
       "%usr [%]: all|0|1",
-      "%nice [%]: all|0|1",
       "%sys [%]: all|0|1",
       "%iowait [%]: all|0|1",
-      "%irq [%]: all|0|1",
       "%soft [%]: all|0|1",
-      "%steal [%]: all|0|1",
-      "%guest [%]: all|0|1",
-      "… 10",
+      "%idle [%]: all|0|1",
+      "Zero so far [%]: all %nice|all %irq|all %steal|all %guest|all %gnice|0 %nice|0 "
+        + "%irq|0 %steal|0 %guest|0 %gnice|1 %nice|1 %irq|1 %steal|1 %guest|1 %gnice",
     ]
   ),
   (
     "mpstat-de.txt",
     [
-      "CPU [%]: %usr|%nice|%sys|%iowait|%steal|%idle",
-      "Percent [%]: %irq|%soft|%guest|%gnice",
+      "CPU [%]: usr|nice|sys|iowait|steal|idle",
+      "Percent [%]: irq|soft|guest|gnice",
     ]
   ),
   (
     "mpstat.txt",
     [
-      "CPU [%]: %usr|%nice|%sys|%iowait|%steal|%idle",
-      "Percent [%]: %irq|%soft|%guest|%gnice",
+      "CPU [%]: usr|nice|sys|iowait|steal|idle",
+      "Percent [%]: irq|soft|guest|gnice",
     ]
   ),
   (
@@ -218,27 +218,15 @@ private let samplePanels: [(String, [String])] = [
     [
       "MTU: eth0|lo",
       "RX-OK: eth0|lo",
-      "RX-ERR: eth0|lo",
-      "RX-DRP: eth0|lo",
-      "RX-OVR: eth0|lo",
       "TX-OK: eth0|lo",
-      "TX-ERR: eth0|lo",
-      "TX-DRP: eth0|lo",
-      "… 9",
+      "Zero so far: eth0 RX-ERR|eth0 RX-DRP|eth0 RX-OVR|eth0 TX-ERR|eth0 TX-DRP|eth0 "
+        + "TX-OVR|lo RX-ERR|lo RX-DRP|lo RX-OVR|lo TX-ERR|lo TX-DRP|lo TX-OVR",
     ]
   ),
   (
     "pidstat.txt",
     [
-      "%usr [%]: firefox|dstat|gnome-shell|systemd|postgres|top",
-      "%system [%]: postgres|dstat|systemd|kworker|gnome-shell|pidstat",
-      "%guest [%]: systemd|postgres|top|dstat|kworker|gnome-shell",
-      "%wait [%]: top|systemd|postgres|dstat|kworker|gnome-shell",
-      "%CPU [%]: firefox|dstat|gnome-shell|postgres|systemd|kworker",
-      "%usr [%]: kworker|pidstat",
-      "%system [%]: firefox|top",
-      "%guest [%]: pidstat|firefox",
-      "… 10",
+      "CPU by process [%]: firefox|dstat|gnome-shell|postgres|systemd|kworker"
     ]
   ),
   (
@@ -263,13 +251,13 @@ private let samplePanels: [(String, [String])] = [
     "sadf-d.txt",
     [
       "interval, CPU: interval|CPU",
-      "CPU [%]: %user|%nice|%system|%iowait|%steal|%idle",
+      "CPU [%]: user|nice|system|iowait|steal|idle",
     ]
   ),
   (
     "sar-12h.txt",
     [
-      "CPU [%]: %user|%nice|%system|%iowait|%steal|%idle"
+      "CPU [%]: user|nice|system|iowait|steal|idle"
     ]
   ),
   (
@@ -279,10 +267,9 @@ private let samplePanels: [(String, [String])] = [
       "txpck/s: lo|ifb0|ifb1|eth0",
       "rxkB/s [KiB/s]: lo|ifb0|ifb1|eth0",
       "txkB/s [KiB/s]: lo|ifb0|ifb1|eth0",
-      "rxcmp/s: lo|ifb0|ifb1|eth0",
-      "txcmp/s: lo|ifb0|ifb1|eth0",
-      "rxmcst/s: lo|ifb0|ifb1|eth0",
-      "%ifutil [%]: lo|ifb0|ifb1|eth0",
+      "Zero so far: lo rxcmp/s|lo txcmp/s|lo rxmcst/s|lo %ifutil|ifb0 rxcmp/s|ifb0 "
+        + "txcmp/s|ifb0 rxmcst/s|ifb0 %ifutil|ifb1 rxcmp/s|ifb1 txcmp/s|ifb1 rxmcst/s|ifb1 "
+        + "%ifutil|eth0 rxcmp/s|eth0 txcmp/s|eth0 rxmcst/s|eth0 %ifutil",
     ]
   ),
   (
@@ -297,14 +284,14 @@ private let samplePanels: [(String, [String])] = [
     [
       "Size [GB]: kbmemfree|kbavail",
       "Size [GB]: kbmemused|kbcached|kbcommit|kbactive|kbinact",
-      "Percent [%]: %memused|%commit",
+      "Percent [%]: memused|commit",
       "Size [MB]: kbbuffers|kbdirty",
     ]
   ),
   (
     "sar-u.txt",
     [
-      "CPU [%]: %user|%nice|%system|%iowait|%steal|%idle"
+      "CPU [%]: user|nice|system|iowait|steal|idle"
     ]
   ),
   (
@@ -329,16 +316,15 @@ private let samplePanels: [(String, [String])] = [
   (
     "top-b.txt",
     [
+      "CPU by process [%]: dstat|swift-bui+|top|postgres|wallchart+|swiftc",
       "user, load average 1, load average 2, load average 3, Tasks running, Tasks "
-        + "stopped: user|load average 1|load average 2|load average 3|Tasks running|Tasks stopped",
+        + "stopped: user|load average 1|load average 2|load average 3|Tasks running|Tasks "
+        + "stopped",
       "Tasks: total|sleeping|zombie",
       "%Cpu(s) [%]: us|sy|ni|id|wa|hi",
       "%Cpu(s) [%]: si|st",
       "Size [GiB]: Mem total|Mem free|Swap total|Swap free|Swap used|Swap avail Mem",
       "Mem [GiB]: used|buff/cache",
-      "VIRT: swift-bui+|wallchart+|swiftc|swift-fro+|systemd|dstat",
-      "RES: swift-bui+|swiftc|swift-fro+|wallchart+|dstat|systemd",
-      "… 21",
     ]
   ),
   (
@@ -366,7 +352,7 @@ private let samplePanels: [(String, [String])] = [
       "writes merged: vda|loop0|loop1|loop2|loop3|loop4",
       "writes sectors [M]: vda|loop0|loop1|loop2|loop3|loop4",
       "writes ms [s]: vda|loop0|loop1|loop2|loop3|loop4",
-      "… 20",
+      "… 10",
     ]
   ),
   (

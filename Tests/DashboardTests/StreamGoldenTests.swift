@@ -40,6 +40,25 @@ import Typography
     #expect(page.scene.nextChange(after: 4) == nil)
   }
 
+  /// The key `i` shows how the input was understood, over the page.
+  @Test(arguments: [("dark", 1280.0, 720.0), ("light", 800, 480)])
+  func explained(theme: String, width: Double, height: Double) throws {
+    let page = try PointerPage(
+      size: Size(width, height), theme: try #require(Theme(name: theme)), isFile: true,
+      name: "top-b.txt", text: nil)
+    page.ingest(try TextParts(fixture: "top-b.txt"), at: 0)
+    page.scene.toggleExplanation(at: 5)
+    expectGolden(
+      draw(page), named: "stream-explained-\(theme)-\(Int(width))x\(Int(height))")
+    // The key hides what it has shown, and the help takes the place of it.
+    page.scene.toggleHelp()
+    #expect(page.texts.contains("save a snapshot") && !page.texts.contains("input"))
+    page.scene.toggleExplanation(at: 6)
+    #expect(page.texts.contains("input"))
+    page.scene.toggleExplanation(at: 7)
+    #expect(!page.texts.contains("input"))
+  }
+
   /// A pipe with many rows that has ended.
   @Test func aPipeThatHasEnded() throws {
     let page = try PointerPage(theme: .light, text: nil)

@@ -14,7 +14,7 @@ import Typography
 
   /// The text of a range of rows of one file.
   private func piece(_ range: Range<Int>) -> TextParts {
-    var text = TextParts(text: range.map { "\(($0 * 7919) % 1000) \($0 % 90)\n" }.joined())
+    var text = TextParts(text: range.map { "\(($0 * 7919) % 1000) \($0 * 7 % 90)\n" }.joined())
     text.isEnded = range.upperBound == Self.rows
     return text
   }

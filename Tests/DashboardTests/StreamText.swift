@@ -56,6 +56,7 @@ final class TextUpdates {
     }
     if text.isEnded { reader.finish(into: &batch) }
     var update = rows.update(of: batch, arrivals: arrivals, hasTimes: reader.hasTimeColumn)
+    update.text?.form = reader.form
     if text.isEnded { update.health = .ended }
     return update
   }

@@ -114,7 +114,8 @@ let samples: [Sample] = [
     ]),
   Sample(
     "dstat.txt", rows: 4, .none, columns: 13, unreadable: 0,
-    names: "usr|sys|idl|wai|stl|read|writ|recv|send|in|out|int|…",
+    names: "cpu usr|cpu sys|cpu idl|cpu wai|cpu stl|dsk read|dsk writ|net recv|net send|paging in|"
+      + "paging out|system int|…",
     units: "|||||B|B|B|B|||",
     lastTime: .nan,
     last: [46.0, 14.0, 38.0, 2.0, 0.0, 16777216.0, 2220032.0, 0.0, 0.0, 0.0, 0.0, 1432.0]),
@@ -146,17 +147,17 @@ let samples: [Sample] = [
     units: "KB/s|KB/s",
     lastTime: .nan, last: [0.1, 0.1]),
   Sample(
-    "iostat-c.txt", rows: 3, .none, columns: 6, unreadable: 0,
+    "iostat-c.txt", rows: 2, .none, columns: 6, unreadable: 0,
     names: "%user|%nice|%system|%iowait|%steal|%idle",
     units: "%|%|%|%|%|%",
     lastTime: .nan, last: [5.61, 0.0, 6.12, 0.51, 0.0, 87.76]),
   Sample(
-    "iostat-d.txt", rows: 3, .none, columns: 7, unreadable: 0,
+    "iostat-d.txt", rows: 2, .none, columns: 7, unreadable: 0,
     names: "tps|kB_read/s|kB_wrtn/s|kB_dscd/s|kB_read|kB_wrtn|kB_dscd",
     units: "|kB/s|kB/s|kB/s|kB|kB|kB",
     lastTime: .nan, last: [723.0, 3988.0, 544.0, 40.0, 3988.0, 544.0, 40.0]),
   Sample(
-    "iostat-x.txt", rows: 3, .none, columns: 28, unreadable: 0,
+    "iostat-x.txt", rows: 2, .none, columns: 28, unreadable: 0,
     names: "%user|%nice|%system|%iowait|%steal|%idle|r/s|rkB/s|rrqm/s|%rrqm|r_await|rareq-sz|…",
     units: "%|%|%|%|%|%||kB/s||%||",
     lastTime: .nan, last: [5.61, 0.0, 6.12, 0.51, 0.0, 87.76, 627.0, 3988.0, 1.0, 0.16, 0.59, 6.36]),
@@ -297,12 +298,12 @@ let samples: [Sample] = [
     "vmstat-d.txt", rows: 2, .none, columns: 100, unreadable: 0,
     names: "loop0 reads total|loop0 reads merged|loop0 reads sectors|"
       + "loop0 reads ms|loop0 writes total|loop0 writes merged|"
-      + "loop0 writes sectors|loop0 writes ms|loop0 cur|loop0 sec|"
+      + "loop0 writes sectors|loop0 writes ms|loop0 IO cur|loop0 IO sec|"
       + "loop1 reads total|loop1 reads merged|…",
-    units: "|||ms||||ms||||",
+    units: "|||ms||||ms||s||",
     lastTime: .nan, last: [0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0]),
   Sample(
-    "vmstat-t.txt", rows: 4, .date, columns: 17, unreadable: 0,
+    "vmstat-t.txt", rows: 3, .date, columns: 17, unreadable: 0,
     names: "r|b|swpd|free|buff|cache|si|so|bi|bo|in|cs|…",
     units: "|||||||||||",
     lastTime: 1795236443.0,
@@ -310,7 +311,7 @@ let samples: [Sample] = [
       3.0, 0.0, 0.0, 22669436.0, 10416.0, 1838588.0, 0.0, 0.0, 18436.0, 2136.0, 1454.0, 2569.0,
     ]),
   Sample(
-    "vmstat-w.txt", rows: 4, .none, columns: 18, unreadable: 0,
+    "vmstat-w.txt", rows: 3, .none, columns: 18, unreadable: 0,
     names: "r|b|swpd|free|buff|cache|si|so|bi|bo|in|cs|…",
     units: "|||||||||||",
     lastTime: .nan,
@@ -318,7 +319,7 @@ let samples: [Sample] = [
       4.0, 0.0, 0.0, 22671180.0, 10028.0, 1838368.0, 0.0, 0.0, 18700.0, 2136.0, 1462.0, 2576.0,
     ]),
   Sample(
-    "vmstat.txt", rows: 5, .none, columns: 17, unreadable: 0,
+    "vmstat.txt", rows: 4, .none, columns: 17, unreadable: 0,
     names: "r|b|swpd|free|buff|cache|si|so|bi|bo|in|cs|…",
     units: "|||||||||||",
     lastTime: .nan,

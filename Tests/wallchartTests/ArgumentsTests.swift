@@ -94,6 +94,11 @@ import Testing
     ("--stats=yes", "unexpected argument 'yes'"),
     ("--dump-layers", "--dump-layers needs --snapshot"),
     ("--at 1", "--at needs --snapshot"), ("--after 1 a.yaml", "--after needs --snapshot"),
+    (
+      "--snapshot a.jpg", "--snapshot writes PNG: 'a.jpg' must end with .png, not with .jpg"
+    ),
+    ("--explain --stats", "--stats is for a window, and --explain opens none"),
+    ("--match (", "--match: missing closing parenthesis at character 2"),
     ("--snapshot a --kiosk", "--kiosk is for a window, and --snapshot opens none"),
     ("--stats --snapshot a", "--stats is for a window, and --snapshot opens none"),
     ("--min 10 --max 5", "--max must be above --min"),
@@ -145,9 +150,15 @@ import Testing
       (
         "-u %", false, nil, "-u is for the rows of a pipe or a file, not for this machine's metrics"
       ),
+      ("--snapshot p --after 1 a.csv", false, .rows, nil), ("--explain", true, .rows, nil),
       (
-        "--snapshot p --after 1 a.csv", false, nil,
-        "--after is for this machine's metrics, a dashboard, not for the rows of a pipe or a file"
+        "--snapshot p --after 1 --replay b", false, nil,
+        "--after is for this machine's metrics, the rows of a pipe or a file, a dashboard, not for a "
+          + "recording"
+      ),
+      (
+        "--explain a.yaml", false, nil,
+        "--explain is for the rows of a pipe or a file, not for a dashboard"
       ),
     ] as [(String, Bool, DataKind?, String?)])
   func dataAndItsOptions(line: String, hasInput: Bool, kind: DataKind?, mistake: String?) throws {

@@ -69,10 +69,13 @@ enum PlotPanel {
     if let decimals = spec.decimals {
       return ValueFormat(unit: spec.unit, scale: axis.scale, decimals: decimals)
     }
+    // Whole numbers of a command are written as the command writes them.
+    let isPlainWhole = spec.isInferred && isWhole && axis.scale.divisor == 1
     return ValueFormat(
       unit: spec.unit, scale: axis.scale, largest: plot.largestMagnitude, isWhole: isWhole,
       // Ticks that are not shown ask for no decimals.
-      tickDecimals: spec.chart == .number || plot.extent == nil ? 0 : axis.labelDecimals)
+      tickDecimals: spec.chart == .number || plot.extent == nil || isPlainWhole
+        ? 0 : axis.labelDecimals)
   }
 }
 

@@ -10,6 +10,9 @@ struct ColumnGroup: Equatable {
   /// The names of the columns in the legend.
   var names: [String]
   var unit: StreamUnit
+  /// Whether the columns are those of a well-known command, or were put together for another reason than
+  /// their likeness.
+  var isFixed = false
 
   var key: String { title + "\u{0}" + columns.map(String.init).joined(separator: ",") }
 }
@@ -25,6 +28,10 @@ struct ColumnGrouping {
     var unit: StreamUnit
     /// The largest absolute value; nil if there are only zeros.
     var magnitude: Double?
+    /// The name without the heading above it.
+    var bareName: String?
+    /// Whether there is a number.
+    var hasNumbers = true
   }
 
   private let columns: [Column]
@@ -35,6 +42,8 @@ struct ColumnGrouping {
 
   /// The most columns of a panel: one of each hue, which are told apart at a glance.
   static var mostColumns: Int { SeriesLook.hueCount }
+  /// The title of columns that are zero throughout.
+  static let zeroTitle = "Zero so far"
   /// The largest ratio between the magnitudes of the columns in one panel.
   private static let likeMagnitude = 10.0
 
@@ -44,7 +53,23 @@ struct ColumnGrouping {
     grouping.takeKeyed()
     grouping.takeAlike()
     let order = grouping.groups.indices.sorted { grouping.places[$0] < grouping.places[$1] }
-    return order.map { grouping.groups[$0] }
+    return grouping.withZerosTogether(order.map { grouping.groups[$0] })
+  }
+
+  /// Puts the columns of several groups that are zero throughout together, at the end.
+  private func withZerosTogether(_ groups: [ColumnGroup]) -> [ColumnGroup] {
+    func isZero(_ group: ColumnGroup) -> Bool {
+      !group.isFixed
+        && group.columns.allSatisfy { columns[$0].magnitude == nil && columns[$0].hasNumbers }
+    }
+    let zeros = groups.filter(isZero)
+    guard zeros.count > 1, zeros.count < groups.count else { return groups }
+    let members = zeros.flatMap(\.columns).sorted()
+    var together = ColumnGroup(
+      title: Self.zeroTitle, columns: members, names: members.map { columns[$0].label },
+      unit: members.map { columns[$0].unit }.first { $0 != .none } ?? .none)
+    if !zeros.allSatisfy({ $0.unit == zeros[0].unit }) { together.unit = .none }
+    return groups.filter { !isZero($0) } + [together]
   }
 
   private init(columns: [Column]) { self.columns = columns }
@@ -69,18 +94,25 @@ struct ColumnGrouping {
 
   private mutating func takeFamilies() {
     let numbers = Dictionary(
-      columns.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { a, _ in a })
+      columns.enumerated().map { ($1.bareName ?? $1.name, $0) }, uniquingKeysWith: { a, _ in a })
     for family in ColumnFamily.known where family.signature.allSatisfy({ numbers[$0] != nil }) {
       let members = family.members.compactMap { numbers[$0] }.filter { !taken.contains($0) }
         .sorted()
       guard !members.isEmpty else { continue }
       let start = groups.count
-      add(family.title, members)
+      let names = members.map { columns[$0].bareName ?? columns[$0].label }
+      add(family.title, members, names: members.allSatisfy(isUnlabelled) ? names : nil)
       for i in start..<groups.count {
         groups[i].title = family.title
+        groups[i].isFixed = true
         if columns[members[0]].unit == .none { groups[i].unit = family.unit }
       }
     }
+  }
+
+  /// Whether a column has a heading above its name, and no label of the user.
+  private func isUnlabelled(_ column: Int) -> Bool {
+    columns[column].bareName != nil && columns[column].label == columns[column].name
   }
 
   // MARK: The same of several things
@@ -89,8 +121,8 @@ struct ColumnGrouping {
   private mutating func takeKeyed() {
     var members: [String: [(column: Int, key: String)]] = [:]
     var order: [String] = []
-    for (i, column) in columns.enumerated() where !taken.contains(i) && column.label == column.name
-    {
+    for (i, column) in columns.enumerated()
+    where !taken.contains(i) && column.label == column.name && column.bareName == nil {
       guard let blank = column.name.firstIndex(of: " ") else { continue }
       let quantity = String(column.name[column.name.index(after: blank)...])
       if members[quantity] == nil { order.append(quantity) }

@@ -19,15 +19,21 @@ struct StreamInference {
   private(set) var rows = 0
   private var shownRows = RowCount()
   private(set) var columns: [TextColumn] = []
-  private var unreadable = 0
-  private var lastUnreadable: UnreadableLine?
+  private(set) var unreadable = 0
+  private(set) var lastUnreadable: UnreadableLine?
   private var notice: String?
   /// The number of rows at the last grouping; 0 if the columns have changed since.
   private var groupedRows = 0
   /// All groups: those with a panel, and those for which there is no room.
   private(set) var groups: [ColumnGroup] = []
-  private var magnitudes: [Double?] = []
-  private var hiddenColumns = 0
+  private var facts: [ColumnFacts] = []
+  /// The columns without a group, and those for whose group there is no room, with the reasons.
+  private var leftOut: [(column: Int, reason: String)] = []
+  private(set) var hidden: [(column: Int, reason: String)] = []
+  /// The columns that are left out or put together until a number, or another number than zero, comes.
+  private var watched: [Metric: Watch] = [:]
+  private var hasProcesses = false
+  private(set) var news = TextNews()
   private(set) var flood: RowFlood
   /// Whether the file has been shown before its end: a file that comes in pieces is large, and its end
   /// moves as little as its pieces.
@@ -41,6 +47,8 @@ struct StreamInference {
   /// The limit of panels on a page.
   static let mostPanels = 24
   private static let usualRows = 300
+  /// The most lines of columns that are zero throughout. They lie on each other.
+  private static let mostZeroLines = 24
 
   /// - Parameter name: the name of the input, for the title; nil for the standard input.
   init(options: StreamOptions, source: SourceSpec, name: String?, isFile: Bool) {
@@ -65,6 +73,8 @@ struct StreamInference {
     unreadable += news.unreadable
     lastUnreadable = news.lastUnreadable ?? lastUnreadable
     notice = news.notices.last ?? notice
+    note(news)
+    for part in update.samples where bringsNumbers(part) { groupedRows = 0 }
     if columns != news.columns { groupedRows = 0 }
     columns = news.columns
   }
@@ -89,26 +99,113 @@ struct StreamInference {
     return (flood.isOn || isLargeFile, begins || isLargeFile)
   }
 
+  /// Keeps what the text says about itself.
+  private mutating func note(_ latest: TextNews) {
+    news.banners += latest.banners
+    news.lastBanner = latest.lastBanner ?? news.lastBanner
+    news.leftOut += latest.leftOut
+    news.form = latest.form
+    news.axis = latest.axis
+  }
+
+  /// The numbers that a column without a place of its own has had so far.
+  private enum Watch {
+    case nothing, zeros
+    /// Numbers that count up, with the next one.
+    case counting(next: Double)
+
+    /// Takes a number.
+    /// - Returns: whether the number is another one than those so far.
+    mutating func isBroken(by value: Double) -> Bool {
+      guard value.isFinite else { return false }
+      switch self {
+      case .nothing: return true
+      case .zeros: return value != 0
+      case .counting(let next):
+        self = .counting(next: next + 1)
+        return value != next
+      }
+    }
+  }
+
+  /// Whether samples have a number for a column that had none, or another number than those so far.
+  private mutating func bringsNumbers(_ part: FeedUpdate.Samples) -> Bool {
+    guard !watched.isEmpty else { return false }
+    var isBroken = false
+    for column in part.batch.columns {
+      guard var watch = watched[column.metric] else { continue }
+      for value in column.values where watch.isBroken(by: value) {
+        isBroken = true
+        break
+      }
+      watched[column.metric] = watch
+    }
+    return isBroken
+  }
+
   // MARK: The dashboard
 
   /// The number of columns to group, if that is due: at first each row may change the groups; later only
   /// many rows together.
   var columnsToGroup: Int? {
     let isDue = rows > 0 && rows >= 2 * groupedRows
-    return isDue && (groupedRows < Self.mostGroupedRows || isFile) ? columns.count : nil
+    let isOpen = groupedRows < Self.mostGroupedRows || isFile || hasProcesses
+    return isDue && isOpen ? columns.count : nil
   }
 
   /// Groups the columns.
-  /// - Parameter magnitudes: the largest absolute value of each column; nil if there are only zeros.
-  mutating func group(by magnitudes: [Double?]) {
+  mutating func group(by facts: [ColumnFacts]) {
     groupedRows = max(1, rows)
-    self.magnitudes = magnitudes
+    self.facts = facts
+    let selection = ColumnSelection(
+      columns.map { ($0.name, $0.isProcess) }, facts, keepsAll: isChosen,
+      mostProcesses: ColumnGrouping.mostColumns)
+    leftOut = selection.leftOut
+    let processes = selection.processes ?? []
+    hasProcesses = !processes.isEmpty
+    let grouped = selection.shown.filter { !processes.contains($0) }
     groups = ColumnGrouping.groups(
-      columns.indices.map { i in
+      grouped.map { i in
         ColumnGrouping.Column(
-          name: isLabelled(i) ? columns[i].name : name(i), label: name(i), unit: unit(i),
-          magnitude: magnitudes[i])
-      })
+          name: isLabelled(i) ? columns[i].name : plainName(i), label: name(i), unit: unit(i),
+          magnitude: facts[i].magnitude,
+          bareName: columns[i].nameBelowHeading == columns[i].name
+            ? nil : columns[i].nameBelowHeading,
+          hasNumbers: facts[i].hasNumbers)
+      }
+    ).map { group in
+      var group = group
+      group.columns = group.columns.map { grouped[$0] }
+      return group
+    }
+    if !processes.isEmpty { groups.insert(processGroup(processes), at: 0) }
+    watched = [:]
+    for (column, _) in leftOut where !facts[column].hasNumbers {
+      watched[metric(column)] = .nothing
+    }
+    for (column, _) in leftOut where facts[column].countsUp {
+      watched[metric(column)] = .counting(next: facts[column].last + 1)
+    }
+    for group in groups where group.title == ColumnGrouping.zeroTitle {
+      for column in group.columns { watched[metric(column)] = .zeros }
+    }
+  }
+
+  /// The busiest processes of a list (`top`), by the names of their commands.
+  private func processGroup(_ processes: [Int]) -> ColumnGroup {
+    let names = processes.map { column in
+      let words = columns[column].name.split(separator: " ")
+      return words.count > 1 ? words.dropLast().joined(separator: " ") : columns[column].name
+    }
+    return ColumnGroup(
+      title: "CPU by process", columns: processes, names: names, unit: StreamUnit("%"),
+      isFixed: true)
+  }
+
+  /// Whether the user has chosen the columns, or sees their growth.
+  private var isChosen: Bool {
+    if case .text(let spec) = source, spec.options.columns != nil { return true }
+    return options.isRate
   }
 
   private func isLabelled(_ column: Int) -> Bool {
@@ -118,7 +215,17 @@ struct StreamInference {
   /// The user's label, or the text's name without its unit.
   private func name(_ column: Int) -> String {
     if isLabelled(column) { return options.labels[column] }
-    return options.unit == nil ? columns[column].nameWithoutUnit : columns[column].name
+    let name = plainName(column)
+    // The axis of `%usr` and its sisters has their common sign.
+    guard options.unit == nil, columns[column].unit == "%", name.hasPrefix("%"), name.count > 1,
+      !name.contains(" ")
+    else { return name }
+    return String(name.dropFirst())
+  }
+
+  /// The text's name without a unit in brackets.
+  private func plainName(_ column: Int) -> String {
+    options.unit == nil ? columns[column].nameWithoutUnit : columns[column].name
   }
 
   private func unit(_ column: Int) -> StreamUnit {
@@ -129,12 +236,14 @@ struct StreamInference {
   mutating func dashboard(mostPanels most: Int) -> DashboardSpec {
     var chosen = Array(groups.indices)
     if chosen.count > most {
-      let hasValues = groups.map { $0.columns.contains { magnitudes[$0] != nil } }
+      let hasValues = groups.map { $0.columns.contains { facts[$0].magnitude != nil } }
       let (some, none) = (chosen.filter { hasValues[$0] }, chosen.filter { !hasValues[$0] })
       chosen = (some + none).prefix(most).sorted()
     }
     let shown = chosen.map { groups[$0] }
-    hiddenColumns = columns.count - shown.reduce(0) { $0 + $1.columns.count }
+    let places = Set(shown.flatMap(\.columns))
+    let withoutRoom = groups.flatMap(\.columns).filter { !places.contains($0) }.sorted()
+    hidden = leftOut + withoutRoom.map { ($0, "the window has no room for its panel") }
     return DashboardSpec(title: title, pages: [PageSpec(panels: shown.map(panel))])
   }
 
@@ -167,7 +276,8 @@ struct StreamInference {
       }, unit: group.unit.unit)
     panel.key = group.key
     panel.isInferred = true
-    panel.mostLines = ColumnGrouping.mostColumns
+    panel.mostLines =
+      group.title == ColumnGrouping.zeroTitle ? Self.mostZeroLines : ColumnGrouping.mostColumns
     // The user's bounds are in the unit of the text.
     func bound(_ value: Double?) -> Double? { value.map { $0 * group.unit.factor } }
     panel.range = RangeSpec(
@@ -188,7 +298,8 @@ struct StreamInference {
   var details: [String] {
     var problems: [String] = []
     if unreadable > 0 { problems.append(Self.count(unreadable, "line") + " not read") }
-    if hiddenColumns > 0 { problems.append(Self.count(hiddenColumns, "column") + " not shown") }
+    if !hidden.isEmpty { problems.append(Self.count(hidden.count, "column") + " not shown") }
+    if let missing = news.form.missing.first { problems.append("no column '\(missing)'") }
     if let notice { problems.append(notice) }
     let rows = shownRows.shown > 0 ? [Self.count(shownRows.shown, "row")] : []
     return [rows + problems, problems, Array(problems.prefix(1))]
@@ -204,7 +315,9 @@ struct StreamInference {
   /// The message in the place of panels.
   /// - Parameter isLong: whether the user has waited for a while.
   func message(isLong: Bool) -> [String] {
+    if let diagnosis, isEnded || isLong || !news.form.missing.isEmpty { return diagnosis }
     if isEnded { return ["no data", "The input has ended without a number."] }
+    if let notice { return ["waiting for data", notice] }
     return ["waiting for data"]
       + (isLong && !isFile
         ? [
@@ -213,7 +326,30 @@ struct StreamInference {
         ] : [])
   }
 
-  private static func count(_ number: Int, _ noun: String) -> String {
+  /// The reason why lines have come but no panel can be shown; nil without a reason.
+  var diagnosis: [String]? {
+    guard rows == 0 || columns.isEmpty else { return nil }
+    let form = news.form
+    if !form.missing.isEmpty {
+      let names = form.missing.map { "'\($0)'" }.joined(separator: ", ")
+      let offered = form.offered.prefix(12).joined(separator: ", ")
+      return ["no column \(names)", "there are \(offered)\(form.offered.count > 12 ? ", …" : "")."]
+    }
+    if news.leftOut.unmatched > 0 {
+      let lines = Self.count(news.leftOut.unmatched, "line")
+      return ["\(lines) read, --match matches none", "the last one: \(lastLine)"]
+    }
+    let lines = news.banners + unreadable
+    guard lines > 0 else { return nil }
+    return ["\(Self.count(lines, "line")) read, none understood", "the last one: \(lastLine)"]
+  }
+
+  private var lastLine: String {
+    let lines = [news.lastBanner, lastUnreadable].compactMap(\.self)
+    return lines.max { $0.lineNumber < $1.lineNumber }?.line ?? ""
+  }
+
+  static func count(_ number: Int, _ noun: String) -> String {
     let text = NumberText.fixed(Double(number), decimals: 0, isGrouped: true)
     return number == 1 ? "1 \(noun)" : "\(text) \(noun)s"
   }

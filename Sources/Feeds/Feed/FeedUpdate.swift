@@ -98,6 +98,13 @@ public struct TextNews: Sendable {
   public var rows = 0
   public var unreadable = 0
   public var lastUnreadable: UnreadableLine?
+  /// The number of lines that came before the first row, and the last of them.
+  public var banners = 0
+  public var lastBanner: UnreadableLine?
+  /// The lines that were understood, and give no row.
+  public var leftOut = LeftOutLines()
+  /// The way in which the text is understood.
+  public var form = TextForm()
   /// Messages about the data for the user, each of which comes once.
   public var notices: [String] = []
   /// Whether the text contained the line `exit`.
@@ -111,6 +118,10 @@ public struct TextNews: Sendable {
     rows += later.rows
     unreadable += later.unreadable
     lastUnreadable = later.lastUnreadable ?? lastUnreadable
+    banners += later.banners
+    lastBanner = later.lastBanner ?? lastBanner
+    leftOut += later.leftOut
+    form = later.form
     notices += later.notices
     wantsExit = wantsExit || later.wantsExit
   }

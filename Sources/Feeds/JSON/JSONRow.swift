@@ -96,6 +96,8 @@ extension TextReader {
         time = own
       } else if item.value != .text {
         wanted.append((item.path.isEmpty ? "value" : item.path, field, item.value))
+      } else {
+        leaveOut(item.path, "it holds no numbers to draw")
       }
     }
     guard !wanted.isEmpty else {

@@ -39,7 +39,8 @@ extension TextReader {
   func prepareFast() {
     fast.isReady = false
     guard style == .table, record.isEmpty, headerLines.isEmpty, !options.ttyplotTwo, let table,
-      !table.hasLabels, assembler.isSingle(table.plainSource), var targets = table.plainColumns()
+      table.cells == .words, !table.hasLabels, matcher == nil, !firstReport.isHeld,
+      assembler.isSingle(table.plainSource), var targets = table.plainColumns()
     else { return }
     if let timeField = table.timeField {
       guard timeKind == .date, options.timeFormat == nil, table.hasNumericTime else { return }

@@ -19,8 +19,12 @@ struct TextField {
   var bytes: UnsafeBufferPointer<UInt8>
   var value: FieldValue
   var time: TextTime?
+  /// A stretch between two numbers, such as `0.00-1.00`.
+  var range: ClosedRange<Double>?
+  /// Whether the field and the next one are the halves of one cell: `12.5MiB / 7.66GiB`.
+  var beginsPair = false
 
-  var isText: Bool { value == .text && time == nil }
+  var isText: Bool { value == .text && time == nil && range == nil }
   var isNumber: Bool { time == nil && value.double != nil }
   var name: String { shown(bytes, limit: 64) }
 }
@@ -49,13 +53,17 @@ struct FieldSplitter {
   }
 
   mutating func split(
-    _ line: UnsafeBufferPointer<UInt8>, by delimiter: Delimiter, commaIsDecimal: Bool
+    _ line: UnsafeBufferPointer<UInt8>, by delimiter: Delimiter, commaIsDecimal: Bool,
+    cells: CellRule = .words
   ) {
     release()
     isOpen = false
     isCut = false
     var index = readFormattedTime(line, delimiter)
-    if delimiter == .blanks {
+    if delimiter == .blanks, cells != .words {
+      splitCells(line, from: index, by: cells, commaIsDecimal: commaIsDecimal)
+      if cells == .grouped { mergeTimes() }
+    } else if delimiter == .blanks {
       while let (start, end) = nextWord(line, &index) {
         guard hasRoom else { break }
         append(line, start, end, commaIsDecimal: commaIsDecimal)
@@ -66,7 +74,14 @@ struct FieldSplitter {
     }
   }
 
-  private var hasRoom: Bool {
+  /// Replaces the fields of the last split.
+  mutating func take(_ fields: [TextField]) {
+    release()
+    (isOpen, isCut) = (false, false)
+    self.fields = fields
+  }
+
+  var hasRoom: Bool {
     mutating get {
       if fields.count >= TextLimits.columns + 8 { isCut = true }
       return !isCut
@@ -93,7 +108,7 @@ struct FieldSplitter {
     return min(end + 1, line.count)
   }
 
-  private func nextWord(
+  func nextWord(
     _ line: UnsafeBufferPointer<UInt8>, _ index: inout Int
   ) -> (Int, Int)? {
     while index < line.count, Self.isBlank(line[index]) { index += 1 }
@@ -171,7 +186,7 @@ struct FieldSplitter {
     return index + 1
   }
 
-  private mutating func append(
+  mutating func append(
     _ line: UnsafeBufferPointer<UInt8>, _ start: Int, _ end: Int, commaIsDecimal: Bool
   ) {
     var end = end

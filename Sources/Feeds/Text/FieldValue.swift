@@ -18,7 +18,7 @@ enum FieldValue: Equatable {
   /// Reads a field. The text has no blanks around it.
   ///
   /// Numbers may have a sign, a fraction, an exponent, hexadecimal digits after `0x`, a currency sign
-  /// before them, a unit after them (`TextUnit`), and separators of thousands: commas, points,
+  /// before them, a unit after them (`TextUnit`), with a blank between or not, and separators of thousands: commas, points,
   /// apostrophes, underscores or no-break spaces, in groups of three. If a number has both a point and a
   /// comma, the last one is decimal. A single comma is decimal (`0,5`, `12,75`) unless three digits
   /// follow: `1,234` is 1234. Where other numbers of the table show that the table's comma is decimal
@@ -44,10 +44,10 @@ enum FieldValue: Equatable {
   private init(_ value: Double, rest: UnsafeBufferPointer<UInt8>) {
     if rest.isEmpty {
       self = .number(value)
-    } else if let unit = attachedUnit(rest) {
-      self = .quantity(value * (unit.isDuration ? 1 : unit.scale), unit)
+    } else if let unit = unit(after: rest) {
+      self = .quantity(value * unit.factor, unit)
     } else if let seconds = compoundDuration(value, rest) {
-      self = .quantity(seconds, TextUnit(symbol: "s", scale: 1, isDuration: true))
+      self = .quantity(seconds, TextUnit(symbol: "s", scale: 1, quantity: .time))
     } else {
       self = .text
     }
@@ -55,8 +55,9 @@ enum FieldValue: Equatable {
 
   /// Reads a word that stands for a number or for a missing value.
   private init?(word bytes: UnsafeBufferPointer<UInt8>) {
-    guard bytes.count <= 9 else { return nil }
     let first = bytes[0]
+    let isBracketed = first == 0x5B || first == 0x3C
+    guard bytes.count <= (isBracketed ? 18 : 9) else { return nil }
     if bytes.count > 2, first == 0x30, bytes[1] | 0x20 == 0x78 {
       guard let value = hexadecimal(bytes) else { return nil }
       self = .number(value)
@@ -65,13 +66,20 @@ enum FieldValue: Equatable {
     guard digitValue(first) == nil else { return nil }
     switch String(decoding: bytes, as: UTF8.self).lowercased() {
     case "-", "--", "---", "n/a", "na", "nan", "-nan", "+nan", "null", "none", "nil", "?", "*", ".",
-      "<null>", "#n/a", "\u{2013}", "\u{2014}":
+      "<null>", "#n/a", "\u{2013}", "\u{2014}", "[n/a]", "[not supported]", "[unknown error]",
+      "<not supported>", "<not counted>":
       self = .missing
     case "inf", "+inf", "infinity", "+infinity": self = .number(.infinity)
     case "-inf", "-infinity": self = .number(-.infinity)
     default: return nil
     }
   }
+}
+
+/// The unit right after a number, or after the blanks behind the number.
+private func unit(after rest: UnsafeBufferPointer<UInt8>) -> TextUnit? {
+  guard rest.first == 0x20 else { return attachedUnit(rest) }
+  return separateUnit(UnsafeBufferPointer(rebasing: rest.drop { $0 == 0x20 }))
 }
 
 private func hexadecimal(_ bytes: UnsafeBufferPointer<UInt8>) -> Double? {

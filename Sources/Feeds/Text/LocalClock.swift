@@ -66,6 +66,17 @@ struct LocalClock {
     return nearest
   }
 
+  /// The instant of a reading without its year: the latest one that is at most a day after the arrival.
+  mutating func instant(month: Int, day: Int, seconds: Double, near arrival: Double) -> Double {
+    guard abs(arrival) < 1e11 else { return .nan }
+    let year = zone.civil(arrival).year
+    let readings = [year + 1, year, year - 1].map {
+      Double(daysFromCivil(CivilDate(year: $0, month: month, day: day)) * 86_400) + seconds
+    }
+    let reading = readings.first { candidates($0).0 <= arrival + 86_400 }
+    return instant(of: reading ?? readings[2], arrival: nil)
+  }
+
   private mutating func candidates(_ reading: Double) -> (Double, Double?) {
     let whole = Int(reading.rounded(.down))
     if let day, whole >= day.start, whole < day.start + 86_400 {

@@ -1,8 +1,8 @@
 /// A line with `key=value` pairs, in logfmt or among other text.
 ///
 /// A key starts with a letter or `_`, at the start of a word. A value is a word, a quoted text, or a
-/// number with a unit as the next word (`time=0.043 ms`). In a line with other text and a value with a
-/// unit, only values with units are columns: `icmp_seq` and `ttl` of `ping` merely number the packet.
+/// number with a unit as the next word (`time=0.043 ms`). In a line about a packet (`icmp_seq`, `ttl`) only
+/// values with units are columns: the others merely number the packet.
 /// (With `TextOptions.columns` all values are columns.) A line with one of the keys but without the value
 /// (`Destination Host Unreachable`) is a row with a gap.
 struct PairLine {
@@ -14,6 +14,13 @@ struct PairLine {
   var pairs: [Pair] = []
   /// Whether the line contains only pairs.
   var isPure = true
+  /// Whether the line has a number or the life of a packet (`ping`), besides other text.
+  var numbersPackets: Bool {
+    !isPure
+      && pairs.contains { pair in
+        ["icmp_seq", "ttl", "hlim", "seq"].contains(shown(pair.key, limit: 16))
+      }
+  }
   /// The first word, which may be a time: `[1795236440.437553]`, `2026-11-21T04:47:21Z`.
   var lead: UnsafeBufferPointer<UInt8>
 
@@ -90,7 +97,7 @@ struct PairLine {
     guard let unit = separateUnit(UnsafeBufferPointer(rebasing: line[(index + 1)..<end])) else {
       return
     }
-    pairs[pairs.count - 1].value = .quantity(value * (unit.isDuration ? 1 : unit.scale), unit)
+    pairs[pairs.count - 1].value = .quantity(value * unit.factor, unit)
     index = end
   }
 }
@@ -98,10 +105,12 @@ struct PairLine {
 extension TextReader {
   /// Reads a line of pairs as a row.
   func readPairs(_ line: UnsafeBufferPointer<UInt8>, _ batch: inout TextBatch) -> Bool {
-    guard let read = PairLine(line) else { return false }
+    guard line.contains(0x3D) else { return false }
+    let prefix = LogPrefix(line, fields.times)
+    guard let read = PairLine(prefix?.rest ?? line) else { return false }
     dropHeaderLines(&batch)
-    let onlyUnits = !read.isPure && !columns.isSelecting && hasUnits(read)
-    var time = pairTime(read.lead)
+    let onlyUnits = !columns.isSelecting && read.numbersPackets && hasUnits(read)
+    var time = prefix.map(\.time) ?? pairTime(read.lead)
     var found: [(column: Int, value: FieldValue)] = []
     var wanted: [(name: String, field: Int, value: FieldValue)] = []
     for (field, pair) in read.pairs.enumerated() {
@@ -110,9 +119,13 @@ extension TextReader {
         time = own
         continue
       }
-      guard pair.value.double != nil else { continue }
+      guard pair.value.double != nil else {
+        if pair.value == .text { leaveOut(name, "it holds no numbers to draw") }
+        continue
+      }
       if onlyUnits {
         guard case .quantity = pair.value else {
+          leaveOut(name, "it numbers packets; --columns \(name) shows it")
           continue
         }
       }

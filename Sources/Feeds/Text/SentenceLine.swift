@@ -3,7 +3,9 @@
 /// The words before a colon are put in front of all names up to the next colon. A number is named by the
 /// words between it and the last number, comma, semicolon or parenthesis before it; without such words by
 /// the words after it, up to the next number; without these by the words before the colon alone, and by
-/// its position if there are several numbers. A unit that is the word after a number is that number's
+/// its position if there are several numbers. The words between a number and a preposition belong to that
+/// number, and the first word of the sentence to a preposition: `processed 30 items in 18 ms` has `processed
+/// items` and `processed in`. A unit that is the word after a number is that number's
 /// unit. A number right before a colon is part of a name (`Core 0:`).
 struct SentenceLine {
   var names: [String] = []
@@ -26,6 +28,8 @@ struct SentenceLine {
     var prefix = ""
     var words: [String] = []
     var bare: [Int] = []
+    /// The first word of the sentence.
+    var verb: String?
     var index = 0
     while index < pieces.count, names.count < 64 {
       let piece = pieces[index]
@@ -36,6 +40,7 @@ struct SentenceLine {
       case .colon:
         Self.number(&names, bare)
         bare = []
+        verb = nil
         prefix = words.joined(separator: " ")
         words = []
         if index < pieces.count, pieces[index].kind == .number { hasColon = true }
@@ -44,7 +49,7 @@ struct SentenceLine {
         if case .number(let plain) = value, index < pieces.count, pieces[index].kind == .word,
           !prefix.hasPrefix("%"), let unit = separateUnit(pieces[index].bytes)
         {
-          value = .quantity(plain * (unit.isDuration ? 1 : unit.scale), unit)
+          value = .quantity(plain * unit.factor, unit)
           index += 1
         }
         if words.isEmpty {
@@ -59,6 +64,11 @@ struct SentenceLine {
           }
         }
         if words.isEmpty { bare.append(names.count) }
+        if words.count == 1, Self.isPreposition(words[0]), let verb { words.insert(verb, at: 0) }
+        if words.first == verb || verb == nil, index < pieces.count, pieces[index].kind == .word {
+          words += Self.things(pieces, &index)
+        }
+        verb = verb ?? words.first
         names.append(([prefix] + words).filter { !$0.isEmpty }.joined(separator: " "))
         values.append(value)
         words = []
@@ -66,6 +76,29 @@ struct SentenceLine {
     }
     Self.number(&names, bare)
     names = names.map { $0.isEmpty ? "value" : String($0.prefix(80)) }
+  }
+
+  private static func isPreposition(_ word: String) -> Bool {
+    ["in", "of", "for", "at", "from", "to", "after", "within", "over", "with"].contains(word)
+  }
+
+  /// Takes the words between a number and a preposition in front of another number.
+  private static func things(_ pieces: [Piece], _ index: inout Int) -> [String] {
+    var next = index
+    var words: [String] = []
+    while next < pieces.count, pieces[next].kind == .word, words.count < 4 {
+      let word = shown(pieces[next].bytes, limit: 40)
+      if isPreposition(word) {
+        guard !words.isEmpty, next + 1 < pieces.count, pieces[next + 1].kind == .number else {
+          break
+        }
+        index = next
+        return words
+      }
+      words.append(word)
+      next += 1
+    }
+    return []
   }
 
   /// Numbers the names of several numbers without words of their own.
@@ -109,8 +142,21 @@ struct SentenceLine {
     byte == 0x2C || byte == 0x3B || byte == 0x2E || byte == 0x3A || byte == 0x29 && !isOpen
   }
 
+  /// The colon between a name in parentheses and its number, in `%Cpu(s):100.0`.
+  private static func nameEnd(_ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
+    guard let colon = bytes.firstIndex(of: 0x3A), colon > 0, colon + 1 < bytes.count,
+      bytes[colon - 1] == 0x29, digitValue(bytes[colon + 1]) != nil
+    else { return nil }
+    return colon
+  }
+
   /// Appends a word, and the punctuation after it.
   private static func appendWord(_ bytes: UnsafeBufferPointer<UInt8>, _ pieces: inout [Piece]) {
+    if let colon = nameEnd(bytes) {
+      appendWord(UnsafeBufferPointer(rebasing: bytes[...colon]), &pieces)
+      appendWord(UnsafeBufferPointer(rebasing: bytes[(colon + 1)...]), &pieces)
+      return
+    }
     var end = bytes.count
     while end > 0, isMark(bytes[end - 1], isOpen: bytes[..<end].contains(0x28)) { end -= 1 }
     if end > 0 {
@@ -137,7 +183,12 @@ struct Sentences {
   private struct Shape {
     var source: Int
     var isAccepted: Bool
-    var first: [FieldValue]
+    var first: Held
+  }
+  /// The values of a line that is held back, with its time.
+  struct Held {
+    var values: [FieldValue] = []
+    var time = Double.nan
   }
   private var shapes: [[String]: Shape] = [:]
   /// Whether a sentence has given a row.
@@ -150,16 +201,17 @@ struct Sentences {
   ///
   /// A sentence without a colon before a number may be a banner, so such sentences count from the second
   /// one on.
-  mutating func take(_ line: SentenceLine) -> (source: Int, held: [FieldValue]?)? {
+  mutating func take(_ line: SentenceLine, at time: Double) -> (source: Int, held: Held?)? {
     if let shape = shapes[line.names] {
       shapes[line.names]?.isAccepted = true
-      shapes[line.names]?.first = []
+      shapes[line.names]?.first = Held()
       isKnown = true
       return (shape.source, shape.isAccepted ? nil : shape.first)
     }
     guard shapes.count < 64 else { return nil }
     let source = Int.max - 1000 + shapes.count
-    shapes[line.names] = Shape(source: source, isAccepted: line.hasColon, first: line.values)
+    shapes[line.names] = Shape(
+      source: source, isAccepted: line.hasColon, first: Held(values: line.values, time: time))
     if line.hasColon { isKnown = true }
     return line.hasColon ? (source, nil) : nil
   }
@@ -169,8 +221,12 @@ extension TextReader {
   func readSentence(
     _ line: UnsafeBufferPointer<UInt8>, onlyKnown: Bool = false, _ batch: inout TextBatch
   ) -> Bool {
-    guard let read = SentenceLine(line), !onlyKnown || sentences.knows(read) else { return false }
-    guard let (source, held) = sentences.take(read) else { return false }
+    let prefix = LogPrefix(line, fields.times)
+    guard let read = SentenceLine(prefix?.rest ?? line), !onlyKnown || sentences.knows(read) else {
+      return false
+    }
+    let time = instant(prefix.map(\.time) ?? pairTime(read.lead))
+    guard let (source, held) = sentences.take(read, at: time) else { return false }
     dropHeaderLines(&batch)
     if style == .none { style = .sentence }
     var numbers: [(name: String, column: Int)] = []
@@ -182,14 +238,14 @@ extension TextReader {
         name: item.name, bare: item.name, field: item.field, unit: unitHint(inName: item.name))
       numbers.append((item.name, column))
     }
-    for values in [held, read.values] {
-      guard let values else { continue }
+    for line in [held, Sentences.Held(values: read.values, time: time)] {
+      guard let line else { continue }
       var found: [(column: Int, value: FieldValue)] = []
       for (name, column) in numbers where column >= 0 {
         guard let index = read.names.firstIndex(of: name) else { continue }
-        found.append((column, values[index]))
+        found.append((column, line.values[index]))
       }
-      put(found, source: source, time: instant(pairTime(read.lead)), &batch)
+      put(found, source: source, time: line.time, &batch)
     }
     return true
   }

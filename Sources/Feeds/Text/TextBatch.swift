@@ -22,6 +22,11 @@ public struct TextBatch: Sendable {
   /// The number of lines that could not be read.
   public var unreadable = 0
   public var lastUnreadable: UnreadableLine?
+  /// The number of lines of text that came before the first row, and may be a banner.
+  public var banners = 0
+  public var lastBanner: UnreadableLine?
+  /// The lines that were understood, and give no row.
+  public var leftOut = LeftOutLines()
   /// Messages about the data for the user. A reader gives each message once.
   public var notices: [String] = []
 
@@ -45,6 +50,9 @@ public struct TextBatch: Sendable {
     controls.removeAll()
     unreadable = 0
     lastUnreadable = nil
+    banners = 0
+    lastBanner = nil
+    leftOut = LeftOutLines()
     notices.removeAll()
   }
 
@@ -78,6 +86,26 @@ public enum TextControl: Sendable, Equatable {
   case clear
   /// `exit`: ends as if the input ended.
   case exit
+}
+
+/// The numbers of lines that were understood, and give no row.
+public struct LeftOutLines: Sendable, Hashable {
+  /// Lines that sum up the lines before them: `Average:`.
+  public var summaries = 0
+  /// First reports of tools that begin with a mean since the boot.
+  public var firstReports = 0
+  /// Lines that the expression of `TextOptions.match` does not match.
+  public var unmatched = 0
+
+  public init() {}
+
+  var isEmpty: Bool { self == LeftOutLines() }
+
+  public static func += (left: inout LeftOutLines, right: LeftOutLines) {
+    left.summaries += right.summaries
+    left.firstReports += right.firstReports
+    left.unmatched += right.unmatched
+  }
 }
 
 /// A line that gave no row.

@@ -20,18 +20,21 @@ struct TextColumns {
   var count: Int { columns.count }
   var isSelecting: Bool { selection != nil }
 
-  /// The position of a column in the user's selection: by full name, bare name or field number.
+  /// The position of a column in the user's selection: by full name, bare name, field number, or the
+  /// bare name without the heading above it.
   func rank(name: String, bare: String, field: Int) -> Int? {
     guard let selection else { return 0 }
     return selection.firstIndex { $0 == name || $0 == bare || Int($0) == field + 1 }
+      ?? selection.firstIndex { Int($0) == nil && bare.hasSuffix(" " + $0) }
   }
 
   /// The number of the column called `name`, which is created if necessary.
   mutating func number(
     name: String, bare: String, full: String? = nil, field: Int,
-    unit: @autoclosure () -> String? = nil
+    unit: @autoclosure () -> String? = nil, heading: String = "", isProcess: Bool = false
   ) -> Int {
     if let number = numbers[name] { return number }
+    offer(bare)
     guard let rank = rank(name: name, bare: bare, field: field) else { return Self.none }
     if let selection { found.insert(selection[rank]) }
     guard columns.count < TextLimits.columns else {
@@ -42,6 +45,8 @@ struct TextColumns {
     var column = TextColumn(name: name, unit: unit())
     column.otherNames = [bare, full ?? name]
     column.field = field
+    column.heading = heading
+    column.isProcess = isProcess
     columns.append(column)
     units.append(nil)
     revision += 1
@@ -91,7 +96,8 @@ struct TextColumns {
         }
         return value
       }
-      guard known.isDuration, unit.isDuration, known.scale != unit.scale else { return value }
+      guard let quantity = known.quantity, quantity == unit.quantity, known.scale != unit.scale
+      else { return value }
       // Every quotient of two scales is a power of ten or 60, so the larger scale is divided by the
       // smaller one: the inverse is a fraction that a Double does not hold exactly.
       return unit.scale > known.scale
@@ -99,6 +105,16 @@ struct TextColumns {
         : value / (known.scale / unit.scale).rounded()
     }
   }
+
+  /// Notes a column that could be selected, for a message about those that do not exist.
+  private mutating func offer(_ name: String) {
+    guard isSelecting, offered.count < Self.mostOffered, !offered.contains(name) else { return }
+    offered.append(name)
+  }
+
+  /// The names that could be selected, as far as a message lists them.
+  private(set) var offered: [String] = []
+  private static let mostOffered = 40
 
   /// The selected columns that never came.
   var missingSelections: [String] { (selection ?? []).filter { !found.contains($0) } }

@@ -7,6 +7,10 @@ public struct TextOptions: Hashable, Sendable {
   /// count, as in `cut -f`). In a table with a key, `r/s` keeps that column of every key, and `sda r/s`
   /// the column of one key. Nil keeps all columns.
   public var columns: [String]?
+  /// A regular expression of PCRE2, whose named groups are columns; nil for the usual rules. Lines that the
+  /// expression does not match are left out. A group called `time` or the like gives the row its time, and
+  /// a group of text tells rows apart, as the first column of a table does.
+  public var match: String?
   /// Takes all numbers of the stream in pairs, whatever the lines, as ttyplot's `-2` does.
   public var ttyplotTwo: Bool
   /// Whether the text is a file, so that nobody waits for the first row. The feed of the text knows.
@@ -16,10 +20,12 @@ public struct TextOptions: Hashable, Sendable {
   var endsAtExit = true
 
   public init(
-    timeFormat: String? = nil, columns: [String]? = nil, ttyplotTwo: Bool = false
+    timeFormat: String? = nil, columns: [String]? = nil, match: String? = nil,
+    ttyplotTwo: Bool = false
   ) {
     self.timeFormat = timeFormat
     self.columns = columns
+    self.match = match
     self.ttyplotTwo = ttyplotTwo
   }
 }
@@ -35,6 +41,15 @@ public struct TextColumn: Sendable, Hashable {
   /// The number of series whose place the column's series has taken. The series of an older generation
   /// are gone: their rows come no more, and the column begins anew without past.
   public var generation = 0
+  /// The heading over the column's name, which is the start of the name; empty without one.
+  public internal(set) var heading = ""
+  /// The name without its heading.
+  public var nameBelowHeading: String {
+    heading.isEmpty || !name.hasPrefix(heading + " ")
+      ? name : String(name.dropFirst(heading.count + 1))
+  }
+  /// Whether the column tells about a process in a list of processes.
+  public internal(set) var isProcess = false
   /// The names without and with a key. Both are accepted in a selection.
   var otherNames: [String] = []
   /// The position of the column's field in its line, from 0.

@@ -16,9 +16,11 @@ extension TextReader {
   }
 
   /// The fields of a line of names. A time among them (`sar`) has no name.
-  func names(_ line: UnsafeBufferPointer<UInt8>, _ delimiter: Delimiter) -> [String] {
+  func names(
+    _ line: UnsafeBufferPointer<UInt8>, _ delimiter: Delimiter, cells: CellRule = .words
+  ) -> [String] {
     var header = FieldSplitter(times: TimeReader(format: nil))
-    header.split(withoutHash(line), by: delimiter, commaIsDecimal: false)
+    header.split(withoutHash(line), by: delimiter, commaIsDecimal: false, cells: cells)
     defer { header.release() }
     return header.fields.map { $0.time == nil ? $0.name : "" }
   }
@@ -35,72 +37,125 @@ extension TextReader {
   /// - has as many fields as the row, or as many when split at two blanks (`KB/s in  KB/s out`);
   /// - or has one field less, where the first field of the row is text or a time (`free`);
   /// - or starts with a field that ends with a colon and that the rows lack (`avg-cpu:`);
-  /// - or has more fields, split at blanks, where the last name consists of several words (`Mounted on`);
+  /// - or has more fields, split at blanks, of which several stand over one field of the row (`CPU %`), or
+  ///   where the last name consists of several words (`Mounted on`);
   /// - or is not split at blanks and has two fields or more.
-  func headerNames(_ delimiter: Delimiter) -> [String]? {
+  ///
+  /// - Parameters:
+  ///   - row: the line of the fields.
+  ///   - isStrict: whether only the first of these rules counts.
+  func headerNames(
+    _ delimiter: Delimiter, over row: UnsafeBufferPointer<UInt8>, cells: CellRule = .words,
+    isStrict: Bool = false
+  ) -> HeaderNames? {
     guard let last = headerLines.last else { return nil }
-    let names = last.bytes.withUnsafeBufferPointer { self.names($0, delimiter) }
-    let count = fields.fields.count
-    guard let fitted = fit(names, to: count, last, delimiter) else { return nil }
-    guard fitted.allSatisfy({ $0.isEmpty || FieldValue.isName($0) }) else { return nil }
-    return withoutDuplicates(fitted, delimiter)
+    let count = fields.cellCount
+    let names = last.bytes.withUnsafeBufferPointer { self.names($0, delimiter, cells: cells) }
+    if names.count == count, delimiter == .blanks, let twoLines = namesAndUnits(names) {
+      return twoLines
+    }
+    let fitted =
+      names.count == count ? names : isStrict ? wideNames(last, cells, delimiter) : nil
+    guard let fitted = fitted ?? (isStrict ? nil : fit(names, to: count, last, delimiter, row)),
+      fitted.allSatisfy({ $0.isEmpty || FieldValue.isName($0) })
+    else { return nil }
+    return HeaderNames(qualified(fields.expandPairs(fitted), delimiter))
+  }
+
+  private func wideNames(
+    _ line: HeaderLine, _ cells: CellRule, _ delimiter: Delimiter
+  ) -> [String]? {
+    guard delimiter == .blanks, cells == .words, fields.fields.count > 1 else { return nil }
+    let wide = line.bytes.withUnsafeBufferPointer { names($0, .blanks, cells: .wide) }
+    return wide.count == fields.fields.count ? wide : nil
   }
 
   private func fit(
-    _ names: [String], to count: Int, _ line: HeaderLine, _ delimiter: Delimiter
+    _ names: [String], to count: Int, _ line: HeaderLine, _ delimiter: Delimiter,
+    _ row: UnsafeBufferPointer<UInt8>
   ) -> [String]? {
-    if names.count == count { return names }
     guard delimiter == .blanks else { return names.count > 1 ? names : nil }
-    let wide = line.bytes.withUnsafeBufferPointer { wideNames($0).map(\.name) }
-    if wide.count == count, count > 1 { return wide }
+    if let wide = wideNames(line, .words, delimiter) { return wide }
     guard let first = fields.fields.first else { return nil }
     if names.count == count + 1, names[0].hasSuffix(":") { return Array(names.dropFirst()) }
     if names.count == count - 1, !first.isNumber, count > 1 { return [""] + names }
     if names.count > count, count > 2 {
-      return Array(names[..<(count - 1)]) + [names[(count - 1)...].joined(separator: " ")]
+      return namesByPlace(line, over: row)
+        ?? Array(names[..<(count - 1)]) + [names[(count - 1)...].joined(separator: " ")]
     }
     // The last column is a command that contains blanks.
     if names.count < count, let last = names.last, TextTable.isCommand(last) { return names }
     return nil
   }
 
-  /// Words with at most one blank between them, and their positions in the line.
-  private func wideNames(
-    _ line: UnsafeBufferPointer<UInt8>
-  ) -> [(name: String, start: Int, end: Int)] {
-    var found: [(name: String, start: Int, end: Int)] = []
-    var index = 0
-    while index < line.count, found.count < TextLimits.columns {
-      while index < line.count, FieldSplitter.isBlank(line[index]) { index += 1 }
-      let start = index
-      while index < line.count {
-        if line[index] == 0x7C || line[index] == 0x09 { break }
-        if line[index] == 0x20, index + 1 == line.count || FieldSplitter.isBlank(line[index + 1]) {
-          break
-        }
-        index += 1
+  /// The words of a header, joined where several of them stand over one field of the row; nil if a field
+  /// has no word, or a word stands between two fields.
+  private func namesByPlace(
+    _ line: HeaderLine, over row: UnsafeBufferPointer<UInt8>
+  ) -> [String]? {
+    let words = line.bytes.withUnsafeBufferPointer { self.words($0) }
+    guard let places = fields.places(in: row) else { return nil }
+    var names = [String](repeating: "", count: places.count)
+    for word in words {
+      let over = places.indices.filter {
+        word.start < places[$0].upperBound && places[$0].lowerBound < word.end
       }
-      if index > start {
-        let bytes = UnsafeBufferPointer(rebasing: line[start..<index])
-        found.append((shown(bytes, limit: 64), start, index))
-      }
+      let place = over.count == 1 ? over[0] : over.isEmpty ? nearest(word.start, places) : nil
+      guard let place, names[..<place].allSatisfy({ !$0.isEmpty }) else { return nil }
+      names[place] += (names[place].isEmpty ? "" : " ") + word.name
     }
-    return found
+    return names.allSatisfy { !$0.isEmpty } ? names : nil
   }
 
-  /// Makes names unique: a name that occurs twice is prefixed with the group's name above it (`vmstat
-  /// -d`: `reads total`, `writes total`), or else numbered.
-  private func withoutDuplicates(_ names: [String], _ delimiter: Delimiter) -> [String] {
+  private func nearest(_ start: Int, _ places: [Range<Int>]) -> Int? {
+    places.indices.min {
+      abs(places[$0].lowerBound - start) < abs(places[$1].lowerBound - start)
+    }
+  }
+
+  /// The names of a header of two lines, the second of which has units (`nvidia-smi dmon`).
+  /// - Parameter names: the fields of the second line.
+  private func namesAndUnits(_ names: [String]) -> HeaderNames? {
+    guard headerLines.count == 2, headerLines[0].number + 1 == headerLines[1].number else {
+      return nil
+    }
+    let above = headerLines[0].bytes.withUnsafeBufferPointer { self.names($0, .blanks) }
+    guard above.count == names.count, above.allSatisfy({ FieldValue.isName($0) }) else {
+      return nil
+    }
+    let units = names.map(HeaderNames.unit)
+    let known = units.count { $0 != nil }
+    guard known > 1, known * 2 >= units.count,
+      above.count(where: { HeaderNames.unit($0) != nil }) < known
+    else { return nil }
+    var result = HeaderNames((above, []))
+    result.units = units
+    result.indexField = names.firstIndex { ["idx", "#", "id"].contains($0.lowercased()) }
+    return result
+  }
+
+  /// Makes names unique, and puts the heading above a name in front of the name (`zpool iostat`:
+  /// `operations read`, `bandwidth read`). Of a header without headings only names that occur twice are
+  /// prefixed, with the word above, or else numbered.
+  private func qualified(
+    _ names: [String], _ delimiter: Delimiter
+  ) -> (names: [String], headings: [String]) {
     var counts: [String: Int] = [:]
     for name in names { counts[name, default: 0] += 1 }
-    guard counts.contains(where: { $0.value > 1 && !$0.key.isEmpty }) else { return names }
-    let groups = delimiter == .blanks ? groupNames(names.count) : []
+    let isDoubled = counts.contains { $0.value > 1 && !$0.key.isEmpty }
+    let above = delimiter == .blanks ? headings(names.count) : nil
+    let isHeading = above?.isHeading == true && !HeaderNames.isFamiliar(names)
+    guard isDoubled || isHeading else { return (names, []) }
+    let over = above?.words ?? []
     var used: Set<String> = []
-    return names.enumerated().map { index, name in
+    var headings = [String](repeating: "", count: names.count)
+    let unique = names.enumerated().map { index, name in
       if name.isEmpty { return name }
       var unique = name
-      if counts[name, default: 0] > 1, index < groups.count, !groups[index].isEmpty {
-        unique = groups[index] + " " + name
+      let word = index < over.count ? over[index] : ""
+      if isHeading || counts[name, default: 0] > 1, !word.isEmpty {
+        unique = word + " " + name
+        headings[index] = word
       }
       let base = unique
       var number = 2
@@ -110,21 +165,23 @@ extension TextReader {
       }
       return unique
     }
+    return (unique, headings)
   }
 
-  /// The group above each name of the header, found by the positions in the line.
-  private func groupNames(_ count: Int) -> [String] {
-    guard headerLines.count == 2 else { return [] }
-    let groups = headerLines[0].bytes.withUnsafeBufferPointer { words($0) }
+  /// The word above each name of the header, found by the positions in the line, and whether the line
+  /// above has headings and is not some other text; nil without a line above.
+  private func headings(_ count: Int) -> (words: [String], isHeading: Bool)? {
+    guard headerLines.count == 2 else { return nil }
+    let line = headerLines[0].bytes.withUnsafeBufferPointer { HeadingLine($0) }
     let places = headerLines[1].bytes.withUnsafeBufferPointer { words($0) }
     let shift = count - places.count
-    return (0..<count).map { index in
+    let over = (0..<count).map { index in
       guard index >= shift, index - shift < places.count else { return "" }
       let place = places[index - shift]
-      let middle = (place.start + place.end) / 2
-      guard let group = groups.last(where: { $0.start <= middle }) else { return "" }
-      return String(group.name.filter { $0 != "-" })
+      return line.word(over: (place.start + place.end) / 2)
     }
+    let isAdjacent = headerLines[0].number + 1 == headerLines[1].number
+    return (over, isAdjacent && line.isHeading && line.words.count < count)
   }
 
   private func words(
@@ -132,13 +189,8 @@ extension TextReader {
   ) -> [(name: String, start: Int, end: Int)] {
     var words: [(name: String, start: Int, end: Int)] = []
     var index = 0
-    while index < line.count, words.count < TextLimits.columns {
-      while index < line.count, FieldSplitter.isBlank(line[index]) { index += 1 }
-      let start = index
-      while index < line.count, !FieldSplitter.isBlank(line[index]) { index += 1 }
-      if index > start {
-        words.append((shown(UnsafeBufferPointer(rebasing: line[start..<index])), start, index))
-      }
+    while let (start, end) = fields.nextWord(line, &index), words.count < TextLimits.columns {
+      words.append((shown(UnsafeBufferPointer(rebasing: line[start..<end])), start, end))
     }
     return words
   }

@@ -35,9 +35,14 @@ extension TextReader {
       readTwoByTwo(text, &batch)
       return
     }
+    if matcher != nil {
+      readMatch(line, &batch)
+      return
+    }
     if text[0] == 0x7B || text[0] == 0x5B, readJSONLines(text, &batch) { return }
     // The end of an array of objects.
     if text[0] == 0x5D, text.count == 1, style == .json { return }
+    if style == .access || style == .none, readAccess(text, &batch) { return }
     if style == .pairs, readPairs(text, &batch) { return }
     if sentences.isKnown, readSentence(text, onlyKnown: true, &batch) { return }
     if let table, readRow(line, table, &batch) { return }
@@ -122,6 +127,11 @@ extension TextReader {
     let isRow = hasRows || assembler.hasRow
     // A line that stood before the first row may be repeated before other rows, too.
     if !isRow, bytes.count <= 256, banners.count < 16 { banners.insert(bytes) }
+    if !isRow {
+      batch.banners += 1
+      batch.lastBanner = UnreadableLine(
+        line: shown(line), lineNumber: lineNumber, reason: reason(line, isCut: isCut))
+    }
     let counts = isRow && line.first != 0x23 && !banners.contains(bytes)
     headerLines.append(HeaderLine(bytes: bytes, number: lineNumber, counts: counts, isCut: isCut))
   }

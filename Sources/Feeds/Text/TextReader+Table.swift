@@ -3,12 +3,18 @@ extension TextReader {
   func readRow(
     _ line: UnsafeBufferPointer<UInt8>, _ table: TextTable, _ batch: inout TextBatch
   ) -> Bool {
-    fields.split(line, by: table.delimiter, commaIsDecimal: table.commaIsDecimal)
+    fields.split(
+      line, by: table.delimiter, commaIsDecimal: table.commaIsDecimal, cells: table.cells)
     if fields.isOpen {
       record = Array(line.prefix(TextLimits.record))
       return true
     }
-    if table.hasHeader, table.isSummary(fields.fields) { return true }
+    if table.isSummary(fields.fields) {
+      batch.leftOut.summaries += 1
+      // The summary of `iperf3` has a header of its own.
+      if table.cells == .grouped { headerLines.removeAll() }
+      return true
+    }
     guard table.fits(fields.fields) else { return false }
     // `5` may have been the first line of numbers separated by blanks or commas.
     if table.delimiter == .blanks, fields.fields.count == 1, line.contains(0x2C) { return false }
@@ -25,14 +31,17 @@ extension TextReader {
   /// a blank line.
   private func isNewHeader(_ table: TextTable) -> Bool {
     guard let last = headerLines.last else { return false }
-    let count = last.bytes.withUnsafeBufferPointer { names($0, table.delimiter) }.count
+    let count = last.bytes.withUnsafeBufferPointer {
+      names($0, table.delimiter, cells: table.cells)
+    }.count
     guard count > 1 else { return false }
-    let fitsBetter = count == fields.fields.count && table.roles.count != count
-    return fitsBetter || blankSinceRow && abs(count - fields.fields.count) <= 1
+    let cells = fields.cellCount
+    let fitsBetter = count == cells && table.cellCount != count
+    return fitsBetter || blankSinceRow && abs(count - cells) <= 1
   }
 
   /// Puts the fields of a row into their columns.
-  private func store(_ table: TextTable, _ batch: inout TextBatch) -> Bool {
+  func store(_ table: TextTable, _ batch: inout TextBatch) -> Bool {
     dropHeaderLines(&batch)
     blankSinceRow = false
     style = .table
@@ -71,7 +80,7 @@ extension TextReader {
         case .value: break
         case .time, .key: continue
         case .label:
-          if table.hasHeader { continue }
+          if table.keepsLabels { continue }
           table.becomesValue(index)
         }
       } else if table.keyField == table.names.count - 1, table.hasHeader {
@@ -80,7 +89,7 @@ extension TextReader {
       }
       let column = table.column(index, key: key, columns: &columns)
       guard column >= 0 else { continue }
-      let value = columns.value(field.value, column: column)
+      let value = columns.value(table.value(of: index, in: line), column: column)
       if isList { assembler.add(column, value) } else { assembler.set(column, value) }
     }
     if assembler.ends(source: source, time: seconds), !isList { flushRow(&batch) }
@@ -97,55 +106,107 @@ extension TextReader {
 
   // MARK: New tables
 
+  /// A way to read a line as the first row of a table.
+  private struct TableChoice {
+    var delimiter: Delimiter
+    var cells = CellRule.words
+    var header: HeaderNames?
+    var commaIsDecimal: Bool
+    /// The share of fields that are not text.
+    var share = 0.0
+  }
+
   /// Chooses a delimiter for a line and reads the line as the first row of a table.
   func readNewTable(
     _ line: UnsafeBufferPointer<UInt8>, _ text: UnsafeBufferPointer<UInt8>,
     _ batch: inout TextBatch
   ) -> Bool {
     guard text[0] != 0x23 else { return false }
-    var best: (delimiter: Delimiter, share: Double, names: [String]?, comma: Bool)?
+    var best: TableChoice?
     for delimiter in Delimiter.allCases {
       if delimiter != .blanks, !line.contains(delimiter.byte) { continue }
       let comma = delimiter == .semicolon && showsDecimalComma(line, delimiter)
-      fields.split(line, by: delimiter, commaIsDecimal: comma)
+      let choice = TableChoice(delimiter: delimiter, commaIsDecimal: comma)
+      let found = delimiter == .blanks ? chooseCells(line, choice) : fitted(line, choice)
       if fields.isOpen {
         record = Array(line.prefix(TextLimits.record))
         return true
       }
-      let count = fields.fields.count
-      guard fields.numbers > 0, delimiter == .blanks || count > 1 else { continue }
-      let names = style == .pairs || style == .json ? nil : headerNames(delimiter)
-      guard names != nil || isRowWithoutHeader() else { continue }
-      let share = Double(count - fields.texts) / Double(count)
-      if share > (best?.share ?? 0) { best = (delimiter, share, names, comma) }
+      if let found, found.share > (best?.share ?? 0) { best = found }
     }
     guard let best else { return false }
-    if tables.count == TextLimits.tables {
-      // After so many headers all headers are forgotten, so that memory is bounded and new headers are
-      // still read.
-      flushRow(&batch)
-      assembler.reset()
-      tables.removeAll()
-    }
-    let comma = best.comma || showsDecimalComma(line, best.delimiter)
-    fields.split(line, by: best.delimiter, commaIsDecimal: comma)
-    if best.names == nil, let table, !table.hasHeader {
+    forgetManyTables(&batch)
+    let comma = best.commaIsDecimal || showsDecimalComma(line, best.delimiter)
+    fields.split(line, by: best.delimiter, commaIsDecimal: comma, cells: best.cells)
+    if best.header == nil, let table, !table.hasHeader {
       // The row continues the table before, now better understood, and is not another part of the
       // interval.
       flushRow(&batch)
       assembler.reset()
     }
     let made = TextTable(
-      delimiter: best.delimiter, names: best.names ?? [], hasHeader: best.names != nil,
-      fields: fields.fields, commaIsDecimal: comma,
-      firstSource: (tables.count + 1) * TextTable.sourcesPerTable)
-    if best.names != nil, let header = headerLines.last {
+      delimiter: best.delimiter, cells: best.cells, header: best.header, fields: fields.fields,
+      commaIsDecimal: comma, firstSource: (tables.count + 1) * TextTable.sourcesPerTable)
+    if best.header != nil, let header = headerLines.last {
       made.signature = header.bytes.withUnsafeBufferPointer { signature($0, best.delimiter) }
+      made.headerNumber = header.number
       headerLines.removeAll()
     }
     tables.append(made)
     table = made
     return store(made, &batch)
+  }
+
+  /// Forgets all headers after very many, so that memory is bounded and new headers are still read.
+  private func forgetManyTables(_ batch: inout TextBatch) {
+    guard tables.count == TextLimits.tables else { return }
+    flushRow(&batch)
+    assembler.reset()
+    tables.removeAll()
+  }
+
+  /// The first rule for cells between blanks under which the line is a row of the header above, or a row
+  /// without a header.
+  private func chooseCells(
+    _ line: UnsafeBufferPointer<UInt8>, _ choice: TableChoice
+  ) -> TableChoice? {
+    if !headerLines.isEmpty, style != .pairs, style != .json {
+      for cells in CellRule.allCases {
+        var choice = choice
+        choice.cells = cells
+        if let found = fitted(line, choice, isStrict: true) { return found }
+      }
+    }
+    if let found = fitted(line, choice) { return found }
+    var grouped = choice
+    grouped.cells = .grouped
+    // A line of words is a sentence.
+    guard let found = fitted(line, grouped), found.share == 1,
+      fields.fields.first(where: { $0.time == nil })?.isNumber == true
+    else { return nil }
+    return found
+  }
+
+  /// A choice with its header and its share; nil if the line is no row under that choice.
+  /// - Parameter isStrict: whether a header with as many names as the row is needed.
+  private func fitted(
+    _ line: UnsafeBufferPointer<UInt8>, _ choice: TableChoice, isStrict: Bool = false
+  ) -> TableChoice? {
+    fields.split(
+      line, by: choice.delimiter, commaIsDecimal: choice.commaIsDecimal, cells: choice.cells)
+    let count = fields.fields.count
+    guard !fields.isOpen, fields.numbers > 0, choice.delimiter == .blanks || count > 1 else {
+      return nil
+    }
+    if choice.cells == .wide, !fields.areCells { return nil }
+    var choice = choice
+    if style != .pairs, style != .json {
+      choice.header = headerNames(
+        choice.delimiter, over: line, cells: choice.cells, isStrict: isStrict)
+    }
+    guard choice.header != nil || !isStrict && isRowWithoutHeader() else { return nil }
+    choice.share = Double(count - fields.texts) / Double(count)
+    return choice
   }
 
   /// Whether the fields are a row without a header: numbers, perhaps with a time and a key in front. In a
@@ -160,6 +221,7 @@ extension TextReader {
     if style != .table, all[0].bytes.last == 0x3A { return false }
     let first = all[0].time != nil ? 1 : 0
     if texts == 1, first < all.count, all[first].isText { return true }
+    if TextTable.counterField(all) != nil { return true }
     return fields.numbers * 2 >= all.count && !all[0].isText
   }
 

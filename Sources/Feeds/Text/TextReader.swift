@@ -9,7 +9,11 @@ import Metrics
 /// 3. **pairs** (`PairLine`): `key=value`, in logfmt or with text around them (`ping`);
 /// 4. a row of a **table** (`TextTable`): fields between semicolons, tabs, commas or blanks; the
 ///    delimiter is the one under which all fields are numbers, times or missing, but for a key;
-/// 5. a **sentence** (`SentenceLine`): numbers with words around them (`uptime`, the head of `top`).
+/// 5. a line of a web server's log (`AccessLine`);
+/// 6. a **sentence** (`SentenceLine`): numbers with words around them (`uptime`, the head of `top`).
+///
+/// A time in front of words, with the words that loggers put behind it (`LogPrefix`), is the time of the rest.
+/// With `TextOptions.match`, only the groups of that expression count.
 ///
 /// A line without numbers is the header of the next row if the row has as many fields. A header that came
 /// before switches back to its table (`vmstat` repeats its header, `iostat` alternates between two).
@@ -45,6 +49,12 @@ public final class TextReader {
   var record: [UInt8] = []
   /// A JSON value that continues in the next line.
   var json = JSONRecord()
+  /// The first report of a tool that begins with the time since the boot.
+  var firstReport = FirstReport.awaited
+  /// The expression whose groups are columns; nil without one.
+  let matcher: LineMatcher?
+  /// The fields of pairs and of JSON that give no column, with the reasons.
+  var leftOutFields: [String: String] = [:]
   /// A number that waits for its partner, with `ttyplotTwo`.
   var single: Double?
 
@@ -61,7 +71,7 @@ public final class TextReader {
   private var saidNotices: Set<String> = []
   private var clean: [UInt8] = []
 
-  enum Style { case none, table, pairs, json, sentence }
+  enum Style { case none, table, pairs, json, sentence, access, match }
 
   /// - Parameter zone: the time zone of times that name no zone.
   public init(options: TextOptions, zone: TimeZoneRules = .system()) {
@@ -69,6 +79,7 @@ public final class TextReader {
     clock = LocalClock(zone: zone)
     fields = FieldSplitter(times: TimeReader(format: options.timeFormat))
     columns = TextColumns(selection: options.columns)
+    matcher = options.match.flatMap { try? LineMatcher($0) }
   }
 
   /// The kind of times in the rows so far.
@@ -143,6 +154,7 @@ public final class TextReader {
     if !record.isEmpty { giveUpRecord(&batch) }
     if !json.isEmpty { giveUpJSON(&batch) }
     flushRow(&batch)
+    releaseFirstReport(&batch)
     dropHeaderLines(&batch)
     for missing in columns.missingSelections where columns.isSelecting {
       notice("there is no column '\(String(missing.prefix(64)))'", &batch)
@@ -223,6 +235,7 @@ public final class TextReader {
   func flushRow(_ batch: inout TextBatch) {
     guard assembler.hasRow else { return }
     publish(&batch)
+    if holdsBackRow(&batch) { return }
     batch.append(time: assembler.time, row: assembler.values)
     assembler.clear()
     hasRows = true
@@ -261,6 +274,9 @@ public final class TextReader {
     case .local(let reading):
       timeKind = .date
       return clock.instant(of: reading, arrival: options.isFile ? nil : arrival)
+    case .ofYear(let month, let day, let seconds):
+      timeKind = .date
+      return clock.instant(month: month, day: day, seconds: seconds, near: arrival)
     case .ofDay(let seconds):
       if timeKind == .none { timeKind = .timeOfDay }
       return clock.instant(ofDay: seconds, near: arrival)

@@ -12,11 +12,21 @@ final class TextTable {
   enum Role { case value, time, key, label }
 
   let delimiter: Delimiter
+  /// The rule by which lines between blanks are cut.
+  let cells: CellRule
   let names: [String]
+  private let headings: [String]
+  private let units: [String?]
   let hasHeader: Bool
   private(set) var roles: [Role]
   private(set) var keyField: Int?
   private(set) var timeField: Int?
+  /// The field with the unit of the field before it, row by row.
+  private var unitField: Int?
+  /// The stretch of the last row that names one.
+  private var lastRange: ClosedRange<Double>?
+  /// The number of cells of the first row.
+  let cellCount: Int
   /// Whether commas are decimal in this table.
   var commaIsDecimal: Bool
   /// The seconds in one unit of a numeric time.
@@ -26,6 +36,8 @@ final class TextTable {
 
   /// The fields that a line must have to be this table's header again.
   var signature: [String] = []
+  /// The number of the header's line.
+  var headerNumber = 0
 
   struct Key {
     var text: String
@@ -50,17 +62,57 @@ final class TextTable {
   let isProcessList: Bool
 
   init(
-    delimiter: Delimiter, names: [String], hasHeader: Bool, fields: [TextField],
+    delimiter: Delimiter, cells: CellRule = .words, header: HeaderNames?, fields: [TextField],
     commaIsDecimal: Bool, firstSource: Int
   ) {
     self.delimiter = delimiter
-    self.names = names
-    self.hasHeader = hasHeader
+    self.cells = cells
+    names = header?.names ?? []
+    headings = header?.headings ?? []
+    units = header?.units ?? []
+    hasHeader = header != nil
     self.commaIsDecimal = commaIsDecimal
     self.firstSource = firstSource
+    cellCount = fields.count - fields.count { $0.beginsPair }
     isProcessList = names.contains { $0.uppercased() == "PID" }
     roles = [Role](repeating: .value, count: max(names.count, fields.count))
     findRoles(fields)
+    if let index = header?.indexField {
+      keyField = index
+      roles[index] = .key
+    }
+    if !hasHeader, delimiter != .blanks, let counter = Self.counterField(fields) {
+      roles = roles.map { _ in .label }
+      (roles[counter], roles[counter + 2]) = (.value, .key)
+      (unitField, keyField) = (counter + 1, counter + 2)
+      timeField = nil
+    }
+  }
+
+  /// The field of the number in a row of `perf stat -x`: the number, its unit or nothing, the name of the
+  /// event, the run time and the percentage of the time; nil for another row.
+  static func counterField(_ fields: [TextField]) -> Int? {
+    fields.indices.first { value in
+      guard value + 4 < fields.count, fields[value].isNumber || fields[value].value == .missing,
+        fields[value + 2].isText, !fields[value + 2].bytes.contains(0x20),
+        case .number(let runTime) = fields[value + 3].value, runTime == runTime.rounded(),
+        case .number(let share) = fields[value + 4].value, (0...100).contains(share)
+      else { return false }
+      let unit = fields[value + 1]
+      return unit.bytes.isEmpty || unit.isText && unit.bytes.count <= 12
+    }
+  }
+
+  /// Whether fields of text stay left out, even if a row has numbers there.
+  var keepsLabels: Bool { hasHeader || unitField != nil }
+
+  /// The value of a field of a row, with the unit that stands in another field.
+  func value(of field: Int, in fields: [TextField]) -> FieldValue {
+    guard let unitField, field + 1 == unitField, unitField < fields.count,
+      case .number(let number) = fields[field].value,
+      let unit = attachedUnit(fields[unitField].bytes)
+    else { return fields[field].value }
+    return .quantity(number * unit.factor, unit)
   }
 
   /// The distance between the sources of two tables, so that no two tables share a source.
@@ -69,7 +121,9 @@ final class TextTable {
   private func name(_ field: Int) -> String { field < names.count ? names[field] : "" }
 
   private func findRoles(_ fields: [TextField]) {
-    for (index, field) in fields.enumerated() where field.isText { roles[index] = .label }
+    for (index, field) in fields.enumerated() where field.isText || field.range != nil {
+      roles[index] = .label
+    }
     timeField =
       fields.firstIndex { $0.time != nil }
       ?? fields.indices.first { isEpochTime(fields, $0) }
@@ -84,12 +138,18 @@ final class TextTable {
       roles[index] = .label
     }
     let first = timeField == 0 ? 1 : 0
-    keyField = names.firstIndex { isKeyName($0) }
+    keyField =
+      names.firstIndex { isKeyName($0) } ?? nameBesideIdentifier(fields) ?? mountPoint(fields)
     if keyField == nil, first < fields.count, fields[first].isText { keyField = first }
+    // `du`, `wc`: the name comes after the numbers.
+    if keyField == nil, !hasHeader, delimiter == .blanks, fields.last?.isText == true,
+      fields.count(where: \.isText) == 1
+    {
+      keyField = fields.count - 1
+    }
     if let keyField { roles[keyField] = .key }
     if isProcessList {
-      let identifiers = ["PID", "UID", "PPID", "TID", "TGID", "PR", "NI", "CPU"]
-      for (index, name) in names.enumerated() where identifiers.contains(name.uppercased()) {
+      for (index, name) in names.enumerated() where Self.identifiers.contains(name.uppercased()) {
         roles[index] = .label
       }
     }
@@ -99,6 +159,24 @@ final class TextTable {
 
   private func isKeyName(_ name: String) -> Bool {
     Self.isCommand(name) || ["mounted on", "mounted"].contains(name.lowercased())
+  }
+
+  /// The last field, if the rows are file systems (`df` in any language).
+  private func mountPoint(_ fields: [TextField]) -> Int? {
+    guard hasHeader, delimiter == .blanks, fields.count == names.count, fields.count > 4,
+      fields[0].isText, let last = fields.last, last.isText, last.bytes.first == 0x2F,
+      case .quantity(_, let unit) = fields[fields.count - 2].value, unit.symbol == "%"
+    else { return nil }
+    return fields.count - 1
+  }
+
+  /// The field of the name where the first field is an identifier (`docker stats`).
+  private func nameBesideIdentifier(_ fields: [TextField]) -> Int? {
+    guard let first = names.first?.uppercased(), first == "ID" || first.hasSuffix(" ID"),
+      let name = names.firstIndex(where: { $0.uppercased() == "NAME" }), name < fields.count,
+      fields[name].isText
+    else { return nil }
+    return name
   }
 
   private func isEpochTime(_ fields: [TextField], _ index: Int) -> Bool {
@@ -117,9 +195,16 @@ final class TextTable {
     return epochScale(value) == nil ? nil : .date(value * timeScale)
   }
 
-  /// Whether the first field is text where other rows have the time: `Average:`.
+  /// Whether a row sums up rows before it: the first field is text where other rows have the time
+  /// (`Average:`), or the row's stretch begins before the last one and is longer (`0.00-3.00`).
   func isSummary(_ fields: [TextField]) -> Bool {
-    guard let timeField, timeField < fields.count, fields[timeField].isText else { return false }
+    if cells == .grouped, let range = fields.lazy.compactMap(\.range).first {
+      if let last = lastRange, range.lowerBound < last.lowerBound { return true }
+      lastRange = range
+    }
+    guard hasHeader, let timeField, timeField < fields.count, fields[timeField].isText else {
+      return false
+    }
     return fields[timeField].bytes.last == 0x3A
   }
 
@@ -175,6 +260,10 @@ final class TextTable {
       bytes = UnsafeBufferPointer(start: start, count: lastStart - start + last.count)
     }
     if bytes.last == 0x3A { bytes = UnsafeBufferPointer(rebasing: bytes.dropLast()) }
+    // A colon of Chinese type.
+    if bytes.suffix(3).elementsEqual([0xEF, 0xBC, 0x9A]) {
+      bytes = UnsafeBufferPointer(rebasing: bytes.dropLast(3))
+    }
     return shown(bytes, limit: 40)
   }
 
@@ -228,11 +317,17 @@ final class TextTable {
     let usesBare = keys.count == 1 && (keyField == nil || columns.existing(bare) == nil)
     let name = usesBare ? bare : full
     keys[key].columns[field] = columns.number(
-      name: name, bare: bare, full: full, field: field, unit: unit(field))
+      name: name, bare: bare, full: full, field: field, unit: unit(field),
+      heading: field < headings.count ? headings[field] : "", isProcess: isProcessList)
   }
 
   func unit(_ field: Int) -> String? {
-    if let unit = unitHint(inName: bareName(field)) { return unit }
+    if field < units.count, let unit = units[field] { return unit }
+    let isBelowHeading = field < headings.count && !headings[field].isEmpty
+    // `us` below `cpu` is the time of the users.
+    if let unit = unitHint(inName: bareName(field)), !(isBelowHeading && unit == "us") {
+      return unit
+    }
     // `df`: the columns of used and available space have the unit of the column `1K-blocks`.
     let isSpace = names.contains("1K-blocks")
     return isSpace && ["Used", "Available"].contains(name(field)) ? "KiB" : nil
@@ -277,29 +372,4 @@ final class TextTable {
   /// Whether the time is a number of seconds or of parts of seconds.
   private(set) var hasNumericTime = false
   var hasLabels: Bool { roles.contains(.label) }
-}
-
-/// The factor from a numeric time to seconds, if the time lies in the years 2001 to 2096.
-func epochScale(_ value: Double) -> Double? {
-  switch value {
-  case 1e9..<4e9: return 1
-  case 1e12..<4e12: return 1e-3
-  case 1e15..<4e15: return 1e-6
-  case 1e18..<4e18: return 1e-9
-  default: return nil
-  }
-}
-
-/// Whether a column of this name holds times, if its values can be times.
-func isTimeName(_ name: String) -> Bool {
-  var start = name.lowercased().prefix { $0.isLetter || $0 == "@" || $0 == "_" }
-  for ending in ["_ms", "_us", "_ns", "_s"] where start.hasSuffix(ending) {
-    start = start.dropLast(ending.count)
-  }
-  return [
-    "time", "timestamp", "@timestamp", "_time", "date", "datetime", "date_time", "ts", "epoch",
-    "utc",
-    "unixtime", "unix_time", "zeit", "datum", "heure", "fecha",
-    "hora", "data", "created_at", "at",
-  ].contains(String(start))
 }

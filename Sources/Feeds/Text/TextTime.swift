@@ -13,6 +13,8 @@ enum TextTime: Equatable {
   case date(Double)
   /// A date and time without a zone: seconds from 1970-01-01 00:00:00 to the time on the local clock.
   case local(Double)
+  /// A date without a year, and seconds since midnight.
+  case ofYear(month: Int, day: Int, seconds: Double)
   /// Seconds since midnight.
   case ofDay(Double)
 }
@@ -50,12 +52,14 @@ struct TimeReader {
 
   /// The time that the whole `text` states: `2026-11-21T04:47:21.5Z`, `2026-11-21 04:47:21,123`, with a
   /// zone (`Z`, `UTC`, `+01:00`) or without, a date alone, `21.11.2026 04:47`, `11/21/2026 04:47:21 PM`
-  /// (the month first, unless it exceeds 12 or commas are decimal), `04:47:21`, `04:47:21 AM`.
+  /// (the month first, unless it exceeds 12 or commas are decimal), `04:47:21`, `04:47:21 AM`,
+  /// `04时47分21秒`.
   func read(_ text: UnsafeBufferPointer<UInt8>, dayFirst: Bool = false) -> TextTime? {
     // The lengths of `1:02:03` and `2026-11-21T04:47:21.123456789 +01:00`, and a few bytes more.
     guard text.count >= 7, text.count <= 48, digitValue(text[0]) != nil else { return nil }
     var scanner = TimeScanner(text)
     guard let first = scanner.digits(upTo: 4), let separator = scanner.peek else { return nil }
+    if separator == 0xE6 { return scanner.chineseClock(hour: first.value).map { .ofDay($0) } }
     if separator == 0x3A {
       guard first.count <= 2, let time = scanner.clock(hour: first.value), scanner.isAtEnd else {
         return nil
@@ -100,15 +104,18 @@ func daysFromCivil(_ date: CivilDate) -> Int {
 }
 
 /// Parses a time byte by byte.
-private struct TimeScanner {
-  private let text: UnsafeBufferPointer<UInt8>
-  private var index = 0
+struct TimeScanner {
+  let text: UnsafeBufferPointer<UInt8>
+  private(set) var index = 0
 
   init(_ text: UnsafeBufferPointer<UInt8>) { self.text = text }
 
   var isAtEnd: Bool { index == text.count }
   var peek: UInt8? { index < text.count ? text[index] : nil }
   mutating func skip() { index += 1 }
+
+  /// Goes back to an earlier place.
+  mutating func back(to place: Int) { index = place }
 
   mutating func skip(_ byte: UInt8) -> Bool {
     guard peek == byte else { return false }
@@ -128,7 +135,7 @@ private struct TimeScanner {
 
   /// Reads the rest of a date after its first number.
   mutating func date(
-    first: (value: Int, count: Int), separator: UInt8, dayFirst: Bool
+    first: (value: Int, count: Int), separator: UInt8, dayFirst: Bool, hasShortYears: Bool = false
   ) -> CivilDate? {
     guard separator == 0x2D || separator == 0x2F || separator == 0x2E else { return nil }
     skip()
@@ -138,6 +145,8 @@ private struct TimeScanner {
     var date: CivilDate
     if first.count == 4, third.count <= 2 {
       date = CivilDate(year: first.value, month: second.value, day: third.value)
+    } else if hasShortYears, first.count == 2, third.count == 2, separator != 0x2E {
+      date = CivilDate(year: 2000 + first.value, month: second.value, day: third.value)
     } else if first.count <= 2, third.count == 4, separator != 0x2D {
       let isDayFirst = separator == 0x2E || dayFirst || first.value > 12
       date = CivilDate(
@@ -173,6 +182,18 @@ private struct TimeScanner {
       hours = hour % 12 + half
     }
     return Double(hours * 3600 + minute.value * 60) + seconds
+  }
+
+  /// Reads the rest of `06时12分27秒`, the whole text.
+  mutating func chineseClock(hour: Int) -> Double? {
+    guard skip("时"), let minute = digits(upTo: 2), skip("分"), let second = digits(upTo: 2),
+      skip("秒"), isAtEnd, hour < 25, minute.value < 60, second.value < 61
+    else { return nil }
+    return Double(hour * 3600 + minute.value * 60 + second.value)
+  }
+
+  private mutating func skip(_ character: Character) -> Bool {
+    character.utf8.allSatisfy { skip($0) }
   }
 
   /// Reads `AM` (0) or `PM` (12), perhaps after a blank.

@@ -2,11 +2,16 @@
 struct TextUnit: Equatable {
   /// The name of the column's unit: `%`, `ms`, `B`.
   var symbol: String
-  /// The factor from a number to `symbol`'s unit, or to seconds for a duration.
+  /// The factor from a number to `symbol`'s unit, or to the base unit of `quantity`.
   var scale: Double
-  /// Whether the unit is a duration. The durations of a column are converted to the unit of the first
-  /// one.
-  var isDuration = false
+  /// The quantity whose values in a column are converted to the unit of the first one; nil for units
+  /// whose `scale` is applied at once.
+  var quantity: Quantity?
+
+  enum Quantity { case time, frequency, voltage, power, current }
+
+  /// The factor that is applied at once.
+  var factor: Double { quantity == nil ? scale : 1 }
 }
 
 /// Units by their spellings. Single letters are the powers of 1024 that `df -h`, `top` and `dstat` print;
@@ -19,12 +24,18 @@ private let unitsBySpelling: [String: TextUnit] = {
     (["s", "sec", "secs", "seconds"], 1), (["min"], 60), (["h"], 3600),
   ] {
     for spelling in spellings {
-      units[spelling] = TextUnit(symbol: spellings[0], scale: seconds, isDuration: true)
+      units[spelling] = TextUnit(symbol: spellings[0], scale: seconds, quantity: .time)
     }
   }
-  for symbol in ["Hz", "kHz", "MHz", "GHz", "V", "mV", "W", "mW", "A", "mA", "dB", "dBm", "rpm"] {
-    units[symbol] = TextUnit(symbol: symbol, scale: 1)
+  for (base, quantity) in [
+    ("Hz", TextUnit.Quantity.frequency), ("V", .voltage), ("W", .power), ("A", .current),
+  ] {
+    for (prefix, scale) in [("", 1.0), ("m", 1e-3), ("k", 1e3), ("M", 1e6), ("G", 1e9)]
+    where prefix != "m" || base != "Hz" {
+      units[prefix + base] = TextUnit(symbol: prefix + base, scale: scale, quantity: quantity)
+    }
   }
+  for symbol in ["dB", "dBm", "rpm"] { units[symbol] = TextUnit(symbol: symbol, scale: 1) }
   for spelling in ["°C", "°F"] { units[spelling] = TextUnit(symbol: spelling, scale: 1) }
   units["RPM"] = units["rpm"]
   func add(_ spelling: String, _ scale: Double, bits: Bool = false) {
@@ -103,9 +114,9 @@ extension TextColumn {
   /// The name without a unit in brackets at its end, for places that show the unit separately: `speed`
   /// for `speed (MB/s)`.
   public var nameWithoutUnit: String {
-    guard let unit, unitHint(inName: name) == unit, let open = openingBracket(in: name) else {
-      return name
-    }
+    guard let unit, let hint = unitHint(inName: name), let open = openingBracket(in: name),
+      hint == unit || unitsBySpelling[hint]?.symbol == unit
+    else { return name }
     let end = name[..<open].lastIndex { $0 != " " }
     return end.map { String(name[...$0]) } ?? name
   }

@@ -9,6 +9,7 @@ _wallchart() {
     [--columns]=text
     [--dump-layers]=
     [--exit-at-end]=
+    [--explain]=
     [--for]='words 30s 5m 1h'
     [--forget]=text
     [--fullscreen]=
@@ -30,6 +31,7 @@ _wallchart() {
     [--machine]=
     [--max]=text
     [--metrics]='words 127.0.0.1:9111'
+    [--match]=text
     [--min]=text
     [--monitor]='words all'
     [--no-motion]=

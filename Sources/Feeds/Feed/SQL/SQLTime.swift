@@ -56,7 +56,7 @@ enum SQLTime {
   static func date(_ text: UnsafeBufferPointer<UInt8>) -> Double? {
     switch TimeReader(format: nil).read(text) {
     case .date(let time), .local(let time): time
-    case .ofDay, nil: nil
+    case .ofDay, .ofYear, nil: nil
     }
   }
 }

@@ -195,7 +195,8 @@ final class RowPump {
   var isFull: Bool { batch.rowCount >= Self.mostRows }
 
   private var hasNews: Bool {
-    batch.rowCount > 0 || batch.unreadable > 0 || !batch.controls.isEmpty || !batch.notices.isEmpty
+    batch.rowCount > 0 || batch.unreadable > 0 || batch.banners > 0 || !batch.leftOut.isEmpty
+      || !batch.controls.isEmpty || !batch.notices.isEmpty
   }
 
   // MARK: Deliveries
@@ -220,6 +221,8 @@ final class RowPump {
   }
 
   private func send(_ new: FeedUpdate) {
+    var new = new
+    new.text?.form = reader.form
     if batch.rowCount > 0 {
       hasRows = true
       unreadable = nil

@@ -170,6 +170,9 @@ extension TextNews {
     rows = batch.rowCount
     unreadable = batch.unreadable
     lastUnreadable = batch.lastUnreadable
+    banners = batch.banners
+    lastBanner = batch.lastBanner
+    leftOut = batch.leftOut
     notices = batch.notices
     wantsExit = batch.controls.last?.control == .exit
   }

@@ -194,6 +194,8 @@ struct RowReader {
     case .date(let seconds): return seconds
     case .local(let reading): return clock.instant(of: reading, arrival: nil)
     case .ofDay(let seconds): return clock.instant(ofDay: seconds, near: now)
+    case .ofYear(let month, let day, let seconds):
+      return clock.instant(month: month, day: day, seconds: seconds, near: now)
     case nil: return Double(text).flatMap { number in epochScale(number).map { number * $0 } }
     }
   }

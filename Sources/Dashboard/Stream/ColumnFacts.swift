@@ -1,0 +1,107 @@
+import Metrics
+
+/// The properties of a column's numbers that decide where the column is shown.
+struct ColumnFacts: Equatable {
+  /// The largest absolute value; nil if there are only zeros, or no numbers.
+  var magnitude: Double?
+  /// Whether a number has come.
+  var hasNumbers = true
+  /// Whether the numbers only count up by one, as those of rows do.
+  var countsUp = false
+  /// The latest number.
+  var last = Double.nan
+
+  /// The rows from which on counting is told from chance.
+  private static let fewestRows = 4
+  /// The limit of rows that are looked at one by one.
+  private static let mostRows = 256
+
+  init(magnitude: Double? = nil, hasNumbers: Bool = true, countsUp: Bool = false) {
+    (self.magnitude, self.hasNumbers, self.countsUp) = (magnitude, hasNumbers, countsUp)
+  }
+
+  /// The facts of a column's samples.
+  init(of samples: TimeSeries) {
+    guard let extent = samples.extent(in: 0..<samples.count) else {
+      hasNumbers = false
+      return
+    }
+    let magnitude = max(abs(extent.lowerBound), abs(extent.upperBound))
+    self.magnitude = magnitude > 0 ? magnitude : nil
+    countsUp = Self.counts(samples, extent)
+    last = samples.last?.value ?? .nan
+  }
+
+  private static func counts(_ samples: TimeSeries, _ extent: ClosedRange<Double>) -> Bool {
+    let count = samples.count
+    guard count >= fewestRows, extent.lowerBound == extent.lowerBound.rounded(),
+      extent.upperBound - extent.lowerBound == Double(count - 1),
+      samples[0].value == extent.lowerBound, samples[count - 1].value == extent.upperBound
+    else { return false }
+    return (1..<min(count, mostRows)).allSatisfy {
+      samples[$0].value - samples[$0 - 1].value == 1
+    }
+  }
+}
+
+/// The columns without a panel of their own, with the reasons.
+struct ColumnSelection {
+  /// The columns to group.
+  private(set) var shown: [Int] = []
+  /// The others, in the order of their numbers.
+  private(set) var leftOut: [(column: Int, reason: String)] = []
+  /// The busiest processes of a list, in order; nil without such a list.
+  private(set) var processes: [Int]?
+
+  /// - Parameters:
+  ///   - keepsAll: whether the user has chosen the columns.
+  ///   - mostProcesses: the most processes that are shown.
+  init(
+    _ columns: [(name: String, isProcess: Bool)], _ facts: [ColumnFacts], keepsAll: Bool,
+    mostProcesses: Int
+  ) {
+    let usual = columns.indices.filter { facts[$0].hasNumbers && !facts[$0].countsUp }
+    let counters = columns.indices.filter { facts[$0].countsUp }
+    let rows = keepsAll || usual.isEmpty ? counters : []
+    let busiest = keepsAll ? nil : Self.busiest(columns, facts, mostProcesses)
+    processes = busiest
+    for column in columns.indices {
+      let name = columns[column].name
+      if !facts[column].hasNumbers, !keepsAll {
+        leftOut.append((column, "no number has come"))
+      } else if facts[column].countsUp, !rows.contains(column) {
+        leftOut.append((column, "it only counts the rows; --columns '\(name)' shows it"))
+      } else if let busiest, columns[column].isProcess, !busiest.contains(column) {
+        let quantity = name.split(separator: " ").last.map(String.init) ?? name
+        leftOut.append(
+          (
+            column,
+            quantity.isShareOfProcessor
+              ? "other processes are busier"
+              : "processes are shown by their CPU; --columns '\(quantity)' shows it"
+          ))
+      } else {
+        shown.append(column)
+      }
+    }
+  }
+
+  private static func busiest(
+    _ columns: [(name: String, isProcess: Bool)], _ facts: [ColumnFacts], _ most: Int
+  ) -> [Int]? {
+    let shares = columns.indices.filter {
+      columns[$0].isProcess
+        && columns[$0].name.split(separator: " ").last.map { String($0).isShareOfProcessor }
+          ?? false
+    }
+    guard !shares.isEmpty else { return nil }
+    func magnitude(_ column: Int) -> Double { facts[column].magnitude ?? 0 }
+    return Array(
+      shares.sorted { (magnitude($1), $0) < (magnitude($0), $1) }.prefix(most))
+  }
+}
+
+extension String {
+  /// Whether a column of this name has the share of the processors that a process uses.
+  fileprivate var isShareOfProcessor: Bool { ["%CPU", "%cpu", "CPU%", "pcpu"].contains(self) }
+}

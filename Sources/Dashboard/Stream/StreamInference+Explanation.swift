@@ -1,0 +1,109 @@
+import Feeds
+import Metrics
+
+extension StreamInference {
+  /// A line of an explanation: a word, and what it is about.
+  struct Fact: Equatable {
+    var name: String
+    var text: String
+  }
+
+  /// The way in which the input was understood, with the options that would change it.
+  var explanation: [Fact] {
+    var facts: [Fact] = []
+    func add(_ name: String, _ text: String) { facts.append(Fact(name: name, text: text.visible)) }
+    let form = news.form
+    add("input", form.shape.isEmpty ? "not understood so far (--match)" : form.shape + " (--match)")
+    if let header = form.header {
+      add("header", header + " (--label)")
+    } else if form.shape.hasPrefix("a table") {
+      add("header", "none: columns have the numbers of their fields (--label)")
+    }
+    if let key = form.key { add("rows of", key) }
+    add("time", form.time + place + " (--timefmt)")
+    add("rows", rowWords)
+    for group in groups {
+      let symbol = group.unit.unit.symbol
+      add(
+        "panel",
+        group.title + (symbol.isEmpty ? ": " : " [\(symbol)]: ")
+          + group.names.joined(separator: ", "))
+    }
+    if !groups.isEmpty { add("", "(--columns, --unit, --label)") }
+    for missing in form.missing { add("missing", "no column '\(missing)'") }
+    if !form.missing.isEmpty { add("there are", form.offered.joined(separator: ", ")) }
+    for line in notShown(form) { add("not shown", line) }
+    return facts
+  }
+
+  /// What is not shown, with those of one reason together.
+  private func notShown(_ form: TextForm) -> [String] {
+    var names: [String: [String]] = [:]
+    var reasons: [String] = []
+    let parts =
+      hidden.map { (columns[$0.column].name, $0.reason) }
+      + form.leftOut.map { ($0.name, $0.reason) }
+    for (name, reason) in parts {
+      if names[reason] == nil { reasons.append(reason) }
+      names[reason, default: []].append(name)
+    }
+    return reasons.map { reason in
+      let all = names[reason] ?? []
+      let more = all.count > Self.mostNames ? ", … (\(all.count))" : ""
+      return all.prefix(Self.mostNames).joined(separator: ", ") + more + ": " + reason
+    }
+  }
+
+  /// The most names with one reason.
+  private static var mostNames: Int { 12 }
+
+  private var place: String {
+    switch news.axis {
+    case .ownTime: ""
+    case .arrival: "; rows are placed by their arrival"
+    case .ordinal: "; rows are numbered"
+    }
+  }
+
+  private var rowWords: String {
+    var parts = [Self.count(rows, "row")]
+    let left = news.leftOut
+    if left.summaries > 0 { parts.append(Self.count(left.summaries, "line") + " of sums left out") }
+    if left.firstReports > 0 { parts.append("the first report, since the boot, left out") }
+    if left.unmatched > 0 {
+      parts.append(Self.count(left.unmatched, "line") + " that --match does not match")
+    }
+    if unreadable > 0 {
+      let last = lastUnreadable.map { "; line \($0.lineNumber): \($0.reason): \($0.line)" } ?? ""
+      parts.append(Self.count(unreadable, "line") + " not read" + last)
+    }
+    if rows == 0, news.banners > 0 {
+      let last = news.lastBanner.map { "; the last one: \($0.line)" } ?? ""
+      parts.append(Self.count(news.banners, "line") + " not understood" + last)
+    }
+    return parts.joined(separator: ", ")
+  }
+}
+
+extension DashboardScene {
+  /// The way in which the input of an inferred dashboard was understood; empty for another dashboard.
+  public var explanation: [(name: String, text: String)] {
+    inference?.explanation.map { ($0.name, $0.text) } ?? []
+  }
+
+  /// The reason why lines have come but nothing can be shown, in one line; nil without such a reason.
+  public var diagnosis: String? {
+    guard spec.pages[0].panels.isEmpty else { return nil }
+    return inference?.diagnosis?.joined(separator: "; ")
+  }
+
+  /// Shows or hides the way in which the input was understood.
+  public func toggleExplanation(at time: Double) {
+    let facts = explanation
+    if facts.isEmpty {
+      notify("The file of a dashboard says what is shown: there is nothing to explain.", at: time)
+    } else {
+      view.toggleFacts(facts.map { ($0.name, $0.text) })
+    }
+  }
+}

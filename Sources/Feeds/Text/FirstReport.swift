@@ -1,0 +1,58 @@
+/// The first report of `vmstat` and `iostat`, which tells about the time since the boot of the machine, and
+/// not about the last interval.
+///
+/// The report of a live text is held back. The next row takes the report's place; if there is no next row,
+/// the report is all that the tool has said, and is given out.
+enum FirstReport {
+  case awaited
+  case held(time: Double, row: [Double])
+  /// The report is given out or left out, or there is none.
+  case over
+
+  var isHeld: Bool { if case .held = self { true } else { false } }
+}
+
+extension TextTable {
+  /// Whether the first rows under this header tell about the time since the boot.
+  var beginsSinceBoot: Bool {
+    func has(_ wanted: String...) -> Bool { wanted.allSatisfy { names.contains($0) } }
+    guard let first = names.first else { return false }
+    return has("r", "b", "si", "so", "bi", "us", "id")
+      || first.hasPrefix("Device") && (has("tps", "kB_read/s") || has("r/s", "%util"))
+      || names.count == 6 && has("%user", "%nice", "%system", "%iowait", "%steal", "%idle")
+        && timeField == nil
+  }
+}
+
+extension TextReader {
+  /// Holds back or leaves out the row of the current interval.
+  /// - Returns: whether the row is not given out now.
+  func holdsBackRow(_ batch: inout TextBatch) -> Bool {
+    switch firstReport {
+    case .over: return false
+    case .awaited:
+      guard !options.isFile, style == .table, tables.contains(where: \.beginsSinceBoot) else {
+        firstReport = .over
+        return false
+      }
+      firstReport = .held(time: assembler.time, row: assembler.values)
+      hasRows = true
+      assembler.clear()
+      notice("the first report, since the boot, is left out", &batch)
+      return true
+    case .held:
+      firstReport = .over
+      batch.leftOut.firstReports += 1
+      return false
+    }
+  }
+
+  /// Gives out a first report without a second one.
+  func releaseFirstReport(_ batch: inout TextBatch) {
+    guard case .held(let time, let row) = firstReport else { return }
+    firstReport = .over
+    publish(&batch)
+    batch.append(time: time, row: row)
+    notice("the only report tells about the time since the boot", &batch)
+  }
+}

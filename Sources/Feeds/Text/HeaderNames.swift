@@ -1,0 +1,151 @@
+/// The names of a table's columns, with what else its header says.
+struct HeaderNames {
+  var names: [String]
+  /// The heading above each name, which is part of the name; empty texts where there is none.
+  var headings: [String]
+  /// The unit of each column; empty if the header has no line of units.
+  var units: [String?] = []
+  /// The field that numbers things, such as graphics cards.
+  var indexField: Int?
+
+  init(_ parts: (names: [String], headings: [String])) { (names, headings) = parts }
+
+  /// The unit that a word of a line of units means; nil if the word is no unit.
+  static func unit(_ word: String) -> String? {
+    var word = word
+    return word.withUTF8 { bytes in
+      guard let unit = separateUnit(bytes) else { return nil }
+      return unit.quantity == nil && unit.scale == 1
+        ? unit.symbol : String(decoding: bytes, as: UTF8.self)
+    }
+  }
+
+  /// Whether names are those of `vmstat`, which everybody knows without the headings above them.
+  static func isFamiliar(_ names: [String]) -> Bool {
+    ["si", "so", "bi", "bo", "us"].allSatisfy { names.contains($0) }
+  }
+}
+
+/// A line of headings over groups of columns: `--total-cpu-usage-- -dsk/total-`, `capacity   operations`.
+struct HeadingLine {
+  private(set) var words: [(name: String, start: Int)] = []
+  /// Whether the line is set like headings: between dashes, or indented and far apart.
+  private(set) var isHeading = false
+
+  init(_ line: UnsafeBufferPointer<UInt8>) {
+    var hasDashes = false
+    var isWide = line.count > 2 && line[0] == 0x20 && line[1] == 0x20
+    /// A heading between two runs of dashes that has no second run yet.
+    var open: (name: String, start: Int)?
+    var lastEnd = -2
+    var index = 0
+    while index < line.count, words.count < TextLimits.columns {
+      /// The bar in front of the word, which is where the heading's columns begin.
+      var bar: Int?
+      while index < line.count, FieldSplitter.isBlank(line[index]) {
+        if line[index] == 0x7C { bar = index }
+        index += 1
+      }
+      let first = index
+      while index < line.count, !FieldSplitter.isBlank(line[index]) { index += 1 }
+      guard index > first else { break }
+      let bytes = line[first..<index]
+      let start = bar ?? first
+      if bar != nil { hasDashes = true }
+      if start - lastEnd < 2 { isWide = false }
+      lastEnd = index
+      if bytes.allSatisfy({ $0 == 0x2D }) {
+        hasDashes = true
+        if let closed = open, !closed.name.isEmpty {
+          words.append((Self.cleaned(closed.name), closed.start))
+          open = nil
+        } else {
+          open = ("", start)
+        }
+        continue
+      }
+      let word = shown(UnsafeBufferPointer(rebasing: bytes), limit: 64)
+      if word.hasPrefix("-") || word.hasSuffix("-") { hasDashes = true }
+      if let begun = open {
+        open = (begun.name.isEmpty ? word : begun.name + " " + word, begun.start)
+      } else {
+        words.append((Self.cleaned(word), start))
+      }
+    }
+    if let open, !open.name.isEmpty { words.append((Self.cleaned(open.name), open.start)) }
+    isHeading = words.count > 1 && (hasDashes || isWide)
+  }
+
+  /// A heading without dashes around it, and without the words that `dstat` puts into each.
+  private static func cleaned(_ word: String) -> String {
+    let parts = word.split { $0 == "-" || $0 == " " }
+    let telling = parts.filter { $0 != "total" && $0 != "usage" }
+    let text = (telling.isEmpty ? parts : telling).joined(separator: " ")
+    return text.hasSuffix("/total") ? String(text.dropLast(6)) : text
+  }
+
+  /// The heading over a place in the line; empty if there is none.
+  func word(over place: Int) -> String {
+    words.last { $0.start <= place }?.name ?? ""
+  }
+}
+
+extension FieldSplitter {
+  /// The number of cells: two halves of a cell count once.
+  var cellCount: Int { fields.count - fields.count { $0.beginsPair } }
+
+  /// The names of fields from the names of cells: `NET I/O` names the halves of `1.3kB / 0B`.
+  func expandPairs(_ names: [String]) -> [String] {
+    guard fields.contains(where: \.beginsPair) else { return names }
+    var result: [String] = []
+    var cell = 0
+    var isSecondHalf = false
+    for field in fields where cell < names.count {
+      if isSecondHalf {
+        isSecondHalf = false
+        continue
+      }
+      if field.beginsPair {
+        let halves = Self.halves(of: names[cell])
+        result += [halves.0, halves.1]
+        isSecondHalf = true
+      } else {
+        result.append(names[cell])
+      }
+      cell += 1
+    }
+    return result
+  }
+
+  private static func halves(of name: String) -> (String, String) {
+    let words = name.split(separator: " ").map(String.init)
+    if let slash = words.firstIndex(of: "/"), slash > 0, slash + 1 < words.count {
+      let common = words[..<(slash - 1)]
+      return (
+        words[..<slash].joined(separator: " "),
+        (common + words[(slash + 1)...]).joined(separator: " ")
+      )
+    }
+    let ends = words.last?.split(separator: "/").map(String.init) ?? []
+    if ends.count == 2 {
+      let common = words.dropLast()
+      return (
+        (common + [ends[0]]).joined(separator: " "), (common + [ends[1]]).joined(separator: " ")
+      )
+    }
+    return (name + " 1", name + " 2")
+  }
+
+  /// The places of the fields in a line from which they were split; nil if a field lies elsewhere.
+  func places(in line: UnsafeBufferPointer<UInt8>) -> [Range<Int>]? {
+    guard let base = line.baseAddress else { return nil }
+    var places: [Range<Int>] = []
+    for field in fields {
+      guard let start = field.bytes.baseAddress.map({ $0 - base }), start >= 0,
+        start + field.bytes.count <= line.count
+      else { return nil }
+      places.append(start..<start + field.bytes.count)
+    }
+    return places
+  }
+}

@@ -1,0 +1,157 @@
+import CPCRE
+
+/// A regular expression of PCRE2 whose groups are the columns of lines.
+///
+/// The work for a line is bounded: a match that takes too many steps counts as none.
+public final class LineMatcher {
+  /// The names of the groups that are columns: of those with names, or else their numbers.
+  let names: [String]
+  /// The numbers of these groups.
+  private let groups: [Int]
+  private let call: wallchart_pcre
+  private let code: OpaquePointer
+  private let data: OpaquePointer
+  private let context: OpaquePointer
+
+  /// The limit of steps of a match.
+  private static let mostSteps: UInt32 = 200_000
+
+  /// Reads an expression. The error names the mistake and its offset; it can also mean that PCRE2 cannot be
+  /// loaded, and then names the package to install.
+  public init(_ pattern: String) throws(LineMatcherError) {
+    call = try LibPCRE.shared.get().call
+    var mistake: Int32 = 0
+    var offset = 0
+    let bytes = Array(pattern.utf8)
+    guard let code = call.compile(bytes, bytes.count, wallchart_pcre_utf, &mistake, &offset, nil)
+    else { throw LineMatcherError(description: Self.text(mistake, at: offset, call)) }
+    self.code = code
+    _ = call.jit_compile(code, wallchart_pcre_jit)
+    guard let data = call.match_data_create_from_pattern(code, nil),
+      let context = call.match_context_create(nil)
+    else { throw LineMatcherError(description: "there is no memory for an expression") }
+    (self.data, self.context) = (data, context)
+    _ = call.set_match_limit(context, Self.mostSteps)
+    let named = Self.namedGroups(code, call)
+    var count: UInt32 = 0
+    _ = call.pattern_info(code, wallchart_pcre_group_count, &count)
+    groups = named.isEmpty ? Array(1..<Int(count) + 1) : named.map(\.number)
+    names = named.isEmpty ? groups.map(String.init) : named.map(\.name)
+    guard !groups.isEmpty else {
+      throw LineMatcherError(
+        description:
+          "the expression has no groups: write (?<name>...) around what is to be a column")
+    }
+  }
+
+  deinit {
+    call.match_data_free(data)
+    call.match_context_free(context)
+    call.code_free(code)
+  }
+
+  private static func text(_ mistake: Int32, at offset: Int, _ call: wallchart_pcre) -> String {
+    var message = [UInt8](repeating: 0, count: 256)
+    let length = call.get_error_message(mistake, &message, message.count)
+    let text = String(decoding: message.prefix(Int(max(0, length))), as: UTF8.self)
+    return "\(text) at character \(offset + 1)"
+  }
+
+  /// The named groups in the order of their numbers.
+  private static func namedGroups(
+    _ code: OpaquePointer, _ call: wallchart_pcre
+  ) -> [(number: Int, name: String)] {
+    var count: UInt32 = 0
+    var size: UInt32 = 0
+    var table: UnsafePointer<UInt8>?
+    _ = call.pattern_info(code, wallchart_pcre_name_count, &count)
+    _ = call.pattern_info(code, wallchart_pcre_name_size, &size)
+    _ = call.pattern_info(code, wallchart_pcre_name_table, &table)
+    guard let table else { return [] }
+    // Each entry is the number in two bytes, and the name with its NUL.
+    return (0..<Int(count)).map { place in
+      let entry = table + place * Int(size)
+      return (Int(entry[0]) << 8 | Int(entry[1]), String(cString: entry + 2))
+    }.sorted { $0.number < $1.number }
+  }
+
+  /// The texts of the groups in a line; nil if the line does not match. A group that takes no part in the
+  /// match is empty.
+  func match(_ line: UnsafeBufferPointer<UInt8>) -> [UnsafeBufferPointer<UInt8>]? {
+    guard let start = line.baseAddress,
+      call.match(code, start, line.count, 0, 0, data, context) > 0,
+      let places = call.get_ovector_pointer(data)
+    else { return nil }
+    return groups.map { group in
+      let (from, to) = (places[2 * group], places[2 * group + 1])
+      // A group without a part in the match has the largest numbers.
+      guard from >= 0, from <= to, to <= line.count else {
+        return UnsafeBufferPointer(rebasing: line[..<0])
+      }
+      return UnsafeBufferPointer(rebasing: line[from..<to])
+    }
+  }
+}
+
+/// The reason why an expression cannot be used, in one line.
+public struct LineMatcherError: Error, Hashable, Sendable, CustomStringConvertible {
+  public let description: String
+}
+
+/// PCRE2's functions, loaded for the first expression. The values never change, so they can be shared.
+private struct LibPCRE: @unchecked Sendable {
+  let call: wallchart_pcre
+
+  static let shared = Result { () throws(LineMatcherError) in try LibPCRE() }
+
+  init() throws(LineMatcherError) {
+    var functions = wallchart_pcre()
+    guard wallchart_pcre_load(&functions, "libpcre2-8.so.0") != 0 else {
+      throw LineMatcherError(
+        description: "--match needs libpcre2-8.so.0, which cannot be loaded: install the package "
+          + "libpcre2-8-0")
+    }
+    call = functions
+  }
+}
+
+extension TextReader {
+  /// Reads a line by the user's expression.
+  func readMatch(_ line: UnsafeBufferPointer<UInt8>, _ batch: inout TextBatch) {
+    guard let matcher, let texts = matcher.match(line) else {
+      batch.leftOut.unmatched += 1
+      batch.lastBanner = UnreadableLine(
+        line: shown(line), lineNumber: lineNumber, reason: "--match does not match it")
+      return
+    }
+    let read = texts.enumerated().map { place, bytes in
+      let value = FieldValue(bytes)
+      var field = TextField(bytes: bytes, value: value, time: nil)
+      if value == .text || isTimeName(matcher.names[place]) { field.time = matchedTime(bytes) }
+      return field
+    }
+    fields.take(read)
+    guard fields.numbers > 0 else {
+      unreadable(line, "no number in the groups of --match", &batch)
+      return
+    }
+    if table == nil {
+      let made = TextTable(
+        delimiter: .tab, header: HeaderNames((matcher.names, [])), fields: fields.fields,
+        commaIsDecimal: false, firstSource: TextTable.sourcesPerTable)
+      tables.append(made)
+      table = made
+    }
+    if let table { _ = store(table, &batch) }
+    style = .match
+  }
+
+  /// The time that a group states, in the user's format or in one of a log.
+  private func matchedTime(_ bytes: UnsafeBufferPointer<UInt8>) -> TextTime? {
+    if let time = pairTime(bytes) { return time }
+    guard let (time, length) = fields.times.readStart(bytes), length == bytes.count else {
+      return nil
+    }
+    return time
+  }
+}

@@ -1,0 +1,116 @@
+/// The way in which a text was understood, in words for the user.
+public struct TextForm: Sendable, Hashable {
+  /// A part of the lines that is not shown.
+  public struct LeftOut: Sendable, Hashable {
+    public var name: String
+    public var reason: String
+  }
+
+  /// The kind of lines: `a table, columns between blanks`; empty as long as no row has come.
+  public var shape = ""
+  /// The header's line and its names; nil without a header.
+  public var header: String?
+  /// The field that tells rows apart, with its first values; nil without one.
+  public var key: String?
+  /// The source of the rows' times.
+  public var time = ""
+  /// The fields that give no column.
+  public var leftOut: [LeftOut] = []
+  /// The columns that the user asks for and that have not come.
+  public var missing: [String] = []
+  /// The columns that the user can ask for, if a column is missing.
+  public var offered: [String] = []
+
+  public init() {}
+}
+
+extension TextReader {
+  /// The way in which the text so far was understood.
+  var form: TextForm {
+    var form = TextForm()
+    form.shape = shape
+    form.time =
+      switch timeKind {
+      case .none: "none in the rows"
+      case .date: "date and time of each row"
+      case .timeOfDay: "time of day of each row"
+      }
+    form.leftOut = leftOutFields.map { TextForm.LeftOut(name: $0.key, reason: $0.value) }
+      .sorted { $0.name < $1.name }
+    if columns.isSelecting, !columns.offered.isEmpty {
+      form.missing = columns.missingSelections
+      if !form.missing.isEmpty { form.offered = columns.offered }
+    }
+    guard let table, style == .table || style == .match else { return form }
+    if table.hasHeader, style == .table {
+      form.header =
+        "line \(table.headerNumber): " + table.names.filter { !$0.isEmpty }.joined(separator: ", ")
+    }
+    form.key = table.keyWords
+    if table.timeField != nil { form.time += table.timeWords }
+    form.leftOut = table.leftOut + form.leftOut
+    return form
+  }
+
+  private var shape: String {
+    switch style {
+    case .none: return ""
+    case .pairs: return "key=value"
+    case .json: return "JSON"
+    case .sentence: return "words with numbers"
+    case .access: return "a web server's log"
+    case .match: return "the groups of --match"
+    case .table: break
+    }
+    guard let table else { return "" }
+    let separator =
+      switch (table.delimiter, table.cells) {
+      case (.blanks, .words): "blanks"
+      case (.blanks, .grouped): "blanks, with brackets and units"
+      case (.blanks, .wide): "two blanks or more"
+      case (.comma, _): "commas"
+      case (.semicolon, _): "semicolons"
+      case (.tab, _): "tabs"
+      }
+    return "a table, columns between \(separator)"
+      + (table.commaIsDecimal ? ", with decimal commas" : "")
+  }
+
+  /// Notes a field that gives no column.
+  func leaveOut(_ name: String, _ reason: String) {
+    guard leftOutFields.count < 40 || leftOutFields[name] != nil else { return }
+    leftOutFields[name] = reason
+  }
+}
+
+extension TextTable {
+  /// The field that tells rows apart, and its first values.
+  fileprivate var keyWords: String? {
+    guard let keyField, !keys.isEmpty else { return nil }
+    let some = keys.prefix(4).map(\.text).joined(separator: ", ")
+    let more = keys.count > 4 ? ", … (\(keys.count))" : ""
+    let name = keyField < names.count ? names[keyField] : ""
+    return (name.isEmpty ? "column \(keyField + 1)" : "'\(name)'") + ": \(some)\(more)"
+  }
+
+  fileprivate var timeWords: String {
+    guard let timeField else { return "" }
+    let name = timeField < names.count ? names[timeField] : ""
+    return name.isEmpty ? ", column \(timeField + 1)" : ", column '\(name)'"
+  }
+
+  /// The fields without a column.
+  fileprivate var leftOut: [TextForm.LeftOut] {
+    roles.indices.filter { roles[$0] == .label }.map { field in
+      let name = field < names.count ? names[field] : ""
+      let isNumbering = isProcessList && Self.identifiers.contains(name.uppercased())
+      return TextForm.LeftOut(
+        name: name.isEmpty ? "column \(field + 1)" : name,
+        reason: isNumbering ? "it identifies processes" : "it holds no numbers to draw")
+    }
+  }
+
+  static let identifiers: Set<String> = [
+    "PID", "UID", "PPID", "TID", "TGID", "PR", "NI", "CPU",
+  ]
+}

@@ -1,0 +1,156 @@
+import Charts
+import Feeds
+import Geometry
+import TestSupport
+import Testing
+import Typography
+
+@testable import Dashboard
+
+/// What has no panel of its own, and how that is told.
+@Suite struct LeftOutTests {
+  /// A page of a text, which may go on.
+  private struct Page {
+    let scene: DashboardScene
+    let source: SourceSpec
+    let updates: TextUpdates
+
+    init(
+      _ text: String, columns: [String]? = nil, isFile: Bool = true,
+      size: Size = Size(6000, 4000)
+    ) throws {
+      let options = TextOptions(columns: columns)
+      source = .text(TextFeedSpec(origin: .standardInput, options: options, numbersRows: true))
+      let environment = ChartEnvironment(
+        theme: .dark, type: TypeScale(page: size),
+        fonts: try FontLibrary(directory: Program.root.path + "/Tests/Fonts"),
+        zone: .fixed(offset: 0, abbreviation: "UTC"), scale: 1, isAnimated: false)
+      scene = DashboardScene(
+        rows: source, options: StreamOptions(), name: nil, isFile: isFile,
+        environment: environment, at: 0)
+      updates = TextUpdates(options, isFile: isFile)
+      scene.layOut(size: size, scale: 1)
+      var text = TextParts(text: text)
+      text.isEnded = isFile
+      take(text)
+    }
+
+    func take(_ text: TextParts) {
+      var text = text
+      if text.parts[0].time > 1500 { text.isEnded = false }
+      scene.ingest(updates.update(text), from: source, at: text.parts[0].time - 990)
+    }
+
+    func inference() throws -> StreamInference { try #require(scene.inference) }
+  }
+
+  private func inference(_ text: String, columns: [String]? = nil) throws -> StreamInference {
+    try Page(text, columns: columns).inference()
+  }
+
+  private func rows(_ row: (Int) -> String, count: Int = 8) -> String {
+    (0..<count).map(row).joined(separator: "\n") + "\n"
+  }
+
+  private func panels(_ inference: StreamInference) -> [String] {
+    inference.groups.map { $0.title + ": " + $0.names.joined(separator: " ") }
+  }
+
+  /// Numbers that only count up are the numbers of rows, unless there are no others. In the rows, N is the
+  /// number of the row, D its double, and V another number.
+  @Test(
+    arguments: [
+      ("t,v\n", "N,V", ["v"], ["t"]), ("", "request N took V ms", ["took"], ["request"]),
+      ("n\n", "N", ["n"], []), ("t,v\n", "D,V", ["t", "v"], []),
+      ("t,v\n", "N.5,V", ["t", "v"], []),
+    ] as [(String, String, [String], [String])])
+  func rowNumbers(
+    _ header: String, _ row: String, _ shown: [String], _ hidden: [String]
+  ) throws {
+    let text = rows { number in
+      row.replacing("N", with: "\(number)").replacing("D", with: "\(2 * number)")
+        .replacing("V", with: "\(number * 7 % 5)")
+    }
+    let inference = try inference(header + text)
+    #expect(inference.groups.flatMap(\.names).sorted() == shown)
+    #expect(inference.hidden.map { inference.columns[$0.column].name } == hidden)
+  }
+
+  @Test func aRowNumberThatIsAskedForIsShown() throws {
+    let inference = try inference("t,v\n" + rows { "\($0),\($0 % 3)" }, columns: ["t", "v"])
+    #expect(inference.hidden.isEmpty && inference.groups.flatMap(\.columns).sorted() == [0, 1])
+  }
+
+  /// A column without numbers gets a panel with its first number.
+  @Test func emptyColumnsWaitForANumber() throws {
+    let page = try Page(
+      rows { "{\"cpu\": \(50 + $0 % 3), \"note\": null}" }, isFile: false)
+    let before = try page.inference()
+    #expect(panels(before) == ["cpu: cpu"])
+    #expect(before.hidden.map(\.reason) == ["no number has come"])
+    #expect(before.details[0].hasSuffix("1 column not shown"))
+    page.take(TextParts(text: "{\"cpu\": 51, \"note\": 4000}\n", arrival: 2000))
+    let after = try page.inference()
+    #expect(after.groups.flatMap(\.columns).sorted() == [0, 1])
+  }
+
+  /// Columns that are zero throughout share the last panel, until they are not.
+  @Test func zerosAreTogetherAtTheEnd() throws {
+    let header = "sda.a sda.b w.c x.d y.e z.f\n"
+    let page = try Page(header + rows { "\($0 % 3 + 1) 0 0 0 0 0" }, isFile: false)
+    let before = try page.inference()
+    #expect(before.groups.last?.title == ColumnGrouping.zeroTitle)
+    #expect(before.groups.flatMap(\.columns).sorted() == Array(0..<6))
+    let zeros = try #require(before.groups.last?.columns)
+    page.take(TextParts(text: "1 0 7000 0 0 0\n2 0 7000 0 0 0\n", arrival: 2000))
+    let after = try page.inference()
+    #expect(zeros.contains(2) && after.groups.last?.columns.contains(2) != true)
+  }
+
+  /// A list of processes is shown by its busiest commands, with the lines above it.
+  @Test func theBusiestProcesses() throws {
+    let page = try PointerPage(
+      size: Size(6000, 4000), isFile: true, text: TextParts(fixture: "top-b.txt"))
+    let inference = try #require(page.scene.inference)
+    let group = try #require(inference.groups.first)
+    #expect(group.title == "CPU by process" && group.names.count == ColumnGrouping.mostColumns)
+    #expect(group.names.first == "dstat")
+    #expect(inference.groups.contains { $0.title == "%Cpu(s)" })
+    #expect(!inference.groups.contains { $0.title.hasPrefix("VIRT") })
+    #expect(inference.hidden.contains { $0.reason.contains("--columns 'VIRT'") })
+  }
+
+  // MARK: What is told
+
+  @Test(
+    arguments: [
+      ("r b\n1 2\n", ["usr", "sys"], ["no column 'usr', 'sys'", "there are r, b."]),
+      ("hello\nworld\n", nil, ["2 lines read, none understood", "the last one: world"]),
+      ("{\"a\": \"b\"}\n", nil, ["1 line read, none understood", "the last one: {\"a\": \"b\"}"]),
+      ("", nil, nil), ("1 2\n", nil, nil),
+    ] as [(String, [String]?, [String]?)])
+  func theDiagnosis(_ text: String, _ columns: [String]?, _ expected: [String]?) throws {
+    let inference = try inference(text, columns: columns)
+    #expect(inference.diagnosis == expected)
+    if let expected { #expect(inference.message(isLong: false) == expected) }
+  }
+
+  @Test func theExplanation() throws {
+    let text =
+      "# load of orion\nname PID cpu% n\n"
+      + rows { "x\($0 % 2) \(90 + $0 % 2) \($0 * 7 % 5)% \($0)" }
+    let facts = try inference(text).explanation
+    func texts(_ name: String) -> [String] { facts.filter { $0.name == name }.map(\.text) }
+    #expect(texts("input") == ["a table, columns between blanks (--match)"])
+    #expect(texts("header") == ["line 2: name, PID, cpu%, n (--label)"])
+    #expect(texts("time") == ["none in the rows; rows are numbered (--timefmt)"])
+    #expect(texts("rows of") == ["'name': x0, x1"])
+    #expect(texts("not shown").contains("PID: it identifies processes"))
+  }
+
+  @Test func wholeNumbersHaveNoDecimals() throws {
+    let page = try Page(rows { "\(20 + $0 % 2)" }, size: Size(800, 480))
+    let plot = try #require(page.scene.view.panel(0)?.shownPlot)
+    #expect(plot.valueFormat?(21).text == "21")
+  }
+}
