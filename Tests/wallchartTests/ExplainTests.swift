@@ -1,0 +1,45 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What the program says about an input that it does not understand, or of which it leaves out parts.
+@Suite struct ExplainTests {
+  private static func picture() -> String {
+    FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).png").path
+  }
+
+  @Test func explainsAPipe() throws {
+    let result = try Program.run(
+      ["--explain"], input: "host cpu\n" + (0..<6).map { "a \($0 * 7 % 5)%\n" }.joined())
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(result.output.contains("input    a table, columns between blanks (--match)"))
+    #expect(result.output.contains("header   line 1: host, cpu (--label)"))
+    #expect(result.output.contains("rows of  'host': a"))
+    #expect(result.output.contains("cpu [%]: cpu"))
+  }
+
+  @Test(
+    arguments: [
+      ([], "hello\nworld\n", "2 lines read, none understood; the last one: world"),
+      (["--columns", "usr,sys"], "r b\n1 2\n", "no column 'usr', 'sys'; there are r, b."),
+      (["--match", "x=(\\d+)"], "y\nz\n", "2 lines read, --match matches none; the last one: z"),
+    ] as [([String], String, String)])
+  func aPictureOfNothingSaysWhy(options: [String], input: String, reason: String) throws {
+    let picture = Self.picture()
+    defer { try? FileManager.default.removeItem(atPath: picture) }
+    let result = try Program.run(["--snapshot", picture] + options, input: input)
+    #expect(result.status == 65)
+    #expect(result.errors.contains(reason), "\(result.errors)")
+  }
+
+  /// A pipe without an end is drawn after the seconds that are asked for.
+  @Test func aPictureOfAnEndlessPipe() throws {
+    let picture = Self.picture()
+    defer { try? FileManager.default.removeItem(atPath: picture) }
+    let program = Program.executable.path
+    let result = try Shell.run(
+      "yes 5 7 | '\(program)' --snapshot '\(picture)' --after 1 --size 320x240")
+    #expect(result.status == 0, "\(result.output)")
+    #expect(FileManager.default.fileExists(atPath: picture))
+  }
+}
