@@ -117,7 +117,7 @@ import Testing
   // MARK: Numbers
 
   @Test(arguments: [
-    ("goal: 1e308 TB, unit: bytes", "a number is expected, not '1e308 TB'"),
+    ("chart: ring, goal: 1e308 TB, unit: bytes", "a number is expected, not '1e308 TB'"),
     ("factor: 1e400", "a number is expected, not '1e400'"),
     ("factor: nan", "a number is expected, not 'nan'"),
     ("decimals: -9223372036854775808", "a whole number from 0 to 9 is expected, "),
