@@ -43,8 +43,7 @@ public final class ChartWindow {
     scene = ChartScene(chart, environment: try ChartEnvironment(size: size, theme: theme))
     let start = ChartWindow.monotonicSeconds()
     loop = FrameLoop(
-      surface: window, scene: scene,
-      renderer: Renderer(threads: 0, pointsPerThread: Renderer.pointsPerThread),
+      surface: window, scene: scene, renderer: Renderer(),
       clock: { ChartWindow.monotonicSeconds() - start })
     window.handler = { [weak self] in self?.handle($0) }
   }

@@ -14,7 +14,6 @@ import Synchronization
 /// cache. Both steps are shared by several threads; a renderer itself is used by one at a time.
 public final class Renderer {
   private let threads: Int
-  private let share: Int
   private let kernels: UnsafePointer<KernelTable>
   private var arenas: [EdgeArena] = []
   private var tiles: [TileRenderer] = []
@@ -23,21 +22,12 @@ public final class Renderer {
   let coverage: CoverageCache
   let gradients = GradientCache()
 
-  /// The points of paths, in a frame, that take one thread a few milliseconds.
-  public static let pointsPerThread = 20_000
+  /// - Parameter threads: the number of threads that draw bands of rows; the bytes are the same for any
+  ///   number. 0 takes one per processor.
+  public convenience init(threads: Int = 1) { self.init(threads: threads, kernels: .best) }
 
-  /// - Parameters:
-  ///   - threads: the most threads that draw bands of rows; the bytes are the same for any number. 0 takes
-  ///     one per processor.
-  ///   - share: the points of paths for each thread: a frame with fewer points is drawn by one thread, so
-  ///     that no other thread has to wake up. 0, the default, uses all threads for every frame.
-  public convenience init(threads: Int = 1, pointsPerThread share: Int = 0) {
-    self.init(threads: threads, pointsPerThread: share, kernels: .best)
-  }
-
-  package init(threads: Int, pointsPerThread share: Int = 0, kernels: Kernels) {
+  package init(threads: Int, kernels: Kernels) {
     self.kernels = kernels.table
-    self.share = share
     let rasterizer = CoverageRasterizer(kernels: kernels.table)
     glyphs = GlyphCache(rasterizer)
     coverage = CoverageCache(rasterizer)
@@ -65,11 +55,8 @@ public final class Renderer {
     planner.record(list)
     size = planner.size
     var plan = planner.plan
-    let workers = workers(for: planner.sources)
-    arenas.removeLast(max(arenas.count - workers, 0))
-    self.tiles.removeLast(max(self.tiles.count - workers, 0))
-    plan.shapes = shapes(planner.sources, height: buffer.height, workers: workers)
-    drawTiles(plan, tiles(of: rects), into: buffer, width: region.width, workers: workers)
+    plan.shapes = shapes(planner.sources, height: buffer.height)
+    drawTiles(plan, tiles(of: rects), into: buffer, width: region.width)
     glyphs.endFrame()
     coverage.endFrame()
   }
@@ -93,16 +80,6 @@ public final class Renderer {
     gradients.removeAll()
   }
 
-  /// The number of threads for the shapes of a frame, and for the tiles.
-  private func workers(for sources: [ShapeSource]) -> Int {
-    if threads == 1 || share == 0 { return threads }
-    let points = sources.reduce(0) { $0 + $1.path.points.count }
-    return min(max(points / share, 1), threads)
-  }
-
-  /// The number of threads that have memory of their own after the last frame.
-  var threadCount: Int { arenas.count }
-
   /// The number of edges and vertices that the memory has room for.
   var edgeCapacity: Int { arenas.reduce(0) { $0 + $1.capacity } }
 
@@ -124,8 +101,8 @@ public final class Renderer {
     return tiles
   }
 
-  private func shapes(_ sources: [ShapeSource], height: Int, workers: Int) -> [Shape] {
-    let workers = sources.count < 2 ? 1 : workers
+  private func shapes(_ sources: [ShapeSource], height: Int) -> [Shape] {
+    let workers = sources.count < 2 ? 1 : threads
     while arenas.count < workers { arenas.append(EdgeArena(kernels: kernels)) }
     for arena in arenas { arena.reset(bandCount: (height + Band.rows - 1) >> Band.shift) }
     var shapes = [Shape](repeating: .empty, count: sources.count)
@@ -139,10 +116,8 @@ public final class Renderer {
     return shapes
   }
 
-  private func drawTiles(
-    _ plan: Plan, _ tiles: [IntRect], into buffer: PixelBuffer, width: Int, workers: Int
-  ) {
-    let workers = min(tiles.count, workers)
+  private func drawTiles(_ plan: Plan, _ tiles: [IntRect], into buffer: PixelBuffer, width: Int) {
+    let workers = min(tiles.count, threads)
     self.tiles.removeAll { !$0.fits(width: width) }
     while self.tiles.count < workers {
       self.tiles.append(TileRenderer(width: width, kernels: kernels))
