@@ -13,12 +13,13 @@ import Testing
   private static let host = HostInfo(
     name: "orion", system: "Debian 12", cores: 8, uptime: 41 * 86_400, memoryTotal: 1e9)
 
+  /// - Parameter hasClock: whether the page knows the time without any data.
   private func scene(
-    _ spec: DashboardSpec, _ size: Size, theme: Theme, scale: Double = 1
+    _ spec: DashboardSpec, _ size: Size, theme: Theme, scale: Double = 1, hasClock: Bool = false
   ) throws -> DashboardScene {
-    let scene = DashboardScene(
-      spec: spec, host: Self.host,
-      environment: try PanelPictures.environment(size, theme, scale: scale))
+    var environment = try PanelPictures.environment(size, theme, scale: scale)
+    if hasClock { environment.wallClock = { PanelPictures.now } }
+    let scene = DashboardScene(spec: spec, host: Self.host, environment: environment)
     scene.layOut(size: size, scale: scale)
     return scene
   }
@@ -33,8 +34,7 @@ import Testing
       DashboardSpec(
         title: "Panels: \(chart)",
         pages: [PageSpec(name: theme == .dark ? "dark" : "light", columns: 3, panels: panels)]),
-      size,
-      theme: theme)
+      size, theme: theme, hasClock: chart == .clock)
     let isLow = chart == .progress || chart == .number
     for name in names where name != "waiting" {
       let isBreached = name == "breached"

@@ -13,7 +13,7 @@ struct ListLayout {
   let restCount: Int
 
   /// The distance of two rows in sizes of their font, at least and at most.
-  private static let pitch = (least: 1.75, most: 3.2)
+  private static let pitch = (least: 1.75, most: 4.5)
   /// The width of the narrowest of several columns, in sizes of the smallest font.
   private static let narrowest = 24.0
 
