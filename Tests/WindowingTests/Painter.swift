@@ -56,7 +56,11 @@ final class Painter {
   /// Draws the pixels that the buffer lacks, and no others.
   private func draw(_ buffer: SurfaceBuffer, damage: [IntRect]) {
     for identifier in missed.keys { missed[identifier]! += damage }
+    // A pixel beside the buffer would destroy the memory of another test.
+    let room = IntRect(width: buffer.pixels.width, height: buffer.pixels.height)
     for part in missed[buffer.identifier] ?? [bounds] {
+      let part = part.intersection(bounds).intersection(room)
+      if part.isEmpty { continue }
       for y in part.minY..<part.maxY {
         for x in part.minX..<part.maxX {
           buffer.pixels.base[y * buffer.pixels.stride + x] = frame[y * bounds.width + x]
