@@ -5,6 +5,7 @@
 #include "connection.h"
 
 #include <X11/Xlibint.h>
+#include <X11/extensions/XIproto.h>
 #include <X11/extensions/XInput2.h>
 #include <X11/extensions/XShm.h>
 #include <X11/extensions/Xpresent.h>
@@ -110,8 +111,15 @@ static int queryInput(Display *display, int *event, int *major) {
          XIQueryVersion(display, &high, &low) == Success && (high > 2 || low >= 2);
 }
 
+static Bool dropEvent(Display *display, XEvent *event, xEvent *wire) { return False; }
+
 bool wallchart_XFindInput(Display *display, int *event, int *major) {
-  return find(display, queryInput, event, major);
+  if (!find(display, queryInput, event, major)) return false;
+  // The library believes the events of the extension's first version, which any client can send to any
+  // window: where its state of a device has classes of made-up lengths, the next event overwrites memory
+  // far behind them. Events of the second version come another way.
+  for (int i = 0; i < IEVENTS; i++) XESetWireToEvent(display, *event + i, dropEvent);
+  return true;
 }
 
 static int queryPresent(Display *display, int *event, int *major) {

@@ -18,6 +18,27 @@ struct EventFuzzTests {
     #expect(try Self.flaw(depth: depth, seed: seed) == nil)
   }
 
+  /// XInput's library overwrites memory by the events of the extension's first version: the state of a device
+  /// has classes of any length, and the state of its keys is written behind the last one. No such event may
+  /// reach the library.
+  @Test func eventsOfTheFirstXInputAreDropped() throws {
+    let server = try Xvfb()
+    defer { server.stop() }
+    let fixture = try Fixture(server.display)
+    try fixture.map()
+    #expect(fixture.window.live.extendedInput != nil)
+    let (window, display) = (fixture.window, fixture.client.display)
+    var (major, first, error): (Int32, Int32, Int32) = (0, 0, 0)
+    #expect(XQueryExtension(display, "XInputExtension", &major, &first, &error) != 0)
+    for type in UInt8(first)..<UInt8(first) + 17 {
+      // Each of up to 255 classes is as long as a byte can tell.
+      RawEvent.send([type] + [UInt8](repeating: 255, count: 31), to: window.window, display)
+    }
+    fixture.client.sync()
+    XSync(window.connection.display, 0)
+    #expect(window.connection.pendingEvents() == 0)
+  }
+
   /// The program receives all events except keys and the message that closes its window.
   @Test(arguments: [UInt64(1), 2])
   func theProgramSurvivesAnyEvents(seed: UInt64) throws {

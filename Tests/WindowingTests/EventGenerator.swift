@@ -66,7 +66,7 @@ struct EventGenerator {
 
 /// An event as the 32 bytes that go over the connection. Xlib converts the types that it knows, and
 /// accepts a converter for other types.
-private enum RawEvent {
+enum RawEvent {
   private typealias Converter =
     @convention(c) (OpaquePointer?, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Int32
   private typealias Setter =
@@ -83,6 +83,13 @@ private enum RawEvent {
       wire!.copyMemory(from: event! + RawEvent.offset, byteCount: 32)
       return 1
     }
+  }
+
+  /// Sends an event of 32 bytes to a window.
+  static func send(_ bytes: [UInt8], to window: CX11.Window, _ display: OpaquePointer) {
+    prepare(display, type: bytes[0])
+    var event = event(bytes)
+    XSendEvent(display, window, 0, NoEventMask, &event)
   }
 
   static func event(_ bytes: [UInt8]) -> XEvent {

@@ -30,7 +30,8 @@ bool wallchart_XFindExtension(
 /// @param major set to the major opcode of the extension's requests.
 bool wallchart_XFindSharedMemory(Display *_Nonnull display, int *_Nonnull event, int *_Nonnull major);
 
-/// Looks up XInput 2.2 as `wallchart_XFindExtension` does.
+/// Looks up XInput 2.2 as `wallchart_XFindExtension` does. The events of the extension's first version are
+/// dropped from then on.
 ///
 /// @param major set to the major opcode of the extension's requests and events.
 bool wallchart_XFindInput(Display *_Nonnull display, int *_Nonnull event, int *_Nonnull major);
