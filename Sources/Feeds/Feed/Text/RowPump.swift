@@ -194,9 +194,11 @@ final class RowPump {
 
   var isFull: Bool { batch.rowCount >= Self.mostRows }
 
+  /// Lines in front of the rows are told together with the row that has begun after them. Told alone, they
+  /// would make the row wait for the receiver's next request.
   private var hasNews: Bool {
-    batch.rowCount > 0 || batch.unreadable > 0 || batch.banners > 0 || !batch.leftOut.isEmpty
-      || !batch.controls.isEmpty || !batch.notices.isEmpty
+    batch.rowCount > 0 || batch.unreadable > 0 || batch.banners > 0 && !hasUnfinishedRow
+      || !batch.leftOut.isEmpty || !batch.controls.isEmpty || !batch.notices.isEmpty
   }
 
   // MARK: Deliveries
