@@ -98,6 +98,7 @@ let package = Package(
       ]),
     .target(name: "ChartWindow", dependencies: ["Charts", "Stage", "Windowing"]),
     .executableTarget(name: "chart-example", dependencies: ["ChartWindow"], path: "Examples/Chart"),
+    .executableTarget(name: "live-example", dependencies: ["ChartWindow"], path: "Examples/Live"),
     .executableTarget(name: "wallchart-fuzz", dependencies: ["DrawingGenerator"]),
     .executableTarget(name: "wallchart-fuzz-http", dependencies: ["ResponseGenerator"]),
     .executableTarget(
@@ -145,7 +146,8 @@ let package = Package(
     .testTarget(name: "LayersTests", dependencies: ["Layers", "TestSupport"]),
     .testTarget(name: "ChartsTests", dependencies: ["Charts", "TestSupport"]),
     .testTarget(
-      name: "ChartWindowTests", dependencies: ["ChartWindow", "chart-example", "TestSupport"]),
+      name: "ChartWindowTests",
+      dependencies: ["ChartWindow", "chart-example", "live-example", "TestSupport"]),
     .testTarget(
       name: "DashboardTests",
       dependencies: [

@@ -9,7 +9,7 @@ import Windowing
 
 /// A chart in an X11 window of its own, drawn again only for visible changes.
 ///
-/// The pointer presses the chart's buttons. The key `r` draws the chart on again, and so do the space
+/// The pointer presses the chart's buttons, and a chart may show its values under the pointer. The key `r` draws the chart on again, and so do the space
 /// bar and Return; a chart with a start button begins with any of them. The key `q` ends the window, and so does the user
 /// who closes it. A program with a window ignores SIGPIPE, unless the program has another handler.
 @MainActor
@@ -20,6 +20,25 @@ public final class ChartWindow {
   private let scene: ChartScene
   private let loop: FrameLoop
   private var timers: [any DispatchSourceTimer] = []
+  /// Takes the characters that the user types, before the window's own keys. The result tells whether the
+  /// character had an effect; the window's own keys have none then. Default nil.
+  public var onKey: (@MainActor (_ key: Character, _ time: Double) -> Bool)?
+  /// The colours.
+  public var theme: Theme {
+    get { scene.theme }
+    set {
+      scene.theme = newValue
+      loop.setNeedsFrame()
+    }
+  }
+  /// Whether the old picture fades into the new one in place of moving there. Default false.
+  public var reducesMotion: Bool {
+    get { scene.reducesMotion }
+    set {
+      scene.reducesMotion = newValue
+      loop.setNeedsFrame()
+    }
+  }
 
   /// Makes the window. `run` shows it.
   /// - Parameters:
@@ -57,14 +76,30 @@ public final class ChartWindow {
     let period = min(max(period, 0.001), 1e9)
     timer.schedule(deadline: .now() + period, repeating: period)
     timer.setEventHandler { [weak self] in
-      MainActor.assumeIsolated {
-        guard let self else { return }
-        change(self.loop.time)
-        self.loop.sceneDidUpdate()
-      }
+      MainActor.assumeIsolated { self?.update(change) }
     }
     timer.activate()
     timers.append(timer)
+  }
+
+  /// Changes the chart's data at once: the way for data that come from elsewhere, at any time.
+  /// - Parameter change: makes the change; its argument is the start of the motion, for the chart's `setData`
+  ///   or `append`.
+  public func update(_ change: @MainActor (_ time: Double) -> Void) {
+    change(loop.time)
+    loop.sceneDidUpdate()
+  }
+
+  /// Writes a PNG file of the window's contents as they are when nothing moves any more, in the window's
+  /// size and scale.
+  /// - Throws: a `PNGError` if the file cannot be written.
+  public func writePNG(to path: String) throws {
+    let bounds = IntRect(width: window.width, height: window.height)
+    scene.layOutFirst(
+      size: Size(Double(bounds.width) / window.scale, Double(bounds.height) / window.scale),
+      scale: window.scale)
+    try SettledPicture.write(
+      scene.root, to: path, bounds, scale: window.scale, ground: theme.panel)
   }
 
   /// Shows the window and draws the chart on; a chart with a start button waits for the button. When the
@@ -89,6 +124,8 @@ public final class ChartWindow {
 
   private func handle(_ event: SurfaceEvent) {
     switch event {
+    case .key(.character(let key), _) where onKey?(key, loop.time) == true:
+      loop.setNeedsFrame()
     case .closeRequested, .disconnected, .key(.character("q"), _):
       close()
       exit(event == .disconnected ? EXIT_FAILURE : EXIT_SUCCESS)
@@ -98,6 +135,9 @@ public final class ChartWindow {
     case .button(let button) where button.button == .left && button.isPress:
       let place = Point(button.position.x / window.scale, button.position.y / window.scale)
       if chart.press(at: place, time: loop.time) { loop.setNeedsFrame() }
+    case .pointer(let position):
+      let place = position.map { Point($0.x / window.scale, $0.y / window.scale) }
+      if chart.point(at: place, time: loop.time) { loop.setNeedsFrame() }
     default: loop.handle(event)
     }
   }
@@ -115,18 +155,45 @@ final class ChartScene: Scene {
   let root = Layer()
   private let chart: any Chart
   private var environment: ChartEnvironment
+  private var size: Size?
 
   init(_ chart: any Chart, environment: ChartEnvironment) {
     self.chart = chart
     self.environment = environment
     root.anchorPoint = .zero
-    root.backgroundColor = environment.theme.panel
     root.addSublayer(chart.layer)
   }
 
+  var theme: Theme {
+    get { environment.theme }
+    set {
+      environment.theme = newValue
+      layOutAgain()
+    }
+  }
+
+  var reducesMotion: Bool {
+    get { environment.reducesMotion }
+    set {
+      environment.reducesMotion = newValue
+      layOutAgain()
+    }
+  }
+
+  /// Lays the chart out, if nothing has done so.
+  func layOutFirst(size: Size, scale: Double) {
+    if self.size == nil { layOut(size: size, scale: scale) }
+  }
+
+  private func layOutAgain() {
+    if let size { layOut(size: size, scale: environment.scale) }
+  }
+
   func layOut(size: Size, scale: Double) {
+    self.size = size
     environment.scale = scale
     environment.type = TypeScale(page: size)
+    root.backgroundColor = environment.theme.panel
     root.bounds = Rect(origin: .zero, size: size)
     chart.layOut(frame: root.bounds, environment: environment)
   }

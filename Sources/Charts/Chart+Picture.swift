@@ -19,7 +19,8 @@ extension ChartEnvironment {
 }
 
 extension Chart {
-  /// Draws the chart, as it is when nothing moves any more, into a PNG file.
+  /// Draws the chart, as it is when nothing moves any more, into a PNG file. A chart that waits for its start
+  /// is started.
   ///
   /// The chart is laid out for the picture; a host that shows it, too, lays it out again.
   /// - Parameters:
@@ -33,6 +34,19 @@ extension Chart {
   public func writePNG(
     to path: String, size: Size, scale: Double = 1, theme: Theme = .light
   ) throws {
+    let bounds = try SettledPicture.bounds(size, scale: scale)
+    let environment = try ChartEnvironment(size: size, theme: theme, scale: scale)
+    layOut(frame: Rect(origin: .zero, size: size), environment: environment)
+    if waitsForStart { replay(at: 0) }
+    try SettledPicture.write(layer, to: path, bounds, scale: scale, ground: theme.panel)
+  }
+}
+
+/// The picture of a layer tree when nothing moves any more.
+package enum SettledPicture {
+  /// The pixels of a size in points, at least one each way.
+  /// - Throws: a `PNGError` for more than `PNG.largestArea`.
+  package static func bounds(_ size: Size, scale: Double) throws(PNGError) -> IntRect {
     func pixels(_ length: Double) -> Int {
       let pixels = (length * scale).rounded()
       return pixels >= 1 ? Int(min(pixels, Double(PNG.largestSide) + 1)) : 1
@@ -41,12 +55,18 @@ extension Chart {
     guard max(bounds.width, bounds.height) <= PNG.largestSide, bounds.area <= PNG.largestArea else {
       throw PNGError.size(width: bounds.width, height: bounds.height)
     }
-    let environment = try ChartEnvironment(size: size, theme: theme, scale: scale)
-    layOut(frame: Rect(origin: .zero, size: size), environment: environment)
+    return bounds
+  }
+
+  /// Writes the picture of a layer tree over a ground of one colour.
+  /// - Throws: a `PNGError` if the file cannot be written.
+  package static func write(
+    _ layer: Layer, to path: String, _ bounds: IntRect, scale: Double, ground: Color
+  ) throws {
     let bitmap = Bitmap(width: bounds.width, height: bounds.height)
     // Later than anything that moves.
     let list = Compositor.record(layer, at: 1e12, scale: scale, bounds: bounds)
-    let ground = DrawOperation(.clear(theme.panel))
+    let ground = DrawOperation(.clear(ground))
     Renderer().draw(DrawList([ground] + list.drawList.operations), into: bitmap)
     try PNG.write(bitmap, to: path)
   }

@@ -24,6 +24,15 @@ public protocol Chart: AnyObject {
   @discardableResult
   func press(at point: Point, time: Double) -> Bool
 
+  /// Takes a move of the pointer.
+  /// - Parameters:
+  ///   - point: the place, in the coordinates of the layer that the host adds the chart to; nil for a pointer
+  ///     that has left.
+  ///   - time: the time of the move.
+  /// - Returns: whether anything visible changes. Default false: most charts show nothing for the pointer.
+  @discardableResult
+  func point(at point: Point?, time: Double) -> Bool
+
   /// Whether the chart shows nothing of its data until a press of its own button, or `replay`, starts
   /// the drawing. Default false.
   var waitsForStart: Bool { get }
@@ -32,6 +41,9 @@ public protocol Chart: AnyObject {
 extension Chart {
   @discardableResult
   public func press(at point: Point, time: Double) -> Bool { false }
+
+  @discardableResult
+  public func point(at point: Point?, time: Double) -> Bool { false }
 
   public var waitsForStart: Bool { false }
 }

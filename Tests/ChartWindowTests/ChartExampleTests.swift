@@ -1,6 +1,7 @@
 import Charts
 import Foundation
 import Geometry
+import Metrics
 import Raster
 import TestSupport
 import Testing
@@ -62,6 +63,25 @@ import Testing
     try LineChart.article().writePNG(to: file, size: size, scale: scale)
     let picture = try PNG.read(file)
     #expect(picture.width == width && picture.height == height)
+  }
+
+  /// A chart that waits for its start button in a window has its whole line in a picture.
+  @Test func aPictureOfAChartThatWaitsHasItsLine() throws {
+    let file = FileManager.default.temporaryDirectory
+      .appendingPathComponent("\(UUID().uuidString).png").path
+    defer { try? FileManager.default.removeItem(atPath: file) }
+    let chart = GradientLineChart.article(today: CivilTime(year: 2016, month: 1, day: 7))
+    try chart.writePNG(to: file, size: Size(340, 218), scale: 2)
+    let picture = try PNG.read(file)
+    // The line's gradient goes from orange to red: much red, little blue. Nothing else does so.
+    func isOfTheLine(_ column: Int) -> Bool {
+      (0..<picture.height).contains { row in
+        let pixel = picture.pixels[row * picture.width + column]
+        return (pixel >> 16) & 0xff > 200 && pixel & 0xff < 90
+      }
+    }
+    let columns = (0..<picture.width).filter(isOfTheLine)
+    #expect(columns.count > picture.width / 2, "the line goes through most of the picture")
   }
 
   @Test(arguments: [Size(1e9, 10), Size(30_000, 30_000), Size(.infinity, .infinity)])

@@ -20,15 +20,13 @@ import Testing
       chart, title: "Start", size: Size(680, 436), display: server.display)
     window.open()
     defer { window.close() }
-    try await Task.sleep(for: .milliseconds(100))
-    #expect(try server.focusWindow(named: "Start"))
+    #expect(try await server.windowBecomesFocused(named: "Start"))
     #expect(chart.waitsForStart)
     // A press beside the button starts nothing.
     try server.run("xdotool", "mousemove", "100", "100", "click", "1")
     try await Task.sleep(for: .milliseconds(100))
     #expect(chart.waitsForStart)
     try server.run("xdotool", act)
-    for _ in 0..<2000 where chart.waitsForStart { try await Task.sleep(for: .milliseconds(10)) }
-    #expect(!chart.waitsForStart)
+    #expect(try await becomes { !chart.waitsForStart })
   }
 }

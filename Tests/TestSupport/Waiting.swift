@@ -16,7 +16,8 @@ public func eventually(seconds: Double = 300, _ isSo: () throws -> Bool) rethrow
 
 /// Does the same as `eventually`, and leaves the thread to other tests meanwhile.
 public func becomes(
-  seconds: Double = 300, _ isSo: () async throws -> Bool
+  seconds: Double = 300, isolation: isolated (any Actor)? = #isolation,
+  _ isSo: () async throws -> Bool
 ) async throws -> Bool {
   var patience = Patience(seconds: seconds)
   while try await !isSo() {

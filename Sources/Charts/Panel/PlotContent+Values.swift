@@ -1,4 +1,3 @@
-import Charts
 import Glibc
 import Metrics
 
@@ -7,13 +6,13 @@ extension PlotContent {
   private static let mostLookedAt = 2000
 
   /// The largest magnitude of the values in sight; without any, of the last values. 0 for none.
-  var largestMagnitude: Double {
+  package var largestMagnitude: Double {
     if let extent { return max(abs(extent.lowerBound), abs(extent.upperBound)) }
     return series.compactMap { $0.samples.lastValid.map { abs($0.value) } }.max() ?? 0
   }
 
   /// Whether the latest values in sight are whole numbers; without any, the last values.
-  var hasWholeNumbers: Bool {
+  package var hasWholeNumbers: Bool {
     let most = PlotContent.mostLookedAt / max(1, series.count)
     return series.allSatisfy { series in
       let shown = series.samples.indices(from: time.lowerBound, through: time.upperBound)
@@ -28,7 +27,7 @@ extension PlotContent {
   }
 
   /// The extent of the positive values of the lines that are shown; nil without such a value.
-  var positiveExtent: ClosedRange<Double>? {
+  package var positiveExtent: ClosedRange<Double>? {
     var (low, high) = (Double.infinity, -Double.infinity)
     for series in series where !series.isHidden {
       let shown = series.samples.indices(from: time.lowerBound, through: time.upperBound)
@@ -40,7 +39,7 @@ extension PlotContent {
   }
 
   /// A note about values in sight that have no place on a logarithmic axis; nil if there are none.
-  var noteOfUnshown: String? {
+  package var noteOfUnshown: String? {
     let count = series.filter { !$0.isHidden }.reduce(0) { count, series in
       let shown = series.samples.indices(from: time.lowerBound, through: time.upperBound)
       guard let extent = series.samples.extent(in: shown), extent.lowerBound <= 0 else {

@@ -1,0 +1,97 @@
+import Charts
+import Foundation
+import Geometry
+import Metrics
+import Raster
+import TestSupport
+import Testing
+
+@testable import ChartWindow
+
+/// Charts over time in a window of their own.
+@Suite(.serialized) @MainActor struct LiveExampleTests {
+  private let folder = FileManager.default.temporaryDirectory
+    .appendingPathComponent("wallchart-live-\(UUID().uuidString)")
+
+  init() throws {
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  }
+
+  @Test func theReadmeShowsTheExample() throws {
+    func text(_ path: String) throws -> String {
+      try String(contentsOf: Program.root.appendingPathComponent(path), encoding: .utf8)
+    }
+    let example = try text("Examples/Live/main.swift")
+    #expect(try text("README.md").contains("```swift\n\(example)```\n"))
+    #expect(example.split(separator: "\n").count <= 20)
+  }
+
+  /// The example shows the load of the machine, and writes the picture of its window.
+  @Test func theExampleShowsTheLoadAndWritesAPicture() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let server = try Xvfb()
+    let program = Process()
+    program.executableURL = Program.executable.deletingLastPathComponent()
+      .appendingPathComponent("live-example")
+    program.currentDirectoryURL = folder
+    program.environment = server.environment
+    try startingAlone { try program.run() }
+    defer { if program.isRunning { program.terminate() } }
+    #expect(try server.focusWindow(named: "Load"))
+    let file = folder.appendingPathComponent("load.png").path
+    // Two samples make a line in the first colour of the dark theme's series.
+    let isDrawn = try eventually {
+      try server.run("xdotool", "key", "p")
+      guard let picture = try? PNG.read(file), picture.width == 750 else { return false }
+      return Set(picture.pixels).count > 100
+    }
+    #expect(isDrawn && program.isRunning)
+    try server.run("xdotool", "key", "q")
+    program.waitUntilExit()
+    #expect(program.terminationStatus == 0)
+  }
+
+  /// The pointer, the keys, another theme and data that come at any time reach the chart.
+  @Test func theWindowPassesPointerKeysAndData() async throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let server = try Xvfb()
+    let chart = TimeSeriesChart("Load", window: 60)
+    let window = try ChartWindow(
+      chart, title: "Live", size: Size(600, 320), display: server.display)
+    var keys: [Character] = []
+    window.onKey = { key, _ in
+      keys.append(key)
+      return key == "x"
+    }
+    window.open()
+    defer { window.close() }
+    window.update { time in
+      for second in 0...60 {
+        chart.append(Double(second % 9), time: 1_732_276_800 + Double(second), at: time)
+      }
+    }
+    func picture() throws -> [UInt32] {
+      let file = folder.appendingPathComponent("window.png").path
+      try window.writePNG(to: file)
+      return try PNG.read(file).pixels
+    }
+    let plain = try picture()
+    #expect(try await server.windowBecomesFocused(named: "Live"))
+    try server.run("xdotool", "key", "x", "mousemove", "300", "200")
+    #expect(try await becomes { keys == ["x"] })
+    #expect(try await becomes { try picture() != plain }, "the values under the pointer")
+    window.reducesMotion = true
+    window.theme = .dark
+    #expect(window.theme == .dark && window.reducesMotion)
+    let dark = try picture()
+    #expect(dark[0] & 0xffffff == Theme.dark.panel.testPixel, "the ground is dark")
+  }
+}
+
+extension Color {
+  /// The pixel of an opaque colour.
+  fileprivate var testPixel: UInt32 {
+    func byte(_ value: Double) -> UInt32 { UInt32((value * 255).rounded()) }
+    return byte(red) << 16 | byte(green) << 8 | byte(blue)
+  }
+}
