@@ -1,3 +1,5 @@
+import Metrics
+
 /// The reason why a request is refused, with a code of sysexits for the client's end.
 public struct ControlError: Error, Equatable, Sendable {
   public let code: Int32

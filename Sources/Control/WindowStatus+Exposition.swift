@@ -1,3 +1,5 @@
+import Metrics
+
 extension WindowStatus {
   /// The state in Prometheus' text format, version 0.0.4.
   public func exposition(_ use: ProcessUse) -> String {

@@ -1,3 +1,5 @@
+import Metrics
+
 extension WindowStatus {
   /// The state as a JSON object on one line. Times are UTC seconds, and all other times are durations in
   /// seconds.

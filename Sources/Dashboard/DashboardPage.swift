@@ -35,7 +35,7 @@ final class DashboardPage {
   init(_ spec: PageSpec, lateAfter: Double?, environment: ChartEnvironment) {
     self.spec = spec
     self.lateAfter = lateAfter
-    grid = PanelGrid(columns: spec.columns, environment: environment)
+    grid = PanelGrid(columns: spec.columns, rows: spec.rows, environment: environment)
     healths = spec.panels.map { _ in nil }
     keys = Array(spec.panels.indices)
     nextKey = keys.count
@@ -49,7 +49,7 @@ final class DashboardPage {
       spec.panels.enumerated().map { i, panel in
         PanelGrid.Head(
           key: key(i), title: panel.title, kind: panel.traits.kind,
-          span: PanelSpan(columns: panel.columnSpan, rows: panel.rowSpan), drawsOn: drawsOn[i])
+          span: panel.span, drawsOn: drawsOn[i])
       })
   }
 
@@ -77,7 +77,7 @@ final class DashboardPage {
     }
     healths = new.panels.map { _ in nil }
     numbers = numbers.filter { keys.contains($0.key) }
-    grid.columns = new.columns
+    (grid.columns, grid.rows) = (new.columns, new.rows)
     setPanels(drawingOn: new.panels.map { drawsOn && !oldTitles.contains($0.title) })
   }
 

@@ -78,19 +78,24 @@ public final class DashboardScene: Page {
   private let lateAfter: Double?
   /// The screen for a dashboard whose file names none.
   private let usualScreen: Viewing?
+  /// The zone for a dashboard whose file names none.
+  private let usualZone: TimeZoneRules
+  /// The dashboard as its file has it, with one panel for each panel that is repeated by a label.
+  var written: DashboardSpec
 
   /// - Parameter lateAfter: seconds without data after which data counts as late, overriding the panels;
   ///   infinite for a recording; nil uses the panels' own limits.
   public init(
     spec: DashboardSpec, host: HostInfo, environment: ChartEnvironment, lateAfter: Double? = nil
   ) {
-    self.spec = spec
+    (self.spec, written) = (spec, spec)
     self.lateAfter = lateAfter
     description = HostDescription(host: host)
     store.keep(spec)
     alarms.watch(spec)
-    usualScreen = environment.viewing
+    (usualScreen, usualZone) = (environment.viewing, environment.zone)
     var environment = environment
+    environment.zone = spec.zone?.rules ?? usualZone
     environment.viewing = spec.screen ?? usualScreen
     view = PageView(environment: environment)
     view.pageCount = spec.pages.count
@@ -127,10 +132,11 @@ public final class DashboardScene: Page {
     (store, hasData, startTime) = (other.store, other.hasData, other.startTime)
     if other.inference != nil {
       inference = other.inference
-      spec = other.spec
+      (spec, written) = (other.spec, other.written)
       page.replace(with: spec.pages[0], drawsOn: false)
       showMessage(at: time)
     }
+    repeatPanels(at: nil)
     showHeader(time: store.latestTime)
     page.showAll(of: store, now: time, at: nil)
   }
@@ -214,6 +220,7 @@ public final class DashboardScene: Page {
     }
     if inference != nil || !isPaused { showHeader(time: store.latestTime) }
     guard !isPaused else { return }
+    repeatPanels(at: time)
     follow()
     page.show(source, of: shownStore, now: time, at: motion)
   }
@@ -228,6 +235,7 @@ public final class DashboardScene: Page {
   func showRestored(at time: Double?) {
     hasData = true
     guard !isPaused || !navigator.isLive else { return }
+    repeatPanels(at: time)
     follow()
     page.showAll(of: shownStore, now: time ?? clock, at: time)
   }
@@ -288,12 +296,31 @@ public final class DashboardScene: Page {
   /// Replaces the dashboard, as when its file has changed: equal panels stay as they are, changed panels
   /// change, and new panels draw themselves on. Data that is still used is kept.
   public func replace(spec new: DashboardSpec, at time: Double) {
-    guard new != spec else { return }
+    guard new != written else { return }
+    written = new
+    store.keep(new)
+    change(to: store.repeating(new), at: time)
+    showHeader(time: store.latestTime)
+    guard !isPaused else { return }
+    follow()
+    page.showAll(of: store, now: time, at: time)
+    takeOver(at: time)
+  }
+
+  /// Brings the repeated panels up to date with the labels that have come.
+  /// - Parameter time: the start of the motion; nil for no motion.
+  private func repeatPanels(at time: Double?) {
+    guard written.hasRepetitions else { return }
+    let new = store.repeating(written)
+    if new != spec { change(to: new, at: time ?? clock) }
+  }
+
+  private func change(to new: DashboardSpec, at time: Double) {
     // The page stays by its name, or else by its position.
     let name = spec.pages[pageIndex].name
     pageIndex =
       new.pages.firstIndex { $0.name == name } ?? min(pageIndex, new.pages.count - 1)
-    let (oldTheme, oldStyle) = (spec.theme, spec.style)
+    let (oldTheme, oldStyle, oldZone) = (spec.theme, spec.style, spec.zone)
     let oldNames = spec.pages.map(\.name)
     takeover.renumber { old in new.pages.firstIndex { $0.name == oldNames[old] } }
     spec = new
@@ -302,19 +329,14 @@ public final class DashboardScene: Page {
     preparedPage = nil
     let screen = new.screen ?? usualScreen
     if screen != view.viewing { view.viewing = screen }
+    if new.zone != oldZone { view.zone = new.zone?.rules ?? usualZone }
     if turner != nil, let shown = turner?.shownSince { startTurning(at: shown) }
-    store.keep(new)
     usualBands.keep(new)
     page.replace(with: new.pages[pageIndex])
     if new.theme != oldTheme || new.style != oldStyle {
       let named = new.theme != oldTheme ? new.theme.flatMap(Theme.init(name:)) : nil
       setTheme((named ?? theme).styled(new.style))
     }
-    showHeader(time: store.latestTime)
-    guard !isPaused else { return }
-    follow()
-    page.showAll(of: store, now: time, at: time)
-    takeOver(at: time)
   }
 
   // MARK: What the user asks for

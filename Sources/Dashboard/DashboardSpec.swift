@@ -13,6 +13,8 @@ public struct DashboardSpec: Sendable, Equatable {
   public var style = Theme.Style.calm
   /// The screen and the distance from which it is read; nil leaves the choice to the command line.
   public var screen: Viewing?
+  /// The zone of axes, clocks, periods and nights; nil for the zone of this machine.
+  public var zone: ZoneSpec?
   /// The hours in which the screen is dimmed or off; nil for none.
   public var night: NightSpec?
   /// The movement of a kiosk's picture; nil leaves the choice to the command line.
@@ -46,17 +48,23 @@ public struct PageSpec: Sendable, Equatable {
   public var duration: Double
   /// The number of columns of the page's grid; nil for the number that suits the window.
   public var columns: Int?
+  /// The shares of the grid's rows in the page's height, from the first row on; 1 for each further row.
+  public var rows: [Double] = []
+  /// The label for each value of which the page is shown; nil for one page.
+  public var repeatedLabel: String?
   public var panels: [PanelSpec]
 
   public static let standardDuration = 20.0
 
   public init(
     name: String = "", duration: Double = PageSpec.standardDuration, columns: Int? = nil,
-    panels: [PanelSpec]
+    rows: [Double] = [], repeatedLabel: String? = nil, panels: [PanelSpec]
   ) {
     self.name = name
     self.duration = duration
     self.columns = columns
+    self.rows = rows
+    self.repeatedLabel = repeatedLabel
     self.panels = panels
   }
 }
@@ -144,9 +152,10 @@ public struct PanelSpec: Sendable, Equatable {
   public var note: [NotePart]
   /// Series, in percent, drawn as small bars.
   public var meter: [SeriesSpec]
-  /// The number of columns and rows of the page's grid that the panel takes.
-  public var columnSpan: Int
-  public var rowSpan: Int
+  /// The columns and rows of the page's grid that the panel takes.
+  public var span: PanelSpan
+  /// The label for each value of which the panel is shown; nil for one panel.
+  public var repeatedLabel: String?
   /// The limit of lines. The series beyond are summed, and shown as one line.
   public var mostLines = 12
   /// The number of earlier days whose usual values are shown behind the first line; nil for none.
@@ -167,7 +176,7 @@ public struct PanelSpec: Sendable, Equatable {
     window: ClosedRange<Double> = 30...300, range: RangeSpec = RangeSpec(),
     thresholds: [ThresholdSpec] = [], legend: Legend = .automatic, decimals: Int? = nil,
     staleAfter: Double? = nil, gapAfter: Double? = nil, goal: Double? = nil,
-    note: [NotePart] = [], meter: [SeriesSpec] = [], columnSpan: Int = 1, rowSpan: Int = 1
+    note: [NotePart] = [], meter: [SeriesSpec] = [], span: PanelSpan = PanelSpan()
   ) {
     self.title = title
     self.chart = chart
@@ -183,8 +192,7 @@ public struct PanelSpec: Sendable, Equatable {
     self.goal = goal
     self.note = note
     self.meter = meter
-    self.columnSpan = columnSpan
-    self.rowSpan = rowSpan
+    self.span = span
   }
 }
 

@@ -1,20 +1,28 @@
-/// The number of columns and rows of a grid that a panel takes.
+/// The columns and rows of a grid that a panel takes.
 public struct PanelSpan: Equatable, Sendable {
   public var columns: Int
   public var rows: Int
+  /// The first column and the first row, from 0; nil for the first place with enough room.
+  public var column: Int?
+  public var row: Int?
 
-  /// Clamps both numbers to 1…`most`.
-  public init(columns: Int = 1, rows: Int = 1) {
+  /// Clamps the numbers of columns and rows to 1…`most`, and the first ones to 0..<`most`.
+  public init(columns: Int = 1, rows: Int = 1, column: Int? = nil, row: Int? = nil) {
     self.columns = min(max(1, columns), PanelSpan.most)
     self.rows = min(max(1, rows), PanelSpan.most)
+    self.column = column.map { min(max(0, $0), PanelSpan.most - 1) }
+    self.row = row.map { min(max(0, $0), PanelSpan.most - 1) }
   }
+
+  /// Whether the panel has a place of its own.
+  var isPlaced: Bool { column != nil || row != nil }
 
   /// The limit of columns, and of rows, for one panel.
   public static let most = 24
 }
 
-/// The cells of panels in a grid. Each panel takes the first place, row by row, with enough room, like
-/// CSS's `grid-auto-flow: row dense`.
+/// The cells of panels in a grid. Panels with a column or a row of their own come first; each other panel takes
+/// the first place, row by row, with enough room, like CSS's `grid-auto-flow: row dense`.
 struct GridPlacement: Equatable {
   struct Place: Equatable {
     var column: Int
@@ -29,11 +37,13 @@ struct GridPlacement: Equatable {
   let places: [Place]
   /// The panels in each row, from left to right.
   let panels: [[Int]]
+  /// The panels with a column of their own, beside which free cells stay free.
+  let placed: Set<Int>
 
   /// - Parameter columns: at least 1; wider panels are narrowed to this number.
   init(_ spans: [PanelSpan], columns: Int) {
     var grid: [[Bool]] = []
-    var places: [Place] = []
+    var places = [Place?](repeating: nil, count: spans.count)
     func isFree(_ place: Place) -> Bool {
       (place.row..<place.row + place.rows).allSatisfy { row in
         row >= grid.count
@@ -42,30 +52,37 @@ struct GridPlacement: Equatable {
     }
     // A place without room for a panel of one cell has no room for later panels.
     var firstFree = 0
-    for span in spans {
+    let order =
+      spans.indices.filter { spans[$0].isPlaced } + spans.indices.filter { !spans[$0].isPlaced }
+    for panel in order {
+      let span = spans[panel]
       let width = min(span.columns, columns)
-      var cell = firstFree
+      // In a grid with fewer columns than the file thinks of, a panel stands at the right edge.
+      let column = span.column.map { min($0, columns - width) }
+      var cell = max(firstFree, (span.row ?? 0) * columns)
       var place: Place
       repeat {
         place = Place(
           column: cell % columns, row: cell / columns, columns: width, rows: span.rows)
         cell += 1
-      } while place.column + width > columns || !isFree(place)
+      } while place.column + width > columns || column.map { $0 != place.column } ?? false
+        || !isFree(place)
       while grid.count < place.row + place.rows {
         grid.append(Array(repeating: false, count: columns))
       }
       for row in place.row..<place.row + place.rows {
         for column in place.column..<place.column + width { grid[row][column] = true }
       }
-      places.append(place)
+      places[panel] = place
       while firstFree < grid.count * columns, grid[firstFree / columns][firstFree % columns] {
         firstFree += 1
       }
     }
     self.columns = columns
-    self.places = places
+    placed = Set(spans.indices.filter { spans[$0].column != nil })
+    self.places = places.compactMap { $0 }
     rows = max(1, grid.count)
-    panels = Self.panels(at: places, rows: rows)
+    panels = Self.panels(at: self.places, rows: rows)
   }
 
   /// Panels of one cell in rows whose lengths differ by at most one; longer rows come first.
@@ -73,6 +90,7 @@ struct GridPlacement: Equatable {
   init(count: Int, rows: Int) {
     let (least, longer) = (count / rows, count % rows)
     columns = max(1, least + (longer > 0 ? 1 : 0))
+    placed = []
     self.rows = rows
     places = (0..<rows).flatMap { row in
       (0..<least + (row < longer ? 1 : 0)).map { column in
@@ -97,13 +115,15 @@ struct GridPlacement: Equatable {
   /// whole width.
   func isLoose(row: Int) -> Bool {
     let panels = panels[row]
-    return !panels.isEmpty && panels.allSatisfy { places[$0].rows == 1 }
+    return !panels.isEmpty
+      && panels.allSatisfy { places[$0].rows == 1 && !placed.contains($0) }
       && panels.reduce(0) { $0 + places[$1].columns } < columns
   }
 
   /// The place of a panel, widened to the right over cells that no panel takes.
   func widened(_ panel: Int) -> Place {
     var place = places[panel]
+    guard !placed.contains(panel) else { return place }
     let rows = place.row..<place.row + place.rows
     let next = rows.flatMap { panels[$0] }.map { places[$0].column }
       .filter { $0 > place.column }.min()

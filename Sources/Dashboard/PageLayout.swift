@@ -29,7 +29,11 @@ public struct PageLayout: Equatable, Sendable {
   ///   - spans: the number of columns and rows of each panel; excess columns are cut off.
   ///   - columns: the number of columns, if there is room for them; nil for the number that suits the page
   ///     best.
-  public init(size: Size, spans: [PanelSpan], columns: Int? = nil, type: TypeScale) {
+  ///   - shares: the shares of the rows in the height, from the first row on; 1 for each further row.
+  public init(
+    size: Size, spans: [PanelSpan], columns: Int? = nil, rows shares: [Double] = [],
+    type: TypeScale
+  ) {
     let margin = type.pageMargin
     let hasHeader = size.height >= PageLayout.lowestWithHeader
     let headerHeight = hasHeader ? max(type.length(31), (type.pageTitle.size * 1.15).rounded()) : 0
@@ -46,7 +50,7 @@ public struct PageLayout: Equatable, Sendable {
       of: spans, columns: columns, area: area, gap: type.gap)
     self.columns = placement.columns
     rows = placement.rows
-    panels = PageLayout.frames(of: placement, area: area, gap: type.gap)
+    panels = PageLayout.frames(of: placement, rows: shares, area: area, gap: type.gap)
   }
 
   /// A page of panels with one cell each.
@@ -72,9 +76,12 @@ public struct PageLayout: Equatable, Sendable {
     if spans.allSatisfy({ $0 == PanelSpan() }) {
       return (1...max(1, spans.count)).map { GridPlacement(count: spans.count, rows: $0) }
     }
-    // More columns than cells are useless.
+    // More columns than cells are useless, but for panels that stand further right.
     let cells = spans.reduce(0) { $0 + min($1.columns, PanelSpan.most) }
-    return (1...max(1, min(cells, PanelSpan.most))).map { GridPlacement(spans, columns: $0) }
+    let placed = spans.map { ($0.column ?? 0) + $0.columns }.max() ?? 0
+    let most = max(1, min(max(cells, placed), PanelSpan.most))
+    let least = spans.contains { $0.column != nil } ? min(placed, most) : 1
+    return (least...most).map { GridPlacement(spans, columns: $0) }
   }
 
   /// The deviation of a grid's panels from the shape that suits a cell, on average, and from the smallest
@@ -100,17 +107,19 @@ public struct PageLayout: Equatable, Sendable {
 
   /// The frames of panels. Edges are rounded to whole points, so that all gaps are equal. The panels of a
   /// row that has free cells share the whole width.
-  private static func frames(of placement: GridPlacement, area: Rect, gap: Double) -> [Rect] {
-    let cell = Size(
-      max(0, area.width - gap * Double(placement.columns - 1)) / Double(placement.columns),
-      max(0, area.height - gap * Double(placement.rows - 1)) / Double(placement.rows))
+  private static func frames(
+    of placement: GridPlacement, rows shares: [Double] = [], area: Rect, gap: Double
+  ) -> [Rect] {
+    let width =
+      max(0, area.width - gap * Double(placement.columns - 1)) / Double(placement.columns)
+    let rows = edges(ofRows: placement.rows, shares: shares, area: area, gap: gap)
     var frames = placement.places.indices.map { panel in
       let place = placement.widened(panel)
-      let x = area.minX + Double(place.column) * (cell.width + gap)
-      let y = area.minY + Double(place.row) * (cell.height + gap)
+      let x = area.minX + Double(place.column) * (width + gap)
       return Rect(
-        x: x, y: y, width: Double(place.columns) * (cell.width + gap) - gap,
-        height: Double(place.rows) * (cell.height + gap) - gap)
+        minX: x, minY: rows[place.row].top,
+        maxX: x + Double(place.columns) * (width + gap) - gap,
+        maxY: rows[place.row + place.rows - 1].bottom)
     }
     for row in 0..<placement.rows where placement.isLoose(row: row) {
       share(area, gap: gap, among: placement.panels[row], of: placement, &frames)
@@ -119,6 +128,21 @@ public struct PageLayout: Equatable, Sendable {
       Rect(
         minX: frame.minX.rounded(), minY: frame.minY.rounded(), maxX: frame.maxX.rounded(),
         maxY: frame.maxY.rounded())
+    }
+  }
+
+  /// The upper and the lower edge of each row. Rows without a share have the share 1.
+  private static func edges(
+    ofRows count: Int, shares: [Double], area: Rect, gap: Double
+  ) -> [(top: Double, bottom: Double)] {
+    let shares = (0..<count).map { $0 < shares.count ? shares[$0] : 1 }
+    let height = max(0, area.height - gap * Double(count - 1))
+    let sum = shares.reduce(0, +)
+    var top = area.minY
+    return shares.map { share in
+      let bottom = top + height * share / sum
+      defer { top = bottom + gap }
+      return (top, bottom)
     }
   }
 

@@ -1,6 +1,7 @@
 import Charts
 import Geometry
 import Layers
+import Metrics
 import Typography
 
 /// The common parts of all pages: a header, panels in a grid, and an overlay.
@@ -110,6 +111,15 @@ final class PageView {
     get { environment.theme }
     set {
       environment.theme = newValue
+      layOut(size: size, scale: environment.scale)
+    }
+  }
+
+  /// The zone in which the page writes times.
+  var zone: TimeZoneRules {
+    get { environment.zone }
+    set {
+      environment.zone = newValue
       layOut(size: size, scale: environment.scale)
     }
   }

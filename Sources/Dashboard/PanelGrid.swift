@@ -19,6 +19,8 @@ final class PanelGrid {
   /// The number of columns of the grid; nil for the number that suits the page. A new value takes effect
   /// with the next `setPanels`.
   var columns: Int?
+  /// The shares of the rows in the height, as for `columns`.
+  var rows: [Double] = []
   /// Called when panels change their contents, with the start of the motion.
   var didChange: ((Double?) -> Void)?
   private(set) var panels: [(head: Head, panel: Panel)] = []
@@ -30,8 +32,9 @@ final class PanelGrid {
   /// The lengths of which the distance of a plot from its panel's padding is a multiple.
   private static let gutterStep = 8.0
 
-  init(columns: Int? = nil, environment: ChartEnvironment) {
+  init(columns: Int? = nil, rows: [Double] = [], environment: ChartEnvironment) {
     self.columns = columns
+    self.rows = rows
     self.environment = environment
     layer.anchorPoint = .zero
   }
@@ -42,7 +45,7 @@ final class PanelGrid {
   private var layout: PageLayout {
     PageLayout(
       size: size, spans: panels.isEmpty ? [PanelSpan()] : panels.map(\.head.span),
-      columns: columns, type: environment.type)
+      columns: columns, rows: rows, type: environment.type)
   }
 
   /// Lays out the panels on a page of the given size, without motion.

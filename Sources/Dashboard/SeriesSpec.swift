@@ -20,6 +20,8 @@ public struct SeriesSpec: Sendable, Equatable {
   public var query: Query
   /// The one series of the query that is shown; nil for all.
   public var metric: Metric?
+  /// The labels that the series have which are shown; empty for all series.
+  public var labels: [String: String] = [:]
   /// Whether the series is not shown, and only serves expressions.
   public var isHidden = false
   /// Whether the number is a counter, shown as its growth per second.
@@ -29,6 +31,8 @@ public struct SeriesSpec: Sendable, Equatable {
   public var style: Style
   /// The colour; nil for that of the series' place.
   public var color: SeriesColor?
+  /// Whether the line has the colours of the spectrum by its values.
+  public var isColoredByValue = false
   /// The unit of the series on the right axis; nil for that of the panel.
   public var unit: Unit?
   /// Whether the series has its values on the right axis.

@@ -13,14 +13,18 @@ struct Growth: CustomStringConvertible {
   let early: Double
   /// The number of the last tenth.
   let late: Double
+  /// The numbers of all tenths, which tell a rise to a plateau from one that goes on.
+  private let tenths: [Double]
 
   /// - Parameter samples: at least ten.
   init(_ samples: [Double], by measure: Measure = .mean) {
     precondition(samples.count >= 10)
     let tenth = samples.count / 10
     let number = measure == .mean ? Self.mean : Self.least
-    early = number(samples[tenth..<2 * tenth])
-    late = number(samples.suffix(tenth))
+    tenths = (0..<10).map { part in
+      part == 9 ? number(samples.suffix(tenth)) : number(samples[part * tenth..<(part + 1) * tenth])
+    }
+    (early, late) = (tenths[1], tenths[9])
   }
 
   private static func least(_ samples: ArraySlice<Double>) -> Double { samples.min()! }
@@ -33,6 +37,7 @@ struct Growth: CustomStringConvertible {
   var share: Double { late / early - 1 }
 
   var description: String {
-    "\(Int(early)) became \(Int(late)) (\((share * 10_000).rounded() / 100)%)"
+    let steps = tenths.map { String(Int($0)) }.joined(separator: " ")
+    return "\(Int(early)) became \(Int(late)) (\((share * 10_000).rounded() / 100)%): \(steps)"
   }
 }

@@ -15,7 +15,7 @@ struct Arguments: Equatable {
     /// Reports the mistakes in dashboards' files.
     case check(files: [String], isOnline: Bool)
     /// Writes an example of a dashboard; nil for the standard output.
-    case initialize(file: String?, isOfMachine: Bool)
+    case initialize(file: String?, InitCommand.Kind)
     /// Asks a running window for something.
     case control(ControlCommand)
     /// Lists, forgets or exports what is kept on the disk.
@@ -250,7 +250,7 @@ extension Arguments {
            COMMAND | wallchart [options]
            wallchart [options] FILE
            wallchart check [--online] FILE.yaml ...
-           wallchart init [--machine] [FILE.yaml]
+           wallchart init [--machine|--schema] [FILE.yaml]
            wallchart gallery [--chart NAME] [--look own|article] [--language zh|en] [options]
            wallchart sources       list this machine's metrics with their current values
            wallchart ctl [--window NAME|PID] page next|previous|N|NAME | pause | resume
@@ -263,8 +263,8 @@ extension Arguments {
 
     Shows numbers as animated charts in an X11 window: the output of a command, the rows of a
     file (- is the standard input), or else this machine's metrics. A FILE.yaml is a dashboard:
-    check lists its mistakes, init writes an example, and init --machine the dashboard of this
-    machine.
+    check lists its mistakes, init writes an example, init --machine the dashboard of this
+    machine, and init --schema the JSON Schema of dashboards, for editors.
 
     For the rows of a pipe or a file (columns, CSV, JSON, key=value or sentences):
       --columns A,B,C         show only these columns, by name or number

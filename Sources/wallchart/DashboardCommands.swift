@@ -11,9 +11,12 @@ enum CheckCommand {
     var hasAddresses = false
     var lines: [String] = []
     let check = isOnline ? QueryCheck() : nil
+    let machine = MetricCatalog()
     for file in files {
       do throws(DashboardFile.Failure) {
-        let dashboard = try DashboardFile(path: file).read(askingServers: check)
+        let contents = try DashboardFile(path: file).read(askingServers: check, knowing: machine)
+        let dashboard = contents.dashboard
+        for note in contents.notes { printError(note.description) }
         hasAddresses = hasAddresses || dashboard.sources.keys.contains(where: \.isHTTP)
         let panels = dashboard.pages.map(\.panels.count).reduce(0, +)
         lines.append(
@@ -46,20 +49,28 @@ extension SourceSpec {
   }
 }
 
-/// `wallchart init [--machine] [FILE]`: writes a commented example, or the dashboard of this machine.
+/// `wallchart init [--machine|--schema] [FILE]`: writes a commented example, the dashboard of this machine, or the
+/// JSON Schema of dashboards.
 enum InitCommand {
+  enum Kind: Equatable { case example, machine, schema }
+
   /// - Parameters:
   ///   - file: the file to write; nil or `-` for the standard output. An existing file is not changed.
-  ///   - isOfMachine: whether the file is the dashboard that is shown without a file.
-  static func run(_ file: String?, isOfMachine: Bool) throws(Failure) {
+  ///   - kind: the text of the file.
+  static func run(_ file: String?, _ kind: Kind) throws(Failure) {
     let text =
-      isOfMachine ? MachineDashboard.text(for: HostInfo.ofThisMachine) : ExampleDashboard.text
+      switch kind {
+      case .example: ExampleDashboard.text
+      case .machine: MachineDashboard.text(for: HostInfo.ofThisMachine)
+      case .schema: LanguageSchema.text
+      }
     guard let file, file != "-" else { return try Output.print(text: text) }
     do throws(WholeFile.Failure) {
       try WholeFile.write(Array(text.utf8), to: file, replaces: false)
     } catch {
       throw Failure(.cannotCreate, error.description)
     }
+    guard kind != .schema else { return try Output.print(["wrote \(file)"]) }
     try Output.print([
       "wrote \(file): edit it as you like; 'wallchart check \(file)' lists its mistakes,",
       "'wallchart \(file)' shows the dashboard and follows your edits.",

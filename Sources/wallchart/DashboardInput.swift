@@ -18,7 +18,10 @@ final class DashboardInput {
   private let theme: String?
   /// The feeds of `spec`.
   let feeds: LiveInput
-  private var watch: FileWatch?
+  /// The watches of the file, and of the files that the file includes.
+  private var watches: [String: FileWatch] = [:]
+  /// The files that the file included at the last look.
+  private var includedFiles: [String]
   private var onChange: (@MainActor () -> Void)?
   /// Looks at the file again and again while it has not been good yet.
   private var retry: (any DispatchSourceTimer)?
@@ -40,8 +43,9 @@ final class DashboardInput {
     self.theme = theme
     stamp = FileWatch.Stamp(of: file.path)
     do throws(DashboardFile.Failure) {
-      spec = try Self.read(file, theme: theme)
-      feeds = LiveInput(spec.sources)
+      let contents = try Self.read(file, theme: theme)
+      (spec, includedFiles) = (contents.dashboard, contents.includedFiles)
+      feeds = LiveInput(contents.dashboard.sources)
     } catch {
       let lines = error.problems.map(\.description)
       guard waits else {
@@ -50,16 +54,17 @@ final class DashboardInput {
       for line in lines { printError(line) }
       printError("wallchart: waiting for \(path) to be mended")
       (spec, problems, isWaiting) = (.waiting, error.problems, true)
+      includedFiles = error.includedFiles
       feeds = LiveInput([:])
     }
   }
 
   private static func read(
     _ file: DashboardFile, theme: String?
-  ) throws(DashboardFile.Failure) -> DashboardSpec {
-    var spec = try file.read()
-    spec.theme = theme ?? spec.theme
-    return spec
+  ) throws(DashboardFile.Failure) -> DashboardFile.Contents {
+    var contents = try file.read()
+    contents.dashboard.theme = theme ?? contents.dashboard.theme
+    return contents
   }
 
   /// Follows the file from now on.
@@ -67,18 +72,26 @@ final class DashboardInput {
   ///   are already running. While there are mistakes, the last good dashboard stays.
   func follow(onChange: @escaping @MainActor () -> Void) {
     self.onChange = onChange
-    let look: @Sendable () -> Void = { [weak self] in
-      MainActor.assumeIsolated { self?.reload() }
-    }
-    watch = FileWatch(path: file.path, since: stamp, queue: .main, onChange: look)
+    watch()
     guard isWaiting else { return }
     let retry = DispatchSource.makeTimerSource(queue: .main)
     retry.schedule(
       deadline: .now() + .seconds(Self.retryPeriod), repeating: .seconds(Self.retryPeriod),
       leeway: .seconds(1))
-    retry.setEventHandler(handler: look)
+    retry.setEventHandler { [weak self] in MainActor.assumeIsolated { self?.reload() } }
     retry.activate()
     self.retry = retry
+  }
+
+  /// Watches the file and the files that it includes now, and no others.
+  private func watch() {
+    let paths = [file.path] + includedFiles
+    watches = watches.filter { paths.contains($0.key) }
+    for path in paths where watches[path] == nil {
+      watches[path] = FileWatch(
+        path: path, since: path == file.path ? stamp : nil, queue: .main,
+        onChange: { [weak self] in MainActor.assumeIsolated { self?.reload() } })
+    }
   }
 
   /// Reads the file again. Sources that fail are asked at once.
@@ -90,15 +103,17 @@ final class DashboardInput {
   private func readAgain() -> Bool {
     let before = (spec, problems)
     do throws(DashboardFile.Failure) {
-      spec = try Self.read(file, theme: theme)
+      let contents = try Self.read(file, theme: theme)
+      (spec, includedFiles) = (contents.dashboard, contents.includedFiles)
       problems = []
       isWaiting = false
       retry?.cancel()
       retry = nil
       feeds.setSources(spec.sources)
     } catch {
-      problems = error.problems
+      (problems, includedFiles) = (error.problems, error.includedFiles)
     }
+    watch()
     return before != (spec, problems)
   }
 }

@@ -94,7 +94,7 @@ struct HistoryCommand: Equatable {
   private func path() throws(Failure) -> String {
     var spec = HistorySpec()
     do throws(DashboardFile.Failure) {
-      if !isName { spec = try DashboardFile(path: file).read().history }
+      if !isName { spec = try DashboardFile(path: file).read().dashboard.history }
     } catch {
       let lines = error.problems.map(\.description)
       throw Failure(error.isMissing ? .noInput : .badConfiguration, lines: lines)

@@ -9,7 +9,7 @@ import Stage
 final class ScreenCare {
   private var light = ScreenLight()
   private var shift = PixelShift(distance: 0)
-  private let zone = TimeZoneRules.system()
+  private var zone = TimeZoneRules.system()
   private let screens: () -> [WallScreen]
   private let isAnimated: Bool
   private let timer = DispatchSource.makeTimerSource(queue: .main)
@@ -31,8 +31,10 @@ final class ScreenCare {
   }
 
   /// Follows a new schedule and movement.
-  func follow(night: NightSpec?, shift: PixelShift) {
+  /// - Parameter zone: the zone of the schedule's times; nil for the zone of this machine.
+  func follow(night: NightSpec?, shift: PixelShift, zone: TimeZoneRules?) {
     light.night = night
+    self.zone = zone ?? .system()
     self.shift = shift
     apply()
   }

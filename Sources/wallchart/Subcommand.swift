@@ -14,7 +14,7 @@ enum Subcommand: String, CaseIterable {
     case .ctl: ControlCommand.options
     case .history: HistoryCommand.options
     case .export: HistoryCommand.exportOptions
-    case .`init`: ["--machine"]
+    case .`init`: ["--machine", "--schema"]
     case .sources: []
     }
   }
@@ -29,7 +29,12 @@ enum Subcommand: String, CaseIterable {
       return .check(files: files, isOnline: words.contains("--online"))
     case .`init`:
       let file = try operands(words, atMost: 1).first
-      return .initialize(file: file, isOfMachine: words.contains("--machine"))
+      if words.contains("--machine"), words.contains("--schema") {
+        throw UsageError(message: "--machine and --schema exclude each other")
+      }
+      return .initialize(
+        file: file,
+        words.contains("--machine") ? .machine : words.contains("--schema") ? .schema : .example)
     case .sources:
       _ = try operands(words, atMost: 0)
       return .sources

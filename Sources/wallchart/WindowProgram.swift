@@ -153,7 +153,8 @@ final class WindowProgram {
     let usual = PixelShift(distance: arguments.isKiosk ? PixelShift.standardDistance : 0)
     care.follow(
       night: spec?.night,
-      shift: arguments.pixelShift.map(PixelShift.init(distance:)) ?? spec?.pixelShift ?? usual)
+      shift: arguments.pixelShift.map(PixelShift.init(distance:)) ?? spec?.pixelShift ?? usual,
+      zone: spec?.zone?.rules)
   }
 
   /// Opens the screen of a further monitor; nil if that fails.

@@ -26,8 +26,8 @@ func runProgram(_ clock: Clock) throws(Failure) {
   case .help: try Output.print(text: Arguments.usage)
   case .version: try Output.print(["wallchart \(version)"])
   case .check(let files, let isOnline): try CheckCommand.run(files, isOnline: isOnline)
-  case .initialize(let file, let isOfMachine):
-    try InitCommand.run(file, isOfMachine: isOfMachine)
+  case .initialize(let file, let kind):
+    try InitCommand.run(file, kind)
   case .sources: try SourcesCommand.run()
   case .control(let command): try command.run()
   case .history(let command): try command.run()

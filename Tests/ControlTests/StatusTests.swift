@@ -1,4 +1,5 @@
 import Foundation
+import Metrics
 import Stage
 import TestSupport
 import Testing

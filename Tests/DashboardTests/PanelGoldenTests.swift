@@ -70,8 +70,8 @@ import Testing
     var panels = PanelPictures.measures.map {
       PanelPictures.panel($0, of: PanelPictures.source("one"))
     }
-    panels[0].columnSpan = 2
-    panels[2].columnSpan = 2
+    panels[0].span.columns = 2
+    panels[2].span.columns = 2
     return DashboardSpec(
       title: "Rack 4", pages: [PageSpec(name: "Overview", columns: 3, panels: panels)])
   }

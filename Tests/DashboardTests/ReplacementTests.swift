@@ -112,7 +112,7 @@ import Testing
     let frames = scene.view.grid.panels.map(\.panel.layer.frame)
     #expect(frames[0].minX == frames[1].minX && frames[0].maxY < frames[1].minY)
     wide.pages[0].columns = 2
-    wide.pages[0].panels[0].rowSpan = 2
+    wide.pages[0].panels[0].span.rows = 2
     wide.pages[0].panels.append(panel(.number, title: "C"))
     scene.replace(spec: wide, at: 2)
     let tall = scene.view.grid.panels.map(\.panel.layer.frame)

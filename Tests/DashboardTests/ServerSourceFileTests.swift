@@ -67,7 +67,7 @@ import Testing
       ("mqtt: b, topic: a, password: x", "f:1:49: a password needs a 'user'"),
       (
         "mqtt: b, topic: a, tls: false, certificates: c",
-        "f:1:65: 'certificates' has no meaning without TLS"
+        "f:1:65: 'ca_file' has no meaning without TLS"
       ),
       ("mqtt: b, topic: a, user: 'a:b'", "f:1:45: the user has a colon in it"),
       (

@@ -64,17 +64,17 @@ struct ChartOptionsReader {
 
   // MARK: Order and columns
 
-  private enum Order: String, CaseIterable { case ascending, descending }
+  enum Order: String, CaseIterable { case ascending, descending }
 
   /// The words for what an order follows.
-  private enum SortKey: String, CaseIterable {
+  enum SortKey: String, CaseIterable {
     case name, last, mean, min, max, sum, p50, p95, p99
   }
 
   private func sort(_ node: YAMLNode) -> SortSpec? {
     guard case .mapping = node.content else { return sortKey(node).map { SortSpec($0) } }
     guard
-      let entries = MappingReader(node, "a sort", keys: ["by", "order"], problems: problems)
+      let entries = MappingReader(node, .sort, problems: problems)
     else { return nil }
     guard let by = entries["by"] else {
       problems.add(node.mark, "a sort needs 'by'")
@@ -90,7 +90,7 @@ struct ChartOptionsReader {
     }
   }
 
-  private enum Column: String, CaseIterable {
+  enum Column: String, CaseIterable {
     case last, mean, min, max, sum, p50, p95, p99, sparkline
   }
 
@@ -111,8 +111,7 @@ struct ChartOptionsReader {
         return values.text(value).map { ValueMapping(range, text: $0) }
       }
       guard
-        let entries = MappingReader(
-          value, "a mapping", keys: ["text", "color"], problems: problems)
+        let entries = MappingReader(value, .mapping, problems: problems)
       else { return nil }
       guard let text = entries["text"] else {
         problems.add(value.mark, "a mapping needs 'text'")
@@ -163,7 +162,7 @@ struct ChartOptionsReader {
     var (name, label): (YAMLNode, String?) = (node, nil)
     if case .mapping = node.content {
       guard
-        let entries = MappingReader(node, "a zone", keys: ["zone", "label"], problems: problems)
+        let entries = MappingReader(node, .zone, problems: problems)
       else { return nil }
       guard let own = entries["zone"] else {
         problems.add(node.mark, "a zone needs 'zone', such as Europe/Berlin")
@@ -171,12 +170,6 @@ struct ChartOptionsReader {
       }
       (name, label) = (own, entries["label"].flatMap { values.text($0) })
     }
-    guard let text = values.text(name) else { return nil }
-    guard let rules = ZoneDatabase.rules(named: text) else {
-      problems.add(
-        name.mark, "there is no time zone '\(text.quotation)' in \(ZoneDatabase.folder)")
-      return nil
-    }
-    return ZoneSpec(name: text, label: label, rules: rules)
+    return values.zone(name).map { ZoneSpec(name: $0.name, label: label, rules: $0.rules) }
   }
 }

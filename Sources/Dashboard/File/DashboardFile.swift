@@ -31,17 +31,29 @@ public struct DashboardFile: Sendable {
     public let problems: [Problem]
     /// Whether the file cannot even be read.
     public let isMissing: Bool
+    /// The paths of the files that the file includes, as far as they are known.
+    public var includedFiles: [String] = []
+  }
+
+  /// A dashboard with what its file told beside it.
+  public struct Contents: Sendable {
+    public var dashboard: DashboardSpec
+    /// Remarks about what works and should be changed, such as old names of keys.
+    public let notes: [Problem]
+    /// The paths of the files that the file includes.
+    public let includedFiles: [String]
   }
 
   /// Reads the file.
   /// - Parameters:
   ///   - check: asks the servers of the queries for mistakes, once the file itself has none; nil asks no
   ///     server.
+  ///   - machine: the metrics of this machine, among which those of the file must be; nil checks none.
   ///   - environment: returns the value of an environment variable, for `${NAME}`.
   public func read(
-    askingServers check: QueryCheck? = nil,
+    askingServers check: QueryCheck? = nil, knowing machine: MetricCatalog? = nil,
     environment: @escaping (String) -> String? = { getenv($0).map { String(cString: $0) } }
-  ) throws(Failure) -> DashboardSpec {
+  ) throws(Failure) -> Contents {
     let text: [UInt8]
     switch FileBytes.read(path, atMost: DashboardFile.largest) {
     case .success(let bytes): text = bytes
@@ -49,7 +61,8 @@ public struct DashboardFile: Sendable {
       throw Failure(
         problems: [Problem(file: path, line: 0, column: 0, message: reason.text)], isMissing: true)
     }
-    return try parse(text, askingServers: check, environment: environment)
+    return try contents(
+      text, askingServers: check, knowing: machine, environment: environment)
   }
 
   /// Parses a text as if it were the contents of the file.
@@ -57,15 +70,28 @@ public struct DashboardFile: Sendable {
     _ text: [UInt8], askingServers check: QueryCheck? = nil,
     environment: @escaping (String) -> String? = { _ in nil }
   ) throws(Failure) -> DashboardSpec {
+    try contents(text, askingServers: check, knowing: nil, environment: environment).dashboard
+  }
+
+  private func contents(
+    _ text: [UInt8], askingServers check: QueryCheck?, knowing machine: MetricCatalog?,
+    environment: @escaping (String) -> String?
+  ) throws(Failure) -> Contents {
     let problems = ProblemList()
     let queries = OnlineQueries()
+    let folder = FileInclusion.folder(of: path)
+    var inclusion = FileInclusion(problems: problems) {
+      FileBytes.read($0, atMost: DashboardFile.largest)
+    }
     var dashboard: DashboardSpec?
     do throws(YAMLError) {
       if let root = try YAMLParser.parse(text), !root.isNull {
         var reader = DashboardReader(
           problems: problems, folder: folder, environment: environment,
-          readFile: { FileBytes.text($0) }, onlineQueries: queries)
-        dashboard = reader.dashboard(root)
+          readFile: { FileBytes.text($0) }, onlineQueries: queries, machine: machine)
+        var variables = FileVariables(problems: problems)
+        let whole = inclusion.expanded(root, folder: folder, chain: [path])
+        dashboard = reader.dashboard(variables.expanded(whole))
       } else {
         problems.add(Mark(line: 1, column: 1), "there is nothing in this file")
       }
@@ -74,14 +100,12 @@ public struct DashboardFile: Sendable {
     }
     if problems.isEmpty, let check { queries.check(by: check, problems) }
     guard problems.isEmpty, let dashboard else {
-      throw Failure(problems: problems.problems(file: path), isMissing: false)
+      throw Failure(
+        problems: problems.problems(file: path), isMissing: false,
+        includedFiles: inclusion.paths)
     }
-    return dashboard
-  }
-
-  /// The file's folder with a slash at its end; empty for the current folder.
-  private var folder: String {
-    path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
+    return Contents(
+      dashboard: dashboard, notes: problems.notes(file: path), includedFiles: inclusion.paths)
   }
 }
 

@@ -13,7 +13,7 @@ struct DashboardReader {
 
   private var problems: ProblemList { values.problems }
 
-  private enum Appearance: String, CaseIterable { case dark, light }
+  enum Appearance: String, CaseIterable { case dark, light }
 
   /// The limit of pages, and of panels on a page. Nobody needs more, and they could not be drawn in time.
   private static let mostPages = 100
@@ -25,21 +25,16 @@ struct DashboardReader {
 
   init(
     problems: ProblemList, folder: String, environment: @escaping (String) -> String?,
-    readFile: @escaping (String) -> String?, onlineQueries: OnlineQueries = OnlineQueries()
+    readFile: @escaping (String) -> String?, onlineQueries: OnlineQueries = OnlineQueries(),
+    machine: MetricCatalog? = nil
   ) {
-    values = ValueReader(problems: problems, environment: environment)
+    values = ValueReader(problems: problems, environment: environment, machine: machine)
     sources = SourceReader(
       values: values, folder: folder, readSecret: readFile, onlineQueries: onlineQueries)
   }
 
   mutating func dashboard(_ node: YAMLNode) -> DashboardSpec? {
-    let keys = [
-      "title", "theme", "style", "screen", "night", "pixel_shift", "locked", "sources", "pages",
-      "panels", "columns", "on_breach", "history",
-    ]
-    guard let entries = MappingReader(node, "a dashboard", keys: keys, problems: problems) else {
-      return nil
-    }
+    guard let entries = MappingReader(node, .dashboard, problems: problems) else { return nil }
     sources.readNamed(entries)
     onBreach = entries["on_breach"].flatMap { values.command($0) }
     var dashboard = DashboardSpec(pages: [])
@@ -49,6 +44,9 @@ struct DashboardReader {
       dashboard.style = values.choice(node, of: Theme.Style.self) ?? .calm
     }
     readScreen(entries, into: &dashboard)
+    dashboard.zone = entries["timezone"].flatMap { values.zone($0) }.map {
+      ZoneSpec(name: $0.name, rules: $0.rules)
+    }
     if let node = entries["history"] {
       dashboard.history = HistoryReader(values: values).history(node)
     }
@@ -61,7 +59,7 @@ struct DashboardReader {
       dashboard.pages = pages.enumerated().compactMap { page($1, number: $0 + 1) }
     } else if entries["panels"] != nil {
       dashboard.pages = [
-        PageSpec(columns: columns(entries), panels: panels(entries))
+        PageSpec(columns: columns(entries), rows: rows(entries), panels: panels(entries))
       ]
     } else {
       problems.add(entries.mark, "a dashboard needs 'pages' or 'panels'")
@@ -81,10 +79,7 @@ struct DashboardReader {
 
   /// Reads the screen's diagonal and the distance from which it is read.
   private func screen(_ node: YAMLNode) -> Viewing? {
-    let keys = ["diagonal", "distance"]
-    guard let entries = MappingReader(node, "a screen", keys: keys, problems: problems) else {
-      return nil
-    }
+    guard let entries = MappingReader(node, .screen, problems: problems) else { return nil }
     let diagonal = entries["diagonal"].map { values.length($0, in: 0.05...100) }
     let distance = entries["distance"].map { values.length($0, in: 0.1...100) }
     // A mistake in one of the two is reported already.
@@ -98,11 +93,20 @@ struct DashboardReader {
     entries["columns"].flatMap { values.integer($0, in: 1...24) }
   }
 
-  private mutating func page(_ node: YAMLNode, number: Int) -> PageSpec? {
-    let keys = ["name", "duration", "columns", "panels", "takeover"]
-    guard let entries = MappingReader(node, "a page", keys: keys, problems: problems) else {
-      return nil
+  /// Reads the shares of the rows.
+  private func rows(_ entries: MappingReader) -> [Double] {
+    entries.items("rows", atMost: PanelSpan.most, of: "a page").map { node in
+      guard let share = values.number(node) else { return 1 }
+      guard (0.1...10).contains(share) else {
+        problems.add(node.mark, "the share of a row is 0.1 to 10")
+        return 1
+      }
+      return share
     }
+  }
+
+  private mutating func page(_ node: YAMLNode, number: Int) -> PageSpec? {
+    guard let entries = MappingReader(node, .page, problems: problems) else { return nil }
     let takesOver = entries["takeover"].flatMap { values.boolean($0) } ?? false
     let panels = panels(entries, takingOver: takesOver)
     if let node = entries["takeover"], panels.allSatisfy(\.thresholds.isEmpty) {
@@ -112,7 +116,8 @@ struct DashboardReader {
       name: entries["name"].flatMap { values.text($0) } ?? "Page \(number)",
       duration: entries["duration"].flatMap { values.duration($0, in: 1...86_400) }
         ?? PageSpec.standardDuration,
-      columns: columns(entries), panels: panels)
+      columns: columns(entries), rows: rows(entries),
+      repeatedLabel: entries["repeat"].flatMap { values.repeatedLabel($0) }, panels: panels)
   }
 
   private mutating func panels(

@@ -50,7 +50,7 @@ public enum ExampleDashboard {
 
           - title: Processes
             chart: number
-            source: {from: processes}
+            source: {use: processes}
             decimals: 0
             window: 1h
             stale_after: 30s         # then the panel shows the number's age
@@ -79,8 +79,8 @@ public enum ExampleDashboard {
 
           # A metric of an exporter, in Prometheus's text format:
           # - title: Requests
-          #   source: {from: node, metric: node_network_receive_bytes_total, labels: {device: eth0}}
-          #   counter: true            # shown as its growth per second
+          #   source: {use: node, metric: node_network_receive_bytes_total, labels: {device: eth0}}
+          #   rate: true               # shown as its growth per second
           #   unit: bytes/s
 
     """

@@ -29,8 +29,7 @@ struct ExpressionReader {
     guard case .mapping(let pairs) = node.content,
       pairs.contains(where: { if case .scalar("expr", _) = $0.key.content { true } else { false } })
     else { return nil }
-    return MappingReader(
-      node, "an expression", keys: ["expr", "label", "style", "color"], problems: problems)
+    return MappingReader(node, .expression, problems: problems)
   }
 
   /// Reads an expression.

@@ -17,10 +17,7 @@ struct HistoryReader {
       result.isOn = values.boolean(node) ?? true
       return result
     }
-    let keys = ["raw", "minute", "quarter", "size", "path"]
-    guard let entries = MappingReader(node, "a history", keys: keys, problems: problems) else {
-      return result
-    }
+    guard let entries = MappingReader(node, .history, problems: problems) else { return result }
     if let age = age(entries["raw"]) { result.limits.raw = age }
     if let age = age(entries["minute"]) { result.limits.minute = age }
     if let age = age(entries["quarter"]) { result.limits.quarter = age }

@@ -46,7 +46,7 @@ public enum MachineDashboard {
 
       - title: Disk space /
         chart: ring
-        unit: decimal bytes
+        unit: bytes_si
         series:
           - {source: {system: disk.space.used}}
           - {source: {system: disk.space.usable}}

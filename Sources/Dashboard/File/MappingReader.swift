@@ -6,13 +6,11 @@ struct MappingReader {
   private let values: [String: YAMLNode]
   let problems: ProblemList
 
-  /// - Parameters:
-  ///   - owner: the thing that the mapping describes, with its article, for messages.
-  ///   - keys: all known keys. Other keys are reported, except keys that start with `x-`: people may use
-  ///     those, for example as a place for anchors.
-  init?(_ node: YAMLNode, _ owner: String, keys: [String], problems: ProblemList) {
+  /// - Parameter rule: the kind of mapping. Unknown keys are reported, except keys that start with `x-`:
+  ///   people may use those, for example as a place for anchors.
+  init?(_ node: YAMLNode, _ rule: MappingRule, problems: ProblemList) {
     guard case .mapping(let entries) = node.content else {
-      problems.add(node.mark, "\(owner) is expected (a mapping), not \(node.kind)")
+      problems.add(node.mark, "\(rule.owner) is expected (a mapping), not \(node.kind)")
       return nil
     }
     mark = node.mark
@@ -26,25 +24,27 @@ struct MappingReader {
       }
       if name == "<<" {
         merged.append(value)
-      } else if values[name] != nil {
-        problems.add(key.mark, "the key '\(name.quotation)' is given twice")
-      } else if keys.contains(name) {
-        values[name] = value
+      } else if let known = rule.key(named: name) {
+        if known.name != name {
+          problems.note(key.mark, "'\(name)' is now '\(known.name)'; the old name is still read")
+        }
+        if values.updateValue(value, forKey: known.name) != nil {
+          problems.add(key.mark, "the key '\(name.quotation)' is given twice")
+        }
       } else if !name.hasPrefix("x-") {
         problems.add(
-          key.mark,
-          "unknown key '\(name.quotation)' of \(owner)" + Spelling.hint(for: name, among: keys))
+          key.mark, "unknown key '\(name.quotation)' of \(rule.owner)" + rule.hint(for: name))
       }
     }
     for node in merged {
-      MappingReader.merge(node, into: &values, keys: keys, problems: problems, depth: 0)
+      MappingReader.merge(node, into: &values, rule, problems: problems, depth: 0)
     }
     self.values = values
   }
 
   /// Adds the entries of the mappings named by `<<`, where the mapping itself has no such entry.
   private static func merge(
-    _ node: YAMLNode, into values: inout [String: YAMLNode], keys: [String],
+    _ node: YAMLNode, into values: inout [String: YAMLNode], _ rule: MappingRule,
     problems: ProblemList, depth: Int
   ) {
     guard depth < YAMLParser.deepest else {
@@ -55,14 +55,14 @@ struct MappingReader {
       for (key, value) in entries {
         guard case .scalar(let name, _) = key.content else { continue }
         if name == "<<" {
-          merge(value, into: &values, keys: keys, problems: problems, depth: depth + 1)
-        } else if keys.contains(name), values[name] == nil {
-          values[name] = value
+          merge(value, into: &values, rule, problems: problems, depth: depth + 1)
+        } else if let known = rule.key(named: name), values[known.name] == nil {
+          values[known.name] = value
         }
       }
     case .sequence(let nodes):
       for node in nodes {
-        merge(node, into: &values, keys: keys, problems: problems, depth: depth + 1)
+        merge(node, into: &values, rule, problems: problems, depth: depth + 1)
       }
     case .scalar: problems.add(node.mark, "'<<' merges mappings, not \(node.kind)")
     }

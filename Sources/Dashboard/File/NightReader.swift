@@ -6,10 +6,7 @@ struct NightReader {
 
   /// The night; nil after a mistake, which is reported.
   func night(_ node: YAMLNode) -> NightSpec? {
-    let keys = ["from", "to", "dim", "blank", "wake"]
-    guard let entries = MappingReader(node, "a night", keys: keys, problems: problems) else {
-      return nil
-    }
+    guard let entries = MappingReader(node, .night, problems: problems) else { return nil }
     for key in ["from", "to"] where entries[key] == nil {
       problems.add(entries.mark, "a night needs '\(key)', such as \"22:00\"")
     }

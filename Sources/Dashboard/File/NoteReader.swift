@@ -21,10 +21,7 @@ struct NoteReader {
   }
 
   private func value(_ node: YAMLNode) -> NotePart? {
-    let keys = ["label", "source", "unit"]
-    guard let entries = MappingReader(node, "a note", keys: keys, problems: problems) else {
-      return nil
-    }
+    guard let entries = MappingReader(node, .note, problems: problems) else { return nil }
     guard let source = entries["source"] else {
       problems.add(node.mark, "a value of a note needs a 'source'")
       return nil

@@ -12,13 +12,6 @@ struct PanelReader {
 
   var problems: ProblemList { values.problems }
 
-  private static let keys = [
-    "title", "chart", "source", "series", "counter", "factor", "reduce", "unit", "window", "range",
-    "thresholds", "legend", "lines", "decimals", "stale_after", "gap_after", "note", "meter",
-    "span",
-    "takeover", "on_breach", "normal",
-  ]
-
   /// The limit of thresholds of a panel.
   private static let mostThresholds = 100
   /// The limit of series of events of a panel.
@@ -28,20 +21,17 @@ struct PanelReader {
   private static let longest = 366 * 86_400.0
 
   func panel(_ node: YAMLNode) -> PanelSpec? {
-    guard
-      let entries = MappingReader(
-        node, "a panel", keys: PanelReader.keys + ChartOptionsReader.keys, problems: problems)
-    else { return nil }
+    guard let entries = MappingReader(node, .panel, problems: problems) else { return nil }
     let chart =
       entries["chart"].map { values.choice($0, of: PanelSpec.Chart.self) } ?? .some(.line)
     let (series, expressions) = self.series(entries)
     let unit = entries["unit"].flatMap { values.unit($0) } ?? defaultUnit(of: series)
-    guard let chart else { return nil }
+    // A wrong word for the chart hides no other mistake.
     var panel = PanelSpec(
-      title: title(entries, series), chart: chart, series: series, unit: unit.unit)
+      title: title(entries, series), chart: chart ?? .line, series: series, unit: unit.unit)
     panel.expressions = expressions
     let options = ChartOptionsReader(values: values)
-    options.check(chart, entries)
+    if let chart { options.check(chart, entries) }
     panel.options = options.options(entries, unit: unit)
     panel.options.annotations =
       entries.items("annotations", atMost: PanelReader.mostAnnotations, of: "a panel")
@@ -55,7 +45,9 @@ struct PanelReader {
     }
     setTimes(of: &panel, entries)
     if let node = entries["range"] { panel.range = range(node, unit) ?? RangeSpec() }
-    if panel.range == RangeSpec(), unit.unit == .percent, chart != .number, chart != .heatmap {
+    if panel.range == RangeSpec(), unit.unit == .percent,
+      ![.number, .heatmap].contains(panel.chart)
+    {
       panel.range = RangeSpec(softMinimum: 0, softMaximum: 100)
     }
     panel.thresholds =
@@ -76,6 +68,8 @@ struct PanelReader {
     panel.meter = notes.meter(entries)
     if let node = entries["span"] { setSpan(of: &panel, node) }
     if let node = entries["normal"] { setNormal(of: &panel, node) }
+    panel.repeatedLabel = entries["repeat"].flatMap { values.repeatedLabel($0) }
+    guard chart != nil else { return nil }
     check(&panel, entries)
     return panel
   }
@@ -159,14 +153,16 @@ struct PanelReader {
 
   private func setSpan(of panel: inout PanelSpec, _ node: YAMLNode) {
     guard case .mapping = node.content else {
-      panel.columnSpan = values.integer(node, in: 1...24) ?? 1
+      panel.span = PanelSpan(columns: values.integer(node, in: 1...24) ?? 1)
       return
     }
     guard
-      let span = MappingReader(node, "a span", keys: ["columns", "rows"], problems: problems)
+      let span = MappingReader(node, .span, problems: problems)
     else { return }
-    panel.columnSpan = span["columns"].flatMap { values.integer($0, in: 1...24) } ?? 1
-    panel.rowSpan = span["rows"].flatMap { values.integer($0, in: 1...24) } ?? 1
+    func number(_ key: String) -> Int? { span[key].flatMap { values.integer($0, in: 1...24) } }
+    panel.span = PanelSpan(
+      columns: number("columns") ?? 1, rows: number("rows") ?? 1,
+      column: number("column").map { $0 - 1 }, row: number("row").map { $0 - 1 })
   }
 
   /// Checks the entries that a chart requires.
@@ -179,6 +175,13 @@ struct PanelReader {
       } else if panel.series.contains(where: \.isOnRight) {
         problems.add(node.mark, "'scale: log' and 'axis: right' do not go together")
       }
+    }
+    if ![.line, .area, .spectrum].contains(panel.chart),
+      panel.series.contains(where: \.isColoredByValue), let node = entries["series"]
+    {
+      problems.add(
+        node.mark,
+        "'color: by_value' is for lines, and this panel is a \(panel.chart.rawValue)")
     }
     if panel.traits.needsSeries, panel.series.isEmpty, entries["series"] == nil,
       entries["source"] == nil
@@ -208,10 +211,7 @@ struct PanelReader {
 
   /// Reads a series of events: a source, or a source with a label and a colour.
   private func annotation(_ node: YAMLNode) -> AnnotationSpec? {
-    let keys = ["source", "label", "color"]
-    guard let entries = MappingReader(node, "an annotation", keys: keys, problems: problems) else {
-      return nil
-    }
+    guard let entries = MappingReader(node, .annotation, problems: problems) else { return nil }
     guard let source = entries["source"] else {
       problems.add(node.mark, "an annotation needs a 'source'")
       return nil
@@ -226,11 +226,7 @@ struct PanelReader {
 
   private func range(_ node: YAMLNode, _ unit: StreamUnit) -> RangeSpec? {
     if case .scalar("auto", _) = node.content { return RangeSpec() }
-    guard
-      let entries = MappingReader(
-        node, "a range", keys: ["min", "max", "soft_min", "soft_max", "zero", "scale"],
-        problems: problems)
-    else { return nil }
+    guard let entries = MappingReader(node, .range, problems: problems) else { return nil }
     func number(_ key: String) -> Double? { entries[key].flatMap { values.number($0, unit: unit) } }
     var range = RangeSpec(
       minimum: number("min"), maximum: number("max"), softMinimum: number("soft_min"),
@@ -248,7 +244,7 @@ struct PanelReader {
     return range
   }
 
-  private enum Scale: String, CaseIterable { case linear, log }
+  enum Scale: String, CaseIterable { case linear, log }
 
   /// A logarithmic axis has no zero.
   private func checkLogarithm(_ range: RangeSpec, _ entries: MappingReader) {
@@ -263,11 +259,7 @@ struct PanelReader {
   }
 
   private func threshold(_ node: YAMLNode, _ unit: StreamUnit) -> ThresholdSpec? {
-    guard
-      let entries = MappingReader(
-        node, "a threshold", keys: ["above", "below", "color", "pattern", "label", "for"],
-        problems: problems)
-    else { return nil }
+    guard let entries = MappingReader(node, .threshold, problems: problems) else { return nil }
     let bound: ThresholdSpec.Bound
     switch (entries["above"], entries["below"]) {
     case (let node?, nil):

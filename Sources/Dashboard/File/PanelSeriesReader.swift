@@ -9,7 +9,7 @@ extension PanelReader {
 
   func series(_ entries: MappingReader) -> Series {
     let base = entries["source"].flatMap { sources.source($0) }
-    let isCounter = entries["counter"].flatMap { values.boolean($0) } ?? false
+    let isCounter = entries["rate"].flatMap { values.boolean($0) } ?? false
     let factor = entries["factor"].flatMap { values.number($0) } ?? 1
     guard entries["series"] != nil else {
       guard let node = entries["source"], let base else { return ([], []) }
@@ -60,11 +60,7 @@ extension PanelReader {
     return SeriesSpec(label: draft.label, source: draft.source, query: query)
   }
 
-  private static let seriesKeys = [
-    "label", "source", "counter", "factor", "style", "name", "hidden", "color", "axis", "unit",
-  ]
-
-  private enum Style: String, CaseIterable { case automatic, dotted, faint }
+  enum Style: String, CaseIterable { case automatic, dotted, faint }
 
   private func series(
     _ node: YAMLNode, base: SourceDraft?, _ expressions: inout ExpressionReader, index: Int
@@ -72,10 +68,7 @@ extension PanelReader {
     guard case .mapping = node.content else {
       return sources.source(node).flatMap { one($0, node) }
     }
-    let keys = PanelReader.seriesKeys + SourceReader.queryKeys
-    guard let entries = MappingReader(node, "a series", keys: keys, problems: problems) else {
-      return nil
-    }
+    guard let entries = MappingReader(node, .series, problems: problems) else { return nil }
     var draft = base
     if let own = entries["source"] {
       guard let found = sources.source(own) else { return nil }
@@ -93,17 +86,30 @@ extension PanelReader {
       }
       series.label = values.text(node)
     }
-    series.isCounter = entries["counter"].flatMap { values.boolean($0) } ?? false
+    series.isCounter = entries["rate"].flatMap { values.boolean($0) } ?? false
     series.factor = entries["factor"].flatMap { values.number($0) } ?? 1
     series.style = style(entries)
-    series.color = entries["color"].flatMap { values.color($0) }
+    setColor(of: &series, entries)
     setAxis(of: &series, entries)
     series.isHidden = entries["hidden"].flatMap { values.boolean($0) } ?? false
     if let node = entries["name"] { expressions.addName(node, index: index) }
     return series
   }
 
-  private enum Axis: String, CaseIterable { case left, right }
+  /// Reads the colour: that of the line, or the word for colours by value.
+  private func setColor(of series: inout SeriesSpec, _ entries: MappingReader) {
+    guard let node = entries["color"] else { return }
+    guard node.word == "by_value" else {
+      series.color = values.color(node)
+      return
+    }
+    series.isColoredByValue = true
+    if series.style != .automatic, let style = entries["style"] {
+      problems.add(style.mark, "a line with 'color: by_value' has no 'style'")
+    }
+  }
+
+  enum Axis: String, CaseIterable { case left, right }
 
   /// Reads the axis of a series, and the unit of its numbers where the axis is not the panel's.
   private func setAxis(of series: inout SeriesSpec, _ entries: MappingReader) {

@@ -23,6 +23,7 @@ final class ProblemList {
   /// The limit of problems. Nobody reads more; the number of further problems is reported.
   static let most = 200
 
+  private var notes: [Entry] = []
   private var entries: [Entry] = []
   private var known: Set<Entry> = []
   private var untold = 0
@@ -38,14 +39,33 @@ final class ProblemList {
     if known.insert(entry).inserted { entries.append(entry) }
   }
 
+  /// Adds a remark about something that works, such as an old name of a key.
+  func note(_ mark: Mark, _ message: String) {
+    guard notes.count < ProblemList.most else { return }
+    let entry = Entry(mark: mark, message: "note: " + message)
+    if known.insert(entry).inserted { notes.append(entry) }
+  }
+
+  /// The remarks in the order of the file.
+  func notes(file: String) -> [Problem] {
+    notes.sorted { $0.mark < $1.mark }.map { Problem($0.mark, $0.message, file: file) }
+  }
+
   /// The problems in the order of the file.
   func problems(file: String) -> [Problem] {
-    var problems = entries.sorted { $0.mark < $1.mark }.map {
-      Problem(file: file, line: $0.mark.line, column: $0.mark.column, message: $0.message)
-    }
+    var problems = entries.sorted { $0.mark < $1.mark }
+      .map { Problem($0.mark, $0.message, file: file) }
     if untold > 0 {
       problems.append(Problem(file: file, line: 0, column: 0, message: "and \(untold) more"))
     }
     return problems
+  }
+}
+
+extension Problem {
+  /// - Parameter file: the dashboard's file, for a place that names no other one.
+  fileprivate init(_ mark: Mark, _ message: String, file: String) {
+    self.init(
+      file: mark.file ?? file, line: mark.line, column: mark.column, message: message)
   }
 }

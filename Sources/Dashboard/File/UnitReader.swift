@@ -5,12 +5,17 @@ extension ValueReader {
   func unit(_ node: YAMLNode) -> StreamUnit? {
     if case .mapping = node.content {
       guard
-        let entries = MappingReader(node, "a unit", keys: ["name"], problems: problems),
+        let entries = MappingReader(node, .unit, problems: problems),
         let name = entries["name"].flatMap({ text($0) })
       else { return nil }
       return StreamUnit(unit: .custom(name), factor: 1)
     }
     guard let text = scalar(node) else { return nil }
+    if text.value == Self.oldDecimalBytes {
+      problems.note(
+        node.mark, "'\(Self.oldDecimalBytes)' is now 'bytes_si'; the old name is still read")
+      return StreamUnit(unit: .decimalBytes, factor: 1)
+    }
     if let unit = Self.units[text.value] { return StreamUnit(unit: unit, factor: 1) }
     let known = StreamUnit(text.value)
     if case .custom = known.unit, text.value.count > 3,
@@ -26,8 +31,10 @@ extension ValueReader {
     return known
   }
 
+  private static let oldDecimalBytes = "decimal bytes"
+
   private static let units: [String: Unit] = [
-    "none": .none, "percent": .percent, "bytes": .bytes, "decimal bytes": .decimalBytes,
+    "none": .none, "percent": .percent, "bytes": .bytes, "bytes_si": .decimalBytes,
     "bytes/s": .bytesPerSecond, "bits/s": .bitsPerSecond, "bit/s": .bitsPerSecond,
     "celsius": .celsius, "seconds": .seconds,
   ]

@@ -1,10 +1,13 @@
 import Charts
+import Feeds
 import Metrics
 
 /// Reads single values, and reports mistakes in them.
 struct ValueReader {
   let problems: ProblemList
   let environment: (String) -> String?
+  /// The metrics of this machine, for checks; nil checks none.
+  var machine: MetricCatalog?
 
   /// The text with each `${NAME}` replaced, for the dashboard. Messages quote the result of `scalar`.
   func text(_ node: YAMLNode) -> String? { scalar(node)?.value }
@@ -68,6 +71,19 @@ struct ValueReader {
       }
     }
     return result + rest
+  }
+
+  /// The name of a metric of this machine, or a pattern of names.
+  func metric(_ node: YAMLNode) -> Metric? {
+    guard let text = scalar(node) else { return nil }
+    // A hint for a replaced text would reveal part of the secret.
+    guard let machine, text.isLiteral else { return Metric(text.value) }
+    switch machine.verdict(on: text.value) {
+    case .here: break
+    case .elsewhere(let reason): problems.note(node.mark, reason)
+    case .nowhere(let reason): problems.add(node.mark, reason)
+    }
+    return Metric(text.value)
   }
 
   func texts(_ node: YAMLNode) -> [String]? {
@@ -152,6 +168,27 @@ struct ValueReader {
       return nil
     }
     return number * unit
+  }
+
+  /// Reads the name of a time zone.
+  func zone(_ node: YAMLNode) -> (name: String, rules: TimeZoneRules)? {
+    guard let text = scalar(node) else { return nil }
+    guard let rules = ZoneDatabase.rules(named: text.value) else {
+      problems.add(
+        node.mark, "there is no time zone '\(text.quotation)' in \(ZoneDatabase.folder)")
+      return nil
+    }
+    return (text.value, rules)
+  }
+
+  /// Reads `{label: NAME}`, the label with a part for each value.
+  func repeatedLabel(_ node: YAMLNode) -> String? {
+    guard let entries = MappingReader(node, .repetition, problems: problems) else { return nil }
+    guard let label = entries["label"] else {
+      problems.add(node.mark, "a repetition needs a 'label', or the name of a variable")
+      return nil
+    }
+    return text(label)
   }
 
   /// Reads a number. A number with a unit is converted into the panel's unit.

@@ -2,17 +2,24 @@
 struct Mark: Hashable, Sendable, Comparable {
   var line: Int
   var column: Int
+  /// The path of an included file; nil for the dashboard's own file.
+  var file: String?
 
-  static func < (a: Mark, b: Mark) -> Bool { (a.line, a.column) < (b.line, b.column) }
+  /// Places of the dashboard's own file come first.
+  static func < (a: Mark, b: Mark) -> Bool {
+    (a.file ?? "", a.line, a.column) < (b.file ?? "", b.line, b.column)
+  }
 }
 
 /// A value of a YAML document, with the place of its start.
 struct YAMLNode: Sendable {
+  typealias Entry = (key: YAMLNode, value: YAMLNode)
+
   indirect enum Content: Sendable {
     /// - isPlain: whether the text has no quotes, so that `null` and `true` are not texts.
     case scalar(String, isPlain: Bool)
     case sequence([YAMLNode])
-    case mapping([(key: YAMLNode, value: YAMLNode)])
+    case mapping([Entry])
   }
 
   var content: Content
@@ -22,6 +29,21 @@ struct YAMLNode: Sendable {
   var isNull: Bool {
     guard case .scalar(let text, isPlain: true) = content else { return false }
     return ["", "~", "null", "Null", "NULL"].contains(text)
+  }
+
+  /// The text of a value; nil for a list, a mapping or nothing.
+  var word: String? {
+    guard case .scalar(let text, _) = content, !isNull else { return nil }
+    return text
+  }
+
+  /// The number of values in the node, the node included.
+  var count: Int {
+    switch content {
+    case .scalar: 1
+    case .sequence(let items): items.reduce(1) { $0 + $1.count }
+    case .mapping(let entries): entries.reduce(1) { $0 + $1.key.count + $1.value.count }
+    }
   }
 
   /// The kind of node, for messages.

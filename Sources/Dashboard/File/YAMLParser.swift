@@ -21,12 +21,16 @@ struct YAMLParser: ~Copyable {
   /// The number of values so far, including those behind aliases.
   private var count = 0
 
-  static func parse(_ text: [UInt8]) throws(YAMLError) -> YAMLNode? {
-    var parser = YAMLParser(text)
+  /// - Parameter file: the path of an included file, for the places of its nodes; nil for the dashboard's own.
+  static func parse(_ text: [UInt8], file: String? = nil) throws(YAMLError) -> YAMLNode? {
+    var parser = YAMLParser(text, file: file)
     return try parser.document()
   }
 
-  private init(_ text: [UInt8]) {
+  private let file: String?
+
+  private init(_ text: [UInt8], file: String?) {
+    self.file = file
     input = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: max(1, text.count))
     _ = input.update(fromContentsOf: text)
     parser = .allocate(capacity: 1)
@@ -57,7 +61,7 @@ struct YAMLParser: ~Copyable {
     var event = yaml_event_t()
     guard yaml_parser_parse(parser, &event) == 1 else { throw parserError() }
     defer { yaml_event_delete(&event) }
-    let mark = Mark(event.start_mark)
+    let mark = Mark(event.start_mark, file: file)
     switch event.type {
     case YAML_SCALAR_EVENT:
       let scalar = event.data.scalar
@@ -92,10 +96,12 @@ struct YAMLParser: ~Copyable {
       let line = before.count(where: { $0 == UInt8(ascii: "\n") }) + 1
       let column = before.reversed().prefix { $0 != UInt8(ascii: "\n") }.count + 1
       return YAMLError(
-        mark: Mark(line: line, column: column), message: "not a text in UTF-8: \(problem)")
+        mark: Mark(line: line, column: column, file: file),
+        message: "not a text in UTF-8: \(problem)")
     }
     let context = state.context.map { " " + String(cString: $0) } ?? ""
-    return YAMLError(mark: Mark(state.problem_mark), message: "not YAML: \(problem)\(context)")
+    return YAMLError(
+      mark: Mark(state.problem_mark, file: file), message: "not YAML: \(problem)\(context)")
   }
 
   // MARK: Nodes
@@ -175,7 +181,7 @@ struct YAMLParser: ~Copyable {
 }
 
 extension Mark {
-  fileprivate init(_ mark: yaml_mark_t) {
-    self.init(line: Int(mark.line) + 1, column: Int(mark.column) + 1)
+  fileprivate init(_ mark: yaml_mark_t, file: String?) {
+    self.init(line: Int(mark.line) + 1, column: Int(mark.column) + 1, file: file)
   }
 }

@@ -27,6 +27,8 @@ struct PanelLine {
   var samples: TimeSeries
   /// The colour that the specification gives; nil for the usual one.
   var color: SeriesColor?
+  /// Whether the line is coloured by its values.
+  var isColoredByValue = false
   /// The unit on the right axis; nil for that of the panel.
   var unit: Unit?
   /// Whether the line has its values on the right axis.
@@ -145,6 +147,7 @@ extension PanelLine {
   fileprivate func styled(by spec: SeriesSpec) -> PanelLine {
     var line = self
     (line.color, line.unit, line.isOnRight) = (spec.color, spec.unit, spec.isOnRight)
+    line.isColoredByValue = spec.isColoredByValue
     return line
   }
 }

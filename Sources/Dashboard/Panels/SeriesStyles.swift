@@ -17,6 +17,7 @@ struct SeriesStyles {
       case .automatic: break
       }
       let look = line.look ?? i
+      if line.isColoredByValue { return .spectrum }
       switch spec.chart {
       case .stacked: return .stacked(look)
       case .spectrum: return i == first ? .spectrum : .colored(look)

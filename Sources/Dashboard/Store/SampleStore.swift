@@ -110,7 +110,12 @@ struct SampleStore {
   ) -> [(metric: Metric, series: StoredSeries)] {
     guard let query = sources[series.source]?.queries[series.query] else { return [] }
     let form = StoredSeries.Form(series, in: panel)
-    let metrics = series.metric.map { [$0] } ?? query.metrics
+    var metrics = series.metric.map { [$0] } ?? query.metrics
+    if !series.labels.isEmpty {
+      metrics = metrics.filter { metric in
+        series.labels.allSatisfy { metric.labels[$0.key] == $0.value }
+      }
+    }
     return metrics.compactMap { metric in query.series(metric, in: form).map { (metric, $0) } }
   }
 

@@ -17,7 +17,7 @@ import Testing
     try await withFolder { folder in
       let file = folder.appendingPathComponent("postgres.yaml")
       try file.write(text)
-      let sources = try DashboardFile(path: file.path).read().sources
+      let sources = try DashboardFile(path: file.path).read().dashboard.sources
       let (source, selection) = try #require(sources.first)
       #expect(sources.count == 1 && selection.queries.count == 9)
       try await withFeed(source.open(selection)) { _, log in

@@ -43,6 +43,7 @@ _wallchart() {
     [--reduce-motion]=
     [--replay]=file
     [--scale]='words 1 1.5 2 3'
+    [--schema]=
     [--series]=text
     [--since]='words 1h 24h 7d'
     [--size]='words 800x480 1280x720 1920x1080 3840x2160'

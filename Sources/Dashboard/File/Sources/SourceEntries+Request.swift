@@ -3,7 +3,7 @@ import Feeds
 extension SourceEntries {
   /// The settings of requests to any server.
   static let requestSettings = [
-    "every", "timeout", "headers", "basic", "bearer", "bearer_file", "certificates",
+    "every", "timeout", "headers", "basic", "bearer", "bearer_file", "ca_file",
   ]
 
   /// Reads a URL and the settings of requests.
@@ -16,7 +16,7 @@ extension SourceEntries {
     (spec.every, spec.timeout) = pace(every: spec.every, timeout: spec.timeout)
     spec.headers = headers()
     spec.authorization = authorization()
-    spec.certificates = text("certificates").map(placed)
+    spec.certificates = text("ca_file").map(placed)
     return spec
   }
 
@@ -46,10 +46,7 @@ extension SourceEntries {
   }
 
   private func basic(_ node: YAMLNode) -> HTTPFeedSpec.Authorization? {
-    let keys = ["user", "password", "password_file"]
-    guard let basic = MappingReader(node, "'basic'", keys: keys, problems: problems) else {
-      return nil
-    }
+    guard let basic = MappingReader(node, .basic, problems: problems) else { return nil }
     guard let userNode = basic["user"] else {
       problems.add(node.mark, "'basic' needs a 'user'")
       return nil

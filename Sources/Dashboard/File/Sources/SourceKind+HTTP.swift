@@ -4,7 +4,8 @@ import Metrics
 extension SourceKind {
   /// A server whose answers are JSON, rows or an exposition.
   static let http = SourceKind(
-    key: "http", settings: SourceEntries.requestSettings + ["method", "body", "timefmt"],
+    key: "http",
+    settings: SourceEntries.requestSettings + ["method", "body", "time_format", "format"],
     queryKeys: [
       "path", "metric", "labels", "by", "rows", "time", "value", "names", "legend",
     ],
@@ -27,6 +28,7 @@ extension SourceKind {
     select: { draft, entries in
       guard case .http(var spec) = draft.source else { return }
       if let query = query(entries, base: draft.query) { draft.query = query }
+      checkFormat(of: &draft, entries)
       switch draft.query {
       case .sample: spec.format = .exposition
       case .rows: spec.format = .rows
@@ -34,6 +36,23 @@ extension SourceKind {
       }
       draft.source = .http(spec)
     })
+
+  /// Compares the format that the file names with the query.
+  private static func checkFormat(of draft: inout SourceDraft, _ entries: SourceEntries) {
+    if let node = entries["format"] {
+      draft.format = entries.values.choice(node, of: HTTPFormat.self)
+    }
+    guard let format = draft.format, let query = draft.query else { return }
+    let isExposition = if case .sample = query { true } else { false }
+    guard isExposition != (format == .prometheus) else { return }
+    let keys = isExposition ? ["metric"] : ["path", "rows"]
+    let given = keys.compactMap { entries[$0]?.mark }.first ?? entries.mark
+    entries.problems.add(
+      given,
+      isExposition
+        ? "'metric' is for 'format: prometheus', not for 'format: json'"
+        : "'path' and 'rows' are for 'format: json', not for 'format: prometheus'")
+  }
 
   private static func query(_ entries: SourceEntries, base: Query?) -> Query? {
     if let query = rowQuery(entries, base: base) { return query }
@@ -84,7 +103,7 @@ extension SourceKind {
     rows.time = entries.text("time") ?? rows.time
     rows.values = entries["value"].flatMap { entries.values.texts($0) } ?? rows.values
     rows.names = entries.text("names") ?? rows.names
-    rows.timeFormat = entries.text("timefmt") ?? rows.timeFormat
+    rows.timeFormat = entries.text("time_format") ?? rows.timeFormat
     if entries["by"] != nil { rows.by = by(entries) }
     return .rows(rows)
   }

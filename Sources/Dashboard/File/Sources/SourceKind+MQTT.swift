@@ -4,7 +4,7 @@ extension SourceKind {
   /// A broker of MQTT messages.
   static let mqtt = SourceKind(
     key: "mqtt",
-    settings: ["timeout", "tls", "certificates", "user", "password", "password_file"],
+    settings: ["timeout", "tls", "ca_file", "user", "password", "password_file"],
     queryKeys: ["topic", "path", "legend"],
     lacksQuery: "a 'topic' must be selected, such as sensors/+/temperature",
     read: { value, entries in
@@ -14,11 +14,11 @@ extension SourceKind {
 
   private static func broker(_ value: YAMLNode, _ entries: SourceEntries) -> MQTTFeedSpec? {
     guard let text = entries.values.text(value) else { return nil }
-    let certificates = entries.text("certificates").map(entries.placed)
+    let certificates = entries.text("ca_file").map(entries.placed)
     let isSecure =
       entries["tls"].flatMap { entries.values.boolean($0) } ?? (certificates != nil)
-    if !isSecure, let node = entries["certificates"] {
-      entries.problems.add(node.mark, "'certificates' has no meaning without TLS")
+    if !isSecure, let node = entries["ca_file"] {
+      entries.problems.add(node.mark, "'ca_file' has no meaning without TLS")
     }
     let login = login(entries)
     switch MQTTFeedSpec.address(text) {

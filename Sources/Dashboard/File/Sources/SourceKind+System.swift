@@ -7,11 +7,13 @@ extension SourceKind {
     key: "system", settings: ["every"],
     read: { value, entries in
       let period = entries.duration("every", in: 0.1...3600) ?? 1
-      return entries.values.text(value).map {
-        (.system(period: period), .metric(Metric($0)))
+      return entries.values.metric(value).map {
+        (.system(period: period), .metric($0))
       }
     },
     select: { draft, entries in
-      if let name = entries.text("metric") { draft.query = .metric(Metric(name)) }
+      if let metric = entries["metric"].flatMap({ entries.values.metric($0) }) {
+        draft.query = .metric(metric)
+      }
     })
 }

@@ -35,10 +35,10 @@ extension SourceKind {
     _ read: @escaping @Sendable (YAMLNode, SourceEntries) -> TextFeedSpec?
   ) -> SourceKind {
     SourceKind(
-      key: key, settings: settings + ["timefmt"], queryKeys: ["column"],
+      key: key, settings: settings + ["time_format"], queryKeys: ["column"],
       read: { value, entries in
         guard var spec = read(value, entries) else { return nil }
-        spec.options.timeFormat = entries.text("timefmt")
+        spec.options.timeFormat = entries.text("time_format")
         return (.text(spec), .column(nil))
       },
       select: { draft, entries in

@@ -29,6 +29,11 @@ struct SourceDraft {
   let kind: SourceKind
   var source: SourceSpec
   var query: Query?
+  /// The format of the answers that the file names; nil for the one that the query needs.
+  var format: HTTPFormat?
   /// The template of the lines' names: see `SeriesSpec.label`.
   var label: String?
 }
+
+/// The formats of answers that a file can name.
+enum HTTPFormat: String, CaseIterable, Sendable { case json, prometheus }

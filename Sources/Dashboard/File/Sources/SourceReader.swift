@@ -6,7 +6,7 @@ struct SourceReader {
   let values: ValueReader
   /// The file's folder with a slash at its end, or empty: relative file names start there.
   let folder: String
-  /// The sources under `sources:`, for use by several panels with `from:`.
+  /// The sources under `sources:`, for use by several panels with `use:`.
   private var named: [String: SourceDraft] = [:]
   /// The names without a variable, which messages may quote.
   private var literalNames: [String] = []
@@ -25,7 +25,7 @@ struct SourceReader {
 
   private var problems: ProblemList { values.problems }
 
-  private static let reference = "from"
+  private static let reference = "use"
   private static let origins = SourceKind.all.map(\.key) + [reference]
   /// The keys of a query.
   static let queryKeys = SourceKind.all.flatMap(\.queryKeys).withoutRepetition
@@ -47,14 +47,11 @@ struct SourceReader {
   /// Reads a source.
   func source(_ node: YAMLNode) -> SourceDraft? {
     if case .scalar = node.content {
-      return values.text(node).map {
-        SourceDraft(kind: .system, source: .system(period: 1), query: .metric(Metric($0)))
+      return values.metric(node).map {
+        SourceDraft(kind: .system, source: .system(period: 1), query: .metric($0))
       }
     }
-    let keys = SourceReader.origins + SourceReader.queryKeys + SourceReader.settings
-    return MappingReader(
-      node, "a source", keys: keys.withoutRepetition, problems: problems
-    ).flatMap(source)
+    return MappingReader(node, .source, problems: problems).flatMap(source)
   }
 
   private func source(_ entries: MappingReader) -> SourceDraft? {

@@ -1,7 +1,5 @@
-import Metrics
-
 /// A value that is written as JSON (RFC 8259).
-enum JSONText {
+package enum JSONText {
   case string(String)
   case integer(Int)
   /// A number with at most this many decimals; a number that is not finite is null.
@@ -12,7 +10,7 @@ enum JSONText {
   case object([(key: String, value: JSONText)])
 
   /// The value on one line.
-  var text: String {
+  package var text: String {
     switch self {
     case .string(let string): Self.quoted(string)
     case .integer(let number): String(number)
@@ -25,12 +23,41 @@ enum JSONText {
     }
   }
 
-  static func string(orNull string: String?) -> JSONText { string.map { .string($0) } ?? .null }
+  /// The value on several lines, each level indented by two spaces more. Values without members of their own
+  /// stay on one line.
+  package var indented: String { indented(by: "") }
 
-  static func integer(orNull number: Int?) -> JSONText { number.map { .integer($0) } ?? .null }
+  private func indented(by space: String) -> String {
+    let inner = space + "  "
+    switch self {
+    case .array(let items) where items.contains(where: \.hasMembers):
+      let lines = items.map { inner + $0.indented(by: inner) }
+      return "[\n" + lines.joined(separator: ",\n") + "\n" + space + "]"
+    case .object(let members) where !members.isEmpty:
+      let lines = members.map { inner + Self.quoted($0.key) + ": " + $0.value.indented(by: inner) }
+      return "{\n" + lines.joined(separator: ",\n") + "\n" + space + "}"
+    default: return text
+    }
+  }
+
+  private var hasMembers: Bool {
+    switch self {
+    case .array(let items): items.contains(where: \.hasMembers)
+    case .object(let members): !members.isEmpty
+    default: false
+    }
+  }
+
+  package static func string(orNull string: String?) -> JSONText {
+    string.map { .string($0) } ?? .null
+  }
+
+  package static func integer(orNull number: Int?) -> JSONText {
+    number.map { .integer($0) } ?? .null
+  }
 
   /// A time or a duration in seconds, to the millisecond.
-  static func seconds(_ seconds: Double?) -> JSONText {
+  package static func seconds(_ seconds: Double?) -> JSONText {
     seconds.map { .number($0, decimals: 3) } ?? .null
   }
 
@@ -54,7 +81,7 @@ enum JSONText {
   }
 
   /// A number without trailing zeros, independent of the locale.
-  static func decimal(_ number: Double, _ decimals: Int) -> String {
+  package static func decimal(_ number: Double, _ decimals: Int) -> String {
     guard number.isFinite, abs(number) < 1e12 else {
       return number.isFinite ? "\(number)" : "null"
     }

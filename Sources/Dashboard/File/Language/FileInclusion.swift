@@ -1,0 +1,150 @@
+/// Replaces `include: FILE` by what the file contains.
+///
+/// In a mapping, the entries of the files are added where the mapping has none of its own; the names under
+/// `sources` and `variables` are added one by one. In a list, an item of nothing but `include` is replaced by the
+/// file's mapping, or by the items of the file's list.
+struct FileInclusion {
+  typealias Reading = Result<[UInt8], FileBytes.Reason>
+
+  let problems: ProblemList
+  let readFile: (String) -> Reading
+  /// The paths of the files so far, also of those that cannot be read.
+  private(set) var paths: [String] = []
+  /// The number of values that came from files, each time that a file was included.
+  private var count = 0
+
+  static let key = "include"
+  /// The limit of files that include each other.
+  private static let deepest = 16
+  /// The limit of files in all.
+  private static let most = 200
+  /// The mappings whose names are added one by one.
+  private static let open = ["sources", "variables"]
+
+  init(problems: ProblemList, readFile: @escaping (String) -> Reading) {
+    self.problems = problems
+    self.readFile = readFile
+  }
+
+  /// - Parameters:
+  ///   - folder: the folder of the node's file with a slash at its end, or empty.
+  ///   - chain: the files that the node is included by.
+  mutating func expanded(_ node: YAMLNode, folder: String, chain: [String] = []) -> YAMLNode {
+    var node = node
+    switch node.content {
+    case .scalar: break
+    case .sequence(let items):
+      node.content = .sequence(items.flatMap { self.items($0, folder: folder, chain: chain) })
+    case .mapping(let entries):
+      let own = entries.filter { $0.key.word != Self.key }.map {
+        (key: $0.key, value: expanded($0.value, folder: folder, chain: chain))
+      }
+      guard let include = entries.first(where: { $0.key.word == Self.key }) else {
+        node.content = .mapping(own)
+        break
+      }
+      let files = contents(of: include.value, folder: folder, chain: chain)
+      if own.isEmpty, files.count == 1 { return files[0] }
+      node.content = .mapping(files.reduce(own) { merged($0, with: $1) })
+    }
+    return node
+  }
+
+  /// The item of a list, or the items of a file that stands for them.
+  private mutating func items(_ node: YAMLNode, folder: String, chain: [String]) -> [YAMLNode] {
+    let result = expanded(node, folder: folder, chain: chain)
+    guard case .mapping(let entries) = node.content, entries.count == 1,
+      entries[0].key.word == Self.key
+    else { return [result] }
+    switch result.content {
+    case .sequence(let items): return items
+    // A file that cannot be read is told, and has no further mistakes.
+    case .mapping(let entries) where entries.isEmpty: return []
+    case .mapping, .scalar: return [result]
+    }
+  }
+
+  /// The roots of the files that an entry names.
+  private mutating func contents(
+    of value: YAMLNode, folder: String, chain: [String]
+  ) -> [YAMLNode] {
+    let names: [YAMLNode] =
+      if case .sequence(let names) = value.content { names } else { [value] }
+    return names.compactMap { name in
+      guard case .scalar(let text, _) = name.content, !name.isNull else {
+        problems.add(name.mark, "the name of a file is expected, not \(name.kind)")
+        return nil
+      }
+      let path = text.hasPrefix("/") ? text : folder + text
+      return content(of: path, named: text.quotation, at: name.mark, chain: chain)
+    }
+  }
+
+  /// - Parameter name: the name as it stands in the file, for messages.
+  private mutating func content(
+    of path: String, named name: String, at mark: Mark, chain: [String]
+  ) -> YAMLNode? {
+    if chain.contains(path) {
+      problems.add(mark, "'\(name)' includes itself")
+      return nil
+    }
+    guard chain.count < Self.deepest, paths.count < Self.most else {
+      problems.add(
+        mark, "more than \(Self.deepest) files include each other, or \(Self.most) in all")
+      return nil
+    }
+    if !paths.contains(path) { paths.append(path) }
+    switch readFile(path) {
+    case .failure(let reason):
+      problems.add(mark, "'\(name)': \(reason.text)")
+      return nil
+    case .success(let text): return parsed(text, path, at: mark, chain: chain)
+    }
+  }
+
+  private mutating func parsed(
+    _ text: [UInt8], _ path: String, at mark: Mark, chain: [String]
+  ) -> YAMLNode? {
+    do throws(YAMLError) {
+      guard let root = try YAMLParser.parse(text, file: path), !root.isNull else {
+        problems.add(Mark(line: 1, column: 1, file: path), "there is nothing in this file")
+        return nil
+      }
+      count += root.count
+      guard count <= YAMLParser.mostNodes else {
+        problems.add(mark, "the files have more than \(YAMLParser.mostNodes) values")
+        return nil
+      }
+      return expanded(root, folder: Self.folder(of: path), chain: chain + [path])
+    } catch {
+      problems.add(error.mark, error.message)
+      return nil
+    }
+  }
+
+  /// The entries of a mapping, and those of a file that the mapping lacks.
+  private func merged(_ own: [YAMLNode.Entry], with file: YAMLNode) -> [YAMLNode.Entry] {
+    guard case .mapping(let entries) = file.content else {
+      problems.add(file.mark, "entries are expected (a mapping), not \(file.kind)")
+      return own
+    }
+    var result = own
+    for entry in entries {
+      guard let place = result.firstIndex(where: { $0.key.word == entry.key.word }) else {
+        result.append(entry)
+        continue
+      }
+      guard Self.open.contains(entry.key.word ?? ""),
+        case .mapping(let names) = result[place].value.content,
+        case .mapping = entry.value.content
+      else { continue }
+      result[place].value.content = .mapping(merged(names, with: entry.value))
+    }
+    return result
+  }
+
+  /// The folder of a path with a slash at its end; empty for the current folder.
+  static func folder(of path: String) -> String {
+    path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
+  }
+}

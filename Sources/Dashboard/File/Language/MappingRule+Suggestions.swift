@@ -1,0 +1,37 @@
+import Metrics
+
+extension MappingRule {
+  /// A hint for an unknown key: the key for which other programs have this word, the place where the key belongs,
+  /// or else the nearest known key. An empty text without any.
+  func hint(for name: String) -> String {
+    var proposals = keys.filter { $0.synonyms.contains(name) }.map { "'\($0.name)'" }
+    for key in keys {
+      guard let place = key.value.mappings.first(where: { $0.key(named: name) != nil }),
+        let inner = place.key(named: name)
+      else { continue }
+      proposals.append("'\(key.name): {\(inner.name): …}'")
+    }
+    if proposals.isEmpty { proposals = nearest(to: name) }
+    if !proposals.isEmpty { return " (did you mean \(proposals.joined(separator: ", or "))?)" }
+    let owners = MappingRule.all.filter { $0.key(named: name) != nil }.map(\.owner)
+    return owners.isEmpty ? "" : " ('\(name)' is a key of \(owners.joined(separator: ", of ")))"
+  }
+
+  private func nearest(to name: String) -> [String] {
+    Spelling.suggestion(for: name, among: keys.map(\.name)).map { ["'\($0)'"] } ?? []
+  }
+
+  /// All rules, each once, from the dashboard's on.
+  static let all: [MappingRule] = {
+    var found: [MappingRule] = [.dashboard, .expression]
+    var next = 0
+    while next < found.count {
+      for rule in found[next].keys.flatMap(\.value.mappings)
+      where !found.contains(where: { $0.name == rule.name }) {
+        found.append(rule)
+      }
+      next += 1
+    }
+    return found
+  }()
+}

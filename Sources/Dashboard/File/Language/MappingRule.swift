@@ -1,0 +1,76 @@
+/// A kind of mapping in dashboards' files.
+///
+/// The rules are the one table of the language: files are read by them, mistakes are explained by them, and
+/// the JSON Schema is written from them.
+struct MappingRule: Sendable {
+  /// The name in the JSON Schema.
+  let name: String
+  /// The thing that the mapping describes, with its article, for messages.
+  let owner: String
+  let keys: [KeyRule]
+
+  init(_ name: String, _ owner: String, _ keys: [KeyRule]) {
+    self.name = name
+    self.owner = owner
+    self.keys = keys
+  }
+
+  /// The rule of a key, also by a name that the key had earlier; nil for an unknown key.
+  func key(named name: String) -> KeyRule? {
+    keys.first { $0.name == name } ?? keys.first { $0.oldNames.contains(name) }
+  }
+}
+
+/// A key of a mapping.
+struct KeyRule: Sendable {
+  let name: String
+  let value: ValueRule
+  /// The meaning in a few words, for editors.
+  let meaning: String
+  /// Names that the key had earlier. Files with such a name are read, and the new name is told.
+  var oldNames: [String]
+  /// Words that other programs have for the same thing, or that people try, for suggestions.
+  var synonyms: [String]
+
+  init(
+    _ name: String, _ value: ValueRule, _ meaning: String, oldNames: [String] = [],
+    synonyms: [String] = []
+  ) {
+    self.name = name
+    self.value = value
+    self.meaning = meaning
+    self.oldNames = oldNames
+    self.synonyms = synonyms
+  }
+}
+
+/// The values that a key can have.
+indirect enum ValueRule: Sendable {
+  case text, boolean, number, duration
+  case integer(ClosedRange<Int>)
+  /// One of some words.
+  case choice([String])
+  /// A mapping. The rule is a closure because a mapping can contain mappings of its own kind.
+  case mapping(@Sendable () -> MappingRule)
+  /// A list, or one item.
+  case list(ValueRule)
+  /// A mapping with free keys.
+  case map(ValueRule)
+  /// Any of some kinds.
+  case either([ValueRule])
+
+  static func words<Choice: RawRepresentable & CaseIterable>(of _: Choice.Type) -> ValueRule
+  where Choice.RawValue == String {
+    .choice(Choice.allCases.map(\.rawValue))
+  }
+
+  /// The rules of the mappings that can stand at this place.
+  var mappings: [MappingRule] {
+    switch self {
+    case .mapping(let rule): [rule()]
+    case .list(let item), .map(let item): item.mappings
+    case .either(let rules): rules.flatMap(\.mappings)
+    case .text, .boolean, .number, .duration, .integer, .choice: []
+    }
+  }
+}

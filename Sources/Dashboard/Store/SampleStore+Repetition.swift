@@ -1,0 +1,88 @@
+import Metrics
+
+extension DashboardSpec {
+  /// Whether a panel or a page is shown for each value of a label.
+  var hasRepetitions: Bool {
+    pages.contains { page in
+      page.repeatedLabel != nil || page.panels.contains { $0.repeatedLabel != nil }
+    }
+  }
+}
+
+/// Panels and pages for each value of a label that is found.
+extension SampleStore {
+  /// The limits of pages and of panels on a page, as those of files.
+  private static let most = 100
+
+  /// A dashboard with a panel, or a page, for each value of the labels that its repeated ones name. Before
+  /// values have come, there is one for all.
+  func repeating(_ spec: DashboardSpec) -> DashboardSpec {
+    guard spec.hasRepetitions else { return spec }
+    var result = spec
+    result.pages = spec.pages.flatMap(pages)
+    return result
+  }
+
+  private func pages(_ page: PageSpec) -> [PageSpec] {
+    var page = page
+    page.panels = page.panels.flatMap(panels)
+    guard let label = page.repeatedLabel else { return [page] }
+    let values = Set(page.panels.flatMap { self.values(of: label, in: $0) }).sorted(by: Self.order)
+    guard !values.isEmpty else { return [page] }
+    return values.prefix(Self.most).map { value in
+      var copy = page
+      copy.name = Self.name(page.name, label, value)
+      copy.panels = page.panels.map { self.panel($0, only: value, of: label, isNamed: false) }
+      return copy
+    }
+  }
+
+  private func panels(_ panel: PanelSpec) -> [PanelSpec] {
+    guard let label = panel.repeatedLabel else { return [panel] }
+    let values = values(of: label, in: panel).sorted(by: Self.order)
+    guard !values.isEmpty else { return [panel] }
+    var copies = values.prefix(Self.most).map {
+      self.panel(panel, only: $0, of: label, isNamed: true)
+    }
+    if values.count > copies.count {
+      copies[copies.count - 1].note.append(.text("\(values.count - copies.count) more"))
+    }
+    return copies
+  }
+
+  /// The values of a label among the series of a panel. A panel stays after its series are gone, as long as they
+  /// are kept: a host that is down must not vanish from a wall.
+  private func values(of label: String, in panel: PanelSpec) -> Set<String> {
+    Set(
+      panel.series.flatMap { series in
+        stored(series, in: panel).compactMap { $0.metric.labels[label] }
+      })
+  }
+
+  /// A panel whose series have a value of a label. Series without the label stay.
+  private func panel(
+    _ panel: PanelSpec, only value: String, of label: String, isNamed: Bool
+  ) -> PanelSpec {
+    var copy = panel
+    for i in copy.series.indices {
+      let has = stored(panel.series[i], in: panel).contains { $0.metric.labels[label] != nil }
+      if has { copy.series[i].labels[label] = value }
+    }
+    copy.title = isNamed ? Self.name(panel.title, label, value) : panel.title
+    copy.key = "\(panel.key ?? panel.title)/\(label)=\(value)"
+    return copy
+  }
+
+  /// The name of a copy: `{{label}}` replaced, or the value behind the name.
+  private static func name(_ name: String, _ label: String, _ value: String) -> String {
+    let metric = Metric("", labels: Labels([label: value]))
+    if name.contains("{{") { return LabelTemplate(name).text(for: metric) }
+    return name.isEmpty ? value : "\(name) · \(value)"
+  }
+
+  /// Names in the order in which people sort them: numbers by value.
+  private static func order(_ a: String, _ b: String) -> Bool {
+    if let a = Double(a), let b = Double(b) { return a < b }
+    return a < b
+  }
+}

@@ -1,0 +1,398 @@
+import Feeds
+import Foundation
+import Metrics
+import Testing
+
+@testable import Dashboard
+
+/// Variables, repetitions, included files, old names and hints of dashboards' files.
+@Suite struct LanguageTests {
+  private let folder = FileManager.default.temporaryDirectory
+    .appendingPathComponent("wallchart-language-\(UUID().uuidString)")
+
+  private func read(
+    _ text: String, environment: [String: String] = [:]
+  ) throws(DashboardFile.Failure) -> DashboardSpec {
+    try DashboardFile(path: "rack4.yaml").parse(
+      Array(text.utf8), environment: { environment[$0] })
+  }
+
+  private func problems(_ text: String) -> [String] {
+    do throws(DashboardFile.Failure) {
+      _ = try read(text)
+      return []
+    } catch {
+      return error.problems.map(\.description)
+    }
+  }
+
+  /// Reads the first of some files.
+  private func contents(_ files: KeyValuePairs<String, String>) throws -> DashboardFile.Contents {
+    for (name, text) in files {
+      let file = folder.appendingPathComponent(name)
+      try FileManager.default.createDirectory(
+        at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try text.write(to: file, atomically: true, encoding: .utf8)
+    }
+    defer { try? FileManager.default.removeItem(at: folder) }
+    return try DashboardFile(path: folder.appendingPathComponent(files[0].key).path).read()
+  }
+
+  private func problems(_ files: KeyValuePairs<String, String>) throws -> [String] {
+    do {
+      _ = try contents(files)
+      return []
+    } catch let error as DashboardFile.Failure {
+      return error.problems.map { $0.description.replacing(folder.path + "/", with: "") }
+    }
+  }
+
+  // MARK: Variables
+
+  @Test func variablesStandForTextsEverywhere() throws {
+    let spec = try read(
+      """
+      variables:
+        metric: cpu.busy
+        minutes: 5
+        window: ${minutes}m
+        name: Rack ${rack}
+      title: ${name}
+      panels:
+        - {title: "${metric} for $${metric}", source: "${metric}", window: "${window}"}
+        - {source: {command: "echo ${minutes}"}}
+      """, environment: ["rack": "4"])
+    #expect(spec.title == "Rack 4")
+    let panel = spec.pages[0].panels[0]
+    #expect(panel.title == "cpu.busy for ${metric}")
+    #expect(panel.series[0].query == .metric("cpu.busy") && panel.window.upperBound == 300)
+    guard case .text(let feed) = spec.pages[0].panels[1].series[0].source,
+      case .command(let command, _) = feed.origin
+    else {
+      Issue.record("a command is expected")
+      return
+    }
+    #expect(command == "echo 5")
+  }
+
+  @Test func aPanelForEachValue() throws {
+    let spec = try read(
+      """
+      variables: {host: [web1, web2], room: [{name: Hall, at: h}, {name: Attic, at: a}]}
+      panels:
+        - {repeat: host, title: Load, source: {http: "http://${host}/", path: .load}}
+        - {repeat: room, title: "${room.name}", source: {mqtt: hub, topic: "${room.at}/t"}}
+        - title: All
+          series:
+            - {repeat: host, label: "of ${host}", source: {http: "http://${host}/", path: .load}}
+      """)
+    let panels = spec.pages[0].panels
+    #expect(panels.map(\.title) == ["Load · web1", "Load · web2", "Hall", "Attic", "All"])
+    #expect(panels[3].series[0].query == .topic("a/t", path: nil))
+    #expect(panels[4].series.map(\.label) == ["of web1", "of web2"])
+    #expect(panels[4].series.map(\.source) == panels[0...1].map { $0.series[0].source })
+  }
+
+  @Test func aPageForEachValueWithPanelsForEachValue() throws {
+    let spec = try read(
+      """
+      variables: {site: [A, B], core: [0, 1, 2]}
+      pages:
+        - repeat: site
+          name: Site ${site}
+          panels: {repeat: core, title: "${site} ${core}", source: "cpu.${core}.busy"}
+      """)
+    #expect(spec.pages.map(\.name) == ["Site A", "Site B"])
+    #expect(spec.pages[1].panels.map(\.title) == ["B 0", "B 1", "B 2"])
+  }
+
+  @Test(arguments: [
+    (
+      "variables: {hosts: [a]}\npanels: [{repeat: host, source: cpu.busy}]",
+      "2:19: no variable is named 'host' (did you mean 'hosts'?); "
+        + "a label is written 'repeat: {label: host}'"
+    ),
+    (
+      "variables: {host: [a, b]}\npanels: [{title: \"${host}\", source: cpu.busy}]",
+      "2:18: the variable 'host' has several values: 'repeat: host' gives a part for each"
+    ),
+    (
+      "variables: {room: [{name: Hall}]}\npanels: [{repeat: room, title: \"${room.nam}\", "
+        + "source: cpu.busy}]",
+      "2:32: the variable 'room' has no field 'nam' (did you mean 'name'?)"
+    ),
+    (
+      "variables: {host: a}\npanels: [{title: \"${host.name}\", source: cpu.busy}]",
+      "2:18: the variable 'host' has no fields"
+    ),
+    (
+      "variables: {room: {name: Hall}}\npanels: [{title: \"${room}\", source: cpu.busy}]",
+      "2:18: the variable 'room' has fields, such as '${room.name}'"
+    ),
+    (
+      "variables: [a]\npanels: [{source: cpu.busy}]",
+      "1:12: variables are expected as 'name: value', not a list"
+    ),
+    (
+      "variables: {2x: a}\npanels: [{source: cpu.busy}]",
+      "1:13: a variable's name has letters, digits and '_', and begins with a letter or '_'"
+    ),
+    (
+      "variables: {a: [[b]]}\npanels: [{source: cpu.busy}]",
+      "1:17: a text, or a mapping of texts, is expected, not a list"
+    ),
+    (
+      "panels: [{repeat: {lable: host}, source: cpu.busy}]",
+      "1:20: unknown key 'lable' of a repetition (did you mean 'label'?)"
+    ),
+  ])
+  func mistakesWithVariables(text: String, problem: String) {
+    #expect(problems(text).contains("rack4.yaml:" + problem))
+  }
+
+  /// A secret of the environment in a variable is in no message.
+  @Test func aVariableKeepsASecret() {
+    do throws(DashboardFile.Failure) {
+      _ = try read(
+        "variables: {token: \"${TOKEN}\"}\npanels: [{source: cpu.busy, window: \"${token}\"}]",
+        environment: ["TOKEN": "hunter2"])
+      Issue.record("a mistake is expected")
+    } catch {
+      #expect(error.problems.count == 1)
+      #expect(error.problems.allSatisfy { !$0.message.contains("hunter2") })
+      #expect(error.problems[0].message.contains("${TOKEN}"))
+    }
+  }
+
+  @Test func repetitionsAreBounded() {
+    let values = (0..<60).map(String.init).joined(separator: ", ")
+    let many = "variables: {a: [\(values)], b: [\(values)], c: [\(values)]}\n"
+    let text =
+      many + "pages: [{repeat: a, panels: [{repeat: b, series: [{repeat: c, source: cpu.busy}]}]}]"
+    #expect(
+      problems(text).contains { $0.contains("repetitions make more than 200000 values") })
+  }
+
+  // MARK: Labels
+
+  @Test func aPanelForEachValueOfALabel() throws {
+    let spec = try read(
+      "panels: [{repeat: {label: interface}, title: \"In of {{interface}}\", source: net.*.in}]")
+    #expect(spec.pages[0].panels[0].repeatedLabel == "interface")
+    var store = SampleStore()
+    store.keep(spec)
+    #expect(store.repeating(spec).pages[0].panels.map(\.title) == ["In of {{interface}}"])
+    let series = spec.pages[0].panels[0].series[0]
+    for (time, names) in [(1.0, ["wlan0", "eth0"]), (2, ["eth0"])] {
+      let columns = names.map {
+        SampleBatch.Column(Metric("net.in", labels: ["interface": $0]), [time])
+      }
+      let batch = SampleBatch(times: [time], columns: columns)
+      let samples = [FeedUpdate.Samples(series.query, batch)]
+      _ = store.append(FeedUpdate(samples: samples), from: series.source, at: time)
+    }
+    let repeated = store.repeating(spec)
+    // An interface that is down does not vanish.
+    #expect(repeated.pages[0].panels.map(\.title) == ["In of eth0", "In of wlan0"])
+    let lines = repeated.pages[0].panels.map { store.lines(of: $0).map(\.samples.count) }
+    #expect(lines == [[2], [1]])
+  }
+
+  // MARK: Included files
+
+  @Test func entriesOfIncludedFilesAreAdded() throws {
+    let contents = try contents([
+      "rack.yaml": """
+      include: parts/common.yaml
+      title: Own
+      sources: {own: {system: cpu.busy}}
+      panels:
+        - include: parts/cpu.yaml
+        - include: parts/two.yaml
+        - {title: Named, source: {use: shared}}
+      """,
+      "parts/common.yaml": """
+      title: Common
+      style: sunset
+      sources: {shared: {system: memory.used}, own: {system: load.1}}
+      variables: {window: 10m}
+      """,
+      "parts/cpu.yaml": "{title: CPU, source: {use: own}, window: \"${window}\"}",
+      "parts/two.yaml": "[{title: One, source: cpu.user}, {include: more.yaml}]",
+      "parts/more.yaml": "{title: Two, source: cpu.system}",
+    ])
+    let spec = contents.dashboard
+    #expect(spec.title == "Own" && spec.style == .sunset)
+    let panels = spec.pages[0].panels
+    #expect(panels.map(\.title) == ["CPU", "One", "Two", "Named"])
+    #expect(panels[0].series[0].query == .metric("cpu.busy"))
+    #expect(panels[0].window.upperBound == 600)
+    #expect(panels[3].series[0].query == .metric("memory.used"))
+    #expect(
+      contents.includedFiles.map { $0.replacing(folder.path + "/", with: "") }.sorted() == [
+        "parts/common.yaml", "parts/cpu.yaml", "parts/more.yaml", "parts/two.yaml",
+      ])
+  }
+
+  @Test func mistakesInIncludedFilesHaveTheirPlace() throws {
+    #expect(
+      try problems([
+        "rack.yaml": "panels: [{include: cpu.yaml}, {include: none.yaml}]",
+        "cpu.yaml": "title: CPU\nsource: cpu.busy\nwindw: 5m",
+      ]) == [
+        "rack.yaml:1:41: 'none.yaml': No such file or directory",
+        "cpu.yaml:3:1: unknown key 'windw' of a panel (did you mean 'window'?)",
+      ])
+  }
+
+  @Test func aFileThatIncludesItself() throws {
+    let found = try problems([
+      "rack.yaml": "panels: [{include: a.yaml}]", "a.yaml": "include: b.yaml\nsource: cpu.busy",
+      "b.yaml": "include: a.yaml",
+    ])
+    #expect(found == ["b.yaml:1:10: 'a.yaml' includes itself"])
+  }
+
+  // MARK: Old names and hints
+
+  @Test func oldNamesAreReadAndTheNewOnesTold() throws {
+    let text = """
+      sources: {s: {file: /proc/loadavg, timefmt: "%s"}}
+      panels:
+        - {source: {from: s}, counter: true, unit: decimal bytes}
+      """
+    let contents = try contents(["rack.yaml": text])
+    let panel = contents.dashboard.pages[0].panels[0]
+    #expect(panel.series[0].isCounter && panel.unit == .decimalBytes)
+    #expect(
+      contents.notes.map { "\($0.line):\($0.column): \($0.message)" } == [
+        "1:36: note: 'timefmt' is now 'time_format'; the old name is still read",
+        "3:15: note: 'from' is now 'use'; the old name is still read",
+        "3:25: note: 'counter' is now 'rate'; the old name is still read",
+        "3:46: note: 'decimal bytes' is now 'bytes_si'; the old name is still read",
+      ])
+    #expect(
+      problems("panels: [{source: cpu.busy, rate: true, counter: true}]")
+        == ["rack4.yaml:1:41: the key 'counter' is given twice"])
+  }
+
+  @Test(arguments: [
+    (
+      "panels: [{chart: ring, source: cpu.busy, max: 5}]",
+      "unknown key 'max' of a panel (did you mean 'goal', or 'range: {max: …}'?)"
+    ),
+    (
+      "panels: [{source: cpu.busy, duration: 5m}]",
+      "unknown key 'duration' of a panel (did you mean 'window'?)"
+    ),
+    (
+      "panels: [{source: cpu.busy, above: 5}]",
+      "unknown key 'above' of a panel (did you mean 'thresholds: {above: …}'?)"
+    ),
+    (
+      "panels: [{source: cpu.busy, diagonal: 5}]",
+      "unknown key 'diagonal' of a panel ('diagonal' is a key of a screen)"
+    ),
+    (
+      "panels: [{source: {url: \"http://x\"}}]",
+      "unknown key 'url' of a source (did you mean 'http'?)"
+    ),
+    ("panels: [{source: cpu.busy, zzzzz: 5}]", "unknown key 'zzzzz' of a panel"),
+  ])
+  func unknownKeysHaveHints(text: String, problem: String) {
+    #expect(problems(text).contains { $0.hasSuffix(": " + problem) }, "\(problems(text))")
+  }
+
+  /// A wrong word for the chart hides no other mistake of the panel.
+  @Test func aWrongChartHidesNothing() {
+    let text = """
+      panels:
+        - chart: lines
+          source: cpu.busy
+          thresholds: [{abov: 5}]
+          windo: 5m
+      """
+    #expect(
+      problems(text).map { String($0.split(separator: " (")[0]) } == [
+        "rack4.yaml:2:12: 'lines' is none of line, area, stacked, spectrum, progress, number, "
+          + "ring, bars, columns, table, states, heatmap, text, clock, alerts",
+        "rack4.yaml:4:18: a threshold needs either 'above' or 'below'",
+        "rack4.yaml:4:19: unknown key 'abov' of a threshold",
+        "rack4.yaml:5:5: unknown key 'windo' of a panel",
+      ])
+  }
+
+  @Test func metricsOfTheMachineAreChecked() throws {
+    let file = folder.appendingPathComponent("rack.yaml")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try "panels: [{source: cpu.bussy}, {source: {system: net.eth77.in}}]"
+      .write(to: file, atomically: true, encoding: .utf8)
+    let dashboard = DashboardFile(path: file.path)
+    #expect(try dashboard.read().notes.isEmpty, "a window runs on another machine")
+    do throws(DashboardFile.Failure) {
+      _ = try dashboard.read(knowing: MetricCatalog())
+      Issue.record("a mistake is expected")
+    } catch {
+      #expect(
+        error.problems.map(\.message) == [
+          "this machine has no 'cpu.bussy' (did you mean 'cpu.busy'?)"
+        ])
+    }
+  }
+
+  // MARK: Formats, zones and places
+
+  @Test(arguments: [
+    (
+      "{http: \"http://x/\", path: .a, format: prometheus}",
+      "'path' and 'rows' are for 'format: json', not for 'format: prometheus'"
+    ),
+    (
+      "{http: \"http://x/\", metric: a, format: json}",
+      "'metric' is for 'format: prometheus', not for 'format: json'"
+    ),
+  ])
+  func aFormatThatIsSaidMustFit(source: String, problem: String) {
+    #expect(problems("panels: [{source: \(source)}]").contains { $0.hasSuffix(problem) })
+    let fitting = source.contains("prometheus") ? "json" : "prometheus"
+    let other = source.replacing(/format: [a-z]+/, with: "format: \(fitting)")
+    #expect(problems("panels: [{source: \(other)}]").isEmpty)
+  }
+
+  @Test func theZoneOfADashboard() throws {
+    let spec = try read("timezone: Asia/Tokyo\npanels: [{source: cpu.busy}]")
+    #expect(spec.zone?.name == "Asia/Tokyo")
+    #expect(spec.zone?.rules.civil(0).hour == 9)
+    #expect(
+      problems("timezone: Asia/Tokio\npanels: [{source: cpu.busy}]")
+        == ["rack4.yaml:1:11: there is no time zone 'Asia/Tokio' in /usr/share/zoneinfo"])
+  }
+
+  @Test func rowsAndPlaces() throws {
+    let spec = try read(
+      """
+      columns: 3
+      rows: [2, 1]
+      panels:
+        - {source: cpu.busy, span: {column: 3, row: 1, rows: 2}}
+        - {source: cpu.user}
+      """)
+    let page = spec.pages[0]
+    #expect(page.rows == [2, 1])
+    #expect(page.panels[0].span == PanelSpan(columns: 1, rows: 2, column: 2, row: 0))
+    #expect(
+      problems("rows: [20]\npanels: [{source: cpu.busy}]")
+        == ["rack4.yaml:1:8: the share of a row is 0.1 to 10"])
+  }
+
+  @Test func aLineColouredByItsValue() throws {
+    let spec = try read("panels: [{series: [{source: cpu.busy, color: by_value}]}]")
+    #expect(spec.pages[0].panels[0].series[0].isColoredByValue)
+    #expect(
+      problems("panels: [{chart: bars, series: [{source: cpu.busy, color: by_value}]}]")
+        == [
+          "rack4.yaml:1:32: 'color: by_value' is for lines, and this panel is a bars"
+        ])
+  }
+}
