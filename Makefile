@@ -44,6 +44,7 @@ INSTALLED = $(BINDIR)/wallchart $(DATADIR)/man/man1/wallchart.1 $(DATADIR)/man/m
 	$(DATADIR)/bash-completion/completions/wallchart $(DATADIR)/zsh/site-functions/_wallchart \
 	$(DATADIR)/fish/vendor_completions.d/wallchart.fish \
 	$(UNITS:%=$(PREFIX)/lib/systemd/user/%) $(DATADIR)/wallchart/wallchart-kiosk.desktop \
+	$(DATADIR)/wallchart/wallchart.schema.json \
 	$(patsubst assets/%,$(DATADIR)/wallchart/%,$(wildcard assets/dashboards/*.yaml))
 
 # Builds only missing files, so that `sudo make install` needs no toolchain after `make build`. BINARY
@@ -72,6 +73,7 @@ install: $(BINARY)
 	    >"$(DESTDIR)$(PREFIX)/lib/systemd/user/$$unit" || exit 1; \
 	done
 	$(INSTALL) -D -m 644 $(PACKAGING)/kiosk/wallchart-kiosk.desktop -t "$(DESTDIR)$(DATADIR)/wallchart"
+	$(INSTALL) -D -m 644 assets/wallchart.schema.json -t "$(DESTDIR)$(DATADIR)/wallchart"
 	$(INSTALL) -D -m 644 assets/dashboards/*.yaml -t "$(DESTDIR)$(DATADIR)/wallchart/dashboards"
 	for size in $(ICON_SIZES); do \
 	  folder="$(DESTDIR)$(DATADIR)/icons/hicolor/$${size}x$$size/apps" && \

@@ -32,13 +32,40 @@ import Testing
     #expect(placement.places.map { [$0.column, $0.row, $0.columns, $0.rows] } == places)
   }
 
+  /// Panels with places of their own come first, and the others flow around them.
+  @Test func panelsWithPlacesOfTheirOwn() {
+    func places(_ spans: [PanelSpan], columns: Int) -> [[Int]] {
+      GridPlacement(spans, columns: columns).places.map {
+        [$0.column, $0.row, $0.columns, $0.rows]
+      }
+    }
+    let spans = [
+      PanelSpan(), PanelSpan(rows: 2, column: 2, row: 0), PanelSpan(columns: 2),
+      PanelSpan(column: 1),
+      PanelSpan(row: 2),
+    ]
+    #expect(
+      places(spans, columns: 3) == [
+        [0, 0, 1, 1], [2, 0, 1, 2], [0, 1, 2, 1], [1, 0, 1, 1], [0, 2, 1, 1],
+      ])
+    // With fewer columns, they stand at the right edge, below one another where they would overlap.
+    #expect(
+      places(spans, columns: 1) == [
+        [0, 4, 1, 1], [0, 0, 1, 2], [0, 5, 1, 1], [0, 2, 1, 1], [0, 3, 1, 1],
+      ])
+    let placement = GridPlacement([PanelSpan(column: 1)], columns: 3)
+    #expect(placement.widened(0).columns == 1 && !placement.isLoose(row: 0))
+  }
+
   @Test func noTwoPanelsShareACell() {
     var random = SeededGenerator(seed: 11)
     for _ in 0..<200 {
       let spans = (0..<Int.random(in: 0...20, using: &random)).map { _ in
         PanelSpan(
           columns: Int.random(in: 1...4, using: &random),
-          rows: Int.random(in: 1...3, using: &random))
+          rows: Int.random(in: 1...3, using: &random),
+          column: Bool.random(using: &random) ? nil : Int.random(in: 0...7, using: &random),
+          row: Bool.random(using: &random) ? nil : Int.random(in: 0...9, using: &random))
       }
       let placement = GridPlacement(spans, columns: Int.random(in: 1...6, using: &random))
       var taken: Set<[Int]> = []

@@ -78,6 +78,23 @@ import Testing
     }
   }
 
+  /// Rows have their shares of the height, also under a panel of several rows; further rows have the share 1.
+  @Test func rowsHaveTheirShares() {
+    let size = Size(1920, 1080)
+    let type = TypeScale(page: size)
+    func heights(_ shares: [Double], _ spans: [PanelSpan]) -> [Double] {
+      PageLayout(size: size, spans: spans, columns: 1, rows: shares, type: type).panels
+        .map(\.height)
+    }
+    let three = [PanelSpan(), PanelSpan(), PanelSpan()]
+    let equal = heights([], three)
+    let shared = heights([2, 1], three)
+    #expect(abs(shared[0] - 2 * shared[1]) <= 2 && shared[1] == shared[2])
+    #expect(abs(shared.reduce(0, +) - equal.reduce(0, +)) <= 1)
+    let tall = heights([2, 1], [PanelSpan(rows: 2), PanelSpan()])
+    #expect(abs(tall[0] - (shared[0] + shared[1] + type.gap)) <= 1 && tall[1] == shared[2])
+  }
+
   /// A row shares the page's width in proportion to the columns of its panels.
   @Test func wideAndNarrowPanelsShareALooseRow() {
     let size = Size(1920, 1080)

@@ -83,6 +83,29 @@ import Testing
     #expect(try Program.run(["init", "--fast"]).status == 64)
   }
 
+  @Test func theSchemaIsWritten() throws {
+    let printed = try Program.run(["init", "--schema"])
+    #expect(printed.status == 0 && printed.output.hasPrefix("{\n  \"$schema\": "))
+    #expect(try Program.run(["init", "--schema", "--machine"]).status == 64)
+  }
+
+  /// Old names are told and are no mistakes; a metric that no machine has is one.
+  @Test func checkTellsNewNamesAndUnknownMetrics() throws {
+    let file = FileManager.default.temporaryDirectory
+      .appendingPathComponent("\(UUID().uuidString).yaml")
+    defer { try? FileManager.default.removeItem(at: file) }
+    try "panels: [{counter: true, source: cpu.busy}]"
+      .write(to: file, atomically: true, encoding: .utf8)
+    let old = try Program.run(["check", file.path])
+    #expect(old.status == 0)
+    #expect(
+      old.errors.contains(":1:11: note: 'counter' is now 'rate'; the old name is still read"))
+    try "panels: [{source: cpu.bussy}]".write(to: file, atomically: true, encoding: .utf8)
+    let unknown = try Program.run(["check", file.path])
+    #expect(unknown.status == 78)
+    #expect(unknown.errors.contains(":1:19: this machine has no 'cpu.bussy' (did you mean"))
+  }
+
   @Test func aMissingFileAndNoFile() throws {
     let missing = try Program.run(["check", "/nowhere/a.yaml"])
     #expect(missing.status == 66 && missing.errors.contains("/nowhere/a.yaml: No such file"))

@@ -73,6 +73,26 @@ import Testing
     #expect(try program.waitForEnd().status == 0)
   }
 
+  /// A window follows the files that its dashboard includes, also after a mistake in one of them.
+  @Test func includedFilesAreFollowed() throws {
+    let server = try Xvfb()
+    defer { server.stop() }
+    let file = try File(
+      "include: look.yaml\n" + dashboard(theme: "").replacing("theme: \n", with: ""))
+    defer { file.remove() }
+    let look = file.url.deletingLastPathComponent().appendingPathComponent("look.yaml")
+    try "theme: dark".write(to: look, atomically: true, encoding: .utf8)
+    let program = try Program.Running(
+      [file.url.path, "--size", "900x600", "--no-motion"], environment: server.environment)
+    #expect(try wait(for: Self.dark, atX: 2, y: 2, on: server))
+    try "theme: lihgt".write(to: look, atomically: true, encoding: .utf8)
+    #expect(program.waitForErrorLine(containing: "look.yaml:1:8: ") != nil)
+    try "theme: light".write(to: look, atomically: true, encoding: .utf8)
+    #expect(try wait(for: Self.light, atX: 2, y: 2, on: server))
+    program.signal(SIGTERM)
+    #expect(try program.waitForEnd().status == 0)
+  }
+
   @Test func aBadFileAtTheStartTellsAllMistakes() throws {
     let file = try File("theme: drak\npanels:\n  - {soruce: load.1}\n")
     defer { file.remove() }

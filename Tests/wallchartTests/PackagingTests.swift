@@ -236,6 +236,7 @@ import Testing
             "usr/lib/systemd/user/wallchart@.service",
             "usr/lib/systemd/user/wallchart-session@.service",
             "usr/share/wallchart/wallchart-kiosk.desktop",
+            "usr/share/wallchart/wallchart.schema.json",
           ] + examples))
     let unit = folder.appendingPathComponent("usr/lib/systemd/user/wallchart@.service")
     #expect(
