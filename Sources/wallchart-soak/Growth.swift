@@ -1,17 +1,19 @@
-/// The growth of a quantity over a long run: the last tenth of its samples beside the second tenth. The first
-/// tenth fills caches and windows of time.
+/// The growth of a quantity over a long run: its samples at the end beside those at the beginning. The first tenth
+/// fills caches and windows of time, and does not count.
 struct Growth: CustomStringConvertible {
   /// The number that stands for the samples of a tenth.
   enum Measure {
-    /// The mean, for samples that are taken at like moments.
+    /// The means of the second and the last tenth, for samples that are taken at like moments.
     case mean
-    /// The least, for samples at any moment, of which each has more by what happens just then.
+    /// The least samples of tenths, for samples at any moment, of which each has more by what happens just then.
+    /// Because they go up and down, the largest of the second to the fourth tenth is compared with the
+    /// smallest of the last three.
     case least
   }
 
-  /// The number of the second tenth.
+  /// The number of the beginning.
   let early: Double
-  /// The number of the last tenth.
+  /// The number of the end.
   let late: Double
   /// The numbers of all tenths, which tell a rise to a plateau from one that goes on.
   private let tenths: [Double]
@@ -21,10 +23,12 @@ struct Growth: CustomStringConvertible {
     precondition(samples.count >= 10)
     let tenth = samples.count / 10
     let number = measure == .mean ? Self.mean : Self.least
-    tenths = (0..<10).map { part in
+    let tenths = (0..<10).map { part in
       part == 9 ? number(samples.suffix(tenth)) : number(samples[part * tenth..<(part + 1) * tenth])
     }
-    (early, late) = (tenths[1], tenths[9])
+    self.tenths = tenths
+    early = measure == .mean ? tenths[1] : tenths[1...3].max()!
+    late = measure == .mean ? tenths[9] : tenths[7...].min()!
   }
 
   private static func least(_ samples: ArraySlice<Double>) -> Double { samples.min()! }

@@ -265,7 +265,7 @@ import Typography
     ),
     (
       "pages: [{on_breach: x, panels: [{source: {system: load.1}}]}]",
-      "f.yaml:1:10: unknown key 'on_breach' of a page"
+      "f.yaml:1:10: unknown key 'on_breach' of a page (did you mean 'panels: {on_breach: …}'?)"
     ),
   ])
   func mistakesHavePlaces(text: String, problem: String) {

@@ -28,8 +28,11 @@ import Testing
     #expect(Growth(samples, by: .least).share == 0)
     for i in 95..<100 { samples[i] += 50 }
     #expect(Growth(samples, by: .least).share == 0)
-    for i in 90..<100 { samples[i] += 10 }
+    for i in 70..<100 { samples[i] += 10 }
     #expect(Growth(samples, by: .least).share > 0.05)
+    // What goes up and down is no growth.
+    let waves = (0..<100).map { Double(100 + 20 * ($0 / 10 % 2)) }
+    #expect(Growth(waves, by: .least).share <= 0)
   }
 
   /// The program ends with 1 if its memory grows by more than 1%.

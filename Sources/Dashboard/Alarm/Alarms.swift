@@ -57,14 +57,16 @@ struct Alarms {
   /// - Parameters:
   ///   - frameTime: the present time of the frame clock, by which data is late.
   ///   - time: the present time of a clock that goes on while the display is paused.
+  ///   - zone: the zone in which stretches of time begin.
   /// - Returns: the alarms that are new and over, in order.
   mutating func check(
-    _ spec: DashboardSpec, _ store: SampleStore, frameTime: Double, at time: Double
+    _ spec: DashboardSpec, _ store: SampleStore, frameTime: Double, at time: Double,
+    zone: TimeZoneRules = .utc
   ) -> [BreachEvent] {
     var events: [BreachEvent] = []
     for i in alarms.indices {
       let alarm = alarms[i]
-      let reading = store.watchedValues(of: alarm.panel, at: frameTime)
+      let reading = store.watchedValues(of: alarm.panel, at: frameTime, zone: zone)
         .reading(of: alarm.threshold.bound)
       guard
         let event = alarms[i].watch.take(reading, lasting: alarm.threshold.lasting, at: time)

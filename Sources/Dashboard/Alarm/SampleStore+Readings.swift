@@ -7,6 +7,9 @@ extension SampleStore {
     var values: [Double] = []
     /// Whether no value is missing or late.
     var areComplete = true
+    /// The values for thresholds with `below`, where a value that is still growing does not count; nil for the
+    /// same values.
+    var whole: [Double]?
 
     fileprivate init(_ all: [(value: Double, isKnown: Bool)]) {
       values = all.filter { $0.isKnown && $0.value.isFinite }.map(\.value)
@@ -15,6 +18,8 @@ extension SampleStore {
 
     /// The relation of the values to a threshold.
     func reading(of bound: ThresholdSpec.Bound) -> BreachWatch.Reading {
+      var values = values
+      if let whole, case .below = bound { values = whole.filter(\.isFinite) }
       if let value = values.filter(bound.isBreached).max(by: { bound.excess($0) < bound.excess($1) }
       ) {
         return .beyond(value)
@@ -27,8 +32,12 @@ extension SampleStore {
   }
 
   /// The values of a panel whose signal its thresholds determine.
-  /// - Parameter time: the present time of the frame clock.
-  func watchedValues(of spec: PanelSpec, at time: Double) -> WatchedValues {
+  /// - Parameters:
+  ///   - time: the present time of the frame clock.
+  ///   - zone: the zone in which stretches of time begin.
+  func watchedValues(
+    of spec: PanelSpec, at time: Double, zone: TimeZoneRules = .utc
+  ) -> WatchedValues {
     let lines = lines(of: spec)
     let health = PanelHealth(of: spec, lines, in: self, lateAfter: nil, at: time)
     guard let live = liveRange(of: spec, silence: health.silence) else { return WatchedValues([]) }
@@ -47,6 +56,14 @@ extension SampleStore {
     case .first: return WatchedValues(Array(values.prefix(1)))
     case .each: return WatchedValues(values)
     case .nothing: return WatchedValues([])
+    case .stretch:
+      let data = PanelData(
+        store: self, spec: spec, lines: lines, health: health, live: live,
+        scene: SceneFacts(zone: zone))
+      let (growing, whole) = ColumnsPanel.judged(data)
+      var watched = WatchedValues([(growing, health.silence == 0)])
+      watched.whole = [whole]
+      return watched
     case .equals:
       let equals = SeriesStyles(spec, lines).styles.count(where: \.isEqual)
       let left = zip(values, lines).filter { !$1.isOnRight }.map(\.0)

@@ -31,6 +31,17 @@ struct ChartOptionsReader {
         node.mark,
         "'\(key)' is a key of \(Self.list(owners)), and this panel is a \(chart.rawValue)")
     }
+    for key in traits.uselessKeys {
+      guard let node = entries[key] else { continue }
+      problems.add(
+        node.mark,
+        "'\(key)' has no meaning for a \(chart.rawValue)"
+          + (key == "lines" && traits.keys.contains("top") ? " (did you mean 'top'?)" : ""))
+    }
+    if !traits.showsTime, traits.needsSeries, entries["reduce"] == nil, let node = entries["window"]
+    {
+      problems.add(node.mark, "'window' has no meaning for a \(chart.rawValue) without 'reduce'")
+    }
     for key in traits.neededKeys where entries[key] == nil {
       problems.add(entries.mark, "a \(chart.rawValue) needs '\(key)'")
     }

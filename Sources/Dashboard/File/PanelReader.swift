@@ -103,7 +103,7 @@ struct PanelReader {
     panel.takesOver = entries["takeover"].flatMap { values.boolean($0) } ?? takesOver
     panel.onBreach = entries["on_breach"].map { values.command($0) } ?? onBreach
     if panel.traits.judged == .nothing {
-      for key in ["takeover", "on_breach"] {
+      for key in ["thresholds", "takeover", "on_breach"] {
         guard let node = entries[key] else { continue }
         problems.add(
           node.mark, "a panel of \(panel.chart.rawValue) has no value for '\(key)'")

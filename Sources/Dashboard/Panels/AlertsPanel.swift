@@ -15,7 +15,7 @@ enum AlertsPanel {
     for (i, page) in dashboard.pages.enumerated() {
       for (j, panel) in page.panels.enumerated() where panel.traits.needsSeries {
         thresholds += panel.thresholds.count
-        let watched = Watched(panel, data.store, at: data.scene.frameTime)
+        let watched = Watched(panel, data.store, data.scene)
         if !panel.thresholds.isEmpty, !watched.isKnown { unknown += 1 }
         alerts += watched.breaches(number: (i * 1000 + j) * 100_000, page.name, data.scene)
         for (source, reason) in watched.failures where failures[source] == nil {
@@ -39,7 +39,7 @@ enum AlertsPanel {
   static func nextChange(_ spec: PanelSpec, _ store: SampleStore, _ scene: SceneFacts) -> Double? {
     guard let dashboard = scene.dashboard else { return nil }
     return dashboard.pages.flatMap(\.panels).filter { $0.traits.needsSeries }.compactMap { panel in
-      let watched = Watched(panel, store, at: scene.frameTime)
+      let watched = Watched(panel, store, scene)
       return [watched.health.validUntil, watched.pending(scene)].compactMap { $0 }.min()
     }.min()
   }
@@ -81,12 +81,14 @@ enum AlertsPanel {
     let health: PanelHealth
     let store: SampleStore
     let live: ClosedRange<Double>?
+    let scene: SceneFacts
 
-    init(_ panel: PanelSpec, _ store: SampleStore, at time: Double) {
+    init(_ panel: PanelSpec, _ store: SampleStore, _ scene: SceneFacts) {
       self.panel = panel
       self.store = store
+      self.scene = scene
       lines = store.lines(of: panel)
-      health = PanelHealth(of: panel, lines, in: store, lateAfter: nil, at: time)
+      health = PanelHealth(of: panel, lines, in: store, lateAfter: nil, at: scene.frameTime)
       live = store.liveRange(of: panel, silence: health.silence)
     }
 
@@ -113,6 +115,13 @@ enum AlertsPanel {
       var line: PanelLine?
       /// The factor from the line's samples to the value.
       var factor = 1.0
+      /// The kind of thresholds that the value is compared with.
+      var isForAbove = true
+      var isForBelow = true
+
+      func isFor(_ threshold: ThresholdSpec) -> Bool {
+        if case .above = threshold.bound { isForAbove } else { isForBelow }
+      }
     }
 
     private var values: [Value] {
@@ -135,6 +144,14 @@ enum AlertsPanel {
       case .sum:
         guard all.count == lines.count else { return [] }
         return [Value(name: "", value: all.reduce(0) { $0 + $1.value })]
+      case .stretch:
+        let (growing, whole) = ColumnsPanel.judged(
+          PanelData(
+            store: store, spec: panel, lines: lines, health: health, live: live, scene: scene))
+        return [
+          Value(name: "", value: growing, isForBelow: false),
+          Value(name: "", value: whole, isForAbove: false),
+        ]
       case .share:
         guard let part = all.first, !isHeld(0) else { return [] }
         if let goal = panel.goal {
@@ -150,6 +167,8 @@ enum AlertsPanel {
     /// The threshold that each value is beyond, with the start of the breach as far as it is known.
     private func found() -> [(value: Value, threshold: ThresholdSpec, start: Start?)] {
       values.compactMap { value in
+        var panel = panel
+        panel.thresholds = panel.thresholds.filter(value.isFor)
         guard value.value.isFinite, let threshold = panel.breach(of: [value.value]) else {
           return nil
         }

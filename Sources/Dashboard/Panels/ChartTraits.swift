@@ -17,6 +17,8 @@ struct ChartTraits: Sendable {
     case share
     /// The value of each line.
     case each
+    /// The sum of all lines over a stretch of time.
+    case stretch
     /// None: the chart has no value.
     case nothing
   }
@@ -34,6 +36,8 @@ struct ChartTraits: Sendable {
   var sumsOthers = false
   /// The keys of a panel that belong to this chart, and to others that name them.
   var keys: [String] = []
+  /// The keys of all panels that mean nothing for this chart.
+  var uselessKeys: [String] = []
   /// The keys without which the chart cannot be.
   var neededKeys: [String] = []
   /// The next time of the frame clock when the content changes with time alone; nil, the default, for a content
@@ -70,53 +74,61 @@ extension PanelSpec.Chart {
     case .spectrum:
       ChartTraits(
         kind: .line, mostSeries: 1, showsTime: true, judged: .first, sumsOthers: true,
-        keys: Self.plotKeys, makeContent: PlotPanel.make)
+        keys: Self.plotKeys, uselessKeys: ["lines"], makeContent: PlotPanel.make)
     case .number:
       ChartTraits(
         kind: .number, mostSeries: 1, showsTime: true, judged: .first, sumsOthers: true,
-        keys: ["mappings"], makeContent: PlotPanel.make)
+        keys: ["mappings"], uselessKeys: ["legend", "lines"], makeContent: PlotPanel.make)
     case .progress:
       ChartTraits(
         kind: .ring, mostSeries: 1, judged: .first, sumsOthers: true, keys: ["goal"],
-        makeContent: RingPanel.make)
+        uselessKeys: ["range", "legend", "lines"], makeContent: RingPanel.make)
     case .ring:
       ChartTraits(
         kind: .ring, mostSeries: 2, judged: .share, sumsOthers: true, keys: ["goal"],
-        makeContent: RingPanel.make)
+        uselessKeys: ["range", "legend", "lines"], makeContent: RingPanel.make)
     case .bars:
       ChartTraits(
-        kind: .bars, keys: ["sort", "top", "goal", "mappings"], makeContent: BarsPanel.make)
+        kind: .bars, keys: ["sort", "top", "goal", "mappings"], uselessKeys: ["legend", "lines"],
+        makeContent: BarsPanel.make)
     case .columns:
       ChartTraits(
-        kind: .columns, showsTime: true, judged: .nothing, sumsOthers: true, keys: ["per"],
+        kind: .columns, showsTime: true, judged: .stretch, sumsOthers: true, keys: ["per"],
         makeContent: ColumnsPanel.make)
     case .table:
       ChartTraits(
         kind: .table, showsTime: true, keys: ["columns", "sort", "top", "mappings"],
-        makeContent: TablePanel.make)
+        uselessKeys: ["legend", "lines"], makeContent: TablePanel.make)
     case .states:
       ChartTraits(
         kind: .states, showsTime: true, keys: ["mappings", "sort", "top"],
-        makeContent: StatesPanel.make)
+        uselessKeys: ["range", "legend", "lines"], makeContent: StatesPanel.make)
     case .heatmap:
       ChartTraits(
         kind: .heatmap, showsTime: true, judged: .nothing, keys: ["per"],
-        makeContent: HeatmapPanel.make)
+        uselessKeys: ["reduce", "legend", "lines", "decimals"], makeContent: HeatmapPanel.make)
     case .text:
       ChartTraits(
         kind: .text, mostSeries: 0, needsSeries: false, judged: .nothing, keys: ["text"],
-        neededKeys: ["text"], makeContent: TextPanel.make)
+        uselessKeys: Self.dataKeys, neededKeys: ["text"], makeContent: TextPanel.make)
     case .clock:
       ChartTraits(
         kind: .clock, mostSeries: 0, needsSeries: false, judged: .nothing,
-        keys: ["zones", "seconds"], nextChange: ClockPanel.nextChange,
+        keys: ["zones", "seconds"], uselessKeys: Self.dataKeys, nextChange: ClockPanel.nextChange,
         makeContent: ClockPanel.make)
     case .alerts:
       ChartTraits(
         kind: .alerts, mostSeries: 0, needsSeries: false, judged: .nothing,
-        nextChange: AlertsPanel.nextChange, watchesAll: true, makeContent: AlertsPanel.make)
+        uselessKeys: Self.dataKeys, nextChange: AlertsPanel.nextChange, watchesAll: true,
+        makeContent: AlertsPanel.make)
     }
   }
+
+  /// The keys of panels that are about series.
+  private static let dataKeys = [
+    "rate", "factor", "reduce", "unit", "window", "range", "legend", "lines", "decimals",
+    "stale_after", "gap_after",
+  ]
 
   /// The keys of lines over time.
   private static let plotKeys = ["mappings", "curve", "points", "shift", "annotations"]

@@ -18,20 +18,14 @@ enum ColumnsPanel {
     let addsRates = spec.reduction == nil && spec.unit.amount != nil
     if addsRates, let amount = spec.unit.amount { spec.unit = amount }
     let period = period(for: data.time, spec)
-    let stretches = Self.stretches(of: period, in: data.time, zone: data.scene.zone)
-    guard let first = stretches.first, let end = stretches.last?.upperBound else { return }
-    var columns = stretches.map { stretch in
-      ColumnsContent.Column(
-        start: stretch.lowerBound, end: stretch.upperBound,
-        values: data.lines.indices.map { value(of: $0, in: stretch, data, areRates: addsRates) })
+    var columns = self.columns(data, period: period)
+    guard let first = columns.first?.start, let end = columns.last?.end else { return }
+    let sums = columns.map(sum)
+    for i in columns.indices {
+      columns[i].signal = breach(of: columns[i], data)?.color.signal
     }
-    let sums = columns.map { column in
-      column.values.allSatisfy(\.isNaN)
-        ? Double.nan : column.values.reduce(0) { $0 + ($1.isFinite ? $1 : 0) }
-    }
-    for i in columns.indices { columns[i].signal = spec.breach(of: [sums[i]])?.color.signal }
     var axes = PlotContent(
-      series: [], time: first.lowerBound...end, axis: TickScale(covering: 0, 1))
+      series: [], time: first...end, axis: TickScale(covering: 0, 1))
     axes.isLive = data.fixedRange == nil
     let known = sums.filter(\.isFinite) + [0]
     let isWhole = known.allSatisfy { $0 == $0.rounded() }
@@ -48,11 +42,75 @@ enum ColumnsPanel {
       .filter { !$0.isEmpty }.joined(separator: " · ")
     // Late data shows the last stretch that has some.
     let last = sums.last { !content.isValueLate || $0.isFinite } ?? .nan
-    data.judge([last], &content)
+    let breached = breachNow(of: columns, data)
+    content.signal = breached?.color.signal
+    if let label = breached?.label { content.note = label }
     content.value = spec.formatted(last, format)
+    addLegend(columns, format, data, to: &content)
     var body = ColumnsContent(columns: columns, axes: axes)
     body.colors = data.lines.map(\.color)
     content.body = body
+  }
+
+  /// Names the series of the columns' parts, each with its number in the last column.
+  private static func addLegend(
+    _ columns: [ColumnsContent.Column], _ format: ValueFormat, _ data: PanelData,
+    to content: inout PanelContent
+  ) {
+    guard data.spec.showsLegend(equals: data.lines.count) else { return }
+    content.legend = data.lines.enumerated().map { i, line in
+      let value = columns.last?.values[i] ?? .nan
+      var entry = LegendEntry(name: line.name, value: format.alone(value).text, series: i)
+      entry.color = line.color
+      entry.isLate = data.health.lateLines.contains(i)
+      return entry
+    }
+  }
+
+  /// The columns of the panel's time.
+  private static func columns(_ data: PanelData, period: Double) -> [ColumnsContent.Column] {
+    let addsRates = data.spec.reduction == nil && data.spec.unit.amount != nil
+    return stretches(of: period, in: data.time, zone: data.scene.zone).map { stretch in
+      ColumnsContent.Column(
+        start: stretch.lowerBound, end: stretch.upperBound,
+        values: data.lines.indices.map { value(of: $0, in: stretch, data, areRates: addsRates) })
+    }
+  }
+
+  private static func sum(of column: ColumnsContent.Column) -> Double {
+    column.values.allSatisfy(\.isNaN)
+      ? .nan : column.values.reduce(0) { $0 + ($1.isFinite ? $1 : 0) }
+  }
+
+  /// The threshold that a column is beyond. The amount of a stretch that is not over yet grows, and is never
+  /// too small.
+  private static func breach(
+    of column: ColumnsContent.Column, _ data: PanelData
+  ) -> ThresholdSpec? {
+    var spec = data.spec
+    if column.end > data.live.upperBound {
+      spec.thresholds.removeAll { if case .below = $0.bound { true } else { false } }
+    }
+    return spec.breach(of: [sum(of: column)])
+  }
+
+  /// The threshold that the panel is beyond now: by what grows, or by too little in the last whole stretch.
+  private static func breachNow(
+    of columns: [ColumnsContent.Column], _ data: PanelData
+  ) -> ThresholdSpec? {
+    if let growing = columns.last.flatMap({ breach(of: $0, data) }) { return growing }
+    guard let whole = columns.last(where: { $0.end <= data.live.upperBound }),
+      let breached = breach(of: whole, data), case .below = breached.bound
+    else { return nil }
+    return breached
+  }
+
+  /// The amounts that thresholds are compared with: that of the stretch that is not over yet, and that of the
+  /// last whole one; NaN where there is none.
+  static func judged(_ data: PanelData) -> (growing: Double, whole: Double) {
+    let columns = columns(data, period: period(for: data.time, data.spec))
+    let whole = columns.last { $0.end <= data.live.upperBound }
+    return (columns.last.map(sum) ?? .nan, whole.map(sum) ?? .nan)
   }
 
   static func period(for time: ClosedRange<Double>, _ spec: PanelSpec) -> Double {

@@ -114,7 +114,7 @@ extension PanelHealth {
     switch spec.traits.judged {
     case .sum: !lateLines.isEmpty
     case .share where spec.goal == nil: lateLines.contains(0) || lateLines.contains(1)
-    case .each, .nothing: silence > 0
+    case .each, .stretch, .nothing: silence > 0
     case .first, .equals, .share: lateLines.contains(0)
     }
   }
