@@ -92,6 +92,22 @@ import Testing
       ("source: {system: load.1}, range: {scale: log, min: 0}", "only values above zero"),
       ("chart: area, source: {system: load.1}, range: {scale: log}", "'scale: log' is for lines"),
       ("source: {system: load.1}, annotations: [{label: x}]", "an annotation needs a 'source'"),
+      ("source: {system: load.1}, band: low", "a band is [low, high]: the names of two series"),
+      (
+        "series: [{source: cpu.busy}, {source: load.1, name: low}], band: [low, hih]",
+        "no series of this panel has the name 'hih'"
+      ),
+      (
+        "series: [{source: cpu.busy, name: a}, {source: load.1, name: b}], band: [a, b]",
+        "a band lies behind a line, and this panel has none beside the edges"
+      ),
+      ("chart: stacked, source: cpu.busy, band: [a, b]", "'band' is a key of line, area and"),
+      (
+        "chart: heatmap, source: cpu.busy, thresholds: [{above: 1}]",
+        "has no value for 'thresholds'"
+      ),
+      ("chart: table, source: cpu.busy, lines: 3", "no meaning for a table (did you mean 'top'?)"),
+      ("chart: bars, source: cpu.busy, window: 5m", "no meaning for a bars without 'reduce'"),
       ("source: {system: load.1}, curve: wavy", "'wavy' is none of smooth, straight, step"),
     ])
   func mistakes(panel: String, message: String) {

@@ -21,7 +21,7 @@ struct IgnoredKeysTests {
   /// happens at a breach.
   private static let elsewhere: Set = [
     "title", "chart", "source", "series", "span", "repeat", "include", "stale_after", "gap_after",
-    "normal", "takeover", "on_breach", "text",
+    "normal", "takeover", "on_breach", "text", "band",
   ]
 
   @Test func theTableIsComplete() {
@@ -35,7 +35,8 @@ struct IgnoredKeysTests {
     let names = chart == .ring || chart.traits.mostSeries == 1 ? ["a"] : ["a", "b", "c"]
     let series =
       chart.traits.needsSeries
-      ? "series: [" + names.map { "{label: \($0), source: {file: \($0)}}" }.joined(separator: ", ") + "]\n" : ""
+      ? "series: [" + names.map { "{label: \($0), source: {file: \($0)}}" }.joined(separator: ", ")
+        + "]\n" : ""
     let own = [needed, goal, series].filter { !extra.hasPrefix($0.prefix { $0 != ":" } + ":") }
     let lines = (own + [extra]).joined().split(separator: "\n").map { "    " + $0 }
     let text = "panels:\n  - chart: \(chart.rawValue)\n" + lines.joined(separator: "\n")

@@ -162,6 +162,50 @@ import Testing
     expectGolden(PanelPictures.draw(scene, size, at: 44), named: "panels-particular-\(theme)")
   }
 
+  /// What is breached, since when, and the sources that fail; and bands between two series.
+  @Test(arguments: ["dark", "light"])
+  func alertsAndBands(theme: String) throws {
+    let (one, other) = (PanelPictures.source("one"), PanelPictures.source("other"))
+    func series(_ name: String, _ factor: Double = 1, isHidden: Bool = false) -> SeriesSpec {
+      var series = SeriesSpec(label: name, source: one, query: .path(name), factor: factor)
+      series.isHidden = isHidden
+      return series
+    }
+    func panel(
+      _ title: String, _ bound: ThresholdSpec.Bound, _ color: ThresholdSpec.Color, _ label: String?
+    )
+      -> PanelSpec
+    {
+      PanelSpec(
+        title: title, chart: .line, series: [series("a")], unit: .celsius,
+        thresholds: [ThresholdSpec(bound, color: color, label: label)])
+    }
+    var band = PanelSpec(
+      title: "Forecast", chart: .line,
+      series: [series("a"), series("b", isHidden: true), series("a", 1.3, isHidden: true)],
+      unit: .custom("kW"))
+    band.options.band = BandSpec(low: 1, high: 2)
+    let failing = PanelSpec(
+      title: "Tank", chart: .line, series: [SeriesSpec(source: other, query: .path("a"))],
+      unit: .none)
+    var alerts = PanelSpec(title: "Alerts", chart: .alerts, series: [], unit: .none)
+    alerts.span = PanelSpan(columns: 2)
+    let panels = [
+      alerts, band, panel("Oven 1", .above(80), .red, "too hot"),
+      panel("Oven 2", .above(60), .orange, nil), failing,
+    ]
+    let size = Size(1200, 640)
+    let scene = try scene(
+      DashboardSpec(title: "Kitchen", pages: [PageSpec(columns: 3, panels: panels)]), size,
+      theme: try #require(Theme(name: theme)), hasClock: true)
+    scene.ingest(
+      FeedUpdate(readings: PanelPictures.readings(last: 93), health: .fresh), from: one, at: 0)
+    scene.ingest(
+      FeedUpdate(readings: [], health: .failing(since: 0, reason: "connection refused")),
+      from: other, at: 0)
+    expectGolden(PanelPictures.draw(scene, size, at: 8), named: "panels-alerts-\(theme)")
+  }
+
   /// Another axis, other ways of lines, colours, dots, marks at events, and an earlier time.
   @Test(arguments: ["dark", "light"])
   func linesWithOptions(theme: String) throws {

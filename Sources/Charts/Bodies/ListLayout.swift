@@ -41,17 +41,18 @@ struct ListLayout {
     }
     let perColumn = max(1, (count + columns - 1) / columns)
     // Large type has to leave room for more than a few letters of a name.
-    let largest = max(smallest, min(type.unit.size, size.width / Double(columns) / letters))
+    let most = type.unit.size * (type.isDistant || type.hasFewPanels ? 1.5 : 1)
+    let largest = max(smallest, min(most, size.width / Double(columns) / letters))
     font.size = max(
       smallest, min(largest, size.height / Double(perColumn) / leastPitch / 1.15))
     font.size = (font.size * 2).rounded(.down) / 2
     self.font = font
     let rows = max(1, min(perColumn, Int(size.height / least)))
     let pitch = min(size.height / Double(rows), mostPitch * font.size)
-    let most = rows * columns
+    let places = rows * columns
     // Where only one row has room, that row says more than the number of the others.
-    let shown = count > most ? max(1, most - 1) : count
-    let inColumn = count > most ? max(1, most / columns) : perColumn
+    let shown = count > places ? max(1, places - 1) : count
+    let inColumn = count > places ? max(1, places / columns) : perColumn
     let gap = columns > 1 ? type.gap * 1.5 : 0
     let width = max(0, (size.width - gap * Double(columns - 1)) / Double(columns))
     func frame(_ i: Int) -> Rect {
@@ -62,6 +63,6 @@ struct ListLayout {
     }
     frames = (0..<shown).map(frame)
     restCount = count - shown
-    rest = restCount > 0 && most > 1 ? frame(shown) : nil
+    rest = restCount > 0 && places > 1 ? frame(shown) : nil
   }
 }

@@ -59,7 +59,7 @@ final class TextBody: PanelBody {
   /// has room ends with an ellipsis.
   private func showLines(_ content: TextContent, in size: Size) {
     let (type, fonts) = (environment.type, environment.fonts)
-    let largest = type.unit.size * (type.isDistant || type.hasFewPanels ? 2.4 : 1.3)
+    let largest = type.unit.size * (type.isDistant || type.hasFewPanels ? 3 : 1.8)
     var font = type.note
     font.size = largest
     var broken = Self.broken(content.paragraphs, to: size.width, font, fonts)

@@ -158,7 +158,7 @@ final class Legend {
   }
 
   private func moreLine(_ count: Int, _ environment: ChartEnvironment) -> TextLine {
-    environment.fonts.line("+\(count)", font: environment.type.note)
+    environment.fonts.line("\(count) more", font: environment.type.note)
   }
 
   private func item(

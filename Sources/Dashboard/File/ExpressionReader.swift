@@ -5,7 +5,7 @@ import Metrics
 struct ExpressionReader {
   let values: ValueReader
   /// The places of the named series in the panel.
-  private var places: [String: Int] = [:]
+  private(set) var places: [String: Int] = [:]
 
   init(values: ValueReader) { self.values = values }
 

@@ -24,7 +24,7 @@ struct PanelReader {
     guard let entries = MappingReader(node, .panel, problems: problems) else { return nil }
     let chart =
       entries["chart"].map { values.choice($0, of: PanelSpec.Chart.self) } ?? .some(.line)
-    let (series, expressions) = self.series(entries)
+    let (series, expressions, names) = self.series(entries)
     let unit = entries["unit"].flatMap { values.unit($0) } ?? defaultUnit(of: series)
     // A wrong word for the chart hides no other mistake.
     var panel = PanelSpec(
@@ -67,6 +67,7 @@ struct PanelReader {
     panel.note = notes.note(entries)
     panel.meter = notes.meter(entries)
     if let node = entries["span"] { setSpan(of: &panel, node) }
+    if let node = entries["band"] { setBand(of: &panel, node, names) }
     if let node = entries["normal"] { setNormal(of: &panel, node) }
     panel.repeatedLabel = entries["repeat"].flatMap { values.repeatedLabel($0) }
     guard chart != nil else { return nil }
@@ -129,6 +130,9 @@ struct PanelReader {
     guard let span = values.duration(node, in: shortest...Double(Self.mostDays) * days) else {
       return
     }
+    if panel.options.band != nil {
+      problems.add(node.mark, "a panel has one band: 'band' or 'normal'")
+    }
     guard Self.chartsWithBand.contains(panel.chart) else {
       let names = Self.chartsWithBand.map(\.rawValue).joined(separator: ", ")
       return problems.add(
@@ -142,6 +146,31 @@ struct PanelReader {
         node.mark, "'normal' needs a series that is shown: an expression has no past of its own")
     }
     panel.normalDays = Int(span / days)
+  }
+
+  /// Reads the edges of the band behind the first line: the names of two series.
+  private func setBand(
+    of panel: inout PanelSpec, _ node: YAMLNode, _ names: [String: Int]
+  ) {
+    guard case .sequence(let items) = node.content, items.count == 2 else {
+      return problems.add(node.mark, "a band is [low, high]: the names of two series")
+    }
+    let places = items.compactMap { item -> Int? in
+      guard let name = values.text(item) else { return nil }
+      if let place = names[name] { return place }
+      problems.add(
+        item.mark,
+        "no series of this panel has the name '\(name.quotation)'"
+          + Spelling.hint(for: name, among: names.keys.sorted()))
+      return nil
+    }
+    guard places.count == 2 else { return }
+    if panel.series.indices.allSatisfy({ places.contains($0) || panel.series[$0].isHidden }),
+      panel.expressions.isEmpty
+    {
+      problems.add(node.mark, "a band lies behind a line, and this panel has none beside the edges")
+    }
+    panel.options.band = BandSpec(low: places[0], high: places[1])
   }
 
   private func legend(_ entries: MappingReader) -> PanelSpec.Legend {

@@ -5,17 +5,20 @@ import Metrics
 
 /// The series of a panel.
 extension PanelReader {
-  typealias Series = (series: [SeriesSpec], expressions: [ExpressionSpec])
+  /// The series, the expressions over them, and the places of the series with names.
+  typealias Series = (
+    series: [SeriesSpec], expressions: [ExpressionSpec], names: [String: Int]
+  )
 
   func series(_ entries: MappingReader) -> Series {
     let base = entries["source"].flatMap { sources.source($0) }
     let isCounter = entries["rate"].flatMap { values.boolean($0) } ?? false
     let factor = entries["factor"].flatMap { values.number($0) } ?? 1
     guard entries["series"] != nil else {
-      guard let node = entries["source"], let base else { return ([], []) }
-      return (one(base, node).map { [$0.counting(isCounter).scaled(factor)] } ?? [], [])
+      guard let node = entries["source"], let base else { return ([], [], [:]) }
+      return (one(base, node).map { [$0.counting(isCounter).scaled(factor)] } ?? [], [], [:])
     }
-    var result: Series = ([], [])
+    var result: Series = ([], [], [:])
     var expressionReader = ExpressionReader(values: values)
     var expressions: [MappingReader] = []
     for item in entries.items("series", atMost: ChartTraits.usualMost, of: "a panel") {
@@ -26,6 +29,7 @@ extension PanelReader {
         result.series.append(series.counting(isCounter).scaled(factor))
       }
     }
+    result.names = expressionReader.places
     result.expressions = expressions.compactMap { expression($0, expressionReader) }
     return result
   }

@@ -23,12 +23,25 @@ public struct ChartOptions: Sendable, Equatable {
   public var hasPoints = false
   /// The seconds by which an earlier time is compared; nil for no comparison.
   public var shift: Double?
+  /// The series that are the edges of a band behind the first line; nil for none.
+  public var band: BandSpec?
   /// The events that are marked by lines.
   public var annotations: [AnnotationSpec] = []
   /// Whether a clock shows seconds.
   public var showsSeconds = false
 
   public init() {}
+}
+
+/// The edges of a band, by the places of their series among those of the panel.
+public struct BandSpec: Sendable, Equatable {
+  public var low: Int
+  public var high: Int
+
+  public init(low: Int, high: Int) {
+    self.low = low
+    self.high = high
+  }
 }
 
 /// The order of the series of a panel.

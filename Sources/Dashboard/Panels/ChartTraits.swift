@@ -69,8 +69,8 @@ extension PanelSpec.Chart {
         makeContent: PlotPanel.make)
     case .stacked:
       ChartTraits(
-        kind: .line, showsTime: true, judged: .sum, sumsOthers: true, keys: Self.plotKeys,
-        makeContent: PlotPanel.make)
+        kind: .line, showsTime: true, judged: .sum, sumsOthers: true,
+        keys: Self.plotKeys.filter { $0 != "band" }, makeContent: PlotPanel.make)
     case .spectrum:
       ChartTraits(
         kind: .line, mostSeries: 1, showsTime: true, judged: .first, sumsOthers: true,
@@ -131,5 +131,5 @@ extension PanelSpec.Chart {
   ]
 
   /// The keys of lines over time.
-  private static let plotKeys = ["mappings", "curve", "points", "shift", "annotations"]
+  private static let plotKeys = ["mappings", "curve", "points", "shift", "annotations", "band"]
 }

@@ -24,6 +24,37 @@ extension PlotPanel {
     }
   }
 
+  /// The band between two series of the panel; nil where it has none, or no samples.
+  static func band(_ data: PanelData) -> PlotBand? {
+    guard let spec = data.spec.options.band else { return nil }
+    let edges = [spec.low, spec.high].compactMap { place in
+      edge(data.spec.series[place], data)
+    }
+    guard edges.count == 2 else { return nil }
+    var shown = edges[0].indices(from: data.time.lowerBound, through: data.time.upperBound)
+    // The band reaches the plot's edges.
+    shown = max(0, shown.lowerBound - 2)..<min(edges[0].count, shown.upperBound + 2)
+    guard !shown.isEmpty else { return nil }
+    var (low, high) = (TimeSeries(capacity: shown.count), TimeSeries(capacity: shown.count))
+    for i in shown {
+      let sample = edges[0][i]
+      let other = edges[1].heldValue(at: sample.time)
+      let isWhole = sample.value.isFinite && other.isFinite
+      low.append(time: sample.time, value: isWhole ? min(sample.value, other) : .nan)
+      high.append(time: sample.time, value: isWhole ? max(sample.value, other) : .nan)
+    }
+    return PlotBand(low: low, high: high)
+  }
+
+  /// The samples of an edge: those with the labels of the first line, or else the first ones.
+  private static func edge(_ series: SeriesSpec, _ data: PanelData) -> TimeSeries? {
+    let found = data.store.stored(series, in: data.spec)
+    guard case .series(_, let metric?)? = data.lines.first?.identity else {
+      return found.first?.series.samples
+    }
+    return (found.first { $0.metric.labels == metric.labels } ?? found.first)?.series.samples
+  }
+
   /// The moments of the panel's events.
   static func annotations(_ data: PanelData) -> [PlotAnnotation] {
     data.spec.options.annotations.flatMap { annotation -> [PlotAnnotation] in
@@ -75,5 +106,12 @@ extension TimeSeries {
     var result = TimeSeries(capacity: Swift.max(1, shown.count))
     for i in shown { _ = result.append(time: self[i].time + seconds, value: self[i].value) }
     return result
+  }
+}
+
+extension PanelSpec {
+  /// The words about a band: `band: low to high`.
+  func bandWords(_ band: BandSpec) -> String {
+    "band: \(series[band.low].name) to \(series[band.high].name)"
   }
 }

@@ -26,7 +26,10 @@ enum PlotPanel {
       xAxis: axis == .ordinal ? .number : .time)
     plot.isLive = plot.time.upperBound >= live.upperBound
     plot.limits = spec.range.limits
-    plot.band = data.usual?.band
+    plot.band = data.usual?.band ?? band(data)
+    if let band = data.spec.options.band {
+      content.bandNote = data.spec.bandWords(band)
+    }
     if let usual = data.usual { content.bandNote = "usual of \(usual.days) days" }
     // The comparisons count for the axis.
     plot.series += comparisons(data, styles)

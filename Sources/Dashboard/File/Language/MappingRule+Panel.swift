@@ -98,6 +98,8 @@ extension MappingRule {
     KeyRule(
       "shift", .duration, "The earlier time that is compared: 1d.", synonyms: ["compare", "offset"]),
     KeyRule(
+      "band", .list(.text), "The names of the two series between which a band lies: [low, high]."),
+    KeyRule(
       "annotations", .list(.mapping { annotation }), "Events that are marked by lines.",
       synonyms: ["events", "markers"]),
   ]
