@@ -67,6 +67,8 @@ struct Arguments: Equatable {
   var file: String?
   var stream = StreamOptions()
   var text = TextOptions()
+  /// Whether the latest rows of a file are shown as those of a pipe, as `tail -F` gives them.
+  var followsFile = false
   /// Whether the program ends with its input.
   var exitsAtEnd = false
   /// The options of the gallery; nil if data is shown.
@@ -88,7 +90,7 @@ struct Arguments: Equatable {
       && a.history == b.history && a.replaysHistory == b.replaysHistory
       && a.replayStart == b.replayStart && a.replaySpeed == b.replaySpeed && a.file == b.file
       && a.stream == b.stream
-      && a.exitsAtEnd == b.exitsAtEnd
+      && a.exitsAtEnd == b.exitsAtEnd && a.followsFile == b.followsFile
       && a.text.columns == b.text.columns && a.text.timeFormat == b.text.timeFormat
       && a.text.match == b.text.match
       && a.text.ttyplotTwo == b.text.ttyplotTwo && a.gallery == b.gallery
@@ -128,6 +130,9 @@ extension Arguments {
     try checkReplay()
     if usesAllMonitors, !isKiosk, !isFullscreen {
       throw UsageError(message: "--monitor all needs --kiosk or --fullscreen")
+    }
+    if followsFile, file == nil || file == "-" {
+      throw UsageError(message: "--follow needs a FILE")
     }
     try checkBounds()
     try checkLogarithmicBounds()
@@ -225,8 +230,12 @@ extension Arguments {
     case "--soft-min", "-S": stream.softMinimum = try rest.anyNumber(of: option)
     case "--soft-max", "-s": stream.softMaximum = try rest.anyNumber(of: option)
     case "--logy": stream.isLogarithmic = true
+    case "--chart":
+      let names = StreamOptions.Chart.allCases.map(\.rawValue)
+      stream.chart = StreamOptions.Chart(rawValue: try rest.choice(of: option, among: names))
     case "--window": stream.window = try rest.window(of: option)
     case "--exit-at-end": exitsAtEnd = true
+    case "--follow", "-f": followsFile = true
     default:
       throw rest.unknown(
         option, among: Arguments.options + (gallery == nil ? [] : Arguments.galleryOptions))
@@ -241,7 +250,7 @@ extension Arguments {
     "--max", "--kiosk", "--locked", "--pixel-shift", "--monitor", "--reconnect", "--no-reconnect",
     "--page", "--soft-min",
     "--soft-max", "--logy",
-    "--window", "--exit-at-end", "--metrics", "--history", "--no-history",
+    "--chart", "--window", "--exit-at-end", "--follow", "--metrics", "--history", "--no-history",
     "--replay-history", "--from", "--speed",
   ]
 
@@ -276,6 +285,8 @@ extension Arguments {
       --max N, -m             fixed upper end of value axes
       --soft-min N, -S        value that value axes reach down to at least
       --soft-max N, -s        value that value axes reach up to at least
+      --chart NAME            the chart: line, area, stacked, spectrum, points, bars, number,
+                              table, states (default: lines; bars for a table of names)
       --logy                  logarithmic value axes; values that are not positive are gaps
       --window ROWS|TIME      extent of the time axis: 500, 90s, 5m, 2h (default: the last 300
                               rows of a pipe, all of a file)
@@ -284,6 +295,8 @@ extension Arguments {
                               columns: '(?<ms>[0-9.]+) ms'
       --explain               say how the input is understood, and which option would change it
       -2                      numbers are values of two series in turn
+      --follow, -f            the latest rows of a file, and those that are added, as from a
+                              pipe; without this option all rows of the file
       --exit-at-end           end when the input ends
       --history NAME          keep the numbers of a pipe in the history of that name, and show
                               it again after a restart

@@ -62,10 +62,14 @@ enum Input {
 
   private static func rows(_ arguments: Arguments) throws(SourceError) -> Input {
     let path = arguments.file == "-" ? nil : arguments.file
-    let spec = TextFeedSpec(
+    var spec = TextFeedSpec(
       origin: path.map { .wholeFile($0) } ?? .standardInput, options: arguments.text,
       numbersRows: true)
-    let isFile = try spec.checkInput()
+    var isFile = try spec.checkInput()
+    if arguments.followsFile, let path {
+      spec.origin = .file(path, every: nil)
+      isFile = false
+    }
     let name = path.map {
       String($0[($0.lastIndex(of: "/").map($0.index(after:)) ?? $0.startIndex)...])
     }

@@ -46,7 +46,8 @@ extension Arguments {
     "--exit-at-end": OptionRule(kinds: [.rows], place: .window),
     "--columns": .rows, "--timefmt": .rows, "-2": .rows, "--unit": .rows, "--label": .rows,
     "--rate": .rows, "--min": .rows, "--max": .rows, "--soft-min": .rows, "--soft-max": .rows,
-    "--logy": .rows, "--window": .rows,
+    "--logy": .rows, "--window": .rows, "--follow": .rows,
+    "--chart": OptionRule(kinds: [.rows, .gallery]),
   ]
 
   static var ruledOptions: [String] { rules.keys.sorted() }
@@ -54,7 +55,7 @@ extension Arguments {
   /// The long names of the options with letters.
   private static let letters = [
     "-t": "--title", "-u": "--unit", "-r": "--rate", "-M": "--min", "-m": "--max",
-    "-S": "--soft-min", "-s": "--soft-max",
+    "-S": "--soft-min", "-s": "--soft-max", "-f": "--follow",
   ]
 
   private func rule(for option: String) -> OptionRule {

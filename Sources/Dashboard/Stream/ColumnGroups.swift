@@ -13,6 +13,8 @@ struct ColumnGroup: Equatable {
   /// Whether the columns are those of a well-known command, or were put together for another reason than
   /// their likeness.
   var isFixed = false
+  /// The chart of the columns, unless the user chooses another one.
+  var chart = PanelSpec.Chart.line
 
   var key: String { title + "\u{0}" + columns.map(String.init).joined(separator: ",") }
 }

@@ -64,7 +64,14 @@ struct StreamInference {
 
   /// Takes news of the text.
   mutating func take(_ update: FeedUpdate) {
-    if update.health == .ended { isEnded = true }
+    if update.health == .ended {
+      isEnded = true
+      // Rows that are things of different names are told from others at the end.
+      groupedRows = 0
+    } else if isEnded, update.health == .fresh, update.text != nil {
+      // A file that has been read grows.
+      isEnded = false
+    }
     if update.isNewStart { rows = 0 }
     guard let news = update.text else { return }
     // An update that starts anew repeats the rows before it.
@@ -178,6 +185,10 @@ struct StreamInference {
       group.columns = group.columns.map { grouped[$0] }
       return group
     }
+    if let categories = categories(of: grouped) { groups = categories }
+    if let chart = options.chart?.chart, chart.traits.mostSeries == 1 {
+      groups = groups.flatMap(\.oneByOne)
+    }
     if !processes.isEmpty { groups.insert(processGroup(processes), at: 0) }
     watched = [:]
     for (column, _) in leftOut where !facts[column].hasNumbers {
@@ -189,6 +200,12 @@ struct StreamInference {
     for group in groups where group.title == ColumnGrouping.zeroTitle {
       for column in group.columns { watched[metric(column)] = .zeros }
     }
+  }
+
+  /// The groups of rows that are things of different names, each once; nil for other rows.
+  private func categories(of shown: [Int]) -> [ColumnGroup]? {
+    guard isEnded, rows == 1, news.form.key != nil, !isChosen || !options.isRate else { return nil }
+    return CategoryGroups.groups(shown.map { ($0, columns[$0]) }, unit: unit)
   }
 
   /// The busiest processes of a list (`top`), by the names of their commands.
@@ -266,7 +283,7 @@ struct StreamInference {
 
   private func panel(_ group: ColumnGroup) -> PanelSpec {
     var panel = PanelSpec(
-      title: group.title, chart: .line,
+      title: group.title, chart: options.chart?.chart ?? group.chart,
       series: zip(group.columns, group.names).map { column, name in
         var series = SeriesSpec(
           label: name, source: source, query: .columns, isCounter: options.isRate,
@@ -276,6 +293,7 @@ struct StreamInference {
       }, unit: group.unit.unit)
     panel.key = group.key
     panel.isInferred = true
+    panel.options.hasPoints = options.chart == .points
     panel.mostLines =
       group.title == ColumnGrouping.zeroTitle ? Self.mostZeroLines : ColumnGrouping.mostColumns
     // The user's bounds are in the unit of the text.
@@ -298,7 +316,8 @@ struct StreamInference {
   var details: [String] {
     var problems: [String] = []
     if unreadable > 0 { problems.append(Self.count(unreadable, "line") + " not read") }
-    if !hidden.isEmpty { problems.append(Self.count(hidden.count, "column") + " not shown") }
+    let notShown = hidden.count + news.form.leftOut.count
+    if notShown > 0 { problems.append(Self.count(notShown, "column") + " not shown") }
     if let missing = news.form.missing.first { problems.append("no column '\(missing)'") }
     if let notice { problems.append(notice) }
     let rows = shownRows.shown > 0 ? [Self.count(shownRows.shown, "row")] : []
@@ -361,4 +380,31 @@ struct StreamInference {
   mutating func advance(to time: Double) -> Bool { shownRows.advance(to: time) }
 
   var nextChange: Double? { shownRows.nextChange }
+}
+
+extension StreamOptions.Chart {
+  /// The chart of a panel.
+  var chart: PanelSpec.Chart {
+    switch self {
+    case .line, .points: .line
+    case .area: .area
+    case .stacked: .stacked
+    case .spectrum: .spectrum
+    case .bars: .bars
+    case .number: .number
+    case .table: .table
+    case .states: .states
+    }
+  }
+}
+
+extension ColumnGroup {
+  /// A group for each column.
+  fileprivate var oneByOne: [ColumnGroup] {
+    zip(columns, names).map { column, name in
+      ColumnGroup(
+        title: name.isEmpty ? title : name, columns: [column], names: [name], unit: unit,
+        isFixed: isFixed, chart: chart)
+    }
+  }
 }

@@ -8,6 +8,22 @@ public struct StreamOptions: Sendable, Equatable {
     case seconds(Double)
   }
 
+  /// The charts that suit any rows.
+  public enum Chart: String, Sendable, CaseIterable {
+    /// Lines, lines with areas, stacked areas, and a line coloured by its value.
+    case line, area, stacked, spectrum
+    /// Lines with a dot at each row.
+    case points
+    /// A bar for each column's latest number.
+    case bars
+    /// A large number for each column.
+    case number
+    /// Columns as rows of a table.
+    case table
+    /// A lane of states for each column.
+    case states
+  }
+
   /// The page's title; nil for the input's name.
   public var title: String?
   /// The unit of all values: `%`, `ms`, `MB/s`; nil for the unit in the text.
@@ -23,6 +39,8 @@ public struct StreamOptions: Sendable, Equatable {
   /// Values that all value axes reach at least.
   public var softMinimum: Double?
   public var softMaximum: Double?
+  /// The chart of all panels; nil for lines, or for bars where rows are things of different names.
+  public var chart: Chart?
   /// Whether value axes are logarithmic. Values that are not positive are then gaps.
   public var isLogarithmic = false
   /// The window; nil for the last 300 rows of a pipe, and all rows of a file.

@@ -31,7 +31,8 @@ struct TextColumns {
   /// The number of the column called `name`, which is created if necessary.
   mutating func number(
     name: String, bare: String, full: String? = nil, field: Int,
-    unit: @autoclosure () -> String? = nil, heading: String = "", isProcess: Bool = false
+    unit: @autoclosure () -> String? = nil, heading: String = "", key: String = "",
+    isProcess: Bool = false
   ) -> Int {
     if let number = numbers[name] { return number }
     offer(bare)
@@ -46,6 +47,7 @@ struct TextColumns {
     column.otherNames = [bare, full ?? name]
     column.field = field
     column.heading = heading
+    column.key = key
     column.isProcess = isProcess
     columns.append(column)
     units.append(nil)
@@ -56,8 +58,11 @@ struct TextColumns {
   func hasRoom(for count: Int) -> Bool { columns.count + count <= TextLimits.columns }
 
   /// Makes a column the first of another series.
-  mutating func restart(_ column: Int, name: String, bare: String, unit: String?) {
+  mutating func restart(
+    _ column: Int, name: String, bare: String, key: String, unit: String?
+  ) {
     rename(column, to: name)
+    columns[column].key = key
     columns[column].generation += 1
     columns[column].otherNames = [bare, name]
     columns[column].unit = unit

@@ -48,6 +48,10 @@ public struct TextColumn: Sendable, Hashable {
     heading.isEmpty || !name.hasPrefix(heading + " ")
       ? name : String(name.dropFirst(heading.count + 1))
   }
+  /// The text that tells the column's rows apart, such as the name of a disk; empty without one.
+  public internal(set) var key = ""
+  /// The name without the key: the quantity.
+  public var quantity: String { otherNames.first ?? name }
   /// Whether the column tells about a process in a list of processes.
   public internal(set) var isProcess = false
   /// The names without and with a key. Both are accepted in a selection.

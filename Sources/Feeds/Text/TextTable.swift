@@ -318,7 +318,8 @@ final class TextTable {
     let name = usesBare ? bare : full
     keys[key].columns[field] = columns.number(
       name: name, bare: bare, full: full, field: field, unit: unit(field),
-      heading: field < headings.count ? headings[field] : "", isProcess: isProcessList)
+      heading: field < headings.count ? headings[field] : "", key: keys[key].text,
+      isProcess: isProcessList)
   }
 
   func unit(_ field: Int) -> String? {

@@ -1,25 +1,66 @@
 import Glibc
 
 extension TextFeedContext {
-  /// Reads a file from its start to its end.
+  /// Reads a file from its start to its end, which is the end of the feed until the file grows.
   func readOnce(_ path: String) {
     // `O_NONBLOCK` prevents a wait for the writer of a pipe that `stop` could not end.
     let file = Descriptor(open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY))
     guard file.number >= 0 else { return fail("\(shown(path)): \(systemReason())") }
-    readToEnd(file.number, called: shown(path))
+    guard let pump = readToEnd(file.number, called: shown(path)), isRegularFile(file.number)
+    else { return }
+    goOn(path, from: Int(lseek(file.number, 0, SEEK_CUR)), pump)
   }
 
   /// Reads a descriptor until its end, which is the end of the feed.
-  func readToEnd(_ descriptor: Int32, called name: String) {
+  /// - Returns: the reader of the rows at the end of the text; nil for another end.
+  @discardableResult func readToEnd(_ descriptor: Int32, called name: String) -> RowPump? {
     let pump = RowPump(context: self, isFile: isRegularFile(descriptor))
     switch pump.run(descriptor) {
-    case .stopped, .timedOut: return
+    case .stopped, .timedOut: return nil
     case .failed(let reason):
       pump.finish()
       fail("\(name): \(reason)")
-    case .ended, .exited:
+      return nil
+    case .exited:
       pump.finish()
       outlet.end()
+      return nil
+    case .ended:
+      pump.finish()
+      outlet.end()
+      return pump
+    }
+  }
+
+  /// Reads what is added to a file that has been read, whenever the file grows.
+  /// - Parameter offset: the number of bytes that have been read.
+  private func goOn(_ path: String, from offset: Int, _ pump: RowPump) {
+    var follower = FileFollower(path: path)
+    let watch = PathWatch(path: path)
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 64)
+    defer { buffer.deallocate() }
+    guard case .opened = follower.next(into: buffer) else { return }
+    follower.skip(to: offset)
+    var state = FileState.unchanged
+    while !thread.isStopped {
+      switch follower.next(into: buffer) {
+      case .bytes(let count):
+        pump.feed(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+        state = .grown
+        if !pump.isFull { continue }
+      case .continues: pump.endLine(isWhole: true)
+      case .restarts: pump.endLine(isWhole: false)
+      // A file that is gone has all its rows in the window.
+      case .opened, .nothing, .failed: break
+      case .generated: return
+      }
+      if state == .grown {
+        pump.flush()
+        guard waitUntilReady() else { return }
+        outlet.end()
+      }
+      guard rest(from: state, missingSince: nil, watch) else { return }
+      state = .unchanged
     }
   }
 

@@ -1,0 +1,31 @@
+import Feeds
+
+/// The groups of a text whose rows are things of different names, each once: the output of `df`, a table of
+/// countries. Each quantity has a bar for each thing.
+enum CategoryGroups {
+  /// - Parameters:
+  ///   - columns: the columns of the text that are shown, with their numbers.
+  ///   - unit: the unit of a column.
+  /// - Returns: nil for rows without names, or of one name.
+  static func groups(
+    _ columns: [(number: Int, column: TextColumn)], unit: (Int) -> StreamUnit
+  ) -> [ColumnGroup]? {
+    guard Set(columns.map(\.column.key)).count > 1, !columns.contains(where: \.column.key.isEmpty)
+    else { return nil }
+    var groups: [ColumnGroup] = []
+    for (number, column) in columns {
+      let title = column.quantity
+      if let place = groups.firstIndex(where: { $0.title == title }) {
+        groups[place].columns.append(number)
+        groups[place].names.append(column.key)
+        if groups[place].unit == .none { groups[place].unit = unit(number) }
+      } else {
+        groups.append(
+          ColumnGroup(
+            title: title, columns: [number], names: [column.key], unit: unit(number),
+            isFixed: true, chart: .bars))
+      }
+    }
+    return groups
+  }
+}
