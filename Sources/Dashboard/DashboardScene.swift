@@ -258,7 +258,7 @@ public final class DashboardScene: Page {
   }
 
   func showHeader(time: Double?) {
-    let hasTimes = spec.pages[pageIndex].panels.first.map { store.axis(of: $0) } != .ordinal
+    let hasTimes = spec.pages[pageIndex].panels.first.map { store.axis(of: $0).isNumbered } != true
     let content = PageHeader.Content(
       title: spec.title ?? description.host.name,
       details: details(at: time),

@@ -65,6 +65,8 @@ struct Arguments: Equatable {
   var replaySpeed: Double?
   /// The file to show, `-` for the standard input; nil for the default data.
   var file: String?
+  /// The files of rows that are laid beside the first one.
+  var furtherFiles: [String] = []
   var stream = StreamOptions()
   var text = TextOptions()
   /// Whether the latest rows of a file are shown as those of a pipe, as `tail -F` gives them.
@@ -88,11 +90,12 @@ struct Arguments: Equatable {
       && a.page == b.page && a.printsStatistics == b.printsStatistics && a.metrics == b.metrics
       && a.reducesMotion == b.reducesMotion && a.dumpsLayers == b.dumpsLayers
       && a.history == b.history && a.replaysHistory == b.replaysHistory
-      && a.replayStart == b.replayStart && a.replaySpeed == b.replaySpeed && a.file == b.file
+      && a.furtherFiles == b.furtherFiles && a.replayStart == b.replayStart
+      && a.replaySpeed == b.replaySpeed && a.file == b.file
       && a.stream == b.stream
       && a.exitsAtEnd == b.exitsAtEnd && a.followsFile == b.followsFile
       && a.text.columns == b.text.columns && a.text.timeFormat == b.text.timeFormat
-      && a.text.match == b.text.match
+      && a.text.match == b.text.match && a.text.horizontal == b.text.horizontal
       && a.text.ttyplotTwo == b.text.ttyplotTwo && a.gallery == b.gallery
   }
 }
@@ -117,8 +120,8 @@ extension Arguments {
     while true {
       if let option = rest.nextOption() {
         try apply(option, &rest)
-      } else if file == nil, let operand = rest.takeOperand() {
-        file = operand
+      } else if let operand = rest.takeOperand() {
+        if file == nil { file = operand } else { furtherFiles.append(operand) }
       } else {
         break
       }
@@ -131,15 +134,28 @@ extension Arguments {
     if usesAllMonitors, !isKiosk, !isFullscreen {
       throw UsageError(message: "--monitor all needs --kiosk or --fullscreen")
     }
-    if followsFile, file == nil || file == "-" {
-      throw UsageError(message: "--follow needs a FILE")
-    }
+    try checkFiles()
     try checkBounds()
     try checkLogarithmicBounds()
   }
 
   /// Whether each monitor shows a page.
   var usesAllMonitors: Bool { monitor == "all" }
+
+  private func checkFiles() throws(UsageError) {
+    if followsFile, file == nil || file == "-" {
+      throw UsageError(message: "--follow needs a FILE")
+    }
+    guard !furtherFiles.isEmpty else { return }
+    if let file, ([file] + furtherFiles).contains("-") {
+      throw UsageError(message: "the standard input and files cannot be shown together")
+    }
+    if action == .explain { throw UsageError(message: "--explain takes one FILE") }
+    for option in ["--follow", "-f", "--history", "-2", "--exit-at-end"]
+    where given.contains(option) {
+      throw UsageError(message: "\(option) takes one FILE")
+    }
+  }
 
   private func checkReplay() throws(UsageError) {
     if replaysHistory, replayStart == nil {
@@ -217,6 +233,7 @@ extension Arguments {
     _ option: String, _ rest: inout ArgumentWords
   ) throws(UsageError) {
     switch option {
+    case "--x": text.horizontal = try rest.value(of: option)
     case "--columns": text.columns = try rest.names(of: option)
     case "--timefmt": text.timeFormat = try rest.value(of: option)
     case "--match": text.match = try rest.expression(of: option)
@@ -250,14 +267,15 @@ extension Arguments {
     "--max", "--kiosk", "--locked", "--pixel-shift", "--monitor", "--reconnect", "--no-reconnect",
     "--page", "--soft-min",
     "--soft-max", "--logy",
-    "--chart", "--window", "--exit-at-end", "--follow", "--metrics", "--history", "--no-history",
+    "--chart", "--x", "--window", "--exit-at-end", "--follow", "--metrics", "--history",
+    "--no-history",
     "--replay-history", "--from", "--speed",
   ]
 
   static let usage = """
     usage: wallchart [options]
            COMMAND | wallchart [options]
-           wallchart [options] FILE
+           wallchart [options] FILE ...
            wallchart check [--online] FILE.yaml ...
            wallchart init [--machine|--schema] [FILE.yaml]
            wallchart gallery [--chart NAME] [--look own|article] [--language zh|en] [options]
@@ -271,12 +289,13 @@ extension Arguments {
                          (both with --history NAME in the place of FILE.yaml for a pipe)
 
     Shows numbers as animated charts in an X11 window: the output of a command, the rows of a
-    file (- is the standard input), or else this machine's metrics. A FILE.yaml is a dashboard:
+    file or of several (- is the standard input), or else this machine's metrics. A FILE.yaml is a dashboard:
     check lists its mistakes, init writes an example, init --machine the dashboard of this
     machine, and init --schema the JSON Schema of dashboards, for editors.
 
     For the rows of a pipe or a file (columns, CSV, JSON, key=value or sentences):
       --columns A,B,C         show only these columns, by name or number
+      --x COLUMN              column of the horizontal axis: numbers, times, or names
       --title TEXT, -t        title of the page
       --unit TEXT, -u         unit of the values: %, ms, MB/s ...
       --label A,B,C           names of the columns; an empty name changes nothing

@@ -8,6 +8,8 @@ enum Input {
   case machine(LiveInput, HostInfo)
   case recording(Recording)
   case rows(LiveInput, RowsInput)
+  /// The rows of several files, and the dashboard that suits them.
+  case files(LiveInput, DashboardSpec)
   case dashboard(DashboardInput)
   /// The gallery has its own data.
   case none
@@ -40,7 +42,7 @@ enum Input {
   private static func open(_ arguments: Arguments) throws(SourceError) -> Input {
     switch arguments.kind {
     case .gallery: return .none
-    case .rows: return try rows(arguments)
+    case .rows: return try arguments.furtherFiles.isEmpty ? rows(arguments) : files(arguments)
     case .recording:
       let recording = try Recording(path: arguments.replay ?? "")
       if let notice = recording.notice { printError("wallchart: \(notice)") }
@@ -70,18 +72,41 @@ enum Input {
       spec.origin = .file(path, every: nil)
       isFile = false
     }
-    let name = path.map {
-      String($0[($0.lastIndex(of: "/").map($0.index(after:)) ?? $0.startIndex)...])
-    }
     return .rows(
       LiveInput([.text(spec): [.columns]]),
-      RowsInput(source: .text(spec), name: name, isFile: isFile))
+      RowsInput(source: .text(spec), name: path.map(fileName), isFile: isFile))
+  }
+
+  /// The name of a file without its folder.
+  private static func fileName(_ path: String) -> String {
+    String(path[(path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex)...])
+  }
+
+  /// Reads several files, in order to tell which columns belong together.
+  private static func files(_ arguments: Arguments) throws(SourceError) -> Input {
+    let paths = [arguments.file].compactMap { $0 } + arguments.furtherFiles
+    let names = Set(paths.map(fileName)).count == paths.count ? paths.map(fileName) : paths
+    var files: [RowFiles.File] = []
+    for (path, name) in zip(paths, names) {
+      let spec = TextFeedSpec(
+        origin: .wholeFile(path), options: arguments.text, numbersRows: true)
+      _ = try spec.checkInput()
+      let source = SourceSpec.text(spec)
+      var file = RowFiles.File(source, name: name, options: arguments.stream)
+      LiveInput([source: [.columns]]).collect(seconds: .infinity) { file.take($1) }
+      if let diagnosis = file.diagnosis {
+        throw SourceError(kind: .badData, description: "\(path): \(diagnosis)")
+      }
+      files.append(file)
+    }
+    let dashboard = RowFiles(files, options: arguments.stream).dashboard
+    return .files(LiveInput(dashboard.sources), dashboard)
   }
 
   /// The running feeds; nil for data that is there from the start.
   var feeds: LiveInput? {
     switch self {
-    case .machine(let feeds, _), .rows(let feeds, _): feeds
+    case .machine(let feeds, _), .rows(let feeds, _), .files(let feeds, _): feeds
     case .dashboard(let dashboard): dashboard.feeds
     case .recording, .none: nil
     }
@@ -98,7 +123,7 @@ enum Input {
   var hasDataAtOnce: Bool {
     switch self {
     case .machine, .recording, .none: true
-    case .rows, .dashboard: false
+    case .rows, .files, .dashboard: false
     }
   }
 

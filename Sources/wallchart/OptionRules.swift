@@ -46,7 +46,7 @@ extension Arguments {
     "--exit-at-end": OptionRule(kinds: [.rows], place: .window),
     "--columns": .rows, "--timefmt": .rows, "-2": .rows, "--unit": .rows, "--label": .rows,
     "--rate": .rows, "--min": .rows, "--max": .rows, "--soft-min": .rows, "--soft-max": .rows,
-    "--logy": .rows, "--window": .rows, "--follow": .rows,
+    "--logy": .rows, "--window": .rows, "--follow": .rows, "--x": .rows,
     "--chart": OptionRule(kinds: [.rows, .gallery]),
   ]
 
@@ -93,6 +93,11 @@ extension Arguments {
   ///   - hasInput: whether the standard input is connected to a pipe or a file.
   mutating func settle(isDashboard: (String) -> Bool, hasInput: Bool) throws(UsageError) {
     kind = dataKind(isDashboard: isDashboard, hasInput: hasInput)
+    if !furtherFiles.isEmpty,
+      let dashboard = ([file].compactMap { $0 } + furtherFiles).first(where: isDashboard)
+    {
+      throw UsageError(message: "'\(dashboard)' is a dashboard, which is shown alone")
+    }
     try checkOptions(for: kind)
   }
 

@@ -78,6 +78,11 @@ enum ShownPage {
         DashboardScene(
           rows: rows.source, options: arguments.stream, name: rows.name, isFile: rows.isFile,
           environment: environment, at: 0))
+    case .files(_, let dashboard):
+      self = .dashboard(
+        DashboardScene(
+          spec: dashboard, host: HostInfo.ofThisMachine, environment: environment,
+          lateAfter: .infinity))
     case .dashboard(let dashboard):
       let scene = DashboardScene(
         spec: dashboard.spec, host: HostInfo.ofThisMachine, environment: environment)

@@ -68,7 +68,7 @@ enum Snapshot {
       dashboard.feeds.collect(seconds: arguments.after) {
         scene.ingest($1, from: $0, at: arrival())
       }
-    case .rows: scene.collect(input, arguments)
+    case .rows, .files: scene.collect(input, arguments)
     }
   }
 

@@ -82,7 +82,7 @@ final class WindowHistory {
   /// Asks for the past of the windows, once there are panels: a pipe has none before its first rows.
   /// Rows with numbers instead of times have no past.
   private func restore() {
-    guard isStarted, !hasAsked, axis != .ordinal,
+    guard isStarted, !hasAsked, axis?.isNumbered != true,
       let sources = scenes().first?.scene.sourcesWithPast,
       !sources.isEmpty
     else {

@@ -39,6 +39,7 @@ extension WindowProgram {
     case .machine: "machine"
     case .recording: "recording"
     case .rows(_, let rows): rows.name ?? "pipe"
+    case .files: "files"
     case .dashboard(let dashboard): Self.fileName(dashboard.file.path)
     case .none: GalleryOptions.name
     }

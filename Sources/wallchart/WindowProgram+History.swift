@@ -23,7 +23,7 @@ extension WindowProgram {
     case .dashboard(let dashboard):
       spec = dashboard.spec.history
       name = HistorySpec.name(ofFile: dashboard.file.path.absolutePath)
-    case .rows, .recording, .none: break
+    case .rows, .files, .recording, .none: break
     }
     if case .named(let own) = arguments.history { name = own }
     guard spec.isOn, let name, let path = spec.path ?? HistorySpec.path(named: name) else {

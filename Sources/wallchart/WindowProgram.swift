@@ -230,7 +230,7 @@ final class WindowProgram {
       guard let scene = screen.dashboard else { return }
       scene.ingest(recording)
       loop.sceneDidUpdate()
-    case .machine, .rows: break
+    case .machine, .rows, .files: break
     case .dashboard(let dashboard): follow(dashboard)
     }
   }

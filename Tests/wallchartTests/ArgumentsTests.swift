@@ -81,7 +81,6 @@ import Testing
     ("--scale 99", "--scale takes a number from 0.5 to 8, not '99'"),
     ("--at nan", "--at takes a number from 0 to 86400, not 'nan'"),
     ("--theme sepia", "--theme takes dark or light, not 'sepia'"),
-    ("a.csv b.csv", "unexpected argument 'b.csv'"),
     ("--window 1", "--window takes a number of rows such as 300 or a time such as 5m, not '1'"),
     (
       "--window nanm",
@@ -90,7 +89,14 @@ import Testing
     ("-m high", "-m takes a number, not 'high'"),
     ("--logy --min 0", "--logy needs a positive --min: zero has no logarithm"),
     ("--soft-max -3 --logy", "--logy needs a positive --soft-max: zero has no logarithm"),
-    ("-rx", "unknown option '-x'"),
+    ("-rx", "unknown option '-x' (did you mean '--x'?)"),
+    ("--follow", "--follow needs a FILE"), ("-f a.csv b.csv", "-f takes one FILE"),
+    ("a.csv -", "the standard input and files cannot be shown together"),
+    ("a.csv b.csv --explain", "--explain takes one FILE"),
+    (
+      "--chart pie a.csv",
+      "--chart takes line or area or stacked or spectrum or points or bars or number or table or states, not 'pie'"
+    ),
     ("--stats=yes", "unexpected argument 'yes'"),
     ("--dump-layers", "--dump-layers needs --snapshot"),
     ("--at 1", "--at needs --snapshot"), ("--after 1 a.yaml", "--after needs --snapshot"),

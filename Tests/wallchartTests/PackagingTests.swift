@@ -149,7 +149,7 @@ import Testing
     (["--snapshot", "assets/d"], ["assets/dashboard.png", "assets/dashboards"]),
     (["ch"], ["check"]), (["check", "assets/dashboards/m"], ["assets/dashboards/machine.yaml"]),
     (["check", "assets/dashb"], ["assets/dashboards"]), (["sources", ""], []),
-    (["gallery", "--chart", "p"], ["page-view", "progress"]),
+    (["gallery", "--chart", "p"], ["page-view", "points", "progress"]),
     (["gallery", "--language", ""], ["zh", "en"]), (["./ch"], []),
     (["--snapshot", "Tests/Fixtures/orion"], []),
     (["--replay", "Tests/Fixtures/or"], ["Tests/Fixtures/orion.samples"]),

@@ -75,6 +75,8 @@ public struct PlotContent {
     case time
     /// Whole numbers from 1, such as those of rows.
     case number
+    /// The numbers of a quantity of this name.
+    case quantity(String)
   }
 
   /// Drawn in this order; the style says what lies over what.

@@ -8,6 +8,7 @@ extension PlotTicks {
     switch content.xAxis {
     case .time: timeTicks(content)
     case .number: numberTicks(content)
+    case .quantity: quantityTicks(content)
     }
   }
 
@@ -27,6 +28,20 @@ extension PlotTicks {
       ticks.count > 1 && self.thatHaveRoom(ticks, content.time).count == ticks.count
     }
     return choices.first { PlotTicks.isEven($0) } ?? choices.first ?? []
+  }
+
+  /// The ticks of any numbers.
+  private func quantityTicks(_ content: PlotContent) -> [AxisMarks.Tick] {
+    let widest = environment.fonts.line("-00000.0", font: environment.type.tick).width
+    let most = min(max(2, Int(size.width / (widest * 1.5))), 10)
+    let choices = (0..<most).lazy.map { fewer in
+      let axis = TickScale(
+        fixed: content.time.lowerBound, content.time.upperBound, maximumIntervals: most - fewer)
+      return zip(axis.ticks, axis.labels).map { AxisMarks.Tick(value: $0, label: $1) }
+    }
+    return choices.first { ticks in
+      ticks.count > 1 && self.thatHaveRoom(ticks, content.time).count == ticks.count
+    } ?? []
   }
 
   /// Whether ticks have whole steps, all of the same length.

@@ -1,5 +1,6 @@
 import Geometry
 import Layers
+import Metrics
 
 /// The words of a plot: in the place of data where none is in view, and the span of its time axis where two
 /// times have no room.
@@ -32,6 +33,9 @@ final class PlotWords {
 }
 
 extension PlotContent {
+  /// A number of a horizontal axis in words.
+  static func text(_ number: Double) -> String { Unit.none.format(number).text }
+
   /// The extent of the horizontal axis in words.
   var spanText: String {
     let extent = time.upperBound - time.lowerBound
@@ -39,6 +43,8 @@ extension PlotContent {
     case .number:
       let rows = extent.magnitude < 1e15 ? Int(extent.rounded()) + 1 : 0
       return isLive ? "last \(rows) rows" : "\(rows) rows"
+    case .quantity(let name):
+      return "\(name) \(Self.text(time.lowerBound)) to \(Self.text(time.upperBound))"
     case .time: return (isLive ? "last " : "") + SpanText.text(extent)
     }
   }

@@ -67,6 +67,7 @@ extension PlotContent {
     switch xAxis {
     case .number:
       return time.magnitude < 1e15 ? "row \(Int(time.rounded()))" : "–"
+    case .quantity(let name): return "\(name) \(Self.text(time))"
     case .time:
       let spacing = timeline?.spacing(near: time) ?? .infinity
       let first = timeline.flatMap { $0.isEmpty ? nil : $0[0].time } ?? time

@@ -29,7 +29,7 @@ final class SampleInbox: Sendable {
     guard !update.samples.isEmpty || update.text != nil else { return false }
     return state.withLock { state in
       if let text = update.text {
-        if text.axis == .ordinal {
+        if text.axis.isNumbered {
           state.numbered.insert(source)
         } else {
           state.numbered.remove(source)

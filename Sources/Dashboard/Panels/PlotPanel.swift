@@ -19,11 +19,11 @@ enum PlotPanel {
         series.curve = spec.options.curve
         series.hasPoints = spec.options.hasPoints
         series.isInterruptedByGaps =
-          spec.gapAfter == nil && axis != .ordinal
+          spec.gapAfter == nil && !axis.isNumbered
           && pair.0.series.allSatisfy(\.source.tellsGapsByDistance)
         return series
       }, time: data.time, axis: TickScale(covering: 0, 1),
-      xAxis: axis == .ordinal ? .number : .time)
+      xAxis: data.store.xAxis(of: spec))
     plot.isLive = plot.time.upperBound >= live.upperBound
     plot.limits = spec.range.limits
     plot.band = data.usual?.band ?? band(data)

@@ -12,7 +12,7 @@ enum StatesPanel {
     let distinct = distinctValues(data)
     var axes = PlotContent(series: [], time: data.time, axis: TickScale(covering: 0, 1))
     axes.isLive = data.time.upperBound >= data.live.upperBound
-    axes.xAxis = data.store.axis(of: data.spec) == .ordinal ? .number : .time
+    axes.xAxis = data.store.xAxis(of: data.spec)
     let lanes = list.map { i -> StatesContent.Lane in
       let line = data.lines[i]
       var lane = StatesContent.Lane(

@@ -48,7 +48,7 @@ enum TablePanel {
     series.isLate = data.health.lateLines.contains(index)
     var plot = PlotContent(
       series: [series], time: data.time, axis: TickScale(covering: 0, 1),
-      xAxis: data.store.axis(of: data.spec) == .ordinal ? .number : .time)
+      xAxis: data.store.xAxis(of: data.spec))
     plot.isLive = plot.time.upperBound >= data.live.upperBound
     plot.axis = AxisRange(data.spec).tightScale(of: plot.extent)
     return plot

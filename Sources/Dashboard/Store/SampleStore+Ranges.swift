@@ -1,3 +1,4 @@
+import Charts
 import Feeds
 import Metrics
 
@@ -9,6 +10,17 @@ extension SampleStore {
   /// The quantity on a panel's horizontal axis.
   func axis(of panel: PanelSpec) -> RowAxis {
     panel.series.first.flatMap { sources[$0.source]?.axis } ?? .arrival
+  }
+
+  /// The meaning of the places on a panel's horizontal axis.
+  func xAxis(of panel: PanelSpec) -> PlotContent.XAxis {
+    switch axis(of: panel) {
+    case .ownTime, .arrival: return .time
+    case .ordinal: return .number
+    case .column:
+      guard case .text(let spec)? = panel.series.first?.source else { return .number }
+      return .quantity(spec.options.horizontal ?? "")
+    }
   }
 
   /// The range of time in a panel's plot without zoom; nil without data.
@@ -23,7 +35,7 @@ extension SampleStore {
       case .everything: wholeRange(of: panel)
       }
     // Rows that are numbered know no time.
-    guard axis(of: panel) != .ordinal else { return range }
+    guard !axis(of: panel).isNumbered else { return range }
     return range.map { $0.lowerBound + silence...$0.upperBound + silence }
   }
 
@@ -44,7 +56,7 @@ extension SampleStore {
       let times = source.rowTimes, let last = times.last?.time
     else { return nil }
     let first = times[max(0, times.count - rows)].time
-    let isOrdinal = source.axis == .ordinal
+    let isOrdinal = source.axis.isNumbered
     let least = isOrdinal ? min(Self.least.rows, Double(max(1, rows - 1))) : Self.least.seconds
     return range(first, last, isWhole: isOrdinal && source.status.health == .ended, least)
   }
@@ -58,7 +70,7 @@ extension SampleStore {
   private func endRange(of panel: PanelSpec) -> ClosedRange<Double>? {
     guard let ends = ends(of: panel) else { return nil }
     let source = panel.series.first.flatMap { sources[$0.source] }
-    let isOrdinal = source?.axis == .ordinal
+    let isOrdinal = source?.axis.isNumbered == true
     let isWhole = panel.window.lowerBound == 0 || isOrdinal && source?.status.health == .ended
     let first = max(ends.lowerBound, ends.upperBound - panel.window.upperBound)
     let least = isOrdinal ? Self.least.rows : Self.least.seconds
@@ -68,10 +80,18 @@ extension SampleStore {
   /// The times of the first and the last row of a panel's text, which are the same for all panels; nil
   /// without rows.
   private func ends(of panel: PanelSpec) -> ClosedRange<Double>? {
-    guard let series = panel.series.first, let source = sources[series.source],
-      let first = source.queries[series.query]?.firstTime, let last = source.latestTime
-    else { return nil }
-    return min(first, last)...last
+    var ends: ClosedRange<Double>?
+    for series in panel.series {
+      guard let source = sources[series.source],
+        let first = source.queries[series.query]?.firstTime, let last = source.latestTime
+      else { continue }
+      let own = min(first, last)...last
+      ends =
+        ends.map {
+          min($0.lowerBound, own.lowerBound)...max($0.upperBound, own.upperBound)
+        } ?? own
+    }
+    return ends
   }
 
   /// - Parameter isWhole: whether all data has come; then the only row is visible, too.

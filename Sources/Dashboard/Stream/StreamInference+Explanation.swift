@@ -62,6 +62,8 @@ extension StreamInference {
     case .ownTime: ""
     case .arrival: "; rows are placed by their arrival"
     case .ordinal: "; rows are numbered"
+    case .column:
+      "; the horizontal axis has the numbers of '\(horizontal.map { columns[$0].name } ?? "")' (--x)"
     }
   }
 

@@ -28,7 +28,7 @@ struct StreamInference {
   private(set) var groups: [ColumnGroup] = []
   private var facts: [ColumnFacts] = []
   /// The columns without a group, and those for whose group there is no room, with the reasons.
-  private var leftOut: [(column: Int, reason: String)] = []
+  private(set) var leftOut: [(column: Int, reason: String)] = []
   private(set) var hidden: [(column: Int, reason: String)] = []
   /// The columns that are left out or put together until a number, or another number than zero, comes.
   private var watched: [Metric: Watch] = [:]
@@ -170,7 +170,7 @@ struct StreamInference {
     leftOut = selection.leftOut
     let processes = selection.processes ?? []
     hasProcesses = !processes.isEmpty
-    let grouped = selection.shown.filter { !processes.contains($0) }
+    let grouped = selection.shown.filter { !processes.contains($0) && $0 != horizontal }
     groups = ColumnGrouping.groups(
       grouped.map { i in
         ColumnGrouping.Column(
@@ -223,6 +223,14 @@ struct StreamInference {
   private var isChosen: Bool {
     if case .text(let spec) = source, spec.options.columns != nil { return true }
     return options.isRate
+  }
+
+  /// The column of the horizontal axis; nil for times and numbers of rows.
+  var horizontal: Int? {
+    guard news.axis == .column, case .text(let spec) = source, let name = spec.options.horizontal
+    else { return nil }
+    return columns.firstIndex { $0.name == name || $0.quantity == name }
+      ?? Int(name).flatMap { columns.indices.contains($0 - 1) ? $0 - 1 : nil }
   }
 
   private func isLabelled(_ column: Int) -> Bool {
@@ -281,7 +289,7 @@ struct StreamInference {
     return panel
   }
 
-  private func panel(_ group: ColumnGroup) -> PanelSpec {
+  func panel(_ group: ColumnGroup) -> PanelSpec {
     var panel = PanelSpec(
       title: group.title, chart: options.chart?.chart ?? group.chart,
       series: zip(group.columns, group.names).map { column, name in
@@ -320,7 +328,9 @@ struct StreamInference {
     if notShown > 0 { problems.append(Self.count(notShown, "column") + " not shown") }
     if let missing = news.form.missing.first { problems.append("no column '\(missing)'") }
     if let notice { problems.append(notice) }
-    let rows = shownRows.shown > 0 ? [Self.count(shownRows.shown, "row")] : []
+    // Rows of different names are one row of an interval.
+    let named = groups.first.flatMap { $0.chart == .bars ? $0.columns.count : nil }
+    let rows = shownRows.shown > 0 ? [Self.count(named ?? shownRows.shown, "row")] : []
     return [rows + problems, problems, Array(problems.prefix(1))]
       .map { $0.joined(separator: " · ") }.filter { !$0.isEmpty }
   }

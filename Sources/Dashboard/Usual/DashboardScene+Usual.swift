@@ -24,7 +24,7 @@ extension DashboardScene {
     of panel: PanelSpec, _ lines: [PanelLine], in range: ClosedRange<Double>, at time: Double
   ) -> (band: PlotBand, days: Int)? {
     guard let days = panel.normalDays, let line = lines.first, let series = line.series.first,
-      case .series(_, let metric) = line.identity, store.axis(of: panel) != .ordinal
+      case .series(_, let metric) = line.identity, !store.axis(of: panel).isNumbered
     else { return nil }
     let key = UsualKey(
       source: series.source, query: series.query, metric: metric ?? series.query.metric,

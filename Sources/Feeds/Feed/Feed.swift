@@ -36,4 +36,8 @@ public struct SourceError: Error, Hashable, Sendable, CustomStringConvertible {
   public let kind: Kind
   /// The place, the cause and the mend in one line, for the terminal.
   public let description: String
+
+  package init(kind: Kind, description: String) {
+    (self.kind, self.description) = (kind, description)
+  }
 }

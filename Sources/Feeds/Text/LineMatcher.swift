@@ -138,7 +138,7 @@ extension TextReader {
     if table == nil {
       let made = TextTable(
         delimiter: .tab, header: HeaderNames((matcher.names, [])), fields: fields.fields,
-        commaIsDecimal: false, firstSource: TextTable.sourcesPerTable)
+        commaIsDecimal: false, firstSource: TextTable.sourcesPerTable, chosen: options.horizontal)
       tables.append(made)
       table = made
     }

@@ -11,6 +11,9 @@ public struct TextOptions: Hashable, Sendable {
   /// expression does not match are left out. A group called `time` or the like gives the row its time, and
   /// a group of text tells rows apart, as the first column of a table does.
   public var match: String?
+  /// The column of the horizontal axis, by its name or its number from 1: numbers, times, or names that tell rows
+  /// apart; nil for the times that the text has.
+  public var horizontal: String?
   /// Takes all numbers of the stream in pairs, whatever the lines, as ttyplot's `-2` does.
   public var ttyplotTwo: Bool
   /// Whether the text is a file, so that nobody waits for the first row. The feed of the text knows.

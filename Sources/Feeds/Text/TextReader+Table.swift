@@ -146,7 +146,8 @@ extension TextReader {
     }
     let made = TextTable(
       delimiter: best.delimiter, cells: best.cells, header: best.header, fields: fields.fields,
-      commaIsDecimal: comma, firstSource: (tables.count + 1) * TextTable.sourcesPerTable)
+      commaIsDecimal: comma, firstSource: (tables.count + 1) * TextTable.sourcesPerTable,
+      chosen: options.horizontal)
     if best.header != nil, let header = headerLines.last {
       made.signature = header.bytes.withUnsafeBufferPointer { signature($0, best.delimiter) }
       made.headerNumber = header.number

@@ -78,7 +78,8 @@ public final class TextReader {
     self.options = options
     clock = LocalClock(zone: zone)
     fields = FieldSplitter(times: TimeReader(format: options.timeFormat))
-    columns = TextColumns(selection: options.columns)
+    let horizontal = options.horizontal.map { [$0] } ?? []
+    columns = TextColumns(selection: options.columns.map { $0 + horizontal })
     matcher = options.match.flatMap { try? LineMatcher($0) }
   }
 
@@ -87,6 +88,9 @@ public final class TextReader {
 
   /// Whether rows have times of their own.
   public var hasTimeColumn: Bool { timeKind != .none }
+
+  /// Whether the column that the user chose for the horizontal axis holds times or names.
+  var hasChosenField: Bool { table?.hasChosenField ?? false }
 
   /// Reads bytes that came at `arrival`, in seconds since 1970. The arrival gives times of day their
   /// date.
@@ -162,6 +166,9 @@ public final class TextReader {
     isEnded = true
     publish(&batch)
   }
+
+  /// Makes the reader read on after an end: the text has grown.
+  func resume() { isEnded = false }
 
   /// Reads one line. The first bytes of the line may have come before.
   private func readLine(_ rest: UnsafeBufferPointer<UInt8>, _ batch: inout TextBatch) {

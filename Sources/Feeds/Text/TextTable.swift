@@ -63,7 +63,7 @@ final class TextTable {
 
   init(
     delimiter: Delimiter, cells: CellRule = .words, header: HeaderNames?, fields: [TextField],
-    commaIsDecimal: Bool, firstSource: Int
+    commaIsDecimal: Bool, firstSource: Int, chosen: String? = nil
   ) {
     self.delimiter = delimiter
     self.cells = cells
@@ -77,6 +77,7 @@ final class TextTable {
     isProcessList = names.contains { $0.uppercased() == "PID" }
     roles = [Role](repeating: .value, count: max(names.count, fields.count))
     findRoles(fields)
+    if let chosen { choose(chosen, fields) }
     if let index = header?.indexField {
       keyField = index
       roles[index] = .key
@@ -152,6 +153,36 @@ final class TextTable {
       for (index, name) in names.enumerated() where Self.identifiers.contains(name.uppercased()) {
         roles[index] = .label
       }
+    }
+  }
+
+  /// Whether the field that the user chose for the horizontal axis holds times or names.
+  private(set) var hasChosenField = false
+
+  /// Makes the field that the user chose the one of the times or of the names.
+  private func choose(_ name: String, _ fields: [TextField]) {
+    guard let field = names.firstIndex(of: name) ?? Int(name).map({ $0 - 1 }),
+      fields.indices.contains(field)
+    else { return }
+    func release(_ other: Int?) {
+      if let other, other != field { roles[other] = .label }
+    }
+    hasChosenField = true
+    if fields[field].time != nil || isEpochTime(fields, field) {
+      release(timeField)
+      timeField = field
+      roles[field] = .time
+      if case .number(let value) = fields[field].value {
+        (timeScale, hasNumericTime) = (epochScale(value) ?? 1, true)
+      }
+    } else if fields[field].isText {
+      release(keyField)
+      keyField = field
+      roles[field] = .key
+    } else {
+      hasChosenField = false
+      release(timeField)
+      timeField = nil
     }
   }
 

@@ -40,6 +40,29 @@ import Testing
     }
   }
 
+  /// What is added to a file after its end has been read comes, too, and the end again.
+  @Test func aFileThatGrowsIsReadOn() async throws {
+    try await withFolder { folder in
+      let file = folder.appendingPathComponent("x.txt")
+      try file.write("a b\n1 2\n3 4\n")
+      let spec = TextFeedSpec(origin: .wholeFile(file.path), numbersRows: true)
+      try await withFeed(.text(spec), [.columns]) { _, log in
+        try await log.wait("the end") { $0.all.last?.health == .ended }
+        for (text, numbers) in [("5 6\n7", [1.0, 3, 5]), (" 8\n9 10\n", [1, 3, 5, 7, 9])] {
+          let handle = try FileHandle(forWritingTo: file)
+          try handle.seekToEnd()
+          try handle.write(contentsOf: Data(text.utf8))
+          try handle.close()
+          try await log.wait("more rows") {
+            $0.values(first) == numbers && $0.all.last?.health == .ended
+          }
+        }
+        let times = log.all.flatMap(\.samples).flatMap(\.batch.times)
+        #expect(times == [1, 2, 3, 4, 5])
+      }
+    }
+  }
+
   @Test(
     arguments: [
       ("/nonexistent/x", "/nonexistent/x: No such file or directory"), ("/", "/: Is a directory"),

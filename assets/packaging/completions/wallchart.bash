@@ -5,11 +5,12 @@ _wallchart() {
   local -A takes=(
     [--after]=text
     [--at]=text
-    [--chart]='words gradient-line line page-view spectrum progress'
+    [--chart]='words line area stacked spectrum points bars number table states gradient-line page-view progress'
     [--columns]=text
     [--dump-layers]=
     [--exit-at-end]=
     [--explain]=
+    [--follow]=
     [--for]='words 30s 5m 1h'
     [--forget]=text
     [--fullscreen]=
@@ -57,7 +58,8 @@ _wallchart() {
     [--unit]='words % ms s B B/s'
     [--version]=
     [--window]='words 300 1m 5m 1h 1d'
-    [-2]= [-r]= [-h]=
+    [--x]=text
+    [-2]= [-f]= [-r]= [-h]=
     [-M]=text [-m]=text [-S]=text [-s]=text [-t]=text [-u]='words % ms s B B/s'
   )
   # The possible first words, and the files that follow them.

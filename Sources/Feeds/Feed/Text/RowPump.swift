@@ -43,7 +43,8 @@ final class RowPump {
     self.options = options
     reader = TextReader(options: options)
     rows = RowSamples(
-      queries: context.queries, numbersRows: context.spec.numbersRows, isFile: options.isFile)
+      queries: context.queries, numbersRows: context.spec.numbersRows, isFile: options.isFile,
+      horizontal: options.horizontal)
     // A file comes in fewer and larger deliveries, because more input is always available.
     buffer = .allocate(byteCount: options.isFile ? 1 << 20 : 1 << 18, alignment: 64)
   }
@@ -186,6 +187,9 @@ final class RowPump {
     if isBurst { deliverBurst() } else { deliver() }
   }
 
+  /// Reads on after the end of the text, which has grown.
+  func resume() { reader.resume() }
+
   /// Completes the current row, because nothing more will come for a moment.
   func flush() {
     reader.pause(into: &batch)
@@ -225,6 +229,12 @@ final class RowPump {
   private func send(_ new: FeedUpdate) {
     var new = new
     new.text?.form = reader.form
+    if let name = options.horizontal, let columns = new.text?.columns, !columns.isEmpty,
+      !rows.hasHorizontal(columns, isTime: reader.hasChosenField)
+    {
+      new.text?.form.missing.append(name)
+      new.text?.form.offered = columns.map(\.name)
+    }
     if batch.rowCount > 0 {
       hasRows = true
       unreadable = nil

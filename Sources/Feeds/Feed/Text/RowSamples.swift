@@ -10,6 +10,8 @@ package struct RowSamples {
   /// The queries without a column, each with the reason.
   private(set) var missing: [Query: String] = [:]
   private let numbersRows: Bool
+  /// The column of the horizontal axis, by its name or its number; nil for none.
+  private let horizontal: String?
   private let isFile: Bool
   private var times = RowTimes()
   /// The latest time of all rows before the current burst.
@@ -20,8 +22,11 @@ package struct RowSamples {
   /// The columns of the queries, looked up again when the columns change.
   private var places: [Query: [(metric: Metric, column: Int)]]?
 
-  package init(queries: Set<Query>, numbersRows: Bool, isFile: Bool) {
+  package init(
+    queries: Set<Query>, numbersRows: Bool, isFile: Bool, horizontal: String? = nil
+  ) {
     self.queries = queries
+    self.horizontal = horizontal
     self.numbersRows = numbersRows
     self.isFile = isFile
   }
@@ -63,6 +68,10 @@ package struct RowSamples {
       axis = hasTimes ? .ownTime : .arrival
       return (samples(of: rows, batch), false)
     }
+    if let horizontal, let column = Self.column(horizontal, in: batch.columns) {
+      axis = .column
+      return (samples(of: rows, batch, by: column), false)
+    }
     let isDecided = rowCount >= RowAxis.undecided
     rowCount += rows.count
     guard !isDecided else { return (samples(of: rows, batch), false) }
@@ -80,10 +89,22 @@ package struct RowSamples {
     return (samples(of: all, batch), true)
   }
 
-  private mutating func samples(of rows: TextRows, _ batch: TextBatch) -> [FeedUpdate.Samples] {
+  /// - Parameter column: the column of the horizontal axis; nil for times or numbers of rows.
+  private mutating func samples(
+    of rows: TextRows, _ batch: TextBatch, by column: Int? = nil
+  ) -> [FeedUpdate.Samples] {
     let origin: SampleBatch.Origin =
-      axis == .ownTime ? .own(mostLate: isFile ? .infinity : SampleBatch.mostLate) : .clock
-    let times = times.times(of: rows, axis: axis, isFile: isFile)
+      switch axis {
+      case .ownTime: .own(mostLate: isFile ? .infinity : SampleBatch.mostLate)
+      case .column: .own(mostLate: .infinity)
+      case .arrival, .ordinal: .clock
+      }
+    let times =
+      if let column {
+        self.times.places(rows.values[column])
+      } else {
+        self.times.times(of: rows, axis: axis, isFile: isFile)
+      }
     return columns(of: batch).map { query, columns in
       FeedUpdate.Samples(
         query,
@@ -150,6 +171,11 @@ package struct RowSamples {
     }
     places = found
     return found
+  }
+
+  /// Whether a text has the column of the horizontal axis, or none is asked for.
+  func hasHorizontal(_ columns: [TextColumn], isTime: Bool) -> Bool {
+    horizontal.map { isTime || Self.column($0, in: columns) != nil } ?? true
   }
 
   /// The column for a query: by name; by the name without or with the key of its row, where the first

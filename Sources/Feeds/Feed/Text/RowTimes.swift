@@ -8,6 +8,11 @@ public enum RowAxis: Hashable, Sendable {
   case arrival
   /// The rows' numbers, from 1.
   case ordinal
+  /// The numbers of the column that the user names.
+  case column
+
+  /// Whether the quantity is no time.
+  public var isNumbered: Bool { self == .ordinal || self == .column }
 
   /// The limit of rows at the start of a pipe until which the axis may still change.
   static let undecided = 8
@@ -97,13 +102,26 @@ struct RowTimes {
       let first = count
       count += rows.count
       return (0..<rows.count).map { Double(first + $0 + 1) }
-    case .arrival: return arrivals(rows)
+    case .arrival, .column: return arrivals(rows)
     case .ownTime:
       return rows.times.indices.map { row in
         let own = rows.times[row]
         if own.isFinite || !isFile { return place(rows.time(row)) }
         return place((last ?? 0) + Self.step)
       }
+    }
+  }
+
+  /// The places of rows by the numbers of a column. A row without a number is placed right after the row
+  /// before.
+  mutating func places(_ numbers: [Double]) -> [Double] {
+    numbers.map { number in
+      var place = number.isFinite ? number : (last ?? 0).nextUp
+      place = min(max(place, Self.bound.lowerBound), Self.bound.upperBound)
+      if place == last { place = place.nextUp }
+      last = place
+      latest = max(latest ?? place, place)
+      return place
     }
   }
 

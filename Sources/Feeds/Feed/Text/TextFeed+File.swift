@@ -41,6 +41,7 @@ extension TextFeedContext {
     defer { buffer.deallocate() }
     guard case .opened = follower.next(into: buffer) else { return }
     follower.skip(to: offset)
+    pump.resume()
     var state = FileState.unchanged
     while !thread.isStopped {
       switch follower.next(into: buffer) {
