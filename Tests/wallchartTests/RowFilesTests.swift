@@ -51,6 +51,15 @@ import Testing
     #expect(missing.contains { $0.contains("no column 'dst'") })
   }
 
+  /// Names that the user wants on the axis are bars, also where rows have times.
+  @Test func namesOnTheAxis() throws {
+    let text = "name,v,when\na,1,2026-11-22 10:00:00\nb,3,2026-11-22 10:00:10\n"
+    let bars = try texts(["w.csv": text], ["--x", "name"])
+    #expect(bars.contains("a") && bars.contains("3") && bars.contains("v"))
+    let lines = try texts(["w.csv": text], ["--x", "when"])
+    #expect(lines.contains { $0.contains("10:00:10") } && !lines.contains("v"))
+  }
+
   @Test(arguments: [
     ("table", "mean"), ("number", "b"), ("stacked", "sum"), ("bars", "4"), ("states", "4"),
   ])

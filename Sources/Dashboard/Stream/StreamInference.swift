@@ -202,9 +202,15 @@ struct StreamInference {
     }
   }
 
-  /// The groups of rows that are things of different names, each once; nil for other rows.
+  /// The groups of rows that are things of different names, each once, or whose names the user wants on the
+  /// axis; nil for other rows.
   private func categories(of shown: [Int]) -> [ColumnGroup]? {
-    guard isEnded, rows == 1, news.form.key != nil, !isChosen || !options.isRate else { return nil }
+    guard let key = news.form.key, !options.isRate else { return nil }
+    var isAsked = false
+    if case .text(let spec) = source, let name = spec.options.horizontal {
+      isAsked = key.hasPrefix("'\(name)'") || key.hasPrefix("column \(name):")
+    }
+    guard isAsked || isEnded && rows == 1 else { return nil }
     return CategoryGroups.groups(shown.map { ($0, columns[$0]) }, unit: unit)
   }
 
