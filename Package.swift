@@ -99,6 +99,8 @@ let package = Package(
     .target(name: "ChartWindow", dependencies: ["Charts", "Stage", "Windowing"]),
     .executableTarget(name: "chart-example", dependencies: ["ChartWindow"], path: "Examples/Chart"),
     .executableTarget(name: "live-example", dependencies: ["ChartWindow"], path: "Examples/Live"),
+    .executableTarget(
+      name: "page-views-example", dependencies: ["ChartWindow"], path: "Examples/PageViews"),
     .executableTarget(name: "wallchart-fuzz", dependencies: ["DrawingGenerator"]),
     .executableTarget(name: "wallchart-fuzz-http", dependencies: ["ResponseGenerator"]),
     .executableTarget(
@@ -147,7 +149,9 @@ let package = Package(
     .testTarget(name: "ChartsTests", dependencies: ["Charts", "TestSupport"]),
     .testTarget(
       name: "ChartWindowTests",
-      dependencies: ["ChartWindow", "chart-example", "live-example", "TestSupport"]),
+      dependencies: [
+        "ChartWindow", "chart-example", "live-example", "page-views-example", "TestSupport",
+      ]),
     .testTarget(
       name: "DashboardTests",
       dependencies: [

@@ -51,6 +51,40 @@ import Testing
     #expect(program.terminationStatus == 0)
   }
 
+  /// The third example: a key moves the line to another month.
+  @Test func theExampleOfPageViewsMovesAtAKey() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let server = try Xvfb()
+    let program = Process()
+    program.executableURL = Program.executable.deletingLastPathComponent()
+      .appendingPathComponent("page-views-example")
+    program.environment = server.environment
+    try startingAlone { try program.run() }
+    defer { if program.isRunning { program.terminate() } }
+    #expect(try server.focusWindow(named: "Page views"))
+    func linePixels() throws -> [Int] {
+      let pixels = try server.screen().pixels
+      return pixels.indices.filter { pixels[$0] & 0xffffff == 0x00cdd1 }
+    }
+    // The line has the colour of its article when it has been drawn on.
+    var before: [Int] = []
+    #expect(
+      try eventually {
+        let now = try linePixels()
+        defer { before = now }
+        return now.count > 200 && now == before
+      })
+    try server.run("xdotool", "key", "n")
+    #expect(
+      try eventually {
+        let now = try linePixels()
+        return now.count > 200 && now != before
+      })
+    try server.run("xdotool", "key", "q")
+    program.waitUntilExit()
+    #expect(program.terminationStatus == 0)
+  }
+
   /// The pointer, the keys, another theme and data that come at any time reach the chart.
   @Test func theWindowPassesPointerKeysAndData() async throws {
     defer { try? FileManager.default.removeItem(at: folder) }

@@ -265,33 +265,3 @@ import Testing
     #expect(files(in: folder).isEmpty)
   }
 }
-
-/// A command line, run in the folder of the package.
-enum Shell {
-  struct Result {
-    let status: Int32
-    /// The text of both outputs.
-    let output: String
-  }
-
-  static func run(_ command: String) throws -> Result {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/bin/sh")
-    process.arguments = ["-c", command]
-    process.currentDirectoryURL = Program.root
-    process.standardInput = FileHandle.nullDevice
-    // A `make` that runs the tests would change this one through its variables.
-    process.environment = ProcessInfo.processInfo.environment
-      .filter { !["MAKEFLAGS", "MAKELEVEL", "MFLAGS"].contains($0.key) }
-    let pipe = try startingAlone {
-      let pipe = Pipe()
-      process.standardOutput = pipe
-      process.standardError = pipe
-      try process.run()
-      return pipe
-    }
-    let output = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
-    return Result(status: process.terminationStatus, output: output)
-  }
-}

@@ -1,0 +1,32 @@
+import Foundation
+
+/// A command line, run in the folder of the package.
+public enum Shell {
+  public struct Result: Sendable {
+    public let status: Int32
+    /// The text of both outputs.
+    public let output: String
+  }
+
+  /// Runs the command to its end, without input.
+  public static func run(_ command: String) throws -> Result {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/bin/sh")
+    process.arguments = ["-c", command]
+    process.currentDirectoryURL = Program.root
+    process.standardInput = FileHandle.nullDevice
+    // A `make` that runs the tests would change this one through its variables.
+    process.environment = ProcessInfo.processInfo.environment
+      .filter { !["MAKEFLAGS", "MAKELEVEL", "MFLAGS"].contains($0.key) }
+    let pipe = try startingAlone {
+      let pipe = Pipe()
+      process.standardOutput = pipe
+      process.standardError = pipe
+      try process.run()
+      return pipe
+    }
+    let output = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    return Result(status: process.terminationStatus, output: output)
+  }
+}
