@@ -78,6 +78,10 @@ import Testing
           .sql("SELECT v + 0 * unixepoch('now') AS v FROM t"), window: 0,
           schedule: AttemptSchedule(period: 1, seed: 1), next: 0))
       #expect(try [ask(6), ask(7)] == [[2], [2]] && database.asked == 4)
+      // The numbers of another connection to the same data mean something else.
+      let second = SQLiteDatabase(
+        folder.path + "/test.db", thread: FeedThread(), clock: .system, timeout: 60)
+      #expect(try connection.version(by: .infinity) != second.version(by: .infinity))
       // Another file in the place of the database is another database.
       let other = try SQLiteWriter(folder, name: "other.db")
       try other.run("CREATE TABLE t (v)")

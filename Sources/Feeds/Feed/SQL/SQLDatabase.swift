@@ -30,7 +30,7 @@ struct SQLLimit {
 
 /// A state of a database's data.
 struct SQLVersion: Hashable {
-  /// The number of times that the database has been opened.
+  /// The number of the connection, which no other connection of the process has.
   var opening: Int
   /// The number that the database gives to the state.
   var number: Int

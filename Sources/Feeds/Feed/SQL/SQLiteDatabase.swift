@@ -1,6 +1,7 @@
 import CSQLite
 import Glibc
 import SQLite
+import Synchronization
 
 /// An SQLite database that is only read.
 final class SQLiteDatabase: SQLDatabase {
@@ -11,7 +12,7 @@ final class SQLiteDatabase: SQLDatabase {
   private var lib: LibSQLite?
   private var handle: OpaquePointer?
   private var file: (device: UInt64, number: UInt64)?
-  private var openings = 0
+  private var opening = 0
   /// The monotonic times at which the statement under way, and the wait for a lock, are given up.
   private var end = Double.infinity
   private var deadline = Double.infinity
@@ -22,6 +23,9 @@ final class SQLiteDatabase: SQLDatabase {
   private static let operationsPerLook: Int32 = 10_000
   /// Seconds between attempts to get a lock that a writer holds.
   private static let lockPause = 0.02
+  /// The openings of all databases: SQLite's numbers for states of the data mean nothing to another connection,
+  /// and a question may move to one.
+  private static let openings = Atomic(0)
 
   init(_ path: String, thread: FeedThread, clock: FeedClock, timeout: Double) {
     self.path = path
@@ -51,7 +55,7 @@ final class SQLiteDatabase: SQLDatabase {
       throw SQLFailure(.database, named(reason))
     }
     file = found
-    openings += 1
+    opening = Self.openings.wrappingAdd(1, ordering: .relaxed).newValue
     let context = Unmanaged.passUnretained(self).toOpaque()
     _ = lib.call.busy_handler(
       handle, { context, _ in SQLiteDatabase.at(context).waitsForLock() ? 1 : 0 }, context)
@@ -128,7 +132,7 @@ final class SQLiteDatabase: SQLDatabase {
     guard let number = rows.columns.first?.numbers.first, let number = Int(exactly: number) else {
       return nil
     }
-    return SQLVersion(opening: openings, number: number)
+    return SQLVersion(opening: opening, number: number)
   }
 
   func rows(
