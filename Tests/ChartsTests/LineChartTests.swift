@@ -335,10 +335,10 @@ import Testing
     let dot = try #require(marks.dot.dot)
     #expect(dot.radius == 3 && dot.ring.width == 1.5 && dot.fill == .white)
     #expect(dot.ring.color == Color(hex: 0x428eda))
-    // Axis and names, the line, dots and values. The bottom line with its ticks is the topmost
+    // Axis and names, the lines, the dots of further lines, dots and values. The bottom line with its ticks is the topmost
     // layer.
     let parts = chart.layer.sublayers[0].sublayers
-    #expect(parts.firstIndex { $0 === chart.line.mark.layer.superlayer } == 2 && parts.count == 5)
+    #expect(parts.firstIndex { $0 === chart.line.mark.layer.superlayer } == 2 && parts.count == 6)
     let top = parts.last as? ShapeLayer
     #expect(top?.path == chart.geometry.bottomLine)
     #expect(top?.strokeStyle.width == 1 && top?.strokeStyle.cap == .round)

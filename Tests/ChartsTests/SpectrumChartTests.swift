@@ -128,7 +128,8 @@ import Testing
     let content = SpectrumChart.Content(
       pointValues: values.map { .init($0.0, $0.1) }, xRange: x, yRange: y)
     let map = content.map(size: Size(300, 200))
-    #expect(content.runs.joined().map { map($0.x, $0.y) } == points)
+    #expect(
+      SpectrumChart.Content.runs(content.pointValues).joined().map { map($0.x, $0.y) } == points)
   }
 
   // MARK: Colours

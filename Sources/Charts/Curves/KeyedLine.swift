@@ -4,7 +4,7 @@ import Layers
 /// A line of a chart whose data has keys: it becomes the line of new data from where it is, with
 /// every datum on a straight way (`CurveMotion`), under an axis that moves at the same time.
 final class KeyedLine {
-  let mark = LineMark(style: .primary)
+  let mark: LineMark
   private(set) var values: [KeyedValue] = []
   private var rule = CurveRule.straight
   private var range: ClosedRange<Double>?
@@ -15,7 +15,8 @@ final class KeyedLine {
   /// The drawing-on of the area with its line, also when it has ended.
   private var drawing: Pace?
 
-  init() {
+  init(style: PlotContent.Series.Style = .primary) {
+    mark = LineMark(style: style)
     // Charts mark their data with dots of their own.
     mark.loneRadius = 0
   }

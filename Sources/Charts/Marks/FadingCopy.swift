@@ -36,8 +36,14 @@ extension Layer {
   func fadeOver(to next: Layer, at time: Double?) {
     guard let superlayer else { return }
     superlayer.insertSublayer(next, at: superlayer.sublayers.firstIndex { $0 === self } ?? 0)
+    if let time { next.fadeIn(at: time) }
+    fadeOut(at: time)
+  }
+
+  /// Lets the layer fade away, and removes the layer.
+  /// - Parameter time: the start of the fading; nil for none.
+  func fadeOut(at time: Double?) {
     guard let time else { return removeFromSuperlayer() }
-    next.fadeIn(at: time)
     move(.opacity, to: .scalar(0), at: time, duration: Motion.fadeDuration) { [weak self] _ in
       self?.removeFromSuperlayer()
     }

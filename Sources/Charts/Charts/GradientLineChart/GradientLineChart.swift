@@ -39,6 +39,9 @@ public final class GradientLineChart: Chart {
     public var lineWidth = 4.0
     /// The colours of the line, from the left to the right of the plot.
     public var lineColors = [Color(hex: 0xfda408), Color(hex: 0xfb252d)]
+    /// The colours of the second and further lines, each from the left to the right of the plot, which begin anew
+    /// after the last ones; empty, the default, for those of dashboards.
+    public var furtherLineColors: [[Color]] = []
     /// The colour of the bubble and of the button. Default 0xd9141d.
     public var bubbleColor = Color(hex: 0xd9141d)
     /// The colour of the text in the bubble. Default white.
@@ -81,13 +84,19 @@ public final class GradientLineChart: Chart {
   public var layer: Layer { frame.layer }
   /// The look of the chart. A change shows at the next `layOut`.
   public var style: Style
-  /// A column, counted from 1, and a height in rows of the grid.
-  public private(set) var points: [Point] = []
+  /// The points of each line: a column, counted from 1, and a height in rows of the grid.
+  public private(set) var series: [[Point]] = []
+  /// The points of the first line.
+  public var points: [Point] { series.first ?? [] }
 
   private let frame = ScaledContent()
   private let axes = GradientLineAxes()
   private let plot = Layer()
   let line = KeyedLine()
+  let further = FurtherLines()
+  /// The dots at the starts and at the ends of further lines.
+  private let furtherStarts = Layer()
+  private let furtherEnds = Layer()
   let startDot = ShapeLayer()
   let endDot = ShapeLayer()
   let bubble = Bubble()
@@ -105,7 +114,8 @@ public final class GradientLineChart: Chart {
   public init(style: Style) {
     self.style = style
     plot.anchorPoint = .zero
-    for part in [line.mark.layer, startDot, endDot] { plot.addSublayer(part) }
+    let others = [further.layer, furtherStarts, furtherEnds]
+    for part in others + [line.mark.layer, startDot, endDot] { plot.addSublayer(part) }
     for part in [axes.layer, plot, bubble.layer, button.layer] { frame.content.addSublayer(part) }
     showPhase()
   }
@@ -146,8 +156,14 @@ public final class GradientLineChart: Chart {
   /// - Parameters:
   ///   - points: columns, counted from 1, and heights in rows of the grid.
   ///   - time: when the motion towards it starts; nil for none.
-  public func setData(_ points: [Point], at time: Double?) {
-    self.points = points.filter(\.isFinite)
+  public func setData(_ points: [Point], at time: Double?) { setSeries([points], at: time) }
+
+  /// Shows other data as several lines, of which the first one has the bubble.
+  /// - Parameters:
+  ///   - series: the points of each line, as for `setData`.
+  ///   - time: when the motion towards it starts; nil for none.
+  public func setSeries(_ series: [[Point]], at time: Double?) {
+    self.series = series.map { $0.filter(\.isFinite) }
     show(at: phase == .idle ? nil : time)
     showPhase()
   }
@@ -175,11 +191,14 @@ public final class GradientLineChart: Chart {
     }
     line.drawOn(
       Pace(begin: time, duration: style.drawOnDuration, timing: .linear), completion: completion)
-    // The dot at the end waits for the line.
-    endDot.add(
-      BasicAnimation(
-        .opacity, from: .scalar(0), to: .scalar(0), duration: style.drawOnDuration),
-      forKey: "drawOn", at: time)
+    further.drawOn(Pace(begin: time, duration: style.drawOnDuration, timing: .linear))
+    // The dots at the ends wait for the lines.
+    for dot in [endDot, furtherEnds] {
+      dot.add(
+        BasicAnimation(
+          .opacity, from: .scalar(0), to: .scalar(0), duration: style.drawOnDuration),
+        forKey: "drawOn", at: time)
+    }
   }
 
   /// The frame of the button in the layer of the host; empty for none.
@@ -210,7 +229,8 @@ public final class GradientLineChart: Chart {
   private func removeMotion() {
     plot.removeAnimation(forKey: "drawOn")
     line.mark.stroke.removeAnimation(forKey: "drawOn")
-    endDot.removeAnimation(forKey: "drawOn")
+    for line in further.lines { line.mark.stroke.removeAnimation(forKey: "drawOn") }
+    for dot in [endDot, furtherEnds] { dot.removeAnimation(forKey: "drawOn") }
   }
 
   private func showPhase() {
@@ -235,15 +255,21 @@ public final class GradientLineChart: Chart {
     let gradient = geometry.plot
     // A line over the topmost row is not cut off.
     let overhang = 2 * style.lineWidth
-    line.layOut(
-      LineMark.Look(
-        stroke: StrokeStyle(width: style.lineWidth, cap: .round, join: .round),
-        lineColors: style.lineColors.map(colors.line),
-        lineFrame: Rect(
-          x: gradient.minX, y: -overhang, width: gradient.width,
-          height: gradient.height + 2 * overhang),
-        areaColors: [], areaFrame: gradient, baseline: gradient.maxY),
-      rule: style.hasDotsInPath ? .dotted(radius: style.lineWidth / 2) : .straight)
+    let look = LineMark.Look(
+      stroke: StrokeStyle(width: style.lineWidth, cap: .round, join: .round),
+      lineColors: style.lineColors.map(colors.line),
+      lineFrame: Rect(
+        x: gradient.minX, y: -overhang, width: gradient.width,
+        height: gradient.height + 2 * overhang),
+      areaColors: [], areaFrame: gradient, baseline: gradient.maxY)
+    let rule =
+      style.hasDotsInPath ? CurveRule.dotted(radius: style.lineWidth / 2) : .straight
+    line.layOut(look, rule: rule)
+    further.layOut { [unowned self] line, index in
+      var look = look
+      look.lineColors = furtherColors(index).map(colors.line)
+      line.layOut(look, rule: rule)
+    }
     for dot in [startDot, endDot] {
       dot.path = Path(circleCenter: .zero, radius: style.lineWidth)
     }
@@ -254,19 +280,60 @@ public final class GradientLineChart: Chart {
     let travel = environment.travelTime(time)
     // No further out than numbers stay exact.
     func held(_ number: Double) -> Double { min(max(number, -1e6), 1e6) }
-    let values = points.enumerated().map {
-      KeyedValue(key: Double($0), place: held($1.x), value: held($1.y))
+    let values = series.map { points in
+      points.enumerated().map {
+        KeyedValue(key: Double($0), place: held($1.x), value: held($1.y))
+      }
     }
-    let map = geometry.map
-    line.update(values, map: map, at: travel, fade: environment.fadeTime(time))
-    guard let first = values.first, let last = values.last else { return }
-    let colors = ThemeAdaptation(environment.theme)
+    let (map, fade) = (geometry.map, environment.fadeTime(time))
+    line.update(values.first ?? [], map: map, at: travel, fade: fade)
+    let others = Array(values.dropFirst())
+    further.update(others, map: map, at: travel, fade: fade)
+    showDots(furtherStarts, others.map(\.first), map, environment, at: travel)
+    showDots(
+      furtherEnds, others.map { $0.count > 1 ? $0.last : nil }, map, environment, at: travel)
+    guard let first = values.first?.first, let last = values.first?.last else { return }
     for (dot, end) in [(startDot, first), (endDot, last)] {
-      let place = map(end.place, end.value)
-      dot.fillColor = colors.line(gradientColor(at: place.x))
-      dot.move(.position, to: .point(place), at: travel)
+      show(dot, at: map(end.place, end.value), of: style.lineColors, environment, time: travel)
     }
     showBubble(at: map(last.place, last.value), environment, time: travel)
+  }
+
+  private func furtherColors(_ index: Int) -> [Color] {
+    let colors = style.furtherLineColors
+    return colors.isEmpty
+      ? [FurtherLines.color(index, of: [])] : colors[index % colors.count]
+  }
+
+  /// Shows a dot at one end of each further line that has the end.
+  private func showDots(
+    _ dots: Layer, _ ends: [KeyedValue?], _ map: AxisMap, _ environment: ChartEnvironment,
+    at time: Double?
+  ) {
+    dots.isHidden = style.hasDotsInPath
+    while dots.sublayers.count > ends.count { dots.sublayers.last?.removeFromSuperlayer() }
+    for (index, end) in ends.enumerated() {
+      let isNew = index == dots.sublayers.count
+      if isNew { dots.addSublayer(ShapeLayer()) }
+      guard let dot = dots.sublayers[index] as? ShapeLayer else { continue }
+      dot.isHidden = end == nil
+      dot.path = Path(circleCenter: .zero, radius: style.lineWidth)
+      guard let end else { continue }
+      show(
+        dot, at: map(end.place, end.value), of: furtherColors(index), environment,
+        time: isNew ? nil : time)
+    }
+  }
+
+  /// Moves a dot to a place, in the colour that its line has there.
+  private func show(
+    _ dot: ShapeLayer, at place: Point, of lineColors: [Color], _ environment: ChartEnvironment,
+    time: Double?
+  ) {
+    let plot = geometry.plot
+    let color = Self.color(of: lineColors, at: (place.x - plot.minX) / plot.width)
+    dot.fillColor = ThemeAdaptation(environment.theme).line(color)
+    dot.move(.position, to: .point(place), at: time)
   }
 
   private func showBubble(at end: Point, _ environment: ChartEnvironment, time: Double?) {
@@ -281,12 +348,16 @@ public final class GradientLineChart: Chart {
 
   /// The colour of the line at an x.
   func gradientColor(at x: Double) -> Color {
-    guard let first = style.lineColors.first else { return .clear }
     let plot = geometry.plot
-    let t = plot.width > 0 ? min(max((x - plot.minX) / plot.width, 0), 1) : 0
-    let place = t * Double(style.lineColors.count - 1)
-    let index = min(Int(place), max(0, style.lineColors.count - 2))
-    guard style.lineColors.count > 1 else { return first }
-    return lerp(style.lineColors[index], style.lineColors[index + 1], place - Double(index))
+    return Self.color(of: style.lineColors, at: plot.width > 0 ? (x - plot.minX) / plot.width : 0)
+  }
+
+  /// The colour at a place of a gradient from 0 to 1.
+  private static func color(of colors: [Color], at place: Double) -> Color {
+    guard let first = colors.first else { return .clear }
+    guard colors.count > 1, place.isFinite else { return first }
+    let step = min(max(place, 0), 1) * Double(colors.count - 1)
+    let index = min(Int(step), colors.count - 2)
+    return lerp(colors[index], colors[index + 1], step - Double(index))
   }
 }

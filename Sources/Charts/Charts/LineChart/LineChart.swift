@@ -14,8 +14,10 @@ public final class LineChart: Chart {
   public var layer: Layer { frame.layer }
   /// The look of the chart. A change shows at once, without motion.
   public var style: LineChartStyle { didSet { if style != oldValue { layOut() } } }
-  /// A value that is not finite is a gap.
-  public private(set) var data: [Double] = []
+  /// The values of each line. A value that is not finite is a gap.
+  public private(set) var series: [[Double]] = []
+  /// The values of the first line.
+  public var data: [Double] { series.first ?? [] }
   /// The label under each value. There are as many places as labels; values beyond them are not
   /// shown.
   public private(set) var labels: [String] = []
@@ -24,9 +26,13 @@ public final class LineChart: Chart {
   private let axis = AxisMarks()
   private let names = AxisMarks()
   private let dots = AxisMarks()
+  /// The dots of further lines.
+  private var furtherDots: [AxisMarks] = []
+  private let furtherDotsLayer = Layer()
   private let bottomLine = ShapeLayer()
   private let lines = Layer()
   let line = KeyedLine()
+  let further = FurtherLines()
   private var environment: ChartEnvironment?
   private var size = Size.zero
   /// The key of the first label: of labels that slide on, each keeps its own.
@@ -41,8 +47,9 @@ public final class LineChart: Chart {
     bottomLine.fillColor = nil
     lines.masksToBounds = true
     lines.anchorPoint = .zero
+    lines.addSublayer(further.layer)
     lines.addSublayer(line.mark.layer)
-    for part in [axis.layer, names.layer, lines, dots.layer, bottomLine] {
+    for part in [axis.layer, names.layer, lines, furtherDotsLayer, dots.layer, bottomLine] {
       frame.content.addSublayer(part)
     }
   }
@@ -64,9 +71,17 @@ public final class LineChart: Chart {
   /// Shows other data.
   /// - Parameter time: when the motion towards it starts; nil for none.
   public func setData(_ data: [Double], labels: [String], at time: Double?) {
+    setSeries([data], labels: labels, at: time)
+  }
+
+  /// Shows other data as several lines, of which the first one has the area and the values at its dots.
+  /// - Parameters:
+  ///   - series: the values of each line at the labels.
+  ///   - time: when the motion towards it starts; nil for none.
+  public func setSeries(_ series: [[Double]], labels: [String], at time: Double?) {
     let shift = LineChart.shift(from: self.labels, to: labels)
     firstKey = firstKey + shift
-    self.data = data
+    self.series = series
     self.labels = labels
     show(at: time)
   }
@@ -74,12 +89,20 @@ public final class LineChart: Chart {
   public func replay(at time: Double) {
     guard let environment, environment.isAnimated else { return }
     if environment.reducesMotion {
-      for part in [lines, dots.layer] { part.fadeIn(at: time) }
+      for part in [lines, dots.layer, furtherDotsLayer] { part.fadeIn(at: time) }
       return
     }
     line.drawOn(.drawOn(at: time))
-    // Each dot appears when the line reaches it.
-    let curve = line.curve
+    further.drawOn(.drawOn(at: time))
+    for (line, dots) in zip([line] + further.lines, [dots] + furtherDots) {
+      Self.hide(dots, untilReachedBy: line.curve, from: time)
+    }
+  }
+
+  /// Lets each dot appear when its line reaches it.
+  private static func hide(
+    _ dots: AxisMarks, untilReachedBy curve: SampledCurve, from time: Double
+  ) {
     for (knot, fraction) in zip(curve.knots, curve.fractions) {
       let arrival = Motion.drawOnTiming.fraction(reaching: fraction) * Motion.drawOnDuration
       dots.hide(knot.key, from: time, until: time + arrival)
@@ -89,7 +112,8 @@ public final class LineChart: Chart {
   var geometry: LineChartGeometry {
     var style = style
     func geometry() -> LineChartGeometry {
-      LineChartGeometry(style: style, size: size, count: labels.count, values: data)
+      LineChartGeometry(
+        style: style, size: size, count: labels.count, values: Array(series.joined()))
     }
     guard let fonts = environment?.fonts else { return geometry() }
     let font = LineChartMarks.font(style)
@@ -112,21 +136,34 @@ public final class LineChart: Chart {
     bottomLine.strokeColor = colors.line(style.horizontalBottomLineColor)
     bottomLine.strokeStyle = StrokeStyle(
       width: style.horizontalBottomLineWidth, cap: .round, join: .round)
-    for marks in [axis, names, dots] { marks.removeAll() }
+    for marks in [axis, names, dots] + furtherDots { marks.removeAll() }
     let bounds = Rect(origin: .zero, size: size)
-    let isSupplemented = style.supplement && style.toCenter
+    let look = LineMark.Look(
+      stroke: StrokeStyle(width: style.lineWidth, cap: .round, join: .round),
+      lineColors: [colors.line(style.lineColor)], lineFrame: bounds,
+      areaColors: style.showColorGradient ? style.areaColors.map(colors.ground) : [],
+      areaFrame: bounds, baseline: geometry.bottomY, areaCoversLine: style.areaCoversLine)
+    layOut(line, look, geometry)
+    further.layOut { [unowned self] line, index in
+      var look = look
+      look.lineColors = [colors.line(furtherColor(index))]
+      layOut(line, look, geometry)
+    }
+    show(at: nil)
+  }
+
+  private func layOut(_ line: KeyedLine, _ look: LineMark.Look, _ geometry: LineChartGeometry) {
     line.layOut(
-      LineMark.Look(
-        stroke: StrokeStyle(width: style.lineWidth, cap: .round, join: .round),
-        lineColors: [colors.line(style.lineColor)], lineFrame: bounds,
-        areaColors: style.showColorGradient ? style.areaColors.map(colors.ground) : [],
-        areaFrame: bounds, baseline: geometry.bottomY, areaCoversLine: style.areaCoversLine),
+      look,
       rule: style.addCurve
         ? .throughPoints(
           contraction: style.contractionFactor, isPublished: style.usesPublishedCurve) : .straight,
       within: style.clampToPlot ? geometry.topY...geometry.bottomY : nil,
-      ends: isSupplemented ? geometry.minX...geometry.maxX : nil)
-    show(at: nil)
+      ends: style.supplement && style.toCenter ? geometry.minX...geometry.maxX : nil)
+  }
+
+  private func furtherColor(_ index: Int) -> Color {
+    FurtherLines.color(index, of: style.furtherLineColors)
   }
 
   /// The times at which a change starts to move, or to fade.
@@ -140,10 +177,10 @@ public final class LineChart: Chart {
     let times = Times(
       travel: environment.travelTime(time), fade: environment.fadeTime(time))
     let geometry = self.geometry
-    let values = zip(labels.indices, data).map {
-      KeyedValue(key: Double(firstKey + $0), place: Double($0), value: geometry.counted($1))
-    }
-    let motion = line.update(values, map: geometry.map, at: times.travel, fade: times.fade)
+    let values = (series.isEmpty ? [[]] : series).map { keyed($0, geometry) }
+    let motion = line.update(values[0], map: geometry.map, at: times.travel, fade: times.fade)
+    let furtherMotion = further.update(
+      Array(values.dropFirst()), map: geometry.map, at: times.travel, fade: times.fade)
     let marks = LineChartMarks(geometry: geometry, environment: environment)
     bottomLine.path = geometry.bottomLine
     // Wider than the plot by the line at its ends, where data comes and goes; the published curve
@@ -156,9 +193,16 @@ public final class LineChart: Chart {
     lines.position = lines.bounds.origin
     showAxis(marks, motion, environment.fonts, times)
     showNames(marks, motion, environment.fonts, times)
-    let shown = values.filter { $0.value.isFinite }
+    let shown = values[0].filter { $0.value.isFinite }
       .map { KeyedValue(key: $0.key, place: $0.place, value: data[Int($0.place)]) }
-    showDots(shown, marks, motion, environment.fonts, times)
+    showDots(marks.dots(shown), marks.dot, dots, motion, environment.fonts, times)
+    showFurtherDots(Array(values.dropFirst()), marks, furtherMotion, environment.fonts, times)
+  }
+
+  private func keyed(_ values: [Double], _ geometry: LineChartGeometry) -> [KeyedValue] {
+    zip(labels.indices, values).map {
+      KeyedValue(key: Double(firstKey + $0), place: Double($0), value: geometry.counted($1))
+    }
   }
 
   private func showAxis(
@@ -187,12 +231,33 @@ public final class LineChart: Chart {
       })
   }
 
+  /// Shows the dots of further lines, in the colours of the lines and without values.
+  private func showFurtherDots(
+    _ values: [[KeyedValue]], _ marks: LineChartMarks, _ motions: [KeyedMotion],
+    _ fonts: FontLibrary, _ times: Times
+  ) {
+    while furtherDots.count > values.count {
+      furtherDots.removeLast().layer.fadeOut(at: times.fade)
+    }
+    while furtherDots.count < values.count {
+      furtherDots.append(AxisMarks())
+      furtherDotsLayer.insertSublayer(furtherDots[furtherDots.count - 1].layer, at: 0)
+    }
+    for (index, values) in values.enumerated() {
+      let shown = values.filter(\.value.isFinite)
+      let ticks = marks.dots(shown).map { AxisMarks.Tick(value: $0.value, label: "") }
+      showDots(
+        ticks, marks.dot(ringed: furtherColor(index)), furtherDots[index], motions[index], fonts,
+        times)
+    }
+  }
+
   private func showDots(
-    _ values: [KeyedValue], _ marks: LineChartMarks, _ motion: KeyedMotion, _ fonts: FontLibrary,
-    _ times: Times
+    _ ticks: [AxisMarks.Tick], _ look: AxisMarks.Appearance, _ dots: AxisMarks,
+    _ motion: KeyedMotion, _ fonts: FontLibrary, _ times: Times
   ) {
     dots.update(
-      marks.dots(values), appearance: marks.dot, fonts: fonts, at: times.travel,
+      ticks, appearance: look, fonts: fonts, at: times.travel,
       fade: times.fade, delay: Motion.enterDelay, exit: { motion.to[$0] },
       place: { tick, _ in (motion.from[tick.value] ?? .zero, motion.to[tick.value] ?? .zero) })
   }

@@ -63,6 +63,13 @@ struct LineChartMarks {
         ring: (colors.line(style.circleStrokeColor), style.lineWidth)))
   }
 
+  /// The dots of a further line.
+  func dot(ringed color: Color) -> AxisMarks.Appearance {
+    var look = dot
+    look.dot?.ring.color = colors.line(color)
+    return look
+  }
+
   func names(_ labels: [String], firstKey: Int) -> [AxisMarks.Tick] {
     // Turned labels need but the distance of two lines of text.
     let isTurned = style.angle.truncatingRemainder(dividingBy: .pi) != 0

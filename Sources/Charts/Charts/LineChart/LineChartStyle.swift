@@ -35,6 +35,9 @@ public struct LineChartStyle: Hashable, Sendable {
   public var lineWidth = 1.5
   /// The colour of the line. Default 0x428eda.
   public var lineColor = Color(hex: 0x428eda)
+  /// The colours of the second and further lines and of the rings of their dots, which begin anew after the last
+  /// one; empty, the default, for those of dashboards.
+  public var furtherLineColors: [Color] = []
   /// The radius of the dots; 0 for none. Default 3.
   public var circleRadius = 3.0
   /// The colour of the rings of the dots. Default 0x428eda.
@@ -137,8 +140,9 @@ public struct LineChartStyle: Hashable, Sendable {
     return style
   }()
 
-  /// The colours of the area.
+  /// The colours of the area, from its top to the lowest line. Default the line's colour, fading.
   public var areaColors: [Color] {
-    colorArr ?? [lineColor.opacity(0.4), Color.white.opacity(0.1)]
+    get { colorArr ?? [lineColor.opacity(0.4), Color.white.opacity(0.1)] }
+    set { colorArr = newValue }
   }
 }

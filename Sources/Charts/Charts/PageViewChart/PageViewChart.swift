@@ -35,6 +35,9 @@ public final class PageViewChart: Chart {
     public var mostDates = 15
     /// The colour of the line. Default 0x00cdd1.
     public var lineColor = Color(hex: 0x00cdd1)
+    /// The colours of the second and further lines, which begin anew after the last one; empty, the default, for
+    /// those of dashboards.
+    public var furtherLineColors: [Color] = []
     /// The width of the line. Default 2.
     public var lineWidth = 2.0
     /// The colours under the line, from its top to the axis. Default the line's colour, fading from
@@ -70,8 +73,13 @@ public final class PageViewChart: Chart {
   public var layer: Layer { frame.layer }
   /// The look of the chart. A change shows at the next `layOut`.
   public var style: Style
-  /// The entries that are shown: in the order of days, one for each, and not more than `mostDates`.
-  public private(set) var entries: [Entry] = []
+  /// The entries of each line, in the order of days, and one for each day. All lines share the last `mostDates` of
+  /// their days; a line goes straight on over a day that only others have.
+  public private(set) var series: [[Entry]] = []
+  /// The entries of the first line.
+  public var entries: [Entry] { series.first ?? [] }
+  /// The days of all lines in their order.
+  private var days: [CivilTime] = []
 
   private let frame = ScaledContent()
   private let values = AxisMarks()
@@ -79,6 +87,7 @@ public final class PageViewChart: Chart {
   private let axes = ShapeLayer()
   private let lines = Layer()
   let line = KeyedLine()
+  let further = FurtherLines()
   private var environment: ChartEnvironment?
   private var size = Size.zero
 
@@ -91,6 +100,7 @@ public final class PageViewChart: Chart {
     axes.fillColor = nil
     lines.masksToBounds = true
     lines.anchorPoint = .zero
+    lines.addSublayer(further.layer)
     lines.addSublayer(line.mark.layer)
     for part in [values.layer, dates.layer, axes, lines] { frame.content.addSublayer(part) }
   }
@@ -107,13 +117,17 @@ public final class PageViewChart: Chart {
     values.removeAll()
     dates.removeAll()
     let bounds = Rect(origin: .zero, size: size)
-    line.layOut(
-      LineMark.Look(
-        stroke: StrokeStyle(width: style.lineWidth),
-        lineColors: [colors.line(style.lineColor)], lineFrame: bounds,
-        areaColors: style.areaColors.map(colors.ground), areaFrame: bounds,
-        baseline: geometry.plot.maxY),
-      rule: .horizontalTangents)
+    let look = LineMark.Look(
+      stroke: StrokeStyle(width: style.lineWidth),
+      lineColors: [colors.line(style.lineColor)], lineFrame: bounds,
+      areaColors: style.areaColors.map(colors.ground), areaFrame: bounds,
+      baseline: geometry.plot.maxY)
+    line.layOut(look, rule: .horizontalTangents)
+    further.layOut { [style] line, index in
+      var look = look
+      look.lineColors = [colors.line(FurtherLines.color(index, of: style.furtherLineColors))]
+      line.layOut(look, rule: .horizontalTangents)
+    }
     show(at: nil)
   }
 
@@ -121,10 +135,19 @@ public final class PageViewChart: Chart {
   /// - Parameters:
   ///   - data: in any order; of several of one day the last one counts.
   ///   - time: when the motion towards it starts; nil for none.
-  public func setData(_ data: [Entry], at time: Double?) {
-    var byDay: [Int: Entry] = [:]
-    for entry in data { byDay[entry.day.dayNumber] = entry }
-    entries = byDay.sorted { $0.key < $1.key }.map(\.value).suffix(max(0, style.mostDates))
+  public func setData(_ data: [Entry], at time: Double?) { setSeries([data], at: time) }
+
+  /// Shows other data as several lines, of which the first one has the area.
+  /// - Parameters:
+  ///   - series: the data of each line, in any order; of several entries of one day the last one counts.
+  ///   - time: when the motion towards it starts; nil for none.
+  public func setSeries(_ series: [[Entry]], at time: Double?) {
+    let byDay = series.map { data in
+      Dictionary(data.map { ($0.day.dayNumber, $0) }, uniquingKeysWith: { $1 })
+    }
+    let shown = Set(byDay.flatMap(\.keys)).sorted().suffix(max(0, style.mostDates))
+    days = shown.compactMap { day in byDay.lazy.compactMap { $0[day]?.day }.first }
+    self.series = byDay.map { data in shown.compactMap { data[$0] } }
     show(at: time)
   }
 
@@ -136,11 +159,15 @@ public final class PageViewChart: Chart {
       line.drawOn(
         Pace(begin: time, duration: style.drawOnDuration, timing: .easeInEaseOut),
         revealsArea: style.revealsArea)
+      further.drawOn(
+        Pace(begin: time, duration: style.drawOnDuration, timing: .easeInEaseOut))
     }
   }
 
-  /// The value axis of the data.
-  public var scale: PageViewScale { PageViewScale(entries.map(\.value), rule: style.scaleRule) }
+  /// The value axis of the data of all lines.
+  public var scale: PageViewScale {
+    PageViewScale(series.joined().map(\.value), rule: style.scaleRule)
+  }
 
   var geometry: PageViewGeometry {
     var insets = style.insets
@@ -148,7 +175,7 @@ public final class PageViewChart: Chart {
       let widest = scale.ticks.lazy.map { fonts.line($0.label, font: self.font).width }.max()
       insets.left = max(insets.left, (widest ?? 0) + 1.5 * Self.labelGap)
     }
-    return PageViewGeometry(size: size, insets: insets, count: entries.count)
+    return PageViewGeometry(size: size, insets: insets, count: days.count)
   }
 
   /// The gap between the value labels and the axis.
@@ -169,14 +196,25 @@ public final class PageViewChart: Chart {
       x: geometry.plot.minX - edge, y: 0, width: geometry.plot.width + 2 * edge,
       height: size.height)
     lines.position = lines.bounds.origin
-    let keyed = entries.enumerated().map { index, entry in
-      KeyedValue(
-        key: Double(entry.day.dayNumber), place: Double(index),
-        value: entry.value.isFinite ? max(0, entry.value) : .nan)
+    let places = days.enumerated().map { index, day in
+      KeyedValue(key: Double(day.dayNumber), place: Double(index), value: 0)
     }
-    let motion = line.update(keyed, map: map, at: travel, fade: fade)
+    let values = series.map { keyed($0, places) }
+    let motion = line.update(values.first ?? [], map: map, at: travel, fade: fade)
+    further.update(Array(values.dropFirst()), map: map, at: travel, fade: fade)
     showValues(from: motion.start, to: map, environment, at: travel, fade: fade)
-    showDates(keyed, motion, map, environment, at: travel, fade: fade)
+    showDates(places, motion, map, environment, at: travel, fade: fade)
+  }
+
+  /// The values of a line at the places of their days.
+  private func keyed(_ entries: [Entry], _ dates: [KeyedValue]) -> [KeyedValue] {
+    let places = Dictionary(uniqueKeysWithValues: dates.map { ($0.key, $0.place) })
+    return entries.compactMap { entry in
+      let key = Double(entry.day.dayNumber)
+      return places[key].map {
+        KeyedValue(key: key, place: $0, value: entry.value.isFinite ? max(0, entry.value) : .nan)
+      }
+    }
   }
 
   private func showValues(
@@ -218,11 +256,11 @@ public final class PageViewChart: Chart {
       ),
       labelOrigin: { Point(-$0.width / 2, baseline) })
     let widest = environment.fonts.line("00-00", font: font).width
-    let isLabelled = LabelThinning(count: entries.count, spacing: geometry.spacing, width: widest)
-    let ticks = zip(keyed, entries).enumerated().map { index, pair in
+    let isLabelled = LabelThinning(count: days.count, spacing: geometry.spacing, width: widest)
+    let ticks = zip(keyed, days).enumerated().map { index, pair in
       AxisMarks.Tick(
         value: pair.0.key,
-        label: isLabelled(index) ? pair.1.day.monthDayText : "")
+        label: isLabelled(index) ? pair.1.monthDayText : "")
     }
     let places = Dictionary(uniqueKeysWithValues: keyed.map { ($0.key, $0.place) })
     dates.update(

@@ -9,7 +9,9 @@ import Layers
 public final class SpectrumChart: Chart {
   public let layer = Layer()
   private let grid = ReplicatedGrid()
-  private var line = SpectrumLine()
+  /// The curves, the first one on top.
+  private var lines: [SpectrumLine] = []
+  private let linesLayer = Layer()
   private var labels = SpectrumLabels()
   /// The content that is shown.
   public private(set) var content = Content()
@@ -24,7 +26,7 @@ public final class SpectrumChart: Chart {
   public init(style: Style? = nil) {
     self.style = style
     // Lines of the grid are seen through the region, and the curve over them.
-    for part in [grid.layer, line.layer, labels.layer] { layer.addSublayer(part) }
+    for part in [grid.layer, linesLayer, labels.layer] { layer.addSublayer(part) }
   }
 
   public func layOut(frame: Rect, environment: ChartEnvironment) {
@@ -32,8 +34,39 @@ public final class SpectrumChart: Chart {
     layer.frame = frame
     let style = shownStyle(environment)
     layOutPlot(style, environment)
-    line.layOut(frame: plot, style: style, environment: environment)
-    line.show(content, environment: environment, at: nil)
+    for line in lines { line.layer.removeFromSuperlayer() }
+    lines = []
+    showCurves(style, environment, moving: nil, fade: nil)
+  }
+
+  /// Shows all curves.
+  /// - Parameters:
+  ///   - time: the start of the motion; nil for none.
+  ///   - fade: the start of the fading of curves that cannot move; nil for none.
+  private func showCurves(
+    _ style: Style, _ environment: ChartEnvironment, moving time: Double?, fade: Double?
+  ) {
+    let curves = content.curves
+    while lines.count > curves.count { lines.removeLast().layer.fadeOut(at: fade) }
+    for index in curves.indices {
+      let isNew = index == lines.count
+      if !isNew, let time, lines[index].canMove(to: curves[index], at: time) {
+        lines[index].show(content, curve: index, environment: environment, at: time)
+        continue
+      }
+      let line = SpectrumLine()
+      if isNew {
+        linesLayer.insertSublayer(line.layer, at: 0)
+        if let fade { line.layer.fadeIn(at: fade) }
+        lines.append(line)
+      } else {
+        lines[index].layer.fadeOver(to: line.layer, at: fade)
+        lines[index] = line
+      }
+      // Regions of several curves would hide one another.
+      line.layOut(frame: plot, style: style, hasArea: index == 0, environment: environment)
+      line.show(content, curve: index, environment: environment, at: nil)
+    }
   }
 
   /// Places the grid, with as much room for names as the content needs.
@@ -65,25 +98,23 @@ public final class SpectrumChart: Chart {
     guard let environment else { return }
     let fade = environment.fadeTime(time)
     let style = shownStyle(environment)
-    if !isNamedAlike { replace(\.labels, by: SpectrumLabels(), fade: fade) }
+    if !isNamedAlike {
+      let old = labels.layer
+      labels = SpectrumLabels()
+      old.fadeOver(to: labels.layer, at: fade)
+    }
     let oldPlot = plot
     layOutPlot(style, environment)
-    let travel = environment.travelTime(time)
-    if let travel, plot == oldPlot, line.canMove(to: content, at: travel) {
-      line.show(content, environment: environment, at: travel)
-    } else {
-      replace(\.line, by: SpectrumLine(), fade: fade)
-      line.layOut(frame: plot, style: style, environment: environment)
-      line.show(content, environment: environment, at: nil)
-    }
+    showCurves(
+      style, environment, moving: plot == oldPlot ? environment.travelTime(time) : nil, fade: fade)
   }
 
   public func replay(at time: Double) {
     guard let environment, environment.isAnimated else { return }
     if environment.reducesMotion, style?.drawWithAnimation ?? true {
-      line.layer.fadeIn(at: time)
+      linesLayer.fadeIn(at: time)
     } else {
-      line.drawOn(at: time)
+      for line in lines { line.drawOn(at: time) }
     }
   }
 
@@ -91,22 +122,4 @@ public final class SpectrumChart: Chart {
   private func shownStyle(_ environment: ChartEnvironment) -> Style {
     style?.adapted(to: environment.theme) ?? .suited(to: environment, content: content)
   }
-
-  /// Puts another part in the place of one.
-  /// - Parameter time: when the one starts to fade over to the other; nil for at once.
-  private func replace<Part: LayeredPart>(
-    _ part: ReferenceWritableKeyPath<SpectrumChart, Part>, by next: Part, fade time: Double?
-  ) {
-    let old = self[keyPath: part].layer
-    self[keyPath: part] = next
-    old.fadeOver(to: next.layer, at: time)
-  }
 }
-
-/// A part of a chart that another one of its kind can stand in for.
-private protocol LayeredPart: AnyObject {
-  var layer: Layer { get }
-}
-
-extension SpectrumLine: LayeredPart {}
-extension SpectrumLabels: LayeredPart {}

@@ -20,6 +20,8 @@ extension SpectrumChart {
     /// The points in any order. A point whose value is not finite is a gap; a point whose place is not
     /// finite is left out. Points with the same `x` are the same point when the content changes.
     public var pointValues: [PointValue]
+    /// The points of further curves, which share ranges and colours with the first one. Default none.
+    public var furtherPointValues: [[PointValue]]
     /// The names under the columns, from left to right, spread from edge to edge. Empty for none.
     public var columnNames: [String]
     /// The names beside the rows, from the top down, spread from edge to edge. Empty for none.
@@ -32,17 +34,22 @@ extension SpectrumChart {
     /// Points with names at the edges.
     public init(
       pointValues: [PointValue] = [], columnNames: [String] = [], rowNames: [String] = [],
-      xRange: ClosedRange<Double>? = nil, yRange: ClosedRange<Double>? = nil
+      xRange: ClosedRange<Double>? = nil, yRange: ClosedRange<Double>? = nil,
+      furtherPointValues: [[PointValue]] = []
     ) {
       self.pointValues = pointValues
+      self.furtherPointValues = furtherPointValues
       self.columnNames = columnNames
       self.rowNames = rowNames
       self.xRange = xRange
       self.yRange = yRange
     }
 
-    /// The points between gaps, by `x`; of several with the same one the last counts.
-    var runs: [[PointValue]] {
+    /// The points of all curves.
+    var curves: [[PointValue]] { [pointValues] + furtherPointValues }
+
+    /// The points of a curve between gaps, by `x`; of several with the same one the last counts.
+    static func runs(_ pointValues: [PointValue]) -> [[PointValue]] {
       let placed = pointValues.enumerated().filter { $0.element.x.isFinite }
       let sorted = placed.sorted {
         ($0.element.x, $0.offset) < ($1.element.x, $1.offset)
@@ -55,7 +62,7 @@ extension SpectrumChart {
 
     /// The map from points to a plot.
     func map(size: Size) -> AxisMap {
-      let points = runs.joined()
+      let points = curves.flatMap { Self.runs($0).joined() }
       let x = xRange.finite ?? range(points.map(\.x))
       return AxisMap(
         epoch: x.lowerBound, time: x, value: yRange.finite ?? range(points.map(\.y)), size: size)

@@ -43,7 +43,10 @@ final class SpectrumLine {
   }
 
   /// Puts the line in its place, and ends all motion.
-  func layOut(frame: Rect, style: SpectrumChart.Style, environment: ChartEnvironment) {
+  /// - Parameter hasArea: whether the region under the curve is shaded, where the style says so.
+  func layOut(
+    frame: Rect, style: SpectrumChart.Style, hasArea: Bool, environment: ChartEnvironment
+  ) {
     layer.frame = frame
     size = frame.size
     self.style = style
@@ -54,7 +57,7 @@ final class SpectrumLine {
     stroke.position = Point(overhang, overhang)
     stroke.strokeStyle = StrokeStyle(width: width, cap: .round, join: .round)
     area.frame = Rect(origin: .zero, size: size)
-    area.isHidden = style.isFillLayerHidden
+    area.isHidden = style.isFillLayerHidden || !hasArea
     fill.fillColor = style.fillLayerBackgroundColor
     for (layer, keyPath) in moving { layer.removeAnimation(forKey: keyPath.rawValue) }
     (from, to, begin) = (Place(), Place(), -.infinity)
@@ -64,12 +67,16 @@ final class SpectrumLine {
     [(stroke, .path), (fill, .path), (line, .startPoint), (line, .endPoint)]
   }
 
-  /// Shows content.
-  /// - Parameter time: when the line starts to move there, each point from where it is; nil for at
-  ///   once.
-  func show(_ content: SpectrumChart.Content, environment: ChartEnvironment, at time: Double?) {
+  /// Shows a curve of content.
+  /// - Parameters:
+  ///   - index: the number of the curve, from 0.
+  ///   - time: when the line starts to move there, each point from where it is; nil for at once.
+  func show(
+    _ content: SpectrumChart.Content, curve index: Int, environment: ChartEnvironment,
+    at time: Double?
+  ) {
     let map = content.map(size: size)
-    let runs = content.runs
+    let runs = SpectrumChart.Content.runs(content.curves[index])
     let colors = SpectrumColors(style: style, ground: environment.theme.panel)
     let place = Place(
       curve: SampledCurve(
@@ -112,9 +119,9 @@ final class SpectrumLine {
 
   // MARK: Motion
 
-  /// Whether the line can move to content: both are one curve, with colours that can move.
-  func canMove(to content: SpectrumChart.Content, at time: Double) -> Bool {
-    let runs = content.runs
+  /// Whether the line can move to points: both are one curve, with colours that can move.
+  func canMove(to points: [SpectrumChart.Content.PointValue], at time: Double) -> Bool {
+    let runs = SpectrumChart.Content.runs(points)
     let shown = shown(at: time)
     guard style.coloring == .continuous, runs.count == 1, shown.isOneRun else { return false }
     // New points at every moment of a motion would make the leaving points ever more.
