@@ -272,9 +272,8 @@ public final class DashboardScene: Page {
   private func clockText(_ time: Double) -> String {
     let (zone, now) = (view.environment.zone, view.environment.wallClock?())
     let civil = zone.civil(time)
-    guard let now, zone.civil(now).year != civil.year else { return civil.clockText }
-    let date = civil.dateText
-    return civil.clockText.replacing(date, with: "\(date) \(civil.year)", maxReplacements: 1)
+    let isThisYear = now.map { zone.civil($0).year == civil.year } ?? true
+    return isThisYear ? civil.clockText : civil.clockTextWithYear
   }
 
   /// The number of samples that are kept.
@@ -320,21 +319,21 @@ public final class DashboardScene: Page {
     let name = spec.pages[pageIndex].name
     pageIndex =
       new.pages.firstIndex { $0.name == name } ?? min(pageIndex, new.pages.count - 1)
-    let (oldTheme, oldStyle, oldZone) = (spec.theme, spec.style, spec.zone)
-    let oldNames = spec.pages.map(\.name)
-    takeover.renumber { old in new.pages.firstIndex { $0.name == oldNames[old] } }
+    let old = spec
+    takeover.renumber { index in new.pages.firstIndex { $0.name == old.pages[index].name } }
     spec = new
     alarms.watch(new)
     view.pageCount = new.pages.count
     preparedPage = nil
     let screen = new.screen ?? usualScreen
     if screen != view.viewing { view.viewing = screen }
-    if new.zone != oldZone { view.zone = new.zone?.rules ?? usualZone }
+    if new.zone != old.zone { view.zone = new.zone?.rules ?? usualZone }
     if turner != nil, let shown = turner?.shownSince { startTurning(at: shown) }
     usualBands.keep(new)
     page.replace(with: new.pages[pageIndex])
-    if new.theme != oldTheme || new.style != oldStyle {
-      let named = new.theme != oldTheme ? new.theme.flatMap(Theme.init(name:)) : nil
+    // A theme that is set writes all texts again, as another region needs.
+    if new.theme != old.theme || new.style != old.style || new.region != old.region {
+      let named = new.theme != old.theme ? new.theme.flatMap(Theme.init(name:)) : nil
       setTheme((named ?? theme).styled(new.style))
     }
   }

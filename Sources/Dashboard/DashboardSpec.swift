@@ -15,6 +15,8 @@ public struct DashboardSpec: Sendable, Equatable {
   public var screen: Viewing?
   /// The zone of axes, clocks, periods and nights; nil for the zone of this machine.
   public var zone: ZoneSpec?
+  /// The region whose numbers and dates are written; nil leaves the choice to the command line.
+  public var region: RegionalFormat?
   /// The hours in which the screen is dimmed or off; nil for none.
   public var night: NightSpec?
   /// The movement of a kiosk's picture; nil leaves the choice to the command line.

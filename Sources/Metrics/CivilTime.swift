@@ -31,8 +31,14 @@ public struct CivilTime: Hashable, Sendable {
 
 extension CivilTime {
   /// `Sat 21 Nov 14:25:08 CET`.
-  public var clockText: String {
-    "\(Self.weekdayNames[floorModulo(weekday, 7)]) \(dateText) \(timeText) \(zoneAbbreviation)"
+  public var clockText: String { clockText(dateText) }
+
+  /// `Sat 21 Nov 2026 14:25:08 CET`.
+  public var clockTextWithYear: String { clockText(dateTextWithYear) }
+
+  private func clockText(_ date: String) -> String {
+    let weekday = RegionalFormat.current.weekdays[floorModulo(weekday, 7)]
+    return "\(weekday) \(date) \(timeText) \(zoneAbbreviation)"
   }
 
   /// `14:25:08`.
@@ -42,15 +48,16 @@ extension CivilTime {
   public var minuteText: String { Self.twoDigits(hour) + ":" + Self.twoDigits(minute) }
 
   /// `21 Nov`.
-  public var dateText: String { "\(day) \(monthText)" }
+  public var dateText: String { RegionalFormat.current.date(self) }
 
-  /// `Nov`.
-  public var monthText: String { Self.monthNames[floorModulo(month - 1, 12)] }
+  /// `21 Nov 2026`.
+  public var dateTextWithYear: String { RegionalFormat.current.dateAndYear(self) }
 
-  private static let weekdayNames = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
-  private static let monthNames = [
-    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-  ]
+  /// `Nov 2026`.
+  public var monthTextWithYear: String { RegionalFormat.current.monthAndYear(self) }
+
+  /// `Saturday`.
+  public var weekdayText: String { RegionalFormat.current.fullWeekdays[floorModulo(weekday, 7)] }
 
   private static func twoDigits(_ number: Int) -> String {
     number < 10 ? "0\(number)" : "\(number)"

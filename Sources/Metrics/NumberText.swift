@@ -1,13 +1,14 @@
 import Glibc
 
-/// Numbers as people read them: a true minus sign, a decimal point, groups of three digits where asked.
+/// Numbers as people read them: a true minus sign, groups of three digits where asked, and the separators of the
+/// region.
 package enum NumberText {
   static let minus = "\u{2212}"
 
   /// A value with a fixed number of decimals (0 to 12), rounded half away from zero. A value that rounds
   /// to zero has no sign. A value beyond 10¹⁵ is a power of ten, `1.80×10³⁰⁸`, so that the text stays
   /// short.
-  /// - Parameter isGrouped: whether commas part groups of three digits from 10,000 up.
+  /// - Parameter isGrouped: whether groups of three digits are parted from 10,000 up.
   package static func fixed(_ value: Double, decimals: Int, isGrouped: Bool = false) -> String {
     let decimals = min(max(0, decimals), 12)
     let magnitude = abs(value)
@@ -20,18 +21,20 @@ package enum NumberText {
     }
     let digits = String(UInt64(scaled))
     let sign = value < 0 && scaled > 0 ? minus : ""
+    let region = RegionalFormat.current
     let padded = String(repeating: "0", count: max(0, decimals + 1 - digits.utf8.count)) + digits
     let point = padded.index(padded.endIndex, offsetBy: -decimals)
-    let whole = isGrouped ? grouped(padded[..<point]) : String(padded[..<point])
-    return sign + whole + (decimals > 0 ? "." + padded[point...] : "")
+    let whole =
+      isGrouped ? grouped(padded[..<point], region.groupSeparator) : String(padded[..<point])
+    return sign + whole + (decimals > 0 ? String(region.decimalSeparator) + padded[point...] : "")
   }
 
-  /// Digits in groups of three, parted by commas; fewer than five digits are one group.
-  private static func grouped(_ digits: Substring) -> String {
+  /// Digits in groups of three; fewer than five digits are one group.
+  private static func grouped(_ digits: Substring, _ separator: String) -> String {
     guard digits.utf8.count > 4 else { return String(digits) }
     var result = ""
     for (i, digit) in digits.enumerated() {
-      if i > 0, (digits.utf8.count - i) % 3 == 0 { result += "," }
+      if i > 0, (digits.utf8.count - i) % 3 == 0 { result += separator }
       result.append(digit)
     }
     return result

@@ -19,7 +19,7 @@ final class FuzzedProgram {
       "--help", "--version", "--size", "--scale", "--at", "--replay", "--theme", "--no-motion",
       "--reduce-motion", "--dump-layers", "--fullscreen", "--stats", "--kiosk", "--monitor",
       "--page",
-      "--columns", "--timefmt", "--title", "--unit", "--label", "--rate", "--min", "--max",
+      "--columns", "--time-format", "--title", "--unit", "--label", "--rate", "--min", "--max",
       "--soft-min",
       "--soft-max", "--logy", "--window", "--exit-at-end", "-2", "-r", "-t", "-u", "-M", "-m", "-S",
       "-s",

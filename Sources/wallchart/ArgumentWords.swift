@@ -121,6 +121,13 @@ struct ArgumentWords {
       message: "\(option) takes a time such as 2026-11-22T03:00, 03:00 or 6h, not '\(text)'")
   }
 
+  /// Takes the name of a locale.
+  mutating func region(of option: String) throws(UsageError) -> RegionalFormat {
+    let text = try value(of: option)
+    if let region = RegionalFormat(named: text) { return region }
+    throw UsageError(message: "\(option): " + RegionalFormat.lack(of: text))
+  }
+
   /// Takes the name of a history's file, without folder and ending.
   mutating func historyName(of option: String) throws(UsageError) -> String {
     let text = try value(of: option)

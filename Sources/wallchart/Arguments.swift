@@ -1,6 +1,7 @@
 import Control
 import Dashboard
 import Feeds
+import Metrics
 
 struct Arguments: Equatable {
   enum Action: Equatable {
@@ -35,6 +36,8 @@ struct Arguments: Equatable {
   var recordSamples: String?
   /// `dark` or `light`; nil for the dashboard's own theme, or else dark.
   var theme: String?
+  /// The region whose numbers and dates are written; nil for the dashboard's own, or else none.
+  var region: RegionalFormat?
   var isAnimated = true
   /// Whether moving elements fade instead.
   var reducesMotion = false
@@ -83,7 +86,8 @@ struct Arguments: Equatable {
   static func == (a: Arguments, b: Arguments) -> Bool {
     a.action == b.action && a.size?.width == b.size?.width && a.size?.height == b.size?.height
       && a.scale == b.scale && a.at == b.at && a.after == b.after && a.replay == b.replay
-      && a.recordSamples == b.recordSamples && a.theme == b.theme && a.isAnimated == b.isAnimated
+      && a.recordSamples == b.recordSamples && a.theme == b.theme && a.region == b.region
+      && a.isAnimated == b.isAnimated
       && a.isFullscreen == b.isFullscreen && a.isKiosk == b.isKiosk
       && a.reconnects == b.reconnects && a.monitor == b.monitor
       && a.isLocked == b.isLocked && a.pixelShift == b.pixelShift
@@ -205,6 +209,7 @@ extension Arguments {
     case "--replay": replay = try rest.value(of: option)
     case "--record-samples": recordSamples = try rest.value(of: option)
     case "--theme": theme = try rest.choice(of: option, among: ["dark", "light"])
+    case "--locale": region = try rest.region(of: option)
     case "--no-motion": isAnimated = false
     case "--reduce-motion": reducesMotion = true
     case "--dump-layers": dumpsLayers = true
@@ -235,7 +240,8 @@ extension Arguments {
     switch option {
     case "--x": text.horizontal = try rest.value(of: option)
     case "--columns": text.columns = try rest.names(of: option)
-    case "--timefmt": text.timeFormat = try rest.value(of: option)
+    // The old name goes on.
+    case "--time-format", "--timefmt": text.timeFormat = try rest.value(of: option)
     case "--match": text.match = try rest.expression(of: option)
     case "-2": text.ttyplotTwo = true
     case "--title", "-t": stream.title = try rest.value(of: option)
@@ -261,8 +267,9 @@ extension Arguments {
 
   static let options = [
     "--help", "--version", "--snapshot", "--size", "--scale", "--at", "--after", "--replay",
-    "--record-samples", "--theme", "--no-motion", "--reduce-motion", "--fullscreen", "--stats",
-    "--dump-layers", "--explain", "--match", "--columns", "--timefmt", "--title", "--unit",
+    "--record-samples", "--theme", "--locale", "--no-motion", "--reduce-motion", "--fullscreen",
+    "--stats",
+    "--dump-layers", "--explain", "--match", "--columns", "--time-format", "--title", "--unit",
     "--label", "--rate", "--min",
     "--max", "--kiosk", "--locked", "--pixel-shift", "--monitor", "--reconnect", "--no-reconnect",
     "--page", "--soft-min",
@@ -309,7 +316,7 @@ extension Arguments {
       --logy                  logarithmic value axes; values that are not positive are gaps
       --window ROWS|TIME      extent of the time axis: 500, 90s, 5m, 2h (default: the last 300
                               rows of a pipe, all of a file)
-      --timefmt FORMAT        strptime's format of the time at the start of a line
+      --time-format FORMAT    strptime's format of the time at the start of a line
       --match REGEX           read lines by a regular expression of PCRE2, whose named groups are
                               columns: '(?<ms>[0-9.]+) ms'
       --explain               say how the input is understood, and which option would change it
@@ -337,6 +344,7 @@ extension Arguments {
       --replay FILE           show recorded samples instead of this machine's
       --record-samples FILE   also record the samples, for --replay
       --theme dark|light      colours (default dark)
+      --locale NAME           numbers and dates as in de_DE; system for those of the environment
       --fullscreen            start in full screen
       --kiosk                 for a screen on a wall: full screen, no pointer, the screen stays
                               on, pages turn automatically, --reconnect

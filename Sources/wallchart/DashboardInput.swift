@@ -2,6 +2,7 @@ import Dashboard
 import Dispatch
 import Feeds
 import Glibc
+import Metrics
 
 /// A dashboard from a file: its specification and its feeds. While the dashboard is running, it follows
 /// the file.
@@ -14,8 +15,8 @@ final class DashboardInput {
   private(set) var problems: [Problem] = []
   /// Whether the file has not been good yet.
   private(set) var isWaiting = false
-  /// The theme of the command line, which replaces the file's theme.
-  private let theme: String?
+  /// Applies the settings of the command line, which replace those of the file.
+  private let override: (inout DashboardSpec) -> Void
   /// The feeds of `spec`.
   let feeds: LiveInput
   /// The watches of the file, and of the files that the file includes.
@@ -34,16 +35,18 @@ final class DashboardInput {
 
   /// Reads the file.
   /// - Parameters:
-  ///   - theme: the theme of the command line, which replaces the file's theme; nil for the file's.
+  ///   - override: applies the settings of the command line, which replace those of the file.
   ///   - waits: whether a file with mistakes, or no file, gives a dashboard without panels, which
   ///     `follow` replaces by the first good one. Otherwise such a file is a failure, which lists all
   ///     mistakes, one per line.
-  init(path: String, theme: String?, waits: Bool) throws(Failure) {
+  init(
+    path: String, override: @escaping (inout DashboardSpec) -> Void, waits: Bool
+  ) throws(Failure) {
     file = DashboardFile(path: path)
-    self.theme = theme
+    self.override = override
     stamp = FileWatch.Stamp(of: file.path)
     do throws(DashboardFile.Failure) {
-      let contents = try Self.read(file, theme: theme)
+      let contents = try Self.read(file, override)
       (spec, includedFiles) = (contents.dashboard, contents.includedFiles)
       feeds = LiveInput(contents.dashboard.sources)
     } catch {
@@ -60,10 +63,11 @@ final class DashboardInput {
   }
 
   private static func read(
-    _ file: DashboardFile, theme: String?
+    _ file: DashboardFile, _ override: (inout DashboardSpec) -> Void
   ) throws(DashboardFile.Failure) -> DashboardFile.Contents {
     var contents = try file.read()
-    contents.dashboard.theme = theme ?? contents.dashboard.theme
+    override(&contents.dashboard)
+    RegionalFormat.current = contents.dashboard.region ?? RegionalFormat()
     return contents
   }
 
@@ -103,7 +107,7 @@ final class DashboardInput {
   private func readAgain() -> Bool {
     let before = (spec, problems)
     do throws(DashboardFile.Failure) {
-      let contents = try Self.read(file, theme: theme)
+      let contents = try Self.read(file, override)
       (spec, includedFiles) = (contents.dashboard, contents.includedFiles)
       problems = []
       isWaiting = false

@@ -13,3 +13,11 @@ extension Input {
     return (name.flatMap { Theme(name: $0) } ?? .dark).styled(style)
   }
 }
+
+extension Arguments {
+  /// Applies the settings that replace those of a dashboard's file.
+  func override(_ dashboard: inout DashboardSpec) {
+    dashboard.theme = theme ?? dashboard.theme
+    dashboard.region = region ?? dashboard.region
+  }
+}

@@ -1,5 +1,6 @@
 import Dashboard
 import Feeds
+import Metrics
 
 /// The data of a page: the metrics of this machine, recorded metrics, the rows of a text, or the sources
 /// of a dashboard's file.
@@ -24,9 +25,10 @@ enum Input {
   }
 
   init(_ arguments: Arguments) throws(Failure) {
+    if let region = arguments.region { RegionalFormat.current = region }
     if arguments.kind == .dashboard, let file = arguments.file {
       let dashboard = try DashboardInput(
-        path: file, theme: arguments.theme, waits: arguments.isKiosk)
+        path: file, override: arguments.override, waits: arguments.isKiosk)
       // A mistake in the command line is told before any feed runs.
       if !dashboard.isWaiting { _ = try arguments.pageIndex(in: dashboard.spec) }
       self = .dashboard(dashboard)

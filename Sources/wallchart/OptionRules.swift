@@ -44,7 +44,7 @@ extension Arguments {
     "--replay": OptionRule(kinds: [.recording]),
     "--record-samples": OptionRule(kinds: [.machine]),
     "--exit-at-end": OptionRule(kinds: [.rows], place: .window),
-    "--columns": .rows, "--timefmt": .rows, "-2": .rows, "--unit": .rows, "--label": .rows,
+    "--columns": .rows, "--time-format": .rows, "-2": .rows, "--unit": .rows, "--label": .rows,
     "--rate": .rows, "--min": .rows, "--max": .rows, "--soft-min": .rows, "--soft-max": .rows,
     "--logy": .rows, "--window": .rows, "--follow": .rows, "--x": .rows,
     "--chart": OptionRule(kinds: [.rows, .gallery]),
@@ -52,10 +52,10 @@ extension Arguments {
 
   static var ruledOptions: [String] { rules.keys.sorted() }
 
-  /// The long names of the options with letters.
+  /// The long names of the options with letters, and the names of options with old names.
   private static let letters = [
     "-t": "--title", "-u": "--unit", "-r": "--rate", "-M": "--min", "-m": "--max",
-    "-S": "--soft-min", "-s": "--soft-max", "-f": "--follow",
+    "-S": "--soft-min", "-s": "--soft-max", "-f": "--follow", "--timefmt": "--time-format",
   ]
 
   private func rule(for option: String) -> OptionRule {

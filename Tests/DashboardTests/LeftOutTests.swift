@@ -143,7 +143,7 @@ import Typography
     func texts(_ name: String) -> [String] { facts.filter { $0.name == name }.map(\.text) }
     #expect(texts("input") == ["a table, columns between blanks (--match)"])
     #expect(texts("header") == ["line 2: name, PID, cpu%, n (--label)"])
-    #expect(texts("time") == ["none in the rows; rows are numbered (--timefmt)"])
+    #expect(texts("time") == ["none in the rows; rows are numbered (--time-format)"])
     #expect(texts("rows of") == ["'name': x0, x1"])
     #expect(texts("not shown").contains("PID: it identifies processes"))
   }

@@ -97,7 +97,7 @@ import Testing
           series: [{value: user}, {value: [system, 3], by: [host]}]
         - source:
             {http: "http://n", method: POST, body: "{\\"q\\": \\"${PW}\\"}", rows: ".", time: t,
-             value: v, timefmt: "%d.%m.%Y"}
+             value: v, time_format: "%d.%m.%Y"}
       """)
     var spec = HTTPFeedSpec(
       url: "http://n/api?after={from}&before={to}&gtime={step}", format: .rows)

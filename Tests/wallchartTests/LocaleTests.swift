@@ -1,50 +1,87 @@
 import Foundation
-import Raster
 import TestSupport
 import Testing
 
-/// Locales without UTF-8, and locales that the system does not have.
+@testable import wallchart
+
+/// Numbers and dates of regions, with locales that the test makes from Debian's sources of locales.
 @Suite struct LocaleTests {
-  private static let locales = ["C", "POSIX", "de_DE.ISO-8859-1", "xx_YY.nonsense", ""]
+  private static let names = ["de_DE", "en_US", "fr_FR", "zh_CN", "ko_KR", "sv_SE"]
 
-  /// The name is not ASCII.
-  private func dashboard() throws -> String {
-    let path = FileManager.default.temporaryDirectory
-      .appendingPathComponent("wallchart-Größe-\(UUID().uuidString).yaml").path
-    try
-      "title: Größe 大 ✓\npanels:\n  - {title: Füllstand, chart: number, source: {command: echo 4.5}}\n"
-      .write(toFile: path, atomically: true, encoding: .utf8)
-    return path
-  }
-
-  @Test func picturesDoNotDependOnTheLocale() throws {
-    func picture(_ locale: String) throws -> Image {
-      let arguments = ["--replay", Program.fixture("orion.samples"), "--title", "Größe 大 ✓"]
-      let path = FileManager.default.temporaryDirectory
-        .appendingPathComponent("\(UUID().uuidString).png").path
-      defer { try? FileManager.default.removeItem(atPath: path) }
-      let result = try Program.run(
-        arguments + ["--size", "400x300", "--snapshot", path], environment: ["LC_ALL": locale])
-      #expect(result.status == 0 && result.errors == "", "\(locale): \(result)")
-      return try PNG.read(path)
+  /// A folder of locales, made once.
+  private static let folder: URL = {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("wallchart-locales-\(ProcessInfo.processInfo.processIdentifier)")
+    try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    for name in names {
+      let result = try? Shell.run("localedef -i \(name) -f UTF-8 '\(folder.path)/\(name).UTF-8'")
+      if result?.status != 0 { Issue.record("no locale \(name): \(result?.output ?? "")") }
     }
-    let expected = try picture("C.UTF-8").pixels
-    for locale in Self.locales { #expect(try picture(locale).pixels == expected, "\(locale)") }
+    atexit { try? FileManager.default.removeItem(at: LocaleTests.folder) }
+    return folder
+  }()
+
+  /// The texts of a snapshot.
+  private func texts(
+    _ arguments: [String], environment: [String: String] = [:]
+  ) throws -> [String] {
+    let picture = FileManager.default.temporaryDirectory
+      .appendingPathComponent("\(UUID().uuidString).png").path
+    defer { try? FileManager.default.removeItem(atPath: picture) }
+    var environment = environment
+    environment["LOCPATH"] = Self.folder.path
+    environment["TZ"] = "UTC"
+    let result = try Program.run(
+      arguments + ["--snapshot", picture, "--dump-layers"], environment: environment)
+    #expect(result.status == 0, "\(result.errors)")
+    return result.output.matches(of: /text\("([^"]*)"\)/).map { String($0.1) }
   }
 
-  @Test(arguments: locales)
-  func theWindowHasItsTitle(locale: String) throws {
-    let server = try Xvfb()
-    defer { server.stop() }
-    let path = try dashboard()
-    defer { try? FileManager.default.removeItem(atPath: path) }
-    let program = try Program.Running(
-      ["--stats", "--size", "300x200", path],
-      environment: server.environment.merging(["LC_ALL": locale]) { $1 })
-    #expect(program.waitForErrorLine(containing: "\"frame\":1,") != nil)
-    let titles = try server.run("sh", "-c", "xdotool search --name . getwindowname %@")
-    #expect(titles.contains("Größe 大 ✓"), "\(titles)")
-    program.signal(SIGTERM)
-    #expect(try program.waitForEnd().status == 0)
+  @Test(arguments: [
+    ("de_DE", "Sa 21 Nov 13:25:08 UTC", "37,2"), ("en_US", "Sat Nov 21 13:25:08 UTC", "37.2"),
+    ("fr_FR", "sam. 21 nov. 13:25:08 UTC", "37,2"),
+    ("zh_CN", "星期六 11月21日 13:25:08 UTC", "37.2"),
+    ("ko_KR", "토요일 11월 21일 13:25:08 UTC", "37.2"), ("sv_SE", "lör 21 nov 13:25:08 UTC", "37,2"),
+  ])
+  func aPageIsWrittenAsInItsRegion(name: String, clock: String, load: String) throws {
+    let recording = ["--replay", Program.fixture("orion.samples")]
+    let texts = try texts(recording + ["--locale", name])
+    #expect(texts.contains(clock) && texts.contains(load), "\(texts)")
+    let system = try self.texts(
+      recording + ["--locale=system"], environment: ["LC_ALL": name + ".UTF-8"])
+    #expect(system == texts)
+  }
+
+  @Test func groupsAndDecimalsOfAFile() throws {
+    let file = FileManager.default.temporaryDirectory
+      .appendingPathComponent("\(UUID().uuidString).csv")
+    defer { try? FileManager.default.removeItem(at: file) }
+    try Data("v\n12000.5\n34567.25\n23456.5\n".utf8).write(to: file)
+    let texts = try texts([file.path, "--locale", "de_DE"])
+    #expect(texts.contains("23.457") && texts.contains("20.000"), "\(texts)")
+  }
+
+  @Test func theKeyOfADashboardAndTheOptionThatReplacesIt() throws {
+    let file = FileManager.default.temporaryDirectory
+      .appendingPathComponent("\(UUID().uuidString).yaml")
+    defer { try? FileManager.default.removeItem(at: file) }
+    func write(_ locale: String) throws {
+      let text = "locale: \(locale)\npanels: [{chart: clock, zones: [UTC]}]\n"
+      try Data(text.utf8).write(to: file)
+    }
+    try write("de_DE")
+    let german = ["Montag", "Dienstag", "Mittwoch", "Donnerstag", "Freitag", "Samstag", "Sonntag"]
+    let own = try texts([file.path])
+    #expect(own.contains { text in german.contains { text.hasPrefix($0 + " ") } }, "\(own)")
+    let replaced = try texts([file.path, "--locale", "zh_CN"])
+    #expect(replaced.contains { $0.hasPrefix("星期") }, "\(replaced)")
+    try write("xx_YY")
+    let check = try Program.run(["check", file.path])
+    #expect(check.status != 0)
+    #expect(
+      check.errors.contains(":1:9: this machine has no locale 'xx_YY' with UTF-8"),
+      "\(check.errors)")
+    let option = try Program.run(["--locale", "xx_YY"])
+    #expect(option.status == 64 && option.errors.contains("no locale 'xx_YY'"))
   }
 }

@@ -20,10 +20,13 @@ struct MomentText {
     let count = Int((time * Double(parts)).rounded(parts == 1 ? .down : .toNearestOrEven))
     let civil = zone.civil(Double(floorDivide(count, parts)))
     var text = civil.timeText
-    if parts > 1 { text += "." + "\(parts + floorModulo(count, parts))".dropFirst() }
+    if parts > 1 {
+      text.append(RegionalFormat.current.decimalSeparator)
+      text += "\(parts + floorModulo(count, parts))".dropFirst()
+    }
     let (first, last) = (zone.civil(range.lowerBound), zone.civil(range.upperBound))
     if (first.year, first.month, first.day) != (last.year, last.month, last.day) {
-      text = civil.dateText + (first.year == last.year ? "" : " \(civil.year)") + " " + text
+      text = (first.year == last.year ? civil.dateText : civil.dateTextWithYear) + " " + text
     }
     self.text = text
   }

@@ -32,7 +32,9 @@ extension TickScale {
   /// The number of decimals of the labels.
   public var labelDecimals: Int {
     labels.map { label in
-      label.firstIndex(of: ".").map { label.distance(from: $0, to: label.endIndex) - 1 } ?? 0
+      label.firstIndex(of: RegionalFormat.current.decimalSeparator).map {
+        label.distance(from: $0, to: label.endIndex) - 1
+      } ?? 0
     }.max() ?? 0
   }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import Metrics
 
 extension TickScale {
   /// The axis with as many ticks as are apart from one another by a distance; none where no two are.
@@ -46,11 +47,12 @@ extension TickScale {
   private func keeping(_ kept: [Int]) -> TickScale {
     var labels = kept.map { self.labels[$0] }
     // Decimals that no label needs any more.
+    let point = RegionalFormat.current.decimalSeparator
     while !isLogarithmic, !labels.isEmpty,
-      labels.allSatisfy({ $0.contains(".") && ($0.hasSuffix("0") || $0.hasSuffix(".")) })
+      labels.allSatisfy({ $0.contains(point) && ($0.last == "0" || $0.last == point) })
     {
       labels = labels.map { String($0.dropLast()) }
-      if labels.allSatisfy({ $0.hasSuffix(".") }) { labels = labels.map { String($0.dropLast()) } }
+      if labels.allSatisfy({ $0.last == point }) { labels = labels.map { String($0.dropLast()) } }
     }
     let step = kept.count > 1 ? ticks[kept[1]] - ticks[kept[0]] : self.step
     return TickScale(

@@ -68,9 +68,9 @@ extension [TimeTicks.Tick] {
       defer { last = day }
       if self[i].label.contains(":") {
         guard last.map({ !$0.isSameDay(as: day) }) ?? true else { continue }
-        self[i].label = day.dateText + (isThisYear ? " " : " \(day.year) ") + self[i].label
+        self[i].label = (isThisYear ? day.dateText : day.dateTextWithYear) + " " + self[i].label
       } else if self[i].label == day.dateText, !isThisYear, last?.year != day.year {
-        self[i].label += " \(day.year)"
+        self[i].label = day.dateTextWithYear
       }
     }
   }
@@ -124,7 +124,7 @@ private enum TimeStep: Sendable {
     case .parts: civil.timeText
     case .seconds(let seconds): seconds < 60 ? civil.timeText : civil.minuteText
     case .days: civil.dateText
-    case .months(let months): months < 12 ? "\(civil.monthText) \(civil.year)" : "\(civil.year)"
+    case .months(let months): months < 12 ? civil.monthTextWithYear : "\(civil.year)"
     }
   }
 
@@ -148,6 +148,7 @@ private enum TimeStep: Sendable {
   ) -> [TimeTicks.Tick] {
     let decimals = "\(count - 1)".count
     let unit = Int(NumberText.powerOfTen(decimals))
+    let point = String(RegionalFormat.current.decimalSeparator)
     var ticks: [TimeTicks.Tick] = []
     var multiple = Int((domain.lowerBound * Double(count)).rounded(.down))
     while ticks.count <= limit {
@@ -158,7 +159,7 @@ private enum TimeStep: Sendable {
         let digits = "\(unit + floorModulo(multiple, count) * unit / count)".dropFirst()
         ticks.append(
           TimeTicks.Tick(
-            time: time, label: label(zone.civil(Double(second))) + "." + digits))
+            time: time, label: label(zone.civil(Double(second))) + point + digits))
       }
       multiple += 1
     }

@@ -47,6 +47,7 @@ struct DashboardReader {
     dashboard.zone = entries["timezone"].flatMap { values.zone($0) }.map {
       ZoneSpec(name: $0.name, rules: $0.rules)
     }
+    dashboard.region = entries["locale"].flatMap { values.region($0) }
     if let node = entries["history"] {
       dashboard.history = HistoryReader(values: values).history(node)
     }

@@ -181,6 +181,14 @@ struct ValueReader {
     return (text.value, rules)
   }
 
+  /// Reads the name of a locale.
+  func region(_ node: YAMLNode) -> RegionalFormat? {
+    guard let text = scalar(node) else { return nil }
+    if let region = RegionalFormat(named: text.value) { return region }
+    problems.add(node.mark, RegionalFormat.lack(of: text.quotation))
+    return nil
+  }
+
   /// Reads `{label: NAME}`, the label with a part for each value.
   func repeatedLabel(_ node: YAMLNode) -> String? {
     guard let entries = MappingReader(node, .repetition, problems: problems) else { return nil }

@@ -10,10 +10,6 @@ enum TextPanel {
 
 /// The content of a clock.
 enum ClockPanel {
-  private static let weekdays = [
-    "Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday",
-  ]
-
   static func make(_ data: PanelData, _ content: inout PanelContent) {
     guard let now = data.scene.now else { return }
     let options = data.spec.options
@@ -21,7 +17,7 @@ enum ClockPanel {
       let civil = rules.civil(now)
       return ClockContent.Zone(
         name: name, time: options.showsSeconds ? civil.timeText : civil.minuteText,
-        date: "\(weekdays[min(max(civil.weekday, 0), 6)]) \(civil.dateText)")
+        date: "\(civil.weekdayText) \(civil.dateText)")
     }
     content.body = ClockContent(
       zones: options.zones.isEmpty

@@ -20,7 +20,7 @@ extension StreamInference {
       add("header", "none: columns have the numbers of their fields (--label)")
     }
     if let key = form.key { add("rows of", key) }
-    add("time", form.time + place + " (--timefmt)")
+    add("time", form.time + place + " (--time-format)")
     add("rows", rowWords)
     for group in groups {
       let symbol = group.unit.unit.symbol

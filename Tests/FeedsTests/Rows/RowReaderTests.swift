@@ -78,11 +78,11 @@ import Testing
     ("[[1763800000]]", ".", "0", "no column 'value' in the rows"),
     (
       "[{\"t\": \"soon\", \"value\": 1}]", ".", "t",
-      "the time 'soon' cannot be read: 'timefmt' states the format"
+      "the time 'soon' cannot be read: 'time_format' states the format"
     ),
     (
       "[{\"t\": 12, \"value\": 1}]", ".", "t",
-      "the time '12' cannot be read: 'timefmt' states the format"
+      "the time '12' cannot be read: 'time_format' states the format"
     ),
     (
       "[{\"t\": 1763800000, \"value\": \"much\"}]", ".", "t",

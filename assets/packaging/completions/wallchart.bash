@@ -28,6 +28,7 @@ _wallchart() {
     [--language]='words zh en'
     [--look]='words own article'
     [--list]=
+    [--locale]='words system de_DE en_US fr_FR zh_CN'
     [--logy]=
     [--machine]=
     [--max]=text
@@ -53,7 +54,7 @@ _wallchart() {
     [--soft-min]=text
     [--stats]=
     [--theme]='words dark light'
-    [--timefmt]=text
+    [--time-format]=text
     [--title]=text
     [--unit]='words % ms s B B/s'
     [--version]=

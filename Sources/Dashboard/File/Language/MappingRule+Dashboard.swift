@@ -18,6 +18,9 @@ extension MappingRule {
         "timezone", .text, "The time zone of axes, clocks and periods: Europe/Berlin.",
         synonyms: ["tz", "time_zone", "zone"]),
       KeyRule(
+        "locale", .text, "The region whose numbers and dates are written: de_DE, or system.",
+        synonyms: ["language", "lang", "region"]),
+      KeyRule(
         "variables", .map(.list(.either([.text, .map(.text)]))),
         "Texts that ${NAME} stands for; a list serves 'repeat'.",
         synonyms: ["templating", "vars"]),

@@ -62,7 +62,7 @@ struct RowReader {
     guard let time = time(of: timeValue) else {
       return tell(
         "the time '\(shown(Self.text(of: timeValue), limit: 40))' cannot be read: "
-          + "'timefmt' states the format")
+          + "'time_format' states the format")
     }
     var labels: [String: String] = [:]
     for name in query.by { labels[Self.label(of: name)] = label(name) }
