@@ -18,7 +18,7 @@ SWIFT = swift
 RELEASE = -c release --static-swift-stdlib
 BINARY = .build/release/wallchart
 
-.PHONY: run build install uninstall test test-asan test-kills soak golden picture sheet bench bench-e2e measure fuzz fuzz-events format lint clean help \
+.PHONY: run build install uninstall test test-asan test-kills test-package soak golden picture sheet bench bench-e2e measure fuzz fuzz-events format lint clean help \
 	toolchain packages test-packages
 
 run: build
@@ -112,6 +112,10 @@ test: toolchain test-packages
 ASAN_TEST = ASAN_OPTIONS=detect_leaks=0 $(SWIFT) test --sanitize=address --scratch-path .build/asan
 test-asan: toolchain test-packages
 	$(ASAN_TEST) --filter WindowingTests
+
+# Builds a package that depends on a version of this one, as a user of the library has.
+test-package: toolchain test-packages
+	Tests/DependentPackage/run
 
 # Kills the X server of a kiosk a hundred times at seeded random moments. `make test` does so a few times.
 KILLS = 100
@@ -251,6 +255,7 @@ help:
 	@echo "make test     run every test"
 	@echo "make test-asan  run the tests of the window under AddressSanitizer"
 	@echo "make test-kills  kill the X server of a kiosk a hundred times"
+	@echo "make test-package  build a package that depends on a version of this one"
 	@echo "make soak     let a kiosk live through months: MINUTES=10"
 	@echo "make golden   redraw the expected pictures of the tests"
 	@echo "make picture  redraw the picture of README.md"
