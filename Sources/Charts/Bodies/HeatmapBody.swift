@@ -22,6 +22,8 @@ final class HeatmapBody: PanelBody {
   private var slide = TimeSlide()
   private var plot = Rect.zero
   private var shown: HeatmapContent?
+  /// The columns with cells: those of the content, and those that slide out.
+  private var columns: [HeatmapContent.Column] = []
 
   init(environment: ChartEnvironment) {
     self.environment = environment
@@ -63,7 +65,11 @@ final class HeatmapBody: PanelBody {
     let (motion, isRescaled) = slide.go(to: content.axes, size: plot.size, at: travel)
     ticks.update(content.axes, motion, at: travel, fade: environment.fadeTime(time))
     slide.slide(slider, motion, at: travel)
-    if isRescaled || content.columns != shown?.columns { showCells(content) }
+    if isRescaled || content.columns != shown?.columns {
+      let leaving = isRescaled || travel == nil ? [] : leavingColumns(content, motion)
+      columns = leaving + content.columns
+      showCells(bucketCount: content.bucketCount)
+    }
     if isPlacedAnew || content.edges != shown?.edges { showLabels(content) }
     shown = content
     scale.show(
@@ -130,15 +136,26 @@ final class HeatmapBody: PanelBody {
 
   // MARK: Cells
 
+  /// The columns that slide out at the left, which are still seen when the motion starts.
+  private func leavingColumns(
+    _ content: HeatmapContent, _ motion: PlotTransition
+  ) -> [HeatmapContent.Column] {
+    guard let shown, shown.bucketCount == content.bucketCount, let first = content.columns.first
+    else { return [] }
+    return columns.filter {
+      $0.end <= first.start && slide.x($0.end) + motion.from.xOffset > 0
+    }
+  }
+
   /// Puts each cell into the layer of its step.
-  private func showCells(_ content: HeatmapContent) {
+  private func showCells(bucketCount: Int) {
     var paths = [Path](repeating: Path(), count: steps.count)
-    let rows = max(1, content.bucketCount)
+    let rows = max(1, bucketCount)
     let pixel = environment.hairline
     let edges = (0...rows).map {
       environment.snapped(plot.height * (1 - Double($0) / Double(rows)))
     }
-    for column in content.columns {
+    for column in columns {
       let (left, right) = (slide.x(column.start), slide.x(column.end))
       // A thin gap between cells, where they are large enough for one.
       let gap = right - left > 6 * pixel ? pixel : 0

@@ -221,6 +221,10 @@ final class StateLane: GlidingRow {
       showText(block, hidden, width: width, height: height, color, style, at: time)
     }
     for (start, block) in leaving {
+      let right = slide.x(block.stretch.end)
+      // A block slides out, and is removed with a later change, when nothing of it is seen any more.
+      let slidesOut = motion.from.xOffset + right > 0 && motion.to.xOffset + right <= 0
+      if slidesOut, !isRescaled, time != nil { continue }
       blocks[start] = nil
       block.layer.removeFromSuperlayer()
     }

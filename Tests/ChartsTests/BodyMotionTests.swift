@@ -1,0 +1,191 @@
+import Geometry
+import Layers
+import Metrics
+import Raster
+import TestSupport
+import Testing
+
+@testable import Charts
+
+/// The motion of lists, columns, states and heatmaps: it starts from what is seen, and ends at what would be seen
+/// without motion.
+@Suite struct BodyMotionTests {
+  private static let size = Size(420, 240)
+
+  /// A body in a page of its own.
+  private struct Stage {
+    let root = Layer()
+    let body: any PanelBody
+    let environment: ChartEnvironment
+
+    init(_ kind: Panel.Kind, theme: Theme = .light, reducesMotion: Bool = false) throws {
+      environment = try chartEnvironment(theme: theme, reducesMotion: reducesMotion)
+      body = kind.makeBody(environment)
+      root.anchorPoint = .zero
+      root.addSublayer(body.layer)
+      body.layOut(
+        PanelBodyPlace(
+          frame: Rect(origin: .zero, size: BodyMotionTests.size), gutter: 30,
+          gradient: environment.theme.gradient(0)),
+        environment: environment)
+    }
+
+    func show(_ content: any PanelBodyContent, at time: Double?) {
+      body.update(content, look: PanelBodyLook(ground: environment.theme.panel), at: time)
+    }
+
+    func picture(at time: Double) -> [UInt32] {
+      root.completeAnimations(at: time)
+      let (width, height) = (Int(BodyMotionTests.size.width), Int(BodyMotionTests.size.height))
+      let list = Compositor.record(
+        root, at: time, scale: 1, bounds: IntRect(width: width, height: height))
+      return draw(
+        list.drawList.operations, width: width, height: height, over: environment.theme.panel
+      ).pixels
+    }
+  }
+
+  /// A change of content, and the share of pixels that may change at once: numbers and words do.
+  struct Change: CustomTestStringConvertible, Sendable {
+    let kind: Panel.Kind
+    let before: @Sendable () -> any PanelBodyContent
+    let after: @Sendable () -> any PanelBodyContent
+    let last: @Sendable () -> any PanelBodyContent
+    var testDescription: String { kind.name }
+  }
+
+  private static func axes(_ start: Double) -> PlotContent {
+    var axes = PlotContent(series: [], time: start...start + 60, axis: TickScale(covering: 0, 10))
+    axes.isLive = true
+    return axes
+  }
+
+  private static func columns(_ start: Double) -> ColumnsContent {
+    ColumnsContent(
+      columns: stride(from: start, to: start + 60, by: 10).map {
+        ColumnsContent.Column(
+          start: $0, end: $0 + 10, values: [2 + ($0 / 10).truncatingRemainder(dividingBy: 5), 3])
+      }, axes: axes(start))
+  }
+
+  private static func states(_ start: Double) -> StatesContent {
+    let stretches = stride(from: 0.0, to: start + 60, by: 20).map { begin in
+      StatesContent.Stretch(
+        start: begin, end: min(begin + 20, start + 60), text: "state",
+        color: .series(Int(begin) / 20 % 3))
+    }.filter { $0.end > start }
+    return StatesContent(
+      lanes: [.init(number: 1, name: "one", stretches: stretches)], axes: axes(start))
+  }
+
+  private static func heatmap(_ start: Double) -> HeatmapContent {
+    HeatmapContent(
+      columns: stride(from: start, to: start + 60, by: 5).map { begin in
+        HeatmapContent.Column(
+          start: begin, end: begin + 5,
+          shares: (0..<6).map { (begin / 5 + Double($0)).truncatingRemainder(dividingBy: 6) / 6 })
+      }, bucketCount: 6,
+      edges: [.init(place: 0, text: "0"), .init(place: 6, text: "60")], most: "6",
+      axes: axes(start))
+  }
+
+  private static func bars(_ shares: [(number: Int, share: Double)]) -> BarsContent {
+    BarsContent(
+      bars: shares.map {
+        BarsContent.Bar(
+          number: $0.number, name: "disk \($0.number)", text: "\(Int($0.share * 100)) %",
+          place: $0.share)
+      })
+  }
+
+  private static func table(_ order: [Int]) -> TableContent {
+    TableContent(
+      titles: ["last"],
+      rows: order.map {
+        TableContent.Row(number: $0, name: "host \($0)", cells: [.init("\($0)00")])
+      })
+  }
+
+  static let changes = [
+    Change(
+      kind: .columns, before: { columns(100) }, after: { columns(110) }, last: { columns(120) }),
+    Change(kind: .states, before: { states(100) }, after: { states(110) }, last: { states(120) }),
+    Change(
+      kind: .heatmap, before: { heatmap(100) }, after: { heatmap(105) }, last: { heatmap(110) }),
+    Change(
+      kind: .table, before: { table([3, 1, 2]) }, after: { table([2, 3, 1]) },
+      last: { table([1, 2, 3]) }),
+    Change(
+      kind: .bars, before: { bars([(1, 0.9), (2, 0.4), (3, 0.2)]) },
+      after: { bars([(3, 0.95), (1, 0.6), (2, 0.1)]) },
+      last: { bars([(2, 0.99), (3, 0.9), (1, 0.65)]) }),
+  ]
+
+  /// The share of pixels that are clearly different: an edge that is a quarter of a pixel away is not.
+  private func difference(_ a: [UInt32], _ b: [UInt32]) -> Double {
+    func channel(_ pixel: UInt32, _ shift: UInt32) -> Int { Int((pixel >> shift) & 0xff) }
+    func isClear(_ a: UInt32, _ b: UInt32) -> Bool {
+      let shifts: [UInt32] = [0, 8, 16]
+      return shifts.contains { abs(channel(a, $0) - channel(b, $0)) > 48 }
+    }
+    let count = zip(a, b).count { isClear($0, $1) }
+    return Double(count) / Double(a.count)
+  }
+
+  @Test(arguments: changes, ["dark", "light"])
+  func motionStartsAtWhatIsSeenAndEndsAtRest(change: Change, theme name: String) throws {
+    let theme = try #require(Theme(name: name))
+    let stage = try Stage(change.kind, theme: theme)
+    stage.show(change.before(), at: nil)
+    let before = stage.picture(at: 0)
+    stage.show(change.after(), at: 1)
+    let start = stage.picture(at: 1)
+    let middle = stage.picture(at: 1 + Motion.sampleDuration / 2)
+    let end = stage.picture(at: 10)
+    let rest = try Stage(change.kind, theme: theme)
+    rest.show(change.after(), at: nil)
+    // Numbers and words change at once.
+    #expect(difference(before, start) < 0.02)
+    #expect(difference(before, middle) > 0.01 && difference(middle, end) > 0.01)
+    #expect(difference(end, rest.picture(at: 0)) < 0.001)
+  }
+
+  /// With reduced motion nothing travels: a moment later everything is at its place, or fades in there.
+  @Test(arguments: changes)
+  func reducedMotionMovesNothing(change: Change) throws {
+    let stage = try Stage(change.kind, reducesMotion: true)
+    stage.show(change.before(), at: nil)
+    _ = stage.picture(at: 0)
+    stage.show(change.after(), at: 1)
+    let rest = try Stage(change.kind)
+    rest.show(change.after(), at: nil)
+    #expect(difference(stage.picture(at: 10), rest.picture(at: 0)) < 0.001)
+  }
+
+  /// Two changes one after the other: the second motion starts where the first one is.
+  @Test(arguments: changes)
+  func aChangeDuringAMotionDoesNotJump(change: Change) throws {
+    let stage = try Stage(change.kind)
+    stage.show(change.before(), at: nil)
+    _ = stage.picture(at: 0)
+    stage.show(change.after(), at: 1)
+    let half = 1 + Motion.sampleDuration / 2
+    let middle = stage.picture(at: half)
+    stage.show(change.last(), at: half)
+    #expect(difference(middle, stage.picture(at: half)) < 0.03)
+  }
+
+  // MARK: Identity
+
+  /// A column keeps its layer by its time, whatever its place.
+  @Test func aBarKeepsItsRow() throws {
+    let stage = try Stage(.bars)
+    stage.show(Self.bars([(1, 0.9), (2, 0.4)]), at: nil)
+    func rows() -> [ObjectIdentifier] {
+      stage.body.layer.sublayers[0].sublayers.map { ObjectIdentifier($0) }
+    }
+    let before = rows()
+    stage.show(Self.bars([(2, 0.95), (1, 0.6)]), at: 1)
+    #expect(Set(rows()) == Set(before))
+  }
+}
