@@ -34,6 +34,7 @@ public struct SheetPage: Sendable {
   /// The sizes of the sheet's pages, in points.
   public static let sizes = [
     (320, 240), (480, 320), (800, 480), (1920, 1080), (1080, 1920), (3440, 1440), (3840, 2160),
+    (7680, 4320),
   ].map { Size(Double($0.0), Double($0.1)) }
 
   /// The numbers of panels of pages with all kinds.

@@ -16,10 +16,11 @@ final class ColumnsBody: PanelBody {
   /// Clips columns that come and go at the edges.
   private let clip = Layer()
   private var bars: [Double: [Layer]] = [:]
-  private var environment: ChartEnvironment
-  private var place: PanelBodyPlace?
+  let cursor = TimeCursor()
+  private(set) var environment: ChartEnvironment
+  private(set) var place: PanelBodyPlace?
   private var transition: PlotTransition?
-  private var content: ColumnsContent?
+  private(set) var content: ColumnsContent?
   /// The share of a stretch that its column takes.
   private static let share = 0.72
   private static let radius = 3.0
@@ -31,6 +32,7 @@ final class ColumnsBody: PanelBody {
     clip.anchorPoint = .zero
     for part in [
       ticks.yMarks.layer, clip, thresholds.layer, ticks.words.layer, ticks.xMarks.layer,
+      cursor.layer,
     ] {
       layer.addSublayer(part)
     }
@@ -48,6 +50,8 @@ final class ColumnsBody: PanelBody {
       size: place.frame.size, showsValues: place.showsTicks, showsTimes: place.showsTimes,
       environment: environment)
     thresholds.removeAll()
+    cursor.layOut(
+      frame: Rect(origin: .zero, size: place.frame.size), environment: environment)
   }
 
   func update(_ content: any PanelBodyContent, look: PanelBodyLook, at time: Double?) {
@@ -61,6 +65,8 @@ final class ColumnsBody: PanelBody {
     let shown = travel.flatMap { transition?.map(at: $0) } ?? target
     let motion = PlotTransition(from: shown, to: target, begin: travel ?? -.infinity)
     transition = motion
+    cursor.follow(
+      motion, span: axes.time, rests: content.columns.map { ($0.start + $0.end) / 2 })
     ticks.update(axes, motion, at: travel, fade: environment.fadeTime(time))
     thresholds.update(
       axes.thresholds, from: shown, to: target, size: size, environment: environment, at: travel,
@@ -160,7 +166,10 @@ final class ColumnsBody: PanelBody {
     }
   }
 
-  private func color(
+  /// The height of a value when nothing moves.
+  func shownY(of value: Double) -> Double { transition?.to.y(value) ?? 0 }
+
+  func color(
     _ i: Int, _ column: ColumnsContent.Column, _ content: ColumnsContent, _ look: PanelBodyLook,
     _ place: PanelBodyPlace
   ) -> Color {

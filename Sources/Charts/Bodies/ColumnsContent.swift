@@ -23,10 +23,13 @@ public struct ColumnsContent: PanelBodyContent {
 
   /// The columns in the order of time.
   public var columns: [Column]
-  /// The axes, with no series.
+  /// The axes, with no series, and the format of the values.
   public var axes: PlotContent
   /// The colours of the series; empty, the default, for those of the panel and of the theme.
   public var colors: [SeriesColor?] = []
+
+  /// The names of the series, for the pointer; empty, the default, for none.
+  public var names: [String] = []
 
   /// Columns between axes.
   public init(columns: [Column], axes: PlotContent) {

@@ -17,11 +17,12 @@ final class HeatmapBody: PanelBody {
   private let labels = Layer()
   private let scale = HeatScale()
   private let ticks: PlotTicks
-  private var environment: ChartEnvironment
+  let cursor = TimeCursor()
+  private(set) var environment: ChartEnvironment
   private var place: PanelBodyPlace?
   private var slide = TimeSlide()
   private var plot = Rect.zero
-  private var shown: HeatmapContent?
+  private(set) var shown: HeatmapContent?
   /// The columns with cells: those of the content, and those that slide out.
   private var columns: [HeatmapContent.Column] = []
 
@@ -37,7 +38,7 @@ final class HeatmapBody: PanelBody {
       step.anchorPoint = .zero
       slider.addSublayer(step)
     }
-    for part in [clip, labels, scale.layer, ticks.words.layer, ticks.xMarks.layer] {
+    for part in [clip, labels, scale.layer, ticks.words.layer, ticks.xMarks.layer, cursor.layer] {
       layer.addSublayer(part)
     }
   }
@@ -63,6 +64,9 @@ final class HeatmapBody: PanelBody {
     let time = isPlacedAnew ? nil : time
     let travel = environment.travelTime(time)
     let (motion, isRescaled) = slide.go(to: content.axes, size: plot.size, at: travel)
+    cursor.follow(
+      motion, span: content.axes.time,
+      rests: content.columns.map { ($0.start + $0.end) / 2 })
     ticks.update(content.axes, motion, at: travel, fade: environment.fadeTime(time))
     slide.slide(slider, motion, at: travel)
     if isRescaled || content.columns != shown?.columns {
@@ -122,6 +126,7 @@ final class HeatmapBody: PanelBody {
   private func placePlot(_ frame: Rect, _ place: PanelBodyPlace) {
     plot = frame
     slide.reset()
+    cursor.layOut(frame: frame, environment: environment)
     clip.position = frame.origin
     clip.bounds = Rect(origin: .zero, size: frame.size)
     let hasTimes = place.showsTimes && frame.maxY < place.frame.height

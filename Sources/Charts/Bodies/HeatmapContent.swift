@@ -39,6 +39,10 @@ public struct HeatmapContent: PanelBodyContent {
   public var edges: [Edge]
   /// The largest number in words, at the upper end of the scale of colours.
   public var most: String
+  /// The largest number, of which the columns have shares. Default 0.
+  public var largest = 0.0
+  /// The buckets in words from the lowest one up, for the pointer; empty, the default, for none.
+  public var bucketNames: [String] = []
   /// The time axis, with no series.
   public var axes: PlotContent
 

@@ -13,7 +13,9 @@ final class StatesBody: PanelBody {
   private let rows = GlidingRows<StateLane>()
   private let ticks: PlotTicks
   private let rest = TextLayer()
-  private var environment: ChartEnvironment
+  let cursor = TimeCursor(isContinuous: true)
+  private(set) var content: StatesContent?
+  private(set) var environment: ChartEnvironment
   private var place: PanelBodyPlace?
   private var slide = TimeSlide()
   private var plotFrame = Rect.zero
@@ -24,7 +26,7 @@ final class StatesBody: PanelBody {
   init(environment: ChartEnvironment) {
     self.environment = environment
     ticks = PlotTicks(environment: environment)
-    for part in [rows.layer, rest, ticks.words.layer, ticks.xMarks.layer] {
+    for part in [rows.layer, rest, ticks.words.layer, ticks.xMarks.layer, cursor.layer] {
       layer.addSublayer(part)
     }
   }
@@ -40,6 +42,7 @@ final class StatesBody: PanelBody {
 
   func update(_ content: any PanelBodyContent, look: PanelBodyLook, at time: Double?) {
     guard let content = content as? StatesContent, let place, !place.frame.isEmpty else { return }
+    self.content = content
     let size = place.frame.size
     let timesHeight = timesHeight(place)
     let layout = ListLayout(
@@ -56,6 +59,7 @@ final class StatesBody: PanelBody {
     let time = isPlacedAnew ? nil : time
     let travel = environment.travelTime(time)
     let (motion, isRescaled) = slide.go(to: content.axes, size: plot.size, at: travel)
+    cursor.follow(motion, span: content.axes.time, rests: content.changes)
     ticks.update(content.axes, motion, at: travel, fade: environment.fadeTime(time))
     rows.update(
       zip(content.lanes, layout.frames).map { ($0.number, $1) }, environment: environment, at: time
@@ -82,6 +86,7 @@ final class StatesBody: PanelBody {
     (plotFrame, lanePitch) = (plot, pitch)
     slide.reset()
     rows.removeAll()
+    cursor.layOut(frame: plot, environment: environment)
     // The labels of time keep nearer to the lanes than to a plot, whose lowest label they must avoid.
     let gap = ticks.environment.type.length(24)
     ticks.layOut(

@@ -52,6 +52,9 @@ public struct StatesContent: PanelBodyContent {
   /// The time axis, with no series.
   public var axes: PlotContent
 
+  /// The times at which a state begins, in ascending order.
+  var changes: [Double] { Set(lanes.flatMap { $0.stretches.map(\.start) }).sorted() }
+
   /// Lanes over a time axis.
   public init(lanes: [Lane], axes: PlotContent) {
     self.lanes = lanes

@@ -7,28 +7,30 @@ extension Panel {
   /// The plot; nil for another kind of chart.
   var plot: Plot? { body as? Plot }
 
-  /// The frame of the plot; nil for a panel without one, or with nothing to show yet.
+  /// The chart over time; nil for another kind of chart.
+  private var readable: (any ReadableBody)? { body as? any ReadableBody }
+
+  /// The frame of the times; nil for a panel without them, or with nothing to show yet.
   public var plotFrame: Rect? {
-    guard let plot, content.plot != nil, content.state != .waiting, !plot.layer.isHidden else {
-      return nil
-    }
-    let frame = plot.layer.frame
+    guard let readable, content.body != nil, content.state != .waiting, !readable.layer.isHidden,
+      let frame = readable.readableFrame
+    else { return nil }
     return Rect(origin: layer.frame.origin + frame.origin, size: frame.size)
   }
 
   /// The time under a place, held within the plot.
   public func time(at x: Double) -> Double? {
-    plotFrame.flatMap { plot?.time(at: x - $0.minX) }
+    plotFrame.flatMap { readable?.time(at: x - $0.minX) }
   }
 
   /// The time of the sample in sight that is nearest to a time.
   public func sampleTime(nearest time: Double) -> Double? {
-    shownPlot?.sampleTime(nearest: time)
+    readable?.sampleTime(nearest: time)
   }
 
   /// The time of the sample so many samples after one, held in sight.
   public func sampleTime(_ steps: Int, after time: Double) -> Double? {
-    shownPlot?.sampleTime(steps, after: time)
+    readable?.sampleTime(steps, after: time)
   }
 
   /// The number by which a series of the plot is known; nil for a place without a series.
@@ -44,12 +46,14 @@ extension Panel {
   ///   - isFocused: this is the panel that the user is at.
   ///   - now: the frame clock; nil where nothing moves.
   public func showCrosshair(at time: Double?, isFocused: Bool, at now: Double?) {
-    plot?.showCrosshair(at: plotFrame == nil ? nil : time, isFocused: isFocused, at: now)
+    readable?.showCrosshair(at: plotFrame == nil ? nil : time, isFocused: isFocused, at: now)
   }
 
   /// The values of the plot at the time of a sample.
   public func reading(at time: Double, now: Double?) -> CrosshairReading? {
-    guard let frame = plotFrame, var reading = plot?.reading(at: time, now: now) else { return nil }
+    guard let frame = plotFrame, var reading = readable?.reading(at: time, now: now) else {
+      return nil
+    }
     reading.place = Rect(origin: reading.place.origin + frame.origin, size: reading.place.size)
     reading.panel = layer.frame
     return reading
@@ -57,11 +61,8 @@ extension Panel {
 
   /// Shows a band from one place to another; nil for none.
   public func showSelection(_ range: ClosedRange<Double>?) {
-    guard let plot else { return }
     let left = plotFrame?.minX ?? 0
-    plot.selection.show(
-      range.map { $0.lowerBound - left...$0.upperBound - left }, height: plot.size.height,
-      environment: plot.environment)
+    readable?.showSelection(range.map { $0.lowerBound - left...$0.upperBound - left })
   }
 
   /// The series whose entry of the legend, or whose label at its line's end, is at a point.

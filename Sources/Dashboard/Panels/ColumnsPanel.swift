@@ -40,26 +40,29 @@ enum ColumnsPanel {
       isWhole: isWhole, tickDecimals: spec.decimals ?? 0)
     content.note = [data.store.note(of: spec, scale: nil), "per " + SpanText.text(period)]
       .filter { !$0.isEmpty }.joined(separator: " · ")
-    // Late data shows the last stretch that has some.
-    let last = sums.last { !content.isValueLate || $0.isFinite } ?? .nan
-    let breached = breachNow(of: columns, data)
+    // The pointer shows the stretch under it, and late data the last stretch that has some.
+    let marked = data.moment.flatMap { moment in columns.lastIndex { $0.start <= moment } }
+    let last = marked.map { sums[$0] } ?? sums.last { !content.isValueLate || $0.isFinite } ?? .nan
+    let breached = marked.map { breach(of: columns[$0], data) } ?? breachNow(of: columns, data)
     content.signal = breached?.color.signal
     if let label = breached?.label { content.note = label }
     content.value = spec.formatted(last, format)
-    addLegend(columns, format, data, to: &content)
+    addLegend(of: marked.map { columns[$0] } ?? columns.last, format, data, to: &content)
+    axes.valueFormat = format
     var body = ColumnsContent(columns: columns, axes: axes)
     body.colors = data.lines.map(\.color)
+    body.names = data.lines.map(\.name)
     content.body = body
   }
 
-  /// Names the series of the columns' parts, each with its number in the last column.
+  /// Names the series of the columns' parts, each with its number in a column.
   private static func addLegend(
-    _ columns: [ColumnsContent.Column], _ format: ValueFormat, _ data: PanelData,
+    of column: ColumnsContent.Column?, _ format: ValueFormat, _ data: PanelData,
     to content: inout PanelContent
   ) {
     guard data.spec.showsLegend(equals: data.lines.count) else { return }
     content.legend = data.lines.enumerated().map { i, line in
-      let value = columns.last?.values[i] ?? .nan
+      let value = column?.values[i] ?? .nan
       var entry = LegendEntry(name: line.name, value: format.alone(value).text, series: i)
       entry.color = line.color
       entry.isLate = data.health.lateLines.contains(i)

@@ -29,13 +29,16 @@ enum HeatmapPanel {
         "no data in the last " + SpanText.text(data.time.upperBound - data.time.lowerBound)
     }
     let text = Unit.none.format(most, decimals: most >= 10 || most == most.rounded() ? 0 : nil).text
-    content.body = HeatmapContent(
+    var body = HeatmapContent(
       columns: columns, bucketCount: table.bucketCount, edges: table.edges, most: text, axes: axes)
+    body.largest = most
+    body.bucketNames = table.names
+    content.body = body
     if content.note.isEmpty { content.note = "per " + SpanText.text(period) }
   }
 
   private typealias Table = (
-    counts: [[Double]], bucketCount: Int, edges: [HeatmapContent.Edge]
+    counts: [[Double]], bucketCount: Int, edges: [HeatmapContent.Edge], names: [String]
   )
 
   /// The length of a stretch: as short as the samples and the number of columns allow.
@@ -82,7 +85,23 @@ enum HeatmapPanel {
     for (i, edge) in edges.enumerated() where edge.isFinite {
       labels.append(.init(place: Double(i + 1), text: text(edge, data.spec)))
     }
-    return (counts, edges.count, labels)
+    let names = edges.indices.map { i in
+      guard i > 0 else { return "up to " + text(edges[i], data.spec) }
+      return edges[i].isFinite
+        ? name(from: edges[i - 1], to: edges[i], data.spec)
+        : "over " + text(edges[i - 1], data.spec)
+    }
+    return (counts, edges.count, labels, names)
+  }
+
+  /// The name of a bucket between two bounds.
+  private static func name(from low: Double, to high: Double, _ spec: PanelSpec) -> String {
+    let (a, b) = (text(low, spec), text(high, spec))
+    // A unit that both have is written once: `36 – 40 GB`.
+    guard let unit = b.split(separator: " ").dropFirst().first, a.hasSuffix(" " + unit) else {
+      return a + " – " + b
+    }
+    return a.dropLast(unit.count + 1) + " – " + b
   }
 
   private static func text(_ value: Double, _ spec: PanelSpec) -> String {
@@ -110,7 +129,7 @@ enum HeatmapPanel {
           min($0.lowerBound, own.lowerBound)...max($0.upperBound, own.upperBound)
         } ?? own
     }
-    guard extent != nil else { return (stretches.map { _ in [.nan] }, 1, []) }
+    guard extent != nil else { return (stretches.map { _ in [.nan] }, 1, [], []) }
     let axis = AxisRange(data.spec).scale(of: extent)
     let step = axis.step
     let parts = max(
@@ -136,7 +155,10 @@ enum HeatmapPanel {
     let edges = zip(axis.ticks, axis.labels).map {
       HeatmapContent.Edge(place: ($0 - low) / width, text: $1)
     }
-    return (counts, count, edges)
+    let names = (0..<count).map { i in
+      name(from: low + width * Double(i), to: low + width * Double(i + 1), data.spec)
+    }
+    return (counts, count, edges, names)
   }
 }
 

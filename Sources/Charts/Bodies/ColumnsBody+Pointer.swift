@@ -1,0 +1,48 @@
+import Geometry
+import Metrics
+
+extension ColumnsBody: ReadableBody {
+  var readableFrame: Rect? {
+    cursor.isReadable ? cursor.frame.offsetBy(dx: layer.frame.minX, dy: layer.frame.minY) : nil
+  }
+
+  func time(at x: Double) -> Double? { cursor.time(at: x) }
+
+  func sampleTime(nearest time: Double) -> Double? { cursor.rest(nearest: time) }
+
+  func sampleTime(_ steps: Int, after time: Double) -> Double? { cursor.rest(steps, after: time) }
+
+  func showCrosshair(at time: Double?, isFocused: Bool, at now: Double?) {
+    cursor.show(at: time, isFocused: isFocused, at: now)
+  }
+
+  func showSelection(_ range: ClosedRange<Double>?) { cursor.showSelection(range) }
+
+  func reading(at time: Double, now: Double?) -> CrosshairReading? {
+    guard let content, let place,
+      let column = content.columns.last(where: { $0.start <= time }) ?? content.columns.first
+    else { return nil }
+    let format = content.axes.valueFormat ?? ValueFormat(unit: .none)
+    var entries = column.values.enumerated().map { i, value in
+      CrosshairReading.Entry(
+        name: content.names.indices.contains(i) ? content.names[i] : "",
+        value: format.alone(value),
+        swatch: LineSwatch(
+          color: color(i, column, content, PanelBodyLook(ground: environment.theme.panel), place)))
+    }
+    let sum = column.values.reduce(0) { $0 + ($1.isFinite ? $1 : 0) }
+    if entries.count > 1 {
+      // The parts from the top down, as they lie.
+      entries.reverse()
+      entries.append(
+        CrosshairReading.Entry(
+          name: "sum", value: format.alone(column.values.allSatisfy(\.isNaN) ? .nan : sum),
+          swatch: LineSwatch(color: environment.theme.panel.opacity(0))))
+    }
+    return cursor.reading(
+      at: time,
+      moment: StretchText.text(
+        column.start, column.end, in: content.axes.time, zone: environment.zone),
+      entries: entries, y: min(max(shownY(of: max(sum, 0)), 0), cursor.frame.height))
+  }
+}

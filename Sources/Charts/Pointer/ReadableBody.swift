@@ -1,0 +1,33 @@
+import Geometry
+
+/// A chart over time whose values a pointer reads. Places are points of the chart's frame of times.
+protocol ReadableBody: PanelBody {
+  /// The frame of the times in the panel's coordinates; nil before there is anything to read.
+  var readableFrame: Rect? { get }
+  /// The time under a place, held within the frame; nil before there is anything.
+  func time(at x: Double) -> Double?
+  /// The time in sight at which the crosshair rests that is nearest to a time; nil where none is in sight.
+  func sampleTime(nearest time: Double) -> Double?
+  /// The time so many rests after one, or before; held in sight.
+  func sampleTime(_ steps: Int, after time: Double) -> Double?
+  /// Shows a line at a time; nil for none.
+  func showCrosshair(at time: Double?, isFocused: Bool, at now: Double?)
+  /// The values at a time.
+  func reading(at time: Double, now: Double?) -> CrosshairReading?
+  /// Shows a band from one place to another; nil for none.
+  func showSelection(_ range: ClosedRange<Double>?)
+}
+
+extension Plot: ReadableBody {
+  var readableFrame: Rect? { content == nil || layer.isHidden ? nil : layer.frame }
+
+  func sampleTime(nearest time: Double) -> Double? { content?.sampleTime(nearest: time) }
+
+  func sampleTime(_ steps: Int, after time: Double) -> Double? {
+    content?.sampleTime(steps, after: time)
+  }
+
+  func showSelection(_ range: ClosedRange<Double>?) {
+    selection.show(range, height: size.height, environment: environment)
+  }
+}
