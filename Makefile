@@ -9,7 +9,8 @@ RUN_PACKAGES = pkg-config libx11-dev libxcb1-dev libxext-dev libxi-dev libxrende
 TEST_PACKAGES = xvfb xdotool xclip openbox x11-utils x11-xkb-utils x11-xserver-utils \
 	xserver-xorg-core xserver-xorg-video-dummy desktop-file-utils mandoc zsh \
 	fish prometheus-node-exporter prometheus victoria-metrics curl nginx-light logrotate openssl \
-	binutils postgresql procps mosquitto mosquitto-clients python3-jsonschema python3-yaml locales
+	binutils postgresql procps mosquitto mosquitto-clients python3-jsonschema python3-yaml locales ffmpeg \
+	librsvg2-bin libxml2-utils poppler-utils
 
 # Arguments of the program: make run ARGS="--theme light"
 ARGS =

@@ -186,7 +186,7 @@ public final class DashboardScene: Page {
   private func facts(at time: Double) -> SceneFacts {
     let environment = view.environment
     return SceneFacts(
-      dashboard: spec, frameTime: time, now: environment.wallClock?() ?? store.latestTime,
+      dashboard: spec, frameTime: time, now: now,
       zone: environment.zone)
   }
 
@@ -275,6 +275,9 @@ public final class DashboardScene: Page {
     let isThisYear = now.map { zone.civil($0).year == civil.year } ?? true
     return isThisYear ? civil.clockText : civil.clockTextWithYear
   }
+
+  /// The present time in UTC seconds, or that of the latest data; nil before there is any.
+  public var now: Double? { view.environment.wallClock?() ?? store.latestTime }
 
   /// The number of samples that are kept.
   public var sampleCount: Int { store.sampleCount }

@@ -25,6 +25,28 @@ extension GlyphOutline: Equatable {
   }
 }
 
+/// The words of a run of glyphs, for pictures in which text stays text.
+public struct GlyphText: Hashable, Sendable {
+  /// The words.
+  public let text: String
+  /// The family of the font that was asked for, its size in points, and its weight from 100 to 900.
+  public let family: String
+  public let size: Double
+  public let weight: Int
+  /// Whether all digits have one width.
+  public let hasTabularDigits: Bool
+  /// The advance in points. The line begins at the origin.
+  public let width: Double
+
+  public init(
+    _ text: String, family: String, size: Double, weight: Int, hasTabularDigits: Bool,
+    width: Double
+  ) {
+    (self.text, self.family, self.size, self.weight) = (text, family, size, weight)
+    (self.hasTabularDigits, self.width) = (hasTabularDigits, width)
+  }
+}
+
 /// Glyphs that are drawn together, such as those of a line of text.
 public struct GlyphRun: Sendable, Equatable {
   public struct Glyph: Sendable, Equatable {
@@ -48,9 +70,12 @@ public struct GlyphRun: Sendable, Equatable {
   public let glyphs: [Glyph]
   /// The exact box around all glyphs, in points; `null` where nothing is drawn.
   public let bounds: Rect
+  /// The words of the glyphs; nil if they are not known.
+  public let text: GlyphText?
 
-  public init(_ glyphs: [Glyph]) {
+  public init(_ glyphs: [Glyph], text: GlyphText? = nil) {
     self.glyphs = glyphs
+    self.text = text
     bounds = glyphs.reduce(.null) {
       $0.union($1.outline.bounds.applying($1.transform))
     }

@@ -41,6 +41,13 @@ extension CivilTime {
     return "\(weekday) \(date) \(timeText) \(zoneAbbreviation)"
   }
 
+  /// `Sat, 21 Nov 2026 13:25:08 +0000` of a time in UTC, as in the headers of mail (RFC 5322), whatever the region.
+  public var mailText: String {
+    let region = RegionalFormat()
+    let (weekday, month) = (region.weekdays[floorModulo(weekday, 7)], region.month(of: self))
+    return "\(weekday), \(day) \(month) \(year) \(timeText) +0000"
+  }
+
   /// `14:25:08`.
   public var timeText: String { minuteText + ":" + Self.twoDigits(second) }
 

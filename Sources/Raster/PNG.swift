@@ -26,7 +26,10 @@ public enum PNG {
   public static let largestArea = 64 << 20
 
   /// The picture of a bitmap, as 8-bit RGBA, not premultiplied, in sRGB.
-  public static func encode(_ bitmap: Bitmap) throws(PNGError) -> [UInt8] {
+  /// - Parameter texts: the texts about the picture. Default none.
+  public static func encode(
+    _ bitmap: Bitmap, texts: [Text] = []
+  ) throws(PNGError) -> [UInt8] {
     let (width, height) = (bitmap.width, bitmap.height)
     guard width > 0, height > 0, max(width, height) <= largestSide, width * height <= largestArea
     else { throw .size(width: width, height: height) }
@@ -48,7 +51,7 @@ public enum PNG {
       count = isWritten ? Int(size) : 0
     }
     guard isWritten else { throw .encoding(reason: message(image)) }
-    return bytes
+    return adding(texts, to: bytes)
   }
 
   /// The most bytes of a picture's file, by libpng's `PNG_IMAGE_PNG_SIZE_MAX`: zlib's bound for the rows,
@@ -61,8 +64,10 @@ public enum PNG {
 
   /// Writes the picture of a bitmap to a file. An earlier file stays until the whole picture is written
   /// (see `WholeFile`).
-  public static func write(_ bitmap: Bitmap, to path: String) throws(PNGError) {
-    let bytes = try encode(bitmap)
+  public static func write(
+    _ bitmap: Bitmap, to path: String, texts: [Text] = []
+  ) throws(PNGError) {
+    let bytes = try encode(bitmap, texts: texts)
     do throws(WholeFile.Failure) {
       try WholeFile.write(bytes, to: path)
     } catch {

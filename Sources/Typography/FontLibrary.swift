@@ -55,7 +55,7 @@ public final class FontLibrary {
     let (shown, shaped) =
       key.whole == nil
       ? (text, shaper.shape(text, font: key.font)) : cut(text, font: key.font, room: key.room)
-    let line = TextLine(shown, shaped, size: key.font.size, metrics: metrics(of: key.font))
+    let line = TextLine(shown, shaped, font: key.font, metrics: metrics(of: key.font))
     lines.insert(line, for: key, cost: line.memory)
     return line
   }
@@ -126,7 +126,8 @@ struct LineKey: Hashable {
 
 extension TextLine {
   /// Scales the glyphs of a shaped line to a size in points.
-  init(_ text: ShownText, _ shaped: ShapedLine, size: Double, metrics: FontMetrics) {
+  init(_ text: ShownText, _ shaped: ShapedLine, font: FontDescription, metrics: FontMetrics) {
+    let size = font.size
     var (ascent, descent) = (metrics.ascent, metrics.descent)
     var run: [GlyphRun.Glyph] = []
     var previous: Face?
@@ -146,7 +147,11 @@ extension TextLine {
     }
     self.init(
       text: text.text, width: shaped.width * size, ascent: ascent, descent: descent,
-      glyphs: GlyphRun(run))
+      glyphs: GlyphRun(
+        run,
+        text: GlyphText(
+          text.text, family: font.family, size: size, weight: font.weight.rawValue,
+          hasTabularDigits: font.tabularDigits, width: shaped.width * size)))
   }
 
   /// The approximate number of bytes of the line, if no other line shares its outlines.

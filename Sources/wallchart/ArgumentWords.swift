@@ -1,4 +1,5 @@
 import Control
+import Dashboard
 import Feeds
 import Metrics
 
@@ -137,15 +138,39 @@ struct ArgumentWords {
     return text
   }
 
-  /// Takes the path of a picture. Pictures are PNG, so that another suffix would promise another format.
-  mutating func pictureFile(of option: String) throws(UsageError) -> String {
+  /// Takes the path of a picture, whose suffix says the format.
+  /// - Parameter formats: the formats that there are.
+  mutating func pictureFile(
+    of option: String, formats: [PictureFormat] = PictureFormat.allCases
+  ) throws(UsageError) -> String {
     let path = try value(of: option)
-    let name = path.split(separator: "/").last ?? ""
-    guard let point = name.lastIndex(of: "."), point > name.startIndex,
-      name[point...].lowercased() != ".png", !path.hasPrefix("/dev/")
-    else { return path }
+    if let format = PictureFormat(path: path), formats.contains(format) { return path }
+    let suffix = path.lastIndex(of: ".").map { path[$0...] } ?? ""
+    let names = formats.map { $0.rawValue.uppercased() }.joined(separator: ", ")
+    let suffixes = formats.map { "." + $0.rawValue }.joined(separator: ", ")
     throw UsageError(
-      message: "\(option) writes PNG: '\(path)' must end with .png, not with \(name[point...])")
+      message: "\(option) writes \(names): '\(path)' must end with \(suffixes), not with \(suffix)")
+  }
+
+  /// Takes the path of a film.
+  mutating func filmFile(of option: String) throws(UsageError) -> String {
+    let path = try value(of: option)
+    guard FilmFormat(path: path) == nil else { return path }
+    let suffixes = FilmFormat.allCases.map { "." + $0.rawValue }.joined(separator: ", ")
+    throw UsageError(message: "\(option): '\(path)' must end with one of \(suffixes)")
+  }
+
+  /// Takes a length of time as seconds: `30`, `30s`, `2m`.
+  mutating func seconds(
+    of option: String, in range: ClosedRange<Double>
+  ) throws(UsageError) -> Double {
+    let text = try value(of: option)
+    guard let seconds = Double(text) ?? DurationText(text)?.seconds, range.contains(seconds) else {
+      throw UsageError(
+        message: "\(option) takes a time of at most \(Self.plain(range.upperBound)) s such as 30s "
+          + "or 2m, not '\(text)'")
+    }
+    return seconds
   }
 
   /// Takes a regular expression.

@@ -7,6 +7,8 @@ struct Arguments: Equatable {
   enum Action: Equatable {
     case window
     case snapshot(file: String)
+    /// A film without a display.
+    case film(file: String)
     /// Says how the rows of a pipe or a file are understood.
     case explain
     case icon(file: String)
@@ -32,6 +34,8 @@ struct Arguments: Equatable {
   var at: Double?
   /// The seconds for which a snapshot collects data from an endless source.
   var after = 3.0
+  /// The seconds of a film; nil for some.
+  var length: Double?
   var replay: String?
   var recordSamples: String?
   /// `dark` or `light`; nil for the dashboard's own theme, or else dark.
@@ -85,7 +89,8 @@ struct Arguments: Equatable {
 
   static func == (a: Arguments, b: Arguments) -> Bool {
     a.action == b.action && a.size?.width == b.size?.width && a.size?.height == b.size?.height
-      && a.scale == b.scale && a.at == b.at && a.after == b.after && a.replay == b.replay
+      && a.scale == b.scale && a.at == b.at && a.after == b.after && a.length == b.length
+      && a.replay == b.replay
       && a.recordSamples == b.recordSamples && a.theme == b.theme && a.region == b.region
       && a.isAnimated == b.isAnimated
       && a.isFullscreen == b.isFullscreen && a.isKiosk == b.isKiosk
@@ -199,6 +204,10 @@ extension Arguments {
     case "--snapshot":
       let file = try rest.pictureFile(of: option)
       if action == .window { action = .snapshot(file: file) }
+    case "--record":
+      let file = try rest.filmFile(of: option)
+      if action == .window { action = .film(file: file) }
+    case "--for": length = try rest.seconds(of: option, in: 0.02...Film.longest)
     case "--explain": if action == .window { action = .explain }
     // A hidden option: `make install` draws the icons with it.
     case "--write-icon": action = .icon(file: try rest.value(of: option))
@@ -266,7 +275,8 @@ extension Arguments {
   }
 
   static let options = [
-    "--help", "--version", "--snapshot", "--size", "--scale", "--at", "--after", "--replay",
+    "--help", "--version", "--snapshot", "--record", "--for", "--size", "--scale", "--at",
+    "--after", "--replay",
     "--record-samples", "--theme", "--locale", "--no-motion", "--reduce-motion", "--fullscreen",
     "--stats",
     "--dump-layers", "--explain", "--match", "--columns", "--time-format", "--title", "--unit",
@@ -333,7 +343,7 @@ extension Arguments {
       --language zh|en        language of the gallery (default: that of the locale)
 
     For all pages:
-      --snapshot FILE.png     draw one picture into a file; needs no display
+      --snapshot FILE         draw one picture into a .png, .svg or .pdf; needs no display
       --size WIDTHxHEIGHT     size of the window or picture in points (default 1280x720,
                               pictures 1920x1080)
       --scale N               device pixels per point, 0.5 to 8 (default: the display's scale)
@@ -341,6 +351,8 @@ extension Arguments {
       --dump-layers           with --snapshot: also print the tree of layers
       --after SECONDS         with --snapshot: seconds of data to collect first (default 3; the
                               rows of a pipe are collected to their end)
+      --record FILE           film instead of a window, by ffmpeg: .mp4, .webm or .gif
+      --for TIME              with --record: its length, such as 30s or 2m (default 10s)
       --replay FILE           show recorded samples instead of this machine's
       --record-samples FILE   also record the samples, for --replay
       --theme dark|light      colours (default dark)

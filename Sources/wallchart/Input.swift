@@ -121,6 +121,15 @@ enum Input {
     return String(dashboard.file.path[...slash])
   }
 
+  /// Whether data comes in its own time, one after another.
+  var isLive: Bool {
+    switch self {
+    case .machine, .dashboard: true
+    case .rows(_, let rows): !rows.isFile
+    case .recording, .files, .none: false
+    }
+  }
+
   /// Whether the first data comes within a moment, independently of other programs.
   var hasDataAtOnce: Bool {
     switch self {

@@ -9,7 +9,7 @@ enum DataKind: String, CaseIterable {
 
 /// The command lines in which an option has a meaning.
 private struct OptionRule {
-  enum Place { case anywhere, window, picture }
+  enum Place { case anywhere, window, picture, film }
 
   var kinds = Set(DataKind.allCases)
   var place = Place.anywhere
@@ -24,6 +24,7 @@ extension Arguments {
     "--after": OptionRule(kinds: [.machine, .rows, .dashboard], place: .picture),
     "--explain": .rows, "--match": .rows,
     "--dump-layers": OptionRule(place: .picture),
+    "--for": OptionRule(place: .film),
     "--fullscreen": OptionRule(place: .window),
     "--reconnect": OptionRule(place: .window),
     "--no-reconnect": OptionRule(place: .window),
@@ -64,9 +65,17 @@ extension Arguments {
 
   /// Refuses an option that has no effect for a window, or for a picture.
   func checkPlaces() throws(UsageError) {
+    if given.contains("--snapshot"), given.contains("--record") {
+      throw UsageError(message: "--snapshot and --record cannot be given together")
+    }
     for option in given {
       switch (rule(for: option).place, action) {
-      case (.picture, .window): throw UsageError(message: "\(option) needs --snapshot")
+      case (.picture, .window), (.picture, .film):
+        throw UsageError(message: "\(option) needs --snapshot")
+      case (.film, .window), (.film, .snapshot), (.film, .explain):
+        throw UsageError(message: "\(option) needs --record")
+      case (.window, .film):
+        throw UsageError(message: "\(option) is for a window, and --record opens none")
       case (.window, .explain):
         throw UsageError(message: "\(option) is for a window, and --explain opens none")
       case (.window, .snapshot):

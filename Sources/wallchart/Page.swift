@@ -22,14 +22,10 @@ extension FontLoading {
 }
 
 extension Input {
-  /// The present time in UTC seconds; in a recording, the time of the last sample.
-  fileprivate var wallClock: @Sendable () -> Double {
-    if case .recording(let recording) = self, let last = recording.end { return { last } }
-    return {
-      var now = timespec()
-      clock_gettime(CLOCK_REALTIME, &now)
-      return Double(now.tv_sec) + Double(now.tv_nsec) * 1e-9
-    }
+  /// The present time of a recording, which is that of the last sample; nil for other data.
+  fileprivate var ownClock: (@Sendable () -> Double)? {
+    guard case .recording(let recording) = self, let last = recording.end else { return nil }
+    return { last }
   }
 }
 
@@ -56,12 +52,17 @@ enum ShownPage {
   case gallery(GalleryScene)
 
   /// Makes the page for a command line.
+  /// - Parameter wallClock: the present time in UTC seconds; nil for that of the machine. A recording has its own.
   @MainActor
-  init(_ arguments: Arguments, input: Input, fonts: FontLibrary) throws(Failure) {
+  init(
+    _ arguments: Arguments, input: Input, fonts: FontLibrary,
+    wallClock: (@Sendable () -> Double)? = nil
+  ) throws(Failure) {
     var environment = ChartEnvironment(
       theme: input.theme(arguments), type: TypeScale(page: Size(1280, 720)),
       fonts: fonts, zone: .system(), scale: 1, isAnimated: arguments.isAnimated,
-      reducesMotion: arguments.reducesMotion, wallClock: input.wallClock)
+      reducesMotion: arguments.reducesMotion,
+      wallClock: input.ownClock ?? wallClock ?? { Clock.utc })
     environment.viewing = arguments.isKiosk ? .wall : nil
     switch input {
     case .machine(_, let host):

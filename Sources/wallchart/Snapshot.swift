@@ -2,6 +2,7 @@ import Dashboard
 import Feeds
 import Geometry
 import Layers
+import Metrics
 import Raster
 import Stage
 import Typography
@@ -25,9 +26,15 @@ enum Snapshot {
     feed(shown, from: input, arguments, clock)
     let time = arguments.at ?? max(settledTime(page.root, scale: scale), clock.now)
     if case .dashboard(let scene) = shown { scene.advance(to: time) }
-    let bitmap = draw(
-      page, width: pixels.width, height: pixels.height, scale: scale, at: time)
-    try save(bitmap, to: file)
+    if let format = PictureFormat(path: file), format != .png {
+      try VectorPicture.save(
+        page, format, to: file, width: pixels.width, height: pixels.height, scale: scale, at: time,
+        title: arguments.stream.title ?? shown.title)
+    } else {
+      let bitmap = draw(
+        page, width: pixels.width, height: pixels.height, scale: scale, at: time)
+      try save(bitmap, to: file, texts: shown.texts(title: arguments.stream.title))
+    }
     if arguments.dumpsLayers { try Output.print(text: page.root.dump(at: time)) }
     if case .dashboard(let scene) = shown, let diagnosis = scene.diagnosis {
       throw Failure(.badData, diagnosis)
@@ -35,7 +42,7 @@ enum Snapshot {
   }
 
   /// The device pixels of a size in points; nil if a picture cannot have that many.
-  private static func pixelSize(
+  static func pixelSize(
     _ size: (width: Int, height: Int), scale: Double
   ) throws(Failure) -> (width: Int, height: Int) {
     let width = Int((Double(size.width) * scale).rounded())
@@ -79,9 +86,11 @@ enum Snapshot {
     return Compositor.picture(of: page.root, at: time, scale: scale, width: width, height: height)
   }
 
-  static func save(_ bitmap: Bitmap, to file: String) throws(Failure) {
+  static func save(
+    _ bitmap: Bitmap, to file: String, texts: [PNG.Text] = []
+  ) throws(Failure) {
     do {
-      try PNG.write(bitmap, to: file)
+      try PNG.write(bitmap, to: file, texts: texts)
     } catch {
       throw Failure(.cannotCreate, "\(error)")
     }
@@ -95,6 +104,25 @@ enum Snapshot {
     }
     return time
   }
+}
+
+extension ShownPage {
+  /// The title of a dashboard or of data; nil for none.
+  var title: String? { if case .dashboard(let scene) = self { scene.ownTitle } else { nil } }
+
+  /// The texts about a picture of the page: its title, and its time in the form of mail.
+  func texts(title: String?) -> [PNG.Text] {
+    guard case .dashboard(let scene) = self else { return [.software] }
+    let title = title ?? self.title
+    return (title.map { [PNG.Text("Title", $0)] } ?? [])
+      + (scene.now.map { [PNG.Text("Creation Time", TimeZoneRules.utc.civil($0).mailText)] } ?? [])
+      + [.software]
+  }
+}
+
+extension PNG.Text {
+  /// The program and its version.
+  static let software = PNG.Text("Software", "Wallchart \(version)")
 }
 
 extension DashboardScene {

@@ -155,7 +155,7 @@ extension WindowProgram {
       list: Compositor.record(
         root, at: loop.time, scale: window.scale,
         bounds: IntRect(width: width, height: height)),
-      width: width, height: height)
+      width: width, height: height, texts: texts(of: screen))
   }
 }
 
@@ -190,6 +190,7 @@ private struct RecordedPicture: Sendable {
   let list: DisplayList
   let width: Int
   let height: Int
+  let texts: [PNG.Text]
 
   /// Draws the picture into a file in PNG.
   /// - Parameter file: the descriptor of a regular file; others might wait for a reader.
@@ -202,7 +203,9 @@ private struct RecordedPicture: Sendable {
     let bitmap = Bitmap(width: width, height: height)
     Renderer().draw(list.drawList, into: bitmap)
     do {
-      let error = try PNG.encode(bitmap).withUnsafeBytes { Descriptor.write($0, to: file) }
+      let error = try PNG.encode(bitmap, texts: texts).withUnsafeBytes {
+        Descriptor.write($0, to: file)
+      }
       guard let error else { return .done() }
       return .refused(ControlError(73, String(cString: strerror(error))))
     } catch {

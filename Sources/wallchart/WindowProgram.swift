@@ -463,7 +463,8 @@ final class WindowProgram {
   private func copy(_ screen: WallScreen) {
     let bitmap = picture(of: screen)
     screen.window.copy(
-      ClipboardContents(text: screen.dashboard?.valuesText, png: try? PNG.encode(bitmap)))
+      ClipboardContents(
+        text: screen.dashboard?.valuesText, png: try? PNG.encode(bitmap, texts: texts(of: screen))))
     screen.page.notify("copied", at: screen.loop.time)
     screen.loop.setNeedsFrame()
   }
@@ -474,11 +475,15 @@ final class WindowProgram {
     let name = WindowProgram.snapshotName(at: TimeZoneRules.system().civil(Double(time(nil))))
     let bitmap = picture(of: screen)
     do throws(Failure) {
-      try Snapshot.save(bitmap, to: name)
+      try Snapshot.save(bitmap, to: name, texts: texts(of: screen))
       page.notify("saved \(name)", at: loop.time)
     } catch {
       page.notify("not saved: \(error.message)", at: loop.time)
     }
+  }
+
+  func texts(of screen: WallScreen) -> [PNG.Text] {
+    screen.shown.texts(title: arguments.stream.title)
   }
 
   static func snapshotName(at time: CivilTime) -> String {

@@ -13,7 +13,7 @@ func runProgram(_ clock: Clock) throws(Failure) {
   do throws(UsageError) {
     arguments = try Arguments(parsing: Array(CommandLine.arguments.dropFirst()))
     switch arguments.action {
-    case .window, .snapshot, .explain:
+    case .window, .snapshot, .film, .explain:
       try arguments.settle(
         isDashboard: { DashboardFile(path: $0).looksLikeDashboard },
         hasInput: TextFeedSpec.standardInputIsConnected)
@@ -34,6 +34,9 @@ func runProgram(_ clock: Clock) throws(Failure) {
   case .snapshot(let file):
     try DescriptorLimit.prepare()
     try Snapshot.run(arguments, file: file)
+  case .film(let file):
+    try DescriptorLimit.prepare()
+    try Film.run(arguments, file: file)
   case .explain:
     try DescriptorLimit.prepare()
     try Explain.run(arguments)

@@ -43,13 +43,14 @@ _wallchart() {
     [--rate]=
     [--record-samples]=file
     [--reduce-motion]=
+    [--record]=file
     [--replay]=file
     [--scale]='words 1 1.5 2 3'
     [--schema]=
     [--series]=text
     [--since]='words 1h 24h 7d'
     [--size]='words 800x480 1280x720 1920x1080 3840x2160'
-    [--snapshot]='file png'
+    [--snapshot]=file
     [--soft-max]=text
     [--soft-min]=text
     [--stats]=

@@ -1,0 +1,39 @@
+import CPNG
+
+extension PNG {
+  /// A text about a picture, in the words of the PNG specification: `Title`, `Creation Time`, `Software`.
+  public struct Text: Hashable, Sendable {
+    /// The keyword: 1 to 79 letters of Latin-1.
+    public var keyword: String
+    public var text: String
+
+    /// A text under a keyword.
+    public init(_ keyword: String, _ text: String) {
+      (self.keyword, self.text) = (keyword, text)
+    }
+  }
+
+  /// A picture's file with texts, as chunks `iTXt` in UTF-8 after the header.
+  /// - Parameter file: a whole file in the PNG format.
+  static func adding(_ texts: [Text], to file: [UInt8]) -> [UInt8] {
+    // The signature, and the header with its length, name and checksum.
+    let headerEnd = 8 + 12 + 13
+    let chunks = texts.flatMap { chunk($0) }
+    return Array(file[..<headerEnd]) + chunks + file[headerEnd...]
+  }
+
+  private static func chunk(_ text: Text) -> [UInt8] {
+    // Neither compressed, nor in a named language, nor translated. A zero byte would end the keyword.
+    let keyword = text.keyword.utf8.filter { $0 != 0 }.prefix(79)
+    let data = Array(keyword) + [0, 0, 0, 0, 0] + Array(text.text.utf8)
+    let body = Array("iTXt".utf8) + data
+    let checksum = body.withUnsafeBufferPointer {
+      crc32(0, $0.baseAddress, UInt32($0.count))
+    }
+    return bigEndian(UInt32(data.count)) + body + bigEndian(UInt32(truncatingIfNeeded: checksum))
+  }
+
+  private static func bigEndian(_ number: UInt32) -> [UInt8] {
+    [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) }
+  }
+}

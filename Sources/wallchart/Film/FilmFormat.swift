@@ -1,0 +1,47 @@
+/// The format of a film, by the suffix of its file.
+enum FilmFormat: String, CaseIterable {
+  /// H.264, which every player shows.
+  case mp4
+  /// VP9.
+  case webm
+  case gif
+
+  /// The format of a path; nil for another suffix.
+  init?(path: String) {
+    let name = path.split(separator: "/").last ?? ""
+    guard let point = name.lastIndex(of: "."), point > name.startIndex else { return nil }
+    self.init(rawValue: name[name.index(after: point)...].lowercased())
+  }
+
+  /// The pictures of a second. The times of a GIF are hundredths of a second, and players slow down those that
+  /// are shorter than two of them.
+  var rate: Int { self == .gif ? 50 : 60 }
+
+  /// The arguments of ffmpeg between its input and its output.
+  var encoding: [String] {
+    switch self {
+    case .mp4:
+      // The colours of sRGB as players expect them; the index at the start, so that the film begins at once.
+      [
+        "-c:v", "libx264", "-preset", "veryfast", "-crf", "16", "-vf", Self.evenSides,
+        "-pix_fmt", "yuv420p", "-movflags", "+faststart", "-f", "mp4",
+      ]
+    case .webm:
+      [
+        "-c:v", "libvpx-vp9", "-crf", "20", "-b:v", "0", "-deadline", "good", "-cpu-used", "5",
+        "-row-mt", "1", "-vf", Self.evenSides, "-pix_fmt", "yuv420p", "-f", "webm",
+      ]
+    case .gif:
+      // One palette for the whole film; only what changes is stored.
+      [
+        "-filter_complex",
+        "split[a][b];[a]palettegen=stats_mode=full[p];[b][p]paletteuse=dither=none:diff_mode=rectangle",
+        "-loop", "0", "-f", "gif",
+      ]
+    }
+  }
+
+  /// Adds a column or a row of pixels where a side is odd: colours are stored for squares of four pixels.
+  private static let evenSides =
+    "pad=ceil(iw/2)*2:ceil(ih/2)*2,scale=out_color_matrix=bt709:out_range=tv"
+}
