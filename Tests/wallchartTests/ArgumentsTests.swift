@@ -101,7 +101,8 @@ import Testing
     ("--dump-layers", "--dump-layers needs --snapshot"),
     ("--at 1", "--at needs --snapshot"), ("--after 1 a.yaml", "--after needs --snapshot"),
     (
-      "--snapshot a.jpg", "--snapshot writes PNG, SVG, PDF: 'a.jpg' must end with .png, .svg, .pdf, not with .jpg"
+      "--snapshot a.jpg",
+      "--snapshot writes PNG, SVG, PDF: 'a.jpg' must end with .png, .svg, .pdf, not with .jpg"
     ),
     ("--explain --stats", "--stats is for a window, and --explain opens none"),
     ("--match (", "--match: missing closing parenthesis at character 2"),
