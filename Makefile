@@ -19,7 +19,7 @@ SWIFT = swift
 RELEASE = -c release --static-swift-stdlib
 BINARY = .build/release/wallchart
 
-.PHONY: run build install uninstall test test-asan test-kills test-package soak golden picture sheet bench bench-e2e measure fuzz fuzz-events format lint clean help \
+.PHONY: run build install uninstall deb test-deb deb-packages test test-asan test-kills test-package soak golden picture sheet bench bench-e2e measure fuzz fuzz-events format lint clean help \
 	toolchain packages test-packages
 
 run: build
@@ -82,6 +82,19 @@ install: $(BINARY)
 	  $(BINARY) --write-icon "$$folder/wallchart.png" --size $${size}x$$size || exit 1; \
 	done
 	@$(MAKE) --no-print-directory refresh-desktop
+
+# The Debian packages of the program and of its debug symbols, built with the flags that Debian hardens with.
+DEB = .build/deb
+HARDENING = -Xlinker -z -Xlinker relro -Xlinker -z -Xlinker now -Xlinker --build-id=sha1
+DEB_PACKAGES = dpkg-dev binutils
+deb: toolchain packages deb-packages
+	$(SWIFT) build $(RELEASE) $(HARDENING) --scratch-path $(DEB)/build --product wallchart
+	assets/packaging/deb/build $(DEB)/build/release/wallchart $(DEB)
+
+# Checks the packages, and installs them in a clean Debian, where the program draws a picture.
+test-deb: deb
+	@$(MAKE) --no-print-directory install-packages WANTED="lintian mmdebstrap"
+	assets/packaging/deb/try $(DEB)
 
 uninstall:
 	rm -f $(INSTALLED:%="$(DESTDIR)%")
@@ -233,6 +246,9 @@ toolchain:
 packages:
 	@$(MAKE) --no-print-directory install-packages WANTED="$(RUN_PACKAGES)"
 
+deb-packages:
+	@$(MAKE) --no-print-directory install-packages WANTED="$(DEB_PACKAGES)"
+
 test-packages:
 	@$(MAKE) --no-print-directory install-packages WANTED="$(RUN_PACKAGES) $(TEST_PACKAGES)"
 
@@ -253,9 +269,11 @@ install-packages:
 help:
 	@echo "make run      build, and show this machine's metrics in a window (ARGS=... for arguments)"
 	@echo "make install  put the program, its manuals, completions and icons under PREFIX (/usr/local)"
+	@echo "make deb      build the Debian packages of the program and of its debug symbols"
 	@echo "make test     run every test"
 	@echo "make test-asan  run the tests of the window under AddressSanitizer"
 	@echo "make test-kills  kill the X server of a kiosk a hundred times"
+	@echo "make test-deb  check the Debian packages, and install them in a clean Debian"
 	@echo "make test-package  build a package that depends on a version of this one"
 	@echo "make soak     let a kiosk live through months: MINUTES=10"
 	@echo "make golden   redraw the expected pictures of the tests"

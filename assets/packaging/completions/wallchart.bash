@@ -43,14 +43,14 @@ _wallchart() {
     [--rate]=
     [--record-samples]=file
     [--reduce-motion]=
-    [--record]=file
+    [--record]='file mp4 webm gif'
     [--replay]=file
     [--scale]='words 1 1.5 2 3'
     [--schema]=
     [--series]=text
     [--since]='words 1h 24h 7d'
     [--size]='words 800x480 1280x720 1920x1080 3840x2160'
-    [--snapshot]=file
+    [--snapshot]='file png svg pdf'
     [--soft-max]=text
     [--soft-min]=text
     [--stats]=
@@ -105,14 +105,14 @@ _wallchart() {
   return 0
 }
 
-# Folders, and files with the ending in the second argument.
+# Folders, and files with one of the endings in the second argument.
 _wallchart_files() {
-  local ending=${2# }
+  local ending
   compopt -o filenames 2>/dev/null
   mapfile -t COMPREPLY < <(
     compgen -d -- "$1"
-    if [[ $ending ]]; then
-      compgen -f -X "!*.$ending" -- "$1"
+    if [[ $2 ]]; then
+      for ending in $2; do compgen -f -X "!*.$ending" -- "$1"; done
     else
       compgen -f -- "$1"
     fi | while IFS= read -r file; do [[ -d $file ]] || printf '%s\n' "$file"; done
