@@ -83,9 +83,11 @@ install: $(BINARY)
 	done
 	@$(MAKE) --no-print-directory refresh-desktop
 
-# The Debian packages of the program and of its debug symbols, built with the flags that Debian hardens with.
+# The Debian packages of the program and of its debug symbols, built with the flags that Debian hardens with. The
+# identifier of the build is the commit, so that two builds are equal.
 DEB = .build/deb
-HARDENING = -Xlinker -z -Xlinker relro -Xlinker -z -Xlinker now -Xlinker --build-id=sha1
+HARDENING = -Xlinker -z -Xlinker relro -Xlinker -z -Xlinker now \
+	-Xlinker --build-id=0x$(shell git rev-parse HEAD)
 DEB_PACKAGES = dpkg-dev binutils
 deb: toolchain packages deb-packages
 	$(SWIFT) build $(RELEASE) $(HARDENING) --scratch-path $(DEB)/build --product wallchart
