@@ -84,13 +84,15 @@ install: $(BINARY)
 	@$(MAKE) --no-print-directory refresh-desktop
 
 # The Debian packages of the program and of its debug symbols, built with the flags that Debian hardens with. The
-# identifier of the build is the commit, so that two builds are equal.
+# identifier of the build is the commit, and the compiler, which chooses among equal instructions by the addresses of
+# its own memory, has the same addresses each time, so that two builds are equal.
 DEB = .build/deb
 HARDENING = -Xlinker -z -Xlinker relro -Xlinker -z -Xlinker now \
 	-Xlinker --build-id=0x$(shell git rev-parse HEAD)
 DEB_PACKAGES = dpkg-dev binutils
+SAME_ADDRESSES = $(shell setarch -R true 2>/dev/null && echo setarch -R)
 deb: toolchain packages deb-packages
-	$(SWIFT) build $(RELEASE) $(HARDENING) --scratch-path $(DEB)/build --product wallchart
+	$(SAME_ADDRESSES) $(SWIFT) build $(RELEASE) $(HARDENING) --scratch-path $(DEB)/build --product wallchart
 	assets/packaging/deb/build $(DEB)/build/release/wallchart $(DEB)
 
 # Checks the packages, and installs them in a clean Debian, where the program draws a picture.

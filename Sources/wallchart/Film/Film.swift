@@ -56,9 +56,9 @@ final class Film {
   }
 
   private func record(to file: String) throws(Failure) {
+    let interruption = Interruption()
     let encoder = try FilmEncoder(
       format, to: file, width: size.width, height: size.height, title: title)
-    let interruption = Interruption()
     if input.isLive { feed.start() } else { showAll() }
     defer { feed.stop() }
     let length = arguments.length ?? Self.standardLength
@@ -67,10 +67,9 @@ final class Film {
       time.set(now)
       let news = feed.updates(until: now)
       for (source, update) in news { scene?.ingest(update, from: source, at: now) }
-      // Ctrl-C ends the film early, but whole.
-      guard !interruption.hasCome, encoder.add(picture(at: now, hasNews: !news.isEmpty)) else {
-        break
-      }
+      // Ctrl-C ends the film early, but whole: it has a picture at least.
+      if number > 0, interruption.hasCome { break }
+      guard encoder.add(picture(at: now, hasNews: !news.isEmpty)) else { break }
     }
     try encoder.finish()
   }
