@@ -1,23 +1,7 @@
 import Geometry
 import Metrics
 
-extension HeatmapBody: ReadableBody {
-  var readableFrame: Rect? {
-    cursor.isReadable ? cursor.frame.offsetBy(dx: layer.frame.minX, dy: layer.frame.minY) : nil
-  }
-
-  func time(at x: Double) -> Double? { cursor.time(at: x) }
-
-  func sampleTime(nearest time: Double) -> Double? { cursor.rest(nearest: time) }
-
-  func sampleTime(_ steps: Int, after time: Double) -> Double? { cursor.rest(steps, after: time) }
-
-  func showCrosshair(at time: Double?, isFocused: Bool, at now: Double?) {
-    cursor.show(at: time, isFocused: isFocused, at: now)
-  }
-
-  func showSelection(_ range: ClosedRange<Double>?) { cursor.showSelection(range) }
-
+extension HeatmapBody: CursorBody {
   /// The most buckets that a readout lists.
   private static let mostBuckets = 6
 

@@ -1,23 +1,7 @@
 import Geometry
 import Metrics
 
-extension StatesBody: ReadableBody {
-  var readableFrame: Rect? {
-    cursor.isReadable ? cursor.frame.offsetBy(dx: layer.frame.minX, dy: layer.frame.minY) : nil
-  }
-
-  func time(at x: Double) -> Double? { cursor.time(at: x) }
-
-  func sampleTime(nearest time: Double) -> Double? { cursor.rest(nearest: time) }
-
-  func sampleTime(_ steps: Int, after time: Double) -> Double? { cursor.rest(steps, after: time) }
-
-  func showCrosshair(at time: Double?, isFocused: Bool, at now: Double?) {
-    cursor.show(at: time, isFocused: isFocused, at: now)
-  }
-
-  func showSelection(_ range: ClosedRange<Double>?) { cursor.showSelection(range) }
-
+extension StatesBody: CursorBody {
   /// The state of each lane.
   func reading(at time: Double, now: Double?) -> CrosshairReading? {
     guard let content else { return nil }

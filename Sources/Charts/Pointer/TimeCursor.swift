@@ -98,3 +98,26 @@ final class TimeCursor {
       moment: moment, entries: entries, place: Rect(x: x, y: y, width: 0, height: 0), panel: .zero)
   }
 }
+
+/// A chart of stretches of time that a cursor reads.
+protocol CursorBody: ReadableBody {
+  var cursor: TimeCursor { get }
+}
+
+extension CursorBody {
+  var readableFrame: Rect? {
+    cursor.isReadable ? cursor.frame.offsetBy(dx: layer.frame.minX, dy: layer.frame.minY) : nil
+  }
+
+  func time(at x: Double) -> Double? { cursor.time(at: x) }
+
+  func sampleTime(nearest time: Double) -> Double? { cursor.rest(nearest: time) }
+
+  func sampleTime(_ steps: Int, after time: Double) -> Double? { cursor.rest(steps, after: time) }
+
+  func showCrosshair(at time: Double?, isFocused: Bool, at now: Double?) {
+    cursor.show(at: time, isFocused: isFocused, at: now)
+  }
+
+  func showSelection(_ range: ClosedRange<Double>?) { cursor.showSelection(range) }
+}

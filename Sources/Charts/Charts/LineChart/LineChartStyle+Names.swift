@@ -2,169 +2,169 @@ import Geometry
 
 /// The field's names of the properties that have the article's names, too. `areaColors` is that of `colorArr`.
 extension LineChartStyle {
-  /// The same property as `max`.
+  /// A second name of `max`.
   public var maximum: Double? {
     get { max }
     set { max = newValue }
   }
 
-  /// The same property as `min`.
+  /// A second name of `min`.
   public var minimum: Double? {
     get { min }
     set { min = newValue }
   }
 
-  /// The same property as `splitCount`.
+  /// A second name of `splitCount`.
   public var divisionCount: Int {
     get { splitCount }
     set { splitCount = newValue }
   }
 
-  /// The same property as `addCurve`.
+  /// A second name of `addCurve`.
   public var isCurved: Bool {
     get { addCurve }
     set { addCurve = newValue }
   }
 
-  /// The same property as `clampToPlot`.
+  /// A second name of `clampToPlot`.
   public var clampsCurve: Bool {
     get { clampToPlot }
     set { clampToPlot = newValue }
   }
 
-  /// The same property as `toCenter`.
+  /// A second name of `toCenter`.
   public var centersValues: Bool {
     get { toCenter }
     set { toCenter = newValue }
   }
 
-  /// The same property as `supplement`.
+  /// A second name of `supplement`.
   public var extendsLine: Bool {
     get { supplement }
     set { supplement = newValue }
   }
 
-  /// The same property as `circleRadius`.
+  /// A second name of `circleRadius`.
   public var dotRadius: Double {
     get { circleRadius }
     set { circleRadius = newValue }
   }
 
-  /// The same property as `circleStrokeColor`.
+  /// A second name of `circleStrokeColor`.
   public var dotStrokeColor: Color {
     get { circleStrokeColor }
     set { circleStrokeColor = newValue }
   }
 
-  /// The same property as `circleFillColor`.
+  /// A second name of `circleFillColor`.
   public var dotFillColor: Color {
     get { circleFillColor }
     set { circleFillColor = newValue }
   }
 
-  /// The same property as `showColorGradient`.
+  /// A second name of `showColorGradient`.
   public var showsArea: Bool {
     get { showColorGradient }
     set { showColorGradient = newValue }
   }
 
-  /// The same property as `textFontSize`.
+  /// A second name of `textFontSize`.
   public var fontSize: Double {
     get { textFontSize }
     set { textFontSize = newValue }
   }
 
-  /// The same property as `dataTextColor`.
+  /// A second name of `dataTextColor`.
   public var valueColor: Color? {
     get { dataTextColor }
     set { dataTextColor = newValue }
   }
 
-  /// The same property as `showLineData`.
+  /// A second name of `showLineData`.
   public var showsValues: Bool {
     get { showLineData }
     set { showLineData = newValue }
   }
 
-  /// The same property as `dataTextDecimals`.
+  /// A second name of `dataTextDecimals`.
   public var valueDecimals: Int? {
     get { dataTextDecimals }
     set { dataTextDecimals = newValue }
   }
 
-  /// The same property as `dataTextWidth`.
+  /// A second name of `dataTextWidth`.
   public var valueWidth: Double {
     get { dataTextWidth }
     set { dataTextWidth = newValue }
   }
 
-  /// The same property as `dataTextAlignment`.
+  /// A second name of `dataTextAlignment`.
   public var valueAlignment: DataTextAlignment {
     get { dataTextAlignment }
     set { dataTextAlignment = newValue }
   }
 
-  /// The same property as `angle`.
+  /// A second name of `angle`.
   public var labelAngle: Double {
     get { angle }
     set { angle = newValue }
   }
 
-  /// The same property as `isShowHeadTail`.
+  /// A second name of `isShowHeadTail`.
   public var showsOnlyEndLabels: Bool {
     get { isShowHeadTail }
     set { isShowHeadTail = newValue }
   }
 
-  /// The same property as `edge`.
+  /// A second name of `edge`.
   public var insets: EdgeInsets {
     get { edge }
     set { edge = newValue }
   }
 
-  /// The same property as `leftTextWidth`.
+  /// A second name of `leftTextWidth`.
   public var axisLabelWidth: Double {
     get { leftTextWidth }
     set { leftTextWidth = newValue }
   }
 
-  /// The same property as `lineToLeftOffset`.
+  /// A second name of `lineToLeftOffset`.
   public var axisLabelGap: Double {
     get { lineToLeftOffset }
     set { lineToLeftOffset = newValue }
   }
 
-  /// The same property as `bottomOffset`.
+  /// A second name of `bottomOffset`.
   public var labelGap: Double {
     get { bottomOffset }
     set { bottomOffset = newValue }
   }
 
-  /// The same property as `scaleOffset`.
+  /// A second name of `scaleOffset`.
   public var tickOffset: Double {
     get { scaleOffset }
     set { scaleOffset = newValue }
   }
 
-  /// The same property as `horizontalLineWidth`.
+  /// A second name of `horizontalLineWidth`.
   public var gridLineWidth: Double {
     get { horizontalLineWidth }
     set { horizontalLineWidth = newValue }
   }
 
-  /// The same property as `horizontalLineColor`.
+  /// A second name of `horizontalLineColor`.
   public var gridLineColor: Color {
     get { horizontalLineColor }
     set { horizontalLineColor = newValue }
   }
 
-  /// The same property as `horizontalBottomLineWidth`.
+  /// A second name of `horizontalBottomLineWidth`.
   public var axisLineWidth: Double {
     get { horizontalBottomLineWidth }
     set { horizontalBottomLineWidth = newValue }
   }
 
-  /// The same property as `horizontalBottomLineColor`.
+  /// A second name of `horizontalBottomLineColor`.
   public var axisLineColor: Color {
     get { horizontalBottomLineColor }
     set { horizontalBottomLineColor = newValue }
