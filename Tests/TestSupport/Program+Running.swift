@@ -125,7 +125,10 @@ extension Program {
         pollfd(
           fd: $0.pipe.fileHandleForReading.fileDescriptor, events: Int16(POLLIN), revents: 0)
       }
-      guard poll(&waits, nfds_t(waits.count), 1000) > 0 else { return ContinuousClock.now < end }
+      let rest = (end - ContinuousClock.now) / .milliseconds(1)
+      guard poll(&waits, nfds_t(waits.count), Int32(min(max(rest, 0), 1000))) > 0 else {
+        return ContinuousClock.now < end
+      }
       for (output, wait) in zip(open, waits) where wait.revents != 0 { output.read() }
       return true
     }
