@@ -5,7 +5,7 @@
 RUN_PACKAGES = pkg-config libx11-dev libxcb1-dev libxext-dev libxi-dev libxrender-dev libxrandr-dev libxss-dev \
 	libxpresent-dev \
 	libfontconfig-dev libfreetype-dev libharfbuzz-dev libfribidi-dev libpng-dev libyaml-dev \
-	libcurl4-openssl-dev libmicrohttpd-dev libmosquitto-dev libmuparser-dev libpcre2-dev libpq-dev libsqlite3-dev fonts-inter
+	libcurl4-openssl-dev libmicrohttpd-dev libmosquitto-dev libmuparser-dev libpcre2-dev libpq-dev libsixel-dev libsqlite3-dev fonts-inter
 TEST_PACKAGES = xvfb xdotool xclip openbox x11-utils x11-xkb-utils x11-xserver-utils \
 	xserver-xorg-core xserver-xorg-video-dummy desktop-file-utils mandoc zsh \
 	fish prometheus-node-exporter prometheus victoria-metrics curl nginx-light logrotate openssl \

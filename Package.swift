@@ -48,6 +48,7 @@ let package = Package(
     .systemLibrary(name: "CPCRE"),
     .systemLibrary(name: "CPostgres"),
     .systemLibrary(name: "CProcess"),
+    .systemLibrary(name: "CSixel"),
     .systemLibrary(name: "CSQLite"),
 
     .target(name: "Geometry", swiftSettings: optimised),
@@ -88,13 +89,19 @@ let package = Package(
       ]),
     .target(name: "Windowing", dependencies: ["Stage", "CX11", "CX11Connection"]),
     .target(
+      name: "Terminal",
+      dependencies: [
+        "CCrash", "CPNG", "CSixel", "Geometry", "Layers", "Raster", "Stage", "Typography",
+      ],
+      swiftSettings: optimised),
+    .target(
       name: "Control", dependencies: ["CMicroHTTP", "CProcess", "Feeds", "Metrics", "Stage"]),
     .target(name: "CCrash"),
     .executableTarget(
       name: "wallchart",
       dependencies: [
         "CCrash", "CProcess", "Control", "Dashboard", "Files", "History", "SQLite", "Stage",
-        "Windowing",
+        "Terminal", "Windowing",
       ]),
     .target(name: "ChartWindow", dependencies: ["Charts", "Stage", "Windowing"]),
     .executableTarget(name: "chart-example", dependencies: ["ChartWindow"], path: "Examples/Chart"),
@@ -159,6 +166,7 @@ let package = Package(
       ]),
     .testTarget(name: "ControlTests", dependencies: ["Control", "InputGenerator", "TestSupport"]),
     .testTarget(name: "StageTests", dependencies: ["Stage", "TestSupport"]),
+    .testTarget(name: "TerminalTests", dependencies: ["CPNG", "Terminal", "TestSupport"]),
     .testTarget(name: "WindowingTests", dependencies: ["Windowing", "TestSupport"]),
     .testTarget(
       name: "wallchartTests",

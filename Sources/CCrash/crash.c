@@ -2,6 +2,7 @@
 #include "crash.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdint.h>
@@ -22,6 +23,12 @@ static char program_version[32];
 static char states[2][256];
 static atomic_int current_state;
 static atomic_flag is_told = ATOMIC_FLAG_INIT;
+
+// The terminal that the program has taken, and the way to give it back; -1 for none.
+static atomic_int terminal = -1;
+static struct termios terminal_modes;
+static char terminal_bytes[256];
+static size_t terminal_count;
 
 // All that a handler may call are the functions of signal-safety(7), so the line is put together by hand.
 struct line {
@@ -78,10 +85,41 @@ static void tell(int signal, const siginfo_t *information) {
   (void)ignored;
 }
 
+void wallchart_crash_set_terminal(
+    int descriptor, const struct termios *modes, const char *bytes, size_t count) {
+  atomic_store(&terminal, -1);
+  terminal_modes = *modes;
+  terminal_count = count < sizeof terminal_bytes ? count : sizeof terminal_bytes;
+  memcpy(terminal_bytes, bytes, terminal_count);
+  atomic_store(&terminal, descriptor);
+}
+
+void wallchart_crash_give_terminal_back(void) {
+  int descriptor = atomic_exchange(&terminal, -1);
+  if (descriptor < 0) return;
+  size_t start = 0;
+  while (start < terminal_count) {
+    ssize_t count = write(descriptor, terminal_bytes + start, terminal_count - start);
+    if (count > 0) {
+      start += (size_t)count;
+      continue;
+    }
+    // A terminal that stands still for a second gets no more.
+    struct pollfd room = {.fd = descriptor, .events = POLLOUT};
+    if (errno != EINTR && (errno != EAGAIN || poll(&room, 1, 1000) <= 0)) break;
+  }
+  // A process in the background would be stopped for this.
+  signal(SIGTTOU, SIG_IGN);
+  tcsetattr(descriptor, TCSANOW, &terminal_modes);
+}
+
 static void handle(int signal, siginfo_t *information, void *context) {
   (void)context;
   int error = errno;
-  if (!atomic_flag_test_and_set(&is_told)) tell(signal, information);
+  if (!atomic_flag_test_and_set(&is_told)) {
+    wallchart_crash_give_terminal_back();
+    tell(signal, information);
+  }
   for (int i = 0; i < crash_signal_count; i++) {
     if (crash_signals[i] == signal) sigaction(signal, &previous[i], NULL);
   }

@@ -230,7 +230,8 @@ public final class FrameLoop {
     let change = memory.change(to: list, bounds: bounds)
     guard !change.isEmpty, let buffer = acquire() else { return nil }
     let damage = memory.damage(of: buffer.identifier, change: change, bounds: bounds)
-    renderer.draw(list.drawList(within: damage), into: buffer.pixels, damage: damage)
+    renderer.draw(
+      surface.drawing(of: list, within: damage), into: buffer.pixels, damage: damage)
     memory.drawn(list, in: buffer.identifier, change: change, bounds: bounds)
     return DrawnFrame(
       buffer: buffer, change: change,

@@ -1,4 +1,5 @@
 import Geometry
+import Layers
 import Raster
 
 /// A place where frames become visible: a window, or memory.
@@ -29,6 +30,10 @@ public protocol Surface: AnyObject {
   /// away. After nil, `.bufferReleased` follows, or `.returned`.
   func acquireBuffer() -> SurfaceBuffer?
 
+  /// The operations that are drawn into a buffer for a frame. A surface that shows some of them in another
+  /// way, such as texts as characters, notes them here and leaves them out. Default: all within the damage.
+  func drawing(of list: DisplayList, within damage: [IntRect]) -> DrawList
+
   /// Shows an acquired buffer as the current frame.
   /// - Parameter damage: all pixels that differ from the frame before.
   func present(_ buffer: SurfaceBuffer, damage: [IntRect])
@@ -43,6 +48,10 @@ public protocol Surface: AnyObject {
 }
 
 extension Surface {
+  public func drawing(of list: DisplayList, within damage: [IntRect]) -> DrawList {
+    list.drawList(within: damage)
+  }
+
   /// Nil: the surface does not know the refreshes of its display.
   public var timeSinceRefresh: Double? { nil }
 }

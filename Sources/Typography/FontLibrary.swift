@@ -16,6 +16,11 @@ public final class FontLibrary {
   private let shaper: Shaper
   private(set) var lines = BoundedCache<LineKey, TextLine>(costLimit: lineCacheLimit)
 
+  /// The cell of the terminal that shows the texts; nil, the default, for a display that shows pictures.
+  public var characterCell: CharacterCell? {
+    didSet { lines = BoundedCache(costLimit: Self.lineCacheLimit) }
+  }
+
   /// Uses the fonts of the system's fontconfig configuration.
   /// - Throws: an error if there is no usable font.
   public init() throws(FontError) {
@@ -45,7 +50,14 @@ public final class FontLibrary {
 
   /// The measures of the font that matches a description.
   public func metrics(of font: FontDescription) -> FontMetrics {
-    faces.mainFace(family: font.family, weight: font.weight).metrics(size: font.usableSize)
+    let usual = faces.mainFace(family: font.family, weight: font.weight).metrics(
+      size: font.usableSize)
+    return characterCell?.metrics(usual, fontSize: font.usableSize) ?? usual
+  }
+
+  private func shape(_ text: ShownText, font: FontDescription) -> ShapedLine {
+    let line = shaper.shape(text, font: font)
+    return characterCell?.setting(line, text, fontSize: font.usableSize) ?? line
   }
 
   private func line(_ key: LineKey) -> TextLine {
@@ -54,8 +66,10 @@ public final class FontLibrary {
     let text = ShownText(key.text, limit: FontLibrary.characterLimit)
     let (shown, shaped) =
       key.whole == nil
-      ? (text, shaper.shape(text, font: key.font)) : cut(text, font: key.font, room: key.room)
-    let line = TextLine(shown, shaped, font: key.font, metrics: metrics(of: key.font))
+      ? (text, shape(text, font: key.font)) : cut(text, font: key.font, room: key.room)
+    let cell = characterCell.flatMap { $0.sets(fontSize: key.font.size) ? $0 : nil }
+    let line = TextLine(
+      shown, shaped, font: key.font, metrics: metrics(of: key.font), isInCells: cell != nil)
     lines.insert(line, for: key, cost: line.memory)
     return line
   }
@@ -67,19 +81,19 @@ public final class FontLibrary {
   ) -> (ShownText, ShapedLine) {
     func fits(_ line: ShapedLine) -> Bool { line.width * font.size <= room }
     let ellipsis = text.cut(toClusters: 0)
-    let shapedEllipsis = shaper.shape(ellipsis, font: font)
+    let shapedEllipsis = shape(ellipsis, font: font)
     guard fits(shapedEllipsis) else { return (ShownText("", limit: 0), ShapedLine(advances: [])) }
     // A part shaped alone differs a little from the same part of the whole text, so the search starts two
     // clusters above the estimate of the advances. From there, steps downwards soon double, because
     // clusters without extent could otherwise make the search long.
     let likely = text.clusterCount(
       within: room / font.size - shapedEllipsis.width,
-      advances: shaper.shape(text, font: font).advances)
+      advances: shape(text, font: font).advances)
     var count = min(likely + 2, text.clusterCount - 1)
     var (step, attempts) = (1, 0)
     while count > 0 {
       let cut = text.cut(toClusters: count)
-      let shaped = shaper.shape(cut, font: font)
+      let shaped = shape(cut, font: font)
       if fits(shaped) { return (cut, shaped) }
       attempts += 1
       if attempts > 4 { step *= 2 }
@@ -126,13 +140,17 @@ struct LineKey: Hashable {
 
 extension TextLine {
   /// Scales the glyphs of a shaped line to a size in points.
-  init(_ text: ShownText, _ shaped: ShapedLine, font: FontDescription, metrics: FontMetrics) {
+  /// - Parameter isInCells: whether the line has the height of a row of cells, whatever its fonts.
+  init(
+    _ text: ShownText, _ shaped: ShapedLine, font: FontDescription, metrics: FontMetrics,
+    isInCells: Bool
+  ) {
     let size = font.size
     var (ascent, descent) = (metrics.ascent, metrics.descent)
     var run: [GlyphRun.Glyph] = []
     var previous: Face?
     for placed in size > 0 ? shaped.glyphs : [] {
-      if placed.face !== previous {
+      if placed.face !== previous, !isInCells {
         let metrics = placed.face.metrics(size: size)
         ascent = max(ascent, metrics.ascent)
         descent = max(descent, metrics.descent)

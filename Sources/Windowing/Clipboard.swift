@@ -1,18 +1,7 @@
 import CX11
 import Dispatch
 import Glibc
-
-/// Contents for the clipboard, by their kinds.
-public struct ClipboardContents: Sendable, Equatable {
-  /// Plain text; nil for none.
-  public var text: String?
-  /// A picture as a PNG file; nil for none.
-  public var png: [UInt8]?
-
-  public init(text: String? = nil, png: [UInt8]? = nil) {
-    (self.text, self.png) = (text, png)
-  }
-}
+import Stage
 
 /// The ownership of the selection `CLIPBOARD`, and the answers to those who paste (ICCCM, section 2).
 ///

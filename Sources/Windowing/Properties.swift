@@ -1,5 +1,6 @@
 import CX11
 import Glibc
+import Stage
 
 /// The window's properties for the window manager (ICCCM and EWMH).
 @MainActor
@@ -107,7 +108,7 @@ struct Properties {
   /// Xlib copies 32-bit values into its request buffer and flushes the buffer when it is full. On a broken
   /// connection Xlib never empties the buffer, and tries for ever. So the icons are sent in pieces that fit
   /// into the empty buffer, each after a look at the connection.
-  func setIcons(_ icons: [X11Window.Icon]) {
+  func setIcons(_ icons: [WindowIcon]) {
     var values: [UInt] = []
     for icon in icons.sorted(by: { $0.width < $1.width })
     where icon.pixels.count == icon.width * icon.height {

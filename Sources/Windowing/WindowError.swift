@@ -2,7 +2,7 @@
 public struct WindowError: Error, Equatable, CustomStringConvertible {
   public let description: String
 
-  static let wayOut = "use --snapshot FILE.png, or xvfb-run wallchart"
+  static let wayOut = "use --terminal, --snapshot FILE.png, or xvfb-run wallchart"
 
   static let noDisplayNamed = WindowError(
     description: "no X display ($DISPLAY is not set): \(wayOut)")

@@ -70,7 +70,7 @@ final class WindowSession {
   var refreshWatch: RefreshWatch?
   var blankWatch: BlankWatch?
   /// The icons to send when the first picture is on screen.
-  private var icons: [X11Window.Icon]?
+  private var icons: [WindowIcon]?
 
   private let context: GC?
   private let colormap: Colormap?
@@ -268,7 +268,7 @@ final class WindowSession {
 
   /// Changes the icons in window managers and task lists, as soon as the first picture is on screen: the
   /// icons are long, and must not delay the picture.
-  func setIcons(_ icons: [X11Window.Icon]) {
+  func setIcons(_ icons: [WindowIcon]) {
     self.icons = icons.isEmpty ? nil : icons
     sendIcons()
     settle()

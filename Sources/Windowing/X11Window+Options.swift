@@ -1,5 +1,6 @@
 import Geometry
 import Raster
+import Stage
 
 extension X11Window {
   /// The options of a new window.
@@ -23,7 +24,7 @@ extension X11Window {
     /// Whether the screen stays on while the window is mapped, despite screen saver and DPMS.
     public var keepsScreenOn = false
     /// The icons for window managers and task lists, sent when the first picture is on screen.
-    public var icons: [Icon] = []
+    public var icons: [WindowIcon] = []
     /// Whether the window opens again when its server has ended and returned, or when another program has
     /// destroyed the window, and waits for a server or a monitor that is missing at the start. If not,
     /// `.disconnected` or `.closeRequested` reports that end, and what is missing is an error.
@@ -47,21 +48,6 @@ extension X11Window {
     public init(name: String, general: String) {
       self.name = name
       self.general = general
-    }
-  }
-
-  /// An icon in one size.
-  public struct Icon: Sendable {
-    public var width: Int
-    public var height: Int
-    /// The pixels row by row as 0xAARRGGBB, not premultiplied. An icon with another number of pixels is
-    /// left out.
-    public var pixels: [UInt32]
-
-    public init(width: Int, height: Int, pixels: [UInt32]) {
-      self.width = width
-      self.height = height
-      self.pixels = pixels
     }
   }
 

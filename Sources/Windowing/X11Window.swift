@@ -8,7 +8,7 @@ import Stage
 /// fullscreen. A `WindowSession` has everything that dies with a connection to the server. With
 /// `Options.reconnects` the window outlives its sessions.
 @MainActor
-public final class X11Window: Surface {
+public final class X11Window: PageWindow {
   public var handler: (@MainActor (SurfaceEvent) -> Void)?
 
   /// The current connection and its window; nil while the server is away.
@@ -126,13 +126,15 @@ public final class X11Window: Surface {
   }
 
   /// Changes the icons in window managers and task lists, as soon as the first picture is on screen.
-  public func setIcons(_ icons: [Icon]) {
+  public func setIcons(_ icons: [WindowIcon]) {
     wanted.icons = icons
     session?.setIcons(icons)
   }
 
   /// Whether the window fills its monitor.
   public var isFullscreen: Bool { session?.isFullscreen ?? wanted.isFullscreen }
+
+  public var serverName: String { "X server" }
 
   /// Whether the window has a server. A window that waits for one tells `.returned` when it has it.
   public var isOpen: Bool { session != nil }
@@ -150,8 +152,6 @@ public final class X11Window: Surface {
       session?.setMonitor(newValue)
     }
   }
-
-  public func toggleFullscreen() { setFullscreen(!isFullscreen) }
 
   /// Fills the monitor that shows the largest part of the window, or returns to the old size. Under a
   /// window manager this is a request, and `isFullscreen` follows the result.

@@ -2,6 +2,7 @@ import Control
 import Dashboard
 import Feeds
 import Metrics
+import Terminal
 
 struct Arguments: Equatable {
   enum Action: Equatable {
@@ -42,6 +43,10 @@ struct Arguments: Equatable {
   var theme: String?
   /// The region whose numbers and dates are written; nil for the dashboard's own, or else none.
   var region: RegionalFormat?
+  /// Whether the terminal shows the page instead of a window.
+  var usesTerminal = false
+  /// The graphics of the terminal; nil for the best that it has.
+  var graphics: TerminalGraphicsKind?
   var isAnimated = true
   /// Whether moving elements fade instead.
   var reducesMotion = false
@@ -89,7 +94,8 @@ struct Arguments: Equatable {
 
   static func == (a: Arguments, b: Arguments) -> Bool {
     a.action == b.action && a.size?.width == b.size?.width && a.size?.height == b.size?.height
-      && a.scale == b.scale && a.at == b.at && a.after == b.after && a.length == b.length
+      && a.usesTerminal == b.usesTerminal && a.graphics == b.graphics && a.scale == b.scale
+      && a.at == b.at && a.after == b.after && a.length == b.length
       && a.replay == b.replay
       && a.recordSamples == b.recordSamples && a.theme == b.theme && a.region == b.region
       && a.isAnimated == b.isAnimated
@@ -219,6 +225,10 @@ extension Arguments {
     case "--record-samples": recordSamples = try rest.value(of: option)
     case "--theme": theme = try rest.choice(of: option, among: ["dark", "light"])
     case "--locale": region = try rest.region(of: option)
+    case "--terminal": usesTerminal = true
+    case "--graphics":
+      let names = TerminalGraphicsKind.allCases.map(\.rawValue)
+      graphics = TerminalGraphicsKind(rawValue: try rest.choice(of: option, among: names))
     case "--no-motion": isAnimated = false
     case "--reduce-motion": reducesMotion = true
     case "--dump-layers": dumpsLayers = true
@@ -277,7 +287,8 @@ extension Arguments {
   static let options = [
     "--help", "--version", "--snapshot", "--record", "--for", "--size", "--scale", "--at",
     "--after", "--replay",
-    "--record-samples", "--theme", "--locale", "--no-motion", "--reduce-motion", "--fullscreen",
+    "--record-samples", "--theme", "--locale", "--terminal", "--graphics", "--no-motion",
+    "--reduce-motion", "--fullscreen",
     "--stats",
     "--dump-layers", "--explain", "--match", "--columns", "--time-format", "--title", "--unit",
     "--label", "--rate", "--min",
@@ -357,6 +368,9 @@ extension Arguments {
       --record-samples FILE   also record the samples, for --replay
       --theme dark|light      colours (default dark)
       --locale NAME           numbers and dates as in de_DE; system for those of the environment
+      --terminal              show the page in this terminal, without X: as over ssh
+      --graphics NAME         with --terminal: kitty, sixel or braille (default: the best that the
+                              terminal has)
       --fullscreen            start in full screen
       --kiosk                 for a screen on a wall: full screen, no pointer, the screen stays
                               on, pages turn automatically, --reconnect

@@ -1,14 +1,14 @@
 import Charts
 import Geometry
 import Raster
-import Windowing
+import Stage
 
 /// The program's icon: a rising gradient line on a dark panel, drawn by Wallchart's own rasterizer.
 enum Icon {
   /// The icon in the sizes that window managers request.
-  static var images: [X11Window.Icon] {
+  static var images: [WindowIcon] {
     [16, 32, 48, 128].map {
-      X11Window.Icon(width: $0, height: $0, pixels: draw(size: $0).pixels.map(unpremultiplied))
+      WindowIcon(width: $0, height: $0, pixels: draw(size: $0).pixels.map(unpremultiplied))
     }
   }
 

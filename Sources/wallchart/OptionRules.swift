@@ -25,6 +25,7 @@ extension Arguments {
     "--explain": .rows, "--match": .rows,
     "--dump-layers": OptionRule(place: .picture),
     "--for": OptionRule(place: .film),
+    "--terminal": OptionRule(place: .window), "--graphics": OptionRule(place: .window),
     "--fullscreen": OptionRule(place: .window),
     "--reconnect": OptionRule(place: .window),
     "--no-reconnect": OptionRule(place: .window),
@@ -68,6 +69,7 @@ extension Arguments {
     if given.contains("--snapshot"), given.contains("--record") {
       throw UsageError(message: "--snapshot and --record cannot be given together")
     }
+    try checkTerminal()
     for option in given {
       switch (rule(for: option).place, action) {
       case (.picture, .window), (.picture, .film):
@@ -82,6 +84,20 @@ extension Arguments {
         throw UsageError(message: "\(option) is for a window, and --snapshot opens none")
       default: break
       }
+    }
+  }
+
+  /// Refuses options of an X server's window for a terminal, and those of a terminal for a window.
+  private func checkTerminal() throws(UsageError) {
+    guard usesTerminal else {
+      if graphics != nil { throw UsageError(message: "--graphics needs --terminal") }
+      return
+    }
+    let ofWindows = [
+      "--fullscreen", "--monitor", "--reconnect", "--no-reconnect", "--pixel-shift", "--size",
+    ]
+    if let option = given.first(where: ofWindows.contains) {
+      throw UsageError(message: "\(option) is for a window, and --terminal opens none")
     }
   }
 

@@ -49,14 +49,35 @@ enum ErrorOutput {
     var patience = Patience.endless
     /// The number of lines that were left out.
     var lost = 0
+    /// The lines that wait for the terminal; nil if none wait.
+    var held: [String]?
   }
 
   private static let state = Mutex(State())
 
   static func setPatience(_ patience: Patience) { state.withLock { $0.patience = patience } }
 
+  /// The number of lines that are kept for a terminal.
+  private static let mostHeld = 1000
+
+  /// Keeps all lines until `release`, because the terminal that would show them shows a page.
+  static func hold() { state.withLock { $0.held = [] } }
+
+  /// Writes the kept lines.
+  static func release() {
+    let held = state.withLock { state in
+      defer { state.held = nil }
+      return state.held
+    }
+    for line in held ?? [] { print(line) }
+  }
+
   fileprivate static func print(_ line: String) {
     state.withLock { state in
+      if let held = state.held {
+        if held.count < mostHeld { state.held?.append(line) } else { state.lost += 1 }
+        return
+      }
       let lost = state.lost
       let told = "wallchart: standard error had no room for \(lost) line\(lost == 1 ? "" : "s")"
       if lost > 0, write(told, patience: state.patience.rawValue) { state.lost = 0 }

@@ -1,6 +1,7 @@
 import Dispatch
 import Glibc
 import Synchronization
+import Terminal
 
 /// Ends the program, even if the main thread hangs: Xlib waits in a write or a read for as long as an X
 /// server across a network stands still.
@@ -65,6 +66,7 @@ final class ProgramEnd: Sendable {
         return state.ticks < patience ? nil : state.code
       }
       guard let code else { return waitForTick() }
+      TerminalWindow.giveBack()
       // `exit` is not safe beside a thread that hangs. The system releases the memory shared with the
       // server, and commands end with the program.
       _exit(code.rawValue)

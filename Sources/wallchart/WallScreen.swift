@@ -3,18 +3,19 @@ import Dashboard
 import Geometry
 import Raster
 import Stage
+import Terminal
 import Windowing
 
 /// A window with its page and its frame loop: the only one, or one of several on the monitors of a wall.
 @MainActor
 final class WallScreen {
-  let window: X11Window
+  let window: any PageWindow
   let shown: ShownPage
   /// The page, as it is kept on the screen.
   let scene: ScreenScene
   let loop: FrameLoop
 
-  init(window: X11Window, shown: ShownPage, clock: Clock) {
+  init(window: any PageWindow, shown: ShownPage, clock: Clock) {
     self.window = window
     self.shown = shown
     scene = ScreenScene(shown.page)
@@ -42,6 +43,28 @@ final class WallScreen {
   func close() {
     loop.stop()
     window.close()
+  }
+}
+
+extension Arguments {
+  /// Opens the window of a command line: one of an X server, or the terminal.
+  @MainActor
+  func openWindow(theme: Theme) throws(Failure) -> any PageWindow {
+    guard usesTerminal else {
+      do throws(WindowError) {
+        return try X11Window(options: X11Window.Options(self, theme: theme))
+      } catch {
+        throw Failure(.unavailable, error.description)
+      }
+    }
+    var options = TerminalWindow.Options()
+    options.graphics = graphics
+    options.scale = scale
+    do throws(TerminalError) {
+      return try TerminalWindow(options)
+    } catch {
+      throw Failure(.unavailable, error.description)
+    }
   }
 }
 

@@ -9,6 +9,7 @@ import Layers
 import Metrics
 import Raster
 import Stage
+import Terminal
 import Typography
 import Windowing
 
@@ -68,12 +69,13 @@ final class WindowProgram {
     // A replay shows what was, and asks no source.
     let live = arguments.replaysHistory ? nil : input.feeds
     live?.prepare()
-    let window = try WindowProgram.openWindow(arguments, theme: input.theme(arguments))
+    let window = try arguments.openWindow(theme: input.theme(arguments))
     // Servers answer while the page is made. The main queue keeps the updates until it runs.
     live?.start { [delivery] source, update in
       DispatchQueue.main.async { MainActor.assumeIsolated { delivery.receive(source, update) } }
     }
     fonts = try loading.library()
+    fonts.characterCell = (window as? TerminalWindow)?.characterCell
     let shown = try ShownPage(arguments, input: input, fonts: fonts)
     screen = WallScreen(window: window, shown: shown, clock: clock)
     if arguments.printsStatistics { loop.onFrame = { StatisticsOutput.print($0) } }
@@ -86,17 +88,7 @@ final class WindowProgram {
     metrics = try listener.map { listener throws(Failure) in try openMetrics(listener) }
   }
 
-  private static func openWindow(
-    _ arguments: Arguments, theme: Theme
-  ) throws(Failure) -> X11Window {
-    do throws(WindowError) {
-      return try X11Window(options: X11Window.Options(arguments, theme: theme))
-    } catch {
-      throw Failure(.unavailable, error.description)
-    }
-  }
-
-  var window: X11Window { screen.window }
+  var window: any PageWindow { screen.window }
   var shown: ShownPage { screen.shown }
   var page: any Page & Scene { screen.page }
   var loop: FrameLoop { screen.loop }
@@ -150,7 +142,9 @@ final class WindowProgram {
   /// Follows the dashboard's night, and the movement of the picture.
   private func followScreenCare() {
     let spec = screen.dashboard?.spec
-    let usual = PixelShift(distance: arguments.isKiosk ? PixelShift.standardDistance : 0)
+    // A terminal's letters cannot move by a pixel.
+    let isWall = arguments.isKiosk && !arguments.usesTerminal
+    let usual = PixelShift(distance: isWall ? PixelShift.standardDistance : 0)
     care.follow(
       night: spec?.night,
       shift: arguments.pixelShift.map(PixelShift.init(distance:)) ?? spec?.pixelShift ?? usual,
@@ -199,6 +193,7 @@ final class WindowProgram {
   private func map() {
     guard !isMapped else { return }
     isMapped = true
+    if arguments.usesTerminal, isatty(STDERR_FILENO) != 0 { ErrorOutput.hold() }
     window.map()
   }
 
@@ -348,6 +343,7 @@ final class WindowProgram {
     for screen in screens { screen.window.handOverClipboard() }
     sides.close()
     screen.close()
+    ErrorOutput.release()
     if arguments.printsStatistics {
       StatisticsOutput.printLast(loop.statistics, sourceWakeups: input.feeds?.wakeups ?? 0)
     }
@@ -395,7 +391,7 @@ final class WindowProgram {
     case .failed(let error): printError("wallchart: the X server reports \(error)")
     case .closeRequested: if !isLocked { end(.done) }
     case .disconnected:
-      printError("wallchart: the X server has closed the connection")
+      printError("wallchart: the \(window.serverName) has closed the connection")
       end(.unavailable)
     default: screen.loop.handle(event)
     }

@@ -15,9 +15,9 @@ struct ManagerTests {
     let server = try Xvfb()
     defer { server.stop() }
     let icons = [
-      X11Window.Icon(width: 2, height: 1, pixels: [0xff11_2233, 0x8044_5566]),
-      X11Window.Icon(width: 1, height: 1, pixels: [0x0102_0304]),
-      X11Window.Icon(width: 9, height: 9, pixels: [1]),
+      WindowIcon(width: 2, height: 1, pixels: [0xff11_2233, 0x8044_5566]),
+      WindowIcon(width: 1, height: 1, pixels: [0x0102_0304]),
+      WindowIcon(width: 9, height: 9, pixels: [1]),
     ]
     let fixture = try Fixture(server.display) {
       $0.title = "Schränke 架"

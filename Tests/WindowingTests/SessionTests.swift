@@ -21,7 +21,7 @@ struct SessionTests {
   func theWindowReturnsWithItsServer(way: Way) async throws {
     let server = try Xvfb(restartable(way))
     defer { server.stop() }
-    let icon = X11Window.Icon(width: 1, height: 2, pixels: [0xff11_2233, 0x8044_5566])
+    let icon = WindowIcon(width: 1, height: 2, pixels: [0xff11_2233, 0x8044_5566])
     let survivor = try Survivor(server.display) { $0.icons = [icon] }
     let window = survivor.window
     do {
@@ -203,7 +203,7 @@ struct SessionTests {
     let session = window.live
     proxy.cut(after: 100_000)
     // The icon is larger than the buffers of the sockets.
-    let icon = X11Window.Icon(
+    let icon = WindowIcon(
       width: 1024, height: 512, pixels: [UInt32](repeating: 0xff00_8000, count: 1024 * 512))
     session.properties.setIcons([icon])
     #expect(session.connection.isBroken)
@@ -224,7 +224,7 @@ struct SessionTests {
         == [128, 160] + Self.largeIcon.pixels.map { UInt($0) })
   }
 
-  private static let largeIcon = X11Window.Icon(
+  private static let largeIcon = WindowIcon(
     width: 128, height: 160, pixels: (0..<128 * 160).map { UInt32($0) &* 2_654_435_761 })
 
   /// The number of this process's sockets that are, or were, connected to a display. Other tests of this process

@@ -1,0 +1,200 @@
+import CCrash
+import Dispatch
+import Glibc
+
+/// The terminal of the process: its modes, and the ways of bytes in and out.
+///
+/// The terminal is opened by its own name, because the standard input is often a pipe of data. Whatever ends
+/// the program, also a crash, gives the terminal back as it was.
+@MainActor
+final class TerminalDevice {
+  let descriptor: Int32
+  private let usual: termios
+  private var output: [UInt8] = []
+  private var reader: (any DispatchSourceRead)?
+  private var writer: (any DispatchSourceWrite)?
+  private var signals: [any DispatchSourceSignal] = []
+
+  /// The receiver of the terminal's bytes.
+  var onInput: (([UInt8]) -> Void)?
+  /// Called when the terminal has taken all output after it had no room.
+  var onDrained: (() -> Void)?
+  /// Called when the terminal has another size, or shows other contents than before: after a stop.
+  var onChange: ((_ isStopped: Bool) -> Void)?
+  /// Called when the terminal has gone.
+  var onEnd: (() -> Void)?
+
+  /// Everything that a page changes in a terminal: the second screen, no cursor, reports of the pointer and
+  /// of the focus.
+  private static let enter =
+    "\u{1b}[22;2t\u{1b}[?1049h\u{1b}[?25l\u{1b}[?1003h\u{1b}[?1006h\u{1b}[?1004h"
+  private static let leave =
+    "\u{1b}[?2026l\u{1b}[?1004l\u{1b}[?1006l\u{1b}[?1003l\u{1b}[0m\u{1b}[?25h\u{1b}[?1049l\u{1b}[23;2t"
+
+  init() throws(TerminalError) {
+    descriptor = open("/dev/tty", O_RDWR | O_NONBLOCK | O_CLOEXEC)
+    guard descriptor >= 0 else { throw .noTerminal(String(cString: strerror(errno))) }
+    var modes = termios()
+    guard tcgetattr(descriptor, &modes) == 0 else {
+      let reason = String(cString: strerror(errno))
+      Glibc.close(descriptor)
+      throw .noTerminal(reason)
+    }
+    usual = modes
+  }
+
+  // MARK: Modes
+
+  /// Takes the terminal.
+  /// - Parameter farewell: further bytes that give the terminal back.
+  func takeOver(farewell: String) {
+    var modes = usual
+    // Keys come one by one and are not shown; Ctrl-C and Ctrl-Z send their signals on.
+    modes.c_lflag &= ~tcflag_t(ICANON | ECHO | IEXTEN)
+    modes.c_iflag &= ~tcflag_t(IXON | ICRNL | INLCR | ISTRIP)
+    modes.c_oflag &= ~tcflag_t(OPOST)
+    tcsetattr(descriptor, TCSANOW, &modes)
+    let last = farewell + Self.leave
+    var usual = usual
+    wallchart_crash_set_terminal(descriptor, &usual, last, last.utf8.count)
+    write(Array(Self.enter.utf8))
+  }
+
+  /// Gives the terminal back.
+  func giveBack() {
+    flush(within: 1000)
+    wallchart_crash_give_terminal_back()
+  }
+
+  // MARK: Questions
+
+  /// Sends questions, and passes on the bytes that come until the receiver has enough, or the time is over.
+  func ask(_ questions: String, seconds: Double, until isEnough: ([UInt8]) -> Bool) {
+    var modes = usual
+    modes.c_lflag &= ~tcflag_t(ICANON | ECHO)
+    tcsetattr(descriptor, TCSANOW, &modes)
+    defer {
+      var usual = usual
+      tcsetattr(descriptor, TCSANOW, &usual)
+    }
+    write(Array(questions.utf8))
+    flush(within: 1000)
+    let end = DispatchTime.now() + seconds
+    while DispatchTime.now() < end {
+      let left =
+        end.uptimeNanoseconds - min(DispatchTime.now().uptimeNanoseconds, end.uptimeNanoseconds)
+      guard wait(for: POLLIN, milliseconds: Int32(left / 1_000_000) + 1) else { return }
+      guard let bytes = read(), !bytes.isEmpty else { return }
+      if isEnough(bytes) { return }
+    }
+  }
+
+  private func wait(for events: Int32, milliseconds: Int32) -> Bool {
+    var poll = pollfd(fd: descriptor, events: Int16(events), revents: 0)
+    return Glibc.poll(&poll, 1, milliseconds) > 0
+  }
+
+  // MARK: Input
+
+  /// Begins to pass on input and signals.
+  func start() {
+    let reader = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: .main)
+    reader.setEventHandler { [weak self] in MainActor.assumeIsolated { self?.takeInput() } }
+    reader.activate()
+    self.reader = reader
+    signals = [SIGWINCH, SIGTSTP].map { number in
+      // A signal that is not ignored would stop the program before the terminal is given back.
+      if number == SIGTSTP { signal(number, SIG_IGN) }
+      let source = DispatchSource.makeSignalSource(signal: number, queue: .main)
+      source.setEventHandler { [weak self] in
+        MainActor.assumeIsolated { number == SIGTSTP ? self?.stop() : self?.onChange?(false) }
+      }
+      source.activate()
+      return source
+    }
+  }
+
+  private func takeInput() {
+    guard let bytes = read() else {
+      reader?.cancel()
+      reader = nil
+      onEnd?()
+      return
+    }
+    if !bytes.isEmpty { onInput?(bytes) }
+  }
+
+  /// The bytes that are there; nil at the end.
+  private func read() -> [UInt8]? {
+    var buffer = [UInt8](repeating: 0, count: 4096)
+    let count = Glibc.read(descriptor, &buffer, buffer.count)
+    if count > 0 { return Array(buffer.prefix(count)) }
+    return count < 0 && (errno == EAGAIN || errno == EINTR) ? [] : nil
+  }
+
+  /// Stops the program as Ctrl-Z does, and goes on when the shell continues it.
+  private func stop() {
+    giveBack()
+    kill(getpid(), SIGSTOP)
+    onChange?(true)
+  }
+
+  // MARK: Output
+
+  /// Whether output waits for the terminal.
+  var isBusy: Bool { !output.isEmpty }
+
+  func write(_ bytes: [UInt8]) {
+    output += bytes
+    drain()
+  }
+
+  /// Writes what the terminal takes now.
+  private func drain() {
+    let taken = output.withUnsafeBytes { bytes in
+      var taken = 0
+      while taken < bytes.count {
+        let count = Glibc.write(descriptor, bytes.baseAddress! + taken, bytes.count - taken)
+        if count > 0 {
+          taken += count
+        } else if errno != EINTR {
+          // A terminal that has gone takes everything.
+          return errno == EAGAIN ? taken : bytes.count
+        }
+      }
+      return taken
+    }
+    output.removeFirst(taken)
+    if output.isEmpty {
+      writer?.cancel()
+      writer = nil
+    } else if writer == nil {
+      let writer = DispatchSource.makeWriteSource(fileDescriptor: descriptor, queue: .main)
+      writer.setEventHandler { [weak self] in
+        MainActor.assumeIsolated {
+          guard let self else { return }
+          self.drain()
+          if !self.isBusy { self.onDrained?() }
+        }
+      }
+      writer.activate()
+      self.writer = writer
+    }
+  }
+
+  /// Waits until the terminal has taken all output, or drops the output.
+  private func flush(within milliseconds: Int32) {
+    while isBusy, wait(for: POLLOUT, milliseconds: milliseconds) { drain() }
+    output = []
+    writer?.cancel()
+    writer = nil
+  }
+
+  /// Gives the terminal back for good.
+  func close() {
+    reader?.cancel()
+    for source in signals { source.cancel() }
+    signals = []
+    giveBack()
+  }
+}

@@ -1,0 +1,45 @@
+import Geometry
+import Layers
+import Raster
+
+/// The way of a frame's pixels to a terminal.
+@MainActor
+protocol TerminalGraphics: AnyObject {
+  /// The cell in which texts are shown as characters; nil if they are drawn like everything else.
+  var textCell: (width: Int, height: Int)? { get }
+
+  /// The size of a frame in pixels.
+  func frameSize(_ size: TerminalSize) -> (width: Int, height: Int)
+
+  /// Device pixels a point, for a terminal of a size.
+  func scale(_ size: TerminalSize) -> Double
+
+  /// Forgets what the terminal shows: it has been cleared, or has another size.
+  func restart(_ size: TerminalSize)
+
+  /// The operations that are drawn into the pixels for a frame. Texts that are shown in another way are noted,
+  /// and are not among the operations.
+  func drawing(of list: DisplayList, within damage: [IntRect]) -> DrawList
+
+  /// The bytes that make the terminal show a frame.
+  /// - Parameter damage: all pixels that differ from the frame before.
+  func encode(_ pixels: PixelBuffer, damage: [IntRect]) -> [UInt8]
+
+  /// The bytes that remove everything that the terminal would keep.
+  var farewell: String { get }
+}
+
+/// The control sequences of all terminals.
+enum ControlSequence {
+  /// Holds a frame back until it is whole (DEC private mode 2026); a terminal without the mode ignores the
+  /// sequence.
+  static let beginFrame = Array("\u{1b}[?2026h".utf8)
+  static let endFrame = Array("\u{1b}[?2026l".utf8)
+  static let clear = Array("\u{1b}[0m\u{1b}[2J".utf8)
+
+  /// The title of the terminal. The name before is kept (`22;2t`) and comes back at the end (`23;2t`).
+  static func title(_ title: String) -> [UInt8] { Array("\u{1b}]2;\(title)\u{1b}\\".utf8) }
+
+  /// Moves the cursor to a cell, counted from 0.
+  static func move(column: Int, row: Int) -> String { "\u{1b}[\(row + 1);\(column + 1)H" }
+}

@@ -1,0 +1,198 @@
+import Stage
+
+/// Something that a terminal sends: input of its user, or an answer.
+enum TerminalMessage: Equatable {
+  case key(Key, KeyModifiers)
+  case pointer(TerminalPointer)
+  /// The terminal has lost the keyboard focus, and tells no more of the pointer.
+  case unfocused
+  /// The attributes of the terminal (DA1); 4 stands for sixel graphics.
+  case attributes([Int])
+  /// Whether the terminal has understood a question in kitty's graphics protocol.
+  case graphics(isUnderstood: Bool)
+  /// The size of a character cell in pixels.
+  case cell(width: Int, height: Int)
+  /// The size of the text area in pixels.
+  case area(width: Int, height: Int)
+}
+
+/// A report of the pointer, in xterm's SGR form.
+struct TerminalPointer: Equatable {
+  /// The bits of the button and of the modifier keys.
+  var code: Int
+  /// The column and the row, from 0.
+  var column: Int
+  var row: Int
+  var isRelease: Bool
+
+  var modifiers: KeyModifiers {
+    var modifiers: KeyModifiers = []
+    if code & 4 != 0 { modifiers.insert(.shift) }
+    if code & 8 != 0 { modifiers.insert(.alt) }
+    if code & 16 != 0 { modifiers.insert(.control) }
+    return modifiers
+  }
+
+  var isMotion: Bool { code & 32 != 0 }
+
+  /// The direction of a wheel; nil for a button.
+  var wheel: ScrollEvent.Direction? {
+    guard code & 64 != 0 else { return nil }
+    return [.up, .down, .left, .right][code & 3]
+  }
+
+  /// The button; nil for none.
+  var button: PointerButtonEvent.Button? {
+    switch code & 3 {
+    case 0: .left
+    case 1: .middle
+    case 2: .right
+    default: nil
+    }
+  }
+}
+
+/// Turns the bytes of a terminal into messages (ECMA-48, and xterm's control sequences).
+struct TerminalInput {
+  /// Bytes of a message that is not whole yet.
+  private var pending: [UInt8] = []
+
+  /// The longest sequence. A longer one is dropped.
+  private static let longest = 4096
+  private static let escape: UInt8 = 0x1b
+
+  /// Whether the bytes so far end in a lone Escape, which is the key if nothing follows soon.
+  var mayBeEscapeKey: Bool { pending == [Self.escape] }
+
+  /// Takes a lone Escape as the key.
+  mutating func takeEscapeKey() -> TerminalMessage? {
+    guard mayBeEscapeKey else { return nil }
+    pending = []
+    return .key(.escape, [])
+  }
+
+  mutating func messages(_ bytes: some Sequence<UInt8>) -> [TerminalMessage] {
+    pending += bytes
+    var messages: [TerminalMessage] = []
+    var rest = pending[...]
+    while let first = rest.first {
+      guard let length = Self.length(of: rest, from: first) else {
+        if rest.count > Self.longest { rest = [] }
+        break
+      }
+      if let message = Self.message(rest.prefix(length)) { messages.append(message) }
+      rest = rest.dropFirst(length)
+    }
+    pending = Array(rest)
+    return messages
+  }
+
+  /// The number of bytes of the next message; nil if it is not whole yet.
+  private static func length(of bytes: ArraySlice<UInt8>, from first: UInt8) -> Int? {
+    guard first == escape else {
+      let length = first < 0x80 ? 1 : first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : first >= 0xc0 ? 2 : 1
+      return bytes.count >= length ? length : nil
+    }
+    guard let second = bytes.dropFirst().first else { return nil }
+    switch second {
+    case UInt8(ascii: "["):
+      let body = bytes.dropFirst(2)
+      guard let end = body.firstIndex(where: { (0x40...0x7e).contains($0) }) else { return nil }
+      return end - bytes.startIndex + 1
+    // A string, until ESC \ or BEL.
+    case UInt8(ascii: "_"), UInt8(ascii: "P"), UInt8(ascii: "]"):
+      for index in bytes.indices.dropFirst(2) {
+        if bytes[index] == 7 { return index - bytes.startIndex + 1 }
+        if bytes[index] == UInt8(ascii: "\\"), bytes[index - 1] == escape {
+          return index - bytes.startIndex + 1
+        }
+      }
+      return nil
+    case UInt8(ascii: "O"): return bytes.count >= 3 ? 3 : nil
+    case escape: return 1
+    default: return 2
+    }
+  }
+
+  private static func message(_ bytes: ArraySlice<UInt8>) -> TerminalMessage? {
+    let text = String(decoding: bytes, as: UTF8.self)
+    guard bytes.first == escape else { return key(text).map { .key($0, []) } }
+    if bytes.count == 1 { return .key(.escape, []) }
+    if text.hasPrefix("\u{1b}[") { return control(text.dropFirst(2)) }
+    if text.hasPrefix("\u{1b}O") { return arrow(text.last).map { .key($0, []) } }
+    if text.hasPrefix("\u{1b}_G") { return .graphics(isUnderstood: text.contains(";OK")) }
+    if bytes.count == 2 { return key(String(text.dropFirst())).map { .key($0, .alt) } }
+    return nil
+  }
+
+  private static func key(_ text: String) -> Key? {
+    switch text {
+    case "\t": return .tab
+    case "\r", "\n": return .return
+    default:
+      guard let letter = text.first, let scalar = letter.unicodeScalars.first,
+        scalar.value >= 0x20, scalar.value != 0x7f, letter != "\u{fffd}"
+      else { return nil }
+      return .character(letter)
+    }
+  }
+
+  private static func arrow(_ letter: Character?) -> Key? {
+    switch letter {
+    case "A": .up
+    case "B": .down
+    case "C": .right
+    case "D": .left
+    case "H": .home
+    case "F": .end
+    default: nil
+    }
+  }
+
+  /// - Parameter body: a control sequence without its introducer.
+  private static func control(_ body: Substring) -> TerminalMessage? {
+    guard let last = body.last else { return nil }
+    let marks = body.prefix { "<?>=".contains($0) }
+    let numbers = body.dropFirst(marks.count).dropLast().split(
+      separator: ";", omittingEmptySubsequences: false
+    ).map { Int($0) ?? 0 }
+    switch (marks, last) {
+    case ("<", "M"), ("<", "m"):
+      guard numbers.count == 3 else { return nil }
+      return .pointer(
+        TerminalPointer(
+          code: numbers[0], column: numbers[1] - 1, row: numbers[2] - 1, isRelease: last == "m"))
+    case ("?", "c"): return .attributes(numbers)
+    case ("", "t") where numbers.count == 3 && numbers[0] == 6:
+      return .cell(width: numbers[2], height: numbers[1])
+    case ("", "t") where numbers.count == 3 && numbers[0] == 4:
+      return .area(width: numbers[2], height: numbers[1])
+    case ("", "O"): return .unfocused
+    case ("", "Z"): return .key(.tab, .shift)
+    case ("", "~"): return page(numbers.first).map { .key($0, modifiers(numbers)) }
+    case ("", _): return arrow(last).map { .key($0, modifiers(numbers)) }
+    default: return nil
+    }
+  }
+
+  private static func page(_ number: Int?) -> Key? {
+    switch number {
+    case 1, 7: .home
+    case 4, 8: .end
+    case 5: .pageUp
+    case 6: .pageDown
+    default: nil
+    }
+  }
+
+  /// The modifier keys of a sequence, whose second number is one more than their bits.
+  private static func modifiers(_ numbers: [Int]) -> KeyModifiers {
+    guard numbers.count == 2, numbers[1] > 1 else { return [] }
+    let bits = numbers[1] - 1
+    var modifiers: KeyModifiers = []
+    if bits & 1 != 0 { modifiers.insert(.shift) }
+    if bits & 2 != 0 { modifiers.insert(.alt) }
+    if bits & 4 != 0 { modifiers.insert(.control) }
+    return modifiers
+  }
+}

@@ -1,0 +1,35 @@
+import Glibc
+
+/// The size of a terminal.
+struct TerminalSize: Equatable {
+  var columns: Int
+  var rows: Int
+  /// The size of a character cell in pixels.
+  var cellWidth: Int
+  var cellHeight: Int
+
+  /// The size of a cell that a terminal does not tell.
+  static let usualCell = (width: 8, height: 16)
+
+  /// The size of the terminal behind a descriptor.
+  /// - Parameter cell: the size of a cell, for a terminal whose driver does not know its pixels.
+  init(of descriptor: Int32, cell: (width: Int, height: Int)?) {
+    var window = winsize()
+    _ = ioctl(descriptor, UInt(TIOCGWINSZ), &window)
+    columns = window.ws_col > 0 ? Int(window.ws_col) : 80
+    rows = window.ws_row > 0 ? Int(window.ws_row) : 24
+    let known = cell ?? Self.usualCell
+    cellWidth = window.ws_xpixel > 0 ? Int(window.ws_xpixel) / columns : known.width
+    cellHeight = window.ws_ypixel > 0 ? Int(window.ws_ypixel) / rows : known.height
+    // A terminal of a strange size is shown as far as a picture can go.
+    columns = min(max(columns, 2), 1000)
+    rows = min(max(rows, 2), 500)
+    cellWidth = min(max(cellWidth, 1), 128)
+    cellHeight = min(max(cellHeight, 1), 256)
+  }
+
+  init(columns: Int, rows: Int, cellWidth: Int, cellHeight: Int) {
+    (self.columns, self.rows) = (columns, rows)
+    (self.cellWidth, self.cellHeight) = (cellWidth, cellHeight)
+  }
+}

@@ -1,0 +1,52 @@
+import Glibc
+
+/// The graphics of a terminal.
+public enum TerminalGraphicsKind: String, CaseIterable, Sendable {
+  /// Pictures in kitty's graphics protocol.
+  case kitty
+  /// Pictures in the sixel format of DEC's terminals.
+  case sixel
+  /// Braille dots, two by four in a character cell, and texts as characters.
+  case braille
+}
+
+/// The abilities of a terminal, as it tells them itself.
+struct TerminalTraits: Equatable {
+  var graphics = TerminalGraphicsKind.braille
+  /// The size of a cell in pixels; nil if the terminal does not tell.
+  var cell: (width: Int, height: Int)?
+  /// The size of the text area in pixels; nil if the terminal does not tell.
+  var area: (width: Int, height: Int)?
+  /// Whether the terminal has answered the last question.
+  private(set) var isComplete = false
+
+  /// The questions. All terminals answer the last one, so that its answer tells that no other follows.
+  static let questions =
+    "\u{1b}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1b}\\" + "\u{1b}[16t" + "\u{1b}[14t" + "\u{1b}[c"
+
+  /// Takes an answer.
+  /// - Returns: false if the message is none.
+  mutating func take(_ message: TerminalMessage) -> Bool {
+    switch message {
+    case .graphics(let isUnderstood): if isUnderstood { graphics = .kitty }
+    case .attributes(let attributes):
+      if graphics == .braille, attributes.dropFirst().contains(4) { graphics = .sixel }
+      isComplete = true
+    case .cell(let width, let height): if width > 0, height > 0 { cell = (width, height) }
+    case .area(let width, let height): if width > 0, height > 0 { area = (width, height) }
+    case .key, .pointer, .unfocused: return false
+    }
+    return true
+  }
+
+  /// The size of a cell, for a terminal of some columns and rows.
+  func cell(columns: Int, rows: Int) -> (width: Int, height: Int)? {
+    cell ?? area.map { ($0.width / max(1, columns), $0.height / max(1, rows)) }
+  }
+
+  static func == (a: TerminalTraits, b: TerminalTraits) -> Bool {
+    a.graphics == b.graphics && a.cell?.width == b.cell?.width
+      && a.cell?.height == b.cell?.height && a.area?.width == b.area?.width
+      && a.area?.height == b.area?.height && a.isComplete == b.isComplete
+  }
+}

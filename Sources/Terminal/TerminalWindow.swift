@@ -1,0 +1,275 @@
+import CCrash
+import Dispatch
+import Geometry
+import Glibc
+import Layers
+import Raster
+import Stage
+import Typography
+
+/// A terminal that shows a page: by pictures, or by characters and braille dots.
+@MainActor
+public final class TerminalWindow: PageWindow {
+  public struct Options: Sendable {
+    /// The graphics to use; nil for the best that the terminal has.
+    public var graphics: TerminalGraphicsKind?
+    /// Device pixels per point; nil for a scale that suits the height of a character cell. Braille dots have
+    /// their own.
+    public var scale: Double?
+
+    public init() {}
+  }
+
+  public var handler: (@MainActor (SurfaceEvent) -> Void)?
+  public let graphicsKind: TerminalGraphicsKind
+  public private(set) var width = 1
+  public private(set) var height = 1
+  public private(set) var scale = 1.0
+  public var isPolled = false
+
+  private let device: TerminalDevice
+  private let graphics: any TerminalGraphics
+  private let options: Options
+  private let cell: (width: Int, height: Int)?
+  private var size: TerminalSize
+  private var input = TerminalInput()
+  /// Keys that were pressed while the terminal was asked for its abilities.
+  private var early: [TerminalMessage] = []
+  private var clicks = ClickCounter()
+  /// The frame's pixels, which the terminal has been sent.
+  private var bitmap: Bitmap?
+  private var identifier = 0
+  private var title = ""
+  private var isMapped = false
+  /// A frame that was presented before the terminal was taken.
+  private var isFrameOwed = false
+  private var isWanted = false
+
+  /// Ten pictures a second are as many as a line across a network carries, and as eyes want of dots.
+  public let refreshInterval = 0.1
+  /// The seconds within which a terminal tells its abilities.
+  private static let patience = 2.0
+
+  /// Opens the process's terminal, and asks it for its abilities. The terminal shows nothing yet.
+  /// - Throws: an error with cause and remedy if there is no terminal, or if the graphics cannot be used.
+  public init(
+    _ options: Options,
+    environment: (String) -> String? = { getenv($0).map { String(cString: $0) } }
+  ) throws(TerminalError) {
+    self.options = options
+    if environment("TERM") == "dumb" { throw .dumb }
+    device = try TerminalDevice()
+    var traits = TerminalTraits()
+    var input = TerminalInput()
+    var early: [TerminalMessage] = []
+    device.ask(TerminalTraits.questions, seconds: Self.patience) { bytes in
+      for message in input.messages(bytes) where !traits.take(message) { early.append(message) }
+      return traits.isComplete
+    }
+    (self.input, self.early) = (input, early)
+    let first = TerminalSize(of: device.descriptor, cell: nil)
+    cell = traits.cell(columns: first.columns, rows: first.rows)
+    size = TerminalSize(of: device.descriptor, cell: cell)
+    graphicsKind = try Self.usable(
+      options.graphics ?? traits.graphics, isAsked: options.graphics != nil)
+    switch graphicsKind {
+    case .kitty: graphics = TiledGraphics(.kitty)
+    case .sixel: graphics = TiledGraphics(try .sixel())
+    case .braille:
+      if !Self.isUnicode { throw .noBraille }
+      graphics = CellGraphics(ColorDepth(environment: environment))
+    }
+    adopt(size)
+  }
+
+  /// Pictures without their library give way to braille, if nobody asked for them.
+  private static func usable(
+    _ kind: TerminalGraphicsKind, isAsked: Bool
+  ) throws(TerminalError) -> TerminalGraphicsKind {
+    guard kind == .sixel, case .failure(let error) = LibSixel.shared else { return kind }
+    if isAsked { throw error }
+    return .braille
+  }
+
+  /// Whether the characters of the environment's locale are UTF-8.
+  private static var isUnicode: Bool {
+    guard let locale = newlocale(LC_CTYPE_MASK, "", nil) else { return false }
+    defer { freelocale(locale) }
+    return String(cString: nl_langinfo_l(nl_item(CODESET), locale)) == "UTF-8"
+  }
+
+  isolated deinit { close() }
+
+  /// The cell of texts that are shown as characters, in points; nil if they are drawn.
+  public var characterCell: CharacterCell? { (graphics as? CellGraphics)?.cell }
+
+  private func adopt(_ size: TerminalSize) {
+    self.size = size
+    (width, height) = graphics.frameSize(size)
+    scale = characterCell == nil ? options.scale ?? graphics.scale(size) : 1
+    bitmap = nil
+    graphics.restart(size)
+  }
+
+  // MARK: Surface
+
+  public func drawing(of list: DisplayList, within damage: [IntRect]) -> DrawList {
+    graphics.drawing(of: list, within: damage)
+  }
+
+  public func acquireBuffer() -> SurfaceBuffer? {
+    guard !device.isBusy else {
+      isWanted = true
+      return nil
+    }
+    let bitmap: Bitmap
+    if let current = self.bitmap {
+      bitmap = current
+    } else {
+      bitmap = Bitmap(width: width, height: height)
+      self.bitmap = bitmap
+      identifier += 1
+    }
+    return SurfaceBuffer(identifier: identifier, pixels: bitmap.buffer)
+  }
+
+  public func present(_ buffer: SurfaceBuffer, damage: [IntRect]) {
+    guard buffer.identifier == identifier, let bitmap else { return }
+    guard isMapped else {
+      isFrameOwed = true
+      return
+    }
+    let bytes = withExtendedLifetime(bitmap) { graphics.encode(bitmap.buffer, damage: damage) }
+    if !bytes.isEmpty {
+      device.write(ControlSequence.beginFrame + bytes + ControlSequence.endFrame)
+    }
+  }
+
+  /// The terminal's input comes by the main queue.
+  public func pollEvents() {}
+
+  // MARK: The window
+
+  public var serverName: String { "terminal" }
+  public let isOpen = true
+
+  public func map() {
+    guard !isMapped else { return }
+    isMapped = true
+    device.onInput = { [weak self] in self?.take($0) }
+    device.onDrained = { [weak self] in self?.drained() }
+    device.onChange = { [weak self] in self?.changed(isStopped: $0) }
+    device.onEnd = { [weak self] in self?.handler?(.disconnected) }
+    takeOver()
+    device.start()
+    if isFrameOwed, let bitmap {
+      isFrameOwed = false
+      present(
+        SurfaceBuffer(identifier: identifier, pixels: bitmap.buffer),
+        damage: [IntRect(width: width, height: height)])
+    }
+    let early = early
+    self.early = []
+    DispatchQueue.main.async { [weak self] in
+      MainActor.assumeIsolated { for message in early { self?.tell(message) } }
+    }
+  }
+
+  private func takeOver() {
+    device.takeOver(farewell: graphics.farewell)
+    device.write(ControlSequence.title(title) + ControlSequence.clear)
+  }
+
+  /// Names the terminal in its title bar.
+  public func setTitle(_ title: String) {
+    self.title = title
+    if isMapped { device.write(ControlSequence.title(title)) }
+  }
+
+  public func close() {
+    guard isMapped else { return }
+    isMapped = false
+    device.close()
+  }
+
+  /// Gives the terminal back at once, from any thread, for an end without `close`.
+  public nonisolated static func giveBack() { wallchart_crash_give_terminal_back() }
+
+  // MARK: Events
+
+  private func drained() {
+    guard isWanted else { return }
+    isWanted = false
+    handler?(.bufferReleased)
+  }
+
+  private func changed(isStopped: Bool) {
+    if isStopped { takeOver() }
+    let now = TerminalSize(of: device.descriptor, cell: cell)
+    if now != size || isStopped {
+      device.write(ControlSequence.clear)
+      adopt(now)
+      handler?(.resized)
+    }
+    handler?(.exposed)
+  }
+
+  private func take(_ bytes: [UInt8]) {
+    for message in input.messages(bytes) { tell(message) }
+    guard input.mayBeEscapeKey else { return }
+    DispatchQueue.main.asyncAfter(deadline: .now() + .milliseconds(50)) { [weak self] in
+      MainActor.assumeIsolated {
+        if let message = self?.input.takeEscapeKey() { self?.tell(message) }
+      }
+    }
+  }
+
+  private func tell(_ message: TerminalMessage) {
+    switch message {
+    case .key(let key, let modifiers): handler?(.key(key, modifiers))
+    case .pointer(let pointer): tell(pointer)
+    case .unfocused: handler?(.pointer(nil))
+    case .attributes, .graphics, .cell, .area: break
+    }
+  }
+
+  private func tell(_ pointer: TerminalPointer) {
+    // The middle of the cell.
+    let place = Point(
+      (Double(pointer.column) + 0.5) * Double(graphics.textCell?.width ?? size.cellWidth),
+      (Double(pointer.row) + 0.5) * Double(graphics.textCell?.height ?? size.cellHeight))
+    if let direction = pointer.wheel {
+      handler?(.scroll(ScrollEvent(direction, at: place, modifiers: pointer.modifiers)))
+    } else if pointer.isMotion {
+      handler?(.pointer(place))
+    } else if let button = pointer.button {
+      let isPress = !pointer.isRelease
+      let count = clicks.count(
+        column: pointer.column, row: pointer.row, isPress: isPress,
+        at: Double(DispatchTime.now().uptimeNanoseconds) / 1e9)
+      handler?(
+        .button(
+          PointerButtonEvent(
+            button, isPress: isPress, at: place, modifiers: pointer.modifiers, clicks: count)))
+    }
+  }
+}
+
+/// Counts presses at one place in quick succession.
+struct ClickCounter {
+  private var last: (column: Int, row: Int, time: Double)?
+  private var count = 0
+  /// The longest time between two presses of a double click, in seconds.
+  private static let patience = 0.4
+
+  /// - Parameter time: monotonic seconds.
+  /// - Returns: the number of the press, or that of the press of a release.
+  mutating func count(column: Int, row: Int, isPress: Bool, at time: Double) -> Int {
+    guard isPress else { return max(1, count) }
+    let isNext =
+      last.map { $0.column == column && $0.row == row && time - $0.time < Self.patience } ?? false
+    count = isNext ? count + 1 : 1
+    last = (column, row, time)
+    return count
+  }
+}

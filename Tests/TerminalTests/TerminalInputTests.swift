@@ -1,0 +1,80 @@
+import Stage
+import Testing
+
+@testable import Terminal
+
+@Suite struct TerminalInputTests {
+  @Test(arguments: [
+    ("q", .key(.character("q"), [])), ("é", .key(.character("é"), [])),
+    ("中", .key(.character("中"), [])), ("\t", .key(.tab, [])), ("\r", .key(.return, [])),
+    ("\u{1b}[A", .key(.up, [])), ("\u{1b}OB", .key(.down, [])),
+    ("\u{1b}[1;2D", .key(.left, .shift)), ("\u{1b}[1;6C", .key(.right, [.shift, .control])),
+    ("\u{1b}[5~", .key(.pageUp, [])), ("\u{1b}[6;3~", .key(.pageDown, .alt)),
+    ("\u{1b}[H", .key(.home, [])), ("\u{1b}[4~", .key(.end, [])),
+    ("\u{1b}[Z", .key(.tab, .shift)), ("\u{1b}x", .key(.character("x"), .alt)),
+    ("\u{1b}[?62;4;22c", .attributes([62, 4, 22])), ("\u{1b}[6;18;9t", .cell(width: 9, height: 18)),
+    ("\u{1b}[4;600;800t", .area(width: 800, height: 600)),
+    ("\u{1b}_Gi=31;OK\u{1b}\\", .graphics(isUnderstood: true)),
+    ("\u{1b}_Gi=31;ENOTSUPPORTED:\u{1b}\\", .graphics(isUnderstood: false)),
+    ("\u{1b}[O", .unfocused),
+    (
+      "\u{1b}[<0;10;5M", .pointer(TerminalPointer(code: 0, column: 9, row: 4, isRelease: false))
+    ),
+    (
+      "\u{1b}[<65;1;1m", .pointer(TerminalPointer(code: 65, column: 0, row: 0, isRelease: true))
+    ),
+  ] as [(String, TerminalMessage)])
+  func readsAMessage(text: String, expected: TerminalMessage) {
+    var input = TerminalInput()
+    #expect(input.messages(text.utf8) == [expected])
+    // Every cut gives the same message, because a line across a network may cut anywhere.
+    for cut in text.utf8.indices.dropFirst() {
+      var input = TerminalInput()
+      let first = input.messages(text.utf8[..<cut])
+      #expect(first + input.messages(text.utf8[cut...]) == [expected])
+    }
+  }
+
+  @Test(arguments: ["\u{1b}[I", "\u{1b}[200~", "\u{1b}[99;99X", "\u{1b}]11;rgb:00/00/00\u{7}", "\u{0}"])
+  func ignoresOtherSequences(text: String) {
+    var input = TerminalInput()
+    #expect(input.messages((text + "q").utf8) == [.key(.character("q"), [])])
+  }
+
+  @Test func aLoneEscapeIsTheKey() {
+    var input = TerminalInput()
+    #expect(input.messages([0x1b]).isEmpty)
+    #expect(input.mayBeEscapeKey)
+    #expect(input.takeEscapeKey() == .key(.escape, []))
+    #expect(input.takeEscapeKey() == nil)
+    #expect(input.messages([0x1b, 0x1b]) == [.key(.escape, [])])
+  }
+
+  @Test func anEndlessSequenceIsDropped() {
+    var input = TerminalInput()
+    let flood = Array("\u{1b}_G".utf8) + [UInt8](repeating: 65, count: 5000)
+    #expect(input.messages(flood).isEmpty)
+    #expect(input.messages("q".utf8) == [.key(.character("q"), [])])
+  }
+
+  @Test(arguments: [
+    ("\u{1b}_Gi=31;OK\u{1b}\\\u{1b}[?62;c", TerminalGraphicsKind.kitty),
+    ("\u{1b}[?63;1;4c", .sixel), ("\u{1b}[?62;22c", .braille), ("\u{1b}[?4c", .braille),
+    ("\u{1b}_Gi=31;OK\u{1b}\\\u{1b}[?62;4c", .kitty),
+  ])
+  func theAnswersTellTheGraphics(answers: String, expected: TerminalGraphicsKind) {
+    var (input, traits) = (TerminalInput(), TerminalTraits())
+    for message in input.messages(answers.utf8) { #expect(traits.take(message)) }
+    #expect(traits.graphics == expected)
+    #expect(traits.isComplete)
+  }
+
+  @Test func clicksCountWhereTheyAreAndWhen() {
+    var clicks = ClickCounter()
+    func press(_ column: Int, _ time: Double) -> Int {
+      clicks.count(column: column, row: 1, isPress: true, at: time)
+    }
+    #expect([press(1, 0), press(1, 0.2), press(1, 0.9), press(2, 1)] == [1, 2, 1, 1])
+    #expect(clicks.count(column: 2, row: 1, isPress: false, at: 1.1) == 1)
+  }
+}
