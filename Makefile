@@ -10,7 +10,7 @@ TEST_PACKAGES = xvfb xdotool xclip openbox x11-utils x11-xkb-utils x11-xserver-u
 	xserver-xorg-core xserver-xorg-video-dummy desktop-file-utils mandoc zsh \
 	fish prometheus-node-exporter prometheus victoria-metrics curl nginx-light logrotate openssl \
 	binutils postgresql procps mosquitto mosquitto-clients python3-jsonschema python3-yaml locales ffmpeg \
-	librsvg2-bin libxml2-utils poppler-utils
+	librsvg2-bin libxml2-utils poppler-utils tmux xterm kitty libgl1-mesa-dri fonts-dejavu-core
 
 # Arguments of the program: make run ARGS="--theme light"
 ARGS =

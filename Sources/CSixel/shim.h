@@ -7,8 +7,8 @@
   USE(output_new) \
   USE(output_unref) \
   USE(dither_new) \
-  USE(dither_initialize) \
-  USE(dither_set_diffusion_type) \
+  USE(dither_set_palette) \
+  USE(dither_set_pixelformat) \
   USE(dither_unref) \
   USE(encode)
 

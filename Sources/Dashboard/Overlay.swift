@@ -154,7 +154,7 @@ final class Overlay {
     let textWidth = lines.map(\.1.width).max() ?? 0
     // A low page has narrow lines.
     let room = (size.height - 2 * type.padding) / Double(lines.count)
-    let row = min(type.clock.size * 1.9, max(room, type.clock.size * 1.2))
+    let row = min(type.clock.size * 1.9, max(room, type.clock.size * 1.28))
     let inner = Size(keyWidth + type.gap + textWidth, row * Double(lines.count))
     let card = environment.card(
       size: Size(inner.width + 2 * type.padding, inner.height + 1.2 * type.padding))
@@ -197,7 +197,7 @@ final class Overlay {
       }
       last = fact.0
     }
-    let most = max(2, Int((size.height - 4 * type.padding) / (type.clock.size * 1.2)))
+    let most = max(2, Int((size.height - 4 * type.padding) / (type.clock.size * 1.28)))
     guard lines.count > most else { return lines }
     let more = "… and \(lines.count - most + 1) more lines: wallchart --explain"
     return lines.prefix(most - 1) + [

@@ -15,13 +15,12 @@ final class CellGraphics: TerminalGraphics {
   private var pictures: [TerminalCell] = []
   /// The cells that the terminal shows; nil for unknown ones.
   private var shown: [TerminalCell?] = []
-  /// The cell in device pixels, which are points.
-  let cell = CharacterCell(
-    width: Double(CellPicture.width), height: Double(CellPicture.height), largestFont: 54)
+  /// The cell in points. The smallest type is 11 points, whose lines are 14 points apart: a row.
+  let cell = CharacterCell(width: 7, height: 14, largestFont: 64)
 
   init(_ depth: ColorDepth) {
     self.depth = depth
-    texts = TextCells(columns: 0, rows: 0, cell: cell)
+    texts = TextCells(columns: 0, rows: 0, cell: cell, scale: 1)
   }
 
   var textCell: (width: Int, height: Int)? { (CellPicture.width, CellPicture.height) }
@@ -30,7 +29,9 @@ final class CellGraphics: TerminalGraphics {
     (size.columns * CellPicture.width, size.rows * CellPicture.height)
   }
 
-  func scale(_ size: TerminalSize) -> Double { 1 }
+  func scale(_ size: TerminalSize) -> Double { scale }
+
+  private var scale: Double { Double(CellPicture.height) / cell.height }
 
   func restart(_ size: TerminalSize) {
     (columns, rows) = (size.columns, size.rows)
@@ -42,7 +43,7 @@ final class CellGraphics: TerminalGraphics {
   }
 
   func drawing(of list: DisplayList, within damage: [IntRect]) -> DrawList {
-    texts = TextCells(columns: columns, rows: rows, cell: cell)
+    texts = TextCells(columns: columns, rows: rows, cell: cell, scale: scale)
     texts.draw(list.drawList)
     return TextCells.removed(from: list.drawList(within: damage), cell: cell)
   }

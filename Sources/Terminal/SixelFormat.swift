@@ -1,10 +1,68 @@
 import CSixel
 
 extension TiledGraphics.Format {
-  /// Pictures in the sixel format, by libsixel: each block with 256 colours of its own.
-  static func sixel() throws(TerminalError) -> Self {
+  /// Pictures in the sixel format, by libsixel: each block with colours of its own.
+  /// - Parameter colors: the number of colours in a block, 8 to 256.
+  static func sixel(colors: Int) throws(TerminalError) -> Self {
     let library = try LibSixel.shared.get()
-    return Self(encode: { library.encode($0) }, farewell: "", freeRows: 1)
+    return Self(encode: { library.encode($0, colors: colors) }, farewell: "", freeRows: 1)
+  }
+}
+
+/// The pixels of a block as numbers of colours.
+///
+/// The library would choose the colours of each block anew, so that equal colours of two blocks would differ a
+/// little. Here a colour stays itself, unless the block has too many: then similar colours, whose upper bits are
+/// the same, become the most frequent one of them.
+struct IndexedPicture {
+  /// The components of each colour.
+  var palette: [UInt8] = []
+  /// The colour of each pixel.
+  var indices: [UInt8] = []
+
+  /// - Parameter colors: the greatest number of colours, 8 to 256.
+  init(_ block: TerminalBlock, colors: Int) {
+    let counts = Self.counts(block.pixels)
+    for bits in stride(from: 8, through: 1, by: -1) {
+      let mask: UInt32 = 0x01_0101 * (0xff << (8 - UInt32(bits)) & 0xff)
+      let groups = Dictionary(grouping: counts) { $0.key & mask }
+      guard groups.count <= colors else { continue }
+      take(block.pixels, mask, groups)
+      return
+    }
+  }
+
+  /// The number of pixels of each colour.
+  private static func counts(_ pixels: [UInt32]) -> [(key: UInt32, count: Int)] {
+    var counts: [UInt32: Int] = [:]
+    var start = 0
+    // Most neighbours are equal.
+    for index in pixels.indices
+    where index + 1 == pixels.count || pixels[index + 1] != pixels[index] {
+      counts[pixels[index], default: 0] += index + 1 - start
+      start = index + 1
+    }
+    return counts.map { ($0.key, $0.value) }
+  }
+
+  private mutating func take(
+    _ pixels: [UInt32], _ mask: UInt32, _ groups: [UInt32: [(key: UInt32, count: Int)]]
+  ) {
+    var numbers: [UInt32: UInt8] = [:]
+    // The order does not depend on the dictionary's seed.
+    for (number, group) in groups.sorted(by: { $0.key < $1.key }).enumerated() {
+      let color = group.value.max { ($0.count, $1.key) < ($1.count, $0.key) }?.key ?? 0
+      palette += [16, 8, 0].map { UInt8(truncatingIfNeeded: color >> $0) }
+      numbers[group.key] = UInt8(number)
+    }
+    // The library reads the whole table.
+    palette += [UInt8](repeating: 0, count: 3 * 256 - palette.count)
+    indices.reserveCapacity(pixels.count)
+    var (last, number): (UInt32?, UInt8) = (nil, 0)
+    for pixel in pixels {
+      if pixel != last { (last, number) = (pixel, numbers[pixel & mask] ?? 0) }
+      indices.append(number)
+    }
   }
 }
 
@@ -31,7 +89,7 @@ struct LibSixel: @unchecked Sendable {
   }
 
   /// The picture of a block; nothing if the library has no memory.
-  func encode(_ block: TerminalBlock) -> [UInt8] {
+  func encode(_ block: TerminalBlock, colors: Int) -> [UInt8] {
     let result = Output()
     var output: OpaquePointer?
     var dither: OpaquePointer?
@@ -47,18 +105,15 @@ struct LibSixel: @unchecked Sendable {
     }
     let context = Unmanaged.passUnretained(result).toOpaque()
     guard succeeded(call.output_new(&output, write, context, nil)),
-      succeeded(call.dither_new(&dither, 256, nil)), let output, let dither
+      succeeded(call.dither_new(&dither, Int32(colors), nil)), let output, let dither
     else { return [] }
-    var pixels = block.bytes
-    let (width, height) = (Int32(block.width), Int32(block.height))
+    var picture = IndexedPicture(block, colors: colors)
+    call.dither_set_palette(dither, &picture.palette)
+    call.dither_set_pixelformat(dither, Int32(SIXEL_PIXELFORMAT_PAL8))
     return withExtendedLifetime(result) {
-      let status = call.dither_initialize(
-        dither, &pixels, width, height, Int32(SIXEL_PIXELFORMAT_RGB888), Int32(SIXEL_LARGE_AUTO),
-        Int32(SIXEL_REP_AUTO), Int32(SIXEL_QUALITY_HIGH))
-      guard succeeded(status) else { return [] }
-      call.dither_set_diffusion_type(dither, Int32(SIXEL_DIFFUSE_NONE))
-      guard succeeded(call.encode(&pixels, width, height, 3, dither, output)) else { return [] }
-      return result.bytes
+      let status = call.encode(
+        &picture.indices, Int32(block.width), Int32(block.height), 8, dither, output)
+      return succeeded(status) ? result.bytes : []
     }
   }
 

@@ -9,15 +9,17 @@ struct TerminalCell: Equatable {
 
 /// The pixels of a cell as a character of two colours.
 ///
-/// A cell has dots, two by four, each of four by four pixels. The background is the colour that most dots share;
-/// dots that differ from it enough are set. Filled shapes become blocks, everything else braille.
+/// A cell has dots, two by four, each of four by four pixels. The background is the colour that most pixels share;
+/// dots that differ from the background enough are set. Filled shapes become blocks, everything else braille.
 struct CellPicture {
   /// The size of a cell in pixels.
   static let width = 8
   static let height = 16
   private static let dot = 4
-  /// Colours nearer than this are the same to the eye.
+  /// Colours as near as this are the same to the eye.
   private static let tolerance = 4
+  /// The least difference that is worth a shape: the edge of a panel follows the cells.
+  private static let leastContrast = 10
 
   /// The bits of braille's dots (U+2800), row after row.
   private static let bits: [UInt32] = [0x01, 0x08, 0x02, 0x10, 0x04, 0x20, 0x40, 0x80]
@@ -31,12 +33,12 @@ struct CellPicture {
       return TerminalCell(text: " ", foreground: color, background: color)
     }
     let dots = (0..<8).map { mean(pixels + $0 / 2 * dot * stride + $0 % 2 * dot, stride) }
-    let background = commonColor(dots)
+    let background = commonColor(pixels, stride)
     let contrasts = dots.map { $0.distance(to: background) }
     let greatest = contrasts.max() ?? 0
-    guard greatest >= tolerance else {
-      let mean = CellColor.mean(dots)
-      return TerminalCell(text: " ", foreground: mean, background: mean)
+    guard greatest >= leastContrast else {
+      let color = greatest > tolerance ? background : CellColor.mean(dots)
+      return TerminalCell(text: " ", foreground: color, background: color)
     }
     // A line lies over a grid in a cell: the fainter one gives way.
     let isSet = contrasts.map { 20 * $0 > 9 * greatest }
@@ -45,7 +47,11 @@ struct CellPicture {
       colors.append(
         farthest(pixels + index / 2 * dot * stride + index % 2 * dot, stride, from: background))
     }
-    return shape(isSet, foreground: .mean(colors), background: background)
+    let foreground = CellColor.mean(colors)
+    // A thin line covers no dot as a whole, and stays a row of dots.
+    let full = foreground.distance(to: background)
+    let isSolid = zip(isSet, contrasts).allSatisfy { !$0 || 4 * $1 >= 3 * full }
+    return shape(isSet, isSolid: isSolid, foreground: foreground, background: background)
   }
 
   private static func uniformColor(_ pixels: UnsafePointer<UInt32>, _ stride: Int) -> CellColor? {
@@ -85,22 +91,32 @@ struct CellPicture {
     return result
   }
 
-  /// The mean colour of the largest group of similar dots.
-  private static func commonColor(_ dots: [CellColor]) -> CellColor {
-    var best: [CellColor] = []
-    for dot in dots {
-      let group = dots.filter { $0.distance(to: dot) <= tolerance }
-      if group.count > best.count { best = group }
+  /// The mean colour of the largest group of similar pixels.
+  private static func commonColor(
+    _ pixels: UnsafePointer<UInt32>, _ stride: Int
+  ) -> CellColor {
+    var groups: [(key: UInt32, colors: [CellColor])] = []
+    for y in 0..<height {
+      for x in 0..<width {
+        let color = CellColor(rgb: pixels[y * stride + x] & 0xff_ffff)
+        // Colours are similar if their components have the same five upper bits.
+        let key = color.rgb & 0xf8_f8f8
+        if let index = groups.firstIndex(where: { $0.key == key }) {
+          groups[index].colors.append(color)
+        } else {
+          groups.append((key, [color]))
+        }
+      }
     }
-    return .mean(best)
+    return .mean(groups.max { $0.colors.count < $1.colors.count }?.colors ?? [])
   }
 
   /// The character for dots.
   private static func shape(
-    _ isSet: [Bool], foreground: CellColor, background: CellColor
+    _ isSet: [Bool], isSolid: Bool, foreground: CellColor, background: CellColor
   ) -> TerminalCell {
     let bits = zip(isSet, Self.bits).reduce(0 as UInt32) { $1.0 ? $0 | $1.1 : $0 }
-    if let (text, isSwapped) = blocks[bits] {
+    if isSolid, let (text, isSwapped) = blocks[bits] {
       return TerminalCell(
         text: text, foreground: isSwapped ? background : foreground,
         background: isSwapped ? foreground : background)
@@ -112,7 +128,8 @@ struct CellPicture {
   /// The blocks for dots that fill a part of a cell from an edge, by their bits; with swapped colours where
   /// there is only the opposite block.
   private static let blocks: [UInt32: (text: String, isSwapped: Bool)] = [
-    0xe4: ("▄", false), 0xf6: ("▆", false), 0x1b: ("▄", true), 0x3f: ("▂", true),
+    0xc0: ("▂", false), 0xe4: ("▄", false), 0xf6: ("▆", false),
+    0x09: ("▆", true), 0x1b: ("▄", true), 0x3f: ("▂", true),
     0x47: ("▌", false), 0xb8: ("▌", true), 0xff: (" ", true),
   ]
 }

@@ -102,12 +102,14 @@ final class TerminalDevice {
     reader.setEventHandler { [weak self] in MainActor.assumeIsolated { self?.takeInput() } }
     reader.activate()
     self.reader = reader
-    signals = [SIGWINCH, SIGTSTP].map { number in
+    signals = [SIGWINCH, SIGTSTP, SIGCONT].map { number in
       // A signal that is not ignored would stop the program before the terminal is given back.
       if number == SIGTSTP { signal(number, SIG_IGN) }
       let source = DispatchSource.makeSignalSource(signal: number, queue: .main)
       source.setEventHandler { [weak self] in
-        MainActor.assumeIsolated { number == SIGTSTP ? self?.stop() : self?.onChange?(false) }
+        MainActor.assumeIsolated {
+          number == SIGTSTP ? self?.stop() : self?.onChange?(number == SIGCONT)
+        }
       }
       source.activate()
       return source
@@ -132,11 +134,10 @@ final class TerminalDevice {
     return count < 0 && (errno == EAGAIN || errno == EINTR) ? [] : nil
   }
 
-  /// Stops the program as Ctrl-Z does, and goes on when the shell continues it.
+  /// Stops the program as Ctrl-Z does. The shell continues the program by a signal.
   private func stop() {
     giveBack()
     kill(getpid(), SIGSTOP)
-    onChange?(true)
   }
 
   // MARK: Output

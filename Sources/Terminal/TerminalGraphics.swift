@@ -35,7 +35,12 @@ enum ControlSequence {
   /// sequence.
   static let beginFrame = Array("\u{1b}[?2026h".utf8)
   static let endFrame = Array("\u{1b}[?2026l".utf8)
-  static let clear = Array("\u{1b}[0m\u{1b}[2J".utf8)
+
+  /// Clears the terminal.
+  /// - Parameter background: the parameters of its colour.
+  static func clear(_ background: String) -> [UInt8] {
+    Array("\u{1b}[0;\(background)m\u{1b}[2J".utf8)
+  }
 
   /// The title of the terminal. The name before is kept (`22;2t`) and comes back at the end (`23;2t`).
   static func title(_ title: String) -> [UInt8] { Array("\u{1b}]2;\(title)\u{1b}\\".utf8) }

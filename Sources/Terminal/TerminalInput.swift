@@ -10,6 +10,8 @@ enum TerminalMessage: Equatable {
   case attributes([Int])
   /// Whether the terminal has understood a question in kitty's graphics protocol.
   case graphics(isUnderstood: Bool)
+  /// The number of colours that a sixel picture can have.
+  case colorRegisters(Int)
   /// The size of a character cell in pixels.
   case cell(width: Int, height: Int)
   /// The size of the text area in pixels.
@@ -163,6 +165,9 @@ struct TerminalInput {
         TerminalPointer(
           code: numbers[0], column: numbers[1] - 1, row: numbers[2] - 1, isRelease: last == "m"))
     case ("?", "c"): return .attributes(numbers)
+    // The answer 0 stands for success.
+    case ("?", "S") where numbers.count == 3 && numbers[0] == 1 && numbers[1] == 0:
+      return .colorRegisters(numbers[2])
     case ("", "t") where numbers.count == 3 && numbers[0] == 6:
       return .cell(width: numbers[2], height: numbers[1])
     case ("", "t") where numbers.count == 3 && numbers[0] == 4:

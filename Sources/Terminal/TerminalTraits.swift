@@ -13,6 +13,8 @@ public enum TerminalGraphicsKind: String, CaseIterable, Sendable {
 /// The abilities of a terminal, as it tells them itself.
 struct TerminalTraits: Equatable {
   var graphics = TerminalGraphicsKind.braille
+  /// The number of colours that a sixel picture can have, 8 to 256.
+  var colors = 256
   /// The size of a cell in pixels; nil if the terminal does not tell.
   var cell: (width: Int, height: Int)?
   /// The size of the text area in pixels; nil if the terminal does not tell.
@@ -22,7 +24,8 @@ struct TerminalTraits: Equatable {
 
   /// The questions. All terminals answer the last one, so that its answer tells that no other follows.
   static let questions =
-    "\u{1b}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1b}\\" + "\u{1b}[16t" + "\u{1b}[14t" + "\u{1b}[c"
+    "\u{1b}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1b}\\" + "\u{1b}[?1;1;0S" + "\u{1b}[16t"
+    + "\u{1b}[14t" + "\u{1b}[c"
 
   /// Takes an answer.
   /// - Returns: false if the message is none.
@@ -32,6 +35,7 @@ struct TerminalTraits: Equatable {
     case .attributes(let attributes):
       if graphics == .braille, attributes.dropFirst().contains(4) { graphics = .sixel }
       isComplete = true
+    case .colorRegisters(let count): colors = min(max(count, 8), 256)
     case .cell(let width, let height): if width > 0, height > 0 { cell = (width, height) }
     case .area(let width, let height): if width > 0, height > 0 { area = (width, height) }
     case .key, .pointer, .unfocused: return false
@@ -45,7 +49,7 @@ struct TerminalTraits: Equatable {
   }
 
   static func == (a: TerminalTraits, b: TerminalTraits) -> Bool {
-    a.graphics == b.graphics && a.cell?.width == b.cell?.width
+    a.graphics == b.graphics && a.colors == b.colors && a.cell?.width == b.cell?.width
       && a.cell?.height == b.cell?.height && a.area?.width == b.area?.width
       && a.area?.height == b.area?.height && a.isComplete == b.isComplete
   }

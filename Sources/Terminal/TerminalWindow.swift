@@ -16,6 +16,8 @@ public final class TerminalWindow: PageWindow {
     /// Device pixels per point; nil for a scale that suits the height of a character cell. Braille dots have
     /// their own.
     public var scale: Double?
+    /// The background where no frame is drawn.
+    public var background = Color.black
 
     public init() {}
   }
@@ -30,6 +32,7 @@ public final class TerminalWindow: PageWindow {
   private let device: TerminalDevice
   private let graphics: any TerminalGraphics
   private let options: Options
+  private let colors: ColorDepth
   private let cell: (width: Int, height: Int)?
   private var size: TerminalSize
   private var input = TerminalInput()
@@ -58,6 +61,7 @@ public final class TerminalWindow: PageWindow {
   ) throws(TerminalError) {
     self.options = options
     if environment("TERM") == "dumb" { throw .dumb }
+    colors = ColorDepth(environment: environment)
     device = try TerminalDevice()
     var traits = TerminalTraits()
     var input = TerminalInput()
@@ -74,10 +78,10 @@ public final class TerminalWindow: PageWindow {
       options.graphics ?? traits.graphics, isAsked: options.graphics != nil)
     switch graphicsKind {
     case .kitty: graphics = TiledGraphics(.kitty)
-    case .sixel: graphics = TiledGraphics(try .sixel())
+    case .sixel: graphics = TiledGraphics(try .sixel(colors: traits.colors))
     case .braille:
       if !Self.isUnicode { throw .noBraille }
-      graphics = CellGraphics(ColorDepth(environment: environment))
+      graphics = CellGraphics(colors)
     }
     adopt(size)
   }
@@ -106,7 +110,7 @@ public final class TerminalWindow: PageWindow {
   private func adopt(_ size: TerminalSize) {
     self.size = size
     (width, height) = graphics.frameSize(size)
-    scale = characterCell == nil ? options.scale ?? graphics.scale(size) : 1
+    scale = (characterCell == nil ? options.scale : nil) ?? graphics.scale(size)
     bitmap = nil
     graphics.restart(size)
   }
@@ -177,7 +181,13 @@ public final class TerminalWindow: PageWindow {
 
   private func takeOver() {
     device.takeOver(farewell: graphics.farewell)
-    device.write(ControlSequence.title(title) + ControlSequence.clear)
+    device.write(ControlSequence.title(title) + clearing)
+  }
+
+  /// The bytes that clear the terminal.
+  private var clearing: [UInt8] {
+    let color = CellColor(options.background)
+    return ControlSequence.clear(colors.parameters(color, ground: 48))
   }
 
   /// Names the terminal in its title bar.
@@ -207,7 +217,7 @@ public final class TerminalWindow: PageWindow {
     if isStopped { takeOver() }
     let now = TerminalSize(of: device.descriptor, cell: cell)
     if now != size || isStopped {
-      device.write(ControlSequence.clear)
+      device.write(clearing)
       adopt(now)
       handler?(.resized)
     }
@@ -229,7 +239,7 @@ public final class TerminalWindow: PageWindow {
     case .key(let key, let modifiers): handler?(.key(key, modifiers))
     case .pointer(let pointer): tell(pointer)
     case .unfocused: handler?(.pointer(nil))
-    case .attributes, .graphics, .cell, .area: break
+    case .attributes, .graphics, .colorRegisters, .cell, .area: break
     }
   }
 

@@ -21,20 +21,20 @@ struct TextCells {
   private(set) var letters: [Letter?]
   private let cell: CharacterCell
 
-  /// - Parameter cell: the cell in device pixels.
-  init(columns: Int, rows: Int, cell: CharacterCell) {
+  /// The size of a cell in device pixels.
+  private let width: Double
+  private let height: Double
+
+  /// - Parameter scale: device pixels a point.
+  init(columns: Int, rows: Int, cell: CharacterCell, scale: Double) {
     (self.columns, self.rows, self.cell) = (columns, rows, cell)
+    (width, height) = (cell.width * scale, cell.height * scale)
     letters = [Letter?](repeating: nil, count: columns * rows)
   }
 
   /// Whether glyphs are shown as characters.
-  static func takes(
-    _ glyphs: GlyphRun, _ transform: AffineTransform, cell: CharacterCell
-  ) -> Bool {
-    guard let text = glyphs.text, transform.b == 0, transform.c == 0, transform.a > 0 else {
-      return false
-    }
-    return cell.sets(fontSize: text.size)
+  static func takes(_ glyphs: GlyphRun, cell: CharacterCell) -> Bool {
+    glyphs.text.map { cell.sets(fontSize: $0.size) } ?? false
   }
 
   /// The operations without texts that are shown as characters.
@@ -42,8 +42,7 @@ struct TextCells {
     DrawList(
       list.operations.compactMap { operation in
         switch operation.content {
-        case .glyphs(let glyphs, let transform, _):
-          return takes(glyphs, transform, cell: cell) ? nil : operation
+        case .glyphs(let glyphs, _, _): return takes(glyphs, cell: cell) ? nil : operation
         case .group(let group):
           var group = group
           group.list = removed(from: group.list, cell: cell)
@@ -63,10 +62,17 @@ struct TextCells {
         guard path.verbs.count <= Self.mostPlateVerbs else { break }
         cover(operation.bounds, color, opacity: opacity)
       case .glyphs(let glyphs, let transform, .color(let color)):
-        guard let text = glyphs.text, Self.takes(glyphs, transform, cell: cell) else { break }
-        let place = operation.placed(transform)
-        write(
-          text, at: Point(place.tx, place.ty), color, opacity: opacity, in: operation.clip?.rect)
+        guard let text = glyphs.text, Self.takes(glyphs, cell: cell) else { break }
+        var place = operation.placed(transform)
+        // Large values are placed by the ink of their first digit. Small texts begin in their first cell anyway.
+        let bearing = glyphs.bounds.isNull ? 0 : glyphs.bounds.minX
+        if place.b == 0, bearing > cell.width / 3 { place.tx += bearing * place.a }
+        if place.b == 0, place.c == 0 {
+          write(
+            text, at: Point(place.tx, place.ty), color, opacity: opacity, in: operation.clip?.rect)
+        } else {
+          writeLevel(text, place, color, opacity: opacity, in: operation.clip?.rect)
+        }
       case .group(let group): draw(group.list, opacity: opacity * group.opacity)
       case .fill, .stroke, .glyphs: break
       }
@@ -80,7 +86,7 @@ struct TextCells {
   private static let leastOpacity = 0.1
 
   private var all: Rect {
-    Rect(x: 0, y: 0, width: Double(columns) * cell.width, height: Double(rows) * cell.height)
+    Rect(x: 0, y: 0, width: Double(columns) * width, height: Double(rows) * height)
   }
 
   /// Lays a colour over the letters in a rectangle.
@@ -90,10 +96,10 @@ struct TextCells {
     let seen = rect.intersection(all)
     guard !seen.isNull else { return }
     // A cell is covered if its middle is.
-    let left = Int((seen.minX / cell.width - 0.5).rounded(.up))
-    let right = Int((seen.maxX / cell.width - 0.5).rounded(.up))
-    let top = Int((seen.minY / cell.height - 0.5).rounded(.up))
-    let bottom = Int((seen.maxY / cell.height - 0.5).rounded(.up))
+    let left = Int((seen.minX / width - 0.5).rounded(.up))
+    let right = Int((seen.maxX / width - 0.5).rounded(.up))
+    let top = Int((seen.minY / height - 0.5).rounded(.up))
+    let bottom = Int((seen.maxY / height - 0.5).rounded(.up))
     for row in max(0, top)..<min(max(0, top, bottom), rows) {
       for column in max(0, left)..<min(max(0, left, right), columns) {
         guard var letter = letters[row * columns + column] else { continue }
@@ -103,26 +109,62 @@ struct TextCells {
     }
   }
 
+  /// The column of a text's begin. Texts whose gap is less than half a cell would stand together, so the text
+  /// keeps a cell's distance from those that are there.
+  private func column(of text: GlyphText, at x: Double, row: Int) -> Int {
+    let column = Int((x / width).rounded())
+    let end = column + Int((text.width / cell.width).rounded())
+    func isFree(_ column: Int) -> Bool {
+      guard (0..<columns).contains(column) else { return true }
+      return letters[row * columns + column].map { $0.text.first?.isWhitespace == true } ?? true
+    }
+    guard isFree(column), isFree(end - 1) else { return column }
+    if !isFree(column - 1), isFree(end), end < columns { return column + 1 }
+    if !isFree(end), isFree(column - 1), column > 0 { return column - 1 }
+    return column
+  }
+
+  /// Writes a text that is turned. Letters of a terminal stand upright, so the text is written level around its
+  /// middle, and left out where another text is in the way.
+  private mutating func writeLevel(
+    _ text: GlyphText, _ transform: AffineTransform, _ color: Color, opacity: Double,
+    in clip: Rect?
+  ) {
+    let middle = Point(text.width / 2, 0).applying(transform)
+    let count = (text.width / cell.width).rounded()
+    let begin = Point(middle.x - count / 2 * width, middle.y)
+    let (row, column) = (row(of: begin), Int((begin.x / width).rounded()))
+    let end = column + Int(count)
+    guard (0..<rows).contains(row), column > 0, end < columns,
+      letters[row * columns + column - 1...row * columns + end].allSatisfy({ $0 == nil })
+    else { return }
+    write(text, at: begin, color, opacity: opacity, in: clip)
+  }
+
+  /// The row of a baseline's point.
+  private func row(of place: Point) -> Int {
+    guard place.y.magnitude < 1e6, place.x.magnitude < 1e6 else { return -1 }
+    return Int(((place.y - height * 0.75) / height).rounded())
+  }
+
   /// - Parameter place: the begin of the text's baseline, in device pixels.
   private mutating func write(
     _ text: GlyphText, at place: Point, _ color: Color, opacity: Double, in clip: Rect?
   ) {
     let opacity = opacity * color.alpha
-    let row = Int(((place.y - cell.height * 0.75) / cell.height).rounded())
-    guard opacity >= Self.leastOpacity, place.y.magnitude < 1e6, place.x.magnitude < 1e6,
-      (0..<rows).contains(row)
-    else { return }
-    let middle = (Double(row) + 0.5) * cell.height
+    let row = row(of: place)
+    guard opacity >= Self.leastOpacity, (0..<rows).contains(row) else { return }
+    let middle = (Double(row) + 0.5) * height
     if let clip, middle < clip.minY || middle > clip.maxY { return }
-    var column = Int((place.x / cell.width).rounded())
+    var column = column(of: text, at: place.x, row: row)
     for cluster in text.text {
-      let width = CharacterCell.columns(of: cluster.unicodeScalars)
-      defer { column += width }
-      let (start, end) = (Double(column) * cell.width, Double(column + width) * cell.width)
-      guard width > 0, column >= 0, column + width <= columns,
-        clip.map({ start >= $0.minX - cell.width / 2 && end <= $0.maxX + cell.width / 2 }) ?? true
+      let count = CharacterCell.columns(of: cluster.unicodeScalars)
+      defer { column += count }
+      let (start, end) = (Double(column) * width, Double(column + count) * width)
+      guard count > 0, column >= 0, column + count <= columns,
+        clip.map({ start >= $0.minX - width / 2 && end <= $0.maxX + width / 2 }) ?? true
       else { continue }
-      for part in 0..<width {
+      for part in 0..<count {
         letters[row * columns + column + part] = Letter(
           text: part == 0 ? String(cluster) : "", color: CellColor(color), opacity: opacity,
           isBold: text.weight >= FontWeight.semibold.rawValue)

@@ -79,28 +79,37 @@ struct TerminalBlock {
   let number: Int
   let width: Int
   let height: Int
-  /// The components red, green and blue of all pixels, row after row.
-  let bytes: [UInt8]
+  /// The pixels row after row, as 0xRRGGBB.
+  let pixels: [UInt32]
 
   init(number: Int, pixels: PixelBuffer, rect: IntRect) {
     (self.number, width, height) = (number, rect.width, rect.height)
-    bytes = [UInt8](unsafeUninitializedCapacity: 3 * rect.width * rect.height) { bytes, count in
+    self.pixels = [UInt32](unsafeUninitializedCapacity: rect.width * rect.height) { copy, count in
       for y in 0..<rect.height {
         let row = pixels.base + (rect.minY + y) * pixels.stride + rect.minX
         for x in 0..<rect.width {
-          let pixel = row[x]
-          bytes[count] = UInt8(truncatingIfNeeded: pixel >> 16)
-          bytes[count + 1] = UInt8(truncatingIfNeeded: pixel >> 8)
-          bytes[count + 2] = UInt8(truncatingIfNeeded: pixel)
-          count += 3
+          copy[count] = row[x] & 0xff_ffff
+          count += 1
         }
+      }
+    }
+  }
+
+  /// The components red, green and blue of all pixels.
+  var bytes: [UInt8] {
+    [UInt8](unsafeUninitializedCapacity: 3 * pixels.count) { bytes, count in
+      for pixel in pixels {
+        bytes[count] = UInt8(truncatingIfNeeded: pixel >> 16)
+        bytes[count + 1] = UInt8(truncatingIfNeeded: pixel >> 8)
+        bytes[count + 2] = UInt8(truncatingIfNeeded: pixel)
+        count += 3
       }
     }
   }
 
   var digest: Int {
     var hasher = Hasher()
-    bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
+    pixels.withUnsafeBytes { hasher.combine(bytes: $0) }
     return hasher.finalize()
   }
 }

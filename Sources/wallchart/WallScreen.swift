@@ -60,6 +60,7 @@ extension Arguments {
     var options = TerminalWindow.Options()
     options.graphics = graphics
     options.scale = scale
+    options.background = theme.background
     do throws(TerminalError) {
       return try TerminalWindow(options)
     } catch {

@@ -1,0 +1,218 @@
+import Foundation
+import Raster
+import TestSupport
+import Testing
+
+/// The program in a terminal: tmux, without a display.
+@Suite(.serialized) struct TerminalProgramTests {
+  /// A terminal of tmux with a shell.
+  private final class Terminal {
+    private let socket = FileManager.default.temporaryDirectory
+      .appendingPathComponent("tmux-\(UUID().uuidString.prefix(8))").path
+
+    private let server = Process()
+
+    init(columns: Int, rows: Int) throws {
+      // A server that became a daemon would keep the test waiting for the end of its process.
+      server.executableURL = URL(fileURLWithPath: "/usr/bin/tmux")
+      server.arguments = ["-D", "-S", socket, "-f", "/dev/null"]
+      server.environment = ProcessInfo.processInfo.environment
+        .merging(["LC_ALL": "C.UTF-8", "PS1": "$ ", "COLORTERM": "truecolor"]) { $1 }
+      server.standardInput = FileHandle.nullDevice
+      try startingAlone { [server] in try server.run() }
+      let isThere = try eventually {
+        try Shell.run(
+          "tmux -S \(socket) new-session -d -x \(columns) -y \(rows) /bin/sh"
+        ).status == 0
+      }
+      guard isThere else { throw Xvfb.Failure(description: "tmux does not start") }
+    }
+
+    deinit {
+      _ = try? run("tmux -S \(socket) kill-server")
+      server.waitUntilExit()
+    }
+
+    func run(_ command: String) throws -> String { try Shell.run(command).output }
+
+    /// Types a line.
+    func type(_ line: String) throws {
+      _ = try run("tmux -S \(socket) send-keys -l \"\(line)\"")
+      try press("Enter")
+    }
+
+    func press(_ keys: String...) throws {
+      _ = try run("tmux -S \(socket) send-keys \(keys.joined(separator: " "))")
+    }
+
+    func resize(columns: Int, rows: Int) throws {
+      _ = try run("tmux -S \(socket) resize-window -x \(columns) -y \(rows)")
+    }
+
+    /// The characters on the screen.
+    var screen: String {
+      get throws { try run("LC_ALL=C.UTF-8 tmux -S \(socket) capture-pane -p") }
+    }
+
+    /// Waits for a screen.
+    func shows(_ isRight: (String) -> Bool) throws -> Bool {
+      try eventually(seconds: 60) { isRight(try screen) }
+    }
+  }
+
+  private let program = "env -u DISPLAY \(Program.executable.path) --terminal --no-history"
+
+  private func isDotted(_ screen: String) -> Bool {
+    screen.unicodeScalars.contains { (0x2801...0x28ff).contains($0.value) }
+  }
+
+  @Test func aPipeIsShownAsTextAndDots() throws {
+    let terminal = try Terminal(columns: 100, rows: 30)
+    try terminal.type("(seq 1 60; sleep 1000) | \(program) --title Climb")
+    #expect(try terminal.shows { $0.contains("Climb") && $0.contains("60") && isDotted($0) })
+    // The terminal has another size.
+    try terminal.resize(columns: 60, rows: 20)
+    #expect(
+      try terminal.shows {
+        let lines = $0.split(separator: "\n", omittingEmptySubsequences: false)
+        return $0.contains("60") && isDotted($0) && lines.allSatisfy { $0.count <= 60 }
+      })
+    // A key of the page, and its end.
+    try terminal.press("?")
+    #expect(try terminal.shows { $0.contains("quit") })
+    try terminal.press("Escape")
+    #expect(try terminal.shows { !$0.contains("quit") })
+    try terminal.press("q")
+    #expect(try terminal.shows { !isDotted($0) && $0.contains("--terminal") })
+  }
+
+  @Test func aStopGivesTheTerminalBack() throws {
+    let terminal = try Terminal(columns: 100, rows: 30)
+    try terminal.type("\(program) --title Machine")
+    #expect(try terminal.shows(isDotted))
+    try terminal.press("C-z")
+    #expect(try terminal.shows { $0.contains("Stopped") && !isDotted($0) })
+    try terminal.type("stty -a | grep -o ' icanon\\| echo '")
+    #expect(try terminal.shows { $0.contains("\n icanon\n echo") })
+    try terminal.type("fg")
+    #expect(try terminal.shows(isDotted))
+    try terminal.press("C-c")
+    #expect(try terminal.shows { !isDotted($0) })
+  }
+
+  @Test func aCrashGivesTheTerminalBack() throws {
+    let terminal = try Terminal(columns: 100, rows: 30)
+    try terminal.type("ulimit -c 0; \(program) --title Crashing")
+    #expect(try terminal.shows(isDotted))
+    // The pattern does not match its own command line.
+    _ = try terminal.run("pkill -SEGV -f '[C]rashing$'")
+    #expect(try terminal.shows { $0.contains("crashed with SIGSEGV") && !isDotted($0) })
+    try terminal.type("stty -a | grep -o ' icanon\\| echo '")
+    #expect(try terminal.shows { $0.contains("\n icanon\n echo") })
+  }
+
+  @Test func messagesWaitForTheEnd() throws {
+    let terminal = try Terminal(columns: 120, rows: 30)
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("wallchart-terminal-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let file = folder.appendingPathComponent("wall.yaml").path
+    try "panels: [{title: Load, source: {system: load.1}}]\n"
+      .write(toFile: file, atomically: true, encoding: .utf8)
+    try terminal.type("\(program) \(file)")
+    #expect(try terminal.shows { $0.contains("Load") && isDotted($0) })
+    try "panels: [{titel: Load}]\n".write(toFile: file, atomically: true, encoding: .utf8)
+    #expect(try terminal.shows { $0.contains("titel") })
+    #expect(try !terminal.screen.contains("wall.yaml:1:"))
+    try terminal.press("q")
+    #expect(try terminal.shows { $0.contains("wall.yaml:1:") })
+  }
+
+  @Test func withoutATerminalIsAnError() throws {
+    // The tests may have a terminal, which `setsid` leaves.
+    let alone = try Shell.run("setsid -w \(Program.executable.path) --terminal </dev/null")
+    #expect(alone.status == 69)
+    #expect(alone.output.contains("--terminal needs a terminal"))
+  }
+
+  @Test func withoutADisplayTheTerminalIsNamed() throws {
+    let result = try Program.run([], without: ["DISPLAY"])
+    #expect(result.status == 69)
+    #expect(result.errors.contains("--terminal"))
+  }
+
+  @Test(arguments: [
+    ("POSIX", "braille", "UTF-8"), ("C.UTF-8", "braille", nil),
+  ] as [(String, String, String?)])
+  func theLocaleMustHaveDots(locale: String, graphics: String, message: String?) throws {
+    let terminal = try Terminal(columns: 100, rows: 30)
+    try terminal.type("LC_ALL=\(locale) \(program) --graphics \(graphics)")
+    #expect(try terminal.shows { message.map($0.contains) ?? isDotted($0) })
+  }
+}
+
+/// Pictures in terminals that have them, on a display.
+@Suite(.serialized) struct TerminalPictureTests {
+  private let server: Xvfb
+
+  init() throws { server = try Xvfb() }
+
+  /// The number of pixels on the screen that are as near to a colour as a sixel's hundredths allow.
+  private func count(_ color: UInt32, within tolerance: Int) throws -> Int {
+    let screen = try server.screen()
+    func difference(_ pixel: UInt32, _ shift: UInt32) -> Int {
+      abs(Int(pixel >> shift & 0xff) - Int(color >> shift & 0xff))
+    }
+    var count = 0
+    for y in 0..<server.options.height {
+      for x in 0..<server.options.width {
+        let pixel = screen[x, y]
+        if [16, 8, 0].allSatisfy({ difference(pixel, $0) <= tolerance }) { count += 1 }
+      }
+    }
+    return count
+  }
+
+  /// Whether a terminal shows the page: the panels' colour in the dark theme, and the colour of the CPU's line.
+  private func showsThePage(_ terminal: [String], within tolerance: Int) throws -> Bool {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments =
+      terminal + [
+        Program.executable.path, "--terminal", "--no-motion", "--replay",
+        Program.fixture("orion.samples"),
+      ]
+    process.environment = ProcessInfo.processInfo.environment.merging(server.environment) { $1 }
+      .merging(["LC_ALL": "C.UTF-8", "LIBGL_ALWAYS_SOFTWARE": "1", "TZ": "UTC"]) { $1 }
+    process.standardInput = FileHandle.nullDevice
+    try process.run()
+    defer {
+      // xterm does not end by a signal that can be handled.
+      kill(process.processIdentifier, SIGKILL)
+      process.waitUntilExit()
+    }
+    return try eventually {
+      try count(0x151b23, within: tolerance) > 100_000 && count(0x2f9bff, within: 40) > 100
+    }
+  }
+
+  @Test func kittyShowsThePicture() throws {
+    #expect(
+      try showsThePage(
+        [
+          "kitty", "--config", "NONE", "-o", "remember_window_size=no",
+          "-o", "initial_window_width=1200", "-o", "initial_window_height=760",
+          "-o", "update_check_interval=0",
+        ], within: 0))
+  }
+
+  @Test func xtermShowsTheSixels() throws {
+    #expect(
+      try showsThePage(
+        [
+          "xterm", "-fa", "DejaVu Sans Mono", "-fs", "9", "-geometry", "140x44+0+0", "-ti", "vt340",
+          "-xrm", "XTerm*numColorRegisters: 256", "-e",
+        ], within: 3))
+  }
+}
