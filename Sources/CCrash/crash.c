@@ -2,6 +2,7 @@
 #include "crash.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdatomic.h>
@@ -113,11 +114,20 @@ void wallchart_crash_give_terminal_back(void) {
   tcsetattr(descriptor, TCSANOW, &terminal_modes);
 }
 
+// Gives the terminal back for good. Other threads still run, and may write a frame.
+static void leave_terminal(void) {
+  int descriptor = atomic_load(&terminal);
+  if (descriptor < 0) return;
+  wallchart_crash_give_terminal_back();
+  int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
+  if (nowhere >= 0) dup2(nowhere, descriptor);
+}
+
 static void handle(int signal, siginfo_t *information, void *context) {
   (void)context;
   int error = errno;
   if (!atomic_flag_test_and_set(&is_told)) {
-    wallchart_crash_give_terminal_back();
+    leave_terminal();
     tell(signal, information);
   }
   for (int i = 0; i < crash_signal_count; i++) {

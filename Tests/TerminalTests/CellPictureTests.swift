@@ -60,10 +60,11 @@ import Testing
     #expect(cell.foreground == CellColor(rgb: 0xffffff))
   }
 
-  @Test(arguments: [
-    (0x000000, 16), (0xffffff, 231), (0xff0000, 196), (0x080808, 232), (0x767676, 243),
-    (0x5f87af, 67),
-  ] as [(UInt32, Int)])
+  @Test(
+    arguments: [
+      (0x000000, 16), (0xffffff, 231), (0xff0000, 196), (0x080808, 232), (0x767676, 243),
+      (0x5f87af, 67),
+    ] as [(UInt32, Int)])
   func theNearestIndexedColor(rgb: UInt32, expected: Int) {
     #expect(ColorDepth.index(CellColor(rgb: rgb)) == expected)
   }
