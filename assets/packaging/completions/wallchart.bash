@@ -54,6 +54,8 @@ _wallchart() {
     [--soft-max]=text
     [--soft-min]=text
     [--stats]=
+    [--terminal]=
+    [--graphics]='words kitty sixel braille'
     [--theme]='words dark light'
     [--time-format]=text
     [--title]=text
