@@ -5,12 +5,13 @@
 RUN_PACKAGES = pkg-config libx11-dev libxcb1-dev libxext-dev libxi-dev libxrender-dev libxrandr-dev libxss-dev \
 	libxpresent-dev \
 	libfontconfig-dev libfreetype-dev libharfbuzz-dev libfribidi-dev libpng-dev libyaml-dev \
-	libcurl4-openssl-dev libmicrohttpd-dev libmosquitto-dev libmuparser-dev libpcre2-dev libpq-dev libsixel-dev libsqlite3-dev fonts-inter
+	libcurl4-openssl-dev libmicrohttpd-dev libmosquitto-dev libmuparser-dev libpcre2-dev libpq-dev libsixel-dev libsqlite3-dev fonts-inter gettext
 TEST_PACKAGES = xvfb xdotool xclip openbox x11-utils x11-xkb-utils x11-xserver-utils \
 	xserver-xorg-core xserver-xorg-video-dummy desktop-file-utils mandoc zsh \
 	fish prometheus-node-exporter prometheus victoria-metrics curl nginx-light logrotate openssl \
 	binutils postgresql procps mosquitto mosquitto-clients python3-jsonschema python3-yaml locales ffmpeg \
-	librsvg2-bin libxml2-utils poppler-utils tmux xterm kitty libgl1-mesa-dri fonts-dejavu-core
+	librsvg2-bin libxml2-utils poppler-utils tmux xterm kitty libgl1-mesa-dri fonts-dejavu-core \
+	appstream
 
 # Arguments of the program: make run ARGS="--theme light"
 ARGS =
@@ -27,12 +28,32 @@ run: build
 
 build: toolchain packages
 	$(SWIFT) build $(RELEASE) --product wallchart
+	$(call translate,$(dir $(BINARY))../share/locale)
+
+# Compiles the translations of messages into a folder of locales.
+LANGUAGES = $(patsubst assets/translations/%.po,%,$(wildcard assets/translations/*.po))
+translate = @for language in $(LANGUAGES); do \
+	  mkdir -p "$(1)/$$language/LC_MESSAGES" && \
+	  msgfmt --check-format -o "$(1)/$$language/LC_MESSAGES/wallchart.mo" \
+	    "assets/translations/$$language.po" || exit 1; \
+	done
+
+# Brings new messages of the program into the translations, where they wait for their texts.
+.PHONY: messages
+messages: packages
+	assets/translations/extract Sources >.build/wallchart.pot
+	for language in $(LANGUAGES); do \
+	  msgmerge --update --backup=none --no-fuzzy-matching --no-location --no-wrap --sort-output \
+	    "assets/translations/$$language.po" .build/wallchart.pot || exit 1; \
+	done
 
 # The target of `make install`: make install PREFIX=/usr DESTDIR=/tmp/package
 PREFIX = /usr/local
 DESTDIR =
 BINDIR = $(PREFIX)/bin
 DATADIR = $(PREFIX)/share
+# The address of the project on the web, where software centers find the pictures: make install SITE=https://...
+SITE =
 ICON_SIZES = 16 22 24 32 48 64 128 256 512
 PACKAGING = assets/packaging
 UNITS = wallchart@.service wallchart-session@.service
@@ -41,11 +62,12 @@ STRIP = strip
 
 # The installed files, apart from the icons.
 INSTALLED = $(BINDIR)/wallchart $(DATADIR)/man/man1/wallchart.1 $(DATADIR)/man/man5/wallchart.5 \
-	$(DATADIR)/applications/wallchart.desktop \
+	$(DATADIR)/applications/wallchart.desktop $(DATADIR)/metainfo/org.wallchart.wallchart.metainfo.xml \
 	$(DATADIR)/bash-completion/completions/wallchart $(DATADIR)/zsh/site-functions/_wallchart \
 	$(DATADIR)/fish/vendor_completions.d/wallchart.fish \
 	$(UNITS:%=$(PREFIX)/lib/systemd/user/%) $(DATADIR)/wallchart/wallchart-kiosk.desktop \
 	$(DATADIR)/wallchart/wallchart.schema.json \
+	$(LANGUAGES:%=$(DATADIR)/locale/%/LC_MESSAGES/wallchart.mo) \
 	$(patsubst assets/%,$(DATADIR)/wallchart/%,$(wildcard assets/dashboards/*.yaml))
 
 # Builds only missing files, so that `sudo make install` needs no toolchain after `make build`. BINARY
@@ -63,6 +85,10 @@ install: $(BINARY)
 	    >"$$folder/wallchart.$$section" || exit 1; \
 	done
 	$(INSTALL) -D -m 644 $(PACKAGING)/wallchart.desktop -t "$(DESTDIR)$(DATADIR)/applications"
+	$(INSTALL) -d "$(DESTDIR)$(DATADIR)/metainfo"
+	sed $(if $(SITE),'s|@SITE@|$(SITE)|','/<!--/d; /<screenshots>/,/<.screenshots>/d; /@SITE@/d') \
+	  $(PACKAGING)/org.wallchart.wallchart.metainfo.xml \
+	  >"$(DESTDIR)$(DATADIR)/metainfo/org.wallchart.wallchart.metainfo.xml"
 	$(INSTALL) -D -m 644 $(PACKAGING)/completions/wallchart.bash \
 	  "$(DESTDIR)$(DATADIR)/bash-completion/completions/wallchart"
 	$(INSTALL) -D -m 644 $(PACKAGING)/completions/_wallchart -t "$(DESTDIR)$(DATADIR)/zsh/site-functions"
@@ -75,6 +101,7 @@ install: $(BINARY)
 	done
 	$(INSTALL) -D -m 644 $(PACKAGING)/kiosk/wallchart-kiosk.desktop -t "$(DESTDIR)$(DATADIR)/wallchart"
 	$(INSTALL) -D -m 644 assets/wallchart.schema.json -t "$(DESTDIR)$(DATADIR)/wallchart"
+	$(call translate,$(DESTDIR)$(DATADIR)/locale)
 	$(INSTALL) -D -m 644 assets/dashboards/*.yaml -t "$(DESTDIR)$(DATADIR)/wallchart/dashboards"
 	for size in $(ICON_SIZES); do \
 	  folder="$(DESTDIR)$(DATADIR)/icons/hicolor/$${size}x$$size/apps" && \
@@ -119,7 +146,7 @@ refresh-desktop:
 # The most tests at once. Without a bound all of them wait for the same few threads, each at the end of the
 # queue, and a test that waits for a server takes minutes for each look.
 WIDTH = 24
-TEST = $(SWIFT) test --experimental-maximum-parallelization-width $(WIDTH)
+TEST = LANGUAGE=en $(SWIFT) test --experimental-maximum-parallelization-width $(WIDTH)
 
 test: toolchain test-packages
 	$(SWIFT) build --build-tests

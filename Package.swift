@@ -48,20 +48,24 @@ let package = Package(
     .systemLibrary(name: "CPCRE"),
     .systemLibrary(name: "CPostgres"),
     .systemLibrary(name: "CProcess"),
+    .systemLibrary(name: "CGettext"),
     .systemLibrary(name: "CSixel"),
     .systemLibrary(name: "CSQLite"),
 
     .target(name: "Geometry", swiftSettings: optimised),
-    .target(name: "Metrics", swiftSettings: optimised),
-    .target(name: "Expressions", dependencies: ["Metrics", "CMuParser"]),
+    .target(name: "Metrics", dependencies: ["Messages"], swiftSettings: optimised),
+    .target(name: "Expressions", dependencies: ["Messages", "Metrics", "CMuParser"]),
     .target(name: "Files"),
+    .target(name: "Messages", dependencies: ["CGettext"]),
     .target(name: "SQLite", dependencies: ["CSQLite"]),
     .target(
-      name: "History", dependencies: ["Metrics", "CSQLite", "SQLite"], swiftSettings: optimised),
+      name: "History", dependencies: ["Messages", "Metrics", "CSQLite", "SQLite"],
+      swiftSettings: optimised),
     .target(
       name: "Feeds",
       dependencies: [
-        "Metrics", "CCurl", "CMosquitto", "CPCRE", "CPostgres", "CProcess", "CSQLite", "SQLite",
+        "Messages", "Metrics", "CCurl", "CMosquitto", "CPCRE", "CPostgres", "CProcess", "CSQLite",
+        "SQLite",
       ]),
     .target(
       name: "Typography",
@@ -76,10 +80,14 @@ let package = Package(
       ],
       swiftSettings: optimised + (isDependency ? [.define("PORTABLE_KERNELS")] : [])),
     .target(name: "Layers", dependencies: ["Geometry", "Typography", "Raster"]),
-    .target(name: "Charts", dependencies: ["Metrics", "Geometry", "Typography", "Layers"]),
+    .target(
+      name: "Charts",
+      dependencies: ["Metrics", "Geometry", "Typography", "Layers", "Messages"]),
     .target(
       name: "Dashboard",
-      dependencies: ["Charts", "Expressions", "History", "Metrics", "Feeds", "CYAML"]),
+      dependencies: [
+        "Charts", "Expressions", "History", "Messages", "Metrics", "Feeds", "CYAML",
+      ]),
     .target(name: "Stage", dependencies: ["Layers", "Raster"]),
     .target(
       name: "CX11Connection",
@@ -87,21 +95,23 @@ let package = Package(
         .linkedLibrary("X11"), .linkedLibrary("Xext"), .linkedLibrary("Xi"),
         .linkedLibrary("Xpresent"),
       ]),
-    .target(name: "Windowing", dependencies: ["Stage", "CX11", "CX11Connection"]),
+    .target(name: "Windowing", dependencies: ["Messages", "Stage", "CX11", "CX11Connection"]),
     .target(
       name: "Terminal",
       dependencies: [
-        "CCrash", "CPNG", "CSixel", "Geometry", "Layers", "Raster", "Stage", "Typography",
+        "CCrash", "CPNG", "CSixel", "Geometry", "Layers", "Messages", "Raster", "Stage",
+        "Typography",
       ],
       swiftSettings: optimised),
     .target(
-      name: "Control", dependencies: ["CMicroHTTP", "CProcess", "Feeds", "Metrics", "Stage"]),
+      name: "Control",
+      dependencies: ["CMicroHTTP", "CProcess", "Feeds", "Messages", "Metrics", "Stage"]),
     .target(name: "CCrash"),
     .executableTarget(
       name: "wallchart",
       dependencies: [
-        "CCrash", "CProcess", "Control", "Dashboard", "Files", "History", "SQLite", "Stage",
-        "Terminal", "Windowing",
+        "CCrash", "CProcess", "Control", "Dashboard", "Files", "History", "Messages", "SQLite",
+        "Stage", "Terminal", "Windowing",
       ]),
     .target(name: "ChartWindow", dependencies: ["Charts", "Stage", "Windowing"]),
     .executableTarget(name: "chart-example", dependencies: ["ChartWindow"], path: "Examples/Chart"),
@@ -134,6 +144,7 @@ let package = Package(
     .target(
       name: "InputGenerator", dependencies: ["Control", "Dashboard", "Expressions", "TestSupport"],
       path: "Tests/InputGenerator"),
+    .testTarget(name: "MessagesTests", dependencies: ["Messages"]),
     .testTarget(name: "GeometryTests", dependencies: ["Geometry", "TestSupport"]),
     .testTarget(name: "MetricsTests", dependencies: ["Metrics", "TestSupport"]),
     .testTarget(
@@ -146,7 +157,8 @@ let package = Package(
     .testTarget(
       name: "FeedsTests",
       dependencies: [
-        "Feeds", "Dashboard", "CSQLite", "SQLite", "CPostgres", "TestSupport", "ResponseGenerator",
+        "Feeds", "Dashboard", "CSQLite", "Messages", "SQLite", "CPostgres", "TestSupport",
+        "ResponseGenerator",
       ]),
     .testTarget(name: "TypographyTests", dependencies: ["Typography", "TestSupport"]),
     .testTarget(
@@ -171,7 +183,8 @@ let package = Package(
     .testTarget(
       name: "wallchartTests",
       dependencies: [
-        "wallchart", "wallchart-soak", "crash-trial", "History", "InputGenerator", "TestSupport",
+        "wallchart", "wallchart-soak", "crash-trial", "History", "InputGenerator", "Messages",
+        "TestSupport",
       ]),
   ],
   swiftLanguageModes: [.v6]

@@ -1,3 +1,4 @@
+import Messages
 import Metrics
 
 /// The answer to a request: one line, `ok`, `ok TEXT`, or `error CODE MESSAGE`.
@@ -24,7 +25,7 @@ public enum ControlAnswer: Equatable, Sendable {
     } else {
       let parts = line.split(separator: " ", maxSplits: 2)
       guard parts.count == 3, parts[0] == "error", let code = Int32(parts[1]) else { return nil }
-      self = .refused(ControlError(code, String(parts[2])))
+      self = .refused(ControlError(code, Message(verbatim: String(parts[2]))))
     }
   }
 }

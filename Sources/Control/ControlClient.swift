@@ -1,5 +1,6 @@
 import CProcess
 import Glibc
+import Messages
 
 /// The other end of a control socket.
 public enum ControlClient {
@@ -24,8 +25,10 @@ public enum ControlClient {
       send(request.line + "\n", file: file, to: descriptor),
       let line = receiveLine(from: descriptor)
     else {
-      let reason = [EAGAIN, EINPROGRESS].contains(errno) ? "does not answer" : "has ended"
-      throw ControlError(69, "the window \(window.title) \(reason)")
+      throw ControlError(
+        69,
+        [EAGAIN, EINPROGRESS].contains(errno)
+          ? "the window \(window.title) does not answer" : "the window \(window.title) has ended")
     }
     switch ControlAnswer(line: line) {
     case .done(let text): return text

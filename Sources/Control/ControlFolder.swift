@@ -1,4 +1,5 @@
 import Glibc
+import Messages
 
 /// The folder with the sockets of a user's windows: `$XDG_RUNTIME_DIR/wallchart`, for the user alone. A socket
 /// is named by its window and process: `rack4.1234`.

@@ -1,3 +1,4 @@
+import Messages
 import Metrics
 
 /// The reason why a request is refused, with a code of sysexits for the client's end.
@@ -6,9 +7,11 @@ public struct ControlError: Error, Equatable, Sendable {
   /// One line without secrets.
   public let message: String
 
-  public init(_ code: Int32, _ message: String) { (self.code, self.message) = (code, message) }
+  public init(_ code: Int32, _ message: Message) {
+    (self.code, self.message) = (code, message.text)
+  }
 
-  static func usage(_ message: String) -> ControlError { ControlError(64, message) }
+  static func usage(_ message: Message) -> ControlError { ControlError(64, message) }
 }
 
 /// A request to a running window: one line of words.

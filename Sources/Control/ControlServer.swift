@@ -1,6 +1,7 @@
 import CProcess
 import Feeds
 import Glibc
+import Messages
 
 /// The control socket of a window: answers requests of the same user, one after another, on a thread of its
 /// own. A client that is silent, slow, floods or vanishes concerns nobody else.

@@ -1,5 +1,6 @@
 import CMicroHTTP
 import Glibc
+import Messages
 
 /// The program's own health over HTTP, for Prometheus: answers `GET /metrics`, on a thread of libmicrohttpd.
 public final class MetricsServer: @unchecked Sendable {

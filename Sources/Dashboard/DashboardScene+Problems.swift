@@ -1,3 +1,5 @@
+import Messages
+
 extension DashboardSpec {
   /// A dashboard without panels, in the place of one whose file has mistakes.
   public static let waiting = DashboardSpec(pages: [PageSpec(panels: [])])
@@ -23,7 +25,7 @@ extension DashboardScene {
 
   private static func notice(of problems: [Problem]) -> String? {
     guard let first = problems.first else { return nil }
-    let more = problems.count > 1 ? " (and \(problems.count - 1) more)" : ""
+    let more = problems.count > 1 ? String(localized: " (and \(problems.count - 1) more)") : ""
     return first.description + more
   }
 
@@ -31,13 +33,18 @@ extension DashboardScene {
     guard let first = problems.first else { return [] }
     let name = String(first.file.split(separator: "/").last ?? "")
     let isRead = problems.contains { $0.line > 0 }
-    var lines = [isRead ? "\(name) has mistakes" : "\(name) cannot be read"]
+    var lines = [
+      isRead
+        ? String(localized: "\(name) has mistakes") : String(localized: "\(name) cannot be read")
+    ]
     lines += problems.prefix(mostShown).map { problem in
       problem.line > 0
-        ? "line \(problem.line), column \(problem.column): \(problem.message)"
+        ? String(localized: "line \(problem.line), column \(problem.column): \(problem.message)")
         : problem.description
     }
-    if problems.count > mostShown { lines.append("and \(problems.count - mostShown) more") }
-    return (lines + ["", "waiting for the file to be mended"]).map(\.visible)
+    if problems.count > mostShown {
+      lines.append(String(localized: "and \(problems.count - mostShown) more"))
+    }
+    return (lines + ["", String(localized: "waiting for the file to be mended")]).map(\.visible)
   }
 }

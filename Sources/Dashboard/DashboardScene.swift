@@ -2,6 +2,7 @@ import Charts
 import Feeds
 import Geometry
 import Layers
+import Messages
 import Metrics
 import Typography
 
@@ -251,8 +252,12 @@ public final class DashboardScene: Page {
     let isOver = inference?.isEnded ?? false
     let isFile = inference?.isFile ?? false
     let parts = [
-      isPaused ? "paused" : isOver && !isFile ? "ended" : nil,
-      navigator.isZoomed ? "zoomed · double click for \(isFile || isOver ? "all" : "live")" : nil,
+      isPaused
+        ? String(localized: "paused") : isOver && !isFile ? String(localized: "ended") : nil,
+      navigator.isZoomed
+        ? isFile || isOver
+          ? String(localized: "zoomed · double click for all")
+          : String(localized: "zoomed · double click for live") : nil,
     ].compactMap { $0 }
     return parts.isEmpty ? nil : parts.joined(separator: " · ")
   }
@@ -288,7 +293,7 @@ public final class DashboardScene: Page {
   private func details(at time: Double?) -> [String] {
     if let inference { return inference.details }
     let name = spec.pages[pageIndex].name
-    let place = "\(pageIndex + 1) of \(spec.pages.count)"
+    let place = String(localized: "\(pageIndex + 1) of \(spec.pages.count)")
     if spec.pages.count > 1 { return ["\(name) · \(place)", name, place] }
     return [spec.title == nil ? description.text(at: time) : name]
   }

@@ -1,4 +1,5 @@
 import Feeds
+import Messages
 
 /// The header's text about a machine: its system, its cores and its uptime.
 struct HostDescription {
@@ -11,7 +12,7 @@ struct HostDescription {
   mutating func text(at time: Double?) -> String {
     firstTime = firstTime ?? time
     let uptime = host.uptime + ((time ?? 0) - (firstTime ?? 0))
-    let cores = host.cores == 1 ? "1 core" : "\(host.cores) cores"
+    let cores = String(localized: host.cores == 1 ? "1 core" : "\(host.cores) cores")
     return [host.system, cores, HostDescription.uptimeText(uptime)]
       .filter { !$0.isEmpty }.joined(separator: " · ")
   }
@@ -19,9 +20,9 @@ struct HostDescription {
   static func uptimeText(_ seconds: Double) -> String {
     switch seconds {
     case ..<0: ""
-    case ..<3600: "up \(Int(seconds / 60)) min"
-    case ..<86_400: "up \(Int(seconds / 3600)) h"
-    case ..<1e12: "up \(Int(seconds / 86_400)) d"
+    case ..<3600: String(localized: "up \(Int(seconds / 60)) min")
+    case ..<86_400: String(localized: "up \(Int(seconds / 3600)) h")
+    case ..<1e12: String(localized: "up \(Int(seconds / 86_400)) d")
     default: ""
     }
   }

@@ -1,6 +1,7 @@
 import Charts
 import Geometry
 import Layers
+import Messages
 import Metrics
 import Typography
 
@@ -23,7 +24,7 @@ final class Overlay {
   /// The most rows of a notice; the last one is shortened.
   private static let mostRows = 4
 
-  static let keys = [
+  static let keys: [(Message, Message)] = [
     ("← →", "crosshair, sample by sample"), ("↑ ↓ Tab", "crosshair in another panel"),
     ("+ −", "zoom time: or the wheel, or drag"), ("Shift ← →", "earlier, later: or Shift and drag"),
     ("0", "back to live: or double click"), ("1 … 9", "hide or show a series: or its label"),
@@ -34,22 +35,24 @@ final class Overlay {
   ]
 
   /// The keys that turn the pages of a dashboard.
-  private static let pageKeys = ("Page Up, Down", "other pages")
+  private static let pageKeys: (Message, Message) = ("Page Up, Down", "other pages")
 
   /// The key of a page whose input was understood without a dashboard.
-  private static let inferredKeys = ("I", "how the input was understood")
+  private static let inferredKeys: (Message, Message) = ("I", "how the input was understood")
 
   /// The keys of a dashboard with the given number of pages.
   static func keys(pageCount: Int, isInferred: Bool = false) -> [(String, String)] {
-    (pageCount > 1 ? [pageKeys] : []) + keys.dropLast(3) + (isInferred ? [inferredKeys] : [])
+    let all =
+      (pageCount > 1 ? [pageKeys] : []) + keys.dropLast(3) + (isInferred ? [inferredKeys] : [])
       + keys.suffix(3)
+    return all.map { ($0.0.text, $0.1.text) }
   }
 
   /// The contents of the help, from its next appearance or layout on.
   var keys: [(String, String)]
 
   /// - Parameter keys: the contents of the help.
-  init(keys: [(String, String)] = Overlay.keys) {
+  init(keys: [(String, String)] = Overlay.keys(pageCount: 1)) {
     self.keys = keys
     for part in [status.layer, lasting.layer, notice.layer, help] { layer.addSublayer(part) }
     help.isHidden = true
@@ -199,7 +202,7 @@ final class Overlay {
     }
     let most = max(2, Int((size.height - 4 * type.padding) / (type.clock.size * 1.28)))
     guard lines.count > most else { return lines }
-    let more = "… and \(lines.count - most + 1) more lines: wallchart --explain"
+    let more = String(localized: "… and \(lines.count - most + 1) more lines: wallchart --explain")
     return lines.prefix(most - 1) + [
       (fonts.line("", font: type.note), fonts.line(more, font: type.note, fitting: room))
     ]

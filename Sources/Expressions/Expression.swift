@@ -1,4 +1,5 @@
 import CMuParser
+import Messages
 
 /// An arithmetic expression over named numbers, such as `100 * used / total`, evaluated by muParser.
 ///

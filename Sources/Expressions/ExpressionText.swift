@@ -1,4 +1,5 @@
 import CMuParser
+import Messages
 import Metrics
 
 /// The text of an expression after the first check, which bounds the text and finds the words in it.
@@ -98,8 +99,8 @@ struct ExpressionText {
 // MARK: Mistakes
 
 extension ExpressionText {
-  func mistake(_ offset: Int, _ description: String) -> ExpressionError {
-    ExpressionError(offset: offset, description: description)
+  func mistake(_ offset: Int, _ description: Message) -> ExpressionError {
+    ExpressionError(offset: offset, description: description.text)
   }
 
   /// A mistake that muParser has found, with its code and its position, which is negative where muParser

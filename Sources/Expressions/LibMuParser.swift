@@ -1,4 +1,5 @@
 import CMuParser
+import Messages
 
 /// muParser's functions, loaded for the first expression. The values never change, so they can be shared.
 struct LibMuParser: @unchecked Sendable {
@@ -17,8 +18,9 @@ struct LibMuParser: @unchecked Sendable {
     guard names.contains(where: { wallchart_muparser_load(&functions, $0) != 0 }) else {
       throw ExpressionError(
         offset: 0,
-        description: "expressions need \(names.first ?? "libmuparser"), which cannot be loaded: "
-          + "install the package libmuparser2v5")
+        description: String(
+          localized: "expressions need \(names.first ?? "libmuparser"), which cannot be loaded: "
+            + "install the package libmuparser2v5"))
     }
     call = functions
   }

@@ -1,3 +1,4 @@
+import Messages
 import SQLite
 
 /// The reason why a history cannot be read or written.
@@ -18,9 +19,9 @@ package enum HistoryFailure: Error, Equatable, CustomStringConvertible {
 
   package var description: String {
     switch self {
-    case .newer: "a later version of wallchart has written it"
+    case .newer: String(localized: "a later version of wallchart has written it")
     case .damaged(let reason), .unavailable(let reason): reason
-    case .taken: "another window writes it"
+    case .taken: String(localized: "another window writes it")
     }
   }
 }

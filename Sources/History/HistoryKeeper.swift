@@ -1,5 +1,6 @@
 import Dispatch
 import Glibc
+import Messages
 
 /// Keeps a history while a program runs: writes batches on a queue of its own, and reads on another one.
 package final class HistoryKeeper: Sendable {
@@ -181,7 +182,7 @@ package final class HistoryKeeper: Sendable {
         }
       }
     }
-    state.state = .off("the file is damaged again and again")
+    state.state = .off(String(localized: "the file is damaged again and again"))
   }
 
   private func open(_ state: inout Writing) throws(HistoryFailure) {
@@ -208,7 +209,10 @@ package final class HistoryKeeper: Sendable {
   private func mend(_ state: inout Writing, _ reason: String) {
     close(&state)
     if let name = place.putAside(at: clock()) {
-      owner.tell("the history was damaged (\(reason)): it is now \(name), and a new one has begun")
+      owner.tell(
+        String(
+          localized:
+            "the history was damaged (\(reason)): it is now \(name), and a new one has begun"))
     }
   }
 

@@ -1,4 +1,5 @@
 import Glibc
+import Messages
 
 extension RegionalFormat {
   /// The format of a locale of this machine's C library.
@@ -28,7 +29,7 @@ extension RegionalFormat {
   }
 
   /// The message about a locale that this machine does not have.
-  public static func lack(of name: String) -> String {
+  public static func lack(of name: String) -> Message {
     "this machine has no locale '\(name)' with UTF-8 (locale -a lists those that it has; "
       + "dpkg-reconfigure locales adds one)"
   }

@@ -1,3 +1,5 @@
+import Messages
+
 /// The nearest known word to an unknown one.
 public enum Spelling {
   /// The nearest of some words, if it is near enough: one letter in five may be wrong, and two more.
@@ -12,7 +14,7 @@ public enum Spelling {
   }
 
   /// A hint such as ` (did you mean 'source'?)`, or an empty text.
-  public static func hint<Words: Sequence>(for word: String, among words: Words) -> String
+  public static func hint<Words: Sequence>(for word: String, among words: Words) -> Message
   where Words.Element == String {
     suggestion(for: word, among: words).map { " (did you mean '\($0)'?)" } ?? ""
   }

@@ -21,6 +21,10 @@ final class FaceStore {
   private var mainFaces = BoundedCache<FontCatalog.Request, Face>(costLimit: FaceStore.faceLimit)
   private var fallbacks = BoundedCache<FallbackKey, FontFile?>(costLimit: FaceStore.fallbackLimit)
 
+  /// Called once for each script with a character that no font has.
+  var tellMissing: ((MissingGlyph) -> Void)?
+  private var toldScripts: Set<String> = []
+
   /// - Throws: an error if no font of the catalog can be opened.
   init(_ catalog: FontCatalog, place: String) throws(FontError) {
     let font = FontDescription(size: 0)
@@ -61,8 +65,20 @@ final class FaceStore {
     if found == nil, scalars.count > 1, !main.hasGlyph(for: scalars[0]) {
       found = firstFile(having: [scalars[0]], request: request)
     }
+    if found == nil, let lacking = scalars.first(where: { !main.hasGlyph(for: $0) }) {
+      tell(lacking)
+    }
     fallbacks.insert(found, for: key)
     return found.flatMap { face(of: $0) } ?? main
+  }
+
+  private func tell(_ character: Unicode.Scalar) {
+    // A character without a meaning is not worth a font.
+    guard let tellMissing, character.properties.generalCategory != .unassigned,
+      character.properties.generalCategory != .privateUse
+    else { return }
+    let missing = MissingGlyph(character)
+    if toldScripts.insert(missing.script).inserted { tellMissing(missing) }
   }
 
   private func firstFile(

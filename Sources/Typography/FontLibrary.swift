@@ -21,6 +21,12 @@ public final class FontLibrary {
     didSet { lines = BoundedCache(costLimit: Self.lineCacheLimit) }
   }
 
+  /// Called once for each script with a character that no font has, so that its texts show boxes. Default nil.
+  public var missingGlyph: ((MissingGlyph) -> Void)? {
+    get { faces.tellMissing }
+    set { faces.tellMissing = newValue }
+  }
+
   /// Uses the fonts of the system's fontconfig configuration.
   /// - Throws: an error if there is no usable font.
   public init() throws(FontError) {

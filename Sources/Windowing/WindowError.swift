@@ -1,27 +1,30 @@
+import Messages
+
 /// The reason why no window could be opened, in one line with a remedy.
 public struct WindowError: Error, Equatable, CustomStringConvertible {
   public let description: String
 
-  static let wayOut = "use --terminal, --snapshot FILE.png, or xvfb-run wallchart"
+  init(_ message: Message) { description = message.text }
+
+  static let wayOut: Message = "use --terminal, --snapshot FILE.png, or xvfb-run wallchart"
 
   static let noDisplayNamed = WindowError(
-    description: "no X display ($DISPLAY is not set): \(wayOut)")
+    "no X display ($DISPLAY is not set): \(wayOut)")
 
   static func cannotOpen(_ display: String) -> WindowError {
     WindowError(
-      description:
-        "cannot open X display \"\(display)\" (no server there, or it refuses): \(wayOut)")
+      "cannot open X display \"\(display)\" (no server there, or it refuses): \(wayOut)")
   }
 
   static func noMonitor(_ name: String, among names: [String]) -> WindowError {
     WindowError(
-      description: "no monitor is named \"\(name)\""
+      "no monitor is named \"\(name)\""
         + (names.isEmpty ? "" : ": there is \(names.joined(separator: ", "))"))
   }
 
   static func noVisual(_ display: String) -> WindowError {
     WindowError(
-      description: "X display \"\(display)\" shows no direct colours (no TrueColor visual): "
+      "X display \"\(display)\" shows no direct colours (no TrueColor visual): "
         + wayOut)
   }
 }

@@ -1,6 +1,7 @@
 import Control
 import Dashboard
 import Feeds
+import Messages
 import Metrics
 
 /// The words of a command line, taken one after another.

@@ -1,6 +1,7 @@
 import Charts
 import Dashboard
 import Glibc
+import Messages
 import Metrics
 
 /// The gallery's part of a command line.
@@ -63,7 +64,7 @@ extension ArgumentWords {
     if let chart = GalleryChart(rawValue: text) { return chart }
     let names = GalleryChart.allCases.map(\.rawValue)
     throw UsageError(
-      message: "no chart '\(text)'\(Spelling.hint(for: text, among: names)); there are "
-        + names.joined(separator: ", "))
+      message: "no chart '\(text)'\(Spelling.hint(for: text, among: names)); "
+        + "there are \(names.joined(separator: ", "))")
   }
 }

@@ -1,6 +1,7 @@
 import Control
 import Dashboard
 import Feeds
+import Messages
 import Metrics
 import Terminal
 
@@ -118,6 +119,8 @@ struct Arguments: Equatable {
 /// The error for a command line that cannot be understood.
 struct UsageError: Error, Equatable {
   let message: String
+
+  init(message: Message) { self.message = message.text }
 }
 
 extension Arguments {

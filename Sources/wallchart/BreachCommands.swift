@@ -1,6 +1,7 @@
 import Dashboard
 import Dispatch
 import Feeds
+import Messages
 import Synchronization
 
 /// Runs the commands of breaches one after another, off the main thread.
@@ -20,7 +21,7 @@ final class BreachCommands: Sendable {
   private static let (patience, most) = (10.0, 100)
 
   /// - Parameter log: takes a line about a failure.
-  init(log: @escaping @Sendable (String) -> Void = { printError($0) }) { self.log = log }
+  init(log: @escaping @Sendable (String) -> Void = { printError(verbatim: $0) }) { self.log = log }
 
   /// Runs the command of a breach, if it has one.
   /// - Parameter folder: the command's current folder; nil for that of this program.
@@ -32,7 +33,7 @@ final class BreachCommands: Sendable {
     }
     guard isRoom else {
       state.withLock { $0.count -= 1 }
-      return tell("more than \(Self.most) commands wait", of: command)
+      return tell(String(localized: "more than \(Self.most) commands wait"), of: command)
     }
     queue.async { [self] in
       let reason = CommandProcess.run(

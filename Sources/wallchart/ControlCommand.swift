@@ -3,6 +3,7 @@ import Control
 import Dashboard
 import Files
 import Glibc
+import Messages
 
 /// `wallchart ctl`: asks a running window for something.
 struct ControlCommand: Equatable {
@@ -66,7 +67,7 @@ struct ControlCommand: Equatable {
     do throws(WholeFile.Failure) {
       try WholeFile.write(bytes, to: path)
     } catch {
-      throw Failure(.cannotCreate, error.description)
+      throw Failure(.cannotCreate, Message(verbatim: error.description))
     }
   }
 }
@@ -137,7 +138,7 @@ extension ControlCommand {
       do throws(ControlError) {
         return .ask(try ControlRequest(line: Array(words.joined(separator: " ").utf8)))
       } catch {
-        throw UsageError(message: error.message)
+        throw UsageError(message: Message(verbatim: error.message))
       }
     }
   }

@@ -1,6 +1,7 @@
 import CProcess
 import Files
 import Glibc
+import Messages
 
 /// A run of another program that makes a file of the bytes on its standard input.
 ///
@@ -21,7 +22,7 @@ final class Converter {
   ///   - package: the Debian package of the program.
   ///   - purpose: the subject of the message that the program is missing: `films need`.
   init(
-    _ words: (_ path: String) -> [String], to path: String, package: String, purpose: String
+    _ words: (_ path: String) -> [String], to path: String, package: String, purpose: Message
   ) throws(Failure) {
     self.path = path
     partPath = path + ".part"
@@ -30,15 +31,15 @@ final class Converter {
     var ends: [Int32] = [-1, -1]
     let memory = memfd_create("messages", UInt32(1))
     guard memory >= 0, pipe2(&ends, O_CLOEXEC) == 0 else {
-      throw Failure(.systemError, "\(name) cannot be started: " + String(cString: strerror(errno)))
+      throw Failure(.systemError, "\(name) cannot be started: \(String(cString: strerror(errno)))")
     }
     (messages, input) = (memory, ends[1])
     defer { close(ends[0]) }
     do throws(Failure) {
       process = try Self.spawn(words, input: ends[0], messages: memory) { error in
         error == ENOENT
-          ? "\(purpose) \(words[0]), which is not installed (sudo apt install \(package))"
-          : "\(words[0]) cannot be started: " + String(cString: strerror(error))
+          ? Message("\(purpose) \(words[0]), which is not installed (sudo apt install \(package))")
+          : Message("\(words[0]) cannot be started: \(String(cString: strerror(error)))")
       }
     } catch {
       close(memory)
@@ -57,7 +58,7 @@ final class Converter {
   }
 
   private static func spawn(
-    _ arguments: [String], input: Int32, messages: Int32, reason: (Int32) -> String
+    _ arguments: [String], input: Int32, messages: Int32, reason: (Int32) -> Message
   ) throws(Failure) -> pid_t {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
@@ -103,6 +104,7 @@ final class Converter {
     let size = lseek(messages, 0, SEEK_END)
     let count = pread(messages, &bytes, bytes.count, max(0, size - off_t(bytes.count)))
     let text = String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
-    return text.split(separator: "\n").last.map(String.init) ?? name + " has failed"
+    return text.split(separator: "\n").last.map(String.init)
+      ?? String(localized: "\(name) has failed")
   }
 }

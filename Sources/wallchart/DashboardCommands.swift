@@ -2,6 +2,7 @@ import Dashboard
 import Feeds
 import Files
 import Glibc
+import Messages
 
 /// `wallchart check [--online] FILE…`: reads dashboards and reports their mistakes.
 enum CheckCommand {
@@ -16,13 +17,13 @@ enum CheckCommand {
       do throws(DashboardFile.Failure) {
         let contents = try DashboardFile(path: file).read(askingServers: check, knowing: machine)
         let dashboard = contents.dashboard
-        for note in contents.notes { printError(note.description) }
+        for note in contents.notes { printError(verbatim: note.description) }
         hasAddresses = hasAddresses || dashboard.sources.keys.contains(where: \.isHTTP)
         let panels = dashboard.pages.map(\.panels.count).reduce(0, +)
         lines.append(
           "\(file): \(count(dashboard.pages.count, "page")), \(count(panels, "panel"))")
       } catch {
-        for problem in error.problems { printError(problem.description) }
+        for problem in error.problems { printError(verbatim: problem.description) }
         worst = error.isMissing && worst != .badConfiguration ? .noInput : .badConfiguration
       }
     }
@@ -68,7 +69,7 @@ enum InitCommand {
     do throws(WholeFile.Failure) {
       try WholeFile.write(Array(text.utf8), to: file, replaces: false)
     } catch {
-      throw Failure(.cannotCreate, error.description)
+      throw Failure(.cannotCreate, Message(verbatim: error.description))
     }
     guard kind != .schema else { return try Output.print(["wrote \(file)"]) }
     try Output.print([

@@ -2,6 +2,7 @@ import Dashboard
 import Dispatch
 import Feeds
 import Glibc
+import Messages
 import Metrics
 
 /// A dashboard from a file: its specification and its feeds. While the dashboard is running, it follows
@@ -54,7 +55,7 @@ final class DashboardInput {
       guard waits else {
         throw Failure(error.isMissing ? .noInput : .badConfiguration, lines: lines)
       }
-      for line in lines { printError(line) }
+      for line in lines { printError(verbatim: line) }
       printError("wallchart: waiting for \(path) to be mended")
       (spec, problems, isWaiting) = (.waiting, error.problems, true)
       includedFiles = error.includedFiles

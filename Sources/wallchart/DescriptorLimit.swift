@@ -1,4 +1,5 @@
 import Glibc
+import Messages
 
 /// The limit of open file descriptors.
 ///

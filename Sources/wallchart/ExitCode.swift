@@ -1,3 +1,5 @@
+import Messages
+
 /// The program's exit codes, after sysexits.
 enum ExitCode: Int32 {
   case done = 0
@@ -21,10 +23,10 @@ struct Failure: Error {
   /// The reason, for a terminal.
   let lines: [String]
 
-  init(_ code: ExitCode, _ message: String) {
+  init(_ code: ExitCode, _ message: Message) {
     self.code = code
-    self.message = message
-    lines = ["wallchart: " + message]
+    self.message = message.text
+    lines = ["wallchart: " + message.text]
   }
 
   /// - Parameter lines: each with its own subject, such as a place in a file.

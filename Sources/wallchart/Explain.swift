@@ -1,5 +1,6 @@
 import Dashboard
 import Geometry
+import Messages
 import Typography
 
 /// `wallchart --explain`: says how the rows of a pipe or a file are understood.
@@ -13,7 +14,7 @@ enum Explain {
     shown.page.layOut(size: Size(Double(size.width), Double(size.height)), scale: 1)
     scene.collect(input, arguments)
     try Output.print(table(scene.explanation))
-    if let diagnosis = scene.diagnosis { throw Failure(.badData, diagnosis) }
+    if let diagnosis = scene.diagnosis { throw Failure(.badData, Message(verbatim: diagnosis)) }
   }
 
   /// A line for each fact, with the facts in a column.

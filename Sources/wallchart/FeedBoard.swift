@@ -1,5 +1,6 @@
 import Control
 import Feeds
+import Messages
 
 /// The healths of all sources of a window, since when, and why. The status, the metrics, the service manager
 /// and the log tell what stands here.
@@ -49,7 +50,7 @@ struct FeedBoard {
     case (_, .failing): return "wallchart: \(feed.source): \(feed.reason ?? "")"
     case (.failing, .live):
       let seconds = Int(min(max(0, time - before.since), 1e9).rounded())
-      return "wallchart: \(feed.source): works again after \(seconds) s"
+      return String(localized: "wallchart: \(feed.source): works again after \(seconds) s")
     default: return nil
     }
   }

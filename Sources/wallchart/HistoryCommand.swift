@@ -2,6 +2,7 @@ import Dashboard
 import Files
 import Glibc
 import History
+import Messages
 import SQLite
 
 /// `wallchart history` and `wallchart export`: what is kept of a dashboard or a pipe on the disk.

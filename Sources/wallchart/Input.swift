@@ -1,5 +1,6 @@
 import Dashboard
 import Feeds
+import Messages
 import Metrics
 
 /// The data of a page: the metrics of this machine, recorded metrics, the rows of a text, or the sources
@@ -37,7 +38,7 @@ enum Input {
     do throws(SourceError) {
       self = try Input.open(arguments)
     } catch {
-      throw Failure(error.exitCode, error.description)
+      throw Failure(error.exitCode, Message(verbatim: error.description))
     }
   }
 

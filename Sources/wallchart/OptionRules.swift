@@ -1,3 +1,5 @@
+import Messages
+
 /// The kinds of data that a command line shows.
 enum DataKind: String, CaseIterable {
   case machine = "this machine's metrics"

@@ -1,5 +1,6 @@
 import Files
 import Glibc
+import Messages
 import Metrics
 import Synchronization
 
@@ -29,7 +30,10 @@ enum Output {
 }
 
 /// Writes a line to standard error. A failure to write is ignored, because nothing could report it.
-func printError(_ line: String) { ErrorOutput.print(line) }
+func printError(_ line: Message) { ErrorOutput.print(line.text) }
+
+/// Writes a line that has been put together before.
+func printError(verbatim line: String) { ErrorOutput.print(line) }
 
 /// The lines on standard error.
 ///

@@ -3,6 +3,7 @@ import Dashboard
 import Feeds
 import Geometry
 import Glibc
+import Messages
 import Metrics
 import Stage
 import Typography
@@ -14,9 +15,15 @@ extension FontLoading {
   /// The fonts, or the reason why there are none.
   func library() throws(Failure) -> FontLibrary {
     do throws(FontError) {
-      return try wait()
+      let fonts = try wait()
+      fonts.missingGlyph = { missing in
+        printError(
+          "wallchart: no font has '\(missing.character)' (\(missing.script)): "
+            + "sudo apt install \(missing.package)")
+      }
+      return fonts
     } catch {
-      throw Failure(.unavailable, error.description)
+      throw Failure(.unavailable, Message(verbatim: error.description))
     }
   }
 }

@@ -2,6 +2,7 @@ import Dashboard
 import Feeds
 import Geometry
 import Layers
+import Messages
 import Metrics
 import Raster
 import Stage
@@ -37,7 +38,7 @@ enum Snapshot {
     }
     if arguments.dumpsLayers { try Output.print(text: page.root.dump(at: time)) }
     if case .dashboard(let scene) = shown, let diagnosis = scene.diagnosis {
-      throw Failure(.badData, diagnosis)
+      throw Failure(.badData, Message(verbatim: diagnosis))
     }
   }
 

@@ -1,11 +1,12 @@
 import Glibc
+import Messages
 import Stage
 
 /// The output of `--stats`: one JSON object per line on standard error.
 enum StatisticsOutput {
   static func print(_ report: FrameReport) {
     printError(
-      "{\"frame\":\(report.frame),\"time\":\(decimal(report.time, 4)),"
+      verbatim: "{\"frame\":\(report.frame),\"time\":\(decimal(report.time, 4)),"
         + "\"raster_ms\":\(decimal(report.rasterMilliseconds, 3)),"
         + "\"present_ms\":\(decimal(report.presentMilliseconds, 3)),"
         + "\"damage_px\":\(report.damagePixels),\"animating\":\(report.isAnimating)}")
@@ -13,7 +14,7 @@ enum StatisticsOutput {
 
   static func printLast(_ statistics: FrameStatistics, sourceWakeups: Int) {
     printError(
-      "{\"frames\":\(statistics.frames),"
+      verbatim: "{\"frames\":\(statistics.frames),"
         + "\"frame_timer_wakeups\":\(statistics.frameTimerWakeups),"
         + "\"source_wakeups\":\(sourceWakeups),\"updates\":\(statistics.updates),"
         + "\"peak_rss_kb\":\(peakResidentKilobytes())}")

@@ -1,3 +1,5 @@
+import Messages
+
 /// A first word that is a command. A file of the same name is shown as `./check`.
 enum Subcommand: String, CaseIterable {
   case check

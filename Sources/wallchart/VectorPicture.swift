@@ -2,6 +2,7 @@ import Dashboard
 import Files
 import Geometry
 import Layers
+import Messages
 import Raster
 import Stage
 

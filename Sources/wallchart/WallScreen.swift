@@ -1,6 +1,7 @@
 import Charts
 import Dashboard
 import Geometry
+import Messages
 import Raster
 import Stage
 import Terminal
@@ -54,7 +55,7 @@ extension Arguments {
       do throws(WindowError) {
         return try X11Window(options: X11Window.Options(self, theme: theme))
       } catch {
-        throw Failure(.unavailable, error.description)
+        throw Failure(.unavailable, Message(verbatim: error.description))
       }
     }
     var options = TerminalWindow.Options()
@@ -64,7 +65,7 @@ extension Arguments {
     do throws(TerminalError) {
       return try TerminalWindow(options)
     } catch {
-      throw Failure(.unavailable, error.description)
+      throw Failure(.unavailable, Message(verbatim: error.description))
     }
   }
 }

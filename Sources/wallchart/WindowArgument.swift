@@ -1,4 +1,5 @@
 import Dashboard
+import Messages
 
 extension ArgumentWords {
   /// Takes a number of rows, or a duration with its unit.

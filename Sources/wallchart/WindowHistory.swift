@@ -4,6 +4,7 @@ import Dispatch
 import Feeds
 import Glibc
 import History
+import Messages
 
 /// The history of the data that the window shows.
 @MainActor
@@ -150,18 +151,19 @@ final class WindowHistory {
   private func follow(_ state: HistoryKeeper.State) {
     self.state = state
     var notice: String?
-    if case .off(let reason) = state { notice = "no history is kept: \(reason)" }
+    if case .off(let reason) = state {
+      notice = String(localized: "no history is kept: \(reason)")
+    }
     // A history that begins to write changes nothing in sight, and needs no frame.
     guard notice != self.notice else { return }
     self.notice = notice
-    if let notice { tell(notice + " (\(path))") }
+    if let notice { printError(verbatim: "wallchart: \(notice) (\(path))") }
     for (scene, _) in scenes() { scene.setHistoryNotice(notice) }
     didChange()
   }
 
   private func tell(_ line: String) {
-    printError("wallchart: \(line)")
-    guard line.contains("damaged") else { return }
+    printError(verbatim: "wallchart: \(line)")
     for (scene, time) in scenes() { scene.notify(line, at: time) }
     didChange()
   }

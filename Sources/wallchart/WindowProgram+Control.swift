@@ -4,6 +4,7 @@ import Files
 import Geometry
 import Glibc
 import Layers
+import Messages
 import Metrics
 import Raster
 
@@ -113,7 +114,8 @@ extension WindowProgram {
     guard let first = dashboard.problems.first else { return .done() }
     let more = dashboard.problems.count - 1
     return .refused(
-      ControlError(78, first.description + (more > 0 ? " (and \(more) more)" : "")))
+      ControlError(
+        78, Message(verbatim: first.description) + (more > 0 ? " (and \(more) more)" : "")))
   }
 
   // MARK: The state
@@ -173,13 +175,14 @@ extension Arguments {
 extension Failure {
   /// - Parameter subject: the beginning of the message.
   init(_ error: ControlError, about subject: String = "") {
-    self.init(ExitCode(rawValue: error.code) ?? .failure, subject + error.message)
+    self.init(
+      ExitCode(rawValue: error.code) ?? .failure, Message(verbatim: subject + error.message))
   }
 }
 
 extension DashboardSpec {
   /// The mistake of one who asks for a page that is not there.
-  func lack(ofPage name: String) -> String {
+  func lack(ofPage name: String) -> Message {
     let pages = pages.map { "'\($0.name)'" }.joined(separator: ", ")
     return "there is no page '\(name)': there is \(pages)"
   }
@@ -207,7 +210,7 @@ private struct RecordedPicture: Sendable {
         Descriptor.write($0, to: file)
       }
       guard let error else { return .done() }
-      return .refused(ControlError(73, String(cString: strerror(error))))
+      return .refused(ControlError(73, Message(verbatim: String(cString: strerror(error)))))
     } catch {
       return .refused(ControlError(73, "\(error)"))
     }

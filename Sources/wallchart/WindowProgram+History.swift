@@ -1,5 +1,6 @@
 import Dashboard
 import Glibc
+import Messages
 
 extension Arguments {
   /// What the command line says about the history.
@@ -66,7 +67,7 @@ extension WindowProgram {
     else { return }
     guard access(path, R_OK) == 0 else {
       printError("wallchart: \(path): there is no history yet")
-      return scene.notify("there is no history yet", at: loop.time)
+      return scene.notify(String(localized: "there is no history yet"), at: loop.time)
     }
     replay = HistoryReplay(
       path: path, sources: scene.sourcesWithPast, from: start,
@@ -83,7 +84,8 @@ extension WindowProgram {
       },
       atEnd: { [weak self] in
         guard let self else { return }
-        screen.dashboard?.notify("the replay has reached the present", at: loop.time)
+        screen.dashboard?.notify(
+          String(localized: "the replay has reached the present"), at: loop.time)
         loop.setNeedsFrame()
       })
     replay?.start()

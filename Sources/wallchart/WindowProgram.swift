@@ -6,6 +6,7 @@ import Feeds
 import Geometry
 import Glibc
 import Layers
+import Messages
 import Metrics
 import Raster
 import Stage
@@ -76,6 +77,8 @@ final class WindowProgram {
     }
     fonts = try loading.library()
     fonts.characterCell = (window as? TerminalWindow)?.characterCell
+    // A terminal that sets the texts has fonts of its own.
+    if fonts.characterCell != nil { fonts.missingGlyph = nil }
     let shown = try ShownPage(arguments, input: input, fonts: fonts)
     screen = WallScreen(window: window, shown: shown, clock: clock)
     if arguments.printsStatistics { loop.onFrame = { StatisticsOutput.print($0) } }
@@ -251,7 +254,7 @@ final class WindowProgram {
     heapTrim.update(at: now)
     history?.record(update, from: source)
     let news = feeds.take(update, from: source, at: Clock.utc)
-    if let line = news.line { printError(line) }
+    if let line = news.line { printError(verbatim: line) }
     if news.isNewState { tellState() }
     if !update.samples.isEmpty { map() }
     for screen in screens {
@@ -309,7 +312,7 @@ final class WindowProgram {
   }
 
   private func show(_ dashboard: DashboardInput, in scene: DashboardScene) {
-    for problem in dashboard.problems { printError(problem.description) }
+    for problem in dashboard.problems { printError(verbatim: problem.description) }
     keepFeeds()
     lastUpdates = lastUpdates.filter { dashboard.spec.sources[$0.key] != nil }
     for screen in screens {
@@ -327,7 +330,7 @@ final class WindowProgram {
     do throws(Failure) {
       try arguments.showPage(of: dashboard.spec, in: scene)
     } catch {
-      for line in error.lines { printError(line) }
+      for line in error.lines { printError(verbatim: line) }
       scene.notify(error.message, at: loop.time)
     }
     if isShown { scene.startTurning(at: loop.time) }
@@ -357,7 +360,8 @@ final class WindowProgram {
     case .cropped(let width, let height): tellCropping(width: width, height: height)
     case .lost:
       printError(
-        "wallchart: the X server has ended, or another program has closed the window: waiting to open "
+        verbatim:
+          "wallchart: the X server has ended, or another program has closed the window: waiting to open "
           + "the window again")
       awaySince = Clock.utc
       tellState()
@@ -401,7 +405,8 @@ final class WindowProgram {
     guard !hasToldCropping else { return }
     hasToldCropping = true
     printError(
-      "wallchart: the window of \(width)x\(height) pixels is larger than a picture can be (at most "
+      verbatim:
+        "wallchart: the window of \(width)x\(height) pixels is larger than a picture can be (at most "
         + "\(PNG.largestSide) a side and \(PNG.largestArea) in all): only its top left is drawn")
   }
 
@@ -461,7 +466,7 @@ final class WindowProgram {
     screen.window.copy(
       ClipboardContents(
         text: screen.dashboard?.valuesText, png: try? PNG.encode(bitmap, texts: texts(of: screen))))
-    screen.page.notify("copied", at: screen.loop.time)
+    screen.page.notify(String(localized: "copied"), at: screen.loop.time)
     screen.loop.setNeedsFrame()
   }
 
@@ -472,9 +477,9 @@ final class WindowProgram {
     let bitmap = picture(of: screen)
     do throws(Failure) {
       try Snapshot.save(bitmap, to: name, texts: texts(of: screen))
-      page.notify("saved \(name)", at: loop.time)
+      page.notify(String(localized: "saved \(name)"), at: loop.time)
     } catch {
-      page.notify("not saved: \(error.message)", at: loop.time)
+      page.notify(String(localized: "not saved: \(error.message)"), at: loop.time)
     }
   }
 

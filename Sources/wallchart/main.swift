@@ -4,6 +4,7 @@ import Dashboard
 import Dispatch
 import Feeds
 import Glibc
+import Messages
 
 let version = "0.1.0"
 
@@ -62,9 +63,10 @@ signal(SIGPIPE, SIG_IGN)
 // If a file exceeds the process's limit, the write fails, as on a full disk.
 signal(SIGXFSZ, SIG_IGN)
 wallchart_crash_install(version)
+Catalogue.open(folder: Catalogue.folder)
 do throws(Failure) {
   try runProgram(Clock())
 } catch {
-  for line in error.lines { printError(line) }
+  for line in error.lines { printError(verbatim: line) }
   exit(error.code.rawValue)
 }

@@ -47,6 +47,6 @@ import Testing
     #expect(RegionalFormat(named: "xx_YY") == nil && RegionalFormat(named: "") == nil)
     // The environment of a test may have a locale or none.
     #expect(RegionalFormat(named: "system") != nil)
-    #expect(RegionalFormat.lack(of: "xx_YY").contains("'xx_YY'"))
+    #expect(RegionalFormat.lack(of: "xx_YY").text.contains("'xx_YY'"))
   }
 }

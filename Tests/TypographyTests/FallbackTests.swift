@@ -32,6 +32,20 @@ import Testing
     #expect(line.width > 0.2)
   }
 
+  @Test func aScriptWithoutAFontIsToldOnceWithItsPackage() throws {
+    let fonts = try FontLibrary(directory: fontDirectory)
+    var told: [String] = []
+    fonts.missingGlyph = { told.append("\($0.character) \($0.script) \($0.package)") }
+    for text in ["a 温", "龘 靐", "ⴰ", "한", "𒀀", "🛼", "龘", "\u{10FFFD}\u{E000}\u{378}", "🛽"] {
+      _ = fonts.line(text, font: FontDescription(size: 12))
+    }
+    #expect(
+      told == [
+        "龘 Han fonts-noto-cjk", "ⴰ Tfng fonts-noto-core", "한 Hangul fonts-noto-cjk",
+        "𒀀 Xsux fonts-noto-core", "🛼 symbols fonts-symbola",
+      ])
+  }
+
   /// The first character is only in a font of colour bitmaps, the second in a font of colour
   /// layers.
   @Test(arguments: ["🦀", "♜"])

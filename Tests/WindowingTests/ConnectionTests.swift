@@ -15,14 +15,17 @@ struct ConnectionTests {
     let error = #expect(throws: WindowError.self) { _ = try X11Window(display: "") }
     #expect(
       error?.description
-        == "no X display ($DISPLAY is not set): use --terminal, --snapshot FILE.png, or xvfb-run wallchart")
+        == "no X display ($DISPLAY is not set): use --terminal, --snapshot FILE.png, or xvfb-run wallchart"
+    )
   }
 
   @Test(arguments: [":9999", "nonsense", "127.0.0.1:9999"])
   func aDisplayThatIsNotThereIsNamed(display: String) throws {
     let error = #expect(throws: WindowError.self) { _ = try X11Window(display: display) }
     #expect(error?.description.hasPrefix("cannot open X display \"\(display)\" (") == true)
-    #expect(error?.description.hasSuffix("use --terminal, --snapshot FILE.png, or xvfb-run wallchart") == true)
+    #expect(
+      error?.description.hasSuffix("use --terminal, --snapshot FILE.png, or xvfb-run wallchart")
+        == true)
   }
 
   /// By default Xlib would end the process here.

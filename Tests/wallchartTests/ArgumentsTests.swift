@@ -1,4 +1,5 @@
 import Dashboard
+import Messages
 import Testing
 
 @testable import wallchart
@@ -117,7 +118,7 @@ import Testing
     ),
   ])
   func mistakes(line: String, message: String) {
-    #expect(throws: UsageError(message: message)) { try parse(line) }
+    #expect(throws: UsageError(message: Message(verbatim: message))) { try parse(line) }
   }
 
   /// Command line, whether there is input on standard input, and the kind of data; or the mistake.

@@ -48,7 +48,7 @@ import Testing
     let texts = try texts(recording + ["--locale", name])
     #expect(texts.contains(clock) && texts.contains(load), "\(texts)")
     let system = try self.texts(
-      recording + ["--locale=system"], environment: ["LC_ALL": name + ".UTF-8"])
+      recording + ["--locale=system"], environment: ["LC_ALL": name + ".UTF-8", "LANGUAGE": "en"])
     #expect(system == texts)
   }
 

@@ -196,10 +196,36 @@ import Testing
 @Suite struct InstallTests {
   private static let sizes = [16, 22, 24, 32, 48, 64, 128, 256, 512]
 
-  private func make(_ target: String, into folder: URL) throws -> Shell.Result {
+  private func make(
+    _ target: String, into folder: URL, _ variables: String = ""
+  ) throws -> Shell.Result {
     try Shell.run(
       "make --no-print-directory \(target) BINARY='\(Program.executable.path)' "
-        + "DESTDIR='\(folder.path)' PREFIX=/usr")
+        + "DESTDIR='\(folder.path)' PREFIX=/usr \(variables)")
+  }
+
+  /// Software centers show the program by this file; its pictures need an address on the web.
+  @Test(arguments: ["", "SITE=https://example.org/wallchart"])
+  func softwareCentersCanShowTheProgram(site: String) throws {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("wallchart metainfo \(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    #expect(try make("install", into: folder, site).status == 0)
+    let result = try Shell.run(
+      "appstreamcli validate-tree --no-net --pedantic --no-color '\(folder.path)'")
+    #expect(result.status == 0 && result.output.contains("successful"), "\(result.output)")
+    let file = folder.appendingPathComponent(
+      "usr/share/metainfo/org.wallchart.wallchart.metainfo.xml")
+    let text = try String(contentsOf: file, encoding: .utf8)
+    let pictures = text.matches(of: /<image .*>https:\/\/example.org\/wallchart\/(.*)<\/image>/)
+    #expect(pictures.count == (site.isEmpty ? 0 : 2))
+    #expect(text.contains("@") == false && text.contains("<screenshots>") == !site.isEmpty)
+    for picture in pictures {
+      let path = Program.root.appendingPathComponent(String(picture.1)).path
+      #expect(FileManager.default.fileExists(atPath: path))
+    }
+    let version = try Program.run(["--version"]).output.split(separator: " ").last ?? ""
+    #expect(text.contains("<release version=\"\(version.trimmingCharacters(in: .newlines))\""))
   }
 
   private func files(in folder: URL) -> Set<String> {
@@ -230,6 +256,7 @@ import Testing
             "usr/bin/wallchart", "usr/share/man/man1/wallchart.1",
             "usr/share/man/man5/wallchart.5",
             "usr/share/applications/wallchart.desktop",
+            "usr/share/metainfo/org.wallchart.wallchart.metainfo.xml",
             "usr/share/bash-completion/completions/wallchart",
             "usr/share/zsh/site-functions/_wallchart",
             "usr/share/fish/vendor_completions.d/wallchart.fish",
@@ -237,6 +264,7 @@ import Testing
             "usr/lib/systemd/user/wallchart-session@.service",
             "usr/share/wallchart/wallchart-kiosk.desktop",
             "usr/share/wallchart/wallchart.schema.json",
+            "usr/share/locale/zh_CN/LC_MESSAGES/wallchart.mo",
           ] + examples))
     let unit = folder.appendingPathComponent("usr/lib/systemd/user/wallchart@.service")
     #expect(

@@ -1,3 +1,4 @@
+import Messages
 import Metrics
 
 /// The content of a panel.
@@ -71,7 +72,7 @@ public struct PanelContent {
   /// panel has a value of its own.
   public var lead: Lead?
   /// The text while nothing has come.
-  public var waitingText = "waiting for data"
+  public var waitingText = String(localized: "waiting for data")
   /// The colour of the panel's edge and its value, where something is wrong.
   public var signal: SignalColor?
   /// The time of the values, in UTC seconds or as the number of a row, where the user looks at another

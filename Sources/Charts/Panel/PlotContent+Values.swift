@@ -1,4 +1,5 @@
 import Glibc
+import Messages
 import Metrics
 
 extension PlotContent {
@@ -47,7 +48,9 @@ extension PlotContent {
       }
       return count + shown.count { series.samples[$0].value <= 0 }
     }
-    return count > 0 ? "\(count) \(count == 1 ? "value" : "values") ≤ 0 not shown" : nil
+    guard count > 0 else { return nil }
+    return String(
+      localized: count == 1 ? "1 value ≤ 0 not shown" : "\(count) values ≤ 0 not shown")
   }
 }
 

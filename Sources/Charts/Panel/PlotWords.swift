@@ -1,5 +1,6 @@
 import Geometry
 import Layers
+import Messages
 import Metrics
 
 /// The words of a plot: in the place of data where none is in view, and the span of its time axis where two
@@ -42,10 +43,13 @@ extension PlotContent {
     switch xAxis {
     case .number:
       let rows = extent.magnitude < 1e15 ? Int(extent.rounded()) + 1 : 0
-      return isLive ? "last \(rows) rows" : "\(rows) rows"
+      return String(localized: isLive ? "last \(rows) rows" : "\(rows) rows")
     case .quantity(let name):
-      return "\(name) \(Self.text(time.lowerBound)) to \(Self.text(time.upperBound))"
-    case .time: return (isLive ? "last " : "") + SpanText.text(extent)
+      return String(
+        localized: "\(name) \(Self.text(time.lowerBound)) to \(Self.text(time.upperBound))")
+    case .time:
+      let span = SpanText.text(extent)
+      return isLive ? String(localized: "last \(span)") : span
     }
   }
 }

@@ -1,3 +1,4 @@
+import Messages
 import Metrics
 
 /// The format of the values of one plot, the same for all.
@@ -87,7 +88,8 @@ public struct ValueFormat: Hashable, Sendable {
   /// A part of a whole: `42 of 100,000`, `156 of 252 GB`, `20.5 MB of 252 GB`.
   public func share(_ part: Double, of whole: Double) -> String {
     let (part, whole) = (alone(part), self(whole))
-    return (part.unit == whole.unit ? part.digits : part.text) + " of " + whole.text
+    let share = part.unit == whole.unit ? part.digits : part.text
+    return String(localized: "\(share) of \(whole.text)")
   }
 }
 

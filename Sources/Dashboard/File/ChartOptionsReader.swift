@@ -1,4 +1,5 @@
 import Charts
+import Messages
 import Metrics
 
 /// Reads the keys of a panel that only some charts have.
@@ -47,9 +48,11 @@ struct ChartOptionsReader {
     }
   }
 
-  private static func list(_ words: [String]) -> String {
-    guard let last = words.last, words.count > 1 else { return words.first ?? "" }
-    return words.dropLast().joined(separator: ", ") + " and " + last
+  private static func list(_ words: [String]) -> Message {
+    guard let last = words.last, words.count > 1 else {
+      return Message(verbatim: words.first ?? "")
+    }
+    return "\(words.dropLast().joined(separator: ", ")) and \(last)"
   }
 
   func options(_ entries: MappingReader, unit: StreamUnit) -> ChartOptions {

@@ -1,5 +1,6 @@
 import Feeds
 import Glibc
+import Messages
 
 /// A dashboard in a YAML file.
 public struct DashboardFile: Sendable {
@@ -96,7 +97,7 @@ public struct DashboardFile: Sendable {
         problems.add(Mark(line: 1, column: 1), "there is nothing in this file")
       }
     } catch {
-      problems.add(error.mark, error.message)
+      problems.add(error.mark, Message(verbatim: error.message))
     }
     if problems.isEmpty, let check { queries.check(by: check, problems) }
     guard problems.isEmpty, let dashboard else {
@@ -128,7 +129,7 @@ enum FileBytes {
       if count == 0 { return .success(bytes) }
       bytes += buffer[..<count]
       if bytes.count > largest {
-        return .failure(Reason(text: "larger than \(largest >> 20) MiB"))
+        return .failure(Reason(text: String(localized: "larger than \(largest >> 20) MiB")))
       }
     }
   }

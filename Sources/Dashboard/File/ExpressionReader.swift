@@ -1,4 +1,5 @@
 import Expressions
+import Messages
 import Metrics
 
 /// Reads the expressions over a panel's series, which it knows by their names.
@@ -55,7 +56,7 @@ struct ExpressionReader {
       }
       return (text, operands)
     } catch {
-      problems.add(mark(of: node, after: error.offset), error.description)
+      problems.add(mark(of: node, after: error.offset), Message(verbatim: error.description))
       return nil
     }
   }

@@ -1,4 +1,5 @@
 import Feeds
+import Messages
 
 /// The dashboard without any configuration: a machine's own metrics, as a file.
 public enum MachineDashboard {
@@ -81,7 +82,38 @@ extension DashboardSpec {
     }
     for i in spec.pages[0].panels.indices {
       spec.pages[0].panels[i].setSource(.system(period: period))
+      spec.pages[0].panels[i].translate(MachineDashboard.words(of: host))
     }
     return spec
+  }
+}
+
+extension MachineDashboard {
+  /// The words of the dashboard that are translated where the dashboard is shown, by the English words. The file
+  /// that a user edits is English, as its keys are.
+  fileprivate static func words(of host: HostInfo) -> [String: String] {
+    let words: [Message] = [
+      "Memory", "used", "of", "Network in", "in", "out", "Disk write", "write", "read", "Load",
+      "Disk space /", "all", "1 core", "\(host.cores) cores",
+    ]
+    let cores = (1...max(1, min(host.cores, mostCoreLines))).map { Message("core \($0)") }
+    return Dictionary(
+      (words + cores).map { ($0.english, $0.text) }, uniquingKeysWith: { first, _ in first })
+  }
+}
+
+extension PanelSpec {
+  fileprivate mutating func translate(_ words: [String: String]) {
+    title = words[title] ?? title
+    for i in series.indices {
+      if let label = series[i].label { series[i].label = words[label] ?? label }
+    }
+    note = note.map { part in
+      switch part {
+      case .text(let text): .text(words[text] ?? text)
+      case .value(let prefix, let series, let unit):
+        .value(prefix: words[prefix] ?? prefix, series, unit)
+      }
+    }
   }
 }

@@ -1,3 +1,4 @@
+import Messages
 import Metrics
 
 /// The entries of a mapping with known keys.
@@ -10,7 +11,9 @@ struct MappingReader {
   ///   people may use those, for example as a place for anchors.
   init?(_ node: YAMLNode, _ rule: MappingRule, problems: ProblemList) {
     guard case .mapping(let entries) = node.content else {
-      problems.add(node.mark, "\(rule.owner) is expected (a mapping), not \(node.kind)")
+      problems.add(
+        node.mark,
+        "\(rule.owner) is expected (a mapping), not \(node.kind)")
       return nil
     }
     mark = node.mark
@@ -33,7 +36,8 @@ struct MappingReader {
         }
       } else if !name.hasPrefix("x-") {
         problems.add(
-          key.mark, "unknown key '\(name.quotation)' of \(rule.owner)" + rule.hint(for: name))
+          key.mark,
+          "unknown key '\(name.quotation)' of \(rule.owner)" + rule.hint(for: name))
       }
     }
     for node in merged {
@@ -78,7 +82,7 @@ struct MappingReader {
   /// - Parameters:
   ///   - most: the limit of items; the first item beyond the limit is reported.
   ///   - owner: the owner of the list, with its article, for messages.
-  func items(_ key: String, atMost most: Int, of owner: String) -> [YAMLNode] {
+  func items(_ key: String, atMost most: Int, of owner: Message) -> [YAMLNode] {
     guard let node = self[key] else { return [] }
     guard case .sequence(let items) = node.content else { return [node] }
     if items.count > most {

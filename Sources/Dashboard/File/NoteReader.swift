@@ -1,4 +1,5 @@
 import Feeds
+import Messages
 import Metrics
 
 /// Reads the note of a panel and its small bars.

@@ -1,4 +1,5 @@
 import Feeds
+import Messages
 
 /// The queries of a file that a server can check, with their places.
 final class OnlineQueries {
@@ -13,7 +14,9 @@ final class OnlineQueries {
     var lost: Set<SourceSpec> = []
     for (mark, source, query) in found {
       guard let problem = check.problem(of: query, of: source) else { continue }
-      if check.lost[source] == nil || lost.insert(source).inserted { problems.add(mark, problem) }
+      if check.lost[source] == nil || lost.insert(source).inserted {
+        problems.add(mark, Message(verbatim: problem))
+      }
     }
   }
 }

@@ -1,5 +1,6 @@
 import Expressions
 import Feeds
+import Messages
 import Metrics
 
 /// Reads `panels:` entries.
@@ -233,8 +234,9 @@ struct PanelReader {
     } else if count > most, let node = entries["series"] {
       problems.add(
         node.mark,
-        "a \(panel.chart.rawValue) shows \(most == 1 ? "one series" : "at most \(most) series"), "
-          + "not \(count)")
+        most == 1
+          ? "a \(panel.chart.rawValue) shows one series, not \(count)"
+          : "a \(panel.chart.rawValue) shows at most \(most) series, not \(count)")
     }
   }
 

@@ -1,6 +1,7 @@
 import Charts
 import Expressions
 import Feeds
+import Messages
 import Metrics
 
 /// The series of a panel.
@@ -58,7 +59,7 @@ extension PanelReader {
       return nil
     }
     if case .rows(let rows) = query, let problem = rows.problem {
-      problems.add(node.mark, problem)
+      problems.add(node.mark, Message(verbatim: problem))
       return nil
     }
     return SeriesSpec(label: draft.label, source: draft.source, query: query)

@@ -1,3 +1,5 @@
+import Messages
+
 /// A mistake in a dashboard's file, reported in the form of compilers.
 public struct Problem: Error, Hashable, Sendable, CustomStringConvertible {
   public var file: String
@@ -30,8 +32,8 @@ final class ProblemList {
 
   var isEmpty: Bool { entries.isEmpty }
 
-  func add(_ mark: Mark, _ message: String) {
-    let entry = Entry(mark: mark, message: message)
+  func add(_ mark: Mark, _ message: Message) {
+    let entry = Entry(mark: mark, message: message.text)
     guard entries.count < ProblemList.most else {
       untold += 1
       return
@@ -40,9 +42,9 @@ final class ProblemList {
   }
 
   /// Adds a remark about something that works, such as an old name of a key.
-  func note(_ mark: Mark, _ message: String) {
+  func note(_ mark: Mark, _ message: Message) {
     guard notes.count < ProblemList.most else { return }
-    let entry = Entry(mark: mark, message: "note: " + message)
+    let entry = Entry(mark: mark, message: String(localized: "note: \(message)"))
     if known.insert(entry).inserted { notes.append(entry) }
   }
 
@@ -56,7 +58,8 @@ final class ProblemList {
     var problems = entries.sorted { $0.mark < $1.mark }
       .map { Problem($0.mark, $0.message, file: file) }
     if untold > 0 {
-      problems.append(Problem(file: file, line: 0, column: 0, message: "and \(untold) more"))
+      problems.append(
+        Problem(file: file, line: 0, column: 0, message: Message("and \(untold) more").text))
     }
     return problems
   }

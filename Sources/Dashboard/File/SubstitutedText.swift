@@ -1,3 +1,4 @@
+import Messages
 import Metrics
 
 /// A text of a file, in its original form and with each `${NAME}` replaced by the environment's value.
@@ -17,7 +18,7 @@ struct SubstitutedText {
 
   /// A hint such as ` (did you mean 'source'?)`, or an empty text. A hint for a replaced text would
   /// reveal a name near to the secret.
-  func hint(among words: some Sequence<String>) -> String {
+  func hint(among words: some Sequence<String>) -> Message {
     isLiteral ? Spelling.hint(for: value, among: words) : ""
   }
 }

@@ -1,3 +1,4 @@
+import Messages
 import Metrics
 
 extension ValueReader {
@@ -22,7 +23,7 @@ extension ValueReader {
       let near = Spelling.suggestion(for: text.value, among: Self.units.keys.sorted())
     {
       // A hint for a replaced text would reveal part of the secret.
-      let hint = text.isLiteral ? "did you mean '\(near)'? " : ""
+      let hint: Message = text.isLiteral ? "did you mean '\(near)'? " : ""
       problems.add(
         node.mark,
         "unknown unit '\(text.quotation)' (\(hint)a new unit is written '{name: …}')")

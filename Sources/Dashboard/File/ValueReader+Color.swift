@@ -1,5 +1,6 @@
 import Charts
 import Geometry
+import Messages
 
 extension ValueReader {
   /// The colours by name. Signals have shades of their own on each theme; the others are those of series.

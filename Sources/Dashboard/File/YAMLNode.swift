@@ -1,3 +1,5 @@
+import Messages
+
 /// A place in a file. Line and column count from 1.
 struct Mark: Hashable, Sendable, Comparable {
   var line: Int
@@ -47,7 +49,7 @@ struct YAMLNode: Sendable {
   }
 
   /// The kind of node, for messages.
-  var kind: String {
+  var kind: Message {
     switch content {
     case .scalar: isNull ? "nothing" : "a value"
     case .sequence: "a list"

@@ -1,5 +1,6 @@
 import Charts
 import Feeds
+import Messages
 import Metrics
 
 /// The content of a list of what is breached now, and of the sources that fail, on all pages.
@@ -46,10 +47,16 @@ enum AlertsPanel {
 
   /// The words while nothing is breached, which promise no more than is known.
   private static func calm(thresholds: Int, unknown: Int) -> (title: String, detail: String) {
-    guard thresholds > 0 else { return ("no thresholds", "") }
-    let words = thresholds == 1 ? "1 threshold watched" : "\(thresholds) thresholds watched"
-    guard unknown > 0 else { return ("all is well", words) }
-    return ("nothing is breached", "\(unknown) panel\(unknown == 1 ? "" : "s") without fresh data")
+    guard thresholds > 0 else { return (String(localized: "no thresholds"), "") }
+    let words = String(
+      localized: thresholds == 1 ? "1 threshold watched" : "\(thresholds) thresholds watched")
+    guard unknown > 0 else { return (String(localized: "all is well"), words) }
+    return (
+      String(localized: "nothing is breached"),
+      String(
+        localized: unknown == 1
+          ? "1 panel without fresh data" : "\(unknown) panels without fresh data")
+    )
   }
 
   private static func rank(_ signal: SignalColor) -> Int {

@@ -1,4 +1,5 @@
 import Charts
+import Messages
 import Metrics
 
 /// The content of columns over time: a number for each stretch of time.
@@ -33,7 +34,8 @@ enum ColumnsPanel {
     axes.axis = AxisRange(spec, isWhole: isWhole).scale(of: low...max(low, known.max() ?? 0))
     axes.thresholds = spec.thresholds.map(\.inPlot)
     if columns.allSatisfy({ $0.values.allSatisfy(\.isNaN) }) {
-      axes.emptyText = "no data in the last " + SpanText.text(period * Double(columns.count))
+      axes.emptyText = String(
+        localized: "no data in the last \(SpanText.text(period * Double(columns.count)))")
     }
     let format = ValueFormat(
       unit: spec.unit, scale: axes.axis.scale, largest: known.map(abs).max() ?? 0,

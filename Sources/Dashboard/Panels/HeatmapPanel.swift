@@ -1,4 +1,5 @@
 import Charts
+import Messages
 import Metrics
 
 /// The content of a heatmap, from the buckets of a histogram or from the distribution of the panel's series.
@@ -26,7 +27,9 @@ enum HeatmapPanel {
     axes.isLive = data.time.upperBound >= data.live.upperBound
     if most == 0, columns.allSatisfy({ $0.shares.allSatisfy(\.isNaN) }) {
       axes.emptyText =
-        "no data in the last " + SpanText.text(data.time.upperBound - data.time.lowerBound)
+        String(
+          localized:
+            "no data in the last \(SpanText.text(data.time.upperBound - data.time.lowerBound))")
     }
     let text = Unit.none.format(most, decimals: most >= 10 || most == most.rounded() ? 0 : nil).text
     var body = HeatmapContent(
@@ -86,10 +89,10 @@ enum HeatmapPanel {
       labels.append(.init(place: Double(i + 1), text: text(edge, data.spec)))
     }
     let names = edges.indices.map { i in
-      guard i > 0 else { return "up to " + text(edges[i], data.spec) }
+      guard i > 0 else { return String(localized: "up to \(text(edges[i], data.spec))") }
       return edges[i].isFinite
         ? name(from: edges[i - 1], to: edges[i], data.spec)
-        : "over " + text(edges[i - 1], data.spec)
+        : String(localized: "over \(text(edges[i - 1], data.spec))")
     }
     return (counts, edges.count, labels, names)
   }

@@ -1,3 +1,5 @@
+import Messages
+
 /// The age of the last update, in words.
 struct LateText: Equatable {
   /// `3 min ago`.
@@ -7,7 +9,7 @@ struct LateText: Equatable {
 
   init(seconds: Double) {
     func phrase(_ count: Double, _ unit: String) -> String {
-      "\(Int(min(count, 1e6))) \(unit) ago"
+      String(localized: "\(Int(min(count, 1e6))) \(unit) ago")
     }
     switch seconds {
     case ..<60:

@@ -1,5 +1,6 @@
 import Charts
 import Feeds
+import Messages
 import Metrics
 
 /// The data from which a chart makes its content.
@@ -86,7 +87,8 @@ extension SampleStore {
     content.isValueLate = moment == nil && health.isValueLate(of: spec)
     spec.traits.makeContent(data, &content)
     if health.state == .ended, !spec.isInferred {
-      content.note = [content.note, "ended"].filter { !$0.isEmpty }.joined(separator: " · ")
+      content.note = [content.note, String(localized: "ended")].filter { !$0.isEmpty }.joined(
+        separator: " · ")
     }
     return content
   }

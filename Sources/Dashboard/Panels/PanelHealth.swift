@@ -1,5 +1,6 @@
 import Charts
 import Feeds
+import Messages
 import Metrics
 
 /// The health of a panel's data, and the text about it.
@@ -77,7 +78,8 @@ struct PanelHealth: Equatable {
       failure =
         worst?.health.failure
         ?? panel.series.lazy.compactMap { store.failure(of: $0, at: time) }.first
-      state = .waiting(failure?.reason ?? worst?.health.age ?? "waiting for data")
+      state = .waiting(
+        failure?.reason ?? worst?.health.age ?? String(localized: "waiting for data"))
       validUntil = nil
       return
     }
@@ -120,7 +122,7 @@ struct PanelHealth: Equatable {
     result.isFailing = failure != nil
     guard let arrival = line.arrival else {
       result.failure = failure
-      if source == .ended { (result.isLate, result.age) = (true, "no data") }
+      if source == .ended { (result.isLate, result.age) = (true, String(localized: "no data")) }
       return result
     }
     let age = line.isOfUnknownAge ? 0 : max(0, time - arrival)
@@ -132,7 +134,9 @@ struct PanelHealth: Equatable {
     result.isEnded = source == .ended
     if result.isEnded, panel.isInferred { return result }
     if silence < most {
-      if line.isOfUnknownAge { (result.isLate, result.age) = (true, "of unknown age") }
+      if line.isOfUnknownAge {
+        (result.isLate, result.age) = (true, String(localized: "of unknown age"))
+      }
       result.until = limit.isFinite ? limit : most.isFinite ? age + most - silence : nil
       // A failure that lasts is told, also where the value may be old.
       if let outage, result.isFailing {
@@ -145,7 +149,9 @@ struct PanelHealth: Equatable {
     let text = LateText(seconds: age)
     result.isLate = true
     result.age =
-      line.isOfUnknownAge ? "of unknown age" : (result.isEnded ? "ended " : "") + text.text
+      line.isOfUnknownAge
+      ? String(localized: "of unknown age")
+      : result.isEnded ? String(localized: "ended \(text.text)") : text.text
     result.failure = failure
     result.until = line.isOfUnknownAge ? nil : text.validUntil
     return result
@@ -188,6 +194,7 @@ extension SampleStore {
     let outage = max(0, time - (sources[series.source]?.failingSince ?? time))
     let wait = series.source.longestWait(afterOutage: outage)
     return PanelContent.Failure(
-      reason: reason.visible, retry: wait.map { "again within " + SpanText.text($0.rounded(.up)) })
+      reason: reason.visible,
+      retry: wait.map { String(localized: "again within \(SpanText.text($0.rounded(.up)))") })
   }
 }

@@ -1,4 +1,5 @@
 import Charts
+import Messages
 import Metrics
 
 extension PlotPanel {
@@ -112,6 +113,6 @@ extension TimeSeries {
 extension PanelSpec {
   /// The words about a band: `band: low to high`.
   func bandWords(_ band: BandSpec) -> String {
-    "band: \(series[band.low].name) to \(series[band.high].name)"
+    String(localized: "band: \(series[band.low].name) to \(series[band.high].name)")
   }
 }

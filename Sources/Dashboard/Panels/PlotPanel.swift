@@ -1,4 +1,5 @@
 import Charts
+import Messages
 import Metrics
 
 /// The content of lines over time, and of a number with a small line.
@@ -30,7 +31,9 @@ enum PlotPanel {
     if let band = data.spec.options.band {
       content.bandNote = data.spec.bandWords(band)
     }
-    if let usual = data.usual { content.bandNote = "usual of \(usual.days) days" }
+    if let usual = data.usual {
+      content.bandNote = String(localized: "usual of \(usual.days) days")
+    }
     // The comparisons count for the axis.
     plot.series += comparisons(data, styles)
     let left = leftPart(data, plot)
@@ -86,9 +89,12 @@ extension PlotContent {
   /// The words for a plot without anything in view; nil for one with data.
   fileprivate var emptiness: String? {
     guard extent == nil else { return nil }
-    if !series.isEmpty, series.allSatisfy(\.isHidden) { return "all series are hidden" }
-    guard isLive, xAxis == .time else { return "no data here" }
-    return "no data in the last " + SpanText.text(time.upperBound - time.lowerBound)
+    if !series.isEmpty, series.allSatisfy(\.isHidden) {
+      return String(localized: "all series are hidden")
+    }
+    guard isLive, xAxis == .time else { return String(localized: "no data here") }
+    return String(
+      localized: "no data in the last \(SpanText.text(time.upperBound - time.lowerBound))")
   }
 }
 

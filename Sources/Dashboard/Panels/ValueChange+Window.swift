@@ -1,4 +1,5 @@
 import Charts
+import Messages
 import Metrics
 
 extension ValueChange {
@@ -13,11 +14,11 @@ extension ValueChange {
     let change = last.value - first.value
     // The change has the value's prefix and decimals, so that readers can subtract one from the other.
     let text = (plot.valueFormat ?? ValueFormat(unit: spec.unit))(abs(change))
-    let window = "in " + SpanText.text(last.time - first.time)
+    let window = SpanText.text(last.time - first.time)
     if text.digits.allSatisfy({ $0 == "0" || $0 == "." }) {
-      self.init(.none, "no change " + window)
+      self.init(.none, String(localized: "no change in \(window)"))
     } else {
-      self.init(change > 0 ? .up : .down, text.digits + " " + window)
+      self.init(change > 0 ? .up : .down, String(localized: "\(text.digits) in \(window)"))
     }
   }
 }

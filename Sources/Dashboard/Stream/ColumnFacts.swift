@@ -1,3 +1,4 @@
+import Messages
 import Metrics
 
 /// The properties of a column's numbers that decide where the column is shown.
@@ -68,17 +69,19 @@ struct ColumnSelection {
     for column in columns.indices {
       let name = columns[column].name
       if !facts[column].hasNumbers, !keepsAll {
-        leftOut.append((column, "no number has come"))
+        leftOut.append((column, String(localized: "no number has come")))
       } else if facts[column].countsUp, !rows.contains(column) {
-        leftOut.append((column, "it only counts the rows; --columns '\(name)' shows it"))
+        leftOut.append(
+          (column, String(localized: "it only counts the rows; --columns '\(name)' shows it")))
       } else if let busiest, columns[column].isProcess, !busiest.contains(column) {
         let quantity = name.split(separator: " ").last.map(String.init) ?? name
         leftOut.append(
           (
             column,
             quantity.isShareOfProcessor
-              ? "other processes are busier"
-              : "processes are shown by their CPU; --columns '\(quantity)' shows it"
+              ? String(localized: "other processes are busier")
+              : String(
+                localized: "processes are shown by their CPU; --columns '\(quantity)' shows it")
           ))
       } else {
         shown.append(column)

@@ -1,5 +1,6 @@
 import Charts
 import Feeds
+import Messages
 import Metrics
 
 /// Several files of rows in one dashboard: columns of the same name and unit share a panel, with a line for each
@@ -113,7 +114,7 @@ public struct RowFiles {
     if let title = options.title { return title }
     let names = files.prefix(Self.mostNames).map(\.name).joined(separator: ", ")
     let more = files.count - Self.mostNames
-    return more > 0 ? "\(names) and \(more) more" : names
+    return more > 0 ? String(localized: "\(names) and \(more) more") : names
   }
 
   /// The number of rows, and what is not shown.
@@ -123,9 +124,13 @@ public struct RowFiles {
     let columns = files.reduce(withoutRoom) {
       $0 + $1.inference.leftOut.count + $1.inference.news.form.leftOut.count
     }
-    var parts = [StreamInference.count(rows, "row")]
-    if unread > 0 { parts.append(StreamInference.count(unread, "line") + " not read") }
-    if columns > 0 { parts.append(StreamInference.count(columns, "column") + " not shown") }
+    var parts = [StreamInference.count(rows, .row)]
+    if unread > 0 {
+      parts.append(String(localized: "\(StreamInference.count(unread, .line)) not read"))
+    }
+    if columns > 0 {
+      parts.append(String(localized: "\(StreamInference.count(columns, .column)) not shown"))
+    }
     return parts.joined(separator: " · ")
   }
 }

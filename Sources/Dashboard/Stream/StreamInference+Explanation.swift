@@ -1,4 +1,5 @@
 import Feeds
+import Messages
 import Metrics
 
 extension StreamInference {
@@ -13,26 +14,35 @@ extension StreamInference {
     var facts: [Fact] = []
     func add(_ name: String, _ text: String) { facts.append(Fact(name: name, text: text.visible)) }
     let form = news.form
-    add("input", form.shape.isEmpty ? "not understood so far (--match)" : form.shape + " (--match)")
+    add(
+      String(localized: "input"),
+      form.shape.isEmpty
+        ? String(localized: "not understood so far (--match)") : form.shape + " (--match)")
     if let header = form.header {
-      add("header", header + " (--label)")
-    } else if form.shape.hasPrefix("a table") {
-      add("header", "none: columns have the numbers of their fields (--label)")
+      add(String(localized: "header"), header + " (--label)")
+    } else if form.isTable {
+      add(
+        String(localized: "header"),
+        String(localized: "none: columns have the numbers of their fields (--label)"))
     }
-    if let key = form.key { add("rows of", key) }
-    add("time", form.time + place + " (--time-format)")
-    add("rows", rowWords)
+    if let key = form.key { add(String(localized: "rows of"), key) }
+    add(String(localized: "time"), form.time + place + " (--time-format)")
+    add(String(localized: "rows"), rowWords)
     for group in groups {
       let symbol = group.unit.unit.symbol
       add(
-        "panel",
+        String(localized: "panel"),
         group.title + (symbol.isEmpty ? ": " : " [\(symbol)]: ")
           + group.names.joined(separator: ", "))
     }
     if !groups.isEmpty { add("", "(--columns, --unit, --label)") }
-    for missing in form.missing { add("missing", "no column '\(missing)'") }
-    if !form.missing.isEmpty { add("there are", form.offered.joined(separator: ", ")) }
-    for line in notShown(form) { add("not shown", line) }
+    for missing in form.missing {
+      add(String(localized: "missing"), String(localized: "no column '\(missing)'"))
+    }
+    if !form.missing.isEmpty {
+      add(String(localized: "there are"), form.offered.joined(separator: ", "))
+    }
+    for line in notShown(form) { add(String(localized: "not shown"), line) }
     return facts
   }
 
@@ -60,28 +70,39 @@ extension StreamInference {
   private var place: String {
     switch news.axis {
     case .ownTime: ""
-    case .arrival: "; rows are placed by their arrival"
-    case .ordinal: "; rows are numbered"
+    case .arrival: String(localized: "; rows are placed by their arrival")
+    case .ordinal: String(localized: "; rows are numbered")
     case .column:
-      "; the horizontal axis has the numbers of '\(horizontal.map { columns[$0].name } ?? "")' (--x)"
+      String(
+        localized:
+          "; the horizontal axis has the numbers of '\(horizontal.map { columns[$0].name } ?? "")' (--x)"
+      )
     }
   }
 
   private var rowWords: String {
-    var parts = [Self.count(rows, "row")]
+    var parts = [Self.count(rows, .row)]
     let left = news.leftOut
-    if left.summaries > 0 { parts.append(Self.count(left.summaries, "line") + " of sums left out") }
-    if left.firstReports > 0 { parts.append("the first report, since the boot, left out") }
+    if left.summaries > 0 {
+      parts.append(String(localized: "\(Self.count(left.summaries, .line)) of sums left out"))
+    }
+    if left.firstReports > 0 {
+      parts.append(String(localized: "the first report, since the boot, left out"))
+    }
     if left.unmatched > 0 {
-      parts.append(Self.count(left.unmatched, "line") + " that --match does not match")
+      parts.append(
+        String(localized: "\(Self.count(left.unmatched, .line)) that --match does not match"))
     }
     if unreadable > 0 {
-      let last = lastUnreadable.map { "; line \($0.lineNumber): \($0.reason): \($0.line)" } ?? ""
-      parts.append(Self.count(unreadable, "line") + " not read" + last)
+      let last =
+        lastUnreadable.map {
+          String(localized: "; line \($0.lineNumber): \($0.reason): \($0.line)")
+        } ?? ""
+      parts.append(String(localized: "\(Self.count(unreadable, .line)) not read\(last)"))
     }
     if rows == 0, news.banners > 0 {
-      let last = news.lastBanner.map { "; the last one: \($0.line)" } ?? ""
-      parts.append(Self.count(news.banners, "line") + " not understood" + last)
+      let last = news.lastBanner.map { String(localized: "; the last one: \($0.line)") } ?? ""
+      parts.append(String(localized: "\(Self.count(news.banners, .line)) not understood\(last)"))
     }
     return parts.joined(separator: ", ")
   }
@@ -103,7 +124,10 @@ extension DashboardScene {
   public func toggleExplanation(at time: Double) {
     let facts = explanation
     if facts.isEmpty {
-      notify("The file of a dashboard says what is shown: there is nothing to explain.", at: time)
+      notify(
+        String(
+          localized: "The file of a dashboard says what is shown: there is nothing to explain."),
+        at: time)
     } else {
       view.toggleFacts(facts.map { ($0.name, $0.text) })
     }

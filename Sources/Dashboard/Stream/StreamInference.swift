@@ -1,6 +1,7 @@
 import Charts
 import Feeds
 import Geometry
+import Messages
 import Metrics
 
 /// Infers a dashboard from the columns of a text: columns that belong together share a panel.
@@ -54,7 +55,7 @@ struct StreamInference {
   init(options: StreamOptions, source: SourceSpec, name: String?, isFile: Bool) {
     (self.options, self.source, self.isFile) = (options, source, isFile)
     ownTitle = options.title ?? name
-    title = ownTitle ?? "Standard input"
+    title = ownTitle ?? String(localized: "Standard input")
     var capacity = Self.usualRows
     if case .rows(let rows) = options.window { capacity = rows }
     flood = RowFlood(capacity: capacity)
@@ -221,7 +222,8 @@ struct StreamInference {
       return words.count > 1 ? words.dropLast().joined(separator: " ") : columns[column].name
     }
     return ColumnGroup(
-      title: "CPU by process", columns: processes, names: names, unit: StreamUnit("%"),
+      title: String(localized: "CPU by process"), columns: processes, names: names,
+      unit: StreamUnit("%"),
       isFixed: true)
   }
 
@@ -274,7 +276,8 @@ struct StreamInference {
     let shown = chosen.map { groups[$0] }
     let places = Set(shown.flatMap(\.columns))
     let withoutRoom = groups.flatMap(\.columns).filter { !places.contains($0) }.sorted()
-    hidden = leftOut + withoutRoom.map { ($0, "the window has no room for its panel") }
+    hidden =
+      leftOut + withoutRoom.map { ($0, String(localized: "the window has no room for its panel")) }
     return DashboardSpec(title: title, pages: [PageSpec(panels: shown.map(panel))])
   }
 
@@ -329,14 +332,20 @@ struct StreamInference {
   /// The details of the header, from long to short. Problems stay longest when room is scarce.
   var details: [String] {
     var problems: [String] = []
-    if unreadable > 0 { problems.append(Self.count(unreadable, "line") + " not read") }
+    if unreadable > 0 {
+      problems.append(String(localized: "\(Self.count(unreadable, .line)) not read"))
+    }
     let notShown = hidden.count + news.form.leftOut.count
-    if notShown > 0 { problems.append(Self.count(notShown, "column") + " not shown") }
-    if let missing = news.form.missing.first { problems.append("no column '\(missing)'") }
+    if notShown > 0 {
+      problems.append(String(localized: "\(Self.count(notShown, .column)) not shown"))
+    }
+    if let missing = news.form.missing.first {
+      problems.append(String(localized: "no column '\(missing)'"))
+    }
     if let notice { problems.append(notice) }
     // Rows of different names are one row of an interval.
     let named = groups.first.flatMap { $0.chart == .bars ? $0.columns.count : nil }
-    let rows = shownRows.shown > 0 ? [Self.count(named ?? shownRows.shown, "row")] : []
+    let rows = shownRows.shown > 0 ? [Self.count(named ?? shownRows.shown, .row)] : []
     return [rows + problems, problems, Array(problems.prefix(1))]
       .map { $0.joined(separator: " · ") }.filter { !$0.isEmpty }
   }
@@ -344,19 +353,23 @@ struct StreamInference {
   /// The last line that could not be read, and the reason.
   var hint: [String] {
     guard let last = lastUnreadable else { return [] }
-    return ["line \(last.lineNumber): \(last.reason)", last.line]
+    return [String(localized: "line \(last.lineNumber): \(last.reason)"), last.line]
   }
 
   /// The message in the place of panels.
   /// - Parameter isLong: whether the user has waited for a while.
   func message(isLong: Bool) -> [String] {
     if let diagnosis, isEnded || isLong || !news.form.missing.isEmpty { return diagnosis }
-    if isEnded { return ["no data", "The input has ended without a number."] }
-    if let notice { return ["waiting for data", notice] }
-    return ["waiting for data"]
+    if isEnded {
+      return [
+        String(localized: "no data"), String(localized: "The input has ended without a number."),
+      ]
+    }
+    if let notice { return [String(localized: "waiting for data"), notice] }
+    return [String(localized: "waiting for data")]
       + (isLong && !isFile
         ? [
-          "Many commands hold their output back when it goes into a pipe:",
+          String(localized: "Many commands hold their output back when it goes into a pipe:"),
           "stdbuf -oL COMMAND | wallchart",
         ] : [])
   }
@@ -368,15 +381,24 @@ struct StreamInference {
     if !form.missing.isEmpty {
       let names = form.missing.map { "'\($0)'" }.joined(separator: ", ")
       let offered = form.offered.prefix(12).joined(separator: ", ")
-      return ["no column \(names)", "there are \(offered)\(form.offered.count > 12 ? ", …" : "")."]
+      return [
+        String(localized: "no column \(names)"),
+        String(localized: "there are \(offered)\(form.offered.count > 12 ? ", …" : "")."),
+      ]
     }
     if news.leftOut.unmatched > 0 {
-      let lines = Self.count(news.leftOut.unmatched, "line")
-      return ["\(lines) read, --match matches none", "the last one: \(lastLine)"]
+      let lines = Self.count(news.leftOut.unmatched, .line)
+      return [
+        String(localized: "\(lines) read, --match matches none"),
+        String(localized: "the last one: \(lastLine)"),
+      ]
     }
     let lines = news.banners + unreadable
     guard lines > 0 else { return nil }
-    return ["\(Self.count(lines, "line")) read, none understood", "the last one: \(lastLine)"]
+    return [
+      String(localized: "\(Self.count(lines, .line)) read, none understood"),
+      String(localized: "the last one: \(lastLine)"),
+    ]
   }
 
   private var lastLine: String {
@@ -384,9 +406,21 @@ struct StreamInference {
     return lines.max { $0.lineNumber < $1.lineNumber }?.line ?? ""
   }
 
-  static func count(_ number: Int, _ noun: String) -> String {
+  static func count(_ number: Int, _ noun: CountedNoun) -> String {
     let text = NumberText.fixed(Double(number), decimals: 0, isGrouped: true)
-    return number == 1 ? "1 \(noun)" : "\(text) \(noun)s"
+    let message: Message =
+      switch noun {
+      case .row: number == 1 ? "1 row" : "\(text) rows"
+      case .line: number == 1 ? "1 line" : "\(text) lines"
+      case .column: number == 1 ? "1 column" : "\(text) columns"
+      }
+    return message.text
+  }
+
+  enum CountedNoun {
+    case row
+    case line
+    case column
   }
 
   // MARK: Time

@@ -1,3 +1,5 @@
+import Messages
+
 /// A running source of samples. A feed works on a queue or thread of its own, on its own schedule, and
 /// never blocks another feed.
 public protocol Feed: AnyObject, Sendable {
@@ -37,7 +39,7 @@ public struct SourceError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The place, the cause and the mend in one line, for the terminal.
   public let description: String
 
-  package init(kind: Kind, description: String) {
-    (self.kind, self.description) = (kind, description)
+  package init(kind: Kind, description: Message) {
+    (self.kind, self.description) = (kind, description.text)
   }
 }

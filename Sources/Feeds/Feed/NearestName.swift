@@ -1,8 +1,9 @@
+import Messages
 import Metrics
 
 /// A hint such as ` (did you mean 'depth'?)` with the nearest name; empty if no name is near.
 func suggestion(for name: String, among names: some Sequence<String>) -> String {
-  nearest(to: name, among: names).map { " (did you mean '\(shown($0))'?)" } ?? ""
+  nearest(to: name, among: names).map { String(localized: " (did you mean '\(shown($0))'?)") } ?? ""
 }
 
 /// The name that was probably meant; nil if no name is near.

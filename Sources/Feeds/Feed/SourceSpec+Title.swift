@@ -1,14 +1,16 @@
+import Messages
+
 extension SourceSpec {
   /// A short name for messages, without secrets: `http://localhost:9090/metrics`, `command 'uptime'`.
   public var title: String {
     switch self {
-    case .system: "this machine"
+    case .system: String(localized: "this machine")
     case .http(let spec), .prometheus(let spec): shown(Self.withoutSecrets(spec.url))
     case .sql(let spec): spec.title
     case .mqtt(let spec): shown("\(spec.host):\(spec.port)")
     case .text(let spec):
       switch spec.origin {
-      case .standardInput: "the standard input"
+      case .standardInput: String(localized: "the standard input")
       case .wholeFile(let path), .file(let path, _), .fifo(let path): shown(path)
       case .command(let command, _): "command '\(shown(command))'"
       }

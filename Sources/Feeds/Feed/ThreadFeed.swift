@@ -1,3 +1,4 @@
+import Messages
 import Synchronization
 
 /// A feed that works on a thread of its own. Its work differs from source to source.
@@ -26,7 +27,9 @@ final class ThreadFeed: Feed {
     guard context.outlet.attach(onUpdate),
       !isStarted.exchange(true, ordering: .acquiringAndReleasing)
     else { return }
-    if !context.thread.start(named: name, work) { context.fail("no thread can be started") }
+    if !context.thread.start(named: name, work) {
+      context.fail(String(localized: "no thread can be started"))
+    }
   }
 
   func request() { context.request() }

@@ -1,3 +1,5 @@
+import Messages
+
 /// An answer in JSON, from which numbers are taken by their paths.
 ///
 /// The document is its text: no value is kept in another form, so that an answer takes no memory beside
@@ -141,7 +143,7 @@ private struct JSONSearch {
     walked.steps = Array(path.steps[...depth])
     switch (path.steps[depth], reader.next) {
     case (.key(let key), 0x7B):
-      let reason = "no '\(shown("\(path)"))' in \(name)"
+      let reason: Message = "no '\(shown("\(path)"))' in \(name)"
       guard let meant = nearest(to: key, among: start.keys) else {
         return Self.failure(reason)
       }
@@ -156,14 +158,14 @@ private struct JSONSearch {
     }
   }
 
-  private func wrongKind(_ wanted: String, _ walked: JSONPath) -> SourceError {
+  private func wrongKind(_ wanted: Message, _ walked: JSONPath) -> SourceError {
     var parent = walked
     parent.steps.removeLast()
     let place = parent.steps.isEmpty ? name : "'\(shown("\(parent)"))'"
     return Self.failure("no '\(shown("\(walked)"))' in \(name): \(place) is not \(wanted)")
   }
 
-  static func failure(_ reason: String) -> SourceError {
+  static func failure(_ reason: Message) -> SourceError {
     SourceError(kind: .badData, description: reason)
   }
 }

@@ -1,3 +1,5 @@
+import Messages
+
 /// The lines so far of a JSON value that spans several lines.
 ///
 /// The size is bounded like that of a quoted field. A line that cannot be inside a JSON value ends the
@@ -90,7 +92,7 @@ extension TextReader {
       rest = withoutBlanks(UnsafeBufferPointer(rebasing: after[1...]))
       if separator == 0x5D { break }
     }
-    if !rest.isEmpty, hasRead { unreadable(rest, "not valid JSON", &batch) }
+    if !rest.isEmpty, hasRead { unreadable(rest, String(localized: "not valid JSON"), &batch) }
     return hasRead
   }
 
@@ -104,14 +106,14 @@ extension TextReader {
     }
     guard isWhole else { return }
     json.take().withUnsafeBufferPointer {
-      if !readJSONLines($0, &batch) { unreadable($0, "not valid JSON", &batch) }
+      if !readJSONLines($0, &batch) { unreadable($0, String(localized: "not valid JSON"), &batch) }
     }
   }
 
   func giveUpJSON(_ batch: inout TextBatch) {
     let number = json.lineNumber
     json.take().withUnsafeBufferPointer {
-      unreadable($0, "its JSON does not end", number: number, &batch)
+      unreadable($0, String(localized: "its JSON does not end"), number: number, &batch)
     }
   }
 

@@ -1,3 +1,5 @@
+import Messages
+
 /// The numbers of one JSON value (RFC 8259), by their paths: `cpu.0.user`.
 ///
 /// Takes numbers, and strings that contain only a number, down to a depth of 32; `null` is a missing
@@ -97,11 +99,11 @@ extension TextReader {
       } else if item.value != .text {
         wanted.append((item.path.isEmpty ? "value" : item.path, field, item.value))
       } else {
-        leaveOut(item.path, "it holds no numbers to draw")
+        leaveOut(item.path, String(localized: "it holds no numbers to draw"))
       }
     }
     guard !wanted.isEmpty else {
-      unreadable(line, "no number in it", &batch)
+      unreadable(line, String(localized: "no number in it"), &batch)
       return true
     }
     style = .json

@@ -1,3 +1,4 @@
+import Messages
 import Metrics
 
 /// The names of metrics, for checks of dashboards before they run.
@@ -7,9 +8,9 @@ public struct MetricCatalog: Sendable {
     /// This machine has the metric.
     case here
     /// This machine lacks the metric, and another machine may have the metric: a disk, an interface, a sensor.
-    case elsewhere(String)
+    case elsewhere(Message)
     /// No machine has the metric.
-    case nowhere(String)
+    case nowhere(Message)
   }
 
   private let names: [String]
@@ -34,7 +35,7 @@ public struct MetricCatalog: Sendable {
   public func verdict(on name: String) -> Verdict {
     let pattern = MetricPattern(name)
     if names.contains(where: { pattern.series(of: Metric($0)) != nil }) { return .here }
-    let lack = "this machine has no '\(name.prefix(60))'"
+    let lack: Message = "this machine has no '\(name.prefix(60))'"
     let hint = lack + Spelling.hint(for: name, among: names)
     let parts = name.split(separator: ".", omittingEmptySubsequences: false)
     guard let kind = parts.first, let last = parts.last else { return .nowhere(hint) }

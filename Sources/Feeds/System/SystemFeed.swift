@@ -1,5 +1,6 @@
 import Dispatch
 import Glibc
+import Messages
 import Metrics
 import Synchronization
 
@@ -157,11 +158,11 @@ extension SystemFeed {
   /// will have one.
   fileprivate static func reason(_ query: Query, _ names: [String]) -> String {
     guard case .metric(let metric) = query else {
-      return "this machine has metrics, but no '\(shown(query.name))'"
+      return String(localized: "this machine has metrics, but no '\(shown(query.name))'")
     }
     let pattern = MetricPattern(metric.name)
     if names.contains(where: { pattern.series(of: Metric($0)) != nil }) { return "" }
-    return "this machine has no '\(shown(metric.name))'"
+    return String(localized: "this machine has no '\(shown(metric.name))'")
       + suggestion(for: metric.name, among: names)
   }
 }

@@ -1,3 +1,5 @@
+import Messages
+
 /// The first report of `vmstat` and `iostat`, which tells about the time since the boot of the machine, and
 /// not about the last interval.
 ///
@@ -38,7 +40,7 @@ extension TextReader {
       firstReport = .held(time: assembler.time, row: assembler.values)
       hasRows = true
       assembler.clear()
-      notice("the first report, since the boot, is left out", &batch)
+      notice(String(localized: "the first report, since the boot, is left out"), &batch)
       return true
     case .held:
       firstReport = .over
@@ -53,6 +55,6 @@ extension TextReader {
     firstReport = .over
     publish(&batch)
     batch.append(time: time, row: row)
-    notice("the only report tells about the time since the boot", &batch)
+    notice(String(localized: "the only report tells about the time since the boot"), &batch)
   }
 }

@@ -1,4 +1,5 @@
 import CPCRE
+import Messages
 
 /// A regular expression of PCRE2 whose groups are the columns of lines.
 ///
@@ -121,7 +122,8 @@ extension TextReader {
     guard let matcher, let texts = matcher.match(line) else {
       batch.leftOut.unmatched += 1
       batch.lastBanner = UnreadableLine(
-        line: shown(line), lineNumber: lineNumber, reason: "--match does not match it")
+        line: shown(line), lineNumber: lineNumber,
+        reason: String(localized: "--match does not match it"))
       return
     }
     let read = texts.enumerated().map { place, bytes in
@@ -132,7 +134,7 @@ extension TextReader {
     }
     fields.take(read)
     guard fields.numbers > 0 else {
-      unreadable(line, "no number in the groups of --match", &batch)
+      unreadable(line, String(localized: "no number in the groups of --match"), &batch)
       return
     }
     if table == nil {

@@ -1,3 +1,5 @@
+import Messages
+
 /// A line with `key=value` pairs, in logfmt or among other text.
 ///
 /// A key starts with a letter or `_`, at the start of a word. A value is a word, a quoted text, or a
@@ -120,12 +122,12 @@ extension TextReader {
         continue
       }
       guard pair.value.double != nil else {
-        if pair.value == .text { leaveOut(name, "it holds no numbers to draw") }
+        if pair.value == .text { leaveOut(name, String(localized: "it holds no numbers to draw")) }
         continue
       }
       if onlyUnits {
         guard case .quantity = pair.value else {
-          leaveOut(name, "it numbers packets; --columns \(name) shows it")
+          leaveOut(name, String(localized: "it numbers packets; --columns \(name) shows it"))
           continue
         }
       }

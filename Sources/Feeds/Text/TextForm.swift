@@ -1,3 +1,5 @@
+import Messages
+
 /// The way in which a text was understood, in words for the user.
 public struct TextForm: Sendable, Hashable {
   /// A part of the lines that is not shown.
@@ -8,6 +10,8 @@ public struct TextForm: Sendable, Hashable {
 
   /// The kind of lines: `a table, columns between blanks`; empty as long as no row has come.
   public var shape = ""
+  /// Whether lines are rows of a table.
+  public var isTable = false
   /// The header's line and its names; nil without a header.
   public var header: String?
   /// The field that tells rows apart, with its first values; nil without one.
@@ -29,11 +33,12 @@ extension TextReader {
   var form: TextForm {
     var form = TextForm()
     form.shape = shape
+    form.isTable = style == .table && table != nil
     form.time =
       switch timeKind {
-      case .none: "none in the rows"
-      case .date: "date and time of each row"
-      case .timeOfDay: "time of day of each row"
+      case .none: String(localized: "none in the rows")
+      case .date: String(localized: "date and time of each row")
+      case .timeOfDay: String(localized: "time of day of each row")
       }
     form.leftOut = leftOutFields.map { TextForm.LeftOut(name: $0.key, reason: $0.value) }
       .sorted { $0.name < $1.name }
@@ -44,7 +49,8 @@ extension TextReader {
     guard let table, style == .table || style == .match else { return form }
     if table.hasHeader, style == .table {
       form.header =
-        "line \(table.headerNumber): " + table.names.filter { !$0.isEmpty }.joined(separator: ", ")
+        String(localized: "line \(table.headerNumber): ")
+        + table.names.filter { !$0.isEmpty }.joined(separator: ", ")
     }
     form.key = table.keyWords
     if table.timeField != nil { form.time += table.timeWords }
@@ -57,23 +63,23 @@ extension TextReader {
     case .none: return ""
     case .pairs: return "key=value"
     case .json: return "JSON"
-    case .sentence: return "words with numbers"
-    case .access: return "a web server's log"
-    case .match: return "the groups of --match"
+    case .sentence: return String(localized: "words with numbers")
+    case .access: return String(localized: "a web server's log")
+    case .match: return String(localized: "the groups of --match")
     case .table: break
     }
     guard let table else { return "" }
     let separator =
       switch (table.delimiter, table.cells) {
-      case (.blanks, .words): "blanks"
-      case (.blanks, .grouped): "blanks, with brackets and units"
-      case (.blanks, .wide): "two blanks or more"
-      case (.comma, _): "commas"
-      case (.semicolon, _): "semicolons"
-      case (.tab, _): "tabs"
+      case (.blanks, .words): String(localized: "blanks")
+      case (.blanks, .grouped): String(localized: "blanks, with brackets and units")
+      case (.blanks, .wide): String(localized: "two blanks or more")
+      case (.comma, _): String(localized: "commas")
+      case (.semicolon, _): String(localized: "semicolons")
+      case (.tab, _): String(localized: "tabs")
       }
-    return "a table, columns between \(separator)"
-      + (table.commaIsDecimal ? ", with decimal commas" : "")
+    return String(localized: "a table, columns between \(separator)")
+      + (table.commaIsDecimal ? String(localized: ", with decimal commas") : "")
   }
 
   /// Notes a field that gives no column.
@@ -90,13 +96,15 @@ extension TextTable {
     let some = keys.prefix(4).map(\.text).joined(separator: ", ")
     let more = keys.count > 4 ? ", … (\(keys.count))" : ""
     let name = keyField < names.count ? names[keyField] : ""
-    return (name.isEmpty ? "column \(keyField + 1)" : "'\(name)'") + ": \(some)\(more)"
+    return (name.isEmpty ? String(localized: "column \(keyField + 1)") : "'\(name)'")
+      + ": \(some)\(more)"
   }
 
   fileprivate var timeWords: String {
     guard let timeField else { return "" }
     let name = timeField < names.count ? names[timeField] : ""
-    return name.isEmpty ? ", column \(timeField + 1)" : ", column '\(name)'"
+    return name.isEmpty
+      ? String(localized: ", column \(timeField + 1)") : String(localized: ", column '\(name)'")
   }
 
   /// The fields without a column.
@@ -105,8 +113,10 @@ extension TextTable {
       let name = field < names.count ? names[field] : ""
       let isNumbering = isProcessList && Self.identifiers.contains(name.uppercased())
       return TextForm.LeftOut(
-        name: name.isEmpty ? "column \(field + 1)" : name,
-        reason: isNumbering ? "it identifies processes" : "it holds no numbers to draw")
+        name: name.isEmpty ? String(localized: "column \(field + 1)") : name,
+        reason: isNumbering
+          ? String(localized: "it identifies processes")
+          : String(localized: "it holds no numbers to draw"))
     }
   }
 

@@ -1,3 +1,5 @@
+import Messages
+
 /// A line of text that may be a header.
 struct HeaderLine {
   var bytes: [UInt8]
@@ -109,7 +111,7 @@ extension TextReader {
       _ = assembler.ends(source: source, time: .nan)
       flushRow(&batch)
     }
-    if !hasNumber { unreadable(text, "no number in it", &batch) }
+    if !hasNumber { unreadable(text, String(localized: "no number in it"), &batch) }
   }
 
   // MARK: Headers
@@ -150,15 +152,17 @@ extension TextReader {
 
   /// The reason why a line is neither a row nor a header.
   private func reason(_ line: UnsafeBufferPointer<UInt8>, isCut: Bool) -> String {
-    if isCut { return "longer than 1 MiB" }
+    if isCut { return String(localized: "longer than 1 MiB") }
     if String(validating: line, as: UTF8.self) == nil { return "not UTF-8" }
-    if !line.contains(where: { digitValue($0) != nil }) { return "no number in it" }
+    if !line.contains(where: { digitValue($0) != nil }) {
+      return String(localized: "no number in it")
+    }
     if let table, table.hasHeader {
       let (count, expected) = (names(line, table.delimiter).count, table.names.count)
-      if count > expected { return "more columns than the header" }
-      if count < expected { return "fewer columns than the header" }
+      if count > expected { return String(localized: "more columns than the header") }
+      if count < expected { return String(localized: "fewer columns than the header") }
     }
-    return "neither numbers nor a header of the next row"
+    return String(localized: "neither numbers nor a header of the next row")
   }
 
   // MARK: Quoted line ends
@@ -180,6 +184,8 @@ extension TextReader {
   func giveUpRecord(_ batch: inout TextBatch) {
     let whole = record
     record = []
-    whole.withUnsafeBufferPointer { unreadable($0, "its quote is not closed", &batch) }
+    whole.withUnsafeBufferPointer {
+      unreadable($0, String(localized: "its quote is not closed"), &batch)
+    }
   }
 }

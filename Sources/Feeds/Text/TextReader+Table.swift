@@ -1,3 +1,5 @@
+import Messages
+
 extension TextReader {
   /// Reads a row of the current table; false if the line does not fit the table.
   func readRow(
@@ -47,7 +49,8 @@ extension TextReader {
     style = .table
     let line = fields.fields
     if fields.isCut {
-      notice("more than \(TextLimits.columns) columns: the rest is left out", &batch)
+      notice(
+        String(localized: "more than \(TextLimits.columns) columns: the rest is left out"), &batch)
     }
     let rows = RowCounts(given: rowCount, inBatch: batch.rowCount)
     guard let key = table.key(line, columns: &columns, rows: rows) else {
@@ -56,7 +59,10 @@ extension TextReader {
     }
     if table.hasTooManyKeys {
       notice(
-        "more than \(TextLimits.keys) different names in front of numbers: rows are not told apart",
+        String(
+          localized:
+            "more than \(TextLimits.keys) different names in front of numbers: rows are not told apart"
+        ),
         &batch)
     }
     let source = table.source(key)
@@ -99,9 +105,14 @@ extension TextReader {
   private func tellNoRoom(_ table: TextTable, _ batch: inout TextBatch) {
     notice(
       table.isProcessList
-        ? "more than \(TextLimits.processes) commands in the list of processes: the others are left out"
-        : "more than \(TextLimits.keys) names in front of numbers, or \(TextLimits.columns) columns: new "
-          + "names are left out until old ones are gone", &batch)
+        ? String(
+          localized:
+            "more than \(TextLimits.processes) commands in the list of processes: the others are left out"
+        )
+        : String(
+          localized:
+            "more than \(TextLimits.keys) names in front of numbers, or \(TextLimits.columns) columns: new "
+            + "names are left out until old ones are gone"), &batch)
   }
 
   // MARK: New tables

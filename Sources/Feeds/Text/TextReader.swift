@@ -1,4 +1,5 @@
 import Glibc
+import Messages
 import Metrics
 
 /// Reads the output of any command, line by line, in chunks of any size and in bounded memory.
@@ -161,7 +162,7 @@ public final class TextReader {
     releaseFirstReport(&batch)
     dropHeaderLines(&batch)
     for missing in columns.missingSelections where columns.isSelecting {
-      notice("there is no column '\(String(missing.prefix(64)))'", &batch)
+      notice(String(localized: "there is no column '\(String(missing.prefix(64)))'"), &batch)
     }
     isEnded = true
     publish(&batch)
@@ -189,7 +190,7 @@ public final class TextReader {
     if line.first == 0xEF { line = withoutByteOrderMark(line) }
     self.isCut = isCut
     if isCut {
-      notice("a line longer than 1 MiB was cut", &batch)
+      notice(String(localized: "a line longer than 1 MiB was cut"), &batch)
       line = cutAtField(line)
     }
     if needsCleaning(line) {
@@ -222,7 +223,9 @@ public final class TextReader {
     guard lineNumber <= 10, line.count >= 4, line.count(where: { $0 == 0 }) * 3 >= line.count else {
       return
     }
-    notice("this looks like UTF-16 without a byte order mark: convert it to UTF-8", &batch)
+    notice(
+      String(localized: "this looks like UTF-16 without a byte order mark: convert it to UTF-8"),
+      &batch)
   }
 
   /// The last field of a line that was cut off may be half a number.
@@ -251,7 +254,8 @@ public final class TextReader {
 
   func publish(_ batch: inout TextBatch) {
     if columns.isFull {
-      notice("more than \(TextLimits.columns) columns: the rest is left out", &batch)
+      notice(
+        String(localized: "more than \(TextLimits.columns) columns: the rest is left out"), &batch)
     }
     if publishedRevision != columns.revision || batch.columns.count != columns.count {
       batch.adopt(columns.columns)

@@ -1,3 +1,4 @@
+import Messages
 import Metrics
 import Testing
 
@@ -79,7 +80,9 @@ import Testing
     (#"{"data":{"result":[]}} {"#, "the answer is not JSON (line 1, column 24)"),
   ])
   func otherAnswersAreRefused(text: String, reason: String) {
-    #expect(throws: SourceError(kind: .badData, description: reason)) { try answer(text) }
+    #expect(throws: SourceError(kind: .badData, description: Message(verbatim: reason))) {
+      try answer(text)
+    }
   }
 
   /// Every beginning of an answer, and an answer with any byte changed, is read or refused.

@@ -1,3 +1,4 @@
+import Messages
 import Metrics
 import Testing
 
@@ -62,7 +63,9 @@ import Testing
     ] as [(String, String?, String)])
   func noNumbers(message: String, path: String?, reason: String) {
     let read = MessageValue.number(in: Array(message.utf8), at: path.flatMap { JSONPath($0) })
-    #expect(throws: SourceError(kind: .badData, description: reason)) { try read.get() }
+    #expect(throws: SourceError(kind: .badData, description: Message(verbatim: reason))) {
+      try read.get()
+    }
   }
 
   @Test(

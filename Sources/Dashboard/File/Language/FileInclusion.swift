@@ -1,3 +1,5 @@
+import Messages
+
 /// Replaces `include: FILE` by what the file contains.
 ///
 /// In a mapping, the entries of the files are added where the mapping has none of its own; the names under
@@ -117,7 +119,7 @@ struct FileInclusion {
       }
       return expanded(root, folder: Self.folder(of: path), chain: chain + [path])
     } catch {
-      problems.add(error.mark, error.message)
+      problems.add(error.mark, Message(verbatim: error.message))
       return nil
     }
   }

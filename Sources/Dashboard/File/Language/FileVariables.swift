@@ -1,3 +1,4 @@
+import Messages
 import Metrics
 
 /// Replaces variables in the nodes of a file, and repeats what `repeat` asks for.

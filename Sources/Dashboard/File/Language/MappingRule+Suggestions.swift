@@ -1,9 +1,10 @@
+import Messages
 import Metrics
 
 extension MappingRule {
   /// A hint for an unknown key: the key for which other programs have this word, the place where the key belongs,
   /// or else the nearest known key. An empty text without any.
-  func hint(for name: String) -> String {
+  func hint(for name: String) -> Message {
     var proposals = keys.filter { $0.synonyms.contains(name) }.map { "'\($0.name)'" }
     for key in keys {
       guard let place = key.value.mappings.first(where: { $0.key(named: name) != nil }),
@@ -12,9 +13,17 @@ extension MappingRule {
       proposals.append("'\(key.name): {\(inner.name): …}'")
     }
     if proposals.isEmpty { proposals = nearest(to: name) }
-    if !proposals.isEmpty { return " (did you mean \(proposals.joined(separator: ", or "))?)" }
+    if let first = proposals.first {
+      // Another language has its own way to join proposals.
+      let list = proposals.dropFirst().reduce(Message(verbatim: first)) {
+        $0 + Message(", or \($1)")
+      }
+      return Message(" (did you mean \(list)?)")
+    }
     let owners = MappingRule.all.filter { $0.key(named: name) != nil }.map(\.owner)
-    return owners.isEmpty ? "" : " ('\(name)' is a key of \(owners.joined(separator: ", of ")))"
+    guard let first = owners.first else { return "" }
+    let list = owners.dropFirst().reduce(first) { $0 + Message(", of \($1)") }
+    return Message(" ('\(name)' is a key of \(list))")
   }
 
   private func nearest(to name: String) -> [String] {

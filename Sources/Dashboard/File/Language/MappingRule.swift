@@ -1,3 +1,5 @@
+import Messages
+
 /// A kind of mapping in dashboards' files.
 ///
 /// The rules are the one table of the language: files are read by them, mistakes are explained by them, and
@@ -6,10 +8,10 @@ struct MappingRule: Sendable {
   /// The name in the JSON Schema.
   let name: String
   /// The thing that the mapping describes, with its article, for messages.
-  let owner: String
+  let owner: Message
   let keys: [KeyRule]
 
-  init(_ name: String, _ owner: String, _ keys: [KeyRule]) {
+  init(_ name: String, _ owner: Message, _ keys: [KeyRule]) {
     self.name = name
     self.owner = owner
     self.keys = keys

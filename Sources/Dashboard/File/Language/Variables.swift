@@ -1,3 +1,4 @@
+import Messages
 import Metrics
 
 /// The texts that `${NAME}` stands for in a file.
@@ -30,7 +31,7 @@ struct Variables {
   var isEmpty: Bool { values.isEmpty }
 
   /// A problem of a reference to a variable.
-  struct Mistake: Error { let message: String }
+  struct Mistake: Error { let message: Message }
 
   /// Replaces the references to variables. `$${` stays, and so does a reference to the environment.
   func replaced(in text: String) throws(Mistake) -> String {

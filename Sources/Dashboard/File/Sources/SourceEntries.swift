@@ -1,4 +1,5 @@
 import Feeds
+import Messages
 
 /// The entries of a source or of a series, with readers of the values that several kinds of source have.
 struct SourceEntries {
@@ -24,7 +25,7 @@ struct SourceEntries {
   func text(_ node: YAMLNode, without problem: (String) -> String?) -> String? {
     guard let text = values.text(node) else { return nil }
     guard let reason = problem(text) else { return text }
-    problems.add(node.mark, reason)
+    problems.add(node.mark, Message(verbatim: reason))
     return nil
   }
 
@@ -71,7 +72,7 @@ struct SourceEntries {
     switch RequestText.secret(in: text, without: problem) {
     case .success: return .file(placed(path.value))
     case .failure(let error):
-      problems.add(node.mark, name + error.reason)
+      problems.add(node.mark, Message(verbatim: name + error.reason))
       return nil
     }
   }

@@ -1,4 +1,5 @@
 import Feeds
+import Messages
 
 extension SourceKind {
   /// A broker of MQTT messages.
@@ -23,7 +24,7 @@ extension SourceKind {
     let login = login(entries)
     switch MQTTFeedSpec.address(text) {
     case .failure(let error):
-      entries.problems.add(value.mark, error.reason)
+      entries.problems.add(value.mark, Message(verbatim: error.reason))
       return nil
     case .success(let address):
       let trusted = certificates.map { MQTTFeedSpec.Security.certificates($0) }
@@ -53,7 +54,9 @@ extension SourceKind {
     var (filter, path): (String?, String?) = (nil, nil)
     if case .topic(let base, let basePath) = base { (filter, path) = (base, basePath) }
     if let node = entries["topic"], let text = entries.values.text(node) {
-      if let problem = Query.problem(topic: text) { entries.problems.add(node.mark, problem) }
+      if let problem = Query.problem(topic: text) {
+        entries.problems.add(node.mark, Message(verbatim: problem))
+      }
       filter = text
     }
     if let node = entries["path"] { path = entries.path(node) }

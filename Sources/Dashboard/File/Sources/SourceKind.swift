@@ -1,4 +1,5 @@
 import Feeds
+import Messages
 
 /// A kind of source in dashboard files. A new kind is a file beside this one, and a row of `all`.
 struct SourceKind: Sendable {
@@ -11,7 +12,7 @@ struct SourceKind: Sendable {
   /// The keys of a query, which may also stand in an entry of `series:`.
   var queryKeys: [String] = []
   /// The message about a source without a query.
-  var lacksQuery = ""
+  var lacksQuery: Message = ""
   /// Reads the source, and the query that its own value names, from the value of its key and the entries
   /// around the value; nil after a mistake.
   let read: @Sendable (_ value: YAMLNode, _ entries: SourceEntries) -> Found?

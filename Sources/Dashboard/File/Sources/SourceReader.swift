@@ -1,4 +1,5 @@
 import Feeds
+import Messages
 import Metrics
 
 /// Reads `source:` entries.

@@ -1,3 +1,5 @@
+import Messages
+
 /// Reads the secrets of a source's requests. A secret in a file may change at any time.
 struct CredentialReader {
   private let authorization: HTTPFeedSpec.Authorization
@@ -71,9 +73,10 @@ extension RequestText {
     in text: String, without problem: (String) -> String?
   ) -> Result<Secret, SecretProblem> {
     switch onlyLine(of: text) {
-    case .none: .failure(SecretProblem(reason: " is empty"))
+    case .none: .failure(SecretProblem(reason: String(localized: " is empty")))
     case .several:
-      .failure(SecretProblem(reason: " has more than one line, and a secret is one"))
+      .failure(
+        SecretProblem(reason: String(localized: " has more than one line, and a secret is one")))
     case .line(let line):
       problem(line).map { .failure(SecretProblem(reason: ": \($0)")) } ?? .success(Secret(line))
     }

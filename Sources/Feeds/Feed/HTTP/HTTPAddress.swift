@@ -1,4 +1,5 @@
 import CCurl
+import Messages
 
 /// A URL as libcurl reads it: `http` or `https`, without a user and a password. The request uses this
 /// very reading, so that no second reading can disagree about the server.
@@ -51,13 +52,13 @@ final class HTTPAddress {
     case CURLUE_USER_NOT_ALLOWED: reason = RequestText.credentialsInURL
     case CURLUE_BAD_SCHEME, CURLUE_NO_SCHEME, CURLUE_UNSUPPORTED_SCHEME, CURLUE_BAD_FILE_URL:
       reason = RequestText.otherScheme
-    case CURLUE_NO_HOST: reason = "the URL names no host"
+    case CURLUE_NO_HOST: reason = String(localized: "the URL names no host")
     default:
       // A fixed text for each code, without names.
       let text = curl.call.url_strerror(code).map { String(cString: $0).lowercased() }
-      reason = "this is not a URL: " + (text ?? "error \(code.rawValue)")
+      reason = String(localized: "this is not a URL: ") + (text ?? "error \(code.rawValue)")
     }
-    throw SourceError(kind: .badData, description: reason)
+    throw SourceError(kind: .badData, description: Message(verbatim: reason))
   }
 }
 
@@ -71,7 +72,7 @@ extension HTTPAddress.Origin {
     }
     scheme = try part(CURLUPART_SCHEME)
     guard scheme == "http" || scheme == "https" else {
-      throw SourceError(kind: .badData, description: RequestText.otherScheme)
+      throw SourceError(kind: .badData, description: Message(verbatim: RequestText.otherScheme))
     }
     host = try part(CURLUPART_HOST, CURLU_PUNYCODE)
     port = try part(CURLUPART_PORT, CURLU_DEFAULT_PORT)

@@ -1,3 +1,4 @@
+import Messages
 import Metrics
 
 /// The answers to queries in the answer of a server, and the reason for each query without one.
@@ -38,7 +39,7 @@ enum HTTPAnswer {
     var asked: [(query: Query, path: JSONPath)] = []
     for query in queries {
       guard case .path(let text) = query, let path = JSONPath(text) else {
-        result.missing[query] = "'\(shown(query.name))' is not a path in JSON"
+        result.missing[query] = String(localized: "'\(shown(query.name))' is not a path in JSON")
         continue
       }
       asked.append((query, path))
@@ -60,7 +61,7 @@ enum HTTPAnswer {
     var wanted: [Exposition.Query] = []
     for query in queries {
       guard case .sample(let name, let labels, let by) = query else {
-        result.missing[query] = "'\(shown(query.name))' is not a sample"
+        result.missing[query] = String(localized: "'\(shown(query.name))' is not a sample")
         continue
       }
       asked.append(query)
@@ -81,12 +82,13 @@ enum HTTPAnswer {
         }.sorted { $0.metric.description < $1.metric.description }
       } else if found.namesakes > 0 {
         result.missing[query] =
-          "no '\(shown(query.name))' in the answer, only samples with other labels"
+          String(
+            localized: "no '\(shown(query.name))' in the answer, only samples with other labels")
       } else {
         let known = names ?? Exposition.names(in: bytes)
         names = known
         result.missing[query] =
-          "no '\(shown(wanted[place].name))' in the answer"
+          String(localized: "no '\(shown(wanted[place].name))' in the answer")
           + suggestion(for: wanted[place].name, among: known)
       }
     }

@@ -1,4 +1,5 @@
 import CCurl
+import Messages
 
 /// A request with its redirects, and then the next request of the same source. Only the thread of the
 /// transfers uses an exchange.
@@ -81,7 +82,7 @@ final class HTTPExchange {
   /// - Parameter now: the current time in monotonic seconds.
   func finish(_ code: CURLcode, at now: Double) -> Progress {
     isUnderWay = false
-    guard let transfer else { return .failure("there is no memory", .other) }
+    guard let transfer else { return .failure(String(localized: "there is no memory"), .other) }
     guard code == CURLE_OK else {
       return .failure(HTTPFailure.reason(code, of: transfer, spec), kind(code, transfer))
     }
@@ -106,7 +107,7 @@ final class HTTPExchange {
   private func follow(
     _ location: String, from before: HTTPAddress?, at now: Double
   ) throws(SourceError) {
-    func fail(_ reason: String) throws(SourceError) {
+    func fail(_ reason: Message) throws(SourceError) {
       throw SourceError(kind: .badData, description: reason)
     }
     redirects += 1
@@ -119,7 +120,7 @@ final class HTTPExchange {
     do throws(SourceError) {
       address = try HTTPAddress(location, relativeTo: before, transfers.curl)
     } catch {
-      throw SourceError(kind: error.kind, description: "redirected: " + error.description)
+      throw SourceError(kind: error.kind, description: "redirected: \(error.description)")
     }
     if before?.origin.scheme == "https", address.origin.scheme != "https" {
       try fail("redirected from https to http")

@@ -1,5 +1,6 @@
 import CCurl
 import Glibc
+import Messages
 
 /// The reason of a failed request, in one line.
 enum HTTPFailure {
@@ -9,30 +10,35 @@ enum HTTPFailure {
     if transfer.isTooLarge { return tooLarge }
     let limit = TextFeedContext.seconds(spec.timeout)
     return switch code {
-    case CURLE_COULDNT_RESOLVE_HOST: "the host's name is not known"
-    case CURLE_COULDNT_RESOLVE_PROXY: "the proxy's name is not known"
+    case CURLE_COULDNT_RESOLVE_HOST: String(localized: "the host's name is not known")
+    case CURLE_COULDNT_RESOLVE_PROXY: String(localized: "the proxy's name is not known")
     case CURLE_COULDNT_CONNECT: connection(transfer.systemError)
     case CURLE_OPERATION_TIMEDOUT:
       transfer.status == 0
-        ? "no answer within \(limit)" : "the answer is not complete after \(limit)"
-    case CURLE_PARTIAL_FILE: "the answer ended early"
-    case CURLE_GOT_NOTHING: "the server closed the connection without an answer"
-    case CURLE_RECV_ERROR, CURLE_SEND_ERROR: "the connection was lost"
+        ? String(localized: "no answer within \(limit)")
+        : String(localized: "the answer is not complete after \(limit)")
+    case CURLE_PARTIAL_FILE: String(localized: "the answer ended early")
+    case CURLE_GOT_NOTHING: String(localized: "the server closed the connection without an answer")
+    case CURLE_RECV_ERROR, CURLE_SEND_ERROR: String(localized: "the connection was lost")
     case CURLE_FILESIZE_EXCEEDED: tooLarge
     case CURLE_PEER_FAILED_VERIFICATION: "TLS: " + certificate(transfer.message)
-    case CURLE_SSL_CACERT_BADFILE: "TLS: the file of certificates cannot be read"
-    case CURLE_SSL_CONNECT_ERROR: "TLS: no secure connection to the server is possible"
-    case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY: "the answer is not HTTP"
-    case CURLE_URL_MALFORMAT: "this is not a URL"
+    case CURLE_SSL_CACERT_BADFILE: String(localized: "TLS: the file of certificates cannot be read")
+    case CURLE_SSL_CONNECT_ERROR:
+      String(localized: "TLS: no secure connection to the server is possible")
+    case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY:
+      String(localized: "the answer is not HTTP")
+    case CURLE_URL_MALFORMAT: String(localized: "this is not a URL")
     default: transfer.text(of: code).lowercased()
     }
   }
 
-  static let tooLarge = "the answer is larger than \(HTTPFeedSpec.largestBody >> 20) MiB"
+  static let tooLarge = String(
+    localized: "the answer is larger than \(HTTPFeedSpec.largestBody >> 20) MiB")
 
   private static func connection(_ error: Int32) -> String {
     error == 0
-      ? "the server cannot be reached" : String(cString: strerror(error)).lowercased()
+      ? String(localized: "the server cannot be reached")
+      : String(cString: strerror(error)).lowercased()
   }
 
   /// The second half of a message such as `SSL certificate problem: self-signed certificate`. The text
@@ -42,6 +48,7 @@ enum HTTPFailure {
     for prefix in ["SSL certificate problem: ", "SSL: "] where text.hasPrefix(prefix) {
       text = text.dropFirst(prefix.count)
     }
-    return text.isEmpty ? "the certificate is not valid" : shown(String(text), limit: 120)
+    return text.isEmpty
+      ? String(localized: "the certificate is not valid") : shown(String(text), limit: 120)
   }
 }

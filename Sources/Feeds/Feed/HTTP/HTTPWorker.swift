@@ -1,5 +1,6 @@
 import CCurl
 import Glibc
+import Messages
 import Synchronization
 
 /// The single thread for all requests of the program, which are under way at the same time. Feeds read
@@ -42,7 +43,7 @@ final class HTTPWorker: Sendable {
     let isStarted = thread.start(named: "http") { [self] in
       do throws(SourceError) {
         guard let transfers = HTTPTransfers(try load()) else {
-          return refuse("there is no memory")
+          return refuse(String(localized: "there is no memory"))
         }
         // A server that could not be reached may be reached through a new network.
         let network = NetworkWatch { [weak self] in _ = self?.send(.hurryFailing) }
@@ -51,7 +52,7 @@ final class HTTPWorker: Sendable {
         refuse(error.description)
       }
     }
-    if !isStarted { refuse("no thread can be started") }
+    if !isStarted { refuse(String(localized: "no thread can be started")) }
   }
 
   private func refuse(_ problem: String) {

@@ -1,8 +1,11 @@
+import Messages
+
 /// The rules for the texts of a request. A text that would end a line of the request's head early, or cut
 /// the head short, is refused. Each rule returns the mistake, without quoting the text, or nil.
 public enum RequestText {
-  static let credentialsInURL = "the user and the password do not belong in the URL: use 'basic'"
-  static let otherScheme = "a URL begins with http:// or https://"
+  static let credentialsInURL = String(
+    localized: "the user and the password do not belong in the URL: use 'basic'")
+  static let otherScheme = String(localized: "a URL begins with http:// or https://")
 
   /// A mistake in a URL. A correct URL has the scheme `http` or `https`, no user and no password, as
   /// libcurl reads it. Where libcurl cannot be loaded, only the scheme and the characters are checked.
@@ -59,7 +62,7 @@ public enum RequestText {
 
   static func problem(charactersOfURL url: String) -> String? {
     hasControl(url) || url.utf8.contains(0x20)
-      ? "the URL has a blank or a control character in it" : nil
+      ? String(localized: "the URL has a blank or a control character in it") : nil
   }
 
   /// A mistake in a header's name, which must be a token of RFC 9110: letters, digits and some signs of
@@ -68,32 +71,38 @@ public enum RequestText {
     let isToken = name.utf8.allSatisfy { byte in
       isLetterOrDigit(byte) || "!#$%&'*+-.^_`|~".utf8.contains(byte)
     }
-    return isToken && !name.isEmpty ? nil : "'\(shown(name))' is not a header's name"
+    return isToken && !name.isEmpty
+      ? nil : String(localized: "'\(shown(name))' is not a header's name")
   }
 
   public static func problem(headerValue value: String) -> String? {
-    hasControl(value) ? "the value of the header has a control character in it" : nil
+    hasControl(value)
+      ? String(localized: "the value of the header has a control character in it") : nil
   }
 
   /// A mistake in the body of a request.
   public static func problem(body: String) -> String? {
-    body.utf8.contains(0) ? "the body has a NUL character in it" : nil
+    body.utf8.contains(0) ? String(localized: "the body has a NUL character in it") : nil
   }
 
   public static func problem(bearer token: String) -> String? {
-    problem(token, "the bearer token") ?? (token.isEmpty ? "the bearer token is empty" : nil)
+    problem(token, String(localized: "the bearer token"))
+      ?? (token.isEmpty ? String(localized: "the bearer token is empty") : nil)
   }
 
   /// A mistake in a user. RFC 7617 forbids colons in users, and control characters in users and
   /// passwords.
   public static func problem(user: String) -> String? {
-    problem(user, "the user") ?? (user.utf8.contains(0x3A) ? "the user has a colon in it" : nil)
+    problem(user, String(localized: "the user"))
+      ?? (user.utf8.contains(0x3A) ? String(localized: "the user has a colon in it") : nil)
   }
 
-  public static func problem(password: String) -> String? { problem(password, "the password") }
+  public static func problem(password: String) -> String? {
+    problem(password, String(localized: "the password"))
+  }
 
   private static func problem(_ text: String, _ name: String) -> String? {
-    hasControl(text) ? "\(name) has a control character in it" : nil
+    hasControl(text) ? String(localized: "\(name) has a control character in it") : nil
   }
 
   private static func hasControl(_ text: String) -> Bool {

@@ -1,4 +1,5 @@
 import Glibc
+import Messages
 
 /// The addresses of a host.
 enum HostAddresses {
@@ -12,8 +13,10 @@ enum HostAddresses {
     guard result == 0 else {
       let isUnknown = result == EAI_NONAME || result == EAI_AGAIN
       let reason =
-        isUnknown ? "the host's name is not known" : String(cString: gai_strerror(result))
-      throw SourceError(kind: .noInput, description: reason.lowercased())
+        isUnknown
+        ? String(localized: "the host's name is not known")
+        : String(cString: gai_strerror(result)).lowercased()
+      throw SourceError(kind: .noInput, description: Message(verbatim: reason))
     }
     defer { freeaddrinfo(list) }
     var addresses: [String] = []

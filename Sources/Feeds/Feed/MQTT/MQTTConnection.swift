@@ -1,5 +1,6 @@
 import CMosquitto
 import Glibc
+import Messages
 
 /// One connection to a broker, from the first packet to the last. Only the feed's thread uses a
 /// connection, and libmosquitto calls back on that thread alone.
@@ -149,7 +150,7 @@ final class MQTTConnection {
     let systemError = errno
     // A connection that is under way is no failure.
     guard code != MOSQ_ERR_SUCCESS.code, code != MOSQ_ERR_CONN_PENDING.code else { return }
-    throw SourceError(kind: .noInput, description: reason(code, systemError))
+    throw SourceError(kind: .noInput, description: Message(verbatim: reason(code, systemError)))
   }
 
   private func reason(_ code: Int32, _ systemError: Int32) -> String {
@@ -157,11 +158,13 @@ final class MQTTConnection {
     case MOSQ_ERR_CONN_REFUSED.code where answer ?? 0 != 0:
       library.text(ofRefusal: answer ?? 0)
     case MOSQ_ERR_CONN_LOST.code where answer == nil:
-      "the broker closed the connection without an answer"
-    case MOSQ_ERR_CONN_LOST.code, MOSQ_ERR_NO_CONN.code: "the connection was lost"
-    case MOSQ_ERR_KEEPALIVE.code: "the broker does not answer any more"
-    case MOSQ_ERR_PROTOCOL.code, MOSQ_ERR_MALFORMED_PACKET.code: "the answer is not MQTT"
-    case MOSQ_ERR_EAI.code: "the host's name is not known"
+      String(localized: "the broker closed the connection without an answer")
+    case MOSQ_ERR_CONN_LOST.code, MOSQ_ERR_NO_CONN.code:
+      String(localized: "the connection was lost")
+    case MOSQ_ERR_KEEPALIVE.code: String(localized: "the broker does not answer any more")
+    case MOSQ_ERR_PROTOCOL.code, MOSQ_ERR_MALFORMED_PACKET.code:
+      String(localized: "the answer is not MQTT")
+    case MOSQ_ERR_EAI.code: String(localized: "the host's name is not known")
     case MOSQ_ERR_TLS.code: "TLS: " + securityReason
     case MOSQ_ERR_ERRNO.code where systemError != 0:
       String(cString: strerror(systemError)).lowercased()
@@ -174,7 +177,8 @@ final class MQTTConnection {
   private var securityReason: String {
     let text = lastError.split(separator: ":").last.map(String.init) ?? ""
     let reason = shown(String(text.drop { $0 == " " }), limit: 120)
-    return reason.isEmpty ? "no secure connection to the broker is possible" : reason
+    return reason.isEmpty
+      ? String(localized: "no secure connection to the broker is possible") : reason
   }
 }
 

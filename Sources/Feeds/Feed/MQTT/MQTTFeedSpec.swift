@@ -1,3 +1,5 @@
+import Messages
+
 /// A broker of MQTT messages, with the means to connect to it. What is subscribed is in the queries.
 public struct MQTTFeedSpec: Hashable, Sendable {
   public struct Login: Hashable, Sendable {
@@ -48,11 +50,14 @@ public struct MQTTFeedSpec: Hashable, Sendable {
     _ text: String
   ) -> Result<(host: String, port: UInt16?), AddressProblem> {
     if text.contains("://") {
-      return .failure(AddressProblem(reason: "a broker is 'HOST' or 'HOST:PORT', without a scheme"))
+      return .failure(
+        AddressProblem(
+          reason: String(localized: "a broker is 'HOST' or 'HOST:PORT', without a scheme")))
     }
     let isUseless = text.utf8.contains { $0 <= 0x20 || $0 == 0x7F || $0 == 0x40 || $0 == 0x2F }
     if text.isEmpty || isUseless {
-      return .failure(AddressProblem(reason: "a broker is 'HOST' or 'HOST:PORT'"))
+      return .failure(
+        AddressProblem(reason: String(localized: "a broker is 'HOST' or 'HOST:PORT'")))
     }
     var (host, rest) = (text[...], Substring())
     if text.hasPrefix("["), let end = text.firstIndex(of: "]") {
@@ -62,7 +67,8 @@ public struct MQTTFeedSpec: Hashable, Sendable {
     }
     if rest.isEmpty, !host.isEmpty { return .success((String(host), nil)) }
     guard !host.isEmpty, rest.hasPrefix(":"), let port = UInt16(rest.dropFirst()), port > 0 else {
-      return .failure(AddressProblem(reason: "a port is a number from 1 to 65535"))
+      return .failure(
+        AddressProblem(reason: String(localized: "a port is a number from 1 to 65535")))
     }
     return .success((String(host), port))
   }

@@ -1,4 +1,5 @@
 import Glibc
+import Messages
 
 /// The work of a feed's thread: connections to the broker, one after another, and their messages.
 struct MQTTSession: Sendable {
@@ -107,7 +108,8 @@ struct MQTTSession: Sendable {
       let error = connection.connectError
       guard error == 0 else {
         throw SourceError(
-          kind: .noInput, description: String(cString: strerror(error)).lowercased())
+          kind: .noInput,
+          description: Message(verbatim: String(cString: strerror(error)).lowercased()))
       }
       isOpen = true
       try connection.advance(reads: true)

@@ -1,3 +1,5 @@
+import Messages
+
 /// The number of an MQTT message.
 enum MessageValue {
   /// Reads a message: the number at a path in JSON; without a path a plain number, perhaps with a unit, or
@@ -27,9 +29,10 @@ enum MessageValue {
     let isJSON = text[0] == 0x7B || text[0] == 0x5B
     let reason =
       isJSON
-      ? "the message has several values: 'path' selects one, such as .temperature"
-      : "the message is a text, not a number"
-    return .failure(SourceError(kind: .badData, description: reason))
+      ? String(
+        localized: "the message has several values: 'path' selects one, such as .temperature")
+      : String(localized: "the message is a text, not a number")
+    return .failure(SourceError(kind: .badData, description: Message(verbatim: reason)))
   }
 
   /// The first of two words, where the second one has no digit: `21.5` of `21.5 °C`.

@@ -1,3 +1,4 @@
+import Messages
 import Metrics
 
 /// A filter of MQTT topics (MQTT 3.1.1, section 4.7): `sensors/+/temperature`, `home/#`.
@@ -39,17 +40,21 @@ struct TopicFilter {
 extension Query {
   /// A mistake in a filter of topics; nil if a broker takes the filter.
   public static func problem(topic text: String) -> String? {
-    if text.isEmpty { return "the topic is empty" }
-    if text.utf8.count > 65_535 { return "the topic is longer than 65,535 bytes" }
-    if text.utf8.contains(0) { return "the topic has a NUL character in it" }
-    if text.hasPrefix("$share/") { return "a wallchart takes no part in shared subscriptions" }
+    if text.isEmpty { return String(localized: "the topic is empty") }
+    if text.utf8.count > 65_535 {
+      return String(localized: "the topic is longer than 65,535 bytes")
+    }
+    if text.utf8.contains(0) { return String(localized: "the topic has a NUL character in it") }
+    if text.hasPrefix("$share/") {
+      return String(localized: "a wallchart takes no part in shared subscriptions")
+    }
     let levels = text.split(separator: "/", omittingEmptySubsequences: false)
     for (place, level) in levels.enumerated() {
       if level.contains("#"), level != "#" || place != levels.count - 1 {
-        return "'#' is the whole last level of a topic: sensors/#"
+        return String(localized: "'#' is the whole last level of a topic: sensors/#")
       }
       if level.contains("+"), level != "+" {
-        return "'+' is a whole level of a topic: sensors/+/temperature"
+        return String(localized: "'+' is a whole level of a topic: sensors/+/temperature")
       }
     }
     return nil

@@ -1,3 +1,4 @@
+import Messages
 import Metrics
 
 /// Turns MQTT messages into samples of the queries whose topics match.
@@ -84,11 +85,13 @@ struct TopicSamples {
     for (query, reader) in readers {
       guard case .topic(let filter, _) = query else { continue }
       if refused.contains(filter) {
-        result[query] = "the broker refuses the subscription to '\(shown(filter))'"
+        result[query] = String(
+          localized: "the broker refuses the subscription to '\(shown(filter))'")
       } else if overfull.contains(query) {
         result[query] =
-          "more than \(MQTTFeedSpec.mostTopics) topics match '\(shown(filter))': "
-          + "the others are left out"
+          String(
+            localized: "more than \(MQTTFeedSpec.mostTopics) topics match '\(shown(filter))': "
+              + "the others are left out")
       } else if !reader.filter.hasWildcard || known[query]?.isEmpty ?? true {
         result[query] = unreadable[query]?.values.min()
       }

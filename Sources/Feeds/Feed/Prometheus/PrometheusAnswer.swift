@@ -1,3 +1,4 @@
+import Messages
 import Metrics
 
 /// An answer of the query API: a vector, a matrix or a scalar, or an error in the server's words.
@@ -106,7 +107,7 @@ struct PrometheusAnswer {
       case (1, .string(let bytes)):
         guard let time, let index = grid.index(of: time) else { return true }
         guard let value = Self.value(bytes) else {
-          unreadable = "the answer is a text, not a number"
+          unreadable = String(localized: "the answer is a text, not a number")
           return true
         }
         var column = emptyColumn
@@ -137,7 +138,9 @@ struct PrometheusAnswer {
       return reader.skipValue()
     }
     guard isRead else { return false }
-    if isHistogram { unreadable = "a histogram is no number: ask for its histogram_quantile" }
+    if isHistogram {
+      unreadable = String(localized: "a histogram is no number: ask for its histogram_quantile")
+    }
     take(metric, column)
     return true
   }

@@ -1,3 +1,4 @@
+import Messages
 import Metrics
 
 /// The state of one query of a server. Only the session's thread uses a query.
@@ -81,10 +82,11 @@ final class PrometheusQuery {
   /// The trouble with an answer that is shown nevertheless.
   private static func problem(of answer: PrometheusAnswer) -> String? {
     if answer.seriesCount > answer.columns.count {
-      return "\(answer.seriesCount) series, of which \(answer.columns.count) are shown: "
-        + "aggregate them with sum, avg or topk"
+      return String(
+        localized: "\(answer.seriesCount) series, of which \(answer.columns.count) are shown: "
+          + "aggregate them with sum, avg or topk")
     }
-    return answer.unreadable ?? answer.warning.map { "the server warns: \($0)" }
+    return answer.unreadable ?? answer.warning.map { String(localized: "the server warns: \($0)") }
   }
 
   /// Notes a failed attempt, after which the next one has to wait.

@@ -1,4 +1,5 @@
 import CCurl
+import Messages
 import Metrics
 
 /// The requests of a feed, on the feed's thread: up to six at a time, over connections that stay open.
@@ -53,7 +54,8 @@ final class PrometheusSession {
       } else if let state = PrometheusQuery(query, past, spec, transfers) {
         queries[query] = state
       } else {
-        impossible[query] = "'\(shown(query.name))' is not a query for Prometheus"
+        impossible[query] = String(
+          localized: "'\(shown(query.name))' is not a query for Prometheus")
       }
     }
   }

@@ -1,4 +1,5 @@
 import CCurl
+import Messages
 
 /// Asks servers whether they understand queries, one after another, and waits for their answers.
 public final class QueryCheck {
@@ -10,7 +11,8 @@ public final class QueryCheck {
 
   public init() {
     switch LibCurl.shared {
-    case .success(let curl): (transfers, trouble) = (HTTPTransfers(curl), "there is no memory")
+    case .success(let curl):
+      (transfers, trouble) = (HTTPTransfers(curl), String(localized: "there is no memory"))
     case .failure(let error): (transfers, trouble) = (nil, error.description)
     }
   }
@@ -31,7 +33,7 @@ public final class QueryCheck {
     switch answer(spec, url) {
     case .success(let answer): return answer.error
     case .failure(let error):
-      let reason = "\(source.title) cannot be asked: \(error.description)"
+      let reason = String(localized: "\(source.title) cannot be asked: \(error.description)")
       lost[source] = reason
       return reason
     }
@@ -42,7 +44,7 @@ public final class QueryCheck {
   ) -> Result<PrometheusAnswer, SourceError> {
     do throws(SourceError) {
       if let problem = RequestText.problem(of: spec) {
-        throw SourceError(kind: .badData, description: problem)
+        throw SourceError(kind: .badData, description: Message(verbatim: problem))
       }
       let (status, body) = try fetch(spec, url)
       let isError = !(200..<300).contains(status)
@@ -60,7 +62,9 @@ public final class QueryCheck {
   private func fetch(
     _ spec: HTTPFeedSpec, _ url: String
   ) throws(SourceError) -> (status: Int, body: [UInt8]) {
-    guard let transfers else { throw SourceError(kind: .noInput, description: trouble) }
+    guard let transfers else {
+      throw SourceError(kind: .noInput, description: Message(verbatim: trouble))
+    }
     let now = FeedClock.system.monotonic
     let exchange = HTTPExchange(spec, transfers)
     defer { exchange.cancel() }
@@ -72,7 +76,8 @@ public final class QueryCheck {
         switch exchange.finish(code, at: now()) {
         case .goesOn: continue
         case .answer(let status, let body): return (status, body)
-        case .failure(let reason, _): throw SourceError(kind: .noInput, description: reason)
+        case .failure(let reason, _):
+          throw SourceError(kind: .noInput, description: Message(verbatim: reason))
         }
       }
       _ = transfers.wait(milliseconds: 1000)

@@ -1,3 +1,5 @@
+import Messages
+
 extension ThreadFeed {
   /// A feed of a server with Prometheus' query API: Prometheus itself, VictoriaMetrics, Thanos, Mimir.
   convenience init(
@@ -11,7 +13,7 @@ extension ThreadFeed {
       if let problem = RequestText.problem(of: spec) { return context.fail(problem) }
       do throws(SourceError) {
         guard let transfers = HTTPTransfers(try LibCurl.shared.get()) else {
-          return context.fail("there is no memory")
+          return context.fail(String(localized: "there is no memory"))
         }
         // A server that could not be reached may be reached through a new network.
         let network = NetworkWatch { [weak context] in context?.askAtOnce() }

@@ -1,4 +1,5 @@
 import CPostgres
+import Messages
 
 /// libpq's functions, loaded for the first server. The values never change, so they can be shared.
 struct LibPostgres: @unchecked Sendable {
@@ -16,7 +17,8 @@ struct LibPostgres: @unchecked Sendable {
     var functions = wallchart_postgres()
     guard names.contains(where: { wallchart_postgres_load(&functions, $0) != 0 }) else {
       throw SQLFailure(
-        .database, "\(names.first ?? "libpq") cannot be loaded: install the package libpq5")
+        .database,
+        String(localized: "\(names.first ?? "libpq") cannot be loaded: install the package libpq5"))
     }
     call = functions
   }

@@ -1,5 +1,6 @@
 import CPostgres
 import Glibc
+import Messages
 
 /// A connection to a PostgreSQL server on which nothing is changed. Each statement has a transaction of
 /// its own, and a time limit that the server keeps.
@@ -32,7 +33,9 @@ final class PostgresDatabase: SQLDatabase {
     let lib = try LibPostgres.shared.get()
     self.lib = lib
     try check(lib)
-    guard let connection = start(lib) else { throw SQLFailure(.database, "there is no memory") }
+    guard let connection = start(lib) else {
+      throw SQLFailure(.database, String(localized: "there is no memory"))
+    }
     self.connection = connection
     do throws(SQLFailure) {
       try finishOpening(lib, connection, by: deadline)
@@ -216,7 +219,7 @@ final class PostgresDatabase: SQLDatabase {
     while let result = try nextResult(by: deadline) {
       if result.isTransfer {
         close()
-        throw SQLFailure(.statement, "COPY is not a query")
+        throw SQLFailure(.statement, String(localized: "COPY is not a query"))
       }
       if result.isFailure {
         let failure = failure(of: result, in: statement)
@@ -231,7 +234,9 @@ final class PostgresDatabase: SQLDatabase {
       }
       guard result.read(into: &rows!, types) else { break }
     }
-    guard let rows else { throw SQLFailure(.statement, "the statement gives no rows") }
+    guard let rows else {
+      throw SQLFailure(.statement, String(localized: "the statement gives no rows"))
+    }
     return rows
   }
 
@@ -259,10 +264,11 @@ final class PostgresDatabase: SQLDatabase {
   /// The failure of a connection that has been lost.
   private func lost() -> SQLFailure {
     guard let lib, let connection, let message = lib.call.errorMessage(connection) else {
-      return SQLFailure(.database, "the connection was lost")
+      return SQLFailure(.database, String(localized: "the connection was lost"))
     }
     let reason = PostgresMessage.connection(String(cString: message))
-    return SQLFailure(.database, reason.isEmpty ? "the connection was lost" : cleaned(reason))
+    return SQLFailure(
+      .database, reason.isEmpty ? String(localized: "the connection was lost") : cleaned(reason))
   }
 
   private func cleaned(_ reason: String) -> String {

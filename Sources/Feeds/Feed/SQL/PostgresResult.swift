@@ -1,4 +1,5 @@
 import CPostgres
+import Messages
 
 /// One result of a statement, which is freed with its owner.
 final class PostgresResult {
@@ -34,7 +35,8 @@ final class PostgresResult {
   }
 
   var message: String {
-    lib.call.resultErrorMessage(pointer).map { String(cString: $0) } ?? "the statement failed"
+    lib.call.resultErrorMessage(pointer).map { String(cString: $0) }
+      ?? String(localized: "the statement failed")
   }
 
   var parameterTypes: [UInt32] {

@@ -1,3 +1,4 @@
+import Messages
 import Metrics
 
 /// A statement in the words of a PostgreSQL server, which numbers its parameters.
@@ -87,7 +88,10 @@ enum PostgresType {
     case .text: .text
     case .interval:
       .unusable(
-        "the column '\(shown(name))' is an interval: write EXTRACT(epoch FROM …) for its seconds")
+        String(
+          localized:
+            "the column '\(shown(name))' is an interval: write EXTRACT(epoch FROM …) for its seconds"
+        ))
     }
   }
 

@@ -1,3 +1,5 @@
+import Messages
+
 /// A connection URI of PostgreSQL, `postgres://user:password@host:5432/database?sslmode=require`, taken
 /// apart as far as messages need that.
 public struct PostgresURI: Hashable, Sendable, CustomStringConvertible {
@@ -29,13 +31,14 @@ public struct PostgresURI: Hashable, Sendable, CustomStringConvertible {
   /// A mistake in the URI, without quoting the URI; nil if it is one that libpq can read.
   public var problem: String? {
     guard Self.schemes.contains(where: { text.hasPrefix($0) }) else {
-      return "a URI of PostgreSQL begins with postgres://"
+      return String(localized: "a URI of PostgreSQL begins with postgres://")
     }
     if text.utf8.contains(where: { $0 <= 0x20 || $0 == 0x7F }) {
-      return "the URI has a blank or a control character in it"
+      return String(localized: "the URI has a blank or a control character in it")
     }
     if credentials.contains(where: { "/@?#".contains($0) }) {
-      return "a '/', '@', '?' or '#' in a user or a password is written %2F, %40, %3F or %23"
+      return String(
+        localized: "a '/', '@', '?' or '#' in a user or a password is written %2F, %40, %3F or %23")
     }
     return nil
   }

@@ -1,3 +1,5 @@
+import Messages
+
 /// The reason why a database gave no answer.
 struct SQLFailure: Error {
   enum Kind {
@@ -41,6 +43,7 @@ struct SQLFailure: Error {
     let lines = before.split(separator: "\n", omittingEmptySubsequences: false)
     let column = (lines.last?.count ?? 0) + 1
     return statement.contains("\n")
-      ? " at line \(lines.count), character \(column)" : " at character \(column)"
+      ? String(localized: " at line \(lines.count), character \(column)")
+      : String(localized: " at character \(column)")
   }
 }

@@ -1,3 +1,5 @@
+import Messages
+
 /// The rows of an answer, in columns.
 struct SQLRows {
   /// The limits of an answer. The rows beyond are left out, and this is told.
@@ -33,7 +35,7 @@ struct SQLRows {
   mutating func endRow() -> Bool {
     count += 1
     if bytes >= Self.mostBytes {
-      excess = "the answer is larger than \(Self.mostBytes >> 20) MiB"
+      excess = String(localized: "the answer is larger than \(Self.mostBytes >> 20) MiB")
     }
     return excess == nil
   }
@@ -42,7 +44,7 @@ struct SQLRows {
   /// - Returns: whether the row is wanted.
   mutating func beginRow() -> Bool {
     if count >= Self.mostRows {
-      excess = "the answer has more than \(Self.mostRows) rows"
+      excess = String(localized: "the answer has more than \(Self.mostRows) rows")
     }
     return excess == nil
   }

@@ -1,3 +1,4 @@
+import Messages
 import Metrics
 
 /// The samples of one set of labels: for each column of numbers a series.
@@ -85,7 +86,8 @@ struct SQLAnswer {
     if hasTimes {
       for i in series.indices { series[i].sort() }
     } else if series.contains(where: { $0.times.count > 1 }) {
-      omission = omission ?? "several rows have the same labels: the last one counts"
+      omission =
+        omission ?? String(localized: "several rows have the same labels: the last one counts")
       series = series.map { $0.suffix(from: $0.times.count - 1) }
     }
   }
@@ -98,12 +100,14 @@ struct SQLAnswer {
       if case .unusable(let reason) = column.kind { throw SQLFailure(.statement, reason) }
       guard names.insert(column.name).inserted else {
         let name = shown(column.name)
-        throw SQLFailure(.statement, "two columns are called '\(name)': rename one with AS")
+        throw SQLFailure(
+          .statement, String(localized: "two columns are called '\(name)': rename one with AS"))
       }
     }
     let numbers = columns.filter { !$0.isLabel }
     guard !numbers.isEmpty else {
-      throw SQLFailure(.statement, "the answer has no column of numbers beside times and texts")
+      throw SQLFailure(
+        .statement, String(localized: "the answer has no column of numbers beside times and texts"))
     }
     return (columns.filter(\.isLabel), numbers)
   }
@@ -147,11 +151,13 @@ struct SQLAnswer {
     }
 
     var omission: String? {
-      if hasTooMany { return "the answer has more than \(SQLAnswer.mostSeries) series" }
+      if hasTooMany {
+        return String(localized: "the answer has more than \(SQLAnswer.mostSeries) series")
+      }
       switch rowsWithoutTime {
       case 0: return nil
-      case 1: return "one row has no time"
-      default: return "\(rowsWithoutTime) rows have no time"
+      case 1: return String(localized: "one row has no time")
+      default: return String(localized: "\(rowsWithoutTime) rows have no time")
       }
     }
   }

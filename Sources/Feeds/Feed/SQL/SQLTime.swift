@@ -1,3 +1,5 @@
+import Messages
+
 /// The times in the first column of an answer.
 enum SQLTime {
   /// The times in UTC seconds since 1970, NaN where a row has none; nil if the first column holds no times.
@@ -21,8 +23,10 @@ enum SQLTime {
     if isExpected, times == nil {
       throw SQLFailure(
         .statement,
-        "the first column, '\(shown(column.name))', is not a time, as '\(SQLParameter.from.rawValue)' "
-          + "and '\(SQLParameter.to.rawValue)' demand")
+        String(
+          localized:
+            "the first column, '\(shown(column.name))', is not a time, as '\(SQLParameter.from.rawValue)' "
+            + "and '\(SQLParameter.to.rawValue)' demand"))
     }
     return times
   }

@@ -1,3 +1,5 @@
+import Messages
+
 /// The work of a thread of a feed: asks the queries of its lane one after another, each on its own schedule,
 /// over one connection.
 final class SQLWorker {
@@ -176,7 +178,7 @@ final class SQLWorker {
       let isStarted = late.thread.start(named: "sql late") {
         SQLWorker(spec, late, lanes, .late).run()
       }
-      if !isStarted { late.fail("no thread can be started") }
+      if !isStarted { late.fail(String(localized: "no thread can be started")) }
     }
   }
 

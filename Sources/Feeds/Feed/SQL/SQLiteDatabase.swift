@@ -1,5 +1,6 @@
 import CSQLite
 import Glibc
+import Messages
 import SQLite
 import Synchronization
 
@@ -84,7 +85,7 @@ final class SQLiteDatabase: SQLDatabase {
     var status = stat()
     guard stat(path, &status) == 0 else { throw SQLFailure(.database, named(systemReason())) }
     guard status.st_mode & S_IFMT == S_IFREG else {
-      throw SQLFailure(.database, named("it is not a file"))
+      throw SQLFailure(.database, named(String(localized: "it is not a file")))
     }
     return (UInt64(status.st_dev), UInt64(status.st_ino))
   }
@@ -138,7 +139,9 @@ final class SQLiteDatabase: SQLDatabase {
   func rows(
     of statement: String, in stretch: ClosedRange<Double>, _ limit: SQLLimit
   ) throws(SQLFailure) -> SQLRows {
-    guard let lib, let handle else { throw SQLFailure(.database, named("it is not open")) }
+    guard let lib, let handle else {
+      throw SQLFailure(.database, named(String(localized: "it is not open")))
+    }
     (end, deadline) = (clock.monotonic() + limit.statement, limit.deadline)
     isVolatile = false
     let prepared = try prepare(statement, lib, handle)
@@ -170,13 +173,17 @@ final class SQLiteDatabase: SQLDatabase {
       return result
     }
     guard result == SQLITE_OK else { throw failure(result, in: statement, lib, handle) }
-    guard let prepared else { throw SQLFailure(.statement, "the query is empty") }
+    guard let prepared else {
+      throw SQLFailure(.statement, String(localized: "the query is empty"))
+    }
     let problem: String? =
       if hasMore {
-        "the query has more than one statement"
+        String(localized: "the query has more than one statement")
       } else if lib.call.stmt_readonly(
         prepared) == 0
-      { "the statement would change the database, which is only read" } else { nil }
+      { String(localized: "the statement would change the database, which is only read") } else {
+        nil
+      }
     guard let problem else { return prepared }
     _ = lib.call.finalize(prepared)
     throw SQLFailure(.statement, problem)
@@ -245,7 +252,9 @@ final class SQLiteDatabase: SQLDatabase {
     case SQLITE_BUSY, SQLITE_LOCKED:
       return SQLFailure(
         .database,
-        named("a writer has locked it for more than \(TextFeedContext.seconds(timeout))"))
+        named(
+          String(
+            localized: "a writer has locked it for more than \(TextFeedContext.seconds(timeout))")))
     case SQLITE_ERROR, SQLITE_TOOBIG, SQLITE_MISMATCH, SQLITE_RANGE, SQLITE_AUTH, SQLITE_READONLY:
       return SQLFailure(.statement, reason(result) + place(in: statement, lib, handle))
     default: return SQLFailure(.database, named(reason(result)))
@@ -253,9 +262,10 @@ final class SQLiteDatabase: SQLDatabase {
   }
 
   private func reason(_ result: Int32) -> String {
-    guard let lib else { return "it cannot be opened" }
+    guard let lib else { return String(localized: "it cannot be opened") }
     let text = handle.flatMap { lib.call.errmsg($0) } ?? lib.call.errstr(result)
-    return text.map { SQLFailure.line(String(cString: $0)) } ?? "it cannot be opened"
+    return text.map { SQLFailure.line(String(cString: $0)) }
+      ?? String(localized: "it cannot be opened")
   }
 
   private func place(in statement: String, _ lib: LibSQLite, _ handle: OpaquePointer) -> String {

@@ -1,4 +1,5 @@
 import Glibc
+import Messages
 
 extension CommandProcess {
   /// The longest first line of a command's errors that is told, in bytes.
@@ -20,7 +21,9 @@ extension CommandProcess {
       let end = clock() + seconds
       var errors: [UInt8] = []
       while process.ending == nil {
-        guard clock() < end else { return "the command has run for more than \(Int(seconds)) s" }
+        guard clock() < end else {
+          return String(localized: "the command has run for more than \(Int(seconds)) s")
+        }
         process.drain(into: &errors)
       }
       process.drain(into: &errors)

@@ -1,5 +1,6 @@
 import CProcess
 import Glibc
+import Messages
 import Synchronization
 
 /// A command line that runs in `/bin/sh`, in a process group of its own, with an empty standard input.
@@ -128,7 +129,7 @@ package final class CommandProcess: Sendable {
   private static func failure(_ error: Int32) -> SourceError {
     SourceError(
       kind: .noInput,
-      description: "the command cannot be started: " + String(cString: strerror(error)))
+      description: "the command cannot be started: \(String(cString: strerror(error)))")
   }
 
   /// The command's status when it has ended; nil while it runs.
@@ -185,8 +186,8 @@ extension CommandProcess.Ending {
   package var reason: String? {
     switch self {
     case .exit(0), .unknown: nil
-    case .exit(let status): "the command ended with status \(status)"
-    case .signal(let number): "the command was ended by signal \(number)"
+    case .exit(let status): String(localized: "the command ended with status \(status)")
+    case .signal(let number): String(localized: "the command was ended by signal \(number)")
     }
   }
 }

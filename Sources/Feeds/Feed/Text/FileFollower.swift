@@ -1,4 +1,5 @@
 import Glibc
+import Messages
 
 /// A file that is followed by its name, as `tail -F` does.
 ///
@@ -89,9 +90,10 @@ struct FileFollower {
     fstat(opened.number, &status)
     switch status.st_mode & S_IFMT {
     case S_IFREG: break
-    case S_IFDIR: return .failed("it is a folder")
-    case S_IFIFO: return .failed("it is a named pipe: say 'fifo' instead of 'file'")
-    default: return .failed("it is not a file")
+    case S_IFDIR: return .failed(String(localized: "it is a folder"))
+    case S_IFIFO:
+      return .failed(String(localized: "it is a named pipe: say 'fifo' instead of 'file'"))
+    default: return .failed(String(localized: "it is not a file"))
     }
     if FileSystemKind(of: path) == .generated { return .generated }
     file = opened

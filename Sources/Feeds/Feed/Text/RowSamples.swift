@@ -1,3 +1,4 @@
+import Messages
 import Metrics
 
 /// Turns rows of text into samples of the queried columns.
@@ -164,9 +165,11 @@ package struct RowSamples {
           found[query] = [(query.metric, column)]
         } else if !batch.columns.isEmpty, let name {
           missing[query] =
-            "no column '\(shown(name))'" + suggestion(for: name, among: batch.columns.map(\.name))
+            String(localized: "no column '\(shown(name))'")
+            + suggestion(for: name, among: batch.columns.map(\.name))
         }
-      default: missing[query] = "rows have columns, but no '\(shown(query.name))'"
+      default:
+        missing[query] = String(localized: "rows have columns, but no '\(shown(query.name))'")
       }
     }
     places = found

@@ -1,4 +1,5 @@
 import Glibc
+import Messages
 
 extension TextFeedContext {
   /// Reads a named pipe, one writer after another, and opens whichever pipe has the name.
@@ -56,7 +57,8 @@ extension TextFeedContext {
         let errors = LineTail(process.errors)
         let end = pump.run(process.output.number, errors: errors)
         if case .stopped = end { return process.end() }
-        let reason = reason(of: settle(process), errors) ?? "the command has ended"
+        let reason =
+          reason(of: settle(process), errors) ?? String(localized: "the command has ended")
         // A command that ends again and again must not outrun the receiver.
         guard waitUntilReady() else { return }
         pump.finish()
@@ -91,14 +93,16 @@ extension TextFeedContext {
         case .stopped: return process.end()
         case .timedOut:
           process.end()
-          failure = "the command took longer than \(Self.seconds(timeout))"
+          failure = String(localized: "the command took longer than \(Self.seconds(timeout))")
         case .ended, .exited, .failed:
           pump.finish()
           let reason = reason(of: settle(process), errors)
           // `grep -c` prints 0 and ends with 1 when it has counted nothing.
           if let reason, !pump.hasRows || errors.line != nil { failure = reason }
           if failure == nil, !pump.hasRows {
-            failure = pump.unreadable.map(RowPump.reason) ?? "the command has printed no numbers"
+            failure =
+              pump.unreadable.map(RowPump.reason)
+              ?? String(localized: "the command has printed no numbers")
           }
         }
       } catch {

@@ -1,4 +1,5 @@
 import Glibc
+import Messages
 
 extension TextFeedContext {
   /// The limit of bytes of a file that is read as a whole.
@@ -16,7 +17,9 @@ extension TextFeedContext {
         try Self.readWhole(path) { pump.feed($0) }
         pump.finish()
         if !pump.hasRows {
-          failure = pump.unreadable.map(RowPump.reason) ?? "there are no numbers in the file"
+          failure =
+            pump.unreadable.map(RowPump.reason)
+            ?? String(localized: "there are no numbers in the file")
         }
       } catch {
         failure = error.description
@@ -37,7 +40,9 @@ extension TextFeedContext {
     guard file.number >= 0 else { throw noInput(systemReason()) }
     var status = stat()
     fstat(file.number, &status)
-    guard status.st_mode & S_IFMT == S_IFREG else { throw noInput("it is not a file") }
+    guard status.st_mode & S_IFMT == S_IFREG else {
+      throw noInput(String(localized: "it is not a file"))
+    }
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 64)
     defer { buffer.deallocate() }
     var total = 0
@@ -48,13 +53,16 @@ extension TextFeedContext {
       guard count > 0 else { throw noInput(systemReason()) }
       total += count
       guard total <= largestWhole else {
-        throw noInput("larger than \(largestWhole >> 20) MiB: leave out 'every' to follow the file")
+        throw noInput(
+          String(
+            localized: "larger than \(largestWhole >> 20) MiB: leave out 'every' to follow the file"
+          ))
       }
       receive(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
     }
   }
 
   private static func noInput(_ reason: String) -> SourceError {
-    SourceError(kind: .noInput, description: reason)
+    SourceError(kind: .noInput, description: Message(verbatim: reason))
   }
 }

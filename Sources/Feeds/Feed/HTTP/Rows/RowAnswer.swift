@@ -1,3 +1,4 @@
+import Messages
 import Metrics
 
 /// The rows in the answer of a server, as stretches of the past.
@@ -32,7 +33,7 @@ enum RowAnswer {
     guard case .rows(let rows) = query,
       var reader = RowReader(rows, zone: .system(), now: request.stretch.upperBound)
     else {
-      result.missing[query] = "'\(shown(query.name))' is not a query of rows"
+      result.missing[query] = String(localized: "'\(shown(query.name))' is not a query of rows")
       return
     }
     if let document { reader.read(bytes, document) } else { reader.read(csv: bytes) }
@@ -40,6 +41,7 @@ enum RowAnswer {
     result.samples += samples
     result.missing[query] =
       isOverfull
-      ? "more than \(RowPast.mostSeries) series: the others are left out" : reader.problem
+      ? String(localized: "more than \(RowPast.mostSeries) series: the others are left out")
+      : reader.problem
   }
 }

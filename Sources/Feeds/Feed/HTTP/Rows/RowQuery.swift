@@ -1,3 +1,5 @@
+import Messages
+
 /// The series in the rows of an answer in JSON or CSV.
 ///
 /// | service          | rows                           | time           | value |
@@ -44,13 +46,19 @@ public struct RowQuery: Hashable, Sendable {
   /// A mistake in the query, for a message; nil if the query is complete.
   public var problem: String? {
     if JSONRows(rows) == nil {
-      return "'\(shown(rows))' is not a path to rows in JSON, such as .data or .[].datapoints"
+      return String(
+        localized: "'\(shown(rows))' is not a path to rows in JSON, such as .data or .[].datapoints"
+      )
     }
-    if time.isEmpty { return "'rows' need a 'time': the number or the name of a field" }
-    if values.isEmpty { return "'rows' need a 'value': the number or the name of a field" }
+    if time.isEmpty {
+      return String(localized: "'rows' need a 'time': the number or the name of a field")
+    }
+    if values.isEmpty {
+      return String(localized: "'rows' need a 'value': the number or the name of a field")
+    }
     let paths = [time] + values + by + [names].compactMap { $0 }
     return paths.first { Int($0) == nil && JSONPath($0) == nil }.map {
-      "'\(shown($0))' is neither the number nor the name of a field"
+      String(localized: "'\(shown($0))' is neither the number nor the name of a field")
     }
   }
 }

@@ -1,3 +1,4 @@
+import Messages
 import Metrics
 
 /// Reads the rows of an answer as series.
@@ -35,7 +36,9 @@ struct RowReader {
     if !isFound {
       // The search for a number tells the reason why the path leads to no array.
       let reason = document.numbers(at: [rows.first])[0].failure
-      problem = Self.missingPath(reason) ?? "'\(shown(query.rows))' leads to no array in the answer"
+      problem =
+        Self.missingPath(reason)
+        ?? String(localized: "'\(shown(query.rows))' leads to no array in the answer")
     }
   }
 
@@ -61,8 +64,9 @@ struct RowReader {
     guard let timeValue = told(field(query.time)) else { return }
     guard let time = time(of: timeValue) else {
       return tell(
-        "the time '\(shown(Self.text(of: timeValue), limit: 40))' cannot be read: "
-          + "'time_format' states the format")
+        String(
+          localized: "the time '\(shown(Self.text(of: timeValue), limit: 40))' cannot be read: "
+            + "'time_format' states the format"))
     }
     var labels: [String: String] = [:]
     for name in query.by { labels[Self.label(of: name)] = label(name) }
@@ -90,7 +94,7 @@ struct RowReader {
   ) -> SourceError {
     SourceError(
       kind: .badData,
-      description: "no column '\(shown(name))' in the rows" + suggestion(for: name, among: names))
+      description: "no column '\(shown(name))' in the rows\(suggestion(for: name, among: names))")
   }
 
   /// A field of a row.
@@ -108,7 +112,7 @@ struct RowReader {
       steps = JSONPath(name)?.steps ?? []
     }
     if let value = row.value(at: steps) { return .success(RowValue(value)) }
-    let reason = "no '\(shown(name))' in a row" + suggestion(for: name, among: row.keys)
+    let reason: Message = "no '\(shown(name))' in a row\(suggestion(for: name, among: row.keys))"
     return .failure(SourceError(kind: .badData, description: reason))
   }
 
@@ -158,8 +162,8 @@ struct RowReader {
     case .text(let text):
       let number = Double(text) ?? Self.stateWord(text)
       if let number { return number.isFinite ? number : .nan }
-      tell("'\(shown(name))' is a text in a row, not a number")
-    case .other: tell("'\(shown(name))' is not a number in a row")
+      tell(String(localized: "'\(shown(name))' is a text in a row, not a number"))
+    case .other: tell(String(localized: "'\(shown(name))' is not a number in a row"))
     }
     return .nan
   }

@@ -1,0 +1,3 @@
+// GNU gettext, which is a part of the C library.
+#include <libintl.h>
+#include <locale.h>
