@@ -103,6 +103,8 @@ typedef struct {
 } stroke_sides;
 #define SIDES_ROOM 64
 
+#define TABLE_PADDING 16
+
 // The functions of one build. C function pointers carry no context: a call costs what the call of a
 // function costs. The builds draw the same bytes.
 typedef struct __attribute__((swift_name("KernelTable"))) {
@@ -116,6 +118,11 @@ typedef struct __attribute__((swift_name("KernelTable"))) {
   // Multiplies coverages by others; full coverage leaves the other as it is.
   void (*multiply)(
       const uint32_t *values, intptr_t count, span_coverage factor, uint32_t *output);
+
+  // Copies entries of a table at a position, counted in 2^-24 entries, and at equal steps from it, of at most one
+  // entry. After the last entry, TABLE_PADDING more can be read.
+  void (*readEntries)(
+      const uint32_t *entries, int64_t position, int32_t step, intptr_t count, uint32_t *to);
 
   // Adds what edges cover to the cells of a grid.
   void (*addEdges)(const grid_edge *edges, intptr_t count, cell_grid grid);

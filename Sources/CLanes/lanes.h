@@ -41,6 +41,30 @@ LANES_INLINE void lanes_store_first(uint32_t *to, lanes_unsigned v, intptr_t cou
 #endif
 }
 
+// Whether the processor chooses among the lanes of a vector at once.
+#if defined(__AVX2__)
+#define LANES_CHOOSE 1
+#else
+#define LANES_CHOOSE 0
+#endif
+
+// Some of the lanes' worth of numbers from a place on, each the one that its lane tells.
+LANES_INLINE lanes_unsigned lanes_chosen(const uint32_t *from, lanes_unsigned places) {
+  lanes_unsigned v;
+#if LANES_WIDTH == 16
+  typedef int words __attribute__((__vector_size__(64)));
+  __builtin_memcpy(&v, from, sizeof v);
+  return (lanes_unsigned)__builtin_ia32_permvarsi512((words)v, (words)places);
+#elif LANES_CHOOSE
+  typedef int words __attribute__((__vector_size__(32)));
+  __builtin_memcpy(&v, from, sizeof v);
+  return (lanes_unsigned)__builtin_ia32_permvarsi256((words)v, (words)places);
+#else
+  for (intptr_t i = 0; i < LANES_WIDTH; i++) v[i] = from[places[i]];
+  return v;
+#endif
+}
+
 // Eight parts of edges, or columns of one.
 typedef int32_t rows_whole __attribute__((ext_vector_type(8)));
 typedef uint32_t rows_unsigned __attribute__((ext_vector_type(8)));

@@ -5,6 +5,7 @@ import CLanes
 public var kernelTable: KernelTable {
   KernelTable(
     fill: fill, blendColor: blendColor, blendPixels: blendPixels, multiply: multiply,
+    readEntries: readEntries,
     addEdges: addEdges, resolveRow: resolveRow, blendColorsInCells: blendColorsInCells,
     blendPixelsInCells: blendPixelsInCells, blendTrapezoids: blendTrapezoids,
     blendColorsInBlocks: blendColorsInBlocks, blendPixelsInBlocks: blendPixelsInBlocks,

@@ -46,9 +46,11 @@ final class GradientShader: @unchecked Sendable {
   private let dx: Double
   private let dy: Double
   private let offset: Double
-  /// The colours at equal steps of the parameter; none where each row has one colour, which is
-  /// computed for it.
+  /// The colours at equal steps of the parameter, and the last one again for the kernels' vectors; none where each
+  /// row has one colour, which is computed for it.
   private let pixels: [UInt32]
+  /// The number of steps.
+  private let size: Int
   private let stops: [LinearGradient.Stop]
   /// The colours of rows or columns that have one each.
   private var rows = Stretch<solid_color>()
@@ -61,7 +63,7 @@ final class GradientShader: @unchecked Sendable {
     stops = GradientShader.ordered(ramp.stops)
     isOpaque = stops.allSatisfy { $0.color.alpha >= 1 }
     let steep = max(dx.magnitude, dy.magnitude)
-    let size = GradientTable.size(stops: stops, length: steep > 0 ? 1 / steep : 1)
+    size = GradientTable.size(stops: stops, length: steep > 0 ? 1 / steep : 1)
     pixels = dx == 0 ? [] : GradientTable.pixels(of: stops, size: size)
   }
 
@@ -89,7 +91,8 @@ final class GradientShader: @unchecked Sendable {
       }
     } else if isConstantInColumns {
       columns.extend(to: pixels.minX..<pixels.maxX) { range, output in
-        fetch(row: 0, column: range.lowerBound, count: range.count, into: output)
+        fetch(
+          row: 0, column: range.lowerBound, count: range.count, Kernels.base.table, into: output)
       }
     }
   }
@@ -106,13 +109,16 @@ final class GradientShader: @unchecked Sendable {
   func pixels(ofColumns range: Range<Int>) -> UnsafePointer<UInt32> { columns.values(of: range) }
 
   /// Writes the pixels of a row from a column on.
-  func fetch(row: Int, column: Int, count: Int, into output: UnsafeMutablePointer<UInt32>) {
-    let size = Double(pixels.count)
+  func fetch(
+    row: Int, column: Int, count: Int, _ kernels: UnsafePointer<KernelTable>,
+    into output: UnsafeMutablePointer<UInt32>
+  ) {
+    let size = Double(size)
     let step = dx * size
     let origin = ((Double(row) + 0.5) * dy + offset + 0.5 * dx) * size
     let last = size - 0.5
     if step.magnitude < 65_536, origin.magnitude < 1e9 {
-      fetch(column, count, Int(origin * 16_777_216), Int(step * 16_777_216), output)
+      fetch(column, count, Int(origin * 16_777_216), Int(step * 16_777_216), kernels, output)
     } else {
       for i in 0..<count {
         let position = origin + Double(column &+ i) * step
@@ -124,19 +130,16 @@ final class GradientShader: @unchecked Sendable {
   /// Positions in the table as whole numbers of 2⁻²⁴ entries: the same for a pixel wherever the
   /// span that it is in begins.
   private func fetch(
-    _ column: Int, _ count: Int, _ origin: Int, _ step: Int,
+    _ column: Int, _ count: Int, _ origin: Int, _ step: Int, _ kernels: UnsafePointer<KernelTable>,
     _ output: UnsafeMutablePointer<UInt32>
   ) {
     pixels.withUnsafeBufferPointer { pixels in
       let base = pixels.baseAddress!
-      let end = pixels.count << 24
+      let end = size << 24
       var position = origin &+ column &* step
       let (first, last) = (position, position &+ (count &- 1) &* step)
-      if min(first, last) >= 0, max(first, last) < end {
-        for i in 0..<count {
-          output[i] = base[position >> 24]
-          position &+= step
-        }
+      if min(first, last) >= 0, max(first, last) < end, step.magnitude <= 1 << 24 {
+        kernels.pointee.readEntries(base, Int64(position), Int32(step), count, output)
       } else {
         for i in 0..<count {
           output[i] = base[min(max(position, 0), end &- 1) >> 24]

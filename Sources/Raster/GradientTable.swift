@@ -1,3 +1,4 @@
+import CLanes
 import Geometry
 import Synchronization
 
@@ -14,13 +15,14 @@ enum GradientTable {
   private static let kept = Mutex<[Key: [UInt32]]>([:])
   private static let mostKept = 64
 
-  /// The table of ordered stops.
+  /// The table of ordered stops, with the last colour again behind it.
   static func pixels(of stops: [LinearGradient.Stop], size: Int) -> [UInt32] {
     let key = Key(stops: stops, size: size)
     if let table = kept.withLock({ $0[key] }) { return table }
-    let table = (0..<size).map {
+    var table = (0..<size).map {
       pixel(color(of: stops, at: (Double($0) + 0.5) / Double(size)))
     }
+    table += Array(repeating: table[size - 1], count: Int(TABLE_PADDING))
     kept.withLock { tables in
       if tables.count >= mostKept { tables = [:] }
       tables[key] = table

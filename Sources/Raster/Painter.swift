@@ -62,11 +62,12 @@ struct Painter {
       canvas.paint(color, row: row, x: x, count: count, coverage)
     case .gradient(let gradient):
       if coverage.isFull, gradient.isOpaque, canvas.mask == nil {
-        gradient.fetch(row: row, column: x, count: count, into: canvas.target.at(x, row))
+        gradient.fetch(
+          row: row, column: x, count: count, canvas.kernels, into: canvas.target.at(x, row))
         return
       }
       let colors = canvas.scratch.colors
-      gradient.fetch(row: row, column: x, count: count, into: colors)
+      gradient.fetch(row: row, column: x, count: count, canvas.kernels, into: colors)
       canvas.paint(colors, row: row, x: x, count: count, coverage)
     case .image(let image):
       image.fetch(row: row, column: x, count: count, into: canvas.scratch.colors)

@@ -1,3 +1,4 @@
+import CLanes
 import DrawingGenerator
 import Geometry
 import TestSupport
@@ -90,6 +91,29 @@ import Testing
       let turn = AffineTransform.scale(1, 0.6).concatenating(.rotation(0.1))
       let list = DrawList([stroked(path, style, turn)])
       #expect(differing(list, width: 300, height: 100, kernels) == 0, "seed \(seed)")
+    }
+  }
+
+  /// Entries of tables at steps of up to an entry in both directions, up to both ends of the table.
+  @Test(arguments: Kernels.allCases.filter(\.isAvailable))
+  func entriesAreThoseAtTheirPositions(_ kernels: Kernels) {
+    var random = SeededGenerator(seed: 7)
+    let entries = (0..<1024 + Int(TABLE_PADDING)).map { _ in
+      UInt32.random(in: 0...(.max), using: &random)
+    }
+    let one = 1 << 24
+    for _ in 0..<2000 {
+      let count = Int.random(in: 1...70, using: &random)
+      let step = [0, one, -one, .random(in: -one...one, using: &random)].randomElement(
+        using: &random)!
+      let way = step * (count - 1)
+      let places = max(0, -way)...min(1024 * one - 1, 1024 * one - 1 - way)
+      let ends = [places.lowerBound, places.upperBound, .random(in: places, using: &random)]
+      let position = ends.randomElement(using: &random)!
+      var output = [UInt32](repeating: 0, count: count)
+      kernels.table.pointee.readEntries(entries, Int64(position), Int32(step), count, &output)
+      let expected = (0..<count).map { entries[(position + $0 * step) >> 24] }
+      #expect(output == expected, "\(count) from \(position) by \(step)")
     }
   }
 
