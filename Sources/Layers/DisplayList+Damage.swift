@@ -42,7 +42,7 @@ extension DisplayList {
       }
       furthest = index
       kept[index] = true
-      damage.append(change)
+      damage += change
     }
     for (i, loose) in before.enumerated() where !kept[i] { damage.append(loose.item.bounds) }
   }
@@ -73,7 +73,7 @@ extension DisplayList {
     let depth: Int
 
     /// The pixels that differ if this item is drawn in place of another; nil for all pixels of both.
-    func damage(from other: LooseItem) -> IntRect? {
+    func damage(from other: LooseItem) -> [IntRect]? {
       depth == other.depth ? item.damage(from: other.item) : nil
     }
   }
@@ -106,7 +106,7 @@ extension DisplaySegment {
     else { return false }
     for (item, before) in zip(items, old.items) {
       if let change = item.damage(from: before) {
-        damage.append(change)
+        damage += change
       } else {
         damage.append(item.bounds)
         damage.append(before.bounds)
@@ -118,10 +118,8 @@ extension DisplaySegment {
 
 extension DisplayItem {
   /// The pixels that differ if this item is drawn in place of another; nil for all pixels of both.
-  fileprivate func damage(from other: DisplayItem) -> IntRect? {
-    if self === other || bounds == other.bounds && operation == other.operation {
-      return IntRect(width: 0, height: 0)
-    }
-    return damage(slidFrom: other)
+  fileprivate func damage(from other: DisplayItem) -> [IntRect]? {
+    if self === other || bounds == other.bounds && operation == other.operation { return [] }
+    return damage(slidFrom: other).map { [$0] } ?? damage(reshapedFrom: other)
   }
 }

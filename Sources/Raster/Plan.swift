@@ -225,10 +225,27 @@ struct Planner {
       return .blocks(first..<plan.blocks.count, shader)
     }
     let source = ShapeSource(
-      path: path, rule: outline.rule, style: outline.style,
+      path: operation.keepsCoverage && isCut ? part(of: path, outline, transform, bounds) : path,
+      rule: outline.rule, style: outline.style,
       transform: operation.keepsCoverage ? transform.besideTies : transform, region: bounds,
       isCut: isCut)
     return .fill(shape: shape(source), shader)
+  }
+
+  /// The part of a long path that matters for some pixels: what lies left of them would only be added up. Strokes
+  /// are cut where they are made.
+  private func part(
+    of path: Path, _ outline: Outline, _ transform: AffineTransform, _ pixels: IntRect
+  ) -> Path {
+    guard outline.style == nil, path.verbs.count > 64, transform.isScaleAndTranslation,
+      transform.a > 0, path.isFinite
+    else { return path }
+    let left = (Double(pixels.minX) - 2 - transform.tx) / transform.a
+    let right = (Double(pixels.maxX) + 2 - transform.tx) / transform.a
+    guard left.isFinite, right.isFinite, left < right else { return path }
+    var result = Path()
+    path.writePart(of: outline, in: left...right, to: &result)
+    return result
   }
 
   /// The rectangle around what is drawn of some pixels: of a long line, of which there is damage at one

@@ -16,6 +16,7 @@ final class Envelope {
 
   init() {
     band.fillColor = .black
+    band.keepsCoverage = true
     layer.mask = band
     layer.opacity = 0
   }

@@ -38,9 +38,9 @@ enum Outline: Hashable {
 /// The cache forgets the coverages that have not been drawn for many frames, and where memory is short those
 /// first that have not been drawn for longest.
 final class CoverageCache {
-  /// The most bytes that are kept, as a function of the frame's pixels: 2 for each pixel, and at least
-  /// 4 MiB.
-  var bound: (Int) -> Int = { max(2 * $0, 4 << 20) }
+  /// The most bytes that are kept, as a function of the frame's pixels: 4 for each pixel, as many as a frame
+  /// takes, and at least 4 MiB. Four lines of 3,000 samples over the width of a screen take 6 MB.
+  var bound: (Int) -> Int = { max(4 * $0, 4 << 20) }
   private var limit = 0
   private(set) var cost = 0
   private var frame = 0
@@ -137,7 +137,10 @@ final class CoverageCache {
   private func keptPath(_ path: Path, _ space: KeptSpace) -> KeptPath? {
     guard let key = KeptPath.Key(path, space) else { return nil }
     if let known = paths[key], known.path == path { return known }
-    guard path.isFinite, space.outline.style == nil || !path.hasLoops else { return nil }
+    // The four phases of a path that takes more would fill half of the memory, and lines beside it none.
+    guard path.isFinite, space.outline.style == nil || !path.hasLoops,
+      space.estimatedCost(of: path) <= limit / 8
+    else { return nil }
     let kept = KeptPath(key, path)
     inherit(kept)
     paths[key] = kept

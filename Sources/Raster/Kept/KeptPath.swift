@@ -53,6 +53,24 @@ struct KeptSpace: Hashable {
   }
 }
 
+extension KeptSpace {
+  /// The bytes that the coverage of a path takes in one phase, or more: each row that a line crosses has a group of
+  /// pixels that are covered in part. A band that is as wild as a noise has such groups nearly everywhere.
+  func estimatedCost(of path: Path) -> Int {
+    var rows = 0.0
+    var (left, right) = (Double.infinity, -Double.infinity)
+    var last: Point?
+    for point in path.points {
+      rows += abs(point.y - (last?.y ?? point.y))
+      (left, right) = (min(left, point.x), max(right, point.x))
+      last = point
+    }
+    let group = Double(BLOCK_GROUP)
+    let groups = min(rows * scaleY.magnitude, (right - left) * scaleX / group * Double(height))
+    return Int(min(max(groups, 0) * group, 1e12)) * MemoryLayout<UInt16>.size
+  }
+}
+
 extension AffineTransform {
   /// The transform moved by a ten-millionth of a pixel, for paths whose coverage is worth keeping.
   ///

@@ -29,6 +29,13 @@ struct PathSegment: Equatable {
     a.verb == b.verb && a.start == b.start && a.controls == b.controls && a.end == b.end
   }
 
+  /// The box around the segment's points.
+  var box: Rect {
+    let low = Point(self.low, min(min(start.y, controls.0.y), min(controls.1.y, end.y)))
+    let high = Point(self.high, max(max(start.y, controls.0.y), max(controls.1.y, end.y)))
+    return Rect(minX: low.x, minY: low.y, maxX: high.x, maxY: high.y)
+  }
+
   /// Whether the segment is a level line, for which a fill has no edge.
   var isLevel: Bool { verb == .line && start.y == end.y }
 

@@ -1,0 +1,83 @@
+import Geometry
+
+/// The boxes around the segments in which two paths differ: outside of them, the paths' fills are the same, and so
+/// are strokes that reach no farther than nothing.
+package struct PathDifference {
+  package let boxes: [Rect]
+
+  /// The most boxes. Paths that differ in more places differ in one box around all of them.
+  private static let mostBoxes = 4
+  /// The segments beside one that differs whose joins may differ: the next one, and one more because a stroke may
+  /// leave out a segment without length.
+  private static let joined = 2
+
+  /// Nil for paths that have nothing in common, or that are not finite.
+  /// - Parameter isFill: whether the insides of the paths are meant; else strokes without dashes.
+  package init?(from old: Path, to new: Path, isFill: Bool) {
+    guard old.isFinite, new.isFinite else { return nil }
+    let (a, b) = (Self.segments(of: old, isFill), Self.segments(of: new, isFill))
+    guard !a.isEmpty, !b.isEmpty else { return nil }
+    let margin = isFill ? 0 : Self.joined
+    let parts =
+      a.count == b.count
+      ? Self.clusters(a, b, isFill, margin).map { ($0, $0) }
+      : Self.middle(a, b, isFill, margin).map { [$0] } ?? []
+    let differs = parts.reduce(0) { $0 + $1.1.count }
+    guard a.count == b.count || !parts.isEmpty, differs < b.count else { return nil }
+    let found = parts.map { Self.box(of: a[$0.0]).union(Self.box(of: b[$0.1])) }
+    boxes = found.count > Self.mostBoxes ? [found.reduce(.null) { $0.union($1) }] : found
+  }
+
+  private static func segments(of path: Path, _ isFill: Bool) -> [PathSegment] {
+    PathSegments.of(path, closesAll: isFill) { segments in
+      var result: [PathSegment] = []
+      result.reserveCapacity(path.verbs.count)
+      while let segment = segments.next() { result.append(segment) }
+      return result
+    }
+  }
+
+  /// Level lines on one height are the same for a fill: the ground of an area, whose ends are those of its sides.
+  private static func isSame(_ a: PathSegment, _ b: PathSegment, _ isFill: Bool) -> Bool {
+    guard a.isFirst == b.isFirst, a.closes == b.closes else { return false }
+    return a == b || isFill && a.isLevel && b.isLevel && a.start.y == b.start.y
+  }
+
+  /// The ranges of segments that differ, in paths of as many segments.
+  private static func clusters(
+    _ a: [PathSegment], _ b: [PathSegment], _ isFill: Bool, _ margin: Int
+  ) -> [Range<Int>] {
+    var result: [Range<Int>] = []
+    for i in a.indices where !isSame(a[i], b[i], isFill) {
+      let range = max(0, i - margin)..<min(a.count, i + margin + 1)
+      if let last = result.last, range.lowerBound <= last.upperBound {
+        result[result.count - 1] = last.lowerBound..<range.upperBound
+      } else {
+        result.append(range)
+      }
+    }
+    return result
+  }
+
+  /// The range of segments between those that two paths have in common at their beginning and at their end; nil
+  /// where they have none.
+  private static func middle(
+    _ a: [PathSegment], _ b: [PathSegment], _ isFill: Bool, _ margin: Int
+  ) -> (Range<Int>, Range<Int>)? {
+    let most = min(a.count, b.count)
+    var (head, tail) = (0, 0)
+    while head < most, isSame(a[head], b[head], isFill) { head += 1 }
+    while head + tail < most,
+      isSame(a[a.count - 1 - tail], b[b.count - 1 - tail], isFill)
+    { tail += 1 }
+    guard head + tail > 0 else { return nil }
+    let first = max(0, head - margin)
+    return (
+      first..<min(a.count, a.count - tail + margin), first..<min(b.count, b.count - tail + margin)
+    )
+  }
+
+  private static func box(of segments: ArraySlice<PathSegment>) -> Rect {
+    segments.reduce(.null) { $0.union($1.box) }
+  }
+}
