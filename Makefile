@@ -307,6 +307,7 @@ help:
 	@echo "make test-deb  check the Debian packages, and install them in a clean Debian"
 	@echo "make test-package  build a package that depends on a version of this one"
 	@echo "make soak     let a kiosk live through months: MINUTES=10"
+	@echo "make messages  bring new messages of the program into the translations"
 	@echo "make golden   redraw the expected pictures of the tests"
 	@echo "make picture  redraw the picture of README.md"
 	@echo "make sheet    draw every kind of panel in every state at many sizes, in one HTML page"
