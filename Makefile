@@ -228,6 +228,12 @@ measure-prometheus: build test-packages
 	@$(MAKE) --no-print-directory install-packages WANTED=python3
 	python3 Tests/Measure/prometheus/prometheus.py
 
+# Charts of many samples: the share of a core, frames and memory.
+.PHONY: measure-dense
+measure-dense: build
+	@$(MAKE) --no-print-directory install-packages WANTED="python3 xvfb"
+	python3 Tests/Measure/dense.py
+
 # Draws random lists, under AddressSanitizer with libFuzzer, and on threads under ThreadSanitizer; then
 # answers requests at random.
 FUZZ_SECONDS = 60
@@ -315,6 +321,7 @@ help:
 	@echo "make bench-e2e  run the program beside others for live charts"
 	@echo "make measure  print the use of processor, memory and disk"
 	@echo "make measure-prometheus  time a page of Prometheus beside curl"
+	@echo "make measure-dense  measure charts of many samples"
 	@echo "make fuzz     feed random input to the rasterizer, the windows and the sources"
 	@echo "make format   format the sources; make lint checks them"
 	@echo "make clean    remove the build"

@@ -124,20 +124,46 @@ struct Planner {
     var result: [PlannedOperation] = []
     result.reserveCapacity(list.operations.count)
     for operation in list.operations {
-      if let planned = plan(operation) { result.append(planned) }
+      var whole = IntRect(covering: operation.bounds)
+      if let clip = operation.clip {
+        // The intersection in `bounds` was rounded, and may end beyond the clip.
+        whole = whole.intersection(IntRect(covering: clip.rect))
+      }
+      for part in parts(of: whole, operation) {
+        if let planned = plan(operation, part, of: whole) { result.append(planned) }
+      }
     }
     return result
   }
 
-  /// Nil where nothing is to be seen.
-  private mutating func plan(_ operation: DrawOperation) -> PlannedOperation? {
-    var whole = IntRect(covering: operation.bounds)
-    if let clip = operation.clip {
-      // The intersection in `bounds` was rounded, and may end beyond the clip.
-      whole = whole.intersection(IntRect(covering: clip.rect))
+  /// The columns between two parts of a long path above which each part is drawn by itself.
+  private static let farApart = 64
+
+  /// The rectangles, side by side, in which an operation is drawn. Of a long path that has changed at both of its
+  /// ends, the ends are drawn one by one.
+  private func parts(of whole: IntRect, _ operation: DrawOperation) -> [IntRect] {
+    let all = damaged(whole)
+    if all.isEmpty { return [] }
+    guard operation.keepsCoverage, damage.count > 1 else { return [all] }
+    var parts: [IntRect] = []
+    for rect in damage {
+      var part = whole.intersection(rect)
+      if part.isEmpty { continue }
+      while let near = parts.firstIndex(where: {
+        part.minX - $0.maxX < Planner.farApart && $0.minX - part.maxX < Planner.farApart
+      }) {
+        part = part.union(parts.remove(at: near))
+      }
+      parts.append(part)
     }
-    let part = damaged(whole)
-    if part.isEmpty { return nil }
+    return parts.reduce(0) { $0 + $1.width } < all.width / 2 ? parts : [all]
+  }
+
+  /// Nil where nothing is to be seen.
+  /// - Parameter part: the part of the operation's pixels that is drawn.
+  private mutating func plan(
+    _ operation: DrawOperation, _ part: IntRect, of whole: IntRect
+  ) -> PlannedOperation? {
     let isCut = part != whole
     // Damage mostly touches one side of a border.
     let hole = isCut ? hole(of: operation, in: part) : IntRect(width: 0, height: 0)

@@ -4,7 +4,8 @@
 # their ratio to Blend2D. What cannot be installed or built is left out with a note. Then it times frames
 # of a dashboard against the whole picture, layers, and text.
 # usage: bench.sh [ROUNDS [SCENE]]    (2 all)
-#   wallchart-base is ours without wide vectors, wallchart-2t ours on two cores.
+#   wallchart-wide is ours with vectors of 256 bits at most, wallchart-base without wide vectors, and
+#   wallchart-2t ours on two cores.
 set -eu
 cd "$(dirname "$0")/../.."
 rounds=${1:-2}
@@ -45,7 +46,7 @@ pypi() {
 }
 
 ours=.build/release/wallchart-bench
-printf '%s\n' "$ours" "$ours --kernels base" >"$out/commands"
+printf "%s\n" "$ours" "$ours --kernels wide" "$ours --kernels base" >"$out/commands"
 pypi blend2d blend2d-python
 pypi skia skia-python
 compiled cairo cairo gcc -O3 $peers/peer_cairo.c
