@@ -146,11 +146,11 @@ refresh-desktop:
 # The most tests at once. Without a bound all of them wait for the same few threads, each at the end of the
 # queue, and a test that waits for a server takes minutes for each look.
 WIDTH = 24
-TEST = LANGUAGE=en $(SWIFT) test --experimental-maximum-parallelization-width $(WIDTH)
+TEST = env LANGUAGE=en $(SWIFT) test --experimental-maximum-parallelization-width $(WIDTH)
 
 test: toolchain test-packages
 	$(SWIFT) build --build-tests
-	$(TEST) --skip-build
+	Tests/report-failures $(TEST) --skip-build
 
 # The tests of the window under AddressSanitizer, without its search for leaks: Xlib keeps memory, and
 # so does Dispatch at the end.
