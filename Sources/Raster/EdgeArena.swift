@@ -25,7 +25,7 @@ final class EdgeArena: @unchecked Sendable {
 
   /// The number of edges and vertices that the memory has room for.
   var capacity: Int {
-    var sum = vertices?.capacity ?? 0
+    var sum = vertices?.room ?? 0
     for i in 0..<listCount { sum += lists[i].capacity }
     return sum
   }

@@ -51,6 +51,24 @@ struct EdgeSink {
     }
   }
 
+  /// Adds the line from `a` to `b`.
+  mutating func add(_ a: GridPoint, _ b: GridPoint) {
+    append(Edge(x0: a.x, y0: a.y, x1: b.x, y1: b.y))
+  }
+
+  /// Adds the lines of an envelope.
+  /// - Parameter isBackwards: whether the lines are drawn from right to left.
+  mutating func add(
+    _ envelope: borrowing UpperEnvelope, _ mirror: GridPoint, isBackwards: Bool
+  ) {
+    envelope.forEachLine { from, to in
+      let (a, b) = (from.mirrored(mirror), to.mirrored(mirror))
+      append(
+        isBackwards
+          ? Edge(x0: b.x, y0: b.y, x1: a.x, y1: a.y) : Edge(x0: a.x, y0: a.y, x1: b.x, y1: b.y))
+    }
+  }
+
   /// Adds the lines from a point, which the grid holds, to others, one after another.
   @inline(never)
   mutating func addLines(

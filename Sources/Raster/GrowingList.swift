@@ -26,6 +26,9 @@ struct GrowingList<Element: BitwiseCopyable>: ~Copyable {
     count &+= 1
   }
 
+  @inline(__always)
+  mutating func removeLast(_ number: Int = 1) { count &-= number }
+
   @inline(never)
   private mutating func grow() {
     let room = max(capacity * 2, 64)

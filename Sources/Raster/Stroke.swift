@@ -50,6 +50,8 @@ struct Stroker: ~Copyable {
   /// Whether the outline under way begins or ends where the subpath goes on unseen.
   var isCutAtStart = false
   private(set) var isCutAtEnd = false
+  /// The course of the subpath under way if its sides are to be united by envelopes.
+  var monotony: Monotony?
   /// The largest distance from the path that the stroke may reach, in user space.
   let reach: Double
   /// The largest number of device pixels of a unit of user space; and the transform back to user space.
@@ -170,7 +172,7 @@ struct Stroker: ~Copyable {
     }
     if vertices.count > 1 {
       self.isCutAtEnd = isCutAtEnd
-      outline(closed: closed)
+      if let monotony { outlineUnited(monotony) } else { outline(closed: closed) }
     } else if vertices.count == 1, hadSegment {
       addDot(at: vertices[0])
     }

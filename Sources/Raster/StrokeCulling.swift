@@ -11,7 +11,7 @@ struct StrokeSegment {
 /// A segment is left out if it and its neighbours lie where the stroke cannot be seen from: there the
 /// subpath is cut, and the rest is stroked as several, without caps at the cuts. The outlines that are
 /// left out are closed, so that they hold nothing of what is to their right. A closed subpath is
-/// stroked whole.
+/// stroked whole, and of a subpath that never turns back what lies in one stretch across.
 struct StrokeCulling {
   /// The part of user space from which the stroke of a segment may be visible; nil to stroke all.
   private let reachable: Rect?
@@ -46,6 +46,8 @@ struct StrokeCulling {
         finishSubpath(closed: false, &stroker)
         start = points[next]
         current = start
+        stroker.monotony = Monotony(
+          path, element: (i, next), stroker, visible: reachable.map { $0.minX...$0.maxX })
         isActive = reachable != nil && !verbs[(i + 1)...].isClosed
       case .line:
         add(
@@ -81,6 +83,7 @@ struct StrokeCulling {
 
   @inline(never)
   private mutating func cull(_ segment: StrokeSegment, _ stroker: inout Stroker) {
+    if let monotony = stroker.monotony { return cull(segment, &stroker, monotony) }
     guard let reachable, segment.curve.isOutside(reachable, coordinatesWithin: precise) else {
       if margin != nil || !loops.isEmpty { appendMargin(&stroker) }
       stroker.append(segment)
@@ -108,6 +111,17 @@ struct StrokeCulling {
     margin = segment
   }
 
+  private mutating func cull(
+    _ segment: StrokeSegment, _ stroker: inout Stroker, _ monotony: Monotony
+  ) {
+    if !monotony.holds(segment) {
+      (hasGap, isLeaving) = (true, stroker.isBegun)
+    } else {
+      if !stroker.isBegun { stroker.isCutAtStart = hasGap }
+      stroker.append(segment)
+    }
+  }
+
   private mutating func appendMargin(_ stroker: inout Stroker) {
     stroker.isCutAtStart = hasGap
     if let margin { stroker.append(margin) }
@@ -117,7 +131,8 @@ struct StrokeCulling {
   }
 
   private mutating func finishSubpath(closed: Bool, _ stroker: inout Stroker) {
-    stroker.finishOutline(closed: closed, isCutAtEnd: false)
+    stroker.finishOutline(closed: closed, isCutAtEnd: stroker.monotony != nil && isLeaving)
+    stroker.monotony = nil
     if !loops.isEmpty { loops.removeAll() }
     (margin, hasGap, isLeaving) = (nil, false, false)
   }

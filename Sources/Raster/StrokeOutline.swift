@@ -3,14 +3,14 @@ import Geometry
 
 // MARK: Subpaths
 extension Stroker {
-  private struct Segment {
+  struct Segment {
     /// The direction, of length 1, and the distance to the next vertex.
     var direction: Point
     var length: Double
   }
 
   @inline(__always)
-  private func segment(_ a: Point, _ b: Point) -> Segment {
+  func segment(_ a: Point, _ b: Point) -> Segment {
     let d = b - a
     let squared = d.x * d.x + d.y * d.y
     if squared > 1e-300, squared < 1e300 {
@@ -82,7 +82,7 @@ extension Stroker {
     }
   }
 
-  private func meetSides(from first: Int, count: Int) {
+  func meetSides(from first: Int, count: Int) {
     withUnsafePointer(to: frame) {
       vertices.meetSides(from: first, count: count, $0, sink.kernels)
     }
@@ -104,7 +104,7 @@ extension Stroker {
   }
 
   /// The line before a vertex, from the columns if they have it.
-  private func segment(before vertex: Int, _ sides: stroke_sides, _ i: Int) -> Segment {
+  func segment(before vertex: Int, _ sides: stroke_sides, _ i: Int) -> Segment {
     let length = sides.length[i]
     if length < 0 { return segment(vertices[vertex &- 1], vertices[vertex]) }
     return Segment(
@@ -112,7 +112,7 @@ extension Stroker {
   }
 
   /// The offset to the left side.
-  private func normal(_ direction: Point) -> Point {
+  func normal(_ direction: Point) -> Point {
     Point(direction.y * radius, -direction.x * radius)
   }
 
@@ -180,7 +180,7 @@ extension Stroker {
 
   /// The cosine of turns from which on a line goes back on itself: where its inner sides meet is lost
   /// in rounding, or nowhere.
-  private static let turningBack = -1 + 1e-9
+  static let turningBack = -1 + 1e-9
 
   @inline(__always)
   private mutating func move(left isLeft: Bool, to point: Corner) {
@@ -207,26 +207,29 @@ extension Stroker {
     _ cap: LineCap, at point: Point, from: Corner, to: Corner, direction: Point
   ) {
     var previous = from
-    switch cap {
-    case .butt:
-      break
-    case .square:
-      let forward = direction * radius
-      let side = normal(direction)
-      for corner in [device(point, side + forward), device(point, forward - side)] {
-        sink.add(previous, corner)
-        previous = corner
-      }
-    case .round:
-      var v = normal(direction)
-      for _ in 1..<halfCircleSteps {
-        v = Point(v.x * stepCosine - v.y * stepSine, v.x * stepSine + v.y * stepCosine)
-        let next = device(point, v * vertexRadius)
-        sink.add(previous, next)
-        previous = next
-      }
+    for offset in capOffsets(cap, direction) {
+      let next = device(point, offset)
+      sink.add(previous, next)
+      previous = next
     }
     sink.add(previous, to)
+  }
+
+  /// The corners of a cap between its ends, around the end of the line.
+  func capOffsets(_ cap: LineCap, _ direction: Point) -> [Point] {
+    let side = normal(direction)
+    switch cap {
+    case .butt: return []
+    case .square:
+      let forward = direction * radius
+      return [side + forward, forward - side]
+    case .round:
+      var v = side
+      return (1..<halfCircleSteps).map { _ in
+        v = Point(v.x * stepCosine - v.y * stepSine, v.x * stepSine + v.y * stepCosine)
+        return v * vertexRadius
+      }
+    }
   }
 
   /// A subpath without length: a disc with round caps, otherwise nothing.

@@ -10,10 +10,13 @@ struct StrokeVertices: ~Copyable {
   private var smooth: UnsafeMutablePointer<UInt8>
   private(set) var count = 0
   private(set) var capacity = 0
+  /// The number of vertices and parts of envelopes that the memory has room for.
+  var room: Int { capacity + envelopes.capacity }
   /// The most vertices of a subpath of the frame.
   private var most = 0
   private var surplus = Surplus()
   let sides: stroke_sides
+  var envelopes = StrokeEnvelopes()
 
   /// Loops over whole vectors read beyond the last vertex.
   private static let margin = 16

@@ -132,7 +132,7 @@ import Testing
       "--record", film, "--for", "1h", "--size", "320x240",
     ])
     #expect(
-      try eventually {
+      eventually {
         (try? FileManager.default.attributesOfItem(atPath: film + ".part")) != nil
       })
     // Some pictures.

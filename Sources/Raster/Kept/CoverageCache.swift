@@ -139,6 +139,7 @@ final class CoverageCache {
     if let known = paths[key], known.path == path { return known }
     // The four phases of a path that takes more would fill half of the memory, and lines beside it none.
     guard path.isFinite, space.outline.style == nil || !path.hasLoops,
+      space.outline.style?.join != .round || path.subpathsTurningBack.isEmpty,
       space.estimatedCost(of: path) <= limit / 8
     else { return nil }
     let kept = KeptPath(key, path)

@@ -11,10 +11,13 @@ package struct PathDifference {
   /// leave out a segment without length.
   private static let joined = 2
 
-  /// Nil for paths that have nothing in common, or that are not finite.
+  /// Nil for paths that have nothing in common, or that are not finite, and for strokes where another
+  /// subpath turns back across: all of its stroke may differ.
   /// - Parameter isFill: whether the insides of the paths are meant; else strokes without dashes.
   package init?(from old: Path, to new: Path, isFill: Bool) {
-    guard old.isFinite, new.isFinite else { return nil }
+    guard old.isFinite, new.isFinite,
+      isFill || old.subpathsTurningBack == new.subpathsTurningBack
+    else { return nil }
     let (a, b) = (Self.segments(of: old, isFill), Self.segments(of: new, isFill))
     guard !a.isEmpty, !b.isEmpty else { return nil }
     let margin = isFill ? 0 : Self.joined
