@@ -238,18 +238,21 @@ public final class FrameLoop {
       report: FrameReport(
         frame: 0, time: now, rasterMilliseconds: (clock() - start) * 1000,
         presentMilliseconds: 0, damagePixels: damage.reduce(0) { $0 + $1.area },
-        isAnimating: nextMotion != nil))
+        bytesPut: 0, isAnimating: nextMotion != nil))
   }
 
   /// - Parameter start: the start of the frame, by the clock.
   private func show(_ frame: DrawnFrame, from start: Double) {
     let drawn = clock()
+    let before = surface.bytesPut
     surface.present(frame.buffer, damage: frame.change)
     memory.presented(frame.buffer.identifier)
     statistics.frames += 1
     lastFrame = start
     var report = frame.report
     report.frame = statistics.frames
+    report.bytesPut = surface.bytesPut - before
+    statistics.bytesPut += report.bytesPut
     report.presentMilliseconds = (clock() - drawn) * 1000
     statistics.durations.add((report.rasterMilliseconds + report.presentMilliseconds) / 1000)
     onFrame?(report)

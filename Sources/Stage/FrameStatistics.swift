@@ -9,6 +9,9 @@ public struct FrameStatistics: Sendable, Equatable {
   /// The time that presented frames took, from recording to handing them to the surface.
   public var durations = FrameDurations()
 
+  /// The bytes that the surface gave the display for these frames.
+  public var bytesPut = 0
+
   public init() {}
 }
 
@@ -24,6 +27,8 @@ public struct FrameReport: Sendable, Equatable {
   public var presentMilliseconds: Double
   /// The pixels that were drawn.
   public var damagePixels: Int
+  /// The bytes that the surface gave the display for the frame.
+  public var bytesPut: Int
   /// Whether the scene has further motion.
   public var isAnimating: Bool
 }

@@ -38,6 +38,9 @@ public protocol Surface: AnyObject {
   /// - Parameter damage: all pixels that differ from the frame before.
   func present(_ buffer: SurfaceBuffer, damage: [IntRect])
 
+  /// The bytes that the display has been given to show frames so far. Default: 0, for a surface in memory.
+  var bytesPut: Int { get }
+
   /// Whether `pollEvents` is called at every refresh. Messages between two refreshes, such as that a
   /// frame has been read, then do not wake the program, because their effects could not be shown any
   /// sooner.
@@ -51,6 +54,8 @@ extension Surface {
   public func drawing(of list: DisplayList, within damage: [IntRect]) -> DrawList {
     list.drawList(within: damage)
   }
+
+  public var bytesPut: Int { 0 }
 
   /// Nil: the surface does not know the refreshes of its display.
   public var timeSinceRefresh: Double? { nil }

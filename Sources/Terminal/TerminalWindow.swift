@@ -137,6 +137,8 @@ public final class TerminalWindow: PageWindow {
     return SurfaceBuffer(identifier: identifier, pixels: bitmap.buffer)
   }
 
+  public private(set) var bytesPut = 0
+
   public func present(_ buffer: SurfaceBuffer, damage: [IntRect]) {
     guard buffer.identifier == identifier, let bitmap else { return }
     guard isMapped else {
@@ -145,7 +147,9 @@ public final class TerminalWindow: PageWindow {
     }
     let bytes = withExtendedLifetime(bitmap) { graphics.encode(bitmap.buffer, damage: damage) }
     if !bytes.isEmpty {
-      device.write(ControlSequence.beginFrame + bytes + ControlSequence.endFrame)
+      let frame = ControlSequence.beginFrame + bytes + ControlSequence.endFrame
+      bytesPut += frame.count
+      device.write(frame)
     }
   }
 

@@ -14,7 +14,7 @@ import Raster
 @MainActor
 final class Frames {
   struct Statistics {
-    /// Bytes of pixels put on the window in either way, with four bytes per pixel.
+    /// Bytes of pixels put on the window in either way.
     var bytes = 0
     var buffersMade = 0
     var buffersReleased = 0
@@ -134,7 +134,7 @@ final class Frames {
 
   private func put(_ frame: any FrameBuffer, _ rectangles: [IntRect]) {
     let parts = rectangles.map { $0.intersection(frame.bounds) }.filter { !$0.isEmpty }
-    statistics.bytes += parts.reduce(0) { $0 + 4 * $1.area }
+    statistics.bytes += parts.reduce(0) { $0 + format.bytesPerPixel * $1.area }
     frame.put(parts, on: window, with: context)
   }
 

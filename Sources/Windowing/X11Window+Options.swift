@@ -55,7 +55,7 @@ extension X11Window {
   public struct Statistics: Equatable, Sendable {
     /// Whether frames are read from shared memory (MIT-SHM), and not sent over the connection.
     public var usesSharedMemory: Bool
-    /// Bytes of pixels put on the window in either way, with four bytes per pixel.
+    /// Bytes of pixels put on the window in either way.
     public var bytesPut: Int
     /// Frame buffers allocated since the start.
     public var buffersMade: Int

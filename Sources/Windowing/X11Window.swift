@@ -175,6 +175,8 @@ public final class X11Window: PageWindow {
     leaveSession()
   }
 
+  public var bytesPut: Int { statistics.bytesPut }
+
   public var statistics: Statistics { past.statistics + session?.statistics }
 
   // MARK: Sessions

@@ -9,7 +9,8 @@ enum StatisticsOutput {
       verbatim: "{\"frame\":\(report.frame),\"time\":\(decimal(report.time, 4)),"
         + "\"raster_ms\":\(decimal(report.rasterMilliseconds, 3)),"
         + "\"present_ms\":\(decimal(report.presentMilliseconds, 3)),"
-        + "\"damage_px\":\(report.damagePixels),\"animating\":\(report.isAnimating)}")
+        + "\"damage_px\":\(report.damagePixels),\"display_bytes\":\(report.bytesPut),"
+        + "\"animating\":\(report.isAnimating)}")
   }
 
   static func printLast(_ statistics: FrameStatistics, sourceWakeups: Int) {
@@ -17,6 +18,7 @@ enum StatisticsOutput {
       verbatim: "{\"frames\":\(statistics.frames),"
         + "\"frame_timer_wakeups\":\(statistics.frameTimerWakeups),"
         + "\"source_wakeups\":\(sourceWakeups),\"updates\":\(statistics.updates),"
+        + "\"display_bytes\":\(statistics.bytesPut),"
         + "\"peak_rss_kb\":\(peakResidentKilobytes())}")
   }
 

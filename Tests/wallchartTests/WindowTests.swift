@@ -93,9 +93,31 @@ import Testing
     let result = try program.waitForEnd()
     #expect(result.status == 0)
     let last = result.errors.split(separator: "\n").last ?? ""
-    for key in ["frames", "frame_timer_wakeups", "source_wakeups", "updates", "peak_rss_kb"] {
+    for key in [
+      "frames", "frame_timer_wakeups", "source_wakeups", "updates", "display_bytes", "peak_rss_kb",
+    ] {
       #expect(last.contains("\"\(key)\":"))
     }
+  }
+
+  /// A frame gives the server the pixels of its damage, and the end tells the sum.
+  @Test func theBytesOfTheDamageAreTold() throws {
+    struct Frame: Decodable {
+      let damage_px: Int
+      let display_bytes: Int
+    }
+    let program = try start(["--no-motion", "--size", "400x300"])
+    program.waitForErrorLine(containing: "\"frame\":3,")
+    program.signal(SIGTERM)
+    let lines = try program.waitForEnd().errors.split(separator: "\n").map { Data($0.utf8) }
+    let frames = lines.compactMap { try? JSONDecoder().decode(Frame.self, from: $0) }
+    #expect(frames.count >= 3 && frames.first?.display_bytes == 4 * 400 * 300)
+    for frame in frames.dropFirst() {
+      #expect((1...4 * frame.damage_px).contains(frame.display_bytes))
+    }
+    let last = try #require(lines.last)
+    let sum = try JSONSerialization.jsonObject(with: last) as? NSDictionary
+    #expect(sum?["display_bytes"] as? Int == frames.reduce(0) { $0 + $1.display_bytes })
   }
 
   /// Only the text about late values, and a past that is read from the disk within a refresh of the first
