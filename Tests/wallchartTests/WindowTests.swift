@@ -106,7 +106,9 @@ import Testing
       let damage_px: Int
       let display_bytes: Int
     }
-    let program = try start(["--no-motion", "--size", "400x300"])
+    let program = try Program.Running(
+      ["--stats", "--no-motion", "--no-history", "--size", "400x300"],
+      environment: server.environment)
     program.waitForErrorLine(containing: "\"frame\":3,")
     program.signal(SIGTERM)
     let lines = try program.waitForEnd().errors.split(separator: "\n").map { Data($0.utf8) }
