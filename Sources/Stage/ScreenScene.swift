@@ -8,8 +8,12 @@ import Layers
 @MainActor
 public final class ScreenScene: Scene {
   public let root = Layer()
-  /// The picture at full brightness, with its edges.
-  public let picture = Layer()
+  /// The picture at full brightness, with its edges, as the inner scene is now: also between two frames.
+  public var picture: Layer {
+    showBackground()
+    return framed
+  }
+  private let framed = Layer()
   private let scene: any Scene
   private let holder = Layer()
   private let veil = Layer()
@@ -26,17 +30,17 @@ public final class ScreenScene: Scene {
 
   public init(_ scene: any Scene) {
     self.scene = scene
-    for layer in [root, picture, holder, veil] { layer.anchorPoint = .zero }
+    for layer in [root, framed, holder, veil] { layer.anchorPoint = .zero }
     holder.addSublayer(scene.root)
-    picture.addSublayer(holder)
-    root.addSublayer(picture)
+    framed.addSublayer(holder)
+    root.addSublayer(framed)
     veil.backgroundColor = Color(red: 0, green: 0, blue: 0)
   }
 
   public func layOut(size: Size, scale: Double) {
     (self.size, self.scale) = (size, scale)
     root.bounds = Rect(origin: .zero, size: size)
-    (picture.bounds, veil.bounds) = (root.bounds, root.bounds)
+    (framed.bounds, veil.bounds) = (root.bounds, root.bounds)
     let margin = 2 * Double(usedReach) / scale
     scene.layOut(size: Size(size.width - margin, size.height - margin), scale: scale)
     place()
@@ -64,7 +68,7 @@ public final class ScreenScene: Scene {
   /// Only a picture with edges needs a background of its own.
   private func showBackground() {
     let color = usedReach > 0 ? scene.root.backgroundColor : nil
-    if picture.backgroundColor != color { picture.backgroundColor = color }
+    if framed.backgroundColor != color { framed.backgroundColor = color }
   }
 
   /// Changes the brightness.

@@ -90,6 +90,15 @@ struct ScreenSceneTests {
     #expect(screen.page.size == Size(80, 60))
   }
 
+  /// A picture that is asked for between two frames has the edges of the page's new theme.
+  @Test func theEdgesHaveThePagesColorAtOnce() {
+    let screen = Screen(width: 80, height: 60)
+    screen.scene.reach = 4
+    screen.loop.drawFrame()
+    screen.page.root.backgroundColor = Color(red: 1, green: 0, blue: 0)
+    #expect(screen.scene.picture.backgroundColor == Color(red: 1, green: 0, blue: 0))
+  }
+
   @Test func aDimmedPictureHasAShareOfTheLight() {
     let screen = Screen(width: 80, height: 60)
     screen.scene.setBrightness(0.5, at: nil)

@@ -103,8 +103,8 @@ import Testing
   /// A frame gives the server the pixels of its damage, and the end tells the sum.
   @Test func theBytesOfTheDamageAreTold() throws {
     struct Frame: Decodable {
-      let damage_px: Int
-      let display_bytes: Int
+      let damagePx: Int
+      let displayBytes: Int
     }
     let program = try Program.Running(
       ["--stats", "--no-motion", "--no-history", "--size", "400x300"],
@@ -112,14 +112,16 @@ import Testing
     program.waitForErrorLine(containing: "\"frame\":3,")
     program.signal(SIGTERM)
     let lines = try program.waitForEnd().errors.split(separator: "\n").map { Data($0.utf8) }
-    let frames = lines.compactMap { try? JSONDecoder().decode(Frame.self, from: $0) }
-    #expect(frames.count >= 3 && frames.first?.display_bytes == 4 * 400 * 300)
+    let decoder = JSONDecoder()
+    decoder.keyDecodingStrategy = .convertFromSnakeCase
+    let frames = lines.compactMap { try? decoder.decode(Frame.self, from: $0) }
+    #expect(frames.count >= 3 && frames.first?.displayBytes == 4 * 400 * 300)
     for frame in frames.dropFirst() {
-      #expect((1...4 * frame.damage_px).contains(frame.display_bytes))
+      #expect((1...4 * frame.damagePx).contains(frame.displayBytes))
     }
     let last = try #require(lines.last)
     let sum = try JSONSerialization.jsonObject(with: last) as? NSDictionary
-    #expect(sum?["display_bytes"] as? Int == frames.reduce(0) { $0 + $1.display_bytes })
+    #expect(sum?["display_bytes"] as? Int == frames.reduce(0) { $0 + $1.displayBytes })
   }
 
   /// Only the text about late values, and a past that is read from the disk within a refresh of the first
