@@ -234,8 +234,9 @@ import Testing
         try FileManager.default.removeItem(at: file)
         let count = log.values(".v").count
         try await log.wait("more answers") { $0.values(".v").count > count + 2 }
+        let updates = log.all.count
         try file.write("hunter3\n")
-        try await log.waitForFailure(containing: "HTTP 401", after: log.all.count)
+        try await log.waitForFailure(containing: "HTTP 401", after: updates)
         #expect(!"\(log.all)".contains("hunter"))
       }
     }

@@ -46,10 +46,11 @@ import Testing
           let text = Array("v=\(round)\n".utf8)
           #expect(write(writer, text, text.count) == text.count)
           try await log.wait("what pipe \(round) gave") { $0.values("v").last == Double(round) }
+          let updates = log.all.count
           if !hasWriter { close(writer) }
           #expect(unlink(pipe) == 0)
           if !hasWriter {
-            try await log.waitForFailure(containing: "No such file", after: log.all.count - 1)
+            try await log.waitForFailure(containing: "No such file", after: updates)
           } else {
             // A writer of the old pipe is still read.
             let more = Array("v=\(round + 10)\n".utf8)
