@@ -76,7 +76,7 @@ struct UpperEnvelope: ~Copyable {
     }
   }
 
-  /// Adds a line that begins before the end of others.
+  /// Adds a line that begins before the end of others, or where lines may cross in any way.
   @inline(never)
   private mutating func addHidden(_ from: GridPoint, _ to: GridPoint) {
     if from.x < interior.lowerBound || to.x > interior.upperBound {
@@ -87,6 +87,7 @@ struct UpperEnvelope: ~Copyable {
     end = parts.base[parts.count &- 1].end.x
   }
 
+  /// Adds a line that rises against all others.
   private mutating func addLater(_ from: GridPoint, _ to: GridPoint) {
     if isHidden(to) { return }
     var start = from
@@ -250,7 +251,8 @@ struct UpperEnvelope: ~Copyable {
   private func crossing(_ part: Part, _ from: GridPoint, _ to: GridPoint) -> GridPoint {
     let before = Double(cross(part.from, part.to, from))
     let after = Double(cross(part.from, part.to, to))
-    let share = before == after ? 0 : before / (before - after)
+    // Ends of parts are rounded: of lines that are nearly alike, the whole lines may cross far away.
+    let share = before == after ? 0 : min(max(before / (before - after), 0), 1)
     let x = from.x &+ rounded(share * Double(Int(to.x) &- Int(from.x)))
     let y = from.y &+ rounded(share * Double(Int(to.y) &- Int(from.y)))
     let first = from.x > part.start.x ? from : part.start

@@ -49,6 +49,26 @@ import Testing
     }
   }
 
+  /// Long lines that are nearly alike cross far away, or nowhere.
+  @Test func linesThatAreNearlyAlike() {
+    let limit = Int32(1) << 29
+    for seed in 0..<300 {
+      var random = SeededGenerator(seed: UInt64(seed))
+      let input: [Line] = (0..<12).map { _ in
+        let from = Int32.random(in: -limit...(-limit + 2000), using: &random)
+        let to = Int32.random(in: limit - 2000...limit, using: &random)
+        let slope = Int32.random(in: -2...2, using: &random)
+        return (GridPoint(from, slope - limit), GridPoint(to, limit - slope))
+      }
+      for interior in [Int32.min...Int32.max, Int32.max...Int32.max] {
+        let found = lines(input, interior: interior)
+        // All of them lie on the diagonal, but for two thousand steps.
+        let farthest = found.flatMap { [$0.from, $0.to] }.map { abs(Int($0.y) - Int($0.x)) }.max()!
+        #expect(farthest < 2100, "seed \(seed)")
+      }
+    }
+  }
+
   /// In order or not, the envelope is nowhere below the highest line.
   @Test func linesThatCrossInAnyWay() {
     for seed in 0..<200 {
