@@ -45,7 +45,7 @@ struct Monotony {
     (self.flipsX, flipsLeftY) = (flipsX, (t.d < 0) == goesRight)
     penHeight = Grid.snap(radius * stroker.vertexRadius * (t.b * t.b + t.d * t.d).squareRoot()) &+ 1
     penReach = Grid.snap(radius * t.a.magnitude)
-    // Where a line that is seen begins is decided by those around its beginning.
+    // The lines around the start of a visible line decide where that line begins.
     let margin = Monotony.margin * radius
     let ends = visible.map { course.vertices(around: $0, of: path) }
     window = (ends?.lowerBound ?? -.infinity) - margin...(ends?.upperBound ?? .infinity) + margin

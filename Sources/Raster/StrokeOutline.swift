@@ -191,16 +191,22 @@ extension Stroker {
   private mutating func addArc(
     around center: Point, from: Point, to: Point, isLeft: Bool
   ) {
-    // An outer turn of the left side is to the right: a positive rotation where y points down.
-    let sine = isLeft ? stepSine : -stepSine
     var v = from
     for _ in 1..<halfCircleSteps {
-      v = Point(v.x * stepCosine - v.y * sine, v.x * sine + v.y * stepCosine)
-      let turn = (v.x * to.y - v.y * to.x) * (isLeft ? 1 : -1)
-      if turn <= 0, v.x * to.x + v.y * to.y > 0 { break }
-      let point = device(center, v * vertexRadius)
-      move(left: isLeft, to: point)
+      guard let next = nextOnArc(after: v, to: to, isLeft: isLeft) else { break }
+      v = next
+      move(left: isLeft, to: device(center, v * vertexRadius))
     }
+  }
+
+  /// The next vertex of a round join, as an offset in user space; nil at the end of the join.
+  @inline(__always)
+  func nextOnArc(after v: Point, to end: Point, isLeft: Bool) -> Point? {
+    // An outer turn of the left side is to the right: a positive rotation where y points down.
+    let sine = isLeft ? stepSine : -stepSine
+    let next = Point(v.x * stepCosine - v.y * sine, v.x * sine + v.y * stepCosine)
+    let turn = (next.x * end.y - next.y * end.x) * (isLeft ? 1 : -1)
+    return turn <= 0 && next.x * end.x + next.y * end.y > 0 ? nil : next
   }
 
   private mutating func cap(

@@ -47,7 +47,7 @@ extension Stroker {
     let (d, e) = (a.direction, b.direction)
     let dot = d.x * e.x + d.y * e.y
     let cross = d.x * e.y - d.y * e.x
-    // Of the sides of a line that goes back on itself, one can hold the join.
+    // Only one side of a line that reverses can hold the join.
     let isLeft = cross == 0 ? (d.y < 0) == course.goesRight : cross > 0
     let (n, m) = isLeft ? (normal(d), normal(e)) : (normal(d) * -1, normal(e) * -1)
     let center = vertices[vertex].applying(transform)
@@ -78,12 +78,10 @@ extension Stroker {
     let (first, last) = (grid(center + offset(from)), grid(center + offset(to)))
     vertices.envelopes.move(left: isLeft, to: first)
     if !vertices.envelopes.hidesArc(left: isLeft, from: first, to: last, around: grid(center)) {
-      let sine = isLeft ? stepSine : -stepSine
       var v = from
       for _ in 1..<halfCircleSteps {
-        v = Point(v.x * stepCosine - v.y * sine, v.x * sine + v.y * stepCosine)
-        let turn = (v.x * to.y - v.y * to.x) * (isLeft ? 1 : -1)
-        if turn <= 0, v.x * to.x + v.y * to.y > 0 { break }
+        guard let next = nextOnArc(after: v, to: to, isLeft: isLeft) else { break }
+        v = next
         vertices.envelopes.move(left: isLeft, to: grid(center + offset(v * vertexRadius)))
       }
     }

@@ -105,14 +105,12 @@ struct UpperEnvelope: ~Copyable {
         parts.removeLast()
         continue
       }
-      if to.x <= part.end.x {
-        // The line ends below the part that it began below.
-        if !isLine(part, below: to) { return }
+      let endsFirst = to.x <= part.end.x
+      if endsFirst ? isLine(part, below: to) : isPoint(part.end, below: from, to) {
         start = crossing(part, from, to)
         last.pointee.end = start
-      } else if isPoint(part.end, below: from, to) {
-        start = crossing(part, from, to)
-        last.pointee.end = start
+      } else if endsFirst {
+        return
       } else {
         start = GridPoint(part.end.x, height(from, to, at: part.end.x))
       }
@@ -124,7 +122,6 @@ struct UpperEnvelope: ~Copyable {
   /// Adds a line that may cross the others in any way. Where the line is the later one of two that cross
   /// once, and others follow it, the envelope becomes the same, bit by bit, as by `add`.
   private mutating func addAnywhere(_ from: GridPoint, _ to: GridPoint) {
-    if from.x >= to.x { return }
     var first = parts.count
     while first > 0, parts.base[first - 1].end.x > from.x { first -= 1 }
     let tail = (first..<parts.count).map { parts.base[$0] }

@@ -94,7 +94,7 @@ import Testing
             return Double($0.from.y) + share * Double($0.to.y - $0.from.y)
           }.min()
         }
-        // Where a steep line crosses another, the height is off by what the line climbs in a step.
+        // A crossing is rounded to a step across, so the height is off by a steep line's rise in that step.
         guard let expected = highest(input), let height = highest(found) else { continue }
         let steepest = input.filter { $0.from.x <= x && $0.to.x >= x }.map {
           Double(abs($0.to.y - $0.from.y)) / Double($0.to.x - $0.from.x)
