@@ -79,3 +79,8 @@ public struct IntRect: Hashable, Sendable {
       || (minX <= other.minX && minY <= other.minY && maxX >= other.maxX && maxY >= other.maxY)
   }
 }
+
+extension Sequence<IntRect> {
+  /// The sum of the rectangles' areas.
+  public var area: Int { reduce(0) { $0 + $1.area } }
+}

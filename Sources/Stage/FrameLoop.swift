@@ -187,22 +187,36 @@ public final class FrameLoop {
   private func draw(andAhead isAhead: Bool) {
     let (start, now) = (clock(), time)
     var hasBuffer = true
-    let frame = record(at: now) {
+    let frame = record(at: now) { _ in
       let buffer = surface.acquireBuffer()
       hasBuffer = buffer != nil
       return buffer
     }
     if let frame { show(frame, from: start) }
     finish(from: start, at: now, hasBuffer: hasBuffer)
-    guard isAhead, state == .polled, let due = ticks.due, let buffer = surface.acquireBuffer()
-    else {
-      return
-    }
+    // The next change is usually like this one.
+    guard isAhead, state == .polled, let due = ticks.due, let frame, isReady(for: frame.change)
+    else { return }
+    drawAhead(after: now, by: due - start)
+  }
+
+  /// Draws the frame of the next tick, unless waiting for the tick and for the buffer on screen saves drawing.
+  /// - Parameters:
+  ///   - now: the scene's time in the frame on screen.
+  ///   - interval: the time until the next tick.
+  private func drawAhead(after now: Double, by interval: Double) {
     // A tick may come slightly before its requested time.
-    let next = max(now + due - start, nextDue(after: now) ?? now)
-    guard let frame = record(at: next, into: { buffer }) else { return }
+    let next = max(now + interval, nextDue(after: now) ?? now)
+    let frame = record(at: next) { isReady(for: $0) ? surface.acquireBuffer() : nil }
+    guard let frame else { return }
     step(.drawnAhead)
     ahead = frame
+  }
+
+  /// Whether a change takes about as long to draw in advance as when the buffer on screen is available again.
+  private func isReady(for change: [IntRect]) -> Bool {
+    memory.hasBufferReady(
+      for: change, bounds: IntRect(width: surface.width, height: surface.height))
   }
 
   /// Shows the frame that was drawn in advance, unless that frame is for another time.
@@ -218,8 +232,11 @@ public final class FrameLoop {
   }
 
   /// Draws the differences from the frame on screen.
+  /// - Parameter acquire: finds a buffer for the pixels that differ.
   /// - Returns: nil without a difference, or without a buffer.
-  private func record(at now: Double, into acquire: () -> SurfaceBuffer?) -> DrawnFrame? {
+  private func record(
+    at now: Double, into acquire: (_ change: [IntRect]) -> SurfaceBuffer?
+  ) -> DrawnFrame? {
     let start = clock()
     scene.advance(to: now)
     scene.root.completeAnimations(at: now)
@@ -228,7 +245,7 @@ public final class FrameLoop {
     nextMotion = scene.root.nextChange(
       after: now, scale: surface.scale, interval: surface.refreshInterval)
     let change = memory.change(to: list, bounds: bounds)
-    guard !change.isEmpty, let buffer = acquire() else { return nil }
+    guard !change.isEmpty, let buffer = acquire(change) else { return nil }
     let damage = memory.damage(of: buffer.identifier, change: change, bounds: bounds)
     renderer.draw(
       surface.drawing(of: list, within: damage), into: buffer.pixels, damage: damage)
@@ -237,7 +254,7 @@ public final class FrameLoop {
       buffer: buffer, change: change,
       report: FrameReport(
         frame: 0, time: now, rasterMilliseconds: (clock() - start) * 1000,
-        presentMilliseconds: 0, damagePixels: damage.reduce(0) { $0 + $1.area },
+        presentMilliseconds: 0, damagePixels: damage.area,
         bytesPut: 0, isAnimating: nextMotion != nil))
   }
 

@@ -10,6 +10,8 @@ struct FrameMemory {
   private var drawn: DisplayList?
   /// The pixels in which each buffer differs from the screen.
   private var stale: [Int: [IntRect]] = [:]
+  /// The buffer on screen, which the display may still be reading.
+  private var shown: Int?
 
   /// The pixels in which a list differs from the screen.
   func change(to list: DisplayList, bounds: IntRect) -> [IntRect] {
@@ -21,6 +23,13 @@ struct FrameMemory {
   func damage(of buffer: Int, change: [IntRect], bounds: IntRect) -> [IntRect] {
     guard let stale = stale[buffer], self.bounds == bounds else { return [bounds] }
     return stale.isEmpty ? change : Damage.simplified(change + stale)
+  }
+
+  /// Whether a change takes about as long to draw into a buffer that is not on screen as into the one that is. A
+  /// buffer that lacks much of the picture has to catch up first, with pixels that the buffer on screen has.
+  func hasBufferReady(for change: [IntRect], bounds: IntRect) -> Bool {
+    let missing = stale.filter { $0.key != shown }.values.map { Damage.simplified(change + $0) }
+    return missing.map(\.area).min() ?? bounds.area <= 2 * change.area
   }
 
   /// Notes that a list has been drawn into a buffer, which differs from the screen by a change. Buffers
@@ -36,6 +45,7 @@ struct FrameMemory {
 
   /// Notes that the last drawn list is on screen.
   mutating func presented(_ buffer: Int) {
+    shown = buffer
     guard let change = stale[buffer] else { return }
     onScreen = drawn
     for (other, rects) in stale where other != buffer {

@@ -42,7 +42,7 @@ struct FrameBench {
       now += 1.0 / 60
       let next = list(at: now)
       let damage = next.damage(from: last)
-      pixels = damage.reduce(0) { $0 + $1.area }
+      pixels = damage.area
       if isWhole {
         renderer.draw(next.drawList, into: bitmap)
       } else if !damage.isEmpty {

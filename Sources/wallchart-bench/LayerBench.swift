@@ -39,7 +39,7 @@ struct LayerBench {
       let next = list(at: now)
       let damage = next.damage(from: last)
       _ = root.nextChange(after: now, scale: 1, interval: interval)
-      pixels = damage.reduce(0) { $0 + $1.area }
+      pixels = damage.area
       if draws, !damage.isEmpty {
         renderer.draw(next.drawList(within: damage), into: bitmap, damage: damage)
       }

@@ -37,8 +37,14 @@ private final class PolledSurface: Surface {
     handler?(.resized)
   }
 
-  /// The buffer that is not shown, because the server may still read the other one.
-  func acquireBuffer() -> SurfaceBuffer? { buffers.suffix(2).first { $0.identifier != shown } }
+  /// Whether a tick finds the shown buffer available again.
+  var isReadAtOnce = false
+
+  /// The buffer that is not shown, if the server may still read the other one.
+  func acquireBuffer() -> SurfaceBuffer? {
+    buffers.suffix(2).first { ($0.identifier != shown) != isReadAtOnce }
+      ?? (shown == nil ? buffers.first : nil)
+  }
 
   func present(_ buffer: SurfaceBuffer, damage: [IntRect]) {
     shown = buffer.identifier
@@ -64,17 +70,18 @@ private final class PolledSurface: Surface {
 @MainActor
 private final class SlidingScene: Scene {
   let root = Layer()
-  let square = Layer()
+  let rectangle = Layer()
   private(set) var advances: [Double] = []
 
-  init() {
+  /// - Parameter width: the width of the rectangle; frames are drawn ahead where much of the picture changes.
+  init(width: Double = 120) {
     root.anchorPoint = .zero
     root.backgroundColor = .white
-    square.bounds = Rect(x: 0, y: 0, width: 10, height: 10)
-    square.position = Point(95, 10)
-    square.backgroundColor = .black
-    root.addSublayer(square)
-    square.add(
+    rectangle.bounds = Rect(x: 0, y: 0, width: width, height: 20)
+    rectangle.position = Point(95, 10)
+    rectangle.backgroundColor = .black
+    root.addSublayer(rectangle)
+    rectangle.add(
       BasicAnimation(
         .position, from: .point(Point(5, 10)), to: .point(Point(95, 10)), duration: 1.5),
       forKey: "slide", at: 0)
@@ -97,9 +104,12 @@ private final class SlidingScene: Scene {
   }
   private let clock = Clock()
 
-  private func loop(_ reports: @escaping (FrameReport) -> Void = { _ in }) -> FrameLoop {
+  private func loop(
+    _ scene: SlidingScene? = nil, _ reports: @escaping (FrameReport) -> Void = { _ in }
+  ) -> FrameLoop {
     let loop = FrameLoop(
-      surface: surface, scene: scene, renderer: Renderer(), clock: { [clock] in clock.now })
+      surface: surface, scene: scene ?? self.scene, renderer: Renderer(),
+      clock: { [clock] in clock.now })
     surface.handler = { [weak loop] in loop?.handle($0) }
     loop.onFrame = reports
     return loop
@@ -111,10 +121,10 @@ private final class SlidingScene: Scene {
   }
 
   /// Whether the screen shows the scene at a time.
-  private func shows(_ time: Double) -> Bool {
+  private func shows(_ time: Double, _ scene: SlidingScene? = nil) -> Bool {
     let bitmap = Bitmap(width: surface.width, height: surface.height)
     let list = Compositor.record(
-      scene.root, at: time, scale: 1,
+      (scene ?? self.scene).root, at: time, scale: 1,
       bounds: IntRect(width: surface.width, height: surface.height))
     Renderer().draw(list.drawList, into: bitmap.buffer)
     return bitmap.pixels == surface.screen.pixels
@@ -124,15 +134,33 @@ private final class SlidingScene: Scene {
     var reports: [FrameReport] = []
     let loop = loop { reports.append($0) }
     tick(loop, at: 0)
+    var advances = [scene.advances.count]
     for step in 1...20 {
       // Ticks come a little late.
       tick(loop, at: Double(step) * interval + 0.001)
       #expect(shows(reports.last!.time), "step \(step)")
       #expect(abs(reports.last!.time - clock.now) < 0.0025)
+      advances.append(scene.advances.count)
     }
     #expect(reports.map(\.frame) == Array(1...21))
-    // The scene advances once for each frame, and twice per wake-up.
-    #expect(scene.advances.count == 22 && scene.advances == scene.advances.sorted())
+    // The scene advances once for each frame, and twice at every other tick.
+    #expect(advances == (0...20).map { 2 * ($0 / 2 + 1) })
+    #expect(scene.advances == scene.advances.sorted())
+    loop.stop()
+  }
+
+  /// A second buffer would first have to be drawn as a whole, for a change that is small each time.
+  @Test func smallChangesAreDrawnInTheBufferOnScreen() {
+    let scene = SlidingScene(width: 4)
+    surface.isReadAtOnce = true
+    var pixels: [Int] = []
+    let loop = loop(scene) { pixels.append($0.damagePixels) }
+    for step in 0...20 {
+      tick(loop, at: Double(step) * interval)
+      #expect(shows(clock.now, scene), "step \(step)")
+    }
+    #expect(pixels.first == 2000 && pixels.dropFirst().allSatisfy { $0 < 200 })
+    #expect(pixels.count == 21)
     loop.stop()
   }
 
@@ -148,7 +176,7 @@ private final class SlidingScene: Scene {
     }
     #expect((90...92).contains(step))
     #expect(reports.filter { !$0.isAnimating } == reports.suffix(1))
-    #expect(shows(clock.now) && shows(5) && scene.square.animationKeys.isEmpty)
+    #expect(shows(clock.now) && shows(5) && scene.rectangle.animationKeys.isEmpty)
     #expect(!surface.isPolled)
     loop.stop()
   }
