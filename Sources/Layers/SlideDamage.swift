@@ -9,7 +9,7 @@ extension DisplayItem {
       let (from, to) = operation.slide(from: old.operation)
     else { return nil }
     // A path that keeps its coverage is drawn on quarters of pixels, and moves when it has come to the next one.
-    if from == to { return IntRect(width: 0, height: 0) }
+    if from == to, operation.isPainted(as: old.operation) { return IntRect(width: 0, height: 0) }
     let pixels = bounds.union(old.bounds)
     // Snapping to a grid and flattening move edges by less than a pixel.
     guard
@@ -29,24 +29,29 @@ extension DisplayItem {
 
 extension DrawOperation {
   /// The transforms of two operations that draw one path with the same pixels inside, apart from a
-  /// horizontal distance.
+  /// horizontal distance. All pixels of a stroke are those of its outline.
   fileprivate func slide(
     from old: DrawOperation
   ) -> (from: AffineTransform, to: AffineTransform)? {
     let transforms: (from: AffineTransform, to: AffineTransform)
     switch (old.content, content) {
-    case (.fill(_, let oldRule, let from, let oldPaint), .fill(_, let rule, let to, let paint)):
-      guard rule == oldRule, paint.isUpright(as: oldPaint) else { return nil }
+    case (.fill(_, let oldRule, let from, _), .fill(_, let rule, let to, _)):
+      guard rule == oldRule, isPainted(as: old) else { return nil }
       transforms = (old.placed(from), placed(to))
     case (.stroke(_, let oldStyle, let from, _), .stroke(_, let style, let to, _)):
       guard style == oldStyle else { return nil }
       transforms = (old.placed(from), placed(to))
     default: return nil
     }
-    var beside = transforms.from
-    beside.tx = transforms.to.tx
-    guard beside == transforms.to, beside.isScaleAndTranslation, beside.a > 0 else { return nil }
-    return transforms
+    return transforms.from.isBeside(transforms.to) && transforms.to.a > 0 ? transforms : nil
+  }
+
+  /// Whether the pixels inside of both operations have the same colours, though one lies beside the other. A line
+  /// that slides often moves over a paint that stays.
+  func isPainted(as old: DrawOperation) -> Bool {
+    guard let (paint, space) = paint, let (before, oldSpace) = old.paint else { return false }
+    return paint == before && space == oldSpace
+      || paint.isUpright(as: before) && space.isBeside(oldSpace)
   }
 }
 
@@ -61,5 +66,14 @@ extension Paint {
       return a == b && a.transform.isScaleAndTranslation && a.start.x == a.end.x
     default: return false
     }
+  }
+}
+
+extension AffineTransform {
+  /// Whether two transforms, which do not turn, differ at most in a horizontal distance.
+  fileprivate func isBeside(_ other: AffineTransform) -> Bool {
+    var beside = self
+    beside.tx = other.tx
+    return beside == other && isScaleAndTranslation
   }
 }

@@ -109,6 +109,32 @@ import Testing
     }
   }
 
+  /// An area whose end changes while the area begins to slide, less far than can be seen, over a gradient that
+  /// stays: the area is still on the same quarter of a pixel, and so are the colours of its rows.
+  @Test(arguments: [(0.1363, 0.117), (0.117, 0.1363)])
+  func theEndOfAnAreaThatSlidesOverAPaint(from: Double, to: Double) throws {
+    let shape = shape(.kept, Self.band(Self.heights))
+    shape.position = Point(from, 0)
+    let gradient = GradientLayer()
+    (gradient.frame, gradient.colors) = (Rect(x: 0, y: 0, width: 200, height: 200), [.black, .white])
+    gradient.mask = shape
+    let clip = box(0, 0, 200, 200)
+    clip.masksToBounds = true
+    clip.addSublayer(gradient)
+    let root = LayersTests.stage(box(0, 0, 200, 200, .white), clip)
+    let before = frame(root)
+    shape.path = Self.band(Self.moved)
+    shape.position = Point(to, 0)
+    shape.add(
+      BasicAnimation(
+        .position, from: .point(Point(from, 0)), to: .point(Point(to, 0)), duration: 0.5),
+      forKey: "slide", at: 0)
+    let damage = frame(root).damage(from: before)
+    #expect(damage.count == 1)
+    let rect = try #require(damage.first)
+    #expect(rect.minX >= 165 && rect.width > 8, "\(rect)")
+  }
+
   /// An area whose ground sinks differs everywhere.
   @Test func aGroundThatSinks() throws {
     let old = Self.area(Self.heights)
