@@ -116,7 +116,9 @@ import Testing
     let shape = shape(.kept, Self.band(Self.heights))
     shape.position = Point(from, 0)
     let gradient = GradientLayer()
-    (gradient.frame, gradient.colors) = (Rect(x: 0, y: 0, width: 200, height: 200), [.black, .white])
+    (gradient.frame, gradient.colors) = (
+      Rect(x: 0, y: 0, width: 200, height: 200), [.black, .white]
+    )
     gradient.mask = shape
     let clip = box(0, 0, 200, 200)
     clip.masksToBounds = true
