@@ -28,8 +28,9 @@ struct FrameMemory {
   /// Whether a change takes about as long to draw into a buffer that is not on screen as into the one that is. A
   /// buffer that lacks much of the picture has to catch up first, with pixels that the buffer on screen has.
   func hasBufferReady(for change: [IntRect], bounds: IntRect) -> Bool {
-    let missing = stale.filter { $0.key != shown }.values.map { Damage.simplified(change + $0) }
-    return missing.map(\.area).min() ?? bounds.area <= 2 * change.area
+    let others = stale.filter { $0.key != shown }.values
+    let fewest = others.map { Damage.simplified(change + $0).area }.min() ?? bounds.area
+    return fewest <= 2 * change.area
   }
 
   /// Notes that a list has been drawn into a buffer, which differs from the screen by a change. Buffers

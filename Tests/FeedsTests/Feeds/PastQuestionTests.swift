@@ -67,7 +67,8 @@ import Testing
     let source = SourceSpec.prometheus(
       HTTPFeedSpec(url: server.url, format: .json, every: 1, timeout: 3600))
     let samples = try ask(source, [.promQL("good"), .promQL("bad")], start...start + 600)
-    #expect(samples.map(\.query) == [.promQL("good")])
+    // The rest after the last whole step may come as a part of its own.
+    #expect(Set(samples.map(\.query)) == [.promQL("good")])
   }
 
   @Test func aServerThatIsAwayGivesNothing() throws {
