@@ -10,8 +10,6 @@ struct FrameMemory {
   private var drawn: DisplayList?
   /// The pixels in which each buffer differs from the screen.
   private var stale: [Int: [IntRect]] = [:]
-  /// The buffer on screen, which the display may still be reading.
-  private var shown: Int?
 
   /// The pixels in which a list differs from the screen.
   func change(to list: DisplayList, bounds: IntRect) -> [IntRect] {
@@ -28,7 +26,7 @@ struct FrameMemory {
   /// Whether a change takes about as long to draw into a buffer that is not on screen as into the one that is. A
   /// buffer that lacks much of the picture has to catch up first, with pixels that the buffer on screen has.
   func hasBufferReady(for change: [IntRect], bounds: IntRect) -> Bool {
-    let others = stale.filter { $0.key != shown }.values
+    let others = stale.values.filter { !$0.isEmpty }
     let fewest = others.map { Damage.simplified(change + $0).area }.min() ?? bounds.area
     return fewest <= 2 * change.area
   }
@@ -46,7 +44,6 @@ struct FrameMemory {
 
   /// Notes that the last drawn list is on screen.
   mutating func presented(_ buffer: Int) {
-    shown = buffer
     guard let change = stale[buffer] else { return }
     onScreen = drawn
     for (other, rects) in stale where other != buffer {

@@ -37,17 +37,20 @@ private final class PolledSurface: Surface {
     handler?(.resized)
   }
 
-  /// Whether a tick finds the shown buffer available again.
-  var isReadAtOnce = false
+  /// Whether the server has read the shown buffer when the surface is polled. If not, the server reads the buffer
+  /// until another one is shown.
+  var isReadWhenPolled = false
+  private var isBeingRead = false
 
-  /// The buffer that is not shown, if the server may still read the other one.
   func acquireBuffer() -> SurfaceBuffer? {
-    buffers.suffix(2).first { ($0.identifier != shown) != isReadAtOnce }
-      ?? (shown == nil ? buffers.first : nil)
+    let current = buffers.suffix(2)
+    let front = current.first { $0.identifier == shown }
+    return front != nil && !isBeingRead ? front : current.first { $0.identifier != shown }
   }
 
   func present(_ buffer: SurfaceBuffer, damage: [IntRect]) {
     shown = buffer.identifier
+    isBeingRead = true
     let from = bitmaps[buffer.identifier - 1]
     guard from.width == width else { return }
     for rect in damage {
@@ -62,6 +65,7 @@ private final class PolledSurface: Surface {
   func lose() { screen = Bitmap(width: width, height: height) }
 
   func pollEvents() {
+    if isReadWhenPolled { isBeingRead = false }
     arriving?()
     arriving = nil
   }
@@ -152,7 +156,7 @@ private final class SlidingScene: Scene {
   /// A second buffer would first have to be drawn as a whole, for a change that is small each time.
   @Test func smallChangesAreDrawnInTheBufferOnScreen() {
     let scene = SlidingScene(width: 4)
-    surface.isReadAtOnce = true
+    surface.isReadWhenPolled = true
     var pixels: [Int] = []
     let loop = loop(scene) { pixels.append($0.damagePixels) }
     for step in 0...20 {
