@@ -49,23 +49,30 @@ extension DrawOperation {
   /// Whether the pixels inside of both operations have the same colours, though one lies beside the other. A line
   /// that slides often moves over a paint that stays.
   func isPainted(as old: DrawOperation) -> Bool {
-    guard let (paint, space) = paint, let (before, oldSpace) = old.paint else { return false }
-    return paint == before && space == oldSpace
-      || paint.isUpright(as: before) && space.isBeside(oldSpace)
+    guard let paint = devicePaint, let before = old.devicePaint else { return false }
+    return paint == before || paint.isUpright(as: before)
+  }
+
+  /// The paint as it lies on the device. A paint that stays is described in the space of the line, which slides.
+  private var devicePaint: Paint? {
+    switch paint {
+    case (.gradient(var gradient), let space)?:
+      gradient.transform = gradient.transform.concatenating(space)
+      return .gradient(gradient)
+    case (.image(var image), let space)?:
+      image.transform = image.transform.concatenating(space)
+      return .image(image)
+    case let other: return other?.paint
+    }
   }
 }
 
 extension Paint {
-  /// Whether the paint has the same colours as another paint in every column, for operations side by
-  /// side.
+  /// Whether both paints are gradients that have the same colours in every column.
   fileprivate func isUpright(as other: Paint) -> Bool {
-    switch (self, other) {
-    case (.color(let a), .color(let b)): return a == b
-    case (.gradient(let a), .gradient(var b)):
-      b.transform.tx = a.transform.tx
-      return a == b && a.transform.isScaleAndTranslation && a.start.x == a.end.x
-    default: return false
-    }
+    guard case (.gradient(let a), .gradient(var b)) = (self, other) else { return false }
+    b.transform.tx = a.transform.tx
+    return a == b && a.transform.isScaleAndTranslation && a.start.x == a.end.x
   }
 }
 

@@ -110,15 +110,17 @@ import Testing
   }
 
   /// An area whose end changes while the area begins to slide, less far than can be seen, over a gradient that
-  /// stays: the area is still on the same quarter of a pixel, and so are the colours of its rows.
-  @Test(arguments: [(0.1363, 0.117), (0.117, 0.1363)])
-  func theEndOfAnAreaThatSlidesOverAPaint(from: Double, to: Double) throws {
+  /// stays: the area is still on the same quarter of a pixel, and so are its colours.
+  @Test(arguments: [(0.1363, 0.117), (0.117, 0.1363)], [false, true])
+  func theEndOfAnAreaThatSlidesOverAPaint(places: (Double, Double), isUpright: Bool) throws {
+    let (from, to) = places
     let shape = shape(.kept, Self.band(Self.heights))
     shape.position = Point(from, 0)
     let gradient = GradientLayer()
     (gradient.frame, gradient.colors) = (
       Rect(x: 0, y: 0, width: 200, height: 200), [.black, .white]
     )
+    if !isUpright { (gradient.startPoint, gradient.endPoint) = (Point(0, 0.5), Point(1, 0.5)) }
     gradient.mask = shape
     let clip = box(0, 0, 200, 200)
     clip.masksToBounds = true
