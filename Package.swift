@@ -112,7 +112,9 @@ let package = Package(
       dependencies: [
         "CCrash", "CProcess", "Control", "Dashboard", "Files", "History", "Messages", "SQLite",
         "Stage", "Terminal", "Windowing",
-      ]),
+      ],
+      // No other library uses the program's functions, so their names are left out, and unused functions, too.
+      linkerSettings: isDependency ? [] : [.unsafeFlags(["-Xlinker", "--no-export-dynamic"])]),
     .target(name: "ChartWindow", dependencies: ["Charts", "Stage", "Windowing"]),
     .executableTarget(name: "chart-example", dependencies: ["ChartWindow"], path: "Examples/Chart"),
     .executableTarget(name: "live-example", dependencies: ["ChartWindow"], path: "Examples/Live"),
@@ -144,7 +146,7 @@ let package = Package(
     .target(
       name: "InputGenerator", dependencies: ["Control", "Dashboard", "Expressions", "TestSupport"],
       path: "Tests/InputGenerator"),
-    .testTarget(name: "MessagesTests", dependencies: ["Messages"]),
+    .testTarget(name: "MessagesTests", dependencies: ["Messages", "TestSupport"]),
     .testTarget(name: "GeometryTests", dependencies: ["Geometry", "TestSupport"]),
     .testTarget(name: "MetricsTests", dependencies: ["Metrics", "TestSupport"]),
     .testTarget(
@@ -189,3 +191,12 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+// The standard library's regular expressions would be linked into each program for a search in a string: a megabyte
+// that stays in memory. Messages/StringSearch.swift has such searches.
+if !isDependency {
+  for target in package.targets where target.type == .regular || target.type == .executable {
+    let without = "-disable-implicit-string-processing-module-import"
+    target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(["-Xfrontend", without])]
+  }
+}

@@ -62,7 +62,8 @@ public final class ChartWindow {
     scene = ChartScene(chart, environment: try ChartEnvironment(size: size, theme: theme))
     let start = ChartWindow.monotonicSeconds()
     loop = FrameLoop(
-      surface: window, scene: scene, renderer: Renderer(),
+      surface: window, scene: scene,
+      renderer: Renderer(threads: 0, pointsPerThread: Renderer.pointsPerThread),
       clock: { ChartWindow.monotonicSeconds() - start })
     window.handler = { [weak self] in self?.handle($0) }
   }

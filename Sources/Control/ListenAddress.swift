@@ -1,4 +1,5 @@
 import Glibc
+import Messages
 
 /// An address of this machine at which a server listens: `127.0.0.1:9111`, `[::1]:9111`.
 public struct ListenAddress: Equatable, Sendable {

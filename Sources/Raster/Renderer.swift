@@ -14,20 +14,32 @@ import Synchronization
 /// cache. Both steps are shared by several threads; a renderer itself is used by one at a time.
 public final class Renderer {
   private let threads: Int
+  private let share: Int
   private let kernels: UnsafePointer<KernelTable>
   private var arenas: [EdgeArena] = []
   private var tiles: [TileRenderer] = []
   private var size = Planner.Size()
+  /// The number of threads of the last frame.
+  private(set) var lastWorkers = 0
   let glyphs: GlyphCache
   let coverage: CoverageCache
   let gradients = GradientCache()
 
-  /// - Parameter threads: the number of threads that draw bands of rows; the bytes are the same for any
-  ///   number. 0 takes one per processor.
-  public convenience init(threads: Int = 1) { self.init(threads: threads, kernels: .best) }
+  /// The points of paths that take one thread some milliseconds.
+  public static let pointsPerThread = 10_000
 
-  package init(threads: Int, kernels: Kernels) {
+  /// - Parameters:
+  ///   - threads: the most threads that draw; the bytes are the same for any number. 0 takes one per processor.
+  ///   - share: the points of paths for each thread: a frame with fewer points is drawn by one thread, so that no
+  ///     other thread wakes up, and the memory of the others is given back after a larger frame. 0, the default,
+  ///     uses all threads for every frame.
+  public convenience init(threads: Int = 1, pointsPerThread share: Int = 0) {
+    self.init(threads: threads, pointsPerThread: share, kernels: .best)
+  }
+
+  package init(threads: Int, pointsPerThread share: Int = 0, kernels: Kernels) {
     self.kernels = kernels.table
+    self.share = share
     let rasterizer = CoverageRasterizer(kernels: kernels.table)
     glyphs = GlyphCache(rasterizer)
     coverage = CoverageCache(rasterizer)
@@ -55,8 +67,14 @@ public final class Renderer {
     planner.record(list)
     size = planner.size
     var plan = planner.plan
-    plan.shapes = shapes(planner.sources, height: buffer.height)
-    drawTiles(plan, tiles(of: rects), into: buffer, width: region.width)
+    let workers = workers(for: planner.sources)
+    lastWorkers = workers
+    plan.shapes = shapes(planner.sources, height: buffer.height, workers: workers)
+    drawTiles(plan, tiles(of: rects), into: buffer, width: region.width, workers: workers)
+    if share > 0 {
+      arenas.removeLast(max(arenas.count - 1, 0))
+      self.tiles.removeLast(max(self.tiles.count - 1, 0))
+    }
     glyphs.endFrame()
     coverage.endFrame()
   }
@@ -80,6 +98,16 @@ public final class Renderer {
     gradients.removeAll()
   }
 
+  /// The number of threads for a frame.
+  private func workers(for sources: [ShapeSource]) -> Int {
+    if threads == 1 || share == 0 { return threads }
+    let points = sources.reduce(0) { $0 + $1.pointCount }
+    return min(max(points / share, 1), threads)
+  }
+
+  /// The number of threads that have memory of their own after the last frame.
+  var threadCount: Int { arenas.count }
+
   /// The number of edges and vertices that the memory has room for.
   var edgeCapacity: Int { arenas.reduce(0) { $0 + $1.capacity } }
 
@@ -101,8 +129,8 @@ public final class Renderer {
     return tiles
   }
 
-  private func shapes(_ sources: [ShapeSource], height: Int) -> [Shape] {
-    let workers = sources.count < 2 ? 1 : threads
+  private func shapes(_ sources: [ShapeSource], height: Int, workers: Int) -> [Shape] {
+    let workers = sources.count < 2 ? 1 : workers
     while arenas.count < workers { arenas.append(EdgeArena(kernels: kernels)) }
     for arena in arenas { arena.reset(bandCount: (height + Band.rows - 1) >> Band.shift) }
     var shapes = [Shape](repeating: .empty, count: sources.count)
@@ -116,8 +144,10 @@ public final class Renderer {
     return shapes
   }
 
-  private func drawTiles(_ plan: Plan, _ tiles: [IntRect], into buffer: PixelBuffer, width: Int) {
-    let workers = min(tiles.count, threads)
+  private func drawTiles(
+    _ plan: Plan, _ tiles: [IntRect], into buffer: PixelBuffer, width: Int, workers: Int
+  ) {
+    let workers = min(tiles.count, workers)
     self.tiles.removeAll { !$0.fits(width: width) }
     while self.tiles.count < workers {
       self.tiles.append(TileRenderer(width: width, kernels: kernels))

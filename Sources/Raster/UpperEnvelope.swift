@@ -24,6 +24,8 @@ struct UpperEnvelope: ~Copyable {
   }
 
   private var parts = GrowingList<Part>()
+  /// The parts that `addAnywhere` looks at.
+  private var tail = GrowingList<Part>()
   /// The place across where the last part ends.
   private var end = Int32.min
   /// The point that the next line begins at.
@@ -124,11 +126,13 @@ struct UpperEnvelope: ~Copyable {
   private mutating func addAnywhere(_ from: GridPoint, _ to: GridPoint) {
     var first = parts.count
     while first > 0, parts.base[first - 1].end.x > from.x { first -= 1 }
-    let tail = (first..<parts.count).map { parts.base[$0] }
+    tail.removeAll()
+    for i in first..<parts.count { tail.append(parts.base[i]) }
     parts.removeLast(tail.count)
     let line = Part(from: from, to: to, start: from, end: to)
     var point = from
-    for part in tail {
+    for i in 0..<tail.count {
+      let part = tail.base[i]
       if point.x < part.start.x, point.x < to.x {
         let end = part.start.x < to.x ? on(line, at: part.start.x) : to
         append(line, point, end)

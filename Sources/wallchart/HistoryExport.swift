@@ -1,5 +1,6 @@
 import Glibc
 import History
+import Messages
 
 /// The text of exported samples: CSV with a head, or a JSON object on each line.
 ///

@@ -21,7 +21,9 @@ final class WallScreen {
     self.shown = shown
     scene = ScreenScene(shown.page)
     loop = FrameLoop(
-      surface: window, scene: scene, renderer: Renderer(), clock: { clock.now })
+      surface: window, scene: scene,
+      renderer: Renderer(threads: 0, pointsPerThread: Renderer.pointsPerThread),
+      clock: { clock.now })
     if !window.isOpen { loop.handle(.lost) }
   }
 

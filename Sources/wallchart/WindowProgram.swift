@@ -36,6 +36,8 @@ final class WindowProgram {
   private(set) var isShown = false
   /// The way of the feeds' updates to the page.
   private let delivery = UpdateDelivery()
+  /// The number of updates so far.
+  private var updateCount = 0
   /// The time of the last update of each source.
   private var lastUpdates: [SourceSpec: Double] = [:]
   private(set) var feeds = FeedBoard()
@@ -200,6 +202,16 @@ final class WindowProgram {
     window.map()
   }
 
+  /// Opens the window when no update is waiting. The past of several queries comes in parts, and the first picture
+  /// is to have all that are there.
+  private func showWindowSoon() {
+    guard !isShown else { return }
+    let count = updateCount
+    DispatchQueue.main.async { [self] in
+      MainActor.assumeIsolated { if updateCount == count { showWindow() } }
+    }
+  }
+
   private func showWindow() {
     guard !isShown else { return }
     isShown = true
@@ -247,6 +259,7 @@ final class WindowProgram {
   /// Shows an update, and asks its source for the next one: at the next refresh, or at once if the source
   /// is slow.
   private func ingest(_ update: FeedUpdate, from source: SourceSpec) {
+    updateCount += 1
     let now = clock.now
     let refresh = window.refreshInterval
     var isSlow = update.timeCount <= 8 && now - (lastUpdates[source] ?? -.infinity) >= refresh
@@ -257,22 +270,22 @@ final class WindowProgram {
     if let line = news.line { printError(verbatim: line) }
     if news.isNewState { tellState() }
     if !update.samples.isEmpty { map() }
+    let bringsPast = update.bringsPast
     for screen in screens {
       screen.dashboard?.ingest(update, from: source, at: screen.loop.time)
-      screen.loop.sceneDidUpdate()
+      if isShown || !bringsPast { screen.loop.sceneDidUpdate() }
     }
     checkThresholds()
-    if !update.samples.isEmpty { showWindow() }
+    if !update.samples.isEmpty, !bringsPast { showWindow() }
     let wantsExit = update.text?.wantsExit ?? false
     let isOver = update.health == .ended && arguments.exitsAtEnd
     if case .rows(_, let rows) = input {
       if wantsExit || isOver { return end(.done) }
       isSlow = isSlow || rows.isFile
     }
-    if isSlow {
-      input.feeds?.request(source)
-      return
-    }
+    if isSlow || bringsPast { input.feeds?.request(source) }
+    if bringsPast { showWindowSoon() }
+    if isSlow || bringsPast { return }
     DispatchQueue.main.asyncAfter(deadline: .now() + refresh) { [weak self] in
       MainActor.assumeIsolated { self?.input.feeds?.request(source) }
     }

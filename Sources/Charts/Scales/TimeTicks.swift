@@ -1,3 +1,4 @@
+import Messages
 import Metrics
 
 /// A time axis: ticks at round local times and their labels.

@@ -140,8 +140,10 @@ struct ChartOptionsReader {
   /// Reads a value, or a range of values: `1`, `0..49`, `50..`, `..-1`.
   private func range(_ node: YAMLNode, _ unit: StreamUnit) -> ClosedRange<Double>? {
     guard let text = values.text(node) else { return nil }
-    let parts = text.split(separator: "..", maxSplits: 1, omittingEmptySubsequences: false)
-      .map { $0.filter { $0 != " " } }
+    let bare = text.filter { $0 != " " }
+    let separator = bare.indices.first { bare[$0...].hasPrefix("..") }
+    let parts =
+      separator.map { [String(bare[..<$0]), String(bare[$0...].dropFirst(2))] } ?? [bare]
     func number(_ part: String, or end: Double) -> Double? {
       part.isEmpty ? end : Double(part).map { $0 * unit.factor }
     }

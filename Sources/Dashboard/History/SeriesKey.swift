@@ -1,4 +1,5 @@
 import Feeds
+import Messages
 import Metrics
 
 /// The stable name of a series in a history: the text of its source, its query and its labels.

@@ -1,4 +1,5 @@
 import Charts
+import Messages
 import Metrics
 
 /// The settings of a panel that only some charts have.

@@ -1,5 +1,6 @@
 import Charts
 import Feeds
+import Messages
 import Metrics
 
 /// The styles of a panel's series.

@@ -1,5 +1,6 @@
 import Charts
 import Glibc
+import Messages
 import Metrics
 
 /// A group of columns that share a panel.

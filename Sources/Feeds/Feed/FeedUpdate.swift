@@ -45,6 +45,11 @@ public struct FeedUpdate: Sendable {
   /// The number of times in all batches.
   public var timeCount: Int { samples.reduce(0) { $0 + $1.batch.times.count } }
 
+  /// Whether there is a stretch of a past among the samples.
+  public var bringsPast: Bool {
+    samples.contains { if case .past = $0.batch.origin { true } else { false } }
+  }
+
   /// The earliest time of all batches; nil without samples.
   public var firstTime: Double? { samples.lazy.compactMap(\.batch.timeRange?.lowerBound).min() }
 

@@ -1,4 +1,5 @@
 import Dispatch
+import Messages
 import Metrics
 import Synchronization
 

@@ -1,3 +1,4 @@
+import Messages
 import Metrics
 
 /// A question to a source: which of its numbers are wanted. One query may give many series.

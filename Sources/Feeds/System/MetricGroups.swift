@@ -1,3 +1,4 @@
+import Messages
 import Metrics
 
 /// The parts of a machine that metrics describe. Only wanted parts are read.

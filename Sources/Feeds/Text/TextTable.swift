@@ -1,3 +1,5 @@
+import Messages
+
 /// The lines under one header, or under none, with the roles of their fields: number, time or key.
 ///
 /// - The **time** is the first field that can be read as a time. Else the time is the first column of

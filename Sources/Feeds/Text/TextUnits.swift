@@ -1,3 +1,5 @@
+import Messages
+
 /// A unit that follows a number in text.
 struct TextUnit: Equatable {
   /// The name of the column's unit: `%`, `ms`, `B`.

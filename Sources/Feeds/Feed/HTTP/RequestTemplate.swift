@@ -1,3 +1,4 @@
+import Messages
 import Metrics
 
 /// A URL or a body with places for the stretch of time that is asked:

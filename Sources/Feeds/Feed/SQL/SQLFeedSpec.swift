@@ -1,3 +1,5 @@
+import Messages
+
 /// A database, and the pace at which the database is asked.
 public struct SQLFeedSpec: Hashable, Sendable {
   public enum Database: Hashable, Sendable {

@@ -1,3 +1,4 @@
+import Messages
 import Metrics
 
 /// A query with the state of its answers.
