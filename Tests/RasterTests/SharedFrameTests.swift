@@ -31,7 +31,7 @@ import Testing
     return renderer.lastWorkers
   }
 
-  @Test(arguments: [(20, 1), (990, 1), (1000, 1), (1990, 1), (2100, 2), (3200, 3), (9000, 3)])
+  @Test(arguments: [(20, 1), (990, 1), (1000, 1), (1990, 1), (2400, 2), (3600, 3), (9000, 3)])
   func `a frame is shared by as many threads as its points need`(points: Int, expected: Int) {
     let bitmap = Bitmap(width: 200, height: 100)
     let list = waves(10, points: points / 10)
