@@ -192,8 +192,8 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
-// The standard library's regular expressions would be linked into each program for a search in a string: a megabyte
-// that stays in memory. Messages/StringSearch.swift has such searches.
+// The standard library's search for a string in a string would link its regular expressions, a megabyte of code, into
+// each program. Messages/StringSearch.swift has such a search.
 if !isDependency {
   for target in package.targets where target.type == .regular || target.type == .executable {
     let without = "-disable-implicit-string-processing-module-import"

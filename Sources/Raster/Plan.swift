@@ -72,18 +72,11 @@ struct ShapeSource {
   var region: IntRect
   /// Whether parts of it may lie outside of that.
   var isCut: Bool
-  /// About as many of the path's points lie in the region.
-  var pointCount: Int
+  /// The share of the path's width that the region has, from 0 to 1.
+  var share = 1.0
 
-  /// - Parameter share: the share of the path's width that the region has, from 0 to 1.
-  init(
-    path: Path, rule: FillRule, style: StrokeStyle?, transform: AffineTransform, region: IntRect,
-    isCut: Bool, share: Double = 1
-  ) {
-    (self.path, self.rule, self.style, self.transform) = (path, rule, style, transform)
-    (self.region, self.isCut) = (region, isCut)
-    pointCount = Int(share * Double(path.points.count))
-  }
+  /// The number of the path's points in the region, about.
+  var pointCount: Int { Int(share * Double(path.points.count)) }
 }
 
 /// Records a list: everything about it but the geometry, which is left as sources of shapes so
@@ -267,7 +260,8 @@ struct Planner {
       rule: outline.rule, style: outline.style,
       transform: operation.keepsCoverage ? transform.besideTies : transform, region: bounds,
       isCut: isCut,
-      share: min(Double(bounds.width) / max(operation.bounds.maxX - operation.bounds.minX, 1), 1))
+      share: outline.style == nil
+        ? 1 : min(Double(bounds.width) / max(operation.bounds.maxX - operation.bounds.minX, 1), 1))
     return .fill(shape: shape(source), shader)
   }
 

@@ -19,8 +19,6 @@ public final class Renderer {
   private var arenas: [EdgeArena] = []
   private var tiles: [TileRenderer] = []
   private var size = Planner.Size()
-  /// The number of threads of the last frame.
-  private(set) var lastWorkers = 0
   let glyphs: GlyphCache
   let coverage: CoverageCache
   let gradients = GradientCache()
@@ -68,7 +66,6 @@ public final class Renderer {
     size = planner.size
     var plan = planner.plan
     let workers = workers(for: planner.sources)
-    lastWorkers = workers
     plan.shapes = shapes(planner.sources, height: buffer.height, workers: workers)
     drawTiles(plan, tiles(of: rects), into: buffer, width: region.width, workers: workers)
     if share > 0 {
@@ -99,7 +96,7 @@ public final class Renderer {
   }
 
   /// The number of threads for a frame.
-  private func workers(for sources: [ShapeSource]) -> Int {
+  func workers(for sources: [ShapeSource]) -> Int {
     if threads == 1 || share == 0 { return threads }
     let points = sources.reduce(0) { $0 + $1.pointCount }
     return min(max(points / share, 1), threads)

@@ -33,7 +33,7 @@ struct UpperEnvelope: ~Copyable {
   private var interior: ClosedRange<Int32> = .min ... .max
 
   /// The number of parts that the memory has room for.
-  var capacity: Int { parts.capacity }
+  var capacity: Int { parts.capacity + tail.capacity }
 
   /// Begins another envelope.
   /// - Parameter interior: the places across where a later line rises against the earlier ones. Elsewhere

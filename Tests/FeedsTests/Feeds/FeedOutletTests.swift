@@ -34,6 +34,14 @@ import Testing
     #expect(log.all.count == 3 && log.all[2].health == .fresh)
   }
 
+  @Test func aStretchOfThePastIsTold() {
+    let past = FeedUpdate.Samples(
+      .path("w"), SampleBatch(.past(0...9), times: [1], columns: [.init("w", [1])]))
+    #expect(!FeedUpdate().bringsPast)
+    #expect(!FeedUpdate(samples: sample(1)).bringsPast)
+    #expect(FeedUpdate(samples: sample(1) + [past]).bringsPast)
+  }
+
   @Test func newsAreJoined() {
     let outlet = FeedOutlet()
     let log = UpdateLog()

@@ -98,22 +98,3 @@ public struct PostgresURI: Hashable, Sendable, CustomStringConvertible {
     return String(decoding: bytes, as: UTF8.self)
   }
 }
-
-extension String {
-  /// The text with each occurrence of a part replaced.
-  fileprivate func replacing(_ part: String, with other: String) -> String {
-    var result: [UInt8] = []
-    let (bytes, part) = (Array(utf8), Array(part.utf8))
-    var index = 0
-    while index < bytes.count {
-      if bytes[index...].starts(with: part) {
-        result += Array(other.utf8)
-        index += part.count
-      } else {
-        result.append(bytes[index])
-        index += 1
-      }
-    }
-    return String(decoding: result, as: UTF8.self)
-  }
-}

@@ -1,0 +1,155 @@
+import Charts
+import Dashboard
+import Geometry
+import Glibc
+import Layers
+import Messages
+import Metrics
+import Raster
+import Stage
+
+/// The events of the screens: keys, pointer, and changes of the display.
+extension WindowProgram {
+  /// Handles an event of the first screen, or of the display.
+  func handle(_ event: SurfaceEvent) {
+    switch event {
+    case .cropped(let width, let height): tellCropping(width: width, height: height)
+    case .lost:
+      printError(
+        verbatim:
+          "wallchart: the X server has ended, or another program has closed the window: waiting to open "
+          + "the window again")
+      awaySince = Clock.utc
+      tellState()
+      loop.handle(event)
+    case .returned:
+      printError("wallchart: the window is open again")
+      awaySince = nil
+      tellState()
+      loop.handle(event)
+      care.apply()
+      followMonitors()
+    case .monitorsChanged: followMonitors()
+    default: handle(event, of: screen)
+    }
+  }
+
+  /// Handles an event of one of the screens.
+  func handle(_ event: SurfaceEvent, of screen: WallScreen) {
+    if care.takes(event) { return }
+    switch event {
+    case .key(let key, let modifiers): if !isLocked { press(key, modifiers, on: screen) }
+    case .touch(.swipe(let side)):
+      guard !isLocked else { return }
+      screen.page.turnPage(by: -side, at: screen.loop.time)
+      screen.loop.setNeedsFrame()
+    case .pointer, .button, .scroll, .touch:
+      if let input = screen.input(event), !isLocked || input.isHarmless {
+        screen.respond(to: input)
+      }
+    case .copyRequested: copy(screen)
+    case .failed(let error): printError("wallchart: the X server reports \(error)")
+    case .closeRequested: if !isLocked { end(.done) }
+    case .disconnected:
+      printError("wallchart: the \(window.serverName) has closed the connection")
+      end(.unavailable)
+    default: screen.loop.handle(event)
+    }
+  }
+
+  private func tellCropping(width: Int, height: Int) {
+    guard !hasToldCropping else { return }
+    hasToldCropping = true
+    printError(
+      verbatim:
+        "wallchart: the window of \(width)x\(height) pixels is larger than a picture can be (at most "
+        + "\(PNG.largestSide) a side and \(PNG.largestArea) in all): only its top left is drawn")
+  }
+
+  /// Responds to a key on the screen that has the keyboard.
+  private func press(_ key: Key, _ modifiers: KeyModifiers, on screen: WallScreen) {
+    let (page, window, time) = (screen.page, screen.window, screen.loop.time)
+    switch key {
+    case .character("q"), .character("Q"): return end(.done)
+    case .character("f"), .character("F"): window.toggleFullscreen()
+    case .character(" "): return setPaused(!loop.isPaused)
+    case .character("r"), .character("R"): page.replay(at: time)
+    case .character("s"), .character("S"): saveSnapshot(of: screen)
+    case .character("t"), .character("T"): return setTheme(page.theme.opposite)
+    case .character("?"), .character("h"): page.toggleHelp()
+    case .character("i"), .character("I"): page.toggleExplanation(at: time)
+    case .pageUp: page.turnPage(by: -1, at: time)
+    case .pageDown: page.turnPage(by: 1, at: time)
+    case .escape:
+      if !page.hideHelp(), !page.respond(to: .dismiss, at: time), window.isFullscreen {
+        window.setFullscreen(false)
+      }
+    default:
+      if let input = PageInput(key, modifiers) { screen.respond(to: input) }
+      return
+    }
+    screen.loop.setNeedsFrame()
+  }
+
+  private func setTheme(_ theme: Theme) {
+    for screen in screens {
+      screen.page.setTheme(theme)
+      screen.loop.setNeedsFrame()
+    }
+  }
+
+  func setPaused(_ isPaused: Bool) {
+    for screen in screens {
+      screen.loop.isPaused = isPaused
+      screen.page.setPaused(isPaused, at: screen.loop.time)
+      screen.loop.setNeedsFrame()
+    }
+    tellState()
+  }
+
+  /// A picture of a screen as it is now, at full brightness.
+  private func picture(of screen: WallScreen) -> Bitmap {
+    let (time, window) = (screen.loop.time, screen.window)
+    screen.scene.picture.completeAnimations(at: time)
+    return Compositor.picture(
+      of: screen.scene.picture, at: time, scale: window.scale, width: window.width,
+      height: window.height)
+  }
+
+  /// Puts a screen's picture, and the values under the crosshair, on the clipboard.
+  private func copy(_ screen: WallScreen) {
+    let bitmap = picture(of: screen)
+    screen.window.copy(
+      ClipboardContents(
+        text: screen.dashboard?.valuesText, png: try? PNG.encode(bitmap, texts: texts(of: screen))))
+    screen.page.notify(String(localized: "copied"), at: screen.loop.time)
+    screen.loop.setNeedsFrame()
+  }
+
+  /// Saves a screen's picture in the current folder.
+  private func saveSnapshot(of screen: WallScreen) {
+    let (page, loop) = (screen.page, screen.loop)
+    let name = WindowProgram.snapshotName(at: TimeZoneRules.system().civil(Double(time(nil))))
+    let bitmap = picture(of: screen)
+    do throws(Failure) {
+      try Snapshot.save(bitmap, to: name, texts: texts(of: screen))
+      page.notify(String(localized: "saved \(name)"), at: loop.time)
+    } catch {
+      page.notify(String(localized: "not saved: \(error.message)"), at: loop.time)
+    }
+  }
+
+  func texts(of screen: WallScreen) -> [PNG.Text] {
+    screen.shown.texts(title: arguments.stream.title)
+  }
+
+  static func snapshotName(at time: CivilTime) -> String {
+    func digits(_ number: Int, _ count: Int) -> String {
+      let text = String(number)
+      return String(repeating: "0", count: max(0, count - text.count)) + text
+    }
+    let date = digits(time.year, 4) + digits(time.month, 2) + digits(time.day, 2)
+    let clock = digits(time.hour, 2) + digits(time.minute, 2) + digits(time.second, 2)
+    return "wallchart-\(date)-\(clock).png"
+  }
+}
