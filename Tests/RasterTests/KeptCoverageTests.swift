@@ -194,6 +194,84 @@ import Testing
     }
   }
 
+  private func list(_ lines: [Path], width: Double = 1) -> DrawList {
+    DrawList(
+      [DrawOperation(.clear(.white))]
+        + lines.map {
+          DrawOperation(
+            .stroke($0, StrokeStyle(width: width), transform: .identity, .color(.black)),
+            clip: Self.clip, keepsCoverage: true)
+        })
+  }
+
+  /// The paths that the memory has no room for must not displace those that the memory keeps.
+  @Test func ofLinesBeyondTheBoundTheFirstStayKept() {
+    let renderer = Renderer(threads: 1)
+    renderer.coverage.bound = { _ in 200_000 }
+    var streams = (0..<40).map { Stream(seed: UInt64($0)) }
+    let kept = Bitmap(width: Self.width, height: Self.height)
+    let exact = Bitmap(width: Self.width, height: Self.height)
+    var lines = streams.map(\.line)
+    var counts: [Int] = []
+    for frame in 0..<40 {
+      if frame == 20 {
+        for i in streams.indices { streams[i].append() }
+        lines = streams.map(\.line)
+      }
+      renderer.draw(list(lines), into: kept)
+      Renderer(threads: 1).draw(list(lines), into: exact)
+      #expect(differing(kept, exact) == 0, "frame \(frame)")
+      counts.append(renderer.coverage.count)
+    }
+    #expect(counts[1] > 10 && Set(counts[1..<20]).count == 1)
+    #expect(abs(counts[39] - counts[1]) <= 10)
+    #expect(renderer.coverage.pathCount < 40)
+    #expect(renderer.coverage.searchCount == 0)
+  }
+
+  /// A search walks through all blocks, so that one for each new block would take longer than all drawing.
+  @Test func aFrameSearchesTheMemoryFewTimes() {
+    let renderer = Renderer(threads: 1)
+    let lines = (0..<40).map { Stream(seed: UInt64($0)).line }
+    renderer.coverage.bound = { _ in 400_000 }
+    let bitmap = Bitmap(width: Self.width, height: Self.height)
+    for i in 0..<8 {
+      let moved = list(lines, width: 12).operations.map {
+        $0.moved(by: Point(Double(i) / 4, 0), clippedTo: $0.clip) ?? $0
+      }
+      let before = renderer.coverage.searchCount
+      renderer.draw(DrawList(moved), into: bitmap)
+      #expect(renderer.coverage.searchCount - before <= 3)
+    }
+    #expect(renderer.coverage.searchCount > 0)
+  }
+
+  /// What is kept is bounded by estimates, so that they must be near the truth.
+  @Test(arguments: 0..<20) func theEstimatedCostIsNearTheCost(seed: UInt64) throws {
+    let line = Stream(seed: seed).line
+    let renderer = Renderer(threads: 1)
+    for _ in 0..<2 {
+      renderer.draw(
+        list([line]), into: Bitmap(width: Self.width, height: Self.height))
+    }
+    let outline = Outline.stroke(StrokeStyle(width: 1))
+    let space = try #require(KeptSpace(outline, .identity, Self.clip))
+    let ratio = Double(space.estimatedCost(of: line)) / Double(renderer.coverage.cost)
+    #expect((0.9...1.4).contains(ratio))
+  }
+
+  @Test(arguments: [1e308, -1e308]) func hugePathsCostMuch(y: Double) throws {
+    var path = Path()
+    path.move(to: Point(0, -y))
+    for i in 0..<9 { path.addLine(to: Point(Double(i) * 1e307, y)) }
+    for scale in [0, 1.0] {
+      let transform = AffineTransform(a: 1, b: 0, c: 0, d: scale, tx: 0, ty: 0)
+      let space = try #require(
+        KeptSpace(.stroke(StrokeStyle(width: 1)), transform, Self.clip))
+      #expect(space.estimatedCost(of: path) >= 1 << 39)
+    }
+  }
+
   private func draw(_ scene: Scene, with renderer: Renderer) {
     let bitmap = Bitmap(width: Self.width, height: Self.height)
     renderer.draw(scene.list(isKept: true, clip: Self.clip), into: bitmap)
@@ -265,6 +343,18 @@ import Testing
     let settled = scene(Stream(seed: 21))
     for _ in 0..<6 { draw(settled, with: renderer) }
     #expect((1...2).contains(renderer.coverage.pathCount) && renderer.coverage.count > 0)
+  }
+
+  @Test func scalesOnTheirWayAreForgotten() {
+    let renderer = Renderer(threads: 1)
+    var zoomed = scene(Stream(seed: 22))
+    for i in 0..<20 {
+      zoomed.transform = AffineTransform(a: 1, b: 0, c: 0, d: 1 + Double(i) / 20, tx: 0, ty: 0)
+      draw(zoomed, with: renderer)
+      #expect(renderer.coverage.pathCount <= 4)
+    }
+    for _ in 0..<3 { draw(zoomed, with: renderer) }
+    #expect(renderer.coverage.pathCount == 2 && renderer.coverage.count > 0)
   }
 
   @Test func whatIsMovedIsDrawnElsewhere() {

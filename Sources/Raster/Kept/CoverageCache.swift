@@ -25,7 +25,8 @@ enum Outline: Hashable {
 ///
 /// The words, from the whole to the part:
 /// - A path (`KeptPath`) lies in a space (`KeptSpace`): an outline, a scale and a vertical place. As the
-///   path slides, only its horizontal place changes, by quarters of a pixel.
+///   path slides, only its horizontal place changes, by quarters of a pixel. The lines of one plot are the
+///   paths of one space (`KeptFamily`).
 /// - The space is cut into blocks (`KeptBlock`) of 64 columns. A block lies still on the path, not on the
 ///   screen. The part of the path that matters for the block is its fragment. Paths that have equal
 ///   fragments in the same block share the block: of a path that grows at one end, only the blocks at
@@ -36,18 +37,21 @@ enum Outline: Hashable {
 /// - A planned block (`PlannedBlock`) is a coverage at its place in the frame.
 ///
 /// The cache forgets the coverages that have not been drawn for many frames, and where memory is short those
-/// first that have not been drawn for longest.
+/// first that have not been drawn for longest. Of a frame with more paths than the memory can keep, the first
+/// paths are kept and the others are drawn from their edges: else each frame would displace all that the
+/// next frame needs.
 final class CoverageCache {
   /// The most bytes that are kept, as a function of the frame's pixels: 4 for each pixel, as many as a frame
   /// takes, and at least 4 MiB. Four lines of 3,000 samples over the width of a screen take 6 MB.
   var bound: (Int) -> Int = { max(4 * $0, 4 << 20) }
   private var limit = 0
   private(set) var cost = 0
+  /// The bytes that the paths of this frame take in one phase, as estimated.
+  private var placedCost = 0
+  /// The number of walks through all blocks in search of the oldest.
+  private(set) var searchCount = 0
   private var frame = 0
-  private var paths: [KeptPath.Key: KeptPath] = [:]
-  /// The paths that were new two frames ago, and one frame ago. A path that the next frame does not draw
-  /// again is a step of a morph, and is forgotten.
-  private var passing: (before: [KeptPath.Key], last: [KeptPath.Key]) = ([], [])
+  private var families: [KeptSpace: KeptFamily] = [:]
   private var blocks: [KeptBlock.Key: KeptBlock] = [:]
   /// Coverages that the cache has forgotten during this frame. The frame may have planned them already,
   /// so they live until it ends.
@@ -58,7 +62,7 @@ final class CoverageCache {
 
   init(_ rasterizer: CoverageRasterizer) { self.rasterizer = rasterizer }
 
-  /// The number of frames for which a path and its blocks are kept without being drawn.
+  /// The number of frames for which a block that is not drawn can be inherited.
   private static let memory = 32
   /// The number of frames for which a coverage is kept without being drawn. A block that has left the screen
   /// does not return, nor does one of a window of time that still grows, and the page of a kiosk returns after
@@ -66,7 +70,7 @@ final class CoverageCache {
   private static let coverageMemory = 128
 
   /// The number of known paths.
-  var pathCount: Int { paths.count }
+  var pathCount: Int { families.values.reduce(0) { $0 + $1.paths.count } }
   /// The number of kept coverages.
   var count: Int { blocks.values.reduce(0) { $0 + $1.count } }
   /// The bytes of all kept coverages, counted one by one; `cost` must be the same.
@@ -76,10 +80,9 @@ final class CoverageCache {
   func beginFrame(pixels: Int) {
     frame += 1
     limit = bound(pixels)
-    for key in passing.before where paths[key]?.lastFrame == frame - 2 { paths[key] = nil }
-    passing = (before: passing.last, last: [])
-    if frame % CoverageCache.memory == 0 {
-      paths = paths.filter { $0.value.lastFrame > frame - CoverageCache.memory }
+    placedCost = 0
+    for (space, family) in families where family.lastFrame < frame - family.memory {
+      families[space] = nil
     }
     if frame % (CoverageCache.coverageMemory / 4) == 0 {
       forget(through: frame - CoverageCache.coverageMemory)
@@ -97,7 +100,7 @@ final class CoverageCache {
 
   /// Forgets all paths and coverages, between two frames.
   func removeAll() {
-    (paths, blocks, passing) = ([:], [:], ([], []))
+    (families, blocks) = ([:], [:])
     cost = 0
     fragment = Path()
   }
@@ -118,10 +121,7 @@ final class CoverageCache {
       Quarters.block(region.minX - place.whole)...Quarters.block(region.maxX - 1 - place.whole)
     let blocks = kept.blocks(range) { block(of: path, $0, space) }
     // Coverage of a path that is drawn only once, as a step of a morph, would be kept in vain.
-    if isNew, blocks.count(where: { $0!.isShared }) * 2 < blocks.count {
-      passing.last.append(kept.key)
-      return false
-    }
+    if isNew, blocks.count(where: { $0!.isShared }) * 2 < blocks.count { return false }
     for (i, block) in zip(range, blocks) {
       let (coverage, rows) = coverage(of: block!, path, phase: place.phase)
       let area = IntRect(
@@ -135,23 +135,43 @@ final class CoverageCache {
   }
 
   private func keptPath(_ path: Path, _ space: KeptSpace) -> KeptPath? {
-    guard let key = KeptPath.Key(path, space) else { return nil }
-    if let known = paths[key], known.path == path { return known }
-    // The four phases of a path that takes more would fill half of the memory, and lines beside it none.
+    guard let key = KeptPath.Key(path) else { return nil }
+    let family = family(of: space)
+    if let known = family.paths[key], known.path == path {
+      return takesPlace(known.cost) ? known : nil
+    }
     guard path.isFinite, space.outline.style == nil || !path.hasLoops,
-      space.outline.style?.join != .round || path.subpathsTurningBack.isEmpty,
-      space.estimatedCost(of: path) <= limit / 8
+      space.outline.style?.join != .round || path.subpathsTurningBack.isEmpty
     else { return nil }
-    let kept = KeptPath(key, path)
-    inherit(kept)
-    paths[key] = kept
+    let cost = space.estimatedCost(of: path)
+    // The four phases of a path that takes more would fill half of the memory, and lines beside it none.
+    guard cost <= limit / 8, takesPlace(cost) else { return nil }
+    let kept = KeptPath(path, cost: cost)
+    inherit(kept, in: family)
+    family.paths[key] = kept
     return kept
   }
 
+  private func family(of space: KeptSpace) -> KeptFamily {
+    let family = families[space] ?? KeptFamily(space)
+    if family.lastFrame == 0 { families[space] = family }
+    if family.lastFrame < frame { family.begin(frame) }
+    return family
+  }
+
+  /// Takes a number of bytes of the half of the memory that one phase of all paths of a frame may take: the
+  /// other half keeps the phases of the frames before.
+  /// - Returns: false, with nothing taken, where fewer bytes are left.
+  private func takesPlace(_ cost: Int) -> Bool {
+    if placedCost + cost > limit / 2 { return false }
+    placedCost += cost
+    return true
+  }
+
   /// Gives a new path the blocks of the path that it has grown from, and forgets the old path.
-  private func inherit(_ kept: KeptPath) {
-    let space = kept.key.space
-    for (key, other) in paths where key.space == space {
+  private func inherit(_ kept: KeptPath, in family: KeptFamily) {
+    let space = family.space
+    for (key, other) in family.paths {
       guard let changes = PathChanges(from: other.path, to: kept.path, space.outline) else {
         continue
       }
@@ -160,7 +180,7 @@ final class CoverageCache {
         return successor(
           of: block, kept.path, index, space, from: space.column(ofBlock: index, reachedFrom: x))
       }
-      if other.lastFrame < frame { paths[key] = nil }
+      if other.lastFrame < frame { family.paths[key] = nil }
       return
     }
   }
@@ -255,6 +275,7 @@ final class CoverageCache {
 
   /// Forgets the oldest coverages until a quarter of the memory is free; never those of this frame.
   private func forgetOldest() {
+    searchCount += 1
     var ages: [Int: Int] = [:]
     for block in blocks.values {
       for phase in block.phases.indices {

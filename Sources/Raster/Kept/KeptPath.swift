@@ -54,20 +54,31 @@ struct KeptSpace: Hashable {
 }
 
 extension KeptSpace {
-  /// The bytes that the coverage of a path takes in one phase, or more: each row that a line crosses has a group of
-  /// pixels that are covered in part. A band that is as wild as a noise has such groups nearly everywhere.
+  /// The bytes that the coverage of a finite path takes in one phase, or slightly more: where a line is steep, each row
+  /// has one group of pixels that are covered in part; where the line is level, a group has two such rows.
   func estimatedCost(of path: Path) -> Int {
+    guard var last = path.points.first else { return 0 }
+    var (left, right) = (last.x, last.x)
+    // The rows of one column of groups, however often the path goes up and down there.
+    var (column, low, high) = (-Double.infinity, last.y, last.y)
     var rows = 0.0
-    var (left, right) = (Double.infinity, -Double.infinity)
-    var last: Point?
     for point in path.points {
-      rows += abs(point.y - (last?.y ?? point.y))
+      let next = (point.x * scaleX / Double(BLOCK_GROUP)).rounded(.down)
+      if next != column {
+        rows += high - low
+        (column, low, high) = (next, last.y, last.y)
+      }
+      (low, high) = (min(low, point.y), max(high, point.y))
       (left, right) = (min(left, point.x), max(right, point.x))
       last = point
     }
-    let group = Double(BLOCK_GROUP)
-    let groups = min(rows * scaleY.magnitude, (right - left) * scaleX / group * Double(height))
-    return Int(min(max(groups, 0) * group, 1e12)) * MemoryLayout<UInt16>.size
+    let across = (right - left) * scaleX / Double(BLOCK_GROUP)
+    let groups = min((rows + high - low) * scaleY.magnitude + 2 * across, across * Double(height))
+    let bytes = groups * Double(BLOCK_GROUP) * Double(MemoryLayout<UInt16>.size)
+    let blocks = across * Double(BLOCK_GROUP) / Double(BlockCoverage.width)
+    let cost = bytes + blocks * Double(KeptBlock.overhead)
+    // Also where an infinite number of rows has no height.
+    return cost < 1e12 ? Int(cost) : Int(1e12)
   }
 }
 
@@ -86,34 +97,55 @@ extension AffineTransform {
   }
 }
 
+/// The known paths of one space.
+final class KeptFamily {
+  let space: KeptSpace
+  var paths: [KeptPath.Key: KeptPath] = [:]
+  /// The last frame in which paths of the space were drawn; 0 before the first.
+  private(set) var lastFrame = 0
+  /// The number of frames for which the paths are kept without being drawn. A space that was drawn once was a
+  /// step of a scale on its way.
+  private(set) var memory = 1
+
+  init(_ space: KeptSpace) { self.space = space }
+
+  /// Begins a frame of the space. Forgets the paths that the space's last frame has not drawn: they were steps
+  /// of a morph, or the state of a line before new samples came.
+  func begin(_ frame: Int) {
+    for (key, path) in paths where path.lastFrame < lastFrame { paths[key] = nil }
+    if lastFrame > 0 { memory = 32 }
+    lastFrame = frame
+  }
+}
+
 /// A path whose coverage is kept, and the blocks that it runs through.
 final class KeptPath {
   /// The memory of a path's points and verbs: as long as the path is kept, no other path has it.
   struct Key: Hashable {
     let points: UnsafeRawPointer
     let verbs: UnsafeRawPointer
-    let space: KeptSpace
 
     /// Nil for an empty path.
-    init?(_ path: Path, _ space: KeptSpace) {
+    init?(_ path: Path) {
       let points = path.points.withUnsafeBufferPointer { UnsafeRawPointer($0.baseAddress) }
       let verbs = path.verbs.withUnsafeBufferPointer { UnsafeRawPointer($0.baseAddress) }
       guard let points, let verbs else { return nil }
-      (self.points, self.verbs, self.space) = (points, verbs, space)
+      (self.points, self.verbs) = (points, verbs)
     }
 
     func hash(into hasher: inout Hasher) { hasher.combine(points) }
   }
 
-  let key: Key
   let path: Path
+  /// The bytes that the coverage takes in one phase, as estimated.
+  let cost: Int
   /// The blocks from number `first` on; nil for those that have not been looked for yet.
   private var blocks: [KeptBlock?] = []
   private var first = 0
   var lastFrame = 0
 
-  init(_ key: Key, _ path: Path) {
-    (self.key, self.path) = (key, path)
+  init(_ path: Path, cost: Int) {
+    (self.path, self.cost) = (path, cost)
   }
 
   /// The blocks of a range of numbers; `find` looks for those that have not been looked for yet.
@@ -191,8 +223,11 @@ final class KeptBlock {
   var lastFrame: Int { phases.indices.reduce(0) { max($0, phases[$1].lastFrame) } }
   var count: Int { phases.indices.count { phases[$0].coverage != nil } }
 
-  /// The bytes of a coverage, with its object and a fourth of the block's.
-  static func cost(of coverage: BlockCoverage) -> Int { coverage.cost + 256 }
+  /// The bytes of a coverage's object and a fourth of the block's.
+  static let overhead = 256
+
+  /// The bytes of a coverage, with its objects.
+  static func cost(of coverage: BlockCoverage) -> Int { coverage.cost + overhead }
 
   /// The bytes of all coverages.
   var cost: Int {
