@@ -30,8 +30,10 @@ private struct CellWriter {
       let from = max(min(edge.y0, edge.y1), top)
       let to = min(max(edge.y0, edge.y1), bottom)
       defer { i &+= 1 }
-      if from >= to { continue }
-      if min(edge.x0, edge.x1) < left || max(edge.x0, edge.x1) > right {
+      if from >= to || min(edge.x0, edge.x1) > right { continue }
+      if max(edge.x0, edge.x1) < left, grid.width < 1 << 15 {
+        addBeside(edge, Int(from), Int(to))
+      } else if min(edge.x0, edge.x1) < left || max(edge.x0, edge.x1) > right {
         addDistant(edge, Int(from), Int(to))
       } else {
         let (row, end) = (from &>> 10, ((to &- 1) &>> 10) &+ 1)
@@ -136,6 +138,23 @@ private struct CellWriter {
 
 // MARK: Edges that leave the grid, and parts that cross several columns
 extension CellWriter {
+  /// Adds an edge left of the grid, which covers rows from their first column on.
+  @inline(never)
+  private func addBeside(_ edge: grid_edge, _ from: Int, _ to: Int) {
+    let flip = line_of(edge).flip
+    var y = from
+    var cell = grid.values + ((from >> 10) &- grid.top) &* grid.stride
+    var word = grid.touched + ((from >> 10) &- grid.top) &* grid.words
+    while y < to {
+      let next = min(((y >> 10) &+ 1) &<< 10, to)
+      cell[0] &+= (Int32(truncatingIfNeeded: (next &- y) &<< 6) ^ flip) &- flip
+      word[0] |= 1
+      y = next
+      cell += grid.stride
+      word += grid.words
+    }
+  }
+
   @inline(never)
   private func addDistant(_ edge: grid_edge, _ from: Int, _ to: Int) {
     let line = line_of(edge)
