@@ -30,6 +30,27 @@ import Testing
     #expect(page.texts == latest)
   }
 
+  /// A title that fills its line gives way to the time, which is whole or not there.
+  @Test(arguments: [Size(420, 300), Size(640, 400), Size(1920, 1080)])
+  func longTitlesLeaveRoomForTheMoment(size: Size) throws {
+    let names = (0..<60).map { "temperature_\($0)" }
+    let text = TextParts(
+      parts: (0..<50).map { i in
+        (
+          PointerPage.firstArrival + Double(i),
+          names.map { "\($0)=\(i * 7 % 31)" }.joined(separator: " ") + "\n"
+        )
+      })
+    let page = try PointerPage(size: size, text: text)
+    #expect(page.respond(.point(page.place(0.5))))
+    let zone = TimeZoneRules.fixed(offset: 3600, abbreviation: "CET")
+    let time = try #require(page.scene.view.panel(0)?.sampleTime(nearest: markedTime(page)))
+    let moment = zone.civil(time).timeText
+    let times = page.texts.filter { $0.hasPrefix(moment.prefix(2)) || $0.hasPrefix("at ") }
+    #expect(times.allSatisfy { $0.hasSuffix("…") == false })
+    #expect(times.count { $0 == moment || $0 == "at " + moment } > 1)
+  }
+
   private func markedTime(_ page: PointerPage) -> Double {
     page.scene.view.panel(0)?.time(at: page.place(0.5).x) ?? .nan
   }

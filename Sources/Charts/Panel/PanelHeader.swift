@@ -110,8 +110,13 @@ final class PanelHeader {
     let room = geometry.innerWidth - title.bounds.width - environment.type.tickGap
     let lines = texts.map { environment.fonts.line($0, font: font) }
     var fitting = lines.first { $0.width > 0 && $0.width <= room }
-    if fitting == nil, let moment, room >= font.size * 3 {
-      fitting = environment.fonts.line(moment, font: font, fitting: room)
+    if fitting == nil, moment != nil, let time = lines.last {
+      // The title gives way: half of a time says nothing.
+      let left = geometry.innerWidth - time.width - environment.type.tickGap
+      if left >= environment.type.panelTitle.size * 4 {
+        shortenTitle(to: left, geometry, environment)
+        fitting = time
+      }
     }
     guard let line = fitting else { return }
     note.isHidden = false
