@@ -250,12 +250,13 @@ final class WindowProgram {
   }
 
   /// Shows an update, and asks its source for the next one: at the next refresh, or at once if the source
-  /// is slow.
+  /// is slow, and after its first update, in which a writer's first rows may not all be.
   private func ingest(_ update: FeedUpdate, from source: SourceSpec) {
     updateCount += 1
     let now = clock.now
     let refresh = window.refreshInterval
-    var isSlow = update.timeCount <= 8 && now - (lastUpdates[source] ?? -.infinity) >= refresh
+    var isSlow =
+      lastUpdates[source].map { update.timeCount <= 8 && now - $0 >= refresh } ?? true
     lastUpdates[source] = now
     heapTrim.update(at: now)
     history?.record(update, from: source)

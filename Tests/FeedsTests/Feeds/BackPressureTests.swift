@@ -120,6 +120,36 @@ import Testing
     }
   }
 
+  /// The rows of a writer that writes piece by piece are one update for a receiver that is late.
+  @Test func rowsThatComeWhileOthersWaitComeWithThem() async throws {
+    try await withPipe { pipe in
+      let feed = SourceSpec.text(TextFeedSpec(origin: .fifo(pipe))).open([.column("v")])
+      defer { feed.stop() }
+      let log = UpdateLog()
+      feed.start { log.append($0) }
+      let end = open(pipe, O_WRONLY | O_CLOEXEC)
+      try #require(end >= 0)
+      defer { close(end) }
+      func put(_ text: String) {
+        #expect(Glibc.write(end, text, text.utf8.count) == text.utf8.count)
+      }
+      func waiting() -> Int32 {
+        var count: Int32 = 0
+        return ioctl(end, UInt(FIONREAD), &count) == 0 ? count : -1
+      }
+      put("v=1\n")
+      try await log.wait("the first row") { $0.values("v") == [1] }
+      put("v=2\n")
+      while waiting() > 0 { try await Task.sleep(for: .milliseconds(2)) }
+      put("v=3\n")
+      put("v=4\n")
+      #expect(log.all.count == 1)
+      feed.request()
+      try await log.wait("the next update") { $0.all.count > 1 }
+      #expect(log.all.count == 2 && log.values("v") == [1, 2, 3, 4])
+    }
+  }
+
   /// A row of several lines is not cut in two because the receiver is slow.
   @Test func aRowWaitsForItsRestAsLongAsTheReceiverDoes() async throws {
     try await withPipe { pipe in

@@ -88,14 +88,20 @@ final class RowPump {
   ) -> End {
     var errorDescriptor = errors?.descriptor.number ?? -1
     var name = NameState.same
+    var hasWaited = false
     while true {
       if context.thread.isStopped { return .stopped }
       // A request that comes after the look ends the wait.
       context.holdBack(hasNews)
-      if !isBurst, context.outlet.isReady { deliver() }
+      if !isBurst, context.outlet.isReady {
+        // Rows that have come while these waited come with them.
+        if hasWaited, Self.hasInput(descriptor), let end = read(descriptor, &name) { return end }
+        deliver()
+      }
       let now = context.clock.monotonic()
       if let deadline, now >= deadline { return .timedOut }
       let mayRead = mayRead
+      hasWaited = !mayRead
       let quiet = mayRead && hasUnfinishedRow ? quietEnd - now : nil
       let ready = context.thread.wait(
         for: [mayRead ? descriptor : -1, errorDescriptor, watch?.descriptor ?? -1],
@@ -111,6 +117,12 @@ final class RowPump {
         noteArrival()
       }
     }
+  }
+
+  /// Whether a descriptor can be read without a wait.
+  private static func hasInput(_ descriptor: Int32) -> Bool {
+    var wait = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    return poll(&wait, 1, 0) > 0
   }
 
   /// Reads once.
