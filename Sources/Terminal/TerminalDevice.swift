@@ -14,6 +14,9 @@ final class TerminalDevice {
   private var reader: (any DispatchSourceRead)?
   private var writer: (any DispatchSourceWrite)?
   private var signals: [any DispatchSourceSignal] = []
+  /// Whether the terminal belongs to the shell again. The program may draw when it goes on, before it knows of
+  /// its stop.
+  private var isAway = false
 
   /// The receiver of the terminal's bytes.
   var onInput: (([UInt8]) -> Void)?
@@ -48,6 +51,7 @@ final class TerminalDevice {
   /// Takes the terminal.
   /// - Parameter farewell: further bytes that give the terminal back.
   func takeOver(farewell: String) {
+    isAway = false
     var modes = usual
     // Keys come one by one and are not shown; Ctrl-C and Ctrl-Z send their signals on.
     modes.c_lflag &= ~tcflag_t(ICANON | ECHO | IEXTEN)
@@ -137,6 +141,7 @@ final class TerminalDevice {
   /// Stops the program as Ctrl-Z does. The shell continues the program by a signal.
   private func stop() {
     giveBack()
+    isAway = true
     kill(getpid(), SIGSTOP)
   }
 
@@ -146,6 +151,7 @@ final class TerminalDevice {
   var isBusy: Bool { !output.isEmpty }
 
   func write(_ bytes: [UInt8]) {
+    if isAway { return }
     output += bytes
     drain()
   }

@@ -197,10 +197,10 @@ final class WindowProgram {
     window.map()
   }
 
-  /// Opens the window when no update is waiting.
-  private func showWindowSoon() {
+  /// Opens the window when no update is waiting, or comes within a delay.
+  private func showWindowSoon(after delay: DispatchTimeInterval) {
     let count = updateCount
-    DispatchQueue.main.async { [self] in
+    DispatchQueue.main.asyncAfter(deadline: .now() + delay) { [self] in
       MainActor.assumeIsolated { if updateCount == count { showWindow() } }
     }
   }
@@ -255,6 +255,7 @@ final class WindowProgram {
     updateCount += 1
     let now = clock.now
     let refresh = window.refreshInterval
+    let isFirst = lastUpdates[source] == nil
     var isSlow =
       lastUpdates[source].map { update.timeCount <= 8 && now - $0 >= refresh } ?? true
     lastUpdates[source] = now
@@ -264,8 +265,10 @@ final class WindowProgram {
     if let line = news.line { printError(verbatim: line) }
     if news.isNewState { tellState() }
     if !update.samples.isEmpty { map() }
-    // The first picture is to have all of the past that is there, of which each query brings a part.
-    let mayHaveMore = !isShown && update.bringsPast
+    // The first picture is to have all of the past that is there, of which each query brings a part, and all
+    // rows of a writer that has begun to write.
+    let isBeginning = isFirst && update.text != nil
+    let mayHaveMore = !isShown && (update.bringsPast || isBeginning)
     for screen in screens {
       screen.dashboard?.ingest(update, from: source, at: screen.loop.time)
       if !mayHaveMore { screen.loop.sceneDidUpdate() }
@@ -280,7 +283,7 @@ final class WindowProgram {
     }
     if isSlow || mayHaveMore {
       input.feeds?.request(source)
-      if mayHaveMore { showWindowSoon() }
+      if mayHaveMore { showWindowSoon(after: .milliseconds(isBeginning ? 2 : 0)) }
       return
     }
     DispatchQueue.main.asyncAfter(deadline: .now() + refresh) { [weak self] in
