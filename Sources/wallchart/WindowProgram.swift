@@ -35,6 +35,10 @@ final class WindowProgram {
   private var updateCount = 0
   /// The time of the last update of each source.
   private var lastUpdates: [SourceSpec: Double] = [:]
+  /// The time of the first samples of each source.
+  private var firstSamples: [SourceSpec: Double] = [:]
+  /// The seconds in which a writer that begins to write has written its first rows, usually piece by piece.
+  private static let beginning = 0.02
   private(set) var feeds = FeedBoard()
   /// The time since which the X server is away, in UTC seconds; nil while the window is there.
   var awaySince: Double?
@@ -197,11 +201,16 @@ final class WindowProgram {
     window.map()
   }
 
-  /// Opens the window when no update is waiting, or comes within a delay.
-  private func showWindowSoon(after delay: DispatchTimeInterval) {
+  /// Shows what has come, in a window that is opened if need be, when no update is waiting or comes within a
+  /// delay.
+  private func showSoon(after delay: DispatchTimeInterval) {
     let count = updateCount
     DispatchQueue.main.asyncAfter(deadline: .now() + delay) { [self] in
-      MainActor.assumeIsolated { if updateCount == count { showWindow() } }
+      MainActor.assumeIsolated {
+        guard updateCount == count else { return }
+        for screen in screens { screen.loop.sceneDidUpdate() }
+        showWindow()
+      }
     }
   }
 
@@ -250,14 +259,14 @@ final class WindowProgram {
   }
 
   /// Shows an update, and asks its source for the next one: at the next refresh, or at once if the source
-  /// is slow, and after its first update, in which a writer's first rows may not all be.
+  /// is slow, or if the first picture is to have more.
   private func ingest(_ update: FeedUpdate, from source: SourceSpec) {
     updateCount += 1
     let now = clock.now
     let refresh = window.refreshInterval
-    let isFirst = lastUpdates[source] == nil
-    var isSlow =
-      lastUpdates[source].map { update.timeCount <= 8 && now - $0 >= refresh } ?? true
+    var isSlow = update.timeCount <= 8 && now - (lastUpdates[source] ?? -.infinity) >= refresh
+    if !update.samples.isEmpty, firstSamples[source] == nil { firstSamples[source] = now }
+    let isBeginning = firstSamples[source].map { now - $0 < Self.beginning } ?? false
     lastUpdates[source] = now
     heapTrim.update(at: now)
     history?.record(update, from: source)
@@ -267,8 +276,8 @@ final class WindowProgram {
     if !update.samples.isEmpty { map() }
     // The first picture is to have all of the past that is there, of which each query brings a part, and all
     // rows of a writer that has begun to write.
-    let isBeginning = isFirst && update.text != nil
-    let mayHaveMore = !isShown && (update.bringsPast || isBeginning)
+    let hasFirstRows = isBeginning && update.text != nil && !update.samples.isEmpty
+    let mayHaveMore = hasFirstRows || !isShown && update.bringsPast
     for screen in screens {
       screen.dashboard?.ingest(update, from: source, at: screen.loop.time)
       if !mayHaveMore { screen.loop.sceneDidUpdate() }
@@ -283,7 +292,7 @@ final class WindowProgram {
     }
     if isSlow || mayHaveMore {
       input.feeds?.request(source)
-      if mayHaveMore { showWindowSoon(after: .milliseconds(isBeginning ? 2 : 0)) }
+      if mayHaveMore { showSoon(after: .milliseconds(hasFirstRows ? 2 : 0)) }
       return
     }
     DispatchQueue.main.asyncAfter(deadline: .now() + refresh) { [weak self] in
@@ -328,6 +337,7 @@ final class WindowProgram {
     for problem in dashboard.problems { printError(verbatim: problem.description) }
     keepFeeds()
     lastUpdates = lastUpdates.filter { dashboard.spec.sources[$0.key] != nil }
+    firstSamples = firstSamples.filter { dashboard.spec.sources[$0.key] != nil }
     for screen in screens {
       screen.dashboard?.replace(spec: dashboard.spec, at: screen.loop.time)
       screen.loop.setNeedsFrame()
