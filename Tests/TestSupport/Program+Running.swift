@@ -111,6 +111,9 @@ extension Program {
       }
     }
 
+    /// The end of what standard error has told so far, for the message of a test that fails.
+    public var lastErrors: String { String(decoding: errors.bytes.suffix(1000), as: UTF8.self) }
+
     private func nextErrorLine() -> String? {
       let rest = errors.bytes[told...]
       guard let end = rest.firstIndex(of: UInt8(ascii: "\n")) else { return nil }

@@ -78,7 +78,8 @@ import Testing
   ])
   func theWindowShowsTheSnapshot(arguments: [String]) throws {
     let program = try start(arguments)
-    #expect(program.waitForErrorLine(containing: "\"animating\":false") != nil)
+    let rest = program.waitForErrorLine(containing: "\"animating\":false")
+    #expect(rest != nil, "isRunning \(program.isRunning): \(program.lastErrors)")
     let count = try difference(snapshot(arguments))
     #expect(count == 0)
     program.signal(SIGTERM)
