@@ -265,8 +265,6 @@ final class WindowProgram {
     let now = clock.now
     let refresh = window.refreshInterval
     var isSlow = update.timeCount <= 8 && now - (lastUpdates[source] ?? -.infinity) >= refresh
-    if !update.samples.isEmpty, firstSamples[source] == nil { firstSamples[source] = now }
-    let isBeginning = firstSamples[source].map { now - $0 < Self.beginning } ?? false
     lastUpdates[source] = now
     heapTrim.update(at: now)
     history?.record(update, from: source)
@@ -276,7 +274,7 @@ final class WindowProgram {
     if !update.samples.isEmpty { map() }
     // The first picture is to have all of the past that is there, of which each query brings a part, and all
     // rows of a writer that has begun to write.
-    let hasFirstRows = isBeginning && update.text != nil && !update.samples.isEmpty
+    let hasFirstRows = update.text != nil && isBeginning(update, of: source, at: now)
     let mayHaveMore = hasFirstRows || !isShown && update.bringsPast
     for screen in screens {
       screen.dashboard?.ingest(update, from: source, at: screen.loop.time)
@@ -298,6 +296,14 @@ final class WindowProgram {
     DispatchQueue.main.asyncAfter(deadline: .now() + refresh) { [weak self] in
       MainActor.assumeIsolated { self?.input.feeds?.request(source) }
     }
+  }
+
+  /// Whether an update brings samples of a source that has brought its first ones just now.
+  private func isBeginning(_ update: FeedUpdate, of source: SourceSpec, at now: Double) -> Bool {
+    guard !update.samples.isEmpty else { return false }
+    let first = firstSamples[source] ?? now
+    firstSamples[source] = first
+    return now - first < Self.beginning
   }
 
   /// Compares the values with the thresholds that take the screen or run commands, now and when a breach begins

@@ -246,7 +246,7 @@ import Testing
     #expect(renderer.coverage.searchCount > 0)
   }
 
-  /// What is kept is bounded by estimates, so that they must be near the truth.
+  /// Estimates bound the memory of the cache, so that they must be near the truth.
   @Test(arguments: 0..<20) func theEstimatedCostIsNearTheCost(seed: UInt64) throws {
     let line = Stream(seed: seed).line
     let renderer = Renderer(threads: 1)

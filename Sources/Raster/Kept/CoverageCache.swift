@@ -62,7 +62,7 @@ final class CoverageCache {
 
   init(_ rasterizer: CoverageRasterizer) { self.rasterizer = rasterizer }
 
-  /// The number of frames for which a block that is not drawn can be inherited.
+  /// The number of frames for which a path and its blocks are kept without being drawn.
   private static let memory = 32
   /// The number of frames for which a coverage is kept without being drawn. A block that has left the screen
   /// does not return, nor does one of a window of time that still grows, and the page of a kiosk returns after
@@ -81,7 +81,8 @@ final class CoverageCache {
     frame += 1
     limit = bound(pixels)
     placedCost = 0
-    for (space, family) in families where family.lastFrame < frame - family.memory {
+    for (space, family) in families
+    where family.lastFrame < frame - (family.isSteady ? CoverageCache.memory : 1) {
       families[space] = nil
     }
     if frame % (CoverageCache.coverageMemory / 4) == 0 {
@@ -138,14 +139,14 @@ final class CoverageCache {
     guard let key = KeptPath.Key(path) else { return nil }
     let family = family(of: space)
     if let known = family.paths[key], known.path == path {
-      return takesPlace(known.cost) ? known : nil
+      return reserve(known.cost) ? known : nil
     }
     guard path.isFinite, space.outline.style == nil || !path.hasLoops,
       space.outline.style?.join != .round || path.subpathsTurningBack.isEmpty
     else { return nil }
     let cost = space.estimatedCost(of: path)
     // The four phases of a path that takes more would fill half of the memory, and lines beside it none.
-    guard cost <= limit / 8, takesPlace(cost) else { return nil }
+    guard cost <= limit / 8, reserve(cost) else { return nil }
     let kept = KeptPath(path, cost: cost)
     inherit(kept, in: family)
     family.paths[key] = kept
@@ -159,10 +160,10 @@ final class CoverageCache {
     return family
   }
 
-  /// Takes a number of bytes of the half of the memory that one phase of all paths of a frame may take: the
-  /// other half keeps the phases of the frames before.
-  /// - Returns: false, with nothing taken, where fewer bytes are left.
-  private func takesPlace(_ cost: Int) -> Bool {
+  /// Reserves bytes in the half of the memory that one phase of all paths of a frame may take. The other half
+  /// keeps the phases of the frames before.
+  /// - Returns: false, with nothing reserved, where fewer bytes are left.
+  private func reserve(_ cost: Int) -> Bool {
     if placedCost + cost > limit / 2 { return false }
     placedCost += cost
     return true

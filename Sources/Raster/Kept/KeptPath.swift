@@ -103,9 +103,9 @@ final class KeptFamily {
   var paths: [KeptPath.Key: KeptPath] = [:]
   /// The last frame in which paths of the space were drawn; 0 before the first.
   private(set) var lastFrame = 0
-  /// The number of frames for which the paths are kept without being drawn. A space that was drawn once was a
-  /// step of a scale on its way.
-  private(set) var memory = 1
+  /// Whether more than one frame has drawn paths of the space. A space that was drawn once was a step of a scale
+  /// on its way.
+  private(set) var isSteady = false
 
   init(_ space: KeptSpace) { self.space = space }
 
@@ -113,7 +113,7 @@ final class KeptFamily {
   /// of a morph, or the state of a line before new samples came.
   func begin(_ frame: Int) {
     for (key, path) in paths where path.lastFrame < lastFrame { paths[key] = nil }
-    if lastFrame > 0 { memory = 32 }
+    isSteady = lastFrame > 0
     lastFrame = frame
   }
 }

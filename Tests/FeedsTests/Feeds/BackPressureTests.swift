@@ -1,6 +1,7 @@
 import Foundation
 import Metrics
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Feeds
@@ -37,6 +38,26 @@ import Testing
       let pipe = folder.appendingPathComponent("pipe").path
       #expect(mkfifo(pipe, 0o600) == 0)
       try await body(pipe)
+    }
+  }
+
+  /// A feed of a named pipe whose receiver asks for nothing, and the end to write to.
+  private func withHeldFeed(
+    _ queries: Set<Query>,
+    _ body: (_ feed: any Feed, _ log: UpdateLog, _ end: Int32, _ put: (String) -> Void) async throws
+      -> Void
+  ) async throws {
+    try await withPipe { pipe in
+      let feed = SourceSpec.text(TextFeedSpec(origin: .fifo(pipe))).open(Selection(queries))
+      defer { feed.stop() }
+      let log = UpdateLog()
+      feed.start { log.append($0) }
+      let end = open(pipe, O_WRONLY | O_CLOEXEC)
+      try #require(end >= 0)
+      defer { close(end) }
+      try await body(feed, log, end) { text in
+        #expect(Glibc.write(end, text, text.utf8.count) == text.utf8.count)
+      }
     }
   }
 
@@ -122,25 +143,15 @@ import Testing
 
   /// The rows of a writer that writes piece by piece are one update for a receiver that is late.
   @Test func rowsThatComeWhileOthersWaitComeWithThem() async throws {
-    try await withPipe { pipe in
-      let feed = SourceSpec.text(TextFeedSpec(origin: .fifo(pipe))).open([.column("v")])
-      defer { feed.stop() }
-      let log = UpdateLog()
-      feed.start { log.append($0) }
-      let end = open(pipe, O_WRONLY | O_CLOEXEC)
-      try #require(end >= 0)
-      defer { close(end) }
-      func put(_ text: String) {
-        #expect(Glibc.write(end, text, text.utf8.count) == text.utf8.count)
-      }
-      func waiting() -> Int32 {
-        var count: Int32 = 0
-        return ioctl(end, UInt(FIONREAD), &count) == 0 ? count : -1
-      }
+    try await withHeldFeed([.column("v")]) { feed, log, end, put in
       put("v=1\n")
       try await log.wait("the first row") { $0.values("v") == [1] }
       put("v=2\n")
-      while waiting() > 0 { try await Task.sleep(for: .milliseconds(2)) }
+      let isRead = try await becomes(seconds: 300) {
+        var waiting: Int32 = -1
+        return ioctl(end, UInt(FIONREAD), &waiting) == 0 && waiting == 0
+      }
+      #expect(isRead)
       put("v=3\n")
       put("v=4\n")
       #expect(log.all.count == 1)
@@ -152,19 +163,7 @@ import Testing
 
   /// A row of several lines is not cut in two because the receiver is slow.
   @Test func aRowWaitsForItsRestAsLongAsTheReceiverDoes() async throws {
-    try await withPipe { pipe in
-      let feed = SourceSpec.text(TextFeedSpec(origin: .fifo(pipe))).open([
-        .column("sda"), .column("sdb"),
-      ])
-      defer { feed.stop() }
-      let log = UpdateLog()
-      feed.start { log.append($0) }
-      let end = open(pipe, O_WRONLY | O_CLOEXEC)
-      try #require(end >= 0)
-      defer { close(end) }
-      func put(_ text: String) {
-        #expect(Glibc.write(end, text, text.utf8.count) == text.utf8.count)
-      }
+    try await withHeldFeed([.column("sda"), .column("sdb")]) { feed, log, _, put in
       put("Device r/s\nsda 1\nsdb 2\n\n")
       try await log.wait("the first row") { $0.values("sdb") == [2] }
       let wakeups = feed.wakeups

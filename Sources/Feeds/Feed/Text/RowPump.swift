@@ -94,7 +94,7 @@ final class RowPump {
       // A request that comes after the look ends the wait.
       context.holdBack(hasNews)
       if !isBurst, context.outlet.isReady {
-        // Rows that have come while these waited come with them.
+        // Rows that came while others waited are delivered with them.
         if hasWaited, Self.hasInput(descriptor), let end = read(descriptor, &name) { return end }
         deliver()
       }
