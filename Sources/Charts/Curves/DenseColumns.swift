@@ -147,9 +147,7 @@ struct DenseColumns {
           }
         }
       }
-      var found = UnsafeMutableBufferPointer(rebasing: values[..<count])
-      found.sort()
-      return found.isEmpty ? nil : found[count / 2]
+      return count == 0 ? nil : UnsafeMutableBufferPointer(rebasing: values[..<count]).upperMedian()
     }
   }
 
@@ -166,6 +164,36 @@ struct DenseColumns {
     for start in stride(from: first, to: part.upperBound, by: step) {
       body(start..<min(start + group, part.upperBound))
     }
+  }
+}
+
+extension UnsafeMutableBufferPointer<Double> {
+  /// The upper median of numbers, which change their order. Hoare's selection: of the two parts around a number only the
+  /// one with the median is looked at again.
+  func upperMedian() -> Double {
+    let middle = count / 2
+    var (first, last) = (0, count - 1)
+    while first < last {
+      let pivot = self[(first + last) / 2]
+      var (i, j) = (first, last)
+      while i <= j {
+        while self[i] < pivot { i += 1 }
+        while self[j] > pivot { j -= 1 }
+        if i <= j {
+          swapAt(i, j)
+          i += 1
+          j -= 1
+        }
+      }
+      if middle <= j {
+        last = j
+      } else if middle >= i {
+        first = i
+      } else {
+        break
+      }
+    }
+    return self[middle]
   }
 }
 

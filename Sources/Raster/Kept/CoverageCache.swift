@@ -144,9 +144,10 @@ final class CoverageCache {
     guard path.isFinite, space.outline.style == nil || !path.hasLoops,
       space.outline.style?.join != .round || path.subpathsTurningBack.isEmpty
     else { return nil }
-    let cost = space.estimatedCost(of: path)
     // The four phases of a path that takes more would fill half of the memory, and lines beside it none.
-    guard cost <= limit / 8, reserve(cost) else { return nil }
+    let most = limit / 8
+    let cost = space.estimatedCost(of: path, most: most)
+    guard cost <= most, reserve(cost) else { return nil }
     let kept = KeptPath(path, cost: cost)
     inherit(kept, in: family)
     family.paths[key] = kept

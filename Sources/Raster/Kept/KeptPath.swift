@@ -56,27 +56,32 @@ struct KeptSpace: Hashable {
 extension KeptSpace {
   /// The bytes that the coverage of a finite path takes in one phase, or slightly more: where a line is steep, each row
   /// has one group of pixels that are covered in part; where the line is level, a group has two such rows.
-  func estimatedCost(of path: Path) -> Int {
+  /// - Parameter most: the bytes above which the number does not matter, and may be too small.
+  func estimatedCost(of path: Path, most: Int = .max) -> Int {
+    let groupCost = BlockCoverage.groupWidth * MemoryLayout<UInt16>.size
+    let mostGroups = most / groupCost
     guard var last = path.points.first else { return 0 }
     var (left, right) = (last.x, last.x)
     // The rows of one column of groups, however often the path goes up and down there.
     var (column, low, high) = (-Double.infinity, last.y, last.y)
     var rows = 0.0
+    var across: Double { (right - left) * scaleX / Double(BlockCoverage.groupWidth) }
+    var groups: Double {
+      min((rows + high - low) * scaleY.magnitude + 2 * across, across * Double(height))
+    }
     for point in path.points {
-      let next = (point.x * scaleX / Double(BLOCK_GROUP)).rounded(.down)
+      let next = (point.x * scaleX / Double(BlockCoverage.groupWidth)).rounded(.down)
       if next != column {
         rows += high - low
         (column, low, high) = (next, last.y, last.y)
+        if groups > Double(mostGroups) { break }
       }
       (low, high) = (min(low, point.y), max(high, point.y))
       (left, right) = (min(left, point.x), max(right, point.x))
       last = point
     }
-    let across = (right - left) * scaleX / Double(BLOCK_GROUP)
-    let groups = min((rows + high - low) * scaleY.magnitude + 2 * across, across * Double(height))
-    let bytes = groups * Double(BLOCK_GROUP) * Double(MemoryLayout<UInt16>.size)
-    let blocks = across * Double(BLOCK_GROUP) / Double(BlockCoverage.width)
-    let cost = bytes + blocks * Double(KeptBlock.overhead)
+    let blocks = across * Double(BlockCoverage.groupWidth) / Double(BlockCoverage.width)
+    let cost = groups * Double(groupCost) + blocks * Double(KeptBlock.overhead)
     // Also where an infinite number of rows has no height.
     return cost < 1e12 ? Int(cost) : Int(1e12)
   }

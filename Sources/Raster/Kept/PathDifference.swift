@@ -18,25 +18,47 @@ package struct PathDifference {
     guard old.isFinite, new.isFinite,
       isFill || old.subpathsTurningBack == new.subpathsTurningBack
     else { return nil }
-    let (a, b) = (Self.segments(of: old, isFill), Self.segments(of: new, isFill))
-    guard !a.isEmpty, !b.isEmpty else { return nil }
     let margin = isFill ? 0 : Self.joined
+    let (alike, a, b) = Self.segments(of: old, new, isFill, margin)
+    guard alike + a.count > 0, alike + b.count > 0 else { return nil }
     let parts =
       a.count == b.count
       ? Self.clusters(a, b, isFill, margin).map { ($0, $0) }
-      : Self.middle(a, b, isFill, margin).map { [$0] } ?? []
+      : Self.middle(a, b, isFill, margin, besides: alike).map { [$0] } ?? []
     let differs = parts.reduce(0) { $0 + $1.1.count }
-    guard a.count == b.count || !parts.isEmpty, differs < b.count else { return nil }
+    guard a.count == b.count || !parts.isEmpty, differs < alike + b.count else { return nil }
     let found = parts.map { Self.box(of: a[$0.0]).union(Self.box(of: b[$0.1])) }
     boxes = found.count > Self.mostBoxes ? [found.reduce(.null) { $0.union($1) }] : found
   }
 
-  private static func segments(of path: Path, _ isFill: Bool) -> [PathSegment] {
-    PathSegments.of(path, closesAll: isFill) { segments in
-      var result: [PathSegment] = []
-      result.reserveCapacity(path.verbs.count)
-      while let segment = segments.next() { result.append(segment) }
-      return result
+  /// The segments of two paths, but for most that both have at their beginning and at their end: most paths that are
+  /// compared differ in a few segments.
+  /// - Returns: the number of segments that are left out, and the others. `margin` of those that are alike are among
+  ///   the others, at the beginning and at the end.
+  private static func segments(
+    of old: Path, _ new: Path, _ isFill: Bool, _ margin: Int
+  ) -> (alike: Int, old: [PathSegment], new: [PathSegment]) {
+    PathSegments.of(old, closesAll: isFill) { old in
+      PathSegments.of(new, closesAll: isFill) { new in
+        var (a, b): ([PathSegment], [PathSegment]) = ([], [])
+        var alike = 0
+        while let left = old.next() {
+          a.append(left)
+          guard let right = new.next() else { break }
+          b.append(right)
+          guard isSame(left, right, isFill) else { break }
+          let skipped = old.skip(alike: &new, keeping: margin)
+          if skipped > 0 {
+            alike += a.count + skipped
+            a.removeAll(keepingCapacity: true)
+            b.removeAll(keepingCapacity: true)
+          }
+        }
+        alike += old.cutEnd(alike: &new, keeping: margin)
+        while let segment = old.next() { a.append(segment) }
+        while let segment = new.next() { b.append(segment) }
+        return (alike, a, b)
+      }
     }
   }
 
@@ -62,10 +84,10 @@ package struct PathDifference {
     return result
   }
 
-  /// The range of segments between those that two paths have in common at their beginning and at their end; nil
-  /// where they have none.
+  /// The range of segments between those that two paths have in common at their beginning and at their end, some of
+  /// which are not in the arrays; nil where they have none.
   private static func middle(
-    _ a: [PathSegment], _ b: [PathSegment], _ isFill: Bool, _ margin: Int
+    _ a: [PathSegment], _ b: [PathSegment], _ isFill: Bool, _ margin: Int, besides alike: Int
   ) -> (Range<Int>, Range<Int>)? {
     let most = min(a.count, b.count)
     var (head, tail) = (0, 0)
@@ -73,7 +95,7 @@ package struct PathDifference {
     while head + tail < most,
       isSame(a[a.count - 1 - tail], b[b.count - 1 - tail], isFill)
     { tail += 1 }
-    guard head + tail > 0 else { return nil }
+    guard alike + head + tail > 0 else { return nil }
     let first = max(0, head - margin)
     return (
       first..<min(a.count, a.count - tail + margin), first..<min(b.count, b.count - tail + margin)

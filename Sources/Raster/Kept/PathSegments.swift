@@ -67,7 +67,7 @@ struct PathSegment: Equatable {
 
 /// An iterator over the segments of a path.
 struct PathSegments {
-  private let verbs: UnsafeBufferPointer<Path.Verb>
+  private var verbs: UnsafeBufferPointer<Path.Verb>
   private let points: UnsafeBufferPointer<Point>
   /// Whether open subpaths are closed by a line, as a fill closes them.
   private let closesAll: Bool
@@ -76,6 +76,8 @@ struct PathSegments {
   private var start = Point.zero
   private var isFirst = true
   private var isOpen = false
+  /// Whether the last segments are left out.
+  private var isCut = false
 
   private struct Place {
     var verb = 0
@@ -144,7 +146,7 @@ struct PathSegments {
   /// The line that closes an open subpath; nil where there is none, or when it was returned before.
   private var closing: PathSegment? {
     mutating get {
-      guard closesAll, isOpen, place.current != start else { return nil }
+      guard closesAll, isOpen, !isCut, place.current != start else { return nil }
       let result = PathSegment(.line, place.current, place.current, start, start)
       isOpen = false
       place.current = start
@@ -175,11 +177,12 @@ struct PathSegments {
   }
 
   /// Skips the next segments of two subpaths that have begun, as long as they are the same in both; the
-  /// last of these is not skipped.
+  /// last of these are not skipped.
+  /// - Parameter kept: the number of these.
   /// - Returns: the number of segments skipped.
-  mutating func skip(alike other: inout PathSegments) -> Int {
+  mutating func skip(alike other: inout PathSegments, keeping kept: Int = 1) -> Int {
     if isFirst || other.isFirst || place.current != other.place.current { return 0 }
-    var before: (Place, Place)?
+    let begin = (place, other.place)
     var passed = 0
     while place.verb < verbs.count, other.place.verb < other.verbs.count {
       let kind = verbs[place.verb]
@@ -188,13 +191,55 @@ struct PathSegments {
       var i = 0
       while i < count, points[place.point &+ i] == other.points[other.place.point &+ i] { i &+= 1 }
       if i < count { break }
-      before = (place, other.place)
       passed &+= 1
       pass(count)
       other.pass(count)
     }
-    if let before { (place, other.place) = before }
-    return max(passed &- 1, 0)
+    if passed <= kept {
+      (place, other.place) = begin
+      return 0
+    }
+    for _ in 0..<kept {
+      stepBack()
+      other.stepBack()
+    }
+    return passed &- kept
+  }
+
+  /// Leaves out the last segments of two subpaths that have begun at one point, as long as they are the same in both.
+  /// Leaves out none where another subpath follows.
+  /// - Parameter kept: the number of segments that are the same and not left out.
+  /// - Returns: the number of segments left out.
+  mutating func cutEnd(alike other: inout PathSegments, keeping kept: Int) -> Int {
+    guard !isFirst, !other.isFirst, start == other.start, !hasMove, !other.hasMove else { return 0 }
+    var (end, otherEnd) = (verbs.count, other.verbs.count)
+    var (point, otherPoint) = (points.count, other.points.count)
+    while end > place.verb, otherEnd > other.place.verb, verbs[end &- 1] == other.verbs[otherEnd &- 1] {
+      let count = verbs[end &- 1].pointCount
+      // The point before a segment is a part of the segment.
+      var i = 1
+      while i <= count &+ 1, points[point &- i] == other.points[otherPoint &- i] { i &+= 1 }
+      if i <= count &+ 1 { break }
+      (end, otherEnd) = (end &- 1, otherEnd &- 1)
+      (point, otherPoint) = (point &- count, otherPoint &- count)
+    }
+    let passed = verbs.count &- end
+    if passed <= kept { return 0 }
+    verbs = UnsafeBufferPointer(rebasing: verbs[..<(end &+ kept)])
+    other.verbs = UnsafeBufferPointer(rebasing: other.verbs[..<(otherEnd &+ kept)])
+    (isCut, other.isCut) = (true, true)
+    return passed &- kept
+  }
+
+  /// Whether another subpath follows.
+  private var hasMove: Bool { verbs[place.verb...].contains(.move) }
+
+  /// Goes back to the line or curve that was passed last, which is not the first that was passed.
+  @inline(__always)
+  private mutating func stepBack() {
+    place.verb &-= 1
+    place.point &-= verbs[place.verb].pointCount
+    place.current = points[place.point &- 1]
   }
 
   /// Skips a line or curve with a number of points.
