@@ -71,6 +71,7 @@ extension Path {
   /// the same, bit by bit, in each part of the path as in the whole path; for a subpath that turns back,
   /// this holds only while the part turns back too.
   var subpathsTurningBack: [Int] {
+    if runsRight { return [] }
     var result: [Int] = []
     var (next, subpath) = (0, 0)
     for (i, verb) in verbs.enumerated() {
@@ -82,5 +83,14 @@ extension Path {
       next += verb.pointCount
     }
     return result
+  }
+
+  /// Whether no point lies left of the point before, as of most lines of a chart over time.
+  private var runsRight: Bool {
+    points.withUnsafeBufferPointer { points in
+      var back: UInt8 = 0
+      for i in points.indices.dropFirst() { back |= points[i].x < points[i &- 1].x ? 1 : 0 }
+      return back == 0
+    }
   }
 }
