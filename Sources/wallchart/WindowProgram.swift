@@ -31,14 +31,7 @@ final class WindowProgram {
   private(set) var isShown = false
   /// The way of the feeds' updates to the page.
   private let delivery = UpdateDelivery()
-  /// The number of updates so far.
-  private var updateCount = 0
-  /// The time of the last update of each source.
-  private var lastUpdates: [SourceSpec: Double] = [:]
-  /// The time of the first samples of each source.
-  private var firstSamples: [SourceSpec: Double] = [:]
-  /// The seconds in which a writer that begins to write has written its first rows, usually piece by piece.
-  private static let beginning = 0.02
+  private var rhythm = UpdateRhythm()
   private(set) var feeds = FeedBoard()
   /// The time since which the X server is away, in UTC seconds; nil while the window is there.
   var awaySince: Double?
@@ -201,13 +194,12 @@ final class WindowProgram {
     window.map()
   }
 
-  /// Shows what has come, in a window that is opened if need be, when no update is waiting or comes within a
-  /// delay.
-  private func showSoon(after delay: DispatchTimeInterval) {
-    let count = updateCount
-    DispatchQueue.main.asyncAfter(deadline: .now() + delay) { [self] in
+  /// Shows what has come, and opens the window if need be, unless another update comes within some milliseconds.
+  private func showWhenQuiet(for milliseconds: Int) {
+    let count = rhythm.count
+    DispatchQueue.main.asyncAfter(deadline: .now() + .milliseconds(milliseconds)) { [self] in
       MainActor.assumeIsolated {
-        guard updateCount == count else { return }
+        guard rhythm.count == count else { return }
         for screen in screens { screen.loop.sceneDidUpdate() }
         showWindow()
       }
@@ -258,52 +250,37 @@ final class WindowProgram {
     }
   }
 
-  /// Shows an update, and asks its source for the next one: at the next refresh, or at once if the source
-  /// is slow, or if the first picture is to have more.
+  /// Shows an update, and asks its source for the next one.
   private func ingest(_ update: FeedUpdate, from source: SourceSpec) {
-    updateCount += 1
     let now = clock.now
     let refresh = window.refreshInterval
-    var isSlow = update.timeCount <= 8 && now - (lastUpdates[source] ?? -.infinity) >= refresh
-    lastUpdates[source] = now
+    var step = rhythm.take(update, from: source, at: now, refresh: refresh, isShown: isShown)
     heapTrim.update(at: now)
     history?.record(update, from: source)
     let news = feeds.take(update, from: source, at: Clock.utc)
     if let line = news.line { printError(verbatim: line) }
     if news.isNewState { tellState() }
     if !update.samples.isEmpty { map() }
-    // The first picture is to have all of the past that is there, of which each query brings a part, and all
-    // rows of a writer that has begun to write.
-    let hasFirstRows = update.text != nil && isBeginning(update, of: source, at: now)
-    let mayHaveMore = hasFirstRows || !isShown && update.bringsPast
     for screen in screens {
       screen.dashboard?.ingest(update, from: source, at: screen.loop.time)
-      if !mayHaveMore { screen.loop.sceneDidUpdate() }
+      if step.showing == .now { screen.loop.sceneDidUpdate() }
     }
     checkThresholds()
-    if !update.samples.isEmpty, !mayHaveMore { showWindow() }
+    if !update.samples.isEmpty, step.showing == .now { showWindow() }
     let wantsExit = update.text?.wantsExit ?? false
     let isOver = update.health == .ended && arguments.exitsAtEnd
     if case .rows(_, let rows) = input {
       if wantsExit || isOver { return end(.done) }
-      isSlow = isSlow || rows.isFile
+      step.asksAtOnce = step.asksAtOnce || rows.isFile
     }
-    if isSlow || mayHaveMore {
+    if step.asksAtOnce {
       input.feeds?.request(source)
-      if mayHaveMore { showSoon(after: .milliseconds(hasFirstRows ? 2 : 0)) }
-      return
+    } else {
+      DispatchQueue.main.asyncAfter(deadline: .now() + refresh) { [weak self] in
+        MainActor.assumeIsolated { self?.input.feeds?.request(source) }
+      }
     }
-    DispatchQueue.main.asyncAfter(deadline: .now() + refresh) { [weak self] in
-      MainActor.assumeIsolated { self?.input.feeds?.request(source) }
-    }
-  }
-
-  /// Whether an update brings samples of a source that has brought its first ones just now.
-  private func isBeginning(_ update: FeedUpdate, of source: SourceSpec, at now: Double) -> Bool {
-    guard !update.samples.isEmpty else { return false }
-    let first = firstSamples[source] ?? now
-    firstSamples[source] = first
-    return now - first < Self.beginning
+    if case .whenQuiet(let milliseconds) = step.showing { showWhenQuiet(for: milliseconds) }
   }
 
   /// Compares the values with the thresholds that take the screen or run commands, now and when a breach begins
@@ -342,8 +319,7 @@ final class WindowProgram {
   private func show(_ dashboard: DashboardInput, in scene: DashboardScene) {
     for problem in dashboard.problems { printError(verbatim: problem.description) }
     keepFeeds()
-    lastUpdates = lastUpdates.filter { dashboard.spec.sources[$0.key] != nil }
-    firstSamples = firstSamples.filter { dashboard.spec.sources[$0.key] != nil }
+    rhythm.keep { dashboard.spec.sources[$0] != nil }
     for screen in screens {
       screen.dashboard?.replace(spec: dashboard.spec, at: screen.loop.time)
       screen.loop.setNeedsFrame()

@@ -47,6 +47,20 @@ import Testing
     #expect(dense.middle.times.last == 7999 && dense.middle.values.last == series[7999].value)
   }
 
+  /// The upper median, of numbers some of which are equal.
+  @Test func upperMedians() {
+    var random = SeededGenerator(seed: 5)
+    for count in Array(1...64) + [3, 64, 64] {
+      let values = (0..<count).map { _ in Double(Int.random(in: 0...count, using: &random)) }
+      for numbers in [values, values.sorted(), values.sorted(by: >)] {
+        var numbers = numbers
+        let found = numbers.withUnsafeMutableBufferPointer { $0.upperMedian() }
+        #expect(found == values.sorted()[count / 2])
+        #expect(numbers.sorted() == values.sorted())
+      }
+    }
+  }
+
   /// A line of a million samples is near the median of each column, although it is taken of some samples.
   @Test func mediansOfMany() {
     var random = SeededGenerator(seed: 8)

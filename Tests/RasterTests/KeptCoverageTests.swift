@@ -256,8 +256,12 @@ import Testing
     }
     let outline = Outline.stroke(StrokeStyle(width: 1))
     let space = try #require(KeptSpace(outline, .identity, Self.clip))
-    let ratio = Double(space.estimatedCost(of: line)) / Double(renderer.coverage.cost)
-    #expect((0.9...1.4).contains(ratio))
+    let cost = space.estimatedCost(of: line)
+    #expect((0.9...1.4).contains(Double(cost) / Double(renderer.coverage.cost)))
+    // The walk over the points ends where the cost is known to be too high.
+    for most in [0, cost / 3, cost - 1, cost, 2 * cost] {
+      #expect((space.estimatedCost(of: line, most: most) <= most) == (cost <= most))
+    }
   }
 
   @Test(arguments: [1e308, -1e308]) func hugePathsCostMuch(y: Double) throws {

@@ -35,7 +35,9 @@ import Testing
 
   /// A frame that needs much memory comes every twenty seconds.
   @Test func memoryThatIsUsedNowAndThenIsGivenBackEachTime() {
-    let times = trims { now, last in now / 20 >= (last / 20).rounded(.down) + 1 || last == 0 ? 30 : 24 }
+    let times = trims { now, last in
+      now / 20 >= (last / 20).rounded(.down) + 1 || last == 0 ? 30 : 24
+    }
     #expect(times == [2, 20, 40, 60])
   }
 }

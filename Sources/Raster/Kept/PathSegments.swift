@@ -214,7 +214,9 @@ struct PathSegments {
     guard !isFirst, !other.isFirst, start == other.start, !hasMove, !other.hasMove else { return 0 }
     var (end, otherEnd) = (verbs.count, other.verbs.count)
     var (point, otherPoint) = (points.count, other.points.count)
-    while end > place.verb, otherEnd > other.place.verb, verbs[end &- 1] == other.verbs[otherEnd &- 1] {
+    while end > place.verb, otherEnd > other.place.verb,
+      verbs[end &- 1] == other.verbs[otherEnd &- 1]
+    {
       let count = verbs[end &- 1].pointCount
       // The point before a segment is a part of the segment.
       var i = 1
