@@ -195,7 +195,7 @@ import Testing
   }
 
   /// Three days at one sample a second, of a window of a year, are all kept.
-  @Test func aLongWindowIsNotCut() {
+  @Test func aLongWindowIsNotCut() throws {
     var panel = panel
     panel.window = 30...366 * 86_400
     var store = store(panel)
@@ -208,8 +208,33 @@ import Testing
     }
     let samples = store.stored(panel.series[0], in: panel)[0].series.samples
     #expect(samples.count == total && samples[0].time == 1e9)
-    let range = store.liveRange(of: panel)
-    #expect(range == 1e9...1e9 + Double(total - 1))
+    let range = try #require(store.liveRange(of: panel))
+    #expect(range.contains(1e9) && range.upperBound == 1e9 + Double(total - 1))
+  }
+
+  /// A window that fills changes its scale seldom, is never emptier than by a sixty-fourth, and is full in the end.
+  @Test func aWindowThatFillsGrowsInSteps() throws {
+    var panel = panel
+    panel.window = 10...1000
+    var store = store(panel)
+    var scales = 0
+    var last = 0.0
+    for i in 0..<1100 {
+      let time = 1e9 + Double(i)
+      let batch = SampleBatch(times: [time], columns: [.init("x.a", [1])])
+      _ = store.append(
+        FeedUpdate(samples: [.init(Self.query, batch)]), from: Self.source, at: Double(i))
+      let range = try #require(store.liveRange(of: panel))
+      let span = range.upperBound - range.lowerBound
+      #expect(range.upperBound == time && span >= min(Double(i), 1000) && span <= 1000)
+      #expect(span <= max(10, Double(i) * (1 + 1.0 / 64)))
+      if span != last, i > 128 { scales += 1 }
+      if i <= 64 { #expect(span == max(10, Double(i))) }
+      if i >= 1000 { #expect(span == 1000) }
+      last = span
+    }
+    // 64 steps for each doubling.
+    #expect((180...200).contains(scales), "\(scales)")
   }
 
   /// The limits of bytes of a thousand series are together that of the store.

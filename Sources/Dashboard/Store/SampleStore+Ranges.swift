@@ -39,6 +39,18 @@ extension SampleStore {
     return range.map { $0.lowerBound + silence...$0.upperBound + silence }
   }
 
+  /// The span of a window that is not full yet, which has room for data of a length. The window grows in steps of a
+  /// hundredth or so: a new scale moves all that is drawn, and between two steps the data only slides.
+  private static func grown(_ length: Double) -> Double {
+    guard length > leastSteps, length < 1e15 else { return length }
+    var step = 1.0
+    while length / step > 2 * leastSteps { step *= 2 }
+    return (length / step).rounded(.up) * step
+  }
+
+  /// The number of steps in a span, which is at most twice as long.
+  private static let leastSteps = 64.0
+
   private func windowRange(of panel: PanelSpec, silence: Double) -> ClosedRange<Double>? {
     let times = panel.series.flatMap { stored($0, in: panel) }.compactMap {
       $0.series.samples.last?.time
@@ -47,7 +59,8 @@ extension SampleStore {
     let now = last + silence
     let first =
       panel.series.compactMap { sources[$0.source]?.queries[$0.query]?.firstTime }.min() ?? now
-    let span = min(max(now - first, panel.window.lowerBound), panel.window.upperBound)
+    let span = min(
+      max(Self.grown(now - first), panel.window.lowerBound), panel.window.upperBound)
     return now - (span > 0 ? span : 1)...now
   }
 
@@ -58,11 +71,14 @@ extension SampleStore {
     let first = times[max(0, times.count - rows)].time
     let isOrdinal = source.axis.isNumbered
     let least = isOrdinal ? min(Self.least.rows, Double(max(1, rows - 1))) : Self.least.seconds
-    return range(first, last, isWhole: isOrdinal && source.status.health == .ended, least)
+    let isEnded = source.status.health == .ended
+    return range(
+      first, last, isWhole: isOrdinal && isEnded, least,
+      most: isEnded || times.count >= rows ? 0 : .infinity)
   }
 
   private func wholeRange(of panel: PanelSpec) -> ClosedRange<Double>? {
-    ends(of: panel).map { range($0.lowerBound, $0.upperBound, isWhole: true, 0) }
+    ends(of: panel).map { range($0.lowerBound, $0.upperBound, isWhole: true, 0, most: 0) }
   }
 
   /// The range of a text's last seconds. A window that is short, or whose rows are numbered, is not filled
@@ -71,10 +87,12 @@ extension SampleStore {
     guard let ends = ends(of: panel) else { return nil }
     let source = panel.series.first.flatMap { sources[$0.source] }
     let isOrdinal = source?.axis.isNumbered == true
-    let isWhole = panel.window.lowerBound == 0 || isOrdinal && source?.status.health == .ended
+    let isEnded = source?.status.health == .ended
+    let isWhole = panel.window.lowerBound == 0 || isOrdinal && isEnded
     let first = max(ends.lowerBound, ends.upperBound - panel.window.upperBound)
     let least = isOrdinal ? Self.least.rows : Self.least.seconds
-    return range(first, ends.upperBound, isWhole: isWhole, least)
+    return range(
+      first, ends.upperBound, isWhole: isWhole, least, most: isEnded ? 0 : panel.window.upperBound)
   }
 
   /// The times of the first and the last row of a panel's text, which are the same for all panels; nil
@@ -94,11 +112,14 @@ extension SampleStore {
     return ends
   }
 
-  /// - Parameter isWhole: whether all data has come; then the only row is visible, too.
+  /// - Parameters:
+  ///   - isWhole: whether all data has come; then the only row is visible, too.
+  ///   - most: the length beyond which the range does not grow.
   private func range(
-    _ first: Double, _ last: Double, isWhole: Bool, _ least: Double
+    _ first: Double, _ last: Double, isWhole: Bool, _ least: Double, most: Double
   ) -> ClosedRange<Double> {
-    let least = isWhole ? (first == last ? 1 : 0) : least
-    return min(first, last - least)...last
+    if isWhole { return min(first, last - (first == last ? 1 : 0))...last }
+    let length = last - first
+    return last - max(length, min(Self.grown(length), most), least)...last
   }
 }
