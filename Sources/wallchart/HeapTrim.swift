@@ -27,9 +27,9 @@ struct HeapTrim {
       guard read(file, text.baseAddress, text.count - 1) > 0 else { return nil }
       text[text.count - 1] = 0
       // The size of the address space, then the pages in memory.
-      var rest = text.baseAddress
-      _ = strtol(rest!, &rest, 10)
-      return rest.map { strtol($0, nil, 10) * sysconf(Int32(_SC_PAGESIZE)) }
+      var pages: UnsafeMutablePointer<CChar>?
+      _ = strtol(text.baseAddress!, &pages, 10)
+      return pages.map { strtol($0, nil, 10) * sysconf(Int32(_SC_PAGESIZE)) }
     }
   }
 }

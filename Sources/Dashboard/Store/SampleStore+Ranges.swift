@@ -40,15 +40,15 @@ extension SampleStore {
   }
 
   /// The span of a window that is not full yet, which has room for data of a length. The window grows in steps of a
-  /// hundredth or so: a new scale moves all that is drawn, and between two steps the data only slides.
+  /// sixty-fourth at most: a new scale moves all that is drawn, and between two steps the data only slides.
   private static func grown(_ length: Double) -> Double {
-    guard length > leastSteps, length < 1e15 else { return length }
-    var step = 1.0
-    while length / step > 2 * leastSteps { step *= 2 }
+    guard length > leastSteps, length.isFinite else { return length }
+    // The largest power of two of which there are so many.
+    let step = (length / leastSteps).binade
     return (length / step).rounded(.up) * step
   }
 
-  /// The number of steps in a span, which is at most twice as long.
+  /// The least number of steps in a span.
   private static let leastSteps = 64.0
 
   private func windowRange(of panel: PanelSpec, silence: Double) -> ClosedRange<Double>? {
