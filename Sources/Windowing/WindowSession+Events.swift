@@ -89,13 +89,10 @@ extension WindowSession {
     case MotionNotify:
       pointerHider?.pointerMoved()
       batch.hasMotion = true
-      point(x: event.xmotion.x, y: event.xmotion.y)
-    // A window that hides a resting pointer may appear under one, and shows no values for it. Motion
-    // follows if a user moves the pointer.
-    case EnterNotify where pointerHider != nil: extendedInput?.entered()
-    case EnterNotify:
-      extendedInput?.entered()
-      point(x: event.xcrossing.x, y: event.xcrossing.y)
+      batch.pointer = .pointer(Point(Double(event.xmotion.x), Double(event.xmotion.y)))
+    // A window may appear under a pointer that rests, and shows no values for it. Motion follows if a user moves the
+    // pointer into the window.
+    case EnterNotify: extendedInput?.entered()
     // A grab, such as that for a shortcut of the window manager, does not move the pointer.
     case LeaveNotify where event.xcrossing.mode != NotifyGrab: batch.pointer = .pointer(nil)
     case DestroyNotify: destroyed(event.xdestroywindow.window)
@@ -155,10 +152,6 @@ extension WindowSession {
     let (x, y) = (Int(event.x), Int(event.y))
     batch.exposed.append(
       IntRect(minX: x, minY: y, maxX: x + Int(event.width), maxY: y + Int(event.height)))
-  }
-
-  private func point(x: Int32, y: Int32) {
-    batch.pointer = .pointer(Point(Double(x), Double(y)))
   }
 
   private func tellPointer() {
