@@ -29,17 +29,6 @@ public final class FrameLoop {
   /// The time for which the next frame was requested, and the start of the frame that requested it.
   private var due = (time: 0.0, start: 0.0)
 
-  /// A frame that has been drawn and not yet shown.
-  private struct DrawnFrame {
-    let buffer: SurfaceBuffer
-    /// The pixels that differ from the frame before.
-    let change: [IntRect]
-    let report: FrameReport
-  }
-
-  /// The frame drawn in advance, in the states that have one.
-  private var ahead: DrawnFrame?
-
   /// - Parameter clock: monotonic seconds.
   public init(
     surface: any Surface, scene: any Scene, renderer: Renderer, clock: @escaping () -> Double
@@ -68,8 +57,7 @@ public final class FrameLoop {
   public func isOverdue(by patience: Double) -> Bool {
     switch state {
     case .resting, .hidden, .stopped: false
-    case .waiting, .asked, .polled, .prepared, .preparedWithNews, .drawing, .drawingWithNews,
-      .wantingBuffer:
+    case .waiting, .asked, .polled, .drawing, .drawingWithNews, .wantingBuffer:
       clock() > due.time + patience
     }
   }
@@ -90,15 +78,14 @@ public final class FrameLoop {
   /// Whether a frame is due that has no buffer yet.
   public var wantsBuffer: Bool { state == .wantingBuffer }
 
-  /// Requests a frame for new data: the next frame, or the one after it if the next frame has already
-  /// been drawn.
+  /// Requests a frame for new data.
   public func sceneDidUpdate() {
     statistics.updates += 1
     step(.news)
   }
 
   /// Requests a frame as soon as the display can show one.
-  public func setNeedsFrame() { step(.outdated) }
+  public func setNeedsFrame() { step(.news) }
 
   /// Draws all changes at once, and arms the timer for the next change.
   public func drawFrame() { step(.drawNow) }
@@ -161,7 +148,6 @@ public final class FrameLoop {
     // While a frame is being drawn, the surface's setting stays, because the next frame usually continues
     // a motion.
     if !state.isDrawing, surface.isPolled != state.isPolled { surface.isPolled = state.isPolled }
-    if !state.isAhead, action != .show { ahead = nil }
     perform(action)
   }
 
@@ -169,9 +155,7 @@ public final class FrameLoop {
     switch action {
     case .nothing: break
     case .ask: askForFrame()
-    case .draw: draw(andAhead: false)
-    case .drawAndPrepare: draw(andAhead: true)
-    case .show: showAhead()
+    case .draw: draw()
     case .arm: armTimer()
     case .rest: setTimer(ticks.rest())
     case .complete: completeUnseen()
@@ -180,64 +164,9 @@ public final class FrameLoop {
 
   // MARK: Frames
 
-  /// Draws a frame and shows it.
-  /// - Parameter isAhead: whether to draw the next frame in advance, too. A processor that has just drawn
-  ///   a frame has its data in the caches, and draws another frame in little more than half the time. So
-  ///   the loop draws at every second refresh, and only shows a frame in between.
-  private func draw(andAhead isAhead: Bool) {
+  /// Draws the differences from the frame on screen, and shows them.
+  private func draw() {
     let (start, now) = (clock(), time)
-    var hasBuffer = true
-    let frame = record(at: now) { _ in
-      let buffer = surface.acquireBuffer()
-      hasBuffer = buffer != nil
-      return buffer
-    }
-    if let frame { show(frame, from: start) }
-    finish(from: start, at: now, hasBuffer: hasBuffer)
-    // The next change is usually like this one.
-    guard isAhead, state == .polled, let due = ticks.due, let frame, isReady(for: frame.change)
-    else { return }
-    drawAhead(after: now, by: due - start)
-  }
-
-  /// Draws the frame of the next tick, unless waiting for the tick and for the buffer on screen saves drawing.
-  /// - Parameters:
-  ///   - now: the scene's time in the frame on screen.
-  ///   - interval: the time until the next tick.
-  private func drawAhead(after now: Double, by interval: Double) {
-    // A tick may come slightly before its requested time.
-    let next = max(now + interval, nextDue(after: now) ?? now)
-    let frame = record(at: next) { isReady(for: $0) ? surface.acquireBuffer() : nil }
-    guard let frame else { return }
-    step(.drawnAhead)
-    ahead = frame
-  }
-
-  /// Whether a change takes about as long to draw in advance as when the buffer on screen is available again.
-  private func isReady(for change: [IntRect]) -> Bool {
-    memory.hasBufferReady(
-      for: change, bounds: IntRect(width: surface.width, height: surface.height))
-  }
-
-  /// Shows the frame that was drawn in advance, unless that frame is for another time.
-  private func showAhead() {
-    let (start, now) = (clock(), time)
-    guard let frame = ahead, abs(frame.report.time - now) <= surface.refreshInterval else {
-      ahead = nil
-      return draw(andAhead: true)
-    }
-    ahead = nil
-    show(frame, from: start)
-    finish(from: start, at: now, hasBuffer: true)
-  }
-
-  /// Draws the differences from the frame on screen.
-  /// - Parameter acquire: finds a buffer for the pixels that differ.
-  /// - Returns: nil without a difference, or without a buffer.
-  private func record(
-    at now: Double, into acquire: (_ change: [IntRect]) -> SurfaceBuffer?
-  ) -> DrawnFrame? {
-    let start = clock()
     scene.advance(to: now)
     scene.root.completeAnimations(at: now)
     let bounds = IntRect(width: surface.width, height: surface.height)
@@ -245,32 +174,39 @@ public final class FrameLoop {
     nextMotion = scene.root.nextChange(
       after: now, scale: surface.scale, interval: surface.refreshInterval)
     let change = memory.change(to: list, bounds: bounds)
-    guard !change.isEmpty, let buffer = acquire(change) else { return nil }
-    let damage = memory.damage(of: buffer.identifier, change: change, bounds: bounds)
-    renderer.draw(
-      surface.drawing(of: list, within: damage), into: buffer.pixels, damage: damage)
-    memory.drawn(list, in: buffer.identifier, change: change, bounds: bounds)
-    return DrawnFrame(
-      buffer: buffer, change: change,
-      report: FrameReport(
-        frame: 0, time: now, rasterMilliseconds: (clock() - start) * 1000,
-        presentMilliseconds: 0, damagePixels: damage.area,
-        bytesPut: 0, isAnimating: nextMotion != nil))
+    let buffer = change.isEmpty ? nil : surface.acquireBuffer()
+    if let buffer {
+      let damage = memory.damage(of: buffer.identifier, change: change, bounds: bounds)
+      renderer.draw(
+        surface.drawing(of: list, within: damage), into: buffer.pixels, damage: damage)
+      let drawn = clock()
+      let bytes = put(buffer, list, change: change, bounds: bounds)
+      lastFrame = start
+      report(
+        FrameReport(
+          frame: statistics.frames, time: now, rasterMilliseconds: (drawn - start) * 1000,
+          presentMilliseconds: (clock() - drawn) * 1000, damagePixels: damage.area,
+          bytesPut: bytes, isAnimating: nextMotion != nil))
+    }
+    finish(from: start, at: now, hasBuffer: buffer != nil || change.isEmpty)
   }
 
-  /// - Parameter start: the start of the frame, by the clock.
-  private func show(_ frame: DrawnFrame, from start: Double) {
-    let drawn = clock()
+  /// Puts a drawn buffer on the screen.
+  /// - Returns: the bytes that the display was given.
+  private func put(
+    _ buffer: SurfaceBuffer, _ list: DisplayList, change: [IntRect], bounds: IntRect
+  ) -> Int {
     let before = surface.bytesPut
-    surface.present(frame.buffer, damage: frame.change)
-    memory.presented(frame.buffer.identifier)
+    // The surface may report while it presents that the screen is lost.
+    memory.shown(list, from: buffer.identifier, change: change, bounds: bounds)
+    surface.present(buffer, damage: change)
     statistics.frames += 1
-    lastFrame = start
-    var report = frame.report
-    report.frame = statistics.frames
-    report.bytesPut = surface.bytesPut - before
-    statistics.bytesPut += report.bytesPut
-    report.presentMilliseconds = (clock() - drawn) * 1000
+    let bytes = surface.bytesPut - before
+    statistics.bytesPut += bytes
+    return bytes
+  }
+
+  private func report(_ report: FrameReport) {
     statistics.durations.add((report.rasterMilliseconds + report.presentMilliseconds) / 1000)
     onFrame?(report)
   }

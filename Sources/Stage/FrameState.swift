@@ -8,10 +8,6 @@ enum FrameState: Equatable, CaseIterable {
   case asked
   /// Frames come at every refresh, and the surface is polled.
   case polled
-  /// Frames come at every refresh, and the next one has already been drawn.
-  case prepared
-  /// The next frame has already been drawn, but the scene has changed since then.
-  case preparedWithNews
   /// A frame is being drawn.
   case drawing
   /// A frame is being drawn, and another frame has been requested meanwhile.
@@ -25,10 +21,8 @@ enum FrameState: Equatable, CaseIterable {
 
   /// An event for a frame loop.
   enum Event: Equatable, CaseIterable {
-    /// The scene has changed. The next frame that has not been drawn yet shows the change.
+    /// The scene, or what is left of its picture on the screen, has changed.
     case news
-    /// The screen, or a frame drawn in advance, is out of date.
-    case outdated
     /// The timer has fired.
     case tick
     /// The requested turn of the main queue has come.
@@ -43,8 +37,6 @@ enum FrameState: Equatable, CaseIterable {
     case drawnInMotion
     /// There was no buffer to draw a frame into.
     case noBuffer
-    /// The frame after the current one has been drawn, too.
-    case drawnAhead
     /// A buffer is available again.
     case bufferReleased
     /// The surface has become invisible.
@@ -62,10 +54,6 @@ enum FrameState: Equatable, CaseIterable {
     case ask
     /// Draws a frame and shows it.
     case draw
-    /// Draws a frame, shows it, and draws the next frame in advance.
-    case drawAndPrepare
-    /// Shows the frame that was drawn in advance.
-    case show
     /// Sets the timer for the scene's next change.
     case arm
     /// Sets no timer.
@@ -75,12 +63,9 @@ enum FrameState: Equatable, CaseIterable {
   }
 
   /// Whether the surface is polled with every refresh.
-  var isPolled: Bool { self == .polled || isAhead }
+  var isPolled: Bool { self == .polled }
 
   var isDrawing: Bool { self == .drawing || self == .drawingWithNews }
-
-  /// Whether the next frame has already been drawn.
-  var isAhead: Bool { self == .prepared || self == .preparedWithNews }
 
   /// The table of all transitions: the state and the action that follow an event.
   func after(_ event: Event) -> (state: FrameState, action: Action) {
@@ -88,7 +73,7 @@ enum FrameState: Equatable, CaseIterable {
     case (.stopped, _): (.stopped, .nothing)
     case (_, .stop): (.stopped, .rest)
     case (.hidden, .uncovered): (.asked, .ask)
-    case (.hidden, .tick), (.hidden, .news), (.hidden, .outdated): (.hidden, .complete)
+    case (.hidden, .tick), (.hidden, .news): (.hidden, .complete)
     case (.hidden, _): (.hidden, .nothing)
     case (_, .covered): (.hidden, .complete)
 
@@ -99,26 +84,17 @@ enum FrameState: Equatable, CaseIterable {
     case (.drawingWithNews, .drawnLast), (.drawingWithNews, .drawnBeforeRest): (.asked, .ask)
     // The frame of the next refresh shows the news.
     case (.drawingWithNews, .drawnInMotion): (.polled, .arm)
-    case (.drawing, .news), (.drawing, .outdated), (.drawing, .uncovered):
-      (.drawingWithNews, .nothing)
+    case (.drawing, .news), (.drawing, .uncovered): (.drawingWithNews, .nothing)
     case (.drawing, _), (.drawingWithNews, _): (self, .nothing)
 
     case (_, .drawNow): (.drawing, .draw)
-    case (.prepared, .tick): (.drawing, .show)
-    case (.preparedWithNews, .tick): (.drawingWithNews, .show)
     case (.wantingBuffer, .tick): (.wantingBuffer, .nothing)
-    case (_, .tick): (.drawing, .drawAndPrepare)
+    case (_, .tick): (.drawing, .draw)
     case (.asked, .turn): (.drawing, .draw)
 
-    case (.resting, .news), (.waiting, .news), (.wantingBuffer, .news), (.resting, .outdated),
-      (.waiting, .outdated), (.wantingBuffer, .outdated), (.resting, .uncovered),
+    case (.resting, .news), (.waiting, .news), (.wantingBuffer, .news), (.resting, .uncovered),
       (.waiting, .uncovered), (.wantingBuffer, .uncovered), (.wantingBuffer, .bufferReleased):
       (.asked, .ask)
-    case (.prepared, .news): (.preparedWithNews, .nothing)
-    case (.prepared, .outdated), (.preparedWithNews, .outdated), (.prepared, .uncovered),
-      (.preparedWithNews, .uncovered):
-      (.polled, .nothing)
-    case (.polled, .drawnAhead): (.prepared, .nothing)
     default: (self, .nothing)
     }
   }

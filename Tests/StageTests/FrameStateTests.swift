@@ -9,35 +9,31 @@ import Testing
   private static let table = """
     event            resting           waiting           asked             polled            wantingBuffer
     news             asked/ask         asked/ask         -                 -                 asked/ask
-    outdated         asked/ask         asked/ask         -                 -                 asked/ask
-    tick             drawing/drawAndPrepare drawing/drawAndPrepare drawing/drawAndPrepare drawing/drawAndPrepare -
+    tick             drawing/draw      drawing/draw      drawing/draw      drawing/draw      -
     turn             -                 -                 drawing/draw      -                 -
     drawNow          drawing/draw      drawing/draw      drawing/draw      drawing/draw      drawing/draw
     drawnLast        -                 -                 -                 -                 -
     drawnBeforeRest  -                 -                 -                 -                 -
     drawnInMotion    -                 -                 -                 -                 -
     noBuffer         -                 -                 -                 -                 -
-    drawnAhead       -                 -                 -                 prepared/nothing  -
     bufferReleased   -                 -                 -                 -                 asked/ask
     covered          hidden/complete   hidden/complete   hidden/complete   hidden/complete   hidden/complete
     uncovered        asked/ask         asked/ask         -                 -                 asked/ask
     stop             stopped/rest      stopped/rest      stopped/rest      stopped/rest      stopped/rest
 
-    event            prepared          preparedWithNews  drawing           drawingWithNews   hidden          stopped
-    news             preparedWithNews/nothing -          drawingWithNews/nothing -           hidden/complete -
-    outdated         polled/nothing    polled/nothing    drawingWithNews/nothing -           hidden/complete -
-    tick             drawing/show      drawingWithNews/show -              -                 hidden/complete -
-    turn             -                 -                 -                 -                 -               -
-    drawNow          drawing/draw      drawing/draw      -                 -                 -               -
-    drawnLast        -                 -                 resting/rest      asked/ask         -               -
-    drawnBeforeRest  -                 -                 waiting/arm       asked/ask         -               -
-    drawnInMotion    -                 -                 polled/arm        polled/arm        -               -
-    noBuffer         -                 -                 wantingBuffer/rest wantingBuffer/rest -             -
-    drawnAhead       -                 -                 -                 -                 -               -
-    bufferReleased   -                 -                 -                 -                 -               -
-    covered          hidden/complete   hidden/complete   hidden/complete   hidden/complete   -               -
-    uncovered        polled/nothing    polled/nothing    drawingWithNews/nothing -           asked/ask       -
-    stop             stopped/rest      stopped/rest      stopped/rest      stopped/rest      stopped/rest    -
+    event            drawing           drawingWithNews   hidden          stopped
+    news             drawingWithNews/nothing -           hidden/complete -
+    tick             -                 -                 hidden/complete -
+    turn             -                 -                 -               -
+    drawNow          -                 -                 -               -
+    drawnLast        resting/rest      asked/ask         -               -
+    drawnBeforeRest  waiting/arm       asked/ask         -               -
+    drawnInMotion    polled/arm        polled/arm        -               -
+    noBuffer         wantingBuffer/rest wantingBuffer/rest -             -
+    bufferReleased   -                 -                 -               -
+    covered          hidden/complete   hidden/complete   -               -
+    uncovered        drawingWithNews/nothing -           asked/ask       -
+    stop             stopped/rest      stopped/rest      stopped/rest    -
     """
 
   private func words(_ line: Substring) -> [String] { line.split(separator: " ").map(String.init) }
@@ -76,7 +72,6 @@ import Testing
         case .tick: hasTimer
         case .turn: hasTurn
         case .drawnLast, .drawnBeforeRest, .drawnInMotion, .noBuffer: state.isDrawing
-        case .drawnAhead: state == .polled
         case .stop: false
         default: true
         }
@@ -84,9 +79,7 @@ import Testing
       let event = possible.randomElement(using: &random)!
       if event == .turn { hasTurn = false }
       if event == .tick, state == .waiting || state == .asked { hasTimer = false }
-      // A frame drawn in advance shows all news until then.
-      if event == .drawnAhead { isOwed = false }
-      if event == .news || event == .outdated || event == .uncovered { isOwed = true }
+      if event == .news || event == .uncovered { isOwed = true }
       let action: FrameState.Action
       (state, action) = state.after(event)
       switch action {
@@ -94,28 +87,18 @@ import Testing
       case .arm: hasTimer = true
       case .rest: hasTimer = false
       case .complete: hasTimer = Bool.random(using: &random)
-      case .draw, .drawAndPrepare: isOwed = false
-      case .show, .nothing: break
+      case .draw: isOwed = false
+      case .nothing: break
       }
       if isOwed {
         let isPromised =
           switch state {
           case .asked: hasTimer || hasTurn
-          case .polled, .preparedWithNews: hasTimer
+          case .polled: hasTimer
           case .wantingBuffer, .hidden, .drawingWithNews: true
-          case .prepared: hasTimer
           default: false
           }
         #expect(isPromised, "after \(event) in \(state)")
-      }
-    }
-  }
-
-  /// A frame drawn in advance is shown once, and only if there is one.
-  @Test func onlyAStateWithAFrameShowsOne() {
-    for state in FrameState.allCases {
-      for event in FrameState.Event.allCases where state.after(event).action == .show {
-        #expect(state.isAhead)
       }
     }
   }
