@@ -355,7 +355,12 @@ public final class DashboardScene: Page {
     isPaused = paused
     navigator.setPaused(paused)
     view.setStatus(status)
-    guard !paused else { return }
+    guard !paused else {
+      // In the middle of a motion values, lines and labels do not fit each other: what stands still has arrived.
+      if hasData { page.showAll(of: store, now: time, at: nil) }
+      view.grid.finishDrawOn()
+      return
+    }
     turner?.show(at: time)
     takeOver(at: time)
     guard hasData else { return }

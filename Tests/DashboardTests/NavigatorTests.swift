@@ -211,6 +211,22 @@ import Testing
     #expect(!page.texts.contains { $0.contains("zoomed") })
   }
 
+  /// A pause in the middle of a motion shows where the motion leads.
+  @Test func whatIsPausedHasArrived() throws {
+    let page = try PointerPage(isAnimated: true)
+    func nextChange(after time: Double) -> Double? {
+      page.scene.root.nextChange(after: time, scale: 1, interval: 1 / 60)
+    }
+    #expect(nextChange(after: PointerPage.start + 0.5) != nil)
+    page.ingest(PointerPage.rows(100..<101), at: 20)
+    #expect(nextChange(after: 20.1) != nil)
+    page.scene.setPaused(true, at: 20.1)
+    #expect(nextChange(after: 20.1) == nil)
+    page.scene.setPaused(false, at: 20.2)
+    page.ingest(PointerPage.rows(101..<102), at: 21)
+    #expect(nextChange(after: 21.1) != nil)
+  }
+
   @Test func whatIsPausedStandsWhileItIsZoomed() throws {
     let page = try PointerPage()
     page.scene.setPaused(true, at: 20)

@@ -142,6 +142,20 @@ import Testing
     #expect(number.change == ValueChange(direction, text))
   }
 
+  /// Between rows without times no time passes.
+  @Test(arguments: [
+    ([1, 3], ValueChange(.up, "2.00")), ([3, 1], ValueChange(.down, "2.00")), ([3, 3], nil),
+  ])
+  func changesOfRowsWithoutTimes(values: [Double], expected: ValueChange?) {
+    var samples = TimeSeries(capacity: 2)
+    samples.append(times: [1, 2][...], values: values[...])
+    let plot = PlotContent(
+      series: [PlotContent.Series(samples, style: .primary)], time: 1...2,
+      axis: TickScale(covering: 0, 4))
+    let panel = PanelSpec(title: "t", chart: .number, series: series(["a"]), unit: .none)
+    #expect(ValueChange(of: plot, in: 1...2, panel, hasTimes: false) == expected)
+  }
+
   /// A missing value has no change.
   @Test(arguments: [[[10], [Double.nan]], [[10]]])
   func noChange(rows: [[Double]]) {

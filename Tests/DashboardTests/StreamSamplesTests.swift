@@ -167,6 +167,27 @@ import Testing
     #expect(page.scene.spec.pages[0].panels[0].unit == expected)
   }
 
+  /// Growth is per second, whether the user or the text names the unit; over the rows of a file without times it is
+  /// not.
+  @Test(
+    arguments: [
+      ("100\n150\n180\n", "B", false, Unit.bytesPerSecond), ("100\n150\n180\n", "B", true, .bytes),
+      ("2026-11-21T00:00:00Z 1\n2026-11-21T00:00:10Z 9\n", "B", true, .bytesPerSecond),
+      ("x=5 KiB\nx=9 KiB\n", nil, false, .bytesPerSecond),
+      ("5\n9\n", "req", false, .custom("req/s")),
+      ("5\n9\n", "MB/s", false, .custom("MB/s")), ("5\n9\n", nil, false, .none),
+    ] as [(String, String?, Bool, Unit)])
+  func unitsOfGrowth(text: String, unit: String?, isFile: Bool, expected: Unit) throws {
+    var options = StreamOptions()
+    options.isRate = true
+    options.unit = unit
+    let rows = text.split(separator: "\n").enumerated()
+      .map { (time: 10 + 2 * Double($0), text: "\($1)\n") }
+    let page = try page(
+      isFile ? TextParts(text: text) : TextParts(parts: rows), isFile: isFile, options)
+    #expect(page.scene.spec.pages[0].panels[0].unit == expected)
+  }
+
   /// The rows before a unit is known are in the unit of the axis, too, and none is lost.
   @Test func aUnitThatBecomesKnownLater() throws {
     var start = TextParts(parts: (0..<20).map { (1000 + Double($0), "x=0 y=1\n") })

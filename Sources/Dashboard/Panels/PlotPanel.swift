@@ -1,4 +1,5 @@
 import Charts
+import Feeds
 import Messages
 import Metrics
 
@@ -50,15 +51,18 @@ enum PlotPanel {
     content.body =
       spec.chart == .number
       ? NumberContent(
-        plot, change: content.moment == nil ? change(of: plot, in: live, spec) : nil)
+        plot, change: content.moment == nil ? change(of: plot, data, axis) : nil)
       : plot
   }
 
   /// The words below a number: its change over the window, or the rule that made the number.
   private static func change(
-    of plot: PlotContent, in time: ClosedRange<Double>, _ spec: PanelSpec
+    of plot: PlotContent, _ data: PanelData, _ axis: RowAxis
   ) -> ValueChange? {
-    guard let reduction = spec.reduction else { return ValueChange(of: plot, in: time, spec) }
+    let time = data.live
+    guard let reduction = data.spec.reduction else {
+      return ValueChange(of: plot, in: time, data.spec, hasTimes: !axis.isNumbered)
+    }
     let window = SpanText.text(time.upperBound - time.lowerBound)
     return ValueChange(.none, reduction.rawValue + " in " + window)
   }

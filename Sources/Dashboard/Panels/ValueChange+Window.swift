@@ -4,7 +4,9 @@ import Metrics
 
 extension ValueChange {
   /// The change of a plot's first series over a window; nil if the window has fewer than two values.
-  init?(of plot: PlotContent, in time: ClosedRange<Double>, _ spec: PanelSpec) {
+  /// - Parameter hasTimes: whether the samples lie at times. Between the numbers of rows no time passes, which the
+  ///   words would tell.
+  init?(of plot: PlotContent, in time: ClosedRange<Double>, _ spec: PanelSpec, hasTimes: Bool) {
     guard let samples = plot.series.first?.samples, let last = samples.last, !last.value.isNaN
     else { return nil }
     let shown = samples.indices(from: time.lowerBound, through: time.upperBound)
@@ -14,11 +16,18 @@ extension ValueChange {
     let change = last.value - first.value
     // The change has the value's prefix and decimals, so that readers can subtract one from the other.
     let text = (plot.valueFormat ?? ValueFormat(unit: spec.unit))(abs(change))
-    let window = SpanText.text(last.time - first.time)
-    if text.digits.allSatisfy({ $0 == "0" || $0 == "." }) {
-      self.init(.none, String(localized: "no change in \(window)"))
-    } else {
-      self.init(change > 0 ? .up : .down, String(localized: "\(text.digits) in \(window)"))
+    let isZero = text.digits.allSatisfy { $0 == "0" || $0 == "." }
+    let direction: Direction = isZero ? .none : change > 0 ? .up : .down
+    guard hasTimes else {
+      if isZero { return nil }
+      self.init(direction, text.digits)
+      return
     }
+    let window = SpanText.text(last.time - first.time)
+    self.init(
+      direction,
+      isZero
+        ? String(localized: "no change in \(window)")
+        : String(localized: "\(text.digits) in \(window)"))
   }
 }

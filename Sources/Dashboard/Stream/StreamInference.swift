@@ -262,7 +262,13 @@ struct StreamInference {
   }
 
   private func unit(_ column: Int) -> StreamUnit {
-    options.unit.map { StreamUnit(ofUser: $0) } ?? StreamUnit(columns[column].unit)
+    // Growth over time is per second; that over rows, or over numbers of a column, is not.
+    let isPerSecond = options.isRate && !news.axis.isNumbered
+    func shown(_ unit: String) -> String {
+      isPerSecond && !unit.isEmpty && !unit.hasSuffix("/s") ? unit + "/s" : unit
+    }
+    return options.unit.map { StreamUnit(ofUser: shown($0)) }
+      ?? StreamUnit(columns[column].unit.map(shown))
   }
 
   /// A dashboard of the groups, as many as there is room for. Groups with only zeros are left out first.
