@@ -25,6 +25,13 @@ import Testing
 
   /// The frame of the label in the plot; nil where no label is shown.
   private func label(_ values: [Double], _ text: String = "too many") throws -> Rect? {
+    try labels(values, [(50, text)], height: 200)[0]
+  }
+
+  /// The frames of the labels of thresholds.
+  private func labels(
+    _ values: [Double], _ thresholds: [(value: Double, text: String)], height: Double
+  ) throws -> [Rect?] {
     let environment = try chartEnvironment(isAnimated: false)
     let plot = Plot(environment: environment)
     var samples = TimeSeries()
@@ -32,14 +39,14 @@ import Testing
     var content = PlotContent(
       series: [PlotContent.Series(samples, style: .primary)],
       time: 0...Double(values.count - 1), axis: TickScale(fixed: 0, 100))
-    content.thresholds = [
-      PlotThreshold(value: 50, color: .red, pattern: .solid, label: text)
-    ]
+    content.thresholds = thresholds.map {
+      PlotThreshold(value: $0.value, color: .red, pattern: .solid, label: $0.text)
+    }
     plot.update(content, at: nil)
     plot.layOut(
-      frame: Rect(x: 0, y: 0, width: 400, height: 200), gradient: LineGradient.standard[0],
+      frame: Rect(x: 0, y: 0, width: 400, height: height), gradient: LineGradient.standard[0],
       showsTicks: true, showsTimes: true, environment: environment)
-    func find(_ layer: Layer, _ origin: Point) -> Rect? {
+    func find(_ text: String, _ layer: Layer, _ origin: Point) -> Rect? {
       guard !layer.isHidden, layer.opacity > 0 else { return nil }
       let origin =
         origin + layer.position
@@ -51,9 +58,9 @@ import Testing
       {
         return Rect(origin: origin, size: layer.bounds.size)
       }
-      return layer.sublayers.lazy.compactMap { find($0, origin) }.first
+      return layer.sublayers.lazy.compactMap { find(text, $0, origin) }.first
     }
-    return find(plot.layer, .zero)
+    return thresholds.map { find($0.text, plot.layer, .zero) }
   }
 
   /// The label stands above the line at the left, else at the right, else below; without a free place there
@@ -66,6 +73,16 @@ import Testing
     let below = try #require(try label([55, 57, 54, 55, 57, 54, 56, 54, 57, 55]))
     #expect(below.minY > 96)
     #expect(try label([0, 99, 0, 99, 0, 99, 0, 99, 0, 99]) == nil)
+  }
+
+  /// Labels of lines that are close to each other stand side by side, or there is one less.
+  @Test(arguments: [30, 40, 60, 80, 120, 200] as [Double], [52, 55, 60, 75, 90] as [Double])
+  func labelsOfLinesThatAreClose(height: Double, upper: Double) throws {
+    for thresholds in [[(upper, "busy"), (50, "warm")], [(50, "warm"), (upper, "busy")]] {
+      let shown = try labels([1, 1, 1, 1], thresholds, height: height).compactMap { $0 }
+      #expect(shown.count > 0 || height < 80)
+      if shown.count == 2 { #expect(shown[0].intersection(shown[1]).isEmpty) }
+    }
   }
 
   /// A label takes 40% of the plot's width at most.

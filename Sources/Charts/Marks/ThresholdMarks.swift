@@ -64,6 +64,7 @@ final class ThresholdMarks {
       }
     }
     let others = thresholds.map { to.y($0.value) }
+    var labels: [Rect] = []
     for (i, mark) in marks.enumerated() {
       let half = ThresholdMarks.thickness(environment) / 2
       let (start, end) = (from.y(thresholds[i].value) - half, to.y(thresholds[i].value) - half)
@@ -74,9 +75,12 @@ final class ThresholdMarks {
       mark.layer.isHidden = false
       var rest = others
       rest.remove(at: i)
-      placeLabel(mark, line: end, others: rest, size, environment, at: isNew ? nil : fade) {
-        clearance($0)
+      let label = placeLabel(
+        mark, line: end, others: rest, size, environment, at: isNew ? nil : fade
+      ) { rect in
+        labels.contains { !$0.intersection(rect).isEmpty } ? -.infinity : clearance(rect)
       }
+      if let label { labels.append(label) }
       mark.layer.move(
         .position, from: .point(Point(0, start)), to: .point(Point(0, environment.snapped(end))),
         at: isNew ? nil : time, duration: duration)
@@ -121,11 +125,12 @@ final class ThresholdMarks {
   /// - Parameters:
   ///   - y: the height of the line.
   ///   - others: the heights of the other lines.
+  /// - Returns: the rectangle of the label in the plot; nil for none.
   private func placeLabel(
     _ mark: Mark, line y: Double, others: [Double], _ size: Size, _ environment: ChartEnvironment,
     at fade: Double?, clearance: (Rect) -> Double
-  ) {
-    guard !mark.text.isHidden else { return }
+  ) -> Rect? {
+    guard !mark.text.isHidden else { return nil }
     func frame(_ place: LabelPlace) -> Rect {
       labelFrame(mark, place, width: size.width, environment)
     }
@@ -148,11 +153,12 @@ final class ThresholdMarks {
     mark.text.move(
       .opacity, from: isJump && before != nil ? .scalar(0) : nil,
       to: .scalar(mark.place == nil ? 0 : 1), at: fade, duration: Motion.leaveDuration)
-    guard let place = mark.place else { return }
+    guard let place = mark.place else { return nil }
     let shown = frame(place)
     let tick = environment.type.tick.size
     mark.text.placeBaseline(
       at: Point(shown.minX + environment.snapped(tick * 0.3), shown.maxY - tick * 0.22))
+    return shown.offsetBy(dx: 0, dy: y)
   }
 
   /// The distance of data in sizes of a label's font from which more makes no difference.
