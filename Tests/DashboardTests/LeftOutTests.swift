@@ -148,6 +148,20 @@ import Typography
     #expect(texts("not shown").contains("PID: it identifies processes"))
   }
 
+  /// A table of one number for each name is one panel, whose title no name is.
+  @Test(arguments: [
+    "apple 3\npear 5\nplum 9\n", "3 apple\n5 pear\n9 plum\n", "3\tapple\n5\tpear\n9\tplum\n",
+  ])
+  func tablesOfNames(text: String) throws {
+    let facts = try inference(text).explanation
+    #expect(facts.filter { $0.name == "panel" }.map(\.text) == ["apple, pear, plum"])
+  }
+
+  @Test func textsOfObjectsAreTold() throws {
+    let facts = try inference("{\"a\": 1, \"ok\": true, \"s\": \"x\"}\n").explanation
+    #expect(facts.map(\.text).contains("ok, s: it holds no numbers to draw"))
+  }
+
   @Test func wholeNumbersHaveNoDecimals() throws {
     let page = try Page(rows { "\(20 + $0 % 2)" }, size: Size(800, 480))
     let plot = try #require(page.scene.view.panel(0)?.shownPlot)

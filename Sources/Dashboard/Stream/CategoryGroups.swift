@@ -26,6 +26,8 @@ enum CategoryGroups {
             isFixed: true, chart: .bars))
       }
     }
+    // The number of the only field tells nothing.
+    if groups.count == 1, Int(groups[0].title) != nil { groups[0].title = "" }
     return groups
   }
 }

@@ -32,7 +32,8 @@ extension StreamInference {
       let symbol = group.unit.unit.symbol
       add(
         String(localized: "panel"),
-        group.title + (symbol.isEmpty ? ": " : " [\(symbol)]: ")
+        [group.title, symbol.isEmpty ? "" : "[\(symbol)]"].filter { !$0.isEmpty }
+          .joined(separator: " ") + (group.title.isEmpty ? "" : ": ")
           + group.names.joined(separator: ", "))
     }
     if !groups.isEmpty { add("", "(--columns, --unit, --label)") }

@@ -3,7 +3,8 @@ import Messages
 /// The numbers of one JSON value (RFC 8259), by their paths: `cpu.0.user`.
 ///
 /// Takes numbers, and strings that contain only a number, down to a depth of 32; `null` is a missing
-/// value. Deeper values are left out. Other strings, `true` and `false` are left out, except a time. A path is cut at 80 characters.
+/// value. Deeper values are left out. Other strings, `true` and `false` are texts, of which only a time is drawn. A path
+/// is cut at 80 characters.
 struct JSONRow {
   struct Item {
     var path: String
@@ -61,7 +62,7 @@ struct JSONRow {
       let value = Self.number(text).map { FieldValue.number($0) } ?? .text
       items.append(Item(path: path, key: key, value: value, text: text))
     case .null: items.append(Item(path: path, key: key, value: .missing, text: bytes))
-    case .boolean: break
+    case .boolean: items.append(Item(path: path, key: key, value: .text, text: bytes))
     }
     return true
   }

@@ -61,10 +61,9 @@ struct TextColumns {
   mutating func restart(
     _ column: Int, name: String, bare: String, key: String, unit: String?
   ) {
-    rename(column, to: name)
+    rename(column, to: name, bare: bare)
     columns[column].key = key
     columns[column].generation += 1
-    columns[column].otherNames = [bare, name]
     columns[column].unit = unit
     units[column] = nil
     revision += 1
@@ -73,8 +72,11 @@ struct TextColumns {
   /// The column that already has this name.
   func existing(_ name: String) -> Int? { numbers[name] }
 
-  mutating func rename(_ column: Int, to name: String) {
-    guard column >= 0, columns[column].name != name else { return }
+  /// - Parameter bare: the name without the key.
+  mutating func rename(_ column: Int, to name: String, bare: String) {
+    guard column >= 0 else { return }
+    columns[column].otherNames = [bare, name]
+    guard columns[column].name != name else { return }
     numbers[columns[column].name] = nil
     var unique = name
     var suffix = 2

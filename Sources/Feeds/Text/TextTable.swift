@@ -145,7 +145,8 @@ final class TextTable {
       names.firstIndex { isKeyName($0) } ?? nameBesideIdentifier(fields) ?? mountPoint(fields)
     if keyField == nil, first < fields.count, fields[first].isText { keyField = first }
     // `du`, `wc`: the name comes after the numbers.
-    if keyField == nil, !hasHeader, delimiter == .blanks, fields.last?.isText == true,
+    if keyField == nil, !hasHeader, [.blanks, .tab].contains(delimiter),
+      fields.last?.isText == true,
       fields.count(where: \.isText) == 1
     {
       keyField = fields.count - 1
@@ -387,7 +388,7 @@ final class TextTable {
 
   private func nameInFull(_ key: Int, _ columns: inout TextColumns) {
     for (field, column) in keys[key].columns.enumerated() where column >= 0 {
-      columns.rename(column, to: fullName(field, key: key))
+      columns.rename(column, to: fullName(field, key: key), bare: bareName(field))
     }
   }
 
