@@ -24,14 +24,13 @@ package struct HistoryBatch: Sendable {
 }
 
 extension HistoryBatch.Series {
-  /// The limits of times in milliseconds: the years 1970 to 9999.
-  private static let times = 0.0...253_402_300_799_000
-
   /// The samples in order, with times in milliseconds.
   var ordered: (times: [Int], values: [Double]) {
     var pairs = zip(times, values).compactMap { time, value -> (time: Int, value: Double)? in
-      let milliseconds = (time * 1000).rounded()
-      return Self.times.contains(milliseconds) ? (Int(milliseconds), value) : nil
+      guard let milliseconds = Int(exactly: (time * 1000).rounded()),
+        HistoryLimits.times.contains(milliseconds)
+      else { return nil }
+      return (milliseconds, value)
     }
     let isOrdered = zip(pairs, pairs.dropFirst()).allSatisfy { $0.time <= $1.time }
     if !isOrdered { pairs.sort { $0.time < $1.time } }

@@ -57,7 +57,8 @@ extension HistoryFile {
     return true
   }
 
-  /// Forgets series with all their samples, and gives the room back to the disk.
+  /// Forgets series with all their samples, and gives the room back to the disk. Damaged blocks are left as they
+  /// are, because nothing tells whose samples they have.
   /// - Parameter isForgotten: whether a series with a key is forgotten.
   /// - Returns: the keys of the series that were forgotten.
   package func forget(_ isForgotten: (String) -> Bool) throws(HistoryFailure) -> [String] {
@@ -66,6 +67,7 @@ extension HistoryFile {
     let lost = Set(gone.values)
     try attempt { () throws(SQLiteError) in
       try connection.transaction { () throws(SQLiteError) in
+        try countImpossibleBlocks()
         for tier in HistoryTier.allCases { try remove(lost, from: tier) }
         for number in lost { try connection.execute("DELETE FROM series WHERE id = \(number)") }
       }
@@ -78,10 +80,8 @@ extension HistoryFile {
 
   private func remove(_ lost: Set<Int>, from tier: HistoryTier) throws(SQLiteError) {
     var changed: [(key: Int, block: SampleBlock)] = []
-    try eachBlock(of: tier, in: 0...Int.max - 2 * tier.span) { key, bytes in
-      guard let block = SampleBlock(bytes),
-        block.series.contains(where: { lost.contains($0.number) })
-      else { return }
+    try eachBlock(of: tier, in: HistoryLimits.times) { key, block in
+      guard block.series.contains(where: { lost.contains($0.number) }) else { return }
       changed.append(
         (
           key,

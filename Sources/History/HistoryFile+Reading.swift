@@ -43,9 +43,9 @@ extension HistoryFile {
   }
 
   private static func milliseconds(_ range: ClosedRange<Double>) -> ClosedRange<Int> {
-    let limits = 0.0...253_402_300_799_000
+    let limits = HistoryLimits.times
     func whole(_ time: Double) -> Int {
-      Int(min(max((time * 1000).rounded(), limits.lowerBound), limits.upperBound))
+      Int(min(max((time * 1000).rounded(), Double(limits.lowerBound)), Double(limits.upperBound)))
     }
     return whole(range.lowerBound)...whole(range.upperBound)
   }
@@ -70,9 +70,9 @@ extension HistoryFile {
       guard end >= range.lowerBound else { break }
       let coarser = HistoryTier.allCases.first { $0.finer == tier }
       // A tier answers from its first block on, or where the wanted tier begins to lack.
-      guard var start = try connection.integer("SELECT min(start) FROM \(tier.rawValue)") else {
-        continue
-      }
+      let first = try connection.integer(
+        "SELECT min(start) FROM \(tier.rawValue) WHERE \(tier.hasPossibleTimes)")
+      guard var start = first else { continue }
       if tier.width < wanted.width, let coarser { start = max(start, try until(coarser) ?? 0) }
       // A row that begins in one tier is not continued in another one.
       start -= start % max(1, width)
@@ -89,10 +89,8 @@ extension HistoryFile {
     of wanted: Set<Int>, in range: ClosedRange<Int>
   ) throws(SQLiteError) -> [Int: HistoryPast.Piece] {
     var result: [Int: HistoryPast.Piece] = [:]
-    try eachBlock(of: .raw, in: range) { _, bytes in
-      guard let block = SampleBlock(bytes, wanted: { wanted.contains($0) }),
-        !block.series.isEmpty
-      else { return }
+    try eachBlock(of: .raw, in: range, wanted: wanted) { _, block in
+      guard !block.series.isEmpty else { return }
       let part = block.indices(in: range)
       let times = block.times[part].map { Double($0) / 1000 }
       for series in block.series {
@@ -122,12 +120,18 @@ extension HistoryFile {
     try attempt { () throws(SQLiteError) in
       try readNumbers()
       for (key, number) in numbers { found[number] = Summary(key: key) }
+      try countImpossibleBlocks()
       for tier in HistoryTier.allCases {
-        let all = try connection.prepare("SELECT start, end, data FROM \(tier.rawValue)")
+        let all = try connection.prepare(
+          "SELECT start, end, data FROM \(tier.rawValue) WHERE \(tier.hasPossibleTimes)")
         while try all.next() {
+          guard let parts = all.withBytes(2, { SampleBlock.sizes($0) }) else {
+            damagedBlocks.insert(BlockName(tier: tier, start: all.integer(0)))
+            continue
+          }
           let start = Double(all.integer(0)) / 1000
           let end = max(start, Double(all.integer(1)) / 1000)
-          for part in all.withBytes(2, { SampleBlock.sizes($0) }) {
+          for part in parts {
             guard var summary = found[part.number] else { continue }
             summary.bytes += part.bytes
             let span = summary.span ?? start...end
@@ -143,12 +147,13 @@ extension HistoryFile {
   /// The first and the last time of all series in UTC seconds; nil without samples.
   package func span() throws(HistoryFailure) -> ClosedRange<Double>? {
     try attempt { () throws(SQLiteError) in
+      try countImpossibleBlocks()
       var ends: [Int] = []
       for tier in HistoryTier.allCases {
         for end in ["min(start)", "max(end)"] {
-          if let time = try connection.integer("SELECT \(end) FROM \(tier.rawValue)") {
-            ends.append(time)
-          }
+          let time = try connection.integer(
+            "SELECT \(end) FROM \(tier.rawValue) WHERE \(tier.hasPossibleTimes)")
+          if let time { ends.append(time) }
         }
       }
       guard let first = ends.min(), let last = ends.max() else { return nil }

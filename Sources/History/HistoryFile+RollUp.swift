@@ -15,6 +15,8 @@ extension HistoryFile {
     try attempt { () throws(SQLiteError) in
       try connection.transaction { () throws(SQLiteError) in
         let end = Int(now * 1000) - Self.patience
+        // Pruning may drop these, and no search for a range finds them.
+        try countImpossibleBlocks()
         try forgetFuture(after: Int(now * 1000))
         let minutes = try makeRows(of: .minute, until: end)
         let made = try until(.minute) ?? 0
@@ -26,7 +28,9 @@ extension HistoryFile {
 
   /// The time in milliseconds up to which a tier is made; nil if nothing is made yet.
   func until(_ tier: HistoryTier) throws(SQLiteError) -> Int? {
-    try connection.integer("SELECT until FROM made WHERE tier = '\(tier.rawValue)'")
+    let time = try connection.integer("SELECT until FROM made WHERE tier = '\(tier.rawValue)'")
+    if let time, !HistoryLimits.times.contains(time) { throw Self.impossible }
+    return time
   }
 
   private func setUntil(_ tier: HistoryTier, _ time: Int) throws(SQLiteError) {
@@ -50,7 +54,8 @@ extension HistoryFile {
     for _ in 0..<Self.mostStretches {
       // Stretches without samples are skipped.
       let next = try connection.integer(
-        "SELECT min(start) FROM \(finer.rawValue) WHERE end >= \(start)")
+        "SELECT min(start) FROM \(finer.rawValue) WHERE end >= \(start) "
+          + "AND \(finer.hasPossibleTimes)")
       guard let next else { return true }
       let first = max(start, next - finer.span - Self.slack)
       start = max(start, first - first % tier.span)
@@ -78,10 +83,8 @@ extension HistoryFile {
     of wanted: Set<Int>?, _ tier: HistoryTier, in range: ClosedRange<Int>, width: Int
   ) throws(SQLiteError) -> [Int: Buckets] {
     var result: [Int: Buckets] = [:]
-    try eachBlock(of: tier, in: range) { _, bytes in
-      guard let block = SampleBlock(bytes, wanted: { wanted?.contains($0) ?? true }),
-        !block.series.isEmpty
-      else { return }
+    try eachBlock(of: tier, in: range, wanted: wanted) { _, block in
+      guard !block.series.isEmpty else { return }
       let part = block.indices(in: range)
       let isWhole = part == block.times.indices
       let times = isWhole ? block.times : Array(block.times[part])

@@ -1,4 +1,5 @@
 import CSQLite
+import Messages
 import Metrics
 import SQLite
 
@@ -7,6 +8,8 @@ package final class HistoryFile {
   let connection: SQLiteConnection
   /// The numbers of the series by their keys, as far as they are known.
   var numbers: [String: Int] = [:]
+  /// The blocks that this object could not read so far.
+  package internal(set) var damagedBlocks: Set<BlockName> = []
   /// SQLite's number of the changes by other connections when `numbers` were read.
   private var seenVersion: Int?
 
@@ -30,7 +33,9 @@ package final class HistoryFile {
     }
     var isNewer = false
     do throws(SQLiteError) {
-      isNewer = try connection.integer("PRAGMA user_version") ?? 0 > schema.version
+      let version = try connection.integer("PRAGMA user_version") ?? 0
+      guard version >= 0 else { throw Self.impossible }
+      isNewer = version > schema.version
       if !isNewer, access == .writing {
         try schema.configure(connection)
         try schema.migrate(connection)
@@ -59,7 +64,21 @@ package final class HistoryFile {
   func readNumbers() throws(SQLiteError) {
     let statement = try connection.prepare("SELECT id, key FROM series")
     numbers = [:]
-    while try statement.next() { numbers[statement.text(1)] = statement.integer(0) }
+    var known: Set<Int> = []
+    while try statement.next() {
+      let (number, key) = (statement.integer(0), statement.text(1))
+      guard Self.possibleNumbers.contains(number), known.insert(number).inserted,
+        numbers.updateValue(number, forKey: key) == nil
+      else { throw Self.impossible }
+    }
+  }
+
+  /// The numbers that series may have: SQLite counts from 1 on.
+  private static let possibleNumbers = 1...Int(Int32.max)
+
+  /// The failure of a file whose numbers of series or times the program cannot have written.
+  static var impossible: SQLiteError {
+    .damage(String(localized: "its tables have impossible numbers"))
   }
 
   // MARK: Writing
@@ -125,25 +144,6 @@ package final class HistoryFile {
       guard try search.next() else { return key }
       search.reset()
       key += 1
-    }
-  }
-
-  // MARK: Blocks
-
-  /// Gives the packed blocks that may have times of a range, in milliseconds, in the order of their starts.
-  func eachBlock(
-    of tier: HistoryTier, in range: ClosedRange<Int>,
-    _ body: (_ key: Int, UnsafeRawBufferPointer) -> Void
-  ) throws(SQLiteError) {
-    let search = try connection.prepare(
-      "SELECT start, data FROM \(tier.rawValue) WHERE start BETWEEN ? AND ? AND end >= ? "
-        + "ORDER BY start")
-    try search.bind(range.lowerBound - tier.span, to: 1)
-    try search.bind(range.upperBound + Self.slack, to: 2)
-    try search.bind(range.lowerBound, to: 3)
-    while try search.next() {
-      let key = search.integer(0)
-      search.withBytes(1) { body(key, $0) }
     }
   }
 }

@@ -43,6 +43,8 @@ package final class HistoryKeeper: Sendable {
     /// What could not be written yet.
     var rest = HistoryBatch()
     var nextCare = -Double.infinity
+    /// The damaged blocks that the user knows of.
+    var told: Set<HistoryFile.BlockName> = []
     var timer: (any DispatchSourceTimer)?
     var isOver = false
   }
@@ -133,6 +135,7 @@ package final class HistoryKeeper: Sendable {
         else { break }
         past.append(read)
       }
+      tell(of: file)
       receive(past)
     }
   }
@@ -141,8 +144,17 @@ package final class HistoryKeeper: Sendable {
   package func readSpan(_ receive: @escaping @Sendable (ClosedRange<Double>?) -> Void) {
     reader.async { [self] in
       writer.sync {}
-      receive(try? HistoryFile(place.path, .reading).span())
+      let file = try? HistoryFile(place.path, .reading)
+      let span = try? file?.span()
+      tell(of: file)
+      receive(span)
     }
+  }
+
+  /// Tells of the damaged blocks that a reader has found.
+  private func tell(of file: HistoryFile?) {
+    guard let damaged = file?.damagedBlocks, !damaged.isEmpty else { return }
+    writer.async { [self] in tell(of: damaged, &writing) }
   }
 
   // MARK: On the writer's queue
@@ -205,9 +217,18 @@ package final class HistoryKeeper: Sendable {
     state.lock = -1
   }
 
+  /// Tells of damaged blocks, of each once.
+  private func tell(of damaged: Set<HistoryFile.BlockName>, _ state: inout Writing) {
+    let new = damaged.subtracting(state.told)
+    guard !new.isEmpty else { return }
+    state.told.formUnion(new)
+    owner.tell("\(place.path): \(HistoryFile.words(forDamaged: new.count))")
+  }
+
   /// Puts a damaged file aside.
   private func mend(_ state: inout Writing, _ reason: String) {
     close(&state)
+    state.told = []
     if let name = place.putAside(at: clock()) {
       owner.tell(
         String(
@@ -222,6 +243,7 @@ package final class HistoryKeeper: Sendable {
     guard now >= state.nextCare || state.nextCare - now > 2 * Self.care, let file = state.file
     else { return }
     let isDone = try file.rollUp(now: now)
+    tell(of: file.damagedBlocks, &state)
     try file.prune(state.limits, now: now)
     state.nextCare = isDone ? now + Self.care : now
   }

@@ -9,6 +9,9 @@ package struct HistoryLimits: Sendable, Equatable {
   /// Bytes of the file beyond which the oldest data goes. Default 500 MB.
   package var size = 500_000_000
 
+  /// The times that are kept, in UTC milliseconds: the years 1970 to 9999.
+  static let times = 0...253_402_300_799_000
+
   /// The standard limits.
   package init() {}
 

@@ -50,10 +50,7 @@ struct SampleBlock: Equatable {
   init?(_ bytes: UnsafeRawBufferPointer, wanted: (Int) -> Bool = { _ in true }) {
     guard let (count, seriesCount, columnCount, start) = Self.head(bytes) else { return nil }
     var reader = BitReader(bytes, from: start)
-    var times: [Int] = []
-    times.reserveCapacity(count)
-    IntegerColumn.read(count, from: &reader) { times.append($0) }
-    reader.finishByte()
+    guard let times = Self.times(count, from: &reader) else { return nil }
     self.times = times
     series = []
     var place = reader.byteCount
@@ -61,8 +58,9 @@ struct SampleBlock: Equatable {
       var reader = BitReader(bytes, from: place)
       let number = reader.readVarint()
       let length = reader.readVarint()
+      guard (0...bytes.count).contains(length), !reader.isOver else { return nil }
       place = reader.byteCount + length
-      guard length >= 0, place <= bytes.count - Self.checkLength, !reader.isOver else { return nil }
+      guard place <= bytes.count - Self.checkLength else { return nil }
       guard wanted(number) else { continue }
       let columns = (0..<columnCount).map { _ in NumberColumn.read(count, from: &reader) }
       guard !reader.isOver, columns.allSatisfy({ $0.count == count }) else { return nil }
@@ -95,20 +93,33 @@ struct SampleBlock: Equatable {
     return (times, series, columns, reader.byteCount)
   }
 
-  /// The bytes that each series of a packed block takes.
-  static func sizes(_ bytes: UnsafeRawBufferPointer) -> [(number: Int, bytes: Int)] {
-    guard let (count, seriesCount, _, start) = head(bytes) else { return [] }
-    var reader = BitReader(bytes, from: start)
-    IntegerColumn.read(count, from: &reader) { _ in }
+  /// The times of a packed block; nil where they do not ascend or are none that are kept.
+  private static func times(_ count: Int, from reader: inout BitReader) -> [Int]? {
+    var times: [Int] = []
+    times.reserveCapacity(count)
+    IntegerColumn.read(count, from: &reader) { times.append($0) }
     reader.finishByte()
+    let isOrdered = zip(times, times.dropFirst()).allSatisfy { $0 <= $1 }
+    guard let first = times.first, let last = times.last else { return times }
+    let isKept = HistoryLimits.times.contains(first) && HistoryLimits.times.contains(last)
+    return isOrdered && isKept ? times : nil
+  }
+
+  /// The bytes that each series of a packed block takes; nil for damaged bytes.
+  static func sizes(_ bytes: UnsafeRawBufferPointer) -> [(number: Int, bytes: Int)]? {
+    guard let (count, seriesCount, _, start) = head(bytes) else { return nil }
+    var reader = BitReader(bytes, from: start)
+    guard times(count, from: &reader) != nil else { return nil }
     var place = reader.byteCount
     let shared = (place + checkLength) / max(1, seriesCount)
     var result: [(number: Int, bytes: Int)] = []
     for _ in 0..<seriesCount {
       var reader = BitReader(bytes, from: place)
       let number = reader.readVarint()
-      let next = reader.readVarint() + reader.byteCount
-      guard next > place, next <= bytes.count else { break }
+      let length = reader.readVarint()
+      guard (0...bytes.count).contains(length) else { return nil }
+      let next = reader.byteCount + length
+      guard next <= bytes.count - checkLength else { return nil }
       result.append((number, next - place + shared))
       place = next
     }

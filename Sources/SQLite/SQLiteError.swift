@@ -12,6 +12,11 @@ package struct SQLiteError: Error, CustomStringConvertible {
     self.reason = reason
   }
 
+  /// A file that is damaged in a way that SQLite does not see.
+  package static func damage(_ reason: String) -> SQLiteError {
+    SQLiteError(code: SQLITE_CORRUPT, reason: reason)
+  }
+
   package var description: String { reason }
 
   /// The kind of failure: the low byte of the code.

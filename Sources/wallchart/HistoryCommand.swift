@@ -80,15 +80,25 @@ struct HistoryCommand: Equatable {
     guard access(path, F_OK) == 0 else {
       throw Failure(.noInput, "\(path): there is no history of \(file) yet")
     }
-    do throws(HistoryFailure) {
-      switch task {
-      case .list: try list(HistoryFile(path, .reading), path)
-      case .forget(let pattern): try forget(pattern, path)
-      case .export(let target): try export(HistoryFile(path, .reading), to: target)
-      }
-    } catch {
+    switch task {
+    case .list: try list(path)
+    case .forget(let pattern): try forget(pattern, path)
+    case .export(let target): try export(path, to: target)
+    }
+  }
+
+  /// Executes the body, and reports the failure of a history with its path.
+  private func attempt<Result>(
+    _ path: String, _ body: () throws(HistoryFailure) -> Result
+  ) throws(Failure) -> Result {
+    do throws(HistoryFailure) { return try body() } catch {
       throw Failure(.badData, "\(path): \(error)")
     }
+  }
+
+  /// Opens a history to read it.
+  private func open(_ path: String) throws(Failure) -> HistoryFile {
+    try attempt(path) { () throws(HistoryFailure) in try HistoryFile(path, .reading) }
   }
 
   /// The path of the dashboard's or the pipe's history.
@@ -107,20 +117,34 @@ struct HistoryCommand: Equatable {
     return path
   }
 
-  private func list(_ history: HistoryFile, _ path: String) throws(HistoryFailure) {
+  private func list(_ path: String) throws(Failure) {
+    let history = try open(path)
+    let (summaries, size) = try attempt(path) { () throws(HistoryFailure) in
+      (try history.summaries(), try history.size())
+    }
     var lines: [String] = []
-    for series in try history.summaries() {
+    for series in summaries {
       let span = series.span.map { "\(Self.time($0.lowerBound)) to \(Self.time($0.upperBound))" }
       lines.append("\(series.key.visible)  \(span ?? "nothing")  \(series.bytes) bytes")
     }
-    lines.append("\(path.visible)  \(lines.count) series  \(try history.size()) bytes")
-    try? Output.print(lines)
+    lines.append("\(path.visible)  \(lines.count) series  \(size) bytes")
+    tellDamage(of: history, path)
+    try Output.print(lines)
   }
 
-  private func forget(_ pattern: String, _ path: String) throws(HistoryFailure) {
-    let gone = try HistoryFile(path, .writing).forget { Self.fits($0, pattern) }
-    try? Output.print(
+  private func forget(_ pattern: String, _ path: String) throws(Failure) {
+    let (history, gone) = try attempt(path) { () throws(HistoryFailure) in
+      let history = try HistoryFile(path, .writing)
+      return (history, try history.forget { Self.fits($0, pattern) })
+    }
+    tellDamage(of: history, path)
+    try Output.print(
       gone.isEmpty ? ["nothing is kept of \(pattern)"] : gone.map { "forgot \($0.visible)" })
+  }
+
+  /// Tells of the blocks that could not be read.
+  private func tellDamage(of history: HistoryFile, _ path: String) {
+    if let damage = history.damage { printError(verbatim: "wallchart: \(path): \(damage)") }
   }
 
   private static func time(_ seconds: Double) -> String { HistoryExport.time(seconds) }
@@ -137,11 +161,13 @@ extension HistoryCommand {
   /// The seconds that are read and written at a time: whole quarters of an hour, and few enough for the memory.
   private static let stretch = 21_600.0
 
-  private func export(_ history: HistoryFile, to target: String) throws(HistoryFailure) {
+  private func export(_ path: String, to target: String) throws(Failure) {
+    let history = try open(path)
     let now = Clock.utc
     let first = since.map { now - $0 } ?? 0
     var export = HistoryExport(isLines: target.hasSuffix(".jsonl") || target.hasSuffix(".ndjson"))
-    var start = max(first, try history.span()?.lowerBound ?? now)
+    let span = try attempt(path) { () throws(HistoryFailure) in try history.span() }
+    var start = max(first, span?.lowerBound ?? now)
     var failure: HistoryFailure?
     /// The text of the next stretch; nil at the end, and after a failure.
     func next() -> String? {
@@ -158,19 +184,20 @@ extension HistoryCommand {
         return nil
       }
     }
-    do throws(WholeFile.Failure) {
-      if target == "-" {
-        while let text = next() { try? Output.print(text: text) }
-      } else {
+    if target == "-" {
+      while let text = next() { try Output.print(text: text) }
+    } else {
+      do throws(WholeFile.Failure) {
         try WholeFile.write(to: target) {
           if let text = next() { return .bytes(Array(text.utf8)) }
           return failure == nil ? .end : .failure
         }
+      } catch {
+        // A file that the history could not complete is told below.
+        if failure == nil { throw Failure(.cannotCreate, Message(verbatim: error.description)) }
       }
-    } catch {
-      throw failure ?? .unavailable(error.description)
     }
-    if let failure { throw failure }
+    if let failure = failure ?? history.damage { throw Failure(.badData, "\(path): \(failure)") }
   }
 
   private func add(

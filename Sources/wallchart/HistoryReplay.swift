@@ -28,7 +28,8 @@ final class HistoryReplay {
     atEnd: @escaping @MainActor () -> Void
   ) {
     history = DashboardHistory(
-      path: path, limits: HistoryLimits(), startTime: start, clock: { Clock.utc })
+      path: path, limits: HistoryLimits(), startTime: start, clock: { Clock.utc },
+      tell: { printError(verbatim: "wallchart: \($0)") })
     (self.sources, self.speed, time) = (sources, speed, start)
     (self.receive, self.atEnd) = (receive, atEnd)
   }

@@ -216,6 +216,37 @@ import Testing
     #expect(past.series["a"]?.flatMap(\.times).count == 10)
   }
 
+  /// Changes of a row that SQLite's own check does not see.
+  @Test(arguments: [
+    "data = zeroblob(20)", "data = x''", "start = -1", "start = -9223372036854775808",
+    "start = 9223372036854775807", "end = -9223372036854775808", "end = 9223372036854775807",
+  ])
+  func aDamagedBlockIsLeftOutAndCounted(_ change: String) throws {
+    let folder = try HistoryFolder()
+    let file = try HistoryFile(folder.path, .writing)
+    for hour in 0..<3 {
+      try file.write(HistoryBatch([seconds("a", from: start + Double(hour * 3600), count: 60)]))
+    }
+    try file.connection.execute(
+      "UPDATE raw SET \(change) WHERE start = (SELECT min(start) FROM raw)")
+    let reader = try HistoryFile(folder.path, .reading)
+    let span = try #require(try reader.span())
+    #expect(span.lowerBound >= start && span.upperBound == start + 7259)
+    let samples = try reader.past(of: nil, in: 0...1e10, resolution: 0).series["a"]
+    #expect(samples?.flatMap(\.times).count == 120)
+    #expect(reader.damagedBlocks.count == 1)
+    let lister = try HistoryFile(folder.path, .reading)
+    #expect(try lister.summaries().map(\.span) == [start + 3600...start + 7259])
+    #expect(lister.damagedBlocks.count == 1)
+    #expect(lister.damage == .damaged("the samples of damaged blocks are left out (blocks: 1)"))
+    while try !file.rollUp(now: start + 4 * 3600) {}
+    let minutes = try file.past(of: nil, in: 0...1e10, resolution: 60).series["a"]
+    #expect(minutes?.flatMap(\.counts) == [60, 60])
+    #expect(try file.forget { _ in true } == ["a"])
+    #expect(file.damagedBlocks.count == 1)
+    try file.prune(HistoryLimits(), now: start + 4 * 3600)
+  }
+
   @Test func versionsFollowOneAnother() throws {
     let folder = try HistoryFolder()
     let file = try HistoryFile(folder.path, .writing)

@@ -109,6 +109,66 @@ import Testing
     #expect(try Array(times(folder.path).suffix(10)) == expected)
   }
 
+  /// SQLite's own check finds nothing in such a file.
+  @Test(arguments: [
+    "DROP TABLE series; CREATE TABLE series(id INTEGER, key TEXT); "
+      + "INSERT INTO series VALUES (1, 'a'), (1, 'b')",
+    "UPDATE series SET id = 0", "UPDATE series SET id = 9223372036854775807",
+    "REPLACE INTO made VALUES ('minute', -9223372036854775808)", "PRAGMA user_version = -1",
+  ])
+  func aFileWithImpossibleNumbersIsPutAside(_ change: String) throws {
+    let folder = try HistoryFolder()
+    let file = try HistoryFile(folder.path, .writing)
+    try file.write(HistoryBatch([seconds("a", from: start - 7200, count: 60)]))
+    try file.connection.execute(change)
+    file.close()
+    let owner = Owner()
+    let keeper = owner.keeper(folder.path)
+    owner.put(seconds("a", from: start, count: 10))
+    keeper.finishAfterStart()
+    #expect(owner.state == .writing)
+    let lines = owner.lines.withLock { $0 }
+    #expect(lines.count == 1)
+    #expect(lines.first?.contains("(its tables have impossible numbers)") == true)
+    #expect(folder.names.contains("test.db.damaged-20231114-220000"))
+    #expect(try times(folder.path).count == 10)
+  }
+
+  /// Three blocks that the roll-up comes to, and a late one that only a reader finds.
+  @Test func damagedBlocksAreToldOnce() async throws {
+    let folder = try HistoryFolder()
+    let file = try HistoryFile(folder.path, .writing)
+    for begin in [-7200.0, -7100, -7000, -6900, -200, -100] {
+      try file.write(HistoryBatch([seconds("a", from: start + begin, count: 60)]))
+    }
+    for (change, begin) in [
+      ("data = zeroblob(20)", -7200.0), ("end = 9223372036854775807", -7100),
+      ("start = -9223372036854775808", -7000), ("data = zeroblob(20)", -200),
+    ] {
+      try file.connection.execute(
+        "UPDATE raw SET \(change) WHERE start = \(Int(start + begin) * 1000)")
+    }
+    file.close()
+    let owner = Owner()
+    let keeper = owner.keeper(folder.path)
+    keeper.start()
+    for _ in 0..<2 {
+      let past = await withCheckedContinuation { done in
+        keeper.read([.init(range: 0...1e10, resolution: 0)], where: { _ in true }) {
+          done.resume(returning: $0)
+        }
+      }
+      #expect(past.series["a"]?.flatMap(\.times).count == 120)
+      keeper.hurry()
+    }
+    keeper.finish()
+    #expect(owner.state == .writing)
+    let told = [3, 1].map {
+      "\(folder.path): the samples of damaged blocks are left out (blocks: \($0))"
+    }
+    #expect(owner.lines.withLock { $0 } == told)
+  }
+
   @Test func aNewerFileIsLeftAlone() throws {
     let folder = try HistoryFolder()
     let file = try HistoryFile(folder.path, .writing)

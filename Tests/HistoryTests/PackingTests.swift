@@ -133,6 +133,15 @@ import Testing
     }
   }
 
+  @Test(arguments: [[-1, 5], [5, 253_402_300_799_001], [7, 5], [-1 << 58, 1 << 58]])
+  func timesThatNoBlockHasAreDamage(_ times: [Int]) {
+    let block = SampleBlock(times: times, series: [.init(number: 1, columns: [[1, 2]])])
+    block.bytes.withUnsafeBytes { bytes in
+      #expect(SampleBlock(bytes) == nil)
+      #expect(SampleBlock.sizes(bytes) == nil)
+    }
+  }
+
   @Test func theChecksumIsThatOfZlib() {
     #expect(Checksum.of(Array("123456789".utf8)) == 0xCBF4_3926)
   }

@@ -217,6 +217,67 @@ import Testing
     #expect(written == text)
   }
 
+  /// A folder with a history named `demo` of three samples, which statements of SQL have changed.
+  private func place(changedBy statements: String = "") throws -> Place {
+    let place = try Place()
+    let folder = place.url.appendingPathComponent("state/wallchart")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let file = try HistoryFile(folder.appendingPathComponent("demo.db").path, .writing)
+    for time in [1_700_000_000.0, 1_700_000_100, 1_700_000_200] {
+      try file.write(HistoryBatch([.init(key: "a", times: [time], values: [1])]))
+    }
+    try file.connection.execute(statements)
+    file.close()
+    return place
+  }
+
+  @Test(arguments: [
+    "data = zeroblob(20)", "start = -9223372036854775808", "end = 9223372036854775807",
+  ])
+  func damagedBlocksAreTold(_ change: String) throws {
+    let place = try place(
+      changedBy: "UPDATE raw SET \(change) WHERE start = (SELECT min(start) FROM raw)")
+    let told = "demo.db: the samples of damaged blocks are left out (blocks: 1)\n"
+    let export = try place.run("export", "--history", "demo", "-")
+    #expect(export.status == 65 && export.errors.hasSuffix(told))
+    #expect(export.output.split(separator: "\n").count == 3)
+    let file = try place.run("export", "--history", "demo", "out.csv")
+    #expect(file.status == 65 && file.errors.hasSuffix(told))
+    let written = place.url.appendingPathComponent("out.csv")
+    #expect(try String(contentsOf: written, encoding: .utf8) == export.output)
+    let list = try place.run("history", "--history", "demo")
+    #expect(list.status == 0 && list.errors.hasSuffix(told))
+    #expect(list.output.hasPrefix("a  2023-11-14T22:15:00.000Z to 2023-11-14T22:16:40.000Z"))
+  }
+
+  @Test func repeatedNumbersOfSeriesAreDamage() throws {
+    let place = try place(
+      changedBy: "DROP TABLE series; CREATE TABLE series(id INTEGER, key TEXT); "
+        + "INSERT INTO series VALUES (1, 'a'), (1, 'b')")
+    for words in [["export", "--history", "demo", "-"], ["history", "--history", "demo"]] {
+      let result = try Program.Running(
+        words, environment: place.environment, folder: place.url
+      ).waitForEnd()
+      #expect(result.status == 65)
+      #expect(result.errors.hasSuffix("demo.db: its tables have impossible numbers\n"))
+    }
+  }
+
+  @Test(arguments: [
+    (["export", "--history", "demo", "-"], "standard output"),
+    (["export", "--history", "demo", "/dev/full"], "/dev/full"),
+    (["history", "--history", "demo"], "standard output"),
+    (["history", "--history", "demo", "--forget", "a"], "standard output"),
+  ])
+  func aFullDiskIsAnError(_ words: [String], _ subject: String) throws {
+    let place = try place()
+    let result = try Program.Running(
+      words, environment: place.environment, folder: place.url, preparation: "exec >/dev/full"
+    ).waitForEnd()
+    #expect(result.status == 73)
+    #expect(result.errors == "wallchart: \(subject): No space left on device\n")
+  }
+
   @Test(arguments: ["--no-history", "history: off"])
   func nothingIsKeptThatIsNotWanted(_ way: String) throws {
     let server = try Xvfb()

@@ -1,0 +1,67 @@
+import Messages
+import SQLite
+
+extension HistoryFile {
+  /// The row of a block in the tables.
+  package struct BlockName: Hashable, Sendable {
+    var tier: HistoryTier
+    var start: Int
+  }
+
+  /// The failure to read all blocks so far; nil without a damaged one.
+  package var damage: HistoryFailure? {
+    damagedBlocks.isEmpty ? nil : .damaged(Self.words(forDamaged: damagedBlocks.count))
+  }
+
+  /// The words for a number of damaged blocks.
+  static func words(forDamaged count: Int) -> String {
+    String(localized: "the samples of damaged blocks are left out (blocks: \(count))")
+  }
+
+  /// Gives the blocks that may have times of a range, in milliseconds, in the order of their starts. Damaged
+  /// ones are left out and counted.
+  /// - Parameter wanted: the numbers of the series that are read; nil for all.
+  func eachBlock(
+    of tier: HistoryTier, in range: ClosedRange<Int>, wanted: Set<Int>? = nil,
+    _ body: (_ key: Int, SampleBlock) -> Void
+  ) throws(SQLiteError) {
+    let search = try connection.prepare(
+      "SELECT start, data FROM \(tier.rawValue) WHERE start BETWEEN ? AND ? AND end >= ? "
+        + "AND \(tier.hasPossibleTimes) ORDER BY start")
+    try search.bind(range.lowerBound - tier.span, to: 1)
+    try search.bind(range.upperBound + Self.slack, to: 2)
+    try search.bind(range.lowerBound, to: 3)
+    while try search.next() {
+      let key = search.integer(0)
+      let block = search.withBytes(1) { bytes in
+        SampleBlock(bytes) { wanted?.contains($0) ?? true }
+      }
+      if let block {
+        body(key, block)
+      } else {
+        damagedBlocks.insert(BlockName(tier: tier, start: key))
+      }
+    }
+  }
+
+  /// Counts the blocks whose rows have impossible times, and which no other search finds.
+  func countImpossibleBlocks() throws(SQLiteError) {
+    for tier in HistoryTier.allCases {
+      let search = try connection.prepare(
+        "SELECT start FROM \(tier.rawValue) WHERE \(tier.hasPossibleTimes) IS NOT TRUE")
+      while try search.next() {
+        damagedBlocks.insert(BlockName(tier: tier, start: search.integer(0)))
+      }
+    }
+  }
+}
+
+extension HistoryTier {
+  /// The condition, in SQL, of rows with times that the program may have written. Other rows are damaged, and
+  /// sums with their times could overflow.
+  var hasPossibleTimes: String {
+    let times = HistoryLimits.times
+    return "(start BETWEEN \(times.lowerBound) AND \(times.upperBound) "
+      + "AND end BETWEEN start - \(HistoryFile.slack) AND start + \(span))"
+  }
+}
