@@ -16,6 +16,13 @@ extension Arguments {
 extension WindowProgram {
   /// The settings and the path of the history; nil if nothing is kept.
   var historySpec: (spec: HistorySpec, path: String)? {
+    guard let (spec, name) = wantedHistory, let path = spec.path ?? HistorySpec.path(named: name)
+    else { return nil }
+    return (spec, path)
+  }
+
+  /// The settings and the name of the history that is wanted; nil for none.
+  private var wantedHistory: (spec: HistorySpec, name: String)? {
     guard arguments.history != .off else { return nil }
     var spec = HistorySpec()
     var name: String?
@@ -27,10 +34,7 @@ extension WindowProgram {
     case .rows, .files, .recording, .none: break
     }
     if case .named(let own) = arguments.history { name = own }
-    guard spec.isOn, let name, let path = spec.path ?? HistorySpec.path(named: name) else {
-      return nil
-    }
-    return (spec, path)
+    return name.flatMap { spec.isOn ? (spec, $0) : nil }
   }
 
   /// Begins, changes or ends the history, so that it is what the dashboard wants.
@@ -44,6 +48,7 @@ extension WindowProgram {
     }
     guard let wanted, screen.dashboard != nil else {
       for scene in dashboards.map(\.scene) { equip(scene) }
+      if wanted == nil, wantedHistory != nil { tellMissingPlace() }
       return
     }
     if let history { return history.follow(wanted.spec.limits) }
@@ -53,6 +58,14 @@ extension WindowProgram {
       didChange: { [weak self] in for screen in self?.screens ?? [] { screen.loop.sceneDidUpdate() }
       })
     if isShown { history?.start() }
+  }
+
+  /// Tells that nothing says where a history is to be kept.
+  private func tellMissingPlace() {
+    let reason = String(localized: "neither XDG_STATE_HOME nor HOME is set")
+    let notice = String(localized: "no history is kept: \(reason)")
+    printError(verbatim: "wallchart: \(notice)")
+    for (scene, _) in dashboards { scene.setHistoryNotice(notice) }
   }
 
   /// Lets a page show the past.

@@ -84,6 +84,20 @@ import Testing
     #expect(try place.rows().prefix(kept.count) == kept[...])
   }
 
+  @Test func aHistoryWithoutAPlaceIsTold() throws {
+    let server = try Xvfb()
+    defer { server.stop() }
+    let place = try Place()
+    let program = try Program.Running(
+      ["hall.yaml"], environment: server.environment, without: ["HOME", "XDG_STATE_HOME"],
+      folder: place.url)
+    #expect(
+      program.waitForErrorLine(containing: "no history is kept")
+        == "wallchart: no history is kept: neither XDG_STATE_HOME nor HOME is set")
+    program.signal(SIGTERM)
+    #expect(try program.waitForEnd().status == 0)
+  }
+
   /// The first rows of a pipe come together, so that they have numbers instead of times until more rows
   /// come one after another.
   @Test func aPipeThatIsKeptShowsItsPast() throws {
