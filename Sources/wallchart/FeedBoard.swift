@@ -47,7 +47,11 @@ struct FeedBoard {
   ) -> String? {
     switch (before.state, feed.state) {
     case (.failing, .failing): return nil
-    case (_, .failing): return "wallchart: \(feed.source): \(feed.reason ?? "")"
+    case (_, .failing):
+      let reason = feed.reason ?? ""
+      // The reason of a file begins with the path, which is the name of the source, too.
+      if reason.hasPrefix(feed.source + ": ") { return "wallchart: \(reason)" }
+      return "wallchart: \(feed.source): \(reason)"
     case (.failing, .live):
       let seconds = Int(min(max(0, time - before.since), 1e9).rounded())
       return String(localized: "wallchart: \(feed.source): works again after \(seconds) s")

@@ -4,7 +4,8 @@ import Glibc
 /// A time in the past, as people write it.
 enum Moment {
   /// The UTC seconds of a local time (`2026-11-22T03:00`, `2026-11-22 03:00:30`, `2026-11-22`, `03:00` for
-  /// the last time that the clock showed it), or of a duration ago (`6h`); nil for another text.
+  /// the last time that the clock showed it), or of a duration ago (`6h`); nil for another text, and for a time
+  /// before 1970.
   static func seconds(_ text: String, now: Double) -> Double? {
     let parts = text.split(omittingEmptySubsequences: false) { $0 == "T" || $0 == " " }
     if parts.count <= 2, let date = numbers(parts[0], "-", counts: 3...3) {
@@ -23,9 +24,8 @@ enum Moment {
       let last = [day, day - 1].compactMap { seconds(year: year, month: month, day: $0, clock) }
       return last.first { $0 <= now }
     }
-    guard text.last?.isLetter == true, let ago = DurationText(text)?.seconds, ago >= 0 else {
-      return nil
-    }
+    guard text.last?.isLetter == true, let ago = DurationText(text)?.seconds, ago >= 0, ago <= now
+    else { return nil }
     return now - ago
   }
 
@@ -53,6 +53,6 @@ enum Moment {
     civil.tm_sec = clock.count > 2 ? Int32(clock[2]) : 0
     civil.tm_isdst = -1
     let time = mktime(&civil)
-    return time == -1 ? nil : Double(time)
+    return time < 0 ? nil : Double(time)
   }
 }

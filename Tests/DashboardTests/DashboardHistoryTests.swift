@@ -107,6 +107,14 @@ import Testing
     #expect(endless == [HistoryPast.Stretch(range: now - 86_400...now, resolution: 0)])
   }
 
+  /// No time before 1970 is kept, but a clock can show one.
+  @Test(arguments: [0, -5, -1e15], [300, 86_400, Double.infinity])
+  func stretchesBefore1970(now: Double, window: Double) {
+    let stretches = DashboardHistory.stretches(
+      of: Selection.Past(window: window, resolution: 300 / 3840), until: now)
+    #expect(stretches.map(\.range) == [now...now])
+  }
+
   // MARK: The past in a store
 
   private let source = SourceSpec.system(period: 1)

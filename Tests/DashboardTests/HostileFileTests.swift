@@ -109,6 +109,19 @@ import Testing
     #expect(found.first?.hasPrefix("f:5:") == true, "\(found)")
   }
 
+  /// A few aliases of a long text are read; of very many, each look at all texts would take minutes.
+  @Test func anAliasOfALongTextIsBounded() {
+    func found(_ count: Int) -> [String] {
+      problems(
+        "x-t: &t \(String(repeating: "x", count: 500_000))\nx-a:" + list(count, "*t")
+          + "panels: [{source: cpu.busy}]")
+    }
+    #expect(found(30) == [])
+    #expect(
+      found(100_000)
+        == ["f:35:5: too long: more than 16 MiB, counting the texts behind aliases"])
+  }
+
   @Test func aliasesThatStandForLittleAreRead() throws {
     let text = "x-s: &s {source: cpu.busy}\npanels: [{<<: *s, title: a}, {<<: [*s, *s]}]"
     #expect(problems(text) == [])

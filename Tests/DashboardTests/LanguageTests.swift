@@ -173,6 +173,50 @@ import Testing
       problems(text).contains { $0.contains("repetitions make more than 200000 values") })
   }
 
+  @Test(arguments: [
+    ("${a}${a}", "bb"), ("$${a} ${a}", "$${a} b"), ("${a}}", "b}"), ("${a}${", "b${"),
+    ("${${a}", "${b"), ("${c${a}", "${cb"), ("${c.${a}", "${c.b"), ("${n}${a", "${n}${a"),
+    ("$a ${r.x.y}", "$a z"), ("${", "${"), ("${}", "${}"), ("${.a}", "${.a}"),
+  ])
+  func references(text: String, expected: String) throws {
+    var variables = Variables()
+    variables["a"] = .text("b")
+    variables["r"] = .fields(["x.y": "z"])
+    #expect(try variables.replaced(in: text, atMost: .max) == expected)
+    #expect(try variables.replaced(in: text, atMost: expected.utf8.count) == expected)
+    #expect(try variables.replaced(in: text, atMost: expected.utf8.count - 1) == nil)
+  }
+
+  /// Each of many beginnings of a reference would read the rest of the text, if it looked for an end of its own.
+  @Test(.timeLimit(.minutes(1)), arguments: ["", "}", ".}", "a}"])
+  func manyReferencesWithOneEnd(end: String) throws {
+    var variables = Variables()
+    variables["a"] = .text("b")
+    let open = String(repeating: "${", count: 100_000)
+    let expected = end == "a}" ? String(open.dropLast(2)) + "b" : open + end
+    #expect(try variables.replaced(in: open + end, atMost: .max) == expected)
+  }
+
+  /// Texts that double eighteen times, many references to a long text, and many names with a long text.
+  @Test func textsAreBounded() {
+    let message = "too long: all texts with variables have more than 4 MiB"
+    let doubling = (1...29).map { "  a\($0): '${a\($0 - 1)}${a\($0 - 1)}'\n" }.joined()
+    #expect(
+      problems(
+        "variables:\n  a0: xxxxxxxxxx\n" + doubling
+          + "panels: [{title: '${a29}', source: cpu.busy}]") == ["rack4.yaml:20:8: " + message])
+    let long = String(repeating: "x", count: 100_000)
+    let panels = String(repeating: "  - {title: '${a}', source: cpu.busy}\n", count: 50)
+    #expect(
+      problems("variables:\n  a: \(long)\npanels:\n" + panels)
+        == ["rack4.yaml:45:13: " + message])
+    let aliases = Array(repeating: "*t", count: 50).joined(separator: ", ")
+    #expect(
+      problems(
+        "variables:\n  t: &t \(long)\n  a: [\(aliases)]\n"
+          + "panels: [{repeat: a, title: T, source: cpu.busy}]") == ["rack4.yaml:4:29: " + message])
+  }
+
   // MARK: Labels
 
   @Test func aPanelForEachValueOfALabel() throws {
@@ -251,6 +295,24 @@ import Testing
       "b.yaml": "include: a.yaml",
     ])
     #expect(found == ["b.yaml:1:10: 'a.yaml' includes itself"])
+  }
+
+  /// A small file that is included many times, and a large one with a single value.
+  @Test(arguments: [(0, 1000), (1_000_000, 17)])
+  func inclusionsAreBounded(comment: Int, most: Int) throws {
+    func found(_ count: Int) throws -> [String] {
+      try problems([
+        "rack.yaml":
+          "include: [" + Array(repeating: "b.yaml", count: count).joined(separator: ", ")
+          + "]\npanels: [{source: cpu.busy}]",
+        "b.yaml": "# " + String(repeating: "x", count: comment) + "\nx-a: 1\n",
+      ])
+    }
+    #expect(try found(most) == [])
+    #expect(
+      try found(most + 5) == [
+        "rack.yaml:1:\(11 + 8 * most): files are included more than 1000 times, or have more than 16 MiB in all"
+      ])
   }
 
   // MARK: Old names and hints

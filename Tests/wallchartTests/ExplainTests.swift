@@ -22,6 +22,9 @@ import Testing
     arguments: [
       ([], "hello\nworld\n", "2 lines read, none understood; the last one: world"),
       (["--columns", "usr,sys"], "r b\n1 2\n", "no column 'usr', 'sys'; there are r, b."),
+      (["--x", "usr"], "r b\n1 2\n3 4\n", "no column 'usr'; there are r, b."),
+      (["--x", "usr"], "r\n1\n2\n", "no column 'usr'; there is only r."),
+      (["--x", "usr", "--columns", "b"], "r b\n1 2\n3 4\n", "no column 'usr'; there are b, r."),
       (["--match", "x=(\\d+)"], "y\nz\n", "2 lines read, --match matches none; the last one: z"),
     ] as [([String], String, String)])
   func aPictureOfNothingSaysWhy(options: [String], input: String, reason: String) throws {

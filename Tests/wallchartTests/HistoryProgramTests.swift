@@ -335,6 +335,10 @@ import Testing
     (["history", "--history", "a", "b.yaml"], "history needs FILE.yaml"),
     (["--replay-history", "a.yaml"], "--replay-history needs --from TIME"),
     (["--from", "6h", "a.yaml"], "--from and --speed need --replay-history"),
+    (
+      ["--replay-history", "a.yaml", "--from", "21000d"],
+      "--from takes a time such as 2026-11-22T03:00, 03:00 or 6h, not '21000d'"
+    ),
   ])
   func mistakesAreTold(_ words: [String], _ message: String) throws {
     let result = try Program.run(words)

@@ -33,11 +33,13 @@ import Testing
   @Test func durationsAgo() {
     #expect(Moment.seconds("6h", now: Self.now) == Self.now - 21_600)
     #expect(Moment.seconds("1h30m", now: Self.now) == Self.now - 5400)
+    #expect(Moment.seconds("20000d", now: Self.now) == Self.now - 1_728_000_000)
   }
 
   @Test(arguments: [
     "", "x", "5", "-1h", "2026-13-01", "2026-11-22T25:00", "2026-11-22T3", "1:2:3:4", "10:60",
-    "2026-11-22T03:00Z", "99999-01-01", "2026-11-32",
+    "2026-11-22T03:00Z", "99999-01-01", "2026-11-32", "21000d", "3000000d",
+    "99999999999999999999d",
   ])
   func otherTexts(_ text: String) { #expect(Moment.seconds(text, now: Self.now) == nil) }
 }

@@ -47,8 +47,14 @@ import Testing
     let shown = try texts(["x.csv": text], ["--x", "dist"])
     // The rows are sorted: the last one is that with the largest distance.
     #expect(shown.contains("14.0") && shown.contains("2.5") && !shown.contains("dist"))
-    let missing = try texts(["x.csv": text], ["--x", "dst"])
-    #expect(missing.contains { $0.contains("no column 'dst'") })
+    for files in [["x.csv": text], ["x.csv": text, "y.csv": text]] {
+      let paths = try write(files)
+      defer { try? FileManager.default.removeItem(at: folder) }
+      let picture = folder.appendingPathComponent("a.png").path
+      let missing = try Program.run(paths + ["--x", "dst", "--snapshot", picture])
+      #expect(missing.status == 65)
+      #expect(missing.errors.contains("no column 'dst'; there are dist, speed."))
+    }
   }
 
   /// Names that the user wants on the axis are bars, also where rows have times.

@@ -92,7 +92,7 @@ public struct DashboardFile: Sendable {
           readFile: { FileBytes.text($0) }, onlineQueries: queries, machine: machine)
         var variables = FileVariables(problems: problems)
         let whole = inclusion.expanded(root, folder: folder, chain: [path])
-        dashboard = reader.dashboard(variables.expanded(whole))
+        if let node = variables.expanded(whole) { dashboard = reader.dashboard(node) }
       } else {
         problems.add(Mark(line: 1, column: 1), "there is nothing in this file")
       }

@@ -14,12 +14,17 @@ struct YAMLParser: ~Copyable {
   static let deepest = 64
   /// The limit of a document's values after each alias is replaced by its anchor's value.
   static let mostNodes = 200_000
+  /// The limit of the bytes of all texts after each alias is replaced, too.
+  private static let mostBytes = 16 << 20
+
+  /// A number of values, and the bytes of their texts.
+  private typealias Count = (values: Int, bytes: Int)
 
   private let parser: UnsafeMutablePointer<yaml_parser_t>
   private let input: UnsafeMutableBufferPointer<UInt8>
-  private var anchors: [String: (node: YAMLNode, count: Int)] = [:]
+  private var anchors: [String: (node: YAMLNode, count: Count)] = [:]
   /// The number of values so far, including those behind aliases.
-  private var count = 0
+  private var count: Count = (0, 0)
 
   /// - Parameter file: the path of an included file, for the places of its nodes; nil for the dashboard's own.
   static func parse(_ text: [UInt8], file: String? = nil) throws(YAMLError) -> YAMLNode? {
@@ -129,7 +134,9 @@ struct YAMLParser: ~Copyable {
     }
     let before = count
     if case .alias(let name) = event { return try alias(name, mark) }
-    try add(1, mark)
+    var bytes = 0
+    if case .scalar(let text, _, _) = event { bytes = text.utf8.count }
+    try add((1, bytes), mark)
     let content: YAMLNode.Content
     let anchor: String?
     switch event {
@@ -146,7 +153,9 @@ struct YAMLParser: ~Copyable {
     default: throw YAMLError(mark: mark, message: "a value is missing")
     }
     let node = YAMLNode(content: content, mark: mark)
-    if let anchor { anchors[anchor] = (node, count - before) }
+    if let anchor {
+      anchors[anchor] = (node, (count.values - before.values, count.bytes - before.bytes))
+    }
     return node
   }
 
@@ -160,10 +169,19 @@ struct YAMLParser: ~Copyable {
     return node
   }
 
-  /// Counts values. A few lines of aliases can stand for more values than fit into memory.
-  private mutating func add(_ size: Int, _ mark: Mark) throws(YAMLError) {
-    count += size
-    guard count <= YAMLParser.mostNodes else {
+  /// Counts values. A few lines of aliases can stand for more values than fit into memory, or for more text than
+  /// can be read.
+  private mutating func add(_ size: Count, _ mark: Mark) throws(YAMLError) {
+    count.values += size.values
+    count.bytes += size.bytes
+    guard count.bytes <= YAMLParser.mostBytes else {
+      throw YAMLError(
+        mark: mark,
+        message:
+          "too long: more than \(YAMLParser.mostBytes >> 20) MiB, counting the texts behind aliases"
+      )
+    }
+    guard count.values <= YAMLParser.mostNodes else {
       throw YAMLError(
         mark: mark,
         message: "more than \(YAMLParser.mostNodes) values, counting those behind aliases")

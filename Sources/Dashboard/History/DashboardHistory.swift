@@ -79,9 +79,9 @@ package final class DashboardHistory: Sendable {
     of past: Selection.Past, until now: Double
   ) -> [HistoryPast.Stretch] {
     guard past.window.isFinite else {
-      return [HistoryPast.Stretch(range: max(0, now - endless)...now, resolution: 0)]
+      return [HistoryPast.Stretch(range: first(of: endless, until: now)...now, resolution: 0)]
     }
-    let start = max(0, now - past.window)
+    let start = first(of: past.window, until: now)
     var result: [HistoryPast.Stretch] = []
     var (end, age) = (now, past.resolution * DashboardSpec.mostTold)
     let row = HistoryTier.quarter.width
@@ -97,6 +97,11 @@ package final class DashboardHistory: Sendable {
       // Times are kept in milliseconds.
       (end, age) = (first - 0.001, far)
     }
+  }
+
+  /// The first time of a window. No time before 1970 is kept.
+  private static func first(of window: Double, until now: Double) -> Double {
+    min(now, max(0, now - window))
   }
 
   /// The ratio of the ages of two stretches.

@@ -115,9 +115,10 @@ extension DashboardScene {
     inference?.explanation.map { ($0.name, $0.text) } ?? []
   }
 
-  /// The reason why lines have come but nothing can be shown, in one line; nil without such a reason.
+  /// The reason why lines have come but nothing can be shown, or not what was asked for, in one line; nil
+  /// without such a reason.
   public var diagnosis: String? {
-    guard spec.pages[0].panels.isEmpty else { return nil }
+    guard spec.pages[0].panels.isEmpty || inference?.lacksHorizontal == true else { return nil }
     return inference?.diagnosis?.joined(separator: "; ")
   }
 

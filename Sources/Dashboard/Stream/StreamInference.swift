@@ -345,10 +345,12 @@ struct StreamInference {
     if notShown > 0 {
       problems.append(String(localized: "\(Self.count(notShown, .column)) not shown"))
     }
-    if let missing = news.form.missing.first {
-      problems.append(String(localized: "no column '\(missing)'"))
+    if !news.form.missing.isEmpty { problems.append(missingColumns) }
+    // The notice that ends a text without a column would tell the same again.
+    let told = news.form.missing.map {
+      String(localized: "there is no column '\(String($0.prefix(64)))'")
     }
-    if let notice { problems.append(notice) }
+    if let notice, !told.contains(notice) { problems.append(notice) }
     // Rows of different names are one row of an interval.
     let named = groups.first.flatMap { $0.chart == .bars ? $0.columns.count : nil }
     let rows = shownRows.shown > 0 ? [Self.count(named ?? shownRows.shown, .row)] : []
@@ -380,16 +382,17 @@ struct StreamInference {
         ] : [])
   }
 
-  /// The reason why lines have come but no panel can be shown; nil without a reason.
+  /// The reason why lines have come but no panel, or not the wanted one, can be shown; nil without a reason.
   var diagnosis: [String]? {
-    guard rows == 0 || columns.isEmpty else { return nil }
+    guard rows == 0 || columns.isEmpty || lacksHorizontal else { return nil }
     let form = news.form
     if !form.missing.isEmpty {
-      let names = form.missing.map { "'\($0)'" }.joined(separator: ", ")
       let offered = form.offered.prefix(12).joined(separator: ", ")
       return [
-        String(localized: "no column \(names)"),
-        String(localized: "there are \(offered)\(form.offered.count > 12 ? ", …" : "")."),
+        missingColumns,
+        form.offered.count == 1
+          ? String(localized: "there is only \(offered).")
+          : String(localized: "there are \(offered)\(form.offered.count > 12 ? ", …" : "")."),
       ]
     }
     if news.leftOut.unmatched > 0 {
@@ -405,6 +408,18 @@ struct StreamInference {
       String(localized: "\(Self.count(lines, .line)) read, none understood"),
       String(localized: "the last one: \(lastLine)"),
     ]
+  }
+
+  /// Whether the text lacks the column that the user wants on the horizontal axis. Its rows are shown by their
+  /// times or numbers, which is not what was asked for.
+  var lacksHorizontal: Bool {
+    guard case .text(let spec) = source, let name = spec.options.horizontal else { return false }
+    return news.form.missing.contains(name)
+  }
+
+  private var missingColumns: String {
+    let names = news.form.missing.map { "'\($0)'" }.joined(separator: ", ")
+    return String(localized: "no column \(names)")
   }
 
   private var lastLine: String {

@@ -38,6 +38,9 @@ struct FeedStatus {
     return health == before ? nil : FeedUpdate(health: health)
   }
 
+  /// News that says nothing about the source's health.
+  func unchanged() -> FeedUpdate { FeedUpdate(health: health, missing: missing) }
+
   mutating func end() -> FeedUpdate {
     health = .ended
     return FeedUpdate(health: health, missing: missing)

@@ -266,6 +266,25 @@ import Testing
     }
   }
 
+  @Test func aFileWithoutNumbersIsOneOutage() async throws {
+    try await withFolder { folder in
+      let file = folder.appendingPathComponent("state")
+      try file.write("hello\n")
+      let spec = SourceSpec.text(TextFeedSpec(origin: .file(file.path, every: 0.1)))
+      try await withFeed(spec, [.column("b")]) { _, log in
+        try await log.wait("five readings") { log in
+          log.all.reduce(0) { $0 + ($1.text?.banners ?? 0) } >= 5
+        }
+        let failures = log.all.map(\.health).drop { $0 == .starting }
+        #expect(Set(failures).count == 1)
+        #expect(failures.first?.reason == "\(file.path): there are no numbers in the file")
+        try file.write("b\n3\n")
+        try await log.wait("the number") { $0.values("b").last == 3 }
+        #expect(log.all.last?.health == .fresh)
+      }
+    }
+  }
+
   @Test func aLineExitEndsNothing() async throws {
     try await withFile("v=1\nexit\nv=2\n", ["v"]) { file, log, _ in
       try await log.wait("the old rows") { $0.values("v") == [2] }

@@ -205,6 +205,23 @@ import Testing
     }
   }
 
+  /// Words and a header without rows are no success that would end the outage in each period.
+  @Test(arguments: ["hello", "NAME CPU", "{\\\"v\\\": \\\"x\\\"}"])
+  func aCommandWithoutNumbersIsOneOutage(line: String) async throws {
+    try await withFolder { folder in
+      let counter = folder.appendingPathComponent("counter").path
+      let command =
+        "echo x >> \(counter); if [ $(wc -l < \(counter)) -gt 5 ]; then echo v=1; else echo \"\(line)\"; fi"
+      try await withCommand(command, every: 0.1, timeout: 3600, ["v"]) { _, log in
+        try await log.wait("the number") { $0.values("v").first == 1 }
+        let healths = log.all.map(\.health).prefix { $0 != .fresh }.drop { $0 == .starting }
+        let first = try #require(healths.first)
+        #expect(first.reason != nil && healths.allSatisfy { $0 == first })
+        #expect(log.all.last?.health == .fresh)
+      }
+    }
+  }
+
   /// A process that a command leaves behind holds the command's output open, but not the feed.
   @Test func aCommandThatLeavesSomethingBehind() async throws {
     try await withCommand("echo 5; exec >&-; sleep 1000", every: 60, timeout: 60) { _, log in

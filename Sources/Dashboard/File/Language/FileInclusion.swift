@@ -14,12 +14,16 @@ struct FileInclusion {
   private(set) var paths: [String] = []
   /// The number of values that came from files, each time that a file was included.
   private var count = 0
+  /// The number of readings of files, and their bytes.
+  private var readings = (count: 0, bytes: 0)
 
   static let key = "include"
   /// The limit of files that include each other.
   private static let deepest = 16
   /// The limit of files in all.
   private static let most = 200
+  /// The limits of readings. A small file can be included many times, and a large one can have few values.
+  private static let mostReadings = (count: 1000, bytes: 16 << 20)
   /// The mappings whose names are added one by one.
   private static let open = ["sources", "variables"]
 
@@ -96,12 +100,29 @@ struct FileInclusion {
       return nil
     }
     if !paths.contains(path) { paths.append(path) }
+    guard mayRead(at: mark) else { return nil }
     switch readFile(path) {
     case .failure(let reason):
       problems.add(mark, "'\(name)': \(reason.text)")
       return nil
-    case .success(let text): return parsed(text, path, at: mark, chain: chain)
+    case .success(let text):
+      readings.bytes += text.count
+      return parsed(text, path, at: mark, chain: chain)
     }
+  }
+
+  /// Counts a reading, and tells the first one that is beyond the limits. Beyond them nothing is read.
+  private mutating func mayRead(at mark: Mark) -> Bool {
+    let most = Self.mostReadings
+    guard readings.count <= most.count, count <= YAMLParser.mostNodes else { return false }
+    readings.count += 1
+    if readings.count <= most.count, readings.bytes <= most.bytes { return true }
+    readings.count = most.count + 1
+    problems.add(
+      mark,
+      "files are included more than \(most.count) times, or have more than \(most.bytes >> 20) MiB in all"
+    )
+    return false
   }
 
   private mutating func parsed(

@@ -9,17 +9,23 @@ struct FileVariables {
   let problems: ProblemList
   /// The number of values that repetitions have made.
   private var count = 0
+  /// The number of bytes of the texts with references so far.
+  private var length = 0
+  /// Whether that number is beyond its limit.
+  private var isTooLong = false
 
   private static let key = "repeat"
   /// The limit of variables.
   private static let most = 1000
+  /// The limit of bytes of all texts with references, after the references are replaced.
+  private static let longest = 4 << 20
   /// The keys whose texts tell copies apart, by the list that the copies are in.
   private static let names = ["pages": "name", "panels": "title", "series": "label"]
 
   init(problems: ProblemList) { self.problems = problems }
 
-  /// The file's node without references to its variables.
-  mutating func expanded(_ root: YAMLNode) -> YAMLNode {
+  /// The file's node without references to its variables; nil if its texts are too long, which is told.
+  mutating func expanded(_ root: YAMLNode) -> YAMLNode? {
     guard case .mapping(let entries) = root.content else { return root }
     var variables = Variables()
     if let node = entries.first(where: { $0.key.word == "variables" })?.value, !node.isNull {
@@ -31,13 +37,13 @@ struct FileVariables {
         guard entry.key.word != "variables" else { return entry }
         return (entry.key, replaced(entry.value, variables, list: entry.key.word))
       })
-    return result
+    return isTooLong ? nil : result
   }
 
   // MARK: Definitions
 
   /// Reads the variables. A value may refer to the variables above it.
-  private func read(_ node: YAMLNode, into variables: inout Variables) {
+  private mutating func read(_ node: YAMLNode, into variables: inout Variables) {
     guard case .mapping(let entries) = node.content else {
       return problems.add(node.mark, "variables are expected as 'name: value', not \(node.kind)")
     }
@@ -60,7 +66,7 @@ struct FileVariables {
     return rest.isEmpty && text.first.map { !$0.isNumber } ?? false
   }
 
-  private func value(_ node: YAMLNode, _ variables: Variables) -> Variables.Value? {
+  private mutating func value(_ node: YAMLNode, _ variables: Variables) -> Variables.Value? {
     switch node.content {
     case .scalar: return text(node, variables).map { .text($0) }
     case .sequence(let items):
@@ -82,7 +88,7 @@ struct FileVariables {
     }
   }
 
-  private func text(_ node: YAMLNode, _ variables: Variables) -> String? {
+  private mutating func text(_ node: YAMLNode, _ variables: Variables) -> String? {
     guard case .scalar(let text, _) = node.content, !node.isNull else {
       problems.add(node.mark, "a text is expected, not \(node.kind)")
       return nil
@@ -90,13 +96,23 @@ struct FileVariables {
     return replaced(text, variables, node.mark)
   }
 
-  private func replaced(_ text: String, _ variables: Variables, _ mark: Mark) -> String {
+  private mutating func replaced(
+    _ text: String, _ variables: Variables, _ mark: Mark
+  ) -> String {
+    guard !isTooLong, text.contains("${") else { return text }
+    var result: String?
     do throws(Variables.Mistake) {
-      return try variables.replaced(in: text)
+      result = try variables.replaced(in: text, atMost: Self.longest - length)
     } catch {
       problems.add(mark, error.message)
-      return text.replacing("${", with: "$${")
+      result = text.replacing("${", with: "$${")
     }
+    length += result?.utf8.count ?? 0
+    if let result, length <= Self.longest { return result }
+    isTooLong = true
+    problems.add(
+      mark, "too long: all texts with variables have more than \(Self.longest >> 20) MiB")
+    return text
   }
 
   // MARK: References
@@ -125,7 +141,7 @@ struct FileVariables {
     return node
   }
 
-  private func key(_ node: YAMLNode, _ variables: Variables) -> YAMLNode {
+  private mutating func key(_ node: YAMLNode, _ variables: Variables) -> YAMLNode {
     guard case .scalar(let text, let isPlain) = node.content, text.contains("${") else {
       return node
     }
@@ -175,16 +191,16 @@ struct FileVariables {
     }
   }
 
-  /// Adds the value to the name of a copy whose name does not have the variable.
+  /// Adds the variable to the name of a copy whose name does not have it.
   private static func told(
     _ entries: [YAMLNode.Entry], apart list: String?, by name: String, _ value: Variables.Value
   ) -> [YAMLNode.Entry] {
-    guard case .text(let text) = value, let key = list.flatMap({ names[$0] }),
+    guard case .text = value, let key = list.flatMap({ names[$0] }),
       let place = entries.firstIndex(where: { $0.key.word == key }),
       let own = entries[place].value.word, !own.contains("${\(name)}")
     else { return entries }
     var entries = entries
-    entries[place].value.content = .scalar("\(own) · \(text)", isPlain: false)
+    entries[place].value.content = .scalar("\(own) · ${\(name)}", isPlain: false)
     return entries
   }
 }

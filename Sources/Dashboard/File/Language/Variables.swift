@@ -34,44 +34,58 @@ struct Variables {
   struct Mistake: Error { let message: Message }
 
   /// Replaces the references to variables. `$${` stays, and so does a reference to the environment.
-  func replaced(in text: String) throws(Mistake) -> String {
-    guard text.contains("${"), !values.isEmpty else { return text }
+  /// - Parameter most: the limit of bytes. A few variables that refer to each other can stand for more text
+  ///   than fits into memory.
+  /// - Returns: nil for a text that would be longer.
+  func replaced(in text: String, atMost most: Int) throws(Mistake) -> String? {
+    guard text.contains("${"), !values.isEmpty else {
+      return text.utf8.count <= most ? text : nil
+    }
     var result = ""
     var rest = text[...]
+    var end = text.startIndex
     while let dollar = rest.firstIndex(of: "$") {
       result += rest[..<dollar]
       rest = rest[dollar...]
       if rest.hasPrefix("$${") {
         result += "$${"
         rest = rest.dropFirst(3)
-      } else if rest.hasPrefix("${"), let end = rest.firstIndex(of: "}"),
-        let value = try value(of: rest[rest.index(rest.startIndex, offsetBy: 2)..<end])
-      {
-        result += value
-        rest = rest[rest.index(after: end)...]
-      } else {
-        result += "$"
-        rest = rest.dropFirst()
+        continue
       }
+      if rest.hasPrefix("${") {
+        // Each '${' looks for its end from the last end on, or many would read the text many times.
+        if end <= rest.startIndex { end = rest.firstIndex(of: "}") ?? text.endIndex }
+        if end == text.endIndex { break }
+        if let value = try value(of: rest[rest.index(rest.startIndex, offsetBy: 2)..<end]) {
+          guard result.utf8.count + value.utf8.count <= most else { return nil }
+          result += value
+          rest = rest[rest.index(after: end)...]
+          continue
+        }
+      }
+      result += "$"
+      rest = rest.dropFirst()
     }
-    return result + rest
+    return result.utf8.count + rest.utf8.count <= most ? result + rest : nil
   }
 
   /// The text of a reference; nil for a name that is no variable.
   private func value(of reference: Substring) throws(Mistake) -> String? {
-    let parts = reference.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
-    guard let name = parts.first.map(String.init), let value = values[name] else { return nil }
+    // No name has a '$'. A look beyond it would be repeated for each of many '${' before one '}'.
+    let name = String(reference.prefix { $0 != "." && $0 != "$" })
+    let rest = reference.dropFirst(name.count)
+    guard rest.first != "$", let value = values[name] else { return nil }
     switch value {
     case .text(let text):
-      if parts.count > 1 { throw Mistake(message: "the variable '\(name)' has no fields") }
+      if !rest.isEmpty { throw Mistake(message: "the variable '\(name)' has no fields") }
       return text
     case .fields(let fields):
-      guard parts.count > 1 else {
+      guard !rest.isEmpty else {
         throw Mistake(
           message: "the variable '\(name)' has fields, such as '${\(name)."
             + "\(fields.keys.sorted().first ?? "field")}'")
       }
-      let field = String(parts[1])
+      let field = String(rest.dropFirst())
       guard let text = fields[field] else {
         throw Mistake(
           message: "the variable '\(name)' has no field '\(field.quotation)'"
