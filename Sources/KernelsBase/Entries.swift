@@ -17,7 +17,9 @@ func readEntries(
   }
   var position = position
   var i = 0
-  while LANES_CHOOSE != 0, i &+ width <= count {
+  // Where lanes cannot be chosen, all entries are read one by one.
+  let end = count &* Int(LANES_CHOOSE)
+  while i &+ width <= end {
     let low = position &+ reach
     let rest = lanes_unsigned(repeating: UInt32(truncatingIfNeeded: low & 0xff_ffff))
     store(lanes_chosen(entries + Int(low >> 24), (rest &+ offsets) &>> 24), to + i)
