@@ -17,7 +17,7 @@ func readEntries(
   }
   var position = position
   var i = 0
-  // Where lanes cannot be chosen, all entries are read one by one.
+  // A processor that cannot choose among lanes reads all entries one by one.
   let end = count &* Int(LANES_CHOOSE)
   while i &+ width <= end {
     let low = position &+ reach

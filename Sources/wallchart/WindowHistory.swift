@@ -116,7 +116,7 @@ final class WindowHistory {
 
   /// Lets a page go back in time as far as the history does.
   func equip(_ scene: DashboardScene) {
-    if let notice { scene.setHistoryNotice(notice) }
+    scene.setHistoryNotice(notice)
     past.equip(scene, oldest: span?.lowerBound)
   }
 

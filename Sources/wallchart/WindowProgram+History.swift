@@ -44,11 +44,10 @@ extension WindowProgram {
     if let history, history.path != wanted?.path {
       history.finish()
       self.history = nil
-      for scene in dashboards.map(\.scene) { scene.setHistoryNotice(nil) }
     }
     guard let wanted, screen.dashboard != nil else {
       for scene in dashboards.map(\.scene) { equip(scene) }
-      if wanted == nil, wantedHistory != nil { tellMissingPlace() }
+      if let missingPlace { printError(verbatim: "wallchart: \(missingPlace)") }
       return
     }
     if let history { return history.follow(wanted.spec.limits) }
@@ -60,17 +59,18 @@ extension WindowProgram {
     if isShown { history?.start() }
   }
 
-  /// Tells that nothing says where a history is to be kept.
-  private func tellMissingPlace() {
+  /// The notice that a wanted history has no place; nil where it has one, or none is wanted.
+  private var missingPlace: String? {
+    guard wantedHistory != nil, historySpec == nil else { return nil }
     let reason = String(localized: "neither XDG_STATE_HOME nor HOME is set")
-    let notice = String(localized: "no history is kept: \(reason)")
-    printError(verbatim: "wallchart: \(notice)")
-    for (scene, _) in dashboards { scene.setHistoryNotice(notice) }
+    return String(localized: "no history is kept: \(reason)")
   }
 
   /// Lets a page show the past.
   func equip(_ scene: DashboardScene) {
-    if let history { history.equip(scene) } else { sourcePast.equip(scene, oldest: nil) }
+    if let history { return history.equip(scene) }
+    scene.setHistoryNotice(missingPlace)
+    sourcePast.equip(scene, oldest: nil)
   }
 
   /// Shows the past from the time of the command line on.

@@ -148,7 +148,7 @@ import Typography
     #expect(texts("not shown").contains("PID: it identifies processes"))
   }
 
-  /// A table of one number for each name is one panel, whose title no name is.
+  /// A table of one number for each name is one panel, and no name is its title.
   @Test(arguments: [
     "apple 3\npear 5\nplum 9\n", "3 apple\n5 pear\n9 plum\n", "3\tapple\n5\tpear\n9\tplum\n",
   ])

@@ -11,6 +11,7 @@ struct TextResult: Equatable {
   var unreadable = 0
   var lastUnreadable: UnreadableLine?
   var notices: [String] = []
+  var missing: [String] = []
   var timeKind = TextTimeKind.none
   var rowCount = 0
 
@@ -51,6 +52,7 @@ struct TextResult: Equatable {
     unreadable = batch.unreadable
     lastUnreadable = batch.lastUnreadable
     notices = batch.notices
+    missing = reader.form.missing
     timeKind = reader.timeKind
     rowCount = batch.rowCount
   }

@@ -43,7 +43,7 @@ extension SampleStore {
   /// sixty-fourth at most: a new scale moves all that is drawn, and between two steps the data only slides.
   private static func grown(_ length: Double) -> Double {
     guard length > leastSteps, length.isFinite else { return length }
-    // The largest power of two of which there are so many.
+    // The largest power of two that the length has as often.
     let step = (length / leastSteps).binade
     return (length / step).rounded(.up) * step
   }

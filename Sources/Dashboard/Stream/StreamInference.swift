@@ -346,11 +346,7 @@ struct StreamInference {
       problems.append(String(localized: "\(Self.count(notShown, .column)) not shown"))
     }
     if !news.form.missing.isEmpty { problems.append(missingColumns) }
-    // The notice that ends a text without a column would tell the same again.
-    let told = news.form.missing.map {
-      String(localized: "there is no column '\(String($0.prefix(64)))'")
-    }
-    if let notice, !told.contains(notice) { problems.append(notice) }
+    if let notice { problems.append(notice) }
     // Rows of different names are one row of an interval.
     let named = groups.first.flatMap { $0.chart == .bars ? $0.columns.count : nil }
     let rows = shownRows.shown > 0 ? [Self.count(named ?? shownRows.shown, .row)] : []

@@ -38,12 +38,12 @@ struct FeedStatus {
     return health == before ? nil : FeedUpdate(health: health)
   }
 
-  /// News that says nothing about the source's health.
-  func unchanged() -> FeedUpdate { FeedUpdate(health: health, missing: missing) }
+  /// An update that leaves the source's health as it is.
+  var unchanged: FeedUpdate { FeedUpdate(health: health, missing: missing) }
 
   mutating func end() -> FeedUpdate {
     health = .ended
-    return FeedUpdate(health: health, missing: missing)
+    return unchanged
   }
 
   private var failingSince: Double? {

@@ -161,9 +161,6 @@ public final class TextReader {
     flushRow(&batch)
     releaseFirstReport(&batch)
     dropHeaderLines(&batch)
-    for missing in columns.missingSelections where columns.isSelecting {
-      notice(String(localized: "there is no column '\(String(missing.prefix(64)))'"), &batch)
-    }
     isEnded = true
     publish(&batch)
   }

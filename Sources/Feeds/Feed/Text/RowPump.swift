@@ -243,7 +243,7 @@ final class RowPump {
     new.text?.form = reader.form
     if let name = options.horizontal, let columns = new.text?.columns, !columns.isEmpty,
       !rows.hasHorizontal(columns, isTime: reader.hasChosenField),
-      // Where columns are selected, it is one of them.
+      // A selection of columns includes the column of the axis, and names what is missing by itself.
       new.text?.form.missing.contains(name) == false
     {
       new.text?.form.missing.append(name)
@@ -257,17 +257,17 @@ final class RowPump {
     }
     let now = context.clock.utc()
     let failure = isBurst ? nil : unreadable
-    // Whether a text of its own without a row has failed is told at its end, once. Called a success until
-    // then, it would be an outage in each period.
+    // The end of a text without rows tells whether the source has failed. A success before the end would make an
+    // outage of each period.
     let isUndecided = isBurst && burstTime == nil && !hasRows
     context.outlet.send { status in
       // A text whose lines cannot all be read is still a source of rows.
       var update: FeedUpdate
       if let failure, !context.spec.numbersRows {
         let reason = Self.reason(failure)
-        update = status.fail(reason, at: now) ?? FeedUpdate(health: status.health)
+        update = status.fail(reason, at: now) ?? status.unchanged
       } else if isUndecided {
-        update = status.unchanged()
+        update = status.unchanged
       } else {
         update = status.succeed(new.samples, missing: new.missing, at: now)
       }
