@@ -12,8 +12,8 @@ public struct Recorder {
   private let firstSlot: Int
   /// The colour that multiplies all colours, component by component.
   var modulation: Color { state.modulation }
-  /// Whether the next operations are drawn from kept coverage.
-  var keepsCoverage = false
+  /// The places of the next operations, if they are drawn from kept coverage.
+  var coverageGrid: CoverageGrid?
   /// The outline of the next path, if that path slides.
   var columns: PathColumns?
   private(set) var items: [DisplayItem] = []
@@ -54,7 +54,7 @@ public struct Recorder {
   }
 
   mutating func append(_ content: DrawOperation.Content) {
-    let operation = DrawOperation(content, clip: clip, keepsCoverage: keepsCoverage)
+    let operation = DrawOperation(content, clip: clip, coverageGrid: coverageGrid)
     let key = DisplayItem.Key(owner: owner, instance: state.instance, slot: firstSlot + items.count)
     guard let item = DisplayItem(operation, key: key, columns: columns) else { return }
     items.append(item)

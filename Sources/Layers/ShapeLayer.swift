@@ -19,9 +19,12 @@ public final class ShapeLayer: Layer {
   public var strokeColor: Color? { didSet { changed(from: oldValue, to: strokeColor) } }
   /// Width, caps, joins, dashes, and the part between `start` and `end` that is stroked.
   public var strokeStyle = StrokeStyle() { didSet { outlineChanged() } }
-  /// Whether the path is drawn on horizontal quarters of a device pixel, from coverage that the renderer
-  /// keeps. This suits a long path that slides as a whole while little of it changes. Default false.
-  public var keepsCoverage = false { didSet { outlineChanged() } }
+  /// The horizontal places on which the path is drawn, from coverage that the renderer keeps. This suits a long
+  /// path that slides as a whole while little of it changes. Nil for a path whose coverage is not kept, which is
+  /// the default.
+  public var coverageGrid: CoverageGrid? {
+    didSet { if coverageGrid != oldValue { outlineChanged() } }
+  }
 
   private var knownLength: Double?
   /// The outlines of a sliding path, shared by all presentations of the layer.
@@ -37,7 +40,7 @@ public final class ShapeLayer: Layer {
     fillRule = shape.fillRule
     strokeColor = shape.strokeColor
     strokeStyle = shape.strokeStyle
-    keepsCoverage = shape.keepsCoverage
+    coverageGrid = shape.coverageGrid
     outlines = shape.outlines
   }
 
@@ -88,7 +91,7 @@ public final class ShapeLayer: Layer {
     super.record(into: &recorder)
     guard let path, !path.isEmpty else { return }
     recorder.enterBounds()
-    recorder.keepsCoverage = keepsCoverage
+    recorder.coverageGrid = coverageGrid
     if let color = fillColor {
       recorder.columns = outlines?.fill
       recorder.fill(path, rule: fillRule, .color(color))
@@ -101,7 +104,7 @@ public final class ShapeLayer: Layer {
 
   private func outlineChanged() {
     outlines = path.flatMap { path in
-      keepsCoverage
+      coverageGrid != nil
         ? (PathColumns(path, reach: nil), PathColumns(path, reach: strokeStyle.reach)) : nil
     }
     setNeedsRecording()

@@ -33,11 +33,11 @@ public struct DrawOperation: Sendable, Equatable {
   public let content: Content
   /// The clip that the operation is restricted to, in device pixels; nil for the whole bitmap.
   public let clip: Clip?
-  /// Whether the coverage of a path is worth keeping: a long one, most of which will be drawn again
-  /// a little to the left or right. Then it is drawn on the nearest horizontal quarter of a device
-  /// pixel, with the same bytes whether its coverage was kept or not; by one level they may differ
-  /// where lines go farther than a million pixels. Default false.
-  public let keepsCoverage: Bool
+  /// The places on which a path is drawn whose coverage is worth keeping: a long path, most of which will be
+  /// drawn again a little to the left or right. The path is drawn on the nearest of these places, with the
+  /// same bytes whether its coverage was kept or not; by one level they may differ where lines go farther
+  /// than a million pixels. Nil for coverage that is not kept, which is the default.
+  public let coverageGrid: CoverageGrid?
   /// The distance by which the paint is moved, which may differ from that of the shape.
   private let paintOffset: Point
   /// The device pixels that the content may change, or more.
@@ -47,20 +47,22 @@ public struct DrawOperation: Sendable, Equatable {
   /// nothing is drawn.
   public let bounds: Rect
 
-  public init(_ content: Content, clip: Clip? = nil, keepsCoverage: Bool = false) {
+  public init(_ content: Content, clip: Clip? = nil, coverageGrid: CoverageGrid? = nil) {
     let extent = DrawOperation.extent(of: content)
-    // The nearest quarter of a pixel is at most an eighth away.
-    let reach = keepsCoverage && !extent.isNull ? extent.insetBy(dx: -0.125, dy: 0) : extent
-    self.init(content, clip, keepsCoverage, .zero, .zero, reach)
+    // The nearest place is at most half of a step away.
+    let reach = extent.isNull ? 0 : coverageGrid.map { $0.step / 2 } ?? 0
+    self.init(
+      content, clip, coverageGrid, .zero, .zero,
+      reach > 0 ? extent.insetBy(dx: -reach, dy: 0) : extent)
   }
 
   private init(
-    _ content: Content, _ clip: Clip?, _ keepsCoverage: Bool, _ offset: Point,
+    _ content: Content, _ clip: Clip?, _ coverageGrid: CoverageGrid?, _ offset: Point,
     _ paintOffset: Point, _ extent: Rect
   ) {
     self.content = content
     self.clip = clip
-    self.keepsCoverage = keepsCoverage
+    self.coverageGrid = coverageGrid
     self.offset = offset
     self.paintOffset = paintOffset
     self.extent = extent
@@ -69,7 +71,7 @@ public struct DrawOperation: Sendable, Equatable {
 
   /// Returns the operation with another clip.
   public func clipped(to clip: Clip?) -> DrawOperation {
-    DrawOperation(content, clip, keepsCoverage, offset, paintOffset, extent)
+    DrawOperation(content, clip, coverageGrid, offset, paintOffset, extent)
   }
 
   /// Returns the operation at another place, within another clip; nil for a group. Kept coverage of the
@@ -80,7 +82,7 @@ public struct DrawOperation: Sendable, Equatable {
   ) -> DrawOperation? {
     if case .group = content { return nil }
     return DrawOperation(
-      content, clip, keepsCoverage, self.offset + offset,
+      content, clip, coverageGrid, self.offset + offset,
       withPaint ? paintOffset + offset : paintOffset, extent.offsetBy(dx: offset.x, dy: offset.y))
   }
 
@@ -96,7 +98,7 @@ public struct DrawOperation: Sendable, Equatable {
       content = .glyphs(glyphs, transform: transform, paint)
     case .clear, .group: return nil
     }
-    return DrawOperation(content, clip, keepsCoverage, offset, paintOffset, extent)
+    return DrawOperation(content, clip, coverageGrid, offset, paintOffset, extent)
   }
 
   /// The paint, and the transform to device pixels of the space that it is in; nil for what has none.
@@ -123,8 +125,26 @@ public struct DrawOperation: Sendable, Equatable {
     var result = transform
     result.tx += offset.x
     result.ty += offset.y
-    if keepsCoverage, result.tx.magnitude < 1e9 { result.tx = (result.tx * 4).rounded() / 4 }
+    if let coverageGrid, result.tx.magnitude < 1e9 {
+      result.tx = (result.tx / coverageGrid.step).rounded() * coverageGrid.step
+    }
     return result
+  }
+}
+
+/// The horizontal places, in device pixels, on which a path is drawn whose coverage is kept.
+public enum CoverageGrid: Sendable {
+  /// Quarters of a pixel, for a path that is seen to slide.
+  case quarterPixel
+  /// Whole pixels, for a path that slides more slowly than anybody sees: one coverage serves all of its places.
+  case wholePixel
+
+  /// The distance of two places in device pixels.
+  var step: Double {
+    switch self {
+    case .quarterPixel: 0.25
+    case .wholePixel: 1
+    }
   }
 }
 

@@ -63,6 +63,7 @@ extension DrawingGenerator {
     let style: StrokeStyle
     let paints: [Paint]
     let clip: Clip
+    let grid: CoverageGrid
     /// The paths as `draw` last made them: the same storage while nothing has changed.
     private(set) var line = Path()
     private(set) var area = Path()
@@ -90,11 +91,12 @@ extension DrawingGenerator {
 
     var operations: [DrawOperation] {
       let stroke = DrawOperation(
-        .stroke(line, style, transform: transform, paints[0]), clip: clip, keepsCoverage: true)
+        .stroke(line, style, transform: transform, paints[0]), clip: clip,
+        coverageGrid: grid)
       if !hasArea { return [stroke] }
       let fill = DrawOperation(
         .fill(area, isEvenOdd ? .evenOdd : .nonZero, transform: transform, paints[1]), clip: clip,
-        keepsCoverage: true)
+        coverageGrid: grid)
       return [fill, stroke]
     }
   }
@@ -119,7 +121,8 @@ extension DrawingGenerator {
       transform: AffineTransform(
         a: scale, b: 0, c: 0, d: [1, 1, -1, 0.9][byte() & 3], tx: Double(byte()) / 4,
         ty: chance(128) ? number() : 0),
-      style: style, paints: [paint(), paint()], clip: clip)
+      style: style, paints: [paint(), paint()], clip: clip,
+      grid: chance(40) ? .wholePixel : .quarterPixel)
     plot.draw()
     return plot
   }

@@ -16,7 +16,7 @@ import Testing
   private func shape(_ kind: Kind, _ path: Path) -> ShapeLayer {
     let shape = ShapeLayer()
     shape.path = path
-    shape.keepsCoverage = kind == .kept || kind == .keptLine
+    shape.coverageGrid = kind == .kept || kind == .keptLine ? .quarterPixel : nil
     switch kind {
     case .fill, .kept: shape.fillColor = Color(hex: 0x204060)
     case .evenOdd: (shape.fillColor, shape.fillRule) = (Color(hex: 0x204060), .evenOdd)

@@ -28,7 +28,7 @@ import Testing
   private func tree(_ shape: ShapeLayer, mask: Layer? = nil, slide: Double) -> Layer {
     let clip = box(20, 10, 160, 180)
     clip.masksToBounds = true
-    shape.keepsCoverage = true
+    shape.coverageGrid = .quarterPixel
     if let mask {
       mask.mask = shape
       clip.addSublayer(mask)

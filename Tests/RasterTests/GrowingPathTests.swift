@@ -99,10 +99,10 @@ import Testing
       DrawOperation(
         .fill(
           curve.area, .nonZero, transform: transform, .color(Color(red: 0.1, green: 0.6, blue: 0.9))
-        ), clip: Self.clip, keepsCoverage: true),
+        ), clip: Self.clip, coverageGrid: .quarterPixel),
       DrawOperation(
         .stroke(curve.line, style, transform: transform, .color(.black)), clip: Self.clip,
-        keepsCoverage: true),
+        coverageGrid: .quarterPixel),
     ])
   }
 

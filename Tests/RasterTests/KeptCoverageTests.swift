@@ -85,14 +85,18 @@ import Testing
     var paints: [Paint]
 
     func list(isKept: Bool, clip: Clip) -> DrawList {
+      list(isKept ? .quarterPixel : nil, clip: clip)
+    }
+
+    func list(_ grid: CoverageGrid?, clip: Clip) -> DrawList {
       DrawList([
         DrawOperation(.clear(.white)),
         DrawOperation(
           .fill(area, .nonZero, transform: transform, paints[0]), clip: clip,
-          keepsCoverage: isKept),
+          coverageGrid: grid),
         DrawOperation(
           .stroke(line, style, transform: transform, paints[1]), clip: clip,
-          keepsCoverage: isKept),
+          coverageGrid: grid),
       ])
     }
   }
@@ -200,7 +204,7 @@ import Testing
         + lines.map {
           DrawOperation(
             .stroke($0, StrokeStyle(width: width), transform: .identity, .color(.black)),
-            clip: Self.clip, keepsCoverage: true)
+            clip: Self.clip, coverageGrid: .quarterPixel)
         })
   }
 
@@ -337,6 +341,42 @@ import Testing
     #expect(renderer.coverage.count == (offset < 1e9 ? 10 : 0))
   }
 
+  @Test(arguments: [(-3.6, -4.0), (-3.25, -3), (0.4, 0), (7.5, 8)])
+  func aSlowPathIsDrawnOnTheNearestPixel(offset: Double, nearest: Double) {
+    let renderer = Renderer(threads: 1)
+    let exact = Bitmap(width: Self.width, height: Self.height)
+    let kept = Bitmap(width: Self.width, height: Self.height)
+    let stream = Stream(seed: 4)
+    let list = scene(stream, offset: offset).list(.wholePixel, clip: Self.clip)
+    for _ in 0..<3 { renderer.draw(list, into: kept) }
+    renderer.draw(
+      scene(stream, offset: nearest).list(isKept: false, clip: Self.clip), into: exact)
+    #expect(differing(kept, exact) == 0)
+    #expect((10...12).contains(renderer.coverage.count))
+  }
+
+  /// A frame draws only the end of a line for as long as the line does not slide, and then draws all of the line.
+  @Test func whatIsInViewOfAPathThatIsDrawnInPartIsKept() {
+    let renderer = Renderer(threads: 1)
+    let bitmap = Bitmap(width: Self.width, height: Self.height)
+    var stream = Stream(seed: 6)
+    var list = scene(stream).list(isKept: true, clip: Self.clip)
+    for _ in 0..<2 { renderer.draw(list, into: bitmap) }
+    let before = renderer.coverage.count
+    for frame in 0..<410 {
+      if frame % 100 == 99 {
+        stream.values[stream.values.count - 1] += 1
+        list = scene(stream).list(isKept: true, clip: Self.clip)
+      }
+      renderer.draw(list, into: bitmap, damage: [IntRect(minX: 270, minY: 0, maxX: 290, maxY: 90)])
+    }
+    #expect(renderer.coverage.count == before)
+    // A page that is not shown keeps nothing.
+    let empty = DrawList([DrawOperation(.clear(.white))])
+    for _ in 0..<400 { renderer.draw(empty, into: bitmap) }
+    #expect(renderer.coverage.count == 0 && renderer.coverage.cost == 0)
+  }
+
   /// A morph draws another path in each frame, and must not fill the memory with these paths.
   @Test func pathsOnTheirWayAreForgotten() {
     let renderer = Renderer(threads: 1)
@@ -391,7 +431,7 @@ import Testing
       let transform = AffineTransform(a: scale, b: 0, c: 0, d: scale, tx: x, ty: 4.375)
       let list = DrawList([
         DrawOperation(.clear(.white)),
-        DrawOperation(content(transform), clip: Self.clip, keepsCoverage: true),
+        DrawOperation(content(transform), clip: Self.clip, coverageGrid: .quarterPixel),
       ])
       renderer.draw(list, into: kept)
       Renderer(threads: 1).draw(list, into: plain)

@@ -1,5 +1,6 @@
 import Geometry
 import Layers
+import Raster
 
 /// The pale band between the lowest and the highest values of a line that has more samples than pixels, in the
 /// line's colours.
@@ -16,7 +17,6 @@ final class Envelope {
 
   init() {
     band.fillColor = .black
-    band.keepsCoverage = true
     layer.mask = band
     layer.opacity = 0
   }
@@ -43,17 +43,20 @@ final class Envelope {
 
   /// - Parameters:
   ///   - edges: the lower and the upper edge; nil for no band.
+  ///   - coverageGrid: the places on which the band is drawn.
   ///   - offset: how far to the right the edges lie of where they say, before and after.
   ///   - time: when the motion starts; nil for none.
   ///   - fade: when a band that comes or goes starts to; nil for at once.
   func update(
-    _ edges: (low: CurveMotion.Way, high: CurveMotion.Way)?, offset: (from: Double, to: Double),
+    _ edges: (low: CurveMotion.Way, high: CurveMotion.Way)?, coverageGrid: CoverageGrid,
+    offset: (from: Double, to: Double),
     at time: Double?, duration: Double, fade: Double?
   ) {
     layer.move(
       .opacity, to: .scalar(edges == nil ? 0 : Envelope.strength), at: fade,
       duration: Motion.leaveDuration)
     guard let edges else { return }
+    band.coverageGrid = coverageGrid
     (low, high, self.offset) = (edges.low, edges.high, offset)
     let isStill = low.from == low.to && high.from == high.to
     let path = high.to.band(above: low.to)

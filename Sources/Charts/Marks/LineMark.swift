@@ -23,6 +23,10 @@ final class LineMark {
   var hasPoints = false
   /// The colour of the line; nil for that of its style.
   var color: SeriesColor?
+  /// The places on which a line is drawn that slides through a plot.
+  var coverageGrid = CoverageGrid.quarterPixel {
+    didSet { if coverageGrid != oldValue { keepCoverage() } }
+  }
   private var from = SampledCurve()
   private var to = SampledCurve()
   private var isMorphing = false
@@ -109,8 +113,12 @@ final class LineMark {
     if let color { look.setColor(environment.theme.mark(color)) }
     layOut(look)
     overhang.most = -look.lineFrame.minY
-    stroke.keepsCoverage = look.stroke.dashPattern.isEmpty
-    fill.keepsCoverage = true
+    keepCoverage()
+  }
+
+  private func keepCoverage() {
+    stroke.coverageGrid = stroke.strokeStyle.dashPattern.isEmpty ? coverageGrid : nil
+    fill.coverageGrid = coverageGrid
   }
 
   /// The points by which the dots of samples are larger than half of the line's width.
@@ -208,7 +216,8 @@ final class LineMark {
       envelope.layOut(like: line, frame: lineFrame)
     }
     self.columnWidth = columnWidth
-    envelope.update(band, offset: offset, at: time, duration: duration, fade: fade)
+    envelope.update(
+      band, coverageGrid: coverageGrid, offset: offset, at: time, duration: duration, fade: fade)
   }
 
   private func updateArea(

@@ -1,6 +1,7 @@
 import Geometry
 import Layers
 import Metrics
+import Raster
 import Typography
 
 /// Lines over time: grid, area, lines, the dot at the end, and the labels of both axes.
@@ -285,6 +286,8 @@ final class Plot {
       content.shownBand, motion, transition, progress: progress, size: size,
       limits: content.limits,
       least: to.isLogarithmic ? content.axis.domain.lowerBound : nil, at: time, fade: fade)
+    let grid: CoverageGrid =
+      pace.isUnseen(scale: to.xScale / environment.hairline) ? .wholePixel : .quarterPixel
     /// The curves of the layer of the stack below.
     var below: CurveMotion.Way?
     for (i, series) in content.series.enumerated() {
@@ -296,6 +299,7 @@ final class Plot {
           drawn[i].samples, positions[i],
           least: to.isLogarithmic ? .leastNonzeroMagnitude : -.infinity) : nil
       mark.isThinned = positions[i].isThinned
+      mark.coverageGrid = grid
       // Lines of other samples have no way to each other: one fades into the other.
       let hasOtherColumns = mark.columnWidth != dense?.width ?? 0
       if hasOtherColumns, let fade, time != nil, !mark.shown(progress: 1).knots.isEmpty {

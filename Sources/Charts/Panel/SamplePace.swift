@@ -1,8 +1,8 @@
-/// The distance in time between the latest samples of a plot, by the frame clock.
+/// The distances between the latest samples of a plot: in the samples' own time, and by the frame clock.
 struct SamplePace {
   private var latest: Double?
   private var last: Double?
-  private var distances: [Double] = []
+  private var distances: [(sample: Double, clock: Double)] = []
 
   /// Single samples that come soon after another one do not hurry the motion.
   private static let mostDistances = 3
@@ -13,15 +13,25 @@ struct SamplePace {
   ///   - time: the time of the frame clock.
   mutating func note(_ sample: Double, at time: Double) {
     guard sample != latest else { return }
-    latest = sample
-    defer { last = time }
-    guard let last, time > last else { return }
-    distances = distances.suffix(Self.mostDistances - 1) + [time - last]
+    defer { (latest, last) = (sample, time) }
+    guard let latest, let last, time > last else { return }
+    distances = distances.suffix(Self.mostDistances - 1) + [(sample - latest, time - last)]
   }
 
   /// The seconds in which a new sample moves the picture: at most half the time between two samples, so
   /// that a line is in its place before the next sample comes.
   var motionDuration: Double {
-    min(Motion.sampleDuration, (distances.max() ?? .infinity) / 2)
+    min(Motion.sampleDuration, (distances.map(\.clock).max() ?? .infinity) / 2)
+  }
+
+  /// The greatest movement in device pixels, with one sample and in one second, that nobody follows with the eye.
+  private static let mostUnseen = 0.5
+
+  /// Whether the samples move the picture by so little that nobody sees the picture slide.
+  /// - Parameter scale: the device pixels for each unit of the samples' time.
+  func isUnseen(scale: Double) -> Bool {
+    guard !distances.isEmpty else { return false }
+    let (sample, clock) = distances.reduce((0, 0)) { ($0.0 + $1.sample, $0.1 + $1.clock) }
+    return sample * scale <= Self.mostUnseen * min(clock, Double(distances.count))
   }
 }

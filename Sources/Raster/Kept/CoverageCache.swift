@@ -36,10 +36,11 @@ enum Outline: Hashable {
 ///   and for each phase its coverage (`BlockCoverage`).
 /// - A planned block (`PlannedBlock`) is a coverage at its place in the frame.
 ///
-/// The cache forgets the coverages that have not been drawn for many frames, and where memory is short those
-/// first that have not been drawn for longest. Of a frame with more paths than the memory can keep, the first
-/// paths are kept and the others are drawn from their edges: else each frame would displace all that the
-/// next frame needs.
+/// The cache forgets the coverages that have not been drawn for many frames. What is in view of a path that is still
+/// drawn stays, in the phase in which the path lies: a frame may draw parts of a path for a long time, and then all of
+/// it. Where memory is short the cache first forgets the coverages that have not been drawn for longest. Of a frame
+/// with more paths than the memory can keep, the first paths are kept and the others are drawn from their edges: else
+/// each frame would displace all that the next frame needs.
 final class CoverageCache {
   /// The most bytes that are kept, as a function of the frame's pixels: 4 for each pixel, as many as a frame
   /// takes, and at least 4 MiB. Four lines of 3,000 samples over the width of a screen take 6 MB.
@@ -86,6 +87,9 @@ final class CoverageCache {
       families[space] = nil
     }
     if frame % (CoverageCache.coverageMemory / 4) == 0 {
+      for family in families.values {
+        for path in family.paths.values { path.keepView(since: frame - CoverageCache.memory) }
+      }
       forget(through: frame - CoverageCache.coverageMemory)
     }
   }
@@ -116,10 +120,9 @@ final class CoverageCache {
       let kept = keptPath(path, space)
     else { return false }
     let isNew = kept.lastFrame == 0
-    kept.lastFrame = frame
+    kept.draw(frame, phase: place.phase, view: place.blocks(IntRect(covering: clip!.rect)))
     let width = BlockCoverage.width
-    let range =
-      Quarters.block(region.minX - place.whole)...Quarters.block(region.maxX - 1 - place.whole)
+    let range = place.blocks(region)
     let blocks = kept.blocks(range) { block(of: path, $0, space) }
     // Coverage of a path that is drawn only once, as a step of a morph, would be kept in vain.
     if isNew, blocks.count(where: { $0!.isShared }) * 2 < blocks.count { return false }
@@ -177,7 +180,7 @@ final class CoverageCache {
       guard let changes = PathChanges(from: other.path, to: kept.path, space.outline) else {
         continue
       }
-      kept.inherit(other, since: frame - CoverageCache.memory) { block, index in
+      kept.inherit(other) { block, index in
         guard let x = changes.first(in: space.columns(ofBlock: index)) else { return block }
         return successor(
           of: block, kept.path, index, space, from: space.column(ofBlock: index, reachedFrom: x))
@@ -326,6 +329,11 @@ private struct Quarters {
     (whole, phase) = (count >> 2, count & 3)
   }
 
-  /// The block that a column lies in.
-  static func block(_ column: Int) -> Int { column >> BlockCoverage.width.trailingZeroBitCount }
+  /// The numbers of the blocks in which a region of the device lies that has columns.
+  func blocks(_ region: IntRect) -> ClosedRange<Int> {
+    func block(_ column: Int) -> Int {
+      (column - whole) >> BlockCoverage.width.trailingZeroBitCount
+    }
+    return block(region.minX)...block(region.maxX - 1)
+  }
 }

@@ -147,10 +147,30 @@ final class KeptPath {
   /// The blocks from number `first` on; nil for those that have not been looked for yet.
   private var blocks: [KeptBlock?] = []
   private var first = 0
-  var lastFrame = 0
+  /// The numbers of the blocks in view when the path was last drawn.
+  private var view = 0...0
+  /// The phase in which the path was last drawn.
+  private var phase = 0
+  /// The frame in which a part of the path was last drawn; 0 before the first.
+  private(set) var lastFrame = 0
 
   init(_ path: Path, cost: Int) {
     (self.path, self.cost) = (path, cost)
+  }
+
+  /// Notes that a part of the path is drawn.
+  func draw(_ frame: Int, phase: Int, view: ClosedRange<Int>) {
+    (lastFrame, self.phase, self.view) = (frame, phase, view)
+  }
+
+  /// Keeps the coverage in view of a path that was drawn since a frame, as if all of the view had been drawn when a
+  /// part was last drawn.
+  func keepView(since frame: Int) {
+    guard lastFrame >= frame else { return }
+    for (i, block) in blocks.enumerated() where view.contains(first + i) {
+      guard let block else { continue }
+      block.phases[phase].lastFrame = max(block.phases[phase].lastFrame, lastFrame)
+    }
   }
 
   /// The blocks of a range of numbers; `find` looks for those that have not been looked for yet.
@@ -168,13 +188,10 @@ final class KeptPath {
     return blocks[places]
   }
 
-  /// Takes over the blocks of the path that this one has grown from, from the first that was drawn since
-  /// a frame.
-  func inherit(
-    _ other: KeptPath, since frame: Int, _ successor: (KeptBlock, _ index: Int) -> KeptBlock
-  ) {
-    guard let from = other.blocks.firstIndex(where: { $0.map { $0.lastFrame >= frame } ?? false })
-    else { return }
+  /// Takes over the blocks of the path that this one has grown from, from the first that was in view.
+  func inherit(_ other: KeptPath, _ successor: (KeptBlock, _ index: Int) -> KeptBlock) {
+    let from = max(other.view.lowerBound - other.first, 0)
+    guard from < other.blocks.count else { return }
     first = other.first + from
     blocks = other.blocks[from...].enumerated().map { i, block in
       block.map { successor($0, first + i) }
