@@ -26,6 +26,10 @@ public final class FrameLoop {
   /// The time of the scene's next motion after the last drawn frame; nil if nothing moves.
   private var nextMotion: Double?
 
+  /// Whether the last frame that was asked for while nothing moved was the first of a motion.
+  private var newsMoves = false
+  private var isFirstOfNews = false
+
   /// The time for which the next frame was requested, and the start of the frame that requested it.
   private var due = (time: 0.0, start: 0.0)
 
@@ -64,6 +68,18 @@ public final class FrameLoop {
 
   /// The scene's current time.
   public var time: Double { sceneClock.time }
+
+  /// The time at which motion begins that new data sets off: that of the last refresh, so that the next frame shows a
+  /// whole step of the motion, and a motion under way goes on from the picture on the screen.
+  public var motionStart: Double {
+    isPaused || lastFrame == -.infinity ? time : time - (clock() - refreshStart(before: clock()))
+  }
+
+  /// The start of a refresh that a time lies in, as counted from the last frame on screen.
+  private func refreshStart(before time: Double) -> Double {
+    let interval = surface.refreshInterval
+    return lastFrame + ((time - lastFrame) / interval).rounded(.down) * interval
+  }
 
   /// Whether the scene's time stands still. Other changes are still drawn.
   public var isPaused: Bool {
@@ -224,15 +240,23 @@ public final class FrameLoop {
   private func finish(from start: Double, at now: Double, hasBuffer: Bool) {
     guard hasBuffer else { return step(.noBuffer) }
     turns += 1
-    guard !isPaused, let next = nextDue(after: now) else { return step(.drawnLast) }
     let interval = surface.refreshInterval
-    due = (max(start + next - now, lastFrame + interval), start)
-    step(due.time < start + 1.5 * interval ? .drawnInMotion : .drawnBeforeRest)
+    let next = isPaused ? nil : nextDue(after: now)
+    if let next { due = (max(start + next - now, lastFrame + interval), start) }
+    let isMoving = next != nil && due.time < start + 1.5 * interval
+    if isFirstOfNews { (newsMoves, isFirstOfNews) = (isMoving, false) }
+    step(next == nil ? .drawnLast : isMoving ? .drawnInMotion : .drawnBeforeRest)
   }
 
   private func askForFrame() {
-    let now = clock()
-    due = (lastFrame + surface.refreshInterval, now)
+    let (now, interval) = (clock(), surface.refreshInterval)
+    isFirstOfNews = true
+    due = (lastFrame + interval, now)
+    if due.time <= now, newsMoves {
+      // A frame at once would be one more of the motion, and show little of the motion.
+      due.start = refreshStart(before: now)
+      due.time = due.start + interval
+    }
     if due.time > now { return armTimer() }
     DispatchQueue.main.async { [weak self] in
       MainActor.assumeIsolated { self?.step(.turn) }

@@ -262,7 +262,7 @@ final class WindowProgram {
     if news.isNewState { tellState() }
     if !update.samples.isEmpty { map() }
     for screen in screens {
-      screen.dashboard?.ingest(update, from: source, at: screen.loop.time)
+      screen.dashboard?.ingest(update, from: source, at: screen.loop.motionStart)
       if step.showing == .now { screen.loop.sceneDidUpdate() }
     }
     checkThresholds()

@@ -100,6 +100,49 @@ private final class Rig {
     #expect(rig.loop.statistics.frames == 2)
   }
 
+  /// News of which the last set off a motion is drawn with the next refresh, and other news at once.
+  @Test func motionBeginsWithARefresh() {
+    let rig = Rig()
+    let interval = rig.surface.refreshInterval
+    #expect(rig.loop.motionStart == 0)
+    rig.loop.drawFrame()
+    var wasMoving = false
+    for isMoving in [false, true, true, false, false, true] {
+      let last = rig.now
+      rig.now += 3.5 * interval
+      let start = rig.loop.motionStart
+      #expect(abs(start - last - 3 * interval) < 1e-9)
+      rig.scene.square.opacity -= 0.1
+      if isMoving {
+        rig.scene.square.add(
+          BasicAnimation(
+            .position, from: .point(Point(20, 20)), to: .point(Point(80, 20)),
+            duration: 2.9 * interval), forKey: "move", at: start)
+      }
+      rig.loop.sceneDidUpdate()
+      #expect(rig.loop.state == .asked)
+      let frames = rig.loop.statistics.frames
+      if wasMoving {
+        #expect(abs((rig.loop.ticks.due ?? 0) - last - 4 * interval) < 1e-9)
+        rig.now = last + 4 * interval
+        rig.loop.tick()
+      } else {
+        #expect(rig.loop.ticks.due == nil)
+        rig.loop.drawFrame()
+      }
+      while rig.loop.state == .polled {
+        // The motion goes on from the frame on screen.
+        #expect(abs(rig.loop.motionStart - rig.now) < 1e-9)
+        rig.now += interval
+        rig.loop.tick()
+      }
+      #expect(rig.loop.state == .resting)
+      // Three refreshes for the motion, and a frame before them where the motion was not expected.
+      #expect(rig.loop.statistics.frames - frames == (isMoving ? wasMoving ? 3 : 4 : 1))
+      wasMoving = isMoving
+    }
+  }
+
   @Test func onlyTheDamageIsPresentedAndBothBuffersCatchUp() {
     let rig = Rig()
     rig.loop.drawFrame()

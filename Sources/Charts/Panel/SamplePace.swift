@@ -18,10 +18,14 @@ struct SamplePace {
     distances = distances.suffix(Self.mostDistances - 1) + [(sample - latest, time - last)]
   }
 
-  /// The seconds in which a new sample moves the picture: at most half the time between two samples, so
-  /// that a line is in its place before the next sample comes.
+  /// The part of the time between two samples in which a new sample moves the picture: less than half, so that a line
+  /// is in its place before the next sample comes, and the motion of samples that come every sixth refresh ends with
+  /// the third, though a timer is late.
+  private static let motionShare = 0.45
+
+  /// The seconds in which a new sample moves the picture.
   var motionDuration: Double {
-    min(Motion.sampleDuration, (distances.map(\.clock).max() ?? .infinity) / 2)
+    min(Motion.sampleDuration, (distances.map(\.clock).max() ?? .infinity) * Self.motionShare)
   }
 
   /// The greatest movement in device pixels, with one sample and in one second, that nobody follows with the eye.
