@@ -157,6 +157,21 @@ import Typography
     #expect(facts.filter { $0.name == "panel" }.map(\.text) == ["apple, pear, plum"])
   }
 
+  /// The number of the only column is not shown for a name. That of one among several is.
+  @Test(
+    arguments: [
+      ("5\n7\n3\n", nil, ["Value: Value"]),
+      ("5 9\n7 2\n3 4\n", nil, ["1, 2: 1 2"]),
+      ("5 9\n7 2\n3 4\n", ["2"], ["Value: Value"]),
+      ("2026-11-22T10:00:00Z,5\n2026-11-22T10:00:01Z,7\n", nil, ["Value: Value"]),
+      ("load\n5\n7\n", nil, ["load: load"]),
+    ] as [(String, [String]?, [String])])
+  func aLoneColumnWithoutAName(text: String, columns: [String]?, expected: [String]) throws {
+    let inference = try inference(text, columns: columns)
+    #expect(panels(inference) == expected)
+    #expect(inference.news.form.missing.isEmpty)
+  }
+
   @Test func textsOfObjectsAreTold() throws {
     let facts = try inference("{\"a\": 1, \"ok\": true, \"s\": \"x\"}\n").explanation
     #expect(facts.map(\.text).contains("ok, s: it holds no numbers to draw"))

@@ -172,10 +172,13 @@ struct StreamInference {
     let processes = selection.processes ?? []
     hasProcesses = !processes.isEmpty
     let grouped = selection.shown.filter { !processes.contains($0) && $0 != horizontal }
+    // The number of a field tells columns apart, and says nothing about the only one.
+    let isNameless = grouped.count == 1 && columns[grouped[0]].isNumbered && !isLabelled(grouped[0])
     groups = ColumnGrouping.groups(
       grouped.map { i in
         ColumnGrouping.Column(
-          name: isLabelled(i) ? columns[i].name : plainName(i), label: name(i), unit: unit(i),
+          name: isLabelled(i) ? columns[i].name : plainName(i),
+          label: isNameless ? String(localized: "Value") : name(i), unit: unit(i),
           magnitude: facts[i].magnitude,
           bareName: columns[i].nameBelowHeading == columns[i].name
             ? nil : columns[i].nameBelowHeading,

@@ -55,6 +55,8 @@ public struct TextColumn: Sendable, Hashable {
   public internal(set) var key = ""
   /// The name without the key: the quantity.
   public var quantity: String { otherNames.first ?? name }
+  /// Whether the text has no name for the column, which has the number of its field instead.
+  public var isNumbered: Bool { name == String(field + 1) }
   /// Whether the column tells about a process in a list of processes.
   public internal(set) var isProcess = false
   /// The names without and with a key. Both are accepted in a selection.
