@@ -1,6 +1,7 @@
 import Control
 import Dashboard
 import Feeds
+import Glibc
 import Messages
 import Metrics
 import Terminal
@@ -124,8 +125,12 @@ struct UsageError: Error, Equatable {
 }
 
 extension Arguments {
-  /// - Parameter words: the command line without the program's name.
-  init(parsing words: [String]) throws(UsageError) {
+  /// - Parameters:
+  ///   - words: the command line without the program's name.
+  ///   - isFile: whether there is a file of a name.
+  init(
+    parsing words: [String], isFile: (String) -> Bool = { access($0, F_OK) == 0 }
+  ) throws(UsageError) {
     if words.first == GalleryOptions.name {
       try parseGallery(Array(words.dropFirst()))
       return
@@ -134,6 +139,7 @@ extension Arguments {
       action = try subcommand.action(Array(words.dropFirst()))
       return
     }
+    if let word = words.first { try Subcommand.check(word, isFile: isFile) }
     var rest = ArgumentWords(words)
     while true {
       if let option = rest.nextOption() {

@@ -1,4 +1,5 @@
 import Messages
+import Metrics
 
 /// A first word that is a command. A file of the same name is shown as `./check`.
 enum Subcommand: String, CaseIterable {
@@ -19,6 +20,18 @@ enum Subcommand: String, CaseIterable {
     case .`init`: ["--machine", "--schema"]
     case .sources: []
     }
+  }
+
+  /// Refuses a first word that is no file, and was probably meant as a command.
+  /// - Parameter isFile: whether there is a file of a name.
+  static func check(_ word: String, isFile: (String) -> Bool) throws(UsageError) {
+    // A name with an ending or a folder is that of a file, which may be missing.
+    guard !word.hasPrefix("-"), !word.contains("."), !word.contains("/"), !isFile(word) else {
+      return
+    }
+    let hint = Spelling.hint(for: word, among: allCases.map(\.rawValue) + [GalleryOptions.name])
+    guard !hint.text.isEmpty else { return }
+    throw UsageError(message: "there is no file and no command '\(word)'" + hint)
   }
 
   /// - Parameter words: the words after the command.

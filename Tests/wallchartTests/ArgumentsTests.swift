@@ -121,6 +121,24 @@ import Testing
     #expect(throws: UsageError(message: Message(verbatim: message))) { try parse(line) }
   }
 
+  /// A first word that is no file and nearly a command.
+  @Test(
+    arguments: [
+      ("chec a.yaml", "check"), ("chek --online a.yaml", "check"), ("galery", "gallery"),
+      ("exprot --since 6h a.yaml -", "export"), ("clt status", "ctl"),
+      // Missing files, and a file of that name.
+      ("load", nil), ("chec.yaml", nil), ("data/chec", nil), ("exports", nil),
+    ] as [(String, String?)])
+  func mistypedCommands(line: String, command: String?) throws {
+    func parse() throws(UsageError) {
+      _ = try Arguments(parsing: line.split(separator: " ").map(String.init)) { $0 == "exports" }
+    }
+    guard let command else { return try parse() }
+    let word = line.prefix { $0 != " " }
+    let message: Message = "there is no file and no command '\(word)' (did you mean '\(command)'?)"
+    #expect(throws: UsageError(message: message)) { try parse() }
+  }
+
   /// Command line, whether there is input on standard input, and the kind of data; or the mistake.
   @Test(
     arguments: [
