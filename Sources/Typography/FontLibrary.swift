@@ -48,8 +48,8 @@ public final class FontLibrary {
     line(LineKey(text, font: font, room: .infinity))
   }
 
-  /// A text on one line of at most `width` points. The end of a wider text is replaced by "…", at the
-  /// border of a grapheme cluster. The line is empty if even "…" is too wide.
+  /// A text on one line of at most `width` points. The end of a wider text, or the beginning of a wider path, is
+  /// replaced by "…", at the border of a grapheme cluster. The line is empty if even "…" is too wide.
   public func line(_ text: String, font: FontDescription, fitting width: Double) -> TextLine {
     line(LineKey(text, font: font, room: width > 0 ? width : 0))
   }
@@ -80,13 +80,13 @@ public final class FontLibrary {
     return line
   }
 
-  /// The longest beginning of a text that fits together with an ellipsis; nothing if even the ellipsis is
-  /// too wide.
+  /// The longest beginning of a text, or end of a path, that fits together with an ellipsis; nothing if even the
+  /// ellipsis is too wide.
   private func cut(
     _ text: ShownText, font: FontDescription, room: Double
   ) -> (ShownText, ShapedLine) {
     func fits(_ line: ShapedLine) -> Bool { line.width * font.size <= room }
-    let ellipsis = text.cut(toClusters: 0)
+    let ellipsis = text.shortened(toClusters: 0)
     let shapedEllipsis = shape(ellipsis, font: font)
     guard fits(shapedEllipsis) else { return (ShownText("", limit: 0), ShapedLine(advances: [])) }
     // A part shaped alone differs a little from the same part of the whole text, so the search starts two
@@ -98,7 +98,7 @@ public final class FontLibrary {
     var count = min(likely + 2, text.clusterCount - 1)
     var (step, attempts) = (1, 0)
     while count > 0 {
-      let cut = text.cut(toClusters: count)
+      let cut = text.shortened(toClusters: count)
       let shaped = shape(cut, font: font)
       if fits(shaped) { return (cut, shaped) }
       attempts += 1

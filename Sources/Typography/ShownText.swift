@@ -46,14 +46,43 @@ struct ShownText {
     }
   }
 
-  /// The number of grapheme clusters from the start that fit, with the given distances per scalar.
+  /// Whether the text is the path of a file, which differs from others at its end. The address of a server
+  /// (`http://`) and a rate (`requests/s`) differ at their start, and words with a slash are no path.
+  var isPath: Bool {
+    let slash: UInt32 = 0x2F
+    guard let first = scalars.firstIndex(of: slash) else { return false }
+    let isAddress = scalars[..<first].last == 0x3A && scalars[(first + 1)...].first == slash
+    let isRate = scalars.suffix(2).elementsEqual([slash, 0x73])
+    return !isAddress && !isRate
+      && !scalars.contains { Unicode.Scalar($0)!.properties.isWhitespace }
+  }
+
+  /// The number of grapheme clusters from the start, or of a path from the end, that fit, with the given
+  /// distances per scalar.
   func clusterCount(within width: Double, advances: [Double]) -> Int {
     var sum = 0.0
-    for cluster in 0..<clusterCount {
+    let isPath = isPath
+    for count in 0..<clusterCount {
+      let cluster = isPath ? clusterCount - 1 - count : count
       sum += advances[boundaries[cluster]..<boundaries[cluster + 1]].reduce(0, +)
-      if sum > width { return cluster }
+      if sum > width { return count }
     }
     return clusterCount
+  }
+
+  /// The part of `count` grapheme clusters with an ellipsis that stands for the text: its beginning, or the
+  /// end of a path.
+  func shortened(toClusters count: Int) -> ShownText {
+    isPath ? cut(toLastClusters: count) : cut(toClusters: count)
+  }
+
+  /// An ellipsis, and the last `count` grapheme clusters.
+  private func cut(toLastClusters count: Int) -> ShownText {
+    let start = boundaries[max(0, clusterCount - count)]
+    var result = self
+    result.scalars.replaceSubrange(..<start, with: [ShownText.ellipsis.value])
+    result.boundaries = [0] + boundaries.filter { $0 >= start }.map { $0 - start + 1 }
+    return result
   }
 
   /// The first `count` grapheme clusters, without the white space at their end, and an ellipsis.

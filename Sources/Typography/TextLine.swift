@@ -6,7 +6,7 @@ import Geometry
 /// is negative above the baseline.
 public struct TextLine: Sendable, Equatable {
   /// The displayed text: the requested text, with line breaks and tabs as spaces, without other control
-  /// characters, and with an ellipsis at the end if it was cut.
+  /// characters, and with an ellipsis at the end, or at the beginning of a path, if it was cut.
   public let text: String
   /// The advance: the start of a text set after this line. The ink may be wider or narrower.
   public let width: Double

@@ -148,6 +148,15 @@ import Typography
     #expect(texts("not shown").contains("PID: it identifies processes"))
   }
 
+  /// A long path keeps its end, which tells it from others.
+  @Test func longPathsAreWhole() throws {
+    let paths = ["a", "b"].map {
+      "/var/lib/docker/overlay2/\(String(repeating: $0, count: 64))/merged"
+    }
+    let inference = try inference("Mounted Use%\n" + paths.map { $0 + " 66%\n" }.joined())
+    #expect(inference.groups.map(\.names) == [paths])
+  }
+
   /// A table of one number for each name is one panel, and no name is its title.
   @Test(arguments: [
     "apple 3\npear 5\nplum 9\n", "3 apple\n5 pear\n9 plum\n", "3\tapple\n5\tpear\n9\tplum\n",

@@ -14,7 +14,7 @@ import Testing
 
   @Test(arguments: [
     "Temperature of the left sensor", "温度 درجة حرارة CPU 12 %", "WAVE AVAWAVA", "iiiiiiiiiiiil",
-    "👍🏽👨‍👩‍👧e\u{301}e\u{301}é",
+    "👍🏽👨‍👩‍👧e\u{301}e\u{301}é", "https://example.org/status", "requests/s", "read / write operations",
   ])
   func `a text that is too wide ends in an ellipsis and is as long as it can be`(
     text: String
@@ -39,6 +39,34 @@ import Testing
       while characters[next - 1].isWhitespace { next += 1 }
       let longer = library.line(String(characters[..<next]) + "…", font: font).width
       #expect(longer > room || next == characters.count)
+    }
+  }
+
+  @Test(arguments: [
+    "/var/lib/docker/overlay2/8f1c0a/merged", "eth0/statistics/rx_bytes",
+    "server:/export/温度/e\u{301}e\u{301}",
+    "/" + String(repeating: "\u{200B}", count: 300) + "WWWW",
+  ])
+  func `a path that is too wide begins with an ellipsis and is as long as it can be`(
+    path: String
+  ) throws {
+    let library = try pinnedFonts()
+    let whole = library.line(path, font: font).width
+    let characters = Array(path)
+    for step in 1..<20 {
+      let room = whole * Double(step) / 20
+      let line = library.line(path, font: font, fitting: room)
+      #expect(line.width <= room)
+      guard !line.text.isEmpty else {
+        #expect(library.line("…", font: font).width > room)
+        continue
+      }
+      #expect(line.text.first == "…")
+      let kept = line.text.dropFirst()
+      #expect(characters.suffix(kept.count) == Array(kept)[...])
+      guard !path.contains("\u{200B}") else { continue }
+      let longer = "…" + String(characters.suffix(kept.count + 1))
+      #expect(library.line(longer, font: font).width > room || longer.count > characters.count)
     }
   }
 

@@ -36,7 +36,7 @@ public struct TextOptions: Hashable, Sendable {
 /// One series of numbers found in text.
 public struct TextColumn: Sendable, Hashable {
   /// The name in the header, `sda r/s` where rows have a key, a path (`cpu.0.user`) in JSON, or the
-  /// number of the field from 1 where there is no name. At most 80 characters.
+  /// number of the field from 1 where there is no name. At most some 200 characters.
   public var name: String
   /// The unit, where the text states a unit: `%`, `ms`, `B`, `kB/s`. Sizes with a suffix (`1.5G`) are
   /// turned into bytes and have the unit `B`. Nil when not known.

@@ -298,7 +298,8 @@ final class TextTable {
     if bytes.suffix(3).elementsEqual([0xEF, 0xBC, 0x9A]) {
       bytes = UnsafeBufferPointer(rebasing: bytes.dropLast(3))
     }
-    return shown(bytes, limit: 40)
+    // Paths differ at their ends, and the processes of one command by their arguments.
+    return shown(bytes, limit: isProcessList ? 40 : 128)
   }
 
   func source(_ key: Int) -> Int { isProcessList ? firstSource : keys[key].source }
