@@ -188,4 +188,18 @@ import Testing
     stage.show(Self.bars([(2, 0.95), (1, 0.6)]), at: 1)
     #expect(Set(rows()) == Set(before))
   }
+
+  /// Where not all bars have room, the longest ones are shown, from the top in descending order, unless their order is
+  /// the user's. Where all have room, they keep their order.
+  @Test(arguments: [(60, false, [59, 58, 57]), (60, true, [0, 1, 2]), (5, false, [0, 1, 2])])
+  func theLongestBarsHaveRoom(count: Int, keepsOrder: Bool, first: [Int]) throws {
+    let stage = try Stage(.bars)
+    var content = Self.bars((0..<count).map { ($0, Double($0) / 60) })
+    content.keepsOrder = keepsOrder
+    stage.show(content, at: nil)
+    let rows = stage.body.layer.sublayers[0].sublayers.sorted { $0.position.y < $1.position.y }
+    let names = rows.prefix(3).compactMap { ($0.sublayers.first as? TextLayer)?.line?.text }
+    #expect(names == first.map { "disk \($0)" })
+    #expect((rows.count < count) == (count == 60))
+  }
 }

@@ -120,6 +120,24 @@ import Typography
     #expect(inference.hidden.contains { $0.reason.contains("--columns 'VIRT'") })
   }
 
+  /// The output of `ps aux`: the processes that work come behind hundreds that do not, and are bars.
+  @Test func theBusiestOfAListInOrderOfStart() throws {
+    let threads = (0..<300).map { "root \($0) 0.0 0.0 0 0 ? I< 10:00 0:00 [kworker/\($0)]" }
+    let workers = (0..<100).map {
+      "joe \(300 + $0) \($0 % 7).\($0 % 10) 0.1 900 800 ? Sl 10:00 3:21 work\($0)"
+    }
+    let text =
+      (["USER PID %CPU %MEM VSZ RSS TTY STAT START TIME COMMAND"] + threads + workers)
+      .joined(separator: "\n") + "\n"
+    let inference = try inference(text)
+    let group = try #require(inference.groups.first)
+    #expect(group.title == "CPU by process" && group.chart == .bars && inference.groups.count == 1)
+    #expect(Array(group.names.prefix(3)) == ["work69", "work48", "work27"])
+    #expect(group.names.filter { $0.hasPrefix("work") }.count >= 98)
+    #expect(group.names.count < 130)
+    #expect(inference.details.first?.contains("left out") == false)
+  }
+
   // MARK: What is told
 
   @Test(

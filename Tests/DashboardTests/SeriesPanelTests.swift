@@ -48,6 +48,7 @@ import Testing
     (panel.options.sort, panel.options.top) = (sort, top)
     let bars = try #require(content(panel, [[1, 9, 2], [4, 3, 5]]).body as? BarsContent)
     #expect(bars.bars.map(\.name) == names)
+    #expect(bars.keepsOrder == (sort != nil || top != nil))
   }
 
   @Test(

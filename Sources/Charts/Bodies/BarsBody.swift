@@ -14,7 +14,7 @@ final class BarsBody: PanelBody {
   private let rest = TextLayer()
   private var environment: ChartEnvironment
   private var place: PanelBodyPlace?
-  private var content = BarsContent(bars: [])
+  private var ranking = CalmRanking()
   /// The share of the width that names may take.
   private static let nameShare = 0.42
   /// The width of the narrowest bar between a name and a value, in sizes of their font.
@@ -37,16 +37,28 @@ final class BarsBody: PanelBody {
 
   func update(_ content: any PanelBodyContent, look: PanelBodyLook, at time: Double?) {
     guard let content = content as? BarsContent, let place, !place.frame.isEmpty else { return }
-    self.content = content
     let layout = ListLayout(
       count: content.bars.count, in: place.frame.size, hasColumns: true, environment: environment)
+    let bars = bars(of: content, layout)
     let style = style(content, layout, look, color: place.gradient.end)
     rows.update(
-      zip(content.bars, layout.frames).map { ($0.number, $1) }, environment: environment, at: time
+      zip(bars, layout.frames).map { ($0.number, $1) }, environment: environment, at: time
     ) { row, i, isNew in
-      row.show(content.bars[i], style, at: isNew ? nil : environment.travelTime(time))
+      row.show(bars[i], style, at: isNew ? nil : environment.travelTime(time))
     }
     showRest(layout)
+  }
+
+  /// The bars in the order in which they are shown.
+  private func bars(of content: BarsContent, _ layout: ListLayout) -> [BarsContent.Bar] {
+    let bars = content.bars
+    guard layout.restCount > 0, !content.keepsOrder else {
+      ranking.reset()
+      return bars
+    }
+    return ranking.ranks(bars.map(\.number), bars.map { $0.place - content.origin }).map {
+      bars[$0]
+    }
   }
 
   private func showRest(_ layout: ListLayout) {

@@ -41,8 +41,11 @@ public struct BarsContent: PanelBodyContent {
     }
   }
 
-  /// The bars from top to bottom.
+  /// The bars from top to bottom, where all of them have room.
   public var bars: [Bar]
+  /// Whether bars keep this order where not all of them have room. Default false: the longest ones are shown then, in
+  /// descending order.
+  public var keepsOrder = false
   /// The place on the scale where bars begin: that of zero, or the nearest end. Default 0.
   public var origin = 0.0
   /// The marks on the scale. Default none.

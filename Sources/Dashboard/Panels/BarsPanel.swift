@@ -23,6 +23,7 @@ enum BarsPanel {
         bar.isLate = data.health.lateLines.contains(i)
         return bar
       })
+    bars.keepsOrder = data.spec.options.sort != nil || data.spec.options.top != nil
     bars.origin = min(max(place(0), 0), 1)
     bars.marks = data.spec.thresholds.compactMap { threshold in
       let place = place(threshold.bound.value)

@@ -1,3 +1,4 @@
+import Feeds
 import Messages
 import Metrics
 
@@ -78,7 +79,7 @@ struct ColumnSelection {
         leftOut.append(
           (
             column,
-            quantity.isShareOfProcessor
+            TextColumn.isShareOfProcessor(quantity)
               ? String(localized: "other processes are busier")
               : String(
                 localized: "processes are shown by their CPU; --columns '\(quantity)' shows it")
@@ -94,7 +95,7 @@ struct ColumnSelection {
   ) -> [Int]? {
     let shares = columns.indices.filter {
       columns[$0].isProcess
-        && columns[$0].name.split(separator: " ").last.map { String($0).isShareOfProcessor }
+        && columns[$0].name.split(separator: " ").last.map { TextColumn.isShareOfProcessor($0) }
           ?? false
     }
     guard !shares.isEmpty else { return nil }
@@ -102,9 +103,4 @@ struct ColumnSelection {
     return Array(
       shares.sorted { (magnitude($1), $0) < (magnitude($0), $1) }.prefix(most))
   }
-}
-
-extension String {
-  /// Whether a column of this name has the share of the processors that a process uses.
-  fileprivate var isShareOfProcessor: Bool { ["%CPU", "%cpu", "CPU%", "pcpu"].contains(self) }
 }

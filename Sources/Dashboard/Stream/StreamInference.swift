@@ -167,7 +167,7 @@ struct StreamInference {
     self.facts = facts
     let selection = ColumnSelection(
       columns.map { ($0.name, $0.isProcess) }, facts, keepsAll: isChosen,
-      mostProcesses: ColumnGrouping.mostColumns)
+      mostProcesses: isOfOneTime ? columns.count : ColumnGrouping.mostColumns)
     leftOut = selection.leftOut
     let processes = selection.processes ?? []
     hasProcesses = !processes.isEmpty
@@ -206,6 +206,9 @@ struct StreamInference {
     }
   }
 
+  /// Whether the text is all of one time, as the output of `df`, and its numbers have no past.
+  private var isOfOneTime: Bool { isEnded && rows == 1 }
+
   /// The groups of rows that are things of different names, each once, or whose names the user wants on the
   /// axis; nil for other rows.
   private func categories(of shown: [Int]) -> [ColumnGroup]? {
@@ -214,7 +217,7 @@ struct StreamInference {
     if case .text(let spec) = source, let name = spec.options.horizontal {
       isAsked = key.hasPrefix("'\(name)'") || key.hasPrefix("column \(name):")
     }
-    guard isAsked || isEnded && rows == 1 else { return nil }
+    guard isAsked || isOfOneTime else { return nil }
     return CategoryGroups.groups(shown.map { ($0, columns[$0]) }, unit: unit)
   }
 
@@ -227,7 +230,7 @@ struct StreamInference {
     return ColumnGroup(
       title: String(localized: "CPU by process"), columns: processes, names: names,
       unit: StreamUnit("%"),
-      isFixed: true)
+      isFixed: true, chart: isOfOneTime ? .bars : .line)
   }
 
   /// Whether the user has chosen the columns, or sees their growth.

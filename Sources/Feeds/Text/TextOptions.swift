@@ -59,6 +59,10 @@ public struct TextColumn: Sendable, Hashable {
   public var isNumbered: Bool { name == String(field + 1) }
   /// Whether the column tells about a process in a list of processes.
   public internal(set) var isProcess = false
+  /// Whether a column of this name has the share of the processors that a process uses.
+  public static func isShareOfProcessor(_ name: some StringProtocol) -> Bool {
+    ["%CPU", "%cpu", "CPU%", "pcpu"].contains { $0 == name }
+  }
   /// The names without and with a key. Both are accepted in a selection.
   var otherNames: [String] = []
   /// The position of the column's field in its line, from 0.
@@ -89,8 +93,9 @@ public enum TextLimits {
   /// Different keys of a table at a time. Keys that are gone make room for new ones; if none is gone, keys
   /// are taken for mere labels.
   public static let keys = 200
-  /// Different commands in a list of processes at a time; further ones are left out until one is gone.
-  static let processes = 24
+  /// Different commands in a list of processes at a time that have not worked so far. The list is often in the order
+  /// of start, with hundreds of the kernel's threads in front of the processes that work.
+  static let idleProcesses = 24
   /// Bytes of a quoted field that contains line ends.
   static let record = 1 << 16
   /// Bytes of an unreadable line that are shown.

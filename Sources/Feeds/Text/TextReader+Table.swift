@@ -54,7 +54,7 @@ extension TextReader {
     }
     let rows = RowCounts(given: rowCount, inBatch: batch.rowCount)
     guard let key = table.key(line, columns: &columns, rows: rows) else {
-      tellNoRoom(table, &batch)
+      if !table.isIdleProcess(line) { tellNoRoom(table, &batch) }
       return true
     }
     if table.hasTooManyKeys {
@@ -107,7 +107,7 @@ extension TextReader {
       table.isProcessList
         ? String(
           localized:
-            "more than \(TextLimits.processes) commands in the list of processes: the others are left out"
+            "more than \(TextLimits.keys) commands in the list of processes: the others are left out"
         )
         : String(
           localized:

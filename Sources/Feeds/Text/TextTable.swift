@@ -259,7 +259,7 @@ final class TextTable {
   /// The number of a line's key; nil if there is no room for another key.
   func key(_ fields: [TextField], columns: inout TextColumns, rows: RowCounts) -> Int? {
     let text = keyText(fields)
-    guard let number = keyNumbers[text] ?? newKey(text, &columns, rows) else {
+    guard let number = keyNumbers[text] ?? newKey(text, of: fields, &columns, rows) else {
       guard !isProcessList, !hasMadeRoom, keys.count == TextLimits.keys, goneKey(rows) == nil,
         let field = keyField
       else { return nil }
@@ -272,8 +272,23 @@ final class TextTable {
     return number
   }
 
-  private func newKey(_ text: String, _ columns: inout TextColumns, _ rows: RowCounts) -> Int? {
-    let most = isProcessList ? TextLimits.processes : TextLimits.keys
+  /// Whether a line is a process that does not work: it has no share of the processor or, in a list without
+  /// shares, nothing at all.
+  func isIdleProcess(_ fields: [TextField]) -> Bool {
+    guard isProcessList else { return false }
+    func isZero(_ field: TextField) -> Bool {
+      if case .number(let value) = field.value { value == 0 } else { true }
+    }
+    if let share = names.firstIndex(where: { TextColumn.isShareOfProcessor($0) }) {
+      return share >= fields.count || isZero(fields[share])
+    }
+    return zip(fields, roles).allSatisfy { $1 != .value || isZero($0) }
+  }
+
+  private func newKey(
+    _ text: String, of fields: [TextField], _ columns: inout TextColumns, _ rows: RowCounts
+  ) -> Int? {
+    let most = isIdleProcess(fields) ? TextLimits.idleProcesses : TextLimits.keys
     // A table without a key field has one key, the empty text.
     let isFull = keys.count >= most || !columns.hasRoom(for: valueFields)
     if isFull, keyField != nil, !keys.isEmpty { return takePlace(for: text, &columns, rows) }

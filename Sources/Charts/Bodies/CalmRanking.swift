@@ -1,0 +1,44 @@
+/// The order of bars by their lengths, the longest first, which small changes leave as it is.
+struct CalmRanking {
+  /// The numbers of the bars in their last order.
+  private var order: [Int] = []
+
+  /// The share of its length by which a bar may be longer than one above it.
+  private static let tolerance = 0.05
+
+  /// Forgets the order.
+  mutating func reset() { order = [] }
+
+  /// Ranks bars. The order stays as long as no bar is clearly longer than one above it; then all bars are sorted.
+  /// - Parameters:
+  ///   - numbers: the numbers by which bars are known, each once.
+  ///   - lengths: their lengths, negative ones below zero; NaN for a missing value, which comes last.
+  /// - Returns: the indices of the bars, in their order. New bars of equal length keep the order of the arguments.
+  mutating func ranks(_ numbers: [Int], _ lengths: [Double]) -> [Int] {
+    let indices = Dictionary(zip(numbers, numbers.indices)) { first, _ in first }
+    let known = order.compactMap { indices[$0] }
+    let before = Set(known)
+    var ranks = known + numbers.indices.filter { !before.contains($0) }
+    if known.isEmpty || !isCalm(ranks.map { lengths[$0] }) {
+      let places = ranks.indices.sorted { a, b in
+        let (x, y) = (lengths[ranks[a]], lengths[ranks[b]])
+        if x.isNaN || y.isNaN { return x.isNaN == y.isNaN ? a < b : y.isNaN }
+        return x == y ? a < b : x > y
+      }
+      ranks = places.map { ranks[$0] }
+    }
+    order = ranks.map { numbers[$0] }
+    return ranks
+  }
+
+  /// Whether no length is clearly larger than one before it.
+  private func isCalm(_ lengths: [Double]) -> Bool {
+    var least = Double.infinity
+    for length in lengths {
+      let length = length.isNaN ? -.infinity : length
+      if length > least, length - least > Self.tolerance * abs(length) { return false }
+      least = min(least, length)
+    }
+    return true
+  }
+}
