@@ -202,4 +202,24 @@ import Testing
     #expect(names == first.map { "disk \($0)" })
     #expect((rows.count < count) == (count == 60))
   }
+
+  /// A scale without a limit has no track: the row beside the longest bar and beside a short one is the ground.
+  @Test(arguments: [false, true]) func onlyAScaleWithALimitHasATrack(hasLimit: Bool) throws {
+    let stage = try Stage(.bars)
+    var content = Self.bars([(1, 1), (2, 0.001), (3, 0)])
+    content.hasLimit = hasLimit
+    stage.show(content, at: nil)
+    let picture = stage.picture(at: 0)
+    let width = Int(Self.size.width)
+    func colors(_ place: Int) throws -> Set<UInt32> {
+      let row = stage.body.layer.sublayers[0].sublayers[place]
+      let y = Int(row.frame.midY)
+      // The part beside names and values.
+      return Set(picture[(y * width + width / 3)..<(y * width + width * 2 / 3)])
+    }
+    #expect(try colors(0).count == 1)
+    #expect(try colors(1) == colors(2) && colors(1) != colors(0))
+    let ground = stage.picture(at: 0)[0]
+    #expect(try colors(1).contains(ground) != hasLimit)
+  }
 }

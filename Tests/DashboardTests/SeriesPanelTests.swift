@@ -51,6 +51,21 @@ import Testing
     #expect(bars.keepsOrder == (sort != nil || top != nil))
   }
 
+  /// A scale that ends at the largest value has no limit.
+  @Test(
+    arguments: [
+      (Unit.none, RangeSpec(), nil, false), (.percent, RangeSpec(), nil, true),
+      (.bytes, RangeSpec(maximum: 10), nil, true), (.bytes, RangeSpec(softMaximum: 9), nil, true),
+      (.bytes, RangeSpec(softMaximum: 2), nil, false), (.bytes, RangeSpec(), 20, true),
+      (.percent, RangeSpec(softMaximum: 4), nil, false),
+    ] as [(Unit, RangeSpec, Double?, Bool)])
+  func limitsOfBars(unit: Unit, range: RangeSpec, goal: Double?, hasLimit: Bool) throws {
+    var panel = panel(.bars, unit: unit)
+    (panel.range, panel.goal) = (range, goal)
+    let bars = try #require(content(panel, [[4, 3, 5]]).body as? BarsContent)
+    #expect(bars.hasLimit == hasLimit)
+  }
+
   @Test(
     arguments: [
       ("sda2", "sda10", true), ("sda10", "sda2", false), ("a", "b", true), ("a", "a1", true),

@@ -7,7 +7,8 @@ extension Panel.Kind {
   public static let bars = Panel.Kind("bars", .filling) { BarsBody(environment: $0) }
 }
 
-/// Bar gauges of many series, each with its name, a bar on its track and its value.
+/// Bar gauges of many series, each with its name, a bar and its value. Bars of a scale with a limit lie on tracks;
+/// others stand on a thin line, because a track would end at the largest value, as if that were full.
 final class BarsBody: PanelBody {
   let layer = Layer()
   private let rows = GlidingRows<BarRow>()
@@ -90,8 +91,8 @@ final class BarsBody: PanelBody {
     if isStacked { name = max(0, width - value - gap) }
     return BarRow.Style(
       font: layout.font, valueFont: valueFont, nameWidth: name, valueWidth: value, gap: gap,
-      isStacked: isStacked, color: color, origin: content.origin, marks: content.marks, look: look,
-      environment: environment)
+      isStacked: isStacked, color: color, origin: content.origin, hasLimit: content.hasLimit,
+      marks: content.marks, look: look, environment: environment)
   }
 }
 
@@ -108,24 +109,34 @@ final class BarRow: GlidingRow {
     var isStacked: Bool
     var color: Color
     var origin: Double
+    var hasLimit: Bool
     var marks: [BarsContent.Mark]
     var look: PanelBodyLook
     var environment: ChartEnvironment
+
+    /// Whether bars go to both sides of zero.
+    var isOriginInside: Bool { origin > 0 && origin < 1 }
   }
 
   let layer = Layer()
   private let name = TextLayer()
   private let value = TextLayer()
   private let track = Layer()
+  /// The thin line on which the bar stands.
+  private let base = Layer()
+  /// The side of the base on which the bar is.
+  private let side = Layer()
   private let fill = Layer()
   private var marks: [Layer] = []
+  /// The least width of a bar that is not zero, which is seen and looks like next to nothing.
+  private static let leastWidth = 2.0
 
   init() {
-    track.anchorPoint = .zero
-    track.masksToBounds = true
+    side.anchorPoint = .zero
+    side.masksToBounds = true
     fill.anchorPoint = .zero
-    track.addSublayer(fill)
-    for part in [name, track, value] { layer.addSublayer(part) }
+    side.addSublayer(fill)
+    for part in [name, track, base, side, value] { layer.addSublayer(part) }
   }
 
   func show(_ bar: BarsContent.Bar, _ style: Style, at time: Double?) {
@@ -142,11 +153,24 @@ final class BarRow: GlidingRow {
     value.line = line
     value.foregroundColor = valueColor(of: bar, style)
     value.placeBaseline(at: Point(size.width - line.width, baseline))
+    showGround(style, box)
+    showFill(bar, style, box, at: time)
+    showMarks(style, box)
+  }
+
+  /// Shows the track of a scale with a limit, and the base where no end of a track is the base.
+  private func showGround(_ style: Style, _ box: Rect) {
+    let environment = style.environment
+    track.isHidden = !style.hasLimit
     track.frame = box
     track.cornerRadius = box.height / 2
-    track.backgroundColor = theme.grid
-    showFill(bar, style, width: box.width, height: box.height, at: time)
-    showMarks(style, box)
+    track.backgroundColor = environment.theme.grid
+    base.isHidden = style.hasLimit && !style.isOriginInside
+    let x = environment.snapped(box.minX + style.origin * box.width)
+    let (top, bottom) = style.isStacked ? (box.minY, box.maxY) : (0, layer.bounds.height)
+    base.frame = Rect(
+      minX: x - environment.hairline, minY: top, maxX: x, maxY: bottom)
+    base.backgroundColor = environment.theme.grid
   }
 
   private func valueColor(of bar: BarsContent.Bar, _ style: Style) -> Color {
@@ -174,23 +198,28 @@ final class BarRow: GlidingRow {
   }
 
   private func showFill(
-    _ bar: BarsContent.Bar, _ style: Style, width: Double, height: Double, at time: Double?
+    _ bar: BarsContent.Bar, _ style: Style, _ box: Rect, at time: Double?
   ) {
     let theme = style.environment.theme
     let color = bar.signal.map { theme.mark($0) } ?? bar.color.map { theme.mark($0) } ?? style.color
     let isFaint = bar.isLate || style.look.recedes && bar.signal == nil
     fill.move(
       .backgroundColor, to: .color(color.opacity(isFaint ? Plot.lateStrength : 1)), at: time)
-    fill.cornerRadius = height / 2
-    let end = bar.place.isFinite ? min(max(bar.place, 0), 1) : style.origin
-    var (low, high) = (min(style.origin, end) * width, max(style.origin, end) * width)
-    // A value that is not zero is seen.
-    if bar.place.isFinite, bar.place != style.origin, high - low < height {
-      if end > style.origin { high = min(width, low + height) } else { low = max(0, high - height) }
-    }
-    fill.move(.position, to: .point(Point(low, 0)), at: time)
+    fill.cornerRadius = box.height / 2
+    let (width, height) = (box.width, box.height)
+    let origin = style.origin * width
+    let end = bar.place.isFinite ? min(max(bar.place, 0), 1) * width : origin
+    // The side shows the bar up to the base, behind which its other round end is.
+    let isAbove = end == origin ? style.origin < 0.5 : end > origin
+    side.cornerRadius = style.hasLimit && !style.isOriginInside ? height / 2 : 0
+    side.position = Point(box.minX + (isAbove ? origin : 0), box.minY)
+    side.bounds = Rect(
+      x: isAbove ? origin : 0, y: 0, width: isAbove ? width - origin : origin, height: height)
+    let length = end == origin ? 0 : max(Self.leastWidth, abs(end - origin))
+    let left = isAbove ? origin - height : origin - length
+    fill.move(.position, to: .point(Point(left, 0)), at: time)
     fill.move(
-      .bounds, to: .rect(Rect(x: 0, y: 0, width: high - low, height: height)), at: time)
+      .bounds, to: .rect(Rect(x: 0, y: 0, width: length + height, height: height)), at: time)
   }
 
   private func showMarks(_ style: Style, _ box: Rect) {

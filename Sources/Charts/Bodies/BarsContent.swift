@@ -46,6 +46,9 @@ public struct BarsContent: PanelBodyContent {
   /// Whether bars keep this order where not all of them have room. Default false: the longest ones are shown then, in
   /// descending order.
   public var keepsOrder = false
+  /// Whether the scale ends at a limit, such as 100 %, and not at the largest value. Bars then lie on tracks, whose
+  /// rest is what is left to the limit. Default true.
+  public var hasLimit = true
   /// The place on the scale where bars begin: that of zero, or the nearest end. Default 0.
   public var origin = 0.0
   /// The marks on the scale. Default none.

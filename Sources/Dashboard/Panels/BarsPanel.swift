@@ -7,7 +7,7 @@ enum BarsPanel {
     let order = SeriesList(data).order
     let values = data.values
     let format = data.format(of: order.map { values[$0] })
-    let domain = domain(data, values)
+    let (domain, hasLimit) = domain(data, values)
     let extent = domain.upperBound - domain.lowerBound
     func place(_ value: Double) -> Double {
       extent > 0 ? (value - domain.lowerBound) / extent : 0
@@ -23,6 +23,7 @@ enum BarsPanel {
         bar.isLate = data.health.lateLines.contains(i)
         return bar
       })
+    bars.hasLimit = hasLimit
     bars.keepsOrder = data.spec.options.sort != nil || data.spec.options.top != nil
     bars.origin = min(max(place(0), 0), 1)
     bars.marks = data.spec.thresholds.compactMap { threshold in
@@ -34,20 +35,24 @@ enum BarsPanel {
     content.body = bars
   }
 
-  /// The scale of all bars: up to the goal, or as an axis would be.
-  private static func domain(_ data: PanelData, _ values: [Double]) -> ClosedRange<Double> {
+  /// The scale of all bars: up to the goal, or as an axis would be. A limit is an end that is known, and not the
+  /// largest value.
+  private static func domain(
+    _ data: PanelData, _ values: [Double]
+  ) -> (range: ClosedRange<Double>, hasLimit: Bool) {
     let spec = data.spec
     let known = values.filter(\.isFinite)
     let (low, high) = (min(0, known.min() ?? 0), max(0, known.max() ?? 0))
-    if let goal = spec.goal { return min(spec.range.minimum ?? low, goal)...max(goal, low) }
+    if let goal = spec.goal { return (min(spec.range.minimum ?? low, goal)...max(goal, low), true) }
     var range = spec.range
     if spec.unit == .percent, range == RangeSpec() {
       range = RangeSpec(softMinimum: 0, softMaximum: 100)
     }
-    // The largest bar ends at the end of its track, unless a range says otherwise.
+    // The largest bar takes all of the width, unless a range says otherwise.
     let free = range.softMaximum == nil ? high : max(high, range.softMaximum ?? high)
     let start = range.minimum ?? min(low, range.softMinimum ?? low)
     let end = range.maximum ?? (free > start ? free : start + 1)
-    return start...max(start, end)
+    let isWithin = range.softMaximum.map { high <= $0 } ?? false
+    return (start...max(start, end), range.maximum != nil || isWithin)
   }
 }
