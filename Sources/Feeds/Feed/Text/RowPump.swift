@@ -21,7 +21,7 @@ final class RowPump {
   private let context: TextFeedContext
   private var rows: RowSamples
   private let buffer: UnsafeMutableRawBufferPointer
-  /// Whether the rows are of one time, and are delivered when all of them have been read.
+  /// Whether the rows are of one time, and are delivered when all of them have been read, or very many.
   private var isBurst = false
   /// The time of the burst; nil for the time when the rows have been read.
   private var burstTime: Double?
@@ -196,7 +196,19 @@ final class RowPump {
 
   func finish() {
     reader.finish(into: &batch)
-    if isBurst { deliverBurst() } else { deliver() }
+    deliver()
+  }
+
+  /// Ends the text of a period, whose last rows wait for the conclusion.
+  func endPeriod() {
+    reader.finish(into: &batch)
+    noteRows()
+  }
+
+  /// Delivers the rows that a period has left, and tells how its source is.
+  /// - Parameter failure: the reason for which the source has failed; nil for a success.
+  func conclude(_ failure: String?) {
+    send(burst, failure.map(Outcome.failure) ?? .success)
   }
 
   /// Reads on after the end of the text, which has grown.
@@ -219,26 +231,54 @@ final class RowPump {
 
   // MARK: Deliveries
 
+  /// How a source is after a delivery.
+  private enum Outcome {
+    case success
+    case failure(String)
+    /// The source is as before until its period ends. A success before the failure of a command that prints
+    /// something would make an outage of each period.
+    case undecided
+  }
+
   private func deliver() {
     guard hasNews else { return }
     noteArrival()
+    noteRows()
     rows.queries = context.queries
-    send(
-      rows.update(
-        of: batch, arrivals: arrivals, hasTimes: reader.hasTimeColumn,
-        obeysClear: options.endsAtExit))
+    let update = rows.update(
+      of: batch, arrivals: arrivals, hasTimes: reader.hasTimeColumn,
+      obeysClear: options.endsAtExit)
+    // A text whose lines cannot all be read is still a source of rows.
+    let failure = context.spec.numbersRows ? nil : unreadable.map(Self.reason)
+    send(update, failure.map(Outcome.failure) ?? .success)
   }
 
   private func deliverBurst() {
     guard hasNews else { return }
+    noteRows()
+    send(burst, burstTime == nil ? .undecided : .success)
+  }
+
+  /// The rows of a burst that have not been delivered.
+  private var burst: FeedUpdate {
     rows.queries = context.queries
     var update = FeedUpdate(samples: rows.burst(batch, at: burstTime ?? context.clock.utc()))
     update.missing = rows.missing
     update.text = TextNews(batch, axis: rows.axis)
-    send(update)
+    return update
   }
 
-  private func send(_ new: FeedUpdate) {
+  /// Notes whether rows have come, and the last line that could not be read.
+  private func noteRows() {
+    if batch.rowCount > 0 {
+      hasRows = true
+      unreadable = nil
+    } else if let line = batch.lastUnreadable {
+      unreadable = line
+    }
+  }
+
+  private func send(_ new: FeedUpdate, _ outcome: Outcome) {
     var new = new
     new.text?.form = reader.form
     if let name = options.horizontal, let columns = new.text?.columns, !columns.isEmpty,
@@ -249,28 +289,20 @@ final class RowPump {
       new.text?.form.missing.append(name)
       new.text?.form.offered = columns.map(\.name)
     }
-    if batch.rowCount > 0 {
-      hasRows = true
-      unreadable = nil
-    } else if let line = batch.lastUnreadable {
-      unreadable = line
-    }
     let now = context.clock.utc()
-    let failure = isBurst ? nil : unreadable
-    // The end of a text without rows tells whether the source has failed. A success before the end would make an
-    // outage of each period.
-    let isUndecided = isBurst && burstTime == nil && !hasRows
+    let hasNews = hasNews
     context.outlet.send { status in
-      // A text whose lines cannot all be read is still a source of rows.
       var update: FeedUpdate
-      if let failure, !context.spec.numbersRows {
-        let reason = Self.reason(failure)
-        update = status.fail(reason, at: now) ?? status.unchanged
-      } else if isUndecided {
-        update = status.unchanged
-      } else {
-        update = status.succeed(new.samples, missing: new.missing, at: now)
+      switch outcome {
+      case .success: update = status.succeed(new.samples, missing: new.missing, at: now)
+      case .failure(let reason):
+        guard let failed = status.fail(reason, at: now) ?? (hasNews ? status.unchanged : nil) else {
+          return nil
+        }
+        update = failed
+      case .undecided: update = status.unchanged
       }
+      update.samples = new.samples
       update.text = new.text
       update.isNewStart = new.isNewStart
       return update

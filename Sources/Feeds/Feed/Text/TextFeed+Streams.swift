@@ -93,9 +93,10 @@ extension TextFeedContext {
         case .stopped: return process.end()
         case .timedOut:
           process.end()
+          pump.dropRows()
           failure = String(localized: "the command took longer than \(Self.seconds(timeout))")
         case .ended, .exited, .failed:
-          pump.finish()
+          pump.endPeriod()
           let reason = reason(of: settle(process), errors)
           // `grep -c` prints 0 and ends with 1 when it has counted nothing.
           if let reason, !pump.hasRows || errors.line != nil { failure = reason }
@@ -109,7 +110,7 @@ extension TextFeedContext {
         failure = error.description
       }
       if thread.isStopped { return }
-      if let failure { fail(failure) }
+      pump.conclude(failure)
       let next = schedule.next(
         startedAt: start, endedAt: clock.monotonic(), succeeded: failure == nil)
       guard sleep(until: next) else { return }

@@ -15,16 +15,17 @@ extension TextFeedContext {
       do throws(SourceError) {
         pump.restart(isBurst: true)
         try Self.readWhole(path) { pump.feed($0) }
-        pump.finish()
+        pump.endPeriod()
         if !pump.hasRows {
           failure =
             pump.unreadable.map(RowPump.reason)
             ?? String(localized: "there are no numbers in the file")
         }
       } catch {
+        pump.dropRows()
         failure = error.description
       }
-      if let failure { fail("\(shown(path)): \(failure)") }
+      pump.conclude(failure.map { "\(shown(path)): \($0)" })
       let next = schedule.next(
         startedAt: start, endedAt: clock.monotonic(), succeeded: failure == nil)
       guard sleep(until: next) else { return }
