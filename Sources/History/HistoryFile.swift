@@ -27,7 +27,7 @@ package final class HistoryFile {
     _ path: String, _ access: SQLiteConnection.Access, vfs: String? = nil, schema: HistorySchema
   ) throws(HistoryFailure) {
     do throws(SQLiteError) {
-      connection = try SQLiteConnection(path, access, vfs: vfs)
+      connection = try Self.connection(path, access, vfs: vfs)
     } catch {
       throw HistoryFailure(error)
     }
@@ -48,6 +48,22 @@ package final class HistoryFile {
     if isNewer {
       connection.close()
       throw .newer
+    }
+  }
+
+  /// Opens the database. To read one that may be written meanwhile, SQLite makes files beside it, which it
+  /// cannot do on a read-only file system.
+  private static func connection(
+    _ path: String, _ access: SQLiteConnection.Access, vfs: String?
+  ) throws(SQLiteError) -> SQLiteConnection {
+    do throws(SQLiteError) {
+      let connection = try SQLiteConnection(path, access, vfs: vfs)
+      // The first question opens the files beside the database.
+      if access == .reading { _ = try connection.integer("PRAGMA user_version") }
+      return connection
+    } catch {
+      guard access == .reading, error.isReadOnlyPlace else { throw error }
+      return try SQLiteConnection(path, .readingOnly, vfs: vfs)
     }
   }
 

@@ -1,4 +1,5 @@
 import CSQLite
+import Glibc
 
 /// An open database, for one thread at a time.
 package final class SQLiteConnection {
@@ -8,6 +9,9 @@ package final class SQLiteConnection {
     case writing
     /// The file must be there, and is not changed.
     case reading
+    /// As `reading`, where nothing can be written beside the file: nobody else changes it either, and no
+    /// locks are needed. A log beside the file counts.
+    case readingOnly
   }
 
   let lib: LibSQLite
@@ -24,14 +28,29 @@ package final class SQLiteConnection {
     let kind =
       access == .writing ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READONLY
     let flags = kind | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_PRIVATECACHE
-    let result = lib.call.open_v2(path, &handle, flags, vfs)
-    guard result == SQLITE_OK else {
-      let error = error(result)
+    // SQLite keeps the index of a log in a file, which cannot be made, or in the memory of the only user. It
+    // reads no log at all of a file that never changes, and needs one of any other file.
+    let hasLog = access == .readingOnly && Glibc.access(path + "-wal", F_OK) == 0
+    let result =
+      access == .readingOnly && !hasLog
+      ? lib.call.open_v2(Self.immutable(path), &handle, flags | SQLITE_OPEN_URI, vfs)
+      : lib.call.open_v2(path, &handle, flags, hasLog ? "unix-none" : vfs)
+    do throws(SQLiteError) {
+      try check(result)
+      _ = lib.call.extended_result_codes(handle, 1)
+      _ = lib.call.busy_timeout(handle, patience)
+      if hasLog { try execute("PRAGMA locking_mode = EXCLUSIVE") }
+    } catch {
       close()
       throw error
     }
-    _ = lib.call.extended_result_codes(handle, 1)
-    _ = lib.call.busy_timeout(handle, patience)
+  }
+
+  /// The URI of a file that never changes.
+  private static func immutable(_ path: String) -> String {
+    let escapes: [Character: String] = ["%": "%25", "?": "%3f", "#": "%23"]
+    let name = path.map { escapes[$0] ?? String($0) }.joined()
+    return (path.hasPrefix("/") ? "file://" : "file:") + name + "?immutable=1"
   }
 
   deinit { close() }

@@ -25,6 +25,9 @@ package struct SQLiteError: Error, CustomStringConvertible {
   /// Whether the file is no database, or a damaged one.
   package var isDamage: Bool { kind == SQLITE_CORRUPT || kind == SQLITE_NOTADB }
 
+  /// Whether a file beside the database is missing and cannot be made.
+  package var isReadOnlyPlace: Bool { kind == SQLITE_CANTOPEN || kind == SQLITE_READONLY }
+
   /// Whether the database has a row with the same key already.
   package var isConflict: Bool { kind == SQLITE_CONSTRAINT }
 }

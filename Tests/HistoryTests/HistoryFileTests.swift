@@ -33,6 +33,26 @@ import Testing
     #expect(try reader.span() == start...start + 119)
   }
 
+  /// Where nothing can be written beside it, a history is read without locks, with its log if there is one.
+  @Test(arguments: [false, true])
+  func nothingIsWrittenBesideAHistoryThatIsReadOnly(hasLog: Bool) throws {
+    let (folder, copy) = (try HistoryFolder(), try HistoryFolder())
+    let file = try HistoryFile(folder.path, .writing)
+    try file.write(HistoryBatch([seconds("a", from: start, count: 60)]))
+    if !hasLog { file.close() }
+    for name in folder.names where !name.hasSuffix("-shm") {
+      try FileManager.default.copyItem(
+        at: folder.url.appendingPathComponent(name), to: copy.url.appendingPathComponent(name))
+    }
+    let (names, bytes) = (copy.names, try Data(contentsOf: URL(fileURLWithPath: copy.path)))
+    #expect(names == (hasLog ? ["test.db", "test.db-wal"] : ["test.db"]))
+    let connection = try SQLiteConnection(copy.path, .readingOnly)
+    #expect(try connection.integer("SELECT max(end) FROM raw") == Int(start + 59) * 1000)
+    connection.close()
+    #expect(copy.names == names)
+    #expect(try Data(contentsOf: URL(fileURLWithPath: copy.path)) == bytes)
+  }
+
   @Test func lateSamplesAreSortedIn() throws {
     let folder = try HistoryFolder()
     let file = try HistoryFile(folder.path, .writing)

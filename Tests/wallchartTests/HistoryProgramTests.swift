@@ -245,6 +245,37 @@ import Testing
     return place
   }
 
+  /// Whether this process may mount a folder once more, as read-only, in a namespace of its own.
+  private static let canMount =
+    (try? Shell.run("unshare -rm mount --bind /tmp /tmp"))?.status == 0
+
+  /// A history on a read-only file system is read with the log that a window left beside it when it was killed.
+  @Test(.enabled(if: canMount), arguments: [false, true])
+  func aReadOnlyFileSystem(hasLog: Bool) throws {
+    let place = try place()
+    let folder = place.url.appendingPathComponent("state/wallchart").path
+    let file = try HistoryFile(folder + "/demo.db", .writing)
+    try file.write(HistoryBatch([.init(key: "a", times: [1_700_000_300], values: [4])]))
+    let copy = "cp demo.db-wal kept-wal && cp demo.db kept"
+    #expect(try Shell.run("cd '\(folder)' && \(copy)").status == 0)
+    file.close()
+    if hasLog {
+      let restore = "mv kept demo.db && mv kept-wal demo.db-wal"
+      #expect(try Shell.run("cd '\(folder)' && \(restore)").status == 0)
+    }
+    let variables = place.environment.map { "\($0)='\($1)'" }.joined(separator: " ")
+    let result = try Shell.run(
+      """
+      unshare -rm sh -ec "mount --bind '\(folder)' '\(folder)'
+        mount -o remount,bind,ro '\(folder)' && ! touch '\(folder)/x' 2>/dev/null
+        \(variables) '\(Program.executable.path)' export --history demo -
+        \(variables) '\(Program.executable.path)' history --history demo"
+      """)
+    #expect(result.status == 0, "\(result.output)")
+    #expect(result.output.split(separator: "\n").count { $0.contains(",a,") } == 4)
+    #expect(result.output.contains("1 series"))
+  }
+
   @Test(arguments: [
     "data = zeroblob(20)", "start = -9223372036854775808", "end = 9223372036854775807",
   ])
