@@ -92,6 +92,15 @@ final class DashboardPage {
     show(spec.panels.indices, of: store, now: now, at: time)
   }
 
+  /// Shows the present time in the panels that follow the clock.
+  func showClocks(of store: SampleStore, now: Double) {
+    let clocks = spec.panels.indices.filter {
+      let traits = spec.panels[$0].traits
+      return !traits.needsSeries && traits.nextChange != nil
+    }
+    show(clocks, of: store, now: now, at: nil)
+  }
+
   /// Shows the values of a moment in all panels, and leaves the plots as they are.
   /// - Parameter moment: the time of the values; nil for the latest values.
   func showValues(at moment: Double?, of store: SampleStore, now: Double) {

@@ -74,6 +74,15 @@ public final class DashboardScene: Page {
   var takeover = Takeover()
   private var hasData = false
   private(set) var isPaused = false
+  /// The kind of the past that the page shows in place of the present, for its status: a replay, a recording; nil
+  /// for the present.
+  public var pastKind: String? {
+    didSet {
+      showHeader(time: store.latestTime)
+      view.setStatus(status, isPast: pastKind != nil)
+      page.showClocks(of: shownStore, now: clock)
+    }
+  }
   /// The time of the frame clock at the user's last action.
   private var clock = 0.0
   private let lateAfter: Double?
@@ -187,7 +196,7 @@ public final class DashboardScene: Page {
   private func facts(at time: Double) -> SceneFacts {
     let environment = view.environment
     return SceneFacts(
-      dashboard: spec, frameTime: time, now: now,
+      dashboard: spec, frameTime: time, now: now, clockRuns: pastKind == nil,
       zone: environment.zone)
   }
 
@@ -198,7 +207,7 @@ public final class DashboardScene: Page {
     pageIndex = index
     didTurn?()
     view.turn(to: page.grid, at: time)
-    view.setStatus(status)
+    view.setStatus(status, isPast: pastKind != nil)
     showHeader(time: store.latestTime)
   }
 
@@ -245,7 +254,7 @@ public final class DashboardScene: Page {
   private func follow() {
     page.fixedRange = navigator.isLive ? nil : navigator.range
     page.setMoment(navigator.moment)
-    view.setStatus(status)
+    view.setStatus(status, isPast: pastKind != nil)
   }
 
   private var status: String? {
@@ -258,8 +267,16 @@ public final class DashboardScene: Page {
         ? isFile || isOver
           ? String(localized: "zoomed · double click for all")
           : String(localized: "zoomed · double click for live") : nil,
+      pastMoment,
     ].compactMap { $0 }
     return parts.isEmpty ? nil : parts.joined(separator: " · ")
+  }
+
+  /// The kind of the past that is shown, and its moment; nil for the present.
+  private var pastMoment: String? {
+    guard let pastKind else { return nil }
+    let moment = now.map { view.environment.zone.civil($0).clockTextWithYear }
+    return [pastKind, moment].compactMap { $0 }.joined(separator: " · ")
   }
 
   func showHeader(time: Double?) {
@@ -267,7 +284,7 @@ public final class DashboardScene: Page {
     let content = PageHeader.Content(
       title: spec.title ?? description.host.name,
       details: details(at: time),
-      clock: hasTimes ? time.map(clockText) : nil,
+      clock: hasTimes && pastKind == nil ? time.map(clockText) : nil,
       hint: inference?.hint ?? [])
     // Setting the text lays out the whole line.
     if content != view.headerText { view.setHeader(content) }
@@ -296,6 +313,13 @@ public final class DashboardScene: Page {
     let place = String(localized: "\(pageIndex + 1) of \(spec.pages.count)")
     if spec.pages.count > 1 { return ["\(name) · \(place)", name, place] }
     return [spec.title == nil ? description.text(at: time) : name]
+  }
+
+  /// Shows the moment of a replay, which its clock has reached, unless the display is paused.
+  public func showPastMoment(at time: Double) {
+    guard !isPaused else { return }
+    view.setStatus(status, isPast: pastKind != nil)
+    page.showClocks(of: shownStore, now: time)
   }
 
   // MARK: Another dashboard
@@ -354,7 +378,7 @@ public final class DashboardScene: Page {
     guard paused != isPaused else { return }
     isPaused = paused
     navigator.setPaused(paused)
-    view.setStatus(status)
+    view.setStatus(status, isPast: pastKind != nil)
     guard !paused else {
       // In the middle of a motion values, lines and labels do not fit each other: what stands still has arrived.
       if hasData { page.showAll(of: store, now: time, at: nil) }

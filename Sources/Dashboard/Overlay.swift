@@ -114,10 +114,11 @@ final class Overlay {
       notice, above: [status, lasting].reduce(0) { $0 + ($1.layer.isHidden ? 0 : 1) }, environment)
   }
 
-  func setStatus(_ text: String?, environment: ChartEnvironment) {
+  /// - Parameter mark: the colour of a dot before the text; nil, the default, for no dot.
+  func setStatus(_ text: String?, mark: Color? = nil, environment: ChartEnvironment) {
     status.layer.isHidden = text == nil
     guard let text else { return }
-    status.show(text.visible, width: size.width * 0.9, environment: environment)
+    status.show(text.visible, width: size.width * 0.9, mark: mark, environment: environment)
     place(status, above: lasting.layer.isHidden ? 0 : 1, environment)
   }
 

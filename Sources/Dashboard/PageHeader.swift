@@ -19,6 +19,7 @@ final class PageHeader {
   private let name = TextLayer()
   private let description = TextLayer()
   private let clock = TextLayer()
+  private let dot = Layer()
   private var frame: Rect?
 
   var isShown: Bool { frame != nil }
@@ -29,7 +30,7 @@ final class PageHeader {
   }
 
   init() {
-    for part in [name, description, clock] { layer.addSublayer(part) }
+    for part in [name, description, clock, dot] { layer.addSublayer(part) }
   }
 
   func layOut(frame: Rect?) {
@@ -37,30 +38,52 @@ final class PageHeader {
     layer.isHidden = frame == nil
   }
 
-  /// - Parameter status: the text before the time; nil for no text.
-  func update(_ content: Content, status: String?, environment: ChartEnvironment) {
+  /// - Parameters:
+  ///   - status: the text before the time; nil for no text.
+  ///   - mark: the colour of a dot before the status; nil, the default, for no dot.
+  func update(
+    _ content: Content, status: String?, mark: Color? = nil, environment: ChartEnvironment
+  ) {
     guard let frame else { return }
     let (fonts, type, theme) = (environment.fonts, environment.type, environment.theme)
     let baseline = frame.midY + fonts.metrics(of: type.pageTitle).capHeight / 2
-    name.line = fonts.line(content.title, font: type.pageTitle, fitting: frame.width / 2)
-    name.foregroundColor = theme.text
-    name.placeBaseline(at: Point(frame.minX, baseline))
-    let right = [status, content.clock].compactMap { $0 }.joined(separator: " · ")
-    clock.line = fonts.line(right, font: type.clock)
+    // A status is worth more than the end of a long title, and a title more than the time.
+    let diameter = mark == nil ? 0 : (type.clock.size * 0.6).rounded()
+    let text = [status, content.clock].compactMap { $0 }.joined(separator: " · ")
+    clock.line =
+      status == nil
+      ? fonts.line(text, font: type.clock)
+      : fonts.line(text, font: type.clock, fitting: frame.width - 2 * diameter)
     clock.foregroundColor = theme.secondary
     clock.placeBaseline(at: Point(frame.maxX - clock.bounds.width, baseline))
-    clock.isHidden = clock.bounds.width + name.bounds.width + type.gap > frame.width
-    updateDescription(content.details, baseline: baseline, frame, environment)
+    let right = clock.bounds.width + 2 * diameter
+    let room = status == nil ? frame.width : max(0, frame.width - right - type.gap)
+    name.line = fonts.line(
+      content.title, font: type.pageTitle, fitting: min(frame.width / 2, room))
+    name.foregroundColor = theme.text
+    name.placeBaseline(at: Point(frame.minX, baseline))
+    clock.isHidden = status == nil && right + name.bounds.width + type.gap > frame.width
+    dot.isHidden = mark == nil || clock.isHidden
+    dot.backgroundColor = mark
+    dot.cornerRadius = diameter / 2
+    let capHeight = fonts.metrics(of: type.clock).capHeight
+    dot.frame = environment.snapped(
+      Rect(
+        x: frame.maxX - right, y: baseline - (capHeight + diameter) / 2, width: diameter,
+        height: diameter))
+    updateDescription(
+      content.details, baseline: baseline,
+      end: clock.isHidden ? frame.maxX : frame.maxX - right - type.gap, frame, environment)
   }
 
   private func updateDescription(
-    _ details: [String], baseline: Double, _ frame: Rect, _ environment: ChartEnvironment
+    _ details: [String], baseline: Double, end: Double, _ frame: Rect,
+    _ environment: ChartEnvironment
   ) {
     let type = environment.type
     let left = frame.minX + name.bounds.width + type.length(14)
-    let right = clock.isHidden ? frame.maxX : frame.maxX - clock.bounds.width - type.gap
     let fitting = details.lazy.map { environment.fonts.line($0, font: type.clock) }
-      .first { left + $0.width <= right }
+      .first { left + $0.width <= end }
     description.isHidden = fitting == nil
     guard let fitting else { return }
     description.line = fitting

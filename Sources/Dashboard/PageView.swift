@@ -31,6 +31,8 @@ final class PageView {
   private(set) var headerText = PageHeader.Content()
   /// The text at the header's right, before the time.
   private var status: String?
+  /// Whether the page shows the past in place of the present.
+  private var isPast = false
 
   init(environment: ChartEnvironment) {
     self.environment = environment
@@ -137,19 +139,22 @@ final class PageView {
 
   func setHeader(_ text: PageHeader.Content) {
     headerText = text
-    header.update(text, status: status, environment: environment)
+    header.update(text, status: status, mark: mark, environment: environment)
   }
 
   /// Sets the status in the header, or over the page if there is no header.
-  func setStatus(_ status: String?) {
-    self.status = status
+  /// - Parameter isPast: whether the page shows the past in place of the present, which has a mark.
+  func setStatus(_ status: String?, isPast: Bool) {
+    (self.status, self.isPast) = (status, isPast)
     showStatus()
   }
 
   private func showStatus() {
-    header.update(headerText, status: status, environment: environment)
-    overlay.setStatus(header.isShown ? nil : status, environment: environment)
+    header.update(headerText, status: status, mark: mark, environment: environment)
+    overlay.setStatus(header.isShown ? nil : status, mark: mark, environment: environment)
   }
+
+  private var mark: Color? { isPast ? environment.theme.mark(.blue) : nil }
 
   /// Sets the notice at the bottom of the page; nil hides the notice.
   func setNotice(_ text: String?) { overlay.setLastingNotice(text, environment: environment) }

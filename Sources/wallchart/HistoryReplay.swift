@@ -10,35 +10,36 @@ final class HistoryReplay {
   private let sources: [SourceSpec: Selection]
   /// The seconds of the past in one second.
   private let speed: Double
-  /// The time in the past, in UTC seconds, up to which everything is shown.
-  private var time: Double
-  private let receive: @MainActor (DashboardPast, _ isWindow: Bool, _ time: Double) -> Void
+  /// The time in the past up to which everything is shown.
+  private let clock: SetClock
+  /// Whether the replay waits.
+  var isPaused = false
+  private let receive: @MainActor (DashboardPast, _ isWindow: Bool) -> Void
   private let atEnd: @MainActor () -> Void
 
   /// Seconds between two steps.
   private static let step = 0.25
 
   /// - Parameters:
-  ///   - start: the first time to show, in UTC seconds.
-  ///   - receive: shows a stretch: the windows before the start, or what comes next, up to a time.
+  ///   - clock: the first time to show, which the replay moves on.
+  ///   - receive: shows a stretch up to the clock's time: the windows before the start, or what comes next.
   ///   - atEnd: called when the present is reached.
   init(
-    path: String, sources: [SourceSpec: Selection], from start: Double, speed: Double,
-    receive: @escaping @MainActor (DashboardPast, _ isWindow: Bool, _ time: Double) -> Void,
+    path: String, sources: [SourceSpec: Selection], clock: SetClock, speed: Double,
+    receive: @escaping @MainActor (DashboardPast, _ isWindow: Bool) -> Void,
     atEnd: @escaping @MainActor () -> Void
   ) {
     history = DashboardHistory(
-      path: path, limits: HistoryLimits(), startTime: start, clock: { Clock.utc },
+      path: path, limits: HistoryLimits(), startTime: clock.utc, clock: { Clock.utc },
       tell: { printError(verbatim: "wallchart: \($0)") })
-    (self.sources, self.speed, time) = (sources, speed, start)
+    (self.sources, self.speed, self.clock) = (sources, speed, clock)
     (self.receive, self.atEnd) = (receive, atEnd)
   }
 
   /// Shows the windows before the start, and goes on from there.
   func start() {
-    let start = time
-    history.readWindows(of: sources, until: start) { [weak self] past in
-      DispatchQueue.main.async { MainActor.assumeIsolated { self?.receive(past, true, start) } }
+    history.readWindows(of: sources, until: clock.utc) { [weak self] past in
+      DispatchQueue.main.async { MainActor.assumeIsolated { self?.receive(past, true) } }
     }
     wait()
   }
@@ -51,16 +52,21 @@ final class HistoryReplay {
 
   /// Shows the next stretch, and waits for its samples before the one after it.
   private func goOn() {
-    let end = time + Self.step * speed
-    guard time < Clock.utc else { return atEnd() }
-    history.readSamples(of: sources, after: time, through: end) { [weak self] past in
-      DispatchQueue.main.async {
-        MainActor.assumeIsolated {
-          self?.receive(past, false, end)
-          self?.time = end
-          self?.wait()
-        }
-      }
+    guard !isPaused else { return wait() }
+    let start = clock.utc
+    guard start < Clock.utc else { return atEnd() }
+    let end = start + Self.step * speed
+    history.readSamples(of: sources, after: start, through: end) { [weak self] past in
+      DispatchQueue.main.async { MainActor.assumeIsolated { self?.show(past, until: end) } }
     }
+  }
+
+  private func show(_ past: DashboardPast, until end: Double) {
+    // A stretch that comes after a pause began is read again when the pause is over.
+    if !isPaused {
+      clock.utc = end
+      receive(past, false)
+    }
+    wait()
   }
 }

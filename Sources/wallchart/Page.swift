@@ -34,6 +34,12 @@ extension Input {
     guard case .recording(let recording) = self, let last = recording.end else { return nil }
     return { last }
   }
+
+  /// The word for what is shown of the past; nil for the present.
+  fileprivate func pastKind(_ arguments: Arguments) -> String? {
+    if case .recording = self { return String(localized: "recording") }
+    return arguments.replaysHistory ? String(localized: "replay") : nil
+  }
 }
 
 extension Arguments {
@@ -59,7 +65,8 @@ enum ShownPage {
   case gallery(GalleryScene)
 
   /// Makes the page for a command line.
-  /// - Parameter wallClock: the present time in UTC seconds; nil for that of the machine. A recording has its own.
+  /// - Parameter wallClock: the present time in UTC seconds, also that of a replay; nil for that of the machine. A
+  ///   recording has its own.
   @MainActor
   init(
     _ arguments: Arguments, input: Input, fonts: FontLibrary,
@@ -104,6 +111,7 @@ enum ShownPage {
           language: options.language ?? GalleryOptions.language(ofLocale: GalleryOptions.locale),
           today: environment.zone.civil(Double(time(nil))), environment: environment))
     }
+    if case .dashboard(let scene) = self { scene.pastKind = input.pastKind(arguments) }
   }
 
   var page: any Page & Scene {

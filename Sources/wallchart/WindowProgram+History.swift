@@ -75,7 +75,7 @@ extension WindowProgram {
 
   /// Shows the past from the time of the command line on.
   private func replayHistory() {
-    guard replay == nil, let start = arguments.replayStart, let (_, path) = historySpec,
+    guard replay == nil, let clock = replayClock, let (_, path) = historySpec,
       let scene = screen.dashboard
     else { return }
     guard access(path, R_OK) == 0 else {
@@ -83,15 +83,16 @@ extension WindowProgram {
       return scene.notify(String(localized: "there is no history yet"), at: loop.time)
     }
     replay = HistoryReplay(
-      path: path, sources: scene.sourcesWithPast, from: start,
+      path: path, sources: scene.sourcesWithPast, clock: clock,
       speed: arguments.replaySpeed ?? Self.usualSpeed,
-      receive: { [weak self] past, isWindow, time in
+      receive: { [weak self] past, isWindow in
         for (scene, frame) in self?.dashboards ?? [] {
           if isWindow {
-            scene.restore(past, at: frame, now: time)
+            scene.restore(past, at: frame, now: clock.utc)
           } else {
             for (source, update) in past.updates { scene.ingest(update, from: source, at: frame) }
           }
+          scene.showPastMoment(at: frame)
         }
         for screen in self?.screens ?? [] { screen.loop.sceneDidUpdate() }
       },

@@ -47,6 +47,8 @@ final class WindowProgram {
     didChange: { [weak self] in for screen in self?.screens ?? [] { screen.loop.sceneDidUpdate() } }
   )
   var replay: HistoryReplay?
+  /// The present time of a replay; nil for data that comes now.
+  let replayClock: SetClock?
   private var heapTrim = HeapTrim()
   private let breachCommands = BreachCommands()
   /// The time by the clock at which the thresholds are checked without new data; nil for never.
@@ -73,7 +75,9 @@ final class WindowProgram {
     fonts.characterCell = (window as? TerminalWindow)?.characterCell
     // A terminal that sets the texts has fonts of its own.
     if fonts.characterCell != nil { fonts.missingGlyph = nil }
-    let shown = try ShownPage(arguments, input: input, fonts: fonts)
+    replayClock = arguments.replayStart.map { SetClock($0) }
+    let shown = try ShownPage(
+      arguments, input: input, fonts: fonts, wallClock: replayClock?.reading)
     screen = WallScreen(window: window, shown: shown, clock: clock)
     if arguments.printsStatistics { loop.onFrame = { StatisticsOutput.print($0) } }
     if case .dashboard(let scene) = shown {
@@ -155,7 +159,8 @@ final class WindowProgram {
     // The first screen has the keyboard.
     options.claimsFocus = false
     guard let window = try? X11Window(options: options),
-      let shown = try? ShownPage(arguments, input: input, fonts: fonts)
+      let shown = try? ShownPage(
+        arguments, input: input, fonts: fonts, wallClock: replayClock?.reading)
     else { return nil }
     let side = WallScreen(window: window, shown: shown, clock: clock)
     window.handler = { [weak self, weak side] event in

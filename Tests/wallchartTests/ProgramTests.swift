@@ -119,7 +119,11 @@ import Testing
       "--snapshot", try file("replay.png"), "--replay", samples, "--size", "640x400",
     ])
     #expect(replay.status == 0, "\(replay.errors)")
-    return try Data(contentsOf: URL(fileURLWithPath: file("live.png")))
-      == Data(contentsOf: URL(fileURLWithPath: file("replay.png")))
+    // The header says which one is the recording.
+    func panels(_ name: String) throws -> ArraySlice<UInt32> {
+      let picture = try PNG.read(file(name))
+      return picture.pixels.dropFirst(picture.width * 40)
+    }
+    return try panels("live.png") == panels("replay.png")
   }
 }

@@ -3,6 +3,8 @@ import Raster
 import TestSupport
 import Testing
 
+@testable import History
+
 /// The program in a terminal: tmux, without a display.
 @Suite(.serialized) struct TerminalProgramTests {
   /// A terminal of tmux with a shell.
@@ -84,6 +86,46 @@ import Testing
     #expect(try terminal.shows { !$0.contains("quit") })
     try terminal.press("q")
     #expect(try terminal.shows { !isDotted($0) && $0.contains("--terminal") })
+  }
+
+  /// A replay tells the moment that it shows, and waits during a pause.
+  @Test func aReplayTellsItsMoment() throws {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("replay-\(UUID().uuidString.prefix(8))").path
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    try """
+    title: Hall
+    history: {path: \(folder)/hall.db}
+    panels:
+      - {chart: clock}
+      - {title: Load, source: {system: load.1}}
+
+    """.write(toFile: folder + "/hall.yaml", atomically: true, encoding: .utf8)
+    let file = try HistoryFile(folder + "/hall.db", .writing)
+    try file.write(
+      HistoryBatch([HistoryBatch.Series(key: "a", times: [1_732_244_400], values: [1])]))
+    file.close()
+    let terminal = try Terminal(columns: 100, rows: 30)
+    try terminal.type(
+      "TZ=UTC env -u DISPLAY \(Program.executable.path) --terminal \(folder)/hall.yaml "
+        + "--replay-history --from 2024-11-22T03:00 --speed 20")
+    /// The seconds since three o'clock.
+    func moment(_ screen: String) -> Int? {
+      let time = screen.firstMatch(of: /replay · Fri 22 Nov 2024 03:(\d\d):(\d\d)/)
+      return time.flatMap { time in
+        Int(time.1).flatMap { minutes in Int(time.2).map { minutes * 60 + $0 } }
+      }
+    }
+    #expect(try terminal.shows { moment($0) ?? 0 > 10 })
+    // A pause of six seconds leaves out nothing of two minutes.
+    try terminal.press("Space")
+    #expect(try terminal.shows { $0.contains("paused · replay") })
+    let held = try #require(moment(try terminal.screen))
+    _ = try terminal.run("sleep 6")
+    try terminal.press("Space")
+    #expect(try terminal.shows { !$0.contains("paused") && moment($0) ?? 0 > held })
+    #expect(try #require(moment(try terminal.screen)) < held + 100)
   }
 
   @Test func aStopGivesTheTerminalBack() throws {

@@ -47,6 +47,8 @@ struct SceneFacts {
   var frameTime = 0.0
   /// The present time in UTC seconds; nil where nobody knows the time of day.
   var now: Double?
+  /// Whether the present time goes on by itself, and not with the data of a replay.
+  var clockRuns = true
   /// The zone in which times are written.
   var zone = TimeZoneRules.utc
 }

@@ -25,7 +25,9 @@ final class Film {
   private let format: FilmFormat
   private let shown: ShownPage
   private let input: Input
-  private let time: FilmTime
+  /// The UTC seconds at the film's begin.
+  private let start: Double
+  private let time: SetClock
   private let size: (width: Int, height: Int)
   private let scale: Double
   private let feed: FilmFeed
@@ -46,11 +48,12 @@ final class Film {
     size = try Snapshot.pixelSize(points, scale: scale)
     let fonts = FontLoading()
     input = try Input(arguments)
-    let time = FilmTime(start: Clock.utc)
+    start = Clock.utc
+    let time = SetClock(start)
     self.time = time
     feed = FilmFeed(input.isLive ? input.feeds : nil)
     shown = try ShownPage(
-      arguments, input: input, fonts: fonts.library(), wallClock: { time.utc })
+      arguments, input: input, fonts: fonts.library(), wallClock: time.reading)
     shown.page.layOut(
       size: Size(Double(points.width), Double(points.height)), scale: scale)
   }
@@ -64,7 +67,7 @@ final class Film {
     let length = arguments.length ?? Self.standardLength
     for number in 0..<max(1, Int((length * Double(format.rate)).rounded())) {
       let now = Double(number) / Double(format.rate)
-      time.set(now)
+      time.utc = start + now
       let news = feed.updates(until: now)
       for (source, update) in news { scene?.ingest(update, from: source, at: now) }
       // Ctrl-C ends the film early, but whole: it has a picture at least.
@@ -102,21 +105,6 @@ final class Film {
     last = (bitmap, next ?? .infinity)
     return bitmap
   }
-}
-
-/// The time of a film, from which its clocks follow.
-final class FilmTime: Sendable {
-  private let start: Double
-  private let seconds = Mutex(0.0)
-
-  /// - Parameter start: the UTC seconds at the film's begin.
-  init(start: Double) { self.start = start }
-
-  /// Sets the seconds since the begin.
-  func set(_ seconds: Double) { self.seconds.withLock { $0 = seconds } }
-
-  /// The time in UTC seconds.
-  var utc: Double { start + seconds.withLock { $0 } }
 }
 
 /// The wish to end early, by Ctrl-C or a signal of the system.

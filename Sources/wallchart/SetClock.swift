@@ -1,0 +1,18 @@
+import Synchronization
+
+/// A clock that is set, from which the pages of a film or a replay take the present time.
+final class SetClock: Sendable {
+  private let time: Mutex<Double>
+
+  /// - Parameter utc: the time in UTC seconds.
+  init(_ utc: Double) { time = Mutex(utc) }
+
+  /// The time in UTC seconds.
+  var utc: Double {
+    get { time.withLock { $0 } }
+    set { time.withLock { $0 = newValue } }
+  }
+
+  /// Reads the clock.
+  var reading: @Sendable () -> Double { { self.utc } }
+}
