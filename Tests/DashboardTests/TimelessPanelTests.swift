@@ -95,6 +95,36 @@ import Testing
   @Test func aFailure() throws {
     let failing = try alerts([20, 30], frameTime: 100, failure: "connection refused").alerts
     #expect(failing.count == 1 && failing[0].detail == "connection refused")
-    #expect(failing[0].signal == .orange)
+    #expect(failing[0].signal == .orange && failing[0].title == "Oven")
+  }
+
+  /// A failure is named by the panels that lack the data, and by the series where a panel has other ones.
+  @Test func whatAFailureConcerns() throws {
+    let other = SourceSpec.http(
+      HTTPFeedSpec(url: "http://localhost/other", format: .json, every: 5))
+    func series(_ name: String, of source: SourceSpec) -> SeriesSpec {
+      SeriesSpec(label: name, source: source, query: .path(name))
+    }
+    func titles(_ panels: (title: String, series: [SeriesSpec])...) throws -> [String] {
+      let panels = panels.map {
+        PanelSpec(title: $0.title, chart: .line, series: $0.series, unit: .none)
+      }
+      let own = PanelSpec(title: "Alerts", chart: .alerts, series: [], unit: .none)
+      let dashboard = DashboardSpec(pages: [PageSpec(panels: [own] + panels)])
+      var store = SampleStore()
+      store.keep(dashboard)
+      let failing = FeedUpdate(health: .failing(since: 0, reason: "refused"))
+      _ = store.append(failing, from: source, at: 1)
+      let readings = [Reading(time: 1, values: ["b": 1])]
+      _ = store.append(FeedUpdate(readings: readings, health: .fresh), from: other, at: 1)
+      let facts = SceneFacts(dashboard: dashboard, frameTime: 1)
+      let content = store.content(of: own, [], health: PanelHealth(), scene: facts)
+      return try #require(content.body as? AlertsContent).alerts.map(\.title)
+    }
+    let (a, b) = (series("a", of: source), series("b", of: other))
+    #expect(try titles(("Oven", [a, series("c", of: source)])) == ["Oven"])
+    #expect(try titles(("Ovens", [b, a])) == ["Ovens · a"])
+    #expect(try titles(("Oven", [a]), ("Tank", [b]), ("Ovens", [a, b])) == ["Oven and 1 more"])
+    #expect(try titles(("", [a])) == ["http://localhost/one"])
   }
 }

@@ -12,16 +12,16 @@ enum AlertsPanel {
     guard let dashboard = data.scene.dashboard else { return }
     var alerts: [AlertsContent.Alert] = []
     var (thresholds, unknown) = (0, 0)
-    var failures: [SourceSpec: AlertsContent.Alert] = [:]
+    var failures: [SourceSpec: Failure] = [:]
     for (i, page) in dashboard.pages.enumerated() {
       for (j, panel) in page.panels.enumerated() where panel.traits.needsSeries {
         thresholds += panel.thresholds.count
         let watched = Watched(panel, data.store, data.scene)
         if !panel.thresholds.isEmpty, !watched.isKnown { unknown += 1 }
         alerts += watched.breaches(number: (i * 1000 + j) * 100_000, page.name, data.scene)
-        for (source, reason) in watched.failures where failures[source] == nil {
-          failures[source] = failure(
-            of: source, reason, number: -1 - failures.count, data.store, data.scene)
+        for (source, reason) in watched.failures {
+          let known = failures[source] ?? Failure(reason: reason, number: -1 - failures.count)
+          failures[source] = known.concerning(watched.place(of: source))
         }
       }
     }
@@ -29,7 +29,8 @@ enum AlertsPanel {
       let (x, y) = (rank(a.element.signal), rank(b.element.signal))
       return x == y ? a.offset < b.offset : x < y
     }
-    let failing = failures.values.sorted { $0.title < $1.title }
+    let failing = failures.map { alert(about: $1, of: $0, data.store, data.scene) }
+      .sorted { $0.title < $1.title }
     content.body = AlertsContent(
       alerts: sorted.map(\.element) + failing,
       calm: calm(thresholds: thresholds, unknown: unknown))
@@ -63,14 +64,35 @@ enum AlertsPanel {
     SignalColor.allCases.firstIndex(of: signal) ?? 0
   }
 
-  private static func failure(
-    of source: SourceSpec, _ reason: String, number: Int, _ store: SampleStore, _ scene: SceneFacts
+  /// A source that fails, and what people know of it: the panels and series that lack its data.
+  private struct Failure {
+    let reason: String
+    let number: Int
+    var places: [String] = []
+
+    func concerning(_ place: String) -> Failure {
+      var new = self
+      new.places.append(place)
+      return new
+    }
+
+    /// The first place, and how many there are besides; nil if no place has a name.
+    var title: String? {
+      let named = places.filter { !$0.isEmpty }
+      guard let first = named.first else { return nil }
+      return places.count > 1 ? String(localized: "\(first) and \(places.count - 1) more") : first
+    }
+  }
+
+  private static func alert(
+    about failure: Failure, of source: SourceSpec, _ store: SampleStore, _ scene: SceneFacts
   ) -> AlertsContent.Alert {
     let since = store.sources[source]?.failingSince.flatMap { since in
       scene.now.map { $0 - max(0, scene.frameTime - since) }
     }
     return AlertsContent.Alert(
-      number: number, title: source.title, detail: reason, value: "",
+      number: failure.number, title: failure.title ?? source.title, detail: failure.reason,
+      value: "",
       since: since.map { "since " + Self.text($0, scene) } ?? "", signal: .orange)
   }
 
@@ -112,6 +134,15 @@ enum AlertsPanel {
         }
       }
       return result
+    }
+
+    /// What lacks the data of a source: the panel, and the series where others have another source.
+    func place(of source: SourceSpec) -> String {
+      let shown = panel.series.filter { !$0.isHidden }
+      let lacking = shown.filter { $0.source == source }
+      let names = lacking.count < shown.count ? lacking.map(\.name) : []
+      return [panel.title, names.joined(separator: ", ")].filter { !$0.isEmpty }
+        .joined(separator: " · ")
     }
 
     /// A value that thresholds are compared with.
