@@ -18,9 +18,10 @@ public protocol Page: AnyObject {
   func toggleExplanation(at time: Double)
   /// - Returns: whether the help was visible.
   func hideHelp() -> Bool
-  /// Shows a message over the page.
-  /// - Parameter seconds: the seconds for which the message is shown; nil for a few.
-  func notify(_ text: String, at time: Double, for seconds: Double?)
+  /// Shows a notice over the page for a few seconds.
+  func notify(_ text: String, at time: Double)
+  /// Shows a message over the page for some seconds, in letters for everybody in the room.
+  func announce(_ text: String, at time: Double, for seconds: Double)
   /// Shows another page of several pages.
   func turnPage(by offset: Int, at time: Double)
   /// Responds to the pointer or the keyboard.
@@ -29,9 +30,6 @@ public protocol Page: AnyObject {
 }
 
 extension Page {
-  /// Shows a message for a few seconds.
-  public func notify(_ text: String, at time: Double) { notify(text, at: time, for: nil) }
-
   public func turnPage(by offset: Int, at time: Double) {}
 
   public func toggleExplanation(at time: Double) {}
@@ -405,8 +403,10 @@ public final class DashboardScene: Page {
 
   public func hideHelp() -> Bool { view.hideHelp() }
 
-  public func notify(_ text: String, at time: Double, for seconds: Double?) {
-    view.notify(text, at: time, for: seconds)
+  public func notify(_ text: String, at time: Double) { view.notify(text, at: time) }
+
+  public func announce(_ text: String, at time: Double, for seconds: Double) {
+    view.announce(text, at: time, for: seconds)
   }
 
   // MARK: Time

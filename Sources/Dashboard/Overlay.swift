@@ -15,8 +15,8 @@ final class Overlay {
   private var lastingText: String?
   /// The facts that the card shows; empty if the card shows the keys.
   private var facts: [(String, String)] = []
-  /// The text of the latest passing notice, which may have faded.
-  private var noticeText: String?
+  /// The text of the latest passing notice, which may have faded, and whether it is a message.
+  private var noticeText: (text: String, isMessage: Bool)?
   private var size = Size.zero
   private static let noticeDuration = 2.5
   /// The most seconds in which a notice fades.
@@ -86,14 +86,23 @@ final class Overlay {
     return !help.isHidden
   }
 
-  /// Shows a notice, which takes the place of an earlier one.
-  /// - Parameter seconds: the seconds until the notice has faded; nil for a few.
-  func notify(
-    _ text: String, at time: Double, for seconds: Double?, environment: ChartEnvironment
+  /// Shows a notice for a few seconds, in the place of an earlier one.
+  func notify(_ text: String, at time: Double, environment: ChartEnvironment) {
+    noticeText = (text, isMessage: false)
+    showNotice(at: time, for: Overlay.noticeDuration, environment)
+  }
+
+  /// Shows a message, in the place of an earlier notice, in letters for everybody in the room.
+  /// - Parameter seconds: the seconds until the message has faded.
+  func announce(
+    _ text: String, at time: Double, for seconds: Double, environment: ChartEnvironment
   ) {
-    noticeText = text
+    noticeText = (text, isMessage: true)
+    showNotice(at: time, for: seconds, environment)
+  }
+
+  private func showNotice(at time: Double, for duration: Double, _ environment: ChartEnvironment) {
     showNotice(environment)
-    let duration = seconds ?? Overlay.noticeDuration
     let fading = min(Overlay.longestFading, duration * 0.1)
     notice.layer.opacity = 0
     notice.layer.add(
@@ -106,9 +115,11 @@ final class Overlay {
   /// Lays out the notice. A notice that has faded stays invisible.
   private func showNotice(_ environment: ChartEnvironment) {
     guard let noticeText, size.width > 0 else { return }
+    // What a terminal sets as characters has one size.
+    let isLarge = noticeText.isMessage && environment.fonts.characterCell == nil
     notice.show(
-      noticeText.visible, width: size.width * 0.9, mostRows: Overlay.mostRows,
-      environment: environment)
+      noticeText.text.visible, width: size.width * 0.9, mostRows: Overlay.mostRows,
+      font: isLarge ? environment.type.message : nil, environment: environment)
     notice.layer.isHidden = false
     place(
       notice, above: [status, lasting].reduce(0) { $0 + ($1.layer.isHidden ? 0 : 1) }, environment)
@@ -137,7 +148,7 @@ final class Overlay {
   /// Places a pill above the given number of pills, of which the lowest lies in the page's lower margin: no
   /// label of a time axis is hidden by a single row.
   private func place(_ pill: Pill, above rows: Double, _ environment: ChartEnvironment) {
-    let row = Pill.height(of: 1, environment)
+    let row = Pill.height(of: 1, environment.type.note)
     let edge = (max(environment.type.pageMargin, row + 4) - row) / 2
     let below = edge + row * 1.3 * rows
     pill.layer.position = Point(
@@ -215,13 +226,14 @@ final class Pill {
   let layer = Layer()
   private var rows: [TextLayer] = []
   private let dot = Layer()
+  /// The font of what is shown.
+  private var font = FontDescription(family: "Inter", size: 15)
 
   init() { layer.addSublayer(dot) }
 
-  /// The height of a pill with a number of rows.
-  static func height(of rows: Int, _ environment: ChartEnvironment) -> Double {
-    let size = environment.type.note.size
-    return (size * 2.2).rounded() + (size * lineHeight).rounded() * Double(rows - 1)
+  /// The height of a pill with a number of rows in a font.
+  static func height(of rows: Int, _ font: FontDescription) -> Double {
+    (font.size * 2.2).rounded() + (font.size * lineHeight).rounded() * Double(rows - 1)
   }
 
   /// The distance of two rows, in sizes of the font.
@@ -230,22 +242,28 @@ final class Pill {
   /// - Parameters:
   ///   - mark: the colour of a dot before the text; nil for no dot.
   ///   - mostRows: the most rows of the text; the last one is shortened.
+  ///   - largest: the font of a text that fits in these rows; a longer one is smaller, but no smaller than notes.
+  ///     Nil, the default, for the font of notes.
   func show(
     _ string: String, width: Double, mark: Color? = nil, mostRows: Int = 1,
-    environment: ChartEnvironment
+    font largest: FontDescription? = nil, environment: ChartEnvironment
   ) {
-    let (type, fonts) = (environment.type, environment.fonts)
-    let padding = 1.5 * type.note.size
-    let diameter = mark == nil ? 0 : (type.note.size * 0.6).rounded()
-    let indent = mark == nil ? 0 : diameter + type.note.size * 0.6
+    let fonts = environment.fonts
+    font = environment.type.note
+    if let largest {
+      font = fitting(string, largest, width: width, mostRows: mostRows, environment)
+    }
+    let padding = 1.5 * font.size
+    let diameter = mark == nil ? 0 : (font.size * 0.6).rounded()
+    let indent = mark == nil ? 0 : diameter + font.size * 0.6
     let room = width - 2 * padding - indent
-    let texts = string.rows(in: room) { fonts.line($0, font: type.note) }
+    let texts = string.rows(in: room) { fonts.line($0, font: font) }
     let shown =
       mostRows == 1
       ? [string]
       : texts.prefix(mostRows - 1) + [texts.dropFirst(mostRows - 1).joined(separator: " ")]
-    let lines = shown.filter { !$0.isEmpty }.map { fonts.line($0, font: type.note, fitting: room) }
-    let height = Self.height(of: max(1, lines.count), environment)
+    let lines = shown.filter { !$0.isEmpty }.map { fonts.line($0, font: font, fitting: room) }
+    let height = Self.height(of: max(1, lines.count), font)
     let widest = lines.map(\.width).max() ?? 0
     layer.bounds = Rect(
       x: 0, y: 0, width: (widest + indent + 2 * padding).rounded(), height: height)
@@ -254,19 +272,42 @@ final class Pill {
     dot.cornerRadius = diameter / 2
     dot.frame = environment.snapped(
       Rect(x: padding, y: (height - diameter) / 2, width: diameter, height: diameter))
-    layer.cornerRadius = Self.height(of: 1, environment) / 2
+    layer.cornerRadius = Self.height(of: 1, font) / 2
     layer.backgroundColor = environment.theme.panel
     layer.borderColor = environment.theme.edge
     layer.borderWidth = environment.hairline
     place(lines, indent: indent, environment)
   }
 
+  /// The largest font, from the given one down to that of notes, in which a text fits in a number of rows.
+  private func fitting(
+    _ string: String, _ largest: FontDescription, width: Double, mostRows: Int,
+    _ environment: ChartEnvironment
+  ) -> FontDescription {
+    let fonts = environment.fonts
+    var font = largest
+    while font.size > environment.type.note.size {
+      let room = width - 3 * font.size
+      let rows = string.rows(in: room) { fonts.line($0, font: font) }
+      if rows.count <= mostRows,
+        rows.allSatisfy({ fonts.line($0, font: font).width <= room })
+      {
+        return font
+      }
+      font.size = (font.size * Self.shrinking * 2).rounded(.down) / 2
+    }
+    return environment.type.note
+  }
+
+  /// The size of the next smaller font, as a share.
+  private static let shrinking = 0.85
+
   /// Sets the rows, each in the middle.
   private func place(_ lines: [TextLine], indent: Double, _ environment: ChartEnvironment) {
     for row in rows { row.removeFromSuperlayer() }
-    let (type, first) = (environment.type, Self.height(of: 1, environment))
-    let capHeight = environment.fonts.metrics(of: type.note).capHeight
-    let step = (type.note.size * Self.lineHeight).rounded()
+    let first = Self.height(of: 1, font)
+    let capHeight = environment.fonts.metrics(of: font).capHeight
+    let step = (font.size * Self.lineHeight).rounded()
     rows = lines.enumerated().map { i, line in
       let row = TextLayer()
       row.line = line

@@ -172,8 +172,12 @@ final class PageView {
 
   func hideHelp() -> Bool { overlay.hideHelp() }
 
-  func notify(_ text: String, at time: Double, for seconds: Double?) {
-    overlay.notify(text, at: time, for: seconds, environment: environment)
+  func notify(_ text: String, at time: Double) {
+    overlay.notify(text, at: time, environment: environment)
+  }
+
+  func announce(_ text: String, at time: Double, for seconds: Double) {
+    overlay.announce(text, at: time, for: seconds, environment: environment)
   }
 }
 

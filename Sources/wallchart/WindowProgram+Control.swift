@@ -83,7 +83,7 @@ extension WindowProgram {
     case .dim: care.dim()
     case .blank: care.blank()
     case .wake: care.wake()
-    case .message(let text, let seconds): page.notify(text, at: loop.time, for: seconds)
+    case .message(let text, let seconds): page.announce(text, at: loop.time, for: seconds)
     // Both are answered on the other thread.
     case .snapshot, .status: break
     }

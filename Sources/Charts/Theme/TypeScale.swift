@@ -95,6 +95,10 @@ public struct TypeScale: Sendable, Equatable {
   public var unit: FontDescription { font(size(22), .medium) }
   /// The font of notes, legends and readouts: 15 points.
   public var note: FontDescription { font(size(15), .regular) }
+  /// The font of messages to everybody in the room: 40 points, and larger than the smallest type.
+  public var message: FontDescription {
+    font(max(size(40), (smallest * 3).rounded() / 2), .medium)
+  }
   /// The font of the labels of axes: 14 points.
   public var tick: FontDescription { font(size(14), .regular) }
 

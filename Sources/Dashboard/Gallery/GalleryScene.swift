@@ -156,8 +156,12 @@ public final class GalleryScene: Page {
 
   public func hideHelp() -> Bool { overlay.hideHelp() }
 
-  public func notify(_ text: String, at time: Double, for seconds: Double?) {
-    overlay.notify(text, at: time, for: seconds, environment: environment)
+  public func notify(_ text: String, at time: Double) {
+    overlay.notify(text, at: time, environment: environment)
+  }
+
+  public func announce(_ text: String, at time: Double, for seconds: Double) {
+    overlay.announce(text, at: time, for: seconds, environment: environment)
   }
 
   // MARK: Time

@@ -1,0 +1,66 @@
+import Charts
+import Geometry
+import Layers
+import TestSupport
+import Testing
+import Typography
+
+@testable import Dashboard
+
+/// Messages of other programs over a page, for everybody in the room.
+@Suite struct MessageTests {
+  private struct Row {
+    var text: String
+    var size: Double
+    var width: Double
+  }
+
+  /// The rows of a message, and the rectangle of its ground.
+  private func show(_ text: String, on size: Size, viewing: Viewing?) throws -> ([Row], Rect) {
+    var environment = ChartEnvironment(
+      theme: .dark, type: TypeScale(page: size, viewing: viewing),
+      fonts: try FontLibrary(directory: Program.root.path + "/Tests/Fonts"), zone: .utc, scale: 1,
+      isAnimated: false)
+    environment.viewing = viewing
+    let overlay = Overlay()
+    overlay.layOut(size: size, environment: environment)
+    overlay.announce(text, at: 0, for: 10, environment: environment)
+    let pill = try #require(
+      overlay.layer.sublayers.first { !$0.isHidden && $0.sublayers.contains { $0 is TextLayer } })
+    let lines = pill.sublayers.compactMap { ($0 as? TextLayer)?.line }
+    let rows = lines.map { Row(text: $0.text, size: $0.ascent / 0.96875, width: $0.width) }
+    let bounds = Rect(
+      x: pill.position.x - pill.bounds.width / 2, y: pill.position.y - pill.bounds.height / 2,
+      width: pill.bounds.width, height: pill.bounds.height)
+    return (rows, bounds)
+  }
+
+  /// A short message has letters in proportion to the page, more than twice as large as its notes.
+  @Test(arguments: [(800, 480, 24.5), (1280, 720, 30.5), (1920, 1080, 40), (3840, 2160, 80)])
+  func lettersOfAMessage(width: Double, height: Double, size: Double) throws {
+    for viewing in [nil, Viewing.wall] {
+      let (rows, _) = try show("Deploying 4.2", on: Size(width, height), viewing: viewing)
+      #expect(rows.map(\.text) == ["Deploying 4.2"])
+      #expect(abs(rows[0].size - size) < 0.1)
+    }
+  }
+
+  /// A longer message has more rows, then smaller letters, and is shortened only at the size of notes.
+  @Test(arguments: [(800, 480), (1920, 1080), (3840, 2160)])
+  func longMessages(width: Double, height: Double) throws {
+    let page = Size(width, height)
+    let note = TypeScale(page: page, viewing: .wall).note.size
+    for words in [1, 20, 40, 80, 400] {
+      for word in ["deployment", String(repeating: "x", count: 300)] {
+        let text = Array(repeating: word, count: words).joined(separator: " ")
+        let (rows, bounds) = try show(text, on: page, viewing: .wall)
+        #expect(rows.count <= 4)
+        #expect(rows.allSatisfy { $0.size >= note - 0.1 && $0.width <= width * 0.9 })
+        #expect(Rect(origin: .zero, size: page).contains(bounds))
+        let isWhole = rows.map(\.text).joined(separator: " ") == text
+        #expect(isWhole || rows.allSatisfy { abs($0.size - note) < 0.1 }, "\(rows)")
+        if words <= 20, word == "deployment" { #expect(isWhole) }
+      }
+    }
+  }
+}
