@@ -84,7 +84,8 @@ struct PanelGeometry {
     let valueHeight = environment.fonts.metrics(of: font).capHeight
     valueBaseline = titleBaseline + metrics.lineGap(valueHeight) + valueHeight
     let unit = type.smallest / TypeScale.smallestType
-    showsNote = size.width >= PanelGeometry.narrowest.note * min(1, type.type) * unit
+    // A page that is read from a distance has larger notes, and nothing else that leaves them less room.
+    showsNote = size.width >= PanelGeometry.narrowest.note * min(1, type.type) * type.noteGrowth
     showsLegend = size.width >= PanelGeometry.narrowest.times * unit
     meter = environment.snapped(
       Rect(

@@ -95,6 +95,7 @@ final class PanelHeader {
     guard !geometry.isInline else { return }
     let unit = value.isHidden ? content.legendUnit : ""
     let notes = [[content.note, content.bandNote, unit], [content.note, unit]]
+    var reason: String?
     var texts: [String] =
       geometry.showsNote
       ? notes.map { $0.filter { !$0.isEmpty }.joined(separator: " · ") } : []
@@ -103,6 +104,7 @@ final class PanelHeader {
       texts = [age]
     } else if content.failure != nil, geometry.reasonBaseline == nil, content.state != .waiting {
       texts = content.failure?.texts ?? []
+      reason = content.failure?.reason
     }
     // Values of another moment say so wherever a few letters have room.
     if let moment { texts = ["at " + moment, moment] }
@@ -117,6 +119,10 @@ final class PanelHeader {
         shortenTitle(to: left, geometry, environment)
         fitting = time
       }
+    }
+    // The beginning of a reason says more than an amber edge alone.
+    if fitting == nil, moment == nil, let reason, room >= font.size * 8 {
+      fitting = environment.fonts.line(reason, font: font, fitting: room)
     }
     guard let line = fitting else { return }
     note.isHidden = false

@@ -64,9 +64,12 @@ public struct TypeScale: Sendable, Equatable {
   static let capHeight = 0.727
   static let smallestType = 11.0
 
-  private func size(_ points: Double) -> Double {
-    max(smallest, (points * type * 2).rounded() / 2)
+  private func size(_ points: Double, smallest: Double? = nil) -> Double {
+    max(smallest ?? self.smallest, (points * type * 2).rounded() / 2)
   }
+
+  /// The size of notes, as a multiple of that on a desk.
+  var noteGrowth: Double { note.size / size(15, smallest: Self.smallestType) }
 
   /// The size of a value in a panel of a height, in points: 46 points, or less in a low panel; 96 points on
   /// a page of few panels; a fifth of the panel's height, 28 to 160 points, on a page that is read from a
