@@ -36,4 +36,11 @@ extension HistoryBatch.Series {
     if !isOrdered { pairs.sort { $0.time < $1.time } }
     return (pairs.map(\.time), pairs.map(\.value))
   }
+
+  /// Whether there are times that are not kept.
+  var hasTimesLeftOut: Bool {
+    let kept = HistoryLimits.times
+    let seconds = Double(kept.lowerBound) / 1000...Double(kept.upperBound) / 1000
+    return times.contains { $0.isFinite && !seconds.contains($0) }
+  }
 }

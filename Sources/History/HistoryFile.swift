@@ -10,6 +10,8 @@ package final class HistoryFile {
   var numbers: [String: Int] = [:]
   /// The blocks that this object could not read so far.
   package internal(set) var damagedBlocks: Set<BlockName> = []
+  /// Whether samples were left out so far because their times are not kept.
+  private(set) var hasLeftTimesOut = false
   /// SQLite's number of the changes by other connections when `numbers` were read.
   private var seenVersion: Int?
 
@@ -110,6 +112,7 @@ package final class HistoryFile {
       try connection.transaction { () throws(SQLiteError) in
         var parts: [BlockPacker.Part] = []
         for series in batch.series {
+          if series.hasTimesLeftOut { hasLeftTimesOut = true }
           let (times, values) = series.ordered
           guard !times.isEmpty else { continue }
           parts.append(

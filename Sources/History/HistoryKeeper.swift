@@ -45,6 +45,8 @@ package final class HistoryKeeper: Sendable {
     var nextCare = -Double.infinity
     /// The damaged blocks that the user knows of.
     var told: Set<HistoryFile.BlockName> = []
+    /// Whether the user knows that the times of samples are not kept.
+    var hasToldTimes = false
     var timer: (any DispatchSourceTimer)?
     var isOver = false
   }
@@ -175,6 +177,7 @@ package final class HistoryKeeper: Sendable {
       do throws(HistoryFailure) {
         try open(&state)
         if batch.sampleCount > 0 { try state.file?.write(batch) }
+        tellTimes(&state)
         try takeCare(&state)
         state.state = .writing
         return
@@ -223,6 +226,13 @@ package final class HistoryKeeper: Sendable {
     guard !new.isEmpty else { return }
     state.told.formUnion(new)
     owner.tell("\(place.path): \(HistoryFile.words(forDamaged: new.count))")
+  }
+
+  /// Tells, once, that samples are left out because of their times.
+  private func tellTimes(_ state: inout Writing) {
+    guard !state.hasToldTimes, state.file?.hasLeftTimesOut == true else { return }
+    state.hasToldTimes = true
+    owner.tell(String(localized: "the history keeps no samples from before 1970 or after 9999"))
   }
 
   /// Puts a damaged file aside.

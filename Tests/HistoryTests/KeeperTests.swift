@@ -52,6 +52,28 @@ import Testing
     #expect(try times(folder.url.path + "/new/deep/test.db").count == 10)
   }
 
+  /// Samples from before 1970 are not kept, which is told once.
+  @Test func timesThatAreNotKept() async throws {
+    let folder = try HistoryFolder()
+    let owner = Owner()
+    let keeper = owner.keeper(folder.path)
+    owner.put(seconds("a", from: start, count: 10))
+    keeper.start()
+    await keeper.settle()
+    #expect(owner.lines.withLock { $0 } == [])
+    for first in [-5.0, -100] {
+      owner.put(seconds("a", from: first, count: 10))
+      keeper.hurry()
+      await keeper.settle()
+    }
+    keeper.finish()
+    #expect(
+      owner.lines.withLock { $0 } == [
+        "the history keeps no samples from before 1970 or after 9999"
+      ])
+    #expect(try times(folder.path).count == 15)
+  }
+
   @Test func oneOfTwoWritesAndBothRead() async throws {
     let folder = try HistoryFolder()
     let (first, second) = (Owner(), Owner())
