@@ -14,7 +14,7 @@ enum Explain {
     shown.page.layOut(size: Size(Double(size.width), Double(size.height)), scale: 1)
     scene.collect(input, arguments)
     try Output.print(table(scene.explanation))
-    if let diagnosis = scene.diagnosis { throw Failure(.badData, Message(verbatim: diagnosis)) }
+    try shown.checkInput()
   }
 
   /// A line for each fact, with the facts in a column.

@@ -102,7 +102,11 @@ enum Input {
       }
       files.append(file)
     }
-    let dashboard = RowFiles(files, options: arguments.stream).dashboard
+    let all = RowFiles(files, options: arguments.stream)
+    if let diagnosis = all.diagnosis {
+      throw SourceError(kind: .badData, description: Message(verbatim: diagnosis))
+    }
+    let dashboard = all.dashboard
     return .files(LiveInput(dashboard.sources), dashboard)
   }
 

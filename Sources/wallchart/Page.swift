@@ -114,6 +114,13 @@ enum ShownPage {
     if case .dashboard(let scene) = self { scene.pastKind = input.pastKind(arguments) }
   }
 
+  /// Fails if the input cannot be shown, or lacks what the command line asks for.
+  @MainActor
+  func checkInput() throws(Failure) {
+    guard case .dashboard(let scene) = self, let diagnosis = scene.diagnosis else { return }
+    throw Failure(.badData, Message(verbatim: diagnosis))
+  }
+
   var page: any Page & Scene {
     switch self {
     case .dashboard(let scene): scene

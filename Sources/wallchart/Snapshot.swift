@@ -37,9 +37,7 @@ enum Snapshot {
       try save(bitmap, to: file, texts: shown.texts(title: arguments.stream.title))
     }
     if arguments.dumpsLayers { try Output.print(text: page.root.dump(at: time)) }
-    if case .dashboard(let scene) = shown, let diagnosis = scene.diagnosis {
-      throw Failure(.badData, Message(verbatim: diagnosis))
-    }
+    try shown.checkInput()
   }
 
   /// The device pixels of a size in points; nil if a picture cannot have that many.

@@ -22,6 +22,7 @@ import Testing
     arguments: [
       ([], "hello\nworld\n", "2 lines read, none understood; the last one: world"),
       (["--columns", "usr,sys"], "r b\n1 2\n", "no column 'usr', 'sys'; there are r, b."),
+      (["--columns", "b,nosuch"], "r b\n1 2\n3 4\n", "no column 'nosuch'; there are b, r."),
       (["--x", "usr"], "r b\n1 2\n3 4\n", "no column 'usr'; there are r, b."),
       (["--x", "usr"], "r\n1\n2\n", "no column 'usr'; there is only r."),
       (["--x", "usr", "--columns", "b"], "r b\n1 2\n3 4\n", "no column 'usr'; there are b, r."),
@@ -30,9 +31,12 @@ import Testing
   func aPictureOfNothingSaysWhy(options: [String], input: String, reason: String) throws {
     let picture = Self.picture()
     defer { try? FileManager.default.removeItem(atPath: picture) }
-    let result = try Program.run(["--snapshot", picture] + options, input: input)
-    #expect(result.status == 65)
-    #expect(result.errors.contains(reason), "\(result.errors)")
+    for way in [["--snapshot", picture], ["--explain"]] {
+      let result = try Program.run(way + options, input: input)
+      #expect(result.status == 65)
+      #expect(result.errors.contains(reason), "\(result.errors)")
+    }
+    #expect(FileManager.default.fileExists(atPath: picture))
   }
 
   /// A pipe without an end is drawn after the seconds that are asked for.

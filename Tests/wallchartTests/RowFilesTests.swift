@@ -57,6 +57,17 @@ import Testing
     }
   }
 
+  /// A column of one of several files is there; one that no file has is missing.
+  @Test(arguments: [("a,b", nil), ("a,nosuch", "no column 'nosuch'")] as [(String, String?)])
+  func columnsOfSeveralFiles(columns: String, reason: String?) throws {
+    let paths = try write(["x.csv": "a\n1\n2\n", "y.csv": "a,b\n1,2\n3,4\n"])
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let picture = folder.appendingPathComponent("a.png").path
+    let result = try Program.run(paths + ["--columns", columns, "--snapshot", picture])
+    #expect(result.status == (reason == nil ? 0 : 65), "\(result.errors)")
+    if let reason { #expect(result.errors.contains(reason)) }
+  }
+
   /// Names that the user wants on the axis are bars, also where rows have times.
   @Test func namesOnTheAxis() throws {
     let text = "name,v,when\na,1,2026-11-22 10:00:00\nb,3,2026-11-22 10:00:10\n"

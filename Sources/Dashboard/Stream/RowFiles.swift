@@ -29,7 +29,16 @@ public struct RowFiles {
     }
 
     /// The reason why the file cannot be shown; nil without one.
-    public var diagnosis: String? { inference.diagnosis?.joined(separator: "; ") }
+    public var diagnosis: String? {
+      // A column may be one of another file, but for the horizontal axis, which all share.
+      guard inference.rows == 0 || inference.columns.isEmpty || lacksHorizontal else { return nil }
+      return inference.diagnosis?.joined(separator: "; ")
+    }
+
+    private var lacksHorizontal: Bool {
+      guard case .text(let spec) = source, let name = spec.options.horizontal else { return false }
+      return inference.missing.contains(name)
+    }
 
     /// Groups the columns by all numbers of the file.
     fileprivate mutating func group() {
@@ -50,6 +59,14 @@ public struct RowFiles {
   public init(_ files: [File], options: StreamOptions) {
     (self.files, self.options) = (files, options)
     for i in files.indices { self.files[i].group() }
+  }
+
+  /// The reason why the dashboard lacks what was asked for; nil without one.
+  public var diagnosis: String? {
+    let missing = (files.first?.inference.missing ?? []).filter { name in
+      files.allSatisfy { $0.inference.missing.contains(name) }
+    }
+    return missing.isEmpty ? nil : StreamInference.noColumn(missing)
   }
 
   /// The most names of files in the title.

@@ -118,7 +118,7 @@ extension DashboardScene {
   /// The reason why lines have come but nothing can be shown, or not what was asked for, in one line; nil
   /// without such a reason.
   public var diagnosis: String? {
-    guard spec.pages[0].panels.isEmpty || inference?.lacksHorizontal == true else { return nil }
+    guard spec.pages[0].panels.isEmpty || inference?.missing.isEmpty == false else { return nil }
     return inference?.diagnosis?.joined(separator: "; ")
   }
 

@@ -386,8 +386,8 @@ struct StreamInference {
 
   /// The reason why lines have come but no panel, or not the wanted one, can be shown; nil without a reason.
   var diagnosis: [String]? {
-    guard rows == 0 || columns.isEmpty || lacksHorizontal else { return nil }
     let form = news.form
+    guard rows == 0 || columns.isEmpty || !form.missing.isEmpty else { return nil }
     if !form.missing.isEmpty {
       let offered = form.offered.prefix(12).joined(separator: ", ")
       return [
@@ -412,15 +412,14 @@ struct StreamInference {
     ]
   }
 
-  /// Whether the text lacks the column that the user wants on the horizontal axis. Its rows are shown by their
-  /// times or numbers, which is not what was asked for.
-  var lacksHorizontal: Bool {
-    guard case .text(let spec) = source, let name = spec.options.horizontal else { return false }
-    return news.form.missing.contains(name)
-  }
+  /// The columns that the user wants and the text lacks: what is shown without them is not what was asked for.
+  var missing: [String] { news.form.missing }
 
-  private var missingColumns: String {
-    let names = news.form.missing.map { "'\($0)'" }.joined(separator: ", ")
+  private var missingColumns: String { Self.noColumn(missing) }
+
+  /// The words for missing columns.
+  static func noColumn(_ names: [String]) -> String {
+    let names = names.map { "'\($0)'" }.joined(separator: ", ")
     return String(localized: "no column \(names)")
   }
 

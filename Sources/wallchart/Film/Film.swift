@@ -75,6 +75,7 @@ final class Film {
       guard encoder.add(picture(at: now, hasNews: !news.isEmpty)) else { break }
     }
     try encoder.finish()
+    try shown.checkInput()
   }
 
   private var scene: DashboardScene? {
