@@ -100,20 +100,25 @@ import Testing
     #expect(items.isSuperset(of: charts))
   }
 
-  /// The dashboards in the manual have no mistakes.
+  /// The dashboards in the manual and in README.md have no mistakes, and no old names, which would be noted.
   @Test func theManualsDashboardsAreWellFormed() throws {
-    let blocks = try Self.text("wallchart.5").matches(of: /(?s)\.Bd -literal[^\n]*\n(.*?)\.Ed/)
-    #expect(blocks.count == 6)
+    let readme = try String(
+      contentsOf: Program.root.appendingPathComponent("README.md"), encoding: .utf8)
+    let blocks =
+      try Self.text("wallchart.5").matches(of: /(?s)\.Bd -literal[^\n]*\n(.*?)\.Ed/).map(\.1)
+      + readme.matches(of: /(?s)```yaml\n(.*?)```/).map(\.1)
+    #expect(blocks.count == 7)
     let file = FileManager.default.temporaryDirectory
       .appendingPathComponent("\(UUID().uuidString).yaml")
     defer { try? FileManager.default.removeItem(at: file) }
     for block in blocks {
-      let text = block.1.replacing("\\e", with: "\\")
+      let text = block.replacing("\\e", with: "\\")
       try text.write(to: file, atomically: true, encoding: .utf8)
       let result = try Program.run(
         ["check", file.path],
         environment: ["SHOP_TOKEN": "secret", "HOME_ASSISTANT_TOKEN": "secret"])
       #expect(result.status == 0, "\(result.errors)")
+      #expect(!(result.output + result.errors).contains("note:"), "\(result)")
     }
   }
 
