@@ -64,6 +64,20 @@ import Testing
     #expect(content.legendUnit == note)
   }
 
+  /// Of the columns of a text, the first one that is not always zero stands for all; the order of a dashboard is
+  /// somebody's choice.
+  @Test(
+    arguments: [
+      (true, [[0, 5], [0, 6]], "b"), (true, [[1, 5], [0, 6]], "a"),
+      (true, [[0, 0], [0, 0]], "a"),
+      (true, [[.nan, 0], [.nan, 0]], "b"), (false, [[0, 5], [0, 6]], "a"),
+    ] as [(Bool, [[Double]], String)])
+  func whatStandsForAll(isInferred: Bool, rows: [[Double]], name: String) {
+    var panel = PanelSpec(title: "t", chart: .line, series: series(["a", "b"]), unit: .none)
+    panel.isInferred = isInferred
+    #expect(content(panel, rows).lead?.name == name)
+  }
+
   private static let thresholds = [
     ThresholdSpec(.above(50), color: .orange, label: "much"),
     ThresholdSpec(.above(80), color: .red, label: "too much"),

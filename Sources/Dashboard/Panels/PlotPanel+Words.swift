@@ -55,21 +55,31 @@ extension PlotPanel {
     }
     guard content.value == nil else { return }
     content.lead = lead(
-      of: spec, content.legend, zip(values, plot.series).map { ($1.valueFormat ?? format)($0) })
+      of: spec, content.legend, zip(values, plot.series).map { ($1.valueFormat ?? format)($0) },
+      plot.series.map(\.samples))
   }
 
   /// The series that stands for all: the first one beyond a threshold, or else the first one with a value.
   private static func lead(
-    of spec: PanelSpec, _ entries: [LegendEntry], _ values: [FormattedValue]
+    of spec: PanelSpec, _ entries: [LegendEntry], _ values: [FormattedValue],
+    _ samples: [TimeSeries]
   ) -> PanelContent.Lead? {
     let shown = entries.indices.filter { !entries[$0].isHidden }
+    let known = shown.filter { values[$0].digits != "–" }
+    // Nobody has chosen the order of columns, of which a first one may be zero for ever: the swap space of `vmstat`.
     let chosen =
-      shown.first { entries[$0].signal != nil } ?? shown.first { values[$0].digits != "–" }
+      shown.first { entries[$0].signal != nil }
+      ?? known.first { !spec.isInferred || samples[$0].hasOtherThanZero } ?? known.first
       ?? shown.first
     return chosen.map {
       PanelContent.Lead(name: entries[$0].name, value: values[$0], signal: entries[$0].signal)
     }
   }
+}
+
+extension TimeSeries {
+  /// Whether any sample is neither missing nor zero.
+  fileprivate var hasOtherThanZero: Bool { extent(in: 0..<count).map { $0 != 0...0 } ?? false }
 }
 
 extension PlotContent {
