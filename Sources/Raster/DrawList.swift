@@ -36,7 +36,7 @@ public struct DrawOperation: Sendable, Equatable {
   /// The places on which a path is drawn whose coverage is worth keeping: a long path, most of which will be
   /// drawn again a little to the left or right. The path is drawn on the nearest of these places, with the
   /// same bytes whether its coverage was kept or not; by one level they may differ where lines go farther
-  /// than a million pixels. Nil for coverage that is not kept, which is the default.
+  /// than a million pixels, or round joins of a stroke of eight and more lie under each other. Nil for coverage that is not kept, which is the default.
   public let coverageGrid: CoverageGrid?
   /// The distance by which the paint is moved, which may differ from that of the shape.
   private let paintOffset: Point

@@ -8,6 +8,15 @@ extension DrawingGenerator {
     var list: DrawList
     var damage: [IntRect]
 
+    /// Whether a wide stroke has round joins, most of which lie under others: the crossings of their outlines are
+    /// rounded in another place where only a part of the line is stroked.
+    var hasWideRoundJoins: Bool {
+      list.operations.contains {
+        guard case .stroke(_, let style, _, _) = $0.content else { return false }
+        return style.join == .round && style.width >= 8
+      }
+    }
+
     /// Whether something lies so far out that lines to it are cut, and where depends on where they
     /// are drawn.
     var isFar: Bool {
@@ -166,7 +175,8 @@ extension DrawingGenerator {
 }
 
 /// Finds a flaw in frames drawn by a renderer that keeps coverage: pixels that are not as one
-/// draws them that has kept nothing; those of far paths may differ by one level. Nil where all is well.
+/// draws them that has kept nothing; those of far paths and of wide
+/// strokes with round joins may differ by one level. Nil where all is well.
 public func slidingFlaw(in bytes: [UInt8]) -> String? {
   var generator = DrawingGenerator(bytes)
   let frames = generator.frames()
@@ -186,7 +196,7 @@ public func slidingFlaw(in bytes: [UInt8]) -> String? {
         let difference = [0, 8, 16, 24].map {
           abs(Int(a >> $0 & 255) - Int(b >> $0 & 255))
         }.max()!
-        if difference > (frame.isFar ? 1 : 0) {
+        if difference > (frame.isFar || frame.hasWideRoundJoins ? 1 : 0) {
           return "frame \(number), pixel (\(x), \(y)): kept coverage differs by \(difference)"
         }
       }

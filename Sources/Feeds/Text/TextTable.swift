@@ -314,7 +314,17 @@ final class TextTable {
       bytes = UnsafeBufferPointer(rebasing: bytes.dropLast(3))
     }
     // Paths differ at their ends, and the processes of one command by their arguments.
-    return shown(bytes, limit: isProcessList ? 40 : 128)
+    return isProcessList ? shown(Self.command(bytes), limit: 40) : shown(bytes, limit: 128)
+  }
+
+  /// A command without the folder of its program.
+  private static func command(_ bytes: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8> {
+    let slash = UInt8(ascii: "/")
+    let program = bytes.prefix { $0 != 0x20 }
+    guard program.first == slash, program.last != slash,
+      let end = program.lastIndex(of: slash)
+    else { return bytes }
+    return UnsafeBufferPointer(rebasing: bytes[(end + 1)...])
   }
 
   func source(_ key: Int) -> Int { isProcessList ? firstSource : keys[key].source }
