@@ -82,6 +82,8 @@ public struct SheetPage: Sendable {
     let theme = Theme(name: theme) ?? .dark
     var environment = try PanelPictures.environment(size, theme, scale: 1)
     environment.viewing = isDistant ? .wall : nil
+    // A page of clocks alone has no data that would tell the time.
+    environment.wallClock = { PanelPictures.now }
     let host = HostInfo(name: "orion", system: "", cores: 8, uptime: 0, memoryTotal: 1e9)
     let scene = DashboardScene(
       spec: DashboardSpec(title: title, pages: [PageSpec(panels: panels)]), host: host,
