@@ -382,7 +382,8 @@ extension Arguments {
                               terminal has)
       --fullscreen            start in full screen
       --kiosk                 for a screen on a wall: full screen, no pointer, the screen stays
-                              on, pages turn automatically, --reconnect
+                              on, pages turn automatically, --reconnect; with --snapshot: the
+                              page as the wall will show it
       --reconnect             when the X server ends, wait for its return and open the window
                               again; --no-reconnect ends a kiosk, too
       --monitor NAME          monitor for the window, such as HDMI-1; all shows a page on each

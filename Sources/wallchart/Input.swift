@@ -29,7 +29,8 @@ enum Input {
     if let region = arguments.region { RegionalFormat.current = region }
     if arguments.kind == .dashboard, let file = arguments.file {
       let dashboard = try DashboardInput(
-        path: file, override: arguments.override, waits: arguments.isKiosk)
+        path: file, override: arguments.override,
+        waits: arguments.isKiosk && arguments.action == .window)
       // A mistake in the command line is told before any feed runs.
       if !dashboard.isWaiting { _ = try arguments.pageIndex(in: dashboard.spec) }
       self = .dashboard(dashboard)

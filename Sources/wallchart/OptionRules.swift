@@ -11,7 +11,8 @@ enum DataKind: String, CaseIterable {
 
 /// The command lines in which an option has a meaning.
 private struct OptionRule {
-  enum Place { case anywhere, window, picture, film }
+  /// Where an option has a meaning; `screen` is all that is looked at: a window, a picture or a film.
+  enum Place { case anywhere, screen, window, picture, film }
 
   var kinds = Set(DataKind.allCases)
   var place = Place.anywhere
@@ -38,7 +39,7 @@ extension Arguments {
     "--replay-history": OptionRule(kinds: [.machine, .dashboard], place: .window),
     "--from": OptionRule(kinds: [.machine, .dashboard], place: .window),
     "--speed": OptionRule(kinds: [.machine, .dashboard], place: .window),
-    "--kiosk": OptionRule(kinds: [.machine, .recording, .rows, .dashboard], place: .window),
+    "--kiosk": OptionRule(kinds: [.machine, .recording, .rows, .dashboard], place: .screen),
     "--monitor": OptionRule(kinds: [.machine, .recording, .rows, .dashboard], place: .window),
     "--locked": OptionRule(place: .window),
     "--pixel-shift": OptionRule(
@@ -80,7 +81,7 @@ extension Arguments {
         throw UsageError(message: "\(option) needs --record")
       case (.window, .film):
         throw UsageError(message: "\(option) is for a window, and --record opens none")
-      case (.window, .explain):
+      case (.window, .explain), (.screen, .explain):
         throw UsageError(message: "\(option) is for a window, and --explain opens none")
       case (.window, .snapshot):
         throw UsageError(message: "\(option) is for a window, and --snapshot opens none")

@@ -107,7 +107,7 @@ import Testing
     ),
     ("--explain --stats", "--stats is for a window, and --explain opens none"),
     ("--match (", "--match: missing closing parenthesis at character 2"),
-    ("--snapshot a --kiosk", "--kiosk is for a window, and --snapshot opens none"),
+    ("--explain --kiosk", "--kiosk is for a window, and --explain opens none"),
     ("--stats --snapshot a", "--stats is for a window, and --snapshot opens none"),
     ("--min 10 --max 5", "--max must be above --min"),
     ("-M 5 -m 5", "--max must be above --min"),
