@@ -26,8 +26,10 @@ public final class FrameLoop {
   /// The time of the scene's next motion after the last drawn frame; nil if nothing moves.
   private var nextMotion: Double?
 
-  /// Whether the last frame that was asked for while nothing moved was the first of a motion.
+  /// Whether the last frame that was asked for while nothing moved was the first of a motion, as the next one
+  /// probably is.
   private var newsMoves = false
+  /// Whether the next frame was asked for while nothing moved.
   private var isFirstOfNews = false
 
   /// The time for which the next frame was requested, and the start of the frame that requested it.
@@ -72,7 +74,9 @@ public final class FrameLoop {
   /// The time at which motion begins that new data sets off: that of the last refresh, so that the next frame shows a
   /// whole step of the motion, and a motion under way goes on from the picture on the screen.
   public var motionStart: Double {
-    isPaused || lastFrame == -.infinity ? time : time - (clock() - refreshStart(before: clock()))
+    guard !isPaused, lastFrame > -.infinity else { return time }
+    let now = clock()
+    return time - (now - refreshStart(before: now))
   }
 
   /// The start of a refresh that a time lies in, as counted from the last frame on screen.
@@ -238,7 +242,11 @@ public final class FrameLoop {
   ///   - start: the start of the frame, by the clock.
   ///   - now: the scene's time in the frame.
   private func finish(from start: Double, at now: Double, hasBuffer: Bool) {
-    guard hasBuffer else { return step(.noBuffer) }
+    guard hasBuffer else {
+      // The frame is late already, and does not wait for a refresh when it has a buffer.
+      newsMoves = false
+      return step(.noBuffer)
+    }
     turns += 1
     let interval = surface.refreshInterval
     let next = isPaused ? nil : nextDue(after: now)

@@ -226,6 +226,25 @@ private final class MovingScene: Scene {
     loop.stop()
   }
 
+  /// Only the first frame of a motion waits for a refresh, not one that a slow display has delayed.
+  @Test func aFrameThatHasWaitedForABufferComesAtOnce() {
+    var now = 0.0
+    let loop = loop { now }
+    loop.drawFrame()
+    surface.release()
+    now = 1
+    move(80, at: now)
+    loop.sceneDidUpdate()
+    loop.drawFrame()
+    now = 1 + interval
+    loop.tick()
+    #expect(loop.wantsBuffer)
+    now = 1 + 1.5 * interval
+    surface.release()
+    #expect(loop.state == .asked && loop.ticks.due == nil)
+    loop.stop()
+  }
+
   /// The end of a motion between two frames of another one, and data at that time, are shown with the
   /// next frame.
   @Test func nothingComesBetweenTwoRefreshes() {
