@@ -98,6 +98,30 @@ import Testing
     #expect(failing[0].signal == .orange && failing[0].title == "Oven")
   }
 
+  /// Failures of panels with one title keep the order of the dashboard.
+  @Test func failuresOfEqualPanels() throws {
+    let sources = (0..<8).map {
+      SourceSpec.http(HTTPFeedSpec(url: "http://localhost/\($0)", format: .json, every: 5))
+    }
+    let panels = sources.map {
+      PanelSpec(
+        title: "Oven", chart: .line, series: [SeriesSpec(source: $0, query: .path("a"))],
+        unit: .none)
+    }
+    let own = PanelSpec(title: "Alerts", chart: .alerts, series: [], unit: .none)
+    let dashboard = DashboardSpec(pages: [PageSpec(panels: [own] + panels)])
+    var store = SampleStore()
+    store.keep(dashboard)
+    for (i, source) in sources.enumerated() {
+      let failing = FeedUpdate(health: .failing(since: 0, reason: "reason \(i)"))
+      _ = store.append(failing, from: source, at: 1)
+    }
+    let content = store.content(
+      of: own, [], health: PanelHealth(), scene: SceneFacts(dashboard: dashboard, frameTime: 1))
+    let alerts = try #require(content.body as? AlertsContent).alerts
+    #expect(alerts.map(\.detail) == (0..<8).map { "reason \($0)" })
+  }
+
   /// A failure is named by the panels that lack the data, and by the series where a panel has other ones.
   @Test func whatAFailureConcerns() throws {
     let other = SourceSpec.http(

@@ -20,8 +20,8 @@ enum AlertsPanel {
         if !panel.thresholds.isEmpty, !watched.isKnown { unknown += 1 }
         alerts += watched.breaches(number: (i * 1000 + j) * 100_000, page.name, data.scene)
         for (source, reason) in watched.failures {
-          let known = failures[source] ?? Failure(reason: reason, number: -1 - failures.count)
-          failures[source] = known.concerning(watched.place(of: source))
+          let new = Failure(reason: reason, number: -1 - failures.count)
+          failures[source, default: new].places.append(watched.place(of: source))
         }
       }
     }
@@ -30,7 +30,7 @@ enum AlertsPanel {
       return x == y ? a.offset < b.offset : x < y
     }
     let failing = failures.map { alert(about: $1, of: $0, data.store, data.scene) }
-      .sorted { $0.title < $1.title }
+      .sorted { ($0.title, $1.number) < ($1.title, $0.number) }
     content.body = AlertsContent(
       alerts: sorted.map(\.element) + failing,
       calm: calm(thresholds: thresholds, unknown: unknown))
@@ -69,12 +69,6 @@ enum AlertsPanel {
     let reason: String
     let number: Int
     var places: [String] = []
-
-    func concerning(_ place: String) -> Failure {
-      var new = self
-      new.places.append(place)
-      return new
-    }
 
     /// The first place, and how many there are besides; nil if no place has a name.
     var title: String? {
@@ -136,7 +130,7 @@ enum AlertsPanel {
       return result
     }
 
-    /// What lacks the data of a source: the panel, and the series where others have another source.
+    /// The name of the panel, with its series that lack the data of a source where others have another source.
     func place(of source: SourceSpec) -> String {
       let shown = panel.series.filter { !$0.isHidden }
       let lacking = shown.filter { $0.source == source }
