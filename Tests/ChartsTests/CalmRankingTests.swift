@@ -21,6 +21,9 @@ import Testing
     // Bars come and go, and are known by their numbers.
     #expect(ranking.ranks([9, 2, 1], [0.2, 0.52, 0.53]) == [2, 1, 0])
     #expect(ranking.ranks([2, 4, 1], [0.52, 0.9, 0.53]) == [1, 2, 0])
+    // A length that nobody can see is a missing one, also where it is infinite.
+    #expect(ranking.ranks([1, 2, 4], [.infinity, 0.5, 0.2]) == [1, 2, 0])
+    #expect(ranking.ranks([1, 2, 4], [0.9, 0.5, .infinity]) == [0, 1, 2])
     ranking.reset()
     #expect(ranking.ranks(numbers, [0.5, 0.51, 0.52]) == [2, 1, 0])
   }

@@ -12,9 +12,11 @@ struct CalmRanking {
   /// Ranks bars. The order stays as long as no bar is clearly longer than one above it; then all bars are sorted.
   /// - Parameters:
   ///   - numbers: the numbers by which bars are known, each once.
-  ///   - lengths: their lengths, negative ones below zero; NaN for a missing value, which comes last.
+  ///   - lengths: their lengths, negative ones below zero. A length that is not finite is that of a missing value,
+  ///     which comes last.
   /// - Returns: the indices of the bars, in their order. New bars of equal length keep the order of the arguments.
   mutating func ranks(_ numbers: [Int], _ lengths: [Double]) -> [Int] {
+    let lengths = lengths.map { $0.isFinite ? $0 : -.infinity }
     let indices = Dictionary(zip(numbers, numbers.indices)) { first, _ in first }
     let known = order.compactMap { indices[$0] }
     let before = Set(known)
@@ -22,7 +24,6 @@ struct CalmRanking {
     if known.isEmpty || !isCalm(ranks.map { lengths[$0] }) {
       let places = ranks.indices.sorted { a, b in
         let (x, y) = (lengths[ranks[a]], lengths[ranks[b]])
-        if x.isNaN || y.isNaN { return x.isNaN == y.isNaN ? a < b : y.isNaN }
         return x == y ? a < b : x > y
       }
       ranks = places.map { ranks[$0] }
@@ -35,7 +36,6 @@ struct CalmRanking {
   private func isCalm(_ lengths: [Double]) -> Bool {
     var least = Double.infinity
     for length in lengths {
-      let length = length.isNaN ? -.infinity : length
       if length > least, length - least > Self.tolerance * abs(length) { return false }
       least = min(least, length)
     }
