@@ -13,7 +13,7 @@ final class HistoryReplay {
   /// The time in the past up to which everything is shown.
   private let clock: SetClock
   /// Whether the replay waits.
-  var isPaused = false
+  private let isPaused: @MainActor () -> Bool
   private let receive: @MainActor (DashboardPast, _ isWindow: Bool) -> Void
   private let atEnd: @MainActor () -> Void
 
@@ -22,10 +22,12 @@ final class HistoryReplay {
 
   /// - Parameters:
   ///   - clock: the first time to show, which the replay moves on.
+  ///   - isPaused: whether the replay waits.
   ///   - receive: shows a stretch up to the clock's time: the windows before the start, or what comes next.
   ///   - atEnd: called when the present is reached.
   init(
     path: String, sources: [SourceSpec: Selection], clock: SetClock, speed: Double,
+    isPaused: @escaping @MainActor () -> Bool,
     receive: @escaping @MainActor (DashboardPast, _ isWindow: Bool) -> Void,
     atEnd: @escaping @MainActor () -> Void
   ) {
@@ -33,7 +35,7 @@ final class HistoryReplay {
       path: path, limits: HistoryLimits(), startTime: clock.utc, clock: { Clock.utc },
       tell: { printError(verbatim: "wallchart: \($0)") })
     (self.sources, self.speed, self.clock) = (sources, speed, clock)
-    (self.receive, self.atEnd) = (receive, atEnd)
+    (self.isPaused, self.receive, self.atEnd) = (isPaused, receive, atEnd)
   }
 
   /// Shows the windows before the start, and goes on from there.
@@ -52,7 +54,7 @@ final class HistoryReplay {
 
   /// Shows the next stretch, and waits for its samples before the one after it.
   private func goOn() {
-    guard !isPaused else { return wait() }
+    guard !isPaused() else { return wait() }
     let start = clock.utc
     guard start < Clock.utc else { return atEnd() }
     let end = start + Self.step * speed
@@ -63,7 +65,7 @@ final class HistoryReplay {
 
   private func show(_ past: DashboardPast, until end: Double) {
     // A stretch that comes after a pause began is read again when the pause is over.
-    if !isPaused {
+    if !isPaused() {
       clock.utc = end
       receive(past, false)
     }

@@ -13,6 +13,6 @@ final class SetClock: Sendable {
     set { time.withLock { $0 = newValue } }
   }
 
-  /// Reads the clock.
+  /// A function that reads the clock.
   var reading: @Sendable () -> Double { { self.utc } }
 }

@@ -104,7 +104,6 @@ extension WindowProgram {
       screen.page.setPaused(isPaused, at: screen.loop.time)
       screen.loop.setNeedsFrame()
     }
-    replay?.isPaused = isPaused
     tellState()
   }
 
