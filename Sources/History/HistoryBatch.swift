@@ -24,7 +24,7 @@ package struct HistoryBatch: Sendable {
 }
 
 extension HistoryBatch.Series {
-  /// The samples in order, with times in milliseconds.
+  /// The samples in order, with times in milliseconds, without those whose times are not kept.
   var ordered: (times: [Int], values: [Double]) {
     var pairs = zip(times, values).compactMap { time, value -> (time: Int, value: Double)? in
       guard let milliseconds = Int(exactly: (time * 1000).rounded()),
@@ -35,12 +35,5 @@ extension HistoryBatch.Series {
     let isOrdered = zip(pairs, pairs.dropFirst()).allSatisfy { $0.time <= $1.time }
     if !isOrdered { pairs.sort { $0.time < $1.time } }
     return (pairs.map(\.time), pairs.map(\.value))
-  }
-
-  /// Whether there are times that are not kept.
-  var hasTimesLeftOut: Bool {
-    let kept = HistoryLimits.times
-    let seconds = Double(kept.lowerBound) / 1000...Double(kept.upperBound) / 1000
-    return times.contains { $0.isFinite && !seconds.contains($0) }
   }
 }

@@ -112,8 +112,8 @@ package final class HistoryFile {
       try connection.transaction { () throws(SQLiteError) in
         var parts: [BlockPacker.Part] = []
         for series in batch.series {
-          if series.hasTimesLeftOut { hasLeftTimesOut = true }
           let (times, values) = series.ordered
+          if times.count < series.times.count(where: \.isFinite) { hasLeftTimesOut = true }
           guard !times.isEmpty else { continue }
           parts.append(
             BlockPacker.Part(number: try number(of: series.key), times: times, columns: [values]))
