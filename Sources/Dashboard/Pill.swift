@@ -1,0 +1,107 @@
+import Charts
+import Geometry
+import Layers
+import Typography
+
+/// A short text on a rounded ground.
+final class Pill {
+  let layer = Layer()
+  private var rows: [TextLayer] = []
+  private let dot = Layer()
+
+  init() { layer.addSublayer(dot) }
+
+  /// The height of a pill with a number of rows in a font.
+  static func height(of rows: Int, _ font: FontDescription) -> Double {
+    (font.size * 2.2).rounded() + (font.size * lineHeight).rounded() * Double(rows - 1)
+  }
+
+  /// The distance of two rows, in sizes of the font.
+  private static let lineHeight = 1.5
+
+  /// The room on each side of the text.
+  private static func padding(_ font: FontDescription) -> Double { 1.5 * font.size }
+
+  /// - Parameters:
+  ///   - mark: the colour of a dot before the text; nil for no dot.
+  ///   - mostRows: the most rows of the text; the last one is shortened.
+  ///   - largest: the font of a text that fits in these rows; a longer one is smaller, but no smaller than notes.
+  ///     Nil, the default, for the font of notes.
+  func show(
+    _ string: String, width: Double, mark: Color? = nil, mostRows: Int = 1,
+    font largest: FontDescription? = nil, environment: ChartEnvironment
+  ) {
+    let fonts = environment.fonts
+    let font =
+      largest.map { fitting(string, $0, width: width, mostRows: mostRows, environment) }
+      ?? environment.type.note
+    let padding = Self.padding(font)
+    let diameter = mark == nil ? 0 : (font.size * 0.6).rounded()
+    let indent = mark == nil ? 0 : diameter + font.size * 0.6
+    let room = width - 2 * padding - indent
+    let texts = string.rows(in: room) { fonts.line($0, font: font) }
+    let shown =
+      mostRows == 1
+      ? [string]
+      : texts.prefix(mostRows - 1) + [texts.dropFirst(mostRows - 1).joined(separator: " ")]
+    let lines = shown.filter { !$0.isEmpty }.map { fonts.line($0, font: font, fitting: room) }
+    let height = Self.height(of: max(1, lines.count), font)
+    let widest = lines.map(\.width).max() ?? 0
+    layer.bounds = Rect(
+      x: 0, y: 0, width: (widest + indent + 2 * padding).rounded(), height: height)
+    dot.isHidden = mark == nil
+    dot.backgroundColor = mark
+    dot.cornerRadius = diameter / 2
+    dot.frame = environment.snapped(
+      Rect(x: padding, y: (height - diameter) / 2, width: diameter, height: diameter))
+    layer.cornerRadius = Self.height(of: 1, font) / 2
+    layer.backgroundColor = environment.theme.panel
+    layer.borderColor = environment.theme.edge
+    layer.borderWidth = environment.hairline
+    place(lines, font, indent: indent, environment)
+  }
+
+  /// The largest font, from the given one down to that of notes, in which a text fits in a number of rows.
+  private func fitting(
+    _ string: String, _ largest: FontDescription, width: Double, mostRows: Int,
+    _ environment: ChartEnvironment
+  ) -> FontDescription {
+    let fonts = environment.fonts
+    var font = largest
+    while font.size > environment.type.note.size {
+      let room = width - 2 * Self.padding(font)
+      let rows = string.rows(in: room) { fonts.line($0, font: font) }
+      if rows.count <= mostRows,
+        rows.allSatisfy({ fonts.line($0, font: font).width <= room })
+      {
+        return font
+      }
+      font.size = (font.size * Self.shrinking * 2).rounded(.down) / 2
+    }
+    return environment.type.note
+  }
+
+  /// The size of the next smaller font, as a share.
+  private static let shrinking = 0.85
+
+  /// Sets the rows, each in the middle.
+  private func place(
+    _ lines: [TextLine], _ font: FontDescription, indent: Double, _ environment: ChartEnvironment
+  ) {
+    for row in rows { row.removeFromSuperlayer() }
+    let first = Self.height(of: 1, font)
+    let capHeight = environment.fonts.metrics(of: font).capHeight
+    let step = (font.size * Self.lineHeight).rounded()
+    rows = lines.enumerated().map { i, line in
+      let row = TextLayer()
+      row.line = line
+      row.foregroundColor = environment.theme.text
+      row.placeBaseline(
+        at: Point(
+          (layer.bounds.width - line.width + indent) / 2,
+          (first + capHeight) / 2 + step * Double(i)))
+      layer.addSublayer(row)
+      return row
+    }
+  }
+}
