@@ -77,7 +77,7 @@ public final class DashboardScene: Page {
   public var pastKind: String? {
     didSet {
       showHeader(time: store.latestTime)
-      view.setStatus(status, isPast: pastKind != nil)
+      showStatus()
       page.showClocks(of: shownStore, now: clock)
     }
   }
@@ -205,7 +205,7 @@ public final class DashboardScene: Page {
     pageIndex = index
     didTurn?()
     view.turn(to: page.grid, at: time)
-    view.setStatus(status, isPast: pastKind != nil)
+    showStatus()
     showHeader(time: store.latestTime)
   }
 
@@ -252,8 +252,10 @@ public final class DashboardScene: Page {
   private func follow() {
     page.fixedRange = navigator.isLive ? nil : navigator.range
     page.setMoment(navigator.moment)
-    view.setStatus(status, isPast: pastKind != nil)
+    showStatus()
   }
+
+  private func showStatus() { view.setStatus(status, isPast: pastKind != nil) }
 
   private var status: String? {
     let isOver = inference?.isEnded ?? false
@@ -316,7 +318,7 @@ public final class DashboardScene: Page {
   /// Shows the moment of a replay, which its clock has reached, unless the display is paused.
   public func showPastMoment(at time: Double) {
     guard !isPaused else { return }
-    view.setStatus(status, isPast: pastKind != nil)
+    showStatus()
     page.showClocks(of: shownStore, now: time)
   }
 
@@ -376,7 +378,7 @@ public final class DashboardScene: Page {
     guard paused != isPaused else { return }
     isPaused = paused
     navigator.setPaused(paused)
-    view.setStatus(status, isPast: pastKind != nil)
+    showStatus()
     guard !paused else {
       // In the middle of a motion values, lines and labels do not fit each other: what stands still has arrived.
       if hasData { page.showAll(of: store, now: time, at: nil) }

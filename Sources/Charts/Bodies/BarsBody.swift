@@ -114,8 +114,8 @@ final class BarRow: GlidingRow {
     var look: PanelBodyLook
     var environment: ChartEnvironment
 
-    /// Whether bars go to both sides of zero.
-    var isOriginInside: Bool { origin > 0 && origin < 1 }
+    /// Whether bars stand on a line of their own: no end of a track is their base.
+    var hasBase: Bool { !hasLimit || origin > 0 && origin < 1 }
   }
 
   let layer = Layer()
@@ -158,14 +158,14 @@ final class BarRow: GlidingRow {
     showMarks(style, box)
   }
 
-  /// Shows the track of a scale with a limit, and the base where no end of a track is the base.
+  /// Shows the track of a scale with a limit, and the line on which bars stand.
   private func showGround(_ style: Style, _ box: Rect) {
     let environment = style.environment
     track.isHidden = !style.hasLimit
     track.frame = box
     track.cornerRadius = box.height / 2
     track.backgroundColor = environment.theme.grid
-    base.isHidden = style.hasLimit && !style.isOriginInside
+    base.isHidden = !style.hasBase
     let x = environment.snapped(box.minX + style.origin * box.width)
     let (top, bottom) = style.isStacked ? (box.minY, box.maxY) : (0, layer.bounds.height)
     base.frame = Rect(
@@ -211,7 +211,7 @@ final class BarRow: GlidingRow {
     let end = bar.place.isFinite ? min(max(bar.place, 0), 1) * width : origin
     // The side shows the bar up to the base, behind which its other round end is.
     let isAbove = end == origin ? style.origin < 0.5 : end > origin
-    side.cornerRadius = style.hasLimit && !style.isOriginInside ? height / 2 : 0
+    side.cornerRadius = style.hasBase ? 0 : height / 2
     side.position = Point(box.minX + (isAbove ? origin : 0), box.minY)
     side.bounds = Rect(
       x: isAbove ? origin : 0, y: 0, width: isAbove ? width - origin : origin, height: height)
