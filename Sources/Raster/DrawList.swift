@@ -36,7 +36,8 @@ public struct DrawOperation: Sendable, Equatable {
   /// The places on which a path is drawn whose coverage is worth keeping: a long path, most of which will be
   /// drawn again a little to the left or right. The path is drawn on the nearest of these places, with the
   /// same bytes whether its coverage was kept or not; by one level they may differ where lines go farther
-  /// than a million pixels, or round joins of a stroke of eight and more lie under each other. Nil for coverage that is not kept, which is the default.
+  /// than a million pixels, or where round joins of a stroke of eight points and more overlap. Nil, the
+  /// default, for coverage that is not kept.
   public let coverageGrid: CoverageGrid?
   /// The distance by which the paint is moved, which may differ from that of the shape.
   private let paintOffset: Point
@@ -129,22 +130,6 @@ public struct DrawOperation: Sendable, Equatable {
       result.tx = (result.tx / coverageGrid.step).rounded() * coverageGrid.step
     }
     return result
-  }
-}
-
-/// The horizontal places, in device pixels, on which a path is drawn whose coverage is kept.
-public enum CoverageGrid: Sendable {
-  /// Quarters of a pixel, for a path that is seen to slide.
-  case quarterPixel
-  /// Whole pixels, for a path that slides more slowly than anybody sees: one coverage serves all of its places.
-  case wholePixel
-
-  /// The distance of two places in device pixels.
-  var step: Double {
-    switch self {
-    case .quarterPixel: 0.25
-    case .wholePixel: 1
-    }
   }
 }
 

@@ -175,8 +175,8 @@ extension DrawingGenerator {
 }
 
 /// Finds a flaw in frames drawn by a renderer that keeps coverage: pixels that are not as one
-/// draws them that has kept nothing; those of far paths and of wide
-/// strokes with round joins may differ by one level. Nil where all is well.
+/// draws them that has kept nothing; those of far paths and of wide strokes with round joins may differ by one
+/// level. Nil where all is well.
 public func slidingFlaw(in bytes: [UInt8]) -> String? {
   var generator = DrawingGenerator(bytes)
   let frames = generator.frames()

@@ -205,7 +205,7 @@ final class RowPump {
     noteRows()
   }
 
-  /// Delivers the rows that a period has left, and tells how its source is.
+  /// Delivers the rows that are left of a period, and tells whether its source has failed.
   /// - Parameter failure: the reason for which the source has failed; nil for a success.
   func conclude(_ failure: String?) {
     send(burst, failure.map(Outcome.failure) ?? .success)
@@ -231,7 +231,7 @@ final class RowPump {
 
   // MARK: Deliveries
 
-  /// How a source is after a delivery.
+  /// The state of a source after a delivery.
   private enum Outcome {
     case success
     case failure(String)
