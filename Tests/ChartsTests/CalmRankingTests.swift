@@ -24,8 +24,6 @@ import Testing
     // A length that nobody can see is a missing one, also where it is infinite.
     #expect(ranking.ranks([1, 2, 4], [.infinity, 0.5, 0.2]) == [1, 2, 0])
     #expect(ranking.ranks([1, 2, 4], [0.9, 0.5, .infinity]) == [0, 1, 2])
-    ranking.reset()
-    #expect(ranking.ranks(numbers, [0.5, 0.51, 0.52]) == [2, 1, 0])
   }
 
   /// No bar is ever far from its place, however its length has changed.

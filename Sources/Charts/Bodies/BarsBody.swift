@@ -53,10 +53,7 @@ final class BarsBody: PanelBody {
   /// The bars in the order in which they are shown.
   private func bars(of content: BarsContent, _ layout: ListLayout) -> [BarsContent.Bar] {
     let bars = content.bars
-    guard layout.restCount > 0, !content.keepsOrder else {
-      ranking.reset()
-      return bars
-    }
+    guard layout.restCount > 0, !content.keepsOrder else { return bars }
     return ranking.ranks(bars.map(\.number), bars.map { $0.place - content.origin }).map {
       bars[$0]
     }

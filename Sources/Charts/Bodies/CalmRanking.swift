@@ -6,9 +6,6 @@ struct CalmRanking {
   /// The share of its length by which a bar may be longer than one above it.
   private static let tolerance = 0.05
 
-  /// Forgets the order.
-  mutating func reset() { order = [] }
-
   /// Ranks bars. The order stays as long as no bar is clearly longer than one above it; then all bars are sorted.
   /// - Parameters:
   ///   - numbers: the numbers by which bars are known, each once.
