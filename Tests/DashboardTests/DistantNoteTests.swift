@@ -57,15 +57,17 @@ import Typography
     }
   }
 
-  /// A reason that is longer than its room is shortened, and not left out.
-  @Test func longReasons() throws {
+  /// A reason that is longer than its room is shortened, and not left out: on a line of its own, and beside the title
+  /// of a low ring.
+  @Test(arguments: [(PanelSpec.Chart.line, 720.0), (.ring, 320)])
+  func longReasons(chart: PanelSpec.Chart, height: Double) throws {
     let panels = (1...12).map {
       PanelSpec(
-        title: "Oven \($0)", chart: .line,
+        title: "Oven \($0)", chart: chart,
         series: [source, other].map { SeriesSpec(source: $0, query: .path("a")) }, unit: .none)
     }
     let reason = "the server has answered with a page of another kind than was asked for"
-    let texts = try texts(panels, size: Size(1280, 720), viewing: .wall) {
+    let texts = try texts(panels, size: Size(1280, height), viewing: .wall) {
       let readings = [Reading(time: 1, values: ["a": 1])]
       $0.ingest(FeedUpdate(readings: readings, health: .fresh), from: source, at: 0)
       $0.ingest(FeedUpdate(readings: readings, health: .fresh), from: other, at: 0)

@@ -16,15 +16,23 @@ import Typography
   }
 
   /// The rows of a message, and the rectangle of its ground.
-  private func show(_ text: String, on size: Size, viewing: Viewing?) throws -> ([Row], Rect) {
+  private func show(
+    _ text: String, on size: Size, viewing: Viewing?, cell: CharacterCell? = nil,
+    isNote: Bool = false
+  ) throws -> ([Row], Rect) {
+    let fonts = try FontLibrary(directory: Program.root.path + "/Tests/Fonts")
+    fonts.characterCell = cell
     var environment = ChartEnvironment(
-      theme: .dark, type: TypeScale(page: size, viewing: viewing),
-      fonts: try FontLibrary(directory: Program.root.path + "/Tests/Fonts"), zone: .utc, scale: 1,
-      isAnimated: false)
+      theme: .dark, type: TypeScale(page: size, viewing: viewing), fonts: fonts, zone: .utc,
+      scale: 1, isAnimated: false)
     environment.viewing = viewing
     let overlay = Overlay()
     overlay.layOut(size: size, environment: environment)
-    overlay.announce(text, at: 0, for: 10, environment: environment)
+    if isNote {
+      overlay.notify(text, at: 0, environment: environment)
+    } else {
+      overlay.announce(text, at: 0, for: 10, environment: environment)
+    }
     let pill = try #require(
       overlay.layer.sublayers.first { !$0.isHidden && $0.sublayers.contains { $0 is TextLayer } })
     let lines = pill.sublayers.compactMap { ($0 as? TextLayer)?.line }
@@ -43,6 +51,15 @@ import Typography
       #expect(rows.map(\.text) == ["Deploying 4.2"])
       #expect(abs(rows[0].size - size) < 0.1)
     }
+  }
+
+  /// The letters of a terminal have one size, and a message no more room than a notice.
+  @Test func aMessageInATerminal() throws {
+    let size = Size(1280, 720)
+    let cell = CharacterCell(width: 7, height: 14, largestFont: 64)
+    let message = try show("Deploying 4.2", on: size, viewing: nil, cell: cell).1
+    let note = try show("Deploying 4.2", on: size, viewing: nil, cell: cell, isNote: true).1
+    #expect(message == note)
   }
 
   /// A longer message has more rows, then smaller letters, and is shortened only at the size of notes.

@@ -53,6 +53,19 @@ import Testing
     #expect(try Data(contentsOf: URL(fileURLWithPath: copy.path)) == bytes)
   }
 
+  /// A file without a log is opened by a URI, in which some letters of a path mean something else.
+  @Test(arguments: ["a b", "50%25", "what?", "#1", "é"])
+  func aReadOnlyHistoryOfAnyName(name: String) throws {
+    let folder = try HistoryFolder()
+    let path = folder.url.appendingPathComponent(name).path
+    let file = try HistoryFile(path, .writing)
+    try file.write(HistoryBatch([seconds("a", from: start, count: 60)]))
+    file.close()
+    let connection = try SQLiteConnection(path, .readingOnly)
+    #expect(try connection.integer("SELECT max(end) FROM raw") == Int(start + 59) * 1000)
+    #expect(folder.names == [name])
+  }
+
   @Test func lateSamplesAreSortedIn() throws {
     let folder = try HistoryFolder()
     let file = try HistoryFile(folder.path, .writing)
