@@ -46,14 +46,15 @@ struct ShownText {
     }
   }
 
-  /// Whether the text is the path of a file, which differs from others at its end. The address of a server
-  /// (`http://`) and a rate (`requests/s`) differ at their start, and words with a slash are no path.
+  /// Whether the text is the path of a file, which differs from others at its end: one word from the root or from a
+  /// folder, or with several folders. The address of a server (`http://`) differs at its start, and a word with one
+  /// slash is mostly a rate (`km/h`).
   var isPath: Bool {
     let slash: UInt32 = 0x2F
     guard let first = scalars.firstIndex(of: slash) else { return false }
     let isAddress = scalars[..<first].last == 0x3A && scalars[(first + 1)...].first == slash
-    let isRate = scalars.suffix(2).elementsEqual([slash, 0x73])
-    return !isAddress && !isRate
+    let isRooted = scalars[..<first].allSatisfy { $0 == 0x2E || $0 == 0x7E }
+    return !isAddress && (isRooted || scalars[(first + 1)...].contains(slash))
       && !scalars.contains { Unicode.Scalar($0)!.properties.isWhitespace }
   }
 

@@ -62,8 +62,23 @@ extension WindowProgram {
   /// The notice that a wanted history has no place; nil where it has one, or none is wanted.
   private var missingPlace: String? {
     guard wantedHistory != nil, historySpec == nil else { return nil }
-    let reason = String(localized: "neither XDG_STATE_HOME nor HOME is set")
-    return String(localized: "no history is kept: \(reason)")
+    return String(localized: "no history is kept: \(Self.noPlace)")
+  }
+
+  private static var noPlace: String {
+    String(localized: "neither XDG_STATE_HOME nor HOME is set")
+  }
+
+  /// Fails if there is no history to replay.
+  func checkReplay() throws(Failure) {
+    guard arguments.replaysHistory else { return }
+    if wantedHistory == nil { throw Failure(.noInput, "the dashboard's history is off") }
+    guard let (_, path) = historySpec else {
+      throw Failure(.noInput, Message(verbatim: Self.noPlace))
+    }
+    guard access(path, R_OK) == 0 else {
+      throw Failure(.noInput, "\(path): there is no history yet")
+    }
   }
 
   /// Lets a page show the past.
@@ -78,10 +93,6 @@ extension WindowProgram {
     guard replay == nil, let clock = replayClock, let (_, path) = historySpec,
       let scene = screen.dashboard
     else { return }
-    guard access(path, R_OK) == 0 else {
-      printError("wallchart: \(path): there is no history yet")
-      return scene.notify(String(localized: "there is no history yet"), at: loop.time)
-    }
     replay = HistoryReplay(
       path: path, sources: scene.sourcesWithPast, clock: clock,
       speed: arguments.replaySpeed ?? Self.usualSpeed,

@@ -87,6 +87,7 @@ final class WindowProgram {
       }
     }
     metrics = try listener.map { listener throws(Failure) in try openMetrics(listener) }
+    try checkReplay()
   }
 
   var window: any PageWindow { screen.window }

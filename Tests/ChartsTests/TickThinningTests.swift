@@ -65,9 +65,21 @@ import Testing
   ])
   func slowPictures(distance: Double, interval: Double, scale: Double, isUnseen: Bool) {
     var pace = SamplePace()
-    #expect(!pace.isUnseen(scale: scale))
+    let before = pace.isUnseen(scale: scale)
     for i in 0..<5 { pace.note(Double(i) * distance, at: 7 + Double(i) * interval) }
-    #expect(pace.isUnseen(scale: scale) == isUnseen)
+    // A little more or less changes nothing.
+    let scales = [scale, scale * (isUnseen ? 1.2 : 1), 100]
+    let after = scales.map { pace.isUnseen(scale: $0) }
+    #expect(!before && after == [isUnseen, isUnseen, false])
+  }
+
+  /// The frame clock stands still between two refreshes.
+  @Test func samplesOfOneRefreshAreOneDistance() {
+    var pace = SamplePace()
+    for i in 0..<12 { pace.note(Double(i), at: Double(i / 3)) }
+    #expect(pace.motionDuration == 0.45)
+    let scales = [0.16, 0.25]
+    #expect(scales.map { pace.isUnseen(scale: $0) } == [true, false])
   }
 
   /// A zoom shows no new sample.

@@ -353,6 +353,24 @@ import Testing
     #expect(try program.waitForEnd().status == 0)
   }
 
+  /// Nothing runs yet that could show a notice.
+  @Test func aReplayNeedsAHistory() throws {
+    let server = try Xvfb()
+    defer { server.stop() }
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent(UUID().uuidString).path
+    let command =
+      "DISPLAY=\(server.display) '\(Program.executable.path)' --replay-history --from 1h"
+    for (place, message) in [
+      ("HOME='\(folder)'", "\(folder)/.local/state/wallchart/machine.db: there is no history yet"),
+      ("", "neither XDG_STATE_HOME nor HOME is set"),
+    ] {
+      let result = try Shell.run("env -u HOME -u XDG_STATE_HOME \(place) \(command)")
+      #expect(result.status == 66)
+      #expect(result.output == "wallchart: \(message)\n")
+    }
+  }
+
   @Test(arguments: [
     (["history"], "history needs FILE.yaml"),
     (["export", "a.yaml"], "export needs FILE.yaml and OUT.csv, OUT.jsonl or -"),
