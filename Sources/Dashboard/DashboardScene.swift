@@ -71,7 +71,9 @@ public final class DashboardScene: Page {
   var alarms = Alarms()
   var takeover = Takeover()
   private var hasData = false
-  private(set) var isPaused = false
+  /// The samples at the begin of a pause; nil while the display is not paused.
+  private var pausedStore: SampleStore?
+  var isPaused: Bool { pausedStore != nil }
   /// The kind of the past that the page shows in place of the present, for its status: a replay, a recording; nil
   /// for the present.
   public var pastKind: String? {
@@ -234,7 +236,11 @@ public final class DashboardScene: Page {
   }
 
   /// The samples to show: those of the past that the user looks at, or those in memory.
-  private var shownStore: SampleStore { pastView.store ?? store }
+  private var shownStore: SampleStore { pastView.store ?? presentStore }
+
+  /// The samples in memory; of a paused display those that it had then, so that a crosshair, a zoom and another
+  /// page show no later ones.
+  var presentStore: SampleStore { pausedStore ?? store }
 
   func changeStore(_ change: (inout SampleStore) -> Void) { change(&store) }
 
@@ -376,12 +382,12 @@ public final class DashboardScene: Page {
 
   public func setPaused(_ paused: Bool, at time: Double) {
     guard paused != isPaused else { return }
-    isPaused = paused
+    pausedStore = paused ? store : nil
     navigator.setPaused(paused)
     showStatus()
     guard !paused else {
       // In the middle of a motion values, lines and labels do not fit each other: what stands still has arrived.
-      if hasData { page.showAll(of: store, now: time, at: nil) }
+      if hasData { page.showAll(of: shownStore, now: time, at: nil) }
       view.grid.finishDrawOn()
       return
     }
@@ -390,7 +396,7 @@ public final class DashboardScene: Page {
     guard hasData else { return }
     showHeader(time: store.latestTime)
     follow()
-    page.showAll(of: store, now: time, at: time)
+    page.showAll(of: shownStore, now: time, at: time)
   }
 
   public func respond(to input: PageInput, at time: Double) -> Bool {
@@ -436,7 +442,7 @@ extension DashboardScene: NavigablePage {
   }
 
   /// The range of time that all panels together show.
-  var liveRange: ClosedRange<Double>? { page.liveRange(of: store) }
+  var liveRange: ClosedRange<Double>? { page.liveRange(of: presentStore) }
 
   func showMoment() { page.showValues(at: navigator.moment, of: shownStore, now: clock) }
 
@@ -501,7 +507,7 @@ extension DashboardScene {
     guard count < inference.groups.count || count > mostPanels else { return }
     setInferred(drawsOn: false)
     showHeader(time: store.latestTime)
-    page.showAll(of: store, now: clock, at: nil)
+    page.showAll(of: presentStore, now: clock, at: nil)
   }
 
   private var mostPanels: Int {

@@ -239,6 +239,22 @@ import Testing
     #expect(page.content()?.time.upperBound == PointerPage.firstArrival + 149)
   }
 
+  /// A crosshair that comes and goes in a pause, and a zoom, leave the values and the lines of the pause.
+  @Test(arguments: [[PageInput.step(-1), .dismiss], [.zoom(notches: 2), .live]])
+  func whatIsPausedComesBack(inputs: [PageInput]) throws {
+    let page = try PointerPage()
+    page.scene.setPaused(true, at: 20)
+    // The header tells what comes in the pause.
+    func panelTexts() -> Set<String> {
+      Set(page.texts.filter { !$0.hasPrefix("paused") && !$0.hasSuffix("rows") })
+    }
+    let (range, texts) = (page.content()?.time, panelTexts())
+    page.ingest(PointerPage.rows(100..<150), at: 21)
+    for input in inputs { #expect(page.respond(input)) }
+    #expect(page.content()?.time == range)
+    #expect(panelTexts() == texts)
+  }
+
   // MARK: Hidden series
 
   @Test func aClickOnTheLegendHidesASeries() throws {

@@ -52,7 +52,7 @@ extension DashboardScene {
   /// Shows the past that was asked for, in the place of the samples in memory.
   package func show(_ past: DashboardPast, of wish: DashboardHistory.Wish, at time: Double) {
     guard pastView.take(wish) else { return askForPast() }
-    var viewed = store
+    var viewed = presentStore
     viewed.view(past, through: wish.range.upperBound)
     pastView.store = viewed
     showRestored(at: nil)
