@@ -12,8 +12,10 @@ public enum VisibleText {
     case 0x0D: "\\r"
     case 0..<0x10: "\\x0" + String(scalar.value, radix: 16)
     case 0x10..<0x20, 0x7F..<0xA0: "\\x" + String(scalar.value, radix: 16)
-    // Marks that turn the direction of text, are invisible, or end a line.
-    case 0x061C, 0x200B...0x200F, 0x2028...0x202E, 0x2060...0x206F, 0xFEFF, 0xE0000...0xE007F:
+    // Marks that turn the direction of text, are invisible, or end a line. The joiners (U+200C, U+200D) are
+    // part of how words of Persian and Hindi, and families of emoji, are written.
+    case 0x061C, 0x200B, 0x200E...0x200F, 0x2028...0x202E, 0x2060...0x206F, 0xFEFF,
+      0xE0000...0xE007F:
       "\\u{" + String(scalar.value, radix: 16) + "}"
     default: nil
     }
