@@ -84,27 +84,12 @@ final class TextBody: PanelBody {
     }
   }
 
-  /// Breaks paragraphs at their spaces.
+  /// Breaks paragraphs into rows.
   /// - Returns: the lines, and whether a single word is wider than a line.
   static func broken(
     _ paragraphs: [String], to width: Double, _ font: FontDescription, _ fonts: FontLibrary
   ) -> (lines: [String], isCut: Bool) {
-    var lines: [String] = []
-    var isCut = false
-    for paragraph in paragraphs {
-      var line = ""
-      for word in paragraph.split(separator: " ", omittingEmptySubsequences: true) {
-        let longer = line.isEmpty ? String(word) : line + " " + word
-        if fonts.line(longer, font: font).width <= width {
-          line = longer
-          continue
-        }
-        if !line.isEmpty { lines.append(line) }
-        line = String(word)
-        if fonts.line(line, font: font).width > width { isCut = true }
-      }
-      lines.append(line)
-    }
-    return (lines, isCut)
+    let lines = paragraphs.flatMap { $0.rows(in: width) { fonts.line($0, font: font) } }
+    return (lines, lines.contains { fonts.line($0, font: font).width > width })
   }
 }

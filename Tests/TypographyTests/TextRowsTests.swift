@@ -1,0 +1,27 @@
+import Testing
+import Typography
+
+@Suite struct TextRowsTests {
+  /// A text, the width of a row in characters, and the rows, of characters that are all one wide.
+  @Test(arguments: [
+    ("the quick brown fox", 9, ["the quick", "brown fox"]), ("", 5, [""]),
+    ("unbreakable a", 5, ["unbreakable", "a"]), ("naïve café", 5, ["naïve", "café"]),
+    // Chinese and Japanese have no blanks.
+    ("今日部署将于下午三点开始", 5, ["今日部署将", "于下午三点", "开始"]),
+    ("サーバーを再起動", 3, ["サー", "バーを", "再起動"]),
+    // Words and numbers among them stay whole, and marks stay with what they belong to.
+    ("部署Wallchart到server3", 10, ["部署", "Wallchart到", "server3"]),
+    ("开始，请确认。", 2, ["开", "始，", "请确", "认。"]), ("请「确认」了", 3, ["请「确", "认」了"]),
+    ("CPU 温度 高", 6, ["CPU 温度", "高"]),
+  ])
+  func broken(text: String, room: Int, rows: [String]) throws {
+    let library = try pinnedFonts()
+    let font = FontDescription(size: 10)
+    // As wide as the text has characters.
+    let set = { (text: String) in
+      library.line(String(repeating: "0", count: text.count), font: font)
+    }
+    let digit = set("0").width
+    #expect(text.rows(in: digit * (Double(room) + 0.5), set: set) == rows)
+  }
+}
