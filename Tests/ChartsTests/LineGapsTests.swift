@@ -41,11 +41,11 @@ import Testing
     #expect(LineGaps.starts(times(distances)) { _ in 0 } == [pause + 1])
   }
 
-  private func curve(_ times: [Double], isInterrupted: Bool) -> SampledCurve {
+  private func curve(_ times: [Double], shortestGap: Double?) -> SampledCurve {
     var samples = TimeSeries()
     for time in times { samples.append(time: time, value: time.truncatingRemainder(dividingBy: 7)) }
     var series = PlotContent.Series(samples, style: .primary)
-    series.isInterruptedByGaps = isInterrupted
+    series.shortestGap = shortestGap
     let range = times[0]...times[times.count - 1]
     let content = PlotContent(series: [series], time: range, axis: TickScale(covering: 0, 7))
     let map = AxisMap(epoch: 0, time: range, value: 0...7, size: Size(400, 100))
@@ -60,15 +60,22 @@ import Testing
   @Test(arguments: [120.0, 0.01])
   func aLineOfSeconds(pace: Double) {
     let times = (0..<40_000).map { Double($0) * pace }.filter { $0 <= 300 && !(100..<136 ~= $0) }
-    let whole = curve(times, isInterrupted: false)
+    let whole = curve(times, shortestGap: nil)
     #expect(whole.knots.count(where: \.startsRun) == 1)
     let seconds = (0...300).map(Double.init).filter { !(100..<136 ~= $0) }
     for times in pace < 1 ? [times] : [seconds] {
-      let curve = curve(times, isInterrupted: true)
+      let curve = curve(times, shortestGap: 0)
       let starts = curve.knots.filter(\.startsRun).map(\.key)
       #expect(starts.count == 2)
       #expect(starts.last.map { (136...137).contains($0) } == true)
     }
+  }
+
+  /// Of sixty samples a second one comes late.
+  @Test(arguments: [(0.1, 0.25, 1), (0.1, 0, 2), (0.4, 0.25, 2)])
+  func aShortDelay(delay: Double, shortestGap: Double, runs: Int) {
+    let times = (0..<240).map { Double($0) / 60 + ($0 < 120 ? 0 : delay) }
+    #expect(curve(times, shortestGap: shortestGap).knots.count(where: \.startsRun) == runs)
   }
 
   /// A stretch of the past that is kept coarser has no gaps.

@@ -1,4 +1,5 @@
 import Feeds
+import Messages
 import Metrics
 import TestSupport
 import Testing
@@ -27,6 +28,14 @@ import Testing
     #expect(axis(page) == .ordinal)
     #expect(samples(page) == [[1, 5], [2, 7], [3, 6]])
     #expect(page.scene.liveRange == 1...3)
+  }
+
+  /// A row may arrive late, and its own time is exact.
+  @Test(arguments: [("1\n", 0.25), ("1970-01-01T00:01:40Z 1\n", 0)])
+  func delaysAreNoGaps(row: String, shortestGap: Double) throws {
+    let rows = (0..<9).map { (100 + Double($0), row.replacing(":40Z", with: ":4\($0)Z")) }
+    let page = try page(TextParts(parts: rows), isFile: false)
+    #expect(page.content()?.series.map(\.shortestGap) == [shortestGap])
   }
 
   /// Two rows that came together are placed at equal distances between the row before and their arrival.

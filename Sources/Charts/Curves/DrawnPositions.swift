@@ -133,20 +133,20 @@ extension DrawnPositions {
       let count = series[layers[0]].samples.count
       for i in layers where series[i].samples.count == count { all[i] = union }
     }
-    for (i, series) in series.enumerated() where series.isInterruptedByGaps {
-      all[i].findGaps(in: series.samples)
+    for (i, series) in series.enumerated() {
+      if let shortest = series.shortestGap { all[i].findGaps(in: series.samples, from: shortest) }
     }
     return all
   }
 
   /// Finds the distances between samples at which the line is interrupted. Two samples of neighbouring
   /// columns are up to two columns apart, and so are those of stretches that are kept coarser.
-  private mutating func findGaps(in series: TimeSeries) {
+  private mutating func findGaps(in series: TimeSeries, from shortest: Double) {
     var times: [Double] = []
     times.reserveCapacity(positions.count)
     series.forEach(at: positions) { time, _ in times.append(time) }
     gaps = LineGaps.starts(times) { i in
-      2 * max(column, series.bucketWidth(at: positions[i]))
+      max(shortest, 2 * max(column, series.bucketWidth(at: positions[i])))
     }
   }
 }

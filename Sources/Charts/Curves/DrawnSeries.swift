@@ -9,8 +9,8 @@ extension PlotContent {
     var firstNumber: Int?
     /// The positions at which a layer of a stack counts for nothing; empty if there are none.
     var isAbsent: [Bool] = []
-    /// Whether the line is interrupted where samples are further apart than usual.
-    var isInterruptedByGaps = false
+    /// The seconds from which on samples that are further apart than usual interrupt the line; nil for never.
+    var shortestGap: Double?
     /// The values at which the line is held.
     var limits: ClosedRange<Double> = -.infinity ... .infinity
     /// The way of the line from sample to sample.
@@ -33,15 +33,16 @@ extension PlotContent {
       DrawnSeries(
         samples: $0.drawnSamples,
         firstNumber: $0.samples.firstSequence,
-        isInterruptedByGaps: $0.isInterruptedByGaps, limits: limits, curve: $0.curve)
+        shortestGap: $0.shortestGap, limits: limits, curve: $0.curve)
     }
-    let haveGaps = layers.allSatisfy { series[$0].isInterruptedByGaps }
+    let gaps = layers.map { series[$0].shortestGap }
+    let shortestGap = gaps.contains(nil) ? nil : gaps.compactMap(\.self).max()
     let stack = Stack(layers.map { series[$0].samples })
     for (i, layer) in zip(layers, stack.layers) {
       drawn[i] = DrawnSeries(
         samples: layer.boundary,
         firstNumber: stack.isNumberedByFirst ? drawn[layers[0]].firstNumber : nil,
-        isAbsent: layer.isAbsent, isInterruptedByGaps: haveGaps, limits: limits)
+        isAbsent: layer.isAbsent, shortestGap: shortestGap, limits: limits)
     }
     return drawn
   }

@@ -45,9 +45,9 @@ public struct PlotContent {
     public var isHidden: Bool
     /// The series is not up to date, and its line is fainter for that. Default false.
     public var isLate = false
-    /// Whether the line is interrupted where two samples are more than three times further apart than
-    /// those around them are. Default false: only missing samples interrupt the line.
-    public var isInterruptedByGaps = false
+    /// The seconds from which on a distance of two samples interrupts the line, if it is also more than three
+    /// times as long as those around it. Default nil: only missing samples interrupt the line.
+    public var shortestGap: Double?
     /// The way of the line from sample to sample. Default smooth.
     public var curve = Curve.smooth
     /// Whether each sample has a dot, where there is room for dots. Default false.

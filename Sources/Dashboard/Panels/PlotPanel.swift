@@ -5,6 +5,9 @@ import Metrics
 
 /// The content of lines over time, and of a number with a small line.
 enum PlotPanel {
+  /// The seconds by which a row may arrive late, because a busy machine lets its writer or its reader wait.
+  private static let longestDelay = 0.25
+
   static func make(_ data: PanelData, _ content: inout PanelContent) {
     let (spec, lines, health, live) = (data.spec, data.lines, data.health, data.live)
     let axis = data.store.axis(of: spec)
@@ -20,9 +23,11 @@ enum PlotPanel {
         series.color = pair.0.color
         series.curve = spec.options.curve
         series.hasPoints = spec.options.hasPoints
-        series.isInterruptedByGaps =
-          spec.gapAfter == nil && !axis.isNumbered
-          && pair.0.series.allSatisfy(\.source.tellsGapsByDistance)
+        if spec.gapAfter == nil, !axis.isNumbered,
+          pair.0.series.allSatisfy(\.source.tellsGapsByDistance)
+        {
+          series.shortestGap = axis == .arrival ? Self.longestDelay : 0
+        }
         return series
       }, time: data.time, axis: TickScale(covering: 0, 1),
       xAxis: data.store.xAxis(of: spec))
