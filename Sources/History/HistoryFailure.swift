@@ -5,7 +5,9 @@ import SQLite
 package enum HistoryFailure: Error, Equatable, CustomStringConvertible {
   /// A later version of the program has written the file, which is left alone.
   case newer
-  /// The file is no history, or a damaged one.
+  /// The file is a database of another program, or an empty one, which is left alone.
+  case foreign
+  /// The file is no database, or a damaged one.
   case damaged(String)
   /// The file cannot be used now: the disk is full or read-only, or the folder is missing.
   case unavailable(String)
@@ -20,6 +22,7 @@ package enum HistoryFailure: Error, Equatable, CustomStringConvertible {
   package var description: String {
     switch self {
     case .newer: String(localized: "a later version of wallchart has written it")
+    case .foreign: String(localized: "it is not a history of wallchart")
     case .damaged(let reason), .unavailable(let reason): reason
     case .taken: String(localized: "another window writes it")
     }

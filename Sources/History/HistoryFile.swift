@@ -33,23 +33,28 @@ package final class HistoryFile {
     } catch {
       throw HistoryFailure(error)
     }
-    var isNewer = false
+    var refusal: HistoryFailure?
     do throws(SQLiteError) {
       let version = try connection.integer("PRAGMA user_version") ?? 0
       guard version >= 0 else { throw Self.impossible }
-      isNewer = version > schema.version
-      if !isNewer, access == .writing {
-        try schema.configure(connection)
-        try schema.migrate(connection)
+      if try !schema.suits(connection, access) {
+        refusal = .foreign
+      } else if version > schema.version {
+        refusal = .newer
+      } else {
+        if access == .writing {
+          try schema.configure(connection)
+          try schema.migrate(connection)
+        }
+        try readNumbers()
       }
-      if !isNewer { try readNumbers() }
     } catch {
       connection.close()
       throw HistoryFailure(error)
     }
-    if isNewer {
+    if let refusal {
       connection.close()
-      throw .newer
+      throw refusal
     }
   }
 

@@ -189,7 +189,7 @@ package final class HistoryKeeper: Sendable {
           state.state = .reading
           // The other one writes the same samples.
           return
-        case .newer, .unavailable:
+        case .newer, .foreign, .unavailable:
           close(&state)
           state.state = .off(error.description)
           state.rest = batch.sampleCount <= Self.mostWaiting ? batch : HistoryBatch()

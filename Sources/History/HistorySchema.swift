@@ -27,6 +27,17 @@ struct HistorySchema {
   /// again by then.
   private static let pagesOfLog = 32_000
 
+  /// Whether a file is a history, or one that has nothing yet and is to be written: a path can name the database
+  /// of another program, which is not to get tables and a version of ours.
+  func suits(
+    _ connection: SQLiteConnection, _ access: SQLiteConnection.Access
+  ) throws(SQLiteError) -> Bool {
+    let tables = "SELECT count(*) FROM sqlite_master"
+    if try connection.integer(tables + " WHERE name IN ('series', 'made')") == 2 { return true }
+    let count = try connection.integer(tables)
+    return access == .writing && count == 0
+  }
+
   /// Sets how a connection writes: a transaction is on the disk when it has ended, so that a power cut
   /// costs only what has not been given to the file.
   func configure(_ connection: SQLiteConnection) throws(SQLiteError) {

@@ -280,6 +280,20 @@ import Testing
     try file.prune(HistoryLimits(), now: start + 4 * 3600)
   }
 
+  /// The database of another program, with a version of its own or without, is not touched.
+  @Test(arguments: [0, 1, 7])
+  func databasesOfOthersAreLeftAlone(version: Int) throws {
+    let folder = try HistoryFolder()
+    let other = try SQLiteConnection(folder.path, .writing)
+    try other.execute("CREATE TABLE users(name TEXT); PRAGMA user_version = \(version)")
+    other.close()
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: folder.path))
+    for access in [SQLiteConnection.Access.reading, .writing] {
+      #expect(throws: HistoryFailure.foreign) { try HistoryFile(folder.path, access) }
+    }
+    #expect(try Data(contentsOf: URL(fileURLWithPath: folder.path)) == bytes)
+  }
+
   @Test func versionsFollowOneAnother() throws {
     let folder = try HistoryFolder()
     let file = try HistoryFile(folder.path, .writing)
