@@ -171,7 +171,7 @@ import Testing
     (["--record", "mp4"], "must end with one of"),
     (["--for", "3s"], "--for needs --record"),
     (["--record", "a.mp4", "--at", "3"], "--at needs --snapshot"),
-    (["--record", "a.mp4", "--kiosk"], "--kiosk is for a window, and --record opens none"),
+    (["--record", "a.mp4", "--locked"], "--locked is for a window, and --record opens none"),
     (["--record", "a.mp4", "--for", "0"], "--for takes a time"),
     (["--record", "a.mp4", "--for", "9d"], "--for takes a time"),
     (["--record", "a.mp4", "--snapshot", "a.png"], "cannot be given together"),
