@@ -14,7 +14,8 @@ import Testing
 
   @Test(arguments: [
     "Temperature of the left sensor", "温度 درجة حرارة CPU 12 %", "WAVE AVAWAVA", "iiiiiiiiiiiil",
-    "👍🏽👨‍👩‍👧e\u{301}e\u{301}é", "https://example.org/status", "requests/s", "requests/min", "запросы/мин",
+    "👍🏽👨‍👩‍👧e\u{301}e\u{301}é", "https://example.org/status", "requests/s", "requests/min",
+    "запросы/мин",
     "read / write operations",
   ])
   func `a text that is too wide ends in an ellipsis and is as long as it can be`(

@@ -127,7 +127,8 @@ extension TextReader {
       }
       if onlyUnits {
         guard case .quantity = pair.value else {
-          leaveOut(name, String(localized: "it describes single packets; --columns \(name) shows it"))
+          leaveOut(
+            name, String(localized: "it describes single packets; --columns \(name) shows it"))
           continue
         }
       }
