@@ -115,7 +115,7 @@ final class Overlay {
   /// Lays out the notice. A notice that has faded stays invisible.
   private func showNotice(_ environment: ChartEnvironment) {
     guard let noticeText, size.width > 0 else { return }
-    // What a terminal sets as characters has one size.
+    // Characters of a terminal have one size.
     let isLarge = noticeText.isMessage && environment.fonts.characterCell == nil
     notice.show(
       noticeText.text.visible, width: size.width * 0.9, mostRows: Overlay.mostRows,

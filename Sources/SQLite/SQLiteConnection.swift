@@ -9,8 +9,8 @@ package final class SQLiteConnection {
     case writing
     /// The file must be there, and is not changed.
     case reading
-    /// As `reading`, where nothing can be written beside the file: nobody else changes it either, and no
-    /// locks are needed. A log beside the file counts.
+    /// The access of `reading` in a place where no file can be written. Nobody changes the database there, so
+    /// that no locks are needed. A log beside the database counts.
     case readingOnly
   }
 
@@ -28,8 +28,8 @@ package final class SQLiteConnection {
     let kind =
       access == .writing ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READONLY
     let flags = kind | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_PRIVATECACHE
-    // SQLite keeps the index of a log in a file, which cannot be made, or in the memory of the only user. It
-    // reads no log at all of a file that never changes, and needs one of any other file.
+    // SQLite keeps the index of a log in a file, which cannot be made here, or in memory if the database has one
+    // user. Of a database that never changes SQLite would not read the log.
     let hasLog = access == .readingOnly && Glibc.access(path + "-wal", F_OK) == 0
     let result =
       access == .readingOnly && !hasLog

@@ -11,7 +11,7 @@ enum DataKind: String, CaseIterable {
 
 /// The command lines in which an option has a meaning.
 private struct OptionRule {
-  /// Where an option has a meaning; `screen` is all that is looked at: a window, a picture or a film.
+  /// The places in which an option has a meaning. A `screen` is a window, a picture or a film.
   enum Place { case anywhere, screen, window, picture, film }
 
   var kinds = Set(DataKind.allCases)

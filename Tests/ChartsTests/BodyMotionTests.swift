@@ -189,8 +189,8 @@ import Testing
     #expect(Set(rows()) == Set(before))
   }
 
-  /// Where not all bars have room, the longest ones are shown, from the top in descending order, unless their order is
-  /// the user's. Where all have room, they keep their order.
+  /// The longest bars are shown if not all have room, in descending order, unless the user has chosen the order.
+  /// Bars that all have room keep their order.
   @Test(arguments: [(60, false, [59, 58, 57]), (60, true, [0, 1, 2]), (5, false, [0, 1, 2])])
   func theLongestBarsHaveRoom(count: Int, keepsOrder: Bool, first: [Int]) throws {
     let stage = try Stage(.bars)

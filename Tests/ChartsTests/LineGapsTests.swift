@@ -71,7 +71,7 @@ import Testing
     }
   }
 
-  /// Of sixty samples a second one comes late.
+  /// A late sample among sixty a second interrupts the line if its delay is longer than the shortest gap.
   @Test(arguments: [(0.1, 0.25, 1), (0.1, 0, 2), (0.4, 0.25, 2)])
   func aShortDelay(delay: Double, shortestGap: Double, runs: Int) {
     let times = (0..<240).map { Double($0) / 60 + ($0 < 120 ? 0 : delay) }

@@ -64,8 +64,8 @@ import Testing
     #expect(content.legendUnit == note)
   }
 
-  /// Of the columns of a text, the first one that is not always zero stands for all; the order of a dashboard is
-  /// somebody's choice.
+  /// The first column of a text that is not always zero stands for all columns. The order of a dashboard is a
+  /// choice, and stays.
   @Test(
     arguments: [
       (true, [[0, 5], [0, 6]], "b"), (true, [[1, 5], [0, 6]], "a"),

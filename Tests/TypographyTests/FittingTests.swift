@@ -12,6 +12,18 @@ import Testing
     #expect(library.line("Temperature", font: font, fitting: .infinity) == line)
   }
 
+  /// The lines of a text in ever wider rooms in which at least an ellipsis fits, after a check that all lines fit.
+  private func cuts(of text: String, _ library: FontLibrary) -> [(room: Double, line: TextLine)] {
+    let whole = library.line(text, font: font).width
+    return (1..<20).compactMap { step in
+      let room = whole * Double(step) / 20
+      let line = library.line(text, font: font, fitting: room)
+      #expect(line.width <= room)
+      if line.text.isEmpty { #expect(library.line("…", font: font).width > room) }
+      return line.text.isEmpty ? nil : (room, line)
+    }
+  }
+
   @Test(arguments: [
     "Temperature of the left sensor", "温度 درجة حرارة CPU 12 %", "WAVE AVAWAVA", "iiiiiiiiiiiil",
     "👍🏽👨‍👩‍👧e\u{301}e\u{301}é", "https://example.org/status", "requests/s", "requests/min",
@@ -22,16 +34,8 @@ import Testing
     text: String
   ) throws {
     let library = try pinnedFonts()
-    let whole = library.line(text, font: font).width
     let characters = Array(text)
-    for step in 1..<20 {
-      let room = whole * Double(step) / 20
-      let line = library.line(text, font: font, fitting: room)
-      #expect(line.width <= room)
-      guard !line.text.isEmpty else {
-        #expect(library.line("…", font: font).width > room)
-        continue
-      }
+    for (room, line) in cuts(of: text, library) {
       #expect(line.text.last == "…")
       let kept = line.text.dropLast()
       #expect(text.hasPrefix(kept) && characters.starts(with: Array(kept)))
@@ -53,16 +57,8 @@ import Testing
     path: String
   ) throws {
     let library = try pinnedFonts()
-    let whole = library.line(path, font: font).width
     let characters = Array(path)
-    for step in 1..<20 {
-      let room = whole * Double(step) / 20
-      let line = library.line(path, font: font, fitting: room)
-      #expect(line.width <= room)
-      guard !line.text.isEmpty else {
-        #expect(library.line("…", font: font).width > room)
-        continue
-      }
+    for (room, line) in cuts(of: path, library) {
       #expect(line.text.first == "…")
       let kept = line.text.dropFirst()
       #expect(characters.suffix(kept.count) == Array(kept)[...])
