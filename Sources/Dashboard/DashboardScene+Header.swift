@@ -1,0 +1,57 @@
+import Messages
+import Metrics
+
+/// The texts of the header: the title with its details at the left, the status and the time at the right.
+extension DashboardScene {
+  /// Shows what the page is in place of the live end of its data: paused, ended, zoomed or a part of the past.
+  func showStatus() { view.setStatus(status, isPast: pastKind != nil) }
+
+  private var status: String? {
+    let isOver = inference?.isEnded ?? false
+    let isFile = inference?.isFile ?? false
+    let parts = [
+      isPaused
+        ? String(localized: "paused") : isOver && !isFile ? String(localized: "ended") : nil,
+      navigator.isZoomed
+        ? isFile || isOver
+          ? String(localized: "zoomed · double click for all")
+          : String(localized: "zoomed · double click for live") : nil,
+      pastMoment,
+    ].compactMap { $0 }
+    return parts.isEmpty ? nil : parts.joined(separator: " · ")
+  }
+
+  /// The kind of the past that is shown, and its moment; nil for the present.
+  private var pastMoment: String? {
+    guard let pastKind else { return nil }
+    let moment = now.map { view.environment.zone.civil($0).clockTextWithYear }
+    return [pastKind, moment].compactMap { $0 }.joined(separator: " · ")
+  }
+
+  func showHeader(time: Double?) {
+    let hasTimes = spec.pages[pageIndex].panels.first.map { store.axis(of: $0).isNumbered } != true
+    let content = PageHeader.Content(
+      title: spec.title ?? description.host.name,
+      details: details(at: time),
+      clock: hasTimes && pastKind == nil ? time.map(clockText) : nil,
+      hint: inference?.hint ?? [])
+    // Setting the text lays out the whole line.
+    if content != view.headerText { view.setHeader(content) }
+  }
+
+  /// The text of the time of the latest data, with its year if that is not the present one.
+  private func clockText(_ time: Double) -> String {
+    let (zone, now) = (view.environment.zone, view.environment.wallClock?())
+    let civil = zone.civil(time)
+    let isThisYear = now.map { zone.civil($0).year == civil.year } ?? true
+    return isThisYear ? civil.clockText : civil.clockTextWithYear
+  }
+
+  private func details(at time: Double?) -> [String] {
+    if let inference { return inference.details }
+    let name = spec.pages[pageIndex].name
+    let place = String(localized: "\(pageIndex + 1) of \(spec.pages.count)")
+    if spec.pages.count > 1 { return ["\(name) · \(place)", name, place] }
+    return [spec.title == nil ? description.text(at: time) : name]
+  }
+}
