@@ -1,4 +1,4 @@
-// Which build of the kernels the processor runs.
+// The build of the kernels that the processor runs.
 #ifndef CLANES_PROCESSOR_H
 #define CLANES_PROCESSOR_H
 

@@ -8,7 +8,7 @@
 #include <sys/vfs.h>
 #include <unistd.h>
 
-// Of the GNU C library, which the module Glibc leaves out.
+// Declarations of the GNU C library that the module Glibc leaves out.
 int pipe2(int descriptors[2], int flags);
 int accept4(int socket, struct sockaddr *address, socklen_t *size, int flags);
 int memfd_create(const char *name, unsigned flags);

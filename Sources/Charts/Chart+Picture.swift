@@ -7,7 +7,7 @@ import Typography
 extension ChartEnvironment {
   /// The environment of a chart on its own: the system's fonts and time zone.
   /// - Parameters:
-  ///   - size: of the page, in points, from which the sizes of type follow.
+  ///   - size: the size of the page, in points, from which the sizes of type follow.
   ///   - theme: the colours. Default light.
   ///   - scale: device pixels per point. Default 1.
   /// - Throws: if the system has no font.
@@ -24,8 +24,8 @@ extension Chart {
   ///
   /// The chart is laid out for the picture; a host that shows it, too, lays it out again.
   /// - Parameters:
-  ///   - path: of the file, which is replaced where it exists.
-  ///   - size: of the picture in points; a picture has at least one pixel, and at most
+  ///   - path: the path of the file, which is replaced where it exists.
+  ///   - size: the size of the picture in points; a picture has at least one pixel, and at most
   ///     `PNG.largestArea`.
   ///   - scale: device pixels per point, above 0. Default 1.
   ///   - theme: the colours. Default light.

@@ -49,8 +49,8 @@ extension Layer {
 
   /// Sets a value, and lets it be seen on its way there.
   /// - Parameters:
-  ///   - from: where it starts; nil for what is shown now.
-  ///   - time: when it starts; nil for no motion.
+  ///   - from: the value with which it starts; nil for the one that is shown now.
+  ///   - time: the moment at which it starts; nil for no motion.
   func move(
     _ keyPath: AnimationKeyPath, from: AnimatableValue? = nil, to value: AnimatableValue,
     at time: Double?, duration: Double = Motion.sampleDuration,

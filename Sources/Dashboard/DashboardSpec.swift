@@ -102,7 +102,7 @@ public struct PanelSpec: Sendable, Equatable {
     case text
     /// The time of day.
     case clock
-    /// What is beyond its threshold on all pages, and the sources that fail.
+    /// A list of all that is beyond its threshold on all pages, and of the sources that fail.
     case alerts
   }
 

@@ -112,8 +112,8 @@ public final class Expression {
   /// The values for columns of numbers, row by row.
   /// - Parameter columns: a column for each name, in the order of `names`. A row that a shorter column
   ///   lacks is missing in that column.
-  /// - Returns: as many finite numbers or NaN as the longest column has rows; for an expression without
-  ///   names, nothing.
+  /// - Returns: a finite number or NaN for each row of the longest column; for an expression
+  ///   without names, nothing.
   public func values(_ columns: [[Double]]) -> [Double] {
     precondition(columns.count == names.count, "an expression needs a column for each of its names")
     wallchart_forget_not_finite()

@@ -3,7 +3,8 @@ extension CubicCurve {
   ///
   /// Gauss-Legendre quadrature of the speed with eight nodes, halving the interval until both
   /// halves agree with the whole.
-  /// - Parameter accuracy: what the result may be off, as a fraction of the control polygon's length.
+  /// - Parameter accuracy: the error that the result may have, as a fraction of the control
+  ///   polygon's length.
   public func length(from: Double = 0, to: Double = 1, accuracy: Double = 1e-9) -> Double {
     let polygon = p0.distance(to: p1) + p1.distance(to: p2) + p2.distance(to: p3)
     guard polygon > 0, polygon.isFinite, from < to else { return 0 }
@@ -13,7 +14,7 @@ extension CubicCurve {
   /// The parameter at a length from the start, held within 0...1.
   /// - Parameters:
   ///   - total: the length of the whole curve.
-  ///   - accuracy: what the result's length may be off, as a fraction of `total`.
+  ///   - accuracy: the error that the result's length may have, as a fraction of `total`.
   public func parameter(
     atLength length: Double, of total: Double, accuracy: Double = 1e-12
   ) -> Double {

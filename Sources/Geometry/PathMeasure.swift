@@ -34,7 +34,8 @@ struct PathMeasure {
   /// The sum of all lengths.
   var length: Double { subpaths.reduce(0) { $0 + $1.length } }
 
-  /// - Parameter accuracy: how exact the lengths of curves are, as a fraction of their size.
+  /// - Parameter accuracy: the error that the lengths of curves may have, as a fraction of their
+  ///   size.
   init(_ path: Path, accuracy: Double = 1e-8) {
     var start = Point.zero
     var current = Point.zero
@@ -185,11 +186,13 @@ extension Path {
   ///     time. An empty pattern, one without any length, and one with a negative entry or one
   ///     that is not finite make a solid line, as does one that is too fine to be told apart
   ///     (more than 100,000 dashes).
-  ///   - phase: how far into the pattern every subpath starts, from its untrimmed start.
+  ///   - phase: the distance into the pattern at which every subpath starts, from its untrimmed
+  ///     start.
   ///   - from: the fraction from which on the path is drawn, limited to 0...1; NaN counts as 0.
   ///   - to: the fraction up to which the path is drawn, limited to 0...1; NaN counts as 1. Nothing is
   ///     left unless `from` is less than `to`.
-  ///   - accuracy: what the place of a cut may be off, as a fraction of the size of the curve it is in.
+  ///   - accuracy: the error that the place of a cut may have, as a fraction of the size of the cut
+  ///     curve.
   public func dashed(
     pattern: [Double], phase: Double, from: Double = 0, to: Double = 1, accuracy: Double = 1e-8
   ) -> Path {

@@ -15,7 +15,7 @@ package final class HistoryKeeper: Sendable {
     case off(String)
   }
 
-  /// What the owner supplies.
+  /// The functions that the owner supplies.
   package struct Owner: Sendable {
     /// Gives the samples that have come since the last call. Called on the writer's queue.
     package var takeBatch: @Sendable () -> HistoryBatch
@@ -33,14 +33,14 @@ package final class HistoryKeeper: Sendable {
     }
   }
 
-  /// What the writer's queue alone uses.
+  /// The values that the writer's queue alone uses.
   private struct Writing {
     var limits: HistoryLimits
     var file: HistoryFile?
     var identity: [UInt64]?
     var lock: Int32 = -1
     var state = State.starting
-    /// What could not be written yet.
+    /// Samples that could not be written yet.
     var rest = HistoryBatch()
     var nextCare = -Double.infinity
     /// The damaged blocks that the user knows of.

@@ -7,7 +7,7 @@ struct SampleBlock: Equatable {
   struct Series: Equatable {
     /// The number of the series in the file.
     var number: Int
-    /// As many columns as the tier has, with a value for each time.
+    /// The columns of the tier, each with a value for each time.
     var columns: [[Double]]
   }
 

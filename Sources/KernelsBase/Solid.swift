@@ -36,7 +36,7 @@ private struct SolidLanes {
     }
   }
 
-  /// - Parameter count: of the pixels in whole vectors.
+  /// - Parameter count: the number of the pixels, in whole vectors.
   @inline(__always)
   func blendVectors(_ to: UnsafeMutablePointer<UInt32>, _ count: Int) {
     var i = 0

@@ -24,7 +24,7 @@ func blendTrapezoids(
 
 /// Rows of a grid that edges touch, a bit each, from its top.
 private struct CrossedRows {
-  /// Those that edges touch which point down, and up.
+  /// The rows that edges touch which point down, and up.
   var down: UInt64 = 0
   var up: UInt64 = 0
   /// Rows that edges cross twice in a direction, that an edge does not cross whole, or that one

@@ -19,7 +19,7 @@ extension TimeSeries {
   /// Adds samples with the same result as repeated calls of `append`, in a fraction of the time if the
   /// times ascend.
   /// - Parameters:
-  ///   - newTimes: as many times as values; surplus elements are left out.
+  ///   - newTimes: a time for each value; surplus elements are left out.
   ///   - newValues: the values at those times.
   public mutating func append(
     times newTimes: UnsafeBufferPointer<Double>, values newValues: UnsafeBufferPointer<Double>

@@ -6,7 +6,8 @@ extension TimeSeries {
   /// itself stays only if it is the lowest or the highest of its bucket. The time taken is that of
   /// sorting the samples, and of copying the chunks in whose time they lie.
   /// - Parameters:
-  ///   - times: as many times as values; surplus elements, and times that are not finite, are left out.
+  ///   - times: a time for each value; surplus elements, and times that are not finite, are left
+  ///     out.
   ///   - values: the values at those times; a value that is not finite is a missing sample.
   public mutating func merge(times: ArraySlice<Double>, values: ArraySlice<Double>) {
     merge(SortedSamples(times: times, values: values), clearing: nil)
@@ -16,7 +17,7 @@ extension TimeSeries {
   /// give way first: they told that the past was not known.
   /// - Parameters:
   ///   - past: the times of the stretch, both ends included.
-  ///   - times: as many times as values. Times outside the stretch are sorted in as well.
+  ///   - times: a time for each value. Times outside the stretch are sorted in as well.
   ///   - values: the values at those times.
   public mutating func merge(
     past: ClosedRange<Double>, times: ArraySlice<Double>, values: ArraySlice<Double>

@@ -86,7 +86,8 @@ struct EdgeSink {
 
   /// Adds both sides of a stroke along vertices in each of which they meet.
   /// - Parameters:
-  ///   - left: where the left side has come to, and comes to; as `right`, which is drawn backwards.
+  ///   - left: the corners that the left side has come to, and comes to; as `right`, which is drawn
+  ///     backwards.
   @inline(never)
   mutating func add(
     _ sides: stroke_sides, _ vertices: Range<Int>, left: inout Corner, right: inout Corner

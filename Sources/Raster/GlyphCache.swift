@@ -48,7 +48,7 @@ final class GlyphCache {
 
   private struct Kept {
     let coverage: GlyphCoverage
-    /// Those of the coverage, found without touching it.
+    /// The values of the coverage, found without touching it.
     let values: UnsafePointer<UInt16>
   }
 

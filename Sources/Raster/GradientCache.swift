@@ -70,7 +70,7 @@ struct Stretch<Value>: ~Copyable {
     values = memory
   }
 
-  /// Those of some rows or columns, for which there is to be room.
+  /// The values of some rows or columns, for which there is to be room.
   func values(of wanted: Range<Int>) -> UnsafePointer<Value> {
     precondition(contains(wanted))
     return UnsafePointer(values! + (wanted.lowerBound - range.lowerBound))

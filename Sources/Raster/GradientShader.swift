@@ -55,7 +55,7 @@ final class GradientShader: @unchecked Sendable {
   /// The colours of rows or columns that have one each.
   private var rows = Stretch<solid_color>()
   private var columns = Stretch<UInt32>()
-  /// When it was last drawn.
+  /// The number of the frame that drew it last.
   var lastFrame = 0
 
   init(_ ramp: GradientRamp) {

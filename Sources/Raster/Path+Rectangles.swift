@@ -38,7 +38,7 @@ private struct RoundedCore {
     high = box.insetBy(dx: rx, dy: 0)
   }
 
-  /// Those of a path that is nothing but one, or two, rounded rectangles.
+  /// The rectangles of a path that is nothing but one, or two, rounded rectangles.
   static func core(of path: Path) -> RoundedCore? {
     guard path.points.count == pointCount, path.verbs == verbs else { return nil }
     return path.points.withUnsafeBufferPointer { RoundedCore($0.baseAddress!) }

@@ -96,7 +96,7 @@ struct Planner {
   /// - Parameters:
   ///   - damage: the pixels that are drawn.
   ///   - region: the rectangle around them.
-  ///   - size: of the plan of a frame before, which is about as large.
+  ///   - size: the size of the plan of a frame before, which is about as large.
   init(
     damage: [IntRect], region: IntRect, glyphs: GlyphCache, coverage: CoverageCache,
     gradients: GradientCache, size: Size

@@ -3,9 +3,9 @@ import Glibc
 import Messages
 
 extension Arguments {
-  /// What the command line says about the history.
+  /// The wish of the command line for the history.
   enum HistoryChoice: Equatable {
-    /// As the data is: kept for dashboards and this machine, not for pipes and files.
+    /// The usual: kept for dashboards and this machine, not for pipes and files.
     case usual
     case off
     /// Kept under a name.

@@ -104,7 +104,7 @@ import Typography
     }
   }
 
-  /// Of samples that are far apart the last segments become others as the next sample is known, and
+  /// The last segments of samples that are far apart become others as the next sample is known, and
   /// nothing else moves in the path.
   @Test func onlyTheEndOfAPathIsOnItsWay() throws {
     let plot = try plot()

@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  /// When a watch of the other file has reported its changes, this watch has had enough time, too.
+  /// A watch of the other file reports its changes: by then this watch has had enough time, too.
   @Test func otherFilesOfTheFolderAreNoChange() throws {
     try withFile { file, changes in
       let other = file.deletingLastPathComponent().appendingPathComponent("b.yaml")

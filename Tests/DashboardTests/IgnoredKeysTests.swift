@@ -73,7 +73,7 @@ struct IgnoredKeysTests {
       if chart == .heatmap, key == "unit" { continue }
       if shown(panel) == plain { ignored.append("\(key): \(value)") }
     }
-    // Of two values for a legend, one is the chart's own.
+    // One of two values for a legend is the chart's own.
     let legends = ignored.filter { $0.hasPrefix("legend") }
     if legends.count == 1 { ignored.removeAll { $0 == legends[0] } }
     #expect(ignored.isEmpty, "\(chart) ignores \(ignored.joined(separator: ", "))")

@@ -7,7 +7,7 @@ import Typography
 
 @testable import Dashboard
 
-/// What has no panel of its own, and how that is told.
+/// Tests for values that have no panel of their own, and for the words about them.
 @Suite struct LeftOutTests {
   /// A page of a text, which may go on.
   private struct Page {

@@ -162,7 +162,7 @@ import Testing
     expectGolden(PanelPictures.draw(scene, size, at: 44), named: "panels-particular-\(theme)")
   }
 
-  /// What is breached, since when, and the sources that fail; and bands between two series.
+  /// The breaches with their beginnings, and the sources that fail; and bands between two series.
   @Test(arguments: ["dark", "light"])
   func alertsAndBands(theme: String) throws {
     let (one, other) = (PanelPictures.source("one"), PanelPictures.source("other"))

@@ -57,10 +57,10 @@ import Testing
     #expect(try plot(scene).time == 9880...9940)
     scene.show(answer(to: wishes[0], value: 7), of: wishes[0], at: 1)
     #expect(try plot(scene).extent == 7...7)
-    // What was read in advance is not read again.
+    // A past that was read in advance is not read again.
     #expect(scene.respond(to: .pan(share: -0.25), at: 2))
     #expect(wishes.count == 1)
-    // Of several moves while a wish is under way, the last one is asked for.
+    // The last one of several moves while a wish is under way is asked for.
     for _ in 0..<3 { #expect(scene.respond(to: .pan(share: -1), at: 3)) }
     #expect(wishes.count == 2)
     scene.show(answer(to: wishes[1], value: 8), of: wishes[1], at: 3)
@@ -82,7 +82,7 @@ import Testing
     #expect(!scene.respond(to: .pan(share: -2), at: 1))
   }
 
-  /// What comes while the user looks back is there on the return.
+  /// Samples that come while the user looks back are there on the return.
   @Test func newSamplesComeInWhileTheUserLooksBack() throws {
     let scene = try scene()
     var wishes: [DashboardHistory.Wish] = []

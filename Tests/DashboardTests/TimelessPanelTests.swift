@@ -80,7 +80,7 @@ import Testing
   @Test func allIsWell() throws {
     let calm = try alerts([90, 20])
     #expect(calm.alerts.isEmpty && calm.calm == ("all is well", "1 threshold watched"))
-    // What is late is not well.
+    // A value that is late is not well.
     let late = try alerts([90, 20], frameTime: 100)
     #expect(late.calm == ("nothing is breached", "1 panel without fresh data"))
   }

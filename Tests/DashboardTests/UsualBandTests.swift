@@ -23,7 +23,7 @@ import Testing
     ([(0, 1, 0.5, 10), (10, 11, 10.5, 30)], [0.125, 0.25, 0.625], [0.5, 1, 10.5]),
     // Single samples.
     ([(3, 3, 3, 1), (1, 1, 1, 1), (2, 2, 2, 1)], [0.1, 0.5, 0.9], [1, 2, 3]),
-    // What is no row counts for nothing.
+    // Text that is no row counts for nothing.
     ([(.nan, 1, 1, 5), (2, 1, 1, 5), (0, 1, 0.5, 0), (4, 4, 4, 1)], [0.5], [4]),
     ([], [0.1], [.nan]),
     // A mean that was rounded out of its row.

@@ -95,7 +95,7 @@ import Testing
     // The axis has room for the band.
     let domain = try plot(scene).axis.domain
     #expect(domain.contains(extent.lowerBound) && domain.contains(extent.upperBound))
-    // What is there is not read again.
+    // Samples that are there are not read again.
     for second in 1...20 {
       let reading = Reading(time: PanelPictures.now + Double(second), values: ["a": 40])
       scene.ingest(

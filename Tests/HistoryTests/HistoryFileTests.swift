@@ -33,7 +33,8 @@ import Testing
     #expect(try reader.span() == start...start + 119)
   }
 
-  /// Where nothing can be written beside it, a history is read without locks, with its log if there is one.
+  /// A history beside which nothing can be written is read without locks, with its log if there is
+  /// one.
   @Test(arguments: [false, true])
   func nothingIsWrittenBesideAHistoryThatIsReadOnly(hasLog: Bool) throws {
     let (folder, copy) = (try HistoryFolder(), try HistoryFolder())

@@ -253,7 +253,7 @@ import Testing
       }
     } catch { failure = error }
     #expect(failure == .unavailable("database or disk is full"))
-    // What is there can be read still.
+    // Samples that are there can still be read.
     _ = try full.past(of: nil, in: 0...1e10, resolution: 0)
     keeper.finish()
   }

@@ -281,7 +281,7 @@ static uint64_t next_random(uint64_t *state) {
 }
 
 static void lose_unsynced(struct contents *file, uint64_t *state) {
-  // Of some cuts nothing arrives, of some everything.
+  // Nothing arrives of some cuts, and everything of some.
   uint64_t share = next_random(state) % 5;
   int64_t size = file->synced_size;
   reserve(&file->synced, &file->synced_room, file->size);

@@ -70,7 +70,7 @@ public final class HTTPFlaw: Sendable {
 
   /// Tries seeds at the same time.
   /// - Parameter seconds: after which a good answer counts as missing.
-  /// - Returns: what is wrong, with the seeds that it may be of; nil if nothing is.
+  /// - Returns: the flaw in words, with the seeds that may show it; nil if there is none.
   public func flaw(of seeds: Range<UInt64>, seconds: Double = 60) -> String? {
     let specs = seeds.map { seed in
       SourceSpec.http(
@@ -83,7 +83,7 @@ public final class HTTPFlaw: Sendable {
             ? .bearer(.text(Secret(Self.secret)))
             : .basic(user: "me", password: .text(Secret(Self.secret)))))
     }
-    // Of text that is JSON an exposition reads nothing, and only has to survive.
+    // An exposition reads nothing of text that is JSON, and only has to survive.
     let wanted = Set(
       specs.filter { if case .http(let spec) = $0 { spec.format == .json } else { false } })
     let shared = shared

@@ -83,7 +83,7 @@ struct ResponseGenerator {
     case 0:
       return Array("\(pick(["7", "8", "fffffffff", "-1", "0x8", ""]))\r\n\(json)\r\n0\r\n\r\n".utf8)
     case 1: return (0..<200).map { _ in UInt8.random(in: 0...255, using: &random) }
-    // What gzip begins with, and nothing of it after that.
+    // The first bytes of gzip, and nothing of it after them.
     case 2: return [0x1F, 0x8B, 8, 0, 0, 0, 0, 0] + Array(json.utf8)
     case 3 where Int.random(in: 0..<20, using: &random) == 0:
       return [UInt8](repeating: 0x20, count: 17 << 20)

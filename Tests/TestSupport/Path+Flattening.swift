@@ -2,8 +2,8 @@ import Geometry
 
 extension Path {
   /// The path with its curves replaced by lines between points of the curve.
-  /// - Parameter tolerance: how far the lines may lie from the curve; at least 1e-6 of the curve's
-  ///   size is used.
+  /// - Parameter tolerance: the distance at which the lines may lie from the curve; at least 1e-6
+  ///   of the curve's size is used.
   public func flattened(tolerance: Double) -> Path {
     var result = Path()
     result.reserveCapacity(verbs: verbs.count, points: points.count)

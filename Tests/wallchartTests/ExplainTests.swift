@@ -2,7 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What the program says about an input that it does not understand, or of which it leaves out parts.
+/// Tests for the program's words about an input that it does not understand, or that it shows in
+/// part.
 @Suite struct ExplainTests {
   private static func picture() -> String {
     FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).png").path

@@ -22,7 +22,7 @@ import Testing
     #expect(abs(Growth(samples).share - share) < 1e-12)
   }
 
-  /// What is there for a moment is no growth; what stays is.
+  /// A number that is larger for a moment has not grown; one that stays larger has.
   @Test func theLeastOfATenthLeavesOutWhatPasses() {
     var samples = (0..<100).map { Double(100 + $0 % 7) }
     #expect(Growth(samples, by: .least).share == 0)
@@ -30,7 +30,7 @@ import Testing
     #expect(Growth(samples, by: .least).share == 0)
     for i in 70..<100 { samples[i] += 10 }
     #expect(Growth(samples, by: .least).share > 0.05)
-    // What goes up and down is no growth.
+    // A number that goes up and down has not grown.
     let waves = (0..<100).map { Double(100 + 20 * ($0 / 10 % 2)) }
     #expect(Growth(waves, by: .least).share <= 0)
   }

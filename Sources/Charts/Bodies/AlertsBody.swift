@@ -3,7 +3,7 @@ import Layers
 import Typography
 
 extension Panel.Kind {
-  /// What is breached now.
+  /// A list of the breaches of now.
   public static let alerts = Panel.Kind("alerts", .filling) { AlertsBody(environment: $0) }
 }
 
@@ -13,9 +13,9 @@ public struct AlertsContent: PanelBodyContent, Equatable {
   public struct Alert: Equatable, Sendable {
     /// The number by which the alert is known while others come and go.
     public var number: Int
-    /// What is concerned: the panel, and its series where there are several.
+    /// The name of the panel, and of its series where there are several.
     public var title: String
-    /// What is wrong in words: the threshold's label, or the reason of a failure.
+    /// The words for it: the threshold's label, or the reason of a failure.
     public var detail: String
     /// The value in words; empty for none.
     public var value: String
@@ -54,7 +54,8 @@ public struct AlertsContent: PanelBodyContent, Equatable {
   }
 }
 
-/// What is breached now and since when, in rows; calm words while nothing is.
+/// The breaches of now, in rows with the times of their beginnings; calm words while there are
+/// none.
 final class AlertsBody: PanelBody {
   let layer = Layer()
   private let rows = GlidingRows<AlertRow>()

@@ -95,7 +95,7 @@ final class BarsBody: PanelBody {
 
 /// One bar with its name and its value.
 final class BarRow: GlidingRow {
-  /// What all bars of a panel share.
+  /// The look that all bars of a panel share.
   struct Style {
     var font: FontDescription
     var valueFont: FontDescription

@@ -24,7 +24,7 @@ final class GlidingRows<Row: GlidingRow> {
   /// - Parameters:
   ///   - items: the numbers of the rows and their places.
   ///   - environment: the environment, which decides on motion.
-  ///   - time: when the motion starts; nil for none.
+  ///   - time: the moment at which the motion starts; nil for none.
   ///   - show: shows the content of the item at an index in its row, which may be new.
   func update(
     _ items: [(id: Int, frame: Rect)], environment: ChartEnvironment, at time: Double?,

@@ -50,7 +50,7 @@ struct ListLayout {
     let rows = max(1, min(perColumn, Int(size.height / least)))
     let pitch = min(size.height / Double(rows), mostPitch * font.size)
     let places = rows * columns
-    // Where only one row has room, that row says more than the number of the others.
+    // The last row with room says more than the number of the others.
     let shown = count > places ? max(1, places - 1) : count
     let inColumn = count > places ? max(1, places / columns) : perColumn
     let gap = columns > 1 ? type.gap * 1.5 : 0

@@ -121,7 +121,7 @@ final class StatesBody: PanelBody {
 
 /// The lane of one series.
 final class StateLane: GlidingRow {
-  /// What all lanes of a panel share.
+  /// The look that all lanes of a panel share.
   struct Style {
     var font: FontDescription
     var nameWidth: Double

@@ -17,8 +17,8 @@ public enum CurveRule: Sendable, Hashable {
   case horizontalTangents
 
   /// The curve from each point to the next one.
-  /// - Parameter range: where control points are held vertically, and with them the curve; nil for
-  ///   anywhere.
+  /// - Parameter range: the range in which control points are held vertically, and with them the
+  ///   curve; nil for anywhere.
   func segments(_ points: [Point], within range: ClosedRange<Double>? = nil) -> [CubicCurve] {
     guard points.count > 1 else { return [] }
     return points.indices.dropLast().map { i in

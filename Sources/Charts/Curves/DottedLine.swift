@@ -31,7 +31,7 @@ struct DottedLine {
   }
 
   /// The line to the right of a point, and the circle from there, clockwise on screen.
-  /// - Parameter keys: of the knots, in units of the farthest key of data.
+  /// - Parameter keys: the keys of the knots, in units of the farthest key of data.
   private func circle(around center: Point, keys: [Double]) -> [SampledCurve.Knot] {
     let (r, k) = (radius, radius * 0.5522847498307934)
     let right = CubicCurve(lineFrom: center, to: center + Point(r, 0))

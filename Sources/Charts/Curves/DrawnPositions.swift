@@ -39,12 +39,11 @@ struct DrawnPositions {
   }
 
   /// - Parameters:
-  ///   - time: where what is seen of the line starts.
-  ///   - end: where it ends.
+  ///   - time: the time at which the visible part of the line starts.
+  ///   - end: the time at which it ends.
   ///   - pixel: the width of a device pixel in points.
-  ///   - head: of how many samples that went by the first one is kept, with all after it: as long
-  ///   as
-  ///     it stays the line slides without becoming another one.
+  ///   - head: a number of samples that went by, the first of which is kept, with all after it: as
+  ///     long as it stays the line slides without becoming another one.
   ///   - firstNumber: the number of the first sample, which slides with the samples; nil for the
   ///     series' own.
   ///   - wasThinned: whether extremes were drawn before.
@@ -104,9 +103,8 @@ extension DrawnPositions {
   /// The samples of all series that are drawn. The layers of a stack draw the same ones, so that each
   /// layer fits the layer below.
   /// - Parameters:
-  ///   - reach: how far beyond the plot's edges, in points, samples show in it: of lines without
-  ///   dashes,
-  ///     whose dashes start where the line does.
+  ///   - reach: the distance beyond the plot's edges, in points, at which samples show in it: of
+  ///     lines without dashes, whose dashes start where the line does.
   ///   - keepsHeads: whether lines without dashes may begin further to the left than they need, so
   ///     that they seldom begin elsewhere.
   ///   - wereThinned: for each series whether extremes were drawn before; empty for none.

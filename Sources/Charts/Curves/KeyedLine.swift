@@ -23,7 +23,7 @@ final class KeyedLine {
 
   /// Puts the line in its place, without data.
   /// - Parameters:
-  ///   - range: where the control points of curves are held; nil for anywhere.
+  ///   - range: the range in which the control points of curves are held; nil for anywhere.
   ///   - ends: between which x the line goes on horizontally before and after the data; nil for
   ///   not.
   func layOut(
@@ -60,8 +60,9 @@ final class KeyedLine {
 
   /// Shows new data.
   /// - Parameters:
-  ///   - time: when the motion towards it starts; nil for none.
-  ///   - fade: when what is shown fades over instead, where there is no motion; nil for not at all.
+  ///   - time: the moment at which the motion towards it starts; nil for none.
+  ///   - fade: the moment at which the picture fades over instead, where there is no motion; nil
+  ///     for not at all.
   @discardableResult
   func update(
     _ values: [KeyedValue], map: AxisMap, at time: Double?, fade: Double? = nil

@@ -7,7 +7,8 @@ extension SampledCurve {
   var line: Path { line(loneRadius: 0) }
 
   /// - Parameters:
-  ///   - radius: what makes the dot of a lone sample larger than the line is wide, in points.
+  ///   - radius: the length, in points, by which the dot of a lone sample reaches beyond the line's
+  ///     edge.
   ///   - points: the same for a dot at each sample; 0, the default, for no dots.
   func line(loneRadius radius: Double, points pointRadius: Double) -> Path {
     var path = line(loneRadius: radius)
@@ -22,9 +23,8 @@ extension SampledCurve {
     return path
   }
 
-  /// - Parameter radius: what makes the dot of a lone sample larger than the line is wide, in
-  ///   points: with
-  ///   any, it is a small diamond, which round joins show as a dot.
+  /// - Parameter radius: the length by which the dot of a lone sample reaches beyond the line's
+  ///   edge, in points: with any, it is a small diamond, which round joins show as a dot.
   func line(loneRadius radius: Double) -> Path {
     let lone = knots.indices.count { isLone($0) }
     var verbs: [Path.Verb] = []

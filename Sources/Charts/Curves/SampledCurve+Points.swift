@@ -10,7 +10,7 @@ struct KeyedPoint: Equatable {
 
 extension SampledCurve {
   /// The line through points by a rule.
-  /// - Parameter range: where control points are held vertically; nil for anywhere.
+  /// - Parameter range: the range in which control points are held vertically; nil for anywhere.
   init(
     _ points: [KeyedPoint], rule: CurveRule, within range: ClosedRange<Double>? = nil
   ) {

@@ -47,7 +47,7 @@ extension CurveRule {
 
   /// A published curve with what it draws besides the segments between its points. A curve with
   /// gaps, of which the articles have none, is left as it is.
-  /// - Parameter range: where control points are held vertically.
+  /// - Parameter range: the range in which control points are held vertically.
   func withDetour(
     _ knots: [SampledCurve.Knot], within range: ClosedRange<Double>?
   ) -> [SampledCurve.Knot] {

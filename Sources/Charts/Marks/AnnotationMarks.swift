@@ -13,8 +13,8 @@ final class AnnotationMarks {
 
   /// - Parameters:
   ///   - motion: the way of the axes.
-  ///   - time: when the motion starts; nil for none.
-  ///   - fade: when marks that come and go start to; nil for at once.
+  ///   - time: the moment at which the motion starts; nil for none.
+  ///   - fade: the moment at which marks that come and go start to; nil for at once.
   func update(
     _ annotations: [PlotAnnotation], _ motion: PlotTransition, size: Size,
     environment: ChartEnvironment, at time: Double?, fade: Double?

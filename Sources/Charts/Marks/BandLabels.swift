@@ -32,7 +32,7 @@ final class BandLabels {
   ///   - texts: the lowest and the highest value; empty for no labels.
   ///   - edges: the lower and the upper edge of the band.
   ///   - offset: the distance to the right by which the edges are moved.
-  ///   - fade: when labels that come and go start to; nil for at once.
+  ///   - fade: the moment at which labels that come and go start to; nil for at once.
   ///   - clearance: the distance from a rectangle of the plot to the nearest data above or below.
   func update(
     _ texts: [String], edges: [SampledCurve], offset: Double, size: Size,

@@ -51,8 +51,8 @@ final class BandMark {
   ///   - progress: that of the way under way.
   ///   - limits: the values at which the band is held.
   ///   - least: the value that stands for those that have no place on a logarithmic axis; nil on others.
-  ///   - time: when the motion starts; nil for none.
-  ///   - fade: when a band that comes or goes starts to; nil for at once.
+  ///   - time: the moment at which the motion starts; nil for none.
+  ///   - fade: the moment at which a band that comes or goes starts to; nil for at once.
   func update(
     _ band: PlotBand?, _ motion: PlotMotion, _ transition: PlotTransition, progress: Double,
     size: Size, limits: ClosedRange<Double>, least: Double?, at time: Double?, fade: Double?

@@ -18,7 +18,7 @@ final class BeyondMark {
   /// - Parameters:
   ///   - mark: the sample; nil for none.
   ///   - motion: the way of the axes.
-  ///   - time: when the motion starts; nil for none.
+  ///   - time: the moment at which the motion starts; nil for none.
   func update(
     _ mark: PlotContent.Beyond?, format: ValueFormat, _ motion: PlotTransition, size: Size,
     environment: ChartEnvironment, at time: Double?

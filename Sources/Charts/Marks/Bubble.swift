@@ -16,9 +16,9 @@ final class Bubble {
   }
 
   /// - Parameters:
-  ///   - frame: of the bubble with its pointer, relative to the place that it points at.
-  ///   - place: what it points at.
-  ///   - time: when it starts to move there; nil for at once.
+  ///   - frame: the frame of the bubble with its pointer, relative to the place that it points at.
+  ///   - place: the place that it points at.
+  ///   - time: the moment at which it starts to move there; nil for at once.
   func show(
     _ line: TextLine, frame: Rect, place: Point, capHeight: Double, colors: (Color, Color),
     at time: Double?

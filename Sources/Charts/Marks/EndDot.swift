@@ -37,7 +37,8 @@ final class EndDot {
 
   /// Moves the dot with the curve.
   /// - Parameters:
-  ///   - offset: how far to the right the curves lie of where they say, before and after.
+  ///   - offset: the distance to the right at which the curves lie of their own places, before and
+  ///     after.
   ///   - x: the right edge.
   ///   - duration: the seconds of the motion.
   func update(

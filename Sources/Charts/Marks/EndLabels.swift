@@ -56,7 +56,7 @@ final class EndLabels {
   ///   - items: the labels; none removes all labels.
   ///   - size: that of the plot, at the right of which the labels stand.
   ///   - width: the room at the right of the plot.
-  ///   - time: when the motion starts; nil for none.
+  ///   - time: the moment at which the motion starts; nil for none.
   ///   - duration: the seconds of the motion.
   func update(
     _ items: [Item], size: Size, width: Double, environment: ChartEnvironment, at time: Double?,

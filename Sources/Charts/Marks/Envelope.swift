@@ -44,9 +44,10 @@ final class Envelope {
   /// - Parameters:
   ///   - edges: the lower and the upper edge; nil for no band.
   ///   - coverageGrid: the places on which the band is drawn.
-  ///   - offset: how far to the right the edges lie of where they say, before and after.
-  ///   - time: when the motion starts; nil for none.
-  ///   - fade: when a band that comes or goes starts to; nil for at once.
+  ///   - offset: the distance to the right at which the edges lie of their own places, before and
+  ///     after.
+  ///   - time: the moment at which the motion starts; nil for none.
+  ///   - fade: the moment at which a band that comes or goes starts to; nil for at once.
   func update(
     _ edges: (low: CurveMotion.Way, high: CurveMotion.Way)?, coverageGrid: CoverageGrid,
     offset: (from: Double, to: Double),

@@ -32,7 +32,8 @@ final class FadingCopy {
 
 extension Layer {
   /// Puts another layer in the place of this one.
-  /// - Parameter time: when this one starts to fade away, and the other to appear; nil for at once.
+  /// - Parameter time: the moment at which this one starts to fade away, and the other to appear;
+  ///   nil for at once.
   func fadeOver(to next: Layer, at time: Double?) {
     guard let superlayer else { return }
     superlayer.insertSublayer(next, at: superlayer.sublayers.firstIndex { $0 === self } ?? 0)

@@ -48,7 +48,7 @@ extension LineMark.Look {
     areaColors = areaColors.map { color.opacity($0.alpha) }
   }
 
-  /// - Parameter share: how wide the line is, in widths of one that stands out.
+  /// - Parameter share: the width of the line, in widths of one that stands out.
   private mutating func setEqual(
     _ number: Int, width share: Double, _ environment: ChartEnvironment
   ) {

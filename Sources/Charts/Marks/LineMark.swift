@@ -138,12 +138,11 @@ final class LineMark {
   }
 
   /// - Parameters:
-  ///   - offset: how far to the right the curves lie of where they say, before and after. A line
-  ///   that
-  ///     slides is the same curve with another offset.
+  ///   - offset: the distance to the right at which the curves lie of their own places, before and
+  ///     after. A line that slides is the same curve with another offset.
   ///   - baseline: down to where the area reaches, before and after; nil for the look's.
   ///   - below: the curves of the layer of a stack that it lies upon; nil for the lowest.
-  ///   - settled: what is shown in the end; nil for `to`.
+  ///   - settled: the curve that is shown in the end; nil for `to`.
   func update(
     from: SampledCurve, to: SampledCurve, offset: (from: Double, to: Double) = (0, 0),
     baseline: (from: Double, to: Double)? = nil,
@@ -325,7 +324,7 @@ final class LineMark {
     stroke.strokeStyle.dashPhase = 0
   }
 
-  /// When samples leave at the left, the pattern goes on where they took it.
+  /// Lets the pattern go on where samples took it that leave at the left.
   private func carryDashes(from next: SampledCurve) {
     guard !stroke.strokeStyle.dashPattern.isEmpty else { return }
     let period = stroke.strokeStyle.dashPattern.reduce(0, +)
@@ -339,7 +338,7 @@ final class LineMark {
 }
 
 extension ShapeLayer {
-  /// - Parameter start: where the path comes from; nil for no way.
+  /// - Parameter start: the path that it comes from; nil for none.
   fileprivate func morph(
     from start: Path?, to target: Path, at time: Double?, _ duration: Double
   ) {

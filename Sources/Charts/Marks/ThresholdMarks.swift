@@ -43,9 +43,9 @@ final class ThresholdMarks {
 
   /// - Parameters:
   ///   - from: the axis as it was, and `to` as it is to be.
-  ///   - time: when the motion starts; nil for none.
+  ///   - time: the moment at which the motion starts; nil for none.
   ///   - duration: the seconds of the motion.
-  ///   - fade: when lines that come and go start to; nil for at once.
+  ///   - fade: the moment at which lines that come and go start to; nil for at once.
   ///   - clearance: the distance from a rectangle of the plot to the nearest data above or below.
   func update(
     _ thresholds: [PlotThreshold], from: AxisMap, to: AxisMap, size: Size,

@@ -41,7 +41,7 @@ public final class Panel {
   /// - Parameters:
   ///   - index: the panel's place on its page, from which its colours and the moment of its first
   ///     appearance follow.
-  ///   - gradientIndex: which of the theme's gradients it has; nil for that of its place.
+  ///   - gradientIndex: the number of its gradient among the theme's; nil for that of its place.
   public init(
     title: String, kind: Kind, index: Int, gradientIndex: Int? = nil, environment: ChartEnvironment
   ) {
@@ -171,7 +171,7 @@ public final class Panel {
   /// Shows new content.
   /// - Parameters:
   ///   - emphasis: the weight beside the other panels; nil, the default, for that of before.
-  ///   - time: when the motion towards it starts; nil for none.
+  ///   - time: the moment at which the motion towards it starts; nil for none.
   public func update(_ content: PanelContent, emphasis: Emphasis? = nil, at time: Double?) {
     self.content = content
     self.emphasis = emphasis ?? self.emphasis

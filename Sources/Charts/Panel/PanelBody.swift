@@ -21,7 +21,7 @@ protocol PanelBody: AnyObject {
   /// Puts the chart in its place, without motion.
   func layOut(_ place: PanelBodyPlace, environment: ChartEnvironment)
   /// Shows new content. A content of another kind of chart is ignored.
-  /// - Parameter time: when the motion towards the content starts; nil for none.
+  /// - Parameter time: the moment at which the motion towards the content starts; nil for none.
   func update(_ content: any PanelBodyContent, look: PanelBodyLook, at time: Double?)
   /// Shows the values of another moment at once; what is no value may stay as it is.
   func updateValues(_ content: any PanelBodyContent, look: PanelBodyLook)

@@ -149,8 +149,8 @@ struct PanelGeometry {
   private let narrowestLegend: Double
 
   /// The room for a legend in the value's line: of one row, or of two where two lie below the title.
-  /// - Parameter end: where the value and what belongs to it end; nil where the legend takes the value's
-  ///   place.
+  /// - Parameter end: the end of the value and of all that belongs to it; nil where the legend
+  ///   takes the value's place.
   /// - Returns: nil where a legend has no room.
   func legendRoom(after end: Double?) -> LegendRoom? {
     guard !isInline else { return nil }

@@ -104,7 +104,7 @@ final class Plot {
   /// Shows new content.
   /// - Parameters:
   ///   - labels: the names and values that stand beside the lines' ends; nil for those of before.
-  ///   - time: when the motion towards it starts; nil for none.
+  ///   - time: the moment at which the motion towards it starts; nil for none.
   func update(_ content: PlotContent, labels: [LegendEntry]? = nil, at time: Double?) {
     self.content = content
     self.labels = labels ?? self.labels

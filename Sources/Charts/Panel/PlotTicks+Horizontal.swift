@@ -50,7 +50,7 @@ extension PlotTicks {
     return steps.allSatisfy { $0 == steps[0] }
   }
 
-  /// Those of the ticks whose labels keep off the ones before, also where the first or the last is
+  /// The ticks whose labels keep off the ones before, also where the first or the last is
   /// held at an edge.
   private func thatHaveRoom(
     _ ticks: [AxisMarks.Tick], _ range: ClosedRange<Double>

@@ -35,8 +35,8 @@ final class PlotTicks {
 
   /// - Parameters:
   ///   - motion: the way of the axes.
-  ///   - time: when the motion starts; nil for none.
-  ///   - fade: when ticks that come and go start to; nil for at once.
+  ///   - time: the moment at which the motion starts; nil for none.
+  ///   - fade: the moment at which ticks that come and go start to; nil for at once.
   func update(
     _ content: PlotContent, _ motion: PlotTransition, at time: Double?, fade: Double?
   ) {

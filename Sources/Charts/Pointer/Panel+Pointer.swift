@@ -42,7 +42,7 @@ extension Panel {
 
   /// Marks a sample in the plot.
   /// - Parameters:
-  ///   - time: of the sample; nil to mark none.
+  ///   - time: the time of the sample; nil to mark none.
   ///   - isFocused: this is the panel that the user is at.
   ///   - now: the frame clock; nil where nothing moves.
   public func showCrosshair(at time: Double?, isFocused: Bool, at now: Double?) {

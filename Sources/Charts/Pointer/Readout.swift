@@ -30,7 +30,7 @@ public final class Readout {
     shown = nil
   }
 
-  /// - Parameter page: what it stays within, in the coordinates of the reading.
+  /// - Parameter page: the rectangle that it stays within, in the coordinates of the reading.
   public func show(_ reading: CrosshairReading, page: Rect, environment: ChartEnvironment) {
     let state = State(
       reading: reading, page: page, type: environment.type, theme: environment.theme)

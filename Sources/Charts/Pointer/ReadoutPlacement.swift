@@ -5,8 +5,8 @@ import Geometry
 public enum ReadoutPlacement {
   /// - Parameters:
   ///   - size: the readout's.
-  ///   - sample: what it must leave free.
-  ///   - gap: how far it keeps from the sample.
+  ///   - sample: the rectangle that it must leave free.
+  ///   - gap: the distance that it keeps from the sample.
   public static func frame(
     size: Size, sample: Rect, panel: Rect, page: Rect, gap: Double
   ) -> Rect {

@@ -49,14 +49,15 @@ final class AxisMarks {
 
   /// Shows just these ticks.
   /// - Parameters:
-  ///   - place: where a tick's layer is, under the axis as it was and as it is to be.
-  ///   - slide: how far to the right the axis lies, as it was and as it is to be, where that is all
-  ///     that changes; else nil.
-  ///   - time: when the motion starts; nil for none.
+  ///   - place: the place of a tick's layer, under the axis as it was and as it is to be.
+  ///   - slide: the distance to the right at which the axis lies, as it was and as it is to be,
+  ///     where that is all that changes; else nil.
+  ///   - time: the moment at which the motion starts; nil for none.
   ///   - duration: the seconds of the motion.
-  ///   - fade: when ticks that come and go start to; nil for at once.
-  ///   - delay: how much later those that come do so, when others have made room for them.
-  ///   - exit: where the tick of a value goes as it leaves; nil for nowhere.
+  ///   - fade: the moment at which ticks that come and go start to; nil for at once.
+  ///   - delay: the seconds by which those that come do so later, when others have made room for
+  ///     them.
+  ///   - exit: the place to which the tick of a value goes as it leaves; nil for nowhere.
   func update(
     _ ticks: [Tick], appearance: Appearance, fonts: FontLibrary, at time: Double?,
     duration: Double = Motion.sampleDuration, fade: Double?, delay: Double = 0,

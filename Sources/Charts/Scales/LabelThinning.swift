@@ -5,7 +5,7 @@ struct LabelThinning {
   private let step: Int
 
   /// - Parameters:
-  ///   - width: of the widest label, in the unit of `spacing`.
+  ///   - width: the width of the widest label, in the unit of `spacing`.
   ///   - other: only those are shown that it shows, too; nil for any.
   init(count: Int, spacing: Double, width: Double, multipleOf other: LabelThinning? = nil) {
     last = count - 1

@@ -90,8 +90,9 @@ public struct TickScale: Hashable, Sendable {
 
   /// Two finite bounds, the lower below the upper by more than rounding noise.
   /// - Parameters:
-  ///   - room: what a single value keeps off its end of the axis, as a share of the value.
-  ///   - limit: where the axis of a single value ends at the latest.
+  ///   - room: the distance that a single value keeps off its end of the axis, as a share of the
+  ///     value.
+  ///   - limit: the value at which the axis of a single value ends at the latest.
   private static func repaired(
     _ low: Double, _ high: Double, room: Double = 0, limit: Double = .infinity
   ) -> ClosedRange<Double> {

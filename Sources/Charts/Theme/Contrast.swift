@@ -20,7 +20,7 @@ public enum Contrast {
   /// other one does; where not even that is enough, the other one.
   /// - Parameters:
   ///   - least: the contrast with the ground.
-  ///   - steps: of how many equal parts of the way the fewest are taken.
+  ///   - steps: the number of equal parts of the way, of which the fewest are taken.
   static func mixed(
     _ color: Color, with pole: Color, toStandOutFrom ground: Color, by least: Double,
     steps: Int = 20

@@ -72,7 +72,7 @@ package final class PastReader: Sendable {
   private static let resolution = 30.0
 }
 
-/// What has come of a past, from threads of several sources.
+/// The parts of a past that have come, from threads of several sources.
 private final class PastParts: Sendable {
   let collected = Mutex<(disk: DashboardPast, own: DashboardPast)>(
     (DashboardPast(), DashboardPast()))

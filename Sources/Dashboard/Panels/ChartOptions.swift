@@ -47,7 +47,7 @@ public struct BandSpec: Sendable, Equatable {
 
 /// The order of the series of a panel.
 public struct SortSpec: Sendable, Equatable {
-  /// What the order follows.
+  /// The value or name that the order follows.
   public enum Key: Sendable, Equatable {
     case name
     case value(Reduction)

@@ -92,7 +92,7 @@ public struct RowFiles {
         }
       }
     }
-    // Where a panel has the lines of one file alone, its lines need no name of the file.
+    // The lines of a panel that has one file alone need no name of the file.
     for i in panels.indices { panels[i] = named(panels[i]) }
     return DashboardSpec(
       title: title, pages: [PageSpec(name: details(withoutRoom), panels: panels)])

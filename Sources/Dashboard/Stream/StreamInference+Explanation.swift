@@ -47,7 +47,7 @@ extension StreamInference {
     return facts
   }
 
-  /// What is not shown, with those of one reason together.
+  /// Sentences about all that is not shown, with those of one reason together.
   private func notShown(_ form: TextForm) -> [String] {
     var names: [String: [String]] = [:]
     var reasons: [String] = []

@@ -2,7 +2,7 @@
 struct RowCounts {
   /// The rows that have been given out.
   var given: Int
-  /// Those of them that are still in the batch.
+  /// The number of them that are still in the batch.
   var inBatch: Int
 }
 

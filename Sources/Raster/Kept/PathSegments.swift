@@ -312,7 +312,7 @@ extension PathSegments {
   fileprivate mutating func stroke(in columns: ClosedRange<Double>, into path: inout Path) {
     var previous: (segment: PathSegment, isNear: Bool, isAdded: Bool)?
     while true {
-      // What follows one that reaches the columns is needed.
+      // Elements that follow one that reaches the columns are needed.
       if previous?.isNear != true { skip(beside: columns, keepsLast: true) }
       guard let segment = next() else { break }
       if segment.isFirst {

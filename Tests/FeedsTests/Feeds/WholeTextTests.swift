@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  /// What is added to a file after its end has been read comes, too, and the end again.
+  /// Rows that are added to a file after its end has been read come, too, and the end again.
   @Test func aFileThatGrowsIsReadOn() async throws {
     try await withFolder { folder in
       let file = folder.appendingPathComponent("x.txt")

@@ -7,7 +7,7 @@ from control_group import ControlGroup
 HERE = os.path.dirname(os.path.abspath(__file__))
 BACKGROUND = 0x3A2B4C
 WIDTH, HEIGHT = 1920, 1080
-# Of so many rows one is looked at.
+# One of so many rows is looked at.
 ROW_STEP = 24
 
 

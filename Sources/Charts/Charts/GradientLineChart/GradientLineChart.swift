@@ -155,13 +155,13 @@ public final class GradientLineChart: Chart {
   /// Shows other data; before the first start nothing of it is seen.
   /// - Parameters:
   ///   - points: columns, counted from 1, and heights in rows of the grid.
-  ///   - time: when the motion towards it starts; nil for none.
+  ///   - time: the moment at which the motion towards it starts; nil for none.
   public func setData(_ points: [Point], at time: Double?) { setSeries([points], at: time) }
 
   /// Shows other data as several lines, of which the first one has the bubble.
   /// - Parameters:
   ///   - series: the points of each line, as for `setData`.
-  ///   - time: when the motion towards it starts; nil for none.
+  ///   - time: the moment at which the motion towards it starts; nil for none.
   public func setSeries(_ series: [[Point]], at time: Double?) {
     self.series = series.map { $0.filter(\.isFinite) }
     show(at: phase == .idle ? nil : time)

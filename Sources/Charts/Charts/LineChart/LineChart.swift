@@ -69,7 +69,7 @@ public final class LineChart: Chart {
   }
 
   /// Shows other data.
-  /// - Parameter time: when the motion towards it starts; nil for none.
+  /// - Parameter time: the moment at which the motion towards it starts; nil for none.
   public func setData(_ data: [Double], labels: [String], at time: Double?) {
     setSeries([data], labels: labels, at: time)
   }
@@ -77,7 +77,7 @@ public final class LineChart: Chart {
   /// Shows other data as several lines, of which the first one has the area and the values at its dots.
   /// - Parameters:
   ///   - series: the values of each line at the labels.
-  ///   - time: when the motion towards it starts; nil for none.
+  ///   - time: the moment at which the motion towards it starts; nil for none.
   public func setSeries(_ series: [[Double]], labels: [String], at time: Double?) {
     let shift = LineChart.shift(from: self.labels, to: labels)
     firstKey = firstKey + shift

@@ -11,7 +11,7 @@ struct LineChartGeometry {
   let high: Double
   let splits: Int
 
-  /// - Parameter values: where the axis ends that the style leaves open.
+  /// - Parameter values: all values; an axis whose range the style leaves open ends at them.
   init(style: LineChartStyle, size: Size, count: Int, values: [Double]) {
     self.style = style
     self.size = size

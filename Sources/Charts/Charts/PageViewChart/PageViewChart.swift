@@ -134,13 +134,13 @@ public final class PageViewChart: Chart {
   /// Shows other data.
   /// - Parameters:
   ///   - data: in any order; of several of one day the last one counts.
-  ///   - time: when the motion towards it starts; nil for none.
+  ///   - time: the moment at which the motion towards it starts; nil for none.
   public func setData(_ data: [Entry], at time: Double?) { setSeries([data], at: time) }
 
   /// Shows other data as several lines, of which the first one has the area.
   /// - Parameters:
   ///   - series: the data of each line, in any order; of several entries of one day the last one counts.
-  ///   - time: when the motion towards it starts; nil for none.
+  ///   - time: the moment at which the motion towards it starts; nil for none.
   public func setSeries(_ series: [[Entry]], at time: Double?) {
     let byDay = series.map { data in
       Dictionary(data.map { ($0.day.dayNumber, $0) }, uniquingKeysWith: { $1 })

@@ -24,7 +24,7 @@ final class CountingText {
   }
 
   /// Shows a text.
-  /// - Parameter fade: when it takes the place of the one before; nil for at once.
+  /// - Parameter fade: the moment at which it takes the place of the one before; nil for at once.
   func show(_ text: String, fade time: Double? = nil) {
     let next = makeLayer(text)
     guard let time, let old = current, old.line?.text != next.line?.text else {
@@ -37,8 +37,8 @@ final class CountingText {
 
   /// Counts up or down to a text.
   /// - Parameters:
-  ///   - text: what is shown at a fraction of the time, 0...1; of 1 the last.
-  ///   - begin: when it starts; until then the first text is shown.
+  ///   - text: the text at a fraction of the time, 0...1; the last one at 1.
+  ///   - begin: the moment at which it starts; until then the first text is shown.
   func count(
     from begin: Double, duration: Double, at time: Double, text: (Double) -> String
   ) {

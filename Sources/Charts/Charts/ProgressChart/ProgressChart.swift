@@ -57,7 +57,7 @@ public final class ProgressChart: Chart {
   }
 
   /// Shows other content.
-  /// - Parameter time: when the motion towards it starts; nil for none.
+  /// - Parameter time: the moment at which the motion towards it starts; nil for none.
   public func setData(_ content: Content, at time: Double?) {
     self.content = content
     guard let environment else { return }

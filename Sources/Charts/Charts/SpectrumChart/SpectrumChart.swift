@@ -90,7 +90,7 @@ public final class SpectrumChart: Chart {
   }
 
   /// Shows other content.
-  /// - Parameter time: when the motion towards it starts; nil for none.
+  /// - Parameter time: the moment at which the motion towards it starts; nil for none.
   public func setData(_ content: Content, at time: Double?) {
     let isNamedAlike =
       content.rowNames == self.content.rowNames && content.columnNames == self.content.columnNames

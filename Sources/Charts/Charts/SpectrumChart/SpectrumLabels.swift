@@ -12,8 +12,8 @@ final class SpectrumLabels {
     var top = 0.0
     var bottom = 0.0
 
-    /// - Parameter size: of the plot with its names; where there is too little of it, names take
-    ///   none.
+    /// - Parameter size: the size of the plot with its names; where there is too little of it,
+    ///   names take none.
     init(
       _ content: SpectrumChart.Content, style: SpectrumChart.Style, size: Size,
       _ environment: ChartEnvironment
@@ -36,7 +36,7 @@ final class SpectrumLabels {
     }
   }
 
-  /// - Parameter plot: where the grid is, in the layer's coordinates.
+  /// - Parameter plot: the frame of the grid, in the layer's coordinates.
   func show(
     _ content: SpectrumChart.Content, style: SpectrumChart.Style, plot: Rect, room: Room,
     environment: ChartEnvironment

@@ -70,7 +70,8 @@ final class SpectrumLine {
   /// Shows a curve of content.
   /// - Parameters:
   ///   - index: the number of the curve, from 0.
-  ///   - time: when the line starts to move there, each point from where it is; nil for at once.
+  ///   - time: the moment at which the line starts to move there, each point from its place; nil
+  ///     for at once.
   func show(
     _ content: SpectrumChart.Content, curve index: Int, environment: ChartEnvironment,
     at time: Double?
@@ -128,7 +129,8 @@ final class SpectrumLine {
     return shown.curve.knots.count <= 4 * runs[0].count + 256
   }
 
-  /// - Parameter time: where `canMove` says so.
+  /// - Parameter time: the moment at which the motion starts, where `canMove` allows one; nil for
+  ///   at once.
   private func move(to place: Place, at time: Double?) {
     var (start, end) = (place, place)
     if let time {

@@ -171,7 +171,7 @@ struct FileVariables {
         "no variable is named '\(name.quotation)'"
           + Spelling.hint(for: name, among: variables.names)
           + "; a label is written 'repeat: {label: \(name.quotation)}'")
-      // What the item has else is still read, for its own mistakes.
+      // The rest of the item is still read, for its own mistakes.
       var (inner, copy) = (variables, item)
       inner[name] = .text("")
       copy.content = .mapping(rest)
