@@ -191,7 +191,7 @@ import Typography
   @Test(
     arguments: [
       ("5\n7\n3\n", nil, ["Value: Value"]),
-      ("5 9\n7 2\n3 4\n", nil, ["1, 2: 1 2"]),
+      ("5 9\n7 2\n3 4\n", nil, ["Columns 1, 2: 1 2"]),
       ("5 9\n7 2\n3 4\n", ["2"], ["Value: Value"]),
       ("2026-11-22T10:00:00Z,5\n2026-11-22T10:00:01Z,7\n", nil, ["Value: Value"]),
       ("load\n5\n7\n", nil, ["load: load"]),

@@ -175,8 +175,8 @@ private let samplePanels: [(String, [String])] = [
   (
     "loadavg.txt",
     [
-      "1, 2, 3: 1|2|3",
-      "5: 5",
+      "Columns 1–3: 1|2|3",
+      "Column 5: 5",
     ]
   ),
   (

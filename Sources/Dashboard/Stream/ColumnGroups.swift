@@ -35,6 +35,8 @@ struct ColumnGrouping {
     var bareName: String?
     /// Whether there is a number.
     var hasNumbers = true
+    /// Whether the name is nothing but the column's number.
+    var isNumbered = false
   }
 
   private let columns: [Column]
@@ -85,7 +87,8 @@ struct ColumnGrouping {
       places.append(inOrder[start])
       groups.append(
         ColumnGroup(
-          title: part.count == 1 ? columns[members[start]].label : title,
+          title: numbers(of: members[part])
+            ?? (part.count == 1 ? columns[members[start]].label : title),
           columns: Array(members[part]),
           names: names.map { Array($0[part]) } ?? members[part].map { columns[$0].label },
           unit: members[part].map { columns[$0].unit }.first { $0 != .none } ?? .none))
@@ -202,6 +205,17 @@ struct ColumnGrouping {
 
   private func title(of members: [Int], unit: StreamUnit) -> String {
     unit.title ?? members.map { columns[$0].label }.joined(separator: ", ")
+  }
+
+  /// The title of columns that have numbers alone; nil for others.
+  private func numbers(of members: ArraySlice<Int>) -> String? {
+    guard members.allSatisfy({ columns[$0].isNumbered }) else { return nil }
+    let labels = members.map { columns[$0].label }
+    if labels.count == 1 { return String(localized: "Column \(labels[0])") }
+    let numbers = labels.compactMap { Int($0) }
+    let isRun = numbers.count > 2 && zip(numbers, numbers.dropFirst()).allSatisfy { $0 + 1 == $1 }
+    let list = isRun ? "\(labels[0])–\(labels[labels.count - 1])" : labels.joined(separator: ", ")
+    return String(localized: "Columns \(list)")
   }
 }
 

@@ -182,7 +182,8 @@ struct StreamInference {
           magnitude: facts[i].magnitude,
           bareName: columns[i].nameBelowHeading == columns[i].name
             ? nil : columns[i].nameBelowHeading,
-          hasNumbers: facts[i].hasNumbers)
+          hasNumbers: facts[i].hasNumbers,
+          isNumbered: !isNameless && columns[i].isNumbered && !isLabelled(i))
       }
     ).map { group in
       var group = group
