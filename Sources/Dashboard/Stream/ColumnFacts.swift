@@ -100,7 +100,10 @@ struct ColumnSelection {
     }
     guard !shares.isEmpty else { return nil }
     func magnitude(_ column: Int) -> Double { facts[column].magnitude ?? 0 }
+    // Processes that do not work are listed only where few work.
+    let working = shares.count { magnitude($0) > 0 }
     return Array(
-      shares.sorted { (magnitude($1), $0) < (magnitude($0), $1) }.prefix(most))
+      shares.sorted { (magnitude($1), $0) < (magnitude($0), $1) }
+        .prefix(min(most, max(working, ColumnGrouping.mostColumns))))
   }
 }
