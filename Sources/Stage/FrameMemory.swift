@@ -6,8 +6,13 @@ import Layers
 struct FrameMemory {
   private var bounds: IntRect?
   private var onScreen: DisplayList?
-  /// The pixels in which each buffer differs from the screen.
-  private var stale: [Int: [IntRect]] = [:]
+  private var stale: [Int: Stale] = [:]
+
+  /// The pixels in which a buffer differs from the screen, and the number of frames since it was shown.
+  private struct Stale {
+    var rects: [IntRect] = []
+    var frames = 0
+  }
 
   /// The pixels in which a list differs from the screen.
   func change(to list: DisplayList, bounds: IntRect) -> [IntRect] {
@@ -17,21 +22,24 @@ struct FrameMemory {
 
   /// The pixels to draw in a buffer, so that the buffer matches the screen, apart from a change.
   func damage(of buffer: Int, change: [IntRect], bounds: IntRect) -> [IntRect] {
-    guard let stale = stale[buffer], self.bounds == bounds else { return [bounds] }
+    guard let stale = stale[buffer]?.rects, self.bounds == bounds else { return [bounds] }
     return stale.isEmpty ? change : Damage.simplified(change + stale)
   }
 
-  /// Notes that a list is on screen, drawn into a buffer. Buffers of another size are forgotten.
+  /// Notes that a list is on screen, drawn into a buffer. Buffers of another size are forgotten, and those that
+  /// the surface has given back.
   /// - Parameter change: the pixels in which the list differs from the screen before.
   mutating func shown(
     _ list: DisplayList, from buffer: Int, change: [IntRect], bounds: IntRect
   ) {
     if self.bounds != bounds { (self.bounds, stale) = (bounds, [:]) }
     onScreen = list
-    for (other, rects) in stale where other != buffer {
-      stale[other] = rects.isEmpty ? change : Damage.simplified(rects + change)
+    for (other, var rest) in stale where other != buffer {
+      rest.rects = rest.rects.isEmpty ? change : Damage.simplified(rest.rects + change)
+      rest.frames += 1
+      stale[other] = rest.frames > SurfaceBuffer.mostFramesUnused ? nil : rest
     }
-    stale[buffer] = []
+    stale[buffer] = Stale()
   }
 
   /// Makes the next frame differ from the screen in every pixel.

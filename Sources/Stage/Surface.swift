@@ -68,6 +68,9 @@ public struct SurfaceBuffer {
   public let identifier: Int
   public let pixels: PixelBuffer
 
+  /// The number of frames after which a surface gives back a buffer that none of them needed.
+  public static let mostFramesUnused = 600
+
   public init(identifier: Int, pixels: PixelBuffer) {
     self.identifier = identifier
     self.pixels = pixels

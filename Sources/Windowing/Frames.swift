@@ -2,6 +2,7 @@ import CX11
 import Geometry
 import Glibc
 import Raster
+import Stage
 
 /// The frame buffers of a window: the one that is shown, those for drawing, and their way to the server.
 ///
@@ -10,7 +11,8 @@ import Raster
 ///
 /// The server copies shared memory some time after a put. Until then the next frame is drawn into a
 /// second buffer. Usually the copy is complete, and the shown buffer is drawn into again, which needs
-/// only the latest changes. Without shared memory one buffer is enough, because a put copies at once.
+/// only the latest changes; a second buffer that was long not needed is given back. Without shared memory
+/// one buffer is enough, because a put copies at once.
 @MainActor
 final class Frames {
   struct Statistics {
@@ -37,6 +39,8 @@ final class Frames {
   private var buffers: [any FrameBuffer] = []
   /// The buffer that the window shows. It may have an earlier size after a resize without RENDER.
   private var front: (any FrameBuffer)?
+  /// The number of frames since another buffer was shown.
+  private var framesInFront = 0
   /// The buffer for the next frame. Until it is presented, it may have an earlier size, or be shared
   /// memory that the server has refused meanwhile.
   private var acquired: (any FrameBuffer)?
@@ -94,6 +98,7 @@ final class Frames {
     let isWhole = front?.bounds != bounds
     put(frame, isWhole ? [bounds] : damage + owed)
     owed = []
+    framesInFront = frame === front ? framesInFront + 1 : 0
     front = frame
     stretched?.release()
     stretched = nil
@@ -124,7 +129,8 @@ final class Frames {
   /// Releases the buffers that are no longer shown or drawn into, now or later.
   private func releaseUnused() {
     buffers.removeAll { buffer in
-      let takesTurns = usesSharedMemory && isCurrent(buffer)
+      let takesTurns =
+        usesSharedMemory && isCurrent(buffer) && framesInFront < SurfaceBuffer.mostFramesUnused
       if buffer === front || buffer === acquired || takesTurns { return false }
       buffer.release()
       statistics.buffersReleased += 1

@@ -42,6 +42,33 @@ struct BufferTests {
     #expect(third.identifier == second.identifier)
   }
 
+  /// A server that was late for a moment does not cost a second buffer for months.
+  @Test func aSecondBufferIsGivenBackWhereOneIsEnough() throws {
+    let server = try Xvfb()
+    defer { server.stop() }
+    let fixture = try Fixture(server.display)
+    try fixture.present(seed: 1)
+    try fixture.map()
+    fixture.settle()
+    XGrabServer(fixture.client.display)
+    fixture.client.sync()
+    let whole = [IntRect(width: 320, height: 240)]
+    let first = try #require(fixture.window.acquireBuffer())
+    fixture.window.present(first, damage: whole)
+    let second = try #require(fixture.window.acquireBuffer())
+    fixture.window.present(second, damage: whole)
+    XUngrabServer(fixture.client.display)
+    fixture.settle()
+    let dot = [IntRect(width: 1, height: 1)]
+    for frame in 1...SurfaceBuffer.mostFramesUnused {
+      #expect(fixture.window.statistics.buffersReleased == 0, "frame \(frame)")
+      #expect(try fixture.acquire().identifier == second.identifier)
+      fixture.window.present(second, damage: dot)
+      fixture.settle()
+    }
+    #expect(fixture.window.statistics.buffersReleased == 1)
+  }
+
   /// A half-drawn frame is never shown.
   @Test func whatIsExposedWhileDrawingComesWithTheFrame() throws {
     let server = try Xvfb()
