@@ -17,8 +17,12 @@ package struct HistoryBatch: Sendable {
   }
 
   package var series: [Series]
+  /// Whether samples are missing that came faster than they were written.
+  package var isCut: Bool
 
-  package init(_ series: [Series] = []) { self.series = series }
+  package init(_ series: [Series] = [], isCut: Bool = false) {
+    (self.series, self.isCut) = (series, isCut)
+  }
 
   package var sampleCount: Int { series.reduce(0) { $0 + $1.times.count } }
 }

@@ -47,6 +47,8 @@ package final class HistoryKeeper: Sendable {
     var told: Set<HistoryFile.BlockName> = []
     /// Whether the user knows that the times of samples are not kept.
     var hasToldTimes = false
+    /// Whether the user knows that samples come faster than they are written.
+    var hasToldCut = false
     var timer: (any DispatchSourceTimer)?
     var isOver = false
   }
@@ -170,7 +172,9 @@ package final class HistoryKeeper: Sendable {
 
   private func work(_ state: inout Writing) {
     var batch = state.rest
-    batch.series += owner.takeBatch().series
+    let new = owner.takeBatch()
+    batch.series += new.series
+    if new.isCut { tellCut(&state) }
     state.rest = HistoryBatch()
     // Once more with a new file, if this one is damaged.
     for _ in 0..<2 {
@@ -233,6 +237,14 @@ package final class HistoryKeeper: Sendable {
     guard !state.hasToldTimes, state.file?.hasLeftTimesOut == true else { return }
     state.hasToldTimes = true
     owner.tell(String(localized: "the history keeps no samples from before 1970 or after 9999"))
+  }
+
+  /// Tells, once, that samples are left out because of their number.
+  private func tellCut(_ state: inout Writing) {
+    guard !state.hasToldCut else { return }
+    state.hasToldCut = true
+    owner.tell(
+      String(localized: "the history lacks samples: they come faster than they are written"))
   }
 
   /// Puts a damaged file aside.

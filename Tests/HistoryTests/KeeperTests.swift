@@ -22,7 +22,8 @@ import Testing
           takeBatch: { [self] in
             batches.withLock { batches in
               defer { batches = [] }
-              return HistoryBatch(batches.flatMap(\.series))
+              return HistoryBatch(
+                batches.flatMap(\.series), isCut: batches.contains(where: \.isCut))
             }
           },
           stateChanged: { [self] state in states.withLock { $0.append(state) } },
@@ -72,6 +73,24 @@ import Testing
         "the history keeps no samples from before 1970 or after 9999"
       ])
     #expect(try times(folder.path).count == 15)
+  }
+
+  /// Samples that come too fast are told once.
+  @Test func samplesThatAreTooMany() async throws {
+    let folder = try HistoryFolder()
+    let owner = Owner()
+    let keeper = owner.keeper(folder.path)
+    keeper.start()
+    for _ in 0..<2 {
+      owner.batches.withLock { $0.append(HistoryBatch([], isCut: true)) }
+      keeper.hurry()
+      await keeper.settle()
+    }
+    keeper.finish()
+    #expect(
+      owner.lines.withLock { $0 } == [
+        "the history lacks samples: they come faster than they are written"
+      ])
   }
 
   @Test func oneOfTwoWritesAndBothRead() async throws {

@@ -8,6 +8,8 @@ final class SampleInbox: Sendable {
   private struct State {
     var updates: [(source: SourceSpec, samples: [FeedUpdate.Samples])] = []
     var count = 0
+    /// Whether samples were left out since the last batch.
+    var isCut = false
     /// The sources whose rows have numbers instead of times.
     var numbered: Set<SourceSpec> = []
     /// The time of the latest sample of each series.
@@ -20,6 +22,9 @@ final class SampleInbox: Sendable {
 
   /// The number of samples from which on they should be written at once.
   private static let most = 100_000
+  /// The number of samples from which on no more are taken, until a batch is written. The disk may be slower than a
+  /// source, or may not answer at all.
+  static let mostWaiting = 500_000
 
   init(startTime: Double) { self.startTime = startTime }
 
@@ -36,6 +41,10 @@ final class SampleInbox: Sendable {
         }
       }
       guard !state.numbered.contains(source), !update.samples.isEmpty else { return false }
+      guard state.count < Self.mostWaiting else {
+        state.isCut = true
+        return false
+      }
       state.updates.append((source, update.samples))
       let before = state.count
       state.count += update.samples.reduce(0) { $0 + $1.batch.times.count * $1.batch.columns.count }
@@ -45,9 +54,9 @@ final class SampleInbox: Sendable {
 
   /// Takes everything out, as a batch.
   func take() -> HistoryBatch {
-    let (updates, before) = state.withLock { state in
-      defer { (state.updates, state.count) = ([], 0) }
-      return (state.updates, state.latest)
+    let (updates, before, isCut) = state.withLock { state in
+      defer { (state.updates, state.count, state.isCut) = ([], 0, false) }
+      return (state.updates, state.latest, state.isCut)
     }
     var latest = before
     var order: [String] = []
@@ -66,7 +75,7 @@ final class SampleInbox: Sendable {
       }
     }
     state.withLock { [latest] in $0.latest = latest }
-    return HistoryBatch(order.compactMap { series[$0] })
+    return HistoryBatch(order.compactMap { series[$0] }, isCut: isCut)
   }
 
   /// Adds the samples of a column. Of a source's own past, only what has come since the start of the

@@ -1,0 +1,36 @@
+import Feeds
+import Metrics
+import Testing
+
+@testable import Dashboard
+
+/// The samples that wait for the disk.
+@Suite struct SampleInboxTests {
+  private let source = SourceSpec.system(period: 1)
+  private let query = Query.metric(Metric("cpu.busy"))
+
+  private func update(_ times: some Sequence<Int>) -> FeedUpdate {
+    let times = times.map(Double.init)
+    let column = SampleBatch.Column(Metric("cpu.busy"), times)
+    return FeedUpdate(samples: [.init(query, SampleBatch(times: times, columns: [column]))])
+  }
+
+  /// A source that is faster than the disk, or a disk that does not answer, takes no more memory than is known.
+  @Test func noMoreSamplesWaitThanAreAllowed() {
+    let inbox = SampleInbox(startTime: 0)
+    let length = 100_000
+    var calls = 0
+    for part in 0..<20 {
+      if inbox.put(update(part * length..<(part + 1) * length), from: source) { calls += 1 }
+    }
+    #expect(calls == 1)
+    let batch = inbox.take()
+    #expect(batch.sampleCount == SampleInbox.mostWaiting)
+    #expect(batch.isCut)
+    // What comes after a batch is taken again.
+    _ = inbox.put(update(5_000_000..<5_000_010), from: source)
+    let next = inbox.take()
+    #expect(next.sampleCount == 10)
+    #expect(!next.isCut)
+  }
+}
