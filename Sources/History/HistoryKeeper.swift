@@ -220,7 +220,11 @@ package final class HistoryKeeper: Sendable {
   private func close(_ state: inout Writing) {
     state.file?.close()
     state.file = nil
-    if state.lock >= 0 { Glibc.close(state.lock) }
+    if state.lock >= 0 {
+      // A command that is being started has a copy of the descriptor for a moment, and the lock would stay with it.
+      flock(state.lock, LOCK_UN)
+      Glibc.close(state.lock)
+    }
     state.lock = -1
   }
 

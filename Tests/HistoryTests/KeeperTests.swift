@@ -75,6 +75,30 @@ import Testing
     #expect(try times(folder.path).count == 15)
   }
 
+  /// A command that is being started has copies of all descriptors until its program begins. A file that is opened
+  /// again in this moment is not another program's.
+  @Test func aCopyOfTheDescriptorHoldsNoLock() async throws {
+    let folder = try HistoryFolder()
+    let (first, second) = (Owner(), Owner())
+    let keeper = first.keeper(folder.path)
+    keeper.start()
+    await keeper.settle()
+    let lock = try #require(
+      try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").first {
+        let target = try? FileManager.default.destinationOfSymbolicLink(
+          atPath: "/proc/self/fd/" + $0)
+        return target == folder.path + ".lock"
+      }.flatMap { Int32($0) })
+    let copy = fcntl(lock, F_DUPFD_CLOEXEC, 0)
+    defer { close(copy) }
+    keeper.finish()
+    let next = second.keeper(folder.path)
+    next.start()
+    await next.settle()
+    #expect(second.state == .writing)
+    next.finish()
+  }
+
   /// Samples that come too fast are told once.
   @Test func samplesThatAreTooMany() async throws {
     let folder = try HistoryFolder()
