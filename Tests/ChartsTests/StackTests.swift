@@ -50,6 +50,37 @@ import Testing
     #expect(top(parts) == [11, 11, 11, 11, 11, rest, rest, rest, rest])
   }
 
+  /// The sum of series is the top of their stack.
+  @Test func sumsAreThoseOfStacks() {
+    var random = SeededGenerator(seed: 7)
+    for _ in 0..<200 {
+      let parts = (0..<Int.random(in: 1...6, using: &random)).map { _ in
+        var time = Double.random(in: 0...9, using: &random).rounded()
+        return series(
+          (0..<Int.random(in: 0...8, using: &random)).map { _ in
+            time += Double.random(in: 1...5, using: &random).rounded()
+            return (time, Bool.random(using: &random) ? time : .nan)
+          })
+      }
+      let (sum, top) = (
+        TimeSeries.sum(of: parts).columns, Stack(parts).layers.last!.boundary.columns
+      )
+      #expect(sum.times == top.times)
+      #expect(zip(sum.values, top.values).allSatisfy { $0 == $1 || $0.isNaN && $1.isNaN })
+    }
+  }
+
+  /// Thousands of series that come and go, as those of a cluster's pods, are summed in the time that they take, and
+  /// not in that of all pairs.
+  @Test(.timeLimit(.minutes(1))) func manyShortSeriesAreSummed() {
+    let parts = (0..<20_000).map { number in
+      series((0..<4).map { (Double(number) + Double($0) / 10, 1) })
+    }
+    let sum = TimeSeries.sum(of: parts)
+    #expect(sum.count == 80_000)
+    #expect((0..<sum.count).allSatisfy { sum[$0].value == 1 })
+  }
+
   private func content(_ parts: [TimeSeries], hidden: Set<Int> = []) -> PlotContent {
     PlotContent(
       series: parts.enumerated().map {

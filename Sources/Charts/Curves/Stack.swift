@@ -24,9 +24,7 @@ struct Stack {
       layers = parts.map { Layer(boundary: $0) }
       return
     }
-    let times = parts.dropFirst().reduce(first.columns.times) {
-      merged($0, $1.columns.times)
-    }
+    let times = TimeSeries.times(of: parts[...])
     isNumberedByFirst =
       first.last.map { last in
         times.count(where: { $0 <= last.time }) == first.count
@@ -35,7 +33,10 @@ struct Stack {
     var sums = [Double](repeating: 0, count: times.count)
     for part in parts {
       var isAbsent: [Bool] = []
-      part.addValues(at: times, unlessOwnInterval: longestInterval, to: &sums, absent: &isAbsent)
+      part.addValues(at: times, unlessOwnInterval: longestInterval, to: &sums) { positions in
+        if isAbsent.isEmpty { isAbsent = [Bool](repeating: false, count: times.count) }
+        for position in positions { isAbsent[position] = true }
+      }
       var boundary = TimeSeries(capacity: times.count)
       boundary.append(times: times[...], values: sums[...])
       layers.append(Layer(boundary: boundary, isAbsent: isAbsent))
@@ -61,7 +62,22 @@ private func merged(_ a: [Double], _ b: [Double]) -> [Double] {
 extension TimeSeries {
   /// The sum of several series at the times of all of them, by the rules of a stack.
   public static func sum(of parts: [TimeSeries]) -> TimeSeries {
-    Stack(parts).layers.last?.boundary ?? TimeSeries(capacity: 1)
+    guard parts.count > 1 else { return parts.first ?? TimeSeries(capacity: 1) }
+    // No boundaries in between are made: thousands of series that come and go have as many times.
+    let times = times(of: parts[...])
+    let longestInterval = parts.map(\.averageInterval).max() ?? 0
+    var sums = [Double](repeating: 0, count: times.count)
+    for part in parts { part.addValues(at: times, unlessOwnInterval: longestInterval, to: &sums) }
+    var sum = TimeSeries(capacity: times.count)
+    sum.append(times: times[...], values: sums[...])
+    return sum
+  }
+
+  /// The times of several series, ascending, each once.
+  fileprivate static func times(of parts: ArraySlice<TimeSeries>) -> [Double] {
+    guard parts.count > 1 else { return parts.first?.columns.times ?? [] }
+    let middle = (parts.startIndex + parts.endIndex) / 2
+    return merged(times(of: parts[..<middle]), times(of: parts[middle...]))
   }
 
   /// The number of intervals between samples for which a value stands after its sample.
@@ -70,19 +86,23 @@ extension TimeSeries {
   /// Adds the values at ascending times, among which are all of its own.
   /// - Parameters:
   ///   - interval: the seconds between samples where there are too few to tell.
-  ///   - absent: becomes where there is no value to add; stays empty where there is one everywhere.
+  ///   - noteAbsence: called with positions at which there is no value to add.
   fileprivate func addValues(
     at times: [Double], unlessOwnInterval interval: Double, to sums: inout [Double],
-    absent: inout [Bool]
+    noteAbsence: (Range<Int>) -> Void = { _ in }
   ) {
     let longest = TimeSeries.heldIntervals * (count > 1 ? averageInterval : interval)
     var next = 0
     let (own, values) = columns
-    for (i, time) in times.enumerated() {
+    guard let first = own.first, let last = own.last else { return noteAbsence(0..<times.count) }
+    let start = times.count(while: { $0 < first })
+    let end = times.count(while: { $0 - last <= longest })
+    if start > 0 { noteAbsence(0..<start) }
+    if end < times.count { noteAbsence(end..<times.count) }
+    for (i, time) in zip(start..<end, times[start..<end]) {
       while next < own.count, own[next] <= time { next += 1 }
       guard next > 0, time - own[next - 1] <= longest else {
-        if absent.isEmpty { absent = [Bool](repeating: false, count: times.count) }
-        absent[i] = true
+        noteAbsence(i..<i + 1)
         continue
       }
       let (start, value) = (own[next - 1], values[next - 1])
@@ -108,5 +128,17 @@ extension TimeSeries {
       return .nan
     }
     return self[last].value
+  }
+}
+
+extension [Double] {
+  /// The number of ascending values at the beginning for which a condition holds.
+  fileprivate func count(while holds: (Double) -> Bool) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if holds(self[middle]) { low = middle + 1 } else { high = middle }
+    }
+    return low
   }
 }
