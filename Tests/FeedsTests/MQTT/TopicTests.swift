@@ -153,6 +153,27 @@ import Testing
     #expect(samples.missing.isEmpty)
   }
 
+  /// Topics that are gone make room for those that come, so that a kiosk of months shows the present ones.
+  @Test func silentTopicsMakeRoom() {
+    let query = Query.topic("#")
+    var samples = TopicSamples()
+    samples.setQueries([query])
+    for number in 0..<1000 { _ = samples.samples(of: message("old/\(number)", "1", at: 0)) }
+    #expect(samples.samples(of: message("new/1", "1", at: 3000)).isEmpty)
+    #expect(samples.missing == [query: "more than 1000 topics match '#': the others are left out"])
+    _ = samples.samples(of: message("old/5", "2", at: 3100))
+    #expect(samples.samples(of: message("new/1", "1", at: 3700)).count == 1)
+    #expect(samples.missing.isEmpty)
+    // The topic that was heard again is still there.
+    for number in 2..<1000 { _ = samples.samples(of: message("new/\(number)", "1", at: 3700)) }
+    #expect(samples.samples(of: message("new/1000", "1", at: 3700)).isEmpty)
+    #expect(samples.samples(of: message("old/5", "3", at: 3700)).count == 1)
+    #expect(!samples.missing.isEmpty)
+    // An hour later nothing is left out any more.
+    #expect(samples.samples(of: message("old/5", "3", at: 7400)).count == 1)
+    #expect(samples.missing.isEmpty)
+  }
+
   @Test func aMessageThatIsTooLargeIsRefused() {
     let query = Query.topic("a")
     var samples = TopicSamples()

@@ -13,14 +13,26 @@ struct TopicSamples {
     var time: Double
   }
 
+  /// What is known of a topic.
+  private struct Topic {
+    /// The time of the last message.
+    var time: Double
+    var hasNumber = false
+    /// The reason why the last message has no number.
+    var reason: String?
+  }
+
+  /// The seconds of silence after which a topic makes room for others.
+  static let longestSilence = 3600.0
+  /// Seconds between looks for silent topics.
+  private static let patience = 60.0
+
   /// The queries; nil for a text that is not a path in JSON.
   private var readers: [Query: (filter: TopicFilter, path: JSONPath?)] = [:]
-  /// The series so far of each query.
-  private var known: [Query: Set<Metric>] = [:]
-  /// The queries for whose series there is no room.
-  private var overfull: Set<Query> = []
-  /// The reason why the last message of a series has no number.
-  private var unreadable: [Query: [Metric: String]] = [:]
+  /// The topics that were heard of each query, by their series.
+  private var topics: [Query: [Metric: Topic]] = [:]
+  /// The queries for whose topics there is no room, each with the time of the last look for silent topics.
+  private var overfull: [Query: Double] = [:]
   /// The filters that the broker refuses.
   var refused: Set<String> = []
 
@@ -31,9 +43,8 @@ struct TopicSamples {
       guard case .topic(let filter, let path) = query else { continue }
       readers[query] = (TopicFilter(filter), path.flatMap { JSONPath($0) })
     }
-    known = known.filter { queries.contains($0.key) }
-    unreadable = unreadable.filter { queries.contains($0.key) }
-    overfull.formIntersection(queries)
+    topics = topics.filter { queries.contains($0.key) }
+    overfull = overfull.filter { queries.contains($0.key) }
   }
 
   /// The samples of a message: one for each query whose topics match.
@@ -41,14 +52,16 @@ struct TopicSamples {
     readers.compactMap { query, reader in
       guard let labels = reader.filter.labels(of: message.topic) else { return nil }
       let metric = Metric(query.name, labels: labels)
-      guard hasRoom(for: metric, of: query) else { return nil }
+      guard hasRoom(for: metric, of: query, at: message.time) else { return nil }
+      var topic = topics[query]?[metric] ?? Topic(time: message.time)
+      defer { topics[query, default: [:]][metric] = topic }
+      topic.time = message.time
       switch value(of: message, at: reader.path) {
       case .failure(let error):
-        unreadable[query, default: [:]][metric] = error.description
+        topic.reason = error.description
         return nil
       case .success(let value):
-        unreadable[query]?[metric] = nil
-        known[query, default: []].insert(metric)
+        (topic.hasNumber, topic.reason) = (true, nil)
         var batch = SampleBatch(times: [message.time], columns: [.init(metric, [value])])
         batch.isOfUnknownAge = message.isRetained
         return FeedUpdate.Samples(query, batch)
@@ -67,13 +80,18 @@ struct TopicSamples {
     return MessageValue.number(in: message.payload, at: path)
   }
 
-  private mutating func hasRoom(for metric: Metric, of query: Query) -> Bool {
-    let series = known[query] ?? []
-    if series.contains(metric) { return true }
-    let messages = unreadable[query]?.count ?? 0
-    if series.count + messages < MQTTFeedSpec.mostTopics { return true }
-    overfull.insert(query)
-    return unreadable[query]?[metric] != nil
+  /// Whether a topic is among those that were heard, or may be added to them. Topics come and go for as long as the
+  /// program runs: silent ones make room.
+  private mutating func hasRoom(for metric: Metric, of query: Query, at time: Double) -> Bool {
+    // Nothing was left out for long.
+    if let last = overfull[query], time - last > Self.longestSilence { overfull[query] = nil }
+    guard let heard = topics[query], heard[metric] == nil else { return true }
+    if heard.count < MQTTFeedSpec.mostTopics { return true }
+    if let last = overfull[query], abs(time - last) < Self.patience { return false }
+    let rest = heard.filter { time - $0.value.time <= Self.longestSilence }
+    topics[query] = rest
+    overfull[query] = rest.count < MQTTFeedSpec.mostTopics ? nil : time
+    return rest.count < MQTTFeedSpec.mostTopics
   }
 
   /// The queries without an answer, each with the reason.
@@ -87,13 +105,15 @@ struct TopicSamples {
       if refused.contains(filter) {
         result[query] = String(
           localized: "the broker refuses the subscription to '\(shown(filter))'")
-      } else if overfull.contains(query) {
+      } else if overfull[query] != nil {
         result[query] =
           String(
             localized: "more than \(MQTTFeedSpec.mostTopics) topics match '\(shown(filter))': "
               + "the others are left out")
-      } else if !reader.filter.hasWildcard || known[query]?.isEmpty ?? true {
-        result[query] = unreadable[query]?.values.min()
+      } else if let heard = topics[query]?.values,
+        !reader.filter.hasWildcard || !heard.contains(where: \.hasNumber)
+      {
+        result[query] = heard.compactMap(\.reason).min()
       }
     }
     return result
