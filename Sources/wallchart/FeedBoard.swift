@@ -9,12 +9,28 @@ struct FeedBoard {
   /// The order in which the sources came, which keeps the numbers of equal names.
   private var order: [SourceSpec: Int] = [:]
   private var nextNumber = 0
+  /// The newest outages of each source that has failed.
+  private var outages: [SourceSpec: Outages] = [:]
+
+  /// The outages of a source in a stretch of time, of which the log tells only some: a source that fails and works in
+  /// turn would fill a disk in months.
+  private struct Outages {
+    /// The time of the first one.
+    let start: Double
+    var count = 1
+
+    /// The length of the stretch in seconds.
+    static let stretch = 600.0
+    /// The number of outages that are told.
+    static let most = 5
+  }
 
   /// Adds sources that nothing has come from yet, and forgets those that are no longer used.
   /// - Parameter time: the present time in UTC seconds.
   mutating func keep(_ sources: some Collection<SourceSpec>, at time: Double) {
     feeds = feeds.filter { sources.contains($0.key) }
     order = order.filter { sources.contains($0.key) }
+    outages = outages.filter { sources.contains($0.key) }
     for source in sources where feeds[source] == nil { add(source, at: time) }
   }
 
@@ -37,23 +53,42 @@ struct FeedBoard {
     feed.reason = update.health.reason
     if feed.state != before.state { feed.since = time }
     if !update.samples.isEmpty { (feed.lastUpdate, feed.updates) = (time, feed.updates + 1) }
-    if feed.state == .failing, before.state != .failing { feed.failures += 1 }
+    if feed.state == .failing, before.state != .failing {
+      feed.failures += 1
+      note(anOutageOf: source, at: time)
+    }
     feeds[source] = feed
-    return (Self.line(about: feed, after: before, at: time), feed.state != before.state)
+    let count = outages[source]?.count ?? 0
+    return (Self.line(about: feed, after: before, count, at: time), feed.state != before.state)
   }
 
+  private mutating func note(anOutageOf source: SourceSpec, at time: Double) {
+    if let known = outages[source], (0...Outages.stretch).contains(time - known.start) {
+      outages[source]!.count += 1
+    } else {
+      outages[source] = Outages(start: time)
+    }
+  }
+
+  /// - Parameter count: the number of outages in the present stretch of time.
   private static func line(
-    about feed: WindowStatus.Feed, after before: WindowStatus.Feed, at time: Double
+    about feed: WindowStatus.Feed, after before: WindowStatus.Feed, _ count: Int, at time: Double
   ) -> String? {
     switch (before.state, feed.state) {
     case (.failing, .failing): return nil
     case (_, .failing):
+      guard count <= Outages.most else { return nil }
       let reason = feed.reason ?? ""
       // The reason of a file begins with the path, which is the name of the source, too.
-      if reason.hasPrefix(feed.source + ": ") { return "wallchart: \(reason)" }
-      return "wallchart: \(feed.source): \(reason)"
+      let line =
+        reason.hasPrefix(feed.source + ": ")
+        ? "wallchart: \(reason)" : "wallchart: \(feed.source): \(reason)"
+      guard count == Outages.most else { return line }
+      return line
+        + String(localized: " (this happens again and again, and is not told for ten minutes)")
     case (.failing, .live):
-      let seconds = Int(min(max(0, time - before.since), 1e9).rounded())
+      guard count < Outages.most else { return nil }
+      let seconds = Int(min(max(1, time - before.since), 1e9).rounded())
       return String(localized: "wallchart: \(feed.source): works again after \(seconds) s")
     default: return nil
     }

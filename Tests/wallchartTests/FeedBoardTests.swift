@@ -14,4 +14,32 @@ import Testing
     let line = board.take(update, from: source, at: 0).line
     #expect(line == "wallchart: /a/b.txt: there are no numbers")
   }
+
+  /// A source that fails and works in turn, ten times a second for an hour, fills no disk; and what it does an hour later
+  /// is told again.
+  @Test func aSourceThatFailsAgainAndAgainIsToldNowAndThen() {
+    let source = SourceSpec.text(TextFeedSpec(origin: .file("/a/b.txt", every: 1)))
+    let failing = FeedUpdate(health: .failing(since: 0, reason: "gone"))
+    var board = FeedBoard()
+    var lines: [String] = []
+    for step in 0..<36_000 {
+      let update = step.isMultiple(of: 2) ? failing : FeedUpdate()
+      if let line = board.take(update, from: source, at: Double(step) / 10).line {
+        lines.append(line)
+      }
+    }
+    #expect(lines.count == 6 * 9)
+    #expect(
+      lines.prefix(2) == [
+        "wallchart: /a/b.txt: gone", "wallchart: /a/b.txt: works again after 1 s",
+      ])
+    #expect(
+      lines[8]
+        == "wallchart: /a/b.txt: gone (this happens again and again, and is not told for ten minutes)"
+    )
+    #expect(board.take(failing, from: source, at: 7200).line == "wallchart: /a/b.txt: gone")
+    #expect(
+      board.take(FeedUpdate(), from: source, at: 7260).line
+        == "wallchart: /a/b.txt: works again after 60 s")
+  }
 }
