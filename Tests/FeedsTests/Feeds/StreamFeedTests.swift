@@ -67,6 +67,20 @@ import Testing
     }
   }
 
+  /// A stream of words alone says why nothing is shown, and works as soon as a number comes. A few lines in front of
+  /// the first number are no trouble.
+  @Test(arguments: [20, 2000]) func wordsWithoutNumbersAreTold(count: Int) async throws {
+    let command = "yes hello | head -n \(count); sleep 0.5; echo 5; sleep 600"
+    try await withCommand(command) { _, log in
+      try await log.wait("the number") { !$0.rows.isEmpty }
+      let number = try #require(log.all.first { !$0.samples.isEmpty })
+      #expect(number.health == .fresh)
+      let reasons = Set(log.all.prefix { $0.samples.isEmpty }.compactMap(\.health.reason))
+      #expect(reasons.isEmpty == (count < 100))
+      for reason in reasons { #expect(reason.hasSuffix(": no number in it: 'hello'"), "\(reason)") }
+    }
+  }
+
   @Test func aLineExitOfAPipeEndsNothing() async throws {
     try await withFolder { folder in
       let pipe = folder.appendingPathComponent("pipe").path

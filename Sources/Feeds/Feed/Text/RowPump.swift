@@ -31,7 +31,11 @@ final class RowPump {
   private(set) var hasRows = false
   /// The last line that could not be read; nil if a row has come since.
   private(set) var unreadable: UnreadableLine?
+  /// The number of lines in front of the first row.
+  private var banners = 0
 
+  /// The number of lines from which on a text without a row is more than a row's banner.
+  private static let mostBanners = 100
   /// The limit of rows that a burst delivers together.
   private static let mostRows = 5000
 
@@ -58,6 +62,7 @@ final class RowPump {
     arrivals = []
     hasRows = false
     unreadable = nil
+    banners = 0
     self.isBurst = isBurst
     burstTime = nil
     if isBurst { rows.beginBurst() }
@@ -270,9 +275,13 @@ final class RowPump {
 
   /// Notes whether rows have come, and the last line that could not be read.
   private func noteRows() {
+    banners += batch.banners
     if batch.rowCount > 0 {
       hasRows = true
       unreadable = nil
+    } else if !hasRows, !isBurst, banners >= Self.mostBanners {
+      // One line stands for all, so that the reason stays.
+      unreadable = unreadable ?? batch.lastBanner
     } else if let line = batch.lastUnreadable {
       unreadable = line
     }
