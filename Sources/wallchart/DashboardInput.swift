@@ -58,7 +58,7 @@ final class DashboardInput {
       for line in lines { printError(verbatim: line) }
       printError("wallchart: waiting for \(path) to be mended")
       (spec, problems, isWaiting) = (.waiting, error.problems, true)
-      includedFiles = error.includedFiles
+      includedFiles = error.neededFiles
       feeds = LiveInput([:])
     }
   }
@@ -116,7 +116,7 @@ final class DashboardInput {
       retry = nil
       feeds.setSources(spec.sources)
     } catch {
-      (problems, includedFiles) = (error.problems, error.includedFiles)
+      (problems, includedFiles) = (error.problems, error.neededFiles)
     }
     watch()
     return before != (spec, problems)

@@ -218,6 +218,26 @@ import Testing
     #expect(try program.waitForEnd().status == 0)
   }
 
+  /// A mistake that a missing secret makes goes when the secret comes, without another change of the file.
+  @Test func aSecretThatComesLateMendsAnEdit() throws {
+    let server = try Xvfb()
+    defer { server.stop() }
+    let file = try File(dashboard(theme: "dark"))
+    defer { file.remove() }
+    let program = try Program.Running(
+      ["--kiosk", file.url.path, "--no-motion"], environment: server.environment)
+    #expect(try wait(for: Self.dark, atX: 2, y: 2, on: server))
+    try
+      "theme: light\npanels: [{source: {http: 'http://127.0.0.1:1/', path: .a, bearer_file: key}}]\n"
+      .write(to: file.url, atomically: true, encoding: .utf8)
+    #expect(program.waitForErrorLine(containing: "the file 'key' cannot be read") != nil)
+    let key = file.url.deletingLastPathComponent().appendingPathComponent("key")
+    try "secret\n".write(to: key, atomically: true, encoding: .utf8)
+    #expect(try wait(for: Self.light, atX: 2, y: 2, on: server))
+    program.signal(SIGTERM)
+    #expect(try program.waitForEnd().status == 0)
+  }
+
   @Test func aMonitorThatIsNotThereIsToldBeforeAnythingIsShown() throws {
     let server = try Xvfb()
     defer { server.stop() }

@@ -32,8 +32,9 @@ public struct DashboardFile: Sendable {
     public let problems: [Problem]
     /// Whether the file cannot even be read.
     public let isMissing: Bool
-    /// The paths of the files that the file includes, as far as they are known.
-    public var includedFiles: [String] = []
+    /// The paths of the files that the file includes, and of those with its secrets, as far as they are known: what
+    /// is missing may come.
+    public var neededFiles: [String] = []
   }
 
   /// A dashboard with what its file told beside it.
@@ -85,11 +86,15 @@ public struct DashboardFile: Sendable {
       FileBytes.read($0, atMost: DashboardFile.largest)
     }
     var dashboard: DashboardSpec?
+    var secretFiles: [String] = []
     do throws(YAMLError) {
       if let root = try YAMLParser.parse(text), !root.isNull {
         var reader = DashboardReader(
           problems: problems, folder: folder, environment: environment,
-          readFile: { FileBytes.text($0) }, onlineQueries: queries, machine: machine)
+          readFile: { path in
+            secretFiles.append(path)
+            return FileBytes.text(path)
+          }, onlineQueries: queries, machine: machine)
         var variables = FileVariables(problems: problems)
         let whole = inclusion.expanded(root, folder: folder, chain: [path])
         if let node = variables.expanded(whole) { dashboard = reader.dashboard(node) }
@@ -103,7 +108,7 @@ public struct DashboardFile: Sendable {
     guard problems.isEmpty, let dashboard else {
       throw Failure(
         problems: problems.problems(file: path), isMissing: false,
-        includedFiles: inclusion.paths)
+        neededFiles: inclusion.paths + secretFiles)
     }
     return Contents(
       dashboard: dashboard, notes: problems.notes(file: path), includedFiles: inclusion.paths)
