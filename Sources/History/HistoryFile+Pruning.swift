@@ -6,7 +6,11 @@ extension HistoryFile {
   /// The share of free pages from which on a file that is too large is written anew.
   private static let freeShare = 2
 
-  /// Drops what is older than the limits, and the oldest blocks while the file is too large.
+  /// The number of series that a file may have without a search for those that have no samples.
+  static let leastNames = 10_000
+
+  /// Drops what is older than the limits, and the oldest blocks while the file is too large. Series without samples
+  /// are forgotten where there are many: names of processes and containers come and go for ever.
   /// - Parameter now: the present time in UTC seconds.
   package func prune(_ limits: HistoryLimits, now: Double) throws(HistoryFailure) {
     try attempt { () throws(SQLiteError) in
@@ -21,11 +25,34 @@ extension HistoryFile {
         }
         while try usedBytes() > limits.size, try dropOldest() {}
       }
+      if numbers.count >= mostNames {
+        try connection.transaction { () throws(SQLiteError) in try forgetEmptySeries() }
+        try readNumbers()
+        mostNames = max(Self.leastNames, numbers.count + numbers.count / 4)
+      }
       let pages = try connection.integer("PRAGMA page_count") ?? 0
       let free = try connection.integer("PRAGMA freelist_count") ?? 0
       if try fileBytes() > limits.size, free * Self.freeShare > pages {
         try connection.execute("VACUUM")
       }
+    }
+  }
+
+  /// Forgets the names of series without samples. All are kept while a block is damaged, because nothing tells whose
+  /// samples it has.
+  private func forgetEmptySeries() throws(SQLiteError) {
+    var used: Set<Int> = []
+    for tier in HistoryTier.allCases {
+      let search = try connection.prepare("SELECT data FROM \(tier.rawValue)")
+      while try search.next() {
+        guard let sizes = search.withBytes(0, SampleBlock.sizes) else { return }
+        used.formUnion(sizes.map(\.number))
+      }
+    }
+    let deletion = try connection.prepare("DELETE FROM series WHERE id = ?")
+    for number in numbers.values where !used.contains(number) {
+      try deletion.bind(number, to: 1)
+      try deletion.run()
     }
   }
 

@@ -12,6 +12,8 @@ package final class HistoryFile {
   package internal(set) var damagedBlocks: Set<BlockName> = []
   /// Whether samples were left out so far because their times are not kept.
   private(set) var hasLeftTimesOut = false
+  /// The number of series from which on those without samples are forgotten at the next pruning.
+  var mostNames = HistoryFile.leastNames
   /// SQLite's number of the changes by other connections when `numbers` were read.
   private var seenVersion: Int?
 

@@ -33,4 +33,25 @@ import Testing
     #expect(next.sampleCount == 10)
     #expect(!next.isCut)
   }
+
+  /// Names that come and go for ever take no more memory than is known, and a past is written once all the same.
+  @Test func silentSeriesAreForgotten() {
+    let inbox = SampleInbox(startTime: 0)
+    func put(_ names: some Sequence<Int>, at times: [Double], isPast: Bool = false) {
+      let columns = names.map {
+        SampleBatch.Column(Metric("cpu.busy", labels: ["n": "\($0)"]), times)
+      }
+      let origin: SampleBatch.Origin = isPast ? .past(times[0]...times[times.count - 1]) : .own()
+      let batch = SampleBatch(origin, times: times, columns: columns)
+      _ = inbox.put(FeedUpdate(samples: [.init(query, batch)]), from: source)
+    }
+    for part in 0..<10 {
+      put(part * 2000..<(part + 1) * 2000, at: [Double(part + 1)])
+      _ = inbox.take()
+      #expect(inbox.rememberedCount <= SampleInbox.mostRemembered)
+    }
+    // What is before the time of the forgotten ones is known; what is after it is new.
+    put([0], at: [1, 2, 20], isPast: true)
+    #expect(inbox.take().series.map(\.times) == [[20]])
+  }
 }

@@ -152,6 +152,25 @@ import Testing
     #expect(try file.past(of: nil, in: 0...1e10, resolution: 0).series["a"]?[0].times.count == 60)
   }
 
+  /// The names of processes and containers come and go for ever: those without samples are forgotten.
+  @Test func manyNamesWithoutSamplesAreForgotten() throws {
+    let folder = try HistoryFolder()
+    let file = try HistoryFile(folder.path, .writing)
+    let names = (0..<HistoryFile.leastNames).map { "process \($0)" }
+    try file.write(HistoryBatch(names.map { seconds($0, from: start, count: 1) }))
+    let end = start + 3 * 366 * 86_400
+    try file.write(HistoryBatch([seconds("process 7", from: end, count: 1)]))
+    while try !file.rollUp(now: end) {}
+    try file.prune(HistoryLimits(), now: end)
+    #expect(Array(file.numbers.keys) == ["process 7"])
+    // A name that returns has a number of its own.
+    try file.write(HistoryBatch([seconds("process 8", from: end, count: 2)]))
+    file.close()
+    let past = try HistoryFile(folder.path, .reading).past(of: nil, in: 0...1e10, resolution: 0)
+    #expect(
+      past.series.mapValues { $0.flatMap(\.times).count } == ["process 7": 1, "process 8": 2])
+  }
+
   @Test func theOldestGoesWhenTheFileIsTooLarge() throws {
     let folder = try HistoryFolder()
     let file = try HistoryFile(folder.path, .writing)

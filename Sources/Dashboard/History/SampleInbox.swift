@@ -12,13 +12,13 @@ final class SampleInbox: Sendable {
     var isCut = false
     /// The sources whose rows have numbers instead of times.
     var numbered: Set<SourceSpec> = []
-    /// The time of the latest sample of each series.
+    /// The time of the latest sample of each series, as far as it is remembered.
     var latest: [String: Double] = [:]
+    /// The time through which nothing of a past is new, of series that are not remembered.
+    var known: Double
   }
 
-  private let state = Mutex(State())
-  /// The start of the program in UTC seconds.
-  private let startTime: Double
+  private let state: Mutex<State>
 
   /// The number of samples from which on they should be written at once.
   private static let most = 100_000
@@ -26,7 +26,14 @@ final class SampleInbox: Sendable {
   /// source, or may not answer at all.
   static let mostWaiting = 500_000
 
-  init(startTime: Double) { self.startTime = startTime }
+  /// The number of series that are remembered. Names of processes and containers come and go for ever.
+  static let mostRemembered = 10_000
+
+  /// - Parameter startTime: the start of the program in UTC seconds.
+  init(startTime: Double) { state = Mutex(State(known: startTime)) }
+
+  /// The number of series whose latest time is remembered.
+  var rememberedCount: Int { state.withLock { $0.latest.count } }
 
   /// Takes the news of a source.
   /// - Returns: whether so many samples wait that they should be written at once.
@@ -54,9 +61,9 @@ final class SampleInbox: Sendable {
 
   /// Takes everything out, as a batch.
   func take() -> HistoryBatch {
-    let (updates, before, isCut) = state.withLock { state in
+    let (updates, before, known, isCut) = state.withLock { state in
       defer { (state.updates, state.count, state.isCut) = ([], 0, false) }
-      return (state.updates, state.latest, state.isCut)
+      return (state.updates, state.latest, state.known, state.isCut)
     }
     var latest = before
     var order: [String] = []
@@ -70,23 +77,37 @@ final class SampleInbox: Sendable {
             order.append(name)
             series[name] = HistoryBatch.Series(key: name, times: [], values: [])
           }
-          add(column.values, of: part.batch, to: &series[name]!, &latest[name])
+          add(column.values, of: part.batch, to: &series[name]!, &latest[name], known)
         }
       }
     }
-    state.withLock { [latest] in $0.latest = latest }
+    let forgotten = Self.forget(&latest)
+    state.withLock { [latest] in
+      $0.latest = latest
+      $0.known = max(known, forgotten)
+    }
     return HistoryBatch(order.compactMap { series[$0] }, isCut: isCut)
+  }
+
+  /// Forgets the series that have been silent for longest, if there are too many.
+  /// - Returns: the time of their latest sample.
+  private static func forget(_ latest: inout [String: Double]) -> Double {
+    guard latest.count > mostRemembered else { return -.infinity }
+    let limit = latest.values.sorted()[latest.count - mostRemembered / 2]
+    let gone = latest.values.filter { $0 < limit }.max() ?? -.infinity
+    latest = latest.filter { $0.value >= limit }
+    return gone
   }
 
   /// Adds the samples of a column. Of a source's own past, only what has come since the start of the
   /// program and is not known yet is new.
   private func add(
     _ values: [Double], of batch: SampleBatch, to series: inout HistoryBatch.Series,
-    _ latest: inout Double?
+    _ latest: inout Double?, _ known: Double
   ) {
     var isPast = false
     if case .past = batch.origin { isPast = true }
-    let known = latest ?? startTime
+    let known = latest ?? known
     for (time, value) in zip(batch.times, values) where !SampleBatch.isAbsent(value) {
       if isPast, time <= known { continue }
       series.times.append(time)
