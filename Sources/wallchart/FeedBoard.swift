@@ -9,6 +9,8 @@ struct FeedBoard {
   /// The order in which the sources came, which keeps the numbers of equal names.
   private var order: [SourceSpec: Int] = [:]
   private var nextNumber = 0
+  /// The sources that fail as a whole, and not for some of their queries alone.
+  private var lost: Set<SourceSpec> = []
   /// The newest outages of each source that has failed.
   private var outages: [SourceSpec: Outages] = [:]
 
@@ -31,6 +33,7 @@ struct FeedBoard {
     feeds = feeds.filter { sources.contains($0.key) }
     order = order.filter { sources.contains($0.key) }
     outages = outages.filter { sources.contains($0.key) }
+    lost.formIntersection(sources)
     for source in sources where feeds[source] == nil { add(source, at: time) }
   }
 
@@ -53,13 +56,17 @@ struct FeedBoard {
     feed.reason = update.health.reason
     if feed.state != before.state { feed.since = time }
     if !update.samples.isEmpty { (feed.lastUpdate, feed.updates) = (time, feed.updates + 1) }
-    if feed.state == .failing, before.state != .failing {
+    let wasLost = lost.contains(source)
+    let isLost = feed.state == .failing && update.missing.isEmpty
+    if isLost { lost.insert(source) } else { lost.remove(source) }
+    if feed.state == .failing, before.state != .failing || isLost && !wasLost {
       feed.failures += 1
       note(anOutageOf: source, at: time)
     }
     feeds[source] = feed
-    let count = outages[source]?.count ?? 0
-    return (Self.line(about: feed, after: before, count, at: time), feed.state != before.state)
+    let isNew = feed.state != before.state
+    guard isNew || isLost != wasLost else { return (nil, false) }
+    return (line(about: feed, of: source, after: before, at: time), isNew)
   }
 
   private mutating func note(anOutageOf source: SourceSpec, at time: Double) {
@@ -70,12 +77,12 @@ struct FeedBoard {
     }
   }
 
-  /// - Parameter count: the number of outages in the present stretch of time.
-  private static func line(
-    about feed: WindowStatus.Feed, after before: WindowStatus.Feed, _ count: Int, at time: Double
+  private func line(
+    about feed: WindowStatus.Feed, of source: SourceSpec, after before: WindowStatus.Feed,
+    at time: Double
   ) -> String? {
+    let count = outages[source]?.count ?? 0
     switch (before.state, feed.state) {
-    case (.failing, .failing): return nil
     case (_, .failing):
       guard count <= Outages.most else { return nil }
       let reason = feed.reason ?? ""

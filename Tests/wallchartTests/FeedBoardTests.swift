@@ -42,4 +42,21 @@ import Testing
       board.take(FeedUpdate(), from: source, at: 7260).line
         == "wallchart: /a/b.txt: works again after 60 s")
   }
+
+  /// A server with a query that it does not understand is not lost; when it is, that is told, too, and so is its return.
+  @Test func aLostServerIsToldBesideABadQuery() {
+    let source = SourceSpec.prometheus(HTTPFeedSpec(url: "http://a", format: .json))
+    var board = FeedBoard()
+    let bad = FeedUpdate(
+      health: .failing(since: 0, reason: "parse error"), missing: [.promQL("x("): "parse error"])
+    let lost = FeedUpdate(health: .failing(since: 1, reason: "connection refused"))
+    let updates = [bad, bad, lost, lost, bad, bad, FeedUpdate()]
+    let lines = updates.enumerated().map { board.take($1, from: source, at: Double($0)).line }
+    #expect(
+      lines == [
+        "wallchart: http://a: parse error", nil, "wallchart: http://a: connection refused", nil,
+        "wallchart: http://a: parse error", nil, "wallchart: http://a: works again after 6 s",
+      ])
+    #expect(board.all.map(\.failures) == [2])
+  }
 }
