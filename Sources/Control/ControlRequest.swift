@@ -27,7 +27,7 @@ public struct ControlError: Error, Equatable, Sendable {
 ///     message SECONDS TEXT
 ///     status
 ///
-/// With `snapshot` comes the descriptor of a regular file, in the same message, for the picture.
+/// A line end in a text is a U+2028. With `snapshot` comes the descriptor of a regular file, in the same message, for the picture.
 public enum ControlRequest: Equatable, Sendable {
   public enum Page: Equatable, Sendable {
     case next
@@ -108,8 +108,9 @@ public enum ControlRequest: Equatable, Sendable {
     guard let seconds = Double(time), messageTimes.contains(seconds) else {
       throw .usage("message needs a number of seconds from 1 to 86400, and a text")
     }
-    guard !text.isEmpty else { throw .usage("message needs a text") }
-    return .message(try self.text(text), seconds: seconds)
+    let lines = try self.text(text)
+    guard !lines.allSatisfy(\.isWhitespace) else { throw .usage("message needs a text") }
+    return .message(lines, seconds: seconds)
   }
 
   /// The first word, and the rest without blanks around it.
@@ -133,11 +134,14 @@ public enum ControlRequest: Equatable, Sendable {
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw .usage("a request is text in UTF-8")
     }
-    return text
+    return String(text.map { $0 == lineSeparator ? "\n" : $0 })
   }
 
-  /// A text without line ends, each of which would be the end of a request.
+  /// A text with separators in place of its line ends, each of which would be the end of a request.
   private static func oneLine(_ text: String) -> String {
-    String(String.UnicodeScalarView(text.unicodeScalars.map { $0 == "\n" ? " " : $0 }))
+    String(text.map { $0.isNewline ? lineSeparator : $0 })
   }
+
+  /// Unicode's character between lines.
+  private static let lineSeparator: Character = "\u{2028}"
 }

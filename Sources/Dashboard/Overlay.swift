@@ -117,8 +117,9 @@ final class Overlay {
     guard let noticeText, size.width > 0 else { return }
     // Characters of a terminal have one size.
     let isLarge = noticeText.isMessage && environment.fonts.characterCell == nil
+    let lines = noticeText.text.split(whereSeparator: \.isNewline).map { String($0).visible }
     notice.show(
-      noticeText.text.visible, width: size.width * 0.9, mostRows: Overlay.mostRows,
+      lines.joined(separator: "\n"), width: size.width * 0.9, mostRows: Overlay.mostRows,
       font: isLarge ? environment.type.message : nil, environment: environment)
     notice.layer.isHidden = false
     place(

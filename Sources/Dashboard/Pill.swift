@@ -39,7 +39,7 @@ final class Pill {
     let diameter = mark == nil ? 0 : (font.size * 0.6).rounded()
     let indent = mark == nil ? 0 : diameter + font.size * 0.6
     let room = width - 2 * padding - indent
-    let texts = string.rows(in: room) { fonts.line($0, font: font) }
+    let texts = string.rows(in: room, breaksWords: true) { fonts.line($0, font: font) }
     let shown =
       mostRows == 1
       ? [string]
@@ -61,24 +61,30 @@ final class Pill {
     place(lines, font, indent: indent, environment)
   }
 
-  /// The largest font, from the given one down to that of notes, in which a text fits in a number of rows.
+  /// The largest font, from the given one down to that of notes, in which a text fits in a number of rows. Words are
+  /// broken only where they need a font of less than half the size.
   private func fitting(
     _ string: String, _ largest: FontDescription, width: Double, mostRows: Int,
     _ environment: ChartEnvironment
   ) -> FontDescription {
     let fonts = environment.fonts
-    var font = largest
-    while font.size > environment.type.note.size {
-      let room = width - 2 * Self.padding(font)
-      let rows = string.rows(in: room) { fonts.line($0, font: font) }
-      if rows.count <= mostRows,
-        rows.allSatisfy({ fonts.line($0, font: font).width <= room })
-      {
-        return font
+    func largestFont(downTo least: Double, breaksWords: Bool) -> FontDescription? {
+      var font = largest
+      while font.size > least {
+        let room = width - 2 * Self.padding(font)
+        let rows = string.rows(in: room, breaksWords: breaksWords) { fonts.line($0, font: font) }
+        if rows.count <= mostRows,
+          rows.allSatisfy({ fonts.line($0, font: font).width <= room })
+        {
+          return font
+        }
+        font.size = (font.size * Self.shrinking * 2).rounded(.down) / 2
       }
-      font.size = (font.size * Self.shrinking * 2).rounded(.down) / 2
+      return nil
     }
-    return environment.type.note
+    let note = environment.type.note
+    return largestFont(downTo: max(note.size, largest.size / 2), breaksWords: false)
+      ?? largestFont(downTo: note.size, breaksWords: true) ?? note
   }
 
   /// The size of the next smaller font, as a share.

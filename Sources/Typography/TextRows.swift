@@ -1,18 +1,28 @@
 extension String {
-  /// The text on as many rows as it needs, broken at blanks, and where Chinese and Japanese, which have no blanks,
-  /// may be broken. A word that is too wide has a row of its own, and an empty text has an empty row.
-  /// - Parameter set: makes the line of a text.
-  public func rows(in room: Double, set: (String) -> TextLine) -> [String] {
+  /// The lines of the text on as many rows as they need, broken at blanks, and where Chinese and Japanese, which have
+  /// no blanks, may be broken. An empty text has an empty row.
+  /// - Parameters:
+  ///   - breaksWords: whether a word that is wider than the room is broken anywhere; else it is a row of its own, and
+  ///     too wide.
+  ///   - set: makes the line of a text.
+  public func rows(
+    in room: Double, breaksWords: Bool = false, set: (String) -> TextLine
+  ) -> [String] {
     var rows: [String] = []
-    for word in split(separator: " ") {
-      var blank = " "
-      for part in word.unbrokenParts {
-        if let last = rows.last, set(last + blank + part).width <= room {
-          rows[rows.count - 1] += blank + part
-        } else {
-          rows.append(String(part))
+    for line in split(whereSeparator: \.isNewline) {
+      let first = rows.count
+      for word in line.split(separator: " ") {
+        var blank = " "
+        for part in word.unbrokenParts {
+          for piece in breaksWords ? part.pieces(in: room, set: set) : [part] {
+            if rows.count > first, set(rows[rows.count - 1] + blank + piece).width <= room {
+              rows[rows.count - 1] += blank + piece
+            } else {
+              rows.append(String(piece))
+            }
+            blank = ""
+          }
         }
-        blank = ""
       }
     }
     return rows.isEmpty ? [""] : rows
@@ -33,6 +43,26 @@ extension Substring {
       start = index
     }
     return parts + [self[start...]]
+  }
+
+  /// The word in pieces of as many characters as have room, at least one.
+  fileprivate func pieces(in room: Double, set: (String) -> TextLine) -> [Substring] {
+    var pieces: [Substring] = []
+    var rest = self
+    while set(String(rest)).width > room, rest.count > 1 {
+      var (fitting, wide) = (1, rest.count)
+      while wide - fitting > 1 {
+        let middle = (fitting + wide) / 2
+        if set(String(rest.prefix(middle))).width <= room {
+          fitting = middle
+        } else {
+          wide = middle
+        }
+      }
+      pieces.append(rest.prefix(fitting))
+      rest = rest.dropFirst(fitting)
+    }
+    return pieces + [rest]
   }
 }
 

@@ -27,9 +27,12 @@ import Testing
       #expect(try ControlRequest(line: Array(request.line.utf8)) == request)
     }
     // A line end in a text would be the end of the request.
-    let message = ControlRequest.message("two\nlines", seconds: 20)
-    #expect(
-      try ControlRequest(line: Array(message.line.utf8)) == .message("two lines", seconds: 20))
+    for end in ["\n", "\r\n", "\u{2028}"] {
+      let message = ControlRequest.message("two" + end + "lines", seconds: 20)
+      #expect(!message.line.utf8.contains(0x0A))
+      #expect(
+        try ControlRequest(line: Array(message.line.utf8)) == .message("two\nlines", seconds: 20))
+    }
   }
 
   @Test(arguments: [
@@ -37,7 +40,7 @@ import Testing
     ("pause now", "unexpected words after 'pause'"), ("message", "message needs a number"),
     ("message soon x", "message needs a number"), ("message 0 x", "message needs a number"),
     ("message 1e9 x", "message needs a number"), ("message nan x", "message needs a number"),
-    ("message 5", "message needs a text"),
+    ("message 5", "message needs a text"), ("message 5 \u{2028}", "message needs a text"),
   ])
   func mistakesAreTold(line: String, message: String) {
     let error = #expect(throws: ControlError.self) { try ControlRequest(line: Array(line.utf8)) }

@@ -74,10 +74,26 @@ import Typography
         #expect(rows.count <= 4)
         #expect(rows.allSatisfy { $0.size >= note - 0.1 && $0.width <= width * 0.9 })
         #expect(Rect(origin: .zero, size: page).contains(bounds))
-        let isWhole = rows.map(\.text).joined(separator: " ") == text
+        let isWhole =
+          rows.map(\.text).joined().filter { $0 != " " } == text.filter { $0 != " " }
         #expect(isWhole || rows.allSatisfy { abs($0.size - note) < 0.1 }, "\(rows)")
         if words <= 20, word == "deployment" { #expect(isWhole) }
       }
     }
+  }
+
+  /// A word without blanks has letters of a readable size, in as many rows as it needs.
+  @Test(arguments: [(800, 480, 300, 12), (1920, 1080, 40, 40), (1920, 1080, 500, 20)])
+  func aLongWord(width: Double, height: Double, count: Int, least: Double) throws {
+    let text = String(repeating: "x", count: count)
+    let (rows, _) = try show(text, on: Size(width, height), viewing: nil)
+    #expect(rows.map(\.text).joined() == text)
+    #expect(rows.allSatisfy { $0.size >= least - 0.1 }, "\(rows.map(\.size))")
+  }
+
+  /// The lines of a message are rows, and what a terminal would obey is shown.
+  @Test func linesOfAMessage() throws {
+    let (rows, _) = try show("one\ntwo\u{1b} three\r\n\nfour", on: Size(1280, 720), viewing: nil)
+    #expect(rows.map(\.text) == ["one", "two\\x1b three", "four"])
   }
 }
