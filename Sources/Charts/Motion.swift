@@ -50,10 +50,12 @@ extension Layer {
   /// Sets a value, and lets it be seen on its way there.
   /// - Parameters:
   ///   - from: the value with which it starts; nil for the one that is shown now.
+  ///   - middle: the value up to the middle of the way and the one from there on; nil for a straight way.
   ///   - time: the moment at which it starts; nil for no motion.
   func move(
     _ keyPath: AnimationKeyPath, from: AnimatableValue? = nil, to value: AnimatableValue,
-    at time: Double?, duration: Double = Motion.sampleDuration,
+    through middle: [AnimatableValue]? = nil, at time: Double?,
+    duration: Double = Motion.sampleDuration,
     timing: TimingFunction = Motion.sampleTiming, completion: ((Bool) -> Void)? = nil
   ) {
     /// An equal path is not set: that it is the same one is known by its storage.
@@ -68,6 +70,14 @@ extension Layer {
     }
     let start = from ?? presentationValue(for: keyPath, at: time)
     set()
+    if let start, let middle {
+      add(
+        KeyframeAnimation(
+          keyPath, values: [start] + middle + [value], keyTimes: [0, 0.5, 0.5, 1],
+          duration: duration, timingFunction: timing),
+        forKey: keyPath.rawValue, at: time, completion: completion)
+      return
+    }
     if start == value {
       removeAnimation(forKey: keyPath.rawValue)
       completion?(true)

@@ -125,6 +125,49 @@ import Typography
     }
   }
 
+  /// On their ways to other places, also if they are sent elsewhere on the way, labels never lie on each other.
+  @Test func labelsOnTheirWay() throws {
+    let environment = try chartEnvironment()
+    let pitch = EndLabelColumn.pitch(environment.type)
+    let size = Size(300, 200)
+    var random = SeededGenerator(seed: 12)
+    let labels = EndLabels()
+    func show(_ ends: [Double], at time: Double?) {
+      let items = ends.enumerated().map { number, end in
+        EndLabels.Item(
+          entry: LegendEntry(name: "host", value: "1", series: number), number: number, end: end,
+          color: .black, ground: .white)
+      }
+      labels.update(
+        items, size: size, width: 80, environment: environment, at: time, duration: 0.5)
+    }
+    func ends() -> [Double] { (0..<7).map { _ in .random(in: 0...200, using: &random) } }
+    func shown(at time: Double) -> [(y: Double, opacity: Double)] {
+      let layers = labels.layer.sublayers.filter { !($0 is ShapeLayer) }
+      return layers.map { $0.presentation(at: time) }.map { ($0.position.y, $0.opacity) }
+    }
+    show(ends(), at: nil)
+    var time = 0.0
+    for _ in 0..<60 {
+      let next = ends()
+      show(next, at: time)
+      let end = time + (Bool.random(using: &random) ? 0.6 : .random(in: 0..<0.5, using: &random))
+      while time < end {
+        labels.layer.completeAnimations(at: time)
+        let seen = shown(at: time).filter { $0.opacity > 0 }.map(\.y).sorted()
+        for (a, b) in zip(seen, seen.dropFirst()) { #expect(b - a >= pitch - 1e-6, "\(time)") }
+        time += 0.01
+      }
+    }
+    let last = ends()
+    show(last, at: time)
+    labels.layer.completeAnimations(at: time + 1)
+    let places = LabelPlaces.places(last, pitch: pitch, height: size.height)
+    for (label, place) in zip(shown(at: time + 1), places) {
+      #expect(label.opacity == 1 && abs(label.y - place) <= 0.5)
+    }
+  }
+
   /// A hidden line keeps its label, so that it can be shown again.
   @Test func hiddenLinesAreReached() throws {
     var content = content(4)

@@ -39,4 +39,13 @@ import Testing
       if isFree, !ends.contains(nil) { #expect(labels == ends.compactMap { $0 }) }
     }
   }
+
+  /// Labels that exchange their ranks leave and enter them in the middle of the way.
+  @Test func exchanges() {
+    #expect(LabelPlaces.exchanges(from: [10, 50], to: [20, 60]) == [nil, nil])
+    #expect(
+      LabelPlaces.exchanges(from: [10, 50, 100], to: [70, 40, 100]) == [[25, 60], [60, 25], nil])
+    #expect(
+      LabelPlaces.exchanges(from: [0, 20, 40], to: [40, 0, 20]) == [[0, 40], [20, 0], [40, 20]])
+  }
 }

@@ -35,6 +35,14 @@ final class EndLabels {
       layer.anchorPoint = .zero
       for part in [name, value, strike] { layer.addSublayer(part) }
     }
+
+    /// The height at which the label is seen.
+    func y(at time: Double) -> Double {
+      guard case .point(let point) = layer.presentationValue(for: .position, at: time) else {
+        return layer.position.y
+      }
+      return point.y
+    }
   }
 
   let layer = Layer()
@@ -66,7 +74,9 @@ final class EndLabels {
     column = EndLabelColumn(items.map(\.entry), width: width, environment)
     var leaving = labels
     let places = LabelPlaces.places(
-      items.map(\.end), pitch: column.pitch, height: size.height)
+      items.map(\.end), pitch: column.pitch, height: size.height
+    ).map(environment.snapped)
+    let exchanges = exchanges(items.map(\.number), to: places, at: time)
     for (item, y) in zip(items, places) {
       let known = leaving.removeValue(forKey: item.number)
       let label = known ?? Label()
@@ -77,7 +87,9 @@ final class EndLabels {
       }
       label.series = item.entry.series
       style(label, item, environment)
-      place(label, item, y, at: known == nil ? nil : time, duration, environment)
+      place(
+        label, item, y, through: exchanges[item.number], at: known == nil ? nil : time, duration,
+        environment)
     }
     for (number, label) in leaving {
       label.layer.removeFromSuperlayer()
@@ -100,6 +112,18 @@ final class EndLabels {
   }
 
   func finishAppearing() { layer.removeAnimation(forKey: "appear") }
+
+  /// The heights between which labels that are shown exchange their ranks, by the numbers of their series.
+  private func exchanges(
+    _ numbers: [Int], to places: [Double], at time: Double?
+  ) -> [Int: [Double]] {
+    guard let time else { return [:] }
+    let shown = zip(numbers, places).compactMap { number, place in
+      labels[number].map { (number, from: $0.y(at: time), to: place) }
+    }
+    let exchanges = LabelPlaces.exchanges(from: shown.map(\.from), to: shown.map(\.to))
+    return zip(shown, exchanges).reduce(into: [:]) { $0[$1.0.0] = $1.1 }
+  }
 
   // MARK: Parts
 
@@ -127,25 +151,41 @@ final class EndLabels {
   }
 
   private func place(
-    _ label: Label, _ item: Item, _ y: Double, at time: Double?, _ duration: Double,
-    _ environment: ChartEnvironment
+    _ label: Label, _ item: Item, _ y: Double, through exchange: [Double]?, at time: Double?,
+    _ duration: Double, _ environment: ChartEnvironment
   ) {
     label.frame = Rect(
       x: size.width, y: y - column.pitch / 2, width: column.valueEnd, height: column.pitch)
+    func position(_ y: Double) -> AnimatableValue { .point(Point(size.width + column.start, y)) }
     label.layer.move(
-      .position, to: .point(Point(size.width + column.start, environment.snapped(y))), at: time,
-      duration: duration)
+      .position, to: position(y), through: exchange?.map(position), at: time, duration: duration)
+    for part in [label.layer, label.leader] {
+      part.move(
+        .opacity, to: .scalar(1), through: exchange?.map { _ in .scalar(0) }, at: time,
+        duration: duration)
+    }
     label.leader.isHidden = item.end == nil || !item.reachesEdge
     label.leader.fillColor = nil
     label.leader.strokeColor = item.color
     label.leader.strokeStyle = StrokeStyle(
       width: max(environment.hairline, environment.type.lineWidth / 3), cap: .round)
     guard let end = item.end else { return }
+    let time = label.leader.path == nil ? nil : time
+    var middle = end
+    if let time, case .path(let path) = label.leader.presentationValue(for: .path, at: time) {
+      middle = (path.points[0].y + end) / 2
+    }
+    label.leader.move(
+      .path, to: .path(leader(from: end, to: y)),
+      through: exchange?.map { .path(leader(from: middle, to: $0)) }, at: time, duration: duration)
+  }
+
+  /// The short line between the end of a line and its label.
+  private func leader(from end: Double, to y: Double) -> Path {
     var path = Path()
     path.move(to: Point(size.width + column.leader.lowerBound, end))
-    path.addLine(to: Point(size.width + column.leader.upperBound, environment.snapped(y)))
-    let hasPath = label.leader.path != nil
-    label.leader.move(.path, to: .path(path), at: hasPath ? time : nil, duration: duration)
+    path.addLine(to: Point(size.width + column.leader.upperBound, y))
+    return path
   }
 
   /// The contrast of names with the panel.

@@ -36,4 +36,24 @@ enum LabelPlaces {
     }
     return result
   }
+
+  /// The heights at which labels that change their ranks leave the rank of before and enter the new one, in the middle
+  /// of their ways and unseen; nil for a label that keeps its rank.
+  ///
+  /// The ranks move from their places of before to the next ones, all at one pace, so that they never come nearer to
+  /// each other than they are at rest. No label passes another one: labels exchange their ranks.
+  static func exchanges(from: [Double], to: [Double]) -> [[Double]?] {
+    func order(_ places: [Double]) -> [Int] {
+      places.indices.sorted { (places[$0], $0) < (places[$1], $1) }
+    }
+    let (before, after) = (order(from), order(to))
+    let middles = zip(before, after).map { (from[$0] + to[$1]) / 2 }
+    var left: [Int: Double] = [:]
+    for (i, middle) in zip(before, middles) { left[i] = middle }
+    var result = [[Double]?](repeating: nil, count: from.count)
+    for (rank, i) in after.enumerated() where before[rank] != i {
+      result[i] = [left[i]!, middles[rank]]
+    }
+    return result
+  }
 }
