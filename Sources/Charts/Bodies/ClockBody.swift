@@ -139,11 +139,16 @@ final class ClockBody: PanelBody {
     // Several faces of a column begin at its top; one alone lies in the middle.
     var y = cell.minY + max(0, (cell.height - height) / 2)
     let room = cell.width - type.gap * 0.5
-    func place(_ text: TextLayer, _ words: String, _ font: FontDescription, _ color: Color) {
+    func place(
+      _ text: TextLayer, _ words: String, _ font: FontDescription, _ color: Color,
+      edge: Double? = nil
+    ) {
+      let line = fonts.line(words, font: font, fitting: room)
       text.isHidden = false
-      text.line = fonts.line(words, font: font, fitting: room)
+      text.line = line
       text.foregroundColor = color
-      text.placeBaseline(at: Point(cell.minX, environment.snapped(y)))
+      let shift = edge.map { $0 - line.inkEdge } ?? 0
+      text.placeBaseline(at: Point(cell.minX + shift, environment.snapped(y)))
     }
     (face.name.isHidden, face.date.isHidden) = (true, true)
     if showsName {
@@ -152,7 +157,11 @@ final class ClockBody: PanelBody {
       y += gap
     }
     y += capHeight
-    place(face.time, zone.time, font, look.recedes ? theme.quietText : theme.text)
+    // The first digit's edge stands under that of the words.
+    let words = showsName ? zone.name : showsDate ? zone.date : ""
+    place(
+      face.time, zone.time, font, look.recedes ? theme.quietText : theme.text,
+      edge: fonts.line(words, font: small, fitting: room).inkEdge)
     if showsDate {
       y += gap + smallCap
       place(face.date, zone.date, small, theme.secondary)

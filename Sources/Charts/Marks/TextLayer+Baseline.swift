@@ -17,3 +17,8 @@ extension TextLayer {
     position = Point(origin.x, origin.y - (line?.ascent ?? 0))
   }
 }
+
+extension TextLine {
+  /// The distance from the line's start to the left edge of its first letter, in points.
+  var inkEdge: Double { inkBounds.isNull ? 0 : inkBounds.minX }
+}

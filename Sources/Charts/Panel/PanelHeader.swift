@@ -294,8 +294,3 @@ private final class ChangeMark {
 extension PanelContent {
   fileprivate var change: ValueChange? { (body as? NumberContent)?.change }
 }
-
-extension TextLine {
-  /// The distance from the line's start to the left edge of its first letter, in points.
-  fileprivate var inkEdge: Double { inkBounds.isNull ? 0 : inkBounds.minX }
-}
