@@ -427,7 +427,7 @@ extension DashboardScene {
   }
 
   /// The facts about the numbers of a column.
-  private func facts(_ column: Int) -> ColumnFacts {
+  func facts(_ column: Int) -> ColumnFacts {
     guard let inference,
       let samples = store.sources[inference.source]?.queries[.columns]?
         .anySeries(inference.metric(column))?.samples

@@ -170,13 +170,25 @@ import Typography
     let text =
       "# load of orion\nname PID cpu% n\n"
       + rows { "x\($0 % 2) \(90 + $0 % 2) \($0 * 7 % 5)% \($0)" }
-    let facts = try inference(text).explanation
+    let facts = try Page(text).scene.explanation
     func texts(_ name: String) -> [String] { facts.filter { $0.name == name }.map(\.text) }
     #expect(texts("input") == ["a table, columns between blanks (--match)"])
     #expect(texts("header") == ["line 2: name, PID, cpu%, n (--label)"])
     #expect(texts("time") == ["none in the rows; rows are numbered (--time-format)"])
     #expect(texts("rows of") == ["'name': x0, x1"])
     #expect(texts("not shown").contains("PID: it identifies processes"))
+  }
+
+  /// The unit of a panel has the prefix of its largest value, as in its chart.
+  @Test(arguments: [
+    ("t=1.5ms\nt=2.5ms\n", "t [ms]: t"), ("t=10ms\nt=1990ms\n", "t [s]: t"),
+    ("t=900s\nt=950s\n", "t [min]: t"), ("u=4%\nu=6%\n", "u [%]: u"),
+    ("n=4000000\nn=6000000\n", "n: n"),
+    ("Mounted Size\n/data 8.0T\n/boot 512M\n/run 4.0K\n", "Size [TiB]: /data, /boot, /run"),
+  ])
+  func unitsAreThoseOfTheCharts(text: String, panel: String) throws {
+    let facts = try Page(text).scene.explanation
+    #expect(facts.filter { $0.name == "panel" }.map(\.text) == [panel])
   }
 
   /// A long path keeps its end, which tells it from others.
@@ -193,7 +205,7 @@ import Typography
     "apple 3\npear 5\nplum 9\n", "3 apple\n5 pear\n9 plum\n", "3\tapple\n5\tpear\n9\tplum\n",
   ])
   func tablesOfNames(text: String) throws {
-    let facts = try inference(text).explanation
+    let facts = try Page(text).scene.explanation
     #expect(facts.filter { $0.name == "panel" }.map(\.text) == ["apple, pear, plum"])
   }
 
@@ -213,7 +225,7 @@ import Typography
   }
 
   @Test func textsOfObjectsAreTold() throws {
-    let facts = try inference("{\"a\": 1, \"ok\": true, \"s\": \"x\"}\n").explanation
+    let facts = try Page("{\"a\": 1, \"ok\": true, \"s\": \"x\"}\n").scene.explanation
     #expect(facts.map(\.text).contains("ok, s: it holds no numbers to draw"))
   }
 

@@ -10,7 +10,9 @@ extension StreamInference {
   }
 
   /// The way in which the input was understood, with the options that would change it.
-  var explanation: [Fact] {
+  /// - Parameter magnitude: the largest absolute value of a column in the unit of its group; nil if there are only
+  ///   zeros.
+  func explanation(magnitude: (_ column: Int) -> Double?) -> [Fact] {
     var facts: [Fact] = []
     func add(_ name: String, _ text: String) { facts.append(Fact(name: name, text: text.visible)) }
     let form = news.form
@@ -29,7 +31,11 @@ extension StreamInference {
     add(String(localized: "time"), form.time + place + " (--time-format)")
     add(String(localized: "rows"), rowWords)
     for group in groups {
-      let symbol = group.unit.unit.symbol
+      let largest = group.columns.compactMap(magnitude).max() ?? 0
+      let unit = group.unit.unit
+      // Plain numbers have a prefix, but no unit.
+      let symbol =
+        unit.symbol.isEmpty ? "" : unit.tickScale(forMaximum: largest).symbol
       add(
         String(localized: "panel"),
         [group.title, symbol.isEmpty ? "" : "[\(symbol)]"].filter { !$0.isEmpty }
@@ -112,7 +118,7 @@ extension StreamInference {
 extension DashboardScene {
   /// The way in which the input of an inferred dashboard was understood; empty for another dashboard.
   public var explanation: [(name: String, text: String)] {
-    inference?.explanation.map { ($0.name, $0.text) } ?? []
+    inference?.explanation { facts($0).magnitude }.map { ($0.name, $0.text) } ?? []
   }
 
   /// The reason why lines have come but nothing can be shown, or not what was asked for, in one line; nil
