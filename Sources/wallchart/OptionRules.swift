@@ -35,7 +35,8 @@ extension Arguments {
     "--stats": OptionRule(place: .window),
     "--metrics": OptionRule(place: .window),
     "--history": OptionRule(kinds: [.rows], place: .window),
-    "--no-history": OptionRule(kinds: [.machine, .rows, .dashboard], place: .window),
+    // A picture and a film keep nothing, whatever they are told.
+    "--no-history": OptionRule(kinds: [.machine, .rows, .dashboard], place: .screen),
     "--replay-history": OptionRule(kinds: [.machine, .dashboard], place: .window),
     "--from": OptionRule(kinds: [.machine, .dashboard], place: .window),
     "--speed": OptionRule(kinds: [.machine, .dashboard], place: .window),

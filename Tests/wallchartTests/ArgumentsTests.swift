@@ -176,6 +176,8 @@ import Testing
       (
         "-u %", false, nil, "-u is for the rows of a pipe or a file, not for this machine's metrics"
       ),
+      ("--snapshot p --no-history a.yaml", false, .dashboard, nil),
+      ("--record p.mp4 --no-history", false, .machine, nil),
       ("--snapshot p --after 1 a.csv", false, .rows, nil), ("--explain", true, .rows, nil),
       (
         "--snapshot p --after 1 --replay b", false, nil,
