@@ -12,8 +12,10 @@ final class HistoryReplay {
   private let speed: Double
   /// The time in the past up to which everything is shown.
   private let clock: SetClock
-  /// Whether the replay waits.
-  private let isPaused: @MainActor () -> Bool
+  /// Whether the replay waits; it goes on when told so.
+  private var isPaused: Bool
+  /// Whether nothing wakes the replay before the pause is over.
+  private var rests = false
   private let receive: @MainActor (DashboardPast, _ isWindow: Bool) -> Void
   private let atEnd: @MainActor () -> Void
 
@@ -22,12 +24,12 @@ final class HistoryReplay {
 
   /// - Parameters:
   ///   - clock: the first time to show, which the replay moves on.
-  ///   - isPaused: whether the replay waits.
+  ///   - isPaused: whether the replay waits at first.
   ///   - receive: shows a stretch up to the clock's time: the windows before the start, or what comes next.
   ///   - atEnd: called when the present is reached.
   init(
     path: String, sources: [SourceSpec: Selection], clock: SetClock, speed: Double,
-    isPaused: @escaping @MainActor () -> Bool,
+    isPaused: Bool,
     receive: @escaping @MainActor (DashboardPast, _ isWindow: Bool) -> Void,
     atEnd: @escaping @MainActor () -> Void
   ) {
@@ -52,9 +54,20 @@ final class HistoryReplay {
     }
   }
 
+  /// Pauses or resumes.
+  func setPaused(_ isPaused: Bool) {
+    self.isPaused = isPaused
+    guard !isPaused, rests else { return }
+    rests = false
+    wait()
+  }
+
   /// Shows the next stretch, and waits for its samples before the one after it.
   private func goOn() {
-    guard !isPaused() else { return wait() }
+    guard !isPaused else {
+      rests = true
+      return
+    }
     let start = clock.utc
     guard start < Clock.utc else { return atEnd() }
     let end = start + Self.step * speed
@@ -65,7 +78,7 @@ final class HistoryReplay {
 
   private func show(_ past: DashboardPast, until end: Double) {
     // A stretch that comes after a pause began is read again when the pause is over.
-    if !isPaused() {
+    if !isPaused {
       clock.utc = end
       receive(past, false)
     }

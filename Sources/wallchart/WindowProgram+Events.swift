@@ -104,6 +104,7 @@ extension WindowProgram {
       screen.page.setPaused(isPaused, at: screen.loop.time)
       screen.loop.setNeedsFrame()
     }
+    replay?.setPaused(isPaused)
     tellState()
   }
 

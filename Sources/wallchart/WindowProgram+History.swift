@@ -96,7 +96,7 @@ extension WindowProgram {
     replay = HistoryReplay(
       path: path, sources: scene.sourcesWithPast, clock: clock,
       speed: arguments.replaySpeed ?? Self.usualSpeed,
-      isPaused: { [weak self] in self?.loop.isPaused ?? false },
+      isPaused: loop.isPaused,
       receive: { [weak self] past, isWindow in
         for (scene, frame) in self?.dashboards ?? [] {
           if isWindow {

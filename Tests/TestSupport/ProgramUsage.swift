@@ -51,6 +51,19 @@ extension Program.Running {
     }
   }
 
+  /// How often the threads of the program that are there now have waited for something.
+  public var waits: Int {
+    get throws {
+      let folder = "/proc/\(identifier)/task"
+      return try FileManager.default.contentsOfDirectory(atPath: folder).reduce(0) { sum, thread in
+        // A thread may end while they are counted.
+        let state = try? String(contentsOfFile: "\(folder)/\(thread)/status", encoding: .utf8)
+        let line = state?.split(separator: "\n").first { $0.hasPrefix("voluntary_ctxt_switches:") }
+        return sum + (line?.split(separator: "\t").last.flatMap { Int($0) } ?? 0)
+      }
+    }
+  }
+
   /// Whether the program comes to rest: a loop would use the processor without end.
   public func comesToRest() throws -> Bool {
     try eventually {

@@ -155,6 +155,30 @@ import Testing
     #expect(try place.rows() == kept)
   }
 
+  /// Nothing wakes a replay that is paused, and it goes on when it is told so.
+  @Test func aPausedReplayRests() throws {
+    let server = try Xvfb()
+    defer { server.stop() }
+    let place = try Place()
+    let first = try place.window(server)
+    #expect(try eventually { try place.rows().count >= 20 })
+    first.signal(SIGTERM)
+    _ = try first.waitForEnd()
+    let replay = try place.window(server, "--replay-history", "--from", "1h", "--speed", "1")
+    #expect(try eventually { try place.run("ctl", "pause").status == 0 })
+    // Threads without work end after some seconds, with the numbers of their waits.
+    func rests() throws -> Bool {
+      let before = try replay.waits
+      Thread.sleep(forTimeInterval: 2)
+      return try abs(replay.waits - before) <= 3
+    }
+    #expect(try eventually { try rests() })
+    #expect(try place.run("ctl", "resume").status == 0)
+    #expect(try !rests())
+    replay.signal(SIGTERM)
+    #expect(try replay.waitForEnd().status == 0)
+  }
+
   @Test func aKilledProgramLosesAtMostItsBatch() throws {
     let server = try Xvfb()
     defer { server.stop() }
