@@ -422,4 +422,37 @@ import Testing
     page.ingest(recording, at: 0)
     return page
   }
+
+  /// The crosshair in a stretch that was chosen by dragging rests on whole pixels, also when rows come.
+  @Test func aCrosshairRestsWhileRowsCome() throws {
+    let page = try PointerPage(isAnimated: true)
+    func line(at time: Double) throws -> Double {
+      let marks = try #require(page.scene.view.panel(0)?.layer.lines.first { $0.bounds.width == 1 })
+      return marks.presentation(at: time).position.x
+    }
+    _ = page.draw(at: 15)
+    _ = page.respond(.press(page.place(0.3), extends: false, clicks: 1), at: 20)
+    _ = page.respond(.point(page.place(0.5)), at: 20.1)
+    _ = page.respond(.release(page.place(0.617)), at: 20.3)
+    _ = page.draw(at: 22)
+    let rest = try line(at: 22)
+    #expect(rest == rest.rounded())
+    for i in 0..<5 {
+      let time = 22 + Double(i)
+      page.ingest(PointerPage.rows(100 + i..<101 + i), at: time)
+      for after in [0.0, 0.05, 0.2] {
+        _ = page.draw(at: time + after)
+        #expect(try line(at: time + after) == rest)
+      }
+    }
+  }
+}
+
+extension Layer {
+  /// The upright lines over the height of a plot that are visible.
+  fileprivate var lines: [Layer] {
+    guard !isHidden else { return [] }
+    let isLine = bounds.height > 100 && sublayers.isEmpty && type(of: self) == Layer.self
+    return (isLine ? [self] : []) + sublayers.flatMap(\.lines)
+  }
 }

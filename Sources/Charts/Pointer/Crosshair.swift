@@ -45,9 +45,9 @@ final class Crosshair {
     let color = environment.theme.secondary.opacity(isFocused ? 0.75 : 0.4)
     if line.backgroundColor != color { line.backgroundColor = color }
     let (from, to) = (transition.from.x(time), transition.to.x(time))
-    line.follow(
-      transition, from: Point(from, 0),
-      to: Point(environment.snapped(to - environment.hairline / 2), 0), at: now)
+    // A line that rests on whole pixels also does so while samples stay and others come.
+    let rest = environment.snapped(to - environment.hairline / 2)
+    line.follow(transition, from: Point(rest + from - to, 0), to: Point(rest, 0), at: now)
     matchDots(to: values.count)
     for (dot, value) in zip(dots, values) {
       style(dot, value.color, isFocused, environment)
