@@ -34,13 +34,16 @@ struct AttemptSchedule {
   /// Whether the last attempt has failed.
   var isFailing: Bool { failingSince != nil }
 
+  /// The seconds since the first failed attempt; nil if the last one has succeeded.
+  func outage(at now: Double) -> Double? { failingSince.map { now - $0 } }
+
   /// The time of the next attempt, in monotonic seconds, after an attempt that began at `start` and ended
   /// at `now`. Beats in the past are skipped. An attempt before its beat, for a query that is new, leaves
   /// the beat as it is.
   mutating func next(startedAt start: Double, endedAt now: Double, succeeded: Bool) -> Double {
     guard succeeded else {
       beat = nil
-      let outage = now - (failingSince ?? now)
+      let outage = outage(at: now) ?? 0
       failingSince = failingSince ?? now
       return now + longestWait(after: outage) * Double.random(in: 0.5...1, using: &random)
     }

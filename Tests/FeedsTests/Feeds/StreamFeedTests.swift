@@ -132,6 +132,35 @@ import Testing
     }
   }
 
+  /// A command that ends again and again, with rows each time, has one outage. Time stands still, so that no start
+  /// counts as one that goes on.
+  @Test func startsInVainAreOneOutage() async throws {
+    let clock = FeedClock(utc: FeedClock.realTime, monotonic: { 0 })
+    let spec = TextFeedSpec(origin: .command("echo v=1", every: nil))
+    try await withFeed(ThreadFeed(spec, [.column("v")], clock: clock)) { feed, log in
+      try await log.waitForFailure(containing: "the command has ended")
+      for start in 2...4 {
+        feed.select([.column("v")])
+        try await log.wait("start \(start)") { $0.values("v").count == start }
+      }
+      let reasons = log.all.map(\.health.reason)
+      #expect(reasons.dropFirst().allSatisfy { $0 == "the command has ended" }, "\(reasons)")
+    }
+  }
+
+  /// The outage of a command that was started again is over when it goes on, also without further rows.
+  @Test func anOutageEndsWhenACommandGoesOn() async throws {
+    try await withFolder { folder in
+      let trace = folder.appendingPathComponent("trace").path
+      let command = "echo v=1; [ ! -e \(trace) ] || sleep 1000; touch \(trace)"
+      try await withCommand(command, ["v"]) { _, log in
+        try await log.waitForFailure(containing: "the command has ended")
+        try await log.wait("the end of the outage") { $0.all.last?.health == .fresh }
+        #expect(log.values("v") == [1, 1])
+      }
+    }
+  }
+
   /// The program ignores SIGPIPE. A command that ignored SIGPIPE, too, would go on without a reader. A
   /// shell cannot catch a signal that was ignored at its start.
   @Test func aCommandHasTheDefaultsOfSignals() async throws {

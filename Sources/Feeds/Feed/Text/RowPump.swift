@@ -29,6 +29,8 @@ final class RowPump {
   private var isFlooded = false
   /// Whether rows have been read since the last `restart`.
   private(set) var hasRows = false
+  /// The monotonic time up to which rows are no success yet, because their command has ended before; nil for none.
+  var trialEnd: Double?
   /// The last line that could not be read; nil if a row has come since.
   private(set) var unreadable: UnreadableLine?
   /// The number of lines in front of the first row.
@@ -105,12 +107,14 @@ final class RowPump {
       }
       let now = context.clock.monotonic()
       if let deadline, now >= deadline { return .timedOut }
+      if let trialEnd, now >= trialEnd { endTrial() }
       let mayRead = mayRead
       hasWaited = !mayRead
       let quiet = mayRead && hasUnfinishedRow ? quietEnd - now : nil
       let ready = context.thread.wait(
         for: [mayRead ? descriptor : -1, errorDescriptor, watch?.descriptor ?? -1],
-        atMost: [deadline.map { $0 - now }, quiet].compactMap(\.self).min())
+        atMost: [deadline.map { $0 - now }, quiet, trialEnd.map { $0 - now }]
+          .compactMap(\.self).min())
       if ready[2], let watch, watch.takeEvents() {
         name = NameState(of: watch.path, openAs: descriptor)
       }
@@ -240,8 +244,8 @@ final class RowPump {
   private enum Outcome {
     case success
     case failure(String)
-    /// The source is as before until its period ends. A success before the failure of a command that prints
-    /// something would make an outage of each period.
+    /// The source is as before until its period, or its trial, ends. A success before the failure of a command
+    /// that prints something would make an outage of each period.
     case undecided
   }
 
@@ -255,7 +259,13 @@ final class RowPump {
       obeysClear: options.endsAtExit)
     // A text whose lines cannot all be read is still a source of rows.
     let failure = context.spec.numbersRows ? nil : unreadable.map(Self.reason)
-    send(update, failure.map(Outcome.failure) ?? .success)
+    send(update, failure.map(Outcome.failure) ?? (trialEnd == nil ? .success : .undecided))
+  }
+
+  /// Counts the rows so far as a success. Rows that wait are one when they are delivered.
+  private func endTrial() {
+    trialEnd = nil
+    if hasRows, unreadable == nil, !hasNews { send(FeedUpdate(), .success) }
   }
 
   private func deliverBurst() {

@@ -50,6 +50,7 @@ extension TextFeedContext {
     var schedule = newSchedule(period: 1)
     while !thread.isStopped {
       let start = beginAttempt()
+      pump.trialEnd = schedule.outage(at: start).map { start + Self.trial(after: $0) }
       do throws(SourceError) {
         let process = try CommandProcess(command, in: spec.folder)
         current.withLock { $0 = process }
@@ -68,13 +69,22 @@ extension TextFeedContext {
         fail(error.description)
       }
       let now = clock.monotonic()
-      let hasWorked = now - start > 10
+      let hasWorked = now - start > Self.longestTrial
       if hasWorked { _ = schedule.next(startedAt: start, endedAt: now, succeeded: true) }
       guard sleep(until: schedule.next(startedAt: start, endedAt: now, succeeded: false)) else {
         return
       }
     }
   }
+
+  /// The seconds in which a command that was started again has to go on until its outage is over. Otherwise a command
+  /// that ends again and again would begin an outage each time. The longer the outage, the less a start proves.
+  private static func trial(after outage: Double) -> Double {
+    min(max(shortestTrial, outage), longestTrial)
+  }
+
+  /// Seconds: less than those after which panels tell a failure, and those after which a command has worked.
+  private static let (shortestTrial, longestTrial) = (2.0, 10.0)
 
   func runRepeatedly(_ command: String, period: Double) {
     let pump = RowPump(context: self)
