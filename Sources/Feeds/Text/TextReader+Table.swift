@@ -11,6 +11,7 @@ extension TextReader {
       record = Array(line.prefix(TextLimits.record))
       return true
     }
+    fields.join(table.rowName)
     if table.isSummary(fields.fields) {
       batch.leftOut.summaries += 1
       // The summary of `iperf3` has a header of its own.
@@ -123,6 +124,8 @@ extension TextReader {
     var cells = CellRule.words
     var header: HeaderNames?
     var commaIsDecimal: Bool
+    /// The place of the name in a row without a header.
+    var name: RowName?
     /// The share of fields that are not text.
     var share = 0.0
   }
@@ -149,6 +152,7 @@ extension TextReader {
     forgetManyTables(&batch)
     let comma = best.commaIsDecimal || showsDecimalComma(line, best.delimiter)
     fields.split(line, by: best.delimiter, commaIsDecimal: comma, cells: best.cells)
+    fields.join(best.name)
     if best.header == nil, let table, !table.hasHeader {
       // The row continues the table before, now better understood, and is not another part of the
       // interval.
@@ -159,6 +163,7 @@ extension TextReader {
       delimiter: best.delimiter, cells: best.cells, header: best.header, fields: fields.fields,
       commaIsDecimal: comma, firstSource: (tables.count + 1) * TextTable.sourcesPerTable,
       chosen: options.horizontal)
+    made.rowName = best.name
     if best.header != nil, let header = headerLines.last {
       made.signature = header.bytes.withUnsafeBufferPointer { signature($0, best.delimiter) }
       made.headerNumber = header.number
@@ -166,6 +171,11 @@ extension TextReader {
     }
     tables.append(made)
     table = made
+    if let name = best.name, let (before, nameBefore) = lineBefore(), nameBefore == name {
+      headerLines.removeLast()
+      before.bytes.withUnsafeBufferPointer { _ = readRow($0, made, &batch) }
+      return readRow(line, made, &batch)
+    }
     return store(made, &batch)
   }
 
@@ -216,14 +226,19 @@ extension TextReader {
       choice.header = headerNames(
         choice.delimiter, over: line, cells: choice.cells, isStrict: isStrict)
     }
-    guard choice.header != nil || !isStrict && isRowWithoutHeader() else { return nil }
+    if choice.header == nil, !isStrict, choice.delimiter == .blanks, choice.cells == .words {
+      choice.name = rowName(line)
+    }
+    guard choice.header != nil || choice.name != nil || !isStrict && isRowWithoutHeader() else {
+      return nil
+    }
     choice.share = Double(count - fields.texts) / Double(count)
     return choice
   }
 
   /// Whether the fields are a row without a header: numbers, perhaps with a time and a key in front. In a
   /// table that is not split at blanks, other text may stand among the numbers.
-  private func isRowWithoutHeader() -> Bool {
+  func isRowWithoutHeader() -> Bool {
     let all = fields.fields
     let texts = fields.texts
     if texts == 0 { return true }

@@ -158,6 +158,7 @@ public final class TextReader {
     if !splitter.isEmpty { readLine(UnsafeBufferPointer(start: nil, count: 0), &batch) }
     if !record.isEmpty { giveUpRecord(&batch) }
     if !json.isEmpty { giveUpJSON(&batch) }
+    readOnlyLine(&batch)
     flushRow(&batch)
     releaseFirstReport(&batch)
     dropHeaderLines(&batch)

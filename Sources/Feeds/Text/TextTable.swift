@@ -7,7 +7,7 @@ import Messages
 ///   the column is called time, date, timestamp and the like, or has no name and stands in front of
 ///   others.
 /// - The **key** is the column called `Mounted on`, `Command` or the like; else the first field after the
-///   time, if that field is text. Rows of an interval with different keys become one row whose columns
+///   time, if that field is text; without a header also several words (`RowName`). Rows of an interval with different keys become one row whose columns
 ///   are called `KEY NAME`, or plain `NAME` as long as there is only one key.
 /// - Other fields of text are left out, as are `PID`, `UID` and `PPID` of lists of processes.
 final class TextTable {
@@ -20,6 +20,8 @@ final class TextTable {
   private let headings: [String]
   private let units: [String?]
   let hasHeader: Bool
+  /// The place of the name in rows without a header.
+  var rowName: RowName?
   private(set) var roles: [Role]
   private(set) var keyField: Int?
   private(set) var timeField: Int?
@@ -312,6 +314,12 @@ final class TextTable {
     // A colon of Chinese type.
     if bytes.suffix(3).elementsEqual([0xEF, 0xBC, 0x9A]) {
       bytes = UnsafeBufferPointer(rebasing: bytes.dropLast(3))
+    }
+    // Blanks that align the words of a name are no part of it.
+    if rowName?.side == .front,
+      zip(bytes, bytes.dropFirst()).contains(where: { ($0, $1) == (0x20, 0x20) })
+    {
+      return shown(bytes, limit: 128).split(separator: " ").joined(separator: " ")
     }
     // Paths differ at their ends, and the processes of one command by their arguments.
     return isProcessList ? shown(Self.command(bytes), limit: 40) : shown(bytes, limit: 128)
