@@ -21,7 +21,7 @@ struct CommandOutput: Sendable {
   }
 }
 
-/// The outputs. Those of `docker stats`, `zpool iostat`, `nvidia-smi` and of loggers are written after the
+/// The outputs. Those of `docker stats`, `sensors`, `zpool iostat`, `nvidia-smi` and of loggers are written after the
 /// tools' manuals; the others were recorded on Debian 12.
 let commandOutputs: [CommandOutput] = [
   CommandOutput(
@@ -330,6 +330,10 @@ let commandOutputs: [CommandOutput] = [
   CommandOutput(
     "sar-w-zh", rows: 2, .timeOfDay, count: 2,
     "proc/s|cswch/s"),
+  CommandOutput(
+    "sensors", rows: 3, count: 9,
+    "Package id 0[°C]|Core 0[°C]|Core 1[°C]|nvme-pci-0100 Composite[°C]|Sensor 1[°C]|"
+      + "nvme-pci-0200 Composite[°C]|Vcore[V]|fan1[rpm]"),
   CommandOutput(
     "ss-s", rows: 1, count: 21,
     "Total|TCP|TCP estab|TCP closed|TCP orphaned|TCP timewait|RAW Total|RAW IP"),

@@ -266,11 +266,10 @@ let samples: [Sample] = [
     units: "%|%|%|%|%|%",
     lastTime: 1795236444.0, last: [95.5, 0.0, 4.0, 0.0, 0.5, 0.0]),
   Sample(
-    "sensors.txt", rows: 2, .none, columns: 9, unreadable: 0,
-    names: "Package id 0|Package id 0 high|Package id 0 crit|Core 0|Core 0 high|"
-      + "Core 0 crit|Core 1|Core 1 high|Core 1 crit",
-    units: "°C|°C|°C|°C|°C|°C|°C|°C|°C",
-    lastTime: .nan, last: [46.0, 80.0, 100.0, 44.0, 80.0, 100.0, 46.0, 80.0, 100.0]),
+    "sensors.txt", rows: 2, .none, columns: 3, unreadable: 0,
+    names: "Package id 0|Core 0|Core 1",
+    units: "°C|°C|°C",
+    lastTime: .nan, last: [46.0, 44.0, 46.0]),
   Sample(
     "ss-s.txt", rows: 3, .none, columns: 21, unreadable: 0,
     names: "Total|TCP|TCP estab|TCP closed|TCP orphaned|TCP timewait|RAW Total|"

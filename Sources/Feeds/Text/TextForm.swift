@@ -65,6 +65,7 @@ extension TextReader {
     case .json: return "JSON"
     case .sentence: return String(localized: "words with numbers")
     case .access: return String(localized: "a web server's log")
+    case .sensors: return String(localized: "the sensors of chips")
     case .match: return String(localized: "the groups of --match")
     case .table: break
     }
