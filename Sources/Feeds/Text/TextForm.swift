@@ -46,7 +46,7 @@ extension TextReader {
       form.missing = columns.missingSelections
       if !form.missing.isEmpty { form.offered = columns.offered }
     }
-    guard let table, style == .table || style == .match else { return form }
+    guard let table, [.table, .match, .listing].contains(style) else { return form }
     if table.hasHeader, style == .table {
       form.header =
         String(localized: "line \(table.headerNumber): ")
@@ -66,6 +66,7 @@ extension TextReader {
     case .sentence: return String(localized: "words with numbers")
     case .access: return String(localized: "a web server's log")
     case .sensors: return String(localized: "the sensors of chips")
+    case .listing: return String(localized: "a list of files")
     case .match: return String(localized: "the groups of --match")
     case .table: break
     }

@@ -45,7 +45,7 @@ extension TextReader {
     if text[0] == 0x7B || text[0] == 0x5B, readJSONLines(text, &batch) { return }
     // The end of an array of objects.
     if text[0] == 0x5D, text.count == 1, style == .json { return }
-    if readSensors(line, &batch) { return }
+    if readSensors(line, &batch) || readListing(text, &batch) { return }
     if style == .access || style == .none, readAccess(text, &batch) { return }
     if style == .pairs, readPairs(text, &batch) { return }
     if sentences.isKnown, readSentence(text, onlyKnown: true, &batch) { return }

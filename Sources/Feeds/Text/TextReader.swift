@@ -11,7 +11,7 @@ import Metrics
 /// 4. a row of a **table** (`TextTable`): fields between semicolons, tabs, commas or blanks; the
 ///    delimiter is the one under which all fields are numbers, times or missing, but for a key;
 /// 5. a line of a web server's log (`AccessLine`);
-/// 6. a line of `sensors` (`SensorChips`), below the name of its chip;
+/// 6. a line of `sensors` (`SensorChips`), below the name of its chip, or of `ls -l` (`ListingLine`);
 /// 7. a **sentence** (`SentenceLine`): numbers with words around them (`uptime`, the head of `top`).
 ///
 /// A time in front of words, with the words that loggers put behind it (`LogPrefix`), is the time of the rest.
@@ -74,7 +74,7 @@ public final class TextReader {
   private var saidNotices: Set<String> = []
   private var clean: [UInt8] = []
 
-  enum Style { case none, table, pairs, json, sentence, access, sensors, match }
+  enum Style { case none, table, pairs, json, sentence, access, sensors, listing, match }
 
   /// - Parameter zone: the time zone of times that name no zone.
   public init(options: TextOptions, zone: TimeZoneRules = .system()) {
