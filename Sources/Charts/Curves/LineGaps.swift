@@ -2,12 +2,15 @@ import Metrics
 
 /// The interruptions of a line whose source does not tell its pace: a distance between two samples is
 /// a gap if it is more than three times the median of the distances before it, and of those after
-/// it. So a line whose pace changes is whole, and a pause in either pace is a gap.
+/// it. So a line whose pace changes is whole, and a pause in either pace is a gap. Three such distances in a row are a
+/// pace of their own, though a short one: their samples came regularly.
 enum LineGaps {
   /// The distances on either side of which the median is taken.
   private static let reach = 5
   /// The distance that is a gap, in medians.
   private static let factor = 3.0
+  /// The distances in a row that are a pace.
+  private static let fewestOfPace = 3
   /// Seconds below which two samples came together, and tell nothing about a pace.
   private static let together = 1e-3
 
@@ -20,7 +23,7 @@ enum LineGaps {
     return (1..<times.count).filter { i in
       let distance = times[i] - times[i - 1]
       return stands(out: distance, at: i, times) && distance > least(i)
-        && isGap(distance, at: i, times)
+        && isGap(distance, at: i, times) && !isPace(distance, at: i, times)
     }
   }
 
@@ -36,6 +39,14 @@ enum LineGaps {
     let after = median(times, i + 1..<min(i + 1 + reach, times.count))
     guard before != nil || after != nil else { return false }
     return [before, after].allSatisfy { $0.map { distance > factor * $0 } ?? true }
+  }
+
+  /// Whether a distance is one of several in a row that are not much shorter.
+  private static func isPace(_ distance: Double, at i: Int, _ times: [Double]) -> Bool {
+    func isLike(_ j: Int) -> Bool { factor * (times[j] - times[j - 1]) >= distance }
+    let before = stride(from: i - 1, to: max(0, i - fewestOfPace), by: -1).prefix(while: isLike)
+    let after = (i + 1..<min(i + fewestOfPace, times.count)).prefix(while: isLike)
+    return 1 + before.count + after.count >= fewestOfPace
   }
 
   /// The upper median of the distances that end at indices; nil for none.
