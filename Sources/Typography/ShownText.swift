@@ -48,14 +48,26 @@ struct ShownText {
 
   /// Whether the text is the path of a file, which differs from others at its end: one word from the root or from a
   /// folder, or with several folders. The address of a server (`http://`) differs at its start, and a word with one
-  /// slash is mostly a rate (`km/h`).
+  /// slash is mostly a rate (`km/h`). A path with blanks begins at the root, and its last word has a slash or an ending:
+  /// other words behind a path tell something about it.
   var isPath: Bool {
     let slash: UInt32 = 0x2F
     guard let first = scalars.firstIndex(of: slash) else { return false }
     let isAddress = scalars[..<first].last == 0x3A && scalars[(first + 1)...].first == slash
     let isRooted = scalars[..<first].allSatisfy { $0 == 0x2E || $0 == 0x7E }
-    return !isAddress && (isRooted || scalars[(first + 1)...].contains(slash))
-      && !scalars.contains { Unicode.Scalar($0)!.properties.isWhitespace }
+    guard !isAddress, isRooted || scalars[(first + 1)...].contains(slash) else { return false }
+    let words = scalars.split { Unicode.Scalar($0)!.properties.isWhitespace }
+    guard let last = words.last, words.count > 1 else { return true }
+    return isRooted && (last.contains(slash) || Self.hasEnding(last))
+      && !words.dropLast().contains { $0.last == 0x3A }
+  }
+
+  /// Whether a word ends as the names of files do: `report.txt`.
+  private static func hasEnding(_ word: ArraySlice<UInt32>) -> Bool {
+    guard let dot = word.lastIndex(of: 0x2E), dot > word.startIndex else { return false }
+    let ending = word[(dot + 1)...]
+    let letters: ClosedRange<UInt32> = 0x61...0x7A
+    return (1...5).contains(ending.count) && ending.contains { letters.contains($0 | 0x20) }
   }
 
   /// The number of grapheme clusters from the start, or of a path from the end, that fit, with the given

@@ -50,7 +50,7 @@ import Testing
 
   @Test(arguments: [
     "/var/lib/docker/overlay2/8f1c0a/merged", "eth0/statistics/rx_bytes",
-    "server:/export/温度/e\u{301}e\u{301}",
+    "server:/export/温度/e\u{301}e\u{301}", "/srv/my data/report 2 of 3.txt", "~/My Files/photos",
     "/" + String(repeating: "\u{200B}", count: 300) + "WWWW",
   ])
   func `a path that is too wide begins with an ellipsis and is as long as it can be`(
@@ -66,6 +66,14 @@ import Testing
       let longer = "…" + String(characters.suffix(kept.count + 1))
       #expect(library.line(longer, font: font).width > room || longer.count > characters.count)
     }
+  }
+
+  /// Words behind a path tell something about it.
+  @Test(arguments: [
+    "/home used", "/srv/data 12.5 GB", "/etc/board.yaml: cannot be read.as", "km/h at 5.a",
+  ])
+  func `a text that begins with a path is cut at its end`(text: String) throws {
+    for (_, line) in cuts(of: text, try pinnedFonts()) { #expect(line.text.last == "…") }
   }
 
   @Test(arguments: [0, -1, 3, -Double.infinity, .nan])
