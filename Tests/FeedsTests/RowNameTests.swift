@@ -33,6 +33,19 @@ import Testing
     ("sda 1 2\nsda 3 4 5\n", "2|3|4", "1 2 nan;3 4 5"),
     ("sda 5\nsda fail\nsda 6\n", "sda", "5;6"),
     ("      1       2       3\n      4       5       6\n", "1|2|3", "1 2 3;4 5 6"),
+    // A comma without quotes in a name, and a field too many.
+    (
+      "path,size\n/srv/a,b.txt,120\n/srv/c,50\n/e,f,g,7\n", "/srv/a,b.txt|/srv/c|/e,f,g", "120 50 7"
+    ),
+    ("path,size\n/srv/c,50\n/srv/a,b.txt,120\n/d,5,\n", "/srv/c|/srv/a,b.txt|/d", "50 120 5"),
+    ("time,path,size\n12:00:00,/a, b,7\n", "size", "7"),
+    // A name with blanks below a header, and between lines (`psql`).
+    ("NAME VALUE\nmy web 80\nother 12\n", "my web|other", "80 12"),
+    ("NAME VALUE\nother 12\nmy own web 80\n", "other|my own web", "12 80"),
+    (
+      "  name   | count \n---------+-------\n my web  |    80\n other   |    75\n", "my web|other",
+      "80 75"
+    ),
     // Sentences.
     ("errors 2 warnings 3\nerrors 4 warnings 5\n", "errors|warnings", "2 3;4 5"),
     ("Tasks: all 5\nTasks: all 6\n", "Tasks all", "5;6"),

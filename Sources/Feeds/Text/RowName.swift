@@ -75,7 +75,28 @@ struct RowName: Equatable {
 extension FieldSplitter {
   /// Makes one field of the words of a row's name.
   mutating func join(_ name: RowName?) {
-    guard let range = name?.range(in: fields),
+    if let range = name?.range(in: fields) { join(range) }
+  }
+
+  /// Makes one field of those into which delimiters in a name have cut it: `/srv/a,b.txt,120` below `path,size`.
+  /// - Parameters:
+  ///   - count: the number of the header's names.
+  ///   - key: the field of the name; nil for the first field of text.
+  mutating func joinSurplus(over count: Int, key: Int?, in line: UnsafeBufferPointer<UInt8>) {
+    let more = fields.count - count
+    guard more > 0, count > 1, let key = key ?? fields.firstIndex(where: \.isText), key < count,
+      // A field that is too many at the end of a row is no part of a name.
+      fields[key...].dropFirst().prefix(more).contains(where: \.isText), places(in: line) != nil
+    else { return }
+    let range = key..<key + more + 1
+    let others = fields.indices.filter { !range.contains($0) }
+    if others.allSatisfy({ !fields[$0].isText }), others.contains(where: { fields[$0].isNumber }) {
+      join(range)
+    }
+  }
+
+  private mutating func join(_ range: Range<Int>) {
+    guard
       let start = fields[range.lowerBound].bytes.baseAddress,
       let last = fields[range.upperBound - 1].bytes.baseAddress
     else { return }

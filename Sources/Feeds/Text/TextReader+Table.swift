@@ -12,6 +12,9 @@ extension TextReader {
       return true
     }
     fields.join(table.rowName)
+    if table.hasHeader, let key = table.keyField {
+      fields.joinSurplus(over: table.names.count, key: key, in: line)
+    }
     if table.isSummary(fields.fields) {
       batch.leftOut.summaries += 1
       // The summary of `iperf3` has a header of its own.
@@ -153,6 +156,9 @@ extension TextReader {
     let comma = best.commaIsDecimal || showsDecimalComma(line, best.delimiter)
     fields.split(line, by: best.delimiter, commaIsDecimal: comma, cells: best.cells)
     fields.join(best.name)
+    if let names = best.header?.names {
+      fields.joinSurplus(over: names.count, key: nil, in: line)
+    }
     if best.header == nil, let table, !table.hasHeader {
       // The row continues the table before, now better understood, and is not another part of the
       // interval.
@@ -198,6 +204,7 @@ extension TextReader {
         choice.cells = cells
         if let found = fitted(line, choice, isStrict: true) { return found }
       }
+      if let found = fitted(line, choice, isStrict: true, joinsName: true) { return found }
     }
     if let found = fitted(line, choice) { return found }
     var grouped = choice
@@ -210,12 +217,19 @@ extension TextReader {
   }
 
   /// A choice with its header and its share; nil if the line is no row under that choice.
-  /// - Parameter isStrict: whether a header with as many names as the row is needed.
+  /// - Parameters:
+  ///   - isStrict: whether a header with as many names as the row is needed.
+  ///   - joinsName: whether the fields that the header lacks are part of a name with blanks.
   private func fitted(
-    _ line: UnsafeBufferPointer<UInt8>, _ choice: TableChoice, isStrict: Bool = false
+    _ line: UnsafeBufferPointer<UInt8>, _ choice: TableChoice, isStrict: Bool = false,
+    joinsName: Bool = false
   ) -> TableChoice? {
     fields.split(
       line, by: choice.delimiter, commaIsDecimal: choice.commaIsDecimal, cells: choice.cells)
+    if joinsName, let header = headerLines.last {
+      let names = header.bytes.withUnsafeBufferPointer { self.names($0, choice.delimiter) }
+      fields.joinSurplus(over: names.count, key: nil, in: line)
+    }
     let count = fields.fields.count
     guard !fields.isOpen, fields.numbers > 0, choice.delimiter == .blanks || count > 1 else {
       return nil
