@@ -83,6 +83,20 @@ import Testing
     #expect(titles(columns) == ["RES: p7 p3 p0 p1 p2 p4", "RES: p5 p6"])
   }
 
+  /// A number behind a name tells two things apart; a number behind what tells rows apart is the field without a name.
+  /// The only column without a name has no number, and one that the text calls by a number has.
+  @Test(arguments: [
+    ("Core 1: 5\nSensor 1: 6\nCore 1: 5\nSensor 1: 6\n", ["Core 1, Sensor 1: Core 1 Sensor 1"]),
+    ("sda 5 900\nsdb 6 800\nsda 5 900\nsdb 6 800\n", ["2: sda sdb", "3: sda sdb"]),
+    ("my a 5 900\nmy b 6 800\nmy a 5 900\nmy b 6 800\n", ["2: my a my b", "3: my a my b"]),
+    ("5\n6\n", ["Value: Value"]), ("{\"1\": 5}\n{\"1\": 6}\n", ["1: 1"]),
+
+  ])
+  func numbersInNames(text: String, expected: [String]) {
+    let groups = inference(TextParts(text: text)).groups
+    #expect(groups.map { $0.title + ": " + $0.names.joined(separator: " ") } == expected)
+  }
+
   @Test func namesThatBeginAlike() {
     #expect(
       titles(["Tasks total", "Tasks running"].map { column($0, 5) }) == ["Tasks: total running"])

@@ -297,9 +297,7 @@ private let samplePanels: [(String, [String])] = [
   (
     "sensors.txt",
     [
-      "Temperature [°C]: Package id 0|Package id 0 high|Package id 0 crit|Core 0|Core "
-        + "0 high|Core 0 crit",
-      "Core [°C]: 1|1 high|1 crit",
+      "Temperature [°C]: Package id 0|Core 0|Core 1"
     ]
   ),
   (

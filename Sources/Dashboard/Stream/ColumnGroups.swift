@@ -37,6 +37,19 @@ struct ColumnGrouping {
     var hasNumbers = true
     /// Whether the name is nothing but the column's number.
     var isNumbered = false
+    /// The text that tells the column's rows apart; empty without one.
+    var key = ""
+
+    /// The thing and its quantity: `sda` and `r/s` of `sda r/s`; nil for another name. Only behind a key is a number a
+    /// quantity: `Core 1` is a thing.
+    fileprivate var parts: (thing: String, quantity: String)? {
+      let isBehindKey = !key.isEmpty && name.hasPrefix(key + " ")
+      let place =
+        isBehindKey ? name.index(name.startIndex, offsetBy: key.count) : name.firstIndex(of: " ")
+      guard let place else { return nil }
+      let quantity = String(name[name.index(after: place)...])
+      return isBehindKey || Double(quantity) == nil ? (String(name[..<place]), quantity) : nil
+    }
   }
 
   private let columns: [Column]
@@ -129,10 +142,9 @@ struct ColumnGrouping {
     var order: [String] = []
     for (i, column) in columns.enumerated()
     where !taken.contains(i) && column.label == column.name && column.bareName == nil {
-      guard let blank = column.name.firstIndex(of: " ") else { continue }
-      let quantity = String(column.name[column.name.index(after: blank)...])
+      guard let (thing, quantity) = column.parts else { continue }
       if members[quantity] == nil { order.append(quantity) }
-      members[quantity, default: []].append((i, String(column.name[..<blank])))
+      members[quantity, default: []].append((i, thing))
     }
     for quantity in order {
       guard var found = members[quantity], found.count > 1, haveOneUnit(found.map(\.column)) else {
@@ -188,10 +200,12 @@ struct ColumnGrouping {
     let end = (0..<(most - start)).prefix { i in
       paths.allSatisfy { $0[$0.count - 1 - i] == first[first.count - 1 - i] }
     }.count
-    guard members.count > 1, start + end > 0 else {
+    let shared = first.prefix(start) + first.suffix(end)
+    // `Core 1` and `Sensor 1` have nothing in common.
+    guard members.count > 1, shared.contains(where: { Double($0) == nil }) else {
       return add(title(of: members, unit: unit), members)
     }
-    let common = (first.prefix(start) + first.suffix(end)).filter { !StreamUnit.isKnown($0) }
+    let common = shared.filter { !StreamUnit.isKnown($0) }
     add(
       common.isEmpty ? title(of: members, unit: unit) : common.joined(separator: " "), members,
       names: paths.map { $0[start..<($0.count - end)].joined(separator: String(separator)) })

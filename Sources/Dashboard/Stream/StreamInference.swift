@@ -183,7 +183,7 @@ struct StreamInference {
           bareName: columns[i].nameBelowHeading == columns[i].name
             ? nil : columns[i].nameBelowHeading,
           hasNumbers: facts[i].hasNumbers,
-          isNumbered: !isNameless && columns[i].isNumbered && !isLabelled(i))
+          isNumbered: !isNameless && columns[i].isNumbered && !isLabelled(i), key: columns[i].key)
       }
     ).map { group in
       var group = group

@@ -32,7 +32,7 @@ struct TextColumns {
   mutating func number(
     name: String, bare: String, full: String? = nil, field: Int,
     unit: @autoclosure () -> String? = nil, heading: String = "", key: String = "",
-    isProcess: Bool = false
+    isProcess: Bool = false, isNumbered: Bool = false
   ) -> Int {
     if let number = numbers[name] { return number }
     offer(bare)
@@ -49,6 +49,7 @@ struct TextColumns {
     column.heading = heading
     column.key = key
     column.isProcess = isProcess
+    column.isNumbered = isNumbered
     columns.append(column)
     units.append(nil)
     revision += 1
@@ -86,6 +87,7 @@ struct TextColumns {
     }
     numbers[unique] = column
     columns[column].name = unique
+    columns[column].isNumbered = false
     revision += 1
   }
 

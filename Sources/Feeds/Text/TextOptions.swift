@@ -56,7 +56,7 @@ public struct TextColumn: Sendable, Hashable {
   /// The name without the key: the quantity.
   public var quantity: String { otherNames.first ?? name }
   /// Whether the text has no name for the column, which has the number of its field instead.
-  public var isNumbered: Bool { name == String(field + 1) }
+  public internal(set) var isNumbered = false
   /// Whether the column tells about a process in a list of processes.
   public internal(set) var isProcess = false
   /// Whether a column of this name has the share of the processors that a process uses.

@@ -387,7 +387,7 @@ final class TextTable {
     keys[key].columns[field] = columns.number(
       name: name, bare: bare, full: full, field: field, unit: unit(field),
       heading: field < headings.count ? headings[field] : "", key: keys[key].text,
-      isProcess: isProcessList)
+      isProcess: isProcessList, isNumbered: self.name(field).isEmpty && keyField == nil)
   }
 
   func unit(_ field: Int) -> String? {
