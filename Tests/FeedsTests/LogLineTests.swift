@@ -38,6 +38,8 @@ import Testing
       ("[04:49:11] load: 0.5", .ofDay(17_351), "load: 0.5"),
       ("[Fri Nov 22 04:49:11 2024] [core:notice] [pid 1] 12 workers", local, "12 workers"),
       ("Nov 22, 2024 4:49:11 AM took 5", local, "took 5"),
+      ("Fri Nov 22 04:49:11 UTC 2024 took 5", .date(1_732_250_951), "took 5"),
+      ("Fri Nov 22 04:49:11 CET 2024 took 5", local, "took 5"),
       ("Fri, 22 Nov 2024 04:49:11 +0100 took 5", .date(1_732_247_351), "took 5"),
       ("24/11/22 04:49:11 INFO Executor: Finished 5", local, "Executor: Finished 5"),
       ("2024/11/22 04:49:11 [warn] 12#0: 5 open", local, "12#0: 5 open"),

@@ -18,6 +18,12 @@ import Testing
     ("temp: 45.5, hum: 30\ntemp: 46, hum: 31\n", "temp|hum", "45.5 30;46 31"),
     ("load 0.5\nload 0.75\n", "load", "0.5;0.75"),
     ("took 12 ms\ntook 13 ms\n", "took", "12;13"),
+    ("temp=45.5'C\ntemp=46'C\n", "temp", "45.5;46"),
+    (
+      "web: 5% 2MiB / 4MiB\nweb: 6% 3MiB / 4MiB\n", "web 1|web 2|web 3",
+      "5 2097152 4194304;6 3145728 4194304"
+    ),
+    ("NAME CPU(cores) MEMORY(bytes)\nweb 250m 1Ki\n", "CPU(cores)|MEMORY(bytes)", "0.25 1024"),
     ("# x y\n1 2\n# comment\n3 4\n", "x|y", "1 2;3 4"),
     ("sda 1 2\nsdb 3 4\nsda 5 6\nsdb 7 8\n", "sda 2|sda 3|sdb 2|sdb 3", "1 2 3 4;5 6 7 8"),
     ("1 2\n3 inf\n-inf nan\n", "1|2", "1 2;3 inf;-inf nan"),

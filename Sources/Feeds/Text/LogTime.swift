@@ -3,7 +3,7 @@ extension TimeReader {
   /// The time at the start of `text`, and its length in bytes; nil if the line starts with something else.
   ///
   /// The time may be in brackets. Besides the times of `read`, these are times here: `Nov 22 04:49:11`
-  /// (syslog), `Fri Nov 22 04:49:11.123 2024`, `Nov 22, 2024 4:49:11 PM`, `22 Nov 2024 04:49:11 +0000`,
+  /// (syslog), `Fri Nov 22 04:49:11.123 2024`, `Fri Nov 22 04:49:11 UTC 2024` (`date`), `Nov 22, 2024 4:49:11 PM`, `22 Nov 2024 04:49:11 +0000`,
   /// `22/Nov/2024:04:49:11 +0000` (web servers), `24/11/22 04:49:11`, and seconds since 1970 in brackets.
   func readStart(_ text: UnsafeBufferPointer<UInt8>) -> (time: TextTime, length: Int)? {
     if hasFormat {
@@ -96,9 +96,11 @@ extension TimeScanner {
     }
     guard !hasComma, let clock = clock(hour: number.value) else { return nil }
     let place = index
+    let zone = zoneName()
     if skip(0x20), let year = digits(upTo: 4), year.count == 4, (1970...2100).contains(year.value) {
       let days = daysFromCivil(CivilDate(year: year.value, month: month, day: day.value))
-      return .local(Double(days * 86_400) + clock)
+      let reading = Double(days * 86_400) + clock
+      return zone == "UTC" || zone == "GMT" ? .date(reading) : .local(reading)
     }
     back(to: place)
     return .ofYear(month: month, day: day.value, seconds: clock)
@@ -120,6 +122,19 @@ extension TimeScanner {
     if let offset = zoneAtStart() { return .date(reading - offset) }
     back(to: end)
     return .local(reading)
+  }
+
+  /// Reads the name of a zone in front of a year, as `date` prints it: `UTC`, `CEST`; nil for none.
+  private mutating func zoneName() -> String? {
+    let place = index
+    guard skip(0x20) else { return nil }
+    let start = index
+    while let byte = peek, (0x41...0x5A).contains(byte) { skip() }
+    guard (2...5).contains(index - start), peek == 0x20 else {
+      back(to: place)
+      return nil
+    }
+    return String(decoding: text[start..<index], as: UTF8.self)
   }
 
   /// Reads a zone that other words may follow.

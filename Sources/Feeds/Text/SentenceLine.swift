@@ -163,7 +163,7 @@ struct SentenceLine {
       let word = UnsafeBufferPointer(rebasing: bytes[..<end])
       let value = FieldValue(word)
       let isNamed = end < bytes.count && bytes[end] == 0x3A
-      if word.count == 1, word[0] == 0x3D { return }
+      if word.count == 1, word[0] == 0x3D || word[0] == 0x2F { return }
       if value.double != nil, !isNamed {
         pieces.append(Piece(kind: .number, bytes: word, value: value))
       } else if value == .missing, end == 1 {

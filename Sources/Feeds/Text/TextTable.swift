@@ -113,6 +113,13 @@ final class TextTable {
 
   /// The value of a field of a row, with the unit that stands in another field.
   func value(of field: Int, in fields: [TextField]) -> FieldValue {
+    // `kubectl top` counts thousandths of processors: `250m`.
+    if field < names.count, names[field] == "CPU(cores)", fields[field].bytes.last == 0x6D,
+      case .number(let number) = FieldValue(
+        UnsafeBufferPointer(rebasing: fields[field].bytes.dropLast()))
+    {
+      return .number(number / 1000)
+    }
     guard let unitField, field + 1 == unitField, unitField < fields.count,
       case .number(let number) = fields[field].value,
       let unit = attachedUnit(fields[unitField].bytes)

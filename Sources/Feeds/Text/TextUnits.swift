@@ -39,6 +39,8 @@ private let unitsBySpelling: [String: TextUnit] = {
   }
   for symbol in ["dB", "dBm", "rpm"] { units[symbol] = TextUnit(symbol: symbol, scale: 1) }
   for spelling in ["°C", "°F"] { units[spelling] = TextUnit(symbol: spelling, scale: 1) }
+  // The Raspberry Pi's `vcgencmd measure_temp`.
+  units["'C"] = units["°C"]
   units["RPM"] = units["rpm"]
   func add(_ spelling: String, _ scale: Double, bits: Bool = false) {
     let symbol = bits ? "bit" : "B"
