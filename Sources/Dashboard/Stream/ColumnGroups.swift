@@ -154,7 +154,9 @@ struct ColumnGrouping {
       if found.count > ColumnGrouping.mostColumns {
         found.sort { (magnitude($1.column), $0.column) < (magnitude($0.column), $1.column) }
       }
-      add(quantity, found.map(\.column), names: found.map(\.key))
+      // A number is that of a field without a name.
+      let title = Double(quantity) == nil ? quantity : String(localized: "Column \(quantity)")
+      add(title, found.map(\.column), names: found.map(\.key))
     }
   }
 
