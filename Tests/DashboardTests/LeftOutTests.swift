@@ -141,6 +141,16 @@ import Typography
     #expect(inference.details.first?.contains("left out") == false)
   }
 
+  /// The words of the first process's command are no columns, though they be numbers.
+  @Test func wordsOfCommands() throws {
+    let text =
+      "USER PID %CPU %MEM VSZ RSS TTY STAT START TIME COMMAND\n"
+      + "root 1 0.5 0.0 1 1 ? S 10:00 0:00 /sbin/init --port 5 6\n"
+      + "root 2 0.5 0.0 1 1 ? S 10:00 0:00 other 7 8 9\n"
+    let facts = try Page(text).scene.explanation.filter { $0.name == "not shown" }
+    #expect(!facts.contains { $0.text.contains(/column \d|'\d+'/) }, "\(facts)")
+  }
+
   /// Where few processes work, others fill the panel.
   @Test func aListOfProcessesAtRest() throws {
     let rows = (0..<20).map { "root \($0) \($0 == 7 ? 1.5 : 0.0) 0.0 0 0 ? S 10:00 0:00 p\($0)" }

@@ -50,8 +50,8 @@ struct ListingLine {
         && !(place + 1 < words.count && words[place + 1].dropFirst(2).first == 0x3A)
     }
     guard word.count == 4, digits == 4, place > 4 else { return false }
-    return words[(place - 2)..<place].contains { word in !word.allSatisfy { digitValue($0) != nil }
-    }
+    let isNumber = words.map { $0.allSatisfy { digitValue($0) != nil } }
+    return isNumber[(place - 2)..<place].contains(false)
       && words[place - 3].contains { digitValue($0) != nil }
   }
 

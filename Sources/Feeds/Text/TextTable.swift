@@ -81,6 +81,8 @@ final class TextTable {
     isProcessList = names.contains { $0.uppercased() == "PID" }
     roles = [Role](repeating: .value, count: max(names.count, fields.count))
     findRoles(fields)
+    // The words of a command are one field, the header's last.
+    if hasHeader, keyField == names.count - 1 { roles.removeLast(roles.count - names.count) }
     if let chosen { choose(chosen, fields) }
     if let index = header?.indexField {
       keyField = index

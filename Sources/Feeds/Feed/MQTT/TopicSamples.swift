@@ -13,7 +13,7 @@ struct TopicSamples {
     var time: Double
   }
 
-  /// What is known of a topic.
+  /// A topic that was heard.
   private struct Topic {
     /// The time of the last message.
     var time: Double
