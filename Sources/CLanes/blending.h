@@ -29,6 +29,22 @@ LANES_INLINE lanes lanes_multiply_high(lanes a, lanes b) {
 // 32 bits, or coverages 0...65535, in both halves of each pixel.
 LANES_INLINE lanes lanes_spread(uint32_t value) { return (lanes)((lanes_unsigned)value); }
 LANES_INLINE lanes lanes_doubled(lanes_unsigned c) { return (lanes)(c | c << 16); }
+
+// Levels of coverage, 0...255, as coverages 0...65535 in both halves of each pixel: in each byte.
+LANES_INLINE lanes lanes_of_levels(lanes_unsigned levels) {
+#if LANES_WIDTH == 16
+  typedef char bytes __attribute__((__vector_size__(64)));
+  return (lanes)__builtin_ia32_pshufb512((bytes)levels, (bytes)((lanes_unsigned){
+      0, 0x04040404, 0x08080808, 0x0c0c0c0c, 0, 0x04040404, 0x08080808, 0x0c0c0c0c,
+      0, 0x04040404, 0x08080808, 0x0c0c0c0c, 0, 0x04040404, 0x08080808, 0x0c0c0c0c}));
+#elif defined(__AVX2__)
+  typedef char bytes __attribute__((__vector_size__(32)));
+  return (lanes)__builtin_ia32_pshufb256((bytes)levels, (bytes)((lanes_unsigned){
+      0, 0x04040404, 0x08080808, 0x0c0c0c0c, 0, 0x04040404, 0x08080808, 0x0c0c0c0c}));
+#else
+  return lanes_doubled(levels | levels << 8);
+#endif
+}
 LANES_INLINE lanes lanes_inverted(lanes a) { return ~a; }
 
 // The channels of pixels in 8.8: blue and red, green and alpha, alpha twice from 0 to 65535.
@@ -79,9 +95,9 @@ LANES_INLINE lanes_signed lanes_last(lanes_signed v) {
 #endif
 }
 
-// The coverages of a vector of pixels, from those of kept coverage.
-LANES_INLINE lanes_unsigned lanes_load_coverages(const uint16_t *from) {
-  typedef uint16_t narrow __attribute__((ext_vector_type(LANES_WIDTH)));
+// The levels of a vector of pixels of kept coverage.
+LANES_INLINE lanes_unsigned lanes_load_levels(const uint8_t *from) {
+  typedef uint8_t narrow __attribute__((ext_vector_type(LANES_WIDTH)));
   narrow v;
   __builtin_memcpy(&v, from, sizeof v);
   return __builtin_convertvector(v, lanes_unsigned);
@@ -92,15 +108,31 @@ LANES_INLINE lanes_unsigned lanes_minimum(lanes_unsigned a, lanes_unsigned b) {
   return a < b ? a : b;
 }
 
-// The coverages, 0...65535, of sums of areas in 1/65536.
-LANES_INLINE lanes_unsigned lanes_coverage(lanes_signed sums, int is_even_odd) {
+// The levels nearest to coverages 0...65535.
+LANES_INLINE lanes_unsigned lanes_nearest_levels(lanes_unsigned c) {
+  const lanes_unsigned half = c >> 1;
+#if LANES_WIDTH == 16
+  typedef short widest __attribute__((__vector_size__(64)));
+  return (lanes_unsigned)__builtin_ia32_pmulhrsw512(
+      (widest)half, (widest)((lanes_unsigned)255));
+#elif defined(__AVX2__)
+  typedef short wide __attribute__((__vector_size__(32)));
+  return (lanes_unsigned)__builtin_ia32_pmulhrsw256((wide)half, (wide)((lanes_unsigned)255));
+#else
+  return ((half << 8) - half + 16384) >> 15;
+#endif
+}
+
+// The levels of coverage, 0...255, of sums of areas in 1/65536: as many as a pixel can show, so that
+// coverage that is kept takes a byte and is what was drawn.
+LANES_INLINE lanes_unsigned lanes_levels(lanes_signed sums, int is_even_odd) {
   const lanes_signed negative = sums >> 31;
   lanes_unsigned areas = (lanes_unsigned)((sums ^ negative) - negative);
   if (is_even_odd) {
     areas &= 0x1ffff;
     areas = lanes_minimum(areas, 0x20000 - areas);
   }
-  return lanes_minimum(areas, (lanes_unsigned)0xffff);
+  return lanes_nearest_levels(lanes_minimum(areas, (lanes_unsigned)0xffff));
 }
 
 // Stores one pixel very often. A processor does this for long runs of memory without reading first

@@ -64,11 +64,11 @@ typedef struct {
 
 // Coverage that is kept, by groups of pixels. Of a row, the low bits of `kinds` tell which groups are
 // covered in part, from the left, the high ones which fully; `starts` has the number of the first of
-// the former in `values`, where they follow each other, with 0...65535 for each pixel.
+// the former in `values`, where they follow each other, with a level of 0...255 for each pixel.
 typedef struct {
   const uint8_t *kinds;
   const uint32_t *starts;
-  const uint16_t *values;
+  const uint8_t *values;
 } coverage_block;
 #define BLOCK_GROUP 16
 #define BLOCK_WIDTH 64

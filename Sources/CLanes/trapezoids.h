@@ -97,10 +97,10 @@ LANES_INLINE void crossings_find(
 LANES_INLINE int32_t crossing_first(const crossing_columns *c, intptr_t i) { return c->first[i]; }
 LANES_INLINE int32_t crossing_last(const crossing_columns *c, intptr_t i) { return c->last[i]; }
 
-// A coverage of at most 65536 in both halves.
+// The coverages, in both halves, of areas of at most 65536; see `lanes_levels`.
 LANES_INLINE rows_whole rows_doubled(rows_whole area) {
-  const rows_whole held = area < 0xffff ? area : (rows_whole)0xffff;
-  return held | held << 16;
+  const rows_whole half = (area < 0xffff ? area : (rows_whole)0xffff) >> 1;
+  return ((half * 255 + 16384) >> 15) * 0x01010101;
 }
 
 LANES_INLINE rows_real reals_choice(rows_whole mask, rows_real yes, rows_real no) {
@@ -258,8 +258,7 @@ LANES_INLINE lanes slanted_coverages(
     int32_t after) {
   const lanes_signed column = lanes_numbers() + offset;
   const lanes_signed first = side->first[i], last = side->last[i];
-  lanes_signed c = area < 0xffff ? area : (lanes_signed)0xffff;
-  c |= c << 16;
+  lanes_signed c = (lanes_signed)lanes_of_levels(lanes_levels(area, 0));
   c = column == last ? (lanes_signed)side->end[i] : c;
   c = column > last ? (lanes_signed)after : c;
   c = column == first ? (lanes_signed)side->here[i] : c;

@@ -4,11 +4,11 @@ import CLanes
 /// - Parameters:
 ///   - from: the first column that is wanted, and `to` the one after the last.
 ///   - span: takes pixels that are fully covered: the first, their number.
-///   - run: takes pixels of one group: the first, their number, their coverages.
+///   - run: takes pixels of one group: the first, their number, their levels.
 @inline(__always)
 private func walk(
   _ block: coverage_block, row: Int, from: Int, to: Int, span: (Int, Int) -> Void,
-  run: (Int, Int, UnsafePointer<UInt16>) -> Void
+  run: (Int, Int, UnsafePointer<UInt8>) -> Void
 ) {
   let group = Int(BLOCK_GROUP)
   var kinds = Int(block.kinds[row])
@@ -70,8 +70,8 @@ private func fetchValues(_ placed: placed_block) {
   let last = placed.block.values + Int(placed.block.starts[placed.height &- 1]) &* group
   while values <= last {
     lanes_prefetch_read(values)
-    // A cache line holds two groups.
-    values += 2 &* group
+    // A cache line holds four groups.
+    values += 4 &* group
   }
 }
 

@@ -1,18 +1,18 @@
 import CLanes
 
-/// The coverages, 0...65535, of a vector of pixels from the changes of their signed coverage, which
-/// are cleared.
+/// The levels of coverage of a vector of pixels from the changes of their signed coverage, which are
+/// cleared.
 /// - Parameter total: the signed coverage left of the pixels, and then that of the last, in each lane: a
 ///   number would have to leave the vectors and come back.
 @inline(__always)
-func nextCoverages(
+func nextLevels(
   _ cells: UnsafeMutablePointer<Int32>, _ isEvenOdd: Bool, _ total: inout lanes_signed
 ) -> lanes_unsigned {
   let memory = UnsafeMutableRawPointer(cells)
   let sums = lanes_prefix_sum(memory.loadUnaligned(as: lanes_signed.self)) &+ total
   memory.storeBytes(of: lanes_signed(), as: lanes_signed.self)
   total = lanes_last(sums)
-  return lanes_coverage(sums, isEvenOdd ? 1 : 0)
+  return lanes_levels(sums, isEvenOdd ? 1 : 0)
 }
 
 /// Walks through a row of cells from left to right and forgets which were touched.
@@ -31,8 +31,8 @@ func walk(
   @inline(__always)
   func fill(to end: Int) {
     if end <= x { return }
-    let c = lanes_coverage(sum, isEvenOdd ? 1 : 0)[0]
-    if c > 0 { span(x, end &- x, c) }
+    let level = lanes_levels(sum, isEvenOdd ? 1 : 0)[0]
+    if level > 0 { span(x, end &- x, level &* 257) }
   }
   for word in 0..<grid.words {
     var bits = touches[word]
@@ -64,8 +64,9 @@ func resolveRow(
     count &+= 1
   }
   walk(grid, row: row, isEvenOdd: isEvenOdd, span: add) { x, sum in
+    let levels = nextLevels(cells + x, isEvenOdd, &sum)
     UnsafeMutableRawPointer(coverages + x).storeBytes(
-      of: nextCoverages(cells + x, isEvenOdd, &sum), as: lanes_unsigned.self)
+      of: levels | levels &<< 8, as: lanes_unsigned.self)
     let length = min(width, grid.width &- x)
     if length <= 0 { return }
     // Vectors next to each other make one span.

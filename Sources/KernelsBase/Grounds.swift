@@ -41,7 +41,7 @@ private struct GroundRows {
   /// Writes a row of a block: first as if no group was covered in part, which takes no jump for each.
   @inline(__always)
   private func writeWhole(
-    _ row: Int, _ kinds: Int, _ values: UnsafePointer<UInt16>,
+    _ row: Int, _ kinds: Int, _ values: UnsafePointer<UInt8>,
     _ line: UnsafeMutablePointer<UInt32>
   ) {
     let group = Int(BLOCK_GROUP)
@@ -58,8 +58,8 @@ private struct GroundRows {
     repeat {
       let place = line + partly.trailingZeroBitCount &* group
       for j in 0..<(group / width) {
-        let coverages = lanes_load_coverages(values + j &* width)
-        store(color.blended(ground, coverages: coverages), place + j &* width)
+        let levels = lanes_load_levels(values + j &* width)
+        store(color.blended(ground, levels: levels), place + j &* width)
       }
       values += group
       partly &= partly &- 1
@@ -69,7 +69,7 @@ private struct GroundRows {
   /// Writes a row of a block of which a part lies beside the picture, group by group.
   @inline(__always)
   private func write(
-    _ row: Int, _ kinds: UInt8, _ values: UnsafePointer<UInt16>,
+    _ row: Int, _ kinds: UInt8, _ values: UnsafePointer<UInt8>,
     _ line: UnsafeMutablePointer<UInt32>, _ left: Int
   ) {
     let ground = lanes_unsigned(repeating: grounds[row])
@@ -83,7 +83,7 @@ private struct GroundRows {
       while i < end {
         let pixels =
           if kinds & 1 != 0 {
-            color.blended(ground, coverages: lanes_load_coverages(values + (i &- x)))
+            color.blended(ground, levels: lanes_load_levels(values + (i &- x)))
           } else {
             kinds & 16 != 0 ? full : ground
           }

@@ -3,7 +3,8 @@ import CLanes
 // The loops over pixels.
 //
 // Source-over in 8.8 fixed point, the same arithmetic in every loop, so that the bytes of a pixel
-// do not depend on which loop drew it. With the coverage c in 0...65535 a channel becomes
+// do not depend on which loop drew it. Shapes cover pixels in 256 levels, which are coverages c in
+// multiples of 257 from 0 to 65535, and may be multiplied by a clip. A channel becomes
 // (S c + D (1 - A c)) / 256, where S is the premultiplied source in 8.8 and D what was there;
 // every product is cut to 8.8, so that the result lies within 0.52 of the exact one.
 

@@ -15,15 +15,15 @@ func blendPixels(
   }
 }
 
-/// A row of premultiplied pixels over another, with kept coverages.
+/// A row of premultiplied pixels over another, with kept levels of coverage.
 @inline(__always)
 func blendPixels(
   _ to: UnsafeMutablePointer<UInt32>, _ count: Int, _ from: UnsafePointer<UInt32>,
-  kept coverages: UnsafePointer<UInt16>
+  kept levels: UnsafePointer<UInt8>
 ) {
   var i = 0
   while i < count {
-    blend(to + i, from + i, count &- i, lanes_doubled(lanes_load_coverages(coverages + i)))
+    blend(to + i, from + i, count &- i, lanes_of_levels(lanes_load_levels(levels + i)))
     i &+= width
   }
 }
@@ -51,7 +51,7 @@ func blendPixelsInCells(
     walk(grid, row: row, isEvenOdd: isEvenOdd) { x, count, coverage in
       blendPixels(pixels + x, count, from + x, constant: coverage)
     } touched: { x, sum in
-      let c = lanes_doubled(nextCoverages(cells + x, isEvenOdd, &sum))
+      let c = lanes_of_levels(nextLevels(cells + x, isEvenOdd, &sum))
       if x < grid.width { blend(pixels + x, from + x, grid.width &- x, c) }
     }
   }

@@ -133,28 +133,36 @@ extension solid_color {
     SolidLanes(self, doubled: lanes_doubled(coverages)).blend(to, count)
   }
 
+  /// - Parameters:
+  ///   - count: the pixels of the row from here on; no more than a vector of them is blended.
+  ///   - levels: those of coverage, 0...255.
+  @inline(__always)
+  func blend(_ to: UnsafeMutablePointer<UInt32>, _ count: Int, levels: lanes_unsigned) {
+    SolidLanes(self, doubled: lanes_of_levels(levels)).blend(to, count)
+  }
+
   /// A vector of pixels, with coverages in both halves of each.
   @inline(__always)
   func blend(_ to: UnsafeMutablePointer<UInt32>, doubled: lanes) {
     SolidLanes(self, doubled: doubled).blend(to)
   }
 
-  /// Blends with kept coverages.
+  /// Blends with kept levels of coverage.
   @inline(__always)
   func blend(
-    _ to: UnsafeMutablePointer<UInt32>, _ count: Int, kept coverages: UnsafePointer<UInt16>
+    _ to: UnsafeMutablePointer<UInt32>, _ count: Int, kept levels: UnsafePointer<UInt8>
   ) {
     var i = 0
     while i < count {
-      blend(to + i, count &- i, coverages: lanes_load_coverages(coverages + i))
+      blend(to + i, count &- i, levels: lanes_load_levels(levels + i))
       i &+= width
     }
   }
 
   /// A vector of pixels with the colour over it.
   @inline(__always)
-  func blended(_ pixels: lanes_unsigned, coverages: lanes_unsigned) -> lanes_unsigned {
-    SolidLanes(self, doubled: lanes_doubled(coverages)).over(pixels)
+  func blended(_ pixels: lanes_unsigned, levels: lanes_unsigned) -> lanes_unsigned {
+    SolidLanes(self, doubled: lanes_of_levels(levels)).over(pixels)
   }
 }
 
@@ -169,8 +177,8 @@ func blendColorsInCells(
     walk(grid, row: row, isEvenOdd: isEvenOdd) { x, count, coverage in
       solid.blend(pixels + x, count, coverage: coverage)
     } touched: { x, sum in
-      let coverages = nextCoverages(cells + x, isEvenOdd, &sum)
-      if x < grid.width { solid.blend(pixels + x, grid.width &- x, coverages: coverages) }
+      let levels = nextLevels(cells + x, isEvenOdd, &sum)
+      if x < grid.width { solid.blend(pixels + x, grid.width &- x, levels: levels) }
     }
   }
 }

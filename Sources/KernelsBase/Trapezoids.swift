@@ -212,7 +212,7 @@ private struct TrapezoidWriter {
     let stop = min(last &+ 1, grid.width)
     if aEnd <= bStart {
       while x < aEnd {
-        solid.blend(pixels + x, end &- x, coverages: lanes_coverage(a.areas(x), 0))
+        solid.blend(pixels + x, end &- x, levels: lanes_levels(a.areas(x), 0))
         x &+= width
       }
       if x < bStart {
@@ -221,14 +221,14 @@ private struct TrapezoidWriter {
       }
       while x < stop {
         solid.blend(
-          pixels + x, end &- x, coverages: lanes_coverage(0x10000 &- b.areas(x), 0))
+          pixels + x, end &- x, levels: lanes_levels(0x10000 &- b.areas(x), 0))
         x &+= width
       }
     } else {
       while x < stop {
         solid.blend(
           pixels + x, end &- x,
-          coverages: lanes_coverage(a.areas(x) &- b.areas(x), 0))
+          levels: lanes_levels(a.areas(x) &- b.areas(x), 0))
         x &+= width
       }
     }

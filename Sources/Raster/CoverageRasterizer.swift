@@ -21,10 +21,10 @@ final class CoverageRasterizer {
     return arena.shape(source)
   }
 
-  /// Writes what a shape covers of some rows of its region: 0...65535 for each pixel that it touches.
+  /// Writes the levels, 0...255, to which a shape covers the pixels that it touches in some rows of its region.
   /// - Parameter values: the first pixel of the region in the first of the rows; zero so far.
   func draw(
-    _ shape: Shape, region: IntRect, rows: Range<Int>, into values: UnsafeMutablePointer<UInt16>,
+    _ shape: Shape, region: IntRect, rows: Range<Int>, into values: UnsafeMutablePointer<UInt8>,
     stride: Int
   ) {
     let bounds = shape.bounds
@@ -51,9 +51,9 @@ final class CoverageRasterizer {
         cells.resolve(rule) { y, x, count, coverage in
           let row = values + ((y - rows.lowerBound) * stride + x - region.minX)
           if let varying = coverage.values {
-            for i in 0..<count { row[i] = UInt16(truncatingIfNeeded: varying[i]) }
+            for i in 0..<count { row[i] = UInt8(truncatingIfNeeded: varying[i]) }
           } else {
-            row.update(repeating: UInt16(truncatingIfNeeded: coverage.constant), count: count)
+            row.update(repeating: UInt8(truncatingIfNeeded: coverage.constant), count: count)
           }
         }
         top = bottom

@@ -4,8 +4,8 @@ import Geometry
 final class GlyphCoverage: @unchecked Sendable {
   /// The pixels around the glyph's origin.
   let area: IntRect
-  /// 0...65535, row by row.
-  let values: UnsafeMutablePointer<UInt16>
+  /// Levels of coverage, 0...255, row by row.
+  let values: UnsafeMutablePointer<UInt8>
 
   init(_ area: IntRect) {
     self.area = area
@@ -16,13 +16,13 @@ final class GlyphCoverage: @unchecked Sendable {
   deinit { values.deallocate() }
 
   /// About how many bytes it takes in a cache.
-  var cost: Int { area.area * 2 + 160 }
+  var cost: Int { area.area + 160 }
 }
 
 /// A glyph's coverage at its place.
 struct PlannedGlyph {
-  /// The coverages, in memory of the cache, which frees no planned coverage until the frame is drawn.
-  let values: UnsafePointer<UInt16>
+  /// The levels, in memory of the cache, which frees no planned coverage until the frame is drawn.
+  let values: UnsafePointer<UInt8>
   let area: IntRect
 }
 
@@ -32,8 +32,8 @@ struct PlannedGlyph {
 /// its places; most text has its baseline on a whole row and takes four. What was not used while as
 /// much as half of the bound was used is forgotten.
 final class GlyphCache {
-  /// The bytes that are kept at most; a coverage of 11 pixel text takes some 300.
-  static let limit = 2 << 20
+  /// The bytes that are kept at most; a coverage of 11 pixel text takes some 230.
+  static let limit = 1 << 20
   /// Glyphs that are larger, in device pixels, are drawn as outlines: few are alike among them.
   static let largestExtent = 64.0
 
@@ -49,7 +49,7 @@ final class GlyphCache {
   private struct Kept {
     let coverage: GlyphCoverage
     /// The values of the coverage, found without touching it.
-    let values: UnsafePointer<UInt16>
+    let values: UnsafePointer<UInt8>
   }
 
   private var recent: [Key: Kept] = [:]
@@ -109,7 +109,7 @@ final class GlyphCache {
   /// A glyph's coverage; it stays where it is until the frame has ended.
   private func values(
     _ key: Key, _ outline: GlyphOutline, _ area: IntRect
-  ) -> UnsafePointer<UInt16> {
+  ) -> UnsafePointer<UInt8> {
     if let values = recent[key]?.values { return values }
     let result: GlyphCoverage
     if let known = older.removeValue(forKey: key) {
@@ -199,7 +199,9 @@ extension TileRenderer {
       let start = (y - glyph.area.minY) * glyph.area.width + from - glyph.area.minX
       let values = glyph.values + start
       let target = row + (from - area.minX)
-      for i in 0..<(to - from) { target[i] = min(target[i] &+ UInt32(values[i]), Coverage.full) }
+      for i in 0..<(to - from) {
+        target[i] = min(target[i] &+ Coverage.of(level: values[i]), Coverage.full)
+      }
       (left, right) = (min(left, from), max(right, to))
     }
     return left < right ? left..<right : nil

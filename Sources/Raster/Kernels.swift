@@ -43,6 +43,10 @@ typealias Coverage = span_coverage
 extension Coverage {
   static let full: UInt32 = 0xffff
 
+  /// The coverage of a level of 0...255; shapes cover pixels in levels.
+  @inline(__always)
+  static func of(level: UInt8) -> UInt32 { UInt32(level) &* 257 }
+
   @inline(__always)
   static func constant(_ value: UInt32) -> Coverage { Coverage(values: nil, constant: value) }
 

@@ -88,7 +88,10 @@ import Testing
   @Test(arguments: [
     ("Core 1: 5\nSensor 1: 6\nCore 1: 5\nSensor 1: 6\n", ["Core 1, Sensor 1: Core 1 Sensor 1"]),
     ("sda 5 900\nsdb 6 800\nsda 5 900\nsdb 6 800\n", ["Column 2: sda sdb", "Column 3: sda sdb"]),
-    ("my a 5 900\nmy b 6 800\nmy a 5 900\nmy b 6 800\n", ["Column 2: my a my b", "Column 3: my a my b"]),
+    (
+      "my a 5 900\nmy b 6 800\nmy a 5 900\nmy b 6 800\n",
+      ["Column 2: my a my b", "Column 3: my a my b"]
+    ),
     ("5\n6\n", ["Value: Value"]), ("{\"1\": 5}\n{\"1\": 6}\n", ["1: 1"]),
   ])
   func numbersInNames(text: String, expected: [String]) {

@@ -50,7 +50,7 @@ private func painted(_ color: Color, _ path: Path = square) -> DrawOperation {
     #expect(pixel([DrawOperation(.clear(rgba(255, 0, 0, 0.5)))]) == 0x8080_0000)
     let half = Clip(rect: Rect(x: 8, y: 8, width: 0.5, height: 1))
     let result = draw([DrawOperation(.clear(.clear), clip: half)], width: 16, height: 16)
-    #expect(result[8, 8] == 0x8080_8080 && result[9, 8] == 0xffff_ffff)
+    #expect(result[8, 8] == 0x7f7f_7f7f && result[9, 8] == 0xffff_ffff)
   }
 
   @Test(arguments: 0..<20) func clipOnWholePixelsHidesTheRest(left: Int) {

@@ -258,10 +258,10 @@ import Testing
   }
 
   // MARK: Blocks
-  private func rows(of block: BlockCoverage) -> [Int: [UInt16]] {
-    var result: [Int: [UInt16]] = [:]
+  private func rows(of block: BlockCoverage) -> [Int: [UInt8]] {
+    var result: [Int: [UInt8]] = [:]
     for row in block.rows {
-      var values: [UInt16] = []
+      var values: [UInt8] = []
       let kinds = Int(block.block.kinds[row - block.rows.lowerBound])
       var next = Int(block.block.starts[row - block.rows.lowerBound]) * BlockCoverage.groupWidth
       for group in 0..<(BlockCoverage.width / BlockCoverage.groupWidth) {
@@ -292,7 +292,7 @@ import Testing
     let low = Path(ellipseIn: Rect(x: 3.1, y: 41.7, width: 90, height: 50))
     let (left, right) = (rows(of: high), rows(of: coverage(low)))
     let both = rows(of: coverage(low, from: column, over: high))
-    let nothing = [UInt16](repeating: 0, count: BlockCoverage.width)
+    let nothing = [UInt8](repeating: 0, count: BlockCoverage.width)
     for row in 0..<100 {
       let expected =
         (left[row] ?? nothing).prefix(column) + (right[row] ?? nothing).dropFirst(column)

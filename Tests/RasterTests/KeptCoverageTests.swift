@@ -472,13 +472,13 @@ import Testing
   /// The coverage of a path that is moved to the right, in a region of 64 columns and 32 rows.
   private func coverage(
     _ path: Path, at x: Int, within region: IntRect, _ kernels: Kernels
-  ) -> [UInt16] {
+  ) -> [UInt8] {
     let rasterizer = CoverageRasterizer(kernels: kernels.table)
     let shape = rasterizer.shape(
       ShapeSource(
         path: path, rule: .nonZero, style: nil, transform: .translation(Double(x), 0),
         region: region, isCut: true))
-    var values = [UInt16](repeating: 0, count: 64 * 32)
+    var values = [UInt8](repeating: 0, count: 64 * 32)
     values.withUnsafeMutableBufferPointer {
       rasterizer.draw(
         shape, region: region, rows: 0..<32, into: $0.baseAddress!, stride: 64)
@@ -490,7 +490,7 @@ import Testing
   @Test(arguments: Kernels.allCases.filter(\.isAvailable))
   func edgesThatEndOnTheBorderOfColumnsAreAddedAlike(_ kernels: Kernels) {
     let path = polygon([Point(-1, 1.25), Point(6, 28.75), Point(13, 7.25)])
-    func rows(at x: Int) -> [[UInt16]] {
+    func rows(at x: Int) -> [[UInt8]] {
       let values = coverage(path, at: x, within: IntRect(width: 64, height: 32), kernels)
       return (0..<32).map { Array(values[64 * $0 + x..<64 * $0 + x + 40]) }
     }
@@ -499,7 +499,7 @@ import Testing
 
   @Test(arguments: Kernels.allCases.filter(\.isAvailable))
   func edgesLeanAlikeWhereverTheyAreDrawn(_ kernels: Kernels) {
-    func shown(_ path: Path, at x: Int) -> [UInt16] {
+    func shown(_ path: Path, at x: Int) -> [UInt8] {
       coverage(path, at: x, within: IntRect(minX: x, minY: 0, maxX: x + 64, maxY: 32), kernels)
     }
     var random = SeededGenerator(seed: 5)

@@ -21,19 +21,19 @@ final class BlockCoverage: @unchecked Sendable {
   ///   - kinds: one for each of the rows, as in `coverage_block`.
   ///   - values: those of all groups that are covered in part, one group after another.
   fileprivate init(
-    rows: Range<Int>, kinds: UnsafePointer<UInt8>, values: UnsafePointer<UInt16>, count: Int
+    rows: Range<Int>, kinds: UnsafePointer<UInt8>, values: UnsafePointer<UInt8>, count: Int
   ) {
     self.rows = rows
     let group = BlockCoverage.groupWidth
     // A vector that begins in the last group may be read beyond its end.
     let capacity = (count + 1) * group
-    cost = 2 * capacity + 5 * rows.count
+    cost = capacity + 5 * rows.count
     memory = .allocate(byteCount: cost, alignment: 64)
-    let kept = memory.bindMemory(to: UInt16.self, capacity: capacity)
+    let kept = memory.bindMemory(to: UInt8.self, capacity: capacity)
     kept.initialize(from: values, count: count * group)
     (kept + count * group).initialize(repeating: 0, count: group)
-    let starts = (memory + 2 * capacity).bindMemory(to: UInt32.self, capacity: rows.count)
-    let keptKinds = (memory + 2 * capacity + 4 * rows.count)
+    let starts = (memory + capacity).bindMemory(to: UInt32.self, capacity: rows.count)
+    let keptKinds = (memory + capacity + 4 * rows.count)
       .bindMemory(to: UInt8.self, capacity: rows.count)
     keptKinds.initialize(from: kinds, count: rows.count)
     var next: UInt32 = 0
@@ -48,8 +48,8 @@ final class BlockCoverage: @unchecked Sendable {
 }
 
 extension coverage_block {
-  /// Writes the coverages of one of the covered rows.
-  func write(row: Int, to output: UnsafeMutablePointer<UInt16>) {
+  /// Writes the levels of one of the covered rows.
+  func write(row: Int, to output: UnsafeMutablePointer<UInt8>) {
     let group = BlockCoverage.groupWidth
     let kinds = Int(kinds[row])
     var values = values + Int(starts[row]) * group
@@ -77,9 +77,9 @@ struct PlannedBlock {
 /// another.
 struct BlockWriter: ~Copyable {
   /// The pixels of a band: the caller writes them, then calls `append`.
-  let band: UnsafeMutablePointer<UInt16>
+  let band: UnsafeMutablePointer<UInt8>
   private var kinds: UnsafeMutablePointer<UInt8>
-  private var values: UnsafeMutablePointer<UInt16>
+  private var values: UnsafeMutablePointer<UInt8>
   private var capacity = 0
   private var rowCount = 0
   private var count = 0
@@ -93,9 +93,9 @@ struct BlockWriter: ~Copyable {
   }
 
   /// Memory that begins on a cache line, so that groups can be read as vectors.
-  private static func vectors(_ count: Int) -> UnsafeMutablePointer<UInt16> {
-    UnsafeMutableRawPointer.allocate(byteCount: 2 * count, alignment: 64)
-      .bindMemory(to: UInt16.self, capacity: count)
+  private static func vectors(_ count: Int) -> UnsafeMutablePointer<UInt8> {
+    UnsafeMutableRawPointer.allocate(byteCount: count, alignment: 64)
+      .bindMemory(to: UInt8.self, capacity: count)
   }
 
   deinit {
@@ -122,15 +122,14 @@ struct BlockWriter: ~Copyable {
       var kind: UInt8 = 0
       for i in 0..<(BlockCoverage.width / group) {
         let pixels = UnsafeRawPointer(band + row * BlockCoverage.width + i * group)
-        let words = pixels.load(as: SIMD4<UInt64>.self)
-        let (a, b, c, d) = (words.x, words.y, words.z, words.w)
-        if a | b | c | d == 0 { continue }
-        if a & b & c & d == .max {
+        let words = pixels.load(as: SIMD2<UInt64>.self)
+        if words.x | words.y == 0 { continue }
+        if words.x & words.y == .max {
           kind |= 16 << UInt8(i)
         } else {
           kind |= 1 << UInt8(i)
           UnsafeMutableRawPointer(values + count * group)
-            .storeBytes(of: words, as: SIMD4<UInt64>.self)
+            .storeBytes(of: words, as: SIMD2<UInt64>.self)
           count &+= 1
         }
       }

@@ -58,7 +58,7 @@ extension KeptSpace {
   /// has one group of pixels that are covered in part; where the line is level, a group has two such rows.
   /// - Parameter most: the bytes above which the number does not matter, and may be too small.
   func estimatedCost(of path: Path, most: Int = .max) -> Int {
-    let groupCost = BlockCoverage.groupWidth * MemoryLayout<UInt16>.size
+    let groupCost = BlockCoverage.groupWidth * MemoryLayout<UInt8>.size
     let mostGroups = most / groupCost
     guard var last = path.points.first else { return 0 }
     var (left, right) = (last.x, last.x)

@@ -22,11 +22,11 @@ extension Painter {
   /// Paints a block with colours that are computed row by row, or through a clip.
   private func paintRows(of block: PlannedBlock) {
     let visible = block.area.intersection(area)
-    withUnsafeTemporaryAllocation(of: UInt16.self, capacity: BlockCoverage.width) { kept in
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: BlockCoverage.width) { kept in
       withUnsafeTemporaryAllocation(of: UInt32.self, capacity: BlockCoverage.width) { coverages in
         for y in visible.minY..<visible.maxY {
           block.coverage.write(row: y - block.area.minY, to: kept.baseAddress!)
-          for i in kept.indices { coverages[i] = UInt32(kept[i]) }
+          for i in kept.indices { coverages[i] = Coverage.of(level: kept[i]) }
           paint(
             row: y, x: visible.minX, count: visible.width,
             .varying(coverages.baseAddress! + (visible.minX - block.area.minX)))
