@@ -54,6 +54,8 @@ struct FrameTicks {
       wanted =
         refresh + interval
         * (isPace ? distance.rounded() : (distance - FrameTicks.tolerance).rounded(.up))
+      // A refresh that began before this frame has shown too little: a tick in it would come at once, and again.
+      if !isPace, wanted <= start { wanted += interval }
       tolerance = FrameTicks.drift
     }
     if let due, abs(due - wanted) <= tolerance * interval { return .none }

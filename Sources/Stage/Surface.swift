@@ -69,7 +69,7 @@ public struct SurfaceBuffer {
   public let pixels: PixelBuffer
 
   /// The number of frames after which a surface gives back a buffer that none of them needed.
-  public static let mostFramesUnused = 600
+  public static let mostFramesUnused = 120
 
   public init(identifier: Int, pixels: PixelBuffer) {
     self.identifier = identifier

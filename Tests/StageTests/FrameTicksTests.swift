@@ -107,6 +107,18 @@ private struct SimulatedTimer {
     #expect(abs(due - 7 - expected * interval) < 1e-9)
   }
 
+  /// A frame that began in a refresh in which a change is due comes back with the next refresh, not at once.
+  @Test(arguments: [3.05, 3.1, 3.19]) func aChangeIsNotAwaitedInItsRefresh(start: Double) {
+    var ticks = FrameTicks()
+    let change = ticks.ask(
+      for: 7 + 3.2 * interval, from: 7 + start * interval, interval: interval, refresh: 7)
+    guard case .set(let due, nil) = change else {
+      Issue.record("\(change)")
+      return
+    }
+    #expect(abs(due - 7 - 4 * interval) < 1e-9)
+  }
+
   /// A refresh that is told later moves the ticks, unless the difference is small.
   @Test(arguments: [(0.03, 0), (0.97, 0), (0.1, 1), (0.5, 1), (0.9, 1)])
   func ticksMoveToTheRefreshes(phase: Double, settings: Int) {
