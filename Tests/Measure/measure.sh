@@ -32,7 +32,7 @@ measure() {
     -v share="$before $after $seconds" '{
       split(share, s, " ")
       printf "%-22s %.1f%% of a core, %d frames, %d frame timer wake-ups, PSS %.0f MB, peak RSS %.0f MB\n",
-        name, (s[2] - s[1]) / s[3], $2, $4, pss / 1024, $10 / 1024
+        name, (s[2] - s[1]) / s[3], $2, $4, pss / 1024, $12 / 1024
     }'
 }
 measure "motion on"
