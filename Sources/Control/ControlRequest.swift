@@ -27,7 +27,8 @@ public struct ControlError: Error, Equatable, Sendable {
 ///     message SECONDS TEXT
 ///     status
 ///
-/// A line end in a text is a U+2028. With `snapshot` comes the descriptor of a regular file, in the same message, for the picture.
+/// A line end in a text is a U+2028. With `snapshot` comes the descriptor of a regular file, in the same message, for the
+/// picture.
 public enum ControlRequest: Equatable, Sendable {
   public enum Page: Equatable, Sendable {
     case next

@@ -151,7 +151,7 @@ import Typography
     #expect(!facts.contains { $0.text.contains(/column \d|'\d+'/) }, "\(facts)")
   }
 
-  /// Where few processes work, others fill the panel.
+  /// Processes at rest fill the panel where few work.
   @Test func aListOfProcessesAtRest() throws {
     let rows = (0..<20).map { "root \($0) \($0 == 7 ? 1.5 : 0.0) 0.0 0 0 ? S 10:00 0:00 p\($0)" }
     let text =

@@ -27,7 +27,7 @@ import Testing
     let batch = inbox.take()
     #expect(batch.sampleCount == SampleInbox.mostWaiting)
     #expect(batch.isCut)
-    // What comes after a batch is taken again.
+    // Samples that come after a batch are taken again.
     _ = inbox.put(update(5_000_000..<5_000_010), from: source)
     let next = inbox.take()
     #expect(next.sampleCount == 10)
@@ -50,7 +50,7 @@ import Testing
       _ = inbox.take()
       #expect(inbox.rememberedCount <= SampleInbox.mostRemembered)
     }
-    // What is before the time of the forgotten ones is known; what is after it is new.
+    // A sample from before the time of the forgotten ones is known; a later one is new.
     put([0], at: [1, 2, 20], isPast: true)
     #expect(inbox.take().series.map(\.times) == [[20]])
   }

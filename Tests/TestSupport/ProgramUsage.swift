@@ -51,7 +51,7 @@ extension Program.Running {
     }
   }
 
-  /// How often the threads of the program that are there now have waited for something.
+  /// The number of times that the threads of the program that are there now have waited for something.
   public var waits: Int {
     get throws {
       let folder = "/proc/\(identifier)/task"

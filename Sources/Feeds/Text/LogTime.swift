@@ -3,8 +3,9 @@ extension TimeReader {
   /// The time at the start of `text`, and its length in bytes; nil if the line starts with something else.
   ///
   /// The time may be in brackets. Besides the times of `read`, these are times here: `Nov 22 04:49:11`
-  /// (syslog), `Fri Nov 22 04:49:11.123 2024`, `Fri Nov 22 04:49:11 UTC 2024` (`date`), `Nov 22, 2024 4:49:11 PM`, `22 Nov 2024 04:49:11 +0000`,
-  /// `22/Nov/2024:04:49:11 +0000` (web servers), `24/11/22 04:49:11`, and seconds since 1970 in brackets.
+  /// (syslog), `Fri Nov 22 04:49:11.123 2024`, `Fri Nov 22 04:49:11 UTC 2024` (`date`),
+  /// `Nov 22, 2024 4:49:11 PM`, `22 Nov 2024 04:49:11 +0000`, `22/Nov/2024:04:49:11 +0000` (web servers),
+  /// `24/11/22 04:49:11`, and seconds since 1970 in brackets.
   func readStart(_ text: UnsafeBufferPointer<UInt8>) -> (time: TextTime, length: Int)? {
     if hasFormat {
       let isOpen = text.first == 0x5B

@@ -59,7 +59,7 @@ struct RowName: Equatable {
       // A row that ends with text has its name only in front of the first number.
       guard let last = fields.last, !last.isText else { return nil }
       end -= values
-      // Of several numbers each may stand alone in a row: only text makes a name longer.
+      // Each of several numbers may stand alone in a row: only text makes a name longer.
       if values > 1, end > first {
         end = (fields[first..<end].lastIndex { $0.isText } ?? first) + 1
       }

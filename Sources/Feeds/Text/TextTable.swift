@@ -7,8 +7,9 @@ import Messages
 ///   the column is called time, date, timestamp and the like, or has no name and stands in front of
 ///   others.
 /// - The **key** is the column called `Mounted on`, `Command` or the like; else the first field after the
-///   time, if that field is text; without a header also several words (`RowName`). Rows of an interval with different keys become one row whose columns
-///   are called `KEY NAME`, or plain `NAME` as long as there is only one key.
+///   time, if that field is text; without a header also several words (`RowName`). Rows of an interval
+///   with different keys become one row whose columns are called `KEY NAME`, or plain `NAME` as long as
+///   there is only one key.
 /// - Other fields of text are left out, as are `PID`, `UID` and `PPID` of lists of processes.
 final class TextTable {
   enum Role { case value, time, key, label }
