@@ -79,6 +79,8 @@ final class SQLiteWriter {
     let path = folder.appendingPathComponent(name).path
     let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
     #expect(lib.call.open_v2(path, &handle, flags, nil) == SQLITE_OK)
+    // A reader may hold the file for a moment.
+    try run("PRAGMA busy_timeout = 60000")
     if wal { try run("PRAGMA journal_mode = WAL") }
   }
 
