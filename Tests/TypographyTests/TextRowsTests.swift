@@ -36,7 +36,7 @@ import Typography
   ) throws {
     let library = try pinnedFonts()
     let font = FontDescription(size: 10)
-    // As wide as the text has characters.
+    // Each character is as wide as a digit.
     let set = { (text: String) in
       library.line(String(repeating: "0", count: text.count), font: font)
     }

@@ -11,18 +11,23 @@ import Testing
 @MainActor
 @Suite(.serialized)
 struct BufferTests {
-  /// While another client holds the server, the server has read none of the puts.
-  @Test func givesNoBufferThatTheServerStillReads() throws {
-    let server = try Xvfb()
-    defer { server.stop() }
+  /// A window with a picture, whose server is then held by another client.
+  private func lateServer(_ server: Xvfb) throws -> Fixture {
     let fixture = try Fixture(server.display)
     try fixture.present(seed: 1)
     try fixture.map()
     fixture.settle()
     _ = fixture.takeEvents()
-
     XGrabServer(fixture.client.display)
     fixture.client.sync()
+    return fixture
+  }
+
+  /// While another client holds the server, the server has read none of the puts.
+  @Test func givesNoBufferThatTheServerStillReads() throws {
+    let server = try Xvfb()
+    defer { server.stop() }
+    let fixture = try lateServer(server)
     let first = try #require(fixture.window.acquireBuffer())
     Fixture.fill(first.pixels, seed: 2)
     fixture.window.present(first, damage: [IntRect(width: 320, height: 240)])
@@ -46,12 +51,7 @@ struct BufferTests {
   @Test func aSecondBufferIsGivenBackWhereOneIsEnough() throws {
     let server = try Xvfb()
     defer { server.stop() }
-    let fixture = try Fixture(server.display)
-    try fixture.present(seed: 1)
-    try fixture.map()
-    fixture.settle()
-    XGrabServer(fixture.client.display)
-    fixture.client.sync()
+    let fixture = try lateServer(server)
     let whole = [IntRect(width: 320, height: 240)]
     let first = try #require(fixture.window.acquireBuffer())
     fixture.window.present(first, damage: whole)

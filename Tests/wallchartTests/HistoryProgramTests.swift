@@ -137,15 +137,20 @@ import Testing
     #expect(missing.errors.contains("there is no history of other yet"))
   }
 
+  /// Lets a window keep rows, and ends the window.
+  private func keepSomeRows(_ place: Place, _ server: Xvfb) throws {
+    let first = try place.window(server)
+    #expect(try eventually { try place.rows().count >= 20 })
+    first.signal(SIGTERM)
+    _ = try first.waitForEnd()
+  }
+
   /// A replay shows the samples of the past, and keeps nothing itself.
   @Test func aReplayShowsWhatWas() throws {
     let server = try Xvfb()
     defer { server.stop() }
     let place = try Place()
-    let first = try place.window(server)
-    #expect(try eventually { try place.rows().count >= 20 })
-    first.signal(SIGTERM)
-    _ = try first.waitForEnd()
+    try keepSomeRows(place, server)
     let kept = try place.rows()
     let replay = try place.window(
       server, "--replay-history", "--from", "1h", "--speed", "100000")
@@ -160,10 +165,7 @@ import Testing
     let server = try Xvfb()
     defer { server.stop() }
     let place = try Place()
-    let first = try place.window(server)
-    #expect(try eventually { try place.rows().count >= 20 })
-    first.signal(SIGTERM)
-    _ = try first.waitForEnd()
+    try keepSomeRows(place, server)
     let replay = try place.window(server, "--replay-history", "--from", "1h", "--speed", "1")
     #expect(try eventually { try place.run("ctl", "pause").status == 0 })
     // Threads without work end after some seconds, with the numbers of their waits.
