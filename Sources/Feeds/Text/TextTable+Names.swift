@@ -1,0 +1,63 @@
+/// The columns of a table, with their names and units.
+extension TextTable {
+  /// Makes the columns of a key, in the order of the user's selection, if there is one.
+  func makeColumns(_ key: Int, _ columns: inout TextColumns) {
+    var fields = roles.indices.filter { roles[$0] == .value }
+    if columns.isSelecting {
+      let ranks = fields.map {
+        columns.rank(name: title($0, key: key), bare: bareName($0), field: $0) ?? Int.max
+      }
+      fields = fields.indices.sorted { (ranks[$0], $0) < (ranks[$1], $1) }.map { fields[$0] }
+    }
+    for field in fields { makeColumn(field, key: key, &columns) }
+  }
+
+  func makeColumn(_ field: Int, key: Int, _ columns: inout TextColumns) {
+    while keys[key].columns.count <= field { keys[key].columns.append(unknown) }
+    let bare = bareName(field)
+    let full = fullName(field, key: key)
+    // A name without its key would be taken for another table's column of the same name.
+    let usesBare = keys.count == 1 && (keyField == nil || columns.existing(bare) == nil)
+    let name = usesBare ? bare : full
+    keys[key].columns[field] = columns.number(
+      name: name, bare: bare, full: full, field: field, unit: unit(field),
+      heading: field < headings.count ? headings[field] : "", key: keys[key].text,
+      isProcess: isProcessList, isNumbered: self.name(field).isEmpty && keyField == nil)
+  }
+
+  func unit(_ field: Int) -> String? {
+    if field < units.count, let unit = units[field] { return unit }
+    let isBelowHeading = field < headings.count && !headings[field].isEmpty
+    // `us` below `cpu` is the time of the users.
+    if let unit = unitHint(inName: bareName(field)), !(isBelowHeading && unit == "us") {
+      return unit
+    }
+    // `df`: the columns of used and available space have the unit of the column `1K-blocks`.
+    let isSpace = names.contains("1K-blocks")
+    return isSpace && ["Used", "Available"].contains(name(field)) ? "KiB" : nil
+  }
+
+  private func title(_ field: Int, key: Int) -> String {
+    keys.count == 1 ? bareName(field) : fullName(field, key: key)
+  }
+
+  var valueFields: Int { roles.reduce(0) { $0 + ($1 == .value ? 1 : 0) } }
+
+  func bareName(_ field: Int) -> String {
+    if !hasHeader, keyField != nil, keys.count == 1, valueFields == 1 { return keys[0].text }
+    let name = name(field)
+    return name.isEmpty ? String(field + 1) : name
+  }
+
+  func fullName(_ field: Int, key: Int) -> String {
+    let text = keys[key].text
+    if text.isEmpty { return bareName(field) }
+    return valueFields == 1 ? text : text + " " + bareName(field)
+  }
+
+  func nameInFull(_ key: Int, _ columns: inout TextColumns) {
+    for (field, column) in keys[key].columns.enumerated() where column >= 0 {
+      columns.rename(column, to: fullName(field, key: key), bare: bareName(field))
+    }
+  }
+}
