@@ -95,21 +95,21 @@ final class RowPump {
   ) -> End {
     var errorDescriptor = errors?.descriptor.number ?? -1
     var name = NameState.same
-    var hasWaited = false
     while true {
       if context.thread.isStopped { return .stopped }
       // A request that comes after the look ends the wait.
       context.holdBack(hasNews)
       if !isBurst, context.outlet.isReady {
         // Rows that came while others waited are delivered with them.
-        if hasWaited, Self.hasInput(descriptor), let end = read(descriptor, &name) { return end }
+        if hasNews, !isFlooded, Self.hasInput(descriptor), let end = read(descriptor, &name) {
+          return end
+        }
         deliver()
       }
       let now = context.clock.monotonic()
       if let deadline, now >= deadline { return .timedOut }
       if let trialEnd, now >= trialEnd { endTrial() }
       let mayRead = mayRead
-      hasWaited = !mayRead
       let quiet = mayRead && hasUnfinishedRow ? quietEnd - now : nil
       let ready = context.thread.wait(
         for: [mayRead ? descriptor : -1, errorDescriptor, watch?.descriptor ?? -1],
