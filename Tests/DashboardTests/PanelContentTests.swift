@@ -51,6 +51,17 @@ import Testing
     }
   }
 
+  /// Values that are tiny beside the axis have the digits that can be seen: ticks are 0, 25, 50, 75 and 100.
+  @Test(
+    arguments: [(.line, "0.0"), (.columns, "0.0"), (.number, "0.0420")]
+      as [(PanelSpec.Chart, String)])
+  func tinyValues(chart: PanelSpec.Chart, value: String) {
+    let panel = PanelSpec(
+      title: "t", chart: chart, series: series(["a"]), unit: .percent,
+      range: RangeSpec(minimum: 0, maximum: 100))
+    #expect(content(panel, [[0.05], [0.042]]).value?.digits == value)
+  }
+
   /// The unit appears once: with the value, or, if all values lack it, beside the title.
   @Test(
     arguments: [(1, .hidden, ""), (2, .automatic, "%"), (2, .hidden, "%")]

@@ -1,3 +1,4 @@
+import Glibc
 import Messages
 import Metrics
 
@@ -20,14 +21,19 @@ public struct ValueFormat: Hashable, Sendable {
   /// The format of all values that a plot shows at a time, in the prefix of its axis: three significant
   /// digits of the largest, and at least those of the ticks, so that the width of a number does not
   /// jump. Whole numbers have no decimals.
+  ///
+  /// Values that all lie below the first tick above zero have no digits that are finer than a hundredth of a step
+  /// between ticks, but one decimal: 0.042 beside an axis up to 100 is 0.0, as it looks.
   /// - Parameters:
   ///   - largest: the largest magnitude in sight; not finite or zero for none.
   ///   - isWhole: whether all values are whole.
   ///   - tickDecimals: the decimals of the ticks; 0 without ticks.
+  ///   - tickStep: the distance of two ticks; 0 without ticks.
   public init(
-    unit: Unit, scale: UnitScale, largest: Double, isWhole: Bool = false, tickDecimals: Int = 0
+    unit: Unit, scale: UnitScale, largest: Double, isWhole: Bool = false, tickDecimals: Int = 0,
+    tickStep: Double = 0
   ) {
-    let magnitude = abs(largest) / scale.divisor
+    let (magnitude, step) = (abs(largest) / scale.divisor, tickStep / scale.divisor)
     var decimals = 0
     let countsUnits = unit == .bytes || unit == .decimalBytes || unit.isRate
     if scale.divisor == 1, isWhole || countsUnits {
@@ -35,7 +41,9 @@ public struct ValueFormat: Hashable, Sendable {
     } else if magnitude > 0, magnitude.isFinite {
       // A value that is rounded up to the next power of ten has the decimals of that power.
       var bound = 99.95
-      while decimals < ValueFormat.mostDecimals, magnitude < bound {
+      let most =
+        magnitude < step ? ValueFormat.decimals(besideStep: step) : ValueFormat.mostDecimals
+      while decimals < most, magnitude < bound {
         decimals += 1
         bound /= 10
       }
@@ -46,6 +54,13 @@ public struct ValueFormat: Hashable, Sendable {
   }
 
   private static let mostDecimals = 6
+
+  /// The most decimals of values that are smaller than a step between ticks.
+  private static func decimals(besideStep step: Double) -> Int {
+    // A step that is a power of ten but for rounding counts as one.
+    let hundredth = (2 - log10(step) + 1e-9).rounded(.down)
+    return Int(hundredth.held(in: 1...Double(mostDecimals)))
+  }
 
   /// A value in the common prefix.
   public func callAsFunction(_ value: Double) -> FormattedValue {

@@ -39,7 +39,7 @@ enum ColumnsPanel {
     }
     let format = ValueFormat(
       unit: spec.unit, scale: axes.axis.scale, largest: known.map(abs).max() ?? 0,
-      isWhole: isWhole, tickDecimals: spec.decimals ?? 0)
+      isWhole: isWhole, tickDecimals: spec.decimals ?? 0, tickStep: axes.axis.step)
     content.note = [data.store.note(of: spec, scale: nil), "per " + SpanText.text(period)]
       .filter { !$0.isEmpty }.joined(separator: " · ")
     // The pointer shows the stretch under it, and late data the last stretch that has some.

@@ -86,11 +86,12 @@ enum PlotPanel {
     }
     // Whole numbers of a command are written as the command writes them.
     let isPlainWhole = spec.isInferred && isWhole && axis.scale.divisor == 1
+    // Ticks that are not shown ask for no decimals.
+    let hasTicks = spec.chart != .number && plot.extent != nil
     return ValueFormat(
       unit: spec.unit, scale: axis.scale, largest: plot.largestMagnitude, isWhole: isWhole,
-      // Ticks that are not shown ask for no decimals.
-      tickDecimals: spec.chart == .number || plot.extent == nil || isPlainWhole
-        ? 0 : axis.labelDecimals)
+      tickDecimals: hasTicks && !isPlainWhole ? axis.labelDecimals : 0,
+      tickStep: hasTicks ? axis.step : 0)
   }
 }
 

@@ -1,0 +1,48 @@
+import Charts
+import Metrics
+import Testing
+
+/// The texts of values beside the axis of a plot.
+@Suite struct ValueFormatTests {
+  private static let mebibytes = UnitScale(divisor: 0x1p20, symbol: "MiB/s")
+
+  /// Three digits of the largest value, and no more than can be seen where all values are small beside the axis.
+  @Test(
+    arguments: [
+      // The largest value, the step between ticks, and the text of a value.
+      (42, 25, 42, "42.0"), (4.2, 2, 4.2, "4.20"), (0.42, 0.2, 0.42, "0.420"),
+      (24.9, 25, 24.9, "24.9"), (0.42, 25, 0.42, "0.4"), (0.042, 25, 0.042, "0.0"),
+      (0.042, 25, 0, "0.0"), (0.42, 250, 0.42, "0.4"), (4.2, 5, 4.2, "4.2"),
+      (0.04, 1, 0.04, "0.04"),
+      (0.004, 0.5, 0.004, "0.00"), (0.004, 0.1, 0.004, "0.004"), (0.09, 0.1, 0.09, "0.090"),
+      (0.000_4, 0.01, 0.000_4, "0.0004"), (420, 500, 420, "420"), (1e-9, 1e-8, 1e-9, "0.000000"),
+      // Without ticks, and without values.
+      (0.042, 0, 0.042, "0.0420"), (0, 25, 0, "0.0"), (.nan, 25, .nan, "–"),
+    ] as [(Double, Double, Double, String)])
+  func digits(largest: Double, step: Double, value: Double, text: String) {
+    let format = ValueFormat(
+      unit: .none, scale: UnitScale(divisor: 1, symbol: ""), largest: largest, tickStep: step)
+    #expect(format(value).text == text)
+  }
+
+  /// The step counts in the prefix of its axis. A value that is small for it has a prefix of its own.
+  @Test(
+    arguments: [
+      (0.05, 0.5, 0, "0.00 MiB/s"), (0.05, 5, 0, "0.0 MiB/s"), (0.4, 0.5, 0.4, "0.40 MiB/s"),
+      (0.4, 0.5, 0.05, "51.2 KiB/s"), (0.9, 0.5, 0.9, "0.900 MiB/s"),
+    ] as [(Double, Double, Double, String)])
+  func prefixes(largest: Double, step: Double, value: Double, text: String) {
+    let format = ValueFormat(
+      unit: .bytesPerSecond, scale: Self.mebibytes, largest: largest * 0x1p20,
+      tickStep: step * 0x1p20)
+    #expect(format.alone(value * 0x1p20).text == text)
+  }
+
+  /// The ticks have no more decimals than the values beside them.
+  @Test func decimalsOfTicks() {
+    let format = ValueFormat(
+      unit: .none, scale: UnitScale(divisor: 1, symbol: ""), largest: 0.1, tickDecimals: 3,
+      tickStep: 0.125)
+    #expect(format(0.1).text == "0.100")
+  }
+}
