@@ -1,5 +1,6 @@
 import Charts
 import Feeds
+import Foundation
 import Metrics
 import TestSupport
 import Testing
@@ -48,6 +49,28 @@ import Testing
     let lines = store.lines(of: panel)
     let content = store.content(of: panel, lines, health: health(panel, store, at: 1))
     #expect(content.legend.map(\.name) == ["eth0", "lo", "wlan0"])
+  }
+
+  /// Marks that turn the direction of text, line ends and other control characters in the names of others are shown,
+  /// and not obeyed. The user's own words stay as they are.
+  @Test(
+    arguments: [
+      ("{title: T, source: S}", "", "T"),
+      ("{title: T, source: S, series: [{label: \"\u{200F}{{x}}\"}]}", "\u{200F}", "T"),
+      ("{title: T, series: [{name: a, source: S, hidden: true}, {expr: a * 2}]}", "", "T"),
+      ("{title: T, source: S, repeat: {label: x}}", "", #"T · a\u{202e}b\x07\nc"#),
+    ])
+  func namesWithMarks(panel: String, start: String, title: String) throws {
+    let source = #"{mqtt: localhost, topic: "home/+/power"}"#
+    let spec = try DashboardFile(path: "f").parse(
+      Array("panels: [\(panel.replacingOccurrences(of: "S", with: source))]".utf8))
+    let panel = spec.pages[0].panels[0]
+    var store = store(panel)
+    let values: [(Labels, [Double])] = [(["x": "a\u{202E}b\u{7}\nc"], [5]), (["x": "z"], [6])]
+    _ = store.append(update(panel, values, from: 0), from: panel.series[0].source, at: 0)
+    let shown = store.repeating(spec).pages[0].panels[0]
+    #expect(store.lines(of: shown).first?.name == start + #"a\u{202e}b\x07\nc"#)
+    #expect(shown.title == title)
   }
 
   @Test func theLargestLinesAndTheOthers() throws {

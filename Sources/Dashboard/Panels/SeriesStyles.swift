@@ -136,7 +136,7 @@ extension SeriesSpec {
   /// - Parameter hasManyNames: whether the series of the query have different names.
   func name(of metric: Metric, hasManyNames: Bool = false) -> String {
     guard let label else {
-      let values = metric.labels.all.map(\.value)
+      let values = metric.labels.shownValues
       if case .sql = query {
         return (values + (hasManyNames || values.isEmpty ? [metric.name] : []))
           .joined(separator: " ")
@@ -146,6 +146,12 @@ extension SeriesSpec {
     return query != .columns && label.contains("{{")
       ? LabelTemplate(label).text(for: metric) : label
   }
+}
+
+extension Labels {
+  /// The values as they are shown. Anybody may have named a topic or a container, also with marks that would turn
+  /// the direction of the rest of a line.
+  var shownValues: [String] { all.map(\.value.visible) }
 }
 
 /// A text in which `{{name}}` stands for the value of a label, as in Prometheus's legends; `{{__name__}}`
@@ -161,7 +167,7 @@ struct LabelTemplate {
     while let start = Self.find("{{", in: rest), let end = Self.find("}}", in: rest[start...]) {
       let name = rest[start..<end].dropFirst(2).filter { $0 != " " }
       text += rest[..<start]
-      text += (name == "__name__" ? metric.name : metric.labels[name]) ?? ""
+      text += (name == "__name__" ? metric.name : metric.labels[name])?.visible ?? ""
       rest = rest[end...].dropFirst(2)
     }
     return text + rest

@@ -78,7 +78,7 @@ extension SampleStore {
   private static func name(_ name: String, _ label: String, _ value: String) -> String {
     let metric = Metric("", labels: Labels([label: value]))
     if name.contains("{{") { return LabelTemplate(name).text(for: metric) }
-    return name.isEmpty ? value : "\(name) · \(value)"
+    return name.isEmpty ? value.visible : "\(name) · \(value.visible)"
   }
 
   /// Names in the order in which people sort them: numbers by value.
