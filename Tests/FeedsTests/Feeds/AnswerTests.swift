@@ -113,7 +113,7 @@ import Testing
     # Escaping in label values:
     msdos_file_access_time_seconds{path="C:\\\\DIR\\\\FILE.TXT",error="Cannot find file:\\n\\"FILE.TXT\\""} 1.458255915e9
     metric_without_timestamp_and_labels 12.47
-    something_weird{problem="division by zero"} +Inf -3982045
+    something_weird{problem="division by zero"} +Inf 3982045
     http_request_duration_seconds_bucket{le="0.05"} 24054
     http_request_duration_seconds_bucket{le="+Inf"} 144320
     http_request_duration_seconds_sum 53423
@@ -217,6 +217,25 @@ import Testing
     for (labels, sum) in expected {
       #expect(samples.rows[0].values[Metric(name, labels: labels)] == sum)
     }
+  }
+
+  /// A sample with a time of its own holds for five minutes, as in Prometheus. Times are milliseconds, and in
+  /// OpenMetrics seconds.
+  @Test(
+    arguments: [
+      ("a{b=\"x\"} 1 999700000\na{b=\"y\"} 2 1000000000", 3), ("a 1 999699999\na 2", 2),
+      ("a 1 2000000000", 1), ("a 1 999699999", nil), ("a 1 0\na 2 -5", nil), ("a 1 x", 1),
+      ("a 1 999700\n# EOF\n", 1), ("a 1 999699.9\n# EOF", nil), ("a 1 999700\n#EOF", nil),
+      ("a 1 # {t=\"x\"} 0.5 999\n# EOF", 1), ("a 1 999699 # {t=\"x\"} 0.5 999\n# EOF", nil),
+    ] as [(String, Double?)])
+  func ages(text: String, sum: Double?) throws {
+    let query = Query.sample(name: "a", labels: .none)
+    let (samples, missing) = try HTTPAnswer.samples(
+      of: [query], in: Array(text.utf8), format: .exposition, at: 1_000_000)
+    #expect(samples.rows.map { $0.values["a"] } == (sum.map { [$0] } ?? []))
+    #expect(samples.rows.allSatisfy { $0.time == 1_000_000 })
+    #expect(
+      missing == (sum == nil ? [query: "the samples of 'a' are older than 5 minutes"] : [:]))
   }
 
   @Test func survivesDamage() {

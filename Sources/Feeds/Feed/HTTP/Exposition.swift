@@ -5,6 +5,9 @@ import Metrics
 ///
 ///     http_requests_total{method="post",code="200"} 1027 1395066363000
 ///
+/// A sample without a time is of the moment of the answer. A sample with a time holds until it is too old, as in
+/// Prometheus's own answers: exporters go on offering the last value of a device that is gone.
+///
 /// Only the selected samples are kept, so a text of a megabyte costs one pass over its bytes.
 struct Exposition {
   struct Query: Hashable, Sendable {
@@ -20,7 +23,12 @@ struct Exposition {
     var sums: [Labels: Double] = [:]
     /// The number of samples of that name.
     var namesakes = 0
+    /// The number of samples that match, and are too old for the sums.
+    var stale = 0
   }
+
+  /// The age in seconds up to which a sample holds: Prometheus's `query.lookback-delta`.
+  static let mostAge = 300.0
 
   private(set) var results: [Result]
   /// The number of all samples.
@@ -28,7 +36,12 @@ struct Exposition {
   /// The number, from 1, of the first line that is not a sample.
   private(set) var firstBadLine: Int?
 
-  init(_ text: UnsafeRawBufferPointer, queries: [Query]) {
+  /// The earliest time at which a sample holds, in the unit of the text's times.
+  private let oldest: Double
+
+  /// - Parameter time: the time of the answer in UTC seconds; nil takes samples of any age.
+  init(_ text: UnsafeRawBufferPointer, queries: [Query], at time: Double? = nil) {
+    oldest = time.map { ($0 - Self.mostAge) * Self.unitsPerSecond(in: text) } ?? -.infinity
     results = [Result](repeating: Result(), count: queries.count)
     var names: [[UInt8]: [Int]] = [:]
     for (place, query) in queries.enumerated() {
@@ -59,6 +72,11 @@ struct Exposition {
       names.insert(last)
     }
     return Set(names.map { String(decoding: $0, as: UTF8.self) })
+  }
+
+  /// The unit of times: milliseconds, or the seconds of OpenMetrics, which ends with a line of its own.
+  private static func unitsPerSecond(in text: UnsafeRawBufferPointer) -> Double {
+    text.reversed().drop { $0 <= 0x20 }.starts(with: "# EOF".utf8.reversed()) ? 1 : 1000
   }
 
   private static func forEachLine(
@@ -107,11 +125,16 @@ struct Exposition {
       if firstBadLine == nil { firstBadLine = number }
       return
     }
+    let time = Self.number(rest[word.endIndex...].drop(while: \.isSpace).prefix { !$0.isSpace })
     let labels = Labels(read)
     for place in places {
       results[place].namesakes += 1
       let query = queries[place]
       guard query.labels.all.allSatisfy({ labels[$0.name] == $0.value }) else { continue }
+      if let time, time < oldest {
+        results[place].stale += 1
+        continue
+      }
       results[place].sums[labels.only(query.by), default: 0] += value
     }
   }

@@ -16,7 +16,8 @@ enum HTTPAnswer {
     // A closure of an array cannot throw a typed error.
     let result: Result<Columns, SourceError> = body.withUnsafeBytes { bytes in
       do throws(SourceError) {
-        return .success(format == .json ? try json(queries, bytes) : try exposition(queries, bytes))
+        return .success(
+          format == .json ? try json(queries, bytes) : try exposition(queries, bytes, at: time))
       } catch {
         return .failure(error)
       }
@@ -54,7 +55,7 @@ enum HTTPAnswer {
   }
 
   private static func exposition(
-    _ queries: Set<Query>, _ bytes: UnsafeRawBufferPointer
+    _ queries: Set<Query>, _ bytes: UnsafeRawBufferPointer, at time: Double
   ) throws(SourceError) -> Columns {
     var result: Columns = ([:], [:])
     var asked: [Query] = []
@@ -67,7 +68,7 @@ enum HTTPAnswer {
       asked.append(query)
       wanted.append(Exposition.Query(name: name, labels: labels, by: by))
     }
-    let answer = Exposition(bytes, queries: wanted)
+    let answer = Exposition(bytes, queries: wanted, at: time)
     if answer.samples == 0, let line = answer.firstBadLine {
       throw SourceError(
         kind: .badData, description: "the answer has no samples (line \(line) is not a sample)")
@@ -80,6 +81,11 @@ enum HTTPAnswer {
           let name = query.givesMany ? wanted[place].name : query.name
           return .init(Metric(name, labels: labels), [sum])
         }.sorted { $0.metric.description < $1.metric.description }
+      } else if found.stale > 0 {
+        let minutes = Int(Exposition.mostAge / 60)
+        result.missing[query] =
+          String(
+            localized: "the samples of '\(shown(query.name))' are older than \(minutes) minutes")
       } else if found.namesakes > 0 {
         result.missing[query] =
           String(
