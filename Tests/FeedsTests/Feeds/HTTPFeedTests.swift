@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Feeds
@@ -118,6 +119,48 @@ import Testing
     } then: { _, log in
       try await log.waitForFailure(containing: reason)
       #expect(log.rows.isEmpty)
+    }
+  }
+
+  /// `{"v": 5}`, compressed by `gzip -9n`.
+  private static let compressed: [UInt8] = [
+    0x1F, 0x8B, 0x08, 0x00, 0x00, 0x00, 0x00, 0x00, 0x02, 0x03, 0xAB, 0x56, 0x2A, 0x53,
+    0xB2, 0x52, 0x30, 0xAD, 0x05, 0x00, 0xB0, 0x79, 0x1E, 0x81, 0x08, 0x00, 0x00, 0x00,
+  ]
+
+  /// Some servers compress also what nobody asked them to.
+  @Test func anAnswerThatIsCompressed() async throws {
+    try await withServer { connection in
+      connection.send(
+        "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: \(Self.compressed.count)\r\n\r\n"
+      )
+      connection.send(Self.compressed)
+    } then: { server, log in
+      try await log.wait("an answer") { $0.values(".v").contains(5) }
+      #expect(server.requests[0].contains("\r\nAccept-Encoding: gzip\r\n"))
+    }
+  }
+
+  @Test func anAnswerThatIsNotCompressed() async throws {
+    try await withServer {
+      $0.answer("{\"v\": 5}", headers: "Content-Encoding: gzip\r\n")
+    } then: { _, log in
+      try await log.waitForFailure(
+        containing: "the answer is compressed in a way that cannot be read")
+    }
+  }
+
+  /// The limit is that of the answer itself: 64 MiB of zeros are 64 KiB on the way.
+  @Test func aServerThatCompressesTooMuch() async throws {
+    let path = FileManager.default.temporaryDirectory.path + "/\(UUID().uuidString).gz"
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    #expect(try Shell.run("head -c 67108864 /dev/zero | gzip -1 >\(path)").status == 0)
+    let bomb = try Data(contentsOf: URL(fileURLWithPath: path))
+    try await withServer { connection in
+      connection.send("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\r\n")
+      connection.send(bomb)
+    } then: { _, log in
+      try await log.waitForFailure(containing: "the answer is larger than 16 MiB")
     }
   }
 

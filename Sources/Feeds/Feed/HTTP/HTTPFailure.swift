@@ -19,6 +19,8 @@ enum HTTPFailure {
         : String(localized: "the answer is not complete after \(limit)")
     case CURLE_PARTIAL_FILE: String(localized: "the answer ended early")
     case CURLE_GOT_NOTHING: String(localized: "the server closed the connection without an answer")
+    case CURLE_BAD_CONTENT_ENCODING:
+      String(localized: "the answer is compressed in a way that cannot be read")
     case CURLE_RECV_ERROR, CURLE_SEND_ERROR: String(localized: "the connection was lost")
     case CURLE_FILESIZE_EXCEEDED: tooLarge
     case CURLE_PEER_FAILED_VERIFICATION: "TLS: " + certificate(transfer.message)

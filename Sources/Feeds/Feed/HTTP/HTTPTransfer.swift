@@ -57,6 +57,8 @@ final class HTTPTransfer {
     set(CURLOPT_TIMEOUT_MS, milliseconds)
     set(CURLOPT_CONNECTTIMEOUT_MS, milliseconds)
     set(CURLOPT_USERAGENT, "wallchart")
+    // Some servers compress unasked. The limit of a body holds for what comes out.
+    set(CURLOPT_ACCEPT_ENCODING, "gzip")
     wallchart_curl_set_offset(
       curl.functions, handle, CURLOPT_MAXFILESIZE_LARGE, curl_off_t(HTTPFeedSpec.largestBody))
     if let certificates = spec.certificates { set(CURLOPT_CAINFO, certificates) }
