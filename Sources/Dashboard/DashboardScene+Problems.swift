@@ -29,7 +29,8 @@ extension DashboardScene {
     return first.description + more
   }
 
-  private static func message(about problems: [Problem]) -> [String] {
+  /// The lines in the middle of a page without panels.
+  static func message(about problems: [Problem]) -> [String] {
     guard let first = problems.first else { return [] }
     let name = String(first.file.split(separator: "/").last ?? "")
     let isRead = problems.contains { $0.line > 0 }
@@ -45,6 +46,11 @@ extension DashboardScene {
     if problems.count > mostShown {
       lines.append(String(localized: "and \(problems.count - mostShown) more"))
     }
-    return (lines + ["", String(localized: "waiting for the file to be mended")]).map(\.visible)
+    // A file that is not there has no mistakes.
+    let wait =
+      isRead
+      ? String(localized: "waiting for the file to be mended")
+      : String(localized: "waiting for the file")
+    return (lines + ["", wait]).map(\.visible)
   }
 }

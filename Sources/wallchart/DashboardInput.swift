@@ -56,7 +56,9 @@ final class DashboardInput {
         throw Failure(error.isMissing ? .noInput : .badConfiguration, lines: lines)
       }
       for line in lines { printError(verbatim: line) }
-      printError("wallchart: waiting for \(path) to be mended")
+      printError(
+        error.isMissing
+          ? "wallchart: waiting for \(path)" : "wallchart: waiting for \(path) to be mended")
       (spec, problems, isWaiting) = (.waiting, error.problems, true)
       includedFiles = error.neededFiles
       feeds = LiveInput([:])

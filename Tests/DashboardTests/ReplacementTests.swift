@@ -203,6 +203,20 @@ import Testing
     }
   }
 
+  /// What is not there has no mistakes to be mended.
+  @Test(
+    arguments: [
+      (0, ["hall.yaml cannot be read", "/etc/hall.yaml: x", "", "waiting for the file"]),
+      (
+        3,
+        ["hall.yaml has mistakes", "line 3, column 5: x", "", "waiting for the file to be mended"]
+      ),
+    ])
+  func messagesAboutFiles(line: Int, lines: [String]) {
+    let problem = Problem(file: "/etc/hall.yaml", line: line, column: 5, message: "x")
+    #expect(DashboardScene.message(about: [problem]) == lines)
+  }
+
   private func change(
     _ scene: DashboardScene, step: Int, _ readings: [Reading], at time: Double
   ) {

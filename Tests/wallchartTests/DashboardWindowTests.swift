@@ -189,7 +189,8 @@ import Testing
       ["--kiosk", file.url.path, "--no-motion", "--page", "Two"], environment: server.environment)
     let mistake = contents == nil ? "wall.yaml: No such file" : "wall.yaml:3:5: "
     #expect(program.waitForErrorLine(containing: mistake) != nil)
-    #expect(program.waitForErrorLine(containing: "waiting for") != nil)
+    let waiting = program.waitForErrorLine(containing: "waiting for")
+    #expect(waiting?.hasSuffix(contents == nil ? "wall.yaml" : "wall.yaml to be mended") == true)
     #expect(try wait(for: Self.dark, atX: 2, y: 2, on: server))
     #expect(try eventually { try written(on: server) > 500 })
     // Other mistakes take the place of the first ones.
