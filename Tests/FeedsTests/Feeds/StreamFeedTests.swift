@@ -293,6 +293,14 @@ import Testing
     }
   }
 
+  /// A process that a command leaves behind writes to the command's output, perhaps: its time is waited for.
+  @Test func aCommandThatLeavesSomethingBehindWithItsOutput() async throws {
+    try await withCommand("echo 5; sleep 1000 &", every: 0.1, timeout: 1) { _, log in
+      try await log.wait("its row") { $0.values("").first == 5 }
+      #expect(log.all.last?.health == .fresh)
+    }
+  }
+
   @Test func aCommandHasNothingOfOurs() async throws {
     // The command avoids pipes, because the shell has their ends open for a moment.
     let command = "cat; ls -x -w 200 /proc/$$/fd; readlink /proc/$$/fd/0 >&2; exit 1"

@@ -99,7 +99,10 @@ extension TextFeedContext {
         defer { current.withLock { $0 = nil } }
         let errors = LineTail(process.errors)
         pump.restart(isBurst: true)
-        switch pump.run(process.output.number, errors: errors, until: start + timeout) {
+        var end = pump.run(process.output.number, errors: errors, until: start + timeout)
+        // A child that the command has left behind may keep its output open.
+        if case .timedOut = end, process.ending != nil { end = .ended }
+        switch end {
         case .stopped: return process.end()
         case .timedOut:
           process.end()
