@@ -32,7 +32,7 @@ import Testing
     program.environment = server.environment
     try startingAlone { try program.run() }
     defer { if program.isRunning { program.terminate() } }
-    #expect(try server.focusWindow(named: "Six days"))
+    try #require(try server.focusWindow(named: "Six days"))
     let picture = try PNG.read(folder.appendingPathComponent("chart.png").path)
     #expect(picture.width == 1500 && picture.height == 800)
     // The article's blue is in both: in the picture from the start, in the window when the line has been
@@ -41,7 +41,7 @@ import Testing
     let isDrawn = try eventually {
       try !program.isRunning || Self.count(0x428eda, in: server.screen().pixels) >= 100
     }
-    #expect(isDrawn && program.isRunning)
+    try #require(isDrawn && program.isRunning)
     try server.run("xdotool", "key", "q")
     program.waitUntilExit()
     #expect(program.terminationStatus == 0)

@@ -37,7 +37,7 @@ import Testing
     program.environment = server.environment
     try startingAlone { try program.run() }
     defer { if program.isRunning { program.terminate() } }
-    #expect(try server.focusWindow(named: "Load"))
+    try #require(try server.focusWindow(named: "Load"))
     let file = folder.appendingPathComponent("load.png").path
     // Two samples make a line in the first colour of the dark theme's series.
     let isDrawn = try eventually {
@@ -45,7 +45,7 @@ import Testing
       guard let picture = try? PNG.read(file), picture.width == 750 else { return false }
       return Set(picture.pixels).count > 100
     }
-    #expect(isDrawn && program.isRunning)
+    try #require(isDrawn && program.isRunning)
     try server.run("xdotool", "key", "q")
     program.waitUntilExit()
     #expect(program.terminationStatus == 0)
@@ -61,21 +61,21 @@ import Testing
     program.environment = server.environment
     try startingAlone { try program.run() }
     defer { if program.isRunning { program.terminate() } }
-    #expect(try server.focusWindow(named: "Page views"))
+    try #require(try server.focusWindow(named: "Page views"))
     func linePixels() throws -> [Int] {
       let pixels = try server.screen().pixels
       return pixels.indices.filter { pixels[$0] & 0xffffff == 0x00cdd1 }
     }
     // The line has the colour of its article when it has been drawn on.
     var before: [Int] = []
-    #expect(
+    try #require(
       try eventually {
         let now = try linePixels()
         defer { before = now }
         return now.count > 200 && now == before
       })
     try server.run("xdotool", "key", "n")
-    #expect(
+    try #require(
       try eventually {
         let now = try linePixels()
         return now.count > 200 && now != before
@@ -110,10 +110,10 @@ import Testing
       return try PNG.read(file).pixels
     }
     let plain = try picture()
-    #expect(try await server.windowBecomesFocused(named: "Live"))
+    try #require(try await server.windowBecomesFocused(named: "Live"))
     try server.run("xdotool", "key", "x", "mousemove", "300", "200")
-    #expect(try await becomes { keys == ["x"] })
-    #expect(try await becomes { try picture() != plain }, "the values under the pointer")
+    try #require(try await becomes { keys == ["x"] })
+    try #require(try await becomes { try picture() != plain }, "the values under the pointer")
     window.reducesMotion = true
     window.theme = .dark
     #expect(window.theme == .dark && window.reducesMotion)

@@ -20,13 +20,13 @@ import Testing
       chart, title: "Start", size: Size(680, 436), display: server.display)
     window.open()
     defer { window.close() }
-    #expect(try await server.windowBecomesFocused(named: "Start"))
+    try #require(try await server.windowBecomesFocused(named: "Start"))
     #expect(chart.waitsForStart)
     // A press beside the button starts nothing.
     try server.run("xdotool", "mousemove", "100", "100", "click", "1")
     try await Task.sleep(for: .milliseconds(100))
     #expect(chart.waitsForStart)
     try server.run("xdotool", act)
-    #expect(try await becomes { !chart.waitsForStart })
+    try #require(try await becomes { !chart.waitsForStart })
   }
 }

@@ -26,7 +26,7 @@ import Testing
   @Test func aFileThatIsWrittenInPlaceHasChanged() throws {
     try withFile { file, changes in
       try Data("bb".utf8).write(to: file)
-      #expect(changes.wait(timeout: .now() + 300) == .success)
+      try #require(changes.wait(timeout: .now() + 300) == .success)
     }
   }
 
@@ -36,7 +36,7 @@ import Testing
         let other = file.deletingLastPathComponent().appendingPathComponent(".a.yaml.swp")
         try Data(text.utf8).write(to: other)
         #expect(rename(other.path, file.path) == 0)
-        #expect(changes.wait(timeout: .now() + 300) == .success)
+        try #require(changes.wait(timeout: .now() + 300) == .success)
       }
     }
   }
@@ -44,9 +44,9 @@ import Testing
   @Test func aFileThatGoesAndComesBackHasChangedTwice() throws {
     try withFile { file, changes in
       try FileManager.default.removeItem(at: file)
-      #expect(changes.wait(timeout: .now() + 300) == .success)
+      try #require(changes.wait(timeout: .now() + 300) == .success)
       try Data("ee".utf8).write(to: file)
-      #expect(changes.wait(timeout: .now() + 300) == .success)
+      try #require(changes.wait(timeout: .now() + 300) == .success)
     }
   }
 
@@ -60,12 +60,12 @@ import Testing
       }
       for text in ["f", "ff", "fff"] {
         try Data(text.utf8).write(to: other)
-        #expect(otherChanges.wait(timeout: .now() + 300) == .success)
+        try #require(otherChanges.wait(timeout: .now() + 300) == .success)
       }
       withExtendedLifetime(watch) {}
       #expect(changes.wait(timeout: .now() + .milliseconds(200)) == .timedOut)
       try Data("gg".utf8).write(to: file)
-      #expect(changes.wait(timeout: .now() + 300) == .success)
+      try #require(changes.wait(timeout: .now() + 300) == .success)
     }
   }
 
@@ -78,7 +78,7 @@ import Testing
       let watch = FileWatch(path: file.path, since: stamp, queue: DispatchQueue(label: "late")) {
         changes.signal()
       }
-      #expect(changes.wait(timeout: .now() + 300) == .success)
+      try #require(changes.wait(timeout: .now() + 300) == .success)
       withExtendedLifetime(watch) {}
     }
   }
@@ -92,7 +92,7 @@ import Testing
       let writer = BusyWriter(neighbour)
       defer { writer.stop() }
       try Data("bb".utf8).write(to: file)
-      #expect(changes.wait(timeout: .now() + 300) == .success)
+      try #require(changes.wait(timeout: .now() + 300) == .success)
     }
   }
 
@@ -100,8 +100,8 @@ import Testing
     try withFile { file, changes in
       let writer = BusyWriter(file)
       defer { writer.stop() }
-      #expect(changes.wait(timeout: .now() + 300) == .success)
-      #expect(changes.wait(timeout: .now() + 300) == .success)
+      try #require(changes.wait(timeout: .now() + 300) == .success)
+      try #require(changes.wait(timeout: .now() + 300) == .success)
     }
   }
 
@@ -112,7 +112,7 @@ import Testing
       try withWatch(link.path) { changes in
         #expect(unlink(link.path) == 0)
         try Data("a".utf8).write(to: link)
-        #expect(changes.wait(timeout: .now() + 300) == .success)
+        try #require(changes.wait(timeout: .now() + 300) == .success)
       }
     }
   }
@@ -176,7 +176,7 @@ import Testing
           if (try? String(contentsOfFile: path, encoding: .utf8)) == "22\n" { told.signal() }
         })
       try run(after, in: folder)
-      #expect(told.wait(timeout: .now() + 300) == .success)
+      try #require(told.wait(timeout: .now() + 300) == .success)
       withExtendedLifetime(watch) {}
     }
   }
@@ -216,7 +216,7 @@ import Testing
         for _ in 0...Int.random(in: 0...2, using: &random) {
           try run(changes.randomElement(using: &random)!, in: folder)
         }
-        #expect(eventually { last.withLock { $0 } == contents() }, "step \(step)")
+        try #require(eventually { last.withLock { $0 } == contents() }, "step \(step)")
       }
       withExtendedLifetime(watch) {}
     }

@@ -87,7 +87,8 @@ import Testing
           ("Lights", ["lamp": 1]), ("Front door", ["door/front": 0]),
         ]
         for (title, values) in expected {
-          #expect(eventually { home.values(title) == values }, "\(title): \(home.values(title))")
+          try #require(
+            eventually { home.values(title) == values }, "\(title): \(home.values(title))")
         }
       }
     }
@@ -129,9 +130,10 @@ import Testing
         replacing: [("homeassistant.local:8123", "127.0.0.1:\(server.port)")]
       ) { home in
         let rooms = ["sensor.living_room_temperature": 21.6, "light.hall": 1]
-        #expect(eventually { home.values("Temperature") == rooms }, "\(home.values("Temperature"))")
-        #expect(eventually { home.values("Power") == rooms })
-        #expect(eventually { home.values("Outside") == ["state": -3.5] })
+        try #require(
+          eventually { home.values("Temperature") == rooms }, "\(home.values("Temperature"))")
+        try #require(eventually { home.values("Power") == rooms })
+        try #require(eventually { home.values("Outside") == ["state": -3.5] })
       }
     }
   }

@@ -35,7 +35,7 @@ import Testing
   private func read(_ reader: PastReader, _ wish: DashboardHistory.Wish) throws -> DashboardPast {
     let box = Box()
     reader.read(wish) { past in box.past.withLock { $0 = past } }
-    #expect(eventually { box.past.withLock { $0 != nil } })
+    try #require(eventually { box.past.withLock { $0 != nil } })
     return try #require(box.past.withLock { $0 })
   }
 
@@ -140,7 +140,7 @@ import Testing
         range: start - 1800...start + 1800, zone: .utc)
       let box = BandBox()
       PastReader(history: nil).readUsual(wish) { band in box.band.withLock { $0 = .some(band) } }
-      #expect(eventually { box.band.withLock { $0 != nil } })
+      try #require(eventually { box.band.withLock { $0 != nil } })
       let answer = try #require(box.band.withLock { $0 })
       let band = try #require(answer)
       #expect(!band.isEmpty)

@@ -73,7 +73,7 @@ import Testing
     let log = UpdateLog()
     feed.start { log.append($0) }
     try await log.wait("the first sample") { !$0.all.isEmpty }
-    while feed.wakeups < 6 { try await Task.sleep(for: .milliseconds(20)) }
+    try await log.wait("more samples") { _ in feed.wakeups >= 6 }
     #expect(log.all.count == 1)
     feed.request()
     #expect(log.all.count == 2)

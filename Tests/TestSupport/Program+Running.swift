@@ -100,14 +100,23 @@ extension Program {
       errors.isAtEnd = true
     }
 
-    /// Reads standard error up to the first line that contains a text; nil at the end, or after a long
-    /// time.
+    /// Reads standard error up to the first line that contains a text.
+    /// - Throws: a failure at the end of standard error, or after a long time.
     @discardableResult
-    public func waitForErrorLine(containing text: String, seconds: Double = 300) -> String? {
-      let end = ContinuousClock.now + .seconds(seconds)
+    public func waitForErrorLine(containing text: String) throws -> String {
+      if let line = errorLine(containing: text, seconds: 300) { return line }
+      throw Xvfb.Failure(
+        description:
+          "waited in vain for '\(text)'\(isRunning ? "" : ", and the program has ended"); the last "
+          + "errors: \(lastErrors)")
+    }
+
+    /// Reads standard error up to the first line that contains a text; nil at the end, or after some time.
+    public func errorLine(containing text: String, seconds: Double) -> String? {
+      var patience = Patience(seconds: seconds)
       while true {
         while let line = nextErrorLine() { if line.contains(text) { return line } }
-        guard !errors.isAtEnd, readOutputs(until: end) else { return nil }
+        guard !errors.isAtEnd, readOutputs(&patience) else { return nil }
       }
     }
 
@@ -122,25 +131,23 @@ extension Program {
     }
 
     /// Waits for the next output; false after a long time.
-    private func readOutputs(until end: ContinuousClock.Instant) -> Bool {
+    private func readOutputs(_ patience: inout Patience) -> Bool {
       let open = [errors, output].filter { !$0.isAtEnd }
       var waits = open.map {
         pollfd(
           fd: $0.pipe.fileHandleForReading.fileDescriptor, events: Int16(POLLIN), revents: 0)
       }
-      let rest = (end - ContinuousClock.now) / .milliseconds(1)
-      guard poll(&waits, nfds_t(waits.count), Int32(min(max(rest, 0), 1000))) > 0 else {
-        return ContinuousClock.now < end
-      }
+      let isThere = poll(&waits, nfds_t(waits.count), Int32(patience.share * 1000)) > 0
+      guard isThere else { return patience.lasts() }
       for (output, wait) in zip(open, waits) where wait.revents != 0 { output.read() }
-      return true
+      return patience.lasts()
     }
 
     /// Waits for the end. A program that does not end for a long time is killed.
     public func waitForEnd(seconds: Double = 600) throws -> Result {
-      let end = ContinuousClock.now + .seconds(seconds)
+      var patience = Patience(seconds: seconds)
       while !(errors.isAtEnd && output.isAtEnd) {
-        if !readOutputs(until: end) {
+        if !readOutputs(&patience) {
           kill(process.processIdentifier, SIGKILL)
           break
         }

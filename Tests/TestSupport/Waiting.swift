@@ -3,12 +3,12 @@ import Foundation
 /// Checks a condition repeatedly; false if it has not held for a long time.
 ///
 /// The condition should be certain to hold at last, even on a machine that is busy or pauses for seconds.
-/// Only a failed test meets the limit, which also asks for many looks: a busy machine may keep a test from
-/// running for minutes, and so what the test waits for.
+/// Only a failed test meets the limit, and should end there (`try #require(eventually { … })`): a test that goes on
+/// waits as long again for the next thing, and hides what has failed.
 public func eventually(seconds: Double = 300, _ isSo: () throws -> Bool) rethrows -> Bool {
   var patience = Patience(seconds: seconds)
   while try !isSo() {
-    guard patience.takeRest() else { return false }
+    guard patience.lasts() else { return false }
     Thread.sleep(forTimeInterval: Patience.rest)
   }
   return true
@@ -21,29 +21,31 @@ public func becomes(
 ) async throws -> Bool {
   var patience = Patience(seconds: seconds)
   while try await !isSo() {
-    guard patience.takeRest() else { return false }
+    guard patience.lasts() else { return false }
     try await Task.sleep(for: .seconds(Patience.rest))
   }
   return true
 }
 
-/// The limit of a wait: a time, and a tenth of the looks that have room in this time.
-private struct Patience {
+/// The limit of a wait in seconds, of which each look at what is awaited takes a hundredth at most: a busy machine may
+/// keep a test from running for minutes, and so what the test waits for.
+struct Patience {
   /// The seconds between two looks.
   static let rest = 0.02
 
-  private let end: ContinuousClock.Instant
-  private var rests: Int
+  /// The most seconds that a look takes of the limit.
+  let share: Double
+  private var left: Double
+  private var last = ContinuousClock.now
 
-  init(seconds: Double) {
-    end = .now + .seconds(seconds)
-    rests = Int(seconds / Patience.rest / 10)
-  }
+  init(seconds: Double) { (left, share) = (seconds, seconds / 100) }
 
-  /// Whether there is another look after a rest.
-  mutating func takeRest() -> Bool {
-    rests -= 1
-    return rests > 0 || ContinuousClock.now < end
+  /// Whether there is another look.
+  mutating func lasts() -> Bool {
+    let now = ContinuousClock.now
+    left -= min((now - last) / .seconds(1), share)
+    last = now
+    return left > 0
   }
 }
 

@@ -169,7 +169,7 @@ struct BufferTests {
     #expect(held.allSatisfy { $0.isMarked && $0.attached == 2 })
     fixture.window.close()
     // The server answers one client before it reads the requests of another.
-    #expect(try eventually { try segments().isEmpty })
+    try #require(try eventually { try segments().isEmpty })
   }
 
   struct Segment {

@@ -49,10 +49,11 @@ struct ConnectionTests {
       }
     }
     // The end of a connection over TCP arrives at a time of the system's choice.
-    _ = eventually {
-      goOn()
-      return events.contains(.disconnected)
-    }
+    try #require(
+      eventually {
+        goOn()
+        return events.contains(.disconnected)
+      })
     for _ in 0..<20 { goOn() }
     #expect(events.filter { $0 == .disconnected } == [.disconnected])
     #expect(events.last == .disconnected)
@@ -89,7 +90,7 @@ struct ConnectionTests {
       }
       window.processPendingEvents()
     }
-    #expect(
+    try #require(
       eventually {
         drawFrame()
         return events.contains(.disconnected)

@@ -47,7 +47,7 @@ struct EventFuzzTests {
     let program = try Program.Running(
       ["--stats", "--replay", Program.fixture("orion.samples"), "--size", "900x600"],
       environment: server.environment)
-    #expect(program.waitForErrorLine(containing: "\"frame\":1,") != nil)
+    try program.waitForErrorLine(containing: "\"frame\":1,")
     let name = try server.run("xdotool", "search", "--name", "Wallchart")
     let window = try #require(UInt(name.prefix { $0.isNumber }))
     let client = try XClient(server.display)
@@ -59,7 +59,7 @@ struct EventFuzzTests {
     // The program draws after it has handled earlier events.
     XResizeWindow(client.display, window, 640, 480)
     client.sync()
-    #expect(program.waitForErrorLine(containing: "\"damage_px\":307200,") != nil)
+    try program.waitForErrorLine(containing: "\"damage_px\":307200,")
     program.signal(SIGTERM)
     #expect(try program.waitForEnd().status == 0)
   }

@@ -97,10 +97,9 @@ struct KioskTests {
     }
   }
 
-  /// Waits while the main queue works. Only a failed test meets the limit of five minutes.
+  /// Waits while the main queue works.
   private func wait(until isDone: () -> Bool) async throws {
-    for _ in 0..<60_000 where !isDone() { try await Task.sleep(for: .milliseconds(5)) }
-    #expect(isDone())
+    try #require(try await becomes { isDone() })
   }
 
   @Test func thePointerIsHiddenWhenItRestsAndShownWhenItMoves() async throws {

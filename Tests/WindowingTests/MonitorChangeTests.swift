@@ -37,19 +37,19 @@ struct MonitorChangeTests {
     let survivor = try Survivor(server.display) {
       ($0.isFullscreen, $0.monitor) = (true, "right")
     }
-    #expect(try await waitForPlace(Self.right, of: survivor))
+    try #require(try await waitForPlace(Self.right, of: survivor))
     try server.run("xrandr", "--delmonitor", "right")
-    #expect(try await waitForPlace(Self.left, of: survivor))
+    try #require(try await waitForPlace(Self.left, of: survivor))
     #expect(survivor.events.contains(.monitorsChanged))
     try set(server, "right", "780/200x800/210+500+0", output: "none")
-    #expect(try await waitForPlace(Self.right, of: survivor))
+    try #require(try await waitForPlace(Self.right, of: survivor))
     // The monitor is turned, and has another place.
     try server.run("xrandr", "--delmonitor", "right")
     try set(server, "right", "400/100x700/210+600+50", output: "none")
     let turned = IntRect(minX: 600, minY: 50, maxX: 1000, maxY: 750)
-    #expect(try await waitForPlace(turned, of: survivor))
+    try #require(try await waitForPlace(turned, of: survivor))
     let client = try XClient(server.display)
-    #expect(try await survivor.waitForPicture(client))
+    try #require(try await survivor.waitForPicture(client))
     survivor.window.close()
   }
 
@@ -60,13 +60,13 @@ struct MonitorChangeTests {
     let survivor = try Survivor(server.display) {
       ($0.isFullscreen, $0.monitor) = (true, "right")
     }
-    #expect(
+    try #require(
       try await waitForPlace(IntRect(width: 1280, height: 800), of: survivor))
     try plugIn(server)
-    #expect(try await waitForPlace(Self.right, of: survivor))
+    try #require(try await waitForPlace(Self.right, of: survivor))
     #expect(survivor.window.monitorNames == ["left", "right"])
     survivor.window.monitor = "left"
-    #expect(try await waitForPlace(Self.left, of: survivor))
+    try #require(try await waitForPlace(Self.left, of: survivor))
     survivor.window.close()
   }
 
@@ -90,27 +90,27 @@ struct MonitorChangeTests {
       ($0.isFullscreen, $0.monitor) = (true, "DUMMY1")
     }
     let second = IntRect(minX: 1280, minY: 0, maxX: 2304, maxY: 768)
-    #expect(try await waitForPlace(second, of: survivor))
+    try #require(try await waitForPlace(second, of: survivor))
     for _ in 0..<2 {
       try server.run("xrandr", "--output", "DUMMY1", "--off")
-      #expect(
+      try #require(
         try await waitForPlace(IntRect(width: 1280, height: 800), of: survivor))
       let start = ContinuousClock.now
       try turnOn("1024x768")
-      #expect(try await waitForPlace(second, of: survivor))
+      try #require(try await waitForPlace(second, of: survivor))
       print("the window was on its monitor \(ContinuousClock.now - start) after its return")
     }
     try turnOn("800x600")
     let smaller = IntRect(minX: 1280, minY: 0, maxX: 2080, maxY: 600)
-    #expect(try await waitForPlace(smaller, of: survivor))
+    try #require(try await waitForPlace(smaller, of: survivor))
     // Monitors that change faster than a window can follow.
     for round in 0..<20 {
       try server.run("xrandr", "--output", "DUMMY1", "--off")
       try turnOn(round % 2 == 0 ? "1024x768" : "800x600")
     }
-    #expect(try await waitForPlace(smaller, of: survivor))
+    try #require(try await waitForPlace(smaller, of: survivor))
     let client = try XClient(server.display)
-    #expect(try await survivor.waitForPicture(client))
+    try #require(try await survivor.waitForPicture(client))
     #expect(survivor.window.isFullscreen)
     #expect(client.longs(survivor.window.window, "_NET_WM_BYPASS_COMPOSITOR") == [])
     survivor.window.close()
@@ -128,17 +128,17 @@ struct MonitorChangeTests {
       "1320")
     try server.run("xrandr", "--addmode", "DUMMY0", "upright")
     let survivor = try Survivor(server.display) { $0.isFullscreen = true }
-    #expect(try await waitForPlace(IntRect(width: 1280, height: 800), of: survivor))
+    try #require(try await waitForPlace(IntRect(width: 1280, height: 800), of: survivor))
     for turn in 0..<100 {
       try server.run(
         "xrandr", "--output", "DUMMY0", "--mode", turn % 2 == 0 ? "upright" : "1280x800")
       // Some turns are followed, and others are too quick for that.
       guard turn % 10 == 0 else { continue }
-      #expect(try await waitForPlace(IntRect(width: 800, height: 1280), of: survivor))
+      try #require(try await waitForPlace(IntRect(width: 800, height: 1280), of: survivor))
     }
-    #expect(try await waitForPlace(IntRect(width: 1280, height: 800), of: survivor))
+    try #require(try await waitForPlace(IntRect(width: 1280, height: 800), of: survivor))
     let client = try XClient(server.display)
-    #expect(try await survivor.waitForPicture(client))
+    try #require(try await survivor.waitForPicture(client))
     #expect(survivor.window.isFullscreen)
     survivor.window.close()
   }
@@ -179,8 +179,8 @@ struct MonitorChangeTests {
     #expect(!survivor.window.isOpen && survivor.window.acquireBuffer() == nil)
     #expect((survivor.window.width, survivor.window.height) == (320, 240))
     try server.restart()
-    #expect(try await Survivor.wait { survivor.count(of: .returned) == 1 })
-    #expect(try await survivor.waitForPicture(XClient(server.display)))
+    try #require(try await Survivor.wait { survivor.count(of: .returned) == 1 })
+    try #require(try await survivor.waitForPicture(XClient(server.display)))
     #expect(survivor.count(of: .lost) == 0)
     survivor.window.close()
   }
@@ -197,11 +197,11 @@ struct MonitorChangeTests {
     defer { server.stop() }
     let survivor = try Survivor(server.display)
     let client = try XClient(server.display)
-    #expect(try await survivor.waitForPicture(client))
+    try #require(try await survivor.waitForPicture(client))
     XKillClient(client.display, survivor.window.window)
     client.sync()
-    #expect(try await Survivor.wait { survivor.count(of: .returned) == 1 })
-    #expect(try await survivor.waitForPicture(client))
+    try #require(try await Survivor.wait { survivor.count(of: .returned) == 1 })
+    try #require(try await survivor.waitForPicture(client))
     survivor.window.close()
   }
 }

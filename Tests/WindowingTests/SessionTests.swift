@@ -26,14 +26,14 @@ struct SessionTests {
     let window = survivor.window
     do {
       let client = try XClient(server.display)
-      #expect(try await survivor.waitForPicture(client))
+      try #require(try await survivor.waitForPicture(client))
       XResizeWindow(client.display, window.window, 300, 200)
       client.sync()
-      #expect(try await Survivor.wait { window.width == 300 })
-      #expect(try await survivor.waitForPicture(client))
+      try #require(try await Survivor.wait { window.width == 300 })
+      try #require(try await survivor.waitForPicture(client))
     }
     server.stop()
-    #expect(try await Survivor.wait { survivor.count(of: .lost) == 1 })
+    try #require(try await Survivor.wait { survivor.count(of: .lost) == 1 })
     let old = Set(survivor.identifiers)
     // The window is remembered, and takes wishes, while the server is away.
     #expect((window.width, window.height, window.scale) == (300, 200, 1))
@@ -41,12 +41,12 @@ struct SessionTests {
     window.setTitle("Still here")
     survivor.drawNext()
     try server.restart()
-    #expect(try await Survivor.wait { survivor.count(of: .returned) == 1 })
+    try #require(try await Survivor.wait { survivor.count(of: .returned) == 1 })
     let client = try XClient(server.display)
-    #expect(try await survivor.waitForPicture(client))
+    try #require(try await survivor.waitForPicture(client))
     #expect((window.width, window.height) == (300, 200))
     #expect(client.text(window.window, "_NET_WM_NAME") == "Still here")
-    #expect(
+    try #require(
       try await Survivor.wait {
         client.longs(window.window, "_NET_WM_ICON") == [1, 2, 0xff11_2233, 0x8044_5566]
       })
@@ -63,11 +63,11 @@ struct SessionTests {
     let server = try Xvfb(restartable())
     defer { server.stop() }
     let survivor = try Survivor(server.display)
-    #expect(try await survivor.waitForPicture(XClient(server.display)))
+    try #require(try await survivor.waitForPicture(XClient(server.display)))
     try server.run("xdotool", "mousemove", "50", "60")
-    #expect(try await Survivor.wait { survivor.count(of: .pointer(Point(50, 60))) == 1 })
+    try #require(try await Survivor.wait { survivor.count(of: .pointer(Point(50, 60))) == 1 })
     server.stop()
-    #expect(try await Survivor.wait { survivor.count(of: .lost) == 1 })
+    try #require(try await Survivor.wait { survivor.count(of: .lost) == 1 })
     #expect(survivor.events.suffix(2) == [.pointer(nil), .lost])
     survivor.window.close()
   }
@@ -81,18 +81,18 @@ struct SessionTests {
     defer { server.stop() }
     let survivor = try Survivor(server.display)
     let window = survivor.window
-    #expect(try await survivor.waitForPicture(XClient(server.display)))
+    try #require(try await survivor.waitForPicture(XClient(server.display)))
     window.setFullscreen(true)
-    #expect(try await Survivor.wait { window.isFullscreen && window.width == 1280 })
+    try #require(try await Survivor.wait { window.isFullscreen && window.width == 1280 })
     server.stop()
-    #expect(try await Survivor.wait { survivor.count(of: .lost) == 1 })
+    try #require(try await Survivor.wait { survivor.count(of: .lost) == 1 })
     #expect(window.isFullscreen)
     try server.restart()
-    #expect(try await Survivor.wait { survivor.count(of: .returned) == 1 })
-    #expect(try await Survivor.wait { window.isFullscreen && window.width == 1280 })
-    #expect(try await survivor.waitForPicture(XClient(server.display)))
+    try #require(try await Survivor.wait { survivor.count(of: .returned) == 1 })
+    try #require(try await Survivor.wait { window.isFullscreen && window.width == 1280 })
+    try #require(try await survivor.waitForPicture(XClient(server.display)))
     window.setFullscreen(false)
-    #expect(try await Survivor.wait { window.width == 320 && !window.isFullscreen })
+    try #require(try await Survivor.wait { window.width == 320 && !window.isFullscreen })
     window.close()
   }
 
@@ -101,7 +101,7 @@ struct SessionTests {
     defer { server.stop() }
     let survivor = try Survivor(server.display)
     server.stop()
-    #expect(try await Survivor.wait { survivor.count(of: .lost) == 1 })
+    try #require(try await Survivor.wait { survivor.count(of: .lost) == 1 })
     survivor.window.close()
     try server.restart()
     try await Task.sleep(for: .milliseconds(300))
@@ -117,14 +117,14 @@ struct SessionTests {
     defer { server.stop() }
     let survivor = try Survivor(server.display) { $0.reconnects = false }
     let client = try XClient(server.display)
-    #expect(try await survivor.waitForPicture(client))
+    try #require(try await survivor.waitForPicture(client))
     survivor.forgetEvents()
     XDestroyWindow(client.display, survivor.window.window)
     client.sync()
     // A request for the window may be on its way when the window goes.
     let session = try #require(survivor.window.session)
     XSetInputFocus(session.connection.display, session.window, Int32(RevertToParent), 0)
-    #expect(try await Survivor.wait { survivor.count(of: .closeRequested) == 1 })
+    try #require(try await Survivor.wait { survivor.count(of: .closeRequested) == 1 })
     #expect(survivor.events == [.visible(false), .closeRequested])
     #expect(survivor.window.acquireBuffer() == nil)
     survivor.window.close()
@@ -137,16 +137,16 @@ struct SessionTests {
     let survivor = try Survivor(server.display)
     let client = try XClient(server.display)
     for round in 1...3 {
-      #expect(try await survivor.waitForPicture(client))
+      try #require(try await survivor.waitForPicture(client))
       if isKilled {
         XKillClient(client.display, survivor.window.window)
       } else {
         XDestroyWindow(client.display, survivor.window.window)
       }
       client.sync()
-      #expect(try await Survivor.wait { survivor.count(of: .returned) == round })
+      try #require(try await Survivor.wait { survivor.count(of: .returned) == round })
     }
-    #expect(try await survivor.waitForPicture(client))
+    try #require(try await survivor.waitForPicture(client))
     #expect(survivor.count(of: .lost) == 3)
     survivor.window.close()
   }
@@ -176,7 +176,7 @@ struct SessionTests {
     // The handshake, the requests of XOpenDisplay, and those of the window.
     #expect(refused > 30)
     proxy.cutNow()
-    #expect(try await Survivor.wait { Self.connections(to: proxy.display) == 0 })
+    try #require(try await Survivor.wait { Self.connections(to: proxy.display) == 0 })
   }
 
   /// A write to a server that has ended would end a process that has left SIGPIPE alone.
@@ -256,7 +256,7 @@ struct SessionTests {
     defer { proxy.stop() }
     let survivor = try Survivor(proxy.display) { $0.icons = [Self.largeIcon] }
     let client = try XClient(server.display)
-    #expect(try await survivor.waitForPicture(client))
+    try #require(try await survivor.waitForPicture(client))
     var random = SeededGenerator(seed: 18)
     let (segments, connections) = (Self.segments(), Self.connections(to: proxy.display))
     #expect(connections == 1)
@@ -266,9 +266,9 @@ struct SessionTests {
       let range = [0..<600, 600..<4000, 4000..<90_000].randomElement(using: &random)!
       proxy.cutNow()
       proxy.cut(after: Int.random(in: range, using: &random))
-      #expect(try await Survivor.wait { survivor.count(of: .returned) >= 1 || !proxy.isArmed })
+      try #require(try await Survivor.wait { survivor.count(of: .returned) >= 1 || !proxy.isArmed })
       // Motion and sizes send the bytes that are left.
-      #expect(
+      try #require(
         try await Survivor.wait {
           survivor.drawNext()
           if let window = survivor.window.session?.window, Bool.random(using: &random) {
@@ -277,12 +277,12 @@ struct SessionTests {
           }
           return !proxy.isArmed
         })
-      #expect(try await survivor.waitForPicture(client))
+      try #require(try await survivor.waitForPicture(client))
     }
     let statistics = survivor.window.statistics
     #expect((0...3).contains(statistics.buffersMade - statistics.buffersReleased))
-    #expect(try await Survivor.wait { Self.segments() <= segments + 1 })
-    #expect(try await Survivor.wait { Self.connections(to: proxy.display) == 1 })
+    try #require(try await Survivor.wait { Self.segments() <= segments + 1 })
+    try #require(try await Survivor.wait { Self.connections(to: proxy.display) == 1 })
     survivor.window.close()
   }
 

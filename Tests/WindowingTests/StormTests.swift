@@ -55,7 +55,7 @@ struct StormTests {
       program = try Program.Running(
         ["--stats", "--no-motion"] + StormTests.recording + arguments,
         environment: server.environment)
-      #expect(program.waitForErrorLine(containing: "\"frame\":1,") != nil)
+      try program.waitForErrorLine(containing: "\"frame\":1,")
       let name = try server.run("xdotool", "search", "--name", "Wallchart")
       window = try #require(UInt(name.prefix { $0.isNumber }))
       client = try XClient(server.display)
@@ -76,7 +76,7 @@ struct StormTests {
 
     /// Ends the program, which must have been at rest.
     func end() throws {
-      #expect(try program.comesToRest())
+      try #require(try program.comesToRest())
       program.signal(SIGTERM)
       let result = try program.waitForEnd()
       #expect(result.status == 0)
@@ -103,7 +103,7 @@ struct StormTests {
     }
     XResizeWindow(wall.client.display, wall.window, 640, 480)
     wall.client.sync()
-    #expect(try wall.shows(picture(["--size", "640x480"])))
+    try #require(try wall.shows(picture(["--size", "640x480"])))
     let after = try ProgramUsage(of: wall.program.identifier)
     #expect(after.descriptors == before.descriptors && after.segments <= 2)
     try wall.end()
@@ -124,7 +124,7 @@ struct StormTests {
       XClearArea(wall.client.display, wall.window, x, y, width, height, 1)
     }
     wall.client.sync()
-    #expect(try wall.shows(picture(["--size", "640x480"])))
+    try #require(try wall.shows(picture(["--size", "640x480"])))
     try wall.end()
   }
 
@@ -144,13 +144,13 @@ struct StormTests {
     let repeatsPerSecond = 30
     for _ in 0..<60 * repeatsPerSecond { send(KeyPress) }
     wall.client.sync()
-    #expect(try wall.shows(picture(["--size", "640x480", "--theme", "light"])))
-    #expect(try wall.program.comesToRest())
+    try #require(try wall.shows(picture(["--size", "640x480", "--theme", "light"])))
+    try #require(try wall.program.comesToRest())
     send(KeyRelease)
     send(KeyPress)
     send(KeyRelease)
     wall.client.sync()
-    #expect(try wall.shows(picture(["--size", "640x480"])))
+    try #require(try wall.shows(picture(["--size", "640x480"])))
     try wall.end()
   }
 
@@ -180,7 +180,7 @@ struct StormTests {
         wall.client.pixels(root, x: x, y: y, width: 1, height: 1) == [0x0d1117]
       }
     }
-    #expect(isShown)
+    try #require(isShown)
     let after = try ProgramUsage(of: wall.program.identifier)
     #expect(after.descriptors == before.descriptors)
     try wall.end()
@@ -198,7 +198,7 @@ struct StormTests {
         wall.client.pixels(wall.client.root, x: x, y: y, width: 1, height: 1) == [0x0d1117]
       }
     }
-    #expect(isShown)
+    try #require(isShown)
     try wall.end()
   }
 
@@ -271,13 +271,13 @@ struct StormTests {
     }
     try writeRows()
     let empty = try servers[1].screenBytes()
-    #expect(try eventually { try servers[1].screenBytes() != empty })
-    #expect(try areEqual())
+    try #require(try eventually { try servers[1].screenBytes() != empty })
+    try #require(try areEqual())
     try meanwhile(twins[0], writeRows)
     try writeRows()
-    #expect(try twins[1].comesToRest())
-    #expect(try areEqual())
-    #expect(try twins[0].comesToRest())
+    try #require(try twins[1].comesToRest())
+    try #require(try areEqual())
+    try #require(try twins[0].comesToRest())
     for twin in twins {
       twin.signal(SIGTERM)
       let result = try twin.waitForEnd()
@@ -294,7 +294,7 @@ struct StormTests {
     } meanwhile: { _, writeRows in
       // The rows set the program in motion.
       try writeRows()
-      #expect(proxy!.stall())
+      try #require(proxy!.stall())
       try writeRows()
       proxy!.resume()
     }
@@ -335,7 +335,7 @@ struct StormTests {
     let program = try Program.Running(
       ["--stats", "--kiosk", dashboard()], environment: server.environment,
       preparation: preparation)
-    #expect(program.waitForErrorLine(containing: "\"frame\":60,") != nil)
+    try program.waitForErrorLine(containing: "\"frame\":60,")
     program.signal(SIGTERM)
     return try program.waitForEnd()
   }

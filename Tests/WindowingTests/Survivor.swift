@@ -70,12 +70,8 @@ final class Survivor {
     }
   }
 
-  /// Waits for a condition while the main queue works. Only a failed test meets the limit of five minutes.
+  /// Waits for a condition while the main queue works.
   static func wait(_ isSo: () throws -> Bool) async throws -> Bool {
-    for _ in 0..<60_000 {
-      if try isSo() { return true }
-      try await Task.sleep(for: .milliseconds(5))
-    }
-    return false
+    try await becomes { try isSo() }
   }
 }

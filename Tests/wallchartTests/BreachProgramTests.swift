@@ -49,10 +49,10 @@ import Testing
       ["wall.yaml"],
       environment: server.environment.merging(["XDG_RUNTIME_DIR": place.url.path]) { $1 },
       folder: place.url)
-    #expect(try eventually { try place.page() == "Calm" })
+    try #require(try eventually { try place.page() == "Calm" })
     try place.write("value", "42\n")
-    #expect(try eventually { try place.page() == "Queue" })
-    #expect(eventually { place.read("told") == "breached Mails 42.0 above 10.0 Queue\n" })
+    try #require(try eventually { try place.page() == "Queue" })
+    try #require(eventually { place.read("told") == "breached Mails 42.0 above 10.0 Queue\n" })
     // A reload is not another breach.
     try place.write("wall.yaml", text.replacing("title: Hall", with: "title: Wall"))
     let reload = try Program.run(
@@ -60,8 +60,8 @@ import Testing
     #expect(reload.status == 0)
     #expect(try place.page() == "Queue")
     try place.write("value", "7\n")
-    #expect(try eventually { try place.page() == "Calm" })
-    #expect(
+    try #require(try eventually { try place.page() == "Calm" })
+    try #require(
       eventually {
         place.read("told")
           == "breached Mails 42.0 above 10.0 Queue\nrecovered Mails 7.0 above 10.0 Queue\n"

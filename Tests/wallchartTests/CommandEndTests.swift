@@ -43,11 +43,11 @@ import Testing
       let seconds = signal == nil ? "2" : "3600"
       let picture = folder.appendingPathComponent("a.png").path
       let program = try Program.Running(["--snapshot", picture, "--after", seconds, file])
-      #expect(eventually { processes(folder).count == 2 })
+      try #require(eventually { processes(folder).count == 2 })
       let running = processes(folder)
       if let signal { program.signal(signal) }
       _ = try program.waitForEnd()
-      #expect(running.count == 2 && eventually { running.allSatisfy(isGone) })
+      try #require(running.count == 2 && eventually { running.allSatisfy(isGone) })
     }
   }
 

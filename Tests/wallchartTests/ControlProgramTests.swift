@@ -65,7 +65,7 @@ import Testing
     #expect(try place.ctl("status").status == 69)
     let program = try Program.Running(
       ["--kiosk", place.file.path, "--no-motion"], environment: place.environment(server))
-    #expect(try eventually { try place.page() == "One" })
+    try #require(try eventually { try place.page() == "One" })
     #expect(try place.ctl("page", "Two").status == 0)
     #expect(try place.page() == "Two")
     #expect(try place.ctl("page", "next").status == 0)
@@ -92,8 +92,9 @@ import Testing
     func feed(_ source: String) throws -> NSDictionary? {
       (try place.status()["feeds"] as? [NSDictionary])?.first { $0["source"] as? String == source }
     }
-    #expect(try eventually { try feed("command 'echo 42'")?["state"] as? String == "live" })
-    #expect(try eventually { try feed("http://127.0.0.1:1/x")?["state"] as? String == "failing" })
+    try #require(try eventually { try feed("command 'echo 42'")?["state"] as? String == "live" })
+    try #require(
+      try eventually { try feed("http://127.0.0.1:1/x")?["state"] as? String == "failing" })
     let failing = try feed("http://127.0.0.1:1/x")
     #expect(failing?["reason"] as? String == "connection refused")
     #expect(failing?["failures"] as? Int == 1 && failing?["last_update"] is NSNull)
@@ -110,13 +111,13 @@ import Testing
     let background = try server.pixel(1, 1)
     #expect(background != 0)
     #expect(try place.ctl("blank").status == 0)
-    #expect(try eventually { try server.pixel(1, 1) == 0 })
+    try #require(try eventually { try server.pixel(1, 1) == 0 })
     #expect(try light() == "blank")
     #expect(try place.ctl("dim").status == 0)
-    #expect(try eventually { (1..<background).contains(try server.pixel(1, 1)) })
+    try #require(try eventually { (1..<background).contains(try server.pixel(1, 1)) })
     #expect(try light() == "dimmed")
     #expect(try place.ctl("wake").status == 0)
-    #expect(try eventually { try server.pixel(1, 1) == background })
+    try #require(try eventually { try server.pixel(1, 1) == background })
     #expect(try light() == "full")
   }
 
@@ -159,7 +160,7 @@ import Testing
       try Program.Running($0, environment: place.environment(server))
     }
     let (rack, gallery) = (programs[0], programs[1])
-    #expect(try eventually { try place.ctl("--list").output.filter { $0 == "\n" }.count == 2 })
+    try #require(try eventually { try place.ctl("--list").output.filter { $0 == "\n" }.count == 2 })
     let result = try place.ctl("status")
     #expect(result.status == 64)
     let both = "gallery (\(gallery.identifier)), rack4 (\(rack.identifier))"
@@ -236,12 +237,12 @@ import Testing
       ).output
       return answer.firstMatch(of: /"value":\[[0-9.]+,"([^"]+)"\]/).map { "\($0.1)" }
     }
-    #expect(try eventually { try value("up") == "1" })
-    #expect(
+    try #require(try eventually { try value("up") == "1" })
+    try #require(
       try eventually { try value("wallchart_feed_up{source=\"http://127.0.0.1:1/x\"}") == "0" })
-    #expect(try eventually { try value("wallchart_feed_up{source=\"this machine\"}") == "1" })
-    #expect(try eventually { try Double(value("wallchart_frames_total") ?? "") ?? 0 > 0 })
-    #expect(
+    try #require(try eventually { try value("wallchart_feed_up{source=\"this machine\"}") == "1" })
+    try #require(try eventually { try Double(value("wallchart_frames_total") ?? "") ?? 0 > 0 })
+    try #require(
       try eventually {
         try value("histogram_quantile(0.5, wallchart_frame_seconds_bucket) > 0") != nil
       })
@@ -281,7 +282,7 @@ import Testing
     defer { server.stop() }
     let place = try Place()
     let program = try Program.Running([place.file.path], environment: place.environment(server))
-    #expect(try eventually { try place.page() == "One" })
+    try #require(try eventually { try place.page() == "One" })
     let sockets = try Shell.run("ls -l /proc/\(program.identifier)/fd").output
       .matches(of: /socket:\[(\d+)\]/).map { "\($0.1)" }
     for table in ["tcp", "tcp6", "udp", "udp6"] {

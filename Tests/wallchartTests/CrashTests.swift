@@ -27,7 +27,7 @@ import Testing
     }
     if let signal {
       // The handlers are there when the process waits.
-      #expect(
+      try #require(
         eventually {
           let text = try? String(
             contentsOfFile: "/proc/\(process.processIdentifier)/status", encoding: .utf8)
@@ -95,7 +95,7 @@ import Testing
       environment: server.environment.merging(
         ["XDG_RUNTIME_DIR": folder.path, "SWIFT_BACKTRACE": "enable=no"]) { $1 })
     // A window that answers has told its state.
-    #expect(
+    try #require(
       try eventually {
         try Program.run(["ctl", "status"], environment: ["XDG_RUNTIME_DIR": folder.path]).status
           == 0

@@ -57,18 +57,18 @@ import Testing
     defer { file.remove() }
     let program = try Program.Running(
       [file.url.path, "--size", "900x600", "--no-motion"], environment: server.environment)
-    #expect(try wait(for: Self.dark, atX: 2, y: 2, on: server))
+    try #require(try wait(for: Self.dark, atX: 2, y: 2, on: server))
     try file.write(dashboard(theme: "light"))
-    #expect(try wait(for: Self.light, atX: 2, y: 2, on: server))
+    try #require(try wait(for: Self.light, atX: 2, y: 2, on: server))
     let good = try foot(of: server)
     try file.write(dashboard(theme: "drak"))
-    let line = program.waitForErrorLine(containing: "wall.yaml:2:8: ")
-    #expect(line?.contains("(did you mean 'dark'?)") == true)
+    let line = try program.waitForErrorLine(containing: "wall.yaml:2:8: ")
+    #expect(line.contains("(did you mean 'dark'?)"))
     // The page stays, with a line about the mistake.
-    #expect(try eventually { try foot(of: server) != good })
-    #expect(try wait(for: Self.light, atX: 2, y: 2, on: server))
+    try #require(try eventually { try foot(of: server) != good })
+    try #require(try wait(for: Self.light, atX: 2, y: 2, on: server))
     try file.write(dashboard(theme: "dark", title: "Again"))
-    #expect(try wait(for: Self.dark, atX: 2, y: 2, on: server))
+    try #require(try wait(for: Self.dark, atX: 2, y: 2, on: server))
     program.signal(SIGTERM)
     #expect(try program.waitForEnd().status == 0)
   }
@@ -84,11 +84,11 @@ import Testing
     try "theme: dark".write(to: look, atomically: true, encoding: .utf8)
     let program = try Program.Running(
       [file.url.path, "--size", "900x600", "--no-motion"], environment: server.environment)
-    #expect(try wait(for: Self.dark, atX: 2, y: 2, on: server))
+    try #require(try wait(for: Self.dark, atX: 2, y: 2, on: server))
     try "theme: lihgt".write(to: look, atomically: true, encoding: .utf8)
-    #expect(program.waitForErrorLine(containing: "look.yaml:1:8: ") != nil)
+    try program.waitForErrorLine(containing: "look.yaml:1:8: ")
     try "theme: light".write(to: look, atomically: true, encoding: .utf8)
-    #expect(try wait(for: Self.light, atX: 2, y: 2, on: server))
+    try #require(try wait(for: Self.light, atX: 2, y: 2, on: server))
     program.signal(SIGTERM)
     #expect(try program.waitForEnd().status == 0)
   }
@@ -156,16 +156,16 @@ import Testing
     environment["WATCHDOG_USEC"] = "400000"
     let program = try Program.Running(
       ["--kiosk", file.url.path, "--no-motion"], environment: environment)
-    #expect(try wait(for: Self.light, atX: 2, y: 2, on: server))
-    #expect(try wait(for: Self.light, atX: 1277, y: 797, on: server))
+    try #require(try wait(for: Self.light, atX: 2, y: 2, on: server))
+    try #require(try wait(for: Self.light, atX: 1277, y: 797, on: server))
     // The watchdog is fed repeatedly.
-    #expect(manager.waitFor("READY=1", "STATUS=showing page 1 of 2; 2 of 2 feeds live"))
-    #expect(manager.waitFor("WATCHDOG=1") && manager.waitFor("WATCHDOG=1"))
+    try #require(manager.waitFor("READY=1", "STATUS=showing page 1 of 2; 2 of 2 feeds live"))
+    try #require(manager.waitFor("WATCHDOG=1") && manager.waitFor("WATCHDOG=1"))
     try file.write(dashboard(theme: "dark"))
-    #expect(manager.waitFor("RELOADING=1\nMONOTONIC_USEC="))
-    #expect(manager.waitFor("READY=1"))
+    try #require(manager.waitFor("RELOADING=1\nMONOTONIC_USEC="))
+    try #require(manager.waitFor("READY=1"))
     program.signal(SIGTERM)
-    #expect(manager.waitFor("STOPPING=1"))
+    try #require(manager.waitFor("STOPPING=1"))
     #expect(try program.waitForEnd().status == 0)
   }
 
@@ -188,16 +188,16 @@ import Testing
     let program = try Program.Running(
       ["--kiosk", file.url.path, "--no-motion", "--page", "Two"], environment: server.environment)
     let mistake = contents == nil ? "wall.yaml: No such file" : "wall.yaml:3:5: "
-    #expect(program.waitForErrorLine(containing: mistake) != nil)
-    let waiting = program.waitForErrorLine(containing: "waiting for")
-    #expect(waiting?.hasSuffix(contents == nil ? "wall.yaml" : "wall.yaml to be mended") == true)
-    #expect(try wait(for: Self.dark, atX: 2, y: 2, on: server))
-    #expect(try eventually { try written(on: server) > 500 })
+    try program.waitForErrorLine(containing: mistake)
+    let waiting = try program.waitForErrorLine(containing: "waiting for")
+    #expect(waiting.hasSuffix(contents == nil ? "wall.yaml" : "wall.yaml to be mended"))
+    try #require(try wait(for: Self.dark, atX: 2, y: 2, on: server))
+    try #require(try eventually { try written(on: server) > 500 })
     // Other mistakes take the place of the first ones.
     try file.write("panels: [{title: A}]\n")
-    #expect(program.waitForErrorLine(containing: "wall.yaml:1:10: ") != nil)
+    try program.waitForErrorLine(containing: "wall.yaml:1:10: ")
     try file.write(dashboard(theme: "light"))
-    #expect(try wait(for: Self.light, atX: 2, y: 2, on: server))
+    try #require(try wait(for: Self.light, atX: 2, y: 2, on: server))
     program.signal(SIGTERM)
     #expect(try program.waitForEnd().status == 0)
   }
@@ -211,10 +211,10 @@ import Testing
     defer { file.remove() }
     let program = try Program.Running(
       ["--kiosk", file.url.path, "--no-motion"], environment: server.environment)
-    #expect(program.waitForErrorLine(containing: "the file 'key' cannot be read") != nil)
+    try program.waitForErrorLine(containing: "the file 'key' cannot be read")
     let key = file.url.deletingLastPathComponent().appendingPathComponent("key")
     try "secret\n".write(to: key, atomically: true, encoding: .utf8)
-    #expect(try wait(for: Self.light, atX: 2, y: 2, on: server))
+    try #require(try wait(for: Self.light, atX: 2, y: 2, on: server))
     program.signal(SIGTERM)
     #expect(try program.waitForEnd().status == 0)
   }
@@ -227,14 +227,14 @@ import Testing
     defer { file.remove() }
     let program = try Program.Running(
       ["--kiosk", file.url.path, "--no-motion"], environment: server.environment)
-    #expect(try wait(for: Self.dark, atX: 2, y: 2, on: server))
+    try #require(try wait(for: Self.dark, atX: 2, y: 2, on: server))
     try
       "theme: light\npanels: [{source: {http: 'http://127.0.0.1:1/', path: .a, bearer_file: key}}]\n"
       .write(to: file.url, atomically: true, encoding: .utf8)
-    #expect(program.waitForErrorLine(containing: "the file 'key' cannot be read") != nil)
+    try program.waitForErrorLine(containing: "the file 'key' cannot be read")
     let key = file.url.deletingLastPathComponent().appendingPathComponent("key")
     try "secret\n".write(to: key, atomically: true, encoding: .utf8)
-    #expect(try wait(for: Self.light, atX: 2, y: 2, on: server))
+    try #require(try wait(for: Self.light, atX: 2, y: 2, on: server))
     program.signal(SIGTERM)
     #expect(try program.waitForEnd().status == 0)
   }
@@ -249,10 +249,9 @@ import Testing
     // A kiosk's monitor may be switched on later.
     let kiosk = try Program.Running(
       ["--kiosk", "--monitor", "DP-9", "--stats"], environment: server.environment)
-    #expect(
-      kiosk.waitForErrorLine(containing: "no monitor is named \"DP-9\" (there is screen): waiting")
-        != nil)
-    #expect(kiosk.waitForErrorLine(containing: "\"frame\":1,") != nil)
+    try kiosk.waitForErrorLine(
+      containing: "no monitor is named \"DP-9\" (there is screen): waiting")
+    try kiosk.waitForErrorLine(containing: "\"frame\":1,")
     kiosk.signal(SIGTERM)
     #expect(try kiosk.waitForEnd().status == 0)
   }

@@ -37,14 +37,14 @@ import Testing
       """)
     let program = try Program.Running(
       ["--stats", "--size", "1200x780", dashboard], environment: ["DISPLAY": proxy.display])
-    #expect(program.waitForErrorLine(containing: "\"frame\":3,") != nil)
-    #expect(try eventually { try Int32(Self.number(in: child)) != nil })
-    #expect(proxy.stall())
+    try program.waitForErrorLine(containing: "\"frame\":3,")
+    try #require(try eventually { try Int32(Self.number(in: child)) != nil })
+    try #require(proxy.stall())
     program.signal(SIGTERM)
     // The limit is far below that of any test. Without the mend the program never ends.
     #expect(try program.waitForEnd().status == 0)
     let command = try Self.number(in: child)
-    #expect(eventually { !Self.isRunning(command) })
+    try #require(eventually { !Self.isRunning(command) })
     try FileManager.default.removeItem(at: folder)
   }
 
@@ -73,15 +73,15 @@ import Testing
     let path = try file("wall.yaml", dashboard("dark"))
     let program = try Program.Running(
       ["--size", "900x600", "--no-motion", path], environment: server.environment)
-    #expect(try waitForColor(0x0d1117))
+    try #require(try waitForColor(0x0d1117))
     program.stopReadingErrors()
     let good = try server.screen().pixels
     _ = try file("wall.yaml", dashboard("drak"))
     // The notice.
     let foot = (540 * 1280)..<(600 * 1280)
-    #expect(try eventually { try server.screen().pixels[foot] != good[foot] })
+    try #require(try eventually { try server.screen().pixels[foot] != good[foot] })
     _ = try file("wall.yaml", dashboard("light"))
-    #expect(try waitForColor(0xeef1f5))
+    try #require(try waitForColor(0xeef1f5))
     program.signal(SIGTERM)
     #expect(try program.waitForEnd().status == 0)
     try FileManager.default.removeItem(at: folder)

@@ -131,7 +131,7 @@ import Testing
     let program = try Program.Running([
       "--record", film, "--for", "1h", "--size", "320x240",
     ])
-    #expect(
+    try #require(
       eventually {
         (try? FileManager.default.attributesOfItem(atPath: film + ".part")) != nil
       })

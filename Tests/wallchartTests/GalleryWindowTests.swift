@@ -16,8 +16,8 @@ import Testing
     let program = try Program.Running(
       ["gallery", "--stats", "--language", "en"] + Self.size + arguments,
       environment: server.environment)
-    program.waitForErrorLine(containing: "\"frame\":1,")
-    #expect(try server.focusWindow(named: "Wallchart"))
+    try program.waitForErrorLine(containing: "\"frame\":1,")
+    try #require(try server.focusWindow(named: "Wallchart"))
     return program
   }
 
@@ -54,8 +54,9 @@ import Testing
   private func play(_ program: Program.Running, _ act: String...) throws -> Bool {
     for _ in 0..<10 {
       try server.run("xdotool", act)
-      if program.waitForErrorLine(containing: "\"animating\":true", seconds: 20) != nil {
-        return program.waitForErrorLine(containing: "\"animating\":false") != nil
+      if program.errorLine(containing: "\"animating\":true", seconds: 20) != nil {
+        try program.waitForErrorLine(containing: "\"animating\":false")
+        return true
       }
     }
     return false
@@ -65,17 +66,17 @@ import Testing
   /// snapshot.
   @Test func playedAgain() throws {
     let program = try start([])
-    program.waitForErrorLine(containing: "\"animating\":false")
+    try program.waitForErrorLine(containing: "\"animating\":false")
     let picture = try snapshot()
-    #expect(try difference(picture) == 0)
+    try #require(try difference(picture) == 0)
     for step in ["5", "r"] {
-      #expect(try play(program, "key", step))
-      #expect(try difference(picture) == 0)
+      try #require(try play(program, "key", step))
+      try #require(try difference(picture) == 0)
     }
     // The progress ring is in the lower right; its edge shows that the pointer is there.
-    #expect(try play(program, "mousemove", "700", "500", "click", "1"))
+    try #require(try play(program, "mousemove", "700", "500", "click", "1"))
     try server.run("xdotool", "mousemove", "700", "5")
-    #expect(try difference(picture) == 0)
+    try #require(try difference(picture) == 0)
     try key("q")
     #expect(try program.waitForEnd().status == 0)
   }
@@ -84,15 +85,15 @@ import Testing
   @Test func newDataAndTheme() throws {
     let program = try start(["--no-motion"])
     let picture = try snapshot()
-    #expect(try difference(picture) == 0)
+    try #require(try difference(picture) == 0)
     for frame in 2...6 {
       try key("n")
-      program.waitForErrorLine(containing: "\"frame\":\(frame),")
+      try program.waitForErrorLine(containing: "\"frame\":\(frame),")
     }
-    #expect(try difference(picture) == 0)
+    try #require(try difference(picture) == 0)
     try key("t")
-    program.waitForErrorLine(containing: "\"frame\":7,")
-    #expect(try difference(snapshot(["--theme", "light"])) == 0)
+    try program.waitForErrorLine(containing: "\"frame\":7,")
+    try #require(try difference(snapshot(["--theme", "light"])) == 0)
     program.signal(SIGTERM)
     #expect(try program.waitForEnd().status == 0)
   }

@@ -71,14 +71,14 @@ import Testing
     defer { server.stop() }
     let place = try Place()
     let first = try place.window(server)
-    #expect(try eventually { try place.rows().count >= 40 })
+    try #require(try eventually { try place.rows().count >= 40 })
     first.signal(SIGTERM)
     #expect(try first.waitForEnd().status == 0)
     let kept = try place.rows()
     #expect(kept.allSatisfy { $0.contains(",42,") })
     let second = try place.window(server)
     // Nothing that comes within a moment is as much.
-    #expect(try eventually { try place.samples() >= kept.count })
+    try #require(try eventually { try place.samples() >= kept.count })
     second.signal(SIGTERM)
     #expect(try second.waitForEnd().status == 0)
     #expect(try place.rows().prefix(kept.count) == kept[...])
@@ -92,7 +92,7 @@ import Testing
       ["hall.yaml"], environment: server.environment, without: ["HOME", "XDG_STATE_HOME"],
       folder: place.url)
     #expect(
-      program.waitForErrorLine(containing: "no history is kept")
+      try program.waitForErrorLine(containing: "no history is kept")
         == "wallchart: no history is kept: neither XDG_STATE_HOME nor HOME is set")
     program.signal(SIGTERM)
     #expect(try program.waitForEnd().status == 0)
@@ -111,12 +111,12 @@ import Testing
         environment: server.environment.merging(place.environment) { $1 }, folder: place.url,
         standardInput: input.fileHandleForReading)
       try input.fileHandleForWriting.write(contentsOf: Data("1\n2\n3\n".utf8))
-      #expect(try eventually { try place.updates() >= 1 })
+      try #require(try eventually { try place.updates() >= 1 })
       for row in 4...count {
         try input.fileHandleForWriting.write(contentsOf: Data("\(row)\n".utf8))
-        #expect(try eventually { try place.updates() >= row - 2 })
+        try #require(try eventually { try place.updates() >= row - 2 })
       }
-      #expect(try eventually { try place.samples() >= past + count })
+      try #require(try eventually { try place.samples() >= past + count })
       program.signal(SIGTERM)
       #expect(try program.waitForEnd().status == 0)
     }
@@ -140,7 +140,7 @@ import Testing
   /// Lets a window keep rows, and ends the window.
   private func keepSomeRows(_ place: Place, _ server: Xvfb) throws {
     let first = try place.window(server)
-    #expect(try eventually { try place.rows().count >= 20 })
+    try #require(try eventually { try place.rows().count >= 20 })
     first.signal(SIGTERM)
     _ = try first.waitForEnd()
   }
@@ -154,7 +154,7 @@ import Testing
     let kept = try place.rows()
     let replay = try place.window(
       server, "--replay-history", "--from", "1h", "--speed", "100000")
-    #expect(try eventually { try place.samples() >= kept.count })
+    try #require(try eventually { try place.samples() >= kept.count })
     replay.signal(SIGTERM)
     #expect(try replay.waitForEnd().status == 0)
     #expect(try place.rows() == kept)
@@ -167,14 +167,14 @@ import Testing
     let place = try Place()
     try keepSomeRows(place, server)
     let replay = try place.window(server, "--replay-history", "--from", "1h", "--speed", "1")
-    #expect(try eventually { try place.run("ctl", "pause").status == 0 })
+    try #require(try eventually { try place.run("ctl", "pause").status == 0 })
     // Threads without work end after some seconds, with the numbers of their waits.
     func rests() throws -> Bool {
       let before = try replay.waits
       Thread.sleep(forTimeInterval: 2)
       return try abs(replay.waits - before) <= 3
     }
-    #expect(try eventually { try rests() })
+    try #require(try eventually { try rests() })
     #expect(try place.run("ctl", "resume").status == 0)
     #expect(try !rests())
     replay.signal(SIGTERM)
@@ -188,7 +188,7 @@ import Testing
     var before: [Substring] = []
     for round in 1...3 {
       let program = try place.window(server)
-      #expect(try eventually { try place.rows().count >= round * 8 })
+      try #require(try eventually { try place.rows().count >= round * 8 })
       before = try place.rows()
       program.signal(SIGKILL)
       _ = try program.waitForEnd()
@@ -201,7 +201,7 @@ import Testing
     defer { server.stop() }
     let place = try Place()
     let program = try place.window(server)
-    #expect(
+    try #require(
       try eventually {
         try place.rows().count >= 5 && place.run("history", "hall.yaml").output.contains("load.1")
       })
@@ -355,7 +355,7 @@ import Testing
     defer { server.stop() }
     let place = try Place(way.hasPrefix("-") ? "" : way)
     let program = way.hasPrefix("-") ? try place.window(server, way) : try place.window(server)
-    #expect(try eventually { try place.samples() > 20 })
+    try #require(try eventually { try place.samples() > 20 })
     program.signal(SIGTERM)
     #expect(try program.waitForEnd().status == 0)
     #expect(place.states == [])
@@ -370,11 +370,11 @@ import Testing
     let place = try Place()
     try Data().write(to: place.url.appendingPathComponent("state"))
     let program = try place.window(server)
-    let line = program.waitForErrorLine(containing: "no history is kept")
-    #expect(line?.contains("Not a directory") == true)
-    #expect(try eventually { try place.samples() > 5 })
+    let line = try program.waitForErrorLine(containing: "no history is kept")
+    #expect(line.contains("Not a directory"))
+    try #require(try eventually { try place.samples() > 5 })
     try FileManager.default.removeItem(at: place.url.appendingPathComponent("state"))
-    #expect(try eventually { try place.rows().count > 5 })
+    try #require(try eventually { try place.rows().count > 5 })
     program.signal(SIGTERM)
     #expect(try program.waitForEnd().status == 0)
   }

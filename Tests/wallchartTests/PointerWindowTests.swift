@@ -56,10 +56,10 @@ import Testing
     let program = try Program.Running(
       ["--stats", "--no-motion", "--replay", Program.fixture("orion.samples")] + Self.size,
       environment: server.environment)
-    program.waitForErrorLine(containing: "\"frame\":1")
-    #expect(try server.focusWindow(named: "Wallchart"))
+    try program.waitForErrorLine(containing: "\"frame\":1")
+    try #require(try server.focusWindow(named: "Wallchart"))
     let still = try snapshot(Self.size)
-    #expect(try shows(still, on: server, true))
+    try #require(try shows(still, on: server, true))
     let (to, away) = (["mousemove"] + Self.plot, ["mousemove"] + Self.outside)
     let acts: [(does: [String], undoes: [String])] = [
       (to, away),
@@ -79,8 +79,8 @@ import Testing
     ]
     for (does, undoes) in acts {
       try server.run("xdotool", does)
-      #expect(try shows(still, on: server, false), "\(does)")
-      #expect(try undo(undoes, until: still, on: server), "\(undoes)")
+      try #require(try shows(still, on: server, false), "\(does)")
+      try #require(try undo(undoes, until: still, on: server), "\(undoes)")
     }
     program.signal(SIGTERM)
     #expect(try program.waitForEnd().status == 0)
@@ -94,7 +94,7 @@ import Testing
     let rows = (1...50).map { "\($0) \($0 * $0)\n" }.joined()
     let program = try Program.Running(
       ["--stats", "--no-motion"] + Self.size, environment: server.environment, input: rows)
-    program.waitForErrorLine(containing: "\"frame\":1")
+    try program.waitForErrorLine(containing: "\"frame\":1")
     func number(_ text: String) -> Int? {
       text.split(separator: "\n").first.flatMap { Int($0) }
     }
@@ -104,7 +104,7 @@ import Testing
     func focus() throws -> Int? { number(try server.run("xdotool", "getwindowfocus", "-f")) }
     #expect(try focus() != window)
     try server.run("xdotool", "mousemove", "--window", "\(window)", "300", "200", "click", "1")
-    #expect(try eventually { try focus() == window })
+    try #require(try eventually { try focus() == window })
     try server.run("xdotool", "key", "q")
     #expect(try program.waitForEnd().status == 0)
   }

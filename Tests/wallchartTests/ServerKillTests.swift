@@ -25,7 +25,7 @@ import Testing
     var random = SeededGenerator(seed: 2026)
     var rows = Rows()
     try rows.write(40, to: [wall, twin])
-    #expect(try wall.waitForPicture(of: twin))
+    try #require(try wall.waitForPicture(of: twin))
     let warmUp = min(10, Self.kills / 2)
     var before = (wall: ProgramUsage.none, twin: ProgramUsage.none)
     var slowest = Duration.zero
@@ -39,12 +39,12 @@ import Testing
       try rows.write(Int.random(in: 1...4, using: &random), to: [wall, twin])
       try wall.server.restart()
       let start = ContinuousClock.now
-      #expect(try wall.waitForPicture(of: twin), "kill \(kill)")
+      try #require(try wall.waitForPicture(of: twin), "kill \(kill)")
       slowest = max(slowest, ContinuousClock.now - start)
     }
     // The twin has shown all rows at last.
     try twin.waitForRest()
-    #expect(try wall.waitForPicture(of: twin))
+    try #require(try wall.waitForPicture(of: twin))
     #expect(wall.program.isRunning && twin.program.isRunning)
     // The history and its drawing take memory in the twin, too.
     let growth = try twin.usage().memory - before.twin.memory
@@ -54,7 +54,7 @@ import Testing
       return after.isWithin(before.wall, growth: growth)
     }
     let figures = "\(before.wall) became \(after), the twin grew by \(growth) kB"
-    #expect(isConstant, "\(figures)")
+    try #require(isConstant, "\(figures)")
     print("\(Self.kills) kills: the slowest return took \(slowest), \(figures)")
     wall.program.signal(SIGTERM)
     let result = try wall.program.waitForEnd()

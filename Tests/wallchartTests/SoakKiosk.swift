@@ -67,7 +67,7 @@ final class SoakKiosk {
   /// Waits until the kiosk shows something, and measures the least that it holds.
   func prepare() throws {
     try feed()
-    #expect(try eventually { try isShown() })
+    try #require(try eventually { try isShown() })
     lowest = try ProgramUsage(of: program.identifier)
     for _ in 0..<40 {
       try feed()

@@ -6,11 +6,11 @@ import Testing
 @Suite struct StandardErrorTests {
   /// Turns between two themes until standard error is certain to be full, and shows the last theme.
   private func turnThemes(_ program: Program.Running, _ server: Xvfb, count: Int) throws {
-    #expect(try server.focusWindow(named: "Wallchart"))
+    try #require(try server.focusWindow(named: "Wallchart"))
     let colors: [UInt32] = [0x0d1117, 0xeef1f5]
     for turn in 1...count {
       try server.run("xdotool", "key", "t")
-      #expect(try eventually { try server.screen()[2, 2] & 0xffffff == colors[turn % 2] })
+      try #require(try eventually { try server.screen()[2, 2] & 0xffffff == colors[turn % 2] })
     }
   }
 
@@ -32,10 +32,10 @@ import Testing
       Self.arguments, environment: server.environment, errorCapacity: 8192)
     try turnThemes(program, server, count: 60)
     // The program tells the number of lost lines once there is room.
-    #expect(program.waitForErrorLine(containing: "\"frame\":20,") != nil)
+    try program.waitForErrorLine(containing: "\"frame\":20,")
     try server.run("xdotool", "key", "t")
-    let told = program.waitForErrorLine(containing: "standard error had no room for")
-    #expect(told?.wholeMatch(of: /wallchart: standard error had no room for \d+ lines?/) != nil)
+    let told = try program.waitForErrorLine(containing: "standard error had no room for")
+    #expect(told.wholeMatch(of: /wallchart: standard error had no room for \d+ lines?/) != nil)
     program.signal(SIGTERM)
     let result = try program.waitForEnd()
     #expect(result.status == 0)

@@ -58,7 +58,7 @@ import Testing
 
     /// Waits for a screen.
     func shows(_ isRight: (String) -> Bool) throws -> Bool {
-      try eventually(seconds: 60) { isRight(try screen) }
+      try eventually { isRight(try screen) }
     }
   }
 
@@ -71,21 +71,21 @@ import Testing
   @Test func aPipeIsShownAsTextAndDots() throws {
     let terminal = try Terminal(columns: 100, rows: 30)
     try terminal.type("(seq 1 60; sleep 1000) | \(program) --title Climb")
-    #expect(try terminal.shows { $0.contains("Climb") && $0.contains("60") && isDotted($0) })
+    try #require(try terminal.shows { $0.contains("Climb") && $0.contains("60") && isDotted($0) })
     // The terminal has another size.
     try terminal.resize(columns: 60, rows: 20)
-    #expect(
+    try #require(
       try terminal.shows {
         let lines = $0.split(separator: "\n", omittingEmptySubsequences: false)
         return $0.contains("60") && isDotted($0) && lines.allSatisfy { $0.count <= 60 }
       })
     // A key of the page, and its end.
     try terminal.press("?")
-    #expect(try terminal.shows { $0.contains("quit") })
+    try #require(try terminal.shows { $0.contains("quit") })
     try terminal.press("Escape")
-    #expect(try terminal.shows { !$0.contains("quit") })
+    try #require(try terminal.shows { !$0.contains("quit") })
     try terminal.press("q")
-    #expect(try terminal.shows { !isDotted($0) && $0.contains("--terminal") })
+    try #require(try terminal.shows { !isDotted($0) && $0.contains("--terminal") })
   }
 
   /// A replay tells the moment that it shows, and waits during a pause.
@@ -117,40 +117,42 @@ import Testing
         Int(time.1).flatMap { minutes in Int(time.2).map { minutes * 60 + $0 } }
       }
     }
-    #expect(try terminal.shows { moment($0) ?? 0 > 10 })
+    try #require(try terminal.shows { moment($0) ?? 0 > 10 })
     // A pause of six seconds leaves out nothing of two minutes.
     try terminal.press("Space")
-    #expect(try terminal.shows { $0.contains("paused · replay") })
+    try #require(try terminal.shows { $0.contains("paused · replay") })
     let held = try #require(moment(try terminal.screen))
     _ = try terminal.run("sleep 6")
     try terminal.press("Space")
-    #expect(try terminal.shows { !$0.contains("paused") && moment($0) ?? 0 > held })
+    try #require(try terminal.shows { !$0.contains("paused") && moment($0) ?? 0 > held })
     #expect(try #require(moment(try terminal.screen)) < held + 100)
   }
 
   @Test func aStopGivesTheTerminalBack() throws {
     let terminal = try Terminal(columns: 100, rows: 30)
     try terminal.type("\(program) --title Machine")
-    #expect(try terminal.shows(isDotted))
+    try #require(try terminal.shows(isDotted))
     try terminal.press("C-z")
-    #expect(try terminal.shows { $0.contains("Stopped") && !isDotted($0) })
+    try #require(try terminal.shows { $0.contains("Stopped") && !isDotted($0) })
     try terminal.type("stty -a | grep -o ' icanon\\| echo '")
-    #expect(try terminal.shows { $0.contains("\n icanon\n echo") })
+    try #require(try terminal.shows { $0.contains("\n icanon\n echo") })
     try terminal.type("fg")
-    #expect(try terminal.shows(isDotted))
+    try #require(try terminal.shows(isDotted))
     try terminal.press("C-c")
-    #expect(try terminal.shows { !isDotted($0) })
+    try #require(try terminal.shows { !isDotted($0) })
   }
 
   @Test func aCrashGivesTheTerminalBack() throws {
     let terminal = try Terminal(columns: 100, rows: 30)
-    try terminal.type("ulimit -c 0; SWIFT_BACKTRACE=enable=no \(program) --title Crashing")
-    #expect(try terminal.shows(isDotted))
+    // The name is that of no other run of the tests.
+    let name = "rashing\(getpid())"
+    try terminal.type("ulimit -c 0; SWIFT_BACKTRACE=enable=no \(program) --title C\(name)")
+    try #require(try terminal.shows(isDotted))
     // The pattern does not match its own command line.
-    _ = try terminal.run("pkill -SEGV -f '[C]rashing$'")
-    #expect(try terminal.shows { $0.contains("crashed with SIGSEGV") && !isDotted($0) })
+    _ = try terminal.run("pkill -SEGV -f '[C]\(name)$'")
+    try #require(try terminal.shows { $0.contains("crashed with SIGSEGV") && !isDotted($0) })
     try terminal.type("stty -a | grep -o ' icanon\\| echo '")
-    #expect(try terminal.shows { $0.contains("\n icanon\n echo") })
+    try #require(try terminal.shows { $0.contains("\n icanon\n echo") })
   }
 
   @Test func messagesWaitForTheEnd() throws {
@@ -163,12 +165,12 @@ import Testing
     try "panels: [{title: Load, source: {system: load.1}}]\n"
       .write(toFile: file, atomically: true, encoding: .utf8)
     try terminal.type("\(program) \(file)")
-    #expect(try terminal.shows { $0.contains("Load") && isDotted($0) })
+    try #require(try terminal.shows { $0.contains("Load") && isDotted($0) })
     try "panels: [{titel: Load}]\n".write(toFile: file, atomically: true, encoding: .utf8)
-    #expect(try terminal.shows { $0.contains("wall.yaml:1:") && isDotted($0) })
+    try #require(try terminal.shows { $0.contains("wall.yaml:1:") && isDotted($0) })
     #expect(try !terminal.screen.contains("titel"))
     try terminal.press("q")
-    #expect(try terminal.shows { $0.contains("titel") && !isDotted($0) })
+    try #require(try terminal.shows { $0.contains("titel") && !isDotted($0) })
   }
 
   @Test func withoutATerminalIsAnError() throws {
@@ -191,7 +193,7 @@ import Testing
   func theLocaleMustHaveDots(locale: String, graphics: String, message: String?) throws {
     let terminal = try Terminal(columns: 100, rows: 30)
     try terminal.type("LC_ALL=\(locale) \(program) --graphics \(graphics)")
-    #expect(try terminal.shows { message.map($0.contains) ?? isDotted($0) })
+    try #require(try terminal.shows { message.map($0.contains) ?? isDotted($0) })
   }
 }
 
@@ -239,7 +241,7 @@ import Testing
   }
 
   @Test func kittyShowsThePicture() throws {
-    #expect(
+    try #require(
       try showsThePage(
         [
           "kitty", "--config", "NONE", "-o", "remember_window_size=no",
@@ -249,7 +251,7 @@ import Testing
   }
 
   @Test func xtermShowsTheSixels() throws {
-    #expect(
+    try #require(
       try showsThePage(
         [
           "xterm", "-fa", "DejaVu Sans Mono", "-fs", "9", "-geometry", "140x44+0+0", "-ti", "vt340",

@@ -55,9 +55,9 @@ import Testing
         ["--kiosk", "--monitor", "all", "--no-motion", "--pixel-shift", "0", file],
         environment: server.environment)
       let both = [[0, 0, 640, 800], [640, 0, 640, 800]]
-      #expect(try eventually { try places(on: server) == both })
+      try #require(try eventually { try places(on: server) == both })
       // The pages have different names, titles and values.
-      #expect(
+      try #require(
         try eventually {
           let (left, right) = (try ink(0..<640, on: server), try ink(640..<1280, on: server))
           return left.contains { $0 < 0x40_0000 } && right.contains { $0 < 0x40_0000 }
@@ -65,10 +65,10 @@ import Testing
         })
       let right = try ink(640..<1280, on: server)
       try server.run("xrandr", "--delmonitor", "right")
-      #expect(try eventually { try places(on: server) == [[0, 0, 640, 800]] })
+      try #require(try eventually { try places(on: server) == [[0, 0, 640, 800]] })
       try server.run("xrandr", "--setmonitor", "right", "640/160x800/210+640+0", "none")
-      #expect(try eventually { try places(on: server) == both })
-      #expect(try eventually { try ink(640..<1280, on: server) == right })
+      try #require(try eventually { try places(on: server) == both })
+      try #require(try eventually { try ink(640..<1280, on: server) == right })
       program.signal(SIGTERM)
       #expect(try program.waitForEnd().status == 0)
     }
@@ -84,8 +84,8 @@ import Testing
         "--locked", "--fullscreen", "--replay", Program.fixture("orion.samples"), "--no-motion",
         "--stats",
       ], environment: server.environment)
-    #expect(program.waitForErrorLine(containing: "\"frame\":1,") != nil)
-    #expect(try server.focusWindow(named: "Wallchart"))
+    try program.waitForErrorLine(containing: "\"frame\":1,")
+    try #require(try server.focusWindow(named: "Wallchart"))
     try server.run("xdotool", "mousemove", "2", "2")
     let before = try eventuallyStill(server)
     for key in ["space", "t", "h", "Next", "plus", "1", "Escape", "f", "q"] {
@@ -95,9 +95,9 @@ import Testing
     // A window manager that closes the window asks it first.
     try server.run("xdotool", "key", "alt+F4")
     // The crosshair appears after all of them.
-    #expect(try eventually { try server.screenBytes() != before })
+    try #require(try eventually { try server.screenBytes() != before })
     try server.run("xdotool", "mousemove", "2", "2")
-    #expect(try eventually { try server.screenBytes() == before })
+    try #require(try eventually { try server.screenBytes() == before })
     #expect(program.isRunning)
     program.signal(SIGTERM)
     #expect(try program.waitForEnd().status == 0)
@@ -106,12 +106,13 @@ import Testing
   /// The screen's bytes, when they no longer change.
   private func eventuallyStill(_ server: Xvfb) throws -> Data {
     var last = try server.screenBytes()
-    _ = try eventually {
+    let isStill = try eventually {
       Thread.sleep(forTimeInterval: 0.3)
       let now = try server.screenBytes()
       defer { last = now }
       return now == last
     }
+    try #require(isStill)
     return last
   }
 
@@ -127,11 +128,11 @@ import Testing
         ["--kiosk", "--locked", "--no-motion", file], environment: server.environment)
       func ground() throws -> UInt32 { try server.pixel(1, 1) }
       func isDimmed() throws -> Bool { try ground() == 0x77_797b }
-      #expect(try eventually { try isDimmed() })
-      #expect(try server.focusWindow(named: "Wallchart"))
+      try #require(try eventually { try isDimmed() })
+      try #require(try server.focusWindow(named: "Wallchart"))
       try server.run("xdotool", "key", "q")
-      #expect(try eventually { try ground() == Self.light })
-      #expect(try eventually { try isDimmed() })
+      try #require(try eventually { try ground() == Self.light })
+      try #require(try eventually { try isDimmed() })
       program.signal(SIGTERM)
       #expect(try program.waitForEnd().status == 0)
     }
@@ -146,10 +147,10 @@ import Testing
     ) { file in
       let program = try Program.Running(
         ["--kiosk", "--no-motion", "--stats", file], environment: server.environment)
-      #expect(program.waitForErrorLine(containing: "\"frame\":1,") != nil)
-      #expect(try eventually { try server.pixel(1, 1) == 0 })
+      try program.waitForErrorLine(containing: "\"frame\":1,")
+      try #require(try eventually { try server.pixel(1, 1) == 0 })
       try server.run("xdotool", "mousemove", "300", "300")
-      #expect(try eventually { try server.pixel(1, 1) == Self.light })
+      try #require(try eventually { try server.pixel(1, 1) == Self.light })
       program.signal(SIGTERM)
       #expect(try program.waitForEnd().status == 0)
     }
@@ -167,11 +168,10 @@ import Testing
     let desktop = try Program.run(arguments, environment: server.environment)
     #expect(desktop.status == 69)
     let program = try Program.Running(["--kiosk"] + arguments, environment: server.environment)
-    #expect(
-      program.waitForErrorLine(containing: "no X server accepts connections: waiting") != nil)
+    try program.waitForErrorLine(containing: "no X server accepts connections: waiting")
     try server.restart()
-    #expect(program.waitForErrorLine(containing: "the window is open") != nil)
-    #expect(program.waitForErrorLine(containing: "\"frame\":1,") != nil)
+    try program.waitForErrorLine(containing: "the window is open")
+    try program.waitForErrorLine(containing: "\"frame\":1,")
     program.signal(SIGTERM)
     let result = try program.waitForEnd()
     #expect(result.status == 0)
@@ -184,19 +184,19 @@ import Testing
     defer { server.stop() }
     let arguments = ["--replay", Program.fixture("orion.samples"), "--no-motion", "--stats"]
     func killWindow() throws {
-      #expect(try eventually { try !windows(on: server).isEmpty })
+      try #require(try eventually { try !windows(on: server).isEmpty })
       try server.run("xkill", "-id", windows(on: server).first ?? "")
     }
     let desktop = try Program.Running(arguments, environment: server.environment)
-    #expect(desktop.waitForErrorLine(containing: "\"frame\":1,") != nil)
+    try desktop.waitForErrorLine(containing: "\"frame\":1,")
     try killWindow()
     let result = try desktop.waitForEnd()
     #expect(result.status == 69 && result.errors.contains("the X server has closed"))
     let kiosk = try Program.Running(["--kiosk"] + arguments, environment: server.environment)
-    #expect(kiosk.waitForErrorLine(containing: "\"frame\":1,") != nil)
+    try kiosk.waitForErrorLine(containing: "\"frame\":1,")
     try killWindow()
-    #expect(kiosk.waitForErrorLine(containing: "the window is open again") != nil)
-    #expect(kiosk.waitForErrorLine(containing: "\"frame\":2,") != nil)
+    try kiosk.waitForErrorLine(containing: "the window is open again")
+    try kiosk.waitForErrorLine(containing: "\"frame\":2,")
     kiosk.signal(SIGTERM)
     #expect(try kiosk.waitForEnd().status == 0)
   }

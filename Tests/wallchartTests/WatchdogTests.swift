@@ -22,8 +22,8 @@ import Testing
     environment["WATCHDOG_USEC"] = "200000"
     let program = try Program.Running(
       ["--kiosk", file.path, "--no-motion"], environment: environment)
-    #expect(manager.waitFor("READY=1"))
-    #expect(isFed(manager))
+    try #require(manager.waitFor("READY=1"))
+    try #require(isFed(manager))
     return program
   }
 
@@ -33,7 +33,7 @@ import Testing
   }
 
   /// Expects that the watchdog is not fed any more: not once in the time of fifty feeds.
-  private func expectStarving(_ manager: ServiceManager) {
+  private func expectStarving(_ manager: ServiceManager) throws {
     var (last, state) = (ContinuousClock.now, "")
     let isStarving = eventually {
       while let message = manager.read() {
@@ -41,7 +41,7 @@ import Testing
       }
       return ContinuousClock.now - last > .seconds(5)
     }
-    #expect(isStarving, "the last other message: \(state)")
+    try #require(isStarving, "the last other message: \(state)")
   }
 
   /// New values come, but the server takes no frame. Afterwards all is right again.
@@ -52,9 +52,9 @@ import Testing
     let program = try start(
       "panels: [{chart: number, source: {command: 'date +%N', every: 100ms}}]", manager, on: server)
     try server.pause()
-    expectStarving(manager)
+    try expectStarving(manager)
     try server.resume()
-    #expect(isFed(manager))
+    try #require(isFed(manager))
     program.signal(SIGTERM)
     #expect(try program.waitForEnd().status == 0)
   }
@@ -66,10 +66,10 @@ import Testing
     let manager = try ServiceManager(folder: folder)
     let program = try start(
       "panels: [{chart: number, source: {command: echo 42, every: 1h}}]", manager, on: server)
-    #expect(try program.comesToRest())
+    try #require(try program.comesToRest())
     try server.pause()
     while manager.read() != nil {}
-    #expect((0..<5).allSatisfy { _ in isFed(manager) })
+    try #require((0..<5).allSatisfy { _ in isFed(manager) })
     try server.resume()
     program.signal(SIGTERM)
     #expect(try program.waitForEnd().status == 0)

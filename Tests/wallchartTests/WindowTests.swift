@@ -65,10 +65,10 @@ import Testing
     try write("Rack 4")
     let program = try Program.Running(
       ["--stats", "--size", "400x300", file.path], environment: server.environment)
-    program.waitForErrorLine(containing: "\"frame\":1,")
-    #expect(try server.focusWindow(named: "^Rack 4$"))
+    try program.waitForErrorLine(containing: "\"frame\":1,")
+    try #require(try server.focusWindow(named: "^Rack 4$"))
     try write("Rack 5")
-    #expect(try server.focusWindow(named: "^Rack 5$"))
+    try #require(try server.focusWindow(named: "^Rack 5$"))
     try server.run("xdotool", "key", "q")
     #expect(try program.waitForEnd().status == 0)
   }
@@ -78,10 +78,8 @@ import Testing
   ])
   func theWindowShowsTheSnapshot(arguments: [String]) throws {
     let program = try start(arguments)
-    let rest = program.waitForErrorLine(containing: "\"animating\":false")
-    #expect(rest != nil, "isRunning \(program.isRunning): \(program.lastErrors)")
-    let count = try difference(snapshot(arguments))
-    #expect(count == 0)
+    try program.waitForErrorLine(containing: "\"animating\":false")
+    try #require(try difference(snapshot(arguments)) == 0)
     program.signal(SIGTERM)
     #expect(try program.waitForEnd().status == 0)
   }
@@ -89,7 +87,7 @@ import Testing
   @Test(arguments: [SIGTERM, SIGINT])
   func aSignalEndsItCleanly(number: Int32) throws {
     let program = try start(["--no-motion"])
-    program.waitForErrorLine(containing: "\"frame\":1")
+    try program.waitForErrorLine(containing: "\"frame\":1")
     program.signal(number)
     let result = try program.waitForEnd()
     #expect(result.status == 0)
@@ -110,7 +108,7 @@ import Testing
     let program = try Program.Running(
       ["--stats", "--no-motion", "--no-history", "--size", "400x300"],
       environment: server.environment)
-    program.waitForErrorLine(containing: "\"frame\":3,")
+    try program.waitForErrorLine(containing: "\"frame\":3,")
     program.signal(SIGTERM)
     let lines = try program.waitForEnd().errors.split(separator: "\n").map { Data($0.utf8) }
     let decoder = JSONDecoder()
@@ -132,7 +130,7 @@ import Testing
     _ = try eventually {
       let program = try Program.Running(
         ["--stats", "--no-motion", "--no-history"], environment: server.environment)
-      for frame in 2...4 { program.waitForErrorLine(containing: "\"frame\":\(frame),") }
+      for frame in 2...4 { try program.waitForErrorLine(containing: "\"frame\":\(frame),") }
       program.signal(SIGTERM)
       let text = try program.waitForEnd().errors
       #expect(!text.contains("\"animating\":true"))
@@ -150,19 +148,19 @@ import Testing
     defer { try? FileManager.default.removeItem(at: folder) }
     let size = ["--size", "900x600"]
     let program = try start(size + ["--no-motion"], folder: folder)
-    program.waitForErrorLine(containing: "\"frame\":1")
-    #expect(try server.focusWindow(named: "Wallchart"))
+    try program.waitForErrorLine(containing: "\"frame\":1")
+    try #require(try server.focusWindow(named: "Wallchart"))
     try server.run("xdotool", "key", "t")
-    program.waitForErrorLine(containing: "\"frame\":2")
-    let count = try difference(snapshot(size + ["--theme", "light"]))
-    #expect(count == 0)
+    try program.waitForErrorLine(containing: "\"frame\":2")
+    try #require(try difference(snapshot(size + ["--theme", "light"])) == 0)
     try server.run("xdotool", "key", "s")
-    program.waitForErrorLine(containing: "\"frame\":3")
+    try program.waitForErrorLine(containing: "\"frame\":3")
     var saved: [String] = []
-    _ = try eventually {
-      saved = try FileManager.default.contentsOfDirectory(atPath: folder.path)
-      return !saved.isEmpty
-    }
+    try #require(
+      try eventually {
+        saved = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        return !saved.isEmpty
+      })
     #expect(saved.count == 1 && saved[0].hasPrefix("wallchart-") && saved[0].hasSuffix(".png"))
     try server.run("xdotool", "key", "q")
     #expect(try program.waitForEnd().status == 0)
@@ -173,7 +171,7 @@ import Testing
     let rows = (1...50).map { "\($0) \($0 * $0)\n" }.joined()
     let staying = try Program.Running(
       ["--stats", "--no-motion"], environment: server.environment, input: rows)
-    staying.waitForErrorLine(containing: "\"frame\":1")
+    try staying.waitForErrorLine(containing: "\"frame\":1")
     staying.signal(SIGINT)
     #expect(try staying.waitForEnd().status == 0)
     let ending = try Program.Running(
@@ -190,14 +188,14 @@ import Testing
   /// A window manager, or the user's script, may ask for any size.
   @Test func aWindowThatIsTooLargeIsToldOnce() throws {
     let program = try start(["--no-motion", "--size", "640x480"])
-    program.waitForErrorLine(containing: "\"frame\":1,")
+    try program.waitForErrorLine(containing: "\"frame\":1,")
     for (size, frame) in [(["40000", "100"], 2), (["1", "100"], 3), (["50000", "1"], 4)] {
       try server.run("xdotool", ["search", "--name", "Wallchart", "windowsize"] + size)
       // One frame of each size.
-      #expect(program.waitForErrorLine(containing: "\"frame\":\(frame),") != nil)
+      try program.waitForErrorLine(containing: "\"frame\":\(frame),")
     }
     try server.run("xdotool", "search", "--name", "Wallchart", "windowsize", "640", "480")
-    #expect(try difference(snapshot(["--size", "640x480"])) == 0)
+    try #require(try difference(snapshot(["--size", "640x480"])) == 0)
     program.signal(SIGTERM)
     let result = try program.waitForEnd()
     #expect(result.status == 0)
@@ -212,7 +210,7 @@ import Testing
   @Test(arguments: [[], ["--kiosk", "--no-reconnect"]])
   func theServersEndIsTheProgramsEnd(arguments: [String]) throws {
     let program = try start(["--no-motion"] + arguments)
-    program.waitForErrorLine(containing: "\"frame\":1")
+    try program.waitForErrorLine(containing: "\"frame\":1")
     server.stop()
     let result = try program.waitForEnd()
     #expect(result.status == 69)
@@ -222,7 +220,7 @@ import Testing
   /// A program without a window would be an invisible process.
   @Test func aWindowThatAnotherProgramDestroysEndsTheProgram() throws {
     let program = try start(["--no-motion"])
-    program.waitForErrorLine(containing: "\"frame\":1")
+    try program.waitForErrorLine(containing: "\"frame\":1")
     try server.run("xdotool", "search", "--name", "Wallchart", "windowclose")
     let result = try program.waitForEnd()
     #expect(result.status == 0)
@@ -232,14 +230,14 @@ import Testing
   @Test(arguments: ["--kiosk", "--reconnect"])
   func aWindowThatReconnectsIsOpenedAgain(option: String) throws {
     let program = try start(["--no-motion", option])
-    program.waitForErrorLine(containing: "\"frame\":1,")
+    try program.waitForErrorLine(containing: "\"frame\":1,")
     try server.run("xdotool", "search", "--name", "Wallchart", "windowclose")
-    #expect(program.waitForErrorLine(containing: "waiting to open the window again") != nil)
-    #expect(program.waitForErrorLine(containing: "the window is open again") != nil)
-    #expect(program.waitForErrorLine(containing: "\"frame\":2,") != nil)
+    try program.waitForErrorLine(containing: "waiting to open the window again")
+    try program.waitForErrorLine(containing: "the window is open again")
+    try program.waitForErrorLine(containing: "\"frame\":2,")
     // A signal ends the program while the server is away, too.
     server.stop()
-    #expect(program.waitForErrorLine(containing: "waiting to open the window again") != nil)
+    try program.waitForErrorLine(containing: "waiting to open the window again")
     program.signal(SIGTERM)
     #expect(try program.waitForEnd().status == 0)
   }

@@ -35,7 +35,7 @@ import Testing
       let isScraped = try eventually {
         try server.get("/api/v1/query?query=rate(node_cpu_seconds_total%5B1m%5D)").contains("value")
       }
-      #expect(isScraped)
+      try #require(isScraped)
       let picture = example.deletingLastPathComponent().appendingPathComponent("p.png").path
       var output = ""
       let names = [
@@ -53,7 +53,7 @@ import Testing
         return waiting.allSatisfy { $0.contains("hidden") }
           && names.allSatisfy { output.contains("text(\"\($0)\")") }
       }
-      #expect(isShown, "\(output.prefix(3000))")
+      try #require(isShown, "\(output.prefix(3000))")
     }
   }
 

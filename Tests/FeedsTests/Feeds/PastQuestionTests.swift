@@ -21,7 +21,7 @@ import Testing
     source.askPast(of: queries, in: range, resolution: resolution) { samples in
       answers.all.withLock { $0.append(samples) }
     }
-    #expect(eventually { answers.all.withLock { !$0.isEmpty } })
+    try #require(eventually { answers.all.withLock { !$0.isEmpty } })
     return try #require(answers.all.withLock { $0.first })
   }
 

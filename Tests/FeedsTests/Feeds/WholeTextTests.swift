@@ -1,6 +1,7 @@
 import Foundation
 import Metrics
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Feeds
@@ -75,6 +76,17 @@ import Testing
     }
   }
 
+  /// A writer's end of a pipe. It can be opened without a wait when the feed has opened the other end.
+  private func writer(_ pipe: String) async throws -> Int32 {
+    var writer: Int32 = -1
+    let isRead = try await becomes {
+      writer = open(pipe, O_WRONLY | O_NONBLOCK | O_CLOEXEC)
+      return writer >= 0
+    }
+    try #require(isRead, "nobody reads the pipe")
+    return writer
+  }
+
   /// `wallchart <(vmstat 1)`: a pipe under the name of a file, at first without a writer.
   @Test func aPipeUnderTheNameOfAFile() async throws {
     try await withFolder { folder in
@@ -82,17 +94,10 @@ import Testing
       #expect(mkfifo(pipe, 0o600) == 0)
       let spec = TextFeedSpec(origin: .wholeFile(pipe), numbersRows: true)
       try await withFeed(.text(spec), [.columns]) { feed, log in
-        while feed.wakeups == 0, log.all.isEmpty {
-          let writer = open(pipe, O_WRONLY | O_NONBLOCK | O_CLOEXEC)
-          if writer < 0 {
-            try await Task.sleep(for: .milliseconds(5))
-            continue
-          }
-          defer { close(writer) }
-          #expect(write(writer, "5\n6\n", 4) == 4)
-          try await log.wait("the rows") { $0.values(first) == [5, 6] }
-          break
-        }
+        let writer = try await writer(pipe)
+        #expect(write(writer, "5\n6\n", 4) == 4)
+        try await log.wait("the rows") { $0.values(first) == [5, 6] }
+        close(writer)
         try await log.wait("the end") { $0.all.last?.health == .ended }
         #expect(log.values(first) == [5, 6])
       }
@@ -106,23 +111,14 @@ import Testing
       #expect(mkfifo(pipe, 0o600) == 0)
       let spec = SourceSpec.text(TextFeedSpec(origin: .wholeFile(pipe)))
       try await withFeed(spec, [.columns]) { feed, log in
-        // The feed has opened the pipe when a writer can open the other end without waiting.
-        while true {
-          let writer = open(pipe, O_WRONLY | O_NONBLOCK | O_CLOEXEC)
-          if writer >= 0 {
-            close(writer)
-            break
-          }
-          try await Task.sleep(for: .milliseconds(5))
-        }
+        close(try await writer(pipe))
         feed.stop()
-        var isOpen = true
-        while isOpen {
+        let isClosed = try await becomes {
           let writer = open(pipe, O_WRONLY | O_NONBLOCK | O_CLOEXEC)
-          isOpen = writer >= 0
-          if isOpen { close(writer) }
-          try await Task.sleep(for: .milliseconds(5))
+          if writer >= 0 { close(writer) }
+          return writer < 0
         }
+        try #require(isClosed, "the thread goes on")
       }
     }
   }

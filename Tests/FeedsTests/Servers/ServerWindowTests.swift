@@ -78,13 +78,13 @@ import Testing
         [file.path, "--size", "900x600"], environment: display.environment)
       let wall = try Wall(dashboard(server))
       defer { wall.stop() }
-      #expect(try await becomes { (0..<3).allSatisfy { wall.count($0) > 2 } }, "no data")
+      try #require(try await becomes { (0..<3).allSatisfy { wall.count($0) > 2 } }, "no data")
       try await isDrawing(window, display)
 
       try server.stop()
-      #expect(
+      try #require(
         try await becomes {
-          let line = window.waitForErrorLine(containing: "wallchart", seconds: 0.1) ?? ""
+          let line = window.errorLine(containing: "wallchart", seconds: 0.1) ?? ""
           // A server may still answer that it is going.
           return line.contains(server.reason) || line.contains("shutting down")
         }, "nothing in the log about the outage")
@@ -95,22 +95,22 @@ import Testing
       let end = try #require(kept.last { !$0.value.isNaN }).time
       let restart = Date().timeIntervalSince1970
       try server.start()
-      #expect(
+      try #require(
         try await becomes {
-          window.waitForErrorLine(containing: "works again after", seconds: 0.1) != nil
+          window.errorLine(containing: "works again after", seconds: 0.1) != nil
         })
       for panel in 0..<2 {
-        #expect(
+        try #require(
           try await becomes { wall.health(panel).state == .fresh },
           "\(panel): \(wall.health(panel))")
-        #expect(try await becomes { wall.samples(panel).last?.value.isNaN == false })
+        try #require(try await becomes { wall.samples(panel).last?.value.isNaN == false })
       }
       // The times of some servers are whole seconds.
-      #expect(try await becomes { (wall.samples(0).last?.time ?? 0) > restart - 1 })
+      try #require(try await becomes { (wall.samples(0).last?.time ?? 0) > restart - 1 })
       let isRight = try await becomes {
         isFilled(end...restart, in: wall.samples(0)) == server.fillsHole
       }
-      #expect(isRight, "\(wall.samples(0).filter { $0.time >= end })")
+      try #require(isRight, "\(wall.samples(0).filter { $0.time >= end })")
       window.signal(SIGTERM)
       #expect(try window.waitForEnd().status == 0)
     }
@@ -127,18 +127,18 @@ import Testing
         guard let failure = health.failure, case .late(let age) = health.state else { return false }
         return age.hasSuffix(" min ago") && failure.reason.contains(server.reason)
       }
-      #expect(isTold, "\(panel): \(wall.health(panel, after: 120))")
+      try #require(isTold, "\(panel): \(wall.health(panel, after: 120))")
       #expect(wall.count(panel) >= counts[panel])
     }
     // The outage is long enough to tell a hole from samples a second apart.
-    #expect(try await becomes { (wall.samples(2).last?.time ?? 0) > before + 2.5 })
-    #expect(try await becomes { wall.health(2).state == .fresh })
+    try #require(try await becomes { (wall.samples(2).last?.time ?? 0) > before + 2.5 })
+    try #require(try await becomes { wall.health(2).state == .fresh })
   }
 
   /// The window goes on drawing: the line of the command slides.
   private func isDrawing(_ window: Program.Running, _ display: Xvfb) async throws {
     let before = try display.screenBytes()
-    #expect(try await becomes { try display.screenBytes() != before })
+    try #require(try await becomes { try display.screenBytes() != before })
     #expect(window.isRunning)
   }
 
