@@ -4,7 +4,7 @@ import Testing
 
 @testable import Feeds
 
-/// A server that a test kills and starts again, with the source that shows it.
+/// A server that a test kills and starts again, with the source that shows it. It answers as soon as it is made.
 struct ServerCase {
   enum Kind: String, CaseIterable, Sendable { case prometheus, postgres, sqlite, rows, mqtt }
 
@@ -12,7 +12,8 @@ struct ServerCase {
   let source: String
   /// The entries of two queries. The first one has a past where the server has one.
   let queries: [String]
-  /// The reason that is told while the server is away.
+  /// The reason that is told at last while the server is away. The first reason depends on what the kill meets: an idle
+  /// connection, or one in the middle of an answer.
   let reason: String
   /// Whether the first query's hole is filled on return.
   let fillsHole: Bool
@@ -104,9 +105,14 @@ struct ServerCase {
       ], in: folder)
     let server = try ToolProcess(
       "/usr/sbin/nginx", ["-c", folder.path + "/nginx.conf", "-p", folder.path])
+    let url = "http://127.0.0.1:\(port.number)/rows.json"
+    let isReady = try eventually {
+      try runTool("/usr/bin/curl", ["--silent", "--fail", "--output", "/dev/null", url]) == 0
+    }
+    try #require(isReady, "nginx does not answer")
     return ServerCase(
       source:
-        "http: 'http://127.0.0.1:\(port.number)/rows.json', every: 0.3s, timeout: 60s, rows: .data",
+        "http: '\(url)', every: 0.3s, timeout: 60s, rows: .data",
       queries: ["time: 0, value: 1", "time: 0, value: [1, 0]"], reason: "connection refused",
       stop: { server.stop() },
       start: {
@@ -117,6 +123,8 @@ struct ServerCase {
 
   private static func mqtt(_ folder: URL) throws -> ServerCase {
     let broker = try Broker(folder)
+    // Waits for the broker.
+    try broker.publish("a", "7")
     let writer = try ToolProcess(
       "/bin/sh",
       [
