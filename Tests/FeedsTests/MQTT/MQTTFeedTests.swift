@@ -107,11 +107,14 @@ import Testing
       spec.keepAlive = 5
       try await withFeed(.mqtt(spec), [.topic("a")]) { _, log in
         try await log.wait("the connection") { $0.all.last?.health == .fresh }
-        // Longer than the broker waits for a sign of life of its client.
-        try await Task.sleep(for: .seconds(8))
-        #expect(log.all.allSatisfy { $0.health == .fresh || $0.health.reason != nil })
-        #expect(log.all.last?.health == .fresh)
-        let updates = log.all.count
+        // Longer than the broker waits for a sign of life of its client. A machine that pauses may keep the client from
+        // giving one in time, but not again and again.
+        var updates = 0
+        for _ in 1...20 where updates != log.all.count {
+          updates = log.all.count
+          try await Task.sleep(for: .seconds(8))
+        }
+        try #require(log.all.count == updates && log.all.last?.health == .fresh)
         broker.signal(SIGSTOP)
         defer { broker.signal(SIGCONT) }
         try await log.waitForFailure(containing: "does not answer any more", after: updates)
@@ -186,21 +189,26 @@ import Testing
   @Test func messagesWaitForAReceiverThatIsBusy() async throws {
     try await withFolder { folder in
       let broker = try Broker(folder)
-      // The first news is that of the connection, and no failure.
-      try broker.publish("a", "0")
+      // The retained message comes when the broker has subscribed the feed. The connection is told before that.
+      try broker.publish("a", "0", isRetained: true)
       let feed = ThreadFeed(spec(broker.port), Selection([.topic("a")]))
       let log = UpdateLog()
       feed.start { log.append($0) }
       defer { feed.stop() }
-      try await log.wait("the connection") { $0.all.count == 1 }
+      // One request for each update.
+      var count = 0
+      while log.values("a").isEmpty {
+        if count > 0 { feed.request() }
+        try await log.wait("the retained message") { [count] in $0.all.count > count }
+        count = log.all.count
+      }
       for number in 1...20 { try broker.publish("a", "\(number)") }
-      #expect(log.all.count == 1)
-      feed.request()
+      #expect(log.all.count == count)
       try await log.wait("messages") { log in
         feed.request()
         return log.values("a").last == 20
       }
-      #expect(log.values("a") == (1...20).map(Double.init))
+      #expect(log.values("a") == (0...20).map(Double.init))
     }
   }
 
