@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Feeds
@@ -70,14 +71,24 @@ import Testing
   /// A stream of words alone says why nothing is shown, and works as soon as a number comes. A few lines in front of
   /// the first number are no trouble.
   @Test(arguments: [20, 2000]) func wordsWithoutNumbersAreTold(count: Int) async throws {
-    let command = "yes hello | head -n \(count); sleep 0.5; echo 5; sleep 600"
-    try await withCommand(command) { _, log in
-      try await log.wait("the number") { !$0.rows.isEmpty }
-      let number = try #require(log.all.first { !$0.samples.isEmpty })
-      #expect(number.health == .fresh)
-      let reasons = Set(log.all.prefix { $0.samples.isEmpty }.compactMap(\.health.reason))
-      #expect(reasons.isEmpty == (count < 100))
-      for reason in reasons { #expect(reason.hasSuffix(": no number in it: 'hello'"), "\(reason)") }
+    try await withFolder { folder in
+      let told = folder.appendingPathComponent("told")
+      let command =
+        "yes hello | head -n \(count); until [ -e \(told.path) ]; do sleep 0.05; done; echo 5; sleep 600"
+      try await withCommand(command) { _, log in
+        try await log.wait("the words") { log in
+          log.all.reduce(0) { $0 + ($1.text?.banners ?? 0) } == count
+        }
+        try told.write("")
+        try await log.wait("the number") { !$0.rows.isEmpty }
+        let number = try #require(log.all.first { !$0.samples.isEmpty })
+        #expect(number.health == .fresh)
+        let reasons = Set(log.all.prefix { $0.samples.isEmpty }.compactMap(\.health.reason))
+        #expect(reasons.isEmpty == (count < 100))
+        for reason in reasons {
+          #expect(reason.hasSuffix(": no number in it: 'hello'"), "\(reason)")
+        }
+      }
     }
   }
 
@@ -201,9 +212,8 @@ import Testing
         try #require(processes.count >= 2)
         #expect(processes.allSatisfy { isRunning($0) })
         feed.stop()
-        while processes.contains(where: isRunning) {
-          try await Task.sleep(for: .milliseconds(10))
-        }
+        let areGone = try await becomes { !processes.contains(where: isRunning) }
+        try #require(areGone, "of \(processes), some go on")
       }
     }
   }
