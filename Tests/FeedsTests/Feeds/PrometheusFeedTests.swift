@@ -1,6 +1,7 @@
 import Foundation
 import Metrics
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Feeds
@@ -85,10 +86,11 @@ import Testing
     try await withFeed(feed) { _, log in
       try await log.wait("the failure") { $0.all.last?.missing[silent] != nil }
       let count = log.rows.count
-      try await log.wait("the good one to go on") { $0.rows.count > count + 5 }
-      let update = try #require(log.all.last)
-      #expect(update.health(of: [silent]).reason == "no answer within 0.6 s")
-      #expect(update.health(of: [good]) == .fresh)
+      try await log.wait("the good one to go on") { log in
+        guard log.rows.count > count + 5, let update = log.all.last else { return false }
+        return update.health(of: [silent]).reason == "no answer within 0.6 s"
+          && update.health(of: [good]) == .fresh
+      }
     }
   }
 
@@ -223,7 +225,8 @@ import Testing
       feed.start { _ in }
       feed.stop()
     }
-    #expect(ended == nil)
+    let ends = try await becomes { ended == nil }
+    try #require(ends)
   }
 
   @Test func aQueryOfAnotherSourceIsTold() async throws {
