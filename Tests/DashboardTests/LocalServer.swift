@@ -2,31 +2,24 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A program that serves on a free port of the loopback, and is killed with the object.
+/// A program that serves on a port of the loopback, and is killed with the object.
 final class LocalServer {
-  let port: Int
-  private let process: Process
+  private let reserved: ReservedPort
+  private let process = Process()
 
-  /// Starts a program on one port after another, until it has found one that is free and goes on.
+  var port: Int { reserved.number }
+
+  /// Starts a program, and waits until it serves.
   /// - Parameter arguments: the program's arguments for a port.
   init(_ path: String, _ arguments: (Int) throws -> [String]) throws {
-    while true {
-      let port = Int.random(in: 20_000..<30_000)
-      let process = Process()
-      process.executableURL = URL(fileURLWithPath: path)
-      process.arguments = try arguments(port)
-      process.standardInput = FileHandle.nullDevice
-      process.standardOutput = FileHandle.nullDevice
-      process.standardError = FileHandle.nullDevice
-      try startingAlone { try process.run() }
-      guard eventually({ !process.isRunning || Self.accepts(port) }) else {
-        process.terminate()
-        throw CocoaError(.fileReadUnknown)
-      }
-      guard process.isRunning else { continue }
-      (self.port, self.process) = (port, process)
-      return
-    }
+    reserved = try ReservedPort()
+    process.executableURL = URL(fileURLWithPath: path)
+    process.arguments = try arguments(reserved.number)
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    try startingAlone { [process] in try process.run() }
+    try #require(eventually { Self.accepts(port) }, "\(path) does not serve")
   }
 
   deinit {

@@ -183,20 +183,15 @@ import Testing
 
   // MARK: Metrics
 
-  /// Starts the program with metrics at a port that was free.
+  /// Starts the program with metrics at a port, and waits until they are there.
   private func startWithMetrics(
-    _ place: Place, _ server: Xvfb
-  ) throws -> (program: Program.Running, port: Int) {
-    while true {
-      let port = Int.random(in: 20_000..<30_000)
-      let program = try Program.Running(
-        [place.file.path, "--metrics", "127.0.0.1:\(port)"], environment: place.environment(server))
-      if try eventually({ try !program.isRunning || Self.curl(port, "metrics").hasSuffix("200") }),
-        program.isRunning
-      {
-        return (program, port)
-      }
-    }
+    _ port: ReservedPort, _ place: Place, _ server: Xvfb
+  ) throws -> Program.Running {
+    let program = try Program.Running(
+      [place.file.path, "--metrics", "127.0.0.1:\(port.number)"],
+      environment: place.environment(server))
+    try #require(try eventually { try Self.curl(port.number, "metrics").hasSuffix("200") })
+    return program
   }
 
   /// The body and the status of an answer.
@@ -210,7 +205,9 @@ import Testing
     let server = try Xvfb()
     defer { server.stop() }
     let place = try Place()
-    let (program, port) = try startWithMetrics(place, server)
+    let (reserved, prometheusPort) = (try ReservedPort(), try ReservedPort())
+    let port = reserved.number
+    let program = try startWithMetrics(reserved, place, server)
     #expect(try Self.curl(port, "").hasSuffix("404"))
     #expect(try Self.curl(port, "metrics/x").hasSuffix("404"))
     #expect(try Self.curl(port, "metrics", "-X POST -d x").hasSuffix("405"))
@@ -228,12 +225,12 @@ import Testing
     try
       "scrape_configs: [{job_name: w, scrape_interval: 1s, static_configs: [{targets: ['127.0.0.1:\(port)']}]}]"
       .write(to: place.url.appendingPathComponent("p.yml"), atomically: true, encoding: .utf8)
-    let prometheus = try startPrometheus(in: place.url)
-    defer { kill(prometheus.process.processIdentifier, SIGKILL) }
+    let prometheus = try startPrometheus(prometheusPort, in: place.url)
+    defer { kill(prometheus.processIdentifier, SIGKILL) }
     func value(_ query: String) throws -> String? {
       let answer = try Shell.run(
         "curl -s --max-time 60 --data-urlencode 'query=\(query)' "
-          + "http://127.0.0.1:\(prometheus.port)/api/v1/query"
+          + "http://127.0.0.1:\(prometheusPort.number)/api/v1/query"
       ).output
       return answer.firstMatch(of: /"value":\[[0-9.]+,"([^"]+)"\]/).map { "\($0.1)" }
     }
@@ -250,24 +247,19 @@ import Testing
     #expect(try program.waitForEnd().status == 0)
   }
 
-  private func startPrometheus(in folder: URL) throws -> (process: Process, port: Int) {
-    while true {
-      let port = Int.random(in: 20_000..<30_000)
-      let process = Process()
-      process.executableURL = URL(fileURLWithPath: "/usr/bin/prometheus")
-      process.arguments = [
-        "--config.file=\(folder.path)/p.yml", "--storage.tsdb.path=\(folder.path)/data",
-        "--web.listen-address=127.0.0.1:\(port)",
-      ]
-      process.standardInput = FileHandle.nullDevice
-      process.standardOutput = FileHandle.nullDevice
-      process.standardError = FileHandle.nullDevice
-      try startingAlone { try process.run() }
-      let isReady = try eventually {
-        try !process.isRunning || Self.curl(port, "-/ready").hasSuffix("200")
-      }
-      if isReady, process.isRunning { return (process, port) }
-    }
+  private func startPrometheus(_ port: ReservedPort, in folder: URL) throws -> Process {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/prometheus")
+    process.arguments = [
+      "--config.file=\(folder.path)/p.yml", "--storage.tsdb.path=\(folder.path)/data",
+      "--web.listen-address=127.0.0.1:\(port.number)",
+    ]
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    try startingAlone { try process.run() }
+    try #require(try eventually { try Self.curl(port.number, "-/ready").hasSuffix("200") })
+    return process
   }
 
   @Test(arguments: ["9111", "127.0.0.1", ":9111", "127.0.0.1:0", "127.0.0.1:70000", "::1:9111"])
