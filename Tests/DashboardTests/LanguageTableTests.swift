@@ -76,9 +76,12 @@ struct LanguageTableTests {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
     process.arguments = ["-c", Self.validator, schema.path] + files
-    let output = Pipe()
-    process.standardOutput = output
-    try process.run()
+    let output = try startingAlone {
+      let output = Pipe()
+      process.standardOutput = output
+      try process.run()
+      return output
+    }
     let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     process.waitUntilExit()
     #expect(process.terminationStatus == 0)

@@ -33,7 +33,7 @@ import Testing
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = FileHandle(forWritingAtPath: output)
     process.standardError = FileHandle(forWritingAtPath: errors)
-    try process.run()
+    try startingAlone { try process.run() }
     process.waitUntilExit()
     return Result(
       status: process.terminationStatus,
