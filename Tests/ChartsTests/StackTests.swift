@@ -72,11 +72,13 @@ import Testing
 
   /// Thousands of series that come and go, as those of a cluster's pods, are summed in the time that they take, and
   /// not in that of all pairs.
-  @Test(.timeLimit(.minutes(1))) func manyShortSeriesAreSummed() {
+  @Test func manyShortSeriesAreSummed() {
     let parts = (0..<20_000).map { number in
       series((0..<4).map { (Double(number) + Double($0) / 10, 1) })
     }
-    let sum = TimeSeries.sum(of: parts)
+    var sum = TimeSeries()
+    let seconds = processorSeconds { sum = TimeSeries.sum(of: parts) }
+    #expect(seconds < 60)
     #expect(sum.count == 80_000)
     #expect((0..<sum.count).allSatisfy { sum[$0].value == 1 })
   }

@@ -1,6 +1,7 @@
 import Feeds
 import Foundation
 import Metrics
+import TestSupport
 import Testing
 
 @testable import Dashboard
@@ -188,13 +189,18 @@ import Testing
   }
 
   /// Each of many beginnings of a reference would read the rest of the text, if it looked for an end of its own.
-  @Test(.timeLimit(.minutes(1)), arguments: ["", "}", ".}", "a}"])
+  @Test(arguments: ["", "}", ".}", "a}"])
   func manyReferencesWithOneEnd(end: String) throws {
     var variables = Variables()
     variables["a"] = .text("b")
     let open = String(repeating: "${", count: 100_000)
     let expected = end == "a}" ? String(open.dropLast(2)) + "b" : open + end
-    #expect(try variables.replaced(in: open + end, atMost: .max) == expected)
+    var replaced: String?
+    let seconds = try processorSeconds {
+      replaced = try variables.replaced(in: open + end, atMost: .max)
+    }
+    #expect(seconds < 60)
+    #expect(replaced == expected)
   }
 
   /// Texts that double eighteen times, many references to a long text, and many names with a long text.
