@@ -131,12 +131,12 @@ import Testing
     let program = try Program.Running([
       "--record", film, "--for", "1h", "--size", "320x240",
     ])
+    // Some pictures.
     try #require(
       eventually {
-        (try? FileManager.default.attributesOfItem(atPath: film + ".part")) != nil
+        let file = try? FileManager.default.attributesOfItem(atPath: film + ".part")
+        return file?[.size] as? Int ?? 0 > 0
       })
-    // Some pictures.
-    Thread.sleep(forTimeInterval: 1)
     program.signal(SIGINT)
     let result = try program.waitForEnd()
     #expect(result.status == 0, "\(result.errors)")

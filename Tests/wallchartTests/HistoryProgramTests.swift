@@ -176,7 +176,7 @@ import Testing
     }
     try #require(try eventually { try rests() })
     #expect(try place.run("ctl", "resume").status == 0)
-    #expect(try !rests())
+    try #require(try eventually { try !rests() })
     replay.signal(SIGTERM)
     #expect(try replay.waitForEnd().status == 0)
   }
