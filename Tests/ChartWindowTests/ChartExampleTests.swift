@@ -43,7 +43,7 @@ import Testing
     }
     try #require(isDrawn && program.isRunning)
     try server.run("xdotool", "key", "q")
-    program.waitUntilExit()
+    try program.waitForEnd()
     #expect(program.terminationStatus == 0)
   }
 

@@ -47,7 +47,7 @@ import Testing
     }
     try #require(isDrawn && program.isRunning)
     try server.run("xdotool", "key", "q")
-    program.waitUntilExit()
+    try program.waitForEnd()
     #expect(program.terminationStatus == 0)
   }
 
@@ -81,7 +81,7 @@ import Testing
         return now.count > 200 && now != before
       })
     try server.run("xdotool", "key", "q")
-    program.waitUntilExit()
+    try program.waitForEnd()
     #expect(program.terminationStatus == 0)
   }
 

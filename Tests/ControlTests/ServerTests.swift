@@ -237,8 +237,6 @@ import Testing
       try process.run()
       return output
     }
-    let data = output.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return String(decoding: data, as: UTF8.self)
+    return String(decoding: try process.output(of: output), as: UTF8.self)
   }
 }

@@ -101,8 +101,7 @@ import Testing
     }
     try pipes.0.fileHandleForWriting.write(contentsOf: Data(input.utf8))
     try pipes.0.fileHandleForWriting.close()
-    let data = pipes.1.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
+    let data = try process.output(of: pipes.1)
     return (process.terminationStatus, String(decoding: data, as: UTF8.self))
   }
 

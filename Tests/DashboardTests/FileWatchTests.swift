@@ -187,7 +187,7 @@ import Testing
     process.arguments = ["-ec", script]
     process.currentDirectoryURL = folder
     try startingAlone { try process.run() }
-    process.waitUntilExit()
+    try process.waitForEnd()
     #expect(process.terminationStatus == 0)
   }
 

@@ -67,7 +67,7 @@ import Testing
           "-h", "127.0.0.1", "-p", "\(broker.port)", "-r", "-t", topic, "-m", message,
         ]
         try startingAlone { try process.run() }
-        process.waitUntilExit()
+        try process.waitForEnd()
         #expect(process.terminationStatus == 0)
       }
       try publish("sensors/kitchen/temperature", "21.5")

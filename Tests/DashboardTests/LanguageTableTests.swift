@@ -82,8 +82,7 @@ struct LanguageTableTests {
       try process.run()
       return output
     }
-    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
+    let text = String(decoding: try process.output(of: output), as: UTF8.self)
     #expect(process.terminationStatus == 0)
     let results = text.split(separator: "\n").map { $0 == "good" }
     let expected = files.map { _ in true }.dropLast(own.count) + own.map(\.isGood)

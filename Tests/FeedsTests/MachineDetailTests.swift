@@ -154,8 +154,7 @@ import Testing
       try process.run()
       return pipe
     }
-    let text = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
+    let text = String(decoding: try process.output(of: pipe), as: UTF8.self)
     return text.split(separator: "\n").last.map {
       $0.split { !$0.isNumber }.compactMap { Int($0) }
     } ?? []

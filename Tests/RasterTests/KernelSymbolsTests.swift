@@ -1,5 +1,6 @@
 import CLanes
 import Foundation
+import TestSupport
 import Testing
 
 #if arch(x86_64)
@@ -10,13 +11,16 @@ import Testing
 
     /// The output of a program.
     private func output(_ program: String, _ arguments: [String]) throws -> String {
-      let (process, pipe) = (Process(), Pipe())
+      let process = Process()
       process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
       process.arguments = [program] + arguments
-      process.standardOutput = pipe
-      try process.run()
-      let bytes = try pipe.fileHandleForReading.readToEnd() ?? Data()
-      process.waitUntilExit()
+      let pipe = try startingAlone {
+        let pipe = Pipe()
+        process.standardOutput = pipe
+        try process.run()
+        return pipe
+      }
+      let bytes = try process.output(of: pipe)
       try #require(process.terminationStatus == 0, "\(program) \(arguments)")
       return String(decoding: bytes, as: UTF8.self)
     }

@@ -25,8 +25,7 @@ public enum Shell {
       try process.run()
       return pipe
     }
-    let output = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
+    let output = String(decoding: try process.output(of: pipe), as: UTF8.self)
     return Result(status: process.terminationStatus, output: output)
   }
 }

@@ -133,9 +133,7 @@ public final class Xvfb {
       try process.run()
       return output
     }
-    let data = output.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return String(decoding: data, as: UTF8.self)
+    return String(decoding: try process.output(of: output), as: UTF8.self)
   }
 
   /// This process's environment with `$DISPLAY` naming this server.
@@ -240,9 +238,14 @@ private final class HeldProcess {
     }
   }
 
+  /// The next line of the output; nil at its end, or after a long time.
   func readLine() -> String? {
-    var bytes: [UInt8] = []
-    while let byte = output.fileHandleForReading.readData(ofLength: 1).first {
+    var (bytes, patience) = ([UInt8](), Patience(seconds: 300))
+    var wait = pollfd(
+      fd: output.fileHandleForReading.fileDescriptor, events: Int16(POLLIN), revents: 0)
+    while patience.lasts() {
+      guard poll(&wait, 1, Int32(patience.share * 1000)) > 0 else { continue }
+      guard let byte = output.fileHandleForReading.readData(ofLength: 1).first else { break }
       if byte == UInt8(ascii: "\n") { return String(decoding: bytes, as: UTF8.self) }
       bytes.append(byte)
     }

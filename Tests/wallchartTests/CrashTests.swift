@@ -38,8 +38,7 @@ import Testing
         })
       kill(process.processIdentifier, signal)
     }
-    let data = errors.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
+    let data = try process.output(of: errors)
     return Ending(
       reason: process.terminationReason, signal: process.terminationStatus,
       errors: String(decoding: data, as: UTF8.self))

@@ -34,7 +34,7 @@ import Testing
     process.standardOutput = FileHandle(forWritingAtPath: output)
     process.standardError = FileHandle(forWritingAtPath: errors)
     try startingAlone { try process.run() }
-    process.waitUntilExit()
+    try process.waitForEnd()
     return Result(
       status: process.terminationStatus,
       output: try String(contentsOfFile: output, encoding: .utf8),

@@ -148,7 +148,7 @@ extension URL {
 @discardableResult
 func runTool(_ path: String, _ arguments: [String], in folder: URL? = nil) throws -> Int32 {
   let process = try startTool(path, arguments, in: folder)
-  process.waitUntilExit()
+  try process.waitForEnd()
   return process.terminationStatus
 }
 
