@@ -89,11 +89,14 @@ import Testing
     defer { server.stop() }
     let place = try Place()
     let program = try Program.Running(
-      ["hall.yaml"], environment: server.environment, without: ["HOME", "XDG_STATE_HOME"],
+      ["--stats", "hall.yaml"], environment: server.environment,
+      without: ["HOME", "XDG_STATE_HOME"],
       folder: place.url)
     #expect(
       try program.waitForErrorLine(containing: "no history is kept")
         == "wallchart: no history is kept: neither XDG_STATE_HOME nor HOME is set")
+    // The line comes before the program listens to signals.
+    try program.waitForErrorLine(containing: "\"frame\":")
     program.signal(SIGTERM)
     #expect(try program.waitForEnd().status == 0)
   }
