@@ -1,0 +1,48 @@
+import Glibc
+
+/// The way of code back to the system that only the start has needed.
+///
+/// The kernel maps 64 KB of a file around each page that is touched, and counts all of that as memory in use. What is
+/// needed again comes back from the file's pages in memory, without reading.
+struct StartCode {
+  /// The seconds after the first look at which the start is over, with its fonts, its sources and its past.
+  private static let length = 10.0
+
+  private var end: Double?
+
+  /// Gives the code back, once.
+  /// - Parameter now: monotonic seconds.
+  mutating func update(at now: Double) { if isDue(at: now) { Self.giveBack() } }
+
+  /// Whether it is time to give the code back: at one look after the start.
+  mutating func isDue(at now: Double) -> Bool {
+    guard let end else {
+      end = now + Self.length
+      return false
+    }
+    guard now >= end else { return false }
+    self.end = .infinity
+    return true
+  }
+
+  /// Gives back all mapped code of the program and of its libraries. Code is never written to, so that nothing is lost.
+  static func giveBack() {
+    guard let maps = fopen("/proc/self/maps", "r") else { return }
+    defer { fclose(maps) }
+    var line: UnsafeMutablePointer<CChar>?
+    var capacity = 0
+    defer { free(line) }
+    while getline(&line, &capacity, maps) > 0, let text = line {
+      // The first and the last address, the access, the place in the file, the device, the file's number, its name.
+      let fields = String(cString: text).split(separator: " ", maxSplits: 5)
+      let addresses = fields.first?.split(separator: "-").compactMap { UInt($0, radix: 16) } ?? []
+      guard fields.count == 6, fields[1] == "r-xp",
+        fields[5].drop(while: \.isWhitespace).first == "/",
+        addresses.count == 2
+      else { continue }
+      madvise(
+        UnsafeMutableRawPointer(bitPattern: addresses[0]), Int(addresses[1] - addresses[0]),
+        MADV_DONTNEED)
+    }
+  }
+}
