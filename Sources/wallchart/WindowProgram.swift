@@ -50,7 +50,7 @@ final class WindowProgram {
   /// The present time of a replay; nil for data that comes now.
   let replayClock: SetClock?
   private var heapTrim = HeapTrim()
-  private var startCode = StartCode()
+  private var idleCode = IdleCode()
   private let breachCommands = BreachCommands()
   /// The time by the clock at which the thresholds are checked without new data; nil for never.
   private var thresholdCheck: Double?
@@ -263,7 +263,7 @@ final class WindowProgram {
     let refresh = window.refreshInterval
     var step = rhythm.take(update, from: source, at: now, refresh: refresh, isShown: isShown)
     heapTrim.update(at: now)
-    startCode.update(at: now)
+    idleCode.update(at: now)
     history?.record(update, from: source)
     let news = feeds.take(update, from: source, at: Clock.utc)
     if let line = news.line { printError(verbatim: line) }

@@ -3,8 +3,8 @@ import Testing
 
 @testable import wallchart
 
-/// Code that only the start has needed.
-@Suite struct StartCodeTests {
+/// Code that runs seldom.
+@Suite struct IdleCodeTests {
   /// The kilobytes of code that are mapped.
   private func mappedCode() throws -> Int {
     var isCode = false
@@ -25,15 +25,13 @@ import Testing
   /// Other tests run meanwhile, and map code again.
   @Test func codeIsGivenBackAndComesBackWhenItRuns() throws {
     let before = try mappedCode()
-    StartCode.giveBack()
+    IdleCode.giveBack()
     #expect(try mappedCode() < before)
   }
 
-  @Test func codeIsGivenBackOnceAfterTheStart() {
-    var code = StartCode()
-    #expect(
-      [100.0, 105, 109, 111, 130, 1e6].map { code.isDue(at: $0) } == [
-        false, false, false, true, false, false,
-      ])
+  @Test func codeIsGivenBackAfterTheStartAndEveryTenMinutes() {
+    var code = IdleCode()
+    let times = [100.0, 105, 109, 111, 130, 710, 711, 1310, 5000, 5001]
+    #expect(times.filter { code.isDue(at: $0) } == [111, 711, 5000])
   }
 }

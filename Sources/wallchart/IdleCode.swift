@@ -1,27 +1,29 @@
 import Glibc
 
-/// The way of code back to the system that only the start has needed.
+/// The way of code back to the system that runs seldom, most of it at the start only.
 ///
 /// The kernel maps 64 KB of a file around each page that is touched, and counts all of that as memory in use. What is
 /// needed again comes back from the file's pages in memory, without reading.
-struct StartCode {
+struct IdleCode {
   /// The seconds after the first look at which the start is over, with its fonts, its sources and its past.
-  private static let length = 10.0
+  private static let start = 10.0
+  /// The seconds from then on: a dashboard is edited, a server is away, a past is compressed.
+  private static let period = 600.0
 
-  private var end: Double?
+  private var due: Double?
 
-  /// Gives the code back, once.
+  /// Gives the code back if it is time to.
   /// - Parameter now: monotonic seconds.
   mutating func update(at now: Double) { if isDue(at: now) { Self.giveBack() } }
 
-  /// Whether it is time to give the code back: at one look after the start.
+  /// Whether it is time to give code back.
   mutating func isDue(at now: Double) -> Bool {
-    guard let end else {
-      end = now + Self.length
+    guard let due else {
+      due = now + Self.start
       return false
     }
-    guard now >= end else { return false }
-    self.end = .infinity
+    guard now >= due else { return false }
+    self.due = now + Self.period
     return true
   }
 
