@@ -203,7 +203,7 @@ import Testing
     }
   }
 
-  /// What is not there has no mistakes to be mended.
+  /// A file that is missing has no mistakes to be mended.
   @Test(
     arguments: [
       (0, ["hall.yaml cannot be read", "/etc/hall.yaml: x", "", "waiting for the file"]),

@@ -145,16 +145,7 @@ import Testing
 
   /// The size, the bytes in use, the bytes available, and the percentage in use.
   private func df(_ path: String) throws -> [Int] {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/bin/df")
-    process.arguments = ["-B1", "--output=size,used,avail,pcent", path]
-    let pipe = try startingAlone {
-      let pipe = Pipe()
-      process.standardOutput = pipe
-      try process.run()
-      return pipe
-    }
-    let text = String(decoding: try process.output(of: pipe), as: UTF8.self)
+    let text = try Shell.run("df -B1 --output=size,used,avail,pcent '\(path)'").output
     return text.split(separator: "\n").last.map {
       $0.split { !$0.isNumber }.compactMap { Int($0) }
     } ?? []
