@@ -75,6 +75,8 @@ public final class ShapeLayer: Layer {
     case .strokeStart, .strokeEnd: length
     // The tip of a narrow miter moves farther than the edges of its lines.
     case .lineWidth: strokeStyle.reachPerWidth
+    // The shape moves when it has come to the next place of its grid.
+    case .position: coverageGrid.map { VisibleChange.threshold / $0.step } ?? 1
     default: super.visibleTravel(perUnitOf: keyPath)
     }
   }

@@ -1,14 +1,15 @@
 /// The horizontal places, in device pixels, on which a path is drawn whose coverage is kept.
 public enum CoverageGrid: Sendable {
-  /// Quarters of a pixel, for a path that is seen to slide.
-  case quarterPixel
+  /// Halves of a pixel, for a path that is seen to slide: no place is more than a quarter of a pixel away, which is
+  /// the smallest visible movement.
+  case halfPixel
   /// Whole pixels, for a path that slides more slowly than anybody sees: one coverage serves all of its places.
   case wholePixel
 
   /// The distance of two places in device pixels.
-  var step: Double {
+  package var step: Double {
     switch self {
-    case .quarterPixel: 0.25
+    case .halfPixel: 0.5
     case .wholePixel: 1
     }
   }

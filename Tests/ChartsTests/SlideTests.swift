@@ -92,7 +92,7 @@ import Typography
       stream.append()
       plot.update(stream.content(styles), at: time)
       for (shape, old) in zip(shapes(plot), before) {
-        #expect(shape.coverageGrid == .quarterPixel)
+        #expect(shape.coverageGrid == .halfPixel)
         #expect(shape.animationKeys == ["position"])
         guard shape.strokeColor != nil, let points = shape.path?.points, let old = old?.points
         else { continue }
@@ -381,7 +381,7 @@ import Typography
   }
 
   /// A day of samples moves by a pixel in minutes: one coverage serves all of its places.
-  @Test(arguments: [(300.0, CoverageGrid.quarterPixel), (86_400, .wholePixel)])
+  @Test(arguments: [(300.0, CoverageGrid.halfPixel), (86_400, .wholePixel)])
   func aSlowPictureLiesOnWholePixels(window: Double, grid: CoverageGrid) throws {
     let plot = try plot()
     var stream = Stream(seed: 12, interval: 1, window: window, count: 5000)

@@ -131,7 +131,7 @@ extension DrawingGenerator {
         a: scale, b: 0, c: 0, d: [1, 1, -1, 0.9][byte() & 3], tx: Double(byte()) / 4,
         ty: chance(128) ? number() : 0),
       style: style, paints: [paint(), paint()], clip: clip,
-      grid: chance(40) ? .wholePixel : .quarterPixel)
+      grid: chance(40) ? .wholePixel : .halfPixel)
     plot.draw()
     return plot
   }

@@ -16,7 +16,7 @@ import Testing
   private func shape(_ kind: Kind, _ path: Path) -> ShapeLayer {
     let shape = ShapeLayer()
     shape.path = path
-    shape.coverageGrid = kind == .kept || kind == .keptLine ? .quarterPixel : nil
+    shape.coverageGrid = kind == .kept || kind == .keptLine ? .halfPixel : nil
     switch kind {
     case .fill, .kept: shape.fillColor = Color(hex: 0x204060)
     case .evenOdd: (shape.fillColor, shape.fillRule) = (Color(hex: 0x204060), .evenOdd)
@@ -110,7 +110,7 @@ import Testing
   }
 
   /// An area whose end changes while the area begins to slide, less far than can be seen, over a gradient that
-  /// stays: the area is still on the same quarter of a pixel, and so are its colours.
+  /// stays: the area is still on the same half of a pixel, and so are its colours.
   @Test(arguments: [(0.1363, 0.117), (0.117, 0.1363)], [false, true])
   func theEndOfAnAreaThatSlidesOverAPaint(places: (Double, Double), isUpright: Bool) throws {
     let (from, to) = places

@@ -28,7 +28,7 @@ import Testing
   private func tree(_ shape: ShapeLayer, mask: Layer? = nil, slide: Double) -> Layer {
     let clip = box(20, 10, 160, 180)
     clip.masksToBounds = true
-    shape.coverageGrid = .quarterPixel
+    shape.coverageGrid = .halfPixel
     if let mask {
       mask.mask = shape
       clip.addSublayer(mask)
@@ -86,7 +86,7 @@ import Testing
     #expect(rect.minX == 20 && rect.maxX == 180)
   }
 
-  /// A line on the same quarter of a pixel is drawn again in another colour.
+  /// A line on the same half of a pixel is drawn again in another colour.
   @Test func aLineInAnotherColour() throws {
     let root = scene(.stroked, slide: 0.01)
     let before = frame(root, at: 0.25)

@@ -1,4 +1,5 @@
 import Geometry
+import Raster
 import Testing
 
 @testable import Layers
@@ -33,6 +34,18 @@ import Testing
     // At about a point per second, a quarter of a pixel takes a quarter of a second, and half of that at
     // double scale.
     let time = next(moving(by: 10.1, duration: 10), after: 0, scale: scale)
+    #expect(time != nil && abs(time! - refreshes * interval) < 1e-9)
+  }
+
+  /// A shape that keeps its coverage is drawn on the places of a grid, and moves from one to the next.
+  @Test(arguments: [(CoverageGrid.halfPixel, 30.0), (.wholePixel, 60)])
+  func aKeptShapeMovesByStepsOfItsGrid(grid: CoverageGrid, refreshes: Double) {
+    let shape = ShapeLayer()
+    shape.coverageGrid = grid
+    shape.add(
+      BasicAnimation(.position, from: .point(.zero), to: .point(Point(10, 0)), duration: 10),
+      forKey: "slide", at: 0)
+    let time = next(shape, after: 0)
     #expect(time != nil && abs(time! - refreshes * interval) < 1e-9)
   }
 

@@ -88,13 +88,13 @@ import Testing
           DrawGroup(list: DrawList(Array(inner.operations.prefix(4))), opacity: 0.6))
         if chance(0.6) { clip = Clip(rect: rectangle().insetBy(dx: 0.5, dy: 0)) }
       default:
-        let place = AffineTransform.translation(Double(number(-80...80)) / 4, 0)
+        let place = AffineTransform.translation(Double(number(-80...80)) / 2, 0)
         content = .fill(area(), .nonZero, transform: place, paint())
         (clip, isKept) = (Clip(rect: rectangle()), true)
       }
       if clip == nil, chance(0.2) { clip = Clip(rect: rectangle()) }
       operations.append(
-        DrawOperation(content, clip: clip, coverageGrid: isKept ? .quarterPixel : nil))
+        DrawOperation(content, clip: clip, coverageGrid: isKept ? .halfPixel : nil))
     }
 
     /// A list with the same pixels, in which every operation needs the pixels behind: each one is
@@ -177,7 +177,7 @@ import Testing
       filled(Rect(x: 37, y: 40, width: 100, height: 1), Color(hex: 0xff8800, alpha: 0.5)),
       DrawOperation(
         .fill(area, .nonZero, transform: .identity, .color(Color(hex: 0x00ff00, alpha: 0.5))),
-        clip: Clip(rect: Rect(x: 10, y: 0, width: 300, height: 97)), coverageGrid: .quarterPixel),
+        clip: Clip(rect: Rect(x: 10, y: 0, width: 300, height: 97)), coverageGrid: .halfPixel),
     ])
     let renderer = Renderer(threads: 1, kernels: kernels)
     let bitmap = Self.bitmap()
@@ -211,7 +211,7 @@ import Testing
       DrawOperation(.clear(.black)),
       DrawOperation(
         .fill(area, .nonZero, transform: .identity, .color(.white)),
-        clip: Clip(rect: Rect(x: 0, y: 0, width: 331, height: 97)), coverageGrid: .quarterPixel),
+        clip: Clip(rect: Rect(x: 0, y: 0, width: 331, height: 97)), coverageGrid: .halfPixel),
     ])
     let renderer = Renderer(threads: 1, kernels: kernels)
     let bitmap = Self.bitmap()

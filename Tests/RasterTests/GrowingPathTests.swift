@@ -99,10 +99,10 @@ import Testing
       DrawOperation(
         .fill(
           curve.area, .nonZero, transform: transform, .color(Color(red: 0.1, green: 0.6, blue: 0.9))
-        ), clip: Self.clip, coverageGrid: .quarterPixel),
+        ), clip: Self.clip, coverageGrid: .halfPixel),
       DrawOperation(
         .stroke(curve.line, style, transform: transform, .color(.black)), clip: Self.clip,
-        coverageGrid: .quarterPixel),
+        coverageGrid: .halfPixel),
     ])
   }
 
@@ -123,7 +123,7 @@ import Testing
     let exact = Bitmap(width: Self.width, height: Self.height)
     var (x, wrong) = (0.0, 0)
     for frame in 0..<45 {
-      x -= Double(Int.random(in: 0...3, using: &random)) / 4
+      x -= Double(Int.random(in: 0...3, using: &random)) / 2
       if frame % 3 == 2 { curve.change() }
       renderer.draw(list(curve, style, at: x), into: kept)
       // A path that is drawn only once is not kept.
@@ -167,7 +167,7 @@ import Testing
     for frame in 0..<40 {
       if frame % 3 == 1 { a.change() }
       if frame % 3 == 2 { b.change() }
-      let x = Double(-frame) / 4
+      let x = Double(-frame) / 2
       func draw(_ renderer: Renderer, into bitmap: Bitmap) {
         let lists = [a, b].map { list($0, StrokeStyle(width: 2), at: x) }
         renderer.draw(
@@ -179,8 +179,7 @@ import Testing
     }
   }
 
-  /// Only the latest state of the last block is kept, on four quarters of a pixel for line and
-  /// area.
+  /// Only the latest state of the last block is kept, on two halves of a pixel for line and area.
   @Test func whatALineHasGrownFromIsForgotten() {
     let renderer = Renderer(threads: 1)
     let bitmap = Bitmap(width: Self.width, height: Self.height)
@@ -190,12 +189,12 @@ import Testing
       if frame % 5 == 0 { curve.append(Double(frame % 7) * 9) }
       length = Double(curve.values.count - 1) * curve.step
       renderer.draw(
-        list(curve, StrokeStyle(width: 2), at: 280 - length - Double(frame % 5) / 4),
+        list(curve, StrokeStyle(width: 2), at: 280 - length - Double(frame % 5) / 2),
         into: bitmap)
     }
     let blocks = Int(length) / BlockCoverage.width + 3
-    #expect(renderer.coverage.count > 8 * 5)
-    #expect(renderer.coverage.count <= 8 * blocks)
+    #expect(renderer.coverage.count > 4 * 5)
+    #expect(renderer.coverage.count <= 4 * blocks)
   }
 
   // MARK: Differences

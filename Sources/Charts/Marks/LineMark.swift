@@ -24,7 +24,7 @@ final class LineMark {
   /// The colour of the line; nil for that of its style.
   var color: SeriesColor?
   /// The places on which a line is drawn that slides through a plot.
-  var coverageGrid = CoverageGrid.quarterPixel {
+  var coverageGrid = CoverageGrid.halfPixel {
     didSet { if coverageGrid != oldValue { keepCoverage() } }
   }
   private var from = SampledCurve()

@@ -287,7 +287,7 @@ final class Plot {
       limits: content.limits,
       least: to.isLogarithmic ? content.axis.domain.lowerBound : nil, at: time, fade: fade)
     let grid: CoverageGrid =
-      pace.isUnseen(scale: to.xScale / environment.hairline) ? .wholePixel : .quarterPixel
+      pace.isUnseen(scale: to.xScale / environment.hairline) ? .wholePixel : .halfPixel
     /// The curves of the layer of the stack below.
     var below: CurveMotion.Way?
     for (i, series) in content.series.enumerated() {

@@ -25,15 +25,15 @@ enum Outline: Hashable {
 ///
 /// The words, from the whole to the part:
 /// - A path (`KeptPath`) lies in a space (`KeptSpace`): an outline, a scale and a vertical place. As the
-///   path slides, only its horizontal place changes, by quarters of a pixel. The lines of one plot are the
+///   path slides, only its horizontal place changes, by halves of a pixel. The lines of one plot are the
 ///   paths of one space (`KeptFamily`).
 /// - The space is cut into blocks (`KeptBlock`) of 64 columns. A block lies still on the path, not on the
 ///   screen. The part of the path that matters for the block is its fragment. Paths that have equal
 ///   fragments in the same block share the block: of a path that grows at one end, only the blocks at
 ///   that end are drawn again. A fragment is not kept, only its digest (`FragmentDigest`): the points of
 ///   all fragments took as much memory as their coverage.
-/// - A block has four phases, one for each quarter of a pixel that the path may lie beside whole pixels,
-///   and for each phase its coverage (`BlockCoverage`).
+/// - A block has two phases, one for whole pixels and one for the halves between them, and for each phase its
+///   coverage (`BlockCoverage`).
 /// - A planned block (`PlannedBlock`) is a coverage at its place in the frame.
 ///
 /// The cache forgets the coverages that have not been drawn for many frames. What is in view of a path that is still
@@ -116,7 +116,7 @@ final class CoverageCache {
     _ path: Path, _ outline: Outline, _ transform: AffineTransform, clip: Clip?, region: IntRect,
     into output: inout [PlannedBlock]
   ) -> Bool {
-    guard let space = KeptSpace(outline, transform, clip), let place = Quarters(transform.tx),
+    guard let space = KeptSpace(outline, transform, clip), let place = Halves(transform.tx),
       let kept = keptPath(path, space)
     else { return false }
     let isNew = kept.lastFrame == 0
@@ -147,8 +147,8 @@ final class CoverageCache {
     guard path.isFinite, space.outline.style == nil || !path.hasLoops,
       space.outline.style?.join != .round || path.subpathsTurningBack.isEmpty
     else { return nil }
-    // The four phases of a path that takes more would fill half of the memory, and lines beside it none.
-    let most = limit / 8
+    // The phases of a path that takes more would fill half of the memory, and lines beside it none.
+    let most = limit / (2 * KeptBlock.phaseCount)
     let cost = space.estimatedCost(of: path, most: most)
     guard cost <= most, reserve(cost) else { return nil }
     let kept = KeptPath(path, cost: cost)
@@ -211,7 +211,9 @@ final class CoverageCache {
     old.isShared = false
     if column == 0 { return new }
     new.phases = phases
-    for phase in 0..<4 { new.phases[phase].validColumns = min(phases[phase].validColumns, column) }
+    for phase in new.phases.indices {
+      new.phases[phase].validColumns = min(phases[phase].validColumns, column)
+    }
     cost += new.cost
     return shared(new)
   }
@@ -261,7 +263,7 @@ final class CoverageCache {
       of: space.outline, in: space.columns(ofBlock: index, from: column), to: &fragment)
     let transform = AffineTransform(
       a: space.scaleX, b: 0, c: 0, d: space.scaleY,
-      tx: Double(phase) / 4 - Double(index * BlockCoverage.width),
+      tx: Double(phase) / 2 - Double(index * BlockCoverage.width),
       ty: space.offsetY - Double(space.top))
     return rasterizer.coverage(
       of: fragment, space.outline, transform.besideTies, height: space.height, from: column,
@@ -302,7 +304,7 @@ final class CoverageCache {
   private func forget(through oldest: Int) {
     var gone: [KeptBlock] = []
     for block in blocks.values {
-      for phase in 0..<4 where block.phases[phase].lastFrame <= oldest {
+      for phase in block.phases.indices where block.phases[phase].lastFrame <= oldest {
         guard let coverage = block.phases[phase].coverage else { continue }
         cost -= KeptBlock.cost(of: coverage)
         block.phases[phase].coverage = nil
@@ -316,17 +318,17 @@ final class CoverageCache {
   }
 }
 
-/// A length as a number of whole pixels and quarters of a pixel.
-private struct Quarters {
+/// A length as a number of whole pixels and halves of a pixel.
+private struct Halves {
   let whole: Int
   let phase: Int
 
-  /// Nil for a length that is not a multiple of a quarter, or longer than a drawing may be.
+  /// Nil for a length that is not a multiple of a half, or longer than a drawing may be.
   init?(_ length: Double) {
-    let quarters = length * 4
-    guard quarters.magnitude < 1e8, quarters == quarters.rounded() else { return nil }
-    let count = Int(quarters)
-    (whole, phase) = (count >> 2, count & 3)
+    let halves = length * 2
+    guard halves.magnitude < 1e8, halves == halves.rounded() else { return nil }
+    let count = Int(halves)
+    (whole, phase) = (count >> 1, count & 1)
   }
 
   /// The numbers of the blocks in which a region of the device lies that has columns.

@@ -232,7 +232,8 @@ final class KeptBlock {
     }
   }
 
-  typealias Phases = InlineArray<4, Phase>
+  static let phaseCount = 2
+  typealias Phases = InlineArray<2, Phase>
 
   let key: Key
   var phases = Phases(repeating: Phase())
@@ -245,7 +246,7 @@ final class KeptBlock {
   var lastFrame: Int { phases.indices.reduce(0) { max($0, phases[$1].lastFrame) } }
   var count: Int { phases.indices.count { phases[$0].coverage != nil } }
 
-  /// The bytes of a coverage's object and a fourth of the block's.
+  /// The bytes of a coverage's object and half of the block's.
   static let overhead = 256
 
   /// The bytes of a coverage, with its objects.
