@@ -175,7 +175,7 @@ open class Layer {
   /// The largest distance, in points, that anything visible moves when a property changes by one of its
   /// units: 1 for a property in points, the layer's size for a property in fractions of that size, and
   /// infinite if the distance is not known. A property that moves nothing, such as the opacity, counts a
-  /// quarter of a point for each of 255 steps.
+  /// half a point for each of 255 steps.
   open func visibleTravel(perUnitOf keyPath: AnimationKeyPath) -> Double {
     switch keyPath {
     case .anchorPoint: max(bounds.width, bounds.height)

@@ -76,7 +76,7 @@ public final class ShapeLayer: Layer {
     // The tip of a narrow miter moves farther than the edges of its lines.
     case .lineWidth: strokeStyle.reachPerWidth
     // The shape moves when it has come to the next place of its grid.
-    case .position: coverageGrid.map { VisibleChange.threshold / $0.step } ?? 1
+    case .position: coverageGrid.map { VisibleChange.step / $0.step } ?? 1
     default: super.visibleTravel(perUnitOf: keyPath)
     }
   }

@@ -1,12 +1,12 @@
 import Geometry
 
-/// The threshold of visible changes: a quarter of a device pixel of movement, or one of 255 steps of a
-/// colour or of opacity.
+/// The steps in which anything is seen to change: half a device pixel of movement, or one of 255 steps of a colour or
+/// of opacity. What is drawn is never more than half a step beside its exact place, a quarter of a pixel.
 enum VisibleChange {
-  /// The smallest visible movement, in device pixels.
-  static let threshold = 0.25
+  /// The length of a step, in device pixels.
+  static let step = 0.5
 
-  /// The largest difference between two values, in the unit of their property. Colours count a threshold
+  /// The largest difference between two values, in the unit of their property. Colours count a step of movement
   /// for each of their 255 steps. The way between two transforms is not known, and so infinite.
   static func span(from: AnimatableValue, to: AnimatableValue) -> Double {
     switch (from, to) {
@@ -36,13 +36,16 @@ enum VisibleChange {
   }
 
   /// The travel that corresponds to a change of an 8-bit value by a fraction of its range.
-  static func steps(_ fraction: Double) -> Double { fraction * 255 * threshold }
+  static func steps(_ fraction: Double) -> Double { fraction * 255 * step }
 
-  /// The last visible step up to a progress; the end is a step.
+  /// The visible step that is nearest to a progress. The last step before the end stays until the end, so that the end
+  /// is a visible change.
   /// - Parameter travel: the device pixels of the whole way; infinite if not known.
   static func stepped(_ progress: Double, travel: Double) -> Double {
     guard travel.isFinite, progress.isFinite else { return progress }
-    let count = max(1, (travel / threshold).rounded(.up))
-    return (progress * count + 1e-9).rounded(.down) / count
+    if progress == 1 { return 1 }
+    // Half of a step more: the way from the last step to the end.
+    let count = max(0, (travel / step - 0.5).rounded(.up)) + 0.5
+    return (progress * count).rounded() / count
   }
 }

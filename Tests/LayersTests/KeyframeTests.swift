@@ -159,11 +159,11 @@ import Testing
       .colors, from: .colors([.black, .black]),
       to: .colors([.black, Color(red: 4.0 / 255, green: 0, blue: 0)]), duration: 4)
     let root = layer(few)
-    #expect(root.nextChange(after: 0, scale: 1, interval: 0.125) == 1)
+    #expect(root.nextChange(after: 0, scale: 1, interval: 0.125) == 0.5)
     let before = root.frame(at: 0)
-    #expect(root.frame(at: 0.5).damage(from: before).isEmpty)
+    #expect(root.frame(at: 0.375).damage(from: before).isEmpty)
     #expect(
-      root.frame(at: 1).damage(from: before).contains {
+      root.frame(at: 0.5).damage(from: before).contains {
         $0.contains(IntRect(width: 100, height: 100))
       })
     let places = layer(BasicAnimation(.locations, to: .scalars([0.5, 1]), duration: 4))

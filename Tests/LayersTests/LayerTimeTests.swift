@@ -51,7 +51,7 @@ import Testing
     // ((8 × 2 − 3) + 1) × 0.5
     #expect(layer.localTime(at: 8) == 7)
     #expect(isNear(layer.scalar(.lineWidth, at: 8), 7))
-    #expect(root.nextChange(after: 8, scale: 1, interval: 0.1) == 8.3)
+    #expect(root.nextChange(after: 8, scale: 1, interval: 0.1) == 8.1)
     root.completeAnimations(at: 11)
     #expect(layer.animationKeys.isEmpty)
   }
