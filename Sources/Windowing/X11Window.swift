@@ -121,6 +121,7 @@ public final class X11Window: PageWindow {
   public func handOverClipboard() { session?.handOverClipboard() }
 
   public func setTitle(_ title: String) {
+    guard title != wanted.title else { return }
     wanted.title = title
     session?.setTitle(title)
   }

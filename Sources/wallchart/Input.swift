@@ -7,7 +7,7 @@ import Metrics
 /// of a dashboard's file.
 @MainActor
 enum Input {
-  case machine(LiveInput, HostInfo)
+  case machine(LiveInput, MachineInput)
   case recording(Recording)
   case rows(LiveInput, RowsInput)
   /// The rows of several files, and the dashboard that suits them.
@@ -15,6 +15,12 @@ enum Input {
   case dashboard(DashboardInput)
   /// The gallery has its own data.
   case none
+
+  /// The machine whose metrics are shown, and the dashboard that suits the machine.
+  struct MachineInput {
+    let host: HostInfo
+    let dashboard: DashboardSpec
+  }
 
   /// The text whose rows are shown.
   struct RowsInput {
@@ -57,13 +63,14 @@ enum Input {
 
   private static func machine(_ arguments: Arguments) throws(SourceError) -> Input {
     let host = HostInfo.ofThisMachine
-    let sources = DashboardSpec.system(host: host).sources
-    guard let path = arguments.recordSamples else { return .machine(LiveInput(sources), host) }
+    let machine = MachineInput(host: host, dashboard: .system(host: host))
+    let sources = machine.dashboard.sources
+    guard let path = arguments.recordSamples else { return .machine(LiveInput(sources), machine) }
     // The file is created now, so that a mistake is told before a window opens.
     let feed = try SystemFeed(
       period: 1, sources.values.first ?? [], host: host, recording: path,
       recordingFailed: { printError("wallchart: \($0)") })
-    return .machine(LiveInput(sources) { _, _ in feed }, host)
+    return .machine(LiveInput(sources) { _, _ in feed }, machine)
   }
 
   private static func rows(_ arguments: Arguments) throws(SourceError) -> Input {
@@ -109,6 +116,16 @@ enum Input {
     }
     let dashboard = all.dashboard
     return .files(LiveInput(dashboard.sources), dashboard)
+  }
+
+  /// The title of a dashboard that is known before the first data; nil for none.
+  var title: String? {
+    switch self {
+    case .machine(_, let machine): machine.dashboard.title
+    case .files(_, let dashboard): dashboard.title
+    case .dashboard(let dashboard): dashboard.spec.title
+    case .recording, .rows, .none: nil
+    }
   }
 
   /// The running feeds; nil for data that is there from the start.

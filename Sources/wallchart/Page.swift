@@ -79,10 +79,10 @@ enum ShownPage {
       wallClock: input.ownClock ?? wallClock ?? { Clock.utc })
     environment.viewing = arguments.isKiosk ? .wall : nil
     switch input {
-    case .machine(_, let host):
+    case .machine(_, let machine):
       self = .dashboard(
         DashboardScene(
-          spec: .system(host: host), host: host, environment: environment, lateAfter: 5))
+          spec: machine.dashboard, host: machine.host, environment: environment, lateAfter: 5))
     case .recording(let recording):
       self = .dashboard(
         DashboardScene(

@@ -51,11 +51,12 @@ final class WallScreen {
 
 extension Arguments {
   /// Opens the window of a command line: one of an X server, or the terminal.
+  /// - Parameter title: the title of the dashboard, if the dashboard is known already.
   @MainActor
-  func openWindow(theme: Theme) throws(Failure) -> any PageWindow {
+  func openWindow(theme: Theme, title: String?) throws(Failure) -> any PageWindow {
     guard usesTerminal else {
       do throws(WindowError) {
-        return try X11Window(options: X11Window.Options(self, theme: theme))
+        return try X11Window(options: X11Window.Options(self, theme: theme, title: title))
       } catch {
         throw Failure(.unavailable, Message(verbatim: error.description))
       }
@@ -75,9 +76,9 @@ extension Arguments {
 extension X11Window.Options {
   /// The options of a window for a command line.
   @MainActor
-  init(_ arguments: Arguments, theme: Theme) {
+  init(_ arguments: Arguments, theme: Theme, title: String? = nil) {
     self.init()
-    title = (arguments.stream.title ?? "Wallchart").visible
+    self.title = (arguments.stream.title ?? title ?? "Wallchart").visible
     if let size = arguments.size { self.size = Size(Double(size.width), Double(size.height)) }
     scale = arguments.scale
     isFullscreen = arguments.isFullscreen || arguments.isKiosk

@@ -67,7 +67,13 @@ final class WindowProgram {
     // A replay shows what was, and asks no source.
     let live = arguments.replaysHistory ? nil : input.feeds
     live?.prepare()
-    let window = try arguments.openWindow(theme: input.theme(arguments))
+    let window = try arguments.openWindow(theme: input.theme(arguments), title: input.title)
+    // The window manager takes some milliseconds for a new window, in which the page is made. A terminal still
+    // has to tell an error in the page.
+    if input.hasDataAtOnce, !arguments.usesTerminal {
+      isMapped = true
+      window.map()
+    }
     // Servers answer while the page is made. The main queue keeps the updates until it runs.
     live?.start { [delivery] source, update in
       DispatchQueue.main.async { MainActor.assumeIsolated { delivery.receive(source, update) } }
