@@ -26,7 +26,7 @@ enum Outline: Hashable {
 /// The words, from the whole to the part:
 /// - A path (`KeptPath`) lies in a space (`KeptSpace`): an outline, a scale and a vertical place. As the
 ///   path slides, only its horizontal place changes, by halves of a pixel. The lines of one plot are the
-///   paths of one space (`KeptFamily`).
+///   paths of one space (`KeptFamily`), which has the blocks of all of them.
 /// - The space is cut into blocks (`KeptBlock`) of 64 columns. A block lies still on the path, not on the
 ///   screen. The part of the path that matters for the block is its fragment. Paths that have equal
 ///   fragments in the same block share the block: of a path that grows at one end, only the blocks at
@@ -53,7 +53,6 @@ final class CoverageCache {
   private(set) var searchCount = 0
   private var frame = 0
   private var families: [KeptSpace: KeptFamily] = [:]
-  private var blocks: [KeptBlock.Key: KeptBlock] = [:]
   /// Coverages that the cache has forgotten during this frame. The frame may have planned them already,
   /// so they live until it ends.
   private var released: [BlockCoverage] = []
@@ -73,9 +72,10 @@ final class CoverageCache {
   /// The number of known paths.
   var pathCount: Int { families.values.reduce(0) { $0 + $1.paths.count } }
   /// The number of kept coverages.
-  var count: Int { blocks.values.reduce(0) { $0 + $1.count } }
+  var count: Int { allBlocks.reduce(0) { $0 + $1.count } }
   /// The bytes of all kept coverages, counted one by one; `cost` must be the same.
-  var countedCost: Int { blocks.values.reduce(0) { $0 + $1.cost } }
+  var countedCost: Int { allBlocks.reduce(0) { $0 + $1.cost } }
+  private var allBlocks: some Sequence<KeptBlock> { families.values.lazy.flatMap(\.blocks.values) }
 
   /// Begins a frame of a number of pixels.
   func beginFrame(pixels: Int) {
@@ -84,7 +84,8 @@ final class CoverageCache {
     placedCost = 0
     for (space, family) in families
     where family.lastFrame < frame - (family.isSteady ? CoverageCache.memory : 1) {
-      families[space] = nil
+      family.paths.removeAll()
+      if family.blocks.isEmpty { families[space] = nil }
     }
     if frame % (CoverageCache.coverageMemory / 4) == 0 {
       for family in families.values {
@@ -105,7 +106,7 @@ final class CoverageCache {
 
   /// Forgets all paths and coverages, between two frames.
   func removeAll() {
-    (families, blocks) = ([:], [:])
+    families = [:]
     cost = 0
     fragment = Path()
   }
@@ -117,17 +118,19 @@ final class CoverageCache {
     into output: inout [PlannedBlock]
   ) -> Bool {
     guard let space = KeptSpace(outline, transform, clip), let place = Halves(transform.tx),
-      let kept = keptPath(path, space)
+      path.points.first != nil
     else { return false }
+    let family = family(of: space)
+    guard let kept = keptPath(path, family) else { return false }
     let isNew = kept.lastFrame == 0
     kept.draw(frame, phase: place.phase, view: place.blocks(IntRect(covering: clip!.rect)))
     let width = BlockCoverage.width
     let range = place.blocks(region)
-    let blocks = kept.blocks(range) { block(of: path, $0, space) }
+    let blocks = kept.blocks(range) { block(of: path, $0, family) }
     // Coverage of a path that is drawn only once, as a step of a morph, would be kept in vain.
     if isNew, blocks.count(where: { $0!.isShared }) * 2 < blocks.count { return false }
     for (i, block) in zip(range, blocks) {
-      let (coverage, rows) = coverage(of: block!, path, phase: place.phase)
+      let (coverage, rows) = coverage(of: block!, path, phase: place.phase, family)
       let area = IntRect(
         minX: i * width + place.whole, minY: space.top + rows.lowerBound,
         maxX: (i + 1) * width + place.whole, maxY: space.top + rows.upperBound)
@@ -138,9 +141,9 @@ final class CoverageCache {
     return true
   }
 
-  private func keptPath(_ path: Path, _ space: KeptSpace) -> KeptPath? {
+  private func keptPath(_ path: Path, _ family: KeptFamily) -> KeptPath? {
     guard let key = KeptPath.Key(path) else { return nil }
-    let family = family(of: space)
+    let space = family.space
     if let known = family.paths[key], known.path == path {
       return reserve(known.cost) ? known : nil
     }
@@ -183,7 +186,7 @@ final class CoverageCache {
       kept.inherit(other) { block, index in
         guard let x = changes.first(in: space.columns(ofBlock: index)) else { return block }
         return successor(
-          of: block, kept.path, index, space, from: space.column(ofBlock: index, reachedFrom: x))
+          of: block, kept.path, index, family, from: space.column(ofBlock: index, reachedFrom: x))
       }
       if other.lastFrame < frame { family.paths[key] = nil }
       return
@@ -191,20 +194,21 @@ final class CoverageCache {
   }
 
   /// The block that a path shares with others; a new one, not yet shared, where there is none.
-  private func block(of path: Path, _ index: Int, _ space: KeptSpace) -> KeptBlock {
+  private func block(of path: Path, _ index: Int, _ family: KeptFamily) -> KeptBlock {
+    let space = family.space
     path.writePart(of: space.outline, in: space.columns(ofBlock: index), to: &fragment)
-    let key = KeptBlock.Key(fragment: FragmentDigest(fragment), index: index, space: space)
-    return blocks[key] ?? KeptBlock(key)
+    let key = KeptBlock.Key(fragment: FragmentDigest(fragment), index: index)
+    return family.blocks[key] ?? KeptBlock(key)
   }
 
   /// The block of a path that has changed from a column on. The new block takes over the coverages of the
   /// old one, whose columns before that one are still valid; the old block is forgotten.
   private func successor(
-    of old: KeptBlock, _ path: Path, _ index: Int, _ space: KeptSpace, from column: Int
+    of old: KeptBlock, _ path: Path, _ index: Int, _ family: KeptFamily, from column: Int
   ) -> KeptBlock {
-    let new = block(of: path, index, space)
+    let new = block(of: path, index, family)
     if new.isShared || !old.isShared || old.lastFrame == frame { return new }
-    blocks[old.key] = nil
+    family.blocks[old.key] = nil
     cost -= old.cost
     let phases = old.phases
     old.phases = KeptBlock.Phases(repeating: KeptBlock.Phase())
@@ -215,29 +219,32 @@ final class CoverageCache {
       new.phases[phase].validColumns = min(phases[phase].validColumns, column)
     }
     cost += new.cost
-    return shared(new)
+    return shared(new, family)
   }
 
   /// A block's coverage and its rows, in memory that lives until the frame has ended.
   @inline(__always)
   private func coverage(
-    of block: KeptBlock, _ path: Path, phase: Int
+    of block: KeptBlock, _ path: Path, phase: Int, _ family: KeptFamily
   ) -> (coverage_block, rows: Range<Int>) {
     if block.phases[phase].isComplete, let coverage = block.phases[phase].block {
       block.phases[phase].lastFrame = frame
       return (coverage, block.phases[phase].rows)
     }
-    let coverage = newCoverage(of: block, path, phase: phase)
+    let coverage = newCoverage(of: block, path, phase: phase, family)
     return (coverage.block, coverage.rows)
   }
 
-  private func newCoverage(of block: KeptBlock, _ path: Path, phase: Int) -> BlockCoverage {
-    let block = shared(block)
+  private func newCoverage(
+    of block: KeptBlock, _ path: Path, phase: Int, _ family: KeptFamily
+  ) -> BlockCoverage {
+    let block = shared(block, family)
     block.phases[phase].lastFrame = frame
     let before = block.phases[phase].coverage
     let column = before == nil ? 0 : block.phases[phase].validColumns
     if let before, column == BlockCoverage.width { return before }
-    let result = coverage(of: path, block.key, phase: phase, from: column, over: before)
+    let result = coverage(
+      of: path, family.space, block.key.index, phase: phase, from: column, over: before)
     if let before {
       cost -= KeptBlock.cost(of: before)
       released.append(before)
@@ -256,9 +263,9 @@ final class CoverageCache {
   }
 
   private func coverage(
-    of path: Path, _ key: KeptBlock.Key, phase: Int, from column: Int, over before: BlockCoverage?
+    of path: Path, _ space: KeptSpace, _ index: Int, phase: Int, from column: Int,
+    over before: BlockCoverage?
   ) -> BlockCoverage {
-    let (index, space) = (key.index, key.space)
     path.writePart(
       of: space.outline, in: space.columns(ofBlock: index, from: column), to: &fragment)
     let transform = AffineTransform(
@@ -272,11 +279,11 @@ final class CoverageCache {
 
   /// Makes a block one that other paths can share. Returns the equal block that is shared already, if
   /// there is one.
-  private func shared(_ block: KeptBlock) -> KeptBlock {
+  private func shared(_ block: KeptBlock, _ family: KeptFamily) -> KeptBlock {
     if block.isShared { return block }
-    if let other = blocks[block.key] { return other }
+    if let other = family.blocks[block.key] { return other }
     block.isShared = true
-    blocks[block.key] = block
+    family.blocks[block.key] = block
     return block
   }
 
@@ -284,7 +291,7 @@ final class CoverageCache {
   private func forgetOldest() {
     searchCount += 1
     var ages: [Int: Int] = [:]
-    for block in blocks.values {
+    for block in allBlocks {
       for phase in block.phases.indices {
         if let coverage = block.phases[phase].coverage {
           ages[block.phases[phase].lastFrame, default: 0] += KeptBlock.cost(of: coverage)
@@ -302,18 +309,19 @@ final class CoverageCache {
 
   /// Forgets the coverages that were last drawn in a frame or before the frame.
   private func forget(through oldest: Int) {
-    var gone: [KeptBlock] = []
-    for block in blocks.values {
+    for block in allBlocks {
       for phase in block.phases.indices where block.phases[phase].lastFrame <= oldest {
         guard let coverage = block.phases[phase].coverage else { continue }
         cost -= KeptBlock.cost(of: coverage)
         block.phases[phase].coverage = nil
       }
-      if block.count == 0, block.lastFrame < frame { gone.append(block) }
     }
-    for block in gone {
-      block.isShared = false
-      blocks[block.key] = nil
+    for family in families.values {
+      let gone = family.blocks.values.filter { $0.count == 0 && $0.lastFrame < frame }
+      for block in gone {
+        block.isShared = false
+        family.blocks[block.key] = nil
+      }
     }
   }
 }

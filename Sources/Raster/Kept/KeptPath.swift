@@ -106,6 +106,8 @@ extension AffineTransform {
 final class KeptFamily {
   let space: KeptSpace
   var paths: [KeptPath.Key: KeptPath] = [:]
+  /// The blocks that other paths can find by their fragments. They outlive the paths.
+  var blocks: [KeptBlock.Key: KeptBlock] = [:]
   /// The last frame in which paths of the space were drawn; 0 before the first.
   private(set) var lastFrame = 0
   /// Whether more than one frame has drawn paths of the space. A space that was drawn once was a step of a scale
@@ -220,16 +222,10 @@ final class KeptBlock {
     var isComplete: Bool { coverage != nil && validColumns == BlockCoverage.width }
   }
 
+  /// The identity of a block in its space.
   struct Key: Hashable {
     let fragment: FragmentDigest
     let index: Int
-    let space: KeptSpace
-
-    /// Equal fragments in two spaces are rare.
-    func hash(into hasher: inout Hasher) {
-      hasher.combine(index)
-      hasher.combine(fragment)
-    }
   }
 
   static let phaseCount = 2
