@@ -48,7 +48,7 @@ public protocol PropertyAnimation: Animation {
   /// - Returns: nil if the span depends on an unknown value.
   func span(underlying: AnimatableValue?) -> Double?
 
-  /// The eased progress that is shown for one: that of the nearest visible step.
+  /// The eased progress that is shown in place of the given one: that of the nearest visible step.
   /// - Parameter travel: the distance that anything visible moves for a progress of 1, in device pixels.
   func visibleProgress(_ progress: Double, travel: Double) -> Double
 }

@@ -47,7 +47,7 @@ struct Surplus {
   /// So many uses in a row that needed less than an eighth, as a window has in a second or two.
   private static let patience = 64
   /// Less is not worth giving back.
-  private static let least = 1024
+  private static let least = 128
 
   private var uses = 0
 

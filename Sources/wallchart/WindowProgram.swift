@@ -68,8 +68,8 @@ final class WindowProgram {
     let live = arguments.replaysHistory ? nil : input.feeds
     live?.prepare()
     let window = try arguments.openWindow(theme: input.theme(arguments), title: input.title)
-    // The window manager takes some milliseconds for a new window, in which the page is made. A terminal still
-    // has to tell an error in the page.
+    // The window manager needs some milliseconds for a new window, and the page is made meanwhile. A window in a
+    // terminal waits, because the terminal may have to show why there is no page.
     if input.hasDataAtOnce, !arguments.usesTerminal {
       isMapped = true
       window.map()

@@ -193,7 +193,7 @@ import Testing
         into: bitmap)
     }
     let blocks = Int(length) / BlockCoverage.width + 3
-    #expect(renderer.coverage.count > 4 * 5)
+    #expect(renderer.coverage.count > 4 * 4)
     #expect(renderer.coverage.count <= 4 * blocks)
   }
 

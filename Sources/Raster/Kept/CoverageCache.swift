@@ -67,7 +67,7 @@ final class CoverageCache {
   /// The number of frames for which a coverage is kept without being drawn. A block that has left the screen
   /// does not return, nor does one of a window of time that still grows, and the page of a kiosk returns after
   /// many seconds.
-  private static let coverageMemory = 128
+  private static let coverageMemory = 64
 
   /// The number of known paths.
   var pathCount: Int { families.values.reduce(0) { $0 + $1.paths.count } }
