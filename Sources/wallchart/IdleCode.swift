@@ -1,6 +1,7 @@
 import Glibc
 
-/// The way of code back to the system that runs seldom, most of it at the start only.
+/// The way of code back to the system that runs seldom, most of it at the start only, and of fonts, whose letters are
+/// drawn once.
 ///
 /// The kernel maps 64 KB of a file around each page that is touched, and counts all of that as memory in use. What is
 /// needed again comes back from the file's pages in memory, without reading.
@@ -27,7 +28,8 @@ struct IdleCode {
     return true
   }
 
-  /// Gives back all mapped code of the program and of its libraries. Code is never written to, so that nothing is lost.
+  /// Gives back all mapped code of the program and of its libraries, and the files of fonts. None of them is ever
+  /// written to, so that nothing is lost.
   static func giveBack() {
     guard let maps = fopen("/proc/self/maps", "r") else { return }
     defer { fclose(maps) }
@@ -38,13 +40,19 @@ struct IdleCode {
       // The first and the last address, the access, the place in the file, the device, the file's number, its name.
       let fields = String(cString: text).split(separator: " ", maxSplits: 5)
       let addresses = fields.first?.split(separator: "-").compactMap { UInt($0, radix: 16) } ?? []
-      guard fields.count == 6, fields[1] == "r-xp",
-        fields[5].drop(while: \.isWhitespace).first == "/",
-        addresses.count == 2
+      guard fields.count == 6, addresses.count == 2,
+        isGivenBack(access: fields[1], name: fields[5].trimmingPrefix(while: \.isWhitespace))
       else { continue }
       madvise(
         UnsafeMutableRawPointer(bitPattern: addresses[0]), Int(addresses[1] - addresses[0]),
         MADV_DONTNEED)
     }
+  }
+
+  /// Whether a mapping holds the file's bytes alone. Read-only parts of libraries hold addresses, too.
+  private static func isGivenBack(access: Substring, name: Substring) -> Bool {
+    guard name.first == "/" else { return false }
+    let isFont = [".ttf", ".otf", ".ttc", ".otc"].contains { name.hasSuffix($0 + "\n") }
+    return access == "r-xp" || access == "r--p" && isFont
   }
 }
