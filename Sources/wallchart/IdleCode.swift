@@ -8,8 +8,9 @@ import Glibc
 struct IdleCode {
   /// The seconds after the first look at which the start is over, with its fonts, its sources and its past.
   private static let start = 10.0
-  /// The seconds from then on: a dashboard is edited, a server is away, a past is compressed.
-  private static let period = 600.0
+  /// The seconds from then on: a history is written, a dashboard is edited, a server is away. To look up what is mapped
+  /// takes less than a millisecond, and so does the code's coming back.
+  private static let period = 60.0
 
   private var due: Double?
 
@@ -41,7 +42,7 @@ struct IdleCode {
       let fields = String(cString: text).split(separator: " ", maxSplits: 5)
       let addresses = fields.first?.split(separator: "-").compactMap { UInt($0, radix: 16) } ?? []
       guard fields.count == 6, addresses.count == 2,
-        isGivenBack(access: fields[1], name: fields[5].trimmingPrefix(while: \.isWhitespace))
+        isGivenBack(access: fields[1], name: fields[5].drop(while: \.isWhitespace))
       else { continue }
       madvise(
         UnsafeMutableRawPointer(bitPattern: addresses[0]), Int(addresses[1] - addresses[0]),

@@ -41,9 +41,9 @@ import Testing
     #expect(Data(bytes: code, count: size) == before)
   }
 
-  @Test func codeIsGivenBackAfterTheStartAndEveryTenMinutes() {
+  @Test func codeIsGivenBackAfterTheStartAndEveryMinute() {
     var code = IdleCode()
-    let times = [100.0, 105, 109, 111, 130, 710, 711, 1310, 5000, 5001]
-    #expect(times.filter { code.isDue(at: $0) } == [111, 711, 5000])
+    let times = [100.0, 105, 109, 111, 130, 170, 171, 230, 500, 501]
+    #expect(times.filter { code.isDue(at: $0) } == [111, 171, 500])
   }
 }
