@@ -30,6 +30,17 @@ extension Layer {
     rise(.opacity, to: nil, forKey: "fadeIn", from: time, duration: duration, at: time)
   }
 
+  /// Uncovers the layer from left to right, at the pace at which lines are drawn on.
+  func uncover(at time: Double, completion: ((Bool) -> Void)? = nil) {
+    let pace = Pace.drawOn(at: time)
+    var animation = BasicAnimation(
+      .boundsSize, from: .size(Size(0, bounds.height)), to: .size(bounds.size),
+      timingFunction: pace.timing)
+    animation.timing = pace.mediaTiming
+    animation.timing.fillMode = .backwards
+    add(animation, forKey: "drawOn", at: time, completion: completion)
+  }
+
   /// Lets a number rise from 0. Until the rise begins the number is 0.
   /// - Parameters:
   ///   - value: the end of the rise; nil for the number without the animation.

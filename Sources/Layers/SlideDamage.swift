@@ -8,7 +8,7 @@ extension DisplayItem {
     guard let columns, old.columns === columns, operation.clip == old.operation.clip,
       let (from, to) = operation.slide(from: old.operation)
     else { return nil }
-    // A path that keeps its coverage is drawn on halves of pixels, and moves when it has come to the next one.
+    // A path that keeps its coverage is drawn on the places of its grid, and moves when it has come to the next one.
     if from == to, operation.isPainted(as: old.operation) { return IntRect(width: 0, height: 0) }
     let pixels = bounds.union(old.bounds)
     // Snapping to a grid and flattening move edges by less than a pixel.

@@ -21,8 +21,8 @@ import Testing
     return nil
   }
 
-  /// What is looked at is a mapping of its own, which nothing else runs or reads. Code and fonts are given back; what is
-  /// read-only of another file may hold addresses.
+  /// Code and fonts are given back. Read-only parts of other files stay, because they may hold addresses. The test maps
+  /// each file itself, so that nothing else runs or reads the mapping.
   @Test(arguments: [
     ("/bin/sh", PROT_READ | PROT_EXEC, true),
     (Program.root.path + "/Tests/Fonts/Inter-Regular.otf", PROT_READ, true),

@@ -75,15 +75,9 @@ final class ColumnsBody: PanelBody {
   }
 
   func drawOn(at time: Double) {
-    guard let place else { return }
+    guard place != nil else { return }
     guard !environment.reducesMotion else { return layer.fadeIn(at: time) }
-    let pace = Pace.drawOn(at: time)
-    var animation = BasicAnimation(
-      .boundsSize, from: .size(Size(0, place.frame.height)), to: .size(place.frame.size),
-      timingFunction: pace.timing)
-    animation.timing = pace.mediaTiming
-    animation.timing.fillMode = .backwards
-    clip.add(animation, forKey: "drawOn", at: time)
+    clip.uncover(at: time)
   }
 
   func finishDrawOn() {

@@ -43,8 +43,7 @@ final class Plot {
     lines = PlotLines(environment: environment)
     for part in [
       ticks.yMarks.layer, selection.layer, lines.layer, thresholds.layer, lines.dotLayer,
-      endLabels.layer,
-      beyond.above.layer, beyond.below.layer, bandLabels.layer, crosshair.layer,
+      endLabels.layer, beyond.above.layer, beyond.below.layer, bandLabels.layer, crosshair.layer,
       ticks.words.layer, ticks.rightMarks.layer, annotations.layer, ticks.xMarks.layer,
     ] {
       layer.addSublayer(part)

@@ -271,13 +271,7 @@ final class PlotLines {
   func drawOn(at time: Double) {
     for mark in marks { mark.fadeAreaIn(at: time) }
     layer.masksToBounds = true
-    let pace = Pace.drawOn(at: time)
-    var animation = BasicAnimation(
-      .boundsSize, from: .size(Size(0, layer.bounds.height)), to: .size(layer.bounds.size),
-      timingFunction: pace.timing)
-    animation.timing = pace.mediaTiming
-    animation.timing.fillMode = .backwards
-    layer.add(animation, forKey: "drawOn", at: time) { [weak self] isOver in
+    layer.uncover(at: time) { [weak self] isOver in
       if isOver { self?.layer.masksToBounds = false }
     }
     for dot in dots { dot?.appear(at: time + Motion.drawOnDuration) }

@@ -117,9 +117,9 @@ final class CoverageCache {
     _ path: Path, _ outline: Outline, _ transform: AffineTransform, clip: Clip?, region: IntRect,
     into output: inout [PlannedBlock]
   ) -> Bool {
-    guard let space = KeptSpace(outline, transform, clip), let place = Halves(transform.tx),
-      path.points.first != nil
-    else { return false }
+    guard let space = KeptSpace(outline, transform, clip), let place = Halves(transform.tx) else {
+      return false
+    }
     let family = family(of: space)
     guard let kept = keptPath(path, family) else { return false }
     let isNew = kept.lastFrame == 0
@@ -151,7 +151,7 @@ final class CoverageCache {
       space.outline.style?.join != .round || path.subpathsTurningBack.isEmpty
     else { return nil }
     // The phases of a path that takes more would fill half of the memory, and lines beside it none.
-    let most = limit / (2 * KeptBlock.phaseCount)
+    let most = limit / (2 * KeptBlock.Phases.count)
     let cost = space.estimatedCost(of: path, most: most)
     guard cost <= most, reserve(cost) else { return nil }
     let kept = KeptPath(path, cost: cost)

@@ -228,7 +228,6 @@ final class KeptBlock {
     let index: Int
   }
 
-  static let phaseCount = 2
   typealias Phases = InlineArray<2, Phase>
 
   let key: Key
