@@ -10,7 +10,7 @@ import Testing
   private static let (width, height) = (300, 90)
   private static let clip = Clip(rect: Rect(x: 7, y: 5, width: 281, height: 77))
 
-  /// A curve whose values change here and there, and its area.
+  /// A curve whose values change here and there, its area, and a band below it.
   private struct Curve {
     var random: SeededGenerator
     var values: [Double?] = []
@@ -23,6 +23,7 @@ import Testing
     /// The drawing, until `change`.
     private(set) var line = Path()
     private(set) var area = Path()
+    private(set) var band = Path()
 
     init(seed: UInt64) {
       random = SeededGenerator(seed: seed)
@@ -69,8 +70,9 @@ import Testing
     }
 
     private mutating func draw() {
-      (line, area) = (Path(), Path())
+      (line, area, band) = (Path(), Path(), Path())
       for points in points() {
+        band.addBand(below: points, step: step, isSmooth: isSmooth)
         line.addRun(through: points, step: step, isSmooth: isSmooth)
         area.addRun(through: points, step: step, isSmooth: isSmooth)
         area.addLine(to: Point(points.last!.x, ground))
@@ -99,6 +101,10 @@ import Testing
       DrawOperation(
         .fill(
           curve.area, .nonZero, transform: transform, .color(Color(red: 0.1, green: 0.6, blue: 0.9))
+        ), clip: Self.clip, coverageGrid: .halfPixel),
+      DrawOperation(
+        .fill(
+          curve.band, .nonZero, transform: transform, .color(Color(red: 0.9, green: 0.3, blue: 0.2))
         ), clip: Self.clip, coverageGrid: .halfPixel),
       DrawOperation(
         .stroke(curve.line, style, transform: transform, .color(.black)), clip: Self.clip,
@@ -179,7 +185,7 @@ import Testing
     }
   }
 
-  /// Only the latest state of the last block is kept, on two halves of a pixel for line and area.
+  /// Only the latest state of the last block is kept, on two halves of a pixel for line, area and band.
   @Test func whatALineHasGrownFromIsForgotten() {
     let renderer = Renderer(threads: 1)
     let bitmap = Bitmap(width: Self.width, height: Self.height)
@@ -193,8 +199,8 @@ import Testing
         into: bitmap)
     }
     let blocks = Int(length) / BlockCoverage.width + 3
-    #expect(renderer.coverage.count > 4 * 4)
-    #expect(renderer.coverage.count <= 4 * blocks)
+    #expect(renderer.coverage.count > 6 * 4)
+    #expect(renderer.coverage.count <= 6 * blocks)
   }
 
   // MARK: Differences
@@ -207,6 +213,15 @@ import Testing
       path.addLine(to: Point(Double(10 * x), ground))
       path.closeSubpath()
     }
+    return path
+  }
+
+  private func band(_ values: [Double], from x: Int = 0) -> Path {
+    var path = line(values, from: x)
+    for i in values.indices.reversed() {
+      path.addLine(to: Point(Double(10 * (x + i)), values[i] + 20))
+    }
+    path.closeSubpath()
     return path
   }
 
@@ -233,6 +248,25 @@ import Testing
       from: line(Self.many, ground: 30), to: line(values, from: x, ground: 30), .fill(.nonZero))
     #expect(areas != nil)
     #expect(areas?.first(in: columns) == other)
+  }
+
+  /// A band has its end in the middle of its path, and its beginning at both ends.
+  @Test(
+    arguments: [
+      (many + [4], 0, 190.0, 200.0, nil),
+      (Array(many.dropLast()) + [90], 0, 180, 190, nil),
+      (Array(many.dropFirst(3)), 3, 0, 30, nil),
+      (Array(many.dropFirst(3)) + [4], 3, 0, 200, 190),
+    ] as [([Double], Int, Double, Double, Double?)])
+  func changesOfABandAreThoseOfItsEnds(
+    values: [Double], from x: Int, first: Double, last: Double, second: Double?
+  ) {
+    let changes = PathChanges(from: band(Self.many), to: band(values, from: x), .fill(.nonZero))
+    #expect(changes != nil)
+    #expect(changes?.first(in: -100...1000) == first)
+    #expect(changes?.first(in: 40...179) == nil)
+    #expect(changes?.first(in: 40...1000) == (first > 40 ? first : second))
+    #expect(changes?.first(in: last + 1...1000) == nil)
   }
 
   @Test func anotherGroundChangesAllOfAnArea() {
@@ -310,5 +344,16 @@ import Testing
       height: 100, from: 32, over: tall)
     #expect(short.rows == 20..<27)
     #expect(short.cost < tall.cost)
+  }
+}
+
+extension Path {
+  /// Adds a band that is as high as a wave of its points' places.
+  fileprivate mutating func addBand(below points: [Point], step: Double, isSmooth: Bool) {
+    addRun(through: points, step: step, isSmooth: isSmooth)
+    for point in points.reversed() {
+      addLine(to: Point(point.x, point.y + 9 + (point.x / step).remainder(dividingBy: 5)))
+    }
+    closeSubpath()
   }
 }

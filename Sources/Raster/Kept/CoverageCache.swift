@@ -47,7 +47,7 @@ final class CoverageCache {
   var bound: (Int) -> Int = { max(4 * $0, 4 << 20) }
   private var limit = 0
   private(set) var cost = 0
-  /// The bytes that the paths of this frame take in one phase, as estimated.
+  /// The bytes that the paths of this frame take, as estimated.
   private var placedCost = 0
   /// The number of walks through all blocks in search of the oldest.
   private(set) var searchCount = 0
@@ -145,7 +145,7 @@ final class CoverageCache {
     guard let key = KeptPath.Key(path) else { return nil }
     let space = family.space
     if let known = family.paths[key], known.path == path {
-      return reserve(known.cost) ? known : nil
+      return reserve(known) ? known : nil
     }
     guard path.isFinite, space.outline.style == nil || !path.hasLoops,
       space.outline.style?.join != .round || path.subpathsTurningBack.isEmpty
@@ -153,9 +153,10 @@ final class CoverageCache {
     // The phases of a path that takes more would fill half of the memory, and lines beside it none.
     let most = limit / (2 * KeptBlock.Phases.count)
     let cost = space.estimatedCost(of: path, most: most)
-    guard cost <= most, reserve(cost) else { return nil }
+    guard cost <= most else { return nil }
     let kept = KeptPath(path, cost: cost)
     inherit(kept, in: family)
+    guard reserve(kept) else { return nil }
     family.paths[key] = kept
     return kept
   }
@@ -167,11 +168,13 @@ final class CoverageCache {
     return family
   }
 
-  /// Reserves bytes in the half of the memory that one phase of all paths of a frame may take. The other half
-  /// keeps the phases of the frames before.
+  /// Reserves the bytes of a path in the three quarters of the memory that the paths of a frame may take, which for
+  /// paths that were drawn in both phases are half of the memory for each phase. The rest is for coverage that takes
+  /// the place of other coverage.
   /// - Returns: false, with nothing reserved, where fewer bytes are left.
-  private func reserve(_ cost: Int) -> Bool {
-    if placedCost + cost > limit / 2 { return false }
+  private func reserve(_ path: KeptPath) -> Bool {
+    let cost = path.hasBothPhases ? path.cost + path.cost / 2 : path.cost
+    if placedCost + cost > limit / 4 * 3 { return false }
     placedCost += cost
     return true
   }

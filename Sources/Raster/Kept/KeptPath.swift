@@ -151,8 +151,10 @@ final class KeptPath {
   private var first = 0
   /// The numbers of the blocks in view when the path was last drawn.
   private var view = 0...0
-  /// The phase in which the path was last drawn.
-  private var phase = 0
+  /// The phase in which the path, or the path that it has grown from, was last drawn; nil before the first time.
+  private var phase: Int?
+  /// Whether the path, or a path that it has grown from, was drawn in either phase.
+  private(set) var hasBothPhases = false
   /// The frame in which a part of the path was last drawn; 0 before the first.
   private(set) var lastFrame = 0
 
@@ -162,13 +164,14 @@ final class KeptPath {
 
   /// Notes that a part of the path is drawn.
   func draw(_ frame: Int, phase: Int, view: ClosedRange<Int>) {
+    if let before = self.phase, phase != before { hasBothPhases = true }
     (lastFrame, self.phase, self.view) = (frame, phase, view)
   }
 
   /// Keeps the coverage in view of a path that was drawn since a frame, as if all of the view had been drawn when a
   /// part was last drawn.
   func keepView(since frame: Int) {
-    guard lastFrame >= frame else { return }
+    guard let phase, lastFrame >= frame else { return }
     for (i, block) in blocks.enumerated() where view.contains(first + i) {
       guard let block else { continue }
       block.phases[phase].lastFrame = max(block.phases[phase].lastFrame, lastFrame)
@@ -192,6 +195,7 @@ final class KeptPath {
 
   /// Takes over the blocks of the path that this one has grown from, from the first that was in view.
   func inherit(_ other: KeptPath, _ successor: (KeptBlock, _ index: Int) -> KeptBlock) {
+    (hasBothPhases, phase) = (other.hasBothPhases, other.phase)
     let from = max(other.view.lowerBound - other.first, 0)
     guard from < other.blocks.count else { return }
     first = other.first + from

@@ -1,7 +1,8 @@
 import Geometry
 
 /// The places where a path differs from the path that it has grown from: at its end, and perhaps at its
-/// beginning.
+/// beginning. The path of a band runs along the upper edge and back along the lower one, so that the band's end is in
+/// the middle of the path.
 struct PathChanges {
   /// The ranges of x that the segments reach which only one of the two paths has.
   private var ranges: [ClosedRange<Double>] = []
@@ -58,6 +59,12 @@ struct PathChanges {
       (left, right) = (old.next(), new.next())
     }
     if common == 0 { return false }
+    if isFill, left != nil, right != nil {
+      if gone > 0, let range = old.cutGone(before: &new, most: PathChanges.mostGone) {
+        add(range.lowerBound, range.upperBound)
+      }
+      common += old.cutEnd(alike: &new, keeping: 0)
+    }
     if !isFill, left != nil || right != nil { add(last, &level.old, isFill) }
     var rest = 0
     while let segment = left {

@@ -68,7 +68,7 @@ struct PathSegment: Equatable {
 /// An iterator over the segments of a path.
 struct PathSegments {
   private var verbs: UnsafeBufferPointer<Path.Verb>
-  private let points: UnsafeBufferPointer<Point>
+  private var points: UnsafeBufferPointer<Point>
   /// Whether open subpaths are closed by a line, as a fill closes them.
   private let closesAll: Bool
   /// The next element: the numbers of its verb and its first point, and the point where it begins.
@@ -211,7 +211,9 @@ struct PathSegments {
   /// - Parameter kept: the number of segments that are the same and not left out.
   /// - Returns: the number of segments left out.
   mutating func cutEnd(alike other: inout PathSegments, keeping kept: Int) -> Int {
-    guard !isFirst, !other.isFirst, start == other.start, !hasMove, !other.hasMove else { return 0 }
+    guard !isFirst, !other.isFirst, isCut || start == other.start, !hasMove, !other.hasMove else {
+      return 0
+    }
     var (end, otherEnd) = (verbs.count, other.verbs.count)
     var (point, otherPoint) = (points.count, other.points.count)
     while end > place.verb, otherEnd > other.place.verb,
@@ -231,6 +233,37 @@ struct PathSegments {
     other.verbs = UnsafeBufferPointer(rebasing: other.verbs[..<(otherEnd &+ kept)])
     (isCut, other.isCut) = (true, true)
     return passed &- kept
+  }
+
+  /// Leaves out the lines that close two subpaths which begin at different points, and before the closing line the
+  /// segments of this subpath after the place where the other one ends: a band has lost its first samples at both ends
+  /// of its path.
+  /// - Parameter most: the most segments beside the closing line.
+  /// - Returns: the range of x of the segments left out; nil, with none left out, where the other subpath does not end
+  ///   at a point of this one, and where another subpath follows.
+  mutating func cutGone(before other: inout PathSegments, most: Int) -> ClosedRange<Double>? {
+    guard !isFirst, !other.isFirst, !hasMove, !other.hasMove, verbs.last == .close,
+      other.verbs.last == .close, let last = other.points.last
+    else { return nil }
+    var (low, high) = (min(start.x, other.start.x), max(start.x, other.start.x))
+    var (end, point) = (verbs.count &- 1, points.count)
+    let least = max(place.verb, end &- most)
+    while end > least {
+      let at = points[point &- 1]
+      (low, high) = (min(low, at.x), max(high, at.x))
+      if at == last { break }
+      let count = verbs[end &- 1].pointCount
+      for i in point &- count..<point {
+        (low, high) = (min(low, points[i].x), max(high, points[i].x))
+      }
+      (end, point) = (end &- 1, point &- count)
+    }
+    if end <= least { return nil }
+    verbs = UnsafeBufferPointer(rebasing: verbs[..<end])
+    points = UnsafeBufferPointer(rebasing: points[..<point])
+    other.verbs = UnsafeBufferPointer(rebasing: other.verbs.dropLast())
+    (isCut, other.isCut) = (true, true)
+    return low...high
   }
 
   /// Whether another subpath follows.
