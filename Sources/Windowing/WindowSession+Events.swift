@@ -140,7 +140,8 @@ extension WindowSession {
         watchScreen()
       }
       if batch.isMapped || batch.hasNewManager { followWindowManager() }
-      if batch.hasNewState { readState() }
+      // The state may have changed while the window was not mapped.
+      if batch.hasNewState || batch.isMapped { readState() }
       if batch.hasNewResources { followDesktop() }
       if batch.hasNewMonitors { followMonitors() }
     }

@@ -178,6 +178,23 @@ struct PresentTests {
     #expect(fixture.takeEvents().filter(\.isVisibility) == [.visible(true)])
   }
 
+  /// A window manager may change the state of a window before the window is mapped again.
+  @Test func aWindowThatWasIconifiedIsSeenAgain() throws {
+    let server = try Xvfb()
+    defer { server.stop() }
+    let fixture = try Fixture(server.display)
+    try fixture.map()
+    _ = fixture.takeEvents()
+    setState(fixture, "_NET_WM_STATE_HIDDEN")
+    XUnmapWindow(fixture.client.display, fixture.window.window)
+    fixture.settle()
+    #expect(fixture.takeEvents().filter(\.isVisibility) == [.visible(false)])
+    setState(fixture, "_NET_WM_STATE_ABOVE")
+    XMapWindow(fixture.client.display, fixture.window.window)
+    fixture.settle()
+    #expect(fixture.takeEvents().filter(\.isVisibility) == [.visible(true)])
+  }
+
   /// Sets a state as a window manager does.
   private func setState(_ fixture: Fixture, _ name: String) {
     let client = fixture.client
