@@ -6,46 +6,17 @@ import Messages
 import Metrics
 import Typography
 
-/// The common interface of pages. Times are seconds of the frame clock.
-public protocol Page: AnyObject {
-  var theme: Theme { get }
-  func setTheme(_ theme: Theme)
-  func replay(at time: Double)
-  /// Pauses or resumes the display. While paused, data is kept but not shown.
-  func setPaused(_ paused: Bool, at time: Double)
-  func toggleHelp()
-  /// Shows or hides how the input was understood.
-  func toggleExplanation(at time: Double)
-  /// - Returns: whether the help was visible.
-  func hideHelp() -> Bool
-  /// Shows a notice over the page for a few seconds.
-  func notify(_ text: String, at time: Double)
-  /// Shows a message over the page for some seconds, in letters for everybody in the room.
-  func announce(_ text: String, at time: Double, for seconds: Double)
-  /// Shows another page of several pages.
-  func turnPage(by offset: Int, at time: Double)
-  /// Responds to the pointer or the keyboard.
-  /// - Returns: whether anything visible has changed.
-  func respond(to input: PageInput, at time: Double) -> Bool
-}
-
-extension Page {
-  public func turnPage(by offset: Int, at time: Double) {}
-
-  public func toggleExplanation(at time: Double) {}
-}
-
 /// A dashboard in a window. The scene keeps the data of all pages, and shows one page.
 ///
 /// Times of motion and arrival are seconds of the frame clock. Times of measurement are UTC seconds.
 public final class DashboardScene: Page {
   public var root: Layer { view.root }
-  public private(set) var spec: DashboardSpec
+  public internal(set) var spec: DashboardSpec
   private(set) var store = SampleStore()
   /// Infers the dashboard from the columns of a text; nil for a specified dashboard.
-  private(set) var inference: StreamInference?
+  var inference: StreamInference?
   /// The time when the page began to wait for data.
-  private var startTime = 0.0
+  var startTime = 0.0
   var description: HostDescription
   let view: PageView
   private(set) lazy var navigator = PageNavigator(page: self)
@@ -84,7 +55,7 @@ public final class DashboardScene: Page {
     }
   }
   /// The time of the frame clock at the user's last action.
-  private var clock = 0.0
+  private(set) var clock = 0.0
   private let lateAfter: Double?
   /// The screen for a dashboard whose file names none.
   private let usualScreen: Viewing?
@@ -114,27 +85,6 @@ public final class DashboardScene: Page {
     connect(page)
     showHeader(time: nil)
     view.didChange = { [weak self] in self?.navigator.refresh(now: $0) }
-  }
-
-  /// A page whose dashboard is inferred from the columns of a text.
-  /// - Parameters:
-  ///   - name: the name of the input, for the title; nil for the standard input.
-  ///   - isFile: whether the text has an end, and its rows did not come one after another.
-  ///   - time: the current time of the frame clock.
-  public convenience init(
-    rows source: SourceSpec, options: StreamOptions, name: String?, isFile: Bool,
-    environment: ChartEnvironment, at time: Double
-  ) {
-    let inference = StreamInference(options: options, source: source, name: name, isFile: isFile)
-    self.init(
-      spec: DashboardSpec(title: inference.title, pages: [PageSpec(panels: [])]),
-      host: HostInfo(name: inference.title, system: "", cores: 0, uptime: 0, memoryTotal: 0),
-      environment: environment, lateAfter: isFile ? .infinity : nil)
-    self.inference = inference
-    view.isInferred = true
-    startTime = time
-    keepInferred()
-    showMessage(at: time)
   }
 
   /// Takes over the data of another scene of the same dashboard.
@@ -206,7 +156,8 @@ public final class DashboardScene: Page {
     self.page = page
     pageIndex = index
     didTurn?()
-    view.turn(to: page.grid, at: time)
+    // Nothing moves while the display is paused.
+    view.turn(to: page.grid, at: isPaused ? nil : time)
     showStatus()
     showHeader(time: store.latestTime)
   }
@@ -288,8 +239,11 @@ public final class DashboardScene: Page {
     change(to: store.repeating(new), at: time)
     showHeader(time: store.latestTime)
     guard !isPaused else { return }
+    // The past that was read lacks the sources that are new.
+    pastView.drop()
+    askForPast()
     follow()
-    page.showAll(of: store, now: time, at: time)
+    page.showAll(of: shownStore, now: time, at: time)
     takeOver(at: time)
   }
 
@@ -336,6 +290,7 @@ public final class DashboardScene: Page {
     showStatus()
     guard !paused else {
       // In the middle of a motion values, lines and labels do not fit each other: what stands still has arrived.
+      view.finishTurn()
       if hasData { page.showAll(of: shownStore, now: time, at: nil) }
       view.grid.finishDrawOn()
       return
@@ -373,7 +328,7 @@ public final class DashboardScene: Page {
     advanceInferred(to: time)
     guard !isPaused else { return }
     turnPages(at: time)
-    page.advance(to: time, store: store)
+    page.advance(to: time, store: shownStore)
   }
 
   public func nextChange(after time: Double) -> Double? {
@@ -402,90 +357,5 @@ extension DashboardScene: NavigablePage {
     showHeader(time: store.latestTime)
     follow()
     page.showAll(of: shownStore, now: clock, at: time)
-  }
-}
-
-// MARK: Inferred dashboards
-
-extension DashboardScene {
-  /// Seconds without data after which the page explains the possible cause.
-  private static let hintAfter = 3.0
-
-  /// Brings the inferred dashboard up to date with new rows.
-  /// - Returns: whether more rows came than motion could show; nil if nothing is to be shown now.
-  private func updateInferred(at time: Double) -> Bool? {
-    guard inference?.isWorthShowing(at: time) == true, let flood = inference?.takeFlood(at: time)
-    else { return nil }
-    if flood.begins { view.grid.finishDrawOn() }
-    if let count = inference?.columnsToGroup {
-      let facts = (0..<count).map(facts)
-      inference?.group(by: facts)
-      setInferred(drawsOn: inference.map { !$0.flood.isOn && (!$0.isFile || $0.isEnded) } ?? true)
-    }
-    showMessage(at: time)
-    return flood.isOn
-  }
-
-  /// The facts about the numbers of a column.
-  func facts(_ column: Int) -> ColumnFacts {
-    guard let inference,
-      let samples = store.sources[inference.source]?.queries[.columns]?
-        .anySeries(inference.metric(column))?.samples
-    else { return ColumnFacts(hasNumbers: false) }
-    return ColumnFacts(of: samples)
-  }
-
-  /// Shows as many panels of the inferred dashboard as there is room for.
-  private func setInferred(drawsOn: Bool) {
-    guard let new = inference?.dashboard(mostPanels: mostPanels) else { return }
-    spec = new
-    keepInferred()
-    page.replace(with: new.pages[0], drawsOn: drawsOn)
-  }
-
-  /// Keeps the samples of all columns: also of those without a panel.
-  private func keepInferred() {
-    guard let inference else { return }
-    store.keep(inference.everything, rest: inference.rest)
-  }
-
-  /// Chooses panels anew after a change of size.
-  private func fitInferred() {
-    guard let inference else { return }
-    let count = spec.pages[0].panels.count
-    guard count < inference.groups.count || count > mostPanels else { return }
-    setInferred(drawsOn: false)
-    showHeader(time: store.latestTime)
-    page.showAll(of: presentStore, now: clock, at: nil)
-  }
-
-  private var mostPanels: Int {
-    let most = StreamInference.mostPanels
-    guard view.size.width > 0 else { return most }
-    return (1...most).last {
-      let layout = PageLayout(size: view.size, count: $0, type: view.environment.type)
-      return layout.panels.allSatisfy { Panel.hasPlot($0.size, environment: view.environment) }
-    } ?? 1
-  }
-
-  private func showMessage(at time: Double) {
-    guard let inference else { return }
-    let hasPanels = !spec.pages[0].panels.isEmpty
-    let isLong = time - startTime >= DashboardScene.hintAfter
-    view.setMessage(hasPanels ? [] : inference.message(isLong: isLong))
-  }
-
-  /// Shows the hint when it is due, and updates the number of rows.
-  private func advanceInferred(to time: Double) {
-    guard inference != nil else { return }
-    if spec.pages[0].panels.isEmpty { showMessage(at: time) }
-    if inference?.advance(to: time) == true { showHeader(time: store.latestTime) }
-  }
-
-  private func nextInferredChange(after time: Double) -> Double? {
-    guard let inference else { return nil }
-    guard spec.pages[0].panels.isEmpty else { return inference.nextChange }
-    let due = startTime + DashboardScene.hintAfter
-    return !inference.isEnded && time < due ? due : nil
   }
 }

@@ -87,6 +87,10 @@ final class PageView {
     }
     didChange?(nil)
   }
+
+  /// Ends a cross-fade under way.
+  func finishTurn() { if gridLayer.sublayers.count > 1 { setGrid(grid) } }
+
   /// Shows new contents in the panels; nil for an unchanged panel.
   func show(_ contents: [PanelContent?], at time: Double?) { grid.show(contents, at: time) }
 

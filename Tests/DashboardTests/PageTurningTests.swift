@@ -88,6 +88,22 @@ import Typography
     #expect(scene.nextChange(after: 1000) == 1019)
   }
 
+  /// While the display is paused time stands still, so that a cross-fade would never end.
+  @Test func aPageThatIsTurnedToDuringAPauseIsShownAtOnce() throws {
+    let (scene, other) = (try dashboard(), try dashboard())
+    scene.setPaused(true, at: 10)
+    scene.turnPage(by: 1, at: 10)
+    other.turnPage(by: 1, at: 5)
+    other.setPaused(true, at: 10)
+    #expect(scene.pageIndex == 1)
+    #expect(differing(draw(scene, at: 10), draw(other, at: 10)) == 0)
+    // A pause in the middle of a cross-fade ends the fade.
+    let third = try dashboard()
+    third.turnPage(by: 1, at: 9.9)
+    third.setPaused(true, at: 10)
+    #expect(differing(draw(third, at: 10), draw(other, at: 10)) == 0)
+  }
+
   @Test func aSinglePageIsNeverTurned() throws {
     let scene = try dashboard(durations: [1])
     scene.startTurning(at: 0)

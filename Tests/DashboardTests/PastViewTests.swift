@@ -11,13 +11,13 @@ import Testing
 @Suite struct PastViewTests {
   private let query = Query.metric("load.1")
 
-  private func scene() throws -> DashboardScene {
+  private func scene(lateAfter: Double = .infinity) throws -> DashboardScene {
     let panel = PanelSpec(
       title: "A", chart: .line, series: [SeriesSpec("load.1")], unit: .none, window: 60...60)
     let scene = DashboardScene(
       spec: DashboardSpec(pages: [PageSpec(panels: [panel])]),
       host: HostInfo(name: "h", system: "", cores: 1, uptime: 0, memoryTotal: 0),
-      environment: try PointerPage().scene.view.environment, lateAfter: .infinity)
+      environment: try PointerPage().scene.view.environment, lateAfter: lateAfter)
     scene.layOut(size: Size(800, 480), scale: 1)
     scene.ingest(update(10_000...10_060, value: 1), from: .system(period: 1), at: 0)
     return scene
@@ -74,6 +74,33 @@ import Testing
     #expect(scene.respond(to: .live, at: 5))
     #expect(try plot(scene).time == 10_000...10_060)
     #expect(try plot(scene).extent == 1...1)
+  }
+
+  /// A dashboard that is edited while the user looks at the past reads the past of the new panels.
+  @Test func anEditedDashboardReadsThePastAnew() throws {
+    let scene = try scene()
+    var wishes: [DashboardHistory.Wish] = []
+    scene.setHistory(startTime: 10_000, oldest: 5000) { wishes.append($0) }
+    _ = scene.respond(to: .pan(share: -2), at: 1)
+    scene.show(answer(to: wishes[0], value: 7), of: wishes[0], at: 1)
+    var panel = scene.spec.pages[0].panels[0]
+    panel.title = "B"
+    scene.replace(spec: DashboardSpec(pages: [PageSpec(panels: [panel])]), at: 2)
+    #expect(wishes.count == 2)
+    scene.show(answer(to: wishes[1], value: 8), of: wishes[1], at: 2)
+    #expect(try plot(scene).extent == 8...8)
+    #expect(try plot(scene).time == 9880...9940)
+  }
+
+  /// A panel whose data becomes late is drawn anew, and goes on to show the past.
+  @Test func whatBecomesLateKeepsThePast() throws {
+    let scene = try scene(lateAfter: 5)
+    var wishes: [DashboardHistory.Wish] = []
+    scene.setHistory(startTime: 10_000, oldest: 5000) { wishes.append($0) }
+    _ = scene.respond(to: .pan(share: -2), at: 1)
+    scene.show(answer(to: wishes[0], value: 7), of: wishes[0], at: 1)
+    scene.advance(to: 60)
+    #expect(try plot(scene).extent == 7...7)
   }
 
   /// Without a history, the view goes back as far as the memory does.

@@ -1,0 +1,30 @@
+import Charts
+
+/// The common interface of pages. Times are seconds of the frame clock.
+public protocol Page: AnyObject {
+  var theme: Theme { get }
+  func setTheme(_ theme: Theme)
+  func replay(at time: Double)
+  /// Pauses or resumes the display. While paused, data is kept but not shown.
+  func setPaused(_ paused: Bool, at time: Double)
+  func toggleHelp()
+  /// Shows or hides how the input was understood.
+  func toggleExplanation(at time: Double)
+  /// - Returns: whether the help was visible.
+  func hideHelp() -> Bool
+  /// Shows a notice over the page for a few seconds.
+  func notify(_ text: String, at time: Double)
+  /// Shows a message over the page for some seconds, in letters for everybody in the room.
+  func announce(_ text: String, at time: Double, for seconds: Double)
+  /// Shows another page of several pages.
+  func turnPage(by offset: Int, at time: Double)
+  /// Responds to the pointer or the keyboard.
+  /// - Returns: whether anything visible has changed.
+  func respond(to input: PageInput, at time: Double) -> Bool
+}
+
+extension Page {
+  public func turnPage(by offset: Int, at time: Double) {}
+
+  public func toggleExplanation(at time: Double) {}
+}
