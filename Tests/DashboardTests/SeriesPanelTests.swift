@@ -214,6 +214,31 @@ import Testing
     #expect(heat.columns.last?.shares == [0.5, 1, 0] && heat.most == "2")
   }
 
+  /// The distance of the largest and the smallest number is infinite.
+  @Test(arguments: [
+    [1e308, 1], [-1.7e308, 1.7e308], [-9e307, 9e307], [1e308, -1e307], [.leastNonzeroMagnitude, 0],
+  ])
+  func aDistributionOfHugeNumbers(values: [Double]) throws {
+    var panel = panel(.heatmap, ["a", "b"])
+    panel.window = 60...60
+    let heat = try #require(
+      content(panel, (0..<61).map { _ in values }, step: 1, start: 600).body as? HeatmapContent)
+    let shares = try #require(heat.columns.last { $0.end <= 660 }).shares
+    #expect(shares.filter { $0 > 0 }.count == (values[1] == 0 ? 1 : 2))
+    #expect(heat.edges.allSatisfy { $0.place.isFinite })
+  }
+
+  /// The positive parts of a column lie above zero, and the negative parts below.
+  @Test(arguments: [([50, -20], -20, 50), ([5, -5], -5, 5), ([3, 4], 0, 7), ([-3, -4], -7, 0)])
+  func columnsHaveRoomForAllParts(values: [Double], low: Double, high: Double) throws {
+    var panel = panel(.columns, ["a", "b"])
+    panel.window = 60...60
+    let columns = try #require(
+      content(panel, (0..<61).map { _ in values }, step: 1, start: 600).body as? ColumnsContent)
+    #expect(columns.axes.axis.domain.lowerBound <= low)
+    #expect(columns.axes.axis.domain.upperBound >= high)
+  }
+
   /// The distribution counts each value once, in the bucket in which the value lies.
   @Test func bucketsOfADistribution() throws {
     var panel = panel(.heatmap, ["a", "b"])

@@ -1,7 +1,7 @@
 extension Double {
   /// The value, or the nearer of two limits where the value lies beyond.
   @inline(__always)
-  func held(in limits: ClosedRange<Double>) -> Double {
+  package func held(in limits: ClosedRange<Double>) -> Double {
     min(max(self, limits.lowerBound), limits.upperBound)
   }
 }

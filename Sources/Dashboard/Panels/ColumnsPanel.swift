@@ -30,8 +30,7 @@ enum ColumnsPanel {
     axes.isLive = data.fixedRange == nil
     let known = sums.filter(\.isFinite) + [0]
     let isWhole = known.allSatisfy { $0 == $0.rounded() }
-    let low = known.min() ?? 0
-    axes.axis = AxisRange(spec, isWhole: isWhole).scale(of: low...max(low, known.max() ?? 0))
+    axes.axis = AxisRange(spec, isWhole: isWhole).scale(of: extent(of: columns))
     axes.thresholds = spec.thresholds.map(\.inPlot)
     if columns.allSatisfy({ $0.values.allSatisfy(\.isNaN) }) {
       axes.emptyText = String(
@@ -80,6 +79,15 @@ enum ColumnsPanel {
         start: stretch.lowerBound, end: stretch.upperBound,
         values: data.lines.indices.map { value(of: $0, in: stretch, data, areRates: addsRates) })
     }
+  }
+
+  /// The extent of all columns and of zero. The negative values of a column lie below zero, and the others above.
+  private static func extent(of columns: [ColumnsContent.Column]) -> ClosedRange<Double> {
+    func reach(_ isPart: (Double) -> Bool) -> [Double] {
+      columns.map { $0.values.filter { $0.isFinite && isPart($0) }.reduce(0, +) }
+        .filter(\.isFinite)
+    }
+    return (reach { $0 < 0 }.min() ?? 0)...(reach { $0 > 0 }.max() ?? 0)
   }
 
   private static func sum(of column: ColumnsContent.Column) -> Double {

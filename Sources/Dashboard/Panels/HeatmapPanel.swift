@@ -8,6 +8,8 @@ enum HeatmapPanel {
   private static let mostColumns = 90.0
   /// The number of buckets of a distribution, about.
   private static let buckets = 16.0
+  /// The most buckets of a distribution.
+  private static let mostBuckets = 200.0
 
   static func make(_ data: PanelData, _ content: inout PanelContent) {
     let period = period(data)
@@ -135,11 +137,15 @@ enum HeatmapPanel {
     guard extent != nil else { return (stretches.map { _ in [.nan] }, 1, [], []) }
     let axis = AxisRange(data.spec).scale(of: extent)
     let step = axis.step
-    let parts = max(
-      1, (buckets * step / (axis.domain.upperBound - axis.domain.lowerBound)).rounded())
-    let width = step / parts
-    let low = (axis.domain.lowerBound / width).rounded(.down) * width
-    let count = max(1, min(200, Int(((axis.domain.upperBound - low) / width).rounded(.up))))
+    // The distance of two very large numbers is infinite; that of their shares is not.
+    let steps = axis.domain.upperBound / step - axis.domain.lowerBound / step
+    let width = step / max(1, (buckets / steps).rounded())
+    let first = (axis.domain.lowerBound / width).rounded(.down)
+    let count = Int(
+      (axis.domain.upperBound / width - first).rounded(.up).held(in: 1...mostBuckets))
+    func bucket(_ value: Double) -> Int {
+      Int((value / width - first).rounded(.down).held(in: 0...Double(count - 1)))
+    }
     let counts = stretches.map { stretch -> [Double] in
       var result = [Double](repeating: 0, count: count)
       var hasData = false
@@ -149,17 +155,17 @@ enum HeatmapPanel {
         line.samples.forEachRun(in: found) { run in
           for value in run.values where value.isFinite {
             hasData = true
-            result[min(max(0, Int(((value - low) / width).rounded(.down))), count - 1)] += 1
+            result[bucket(value)] += 1
           }
         }
       }
       return hasData ? result : result.map { _ in .nan }
     }
     let edges = zip(axis.ticks, axis.labels).map {
-      HeatmapContent.Edge(place: ($0 - low) / width, text: $1)
+      HeatmapContent.Edge(place: $0 / width - first, text: $1)
     }
     let names = (0..<count).map { i in
-      name(from: low + width * Double(i), to: low + width * Double(i + 1), data.spec)
+      name(from: (first + Double(i)) * width, to: (first + Double(i + 1)) * width, data.spec)
     }
     return (counts, count, edges, names)
   }
